@@ -1,0 +1,5 @@
+//! Ropewalk.
+pub mod physics;
+pub mod view {
+    pub mod draw;
+}

@@ -1,0 +1,62 @@
+//! What particles bounce off. So far the half-plane; circles, capsules and boxes have their place here.
+
+use glam::Vec2;
+use serde::{Deserialize, Serialize};
+
+/// The space below a line: solid ground, or one wall of a room.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct HalfPlane {
+    /// Unit vector out of the solid side.
+    pub normal: Vec2,
+    /// Distance of the surface from the origin along `normal`, m.
+    pub offset: f32,
+}
+
+/// An axis-aligned rectangle, m: the four walls of a room, or what a scene wants to be seen of it.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Room {
+    /// Lower left corner, m.
+    pub min: Vec2,
+    /// Upper right corner, m.
+    pub max: Vec2,
+}
+
+impl Room {
+    /// The four walls, in a fixed order: left, right, floor, ceiling.
+    #[must_use]
+    pub fn walls(self) -> [HalfPlane; 4] {
+        let Self { min, max } = self;
+        [
+            HalfPlane { normal: Vec2::X, offset: min.x },
+            HalfPlane { normal: Vec2::NEG_X, offset: -max.x },
+            HalfPlane { normal: Vec2::Y, offset: min.y },
+            HalfPlane { normal: Vec2::NEG_Y, offset: -max.y },
+        ]
+    }
+
+    /// Whether it is finite and has an inside.
+    #[must_use]
+    pub fn is_valid(self) -> bool {
+        let Self { min, max } = self;
+        min.is_finite() && max.is_finite() && min.x < max.x && min.y < max.y
+    }
+}
+
+/// What a world's particles collide with.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Colliders {
+    /// Height of the ground's surface, m.
+    pub ground: Option<f32>,
+    /// Walls on four sides.
+    pub room: Option<Room>,
+}
+
+impl Colliders {
+    /// All surfaces, in a fixed order: the ground, then the room's walls.
+    pub fn planes(&self) -> impl Iterator<Item = HalfPlane> + Clone + use<> {
+        let Self { ground, room } = *self;
+        let ground = ground.map(|height| HalfPlane { normal: Vec2::Y, offset: height });
+        ground.into_iter().chain(room.into_iter().flat_map(Room::walls))
+    }
+}

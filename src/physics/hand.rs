@@ -1,0 +1,163 @@
+//! Holding a particle: the mouse, a finger, or the keys that move a held end.
+//!
+//! A held particle is kinematic (`inv_mass` 0) and is led along the pointer's path at a bounded speed. It yields: it
+//! never goes further from what it is tied to than the rope is long, so that a rope pulled out of reach is taut and
+//! calm rather than stretched, and has nothing to shoot off with when it is let go.
+
+use std::collections::VecDeque;
+
+use glam::Vec2;
+
+use super::{
+    integrate::WORLD_EDGE,
+    particles::{ParticleId, Particles},
+};
+
+/// Share of a rope's length that a hand may pull it to. A rope drawn entirely straight would need an infinite tension
+/// to hold its own weight; a thousandth of slack lets it sag as far as a real one does.
+const TAUT: f32 = 0.999;
+
+/// Most places that a path remembers between two steps; a faster pointer's are thinned out.
+const LONGEST_PATH: usize = 256;
+
+/// Rounds of putting a point back within reach of all ties at once.
+const REACH_ROUNDS: usize = 8;
+
+/// One pointer that holds a particle.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hand {
+    /// Which pointer: 0 the mouse, others a finger each.
+    pub id: u32,
+    /// What it holds.
+    pub particle: ParticleId,
+    /// Where the pointer went since the last step, m; the last is where it is now. Never empty.
+    pub(super) path: VecDeque<Vec2>,
+}
+
+impl Hand {
+    pub(super) fn new(id: u32, particle: ParticleId, at: Vec2) -> Self {
+        Self { id, particle, path: VecDeque::from([at]) }
+    }
+
+    /// Where the pointer is, m.
+    #[must_use]
+    pub fn pointer(&self) -> Vec2 {
+        self.path.back().copied().unwrap_or_default()
+    }
+
+    pub(super) fn follow(&mut self, to: Vec2) {
+        if self.path.len() >= LONGEST_PATH {
+            self.path.pop_back();
+        }
+        self.path.push_back(to);
+    }
+
+    /// The speed, m/s, at which the whole path is walked in one step of `step` seconds, or `limit` where that is less.
+    pub(super) fn pace(&self, from: Vec2, step: f32, limit: f32) -> f32 {
+        let mut at = from;
+        let mut length = 0.0;
+        for &next in &self.path {
+            length += (next - at).length();
+            at = next;
+        }
+        (length / step).min(limit)
+    }
+
+    /// Walks `distance` (m) along the path from `from`, within reach of `ties`. Returns where it comes to.
+    pub(super) fn walk(&mut self, from: Vec2, mut distance: f32, ties: &Ties, particles: &Particles) -> Vec2 {
+        let mut at = from;
+        while let Some(&next) = self.path.front() {
+            let target = ties.within_reach(next, particles);
+            let way = target - at;
+            let length = way.length();
+            if length > distance {
+                return at + way * (distance / length);
+            }
+            at = target;
+            distance -= length;
+            if self.path.len() == 1 {
+                break;
+            }
+            self.path.pop_front();
+        }
+        at
+    }
+}
+
+/// What a held particle is tied to, and how far from each it may go, m. Derived from the links.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Ties {
+    limits: Vec<(ParticleId, f32)>,
+}
+
+impl Ties {
+    /// `lengths` of the ways to what it is tied to, m; `give` of the constraints, 0 to 1: what does not hold hard may
+    /// be pulled out by so much.
+    pub fn new(mut lengths: Vec<(ParticleId, f32)>, give: f32) -> Self {
+        let stretch = TAUT / (1.0 - give).max(1e-3);
+        lengths.iter_mut().for_each(|(_, length)| *length *= stretch);
+        Self { limits: lengths }
+    }
+
+    /// `wanted`, or the point near it that is within reach of all ties: alternating projections onto their discs
+    /// (von Neumann), which come to a common point where there is one.
+    pub fn within_reach(&self, wanted: Vec2, particles: &Particles) -> Vec2 {
+        let mut point = wanted.clamp(Vec2::splat(-WORLD_EDGE), Vec2::splat(WORLD_EDGE));
+        for _ in 0..REACH_ROUNDS {
+            let mut moved = false;
+            for &(tie, limit) in &self.limits {
+                let from = particles.position[tie.index()];
+                let way = point - from;
+                let squared = way.length_squared();
+                if squared > limit * limit {
+                    point = from + way * (limit / squared.sqrt());
+                    moved = true;
+                }
+            }
+            if !moved {
+                break;
+            }
+        }
+        point
+    }
+}
+
+/// A held end that keys move at a set velocity, as in `nehe-40`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Drive {
+    /// What is moved.
+    pub particle: ParticleId,
+    /// m/s.
+    pub velocity: Vec2,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pin_at_origin() -> (Particles, Ties) {
+        let mut particles = Particles::default();
+        particles.push(Vec2::ZERO, Vec2::ZERO, 1.0, true);
+        (particles, Ties::new(vec![(ParticleId(0), 2.0)], 0.0))
+    }
+
+    #[test]
+    fn the_hand_yields_at_the_end_of_the_rope() {
+        let (particles, ties) = pin_at_origin();
+        assert_eq!(ties.within_reach(Vec2::new(1.0, 0.0), &particles), Vec2::new(1.0, 0.0));
+        let far = ties.within_reach(Vec2::new(0.0, 50.0), &particles);
+        assert!((far - Vec2::new(0.0, 2.0 * TAUT)).length() < 1e-5, "{far}");
+    }
+
+    #[test]
+    fn the_hand_follows_the_path_and_not_the_short_cut() {
+        let (particles, ties) = pin_at_origin();
+        let mut hand = Hand::new(0, ParticleId(0), Vec2::ZERO);
+        hand.follow(Vec2::new(1.0, 0.0));
+        hand.follow(Vec2::new(1.0, 1.0));
+        assert_eq!(hand.pace(Vec2::ZERO, 0.5, 100.0), 4.0);
+        assert_eq!(hand.walk(Vec2::ZERO, 1.5, &ties, &particles), Vec2::new(1.0, 0.5));
+        assert_eq!(hand.walk(Vec2::new(1.0, 0.5), 9.0, &ties, &particles), Vec2::new(1.0, 1.0));
+        assert_eq!(hand.pointer(), Vec2::new(1.0, 1.0));
+    }
+}

@@ -1,0 +1,146 @@
+//! The state hash: 64 bits that differ when anything differs that the next step depends on.
+//!
+//! Every struct is destructured, so that a new field cannot be forgotten. Derived state and scratch are left out.
+
+use glam::Vec2;
+use xxhash_rust::xxh64::Xxh64;
+
+use super::{
+    collider::{Colliders, Room},
+    constraint::DistanceConstraint,
+    hand::{Drive, Hand},
+    particles::Particles,
+    random::SplitMix64,
+    settings::{Settings, SoftGround, Springs, Substeps},
+    world::{Face, World},
+};
+
+/// Feeds numbers, bit for bit and in little-endian order, to the hash.
+struct Feed(Xxh64);
+
+impl Feed {
+    fn int(&mut self, value: u64) {
+        self.0.update(&value.to_le_bytes());
+    }
+
+    fn float(&mut self, value: f32) {
+        self.0.update(&value.to_bits().to_le_bytes());
+    }
+
+    fn vec(&mut self, Vec2 { x, y }: Vec2) {
+        self.float(x);
+        self.float(y);
+    }
+
+    /// The bounds of a list or an option come first, so that what follows cannot be taken for a part of it.
+    fn list<T>(&mut self, items: &[T], mut each: impl FnMut(&mut Self, &T)) {
+        self.int(items.len() as u64);
+        items.iter().for_each(|item| each(self, item));
+    }
+}
+
+impl World {
+    /// A hash over the whole state: equal for equal worlds, on every platform and with every build.
+    #[must_use]
+    pub fn state_hash(&self) -> u64 {
+        let Self {
+            settings,
+            particles,
+            constraints,
+            batches,
+            faces,
+            colliders,
+            hands,
+            drive,
+            random: SplitMix64 { state },
+            steps,
+            substep,
+            auto_substeps,
+            cut,
+            held_back,
+            stale: _,
+            ties: _,
+            forces: _,
+        } = self;
+        let mut feed = Feed(Xxh64::new(0));
+        feed_settings(&mut feed, settings);
+        feed_particles(&mut feed, particles);
+        feed.list(constraints, |feed, link| {
+            let &DistanceConstraint { a, b, rest_length, stiffness, kind } = link;
+            feed.int(u64::from(a.0) << 32 | u64::from(b.0));
+            feed.float(rest_length);
+            feed.float(stiffness);
+            feed.int(kind as u64);
+        });
+        feed.list(batches.colours(), |feed, &colour| feed.int(colour.into()));
+        feed.list(faces, |feed, Face { corners }| corners.iter().for_each(|corner| feed.int(corner.0.into())));
+        feed_colliders(&mut feed, colliders);
+        feed.list(hands, |feed, Hand { id, particle, path }| {
+            feed.int(u64::from(*id) << 32 | u64::from(particle.0));
+            feed.int(path.len() as u64);
+            path.iter().for_each(|&place| feed.vec(place));
+        });
+        feed.list(drive.as_slice(), |feed, &Drive { particle, velocity }| {
+            feed.int(particle.0.into());
+            feed.vec(velocity);
+        });
+        feed.float(*substep);
+        for count in [*state, *steps, u64::from(*auto_substeps), *cut, *held_back] {
+            feed.int(count);
+        }
+        feed.0.digest()
+    }
+}
+
+fn feed_particles(feed: &mut Feed, particles: &Particles) {
+    let Particles { position, displacement, inv_mass, mass, pinned } = particles;
+    feed.list(position, |feed, &position| feed.vec(position));
+    feed.list(displacement, |feed, &displacement| feed.vec(displacement));
+    feed.list(inv_mass, |feed, &inv_mass| feed.float(inv_mass));
+    feed.list(mass, |feed, &mass| feed.float(mass));
+    feed.list(pinned, |feed, &pinned| feed.int(pinned.into()));
+}
+
+fn feed_colliders(feed: &mut Feed, colliders: &Colliders) {
+    let Colliders { ground, room } = colliders;
+    feed.list(ground.as_slice(), |feed, &height| feed.float(height));
+    feed.list(room.as_slice(), |feed, &Room { min, max }| {
+        feed.vec(min);
+        feed.vec(max);
+    });
+}
+
+fn feed_settings(feed: &mut Feed, settings: &Settings) {
+    let &Settings {
+        step,
+        substeps,
+        sweeps,
+        method,
+        order,
+        give,
+        gravity,
+        drag,
+        restitution,
+        friction,
+        max_speed,
+        hand_speed,
+        springs: Springs { stiffness, inner_friction, air_friction, max_substep, ground },
+    } = settings;
+    feed.int(match substeps {
+        Substeps::Auto => 0,
+        Substeps::Count(count) => count.into(),
+    });
+    feed.int(sweeps.into());
+    feed.int(method as u64);
+    feed.int(order as u64);
+    feed.vec(gravity);
+    for value in [step, give, drag, restitution, friction, max_speed, hand_speed] {
+        feed.float(value);
+    }
+    for value in [stiffness, inner_friction, air_friction, max_substep] {
+        feed.float(value);
+    }
+    feed.list(ground.as_slice(), |feed, &SoftGround { height, repulsion, friction, absorption }| {
+        [height, repulsion, friction, absorption].iter().for_each(|&value| feed.float(value));
+    });
+}

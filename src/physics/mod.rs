@@ -1,0 +1,33 @@
+//! The physics: particles, distance constraints, and the step that moves them.
+//!
+//! No window, files, clock or host randomness; it cannot fail and does not panic, whatever it is given. In the stepping
+//! code only IEEE add, sub, mul, div and sqrt, in a fixed order: the same bits on every machine.
+//!
+//! [`World::step`] is the way in; [`Settings`] says what can be tuned.
+
+mod batches;
+mod collider;
+mod constraint;
+mod contact;
+mod edit;
+mod geometry;
+mod hand;
+mod hash;
+mod integrate;
+mod measure;
+mod particles;
+mod random;
+mod settings;
+mod solve;
+mod spring;
+mod topology;
+mod world;
+
+pub use collider::{Colliders, HalfPlane, Room};
+pub use constraint::{DistanceConstraint, LinkKind};
+pub use hand::{Drive, Hand};
+pub use integrate::WORLD_EDGE;
+pub use measure::{Energy, Stretch};
+pub use particles::{MASS_RANGE, ParticleId, Particles};
+pub use settings::{GRAVITY, Method, Order, Settings, SoftGround, Springs, Substeps};
+pub use world::{Face, World};

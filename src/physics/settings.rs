@@ -1,0 +1,241 @@
+//! Everything that tunes the physics, with its unit, its default, its range and what goes wrong at the ends.
+
+use glam::Vec2;
+use serde::{Deserialize, Serialize};
+
+/// Standard gravity's size as all five published systems use it, m/s².
+pub const GRAVITY: f32 = 9.81;
+
+/// How a constraint becomes motion.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Method {
+    /// Position Verlet with iterated distance constraints (Jakobsen 2001, "Advanced Character Physics").
+    #[default]
+    Jakobsen,
+    /// Explicit spring-damper forces (the method of `nehe-40`), with [`Springs`] as its constants.
+    Springs,
+}
+
+/// In which order a sweep visits the constraints.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Order {
+    /// As they were made, first to last: what every tutorial writes. A correction runs down a rope in one sweep, and
+    /// so the rope behaves differently from its two ends.
+    Sequence,
+    /// In a new random order each sweep, drawn from the world's own seed.
+    Random,
+    /// By colour: no two constraints of one colour share a particle, so those of a colour do not wait for each other.
+    #[default]
+    Colour,
+}
+
+/// Into how many substeps a step is split.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Substeps {
+    /// Chosen from the scene by [`super::World::substeps`]: never from the time that a step takes, or the same scene
+    /// would move differently on another machine.
+    #[default]
+    Auto,
+    /// This many, 1 to [`Settings::MAX_SUBSTEPS`].
+    Count(u32),
+}
+
+/// The soft ground of `nehe-40`: a force, not a contact. It acts under [`Method::Springs`] alone.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SoftGround {
+    /// Height of the surface, m.
+    pub height: f32,
+    /// Upward force per depth, N/m. 0 to 1e5; too small and ropes sink, too large and they explode.
+    pub repulsion: f32,
+    /// Force per speed along the ground, N s/m, 0 to 1e3.
+    pub friction: f32,
+    /// Force per speed into the ground, N s/m, 0 to 1e3. On the inward velocity alone: on both, the rope would stick
+    /// to the ground when it is lifted.
+    pub absorption: f32,
+}
+
+/// The constants of [`Method::Springs`]; the defaults are those of `nehe-40`.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Springs {
+    /// Force per extension, N/m. Default 10 000, 0 to 1e6. Stable while `2 * sqrt(stiffness / mass)` times the substep
+    /// stays below 2; above that the rope explodes (and is held by the speed limit).
+    pub stiffness: f32,
+    /// Force per relative speed of the two ends, N s/m. Default 0.2, 0 to 1e3.
+    pub inner_friction: f32,
+    /// Force per speed on every mass, N s/m. Default 0.02, 0 to 1e3.
+    pub air_friction: f32,
+    /// Longest substep, s. Default 0.002, 1e-5 to 0.1. The author's limit for the author's constants: find the new
+    /// one when they change.
+    pub max_substep: f32,
+    /// The soft ground, if there is one.
+    pub ground: Option<SoftGround>,
+}
+
+impl Default for Springs {
+    fn default() -> Self {
+        Self { stiffness: 10_000.0, inner_friction: 0.2, air_friction: 0.02, max_substep: 0.002, ground: None }
+    }
+}
+
+/// What tunes a world. Values outside the range are held at its nearer end by [`Settings::sanitised`].
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Settings {
+    /// Length of a step, s. Default 1/60, 1e-4 to 0.1. Longer steps cost less and stretch more.
+    pub step: f32,
+    /// Substeps in a step under [`Method::Jakobsen`]. Default: chosen from the scene. Twice as many cost twice as much
+    /// and stretch a quarter as much.
+    pub substeps: Substeps,
+    /// Sweeps over all constraints in a substep. Default 1, 1 to 10 000. More substeps do better for the same cost
+    /// (Macklin et al. 2019, "Small steps in physics simulation"); the published systems use sweeps.
+    pub sweeps: u32,
+    /// The method. Default Jakobsen.
+    pub method: Method,
+    /// Order of a sweep. Default by colour.
+    pub order: Order,
+    /// Give of every constraint, 0 to 1, default 0: the share of its error that a projection leaves. 0 is a steel bar,
+    /// 1 does not hold at all.
+    pub give: f32,
+    /// Gravity, m/s². Default (0, -9.81), each component -1 000 to 1 000.
+    pub gravity: Vec2,
+    /// Air drag, 1/s. Default 0.1, 0 to 1 000: the share of its speed that a particle loses in a second. 0 swings for
+    /// ever; 10 is honey.
+    pub drag: f32,
+    /// Bounce at ground and walls, 0 to 1, default 0.3: the share of the inward speed that comes back.
+    pub restitution: f32,
+    /// Coulomb friction at ground and walls, 0 to 10, default 0.5: sideways force per pressing force. 0 is ice.
+    pub friction: f32,
+    /// Highest speed, m/s. Default 200, 1 to 10 000. What is faster is held and counted; see
+    /// [`super::World::held_back`].
+    pub max_speed: f32,
+    /// Highest speed at which the hand leads a particle, m/s. Default 30, 0.1 to 1 000. Higher tears at the rope.
+    pub hand_speed: f32,
+    /// The constants of [`Method::Springs`].
+    pub springs: Springs,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            step: 1.0 / 60.0,
+            substeps: Substeps::Auto,
+            sweeps: 1,
+            method: Method::Jakobsen,
+            order: Order::Colour,
+            give: 0.0,
+            gravity: Vec2::new(0.0, -GRAVITY),
+            drag: 0.1,
+            restitution: 0.3,
+            friction: 0.5,
+            max_speed: 200.0,
+            hand_speed: 30.0,
+            springs: Springs::default(),
+        }
+    }
+}
+
+impl Settings {
+    /// Most substeps in a step. Past some 800 the rounding of `f32` begins to show as energy.
+    pub const MAX_SUBSTEPS: u32 = 1_000;
+    /// Most sweeps in a substep.
+    pub const MAX_SWEEPS: u32 = 10_000;
+    /// Largest component of gravity, m/s².
+    pub const MAX_GRAVITY: f32 = 1_000.0;
+
+    /// The same settings with every value inside its range; what is not a number becomes the default.
+    #[must_use]
+    pub fn sanitised(self) -> Self {
+        let Self {
+            step,
+            substeps,
+            sweeps,
+            method,
+            order,
+            give,
+            gravity,
+            drag,
+            restitution,
+            friction,
+            max_speed,
+            hand_speed,
+            springs,
+        } = self;
+        let default = Self::default();
+        let bounded_gravity = |g, fallback| within(g, -Self::MAX_GRAVITY, Self::MAX_GRAVITY, fallback);
+        Self {
+            step: within(step, 1e-4, 0.1, default.step),
+            substeps: match substeps {
+                Substeps::Auto => Substeps::Auto,
+                Substeps::Count(n) => Substeps::Count(n.clamp(1, Self::MAX_SUBSTEPS)),
+            },
+            sweeps: sweeps.clamp(1, Self::MAX_SWEEPS),
+            method,
+            order,
+            give: within(give, 0.0, 1.0, default.give),
+            gravity: Vec2::new(
+                bounded_gravity(gravity.x, default.gravity.x),
+                bounded_gravity(gravity.y, default.gravity.y),
+            ),
+            drag: within(drag, 0.0, 1_000.0, default.drag),
+            restitution: within(restitution, 0.0, 1.0, default.restitution),
+            friction: within(friction, 0.0, 10.0, default.friction),
+            max_speed: within(max_speed, 1.0, 10_000.0, default.max_speed),
+            hand_speed: within(hand_speed, 0.1, 1_000.0, default.hand_speed),
+            springs: springs.sanitised(),
+        }
+    }
+}
+
+impl Springs {
+    fn sanitised(self) -> Self {
+        let Self { stiffness, inner_friction, air_friction, max_substep, ground } = self;
+        let default = Self::default();
+        Self {
+            stiffness: within(stiffness, 0.0, 1e6, default.stiffness),
+            inner_friction: within(inner_friction, 0.0, 1e3, default.inner_friction),
+            air_friction: within(air_friction, 0.0, 1e3, default.air_friction),
+            max_substep: within(max_substep, 1e-5, 0.1, default.max_substep),
+            ground: ground.map(|SoftGround { height, repulsion, friction, absorption }| SoftGround {
+                height: within(height, -1e4, 1e4, 0.0),
+                repulsion: within(repulsion, 0.0, 1e5, 0.0),
+                friction: within(friction, 0.0, 1e3, 0.0),
+                absorption: within(absorption, 0.0, 1e3, 0.0),
+            }),
+        }
+    }
+}
+
+/// `value` held between `low` and `high`, or `fallback` where it is not a number.
+pub(super) fn within(value: f32, low: f32, high: f32, fallback: f32) -> f32 {
+    if value.is_nan() { fallback } else { value.clamp(low, high) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn defaults_lie_inside_their_ranges() {
+        assert_eq!(Settings::default().sanitised(), Settings::default());
+    }
+
+    #[test]
+    fn absurd_values_come_back_inside() {
+        let absurd = Settings {
+            step: f32::NAN,
+            sweeps: 0,
+            substeps: Substeps::Count(u32::MAX),
+            give: 7.0,
+            gravity: Vec2::new(f32::INFINITY, f32::NAN),
+            ..Settings::default()
+        }
+        .sanitised();
+        assert_eq!(absurd.step, Settings::default().step);
+        assert_eq!(absurd.sweeps, 1);
+        assert_eq!(absurd.substeps, Substeps::Count(Settings::MAX_SUBSTEPS));
+        assert_eq!(absurd.give, 1.0);
+        assert_eq!(absurd.gravity, Vec2::new(Settings::MAX_GRAVITY, -GRAVITY));
+    }
+}
