@@ -1,5 +1,6 @@
 //! Ropewalk.
 pub mod physics;
+pub mod scene;
 pub mod view {
     pub mod draw;
 }

@@ -1,0 +1,272 @@
+//! What a scene file says. Written by hand in a minute; see `assets/scenes` for examples.
+
+use glam::Vec2;
+use serde::{Deserialize, Serialize};
+
+use super::number;
+use crate::physics::{LinkKind, Room, Settings};
+
+/// The version of scene files that this program writes, and the only one that it reads.
+pub const VERSION: u32 = 1;
+
+/// A scene: settings, surroundings, and the recipes that build it, in order.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SceneDef {
+    /// Must be [`VERSION`].
+    #[serde(deserialize_with = "version")]
+    pub version: u32,
+    /// What the status line calls it.
+    pub title: String,
+    /// One line that says what to try.
+    pub hint: String,
+    /// What has to be in view, m.
+    #[serde(deserialize_with = "number::room")]
+    pub view: Room,
+    /// Height of the ground's surface, m; none if left out.
+    #[serde(default, deserialize_with = "number::height")]
+    pub ground: Option<f32>,
+    /// Walls around the scene.
+    #[serde(default)]
+    pub walls: Walls,
+    /// Every particle is shown, white where it is free and red where it is pinned.
+    #[serde(default)]
+    pub show_points: bool,
+    /// What the keys do.
+    #[serde(default)]
+    pub keys: KeyScheme,
+    /// The end that keys move, if `keys` is `HeldEnd`.
+    #[serde(default)]
+    pub held_end: Option<End>,
+    /// Starts the world's own randomness.
+    #[serde(default)]
+    pub seed: u64,
+    /// Physics settings; those left out have their defaults.
+    #[serde(default, deserialize_with = "number::settings")]
+    pub settings: Settings,
+    /// What to build, in order.
+    pub build: Vec<Recipe>,
+}
+
+fn version<'de, D: serde::Deserializer<'de>>(from: D) -> Result<u32, D::Error> {
+    match u32::deserialize(from)? {
+        VERSION => Ok(VERSION),
+        other => Err(serde::de::Error::custom(format!("version {VERSION} expected, found {other}"))),
+    }
+}
+
+/// Walls around a scene.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub enum Walls {
+    /// None: what falls, falls out of sight.
+    #[default]
+    None,
+    /// At the edges of the window, wherever these are; without a window, at those of the scene's `view`.
+    Window,
+    /// Here.
+    Room(#[serde(deserialize_with = "number::room")] Room),
+}
+
+/// Which keys a scene has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum KeyScheme {
+    /// Those of the table of controls.
+    #[default]
+    Standard,
+    /// Arrows, Home and End move the held end, as in `nehe-40`.
+    HeldEnd,
+    /// R random anchors, G reverse, left and right arrows set the gravity's x, up clears it, as in `gravity-lab`.
+    GravityLab,
+}
+
+/// Where a rope ends.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum End {
+    /// At a new particle here (x, y), m.
+    At(f32, f32),
+    /// At a particle of something built before: its name, and which of its particles, from 0.
+    Of(String, u32),
+}
+
+/// Which particles of a rope are pinned.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum RopePins {
+    /// None.
+    #[default]
+    None,
+    /// Its first particle.
+    First,
+    /// Its last particle.
+    Last,
+    /// Both.
+    Both,
+}
+
+/// Which particles of a net or cloth are pinned.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum GridPins {
+    /// None.
+    #[default]
+    None,
+    /// The two upper corners.
+    TopCorners,
+    /// The whole upper row.
+    TopRow,
+    /// Every so many of the upper row, and its last.
+    TopEvery(#[serde(deserialize_with = "number::some")] u32),
+    /// All four corners.
+    Corners,
+}
+
+/// The grid of a net or cloth. Particle `row * columns + column`, row 0 on top.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Grid {
+    /// For [`End::Of`].
+    #[serde(default)]
+    pub name: Option<String>,
+    /// Upper left corner, m.
+    #[serde(deserialize_with = "number::point")]
+    pub at: Vec2,
+    /// Particles across.
+    #[serde(deserialize_with = "number::row")]
+    pub columns: u32,
+    /// Particles down.
+    #[serde(deserialize_with = "number::row")]
+    pub rows: u32,
+    /// Distance between neighbours, m.
+    #[serde(deserialize_with = "number::length")]
+    pub spacing: f32,
+    /// Mass of each particle, kg.
+    #[serde(default = "default_mass", deserialize_with = "number::mass")]
+    pub mass: f32,
+    /// Which are pinned.
+    #[serde(default)]
+    pub pins: GridPins,
+}
+
+/// One thing to build.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub enum Recipe {
+    /// One particle: a nail, or a weight.
+    Point {
+        /// For [`End::Of`].
+        #[serde(default)]
+        name: Option<String>,
+        /// Where, m.
+        #[serde(deserialize_with = "number::point")]
+        at: Vec2,
+        /// kg.
+        #[serde(default = "default_mass", deserialize_with = "number::mass")]
+        mass: f32,
+        /// Pinned there.
+        #[serde(default)]
+        pinned: bool,
+    },
+    /// A rope of equal links.
+    Rope {
+        /// For [`End::Of`].
+        #[serde(default)]
+        name: Option<String>,
+        /// Its first particle.
+        from: End,
+        /// Its last particle.
+        to: End,
+        /// How many, both ends included.
+        #[serde(deserialize_with = "number::row")]
+        particles: u32,
+        /// Length at rest, m; the distance of its ends if left out. A longer rope is laid as an arc that sags.
+        #[serde(default, deserialize_with = "number::some_length")]
+        length: Option<f32>,
+        /// Mass of each particle, kg.
+        #[serde(default = "default_mass", deserialize_with = "number::mass")]
+        mass: f32,
+        /// Which ends are pinned.
+        #[serde(default)]
+        pins: RopePins,
+    },
+    /// So many new particles in a row between two ends, each linked to the next at its distance (the p5.js rope's
+    /// `add_between`).
+    AddBetween {
+        /// For [`End::Of`]: the new particles.
+        #[serde(default)]
+        name: Option<String>,
+        /// How many new ones.
+        #[serde(deserialize_with = "number::some")]
+        n: u32,
+        /// One end.
+        from: End,
+        /// The other end.
+        to: End,
+        /// Mass of each, kg.
+        #[serde(default = "default_mass", deserialize_with = "number::mass")]
+        mass: f32,
+    },
+    /// A link between two particles at their present distance (the p5.js rope's `connect`).
+    Connect {
+        /// One end.
+        a: End,
+        /// The other end.
+        b: End,
+        /// What the picture shows.
+        #[serde(default)]
+        kind: LinkKind,
+    },
+    /// A net of square meshes.
+    Net(Grid),
+    /// A cloth: a fine net, filled, with braces along one diagonal of each patch if `shear` is above 0.
+    Cloth {
+        /// Its grid.
+        grid: Grid,
+        /// Stiffness of the braces, 0 (none are made) to 1.
+        #[serde(default, deserialize_with = "number::share")]
+        shear: f32,
+    },
+    /// A braced box: four beams and two diagonals. Particles: lower left, lower right, upper right, upper left.
+    Box {
+        /// For [`End::Of`].
+        #[serde(default)]
+        name: Option<String>,
+        /// Lower left corner, m.
+        #[serde(deserialize_with = "number::point")]
+        at: Vec2,
+        /// Width, m.
+        #[serde(deserialize_with = "number::length")]
+        width: f32,
+        /// Height, m.
+        #[serde(deserialize_with = "number::length")]
+        height: f32,
+        /// Mass of each corner, kg.
+        #[serde(default = "default_mass", deserialize_with = "number::mass")]
+        mass: f32,
+    },
+    /// A wheel: a hub (particle 0), and a rim around it, counter-clockwise from its right.
+    Wheel {
+        /// For [`End::Of`].
+        #[serde(default)]
+        name: Option<String>,
+        /// Hub, m.
+        #[serde(deserialize_with = "number::point")]
+        at: Vec2,
+        /// m.
+        #[serde(deserialize_with = "number::length")]
+        radius: f32,
+        /// Particles of the rim.
+        #[serde(deserialize_with = "number::spokes")]
+        spokes: u32,
+        /// Mass of each particle, kg.
+        #[serde(default = "default_mass", deserialize_with = "number::mass")]
+        mass: f32,
+        /// The hub is pinned: the wheel turns in place.
+        #[serde(default)]
+        pinned: bool,
+    },
+}
+
+/// Mass of a particle for which a recipe names none, kg.
+pub const DEFAULT_MASS: f32 = 0.02;
+
+const fn default_mass() -> f32 {
+    DEFAULT_MASS
+}

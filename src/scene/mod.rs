@@ -1,0 +1,13 @@
+//! Scenes: what they say ([`SceneDef`]), how they are read and written, how they are built, and the gallery.
+
+mod build;
+mod def;
+mod gallery;
+pub mod lay;
+mod number;
+mod text;
+
+pub use build::{BuildError, MOST_LINKS, MOST_PARTICLES, build};
+pub use def::{End, Grid, GridPins, KeyScheme, Recipe, RopePins, SceneDef, VERSION, Walls};
+pub use gallery::{FIRST, NamedScene, OpenError, named, names, neighbour, open};
+pub use text::{FileError, MOST_BYTES, from_text, parse, read, to_text, write};

@@ -1,0 +1,111 @@
+//! Numbers checked while a file is read, so that a bad one is reported with its line and column.
+
+use glam::Vec2;
+use serde::{Deserialize, Deserializer, de::Error};
+
+use super::text::to_text;
+use crate::physics::{MASS_RANGE, Room, Settings, WORLD_EDGE};
+
+/// Most rows, columns or particles that one recipe may ask for; what all ask for together is checked before building.
+pub const MOST_COUNT: u32 = 2_000_000;
+
+/// A point inside the world, m.
+pub fn point<'de, D: Deserializer<'de>>(from: D) -> Result<Vec2, D::Error> {
+    let point = Vec2::deserialize(from)?;
+    let inside = point.x.abs() <= WORLD_EDGE && point.y.abs() <= WORLD_EDGE;
+    if inside {
+        Ok(point)
+    } else {
+        Err(D::Error::custom(format!("a point within {WORLD_EDGE} m of the origin expected")))
+    }
+}
+
+/// A height inside the world, m, or none.
+pub fn height<'de, D: Deserializer<'de>>(from: D) -> Result<Option<f32>, D::Error> {
+    let height = Option::<f32>::deserialize(from)?;
+    match height {
+        Some(height) if height.is_nan() || height.abs() > WORLD_EDGE => {
+            Err(D::Error::custom(format!("a height within {WORLD_EDGE} m of the origin expected, found {height}")))
+        }
+        height => Ok(height),
+    }
+}
+
+/// A length above 0, m.
+pub fn length<'de, D: Deserializer<'de>>(from: D) -> Result<f32, D::Error> {
+    checked(f32::deserialize(from)?, 1e-4, WORLD_EDGE, "a length in metres")
+}
+
+/// A length above 0, m, or none.
+pub fn some_length<'de, D: Deserializer<'de>>(from: D) -> Result<Option<f32>, D::Error> {
+    let length = Option::<f32>::deserialize(from)?;
+    length.map(|length| checked(length, 1e-4, WORLD_EDGE, "a length in metres")).transpose()
+}
+
+/// A mass, kg.
+pub fn mass<'de, D: Deserializer<'de>>(from: D) -> Result<f32, D::Error> {
+    checked(f32::deserialize(from)?, MASS_RANGE.0, MASS_RANGE.1, "a mass in kilograms")
+}
+
+/// A share from 0 to 1.
+pub fn share<'de, D: Deserializer<'de>>(from: D) -> Result<f32, D::Error> {
+    checked(f32::deserialize(from)?, 0.0, 1.0, "a share")
+}
+
+/// A number of particles in a row, at least two.
+pub fn row<'de, D: Deserializer<'de>>(from: D) -> Result<u32, D::Error> {
+    count(u32::deserialize(from)?, 2)
+}
+
+/// A number of things, at least one.
+pub fn some<'de, D: Deserializer<'de>>(from: D) -> Result<u32, D::Error> {
+    count(u32::deserialize(from)?, 1)
+}
+
+/// A number of spokes, at least three.
+pub fn spokes<'de, D: Deserializer<'de>>(from: D) -> Result<u32, D::Error> {
+    count(u32::deserialize(from)?, 3)
+}
+
+/// A rectangle with an inside.
+pub fn room<'de, D: Deserializer<'de>>(from: D) -> Result<Room, D::Error> {
+    let room = Room::deserialize(from)?;
+    let inside = room.min.abs().max(room.max.abs()).max_element() <= WORLD_EDGE;
+    if room.is_valid() && inside {
+        Ok(room)
+    } else {
+        Err(D::Error::custom(format!(
+            "a rectangle (min: (x, y), max: (x, y)) within {WORLD_EDGE} m expected, min below max"
+        )))
+    }
+}
+
+/// Settings inside their ranges. The world would hold a value outside at the nearer end; who wrote a file wants to know.
+pub fn settings<'de, D: Deserializer<'de>>(from: D) -> Result<Settings, D::Error> {
+    let given = Settings::deserialize(from)?;
+    let (asked, held) = (to_text(&given, 9), to_text(&given.sanitised(), 9));
+    match asked.lines().zip(held.lines()).find(|(asked, held)| asked != held) {
+        None => Ok(given),
+        Some((asked, held)) => Err(D::Error::custom(format!(
+            "`{}` is out of range; the nearest possible value is `{}`",
+            asked.trim().trim_end_matches(','),
+            held.trim().trim_end_matches(',')
+        ))),
+    }
+}
+
+fn checked<E: Error>(value: f32, least: f32, most: f32, what: &str) -> Result<f32, E> {
+    if (least..=most).contains(&value) {
+        Ok(value)
+    } else {
+        Err(E::custom(format!("{what} from {least} to {most} expected, found {value}")))
+    }
+}
+
+fn count<E: Error>(value: u32, least: u32) -> Result<u32, E> {
+    if (least..=MOST_COUNT).contains(&value) {
+        Ok(value)
+    } else {
+        Err(E::custom(format!("a number from {least} to {MOST_COUNT} expected, found {value}")))
+    }
+}

@@ -1,0 +1,138 @@
+//! Scenes <-> text (RON), and what can be wrong with a file.
+
+use std::path::{Path, PathBuf};
+
+use ron::{extensions::Extensions, ser::PrettyConfig};
+use serde::{Serialize, de::DeserializeOwned};
+use thiserror::Error;
+
+use super::{build::BuildError, def::SceneDef};
+
+/// Largest file that is read, bytes: a recording of an hour's play is far below.
+pub const MOST_BYTES: u64 = 64 << 20;
+
+/// What is wrong with a file: which, where, and what was expected.
+#[derive(Debug, Error)]
+pub enum FileError {
+    /// The system does not let it be read.
+    #[error("{}: cannot be read: {error}", path.display())]
+    Read {
+        /// Which file.
+        path: PathBuf,
+        /// Why.
+        error: std::io::Error,
+    },
+    /// The system does not let it be written.
+    #[error("{}: cannot be written: {error}", path.display())]
+    Write {
+        /// Which file.
+        path: PathBuf,
+        /// Why.
+        error: std::io::Error,
+    },
+    /// It is larger than [`MOST_BYTES`].
+    #[error("{}: larger than {MOST_BYTES} bytes", path.display())]
+    TooLong {
+        /// Which file.
+        path: PathBuf,
+    },
+    /// It is not the text that was expected.
+    #[error("{file}:{line}:{column}: {message}")]
+    Parse {
+        /// Which file.
+        file: String,
+        /// From 1.
+        line: usize,
+        /// From 1.
+        column: usize,
+        /// What was expected.
+        message: String,
+    },
+    /// It reads, but cannot be built.
+    #[error("{file}: {error}")]
+    Build {
+        /// Which file.
+        file: String,
+        /// Why not.
+        error: BuildError,
+    },
+}
+
+fn options() -> ron::Options {
+    // `ground: -2` reads better than `ground: Some(-2)`.
+    ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME)
+}
+
+/// Reads a value from RON text; `file` is what errors call it.
+///
+/// # Errors
+/// With line, column and what was expected.
+pub fn from_text<T: DeserializeOwned>(file: &str, text: &str) -> Result<T, FileError> {
+    options().from_str(text).map_err(|error| FileError::Parse {
+        file: file.to_owned(),
+        line: error.span.start.line,
+        column: error.span.start.col,
+        message: sentence(&error.code),
+    })
+}
+
+/// A value as RON text that [`from_text`] reads back bit for bit, with lists of records one a line.
+#[must_use]
+pub fn to_text<T: Serialize>(value: &T, depth: usize) -> String {
+    let pretty = PrettyConfig::new().depth_limit(depth).indentor("    ").extensions(Extensions::empty());
+    // Serialising plain data to a string does not fail: there is no writer, and no type of ours refuses.
+    options().to_string_pretty(value, pretty).unwrap_or_default()
+}
+
+/// Reads a whole text file of at most [`MOST_BYTES`].
+///
+/// # Errors
+/// When it is not there, too long, or not text.
+pub fn read(path: &Path) -> Result<String, FileError> {
+    use std::io::Read as _;
+    let failed = |error| FileError::Read { path: path.to_owned(), error };
+    let file = std::fs::File::open(path).map_err(failed)?;
+    let mut bytes = Vec::new();
+    // Not the size that the system reports: a pipe or a device has none.
+    file.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(failed)?;
+    if bytes.len() as u64 > MOST_BYTES {
+        return Err(FileError::TooLong { path: path.to_owned() });
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        FileError::Parse {
+            file: path.display().to_string(),
+            line: 1 + before.iter().filter(|&&byte| byte == b'\n').count(),
+            column: 1 + before.iter().rev().take_while(|&&byte| byte != b'\n').count(),
+            message: "text in UTF-8 expected".to_owned(),
+        }
+    })
+}
+
+/// Writes a file whole or not at all: beside its place first, then renamed over it.
+///
+/// # Errors
+/// When the folder cannot be written to; the old file is then as it was.
+pub fn write(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
+    use std::io::Write as _;
+    let failed = |error| FileError::Write { path: path.to_owned(), error };
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut file = tempfile::NamedTempFile::new_in(folder).map_err(failed)?;
+    file.write_all(bytes).map_err(failed)?;
+    file.as_file().sync_all().map_err(failed)?;
+    file.persist(path).map_err(|error| failed(error.error))?;
+    Ok(())
+}
+
+/// Reads a scene from text; `file` is what errors call it.
+///
+/// # Errors
+/// As [`from_text`].
+pub fn parse(file: &str, text: &str) -> Result<SceneDef, FileError> {
+    from_text(file, text)
+}
+
+/// RON's own message as one sentence without its trailing dots.
+fn sentence(error: &ron::Error) -> String {
+    error.to_string().trim_end_matches('.').to_owned()
+}
