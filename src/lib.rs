@@ -1,6 +1,8 @@
 //! Ropewalk.
 pub mod physics;
+pub mod sandbox;
 pub mod scene;
+pub mod timeline;
 pub mod view {
     pub mod draw;
 }

@@ -1,5 +1,6 @@
 //! The scenes that come with the program: embedded in it, so that it runs from anywhere alone.
 
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::{
@@ -8,7 +9,8 @@ use super::{
 };
 
 /// A scene under the name by which it is asked for.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct NamedScene {
     /// A gallery name, or the path of a file.
     pub name: String,

@@ -1,0 +1,98 @@
+//! The commands: the only way to change a [`Sandbox`](super::Sandbox).
+//!
+//! World units and particles' ids, never pixels or seconds: a recording of them replays to the same bits on any screen.
+
+use glam::Vec2;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    physics::{ParticleId, Room, Settings},
+    scene::NamedScene,
+};
+
+/// One change. Applying it cannot fail: what it names may be gone, and then it does nothing.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub enum Command {
+    /// A pointer takes hold of a particle.
+    Hold {
+        /// Which pointer: 0 the mouse, others a finger each.
+        hand: u32,
+        /// What it holds.
+        particle: ParticleId,
+        /// Where the pointer is, m.
+        at: Vec2,
+    },
+    /// A pointer that holds something has moved.
+    MoveHand {
+        /// Which pointer.
+        hand: u32,
+        /// Where it is now, m.
+        to: Vec2,
+    },
+    /// A pointer lets go.
+    Release {
+        /// Which pointer.
+        hand: u32,
+    },
+    /// Pins a particle where it is, or takes its pin out.
+    SetPinned {
+        /// Which.
+        particle: ParticleId,
+        /// In, or out.
+        pinned: bool,
+    },
+    /// Moves the scissors' disc in a straight line and cuts every link that it touches.
+    Cut {
+        /// From here, m.
+        from: Vec2,
+        /// To here, m.
+        to: Vec2,
+        /// Radius of the disc, m.
+        radius: f32,
+    },
+    /// Ties a rope between two places.
+    AddRope {
+        /// Its start.
+        from: RopeEnd,
+        /// Its end.
+        to: RopeEnd,
+        /// Longest link, m.
+        spacing: f32,
+    },
+    /// Hangs a net into a rectangle, by its upper corners.
+    AddNet {
+        /// One corner of the rectangle, m.
+        from: Vec2,
+        /// The opposite corner, m.
+        to: Vec2,
+        /// Width of a mesh, m.
+        spacing: f32,
+    },
+    /// Changes gravity, m/s².
+    SetGravity(Vec2),
+    /// Changes all settings.
+    SetSettings(Box<Settings>),
+    /// Takes all pins out and pins two particles at random.
+    PinAtRandom,
+    /// Moves the scene's held end at this velocity, m/s, until another is given.
+    DriveHeldEnd(Vec2),
+    /// The window's walls are here now; for scenes whose walls are the window's.
+    SetRoom(Room),
+    /// The scene from its start.
+    Reset,
+    /// Another scene.
+    Open(Box<NamedScene>),
+}
+
+/// Where a rope that is drawn begins or ends.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RopeEnd {
+    /// Here, m.
+    pub at: Vec2,
+    /// At this particle, if it is there.
+    pub particle: Option<ParticleId>,
+    /// A new particle here is pinned.
+    pub pinned: bool,
+}

@@ -1,0 +1,225 @@
+//! The sandbox: a world, the scene that it came from, and the commands that change it.
+
+mod clock;
+mod command;
+
+pub use clock::FixedClock;
+pub use command::{Command, RopeEnd};
+
+use glam::Vec2;
+
+use crate::{
+    physics::{LinkKind, World},
+    scene::{
+        self, BuildError, GridPins, MOST_LINKS, MOST_PARTICLES, NamedScene, RopePins, Walls,
+        lay::{self, GridLay, Knot, RopeLay},
+    },
+};
+
+/// Most links of a rope that is drawn, and most meshes along a side of a net.
+const MOST_DRAWN: (f32, f32) = (2_000.0, 200.0);
+
+/// Mass of a particle that is drawn, kg.
+const DRAWN_MASS: f32 = 0.02;
+
+/// What is played with. Equal commands at equal steps bring equal sandboxes to equal states, bit for bit.
+#[derive(Clone, Debug)]
+pub struct Sandbox {
+    world: World,
+    scene: NamedScene,
+    steps: u64,
+    time: f64,
+    /// Positions before the last step, m: what the picture is blended from. Not state.
+    before: Vec<Vec2>,
+}
+
+impl Sandbox {
+    /// The scene at its start.
+    ///
+    /// # Errors
+    /// When the scene cannot be built.
+    pub fn new(scene: NamedScene) -> Result<Self, BuildError> {
+        let world = scene::build(&scene.scene)?;
+        Ok(Self { world, scene, steps: 0, time: 0.0, before: Vec::new() })
+    }
+
+    /// Moves the world on by one step.
+    pub fn step(&mut self) {
+        self.before.clone_from(&self.world.particles().position);
+        self.world.step();
+        self.steps += 1;
+        self.time += f64::from(self.world.settings().step);
+    }
+
+    /// Carries a command out. It cannot fail; what makes no sense does nothing.
+    pub fn apply(&mut self, command: &Command) {
+        let world = &mut self.world;
+        match *command {
+            Command::Hold { hand, particle, at } => world.hold(hand, particle, at),
+            Command::MoveHand { hand, to } => world.move_hand(hand, to),
+            Command::Release { hand } => world.release(hand),
+            Command::SetPinned { particle, pinned } => world.set_pinned(particle, pinned),
+            Command::Cut { from, to, radius } => {
+                world.cut(from, to, radius);
+            }
+            Command::AddRope { from, to, spacing } => self.add_rope(from, to, spacing),
+            Command::AddNet { from, to, spacing } => self.add_net(from, to, spacing),
+            Command::SetGravity(gravity) => {
+                let settings = *world.settings();
+                world.set_settings(crate::physics::Settings { gravity, ..settings });
+            }
+            Command::SetSettings(ref settings) => world.set_settings(**settings),
+            Command::PinAtRandom => world.pin_at_random(),
+            Command::DriveHeldEnd(velocity) => world.set_drive_velocity(velocity),
+            Command::SetRoom(room) => {
+                if self.scene.scene.walls == Walls::Window {
+                    world.set_room(Some(room));
+                }
+            }
+            Command::Reset => self.reset(),
+            Command::Open(ref scene) => {
+                if let Ok(world) = scene::build(&scene.scene) {
+                    self.scene.clone_from(scene);
+                    self.world = world;
+                    self.before.clear();
+                }
+            }
+        }
+    }
+
+    fn reset(&mut self) {
+        let room = self.world.colliders().room;
+        // It was built before, so it can be built again.
+        if let Ok(world) = scene::build(&self.scene.scene) {
+            self.world = world;
+            if self.scene.scene.walls == Walls::Window {
+                self.world.set_room(room);
+            }
+            self.before.clear();
+        }
+    }
+
+    fn add_rope(&mut self, from: RopeEnd, to: RopeEnd, spacing: f32) {
+        let length = (to.at - from.at).length();
+        let links = (length / spacing).ceil();
+        if !(from.at.is_finite() && to.at.is_finite() && spacing > 0.0 && links >= 1.0) {
+            return;
+        }
+        let links = links.min(MOST_DRAWN.0) as u32;
+        let knot = |world: &World, end: RopeEnd| match end.particle {
+            Some(particle) if world.particles().contains(particle) => Knot::Old(particle),
+            _ => Knot::New(end.at),
+        };
+        let ends = (knot(&self.world, from), knot(&self.world, to));
+        if let (Knot::Old(a), Knot::Old(b)) = ends
+            && a == b
+        {
+            return;
+        }
+        if !self.has_room(links.into(), links.into()) {
+            return;
+        }
+        let lay = RopeLay { ends, particles: links + 1, length: None, mass: DRAWN_MASS, pins: RopePins::None };
+        let ids = lay::rope(&mut self.world, lay);
+        for (end, knot, id) in [(from, ends.0, ids[0]), (to, ends.1, ids[ids.len() - 1])] {
+            if end.pinned && matches!(knot, Knot::New(_)) {
+                self.world.set_pinned(id, true);
+            }
+        }
+    }
+
+    fn add_net(&mut self, from: Vec2, to: Vec2, spacing: f32) {
+        let size = (to - from).abs();
+        if !(from.is_finite() && to.is_finite() && spacing > 0.0) {
+            return;
+        }
+        let meshes = (size / spacing).round().clamp(Vec2::ONE, Vec2::splat(MOST_DRAWN.1));
+        let (columns, rows) = (meshes.x as u32 + 1, meshes.y as u32 + 1);
+        let particles = u64::from(columns) * u64::from(rows);
+        if !self.has_room(particles, 2 * particles) {
+            return;
+        }
+        let at = Vec2::new(from.x.min(to.x), from.y.max(to.y));
+        let (mass, pins, kind) = (DRAWN_MASS, GridPins::TopCorners, LinkKind::Net);
+        lay::grid(&mut self.world, GridLay { at, columns, rows, spacing, mass, pins, kind, shear: 0.0 });
+    }
+
+    fn has_room(&self, particles: u64, links: u64) -> bool {
+        self.world.particles().len() as u64 + particles <= MOST_PARTICLES
+            && self.world.constraints().len() as u64 + links <= MOST_LINKS
+    }
+
+    /// The world as it is.
+    #[must_use]
+    pub fn world(&self) -> &World {
+        &self.world
+    }
+
+    /// The scene that it came from.
+    #[must_use]
+    pub fn scene(&self) -> &NamedScene {
+        &self.scene
+    }
+
+    /// Steps since the session began, over resets and other scenes.
+    #[must_use]
+    pub fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    /// Time since the session began, s.
+    #[must_use]
+    pub fn time(&self) -> f64 {
+        self.time
+    }
+
+    /// Where a particle is in the picture, m: `blend` of the way from the last step but one (0) to the last (1).
+    #[must_use]
+    pub fn seen_at(&self, particle: usize, blend: f32) -> Vec2 {
+        let now = self.world.particles().position[particle];
+        self.before.get(particle).map_or(now, |before| before.lerp(now, blend))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{physics::ParticleId, scene};
+
+    fn sandbox(name: &str) -> Sandbox {
+        Sandbox::new(scene::named(name).expect("it is in the gallery")).expect("it builds")
+    }
+
+    #[test]
+    fn a_rope_is_tied_to_what_it_starts_on() {
+        let mut sandbox = sandbox("first-rope");
+        let from = RopeEnd { at: Vec2::new(1.0, 0.0), particle: Some(ParticleId(9)), pinned: true };
+        let to = RopeEnd { at: Vec2::new(1.0, 0.5), particle: None, pinned: true };
+        sandbox.apply(&Command::AddRope { from, to, spacing: 0.1 });
+        let particles = sandbox.world().particles();
+        assert_eq!((particles.len(), sandbox.world().constraints().len()), (15, 14));
+        assert!(!particles.pinned[9], "an end that is tied to something is not pinned");
+        assert!(particles.pinned[14]);
+    }
+
+    #[test]
+    fn a_net_fills_its_rectangle_whichever_way_it_was_drawn() {
+        for (from, to) in [(Vec2::ZERO, Vec2::new(1.0, 0.5)), (Vec2::new(1.0, 0.0), Vec2::new(0.0, 0.5))] {
+            let mut sandbox = sandbox("first-rope");
+            sandbox.apply(&Command::AddNet { from, to, spacing: 0.25 });
+            assert_eq!(sandbox.world().particles().len(), 10 + 5 * 3);
+            assert_eq!(sandbox.world().particles().position[10], Vec2::new(0.0, 0.5));
+        }
+    }
+
+    #[test]
+    fn reset_is_the_start_again() {
+        let mut sandbox = sandbox("welcome");
+        let start = sandbox.world().state_hash();
+        sandbox.apply(&Command::Cut { from: Vec2::new(-4.0, 0.0), to: Vec2::new(4.0, 0.0), radius: 0.1 });
+        (0..10).for_each(|_| sandbox.step());
+        sandbox.apply(&Command::Reset);
+        assert_eq!(sandbox.world().state_hash(), start);
+        assert_eq!(sandbox.steps(), 10, "the session's steps go on");
+    }
+}

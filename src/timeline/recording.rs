@@ -1,0 +1,107 @@
+//! A recording: a start, the commands with their steps, and hashes to check a replay against. RON text, one command
+//! a line.
+
+use std::path::Path;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
+
+use crate::{
+    sandbox::Command,
+    scene::{self, FileError, NamedScene},
+};
+
+/// The version of recordings that this program writes, and the only one that it reads.
+const VERSION: u32 = 1;
+
+/// A world's [`state_hash`](crate::physics::World::state_hash), written as 16 hexadecimal digits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Hash(pub u64);
+
+impl std::fmt::Display for Hash {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:016x}", self.0)
+    }
+}
+
+impl Serialize for Hash {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Hash {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(from)?;
+        let digits = text.len() == 16 && text.bytes().all(|digit| digit.is_ascii_hexdigit());
+        let hash = u64::from_str_radix(&text, 16).ok().filter(|_| digits).map(Self);
+        hash.ok_or_else(|| D::Error::custom(format!("a hash of 16 hexadecimal digits expected, found \"{text}\"")))
+    }
+}
+
+/// Something at a step: after so many steps, before the next.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Stamped<T>(pub u64, pub T);
+
+/// What was done in a session.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Recording {
+    #[serde(deserialize_with = "version")]
+    version: u32,
+    /// The scene that it starts from.
+    pub start: NamedScene,
+    /// What was done, in order.
+    pub commands: Vec<Stamped<Command>>,
+    /// The state's hash after some of the steps, before the commands at that step.
+    pub hashes: Vec<Stamped<Hash>>,
+    /// Where it ends: the number of steps, and the state's hash after the last command.
+    pub end: Stamped<Hash>,
+}
+
+fn version<'de, D: Deserializer<'de>>(from: D) -> Result<u32, D::Error> {
+    match u32::deserialize(from)? {
+        VERSION => Ok(VERSION),
+        other => Err(D::Error::custom(format!("version {VERSION} expected, found {other}"))),
+    }
+}
+
+impl Recording {
+    /// One in which nothing has happened yet; `hash` is the start's.
+    #[must_use]
+    pub fn new(start: NamedScene, hash: Hash) -> Self {
+        Self { version: VERSION, start, commands: Vec::new(), hashes: Vec::new(), end: Stamped(0, hash) }
+    }
+
+    /// Reads one from text; `file` is what errors call it.
+    ///
+    /// # Errors
+    /// With line, column and what was expected; also when its steps are out of order or its scene cannot be built.
+    pub fn parse(file: &str, text: &str) -> Result<Self, FileError> {
+        let recording: Self = scene::from_text(file, text)?;
+        let build = scene::build(&recording.start.scene);
+        build.map_err(|error| FileError::Build { file: file.to_owned(), error })?;
+        let commands = recording.commands.iter().map(|Stamped(step, _)| *step);
+        let last = Some(recording.end.0);
+        if !commands.chain(last).is_sorted() || !recording.hashes.iter().map(|Stamped(step, _)| step).is_sorted() {
+            let message = "steps that never go back expected, none after the end's".to_owned();
+            return Err(FileError::Parse { file: file.to_owned(), line: 1, column: 1, message });
+        }
+        Ok(recording)
+    }
+
+    /// Reads one from a file.
+    ///
+    /// # Errors
+    /// As [`Recording::parse`], and when the file cannot be read.
+    pub fn read(path: &Path) -> Result<Self, FileError> {
+        Self::parse(&path.display().to_string(), &scene::read(path)?)
+    }
+
+    /// Writes it to a file, whole or not at all.
+    ///
+    /// # Errors
+    /// When the folder cannot be written to.
+    pub fn write(&self, path: &Path) -> Result<(), FileError> {
+        scene::write(path, scene::to_text(self, 2).as_bytes())
+    }
+}

@@ -1,0 +1,79 @@
+//! Doing a recording again.
+
+use super::recording::{Hash, Recording, Stamped};
+use crate::sandbox::{Command, Sandbox};
+
+/// A replay came to another state than its recording.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Divergence {
+    /// The first step at which a hash differs.
+    pub step: u64,
+    /// What was recorded.
+    pub recorded: Hash,
+    /// What came.
+    pub found: Hash,
+}
+
+/// A recording and how far it has been replayed.
+#[derive(Clone, Debug)]
+pub struct Replay {
+    recording: Recording,
+    commands_done: usize,
+    hashes_done: usize,
+    divergence: Option<Divergence>,
+}
+
+impl Replay {
+    /// From the recording's start.
+    #[must_use]
+    pub fn new(recording: Recording) -> Self {
+        Self { recording, commands_done: 0, hashes_done: 0, divergence: None }
+    }
+
+    /// Checks the hash that was recorded at the sandbox's step, if there is one, and returns the commands to apply
+    /// before the next step.
+    pub fn due(&mut self, sandbox: &Sandbox) -> Vec<Command> {
+        let step = sandbox.steps();
+        while let Some(Stamped(at, recorded)) =
+            self.recording.hashes.get(self.hashes_done).filter(|hash| hash.0 <= step)
+        {
+            if *at == step && self.divergence.is_none() {
+                let found = Hash(sandbox.world().state_hash());
+                self.divergence = (found != *recorded).then_some(Divergence { step, recorded: *recorded, found });
+            }
+            self.hashes_done += 1;
+        }
+        let due = self.recording.commands[self.commands_done..].iter().take_while(|command| command.0 <= step);
+        let due: Vec<_> = due.map(|Stamped(_, command)| command.clone()).collect();
+        self.commands_done += due.len();
+        due
+    }
+
+    /// Whether the sandbox has come to the recording's end; its last commands are then applied.
+    #[must_use]
+    pub fn is_over(&self, sandbox: &Sandbox) -> bool {
+        sandbox.steps() >= self.recording.end.0
+    }
+
+    /// How many steps the recording has.
+    #[must_use]
+    pub fn steps(&self) -> u64 {
+        self.recording.end.0
+    }
+
+    /// What is being replayed.
+    #[must_use]
+    pub fn recording(&self) -> &Recording {
+        &self.recording
+    }
+
+    /// The first difference from the recording so far; at its end, the last hash is compared too.
+    #[must_use]
+    pub fn divergence(&self, sandbox: &Sandbox) -> Option<Divergence> {
+        let Stamped(step, recorded) = self.recording.end;
+        self.divergence.or_else(|| {
+            let found = Hash(sandbox.world().state_hash());
+            (sandbox.steps() == step && found != recorded).then_some(Divergence { step, recorded, found })
+        })
+    }
+}
