@@ -1,4 +1,6 @@
 //! Ropewalk.
+pub mod cli;
+pub mod headless;
 pub mod physics;
 pub mod sandbox;
 pub mod scene;

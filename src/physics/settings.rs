@@ -100,8 +100,8 @@ pub struct Settings {
     pub give: f32,
     /// Gravity, m/s². Default (0, -9.81), each component -1 000 to 1 000.
     pub gravity: Vec2,
-    /// Air drag, 1/s. Default 0.1, 0 to 1 000: the share of its speed that a particle loses in a second. 0 swings for
-    /// ever; 10 is honey.
+    /// Air drag, 1/s. Default 0, 0 to 1 000: the rate at which a particle loses its speed. 0 swings for ever; 0.3 is
+    /// lively and comes to rest; 10 is honey.
     pub drag: f32,
     /// Bounce at ground and walls, 0 to 1, default 0.3: the share of the inward speed that comes back.
     pub restitution: f32,
@@ -126,7 +126,7 @@ impl Default for Settings {
             order: Order::Colour,
             give: 0.0,
             gravity: Vec2::new(0.0, -GRAVITY),
-            drag: 0.1,
+            drag: 0.0,
             restitution: 0.3,
             friction: 0.5,
             max_speed: 200.0,
@@ -143,6 +143,15 @@ impl Settings {
     pub const MAX_SWEEPS: u32 = 10_000;
     /// Largest component of gravity, m/s².
     pub const MAX_GRAVITY: f32 = 1_000.0;
+
+    /// The length of a step as a fraction, s: where `step` is the `f32` next to 1/n, exactly 1/n, so that 60 steps of
+    /// 1/60 s are one second and not 1.00000005.
+    #[must_use]
+    pub fn step_seconds(&self) -> f64 {
+        let step = f64::from(self.step);
+        let fraction = 1.0 / (1.0 / step).round();
+        if fraction as f32 == self.step { fraction } else { step }
+    }
 
     /// The same settings with every value inside its range; what is not a number becomes the default.
     #[must_use]

@@ -48,7 +48,7 @@ impl Sandbox {
         self.before.clone_from(&self.world.particles().position);
         self.world.step();
         self.steps += 1;
-        self.time += f64::from(self.world.settings().step);
+        self.time += self.world.settings().step_seconds();
     }
 
     /// Carries a command out. It cannot fail; what makes no sense does nothing.

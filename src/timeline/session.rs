@@ -51,6 +51,11 @@ impl Timeline {
         self.feed();
     }
 
+    /// Carries out what a replay has due before the next step: all that is left to do where no step follows.
+    pub fn settle(&mut self) {
+        self.feed();
+    }
+
     /// Lets the replay do what it has due at this step; takes it away when it is over.
     fn feed(&mut self) {
         let Some(mut replay) = self.replay.take() else { return };

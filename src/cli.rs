@@ -1,0 +1,208 @@
+//! The command line: flags to [`Args`], and one sentence for every mistake.
+
+use std::path::PathBuf;
+
+use clap::{Parser, Subcommand, error::ErrorKind};
+
+use crate::{
+    headless::{self, Failure, Run},
+    scene::{self, NamedScene},
+    timeline::Recording,
+};
+
+/// A rope and cloth sandbox: drag, pin, cut, flip gravity.
+#[derive(Clone, Debug, Parser)]
+#[command(version, args_conflicts_with_subcommands = true)]
+pub struct Args {
+    /// What to do; the window, if left out.
+    #[command(subcommand)]
+    pub command: Option<Action>,
+    /// The window's options.
+    #[command(flatten)]
+    pub window: WindowArgs,
+}
+
+/// Options of the window.
+#[derive(Clone, Debug, clap::Args)]
+pub struct WindowArgs {
+    /// A scene of the gallery, or the path of a scene file
+    pub scene: Option<String>,
+    /// Play this recording, then go on from where it ends
+    #[arg(long, value_name = "FILE")]
+    pub replay: Option<PathBuf>,
+    /// Write what is done to this file (every few seconds, and at the end)
+    #[arg(long, value_name = "FILE")]
+    pub record: Option<PathBuf>,
+    /// Start paused
+    #[arg(long)]
+    pub paused: bool,
+    /// Size of the window, in pixels
+    #[arg(long, value_name = "WxH", value_parser = size, default_value = "1280x800")]
+    pub size: (u32, u32),
+    /// Close after so many steps
+    #[arg(long, value_name = "STEPS")]
+    pub exit_after: Option<u64>,
+    /// Save the last frame before closing to this PNG file
+    #[arg(long, value_name = "FILE")]
+    pub screenshot: Option<PathBuf>,
+}
+
+/// What can be done without a window.
+#[derive(Clone, Debug, Subcommand)]
+pub enum Action {
+    /// List the gallery: name and one line
+    Scenes,
+    /// Run a scene or a recording without a window and print what came of it
+    Simulate(SimulateArgs),
+}
+
+/// Options of `simulate`.
+#[derive(Clone, Debug, clap::Args)]
+pub struct SimulateArgs {
+    /// A scene of the gallery, or the path of a scene file; a recording brings its own
+    #[arg(required_unless_present = "replay")]
+    pub scene: Option<String>,
+    /// How long, in simulated seconds
+    #[arg(long, value_name = "S", conflicts_with = "steps", value_parser = seconds)]
+    pub seconds: Option<f64>,
+    /// How long, in steps; a recording is played to its end if neither is given
+    #[arg(long, value_name = "N", required_unless_present_any = ["seconds", "replay"])]
+    pub steps: Option<u64>,
+    /// Do what this recording says, and check that it comes to the recorded state
+    #[arg(long, value_name = "FILE")]
+    pub replay: Option<PathBuf>,
+    /// Write each particle's position at each step to this file
+    #[arg(long, value_name = "FILE")]
+    pub csv: Option<PathBuf>,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// How the program ends early: what to say, and the exit code (2 for a user's mistake, 1 for a failure of ours).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Exit {
+    /// One sentence for stderr; empty where stdout has said it all.
+    pub message: String,
+    /// The process's exit code.
+    pub code: u8,
+}
+
+impl Exit {
+    /// A user's mistake.
+    pub fn mistake(message: impl ToString) -> Self {
+        Self { message: message.to_string(), code: 2 }
+    }
+
+    /// A failure of ours.
+    pub fn failure(message: impl ToString) -> Self {
+        Self { message: message.to_string(), code: 1 }
+    }
+}
+
+impl Args {
+    /// Reads the process's arguments.
+    ///
+    /// # Errors
+    /// With one sentence when a flag is wrong; with the text and code 0 where help or the version was asked for.
+    pub fn from_command_line() -> Result<Self, Exit> {
+        Self::try_parse().map_err(|error| match error.kind() {
+            ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
+                // Help goes to stdout; when that is closed there is nobody left to tell.
+                let _ = error.print();
+                Exit { message: String::new(), code: 0 }
+            }
+            _ => Exit::mistake(one_sentence(&error.to_string())),
+        })
+    }
+}
+
+/// The first paragraph of one of clap's errors, and its tip, on one line.
+fn one_sentence(error: &str) -> String {
+    let about = error.split("\n\n").take_while(|paragraph| !paragraph.starts_with("Usage"));
+    let lines = about.map(|paragraph| paragraph.split_whitespace().collect::<Vec<_>>().join(" "));
+    let sentence = lines.collect::<Vec<_>>().join("; ");
+    format!("{} (`ropewalk --help` lists the flags)", sentence.trim_start_matches("error: "))
+}
+
+/// Runs what needs no window. Returns what to print.
+///
+/// # Errors
+/// With one sentence and the exit code.
+pub fn run(action: &Action) -> Result<String, Exit> {
+    match action {
+        Action::Scenes => Ok(scenes()),
+        Action::Simulate(args) => simulate(args),
+    }
+}
+
+fn scenes() -> String {
+    let width = scene::names().map(str::len).max().unwrap_or(0);
+    let lines = scene::names().filter_map(scene::named);
+    let lines = lines.map(|NamedScene { name, scene }| format!("{name:width$}  {}", scene.hint));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+fn simulate(args: &SimulateArgs) -> Result<String, Exit> {
+    let replay = args.replay.as_deref().map(Recording::read).transpose().map_err(Exit::mistake)?;
+    let asked = args.scene.as_deref().map(scene::open).transpose().map_err(Exit::mistake)?;
+    let start = match (asked, &replay) {
+        (Some(asked), Some(recording)) if asked.scene != recording.start.scene => {
+            let (asked, start) = (asked.name, &recording.start.name);
+            return Err(Exit::mistake(format!(
+                "the recording starts from \"{start}\" and not from \"{asked}\" as it is now: leave the scene out"
+            )));
+        }
+        (_, Some(recording)) => recording.start.clone(),
+        (Some(scene), None) => scene,
+        (None, None) => return Err(Exit::mistake("a scene or --replay FILE is needed")),
+    };
+    let steps = match (args.seconds, args.steps, &replay) {
+        (Some(seconds), ..) => (seconds / start.scene.settings.step_seconds()).round() as u64,
+        (None, Some(steps), _) => steps,
+        (None, None, Some(recording)) => recording.end.0,
+        (None, None, None) => return Err(Exit::mistake("--seconds S or --steps N is needed")),
+    };
+    let run = Run { start, replay, steps, csv: args.csv.clone() };
+    let report = headless::simulate(run).map_err(|failure| match failure {
+        Failure::Diverged(_) => Exit::failure(failure),
+        Failure::File(_) | Failure::Build(_) => Exit::mistake(failure),
+    })?;
+    if args.json { serde_json::to_string(&report).map_err(Exit::failure) } else { Ok(report.to_string()) }
+}
+
+fn size(text: &str) -> Result<(u32, u32), String> {
+    let side = |text: &str| text.parse().ok().filter(|side| (64..=16_384).contains(side));
+    let sides = text.split_once(['x', 'X']).and_then(|(width, height)| Some((side(width)?, side(height)?)));
+    sides.ok_or_else(|| "a size such as 1280x800 expected, each side 64 to 16384".to_owned())
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    let seconds = text.parse().ok().filter(|seconds| (0.0..=1e7).contains(seconds));
+    seconds.ok_or_else(|| "a number of seconds from 0 to 10000000 expected".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_flags_are_consistent() {
+        Args::command().debug_assert();
+    }
+
+    #[test]
+    fn sizes_are_read() {
+        assert_eq!(size("800x600"), Ok((800, 600)));
+        assert!(["800", "0x600", "800x", "x", "-1x5", "99999x99999"].into_iter().all(|bad| size(bad).is_err()));
+    }
+
+    #[test]
+    fn a_flag_that_is_wrong_is_one_sentence() {
+        let error = Args::try_parse_from(["ropewalk", "--pausd"]).expect_err("there is no such flag");
+        let sentence = one_sentence(&error.to_string());
+        assert!(sentence.contains("--pausd") && sentence.contains("--paused"), "{sentence}");
+        assert!(!sentence.contains('\n') && !sentence.contains("Usage"), "{sentence}");
+    }
+}

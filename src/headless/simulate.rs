@@ -1,0 +1,166 @@
+//! `ropewalk simulate`: steps a scene or a recording and reports what came of it.
+
+use std::{
+    io::{BufWriter, Write},
+    path::{Path, PathBuf},
+};
+
+use serde::Serialize;
+use thiserror::Error;
+
+use crate::{
+    sandbox::Sandbox,
+    scene::{BuildError, FileError, NamedScene},
+    timeline::{Divergence, Hash, Recording, Replay, Timeline},
+};
+
+/// What to run.
+#[derive(Debug)]
+pub struct Run {
+    /// The scene it starts from.
+    pub start: NamedScene,
+    /// What to do in it.
+    pub replay: Option<Recording>,
+    /// How many steps.
+    pub steps: u64,
+    /// Where to write each particle's position at each step.
+    pub csv: Option<PathBuf>,
+}
+
+/// What came of a run. In SI units; stretch as a share of the rest length.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Report {
+    /// Name of the scene at the end.
+    pub scene: String,
+    /// Steps done.
+    pub steps: u64,
+    /// Time simulated, s.
+    pub time: f64,
+    /// How many particles there are.
+    pub particles: usize,
+    /// How many links still hold.
+    pub constraints: usize,
+    /// Links that were cut.
+    pub cut: u64,
+    /// Links that tore.
+    pub torn: u64,
+    /// Stretch of the most stretched link, as a share of its rest length.
+    pub max_stretch: f64,
+    /// Mean stretch of all links.
+    pub mean_stretch: f64,
+    /// J.
+    pub kinetic_energy: f64,
+    /// J, 0 at the origin's height.
+    pub potential_energy: f64,
+    /// 16 hexadecimal digits.
+    pub state_hash: Hash,
+}
+
+/// Why a run did not end well.
+#[derive(Debug, Error)]
+pub enum Failure {
+    /// A file could not be written.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// The scene cannot be built.
+    #[error(transparent)]
+    Build(#[from] BuildError),
+    /// The replay did not come to the recorded state. This is a fault of ours, or the recording was edited.
+    #[error(
+        "the replay differs from the recording at step {}: recorded {}, found {}",
+        .0.step, .0.recorded, .0.found
+    )]
+    Diverged(Divergence),
+}
+
+/// Runs `run` to its end.
+///
+/// # Errors
+/// When the CSV cannot be written, or a replay does not come to the state that was recorded.
+pub fn simulate(run: Run) -> Result<Report, Failure> {
+    let Run { start, replay, steps, csv } = run;
+    let mut timeline = Timeline::new(Sandbox::new(start)?, false);
+    if let Some(recording) = replay {
+        timeline.play(Replay::new(recording));
+    }
+    let mut table = csv.as_deref().map(Table::create).transpose()?;
+    for _ in 0..steps {
+        if let Some(table) = &mut table {
+            table.rows(timeline.sandbox())?;
+        }
+        timeline.step();
+    }
+    timeline.settle();
+    if let Some(mut table) = table {
+        table.rows(timeline.sandbox())?;
+        table.finish()?;
+    }
+    match timeline.divergence() {
+        Some(divergence) => Err(Failure::Diverged(divergence)),
+        None => Ok(report(timeline.sandbox())),
+    }
+}
+
+fn report(sandbox: &Sandbox) -> Report {
+    let world = sandbox.world();
+    let (stretch, energy) = (world.stretch(), world.energy());
+    Report {
+        scene: sandbox.scene().name.clone(),
+        steps: sandbox.steps(),
+        time: sandbox.time(),
+        particles: world.particles().len(),
+        constraints: world.constraints().len(),
+        cut: world.cut_links(),
+        torn: 0,
+        max_stretch: stretch.max,
+        mean_stretch: stretch.mean,
+        kinetic_energy: energy.kinetic,
+        potential_energy: energy.potential,
+        state_hash: Hash(world.state_hash()),
+    }
+}
+
+impl std::fmt::Display for Report {
+    /// A line a value: its name, a space, the value.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { scene, steps, time, particles, constraints, cut, torn, .. } = self;
+        let Self { max_stretch, mean_stretch, kinetic_energy, potential_energy, state_hash, .. } = self;
+        writeln!(f, "scene {scene}\nsteps {steps}\ntime {time:.3}\nparticles {particles}")?;
+        writeln!(f, "constraints {constraints}\ncut {cut}\ntorn {torn}")?;
+        writeln!(f, "max_stretch {max_stretch:.9}\nmean_stretch {mean_stretch:.9}")?;
+        writeln!(f, "kinetic_energy {kinetic_energy:.9}\npotential_energy {potential_energy:.9}")?;
+        write!(f, "state_hash {state_hash}")
+    }
+}
+
+/// The positions of all particles at all steps, as CSV.
+struct Table {
+    path: PathBuf,
+    to: BufWriter<std::fs::File>,
+}
+
+impl Table {
+    fn create(path: &Path) -> Result<Self, FileError> {
+        let failed = |error| FileError::Write { path: path.to_owned(), error };
+        // Straight to its place, since it may be large or a pipe: a run that fails leaves the rows that it made.
+        let mut to = BufWriter::new(std::fs::File::create(path).map_err(failed)?);
+        writeln!(to, "step,time,particle,x,y").map_err(failed)?;
+        Ok(Self { path: path.to_owned(), to })
+    }
+
+    fn rows(&mut self, sandbox: &Sandbox) -> Result<(), FileError> {
+        let (step, time) = (sandbox.steps(), sandbox.time());
+        for (particle, at) in sandbox.world().particles().position.iter().enumerate() {
+            writeln!(self.to, "{step},{time:.9},{particle},{},{}", at.x, at.y).map_err(|error| self.failed(error))?;
+        }
+        Ok(())
+    }
+
+    fn finish(mut self) -> Result<(), FileError> {
+        self.to.flush().map_err(|error| self.failed(error))
+    }
+
+    fn failed(&self, error: std::io::Error) -> FileError {
+        FileError::Write { path: self.path.clone(), error }
+    }
+}

@@ -1,0 +1,231 @@
+//! The physics against closed forms: what a teacher would check with paper and pencil.
+
+use glam::Vec2;
+use ropewalk::{
+    physics::World,
+    sandbox::Sandbox,
+    scene::{self, NamedScene},
+};
+
+/// A scene from its settings, surroundings and recipes.
+fn world(settings: &str, around: &str, build: &str) -> World {
+    let text = format!(
+        "(version: 1, title: \"t\", hint: \"h\", view: (min: (-1, -1), max: (1, 1)), {around} settings: ({settings}), \
+         build: [{build}])"
+    );
+    let scene = scene::parse("test", &text).unwrap_or_else(|error| panic!("{error}"));
+    scene::build(&scene).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn gallery(name: &str) -> World {
+    let scene = scene::named(name).expect("it is in the gallery");
+    Sandbox::new(scene).expect("it builds").world().clone()
+}
+
+fn steps(world: &mut World, count: usize) {
+    (0..count).for_each(|_| world.step());
+}
+
+fn at(world: &World, particle: usize) -> Vec2 {
+    world.particles().position[particle]
+}
+
+#[test]
+fn free_fall_follows_the_closed_form_at_any_number_of_substeps() {
+    // 8 m from the origin, where the difference of two rounded positions would lose gravity.
+    for substeps in [1, 8, 64, 200, 454] {
+        let mut world = world(&format!("substeps: Count({substeps})"), "", "Point(at: (8, 8))");
+        for second in 1..=3 {
+            steps(&mut world, 60);
+            let fallen = f64::from(8.0 - at(&world, 0).y);
+            let exact = 0.5 * 9.81 * f64::from(second * second);
+            assert!((fallen / exact - 1.0).abs() < 1e-4, "{substeps} substeps, {second} s: {fallen} for {exact}");
+        }
+    }
+}
+
+#[test]
+fn what_is_let_go_falls_like_what_was_never_held() {
+    let mut world = world("substeps: Count(8)", "", "Point(at: (8, 8), pinned: true)");
+    steps(&mut world, 30);
+    world.set_pinned(ropewalk::physics::ParticleId(0), false);
+    steps(&mut world, 60);
+    let fallen = f64::from(8.0 - at(&world, 0).y);
+    assert!((fallen / 4.905 - 1.0).abs() < 1e-4, "{fallen}");
+}
+
+#[test]
+fn a_short_pendulum_keeps_its_period() {
+    // Length 0.25 m at 2 degrees: T = 2 pi sqrt(l / g) (1 + angle² / 16).
+    let (length, angle) = (0.25f64, 2f64.to_radians());
+    let exact = std::f64::consts::TAU * (length / 9.81).sqrt() * (1.0 + angle * angle / 16.0);
+    let (x, y) = (length * angle.sin(), -length * angle.cos());
+    let bob = format!("Point(name: \"nail\", at: (0, 0), pinned: true), Point(name: \"bob\", at: ({x}, {y})), \
+                       Connect(a: Of(\"nail\", 0), b: Of(\"bob\", 0))");
+    let mut world = world("", "", &bob);
+    let mut crossings = Vec::new();
+    for step in 1..=1_200 {
+        let before = f64::from(at(&world, 1).x);
+        world.step();
+        let after = f64::from(at(&world, 1).x);
+        if before < 0.0 && after >= 0.0 {
+            crossings.push((f64::from(step) - after / (after - before)) / 60.0);
+        }
+    }
+    let period = (crossings[crossings.len() - 1] - crossings[0]) / (crossings.len() - 1) as f64;
+    assert!((period / exact - 1.0).abs() < 5e-3, "{period} s for {exact} s");
+}
+
+#[test]
+fn a_hanging_rope_is_a_catenary() {
+    // 2 m of rope between two nails 1.2 m apart: y = a cosh(x / a), with 2 a sinh(0.6 / a) = 2.
+    let mut world = world(
+        "drag: 1.5",
+        "",
+        "Rope(from: At(-0.6, 0), to: At(0.6, 0), particles: 81, length: 2, pins: Both)",
+    );
+    steps(&mut world, 60 * 30);
+    let (mut low, mut high) = (0.05f64, 10.0);
+    for _ in 0..200 {
+        let a = 0.5 * (low + high);
+        if 2.0 * a * (0.6 / a).sinh() > 2.0 { low = a } else { high = a }
+    }
+    let a = 0.5 * (low + high);
+    for particle in 0..81 {
+        let place = at(&world, particle);
+        let exact = a * ((f64::from(place.x) / a).cosh() - (0.6 / a).cosh());
+        assert!((f64::from(place.y) - exact).abs() < 0.02, "particle {particle}: {place} for {exact}");
+    }
+}
+
+#[test]
+fn the_spring_rope_hung_free_stretches_as_its_author_says() {
+    // The top spring carries 79 masses: 79 x 0.05 x 9.81 N / 10 000 N/m = 3.87 mm.
+    let mut scene = scene::named("nehe-40").expect("it is in the gallery").scene;
+    let ground = scene.settings.springs.ground.as_mut().expect("it has a ground");
+    ground.height = -10.0;
+    let mut world = scene::build(&scene).expect("it builds");
+    steps(&mut world, 60 * 90);
+    let stretch = f64::from((at(&world, 0) - at(&world, 1)).length()) - 0.05;
+    assert!((stretch / 3.875e-3 - 1.0).abs() < 0.02, "{} mm", stretch * 1e3);
+    assert!(world.energy().kinetic < 1e-4, "it hangs still: {} J", world.energy().kinetic);
+}
+
+#[test]
+fn the_spring_rope_as_published_comes_to_rest_on_its_ground() {
+    let mut world = gallery("nehe-40");
+    steps(&mut world, 60 * 60);
+    let lowest = world.particles().position.iter().map(|at| at.y).fold(0.0, f32::min);
+    assert!((-1.52..-1.5).contains(&lowest), "a mass of 0.05 kg sinks 4.9 mm into it: {lowest} m");
+    assert!(world.energy().kinetic < 1e-5, "{} J", world.energy().kinetic);
+}
+
+#[test]
+fn the_first_rope_keeps_its_segments_at_rest() {
+    let mut world = gallery("first-rope");
+    steps(&mut world, 6_000);
+    assert!(world.stretch().max < 0.01, "{}", world.stretch().max);
+}
+
+#[test]
+fn total_energy_never_grows_without_input() {
+    for name in scene::names() {
+        let mut world = gallery(name);
+        let start = world.energy().total();
+        // The scene's own scale: what it would take to lift everything by a metre.
+        let scale = 9.81 * world.particles().mass.iter().map(|&mass| f64::from(mass)).sum::<f64>();
+        let mut lowest = start;
+        for step in 0..1_200 {
+            world.step();
+            let energy = world.energy().total();
+            assert!(energy < lowest + 0.01 * scale, "{name}, step {step}: {energy} J after {lowest} J");
+            lowest = lowest.min(energy);
+        }
+    }
+}
+
+#[test]
+fn a_swing_without_air_keeps_its_energy() {
+    let mut world = world("", "", "Rope(from: At(0, 0), to: At(2, 0), particles: 100, pins: First)");
+    let top = world.energy().total();
+    steps(&mut world, 1);
+    let mut most = f64::MIN;
+    for _ in 0..300 {
+        world.step();
+        most = most.max(world.energy().total());
+    }
+    // The rope falls from the horizontal: what it can lose is what it would take to hang straight down, m g l / 2.
+    let range = 100.0 * 0.02 * 9.81;
+    assert!(most - top < 0.02 * range, "{most} J from {top} J");
+    assert!(top - world.energy().total() < 0.05 * range, "{} J of {top} J left", world.energy().total());
+}
+
+#[test]
+fn links_move_no_momentum() {
+    let mut world = world(
+        "gravity: (0, 0), substeps: Count(8)",
+        "",
+        "Rope(from: At(0, 0), to: At(1, 0), particles: 20, length: 1.3), Box(at: (0, 1), width: 1, height: 1)",
+    );
+    steps(&mut world, 300);
+    assert!(world.energy().kinetic > 0.0 || world.stretch().max < 1e-3);
+    assert!(world.momentum().length() < 1e-4, "{}", world.momentum());
+}
+
+#[test]
+fn a_ball_bounces_to_the_square_of_its_restitution() {
+    // Dropped from 1 m with e = 0.5 it comes back to 0.25 m.
+    let mut world = world("restitution: 0.5", "ground: 0,", "Point(at: (0, 1))");
+    steps(&mut world, 28);
+    let top = (0..40).map(|_| {
+        world.step();
+        at(&world, 0).y
+    });
+    let top = top.fold(f32::MIN, f32::max);
+    assert!((top - 0.25).abs() < 0.01, "{top} m");
+}
+
+#[test]
+fn nothing_leaves_a_room_or_gains_speed_in_it() {
+    let mut world = world(
+        "restitution: 1, friction: 0",
+        "walls: Room((min: (-1, -1), max: (1, 1))),",
+        "Rope(from: At(-0.9, 0.5), to: At(0.9, 0.9), particles: 12), Point(at: (0.3, 0.2))",
+    );
+    let start = world.energy().total();
+    for _ in 0..3_600 {
+        world.step();
+        assert!(world.particles().position.iter().all(|at| at.abs().max_element() <= 1.0));
+    }
+    assert!(world.energy().total() <= start + 1e-3, "{} J from {start} J", world.energy().total());
+}
+
+#[test]
+fn a_rope_on_the_ground_is_held_by_friction() {
+    // A block on a slope of less than the friction's angle stays: gravity tilted by 0.3 with a coefficient of 0.5.
+    let slope = "gravity: (2.8, -9.4), friction: 0.5, restitution: 0";
+    let mut world = world(slope, "ground: 0,", "Rope(from: At(0, 0), to: At(1, 0), particles: 20)");
+    steps(&mut world, 600);
+    assert!(at(&world, 0).x.abs() < 0.01, "it crept {} m in 10 s", at(&world, 0).x);
+}
+
+#[test]
+fn a_rope_pulled_out_of_reach_is_taut_and_calm() {
+    let mut world = world("drag: 0.2", "", "Rope(from: At(0, 0), to: At(2, 0), particles: 60, pins: First)");
+    steps(&mut world, 30);
+    let end = ropewalk::physics::ParticleId(59);
+    world.hold(0, end, Vec2::new(6.0, 2.0));
+    steps(&mut world, 60);
+    let mut seen = Vec::new();
+    for _ in 0..60 {
+        world.step();
+        assert!(world.stretch().max < 0.02, "{}", world.stretch().max);
+        seen.push(at(&world, 59));
+    }
+    assert!(seen.iter().all(|place| place.distance(seen[0]) < 1e-3), "the held end jitters");
+    world.release(0);
+    world.step();
+    let fastest = world.particles().displacement.iter().map(|d| d.length()).fold(0.0, f32::max);
+    let speed = fastest / world.substep_length();
+    assert!(speed < 5.0, "it shoots off at {speed} m/s");
+}

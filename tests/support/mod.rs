@@ -1,0 +1,63 @@
+//! Drives the real program as a person does: in a screen of its own, with a real pointer and keyboard.
+//!
+//! A [`Screen`] is an Xvfb that the test starts and that ends with it. [`Screen::launch`] runs a program in it and gives
+//! an [`App`]: its pointer, its keys, its window and what it printed. Everything goes through the X protocol in pure
+//! Rust, so the program under test is the one that is shipped, with no test hooks in it.
+//!
+//! Only `tests/window.rs` includes this folder: a test binary that has no use for a screen does not compile it.
+#![allow(
+    dead_code,
+    unused_imports,
+    reason = "a box of tools for the window tests; which of them are needed changes with each test"
+)]
+
+mod app;
+mod image;
+mod input;
+mod keys;
+mod screen;
+
+pub use app::{App, Exit};
+pub use image::Image;
+pub use input::{Button, Wheel};
+pub use screen::{Screen, screen_available};
+
+use std::fmt::Display;
+use std::time::{Duration, Instant};
+
+/// How long the program may take to answer. Generous: a debug build on software GL, on a machine that builds as well.
+/// Nothing waits this long unless it fails.
+pub const PATIENCE: Duration = Duration::from_secs(20);
+
+/// The time between two looks at a condition.
+const POLL: Duration = Duration::from_millis(2);
+
+/// Polls until `ready` gives a value. Its error, or the deadline with the name of what was awaited, ends the wait.
+pub fn wait_for<T>(
+    what: &str,
+    within: Duration,
+    mut ready: impl FnMut() -> Result<Option<T>, String>,
+) -> Result<T, String> {
+    let start = Instant::now();
+    loop {
+        if let Some(value) = ready()? {
+            return Ok(value);
+        }
+        if start.elapsed() > within {
+            return Err(format!("waited {} s for {what}", within.as_secs_f32()));
+        }
+        std::thread::sleep(POLL);
+    }
+}
+
+/// Says what was attempted, before the reason why it failed.
+trait Attempt<T> {
+    /// Turns any error into a sentence that begins with `what`.
+    fn attempt(self, what: &str) -> Result<T, String>;
+}
+
+impl<T, E: Display> Attempt<T> for Result<T, E> {
+    fn attempt(self, what: &str) -> Result<T, String> {
+        self.map_err(|error| format!("{what}: {error}"))
+    }
+}
