@@ -5,9 +5,11 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand, error::ErrorKind};
 
 use crate::{
+    app,
     headless::{self, Failure, Run},
+    sandbox::Sandbox,
     scene::{self, NamedScene},
-    timeline::Recording,
+    timeline::{Recording, Replay},
 };
 
 /// A rope and cloth sandbox: drag, pin, cut, flip gravity.
@@ -136,6 +138,43 @@ pub fn run(action: &Action) -> Result<String, Exit> {
     }
 }
 
+/// Opens the window and returns when it is closed, with nothing to print.
+///
+/// # Errors
+/// With one sentence and the exit code.
+pub fn open_window(args: &WindowArgs) -> Result<String, Exit> {
+    let WindowArgs { scene, replay, record, paused, size, exit_after, screenshot } = args.clone();
+    let replay = replay.as_deref().map(Recording::read).transpose().map_err(Exit::mistake)?;
+    let asked = scene.as_deref().map(scene::open).transpose().map_err(Exit::mistake)?;
+    let start = match (asked, &replay) {
+        (None, None) => scene::open(scene::FIRST).map_err(Exit::failure)?,
+        (asked, replay) => start_of(asked, replay.as_ref())?,
+    };
+    let sandbox = Sandbox::new(start).map_err(Exit::mistake)?;
+    let options =
+        app::Options { sandbox, replay: replay.map(Replay::new), record, paused, size, exit_after, screenshot };
+    match app::run(options) {
+        Ok(()) => Ok(String::new()),
+        Err(app::Failure::NoWindow(message) | app::Failure::File(message)) => Err(Exit::mistake(message)),
+        Err(app::Failure::Ours(message)) => Err(Exit::failure(message)),
+    }
+}
+
+/// Where to start: from the scene that was asked for, or from the recording's.
+fn start_of(asked: Option<NamedScene>, replay: Option<&Recording>) -> Result<NamedScene, Exit> {
+    match (asked, replay) {
+        (Some(asked), Some(recording)) if asked.scene != recording.start.scene => {
+            let (asked, start) = (asked.name, &recording.start.name);
+            Err(Exit::mistake(format!(
+                "the recording starts from \"{start}\" and not from \"{asked}\" as it is now: leave the scene out"
+            )))
+        }
+        (_, Some(recording)) => Ok(recording.start.clone()),
+        (Some(scene), None) => Ok(scene),
+        (None, None) => Err(Exit::mistake("a scene or --replay FILE is needed")),
+    }
+}
+
 fn scenes() -> String {
     let width = scene::names().map(str::len).max().unwrap_or(0);
     let lines = scene::names().filter_map(scene::named);
@@ -146,17 +185,7 @@ fn scenes() -> String {
 fn simulate(args: &SimulateArgs) -> Result<String, Exit> {
     let replay = args.replay.as_deref().map(Recording::read).transpose().map_err(Exit::mistake)?;
     let asked = args.scene.as_deref().map(scene::open).transpose().map_err(Exit::mistake)?;
-    let start = match (asked, &replay) {
-        (Some(asked), Some(recording)) if asked.scene != recording.start.scene => {
-            let (asked, start) = (asked.name, &recording.start.name);
-            return Err(Exit::mistake(format!(
-                "the recording starts from \"{start}\" and not from \"{asked}\" as it is now: leave the scene out"
-            )));
-        }
-        (_, Some(recording)) => recording.start.clone(),
-        (Some(scene), None) => scene,
-        (None, None) => return Err(Exit::mistake("a scene or --replay FILE is needed")),
-    };
+    let start = start_of(asked, replay.as_ref())?;
     let steps = match (args.seconds, args.steps, &replay) {
         (Some(seconds), ..) => (seconds / start.scene.settings.step_seconds()).round() as u64,
         (None, Some(steps), _) => steps,

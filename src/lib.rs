@@ -1,10 +1,10 @@
 //! Ropewalk.
+pub mod app;
 pub mod cli;
 pub mod headless;
 pub mod physics;
 pub mod sandbox;
 pub mod scene;
 pub mod timeline;
-pub mod view {
-    pub mod draw;
-}
+pub mod tool;
+pub mod view;

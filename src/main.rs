@@ -7,8 +7,10 @@ use ropewalk::cli::{self, Args, Exit};
 fn main() -> ExitCode {
     match run() {
         Ok(output) => {
-            // A closed pipe (`ropewalk scenes | head -1`) is no failure.
-            let _ = writeln!(std::io::stdout(), "{output}");
+            if !output.is_empty() {
+                // A closed pipe (`ropewalk scenes | head -1`) is no failure.
+                let _ = writeln!(std::io::stdout(), "{output}");
+            }
             ExitCode::SUCCESS
         }
         Err(Exit { message, code }) => {
@@ -24,6 +26,6 @@ fn run() -> Result<String, Exit> {
     let args = Args::from_command_line()?;
     match &args.command {
         Some(action) => cli::run(action),
-        None => Ok(String::new()),
+        None => cli::open_window(&args.window),
     }
 }

@@ -109,7 +109,6 @@ impl Renderer {
     /// default material in use.
     pub fn draw(&mut self, data: &DrawData, map: &ScreenMap, background: Backdrop) {
         gl_use_material(&self.material);
-        self.batch.calls = 0;
         let mut painter = Painter {
             map: *map,
             to_logical: 1.0 / map.dpi_scale,
@@ -123,12 +122,6 @@ impl Renderer {
         self.batch.flush();
         gl_use_default_material();
     }
-
-    /// Draw calls of the last frame.
-    #[must_use]
-    pub const fn draw_calls(&self) -> usize {
-        self.batch.calls
-    }
 }
 
 /// Vertices on their way to macroquad.
@@ -137,12 +130,11 @@ impl Renderer {
 /// is left of allocation is macroquad's own, two copies of 144 bytes of uniforms a draw call.
 struct Batch {
     mesh: Mesh,
-    calls: usize,
 }
 
 impl Batch {
     fn new() -> Self {
-        Self { mesh: Mesh { vertices: Vec::new(), indices: Vec::new(), texture: None }, calls: 0 }
+        Self { mesh: Mesh { vertices: Vec::new(), indices: Vec::new(), texture: None } }
     }
 
     /// The index of the next vertex, after making sure that four more fit.
@@ -173,7 +165,6 @@ impl Batch {
             return;
         }
         draw_mesh(&self.mesh);
-        self.calls += 1;
         self.mesh.vertices.clear();
         self.mesh.indices.clear();
     }

@@ -16,6 +16,9 @@ const COLOURS: usize = 64;
 /// The one colour whose constraints may share particles.
 const OVERFLOW: u8 = (COLOURS - 1) as u8;
 
+/// Colours that are swept one way only.
+const MOST_ONE_WAY: u8 = 4;
+
 /// What a projection reads of a constraint, in the order in which a sweep visits it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Link {
@@ -45,6 +48,8 @@ pub(super) struct Batches {
     in_sequence: Vec<Link>,
     /// Scratch: the links in the order that was last drawn.
     shuffled: Vec<Link>,
+    /// Derived: the highest colour in use.
+    highest: u8,
     stale: bool,
 }
 
@@ -89,6 +94,7 @@ impl Batches {
             return;
         }
         self.stale = false;
+        self.highest = self.colour.iter().copied().max().unwrap_or(0);
         self.in_sequence.clear();
         self.in_sequence.extend(constraints.iter().map(Link::of));
         let mut starts = [0usize; COLOURS + 1];
@@ -109,6 +115,17 @@ impl Batches {
     /// The links by colour; [`Batches::refresh`] comes first.
     pub fn by_colour(&self) -> &[Link] {
         &self.by_colour
+    }
+
+    /// Whether a sweep by colour has to go through the colours and back again.
+    ///
+    /// One sweep a substep makes a mode of motion with the sweep's eigenvalue p follow `x" = p (2 x' - x)`, which decays
+    /// where p is real and between 0 and 1, and may grow where it is complex. Ropes and nets (up to four colours) have
+    /// real ones; a wheel with 10 or 14 spokes, swept one way, exploded within seconds, swept there and back (a
+    /// symmetric product, whose eigenvalues are all real) never. Going one way in one substep and back in the next
+    /// costs half, and made even plain ropes explode.
+    pub fn sweeps_there_and_back(&self) -> bool {
+        self.highest >= MOST_ONE_WAY
     }
 
     /// The links as they were made; [`Batches::refresh`] comes first.

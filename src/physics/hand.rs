@@ -14,8 +14,9 @@ use super::{
 };
 
 /// Share of a rope's length that a hand may pull it to. A rope drawn entirely straight would need an infinite tension
-/// to hold its own weight; a thousandth of slack lets it sag as far as a real one does.
-const TAUT: f32 = 0.999;
+/// to hold its own weight, and has no room for what still swings in it: after a violent pull, 0.999 left twice the
+/// stretch that 0.995 did. So little slack lets it sag by a 23rd of its length, as a real one does.
+const TAUT: f32 = 0.995;
 
 /// Most places that a path remembers between two steps; a faster pointer's are thinned out.
 const LONGEST_PATH: usize = 256;

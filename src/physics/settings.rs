@@ -110,7 +110,8 @@ pub struct Settings {
     /// Highest speed, m/s. Default 200, 1 to 10 000. What is faster is held and counted; see
     /// [`super::World::held_back`].
     pub max_speed: f32,
-    /// Highest speed at which the hand leads a particle, m/s. Default 30, 0.1 to 1 000. Higher tears at the rope.
+    /// Highest speed at which the hand leads a particle, m/s. Default 15, 0.1 to 1 000. Lower lags behind the pointer;
+    /// at 30 a violent pull stretches ropes twice as much.
     pub hand_speed: f32,
     /// The constants of [`Method::Springs`].
     pub springs: Springs,
@@ -130,7 +131,7 @@ impl Default for Settings {
             restitution: 0.3,
             friction: 0.5,
             max_speed: 200.0,
-            hand_speed: 30.0,
+            hand_speed: 15.0,
             springs: Springs::default(),
         }
     }

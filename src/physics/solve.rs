@@ -21,15 +21,20 @@ pub(super) struct Sweeps {
 pub(super) fn sweep(particles: &mut Particles, batches: &mut Batches, random: &mut SplitMix64, sweeps: Sweeps) {
     for _ in 0..sweeps.count {
         match sweeps.order {
-            Order::Sequence => project_all(particles, batches.in_sequence(), sweeps.share),
-            Order::Random => project_all(particles, batches.shuffled(random), sweeps.share),
-            Order::Colour => project_all(particles, batches.by_colour(), sweeps.share),
+            Order::Sequence => project_all(particles, batches.in_sequence().iter(), sweeps.share),
+            Order::Random => project_all(particles, batches.shuffled(random).iter(), sweeps.share),
+            Order::Colour => {
+                project_all(particles, batches.by_colour().iter(), sweeps.share);
+                if batches.sweeps_there_and_back() {
+                    project_all(particles, batches.by_colour().iter().rev(), sweeps.share);
+                }
+            }
         }
     }
 }
 
 /// Projects `links` one after the other. What a projection moves is added to the displacement too: it is motion.
-fn project_all(particles: &mut Particles, links: &[Link], share: f32) {
+fn project_all<'a>(particles: &mut Particles, links: impl Iterator<Item = &'a Link>, share: f32) {
     let Particles { position, displacement, inv_mass, mass: _, pinned: _ } = particles;
     for &Link { a, b, rest_length, stiffness } in links {
         let (a, b) = (a as usize, b as usize);

@@ -165,7 +165,8 @@ impl World {
     fn choose_substeps(&self) -> u32 {
         let adjacency = Adjacency::new(self.particles.len(), self.batches.in_sequence());
         let wanted = topology::depth(&adjacency, &self.particles).saturating_mul(Self::AUTO_PER_DEPTH);
-        let affordable = Self::AUTO_PROJECTIONS / self.constraints.len().max(1);
+        let passes = if self.batches.sweeps_there_and_back() { 2 } else { 1 };
+        let affordable = Self::AUTO_PROJECTIONS / (passes * self.constraints.len()).max(1);
         let (least, most) = Self::AUTO_RANGE;
         wanted.min(u32::try_from(affordable).unwrap_or(most)).clamp(least, most)
     }

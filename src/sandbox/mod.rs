@@ -119,7 +119,7 @@ impl Sandbox {
         if !self.has_room(links.into(), links.into()) {
             return;
         }
-        let lay = RopeLay { ends, particles: links + 1, length: None, mass: DRAWN_MASS, pins: RopePins::None };
+        let lay = RopeLay { ends, particles: links + 1, length: None, mass: DRAWN_MASS, pins: RopePins::Free };
         let ids = lay::rope(&mut self.world, lay);
         for (end, knot, id) in [(from, ends.0, ids[0]), (to, ends.1, ids[ids.len() - 1])] {
             if end.pinned && matches!(knot, Knot::New(_)) {
@@ -141,7 +141,7 @@ impl Sandbox {
         }
         let at = Vec2::new(from.x.min(to.x), from.y.max(to.y));
         let (mass, pins, kind) = (DRAWN_MASS, GridPins::TopCorners, LinkKind::Net);
-        lay::grid(&mut self.world, GridLay { at, columns, rows, spacing, mass, pins, kind, shear: 0.0 });
+        lay::grid(&mut self.world, GridLay { at, columns, rows, spacing, mass, pins, kind, shear: 0.0, gather: 0.0 });
     }
 
     fn has_room(&self, particles: u64, links: u64) -> bool {

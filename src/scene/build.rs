@@ -81,7 +81,7 @@ pub fn build(scene: &SceneDef) -> Result<World, BuildError> {
         return Err(BuildError::TooLarge { particles, links });
     }
     let room = match scene.walls {
-        Walls::None => None,
+        Walls::Open => None,
         Walls::Window => Some(scene.view),
         Walls::Room(room) => Some(room),
     };
@@ -178,8 +178,8 @@ impl<'a> Names<'a> {
 
 impl Grid {
     fn lay(&self, kind: LinkKind, shear: f32) -> GridLay {
-        let Self { name: _, at, columns, rows, spacing, mass, pins } = *self;
-        GridLay { at, columns, rows, spacing, mass, pins, kind, shear }
+        let Self { name: _, at, columns, rows, spacing, mass, pins, gather } = *self;
+        GridLay { at, columns, rows, spacing, mass, pins, kind, shear, gather }
     }
 
     fn size(&self, diagonals: u64) -> (u64, u64) {

@@ -60,7 +60,7 @@ fn version<'de, D: serde::Deserializer<'de>>(from: D) -> Result<u32, D::Error> {
 pub enum Walls {
     /// None: what falls, falls out of sight.
     #[default]
-    None,
+    Open,
     /// At the edges of the window, wherever these are; without a window, at those of the scene's `view`.
     Window,
     /// Here.
@@ -91,9 +91,9 @@ pub enum End {
 /// Which particles of a rope are pinned.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum RopePins {
-    /// None.
+    /// None of them.
     #[default]
-    None,
+    Free,
     /// Its first particle.
     First,
     /// Its last particle.
@@ -105,9 +105,9 @@ pub enum RopePins {
 /// Which particles of a net or cloth are pinned.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum GridPins {
-    /// None.
+    /// None of them.
     #[default]
-    None,
+    Free,
     /// The two upper corners.
     TopCorners,
     /// The whole upper row.
@@ -143,6 +143,9 @@ pub struct Grid {
     /// Which are pinned.
     #[serde(default)]
     pub pins: GridPins,
+    /// How much narrower than its width it hangs, as a share of it: 0 is flat, 0.2 sags between its upper pins.
+    #[serde(default, deserialize_with = "number::gather")]
+    pub gather: f32,
 }
 
 /// One thing to build.

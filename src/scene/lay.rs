@@ -61,7 +61,7 @@ pub fn rope(world: &mut World, lay: RopeLay) -> Vec<ParticleId> {
     }
     let (first, last) = (ids[0], ids[ids.len() - 1]);
     match pins {
-        RopePins::None => {}
+        RopePins::Free => {}
         RopePins::First => world.set_pinned(first, true),
         RopePins::Last => world.set_pinned(last, true),
         RopePins::Both => [first, last].iter().for_each(|&id| world.set_pinned(id, true)),
@@ -71,7 +71,7 @@ pub fn rope(world: &mut World, lay: RopeLay) -> Vec<ParticleId> {
 
 /// So many new particles evenly between two ends, each linked to the next at its distance. Returns the new ones.
 pub fn between(world: &mut World, ends: (Knot, Knot), count: u32, mass: f32) -> Vec<ParticleId> {
-    let ids = rope(world, RopeLay { ends, particles: count + 2, length: None, mass, pins: RopePins::None });
+    let ids = rope(world, RopeLay { ends, particles: count + 2, length: None, mass, pins: RopePins::Free });
     ids[1..ids.len() - 1].to_vec()
 }
 
@@ -129,14 +129,17 @@ pub struct GridLay {
     pub kind: LinkKind,
     /// Stiffness of the diagonals, 0 (none) to 1.
     pub shear: f32,
+    /// How much narrower than its width it hangs, 0 to 0.9.
+    pub gather: f32,
 }
 
 /// Lays a net or cloth, rows from the top, each with its links to the left and upwards. Returns its particles.
 pub fn grid(world: &mut World, lay: GridLay) -> Vec<ParticleId> {
-    let GridLay { at, columns, rows, spacing, mass, pins, kind, shear } = lay;
+    let GridLay { at, columns, rows, spacing, mass, pins, kind, shear, gather } = lay;
+    let top = scallops(columns, pins.span(columns), spacing, gather);
     let mut ids: Vec<ParticleId> = Vec::with_capacity(columns as usize * rows as usize);
     for (row, column) in (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column))) {
-        let place = at + Vec2::new(column as f32, -(row as f32)) * spacing;
+        let place = at + top[column as usize] - Vec2::new(0.0, row as f32 * spacing);
         let id = world.add_particle(place, mass, pins.pins(column, row, columns, rows));
         let left = (column > 0).then(|| ids[ids.len() - 1]);
         let above = (row > 0).then(|| ids[ids.len() - columns as usize]);
@@ -158,11 +161,36 @@ pub fn grid(world: &mut World, lay: GridLay) -> Vec<ParticleId> {
     ids
 }
 
+/// Where the particles of a grid's row hang, m from its first: in arcs between pins `span` columns apart, all links at
+/// their length.
+fn scallops(columns: u32, span: u32, spacing: f32, gather: f32) -> Vec<Vec2> {
+    if gather == 0.0 {
+        return (0..columns).map(|column| Vec2::new(column as f32 * spacing, 0.0)).collect();
+    }
+    let mut places = vec![Vec2::ZERO];
+    while places.len() < columns as usize {
+        let links = span.min(columns - places.len() as u32);
+        let (from, length) = (places[places.len() - 1], links as f32 * spacing);
+        let to = from + Vec2::new(length * (1.0 - gather), 0.0);
+        places.extend_from_slice(&sag(from, to, length, links + 1)[1..]);
+    }
+    places
+}
+
 impl GridPins {
+    /// Columns from one upper pin to the next.
+    fn span(self, columns: u32) -> u32 {
+        match self {
+            Self::TopEvery(n) => n.max(1),
+            Self::TopRow => 1,
+            Self::Free | Self::TopCorners | Self::Corners => columns.max(2) - 1,
+        }
+    }
+
     fn pins(self, column: u32, row: u32, columns: u32, rows: u32) -> bool {
         let side = column == 0 || column + 1 == columns;
         match self {
-            Self::None => false,
+            Self::Free => false,
             Self::TopCorners => row == 0 && side,
             Self::TopRow => row == 0,
             Self::TopEvery(n) => row == 0 && (column.is_multiple_of(n.max(1)) || side),
@@ -242,10 +270,32 @@ mod tests {
             pins: GridPins::TopCorners,
             kind: LinkKind::Cloth,
             shear: 0.0,
+            gather: 0.0,
         };
         grid(&mut world, lay);
         assert_eq!((world.constraints().len(), world.faces().len()), (7, 2));
         assert_eq!(world.particles().pinned, [true, false, true, false, false, false]);
+    }
+
+    #[test]
+    fn a_gathered_curtain_is_laid_without_stretch() {
+        let mut world = world();
+        let (pins, kind) = (GridPins::TopEvery(4), LinkKind::Net);
+        let lay = GridLay {
+            at: Vec2::ONE,
+            columns: 11,
+            rows: 3,
+            spacing: 0.1,
+            mass: 1.0,
+            pins,
+            kind,
+            shear: 0.0,
+            gather: 0.2,
+        };
+        let ids = grid(&mut world, lay);
+        assert!(world.stretch().max < 1e-2, "{}", world.stretch().max);
+        let width = world.particles().position[ids[10].index()].x - 1.0;
+        assert!((width - 0.8).abs() < 1e-4, "{width}");
     }
 
     #[test]

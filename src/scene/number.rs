@@ -52,6 +52,11 @@ pub fn share<'de, D: Deserializer<'de>>(from: D) -> Result<f32, D::Error> {
     checked(f32::deserialize(from)?, 0.0, 1.0, "a share")
 }
 
+/// A share from 0 to 0.9: what is gathered to nothing has no width to hang in.
+pub fn gather<'de, D: Deserializer<'de>>(from: D) -> Result<f32, D::Error> {
+    checked(f32::deserialize(from)?, 0.0, 0.9, "a share")
+}
+
 /// A number of particles in a row, at least two.
 pub fn row<'de, D: Deserializer<'de>>(from: D) -> Result<u32, D::Error> {
     count(u32::deserialize(from)?, 2)

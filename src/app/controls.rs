@@ -1,0 +1,198 @@
+//! The one table of controls: the keys work by it, and the help overlay and the README are made from it.
+
+use macroquad::miniquad::KeyCode;
+
+use crate::tool::Tool;
+
+/// What a key does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// Choose a tool.
+    Choose(Tool),
+    /// Smaller scissors.
+    SmallerScissors,
+    /// Larger scissors.
+    LargerScissors,
+    /// Pause, or go on.
+    Pause,
+    /// One step.
+    SingleStep,
+    /// Half the speed.
+    Slower,
+    /// Twice the speed.
+    Faster,
+    /// The scene from its start; in `gravity-lab` random anchors.
+    Reset,
+    /// Two random anchors; in `gravity-lab` the scene from its start.
+    RandomAnchors,
+    /// Every component of gravity times -1.
+    ReverseGravity,
+    /// Gravity to a side, or the held end that way.
+    Arrow(Side),
+    /// The held end up or down, where there is one.
+    HeldEnd(Side),
+    /// Gravity off, or on again.
+    GravityOff,
+    /// All of the scene in view.
+    Fit,
+    /// Hide the interface, or show it.
+    Interface,
+    /// The next scene (1) or the one before (-1).
+    Scene(isize),
+    /// Show the help, or hide it.
+    Help,
+    /// Cancel the gesture, or go back to grab.
+    Escape,
+}
+
+/// A side of the window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// To the left.
+    Left,
+    /// To the right.
+    Right,
+    /// Up.
+    Up,
+    /// Down.
+    Down,
+}
+
+/// A key, and whether with Shift (either, if it does not matter).
+#[derive(Clone, Copy, Debug)]
+pub struct Key {
+    code: KeyCode,
+    shift: Option<bool>,
+    action: Action,
+}
+
+/// A row of the table.
+#[derive(Clone, Copy, Debug)]
+pub struct Control {
+    /// What the user does.
+    pub input: &'static str,
+    /// What that does.
+    pub does: &'static str,
+    /// The keys among them.
+    pub keys: &'static [Key],
+}
+
+const fn key(code: KeyCode, action: Action) -> Key {
+    Key { code, shift: None, action }
+}
+
+const fn with_shift(shift: bool, code: KeyCode, action: Action) -> Key {
+    Key { code, shift: Some(shift), action }
+}
+
+const fn row(input: &'static str, does: &'static str, keys: &'static [Key]) -> Control {
+    Control { input, does, keys }
+}
+
+/// All controls.
+pub const CONTROLS: &[Control] = &[
+    row("Left button", "the active tool; at the start: grab the nearest point within 20 px", &[]),
+    row("Right drag", "scissors, in any tool", &[]),
+    row("Right click", "on a point, or during a grab: pin or unpin it there", &[]),
+    row("Middle drag, wheel", "pan, zoom at the pointer", &[]),
+    row(
+        "Ctrl + wheel, [ and ]",
+        "size of the scissors",
+        &[key(KeyCode::LeftBracket, Action::SmallerScissors), key(KeyCode::RightBracket, Action::LargerScissors)],
+    ),
+    row(
+        "1 2 3 4 5",
+        "grab, scissors, pin, rope, net",
+        &[
+            key(KeyCode::Key1, Action::Choose(Tool::Grab)),
+            key(KeyCode::Key2, Action::Choose(Tool::Scissors)),
+            key(KeyCode::Key3, Action::Choose(Tool::Pin)),
+            key(KeyCode::Key4, Action::Choose(Tool::Rope)),
+            key(KeyCode::Key5, Action::Choose(Tool::Net)),
+        ],
+    ),
+    row(
+        "Space or P; O or .",
+        "pause; single step",
+        &[
+            key(KeyCode::Space, Action::Pause),
+            key(KeyCode::P, Action::Pause),
+            key(KeyCode::O, Action::SingleStep),
+            key(KeyCode::Period, Action::SingleStep),
+        ],
+    ),
+    row("- and =", "slower, faster", &[key(KeyCode::Minus, Action::Slower), key(KeyCode::Equal, Action::Faster)]),
+    row(
+        "R; Shift+R",
+        "reset the scene; two random anchors (the other way round in gravity-lab)",
+        &[with_shift(false, KeyCode::R, Action::Reset), with_shift(true, KeyCode::R, Action::RandomAnchors)],
+    ),
+    row(
+        "G; 0",
+        "reverse gravity; gravity off and on",
+        &[key(KeyCode::G, Action::ReverseGravity), key(KeyCode::Key0, Action::GravityOff)],
+    ),
+    row(
+        "Arrows",
+        "turn gravity to that side (down restores it); in gravity-lab left and right add it sideways, up clears that",
+        &[
+            key(KeyCode::Left, Action::Arrow(Side::Left)),
+            key(KeyCode::Right, Action::Arrow(Side::Right)),
+            key(KeyCode::Up, Action::Arrow(Side::Up)),
+            key(KeyCode::Down, Action::Arrow(Side::Down)),
+        ],
+    ),
+    row(
+        "Arrows, Home, End",
+        "in nehe-40: move the held end left, right, up (Home) and down (End), at 3 m/s while held",
+        &[key(KeyCode::Home, Action::HeldEnd(Side::Up)), key(KeyCode::End, Action::HeldEnd(Side::Down))],
+    ),
+    row(
+        "PgUp, PgDn",
+        "previous, next scene",
+        &[key(KeyCode::PageUp, Action::Scene(-1)), key(KeyCode::PageDown, Action::Scene(1))],
+    ),
+    row(
+        "F; Tab",
+        "fit the scene into the window; hide the interface",
+        &[key(KeyCode::F, Action::Fit), key(KeyCode::Tab, Action::Interface)],
+    ),
+    row("F1 or ?", "this help", &[key(KeyCode::F1, Action::Help), with_shift(true, KeyCode::Slash, Action::Help)]),
+    row("Esc", "cancel the gesture, or go back to grab; never quits", &[key(KeyCode::Escape, Action::Escape)]),
+];
+
+/// What a key does, by the table.
+#[must_use]
+pub fn action(code: KeyCode, shift: bool) -> Option<Action> {
+    let mut keys = CONTROLS.iter().flat_map(|control| control.keys);
+    keys.find(|key| key.code == code && key.shift.is_none_or(|wanted| wanted == shift)).map(|key| key.action)
+}
+
+/// The table as it stands in the README.
+#[must_use]
+pub fn markdown() -> String {
+    let rows = CONTROLS.iter().map(|Control { input, does, .. }| format!("| {input} | {does} |\n"));
+    format!("| Input | Does |\n|---|---|\n{}", rows.collect::<String>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_key_stands_twice() {
+        let keys: Vec<_> = CONTROLS.iter().flat_map(|control| control.keys).collect();
+        for (index, one) in keys.iter().enumerate() {
+            for other in &keys[index + 1..] {
+                let apart = one.code != other.code || matches!((one.shift, other.shift), (Some(a), Some(b)) if a != b);
+                assert!(apart, "{one:?} and {other:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_readme_has_the_table() {
+        let readme = include_str!("../../README.md");
+        assert!(readme.contains(&markdown()), "put this into README.md:\n\n{}", markdown());
+    }
+}

@@ -1,0 +1,429 @@
+//! The loop of a running window: events -> commands -> steps -> picture.
+
+use std::{
+    path::PathBuf,
+    time::{Duration, Instant},
+};
+
+use glam::Vec2;
+use macroquad::{
+    input::{is_quit_requested, prevent_quit},
+    miniquad::{KeyCode, KeyMods, MouseButton},
+    time::{get_fps, get_frame_time},
+    window::{screen_dpi_scale, screen_height, screen_width},
+};
+
+use super::{
+    Failure, Options,
+    controls::{self, Action},
+    input::{Event, Input},
+    keys::Keys,
+    overlay::{self, Hint, Status},
+    render::{Backdrop, Renderer, ScreenMap},
+    screenshot,
+};
+use crate::{
+    sandbox::{Command, FixedClock, Sandbox},
+    scene::{self, Walls},
+    timeline::Timeline,
+    tool::{self, PointerEvent, Tool, Tools},
+    view::{Camera, Marks, Painter, Palette, Picture, draw::DrawData},
+};
+
+/// How long a hint is seen, s; in the last of them it fades.
+const HINT_SECONDS: f32 = 12.0;
+
+/// A recording is written this often, so that a crash loses little.
+const RECORD_EVERY: Duration = Duration::from_secs(10);
+
+/// Shortest frame. Vertical sync is a hint that some drivers ignore; no screen shows more than this.
+const SHORTEST_FRAME: Duration = Duration::from_millis(4);
+
+/// A notch of the wheel zooms by this.
+const ZOOM: f32 = 1.15;
+
+/// A running window.
+pub struct Game {
+    timeline: Timeline,
+    clock: FixedClock,
+    tools: Tools,
+    keys: Keys,
+    input: Input,
+    camera: Camera,
+    /// Where the pointer is, pixels.
+    pointer: Vec2,
+    panning: bool,
+    painter: Painter,
+    picture: DrawData,
+    renderer: Renderer,
+    palette: Palette,
+    interface: bool,
+    help: bool,
+    /// Seconds left of the hint.
+    hint: f32,
+    /// The scene that the camera looks at.
+    shown: String,
+    /// How often particles were too fast, and for how much longer to say so, s.
+    held_back: (u64, f32),
+    record: Option<PathBuf>,
+    recorded: Instant,
+    exit_after: Option<u64>,
+    screenshot: Option<PathBuf>,
+    frame_began: Instant,
+    divergence_told: bool,
+}
+
+impl Game {
+    /// Everything ready for the first frame.
+    pub fn new(timeline: Timeline, options: &Options) -> Result<Self, Failure> {
+        prevent_quit();
+        let sandbox = timeline.sandbox();
+        let camera = Camera::new(sandbox.scene().scene.view, window(), covered(true));
+        let renderer = Renderer::new().map_err(Failure::Ours)?;
+        Ok(Self {
+            clock: FixedClock::new(options.paused),
+            tools: Tools::default(),
+            keys: Keys::default(),
+            input: Input::new(),
+            camera,
+            pointer: Vec2::ZERO,
+            panning: false,
+            painter: Painter::default(),
+            picture: DrawData::default(),
+            renderer,
+            palette: Palette::DARK,
+            interface: true,
+            help: false,
+            hint: HINT_SECONDS,
+            shown: String::new(),
+            held_back: (0, 0.0),
+            record: options.record.clone(),
+            recorded: Instant::now(),
+            exit_after: options.exit_after,
+            screenshot: options.screenshot.clone(),
+            frame_began: Instant::now(),
+            divergence_told: false,
+            timeline,
+        })
+    }
+
+    /// One frame. Returns whether there is another.
+    pub fn frame(&mut self) -> Result<bool, Failure> {
+        self.rest();
+        let seconds = get_frame_time();
+        self.look();
+        for event in self.input.take() {
+            self.handle(event);
+        }
+        self.follow_scene();
+        self.advance(seconds);
+        self.draw(seconds);
+        self.interface(seconds);
+        let over = self.exit_after.is_some_and(|steps| self.timeline.sandbox().steps() >= steps);
+        let leaving = is_quit_requested() || over;
+        if leaving && let Some(path) = &self.screenshot {
+            screenshot::save(path).map_err(|error| Failure::File(error.to_string()))?;
+        }
+        self.write_recording(leaving)?;
+        Ok(!leaving)
+    }
+
+    /// Gives the processor back for what is left of the shortest frame.
+    fn rest(&mut self) {
+        std::thread::sleep(SHORTEST_FRAME.saturating_sub(self.frame_began.elapsed()));
+        self.frame_began = Instant::now();
+    }
+
+    fn sandbox(&self) -> &Sandbox {
+        self.timeline.sandbox()
+    }
+
+    /// Follows the window's size.
+    fn look(&mut self) {
+        let before = self.camera;
+        self.camera.resize(window(), covered(self.interface));
+        if self.camera != before {
+            self.move_walls();
+        }
+    }
+
+    /// Follows the sandbox to another scene, whoever opened it.
+    fn follow_scene(&mut self) {
+        if self.shown != self.sandbox().scene().name {
+            self.shown = self.sandbox().scene().name.clone();
+            self.camera.look_at(self.sandbox().scene().scene.view);
+            self.hint = HINT_SECONDS;
+            self.move_walls();
+        }
+    }
+
+    /// Puts the walls of a scene whose walls are the window's to the window's edges.
+    fn move_walls(&mut self) {
+        if self.sandbox().scene().scene.walls == Walls::Window && !self.timeline.is_replaying() {
+            self.timeline.apply(Command::SetRoom(self.camera.visible()));
+        }
+    }
+
+    fn handle(&mut self, event: Event) {
+        // What egui wants does not reach the tools; a gesture that is going on is not taken from them.
+        let (mut pointer_taken, mut keys_taken) = (false, false);
+        egui_macroquad::cfg(|context| {
+            pointer_taken = context.is_pointer_over_area() || context.wants_pointer_input();
+            keys_taken = context.wants_keyboard_input();
+        });
+        match event {
+            Event::Move(at) => {
+                if self.panning {
+                    self.camera.pan(at - self.pointer);
+                }
+                self.pointer = at;
+                self.point(tool::Action::Move);
+            }
+            Event::Press(button, at) => {
+                self.pointer = at;
+                match button {
+                    _ if pointer_taken => {}
+                    MouseButton::Middle => self.panning = true,
+                    _ => self.button(button, tool::Action::Press),
+                }
+            }
+            Event::Release(button, at) => {
+                self.pointer = at;
+                match button {
+                    MouseButton::Middle => self.panning = false,
+                    _ => self.button(button, tool::Action::Release),
+                }
+            }
+            Event::Wheel(_) if pointer_taken => {}
+            Event::Wheel(notches) => self.wheel(notches),
+            Event::KeyDown(code, mods) if !keys_taken => self.key(code, mods),
+            Event::KeyDown(..) => {}
+            Event::KeyUp(code) => {
+                let released = controls::action(code, false).and_then(|action| self.keys.released(action));
+                self.act(released);
+            }
+            Event::FocusLost => self.lose_focus(),
+        }
+    }
+
+    fn lose_focus(&mut self) {
+        self.panning = false;
+        let mut commands = Vec::new();
+        self.tools.cancel(&mut commands);
+        commands.extend(self.keys.release_all());
+        self.act(commands);
+    }
+
+    fn button(&mut self, button: MouseButton, action: impl Fn(tool::Button) -> tool::Action) {
+        match button {
+            MouseButton::Left => self.point(action(tool::Button::Left)),
+            MouseButton::Right => self.point(action(tool::Button::Right)),
+            MouseButton::Middle | MouseButton::Unknown => {}
+        }
+    }
+
+    /// Tells the tools of the pointer, and does what they make of it.
+    fn point(&mut self, action: tool::Action) {
+        let at = self.camera.to_world(self.pointer);
+        let event = PointerEvent { action, at, pixel: self.camera.metres(1.0) * screen_dpi_scale() };
+        let mut commands = Vec::new();
+        self.tools.handle(event, self.timeline.sandbox(), &mut commands);
+        self.act(commands);
+    }
+
+    /// Carries commands out. From the user's first command on, a replay is over.
+    fn act(&mut self, commands: impl IntoIterator<Item = Command>) {
+        for command in commands {
+            self.timeline.take_over();
+            self.timeline.apply(command);
+        }
+    }
+
+    fn wheel(&mut self, notches: f32) {
+        if macroquad::input::is_key_down(KeyCode::LeftControl) || macroquad::input::is_key_down(KeyCode::RightControl) {
+            self.tools.scale_scissors(if notches > 0.0 { ZOOM } else { 1.0 / ZOOM });
+        } else {
+            self.camera.zoom(self.pointer, if notches > 0.0 { ZOOM } else { 1.0 / ZOOM });
+        }
+    }
+
+    fn key(&mut self, code: KeyCode, mods: KeyMods) {
+        // Keys with Ctrl, Alt and the like are somebody else's.
+        let plain = !(mods.ctrl || mods.alt || mods.logo);
+        let Some(action) = controls::action(code, mods.shift).filter(|_| plain) else { return };
+        if let Some(command) = self.keys.command(action, self.timeline.sandbox()) {
+            self.act([command]);
+            return;
+        }
+        match action {
+            Action::Choose(tool) => self.choose(tool),
+            Action::SmallerScissors => self.tools.scale_scissors(1.0 / ZOOM),
+            Action::LargerScissors => self.tools.scale_scissors(ZOOM),
+            Action::Pause => self.clock.paused = !self.clock.paused,
+            Action::SingleStep => self.clock.single_step(),
+            Action::Slower => self.clock.slower(),
+            Action::Faster => self.clock.faster(),
+            Action::Fit => {
+                self.camera.fit();
+                self.move_walls();
+            }
+            Action::Interface => self.interface = !self.interface,
+            Action::Scene(by) => self.open(by),
+            Action::Help => self.help = !self.help,
+            Action::Escape => self.escape(),
+            // These have a command in every scene, or mean nothing in this one.
+            Action::Reset
+            | Action::RandomAnchors
+            | Action::ReverseGravity
+            | Action::Arrow(_)
+            | Action::HeldEnd(_)
+            | Action::GravityOff => {}
+        }
+    }
+
+    fn choose(&mut self, tool: Tool) {
+        let mut commands = Vec::new();
+        self.tools.choose(tool, &mut commands);
+        self.act(commands);
+    }
+
+    fn escape(&mut self) {
+        if self.help {
+            self.help = false;
+        } else if self.tools.is_busy() {
+            let mut commands = Vec::new();
+            self.tools.cancel(&mut commands);
+            self.act(commands);
+        } else {
+            self.choose(Tool::Grab);
+        }
+    }
+
+    fn open(&mut self, by: isize) {
+        if let Some(scene) = scene::neighbour(&self.sandbox().scene().name, by) {
+            let mut commands = Vec::new();
+            self.tools.cancel(&mut commands);
+            commands.extend(self.keys.release_all());
+            commands.push(Command::Open(Box::new(scene)));
+            self.act(commands);
+        }
+    }
+
+    /// As many steps as the time asks for, and none beyond the last one wanted.
+    fn advance(&mut self, seconds: f32) {
+        let step = self.sandbox().world().settings().step_seconds();
+        let wanted = self.clock.advance(seconds.into(), step);
+        let left = self.exit_after.map_or(u64::MAX, |last| last.saturating_sub(self.sandbox().steps()));
+        for _ in 0..u64::from(wanted).min(left) {
+            self.timeline.step();
+        }
+        if let Some(divergence) = self.timeline.divergence().filter(|_| !self.divergence_told) {
+            self.divergence_told = true;
+            eprintln!("ropewalk: the replay differs from the recording at step {}", divergence.step);
+        }
+    }
+
+    fn draw(&mut self, seconds: f32) {
+        let pixel = self.camera.metres(1.0) * screen_dpi_scale();
+        self.tools.refresh(self.timeline.sandbox(), pixel, seconds);
+        let marks = Marks {
+            hover: self.tools.hover(),
+            scissors: self.tools.scissors(pixel),
+            cutting: self.tools.is_cutting(),
+            trail: self.tools.trail().to_vec(),
+            rope: self.tools.drawn_rope(),
+            net: self.tools.drawn_net(),
+        };
+        let sandbox = self.timeline.sandbox();
+        let picture = Picture {
+            sandbox,
+            blend: self.clock.blend(sandbox.world().settings().step_seconds()),
+            camera: &self.camera,
+            marks: &marks,
+            palette: &self.palette,
+        };
+        self.painter.paint(picture, &mut self.picture);
+        let map = ScreenMap {
+            centre: self.camera.centre,
+            pixels_per_metre: self.camera.pixels_per_metre,
+            viewport: self.camera.window,
+            dpi_scale: screen_dpi_scale(),
+        };
+        let backdrop = Backdrop { top: self.palette.sky, bottom: self.palette.horizon };
+        self.renderer.draw(&self.picture, &map, backdrop);
+    }
+
+    fn interface(&mut self, seconds: f32) {
+        self.hint -= seconds;
+        self.watch_speed(seconds);
+        let (status, hint) = (self.status(), self.hint());
+        let (shown, mut help) = (self.interface, self.help);
+        egui_macroquad::ui(|context| {
+            context.set_pixels_per_point(screen_dpi_scale());
+            // The binding divides the wheel by 90, as if a notch were 120; X11 gives 1.
+            let notches = context.input(|input| input.raw_scroll_delta.y);
+            let lines = if notches == 0.0 { 0.0 } else { notches.signum() };
+            context.input_mut(|input| input.smooth_scroll_delta.y += 40.0 * lines);
+            if shown {
+                overlay::status_line(context, &status);
+                if let Some(hint) = &hint {
+                    overlay::hint(context, hint);
+                }
+            }
+            if help {
+                help = overlay::help(context);
+            }
+        });
+        self.help = help;
+        egui_macroquad::draw();
+    }
+
+    /// Notices when particles had to be held back.
+    fn watch_speed(&mut self, seconds: f32) {
+        let now = self.sandbox().world().held_back();
+        let (before, left) = self.held_back;
+        self.held_back = (now, if now > before { 1.0 } else { left - seconds });
+    }
+
+    fn status(&self) -> Status {
+        let sandbox = self.sandbox();
+        let world = sandbox.world();
+        let replay = self.timeline.is_replaying().then(|| "replay".to_owned());
+        let fast = || (self.held_back.1 > 0.0).then(|| format!("held to {} m/s", world.settings().max_speed));
+        Status {
+            scene: sandbox.scene().scene.title.clone(),
+            tool: self.tools.active().name(),
+            gravity: world.settings().gravity,
+            speed: (!self.clock.paused).then_some(self.clock.speed()),
+            particles: world.particles().len(),
+            links: world.constraints().len(),
+            rate: get_fps(),
+            warning: replay.or_else(fast),
+        }
+    }
+
+    fn hint(&self) -> Option<Hint> {
+        let scene = &self.sandbox().scene().scene;
+        let strength = self.hint.clamp(0.0, 1.0);
+        (strength > 0.0).then(|| Hint { title: scene.title.clone(), text: scene.hint.clone(), strength })
+    }
+
+    fn write_recording(&mut self, leaving: bool) -> Result<(), Failure> {
+        let Some(path) = self.record.clone() else { return Ok(()) };
+        if !leaving && self.recorded.elapsed() < RECORD_EVERY {
+            return Ok(());
+        }
+        self.recorded = Instant::now();
+        self.timeline.recording().write(&path).map_err(|error| Failure::File(error.to_string()))
+    }
+}
+
+/// Size of the window, physical pixels.
+fn window() -> Vec2 {
+    Vec2::new(screen_width(), screen_height()) * screen_dpi_scale()
+}
+
+/// What the status line covers, physical pixels.
+fn covered(interface: bool) -> f32 {
+    if interface { overlay::STATUS_HEIGHT * screen_dpi_scale() } else { 0.0 }
+}

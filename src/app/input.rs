@@ -1,0 +1,142 @@
+//! What the user did since the last frame, in order.
+//!
+//! macroquad's own queries keep only the last state of a frame: a flick that begins and ends within one would be a dot.
+//! So we take every event from its queue, and mend what X11 gets wrong at the window's edge.
+
+use glam::Vec2;
+use macroquad::{
+    input::{
+        is_mouse_button_down,
+        utils::{register_input_subscriber, repeat_all_miniquad_input},
+    },
+    miniquad::{EventHandler, KeyCode, KeyMods, MouseButton},
+};
+
+/// One event; places in physical pixels from the window's upper left.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Event {
+    /// The pointer moved here.
+    Move(Vec2),
+    /// A button went down here.
+    Press(MouseButton, Vec2),
+    /// A button came up here.
+    Release(MouseButton, Vec2),
+    /// The wheel turned, up (1) or down (-1), so many notches.
+    Wheel(f32),
+    /// A key went down, once: repeats are left out.
+    KeyDown(KeyCode, KeyMods),
+    /// A key came up.
+    KeyUp(KeyCode),
+    /// Something else has the keyboard now; whatever is held down, its end will not be told.
+    FocusLost,
+}
+
+/// Collects events from macroquad's queue.
+#[derive(Debug)]
+pub struct Input {
+    subscriber: usize,
+    queue: Queue,
+}
+
+#[derive(Debug, Default)]
+struct Queue(Vec<Event>);
+
+impl Input {
+    /// Starts collecting; the window must be open.
+    #[must_use]
+    pub fn new() -> Self {
+        Self { subscriber: register_input_subscriber(), queue: Queue::default() }
+    }
+
+    /// All events since the last call.
+    pub fn take(&mut self) -> Vec<Event> {
+        repeat_all_miniquad_input(&mut self.queue, self.subscriber);
+        mend_edges(std::mem::take(&mut self.queue.0), is_mouse_button_down)
+    }
+}
+
+/// When a pointer comes back into the window, macroquad tells of a release: of the button that is still down (which is
+/// false: the drag goes on) or of an unknown one (no button is down any more: what was dragged was let go outside).
+fn mend_edges(events: Vec<Event>, is_down: impl Fn(MouseButton) -> bool) -> Vec<Event> {
+    let mut mended = Vec::with_capacity(events.len());
+    for (index, &event) in events.iter().enumerate() {
+        let pressed_later = |button| {
+            events[index + 1..].iter().any(|event| matches!(event, Event::Press(other, _) if *other == button))
+        };
+        match event {
+            Event::Release(MouseButton::Unknown, at) => {
+                let lost = [MouseButton::Left, MouseButton::Right, MouseButton::Middle];
+                mended.extend(lost.map(|button| Event::Release(button, at)));
+            }
+            Event::Release(button, at) if is_down(button) && !pressed_later(button) => mended.push(Event::Move(at)),
+            event => mended.push(event),
+        }
+    }
+    mended
+}
+
+impl EventHandler for Queue {
+    fn update(&mut self) {}
+
+    fn draw(&mut self) {}
+
+    fn mouse_motion_event(&mut self, x: f32, y: f32) {
+        self.0.push(Event::Move(Vec2::new(x, y)));
+    }
+
+    fn mouse_wheel_event(&mut self, _x: f32, y: f32) {
+        if y != 0.0 {
+            // By sign: X11 gives 1 a notch, Windows 120, a touchpad anything.
+            self.0.push(Event::Wheel(y.signum()));
+        }
+    }
+
+    fn mouse_button_down_event(&mut self, button: MouseButton, x: f32, y: f32) {
+        self.0.push(Event::Press(button, Vec2::new(x, y)));
+    }
+
+    fn mouse_button_up_event(&mut self, button: MouseButton, x: f32, y: f32) {
+        self.0.push(Event::Release(button, Vec2::new(x, y)));
+    }
+
+    fn key_down_event(&mut self, code: KeyCode, mods: KeyMods, repeat: bool) {
+        if !repeat {
+            self.0.push(Event::KeyDown(code, mods));
+        }
+    }
+
+    fn key_up_event(&mut self, code: KeyCode, _mods: KeyMods) {
+        self.0.push(Event::KeyUp(code));
+    }
+
+    fn window_minimized_event(&mut self) {
+        self.0.push(Event::FocusLost);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const AT: Vec2 = Vec2::new(3.0, 4.0);
+
+    #[test]
+    fn a_drag_survives_leaving_the_window() {
+        let back = mend_edges(vec![Event::Release(MouseButton::Left, AT)], |button| button == MouseButton::Left);
+        assert_eq!(back, [Event::Move(AT)]);
+    }
+
+    #[test]
+    fn a_drag_that_ended_outside_ends_on_return() {
+        let back = mend_edges(vec![Event::Release(MouseButton::Unknown, AT)], |_| false);
+        assert!(back.contains(&Event::Release(MouseButton::Left, AT)));
+    }
+
+    #[test]
+    fn a_release_and_a_press_in_one_frame_stay_two() {
+        let events = vec![Event::Release(MouseButton::Left, AT), Event::Press(MouseButton::Left, AT)];
+        assert_eq!(mend_edges(events.clone(), |_| true), events);
+        let events = vec![Event::Press(MouseButton::Left, AT), Event::Release(MouseButton::Left, AT)];
+        assert_eq!(mend_edges(events.clone(), |_| false), events);
+    }
+}

@@ -1,0 +1,36 @@
+//! Grab: hold a point and lead it along the pointer's path.
+
+use glam::Vec2;
+
+use crate::{physics::ParticleId, sandbox::Command};
+
+/// The mouse's number among the hands.
+const MOUSE: u32 = 0;
+
+/// A point that is held.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Drag {
+    particle: ParticleId,
+}
+
+impl Drag {
+    /// Takes hold of a particle with the pointer at `at` (m).
+    pub fn start(particle: ParticleId, at: Vec2) -> (Self, Command) {
+        (Self { particle }, Command::Hold { hand: MOUSE, particle, at })
+    }
+
+    /// Pins what is held where it is, and lets it go.
+    pub fn pin(self) -> [Command; 2] {
+        [Command::SetPinned { particle: self.particle, pinned: true }, release()]
+    }
+}
+
+/// The pointer has moved to `to` (m).
+pub fn follow(to: Vec2) -> Command {
+    Command::MoveHand { hand: MOUSE, to }
+}
+
+/// Lets go.
+pub fn release() -> Command {
+    Command::Release { hand: MOUSE }
+}

@@ -1,0 +1,294 @@
+//! The tools: pointer events in, commands out. One file a gesture.
+
+mod cut;
+mod drag;
+mod net;
+mod pin;
+mod rope;
+
+use glam::Vec2;
+
+use crate::{
+    physics::ParticleId,
+    sandbox::{Command, Sandbox},
+};
+
+/// A tool.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Tool {
+    /// Drag the nearest point.
+    #[default]
+    Grab,
+    /// Cut what the disc touches.
+    Scissors,
+    /// Pin and unpin points.
+    Pin,
+    /// Draw a rope from point to point.
+    Rope,
+    /// Draw a net into a rectangle.
+    Net,
+}
+
+impl Tool {
+    /// What the status line calls it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Grab => "Grab",
+            Self::Scissors => "Scissors",
+            Self::Pin => "Pin",
+            Self::Rope => "Rope",
+            Self::Net => "Net",
+        }
+    }
+}
+
+/// A button that a tool listens to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Button {
+    /// The active tool.
+    Left,
+    /// Scissors when dragged, pin when clicked.
+    Right,
+}
+
+/// What a pointer did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// A button went down.
+    Press(Button),
+    /// It moved.
+    Move,
+    /// A button came up.
+    Release(Button),
+}
+
+/// A pointer's event, in world units.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PointerEvent {
+    /// What it did.
+    pub action: Action,
+    /// Where, m.
+    pub at: Vec2,
+    /// Size of a pixel there, m: how near is near is a matter of the screen.
+    pub pixel: f32,
+}
+
+impl PointerEvent {
+    /// How far a pointer takes hold, m.
+    fn reach(self) -> f32 {
+        20.0 * self.pixel
+    }
+
+    /// The particle that it would take.
+    fn nearest(self, sandbox: &Sandbox) -> Option<ParticleId> {
+        sandbox.world().nearest(self.at, self.reach())
+    }
+}
+
+/// What the pointer is in the middle of.
+#[derive(Clone, Debug, Default, PartialEq)]
+enum Gesture {
+    #[default]
+    None,
+    Drag(drag::Drag),
+    Cut(cut::Stroke),
+    /// The right button is down, and it is not known yet whether for a click or a stroke.
+    RightDown(Vec2),
+    Rope(rope::Draw),
+    Net(net::Draw),
+}
+
+/// Sizes of the scissors' disc, pixels.
+const SCISSORS_RANGE: (f32, f32) = (2.0, 120.0);
+
+/// A right press that moves further than this, pixels, is a stroke and no click.
+const CLICK: f32 = 4.0;
+
+/// The active tool and the gesture that is going on.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tools {
+    active: Tool,
+    gesture: Gesture,
+    /// Radius of the scissors' disc, pixels.
+    scissors: f32,
+    /// Where the pointer is, m.
+    at: Vec2,
+    hover: Option<ParticleId>,
+    trail: cut::Trail,
+}
+
+impl Default for Tools {
+    fn default() -> Self {
+        Self {
+            active: Tool::Grab,
+            gesture: Gesture::None,
+            scissors: 12.0,
+            at: Vec2::ZERO,
+            hover: None,
+            trail: cut::Trail::default(),
+        }
+    }
+}
+
+impl Tools {
+    /// The tool that the left button uses.
+    #[must_use]
+    pub fn active(&self) -> Tool {
+        self.active
+    }
+
+    /// Changes the tool; a gesture that is going on is cancelled.
+    pub fn choose(&mut self, tool: Tool, commands: &mut Vec<Command>) {
+        self.cancel(commands);
+        self.active = tool;
+    }
+
+    /// Whether a gesture is going on.
+    #[must_use]
+    pub fn is_busy(&self) -> bool {
+        self.gesture != Gesture::None
+    }
+
+    /// Ends the gesture without its effect, as far as it has none yet: a held point is let go, a rope is not drawn.
+    pub fn cancel(&mut self, commands: &mut Vec<Command>) {
+        if let Gesture::Drag(_) = std::mem::take(&mut self.gesture) {
+            commands.push(drag::release());
+        }
+    }
+
+    /// Makes the scissors' disc larger or smaller.
+    pub fn scale_scissors(&mut self, factor: f32) {
+        self.scissors = (self.scissors * factor).clamp(SCISSORS_RANGE.0, SCISSORS_RANGE.1);
+    }
+
+    /// Takes an event in; what it does to the sandbox is added to `commands`.
+    pub fn handle(&mut self, event: PointerEvent, sandbox: &Sandbox, commands: &mut Vec<Command>) {
+        self.at = event.at;
+        match event.action {
+            // A press in the middle of the same button's gesture: its release was lost outside the window.
+            Action::Press(Button::Left) => {
+                self.cancel(commands);
+                self.press(event, sandbox, commands);
+            }
+            Action::Press(Button::Right) => match &self.gesture {
+                Gesture::Drag(drag) => {
+                    commands.extend(drag.pin());
+                    self.gesture = Gesture::None;
+                }
+                _ => {
+                    self.cancel(commands);
+                    self.gesture = Gesture::RightDown(event.at);
+                }
+            },
+            Action::Move => self.moved(event, commands),
+            Action::Release(button) => self.release(button, event, sandbox, commands),
+        }
+    }
+
+    fn press(&mut self, event: PointerEvent, sandbox: &Sandbox, commands: &mut Vec<Command>) {
+        self.gesture = match self.active {
+            Tool::Grab => event.nearest(sandbox).map_or(Gesture::None, |particle| {
+                let (drag, command) = drag::Drag::start(particle, event.at);
+                commands.push(command);
+                Gesture::Drag(drag)
+            }),
+            Tool::Scissors => self.start_cut(event.at, event, commands),
+            Tool::Pin => {
+                commands.extend(pin::toggle(event.nearest(sandbox), sandbox));
+                Gesture::None
+            }
+            Tool::Rope => Gesture::Rope(rope::Draw::start(event.at, event.nearest(sandbox))),
+            Tool::Net => Gesture::Net(net::Draw::start(event.at)),
+        };
+    }
+
+    /// Starts a stroke of the scissors at `from`.
+    fn start_cut(&mut self, from: Vec2, event: PointerEvent, commands: &mut Vec<Command>) -> Gesture {
+        self.trail.clear();
+        self.trail.push(from);
+        let (stroke, command) = cut::Stroke::start(from, self.scissors * event.pixel);
+        commands.push(command);
+        Gesture::Cut(stroke)
+    }
+
+    fn moved(&mut self, event: PointerEvent, commands: &mut Vec<Command>) {
+        if let Gesture::RightDown(from) = self.gesture
+            && from.distance(event.at) > CLICK * event.pixel
+        {
+            self.gesture = self.start_cut(from, event, commands);
+        }
+        match &mut self.gesture {
+            Gesture::None | Gesture::RightDown(_) => {}
+            Gesture::Drag(_) => commands.push(drag::follow(event.at)),
+            Gesture::Cut(stroke) => {
+                commands.extend(stroke.follow(event.at));
+                self.trail.push(event.at);
+            }
+            Gesture::Rope(draw) => draw.follow(event.at),
+            Gesture::Net(draw) => draw.follow(event.at),
+        }
+    }
+
+    fn release(&mut self, button: Button, event: PointerEvent, sandbox: &Sandbox, commands: &mut Vec<Command>) {
+        self.moved(event, commands);
+        match (std::mem::take(&mut self.gesture), button) {
+            (Gesture::Drag(_), Button::Left) => commands.push(drag::release()),
+            (Gesture::Rope(draw), Button::Left) => commands.extend(draw.finish(event.nearest(sandbox), event)),
+            (Gesture::Net(draw), Button::Left) => commands.extend(draw.finish(event)),
+            (Gesture::RightDown(_), Button::Right) => commands.extend(pin::toggle(event.nearest(sandbox), sandbox)),
+            (Gesture::Cut(_), _) => {}
+            // The other button of a gesture: the gesture goes on.
+            (gesture, _) => self.gesture = gesture,
+        }
+    }
+
+    /// Looks what lies under the pointer, and lets the scissors' trail fade by `seconds`. `pixel` is its size, m.
+    pub fn refresh(&mut self, sandbox: &Sandbox, pixel: f32, seconds: f32) {
+        let takes_points = matches!(self.active, Tool::Grab | Tool::Pin | Tool::Rope);
+        let free = matches!(self.gesture, Gesture::None | Gesture::Rope(_));
+        let event = PointerEvent { action: Action::Move, at: self.at, pixel };
+        self.hover = if takes_points && free { event.nearest(sandbox) } else { None };
+        self.trail.fade(seconds);
+    }
+
+    /// The particle under the pointer that the tool would take.
+    #[must_use]
+    pub fn hover(&self) -> Option<ParticleId> {
+        self.hover
+    }
+
+    /// Where the scissors are and their radius, m, while they are to be seen; `pixel` is its size, m.
+    #[must_use]
+    pub fn scissors(&self, pixel: f32) -> Option<(Vec2, f32)> {
+        let shown = self.active == Tool::Scissors || self.is_cutting() || !self.trail.points().is_empty();
+        shown.then_some((self.at, self.scissors * pixel))
+    }
+
+    /// Whether a stroke of the scissors is going on.
+    #[must_use]
+    pub fn is_cutting(&self) -> bool {
+        matches!(self.gesture, Gesture::Cut(_))
+    }
+
+    /// Where the scissors went, m, and how fresh each piece is, from 1 to 0.
+    #[must_use]
+    pub fn trail(&self) -> &[(Vec2, f32)] {
+        self.trail.points()
+    }
+
+    /// The rope that is being drawn, from and to, m.
+    #[must_use]
+    pub fn drawn_rope(&self) -> Option<(Vec2, Vec2)> {
+        if let Gesture::Rope(draw) = &self.gesture { Some(draw.line()) } else { None }
+    }
+
+    /// The net that is being drawn, two opposite corners, m.
+    #[must_use]
+    pub fn drawn_net(&self) -> Option<(Vec2, Vec2)> {
+        if let Gesture::Net(draw) = &self.gesture { Some(draw.corners()) } else { None }
+    }
+}
+
+#[cfg(test)]
+mod tests;

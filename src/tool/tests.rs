@@ -1,0 +1,142 @@
+//! Each gesture, as the commands that it makes.
+
+use super::*;
+use crate::{sandbox::RopeEnd, scene};
+
+/// One pixel of the tests' screen, m.
+const PIXEL: f32 = 0.002;
+
+struct Hand {
+    tools: Tools,
+    sandbox: Sandbox,
+    commands: Vec<Command>,
+}
+
+impl Hand {
+    /// With ten points in a row, from (0, 0) to (1, 0).
+    fn new(tool: Tool) -> Self {
+        let sandbox = Sandbox::new(scene::named("first-rope").expect("it is in the gallery")).expect("it builds");
+        let mut tools = Tools::default();
+        tools.choose(tool, &mut Vec::new());
+        Self { tools, sandbox, commands: Vec::new() }
+    }
+
+    fn does(&mut self, action: Action, x: f32, y: f32) -> &mut Self {
+        let event = PointerEvent { action, at: Vec2::new(x, y), pixel: PIXEL };
+        let mut commands = Vec::new();
+        self.tools.handle(event, &self.sandbox, &mut commands);
+        commands.iter().for_each(|command| self.sandbox.apply(command));
+        self.commands.extend(commands);
+        self
+    }
+
+    fn press(&mut self, x: f32, y: f32) -> &mut Self {
+        self.does(Action::Press(Button::Left), x, y)
+    }
+
+    fn release(&mut self, x: f32, y: f32) -> &mut Self {
+        self.does(Action::Release(Button::Left), x, y)
+    }
+}
+
+const END: ParticleId = ParticleId(9);
+
+#[test]
+fn grab_takes_the_nearest_point_within_20_pixels() {
+    let mut hand = Hand::new(Tool::Grab);
+    hand.press(1.0, 0.039).does(Action::Move, 1.5, 0.5).release(1.5, 0.5);
+    let to = Vec2::new(1.5, 0.5);
+    assert_eq!(
+        hand.commands,
+        [
+            Command::Hold { hand: 0, particle: END, at: Vec2::new(1.0, 0.039) },
+            Command::MoveHand { hand: 0, to },
+            Command::MoveHand { hand: 0, to },
+            Command::Release { hand: 0 },
+        ]
+    );
+    let mut hand = Hand::new(Tool::Grab);
+    hand.press(1.0, 0.041).release(1.0, 0.041);
+    assert_eq!(hand.commands, []);
+}
+
+#[test]
+fn a_right_click_pins_and_unpins() {
+    let mut hand = Hand::new(Tool::Rope);
+    for pinned in [true, false] {
+        hand.does(Action::Press(Button::Right), 1.0, 0.0).does(Action::Release(Button::Right), 1.0, 0.004);
+        assert_eq!(hand.commands.pop(), Some(Command::SetPinned { particle: END, pinned }));
+    }
+}
+
+#[test]
+fn a_right_click_during_a_grab_pins_there() {
+    let mut hand = Hand::new(Tool::Grab);
+    hand.press(1.0, 0.0).does(Action::Press(Button::Right), 1.0, 0.0).does(Action::Release(Button::Right), 1.0, 0.0);
+    assert!(hand.sandbox.world().particles().pinned[9]);
+    assert!(hand.sandbox.world().hands().is_empty());
+    hand.release(1.0, 0.0);
+    assert!(hand.sandbox.world().particles().pinned[9], "the rest of the gesture does nothing");
+}
+
+#[test]
+fn a_right_drag_cuts_from_where_it_began_in_any_tool() {
+    for tool in [Tool::Grab, Tool::Scissors, Tool::Pin, Tool::Rope, Tool::Net] {
+        let mut hand = Hand::new(tool);
+        // One flick across the whole rope, along it: press, one move, release.
+        hand.does(Action::Press(Button::Right), -0.2, 0.0).does(Action::Release(Button::Right), 1.2, 0.0);
+        assert_eq!(hand.sandbox.world().constraints().len(), 0, "{tool:?}");
+    }
+}
+
+#[test]
+fn scissors_cut_with_the_left_button_too() {
+    let mut hand = Hand::new(Tool::Scissors);
+    hand.press(0.5, 0.3).does(Action::Move, 0.5, -0.3).release(0.5, -0.3);
+    assert_eq!(hand.sandbox.world().cut_links(), 1);
+}
+
+#[test]
+fn a_rope_is_tied_to_points_and_nailed_in_the_air() {
+    let mut hand = Hand::new(Tool::Rope);
+    hand.press(0.2, 0.5).does(Action::Move, 0.9, 0.1).release(1.0, 0.01);
+    let from = RopeEnd { at: Vec2::new(0.2, 0.5), particle: None, pinned: true };
+    let to = RopeEnd { at: Vec2::new(1.0, 0.01), particle: Some(END), pinned: false };
+    assert_eq!(hand.commands, [Command::AddRope { from, to, spacing: 0.08 }]);
+}
+
+#[test]
+fn a_slip_draws_nothing() {
+    for tool in [Tool::Rope, Tool::Net] {
+        let mut hand = Hand::new(tool);
+        hand.press(0.2, 0.5).release(0.21, 0.5);
+        assert_eq!(hand.commands, [], "{tool:?}");
+    }
+}
+
+#[test]
+fn a_net_is_drawn_by_its_corners() {
+    let mut hand = Hand::new(Tool::Net);
+    hand.press(2.0, 1.0).release(2.6, 0.4);
+    assert_eq!(hand.sandbox.world().particles().len(), 10 + 6 * 6);
+}
+
+#[test]
+fn escape_lets_go_and_draws_nothing() {
+    let mut hand = Hand::new(Tool::Grab);
+    hand.press(1.0, 0.0);
+    hand.tools.cancel(&mut hand.commands);
+    assert_eq!(hand.commands.last(), Some(&Command::Release { hand: 0 }));
+    let mut hand = Hand::new(Tool::Net);
+    hand.press(2.0, 1.0).does(Action::Move, 3.0, 0.0);
+    hand.tools.cancel(&mut hand.commands);
+    hand.release(3.0, 0.0);
+    assert_eq!(hand.commands, []);
+}
+
+#[test]
+fn a_release_that_was_lost_does_not_hold_for_ever() {
+    let mut hand = Hand::new(Tool::Grab);
+    hand.press(1.0, 0.0).press(0.5, 2.0);
+    assert!(hand.sandbox.world().hands().is_empty());
+}

@@ -1,0 +1,22 @@
+//! What the picture shows of the tools: never part of the world.
+
+use glam::Vec2;
+
+use crate::physics::ParticleId;
+
+/// The tools' marks, in world units.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Marks {
+    /// The particle that a press would take.
+    pub hover: Option<ParticleId>,
+    /// Where the scissors are, and the disc's radius, m.
+    pub scissors: Option<(Vec2, f32)>,
+    /// Whether the scissors are cutting.
+    pub cutting: bool,
+    /// Where the scissors went, and how fresh each piece of it is, from 1 (now) to 0 (gone).
+    pub trail: Vec<(Vec2, f32)>,
+    /// A rope that is being drawn, from and to.
+    pub rope: Option<(Vec2, Vec2)>,
+    /// A net that is being drawn, two opposite corners.
+    pub net: Option<(Vec2, Vec2)>,
+}

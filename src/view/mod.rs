@@ -1,0 +1,12 @@
+//! The picture as plain data: camera, palette, and painting a sandbox into [`DrawData`](draw::DrawData).
+
+mod camera;
+pub mod draw;
+mod marks;
+mod paint;
+mod palette;
+
+pub use camera::Camera;
+pub use marks::Marks;
+pub use paint::{Painter, Picture};
+pub use palette::Palette;
