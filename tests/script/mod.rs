@@ -1,0 +1,61 @@
+//! One session for every scene: a bit of everything, the same each time. Shared by the tests that compare hashes.
+
+use glam::Vec2;
+use ropewalk::{
+    physics::{ParticleId, Room, Settings},
+    sandbox::{Command, RopeEnd, Sandbox},
+    scene,
+};
+
+/// Steps in a session.
+pub const STEPS: u64 = 300;
+
+/// A sandbox with a scene of the gallery.
+pub fn sandbox(name: &str) -> Sandbox {
+    let scene = scene::named(name).unwrap_or_else(|| panic!("{name} is in the gallery"));
+    Sandbox::new(scene).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+/// What is done before a step, in a scene that looks like this at its start.
+pub fn commands(scene: &Sandbox, step: u64) -> Vec<Command> {
+    let Room { min, max } = scene.scene().scene.view;
+    let count = scene.world().particles().len() as u32;
+    let place = |x: f32, y: f32| min + (max - min) * Vec2::new(x, y);
+    let held = ParticleId(count / 3);
+    match step {
+        // A drag that is far too fast and goes far out of reach.
+        20 => vec![Command::Hold { hand: 0, particle: held, at: place(0.5, 0.5) }],
+        21..=60 => {
+            let swing = [place(0.1, 0.9), place(1.5, 0.2), place(-0.7, -0.4), place(0.9, 1.8)][step as usize % 4];
+            vec![Command::MoveHand { hand: 0, to: swing }, Command::MoveHand { hand: 0, to: place(0.4, 0.3) }]
+        }
+        // A second hand, and a pin in the middle of it all.
+        70 => vec![Command::Hold { hand: 7, particle: ParticleId(count - 1), at: place(0.8, 0.1) }],
+        80 => vec![Command::SetPinned { particle: held, pinned: true }, Command::Release { hand: 0 }],
+        100 => vec![Command::Cut { from: place(0.0, 0.2), to: place(1.0, 0.7), radius: 0.05 }],
+        110 => vec![Command::SetGravity(Vec2::new(6.0, 3.0)), Command::Release { hand: 7 }],
+        140 => {
+            let from = RopeEnd { at: place(0.3, 0.9), particle: None, pinned: true };
+            let to = RopeEnd { at: place(0.6, 0.6), particle: Some(held), pinned: false };
+            vec![Command::AddRope { from, to, spacing: 0.05 }]
+        }
+        160 => vec![Command::AddNet { from: place(0.1, 0.1), to: place(0.4, 0.4), spacing: 0.1 }],
+        180 => vec![Command::PinAtRandom, Command::DriveHeldEnd(Vec2::new(-3.0, 1.0))],
+        200 => vec![Command::SetSettings(Box::new(Settings { give: 0.2, ..scene.scene().scene.settings }))],
+        230 => vec![Command::SetRoom(Room { min: place(0.1, 0.0), max: place(0.9, 1.1) })],
+        260 => vec![Command::Cut { from: place(0.5, 1.0), to: place(0.45, 0.0), radius: 0.02 }],
+        _ => Vec::new(),
+    }
+}
+
+/// Plays a session from its start to its end, and shows the sandbox after each step.
+pub fn play(name: &str, mut after_step: impl FnMut(&Sandbox)) -> Sandbox {
+    let start = sandbox(name);
+    let mut sandbox = start.clone();
+    for step in 0..STEPS {
+        commands(&start, step).iter().for_each(|command| sandbox.apply(command));
+        sandbox.step();
+        after_step(&sandbox);
+    }
+    sandbox
+}
