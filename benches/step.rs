@@ -1,5 +1,6 @@
 //! What a step costs. A plain reference runs beside it in the same run: the loop that every tutorial writes, over an
 //! array of structs, in sequence. Compare the two rather than either with a clock.
+#![allow(missing_docs, reason = "criterion_group! makes a public function without one")]
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use glam::Vec2;

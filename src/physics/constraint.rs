@@ -15,6 +15,8 @@ pub enum LinkKind {
     Net,
     /// A cloth's thread, along its weave.
     Cloth,
+    /// A cloth's sewn edge.
+    Hem,
     /// A bar of a solid body.
     Beam,
     /// Holds a cloth or a body in shape and is not drawn in the plain view.

@@ -143,8 +143,12 @@ pub fn grid(world: &mut World, lay: GridLay) -> Vec<ParticleId> {
         let id = world.add_particle(place, mass, pins.pins(column, row, columns, rows));
         let left = (column > 0).then(|| ids[ids.len() - 1]);
         let above = (row > 0).then(|| ids[ids.len() - columns as usize]);
-        for neighbour in [left, above].into_iter().flatten() {
-            world.add_link(neighbour, id, Some(spacing), 1.0, kind);
+        let sewn = |edge| if edge && kind == LinkKind::Cloth { LinkKind::Hem } else { kind };
+        let (across, down) = (sewn(row == 0 || row + 1 == rows), sewn(column == 0 || column + 1 == columns));
+        for (neighbour, kind) in [(left, across), (above, down)] {
+            if let Some(neighbour) = neighbour {
+                world.add_link(neighbour, id, Some(spacing), 1.0, kind);
+            }
         }
         if let (Some(left), Some(above)) = (left, above) {
             let corner = ids[ids.len() - columns as usize - 1];

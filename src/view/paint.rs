@@ -19,7 +19,8 @@ const fn half_width(kind: LinkKind) -> f32 {
         LinkKind::Rope => 0.021,
         LinkKind::Net => 0.008,
         LinkKind::Cloth | LinkKind::Brace => 0.005,
-        LinkKind::Beam => 0.028,
+        LinkKind::Hem => 0.009,
+        LinkKind::Beam => 0.03,
     }
 }
 
@@ -81,16 +82,17 @@ impl Painter {
             along = if last == Some(link.a) { along } else { 0.0 };
             last = Some(link.b);
             let (a, b) = (self.seen[link.a.index()], self.seen[link.b.index()]);
-            let mut colour = palette.link(link.kind);
-            if link.kind == LinkKind::Cloth {
-                // The weave, not a grid: only just to be seen.
-                colour.a = 70;
-            }
-            let finish =
-                if matches!(link.kind, LinkKind::Rope | LinkKind::Beam) { Finish::Round } else { Finish::Flat };
             let half_width = half_width(link.kind);
-            to.ropes.segments.push(Segment { a, b, half_width, along, colour, finish });
-            if shadowed && link.kind != LinkKind::Cloth {
+            let segment = Segment { a, b, half_width, along, colour: palette.link(link.kind), finish: Finish::Flat };
+            match link.kind {
+                LinkKind::Rope => to.ropes.segments.push(Segment { finish: Finish::Round, ..segment }),
+                // The weave, not a grid: only just to be seen.
+                LinkKind::Cloth => to.cloth.segments.push(Segment { colour: segment.colour.alpha(46), ..segment }),
+                LinkKind::Hem => to.cloth.segments.push(segment),
+                LinkKind::Net => to.ropes.segments.push(segment),
+                LinkKind::Beam | LinkKind::Brace => beam(segment, palette, &mut to.ropes),
+            }
+            if shadowed && !matches!(link.kind, LinkKind::Cloth | LinkKind::Hem) {
                 to.shadows.segments.push(Segment {
                     a: a + SHADOW_OFFSET,
                     b: b + SHADOW_OFFSET,
@@ -261,6 +263,12 @@ fn blades(centre: Vec2, radius: f32, cutting: bool, camera: &Camera, palette: &P
         let tip = Vec2::new(side * spread, 0.8) * radius;
         to.segments.push(line(centre - tip * 0.9, centre + tip, camera.metres(1.2), colour));
     }
+}
+
+/// A bar of planed wood: dark edges, a lighter face.
+fn beam(bar: Segment, palette: &Palette, to: &mut Layer) {
+    to.segments.push(Segment { colour: mix(palette.shadow.alpha(255), bar.colour, 0.45), ..bar });
+    to.segments.push(Segment { half_width: 0.72 * bar.half_width, ..bar });
 }
 
 fn line(a: Vec2, b: Vec2, half_width: f32, colour: Colour) -> Segment {

@@ -60,7 +60,7 @@ impl Palette {
         net: Colour::rgb(206, 220, 214),
         cloth: Colour::rgb(214, 84, 72),
         fold: Colour::rgb(104, 30, 38),
-        hem: Colour::rgb(150, 48, 48),
+        hem: Colour::rgb(140, 44, 46),
         beam: Colour::rgb(196, 140, 84),
         pin: Colour::rgb(232, 184, 84),
         iron: Colour::rgb(120, 130, 142),
@@ -76,7 +76,7 @@ impl Palette {
         match kind {
             LinkKind::Rope => self.rope,
             LinkKind::Net => self.net,
-            LinkKind::Cloth | LinkKind::Brace => self.hem,
+            LinkKind::Cloth | LinkKind::Hem | LinkKind::Brace => self.hem,
             LinkKind::Beam => self.beam,
         }
     }

@@ -1,7 +1,7 @@
 //! A real pointer and keyboard, through the XTEST extension: to the program, events like any other.
 //!
 //! Places are in pixels of the program's window, wherever it is on the screen; places outside the window are allowed.
-//! Every press, release and move has a frame of its own but those of [`App::flick`]. A call returns when the program has
+//! Every press, release and move has a frame of its own but those of [`App::flick`] and [`App::dash`]. A call returns when the program has
 //! done what it does about its events, and has painted it.
 
 use std::time::Duration;
@@ -21,10 +21,10 @@ use super::{App, Attempt};
 const HAND: Duration = Duration::from_millis(16);
 
 /// How many moves a [`App::flick`] has.
-const FLICK_MOVES: i32 = 3;
+pub const FLICK_MOVES: i32 = 3;
 
 /// A place in the window.
-type Point = (i32, i32);
+pub type Point = (i32, i32);
 
 /// A button of the pointer, as X numbers them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,6 +97,13 @@ impl App {
             self.queue_move(origin, between(from, to, step, FLICK_MOVES))?;
         }
         self.queue(BUTTON_RELEASE_EVENT, button as u8)?;
+        self.settle()
+    }
+
+    /// Moves through places in one message, so that the program finds all of them in one frame, whatever is held down.
+    pub fn dash(&mut self, places: &[Point]) -> Result<(), String> {
+        let origin = self.known_origin()?;
+        places.iter().try_for_each(|&place| self.queue_move(origin, place))?;
         self.settle()
     }
 
@@ -194,7 +201,7 @@ impl App {
 }
 
 /// The place after some steps of a straight way.
-fn between(from: Point, to: Point, step: i32, steps: i32) -> Point {
+pub fn between(from: Point, to: Point, step: i32, steps: i32) -> Point {
     let along = |from: i32, to: i32| from + (to - from) * step / steps;
     (along(from.0, to.0), along(from.1, to.1))
 }

@@ -19,7 +19,7 @@ mod screen;
 
 pub use app::{App, Exit};
 pub use image::Image;
-pub use input::{Button, Wheel};
+pub use input::{Button, FLICK_MOVES, Point, Wheel, between};
 pub use screen::{Screen, screen_available};
 
 use std::fmt::Display;
