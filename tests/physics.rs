@@ -244,3 +244,14 @@ fn a_rope_pulled_out_of_reach_is_taut_and_calm() {
     let speed = fastest / world.substep_length();
     assert!(speed < 5.0, "it shoots off at {speed} m/s");
 }
+
+#[test]
+fn a_held_end_whose_pin_is_taken_out_falls() {
+    let mut world = gallery("nehe-40");
+    world.set_drive_velocity(Vec2::new(0.0, 3.0));
+    steps(&mut world, 12);
+    assert!((at(&world, 0).y - 0.6).abs() < 1e-3, "it is moved at 3 m/s: {}", at(&world, 0));
+    world.set_pinned(ropewalk::physics::ParticleId(0), false);
+    steps(&mut world, 120);
+    assert!(at(&world, 0).y < -1.0, "it hangs in the air: {}", at(&world, 0));
+}

@@ -124,7 +124,7 @@ pub const CONTROLS: &[Control] = &[
     row("- and =", "slower, faster", &[key(KeyCode::Minus, Action::Slower), key(KeyCode::Equal, Action::Faster)]),
     row(
         "R; Shift+R",
-        "reset the scene; two random anchors (the other way round in gravity-lab)",
+        "reset the scene; two random anchors (in gravity-lab the other way round)",
         &[with_shift(false, KeyCode::R, Action::Reset), with_shift(true, KeyCode::R, Action::RandomAnchors)],
     ),
     row(
@@ -134,7 +134,7 @@ pub const CONTROLS: &[Control] = &[
     ),
     row(
         "Arrows",
-        "turn gravity to that side (down restores it); in gravity-lab left and right add it sideways, up clears that",
+        "turn gravity to that side (down restores it)",
         &[
             key(KeyCode::Left, Action::Arrow(Side::Left)),
             key(KeyCode::Right, Action::Arrow(Side::Right)),
@@ -142,9 +142,10 @@ pub const CONTROLS: &[Control] = &[
             key(KeyCode::Down, Action::Arrow(Side::Down)),
         ],
     ),
+    row("Arrows in gravity-lab", "left and right: gravity sideways, beside what there is; up clears that", &[]),
     row(
         "Arrows, Home, End",
-        "in nehe-40: move the held end left, right, up (Home) and down (End), at 3 m/s while held",
+        "in nehe-40: move the held end to that side, up (Home) or down (End), at 3 m/s",
         &[key(KeyCode::Home, Action::HeldEnd(Side::Up)), key(KeyCode::End, Action::HeldEnd(Side::Down))],
     ),
     row(

@@ -141,6 +141,7 @@ impl Game {
     /// Follows the window's size.
     fn look(&mut self) {
         let before = self.camera;
+        self.camera.density = screen_dpi_scale();
         self.camera.resize(window(), covered(self.interface));
         if self.camera != before {
             self.move_walls();
@@ -225,7 +226,7 @@ impl Game {
     /// Tells the tools of the pointer, and does what they make of it.
     fn point(&mut self, action: tool::Action) {
         let at = self.camera.to_world(self.pointer);
-        let event = PointerEvent { action, at, pixel: self.camera.metres(1.0) * screen_dpi_scale() };
+        let event = PointerEvent { action, at, pixel: self.camera.metres(1.0) };
         let mut commands = Vec::new();
         self.tools.handle(event, self.timeline.sandbox(), &mut commands);
         self.act(commands);
@@ -324,7 +325,7 @@ impl Game {
     }
 
     fn draw(&mut self, seconds: f32) {
-        let pixel = self.camera.metres(1.0) * screen_dpi_scale();
+        let pixel = self.camera.metres(1.0);
         self.tools.refresh(self.timeline.sandbox(), pixel, seconds);
         let marks = Marks {
             hover: self.tools.hover(),
@@ -366,7 +367,7 @@ impl Game {
             context.input_mut(|input| input.smooth_scroll_delta.y += 40.0 * lines);
             if shown {
                 overlay::status_line(context, &status);
-                if let Some(hint) = &hint {
+                if let Some(hint) = hint.as_ref().filter(|_| !help) {
                     overlay::hint(context, hint);
                 }
             }

@@ -1,8 +1,8 @@
 //! The interface over the picture: status line, hint, help. It shows what it is given and decides nothing.
 
 use egui_macroquad::egui::{
-    Align, Align2, Color32, Context, FontId, Frame, Grid, Key, Layout, Margin, Pos2, RichText, ScrollArea, Sense,
-    Shape, Stroke, TopBottomPanel, Ui, Vec2, Window, vec2,
+    Align, Align2, Color32, Context, Frame, Grid, Key, Layout, Margin, Pos2, RichText, ScrollArea, Sense, Shape,
+    Stroke, TopBottomPanel, Ui, Vec2, Window, vec2,
 };
 
 use super::controls::{CONTROLS, Control};
@@ -116,35 +116,25 @@ pub fn hint(context: &Context, hint: &Hint) {
 /// All controls. Returns whether it stays open.
 pub fn help(context: &Context) -> bool {
     let mut open = true;
-    let screen = context.screen_rect().size();
+    let tallest = context.screen_rect().height() - 150.0;
     let style = Frame::window(&context.style()).fill(Color32::from_rgba_premultiplied(20, 25, 34, 244));
-    let width = (screen.x - 60.0).min(700.0);
     Window::new(RichText::new("Controls").color(BRIGHT))
         .open(&mut open)
         .frame(style.inner_margin(Margin::same(14)))
         .anchor(Align2::CENTER_CENTER, Vec2::new(0.0, -0.5 * STATUS_HEIGHT))
         .collapsible(false)
         .resizable(false)
-        .fixed_size(vec2(width, screen.y - 150.0))
         .show(context, |ui| {
-            ScrollArea::vertical().auto_shrink([false, true]).show(ui, |ui| table(ui, width));
+            ScrollArea::vertical().max_height(tallest).show(ui, table);
         });
     open && !context.input(|input| input.key_pressed(Key::Enter))
 }
 
-fn table(ui: &mut Ui, width: f32) {
-    let input_width = 150.0;
-    Grid::new("controls").num_columns(2).striped(true).spacing(vec2(16.0, 5.0)).show(ui, |ui| {
+fn table(ui: &mut Ui) {
+    Grid::new("controls").num_columns(2).striped(true).spacing(vec2(24.0, 5.0)).show(ui, |ui| {
         for Control { input, does, .. } in CONTROLS {
-            let cell = |text: &str, colour| RichText::new(text).color(colour).font(FontId::proportional(13.0));
-            ui.scope(|ui| {
-                ui.set_width(input_width);
-                ui.label(cell(input, BRIGHT));
-            });
-            ui.scope(|ui| {
-                ui.set_width(width - input_width - 50.0);
-                ui.label(cell(does, TEXT));
-            });
+            ui.label(RichText::new(*input).color(BRIGHT).size(13.0));
+            ui.label(RichText::new(*does).color(TEXT).size(13.0));
             ui.end_row();
         }
     });

@@ -224,7 +224,9 @@ impl World {
         let (Some(Drive { particle, velocity }), Some(ties)) = (self.drive, self.ties.get(self.hands.len())) else {
             return;
         };
-        if self.hands.iter().any(|hand| hand.particle == particle) {
+        // A hand that holds it leads it; and whoever takes its pin out lets it go.
+        let taken = self.hands.iter().any(|hand| hand.particle == particle);
+        if taken || !self.particles.pinned[particle.index()] {
             return;
         }
         let from = self.particles.position[particle.index()];

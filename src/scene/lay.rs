@@ -83,14 +83,13 @@ fn sag(from: Vec2, to: Vec2, length: f32, count: u32) -> Vec<Vec2> {
     let even =
         |depth: f64| -> Vec<DVec2> { (0..=SAMPLES).map(|i| curve(depth, f64::from(i) / f64::from(SAMPLES))).collect() };
     let measure = |line: &[DVec2]| line.windows(2).map(|pair| (pair[1] - pair[0]).length()).sum::<f64>();
-    let (mut low, mut high) = (0.0, length);
-    // Bisection on the sag: as often as a f64 has bits to decide.
-    for _ in 0..54 {
+    let (mut low, mut high) = (0.0, if length > (to - from).length() { length } else { 0.0 });
+    // Bisection on the sag, as often as an f64 has bits to decide; none for a straight line.
+    while high > low && 0.5 * (low + high) > low && 0.5 * (low + high) < high {
         let middle = 0.5 * (low + high);
         if measure(&even(middle)) < length { low = middle } else { high = middle }
     }
-    let straight = length <= (to - from).length();
-    let line = even(if straight { 0.0 } else { low });
+    let line = even(low);
     let step = measure(&line) / f64::from(count - 1);
     let mut places = Vec::with_capacity(count as usize);
     let (mut walked, mut piece) = (0.0, 0);

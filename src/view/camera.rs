@@ -21,6 +21,8 @@ pub struct Camera {
     pub window: Vec2,
     /// Height of what covers the window's lower edge (the status line), pixels.
     pub covered: f32,
+    /// Pixels to a logical pixel, the unit in which marks are sized: 2 on a screen of twice the usual density.
+    pub density: f32,
     /// What a fit brings into view, m.
     view: Room,
     /// The user has panned or zoomed: a resize no longer fits the scene anew.
@@ -31,7 +33,8 @@ impl Camera {
     /// One that shows all of `view` (m) in a window of this size (pixels).
     #[must_use]
     pub fn new(view: Room, window: Vec2, covered: f32) -> Self {
-        let mut camera = Self { centre: Vec2::ZERO, pixels_per_metre: 1.0, window, covered, view, moved: false };
+        let (centre, pixels_per_metre, density, moved) = (Vec2::ZERO, 1.0, 1.0, false);
+        let mut camera = Self { centre, pixels_per_metre, window, covered, density, view, moved };
         camera.fit();
         camera
     }
@@ -94,10 +97,10 @@ impl Camera {
         0.5 * self.window + Vec2::new(offset.x, -offset.y)
     }
 
-    /// The length, m, of so many pixels.
+    /// The length, m, of so many logical pixels.
     #[must_use]
     pub fn metres(&self, pixels: f32) -> f32 {
-        pixels / self.pixels_per_metre
+        pixels * self.density / self.pixels_per_metre
     }
 
     /// Moves the picture with the pointer, by pixels.

@@ -1,8 +1,8 @@
 //! A real pointer and keyboard, through the XTEST extension: to the program, events like any other.
 //!
 //! Places are in pixels of the program's window, wherever it is on the screen; places outside the window are allowed.
-//! Every press, release and move has a frame of its own but those of [`App::flick`] and [`App::dash`]. A call returns when the program has
-//! done what it does about its events, and has painted it.
+//! Every press, release and move has a frame of its own but those of [`App::flick`] and [`App::dash`]. A call returns
+//! when the program has done what it does about its events, and has painted it.
 
 use std::time::Duration;
 
