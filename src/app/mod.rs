@@ -8,6 +8,7 @@ mod joint;
 mod keys;
 mod overlay;
 mod render;
+mod respond;
 mod screenshot;
 mod shader;
 mod startup;
