@@ -3,31 +3,81 @@
 //! Each test has a screen of its own (`support`). Where no X server can be started the tests report themselves as
 //! ignored, with the reason, so that `cargo test` is green on a machine without one; where `CI` is "true" that is a
 //! failure, because there nobody would notice that the window is never opened.
+//!
+//! What was done is recorded by the program itself (`--record`) and replayed here: pictures say what a user sees,
+//! recordings say what came of it. Nothing is timed; what is waited for is waited for until it is there.
 
 mod support;
+mod window {
+    pub mod cutting;
+    pub mod flags;
+    pub mod gallery;
+    pub mod hands;
+    pub mod keys;
+    pub mod session;
 
-use std::path::Path;
+    /// What a test gives back: `?` turns the support's sentences into a failure.
+    pub type Outcome = Result<(), libtest_mimic::Failed>;
+}
+
 use std::process::ExitCode;
 use std::sync::OnceLock;
 
 use libtest_mimic::{Arguments, Completion, Failed, Trial};
-use support::{PATIENCE, Screen, screen_available};
-
-/// What a test gives back: `?` turns the support's sentences into a failure.
-type Outcome = Result<(), Failed>;
+use support::screen_available;
+use window::{Outcome, cutting, flags, gallery, hands, keys};
 
 /// A test: its name, and what it does.
 type Test = (&'static str, fn() -> Outcome);
 
-/// All tests.
-const TESTS: &[Test] = &[("opens_paints_and_closes", opens_paints_and_closes)];
+/// Names the tests after their functions.
+macro_rules! tests {
+    ($($module:ident::$name:ident,)*) => { &[$((stringify!($name), $module::$name)),*] };
+}
+
+/// The tests that need a screen.
+const TESTS: &[Test] = tests![
+    gallery::opens_paints_and_closes,
+    gallery::page_down_shows_every_scene,
+    gallery::every_scene_runs_from_its_name,
+    gallery::resizing_keeps_the_scene_in_view,
+    gallery::the_playgrounds_walls_follow_the_window,
+    hands::a_dragged_point_follows_the_pointer,
+    hands::a_ring_shows_what_a_press_would_take,
+    hands::a_right_click_pins_and_unpins,
+    hands::a_right_click_during_a_grab_pins_there,
+    hands::a_violent_drag_breaks_nothing,
+    hands::a_violent_drag_breaks_nothing_anywhere,
+    hands::a_drag_survives_leaving_the_window,
+    hands::a_drag_that_ends_outside_has_ended_on_return,
+    hands::losing_the_focus_ends_a_drag,
+    cutting::one_fast_flick_cuts_every_link_under_it,
+    cutting::cutting_while_everything_moves,
+    cutting::the_scissors_have_a_size,
+    keys::gravity_goes_where_the_keys_say,
+    keys::gravity_lab_adds_gravity_sideways,
+    keys::the_held_end_moves_while_its_key_is_down,
+    keys::time_stands_still_steps_and_changes_its_pace,
+    keys::reset_and_random_anchors,
+    keys::ropes_and_nets_are_drawn,
+    keys::escape_cancels_and_never_quits,
+    keys::help_covers_what_is_under_it,
+    keys::the_view_moves_and_comes_back,
+    flags::exit_after_ends_at_its_step,
+    flags::the_screenshot_is_what_the_window_shows,
+    flags::a_replay_comes_to_the_same_state,
+];
+
+/// The tests of what happens without one.
+const WITHOUT_SCREEN: &[Test] = tests![flags::without_a_display_it_says_so,];
 
 fn main() -> ExitCode {
     let mut arguments = Arguments::from_args();
     // Every program here draws in software, on all cores: two at a time would only take longer, and miss deadlines.
     arguments.test_threads.get_or_insert(1);
-    let trials = TESTS.iter().map(|&(name, test)| Trial::ignorable_test(name, move || run(test))).collect();
-    libtest_mimic::run(&arguments, trials).exit_code()
+    let on_screen = TESTS.iter().map(|&(name, test)| Trial::ignorable_test(name, move || run(test)));
+    let without = WITHOUT_SCREEN.iter().map(|&(name, test)| Trial::test(name, test));
+    libtest_mimic::run(&arguments, on_screen.chain(without).collect()).exit_code()
 }
 
 /// Runs one test if there is a screen for it.
@@ -40,29 +90,4 @@ fn run(test: fn() -> Outcome) -> Result<Completion, Failed> {
         }
         Err(reason) => Ok(Completion::ignored_with(reason)),
     }
-}
-
-/// The program under test.
-fn ropewalk() -> &'static Path {
-    Path::new(env!("CARGO_BIN_EXE_ropewalk"))
-}
-
-/// The program opens at the size that it is asked for, shows something, and leaves when its window is closed.
-fn opens_paints_and_closes() -> Outcome {
-    let screen = Screen::start(1280, 800)?;
-    let mut app = screen.launch(ropewalk(), &["--size", "800x600"])?;
-    let picture = app.screenshot()?;
-    if (picture.width, picture.height) != (800, 600) {
-        let (width, height) = (picture.width, picture.height);
-        return Err(format!("asked for a window of 800x600, got {width}x{height}").into());
-    }
-    if picture.is_blank() {
-        return Err(format!("the window is all {:?}", picture.pixel(0, 0)).into());
-    }
-    app.close()?;
-    let exit = app.wait_exit(PATIENCE)?;
-    if !exit.status.success() {
-        return Err(format!("it ended with {}:\n{}", exit.status, exit.stderr).into());
-    }
-    Ok(())
 }

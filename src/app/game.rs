@@ -62,6 +62,8 @@ pub struct Game {
     held_back: (u64, f32),
     record: Option<PathBuf>,
     recorded: Instant,
+    /// The last attempt to write the recording failed.
+    unwritten: bool,
     exit_after: Option<u64>,
     screenshot: Option<PathBuf>,
     frame_began: Instant,
@@ -94,6 +96,7 @@ impl Game {
             held_back: (0, 0.0),
             record: options.record.clone(),
             recorded: Instant::now(),
+            unwritten: false,
             exit_after: options.exit_after,
             screenshot: options.screenshot.clone(),
             frame_began: Instant::now(),
@@ -239,7 +242,8 @@ impl Game {
     fn status(&self) -> Status {
         let sandbox = self.sandbox();
         let world = sandbox.world();
-        let replay = self.timeline.is_replaying().then(|| "replay".to_owned());
+        let unwritten = self.unwritten.then(|| "the recording cannot be written".to_owned());
+        let replay = || self.timeline.is_replaying().then(|| "replay".to_owned());
         let fast = || (self.held_back.1 > 0.0).then(|| format!("held to {} m/s", world.settings().max_speed));
         Status {
             scene: sandbox.scene().scene.title.clone(),
@@ -249,7 +253,7 @@ impl Game {
             particles: world.particles().len(),
             links: world.constraints().len(),
             rate: get_fps(),
-            warning: replay.or_else(fast),
+            warning: unwritten.or_else(replay).or_else(fast),
         }
     }
 
@@ -265,7 +269,10 @@ impl Game {
             return Ok(());
         }
         self.recorded = Instant::now();
-        self.timeline.recording().write(&path).map_err(|error| Failure::File(error.to_string()))
+        let written = self.timeline.recording().write(&path).map_err(|error| Failure::File(error.to_string()));
+        // While playing, say so and try again later: the session is still here, and the disk may have room then.
+        self.unwritten = written.is_err();
+        if leaving { written } else { Ok(()) }
     }
 }
 
