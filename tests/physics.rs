@@ -198,6 +198,14 @@ fn a_ball_bounces_to_the_square_of_its_restitution() {
 }
 
 #[test]
+fn what_lies_on_the_ground_does_not_hop() {
+    // At one substep of 1/60 s gravity alone adds 0.16 m/s, enough to bounce from.
+    let mut world = world("restitution: 0.8, substeps: Count(1)", "ground: 0,", "Point(at: (0, 0.5))");
+    steps(&mut world, 600);
+    assert_eq!(world.energy().kinetic, 0.0);
+}
+
+#[test]
 fn nothing_leaves_a_room_or_gains_speed_in_it() {
     let mut world = world(
         "restitution: 1, friction: 0",
