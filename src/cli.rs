@@ -62,13 +62,12 @@ pub enum Action {
 #[derive(Clone, Debug, clap::Args)]
 pub struct SimulateArgs {
     /// A scene of the gallery, or the path of a scene file; a recording brings its own
-    #[arg(required_unless_present = "replay")]
     pub scene: Option<String>,
     /// How long, in simulated seconds
     #[arg(long, value_name = "S", conflicts_with = "steps", value_parser = seconds)]
     pub seconds: Option<f64>,
     /// How long, in steps; a recording is played to its end if neither is given
-    #[arg(long, value_name = "N", required_unless_present_any = ["seconds", "replay"])]
+    #[arg(long, value_name = "N")]
     pub steps: Option<u64>,
     /// Do what this recording says, and check that it comes to the recorded state
     #[arg(long, value_name = "FILE")]
@@ -122,7 +121,9 @@ impl Args {
 /// The first paragraph of one of clap's errors, and its tip, on one line.
 fn one_sentence(error: &str) -> String {
     let about = error.split("\n\n").take_while(|paragraph| !paragraph.starts_with("Usage"));
-    let lines = about.map(|paragraph| paragraph.split_whitespace().collect::<Vec<_>>().join(" "));
+    let lines = about
+        .filter(|paragraph| !paragraph.starts_with("For more"))
+        .map(|paragraph| paragraph.split_whitespace().collect::<Vec<_>>().join(" "));
     let sentence = lines.collect::<Vec<_>>().join("; ");
     format!("{} (`ropewalk --help` lists the flags)", sentence.trim_start_matches("error: "))
 }
@@ -171,7 +172,7 @@ fn start_of(asked: Option<NamedScene>, replay: Option<&Recording>) -> Result<Nam
         }
         (_, Some(recording)) => Ok(recording.start.clone()),
         (Some(scene), None) => Ok(scene),
-        (None, None) => Err(Exit::mistake("a scene or --replay FILE is needed")),
+        (None, None) => Err(Exit::mistake("SCENE or --replay FILE is needed")),
     }
 }
 

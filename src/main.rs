@@ -1,21 +1,29 @@
 //! The command line: opens the window, or runs without one; prints what went wrong.
 
-use std::{io::Write as _, process::ExitCode};
+use std::{
+    io::{ErrorKind, Write as _},
+    process::ExitCode,
+};
 
 use ropewalk::cli::{self, Args, Exit};
 
 fn main() -> ExitCode {
     match run() {
         Ok(output) => {
-            if !output.is_empty() {
+            let mut stdout = std::io::stdout();
+            let written = if output.is_empty() { Ok(()) } else { writeln!(stdout, "{output}") };
+            match written.and_then(|()| stdout.flush()) {
                 // A closed pipe (`ropewalk scenes | head -1`) is no failure.
-                let _ = writeln!(std::io::stdout(), "{output}");
+                Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+                    complain(&format!("the output cannot be written: {error}"));
+                    ExitCode::from(2)
+                }
+                _ => ExitCode::SUCCESS,
             }
-            ExitCode::SUCCESS
         }
         Err(Exit { message, code }) => {
             if !message.is_empty() {
-                let _ = writeln!(std::io::stderr(), "ropewalk: {message}");
+                complain(&message);
             }
             ExitCode::from(code)
         }
@@ -28,4 +36,20 @@ fn run() -> Result<String, Exit> {
         Some(action) => cli::run(action),
         None => cli::open_window(&args.window),
     }
+}
+
+/// One line on stderr, whatever names and texts from outside stand in it.
+fn complain(message: &str) {
+    const LONGEST: usize = 500;
+    let line: String = message
+        .chars()
+        .take(LONGEST)
+        .flat_map(|letter| {
+            let escaped = letter.is_control().then(|| letter.escape_default().collect::<Vec<_>>());
+            escaped.unwrap_or_else(|| vec![letter])
+        })
+        .collect();
+    let more = if message.chars().nth(LONGEST).is_some() { "..." } else { "" };
+    // Where stderr is closed there is nobody left to tell.
+    let _ = writeln!(std::io::stderr(), "ropewalk: {line}{more}");
 }

@@ -3,6 +3,8 @@
 use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
+use super::integrate::WORLD_EDGE;
+
 /// The space below a line: solid ground, or one wall of a room.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HalfPlane {
@@ -35,11 +37,12 @@ impl Room {
         ]
     }
 
-    /// Whether it is finite and has an inside.
+    /// Whether it lies in the world and has an inside.
     #[must_use]
     pub fn is_valid(self) -> bool {
         let Self { min, max } = self;
-        min.is_finite() && max.is_finite() && min.x < max.x && min.y < max.y
+        let inside = |corner: Vec2| corner.x.abs() <= WORLD_EDGE && corner.y.abs() <= WORLD_EDGE;
+        inside(min) && inside(max) && min.x < max.x && min.y < max.y
     }
 }
 

@@ -48,7 +48,7 @@ pub(super) fn integrate(particles: &mut Particles, motion: Motion) -> u64 {
         let moved = limited(wanted, longest);
         held_back += u64::from(moved != wanted);
         *displacement = moved;
-        *position = inside_world(*position + moved, displacement);
+        *position += moved;
     }
     held_back
 }
@@ -66,14 +66,15 @@ pub(super) fn limited(wanted: Vec2, longest: f32) -> Vec2 {
     }
 }
 
-/// `position` held inside the world; what goes over its edge stops there.
-#[inline]
-fn inside_world(position: Vec2, displacement: &mut Vec2) -> Vec2 {
-    if position.x.abs() <= WORLD_EDGE && position.y.abs() <= WORLD_EDGE {
-        return position;
+/// Stops at the world's edge what went over it, by itself or pushed by links and walls.
+pub(super) fn stop_at_edge(particles: &mut Particles) {
+    let Particles { position, displacement, .. } = particles;
+    for (position, displacement) in position.iter_mut().zip(displacement) {
+        if position.x.abs() > WORLD_EDGE || position.y.abs() > WORLD_EDGE {
+            *displacement = Vec2::ZERO;
+            *position = position.clamp(Vec2::splat(-WORLD_EDGE), Vec2::splat(WORLD_EDGE));
+        }
     }
-    *displacement = Vec2::ZERO;
-    position.clamp(Vec2::splat(-WORLD_EDGE), Vec2::splat(WORLD_EDGE))
 }
 
 #[cfg(test)]
@@ -120,6 +121,7 @@ mod tests {
     fn nothing_leaves_the_world() {
         let mut particles = one(Vec2::splat(WORLD_EDGE), Vec2::ONE);
         integrate(&mut particles, Motion::new(Vec2::ZERO, 0.0, 1_000.0, 0.1));
+        stop_at_edge(&mut particles);
         assert_eq!((particles.position[0], particles.displacement[0]), (Vec2::splat(WORLD_EDGE), Vec2::ZERO));
     }
 }

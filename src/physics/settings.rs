@@ -88,7 +88,7 @@ pub struct Settings {
     /// Substeps in a step under [`Method::Jakobsen`]. Default: chosen from the scene. Twice as many cost twice as much
     /// and stretch a quarter as much.
     pub substeps: Substeps,
-    /// Sweeps over all constraints in a substep. Default 1, 1 to 10 000. More substeps do better for the same cost
+    /// Sweeps over all constraints in a substep. Default 1; at most 10 000 in a step. More substeps do better for the same cost
     /// (Macklin et al. 2019, "Small steps in physics simulation"); the published systems use sweeps.
     pub sweeps: u32,
     /// The method. Default Jakobsen.
@@ -140,7 +140,8 @@ impl Default for Settings {
 impl Settings {
     /// Most substeps in a step. Past some 800 the rounding of `f32` begins to show as energy.
     pub const MAX_SUBSTEPS: u32 = 1_000;
-    /// Most sweeps in a substep.
+    /// Most sweeps in a step, over all its substeps (of which [`Substeps::Auto`] makes 480 at the most): what is slower
+    /// than this looks as if the program hung.
     pub const MAX_SWEEPS: u32 = 10_000;
     /// Largest component of gravity, m/s².
     pub const MAX_GRAVITY: f32 = 1_000.0;
@@ -173,14 +174,19 @@ impl Settings {
             springs,
         } = self;
         let default = Self::default();
+        let substeps = match substeps {
+            Substeps::Auto => Substeps::Auto,
+            Substeps::Count(n) => Substeps::Count(n.clamp(1, Self::MAX_SUBSTEPS)),
+        };
+        let most_sweeps = match substeps {
+            Substeps::Auto => Self::MAX_SWEEPS / 480,
+            Substeps::Count(n) => (Self::MAX_SWEEPS / n).max(1),
+        };
         let bounded_gravity = |g, fallback| within(g, -Self::MAX_GRAVITY, Self::MAX_GRAVITY, fallback);
         Self {
             step: within(step, 1e-4, 0.1, default.step),
-            substeps: match substeps {
-                Substeps::Auto => Substeps::Auto,
-                Substeps::Count(n) => Substeps::Count(n.clamp(1, Self::MAX_SUBSTEPS)),
-            },
-            sweeps: sweeps.clamp(1, Self::MAX_SWEEPS),
+            substeps,
+            sweeps: sweeps.clamp(1, most_sweeps),
             method,
             order,
             give: within(give, 0.0, 1.0, default.give),

@@ -8,7 +8,7 @@ use glam::Vec2;
 use super::{
     batches::Link,
     constraint::MIN_LENGTH,
-    integrate::{WORLD_EDGE, limited},
+    integrate::limited,
     particles::Particles,
     settings::{SoftGround, Springs},
 };
@@ -42,7 +42,7 @@ pub(super) fn advance(particles: &mut Particles, links: &[Link], forces: &mut Ve
         let moved = limited(wanted, pull.max_speed * pull.substep);
         held_back += u64::from(moved != wanted);
         displacement[index] = moved;
-        position[index] = (position[index] + moved).clamp(Vec2::splat(-WORLD_EDGE), Vec2::splat(WORLD_EDGE));
+        position[index] += moved;
     }
     held_back
 }

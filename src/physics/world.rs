@@ -106,6 +106,7 @@ impl World {
                 Method::Jakobsen => self.project(substep),
                 Method::Springs => self.pull(substep),
             }
+            integrate::stop_at_edge(&mut self.particles);
         }
         self.steps += 1;
     }

@@ -75,8 +75,11 @@ pub enum BuildError {
 /// # Errors
 /// When the scene asks for too much, or an end names what is not there.
 pub fn build(scene: &SceneDef) -> Result<World, BuildError> {
-    let (particles, links) =
-        scene.build.iter().map(Recipe::size).fold((0, 0), |sum, size| (sum.0 + size.0, sum.1 + size.1));
+    let (particles, links) = scene
+        .build
+        .iter()
+        .map(Recipe::size)
+        .fold((0, 0), |sum: (u64, u64), size| (sum.0.saturating_add(size.0), sum.1.saturating_add(size.1)));
     if particles > MOST_PARTICLES || links > MOST_LINKS {
         return Err(BuildError::TooLarge { particles, links });
     }

@@ -81,17 +81,19 @@ pub fn between(world: &mut World, ends: (Knot, Knot), count: u32, mass: f32) -> 
 fn sag(from: Vec2, to: Vec2, length: f32, count: u32) -> Vec<Vec2> {
     let (from, to, length) = (from.as_dvec2(), to.as_dvec2(), f64::from(length));
     let links = count - 1;
-    if length <= (to - from).length() {
+    if links == 1 || length <= (to - from).length() {
         return (0..count).map(|i| from.lerp(to, f64::from(i) / f64::from(links)).as_vec2()).collect();
     }
+    let pieces = (8 * links.min(MOST_PIECES)).min(MOST_PIECES);
     let curve = |depth: f64| -> Vec<DVec2> {
         let at = |t: f64| from + (to - from) * t - DVec2::Y * (4.0 * depth * t * (1.0 - t));
-        (0..=SAMPLES).map(|i| at(f64::from(i) / f64::from(SAMPLES))).collect()
+        (0..=pieces).map(|i| at(f64::from(i) / f64::from(pieces))).collect()
     };
     let (link, between) = (length / f64::from(links), links as usize - 1);
-    // The deeper it sags, the further from its end is the last point but one: bisection, as often as an f64 has bits.
+    // The deeper it sags, the further from its end is the last point but one: bisection, until an f32
+    // would not show it.
     let (mut low, mut high) = (0.0, length);
-    for _ in 0..54 {
+    for _ in 0..40 {
         let middle = 0.5 * (low + high);
         let places = walk(&curve(middle), link, between);
         let last = places[places.len() - 1];
@@ -104,8 +106,8 @@ fn sag(from: Vec2, to: Vec2, length: f32, count: u32) -> Vec<Vec2> {
     places.iter().map(DVec2::as_vec2).collect()
 }
 
-/// Pieces of the curve along which a sagging rope is laid.
-const SAMPLES: u32 = 512;
+/// Most pieces of the curve along which a sagging rope is laid.
+const MOST_PIECES: u32 = 512;
 
 /// The start of a line, and up to `count` more points on it, each at the distance `link` from the one before.
 fn walk(line: &[DVec2], link: f64, count: usize) -> Vec<DVec2> {
@@ -189,12 +191,21 @@ fn scallops(columns: u32, span: u32, spacing: f32, gather: f32) -> Vec<Vec2> {
     if gather == 0.0 {
         return (0..columns).map(|column| Vec2::new(column as f32 * spacing, 0.0)).collect();
     }
+    // All arcs between pins are alike; the last may be shorter.
+    let arc = |links: u32| {
+        let length = links as f32 * spacing;
+        sag(Vec2::ZERO, Vec2::new(length * (1.0 - gather), 0.0), length, links + 1)
+    };
+    let (links, span) = (columns - 1, span.min(columns - 1));
+    let (whole, rest) = (arc(span), links % span);
     let mut places = vec![Vec2::ZERO];
-    while places.len() < columns as usize {
-        let links = span.min(columns - places.len() as u32);
-        let (from, length) = (places[places.len() - 1], links as f32 * spacing);
-        let to = from + Vec2::new(length * (1.0 - gather), 0.0);
-        places.extend_from_slice(&sag(from, to, length, links + 1)[1..]);
+    for _ in 0..links / span {
+        let from = places[places.len() - 1];
+        places.extend(whole[1..].iter().map(|&place| from + place));
+    }
+    if rest > 0 {
+        let from = places[places.len() - 1];
+        places.extend(arc(rest)[1..].iter().map(|&place| from + place));
     }
     places
 }

@@ -75,8 +75,7 @@ pub fn spokes<'de, D: Deserializer<'de>>(from: D) -> Result<u32, D::Error> {
 /// A rectangle with an inside.
 pub fn room<'de, D: Deserializer<'de>>(from: D) -> Result<Room, D::Error> {
     let room = Room::deserialize(from)?;
-    let inside = room.min.abs().max(room.max.abs()).max_element() <= WORLD_EDGE;
-    if room.is_valid() && inside {
+    if room.is_valid() {
         Ok(room)
     } else {
         Err(D::Error::custom(format!(

@@ -98,6 +98,8 @@ pub fn read(path: &Path) -> Result<String, FileError> {
     if bytes.len() as u64 > MOST_BYTES {
         return Err(FileError::TooLong { path: path.to_owned() });
     }
+    // Some editors begin a file with a mark of its byte order.
+    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").map(<[u8]>::to_vec).unwrap_or(bytes);
     String::from_utf8(bytes).map_err(|error| {
         let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         FileError::Parse {
@@ -116,8 +118,17 @@ pub fn read(path: &Path) -> Result<String, FileError> {
 pub fn write(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     use std::io::Write as _;
     let failed = |error| FileError::Write { path: path.to_owned(), error };
+    // A link is followed: the file that it names is to be replaced, and not the link.
+    let path = &path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut file = tempfile::NamedTempFile::new_in(folder).map_err(failed)?;
+    let mut builder = tempfile::Builder::new();
+    // A new file is as readable as any other (less what the umask takes); one that is there stays as it was.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let mut file = builder.tempfile_in(folder).map_err(failed)?;
+    if let Ok(old) = std::fs::metadata(path) {
+        file.as_file().set_permissions(old.permissions()).map_err(failed)?;
+    }
     file.write_all(bytes).map_err(failed)?;
     file.as_file().sync_all().map_err(failed)?;
     file.persist(path).map_err(|error| failed(error.error))?;

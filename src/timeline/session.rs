@@ -80,10 +80,11 @@ impl Timeline {
         self.replay.is_some()
     }
 
-    /// Where the last replay left its recording, if it did.
+    /// Where the replay that is playing, or the last one, left its recording, if it did.
     #[must_use]
     pub fn divergence(&self) -> Option<Divergence> {
-        self.divergence
+        let now = || self.replay.as_ref().and_then(|replay| replay.divergence(&self.sandbox));
+        self.divergence.or_else(now)
     }
 
     /// The sandbox as it is.

@@ -5,7 +5,7 @@ use glam::Vec2;
 use crate::physics::Room;
 
 /// Scales of zoom, pixels to a metre.
-const ZOOM_RANGE: (f32, f32) = (2.0, 5_000.0);
+const ZOOM_RANGE: (f32, f32) = (0.02, 5_000.0);
 
 /// Room left around a scene that is fitted into the window, as a share of its size.
 const MARGIN: f32 = 1.02;

@@ -1,0 +1,378 @@
+//! The command line as a script sees it: the real binary, without a display. Pinned here: what it prints, to the
+//! letter, since scripts read it; and that every mistake is one sentence on stderr with the exit code that tells the
+//! user's mistakes (2) from failures of ours (1), never a panic.
+
+use std::{
+    ffi::OsStr,
+    fs,
+    path::Path,
+    process::{Command, Output, Stdio},
+};
+
+use glam::Vec2;
+use ropewalk::{
+    sandbox::{self, Sandbox},
+    scene::{self, NamedScene},
+    timeline::{Hash, Recording, Stamped, Timeline},
+};
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// The names of the values that `simulate` prints, in order.
+const VALUES: [&str; 12] = [
+    "scene",
+    "steps",
+    "time",
+    "particles",
+    "constraints",
+    "cut",
+    "torn",
+    "max_stretch",
+    "mean_stretch",
+    "kinetic_energy",
+    "potential_energy",
+    "state_hash",
+];
+
+/// A stone that falls from 8 m, at 60 steps a second.
+const STONE: &str = "(version: 1, title: \"Stone\", hint: \"falls\", view: (min: (-1, -1), max: (1, 9)),\n\
+                     build: [Point(at: (0.5, 8))])\n";
+
+fn ropewalk(args: &[impl AsRef<OsStr>]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ropewalk"));
+    command.args(args).env_remove("DISPLAY").env_remove("WAYLAND_DISPLAY").stdin(Stdio::null());
+    command
+}
+
+fn run(args: &[impl AsRef<OsStr>]) -> Output {
+    ropewalk(args).output().expect("the binary runs")
+}
+
+/// What it prints when all goes well.
+fn good(args: &[&str]) -> String {
+    let output = run(args);
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{args:?}: {stderr}");
+    assert_eq!(stderr, "", "{args:?}");
+    String::from_utf8(output.stdout).expect("text")
+}
+
+/// The one sentence that it says when it ends with `code`.
+fn sentence(args: &[impl AsRef<OsStr>], code: i32) -> String {
+    let args: Vec<&OsStr> = args.iter().map(AsRef::as_ref).collect();
+    let output = run(&args);
+    let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(code), "{args:?}: {stderr}");
+    assert!(stderr.starts_with("ropewalk: ") && stderr.ends_with('\n'), "{args:?}: {stderr:?}");
+    assert_eq!(stderr.trim_end().lines().count(), 1, "{args:?} is one line: {stderr:?}");
+    assert!(!stderr.contains("panicked"), "{args:?}: {stderr}");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "", "{args:?}: nothing on stdout");
+    stderr
+}
+
+/// A user's mistake, and what the sentence has to say about it.
+fn mistake(args: &[&str], says: &[&str]) {
+    let sentence = sentence(args, 2);
+    for part in says {
+        assert!(sentence.contains(part), "{args:?}: {part:?} is not in {sentence:?}");
+    }
+}
+
+fn folder() -> TempDir {
+    tempfile::tempdir().expect("a folder for this test")
+}
+
+/// A file in `folder`, and its path as an argument.
+fn file(folder: &TempDir, name: &str, text: impl AsRef<[u8]>) -> String {
+    let path = folder.path().join(name);
+    fs::write(&path, text).expect("the folder can be written to");
+    path.to_str().expect("temporary folders have plain names").to_owned()
+}
+
+/// The values of a report by name.
+fn report(text: &str) -> impl Fn(&str) -> String + use<> {
+    let pairs: Vec<_> = text.lines().filter_map(|line| line.split_once(' ')).collect();
+    let pairs: Vec<_> = pairs.into_iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+    move |name| pairs.iter().find(|pair| pair.0 == name).map(|pair| pair.1.clone()).expect("the report has it")
+}
+
+fn number(text: &str) -> f64 {
+    text.parse().unwrap_or_else(|error| panic!("{text:?}: {error}"))
+}
+
+/// A session of 130 steps in `first-rope`, with a cut in it.
+fn recording() -> Recording {
+    let start = scene::named("first-rope").expect("it is in the gallery");
+    let mut session = Timeline::new(Sandbox::new(start).expect("it builds"), true);
+    (0..70).for_each(|_| session.step());
+    session.apply(sandbox::Command::Cut { from: Vec2::new(-2.0, -0.4), to: Vec2::new(2.0, -0.4), radius: 0.01 });
+    (0..60).for_each(|_| session.step());
+    session.recording().clone()
+}
+
+fn text(recording: &Recording) -> String {
+    scene::to_text(recording, 2)
+}
+
+#[test]
+fn scenes_are_listed_with_a_line_each() {
+    let list = good(&["scenes"]);
+    let found: Vec<_> = list.lines().map(|line| line.split_once(' ').expect("a name and a line")).collect();
+    let expected: Vec<_> = scene::names().collect();
+    assert_eq!(found.iter().map(|pair| pair.0).collect::<Vec<_>>(), expected);
+    for (name, about) in found {
+        let NamedScene { scene, .. } = scene::named(name).expect("what is listed is there");
+        assert_eq!(about.trim(), scene.hint);
+    }
+}
+
+#[test]
+fn a_report_has_these_lines_in_this_order() {
+    let lines = good(&["simulate", "first-rope", "--steps", "30"]);
+    let names: Vec<_> = lines.lines().map(|line| line.split(' ').next().unwrap_or_default()).collect();
+    assert_eq!(names, VALUES);
+    let value = report(&lines);
+    assert_eq!((value("scene"), value("steps"), value("time")), ("first-rope".into(), "30".into(), "0.300".into()));
+    assert_eq!((value("particles"), value("constraints")), ("10".into(), "9".into()));
+    assert_eq!((value("cut"), value("torn")), ("0".into(), "0".into()));
+    let hash = value("state_hash");
+    assert!(hash.len() == 16 && hash.bytes().all(|digit| b"0123456789abcdef".contains(&digit)), "{hash}");
+
+    let json = good(&["simulate", "first-rope", "--steps", "30", "--json"]);
+    let json: Value = serde_json::from_str(&json).expect("one JSON object");
+    let object = json.as_object().expect("one JSON object");
+    let mut names = VALUES;
+    names.sort_unstable();
+    let mut found: Vec<_> = object.keys().map(String::as_str).collect();
+    found.sort_unstable();
+    assert_eq!(found, names);
+    assert_eq!(object["state_hash"], hash.as_str());
+    for name in &VALUES[1..11] {
+        let (line, json) = (number(&value(name)), object[*name].as_f64().expect("a number"));
+        assert!((line - json).abs() <= 1e-9, "{name}: {line} and {json}");
+    }
+}
+
+#[test]
+fn seconds_are_as_many_steps_as_the_scene_takes_for_them() {
+    for (scene, seconds, steps) in
+        [("first-rope", "1", "100"), ("welcome", "1", "60"), ("welcome", "0.5", "30"), ("welcome", "0", "0")]
+    {
+        let by_time = good(&["simulate", scene, "--seconds", seconds]);
+        assert_eq!(report(&by_time)("steps"), steps);
+        assert_eq!(by_time, good(&["simulate", scene, "--steps", steps]), "{scene} for {seconds} s");
+    }
+}
+
+#[test]
+fn the_table_has_a_row_a_particle_a_step() {
+    let folder = folder();
+    let csv = folder.path().join("table.csv");
+    let csv = csv.to_str().expect("temporary folders have plain names");
+    good(&["simulate", "first-rope", "--steps", "5", "--csv", csv]);
+    let table = fs::read_to_string(csv).expect("it was written");
+    let (header, rows) = table.split_once('\n').expect("a header and rows");
+    assert_eq!(header, "step,time,particle,x,y");
+    let rows: Vec<Vec<f64>> = rows.lines().map(|row| row.split(',').map(number).collect()).collect();
+    assert_eq!(rows.len(), 6 * 10);
+    for (index, row) in rows.iter().enumerate() {
+        let (step, particle) = ((index / 10) as f64, (index % 10) as f64);
+        assert_eq!((row.len(), row[0], row[2]), (5, step, particle), "row {index}");
+        assert!((row[1] - 0.01 * step).abs() < 1e-9, "row {index}: {row:?}");
+    }
+    let start = Sandbox::new(scene::named("first-rope").expect("it is there")).expect("it builds");
+    for (row, at) in rows.iter().zip(&start.world().particles().position) {
+        assert_eq!((row[3] as f32, row[4] as f32), (at.x, at.y), "step 0 is the start");
+    }
+}
+
+#[test]
+fn a_stone_falls_by_the_book() {
+    let folder = folder();
+    let (stone, csv) = (file(&folder, "stone.ron", STONE), file(&folder, "stone.csv", "old"));
+    let value = report(&good(&["simulate", &stone, "--seconds", "1", "--csv", &csv]));
+    assert_eq!((value("scene"), value("steps"), value("time")), (stone, "60".into(), "1.000".into()));
+    let table = fs::read_to_string(csv).expect("it was written");
+    for row in table.lines().skip(10) {
+        let row: Vec<f64> = row.split(',').map(number).collect();
+        let exact = 0.5 * 9.81 * row[1] * row[1];
+        assert!(((8.0 - row[4]) / exact - 1.0).abs() < 1e-3, "{row:?}: {exact} m expected");
+        assert_eq!(row[3], 0.5);
+    }
+    // m v² / 2 with the default mass of 0.02 kg, taken in the middle of the last substep.
+    let kinetic = number(&value("kinetic_energy"));
+    assert!((kinetic / (0.01 * 9.81 * 9.81) - 1.0).abs() < 0.01, "{kinetic} J");
+}
+
+#[test]
+fn the_first_rope_does_not_stretch() {
+    let stretch = number(&report(&good(&["simulate", "first-rope", "--seconds", "20"]))("max_stretch"));
+    assert!(stretch < 0.01, "{stretch}");
+}
+
+#[test]
+fn a_recording_is_played_to_its_end_and_checked() {
+    let folder = folder();
+    let recording = recording();
+    let path = file(&folder, "session.ron", text(&recording));
+    let value = report(&good(&["simulate", "--replay", &path]));
+    assert_eq!((value("steps"), value("state_hash")), ("130".into(), recording.end.1.to_string()));
+    assert_ne!(value("cut"), "0", "its cut was made");
+    assert_eq!(good(&["simulate", "first-rope", "--replay", &path]), good(&["simulate", "--replay", &path]));
+    assert_eq!(report(&good(&["simulate", "--replay", &path, "--steps", "140"]))("steps"), "140");
+}
+
+#[test]
+fn a_replay_that_ends_elsewhere_is_a_failure_of_ours() {
+    let folder = folder();
+    let mut wrong_end = recording();
+    wrong_end.end.1 = Hash(1);
+    let mut wrong_second = recording();
+    wrong_second.hashes[0].1 = Hash(2);
+    for (recording, step, hash) in [(&wrong_end, "130", "0000000000000001"), (&wrong_second, "60", "0000000000000002")]
+    {
+        let path = file(&folder, "edited.ron", text(recording));
+        let sentence = sentence(&["simulate", "--replay", &path], 1);
+        assert!(sentence.contains(&format!("step {step}")) && sentence.contains(hash), "{sentence}");
+    }
+}
+
+#[test]
+fn a_replay_that_is_stopped_early_is_checked_as_far_as_it_went() {
+    let folder = folder();
+    let mut recording = recording();
+    recording.hashes[0].1 = Hash(2);
+    let path = file(&folder, "edited.ron", text(&recording));
+    assert_eq!(report(&good(&["simulate", "--replay", &path, "--steps", "50"]))("steps"), "50");
+    let sentence = sentence(&["simulate", "--replay", &path, "--steps", "100"], 1);
+    assert!(sentence.contains("step 60"), "{sentence}");
+}
+
+#[test]
+fn mistakes_in_the_arguments_are_one_sentence() {
+    mistake(&["simulate", "frist-rope", "--steps", "1"], &["frist-rope", "\"first-rope\"", "ropewalk scenes"]);
+    mistake(&["first-rop"], &["first-rop", "\"first-rope\""]);
+    mistake(&["simulate", "", "--steps", "1"], &["there is no scene"]);
+    mistake(&["--pausd"], &["--pausd", "--paused"]);
+    mistake(&["simulate", "welcome", "--stesp", "1"], &["--stesp", "--steps"]);
+    mistake(&["simulate", "welcome"], &["--steps"]);
+    mistake(&["simulate"], &["SCENE"]);
+    mistake(&["simulate", "welcome", "--steps", "1", "--seconds", "1"], &["--steps", "--seconds"]);
+    for bad in ["many", "1.5", "", "99999999999999999999", "-1"] {
+        mistake(&["simulate", "welcome", &format!("--steps={bad}")], &["--steps"]);
+    }
+    for bad in ["soon", "-1", "nan", "inf", "1e300", ""] {
+        mistake(&["simulate", "welcome", &format!("--seconds={bad}")], &["--seconds", "number of seconds"]);
+    }
+    for bad in ["800", "0x600", "800x", "axb", "-800x600", "99999999999x1"] {
+        mistake(&[&format!("--size={bad}")], &["--size", "1280x800"]);
+    }
+    mistake(&["simulate", "welcome", "--steps", "1", "more"], &["more"]);
+    mistake(&["welcome", "simulate"], &["simulate"]);
+}
+
+#[test]
+fn mistakes_in_files_name_the_file_and_the_place() {
+    let folder = folder();
+    let bad = file(&folder, "bad.ron", STONE.replace("hint", "hnit"));
+    mistake(&["simulate", &bad, "--steps", "1"], &[&format!("{bad}:1:"), "hnit", "hint"]);
+    let bad = file(&folder, "bad.ron", STONE.replace("(0.5, 8)", "(0.5, up)"));
+    mistake(&["simulate", &bad, "--steps", "1"], &[&format!("{bad}:2:25:")]);
+    mistake(&[&bad], &[&format!("{bad}:2:25:")]);
+    let stone = file(&folder, "stone.ron", STONE);
+    mistake(&["simulate", "--replay", &stone], &[&format!("{stone}:1:"), "Recording"]);
+    mistake(&["--replay", &stone], &[&format!("{stone}:1:"), "Recording"]);
+    let missing = folder.path().join("missing.ron").display().to_string();
+    mistake(&["simulate", &missing, "--steps", "1"], &[&missing, "cannot be read"]);
+    mistake(&["simulate", "--replay", &missing], &[&missing, "cannot be read"]);
+    mistake(&["simulate", &folder.path().display().to_string(), "--steps", "1"], &["cannot be read"]);
+    let session = file(&folder, "session.ron", text(&recording()));
+    mistake(&["simulate", "welcome", "--replay", &session], &["first-rope", "welcome"]);
+}
+
+#[test]
+fn a_name_with_a_line_break_does_not_break_the_sentence() {
+    mistake(&["simulate", "two\nlines", "--steps", "1"], &["lines"]);
+    let folder = folder();
+    let ghost = STONE.replace("build: [", "build: [Connect(a: Of(\"two\\nlines\", 0), b: At(0, 0)),");
+    let bad = file(&folder, "bad.ron", ghost);
+    mistake(&["simulate", &bad, "--steps", "1"], &[&bad, "lines"]);
+    mistake(&["simulate", "gone/two\nlines", "--steps", "1"], &["lines"]);
+}
+
+#[test]
+fn what_cannot_be_written_is_a_sentence() {
+    let folder = folder();
+    let below_a_file = file(&folder, "plain", "") + "/table.csv";
+    let nowhere = folder.path().join("gone/table.csv").display().to_string();
+    let is_folder = folder.path().display().to_string();
+    for path in [&below_a_file, &nowhere, &is_folder] {
+        mistake(&["simulate", "first-rope", "--steps", "1", "--csv", path], &[path, "cannot be written"]);
+    }
+    if cfg!(target_os = "linux") {
+        for steps in ["1", "500"] {
+            mistake(&["simulate", "first-rope", "--steps", steps, "--csv", "/dev/full"], &["/dev/full"]);
+        }
+    }
+}
+
+#[test]
+fn help_and_version_are_no_mistakes() {
+    assert!(good(&["--version"]).starts_with("ropewalk "));
+    let help = good(&["--help"]);
+    assert!(["scenes", "simulate", "--replay", "--size", "--paused"].iter().all(|word| help.contains(word)), "{help}");
+    let help = good(&["simulate", "--help"]);
+    assert!(["--steps", "--seconds", "--csv", "--json"].iter().all(|word| help.contains(word)), "{help}");
+}
+
+#[test]
+fn a_closed_pipe_is_no_panic() {
+    for args in [&["scenes"][..], &["--help"], &["simulate", "first-rope", "--steps", "1"]] {
+        let mut child = ropewalk(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the binary runs");
+        drop(child.stdout.take());
+        let output = child.wait_with_output().expect("it ends");
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{args:?}");
+        assert_eq!(output.status.code(), Some(0), "{args:?}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_not_silent() {
+    let full = fs::File::options().write(true).open("/dev/full").expect("Linux has it");
+    let output = ropewalk(&["scenes"]).stdout(full).output().expect("the binary runs");
+    assert_ne!(output.status.code(), Some(0), "the list is lost, and a script has to know");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(stderr.starts_with("ropewalk: ") && !stderr.contains("panicked"), "{stderr}");
+}
+
+#[cfg(unix)]
+#[test]
+fn arguments_need_not_be_text() {
+    use std::os::unix::ffi::OsStrExt as _;
+    let odd = OsStr::from_bytes(b"\xff\xfe");
+    sentence(&[OsStr::new("simulate"), odd, OsStr::new("--steps=1")], 2);
+    let folder = folder();
+    let table = folder.path().join(odd);
+    let args = ["simulate", "first-rope", "--steps=1", "--csv"].map(OsStr::new);
+    let output = run(&[&args[..], &[table.as_os_str()]].concat());
+    assert!(output.status.success() && Path::new(&table).exists(), "a file may have any name");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn without_a_display_the_way_out_is_named() {
+    mistake(&[] as &[&str], &["DISPLAY", "xvfb-run"]);
+    mistake(&["first-rope", "--paused"], &["DISPLAY", "xvfb-run"]);
+}
+
+#[test]
+fn a_recording_without_steps_is_played() {
+    let folder = folder();
+    let start = scene::named("first-rope").expect("it is in the gallery");
+    let hash = Hash(Sandbox::new(start.clone()).expect("it builds").world().state_hash());
+    let mut recording = Recording::new(start, hash);
+    recording.hashes.push(Stamped(0, hash));
+    let path = file(&folder, "empty.ron", text(&recording));
+    assert_eq!(report(&good(&["simulate", "--replay", &path]))("state_hash"), hash.to_string());
+}

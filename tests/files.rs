@@ -1,0 +1,371 @@
+//! Files that are damaged, truncated, huge or hostile. Pinned here: whatever a file holds, reading it ends soon, in a
+//! scene or in one sentence that says which file, which line and column, and what was expected; never in a panic, an
+//! overflowing stack or gigabytes of memory. And writing: a file is replaced whole or left as it was.
+
+use std::{
+    fmt::Display,
+    fs,
+    path::PathBuf,
+    time::{Duration, Instant},
+};
+
+use ropewalk::{
+    sandbox::Sandbox,
+    scene::{self, FileError, Grid, GridPins, Recipe, SceneDef},
+    timeline::{Hash, Recording, Stamped, Timeline},
+};
+use tempfile::TempDir;
+
+/// Longer than this, reading a small file hangs. It takes milliseconds; the rest is for a machine that is busy.
+const HANG: Duration = Duration::from_secs(2);
+
+/// The first two lines of a scene, up to its `build`.
+const HEAD: &str = "(version: 1, title: \"t\", hint: \"h\",\n view: (min: (-1, -1), max: (1, 1)),\n";
+
+/// A scene of these recipes; they stand in line 3 from column 10 on.
+fn scene_of(build: &str) -> String {
+    format!("{HEAD} build: [{build}])")
+}
+
+/// What `read` says about a file called `name`: one line that begins with the name, said soon.
+fn complaint<T, E: Display>(name: &str, read: impl FnOnce() -> Result<T, E>) -> String {
+    let start = Instant::now();
+    let Err(error) = read() else { panic!("{name} was taken as good") };
+    assert!(start.elapsed() < HANG, "{name}: {:?}", start.elapsed());
+    let sentence = error.to_string();
+    assert!(sentence.starts_with(name) && sentence.lines().count() == 1, "{sentence:?} about {name}");
+    sentence
+}
+
+/// The line and column at which this text goes wrong, and what is said about it.
+fn place(text: &str) -> (usize, usize, String) {
+    complaint("scene.ron", || scene::parse("scene.ron", text));
+    match scene::parse("scene.ron", text) {
+        Err(FileError::Parse { line, column, message, .. }) => (line, column, message),
+        other => panic!("{other:?}"),
+    }
+}
+
+fn folder() -> TempDir {
+    tempfile::tempdir().expect("a folder for this test")
+}
+
+/// What opening a file with these bytes says, after its name.
+fn opened(bytes: &[u8]) -> String {
+    let folder = folder();
+    let path = folder.path().join("file.ron");
+    fs::write(&path, bytes).expect("the folder can be written to");
+    let name = path.display().to_string();
+    complaint(&name, || Recording::read(&path));
+    complaint(&name, || scene::open(&name))[name.len()..].to_owned()
+}
+
+/// The texts of the gallery.
+fn gallery() -> Vec<String> {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("assets/scenes");
+    let files = fs::read_dir(folder).expect("the gallery is there").map(|file| file.expect("it can be listed").path());
+    files.map(|path| fs::read_to_string(path).expect("it is text")).collect()
+}
+
+/// A short session in `first-rope` as text.
+fn recording() -> Recording {
+    let start = scene::named("first-rope").expect("it is in the gallery");
+    let mut session = Timeline::new(Sandbox::new(start).expect("it builds"), true);
+    for _ in 0..70 {
+        session.step();
+        session.apply(ropewalk::sandbox::Command::PinAtRandom);
+    }
+    session.recording().clone()
+}
+
+fn text(recording: &Recording) -> String {
+    scene::to_text(recording, 2)
+}
+
+#[test]
+fn a_truncated_scene_is_refused_wherever_it_ends() {
+    for text in gallery() {
+        let whole = text.trim_end().len();
+        for end in (0..whole).filter(|&end| text.is_char_boundary(end)) {
+            complaint("cut.ron", || scene::parse("cut.ron", &text[..end]));
+        }
+    }
+}
+
+#[test]
+fn a_scene_with_one_byte_wrong_is_read_or_refused() {
+    for text in gallery() {
+        for index in (0..text.len()).filter(|&index| text.is_char_boundary(index)) {
+            let (before, rest) = text.split_at(index);
+            let mut rest = rest.chars();
+            rest.next();
+            for other in ["", "9", "-", ".", "e", "(", ")", "[", "]", "\"", ",", ":", "/*", "\0", "é", "#", "\\"] {
+                let damaged = format!("{before}{other}{}", rest.as_str());
+                match scene::parse("damaged.ron", &damaged) {
+                    // What is read is built, or refused in its turn.
+                    Ok(scene) => drop(scene::build(&scene)),
+                    Err(error) => assert!(error.to_string().starts_with("damaged.ron:"), "{error}"),
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_damaged_recording_is_read_or_refused() {
+    let text = text(&recording());
+    for end in (0..text.trim_end().len()).step_by(13) {
+        complaint("cut.ron", || Recording::parse("cut.ron", &text[..end]));
+        for other in ["", "9", "-", "(", ")", "\"", ",", "x"] {
+            let damaged = format!("{}{other}{}", &text[..end], &text[end + 1..]);
+            if let Err(error) = Recording::parse("damaged.ron", &damaged) {
+                assert!(error.to_string().starts_with("damaged.ron:"), "{error}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_place_of_a_bad_value_is_named() {
+    // The text after which a value goes wrong, the value, and a word of what is said about it.
+    let rope = format!("{HEAD} build: [Rope(from: At(0, 0), to: At(1, 0),\n  particles: ");
+    let point = format!("{HEAD} build: [Point(at: (0, 0),\n  mass: ");
+    let net = format!("{HEAD} build: [Net((at: (0, 0), rows: 3, columns: 3,\n\n spacing: ");
+    let ground = format!("{HEAD} ground: ");
+    let version = "(\n version: ".to_owned();
+    let build = format!("{HEAD} build: [\n  Point(at: (0, 0)),\n  ");
+    let cases = [
+        (&rope, "1000000000)])", "2 to 2000000"),
+        (&rope, "1)])", "2 to 2000000"),
+        (&rope, "5, length: -2)])", "metres"),
+        (&point, "-1)])", "kilograms"),
+        (&point, "0)])", "kilograms"),
+        (&point, "NaN)])", "NaN"),
+        (&point, "inf)])", "inf"),
+        (&point, "\"heavy\")])", "float"),
+        (&net, "-2.5))])", "found -2.5"),
+        (&net, "NaN))])", "metres"),
+        (&net, "1e9))])", "metres"),
+        (&ground, "1e9, build: [])", "10000 m"),
+        (&ground, "NaN, build: [])", "10000 m"),
+        (&version, "2, title: \"t\")", "version 1 expected, found 2"),
+        (&build, "Rop()])", "`Rope`"),
+        (&build, "Wheel(at: (0, 0), radius: 1, spokes: 2)])", "3 to 2000000"),
+    ];
+    for (before, value, word) in cases {
+        let (line, column, message) = place(&format!("{before}{value}"));
+        // Where more stands before the bad value in its line, the value is the last one.
+        let more = value.rfind(": ").filter(|_| value.ends_with("])")).map_or(0, |colon| colon + 2);
+        let more = if value.contains("build: [])") { 0 } else { more };
+        let lines: Vec<_> = before.split('\n').collect();
+        let expected = (lines.len(), lines[lines.len() - 1].len() + more + 1);
+        // RON puts some of its own errors at the blank before.
+        let there = line == expected.0 && (expected.1 - 1..=expected.1).contains(&column);
+        assert!(there, "{value}: at {line}:{column} and not {expected:?}: {message}");
+        assert!(message.contains(word), "{value}: {message:?} does not say {word:?}");
+    }
+}
+
+#[test]
+fn points_rectangles_and_settings_are_named_by_their_line() {
+    let (line, _, message) = place(&scene_of("Point(at: (0, 0)),\n Point(at: (NaN, 0)),\n Point(at: (0, 0))"));
+    assert!(line == 4 && message.contains("a point"), "line {line}: {message}");
+    let (line, _, message) = place(&HEAD.replace("(1, 1)", "(-1, 1)"));
+    assert!(line == 2 && message.contains("min below max"), "line {line}: {message}");
+    for (setting, name) in [("give: 2", "give"), ("drag: -1", "drag"), ("step: 0", "step"), ("sweeps: 0", "sweeps")] {
+        let (line, _, message) = place(&format!("{HEAD} settings: ({setting}),\n build: [])"));
+        assert!(line == 3 && message.contains(name), "line {line}: {message}");
+    }
+    for setting in ["gravity: (0, NaN)", "substeps: Count(0)", "max_speed: inf", "springs: (stiffness: -1)"] {
+        let (line, _, message) = place(&format!("{HEAD} settings: ({setting}),\n build: [])"));
+        assert!(line == 3 && message.contains("out of range"), "line {line}: {message}");
+    }
+    let (line, column, message) = place(&format!("{HEAD} bild: [])"));
+    assert!((line, column) == (3, 2) && message.contains("bild") && message.contains("build"), "{message}");
+}
+
+#[test]
+fn names_that_dangle_or_stand_twice_are_named() {
+    let complaint = |build: &str| opened(scene_of(build).as_bytes());
+    let twice = complaint("Point(name: \"a\", at: (0, 0)), Point(name: \"a\", at: (1, 0))");
+    assert!(twice.contains("entry 2") && twice.contains("\"a\""), "{twice}");
+    let ghost = complaint("Point(at: (0, 0)), Connect(a: Of(\"ghost\", 0), b: At(0, 0))");
+    assert!(ghost.contains("entry 2") && ghost.contains("\"ghost\""), "{ghost}");
+    let later = complaint("Connect(a: Of(\"a\", 0), b: At(0, 0)), Point(name: \"a\", at: (0, 0))");
+    assert!(later.contains("entry 1"), "{later}");
+    let beyond = complaint("Point(name: \"a\", at: (0, 0)), Connect(a: Of(\"a\", 1), b: At(0, 0))");
+    assert!(beyond.contains("particle 1") && beyond.contains("\"a\""), "{beyond}");
+    let outside = complaint("Connect(a: At(0, NaN), b: At(0, 0))");
+    assert!(outside.contains("entry 1") && outside.contains("NaN"), "{outside}");
+    complaint("Connect(a: Of(\"a\", 4294967295), b: At(0, 0))");
+    let held = format!("{HEAD} held_end: Of(\"ghost\", 0), build: [])");
+    assert!(opened(held.as_bytes()).contains("\"ghost\""));
+    // A thing without particles of its own has no particle 0 either.
+    complaint("Rope(name: \"r\", from: Of(\"r\", 0), to: At(1, 0), particles: 2)");
+}
+
+#[test]
+fn what_asks_for_too_much_is_refused_before_it_is_built() {
+    let cloth = "Cloth(grid: (at: (0, 0), columns: 2000000, rows: 2000000, spacing: 1)),";
+    let too_large = [
+        cloth.to_owned(),
+        cloth.repeat(1_000),
+        "Rope(from: At(0, 0), to: At(1, 0), particles: 2000000),".repeat(3),
+        "Wheel(at: (0, 0), radius: 1, spokes: 2000000),".repeat(3),
+        "AddBetween(n: 2000000, from: At(0, 0), to: At(1, 0)),".repeat(3),
+    ];
+    for build in too_large {
+        let sentence = opened(scene_of(&build).as_bytes());
+        assert!(sentence.contains("at most 4000000 and 8000000"), "{sentence}");
+    }
+    #[cfg(target_os = "linux")]
+    {
+        let status = fs::read_to_string("/proc/self/status").expect("Linux has it");
+        let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("Linux says it");
+        let kib: u64 = peak.trim().trim_end_matches(" kB").parse().expect("a number of kB");
+        assert!(kib < 1 << 20, "small files took {kib} KiB");
+    }
+}
+
+#[test]
+fn counts_whose_sum_overflows_are_too_large_and_not_small() {
+    // No file can hold these numbers; a command that was built in memory can.
+    let mut scene: SceneDef = scene::parse("scene.ron", &scene_of("")).expect("it is empty");
+    let (columns, rows, pins) = (u32::MAX, u32::MAX, GridPins::Free);
+    let grid = Grid { name: None, at: glam::Vec2::ZERO, columns, rows, spacing: 1.0, mass: 1.0, pins, gather: 0.0 };
+    scene.build = vec![Recipe::Net(grid.clone()), Recipe::Cloth { grid, shear: 1.0 }];
+    assert!(scene::build(&scene).is_err());
+}
+
+#[test]
+fn deep_nesting_does_not_overflow_the_stack() {
+    let nested = [
+        "(".repeat(10_000),
+        format!("{HEAD} build: {}", "[".repeat(100_000)),
+        format!("{HEAD} held_end: {}", "Some(".repeat(100_000)),
+        format!("{HEAD} settings: {}", "(springs: ".repeat(100_000)),
+        format!("{HEAD} title: {}", "{".repeat(100_000)),
+        "/*".repeat(100_000),
+        "/*".repeat(100_000) + &"*/".repeat(100_000),
+        format!("{HEAD} title: r{}\"", "#".repeat(100_000)),
+        "#![enable(implicit_some)]\n".repeat(10_000),
+    ];
+    for text in nested {
+        place(&text);
+        complaint("nested.ron", || Recording::parse("nested.ron", &text));
+    }
+    // A recording whose scenes are opened by commands goes no deeper than its type.
+    let (before, after) = ("(0, Open((name: \"a\", scene: ", "))");
+    let deep = format!("(version: 1, commands: [{}{}])", before.repeat(10_000), after.repeat(10_000));
+    complaint("deep.ron", || Recording::parse("deep.ron", &deep));
+}
+
+#[test]
+fn what_is_no_text_or_no_file_is_refused() {
+    assert!(opened(b"").starts_with(":1:1: "));
+    assert!(opened(b"\n\n  ").starts_with(':'));
+    assert_eq!(opened(b"(version: 1,\n  title: \"\xff\")"), ":2:11: text in UTF-8 expected");
+    assert!(opened(b"\x7fELF\x00\x00").starts_with(":1:"));
+    let folder = folder();
+    let name = folder.path().display().to_string();
+    assert!(complaint(&name, || scene::open(&name)).contains("cannot be read"));
+    assert!(complaint(&name, || Recording::read(folder.path())).contains("cannot be read"));
+    let missing = folder.path().join("missing.ron");
+    let name = missing.display().to_string();
+    assert!(complaint(&name, || scene::open(&name)).contains("cannot be read"));
+    let huge = folder.path().join("huge.ron");
+    fs::File::create(&huge).and_then(|file| file.set_len(65 << 20)).expect("a file with a hole takes no room");
+    let name = huge.display().to_string();
+    assert!(complaint(&name, || scene::open(&name)).contains("larger than 67108864 bytes"));
+    assert!(complaint(&name, || Recording::read(&huge)).contains("larger than 67108864 bytes"));
+}
+
+#[test]
+fn a_recording_is_checked_before_it_is_played() {
+    let (good, refused) = (recording(), |text: &str| complaint("r.ron", || Recording::parse("r.ron", text)));
+    let as_text = text(&good);
+    assert!(Recording::parse("r.ron", &as_text).is_ok());
+    assert!(refused(&as_text.replacen("version: 1", "version: 7", 1)).contains("version 1 expected, found 7"));
+    assert!(refused(&as_text.replacen("commands:", "comands:", 1)).contains("comands"));
+    assert!(refused(&as_text.replacen("PinAtRandom", "Explode", 1)).contains("Explode"));
+    let hash = good.end.1.to_string();
+    for bad in ["", "123", "0x12345678901234", "+123456789012345", "zzzzzzzzzzzzzzzz", "00000000000000000"] {
+        assert!(refused(&as_text.replace(&hash, bad)).contains("16 hexadecimal digits"), "{bad}");
+    }
+    let mut backwards = good.clone();
+    backwards.commands.swap(3, 40);
+    assert!(refused(&text(&backwards)).contains("never go back"));
+    let mut beyond = good.clone();
+    beyond.end.0 = 5;
+    assert!(refused(&text(&beyond)).contains("none after the end's"));
+    let mut hashes = good.clone();
+    hashes.hashes = vec![Stamped(9, Hash(1)), Stamped(3, Hash(1))];
+    assert!(refused(&text(&hashes)).contains("never go back"));
+    let mut ghost = good;
+    ghost.start.scene = scene::parse("g", &scene_of("Connect(a: Of(\"ghost\", 0), b: At(0, 0))")).expect("it reads");
+    assert!(refused(&text(&ghost)).contains("ghost"));
+}
+
+#[test]
+fn a_recording_of_a_hundred_million_years_is_refused() {
+    // To play it to its end, as `simulate --replay` does, is to hang.
+    let mut recording = recording();
+    recording.end.0 = 1_000_000_000_000_000_000;
+    complaint("r.ron", || Recording::parse("r.ron", &text(&recording)));
+}
+
+/// Building this many of something is not to take longer than reading it.
+fn builds_soon(build: &str) {
+    let scene = scene::parse("scene.ron", &scene_of(build)).expect("it reads");
+    let start = Instant::now();
+    assert!(scene::build(&scene).is_ok());
+    assert!(start.elapsed() < HANG, "it took {:?}", start.elapsed());
+}
+
+#[test]
+fn a_wide_gathered_curtain_does_not_hang() {
+    builds_soon("Net((at: (0, 0), columns: 50000, rows: 2, spacing: 0.01, pins: TopRow, gather: 0.5))");
+}
+
+#[test]
+fn many_slack_ropes_do_not_hang() {
+    builds_soon(&"Rope(from: At(0, 0), to: At(1, 0), particles: 2, length: 2),".repeat(50_000));
+}
+
+#[test]
+fn a_large_wheel_and_a_long_rope_do_not_hang() {
+    builds_soon("Wheel(at: (0, 0), radius: 1, spokes: 400000)");
+    builds_soon("Rope(from: At(0, 0), to: At(1, 0), particles: 200000, length: 9)");
+}
+
+#[test]
+fn a_file_that_cannot_be_written_stays_as_it_was() {
+    let folder = folder();
+    let plain = folder.path().join("plain.ron");
+    fs::write(&plain, "old").expect("the folder can be written to");
+    let full = folder.path().join("folder.ron");
+    fs::create_dir(&full).expect("the folder can be written to");
+    // Below a file, in a folder that is gone, over a folder: what fails for the superuser too.
+    for path in [plain.join("x.ron"), folder.path().join("gone/x.ron"), full] {
+        let name = path.display().to_string();
+        let sentence = complaint(&name, || scene::write(&path, b"new"));
+        assert!(sentence.contains("cannot be written"), "{sentence}");
+        complaint(&name, || recording().write(&path));
+    }
+    assert_eq!(fs::read(&plain).expect("it is there"), b"old");
+    assert_eq!(fs::read_dir(folder.path()).expect("it is there").count(), 2, "nothing is left beside");
+    scene::write(&plain, b"new").expect("this one can be written");
+    assert_eq!(fs::read(&plain).expect("it is there"), b"new");
+    assert_eq!(fs::read_dir(folder.path()).expect("it is there").count(), 2, "nothing is left beside");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_written_file_can_be_read_by_whom_others_can_be() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let folder = folder();
+    let mode = |name: &str| fs::metadata(folder.path().join(name)).expect("it is there").permissions().mode() & 0o777;
+    fs::write(folder.path().join("usual.ron"), "").expect("the folder can be written to");
+    scene::write(&folder.path().join("ours.ron"), b"").expect("the folder can be written to");
+    assert_eq!(format!("{:o}", mode("ours.ron")), format!("{:o}", mode("usual.ron")));
+}
