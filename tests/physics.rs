@@ -254,6 +254,29 @@ fn a_rope_pulled_out_of_reach_is_taut_and_calm() {
 }
 
 #[test]
+fn the_spring_rope_survives_being_shaken() {
+    // Three places a step, anywhere in the window and beyond, for 4 s; it used to become a ball of sticks for good.
+    for held in [10, 40, 79] {
+        let mut world = gallery("nehe-40");
+        steps(&mut world, 60);
+        world.hold(0, ropewalk::physics::ParticleId(held), Vec2::ZERO);
+        let mut random = 7_920u32 + held;
+        let mut next = || {
+            random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (random >> 8) as f32 / 16_777_216.0
+        };
+        for _ in 0..240 {
+            (0..3).for_each(|_| world.move_hand(0, Vec2::new(12.0 * next() - 5.0, 8.0 * next() - 4.0)));
+            world.step();
+        }
+        world.release(0);
+        steps(&mut world, 1_800);
+        assert!(world.energy().kinetic < 1e-2, "held by {held}: {} J", world.energy().kinetic);
+        assert_eq!(world.held_back(), 0, "held by {held}");
+    }
+}
+
+#[test]
 fn a_held_end_whose_pin_is_taken_out_falls() {
     let mut world = gallery("nehe-40");
     world.set_drive_velocity(Vec2::new(0.0, 3.0));

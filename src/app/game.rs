@@ -21,6 +21,7 @@ use super::{
     screenshot,
 };
 use crate::{
+    physics::Room,
     sandbox::{Command, FixedClock, Sandbox},
     scene::Walls,
     timeline::Timeline,
@@ -33,6 +34,9 @@ const HINT_SECONDS: f32 = 12.0;
 
 /// A recording is written this often, so that a crash loses little.
 const RECORD_EVERY: Duration = Duration::from_secs(10);
+
+/// How far the walls of a window stand in from its edges, logical pixels.
+const WALL_INSET: f32 = 5.0;
 
 /// Shortest frame. Vertical sync is a hint that some drivers ignore; no screen shows more than this.
 const SHORTEST_FRAME: Duration = Duration::from_millis(4);
@@ -159,7 +163,9 @@ impl Game {
     /// Puts the walls of a scene whose walls are the window's to the window's edges.
     pub(super) fn move_walls(&mut self) {
         if self.sandbox().scene().scene.walls == Walls::Window && !self.timeline.is_replaying() {
-            self.timeline.apply(Command::SetRoom(self.camera.visible()));
+            // Points are drawn around their centres: the walls stand in so far that all of a point is seen.
+            let (visible, inset) = (self.camera.visible(), Vec2::splat(self.camera.metres(WALL_INSET)));
+            self.timeline.apply(Command::SetRoom(Room { min: visible.min + inset, max: visible.max - inset }));
         }
     }
 
@@ -215,7 +221,8 @@ impl Game {
         egui_macroquad::ui(|context| {
             context.set_pixels_per_point(screen_dpi_scale());
             // The binding divides the wheel by 90, as if a notch were 120; X11 gives 1.
-            let notches = context.input(|input| input.raw_scroll_delta.y);
+            // It also turns the wheel sideways while it believes Shift to be down; X11 tells of Shift's release late.
+            let notches = context.input(|input| input.raw_scroll_delta.x + input.raw_scroll_delta.y);
             let lines = if notches == 0.0 { 0.0 } else { notches.signum() };
             context.input_mut(|input| input.smooth_scroll_delta.y += 40.0 * lines);
             if shown {

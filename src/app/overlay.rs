@@ -1,8 +1,8 @@
 //! The interface over the picture: status line, hint, help. It shows what it is given and decides nothing.
 
 use egui_macroquad::egui::{
-    Align, Align2, Color32, Context, Frame, Grid, Key, Layout, Margin, Pos2, RichText, ScrollArea, Sense, Shape,
-    Stroke, TopBottomPanel, Ui, Vec2, Window, vec2,
+    Align, Align2, Color32, Context, FontId, Frame, Grid, Key, Layout, Margin, Pos2, RichText, ScrollArea, Sense,
+    Shape, Stroke, TopBottomPanel, Ui, Vec2, Window, vec2,
 };
 
 use super::controls::{CONTROLS, Control};
@@ -67,10 +67,17 @@ pub fn status_line(context: &Context, status: &Status) {
                     ui.label(text(warning.clone(), Color32::from_rgb(255, 140, 110)));
                 }
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                    let counts = [
+                        format!("{} links", grouped(status.links)),
+                        format!("{} particles", grouped(status.particles)),
+                    ];
                     ui.label(text("F1 help".to_owned(), BRIGHT));
-                    ui.label(text(format!("{:>3} fps", status.rate), DIM));
-                    ui.label(text(format!("{} links", grouped(status.links)), DIM));
-                    ui.label(text(format!("{} particles", grouped(status.particles)), DIM));
+                    for count in [format!("{:>3} fps", status.rate)].into_iter().chain(counts) {
+                        // In a narrow window the less important ones give way.
+                        if ui.available_width() > 110.0 {
+                            ui.label(text(count, DIM));
+                        }
+                    }
                 });
             });
         },
@@ -101,10 +108,16 @@ fn gravity_arrow(ui: &mut Ui, gravity: glam::Vec2) {
 pub fn hint(context: &Context, hint: &Hint) {
     let fade = |colour: Color32| colour.gamma_multiply(hint.strength);
     let area = egui_macroquad::egui::Area::new("hint".into()).anchor(Align2::CENTER_TOP, vec2(0.0, 10.0));
-    let width = (context.screen_rect().width() - 40.0).min(760.0);
+    // As wide as its text, and no wider than the window.
+    let width = |text: &str, size| {
+        let font = FontId::proportional(size);
+        context.fonts(|fonts| fonts.layout_no_wrap(text.to_owned(), font, TEXT).size().x)
+    };
+    let widest = width(&hint.title, 16.0).max(width(&hint.text, 13.0)) + 2.0;
+    let widest = widest.min(context.screen_rect().width() - 60.0);
     area.interactable(false).show(context, |ui| {
         Frame::NONE.fill(fade(GLASS)).corner_radius(8.0).inner_margin(Margin::symmetric(14, 7)).show(ui, |ui| {
-            ui.set_max_width(width);
+            ui.set_width(widest);
             ui.vertical_centered(|ui| {
                 ui.label(RichText::new(&hint.title).color(fade(BRIGHT)).size(16.0).strong());
                 ui.label(RichText::new(&hint.text).color(fade(TEXT)).size(13.0));
@@ -117,6 +130,7 @@ pub fn hint(context: &Context, hint: &Hint) {
 pub fn help(context: &Context) -> bool {
     let mut open = true;
     let tallest = context.screen_rect().height() - 150.0;
+    let widest = context.screen_rect().width() - 60.0;
     let style = Frame::window(&context.style()).fill(Color32::from_rgba_premultiplied(20, 25, 34, 244));
     Window::new(RichText::new("Controls").color(BRIGHT))
         .open(&mut open)
@@ -125,7 +139,7 @@ pub fn help(context: &Context) -> bool {
         .collapsible(false)
         .resizable(false)
         .show(context, |ui| {
-            ScrollArea::vertical().max_height(tallest).show(ui, table);
+            ScrollArea::both().max_height(tallest).max_width(widest).show(ui, table);
         });
     open && !context.input(|input| input.key_pressed(Key::Enter))
 }

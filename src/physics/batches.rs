@@ -26,12 +26,22 @@ pub(super) struct Link {
     pub b: u32,
     pub rest_length: f32,
     pub stiffness: f32,
+    /// Share of the stiffness when it is too short: 0 for one that only pulls.
+    pub compression: f32,
 }
 
 impl Link {
     fn of(constraint: &DistanceConstraint) -> Self {
-        let &DistanceConstraint { a, b, rest_length, stiffness, kind: _ } = constraint;
-        Self { a: a.0, b: b.0, rest_length, stiffness }
+        let &DistanceConstraint { a, b, rest_length, stiffness, kind } = constraint;
+        Self { a: a.0, b: b.0, rest_length, stiffness, compression: kind.compression() }
+    }
+
+    /// How far `length` (m) is from the rest length, times the stiffness against being so, m.
+    #[inline]
+    pub fn error(self, length: f32) -> f32 {
+        let difference = length - self.rest_length;
+        let resistance = if difference < 0.0 { self.compression } else { 1.0 };
+        difference * (self.stiffness * resistance)
     }
 }
 

@@ -36,10 +36,10 @@ pub(super) fn sweep(particles: &mut Particles, batches: &mut Batches, random: &m
 /// Projects `links` one after the other. What a projection moves is added to the displacement too: it is motion.
 fn project_all<'a>(particles: &mut Particles, links: impl Iterator<Item = &'a Link>, share: f32) {
     let Particles { position, displacement, inv_mass, mass: _, pinned: _ } = particles;
-    for &Link { a, b, rest_length, stiffness } in links {
-        let (a, b) = (a as usize, b as usize);
+    for link in links {
+        let (a, b) = (link.a as usize, link.b as usize);
         let weights = (inv_mass[a], inv_mass[b]);
-        let (at_a, at_b) = project(position[a], position[b], weights, rest_length, share * stiffness);
+        let (at_a, at_b) = project(position[a], position[b], weights, |length| share * link.error(length));
         position[a] += at_a;
         position[b] += at_b;
         displacement[a] += at_a;

@@ -73,15 +73,11 @@ fn ground_force(ground: SoftGround, y: f32, velocity: Vec2) -> Vec2 {
 /// The force of a spring on its end `a`, N: Hooke's `k (x - d)` towards `b`, and friction on the ends' relative
 /// velocity. A spring of no length has no direction to pull in.
 fn tension(particles: &Particles, link: Link, pull: Pull) -> Vec2 {
-    let Link { a, b, rest_length, stiffness } = link;
-    let (a, b) = (a as usize, b as usize);
+    let (a, b) = (link.a as usize, link.b as usize);
     let delta = particles.position[b] - particles.position[a];
     let length = (delta.x * delta.x + delta.y * delta.y).sqrt();
-    let hooke = if length > MIN_LENGTH {
-        delta * ((length - rest_length) * pull.springs.stiffness * stiffness / length)
-    } else {
-        Vec2::ZERO
-    };
+    let hooke =
+        if length > MIN_LENGTH { delta * (pull.springs.stiffness * link.error(length) / length) } else { Vec2::ZERO };
     let relative = (particles.displacement[b] - particles.displacement[a]) / pull.substep;
     hooke + relative * pull.springs.inner_friction
 }
@@ -100,7 +96,7 @@ mod tests {
         let mut particles = Particles::default();
         particles.push(Vec2::ZERO, Vec2::ZERO, 0.05, true);
         particles.push(Vec2::new(0.051, 0.0), Vec2::ZERO, 0.05, false);
-        let force = tension(&particles, Link { a: 0, b: 1, rest_length: 0.05, stiffness: 1.0 }, PULL);
+        let force = tension(&particles, Link { a: 0, b: 1, rest_length: 0.05, stiffness: 1.0, compression: 1.0 }, PULL);
         assert!((force - Vec2::new(10.0, 0.0)).length() < 1e-3, "{force}");
     }
 
@@ -109,7 +105,10 @@ mod tests {
         let mut particles = Particles::default();
         particles.push(Vec2::ONE, Vec2::ZERO, 0.05, true);
         particles.push(Vec2::ONE, Vec2::ZERO, 0.05, false);
-        assert_eq!(tension(&particles, Link { a: 0, b: 1, rest_length: 0.05, stiffness: 1.0 }, PULL), Vec2::ZERO);
+        assert_eq!(
+            tension(&particles, Link { a: 0, b: 1, rest_length: 0.05, stiffness: 1.0, compression: 1.0 }, PULL),
+            Vec2::ZERO
+        );
     }
 
     #[test]

@@ -119,7 +119,8 @@ mod tests {
         (0..n).for_each(|i| {
             particles.push(Vec2::new(i as f32, 0.0), Vec2::ZERO, 1.0, pins.contains(&i));
         });
-        let links: Vec<_> = (1..n).map(|i| Link { a: i - 1, b: i, rest_length: 2.0, stiffness: 1.0 }).collect();
+        let links: Vec<_> =
+            (1..n).map(|i| Link { a: i - 1, b: i, rest_length: 2.0, stiffness: 1.0, compression: 1.0 }).collect();
         (Adjacency::new(n as usize, &links), particles)
     }
 

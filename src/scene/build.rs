@@ -128,6 +128,7 @@ impl<'a> Names<'a> {
                 (&None, Vec::new())
             }
             Recipe::Net(grid) => (&grid.name, lay::grid(world, grid.lay(LinkKind::Net, 0.0))),
+            Recipe::Lattice(grid) => (&grid.name, lay::grid(world, grid.lay(LinkKind::Lattice, 0.0))),
             Recipe::Cloth { grid, shear } => (&grid.name, lay::grid(world, grid.lay(LinkKind::Cloth, *shear))),
             Recipe::Box { name, at, width, height, mass } => {
                 (name, lay::braced_box(world, *at, Vec2::new(*width, *height), *mass))
@@ -200,7 +201,7 @@ impl Recipe {
             Self::Rope { particles, .. } => row(*particles),
             Self::AddBetween { n, .. } => row(*n),
             Self::Connect { .. } => (2, 1),
-            Self::Net(grid) => grid.size(0),
+            Self::Net(grid) | Self::Lattice(grid) => grid.size(0),
             Self::Cloth { grid, .. } => grid.size(2),
             Self::Box { .. } => (4, 6),
             Self::Wheel { spokes, .. } => (u64::from(*spokes) + 1, 2 * u64::from(*spokes)),

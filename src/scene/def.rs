@@ -216,9 +216,12 @@ pub enum Recipe {
         #[serde(default)]
         kind: LinkKind,
     },
-    /// A net of square meshes.
+    /// A net of square meshes, of cords that only pull.
     Net(Grid),
-    /// A cloth: a fine net, filled, with braces along one diagonal of each patch if `shear` is above 0.
+    /// A net of bars that keep their lengths both ways, as the published nets are.
+    Lattice(Grid),
+    /// A cloth: a fine net, filled, with braces along both diagonals of each patch if `shear` is above 0. Braces make it
+    /// a board: even at a stiffness of 0.05, many substeps leave it no way to fold within its plane.
     Cloth {
         /// Its grid.
         grid: Grid,

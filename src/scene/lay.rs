@@ -145,7 +145,7 @@ pub struct GridLay {
     pub mass: f32,
     /// Which are pinned.
     pub pins: GridPins,
-    /// [`LinkKind::Net`], or [`LinkKind::Cloth`] for one that is filled.
+    /// [`LinkKind::Net`], [`LinkKind::Lattice`], or [`LinkKind::Cloth`] for one that is filled.
     pub kind: LinkKind,
     /// Stiffness of the diagonals, 0 (none) to 1.
     pub shear: f32,

@@ -17,7 +17,7 @@ use crate::{
 const fn half_width(kind: LinkKind) -> f32 {
     match kind {
         LinkKind::Rope => 0.021,
-        LinkKind::Net => 0.008,
+        LinkKind::Net | LinkKind::Lattice => 0.008,
         LinkKind::Cloth | LinkKind::Brace => 0.005,
         LinkKind::Hem => 0.009,
         LinkKind::Beam => 0.03,
@@ -89,7 +89,7 @@ impl Painter {
                 // The weave, not a grid: only just to be seen.
                 LinkKind::Cloth => to.cloth.segments.push(Segment { colour: segment.colour.alpha(46), ..segment }),
                 LinkKind::Hem => to.cloth.segments.push(segment),
-                LinkKind::Net => to.ropes.segments.push(segment),
+                LinkKind::Net | LinkKind::Lattice => to.ropes.segments.push(segment),
                 LinkKind::Beam | LinkKind::Brace => beam(segment, palette, &mut to.ropes),
             }
             if shadowed && !matches!(link.kind, LinkKind::Cloth | LinkKind::Hem) {

@@ -75,7 +75,7 @@ impl Palette {
     pub const fn link(&self, kind: LinkKind) -> Colour {
         match kind {
             LinkKind::Rope => self.rope,
-            LinkKind::Net => self.net,
+            LinkKind::Net | LinkKind::Lattice => self.net,
             LinkKind::Cloth | LinkKind::Hem | LinkKind::Brace => self.hem,
             LinkKind::Beam => self.beam,
         }

@@ -1,0 +1,123 @@
+//! The scenes, and the window around them.
+
+use ropewalk::physics::Room;
+use ropewalk::sandbox::Command;
+use ropewalk::scene;
+
+use super::Outcome;
+use super::session::{Session, fitted, has_status_line, middle, replay, share_seen, start_of};
+use crate::support::{Button, PATIENCE, Screen};
+
+/// The program opens at the size that it is asked for, shows something, and leaves when its window is closed.
+pub fn opens_paints_and_closes() -> Outcome {
+    let screen = Screen::start(1280, 800)?;
+    let mut app = screen.launch(super::session::ropewalk(), &["--size", "800x600"])?;
+    let picture = app.screenshot()?;
+    assert_eq!((picture.width, picture.height), (800, 600));
+    assert!(!picture.is_blank(), "the window is all {:?}", picture.pixel(0, 0));
+    app.close()?;
+    let exit = app.wait_exit(PATIENCE)?;
+    assert!(exit.status.success(), "it ended with {}:\n{}", exit.status, exit.stderr);
+    Ok(())
+}
+
+/// Page Down goes through the whole gallery and round; every scene is drawn where the camera has it.
+pub fn page_down_shows_every_scene() -> Outcome {
+    let size = (640, 480);
+    let mut session = Session::open(scene::FIRST, size, &["--paused"])?;
+    let mut before = None;
+    for name in scene::names() {
+        let picture = session.app.screenshot()?;
+        let sandbox = start_of(name)?;
+        let seen = share_seen(&picture, &sandbox, &fitted(&sandbox, size));
+        assert!(seen > 0.9, "{name}: only {seen} of its points are to be seen");
+        assert!(has_status_line(&picture), "{name}: no status line");
+        if let Some(before) = before.replace(middle(&picture)) {
+            let difference = before.difference(&middle(&picture), 16);
+            assert!(difference > 0.005, "{name}: the picture changed by {difference} only");
+        }
+        session.app.key("Page_Down")?;
+    }
+    session.app.key("Page_Up")?;
+    let played = session.end()?;
+    let opened = played.commands().filter_map(|command| match command {
+        Command::Open(scene) => Some(scene.name.as_str()),
+        _ => None,
+    });
+    let mut expected: Vec<_> = scene::names().skip(1).collect();
+    expected.extend([scene::FIRST, expected[expected.len() - 1]]);
+    assert_eq!(opened.collect::<Vec<_>>(), expected);
+    Ok(())
+}
+
+/// Every scene can be asked for by name, moves by itself or rests, and its recording replays to the same state.
+pub fn every_scene_runs_from_its_name() -> Outcome {
+    for name in scene::names() {
+        let mut session = Session::open(name, (480, 360), &[])?;
+        session.frames(20)?;
+        let picture = session.app.screenshot()?;
+        assert!(has_status_line(&picture) && !middle(&picture).is_blank(), "{name}");
+        let played = session.end()?;
+        assert!(played.recording.end.0 > 0, "{name} stands still");
+        assert_eq!(played.recording.start.name, name);
+    }
+    Ok(())
+}
+
+/// Whatever the window's size, the scene fills it without leaving it, the status line is below, and the pointer takes
+/// what is under it.
+pub fn resizing_keeps_the_scene_in_view() -> Outcome {
+    let mut session = Session::open("welcome", (640, 480), &["--paused"])?;
+    for (width, height) in [(1000, 640), (420, 600), (360, 240), (640, 480)] {
+        session.resize(width, height)?;
+        let picture = session.app.screenshot()?;
+        assert_eq!((picture.width, picture.height), (width.into(), height.into()));
+        assert!(has_status_line(&picture), "no status line at {width}x{height}");
+        let seen = share_seen(&picture, &session.sandbox, &session.camera);
+        assert!(seen > 0.88, "at {width}x{height} only {seen} of the points are to be seen");
+        // The garland's end: the upper left of the scene.
+        let corner = 19 * 16;
+        let (x, y) = session.particle(corner);
+        session.app.drag((x, y), (x + 30, y + 30), 2, Button::Left)?;
+    }
+    let held: Vec<_> = session.end()?.held().iter().map(|id| id.index()).collect();
+    assert_eq!(held, [19 * 16; 4]);
+    Ok(())
+}
+
+/// The walls of `give-playground` are the window's edges, and stay it; nothing gets out.
+pub fn the_playgrounds_walls_follow_the_window() -> Outcome {
+    let mut session = Session::open("give-playground", (640, 480), &[])?;
+    let mut rooms = vec![session.camera.visible()];
+    session.frames(10)?;
+    for (width, height) in [(400, 520), (800, 400)] {
+        session.resize(width, height)?;
+        rooms.push(session.camera.visible());
+        session.frames(20)?;
+    }
+    let picture = session.app.screenshot()?;
+    // The wall is a line at the window's edge.
+    let (left, inside) = (picture.pixel(0, 200), picture.pixel(20, 200));
+    assert!(left[0] > inside[0] + 15, "no wall at the left: {left:?}, {inside:?}");
+    let played = session.end()?;
+    let set = played.commands().filter_map(|command| match command {
+        Command::SetRoom(room) => Some(*room),
+        _ => None,
+    });
+    let set: Vec<Room> = set.collect();
+    assert!(set.len() >= rooms.len(), "{set:?}");
+    let near = |a: Room, b: Room| a.min.distance(b.min) + a.max.distance(b.max) < 1e-3;
+    let mut found = set.iter();
+    assert!(rooms.iter().all(|&room| found.any(|&set| near(set, room))), "expected {rooms:?}, found {set:?}");
+    let mut strays = 0;
+    replay(&played.recording, |sandbox| {
+        let world = sandbox.world();
+        let free = |index: &usize| world.particles().inv_mass[*index] != 0.0;
+        if let Some(Room { min, max }) = world.colliders().room {
+            let out = (0..world.particles().len()).filter(free).map(|index| world.particles().position[index]);
+            strays += out.filter(|at| (*at - at.clamp(min, max)).length() > 1e-3).count();
+        }
+    })?;
+    assert_eq!(strays, 0, "points were outside of the walls");
+    Ok(())
+}

@@ -1,0 +1,297 @@
+//! Grabbing, pinning, hovering: what the pointer does to points.
+
+use glam::Vec2;
+use ropewalk::physics::{DistanceConstraint, LinkKind, ParticleId};
+use ropewalk::sandbox::{Command, Sandbox};
+use ropewalk::scene;
+
+use super::Outcome;
+use super::session::{Session, contrast, replay, start_of};
+use crate::support::{Button, Image, Point};
+
+/// The loose end of `first-rope`: a point at (1, 0) m.
+const END: usize = 9;
+
+/// A window in which `first-rope` is large.
+const SIZE: (u16, u16) = (640, 480);
+
+/// Where a particle is, m.
+fn place(sandbox: &Sandbox, index: usize) -> Vec2 {
+    sandbox.world().particles().position[index]
+}
+
+/// A dragged point follows the pointer, and keeps following it until it is let go.
+pub fn a_dragged_point_follows_the_pointer() -> Outcome {
+    let mut session = Session::open("first-rope", SIZE, &["--paused"])?;
+    let to = session.pixel(0.3, -0.5);
+    let before = session.app.screenshot()?;
+    session.app.move_to(session.particle(END).0 + 5, session.particle(END).1 - 4)?;
+    session.app.press(Button::Left)?;
+    session.app.key("space")?;
+    session.app.pull(session.particle(END), to, 15)?;
+    // Where the rope began there is nothing any more, and the point is under the pointer.
+    let (x, y) = session.pixel(0.8, 0.0);
+    session.wait_picture("the rope's end at the pointer", |picture| {
+        let white = picture.crop(to.0 as usize - 4, to.1 as usize - 4, 9, 9).count(|pixel| pixel[2] > 180);
+        let gone = contrast(picture.pixel(x as usize, y as usize), before.pixel(x as usize, y as usize)) > 30;
+        white > 0 && gone
+    })?;
+    session.frames(10)?;
+    session.app.release(Button::Left)?;
+    let played = session.end()?;
+    assert_eq!(played.held(), [ParticleId(END as u32)]);
+    assert!(played.count(|command| matches!(command, Command::MoveHand { .. })) >= 15);
+    assert_eq!(played.count(|command| matches!(command, Command::Release { .. })), 1);
+    let released = played.recording.commands.iter().find(|stamped| matches!(stamped.1, Command::Release { .. }));
+    let released = released.map_or(0, |stamped| stamped.0);
+    let mut nearest = f32::INFINITY;
+    replay(&played.recording, |sandbox| {
+        if sandbox.steps() == released {
+            nearest = place(sandbox, END).distance(Vec2::new(0.3, -0.5));
+        }
+    })?;
+    assert!(nearest < 0.01, "the point was {nearest} m from the pointer when it was let go");
+    Ok(())
+}
+
+/// Whether a ring is drawn around a place: more than half of a circle of 11 px differs from the picture without one.
+fn has_ring(picture: &Image, without: &Image, centre: Vec2) -> bool {
+    let differs = |step: u32| {
+        let angle = step as f32 * std::f32::consts::TAU / 64.0;
+        let at = (centre + 11.0 * Vec2::from_angle(angle)).round();
+        let (x, y) = (at.x as usize, at.y as usize);
+        contrast(picture.pixel(x, y), without.pixel(x, y)) > 40
+    };
+    (0..64).filter(|&step| differs(step)).count() > 32
+}
+
+/// The point that a press would take is ringed: within 20 px, and not beyond.
+pub fn a_ring_shows_what_a_press_would_take() -> Outcome {
+    let mut session = Session::open("first-rope", SIZE, &["--paused"])?;
+    session.app.move_to(30, 400)?;
+    let without = session.app.screenshot()?;
+    let centre = session.camera.to_screen(place(&session.sandbox, END));
+    for (distance, expected) in [(3.0, true), (19.2, true), (20.8, false), (40.0, false), (12.0, true)] {
+        // Away from the rope's other points, at the distance but for the rounding to a pixel.
+        let at = (0..90).map(|degrees| centre + distance * Vec2::from_angle((degrees as f32 - 45.0).to_radians()));
+        let off = |at: &Vec2| (at.round().distance(centre) - distance).abs();
+        let at = at.min_by(|a, b| off(a).total_cmp(&off(b))).unwrap_or(centre).round();
+        session.app.move_to(at.x as i32, at.y as i32)?;
+        let picture = session.app.screenshot()?;
+        assert_eq!(has_ring(&picture, &without, centre), expected, "at {} px", at.distance(centre));
+        session.app.click(at.x as i32, at.y as i32, Button::Left)?;
+    }
+    let held = session.end()?.held();
+    assert_eq!(held, [ParticleId(END as u32); 3], "a press takes what is ringed");
+    Ok(())
+}
+
+/// Whether a point is drawn red, which `first-rope` means by pinned.
+fn is_red(picture: &Image, (x, y): Point) -> bool {
+    let [red, green, blue] = picture.pixel(x as usize, y as usize);
+    red > 150 && green < 110 && blue < 110
+}
+
+/// A right click pins a point, another takes the pin out, and the picture says so.
+pub fn a_right_click_pins_and_unpins() -> Outcome {
+    let mut session = Session::open("first-rope", SIZE, &["--paused"])?;
+    let (x, y) = session.particle(END);
+    for pinned in [true, false, true] {
+        session.app.click(x + 3, y + 2, Button::Right)?;
+        assert_eq!(is_red(&session.app.screenshot()?, (x, y)), pinned);
+    }
+    // The tool does the same with the left button.
+    session.app.key("3")?;
+    session.app.click(x, y, Button::Left)?;
+    let played = session.end()?;
+    let set = |pinned| Command::SetPinned { particle: ParticleId(END as u32), pinned };
+    assert_eq!(played.commands().cloned().collect::<Vec<_>>(), [true, false, true, false].map(set));
+    Ok(())
+}
+
+/// A right click in the middle of a drag pins the point where it is; the rest of the gesture does nothing.
+pub fn a_right_click_during_a_grab_pins_there() -> Outcome {
+    let mut session = Session::open("first-rope", SIZE, &["--paused"])?;
+    let to = session.pixel(0.5, 0.2);
+    session.app.move_to(session.particle(END).0, session.particle(END).1)?;
+    session.app.press(Button::Left)?;
+    session.app.key("space")?;
+    session.app.pull(session.particle(END), to, 12)?;
+    session.frames(10)?;
+    session.app.press(Button::Right)?;
+    session.app.release(Button::Right)?;
+    session.app.pull(to, (to.0 + 60, to.1 + 60), 3)?;
+    session.app.release(Button::Left)?;
+    session.frames(20)?;
+    session.wait_picture("a red point where it was pinned", |picture| is_red(picture, to))?;
+    let played = session.end()?;
+    let pins = played.count(|command| matches!(command, Command::SetPinned { pinned: true, .. }));
+    assert_eq!((pins, played.count(|command| matches!(command, Command::Release { .. }))), (1, 1));
+    assert!(matches!(played.commands().last(), Some(Command::Release { .. })), "the rest of the gesture does nothing");
+    assert!(played.sandbox.world().particles().pinned[END]);
+    assert!(place(&played.sandbox, END).distance(Vec2::new(0.5, 0.2)) < 0.01);
+    Ok(())
+}
+
+/// Ten leaps across the window and out of it.
+const LEAPS: [Point; 10] = [
+    (-150, -60),
+    (620, 420),
+    (310, 200),
+    (-180, 400),
+    (600, 15),
+    (100, 100),
+    (560, -80),
+    (20, 520),
+    (800, 300),
+    (320, 240),
+];
+
+/// Leaps about with what is held: a frame a leap, then ten leaps in a frame, so many times each.
+fn shake(session: &mut Session, times: usize) -> Result<(), String> {
+    for _ in 0..times {
+        for &(x, y) in &LEAPS {
+            session.app.move_to(x, y)?;
+        }
+        session.app.dash(&LEAPS)?;
+    }
+    Ok(())
+}
+
+/// The last particle that hangs on something and is free.
+fn last_free(sandbox: &Sandbox) -> usize {
+    let world = sandbox.world();
+    (0..world.particles().len()).rev().find(|&index| !world.particles().pinned[index]).unwrap_or(0)
+}
+
+/// A net's corner is dragged about, thirty times ten leaps across the window and out of it: nothing flies off, tears or
+/// stretches for good.
+pub fn a_violent_drag_of_the_net_breaks_nothing() -> Outcome {
+    violent_drag(scene::FIRST, 19 * 16 - 1, 15)
+}
+
+/// The same with the curtain's corner.
+pub fn a_violent_drag_of_the_curtain_breaks_nothing() -> Outcome {
+    violent_drag(scene::FIRST, last_free(&start_of(scene::FIRST)?), 15)
+}
+
+/// The same, shorter, in every other scene.
+pub fn a_violent_drag_anywhere_breaks_nothing() -> Outcome {
+    let mut others = scene::names().filter(|name| *name != scene::FIRST);
+    others.try_for_each(|name| violent_drag(name, last_free(&start_of(name)?), 3))
+}
+
+/// Drags a point of a scene about, and looks at every step of it and at eight seconds after it is let go.
+fn violent_drag(name: &str, particle: usize, times: usize) -> Outcome {
+    let mut session = Session::open(name, SIZE, &["--paused"])?;
+    let mut untouched = session.sandbox.clone();
+    session.app.move_to(session.particle(particle).0, session.particle(particle).1)?;
+    session.app.press(Button::Left)?;
+    session.app.key("space")?;
+    shake(&mut session, times)?;
+    session.app.release(Button::Left)?;
+    assert!(!session.app.screenshot()?.is_blank(), "{name}");
+    let played = session.end()?;
+    assert_eq!((played.held().len(), played.count(|command| matches!(command, Command::Release { .. }))), (1, 1));
+
+    let settings = *untouched.world().settings();
+    let step = settings.step_seconds();
+    let (mut last, mut fastest) = (Vec::new(), 0.0_f64);
+    let mut watch = |sandbox: &Sandbox| {
+        let position = &sandbox.world().particles().position;
+        assert!(position.iter().all(|at| at.is_finite()), "{name}: not finite at step {}", sandbox.steps());
+        let moves = position.iter().zip(&last).map(|(now, before): (&Vec2, &Vec2)| f64::from(now.distance(*before)));
+        let speed = moves.fold(0.0, f64::max) / step;
+        last.clone_from(position);
+        fastest = fastest.max(speed);
+        speed
+    };
+    let mut sandbox = replay(&played.recording, |sandbox| {
+        watch(sandbox);
+    })?;
+    let mut speed = 0.0;
+    for _ in 0..(8.0 / step) as usize {
+        sandbox.step();
+        untouched.step();
+        speed = watch(&sandbox);
+    }
+    assert!(fastest <= settings.max_speed.into(), "{name}: something moved at {fastest} m/s");
+    assert!(speed < 10.0, "{name}: after eight seconds something still moves at {speed} m/s");
+    assert_eq!(sandbox.world().constraints(), untouched.world().constraints(), "{name}: a drag never cuts");
+    let (stretch, usual) = (stretch(&sandbox), stretch(&untouched));
+    assert!(stretch < 1.5 * usual + 0.02, "{name}: stretched by {stretch} after a drag, by {usual} without");
+    Ok(())
+}
+
+/// How far the most stretched link is from its length, as a share of it. Without the soft braces of cloth, which a fold
+/// may keep stretched.
+fn stretch(sandbox: &Sandbox) -> f32 {
+    let links = sandbox.world().constraints().iter().filter(|link| link.kind != LinkKind::Brace);
+    let length = |link: &DistanceConstraint| place(sandbox, link.a.index()).distance(place(sandbox, link.b.index()));
+    links.map(|link| length(link) / link.rest_length - 1.0).fold(0.0, f32::max)
+}
+
+/// A drag that leaves the window and comes back goes on, with the same particle.
+pub fn a_drag_survives_leaving_the_window() -> Outcome {
+    let mut session = Session::open("first-rope", SIZE, &["--paused"])?;
+    let start = session.particle(END);
+    session.app.move_to(start.0, start.1)?;
+    session.app.press(Button::Left)?;
+    session.app.key("space")?;
+    for outside in [(-100, 200), (300, -60), (900, 300), (300, 560)] {
+        session.app.pull(start, outside, 6)?;
+        session.app.pull(outside, start, 6)?;
+    }
+    let back = session.pixel(0.4, -0.4);
+    session.app.pull(start, back, 6)?;
+    session.frames(20)?;
+    session.app.release(Button::Left)?;
+    let played = session.end()?;
+    assert_eq!(played.held(), [ParticleId(END as u32)]);
+    let releases: Vec<_> =
+        played.commands().enumerate().filter(|(_, command)| matches!(command, Command::Release { .. })).collect();
+    assert_eq!(releases.len(), 1, "let go once");
+    assert_eq!(releases[0].0 + 1, played.recording.commands.len(), "at the end");
+    assert!(place(&played.sandbox, END).distance(Vec2::new(0.4, -0.4)) < 0.2);
+    Ok(())
+}
+
+/// What is let go outside of the window is let go, at the latest when the pointer comes back.
+pub fn a_drag_that_ends_outside_has_ended_on_return() -> Outcome {
+    let mut session = Session::open("first-rope", SIZE, &["--paused"])?;
+    let start = session.particle(END);
+    session.app.move_to(start.0, start.1)?;
+    session.app.press(Button::Left)?;
+    session.app.pull(start, (900, 200), 5)?;
+    session.app.release(Button::Left)?;
+    session.app.pull((900, 200), (320, 300), 5)?;
+    session.app.pull((320, 300), (330, 380), 5)?;
+    ends_released(session)
+}
+
+/// Another window takes the keyboard in the middle of a drag: the drag is over, since nobody will tell of its end.
+pub fn losing_the_focus_ends_a_drag() -> Outcome {
+    let mut session = Session::open("first-rope", SIZE, &["--paused"])?;
+    let start = session.particle(END);
+    session.app.move_to(start.0, start.1)?;
+    session.app.press(Button::Left)?;
+    session.app.pull(start, (320, 300), 5)?;
+    session.app.focus(false)?;
+    session.frames(2)?;
+    session.app.pull((320, 300), (330, 380), 5)?;
+    session.app.focus(true)?;
+    session.app.pull((330, 380), (320, 300), 5)?;
+    session.app.release(Button::Left)?;
+    ends_released(session)
+}
+
+/// One hold, one release after some moves, and no move after that.
+fn ends_released(session: Session) -> Outcome {
+    let played = session.end()?;
+    assert_eq!(played.held().len(), 1);
+    let mut after = played.commands().skip_while(|command| !matches!(command, Command::Release { .. }));
+    assert!(after.next().is_some(), "it was never let go");
+    assert_eq!(after.count(), 0, "what was let go moves no more: {}", played.text);
+    assert!(played.sandbox.world().hands().is_empty());
+    Ok(())
+}

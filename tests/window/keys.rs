@@ -1,0 +1,300 @@
+//! The keyboard: gravity, time, tools, help.
+
+use std::time::Duration;
+
+use glam::Vec2;
+use ropewalk::physics::GRAVITY as G;
+use ropewalk::physics::ParticleId;
+use ropewalk::sandbox::{Command, RopeEnd, Sandbox};
+use ropewalk::timeline::Stamped;
+
+use super::Outcome;
+use super::session::{Session, middle, replay, start_of};
+use crate::support::{Button, Image, Wheel};
+
+/// Longer than it takes until the keyboard repeats a key (0.66 s, then 25 a second).
+const LONG: Duration = Duration::from_millis(1_200);
+
+/// Mean height of all particles, m.
+fn height(sandbox: &Sandbox) -> f32 {
+    let position = &sandbox.world().particles().position;
+    position.iter().map(|at| at.y).sum::<f32>() / position.len() as f32
+}
+
+/// G reverses gravity once a press, however long it is held; the arrows turn it, and 0 turns it off and on.
+pub fn gravity_goes_where_the_keys_say() -> Outcome {
+    let mut session = Session::open("welcome", (480, 360), &[])?;
+    let before = session.app.screenshot()?;
+    session.app.key_down("g")?;
+    std::thread::sleep(LONG);
+    session.app.key_up("g")?;
+    session.wait_picture("everything fallen up", |picture| middle(picture).difference(&middle(&before), 40) > 0.03)?;
+    for key in ["g", "Left", "Up", "Right", "0", "0", "Down", "g", "Down"] {
+        session.app.key(key)?;
+        session.frames(4)?;
+    }
+    let played = session.end()?;
+    let (x, y) = (Vec2::new(G, 0.0), Vec2::new(0.0, G));
+    assert_eq!(played.gravities(), [y, -y, -x, y, x, Vec2::ZERO, x, -y, y, -y]);
+    let turned = |number: usize| played.recording.commands.get(number).map_or(0, |Stamped(step, _)| *step);
+    let (mut low, mut high) = (0.0, 0.0);
+    replay(&played.recording, |sandbox| match sandbox.steps() {
+        step if step == turned(0) => low = height(sandbox),
+        step if step == turned(1) => high = height(sandbox),
+        _ => {}
+    })?;
+    assert!(high > low + 0.3, "for a second it fell up, from {low} m to {high} m");
+    Ok(())
+}
+
+/// A curtain hangs where gravity points, as everything else does.
+pub fn the_curtain_hangs_where_gravity_points() -> Outcome {
+    let mut session = Session::open("solid-bodies", (480, 360), &[])?;
+    session.app.key("Up")?;
+    session.frames(40)?;
+    let mut sandbox = session.end()?.sandbox;
+    (0..300).for_each(|_| sandbox.step());
+    // 19 points a row, the first row at the pins.
+    let heights = |row: usize| {
+        let row = &sandbox.world().particles().position[19 * row..19 * (row + 1)];
+        row.iter().map(|at| at.y).sum::<f32>() / 19.0
+    };
+    let (pins, hem) = (heights(0), heights(16));
+    assert!(hem > pins, "with gravity up for five seconds the hem is at {hem} m, the pins are at {pins} m");
+    Ok(())
+}
+
+/// `gravity-lab` has its author's keys.
+pub fn gravity_lab_adds_gravity_sideways() -> Outcome {
+    let mut session = Session::open("gravity-lab", (480, 360), &[])?;
+    for key in ["Left", "g", "Right", "Up", "g", "r"] {
+        session.app.key(key)?;
+    }
+    session.app.chord(&["Shift_L", "r"])?;
+    let played = session.end()?;
+    let gravities = [(-G, -G), (G, G), (G, G), (0.0, G), (0.0, -G)].map(|(x, y)| Vec2::new(x, y) + Vec2::ZERO);
+    assert_eq!(played.gravities(), gravities);
+    let last: Vec<_> = played.commands().skip(5).collect();
+    assert_eq!(last, [&Command::PinAtRandom, &Command::Reset]);
+    Ok(())
+}
+
+/// The held end of `nehe-40` moves at 3 m/s while a key is held, key repeat or not, and stops when it comes up.
+pub fn the_held_end_moves_while_its_key_is_down() -> Outcome {
+    let mut session = Session::open("nehe-40", (480, 360), &[])?;
+    for key in ["Left", "Home"] {
+        session.app.key_down(key)?;
+        std::thread::sleep(LONG);
+        session.app.key_up(key)?;
+        session.frames(6)?;
+    }
+    // The end of what is held while the window loses the keyboard will not be told.
+    session.app.key_down("End")?;
+    session.frames(4)?;
+    session.app.focus(false)?;
+    session.frames(6)?;
+    session.app.focus(true)?;
+    session.app.key_up("End")?;
+    let played = session.end()?;
+    let drives: Vec<_> = played.recording.commands.iter().collect();
+    let velocities: Vec<_> = drives
+        .iter()
+        .map(|Stamped(_, command)| match command {
+            Command::DriveHeldEnd(velocity) => *velocity,
+            other => panic!("the keys of the held end did {other:?}"),
+        })
+        .collect();
+    let (left, up, rest) = (Vec2::new(-3.0, 0.0), Vec2::new(0.0, 3.0), Vec2::ZERO);
+    assert_eq!(velocities, [left, rest, up, rest, -up, rest]);
+    let step = played.sandbox.world().settings().step_seconds() as f32;
+    let mut at = vec![Vec2::ZERO];
+    replay(&played.recording, |sandbox| at.push(sandbox.world().particles().position[0]))?;
+    for pair in drives.windows(2) {
+        let (from, to) = (pair[0].0 as usize, pair[1].0 as usize);
+        let Command::DriveHeldEnd(velocity) = pair[0].1 else { continue };
+        let expected = velocity * step * (to - from) as f32;
+        let moved = at[to] - at[from];
+        assert!(moved.distance(expected) < 1e-3, "from step {from} to {to}: {moved}, expected {expected}");
+    }
+    Ok(())
+}
+
+/// The left part of the status line: scene, tool, gravity, speed. On the right, the frame rate changes by itself.
+fn status(picture: &Image) -> Image {
+    picture.crop(0, picture.height - 28, 300, 28)
+}
+
+/// O and . move on by one step each, Space and P pause, - and = change the speed.
+pub fn time_stands_still_steps_and_changes_its_pace() -> Outcome {
+    let mut session = Session::open("first-rope", (640, 480), &[])?;
+    let normal = status(&session.app.screenshot()?);
+    session.app.key("space")?;
+    let paused = session.app.screenshot()?;
+    assert!(status(&paused) != normal, "the status line does not say that it is paused");
+    session.frames(6)?;
+    // What moves is the rope, lower down than the hint.
+    assert!(middle(&session.app.screenshot()?) == middle(&paused), "something moved while paused");
+    // Marks in the recording, that tell how many steps lie between: gravity off and on.
+    let mark = |session: &mut Session| session.app.key("0");
+    mark(&mut session)?;
+    for key in ["o", "o", "period"] {
+        session.app.key(key)?;
+    }
+    mark(&mut session)?;
+    assert!(middle(&session.app.screenshot()?) != middle(&paused), "three steps changed nothing");
+    session.app.key("p")?;
+    (0..4).try_for_each(|_| session.app.key("minus"))?;
+    assert!(status(&session.app.screenshot()?) != normal, "the status line does not say how slow it is");
+    mark(&mut session)?;
+    session.frames(20)?;
+    mark(&mut session)?;
+    (0..6).try_for_each(|_| session.app.key("equal"))?;
+    mark(&mut session)?;
+    session.frames(20)?;
+    mark(&mut session)?;
+    (0..2).try_for_each(|_| session.app.key("minus"))?;
+    mark(&mut session)?;
+    mark(&mut session)?;
+    assert!(status(&session.app.screenshot()?).difference(&normal, 60) < 0.01, "back at normal speed");
+    let played = session.end()?;
+    let marks: Vec<u64> = played.recording.commands.iter().map(|Stamped(step, _)| *step).collect();
+    assert_eq!(marks[1] - marks[0], 3, "single steps");
+    let (slow, fast) = (marks[3] - marks[2], marks[5] - marks[4]);
+    assert!(fast > 8 * slow, "{slow} steps at a 16th of the speed, {fast} at four times");
+    Ok(())
+}
+
+/// R is the scene from its start; Shift+R pins two points at random and no other.
+pub fn reset_and_random_anchors() -> Outcome {
+    let mut session = Session::open("first-rope", (480, 360), &[])?;
+    session.frames(10)?;
+    session.app.chord(&["Shift_L", "r"])?;
+    session.frames(10)?;
+    session.app.key("space")?;
+    session.app.key("r")?;
+    let played = session.end()?;
+    assert_eq!(played.commands().cloned().collect::<Vec<_>>(), [Command::PinAtRandom, Command::Reset]);
+    let mut pins = Vec::new();
+    replay(&played.recording, |sandbox| pins.push(sandbox.world().particles().pinned.iter().filter(|&&p| p).count()))?;
+    pins.dedup();
+    assert_eq!(pins, [1, 2, 1]);
+    assert_eq!(played.sandbox.world().state_hash(), start_of("first-rope")?.world().state_hash());
+    Ok(())
+}
+
+/// A drawn rope is nailed where it starts in the air and tied to the point where it ends; a drawn net hangs.
+pub fn ropes_and_nets_are_drawn() -> Outcome {
+    let mut session = Session::open("first-rope", (640, 480), &["--paused"])?;
+    let empty = session.app.screenshot()?;
+    session.app.key("4")?;
+    session.app.drag(session.pixel(1.0, -1.0), session.particle(9), 6, Button::Left)?;
+    session.app.key("5")?;
+    session.app.drag(session.pixel(-1.2, -0.4), session.pixel(-0.4, -1.1), 6, Button::Left)?;
+    session.app.key("Escape")?;
+    session.app.move_to(320, 420)?;
+    let picture = session.app.screenshot()?;
+    for (x, y) in [session.pixel(1.0, -0.5), session.pixel(-1.2, -0.4), session.pixel(-0.4, -0.4)] {
+        let spot = |picture: &Image| picture.crop(x as usize - 2, y as usize - 2, 5, 5);
+        assert!(spot(&picture).difference(&spot(&empty), 40) > 0.1, "nothing is drawn at {x},{y}");
+    }
+    let camera = session.camera;
+    let played = session.end()?;
+    let pixel = camera.metres(1.0);
+    let [Command::AddRope { from, to, .. }, Command::AddNet { from: one, to: other, .. }] =
+        &played.commands().cloned().collect::<Vec<_>>()[..]
+    else {
+        panic!("a rope and a net were drawn, and this recorded: {}", played.text);
+    };
+    let near = |a: Vec2, b: Vec2| a.distance(b) < pixel;
+    assert!(near(from.at, Vec2::new(1.0, -1.0)) && from.particle.is_none() && from.pinned, "{from:?}");
+    assert!(matches!(to, RopeEnd { particle: Some(ParticleId(9)), .. }), "{to:?}");
+    assert!(near(*one, Vec2::new(-1.2, -0.4)) && near(*other, Vec2::new(-0.4, -1.1)), "{one} {other}");
+    let world = played.sandbox.world();
+    // A link of the rope is 0.08 m at most, the mesh of a net 0.12 m.
+    assert_eq!(world.particles().len(), 10 + 13 + 8 * 7);
+    Ok(())
+}
+
+/// Escape cancels what is going on, then goes back to grab; it never quits.
+pub fn escape_cancels_and_never_quits() -> Outcome {
+    let mut session = Session::open("first-rope", (640, 480), &["--paused"])?;
+    let normal = status(&session.app.screenshot()?);
+    for tool in ["4", "5"] {
+        session.app.key(tool)?;
+        session.app.move_to(100, 300)?;
+        session.app.press(Button::Left)?;
+        session.app.pull((100, 300), (300, 400), 4)?;
+        session.app.key("Escape")?;
+        session.app.pull((300, 400), (320, 380), 2)?;
+        session.app.release(Button::Left)?;
+        assert!(status(&session.app.screenshot()?) != normal, "the tool is still chosen");
+        session.app.key("Escape")?;
+        assert!(status(&session.app.screenshot()?) == normal, "back to grab");
+    }
+    (0..5).try_for_each(|_| session.app.key("Escape"))?;
+    // A drag is let go.
+    let (x, y) = session.particle(9);
+    session.app.move_to(x, y)?;
+    session.app.press(Button::Left)?;
+    session.app.pull((x, y), (300, 300), 3)?;
+    session.app.key("Escape")?;
+    session.app.pull((300, 300), (200, 300), 3)?;
+    session.app.release(Button::Left)?;
+    let played = session.end()?;
+    assert_eq!(played.held(), [ParticleId(9)]);
+    assert!(matches!(played.commands().last(), Some(Command::Release { .. })));
+    assert_eq!(played.sandbox.world().particles().len(), 10, "nothing was drawn");
+    Ok(())
+}
+
+/// F1 and ? open the help, F1, ? and Escape close it; nothing under it is taken meanwhile.
+pub fn help_covers_what_is_under_it() -> Outcome {
+    let mut session = Session::open("scissor-net", (640, 480), &["--paused"])?;
+    let inner = |picture: &Image| picture.crop(120, 120, 400, 260);
+    let without = inner(&session.app.screenshot()?);
+    let particle = 6 * 17 + 8;
+    let (x, y) = session.particle(particle);
+    for (open, close) in [("F1", "F1"), ("?", "Escape"), ("F1", "?")] {
+        session.app.key(open)?;
+        let shown = session.wait_picture("the help", |picture| inner(picture).difference(&without, 24) > 0.3)?;
+        session.app.click(x, y, Button::Left)?;
+        session.app.click(x, y, Button::Right)?;
+        session.app.drag((x, y), (x + 40, y), 3, Button::Right)?;
+        session.app.wheel(Wheel::Down, 3)?;
+        assert!(inner(&session.app.screenshot()?).difference(&inner(&shown), 24) > 0.01, "the wheel turns the help");
+        session.app.wheel(Wheel::Up, 3)?;
+        session.app.move_to(30, 400)?;
+        session.app.key(close)?;
+        session.wait_picture("no help", |picture| inner(picture).difference(&without, 24) < 0.002)?;
+    }
+    session.app.click(x, y, Button::Left)?;
+    let played = session.end()?;
+    assert_eq!(played.held(), [ParticleId(particle as u32)], "only the click without the help");
+    assert_eq!(played.count(|command| matches!(command, Command::Cut { .. } | Command::SetPinned { .. })), 0);
+    Ok(())
+}
+
+/// The wheel zooms at the pointer, the middle button pans, F fits the scene again, Tab hides the status line.
+pub fn the_view_moves_and_comes_back() -> Outcome {
+    let mut session = Session::open("scissor-net", (640, 480), &["--paused"])?;
+    let before = session.app.screenshot()?;
+    let (x, y) = session.particle(100);
+    session.app.move_to(x, y)?;
+    session.app.wheel(Wheel::Up, 3)?;
+    // What was under the pointer still is.
+    session.app.click(x, y, Button::Left)?;
+    session.app.drag((x, y), (x + 60, y - 50), 4, Button::Middle)?;
+    session.app.click(x + 60, y - 50, Button::Left)?;
+    session.app.move_to(20, 400)?;
+    assert!(middle(&session.app.screenshot()?).difference(&middle(&before), 24) > 0.01);
+    session.app.key("f")?;
+    assert!(middle(&session.app.screenshot()?).difference(&middle(&before), 8) < 0.002, "F shows all again");
+    session.app.key("Tab")?;
+    let bare = session.app.screenshot()?;
+    assert!(!super::session::has_status_line(&bare), "Tab hides the status line");
+    session.app.key("Tab")?;
+    assert!(super::session::has_status_line(&session.app.screenshot()?));
+    let played = session.end()?;
+    assert_eq!(played.held(), [ParticleId(100); 2]);
+    Ok(())
+}
