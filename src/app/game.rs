@@ -21,7 +21,6 @@ use super::{
     screenshot,
 };
 use crate::{
-    physics::Room,
     sandbox::{Command, FixedClock, Sandbox},
     scene::Walls,
     timeline::Timeline,
@@ -34,9 +33,6 @@ const HINT_SECONDS: f32 = 12.0;
 
 /// A recording is written this often, so that a crash loses little.
 const RECORD_EVERY: Duration = Duration::from_secs(10);
-
-/// How far the walls of a window stand in from its edges, logical pixels.
-const WALL_INSET: f32 = 5.0;
 
 /// Shortest frame. Vertical sync is a hint that some drivers ignore; no screen shows more than this.
 const SHORTEST_FRAME: Duration = Duration::from_millis(4);
@@ -163,9 +159,7 @@ impl Game {
     /// Puts the walls of a scene whose walls are the window's to the window's edges.
     pub(super) fn move_walls(&mut self) {
         if self.sandbox().scene().scene.walls == Walls::Window && !self.timeline.is_replaying() {
-            // Points are drawn around their centres: the walls stand in so far that all of a point is seen.
-            let (visible, inset) = (self.camera.visible(), Vec2::splat(self.camera.metres(WALL_INSET)));
-            self.timeline.apply(Command::SetRoom(Room { min: visible.min + inset, max: visible.max - inset }));
+            self.timeline.apply(Command::SetRoom(self.camera.walls()));
         }
     }
 

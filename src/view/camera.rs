@@ -7,6 +7,9 @@ use crate::physics::Room;
 /// Scales of zoom, pixels to a metre.
 const ZOOM_RANGE: (f32, f32) = (0.02, 5_000.0);
 
+/// How far the walls of a window stand in from its edges, logical pixels.
+const WALL_INSET: f32 = 5.0;
+
 /// Room left around a scene that is fitted into the window, as a share of its size.
 const MARGIN: f32 = 1.02;
 
@@ -81,6 +84,13 @@ impl Camera {
         let lower = self.to_world(Vec2::new(0.0, self.free().y));
         let upper = self.to_world(Vec2::new(self.window.x, 0.0));
         Room { min: lower, max: upper }
+    }
+
+    /// The walls of a scene whose walls are the window's, m: so far inside its edges that all of a point is seen.
+    #[must_use]
+    pub fn walls(&self) -> Room {
+        let (visible, inset) = (self.visible(), Vec2::splat(self.metres(WALL_INSET)));
+        Room { min: visible.min + inset, max: visible.max - inset }
     }
 
     /// Pixels -> m.
