@@ -128,10 +128,16 @@ fn total_energy_never_grows_without_input() {
     for name in scene::names() {
         let mut world = gallery(name);
         let start = world.energy().total();
+        // What it takes to lift everything by a metre. Stretch is energy too, and is not counted: 1 % may come back of it.
+        let scale = 9.81 * world.particles().mass.iter().map(|&mass| f64::from(mass)).sum::<f64>();
+        let mut lowest = start;
         for step in 0..1_800 {
             world.step();
             let energy = world.energy().total();
             assert!(energy <= start, "{name}, step {step}: {energy} J from {start} J");
+            let settled = step < 600 || energy <= lowest + 0.01 * scale;
+            assert!(settled, "{name}, step {step}: {energy} J after {lowest} J");
+            lowest = lowest.min(energy);
         }
         assert_eq!(world.held_back(), 0, "{name}: nothing is ever too fast");
     }
@@ -177,11 +183,16 @@ fn links_move_no_momentum() {
     let mut world = world(
         "gravity: (0, 0), substeps: Count(8)",
         "",
-        "Rope(from: At(0, 0), to: At(1, 0), particles: 20, length: 1.3), Box(at: (0, 1), width: 1, height: 1)",
+        // Laid a quarter too long: it snaps together.
+        "Rope(from: At(0, 0), to: At(1, 0), particles: 20, length: 0.8), Box(at: (0, 1), width: 1, height: 1)",
     );
-    steps(&mut world, 300);
-    assert!(world.energy().kinetic > 0.0 || world.stretch().max < 1e-3);
-    assert!(world.momentum().length() < 1e-4, "{}", world.momentum());
+    let mut fastest = 0.0f64;
+    for step in 0..300 {
+        world.step();
+        fastest = fastest.max(world.energy().kinetic);
+        assert!(world.momentum().length() < 1e-4, "step {step}: {}", world.momentum());
+    }
+    assert!(fastest > 1e-3, "nothing moved: {fastest} J");
 }
 
 #[test]
@@ -302,4 +313,55 @@ fn crumpled_cloth_hangs_straight_again() {
     // Which of its folds a slack thread falls into is open; how low it hangs is not.
     let risen = corners.map(|id| at(sandbox.world(), id.index()).y - before[id.index()].y).fold(0.0, f32::max);
     assert!(risen < 0.1, "a point of the curtain hangs {risen} m higher than it did");
+}
+
+#[test]
+fn the_hand_stops_with_the_pointer() {
+    // A slow hand used to walk everywhere a fast pointer had been, for as long as that took.
+    let mut world = gallery("welcome");
+    let held = ropewalk::physics::ParticleId(150);
+    world.hold(0, held, at(&world, 150));
+    for step in 0..120 {
+        let side = if step % 2 == 0 { 3.0 } else { -3.0 };
+        (0..8).for_each(|move_| world.move_hand(0, Vec2::new(side, move_ as f32 * 0.2)));
+        world.step();
+    }
+    let stop = Vec2::new(-1.7, 0.7);
+    world.move_hand(0, stop);
+    steps(&mut world, 30);
+    assert!(at(&world, 150).distance(stop) < 1e-3, "it is still on its way: {}", at(&world, 150));
+}
+
+#[test]
+fn the_hand_does_not_pull_through_the_ground() {
+    let mut world = world("", "ground: 0,", "Rope(from: At(0, 0.5), to: At(1, 0.5), particles: 20)");
+    steps(&mut world, 120);
+    world.hold(0, ropewalk::physics::ParticleId(10), Vec2::new(0.5, -1.0));
+    steps(&mut world, 120);
+    assert_eq!(at(&world, 10).y, 0.0);
+    assert!(world.stretch().max < 0.01, "{}", world.stretch().max);
+}
+
+#[test]
+fn a_held_end_does_not_move_when_something_else_is_pinned() {
+    let mut scene = scene::named("nehe-40").expect("it is in the gallery").scene;
+    scene.settings.springs.ground = None;
+    let mut world = scene::build(&scene).expect("it builds");
+    steps(&mut world, 600);
+    world.set_pinned(ropewalk::physics::ParticleId(79), true);
+    let before = at(&world, 0);
+    steps(&mut world, 10);
+    assert_eq!(at(&world, 0), before);
+}
+
+#[test]
+fn a_net_drawn_into_the_ground_lies_on_it() {
+    let mut sandbox = Sandbox::new(scene::named("welcome").expect("it is in the gallery")).expect("it builds");
+    let start = sandbox.world().energy().total();
+    let draw =
+        ropewalk::sandbox::Command::AddNet { from: Vec2::new(0.0, -2.0), to: Vec2::new(1.0, -2.7), spacing: 0.12 };
+    sandbox.apply(&draw);
+    (0..60).for_each(|_| sandbox.step());
+    assert!(sandbox.world().energy().total() < start + 1.0, "{} J from {start} J", sandbox.world().energy().total());
+    assert_eq!(sandbox.world().held_back(), 0);
 }

@@ -24,7 +24,7 @@ use crate::{
     sandbox::{Command, FixedClock, Sandbox},
     scene::Walls,
     timeline::Timeline,
-    tool::Tools,
+    tool::{self, Tools},
     view::{Camera, Marks, Painter, Palette, Picture, draw::DrawData},
 };
 
@@ -48,6 +48,8 @@ pub struct Game {
     /// Where the pointer is, pixels.
     pub(super) pointer: Vec2,
     pub(super) panning: bool,
+    /// The camera through which the tools were last told where the pointer is.
+    pointed: Camera,
     painter: Painter,
     picture: DrawData,
     renderer: Renderer,
@@ -85,6 +87,7 @@ impl Game {
             camera,
             pointer: Vec2::ZERO,
             panning: false,
+            pointed: camera,
             painter: Painter::default(),
             picture: DrawData::default(),
             renderer,
@@ -114,6 +117,7 @@ impl Game {
             self.handle(event);
         }
         self.follow_scene();
+        self.follow_camera();
         self.advance(seconds);
         self.draw(seconds);
         self.interface(seconds);
@@ -156,6 +160,14 @@ impl Game {
         }
     }
 
+    /// What is under a pointer that rests changes with the camera.
+    fn follow_camera(&mut self) {
+        if self.camera != self.pointed {
+            self.pointed = self.camera;
+            self.point(tool::Action::Move);
+        }
+    }
+
     /// Puts the walls of a scene whose walls are the window's to the window's edges.
     pub(super) fn move_walls(&mut self) {
         if self.sandbox().scene().scene.walls == Walls::Window && !self.timeline.is_replaying() {
@@ -168,8 +180,12 @@ impl Game {
         let step = self.sandbox().world().settings().step_seconds();
         let wanted = self.clock.advance(seconds.into(), step);
         let left = self.exit_after.map_or(u64::MAX, |last| last.saturating_sub(self.sandbox().steps()));
+        let replaying = self.timeline.is_replaying();
         for _ in 0..u64::from(wanted).min(left) {
             self.timeline.step();
+        }
+        if replaying && !self.timeline.is_replaying() {
+            self.move_walls();
         }
         if let Some(divergence) = self.timeline.divergence().filter(|_| !self.divergence_told) {
             self.divergence_told = true;

@@ -51,8 +51,21 @@ impl Input {
     /// All events since the last call.
     pub fn take(&mut self) -> Vec<Event> {
         repeat_all_miniquad_input(&mut self.queue, self.subscriber);
-        mend_edges(std::mem::take(&mut self.queue.0), is_mouse_button_down)
+        thin(mend_edges(std::mem::take(&mut self.queue.0), is_mouse_button_down))
     }
+}
+
+/// Most moves between two other events of a frame: more make recordings longer and strokes no smoother.
+const MOST_MOVES: usize = 8;
+
+/// Leaves out evenly what is beyond [`MOST_MOVES`] of a run of moves; its last stays.
+fn thin(events: Vec<Event>) -> Vec<Event> {
+    let runs = events.chunk_by(|a, b| matches!((a, b), (Event::Move(_), Event::Move(_))));
+    let kept = |run: &[Event]| -> Vec<Event> {
+        let count = run.len().min(MOST_MOVES);
+        (1..=count).map(|i| run[run.len() * i / count - 1]).collect()
+    };
+    runs.flat_map(kept).collect()
 }
 
 /// When a pointer comes back into the window, macroquad tells of a release: of the button that is still down (which is
@@ -130,6 +143,16 @@ mod tests {
     fn a_drag_that_ended_outside_ends_on_return() {
         let back = mend_edges(vec![Event::Release(MouseButton::Unknown, AT)], |_| false);
         assert!(back.contains(&Event::Release(MouseButton::Left, AT)));
+    }
+
+    #[test]
+    fn a_fast_mouse_is_thinned_and_ends_where_it_is() {
+        let moves = |count: u8| (1..=count).map(|x| Event::Move(Vec2::new(x.into(), 0.0)));
+        let press = Event::Press(MouseButton::Left, AT);
+        let thinned = thin(moves(100).chain([press]).chain(moves(3)).collect());
+        assert_eq!(thinned.len(), MOST_MOVES + 1 + 3);
+        assert_eq!(thinned[MOST_MOVES - 1], Event::Move(Vec2::new(100.0, 0.0)));
+        assert_eq!(thinned[MOST_MOVES..], [press].into_iter().chain(moves(3)).collect::<Vec<_>>());
     }
 
     #[test]

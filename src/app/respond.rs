@@ -63,6 +63,7 @@ impl Game {
         }
     }
 
+    /// Ends every gesture: what is held down now, its end will not be told.
     fn lose_focus(&mut self) {
         self.panning = false;
         let mut commands = Vec::new();
@@ -80,7 +81,7 @@ impl Game {
     }
 
     /// Tells the tools of the pointer, and does what they make of it.
-    fn point(&mut self, action: tool::Action) {
+    pub(super) fn point(&mut self, action: tool::Action) {
         let at = self.camera.to_world(self.pointer);
         let event = PointerEvent { action, at, pixel: self.camera.metres(1.0) };
         let mut commands = Vec::new();
@@ -109,6 +110,10 @@ impl Game {
         let plain = !(mods.ctrl || mods.alt || mods.logo);
         let Some(action) = controls::action(code, mods.shift).filter(|_| plain) else { return };
         if let Some(command) = self.keys.command(action, self.timeline.sandbox()) {
+            if command == Command::Reset {
+                // What is held, and which keys are down, belongs to what was there before.
+                self.lose_focus();
+            }
             self.act([command]);
             return;
         }

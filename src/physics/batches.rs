@@ -58,7 +58,7 @@ pub(super) struct Batches {
     in_sequence: Vec<Link>,
     /// Scratch: the links in the order that was last drawn.
     shuffled: Vec<Link>,
-    /// Derived: the highest colour in use.
+    /// State: the highest colour that was ever given. A cut does not lower it, nor so change how the rest is solved.
     highest: u8,
     stale: bool,
 }
@@ -75,6 +75,7 @@ impl Batches {
         let colour = (free.trailing_zeros() as u8).min(OVERFLOW);
         self.taken[a] |= 1 << colour;
         self.taken[b] |= 1 << colour;
+        self.highest = self.highest.max(colour);
         self.colour.push(colour);
         self.stale = true;
     }
@@ -93,6 +94,11 @@ impl Batches {
         self.stale = true;
     }
 
+    /// The highest colour that was ever given: state.
+    pub fn highest(&self) -> u8 {
+        self.highest
+    }
+
     /// The colour of each constraint: state.
     pub fn colours(&self) -> &[u8] {
         &self.colour
@@ -104,7 +110,6 @@ impl Batches {
             return;
         }
         self.stale = false;
-        self.highest = self.colour.iter().copied().max().unwrap_or(0);
         self.in_sequence.clear();
         self.in_sequence.extend(constraints.iter().map(Link::of));
         let mut starts = [0usize; COLOURS + 1];

@@ -14,6 +14,18 @@ pub struct HalfPlane {
     pub offset: f32,
 }
 
+impl HalfPlane {
+    /// `to`, or the point above it that is no deeper in the solid side than `from` was: how what is led by hand stops at
+    /// a surface.
+    #[must_use]
+    pub fn stop(self, from: Vec2, to: Vec2) -> Vec2 {
+        let depth = |at: Vec2| self.offset - self.normal.dot(at);
+        let deepest = if depth(from) > 0.0 { depth(from) } else { 0.0 };
+        let beyond = depth(to) - deepest;
+        if beyond > 0.0 { to + self.normal * beyond } else { to }
+    }
+}
+
 /// An axis-aligned rectangle, m: the four walls of a room, or what a scene wants to be seen of it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -48,7 +48,7 @@ fn bounce(position: &mut Vec2, displacement: &mut Vec2, plane: HalfPlane, depth:
     } else {
         // It lies here, or something (a wall that moved, a link) put it inside: out it comes, without speed; what
         // moves outward already, goes on.
-        (-inward).max(0.0)
+        if inward < 0.0 { -inward } else { 0.0 }
     };
     // Coulomb: the sideways change is at most friction x the change along the normal. The position follows the
     // displacement, or a rope that is dragged over the ground by its links would creep though it has no speed.

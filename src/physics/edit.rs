@@ -6,7 +6,7 @@ use glam::Vec2;
 use super::{
     collider::Room,
     constraint::{DistanceConstraint, LinkKind},
-    geometry::{point_segment_distance_squared, segments_distance_squared},
+    geometry::segments_distance_squared,
     hand::{Drive, Hand},
     integrate::WORLD_EDGE,
     particles::{MASS_RANGE, ParticleId},
@@ -171,12 +171,16 @@ impl World {
     /// Changes the settings; values outside their ranges are held at the ends.
     pub fn set_settings(&mut self, settings: Settings) {
         self.settings = settings.sanitised();
+        // Gravity turned round may be -0: equal to 0, and not the same bits.
+        self.settings.gravity += Vec2::ZERO;
         self.stale.ties = true;
     }
 
-    /// Moves the walls of the room, or takes them away.
+    /// Moves the walls of the room, or takes them away. Where they make no sense they stay where they are.
     pub fn set_room(&mut self, room: Option<Room>) {
-        self.colliders.room = room.filter(|room| room.is_valid());
+        if room.is_none_or(Room::is_valid) {
+            self.colliders.room = room;
+        }
     }
 
     /// The particle nearest to `point` (m), if one is within `radius` (m). Of two equally near, the lower id.
@@ -184,16 +188,6 @@ impl World {
     pub fn nearest(&self, point: Vec2, radius: f32) -> Option<ParticleId> {
         let near = (0..).zip(&self.particles.position).map(|(id, &at)| (at.distance_squared(point), ParticleId(id)));
         near.filter(|(squared, _)| *squared <= radius * radius).min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, id)| id)
-    }
-
-    /// Whether a link passes within `radius` (m) of `point` (m).
-    #[must_use]
-    pub fn link_near(&self, point: Vec2, radius: f32) -> bool {
-        let position = &self.particles.position;
-        self.constraints.iter().any(|link| {
-            let segment = (position[link.a.index()], position[link.b.index()]);
-            point_segment_distance_squared(point, segment) <= radius * radius
-        })
     }
 
     /// Brings a particle's inverse mass in line with what holds it.

@@ -16,7 +16,7 @@ pub(super) fn segments_distance_squared(one: (Vec2, Vec2), other: (Vec2, Vec2)) 
 }
 
 /// The squared distance of `point` from `segment`, m².
-pub(super) fn point_segment_distance_squared(point: Vec2, segment: (Vec2, Vec2)) -> f32 {
+fn point_segment_distance_squared(point: Vec2, segment: (Vec2, Vec2)) -> f32 {
     let along = segment.1 - segment.0;
     let squared = along.length_squared();
     let share = if squared > 0.0 { ((point - segment.0).dot(along) / squared).clamp(0.0, 1.0) } else { 0.0 };

@@ -31,7 +31,7 @@ pub struct Hand {
     pub id: u32,
     /// What it holds.
     pub particle: ParticleId,
-    /// Where the pointer went since the last step, m; the last is where it is now. Never empty.
+    /// Where the pointer went in this step, m; the last is where it is now. Never empty.
     pub(super) path: VecDeque<Vec2>,
 }
 
@@ -51,6 +51,12 @@ impl Hand {
             self.path.pop_back();
         }
         self.path.push_back(to);
+    }
+
+    /// Forgets the way to where the pointer is now. A hand that is too slow for its pointer goes straight to it in the
+    /// next step, rather than after it for as long as it takes.
+    pub(super) fn end_step(&mut self) {
+        self.path.drain(..self.path.len().saturating_sub(1));
     }
 
     /// The speed, m/s, at which the whole path is walked in one step of `step` seconds, or `limit` where that is less.

@@ -72,6 +72,7 @@ impl World {
             feed.float(stiffness);
             feed.int(kind as u64);
         });
+        feed.int(batches.highest().into());
         feed.list(batches.colours(), |feed, &colour| feed.int(colour.into()));
         feed.list(faces, |feed, Face { corners }| corners.iter().for_each(|corner| feed.int(corner.0.into())));
         feed_colliders(&mut feed, colliders);

@@ -67,7 +67,8 @@ fn ground_force(ground: SoftGround, y: f32, velocity: Vec2) -> Vec2 {
     if depth <= 0.0 {
         return Vec2::ZERO;
     }
-    Vec2::new(-friction * velocity.x, repulsion * depth - absorption * velocity.y.min(0.0))
+    let inward = if velocity.y < 0.0 { velocity.y } else { 0.0 };
+    Vec2::new(-friction * velocity.x, repulsion * depth - absorption * inward)
 }
 
 /// The force of a spring on its end `a`, N: Hooke's `k (x - d)` towards `b`, and friction on the ends' relative

@@ -4,7 +4,7 @@ use glam::Vec2;
 
 use super::{
     batches::Batches,
-    collider::Colliders,
+    collider::{Colliders, HalfPlane},
     constraint::DistanceConstraint,
     contact::{self, Surface},
     hand::{Drive, Hand, Ties},
@@ -108,6 +108,7 @@ impl World {
             }
             integrate::stop_at_edge(&mut self.particles);
         }
+        self.hands.iter_mut().for_each(Hand::end_step);
         self.steps += 1;
     }
 
@@ -209,14 +210,15 @@ impl World {
         self.hands.iter().map(pace).collect()
     }
 
-    /// Moves what is held by one substep: hands along their paths, the driven end at its velocity.
+    /// Moves what is held by one substep: hands along their paths, the driven end at its velocity. None of them goes
+    /// through a surface, soft or hard.
     fn lead(&mut self, paces: &[f32], substep: f32) {
-        let Self { hands, ties, particles, .. } = self;
-        for ((hand, ties), pace) in hands.iter_mut().zip(&*ties).zip(paces) {
-            let from = particles.position[hand.particle.index()];
-            let to = hand.walk(from, pace * substep, ties, particles);
-            particles.position[hand.particle.index()] = to;
-            particles.displacement[hand.particle.index()] = to - from;
+        for (index, pace) in paces.iter().enumerate() {
+            let (Some(hand), Some(ties)) = (self.hands.get_mut(index), self.ties.get(index)) else { return };
+            let particle = hand.particle;
+            let from = self.particles.position[particle.index()];
+            let to = hand.walk(from, pace * substep, ties, &self.particles);
+            self.lead_to(particle, to);
         }
         self.drive_end(substep);
     }
@@ -231,12 +233,18 @@ impl World {
             return;
         }
         let from = self.particles.position[particle.index()];
-        let mut to = ties.within_reach(from + velocity * substep, &self.particles);
-        // It never goes below the ground, soft or hard: there its vertical velocity is zero.
+        let way = velocity * substep;
+        // A stretched spring rope is longer than what it is tied by: that must not make the end jump.
+        let allowed = ties.within_reach(from + way, &self.particles) - from;
+        self.lead_to(particle, from + integrate::limited(allowed, way.length()));
+    }
+
+    /// Puts a held particle to `to` (m), or to the surface before it.
+    fn lead_to(&mut self, particle: ParticleId, to: Vec2) {
+        let from = self.particles.position[particle.index()];
         let soft = self.settings.springs.ground.filter(|_| self.settings.method == Method::Springs);
-        for height in soft.map(|ground| ground.height).into_iter().chain(self.colliders.ground) {
-            to.y = to.y.max(height.min(from.y));
-        }
+        let soft = soft.map(|ground| HalfPlane { normal: Vec2::Y, offset: ground.height });
+        let to = self.colliders.planes().chain(soft).fold(to, |to, plane| plane.stop(from, to));
         self.particles.position[particle.index()] = to;
         self.particles.displacement[particle.index()] = to - from;
     }

@@ -108,7 +108,7 @@ impl Sandbox {
         let links = links.min(MOST_DRAWN.0) as u32;
         let knot = |world: &World, end: RopeEnd| match end.particle {
             Some(particle) if world.particles().contains(particle) => Knot::Old(particle),
-            _ => Knot::New(end.at),
+            _ => Knot::New(outside(world, end.at)),
         };
         let ends = (knot(&self.world, from), knot(&self.world, to));
         if let (Knot::Old(a), Knot::Old(b)) = ends
@@ -129,10 +129,11 @@ impl Sandbox {
     }
 
     fn add_net(&mut self, from: Vec2, to: Vec2, spacing: f32) {
-        let size = (to - from).abs();
         if !(from.is_finite() && to.is_finite() && spacing > 0.0) {
             return;
         }
+        let (from, to) = (outside(&self.world, from), outside(&self.world, to));
+        let size = (to - from).abs();
         let meshes = (size / spacing).round().clamp(Vec2::ONE, Vec2::splat(MOST_DRAWN.1));
         let (columns, rows) = (meshes.x as u32 + 1, meshes.y as u32 + 1);
         let particles = u64::from(columns) * u64::from(rows);
@@ -179,6 +180,14 @@ impl Sandbox {
         let now = self.world.particles().position[particle];
         self.before.get(particle).map_or(now, |before| before.lerp(now, blend))
     }
+}
+
+/// `at`, or the place on the surface of the ground or wall that it lies in, m: what was built inside would be thrown out.
+fn outside(world: &World, at: Vec2) -> Vec2 {
+    world
+        .colliders()
+        .planes()
+        .fold(at, |at, plane| plane.stop(at - plane.normal * plane.normal.dot(at) + plane.normal * plane.offset, at))
 }
 
 #[cfg(test)]

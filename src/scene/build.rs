@@ -9,13 +9,16 @@ use super::{
     def::{DEFAULT_MASS, End, Grid, Recipe, SceneDef, Walls},
     lay::{self, GridLay, Knot, RopeLay},
 };
-use crate::physics::{Colliders, LinkKind, ParticleId, WORLD_EDGE, World};
+use crate::physics::{Colliders, LinkKind, Method, ParticleId, WORLD_EDGE, World};
 
 /// Most particles in a scene.
 pub const MOST_PARTICLES: u64 = 4_000_000;
 
 /// Most links in a scene.
 pub const MOST_LINKS: u64 = 8_000_000;
+
+/// Most projections in a step of a scene: a second's work or so.
+pub const MOST_PROJECTIONS: u64 = 200_000_000;
 
 /// Why a scene that can be read cannot be built. `entry` counts the recipes under `build` from 1.
 #[derive(Clone, Debug, Error, PartialEq)]
@@ -29,6 +32,14 @@ pub enum BuildError {
         particles: u64,
         /// Asked for.
         links: u64,
+    },
+    /// A step of it would take many seconds.
+    #[error(
+        "the scene asks for {projections} projections a step (links x substeps x sweeps); at most {MOST_PROJECTIONS} are possible"
+    )]
+    TooSlow {
+        /// Asked for.
+        projections: u64,
     },
     /// An end names something that was not built before it.
     #[error("entry {entry} under `build` names \"{name}\", which no entry before it is called")]
@@ -83,6 +94,10 @@ pub fn build(scene: &SceneDef) -> Result<World, BuildError> {
     if particles > MOST_PARTICLES || links > MOST_LINKS {
         return Err(BuildError::TooLarge { particles, links });
     }
+    let projections = links.saturating_mul(least_projections(scene));
+    if projections > MOST_PROJECTIONS {
+        return Err(BuildError::TooSlow { projections });
+    }
     let room = match scene.walls {
         Walls::Open => None,
         Walls::Window => Some(scene.view),
@@ -100,6 +115,14 @@ pub fn build(scene: &SceneDef) -> Result<World, BuildError> {
         world.set_drive(particle);
     }
     Ok(world)
+}
+
+/// Projections of each link in a step: sweeps x substeps, where the scene chooses these itself their least number.
+fn least_projections(scene: &SceneDef) -> u64 {
+    let settings = scene.settings.sanitised();
+    let world = World::new(settings, Colliders::default(), 0);
+    let sweeps = if settings.method == Method::Springs { 1 } else { settings.sweeps };
+    u64::from(world.substeps()) * u64::from(sweeps)
 }
 
 /// What has been built so far, by name.
@@ -234,6 +257,14 @@ mod tests {
     fn a_name_that_is_not_there_is_named() {
         let error = build(&scene("Connect(a: Of(\"ghost\", 0), b: At(0, 0))")).expect_err("there is no ghost");
         assert_eq!(error, BuildError::UnknownName { entry: 1, name: "ghost".into() });
+    }
+
+    #[test]
+    fn what_is_too_slow_is_refused_before_it_is_built() {
+        let mut slow = scene("Net((at: (0, 0), columns: 500, rows: 500, spacing: 0.1))");
+        assert!(build(&slow).is_ok());
+        slow.settings.substeps = crate::physics::Substeps::Count(1_000);
+        assert!(matches!(build(&slow), Err(BuildError::TooSlow { .. })));
     }
 
     #[test]

@@ -55,18 +55,6 @@ impl Replay {
         sandbox.steps() >= self.recording.end.0
     }
 
-    /// How many steps the recording has.
-    #[must_use]
-    pub fn steps(&self) -> u64 {
-        self.recording.end.0
-    }
-
-    /// What is being replayed.
-    #[must_use]
-    pub fn recording(&self) -> &Recording {
-        &self.recording
-    }
-
     /// The first difference from the recording so far; at its end, the last hash is compared too.
     #[must_use]
     pub fn divergence(&self, sandbox: &Sandbox) -> Option<Divergence> {

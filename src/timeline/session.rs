@@ -16,17 +16,18 @@ pub struct Timeline {
     recording: Recording,
     replay: Option<Replay>,
     divergence: Option<Divergence>,
-    /// Hashes are taken: a hash of a large world costs as much as a step, so only when a recording is asked for.
-    hashes: bool,
+    /// A recording is asked for. Where none is, nothing is kept: a session may last for days, and a hash of a large world
+    /// costs as much as a step.
+    recorded: bool,
 }
 
 impl Timeline {
-    /// A session that begins with `sandbox` as it is. With `hashes`, a hash is recorded each second.
+    /// A session that begins with `sandbox` as it is, and is `recorded` or not.
     #[must_use]
-    pub fn new(sandbox: Sandbox, hashes: bool) -> Self {
+    pub fn new(sandbox: Sandbox, recorded: bool) -> Self {
         let hash = Hash(sandbox.world().state_hash());
         let recording = Recording::new(sandbox.scene().clone(), hash);
-        Self { sandbox, recording, replay: None, divergence: None, hashes }
+        Self { sandbox, recording, replay: None, divergence: None, recorded }
     }
 
     /// Plays a recording into the session from here on.
@@ -37,27 +38,25 @@ impl Timeline {
     /// Records a command and carries it out.
     pub fn apply(&mut self, command: Command) {
         self.sandbox.apply(&command);
-        self.recording.commands.push(Stamped(self.sandbox.steps(), command));
+        if self.recorded {
+            self.recording.commands.push(Stamped(self.sandbox.steps(), command));
+        }
     }
 
     /// Carries out what a replay has due, then moves the world on by one step.
     pub fn step(&mut self) {
-        self.feed();
+        self.settle();
         self.sandbox.step();
-        if self.hashes && self.sandbox.steps().is_multiple_of(HASH_INTERVAL) {
+        if self.recorded && self.sandbox.steps().is_multiple_of(HASH_INTERVAL) {
             let hash = Hash(self.sandbox.world().state_hash());
             self.recording.hashes.push(Stamped(self.sandbox.steps(), hash));
         }
-        self.feed();
+        self.settle();
     }
 
-    /// Carries out what a replay has due before the next step: all that is left to do where no step follows.
+    /// Lets the replay do what it has due before the next step, and takes it away when it is over. A step does so by
+    /// itself; call it where none follows.
     pub fn settle(&mut self) {
-        self.feed();
-    }
-
-    /// Lets the replay do what it has due at this step; takes it away when it is over.
-    fn feed(&mut self) {
         let Some(mut replay) = self.replay.take() else { return };
         for command in replay.due(&self.sandbox) {
             self.apply(command);
@@ -71,6 +70,7 @@ impl Timeline {
 
     /// Stops a replay: from here on the user acts.
     pub fn take_over(&mut self) {
+        self.divergence = self.divergence();
         self.replay = None;
     }
 

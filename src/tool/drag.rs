@@ -2,7 +2,11 @@
 
 use glam::Vec2;
 
-use crate::{physics::ParticleId, sandbox::Command};
+use super::pin;
+use crate::{
+    physics::ParticleId,
+    sandbox::{Command, Sandbox},
+};
 
 /// The mouse's number among the hands.
 const MOUSE: u32 = 0;
@@ -19,9 +23,9 @@ impl Drag {
         (Self { particle }, Command::Hold { hand: MOUSE, particle, at })
     }
 
-    /// Pins what is held where it is, and lets it go.
-    pub fn pin(self) -> [Command; 2] {
-        [Command::SetPinned { particle: self.particle, pinned: true }, release()]
+    /// Pins what is held where it is, or takes its pin out, and lets it go.
+    pub fn pin(self, sandbox: &Sandbox) -> impl Iterator<Item = Command> {
+        pin::toggle(Some(self.particle), sandbox).into_iter().chain([release()])
     }
 }
 

@@ -173,7 +173,7 @@ impl Tools {
             }
             Action::Press(Button::Right) => match &self.gesture {
                 Gesture::Drag(drag) => {
-                    commands.extend(drag.pin());
+                    commands.extend(drag.pin(sandbox));
                     self.gesture = Gesture::None;
                 }
                 _ => {

@@ -80,6 +80,13 @@ fn a_right_click_during_a_grab_pins_there() {
 }
 
 #[test]
+fn a_right_click_during_a_grab_unpins_what_is_pinned() {
+    let mut hand = Hand::new(Tool::Grab);
+    hand.press(0.0, 0.0).does(Action::Press(Button::Right), 0.0, 0.0);
+    assert!(!hand.sandbox.world().particles().pinned[0]);
+}
+
+#[test]
 fn a_right_drag_cuts_from_where_it_began_in_any_tool() {
     for tool in [Tool::Grab, Tool::Scissors, Tool::Pin, Tool::Rope, Tool::Net] {
         let mut hand = Hand::new(tool);

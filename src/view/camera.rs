@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use crate::physics::Room;
+use crate::physics::{Room, WORLD_EDGE};
 
 /// Scales of zoom, pixels to a metre.
 const ZOOM_RANGE: (f32, f32) = (0.02, 5_000.0);
@@ -50,27 +50,31 @@ impl Camera {
 
     /// Shows all of the scene again.
     pub fn fit(&mut self) {
-        let free = self.free();
-        let size = (self.view.max - self.view.min) * MARGIN;
-        self.pixels_per_metre = (free / size).min_element().clamp(ZOOM_RANGE.0, ZOOM_RANGE.1);
+        self.pixels_per_metre = self.fitting().clamp(ZOOM_RANGE.0, ZOOM_RANGE.1);
         self.centre =
             0.5 * (self.view.min + self.view.max) - Vec2::new(0.0, 0.5 * self.covered / self.pixels_per_metre);
         self.moved = false;
     }
 
-    /// The window has another size, or its status line another height; both in pixels. What was in view stays in view.
+    /// The window has another size, or its status line another height; both in pixels. The zoom stays what it was
+    /// beside a fit, so that what was in view stays in view.
     pub fn resize(&mut self, window: Vec2, covered: f32) {
         if (window, covered) == (self.window, self.covered) {
             return;
         }
-        let before = self.free();
+        let before = self.fitting();
         (self.window, self.covered) = (window, covered);
         if self.moved {
-            let ratio = (self.free() / before).min_element();
+            let ratio = self.fitting() / before;
             self.pixels_per_metre = (self.pixels_per_metre * ratio).clamp(ZOOM_RANGE.0, ZOOM_RANGE.1);
         } else {
             self.fit();
         }
+    }
+
+    /// The scale at which the whole view just fits.
+    fn fitting(&self) -> f32 {
+        (self.free() / ((self.view.max - self.view.min) * MARGIN)).min_element()
     }
 
     /// The part of the window that nothing covers, pixels; never empty.
@@ -90,7 +94,8 @@ impl Camera {
     #[must_use]
     pub fn walls(&self) -> Room {
         let (visible, inset) = (self.visible(), Vec2::splat(self.metres(WALL_INSET)));
-        Room { min: visible.min + inset, max: visible.max - inset }
+        let edge = Vec2::splat(WORLD_EDGE);
+        Room { min: (visible.min + inset).max(-edge), max: (visible.max - inset).min(edge) }
     }
 
     /// Pixels -> m.
@@ -155,8 +160,19 @@ mod tests {
         let before = camera.visible();
         camera.resize(Vec2::new(640.0, 500.0), 30.0);
         let after = camera.visible();
-        assert!(after.max.x - after.min.x >= before.max.x - before.min.x - 1e-3);
+        assert!(after.max.x - after.min.x >= 0.95 * (before.max.x - before.min.x), "{after:?} of {before:?}");
         assert!(after.min.distance(camera.to_world(Vec2::new(0.0, 470.0))) < 1e-3);
+    }
+
+    #[test]
+    fn a_window_that_comes_back_to_its_size_shows_the_same() {
+        let mut camera = Camera::new(VIEW, Vec2::new(1_280.0, 800.0), 30.0);
+        camera.zoom(Vec2::new(900.0, 200.0), 3.0);
+        let before = camera.pixels_per_metre;
+        for (width, height) in [(640.0, 800.0), (640.0, 400.0), (1_280.0, 800.0)] {
+            camera.resize(Vec2::new(width, height), 30.0);
+        }
+        assert!((camera.pixels_per_metre / before - 1.0).abs() < 1e-5);
     }
 
     #[test]
