@@ -66,9 +66,10 @@ pub(super) fn project(from: Vec2, to: Vec2, weights: (f32, f32), error: impl Fn(
     }
     let delta = to - from;
     let length = (delta.x * delta.x + delta.y * delta.y).sqrt();
-    // Two ends in one place have no direction between them: any will do, as long as it is always the same.
-    let direction = if length > MIN_LENGTH { delta / length } else { Vec2::X };
-    let correction = direction * (error(length) / total);
+    // Two ends in one place have no direction between them: any will do, as long as it is always the same. One division
+    // where the formula has three: they are what a projection waits for.
+    let correction =
+        if length > MIN_LENGTH { delta * (error(length) / (length * total)) } else { Vec2::X * (error(0.0) / total) };
     (correction * weights.0, -correction * weights.1)
 }
 
