@@ -17,7 +17,7 @@ use super::{
     input::Input,
     keys::Keys,
     overlay::{self, Hint, Status},
-    render::{Backdrop, Renderer, ScreenMap},
+    render::{Backdrop, Renderer},
     screenshot,
 };
 use crate::{
@@ -213,14 +213,8 @@ impl Game {
             palette: &self.palette,
         };
         self.painter.paint(picture, &mut self.picture);
-        let map = ScreenMap {
-            centre: self.camera.centre,
-            pixels_per_metre: self.camera.pixels_per_metre,
-            viewport: self.camera.window,
-            dpi_scale: screen_dpi_scale(),
-        };
         let backdrop = Backdrop { top: self.palette.sky, bottom: self.palette.horizon };
-        self.renderer.draw(&self.picture, &map, backdrop);
+        self.renderer.draw(&self.picture, &self.camera, backdrop);
     }
 
     fn interface(&mut self, seconds: f32) {

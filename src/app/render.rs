@@ -15,7 +15,10 @@ use macroquad::models::{Mesh, Vertex, draw_mesh};
 
 use super::joint::{Joint, Span};
 use super::shader;
-use crate::view::draw::{Colour, Disc, DrawData, Finish, Layer, Ring, Segment, Triangle};
+use crate::view::{
+    Camera,
+    draw::{Colour, Disc, DrawData, Finish, Layer, Ring, Segment, Triangle},
+};
 
 /// For `Conf::draw_call_vertex_capacity`. The most that 16-bit indices can name; macroquad's default of 10 000 would cut
 /// our batches off silently.
@@ -31,28 +34,6 @@ const MIN_HALF_WIDTH: f32 = 0.6;
 const FEATHER: f32 = 1.0;
 /// Axial length of one strand of a laid rope, in widths of the rope. As in the shader.
 const TWIST_WIDTHS: f32 = 1.25;
-
-/// World -> physical pixels.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ScreenMap {
-    /// The world point in the middle of the viewport, metres.
-    pub centre: Vec2,
-    /// Scale: physical pixels to a metre.
-    pub pixels_per_metre: f32,
-    /// Size of the viewport, physical pixels.
-    pub viewport: Vec2,
-    /// Physical pixels to a logical one, in which macroquad's default projection counts (`screen_dpi_scale()`).
-    pub dpi_scale: f32,
-}
-
-impl ScreenMap {
-    /// Where a world point is on the screen: physical pixels from the top left, y down.
-    #[must_use]
-    pub fn pixel(&self, world: Vec2) -> Vec2 {
-        let offset = (world - self.centre) * self.pixels_per_metre;
-        Vec2::new(self.viewport.x * 0.5 + offset.x, self.viewport.y * 0.5 - offset.y)
-    }
-}
 
 /// The colours behind everything: a vertical gradient, dithered so that it shows no bands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,12 +88,13 @@ impl Renderer {
 
     /// Draws a frame over whatever is there: the backdrop, then the layers from back to front. Leaves macroquad's
     /// default material in use.
-    pub fn draw(&mut self, data: &DrawData, map: &ScreenMap, background: Backdrop) {
+    pub fn draw(&mut self, data: &DrawData, camera: &Camera, background: Backdrop) {
         gl_use_material(&self.material);
         let mut painter = Painter {
-            map: *map,
-            to_logical: 1.0 / map.dpi_scale,
-            metres_per_pixel: 1.0 / map.pixels_per_metre,
+            camera: *camera,
+            // macroquad's default projection counts in logical pixels.
+            to_logical: 1.0 / camera.density,
+            metres_per_pixel: 1.0 / camera.pixels_per_metre,
             batch: &mut self.batch,
         };
         painter.backdrop(background);
@@ -172,7 +154,7 @@ impl Batch {
 
 /// Turns shapes into vertices.
 struct Painter<'a> {
-    map: ScreenMap,
+    camera: Camera,
     /// Logical pixels to a physical one.
     to_logical: f32,
     metres_per_pixel: f32,
@@ -181,7 +163,7 @@ struct Painter<'a> {
 
 impl Painter<'_> {
     fn backdrop(&mut self, Backdrop { top, bottom }: Backdrop) {
-        let Vec2 { x: w, y: h } = self.map.viewport;
+        let Vec2 { x: w, y: h } = self.camera.window;
         let corner = |x, y, colour| self.vertex(Vec2::new(x, y), Kind::Plain, Vec2::ZERO, Vec4::ZERO, colour);
         let corners = [corner(0.0, 0.0, top), corner(0.0, h, bottom), corner(w, h, bottom), corner(w, 0.0, top)];
         self.batch.quad(&corners);
@@ -202,7 +184,7 @@ impl Painter<'_> {
     }
 
     fn triangle(&mut self, triangle: &Triangle) {
-        let [a, b, c] = triangle.corners.map(|corner| self.map.pixel(corner));
+        let [a, b, c] = triangle.corners.map(|corner| self.camera.to_screen(corner));
         let (low, high) = (a.min(b).min(c), a.max(b).max(c));
         if !self.shows((low + high) * 0.5, (high - low) * 0.5) {
             return;
@@ -216,7 +198,7 @@ impl Painter<'_> {
     fn disc(&mut self, disc: &Disc) {
         let &Disc { centre, radius, colour, finish } = disc;
         if finish == Finish::Round {
-            let radius = radius * self.map.pixels_per_metre;
+            let radius = radius * self.camera.pixels_per_metre;
             self.square(centre, radius, Kind::Ball, Vec4::new(radius, radius, 0.0, 0.0), colour);
         } else {
             let dot = Segment { a: centre, b: centre, half_width: radius, along: 0.0, colour, finish };
@@ -226,14 +208,14 @@ impl Painter<'_> {
 
     fn ring(&mut self, ring: &Ring) {
         let &Ring { centre, radius, half_width, colour } = ring;
-        let (radius, half_width) = (radius * self.map.pixels_per_metre, half_width * self.map.pixels_per_metre);
+        let (radius, half_width) = (radius * self.camera.pixels_per_metre, half_width * self.camera.pixels_per_metre);
         let shape = Vec4::new(radius, half_width, 0.0, 0.0);
         self.square(centre, radius + half_width.max(MIN_HALF_WIDTH), Kind::Ring, shape, colour);
     }
 
     /// A square of `reach` pixels and the soft edge around a world point, its corners' offsets as local coordinates.
     fn square(&mut self, centre: Vec2, reach: f32, kind: Kind, shape: Vec4, colour: Colour) {
-        let middle = self.map.pixel(centre);
+        let middle = self.camera.to_screen(centre);
         let reach = reach.max(MIN_HALF_WIDTH) + FEATHER;
         if !self.shows(middle, Vec2::splat(reach)) {
             return;
@@ -271,14 +253,14 @@ impl Painter<'_> {
     #[inline]
     fn span(&self, segment: &Segment) -> Span {
         let across = Vec2::new(segment.b.x - segment.a.x, segment.a.y - segment.b.y);
-        Span::new(self.map.pixel(segment.a), across * self.map.pixels_per_metre)
+        Span::new(self.camera.to_screen(segment.a), across * self.camera.pixels_per_metre)
     }
 
     /// One link between its joints at a and b. `rest` is its length at rest when the next link tells, in metres.
     #[inline]
     fn link(&mut self, segment: &Segment, span: &Span, rest: f32, [joint_in, joint_out]: [&Joint; 2]) {
         let &Span { a, length, per_pixel, heading } = span;
-        let half_width = segment.half_width * self.map.pixels_per_metre;
+        let half_width = segment.half_width * self.camera.pixels_per_metre;
         let reach = half_width.max(MIN_HALF_WIDTH) + FEATHER;
         let half = heading * (length * 0.5);
         if !self.shows(a + half, half.abs() + reach) {
@@ -324,7 +306,7 @@ impl Painter<'_> {
     /// is not a finite number, for the comparisons then fail.
     #[inline]
     fn shows(&self, middle: Vec2, half: Vec2) -> bool {
-        let view = self.map.viewport * 0.5;
+        let view = self.camera.window * 0.5;
         let away = (middle - view).abs();
         away.x < view.x + half.x && away.y < view.y + half.y
     }
@@ -342,16 +324,14 @@ const fn bytes(colour: Colour) -> [u8; 4] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::physics::Room;
 
     fn vertices(segments: &[Segment]) -> Vec<Vertex> {
-        let map = ScreenMap {
-            centre: Vec2::ZERO,
-            pixels_per_metre: 100.0,
-            viewport: Vec2::new(800.0, 600.0),
-            dpi_scale: 2.0,
-        };
+        let view = Room { min: Vec2::NEG_ONE, max: Vec2::ONE };
+        let mut camera = Camera::new(view, Vec2::new(800.0, 600.0), 0.0);
+        (camera.centre, camera.pixels_per_metre, camera.density) = (Vec2::ZERO, 100.0, 2.0);
         let mut batch = Batch::new();
-        Painter { map, to_logical: 0.5, metres_per_pixel: 0.01, batch: &mut batch }.segments(segments);
+        Painter { camera, to_logical: 0.5, metres_per_pixel: 0.01, batch: &mut batch }.segments(segments);
         assert_eq!(batch.mesh.indices.len(), batch.mesh.vertices.len() / 4 * 6);
         batch.mesh.vertices
     }
