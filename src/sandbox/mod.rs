@@ -184,10 +184,8 @@ impl Sandbox {
 
 /// `at`, or the place on the surface of the ground or wall that it lies in, m: what was built inside would be thrown out.
 fn outside(world: &World, at: Vec2) -> Vec2 {
-    world
-        .colliders()
-        .planes()
-        .fold(at, |at, plane| plane.stop(at - plane.normal * plane.normal.dot(at) + plane.normal * plane.offset, at))
+    // `normal * offset` is a point of the surface.
+    world.colliders().planes().fold(at, |at, plane| plane.stop(plane.normal * plane.offset, at))
 }
 
 #[cfg(test)]

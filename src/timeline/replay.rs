@@ -59,9 +59,11 @@ impl Replay {
     #[must_use]
     pub fn divergence(&self, sandbox: &Sandbox) -> Option<Divergence> {
         let Stamped(step, recorded) = self.recording.end;
-        self.divergence.or_else(|| {
-            let found = Hash(sandbox.world().state_hash());
-            (sandbox.steps() == step && found != recorded).then_some(Divergence { step, recorded, found })
-        })
+        if self.divergence.is_some() || sandbox.steps() != step {
+            return self.divergence;
+        }
+        // Only now: a hash of a large world costs as much as a step, and this is asked in every frame.
+        let found = Hash(sandbox.world().state_hash());
+        (found != recorded).then_some(Divergence { step, recorded, found })
     }
 }
