@@ -49,7 +49,7 @@ impl Plain {
             previous: particles.position[i],
             locked: particles.pinned[i],
         };
-        let sticks = world.constraints().iter().map(|link| (link.a.index(), link.b.index(), link.rest_length));
+        let sticks = world.constraints().map(|link| (link.a.index(), link.b.index(), link.rest_length));
         Self { points: (0..particles.len()).map(point).collect(), sticks: sticks.collect() }
     }
 

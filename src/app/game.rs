@@ -262,7 +262,7 @@ impl Game {
             gravity: world.settings().gravity,
             speed: (!self.clock.paused).then_some(self.clock.speed()),
             particles: world.particles().len(),
-            links: world.constraints().len(),
+            links: world.link_count(),
             rate: get_fps(),
             warning: unwritten.or_else(replay).or_else(fast),
         }

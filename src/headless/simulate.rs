@@ -109,7 +109,7 @@ fn report(sandbox: &Sandbox) -> Report {
         steps: sandbox.steps(),
         time: sandbox.time(),
         particles: world.particles().len(),
-        constraints: world.constraints().len(),
+        constraints: world.link_count(),
         cut: world.cut_links(),
         torn: 0,
         max_stretch: stretch.max,

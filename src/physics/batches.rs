@@ -7,7 +7,7 @@
 //! Turned down: colouring anew after each change. It is one pass shorter to write, but a cut at one end of a net then
 //! reorders the other end, and a rewound world would need the whole history to come to the same bits.
 
-use super::{constraint::DistanceConstraint, random::SplitMix64};
+use super::{constraint::DistanceConstraint, random::SplitMix64, slots::Links};
 
 /// Colours that are told apart. A particle with more links than this puts the rest into the last colour, which may
 /// share particles: correct all the same, since a colour is swept from first to last, but of no use to wide lanes.
@@ -31,9 +31,17 @@ pub(super) struct Link {
 }
 
 impl Link {
+    /// What stands in a list where a link was removed: no link joins a particle to itself.
+    const GONE: Self = Self { a: 0, b: 0, rest_length: 1.0, stiffness: 0.0, compression: 0.0 };
+
     fn of(constraint: &DistanceConstraint) -> Self {
         let &DistanceConstraint { a, b, rest_length, stiffness, kind } = constraint;
         Self { a: a.0, b: b.0, rest_length, stiffness, compression: kind.compression() }
+    }
+
+    /// To be passed over: projected with no stiffness it would still turn a -0 into a 0, which are not the same bits.
+    fn is_there(&self) -> bool {
+        self.a != self.b
     }
 
     /// How far `length` (m) is from the rest length, times the stiffness against being so, m.
@@ -46,25 +54,54 @@ impl Link {
 }
 
 /// The colours of a world's constraints, and the links sorted by them.
+///
+/// A constraint is named by its slot in the world's [`Links`]. Adding and removing one are O(1); of the lists, those
+/// that the settings have no use for are not kept.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Batches {
-    /// State: the colour of each constraint, in the order of the constraints.
+    /// State: the colour of each slot.
     colour: Vec<u8>,
     /// Derived: one bit a colour, for each particle, of the colours at its links.
     taken: Vec<u64>,
-    /// Derived: the links, by colour and within one in the order of the constraints; rebuilt when stale.
-    by_colour: Vec<Link>,
-    /// Derived: the links in the order of the constraints.
+    /// Derived: the links of each colour.
+    by_colour: Vec<Batch>,
+    /// Derived: where in its colour's batch each slot's link is; of no meaning in the overflow colour.
+    place: Vec<u32>,
+    /// Derived: the link of each slot, or [`Link::GONE`]; as far as it was needed.
     in_sequence: Vec<Link>,
     /// Scratch: the links in the order that was last drawn.
     shuffled: Vec<Link>,
     /// State: the highest colour that was ever given. A cut does not lower it, nor so change how the rest is solved.
     highest: u8,
-    stale: bool,
+    /// A link of the overflow colour was removed, and is still in its batch.
+    overflowing: bool,
+}
+
+/// The links of one colour and, beside them, the slots of their constraints.
+#[derive(Clone, Debug, Default)]
+struct Batch {
+    links: Vec<Link>,
+    slots: Vec<u32>,
+}
+
+impl Batch {
+    /// Takes out the link at `place`. Returns the slot of the one that came there from the end, if one did.
+    fn take(&mut self, place: usize) -> Option<u32> {
+        self.links.swap_remove(place);
+        self.slots.swap_remove(place);
+        self.slots.get(place).copied()
+    }
+
+    /// Takes out what is no longer there, and keeps the order.
+    fn compact(&mut self, links: &Links) {
+        self.slots.retain(|&slot| links.is_alive(slot as usize));
+        self.links.clear();
+        self.links.extend(self.slots.iter().filter_map(|&slot| links.get(slot as usize)).map(Link::of));
+    }
 }
 
 impl Batches {
-    /// Gives the constraint that is about to be added its colour.
+    /// Gives the constraint that is about to be added, to the end of the slots, its colour.
     pub fn push(&mut self, constraint: &DistanceConstraint) {
         let (a, b) = (constraint.a.index(), constraint.b.index());
         let particles = a.max(b) + 1;
@@ -77,21 +114,40 @@ impl Batches {
         self.taken[b] |= 1 << colour;
         self.highest = self.highest.max(colour);
         self.colour.push(colour);
-        self.stale = true;
+        self.sort_in(self.colour.len() - 1, constraint);
     }
 
-    /// Forgets the constraints for which `gone` (in their order) is true.
-    pub fn remove(&mut self, constraints: &[DistanceConstraint], gone: &[bool]) {
-        for (index, constraint) in constraints.iter().enumerate().filter(|(index, _)| gone[*index]) {
-            // The overflow colour may stand at other links of the same particle, so its bit stays.
-            if self.colour[index] != OVERFLOW {
-                self.taken[constraint.a.index()] &= !(1 << self.colour[index]);
-                self.taken[constraint.b.index()] &= !(1 << self.colour[index]);
-            }
+    /// Puts the link of a slot, that comes after all others, into the batch of its colour.
+    fn sort_in(&mut self, slot: usize, constraint: &DistanceConstraint) {
+        let colour = usize::from(self.colour[slot]);
+        if self.by_colour.len() <= colour {
+            self.by_colour.resize_with(colour + 1, Batch::default);
         }
-        let mut flags = gone.iter();
-        self.colour.retain(|_| !flags.next().copied().unwrap_or(false));
-        self.stale = true;
+        let batch = &mut self.by_colour[colour];
+        self.place.push(batch.links.len() as u32);
+        batch.links.push(Link::of(constraint));
+        batch.slots.push(slot as u32);
+    }
+
+    /// Forgets the constraint in a slot.
+    pub fn remove(&mut self, slot: usize, constraint: &DistanceConstraint) {
+        if let Some(link) = self.in_sequence.get_mut(slot) {
+            *link = Link::GONE;
+        }
+        let colour = self.colour[slot];
+        if colour == OVERFLOW {
+            // Here the order matters, so the gap is closed for all at once, in `refresh`. The bit of this colour stays
+            // taken: it may stand at other links of the same particle.
+            self.overflowing = true;
+            return;
+        }
+        self.taken[constraint.a.index()] &= !(1 << colour);
+        self.taken[constraint.b.index()] &= !(1 << colour);
+        // No two of this colour share a particle, so in which order they are solved changes nothing.
+        let place = self.place[slot];
+        if let Some(moved) = self.by_colour[usize::from(colour)].take(place as usize) {
+            self.place[moved as usize] = place;
+        }
     }
 
     /// The highest colour that was ever given: state.
@@ -99,37 +155,42 @@ impl Batches {
         self.highest
     }
 
-    /// The colour of each constraint: state.
-    pub fn colours(&self) -> &[u8] {
-        &self.colour
+    /// The colour of the constraint in a slot: state.
+    pub fn colour(&self, slot: usize) -> u8 {
+        self.colour[slot]
     }
 
-    /// Brings the derived lists up to date with `constraints`.
-    pub fn refresh(&mut self, constraints: &[DistanceConstraint]) {
-        if !self.stale {
-            return;
+    /// Brings the derived lists up to date; the links in sequence only if they are `in_sequence` asked for.
+    pub fn refresh(&mut self, links: &Links, in_sequence: bool) {
+        if std::mem::take(&mut self.overflowing) {
+            self.by_colour[usize::from(OVERFLOW)].compact(links);
         }
-        self.stale = false;
+        if in_sequence {
+            let new = self.in_sequence.len()..links.slots();
+            self.in_sequence.extend(new.map(|slot| links.get(slot).map_or(Link::GONE, Link::of)));
+        }
+    }
+
+    /// Closes the gaps in `links`, and makes everything anew that goes by their slots.
+    pub fn compact(&mut self, links: &mut Links) {
+        let mut slot = 0..;
+        self.colour.retain(|_| slot.next().is_some_and(|slot| links.is_alive(slot)));
+        links.compact();
         self.in_sequence.clear();
-        self.in_sequence.extend(constraints.iter().map(Link::of));
-        let mut starts = [0usize; COLOURS + 1];
-        for &colour in &self.colour {
-            starts[usize::from(colour) + 1] += 1;
+        self.place.clear();
+        self.overflowing = false;
+        for batch in &mut self.by_colour {
+            batch.links.clear();
+            batch.slots.clear();
         }
-        for colour in 0..COLOURS {
-            starts[colour + 1] += starts[colour];
-        }
-        self.by_colour.clone_from(&self.in_sequence);
-        for (link, &colour) in self.in_sequence.iter().zip(&self.colour) {
-            let place = &mut starts[usize::from(colour)];
-            self.by_colour[*place] = *link;
-            *place += 1;
+        for (slot, constraint) in links.enumerate() {
+            self.sort_in(slot, constraint);
         }
     }
 
-    /// The links by colour; [`Batches::refresh`] comes first.
-    pub fn by_colour(&self) -> &[Link] {
-        &self.by_colour
+    /// The links, colour after colour; [`Batches::refresh`] comes first.
+    pub fn by_colour(&self) -> impl DoubleEndedIterator<Item = &[Link]> {
+        self.by_colour.iter().map(|batch| &batch.links[..])
     }
 
     /// Whether a sweep by colour has to go through the colours and back again.
@@ -143,14 +204,15 @@ impl Batches {
         self.highest >= MOST_ONE_WAY
     }
 
-    /// The links as they were made; [`Batches::refresh`] comes first.
-    pub fn in_sequence(&self) -> &[Link] {
-        &self.in_sequence
+    /// The links as they were made; [`Batches::refresh`] comes first, and has to know that they are asked for.
+    pub fn in_sequence(&self) -> impl Iterator<Item = &Link> {
+        self.in_sequence.iter().filter(|link| link.is_there())
     }
 
-    /// The links in an order drawn from `random`; [`Batches::refresh`] comes first.
+    /// The links in an order drawn from `random`, under the same terms as [`Batches::in_sequence`].
     pub fn shuffled(&mut self, random: &mut SplitMix64) -> &[Link] {
-        self.shuffled.clone_from(&self.in_sequence);
+        self.shuffled.clear();
+        self.shuffled.extend(self.in_sequence.iter().filter(|link| link.is_there()));
         // Fisher and Yates, in Durstenfeld's form (1964, Algorithm 235): every order is equally likely.
         for last in (1..self.shuffled.len()).rev() {
             self.shuffled.swap(last, random.below(last + 1));
@@ -174,17 +236,36 @@ mod tests {
         }
     }
 
-    fn batches(constraints: &[DistanceConstraint]) -> Batches {
-        let mut batches = Batches::default();
-        constraints.iter().for_each(|constraint| batches.push(constraint));
-        batches.refresh(constraints);
-        batches
+    fn batches(constraints: &[DistanceConstraint]) -> (Links, Batches) {
+        let (mut links, mut batches) = (Links::default(), Batches::default());
+        for &constraint in constraints {
+            batches.push(&constraint);
+            links.push(constraint);
+        }
+        batches.refresh(&links, true);
+        (links, batches)
+    }
+
+    fn remove((links, batches): &mut (Links, Batches), slot: usize) {
+        let constraint = *links.get(slot).expect("it is there");
+        links.remove(slot);
+        batches.remove(slot, &constraint);
+        batches.refresh(links, true);
+    }
+
+    fn colours((links, batches): &(Links, Batches)) -> Vec<u8> {
+        links.enumerate().map(|(slot, _)| batches.colour(slot)).collect()
+    }
+
+    /// The far end of each link, as a sweep by colour meets them.
+    fn swept((_, batches): &(Links, Batches)) -> Vec<u32> {
+        batches.by_colour().flatten().map(|link| link.b).collect()
     }
 
     #[test]
     fn a_chain_needs_two_colours() {
         let chain: Vec<_> = (0..9).map(|i| link(i, i + 1)).collect();
-        assert_eq!(batches(&chain).colours(), [0, 1, 0, 1, 0, 1, 0, 1, 0]);
+        assert_eq!(colours(&batches(&chain)), [0, 1, 0, 1, 0, 1, 0, 1, 0]);
     }
 
     #[test]
@@ -198,14 +279,11 @@ mod tests {
                 }
             }
         }
-        let batches = batches(&grid);
+        let colours = colours(&batches(&grid));
         for (i, one) in grid.iter().enumerate() {
             for (j, other) in grid.iter().enumerate().skip(i + 1) {
                 let touching = [one.a, one.b].iter().any(|end| [other.a, other.b].contains(end));
-                assert!(
-                    !touching || batches.colours()[i] != batches.colours()[j],
-                    "links {i} and {j} share a particle and a colour"
-                );
+                assert!(!touching || colours[i] != colours[j], "links {i} and {j} share a particle and a colour");
             }
         }
     }
@@ -214,15 +292,34 @@ mod tests {
     fn a_cut_leaves_the_colours_of_the_rest() {
         let chain: Vec<_> = (0..5).map(|i| link(i, i + 1)).collect();
         let mut batches = batches(&chain);
-        batches.remove(&chain, &[true, false, false, false, false]);
-        assert_eq!(batches.colours(), [1, 0, 1, 0]);
+        remove(&mut batches, 0);
+        assert_eq!(colours(&batches), [1, 0, 1, 0]);
+        assert_eq!(batches.1.in_sequence().map(|link| link.b).collect::<Vec<_>>(), [2, 3, 4, 5]);
+        let (links, batches) = &mut batches;
+        batches.compact(links);
+        assert_eq!((0..4).map(|slot| batches.colour(slot)).collect::<Vec<_>>(), [1, 0, 1, 0]);
+    }
+
+    #[test]
+    fn a_cut_link_is_swept_no_more_and_the_others_still_once() {
+        let chain: Vec<_> = (0..9).map(|i| link(i, i + 1)).collect();
+        let mut batches = batches(&chain);
+        // The first, the last, and one that has come from elsewhere to fill a gap.
+        for slot in [0, 8, 6, 1] {
+            remove(&mut batches, slot);
+        }
+        let mut ends = swept(&batches);
+        ends.sort_unstable();
+        assert_eq!(ends, [3, 4, 5, 6, 8]);
     }
 
     #[test]
     fn a_star_with_more_links_than_colours_still_sweeps_each_once() {
         let star: Vec<_> = (1..=100).map(|i| link(0, i)).collect();
-        let mut ends: Vec<u32> = batches(&star).by_colour().iter().map(|link| link.b).collect();
-        ends.sort_unstable();
-        assert_eq!(ends, (1..=100).collect::<Vec<_>>());
+        let mut batches = batches(&star);
+        assert_eq!(swept(&batches), (1..=100).collect::<Vec<_>>());
+        // Past the last colour they share the hub, so the order is part of the result.
+        remove(&mut batches, 69);
+        assert_eq!(swept(&batches), (1..=100).filter(|&end| end != 70).collect::<Vec<_>>());
     }
 }

@@ -6,12 +6,13 @@ use glam::Vec2;
 use super::{
     collider::Room,
     constraint::{DistanceConstraint, LinkKind},
-    geometry::segments_distance_squared,
+    faces::Face,
     hand::{Drive, Hand},
     integrate::WORLD_EDGE,
     particles::{MASS_RANGE, ParticleId},
     settings::{Settings, within},
-    world::{Face, World},
+    stroke::Stroke,
+    world::World,
 };
 
 /// Least and greatest rest length of a link, m.
@@ -26,6 +27,7 @@ impl World {
         let position = if position.is_finite() { position } else { Vec2::ZERO };
         let position = position.clamp(Vec2::splat(-WORLD_EDGE), Vec2::splat(WORLD_EDGE));
         let mass = within(mass, MASS_RANGE.0, MASS_RANGE.1, 1.0);
+        self.stale.web = true;
         self.stale.depth = true;
         self.particles.push(position, self.rest_displacement(), mass, pinned)
     }
@@ -40,7 +42,8 @@ impl World {
         let rest_length = within(rest_length.unwrap_or(distance), LENGTH_RANGE.0, LENGTH_RANGE.1, distance);
         let constraint = DistanceConstraint { a, b, rest_length, stiffness: within(stiffness, 0.0, 1.0, 1.0), kind };
         self.batches.push(&constraint);
-        self.constraints.push(constraint);
+        self.links.push(constraint);
+        self.stale.web = true;
         self.stale.depth = true;
         self.stale.ties = true;
     }
@@ -130,42 +133,39 @@ impl World {
         if !(from.is_finite() && to.is_finite() && radius >= 0.0) {
             return 0;
         }
-        let gone: Vec<bool> = self.constraints.iter().map(|link| self.touches(link, (from, to), radius)).collect();
-        let count = self.remove_links(&gone);
+        self.refresh_web();
+        let stroke = Stroke { from, to, radius };
+        let found = self.finder.find(stroke, &self.particles.position, &self.links);
+        for &slot in found {
+            let slot = slot as usize;
+            if let Some(&constraint) = self.links.get(slot) {
+                self.links.remove(slot);
+                self.batches.remove(slot, &constraint);
+                self.faces.remove_at(constraint.a, constraint.b);
+            }
+        }
+        let count = found.len();
         self.cut += count as u64;
+        self.stale.ties |= count > 0;
         count
     }
 
-    /// Whether a disc's way touches a link.
-    fn touches(&self, link: &DistanceConstraint, way: (Vec2, Vec2), radius: f32) -> bool {
-        let (a, b) = (self.particles.position[link.a.index()], self.particles.position[link.b.index()]);
-        let (low, high) = (a.min(b) - radius, a.max(b) + radius);
-        let apart = way.0.max(way.1).cmplt(low).any() || way.0.min(way.1).cmpgt(high).any();
-        !apart && segments_distance_squared(way, (a, b)) <= radius * radius
+    /// Closes the gaps that cuts have left, once there are more of them than links: it is O(n), and seldom.
+    pub(super) fn compact(&mut self) {
+        self.faces.compact();
+        if self.links.is_sparse() {
+            self.batches.compact(&mut self.links);
+            self.stale.web = true;
+        }
     }
 
-    /// Removes the constraints for which `gone` is true, and the faces that stood on them.
-    fn remove_links(&mut self, gone: &[bool]) -> usize {
-        let edge = |a: ParticleId, b: ParticleId| (a.min(b), a.max(b));
-        let mut edges: Vec<_> = self
-            .constraints
-            .iter()
-            .zip(gone)
-            .filter(|(_, gone)| **gone)
-            .map(|(link, _)| edge(link.a, link.b))
-            .collect();
-        if edges.is_empty() {
-            return 0;
+    /// Brings up to date what goes by the slots of links and faces. Only additions and compaction change that.
+    pub(super) fn refresh_web(&mut self) {
+        self.faces.refresh(self.particles.len());
+        if std::mem::take(&mut self.stale.web) {
+            self.adjacency.rebuild(self.particles.len(), &self.links);
+            self.finder.rebuild(self.particles.len(), &self.links);
         }
-        edges.sort_unstable();
-        self.batches.remove(&self.constraints, gone);
-        let mut flags = gone.iter();
-        self.constraints.retain(|_| !flags.next().copied().unwrap_or(false));
-        self.faces.retain(|&Face { corners: [a, b, c, d] }| {
-            ![edge(a, b), edge(b, c), edge(c, d), edge(d, a)].iter().any(|side| edges.binary_search(side).is_ok())
-        });
-        self.stale.ties = true;
-        edges.len()
     }
 
     /// Changes the settings; values outside their ranges are held at the ends.
@@ -195,5 +195,127 @@ impl World {
         let fixed = self.particles.pinned[id.index()] || self.hands.iter().any(|hand| hand.particle == id);
         self.particles.inv_mass[id.index()] = if fixed { 0.0 } else { 1.0 / self.particles.mass[id.index()] };
         self.stale.ties = true;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::physics::{Colliders, Method, Order, Substeps};
+
+    const SIDE: u32 = 12;
+
+    fn world(method: Method, order: Order) -> World {
+        let settings = Settings { method, order, substeps: Substeps::Count(4), ..Settings::default() };
+        World::new(settings, Colliders::default(), 7)
+    }
+
+    /// A braced cloth of `SIDE` x `SIDE` particles, 0.1 m apart, that hangs from its corners.
+    fn add_cloth(world: &mut World, at: Vec2) {
+        let first = world.particles.len() as u32;
+        for (row, column) in (0..SIDE).flat_map(|row| (0..SIDE).map(move |column| (row, column))) {
+            let place = at + 0.1 * Vec2::new(column as f32, -(row as f32));
+            let id = world.add_particle(place, 0.02, row == 0 && column % (SIDE - 1) == 0);
+            let back = |steps: u32| ParticleId(id.0 - steps);
+            if column > 0 {
+                world.add_link(back(1), id, None, 1.0, LinkKind::Cloth);
+            }
+            if row > 0 {
+                world.add_link(back(SIDE), id, None, 1.0, LinkKind::Cloth);
+            }
+            if column > 0 && row > 0 {
+                world.add_link(back(SIDE + 1), id, None, 0.3, LinkKind::Brace);
+                world.add_face([back(SIDE + 1), back(SIDE), id, back(1)]);
+            }
+        }
+        // A hub, so that the overflow colour is met as well.
+        for spoke in 1..70 {
+            world.add_link(ParticleId(first), ParticleId(first + spoke), None, 0.01, LinkKind::Net);
+        }
+    }
+
+    #[test]
+    fn whether_gaps_were_closed_is_not_to_be_seen() {
+        for (method, order) in [
+            (Method::Jakobsen, Order::Colour),
+            (Method::Jakobsen, Order::Sequence),
+            (Method::Jakobsen, Order::Random),
+            (Method::Springs, Order::Colour),
+        ] {
+            let mut one = world(method, order);
+            add_cloth(&mut one, Vec2::ZERO);
+            let mut other = one.clone();
+            for step in 0..40u32 {
+                let (x, y) = (0.1 * (step * 7 % 13) as f32, -0.1 * (step * 5 % 11) as f32);
+                for world in [&mut one, &mut other] {
+                    if step % 3 == 0 {
+                        world.cut(Vec2::new(x, y), Vec2::new(x + 0.3, y - 0.2), 0.02);
+                    }
+                    if step % 10 == 7 {
+                        world.add_link(ParticleId(step), ParticleId(60 + step), None, 0.5, LinkKind::Rope);
+                    }
+                }
+                one.batches.compact(&mut one.links);
+                one.stale.web = true;
+                one.step();
+                other.step();
+                assert_eq!(one.state_hash(), other.state_hash(), "{method:?} {order:?} differs in step {step}");
+            }
+            assert!(one.cut_links() > 50 && other.links.slots() > one.links.slots(), "nothing was compared");
+        }
+    }
+
+    #[test]
+    fn a_cut_in_one_cloth_moves_nothing_in_another() {
+        for (method, order) in
+            [(Method::Jakobsen, Order::Colour), (Method::Jakobsen, Order::Sequence), (Method::Springs, Order::Colour)]
+        {
+            let mut whole = world(method, order);
+            add_cloth(&mut whole, Vec2::ZERO);
+            add_cloth(&mut whole, Vec2::new(5.0, 0.0));
+            add_cloth(&mut whole, Vec2::new(7.0, 0.0));
+            let mut cut = whole.clone();
+            let kept = (SIDE * SIDE) as usize;
+            for step in 0..60 {
+                // The first strokes leave gaps here and there; the last ones more gaps than links.
+                let (y, radius) = (-0.02 * step as f32, if step < 12 { 0.01 } else { 3.0 });
+                cut.cut(Vec2::new(5.0, y), Vec2::new(8.1, y), radius);
+                whole.step();
+                cut.step();
+                let bits = |world: &World| {
+                    world.particles.position[..kept]
+                        .iter()
+                        .map(|at| at.to_array().map(f32::to_bits))
+                        .collect::<Vec<_>>()
+                };
+                assert_eq!(bits(&whole), bits(&cut), "{method:?} {order:?}: the other cloth moved in step {step}");
+            }
+            assert!(cut.links.slots() < whole.link_count() / 2, "no gaps were closed: nothing was compared");
+        }
+    }
+
+    #[test]
+    fn a_patch_goes_with_its_edge_and_the_others_stay() {
+        let mut world = world(Method::Jakobsen, Order::Colour);
+        add_cloth(&mut world, Vec2::ZERO);
+        let patches = world.face_count();
+        // Through the middle of one thread between two patches, and the brace of neither.
+        world.cut(Vec2::new(0.55, -0.5), Vec2::new(0.55, -0.5), 0.001);
+        assert_eq!((world.cut_links(), patches - world.face_count()), (1, 2));
+    }
+
+    #[test]
+    fn all_of_a_cloth_can_be_cut_away_and_another_be_added() {
+        let mut world = world(Method::Jakobsen, Order::Colour);
+        add_cloth(&mut world, Vec2::ZERO);
+        let links = world.link_count();
+        assert_eq!(world.cut(Vec2::splat(-9.0), Vec2::splat(9.0), 30.0), links);
+        assert_eq!((world.link_count(), world.face_count()), (0, 0));
+        assert_eq!(world.cut(Vec2::splat(-9.0), Vec2::splat(9.0), 30.0), 0, "nothing is cut twice");
+        world.step();
+        assert_eq!(world.links.slots(), 0, "the gaps are closed");
+        add_cloth(&mut world, Vec2::ZERO);
+        world.step();
+        assert_eq!((world.link_count(), world.constraints().count()), (links, links));
     }
 }

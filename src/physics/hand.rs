@@ -98,12 +98,12 @@ pub(super) struct Ties {
 }
 
 impl Ties {
-    /// `lengths` of the ways to what it is tied to, m; `give` of the constraints, 0 to 1: what does not hold hard may
-    /// be pulled out by so much.
-    pub fn new(mut lengths: Vec<(ParticleId, f32)>, give: f32) -> Self {
+    /// Ties it anew. `lengths` of the ways to what it is tied to, m; `give` of the constraints, 0 to 1: what does not
+    /// hold hard may be pulled out by so much.
+    pub fn set(&mut self, lengths: &[(ParticleId, f32)], give: f32) {
         let stretch = TAUT / (1.0 - give).max(1e-3);
-        lengths.iter_mut().for_each(|(_, length)| *length *= stretch);
-        Self { limits: lengths }
+        self.limits.clear();
+        self.limits.extend(lengths.iter().map(|&(tie, length)| (tie, length * stretch)));
     }
 
     /// `wanted`, or the point near it that is within reach of all ties: alternating projections onto their discs
@@ -145,7 +145,9 @@ mod tests {
     fn pin_at_origin() -> (Particles, Ties) {
         let mut particles = Particles::default();
         particles.push(Vec2::ZERO, Vec2::ZERO, 1.0, true);
-        (particles, Ties::new(vec![(ParticleId(0), 2.0)], 0.0))
+        let mut ties = Ties::default();
+        ties.set(&[(ParticleId(0), 2.0)], 0.0);
+        (particles, ties)
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The state hash: 64 bits that differ when anything differs that the next step depends on.
 //!
-//! Every struct is destructured, so that a new field cannot be forgotten. Derived state and scratch are left out.
+//! Every struct is destructured, so that a new field cannot be forgotten. Derived state and scratch are left out, and
+//! so is where links were cut: an empty slot changes nothing that comes after it.
 
 use glam::Vec2;
 use xxhash_rust::xxh64::Xxh64;
@@ -8,11 +9,12 @@ use xxhash_rust::xxh64::Xxh64;
 use super::{
     collider::{Colliders, Room},
     constraint::DistanceConstraint,
+    faces::Face,
     hand::{Drive, Hand},
     particles::Particles,
     random::SplitMix64,
     settings::{Settings, SoftGround, Springs, Substeps},
-    world::{Face, World},
+    world::World,
 };
 
 /// Feeds numbers, bit for bit and in little-endian order, to the hash.
@@ -33,9 +35,14 @@ impl Feed {
     }
 
     /// The bounds of a list or an option come first, so that what follows cannot be taken for a part of it.
-    fn list<T>(&mut self, items: &[T], mut each: impl FnMut(&mut Self, &T)) {
-        self.int(items.len() as u64);
-        items.iter().for_each(|item| each(self, item));
+    fn list<T>(&mut self, items: &[T], each: impl FnMut(&mut Self, &T)) {
+        self.items(items.len(), items.iter(), each);
+    }
+
+    /// A list that is not a slice.
+    fn items<T>(&mut self, count: usize, items: impl Iterator<Item = T>, mut each: impl FnMut(&mut Self, T)) {
+        self.int(count as u64);
+        items.for_each(|item| each(self, item));
     }
 }
 
@@ -46,7 +53,7 @@ impl World {
         let Self {
             settings,
             particles,
-            constraints,
+            links,
             batches,
             faces,
             colliders,
@@ -59,13 +66,17 @@ impl World {
             cut,
             held_back,
             stale: _,
+            adjacency: _,
+            finder: _,
             ties: _,
+            pathfinder: _,
+            paces: _,
             forces: _,
         } = self;
         let mut feed = Feed(Xxh64::new(0));
         feed_settings(&mut feed, settings);
         feed_particles(&mut feed, particles);
-        feed.list(constraints, |feed, link| {
+        feed.items(links.living(), links.iter(), |feed, link| {
             let &DistanceConstraint { a, b, rest_length, stiffness, kind } = link;
             feed.int(u64::from(a.0) << 32 | u64::from(b.0));
             feed.float(rest_length);
@@ -73,8 +84,10 @@ impl World {
             feed.int(kind as u64);
         });
         feed.int(batches.highest().into());
-        feed.list(batches.colours(), |feed, &colour| feed.int(colour.into()));
-        feed.list(faces, |feed, Face { corners }| corners.iter().for_each(|corner| feed.int(corner.0.into())));
+        feed.items(links.living(), links.enumerate(), |feed, (slot, _)| feed.int(batches.colour(slot).into()));
+        feed.items(faces.living(), faces.iter(), |feed, Face { corners }| {
+            corners.iter().for_each(|corner| feed.int(corner.0.into()));
+        });
         feed_colliders(&mut feed, colliders);
         feed.list(hands, |feed, Hand { id, particle, path }| {
             feed.int(u64::from(*id) << 32 | u64::from(particle.0));

@@ -45,7 +45,7 @@ impl World {
             stretch.max = stretch.max.max(share);
             stretch.mean += share;
         }
-        stretch.mean /= self.constraints().len().max(1) as f64;
+        stretch.mean /= self.link_count().max(1) as f64;
         stretch
     }
 

@@ -21,12 +21,13 @@ pub(super) struct Sweeps {
 pub(super) fn sweep(particles: &mut Particles, batches: &mut Batches, random: &mut SplitMix64, sweeps: Sweeps) {
     for _ in 0..sweeps.count {
         match sweeps.order {
-            Order::Sequence => project_all(particles, batches.in_sequence().iter(), sweeps.share),
+            Order::Sequence => project_all(particles, batches.in_sequence(), sweeps.share),
             Order::Random => project_all(particles, batches.shuffled(random).iter(), sweeps.share),
             Order::Colour => {
-                project_all(particles, batches.by_colour().iter(), sweeps.share);
+                batches.by_colour().for_each(|links| project_all(particles, links.iter(), sweeps.share));
                 if batches.sweeps_there_and_back() {
-                    project_all(particles, batches.by_colour().iter().rev(), sweeps.share);
+                    let back = batches.by_colour().rev();
+                    back.for_each(|links| project_all(particles, links.iter().rev(), sweeps.share));
                 }
             }
         }

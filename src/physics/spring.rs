@@ -27,7 +27,12 @@ pub(super) struct Pull {
 
 /// Adds up the forces on every particle and moves the free ones by one substep. `forces` is scratch memory. Returns
 /// how many were faster than the speed limit and were held to it.
-pub(super) fn advance(particles: &mut Particles, links: &[Link], forces: &mut Vec<Vec2>, pull: Pull) -> u64 {
+pub(super) fn advance<'a>(
+    particles: &mut Particles,
+    links: impl Iterator<Item = &'a Link>,
+    forces: &mut Vec<Vec2>,
+    pull: Pull,
+) -> u64 {
     external(particles, forces, pull);
     for &link in links {
         let force = tension(particles, link, pull);

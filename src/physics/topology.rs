@@ -3,71 +3,84 @@
 use std::{cmp::Reverse, collections::BinaryHeap};
 
 use super::{
-    batches::Link,
     particles::{ParticleId, Particles},
+    rows::Rows,
+    slots::Links,
 };
 
-/// The links at each particle, in compressed rows.
+/// The links at each particle.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Adjacency {
-    starts: Vec<u32>,
-    /// The particle at the other end, and the rest length, m.
-    neighbours: Vec<(u32, f32)>,
+    rows: Rows<Neighbour>,
+}
+
+/// A link as one of its ends sees it.
+#[derive(Clone, Copy, Debug, Default)]
+struct Neighbour {
+    /// The particle at the other end.
+    particle: u32,
+    /// Where the link is in [`Links`]. Whether it is still there, is asked there: so a cut costs nothing here.
+    slot: u32,
+    /// m.
+    rest_length: f32,
 }
 
 impl Adjacency {
-    pub fn new(particles: usize, links: &[Link]) -> Self {
-        let mut starts = vec![0u32; particles + 1];
-        for link in links {
-            starts[link.a as usize + 1] += 1;
-            starts[link.b as usize + 1] += 1;
-        }
-        for i in 0..particles {
-            starts[i + 1] += starts[i];
-        }
-        let mut next = starts.clone();
-        let mut neighbours = vec![(0, 0.0); 2 * links.len()];
-        for link in links {
-            for (from, to) in [(link.a, link.b), (link.b, link.a)] {
-                let place = &mut next[from as usize];
-                neighbours[*place as usize] = (to, link.rest_length);
-                *place += 1;
-            }
-        }
-        Self { starts, neighbours }
+    /// Learns what is linked among so many `particles`. Needed after additions, and when slots have changed.
+    pub fn rebuild(&mut self, particles: usize, links: &Links) {
+        let ends = links.enumerate().flat_map(|(slot, link)| {
+            let of = |end: ParticleId| Neighbour { particle: end.0, slot: slot as u32, rest_length: link.rest_length };
+            [(link.a.index(), of(link.b)), (link.b.index(), of(link.a))]
+        });
+        self.rows.rebuild(particles, ends);
+    }
+}
+
+/// The links as they are now, and who they join.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Web<'a> {
+    pub adjacency: &'a Adjacency,
+    pub links: &'a Links,
+    pub particles: &'a Particles,
+}
+
+impl Web<'_> {
+    fn neighbours(&self, particle: u32) -> impl Iterator<Item = &Neighbour> {
+        let row = self.adjacency.rows.of(particle as usize);
+        row.iter().filter(|neighbour| self.links.is_alive(neighbour.slot as usize))
     }
 
-    fn of(&self, particle: usize) -> &[(u32, f32)] {
-        &self.neighbours[self.starts[particle] as usize..self.starts[particle + 1] as usize]
+    fn is_fixed(&self, particle: u32) -> bool {
+        self.particles.inv_mass[particle as usize] == 0.0
     }
 }
 
 /// The most links between a particle and what its piece hangs from (for a piece that nothing holds, its first
 /// particle): the number of projections that a correction needs to run through it.
-pub(super) fn depth(adjacency: &Adjacency, particles: &Particles) -> u32 {
-    let mut seen: Vec<bool> = particles.inv_mass.iter().map(|&inv_mass| inv_mass == 0.0).collect();
+pub(super) fn depth(web: Web) -> u32 {
+    let particles = web.particles.len();
+    let mut seen: Vec<bool> = (0..particles as u32).map(|particle| web.is_fixed(particle)).collect();
     let mut front: Vec<u32> = (0..).zip(&seen).filter(|(_, fixed)| **fixed).map(|(index, _)| index).collect();
-    let mut deepest = spread(adjacency, &mut seen, &mut front);
-    for first in 0..particles.len() {
+    let mut deepest = spread(web, &mut seen, &mut front);
+    for first in 0..particles {
         if !seen[first] {
             seen[first] = true;
             front.push(first as u32);
-            deepest = deepest.max(spread(adjacency, &mut seen, &mut front));
+            deepest = deepest.max(spread(web, &mut seen, &mut front));
         }
     }
     deepest
 }
 
 /// Breadth-first from `front` over what is not yet `seen`; returns how many rounds it took.
-fn spread(adjacency: &Adjacency, seen: &mut [bool], front: &mut Vec<u32>) -> u32 {
+fn spread(web: Web, seen: &mut [bool], front: &mut Vec<u32>) -> u32 {
     let mut next = Vec::new();
     let mut rounds = 0;
     loop {
         for particle in front.drain(..) {
-            for &(neighbour, _) in adjacency.of(particle as usize) {
-                if !seen[neighbour as usize] {
-                    seen[neighbour as usize] = true;
-                    next.push(neighbour);
+            for neighbour in web.neighbours(particle) {
+                if !std::mem::replace(&mut seen[neighbour.particle as usize], true) {
+                    next.push(neighbour.particle);
                 }
             }
         }
@@ -79,64 +92,99 @@ fn spread(adjacency: &Adjacency, seen: &mut [bool], front: &mut Vec<u32>) -> u32
     }
 }
 
-/// What a particle is tied to: the fixed particles that it reaches, and the length of the shortest way to each, m.
-/// (Dijkstra 1959.) Ways do not lead through a fixed particle: that one holds already.
-pub(super) fn ties(adjacency: &Adjacency, particles: &Particles, from: ParticleId) -> Vec<(ParticleId, f32)> {
-    let mut shortest = vec![f32::INFINITY; particles.len()];
-    let mut open = BinaryHeap::new();
-    let mut ties = Vec::new();
-    shortest[from.index()] = 0.0;
-    // Lengths are never negative, so their bits sort as they do; equal lengths are taken in the order of the ids.
-    open.push(Reverse((0u32, from.0)));
-    while let Some(Reverse((bits, particle))) = open.pop() {
-        let length = f32::from_bits(bits);
-        if length > shortest[particle as usize] {
-            continue;
-        }
-        if particle != from.0 && particles.inv_mass[particle as usize] == 0.0 {
-            ties.push((ParticleId(particle), length));
-            continue;
-        }
-        for &(neighbour, rest_length) in adjacency.of(particle as usize) {
-            let longer = length + rest_length;
-            if longer < shortest[neighbour as usize] {
-                shortest[neighbour as usize] = longer;
-                open.push(Reverse((longer.to_bits(), neighbour)));
+/// Finds shortest ways (Dijkstra 1959). Keeps its memory from one search to the next.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Pathfinder {
+    /// The shortest way to each particle that was found so far, m.
+    shortest: Vec<f32>,
+    /// Where to go on from, the nearest first. Lengths are never negative, so their bits sort as they do; equal lengths
+    /// are taken in the order of the ids.
+    open: BinaryHeap<Reverse<(u32, u32)>>,
+    ties: Vec<(ParticleId, f32)>,
+}
+
+impl Pathfinder {
+    /// What a particle is tied to: the fixed particles that it reaches, and the length of the shortest way to each, m.
+    /// Ways do not lead through a fixed particle: that one holds already.
+    pub fn ties(&mut self, web: Web, from: ParticleId) -> &[(ParticleId, f32)] {
+        let Self { shortest, open, ties } = self;
+        shortest.clear();
+        shortest.resize(web.particles.len(), f32::INFINITY);
+        open.clear();
+        ties.clear();
+        shortest[from.index()] = 0.0;
+        open.push(Reverse((0, from.0)));
+        while let Some(Reverse((bits, particle))) = open.pop() {
+            let length = f32::from_bits(bits);
+            if length > shortest[particle as usize] {
+                continue;
+            }
+            if particle != from.0 && web.is_fixed(particle) {
+                ties.push((ParticleId(particle), length));
+                continue;
+            }
+            for &Neighbour { particle, rest_length, .. } in web.neighbours(particle) {
+                let longer = length + rest_length;
+                if longer < shortest[particle as usize] {
+                    shortest[particle as usize] = longer;
+                    open.push(Reverse((longer.to_bits(), particle)));
+                }
             }
         }
+        ties
     }
-    ties
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::physics::{DistanceConstraint, LinkKind};
     use glam::Vec2;
 
-    /// A chain of `n` particles with links of 2 m, pinned where `pins` says.
-    fn chain(n: u32, pins: &[u32]) -> (Adjacency, Particles) {
-        let mut particles = Particles::default();
-        (0..n).for_each(|i| {
-            particles.push(Vec2::new(i as f32, 0.0), Vec2::ZERO, 1.0, pins.contains(&i));
-        });
-        let links: Vec<_> =
-            (1..n).map(|i| Link { a: i - 1, b: i, rest_length: 2.0, stiffness: 1.0, compression: 1.0 }).collect();
-        (Adjacency::new(n as usize, &links), particles)
+    /// A chain of particles with links of 2 m.
+    struct Chain(Adjacency, Links, Particles);
+
+    impl Chain {
+        /// Of `n` particles, pinned where `pins` says.
+        fn new(n: u32, pins: &[u32]) -> Self {
+            let (mut adjacency, mut links, mut particles) =
+                (Adjacency::default(), Links::default(), Particles::default());
+            for i in 0..n {
+                particles.push(Vec2::new(i as f32, 0.0), Vec2::ZERO, 1.0, pins.contains(&i));
+            }
+            for i in 1..n {
+                let (a, b) = (ParticleId(i - 1), ParticleId(i));
+                links.push(DistanceConstraint { a, b, rest_length: 2.0, stiffness: 1.0, kind: LinkKind::Rope });
+            }
+            adjacency.rebuild(n as usize, &links);
+            Self(adjacency, links, particles)
+        }
+
+        fn web(&self) -> Web<'_> {
+            let Self(adjacency, links, particles) = self;
+            Web { adjacency, links, particles }
+        }
     }
 
     #[test]
     fn a_rope_hangs_as_deep_as_it_has_links() {
-        let (adjacency, particles) = chain(10, &[0]);
-        assert_eq!(depth(&adjacency, &particles), 9);
-        let (adjacency, particles) = chain(10, &[0, 9]);
-        assert_eq!(depth(&adjacency, &particles), 4);
-        let (adjacency, particles) = chain(10, &[]);
-        assert_eq!(depth(&adjacency, &particles), 9);
+        assert_eq!(depth(Chain::new(10, &[0]).web()), 9);
+        assert_eq!(depth(Chain::new(10, &[0, 9]).web()), 4);
+        assert_eq!(depth(Chain::new(10, &[]).web()), 9);
     }
 
     #[test]
     fn a_particle_is_tied_to_the_pins_it_reaches_first() {
-        let (adjacency, particles) = chain(10, &[0, 4, 9]);
-        assert_eq!(ties(&adjacency, &particles, ParticleId(6)), [(ParticleId(4), 4.0), (ParticleId(9), 6.0)]);
+        let chain = Chain::new(10, &[0, 4, 9]);
+        let mut pathfinder = Pathfinder::default();
+        assert_eq!(pathfinder.ties(chain.web(), ParticleId(6)), [(ParticleId(4), 4.0), (ParticleId(9), 6.0)]);
+    }
+
+    #[test]
+    fn a_cut_unties_without_anything_being_rebuilt() {
+        let mut chain = Chain::new(10, &[0, 4, 9]);
+        chain.1.remove(4);
+        assert_eq!(Pathfinder::default().ties(chain.web(), ParticleId(6)), [(ParticleId(9), 6.0)]);
+        assert_eq!(depth(chain.web()), 4, "from the pin at 9 back to the cut");
     }
 }

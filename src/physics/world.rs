@@ -7,22 +7,18 @@ use super::{
     collider::{Colliders, HalfPlane},
     constraint::DistanceConstraint,
     contact::{self, Surface},
+    faces::{Face, Faces},
     hand::{Drive, Hand, Ties},
     integrate::{self, Motion},
     particles::{ParticleId, Particles},
     random::SplitMix64,
-    settings::{Method, Settings, Substeps},
+    settings::{Method, Order, Settings, Substeps},
+    slots::Links,
     solve::{self, Sweeps},
     spring::{self, Pull},
-    topology::{self, Adjacency},
+    stroke::Finder,
+    topology::{self, Adjacency, Pathfinder, Web},
 };
-
-/// A four-cornered patch of cloth. It is there while the links along its edge are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Face {
-    /// Its corners, in order around it.
-    pub corners: [ParticleId; 4],
-}
 
 /// Particles, the constraints between them, and what acts on them. `Clone` is its snapshot: a clone goes on to the
 /// same bits. Nothing that is asked of it can fail or panic.
@@ -30,9 +26,9 @@ pub struct Face {
 pub struct World {
     pub(super) settings: Settings,
     pub(super) particles: Particles,
-    pub(super) constraints: Vec<DistanceConstraint>,
+    pub(super) links: Links,
     pub(super) batches: Batches,
-    pub(super) faces: Vec<Face>,
+    pub(super) faces: Faces,
     pub(super) colliders: Colliders,
     pub(super) hands: Vec<Hand>,
     pub(super) drive: Option<Drive>,
@@ -49,15 +45,25 @@ pub struct World {
     pub(super) held_back: u64,
     /// Derived state that a change has made stale.
     pub(super) stale: Stale,
+    /// Derived: who is linked to whom.
+    pub(super) adjacency: Adjacency,
+    /// Derived, and scratch: finds the links that a stroke touches.
+    pub(super) finder: Finder,
     /// Derived: the ties of each hand, in their order, then those of the drive.
     pub(super) ties: Vec<Ties>,
     /// Scratch: never state.
+    pub(super) pathfinder: Pathfinder,
+    /// Scratch: how fast each hand goes in this step, m/s.
+    pub(super) paces: Vec<f32>,
+    /// Scratch: the force on each particle, N.
     pub(super) forces: Vec<Vec2>,
 }
 
 /// Which derived state has to be made anew before the next step.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Stale {
+    /// Something was added, or slots were compacted: what goes by the slots of links.
+    pub web: bool,
     /// Something was added: the number of substeps.
     pub depth: bool,
     /// Links, pins or hands changed: what the hands are tied to.
@@ -78,9 +84,9 @@ impl World {
         Self {
             settings: settings.sanitised(),
             particles: Particles::default(),
-            constraints: Vec::new(),
+            links: Links::default(),
             batches: Batches::default(),
-            faces: Vec::new(),
+            faces: Faces::default(),
             colliders,
             hands: Vec::new(),
             drive: None,
@@ -91,7 +97,11 @@ impl World {
             cut: 0,
             held_back: 0,
             stale: Stale::default(),
+            adjacency: Adjacency::default(),
+            finder: Finder::default(),
             ties: Vec::new(),
+            pathfinder: Pathfinder::default(),
+            paces: Vec::new(),
             forces: Vec::new(),
         }
     }
@@ -99,9 +109,9 @@ impl World {
     /// Moves everything on by one step of [`Settings::step`] seconds.
     pub fn step(&mut self) {
         let (substeps, substep) = self.begin();
-        let paces = self.paces();
+        self.set_paces();
         for _ in 0..substeps {
-            self.lead(&paces, substep);
+            self.lead(substep);
             match self.settings.method {
                 Method::Jakobsen => self.project(substep),
                 Method::Springs => self.pull(substep),
@@ -135,7 +145,9 @@ impl World {
 
     /// Brings derived state up to date. Returns the number of substeps and their length, s.
     fn begin(&mut self) -> (u32, f32) {
-        self.batches.refresh(&self.constraints);
+        self.compact();
+        self.refresh_web();
+        self.batches.refresh(&self.links, self.solves_in_sequence());
         if self.stale.depth {
             self.auto_substeps = self.choose_substeps();
         }
@@ -147,6 +159,11 @@ impl World {
         let substep = self.settings.step / substeps as f32;
         self.rescale(substep);
         (substeps, substep)
+    }
+
+    /// Whether the settings need the links in the order in which they were made.
+    fn solves_in_sequence(&self) -> bool {
+        self.settings.method == Method::Springs || self.settings.order != Order::Colour
     }
 
     /// Into how many substeps a step is split now.
@@ -165,10 +182,10 @@ impl World {
     }
 
     fn choose_substeps(&self) -> u32 {
-        let adjacency = Adjacency::new(self.particles.len(), self.batches.in_sequence());
-        let wanted = topology::depth(&adjacency, &self.particles).saturating_mul(Self::AUTO_PER_DEPTH);
+        let Self { adjacency, links, particles, .. } = self;
+        let wanted = topology::depth(Web { adjacency, links, particles }).saturating_mul(Self::AUTO_PER_DEPTH);
         let passes = if self.batches.sweeps_there_and_back() { 2 } else { 1 };
-        let affordable = Self::AUTO_PROJECTIONS / (passes * self.constraints.len()).max(1);
+        let affordable = Self::AUTO_PROJECTIONS / (passes * links.living()).max(1);
         let (least, most) = Self::AUTO_RANGE;
         wanted.min(u32::try_from(affordable).unwrap_or(most)).clamp(least, most)
     }
@@ -197,24 +214,31 @@ impl World {
     }
 
     fn tie_hands(&mut self) {
-        let adjacency = Adjacency::new(self.particles.len(), self.batches.in_sequence());
-        let held = self.hands.iter().map(|hand| hand.particle).chain(self.drive.map(|drive| drive.particle));
-        let give = self.settings.give;
-        self.ties = held.map(|held| Ties::new(topology::ties(&adjacency, &self.particles, held), give)).collect();
+        let Self { adjacency, links, particles, hands, drive, ties, pathfinder, .. } = self;
+        let web = Web { adjacency, links, particles };
+        let held = hands.iter().map(|hand| hand.particle).chain(drive.map(|drive| drive.particle));
+        ties.resize_with(hands.len() + usize::from(drive.is_some()), Ties::default);
+        for (ties, held) in ties.iter_mut().zip(held) {
+            ties.set(pathfinder.ties(web, held), self.settings.give);
+        }
     }
 
-    /// How fast each hand goes in this step, m/s: as fast as its pointer, up to the limit.
-    fn paces(&self) -> Vec<f32> {
+    /// Finds how fast each hand goes in this step: as fast as its pointer, up to the limit.
+    fn set_paces(&mut self) {
         let Settings { step, hand_speed, .. } = self.settings;
         let pace = |hand: &Hand| hand.pace(self.particles.position[hand.particle.index()], step, hand_speed);
-        self.hands.iter().map(pace).collect()
+        self.paces.clear();
+        self.paces.extend(self.hands.iter().map(pace));
     }
 
     /// Moves what is held by one substep: hands along their paths, the driven end at its velocity. None of them goes
     /// through a surface, soft or hard.
-    fn lead(&mut self, paces: &[f32], substep: f32) {
-        for (index, pace) in paces.iter().enumerate() {
-            let (Some(hand), Some(ties)) = (self.hands.get_mut(index), self.ties.get(index)) else { return };
+    fn lead(&mut self, substep: f32) {
+        for index in 0..self.hands.len() {
+            let Self { hands, ties, paces, .. } = self;
+            let (Some(hand), Some(ties), Some(pace)) = (hands.get_mut(index), ties.get(index), paces.get(index)) else {
+                return;
+            };
             let particle = hand.particle;
             let from = self.particles.position[particle.index()];
             let to = hand.walk(from, pace * substep, ties, &self.particles);
@@ -262,15 +286,25 @@ impl World {
     }
 
     /// The links, in the order in which they were made.
+    pub fn constraints(&self) -> impl Iterator<Item = &DistanceConstraint> + Clone + '_ {
+        self.links.iter()
+    }
+
+    /// How many links there are.
     #[must_use]
-    pub fn constraints(&self) -> &[DistanceConstraint] {
-        &self.constraints
+    pub fn link_count(&self) -> usize {
+        self.links.living()
     }
 
     /// The patches of cloth that still hold.
+    pub fn faces(&self) -> impl Iterator<Item = &Face> + Clone + '_ {
+        self.faces.iter()
+    }
+
+    /// How many patches of cloth hold.
     #[must_use]
-    pub fn faces(&self) -> &[Face] {
-        &self.faces
+    pub fn face_count(&self) -> usize {
+        self.faces.living()
     }
 
     /// Ground and walls.

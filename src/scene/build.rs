@@ -250,7 +250,7 @@ mod tests {
              particles: 5), AddBetween(n: 2, from: Of(\"r\", 4), to: At(2, 0)), Connect(a: Of(\"r\", 1), b: Of(\"nail\", 0))",
         ))
         .expect("it builds");
-        assert_eq!((world.particles().len(), world.constraints().len()), (8, 8));
+        assert_eq!((world.particles().len(), world.link_count()), (8, 8));
     }
 
     #[test]

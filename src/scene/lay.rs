@@ -287,7 +287,7 @@ mod tests {
         let mut world = world();
         let a = world.add_particle(Vec2::ZERO, 1.0, true);
         let added = between(&mut world, (Knot::Old(a), Knot::New(Vec2::new(4.0, 0.0))), 3, 1.0);
-        assert_eq!((added.len(), world.constraints().len(), world.particles().len()), (3, 4, 5));
+        assert_eq!((added.len(), world.link_count(), world.particles().len()), (3, 4, 5));
         assert_eq!(world.particles().position[added[1].index()], Vec2::new(2.0, 0.0));
     }
 
@@ -306,7 +306,7 @@ mod tests {
             gather: 0.0,
         };
         grid(&mut world, lay);
-        assert_eq!((world.constraints().len(), world.faces().len()), (7, 2));
+        assert_eq!((world.link_count(), world.face_count()), (7, 2));
         assert_eq!(world.particles().pinned, [true, false, true, false, false, false]);
     }
 
@@ -339,7 +339,7 @@ mod tests {
     fn a_wheel_is_round() {
         let mut world = world();
         let ids = wheel(&mut world, Vec2::ONE, 2.0, 12, 1.0);
-        assert_eq!((ids.len(), world.constraints().len()), (13, 24));
+        assert_eq!((ids.len(), world.link_count()), (13, 24));
         for id in &ids[1..] {
             assert!((world.particles().position[id.index()].distance(Vec2::ONE) - 2.0).abs() < 1e-5);
         }

@@ -75,10 +75,10 @@ impl Painter {
 
     /// Every link but braces, and its shadow.
     fn links(&self, world: &World, palette: &Palette, to: &mut DrawData) {
-        let shadowed = world.constraints().len() <= MOST_SHADOWED;
+        let shadowed = world.link_count() <= MOST_SHADOWED;
         // Arc length, so that a rope's twist runs on from link to link.
         let (mut along, mut last) = (0.0, None);
-        for link in world.constraints().iter().filter(|link| link.kind != LinkKind::Brace) {
+        for link in world.constraints().filter(|link| link.kind != LinkKind::Brace) {
             along = if last == Some(link.a) { along } else { 0.0 };
             last = Some(link.b);
             let (a, b) = (self.seen[link.a.index()], self.seen[link.b.index()]);
@@ -108,7 +108,7 @@ impl Painter {
 
     /// Filled patches, lit by how they fold: a patch that is seen edge-on is narrower than it was woven, and darker.
     fn cloth(&mut self, world: &World, palette: &Palette, to: &mut Layer) {
-        if world.faces().is_empty() {
+        if world.face_count() == 0 {
             return;
         }
         self.light.clear();

@@ -217,7 +217,7 @@ fn violent_drag(name: &str, particle: usize, times: usize) -> Outcome {
     }
     assert!(fastest <= settings.max_speed.into(), "{name}: something moved at {fastest} m/s");
     assert!(speed < 10.0, "{name}: after eight seconds something still moves at {speed} m/s");
-    assert_eq!(sandbox.world().constraints(), untouched.world().constraints(), "{name}: a drag never cuts");
+    assert!(sandbox.world().constraints().eq(untouched.world().constraints()), "{name}: a drag never cuts");
     let (stretch, usual) = (stretch(&sandbox), stretch(&untouched));
     assert!(stretch < 1.5 * usual + 0.02, "{name}: stretched by {stretch} after a drag, by {usual} without");
     Ok(())
@@ -226,7 +226,7 @@ fn violent_drag(name: &str, particle: usize, times: usize) -> Outcome {
 /// How far the most stretched link is from its length, as a share of it. Without the soft braces of cloth, which a fold
 /// may keep stretched.
 fn stretch(sandbox: &Sandbox) -> f32 {
-    let links = sandbox.world().constraints().iter().filter(|link| link.kind != LinkKind::Brace);
+    let links = sandbox.world().constraints().filter(|link| link.kind != LinkKind::Brace);
     let length = |link: &DistanceConstraint| place(sandbox, link.a.index()).distance(place(sandbox, link.b.index()));
     links.map(|link| length(link) / link.rest_length - 1.0).fold(0.0, f32::max)
 }

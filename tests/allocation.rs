@@ -1,0 +1,105 @@
+//! A step asks for no memory once it is warm. An allocator that is asked at the wrong moment takes longer than the
+//! step: what a user sees of it is a frame that hangs now and then, in the browser most of all.
+
+use allocation_counter::{AllocationInfo, measure};
+use glam::Vec2;
+use ropewalk::{
+    physics::{Method, Order, ParticleId, Settings},
+    sandbox::{Command, Sandbox},
+    scene,
+};
+
+/// Steps until all scratch memory has its size.
+const WARM: u32 = 30;
+
+/// Steps in which nothing may be asked for.
+const COUNTED: u32 = 60;
+
+fn sandbox(name: &str) -> Sandbox {
+    Sandbox::new(scene::named(name).expect("it is in the gallery")).expect("it builds")
+}
+
+/// Steps a sandbox on, led by `before`. Returns how often memory was asked for, commands not counted.
+fn allocations(sandbox: &mut Sandbox, mut before: impl FnMut(&mut Sandbox, u32)) -> u64 {
+    let mut total = 0;
+    for step in 0..WARM + COUNTED {
+        before(sandbox, step);
+        let AllocationInfo { count_total, .. } = measure(|| sandbox.step());
+        total += if step < WARM { 0 } else { count_total };
+    }
+    total
+}
+
+/// Two places a step for a hand, to and fro over the view: a path with a corner in it.
+fn drag(sandbox: &mut Sandbox, step: u32) {
+    let view = sandbox.scene().scene.view;
+    for share in [0.2 + 0.1 * (step % 5) as f32, 0.9 - 0.2 * (step % 4) as f32] {
+        let to = view.min + (view.max - view.min) * Vec2::new(share, 1.0 - share);
+        sandbox.apply(&Command::MoveHand { hand: 0, to });
+    }
+}
+
+#[test]
+fn the_counter_counts() {
+    let info = measure(|| drop(std::hint::black_box(vec![1, 2, 3])));
+    assert_eq!(info.count_total, 1, "or all other tests here would pass whatever happens");
+}
+
+#[test]
+fn a_scene_left_alone_asks_for_no_memory() {
+    for name in scene::names() {
+        assert_eq!(allocations(&mut sandbox(name), |_, _| ()), 0, "{name}");
+    }
+}
+
+#[test]
+fn dragging_asks_for_no_memory() {
+    for name in scene::names() {
+        let mut sandbox = sandbox(name);
+        let particle = ParticleId(sandbox.world().particles().len() as u32 / 2);
+        sandbox.apply(&Command::Hold { hand: 0, particle, at: sandbox.world().particles().position[particle.index()] });
+        assert_eq!(allocations(&mut sandbox, drag), 0, "{name}");
+    }
+}
+
+#[test]
+fn cutting_while_dragging_asks_for_no_memory_in_the_steps() {
+    for name in scene::names() {
+        let mut sandbox = sandbox(name);
+        let last = ParticleId(sandbox.world().particles().len() as u32 - 1);
+        sandbox.apply(&Command::Hold {
+            hand: 0,
+            particle: last,
+            at: sandbox.world().particles().position[last.index()],
+        });
+        let found = allocations(&mut sandbox, |sandbox, step| {
+            drag(sandbox, step);
+            // A snip at a link here and there, so that the hand is tied anew after each.
+            let world = sandbox.world();
+            let middle = world.constraints().nth(step as usize * 7 % world.link_count().max(1)).map(|link| {
+                let place = |id: ParticleId| world.particles().position[id.index()];
+                0.5 * (place(link.a) + place(link.b))
+            });
+            if let Some(at) = middle.filter(|_| step % 10 == 0) {
+                sandbox.apply(&Command::Cut { from: at, to: at, radius: 0.001 });
+            }
+        });
+        assert!(sandbox.world().cut_links() > 0, "{name}: nothing was cut");
+        assert_eq!(found, 0, "{name}");
+    }
+}
+
+#[test]
+fn no_method_and_order_asks_for_memory() {
+    for (method, order) in [
+        (Method::Jakobsen, Order::Sequence),
+        (Method::Jakobsen, Order::Random),
+        (Method::Jakobsen, Order::Colour),
+        (Method::Springs, Order::Sequence),
+    ] {
+        let mut sandbox = sandbox("welcome");
+        let settings = Settings { method, order, ..*sandbox.world().settings() };
+        sandbox.apply(&Command::SetSettings(Box::new(settings)));
+        assert_eq!(allocations(&mut sandbox, |_, _| ()), 0, "{method:?} {order:?}");
+    }
+}
