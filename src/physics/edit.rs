@@ -29,6 +29,7 @@ impl World {
         let mass = within(mass, MASS_RANGE.0, MASS_RANGE.1, 1.0);
         self.stale.web = true;
         self.stale.depth = true;
+        self.stale.strands = true;
         self.particles.push(position, self.rest_displacement(), mass, pinned)
     }
 
@@ -46,6 +47,7 @@ impl World {
         self.stale.web = true;
         self.stale.depth = true;
         self.stale.ties = true;
+        self.stale.strands = true;
     }
 
     /// Adds a patch of cloth; its four edges are links already.
@@ -147,6 +149,7 @@ impl World {
         let count = found.len();
         self.cut += count as u64;
         self.stale.ties |= count > 0;
+        self.stale.strands |= count > 0;
         count
     }
 
@@ -156,6 +159,7 @@ impl World {
         if self.links.is_sparse() {
             self.batches.compact(&mut self.links);
             self.stale.web = true;
+            self.stale.strands = true;
         }
     }
 
@@ -195,6 +199,7 @@ impl World {
         let fixed = self.particles.pinned[id.index()] || self.hands.iter().any(|hand| hand.particle == id);
         self.particles.inv_mass[id.index()] = if fixed { 0.0 } else { 1.0 / self.particles.mass[id.index()] };
         self.stale.ties = true;
+        self.stale.strands = true;
     }
 }
 

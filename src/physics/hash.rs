@@ -51,6 +51,7 @@ impl World {
     #[must_use]
     pub fn state_hash(&self) -> u64 {
         let Self {
+            test_shift: _,
             settings,
             particles,
             links,
@@ -63,12 +64,15 @@ impl World {
             steps,
             substep,
             auto_substeps,
+            solves_strands,
             cut,
             held_back,
             stale: _,
             adjacency: _,
             finder: _,
             ties: _,
+            strands: _,
+            before: _,
             pathfinder: _,
             paces: _,
             forces: _,
@@ -99,7 +103,7 @@ impl World {
             feed.vec(velocity);
         });
         feed.float(*substep);
-        for count in [*state, *steps, u64::from(*auto_substeps), *cut, *held_back] {
+        for count in [*state, *steps, u64::from(*auto_substeps), u64::from(*solves_strands), *cut, *held_back] {
             feed.int(count);
         }
         feed.0.digest()
@@ -131,6 +135,7 @@ fn feed_settings(feed: &mut Feed, settings: &Settings) {
         sweeps,
         method,
         order,
+        strands,
         give,
         gravity,
         drag,
@@ -147,6 +152,7 @@ fn feed_settings(feed: &mut Feed, settings: &Settings) {
     feed.int(sweeps.into());
     feed.int(method as u64);
     feed.int(order as u64);
+    feed.int(strands as u64);
     feed.vec(gravity);
     for value in [step, give, drag, restitution, friction, max_speed, hand_speed] {
         feed.float(value);

@@ -40,6 +40,19 @@ pub enum Substeps {
     Count(u32),
 }
 
+/// Whether long strands are solved as a whole before each sweep, under [`Order::Colour`] and without give.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum StrandSolver {
+    /// Where it is the better way: in scenes that are ropes and nothing else, and where a strand is too long for as many
+    /// small substeps as one can pay for.
+    #[default]
+    Auto,
+    /// Always.
+    On,
+    /// Never: sweeps alone, to compare.
+    Off,
+}
+
 /// The soft ground of `nehe-40`: a force, not a contact. It acts under [`Method::Springs`] alone.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -95,6 +108,8 @@ pub struct Settings {
     pub method: Method,
     /// Order of a sweep. Default by colour.
     pub order: Order,
+    /// Whether long strands are solved as a whole before each sweep. Default: where it is the better way.
+    pub strands: StrandSolver,
     /// Give of every constraint, 0 to 1, default 0: the share of its error that a projection leaves. 0 is a steel bar,
     /// 1 does not hold at all.
     pub give: f32,
@@ -125,6 +140,7 @@ impl Default for Settings {
             sweeps: 1,
             method: Method::Jakobsen,
             order: Order::Colour,
+            strands: StrandSolver::Auto,
             give: 0.0,
             gravity: Vec2::new(0.0, -GRAVITY),
             drag: 0.0,
@@ -164,6 +180,7 @@ impl Settings {
             sweeps,
             method,
             order,
+            strands,
             give,
             gravity,
             drag,
@@ -189,6 +206,7 @@ impl Settings {
             sweeps: sweeps.clamp(1, most_sweeps),
             method,
             order,
+            strands,
             give: within(give, 0.0, 1.0, default.give),
             gravity: Vec2::new(
                 bounded_gravity(gravity.x, default.gravity.x),

@@ -16,13 +16,13 @@ pub(super) struct Adjacency {
 
 /// A link as one of its ends sees it.
 #[derive(Clone, Copy, Debug, Default)]
-struct Neighbour {
+pub(super) struct Neighbour {
     /// The particle at the other end.
-    particle: u32,
+    pub particle: u32,
     /// Where the link is in [`Links`]. Whether it is still there, is asked there: so a cut costs nothing here.
-    slot: u32,
+    pub slot: u32,
     /// m.
-    rest_length: f32,
+    pub rest_length: f32,
 }
 
 impl Adjacency {
@@ -44,13 +44,15 @@ pub(super) struct Web<'a> {
     pub particles: &'a Particles,
 }
 
-impl Web<'_> {
-    fn neighbours(&self, particle: u32) -> impl Iterator<Item = &Neighbour> {
+impl<'a> Web<'a> {
+    /// The links of a particle, in an order that depends on the order of the links alone.
+    pub fn neighbours(self, particle: u32) -> impl Iterator<Item = &'a Neighbour> + Clone {
         let row = self.adjacency.rows.of(particle as usize);
-        row.iter().filter(|neighbour| self.links.is_alive(neighbour.slot as usize))
+        row.iter().filter(move |neighbour| self.links.is_alive(neighbour.slot as usize))
     }
 
-    fn is_fixed(&self, particle: u32) -> bool {
+    /// Whether a particle is pinned or held.
+    pub fn is_fixed(&self, particle: u32) -> bool {
         self.particles.inv_mass[particle as usize] == 0.0
     }
 }

@@ -12,10 +12,11 @@ use super::{
     integrate::{self, Motion},
     particles::{ParticleId, Particles},
     random::SplitMix64,
-    settings::{Method, Order, Settings, Substeps},
+    settings::{Method, Order, Settings, StrandSolver, Substeps},
     slots::Links,
     solve::{self, Sweeps},
     spring::{self, Pull},
+    strands::Strands,
     stroke::Finder,
     topology::{self, Adjacency, Pathfinder, Web},
 };
@@ -24,6 +25,8 @@ use super::{
 /// same bits. Nothing that is asked of it can fail or panic.
 #[derive(Clone, Debug)]
 pub struct World {
+    #[doc(hidden)]
+    pub test_shift: Vec2,
     pub(super) settings: Settings,
     pub(super) particles: Particles,
     pub(super) links: Links,
@@ -39,6 +42,8 @@ pub struct World {
     pub(super) substep: f32,
     /// What [`Substeps::Auto`] comes to in this scene.
     pub(super) auto_substeps: u32,
+    /// What [`StrandSolver::Auto`] comes to in this scene.
+    pub(super) solves_strands: bool,
     /// Links that were cut.
     pub(super) cut: u64,
     /// How often a particle was faster than the speed limit and was held to it.
@@ -51,6 +56,10 @@ pub struct World {
     pub(super) finder: Finder,
     /// Derived: the ties of each hand, in their order, then those of the drive.
     pub(super) ties: Vec<Ties>,
+    /// Derived: what hangs where; up to date only while it is used.
+    pub(super) strands: Strands,
+    /// Scratch: where everything was before the strands were solved, m.
+    pub(super) before: (Vec<Vec2>, Vec<Vec2>),
     /// Scratch: never state.
     pub(super) pathfinder: Pathfinder,
     /// Scratch: how fast each hand goes in this step, m/s.
@@ -68,6 +77,8 @@ pub(super) struct Stale {
     pub depth: bool,
     /// Links, pins or hands changed: what the hands are tied to.
     pub ties: bool,
+    /// Links, pins or hands changed: what hangs where.
+    pub strands: bool,
 }
 
 impl World {
@@ -78,10 +89,21 @@ impl World {
     /// Substeps for each link of depth, where the budget allows: a rope of 100 links then stretches 0.1 % in a yank.
     const AUTO_PER_DEPTH: u32 = 4;
 
+    /// Substeps x (links + strands' particles x their cost) that is spent on a step where strands are solved.
+    const STRAND_PROJECTIONS: usize = 3_500_000;
+    /// What it costs to solve a strand's particle by itself, and side by side with others, in projections.
+    const SINGLE_COST: usize = 7;
+    const WIDE_COST: usize = 3;
+    /// The bounds of [`Substeps::Auto`] where strands are solved.
+    const STRAND_RANGE: (u32, u32) = (6, 80);
+    /// Strands of fewer links than this are not worth it.
+    const DEEP: u32 = 24;
+
     /// An empty world. `seed` starts its own randomness.
     #[must_use]
     pub fn new(settings: Settings, colliders: Colliders, seed: u64) -> Self {
         Self {
+            test_shift: Vec2::ZERO,
             settings: settings.sanitised(),
             particles: Particles::default(),
             links: Links::default(),
@@ -94,12 +116,15 @@ impl World {
             steps: 0,
             substep: 0.0,
             auto_substeps: Self::AUTO_RANGE.0,
+            solves_strands: false,
             cut: 0,
             held_back: 0,
             stale: Stale::default(),
             adjacency: Adjacency::default(),
             finder: Finder::default(),
             ties: Vec::new(),
+            strands: Strands::default(),
+            before: Default::default(),
             pathfinder: Pathfinder::default(),
             paces: Vec::new(),
             forces: Vec::new(),
@@ -128,7 +153,18 @@ impl World {
         let motion = Motion::new(gravity, drag, max_speed, substep);
         self.held_back += integrate::integrate(&mut self.particles, motion);
         let sweeps = Sweeps { count: sweeps, order, share: 1.0 - give };
-        solve::sweep(&mut self.particles, &mut self.batches, &mut self.random, sweeps);
+        let solved = self.strands_are_solved();
+        let Self { particles, batches, random, strands, before, .. } = self;
+        if solved {
+            before.0.clone_from(&particles.position);
+            before.1.clone_from(&particles.displacement);
+            strands.solve(particles, |particles| solve::sweep(particles, batches, random, sweeps));
+            for k in 0..particles.len() {
+                particles.displacement[k] = before.1[k] + (particles.position[k] - before.0[k]);
+            }
+        } else {
+            solve::sweep(particles, batches, random, sweeps);
+        }
         let surface = Surface { restitution, friction, fall: motion.fall, substep };
         contact::resolve(&mut self.particles, &self.colliders, surface);
     }
@@ -149,12 +185,17 @@ impl World {
         self.refresh_web();
         self.batches.refresh(&self.links, self.solves_in_sequence());
         if self.stale.depth {
-            self.auto_substeps = self.choose_substeps();
+            self.choose();
+        }
+        let stale_strands = self.stale.strands && !self.strands_are_solved();
+        if self.stale.strands && !stale_strands {
+            let Self { adjacency, links, particles, strands, .. } = self;
+            strands.rebuild(Web { adjacency, links, particles });
         }
         if self.stale.ties && !(self.hands.is_empty() && self.drive.is_none()) {
             self.tie_hands();
         }
-        self.stale = Stale::default();
+        self.stale = Stale { strands: stale_strands, ..Stale::default() };
         let substeps = self.substeps();
         let substep = self.settings.step / substeps as f32;
         self.rescale(substep);
@@ -181,13 +222,40 @@ impl World {
         }
     }
 
-    fn choose_substeps(&self) -> u32 {
-        let Self { adjacency, links, particles, .. } = self;
-        let wanted = topology::depth(Web { adjacency, links, particles }).saturating_mul(Self::AUTO_PER_DEPTH);
+    /// Whether the next substep solves the strands as a whole.
+    fn strands_are_solved(&self) -> bool {
+        let Settings { method, order, give, strands, .. } = self.settings;
+        let applies = method == Method::Jakobsen && order == Order::Colour && give == 0.0;
+        applies
+            && match strands {
+                StrandSolver::Off => false,
+                StrandSolver::On => true,
+                StrandSolver::Auto => self.solves_strands,
+            }
+    }
+
+    /// Chooses how the scene is solved: small steps alone where they are enough, and else with its strands as a whole.
+    fn choose(&mut self) {
+        let Self { adjacency, links, particles, strands, .. } = self;
+        let web = Web { adjacency, links, particles };
+        strands.rebuild(web);
+        let wanted = topology::depth(web).saturating_mul(Self::AUTO_PER_DEPTH);
         let passes = if self.batches.sweeps_there_and_back() { 2 } else { 1 };
-        let affordable = Self::AUTO_PROJECTIONS / (passes * links.living()).max(1);
-        let (least, most) = Self::AUTO_RANGE;
-        wanted.min(u32::try_from(affordable).unwrap_or(most)).clamp(least, most)
+        let swept = (passes * links.living()).max(1);
+        let affordable = |cost: usize, budget: usize| u32::try_from(budget / cost.max(1)).unwrap_or(u32::MAX);
+        let plain = affordable(swept, Self::AUTO_PROJECTIONS);
+        let all_in_strands = strands.links() == links.living();
+        let deep = strands.depth() >= Self::DEEP;
+        self.solves_strands = deep && (all_in_strands || wanted > plain);
+        self.auto_substeps = if self.solves_strands {
+            let (single, wide) = strands.particles();
+            let cost = swept + Self::SINGLE_COST * single + Self::WIDE_COST * wide;
+            let (least, most) = Self::STRAND_RANGE;
+            (strands.depth() / 16).clamp(24, most).min(affordable(cost, Self::STRAND_PROJECTIONS)).max(least)
+        } else {
+            let (least, most) = Self::AUTO_RANGE;
+            wanted.min(plain).clamp(least, most)
+        };
     }
 
     /// Turns displacements over the old substep into such over a new one of `substep` seconds, at equal velocity.
@@ -245,6 +313,7 @@ impl World {
             self.lead_to(particle, to);
         }
         self.drive_end(substep);
+        for k in 0..self.particles.len() { if self.particles.pinned[k] { self.particles.position[k] += self.test_shift * substep; self.particles.displacement[k] = self.test_shift * substep; } }
     }
 
     fn drive_end(&mut self, substep: f32) {

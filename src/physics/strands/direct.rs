@@ -1,0 +1,446 @@
+//! Trees of links solved exactly, in O(n): one step of Newton's method on all their lengths at once.
+//!
+//! The corrections `w_i sum(lambda u)` that bring every link to its length, to first order, follow from a symmetric
+//! system whose graph is the tree (Baraff 1996, "Linear-time dynamics using Lagrange multipliers"; on a chain it is
+//! tridiagonal, Thomas's algorithm). Eliminated from the leaves up, a link passes on to its parent what hangs on it:
+//! how far it gives way to a unit impulse (`compliance`, 1/kg), and by how much it is too long once all below has moved
+//! as it likes (`error`, m). Written with the sines and cosines between links instead of differences of products, no
+//! digits are lost in `f32`, however long the strand.
+
+use glam::{DVec2, Vec2};
+
+use super::{
+    forest::{Forest, NONE},
+    plan::{Plan, Span, Stage, Tie},
+};
+use crate::physics::particles::Particles;
+
+/// Added to the compliance of a link that is held by something fixed, as a share of its particle's inverse mass. A strand
+/// that is drawn straight between two fixed ends has none left.
+const SOFTNESS: f32 = 1e-6;
+
+/// The compliance of a slack link: it passes nothing on.
+const SLACK: f32 = 1e18;
+
+/// A correction longer than this, m, is none.
+const LONGEST_CORRECTION: f32 = 10.0;
+
+/// What a pass over the links' lengths has found: how many links are off by more than these shares of their length.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Off {
+    pub little: u32,
+    pub much: u32,
+}
+
+/// The shares of [`Off`].
+const LITTLE: f32 = 0.002;
+const MUCH: f32 = 0.2;
+
+/// Scratch: a value for each particle, of its link.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Work {
+    /// Unit vector towards the parent.
+    x: Vec<f32>,
+    y: Vec<f32>,
+    /// How much it is too long, m, with what hangs on it moved as it likes.
+    error: Vec<f32>,
+    /// How far it gives way to a unit impulse, 1/kg.
+    compliance: Vec<f32>,
+    /// The parent's inverse mass times the cosine between its link and this.
+    along: Vec<f32>,
+    /// The parent's inverse mass squared times the sine squared.
+    across: Vec<f32>,
+    /// 1 / (compliance + the parent's inverse mass), kg.
+    pivot: Vec<f32>,
+    /// The impulse x time along it, kg m.
+    lambda: Vec<f32>,
+    /// By how much each particle is moved, m: impulses are large, and cancel almost.
+    shift: Vec<Vec2>,
+    anchors: Vec<Tied>,
+    joints: Vec<JointWork>,
+}
+
+/// An anchor's direction, error and impulse, as of a link.
+#[derive(Clone, Copy, Debug, Default)]
+struct Tied {
+    direction: Vec2,
+    error: f32,
+    compliance: f32,
+    lambda: f32,
+}
+
+/// The system of a joint: its inverse (articulated) mass and what its ties push it by.
+#[derive(Clone, Copy, Debug, Default)]
+struct JointWork {
+    inverse: [f64; 3],
+    push: DVec2,
+    correction: DVec2,
+}
+
+impl JointWork {
+    fn times(&self, v: DVec2) -> DVec2 {
+        let [a, b, d] = self.inverse;
+        DVec2::new(a * v.x + b * v.y, b * v.x + d * v.y)
+    }
+}
+
+impl Work {
+    pub fn resize(&mut self, forest: &Forest, plan: &Plan) {
+        let Self { x, y, error, compliance, along, across, pivot, lambda, shift, anchors, joints } = self;
+        for list in [x, y, error, compliance, along, across, pivot, lambda] {
+            list.clear();
+            list.resize(forest.parent.len(), 0.0);
+        }
+        shift.clear();
+        shift.resize(forest.parent.len(), Vec2::ZERO);
+        anchors.clear();
+        anchors.resize(forest.anchors.len(), Tied::default());
+        joints.clear();
+        joints.resize(plan.joints.len(), JointWork::default());
+    }
+
+    /// Takes the lengths and directions of all links.
+    pub fn measure(&mut self, forest: &Forest, plan: &Plan, particles: &Particles) -> Off {
+        let mut off = Off::default();
+        for &span in &plan.spans {
+            let found = self.measure_span(forest, particles, span);
+            off.little += found.little;
+            off.much += found.much;
+        }
+        for (tied, anchor) in self.anchors.iter_mut().zip(&forest.anchors) {
+            let delta = particles.position[anchor.particle as usize] - particles.position[anchor.fixed as usize];
+            let length = length(delta);
+            tied.direction = if length > 0.0 { delta / length } else { Vec2::X };
+            tied.error = length - anchor.rest_length;
+            let weight = particles.inv_mass[anchor.particle as usize];
+            tied.compliance = if tied.error < -anchor.slack { SLACK } else { SOFTNESS * weight };
+            let amount = if tied.error < -anchor.slack { 0.0 } else { tied.error.abs() };
+            off.little += u32::from(amount > LITTLE * anchor.rest_length);
+            off.much += u32::from(amount > MUCH * anchor.rest_length);
+        }
+        off
+    }
+
+    fn measure_span(&mut self, forest: &Forest, particles: &Particles, span: Span) -> Off {
+        let Span { first, parent, count } = span;
+        let position = &particles.position;
+        let (from, to) = (&position[first..first + count], &position[parent..parent + count]);
+        let rest = &forest.rest_length[first..first + count];
+        let slack = &forest.slack[first..first + count];
+        let x = &mut self.x[first..first + count];
+        let y = &mut self.y[first..first + count];
+        let error = &mut self.error[first..first + count];
+        let compliance = &mut self.compliance[first..first + count];
+        lanes::measure(from, to, rest, slack, x, y, error, compliance)
+    }
+
+    /// One step of Newton's method: moves the particles.
+    pub fn solve(&mut self, forest: &Forest, plan: &Plan, particles: &mut Particles) {
+        for &span in &plan.spans {
+            self.couple(particles, span);
+        }
+        for stage in &plan.stages {
+            match *stage {
+                Stage::Row { first, child, fixed, count, .. } => self.row_up(particles, first, child, fixed, count),
+                Stage::Each { start, end } => {
+                    forest.order[start..end].iter().for_each(|&particle| self.up(forest, plan, particles, particle));
+                }
+            }
+        }
+        for stage in plan.stages.iter().rev() {
+            match *stage {
+                Stage::Row { first, parent, fixed, count, .. } => self.row_down(first, parent, fixed, count),
+                Stage::Each { start, end } => {
+                    let each = forest.order[start..end].iter().rev();
+                    each.for_each(|&particle| self.down(forest, plan, particles, particle));
+                }
+            }
+        }
+        self.apply(forest, plan, particles);
+    }
+
+    /// The angles between each link of a span and its parent's.
+    fn couple(&mut self, particles: &Particles, span: Span) {
+        let Span { first, parent, count } = span;
+        let own = (&self.x[first..first + count], &self.y[first..first + count]);
+        let above = (&self.x[parent..parent + count], &self.y[parent..parent + count]);
+        let weight = &particles.inv_mass[parent..parent + count];
+        let along = &mut self.along[first..first + count];
+        let across = &mut self.across[first..first + count];
+        lanes::couple(own, above, weight, along, across);
+    }
+
+    fn row_up(&mut self, particles: &Particles, first: usize, child: Option<usize>, fixed: bool, count: usize) {
+        let weight = &particles.inv_mass[first..first + count];
+        if let Some(child) = child {
+            let (above, below) = two_rows(&mut self.compliance, first, child, count);
+            let (error, error_below) = two_rows(&mut self.error, first, child, count);
+            let angles = (&self.along[child..child + count], &self.across[child..child + count]);
+            let pivot = &mut self.pivot[child..child + count];
+            lanes::up(weight, (above, below), (error, error_below), angles, pivot);
+        } else {
+            for (compliance, weight) in self.compliance[first..first + count].iter_mut().zip(weight) {
+                *compliance += weight;
+            }
+        }
+        if fixed {
+            let pivots = self.pivot[first..first + count].iter_mut();
+            for ((pivot, compliance), weight) in pivots.zip(&self.compliance[first..first + count]).zip(weight) {
+                *pivot = 1.0 / (compliance + SOFTNESS * weight);
+            }
+        }
+    }
+
+    fn up(&mut self, forest: &Forest, plan: &Plan, particles: &Particles, particle: u32) {
+        let index = particle as usize;
+        let weight = particles.inv_mass[index];
+        let parent = forest.parent[index];
+        if plan.joint[index] != NONE {
+            self.joint_up(plan, particles, particle, parent != NONE);
+        } else {
+            let child = plan.child[index] as usize;
+            let (mut compliance, mut error) = (weight, 0.0);
+            if child != NONE as usize {
+                let pivot = 1.0 / (self.compliance[child] + weight);
+                self.pivot[child] = pivot;
+                compliance = (weight * self.compliance[child] + self.across[child]) * pivot;
+                error = self.along[child] * self.error[child] * pivot;
+            }
+            // A root that hangs from nothing passes nothing on.
+            if parent != NONE {
+                self.compliance[index] += compliance;
+                self.error[index] += error;
+            }
+        }
+        if parent != NONE && particles.inv_mass[parent as usize] == 0.0 {
+            self.pivot[index] = 1.0 / (self.compliance[index] + SOFTNESS * weight);
+        }
+    }
+
+    /// The same for a particle where several links meet: its ties stiffen it, each along its own direction.
+    fn joint_up(&mut self, plan: &Plan, particles: &Particles, particle: u32, hangs: bool) {
+        let index = particle as usize;
+        let joint = plan.joint[index] as usize;
+        let mass = 1.0 / f64::from(particles.inv_mass[index]);
+        let (mut a, mut b, mut d) = (mass, 0.0, mass);
+        let mut push = DVec2::ZERO;
+        for &tie in self.ties(plan, joint) {
+            let Tied { direction, error, compliance, .. } = self.tied(tie);
+            let (u, compliance) = (direction.as_dvec2(), f64::from(compliance) + f64::from(SOFTNESS) / mass);
+            (a, b, d) = (a + u.x * u.x / compliance, b + u.x * u.y / compliance, d + u.y * u.y / compliance);
+            push -= u * (f64::from(error) / compliance);
+        }
+        let determinant = a * d - b * b;
+        let work = JointWork {
+            inverse: [d / determinant, -b / determinant, a / determinant],
+            push,
+            correction: DVec2::ZERO,
+        };
+        self.joints[joint] = work;
+        if hangs {
+            let v = DVec2::new(self.x[index].into(), self.y[index].into());
+            self.compliance[index] += v.dot(work.times(v)).max(0.0) as f32;
+            self.error[index] -= v.dot(work.times(push)) as f32;
+        }
+    }
+
+    fn ties<'a>(&self, plan: &'a Plan, joint: usize) -> &'a [Tie] {
+        let joint = plan.joints[joint];
+        &plan.ties[joint.start as usize..joint.end as usize]
+    }
+
+    /// A tie as its joint sees it: the direction towards the joint.
+    fn tied(&self, tie: Tie) -> Tied {
+        match tie {
+            Tie::Anchor(anchor) => self.anchors[anchor as usize],
+            Tie::Child(child) => {
+                let child = child as usize;
+                let direction = Vec2::new(self.x[child], self.y[child]);
+                Tied { direction, error: self.error[child], compliance: self.compliance[child], lambda: 0.0 }
+            }
+        }
+    }
+
+    fn row_down(&mut self, first: usize, parent: usize, fixed: bool, count: usize) {
+        let error = &self.error[first..first + count];
+        let pivot = &self.pivot[first..first + count];
+        let along = &self.along[first..first + count];
+        let (lambda, above) = two_rows(&mut self.lambda, first, parent, count);
+        lanes::down(lambda, (!fixed).then_some(above), error, along, pivot);
+    }
+
+    fn down(&mut self, forest: &Forest, plan: &Plan, particles: &Particles, particle: u32) {
+        let index = particle as usize;
+        let parent = forest.parent[index];
+        if parent != NONE {
+            let above = parent as usize;
+            let joint = plan.joint[above];
+            self.lambda[index] = if particles.inv_mass[above] == 0.0 {
+                self.error[index] * self.pivot[index]
+            } else if joint != NONE {
+                let direction = DVec2::new(self.x[index].into(), self.y[index].into());
+                let soft = f64::from(SOFTNESS) * f64::from(particles.inv_mass[above]);
+                let moved = direction.dot(self.joints[joint as usize].correction);
+                ((moved + f64::from(self.error[index])) / (f64::from(self.compliance[index]) + soft)) as f32
+            } else {
+                (self.error[index] + self.along[index] * self.lambda[above]) * self.pivot[index]
+            };
+        }
+        if plan.joint[index] != NONE {
+            self.joint_down(plan, particles, particle, parent != NONE);
+        }
+    }
+
+    fn joint_down(&mut self, plan: &Plan, particles: &Particles, particle: u32, hangs: bool) {
+        let index = particle as usize;
+        let joint = plan.joint[index] as usize;
+        let pull = DVec2::new(self.x[index].into(), self.y[index].into()) * f64::from(self.lambda[index]);
+        let work = self.joints[joint];
+        let correction = work.times(work.push + if hangs { pull } else { DVec2::ZERO });
+        self.joints[joint].correction = correction;
+        let soft = f64::from(SOFTNESS) * f64::from(particles.inv_mass[index]);
+        for &tie in self.ties(plan, joint) {
+            if let Tie::Anchor(anchor) = tie {
+                let tied = &mut self.anchors[anchor as usize];
+                let moved = tied.direction.as_dvec2().dot(correction) + f64::from(tied.error);
+                tied.lambda = (moved / (f64::from(tied.compliance) + soft)) as f32;
+            }
+        }
+    }
+
+    /// Moves both ends of every link by its impulse.
+    fn apply(&mut self, forest: &Forest, plan: &Plan, particles: &mut Particles) {
+        let Particles { position, inv_mass, .. } = particles;
+        let Self { x, y, lambda, shift, anchors, .. } = self;
+        shift.fill(Vec2::ZERO);
+        for &Span { first, parent, count } in &plan.spans {
+            let (own, above) = (first..first + count, parent..parent + count);
+            let (x, y, lambda) = (&x[own.clone()], &y[own.clone()], &lambda[own.clone()]);
+            lanes::push(&mut shift[own.clone()], &inv_mass[own], (x, y), lambda, 1.0);
+            lanes::push(&mut shift[above.clone()], &inv_mass[above], (x, y), lambda, -1.0);
+        }
+        for (tied, anchor) in anchors.iter().zip(&forest.anchors) {
+            let index = anchor.particle as usize;
+            shift[index] -= tied.direction * (tied.lambda * inv_mass[index]);
+        }
+        lanes::move_by(position, shift);
+    }
+}
+
+/// Two rows of one list that do not overlap: the first to write, the second to read.
+fn two_rows(list: &mut [f32], write: usize, read: usize, count: usize) -> (&mut [f32], &[f32]) {
+    if write < read {
+        let (low, high) = list.split_at_mut(read);
+        (&mut low[write..write + count], &high[..count])
+    } else {
+        let (low, high) = list.split_at_mut(write);
+        (&mut high[..count], &low[read..read + count])
+    }
+}
+
+fn length(delta: Vec2) -> f32 {
+    (delta.x * delta.x + delta.y * delta.y).sqrt()
+}
+
+/// The loops over particles side by side, in wide lanes.
+mod lanes {
+    use glam::Vec2;
+
+    use super::{LITTLE, LONGEST_CORRECTION, MUCH, Off, SLACK};
+    use crate::physics::constraint::MIN_LENGTH;
+
+    #[inline(always)]
+    #[allow(clippy::too_many_arguments, reason = "a row of each list, cut to the same length")]
+    pub fn measure(
+        from: &[Vec2],
+        to: &[Vec2],
+        rest: &[f32],
+        slack: &[f32],
+        x: &mut [f32],
+        y: &mut [f32],
+        error: &mut [f32],
+        compliance: &mut [f32],
+    ) -> Off {
+        let mut off = Off::default();
+        for k in 0..from.len() {
+            let (dx, dy) = (to[k].x - from[k].x, to[k].y - from[k].y);
+            let length = (dx * dx + dy * dy).sqrt();
+            let share = if length > MIN_LENGTH { 1.0 / length } else { 0.0 };
+            (x[k], y[k]) = (dx * share, dy * share);
+            let difference = length - rest[k];
+            let is_slack = difference < -slack[k];
+            error[k] = difference;
+            compliance[k] = if is_slack { SLACK } else { 0.0 };
+            off.little += u32::from(difference > LITTLE * rest[k]);
+            off.much += u32::from(difference > MUCH * rest[k]);
+        }
+        off
+    }
+
+    #[inline(always)]
+    pub fn couple(
+        own: (&[f32], &[f32]),
+        above: (&[f32], &[f32]),
+        weight: &[f32],
+        along: &mut [f32],
+        across: &mut [f32],
+    ) {
+        for k in 0..weight.len() {
+            let cosine = own.0[k] * above.0[k] + own.1[k] * above.1[k];
+            let sine = own.0[k] * above.1[k] - own.1[k] * above.0[k];
+            along[k] = weight[k] * cosine;
+            across[k] = (weight[k] * sine) * (weight[k] * sine);
+        }
+    }
+
+    #[inline(always)]
+    pub fn up(
+        weight: &[f32],
+        compliance: (&mut [f32], &[f32]),
+        error: (&mut [f32], &[f32]),
+        angles: (&[f32], &[f32]),
+        pivot: &mut [f32],
+    ) {
+        for k in 0..weight.len() {
+            let inverse = 1.0 / (compliance.1[k] + weight[k]);
+            pivot[k] = inverse;
+            compliance.0[k] += (weight[k] * compliance.1[k] + angles.1[k]) * inverse;
+            error.0[k] += angles.0[k] * error.1[k] * inverse;
+        }
+    }
+
+    #[inline(always)]
+    pub fn down(lambda: &mut [f32], above: Option<&[f32]>, error: &[f32], along: &[f32], pivot: &[f32]) {
+        match above {
+            Some(above) => {
+                for k in 0..lambda.len() {
+                    lambda[k] = (error[k] + along[k] * above[k]) * pivot[k];
+                }
+            }
+            None => {
+                for k in 0..lambda.len() {
+                    lambda[k] = error[k] * pivot[k];
+                }
+            }
+        }
+    }
+
+    #[inline(always)]
+    pub fn push(shift: &mut [Vec2], weight: &[f32], direction: (&[f32], &[f32]), lambda: &[f32], sign: f32) {
+        for k in 0..shift.len() {
+            let push = sign * (weight[k] * lambda[k]);
+            shift[k].x += direction.0[k] * push;
+            shift[k].y += direction.1[k] * push;
+        }
+    }
+
+    /// Moves every particle; one that would be flung out of the scene, or is not moved by a number, stays.
+    #[inline(always)]
+    pub fn move_by(position: &mut [Vec2], shift: &[Vec2]) {
+        for (position, shift) in position.iter_mut().zip(shift) {
+            let sound = (shift.x.abs() < LONGEST_CORRECTION) & (shift.y.abs() < LONGEST_CORRECTION);
+            position.x += if sound { shift.x } else { 0.0 };
+            position.y += if sound { shift.y } else { 0.0 };
+        }
+    }
+}

@@ -1,0 +1,288 @@
+//! Which links are solved together: a forest whose trees follow the strands.
+//!
+//! A strand is a chain of links that goes straight on through its particles: a rope, a column of a net. Trees are grown
+//! strand by strand, first from what is fixed, then from what hangs on that. A system of links that is a tree, and
+//! ends at fixed particles wherever it likes, can be solved exactly in O(n); a link that would close a loop between
+//! free particles is left to the sweeps.
+//!
+//! The forest is a function of the links and of what is fixed now, never of how they came to be: it is derived state.
+
+use super::super::{
+    constraint::LinkKind,
+    particles::Particles,
+    topology::{Neighbour, Web},
+};
+
+/// No particle.
+pub(super) const NONE: u32 = u32::MAX;
+
+/// A pull-only link shorter than its rest length by this share is slack, and not a part of the system. Within it, it is
+/// held both ways: dropped at the first rounding error, it would come and go from substep to substep.
+const SLACK: f32 = 0.2;
+
+/// A link from a free particle to a fixed one, besides the one that its tree hangs from.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Anchor {
+    pub particle: u32,
+    pub fixed: u32,
+    pub rest_length: f32,
+    /// Shorter than its rest length by more than this, m, it is slack.
+    pub slack: f32,
+}
+
+/// The trees, by particle. The "link" of a particle is the one to its parent.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Forest {
+    /// What each particle hangs from: a free particle, a fixed one, or [`NONE`].
+    pub parent: Vec<u32>,
+    /// Length of each particle's link at rest, m.
+    pub rest_length: Vec<f32>,
+    /// Each particle's link is slack when it is shorter than its rest length by more than this, m.
+    pub slack: Vec<f32>,
+    /// Sorted by particle.
+    pub anchors: Vec<Anchor>,
+    /// The free particles that are part of a tree with links, deepest first, and of one depth by id.
+    pub order: Vec<u32>,
+    /// Links between a particle and what its tree hangs from, at the most.
+    pub depth: u32,
+    scratch: Scratch,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Scratch {
+    /// Links that were walked over, by slot.
+    walked: Vec<bool>,
+    /// Whether a particle is in a tree.
+    planted: Vec<bool>,
+    /// For each particle one of its tree, in the end the same for all of a tree (disjoint sets, Tarjan 1975).
+    tree: Vec<u32>,
+    /// Particles in the order in which they were planted.
+    queue: Vec<u32>,
+    depth: Vec<u32>,
+    starts: Vec<u32>,
+}
+
+impl Forest {
+    /// Whether there is anything to solve.
+    pub fn is_empty(&self) -> bool {
+        self.order.is_empty()
+    }
+
+    /// Whether a particle is in no tree: it is fixed.
+    pub fn is_outside(&self, particle: u32) -> bool {
+        !self.scratch.planted[particle as usize]
+    }
+
+    /// Grows all trees anew.
+    pub fn plant(&mut self, web: Web) {
+        let count = web.particles.len();
+        self.reset(count, web.links.slots());
+        for fixed in (0..count as u32).filter(|&particle| web.is_fixed(particle)) {
+            self.grow(web, fixed);
+        }
+        let mut next = 0;
+        for seed in 0..count as u32 {
+            self.grow_queue(web, &mut next);
+            if !web.is_fixed(seed) && !self.scratch.planted[seed as usize] {
+                self.put(seed, NONE, None);
+            }
+        }
+        self.grow_queue(web, &mut next);
+        self.anchors.sort_unstable_by_key(|anchor| (anchor.particle, anchor.fixed));
+        self.sort(web.particles);
+    }
+
+    fn reset(&mut self, particles: usize, slots: usize) {
+        let Self { parent, rest_length, slack, anchors, order: _, depth: _, scratch } = self;
+        let Scratch { walked, planted, tree, queue, depth: _, starts: _ } = scratch;
+        refill(parent, particles, NONE);
+        refill(rest_length, particles, 1.0);
+        refill(slack, particles, f32::INFINITY);
+        refill(walked, slots, false);
+        refill(planted, particles, false);
+        tree.clear();
+        tree.extend(0..particles as u32);
+        anchors.clear();
+        queue.clear();
+    }
+
+    fn grow_queue(&mut self, web: Web, next: &mut usize) {
+        while let Some(&particle) = self.scratch.queue.get(*next) {
+            *next += 1;
+            self.grow(web, particle);
+        }
+    }
+
+    /// Walks along every strand that starts at `from` and was not walked before.
+    fn grow(&mut self, web: Web, from: u32) {
+        for neighbour in firm(web, from) {
+            if !self.scratch.walked[neighbour.slot as usize] {
+                self.walk(web, from, *neighbour);
+            }
+        }
+    }
+
+    /// Follows one strand, which begins at `from` with the link to `along`.
+    fn walk(&mut self, web: Web, mut from: u32, mut along: Neighbour) {
+        let mut fresh = false;
+        loop {
+            self.scratch.walked[along.slot as usize] = true;
+            let to = along.particle;
+            match (web.is_fixed(from), web.is_fixed(to)) {
+                (true, true) => return,
+                (false, true) => return self.anchor(web, from, along),
+                _ if self.scratch.planted[to as usize] => return self.close(web, from, along, fresh),
+                _ => self.put(to, from, Some((web, along))),
+            }
+            fresh = true;
+            let Some(next) = self.next(web, from, to) else { return };
+            (from, along) = (to, next);
+        }
+    }
+
+    /// The link on which a strand that came `from` one particle `to` another goes on: the one that takes the same step in
+    /// the order of the particles, as rows and columns of nets do; or the only other one, unless that is round the corner
+    /// of a net.
+    fn next(&self, web: Web, from: u32, to: u32) -> Option<Neighbour> {
+        let straight = i64::from(to) + i64::from(to) - i64::from(from);
+        let mut others = firm(web, to).filter(|neighbour| neighbour.particle != from);
+        let is_open = |neighbour: &&Neighbour| !self.scratch.walked[neighbour.slot as usize];
+        let ahead = others.clone().filter(is_open).find(|neighbour| i64::from(neighbour.particle) == straight);
+        ahead.copied().or_else(|| {
+            let only = others.next().filter(|_| others.next().is_none()).filter(is_open)?;
+            let is_rope = |particle| web.is_fixed(particle) || firm(web, particle).nth(2).is_none();
+            (is_rope(from) || is_rope(only.particle)).then_some(*only)
+        })
+    }
+
+    /// Adds a particle to the tree of its parent, which may be fixed, or to none.
+    fn put(&mut self, particle: u32, parent: u32, link: Option<(Web, Neighbour)>) {
+        let index = particle as usize;
+        self.scratch.planted[index] = true;
+        self.scratch.queue.push(particle);
+        if let Some((web, link)) = link {
+            self.hang(particle, parent, link.rest_length, slack_of(web, link));
+            if !web.is_fixed(parent) {
+                let tree = self.tree_of(parent);
+                self.scratch.tree[index] = tree;
+            }
+        }
+    }
+
+    fn hang(&mut self, particle: u32, parent: u32, rest_length: f32, slack: f32) {
+        self.parent[particle as usize] = parent;
+        self.rest_length[particle as usize] = rest_length;
+        self.slack[particle as usize] = slack;
+    }
+
+    fn anchor(&mut self, web: Web, particle: u32, link: Neighbour) {
+        // A tree that hangs from nothing yet hangs from this, and one that does is tied a second time.
+        let (fixed, rest_length, slack) = (link.particle, link.rest_length, slack_of(web, link));
+        self.anchors.push(Anchor { particle, fixed, rest_length, slack });
+    }
+
+    /// A strand has come to a particle that is in a tree already. If it brought particles of its own, and the tree is
+    /// another, the two become one: the link carries what hangs on the strand.
+    fn close(&mut self, web: Web, from: u32, link: Neighbour, fresh: bool) {
+        let to = link.particle;
+        if web.is_fixed(from) {
+            let back = Neighbour { particle: from, ..link };
+            return self.anchor(web, to, back);
+        }
+        let (one, other) = (self.tree_of(from), self.tree_of(to));
+        if !fresh || one == other {
+            return;
+        }
+        self.turn(web, to);
+        self.hang(to, from, link.rest_length, slack_of(web, link));
+        self.scratch.tree[other as usize] = one;
+    }
+
+    /// Turns a tree round so that it hangs from `new_root`.
+    fn turn(&mut self, web: Web, new_root: u32) {
+        let (mut particle, mut above) = (new_root, (NONE, 1.0, f32::INFINITY));
+        loop {
+            let index = particle as usize;
+            let (parent, rest_length, slack) = (self.parent[index], self.rest_length[index], self.slack[index]);
+            self.hang(particle, above.0, above.1, above.2);
+            if parent == NONE {
+                return;
+            }
+            if web.is_fixed(parent) {
+                return self.anchors.push(Anchor { particle, fixed: parent, rest_length, slack });
+            }
+            (particle, above) = (parent, (particle, rest_length, slack));
+        }
+    }
+
+    fn tree_of(&mut self, mut particle: u32) -> u32 {
+        let tree = &mut self.scratch.tree;
+        while tree[particle as usize] != particle {
+            let above = tree[particle as usize];
+            tree[particle as usize] = tree[above as usize];
+            particle = above;
+        }
+        particle
+    }
+
+    /// Sorts the particles of trees by depth, the deepest first (a counting sort).
+    fn sort(&mut self, particles: &Particles) {
+        let Self { parent, order, depth: deepest, scratch, .. } = self;
+        let Scratch { depth, starts, queue, .. } = scratch;
+        refill(depth, parent.len(), NONE);
+        *deepest = 0;
+        let is_fixed = |particle: u32| particles.inv_mass[particle as usize] == 0.0;
+        for &particle in &*queue {
+            // Up to where the depth is known, then down again.
+            let (mut at, mut steps) = (particle, 0);
+            while depth[at as usize] == NONE && parent[at as usize] != NONE && !is_fixed(parent[at as usize]) {
+                at = parent[at as usize];
+                steps += 1;
+            }
+            if depth[at as usize] == NONE {
+                depth[at as usize] = u32::from(parent[at as usize] != NONE);
+            }
+            let mut known = depth[at as usize] + steps;
+            *deepest = (*deepest).max(known);
+            at = particle;
+            while depth[at as usize] == NONE {
+                depth[at as usize] = known;
+                known -= 1;
+                at = parent[at as usize];
+            }
+        }
+        refill(starts, *deepest as usize + 2, 0);
+        let place = |depth: u32| (*deepest - depth) as usize;
+        queue.iter().for_each(|&particle| starts[place(depth[particle as usize]) + 1] += 1);
+        for i in 1..starts.len() {
+            starts[i] += starts[i - 1];
+        }
+        refill(order, queue.len(), NONE);
+        for particle in (0..parent.len() as u32).filter(|&particle| depth[particle as usize] != NONE) {
+            let start = &mut starts[place(depth[particle as usize])];
+            order[*start as usize] = particle;
+            *start += 1;
+        }
+    }
+}
+
+/// The firm links of a particle.
+fn firm(web: Web<'_>, particle: u32) -> impl Iterator<Item = &Neighbour> + Clone {
+    web.neighbours(particle).filter(move |neighbour| is_firm(web, neighbour))
+}
+
+/// Whether a link is one that is to hold its length exactly, and not a part of a solid body.
+fn is_firm(web: Web, neighbour: &Neighbour) -> bool {
+    let link = web.links.get(neighbour.slot as usize);
+    link.is_some_and(|link| link.stiffness >= 1.0 && !matches!(link.kind, LinkKind::Beam | LinkKind::Brace))
+}
+
+fn slack_of(web: Web, neighbour: Neighbour) -> f32 {
+    let pulls_only = web.links.get(neighbour.slot as usize).is_some_and(|link| link.kind.compression() == 0.0);
+    if pulls_only { SLACK * neighbour.rest_length } else { f32::INFINITY }
+}
+
+fn refill<T: Clone>(list: &mut Vec<T>, length: usize, value: T) {
+    list.clear();
+    list.resize(length, value);
+}

@@ -1,0 +1,180 @@
+//! In which order, and how many lanes wide, the trees of a forest are solved.
+//!
+//! Derived from the forest alone. What lies side by side in the arrays of particles and hangs side by side, as a row of
+//! a net does, is solved in wide lanes; the rest particle by particle.
+
+use super::forest::{Forest, NONE};
+
+/// Particles side by side whose links go to particles side by side: `first + k` hangs from `parent + k`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Span {
+    pub first: usize,
+    pub parent: usize,
+    pub count: usize,
+}
+
+/// A piece of the order of elimination.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Stage {
+    /// `count` particles side by side, each with one child or each with none.
+    Row { first: usize, child: Option<usize>, parent: usize, fixed: bool, count: usize },
+    /// A part of [`Forest::order`].
+    Each { start: usize, end: usize },
+}
+
+/// What a joint's particle is tied to, besides its parent.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Tie {
+    /// The link of this particle, its child.
+    Child(u32),
+    /// An anchor, by its place in [`Forest::anchors`].
+    Anchor(u32),
+}
+
+/// A particle where strands meet.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Joint {
+    /// Its ties, in [`Plan::ties`].
+    pub start: u32,
+    pub end: u32,
+}
+
+/// Rows shorter than this are not worth their overhead.
+const SHORTEST_ROW: usize = 8;
+
+#[derive(Clone, Debug, Default)]
+pub(super) struct Plan {
+    /// All links of the forest but the anchors.
+    pub spans: Vec<Span>,
+    /// Deepest first.
+    pub stages: Vec<Stage>,
+    /// The one child of each particle, or [`NONE`] where it has none or is a joint.
+    pub child: Vec<u32>,
+    /// The joint at each particle, or [`NONE`].
+    pub joint: Vec<u32>,
+    pub joints: Vec<Joint>,
+    pub ties: Vec<Tie>,
+    /// Particles that hang in wide rows.
+    pub wide: usize,
+    /// Scratch: how much hangs on each particle.
+    count: Vec<u32>,
+}
+
+impl Plan {
+    /// Plans how to solve `forest`, in which `is_fixed` says what does not move.
+    pub fn make(&mut self, forest: &Forest, is_fixed: impl Fn(u32) -> bool) {
+        self.find_spans(forest);
+        self.find_joints(forest, &is_fixed);
+        self.find_stages(forest, &is_fixed);
+    }
+
+    fn find_spans(&mut self, forest: &Forest) {
+        self.spans.clear();
+        for (particle, &parent) in forest.parent.iter().enumerate().filter(|(_, parent)| **parent != NONE) {
+            let parent = parent as usize;
+            match self.spans.last_mut() {
+                Some(span) if span.first + span.count == particle && span.parent + span.count == parent => {
+                    span.count += 1;
+                }
+                _ => self.spans.push(Span { first: particle, parent, count: 1 }),
+            }
+        }
+    }
+
+    fn find_joints(&mut self, forest: &Forest, is_fixed: &impl Fn(u32) -> bool) {
+        let Self { child, joint, joints, ties, count, .. } = self;
+        for list in [&mut *child, &mut *joint] {
+            list.clear();
+            list.resize(forest.parent.len(), NONE);
+        }
+        joints.clear();
+        ties.clear();
+        count.clear();
+        count.resize(forest.parent.len(), 0);
+        for &particle in &forest.order {
+            let parent = forest.parent[particle as usize];
+            if parent != NONE && !is_fixed(parent) {
+                count[parent as usize] += 1;
+                child[parent as usize] = particle;
+            }
+        }
+        // An anchor makes a joint of its particle, whatever else hangs there.
+        forest.anchors.iter().for_each(|anchor| count[anchor.particle as usize] += 2);
+        for &particle in forest.order.iter().filter(|&&particle| count[particle as usize] > 1) {
+            joint[particle as usize] = joints.len() as u32;
+            child[particle as usize] = NONE;
+            joints.push(Joint { start: 0, end: 0 });
+        }
+        // Children in the order of elimination, then anchors in theirs: collected by joint, by counting.
+        let tied = |forest: &Forest| {
+            let children = forest.order.clone().into_iter().filter_map(|particle| {
+                let parent = forest.parent[particle as usize];
+                (parent != NONE).then_some((parent, Tie::Child(particle)))
+            });
+            let anchors = forest.anchors.clone().into_iter().enumerate();
+            let anchors = anchors.map(|(index, anchor)| (anchor.particle, Tie::Anchor(index as u32)));
+            children.chain(anchors).collect::<Vec<_>>()
+        };
+        if joints.is_empty() {
+            return;
+        }
+        let mut tied = tied(forest);
+        tied.retain(|(particle, _)| joint[*particle as usize] != NONE);
+        tied.sort_by_key(|(particle, _)| joint[*particle as usize]);
+        for (particle, tie) in tied {
+            let joint = &mut joints[joint[particle as usize] as usize];
+            if joint.end == 0 {
+                joint.start = ties.len() as u32;
+            }
+            ties.push(tie);
+            joint.end = ties.len() as u32;
+        }
+    }
+
+    fn find_stages(&mut self, forest: &Forest, is_fixed: &impl Fn(u32) -> bool) {
+        self.stages.clear();
+        self.wide = 0;
+        let order = &forest.order;
+        let mut at = 0;
+        while at < order.len() {
+            let row = self.row_at(forest, at, is_fixed);
+            let length = if let Stage::Row { count, .. } = row { count } else { 1 };
+            match (row, self.stages.last_mut()) {
+                (Stage::Row { .. }, _) => {
+                    self.wide += length;
+                    self.stages.push(row);
+                }
+                (Stage::Each { .. }, Some(Stage::Each { end, .. })) => *end += 1,
+                (each, _) => self.stages.push(each),
+            }
+            at += length;
+        }
+    }
+
+    /// The row that begins at a place of the order; that place alone, if none does.
+    fn row_at(&self, forest: &Forest, at: usize, is_fixed: &impl Fn(u32) -> bool) -> Stage {
+        let alone = Stage::Each { start: at, end: at + 1 };
+        let first = forest.order[at];
+        let (child, parent) = (self.child[first as usize], forest.parent[first as usize]);
+        if parent == NONE {
+            return alone;
+        }
+        let fixed = is_fixed(parent);
+        let fits = |k: u32| {
+            let particle = first + k;
+            let beside = |one: u32| if one == NONE { NONE } else { one + k };
+            forest.order.get(at + k as usize) == Some(&particle)
+                && self.joint[particle as usize] == NONE
+                && self.child[particle as usize] == beside(child)
+                && forest.parent[particle as usize] == parent + k
+                && is_fixed(parent + k) == fixed
+                && (fixed || self.joint[(parent + k) as usize] == NONE)
+        };
+        let count = (0..).take_while(|&k| fits(k)).count();
+        if count < SHORTEST_ROW {
+            return alone;
+        }
+        let child = (child != NONE).then_some(child as usize);
+        Stage::Row { first: first as usize, child, parent: parent as usize, fixed, count }
+    }
+}
