@@ -145,6 +145,7 @@ impl World {
             }
         }
         let count = found.len();
+        self.batches.tidy();
         self.cut += count as u64;
         self.stale.ties |= count > 0;
         count

@@ -72,6 +72,8 @@ impl World {
             pathfinder: _,
             paces: _,
             forces: _,
+            moved: _,
+            lanes: _,
         } = self;
         let mut feed = Feed(Xxh64::new(0));
         feed_settings(&mut feed, settings);

@@ -10,6 +10,7 @@ use super::{
     faces::{Face, Faces},
     hand::{Drive, Hand, Ties},
     integrate::{self, Motion},
+    lanes::{Lanes, Places},
     particles::{ParticleId, Particles},
     random::SplitMix64,
     settings::{Method, Order, Settings, Substeps},
@@ -57,6 +58,10 @@ pub struct World {
     pub(super) paces: Vec<f32>,
     /// Scratch: the force on each particle, N.
     pub(super) forces: Vec<Vec2>,
+    /// Scratch: what the links have moved each particle in this substep, m; zero between substeps.
+    pub(super) moved: Vec<Vec2>,
+    /// How links are projected; the bits do not depend on it.
+    pub(super) lanes: Lanes,
 }
 
 /// Which derived state has to be made anew before the next step.
@@ -103,6 +108,8 @@ impl World {
             pathfinder: Pathfinder::default(),
             paces: Vec::new(),
             forces: Vec::new(),
+            moved: Vec::new(),
+            lanes: Lanes::default(),
         }
     }
 
@@ -126,9 +133,12 @@ impl World {
     fn project(&mut self, substep: f32) {
         let Settings { sweeps, order, give, gravity, drag, restitution, friction, max_speed, .. } = self.settings;
         let motion = Motion::new(gravity, drag, max_speed, substep);
-        self.held_back += integrate::integrate(&mut self.particles, motion);
-        let sweeps = Sweeps { count: sweeps, order, share: 1.0 - give };
-        solve::sweep(&mut self.particles, &mut self.batches, &mut self.random, sweeps);
+        self.held_back += integrate::integrate(&mut self.particles, motion, self.lanes);
+        let sweeps = Sweeps { count: sweeps, order, share: 1.0 - give, lanes: self.lanes };
+        let Particles { position, inv_mass, .. } = &self.particles;
+        let mut places = Places { position, moved: &mut self.moved, inv_mass };
+        solve::sweep(&mut places, &mut self.batches, &mut self.random, sweeps);
+        integrate::finish(&mut self.particles, &mut self.moved);
         let surface = Surface { restitution, friction, fall: motion.fall, substep };
         contact::resolve(&mut self.particles, &self.colliders, surface);
     }
@@ -148,6 +158,7 @@ impl World {
         self.compact();
         self.refresh_web();
         self.batches.refresh(&self.links, self.solves_in_sequence());
+        self.moved.resize(self.particles.len(), Vec2::ZERO);
         if self.stale.depth {
             self.auto_substeps = self.choose_substeps();
         }
@@ -271,6 +282,12 @@ impl World {
         let to = self.colliders.planes().chain(soft).fold(to, |to, plane| plane.stop(from, to));
         self.particles.position[particle.index()] = to;
         self.particles.displacement[particle.index()] = to - from;
+    }
+
+    /// Chooses how links are projected, for tests: it is not state and changes no bit.
+    #[doc(hidden)]
+    pub fn set_lanes(&mut self, lanes: Lanes) {
+        self.lanes = lanes;
     }
 
     /// The settings in force.
