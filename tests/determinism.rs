@@ -1,9 +1,10 @@
-//! The same scene and the same commands at the same steps: the same bits. Twice, from a clone in the middle of a run,
-//! and recorded to text and replayed. (Debug against release: `golden.rs`, run in both.)
+//! The same scene and the same commands at the same steps: the same bits. Twice, with and without wide lanes, from a
+//! clone in the middle of a run, and recorded to text and replayed. (Debug against release: `golden.rs`, run in both.)
 
 mod script;
 
 use ropewalk::{
+    physics::Lanes,
     sandbox::Sandbox,
     scene,
     timeline::{Recording, Replay, Timeline},
@@ -27,6 +28,23 @@ fn assert_same(name: &str, one: &[u64], other: &[u64]) {
 fn a_session_played_twice_has_the_same_hash_at_each_step() {
     for name in scene::names() {
         assert_same(name, &hashes(name), &hashes(name));
+    }
+}
+
+#[test]
+fn lanes_one_after_the_other_and_all_at_once_come_to_the_same_hash() {
+    for name in scene::names() {
+        let start = script::sandbox(name);
+        let (mut wide, mut scalar) = (start.clone(), start.clone());
+        scalar.set_lanes(Lanes::Scalar);
+        for step in 0..STEPS {
+            for sandbox in [&mut wide, &mut scalar] {
+                script::commands(&start, step).iter().for_each(|command| sandbox.apply(command));
+                sandbox.step();
+            }
+            let hashes = [&wide, &scalar].map(|sandbox| sandbox.world().state_hash());
+            assert_eq!(hashes[0], hashes[1], "{name}: step {step} differs");
+        }
     }
 }
 

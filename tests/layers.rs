@@ -53,10 +53,15 @@ fn files(layer: &str) -> Vec<PathBuf> {
     if file.is_file() {
         return vec![file];
     }
-    let entries = fs::read_dir(source.join(layer)).unwrap_or_else(|error| panic!("src/{layer}: {error}"));
-    let files: Vec<_> = entries.map(|entry| entry.expect("a folder's entry").path()).collect();
-    assert!(files.iter().all(|file| file.is_file()), "src/{layer} has folders in it: teach this test to look there");
-    files
+    let mut found = Vec::new();
+    let mut folders = vec![source.join(layer)];
+    while let Some(folder) = folders.pop() {
+        let entries = fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+        for path in entries.map(|entry| entry.expect("a folder's entry").path()) {
+            if path.is_dir() { folders.push(path) } else { found.push(path) }
+        }
+    }
+    found
 }
 
 /// The lines of code of a file, without comments, with their numbers.

@@ -7,7 +7,13 @@
 //! Turned down: colouring anew after each change. It is one pass shorter to write, but a cut at one end of a net then
 //! reorders the other end, and a rewound world would need the whole history to come to the same bits.
 
-use super::{constraint::DistanceConstraint, random::SplitMix64, slots::Links};
+use super::{
+    batch::Batch,
+    constraint::DistanceConstraint,
+    lanes::{Law, Link},
+    random::SplitMix64,
+    slots::Links,
+};
 
 /// Colours that are told apart. A particle with more links than this puts the rest into the last colour, which may
 /// share particles: correct all the same, since a colour is swept from first to last, but of no use to wide lanes.
@@ -19,44 +25,27 @@ const OVERFLOW: u8 = (COLOURS - 1) as u8;
 /// Colours that are swept one way only.
 const MOST_ONE_WAY: u8 = 4;
 
-/// What a projection reads of a constraint, in the order in which a sweep visits it.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Link {
-    pub a: u32,
-    pub b: u32,
-    pub rest_length: f32,
-    pub stiffness: f32,
-    /// Share of the stiffness when it is too short: 0 for one that only pulls.
-    pub compression: f32,
+/// What stands in the sequence where a link was removed: no link joins a particle to itself. To be passed over:
+/// projected with no stiffness it would still turn a -0 into a 0, which are not the same bits.
+const GONE: Link = Link { a: 0, b: 0, law: Law { rest_length: 1.0, stiffness: 0.0, floor: 0.0 } };
+
+/// What a projection reads of a constraint.
+fn link_of(constraint: &DistanceConstraint) -> Link {
+    let &DistanceConstraint { a, b, rest_length, stiffness, kind } = constraint;
+    Link { a: a.0, b: b.0, law: Law { rest_length, stiffness, floor: kind.floor() } }
 }
 
-impl Link {
-    /// What stands in a list where a link was removed: no link joins a particle to itself.
-    const GONE: Self = Self { a: 0, b: 0, rest_length: 1.0, stiffness: 0.0, compression: 0.0 };
-
-    fn of(constraint: &DistanceConstraint) -> Self {
-        let &DistanceConstraint { a, b, rest_length, stiffness, kind } = constraint;
-        Self { a: a.0, b: b.0, rest_length, stiffness, compression: kind.compression() }
-    }
-
-    /// To be passed over: projected with no stiffness it would still turn a -0 into a 0, which are not the same bits.
-    fn is_there(&self) -> bool {
-        self.a != self.b
-    }
-
-    /// How far `length` (m) is from the rest length, times the stiffness against being so, m.
-    #[inline]
-    pub fn error(self, length: f32) -> f32 {
-        let difference = length - self.rest_length;
-        let resistance = if difference < 0.0 { self.compression } else { 1.0 };
-        difference * (self.stiffness * resistance)
-    }
+/// The same, from the lower end to the upper: the colour's batch knows a link by its lower end.
+fn upward(constraint: &DistanceConstraint) -> Link {
+    let Link { a, b, law } = link_of(constraint);
+    Link { a: a.min(b), b: a.max(b), law }
 }
 
 /// The colours of a world's constraints, and the links sorted by them.
 ///
-/// A constraint is named by its slot in the world's [`Links`]. Adding and removing one are O(1); of the lists, those
-/// that the settings have no use for are not kept.
+/// A constraint is named by its slot in the world's [`Links`]. Removing one is O(log n) and a move of its colour's runs.
+/// Adding one is O(1), and then the next step sorts the colour anew, as it does with much else after an addition. The
+/// links in sequence are kept only where the settings have a use for them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Batches {
     /// State: the colour of each slot.
@@ -65,39 +54,14 @@ pub(super) struct Batches {
     taken: Vec<u64>,
     /// Derived: the links of each colour.
     by_colour: Vec<Batch>,
-    /// Derived: where in its colour's batch each slot's link is; of no meaning in the overflow colour.
-    place: Vec<u32>,
-    /// Derived: the link of each slot, or [`Link::GONE`]; as far as it was needed.
+    /// One bit a colour whose batch has to be made anew.
+    stale: u64,
+    /// Derived: the link of each slot, or [`GONE`]; as far as it was needed.
     in_sequence: Vec<Link>,
-    /// Scratch: the links in the order that was last drawn.
+    /// Scratch: the links in the order that was last drawn, or of one colour.
     shuffled: Vec<Link>,
     /// State: the highest colour that was ever given. A cut does not lower it, nor so change how the rest is solved.
     highest: u8,
-    /// A link of the overflow colour was removed, and is still in its batch.
-    overflowing: bool,
-}
-
-/// The links of one colour and, beside them, the slots of their constraints.
-#[derive(Clone, Debug, Default)]
-struct Batch {
-    links: Vec<Link>,
-    slots: Vec<u32>,
-}
-
-impl Batch {
-    /// Takes out the link at `place`. Returns the slot of the one that came there from the end, if one did.
-    fn take(&mut self, place: usize) -> Option<u32> {
-        self.links.swap_remove(place);
-        self.slots.swap_remove(place);
-        self.slots.get(place).copied()
-    }
-
-    /// Takes out what is no longer there, and keeps the order.
-    fn compact(&mut self, links: &Links) {
-        self.slots.retain(|&slot| links.is_alive(slot as usize));
-        self.links.clear();
-        self.links.extend(self.slots.iter().filter_map(|&slot| links.get(slot as usize)).map(Link::of));
-    }
 }
 
 impl Batches {
@@ -114,40 +78,32 @@ impl Batches {
         self.taken[b] |= 1 << colour;
         self.highest = self.highest.max(colour);
         self.colour.push(colour);
-        self.sort_in(self.colour.len() - 1, constraint);
+        self.stale |= 1 << colour;
     }
 
-    /// Puts the link of a slot, that comes after all others, into the batch of its colour.
-    fn sort_in(&mut self, slot: usize, constraint: &DistanceConstraint) {
-        let colour = usize::from(self.colour[slot]);
-        if self.by_colour.len() <= colour {
-            self.by_colour.resize_with(colour + 1, Batch::default);
-        }
-        let batch = &mut self.by_colour[colour];
-        self.place.push(batch.links.len() as u32);
-        batch.links.push(Link::of(constraint));
-        batch.slots.push(slot as u32);
-    }
-
-    /// Forgets the constraint in a slot.
+    /// Forgets the constraint in a slot; [`Batches::tidy`] comes after the last of them.
     pub fn remove(&mut self, slot: usize, constraint: &DistanceConstraint) {
         if let Some(link) = self.in_sequence.get_mut(slot) {
-            *link = Link::GONE;
+            *link = GONE;
         }
         let colour = self.colour[slot];
         if colour == OVERFLOW {
-            // Here the order matters, so the gap is closed for all at once, in `refresh`. The bit of this colour stays
-            // taken: it may stand at other links of the same particle.
-            self.overflowing = true;
+            // Here the order matters, and a particle may have several. The bit of this colour stays taken: it may
+            // stand at other links of the same particle.
+            self.stale |= 1 << OVERFLOW;
             return;
         }
         self.taken[constraint.a.index()] &= !(1 << colour);
         self.taken[constraint.b.index()] &= !(1 << colour);
-        // No two of this colour share a particle, so in which order they are solved changes nothing.
-        let place = self.place[slot];
-        if let Some(moved) = self.by_colour[usize::from(colour)].take(place as usize) {
-            self.place[moved as usize] = place;
+        if self.stale & 1 << colour == 0 {
+            self.by_colour[usize::from(colour)].remove(upward(constraint).a);
         }
+    }
+
+    /// Clears up after [`Batches::remove`].
+    pub fn tidy(&mut self) {
+        let Self { by_colour, shuffled, .. } = self;
+        by_colour.iter_mut().for_each(|batch| batch.tidy(shuffled));
     }
 
     /// The highest colour that was ever given: state.
@@ -162,35 +118,41 @@ impl Batches {
 
     /// Brings the derived lists up to date; the links in sequence only if they are `in_sequence` asked for.
     pub fn refresh(&mut self, links: &Links, in_sequence: bool) {
-        if std::mem::take(&mut self.overflowing) {
-            self.by_colour[usize::from(OVERFLOW)].compact(links);
+        self.by_colour.resize_with(self.by_colour.len().max(usize::from(self.highest) + 1), Batch::default);
+        for colour in 0..=self.highest {
+            if self.stale & 1 << colour != 0 {
+                self.sort_in(colour, links);
+            }
         }
+        self.stale = 0;
         if in_sequence {
             let new = self.in_sequence.len()..links.slots();
-            self.in_sequence.extend(new.map(|slot| links.get(slot).map_or(Link::GONE, Link::of)));
+            self.in_sequence.extend(new.map(|slot| links.get(slot).map_or(GONE, link_of)));
         }
     }
 
-    /// Closes the gaps in `links`, and makes everything anew that goes by their slots.
+    /// Makes the batch of a colour anew.
+    fn sort_in(&mut self, colour: u8, links: &Links) {
+        let Self { colour: colours, by_colour, shuffled, .. } = self;
+        let these = links.enumerate().filter(|&(slot, _)| colours[slot] == colour).map(|(_, link)| upward(link));
+        shuffled.clear();
+        shuffled.extend(these);
+        let batch = &mut by_colour[usize::from(colour)];
+        if colour == OVERFLOW { batch.set_in_order(shuffled) } else { batch.set(shuffled) }
+    }
+
+    /// Closes the gaps in `links`, and in everything that goes by their slots.
     pub fn compact(&mut self, links: &mut Links) {
         let mut slot = 0..;
         self.colour.retain(|_| slot.next().is_some_and(|slot| links.is_alive(slot)));
         links.compact();
         self.in_sequence.clear();
-        self.place.clear();
-        self.overflowing = false;
-        for batch in &mut self.by_colour {
-            batch.links.clear();
-            batch.slots.clear();
-        }
-        for (slot, constraint) in links.enumerate() {
-            self.sort_in(slot, constraint);
-        }
     }
 
-    /// The links, colour after colour; [`Batches::refresh`] comes first.
-    pub fn by_colour(&self) -> impl DoubleEndedIterator<Item = &[Link]> {
-        self.by_colour.iter().map(|batch| &batch.links[..])
+    /// The links, colour after colour, and whether those of the colour may share particles: then their order matters.
+    /// [`Batches::refresh`] comes first.
+    pub fn by_colour(&self) -> impl DoubleEndedIterator<Item = (&Batch, bool)> {
+        self.by_colour.iter().enumerate().map(|(colour, batch)| (batch, colour == usize::from(OVERFLOW)))
     }
 
     /// Whether a sweep by colour has to go through the colours and back again.
@@ -206,13 +168,13 @@ impl Batches {
 
     /// The links as they were made; [`Batches::refresh`] comes first, and has to know that they are asked for.
     pub fn in_sequence(&self) -> impl Iterator<Item = &Link> {
-        self.in_sequence.iter().filter(|link| link.is_there())
+        self.in_sequence.iter().filter(|link| link.a != link.b)
     }
 
     /// The links in an order drawn from `random`, under the same terms as [`Batches::in_sequence`].
     pub fn shuffled(&mut self, random: &mut SplitMix64) -> &[Link] {
         self.shuffled.clear();
-        self.shuffled.extend(self.in_sequence.iter().filter(|link| link.is_there()));
+        self.shuffled.extend(self.in_sequence.iter().filter(|link| link.a != link.b));
         // Fisher and Yates, in Durstenfeld's form (1964, Algorithm 235): every order is equally likely.
         for last in (1..self.shuffled.len()).rev() {
             self.shuffled.swap(last, random.below(last + 1));
@@ -250,6 +212,7 @@ mod tests {
         let constraint = *links.get(slot).expect("it is there");
         links.remove(slot);
         batches.remove(slot, &constraint);
+        batches.tidy();
         batches.refresh(links, true);
     }
 
@@ -259,7 +222,7 @@ mod tests {
 
     /// The far end of each link, as a sweep by colour meets them.
     fn swept((_, batches): &(Links, Batches)) -> Vec<u32> {
-        batches.by_colour().flatten().map(|link| link.b).collect()
+        batches.by_colour().flat_map(|(batch, _)| batch.links()).map(|link| link.b).collect()
     }
 
     #[test]
@@ -321,5 +284,50 @@ mod tests {
         // Past the last colour they share the hub, so the order is part of the result.
         remove(&mut batches, 69);
         assert_eq!(swept(&batches), (1..=100).filter(|&end| end != 70).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn after_cuts_and_additions_the_living_links_are_swept_once_and_no_two_of_a_colour_share_a_particle() {
+        const SIDE: u32 = 30;
+        let mut grid = Vec::new();
+        for (x, y) in (0..SIDE).flat_map(|y| (0..SIDE).map(move |x| (x, y))) {
+            let id = y * SIDE + x;
+            grid.extend((x > 0).then(|| link(id - 1, id)));
+            grid.extend((y > 0).then(|| link(id - SIDE, id)));
+        }
+        let mut world = batches(&grid);
+        assert!(world.1.by_colour().any(|(batch, _)| !batch.runs().is_empty()), "the rows are runs");
+        let mut dice = SplitMix64 { state: 3 };
+        for round in 0..300 {
+            let alive: Vec<usize> = world.0.enumerate().map(|(slot, _)| slot).collect();
+            for _ in 0..dice.below(5) {
+                let slot = alive[dice.below(alive.len())];
+                if let Some(&constraint) = world.0.get(slot) {
+                    world.0.remove(slot);
+                    world.1.remove(slot, &constraint);
+                }
+            }
+            world.1.tidy();
+            if round % 7 == 0 {
+                // Backwards, so that the upper end comes first.
+                let a = 1 + dice.below(800) as u32;
+                let added = link(a + 40, a);
+                world.1.push(&added);
+                world.0.push(added);
+            }
+            world.1.refresh(&world.0, false);
+            let mut swept = Vec::new();
+            for (batch, _) in world.1.by_colour() {
+                let mut ends: Vec<_> = batch.links().flat_map(|link| [link.a, link.b]).collect();
+                swept.extend(batch.links().map(|link| (link.a, link.b)));
+                ends.sort_unstable();
+                assert!(ends.windows(2).all(|pair| pair[0] != pair[1]), "two of a colour share a particle");
+            }
+            let mut living: Vec<_> =
+                world.0.iter().map(|link| (link.a.0.min(link.b.0), link.a.0.max(link.b.0))).collect();
+            swept.sort_unstable();
+            living.sort_unstable();
+            assert_eq!(swept, living, "in round {round}");
+        }
     }
 }

@@ -147,6 +147,7 @@ impl World {
             }
         }
         let count = found.len();
+        self.batches.tidy();
         self.cut += count as u64;
         self.stale.ties |= count > 0;
         self.stale.strands |= count > 0;

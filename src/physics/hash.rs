@@ -72,10 +72,11 @@ impl World {
             finder: _,
             ties: _,
             strands: _,
-            before: _,
             pathfinder: _,
             paces: _,
             forces: _,
+            moved: _,
+            lanes: _,
         } = self;
         let mut feed = Feed(Xxh64::new(0));
         feed_settings(&mut feed, settings);

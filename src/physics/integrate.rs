@@ -6,7 +6,10 @@
 
 use glam::Vec2;
 
-use super::particles::Particles;
+use super::{
+    lanes::{self, Lanes},
+    particles::Particles,
+};
 
 /// No particle leaves this square, m: at 10 km a position is still good to a millimetre.
 pub const WORLD_EDGE: f32 = 10_000.0;
@@ -36,21 +39,18 @@ impl Motion {
 }
 
 /// Moves every free particle by one substep. Returns how many were faster than the speed limit and were held to it.
-pub(super) fn integrate(particles: &mut Particles, motion: Motion) -> u64 {
-    let Motion { fall, keep, longest } = motion;
-    let mut held_back = 0;
+pub(super) fn integrate(particles: &mut Particles, motion: Motion, lanes: Lanes) -> u64 {
     let Particles { position, displacement, inv_mass, mass: _, pinned: _ } = particles;
-    for ((position, displacement), &inv_mass) in position.iter_mut().zip(displacement).zip(&*inv_mass) {
-        if inv_mass == 0.0 {
-            continue;
-        }
-        let wanted = (*displacement + fall) * keep;
-        let moved = limited(wanted, longest);
-        held_back += u64::from(moved != wanted);
-        *displacement = moved;
-        *position += moved;
+    match lanes {
+        Lanes::Wide => lanes::integrate(position, displacement, inv_mass, motion),
+        Lanes::Scalar => lanes::integrate_body(position, displacement, inv_mass, motion),
     }
-    held_back
+}
+
+/// Moves the particles by what the links have `moved` them, and sets that back to nothing. It is motion, and so a part
+/// of the displacement too.
+pub(super) fn finish(particles: &mut Particles, moved: &mut [Vec2]) {
+    lanes::finish(&mut particles.position, &mut particles.displacement, moved);
 }
 
 /// `wanted`, shortened to `longest`; zero where it is not a number.
@@ -80,6 +80,10 @@ pub(super) fn stop_at_edge(particles: &mut Particles) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn integrate(particles: &mut Particles, motion: Motion) -> u64 {
+        super::integrate(particles, motion, Lanes::Wide)
+    }
 
     fn one(position: Vec2, displacement: Vec2) -> Particles {
         let mut particles = Particles::default();

@@ -81,7 +81,7 @@ impl World {
         for link in self.constraints() {
             let length = (self.midway(link.b.index()) - self.midway(link.a.index())).length();
             let extension = length - f64::from(link.rest_length);
-            let extension = if extension < 0.0 { extension * f64::from(link.kind.compression()) } else { extension };
+            let extension = extension.max(link.kind.floor().into());
             energy += 0.5 * f64::from(springs.stiffness * link.stiffness) * extension * extension;
         }
         if let Some(ground) = springs.ground {

@@ -5,6 +5,7 @@
 //!
 //! [`World::step`] is the way in; [`Settings`] says what can be tuned.
 
+mod batch;
 mod batches;
 mod collider;
 mod constraint;
@@ -15,6 +16,7 @@ mod geometry;
 mod hand;
 mod hash;
 mod integrate;
+mod lanes;
 mod measure;
 mod particles;
 mod random;
@@ -33,6 +35,7 @@ pub use constraint::{DistanceConstraint, LinkKind};
 pub use faces::Face;
 pub use hand::{Drive, Hand};
 pub use integrate::WORLD_EDGE;
+pub use lanes::Lanes;
 pub use measure::{Energy, Stretch};
 pub use particles::{MASS_RANGE, ParticleId, Particles};
 pub use settings::{GRAVITY, Method, Order, Settings, SoftGround, Springs, StrandSolver, Substeps};

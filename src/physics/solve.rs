@@ -1,9 +1,9 @@
-//! The sweeps: every constraint is projected once, in the order that the settings name.
+//! The sweeps: every constraint is projected once, in the order that the settings name. What they move is taken down
+//! beside the positions, and `integrate::finish` then adds it to them and to the displacements: it is motion.
 
 use super::{
-    batches::{Batches, Link},
-    constraint::project,
-    particles::Particles,
+    batches::Batches,
+    lanes::{Lanes, Link, Places},
     random::SplitMix64,
     settings::Order,
 };
@@ -15,35 +15,34 @@ pub(super) struct Sweeps {
     pub order: Order,
     /// Share of an error that a projection takes, 0 to 1, before the constraint's own stiffness.
     pub share: f32,
+    pub lanes: Lanes,
 }
 
 /// Projects all constraints `sweeps.count` times. `batches` is fresh.
-pub(super) fn sweep(particles: &mut Particles, batches: &mut Batches, random: &mut SplitMix64, sweeps: Sweeps) {
+pub(super) fn sweep(places: &mut Places, batches: &mut Batches, random: &mut SplitMix64, sweeps: Sweeps) {
     for _ in 0..sweeps.count {
         match sweeps.order {
-            Order::Sequence => project_all(particles, batches.in_sequence(), sweeps.share),
-            Order::Random => project_all(particles, batches.shuffled(random).iter(), sweeps.share),
-            Order::Colour => {
-                batches.by_colour().for_each(|links| project_all(particles, links.iter(), sweeps.share));
-                if batches.sweeps_there_and_back() {
-                    let back = batches.by_colour().rev();
-                    back.for_each(|links| project_all(particles, links.iter().rev(), sweeps.share));
-                }
-            }
+            Order::Sequence => project_all(places, batches.in_sequence().copied(), sweeps.share),
+            Order::Random => project_all(places, batches.shuffled(random).iter().copied(), sweeps.share),
+            Order::Colour => by_colour(places, batches, sweeps),
         }
     }
 }
 
-/// Projects `links` one after the other. What a projection moves is added to the displacement too: it is motion.
-fn project_all<'a>(particles: &mut Particles, links: impl Iterator<Item = &'a Link>, share: f32) {
-    let Particles { position, displacement, inv_mass, mass: _, pinned: _ } = particles;
-    for link in links {
-        let (a, b) = (link.a as usize, link.b as usize);
-        let weights = (inv_mass[a], inv_mass[b]);
-        let (at_a, at_b) = project(position[a], position[b], weights, |length| share * link.error(length));
-        position[a] += at_a;
-        position[b] += at_b;
-        displacement[a] += at_a;
-        displacement[b] += at_b;
+/// One sweep, colour after colour, and back where that is needed.
+fn by_colour(places: &mut Places, batches: &Batches, sweeps: Sweeps) {
+    let Sweeps { share, lanes, .. } = sweeps;
+    for (batch, ordered) in batches.by_colour() {
+        if ordered { project_all(places, batch.links(), share) } else { batch.sweep(places, share, lanes) }
     }
+    if batches.sweeps_there_and_back() {
+        for (batch, ordered) in batches.by_colour().rev() {
+            if ordered { project_all(places, batch.links().rev(), share) } else { batch.sweep(places, share, lanes) }
+        }
+    }
+}
+
+/// Projects `links` one after the other.
+fn project_all(places: &mut Places, links: impl Iterator<Item = Link>, share: f32) {
+    links.for_each(|link| places.project_one(link, share));
 }

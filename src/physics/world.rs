@@ -10,6 +10,7 @@ use super::{
     faces::{Face, Faces},
     hand::{Drive, Hand, Ties},
     integrate::{self, Motion},
+    lanes::{Lanes, Places},
     particles::{ParticleId, Particles},
     random::SplitMix64,
     settings::{Method, Order, Settings, StrandSolver, Substeps},
@@ -58,14 +59,16 @@ pub struct World {
     pub(super) ties: Vec<Ties>,
     /// Derived: what hangs where; up to date only while it is used.
     pub(super) strands: Strands,
-    /// Scratch: where everything was before the strands were solved, m.
-    pub(super) before: (Vec<Vec2>, Vec<Vec2>),
     /// Scratch: never state.
     pub(super) pathfinder: Pathfinder,
     /// Scratch: how fast each hand goes in this step, m/s.
     pub(super) paces: Vec<f32>,
     /// Scratch: the force on each particle, N.
     pub(super) forces: Vec<Vec2>,
+    /// Scratch: what the links have moved each particle in this substep, m; zero between substeps.
+    pub(super) moved: Vec<Vec2>,
+    /// How links are projected; the bits do not depend on it.
+    pub(super) lanes: Lanes,
 }
 
 /// Which derived state has to be made anew before the next step.
@@ -124,10 +127,11 @@ impl World {
             finder: Finder::default(),
             ties: Vec::new(),
             strands: Strands::default(),
-            before: Default::default(),
             pathfinder: Pathfinder::default(),
             paces: Vec::new(),
             forces: Vec::new(),
+            moved: Vec::new(),
+            lanes: Lanes::default(),
         }
     }
 
@@ -151,20 +155,18 @@ impl World {
     fn project(&mut self, substep: f32) {
         let Settings { sweeps, order, give, gravity, drag, restitution, friction, max_speed, .. } = self.settings;
         let motion = Motion::new(gravity, drag, max_speed, substep);
-        self.held_back += integrate::integrate(&mut self.particles, motion);
-        let sweeps = Sweeps { count: sweeps, order, share: 1.0 - give };
-        let solved = self.strands_are_solved();
-        let Self { particles, batches, random, strands, before, .. } = self;
-        if solved {
-            before.0.clone_from(&particles.position);
-            before.1.clone_from(&particles.displacement);
-            strands.solve(particles, |particles| solve::sweep(particles, batches, random, sweeps));
-            for k in 0..particles.len() {
-                particles.displacement[k] = before.1[k] + (particles.position[k] - before.0[k]);
-            }
+        self.held_back += integrate::integrate(&mut self.particles, motion, self.lanes);
+        let sweeps = Sweeps { count: sweeps, order, share: 1.0 - give, lanes: self.lanes };
+        let solves_strands = self.strands_are_solved();
+        let Self { particles: Particles { position, inv_mass, .. }, moved, batches, random, strands, .. } = self;
+        let mut places = Places { position, moved, inv_mass };
+        let mut sweep = |places: &mut Places| solve::sweep(places, batches, random, sweeps);
+        if solves_strands {
+            strands.solve(&mut places, sweep);
         } else {
-            solve::sweep(particles, batches, random, sweeps);
+            sweep(&mut places);
         }
+        integrate::finish(&mut self.particles, &mut self.moved);
         let surface = Surface { restitution, friction, fall: motion.fall, substep };
         contact::resolve(&mut self.particles, &self.colliders, surface);
     }
@@ -184,6 +186,7 @@ impl World {
         self.compact();
         self.refresh_web();
         self.batches.refresh(&self.links, self.solves_in_sequence());
+        self.moved.resize(self.particles.len(), Vec2::ZERO);
         if self.stale.depth {
             self.choose();
         }
@@ -340,6 +343,12 @@ impl World {
         let to = self.colliders.planes().chain(soft).fold(to, |to, plane| plane.stop(from, to));
         self.particles.position[particle.index()] = to;
         self.particles.displacement[particle.index()] = to - from;
+    }
+
+    /// Chooses how links are projected, for tests: it is not state and changes no bit.
+    #[doc(hidden)]
+    pub fn set_lanes(&mut self, lanes: Lanes) {
+        self.lanes = lanes;
     }
 
     /// The settings in force.

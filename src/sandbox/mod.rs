@@ -9,7 +9,7 @@ pub use command::{Command, RopeEnd};
 use glam::Vec2;
 
 use crate::{
-    physics::{LinkKind, World},
+    physics::{Lanes, LinkKind, World},
     scene::{
         self, BuildError, GridPins, MOST_LINKS, MOST_PARTICLES, NamedScene, RopePins, Walls,
         lay::{self, GridLay, Knot, RopeLay},
@@ -148,6 +148,12 @@ impl Sandbox {
     fn has_room(&self, particles: u64, links: u64) -> bool {
         self.world.particles().len() as u64 + particles <= MOST_PARTICLES
             && self.world.link_count() as u64 + links <= MOST_LINKS
+    }
+
+    /// See [`World::set_lanes`].
+    #[doc(hidden)]
+    pub fn set_lanes(&mut self, lanes: Lanes) {
+        self.world.set_lanes(lanes);
     }
 
     /// The world as it is.

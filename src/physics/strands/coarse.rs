@@ -7,8 +7,11 @@
 
 use glam::Vec2;
 
-use super::forest::{Forest, NONE};
-use crate::physics::{constraint::MIN_LENGTH, particles::Particles};
+use super::{
+    MIN_LENGTH,
+    forest::{Forest, NONE},
+};
+use crate::physics::lanes::Places;
 
 /// Strands with fewer links than this are left to the sweeps.
 const SHORTEST: usize = 4;
@@ -96,10 +99,10 @@ impl Coarse {
     }
 
     /// Brings all strands near to their shape.
-    pub fn relax(&mut self, forest: &Forest, particles: &mut Particles) {
+    pub fn relax(&mut self, forest: &Forest, places: &mut Places<'_>) {
         for strand in 0..self.starts.len().saturating_sub(1) {
             let (from, to) = (self.starts[strand] as usize, self.starts[strand + 1] as usize);
-            self.take(forest, particles, from, to);
+            self.take(forest, places, from, to);
             let along = &self.along[from..to];
             let mut stride = 1;
             while 2 * stride < to - from {
@@ -118,21 +121,21 @@ impl Coarse {
             if coarsest > 1 {
                 spread(&self.start, &mut self.position, &self.weight, along, 1);
             }
-            for (&particle, &position) in self.particles[from..to].iter().zip(&self.position) {
-                if particles.inv_mass[particle as usize] != 0.0 {
-                    particles.position[particle as usize] = position;
+            for (k, &particle) in self.particles[from..to].iter().enumerate() {
+                if places.inv_mass[particle as usize] != 0.0 {
+                    places.moved[particle as usize] += self.position[k] - self.start[k];
                 }
             }
         }
     }
 
-    fn take(&mut self, forest: &Forest, particles: &Particles, from: usize, to: usize) {
+    fn take(&mut self, forest: &Forest, places: &Places<'_>, from: usize, to: usize) {
         let ids = &self.particles[from..to];
         self.start.clear();
-        self.start.extend(ids.iter().map(|&particle| particles.position[particle as usize]));
+        self.start.extend(ids.iter().map(|&id| places.position[id as usize] + places.moved[id as usize]));
         self.position.clone_from(&self.start);
         self.weight.clear();
-        self.weight.extend(ids.iter().map(|&particle| particles.inv_mass[particle as usize]));
+        self.weight.extend(ids.iter().map(|&id| places.inv_mass[id as usize]));
         // What a branch hangs from is held still while the branch is put right.
         if forest.parent[ids[0] as usize] != NONE || forest.is_outside(ids[0]) {
             self.weight[0] = 0.0;

@@ -11,19 +11,20 @@ use glam::{DVec2, Vec2};
 
 use super::{
     forest::{Forest, NONE},
+    lanes,
     plan::{Plan, Span, Stage, Tie},
 };
-use crate::physics::particles::Particles;
+use crate::physics::lanes::Places;
 
 /// Added to the compliance of a link that is held by something fixed, as a share of its particle's inverse mass. A strand
 /// that is drawn straight between two fixed ends has none left.
 const SOFTNESS: f32 = 1e-6;
 
 /// The compliance of a slack link: it passes nothing on.
-const SLACK: f32 = 1e18;
+pub(super) const SLACK: f32 = 1e18;
 
 /// A correction longer than this, m, is none.
-const LONGEST_CORRECTION: f32 = 10.0;
+pub(super) const LONGEST_CORRECTION: f32 = 10.0;
 
 /// What a pass over the links' lengths has found: how many links are off by more than these shares of their length.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -33,8 +34,8 @@ pub(super) struct Off {
 }
 
 /// The shares of [`Off`].
-const LITTLE: f32 = 0.002;
-const MUCH: f32 = 0.2;
+pub(super) const LITTLE: f32 = 0.002;
+pub(super) const MUCH: f32 = 0.2;
 
 /// Scratch: a value for each particle, of its link.
 #[derive(Clone, Debug, Default)]
@@ -100,19 +101,20 @@ impl Work {
     }
 
     /// Takes the lengths and directions of all links.
-    pub fn measure(&mut self, forest: &Forest, plan: &Plan, particles: &Particles) -> Off {
+    pub fn measure(&mut self, forest: &Forest, plan: &Plan, places: &Places<'_>) -> Off {
         let mut off = Off::default();
         for &span in &plan.spans {
-            let found = self.measure_span(forest, particles, span);
+            let found = self.measure_span(forest, places, span);
             off.little += found.little;
             off.much += found.much;
         }
         for (tied, anchor) in self.anchors.iter_mut().zip(&forest.anchors) {
-            let delta = particles.position[anchor.particle as usize] - particles.position[anchor.fixed as usize];
+            let (free, fixed) = (anchor.particle as usize, anchor.fixed as usize);
+            let delta = places.position[free] - places.position[fixed] + places.moved[free];
             let length = length(delta);
             tied.direction = if length > 0.0 { delta / length } else { Vec2::X };
             tied.error = length - anchor.rest_length;
-            let weight = particles.inv_mass[anchor.particle as usize];
+            let weight = places.inv_mass[anchor.particle as usize];
             tied.compliance = if tied.error < -anchor.slack { SLACK } else { SOFTNESS * weight };
             let amount = if tied.error < -anchor.slack { 0.0 } else { tied.error.abs() };
             off.little += u32::from(amount > LITTLE * anchor.rest_length);
@@ -121,29 +123,33 @@ impl Work {
         off
     }
 
-    fn measure_span(&mut self, forest: &Forest, particles: &Particles, span: Span) -> Off {
+    fn measure_span(&mut self, forest: &Forest, places: &Places<'_>, span: Span) -> Off {
         let Span { first, parent, count } = span;
-        let position = &particles.position;
-        let (from, to) = (&position[first..first + count], &position[parent..parent + count]);
-        let rest = &forest.rest_length[first..first + count];
-        let slack = &forest.slack[first..first + count];
-        let x = &mut self.x[first..first + count];
-        let y = &mut self.y[first..first + count];
-        let error = &mut self.error[first..first + count];
-        let compliance = &mut self.compliance[first..first + count];
-        lanes::measure(from, to, rest, slack, x, y, error, compliance)
+        let (own, above) = (first..first + count, parent..parent + count);
+        let at = (&places.position[own.clone()], &places.position[above.clone()]);
+        let moved = (&places.moved[own.clone()], &places.moved[above]);
+        let rest = &forest.rest_length[own.clone()];
+        let slack = &forest.slack[own.clone()];
+        let Self { x, y, error, compliance, .. } = self;
+        let to = lanes::Lengths {
+            x: &mut x[own.clone()],
+            y: &mut y[own.clone()],
+            error: &mut error[own.clone()],
+            compliance: &mut compliance[own],
+        };
+        lanes::measure(rest, slack, at, moved, to)
     }
 
-    /// One step of Newton's method: moves the particles.
-    pub fn solve(&mut self, forest: &Forest, plan: &Plan, particles: &mut Particles) {
+    /// One step of Newton's method: moves the places.
+    pub fn solve(&mut self, forest: &Forest, plan: &Plan, places: &mut Places<'_>) {
         for &span in &plan.spans {
-            self.couple(particles, span);
+            self.couple(places, span);
         }
         for stage in &plan.stages {
             match *stage {
-                Stage::Row { first, child, fixed, count, .. } => self.row_up(particles, first, child, fixed, count),
+                Stage::Row { first, child, fixed, count, .. } => self.row_up(places, first, child, fixed, count),
                 Stage::Each { start, end } => {
-                    forest.order[start..end].iter().for_each(|&particle| self.up(forest, plan, particles, particle));
+                    forest.order[start..end].iter().for_each(|&particle| self.up(forest, plan, places, particle));
                 }
             }
         }
@@ -152,26 +158,25 @@ impl Work {
                 Stage::Row { first, parent, fixed, count, .. } => self.row_down(first, parent, fixed, count),
                 Stage::Each { start, end } => {
                     let each = forest.order[start..end].iter().rev();
-                    each.for_each(|&particle| self.down(forest, plan, particles, particle));
+                    each.for_each(|&particle| self.down(forest, plan, places, particle));
                 }
             }
         }
-        self.apply(forest, plan, particles);
+        self.apply(forest, plan, places);
     }
 
     /// The angles between each link of a span and its parent's.
-    fn couple(&mut self, particles: &Particles, span: Span) {
+    fn couple(&mut self, places: &Places<'_>, span: Span) {
         let Span { first, parent, count } = span;
-        let own = (&self.x[first..first + count], &self.y[first..first + count]);
-        let above = (&self.x[parent..parent + count], &self.y[parent..parent + count]);
-        let weight = &particles.inv_mass[parent..parent + count];
-        let along = &mut self.along[first..first + count];
-        let across = &mut self.across[first..first + count];
-        lanes::couple(own, above, weight, along, across);
+        let (own, above) = (first..first + count, parent..parent + count);
+        let Self { x, y, along, across, .. } = self;
+        let weight = &places.inv_mass[above.clone()];
+        let (x, y) = ((&x[own.clone()], &x[above.clone()]), (&y[own.clone()], &y[above]));
+        lanes::couple(weight, x, y, &mut along[own.clone()], &mut across[own]);
     }
 
-    fn row_up(&mut self, particles: &Particles, first: usize, child: Option<usize>, fixed: bool, count: usize) {
-        let weight = &particles.inv_mass[first..first + count];
+    fn row_up(&mut self, places: &Places<'_>, first: usize, child: Option<usize>, fixed: bool, count: usize) {
+        let weight = &places.inv_mass[first..first + count];
         if let Some(child) = child {
             let (above, below) = two_rows(&mut self.compliance, first, child, count);
             let (error, error_below) = two_rows(&mut self.error, first, child, count);
@@ -191,12 +196,12 @@ impl Work {
         }
     }
 
-    fn up(&mut self, forest: &Forest, plan: &Plan, particles: &Particles, particle: u32) {
+    fn up(&mut self, forest: &Forest, plan: &Plan, places: &Places<'_>, particle: u32) {
         let index = particle as usize;
-        let weight = particles.inv_mass[index];
+        let weight = places.inv_mass[index];
         let parent = forest.parent[index];
         if plan.joint[index] != NONE {
-            self.joint_up(plan, particles, particle, parent != NONE);
+            self.joint_up(plan, places, particle, parent != NONE);
         } else {
             let child = plan.child[index] as usize;
             let (mut compliance, mut error) = (weight, 0.0);
@@ -212,16 +217,16 @@ impl Work {
                 self.error[index] += error;
             }
         }
-        if parent != NONE && particles.inv_mass[parent as usize] == 0.0 {
+        if parent != NONE && places.inv_mass[parent as usize] == 0.0 {
             self.pivot[index] = 1.0 / (self.compliance[index] + SOFTNESS * weight);
         }
     }
 
     /// The same for a particle where several links meet: its ties stiffen it, each along its own direction.
-    fn joint_up(&mut self, plan: &Plan, particles: &Particles, particle: u32, hangs: bool) {
+    fn joint_up(&mut self, plan: &Plan, places: &Places<'_>, particle: u32, hangs: bool) {
         let index = particle as usize;
         let joint = plan.joint[index] as usize;
-        let mass = 1.0 / f64::from(particles.inv_mass[index]);
+        let mass = 1.0 / f64::from(places.inv_mass[index]);
         let (mut a, mut b, mut d) = (mass, 0.0, mass);
         let mut push = DVec2::ZERO;
         for &tie in self.ties(plan, joint) {
@@ -269,17 +274,17 @@ impl Work {
         lanes::down(lambda, (!fixed).then_some(above), error, along, pivot);
     }
 
-    fn down(&mut self, forest: &Forest, plan: &Plan, particles: &Particles, particle: u32) {
+    fn down(&mut self, forest: &Forest, plan: &Plan, places: &Places<'_>, particle: u32) {
         let index = particle as usize;
         let parent = forest.parent[index];
         if parent != NONE {
             let above = parent as usize;
             let joint = plan.joint[above];
-            self.lambda[index] = if particles.inv_mass[above] == 0.0 {
+            self.lambda[index] = if places.inv_mass[above] == 0.0 {
                 self.error[index] * self.pivot[index]
             } else if joint != NONE {
                 let direction = DVec2::new(self.x[index].into(), self.y[index].into());
-                let soft = f64::from(SOFTNESS) * f64::from(particles.inv_mass[above]);
+                let soft = f64::from(SOFTNESS) * f64::from(places.inv_mass[above]);
                 let moved = direction.dot(self.joints[joint as usize].correction);
                 ((moved + f64::from(self.error[index])) / (f64::from(self.compliance[index]) + soft)) as f32
             } else {
@@ -287,18 +292,18 @@ impl Work {
             };
         }
         if plan.joint[index] != NONE {
-            self.joint_down(plan, particles, particle, parent != NONE);
+            self.joint_down(plan, places, particle, parent != NONE);
         }
     }
 
-    fn joint_down(&mut self, plan: &Plan, particles: &Particles, particle: u32, hangs: bool) {
+    fn joint_down(&mut self, plan: &Plan, places: &Places<'_>, particle: u32, hangs: bool) {
         let index = particle as usize;
         let joint = plan.joint[index] as usize;
         let pull = DVec2::new(self.x[index].into(), self.y[index].into()) * f64::from(self.lambda[index]);
         let work = self.joints[joint];
         let correction = work.times(work.push + if hangs { pull } else { DVec2::ZERO });
         self.joints[joint].correction = correction;
-        let soft = f64::from(SOFTNESS) * f64::from(particles.inv_mass[index]);
+        let soft = f64::from(SOFTNESS) * f64::from(places.inv_mass[index]);
         for &tie in self.ties(plan, joint) {
             if let Tie::Anchor(anchor) = tie {
                 let tied = &mut self.anchors[anchor as usize];
@@ -309,10 +314,9 @@ impl Work {
     }
 
     /// Moves both ends of every link by its impulse.
-    fn apply(&mut self, forest: &Forest, plan: &Plan, particles: &mut Particles) {
-        let Particles { position, inv_mass, .. } = particles;
+    fn apply(&mut self, forest: &Forest, plan: &Plan, places: &mut Places<'_>) {
+        let Places { moved, inv_mass, .. } = places;
         let Self { x, y, lambda, shift, anchors, .. } = self;
-        shift.fill(Vec2::ZERO);
         for &Span { first, parent, count } in &plan.spans {
             let (own, above) = (first..first + count, parent..parent + count);
             let (x, y, lambda) = (&x[own.clone()], &y[own.clone()], &lambda[own.clone()]);
@@ -323,7 +327,7 @@ impl Work {
             let index = anchor.particle as usize;
             shift[index] -= tied.direction * (tied.lambda * inv_mass[index]);
         }
-        lanes::move_by(position, shift);
+        lanes::move_by(moved, shift);
     }
 }
 
@@ -340,107 +344,4 @@ fn two_rows(list: &mut [f32], write: usize, read: usize, count: usize) -> (&mut 
 
 fn length(delta: Vec2) -> f32 {
     (delta.x * delta.x + delta.y * delta.y).sqrt()
-}
-
-/// The loops over particles side by side, in wide lanes.
-mod lanes {
-    use glam::Vec2;
-
-    use super::{LITTLE, LONGEST_CORRECTION, MUCH, Off, SLACK};
-    use crate::physics::constraint::MIN_LENGTH;
-
-    #[inline(always)]
-    #[allow(clippy::too_many_arguments, reason = "a row of each list, cut to the same length")]
-    pub fn measure(
-        from: &[Vec2],
-        to: &[Vec2],
-        rest: &[f32],
-        slack: &[f32],
-        x: &mut [f32],
-        y: &mut [f32],
-        error: &mut [f32],
-        compliance: &mut [f32],
-    ) -> Off {
-        let mut off = Off::default();
-        for k in 0..from.len() {
-            let (dx, dy) = (to[k].x - from[k].x, to[k].y - from[k].y);
-            let length = (dx * dx + dy * dy).sqrt();
-            let share = if length > MIN_LENGTH { 1.0 / length } else { 0.0 };
-            (x[k], y[k]) = (dx * share, dy * share);
-            let difference = length - rest[k];
-            let is_slack = difference < -slack[k];
-            error[k] = difference;
-            compliance[k] = if is_slack { SLACK } else { 0.0 };
-            off.little += u32::from(difference > LITTLE * rest[k]);
-            off.much += u32::from(difference > MUCH * rest[k]);
-        }
-        off
-    }
-
-    #[inline(always)]
-    pub fn couple(
-        own: (&[f32], &[f32]),
-        above: (&[f32], &[f32]),
-        weight: &[f32],
-        along: &mut [f32],
-        across: &mut [f32],
-    ) {
-        for k in 0..weight.len() {
-            let cosine = own.0[k] * above.0[k] + own.1[k] * above.1[k];
-            let sine = own.0[k] * above.1[k] - own.1[k] * above.0[k];
-            along[k] = weight[k] * cosine;
-            across[k] = (weight[k] * sine) * (weight[k] * sine);
-        }
-    }
-
-    #[inline(always)]
-    pub fn up(
-        weight: &[f32],
-        compliance: (&mut [f32], &[f32]),
-        error: (&mut [f32], &[f32]),
-        angles: (&[f32], &[f32]),
-        pivot: &mut [f32],
-    ) {
-        for k in 0..weight.len() {
-            let inverse = 1.0 / (compliance.1[k] + weight[k]);
-            pivot[k] = inverse;
-            compliance.0[k] += (weight[k] * compliance.1[k] + angles.1[k]) * inverse;
-            error.0[k] += angles.0[k] * error.1[k] * inverse;
-        }
-    }
-
-    #[inline(always)]
-    pub fn down(lambda: &mut [f32], above: Option<&[f32]>, error: &[f32], along: &[f32], pivot: &[f32]) {
-        match above {
-            Some(above) => {
-                for k in 0..lambda.len() {
-                    lambda[k] = (error[k] + along[k] * above[k]) * pivot[k];
-                }
-            }
-            None => {
-                for k in 0..lambda.len() {
-                    lambda[k] = error[k] * pivot[k];
-                }
-            }
-        }
-    }
-
-    #[inline(always)]
-    pub fn push(shift: &mut [Vec2], weight: &[f32], direction: (&[f32], &[f32]), lambda: &[f32], sign: f32) {
-        for k in 0..shift.len() {
-            let push = sign * (weight[k] * lambda[k]);
-            shift[k].x += direction.0[k] * push;
-            shift[k].y += direction.1[k] * push;
-        }
-    }
-
-    /// Moves every particle; one that would be flung out of the scene, or is not moved by a number, stays.
-    #[inline(always)]
-    pub fn move_by(position: &mut [Vec2], shift: &[Vec2]) {
-        for (position, shift) in position.iter_mut().zip(shift) {
-            let sound = (shift.x.abs() < LONGEST_CORRECTION) & (shift.y.abs() < LONGEST_CORRECTION);
-            position.x += if sound { shift.x } else { 0.0 };
-            position.y += if sound { shift.y } else { 0.0 };
-        }
-    }
 }

@@ -278,7 +278,7 @@ fn is_firm(web: Web, neighbour: &Neighbour) -> bool {
 }
 
 fn slack_of(web: Web, neighbour: Neighbour) -> f32 {
-    let pulls_only = web.links.get(neighbour.slot as usize).is_some_and(|link| link.kind.compression() == 0.0);
+    let pulls_only = web.links.get(neighbour.slot as usize).is_some_and(|link| link.kind.floor() == 0.0);
     if pulls_only { SLACK * neighbour.rest_length } else { f32::INFINITY }
 }
 

@@ -11,20 +11,24 @@
 mod coarse;
 mod direct;
 mod forest;
+mod lanes;
 mod plan;
 
-use super::{particles::Particles, topology::Web};
+use super::{lanes::Places, topology::Web};
 use coarse::Coarse;
 use direct::Work;
 use forest::Forest;
 use plan::Plan;
 
 /// In a substep whose links are far out of shape: rounds of the multilevel pass, at the most, and ...
-const MOST_ROUNDS: usize = 2;
+const MOST_ROUNDS: usize = 4;
 /// ... steps of Newton's method in each. All but the most violent substeps need one.
-const MOST_ITERATIONS: usize = 6;
+const MOST_ITERATIONS: usize = 8;
 /// Sweeps after a substep that did not come to its end: what is left is wrong between neighbours.
 const LAST_SWEEPS: usize = 4;
+
+/// Below this length, m, a link has no direction.
+const MIN_LENGTH: f32 = 1e-12;
 
 /// The strands of a world: derived from its links and from what is fixed.
 #[derive(Clone, Debug, Default)]
@@ -61,30 +65,30 @@ impl Strands {
     }
 
     /// Brings all links to their lengths, with `sweep` to be called at least once.
-    pub fn solve(&mut self, particles: &mut Particles, mut sweep: impl FnMut(&mut Particles)) {
+    pub fn solve(&mut self, places: &mut Places<'_>, mut sweep: impl FnMut(&mut Places<'_>)) {
         let Self { forest, plan, coarse, work } = self;
-        let mut off = work.measure(forest, plan, particles);
+        let mut off = work.measure(forest, plan, places);
         for round in 0..MOST_ROUNDS {
             if round > 0 {
-                sweep(particles);
-                off = work.measure(forest, plan, particles);
+                sweep(places);
+                off = work.measure(forest, plan, places);
             }
             if off.much > 0 {
-                coarse.relax(forest, particles);
-                off = work.measure(forest, plan, particles);
+                coarse.relax(forest, places);
+                off = work.measure(forest, plan, places);
             }
             for _ in 0..MOST_ITERATIONS {
                 let was_near = off.little == 0;
-                work.solve(forest, plan, particles);
+                work.solve(forest, plan, places);
                 if was_near {
                     // Newton's method squares the error: what is left is less than rounding.
-                    return sweep(particles);
+                    return sweep(places);
                 }
-                off = work.measure(forest, plan, particles);
+                off = work.measure(forest, plan, places);
             }
         }
         for _ in 0..LAST_SWEEPS {
-            sweep(particles);
+            sweep(places);
         }
     }
 }
