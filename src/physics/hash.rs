@@ -73,6 +73,7 @@ impl World {
             paces: _,
             forces: _,
             moved: _,
+            tiles: _,
             lanes: _,
         } = self;
         let mut feed = Feed(Xxh64::new(0));
