@@ -1,12 +1,13 @@
 //! The command line: flags to [`Args`], and one sentence for every mistake.
 
-use std::path::PathBuf;
+use std::{num::NonZero, path::PathBuf};
 
 use clap::{Parser, Subcommand, error::ErrorKind};
 
 use crate::{
     app,
     headless::{self, Failure, Run},
+    physics::MOST_THREADS,
     sandbox::Sandbox,
     scene::{self, NamedScene},
     timeline::{Recording, Replay},
@@ -41,6 +42,9 @@ pub struct WindowArgs {
     /// Size of the window, in pixels
     #[arg(long, value_name = "WxH", value_parser = size, default_value = "1280x800")]
     pub size: (u32, u32),
+    /// Threads for large scenes; as many as the machine runs at once, if left out
+    #[arg(long, value_name = "N", value_parser = threads)]
+    pub threads: Option<usize>,
     /// Close after so many steps
     #[arg(long, value_name = "STEPS")]
     pub exit_after: Option<u64>,
@@ -75,6 +79,9 @@ pub struct SimulateArgs {
     /// Write each particle's position at each step to this file
     #[arg(long, value_name = "FILE")]
     pub csv: Option<PathBuf>,
+    /// Threads for large scenes; as many as the machine runs at once, if left out
+    #[arg(long, value_name = "N", value_parser = threads)]
+    pub threads: Option<usize>,
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,
@@ -144,14 +151,15 @@ pub fn run(action: &Action) -> Result<String, Exit> {
 /// # Errors
 /// With one sentence and the exit code.
 pub fn open_window(args: &WindowArgs) -> Result<String, Exit> {
-    let WindowArgs { scene, replay, record, paused, size, exit_after, screenshot } = args.clone();
+    let WindowArgs { scene, replay, record, paused, size, threads, exit_after, screenshot } = args.clone();
     let replay = replay.as_deref().map(Recording::read).transpose().map_err(Exit::mistake)?;
     let asked = scene.as_deref().map(scene::open).transpose().map_err(Exit::mistake)?;
     let start = match (asked, &replay) {
         (None, None) => scene::open(scene::FIRST).map_err(Exit::failure)?,
         (asked, replay) => start_of(asked, replay.as_ref())?,
     };
-    let sandbox = Sandbox::new(start).map_err(Exit::mistake)?;
+    let mut sandbox = Sandbox::new(start).map_err(Exit::mistake)?;
+    sandbox.set_threads(threads.unwrap_or_else(all_threads));
     let options =
         app::Options { sandbox, replay: replay.map(Replay::new), record, paused, size, exit_after, screenshot };
     match app::run(options) {
@@ -193,7 +201,7 @@ fn simulate(args: &SimulateArgs) -> Result<String, Exit> {
         (None, None, Some(recording)) => recording.end.0,
         (None, None, None) => return Err(Exit::mistake("--seconds S or --steps N is needed")),
     };
-    let run = Run { start, replay, steps, csv: args.csv.clone() };
+    let run = Run { start, replay, steps, csv: args.csv.clone(), threads: args.threads.unwrap_or_else(all_threads) };
     let report = headless::simulate(run).map_err(|failure| match failure {
         Failure::Diverged(_) => Exit::failure(failure),
         Failure::File(_) | Failure::Build(_) => Exit::mistake(failure),
@@ -205,6 +213,16 @@ fn size(text: &str) -> Result<(u32, u32), String> {
     let side = |text: &str| text.parse().ok().filter(|side| (64..=16_384).contains(side));
     let sides = text.split_once(['x', 'X']).and_then(|(width, height)| Some((side(width)?, side(height)?)));
     sides.ok_or_else(|| "a size such as 1280x800 expected, each side 64 to 16384".to_owned())
+}
+
+fn threads(text: &str) -> Result<usize, String> {
+    let threads = text.parse().ok().filter(|threads| (1..=MOST_THREADS).contains(threads));
+    threads.ok_or_else(|| format!("a number of threads from 1 to {MOST_THREADS} expected"))
+}
+
+/// As many as the machine runs at once; where it does not say, one.
+fn all_threads() -> usize {
+    std::thread::available_parallelism().map_or(1, NonZero::get).min(MOST_THREADS)
 }
 
 fn seconds(text: &str) -> Result<f64, String> {

@@ -4,7 +4,7 @@
 use allocation_counter::{AllocationInfo, measure};
 use glam::Vec2;
 use ropewalk::{
-    physics::{Method, Order, ParticleId, Settings},
+    physics::{Method, Order, ParticleId, Settings, Tiling},
     sandbox::{Command, Sandbox},
     scene,
 };
@@ -86,6 +86,18 @@ fn cutting_while_dragging_asks_for_no_memory_in_the_steps() {
         });
         assert!(sandbox.world().cut_links() > 0, "{name}: nothing was cut");
         assert_eq!(found, 0, "{name}");
+    }
+}
+
+#[test]
+fn steps_in_tiles_ask_for_no_memory() {
+    // On one thread. With more, the queue through which the pool is woken asks once in some 60 steps.
+    for name in scene::names() {
+        let mut sandbox = sandbox(name);
+        sandbox.set_tiling(Tiling::Always);
+        let particle = ParticleId(sandbox.world().particles().len() as u32 / 2);
+        sandbox.apply(&Command::Hold { hand: 0, particle, at: sandbox.world().particles().position[particle.index()] });
+        assert_eq!(allocations(&mut sandbox, drag), 0, "{name}");
     }
 }
 

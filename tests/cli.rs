@@ -376,3 +376,14 @@ fn a_recording_without_steps_is_played() {
     let path = file(&folder, "empty.ron", text(&recording));
     assert_eq!(report(&good(&["simulate", "--replay", &path]))("state_hash"), hash.to_string());
 }
+
+#[test]
+fn the_number_of_threads_changes_nothing_but_the_time() {
+    let one = good(&["simulate", "welcome", "--steps", "30", "--threads", "1"]);
+    assert_eq!(good(&["simulate", "welcome", "--steps", "30", "--threads", "4"]), one);
+    for wrong in ["0", "65", "two"] {
+        let output = run(&["simulate", "welcome", "--steps", "1", "--threads", wrong]);
+        assert_eq!(output.status.code(), Some(2), "{wrong}");
+        assert!(String::from_utf8_lossy(&output.stderr).contains("threads from 1 to 64"), "{wrong}");
+    }
+}

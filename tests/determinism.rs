@@ -1,12 +1,13 @@
-//! The same scene and the same commands at the same steps: the same bits. Twice, with and without wide lanes, from a
+//! The same scene and the same commands at the same steps: the same bits. Twice, with and without wide lanes, on one and several threads, from a
 //! clone in the middle of a run, and recorded to text and replayed. (Debug against release: `golden.rs`, run in both.)
 
 mod script;
 
+use glam::Vec2;
 use ropewalk::{
-    physics::Lanes,
-    sandbox::Sandbox,
-    scene,
+    physics::{Lanes, ParticleId, Tiling},
+    sandbox::{Command, Sandbox},
+    scene::{self, NamedScene},
     timeline::{Recording, Replay, Timeline},
 };
 use script::STEPS;
@@ -44,6 +45,74 @@ fn lanes_one_after_the_other_and_all_at_once_come_to_the_same_hash() {
             }
             let hashes = [&wide, &scalar].map(|sandbox| sandbox.world().state_hash());
             assert_eq!(hashes[0], hashes[1], "{name}: step {step} differs");
+        }
+    }
+}
+
+#[test]
+fn tiles_and_threads_come_to_the_same_hash_in_every_scene() {
+    for name in scene::names() {
+        let expected = hashes(name);
+        for threads in [1, 2] {
+            let start = script::sandbox(name);
+            let mut sandbox = start.clone();
+            sandbox.set_tiling(Tiling::Always);
+            sandbox.set_threads(threads);
+            let found = (0..STEPS).map(|step| {
+                script::commands(&start, step).iter().for_each(|command| sandbox.apply(command));
+                sandbox.step();
+                sandbox.world().state_hash()
+            });
+            assert_same(name, &expected, &found.collect::<Vec<_>>());
+        }
+    }
+}
+
+/// A large net over the ground, or a cloth with braces, which is swept there and back.
+fn large_net(braced: bool) -> Sandbox {
+    let grid = "(at: (-1, 1), columns: 150, rows: 150, spacing: 0.014, pins: TopCorners)";
+    let recipe = if braced { format!("Cloth(grid: {grid}, shear: 0.3)") } else { format!("Net({grid})") };
+    let text = format!(
+        "(version: 1, title: \"net\", hint: \"-\", ground: -1.2, view: (min: (-2, -2), max: (2, 1)), \
+         settings: (substeps: Count(8), sweeps: 2), build: [{recipe}])"
+    );
+    let scene = scene::parse("net", &text).unwrap_or_else(|error| panic!("{error}"));
+    Sandbox::new(NamedScene { name: "net".to_owned(), scene }).expect("it builds")
+}
+
+/// What is done to the large net before a step.
+fn large_commands(step: u32) -> Vec<Command> {
+    let place = |x: f32, y: f32| Vec2::new(-1.0 + 2.1 * x, 1.0 - 2.1 * y);
+    match step {
+        2 => vec![Command::Hold { hand: 0, particle: ParticleId(149 * 150 + 75), at: place(0.5, 1.0) }],
+        5 => vec![Command::Hold { hand: 1, particle: ParticleId(11_000), at: place(0.3, 0.6) }],
+        8 | 14 => vec![Command::Cut { from: place(0.1, 0.02 * step as f32), to: place(0.8, 0.6), radius: 0.01 }],
+        10 => vec![Command::SetPinned { particle: ParticleId(75 * 150 + 20), pinned: true }],
+        16 => vec![Command::SetGravity(Vec2::new(5.0, -20.0)), Command::Release { hand: 0 }],
+        20 => vec![Command::AddNet { from: place(0.2, -0.4), to: place(0.9, -0.1), spacing: 0.03 }],
+        3..=12 => vec![Command::MoveHand { hand: 0, to: place(0.1 * step as f32, 0.7) }],
+        25 => vec![Command::Cut { from: place(0.0, 0.5), to: place(1.0, 0.5), radius: 0.02 }],
+        _ => Vec::new(),
+    }
+}
+
+#[test]
+fn tiles_and_threads_come_to_the_same_hash_in_a_large_net() {
+    for braced in [false, true] {
+        let run = |tiling, threads| {
+            let mut sandbox = large_net(braced);
+            sandbox.set_tiling(tiling);
+            sandbox.set_threads(threads);
+            let step = |step| {
+                large_commands(step).iter().for_each(|command| sandbox.apply(command));
+                sandbox.step();
+                sandbox.world().state_hash()
+            };
+            (0..40).map(step).collect::<Vec<_>>()
+        };
+        let expected = run(Tiling::Never, 1);
+        for threads in [1, 2, 3, 4] {
+            assert_same(&format!("braced {braced}, {threads} threads"), &expected, &run(Tiling::Always, threads));
         }
     }
 }

@@ -43,6 +43,7 @@ const UNREPEATABLE: &[&str] = &[
     "SystemTime",
     "std::fs",
     "std::env",
+    // But in the one file that says why its threads cannot be told apart.
     "rayon",
 ];
 
@@ -142,7 +143,8 @@ fn the_physics_uses_nothing_that_differs_between_machines() {
     for file in files("physics") {
         for (line, text) in code(&file) {
             let used = UNREPEATABLE.iter().find(|name| text.contains(*name));
-            assert_eq!(used, None, "{}:{line}: see the invariants in src/lib.rs", file.display());
+            let allowed = file.ends_with("physics/tile.rs") && used == Some(&"rayon");
+            assert!(used.is_none() || allowed, "{}:{line}: {used:?}: see the invariants in src/lib.rs", file.display());
         }
     }
 }

@@ -23,6 +23,8 @@ pub struct Run {
     pub replay: Option<Recording>,
     /// How many steps.
     pub steps: u64,
+    /// On how many threads; the result does not depend on it.
+    pub threads: usize,
     /// Where to write each particle's position at each step.
     pub csv: Option<PathBuf>,
 }
@@ -78,8 +80,10 @@ pub enum Failure {
 /// # Errors
 /// When the CSV cannot be written, or a replay does not come to the state that was recorded.
 pub fn simulate(run: Run) -> Result<Report, Failure> {
-    let Run { start, replay, steps, csv } = run;
-    let mut timeline = Timeline::new(Sandbox::new(start)?, false);
+    let Run { start, replay, steps, threads, csv } = run;
+    let mut sandbox = Sandbox::new(start)?;
+    sandbox.set_threads(threads);
+    let mut timeline = Timeline::new(sandbox, false);
     if let Some(recording) = replay {
         timeline.play(Replay::new(recording));
     }

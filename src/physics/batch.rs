@@ -3,6 +3,8 @@
 //!
 //! No two links of a colour share a particle, so in which order and form they are projected changes no bit.
 
+use std::ops::Range;
+
 use super::lanes::{Lanes, Law, Link, List, Places, Run};
 
 /// Links of a run at the least: a shorter one is faster in the list.
@@ -16,12 +18,15 @@ pub(super) struct Batch {
     list: Listed,
     /// Something was removed, and has left a mark or a short run.
     untidy: bool,
+    /// How far apart the ends of a link were at most when the links were set.
+    span: usize,
 }
 
 impl Batch {
     /// Takes in `links`, in any order, in place of all it had.
     pub fn set(&mut self, links: &mut [Link]) {
         links.sort_unstable_by_key(|link| link.a);
+        self.span = links.iter().map(|link| (link.b - link.a) as usize).max().unwrap_or(0);
         self.runs.clear();
         self.list.resize(0);
         let mut rest = &*links;
@@ -96,6 +101,23 @@ impl Batch {
         let list = self.list();
         let listed = (0..list.len()).map(move |k| list.link(k));
         self.runs.iter().flat_map(|run| run.links()).chain(listed)
+    }
+
+    /// No link's ends are further apart than this.
+    pub fn span(&self) -> usize {
+        self.span
+    }
+
+    /// Projects the links whose lower end is one of `ids`, with a `share` (0 to 1) of their stiffness.
+    pub fn sweep_part(&self, places: &mut Places, ids: Range<usize>, share: f32) {
+        let (from, to) = (ids.start as u32, ids.end as u32);
+        let after = |run: &Run, id: u32| id.saturating_sub(run.a).div_ceil(run.stride).min(run.count);
+        let first = self.runs.partition_point(|run| run.link(run.count - 1).a < from);
+        for run in self.runs[first..].iter().take_while(|run| run.a < to) {
+            places.project_run(run.part(after(run, from), after(run, to)), share);
+        }
+        let place = |id| self.list.a.partition_point(|&a| a < id);
+        places.project_list(self.list().part(place(from), place(to)), share);
     }
 
     /// Projects all links, with a `share` (0 to 1) of their stiffness.

@@ -7,10 +7,12 @@
 //! Turned down: colouring anew after each change. It is one pass shorter to write, but a cut at one end of a net then
 //! reorders the other end, and a rewound world would need the whole history to come to the same bits.
 
+use std::ops::Range;
+
 use super::{
     batch::Batch,
     constraint::DistanceConstraint,
-    lanes::{Law, Link},
+    lanes::{Law, Link, Places},
     random::SplitMix64,
     slots::Links,
 };
@@ -153,6 +155,21 @@ impl Batches {
     /// [`Batches::refresh`] comes first.
     pub fn by_colour(&self) -> impl DoubleEndedIterator<Item = (&Batch, bool)> {
         self.by_colour.iter().enumerate().map(|(colour, batch)| (batch, colour == usize::from(OVERFLOW)))
+    }
+
+    /// How far apart, in ids, the ends of each colour's links are at most.
+    pub fn spans(&self) -> impl DoubleEndedIterator<Item = usize> + ExactSizeIterator {
+        self.by_colour.iter().map(Batch::span)
+    }
+
+    /// Whether there is a colour whose links may share particles.
+    pub fn overflows(&self) -> bool {
+        self.highest == OVERFLOW
+    }
+
+    /// Projects the links of a colour whose lower end is one of `ids`, with a `share` (0 to 1) of their stiffness.
+    pub fn sweep_part(&self, colour: usize, places: &mut Places, ids: Range<usize>, share: f32) {
+        self.by_colour[colour].sweep_part(places, ids, share);
     }
 
     /// Whether a sweep by colour has to go through the colours and back again.

@@ -2,10 +2,7 @@
 
 use glam::Vec2;
 
-use super::{
-    collider::{Colliders, HalfPlane},
-    particles::Particles,
-};
+use super::collider::{Colliders, HalfPlane};
 
 /// Slower than this, m/s, nothing bounces: what is left of a bounce under gravity would never come to rest. To it comes
 /// twice what gravity adds in a substep: at 1/60 s that alone is 0.16 m/s, and what lies there would hop for ever.
@@ -24,10 +21,15 @@ pub(super) struct Surface {
 }
 
 /// Puts every free particle that is inside a collider back onto its surface.
-pub(super) fn resolve(particles: &mut Particles, colliders: &Colliders, surface: Surface) {
-    let Particles { position, displacement, inv_mass, mass: _, pinned: _ } = particles;
+pub(super) fn resolve(
+    position: &mut [Vec2],
+    displacement: &mut [Vec2],
+    inv_mass: &[f32],
+    colliders: &Colliders,
+    surface: Surface,
+) {
     for plane in colliders.planes() {
-        for ((position, displacement), &inv_mass) in position.iter_mut().zip(&mut *displacement).zip(&*inv_mass) {
+        for ((position, displacement), &inv_mass) in position.iter_mut().zip(&mut *displacement).zip(inv_mass) {
             let depth = plane.offset - plane.normal.dot(*position);
             if depth > 0.0 && inv_mass != 0.0 {
                 bounce(position, displacement, plane, depth, surface);
@@ -75,6 +77,12 @@ fn reflected(inward: f32, depth: f32, pull: f32) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::physics::Particles;
+
+    fn resolve(particles: &mut Particles, colliders: &Colliders, surface: Surface) {
+        let Particles { position, displacement, inv_mass, .. } = particles;
+        super::resolve(position, displacement, inv_mass, colliders, surface);
+    }
 
     const GROUND: Colliders = Colliders { ground: Some(0.0), room: None };
 

@@ -51,7 +51,6 @@ impl World {
     #[must_use]
     pub fn state_hash(&self) -> u64 {
         let Self {
-            test_shift: _,
             settings,
             particles,
             links,
@@ -76,6 +75,7 @@ impl World {
             paces: _,
             forces: _,
             moved: _,
+            tiles: _,
             lanes: _,
         } = self;
         let mut feed = Feed(Xxh64::new(0));

@@ -67,8 +67,7 @@ pub(super) fn limited(wanted: Vec2, longest: f32) -> Vec2 {
 }
 
 /// Stops at the world's edge what went over it, by itself or pushed by links and walls.
-pub(super) fn stop_at_edge(particles: &mut Particles) {
-    let Particles { position, displacement, .. } = particles;
+pub(super) fn stop_at_edge(position: &mut [Vec2], displacement: &mut [Vec2]) {
     for (position, displacement) in position.iter_mut().zip(displacement) {
         if position.x.abs() > WORLD_EDGE || position.y.abs() > WORLD_EDGE {
             *displacement = Vec2::ZERO;
@@ -125,7 +124,7 @@ mod tests {
     fn nothing_leaves_the_world() {
         let mut particles = one(Vec2::splat(WORLD_EDGE), Vec2::ONE);
         integrate(&mut particles, Motion::new(Vec2::ZERO, 0.0, 1_000.0, 0.1));
-        stop_at_edge(&mut particles);
+        stop_at_edge(&mut particles.position, &mut particles.displacement);
         assert_eq!((particles.position[0], particles.displacement[0]), (Vec2::splat(WORLD_EDGE), Vec2::ZERO));
     }
 }

@@ -4,14 +4,14 @@ use glam::Vec2;
 
 use super::{
     batches::Batches,
-    collider::{Colliders, HalfPlane},
+    collider::Colliders,
     constraint::DistanceConstraint,
     contact::{self, Surface},
     faces::{Face, Faces},
     hand::{Drive, Hand, Ties},
     integrate::{self, Motion},
     lanes::{Lanes, Places},
-    particles::{ParticleId, Particles},
+    particles::Particles,
     random::SplitMix64,
     settings::{Method, Order, Settings, StrandSolver, Substeps},
     slots::Links,
@@ -19,6 +19,7 @@ use super::{
     spring::{self, Pull},
     strands::Strands,
     stroke::Finder,
+    tile::{Constants, Tiles, Tiling},
     topology::{self, Adjacency, Pathfinder, Web},
 };
 
@@ -26,8 +27,6 @@ use super::{
 /// same bits. Nothing that is asked of it can fail or panic.
 #[derive(Clone, Debug)]
 pub struct World {
-    #[doc(hidden)]
-    pub test_shift: Vec2,
     pub(super) settings: Settings,
     pub(super) particles: Particles,
     pub(super) links: Links,
@@ -67,6 +66,8 @@ pub struct World {
     pub(super) forces: Vec<Vec2>,
     /// Scratch: what the links have moved each particle in this substep, m; zero between substeps.
     pub(super) moved: Vec<Vec2>,
+    /// How steps are tiled, and on how many threads; the bits do not depend on it.
+    pub(super) tiles: Tiles,
     /// How links are projected; the bits do not depend on it.
     pub(super) lanes: Lanes,
 }
@@ -106,7 +107,6 @@ impl World {
     #[must_use]
     pub fn new(settings: Settings, colliders: Colliders, seed: u64) -> Self {
         Self {
-            test_shift: Vec2::ZERO,
             settings: settings.sanitised(),
             particles: Particles::default(),
             links: Links::default(),
@@ -131,6 +131,7 @@ impl World {
             paces: Vec::new(),
             forces: Vec::new(),
             moved: Vec::new(),
+            tiles: Tiles::default(),
             lanes: Lanes::default(),
         }
     }
@@ -139,13 +140,17 @@ impl World {
     pub fn step(&mut self) {
         let (substeps, substep) = self.begin();
         self.set_paces();
-        for _ in 0..substeps {
-            self.lead(substep);
-            match self.settings.method {
-                Method::Jakobsen => self.project(substep),
-                Method::Springs => self.pull(substep),
+        if self.is_tiled(substeps) {
+            self.project_tiled(substeps, substep);
+        } else {
+            for _ in 0..substeps {
+                self.lead(substep);
+                match self.settings.method {
+                    Method::Jakobsen => self.project(substep),
+                    Method::Springs => self.pull(substep),
+                }
+                integrate::stop_at_edge(&mut self.particles.position, &mut self.particles.displacement);
             }
-            integrate::stop_at_edge(&mut self.particles);
         }
         self.hands.iter_mut().for_each(Hand::end_step);
         self.steps += 1;
@@ -153,13 +158,13 @@ impl World {
 
     /// Integrate, sweep, contacts: one substep of Jakobsen's method.
     fn project(&mut self, substep: f32) {
-        let Settings { sweeps, order, give, gravity, drag, restitution, friction, max_speed, .. } = self.settings;
-        let motion = Motion::new(gravity, drag, max_speed, substep);
+        let Settings { sweeps, order, give, .. } = self.settings;
+        let (motion, surface) = self.motion(substep);
         self.held_back += integrate::integrate(&mut self.particles, motion, self.lanes);
         let sweeps = Sweeps { count: sweeps, order, share: 1.0 - give, lanes: self.lanes };
         let solves_strands = self.strands_are_solved();
         let Self { particles: Particles { position, inv_mass, .. }, moved, batches, random, strands, .. } = self;
-        let mut places = Places { position, moved, inv_mass };
+        let mut places = Places { first: 0, position, moved, inv_mass };
         let mut sweep = |places: &mut Places| solve::sweep(places, batches, random, sweeps);
         if solves_strands {
             strands.solve(&mut places, sweep);
@@ -167,8 +172,40 @@ impl World {
             sweep(&mut places);
         }
         integrate::finish(&mut self.particles, &mut self.moved);
-        let surface = Surface { restitution, friction, fall: motion.fall, substep };
-        contact::resolve(&mut self.particles, &self.colliders, surface);
+        self.touch(surface);
+    }
+
+    /// What moves free particles in a substep, and what surfaces do to them.
+    fn motion(&self, substep: f32) -> (Motion, Surface) {
+        let Settings { gravity, drag, restitution, friction, max_speed, .. } = self.settings;
+        let motion = Motion::new(gravity, drag, max_speed, substep);
+        (motion, Surface { restitution, friction, fall: motion.fall, substep })
+    }
+
+    fn touch(&mut self, surface: Surface) {
+        let Particles { position, displacement, inv_mass, .. } = &mut self.particles;
+        contact::resolve(position, displacement, inv_mass, &self.colliders, surface);
+    }
+
+    /// Whether this step is done in tiles: only where they do what the plain loop does.
+    fn is_tiled(&self, substeps: u32) -> bool {
+        let Settings { method, order, sweeps, .. } = self.settings;
+        let links = self.links.living().saturating_mul(sweeps as usize);
+        method == Method::Jakobsen
+            && order == Order::Colour
+            && self.lanes == Lanes::Wide
+            && !self.strands_are_solved()
+            && self.tiles.apply_to(&self.batches, (self.particles.len(), links), sweeps, substeps)
+    }
+
+    /// All substeps of Jakobsen's method, in tiles.
+    fn project_tiled(&mut self, substeps: u32, substep: f32) {
+        self.foresee_hands(substeps, substep);
+        let (motion, surface) = self.motion(substep);
+        let Settings { sweeps, give, .. } = self.settings;
+        let Self { tiles, particles, moved, batches, colliders, .. } = self;
+        let constants = Constants { batches, colliders, motion, surface, share: 1.0 - give, sweeps, substeps };
+        self.held_back += tiles.step(particles, moved, constants);
     }
 
     /// Forces, then contacts with what is hard: one substep of the spring method.
@@ -177,8 +214,7 @@ impl World {
         let pull = Pull { springs, gravity, substep, max_speed };
         let links = self.batches.in_sequence();
         self.held_back += spring::advance(&mut self.particles, links, &mut self.forces, pull);
-        let surface = Surface { restitution, friction, fall: gravity * (substep * substep), substep };
-        contact::resolve(&mut self.particles, &self.colliders, surface);
+        self.touch(Surface { restitution, friction, fall: gravity * (substep * substep), substep });
     }
 
     /// Brings derived state up to date. Returns the number of substeps and their length, s.
@@ -284,65 +320,21 @@ impl World {
         self.settings.gravity * (-0.5 * self.substep * self.substep)
     }
 
-    fn tie_hands(&mut self) {
-        let Self { adjacency, links, particles, hands, drive, ties, pathfinder, .. } = self;
-        let web = Web { adjacency, links, particles };
-        let held = hands.iter().map(|hand| hand.particle).chain(drive.map(|drive| drive.particle));
-        ties.resize_with(hands.len() + usize::from(drive.is_some()), Ties::default);
-        for (ties, held) in ties.iter_mut().zip(held) {
-            ties.set(pathfinder.ties(web, held), self.settings.give);
-        }
+    /// Steps large scenes on so many threads. It is not state and changes no bit.
+    pub fn set_threads(&mut self, threads: usize) {
+        self.tiles.set_threads(threads);
     }
 
-    /// Finds how fast each hand goes in this step: as fast as its pointer, up to the limit.
-    fn set_paces(&mut self) {
-        let Settings { step, hand_speed, .. } = self.settings;
-        let pace = |hand: &Hand| hand.pace(self.particles.position[hand.particle.index()], step, hand_speed);
-        self.paces.clear();
-        self.paces.extend(self.hands.iter().map(pace));
+    /// Steps as `other` does: on as many threads, which the two share. What is in it does not change.
+    pub fn step_like(&mut self, other: &Self) {
+        self.tiles.clone_from(&other.tiles);
+        self.lanes = other.lanes;
     }
 
-    /// Moves what is held by one substep: hands along their paths, the driven end at its velocity. None of them goes
-    /// through a surface, soft or hard.
-    fn lead(&mut self, substep: f32) {
-        for index in 0..self.hands.len() {
-            let Self { hands, ties, paces, .. } = self;
-            let (Some(hand), Some(ties), Some(pace)) = (hands.get_mut(index), ties.get(index), paces.get(index)) else {
-                return;
-            };
-            let particle = hand.particle;
-            let from = self.particles.position[particle.index()];
-            let to = hand.walk(from, pace * substep, ties, &self.particles);
-            self.lead_to(particle, to);
-        }
-        self.drive_end(substep);
-        for k in 0..self.particles.len() { if self.particles.pinned[k] { self.particles.position[k] += self.test_shift * substep; self.particles.displacement[k] = self.test_shift * substep; } }
-    }
-
-    fn drive_end(&mut self, substep: f32) {
-        let (Some(Drive { particle, velocity }), Some(ties)) = (self.drive, self.ties.get(self.hands.len())) else {
-            return;
-        };
-        // A hand that holds it leads it; and whoever takes its pin out lets it go.
-        let taken = self.hands.iter().any(|hand| hand.particle == particle);
-        if taken || !self.particles.pinned[particle.index()] {
-            return;
-        }
-        let from = self.particles.position[particle.index()];
-        let way = velocity * substep;
-        // A stretched spring rope is longer than what it is tied by: that must not make the end jump.
-        let allowed = ties.within_reach(from + way, &self.particles) - from;
-        self.lead_to(particle, from + integrate::limited(allowed, way.length()));
-    }
-
-    /// Puts a held particle to `to` (m), or to the surface before it.
-    fn lead_to(&mut self, particle: ParticleId, to: Vec2) {
-        let from = self.particles.position[particle.index()];
-        let soft = self.settings.springs.ground.filter(|_| self.settings.method == Method::Springs);
-        let soft = soft.map(|ground| HalfPlane { normal: Vec2::Y, offset: ground.height });
-        let to = self.colliders.planes().chain(soft).fold(to, |to, plane| plane.stop(from, to));
-        self.particles.position[particle.index()] = to;
-        self.particles.displacement[particle.index()] = to - from;
+    /// Chooses when steps are tiled, for tests: it is not state and changes no bit.
+    #[doc(hidden)]
+    pub fn set_tiling(&mut self, tiling: Tiling) {
+        self.tiles.tiling = tiling;
     }
 
     /// Chooses how links are projected, for tests: it is not state and changes no bit.

@@ -9,7 +9,7 @@ pub use command::{Command, RopeEnd};
 use glam::Vec2;
 
 use crate::{
-    physics::{Lanes, LinkKind, World},
+    physics::{Lanes, LinkKind, Tiling, World},
     scene::{
         self, BuildError, GridPins, MOST_LINKS, MOST_PARTICLES, NamedScene, RopePins, Walls,
         lay::{self, GridLay, Knot, RopeLay},
@@ -80,8 +80,7 @@ impl Sandbox {
             Command::Open(ref scene) => {
                 if let Ok(world) = scene::build(&scene.scene) {
                     self.scene.clone_from(scene);
-                    self.world = world;
-                    self.before.clear();
+                    self.replace(world);
                 }
             }
         }
@@ -91,12 +90,18 @@ impl Sandbox {
         let room = self.world.colliders().room;
         // It was built before, so it can be built again.
         if let Ok(world) = scene::build(&self.scene.scene) {
-            self.world = world;
+            self.replace(world);
             if self.scene.scene.walls == Walls::Window {
                 self.world.set_room(room);
             }
-            self.before.clear();
         }
+    }
+
+    /// Goes on with another world, on as many threads.
+    fn replace(&mut self, mut world: World) {
+        world.step_like(&self.world);
+        self.world = world;
+        self.before.clear();
     }
 
     fn add_rope(&mut self, from: RopeEnd, to: RopeEnd, spacing: f32) {
@@ -148,6 +153,17 @@ impl Sandbox {
     fn has_room(&self, particles: u64, links: u64) -> bool {
         self.world.particles().len() as u64 + particles <= MOST_PARTICLES
             && self.world.link_count() as u64 + links <= MOST_LINKS
+    }
+
+    /// See [`World::set_threads`]. A reset or another scene does not change it.
+    pub fn set_threads(&mut self, threads: usize) {
+        self.world.set_threads(threads);
+    }
+
+    /// See [`World::set_tiling`].
+    #[doc(hidden)]
+    pub fn set_tiling(&mut self, tiling: Tiling) {
+        self.world.set_tiling(tiling);
     }
 
     /// See [`World::set_lanes`].

@@ -95,14 +95,14 @@ macro_rules! gathered {
 #[inline]
 #[target_feature(enable = "avx2")]
 pub fn list(places: &mut Places<'_>, links: List<'_>, share: f32) {
-    let count = places.position.len();
+    let (first, count) = (places.first, places.position.len());
     let (position, inv_mass) = (places.position, &places.inv_mass[..count]);
     let moved = &mut places.moved[..count];
     let (ends_a, ends_b) = (links.a.as_chunks::<8>().0, links.b.as_chunks::<8>().0);
     let (rest_length, stiffness) = (links.rest_length.as_chunks::<8>().0, links.stiffness.as_chunks::<8>().0);
     let laws = rest_length.iter().zip(stiffness).zip(links.floor.as_chunks::<8>().0);
     for ((a, b), ((rest_length, stiffness), floor)) in ends_a.iter().zip(ends_b).zip(laws) {
-        let (a, b) = (a.map(|a| a as usize), b.map(|b| b as usize));
+        let (a, b) = (a.map(|a| (a - first) as usize), b.map(|b| (b - first) as usize));
         let before = apart(gathered!(position, a), gathered!(position, b));
         let (from_a, from_b) = (gathered!(moved, a), gathered!(moved, b));
         let masses = (numbers(a.map(|a| inv_mass[a])), numbers(b.map(|b| inv_mass[b])));
@@ -127,7 +127,8 @@ pub fn list(places: &mut Places<'_>, links: List<'_>, share: f32) {
 #[inline]
 #[target_feature(enable = "avx2")]
 pub fn pairs(places: &mut Places<'_>, run: Run) {
-    let ends = run.a as usize..(run.a + 2 * run.count) as usize;
+    let a = (run.a - places.first) as usize;
+    let ends = a..a + 2 * run.count as usize;
     let (at, at_tail) = places.position[ends.clone()].as_chunks::<16>();
     let (moved, moved_tail) = places.moved[ends.clone()].as_chunks_mut::<16>();
     let (mass, mass_tail) = places.inv_mass[ends].as_chunks::<16>();

@@ -105,7 +105,7 @@ impl Before {
 
     fn after(&self, project: impl FnOnce(&mut Places<'_>)) -> Vec<[u32; 2]> {
         let mut moved = self.moved.clone();
-        project(&mut Places { position: &self.position, moved: &mut moved, inv_mass: &self.inv_mass });
+        project(&mut Places { first: 0, position: &self.position, moved: &mut moved, inv_mass: &self.inv_mass });
         assert!(moved.iter().all(|point| !point.is_nan()), "{moved:?}");
         bits(&moved)
     }

@@ -1,0 +1,104 @@
+//! Leading what is held: hands along their paths, and the driven end.
+
+use glam::Vec2;
+
+use super::{
+    collider::HalfPlane,
+    hand::{Drive, Hand, Ties},
+    integrate, lanes,
+    particles::{ParticleId, Particles},
+    settings::{Method, Settings},
+    tile::Led,
+    topology::Web,
+    world::World,
+};
+
+impl World {
+    /// Finds what each hand, and the driven end, is tied to.
+    pub(super) fn tie_hands(&mut self) {
+        let Self { adjacency, links, particles, hands, drive, ties, pathfinder, .. } = self;
+        let web = Web { adjacency, links, particles };
+        let held = hands.iter().map(|hand| hand.particle).chain(drive.map(|drive| drive.particle));
+        ties.resize_with(hands.len() + usize::from(drive.is_some()), Ties::default);
+        for (ties, held) in ties.iter_mut().zip(held) {
+            ties.set(pathfinder.ties(web, held), self.settings.give);
+        }
+    }
+
+    /// Finds how fast each hand goes in this step: as fast as its pointer, up to the limit.
+    pub(super) fn set_paces(&mut self) {
+        let Settings { step, hand_speed, .. } = self.settings;
+        let pace = |hand: &Hand| hand.pace(self.particles.position[hand.particle.index()], step, hand_speed);
+        self.paces.clear();
+        self.paces.extend(self.hands.iter().map(pace));
+    }
+
+    /// Moves what is held by one substep: hands along their paths, the driven end at its velocity. None of them goes
+    /// through a surface, soft or hard.
+    pub(super) fn lead(&mut self, substep: f32) {
+        for index in 0..self.hands.len() {
+            let Self { hands, ties, paces, .. } = self;
+            let (Some(hand), Some(ties), Some(pace)) = (hands.get_mut(index), ties.get(index), paces.get(index)) else {
+                return;
+            };
+            let particle = hand.particle;
+            let from = self.particles.position[particle.index()];
+            let to = hand.walk(from, pace * substep, ties, &self.particles);
+            self.lead_to(particle, to);
+        }
+        self.drive_end(substep);
+    }
+
+    fn drive_end(&mut self, substep: f32) {
+        let (Some(Drive { particle, velocity }), Some(ties)) = (self.drive, self.ties.get(self.hands.len())) else {
+            return;
+        };
+        // A hand that holds it leads it; and whoever takes its pin out lets it go.
+        let taken = self.hands.iter().any(|hand| hand.particle == particle);
+        if taken || !self.particles.pinned[particle.index()] {
+            return;
+        }
+        let from = self.particles.position[particle.index()];
+        let way = velocity * substep;
+        // A stretched spring rope is longer than what it is tied by: that must not make the end jump.
+        let allowed = ties.within_reach(from + way, &self.particles) - from;
+        self.lead_to(particle, from + integrate::limited(allowed, way.length()));
+    }
+
+    /// Puts a held particle to `to` (m), or to the surface before it.
+    fn lead_to(&mut self, particle: ParticleId, to: Vec2) {
+        let from = self.particles.position[particle.index()];
+        let soft = self.settings.springs.ground.filter(|_| self.settings.method == Method::Springs);
+        let soft = soft.map(|ground| HalfPlane { normal: Vec2::Y, offset: ground.height });
+        let to = self.colliders.planes().chain(soft).fold(to, |to, plane| plane.stop(from, to));
+        self.particles.position[particle.index()] = to;
+        self.particles.displacement[particle.index()] = to - from;
+    }
+
+    /// Finds where the hands and the driven end are in each substep: that depends on nothing that moves freely. What
+    /// they hold stays where it is for now.
+    pub(super) fn foresee_hands(&mut self, substeps: u32, substep: f32) {
+        self.tiles.led.clear();
+        let held = self.hands.iter().map(|hand| hand.particle).chain(self.drive.map(|drive| drive.particle));
+        self.tiles.held.clear();
+        self.tiles.held.extend(held.map(|held| Led::of(&self.particles, 0, held.index())));
+        for number in 0..substeps {
+            self.lead(substep);
+            for index in 0..self.tiles.held.len() {
+                let held = self.tiles.held[index].particle;
+                if self.particles.inv_mass[held] == 0.0 {
+                    self.tiles.led.push(Led::of(&self.particles, number, held));
+                    // What the rest of the substep does to a fixed particle: a -0 becomes a 0, and the world ends.
+                    let Particles { position, displacement, .. } = &mut self.particles;
+                    let (position, displacement) = (&mut position[held..=held], &mut displacement[held..=held]);
+                    lanes::finish(position, displacement, &mut [Vec2::ZERO]);
+                    integrate::stop_at_edge(position, displacement);
+                }
+            }
+        }
+        for &Led { particle, position, displacement, .. } in &self.tiles.held {
+            self.particles.position[particle] = position;
+            self.particles.displacement[particle] = displacement;
+        }
+    }
+}
