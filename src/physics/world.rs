@@ -32,6 +32,8 @@ pub struct World {
     pub(super) colliders: Colliders,
     pub(super) hands: Vec<Hand>,
     pub(super) drive: Option<Drive>,
+    /// How fast the pins are moved, m/s: see [`World::move_pinned`].
+    pub(super) pin_velocity: Vec2,
     pub(super) random: SplitMix64,
     /// Steps since the world was made.
     pub(super) steps: u64,
@@ -90,6 +92,7 @@ impl World {
             colliders,
             hands: Vec::new(),
             drive: None,
+            pin_velocity: Vec2::ZERO,
             random: SplitMix64 { state: seed },
             steps: 0,
             substep: 0.0,
@@ -245,6 +248,7 @@ impl World {
             self.lead_to(particle, to);
         }
         self.drive_end(substep);
+        self.lead_pins(substep);
     }
 
     fn drive_end(&mut self, substep: f32) {
@@ -264,7 +268,7 @@ impl World {
     }
 
     /// Puts a held particle to `to` (m), or to the surface before it.
-    fn lead_to(&mut self, particle: ParticleId, to: Vec2) {
+    pub(super) fn lead_to(&mut self, particle: ParticleId, to: Vec2) {
         let from = self.particles.position[particle.index()];
         let soft = self.settings.springs.ground.filter(|_| self.settings.method == Method::Springs);
         let soft = soft.map(|ground| HalfPlane { normal: Vec2::Y, offset: ground.height });
