@@ -133,22 +133,25 @@ pub(super) fn release(subject: &Subject, settled: &World, hold: u32) -> Release 
 /// Change of velocity, and not velocity: so a slight swing that was there before is not counted.
 pub(super) fn cut_kick(subject: &Subject, settled: &World) -> f64 {
     let mut world = subject.copy(settled);
-    let (above, below) = subject.workload.middle();
-    let (upper, lower) = {
-        let position = &world.particles().position;
-        (position[above.index()], position[below.index()])
-    };
-    let middle = 0.5 * (upper + lower);
-    let half_width = Vec2::X * 10.0;
-    // Far thinner than a link is long: it touches what crosses its line.
-    let radius = 1e-3 * (upper - lower).length();
     let before: Vec<DVec2> = velocities(&world).collect();
-    world.cut(middle - half_width, middle + half_width, radius);
+    cut_in_half(subject, &mut world);
     world.step();
     let fall = world.settings().gravity.as_dvec2() * world.settings().step_seconds();
     let kicks = velocities(&world).zip(&before).zip(hanging(&world));
     let kicks = kicks.map(|((after, before), hangs)| after - *before - if hangs { DVec2::ZERO } else { fall });
     kicks.map(DVec2::length).fold(0.0, f64::max)
+}
+
+/// Cuts horizontally through its middle.
+fn cut_in_half(subject: &Subject, world: &mut World) {
+    let (above, below) = subject.workload.middle();
+    let position = &world.particles().position;
+    let (upper, lower) = (position[above.index()], position[below.index()]);
+    let middle = 0.5 * (upper + lower);
+    let half_width = Vec2::X * 10.0;
+    // Far thinner than a link is long: it touches what crosses its line.
+    let radius = 1e-3 * (upper - lower).length();
+    world.cut(middle - half_width, middle + half_width, radius);
 }
 
 /// The mean velocity of each particle over the last substep, m/s.
@@ -191,10 +194,7 @@ mod tests {
         for (name, freed) in [("rope-9", 5), ("net-6", 18)] {
             let subject = subject(name);
             let mut world = subject.hanging();
-            let (above, below) = subject.workload.middle();
-            let position = &world.particles().position;
-            let middle = 0.5 * (position[above.index()] + position[below.index()]);
-            world.cut(middle - Vec2::X, middle + Vec2::X * 9.0, 1e-3);
+            cut_in_half(&subject, &mut world);
             assert_eq!(hanging(&world).iter().filter(|hangs| !**hangs).count(), freed, "{name}");
         }
     }
