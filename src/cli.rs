@@ -1,12 +1,19 @@
 //! The command line: flags to [`Args`], and one sentence for every mistake.
 
-use std::{num::NonZero, path::PathBuf};
+use std::{
+    io::{IsTerminal as _, Write as _},
+    num::NonZero,
+    path::PathBuf,
+};
 
 use clap::{Parser, Subcommand, error::ErrorKind};
 
 use crate::{
     app,
-    headless::{self, Failure, Run},
+    headless::{
+        self, Failure, Run,
+        bench::{self, Effort, Workload},
+    },
     physics::MOST_THREADS,
     sandbox::Sandbox,
     scene::{self, NamedScene},
@@ -60,6 +67,8 @@ pub enum Action {
     Scenes,
     /// Run a scene or a recording without a window and print what came of it
     Simulate(SimulateArgs),
+    /// Measure what the physics costs and how well it moves, beside a plain reference in the same run
+    Bench(BenchArgs),
 }
 
 /// Options of `simulate`.
@@ -85,6 +94,23 @@ pub struct SimulateArgs {
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,
+}
+
+/// Options of `bench`.
+#[derive(Clone, Debug, clap::Args)]
+pub struct BenchArgs {
+    /// What to measure: rope-N (links), net-N or net-N-corners (particles a side), net-100k, net-1m, web; all that have
+    /// targets, if left out
+    pub names: Vec<String>,
+    /// Fewer rounds and shorter times: half a minute instead of some
+    #[arg(long)]
+    pub quick: bool,
+    /// Print one JSON object a line
+    #[arg(long)]
+    pub json: bool,
+    /// Threads that step a world
+    #[arg(long, value_name = "N", value_parser = threads, default_value = "1")]
+    pub threads: usize,
 }
 
 /// How the program ends early: what to say, and the exit code (2 for a user's mistake, 1 for a failure of ours).
@@ -143,6 +169,7 @@ pub fn run(action: &Action) -> Result<String, Exit> {
     match action {
         Action::Scenes => Ok(scenes()),
         Action::Simulate(args) => simulate(args),
+        Action::Bench(args) => bench(args),
     }
 }
 
@@ -207,6 +234,33 @@ fn simulate(args: &SimulateArgs) -> Result<String, Exit> {
         Failure::File(_) | Failure::Build(_) => Exit::mistake(failure),
     })?;
     if args.json { serde_json::to_string(&report).map_err(Exit::failure) } else { Ok(report.to_string()) }
+}
+
+fn bench(args: &BenchArgs) -> Result<String, Exit> {
+    let BenchArgs { names, quick, json, threads } = args;
+    let names = if names.is_empty() { Workload::NAMES.map(str::to_owned).to_vec() } else { names.clone() };
+    let workloads = names.iter().map(|name| Workload::named(name)).collect::<Result<Vec<_>, _>>();
+    let workloads = workloads.map_err(Exit::mistake)?;
+    let mut all = Vec::new();
+    for workload in &workloads {
+        progress(&format!("{} ({} of {})", workload.name(), all.len() + 1, workloads.len()));
+        all.push(bench::measure(workload, Effort { quick: *quick, threads: *threads }));
+    }
+    if *json {
+        let lines = all.iter().map(serde_json::to_string).collect::<Result<Vec<_>, _>>();
+        lines.map(|lines| lines.join("\n")).map_err(Exit::failure)
+    } else {
+        Ok(bench::table(&all))
+    }
+}
+
+/// A line about what is being done, for whoever watches: a script's stderr stays empty.
+fn progress(line: &str) {
+    let mut stderr = std::io::stderr();
+    if stderr.is_terminal() {
+        // Where it is closed nobody watches.
+        let _ = writeln!(stderr, "{line}");
+    }
 }
 
 fn size(text: &str) -> Result<(u32, u32), String> {

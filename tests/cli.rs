@@ -34,6 +34,10 @@ const VALUES: [&str; 12] = [
     "state_hash",
 ];
 
+/// The figures that `bench` prints, in order.
+const FIGURES: &str = "name links ns_per_projection reference_ns ratio step_ms settled_max yank_max energy_5s energy_max \
+    release_speed cut_kick threads substeps budget_ms budget_used step_ms_yank free_swing_start yank_up_max calm_s";
+
 /// A stone that falls from 8 m, at 60 steps a second.
 const STONE: &str = "(version: 1, title: \"Stone\", hint: \"falls\", view: (min: (-1, -1), max: (1, 9)),\n\
                      build: [Point(at: (0.5, 8))])\n";
@@ -249,6 +253,21 @@ fn a_replay_that_is_stopped_early_is_checked_as_far_as_it_went() {
 }
 
 #[test]
+fn a_bench_has_these_figures_in_this_order() {
+    let line = good(&["bench", "--quick", "--json", "rope-100"]);
+    let found: serde_json::Map<String, Value> = serde_json::from_str(&line).expect("one JSON object");
+    let places = FIGURES.split(' ').map(|name| line.find(&format!("\"{name}\":")).expect(name));
+    assert!(places.is_sorted() && found.len() == FIGURES.split(' ').count(), "{line}");
+    assert!(found.iter().all(|(name, value)| name == "name" || value.is_number()), "finite: {line}");
+    let table = good(&["bench", "--quick", "--threads", "2", "net-2-corners"]);
+    assert!(table.contains("\nnet-2-corners ") && table.contains("met"), "{table}");
+    for bad in ["rope-x", "net-1", "net-99999", "welcome", ""] {
+        mistake(&["bench", "rope-1", bad], &[&format!("no workload \"{bad}\""), "net-N-corners"]);
+    }
+    mistake(&["bench", "--threads", "0"], &["--threads", "1 to 64"]);
+}
+
+#[test]
 fn mistakes_in_the_arguments_are_one_sentence() {
     mistake(&["simulate", "frist-rope", "--steps", "1"], &["frist-rope", "\"first-rope\"", "ropewalk scenes"]);
     mistake(&["first-rop"], &["first-rop", "\"first-rope\""]);
@@ -320,7 +339,10 @@ fn what_cannot_be_written_is_a_sentence() {
 fn help_and_version_are_no_mistakes() {
     assert!(good(&["--version"]).starts_with("ropewalk "));
     let help = good(&["--help"]);
-    assert!(["scenes", "simulate", "--replay", "--size", "--paused"].iter().all(|word| help.contains(word)), "{help}");
+    assert!(
+        ["scenes", "simulate", "bench", "--replay", "--size", "--paused"].iter().all(|word| help.contains(word)),
+        "{help}"
+    );
     let help = good(&["simulate", "--help"]);
     assert!(["--steps", "--seconds", "--csv", "--json"].iter().all(|word| help.contains(word)), "{help}");
 }

@@ -54,15 +54,14 @@ fn files(layer: &str) -> Vec<PathBuf> {
     if file.is_file() {
         return vec![file];
     }
-    let mut found = Vec::new();
-    let mut folders = vec![source.join(layer)];
-    while let Some(folder) = folders.pop() {
-        let entries = fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
-        for path in entries.map(|entry| entry.expect("a folder's entry").path()) {
-            if path.is_dir() { folders.push(path) } else { found.push(path) }
-        }
-    }
-    found
+    files_in(&source.join(layer))
+}
+
+/// All files of a folder and of the folders in it.
+fn files_in(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let paths = entries.map(|entry| entry.expect("a folder's entry").path());
+    paths.flat_map(|path| if path.is_dir() { files_in(&path) } else { vec![path] }).collect()
 }
 
 /// The lines of code of a file, without comments, with their numbers.
@@ -124,6 +123,8 @@ fn imports_are_found_in_every_form() {
     let names = |file: &str| imports(&sources.join(file)).into_iter().map(|(_, name)| name).collect::<Vec<_>>();
     assert!(names("app/game.rs").contains(&"timeline".to_owned()));
     assert!(names("scene/build.rs").contains(&"physics".to_owned()));
+    let deep = Path::new("headless/bench/workload.rs");
+    assert!(files("headless").iter().any(|file| file.ends_with(deep)), "folders in a layer are looked into");
 }
 
 #[test]

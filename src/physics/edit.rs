@@ -9,7 +9,7 @@ use super::{
     faces::Face,
     hand::{Drive, Hand},
     integrate::WORLD_EDGE,
-    particles::{MASS_RANGE, ParticleId},
+    particles::{MASS_RANGE, ParticleId, Particles},
     settings::{Settings, within},
     stroke::Stroke,
     world::World,
@@ -114,6 +114,25 @@ impl World {
             && let Some(drive) = &mut self.drive
         {
             drive.velocity = velocity.clamp(Vec2::splat(-limit), Vec2::splat(limit));
+        }
+    }
+
+    /// Moves everything that is pinned at `velocity` (m/s, each component up to [`Settings::hand_speed`]) from now on,
+    /// substep by substep; zero stops it. What a hand holds, and the driven end, are led by these alone.
+    ///
+    /// For a frame that carries more pins than there are hands. Unlike a hand it does not yield: pins that are moved
+    /// together do not come out of each other's reach.
+    pub fn move_pinned(&mut self, velocity: Vec2) {
+        if !velocity.is_finite() {
+            return;
+        }
+        let limit = self.settings.hand_speed;
+        // A -0 is equal to 0, and not the same bits.
+        self.pin_velocity = velocity.clamp(Vec2::splat(-limit), Vec2::splat(limit)) + Vec2::ZERO;
+        if self.pin_velocity == Vec2::ZERO {
+            let Particles { displacement, pinned, .. } = &mut self.particles;
+            let pins = displacement.iter_mut().zip(&*pinned).filter(|(_, pinned)| **pinned);
+            pins.for_each(|(displacement, _)| *displacement = Vec2::ZERO);
         }
     }
 

@@ -11,6 +11,7 @@ use glam::Vec2;
 use super::{
     integrate::WORLD_EDGE,
     particles::{ParticleId, Particles},
+    world::World,
 };
 
 /// Share of a rope's length that a hand may pull it to. A rope drawn entirely straight would need an infinite tension
@@ -138,9 +139,26 @@ pub struct Drive {
     pub velocity: Vec2,
 }
 
+impl World {
+    /// Moves by one substep (s) the pins that neither a hand nor the drive leads.
+    pub(super) fn lead_pins(&mut self, substep: f32) {
+        if self.pin_velocity == Vec2::ZERO {
+            return;
+        }
+        for id in (0..self.particles.len() as u32).map(ParticleId) {
+            let led = || self.hands.iter().map(|hand| hand.particle).chain(self.drive.map(|drive| drive.particle));
+            if self.particles.pinned[id.index()] && !led().any(|led| led == id) {
+                let to = self.particles.position[id.index()] + self.pin_velocity * substep;
+                self.lead_to(id, to);
+            }
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::physics::{Colliders, LinkKind, Settings};
 
     fn pin_at_origin() -> (Particles, Ties) {
         let mut particles = Particles::default();
@@ -156,6 +174,26 @@ mod tests {
         assert_eq!(ties.within_reach(Vec2::new(1.0, 0.0), &particles), Vec2::new(1.0, 0.0));
         let far = ties.within_reach(Vec2::new(0.0, 50.0), &particles);
         assert!((far - Vec2::new(0.0, 2.0 * TAUT)).length() < 1e-5, "{far}");
+    }
+
+    #[test]
+    fn moved_pins_take_along_what_hangs_and_then_rest() {
+        let mut world = World::new(Settings::default(), Colliders::default(), 0);
+        let pins = [0.0, 1.0, 2.0].map(|x| world.add_particle(Vec2::new(x, 0.0), 1.0, true));
+        let free = world.add_particle(Vec2::new(0.0, -1.0), 1.0, false);
+        world.add_link(pins[0], free, None, 1.0, LinkKind::Rope);
+        world.hold(0, pins[1], Vec2::new(1.0, 0.0));
+        world.move_pinned(Vec2::new(0.0, 6.0));
+        (0..10).for_each(|_| world.step());
+        world.move_pinned(Vec2::ZERO);
+        world.move_pinned(Vec2::NAN);
+        (0..10).for_each(|_| world.step());
+        let at = pins.map(|pin| world.particles.position[pin.index()]);
+        assert!((at[0] - Vec2::Y).length() < 1e-4 && (at[2] - Vec2::new(2.0, 1.0)).length() < 1e-4, "{at:?}");
+        assert_eq!(at[1], Vec2::new(1.0, 0.0), "the hand has this one");
+        assert!(pins.iter().all(|pin| world.particles.displacement[pin.index()] == Vec2::ZERO));
+        let length = world.particles.position[free.index()].distance(at[0]);
+        assert!((length - 1.0).abs() < 1e-3, "{length}");
     }
 
     #[test]

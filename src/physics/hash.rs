@@ -59,6 +59,7 @@ impl World {
             colliders,
             hands,
             drive,
+            pin_velocity,
             random: SplitMix64 { state },
             steps,
             substep,
@@ -106,6 +107,10 @@ impl World {
         feed.float(*substep);
         for count in [*state, *steps, u64::from(*auto_substeps), u64::from(*solves_strands), *cut, *held_back] {
             feed.int(count);
+        }
+        // Last, so that it cannot be taken for anything else, and left out where nothing moves the pins: nearly always.
+        if *pin_velocity != Vec2::ZERO {
+            feed.vec(*pin_velocity);
         }
         feed.0.digest()
     }

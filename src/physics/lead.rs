@@ -47,6 +47,7 @@ impl World {
             self.lead_to(particle, to);
         }
         self.drive_end(substep);
+        self.lead_pins(substep);
     }
 
     fn drive_end(&mut self, substep: f32) {
@@ -66,7 +67,7 @@ impl World {
     }
 
     /// Puts a held particle to `to` (m), or to the surface before it.
-    fn lead_to(&mut self, particle: ParticleId, to: Vec2) {
+    pub(super) fn lead_to(&mut self, particle: ParticleId, to: Vec2) {
         let from = self.particles.position[particle.index()];
         let soft = self.settings.springs.ground.filter(|_| self.settings.method == Method::Springs);
         let soft = soft.map(|ground| HalfPlane { normal: Vec2::Y, offset: ground.height });

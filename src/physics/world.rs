@@ -35,6 +35,8 @@ pub struct World {
     pub(super) colliders: Colliders,
     pub(super) hands: Vec<Hand>,
     pub(super) drive: Option<Drive>,
+    /// How fast the pins are moved, m/s: see [`World::move_pinned`].
+    pub(super) pin_velocity: Vec2,
     pub(super) random: SplitMix64,
     /// Steps since the world was made.
     pub(super) steps: u64,
@@ -115,6 +117,7 @@ impl World {
             colliders,
             hands: Vec::new(),
             drive: None,
+            pin_velocity: Vec2::ZERO,
             random: SplitMix64 { state: seed },
             steps: 0,
             substep: 0.0,
@@ -195,6 +198,7 @@ impl World {
             && order == Order::Colour
             && self.lanes == Lanes::Wide
             && !self.strands_are_solved()
+            && self.pin_velocity == Vec2::ZERO
             && self.tiles.apply_to(&self.batches, (self.particles.len(), links), sweeps, substeps)
     }
 

@@ -1,0 +1,104 @@
+//! What a step and a projection cost, in wall time.
+
+use std::time::Instant;
+
+use glam::Vec2;
+
+use super::{
+    Subject, median,
+    motion::{YANK_SPEED, YANK_STEPS},
+    reference::{Chain, Plain},
+};
+use crate::physics::{Settings, Substeps, World};
+
+/// Projections by which the two kinds of step differ whose times are compared: a few ms.
+const EXTRA_PROJECTIONS: usize = 2_000_000;
+
+/// The least difference in sweeps: integrating a million particles costs as much as a few of theirs.
+const FEWEST_SWEEPS: usize = 16;
+
+/// Steps that one reading of the time of a step takes the median of.
+const STEPS: u32 = 4;
+
+/// Links above which a reading is a single step.
+const MANY_LINKS: usize = 50_000;
+
+/// ns a projection: the marginal one of ours, and one of the reference over the same links.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Projection {
+    pub ours: f64,
+    pub reference: f64,
+}
+
+/// Times projections in `rounds`, ours and the reference's by turns, from the state of `world`.
+pub(super) fn projection(subject: &Subject, world: &World, rounds: u32) -> Projection {
+    let links = world.link_count().max(1);
+    let extra = (EXTRA_PROJECTIONS / links).clamp(FEWEST_SWEEPS, Settings::MAX_SWEEPS as usize - 1) as u32;
+    let with_sweeps = |sweeps| {
+        let mut world = subject.copy(world);
+        world.set_settings(Settings { substeps: Substeps::Count(1), sweeps, ..*world.settings() });
+        // Lists that are made anew, and the change of the substep, are no part of a projection.
+        world.step();
+        world
+    };
+    let (mut few, mut many, mut plain) = (with_sweeps(1), with_sweeps(1 + extra), Plain::of(world));
+    plain.time();
+    let (mut ours, mut reference) = (Vec::new(), Vec::new());
+    for _ in 0..rounds {
+        let least = ms(&mut few);
+        let most = ms(&mut many);
+        ours.push((most - least) * 1e6 / (f64::from(extra) * links as f64));
+        reference.push(plain.time());
+    }
+    Projection { ours: median(&mut ours), reference: median(&mut reference) }
+}
+
+/// Times of steps at the default settings, ms, and of the reference in the same minutes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Step {
+    /// Hanging, with a slight swing.
+    pub swinging: f64,
+    /// ns per projection of the reference along a rope of 1 000 links.
+    pub chain_ns: f64,
+}
+
+/// Times steps from the state of `world`, in `rounds` between which the machine is measured.
+pub(super) fn step(subject: &Subject, world: &World, rounds: u32) -> Step {
+    let mut world = subject.copy(world);
+    let many = world.link_count() > MANY_LINKS;
+    // The slight swing: the pins go 5 cm aside at 1 m/s.
+    world.move_pinned(Vec2::X);
+    (0..3).for_each(|_| world.step());
+    world.move_pinned(Vec2::ZERO);
+    world.step();
+    let (mut chain, mut times) = (Chain::new(), Vec::new());
+    for _ in 0..rounds {
+        chain.read();
+        times.extend((0..if many { 1 } else { STEPS }).map(|_| ms(&mut world)));
+    }
+    Step { swinging: median(&mut times), chain_ns: chain.ns() }
+}
+
+/// The dearest step of a sideways yank of so many `frames`, ms: the greatest of the frames' medians over `repeats` of
+/// the same yank.
+pub(super) fn yank(subject: &Subject, world: &World, frames: u32, repeats: u32) -> f64 {
+    let mut times = vec![Vec::new(); frames as usize];
+    for _ in 0..repeats {
+        let mut world = subject.copy(world);
+        world.move_pinned(Vec2::X * YANK_SPEED);
+        for (frame, times) in (0..).zip(&mut times) {
+            if frame == YANK_STEPS {
+                world.move_pinned(Vec2::ZERO);
+            }
+            times.push(ms(&mut world));
+        }
+    }
+    times.iter_mut().map(|times| median(times)).fold(0.0, f64::max)
+}
+
+/// The wall time of one step, ms.
+fn ms(world: &mut World) -> f64 {
+    let start = Instant::now();
+    world.step();
+    start.elapsed().as_secs_f64() * 1e3
+}

@@ -1,0 +1,132 @@
+//! What ours is compared with: the loop that every tutorial writes, over an array of structs, one stick after the other.
+//! A measure of the machine as well: a time told in its projections means the same on a fast machine and on a slow one.
+
+use std::{hint::black_box, time::Instant};
+
+use glam::Vec2;
+
+use super::{median, workload::Workload};
+use crate::physics::World;
+
+/// Projections that one reading times: some 4 ms.
+const PROJECTIONS: usize = 200_000;
+
+/// The published method (Jakobsen 2001, section 3, as tutorials write it): Verlet from two positions, then every stick
+/// in the order in which it was made, half of its error to each end.
+#[derive(Clone, Debug)]
+pub struct Plain {
+    points: Vec<Point>,
+    sticks: Vec<Stick>,
+}
+
+#[derive(Clone, Debug)]
+struct Point {
+    position: Vec2,
+    previous: Vec2,
+    locked: bool,
+}
+
+#[derive(Clone, Debug)]
+struct Stick {
+    a: usize,
+    b: usize,
+    length: f32,
+}
+
+impl Plain {
+    /// The particles and links of `world`, at rest.
+    #[must_use]
+    pub fn of(world: &World) -> Self {
+        let particles = world.particles();
+        let point = |i: usize| Point {
+            position: particles.position[i],
+            previous: particles.position[i],
+            locked: particles.pinned[i],
+        };
+        let sticks = world.constraints();
+        let sticks = sticks.map(|link| Stick { a: link.a.index(), b: link.b.index(), length: link.rest_length });
+        Self { points: (0..particles.len()).map(point).collect(), sticks: sticks.collect() }
+    }
+
+    /// One step of 1/60 s with so many sweeps.
+    pub fn step(&mut self, sweeps: usize) {
+        self.integrate();
+        self.relax(sweeps);
+    }
+
+    fn integrate(&mut self) {
+        for point in self.points.iter_mut().filter(|point| !point.locked) {
+            let before = point.position;
+            point.position += point.position - point.previous + Vec2::new(0.0, -9.81 / 3_600.0);
+            point.previous = before;
+        }
+    }
+
+    fn relax(&mut self, sweeps: usize) {
+        for _ in 0..sweeps {
+            for &Stick { a, b, length } in &self.sticks {
+                let middle = 0.5 * (self.points[a].position + self.points[b].position);
+                let direction = (self.points[a].position - self.points[b].position).normalize_or_zero();
+                if !self.points[a].locked {
+                    self.points[a].position = middle + direction * (0.5 * length);
+                }
+                if !self.points[b].locked {
+                    self.points[b].position = middle - direction * (0.5 * length);
+                }
+            }
+        }
+    }
+
+    /// Steps once, and times its sweeps. Returns ns per projection.
+    pub(super) fn time(&mut self) -> f64 {
+        let sweeps = (PROJECTIONS / self.sticks.len().max(1)).max(1);
+        self.integrate();
+        let start = Instant::now();
+        self.relax(sweeps);
+        let spent = start.elapsed();
+        black_box(&self.points);
+        spent.as_secs_f64() * 1e9 / (sweeps * self.sticks.len().max(1)) as f64
+    }
+}
+
+/// How long this machine takes now for one projection of the reference along a rope of 1 000 links. Read again and again
+/// between the times that it is to judge, since a machine's clock goes up and down.
+#[derive(Clone, Debug)]
+pub(super) struct Chain {
+    plain: Plain,
+    readings: Vec<f64>,
+}
+
+impl Chain {
+    pub fn new() -> Self {
+        let world = Workload::rope(1_000).hanging();
+        Self { plain: Plain::of(&world), readings: Vec::new() }
+    }
+
+    pub fn read(&mut self) {
+        self.readings.push(self.plain.time());
+    }
+
+    /// ns.
+    pub fn ns(mut self) -> f64 {
+        median(&mut self.readings)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_reference_hangs_where_ours_does() {
+        let mut world = Workload::rope(5).hanging();
+        let mut plain = Plain::of(&world);
+        for _ in 0..10 {
+            world.step();
+            plain.step(200);
+        }
+        for (ours, theirs) in world.particles().position.iter().zip(&plain.points) {
+            assert!((*ours - theirs.position).length() < 1e-2, "{ours} and {}", theirs.position);
+        }
+    }
+}

@@ -1,0 +1,217 @@
+//! What the figures should come to, and the figures and that as text. Nothing fails when a target is missed: it is
+//! printed.
+
+use super::{Figures, Workload, workload::Shape};
+
+/// The targets of a workload that has its own.
+struct Own {
+    name: &'static str,
+    /// Of a step, in milliseconds of the machine for which the budgets were set; see [`Figures::budget_ms`].
+    budget: f64,
+    /// Most stretch, %.
+    settled: f64,
+    /// Most stretch, %.
+    yank: f64,
+    /// Least share of energy after a free swing, and the most is 1.02; `None` where it is only told.
+    energy: Option<f64>,
+}
+
+const OWN: [Own; 6] = [
+    Own { name: "rope-100", budget: 0.1, settled: 0.01, yank: 0.05, energy: Some(0.98) },
+    Own { name: "rope-1000", budget: 1.0, settled: 0.02, yank: 0.5, energy: Some(0.95) },
+    Own { name: "rope-5000", budget: 4.0, settled: 0.05, yank: 1.0, energy: Some(0.9) },
+    Own { name: "net-50", budget: 1.0, settled: 0.02, yank: 0.5, energy: Some(0.98) },
+    Own { name: "net-200", budget: 4.0, settled: 0.1, yank: 3.0, energy: Some(0.9) },
+    Own { name: "net-200-corners", budget: 4.0, settled: 3.0, yank: 20.0, energy: None },
+];
+
+fn own(name: &str) -> Option<&'static Own> {
+    OWN.iter().find(|own| own.name == name)
+}
+
+/// What a step of a workload may cost, in budget milliseconds.
+pub(super) fn budget(name: &str) -> Option<f64> {
+    own(name).map(|own| own.budget)
+}
+
+/// A figure, and the range that it should be in.
+struct Target {
+    figure: &'static str,
+    unit: &'static str,
+    found: f64,
+    least: Option<f64>,
+    most: Option<f64>,
+}
+
+impl Target {
+    fn at_most(figure: &'static str, unit: &'static str, found: f64, most: f64) -> Self {
+        Self { figure, unit, found, least: None, most: Some(most) }
+    }
+
+    fn at_least(figure: &'static str, unit: &'static str, found: f64, least: f64) -> Self {
+        Self { figure, unit, found, least: Some(least), most: None }
+    }
+
+    fn line(&self, name: &str) -> String {
+        let &Self { figure, unit, found, least, most } = self;
+        let met = least.is_none_or(|least| found >= least) && most.is_none_or(|most| found <= most);
+        let range = match (least, most) {
+            (Some(least), Some(most)) => format!("{} to {}", number(least), number(most)),
+            (Some(least), None) => format!("at least {}", number(least)),
+            (None, Some(most)) => format!("at most {}", number(most)),
+            (None, None) => String::new(),
+        };
+        let verdict = if met { "met" } else { "missed" };
+        let line = format!("{name:16} {figure:15} {:>9}  {range:16} {unit:4} {verdict}", number(found));
+        line.trim_end().to_owned()
+    }
+}
+
+/// The targets that apply to a workload, each with what was found.
+fn targets(figures: &Figures) -> Vec<Target> {
+    let shape = Workload::named(&figures.name).map(|workload| workload.shape).ok();
+    let mut targets = vec![Target::at_least("ratio", "x", figures.ratio, least_ratio(figures, shape))];
+    if let Some(budget) = figures.budget_ms {
+        targets.push(Target::at_most("step", "ms", figures.step_ms, budget));
+    } else if figures.name == "net-1m" && figures.threads >= 2 {
+        targets.push(Target::at_most("step", "ms", figures.step_ms, 16.0));
+    }
+    let mut at_most = |figure, unit, found: Option<f64>, most: Option<f64>| {
+        targets.extend(found.zip(most).map(|(found, most)| Target::at_most(figure, unit, found, most)));
+    };
+    let own = own(&figures.name);
+    let percent = |share: Option<f64>| share.map(|share| share * 100.0);
+    at_most("settled stretch", "%", percent(figures.settled_max), own.map(|own| own.settled));
+    at_most("yank stretch", "%", percent(figures.yank_max), own.map(|own| own.yank));
+    // A web in its ring bounces where it lies, and what hangs from its corners has to move when it is cut.
+    at_most("most energy", "", figures.energy_max, (shape != Some(Shape::Web)).then_some(1.05));
+    at_most("release speed", "m/s", figures.release_speed, Some(30.0));
+    at_most("calm after", "s", figures.calm_s, Some(1.0));
+    let straight = matches!(shape, Some(Shape::Rope(_) | Shape::Net(_)));
+    at_most("cut kick", "m/s", figures.cut_kick, straight.then_some(0.05));
+    if let Some((found, least)) = figures.energy_5s.zip(own.and_then(|own| own.energy)) {
+        targets.push(Target { most: Some(1.02), ..Target::at_least("energy at end", "", found, least) });
+    }
+    targets
+}
+
+/// How many of our projections one of the reference's should take.
+fn least_ratio(figures: &Figures, shape: Option<Shape>) -> f64 {
+    match (figures.name.as_str(), shape) {
+        ("net-100k", _) if figures.threads >= 2 => 40.0,
+        ("net-1m", _) => 30.0,
+        // Solved through lists of indices, which cost their loads.
+        (_, Some(Shape::Web)) => 14.0,
+        _ => 22.0,
+    }
+}
+
+/// The figures as a table, a row a workload, and below it a line a target.
+#[must_use]
+pub fn table(all: &[Figures]) -> String {
+    let mut lines = rows(all);
+    lines.push(String::new());
+    lines.push("Targets (times in this machine's, by its reference projections):".to_owned());
+    for figures in all {
+        lines.extend(targets(figures).iter().map(|target| target.line(&figures.name)));
+    }
+    lines.join("\n")
+}
+
+/// The heads of the columns, in two lines: figure and unit.
+const HEADS: [(&str, &str); 18] = [
+    ("name", ""),
+    ("links", ""),
+    ("ours", "ns"),
+    ("plain", "ns"),
+    ("ratio", ""),
+    ("substeps", ""),
+    ("step", "ms"),
+    ("yanked", "ms"),
+    ("budget", "ms"),
+    ("settled", "%"),
+    ("yank", "%"),
+    ("yank up", "%"),
+    ("E end", ""),
+    ("E most", ""),
+    ("release", "m/s"),
+    ("calm", "s"),
+    ("cut", "m/s"),
+    ("threads", ""),
+];
+
+fn cells(figures: &Figures) -> [String; HEADS.len()] {
+    let share = |share: Option<f64>| optional(share.map(|share| share * 100.0));
+    [
+        figures.name.clone(),
+        figures.links.to_string(),
+        number(figures.ns_per_projection),
+        number(figures.reference_ns),
+        number(figures.ratio),
+        figures.substeps.to_string(),
+        number(figures.step_ms),
+        number(figures.step_ms_yank),
+        optional(figures.budget_ms),
+        share(figures.settled_max),
+        share(figures.yank_max),
+        share(figures.yank_up_max),
+        optional(figures.energy_5s),
+        optional(figures.energy_max),
+        optional(figures.release_speed),
+        optional(figures.calm_s),
+        optional(figures.cut_kick),
+        figures.threads.to_string(),
+    ]
+}
+
+/// Aligned: the name to the left, numbers to the right.
+fn rows(all: &[Figures]) -> Vec<String> {
+    let heads = [HEADS.map(|head| head.0.to_owned()), HEADS.map(|head| head.1.to_owned())];
+    let rows: Vec<_> = heads.into_iter().chain(all.iter().map(cells)).collect();
+    let width = |column: usize| rows.iter().map(|row| row[column].len()).max().unwrap_or(0);
+    let line = |row: &[String; HEADS.len()]| {
+        let cells = (0..HEADS.len()).map(|column| match (column, width(column)) {
+            (0, width) => format!("{:width$}", row[0]),
+            (_, width) => format!("{:>width$}", row[column]),
+        });
+        cells.collect::<Vec<_>>().join("  ").trim_end().to_owned()
+    };
+    rows.iter().map(line).collect()
+}
+
+fn optional(value: Option<f64>) -> String {
+    value.map_or_else(|| "-".to_owned(), number)
+}
+
+/// Three digits that count.
+fn number(value: f64) -> String {
+    let whole_digits = if value.abs() >= 1.0 { value.abs().log10().floor() as usize + 1 } else { 0 };
+    match (whole_digits, value.abs()) {
+        (0, size) if size != 0.0 && size < 1e-4 => format!("{value:.1e}"),
+        (0, _) => format!("{value:.4}"),
+        (digits, _) => format!("{value:.*}", 4_usize.saturating_sub(digits)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_short() {
+        let short = [0.0, 1.26e-5, 0.012_34, 1.049_6, 15.5, 12_345.6].map(number);
+        assert_eq!(short, ["0.0000", "1.3e-5", "0.0123", "1.050", "15.50", "12346"]);
+    }
+
+    #[test]
+    fn every_workload_with_targets_is_measured() {
+        assert!(OWN.iter().all(|own| Workload::NAMES.contains(&own.name)));
+    }
+
+    #[test]
+    fn a_target_says_whether_it_is_met() {
+        let target = Target { most: Some(1.02), ..Target::at_least("energy at end", "", 0.97, 0.98) };
+        assert!(target.line("rope-100").ends_with("0.9800 to 1.020       missed"), "{}", target.line("rope-100"));
+        assert!(Target::at_most("step", "ms", 0.5, 1.0).line("net-50").ends_with(" ms   met"));
+    }
+}
