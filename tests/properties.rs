@@ -10,7 +10,7 @@ use proptest::{
     sample::select,
 };
 use ropewalk::{
-    physics::{Method, Order, ParticleId, Room, Settings, SoftGround, Springs, Substeps, WORLD_EDGE, World},
+    physics::{Method, Order, ParticleId, Room, Settings, SoftGround, Springs, StrandSolver, Substeps, WORLD_EDGE, World},
     sandbox::{Command, FixedClock, RopeEnd, Sandbox},
     scene::{self, NamedScene, Recipe, SceneDef},
     timeline::{Hash, Recording, Stamped},
@@ -64,8 +64,9 @@ fn settings() -> impl Strategy<Value = Settings> {
         },
     );
     let floats = [wild(), wild(), wild(), wild(), wild(), wild()];
-    (method, order, effort, wild_point(), floats, prop_oneof![wild(), 1e-4f32..0.1], springs).prop_map(
-        |(method, order, (substeps, sweeps), gravity, floats, step, springs)| {
+    let solver = prop_oneof![Just(StrandSolver::Auto), Just(StrandSolver::On), Just(StrandSolver::Off)];
+    (method, (order, solver), effort, wild_point(), floats, prop_oneof![wild(), 1e-4f32..0.1], springs).prop_map(
+        |(method, (order, strands), (substeps, sweeps), gravity, floats, step, springs)| {
             let [give, drag, restitution, friction, max_speed, hand_speed] = floats;
             let (max_speed, hand_speed) = (max_speed * 100.0, hand_speed * 10.0);
             Settings {
@@ -74,6 +75,7 @@ fn settings() -> impl Strategy<Value = Settings> {
                 sweeps,
                 method,
                 order,
+                strands,
                 give,
                 gravity,
                 drag,

@@ -88,15 +88,15 @@ pub(super) struct Stale {
 }
 
 impl World {
-    /// Substeps x links that [`Substeps::Auto`] spends on a step: a millisecond or two on one core.
-    const AUTO_PROJECTIONS: usize = 500_000;
+    /// Substeps x links that [`Substeps::Auto`] spends on a step: some three milliseconds on one core.
+    const AUTO_PROJECTIONS: usize = 3_000_000;
     /// The bounds of [`Substeps::Auto`]. Fewer than 8 show as stretch; past some 480, `f32` noise begins to.
     const AUTO_RANGE: (u32, u32) = (8, 480);
     /// Substeps for each link of depth, where the budget allows: a rope of 100 links then stretches 0.1 % in a yank.
     const AUTO_PER_DEPTH: u32 = 4;
 
     /// Substeps x (links + strands' particles x their cost) that is spent on a step where strands are solved.
-    const STRAND_PROJECTIONS: usize = 3_500_000;
+    const STRAND_PROJECTIONS: usize = 4_600_000;
     /// What it costs to solve a strand's particle by itself, and side by side with others, in projections.
     const SINGLE_COST: usize = 7;
     const WIDE_COST: usize = 3;
@@ -169,12 +169,14 @@ impl World {
         let Self { particles: Particles { position, inv_mass, .. }, moved, batches, random, strands, .. } = self;
         let mut places = Places { first: 0, position, moved, inv_mass };
         let mut sweep = |places: &mut Places| solve::sweep(places, batches, random, sweeps);
-        if solves_strands {
-            strands.solve(&mut places, sweep);
-        } else {
+        let unfinished = solves_strands && strands.solve(&mut places, &mut sweep);
+        if !solves_strands {
             sweep(&mut places);
         }
         integrate::finish(&mut self.particles, &mut self.moved);
+        if unfinished {
+            self.strands.follow(&mut self.particles.position);
+        }
         self.touch(surface);
     }
 
@@ -241,6 +243,7 @@ impl World {
         self.stale = Stale { strands: stale_strands, ..Stale::default() };
         let substeps = self.substeps();
         let substep = self.settings.step / substeps as f32;
+        self.strands.begin(substeps);
         self.rescale(substep);
         (substeps, substep)
     }
@@ -269,7 +272,8 @@ impl World {
     fn strands_are_solved(&self) -> bool {
         let Settings { method, order, give, strands, .. } = self.settings;
         let applies = method == Method::Jakobsen && order == Order::Colour && give == 0.0;
-        applies
+        let of_use = applies && (self.stale.strands || self.strands.are_of_use(self.links.living()));
+        of_use
             && match strands {
                 StrandSolver::Off => false,
                 StrandSolver::On => true,
@@ -289,12 +293,13 @@ impl World {
         let plain = affordable(swept, Self::AUTO_PROJECTIONS);
         let all_in_strands = strands.links() == links.living();
         let deep = strands.depth() >= Self::DEEP;
-        self.solves_strands = deep && (all_in_strands || wanted > plain);
+        let of_use = deep && strands.are_of_use(links.living());
+        self.solves_strands = of_use && (all_in_strands || wanted > plain);
         self.auto_substeps = if self.solves_strands {
             let (single, wide) = strands.particles();
             let cost = swept + Self::SINGLE_COST * single + Self::WIDE_COST * wide;
             let (least, most) = Self::STRAND_RANGE;
-            (strands.depth() / 16).clamp(24, most).min(affordable(cost, Self::STRAND_PROJECTIONS)).max(least)
+            (40 + strands.depth() / 100).min(most).min(affordable(cost, Self::STRAND_PROJECTIONS)).max(least)
         } else {
             let (least, most) = Self::AUTO_RANGE;
             wanted.min(plain).clamp(least, most)

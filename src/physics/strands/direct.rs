@@ -148,6 +148,7 @@ impl Work {
         for stage in &plan.stages {
             match *stage {
                 Stage::Row { first, child, fixed, count, .. } => self.row_up(places, first, child, fixed, count),
+                Stage::Chain { top, fixed, count, .. } => self.chain_up(places, top, fixed, count),
                 Stage::Each { start, end } => {
                     forest.order[start..end].iter().for_each(|&particle| self.up(forest, plan, places, particle));
                 }
@@ -156,6 +157,7 @@ impl Work {
         for stage in plan.stages.iter().rev() {
             match *stage {
                 Stage::Row { first, parent, fixed, count, .. } => self.row_down(first, parent, fixed, count),
+                Stage::Chain { top, parent, fixed, count } => self.chain_down(top, parent, fixed, count),
                 Stage::Each { start, end } => {
                     let each = forest.order[start..end].iter().rev();
                     each.for_each(|&particle| self.down(forest, plan, places, particle));
@@ -194,6 +196,25 @@ impl Work {
                 *pivot = 1.0 / (compliance + SOFTNESS * weight);
             }
         }
+    }
+
+    fn chain_up(&mut self, places: &Places<'_>, top: usize, fixed: bool, count: usize) {
+        let chain = top..top + count;
+        let Self { error, compliance, along, across, pivot, .. } = self;
+        let weight = &places.inv_mass[chain.clone()];
+        let angles = (&along[chain.clone()], &across[chain.clone()]);
+        lanes::chain_up(weight, &mut compliance[chain.clone()], &mut error[chain.clone()], angles, &mut pivot[chain]);
+        if fixed {
+            pivot[top] = 1.0 / (compliance[top] + SOFTNESS * weight[0]);
+        }
+    }
+
+    fn chain_down(&mut self, top: usize, parent: usize, fixed: bool, count: usize) {
+        let above = if fixed { 0.0 } else { self.along[top] * self.lambda[parent] };
+        self.lambda[top] = (self.error[top] + above) * self.pivot[top];
+        let chain = top..top + count;
+        let Self { error, along, pivot, lambda, .. } = self;
+        lanes::chain_down(&mut lambda[chain.clone()], &mut along[chain.clone()], &error[chain.clone()], &pivot[chain]);
     }
 
     fn up(&mut self, forest: &Forest, plan: &Plan, places: &Places<'_>, particle: u32) {

@@ -45,6 +45,8 @@ pub(super) struct Forest {
     pub order: Vec<u32>,
     /// Links between a particle and what its tree hangs from, at the most.
     pub depth: u32,
+    /// How many trees there are.
+    pub trees: u32,
     scratch: Scratch,
 }
 
@@ -63,11 +65,6 @@ struct Scratch {
 }
 
 impl Forest {
-    /// Whether there is anything to solve.
-    pub fn is_empty(&self) -> bool {
-        self.order.is_empty()
-    }
-
     /// Whether a particle is in no tree: it is fixed.
     pub fn is_outside(&self, particle: u32) -> bool {
         !self.scratch.planted[particle as usize]
@@ -93,7 +90,7 @@ impl Forest {
     }
 
     fn reset(&mut self, particles: usize, slots: usize) {
-        let Self { parent, rest_length, slack, anchors, order: _, depth: _, scratch } = self;
+        let Self { parent, rest_length, slack, anchors, order: _, depth: _, trees: _, scratch } = self;
         let Scratch { walked, planted, tree, queue, depth: _, starts: _ } = scratch;
         refill(parent, particles, NONE);
         refill(rest_length, particles, 1.0);
@@ -227,10 +224,10 @@ impl Forest {
 
     /// Sorts the particles of trees by depth, the deepest first (a counting sort).
     fn sort(&mut self, particles: &Particles) {
-        let Self { parent, order, depth: deepest, scratch, .. } = self;
+        let Self { parent, order, depth: deepest, trees, scratch, .. } = self;
         let Scratch { depth, starts, queue, .. } = scratch;
         refill(depth, parent.len(), NONE);
-        *deepest = 0;
+        (*deepest, *trees) = (0, 0);
         let is_fixed = |particle: u32| particles.inv_mass[particle as usize] == 0.0;
         for &particle in &*queue {
             // Up to where the depth is known, then down again.
@@ -241,6 +238,7 @@ impl Forest {
             }
             if depth[at as usize] == NONE {
                 depth[at as usize] = u32::from(parent[at as usize] != NONE);
+                *trees += 1;
             }
             let mut known = depth[at as usize] + steps;
             *deepest = (*deepest).max(known);

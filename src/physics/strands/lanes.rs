@@ -92,6 +92,44 @@ pub(super) fn up(
     }
 }
 
+/// [`up`] along a chain, from its end to its top: each particle's one child is the next of the lists.
+pub(super) fn chain_up(
+    weight: &[f32],
+    compliance: &mut [f32],
+    error: &mut [f32],
+    angles: Ends<'_, f32>,
+    pivot: &mut [f32],
+) {
+    let Some(last) = weight.len().checked_sub(1) else { return };
+    let (compliance, error, pivot) = (&mut compliance[..=last], &mut error[..=last], &mut pivot[..=last]);
+    let (along, across) = (&angles.0[..=last], &angles.1[..=last]);
+    // Carried from link to link in registers: it is what each waits for.
+    let (mut below, mut error_below) = (compliance[last] + weight[last], error[last]);
+    compliance[last] = below;
+    for k in (0..last).rev() {
+        let inverse = 1.0 / (below + weight[k]);
+        pivot[k + 1] = inverse;
+        below = compliance[k] + (weight[k] * below + across[k + 1]) * inverse;
+        error_below = error[k] + along[k + 1] * error_below * inverse;
+        compliance[k] = below;
+        error[k] = error_below;
+    }
+}
+
+/// The impulses along a chain, of which the first is there already. Makes use of `along` to keep what it needs.
+#[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
+pub(super) fn chain_down(lambda: &mut [f32], along: &mut [f32], error: &[f32], pivot: &[f32]) {
+    let count = lambda.len();
+    let (along, error, pivot) = (&mut along[..count], &error[..count], &pivot[..count]);
+    for k in 1..count {
+        along[k] *= pivot[k];
+        lambda[k] = error[k] * pivot[k];
+    }
+    for k in 1..count {
+        lambda[k] += along[k] * lambda[k - 1];
+    }
+}
+
 /// The impulses of links, from those of their parents' (`above`) where they have some.
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
 pub(super) fn down(lambda: &mut [f32], above: Option<&[f32]>, error: &[f32], along: &[f32], pivot: &[f32]) {

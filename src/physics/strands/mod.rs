@@ -17,15 +17,20 @@ mod plan;
 use super::{lanes::Places, topology::Web};
 use coarse::Coarse;
 use direct::Work;
-use forest::Forest;
+use forest::{Forest, NONE};
+use glam::Vec2;
 use plan::Plan;
 
-/// In a substep whose links are far out of shape: rounds of the multilevel pass, at the most, and ...
-const MOST_ROUNDS: usize = 4;
-/// ... steps of Newton's method in each. All but the most violent substeps need one.
+/// Steps of Newton's method in a substep whose links are far out of shape, at the most. All but the most violent need
+/// one.
 const MOST_ITERATIONS: usize = 8;
+/// Of these, beyond the first, for each substep of a step: what is drawn on by one is missing to others.
+const MOST_EXTRA: usize = 4;
 /// Sweeps after a substep that did not come to its end: what is left is wrong between neighbours.
 const LAST_SWEEPS: usize = 4;
+
+/// How much too long, as a share of its length, a link may still be after such a substep.
+const LONGEST: f32 = 0.002;
 
 /// Below this length, m, a link has no direction.
 const MIN_LENGTH: f32 = 1e-12;
@@ -37,12 +42,14 @@ pub(super) struct Strands {
     plan: Plan,
     coarse: Coarse,
     work: Work,
+    /// Scratch: further steps of Newton's method that this step may take.
+    allowance: usize,
 }
 
 impl Strands {
     /// Learns what hangs where. Needed when links, pins or hands have changed.
     pub fn rebuild(&mut self, web: Web) {
-        let Self { forest, plan, coarse, work } = self;
+        let Self { forest, plan, coarse, work, allowance: _ } = self;
         forest.plant(web);
         plan.make(forest, |particle| web.is_fixed(particle));
         coarse.make(forest);
@@ -64,31 +71,63 @@ impl Strands {
         (self.forest.order.len() - self.plan.wide, self.plan.wide)
     }
 
-    /// Brings all links to their lengths, with `sweep` to be called at least once.
-    pub fn solve(&mut self, places: &mut Places<'_>, mut sweep: impl FnMut(&mut Places<'_>)) {
-        let Self { forest, plan, coarse, work } = self;
+    /// Whether it is of use to solve the strands. Where what hangs on them is tied together all over, as a net is that
+    /// hangs from two corners, most of the load goes through links that are not part of the forest.
+    pub fn are_of_use(&self, links: usize) -> bool {
+        let Forest { order, depth, trees, .. } = &self.forest;
+        let closing = links.saturating_sub(self.links());
+        !order.is_empty() && (4 * closing <= links || order.len() <= 4 * *depth as usize * *trees as usize)
+    }
+
+    /// A step of so many substeps begins: how much effort its violent moments may take.
+    pub fn begin(&mut self, substeps: u32) {
+        self.allowance = MOST_EXTRA * substeps as usize;
+    }
+
+    /// Brings all links to their lengths, with `sweep` to be called at least once. Returns whether some may still be far
+    /// from theirs.
+    pub fn solve(&mut self, places: &mut Places<'_>, mut sweep: impl FnMut(&mut Places<'_>)) -> bool {
+        let Self { forest, plan, coarse, work, allowance } = self;
         let mut off = work.measure(forest, plan, places);
-        for round in 0..MOST_ROUNDS {
-            if round > 0 {
+        if off.much > 0 && *allowance > 0 {
+            coarse.relax(forest, places);
+            off = work.measure(forest, plan, places);
+        }
+        for _ in 0..MOST_ITERATIONS {
+            let was_near = off.little == 0;
+            work.solve(forest, plan, places);
+            if was_near {
+                // Newton's method squares the error: what is left is less than rounding.
                 sweep(places);
-                off = work.measure(forest, plan, places);
+                return false;
             }
-            if off.much > 0 {
-                coarse.relax(forest, places);
-                off = work.measure(forest, plan, places);
+            if *allowance == 0 {
+                break;
             }
-            for _ in 0..MOST_ITERATIONS {
-                let was_near = off.little == 0;
-                work.solve(forest, plan, places);
-                if was_near {
-                    // Newton's method squares the error: what is left is less than rounding.
-                    return sweep(places);
-                }
-                off = work.measure(forest, plan, places);
-            }
+            *allowance -= 1;
+            off = work.measure(forest, plan, places);
         }
         for _ in 0..LAST_SWEEPS {
             sweep(places);
+        }
+        true
+    }
+
+    /// Draws every link that is still too long in, from the top down: what hangs on it follows. Without speed: what is
+    /// pulled so does not pull back, and as motion that would be energy from nowhere.
+    pub fn follow(&self, position: &mut [Vec2]) {
+        let Self { forest, .. } = self;
+        for &particle in forest.order.iter().rev() {
+            let (index, parent) = (particle as usize, forest.parent[particle as usize]);
+            if parent == NONE {
+                continue;
+            }
+            let delta = position[parent as usize] - position[index];
+            let length = (delta.x * delta.x + delta.y * delta.y).sqrt();
+            let longest = (1.0 + LONGEST) * forest.rest_length[index];
+            if length > longest {
+                position[index] += delta * ((length - longest) / length);
+            }
         }
     }
 }

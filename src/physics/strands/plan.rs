@@ -18,6 +18,9 @@ pub(super) struct Span {
 pub(super) enum Stage {
     /// `count` particles side by side, each with one child or each with none.
     Row { first: usize, child: Option<usize>, parent: usize, fixed: bool, count: usize },
+    /// A chain side by side: each particle from `top + 1` to `top + count - 1` hangs from the one before it, and nothing
+    /// else does.
+    Chain { top: usize, parent: usize, fixed: bool, count: usize },
     /// A part of [`Forest::order`].
     Each { start: usize, end: usize },
 }
@@ -39,8 +42,8 @@ pub(super) struct Joint {
     pub end: u32,
 }
 
-/// Rows shorter than this are not worth their overhead.
-const SHORTEST_ROW: usize = 8;
+/// Rows and chains shorter than this are not worth their overhead.
+const SHORTEST: usize = 8;
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct Plan {
@@ -137,29 +140,25 @@ impl Plan {
         let order = &forest.order;
         let mut at = 0;
         while at < order.len() {
-            let row = self.row_at(forest, at, is_fixed);
-            let length = if let Stage::Row { count, .. } = row { count } else { 1 };
-            match (row, self.stages.last_mut()) {
-                (Stage::Row { .. }, _) => {
-                    self.wide += length;
-                    self.stages.push(row);
-                }
+            let stage = self.row_at(forest, at, is_fixed).or_else(|| self.chain_at(forest, at, is_fixed));
+            let alone = Stage::Each { start: at, end: at + 1 };
+            let (stage, length) = stage.unwrap_or((alone, 1));
+            if let Stage::Row { count, .. } = stage {
+                self.wide += count;
+            }
+            match (stage, self.stages.last_mut()) {
                 (Stage::Each { .. }, Some(Stage::Each { end, .. })) => *end += 1,
-                (each, _) => self.stages.push(each),
+                (stage, _) => self.stages.push(stage),
             }
             at += length;
         }
     }
 
-    /// The row that begins at a place of the order; that place alone, if none does.
-    fn row_at(&self, forest: &Forest, at: usize, is_fixed: &impl Fn(u32) -> bool) -> Stage {
-        let alone = Stage::Each { start: at, end: at + 1 };
+    /// The row that begins at a place of the order, and how many places it takes.
+    fn row_at(&self, forest: &Forest, at: usize, is_fixed: &impl Fn(u32) -> bool) -> Option<(Stage, usize)> {
         let first = forest.order[at];
         let (child, parent) = (self.child[first as usize], forest.parent[first as usize]);
-        if parent == NONE {
-            return alone;
-        }
-        let fixed = is_fixed(parent);
+        let fixed = parent != NONE && is_fixed(parent);
         let fits = |k: u32| {
             let particle = first + k;
             let beside = |one: u32| if one == NONE { NONE } else { one + k };
@@ -170,11 +169,29 @@ impl Plan {
                 && is_fixed(parent + k) == fixed
                 && (fixed || self.joint[(parent + k) as usize] == NONE)
         };
-        let count = (0..).take_while(|&k| fits(k)).count();
-        if count < SHORTEST_ROW {
-            return alone;
-        }
+        let count = if parent == NONE { 0 } else { (0..).take_while(|&k| fits(k)).count() };
         let child = (child != NONE).then_some(child as usize);
-        Stage::Row { first: first as usize, child, parent: parent as usize, fixed, count }
+        let row = Stage::Row { first: first as usize, child, parent: parent as usize, fixed, count };
+        (count >= SHORTEST).then_some((row, count))
+    }
+
+    /// The chain whose end is at a place of the order, and how many places it takes.
+    fn chain_at(&self, forest: &Forest, at: usize, is_fixed: &impl Fn(u32) -> bool) -> Option<(Stage, usize)> {
+        let last = forest.order[at];
+        let simple = |particle: u32| self.joint[particle as usize] == NONE && forest.parent[particle as usize] != NONE;
+        let goes_on = |k: u32| {
+            let particle = last - k;
+            forest.order.get(at + k as usize) == Some(&particle)
+                && simple(particle)
+                && (k == 0 || self.child[particle as usize] == particle + 1)
+        };
+        // What hangs on the chain's end must have been solved before, and not be one of it.
+        let starts = simple(last) && self.child[last as usize] == NONE;
+        let count = if starts { (0..=last).take_while(|&k| goes_on(k)).count() } else { 0 };
+        let top = (last as usize + 1).checked_sub(count)?;
+        let parent = *forest.parent.get(top)?;
+        let sound = count >= SHORTEST && parent != NONE && (is_fixed(parent) || self.joint[parent as usize] == NONE);
+        let chain = Stage::Chain { top, parent: parent as usize, fixed: sound && is_fixed(parent), count };
+        sound.then_some((chain, count))
     }
 }
