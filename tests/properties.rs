@@ -10,7 +10,9 @@ use proptest::{
     sample::select,
 };
 use ropewalk::{
-    physics::{Method, Order, ParticleId, Room, Settings, SoftGround, Springs, StrandSolver, Substeps, WORLD_EDGE, World},
+    physics::{
+        Method, Order, ParticleId, Room, Settings, SoftGround, Springs, StrandSolver, Substeps, WORLD_EDGE, World,
+    },
     sandbox::{Command, FixedClock, RopeEnd, Sandbox},
     scene::{self, NamedScene, Recipe, SceneDef},
     timeline::{Hash, Recording, Stamped},

@@ -3,6 +3,7 @@
 use std::{cmp::Reverse, collections::BinaryHeap};
 
 use super::{
+    constraint::{DistanceConstraint, LinkKind},
     particles::{ParticleId, Particles},
     rows::Rows,
     slots::Links,
@@ -55,6 +56,11 @@ impl<'a> Web<'a> {
     pub fn is_fixed(&self, particle: u32) -> bool {
         self.particles.inv_mass[particle as usize] == 0.0
     }
+}
+
+/// Whether a link is to hold its length exactly, and is not a part of a solid body.
+pub(super) fn is_firm(link: &DistanceConstraint) -> bool {
+    link.stiffness >= 1.0 && !matches!(link.kind, LinkKind::Beam | LinkKind::Brace)
 }
 
 /// The most links between a particle and what its piece hangs from (for a piece that nothing holds, its first
@@ -140,7 +146,6 @@ impl Pathfinder {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::physics::{DistanceConstraint, LinkKind};
     use glam::Vec2;
 
     /// A chain of particles with links of 2 m.

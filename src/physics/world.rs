@@ -88,8 +88,8 @@ pub(super) struct Stale {
 }
 
 impl World {
-    /// Substeps x links that [`Substeps::Auto`] spends on a step: some three milliseconds on one core.
-    const AUTO_PROJECTIONS: usize = 3_000_000;
+    /// Substeps x links that [`Substeps::Auto`] spends on a step: some two milliseconds on one core.
+    const AUTO_PROJECTIONS: usize = 2_000_000;
     /// The bounds of [`Substeps::Auto`]. Fewer than 8 show as stretch; past some 480, `f32` noise begins to.
     const AUTO_RANGE: (u32, u32) = (8, 480);
     /// Substeps for each link of depth, where the budget allows: a rope of 100 links then stretches 0.1 % in a yank.
@@ -294,7 +294,9 @@ impl World {
         let all_in_strands = strands.links() == links.living();
         let deep = strands.depth() >= Self::DEEP;
         let of_use = deep && strands.are_of_use(links.living());
-        self.solves_strands = of_use && (all_in_strands || wanted > plain);
+        // Solid bodies and braces are only as stiff as the substeps are many: they get those, if they can be had.
+        let all_firm = links.iter().all(topology::is_firm);
+        self.solves_strands = of_use && (all_in_strands || all_firm || wanted > plain);
         self.auto_substeps = if self.solves_strands {
             let (single, wide) = strands.particles();
             let cost = swept + Self::SINGLE_COST * single + Self::WIDE_COST * wide;

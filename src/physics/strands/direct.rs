@@ -34,7 +34,7 @@ pub(super) struct Off {
 }
 
 /// The shares of [`Off`].
-pub(super) const LITTLE: f32 = 0.002;
+pub(super) const LITTLE: f32 = 0.001;
 pub(super) const MUCH: f32 = 0.2;
 
 /// Scratch: a value for each particle, of its link.
@@ -257,11 +257,8 @@ impl Work {
             push -= u * (f64::from(error) / compliance);
         }
         let determinant = a * d - b * b;
-        let work = JointWork {
-            inverse: [d / determinant, -b / determinant, a / determinant],
-            push,
-            correction: DVec2::ZERO,
-        };
+        let work =
+            JointWork { inverse: [d / determinant, -b / determinant, a / determinant], push, correction: DVec2::ZERO };
         self.joints[joint] = work;
         if hangs {
             let v = DVec2::new(self.x[index].into(), self.y[index].into());

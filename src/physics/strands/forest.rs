@@ -8,9 +8,8 @@
 //! The forest is a function of the links and of what is fixed now, never of how they came to be: it is derived state.
 
 use super::super::{
-    constraint::LinkKind,
     particles::Particles,
-    topology::{Neighbour, Web},
+    topology::{self, Neighbour, Web},
 };
 
 /// No particle.
@@ -269,10 +268,8 @@ fn firm(web: Web<'_>, particle: u32) -> impl Iterator<Item = &Neighbour> + Clone
     web.neighbours(particle).filter(move |neighbour| is_firm(web, neighbour))
 }
 
-/// Whether a link is one that is to hold its length exactly, and not a part of a solid body.
 fn is_firm(web: Web, neighbour: &Neighbour) -> bool {
-    let link = web.links.get(neighbour.slot as usize);
-    link.is_some_and(|link| link.stiffness >= 1.0 && !matches!(link.kind, LinkKind::Beam | LinkKind::Brace))
+    web.links.get(neighbour.slot as usize).is_some_and(topology::is_firm)
 }
 
 fn slack_of(web: Web, neighbour: Neighbour) -> f32 {

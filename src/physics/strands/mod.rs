@@ -71,12 +71,16 @@ impl Strands {
         (self.forest.order.len() - self.plan.wide, self.plan.wide)
     }
 
-    /// Whether it is of use to solve the strands. Where what hangs on them is tied together all over, as a net is that
-    /// hangs from two corners, most of the load goes through links that are not part of the forest.
+    /// Whether it is of use to solve the strands, in a world of so many links. Where they are tied together all over, most
+    /// of the load may go through links that are not part of the forest, and what is exact for a part is wrong for the
+    /// whole. It is right where the trees are plain strands, as in a net that hangs by a side; a web, or a net that hangs
+    /// from two corners, grows trees with branches everywhere.
     pub fn are_of_use(&self, links: usize) -> bool {
         let Forest { order, depth, trees, .. } = &self.forest;
         let closing = links.saturating_sub(self.links());
-        !order.is_empty() && (4 * closing <= links || order.len() <= 4 * *depth as usize * *trees as usize)
+        let plain = self.plan.joints.len() <= 16 + order.len() / 200;
+        let slim = order.len() <= 4 * *depth as usize * *trees as usize;
+        !order.is_empty() && (10 * closing <= links || (plain && slim))
     }
 
     /// A step of so many substeps begins: how much effort its violent moments may take.
