@@ -236,11 +236,8 @@ impl Work {
             push -= u * (f64::from(error) / compliance);
         }
         let determinant = a * d - b * b;
-        let work = JointWork {
-            inverse: [d / determinant, -b / determinant, a / determinant],
-            push,
-            correction: DVec2::ZERO,
-        };
+        let work =
+            JointWork { inverse: [d / determinant, -b / determinant, a / determinant], push, correction: DVec2::ZERO };
         self.joints[joint] = work;
         if hangs {
             let v = DVec2::new(self.x[index].into(), self.y[index].into());

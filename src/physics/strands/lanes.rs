@@ -26,13 +26,7 @@ pub(super) struct Lengths<'a> {
 
 /// Takes the lengths and directions of links, from where their ends are at and by what they were moved since, m.
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
-pub(super) fn measure(
-    rest: &[f32],
-    slack: &[f32],
-    at: Ends<'_, Vec2>,
-    moved: Ends<'_, Vec2>,
-    to: Lengths<'_>,
-) -> Off {
+pub(super) fn measure(rest: &[f32], slack: &[f32], at: Ends<'_, Vec2>, moved: Ends<'_, Vec2>, to: Lengths<'_>) -> Off {
     let count = rest.len();
     let slack = &slack[..count];
     let (own, above) = (&at.0[..count], &at.1[..count]);
