@@ -86,6 +86,11 @@ impl Batch {
         }
     }
 
+    /// Takes the inverse masses of all particles (1/kg) over to the links of the list; before a step's first sweep.
+    pub fn weigh(&mut self, inv_mass: &[f32]) {
+        self.list.weigh(inv_mass);
+    }
+
     /// The runs of links, sorted by their first end.
     pub fn runs(&self) -> &[Run] {
         &self.runs
@@ -113,8 +118,14 @@ impl Batch {
         let (from, to) = (ids.start as u32, ids.end as u32);
         let after = |run: &Run, id: u32| id.saturating_sub(run.a).div_ceil(run.stride).min(run.count);
         let first = self.runs.partition_point(|run| run.link(run.count - 1).a < from);
-        for run in self.runs[first..].iter().take_while(|run| run.a < to) {
-            places.project_run(run.part(after(run, from), after(run, to)), share);
+        let last = first + self.runs[first..].partition_point(|run| run.a < to);
+        if let [first, inner @ .., last] = &self.runs[first..last] {
+            places.project_runs(&[first.part(after(first, from), first.count)], share);
+            places.project_runs(inner, share);
+            places.project_runs(&[last.part(0, after(last, to))], share);
+        } else {
+            let parts = self.runs[first..last].iter().map(|run| run.part(after(run, from), after(run, to)));
+            parts.for_each(|run| places.project_runs(&[run], share));
         }
         let place = |id| self.list.a.partition_point(|&a| a < id);
         places.project_list(self.list().part(place(from), place(to)), share);
@@ -124,7 +135,7 @@ impl Batch {
     pub fn sweep(&self, places: &mut Places, share: f32, lanes: Lanes) {
         match lanes {
             Lanes::Wide => {
-                self.runs().iter().for_each(|&run| places.project_run(run, share));
+                places.project_runs(self.runs(), share);
                 places.project_list(self.list(), share);
             }
             Lanes::Scalar => self.links().for_each(|link| places.project_one(link, share)),
@@ -151,12 +162,13 @@ struct Listed {
     rest_length: Vec<f32>,
     stiffness: Vec<f32>,
     floor: Vec<f32>,
+    inv_mass: (Vec<f32>, Vec<f32>),
 }
 
 impl Listed {
     fn all(&self) -> List<'_> {
-        let Self { a, b, rest_length, stiffness, floor } = self;
-        List { a, b, rest_length, stiffness, floor }
+        let Self { a, b, rest_length, stiffness, floor, inv_mass } = self;
+        List { a, b, rest_length, stiffness, floor, inv_mass: (&inv_mass.0, &inv_mass.1) }
     }
 
     fn push(&mut self, link: Link) {
@@ -166,6 +178,8 @@ impl Listed {
         self.rest_length.push(rest_length);
         self.stiffness.push(stiffness);
         self.floor.push(floor);
+        self.inv_mass.0.push(0.0);
+        self.inv_mass.1.push(0.0);
     }
 
     fn set(&mut self, k: usize, link: Link) {
@@ -175,9 +189,16 @@ impl Listed {
     }
 
     fn resize(&mut self, count: usize) {
-        let Self { a, b, rest_length, stiffness, floor } = self;
+        let Self { a, b, rest_length, stiffness, floor, inv_mass } = self;
+        let numbers = [rest_length, stiffness, floor, &mut inv_mass.0, &mut inv_mass.1];
         [a, b].into_iter().for_each(|ends| ends.resize(count, 0));
-        [rest_length, stiffness, floor].into_iter().for_each(|numbers| numbers.resize(count, 0.0));
+        numbers.into_iter().for_each(|numbers| numbers.resize(count, 0.0));
+    }
+
+    /// See [`Batch::weigh`].
+    fn weigh(&mut self, inv_mass: &[f32]) {
+        let ends = self.a.iter().zip(&mut self.inv_mass.0).chain(self.b.iter().zip(&mut self.inv_mass.1));
+        ends.for_each(|(&end, of_link)| *of_link = inv_mass[end as usize]);
     }
 
     /// Marks a link as removed; its place in the order stays until [`Listed::drop_marked`].

@@ -133,6 +133,12 @@ impl Batches {
         }
     }
 
+    /// Takes over the inverse masses of all particles, 1/kg; before a step's first sweep. (To copy them once a step is
+    /// less than to gather them in every sweep, and easier than to follow every pin and hand.)
+    pub fn weigh(&mut self, inv_mass: &[f32]) {
+        self.by_colour.iter_mut().for_each(|batch| batch.weigh(inv_mass));
+    }
+
     /// Makes the batch of a colour anew.
     fn sort_in(&mut self, colour: u8, links: &Links) {
         let Self { colour: colours, by_colour, shuffled, .. } = self;

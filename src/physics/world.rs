@@ -228,6 +228,7 @@ impl World {
         self.compact();
         self.refresh_web();
         self.batches.refresh(&self.links, self.solves_in_sequence());
+        self.batches.weigh(&self.particles.inv_mass);
         self.moved.resize(self.particles.len(), Vec2::ZERO);
         if self.stale.depth {
             self.choose();

@@ -9,7 +9,7 @@ use super::{
     motion::{YANK_SPEED, YANK_STEPS},
     reference::{Chain, Plain},
 };
-use crate::physics::{Settings, Substeps, World};
+use crate::physics::{Settings, StrandSolver, Substeps, World};
 
 /// Projections by which the two kinds of step differ whose times are compared: a few ms.
 const EXTRA_PROJECTIONS: usize = 2_000_000;
@@ -30,13 +30,15 @@ pub(super) struct Projection {
     pub reference: f64,
 }
 
-/// Times projections in `rounds`, ours and the reference's by turns, from the state of `world`.
+/// Times projections in `rounds`, ours and the reference's by turns, from the state of `world`. Strands are not solved
+/// meanwhile, whatever the scene would choose: that is another method, and no projection of a link.
 pub(super) fn projection(subject: &Subject, world: &World, rounds: u32) -> Projection {
     let links = world.link_count().max(1);
     let extra = (EXTRA_PROJECTIONS / links).clamp(FEWEST_SWEEPS, Settings::MAX_SWEEPS as usize - 1) as u32;
     let with_sweeps = |sweeps| {
         let mut world = subject.copy(world);
-        world.set_settings(Settings { substeps: Substeps::Count(1), sweeps, ..*world.settings() });
+        let strands = StrandSolver::Off;
+        world.set_settings(Settings { substeps: Substeps::Count(1), sweeps, strands, ..*world.settings() });
         // Lists that are made anew, and the change of the substep, are no part of a projection.
         world.step();
         world

@@ -8,7 +8,7 @@
 //! turns with it: the loop that every tutorial writes ([`Plain`]), over the same particles and links, in the order in
 //! which they were laid. A **projection** is one link in one sweep. The reference's cost of one is the time of its
 //! relaxation loop / (sweeps x links). Ours is the marginal one: of two copies of the hanging workload, both with one
-//! substep, one makes one sweep a step and the other many more; the difference of the times of their steps / (extra
+//! substep and no strands solved, one makes one sweep a step and the other many more; the difference of the times of their steps / (extra
 //! sweeps x links). Integration, contacts and what else a step does once are thereby left out: they are in the time of a
 //! step. A sweep that goes there and back counts as one.
 //!

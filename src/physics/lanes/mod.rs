@@ -5,8 +5,8 @@
 //! [`project_one`] is that arithmetic for one link; the batches only run it for many links that share no particle.
 //!
 //! The loops are plain Rust, shaped so that the compiler vectorises them. `multiversion` compiles each for AVX-512,
-//! AVX2 and the baseline, and picks one at run time, once a call. Where the compiler's AVX2 is poor, the module `avx2`
-//! spells the lanes out. Turned down: gathers, which are 2 to 2.5 times slower than loads of 64 bits, and estimates of
+//! AVX2 and the baseline, and picks one at run time, once for all runs of a colour and once for its list. Where the
+//! compiler's AVX2 is poor, the module `avx2` spells the lanes out. Turned down: gathers, which are 2 to 2.5 times slower than loads of 64 bits, and estimates of
 //! reciprocals, which differ between machines and are no faster.
 
 #[cfg(all(target_arch = "x86_64", not(target_feature = "avx2")))]
@@ -119,6 +119,8 @@ pub(super) struct List<'a> {
     pub rest_length: &'a [f32],
     pub stiffness: &'a [f32],
     pub floor: &'a [f32],
+    /// Copies of those of the ends, 1/kg: read in sequence, they are not gathered.
+    pub inv_mass: (&'a [f32], &'a [f32]),
 }
 
 impl List<'_> {
@@ -130,6 +132,7 @@ impl List<'_> {
             rest_length: &self.rest_length[from..to],
             stiffness: &self.stiffness[from..to],
             floor: &self.floor[from..to],
+            inv_mass: (&self.inv_mass.0[from..to], &self.inv_mass.1[from..to]),
         }
     }
 
@@ -175,10 +178,9 @@ impl Places<'_> {
         (moved[a], moved[b]) = pull(apart, (moved[a], moved[b]), (inv_mass[a], inv_mass[b]), law);
     }
 
-    /// Projects the links of a run.
-    pub fn project_run(&mut self, run: Run, share: f32) {
-        let run = Run { law: run.law.weakened(share), ..run };
-        if run.stride == 1 { rows(self, run) } else { pairs(self, run) }
+    /// Projects the links of runs.
+    pub fn project_runs(&mut self, these: &[Run], share: f32) {
+        runs(self, these, share);
     }
 
     /// Projects listed links.
@@ -188,16 +190,18 @@ impl Places<'_> {
 }
 
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
-fn rows(places: &mut Places<'_>, run: Run) {
-    rows_body(places, run);
-}
-
-#[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
-fn pairs(places: &mut Places<'_>, run: Run) {
-    multiversion::target::match_target! {
-        "x86_64+avx512f" => pairs_body(places, run),
-        "x86_64+avx2" => avx2::pairs(places, run),
-        _ => pairs_body(places, run),
+fn runs(places: &mut Places<'_>, runs: &[Run], share: f32) {
+    for &run in runs {
+        let run = Run { law: run.law.weakened(share), ..run };
+        if run.stride == 1 {
+            rows_body(places, run);
+        } else {
+            multiversion::target::match_target! {
+                "x86_64+avx512f" => pairs_body(places, run),
+                "x86_64+avx2" => avx2::pairs(places, run),
+                _ => pairs_body(places, run),
+            }
+        }
     }
 }
 
@@ -280,12 +284,12 @@ fn list_body(places: &mut Places<'_>, links: List<'_>, share: f32) {
     let mut mass = [(0.0, 0.0); LANES];
     for from in (0..whole).step_by(LANES) {
         let eight = links.part(from, from + LANES);
-        let Places { first, position, moved: all_moved, inv_mass } = &mut *places;
+        let Places { first, position, moved: all_moved, .. } = &mut *places;
         for k in 0..LANES {
             let (a, b) = ((eight.a[k] - *first) as usize, (eight.b[k] - *first) as usize);
             apart[k] = position[b] - position[a];
             moved[k] = (all_moved[a], all_moved[b]);
-            mass[k] = (inv_mass[a], inv_mass[b]);
+            mass[k] = (eight.inv_mass.0[k], eight.inv_mass.1[k]);
         }
         for k in 0..LANES {
             moved[k] = pull(apart[k], moved[k], mass[k], eight.link(k).law.weakened(share));
