@@ -4,7 +4,8 @@
 use allocation_counter::{AllocationInfo, measure};
 use glam::Vec2;
 use ropewalk::{
-    physics::{Method, Order, ParticleId, Settings, Tiling},
+    headless::bench::Workload,
+    physics::{Method, Order, ParticleId, Settings, StrandSolver, Tiling, World},
     sandbox::{Command, Sandbox},
     scene,
 };
@@ -113,5 +114,47 @@ fn no_method_and_order_asks_for_memory() {
         let settings = Settings { method, order, ..*sandbox.world().settings() };
         sandbox.apply(&Command::SetSettings(Box::new(settings)));
         assert_eq!(allocations(&mut sandbox, |_, _| ()), 0, "{method:?} {order:?}");
+    }
+}
+
+/// A rope or a net of the bench, warm, with its strands solved as a whole.
+fn with_strands(name: &str) -> World {
+    let mut world = Workload::named(name).expect("it is one").hanging();
+    world.set_settings(Settings { strands: StrandSolver::On, ..*world.settings() });
+    (0..WARM).for_each(|_| world.step());
+    world
+}
+
+/// Steps a world on, led by `before`. Returns how often memory was asked for.
+fn world_allocations(world: &mut World, mut before: impl FnMut(&mut World, u32)) -> u64 {
+    let each = (0..COUNTED).map(|step| {
+        before(world, step);
+        measure(|| world.step()).count_total
+    });
+    each.sum()
+}
+
+#[test]
+fn strands_solved_as_a_whole_ask_for_no_memory() {
+    for name in ["rope-1000", "net-50"] {
+        let mut world = with_strands(name);
+        assert_eq!(world_allocations(&mut world, |_, _| ()), 0, "{name} at rest");
+        let yank = |world: &mut World, step: u32| {
+            let ways = [Vec2::new(10.0, 0.0), Vec2::new(-15.0, 15.0), Vec2::new(0.0, -15.0), Vec2::ZERO];
+            if step.is_multiple_of(6) {
+                world.move_pinned(ways[step as usize / 6 % 4]);
+            }
+        };
+        // The first violent moment finds its scratch memory.
+        world_allocations(&mut world, yank);
+        let yanked = world_allocations(&mut world, yank);
+        assert_eq!(yanked, 0, "{name} yanked");
+        world.move_pinned(Vec2::ZERO);
+        world.hold(0, ParticleId(world.particles().len() as u32 - 1), Vec2::ZERO);
+        world.step();
+        let dragged = world_allocations(&mut world, |world, step| {
+            world.move_hand(0, Vec2::new(3.0 * (step % 3) as f32 - 3.0, 2.0 - (step % 4) as f32));
+        });
+        assert_eq!(dragged, 0, "{name} dragged");
     }
 }
