@@ -5,7 +5,7 @@ mod script;
 
 use glam::Vec2;
 use ropewalk::{
-    physics::{Lanes, ParticleId, Tiling},
+    physics::{Lanes, Method, Order, ParticleId, Settings, StrandSolver, Tiling},
     sandbox::{Command, Sandbox},
     scene::{self, NamedScene},
     timeline::{Recording, Replay, Timeline},
@@ -66,6 +66,62 @@ fn tiles_and_threads_come_to_the_same_hash_in_every_scene() {
             assert_same(name, &expected, &found.collect::<Vec<_>>());
         }
     }
+}
+
+/// Settings under which strands are solved as a whole, in whatever scene.
+fn whole_strands(start: &Sandbox) -> Command {
+    let settings = start.scene().scene.settings;
+    let (method, order, strands) = (Method::Jakobsen, Order::Colour, StrandSolver::On);
+    Command::SetSettings(Box::new(Settings { method, order, strands, give: 0.0, ..settings }))
+}
+
+/// A session in which strands are solved as a whole, but for some steps with give. `before` may change the sandbox
+/// before a step.
+fn whole_strand_hashes(name: &str, mut before: impl FnMut(&mut Sandbox, u64)) -> Vec<u64> {
+    let start = script::sandbox(name);
+    let mut sandbox = start.clone();
+    let step = |step| {
+        before(&mut sandbox, step);
+        let extra = matches!(step, 0 | 215).then(|| whole_strands(&start));
+        extra.iter().chain(&script::commands(&start, step)).for_each(|command| sandbox.apply(command));
+        sandbox.step();
+        sandbox.world().state_hash()
+    };
+    (0..STEPS).map(step).collect()
+}
+
+#[test]
+fn strands_solved_as_a_whole_come_to_the_same_hash_however_they_are_computed() {
+    for name in scene::names() {
+        let expected = whole_strand_hashes(name, |_, _| ());
+        assert_same(&format!("{name}, again"), &expected, &whole_strand_hashes(name, |_, _| ()));
+        let cloned = whole_strand_hashes(name, |sandbox, step| {
+            if step % 7 == 0 {
+                *sandbox = sandbox.clone();
+            }
+        });
+        assert_same(&format!("{name}, cloned"), &expected, &cloned);
+        let scalar = whole_strand_hashes(name, |sandbox, _| sandbox.set_lanes(Lanes::Scalar));
+        assert_same(&format!("{name}, one after the other"), &expected, &scalar);
+        for threads in [1, 2, 4] {
+            let tiled = whole_strand_hashes(name, |sandbox, step| {
+                if step == 0 {
+                    sandbox.set_tiling(Tiling::Always);
+                    sandbox.set_threads(threads);
+                }
+            });
+            assert_same(&format!("{name}, {threads} threads"), &expected, &tiled);
+        }
+    }
+}
+
+#[test]
+fn a_session_with_strands_solved_as_a_whole_is_another_one() {
+    // Or the test above would compare what was never switched on.
+    let differs = |name: &&str| whole_strand_hashes(name, |_, _| ()) != hashes(name);
+    let names: Vec<_> = scene::names().collect();
+    let different = names.iter().filter(|name| differs(name)).count();
+    assert!(2 * different > names.len(), "only {different} of {} scenes differ", names.len());
 }
 
 /// A large net over the ground, or a cloth with braces, which is swept there and back.

@@ -64,6 +64,7 @@ impl World {
             steps,
             substep,
             auto_substeps,
+            strand_substeps,
             solves_strands,
             cut,
             held_back,
@@ -72,6 +73,7 @@ impl World {
             finder: _,
             ties: _,
             strands: _,
+            solving_strands: _,
             pathfinder: _,
             paces: _,
             forces: _,
@@ -105,7 +107,15 @@ impl World {
             feed.vec(velocity);
         });
         feed.float(*substep);
-        for count in [*state, *steps, u64::from(*auto_substeps), u64::from(*solves_strands), *cut, *held_back] {
+        for count in [
+            *state,
+            *steps,
+            u64::from(*auto_substeps),
+            u64::from(*strand_substeps),
+            u64::from(*solves_strands),
+            *cut,
+            *held_back,
+        ] {
             feed.int(count);
         }
         // Last, so that it cannot be taken for anything else, and left out where nothing moves the pins: nearly always.

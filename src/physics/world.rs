@@ -42,8 +42,10 @@ pub struct World {
     pub(super) steps: u64,
     /// Length of the substep that the displacements belong to, s; 0 before the first step.
     pub(super) substep: f32,
-    /// What [`Substeps::Auto`] comes to in this scene.
+    /// What [`Substeps::Auto`] comes to in this scene where sweeps are alone.
     pub(super) auto_substeps: u32,
+    /// What it comes to where strands are solved.
+    pub(super) strand_substeps: u32,
     /// What [`StrandSolver::Auto`] comes to in this scene.
     pub(super) solves_strands: bool,
     /// Links that were cut.
@@ -60,6 +62,8 @@ pub struct World {
     pub(super) ties: Vec<Ties>,
     /// Derived: what hangs where; up to date only while it is used.
     pub(super) strands: Strands,
+    /// Scratch: whether this step solves them.
+    pub(super) solving_strands: bool,
     /// Scratch: never state.
     pub(super) pathfinder: Pathfinder,
     /// Scratch: how fast each hand goes in this step, m/s.
@@ -102,6 +106,8 @@ impl World {
     const WIDE_COST: usize = 3;
     /// The bounds of [`Substeps::Auto`] where strands are solved.
     const STRAND_RANGE: (u32, u32) = (6, 80);
+    /// Substeps with which sweeps alone do well.
+    const MANY: u32 = 200;
     /// Strands of fewer links than this are not worth it.
     const DEEP: u32 = 24;
 
@@ -122,6 +128,7 @@ impl World {
             steps: 0,
             substep: 0.0,
             auto_substeps: Self::AUTO_RANGE.0,
+            strand_substeps: Self::STRAND_RANGE.0,
             solves_strands: false,
             cut: 0,
             held_back: 0,
@@ -130,6 +137,7 @@ impl World {
             finder: Finder::default(),
             ties: Vec::new(),
             strands: Strands::default(),
+            solving_strands: false,
             pathfinder: Pathfinder::default(),
             paces: Vec::new(),
             forces: Vec::new(),
@@ -165,7 +173,7 @@ impl World {
         let (motion, surface) = self.motion(substep);
         self.held_back += integrate::integrate(&mut self.particles, motion, self.lanes);
         let sweeps = Sweeps { count: sweeps, order, share: 1.0 - give, lanes: self.lanes };
-        let solves_strands = self.strands_are_solved();
+        let solves_strands = self.solving_strands;
         let Self { particles: Particles { position, inv_mass, .. }, moved, batches, random, strands, .. } = self;
         let mut places = Places { first: 0, position, moved, inv_mass };
         let mut sweep = |places: &mut Places| solve::sweep(places, batches, random, sweeps);
@@ -199,7 +207,7 @@ impl World {
         method == Method::Jakobsen
             && order == Order::Colour
             && self.lanes == Lanes::Wide
-            && !self.strands_are_solved()
+            && !self.solving_strands
             && self.pin_velocity == Vec2::ZERO
             && self.tiles.apply_to(&self.batches, (self.particles.len(), links), sweeps, substeps)
     }
@@ -242,6 +250,7 @@ impl World {
             self.tie_hands();
         }
         self.stale = Stale { strands: stale_strands, ..Stale::default() };
+        self.solving_strands = self.strands_are_solved();
         let substeps = self.substeps();
         let substep = self.settings.step / substeps as f32;
         self.strands.begin(substeps);
@@ -265,15 +274,17 @@ impl World {
         match (self.settings.method, self.settings.substeps) {
             (Method::Springs, _) => (self.settings.step / self.settings.springs.max_substep).ceil().max(1.0) as u32,
             (Method::Jakobsen, Substeps::Count(count)) => count,
+            (Method::Jakobsen, Substeps::Auto) if self.strands_are_solved() => self.strand_substeps,
             (Method::Jakobsen, Substeps::Auto) => self.auto_substeps,
         }
     }
 
-    /// Whether the next substep solves the strands as a whole.
+    /// Whether the next step solves the strands as a whole.
     fn strands_are_solved(&self) -> bool {
         let Settings { method, order, give, strands, .. } = self.settings;
         let applies = method == Method::Jakobsen && order == Order::Colour && give == 0.0;
-        let of_use = applies && (self.stale.strands || self.strands.are_of_use(self.links.living()));
+        let of_use =
+            applies && (self.stale.strands || self.strands.are_of_use(self.links.living(), &self.particles.position));
         of_use
             && match strands {
                 StrandSolver::Off => false,
@@ -284,29 +295,30 @@ impl World {
 
     /// Chooses how the scene is solved: small steps alone where they are enough, and else with its strands as a whole.
     fn choose(&mut self) {
+        let passes = self.passes() as usize;
         let Self { adjacency, links, particles, strands, .. } = self;
         let web = Web { adjacency, links, particles };
         strands.rebuild(web);
         let wanted = topology::depth(web).saturating_mul(Self::AUTO_PER_DEPTH);
-        let passes = if self.batches.sweeps_there_and_back() { 2 } else { 1 };
         let swept = (passes * links.living()).max(1);
         let affordable = |cost: usize, budget: usize| u32::try_from(budget / cost.max(1)).unwrap_or(u32::MAX);
         let plain = affordable(swept, Self::AUTO_PROJECTIONS);
         let all_in_strands = strands.links() == links.living();
         let deep = strands.depth() >= Self::DEEP;
-        let of_use = deep && strands.are_of_use(links.living());
+        let of_use = deep && strands.are_of_use(links.living(), &particles.position);
         // Solid bodies and braces are only as stiff as the substeps are many: they get those, if they can be had.
         let all_firm = links.iter().all(topology::is_firm);
-        self.solves_strands = of_use && (all_in_strands || all_firm || wanted > plain);
-        self.auto_substeps = if self.solves_strands {
-            let (single, wide) = strands.particles();
-            let cost = swept + Self::SINGLE_COST * single + Self::WIDE_COST * wide;
-            let (least, most) = Self::STRAND_RANGE;
-            (40 + strands.depth() / 100).min(most).min(affordable(cost, Self::STRAND_PROJECTIONS)).max(least)
-        } else {
-            let (least, most) = Self::AUTO_RANGE;
-            wanted.min(plain).clamp(least, most)
-        };
+        // A few loops carry what hangs on them: many small steps hold them better, where there can be many.
+        let closing = links.living() - strands.links();
+        let has_few_loops = closing > 0 && 10 * closing <= links.living() && plain >= Self::MANY;
+        self.solves_strands = of_use && !has_few_loops && (all_in_strands || all_firm || wanted > plain);
+        let (single, wide) = strands.particles();
+        let cost = swept + Self::SINGLE_COST * single + Self::WIDE_COST * wide;
+        let (least, most) = Self::STRAND_RANGE;
+        let enough = (60 + strands.depth() / 250).min(most);
+        self.strand_substeps = enough.min(affordable(cost, Self::STRAND_PROJECTIONS)).max(least);
+        let (least, most) = Self::AUTO_RANGE;
+        self.auto_substeps = wanted.min(plain).clamp(least, most);
     }
 
     /// Turns displacements over the old substep into such over a new one of `substep` seconds, at equal velocity.
@@ -423,6 +435,12 @@ impl World {
     #[must_use]
     pub fn cut_links(&self) -> u64 {
         self.cut
+    }
+
+    /// How many times a sweep by colour projects each link: 2 where it has to go through the colours and back again.
+    #[must_use]
+    pub fn passes(&self) -> u32 {
+        if self.batches.sweeps_there_and_back() { 2 } else { 1 }
     }
 
     /// How often a particle was faster than [`Settings::max_speed`] and was held to it: more than a few a second say

@@ -32,6 +32,7 @@ pub(super) struct Projection {
 
 /// Times projections in `rounds`, ours and the reference's by turns, from the state of `world`. Strands are not solved
 /// meanwhile, whatever the scene would choose: that is another method, and no projection of a link.
+/// A sweep that goes there and back projects each link twice.
 pub(super) fn projection(subject: &Subject, world: &World, rounds: u32) -> Projection {
     let links = world.link_count().max(1);
     let extra = (EXTRA_PROJECTIONS / links).clamp(FEWEST_SWEEPS, Settings::MAX_SWEEPS as usize - 1) as u32;
@@ -49,7 +50,7 @@ pub(super) fn projection(subject: &Subject, world: &World, rounds: u32) -> Proje
     for _ in 0..rounds {
         let least = ms(&mut few);
         let most = ms(&mut many);
-        ours.push((most - least) * 1e6 / (f64::from(extra) * links as f64));
+        ours.push((most - least) * 1e6 / (f64::from(extra * world.passes()) * links as f64));
         reference.push(plain.time());
     }
     Projection { ours: median(&mut ours), reference: median(&mut reference) }

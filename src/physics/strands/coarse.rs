@@ -66,6 +66,15 @@ impl Coarse {
                 self.follow(forest, parent, top);
             }
         }
+        self.reserve();
+    }
+
+    /// Makes room for the longest strand, so that a step does not have to.
+    fn reserve(&mut self) {
+        let longest = self.starts.windows(2).map(|strand| (strand[1] - strand[0]) as usize).max().unwrap_or(0);
+        self.start.resize(longest, Vec2::ZERO);
+        self.position.resize(longest, Vec2::ZERO);
+        self.weight.resize(longest, 0.0);
     }
 
     fn follow(&mut self, forest: &Forest, parent: u32, top: u32) {

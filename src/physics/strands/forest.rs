@@ -7,6 +7,8 @@
 //!
 //! The forest is a function of the links and of what is fixed now, never of how they came to be: it is derived state.
 
+use glam::Vec2;
+
 use super::super::{
     particles::Particles,
     topology::{self, Neighbour, Web},
@@ -19,6 +21,9 @@ pub(super) const NONE: u32 = u32::MAX;
 /// held both ways: dropped at the first rounding error, it would come and go from substep to substep.
 const SLACK: f32 = 0.2;
 
+/// Share of a strand's length from which on it is taut. (A hand draws to 0.995 at most.)
+const TAUT: f32 = 0.998;
+
 /// A link from a free particle to a fixed one, besides the one that its tree hangs from.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Anchor {
@@ -27,6 +32,10 @@ pub(super) struct Anchor {
     pub rest_length: f32,
     /// Shorter than its rest length by more than this, m, it is slack.
     pub slack: f32,
+    /// What its tree hangs from, or [`NONE`].
+    pub root: u32,
+    /// Length of the way through the tree from there to `fixed`, m.
+    pub reach: f32,
 }
 
 /// The trees, by particle. The "link" of a particle is the one to its parent.
@@ -61,6 +70,9 @@ struct Scratch {
     queue: Vec<u32>,
     depth: Vec<u32>,
     starts: Vec<u32>,
+    /// What each particle's tree hangs from, and how far that is along it, m.
+    root: Vec<u32>,
+    reach: Vec<f32>,
 }
 
 impl Forest {
@@ -86,11 +98,42 @@ impl Forest {
         self.grow_queue(web, &mut next);
         self.anchors.sort_unstable_by_key(|anchor| (anchor.particle, anchor.fixed));
         self.sort(web.particles);
+        self.find_reaches(web);
+    }
+
+    /// Finds how far it is from what a tree hangs from to what else it is tied to.
+    fn find_reaches(&mut self, web: Web) {
+        let Self { parent, rest_length, anchors, order, scratch: Scratch { root, reach, .. }, .. } = self;
+        if anchors.is_empty() {
+            return;
+        }
+        refill(root, parent.len(), NONE);
+        refill(reach, parent.len(), 0.0);
+        for &particle in order.iter().rev() {
+            let (index, above) = (particle as usize, parent[particle as usize]);
+            if above != NONE {
+                root[index] = if web.is_fixed(above) { above } else { root[above as usize] };
+                reach[index] = reach[above as usize] + rest_length[index];
+            }
+        }
+        for anchor in anchors {
+            let index = anchor.particle as usize;
+            (anchor.root, anchor.reach) = (root[index], reach[index] + anchor.rest_length);
+        }
+    }
+
+    /// Whether a strand between two fixed particles is drawn about as far as it is long, or farther. Its length then says
+    /// nothing about where it is to go, and to ask for it exactly is to be flung about.
+    pub fn is_taut(&self, position: &[Vec2]) -> bool {
+        self.anchors.iter().filter(|anchor| anchor.root != NONE).any(|anchor| {
+            let way = position[anchor.root as usize] - position[anchor.fixed as usize];
+            (way.x * way.x + way.y * way.y).sqrt() > TAUT * anchor.reach
+        })
     }
 
     fn reset(&mut self, particles: usize, slots: usize) {
         let Self { parent, rest_length, slack, anchors, order: _, depth: _, trees: _, scratch } = self;
-        let Scratch { walked, planted, tree, queue, depth: _, starts: _ } = scratch;
+        let Scratch { walked, planted, tree, queue, .. } = scratch;
         refill(parent, particles, NONE);
         refill(rest_length, particles, 1.0);
         refill(slack, particles, f32::INFINITY);
@@ -174,7 +217,7 @@ impl Forest {
     fn anchor(&mut self, web: Web, particle: u32, link: Neighbour) {
         // A tree that hangs from nothing yet hangs from this, and one that does is tied a second time.
         let (fixed, rest_length, slack) = (link.particle, link.rest_length, slack_of(web, link));
-        self.anchors.push(Anchor { particle, fixed, rest_length, slack });
+        self.anchors.push(Anchor { particle, fixed, rest_length, slack, root: NONE, reach: 0.0 });
     }
 
     /// A strand has come to a particle that is in a tree already. If it brought particles of its own, and the tree is
@@ -205,7 +248,8 @@ impl Forest {
                 return;
             }
             if web.is_fixed(parent) {
-                return self.anchors.push(Anchor { particle, fixed: parent, rest_length, slack });
+                let (root, reach) = (NONE, 0.0);
+                return self.anchors.push(Anchor { particle, fixed: parent, rest_length, slack, root, reach });
             }
             (particle, above) = (parent, (particle, rest_length, slack));
         }

@@ -75,12 +75,13 @@ impl Strands {
     /// of the load may go through links that are not part of the forest, and what is exact for a part is wrong for the
     /// whole. It is right where the trees are plain strands, as in a net that hangs by a side; a web, or a net that hangs
     /// from two corners, grows trees with branches everywhere.
-    pub fn are_of_use(&self, links: usize) -> bool {
+    pub fn are_of_use(&self, links: usize, position: &[Vec2]) -> bool {
         let Forest { order, depth, trees, .. } = &self.forest;
         let closing = links.saturating_sub(self.links());
         let plain = self.plan.joints.len() <= 16 + order.len() / 200;
         let slim = order.len() <= 4 * *depth as usize * *trees as usize;
-        !order.is_empty() && (10 * closing <= links || (plain && slim))
+        let fits = 10 * closing <= links || (plain && slim);
+        !order.is_empty() && fits && !self.forest.is_taut(position)
     }
 
     /// A step of so many substeps begins: how much effort its violent moments may take.
@@ -89,7 +90,7 @@ impl Strands {
     }
 
     /// Brings all links to their lengths, with `sweep` to be called at least once. Returns whether some may still be far
-    /// from theirs.
+    /// from theirs, and [`Strands::follow`] is of use.
     pub fn solve(&mut self, places: &mut Places<'_>, mut sweep: impl FnMut(&mut Places<'_>)) -> bool {
         let Self { forest, plan, coarse, work, allowance } = self;
         let mut off = work.measure(forest, plan, places);
@@ -114,7 +115,8 @@ impl Strands {
         for _ in 0..LAST_SWEEPS {
             sweep(places);
         }
-        true
+        // Drawn in from one end, what is tied at both would be torn off the other.
+        forest.anchors.is_empty()
     }
 
     /// Draws every link that is still too long in, from the top down: what hangs on it follows. Without speed: what is

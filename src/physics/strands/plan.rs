@@ -102,36 +102,35 @@ impl Plan {
             }
         }
         // An anchor makes a joint of its particle, whatever else hangs there.
-        forest.anchors.iter().for_each(|anchor| count[anchor.particle as usize] += 2);
-        for &particle in forest.order.iter().filter(|&&particle| count[particle as usize] > 1) {
-            joint[particle as usize] = joints.len() as u32;
-            child[particle as usize] = NONE;
-            joints.push(Joint { start: 0, end: 0 });
+        for anchor in &forest.anchors {
+            count[anchor.particle as usize] += 1;
+            joint[anchor.particle as usize] = 0;
         }
-        // Children in the order of elimination, then anchors in theirs: collected by joint, by counting.
-        let tied = |forest: &Forest| {
-            let children = forest.order.clone().into_iter().filter_map(|particle| {
-                let parent = forest.parent[particle as usize];
-                (parent != NONE).then_some((parent, Tie::Child(particle)))
-            });
-            let anchors = forest.anchors.clone().into_iter().enumerate();
-            let anchors = anchors.map(|(index, anchor)| (anchor.particle, Tie::Anchor(index as u32)));
-            children.chain(anchors).collect::<Vec<_>>()
-        };
-        if joints.is_empty() {
-            return;
-        }
-        let mut tied = tied(forest);
-        tied.retain(|(particle, _)| joint[*particle as usize] != NONE);
-        tied.sort_by_key(|(particle, _)| joint[*particle as usize]);
-        for (particle, tie) in tied {
-            let joint = &mut joints[joint[particle as usize] as usize];
-            if joint.end == 0 {
-                joint.start = ties.len() as u32;
+        let mut start = 0;
+        for &particle in &forest.order {
+            let index = particle as usize;
+            if count[index] > 1 || joint[index] != NONE {
+                joint[index] = joints.len() as u32;
+                child[index] = NONE;
+                joints.push(Joint { start, end: start });
+                start += count[index];
             }
-            ties.push(tie);
-            joint.end = ties.len() as u32;
         }
+        ties.resize(start as usize, Tie::Anchor(0));
+        let mut tie = |particle: u32, tie: Tie| {
+            if let Some(joint) = joints.get_mut(joint[particle as usize] as usize) {
+                ties[joint.end as usize] = tie;
+                joint.end += 1;
+            }
+        };
+        // Children in the order of elimination, then anchors in theirs.
+        for &particle in &forest.order {
+            let parent = forest.parent[particle as usize];
+            if parent != NONE && !is_fixed(parent) {
+                tie(parent, Tie::Child(particle));
+            }
+        }
+        forest.anchors.iter().enumerate().for_each(|(index, anchor)| tie(anchor.particle, Tie::Anchor(index as u32)));
     }
 
     fn find_stages(&mut self, forest: &Forest, is_fixed: &impl Fn(u32) -> bool) {
@@ -169,7 +168,10 @@ impl Plan {
                 && is_fixed(parent + k) == fixed
                 && (fixed || self.joint[(parent + k) as usize] == NONE)
         };
-        let count = if parent == NONE { 0 } else { (0..).take_while(|&k| fits(k)).count() };
+        // Particles that hang on each other are no row, though they lie side by side: a chain, from its end to its top.
+        let apart = |other: u32| if other == NONE { u32::MAX } else { other.abs_diff(first) };
+        let most = if parent == NONE { 0 } else { apart(parent).min(apart(child)) };
+        let count = (0..most).take_while(|&k| fits(k)).count();
         let child = (child != NONE).then_some(child as usize);
         let row = Stage::Row { first: first as usize, child, parent: parent as usize, fixed, count };
         (count >= SHORTEST).then_some((row, count))
