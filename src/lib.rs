@@ -58,3 +58,6 @@ pub mod scene;
 pub mod timeline;
 pub mod tool;
 pub mod view;
+
+#[doc = include_str!("speed.md")]
+pub mod speed {}

@@ -11,6 +11,7 @@ mod collider;
 mod constraint;
 mod contact;
 mod edit;
+mod effort;
 mod faces;
 mod geometry;
 mod hand;

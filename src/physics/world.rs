@@ -13,14 +13,14 @@ use super::{
     lanes::{Lanes, Places},
     particles::Particles,
     random::SplitMix64,
-    settings::{Method, Order, Settings, StrandSolver, Substeps},
+    settings::{Method, Order, Settings},
     slots::Links,
     solve::{self, Sweeps},
     spring::{self, Pull},
     strands::Strands,
     stroke::Finder,
     tile::{Constants, Tiles, Tiling},
-    topology::{self, Adjacency, Pathfinder, Web},
+    topology::{Adjacency, Pathfinder, Web},
 };
 
 /// Particles, the constraints between them, and what acts on them. `Clone` is its snapshot: a clone goes on to the
@@ -92,25 +92,6 @@ pub(super) struct Stale {
 }
 
 impl World {
-    /// Substeps x links that [`Substeps::Auto`] spends on a step: some two milliseconds on one core.
-    const AUTO_PROJECTIONS: usize = 2_000_000;
-    /// The bounds of [`Substeps::Auto`]. Fewer than 8 show as stretch; past some 480, `f32` noise begins to.
-    const AUTO_RANGE: (u32, u32) = (8, 480);
-    /// Substeps for each link of depth, where the budget allows: a rope of 100 links then stretches 0.1 % in a yank.
-    const AUTO_PER_DEPTH: u32 = 4;
-
-    /// Substeps x (links + strands' particles x their cost) that is spent on a step where strands are solved.
-    const STRAND_PROJECTIONS: usize = 4_600_000;
-    /// What it costs to solve a strand's particle by itself, and side by side with others, in projections.
-    const SINGLE_COST: usize = 7;
-    const WIDE_COST: usize = 3;
-    /// The bounds of [`Substeps::Auto`] where strands are solved.
-    const STRAND_RANGE: (u32, u32) = (6, 80);
-    /// Substeps with which sweeps alone do well.
-    const MANY: u32 = 200;
-    /// Strands of fewer links than this are not worth it.
-    const DEEP: u32 = 24;
-
     /// An empty world. `seed` starts its own randomness.
     #[must_use]
     pub fn new(settings: Settings, colliders: Colliders, seed: u64) -> Self {
@@ -127,8 +108,8 @@ impl World {
             random: SplitMix64 { state: seed },
             steps: 0,
             substep: 0.0,
-            auto_substeps: Self::AUTO_RANGE.0,
-            strand_substeps: Self::STRAND_RANGE.0,
+            auto_substeps: 1,
+            strand_substeps: 1,
             solves_strands: false,
             cut: 0,
             held_back: 0,
@@ -261,64 +242,6 @@ impl World {
     /// Whether the settings need the links in the order in which they were made.
     fn solves_in_sequence(&self) -> bool {
         self.settings.method == Method::Springs || self.settings.order != Order::Colour
-    }
-
-    /// Into how many substeps a step is split now.
-    ///
-    /// Under Jakobsen's method [`Substeps::Auto`] is a function of the scene: four for each link between a particle
-    /// and what it hangs from, as far as a budget of projections goes. Cuts and pins do not change it, so that a
-    /// stroke does not change the pace of the rest. Under the spring method it is the fewest whose substeps are no
-    /// longer than [`super::Springs::max_substep`].
-    #[must_use]
-    pub fn substeps(&self) -> u32 {
-        match (self.settings.method, self.settings.substeps) {
-            (Method::Springs, _) => (self.settings.step / self.settings.springs.max_substep).ceil().max(1.0) as u32,
-            (Method::Jakobsen, Substeps::Count(count)) => count,
-            (Method::Jakobsen, Substeps::Auto) if self.strands_are_solved() => self.strand_substeps,
-            (Method::Jakobsen, Substeps::Auto) => self.auto_substeps,
-        }
-    }
-
-    /// Whether the next step solves the strands as a whole.
-    fn strands_are_solved(&self) -> bool {
-        let Settings { method, order, give, strands, .. } = self.settings;
-        let applies = method == Method::Jakobsen && order == Order::Colour && give == 0.0;
-        let of_use =
-            applies && (self.stale.strands || self.strands.are_of_use(self.links.living(), &self.particles.position));
-        of_use
-            && match strands {
-                StrandSolver::Off => false,
-                StrandSolver::On => true,
-                StrandSolver::Auto => self.solves_strands,
-            }
-    }
-
-    /// Chooses how the scene is solved: small steps alone where they are enough, and else with its strands as a whole.
-    fn choose(&mut self) {
-        let passes = self.passes() as usize;
-        let Self { adjacency, links, particles, strands, .. } = self;
-        let web = Web { adjacency, links, particles };
-        strands.rebuild(web);
-        let wanted = topology::depth(web).saturating_mul(Self::AUTO_PER_DEPTH);
-        let swept = (passes * links.living()).max(1);
-        let affordable = |cost: usize, budget: usize| u32::try_from(budget / cost.max(1)).unwrap_or(u32::MAX);
-        let plain = affordable(swept, Self::AUTO_PROJECTIONS);
-        let all_in_strands = strands.links() == links.living();
-        let deep = strands.depth() >= Self::DEEP;
-        let of_use = deep && strands.are_of_use(links.living(), &particles.position);
-        // Solid bodies and braces are only as stiff as the substeps are many: they get those, if they can be had.
-        let all_firm = links.iter().all(topology::is_firm);
-        // A few loops carry what hangs on them: many small steps hold them better, where there can be many.
-        let closing = links.living() - strands.links();
-        let has_few_loops = closing > 0 && 10 * closing <= links.living() && plain >= Self::MANY;
-        self.solves_strands = of_use && !has_few_loops && (all_in_strands || all_firm || wanted > plain);
-        let (single, wide) = strands.particles();
-        let cost = swept + Self::SINGLE_COST * single + Self::WIDE_COST * wide;
-        let (least, most) = Self::STRAND_RANGE;
-        let enough = (60 + strands.depth() / 250).min(most);
-        self.strand_substeps = enough.min(affordable(cost, Self::STRAND_PROJECTIONS)).max(least);
-        let (least, most) = Self::AUTO_RANGE;
-        self.auto_substeps = wanted.min(plain).clamp(least, most);
     }
 
     /// Turns displacements over the old substep into such over a new one of `substep` seconds, at equal velocity.

@@ -1,0 +1,92 @@
+//! How much is done in a step: how many substeps, and whether strands are solved in them.
+//!
+//! Functions of the scene, never of the time that a step takes: the same scene moves in the same way on every machine. What
+//! led to the numbers is in [`crate::speed`].
+
+use super::{
+    settings::{Method, Order, Settings, StrandSolver, Substeps},
+    topology::{self, Web},
+    world::World,
+};
+
+impl World {
+    /// Substeps x links that [`Substeps::Auto`] spends on a step: some two milliseconds on one core.
+    const AUTO_PROJECTIONS: usize = 2_000_000;
+    /// The bounds of [`Substeps::Auto`]. Fewer than 8 show as stretch; past some 480, `f32` noise begins to.
+    const AUTO_RANGE: (u32, u32) = (8, 480);
+    /// Substeps for each link of depth, where the budget allows: a rope of 100 links then stretches 0.1 % in a yank.
+    const AUTO_PER_DEPTH: u32 = 4;
+
+    /// Substeps x (links + strands' particles x their cost) that is spent on a step where strands are solved.
+    const STRAND_PROJECTIONS: usize = 4_600_000;
+    /// What it costs to solve a strand's particle by itself, and side by side with others, in projections.
+    const SINGLE_COST: usize = 7;
+    const WIDE_COST: usize = 3;
+    /// The bounds of [`Substeps::Auto`] where strands are solved. With fewer, Newton's method does not find an end.
+    const STRAND_RANGE: (u32, u32) = (12, 80);
+    /// Substeps with which sweeps alone do well.
+    const MANY: u32 = 200;
+    /// Strands of fewer links than this are not worth it.
+    const DEEP: u32 = 24;
+
+    /// Into how many substeps a step is split now.
+    ///
+    /// Under Jakobsen's method [`Substeps::Auto`] is a function of the scene: where sweeps are alone, four for each link
+    /// between a particle and what it hangs from, as far as a budget of projections goes; where strands are solved, 60 to
+    /// 80, or fewer in large scenes. Cuts and pins do not change these numbers, but they may change which of the two
+    /// it is. Under the spring method it is the fewest whose substeps are no longer than
+    /// [`super::Springs::max_substep`].
+    #[must_use]
+    pub fn substeps(&self) -> u32 {
+        match (self.settings.method, self.settings.substeps) {
+            (Method::Springs, _) => (self.settings.step / self.settings.springs.max_substep).ceil().max(1.0) as u32,
+            (Method::Jakobsen, Substeps::Count(count)) => count,
+            (Method::Jakobsen, Substeps::Auto) if self.strands_are_solved() => self.strand_substeps,
+            (Method::Jakobsen, Substeps::Auto) => self.auto_substeps,
+        }
+    }
+
+    /// Whether the next step solves the strands as a whole.
+    pub(super) fn strands_are_solved(&self) -> bool {
+        let Settings { method, order, give, strands, .. } = self.settings;
+        let applies = method == Method::Jakobsen && order == Order::Colour && give == 0.0;
+        let of_use =
+            applies && (self.stale.strands || self.strands.are_of_use(self.links.living(), &self.particles.position));
+        of_use
+            && match strands {
+                StrandSolver::Off => false,
+                StrandSolver::On => true,
+                StrandSolver::Auto => self.solves_strands,
+            }
+    }
+
+    /// Chooses how the scene is solved: small steps alone where they are enough, and else with its strands as a whole.
+    pub(super) fn choose(&mut self) {
+        let passes = self.passes() as usize;
+        let Self { adjacency, links, particles, strands, .. } = self;
+        let web = Web { adjacency, links, particles };
+        strands.rebuild(web);
+        let wanted = topology::depth(web).saturating_mul(Self::AUTO_PER_DEPTH);
+        let swept = (passes * links.living()).max(1);
+        let affordable = |cost: usize, budget: usize| u32::try_from(budget / cost.max(1)).unwrap_or(u32::MAX);
+        let plain = affordable(swept, Self::AUTO_PROJECTIONS);
+        let all_in_strands = strands.links() == links.living();
+        let deep = strands.depth() >= Self::DEEP;
+        let of_use = deep && strands.are_of_use(links.living(), &particles.position);
+        // Solid bodies and braces are only as stiff as the substeps are many: they get those, if they can be had.
+        let all_firm = links.iter().all(topology::is_firm);
+        // A few loops carry what hangs on them: many small steps hold them better, where there can be many.
+        let closing = links.living() - strands.links();
+        let has_few_loops = closing > 0 && 10 * closing <= links.living() && plain >= Self::MANY;
+        let (single, wide) = strands.particles();
+        let cost = swept + Self::SINGLE_COST * single + Self::WIDE_COST * wide;
+        let (least, most) = Self::STRAND_RANGE;
+        let enough = (60 + strands.depth() / 250).min(most);
+        let can_be_had = affordable(cost, Self::STRAND_PROJECTIONS);
+        self.strand_substeps = enough.min(can_be_had).max(least);
+        self.solves_strands =
+            of_use && can_be_had >= least && !has_few_loops && (all_in_strands || all_firm || wanted > plain);
+        let (least, most) = Self::AUTO_RANGE;
+        self.auto_substeps = wanted.min(plain).clamp(least, most);
+    }
+}
