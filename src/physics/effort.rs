@@ -4,6 +4,8 @@
 //! led to the numbers is in [`crate::speed`].
 
 use super::{
+    lanes::Places,
+    particles::Particles,
     settings::{Method, Order, Settings, StrandSolver, Substeps},
     topology::{self, Web},
     world::World,
@@ -41,7 +43,7 @@ impl World {
         match (self.settings.method, self.settings.substeps) {
             (Method::Springs, _) => (self.settings.step / self.settings.springs.max_substep).ceil().max(1.0) as u32,
             (Method::Jakobsen, Substeps::Count(count)) => count,
-            (Method::Jakobsen, Substeps::Auto) if self.strands_are_solved() => self.strand_substeps,
+            (Method::Jakobsen, Substeps::Auto) if self.solving_strands => self.strand_substeps,
             (Method::Jakobsen, Substeps::Auto) => self.auto_substeps,
         }
     }
@@ -88,5 +90,21 @@ impl World {
             of_use && can_be_had >= least && !has_few_loops && (all_in_strands || all_firm || wanted > plain);
         let (least, most) = Self::AUTO_RANGE;
         self.auto_substeps = wanted.min(plain).clamp(least, most);
+    }
+
+    /// Decides whether this step solves strands. What sweeps alone have let stretch would be pulled together in one substep,
+    /// and shoot off: it is drawn in without speed first; and where it is tied at both ends, the sweeps go on until
+    /// little is left of it.
+    pub(super) fn take_over_strands(&mut self) {
+        let was_solving = self.solving_strands;
+        self.solving_strands = self.strands_are_solved();
+        if self.solving_strands && !was_solving {
+            let Self { particles: Particles { position, inv_mass, .. }, moved, strands, .. } = self;
+            let places = Places { first: 0, position, moved, inv_mass };
+            self.solving_strands = strands.can_take_over(&places);
+            if self.solving_strands {
+                strands.follow(position);
+            }
+        }
     }
 }

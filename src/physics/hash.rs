@@ -73,7 +73,7 @@ impl World {
             finder: _,
             ties: _,
             strands: _,
-            solving_strands: _,
+            solving_strands,
             pathfinder: _,
             paces: _,
             forces: _,
@@ -112,7 +112,7 @@ impl World {
             *steps,
             u64::from(*auto_substeps),
             u64::from(*strand_substeps),
-            u64::from(*solves_strands),
+            u64::from(*solves_strands) << 1 | u64::from(*solving_strands),
             *cut,
             *held_back,
         ] {

@@ -62,7 +62,7 @@ pub struct World {
     pub(super) ties: Vec<Ties>,
     /// Derived: what hangs where; up to date only while it is used.
     pub(super) strands: Strands,
-    /// Scratch: whether this step solves them.
+    /// State: whether the last step solved them.
     pub(super) solving_strands: bool,
     /// Scratch: never state.
     pub(super) pathfinder: Pathfinder,
@@ -231,7 +231,7 @@ impl World {
             self.tie_hands();
         }
         self.stale = Stale { strands: stale_strands, ..Stale::default() };
-        self.solving_strands = self.strands_are_solved();
+        self.take_over_strands();
         let substeps = self.substeps();
         let substep = self.settings.step / substeps as f32;
         self.strands.begin(substeps);

@@ -132,7 +132,8 @@ impl Coarse {
             }
             for (k, &particle) in self.particles[from..to].iter().enumerate() {
                 if places.inv_mass[particle as usize] != 0.0 {
-                    places.moved[particle as usize] += self.position[k] - self.start[k];
+                    let by = self.position[k] - self.start[k];
+                    places.moved[particle as usize] += if by.is_finite() { by } else { Vec2::ZERO };
                 }
             }
         }
@@ -185,7 +186,9 @@ fn spread(start: &[Vec2], position: &mut [Vec2], weight: &[f32], along: &[f32], 
     while middle < last {
         let (a, b) = (middle - stride, after(middle, stride, last));
         if weight[middle] != 0.0 {
-            let share = (along[middle] - along[a]) / (along[b] - along[a]);
+            // Behind a very long link, short ones add nothing to a sum of `f32`.
+            let way = along[b] - along[a];
+            let share = if way > 0.0 { (along[middle] - along[a]) / way } else { 0.5 };
             let (at_a, at_b) = (position[a] - start[a], position[b] - start[b]);
             position[middle] = start[middle] + at_a + (at_b - at_a) * share;
         }

@@ -84,6 +84,13 @@ impl Strands {
         !order.is_empty() && fits && !self.forest.is_taut(position)
     }
 
+    /// Whether what others have let stretch is little enough to go on from: nine of ten links are near their lengths. Where
+    /// nothing is tied at both ends, it can be drawn in.
+    pub fn can_take_over(&mut self, places: &Places<'_>) -> bool {
+        let Self { forest, plan, work, .. } = self;
+        forest.anchors.is_empty() || 10 * work.measure(forest, plan, places).little as usize <= forest.order.len()
+    }
+
     /// A step of so many substeps begins: how much effort its violent moments may take.
     pub fn begin(&mut self, substeps: u32) {
         self.allowance = MOST_EXTRA * substeps as usize;
@@ -115,8 +122,7 @@ impl Strands {
         for _ in 0..LAST_SWEEPS {
             sweep(places);
         }
-        // Drawn in from one end, what is tied at both would be torn off the other.
-        forest.anchors.is_empty()
+        true
     }
 
     /// Draws every link that is still too long in, from the top down: what hangs on it follows. Without speed: what is
@@ -125,7 +131,8 @@ impl Strands {
         let Self { forest, .. } = self;
         for &particle in forest.order.iter().rev() {
             let (index, parent) = (particle as usize, forest.parent[particle as usize]);
-            if parent == NONE {
+            // Drawn in from one end, what is tied at both would be torn off the other.
+            if parent == NONE || forest.tied[index] {
                 continue;
             }
             let delta = position[parent as usize] - position[index];
