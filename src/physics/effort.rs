@@ -35,8 +35,8 @@ impl World {
     ///
     /// Under Jakobsen's method [`Substeps::Auto`] is a function of the scene: where sweeps are alone, four for each link
     /// between a particle and what it hangs from, as far as a budget of projections goes; where strands are solved, 60 to
-    /// 80, or fewer in large scenes. Cuts and pins do not change these numbers, but they may change which of the two
-    /// it is. Under the spring method it is the fewest whose substeps are no longer than
+    /// 80, or fewer in large scenes. Cuts and pins do not change these numbers, but they, and a strand that is drawn
+    /// taut, may change which of the two it is. Under the spring method it is the fewest whose substeps are no longer than
     /// [`super::Springs::max_substep`].
     #[must_use]
     pub fn substeps(&self) -> u32 {
@@ -68,6 +68,7 @@ impl World {
         let Self { adjacency, links, particles, strands, .. } = self;
         let web = Web { adjacency, links, particles };
         strands.rebuild(web);
+        self.stale.strands = false;
         let wanted = topology::depth(web).saturating_mul(Self::AUTO_PER_DEPTH);
         let swept = (passes * links.living()).max(1);
         let affordable = |cost: usize, budget: usize| u32::try_from(budget / cost.max(1)).unwrap_or(u32::MAX);

@@ -16,8 +16,8 @@ impl<T> Default for Rows<T> {
 }
 
 impl<T: Copy + Default> Rows<T> {
-    /// Forgets all and sorts `entries` by their keys, which are below `keys`. Nothing may depend on the order within a
-    /// row.
+    /// Forgets all and sorts `entries` by their keys, which are below `keys`. Within a row they
+    /// stand in the reverse of the order in which they come.
     pub fn rebuild(&mut self, keys: usize, entries: impl Iterator<Item = (usize, T)> + Clone) {
         self.starts.clear();
         self.starts.resize(keys + 1, 0);

@@ -47,7 +47,8 @@ pub enum StrandSolver {
     /// small substeps as one can pay for.
     #[default]
     Auto,
-    /// Always.
+    /// Wherever it is of use, whatever the scene's size: not where most of the load goes through loops, or a strand is
+    /// drawn taut between two fixed ends.
     On,
     /// Never: sweeps alone, to compare.
     Off,

@@ -26,7 +26,8 @@ pub(super) const SLACK: f32 = 1e18;
 /// A correction longer than this, m, is none.
 pub(super) const LONGEST_CORRECTION: f32 = 10.0;
 
-/// What a pass over the links' lengths has found: how many links are off by more than these shares of their length.
+/// What a pass over the links' lengths has found: how many links are too long by more than these shares of their length
+/// (and anchors, too long or too short).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Off {
     pub little: u32,

@@ -235,7 +235,6 @@ impl Forest {
     }
 
     fn anchor(&mut self, web: Web, particle: u32, link: Neighbour) {
-        // A tree that hangs from nothing yet hangs from this, and one that does is tied a second time.
         let (fixed, rest_length, slack) = (link.particle, link.rest_length, slack_of(web, link));
         self.anchors.push(Anchor { particle, fixed, rest_length, slack, root: NONE, reach: 0.0 });
     }
