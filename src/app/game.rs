@@ -25,7 +25,7 @@ use crate::{
     scene::Walls,
     timeline::Timeline,
     tool::{self, Tools},
-    view::{Camera, Marks, Painter, Palette, Picture, draw::DrawData},
+    view::{Camera, Marks, Painter, Picture, Style, draw::DrawData},
 };
 
 /// How long a hint is seen, s; in the last of them it fades.
@@ -53,7 +53,7 @@ pub struct Game {
     painter: Painter,
     picture: DrawData,
     renderer: Renderer,
-    palette: Palette,
+    pub(super) style: Style,
     pub(super) interface: bool,
     pub(super) help: bool,
     /// Seconds left of the hint.
@@ -91,7 +91,7 @@ impl Game {
             painter: Painter::default(),
             picture: DrawData::default(),
             renderer,
-            palette: Palette::DARK,
+            style: Style::default(),
             interface: true,
             help: false,
             hint: HINT_SECONDS,
@@ -210,10 +210,11 @@ impl Game {
             blend: self.clock.blend(sandbox.world().settings().step_seconds()),
             camera: &self.camera,
             marks: &marks,
-            palette: &self.palette,
+            style: &self.style,
         };
         self.painter.paint(picture, &mut self.picture);
-        let backdrop = Backdrop { top: self.palette.sky, bottom: self.palette.horizon };
+        let palette = self.style.palette();
+        let backdrop = Backdrop { top: palette.sky, bottom: palette.horizon };
         self.renderer.draw(&self.picture, &self.camera, backdrop);
     }
 

@@ -5,8 +5,10 @@ pub mod draw;
 mod marks;
 mod paint;
 mod palette;
+mod style;
 
 pub use camera::Camera;
 pub use marks::Marks;
 pub use paint::{Painter, Picture};
 pub use palette::Palette;
+pub use style::{Colours, Style, Theme, View};

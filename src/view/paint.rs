@@ -7,6 +7,7 @@ use super::{
     draw::{Colour, Disc, DrawData, Finish, Layer, Ring, Segment, Triangle},
     marks::Marks,
     palette::Palette,
+    style::Style,
 };
 use crate::{
     physics::{LinkKind, Method, ParticleId, Room, World},
@@ -53,14 +54,15 @@ pub struct Picture<'a> {
     pub camera: &'a Camera,
     /// The tools' marks.
     pub marks: &'a Marks,
-    /// The colours.
-    pub palette: &'a Palette,
+    /// What the user chose to see, and in which colours.
+    pub style: &'a Style,
 }
 
 impl Painter {
     /// Fills `to` with one frame.
     pub fn paint(&mut self, picture: Picture, to: &mut DrawData) {
-        let Picture { sandbox, blend, camera, marks, palette } = picture;
+        let Picture { sandbox, blend, camera, marks, style } = picture;
+        let palette = &style.palette();
         let world = sandbox.world();
         to.clear();
         self.seen.clear();
@@ -143,7 +145,8 @@ impl Painter {
 
     /// Pins, weights, and points where the scene shows them.
     fn particles(&self, picture: Picture, to: &mut DrawData) {
-        let Picture { sandbox, camera, palette, .. } = picture;
+        let Picture { sandbox, camera, style, .. } = picture;
+        let palette = &style.palette();
         let world = sandbox.world();
         let shown = sandbox.scene().scene.show_points;
         let particles = world.particles();
@@ -305,8 +308,8 @@ mod tests {
         let sandbox = Sandbox::new(scene::named(name).expect("it is in the gallery")).expect("it builds");
         let camera = Camera::new(sandbox.scene().scene.view, Vec2::new(1_280.0, 800.0), 30.0);
         let (mut painter, mut data) = (Painter::default(), DrawData::default());
-        let (marks, palette) = (Marks::default(), Palette::DARK);
-        let picture = Picture { sandbox: &sandbox, blend: 1.0, camera: &camera, marks: &marks, palette: &palette };
+        let (marks, style) = (Marks::default(), Style::default());
+        let picture = Picture { sandbox: &sandbox, blend: 1.0, camera: &camera, marks: &marks, style: &style };
         painter.paint(picture, &mut data);
         data
     }
