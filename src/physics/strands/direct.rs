@@ -168,6 +168,12 @@ impl Work {
         self.apply(forest, plan, places);
     }
 
+    /// Adds the impulses of the last solution to those of each particle's link and of each anchor, kg m.
+    pub fn add_impulses(&self, links: &mut [f32], anchors: &mut [f32]) {
+        links.iter_mut().zip(&self.lambda).for_each(|(sum, lambda)| *sum += lambda);
+        anchors.iter_mut().zip(&self.anchors).for_each(|(sum, tied)| *sum += tied.lambda);
+    }
+
     /// The angles between each link of a span and its parent's.
     fn couple(&mut self, places: &Places<'_>, span: Span) {
         let Span { first, parent, count } = span;

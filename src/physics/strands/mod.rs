@@ -46,7 +46,45 @@ pub(super) struct Strands {
     allowance: usize,
 }
 
+/// The impulses x time that strands take to come to their lengths, kg m, and the scratch to find them.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Pulls {
+    work: Work,
+    links: Vec<f32>,
+    anchors: Vec<f32>,
+}
+
+/// Steps of Newton's method after which a reading of the pulls is good.
+const READING_STEPS: usize = 2;
+
 impl Strands {
+    /// Finds the impulses that bring all links to their lengths from `places`, which are moved so.
+    pub fn pull(&self, places: &mut Places<'_>, pulls: &mut Pulls) {
+        let Self { forest, plan, .. } = self;
+        let Pulls { work, links, anchors } = pulls;
+        work.resize(forest, plan);
+        links.clear();
+        links.resize(forest.parent.len(), 0.0);
+        anchors.clear();
+        anchors.resize(forest.anchors.len(), 0.0);
+        for _ in 0..READING_STEPS {
+            work.measure(forest, plan, places);
+            work.solve(forest, plan, places);
+            work.add_impulses(links, anchors);
+        }
+    }
+
+    /// The impulse x time of the link between two particles, kg m; 0 where it is not a part of the forest.
+    pub fn pull_of(&self, pulls: &Pulls, a: u32, b: u32) -> f32 {
+        let Forest { parent, anchors, .. } = &self.forest;
+        let of = |index: u32, other: u32| (parent[index as usize] == other).then(|| pulls.links[index as usize]);
+        let tied = |free: u32, fixed: u32| {
+            let found = anchors.binary_search_by_key(&(free, fixed), |anchor| (anchor.particle, anchor.fixed));
+            found.ok().map(|index| pulls.anchors[index])
+        };
+        of(a, b).or_else(|| of(b, a)).or_else(|| tied(a, b)).or_else(|| tied(b, a)).unwrap_or(0.0)
+    }
+
     /// Learns what hangs where. Needed when links, pins or hands have changed.
     pub fn rebuild(&mut self, web: Web) {
         let Self { forest, plan, coarse, work, allowance: _ } = self;
