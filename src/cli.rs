@@ -46,9 +46,9 @@ pub struct WindowArgs {
     /// Start paused
     #[arg(long)]
     pub paused: bool,
-    /// Size of the window, in pixels
-    #[arg(long, value_name = "WxH", value_parser = size, default_value = "1280x800")]
-    pub size: (u32, u32),
+    /// Size of the window, in pixels; as it was last, if left out
+    #[arg(long, value_name = "WxH", value_parser = size)]
+    pub size: Option<(u32, u32)>,
     /// Threads for large scenes; as many as the machine runs at once, if left out
     #[arg(long, value_name = "N", value_parser = threads)]
     pub threads: Option<usize>,

@@ -14,6 +14,7 @@ mod window {
     pub mod gallery;
     pub mod hands;
     pub mod keys;
+    pub mod manners;
     pub mod session;
 
     /// What a test gives back: `?` turns the support's sentences into a failure.
@@ -25,7 +26,7 @@ use std::sync::OnceLock;
 
 use libtest_mimic::{Arguments, Completion, Failed, Trial};
 use support::screen_available;
-use window::{Outcome, cutting, flags, gallery, hands, keys};
+use window::{Outcome, cutting, flags, gallery, hands, keys, manners};
 
 /// A test: its name, and what it does.
 type Test = (&'static str, fn() -> Outcome);
@@ -65,6 +66,10 @@ const TESTS: &[Test] = tests![
     keys::escape_cancels_and_never_quits,
     keys::help_covers_what_is_under_it,
     keys::the_view_moves_and_comes_back,
+    manners::a_paused_window_sleeps,
+    manners::a_sleeping_window_comes_back_into_view,
+    manners::the_window_is_as_it_was_left,
+    manners::damaged_settings_are_set_aside,
     flags::exit_after_ends_at_its_step,
     flags::the_screenshot_is_what_the_window_shows,
     flags::a_replay_comes_to_the_same_state,

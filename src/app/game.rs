@@ -8,17 +8,20 @@ use std::{
 use glam::Vec2;
 use macroquad::{
     input::{is_quit_requested, prevent_quit},
+    miniquad::window::schedule_update,
     time::{get_fps, get_frame_time},
     window::{screen_dpi_scale, screen_height, screen_width},
 };
 
 use super::{
-    Failure, Options,
+    Failure, Kept, Options,
     input::Input,
     keys::Keys,
     overlay::{self, Hint, Status},
+    prefs::{Keeper, Prefs},
     render::{Backdrop, Renderer},
     screenshot,
+    watch::Watch,
 };
 use crate::{
     sandbox::{Command, FixedClock, Sandbox},
@@ -36,6 +39,28 @@ const RECORD_EVERY: Duration = Duration::from_secs(10);
 
 /// Shortest frame. Vertical sync is a hint that some drivers ignore; no screen shows more than this.
 const SHORTEST_FRAME: Duration = Duration::from_millis(4);
+
+/// The same while something else has the keyboard (on a second screen ropes go on moving, and leave the machine to others)
+/// or nothing in the picture moves.
+const SHORTEST_CALM_FRAME: Duration = Duration::from_millis(33);
+
+/// How long the loop rests where it cannot block and there is nothing to do, or nothing to be seen.
+const NAP: Duration = Duration::from_millis(100);
+
+/// Whether the loop blocks while there is nothing to do.
+pub const BLOCKS: bool = cfg!(target_os = "linux");
+
+/// So many frames are drawn after the last thing that happened: what it leads to may need a second one.
+const LAST_FRAMES: u32 = 4;
+
+/// After so many steps in which nothing has moved at all, nothing will until somebody does something.
+const STILL: u32 = 60;
+
+/// What moves by less than this in a step, pixels, is not seen to.
+const SEEN: f32 = 0.02;
+
+/// Preferences are written this long after they have changed, so that a slider is not a hundred files.
+const KEEP_EVERY: Duration = Duration::from_secs(2);
 
 /// A running window.
 pub struct Game {
@@ -69,13 +94,30 @@ pub struct Game {
     exit_after: Option<u64>,
     screenshot: Option<PathBuf>,
     frame_began: Instant,
+    /// Something else has the keyboard.
+    pub(super) unfocused: bool,
+    watch: Watch,
+    /// Frames since something happened.
+    idle: u32,
+    /// egui wants another frame: something of it is moving.
+    interface_moves: bool,
+    keeper: Keeper,
+    prefs: Prefs,
+    prefs_kept: Instant,
+    /// What the user should know of the settings file.
+    complaint: Option<String>,
+    failure: Option<Failure>,
     divergence_told: bool,
 }
 
 impl Game {
     /// Everything ready for the first frame.
-    pub fn new(timeline: Timeline, options: &Options) -> Result<Self, Failure> {
-        prevent_quit();
+    pub fn new(timeline: Timeline, options: &Options, kept: Kept) -> Result<Self, Failure> {
+        let Kept { keeper, prefs, complaint } = kept;
+        if options.screenshot.is_some() {
+            // There has to be a last frame, to be saved.
+            prevent_quit();
+        }
         let sandbox = timeline.sandbox();
         let camera = Camera::new(sandbox.scene().scene.view, window(), covered(true));
         let renderer = Renderer::new().map_err(Failure::Ours)?;
@@ -91,7 +133,7 @@ impl Game {
             painter: Painter::default(),
             picture: DrawData::default(),
             renderer,
-            style: Style::default(),
+            style: prefs.style,
             interface: true,
             help: false,
             hint: HINT_SECONDS,
@@ -103,37 +145,105 @@ impl Game {
             exit_after: options.exit_after,
             screenshot: options.screenshot.clone(),
             frame_began: Instant::now(),
+            unfocused: false,
+            watch: Watch::start(),
+            idle: 0,
+            interface_moves: false,
+            keeper,
+            prefs,
+            prefs_kept: Instant::now(),
+            complaint,
+            failure: None,
             divergence_told: false,
             timeline,
         })
     }
 
     /// One frame. Returns whether there is another.
-    pub fn frame(&mut self) -> Result<bool, Failure> {
+    pub fn frame(&mut self) -> bool {
         self.rest();
         let seconds = get_frame_time();
         self.look();
-        for event in self.input.take() {
+        let events = self.input.take();
+        self.idle = if events.is_empty() { self.idle.saturating_add(1) } else { 0 };
+        for event in events {
             self.handle(event);
         }
         self.follow_scene();
         self.follow_camera();
-        self.advance(seconds);
+        if !self.watch.is_hidden() {
+            self.advance(seconds);
+        }
         self.draw(seconds);
         self.interface(seconds);
         let over = self.exit_after.is_some_and(|steps| self.timeline.sandbox().steps() >= steps);
         let leaving = is_quit_requested() || over;
         if leaving && let Some(path) = &self.screenshot {
-            screenshot::save(path).map_err(|error| Failure::File(error.to_string()))?;
+            self.failure = screenshot::save(path).map_err(|error| Failure::File(error.to_string())).err();
         }
-        self.write_recording(leaving)?;
-        Ok(!leaving)
+        self.keep(KEEP_EVERY);
+        if self.recorded.elapsed() >= RECORD_EVERY {
+            // While playing, say so and try again later: the session is still here, and the disk may have room then.
+            self.unwritten = self.write_recording().is_err();
+        }
+        self.wake();
+        !leaving
+    }
+
+    /// The window is closed: writes what is to be written.
+    pub fn leave(mut self) -> Result<(), Failure> {
+        self.keep(Duration::ZERO);
+        let written = self.write_recording();
+        self.failure.map_or(written, Err)
     }
 
     /// Gives the processor back for what is left of the shortest frame.
     fn rest(&mut self) {
-        std::thread::sleep(SHORTEST_FRAME.saturating_sub(self.frame_began.elapsed()));
+        let shortest = match () {
+            () if self.watch.is_hidden() || (self.is_idle() && !BLOCKS) => NAP,
+            () if self.unfocused || self.is_calm() => SHORTEST_CALM_FRAME,
+            () => SHORTEST_FRAME,
+        };
+        std::thread::sleep(shortest.saturating_sub(self.frame_began.elapsed()));
         self.frame_began = Instant::now();
+    }
+
+    /// Whether nothing has come from outside for a moment and nothing is seen to move.
+    fn is_calm(&self) -> bool {
+        let still = || self.sandbox().is_still(SEEN * self.camera.metres(1.0));
+        self.idle > LAST_FRAMES && !self.interface_moves && !self.tools.is_moving() && (self.clock.paused || still())
+    }
+
+    /// Asks for another frame, unless it would be the same as this one.
+    fn wake(&self) {
+        if !self.is_idle() {
+            schedule_update();
+        }
+    }
+
+    /// Whether nothing changes until something comes from outside.
+    fn is_idle(&self) -> bool {
+        let still = self.clock.paused || self.timeline.sandbox().still_steps() >= STILL;
+        let asked_for = self.exit_after.is_some() || self.screenshot.is_some() || self.timeline.is_replaying();
+        let moves = self.interface_moves
+            || self.tools.is_moving()
+            || (self.interface && self.hint > 0.0)
+            || self.held_back.1 > 0.0;
+        (still || self.watch.is_hidden()) && !(asked_for || moves) && self.idle > LAST_FRAMES
+    }
+
+    /// Keeps what is kept from run to run, when it has not been for so long.
+    fn keep(&mut self, every: Duration) {
+        if self.prefs_kept.elapsed() < every {
+            return;
+        }
+        self.prefs_kept = Instant::now();
+        let size = window().as_uvec2();
+        self.prefs = Prefs { window: (size.x, size.y), style: self.style, ..self.prefs.clone() };
+        if let Some(complaint) = self.keeper.keep(&self.prefs) {
+            eprintln!("ropewalk: {complaint}");
+            self.complaint = Some(complaint);
+        }
     }
 
     pub(super) fn sandbox(&self) -> &Sandbox {
@@ -219,10 +329,11 @@ impl Game {
     }
 
     fn interface(&mut self, seconds: f32) {
-        self.hint -= seconds;
+        self.hint = (self.hint - seconds).max(0.0);
         self.watch_speed(seconds);
         let (status, hint) = (self.status(), self.hint());
         let (shown, mut help) = (self.interface, self.help);
+        let mut moves = false;
         egui_macroquad::ui(|context| {
             context.set_pixels_per_point(screen_dpi_scale());
             // The binding divides the wheel by 90, as if a notch were 120; X11 gives 1.
@@ -239,7 +350,9 @@ impl Game {
             if help {
                 help = overlay::help(context);
             }
+            moves = context.has_requested_repaint();
         });
+        self.interface_moves = moves;
         self.help = help;
         egui_macroquad::draw();
     }
@@ -265,7 +378,7 @@ impl Game {
             particles: world.particles().len(),
             links: world.link_count(),
             rate: get_fps(),
-            warning: unwritten.or_else(replay).or_else(fast),
+            warning: unwritten.or_else(|| self.complaint.clone()).or_else(replay).or_else(fast),
         }
     }
 
@@ -275,16 +388,10 @@ impl Game {
         (strength > 0.0).then(|| Hint { title: scene.title.clone(), text: scene.hint.clone(), strength })
     }
 
-    fn write_recording(&mut self, leaving: bool) -> Result<(), Failure> {
+    fn write_recording(&mut self) -> Result<(), Failure> {
         let Some(path) = self.record.clone() else { return Ok(()) };
-        if !leaving && self.recorded.elapsed() < RECORD_EVERY {
-            return Ok(());
-        }
         self.recorded = Instant::now();
-        let written = self.timeline.recording().write(&path).map_err(|error| Failure::File(error.to_string()));
-        // While playing, say so and try again later: the session is still here, and the disk may have room then.
-        self.unwritten = written.is_err();
-        if leaving { written } else { Ok(()) }
+        self.timeline.recording().write(&path).map_err(|error| Failure::File(error.to_string()))
     }
 }
 

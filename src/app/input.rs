@@ -29,6 +29,8 @@ pub enum Event {
     KeyUp(KeyCode),
     /// Something else has the keyboard now; whatever is held down, its end will not be told.
     FocusLost,
+    /// The window has the keyboard again.
+    FocusGained,
 }
 
 /// Collects events from macroquad's queue.
@@ -124,6 +126,10 @@ impl EventHandler for Queue {
 
     fn window_minimized_event(&mut self) {
         self.0.push(Event::FocusLost);
+    }
+
+    fn window_restored_event(&mut self) {
+        self.0.push(Event::FocusGained);
     }
 }
 

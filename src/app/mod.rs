@@ -7,17 +7,25 @@ mod input;
 mod joint;
 mod keys;
 mod overlay;
+mod prefs;
 mod render;
 mod respond;
 mod screenshot;
 mod shader;
 mod startup;
+mod watch;
 
 use std::{cell::RefCell, path::PathBuf, rc::Rc};
 
 use macroquad::{
+    conf::UpdateTrigger,
     miniquad::conf::{Conf, Platform},
     window::next_frame,
+};
+
+use self::{
+    game::Game,
+    prefs::{Keeper, Prefs},
 };
 
 use crate::{
@@ -36,8 +44,8 @@ pub struct Options {
     pub record: Option<PathBuf>,
     /// Stand still at first.
     pub paused: bool,
-    /// Width and height, pixels.
-    pub size: (u32, u32),
+    /// Width and height, pixels; as it was last if left out.
+    pub size: Option<(u32, u32)>,
     /// Close after so many steps.
     pub exit_after: Option<u64>,
     /// Where to save the last frame before closing.
@@ -60,38 +68,68 @@ pub enum Failure {
 /// # Errors
 /// When there is no screen to open it on, or what was asked for could not be written.
 pub fn run(options: Options) -> Result<(), Failure> {
-    let (width, height) = options.size;
+    let (keeper, mut prefs, complaint) = Keeper::open();
+    if let Some(complaint) = &complaint {
+        eprintln!("ropewalk: {complaint}");
+    }
+    prefs.window = options.size.unwrap_or(prefs.window);
+    let (width, height) = prefs.window;
     let conf = macroquad::conf::Conf {
         miniquad_conf: Conf {
             window_title: "Ropewalk".to_owned(),
             window_width: width as i32,
             window_height: height as i32,
             high_dpi: true,
-            platform: Platform { linux_wm_class: "ropewalk", ..Platform::default() },
+            platform: Platform {
+                linux_wm_class: "ropewalk",
+                // Elsewhere the loop never blocks, or we have not seen it wake up again: there it pauses between frames.
+                blocking_event_loop: game::BLOCKS,
+                ..Platform::default()
+            },
             ..Conf::default()
         },
+        // What wakes the loop when it blocks.
+        update_on: Some(UpdateTrigger {
+            key_down: true,
+            mouse_down: true,
+            mouse_up: true,
+            mouse_motion: true,
+            mouse_wheel: true,
+            touch: true,
+            specific_key: None,
+        }),
         // macroquad's defaults cut larger batches off without a word.
         draw_call_vertex_capacity: render::VERTEX_CAPACITY,
         draw_call_index_capacity: render::INDEX_CAPACITY,
         ..macroquad::conf::Conf::default()
     };
-    let outcome = Rc::new(RefCell::new(Ok(())));
-    let inside = Rc::clone(&outcome);
+    let game: Rc<RefCell<Option<Game>>> = Rc::default();
+    let failure = Rc::new(RefCell::new(None));
+    let (inside, failed) = (Rc::clone(&game), Rc::clone(&failure));
     startup::open(conf, async move {
-        let result = play(options).await;
-        *inside.borrow_mut() = result;
+        let result = play(options, Kept { keeper, prefs, complaint }, &inside).await;
+        *failed.borrow_mut() = result.err();
     })?;
-    outcome.replace(Ok(()))
+    // A window that is closed while the loop sleeps gets no last frame, so what is left to do is done here.
+    let left = game.take().map_or(Ok(()), Game::leave);
+    failure.take().map_or(left, Err)
 }
 
-async fn play(options: Options) -> Result<(), Failure> {
+/// What was kept from the last run, and what is wrong with it.
+struct Kept {
+    keeper: Keeper,
+    prefs: Prefs,
+    complaint: Option<String>,
+}
+
+async fn play(options: Options, kept: Kept, game: &RefCell<Option<Game>>) -> Result<(), Failure> {
     let Options { sandbox, replay, .. } = &options;
     let mut timeline = Timeline::new(sandbox.clone(), options.record.is_some());
     if let Some(replay) = replay {
         timeline.play(replay.clone());
     }
-    let mut game = game::Game::new(timeline, &options)?;
-    while game.frame()? {
+    game.replace(Some(Game::new(timeline, &options, kept)?));
+    while game.borrow_mut().as_mut().is_some_and(|game| game.frame()) {
         next_frame().await;
     }
     Ok(())

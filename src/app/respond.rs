@@ -59,7 +59,11 @@ impl Game {
                 let released = controls::action(code, false).and_then(|action| self.keys.released(action));
                 self.act(released);
             }
-            Event::FocusLost => self.lose_focus(),
+            Event::FocusLost => {
+                self.unfocused = true;
+                self.lose_focus();
+            }
+            Event::FocusGained => self.unfocused = false,
         }
     }
 

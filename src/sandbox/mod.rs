@@ -31,6 +31,8 @@ pub struct Sandbox {
     time: f64,
     /// Positions before the last step, m: what the picture is blended from. Not state.
     before: Vec<Vec2>,
+    /// How many steps ago something moved last. Not state.
+    still_steps: u32,
 }
 
 impl Sandbox {
@@ -40,19 +42,22 @@ impl Sandbox {
     /// When the scene cannot be built.
     pub fn new(scene: NamedScene) -> Result<Self, BuildError> {
         let world = scene::build(&scene.scene)?;
-        Ok(Self { world, scene, steps: 0, time: 0.0, before: Vec::new() })
+        Ok(Self { world, scene, steps: 0, time: 0.0, before: Vec::new(), still_steps: 0 })
     }
 
     /// Moves the world on by one step.
     pub fn step(&mut self) {
         self.before.clone_from(&self.world.particles().position);
         self.world.step();
+        let still = self.before == self.world.particles().position;
+        self.still_steps = if still { self.still_steps.saturating_add(1) } else { 0 };
         self.steps += 1;
         self.time += self.world.settings().step_seconds();
     }
 
     /// Carries a command out. It cannot fail; what makes no sense does nothing.
     pub fn apply(&mut self, command: &Command) {
+        self.still_steps = 0;
         let world = &mut self.world;
         match *command {
             Command::Hold { hand, particle, at } => world.hold(hand, particle, at),
@@ -194,6 +199,20 @@ impl Sandbox {
     #[must_use]
     pub fn time(&self) -> f64 {
         self.time
+    }
+
+    /// For how many steps nothing has moved, by not so much as a bit.
+    #[must_use]
+    pub fn still_steps(&self) -> u32 {
+        self.still_steps
+    }
+
+    /// Whether the last step moved nothing further than this, m.
+    #[must_use]
+    pub fn is_still(&self, distance: f32) -> bool {
+        let now = &self.world.particles().position;
+        let near = |(a, b): (&Vec2, &Vec2)| (*a - *b).abs().max_element() <= distance;
+        self.before.len() == now.len() && self.before.iter().zip(now).all(near)
     }
 
     /// Where a particle is in the picture, m: `blend` of the way from the last step but one (0) to the last (1).

@@ -243,6 +243,12 @@ impl Tools {
         }
     }
 
+    /// Whether something of it is going on, or fading.
+    #[must_use]
+    pub fn is_moving(&self) -> bool {
+        self.is_busy() || !self.trail.points().is_empty()
+    }
+
     /// Looks what lies under the pointer, and lets the scissors' trail fade by `seconds`. `pixel` is its size, m.
     pub fn refresh(&mut self, sandbox: &Sandbox, pixel: f32, seconds: f32) {
         let takes_points = matches!(self.active, Tool::Grab | Tool::Pin | Tool::Rope);

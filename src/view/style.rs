@@ -42,7 +42,7 @@ pub enum View {
 
 /// All of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[serde(default)]
 pub struct Style {
     /// Light or dark.
     pub theme: Theme,

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
+use tempfile::TempDir;
 use x11rb::connection::Connection;
 use x11rb::protocol::Event;
 use x11rb::protocol::xproto::{
@@ -24,6 +25,8 @@ const LAST_WORDS: Duration = Duration::from_secs(1);
 pub struct App {
     /// The screen that it runs in.
     pub(super) server: Arc<Server>,
+    /// Never read: its folder for settings.
+    _settings: Arc<TempDir>,
     /// Its main window.
     pub(super) window: Window,
     /// A window of ours, never shown, to which the program's answers go.
@@ -57,7 +60,7 @@ impl Drop for App {
 
 impl App {
     /// Starts a program and waits for its first frame.
-    pub(super) fn start(server: Arc<Server>, mut command: Command) -> Result<Self, String> {
+    pub(super) fn start(server: Arc<Server>, settings: Arc<TempDir>, mut command: Command) -> Result<Self, String> {
         let what = format!("cannot start {}", command.get_program().display());
         let others = server.windows()?;
         let mailbox = server.create_mailbox()?;
@@ -65,7 +68,7 @@ impl App {
             command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().attempt(&what)?;
         let stdout = Capture::of(child.stdout.take());
         let stderr = Capture::of(child.stderr.take());
-        let mut app = Self { server, window: NONE, mailbox, question: 0, child, stdout, stderr };
+        let mut app = Self { server, _settings: settings, window: NONE, mailbox, question: 0, child, stdout, stderr };
         app.window = app.wait("the program's window", |app| {
             let mut windows = app.server.windows()?.into_iter();
             Ok(windows.find(|window| !others.contains(window)))
@@ -110,7 +113,7 @@ impl App {
     }
 
     /// Waits until the window is painted all over.
-    fn wait_painted(&mut self) -> Result<(), String> {
+    pub fn wait_painted(&mut self) -> Result<(), String> {
         self.wait("a frame in the whole window", |app| {
             let unpainted = app.look()?.count(|pixel| pixel == UNPAINTED);
             Ok((unpainted == 0).then_some(()))
@@ -156,7 +159,9 @@ impl App {
     /// Waits until everything that was sent so far can be seen: read in one frame, and the next frame begun.
     pub fn settle(&mut self) -> Result<(), String> {
         self.wait_read()?;
-        // The first answer may leave the program before it has computed and painted the frame. The second cannot.
+        // The first answer may leave the program before it has computed and painted the frame; so may the second, when the
+        // program slept and had to be woken. The third cannot.
+        self.wait_read()?;
         self.wait_read()
     }
 
@@ -229,6 +234,13 @@ impl App {
         let connection = &self.server.connection;
         let cookie = connection.configure_window(self.window, &change);
         let what = "cannot change the window";
+        cookie.attempt(what)?.check().attempt(what)
+    }
+
+    /// Takes the window from the screen, as when it is minimised, or puts it back.
+    pub fn show(&mut self, shown: bool) -> Result<(), String> {
+        let (connection, what) = (&self.server.connection, "cannot show or hide the window");
+        let cookie = if shown { connection.map_window(self.window) } else { connection.unmap_window(self.window) };
         cookie.attempt(what)?.check().attempt(what)
     }
 

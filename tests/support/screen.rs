@@ -6,6 +6,7 @@ use std::process::{Child, ChildStdout, Command, Stdio};
 use std::sync::{Arc, mpsc};
 use std::time::Duration;
 
+use tempfile::TempDir;
 use x11rb::connection::{Connection, RequestConnection};
 use x11rb::protocol::xproto::{ChangeWindowAttributesAux, ConnectionExt, InputFocus, Rectangle, Window};
 use x11rb::protocol::xtest;
@@ -45,6 +46,8 @@ const KEEPER: &str = r#"Xvfb "$@" & trap '' HUP INT TERM; exec >&- 2>&-; read -r
 pub struct Screen {
     /// Shared with the programs, so that a screen outlives them in whatever order they are dropped.
     server: Arc<Server>,
+    /// The programs' folder for settings, empty at first.
+    settings: Arc<TempDir>,
 }
 
 /// An X server and our connection to it.
@@ -81,7 +84,8 @@ impl Screen {
         for _ in 0..ATTEMPTS {
             match Server::start(width, height) {
                 Ok(server) => {
-                    return Ok(Self { server: Arc::new(server) });
+                    let settings = TempDir::new().attempt("no folder for settings")?;
+                    return Ok(Self { server: Arc::new(server), settings: Arc::new(settings) });
                 }
                 Err(error) => reason = error,
             }
@@ -98,8 +102,12 @@ impl Screen {
 
     /// The same, for a command that has a working folder or an environment of its own.
     pub fn launch_command(&self, mut command: Command) -> Result<App, String> {
+        // Not the settings of whoever runs the tests.
+        if !command.get_envs().any(|(name, _)| name == "XDG_CONFIG_HOME") {
+            command.env("XDG_CONFIG_HOME", self.settings.path());
+        }
         command.env("DISPLAY", &self.server.display).env_remove("WAYLAND_DISPLAY").env("LIBGL_ALWAYS_SOFTWARE", "1");
-        App::start(Arc::clone(&self.server), command)
+        App::start(Arc::clone(&self.server), Arc::clone(&self.settings), command)
     }
 
     /// What programs find in `DISPLAY`.

@@ -15,7 +15,7 @@ use crate::support::{Button, Image, Screen};
 fn run(screen: &Screen, folder: &Path, arguments: &[&str]) -> Result<Output, String> {
     let mut command = Process::new(ropewalk());
     command.args(arguments).current_dir(folder).stdin(Stdio::null()).env("LIBGL_ALWAYS_SOFTWARE", "1");
-    command.env("DISPLAY", screen.display()).env_remove("WAYLAND_DISPLAY");
+    command.env("DISPLAY", screen.display()).env_remove("WAYLAND_DISPLAY").env("XDG_CONFIG_HOME", folder);
     let output = command.output().map_err(|error| error.to_string())?;
     let said = String::from_utf8_lossy(&output.stderr);
     if output.status.success() && said.is_empty() { Ok(output) } else { Err(format!("{}: {said}", output.status)) }

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command as Process;
+use std::time::Duration;
 
 use glam::Vec2;
 use ropewalk::physics::{LinkKind, ParticleId};
@@ -98,6 +99,15 @@ impl Session {
     /// Lets some frames go by.
     pub fn frames(&mut self, count: usize) -> Result<(), String> {
         (0..count.div_ceil(2)).try_for_each(|_| self.app.settle())
+    }
+
+    /// Waits until the program uses no processor time to speak of.
+    pub fn wait_sleep(&mut self) -> Result<(), String> {
+        self.app.wait("the program to sleep", |app| {
+            let before = app.cpu_time()?;
+            std::thread::sleep(Duration::from_millis(300));
+            Ok((app.cpu_time()? - before <= Duration::from_millis(10)).then_some(()))
+        })
     }
 
     /// Waits until the picture is as wanted; the hand does nothing meanwhile.
