@@ -8,11 +8,13 @@
 //! Measured on the way (`f32`, one sweep a substep; settled / yanked stretch, and energy kept in 5 s):
 //! see the page [`crate::speed`].
 
+mod chain;
 mod coarse;
 mod direct;
 mod forest;
 mod lanes;
 mod plan;
+mod rope;
 
 use super::{lanes::Places, topology::Web};
 use coarse::Coarse;
@@ -20,6 +22,7 @@ use direct::Work;
 use forest::{Forest, NONE};
 use glam::Vec2;
 use plan::Plan;
+use rope::Window;
 
 /// Steps of Newton's method in a substep whose links are far out of shape, at the most. All but the most violent need
 /// one.
@@ -107,8 +110,17 @@ impl Strands {
         }
         for _ in 0..MOST_ITERATIONS {
             let was_near = off.little == 0;
-            work.solve(forest, plan, places);
-            if was_near {
+            let came_near = if let Some(rope) = plan.rope() {
+                let window = if was_near { Window::middle(rope) } else { work.window(forest, rope) };
+                work.solve_rope(forest, places, rope, &window)
+            } else {
+                work.solve(forest, plan, places);
+                false
+            };
+            if !was_near {
+                off = work.measure(forest, plan, places);
+            }
+            if was_near || (came_near && off.little == 0) {
                 // Newton's method squares the error: what is left is less than rounding.
                 sweep(places);
                 return false;
@@ -117,7 +129,6 @@ impl Strands {
                 break;
             }
             *allowance -= 1;
-            off = work.measure(forest, plan, places);
         }
         for _ in 0..LAST_SWEEPS {
             sweep(places);
