@@ -1,9 +1,9 @@
 //! Long strands: links solved together, exactly, before a sweep of the coloured links.
 //!
 //! A sweep carries a correction one link further. A strand that is longer than the substeps of a step are many has its
-//! far end pulled back too late, and stretches. So a forest of strands ([`forest`]) is solved as a whole ([`direct`]), and
-//! where the links have been torn far out of shape, a multilevel pass ([`coarse`]) first brings them near. The sweep
-//! afterwards takes care of what is not part of the forest: what closes its loops, and solid bodies.
+//! far end pulled back too late, and stretches. So a forest of strands ([`forest`]) is solved as a whole ([`direct`]; where it is one
+//! long rope, [`rope`]), and where the links have been torn far out of shape, a multilevel pass ([`coarse`]) first brings
+//! them near. The sweep afterwards takes care of what is not part of the forest: what closes its loops, and solid bodies.
 //!
 //! Measured on the way (`f32`, one sweep a substep; settled / yanked stretch, and energy kept in 5 s):
 //! see the page [`crate::speed`].
