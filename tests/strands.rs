@@ -171,6 +171,27 @@ fn a_rope_hangs_whichever_way_it_was_made() {
     at_most("stretch when yanked", most, 0.01);
 }
 
+/// A rope that is numbered from its pin down is solved from both ends at once, others as any tree.
+#[test]
+fn a_long_rope_swings_in_the_same_way_whichever_way_it_was_made() {
+    let mut down = workload("rope-400").aslant();
+    let mut up = empty();
+    let (places, pinned) = (down.particles().position.clone(), down.particles().pinned.clone());
+    for (place, pinned) in places.iter().zip(pinned).rev() {
+        let id = up.add_particle(*place, 1.0, pinned);
+        if id.0 > 0 {
+            up.add_link(ParticleId(id.0 - 1), id, Some(0.01), 1.0, LinkKind::Rope);
+        }
+    }
+    for _ in 0..SECOND / 2 {
+        down.step();
+        up.step();
+    }
+    let pairs = down.particles().position.iter().zip(up.particles().position.iter().rev());
+    let apart = pairs.map(|(one, other)| one.distance(*other)).fold(0.0, f32::max);
+    at_most("apart, m", apart.into(), 0.01);
+}
+
 #[test]
 fn a_net_hangs_from_whichever_side() {
     let mut world = empty();

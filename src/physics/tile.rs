@@ -145,6 +145,11 @@ impl Tiles {
         }
     }
 
+    /// Whether a step that is tiled uses more than one thread.
+    pub fn share_out(&self, batches: &Batches, count: usize, sweeps: u32) -> bool {
+        self.layout(count, reach(batches, sweeps)).0 > 1
+    }
+
     /// Into how many bands so many particles are cut, and how many substeps are done together, if the stages of each
     /// keep from a border by `reach` (in ids).
     fn layout(&self, count: usize, reach: usize) -> (usize, u32) {

@@ -272,6 +272,13 @@ impl World {
         self.tiles.set_threads(threads);
     }
 
+    /// Whether a step like the last is shared out among threads.
+    #[must_use]
+    pub fn is_shared_out(&self) -> bool {
+        self.is_tiled(self.substeps())
+            && self.tiles.share_out(&self.batches, self.particles.len(), self.settings.sweeps)
+    }
+
     /// Steps as `other` does: on as many threads, which the two share. What is in it does not change.
     pub fn step_like(&mut self, other: &Self) {
         self.tiles.clone_from(&other.tiles);

@@ -9,13 +9,16 @@ use super::{
     motion::{YANK_SPEED, YANK_STEPS},
     reference::{Chain, Plain},
 };
-use crate::physics::{Settings, StrandSolver, Substeps, World};
+use crate::physics::{Particles, Settings, StrandSolver, Substeps, Tiling, World};
 
 /// Projections by which the two kinds of step differ whose times are compared: a few ms.
 const EXTRA_PROJECTIONS: usize = 2_000_000;
 
 /// The least difference in sweeps: integrating a million particles costs as much as a few of theirs.
 const FEWEST_SWEEPS: usize = 16;
+
+/// Projections in one reading where steps are shared out among threads: a few ms.
+const SHARED_PROJECTIONS: f64 = 5_000_000.0;
 
 /// Steps that one reading of the time of a step takes the median of.
 const STEPS: u32 = 4;
@@ -34,26 +37,71 @@ pub(super) struct Projection {
 /// meanwhile, whatever the scene would choose: that is another method, and no projection of a link.
 /// A sweep that goes there and back projects each link twice.
 pub(super) fn projection(subject: &Subject, world: &World, rounds: u32) -> Projection {
-    let links = world.link_count().max(1);
-    let extra = (EXTRA_PROJECTIONS / links).clamp(FEWEST_SWEEPS, Settings::MAX_SWEEPS as usize - 1) as u32;
-    let with_sweeps = |sweeps| {
-        let mut world = subject.copy(world);
-        let strands = StrandSolver::Off;
-        world.set_settings(Settings { substeps: Substeps::Count(1), sweeps, strands, ..*world.settings() });
-        // Lists that are made anew, and the change of the substep, are no part of a projection.
-        world.step();
-        world
-    };
-    let (mut few, mut many, mut plain) = (with_sweeps(1), with_sweeps(1 + extra), Plain::of(world));
+    let mut plain_steps = subject.copy(world);
+    plain_steps.set_settings(Settings { strands: StrandSolver::Off, ..*world.settings() });
+    // Lists that are made anew, and the change of the substep, are no part of a projection.
+    plain_steps.step();
+    let is_shared_out = plain_steps.is_shared_out();
+    let mut pair = if is_shared_out { Pair::of_shared_steps(plain_steps) } else { Pair::of_sweeps(subject, world) };
+    let mut plain = Plain::of(world);
     plain.time();
-    let (mut ours, mut reference) = (Vec::new(), Vec::new());
+    let (mut less, mut more, mut reference) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..rounds {
-        let least = ms(&mut few);
-        let most = ms(&mut many);
-        ours.push((most - least) * 1e6 / (f64::from(extra * world.passes()) * links as f64));
+        pair.time((&mut less, &mut more));
         reference.push(plain.time());
     }
-    Projection { ours: median(&mut ours), reference: median(&mut reference) }
+    let ours = (median(&mut more) - median(&mut less)) * 1e6 / pair.projections;
+    Projection { ours, reference: median(&mut reference) }
+}
+
+/// Two worlds of the same particles, of which one projects more links in a step than the other.
+struct Pair {
+    less: World,
+    more: World,
+    /// How many more, in each step.
+    projections: f64,
+    /// Steps of each in a reading.
+    steps: u32,
+}
+
+impl Pair {
+    /// One thread: both with one substep, one with a sweep in it and the other with many.
+    fn of_sweeps(subject: &Subject, world: &World) -> Self {
+        let links = world.link_count().max(1);
+        let extra = (EXTRA_PROJECTIONS / links).clamp(FEWEST_SWEEPS, Settings::MAX_SWEEPS as usize - 1) as u32;
+        let with_sweeps = |sweeps| {
+            let mut world = subject.copy(world);
+            let strands = StrandSolver::Off;
+            world.set_settings(Settings { substeps: Substeps::Count(1), sweeps, strands, ..*world.settings() });
+            world.step();
+            world
+        };
+        let projections = f64::from(extra * world.passes()) * links as f64;
+        Self { less: with_sweeps(1), more: with_sweeps(1 + extra), projections, steps: 1 }
+    }
+
+    /// Several threads: whole steps as they are shared out among these, beside such of the particles alone.
+    fn of_shared_steps(world: World) -> Self {
+        let mut less = World::new(*world.settings(), *world.colliders(), 0);
+        let Particles { position, mass, pinned, .. } = world.particles();
+        for ((&position, &mass), &pinned) in position.iter().zip(mass).zip(pinned) {
+            less.add_particle(position, mass, pinned);
+        }
+        less.step_like(&world);
+        less.set_settings(Settings { substeps: Substeps::Count(world.substeps()), ..*world.settings() });
+        less.set_tiling(Tiling::Always);
+        less.step();
+        let swept = world.substeps() * world.settings().sweeps * world.passes();
+        let projections = f64::from(swept) * world.link_count() as f64;
+        let steps = (SHARED_PROJECTIONS / projections).ceil() as u32;
+        Self { less, more: world, projections, steps }
+    }
+
+    /// Times some steps of each, ms.
+    fn time(&mut self, (less, more): (&mut Vec<f64>, &mut Vec<f64>)) {
+        less.extend((0..self.steps).map(|_| ms(&mut self.less)));
+        more.extend((0..self.steps).map(|_| ms(&mut self.more)));
+    }
 }
 
 /// Times of steps at the default settings, ms, and of the reference in the same minutes.

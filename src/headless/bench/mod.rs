@@ -7,10 +7,19 @@
 //! A clock says something about one machine in one minute. So each time is told beside that of a **reference**, read in
 //! turns with it: the loop that every tutorial writes ([`Plain`]), over the same particles and links, in the order in
 //! which they were laid. A **projection** is one link in one sweep. The reference's cost of one is the time of its
-//! relaxation loop / (sweeps x links). Ours is the marginal one: of two copies of the hanging workload, both with one
-//! substep and no strands solved, one makes one sweep a step and the other many more; the difference of the times of their steps / (extra
-//! sweeps x links). Integration, contacts and what else a step does once are thereby left out: they are in the time of a
-//! step. A sweep that goes there and back counts as one.
+//! relaxation loop / (sweeps x links). Ours is the marginal one, of two worlds whose steps differ by projections alone:
+//! the difference of the medians of their times / those projections. What else a step does (integration, contacts) is
+//! thereby left out: it is in the time of a step. No strands are solved in either, and a sweep that goes there and back
+//! counts as two.
+//!
+//! * Where one thread steps the world, both are copies of the hanging workload with one substep, and one makes one sweep
+//!   in it, the other many more.
+//! * Where its steps are shared out among threads (`--threads`, and a scene that is large and in rows: `net-100k`,
+//!   `net-1m`), one takes the very steps that the app does, with as many substeps as it chooses by itself when strands are
+//!   off, one sweep in each; the other is made of the same particles without a link, and takes as many substeps on as many
+//!   threads. So the waking of threads, their waiting, and the seams that one of them does alone are part of a projection.
+//!   (Many sweeps in a substep say nothing there: they make the seams as wide as the bands.) With integration, a
+//!   projection comes to some 1.6 times as much.
 //!
 //! Budgets are told in projections of the reference along a rope of 1 000 links, 47 000 of which are "1 ms" (that is the
 //! clock of the machine for which the budgets were set): [`Figures::budget_ms`] is the budget in this machine's time.
@@ -59,7 +68,7 @@ pub struct Figures {
     pub name: String,
     /// How many links it has.
     pub links: usize,
-    /// Marginal cost of one projection, ns.
+    /// Marginal cost of one projection, ns: of wall time, on however many threads.
     pub ns_per_projection: f64,
     /// Cost of one projection of the reference over the same links, ns.
     pub reference_ns: f64,

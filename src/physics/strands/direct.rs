@@ -18,7 +18,7 @@ use crate::physics::lanes::Places;
 
 /// Added to the compliance of a link that is held by something fixed, as a share of its particle's inverse mass. A strand
 /// that is drawn straight between two fixed ends has none left.
-const SOFTNESS: f32 = 1e-6;
+pub(super) const SOFTNESS: f32 = 1e-6;
 
 /// The compliance of a slack link: it passes nothing on.
 pub(super) const SLACK: f32 = 1e18;
@@ -42,22 +42,22 @@ pub(super) const MUCH: f32 = 0.2;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Work {
     /// Unit vector towards the parent.
-    x: Vec<f32>,
-    y: Vec<f32>,
+    pub(super) x: Vec<f32>,
+    pub(super) y: Vec<f32>,
     /// How much it is too long, m, with what hangs on it moved as it likes.
-    error: Vec<f32>,
+    pub(super) error: Vec<f32>,
     /// How far it gives way to a unit impulse, 1/kg.
-    compliance: Vec<f32>,
+    pub(super) compliance: Vec<f32>,
     /// The parent's inverse mass times the cosine between its link and this.
-    along: Vec<f32>,
+    pub(super) along: Vec<f32>,
     /// The parent's inverse mass squared times the sine squared.
-    across: Vec<f32>,
+    pub(super) across: Vec<f32>,
     /// 1 / (compliance + the parent's inverse mass), kg.
-    pivot: Vec<f32>,
+    pub(super) pivot: Vec<f32>,
     /// The impulse x time along it, kg m.
-    lambda: Vec<f32>,
+    pub(super) lambda: Vec<f32>,
     /// By how much each particle is moved, m: impulses are large, and cancel almost.
-    shift: Vec<Vec2>,
+    pub(super) shift: Vec<Vec2>,
     anchors: Vec<Tied>,
     joints: Vec<JointWork>,
 }
@@ -124,7 +124,7 @@ impl Work {
         off
     }
 
-    fn measure_span(&mut self, forest: &Forest, places: &Places<'_>, span: Span) -> Off {
+    pub(super) fn measure_span(&mut self, forest: &Forest, places: &Places<'_>, span: Span) -> Off {
         let Span { first, parent, count } = span;
         let (own, above) = (first..first + count, parent..parent + count);
         let at = (&places.position[own.clone()], &places.position[above.clone()]);
@@ -175,7 +175,7 @@ impl Work {
     }
 
     /// The angles between each link of a span and its parent's.
-    fn couple(&mut self, places: &Places<'_>, span: Span) {
+    pub(super) fn couple(&mut self, places: &Places<'_>, span: Span) {
         let Span { first, parent, count } = span;
         let (own, above) = (first..first + count, parent..parent + count);
         let Self { x, y, along, across, .. } = self;

@@ -1,18 +1,20 @@
 //! Long strands: links solved together, exactly, before a sweep of the coloured links.
 //!
 //! A sweep carries a correction one link further. A strand that is longer than the substeps of a step are many has its
-//! far end pulled back too late, and stretches. So a forest of strands ([`forest`]) is solved as a whole ([`direct`]), and
-//! where the links have been torn far out of shape, a multilevel pass ([`coarse`]) first brings them near. The sweep
-//! afterwards takes care of what is not part of the forest: what closes its loops, and solid bodies.
+//! far end pulled back too late, and stretches. So a forest of strands ([`forest`]) is solved as a whole ([`direct`]; where it is one
+//! long rope, [`rope`]), and where the links have been torn far out of shape, a multilevel pass ([`coarse`]) first brings
+//! them near. The sweep afterwards takes care of what is not part of the forest: what closes its loops, and solid bodies.
 //!
 //! Measured on the way (`f32`, one sweep a substep; settled / yanked stretch, and energy kept in 5 s):
 //! see the page [`crate::speed`].
 
+mod chain;
 mod coarse;
 mod direct;
 mod forest;
 mod lanes;
 mod plan;
+mod rope;
 
 use super::{lanes::Places, topology::Web};
 use coarse::Coarse;
@@ -20,6 +22,7 @@ use direct::Work;
 use forest::{Forest, NONE};
 use glam::Vec2;
 use plan::Plan;
+use rope::Window;
 
 /// Steps of Newton's method in a substep whose links are far out of shape, at the most. All but the most violent need
 /// one.
@@ -145,8 +148,17 @@ impl Strands {
         }
         for _ in 0..MOST_ITERATIONS {
             let was_near = off.little == 0;
-            work.solve(forest, plan, places);
-            if was_near {
+            let came_near = if let Some(rope) = plan.rope() {
+                let window = if was_near { Window::middle(rope) } else { work.window(forest, rope) };
+                work.solve_rope(forest, places, rope, &window)
+            } else {
+                work.solve(forest, plan, places);
+                false
+            };
+            if !was_near {
+                off = work.measure(forest, plan, places);
+            }
+            if was_near || (came_near && off.little == 0) {
                 // Newton's method squares the error: what is left is less than rounding.
                 sweep(places);
                 return false;
@@ -155,7 +167,6 @@ impl Strands {
                 break;
             }
             *allowance -= 1;
-            off = work.measure(forest, plan, places);
         }
         for _ in 0..LAST_SWEEPS {
             sweep(places);

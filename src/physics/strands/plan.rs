@@ -3,7 +3,10 @@
 //! Derived from the forest alone. What lies side by side in the arrays of particles and hangs side by side, as a row of
 //! a net does, is solved in wide lanes; the rest particle by particle.
 
-use super::forest::{Forest, NONE};
+use super::{
+    forest::{Forest, NONE},
+    rope,
+};
 
 /// Particles side by side whose links go to particles side by side: `first + k` hangs from `parent + k`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -69,6 +72,18 @@ impl Plan {
         self.find_spans(forest);
         self.find_joints(forest, &is_fixed);
         self.find_stages(forest, &is_fixed);
+    }
+
+    /// The links of all trees, if they are one long rope that hangs from something fixed, side by side in the order in
+    /// which they hang.
+    pub fn rope(&self) -> Option<Span> {
+        match (&*self.spans, &*self.stages) {
+            (&[span], &[Stage::Chain { top, fixed: true, count, .. }]) => {
+                let is_all = span.first == top && span.count == count && self.joints.is_empty();
+                (is_all && count >= rope::SHORTEST).then_some(span)
+            }
+            _ => None,
+        }
     }
 
     fn find_spans(&mut self, forest: &Forest) {
