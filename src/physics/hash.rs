@@ -66,6 +66,7 @@ impl World {
             auto_substeps,
             strand_substeps,
             solves_strands,
+            net_substeps,
             cut,
             held_back,
             stale: _,
@@ -73,6 +74,7 @@ impl World {
             finder: _,
             ties: _,
             strands: _,
+            nets: _,
             solving_strands,
             pathfinder: _,
             paces: _,
@@ -121,6 +123,9 @@ impl World {
         // Last, so that it cannot be taken for anything else, and left out where nothing moves the pins: nearly always.
         if *pin_velocity != Vec2::ZERO {
             feed.vec(*pin_velocity);
+        }
+        if let Some(substeps) = *net_substeps {
+            feed.int(substeps.into());
         }
         feed.0.digest()
     }
