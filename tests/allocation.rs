@@ -157,6 +157,14 @@ fn strands_solved_as_a_whole_ask_for_no_memory() {
 }
 
 #[test]
+fn coarser_nets_ask_for_no_memory() {
+    let mut world = Workload::named("net-120-corners").expect("it is one").hanging();
+    world.move_pinned(Vec2::X);
+    (0..2).for_each(|_| world.step());
+    assert_eq!(world_allocations(&mut world, |_, _| ()), 0);
+}
+
+#[test]
 fn what_changes_strands_asks_for_no_memory_in_the_steps() {
     // Cut, pinned, freed, held and let go: each time it has to be found anew what hangs where.
     for name in ["rope-1000", "net-50", "net-20-corners"] {

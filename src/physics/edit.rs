@@ -30,6 +30,7 @@ impl World {
         self.stale.web = true;
         self.stale.depth = true;
         self.stale.strands = true;
+        self.stale.nets = true;
         self.particles.push(position, self.rest_displacement(), mass, pinned)
     }
 
@@ -48,6 +49,7 @@ impl World {
         self.stale.depth = true;
         self.stale.ties = true;
         self.stale.strands = true;
+        self.stale.nets = true;
     }
 
     /// Adds a patch of cloth; its four edges are links already.
@@ -170,6 +172,7 @@ impl World {
         self.cut += count as u64;
         self.stale.ties |= count > 0;
         self.stale.strands |= count > 0;
+        self.stale.nets |= count > 0;
         count
     }
 
@@ -180,6 +183,7 @@ impl World {
             self.batches.compact(&mut self.links);
             self.stale.web = true;
             self.stale.strands = true;
+            self.stale.nets = true;
         }
     }
 
@@ -220,6 +224,7 @@ impl World {
         self.particles.inv_mass[id.index()] = if fixed { 0.0 } else { 1.0 / self.particles.mass[id.index()] };
         self.stale.ties = true;
         self.stale.strands = true;
+        self.stale.nets = true;
     }
 }
 

@@ -1,4 +1,4 @@
-//! How much is done in a step: how many substeps, and whether strands are solved in them.
+//! How much is done in a step: how many substeps, and whether strands are solved or coarser nets relaxed in them.
 //!
 //! Functions of the scene, never of the time that a step takes: the same scene moves in the same way on every machine. What
 //! led to the numbers is in [`crate::speed`].
@@ -26,6 +26,11 @@ impl World {
     const WIDE_COST: usize = 3;
     /// The bounds of [`Substeps::Auto`] where strands are solved. With fewer, Newton's method does not find an end.
     const STRAND_RANGE: (u32, u32) = (12, 80);
+    /// Substeps x links that is spent on a step where nets get coarser ones, and what a link costs then, in projections.
+    const NET_PROJECTIONS: usize = 3_900_000;
+    const NET_COST: usize = 3;
+    /// The bounds of [`Substeps::Auto`] there.
+    const NET_RANGE: (u32, u32) = (12, 80);
     /// Substeps with which sweeps alone do well.
     const MANY: u32 = 200;
     /// Strands of fewer links than this are not worth it.
@@ -35,7 +40,7 @@ impl World {
     ///
     /// Under Jakobsen's method [`Substeps::Auto`] is a function of the scene: where sweeps are alone, four for each link
     /// between a particle and what it hangs from, as far as a budget of projections goes; where strands are solved, 60 to
-    /// 80, or fewer in large scenes. Cuts and pins do not change these numbers, but they, and a strand that is drawn
+    /// 80, or fewer in large scenes; where nets get coarser ones, 12 to 80. Cuts and pins do not change these numbers, but they, and a strand that is drawn
     /// taut, may change which of the two it is. Under the spring method it is the fewest whose substeps are no longer than
     /// [`super::Springs::max_substep`].
     #[must_use]
@@ -44,8 +49,22 @@ impl World {
             (Method::Springs, _) => (self.settings.step / self.settings.springs.max_substep).ceil().max(1.0) as u32,
             (Method::Jakobsen, Substeps::Count(count)) => count,
             (Method::Jakobsen, Substeps::Auto) if self.solving_strands => self.strand_substeps,
-            (Method::Jakobsen, Substeps::Auto) => self.auto_substeps,
+            (Method::Jakobsen, Substeps::Auto) => {
+                self.net_substeps.filter(|_| self.relaxes_nets()).unwrap_or(self.auto_substeps)
+            }
         }
+    }
+
+    /// Whether the next step relaxes coarser nets.
+    pub(super) fn relaxes_nets(&self) -> bool {
+        self.may_relax_nets() && self.nets.are_of_use()
+    }
+
+    /// Whether it does if there are any.
+    pub(super) fn may_relax_nets(&self) -> bool {
+        let Settings { method, order, give, strands, .. } = self.settings;
+        let applies = method == Method::Jakobsen && order == Order::Colour && give == 0.0;
+        applies && strands != StrandSolver::Off && !self.solving_strands && self.net_substeps.is_some()
     }
 
     /// Whether the next step solves the strands as a whole.
@@ -65,7 +84,7 @@ impl World {
     /// Chooses how the scene is solved: small steps alone where they are enough, and else with its strands as a whole.
     pub(super) fn choose(&mut self) {
         let passes = self.passes() as usize;
-        let Self { adjacency, links, particles, strands, .. } = self;
+        let Self { adjacency, links, particles, strands, nets, .. } = self;
         let web = Web { adjacency, links, particles };
         strands.rebuild(web);
         self.stale.strands = false;
@@ -89,6 +108,12 @@ impl World {
         self.strand_substeps = enough.min(can_be_had).max(least);
         self.solves_strands =
             of_use && can_be_had >= least && !has_few_loops && (all_in_strands || all_firm || wanted > plain);
+        // Nets that sweeps alone do not hold, where most of the links are theirs.
+        nets.find(web);
+        let can_be_had = affordable(Self::NET_COST * swept, Self::NET_PROJECTIONS);
+        let (least, most) = Self::NET_RANGE;
+        let of_use = wanted > plain && can_be_had >= least && 2 * nets.links() > links.living();
+        self.net_substeps = of_use.then_some(can_be_had.min(most));
         let (least, most) = Self::AUTO_RANGE;
         self.auto_substeps = wanted.min(plain).clamp(least, most);
     }

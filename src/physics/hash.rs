@@ -66,6 +66,7 @@ impl World {
             auto_substeps,
             strand_substeps,
             solves_strands,
+            net_substeps,
             cut,
             held_back,
             stale: _,
@@ -73,6 +74,7 @@ impl World {
             finder: _,
             ties: _,
             strands: _,
+            nets,
             solving_strands,
             pathfinder: _,
             paces: _,
@@ -121,6 +123,12 @@ impl World {
         // Last, so that it cannot be taken for anything else, and left out where nothing moves the pins: nearly always.
         if *pin_velocity != Vec2::ZERO {
             feed.vec(*pin_velocity);
+        }
+        if nets.shapes().len() > 0 {
+            feed.items(nets.shapes().len(), nets.shapes(), |feed, shape| {
+                shape.map(u64::from).iter().for_each(|&n| feed.int(n))
+            });
+            feed.int(net_substeps.unwrap_or(0).into());
         }
         feed.0.digest()
     }

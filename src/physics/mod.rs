@@ -21,6 +21,7 @@ mod integrate;
 mod lanes;
 mod lead;
 mod measure;
+mod nets;
 mod particles;
 mod random;
 mod rows;

@@ -40,7 +40,8 @@ pub enum Substeps {
     Count(u32),
 }
 
-/// Whether long strands are solved as a whole before each sweep, under [`Order::Colour`] and without give.
+/// Whether long strands are solved as a whole before each sweep, under [`Order::Colour`] and without give. What says `Off`
+/// leaves all to the sweeps, large nets too, which otherwise get coarser ones where strands are not solved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum StrandSolver {
     /// Where it is the better way: in scenes that are ropes and nothing else, and where a strand is too long for as many

@@ -11,6 +11,7 @@ use super::{
     hand::{Drive, Hand, Ties},
     integrate::{self, Motion},
     lanes::{Lanes, Places},
+    nets::Nets,
     particles::Particles,
     random::SplitMix64,
     settings::{Method, Order, Settings},
@@ -48,6 +49,8 @@ pub struct World {
     pub(super) strand_substeps: u32,
     /// What [`StrandSolver::Auto`] comes to in this scene.
     pub(super) solves_strands: bool,
+    /// What it comes to where nets get coarser ones; `None` where they do not.
+    pub(super) net_substeps: Option<u32>,
     /// Links that were cut.
     pub(super) cut: u64,
     /// How often a particle was faster than the speed limit and was held to it.
@@ -62,6 +65,8 @@ pub struct World {
     pub(super) ties: Vec<Ties>,
     /// Derived: what hangs where; up to date only while it is used.
     pub(super) strands: Strands,
+    /// State: where the nets are; derived: coarser ones, up to date only while they are used.
+    pub(super) nets: Nets,
     /// State: whether the last step solved them.
     pub(super) solving_strands: bool,
     /// Scratch: never state.
@@ -89,6 +94,8 @@ pub(super) struct Stale {
     pub ties: bool,
     /// Links, pins or hands changed: what hangs where.
     pub strands: bool,
+    /// The same, for the coarser nets.
+    pub nets: bool,
 }
 
 impl World {
@@ -111,6 +118,7 @@ impl World {
             auto_substeps: 1,
             strand_substeps: 1,
             solves_strands: false,
+            net_substeps: None,
             cut: 0,
             held_back: 0,
             stale: Stale::default(),
@@ -118,6 +126,7 @@ impl World {
             finder: Finder::default(),
             ties: Vec::new(),
             strands: Strands::default(),
+            nets: Nets::default(),
             solving_strands: false,
             pathfinder: Pathfinder::default(),
             paces: Vec::new(),
@@ -154,11 +163,15 @@ impl World {
         let (motion, surface) = self.motion(substep);
         self.held_back += integrate::integrate(&mut self.particles, motion, self.lanes);
         let sweeps = Sweeps { count: sweeps, order, share: 1.0 - give, lanes: self.lanes };
-        let solves_strands = self.solving_strands;
-        let Self { particles: Particles { position, inv_mass, .. }, moved, batches, random, strands, .. } = self;
+        let (solves_strands, relaxes_nets) = (self.solving_strands, self.relaxes_nets());
+        let lanes = self.lanes;
+        let Self { particles: Particles { position, inv_mass, .. }, moved, batches, random, strands, nets, .. } = self;
         let mut places = Places { first: 0, position, moved, inv_mass };
         let mut sweep = |places: &mut Places| solve::sweep(places, batches, random, sweeps);
         let unfinished = solves_strands && strands.solve(&mut places, &mut sweep);
+        if relaxes_nets {
+            nets.relax(&mut places, lanes);
+        }
         if !solves_strands {
             sweep(&mut places);
         }
@@ -189,6 +202,7 @@ impl World {
             && order == Order::Colour
             && self.lanes == Lanes::Wide
             && !self.solving_strands
+            && !self.relaxes_nets()
             && self.pin_velocity == Vec2::ZERO
             && self.tiles.apply_to(&self.batches, (self.particles.len(), links), sweeps, substeps)
     }
@@ -230,8 +244,12 @@ impl World {
         if self.stale.ties && !(self.hands.is_empty() && self.drive.is_none()) {
             self.tie_hands();
         }
-        self.stale = Stale { strands: stale_strands, ..Stale::default() };
+        self.stale = Stale { strands: stale_strands, nets: self.stale.nets, ..Stale::default() };
         self.take_over_strands();
+        if self.may_relax_nets() && std::mem::take(&mut self.stale.nets) {
+            let Self { adjacency, links, particles, nets, .. } = self;
+            nets.rebuild(Web { adjacency, links, particles });
+        }
         let substeps = self.substeps();
         let substep = self.settings.step / substeps as f32;
         self.strands.begin(substeps);

@@ -1,0 +1,183 @@
+//! Nets that hang from a few points: what breaks here is what a user sees as a corner that is drawn out like chewing gum,
+//! as a net that is flung about by nothing, or as one that explodes when it is torn. The settings are the defaults.
+
+use glam::{DVec2, Vec2};
+use ropewalk::{
+    headless::bench::Workload,
+    physics::{Colliders, Lanes, LinkKind, ParticleId, Settings, StrandSolver, World},
+    scene::{
+        GridPins,
+        lay::{GridLay, grid},
+    },
+};
+
+/// Steps in a second.
+const SECOND: usize = 60;
+
+fn workload(name: &str) -> World {
+    Workload::named(name).expect("it is one").hanging()
+}
+
+fn set(world: &mut World, change: impl FnOnce(&mut Settings)) {
+    let mut settings = *world.settings();
+    change(&mut settings);
+    world.set_settings(settings);
+}
+
+fn run(world: &mut World, steps: usize) {
+    (0..steps).for_each(|_| world.step());
+}
+
+/// Hanging at rest, as far as that takes 4 s in thick air.
+fn settled(mut world: World) -> World {
+    set(&mut world, |settings| settings.drag = 2.0);
+    run(&mut world, 4 * SECOND);
+    set(&mut world, |settings| settings.drag = 0.0);
+    world
+}
+
+fn lay(columns: u32, rows: u32, pins: GridPins) -> World {
+    let mut world = World::new(Settings::default(), Colliders::default(), 0);
+    let (spacing, kind) = (0.02, LinkKind::Net);
+    grid(
+        &mut world,
+        GridLay { at: Vec2::ZERO, columns, rows, spacing, mass: 1.0, pins, kind, shear: 0.0, gather: 0.0 },
+    );
+    world
+}
+
+fn assert_sound(world: &World, what: &str) {
+    let places = world.particles().position.iter().chain(&world.particles().displacement);
+    assert!(places.into_iter().all(|place| place.is_finite()), "{what}: not finite");
+    assert_eq!(world.held_back(), 0, "{what}: something was faster than the speed limit");
+}
+
+fn centre(world: &World, from: usize) -> DVec2 {
+    let places = &world.particles().position[from..];
+    places.iter().map(|place| place.as_dvec2()).sum::<DVec2>() / places.len() as f64
+}
+
+#[test]
+fn a_large_net_hangs_from_its_corners_without_being_drawn_out_of_shape() {
+    let world = settled(workload("net-120-corners"));
+    assert!(world.stretch().max < 0.05, "{} at rest", world.stretch().max);
+    let mut sweeps_alone = workload("net-120-corners");
+    set(&mut sweeps_alone, |settings| settings.strands = StrandSolver::Off);
+    let sweeps_alone = settled(sweeps_alone);
+    let (with, without) = (world.stretch().max, sweeps_alone.stretch().max);
+    assert!(without > 3.0 * with, "{without} without, {with} with: nothing was gained");
+
+    let (mut yanked, mut most) = (world, 0.0_f64);
+    yanked.move_pinned(10.0 * Vec2::X);
+    for step in 0..SECOND {
+        if step == 6 {
+            yanked.move_pinned(Vec2::ZERO);
+        }
+        yanked.step();
+        most = most.max(yanked.stretch().max);
+    }
+    assert!(most < 0.2, "{most} in a yank");
+    assert_sound(&yanked, "yanked");
+}
+
+#[test]
+fn a_net_let_go_never_gains_energy() {
+    let mut world = workload("net-120-corners");
+    world.set_pinned(ParticleId(119), false);
+    let start = world.energy().total();
+    let deep = 120.0 * 120.0 * 9.81 * 4.0;
+    for step in 0..3 * SECOND {
+        world.step();
+        let gain = (world.energy().total() - start) / deep;
+        assert!(gain < 0.01, "{gain} of its fall's energy was gained by step {step}");
+    }
+    assert_sound(&world, "swinging from one corner");
+}
+
+#[test]
+fn a_net_that_nothing_holds_falls_freely() {
+    let mut world = workload("net-120-corners");
+    world.set_pinned(ParticleId(0), false);
+    world.set_pinned(ParticleId(119), false);
+    let from = centre(&world, 0);
+    run(&mut world, SECOND);
+    let fall = centre(&world, 0) - from;
+    assert!((fall - DVec2::new(0.0, -0.5 * 9.81)).length() < 2e-3, "{fall}");
+}
+
+#[test]
+fn what_is_cut_off_falls_freely_and_what_hangs_stays_sound() {
+    let mut world = settled(workload("net-120-corners"));
+    let middle = world.particles().position[60 * 120 + 60].y;
+    let left = world.particles().position[60 * 120].y;
+    // Along a row that sags: from its ends to its middle.
+    let row = |column: usize| {
+        0.5 * (world.particles().position[60 * 120 + column] + world.particles().position[61 * 120 + column])
+    };
+    let way: Vec<Vec2> = (0..120).map(row).collect();
+    assert!(middle <= left + 1e-3);
+    for pair in way.windows(2) {
+        world.cut(pair[0], pair[1], 1e-4);
+    }
+    world.cut(way[0] - Vec2::X, way[0], 1e-4);
+    world.cut(way[119], way[119] + Vec2::X, 1e-4);
+    assert!(world.cut_links() >= 120, "{}", world.cut_links());
+    let from = centre(&world, 61 * 120);
+    run(&mut world, SECOND / 2);
+    let fall = centre(&world, 61 * 120) - from;
+    assert!((fall.y + 0.125 * 9.81).abs() < 0.05, "{fall}");
+    assert_sound(&world, "cut in half");
+    assert!(world.stretch().max < 0.3, "{}", world.stretch().max);
+}
+
+#[test]
+fn torn_pulled_and_weighed_down_it_stays_sound() {
+    for (columns, rows, pins) in
+        [(100, 60, GridPins::TopCorners), (140, 140, GridPins::TopCorners), (90, 130, GridPins::Free)]
+    {
+        let mut world = lay(columns, rows, pins);
+        let last = rows * columns - 1;
+        let weight = world.add_particle(world.particles().position[last as usize], 1_000.0, false);
+        world.add_link(ParticleId(last), weight, Some(0.1), 1.0, LinkKind::Rope);
+        world.set_pinned(ParticleId(last / 2), true);
+        for step in 0..4 * SECOND {
+            let turn = step as f32 * 0.9;
+            let aim = Vec2::new(3.0 * turn.sin(), 3.0 * (1.3 * turn).cos());
+            match step % 50 {
+                0 => {
+                    let held = ParticleId((step as u32 * 997) % (last + 1));
+                    world.hold(0, held, world.particles().position[held.index()]);
+                }
+                1..=30 => world.move_hand(0, aim),
+                31 => world.release(0),
+                40 => {
+                    world.cut(Vec2::new(0.2, -0.3), Vec2::new(0.2 + 0.5 * turn.sin(), -0.8), 0.02);
+                }
+                _ => {}
+            }
+            world.step();
+            let finite = world.particles().position.iter().all(|place| place.is_finite());
+            assert!(finite, "{columns} x {rows}: not finite in step {step}");
+        }
+    }
+}
+
+#[test]
+fn it_moves_to_the_same_bits_however_it_is_computed() {
+    let mut one = workload("net-120-corners");
+    let mut other = one.clone();
+    other.set_lanes(Lanes::Scalar);
+    other.set_threads(2);
+    for step in 0..20 {
+        if step == 7 {
+            for world in [&mut one, &mut other] {
+                world.cut(Vec2::new(1.0, -1.0), Vec2::new(2.0, -1.5), 0.01);
+            }
+            // A copy goes on as what it was copied from.
+            other = other.clone();
+        }
+        one.step();
+        other.step();
+        assert_eq!(one.state_hash(), other.state_hash(), "in step {step}");
+    }
+}
