@@ -69,6 +69,7 @@ impl World {
             cut,
             held_back,
             stale: _,
+            lineage: _,
             adjacency: _,
             finder: _,
             ties: _,
