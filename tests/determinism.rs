@@ -245,7 +245,7 @@ fn a_recording_replays_to_the_same_hash_from_its_text() {
         let path = folder.path().join("session.ron");
         timeline.recording().write(&path).expect("it can be written");
         let recording = Recording::read(&path).expect("what we write, we read");
-        assert_eq!(recording, *timeline.recording(), "{name}: the text says the same, bit for bit");
+        assert_eq!(recording, timeline.recording(), "{name}: the text says the same, bit for bit");
 
         let mut again = Timeline::new(Sandbox::new(recording.start.clone()).expect("it builds"), true);
         again.play(Replay::new(recording));
