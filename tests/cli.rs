@@ -111,7 +111,7 @@ fn recording() -> Recording {
     (0..70).for_each(|_| session.step());
     session.apply(sandbox::Command::Cut { from: Vec2::new(-2.0, -0.4), to: Vec2::new(2.0, -0.4), radius: 0.01 });
     (0..60).for_each(|_| session.step());
-    session.recording().clone()
+    session.recording()
 }
 
 fn text(recording: &Recording) -> String {

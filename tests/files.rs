@@ -75,7 +75,7 @@ fn recording() -> Recording {
         session.step();
         session.apply(ropewalk::sandbox::Command::PinAtRandom);
     }
-    session.recording().clone()
+    session.recording()
 }
 
 fn text(recording: &Recording) -> String {

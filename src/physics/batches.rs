@@ -83,6 +83,20 @@ impl Batches {
         self.stale |= 1 << colour;
     }
 
+    /// Those of `links` whose slots have these colours; `highest` was ever given.
+    pub fn coloured(links: &Links, colour: Vec<u8>, highest: u8) -> Self {
+        let mut batches = Self { colour, highest, ..Self::default() };
+        for (slot, link) in links.enumerate() {
+            let (a, b, bit) = (link.a.index(), link.b.index(), 1 << batches.colour[slot]);
+            let particles = batches.taken.len().max(a.max(b) + 1);
+            batches.taken.resize(particles, 0);
+            batches.taken[a] |= bit;
+            batches.taken[b] |= bit;
+            batches.stale |= bit;
+        }
+        batches
+    }
+
     /// Forgets the constraint in a slot; [`Batches::tidy`] comes after the last of them.
     pub fn remove(&mut self, slot: usize, constraint: &DistanceConstraint) {
         if let Some(link) = self.in_sequence.get_mut(slot) {

@@ -39,6 +39,16 @@ impl Faces {
         self.slots.iter()
     }
 
+    /// The patches with their slots.
+    pub fn slots(&self) -> &Slots<Face> {
+        &self.slots
+    }
+
+    /// Takes in other patches in place of all.
+    pub fn set(&mut self, slots: Slots<Face>) {
+        *self = Self { slots, at: Rows::default(), stale: true };
+    }
+
     /// How many hold.
     pub fn living(&self) -> usize {
         self.slots.living()

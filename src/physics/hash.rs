@@ -70,6 +70,7 @@ impl World {
             cut,
             held_back,
             stale: _,
+            lineage: _,
             adjacency: _,
             finder: _,
             ties: _,

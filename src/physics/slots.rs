@@ -17,12 +17,14 @@ pub(super) struct Slots<T> {
     alive: Vec<bool>,
     /// How many do.
     living: usize,
+    /// How often something was added or removed.
+    revision: u64,
 }
 
 // Derived, it would ask for `T: Default`.
 impl<T> Default for Slots<T> {
     fn default() -> Self {
-        Self { items: Vec::new(), alive: Vec::new(), living: 0 }
+        Self { items: Vec::new(), alive: Vec::new(), living: 0, revision: 0 }
     }
 }
 
@@ -32,13 +34,25 @@ impl<T> Slots<T> {
         self.items.push(item);
         self.alive.push(true);
         self.living += 1;
+        self.revision += 1;
     }
 
     /// Empties a slot. Returns whether there was something in it.
     pub fn remove(&mut self, slot: usize) -> bool {
         let removed = self.alive.get_mut(slot).is_some_and(std::mem::take);
         self.living -= usize::from(removed);
+        self.revision += u64::from(removed);
         removed
+    }
+
+    /// How often something was added or removed: closing gaps does not count, for nothing of what is there changes.
+    pub fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    /// Memory of all slots, bytes.
+    pub fn bytes(&self) -> usize {
+        self.items.len() * size_of::<T>() + self.alive.len()
     }
 
     /// How many items there are.

@@ -1,5 +1,7 @@
 //! The world: everything that moves, and the step that moves it.
 
+use std::sync::Arc;
+
 use glam::Vec2;
 
 use super::{
@@ -57,6 +59,8 @@ pub struct World {
     pub(super) held_back: u64,
     /// Derived state that a change has made stale.
     pub(super) stale: Stale,
+    /// The same for a world, its clones and snapshots. Not state: see `snapshot`.
+    pub(super) lineage: Arc<()>,
     /// Derived: who is linked to whom.
     pub(super) adjacency: Adjacency,
     /// Derived, and scratch: finds the links that a stroke touches.
@@ -122,6 +126,7 @@ impl World {
             cut: 0,
             held_back: 0,
             stale: Stale::default(),
+            lineage: Arc::new(()),
             adjacency: Adjacency::default(),
             finder: Finder::default(),
             ties: Vec::new(),

@@ -6,10 +6,12 @@ mod command;
 pub use clock::FixedClock;
 pub use command::{Command, RopeEnd};
 
+use std::sync::Arc;
+
 use glam::Vec2;
 
 use crate::{
-    physics::{Lanes, LinkKind, Tiling, World},
+    physics::{self, Lanes, LinkKind, Tiling, World},
     scene::{
         self, BuildError, GridPins, MOST_LINKS, MOST_PARTICLES, NamedScene, RopePins, Walls,
         lay::{self, GridLay, Knot, RopeLay},
@@ -26,7 +28,7 @@ const DRAWN_MASS: f32 = 0.02;
 #[derive(Clone, Debug)]
 pub struct Sandbox {
     world: World,
-    scene: NamedScene,
+    scene: Arc<NamedScene>,
     steps: u64,
     time: f64,
     /// Positions before the last step, m: what the picture is blended from. Not state.
@@ -35,14 +37,55 @@ pub struct Sandbox {
     still_steps: u32,
 }
 
+/// A moment of a sandbox that can be gone back to.
+#[derive(Clone, Debug)]
+pub struct Snapshot {
+    world: physics::Snapshot,
+    scene: Arc<NamedScene>,
+    steps: u64,
+    time: f64,
+}
+
+impl Snapshot {
+    /// Memory that it holds besides what it shares with `before`, bytes.
+    #[must_use]
+    pub fn bytes(&self, before: Option<&Self>) -> usize {
+        self.world.bytes(before.map(|before| &before.world))
+    }
+
+    /// The sandbox's steps at that moment.
+    #[must_use]
+    pub fn steps(&self) -> u64 {
+        self.steps
+    }
+}
+
 impl Sandbox {
+    /// The sandbox as it is now. `before` is its last snapshot, with which this one shares what is the same.
+    #[must_use]
+    pub fn snapshot(&self, before: Option<&Snapshot>) -> Snapshot {
+        let Self { world, scene, steps, time, before: _, still_steps: _ } = self;
+        let world = world.snapshot(before.map(|before| &before.world));
+        Snapshot { world, scene: Arc::clone(scene), steps: *steps, time: *time }
+    }
+
+    /// Goes back (or forward) to a moment: from here on to the same bits as from there.
+    pub fn restore(&mut self, snapshot: &Snapshot) {
+        let Snapshot { world, scene, steps, time } = snapshot;
+        self.world.restore(world);
+        self.scene = Arc::clone(scene);
+        (self.steps, self.time) = (*steps, *time);
+        self.before.clear();
+        self.still_steps = 0;
+    }
+
     /// The scene at its start.
     ///
     /// # Errors
     /// When the scene cannot be built.
     pub fn new(scene: NamedScene) -> Result<Self, BuildError> {
         let world = scene::build(&scene.scene)?;
-        Ok(Self { world, scene, steps: 0, time: 0.0, before: Vec::new(), still_steps: 0 })
+        Ok(Self { world, scene: Arc::new(scene), steps: 0, time: 0.0, before: Vec::new(), still_steps: 0 })
     }
 
     /// Moves the world on by one step.
@@ -84,7 +127,7 @@ impl Sandbox {
             Command::Reset => self.reset(),
             Command::Open(ref scene) => {
                 if let Ok(world) = scene::build(&scene.scene) {
-                    self.scene.clone_from(scene);
+                    self.scene = Arc::new((**scene).clone());
                     self.replace(world);
                 }
             }

@@ -1,9 +1,16 @@
-//! Time: what was done, step by step, and doing it again. Undo and rewind have their place here.
+//! Time: what was done, step by step, taking it back, and doing it again.
+//!
+//! Every change is a command and every step is reproducible to the bit, so one mechanism gives all of it: a start, the
+//! commands with their steps, and keyframes to begin from.
 
+mod edits;
+mod history;
+mod keyframes;
 mod recording;
+mod reel;
 mod replay;
 mod session;
 
 pub use recording::{Hash, Recording, Stamped};
 pub use replay::{Divergence, Replay};
-pub use session::Timeline;
+pub use session::{BUDGET, Timeline};

@@ -1,33 +1,79 @@
-//! The session: the sandbox, the record of what is done to it, and a recording that may be playing into it.
+//! The session: the sandbox, all that was done to it, and the way back.
+//!
+//! The sandbox is at a place in the history: at its head while it is played with, and before that while the user looks
+//! back. Whatever is done there branches off: what was behind the place is put aside, and redo brings it back until
+//! something else is done.
 
 use super::{
+    history::{History, Place, Tail},
     recording::{Hash, Recording, Stamped},
+    reel::Reel,
     replay::{Divergence, Replay},
 };
-use crate::sandbox::{Command, Sandbox};
+use crate::{
+    sandbox::{Command, Sandbox, Snapshot},
+    scene::NamedScene,
+};
 
-/// Steps between two hashes in a recording: a second at the usual step.
-const HASH_INTERVAL: u64 = 60;
+/// Memory for the moments that can be gone back to, bytes.
+pub const BUDGET: usize = 256 << 20;
 
-/// The one door through which a sandbox is changed: whatever passes is recorded.
+/// Most commands that are kept where no recording is asked for: some hours of dragging without a pause. Then the older half
+/// of the session is forgotten.
+const MOST_COMMANDS: usize = 1_000_000;
+
+/// The one door through which a sandbox is changed: whatever passes is kept.
 #[derive(Debug)]
 pub struct Timeline {
     sandbox: Sandbox,
-    recording: Recording,
+    start: NamedScene,
+    /// The hash at the start.
+    first: Hash,
+    history: History,
+    /// Where in the history the sandbox is.
+    place: Place,
+    /// The head's state, while the sandbox is not there.
+    head: Option<Snapshot>,
+    /// What was taken back, the last on top.
+    undone: Vec<Undone>,
+    reel: Reel,
     replay: Option<Replay>,
     divergence: Option<Divergence>,
-    /// A recording is asked for. Where none is, nothing is kept: a session may last for days, and a hash of a large world
-    /// costs as much as a step.
+    /// All is to be kept, for a recording.
     recorded: bool,
 }
 
+/// Something that was taken back: what was behind, and the state at its end.
+#[derive(Debug)]
+struct Undone {
+    tail: Tail,
+    end: Snapshot,
+}
+
 impl Timeline {
-    /// A session that begins with `sandbox` as it is, and is `recorded` or not.
+    /// A session that begins with `sandbox` as it is. It is `recorded` from its start or, if it lasts for hours, not.
     #[must_use]
     pub fn new(sandbox: Sandbox, recorded: bool) -> Self {
-        let hash = Hash(sandbox.world().state_hash());
-        let recording = Recording::new(sandbox.scene().clone(), hash);
-        Self { sandbox, recording, replay: None, divergence: None, recorded }
+        Self::with_budget(sandbox, recorded, BUDGET)
+    }
+
+    /// The same, with so many bytes for the moments that can be gone back to.
+    #[must_use]
+    pub fn with_budget(sandbox: Sandbox, recorded: bool, budget: usize) -> Self {
+        let history = History::new(&sandbox, budget - budget / 8);
+        Self {
+            start: sandbox.scene().clone(),
+            first: Hash(sandbox.world().state_hash()),
+            place: history.head,
+            history,
+            head: None,
+            undone: Vec::new(),
+            reel: Reel::new(budget / 8),
+            replay: None,
+            divergence: None,
+            recorded,
+            sandbox,
+        }
     }
 
     /// Plays a recording into the session from here on.
@@ -35,22 +81,34 @@ impl Timeline {
         self.replay = Some(replay);
     }
 
-    /// Records a command and carries it out.
+    /// Carries a command out, here and now. Looking back ends with it.
     pub fn apply(&mut self, command: Command) {
-        self.sandbox.apply(&command);
-        if self.recorded {
-            self.recording.commands.push(Stamped(self.sandbox.steps(), command));
+        self.branch();
+        if self.carry_out(command) {
+            self.undone.clear();
         }
     }
 
-    /// Carries out what a replay has due, then moves the world on by one step.
+    /// Carries a command out at the head. Returns whether it is a part of an edit.
+    fn carry_out(&mut self, command: Command) -> bool {
+        self.sandbox.apply(&command);
+        let edits = self.history.add(command);
+        self.place = self.history.head;
+        if !self.recorded && self.place.commands > MOST_COMMANDS {
+            self.undone.clear();
+            self.history.forget_half();
+            self.place = self.history.head;
+        }
+        edits
+    }
+
+    /// Carries out what a replay has due, then moves the world on by one step. Looking back ends with it.
     pub fn step(&mut self) {
+        self.branch();
         self.settle();
         self.sandbox.step();
-        if self.recorded && self.sandbox.steps().is_multiple_of(HASH_INTERVAL) {
-            let hash = Hash(self.sandbox.world().state_hash());
-            self.recording.hashes.push(Stamped(self.sandbox.steps(), hash));
-        }
+        self.history.advance(&self.sandbox);
+        self.place = self.history.head;
         self.settle();
     }
 
@@ -74,13 +132,137 @@ impl Timeline {
         self.replay = None;
     }
 
+    /// Takes the last edit back: to the moment before it. Returns whether there was one.
+    pub fn undo(&mut self) -> bool {
+        let Some(before) = self.history.edits.before(self.place) else { return false };
+        self.take_over();
+        self.go_to(before);
+        self.branch();
+        true
+    }
+
+    /// Takes the last undo, or the last going back, back: to the moment at which it was done. Returns whether there was
+    /// one.
+    pub fn redo(&mut self) -> bool {
+        let Some(Undone { tail, end }) = self.undone.pop() else { return false };
+        self.take_over();
+        self.history.graft(tail);
+        self.reel.clear(self.place, 0);
+        self.sandbox.restore(&end);
+        self.place = self.history.head;
+        self.head = None;
+        true
+    }
+
+    /// Whether there is something to undo, and to redo.
+    #[must_use]
+    pub fn can_undo_redo(&self) -> (bool, bool) {
+        (self.history.edits.before(self.place).is_some(), !self.undone.is_empty())
+    }
+
+    /// Looks at the moment after so many steps (the nearest that is kept), without doing anything to the history.
+    pub fn seek(&mut self, step: u64) {
+        self.take_over();
+        self.go_to(self.history.place(step));
+    }
+
+    /// The oldest and the newest step that can be looked at.
+    #[must_use]
+    pub fn range(&self) -> (u64, u64) {
+        (self.history.oldest().step, self.history.head.step)
+    }
+
+    /// Keyframes: how many there are, the steps from each to the next, and the bytes that they take.
+    #[must_use]
+    pub fn keyframes(&self) -> (usize, u64, usize) {
+        self.history.keyframes.figures()
+    }
+
+    /// Brings the sandbox to a place of the history.
+    fn go_to(&mut self, target: Place) {
+        if target == self.place {
+            return;
+        }
+        if self.place == self.history.head {
+            self.head = Some(self.sandbox.snapshot(None));
+        }
+        if target == self.history.head
+            && let Some(head) = self.head.take()
+        {
+            self.sandbox.restore(&head);
+            self.place = target;
+            return;
+        }
+        let back = target < self.place;
+        let keyframe = self.history.keyframes.before(target).map(|frame| (frame.place, &frame.snapshot));
+        let kept = self.reel.before(target).into_iter().chain(keyframe).max_by_key(|(place, _)| *place);
+        if let Some((place, snapshot)) = kept.filter(|(place, _)| back || *place > self.place) {
+            self.sandbox.restore(snapshot);
+            self.place = place;
+        }
+        if back && target.step - self.place.step > 1 {
+            // The moments just before are likely to be asked for next.
+            self.reel.clear(self.place, target.step - self.place.step);
+        }
+        self.replay_to(target);
+    }
+
+    /// Does again what was done from here to a place of the history behind.
+    fn replay_to(&mut self, target: Place) {
+        loop {
+            let due = &self.history.commands[self.place.commands..target.commands];
+            for Stamped(_, command) in due.iter().take_while(|command| command.0 <= self.place.step) {
+                self.sandbox.apply(command);
+                self.place.commands += 1;
+            }
+            if self.place.step >= target.step {
+                return;
+            }
+            self.sandbox.step();
+            self.place.step += 1;
+            self.reel.offer(self.place, &self.sandbox);
+            self.check();
+        }
+    }
+
+    /// Compares the state with what it was here the first time.
+    fn check(&mut self) {
+        let hashes = &self.history.hashes;
+        let Ok(found) = hashes.binary_search_by_key(&self.place.step, |hash| hash.0) else { return };
+        let (recorded, found) = (hashes[found].1, Hash(self.sandbox.world().state_hash()));
+        if recorded != found && self.divergence.is_none() {
+            self.divergence = Some(Divergence { step: self.place.step, recorded, found });
+        }
+    }
+
+    /// Puts what is behind the present place aside, to act from here.
+    fn branch(&mut self) {
+        if self.place == self.history.head {
+            return;
+        }
+        let tail = self.history.split_off(self.place);
+        self.reel.clear(self.place, 0);
+        if let Some(end) = self.head.take() {
+            self.undone.push(Undone { tail, end });
+        }
+        // Whoever held something here does not hold it any more.
+        let hands: Vec<u32> = self.sandbox.world().hands().iter().map(|hand| hand.id).collect();
+        for hand in hands {
+            self.carry_out(Command::Release { hand });
+        }
+        if self.sandbox.world().drive().is_some_and(|drive| drive.velocity != glam::Vec2::ZERO) {
+            self.carry_out(Command::DriveHeldEnd(glam::Vec2::ZERO));
+        }
+    }
+
     /// Whether a recording is playing.
     #[must_use]
     pub fn is_replaying(&self) -> bool {
         self.replay.is_some()
     }
 
-    /// Where the replay that is playing, or the last one, left its recording, if it did.
+    /// Where the replay that is playing, or the last one, left its recording, or a way back what was there before; if it
+    /// did.
     #[must_use]
     pub fn divergence(&self) -> Option<Divergence> {
         let now = || self.replay.as_ref().and_then(|replay| replay.divergence(&self.sandbox));
@@ -93,50 +275,22 @@ impl Timeline {
         &self.sandbox
     }
 
-    /// All that was done so far, up to now.
-    pub fn recording(&mut self) -> &Recording {
-        self.recording.end = Stamped(self.sandbox.steps(), Hash(self.sandbox.world().state_hash()));
-        &self.recording
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::scene;
-    use glam::Vec2;
-
-    fn session() -> Timeline {
-        let sandbox = Sandbox::new(scene::named("first-rope").expect("it is in the gallery")).expect("it builds");
-        Timeline::new(sandbox, true)
-    }
-
-    #[test]
-    fn what_was_recorded_plays_to_the_same_state() {
-        let mut session = session();
-        (0..90).for_each(|_| session.step());
-        session.apply(Command::SetGravity(Vec2::new(3.0, 1.0)));
-        (0..100).for_each(|_| session.step());
-        session.apply(Command::Cut { from: Vec2::NEG_ONE, to: Vec2::ONE, radius: 0.05 });
-        let recording = session.recording().clone();
-
-        let mut again = self::session();
-        again.play(Replay::new(recording.clone()));
-        (0..190).for_each(|_| again.step());
-        assert!(!again.is_replaying());
-        assert_eq!(again.divergence(), None);
-        assert_eq!(*again.recording(), recording);
-    }
-
-    #[test]
-    fn a_divergence_names_its_step() {
-        let mut session = session();
-        (0..200).for_each(|_| session.step());
-        let mut recording = session.recording().clone();
-        recording.hashes[1].1 = Hash(0);
-        let mut again = self::session();
-        again.play(Replay::new(recording));
-        (0..200).for_each(|_| again.step());
-        assert_eq!(again.divergence().map(|divergence| divergence.step), Some(120));
+    /// All that was done, from the start up to the head.
+    #[must_use]
+    pub fn recording(&self) -> Recording {
+        let History { commands, hashes, head, .. } = &self.history;
+        let mut recording = Recording::new(self.start.clone(), self.first);
+        recording.commands.clone_from(commands);
+        recording.hashes.clone_from(hashes);
+        let hash = match &self.head {
+            None => Hash(self.sandbox.world().state_hash()),
+            Some(end) => {
+                let mut sandbox = self.sandbox.clone();
+                sandbox.restore(end);
+                Hash(sandbox.world().state_hash())
+            }
+        };
+        recording.end = Stamped(head.step, hash);
+        recording
     }
 }

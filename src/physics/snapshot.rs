@@ -1,0 +1,242 @@
+//! Moments of a world that can be gone back to.
+//!
+//! A clone of a world holds all that is derived from its state, some 300 bytes a particle; an hour of them would not fit
+//! into memory. A snapshot is the state alone, and what seldom changes (links, colours, patches, masses) is shared with the
+//! snapshot before: 20 bytes a particle are its own. What is derived is derived anew when it is gone back to.
+
+use std::sync::Arc;
+
+use glam::Vec2;
+
+use super::{
+    batches::Batches,
+    collider::Colliders,
+    faces::Face,
+    hand::{Drive, Hand},
+    particles::Particles,
+    random::SplitMix64,
+    settings::Settings,
+    slots::{Links, Slots},
+    world::{Stale, World},
+};
+
+/// A moment of a world.
+#[derive(Clone, Debug)]
+pub struct Snapshot {
+    topology: Arc<Topology>,
+    moment: Moment,
+}
+
+/// Which topology it is: that of a world, after so many changes.
+#[derive(Clone, Debug)]
+struct Version {
+    lineage: Arc<()>,
+    links: u64,
+    faces: u64,
+    particles: usize,
+}
+
+/// What is linked to what.
+#[derive(Debug)]
+struct Topology {
+    version: Version,
+    links: Links,
+    /// The colour of each slot of the links.
+    colours: Vec<u8>,
+    highest: u8,
+    faces: Slots<Face>,
+    /// kg.
+    mass: Vec<f32>,
+}
+
+/// What changes from step to step, and what is small.
+#[derive(Clone, Debug)]
+struct Moment {
+    settings: Settings,
+    position: Vec<Vec2>,
+    displacement: Vec<Vec2>,
+    /// The particles that are pinned, and those that do not move by themselves: pinned or held.
+    pinned: Vec<u32>,
+    fixed: Vec<u32>,
+    colliders: Colliders,
+    hands: Vec<Hand>,
+    drive: Option<Drive>,
+    pin_velocity: Vec2,
+    random: SplitMix64,
+    steps: u64,
+    substep: f32,
+    auto_substeps: u32,
+    strand_substeps: u32,
+    solves_strands: bool,
+    solving_strands: bool,
+    cut: u64,
+    held_back: u64,
+    /// The number of substeps is to be chosen anew.
+    stale_depth: bool,
+}
+
+impl PartialEq for Version {
+    fn eq(&self, other: &Self) -> bool {
+        let Self { lineage, links, faces, particles } = self;
+        Arc::ptr_eq(lineage, &other.lineage)
+            && (*links, *faces, *particles) == (other.links, other.faces, other.particles)
+    }
+}
+
+impl Snapshot {
+    /// Memory that this snapshot holds besides what it shares with `before`, bytes.
+    #[must_use]
+    pub fn bytes(&self, before: Option<&Self>) -> usize {
+        let Moment { position, displacement, pinned, fixed, .. } = &self.moment;
+        let own = 8 * (position.len() + displacement.len()) + 4 * (pinned.len() + fixed.len()) + size_of::<Self>();
+        let shared = before.is_some_and(|before| Arc::ptr_eq(&before.topology, &self.topology));
+        own + if shared { 0 } else { self.topology.bytes() }
+    }
+
+    /// The world's steps at that moment.
+    #[must_use]
+    pub fn steps(&self) -> u64 {
+        self.moment.steps
+    }
+}
+
+impl Topology {
+    fn bytes(&self) -> usize {
+        let Self { version: _, links, colours, highest: _, faces, mass } = self;
+        links.bytes() + colours.len() + faces.bytes() + 4 * mass.len() + size_of::<Self>()
+    }
+}
+
+impl World {
+    /// The world as it is now. `before` is the last snapshot of this world, with which it shares what is the same.
+    #[must_use]
+    pub fn snapshot(&self, before: Option<&Snapshot>) -> Snapshot {
+        let Self {
+            settings,
+            particles: Particles { position, displacement, inv_mass, mass, pinned },
+            links,
+            batches,
+            faces,
+            colliders,
+            hands,
+            drive,
+            pin_velocity,
+            random,
+            steps,
+            substep,
+            auto_substeps,
+            strand_substeps,
+            solves_strands,
+            cut,
+            held_back,
+            stale,
+            lineage,
+            adjacency: _,
+            finder: _,
+            ties: _,
+            strands: _,
+            solving_strands,
+            pathfinder: _,
+            paces: _,
+            forces: _,
+            moved: _,
+            tiles: _,
+            lanes: _,
+        } = self;
+        let version = Version {
+            lineage: Arc::clone(lineage),
+            links: links.revision(),
+            faces: faces.slots().revision(),
+            particles: position.len(),
+        };
+        let same = before.filter(|before| before.topology.version == version);
+        let topology = same.map(|before| Arc::clone(&before.topology)).unwrap_or_else(|| {
+            let colours = (0..links.slots()).map(|slot| batches.colour(slot)).collect();
+            Arc::new(Topology {
+                version,
+                links: links.clone(),
+                colours,
+                highest: batches.highest(),
+                faces: faces.slots().clone(),
+                mass: mass.clone(),
+            })
+        });
+        let moment = Moment {
+            settings: *settings,
+            position: position.clone(),
+            displacement: displacement.clone(),
+            pinned: (0..).zip(pinned).filter(|(_, pinned)| **pinned).map(|(index, _)| index).collect(),
+            fixed: (0..).zip(inv_mass).filter(|(_, inv_mass)| **inv_mass == 0.0).map(|(index, _)| index).collect(),
+            colliders: *colliders,
+            hands: hands.clone(),
+            drive: *drive,
+            pin_velocity: *pin_velocity,
+            random: *random,
+            steps: *steps,
+            substep: *substep,
+            auto_substeps: *auto_substeps,
+            strand_substeps: *strand_substeps,
+            solves_strands: *solves_strands,
+            solving_strands: *solving_strands,
+            cut: *cut,
+            held_back: *held_back,
+            stale_depth: stale.depth,
+        };
+        Snapshot { topology, moment }
+    }
+
+    /// Goes back (or forward) to a moment: from here on to the same bits as from there. On how many threads steps are made
+    /// does not change.
+    pub fn restore(&mut self, snapshot: &Snapshot) {
+        let Snapshot { topology, moment } = snapshot;
+        let Topology { version: Version { lineage, .. }, links, colours, highest, faces, mass } = &**topology;
+        let Moment {
+            settings,
+            position,
+            displacement,
+            pinned: pins,
+            fixed,
+            colliders,
+            hands,
+            drive,
+            pin_velocity,
+            random: SplitMix64 { state },
+            steps,
+            substep,
+            auto_substeps,
+            strand_substeps,
+            solves_strands,
+            solving_strands,
+            cut,
+            held_back,
+            stale_depth,
+        } = moment.clone();
+        let mut pinned = vec![false; position.len()];
+        pins.iter().for_each(|&pin| pinned[pin as usize] = true);
+        let mut inv_mass: Vec<f32> = mass.iter().map(|mass| 1.0 / mass).collect();
+        fixed.iter().for_each(|&index| inv_mass[index as usize] = 0.0);
+        let mut world = Self::new(settings, colliders, state);
+        world.step_like(self);
+        *self = Self {
+            settings,
+            particles: Particles { position, displacement, inv_mass, mass: mass.clone(), pinned },
+            links: links.clone(),
+            batches: Batches::coloured(links, colours.clone(), *highest),
+            hands,
+            drive,
+            pin_velocity,
+            steps,
+            substep,
+            auto_substeps,
+            strand_substeps,
+            solves_strands,
+            solving_strands,
+            cut,
+            held_back,
+            stale: Stale { web: true, depth: stale_depth, ties: true, strands: true },
+            lineage: Arc::clone(lineage),
+            ..world
+        };
+        self.faces.set(faces.clone());
+    }
+}

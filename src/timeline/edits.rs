@@ -1,0 +1,175 @@
+//! Which commands belong together: what the user would call one thing that he did, and takes back at once.
+
+use glam::Vec2;
+
+use super::history::Place;
+use crate::sandbox::Command;
+
+/// Two moves of a slider with less than this between them, steps, are one edit.
+const SLIDER_PAUSE: u64 = 60;
+
+/// Where each edit of a history began, and what the last one is.
+#[derive(Clone, Debug, Default)]
+pub struct Edits {
+    /// Before the first command of each.
+    begun: Vec<Place>,
+    last: Last,
+}
+
+/// What the last edit was, as far as more may belong to it.
+#[derive(Clone, Debug, Default, PartialEq)]
+enum Last {
+    #[default]
+    Closed,
+    /// Hands hold something; everything belongs to it until the last lets go.
+    Drag { hands: Vec<u32> },
+    /// The scissors' disc is here, m.
+    Stroke { at: Vec2 },
+    /// Keys move the held end.
+    Drive,
+    /// Settings, last changed at this step.
+    Settings { step: u64 },
+    /// Gravity, last changed at this step.
+    Gravity { step: u64 },
+}
+
+impl Edits {
+    /// Learns that `command` is about to be done at `place`. Returns whether it is a part of any edit: of the last one, or
+    /// of one that begins with it.
+    pub fn add(&mut self, place: Place, command: &Command) -> bool {
+        let joins = self.joins(place.step, command);
+        let (begins, last) = match *command {
+            // The window's doing, or what is left of a gesture that was taken back.
+            Command::SetRoom(_) => return false,
+            Command::MoveHand { .. } | Command::Release { .. } if !joins => return false,
+            Command::Hold { hand, .. } => (true, Last::Drag { hands: vec![hand] }),
+            Command::Cut { to, .. } => (true, Last::Stroke { at: to }),
+            Command::SetSettings(_) => (true, Last::Settings { step: place.step }),
+            Command::SetGravity(_) => (true, Last::Gravity { step: place.step }),
+            Command::DriveHeldEnd(velocity) => {
+                (velocity != Vec2::ZERO, if velocity == Vec2::ZERO { Last::Closed } else { Last::Drive })
+            }
+            Command::MoveHand { .. }
+            | Command::Release { .. }
+            | Command::SetPinned { .. }
+            | Command::AddRope { .. }
+            | Command::AddNet { .. }
+            | Command::PinAtRandom
+            | Command::Reset
+            | Command::Open(_) => (true, Last::Closed),
+        };
+        if joins {
+            self.go_on(command, last);
+        } else {
+            if begins {
+                self.begun.push(place);
+            }
+            self.last = last;
+        }
+        true
+    }
+
+    /// Whether a command belongs to the edit before it.
+    fn joins(&self, step: u64, command: &Command) -> bool {
+        match (&self.last, command) {
+            // The scene is gone, and the hands with it.
+            (_, Command::Reset | Command::Open(_)) => false,
+            (Last::Drag { .. }, _) => true,
+            (Last::Stroke { at }, Command::Cut { from, .. }) => at == from,
+            (Last::Drive, Command::DriveHeldEnd(_)) => true,
+            (Last::Settings { step: before }, Command::SetSettings(_))
+            | (Last::Gravity { step: before }, Command::SetGravity(_)) => step - before < SLIDER_PAUSE,
+            _ => false,
+        }
+    }
+
+    fn go_on(&mut self, command: &Command, last: Last) {
+        let Last::Drag { hands } = &mut self.last else {
+            self.last = last;
+            return;
+        };
+        match command {
+            Command::Hold { hand, .. } if !hands.contains(hand) => hands.push(*hand),
+            Command::Release { hand } => hands.retain(|other| other != hand),
+            _ => {}
+        }
+        if hands.is_empty() {
+            self.last = Last::Closed;
+        }
+    }
+
+    /// The beginning of the last edit that has begun before `place`.
+    pub fn before(&self, place: Place) -> Option<Place> {
+        self.begun.iter().rev().find(|begun| begun.commands < place.commands).copied()
+    }
+
+    /// Takes away the edits that begin at or after `place`. What comes next belongs to none of those before.
+    pub fn split_off(&mut self, place: Place) -> Vec<Place> {
+        self.last = Last::Closed;
+        let first = self.begun.partition_point(|begun| begun.commands < place.commands);
+        self.begun.split_off(first)
+    }
+
+    /// Puts edits back that [`Edits::split_off`] took away.
+    pub fn append(&mut self, mut later: Vec<Place>) {
+        self.last = Last::Closed;
+        self.begun.append(&mut later);
+    }
+
+    /// Forgets the edits that begin before so many commands, and counts the commands of the others from there.
+    pub fn forget(&mut self, commands: usize) {
+        self.begun.retain(|begun| begun.commands >= commands);
+        self.begun.iter_mut().for_each(|begun| begun.commands -= commands);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::physics::{ParticleId, Settings};
+
+    fn edits(commands: &[(u64, Command)]) -> usize {
+        let mut edits = Edits::default();
+        for (index, (step, command)) in commands.iter().enumerate() {
+            edits.add(Place { step: *step, commands: index }, command);
+        }
+        edits.begun.len()
+    }
+
+    fn hold(hand: u32) -> Command {
+        Command::Hold { hand, particle: ParticleId(3), at: Vec2::ONE }
+    }
+
+    fn cut(from: f32, to: f32) -> Command {
+        Command::Cut { from: Vec2::splat(from), to: Vec2::splat(to), radius: 0.1 }
+    }
+
+    #[test]
+    fn a_drag_is_one_edit_whatever_is_done_in_it() {
+        let pin = Command::SetPinned { particle: ParticleId(3), pinned: true };
+        let (to, release) = (Command::MoveHand { hand: 0, to: Vec2::ZERO }, Command::Release { hand: 0 });
+        assert_eq!(edits(&[(1, hold(0)), (2, to.clone()), (2, pin.clone()), (3, release.clone())]), 1);
+        assert_eq!(edits(&[(1, hold(0)), (3, release.clone()), (4, pin)]), 2);
+        let two_hands = [(1, hold(0)), (1, hold(1)), (2, release.clone()), (3, to), (4, Command::Release { hand: 1 })];
+        assert_eq!(edits(&two_hands), 1);
+        assert_eq!(edits(&[(1, release)]), 0, "nothing was held");
+    }
+
+    #[test]
+    fn a_stroke_is_one_edit_and_the_next_another() {
+        assert_eq!(edits(&[(1, cut(0.0, 1.0)), (1, cut(1.0, 2.0)), (2, cut(2.0, 3.0)), (9, cut(5.0, 6.0))]), 2);
+    }
+
+    #[test]
+    fn a_slider_is_one_edit_until_it_rests() {
+        let set = || Command::SetSettings(Box::<Settings>::default());
+        assert_eq!(edits(&[(1, set()), (5, set()), (50, set()), (200, set())]), 2);
+        assert_eq!(edits(&[(1, set()), (2, Command::SetGravity(Vec2::ZERO)), (3, set())]), 3);
+    }
+
+    #[test]
+    fn keys_that_move_an_end_are_one_edit_until_they_are_up() {
+        let drive = |x| Command::DriveHeldEnd(Vec2::new(x, 0.0));
+        assert_eq!(edits(&[(1, drive(3.0)), (9, drive(-3.0)), (12, drive(0.0)), (20, drive(3.0))]), 2);
+    }
+}

@@ -1,0 +1,122 @@
+//! What was done since the session began, and how to come back to any moment of it.
+
+use super::{
+    edits::Edits,
+    keyframes::{Keyframe, Keyframes},
+    recording::{Hash, Stamped},
+};
+use crate::sandbox::{Command, Sandbox};
+
+/// Steps between two hashes: a second at the usual step.
+pub const HASH_INTERVAL: u64 = 60;
+
+/// A place in a history: after so many steps and so many of its commands. A command that was done after n steps stands
+/// between the nth step and the next.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Place {
+    /// Steps since the session began.
+    pub step: u64,
+    /// Commands since then.
+    pub commands: usize,
+}
+
+/// Commands, hashes and keyframes, from the oldest moment that is kept to the newest.
+#[derive(Clone, Debug)]
+pub struct History {
+    pub commands: Vec<Stamped<Command>>,
+    pub hashes: Vec<Stamped<Hash>>,
+    pub edits: Edits,
+    pub keyframes: Keyframes,
+    /// Its newest moment.
+    pub head: Place,
+}
+
+/// What was behind a place, to be put back there.
+#[derive(Clone, Debug)]
+pub struct Tail {
+    from: Place,
+    head: Place,
+    commands: Vec<Stamped<Command>>,
+    hashes: Vec<Stamped<Hash>>,
+    edits: Vec<Place>,
+    keyframes: Vec<Keyframe>,
+}
+
+impl History {
+    /// One that begins with `sandbox` as it is; its keyframes take so many bytes at the most.
+    pub fn new(sandbox: &Sandbox, budget: usize) -> Self {
+        let head = Place { step: sandbox.steps(), commands: 0 };
+        let mut keyframes = Keyframes::new(budget);
+        keyframes.take(head, sandbox);
+        Self { commands: Vec::new(), hashes: Vec::new(), edits: Edits::default(), keyframes, head }
+    }
+
+    /// Learns of a command at the head. Returns whether it is a part of an edit.
+    pub fn add(&mut self, command: Command) -> bool {
+        let edits = self.edits.add(self.head, &command);
+        self.commands.push(Stamped(self.head.step, command));
+        self.head.commands += 1;
+        edits
+    }
+
+    /// Learns that the sandbox has moved on by a step from the head.
+    pub fn advance(&mut self, sandbox: &Sandbox) {
+        self.head.step = sandbox.steps();
+        if self.head.step.is_multiple_of(HASH_INTERVAL) {
+            self.hashes.push(Stamped(self.head.step, Hash(sandbox.world().state_hash())));
+        }
+        if self.keyframes.are_due(self.head.step) {
+            self.keyframes.take(self.head, sandbox);
+        }
+    }
+
+    /// The oldest moment that can be gone back to.
+    pub fn oldest(&self) -> Place {
+        self.keyframes.first().map_or(self.head, |frame| frame.place)
+    }
+
+    /// After so many steps, before what was done there; at the newest step, after it.
+    pub fn place(&self, step: u64) -> Place {
+        let step = step.max(self.oldest().step);
+        if step >= self.head.step {
+            return self.head;
+        }
+        let commands = self.commands.partition_point(|command| command.0 < step);
+        Place { step, commands }.max(self.oldest())
+    }
+
+    /// Takes away what is behind a place.
+    pub fn split_off(&mut self, from: Place) -> Tail {
+        let head = std::mem::replace(&mut self.head, from);
+        Tail {
+            from,
+            head,
+            commands: self.commands.split_off(from.commands),
+            hashes: self.hashes.split_off(self.hashes.partition_point(|hash| hash.0 <= from.step)),
+            edits: self.edits.split_off(from),
+            keyframes: self.keyframes.split_off(from),
+        }
+    }
+
+    /// Puts a tail back where it was, in place of what is behind that now.
+    pub fn graft(&mut self, tail: Tail) -> Tail {
+        let replaced = self.split_off(tail.from);
+        let Tail { from: _, head, mut commands, mut hashes, edits, keyframes } = tail;
+        self.commands.append(&mut commands);
+        self.hashes.append(&mut hashes);
+        self.edits.append(edits);
+        self.keyframes.append(keyframes);
+        self.head = head;
+        replaced
+    }
+
+    /// Forgets the older half of what can be gone back to.
+    pub fn forget_half(&mut self) {
+        let commands = self.keyframes.forget_half();
+        self.commands.drain(..commands);
+        self.edits.forget(commands);
+        self.head.commands -= commands;
+        let oldest = self.oldest().step;
+        self.hashes.retain(|hash| hash.0 >= oldest);
+    }
+}

@@ -1,0 +1,176 @@
+//! Undo, redo, going back and branching: the state is what it was, to the bit.
+
+mod script;
+
+use glam::Vec2;
+use ropewalk::{
+    physics::ParticleId,
+    sandbox::Command,
+    scene,
+    timeline::{Hash, Replay, Timeline},
+};
+use script::STEPS;
+
+fn session(name: &str) -> Timeline {
+    Timeline::new(script::sandbox(name), false)
+}
+
+fn hash(session: &Timeline) -> u64 {
+    session.sandbox().world().state_hash()
+}
+
+/// Plays the script and returns the hash at each step, before what is done there.
+fn play(name: &str, session: &mut Timeline) -> Vec<u64> {
+    let start = script::sandbox(name);
+    let mut hashes = Vec::new();
+    for step in 0..STEPS {
+        hashes.push(hash(session));
+        // An end that is driven would stop where an undo finds it; a test of its own says so.
+        let commands = script::commands(&start, step).into_iter();
+        commands
+            .filter(|command| !matches!(command, Command::DriveHeldEnd(_)))
+            .for_each(|command| session.apply(command));
+        session.step();
+    }
+    hashes.push(hash(session));
+    hashes
+}
+
+#[test]
+fn everything_is_undone_and_redone_to_the_bit() {
+    for name in scene::names() {
+        let mut session = session(name);
+        let hashes = play(name, &mut session);
+        let end = hash(&session);
+        // Back: to the moment before each edit.
+        let mut undone = Vec::new();
+        while session.undo() {
+            undone.push((session.sandbox().steps(), hash(&session)));
+        }
+        // Two hands at once, from step 20 to 110, are one drag.
+        assert_eq!(undone.iter().map(|(step, _)| *step).collect::<Vec<_>>(), [260, 200, 180, 160, 140, 20], "{name}");
+        for &(step, undone) in &undone {
+            assert_eq!(undone, hashes[step as usize], "{name}: undone to step {step}");
+        }
+        // And again.
+        for moment in undone.iter().rev().skip(1) {
+            assert!(session.redo());
+            assert_eq!((session.sandbox().steps(), hash(&session)), *moment, "{name}: redone");
+        }
+        assert!(session.redo());
+        assert_eq!(hash(&session), end, "{name}: redone to the end");
+        assert!(!session.redo());
+        assert_eq!(session.divergence(), None, "{name}");
+    }
+}
+
+#[test]
+fn every_moment_can_be_looked_at() {
+    for name in scene::names() {
+        let mut session = session(name);
+        let hashes = play(name, &mut session);
+        // From the end to the start, step by step, as it is rewound; then by leaps.
+        let leaps = (0..40).map(|leap| leap * 97 % (STEPS + 1));
+        for step in (0..=STEPS).rev().chain(leaps).chain([STEPS]) {
+            session.seek(step);
+            assert_eq!(session.sandbox().steps(), step);
+            assert_eq!(hash(&session), hashes[step as usize], "{name}: at step {step}");
+        }
+        assert_eq!(session.divergence(), None, "{name}");
+        session.seek(u64::MAX);
+        assert_eq!(hash(&session), *hashes.last().expect("there are some"));
+    }
+}
+
+#[test]
+fn acting_in_the_past_branches_and_redo_returns_until_the_next_edit() {
+    let mut session = session("welcome");
+    let hashes = play("welcome", &mut session);
+    let end = hash(&session);
+    session.seek(90);
+    (0..30).for_each(|_| session.step());
+    assert_eq!(session.range(), (0, 120), "what was behind is put aside");
+    assert_ne!(hash(&session), hashes[120], "the cut at step 100 was not done");
+    assert!(session.redo());
+    assert_eq!(hash(&session), end);
+
+    session.seek(10);
+    session.apply(Command::SetGravity(Vec2::X));
+    session.step();
+    assert!(!session.redo(), "something else was done since");
+    assert!(session.undo());
+    assert_eq!((session.sandbox().steps(), hash(&session)), (10, hashes[10]));
+}
+
+#[test]
+fn what_was_held_in_the_past_is_let_go_when_it_is_acted_on() {
+    let mut session = session("welcome");
+    play("welcome", &mut session);
+    session.seek(40);
+    assert_eq!(session.sandbox().world().hands().len(), 1, "in the middle of a drag");
+    session.step();
+    assert!(session.sandbox().world().hands().is_empty());
+}
+
+#[test]
+fn an_end_that_was_driven_stops_when_the_past_is_acted_on() {
+    let mut session = session("nehe-40");
+    let velocity = |session: &Timeline| session.sandbox().world().drive().map(|drive| drive.velocity);
+    session.apply(Command::DriveHeldEnd(Vec2::X));
+    (0..9).for_each(|_| session.step());
+    session.apply(Command::SetGravity(Vec2::Y));
+    session.step();
+    assert_eq!(velocity(&session), Some(Vec2::X));
+    assert!(session.undo());
+    assert_eq!(velocity(&session), Some(Vec2::ZERO));
+}
+
+#[test]
+fn a_window_that_changes_its_size_takes_no_redo_away() {
+    let mut session = session("give-playground");
+    session.apply(Command::SetPinned { particle: ParticleId(5), pinned: true });
+    session.step();
+    let pinned = hash(&session);
+    assert!(session.undo());
+    let room = session.sandbox().world().colliders().room.expect("it has walls");
+    session.apply(Command::SetRoom(room));
+    assert!(session.redo());
+    assert_eq!(hash(&session), pinned);
+}
+
+#[test]
+fn a_long_session_stays_within_its_memory_and_is_still_right_everywhere() {
+    const BUDGET: usize = 400_000;
+    let mut session = Timeline::with_budget(script::sandbox("welcome"), false, BUDGET);
+    let mut hashes = play("welcome", &mut session);
+    for _ in STEPS..2_000 {
+        session.step();
+        hashes.push(hash(&session));
+    }
+    let (count, interval, bytes) = session.keyframes();
+    assert!(bytes <= BUDGET, "{count} keyframes every {interval} steps take {bytes} bytes");
+    assert!((2..30).contains(&count) && interval > 60, "{count} keyframes every {interval} steps");
+    for step in [1_999, 1_500, 3, 777, 250, 0] {
+        session.seek(step);
+        assert_eq!(hash(&session), hashes[step as usize], "at step {step}");
+    }
+}
+
+#[test]
+fn a_recording_of_a_branched_session_is_what_is_left_of_it() {
+    let mut session = session("first-rope");
+    play("first-rope", &mut session);
+    (0..3).for_each(|_| assert!(session.undo()));
+    (0..70).for_each(|_| session.step());
+    let end = hash(&session);
+    session.seek(30);
+    let recording = session.recording();
+    assert_eq!(recording.end.1, Hash(end), "whatever is being looked at");
+    let mut again = self::session("first-rope");
+    again.play(Replay::new(recording.clone()));
+    while again.is_replaying() {
+        again.step();
+    }
+    assert_eq!((hash(&again), again.divergence()), (end, None));
+    assert_eq!(again.recording(), recording);
+}
