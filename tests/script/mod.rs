@@ -49,6 +49,7 @@ pub fn commands(scene: &Sandbox, step: u64) -> Vec<Command> {
 }
 
 /// Plays a session from its start to its end, and shows the sandbox after each step.
+#[allow(dead_code, reason = "not every test that shares this file plays all of it")]
 pub fn play(name: &str, mut after_step: impl FnMut(&Sandbox)) -> Sandbox {
     let start = sandbox(name);
     let mut sandbox = start.clone();

@@ -47,6 +47,12 @@ impl Nets {
         self.shapes.iter().map(|shape| shape.links()).sum()
     }
 
+    /// Nets that are laid so, as [`Nets::shapes`] has them.
+    pub fn laid(shapes: &[[u32; 3]]) -> Self {
+        let shapes = shapes.iter().map(|&[first, rows, columns]| Shape { first, rows, columns });
+        Self { shapes: shapes.collect(), nets: Vec::new() }
+    }
+
     /// Where each net is: its first particle, rows and columns. State.
     pub fn shapes(&self) -> impl ExactSizeIterator<Item = [u32; 3]> + '_ {
         self.shapes.iter().map(|shape| [shape.first, shape.rows, shape.columns])
