@@ -5,6 +5,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use egui_macroquad::egui::{Context, Key};
 use glam::Vec2;
 use macroquad::{
     input::{is_quit_requested, prevent_quit},
@@ -16,16 +17,20 @@ use super::{
     Failure, Options,
     input::Input,
     keys::Keys,
+    learnt::Learnt,
     overlay::{self, Hint, Status},
+    panel::{Panel, PanelPrefs, Shown},
+    plots::{History, Work},
     render::{Backdrop, Renderer},
     screenshot,
+    skin::Skin,
 };
 use crate::{
     sandbox::{Command, FixedClock, Sandbox},
     scene::Walls,
     timeline::Timeline,
     tool::{self, Tools},
-    view::{Camera, Marks, Painter, Picture, Style, draw::DrawData},
+    view::{Camera, Covered, Marks, Painter, Picture, Style, draw::DrawData},
 };
 
 /// How long a hint is seen, s; in the last of them it fades.
@@ -36,6 +41,9 @@ const RECORD_EVERY: Duration = Duration::from_secs(10);
 
 /// Shortest frame. Vertical sync is a hint that some drivers ignore; no screen shows more than this.
 const SHORTEST_FRAME: Duration = Duration::from_millis(4);
+
+/// A notch of the wheel scrolls the panel and the help by this, points.
+const NOTCH: f32 = 48.0;
 
 /// A running window.
 pub struct Game {
@@ -56,6 +64,11 @@ pub struct Game {
     pub(super) style: Style,
     pub(super) interface: bool,
     pub(super) help: bool,
+    pub(super) panel: Panel,
+    pub(super) history: History,
+    pub(super) learnt: Learnt,
+    /// Scale of the interface, beside that of the screen.
+    pub(super) scale: f32,
     /// Seconds left of the hint.
     hint: f32,
     /// The scene that the camera looks at.
@@ -77,7 +90,7 @@ impl Game {
     pub fn new(timeline: Timeline, options: &Options) -> Result<Self, Failure> {
         prevent_quit();
         let sandbox = timeline.sandbox();
-        let camera = Camera::new(sandbox.scene().scene.view, window(), covered(true));
+        let camera = Camera::new(sandbox.scene().scene.view, window(), 0.0);
         let renderer = Renderer::new().map_err(Failure::Ours)?;
         Ok(Self {
             clock: FixedClock::new(options.paused),
@@ -94,6 +107,10 @@ impl Game {
             style: Style::default(),
             interface: true,
             help: false,
+            panel: Panel::new(PanelPrefs::default(), screen_width()),
+            history: History::default(),
+            learnt: Learnt::default(),
+            scale: 1.0,
             hint: HINT_SECONDS,
             shown: String::new(),
             held_back: (0, 0.0),
@@ -118,8 +135,13 @@ impl Game {
         }
         self.follow_scene();
         self.follow_camera();
+        let began = self.history.clock();
         self.advance(seconds);
+        self.history.done(Work::Stepping, began);
+        let began = self.history.clock();
         self.draw(seconds);
+        self.history.done(Work::Drawing, began);
+        self.history.measure(self.timeline.sandbox().world(), seconds);
         self.interface(seconds);
         let over = self.exit_after.is_some_and(|steps| self.timeline.sandbox().steps() >= steps);
         let leaving = is_quit_requested() || over;
@@ -144,7 +166,7 @@ impl Game {
     fn look(&mut self) {
         let before = self.camera;
         self.camera.density = screen_dpi_scale();
-        self.camera.resize(window(), covered(self.interface));
+        self.camera.resize(window(), self.covered());
         if self.camera != before {
             self.move_walls();
         }
@@ -221,27 +243,42 @@ impl Game {
     fn interface(&mut self, seconds: f32) {
         self.hint -= seconds;
         self.watch_speed(seconds);
-        let (status, hint) = (self.status(), self.hint());
-        let (shown, mut help) = (self.interface, self.help);
+        let (status, hint, skin) = (self.status(), self.hint(), Skin::of(self.style.theme));
+        let (visible, mut help) = (self.interface, self.help);
+        let shown = Shown {
+            sandbox: self.timeline.sandbox(),
+            tool: self.tools.active(),
+            scissors: self.tools.scissors_radius(),
+            paused: self.clock.paused,
+            speed: self.clock.speed(),
+            style: self.style,
+            scale: self.scale,
+            charts: self.history.charts,
+        };
+        let mut wishes = Vec::new();
         egui_macroquad::ui(|context| {
-            context.set_pixels_per_point(screen_dpi_scale());
-            // The binding divides the wheel by 90, as if a notch were 120; X11 gives 1.
-            // It also turns the wheel sideways while it believes Shift to be down; X11 tells of Shift's release late.
-            let notches = context.input(|input| input.raw_scroll_delta.x + input.raw_scroll_delta.y);
-            let lines = if notches == 0.0 { 0.0 } else { notches.signum() };
-            context.input_mut(|input| input.smooth_scroll_delta.y += 40.0 * lines);
-            if shown {
-                overlay::status_line(context, &status);
+            let typing = context.wants_keyboard_input();
+            prepare(context, shown.scale);
+            skin.apply(context, shown.style.theme);
+            if visible {
+                overlay::status_line(context, &status, &skin);
+                self.panel.show(context, &shown, &mut wishes);
+                self.history.show(context, shown.style.theme);
                 if let Some(hint) = hint.as_ref().filter(|_| !help) {
-                    overlay::hint(context, hint);
+                    overlay::hint(context, hint, &skin);
                 }
             }
             if help {
-                help = overlay::help(context);
+                help = overlay::help(context, &skin);
+            }
+            // Tab hides the interface; it does not also go from button to button, which would then have the keys.
+            if !typing && context.input(|input| input.key_pressed(Key::Tab)) {
+                context.memory_mut(|memory| memory.focused().inspect(|&id| memory.surrender_focus(id)));
             }
         });
         self.help = help;
         egui_macroquad::draw();
+        wishes.into_iter().for_each(|wish| self.fulfil(wish));
     }
 
     /// Notices when particles had to be held back.
@@ -272,7 +309,18 @@ impl Game {
     fn hint(&self) -> Option<Hint> {
         let scene = &self.sandbox().scene().scene;
         let strength = self.hint.clamp(0.0, 1.0);
-        (strength > 0.0).then(|| Hint { title: scene.title.clone(), text: scene.hint.clone(), strength })
+        let lessons = (!self.learnt.all()).then(|| self.learnt.lessons());
+        let seen = strength > 0.0 || lessons.is_some();
+        seen.then(|| Hint { title: scene.title.clone(), text: scene.hint.clone(), strength, lessons })
+    }
+
+    /// What the status line and the panel cover, physical pixels.
+    fn covered(&self) -> Covered {
+        if !self.interface {
+            return Covered::default();
+        }
+        let density = screen_dpi_scale() * self.scale;
+        Covered { right: self.panel.width(window().x / density) * density, bottom: overlay::STATUS_HEIGHT * density }
     }
 
     fn write_recording(&mut self, leaving: bool) -> Result<(), Failure> {
@@ -293,7 +341,14 @@ fn window() -> Vec2 {
     Vec2::new(screen_width(), screen_height()) * screen_dpi_scale()
 }
 
-/// What the status line covers, physical pixels.
-fn covered(interface: bool) -> f32 {
-    if interface { overlay::STATUS_HEIGHT * screen_dpi_scale() } else { 0.0 }
+/// What egui has to be told in each frame.
+fn prepare(context: &Context, scale: f32) {
+    context.set_pixels_per_point(screen_dpi_scale() * scale);
+    // Ctrl with + and - would scale the interface behind our back.
+    context.options_mut(|options| options.zoom_with_keyboard = false);
+    // The binding divides the wheel by 90, as if a notch were 120; X11 gives 1.
+    // It also turns the wheel sideways while it believes Shift to be down; X11 tells of Shift's release late.
+    let notches = context.input(|input| input.raw_scroll_delta.x + input.raw_scroll_delta.y);
+    let lines = if notches == 0.0 { 0.0 } else { notches.signum() };
+    context.input_mut(|input| input.smooth_scroll_delta.y += NOTCH * lines);
 }

@@ -6,11 +6,16 @@ mod game;
 mod input;
 mod joint;
 mod keys;
+pub mod learnt;
+pub mod legend;
 mod overlay;
+pub mod panel;
+pub mod plots;
 mod render;
 mod respond;
 mod screenshot;
 mod shader;
+pub mod skin;
 mod startup;
 
 use std::{cell::RefCell, path::PathBuf, rc::Rc};
