@@ -50,7 +50,7 @@ pub const STATUS_HEIGHT: f32 = 28.0;
 
 /// The line at the lower edge.
 pub fn status_line(context: &Context, status: &Status, skin: &Skin) {
-    let frame = Frame::NONE.fill(skin.glass).inner_margin(Margin::symmetric(10, 0));
+    let frame = Frame::NONE.fill(skin.solid).inner_margin(Margin::symmetric(10, 0));
     TopBottomPanel::bottom("status").exact_height(STATUS_HEIGHT).frame(frame).show_separator_line(false).show(
         context,
         |ui| {

@@ -6,7 +6,7 @@ use std::{
 };
 
 use egui_macroquad::egui::{self, Align2, Area, Context, Frame, Id, Margin, RichText, Ui, vec2};
-use egui_plot::{HLine, Legend, Line, Plot, PlotPoints};
+use egui_plot::{GridInput, GridMark, HLine, Line, Plot, PlotPoints};
 
 use super::{panel::digits, skin::Skin};
 use crate::{
@@ -203,8 +203,7 @@ impl History {
                 frame.show(ui, |ui| {
                     ui.set_width(size.x);
                     ui.spacing_mut().item_spacing.y = 0.0;
-                    let title = RichText::new(chart.title()).size(12.0).color(skin.bright);
-                    ui.label(title).on_hover_text(chart.tip());
+                    heading(ui, chart, &skin, &lines);
                     self.plot(ui, chart, size, &lines);
                 });
             }
@@ -223,7 +222,7 @@ impl History {
             .show_background(false)
             .show_axes([false, true])
             .show_grid([false, true])
-            .grid_spacing(egui::Rangef::new(14.0, 60.0))
+            .y_grid_spacer(marks)
             .y_axis_min_width(36.0)
             .y_axis_formatter(|mark, _| digits(mark.value))
             .allow_drag(false)
@@ -235,8 +234,7 @@ impl History {
             .include_x(-SPAN)
             .include_x(0.0)
             .include_y(0.0)
-            .set_margin_fraction(vec2(0.0, 0.08))
-            .legend(Legend::default().text_style(egui::TextStyle::Small).position(egui_plot::Corner::LeftTop));
+            .set_margin_fraction(vec2(0.0, 0.08));
         plot.show(ui, |plot| match chart {
             Chart::Energy => {
                 plot.line(line("kinetic", &|sample| sample.energy.kinetic, lines.first));
@@ -254,6 +252,34 @@ impl History {
             }
         });
     }
+}
+
+/// A plot's name, and its lines' names in their colours.
+fn heading(ui: &mut Ui, chart: Chart, skin: &Skin, lines: &Lines) {
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 10.0;
+        let title = RichText::new(chart.title()).size(12.0).color(skin.bright);
+        ui.label(title).on_hover_text(chart.tip());
+        let names: &[(&str, egui::Color32)] = match chart {
+            Chart::Energy => &[("kinetic", lines.first), ("potential", lines.second), ("total", lines.third)],
+            Chart::Stretch => &[("most", lines.first), ("mean", lines.second)],
+            Chart::Time => &[("steps", lines.first), ("drawing", lines.second), ("budget", lines.limit)],
+        };
+        for &(name, colour) in names {
+            ui.label(RichText::new(name).size(12.0).color(colour));
+        }
+    });
+}
+
+/// Three to six marks at 1, 2 or 5 times a power of ten.
+fn marks(input: GridInput) -> Vec<GridMark> {
+    let (low, high) = input.bounds;
+    let rough = ((high - low) / 4.0).max(1e-12);
+    let decade = 10_f64.powf(rough.log10().floor());
+    let step = decade * [1.0, 2.0, 5.0, 10.0].into_iter().find(|factor| factor * decade >= rough).unwrap_or(10.0);
+    // Of equal weight: every one has its number.
+    let mark = |count: i64| GridMark { value: count as f64 * step, step_size: high - low };
+    ((low / step).ceil() as i64..=(high / step).floor() as i64).map(mark).collect()
 }
 
 /// The colours of the lines, which also people who do not tell red from green tell apart.

@@ -34,7 +34,7 @@ impl Skin {
         bright: Color32::from_rgb(255, 214, 130),
         warning: Color32::from_rgb(255, 140, 110),
         glass: Color32::from_rgba_premultiplied(16, 20, 28, 220),
-        solid: Color32::from_rgb(24, 29, 39),
+        solid: Color32::from_rgb(22, 27, 37),
         raised: Color32::from_rgb(44, 52, 67),
         hovered: Color32::from_rgb(60, 70, 90),
         line: Color32::from_rgb(62, 71, 88),
@@ -93,6 +93,8 @@ impl Skin {
         visuals.popup_shadow = Shadow { offset: [0, 3], blur: 10, spread: 0, color: Color32::from_black_alpha(70) };
         visuals.slider_trailing_fill = true;
         context.set_visuals(visuals);
+        // Words of the interface are not there to be copied; a press on them is a slip.
+        context.all_styles_mut(|style| style.interaction.selectable_labels = false);
     }
 }
 

@@ -8,7 +8,7 @@ use super::{Draw, Wish, rows, thumbnail::Sketch};
 use crate::{scene, view::Style};
 
 /// Size of a picture, points.
-const PICTURE: egui::Vec2 = vec2(88.0, 55.0);
+const PICTURE: egui::Vec2 = vec2(97.0, 61.0);
 
 /// A scene in the gallery.
 struct Entry {
@@ -31,7 +31,6 @@ impl Gallery {
     pub fn show(&mut self, ui: &mut Ui, draw: &mut Draw) {
         let now = draw.shown.sandbox.scene().name.as_str();
         if let Some(name) = scene::names().nth(self.entries.len()) {
-            // The list of titles is complete from the first frame on: what follows it does not move.
             self.entries.push(Entry::new(name));
             ui.ctx().request_repaint();
         }
@@ -94,10 +93,10 @@ fn card(ui: &mut Ui, draw: &Draw, name: &str, entry: Option<&mut Entry>, here: b
     let left = picture.right() + 8.0;
     let ink = if here { skin.bright } else { skin.text };
     let width = rect.right() - 6.0 - left;
-    painter.text(pos2(left, rect.top() + 5.0), Align2::LEFT_TOP, &title, FontId::proportional(14.0), ink);
+    painter.text(pos2(left, rect.top() + 4.0), Align2::LEFT_TOP, &title, FontId::proportional(14.0), ink);
     let mut job = egui::text::LayoutJob::simple(hint.clone(), FontId::proportional(11.0), skin.dim, width);
     job.wrap.max_rows = 3;
-    painter.galley(pos2(left, rect.top() + 23.0), ui.fonts(|fonts| fonts.layout_job(job)), skin.dim);
+    painter.galley(pos2(left, rect.top() + 22.0), ui.fonts(|fonts| fonts.layout_job(job)), skin.dim);
     let tip = if here { format!("{hint} (open; R begins anew)") } else { hint };
     response.on_hover_text(tip).clicked()
 }
