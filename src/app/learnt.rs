@@ -38,8 +38,8 @@ impl Learnt {
     pub const fn lessons(self) -> [(&'static str, bool); 3] {
         [
             ("drag a point", self.dragged),
-            ("cut: drag with the right button", self.cut),
-            ("pin: right click on a point", self.pinned),
+            ("cut with the right button", self.cut),
+            ("pin with a right click", self.pinned),
         ]
     }
 }

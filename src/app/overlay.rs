@@ -108,6 +108,9 @@ fn gravity_arrow(ui: &mut Ui, gravity: glam::Vec2, skin: &Skin) {
 /// What to try in this scene, in the middle of the free part's upper edge; below it what a new user has still to try.
 pub fn hint(context: &Context, hint: &Hint, skin: &Skin) {
     let free = context.available_rect();
+    if free.width() < NARROW {
+        return;
+    }
     let area = Area::new("hint".into()).constrain_to(free).anchor(Align2::CENTER_TOP, vec2(0.0, 8.0));
     area.interactable(false).show(context, |ui| {
         ui.spacing_mut().item_spacing.y = 4.0;
@@ -138,12 +141,18 @@ pub fn hint(context: &Context, hint: &Hint, skin: &Skin) {
                 });
             });
         }
-        if let Some(lessons) = hint.lessons {
-            let width = lessons.iter().map(|(text, _)| measured(ui, text, 12.0) + LESSON).sum::<f32>();
+        if let Some(lessons) = &hint.lessons {
+            let width_of = |lessons: &[(&str, bool)]| -> f32 {
+                lessons.iter().map(|(text, _)| measured(ui, text, 12.0) + LESSON).sum()
+            };
+            // All in one line, or else the next one alone.
+            let next = lessons.iter().position(|(_, done)| !done).unwrap_or(0);
+            let seen = if width_of(lessons) <= widest { &lessons[..] } else { &lessons[next..=next] };
+            let width = width_of(seen);
             card(ui, 1.0, width, &mut |ui| {
-                ui.horizontal_wrapped(|ui| {
-                    ui.spacing_mut().item_spacing = vec2(0.0, 2.0);
-                    for (text, done) in lessons {
+                ui.horizontal(|ui| {
+                    ui.spacing_mut().item_spacing.x = 0.0;
+                    for &(text, done) in seen {
                         lesson(ui, text, done, skin);
                     }
                 });
@@ -154,6 +163,9 @@ pub fn hint(context: &Context, hint: &Hint, skin: &Skin) {
 
 /// Width of a lesson beside its text, points.
 const LESSON: f32 = 36.0;
+
+/// Beside a panel that leaves less than this, points, there is no hint: it would hide all of the scene.
+const NARROW: f32 = 240.0;
 
 /// A box, ticked or not, and what it stands for.
 fn lesson(ui: &mut Ui, text: &str, done: bool, skin: &Skin) {
@@ -172,7 +184,9 @@ fn lesson(ui: &mut Ui, text: &str, done: bool, skin: &Skin) {
 /// All controls. Returns whether it stays open.
 pub fn help(context: &Context, skin: &Skin) -> bool {
     let mut open = true;
-    let free = context.available_rect();
+    // Beside the panel where there is room for a line of it, else over it.
+    let beside = context.available_rect();
+    let free = if beside.width() < 2.0 * NARROW { context.screen_rect() } else { beside };
     let style = Frame::window(&context.style()).fill(skin.solid);
     Window::new(RichText::new("Controls").color(skin.bright))
         .open(&mut open)
@@ -181,15 +195,19 @@ pub fn help(context: &Context, skin: &Skin) -> bool {
         .anchor(Align2::CENTER_CENTER, Vec2::ZERO)
         .collapsible(false)
         .resizable(false)
+        .default_size(free.size())
         .show(context, |ui| {
             let (tallest, widest) = (free.height() - 120.0, free.width() - 60.0);
-            ScrollArea::both().max_height(tallest).max_width(widest).show(ui, |ui| table(ui, skin));
+            ScrollArea::both().max_height(tallest).max_width(widest).show(ui, |ui| table(ui, widest, skin));
         });
     open && !context.input(|input| input.key_pressed(Key::Enter))
 }
 
-fn table(ui: &mut Ui, skin: &Skin) {
-    Grid::new("controls").num_columns(2).striped(true).spacing(vec2(24.0, 5.0)).show(ui, |ui| {
+fn table(ui: &mut Ui, width: f32, skin: &Skin) {
+    // What a key does is wrapped where there is no room for it in a line; what the key is, is short.
+    let column = (width - 180.0).max(160.0);
+    let grid = Grid::new("controls").num_columns(2).max_col_width(column);
+    grid.striped(true).spacing(vec2(24.0, 5.0)).show(ui, |ui| {
         for Control { input, does, .. } in CONTROLS {
             ui.label(RichText::new(*input).color(skin.bright).size(13.0));
             ui.label(RichText::new(*does).color(skin.text).size(13.0));

@@ -94,7 +94,10 @@ impl Skin {
         visuals.slider_trailing_fill = true;
         context.set_visuals(visuals);
         // Words of the interface are not there to be copied; a press on them is a slip.
-        context.all_styles_mut(|style| style.interaction.selectable_labels = false);
+        context.all_styles_mut(|style| {
+            style.interaction.selectable_labels = false;
+            style.spacing.tooltip_width = 260.0;
+        });
     }
 }
 
