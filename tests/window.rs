@@ -14,6 +14,7 @@ mod window {
     pub mod gallery;
     pub mod hands;
     pub mod keys;
+    pub mod panel;
     pub mod session;
 
     /// What a test gives back: `?` turns the support's sentences into a failure.
@@ -25,7 +26,7 @@ use std::sync::OnceLock;
 
 use libtest_mimic::{Arguments, Completion, Failed, Trial};
 use support::screen_available;
-use window::{Outcome, cutting, flags, gallery, hands, keys};
+use window::{Outcome, cutting, flags, gallery, hands, keys, panel};
 
 /// A test: its name, and what it does.
 type Test = (&'static str, fn() -> Outcome);
@@ -65,6 +66,11 @@ const TESTS: &[Test] = tests![
     keys::escape_cancels_and_never_quits,
     keys::help_covers_what_is_under_it,
     keys::the_view_moves_and_comes_back,
+    panel::the_panels_buttons_work,
+    panel::a_slider_is_recorded_and_replays,
+    panel::the_dial_and_the_gallery_work,
+    panel::the_wheel_scrolls_the_panel,
+    panel::typing_is_not_playing,
     flags::exit_after_ends_at_its_step,
     flags::the_screenshot_is_what_the_window_shows,
     flags::a_replay_comes_to_the_same_state,

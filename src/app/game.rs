@@ -5,7 +5,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use egui_macroquad::egui::{Context, Key};
+use egui_macroquad::egui::{Context, Key, vec2};
 use glam::Vec2;
 use macroquad::{
     input::{is_quit_requested, prevent_quit},
@@ -350,5 +350,6 @@ fn prepare(context: &Context, scale: f32) {
     // It also turns the wheel sideways while it believes Shift to be down; X11 tells of Shift's release late.
     let notches = context.input(|input| input.raw_scroll_delta.x + input.raw_scroll_delta.y);
     let lines = if notches == 0.0 { 0.0 } else { notches.signum() };
-    context.input_mut(|input| input.smooth_scroll_delta.y += NOTCH * lines);
+    // What the binding makes of it is left out: fractions of a pixel, that blur what is scrolled.
+    context.input_mut(|input| input.smooth_scroll_delta = vec2(0.0, NOTCH * lines));
 }
