@@ -293,7 +293,7 @@ fn looks_and_plots_are_chosen() {
     assert!(matches!(desk.click("view.Net")[..], [Wish::Style(Style { filled: false, .. })]));
     assert!(matches!(desk.click("colours.Slate")[..], [Wish::Style(Style { .. })]));
     assert_eq!(desk.click("shadows"), [Wish::Style(Style { shadows: false, ..style })]);
-    assert_eq!(desk.click("scale.150%"), [Wish::Scale(1.5)]);
+    assert_eq!(desk.click("scale.150"), [Wish::Scale(1.5)]);
     let wishes = desk.click("plot.Stretch, %");
     assert!(matches!(wishes[..], [Wish::Charts(charts)] if charts.any()), "{wishes:?}");
 }

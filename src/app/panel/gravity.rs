@@ -193,7 +193,7 @@ mod tests {
         assert_eq!(at(0.1, 0.2), Vec2::ZERO);
         assert_eq!(at(-15.02, 0.0), Vec2::new(-15.0, 0.0));
         assert!((at(5.0, 5.0) - Vec2::splat(7.1 / 2.0_f32.sqrt())).length() < 0.01);
-        assert_eq!(at(500.0, 0.0), Vec2::new(DIAL_RIM, 0.0), "held at the rim");
+        assert_eq!(at(500.0, 0.0), Vec2::new(19.6, 0.0), "held at the rim, to a tenth");
     }
 
     #[test]

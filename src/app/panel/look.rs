@@ -1,13 +1,13 @@
 //! The sections View and Plots: nothing in them changes what is played with.
 
-use egui_macroquad::egui::{RichText, Ui, vec2};
+use egui_macroquad::egui::{FontId, RichText, Sense, Stroke, Ui, pos2, vec2};
 
 use super::{
     Draw, SCALES, Wish,
     rows::{self, TEXT},
 };
 use crate::{
-    app::plots::Chart,
+    app::{plots::Chart, skin},
     view::{Colours, Style, Theme, View},
 };
 
@@ -30,6 +30,48 @@ fn row<T: Copy + PartialEq>(
             }
         }
     });
+    ui.add_space(3.0);
+    chosen
+}
+
+/// The palettes, each with its rope, its cloth and its net. Returns the one that was clicked.
+fn palettes(ui: &mut Ui, draw: &Draw) -> Option<Colours> {
+    let all = [
+        (Colours::Hemp, "Hemp", "Hemp ropes, a red curtain, brass pins"),
+        (Colours::Harbour, "Harbour", "Blue and white, as sails and lines are"),
+        (Colours::Alpine, "Alpine", "Bright climbing ropes"),
+        (Colours::Slate, "Slate", "Shades of grey, for print"),
+    ];
+    let (skin, style) = (draw.skin, draw.shown.style);
+    let mut chosen = None;
+    ui.label(RichText::new("Colours").size(TEXT).color(skin.dim));
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
+        for (colours, text, tip) in all {
+            let now = style.colours == colours;
+            let ink = if now { skin.solid } else { skin.text };
+            let galley = ui.fonts(|fonts| fonts.layout_no_wrap(text.to_owned(), FontId::proportional(TEXT), ink));
+            let (rect, response) = ui.allocate_exact_size(vec2(galley.size().x + 46.0, 22.0), Sense::click());
+            rows::mark(ui, &format!("colours.{text}"), rect);
+            let fill = match (now, response.hovered()) {
+                (true, _) => skin.bright,
+                (false, true) => skin.hovered,
+                (false, false) => skin.raised,
+            };
+            ui.painter().rect_filled(rect, 5.0, fill);
+            let palette = Style { colours, ..style }.palette();
+            for (place, colour) in [palette.rope, palette.cloth, palette.net].into_iter().enumerate() {
+                let middle = pos2(rect.left() + 10.0 + 10.0 * place as f32, rect.center().y);
+                // Ringed with the picture's background: pale ropes are to be seen on a pale button, too.
+                ui.painter().circle(middle, 4.5, skin::colour(colour), Stroke::new(1.0, skin::colour(palette.sky)));
+            }
+            ui.painter().galley(pos2(rect.left() + 40.0, rect.center().y - 0.5 * galley.size().y), galley, ink);
+            if response.on_hover_text(tip).clicked() {
+                chosen = Some(colours);
+            }
+        }
+    });
+    ui.add_space(3.0);
     chosen
 }
 
@@ -57,13 +99,7 @@ pub fn view(ui: &mut Ui, draw: &mut Draw) {
     if let Some(theme) = row(ui, draw, ("theme", "Theme"), style.theme, &themes) {
         draw.wish(Wish::Style(Style { theme, ..style }));
     }
-    let colours = [
-        (Colours::Hemp, "Hemp", "Hemp ropes, a red curtain, brass pins"),
-        (Colours::Harbour, "Harbour", "Blue and white, as sails and lines are"),
-        (Colours::Alpine, "Alpine", "Bright climbing ropes"),
-        (Colours::Slate, "Slate", "Shades of grey, for print"),
-    ];
-    if let Some(colours) = row(ui, draw, ("colours", "Colours"), style.colours, &colours) {
+    if let Some(colours) = palettes(ui, draw) {
         draw.wish(Wish::Style(Style { colours, ..style }));
     }
     ui.add_space(2.0);
@@ -75,10 +111,10 @@ pub fn view(ui: &mut Ui, draw: &mut Draw) {
     if response.changed() {
         draw.wish(Wish::Style(Style { shadows, ..style }));
     }
-    let names = SCALES.map(|scale| format!("{}%", scale * 100.0));
+    let names = SCALES.map(|scale| format!("{}", scale * 100.0));
     let tip = "Size of the panel and of all text; the picture stays as it is. Small: more fits. Large: easier to read.";
     let scales: Vec<_> = SCALES.iter().zip(&names).map(|(&scale, name)| (scale, name.as_str(), tip)).collect();
-    if let Some(scale) = row(ui, draw, ("scale", "Size of the interface"), draw.shown.scale, &scales) {
+    if let Some(scale) = row(ui, draw, ("scale", "Size of the interface, %"), draw.shown.scale, &scales) {
         draw.wish(Wish::Scale(scale));
     }
 }
