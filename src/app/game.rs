@@ -5,7 +5,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use egui_macroquad::egui::{Context, Key, vec2};
+use egui_macroquad::egui::{Context, Event, Key, vec2};
 use glam::Vec2;
 use macroquad::{
     input::{is_quit_requested, prevent_quit},
@@ -256,9 +256,10 @@ impl Game {
             charts: self.history.charts,
         };
         let mut wishes = Vec::new();
+        let mut typed = self.input.typed();
         egui_macroquad::ui(|context| {
             let typing = context.wants_keyboard_input();
-            prepare(context, shown.scale);
+            prepare(context, shown.scale, std::mem::take(&mut typed));
             skin.apply(context, shown.style.theme);
             if visible {
                 overlay::status_line(context, &status, &skin);
@@ -342,7 +343,7 @@ fn window() -> Vec2 {
 }
 
 /// What egui has to be told in each frame.
-fn prepare(context: &Context, scale: f32) {
+fn prepare(context: &Context, scale: f32, typed: Vec<char>) {
     context.set_pixels_per_point(screen_dpi_scale() * scale);
     // Ctrl with + and - would scale the interface behind our back.
     context.options_mut(|options| options.zoom_with_keyboard = false);
@@ -352,4 +353,12 @@ fn prepare(context: &Context, scale: f32) {
     let lines = if notches == 0.0 { 0.0 } else { notches.signum() };
     // What the binding makes of it is left out: fractions of a pixel, that blur what is scrolled.
     context.input_mut(|input| input.smooth_scroll_delta = vec2(0.0, NOTCH * lines));
+    // It loses letters, too: see `Input::typed`.
+    context.input_mut(|input| {
+        let is_text = |event: &Event| matches!(event, Event::Text(_));
+        if input.events.iter().filter(|event| is_text(event)).count() < typed.len() {
+            let keys = input.events.drain(..).filter(|event| !is_text(event)).collect::<Vec<_>>();
+            input.events.extend(typed.into_iter().map(|letter| Event::Text(letter.to_string())).chain(keys));
+        }
+    });
 }

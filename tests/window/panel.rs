@@ -186,6 +186,8 @@ pub fn typing_is_not_playing() -> Outcome {
     let (x, y) = control(&session, &[], "gravity.size")?;
     for (digit, end) in [("5", "Return"), ("4", "Escape")] {
         session.app.click(x, y, Button::Left)?;
+        // A letter after Ctrl is not lost.
+        session.app.chord(&["Control_L", "a"])?;
         session.app.key(digit)?;
         session.app.key(end)?;
     }
