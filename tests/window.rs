@@ -71,6 +71,7 @@ const TESTS: &[Test] = tests![
     panel::the_dial_and_the_gallery_work,
     panel::the_wheel_scrolls_the_panel,
     panel::typing_is_not_playing,
+    panel::the_first_run_hint_goes_away,
     flags::exit_after_ends_at_its_step,
     flags::the_screenshot_is_what_the_window_shows,
     flags::a_replay_comes_to_the_same_state,

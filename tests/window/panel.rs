@@ -207,3 +207,25 @@ pub fn typing_is_not_playing() -> Outcome {
     assert!(last.y > 0.0, "G does nothing after typing: {gravities:?}");
     Ok(())
 }
+
+/// What a new user has to try is ticked off, and goes away when all of it is done.
+pub fn the_first_run_hint_goes_away() -> Outcome {
+    let mut session = Session::open("scissor-net", (640, 480), &["--paused"])?;
+    // The hint's dark glass over the sky, in the middle of the upper edge.
+    let glass =
+        |picture: &Image| picture.crop(240, 4, 160, 86).count(|pixel| pixel.iter().all(|&channel| channel < 40));
+    let before = glass(&session.app.screenshot()?);
+    let (x, y) = session.particle(100);
+    session.app.drag((x, y), (x + 10, y + 10), 3, Button::Left)?;
+    session.app.drag((x + 20, y + 5), (x + 20, y + 60), 3, Button::Right)?;
+    session.app.move_to(20, 400)?;
+    session.wait_picture("the scene's hint gone, and the lessons left", |picture| {
+        glass(picture) > 1_000 && glass(picture) < before - 1_000
+    })?;
+    let (x, y) = session.particle(17);
+    session.app.click(x, y, Button::Right)?;
+    session.wait_picture("no hint", |picture| glass(picture) < 500)?;
+    let played = session.end()?;
+    assert_eq!(played.count(|command| matches!(command, Command::SetPinned { pinned: true, .. })), 1);
+    Ok(())
+}
