@@ -199,7 +199,8 @@ impl History {
             return;
         }
         let count = Chart::ALL.into_iter().filter(|&chart| self.charts.has(chart)).count() as f32;
-        let size = SIZE.min(vec2(free.width() - 44.0, (free.height() - 16.0) / count - 34.0)).max(vec2(60.0, 30.0));
+        let size =
+            SIZE.min(vec2(0.6 * free.width() - 20.0, (free.height() - 16.0) / count - 34.0)).max(vec2(60.0, 30.0));
         let area = Area::new("plots".into()).constrain_to(free).anchor(Align2::LEFT_BOTTOM, vec2(8.0, -8.0));
         area.show(context, |ui| {
             for chart in Chart::ALL.into_iter().filter(|&chart| self.charts.has(chart)) {

@@ -90,7 +90,7 @@ pub const SOLVER: &[Field] = &[
         decades: Some(1.0),
         whole: true,
         tip: "How often a substep visits every link. 1 is best with many substeps. More hold better, cost as much each, \
-              and take energy out. There are 10 000 in a step at the most: beyond, it would look as if the program hung.",
+              and take energy out. A step has ten thousand at the most: beyond, it would look as if the program hung.",
         get: |settings| settings.sweeps as f32,
         set: |settings, value| settings.sweeps = value as u32,
         acts: jakobsen,

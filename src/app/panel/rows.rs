@@ -14,6 +14,9 @@ pub const TEXT: f32 = 13.0;
 /// Side of a round or square button in a row of them, points.
 pub const BUTTON: f32 = 28.0;
 
+/// Why a row is grey.
+const IDLE: &str = "Without effect under the settings above";
+
 fn id(name: &str) -> Id {
     Id::new(("panel", name))
 }
@@ -123,7 +126,8 @@ pub fn choices<T: Copy + PartialEq>(
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
         for Choice { value, name: short, text, tip } in all {
-            if chip(ui, &format!("{name}.{short}"), text, *value == now, skin).on_hover_text(*tip).clicked() {
+            let response = chip(ui, &format!("{name}.{short}"), text, *value == now, skin);
+            if response.on_hover_text(*tip).on_disabled_hover_text(IDLE).clicked() {
                 chosen = Some(*value);
             }
         }
@@ -156,9 +160,9 @@ pub fn number(ui: &mut Ui, field: &Field, settings: &Settings, own: &Settings, s
     let mut new = None;
     ui.add_enabled_ui(acts(settings), |ui| {
         let mut typed = shown;
-        let top = ui.horizontal(|ui| {
+        ui.horizontal(|ui| {
             let said = ui.label(RichText::new(*label).size(TEXT));
-            said.on_hover_text(*tip);
+            said.on_hover_text(*tip).on_disabled_hover_text(IDLE);
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 ui.spacing_mut().item_spacing.x = 4.0;
                 if reset(ui, name, now != own, skin) {
@@ -187,13 +191,12 @@ pub fn number(ui: &mut Ui, field: &Field, settings: &Settings, own: &Settings, s
         if *whole {
             slider = slider.integer();
         }
-        let response = ui.add(slider).on_hover_text(*tip);
+        let response = ui.add(slider).on_hover_text(*tip).on_disabled_hover_text(IDLE);
         mark(ui, name, response.rect);
         if response.changed() {
             new = Some((slid / factor) as f32);
         }
-        // The two lines of a row belong together.
-        ui.add_space(if top.response.rect.height() > 0.0 { 3.0 } else { 0.0 });
+        ui.add_space(3.0);
     });
     new.filter(|&new| new != now)
 }
