@@ -16,7 +16,7 @@ use ropewalk::{
     sandbox::{Command, FixedClock, RopeEnd, Sandbox},
     scene::{self, NamedScene, Recipe, SceneDef},
     timeline::{Hash, Recording, Stamped},
-    view::Camera,
+    view::{Camera, Covered},
 };
 
 /// So many cases, and no file left behind: a failure prints its smallest input, which then becomes a named test.
@@ -333,7 +333,7 @@ proptest! {
             match kind {
                 0 => camera.pan(Vec2::new(x - 2_000.0, y - 1_500.0) * 0.2),
                 1 => camera.zoom(Vec2::new(x, y), factor),
-                2 => camera.resize(Vec2::new(x.max(100.0), y.max(100.0)), 10.0 * factor),
+                2 => camera.resize(Vec2::new(x.max(100.0), y.max(100.0)), Covered { right: 20.0 * factor, bottom: 10.0 * factor }),
                 _ => camera.fit(),
             }
             for pixel in [Vec2::ZERO, Vec2::new(x, y), camera.window] {

@@ -15,6 +15,7 @@ mod window {
     pub mod hands;
     pub mod keys;
     pub mod manners;
+    pub mod panel;
     pub mod session;
 
     /// What a test gives back: `?` turns the support's sentences into a failure.
@@ -26,7 +27,7 @@ use std::sync::OnceLock;
 
 use libtest_mimic::{Arguments, Completion, Failed, Trial};
 use support::screen_available;
-use window::{Outcome, cutting, flags, gallery, hands, keys, manners};
+use window::{Outcome, cutting, flags, gallery, hands, keys, manners, panel};
 
 /// A test: its name, and what it does.
 type Test = (&'static str, fn() -> Outcome);
@@ -70,6 +71,12 @@ const TESTS: &[Test] = tests![
     manners::a_sleeping_window_comes_back_into_view,
     manners::the_window_is_as_it_was_left,
     manners::damaged_settings_are_set_aside,
+    panel::the_panels_buttons_work,
+    panel::a_slider_is_recorded_and_replays,
+    panel::the_dial_and_the_gallery_work,
+    panel::the_wheel_scrolls_the_panel,
+    panel::typing_is_not_playing,
+    panel::the_first_run_hint_goes_away,
     flags::exit_after_ends_at_its_step,
     flags::the_screenshot_is_what_the_window_shows,
     flags::a_replay_comes_to_the_same_state,

@@ -2,6 +2,7 @@
 
 use macroquad::miniquad::KeyCode;
 
+use super::plots::Chart;
 use crate::tool::Tool;
 
 /// What a key does.
@@ -37,6 +38,16 @@ pub enum Action {
     Fit,
     /// Hide the interface, or show it.
     Interface,
+    /// Fold the panel away, or unfold it.
+    Panel,
+    /// The next view: cloth, net, stress, points.
+    NextView,
+    /// Light or dark.
+    Theme,
+    /// Show a plot, or hide it.
+    Plot(Chart),
+    /// Show all plots, or hide them.
+    Plots,
     /// The next scene (1) or the one before (-1).
     Scene(isize),
     /// Show the help, or hide it.
@@ -154,9 +165,24 @@ pub const CONTROLS: &[Control] = &[
         &[key(KeyCode::PageUp, Action::Scene(-1)), key(KeyCode::PageDown, Action::Scene(1))],
     ),
     row(
-        "F; Tab",
-        "fit the scene into the window; hide the interface",
-        &[key(KeyCode::F, Action::Fit), key(KeyCode::Tab, Action::Interface)],
+        "F; H; Tab",
+        "fit the scene into the window; fold the panel away; hide the whole interface",
+        &[key(KeyCode::F, Action::Fit), key(KeyCode::H, Action::Panel), key(KeyCode::Tab, Action::Interface)],
+    ),
+    row(
+        "V; T",
+        "next view: cloth, net, stress, points; light or dark theme",
+        &[key(KeyCode::V, Action::NextView), key(KeyCode::T, Action::Theme)],
+    ),
+    row(
+        "M; F6, F7, F8",
+        "all plots; energy, stretch, time alone",
+        &[
+            key(KeyCode::M, Action::Plots),
+            key(KeyCode::F6, Action::Plot(Chart::Energy)),
+            key(KeyCode::F7, Action::Plot(Chart::Stretch)),
+            key(KeyCode::F8, Action::Plot(Chart::Time)),
+        ],
     ),
     row("F1 or ?", "this help", &[key(KeyCode::F1, Action::Help), with_shift(true, KeyCode::Slash, Action::Help)]),
     row("Esc", "cancel the gesture, or go back to grab; never quits", &[key(KeyCode::Escape, Action::Escape)]),

@@ -5,10 +5,10 @@ use std::{
     time::{Duration, Instant},
 };
 
+use egui_macroquad::egui::{Context, Event, Key, vec2};
 use glam::Vec2;
 use macroquad::{
     input::{is_quit_requested, prevent_quit},
-    miniquad::window::schedule_update,
     time::{get_fps, get_frame_time},
     window::{screen_dpi_scale, screen_height, screen_width},
 };
@@ -17,10 +17,15 @@ use super::{
     Failure, Kept, Options,
     input::Input,
     keys::Keys,
+    learnt::Learnt,
     overlay::{self, Hint, Status},
+    pace::KEEP_EVERY,
+    panel::{Panel, Shown},
+    plots::{History, Work},
     prefs::{Keeper, Prefs},
     render::{Backdrop, Renderer},
     screenshot,
+    skin::Skin,
     watch::Watch,
 };
 use crate::{
@@ -28,7 +33,7 @@ use crate::{
     scene::Walls,
     timeline::Timeline,
     tool::{self, Tools},
-    view::{Camera, Marks, Painter, Picture, Style, draw::DrawData},
+    view::{Camera, Covered, Marks, Painter, Picture, Style, draw::DrawData},
 };
 
 /// How long a hint is seen, s; in the last of them it fades.
@@ -37,30 +42,8 @@ const HINT_SECONDS: f32 = 12.0;
 /// A recording is written this often, so that a crash loses little.
 const RECORD_EVERY: Duration = Duration::from_secs(10);
 
-/// Shortest frame. Vertical sync is a hint that some drivers ignore; no screen shows more than this.
-const SHORTEST_FRAME: Duration = Duration::from_millis(4);
-
-/// The same while something else has the keyboard (on a second screen ropes go on moving, and leave the machine to others)
-/// or nothing in the picture moves.
-const SHORTEST_CALM_FRAME: Duration = Duration::from_millis(33);
-
-/// How long the loop rests where it cannot block and there is nothing to do, or nothing to be seen.
-const NAP: Duration = Duration::from_millis(100);
-
-/// Whether the loop blocks while there is nothing to do.
-pub const BLOCKS: bool = cfg!(target_os = "linux");
-
-/// So many frames are drawn after the last thing that happened: what it leads to may need a second one.
-const LAST_FRAMES: u32 = 4;
-
-/// After so many steps in which nothing has moved at all, nothing will until somebody does something.
-const STILL: u32 = 60;
-
-/// What moves by less than this in a step, pixels, is not seen to.
-const SEEN: f32 = 0.02;
-
-/// Preferences are written this long after they have changed, so that a slider is not a hundred files.
-const KEEP_EVERY: Duration = Duration::from_secs(2);
+/// A notch of the wheel scrolls the panel and the help by this, points.
+const NOTCH: f32 = 48.0;
 
 /// A running window.
 pub struct Game {
@@ -81,31 +64,36 @@ pub struct Game {
     pub(super) style: Style,
     pub(super) interface: bool,
     pub(super) help: bool,
+    pub(super) panel: Panel,
+    pub(super) history: History,
+    pub(super) learnt: Learnt,
+    /// Scale of the interface, beside that of the screen.
+    pub(super) scale: f32,
     /// Seconds left of the hint.
-    hint: f32,
+    pub(super) hint: f32,
     /// The scene that the camera looks at.
     shown: String,
     /// How often particles were too fast, and for how much longer to say so, s.
-    held_back: (u64, f32),
-    record: Option<PathBuf>,
+    pub(super) held_back: (u64, f32),
+    pub(super) record: Option<PathBuf>,
     recorded: Instant,
     /// The last attempt to write the recording failed.
     unwritten: bool,
-    exit_after: Option<u64>,
-    screenshot: Option<PathBuf>,
-    frame_began: Instant,
+    pub(super) exit_after: Option<u64>,
+    pub(super) screenshot: Option<PathBuf>,
+    pub(super) frame_began: Instant,
     /// Something else has the keyboard.
     pub(super) unfocused: bool,
-    watch: Watch,
+    pub(super) watch: Watch,
     /// Frames since something happened.
-    idle: u32,
+    pub(super) idle: u32,
     /// egui wants another frame: something of it is moving.
-    interface_moves: bool,
-    keeper: Keeper,
-    prefs: Prefs,
-    prefs_kept: Instant,
+    pub(super) interface_moves: bool,
+    pub(super) keeper: Keeper,
+    pub(super) prefs: Prefs,
+    pub(super) prefs_kept: Instant,
     /// What the user should know of the settings file.
-    complaint: Option<String>,
+    pub(super) complaint: Option<String>,
     failure: Option<Failure>,
     divergence_told: bool,
 }
@@ -119,7 +107,7 @@ impl Game {
             prevent_quit();
         }
         let sandbox = timeline.sandbox();
-        let camera = Camera::new(sandbox.scene().scene.view, window(), covered(true));
+        let camera = Camera::new(sandbox.scene().scene.view, window(), 0.0);
         let renderer = Renderer::new().map_err(Failure::Ours)?;
         Ok(Self {
             clock: FixedClock::new(options.paused),
@@ -136,6 +124,10 @@ impl Game {
             style: prefs.style,
             interface: true,
             help: false,
+            panel: Panel::new(prefs.panel.clone(), screen_width() / prefs.scale),
+            history: History::default(),
+            learnt: prefs.learnt,
+            scale: prefs.scale,
             hint: HINT_SECONDS,
             shown: String::new(),
             held_back: (0, 0.0),
@@ -171,10 +163,15 @@ impl Game {
         }
         self.follow_scene();
         self.follow_camera();
+        let began = self.history.clock();
         if !self.watch.is_hidden() {
             self.advance(seconds);
         }
+        self.history.done(Work::Stepping, began);
+        let began = self.history.clock();
         self.draw(seconds);
+        self.history.done(Work::Drawing, began);
+        self.history.measure(self.timeline.sandbox().world(), seconds);
         self.interface(seconds);
         let over = self.exit_after.is_some_and(|steps| self.timeline.sandbox().steps() >= steps);
         let leaving = is_quit_requested() || over;
@@ -197,55 +194,6 @@ impl Game {
         self.failure.map_or(written, Err)
     }
 
-    /// Gives the processor back for what is left of the shortest frame.
-    fn rest(&mut self) {
-        let shortest = match () {
-            () if self.watch.is_hidden() || (self.is_idle() && !BLOCKS) => NAP,
-            () if self.unfocused || self.is_calm() => SHORTEST_CALM_FRAME,
-            () => SHORTEST_FRAME,
-        };
-        std::thread::sleep(shortest.saturating_sub(self.frame_began.elapsed()));
-        self.frame_began = Instant::now();
-    }
-
-    /// Whether nothing has come from outside for a moment and nothing is seen to move.
-    fn is_calm(&self) -> bool {
-        let still = || self.sandbox().is_still(SEEN * self.camera.metres(1.0));
-        self.idle > LAST_FRAMES && !self.interface_moves && !self.tools.is_moving() && (self.clock.paused || still())
-    }
-
-    /// Asks for another frame, unless it would be the same as this one.
-    fn wake(&self) {
-        if !self.is_idle() {
-            schedule_update();
-        }
-    }
-
-    /// Whether nothing changes until something comes from outside.
-    fn is_idle(&self) -> bool {
-        let still = self.clock.paused || self.timeline.sandbox().still_steps() >= STILL;
-        let asked_for = self.exit_after.is_some() || self.screenshot.is_some() || self.timeline.is_replaying();
-        let moves = self.interface_moves
-            || self.tools.is_moving()
-            || (self.interface && self.hint > 0.0)
-            || self.held_back.1 > 0.0;
-        (still || self.watch.is_hidden()) && !(asked_for || moves) && self.idle > LAST_FRAMES
-    }
-
-    /// Keeps what is kept from run to run, when it has not been for so long.
-    fn keep(&mut self, every: Duration) {
-        if self.prefs_kept.elapsed() < every {
-            return;
-        }
-        self.prefs_kept = Instant::now();
-        let size = window().as_uvec2();
-        self.prefs = Prefs { window: (size.x, size.y), style: self.style, ..self.prefs.clone() };
-        if let Some(complaint) = self.keeper.keep(&self.prefs) {
-            eprintln!("ropewalk: {complaint}");
-            self.complaint = Some(complaint);
-        }
-    }
-
     pub(super) fn sandbox(&self) -> &Sandbox {
         self.timeline.sandbox()
     }
@@ -254,7 +202,7 @@ impl Game {
     fn look(&mut self) {
         let before = self.camera;
         self.camera.density = screen_dpi_scale();
-        self.camera.resize(window(), covered(self.interface));
+        self.camera.resize(window(), self.covered());
         if self.camera != before {
             self.move_walls();
         }
@@ -331,30 +279,46 @@ impl Game {
     fn interface(&mut self, seconds: f32) {
         self.hint = (self.hint - seconds).max(0.0);
         self.watch_speed(seconds);
-        let (status, hint) = (self.status(), self.hint());
-        let (shown, mut help) = (self.interface, self.help);
         let mut moves = false;
+        let (status, hint, skin) = (self.status(), self.hint(), Skin::of(self.style.theme));
+        let (visible, mut help) = (self.interface, self.help);
+        let shown = Shown {
+            sandbox: self.timeline.sandbox(),
+            tool: self.tools.active(),
+            scissors: self.tools.scissors_radius(),
+            paused: self.clock.paused,
+            speed: self.clock.speed(),
+            style: self.style,
+            scale: self.scale,
+            charts: self.history.charts,
+        };
+        let mut wishes = Vec::new();
+        let mut typed = self.input.typed();
         egui_macroquad::ui(|context| {
-            context.set_pixels_per_point(screen_dpi_scale());
-            // The binding divides the wheel by 90, as if a notch were 120; X11 gives 1.
-            // It also turns the wheel sideways while it believes Shift to be down; X11 tells of Shift's release late.
-            let notches = context.input(|input| input.raw_scroll_delta.x + input.raw_scroll_delta.y);
-            let lines = if notches == 0.0 { 0.0 } else { notches.signum() };
-            context.input_mut(|input| input.smooth_scroll_delta.y += 40.0 * lines);
-            if shown {
-                overlay::status_line(context, &status);
+            let typing = context.wants_keyboard_input();
+            prepare(context, shown.scale, std::mem::take(&mut typed));
+            skin.apply(context, shown.style.theme);
+            if visible {
+                overlay::status_line(context, &status, &skin);
+                self.panel.show(context, &shown, &mut wishes);
+                self.history.show(context, shown.style.theme);
                 if let Some(hint) = hint.as_ref().filter(|_| !help) {
-                    overlay::hint(context, hint);
+                    overlay::hint(context, hint, &skin);
                 }
             }
             if help {
-                help = overlay::help(context);
+                help = overlay::help(context, &skin);
+            }
+            // Tab hides the interface; it does not also go from button to button, which would then have the keys.
+            if !typing && context.input(|input| input.key_pressed(Key::Tab)) {
+                context.memory_mut(|memory| memory.focused().inspect(|&id| memory.surrender_focus(id)));
             }
             moves = context.has_requested_repaint();
         });
         self.interface_moves = moves;
         self.help = help;
         egui_macroquad::draw();
+        wishes.into_iter().for_each(|wish| self.fulfil(wish));
     }
 
     /// Notices when particles had to be held back.
@@ -385,7 +349,18 @@ impl Game {
     fn hint(&self) -> Option<Hint> {
         let scene = &self.sandbox().scene().scene;
         let strength = self.hint.clamp(0.0, 1.0);
-        (strength > 0.0).then(|| Hint { title: scene.title.clone(), text: scene.hint.clone(), strength })
+        let lessons = (!self.learnt.all()).then(|| self.learnt.lessons());
+        let seen = strength > 0.0 || lessons.is_some();
+        seen.then(|| Hint { title: scene.title.clone(), text: scene.hint.clone(), strength, lessons })
+    }
+
+    /// What the status line and the panel cover, physical pixels.
+    fn covered(&self) -> Covered {
+        if !self.interface {
+            return Covered::default();
+        }
+        let density = screen_dpi_scale() * self.scale;
+        Covered { right: self.panel.width(window().x / density) * density, bottom: overlay::STATUS_HEIGHT * density }
     }
 
     fn write_recording(&mut self) -> Result<(), Failure> {
@@ -396,11 +371,27 @@ impl Game {
 }
 
 /// Size of the window, physical pixels.
-fn window() -> Vec2 {
+pub(super) fn window() -> Vec2 {
     Vec2::new(screen_width(), screen_height()) * screen_dpi_scale()
 }
 
-/// What the status line covers, physical pixels.
-fn covered(interface: bool) -> f32 {
-    if interface { overlay::STATUS_HEIGHT * screen_dpi_scale() } else { 0.0 }
+/// What egui has to be told in each frame.
+fn prepare(context: &Context, scale: f32, typed: Vec<char>) {
+    context.set_pixels_per_point(screen_dpi_scale() * scale);
+    // Ctrl with + and - would scale the interface behind our back.
+    context.options_mut(|options| options.zoom_with_keyboard = false);
+    // The binding divides the wheel by 90, as if a notch were 120; X11 gives 1.
+    // It also turns the wheel sideways while it believes Shift to be down; X11 tells of Shift's release late.
+    let notches = context.input(|input| input.raw_scroll_delta.x + input.raw_scroll_delta.y);
+    let lines = if notches == 0.0 { 0.0 } else { notches.signum() };
+    // What the binding makes of it is left out: fractions of a pixel, that blur what is scrolled.
+    context.input_mut(|input| input.smooth_scroll_delta = vec2(0.0, NOTCH * lines));
+    // It loses letters, too: see `Input::typed`.
+    context.input_mut(|input| {
+        let is_text = |event: &Event| matches!(event, Event::Text(_));
+        if input.events.iter().filter(|event| is_text(event)).count() < typed.len() {
+            let keys = input.events.drain(..).filter(|event| !is_text(event)).collect::<Vec<_>>();
+            input.events.extend(typed.into_iter().map(|letter| Event::Text(letter.to_string())).chain(keys));
+        }
+    });
 }

@@ -41,7 +41,10 @@ pub struct Input {
 }
 
 #[derive(Debug, Default)]
-struct Queue(Vec<Event>);
+struct Queue {
+    events: Vec<Event>,
+    typed: Vec<char>,
+}
 
 impl Input {
     /// Starts collecting; the window must be open.
@@ -53,7 +56,13 @@ impl Input {
     /// All events since the last call.
     pub fn take(&mut self) -> Vec<Event> {
         repeat_all_miniquad_input(&mut self.queue, self.subscriber);
-        thin(mend_edges(std::mem::take(&mut self.queue.0), is_mouse_button_down))
+        thin(mend_edges(std::mem::take(&mut self.queue.events), is_mouse_button_down))
+    }
+
+    /// All that was typed since the last call, for fields: egui's binding loses the first letter after Ctrl, for it
+    /// believes Ctrl to be down until the next key, and X11 tells of the letter before it tells of the key.
+    pub fn typed(&mut self) -> Vec<char> {
+        std::mem::take(&mut self.queue.typed)
     }
 }
 
@@ -96,40 +105,48 @@ impl EventHandler for Queue {
     fn draw(&mut self) {}
 
     fn mouse_motion_event(&mut self, x: f32, y: f32) {
-        self.0.push(Event::Move(Vec2::new(x, y)));
+        self.events.push(Event::Move(Vec2::new(x, y)));
     }
 
     fn mouse_wheel_event(&mut self, _x: f32, y: f32) {
         if y != 0.0 {
             // By sign: X11 gives 1 a notch, Windows 120, a touchpad anything.
-            self.0.push(Event::Wheel(y.signum()));
+            self.events.push(Event::Wheel(y.signum()));
         }
     }
 
     fn mouse_button_down_event(&mut self, button: MouseButton, x: f32, y: f32) {
-        self.0.push(Event::Press(button, Vec2::new(x, y)));
+        self.events.push(Event::Press(button, Vec2::new(x, y)));
     }
 
     fn mouse_button_up_event(&mut self, button: MouseButton, x: f32, y: f32) {
-        self.0.push(Event::Release(button, Vec2::new(x, y)));
+        self.events.push(Event::Release(button, Vec2::new(x, y)));
+    }
+
+    fn char_event(&mut self, letter: char, mods: KeyMods, _repeat: bool) {
+        // Function keys come as letters for private use.
+        let private = matches!(letter, '\u{e000}'..='\u{f8ff}');
+        if !(letter.is_control() || private || mods.ctrl || mods.logo) {
+            self.typed.push(letter);
+        }
     }
 
     fn key_down_event(&mut self, code: KeyCode, mods: KeyMods, repeat: bool) {
         if !repeat {
-            self.0.push(Event::KeyDown(code, mods));
+            self.events.push(Event::KeyDown(code, mods));
         }
     }
 
     fn key_up_event(&mut self, code: KeyCode, _mods: KeyMods) {
-        self.0.push(Event::KeyUp(code));
+        self.events.push(Event::KeyUp(code));
     }
 
     fn window_minimized_event(&mut self) {
-        self.0.push(Event::FocusLost);
+        self.events.push(Event::FocusLost);
     }
 
     fn window_restored_event(&mut self) {
-        self.0.push(Event::FocusGained);
+        self.events.push(Event::FocusGained);
     }
 }
 

@@ -6,12 +6,18 @@ mod game;
 mod input;
 mod joint;
 mod keys;
+pub mod learnt;
+pub mod legend;
 mod overlay;
+mod pace;
+pub mod panel;
+pub mod plots;
 mod prefs;
 mod render;
 mod respond;
 mod screenshot;
 mod shader;
+pub mod skin;
 mod startup;
 mod watch;
 
@@ -83,7 +89,7 @@ pub fn run(options: Options) -> Result<(), Failure> {
             platform: Platform {
                 linux_wm_class: "ropewalk",
                 // Elsewhere the loop never blocks, or we have not seen it wake up again: there it pauses between frames.
-                blocking_event_loop: game::BLOCKS,
+                blocking_event_loop: pace::BLOCKS,
                 ..Platform::default()
             },
             ..Conf::default()

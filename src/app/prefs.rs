@@ -10,6 +10,10 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 
+use super::{
+    learnt::Learnt,
+    panel::{PanelPrefs, SCALES},
+};
 use crate::{scene, view::Style};
 
 /// A settings file longer than this, bytes, is not ours.
@@ -17,9 +21,6 @@ const LONGEST: u64 = 64 * 1024;
 
 /// Sizes of a window, pixels.
 const WINDOW_RANGE: (u32, u32) = (200, 16_384);
-
-/// Scales of the interface.
-pub const SCALE_RANGE: (f32, f32) = (0.75, 2.5);
 
 /// What is kept.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -31,23 +32,35 @@ pub struct Prefs {
     pub style: Style,
     /// Scale of the interface, beside the screen's own.
     pub scale: f32,
+    /// The panel: unfolded or not, and which sections are open.
+    pub panel: PanelPrefs,
+    /// What the user has done once.
+    pub learnt: Learnt,
 }
 
 impl Default for Prefs {
     fn default() -> Self {
-        Self { window: (1_280, 800), style: Style::default(), scale: 1.0 }
+        Self {
+            window: (1_280, 800),
+            style: Style::default(),
+            scale: 1.0,
+            panel: PanelPrefs::default(),
+            learnt: Learnt::default(),
+        }
     }
 }
 
 impl Prefs {
     /// Every value inside its range.
     fn sanitised(self) -> Self {
-        let Self { window: (width, height), style, scale } = self;
+        let Self { window: (width, height), style, scale, panel, learnt } = self;
         let (low, high) = WINDOW_RANGE;
         Self {
             window: (width.clamp(low, high), height.clamp(low, high)),
             style,
-            scale: if scale.is_finite() { scale.clamp(SCALE_RANGE.0, SCALE_RANGE.1) } else { 1.0 },
+            panel,
+            learnt,
+            scale: if scale.is_finite() { scale.clamp(SCALES[0], SCALES[SCALES.len() - 1]) } else { 1.0 },
         }
     }
 }
@@ -134,7 +147,7 @@ mod tests {
 
     fn light() -> Prefs {
         let style = Style { theme: Theme::Light, ..Style::default() };
-        Prefs { window: (900, 700), style, scale: 1.5 }
+        Prefs { window: (900, 700), style, scale: 1.5, ..Prefs::default() }
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! Events -> what they do: pointer events to the tools, keys by the table of controls, the rest to the camera.
 
+use egui_macroquad::egui;
+use glam::Vec2;
 use macroquad::{
     input::is_key_down,
     miniquad::{KeyCode, KeyMods, MouseButton},
@@ -9,10 +11,11 @@ use super::{
     controls::{self, Action},
     game::Game,
     input::Event,
+    panel::Wish,
 };
 use crate::{
     sandbox::Command,
-    scene,
+    scene::{self, NamedScene},
     tool::{self, PointerEvent, Tool},
 };
 
@@ -23,11 +26,8 @@ impl Game {
     /// One event.
     pub fn handle(&mut self, event: Event) {
         // What egui wants does not reach the tools; a gesture that is going on is not taken from them.
-        let (mut pointer_taken, mut keys_taken) = (false, false);
-        egui_macroquad::cfg(|context| {
-            pointer_taken = context.is_pointer_over_area() || context.wants_pointer_input();
-            keys_taken = context.wants_keyboard_input();
-        });
+        let mut keys_taken = false;
+        egui_macroquad::cfg(|context| keys_taken = context.wants_keyboard_input());
         match event {
             Event::Move(at) => {
                 if self.panning {
@@ -39,7 +39,7 @@ impl Game {
             Event::Press(button, at) => {
                 self.pointer = at;
                 match button {
-                    _ if pointer_taken => {}
+                    _ if interface_takes(at) => {}
                     MouseButton::Middle => self.panning = true,
                     _ => self.button(button, tool::Action::Press),
                 }
@@ -51,7 +51,7 @@ impl Game {
                     _ => self.button(button, tool::Action::Release),
                 }
             }
-            Event::Wheel(_) if pointer_taken => {}
+            Event::Wheel(_) if interface_takes(self.pointer) => {}
             Event::Wheel(notches) => self.wheel(notches),
             Event::KeyDown(code, mods) if !keys_taken => self.key(code, mods),
             Event::KeyDown(..) => {}
@@ -94,10 +94,12 @@ impl Game {
     }
 
     /// Carries commands out. From the user's first command on, a replay is over.
-    fn act(&mut self, commands: impl IntoIterator<Item = Command>) {
+    pub(super) fn act(&mut self, commands: impl IntoIterator<Item = Command>) {
         for command in commands {
+            let before = self.sandbox().world().cut_links();
             self.timeline.take_over();
-            self.timeline.apply(command);
+            self.timeline.apply(command.clone());
+            self.learnt.note(&command, self.sandbox().world().cut_links() > before);
         }
     }
 
@@ -112,7 +114,13 @@ impl Game {
     fn key(&mut self, code: KeyCode, mods: KeyMods) {
         // Keys with Ctrl, Alt and the like are somebody else's.
         let plain = !(mods.ctrl || mods.alt || mods.logo);
-        let Some(action) = controls::action(code, mods.shift).filter(|_| plain) else { return };
+        if let Some(action) = controls::action(code, mods.shift).filter(|_| plain) {
+            self.perform(action);
+        }
+    }
+
+    /// What a key does, or the button that stands for it.
+    pub(super) fn perform(&mut self, action: Action) {
         if let Some(command) = self.keys.command(action, self.timeline.sandbox()) {
             if command == Command::Reset {
                 // What is held, and which keys are down, belongs to what was there before.
@@ -134,7 +142,12 @@ impl Game {
                 self.move_walls();
             }
             Action::Interface => self.interface = !self.interface,
-            Action::Scene(by) => self.open(by),
+            Action::Panel => self.panel.toggle(),
+            Action::NextView => self.style = self.style.next_view(),
+            Action::Theme => self.style = self.style.other_theme(),
+            Action::Plot(chart) => self.history.charts.toggle(chart),
+            Action::Plots => self.history.charts.toggle_all(),
+            Action::Scene(by) => self.open(scene::neighbour(&self.sandbox().scene().name, by)),
             Action::Help => self.help = !self.help,
             Action::Escape => self.escape(),
             // These have a command in every scene, or mean nothing in this one.
@@ -144,6 +157,20 @@ impl Game {
             | Action::Arrow(_)
             | Action::HeldEnd(_)
             | Action::GravityOff => {}
+        }
+    }
+
+    /// What the panel was asked for: by the same ways as the keys.
+    pub(super) fn fulfil(&mut self, wish: Wish) {
+        match wish {
+            Wish::Do(action) => self.perform(action),
+            Wish::Command(command) => self.act([command]),
+            Wish::Style(style) => self.style = style,
+            Wish::Scale(scale) => self.scale = scale,
+            Wish::NormalSpeed => self.clock.normal_speed(),
+            Wish::Scissors(radius) => self.tools.size_scissors(radius),
+            Wish::Open(name) => self.open(scene::named(name)),
+            Wish::Charts(charts) => self.history.charts = charts,
         }
     }
 
@@ -165,8 +192,8 @@ impl Game {
         }
     }
 
-    fn open(&mut self, by: isize) {
-        if let Some(scene) = scene::neighbour(&self.sandbox().scene().name, by) {
+    fn open(&mut self, scene: Option<NamedScene>) {
+        if let Some(scene) = scene {
             let mut commands = Vec::new();
             self.tools.cancel(&mut commands);
             commands.extend(self.keys.release_all());
@@ -174,4 +201,22 @@ impl Game {
             self.act(commands);
         }
     }
+}
+
+/// Whether the pointer at this place, pixels, is the interface's. By the place itself and not by where egui last saw the
+/// pointer: a fast hand is over the panel and presses within one frame.
+fn interface_takes(at: Vec2) -> bool {
+    let mut takes = false;
+    egui_macroquad::cfg(|context| {
+        // Before egui's first frame nothing is shown.
+        if context.cumulative_pass_nr() == 0 {
+            return;
+        }
+        let at = at / context.pixels_per_point();
+        let at = egui::pos2(at.x, at.y);
+        let over = context.layer_id_at(at).is_some_and(|layer| layer.order != egui::Order::Background)
+            || !context.available_rect().contains(at);
+        takes = over || context.is_using_pointer();
+    });
+    takes
 }

@@ -65,6 +65,11 @@ impl FixedClock {
         SPEEDS[self.speed]
     }
 
+    /// Normal speed again.
+    pub fn normal_speed(&mut self) {
+        self.speed = NORMAL;
+    }
+
     /// Half as fast.
     pub fn slower(&mut self) {
         self.speed = self.speed.saturating_sub(1);

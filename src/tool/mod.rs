@@ -30,6 +30,9 @@ pub enum Tool {
 }
 
 impl Tool {
+    /// All of them, in the order of their keys.
+    pub const ALL: [Self; 5] = [Self::Grab, Self::Scissors, Self::Pin, Self::Rope, Self::Net];
+
     /// What the status line calls it.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -99,8 +102,8 @@ enum Gesture {
     Net(net::Draw),
 }
 
-/// Sizes of the scissors' disc, pixels.
-const SCISSORS_RANGE: (f32, f32) = (2.0, 120.0);
+/// Radii of the scissors' disc, pixels.
+pub const SCISSORS_RANGE: (f32, f32) = (2.0, 120.0);
 
 /// A right press that moves further than this, pixels, is a stroke and no click.
 const CLICK: f32 = 4.0;
@@ -159,7 +162,18 @@ impl Tools {
 
     /// Makes the scissors' disc larger or smaller.
     pub fn scale_scissors(&mut self, factor: f32) {
-        self.scissors = (self.scissors * factor).clamp(SCISSORS_RANGE.0, SCISSORS_RANGE.1);
+        self.size_scissors(self.scissors * factor);
+    }
+
+    /// Gives the scissors' disc this radius, pixels, or the nearest in [`SCISSORS_RANGE`].
+    pub fn size_scissors(&mut self, radius: f32) {
+        self.scissors = radius.clamp(SCISSORS_RANGE.0, SCISSORS_RANGE.1);
+    }
+
+    /// Radius of the scissors' disc, pixels.
+    #[must_use]
+    pub fn scissors_radius(&self) -> f32 {
+        self.scissors
     }
 
     /// Takes an event in; what it does to the sandbox is added to `commands`.

@@ -7,7 +7,7 @@ mod paint;
 mod palette;
 mod style;
 
-pub use camera::Camera;
+pub use camera::{Camera, Covered};
 pub use marks::Marks;
 pub use paint::{Painter, Picture};
 pub use palette::Palette;

@@ -75,6 +75,16 @@ impl Style {
         Palette::DARK
     }
 
+    /// The same in the other theme.
+    #[must_use]
+    pub const fn other_theme(self) -> Self {
+        let theme = match self.theme {
+            Theme::Dark => Theme::Light,
+            Theme::Light => Theme::Dark,
+        };
+        Self { theme, ..self }
+    }
+
     /// The next view: plain, cloth as a net, stress, points.
     #[must_use]
     pub const fn next_view(self) -> Self {

@@ -1,0 +1,71 @@
+//! The legend of the stress view: what its colours stand for.
+
+use egui_macroquad::egui::{
+    self, Align2, Area, Color32, Context, Frame, Margin, Mesh, RichText, Sense, Ui, pos2, vec2,
+};
+
+use super::{
+    panel::digits,
+    skin::{self, Skin},
+};
+use crate::view::draw::Colour;
+
+/// A scale of colours.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Legend {
+    /// What is measured.
+    pub title: &'static str,
+    /// Its unit.
+    pub unit: &'static str,
+    /// What the first colour stands for, in the unit.
+    pub low: f32,
+    /// What the last colour stands for.
+    pub high: f32,
+    /// Colours from low to high, at equal distances.
+    pub stops: Vec<Colour>,
+}
+
+/// Size of the band of colours, points.
+const BAND: egui::Vec2 = vec2(150.0, 10.0);
+
+/// Shows it at the lower right of what status line and panel leave free.
+pub fn show(context: &Context, legend: &Legend, skin: &Skin) {
+    let area = Area::new("legend".into()).constrain_to(context.available_rect());
+    area.anchor(Align2::RIGHT_BOTTOM, vec2(-8.0, -8.0)).interactable(false).show(context, |ui| {
+        let frame = Frame::NONE.fill(skin.glass).corner_radius(6.0).inner_margin(Margin::symmetric(10, 6));
+        frame.show(ui, |ui| {
+            ui.spacing_mut().item_spacing.y = 3.0;
+            let title = format!("{}, {}", legend.title, legend.unit);
+            ui.label(RichText::new(title).size(12.0).color(skin.bright));
+            band(ui, &legend.stops);
+            let middle = 0.5 * (legend.low + legend.high);
+            let ends = [legend.low, middle, legend.high].map(|value| digits(value.into()));
+            let (rect, _) = ui.allocate_exact_size(vec2(BAND.x, 12.0), Sense::hover());
+            let font = egui::FontId::proportional(11.0);
+            let places = [rect.left_top(), rect.center_top(), rect.right_top()];
+            let aligned = [Align2::LEFT_TOP, Align2::CENTER_TOP, Align2::RIGHT_TOP];
+            for ((text, place), align) in ends.into_iter().zip(places).zip(aligned) {
+                ui.painter().text(place, align, text, font.clone(), skin.text);
+            }
+        });
+    });
+}
+
+/// The colours, one running into the next.
+fn band(ui: &mut Ui, stops: &[Colour]) {
+    let (rect, _) = ui.allocate_exact_size(BAND, Sense::hover());
+    let mut mesh = Mesh::default();
+    for (index, &stop) in stops.iter().enumerate() {
+        let share = index as f32 / (stops.len() - 1).max(1) as f32;
+        let x = rect.left() + share * rect.width();
+        let colour: Color32 = skin::colour(stop);
+        mesh.colored_vertex(pos2(x, rect.top()), colour);
+        mesh.colored_vertex(pos2(x, rect.bottom()), colour);
+        if index > 0 {
+            let corner = 2 * index as u32;
+            mesh.add_triangle(corner - 2, corner - 1, corner);
+            mesh.add_triangle(corner - 1, corner, corner + 1);
+        }
+    }
+    ui.painter().add(mesh);
+}

@@ -1,0 +1,94 @@
+//! How fast the loop goes round: as fast as the screen while something moves, seldom while nothing is seen to, and not at
+//! all while nothing changes until something comes from outside. And what is kept meanwhile.
+
+use std::time::{Duration, Instant};
+
+use macroquad::miniquad::window::schedule_update;
+
+use super::{
+    game::{Game, window},
+    prefs::Prefs,
+};
+
+/// Shortest frame. Vertical sync is a hint that some drivers ignore; no screen shows more than this.
+const SHORTEST_FRAME: Duration = Duration::from_millis(4);
+
+/// The same while something else has the keyboard (on a second screen ropes go on moving, and leave the machine to others)
+/// or nothing in the picture moves.
+const SHORTEST_CALM_FRAME: Duration = Duration::from_millis(33);
+
+/// How long the loop rests where it cannot block and there is nothing to do, or nothing to be seen.
+const NAP: Duration = Duration::from_millis(100);
+
+/// Whether the loop blocks while there is nothing to do.
+pub const BLOCKS: bool = cfg!(target_os = "linux");
+
+/// So many frames are drawn after the last thing that happened: what it leads to may need a second one.
+const LAST_FRAMES: u32 = 4;
+
+/// After so many steps in which nothing has moved at all, nothing will until somebody does something.
+const STILL: u32 = 60;
+
+/// What moves by less than this in a step, pixels, is not seen to.
+const SEEN: f32 = 0.02;
+
+/// Preferences are written this long after they have changed, so that a slider is not a hundred files.
+pub const KEEP_EVERY: Duration = Duration::from_secs(2);
+
+impl Game {
+    /// Gives the processor back for what is left of the shortest frame.
+    pub(super) fn rest(&mut self) {
+        let shortest = match () {
+            () if self.watch.is_hidden() || (self.is_idle() && !BLOCKS) => NAP,
+            () if self.unfocused || self.is_calm() => SHORTEST_CALM_FRAME,
+            () => SHORTEST_FRAME,
+        };
+        std::thread::sleep(shortest.saturating_sub(self.frame_began.elapsed()));
+        self.frame_began = Instant::now();
+    }
+
+    /// Whether nothing has come from outside for a moment and nothing is seen to move.
+    fn is_calm(&self) -> bool {
+        let still = || self.sandbox().is_still(SEEN * self.camera.metres(1.0));
+        self.idle > LAST_FRAMES && !self.interface_moves && !self.tools.is_moving() && (self.clock.paused || still())
+    }
+
+    /// Asks for another frame, unless it would be the same as this one.
+    pub(super) fn wake(&self) {
+        if !self.is_idle() {
+            schedule_update();
+        }
+    }
+
+    /// Whether nothing changes until something comes from outside.
+    fn is_idle(&self) -> bool {
+        let still = self.clock.paused || self.timeline.sandbox().still_steps() >= STILL;
+        let asked_for = self.exit_after.is_some() || self.screenshot.is_some() || self.timeline.is_replaying();
+        let moves = self.interface_moves
+            || self.tools.is_moving()
+            || (self.interface && self.hint > 0.0)
+            || self.held_back.1 > 0.0;
+        (still || self.watch.is_hidden()) && !(asked_for || moves) && self.idle > LAST_FRAMES
+    }
+
+    /// Keeps what is kept from run to run, when it has not been for so long.
+    pub(super) fn keep(&mut self, every: Duration) {
+        if self.prefs_kept.elapsed() < every {
+            return;
+        }
+        self.prefs_kept = Instant::now();
+        let size = window().as_uvec2();
+        let Self { style, scale, panel, learnt, .. } = self;
+        self.prefs = Prefs {
+            window: (size.x, size.y),
+            style: *style,
+            scale: *scale,
+            panel: panel.prefs().clone(),
+            learnt: *learnt,
+        };
+        if let Some(complaint) = self.keeper.keep(&self.prefs) {
+            eprintln!("ropewalk: {complaint}");
+            self.complaint = Some(complaint);
+        }
+    }
+}

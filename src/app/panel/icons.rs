@@ -1,0 +1,160 @@
+//! The icons: painted, so that they are sharp at every scale and need no font.
+
+use egui_macroquad::egui::{Color32, Painter, Pos2, Rect, Shape, Stroke, lerp, pos2, vec2};
+
+use super::rows::around;
+use crate::tool::Tool;
+
+/// Width of a line, points.
+const LINE: f32 = 1.6;
+
+/// A place in a square, each coordinate from 0 to 1.
+fn at(square: Rect, x: f32, y: f32) -> Pos2 {
+    pos2(lerp(square.x_range(), x), lerp(square.y_range(), y))
+}
+
+fn line(painter: &Painter, square: Rect, ink: Color32, places: &[(f32, f32)]) {
+    let points = places.iter().map(|&(x, y)| at(square, x, y)).collect();
+    painter.add(Shape::line(points, Stroke::new(LINE, ink)));
+}
+
+fn solid(painter: &Painter, square: Rect, ink: Color32, places: &[(f32, f32)]) {
+    let points = places.iter().map(|&(x, y)| at(square, x, y)).collect();
+    painter.add(Shape::convex_polygon(points, ink, Stroke::NONE));
+}
+
+/// The icon of a tool.
+#[must_use]
+pub const fn tool(tool: Tool) -> fn(&Painter, Rect, Color32) {
+    match tool {
+        Tool::Grab => grab,
+        Tool::Scissors => scissors,
+        Tool::Pin => pin,
+        Tool::Rope => rope,
+        Tool::Net => net,
+    }
+}
+
+/// A pointer that holds a point.
+fn grab(painter: &Painter, square: Rect, ink: Color32) {
+    painter.circle_stroke(at(square, 0.28, 0.28), 0.24 * square.width(), Stroke::new(LINE, ink));
+    solid(painter, square, ink, &[(0.34, 0.34), (0.96, 0.62), (0.68, 0.68)]);
+    solid(painter, square, ink, &[(0.34, 0.34), (0.68, 0.68), (0.62, 0.96)]);
+}
+
+fn scissors(painter: &Painter, square: Rect, ink: Color32) {
+    line(painter, square, ink, &[(0.3, 0.72), (0.78, 0.0)]);
+    line(painter, square, ink, &[(0.7, 0.72), (0.22, 0.0)]);
+    for x in [0.24, 0.76] {
+        painter.circle_stroke(at(square, x, 0.84), 0.16 * square.width(), Stroke::new(LINE, ink));
+    }
+}
+
+fn pin(painter: &Painter, square: Rect, ink: Color32) {
+    line(painter, square, ink, &[(0.5, 0.5), (0.5, 1.0)]);
+    painter.circle_filled(at(square, 0.5, 0.28), 0.28 * square.width(), ink);
+}
+
+fn rope(painter: &Painter, square: Rect, ink: Color32) {
+    let wave = |step: u8| {
+        let share = f32::from(step) / 24.0;
+        (0.08 + 0.84 * share, 0.5 + 0.3 * (share * std::f32::consts::TAU).sin())
+    };
+    line(painter, square, ink, &(0..=24).map(wave).collect::<Vec<_>>());
+    for (x, y) in [wave(0), wave(24)] {
+        painter.circle_filled(at(square, x, y), 0.13 * square.width(), ink);
+    }
+}
+
+fn net(painter: &Painter, square: Rect, ink: Color32) {
+    for share in [0.1, 0.5, 0.9] {
+        line(painter, square, ink, &[(share, 0.1), (share, 0.9)]);
+        line(painter, square, ink, &[(0.1, share), (0.9, share)]);
+    }
+}
+
+/// Two bars.
+pub fn pause(painter: &Painter, square: Rect, ink: Color32) {
+    for x in [0.16, 0.6] {
+        painter.rect_filled(Rect::from_min_max(at(square, x, 0.06), at(square, x + 0.24, 0.94)), 1.0, ink);
+    }
+}
+
+/// A triangle.
+pub fn play(painter: &Painter, square: Rect, ink: Color32) {
+    solid(painter, square, ink, &[(0.2, 0.04), (0.94, 0.5), (0.2, 0.96)]);
+}
+
+/// A triangle against a bar.
+pub fn step(painter: &Painter, square: Rect, ink: Color32) {
+    solid(painter, square, ink, &[(0.08, 0.08), (0.66, 0.5), (0.08, 0.92)]);
+    painter.rect_filled(Rect::from_min_max(at(square, 0.74, 0.08), at(square, 0.92, 0.92)), 0.5, ink);
+}
+
+/// A minus.
+pub fn slower(painter: &Painter, square: Rect, ink: Color32) {
+    line(painter, square, ink, &[(0.12, 0.5), (0.88, 0.5)]);
+}
+
+/// A plus.
+pub fn faster(painter: &Painter, square: Rect, ink: Color32) {
+    line(painter, square, ink, &[(0.12, 0.5), (0.88, 0.5)]);
+    line(painter, square, ink, &[(0.5, 0.12), (0.5, 0.88)]);
+}
+
+/// An arrow that goes round to where it began.
+pub fn reset(painter: &Painter, square: Rect, ink: Color32) {
+    let (centre, radius) = (square.center(), 0.42 * square.width());
+    let (from, to) = (0.9, 5.9);
+    let arc = (0..=24).map(|step| around(centre, radius, from + (to - from) * step as f32 / 24.0)).collect();
+    painter.add(Shape::line(arc, Stroke::new(LINE.min(0.14 * square.width()), ink)));
+    let (tip, size) = (around(centre, radius, from), 0.34 * square.width());
+    let along = (around(centre, radius, from - 0.1) - tip).normalized();
+    let side = vec2(-along.y, along.x);
+    let corners = vec![tip + along * size, tip + side * size * 0.8, tip - side * size * 0.8];
+    painter.add(Shape::convex_polygon(corners, ink, Stroke::NONE));
+}
+
+/// A die that shows two pins.
+pub fn anchors(painter: &Painter, square: Rect, ink: Color32) {
+    line(painter, square, ink, &[(0.08, 0.08), (0.92, 0.08), (0.92, 0.92), (0.08, 0.92), (0.08, 0.05)]);
+    for (x, y) in [(0.32, 0.32), (0.68, 0.68)] {
+        painter.circle_filled(at(square, x, y), 0.13 * square.width(), ink);
+    }
+}
+
+/// Four corners around a point.
+pub fn fit(painter: &Painter, square: Rect, ink: Color32) {
+    for (x, y) in [(0.04, 0.04), (0.96, 0.04), (0.96, 0.96), (0.04, 0.96)] {
+        let inward = |from: f32| if from < 0.5 { from + 0.26 } else { from - 0.26 };
+        line(painter, square, ink, &[(inward(x), y), (x, y), (x, inward(y))]);
+    }
+    painter.circle_filled(square.center(), 0.12 * square.width(), ink);
+}
+
+/// A question mark's hook and dot.
+pub fn help(painter: &Painter, square: Rect, ink: Color32) {
+    let hook = (0..=16).map(|step| {
+        let angle = -1.5 + 4.2 * f32::from(step as u8) / 16.0;
+        around(at(square, 0.5, 0.32), 0.26 * square.width(), angle)
+    });
+    let mut places: Vec<Pos2> = hook.collect();
+    places.push(at(square, 0.5, 0.72));
+    painter.add(Shape::line(places, Stroke::new(LINE, ink)));
+    painter.circle_filled(at(square, 0.5, 0.94), 0.09 * square.width(), ink);
+}
+
+/// Two chevrons, away from the picture (the panel folds away) or towards it.
+pub fn fold(painter: &Painter, square: Rect, ink: Color32) {
+    line(painter, square, ink, &[(0.3, 0.15), (0.66, 0.5), (0.3, 0.85)]);
+}
+
+/// The same, the other way.
+pub fn unfold(painter: &Painter, square: Rect, ink: Color32) {
+    line(painter, square, ink, &[(0.7, 0.15), (0.34, 0.5), (0.7, 0.85)]);
+}
+
+/// A tick.
+pub fn tick(painter: &Painter, square: Rect, ink: Color32) {
+    line(painter, square, ink, &[(0.1, 0.55), (0.4, 0.85), (0.92, 0.15)]);
+}

@@ -1,0 +1,293 @@
+//! The panel at the right: every setting, tool and scene, for the pointer. It is shown plain data and says what was
+//! wished; it decides nothing about the physics.
+
+mod fields;
+mod gallery;
+mod gravity;
+pub mod icons;
+mod look;
+mod rows;
+mod settings;
+mod thumbnail;
+mod tools;
+
+pub use rows::{digits, place};
+
+use std::collections::BTreeSet;
+
+use egui_macroquad::egui::{
+    Align, Align2, Area, Context, Frame, Layout, Margin, RichText, ScrollArea, Sense, SidePanel, Ui, Vec2, vec2,
+};
+use serde::{Deserialize, Serialize};
+
+use super::{controls::Action, plots::Charts, skin::Skin};
+use crate::{
+    sandbox::{Command, Sandbox},
+    tool::Tool,
+    view::Style,
+};
+
+/// Width of the panel, points, where the window has room for it.
+const WIDTH: f32 = 292.0;
+
+/// The largest share of the window that it takes.
+const LARGEST_SHARE: f32 = 0.6;
+
+/// On a first run the panel is open in windows of at least this width, points.
+const ROOMY: f32 = 1_000.0;
+
+/// Scales of the interface.
+pub const SCALES: [f32; 6] = [0.75, 1.0, 1.25, 1.5, 2.0, 2.5];
+
+/// A part of the panel that opens and closes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Section {
+    /// What the left button does.
+    Tools,
+    /// Pause, step, speed, reset.
+    Play,
+    /// The scenes.
+    Scenes,
+    /// The dial.
+    Gravity,
+    /// Method, order, substeps.
+    Solver,
+    /// Drag, bounce, friction, speeds.
+    World,
+    /// The spring method's constants.
+    Springs,
+    /// Theme, colours, view, scale.
+    View,
+    /// Energy, stretch, time.
+    Plots,
+}
+
+impl Section {
+    /// All of them, from above.
+    pub const ALL: [Self; 9] = [
+        Self::Tools,
+        Self::Play,
+        Self::Gravity,
+        Self::Solver,
+        Self::Springs,
+        Self::World,
+        Self::View,
+        Self::Plots,
+        Self::Scenes,
+    ];
+
+    const fn title(self) -> &'static str {
+        match self {
+            Self::Tools => "Tools",
+            Self::Play => "Play",
+            Self::Scenes => "Scenes",
+            Self::Gravity => "Gravity",
+            Self::Solver => "Solver",
+            Self::World => "World",
+            Self::Springs => "Springs",
+            Self::View => "View",
+            Self::Plots => "Plots",
+        }
+    }
+}
+
+/// What is kept of the panel between runs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct PanelPrefs {
+    /// Unfolded; until the user has said so, where the window has room.
+    pub open: Option<bool>,
+    /// The sections that are open.
+    pub sections: BTreeSet<Section>,
+}
+
+impl Default for PanelPrefs {
+    fn default() -> Self {
+        let sections = [Section::Tools, Section::Play, Section::Gravity, Section::Scenes];
+        Self { open: None, sections: sections.into() }
+    }
+}
+
+/// What the panel shows.
+#[derive(Clone, Copy, Debug)]
+pub struct Shown<'a> {
+    /// What is played with.
+    pub sandbox: &'a Sandbox,
+    /// The tool of the left button.
+    pub tool: Tool,
+    /// Radius of the scissors, logical pixels.
+    pub scissors: f32,
+    /// Play stands still.
+    pub paused: bool,
+    /// Speed of play, as a multiple of real time.
+    pub speed: f64,
+    /// Theme, colours, view.
+    pub style: Style,
+    /// Scale of the interface.
+    pub scale: f32,
+    /// Which plots are shown.
+    pub charts: Charts,
+}
+
+/// What the user asked the panel for.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Wish {
+    /// What a key does, too.
+    Do(Action),
+    /// A change of the sandbox.
+    Command(Command),
+    /// Another look.
+    Style(Style),
+    /// The interface at another scale.
+    Scale(f32),
+    /// Play at normal speed.
+    NormalSpeed,
+    /// Scissors of another radius, logical pixels.
+    Scissors(f32),
+    /// A scene of the gallery.
+    Open(&'static str),
+    /// Other plots.
+    Charts(Charts),
+}
+
+/// The panel's own state.
+pub struct Panel {
+    prefs: PanelPrefs,
+    open: bool,
+    gallery: gallery::Gallery,
+}
+
+/// What a section is drawn with.
+struct Draw<'a> {
+    shown: &'a Shown<'a>,
+    skin: Skin,
+    wishes: &'a mut Vec<Wish>,
+}
+
+impl Draw<'_> {
+    fn wish(&mut self, wish: Wish) {
+        self.wishes.push(wish);
+    }
+}
+
+impl Panel {
+    /// One as it was left, in a window of this width, points.
+    #[must_use]
+    pub fn new(prefs: PanelPrefs, window: f32) -> Self {
+        let open = prefs.open.unwrap_or(window >= ROOMY);
+        Self { prefs, open, gallery: gallery::Gallery::default() }
+    }
+
+    /// What is to be kept.
+    #[must_use]
+    pub fn prefs(&self) -> &PanelPrefs {
+        &self.prefs
+    }
+
+    /// Folds the panel away, or unfolds it.
+    pub fn toggle(&mut self) {
+        self.open = !self.open;
+        self.prefs.open = Some(self.open);
+    }
+
+    /// How much of a window of this width it covers, both in points.
+    #[must_use]
+    pub fn width(&self, window: f32) -> f32 {
+        // Whole points: a panel that ends within a pixel has a blurred edge.
+        if self.open { WIDTH.min(LARGEST_SHARE * window).floor() } else { 0.0 }
+    }
+
+    /// Shows the panel, or the handle by which it is unfolded; adds what was wished.
+    pub fn show(&mut self, context: &Context, shown: &Shown, wishes: &mut Vec<Wish>) {
+        let skin = Skin::of(shown.style.theme);
+        if !self.open {
+            if handle(context, &skin) {
+                wishes.push(Wish::Do(Action::Panel));
+            }
+            return;
+        }
+        let frame = Frame::NONE.fill(skin.solid).inner_margin(Margin { left: 10, right: 4, top: 6, bottom: 0 });
+        let width = self.width(context.screen_rect().width());
+        SidePanel::right("panel").exact_width(width).resizable(false).show_separator_line(false).frame(frame).show(
+            context,
+            |ui| {
+                let mut draw = Draw { shown, skin, wishes };
+                title(ui, &mut draw);
+                ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+                    // Room for the scroll bar, which lies over what it scrolls.
+                    ui.set_width(ui.available_width() - 10.0);
+                    for section in Section::ALL {
+                        self.section(ui, section, &mut draw);
+                    }
+                    ui.add_space(8.0);
+                });
+            },
+        );
+    }
+
+    fn section(&mut self, ui: &mut Ui, section: Section, draw: &mut Draw) {
+        if section == Section::Springs && !settings::has_springs(draw.shown) {
+            return;
+        }
+        let open = self.prefs.sections.contains(&section);
+        if rows::heading(ui, section.title(), open, &draw.skin) {
+            if open {
+                self.prefs.sections.remove(&section)
+            } else {
+                self.prefs.sections.insert(section)
+            };
+        }
+        if !open {
+            return;
+        }
+        // Every section counts its widgets by itself: one that opens does not rename those below it.
+        ui.push_id(section.title(), |ui| match section {
+            Section::Tools => tools::tools(ui, draw),
+            Section::Play => tools::play(ui, draw),
+            Section::Gravity => gravity::show(ui, draw),
+            Section::Solver => settings::solver(ui, draw),
+            Section::World => settings::world(ui, draw),
+            Section::Springs => settings::springs(ui, draw),
+            Section::View => look::view(ui, draw),
+            Section::Plots => look::plots(ui, draw),
+            Section::Scenes => self.gallery.show(ui, draw),
+        });
+        ui.add_space(6.0);
+    }
+}
+
+/// The panel's head: its name, help, and the button that folds it away.
+fn title(ui: &mut Ui, draw: &mut Draw) {
+    let skin = draw.skin;
+    ui.horizontal(|ui| {
+        ui.set_height(rows::BUTTON);
+        ui.label(RichText::new("Ropewalk").size(16.0).color(skin.bright).strong());
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            ui.spacing_mut().item_spacing.x = 4.0;
+            let mut button = |name, icon, tip: &str, action| {
+                let button = rows::IconButton { name, icon, tip: tip.to_owned(), chosen: false, key: None };
+                if button.show(ui, &skin) {
+                    draw.wish(Wish::Do(action));
+                }
+            };
+            button("fold", icons::fold, "Fold the panel away (H)", Action::Panel);
+            button("help", icons::help, "All controls (F1)", Action::Help);
+        });
+    });
+    ui.add_space(4.0);
+}
+
+/// The tab at the window's edge that unfolds the panel. Returns whether it was clicked.
+fn handle(context: &Context, skin: &Skin) -> bool {
+    let area = Area::new("panel handle".into()).anchor(Align2::RIGHT_CENTER, Vec2::ZERO);
+    let shown = area.show(context, |ui| {
+        let (rect, response) = ui.allocate_exact_size(vec2(18.0, 56.0), Sense::click());
+        rows::mark(ui, "unfold", rect);
+        let fill = if response.hovered() { skin.hovered } else { skin.glass };
+        let corners = egui_macroquad::egui::CornerRadius { nw: 6, sw: 6, ne: 0, se: 0 };
+        ui.painter().rect_filled(rect, corners, fill);
+        icons::unfold(ui.painter(), rect.shrink2(vec2(3.0, 21.0)), skin.text);
+        response.on_hover_text("Settings, tools and scenes (H)").clicked()
+    });
+    shown.inner
+}

@@ -1,0 +1,231 @@
+//! The panel's building blocks: headings, rows of numbers and of choices. They say what was done and change nothing.
+
+use egui_macroquad::egui::{
+    self, Align, Color32, Context, CornerRadius, DragValue, Id, Layout, Pos2, Rect, Response, RichText, Sense, Shape,
+    Slider, Stroke, StrokeKind, Ui, Vec2, pos2, vec2,
+};
+
+use super::{fields::Field, icons};
+use crate::{app::skin::Skin, physics::Settings};
+
+/// Size of the panel's text, points.
+pub const TEXT: f32 = 13.0;
+
+/// Side of a round or square button in a row of them, points.
+pub const BUTTON: f32 = 28.0;
+
+/// Why a row is grey.
+const IDLE: &str = "Without effect under the settings above";
+
+fn id(name: &str) -> Id {
+    Id::new(("panel", name))
+}
+
+/// Remembers where a control is: see [`place`].
+pub fn mark(ui: &Ui, name: &str, rect: Rect) {
+    ui.ctx().data_mut(|data| data.insert_temp(id(name), rect));
+}
+
+/// Where a control was drawn last, points; for who drives the panel from outside, as the tests do.
+#[must_use]
+pub fn place(context: &Context, name: &str) -> Option<Rect> {
+    context.data(|data| data.get_temp(id(name)))
+}
+
+/// The heading of a section. Returns whether it was clicked.
+pub fn heading(ui: &mut Ui, name: &str, open: bool, skin: &Skin) -> bool {
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 24.0), Sense::click());
+    mark(ui, name, rect);
+    let colour = if response.hovered() { skin.bright } else { skin.text };
+    let painter = ui.painter();
+    painter.hline(rect.x_range(), rect.top(), Stroke::new(1.0, skin.line));
+    let middle = pos2(rect.left() + 6.0, rect.center().y);
+    let arrow = [vec2(-2.5, -4.0), vec2(-2.5, 4.0), vec2(3.5, 0.0)];
+    let turn = |at: Vec2| if open { vec2(-at.y, at.x) } else { at };
+    let corners = arrow.map(|at| middle + turn(at)).to_vec();
+    painter.add(Shape::convex_polygon(corners, colour, Stroke::NONE));
+    let font = egui::FontId::proportional(14.0);
+    painter.text(pos2(rect.left() + 18.0, rect.center().y), egui::Align2::LEFT_CENTER, name, font, colour);
+    response.clicked()
+}
+
+/// A square button with a painted icon.
+pub struct IconButton<'a> {
+    /// Its name, for [`place`].
+    pub name: &'a str,
+    /// Paints the icon into a square, in a colour.
+    pub icon: fn(&egui::Painter, Rect, Color32),
+    /// What it does, and its key.
+    pub tip: String,
+    /// It is the one of its row that is chosen.
+    pub chosen: bool,
+    /// Its key, in the corner.
+    pub key: Option<char>,
+}
+
+impl IconButton<'_> {
+    /// Shows it. Returns whether it was clicked.
+    pub fn show(self, ui: &mut Ui, skin: &Skin) -> bool {
+        let (rect, response) = ui.allocate_exact_size(Vec2::splat(BUTTON), Sense::click());
+        mark(ui, self.name, rect);
+        let (fill, ink) = match (self.chosen, response.is_pointer_button_down_on() || response.hovered()) {
+            (true, _) => (skin.bright, skin.solid),
+            (false, true) => (skin.hovered, skin.text),
+            (false, false) => (skin.raised, skin.text),
+        };
+        ui.painter().rect(rect, CornerRadius::same(5), fill, Stroke::NONE, StrokeKind::Inside);
+        let shift = if self.key.is_some() { vec2(-2.0, 1.0) } else { Vec2::ZERO };
+        (self.icon)(ui.painter(), rect.shrink(6.0).translate(shift), ink);
+        if let Some(key) = self.key {
+            let corner = rect.right_top() + vec2(-3.0, 1.0);
+            ui.painter().text(corner, egui::Align2::RIGHT_TOP, key, egui::FontId::proportional(10.0), ink);
+        }
+        response.on_hover_text(self.tip).clicked()
+    }
+}
+
+/// A button with words on it; `chosen` where it is the one that holds. Returns its response.
+pub fn chip(ui: &mut Ui, name: &str, text: &str, chosen: bool, skin: &Skin) -> Response {
+    let ink = if chosen { skin.solid } else { skin.text };
+    let fill = if chosen { skin.bright } else { skin.raised };
+    let button = egui::Button::new(RichText::new(text).size(TEXT).color(ink)).fill(fill).corner_radius(5);
+    let response = ui.add(button);
+    mark(ui, name, response.rect);
+    response
+}
+
+/// One of several that a setting can be.
+pub struct Choice<T> {
+    /// The value.
+    pub value: T,
+    /// Its id, after the row's.
+    pub name: &'static str,
+    /// What the panel calls it.
+    pub text: String,
+    /// What it does, and what it is bad at.
+    pub tip: &'static str,
+}
+
+/// A row of choices under a label. `now` holds, and `own` is the scene's. Returns the one that was chosen.
+pub fn choices<T: Copy + PartialEq>(
+    ui: &mut Ui,
+    (name, label): (&str, &str),
+    (now, own): (T, T),
+    all: &[Choice<T>],
+    skin: &Skin,
+) -> Option<T> {
+    let mut chosen = None;
+    ui.horizontal(|ui| {
+        ui.label(RichText::new(label).size(TEXT));
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            if reset(ui, name, now != own, skin) {
+                chosen = Some(own);
+            }
+        });
+    });
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
+        for Choice { value, name: short, text, tip } in all {
+            let response = chip(ui, &format!("{name}.{short}"), text, *value == now, skin);
+            if response.on_hover_text(*tip).on_disabled_hover_text(IDLE).clicked() {
+                chosen = Some(*value);
+            }
+        }
+    });
+    ui.add_space(4.0);
+    chosen
+}
+
+/// The small button that brings the scene's own value back; inactive where that is what holds.
+pub fn reset(ui: &mut Ui, name: &str, differs: bool, skin: &Skin) -> bool {
+    let sense = if differs { Sense::click() } else { Sense::hover() };
+    let (rect, response) = ui.allocate_exact_size(Vec2::splat(18.0), sense);
+    mark(ui, &format!("{name}.reset"), rect);
+    let colour = match (differs, response.hovered()) {
+        (false, _) => skin.line,
+        (true, false) => skin.text,
+        (true, true) => skin.bright,
+    };
+    icons::reset(ui.painter(), rect.shrink(3.0), colour);
+    let tip = if differs { "Back to the scene's own value" } else { "This is the scene's own value" };
+    response.on_hover_text(tip).clicked()
+}
+
+/// A setting that is a number: label, value, reset, and a slider below. Returns the new value.
+pub fn number(ui: &mut Ui, field: &Field, settings: &Settings, own: &Settings, skin: &Skin) -> Option<f32> {
+    let Field { name, label, unit, factor, range, decades, whole, tip, get, acts, .. } = field;
+    let (now, own) = (get(settings), get(own));
+    let shown = f64::from(now) * factor;
+    let ends = f64::from(range.0) * factor..=f64::from((range.1)(settings)) * factor;
+    let mut new = None;
+    ui.add_enabled_ui(acts(settings), |ui| {
+        let mut typed = shown;
+        ui.horizontal(|ui| {
+            let said = ui.label(RichText::new(*label).size(TEXT));
+            said.on_hover_text(*tip).on_disabled_hover_text(IDLE);
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                ui.spacing_mut().item_spacing.x = 4.0;
+                if reset(ui, name, now != own, skin) {
+                    new = Some(own);
+                }
+                let suffix = if unit.is_empty() { String::new() } else { format!(" {unit}") };
+                let value = DragValue::new(&mut typed)
+                    .range(ends.clone())
+                    .speed((shown.abs() * 0.01).max(if *whole { 0.1 } else { 0.001 }))
+                    .suffix(suffix)
+                    .custom_formatter(|value, _| digits(value));
+                let response = ui.add(value).on_hover_text(*tip);
+                mark(ui, &format!("{name}.value"), response.rect);
+                // A field that is left as it was still sets what it showed, which has fewer digits.
+                if response.changed() && digits(typed) != digits(shown) {
+                    new = Some((typed / factor) as f32);
+                }
+            });
+        });
+        let mut slid = shown;
+        ui.spacing_mut().slider_width = ui.available_width();
+        let mut slider = Slider::new(&mut slid, ends).show_value(false);
+        if let Some(least) = decades {
+            slider = slider.logarithmic(true).smallest_positive(f64::from(*least) * factor);
+        }
+        if *whole {
+            slider = slider.integer();
+        }
+        let response = ui.add(slider).on_hover_text(*tip).on_disabled_hover_text(IDLE);
+        mark(ui, name, response.rect);
+        if response.changed() {
+            new = Some((slid / factor) as f32);
+        }
+        ui.add_space(3.0);
+    });
+    new.filter(|&new| new != now)
+}
+
+/// A number in at most four digits where it is small, and as an integer where it is large.
+#[must_use]
+pub fn digits(value: f64) -> String {
+    let size = value.abs();
+    let decimals = match size {
+        0.0 => 0,
+        _ if size >= 1_000.0 => 0,
+        _ => (3 - size.log10().floor() as i32).clamp(0, 7) as usize,
+    };
+    let text = format!("{value:.decimals$}");
+    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
+}
+
+/// A point on a circle, clockwise from the top, in points.
+pub fn around(centre: Pos2, radius: f32, angle: f32) -> Pos2 {
+    centre + radius * vec2(angle.sin(), -angle.cos())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_short() {
+        let said = [0.0, 1.0, -9.81, 16.666_667, 0.001_25, 1e6, 1_234.5, 0.3].map(digits);
+        assert_eq!(said, ["0", "1", "-9.81", "16.67", "0.00125", "1000000", "1234", "0.3"]);
+    }
+}

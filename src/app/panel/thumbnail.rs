@@ -1,0 +1,181 @@
+//! A scene as a small picture: its own links, after it has hung for a moment.
+
+use egui_macroquad::egui::{Color32, ColorImage};
+use glam::Vec2;
+
+use crate::{
+    physics::{LinkKind, Room},
+    sandbox::Sandbox,
+    scene,
+    view::{Palette, Style, draw::Colour},
+};
+
+/// So many steps a scene has hung in its picture: enough for ropes that are laid straight to sag.
+const SETTLED: usize = 40;
+
+/// What the picture of a scene is made of, in metres.
+#[derive(Clone, Debug)]
+pub struct Sketch {
+    view: Room,
+    ground: Option<f32>,
+    patches: Vec<[Vec2; 4]>,
+    links: Vec<(Vec2, Vec2, LinkKind)>,
+    pins: Vec<Vec2>,
+}
+
+impl Sketch {
+    /// The sketch of a scene of the gallery.
+    #[must_use]
+    pub fn of(name: &str) -> Option<Self> {
+        let mut sandbox = Sandbox::new(scene::named(name)?).ok()?;
+        (0..SETTLED).for_each(|_| sandbox.step());
+        let (world, scene) = (sandbox.world(), &sandbox.scene().scene);
+        let position = &world.particles().position;
+        let links = world.constraints().filter(|link| link.kind != LinkKind::Brace);
+        let pinned = (0..position.len()).filter(|&index| world.particles().pinned[index]);
+        let soft = world.settings().springs.ground.map(|ground| ground.height);
+        Some(Self {
+            view: scene.view,
+            ground: world.colliders().ground.or(soft),
+            patches: world.faces().map(|face| face.corners.map(|corner| position[corner.index()])).collect(),
+            links: links.map(|link| (position[link.a.index()], position[link.b.index()], link.kind)).collect(),
+            pins: pinned.map(|index| position[index]).collect(),
+        })
+    }
+
+    /// Paints it, in so many pixels.
+    #[must_use]
+    pub fn paint(&self, [width, height]: [usize; 2], style: &Style) -> ColorImage {
+        let palette = style.palette();
+        let mut canvas = Canvas::new(width, height, self.view);
+        canvas.backdrop(&palette, self.ground);
+        for &corners in &self.patches {
+            canvas.patch(corners, palette.cloth);
+        }
+        for &(a, b, kind) in &self.links {
+            let (half, opacity) = match kind {
+                LinkKind::Rope | LinkKind::Beam => (0.022, 255),
+                LinkKind::Cloth if !self.patches.is_empty() => continue,
+                LinkKind::Hem => (0.01, 255),
+                _ => (0.008, 210),
+            };
+            canvas.line(a, b, half, palette.link(kind).alpha(opacity));
+        }
+        for &pin in &self.pins {
+            canvas.line(pin, pin, 0.05, palette.pin);
+        }
+        canvas.image
+    }
+}
+
+/// Pixels that are painted on in metres.
+struct Canvas {
+    image: ColorImage,
+    scale: f32,
+    /// The upper left corner, m.
+    corner: Vec2,
+}
+
+impl Canvas {
+    /// One that shows all of `view`, m.
+    fn new(width: usize, height: usize, view: Room) -> Self {
+        let size = Vec2::new(width as f32, height as f32);
+        let scale = (size / (1.06 * (view.max - view.min))).min_element();
+        let corner = 0.5 * (view.min + view.max) + 0.5 * Vec2::new(-size.x, size.y) / scale;
+        Self { image: ColorImage::new([width, height], Color32::BLACK), scale, corner }
+    }
+
+    fn to_pixel(&self, at: Vec2) -> Vec2 {
+        (at - self.corner) * Vec2::new(self.scale, -self.scale)
+    }
+
+    fn backdrop(&mut self, palette: &Palette, ground: Option<f32>) {
+        let [width, height] = self.image.size;
+        let surface = ground.map(|ground| self.to_pixel(Vec2::new(0.0, ground)).y);
+        for y in 0..height {
+            let share = y as f32 / height as f32;
+            for x in 0..width {
+                self.image.pixels[y * width + x] = opaque(mix(palette.sky, palette.horizon, share));
+            }
+            // How much of this row is ground: its surface need not lie between two rows.
+            let covered = surface.map_or(0.0, |surface| (y as f32 + 1.0 - surface).clamp(0.0, 1.0));
+            for x in 0..width {
+                self.blend(x, y, palette.ground, covered);
+            }
+        }
+    }
+
+    fn blend(&mut self, x: usize, y: usize, colour: Colour, share: f32) {
+        let pixel = &mut self.image.pixels[y * self.image.size[0] + x];
+        let below = Colour::rgb(pixel.r(), pixel.g(), pixel.b());
+        *pixel = opaque(mix(below, colour.alpha(255), share * f32::from(colour.a) / 255.0));
+    }
+
+    /// The pixels of a box, in pixels, as far as they are on the canvas.
+    fn pixels(&self, low: Vec2, high: Vec2) -> impl Iterator<Item = (usize, usize)> + use<> {
+        let [width, height] = self.image.size;
+        let columns = low.x.max(0.0) as usize..(high.x + 1.0).clamp(0.0, width as f32) as usize;
+        let rows = low.y.max(0.0) as usize..(high.y + 1.0).clamp(0.0, height as f32) as usize;
+        rows.flat_map(move |y| columns.clone().map(move |x| (x, y)))
+    }
+
+    /// A line with round ends and soft edges; `half` of its width in metres, but never so thin that it is lost.
+    fn line(&mut self, a: Vec2, b: Vec2, half: f32, colour: Colour) {
+        let (a, b) = (self.to_pixel(a), self.to_pixel(b));
+        let half = (half * self.scale).max(0.6);
+        let reach = Vec2::splat(half + 1.0);
+        let along = b - a;
+        for (x, y) in self.pixels(a.min(b) - reach, a.max(b) + reach) {
+            let at = Vec2::new(x as f32 + 0.5, y as f32 + 0.5) - a;
+            let share = (at.dot(along) / along.length_squared().max(1e-6)).clamp(0.0, 1.0);
+            let coverage = (half + 0.5 - at.distance(along * share)).clamp(0.0, 1.0);
+            if coverage > 0.0 {
+                self.blend(x, y, colour, coverage);
+            }
+        }
+    }
+
+    /// A filled patch of cloth.
+    fn patch(&mut self, corners: [Vec2; 4], colour: Colour) {
+        let corners = corners.map(|corner| self.to_pixel(corner));
+        let low = corners.into_iter().fold(Vec2::splat(f32::MAX), Vec2::min);
+        let high = corners.into_iter().fold(Vec2::splat(f32::MIN), Vec2::max);
+        for (x, y) in self.pixels(low, high) {
+            let at = Vec2::new(x as f32 + 0.5, y as f32 + 0.5);
+            let side = |i: usize| (corners[(i + 1) % 4] - corners[i]).perp_dot(at - corners[i]);
+            if (0..4).all(|i| side(i) >= 0.0) || (0..4).all(|i| side(i) <= 0.0) {
+                self.blend(x, y, colour, 1.0);
+            }
+        }
+    }
+}
+
+fn opaque(colour: Colour) -> Color32 {
+    Color32::from_rgb(colour.r, colour.g, colour.b)
+}
+
+fn mix(from: Colour, to: Colour, share: f32) -> Colour {
+    let channel = |from: u8, to: u8| (f32::from(from) + (f32::from(to) - f32::from(from)) * share).round() as u8;
+    Colour::rgb(channel(from.r, to.r), channel(from.g, to.g), channel(from.b, to.b))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_scene_has_a_picture_of_its_own() {
+        let style = Style::default();
+        let paint = |sketch: &Sketch| sketch.paint([96, 60], &style);
+        let mut seen = Vec::new();
+        for name in scene::names() {
+            let sketch = Sketch::of(name).expect("it builds");
+            let bare = Sketch { patches: Vec::new(), links: Vec::new(), pins: Vec::new(), ..sketch.clone() };
+            let (picture, bare) = (paint(&sketch), paint(&bare));
+            let drawn = picture.pixels.iter().zip(&bare.pixels).filter(|(one, other)| one != other).count();
+            assert!(drawn > 20, "{name}: only {drawn} pixels are more than sky and ground");
+            assert!(!seen.contains(&picture.pixels), "{name} looks like another scene");
+            seen.push(picture.pixels);
+        }
+    }
+}

@@ -1,0 +1,354 @@
+//! The panel run by egui without a window: pointer events in, wishes out.
+
+use std::collections::BTreeSet;
+
+use egui_macroquad::egui::{Context, Event, Key, Modifiers, PointerButton, Pos2, RawInput, Rect, Vec2, pos2, vec2};
+use ropewalk::{
+    app::{
+        controls::Action,
+        panel::{Panel, PanelPrefs, SCALES, Section, Shown, Wish, place},
+        plots::Charts,
+        skin::Skin,
+    },
+    physics::{Method, Order, Settings, SoftGround, StrandSolver, Substeps},
+    sandbox::{Command, Sandbox},
+    scene,
+    tool::Tool,
+    view::{Style, Theme},
+};
+
+/// A panel, and all that it shows.
+struct Desk {
+    context: Context,
+    panel: Panel,
+    sandbox: Sandbox,
+    style: Style,
+    /// Of the window, points.
+    size: Vec2,
+}
+
+impl Desk {
+    /// A scene beside a panel with these sections open, in a window so high that nothing has to be scrolled.
+    fn new(scene: &str, sections: &[Section]) -> Self {
+        Self::sized(scene, sections, vec2(1_280.0, 2_400.0))
+    }
+
+    fn sized(scene: &str, sections: &[Section], size: Vec2) -> Self {
+        let sandbox = Sandbox::new(scene::named(scene).expect("it is in the gallery")).expect("it builds");
+        let prefs = PanelPrefs { open: Some(true), sections: sections.iter().copied().collect() };
+        let panel = Panel::new(prefs, size.x);
+        let mut desk = Self { context: Context::default(), panel, sandbox, style: Style::default(), size };
+        // Until everything has found its place, and the pictures are painted.
+        (0..10).for_each(|_| assert_eq!(desk.frame(Vec::new()), [], "nobody touched anything"));
+        desk
+    }
+
+    /// A frame with these events.
+    fn frame(&mut self, events: Vec<Event>) -> Vec<Wish> {
+        let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, self.size));
+        let input = RawInput { screen_rect, events, ..RawInput::default() };
+        let shown = Shown {
+            sandbox: &self.sandbox,
+            tool: Tool::Grab,
+            scissors: 12.0,
+            paused: false,
+            speed: 1.0,
+            style: self.style,
+            scale: 1.0,
+            charts: Charts::default(),
+        };
+        let mut wishes = Vec::new();
+        let _output = self.context.run(input, |context| {
+            Skin::of(self.style.theme).apply(context, self.style.theme);
+            self.panel.show(context, &shown, &mut wishes);
+        });
+        wishes
+    }
+
+    /// Carries the commands among wishes out, as the window does.
+    fn obey(&mut self, wishes: &[Wish]) {
+        for wish in wishes {
+            if let Wish::Command(command) = wish {
+                self.sandbox.apply(command);
+            }
+        }
+    }
+
+    fn rect(&self, name: &str) -> Rect {
+        place(&self.context, name).unwrap_or_else(|| panic!("there is no {name} in the panel"))
+    }
+
+    /// Presses at one place and lets go at another, a frame each. All that was wished.
+    fn drag(&mut self, from: Pos2, to: Pos2) -> Vec<Wish> {
+        let button = |pos, pressed| Event::PointerButton {
+            pos,
+            button: PointerButton::Primary,
+            pressed,
+            modifiers: Modifiers::NONE,
+        };
+        let mut wishes = Vec::new();
+        let half = from + 0.5 * (to - from);
+        let moves = [half, to].map(Event::PointerMoved);
+        for event in [Event::PointerMoved(from), button(from, true)].into_iter().chain(moves).chain([button(to, false)])
+        {
+            let wished = self.frame(vec![event]);
+            self.obey(&wished);
+            wishes.extend(wished);
+        }
+        let last = self.frame(Vec::new());
+        self.obey(&last);
+        wishes.extend(last);
+        wishes
+    }
+
+    fn click(&mut self, name: &str) -> Vec<Wish> {
+        let at = self.rect(name).center();
+        self.drag(at, at)
+    }
+
+    /// Drags the slider with this name to a share of its length.
+    fn slide(&mut self, name: &str, share: f32) -> Settings {
+        let rect = self.rect(name);
+        let y = rect.center().y;
+        self.drag(pos2(rect.center().x, y), pos2(rect.left() + share * rect.width(), y));
+        *self.sandbox.world().settings()
+    }
+
+    /// Types into the field with this name, and Enter.
+    fn fill_in(&mut self, name: &str, text: &str) -> Vec<Wish> {
+        self.click(name);
+        let key = |key, modifiers| Event::Key { key, physical_key: None, pressed: true, repeat: false, modifiers };
+        let mut wishes = Vec::new();
+        for event in [key(Key::A, Modifiers::COMMAND), Event::Text(text.to_owned()), key(Key::Enter, Modifiers::NONE)] {
+            let wished = self.frame(vec![event]);
+            self.obey(&wished);
+            wishes.extend(wished);
+        }
+        wishes
+    }
+}
+
+#[test]
+fn every_setting_has_a_control() {
+    let mut desk = Desk::new("nehe-40", &Section::ALL);
+    let json = |value| serde_json::to_value::<Settings>(value).expect("settings go to JSON");
+    let mut missing = Vec::new();
+    let mut look = |desk: &Desk| {
+        let springs = json(*desk.sandbox.world().settings());
+        let names = |value: &serde_json::Value, before: &str| -> Vec<String> {
+            let fields = value.as_object().expect("a struct");
+            fields.keys().map(|key| format!("{before}{key}")).collect()
+        };
+        let mut all = names(&springs, "");
+        all.extend(names(&springs["springs"], "springs."));
+        all.extend(names(&springs["springs"]["ground"], "springs.ground."));
+        // What is a section or a row of choices is known by its parts.
+        all.retain(|name| !["springs", "method", "order", "strands", "substeps"].contains(&name.as_str()));
+        all.extend(["method.Springs".to_owned(), "method.Jakobsen".to_owned()]);
+        missing.extend(all.into_iter().filter(|name| place(&desk.context, name).is_none()));
+    };
+    look(&desk);
+    desk.click("method.Jakobsen");
+    desk.click("substeps.By hand");
+    desk.frame(Vec::new());
+    let names = ["order.Random", "order.Sequence", "order.Colour", "strands.On", "strands.Off", "strands.Auto"];
+    missing.extend(
+        names
+            .into_iter()
+            .chain(["substeps.Auto", "substeps.Count"])
+            .map(str::to_owned)
+            .filter(|name| place(&desk.context, name).is_none()),
+    );
+    assert!(missing.is_empty(), "these settings cannot be changed in the panel: {missing:?}");
+}
+
+#[test]
+fn a_slider_goes_from_end_to_end_and_back_to_the_scenes_own() {
+    let mut desk = Desk::new("welcome", &[Section::World, Section::Solver]);
+    let own = desk.sandbox.world().settings().restitution;
+    assert_eq!(desk.slide("restitution", -0.5).restitution, 0.0);
+    assert_eq!(desk.slide("restitution", 1.5).restitution, 1.0);
+    assert_eq!(desk.slide("drag", 1.5).drag, 1_000.0);
+    assert_eq!(desk.slide("drag", -0.5).drag, 0.0);
+    assert_eq!(desk.slide("step", 1.5).step, 0.1);
+    assert_eq!(desk.slide("step", -0.5).step, 1e-4);
+    let middle = desk.slide("restitution", 0.5).restitution;
+    assert!((middle - 0.5).abs() < 0.03, "the middle of the slider is {middle}");
+    desk.click("restitution.reset");
+    assert_eq!(desk.sandbox.world().settings().restitution, own);
+    assert_eq!(desk.click("restitution.reset"), [], "there is nothing to reset any more");
+}
+
+#[test]
+fn a_number_is_typed() {
+    let mut desk = Desk::new("welcome", &[Section::World, Section::Gravity]);
+    desk.fill_in("max_speed.value", "321");
+    assert_eq!(desk.sandbox.world().settings().max_speed, 321.0);
+    desk.fill_in("max_speed.value", "1e9");
+    assert_eq!(desk.sandbox.world().settings().max_speed, 10_000.0, "held at the end of its range");
+    assert_eq!(desk.fill_in("max_speed.value", "rope"), [], "what is no number changes nothing");
+    desk.fill_in("gravity.size", "500");
+    desk.fill_in("gravity.angle", "90");
+    assert_eq!(desk.sandbox.world().settings().gravity, glam::Vec2::new(500.0, 0.0));
+}
+
+#[test]
+fn a_field_that_is_only_looked_at_changes_nothing() {
+    // 1/60 s is shown as 16.67 ms: were that taken back, sixty steps would no longer be a second.
+    let mut desk = Desk::new("welcome", &[Section::Solver]);
+    let shown = desk.click("step.value");
+    assert_eq!(shown, []);
+    let elsewhere = desk.rect("Solver").center() - vec2(300.0, 0.0);
+    assert_eq!(desk.drag(elsewhere, elsewhere), []);
+    assert_eq!(desk.sandbox.world().settings().step, 1.0 / 60.0);
+}
+
+#[test]
+fn methods_orders_and_strands_are_chosen() {
+    let mut desk = Desk::new("first-rope", &[Section::Solver, Section::Springs]);
+    desk.click("order.Random");
+    assert_eq!(desk.sandbox.world().settings().order, Order::Random);
+    desk.click("order.Colour");
+    desk.click("give.reset");
+    desk.slide("give", -1.0);
+    desk.click("strands.Off");
+    assert_eq!(desk.sandbox.world().settings().strands, StrandSolver::Off);
+    desk.click("substeps.Auto");
+    assert_eq!(desk.sandbox.world().settings().substeps, Substeps::Auto);
+    let chosen = desk.sandbox.world().substeps();
+    desk.click("substeps.By hand");
+    assert_eq!(desk.sandbox.world().settings().substeps, Substeps::Count(chosen), "by hand begins where auto was");
+    desk.click("method.Springs");
+    assert_eq!(desk.sandbox.world().settings().method, Method::Springs);
+    assert_eq!(desk.sandbox.world().settings().springs.ground, None);
+    desk.frame(Vec::new());
+    desk.click("springs.ground");
+    assert!(matches!(desk.sandbox.world().settings().springs.ground, Some(SoftGround { repulsion: 100.0, .. })));
+}
+
+#[test]
+fn the_dial_turns_gravity() {
+    let mut desk = Desk::new("welcome", &[Section::Gravity]);
+    let middle = desk.rect("gravity").center();
+    desk.drag(middle + vec2(0.0, 22.0), middle + vec2(22.0, 1.0));
+    assert_eq!(desk.sandbox.world().settings().gravity, glam::Vec2::new(9.81, 0.0), "caught by the axis and the ring");
+    desk.drag(middle, middle + vec2(-300.0, -300.0));
+    let gravity = desk.sandbox.world().settings().gravity;
+    assert!(gravity.x < -13.0 && gravity.y > 13.0 && gravity.length() < 19.7, "held at the rim: {gravity}");
+    desk.click("gravity.reset");
+    assert_eq!(desk.sandbox.world().settings().gravity, glam::Vec2::new(0.0, -9.81));
+    assert_eq!(desk.click("gravity.reverse"), [Wish::Do(Action::ReverseGravity)]);
+    assert_eq!(desk.click("gravity.off"), [Wish::Do(Action::GravityOff)]);
+}
+
+#[test]
+fn buttons_do_what_their_keys_do() {
+    let mut desk = Desk::new("welcome", &[Section::Tools, Section::Play]);
+    for tool in Tool::ALL {
+        assert_eq!(desk.click(&format!("tool.{}", tool.name())), [Wish::Do(Action::Choose(tool))]);
+    }
+    let buttons = [
+        ("pause", Action::Pause),
+        ("step", Action::SingleStep),
+        ("slower", Action::Slower),
+        ("faster", Action::Faster),
+        ("reset", Action::Reset),
+        ("anchors", Action::RandomAnchors),
+        ("fit", Action::Fit),
+        ("help", Action::Help),
+        ("fold", Action::Panel),
+    ];
+    for (name, action) in buttons {
+        assert_eq!(desk.click(name), [Wish::Do(action)], "{name}");
+    }
+    assert_eq!(desk.click("speed"), [Wish::NormalSpeed]);
+    let rect = desk.rect("scissors");
+    let wishes = desk.drag(rect.center(), rect.right_center() + vec2(50.0, 0.0));
+    assert_eq!(wishes.last(), Some(&Wish::Scissors(120.0)));
+}
+
+#[test]
+fn in_gravity_lab_the_reset_button_still_resets() {
+    let mut desk = Desk::new("gravity-lab", &[Section::Play]);
+    // There R picks anchors and Shift+R resets: the actions are named after the usual keys.
+    assert_eq!(desk.click("reset"), [Wish::Do(Action::RandomAnchors)]);
+    assert_eq!(desk.click("anchors"), [Wish::Do(Action::Reset)]);
+}
+
+#[test]
+fn every_scene_opens_by_its_picture() {
+    let mut desk = Desk::new("welcome", &[Section::Scenes]);
+    for name in scene::names() {
+        assert_eq!(desk.click(&format!("scene.{name}")), [Wish::Open(name)]);
+    }
+}
+
+#[test]
+fn looks_and_plots_are_chosen() {
+    let mut desk = Desk::new("welcome", &[Section::View, Section::Plots]);
+    let style = Style::default();
+    assert_eq!(desk.click("theme.Light"), [Wish::Style(Style { theme: Theme::Light, ..style })]);
+    assert_eq!(desk.click("theme.Dark"), [], "it is dark");
+    assert!(matches!(desk.click("view.Stress")[..], [Wish::Style(Style { view: ropewalk::view::View::Stress, .. })]));
+    assert!(matches!(desk.click("view.Net")[..], [Wish::Style(Style { filled: false, .. })]));
+    assert!(matches!(desk.click("colours.Slate")[..], [Wish::Style(Style { .. })]));
+    assert_eq!(desk.click("shadows"), [Wish::Style(Style { shadows: false, ..style })]);
+    assert_eq!(desk.click("scale.150"), [Wish::Scale(1.5)]);
+    let wishes = desk.click("plot.Stretch, %");
+    assert!(matches!(wishes[..], [Wish::Charts(charts)] if charts.any()), "{wishes:?}");
+}
+
+#[test]
+fn sections_and_the_panel_remember_whether_they_are_open() {
+    let mut desk = Desk::new("welcome", &[Section::World]);
+    desk.click("World");
+    desk.click("Plots");
+    assert_eq!(desk.panel.prefs().sections, BTreeSet::from([Section::Plots]));
+    desk.panel.toggle();
+    assert_eq!(desk.panel.prefs().open, Some(false));
+    assert_eq!(desk.panel.width(1_280.0), 0.0);
+    desk.frame(Vec::new());
+    desk.frame(Vec::new());
+    assert_eq!(desk.click("unfold"), [Wish::Do(Action::Panel)]);
+    let text = ron::to_string(desk.panel.prefs()).expect("it can be written");
+    assert_eq!(ron::from_str::<PanelPrefs>(&text).expect("it can be read"), *desk.panel.prefs());
+}
+
+#[test]
+fn the_panel_is_open_at_first_where_there_is_room() {
+    assert!(Panel::new(PanelPrefs::default(), 1_280.0).width(1_280.0) > 250.0);
+    assert_eq!(Panel::new(PanelPrefs::default(), 800.0).width(800.0), 0.0);
+}
+
+#[test]
+fn nothing_is_wider_than_the_panel_at_any_size_and_scale() {
+    for window in [vec2(800.0, 600.0), vec2(1_280.0, 800.0), vec2(1_920.0, 1_080.0)] {
+        for scale in SCALES {
+            let size = window / scale;
+            let desk = Desk::sized("nehe-40", &Section::ALL, size);
+            let free = desk.context.available_rect();
+            let expected = size.x - desk.panel.width(size.x);
+            assert!((free.right() - expected).abs() < 0.5, "at {window:?} and {scale}: {free:?}, expected {expected}");
+            assert!(free.width() >= 0.39 * size.x, "at {window:?} and {scale} the picture keeps {}", free.width());
+        }
+    }
+}
+
+#[test]
+fn a_press_beside_the_panel_is_none_of_its() {
+    let mut desk = Desk::new("welcome", &Section::ALL);
+    let beside = [pos2(100.0, 100.0), pos2(980.0, 700.0)];
+    assert_eq!(desk.drag(beside[0], beside[1]), []);
+    // And one that comes over it from there.
+    let over = desk.rect("restitution").center();
+    assert_eq!(desk.drag(beside[0], over), []);
+}
+
+#[test]
+fn a_command_of_the_panel_is_one_like_any_other() {
+    let mut desk = Desk::new("welcome", &[Section::World]);
+    let rect = desk.rect("friction");
+    let wishes = desk.drag(rect.center(), rect.right_center());
+    let settings = wishes.iter().all(|wish| matches!(wish, Wish::Command(Command::SetSettings(_))));
+    assert!(!wishes.is_empty() && settings, "{wishes:?}");
+}

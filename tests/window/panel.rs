@@ -1,0 +1,231 @@
+//! The panel in a real window, under a real pointer.
+
+use std::collections::BTreeSet;
+
+use egui_macroquad::egui::{Context, Pos2, RawInput, Rect, vec2};
+use glam::Vec2;
+use ropewalk::app::panel::{Panel, PanelPrefs, Section, Shown, place};
+use ropewalk::app::plots::Charts;
+use ropewalk::app::skin::Skin;
+use ropewalk::physics::ParticleId;
+use ropewalk::sandbox::Command;
+use ropewalk::tool::Tool;
+use ropewalk::view::{Covered, Style};
+
+use super::Outcome;
+use super::session::{STATUS_HEIGHT, Session, middle};
+use crate::support::{Button, Image, Point, Wheel};
+
+/// A window in which the panel is open from the start.
+const SIZE: (u16, u16) = (1_040, 700);
+
+/// Where a control of the panel is in a window of [`SIZE`], with these sections opened or closed by hand: the same panel
+/// is laid out here, without a window.
+fn control(session: &Session, clicked: &[Section], name: &str) -> Result<Point, String> {
+    let size = vec2(SIZE.0.into(), SIZE.1.into());
+    let mut prefs = PanelPrefs::default();
+    let clicked: BTreeSet<_> = clicked.iter().copied().collect();
+    prefs.sections = prefs.sections.symmetric_difference(&clicked).copied().collect();
+    let mut panel = Panel::new(prefs, size.x);
+    let shown = Shown {
+        sandbox: &session.sandbox,
+        tool: Tool::Grab,
+        scissors: 12.0,
+        paused: false,
+        speed: 1.0,
+        style: Style::default(),
+        scale: 1.0,
+        charts: Charts::default(),
+    };
+    let context = Context::default();
+    for _ in 0..3 {
+        let input = RawInput { screen_rect: Some(Rect::from_min_size(Pos2::ZERO, size)), ..RawInput::default() };
+        let _output = context.run(input, |context| {
+            Skin::of(shown.style.theme).apply(context, shown.style.theme);
+            panel.show(context, &shown, &mut Vec::new());
+        });
+    }
+    let rect = place(&context, name).ok_or_else(|| format!("there is no {name} in the panel"))?;
+    let at = rect.center().round();
+    if at.y > size.y - STATUS_HEIGHT {
+        Err(format!("{name} is out of sight, at {at}"))
+    } else {
+        Ok((at.x as i32, at.y as i32))
+    }
+}
+
+/// A scene beside the open panel.
+fn open(scene: &str, flags: &[&str]) -> Result<Session, String> {
+    let mut session = Session::open(scene, SIZE, flags)?;
+    let window = Vec2::new(SIZE.0.into(), SIZE.1.into());
+    let right = Panel::new(PanelPrefs::default(), window.x).width(window.x);
+    session.camera.resize(window, Covered { right, bottom: STATUS_HEIGHT });
+    Ok(session)
+}
+
+/// The picture beside the panel.
+fn beside(picture: &Image) -> Image {
+    middle(picture).crop(0, 0, 740, 500)
+}
+
+/// A tool's button chooses the tool, the panel folds away and comes back, and where it was, the scene is.
+pub fn the_panels_buttons_work() -> Outcome {
+    let mut session = open("scissor-net", &["--paused"])?;
+    let unfolded = session.app.screenshot()?;
+    let (x, y) = control(&session, &[], "tool.Scissors")?;
+    session.app.click(x, y, Button::Left)?;
+    session.app.drag(session.pixel(-0.5, 0.5), session.pixel(0.5, 0.4), 4, Button::Left)?;
+    let (x, y) = control(&session, &[], "tool.Grab")?;
+    session.app.click(x, y, Button::Left)?;
+    let (x, y) = control(&session, &[], "fold")?;
+    session.app.click(x, y, Button::Left)?;
+    session.app.move_to(100, 500)?;
+    let right = |picture: &Image| picture.crop(760, 60, 200, 500);
+    let panels = |pixel: [u8; 3]| pixel == unfolded.pixel(SIZE.0 as usize - 2, 300);
+    session.wait_picture("no panel", |picture| right(picture).count(panels) < 100)?;
+    // Grabbed where the panel was.
+    let folded = super::session::fitted(&session.sandbox, SIZE);
+    let all = &session.sandbox.world().particles().position;
+    let under = |index: &usize| {
+        let at = folded.to_screen(all[*index]);
+        at.x > 760.0 && at.x < 1_000.0 && !session.sandbox.world().particles().pinned[*index]
+    };
+    let particle = (0..all.len()).find(under).ok_or("nothing of the scene is where the panel was")?;
+    let at = folded.to_screen(all[particle]).round();
+    session.app.click(at.x as i32, at.y as i32, Button::Left)?;
+    // The handle is at the middle of the edge.
+    session.app.click(SIZE.0 as i32 - 8, (SIZE.1 as i32 - 28) / 2, Button::Left)?;
+    session.app.move_to(100, 500)?;
+    session.wait_picture("the panel again", |picture| right(picture).difference(&right(&unfolded), 30) < 0.05)?;
+    let played = session.end()?;
+    assert!(played.count(|command| matches!(command, Command::Cut { .. })) > 1, "the scissors did not cut");
+    assert_eq!(played.held(), [ParticleId(particle as u32)]);
+    Ok(())
+}
+
+/// A slider that is dragged, out of the panel and over the ropes, is recorded, holds nothing, and replays to the same
+/// hash.
+pub fn a_slider_is_recorded_and_replays() -> Outcome {
+    let mut session = open("welcome", &[])?;
+    let (x, y) = control(&session, &[], "World")?;
+    session.app.click(x, y, Button::Left)?;
+    let opened = [Section::World];
+    let (x, y) = control(&session, &opened, "drag")?;
+    session.app.drag((x, y), (x + 60, y), 6, Button::Left)?;
+    session.frames(20)?;
+    let (x, y) = control(&session, &opened, "restitution")?;
+    let rope = session.particle(19 * 16 + 20);
+    session.app.drag((x, y), rope, 12, Button::Left)?;
+    session.app.drag((x, y), (x + 400, y - 100), 6, Button::Left)?;
+    session.frames(40)?;
+    let played = session.end()?;
+    let settings = played.commands().filter_map(|command| match command {
+        Command::SetSettings(settings) => Some(**settings),
+        _ => None,
+    });
+    let settings: Vec<_> = settings.collect();
+    assert!(settings.len() > 8, "{} moves of sliders were recorded", settings.len());
+    assert!(settings.iter().any(|settings| settings.restitution == 0.0), "dragged out at the left");
+    let last = settings[settings.len() - 1];
+    assert_eq!(last.restitution, 1.0, "dragged out at the right");
+    assert!(last.drag > 1.0 && last.drag < 1_000.0, "a part of the way up: {}", last.drag);
+    assert_eq!(*played.sandbox.world().settings(), last);
+    assert_eq!(played.held(), [], "a slider is no rope");
+    // `end` has replayed it once; here it is the program itself that does.
+    assert_eq!(played.simulated()?["state_hash"], played.recording.end.1.to_string());
+    Ok(())
+}
+
+/// The dial turns gravity, and a picture in the gallery opens its scene.
+pub fn the_dial_and_the_gallery_work() -> Outcome {
+    let mut session = open("welcome", &[])?;
+    let (x, y) = control(&session, &[], "gravity")?;
+    session.app.drag((x, y + 20), (x + 22, y), 6, Button::Left)?;
+    session.frames(10)?;
+    let before = beside(&session.app.screenshot()?);
+    let (x, y) = control(&session, &[], "scene.welcome")?;
+    // The second picture; a card is 70 points with the space below it.
+    session.app.click(x, y + 65, Button::Left)?;
+    session.wait_picture("another scene", |picture| beside(picture).difference(&before, 20) > 0.02)?;
+    let played = session.end()?;
+    assert_eq!(played.gravities().last(), Some(&Vec2::new(9.81, 0.0)));
+    assert_eq!(played.sandbox.scene().name, "first-rope");
+    Ok(())
+}
+
+/// The wheel scrolls the panel under the pointer and leaves the picture alone; over the picture it zooms.
+pub fn the_wheel_scrolls_the_panel() -> Outcome {
+    let mut session = open("welcome", &["--paused"])?;
+    let (x, y) = control(&session, &[], "gravity")?;
+    session.app.move_to(x + 80, y + 40)?;
+    session.frames(30)?;
+    let before = session.app.screenshot()?;
+    session.app.wheel(Wheel::Down, 3)?;
+    let panel = |picture: &Image| picture.crop(752, 40, 280, 600);
+    let scrolled =
+        session.wait_picture("a scrolled panel", |picture| panel(picture).difference(&panel(&before), 16) > 0.05)?;
+    assert!(beside(&scrolled).difference(&beside(&before), 8) < 0.001, "the wheel over the panel zooms the picture");
+    // What was 144 points further down is here now: three notches are three lines of text each, and not three pixels.
+    let moved = (60..=300).find(|&by| {
+        let (now, then) = (scrolled.crop(760, 100, 250, 200), before.crop(760, 100 + by, 250, 200));
+        // What is under the pointer is a shade brighter, and other things are now.
+        now.difference(&then, 40) < 0.02
+    });
+    assert!(moved.is_some(), "three notches scroll by less than 60 points or more than 300");
+    session.app.move_to(300, 300)?;
+    session.app.wheel(Wheel::Up, 2)?;
+    session.wait_picture("a zoomed picture", |picture| beside(picture).difference(&beside(&before), 16) > 0.01)?;
+    session.end()?;
+    Ok(())
+}
+
+/// Digits that are typed into a field choose no tools, Enter and Escape end the typing, and then the keys work again; Tab
+/// hides the interface and leaves the keys where they were.
+pub fn typing_is_not_playing() -> Outcome {
+    let mut session = open("welcome", &["--paused"])?;
+    let (x, y) = control(&session, &[], "gravity.size")?;
+    for (digit, end) in [("5", "Return"), ("4", "Escape")] {
+        session.app.click(x, y, Button::Left)?;
+        // A letter after Ctrl is not lost.
+        session.app.chord(&["Control_L", "a"])?;
+        session.app.key(digit)?;
+        session.app.key(end)?;
+    }
+    for _ in 0..2 {
+        session.app.key("Tab")?;
+    }
+    // With the net (5) or the rope (4) chosen this would not grab.
+    let particle = 19 * 16 - 1;
+    let (x, y) = session.particle(particle);
+    session.app.click(x, y, Button::Left)?;
+    session.app.key("g")?;
+    let played = session.end()?;
+    assert_eq!(played.held(), [ParticleId(particle as u32)]);
+    let gravities = played.gravities();
+    assert!(gravities.contains(&Vec2::new(0.0, -5.0)), "what was typed does not count: {gravities:?}");
+    let last = gravities[gravities.len() - 1];
+    assert!(last.y > 0.0, "G does nothing after typing: {gravities:?}");
+    Ok(())
+}
+
+/// What a new user has to try is ticked off, and goes away when all of it is done.
+pub fn the_first_run_hint_goes_away() -> Outcome {
+    let mut session = Session::open("scissor-net", (640, 480), &["--paused"])?;
+    // The hint's dark glass over the sky, in the middle of the upper edge.
+    let glass =
+        |picture: &Image| picture.crop(240, 4, 160, 86).count(|pixel| pixel.iter().all(|&channel| channel < 40));
+    let before = glass(&session.app.screenshot()?);
+    let (x, y) = session.particle(100);
+    session.app.drag((x, y), (x + 10, y + 10), 3, Button::Left)?;
+    session.app.drag((x + 20, y + 5), (x + 20, y + 60), 3, Button::Right)?;
+    session.app.move_to(20, 400)?;
+    session.wait_picture("the scene's hint gone, and the lessons left", |picture| {
+        glass(picture) > 1_000 && glass(picture) < before - 1_000
+    })?;
+    let (x, y) = session.particle(17);
+    session.app.click(x, y, Button::Right)?;
+    session.wait_picture("no hint", |picture| glass(picture) < 500)?;
+    let played = session.end()?;
+    assert_eq!(played.count(|command| matches!(command, Command::SetPinned { pinned: true, .. })), 1);
+    Ok(())
+}
