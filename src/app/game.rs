@@ -211,6 +211,7 @@ impl Game {
             camera: &self.camera,
             marks: &marks,
             style: &self.style,
+            seconds,
         };
         self.painter.paint(picture, &mut self.picture);
         let palette = self.style.palette();

@@ -4,13 +4,11 @@
 pub mod controls;
 mod game;
 mod input;
-mod joint;
 mod keys;
 mod overlay;
 mod render;
 mod respond;
 mod screenshot;
-mod shader;
 mod startup;
 
 use std::{cell::RefCell, path::PathBuf, rc::Rc};
@@ -70,9 +68,6 @@ pub fn run(options: Options) -> Result<(), Failure> {
             platform: Platform { linux_wm_class: "ropewalk", ..Platform::default() },
             ..Conf::default()
         },
-        // macroquad's defaults cut larger batches off without a word.
-        draw_call_vertex_capacity: render::VERTEX_CAPACITY,
-        draw_call_index_capacity: render::INDEX_CAPACITY,
         ..macroquad::conf::Conf::default()
     };
     let outcome = Rc::new(RefCell::new(Ok(())));
