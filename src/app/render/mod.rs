@@ -107,6 +107,13 @@ const PATCHES: Kind = Kind {
 /// as straight with so many.
 const ROPE_DETAIL: [(u16, f32); 4] = [(1, 5.0), (2, 12.0), (4, 50.0), (8, f32::INFINITY)];
 
+/// A cloth's thread that is wider on the screen, pixels, is drawn as two.
+const FINE_THREAD: f32 = 11.0;
+
+/// Segments that are shorter on the screen, pixels, are drawn as one triangle around them rather than as two: the card has
+/// half as many to prepare, and hardly more pixels to fill.
+const SHORT_SEGMENT: f32 = 6.0;
+
 /// A layer's shapes on the card.
 #[derive(Default)]
 struct Streams {
@@ -117,6 +124,8 @@ struct Streams {
     dots: Stream,
     /// Which of [`ROPE_DETAIL`] its ropes are drawn with.
     detail: usize,
+    /// Its segments are mostly short ones.
+    short: bool,
 }
 
 /// Draws frames. Owns the pipelines and the buffers.
@@ -128,6 +137,8 @@ pub struct Renderer {
     patches: Pipe,
     /// From -1 to 1 both ways.
     square: Geometry,
+    /// A triangle around it.
+    around: Geometry,
     /// From 0 to 1 both ways.
     unit: Geometry,
     triangle: Geometry,
@@ -153,6 +164,7 @@ impl Renderer {
                 triangles: Pipe::new(context, &TRIANGLES)?,
                 patches: Pipe::new(context, &PATCHES)?,
                 square: Geometry::new(context, &[-1.0, -1.0, -1.0, 1.0, 1.0, -1.0, 1.0, 1.0], &[0, 1, 2, 2, 1, 3]),
+                around: Geometry::new(context, &[-1.0, -1.0, 3.0, -1.0, -1.0, 3.0], &[0, 1, 2]),
                 unit: Geometry::new(context, &[0.0, 0.0, 0.0, 1.0, 1.0, 0.0, 1.0, 1.0], &[0, 1, 2, 2, 1, 3]),
                 triangle: Geometry::new(context, &[1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0], &[0, 1, 2]),
                 strips: ROPE_DETAIL.map(|(quads, _)| Geometry::strip(context, quads)),
@@ -196,16 +208,21 @@ impl Renderer {
             streams.segments.send(context, segments, 0);
             streams.ropes.send(context, ropes, 3);
             streams.dots.send(context, dots, 0);
-            let length = typical_length(ropes) * camera.pixels_per_metre;
+            let lengths = segments.iter().step_by(sparsely(segments)).map(|segment| segment.a.distance(segment.b));
+            streams.short = longest(lengths) * camera.pixels_per_metre < SHORT_SEGMENT;
+            let links = ropes.windows(2).filter(|pair| pair[0].role % 2.0 == RopePoint::STARTS);
+            let lengths = links.step_by(sparsely(ropes)).map(|pair| pair[0].at.distance(pair[1].at));
+            let length = longest(lengths) * camera.pixels_per_metre;
             streams.detail = ROPE_DETAIL.iter().position(|&(_, most)| length < most).unwrap_or(0);
         }
     }
 
     fn layer(&self, context: &mut dyn RenderingBackend, streams: &Streams, uniforms: &Uniforms) {
-        let Streams { triangles, patches, segments, ropes, dots, detail } = streams;
+        let Streams { triangles, patches, segments, ropes, dots, detail, short } = streams;
         self.triangles.draw(context, &self.triangle, triangles, uniforms);
         self.patches.draw(context, &self.unit, patches, uniforms);
-        self.segments.draw(context, &self.square, segments, uniforms);
+        let square = if *short { &self.around } else { &self.square };
+        self.segments.draw(context, square, segments, uniforms);
         self.ropes.draw(context, &self.strips[*detail], ropes, uniforms);
         self.dots.draw(context, &self.square, dots, uniforms);
     }
@@ -227,7 +244,11 @@ fn uniforms(camera: &Camera, weave: Option<Weave>) -> Uniforms {
     let (mut cloth, mut fold) = ([0.0, 0.0, 0.0, 1.0], [0.0; 4]);
     if let Some(weave) = weave {
         (cloth, fold) = (channels(weave.cloth), channels(weave.fold));
-        (cloth[3], fold[3]) = (weave.threads, weave.side * pixels_per_metre);
+        let side = weave.side * pixels_per_metre;
+        // Near, the threads are twice and four times as fine: coarse ones would look like tiles.
+        let finer = if side > FINE_THREAD * weave.threads { 2.0 } else { 1.0 };
+        let finer = if side > 2.0 * FINE_THREAD * weave.threads { 4.0 } else { finer };
+        (cloth[3], fold[3]) = (finer * weave.threads, side);
     }
     Uniforms {
         view: [centre.x, centre.y, pixels_per_metre, 0.0],
@@ -265,9 +286,12 @@ fn gradient(camera: &Camera, Backdrop { top, bottom }: Backdrop) -> [Triangle; 2
     ]
 }
 
-/// Length of a rope's link, m, as some of them have it.
-fn typical_length(ropes: &[RopePoint]) -> f32 {
+/// Of a list's items, every how many'th is looked at.
+fn sparsely<T>(items: &[T]) -> usize {
     const SAMPLES: usize = 64;
-    let starts = ropes.windows(2).step_by((ropes.len() / SAMPLES).max(1)).filter(|pair| pair[0].role % 2.0 == 1.0);
-    starts.map(|pair| pair[0].at.distance(pair[1].at)).filter(|length| length.is_finite()).fold(0.0, f32::max)
+    (items.len() / SAMPLES).max(1)
+}
+
+fn longest(lengths: impl Iterator<Item = f32>) -> f32 {
+    lengths.filter(|length| length.is_finite()).fold(0.0, f32::max)
 }

@@ -109,9 +109,9 @@ void main() {
     vec2 heading = len > 1.0e-5 ? across / len : vec2(1.0, 0.0);
     float width = swollen(half_width);
     float beside = reach(width);
-    // A thin line and a shadow end square: see the fragment shader.
-    float beyond = width < 0.6 || u_view.w > 0.5 ? 0.5 : beside;
-    float x = corner.x > 0.0 ? len + beyond : -beyond;
+    // A thin line ends square: see the fragment shader.
+    float beyond = width < 0.6 && u_view.w < 0.5 ? 0.5 : beside;
+    float x = mix(-beyond, len + beyond, 0.5 + 0.5 * corner.x);
     float y = corner.y * beside;
     v_colour = tint(colour);
     v_line = vec4(x, y, len, width);
@@ -126,9 +126,10 @@ varying vec4 v_line;
 
 void main() {
     float x = v_line.x, y = v_line.y, len = v_line.z, half_width = v_line.w;
-    // The part of the pixel that lies between the ends: exact for a pixel that several short links share, and no
-    // link's shadow lies on its neighbour's.
-    float between = clamp(min(x + 0.5, len) - max(x - 0.5, 0.0), 0.0, 1.0);
+    // The part of a pixel that lies between the ends: exact for a pixel that several short links share. Of something
+    // wider for a shadow: what one link's lacks at its soft end, its neighbour's adds.
+    float pixel = u_view.w > 0.5 ? max(0.7 * half_width, 0.5) : 0.5;
+    float between = clamp(min(x + pixel, len) - max(x - pixel, 0.0), 0.0, 2.0 * pixel) / (2.0 * pixel);
     float alpha;
     if (u_view.w > 0.5) {
         alpha = softly(abs(y), half_width) * between;
@@ -197,7 +198,7 @@ void main() {
     vec2 way = 6.0 * s * t * (p2 - p1) + s * (s - 2.0 * t) * m1 + t * (t - 2.0 * s) * m2;
     vec2 heading = t < 0.001 ? from : (t > 0.999 ? to : unit(way));
 
-    float half_width = swollen(what1.y);
+    float half_width = swollen(mix(what1.y, what2.y, t));
     float beside = reach(half_width);
     float y = corner.y * beside;
     // On the inside of a bend tighter than the rope is thick, it is squeezed rather than turned inside out.
@@ -407,8 +408,8 @@ void main() {
         // The thread on top runs along one side of the cell, and is highest in its middle.
         vec2 q = over > 0.5 ? cell : cell.yx;
         float height = cos(3.14159 * q.y) * (0.62 + 0.38 * cos(3.14159 * q.x));
-        float slope = -q.y * (over > 0.5 ? 1.0 : 0.7);
-        base *= 1.0 + seen * (0.24 * (height - 0.58) + 0.16 * slope);
+        float slope = -sin(6.28318 * q.y) * (over > 0.5 ? 0.10 : 0.07);
+        base *= 1.0 + seen * (0.26 * (height - 0.55) + slope);
     }
     gl_FragColor = vec4(base + dither(), 1.0);
 }

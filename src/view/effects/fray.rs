@@ -21,7 +21,14 @@ const MOST_FLASHES: usize = 40;
 /// Fibres of a frayed end.
 const TUFT: u32 = 7;
 /// Fibres that fly off at a cut.
-const SHREDS: u32 = 6;
+const fn shreds(kind: LinkKind) -> u32 {
+    match kind {
+        LinkKind::Rope => 7,
+        LinkKind::Net | LinkKind::Lattice => 3,
+        LinkKind::Cloth | LinkKind::Hem => 1,
+        LinkKind::Beam | LinkKind::Brace => 0,
+    }
+}
 /// A frayed end that is thinner on the screen, logical pixels, is not drawn.
 const FINEST_TUFT: f32 = 0.35;
 /// A flash's length, s.
@@ -62,7 +69,8 @@ impl Stub {
             let tip = middle + Vec2::from_angle((odds(2) - 0.5) * 1.7).rotate(splay) * width * (0.7 + 1.3 * odds(3));
             let colour = colour.mix(palette.shadow.alpha(255), 0.34 * odds(4));
             for (a, b, share) in [(from, middle, 0.17), (middle, tip, 0.12)] {
-                data.ropes.segments.push(Segment { a, b, half_width: share * width, colour });
+                // Where nothing throws a shadow: seven fibres' shadows would be a blot.
+                data.threads.segments.push(Segment { a, b, half_width: share * width, colour });
             }
         }
     }
@@ -89,7 +97,7 @@ impl Fibre {
         let colour = colour(kind, palette).alpha((255.0 * (left / 0.4).clamp(0.0, 1.0)) as u8);
         let bend = at + 0.3 * half.perp();
         for end in [at - half, at + half] {
-            data.ropes.segments.push(Segment { a: bend, b: end, half_width: 0.15 * half_width(kind), colour });
+            data.tools.segments.push(Segment { a: bend, b: end, half_width: 0.15 * half_width(kind), colour });
         }
     }
 }
@@ -127,17 +135,30 @@ fn frays(link: &&DistanceConstraint) -> bool {
     !matches!(link.kind, LinkKind::Beam | LinkKind::Brace)
 }
 
-/// Tufts at both ends of what broke.
-pub(super) fn stubs(broken: &[DistanceConstraint], world: &World, seen: &[Vec2]) -> Vec<Stub> {
+/// Tufts at both ends of what broke, and of `stubs` those that are at a particle with a link left.
+pub(super) fn fray(stubs: &mut Vec<Stub>, broken: &[DistanceConstraint], world: &World, seen: &[Vec2]) {
+    let is_broken = |a, b| broken.iter().any(|link| (link.a, link.b) == (a, b) || (link.a, link.b) == (b, a));
+    let mut loose: Vec<Stub> = Vec::new();
+    // What turned with a link that broke has to find another one.
+    stubs.retain(|stub| {
+        let stays = stub.neighbour.is_some_and(|neighbour| !is_broken(stub.particle, neighbour));
+        if !stays {
+            loose.push(Stub { turn: stub.direction(seen), neighbour: None, ..*stub });
+        }
+        stays
+    });
     let ends = broken.iter().filter(frays).flat_map(|link| [(link.a, link.b, link.kind), (link.b, link.a, link.kind)]);
-    let mut stubs: Vec<Stub> = ends
-        .filter_map(|(particle, other, kind)| {
-            let turn = to(seen, particle, other)?;
-            Some(Stub { particle, neighbour: None, turn, kind })
-        })
-        .collect();
+    loose.extend(ends.filter_map(|(particle, other, kind)| {
+        let turn = to(seen, particle, other)?;
+        Some(Stub { particle, neighbour: None, turn, kind })
+    }));
+    tie(&mut loose, world, seen);
+    stubs.extend(loose.into_iter().filter(|stub| stub.neighbour.is_some()));
+}
+
+/// Lets each turn with one of the links that are left at its particle: the one that it continues best.
+fn tie(stubs: &mut [Stub], world: &World, seen: &[Vec2]) {
     stubs.sort_by_key(|stub| stub.particle);
-    // Of the links that are left at its particle, a tuft turns with the one that it continues best.
     let mut best: Vec<f32> = vec![f32::INFINITY; stubs.len()];
     for link in world.constraints() {
         for (end, other) in [(link.a, link.b), (link.b, link.a)] {
@@ -151,21 +172,9 @@ pub(super) fn stubs(broken: &[DistanceConstraint], world: &World, seen: &[Vec2])
             }
         }
     }
-    for stub in &mut stubs {
+    for stub in stubs {
         if let Some(way) = stub.neighbour.and_then(|neighbour| to(seen, stub.particle, neighbour)) {
             stub.turn = Vec2::new(way.x, -way.y).rotate(stub.turn);
-        }
-    }
-    stubs
-}
-
-/// Tufts that turned with a link that broke point where they point now.
-pub(super) fn mourn(stubs: &mut [Stub], broken: &[DistanceConstraint], seen: &[Vec2]) {
-    for stub in stubs {
-        let ends = stub.neighbour.map(|neighbour| (stub.particle, neighbour));
-        if broken.iter().any(|link| ends == Some((link.a, link.b)) || ends == Some((link.b, link.a))) {
-            stub.turn = stub.direction(seen);
-            stub.neighbour = None;
         }
     }
 }
@@ -178,7 +187,7 @@ pub(super) fn scatter(fibres: &mut Vec<Fibre>, flashes: &mut Vec<Flash>, breaks:
         if breaks.are_torn() {
             flashes.push(Flash { at, size: 5.0 * width + 0.04, age: 0.0 });
         }
-        fibres.extend((0..SHREDS).map(|i| {
+        fibres.extend((0..shreds(link.kind)).map(|i| {
             let odds = |number| chance(link.a, 100 + 8 * i + number);
             let way = Vec2::from_angle(std::f32::consts::TAU * odds(0));
             Fibre {

@@ -51,8 +51,7 @@ impl Effects {
         breaks.follow(world);
         fray::age(fibres, flashes, world.settings().gravity, seconds);
         if !breaks.broken().is_empty() {
-            fray::mourn(stubs, breaks.broken(), seen);
-            stubs.extend(fray::stubs(breaks.broken(), world, seen));
+            fray::fray(stubs, breaks.broken(), world, seen);
             fray::scatter(fibres, flashes, breaks, seen);
             fray::limit(stubs, fibres, flashes);
         }

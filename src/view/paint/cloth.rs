@@ -4,7 +4,7 @@ use glam::Vec2;
 
 use super::Painter;
 use crate::{
-    physics::{Face, LinkKind, World},
+    physics::{DistanceConstraint, Face, LinkKind, ParticleId, World},
     view::{
         draw::{DrawData, Patch, Weave},
         palette::Palette,
@@ -13,6 +13,18 @@ use crate::{
 
 /// Width of a thread, m: coarse, so that it is seen at the zoom in which a scene is shown.
 const THREAD: f32 = 0.028;
+
+/// A patch with less of its area to be seen, of 1, is folding over.
+const FOLDED: f32 = 0.45;
+
+/// The filled cloth at a particle.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Cover {
+    /// 0 to 255.
+    light: u8,
+    /// Patches there that lie flat: 4 inside of a whole cloth.
+    patches: u8,
+}
 
 impl Painter {
     /// The patches, each corner with the light of the patches around it.
@@ -25,41 +37,53 @@ impl Painter {
         let threads = 2.0 * (0.5 * side / THREAD).round().max(1.0);
         to.weave = Some(Weave { cloth: palette.cloth, fold: palette.fold, threads, side });
 
-        self.light.clear();
-        self.light.resize(self.seen.len(), [0.0; 2]);
+        // A corner has the light of one of its patches. All patches there see the same, so that there are no seams; the
+        // mean of the four looked no better and cost twice as much.
         let per_side = 1.0 / side;
+        self.cover.clear();
+        self.cover.resize(self.seen.len(), Cover::default());
         for face in world.faces() {
-            let light = light(self.corners(face), per_side);
+            let (light, facing) = light(self.corners(face), per_side);
+            let covers = u8::from(facing > FOLDED);
             for corner in face.corners {
-                let [sum, count] = &mut self.light[corner.index()];
-                *sum += light;
-                *count += 1.0;
+                let cover = &mut self.cover[corner.index()];
+                *cover = Cover { light, patches: cover.patches + covers };
             }
         }
-        for [sum, count] in &mut self.light {
-            // To 0..255, with a half for rounding.
-            *sum = *sum * 255.0 / count.max(1.0) + 0.5;
-        }
         to.cloth.patches.extend(world.faces().map(|face| {
-            let light = face.corners.map(|corner| self.light[corner.index()][0] as u8);
-            Patch { corners: self.corners(face), light }
+            let [a, b, c, d] = face.corners.map(|corner| self.cover[corner.index()].light);
+            Patch { corners: self.corners(face), light: [a, b, c, d] }
         }));
     }
 
+    /// Whether nothing is to be seen of a thread: the patches on both sides of it lie flat. Where one is missing, or folds
+    /// over, the thread softens the edge.
+    #[inline]
+    pub(super) fn is_covered(&self, link: &DistanceConstraint) -> bool {
+        let patches = |particle: ParticleId| self.cover[particle.index()].patches;
+        // A thread from the hem inwards has one end at which only two patches meet.
+        patches(link.a).max(patches(link.b)) == 4 && patches(link.a).min(patches(link.b)) >= 2
+    }
+
+    #[inline]
     fn corners(&self, face: &Face) -> [Vec2; 4] {
-        face.corners.map(|corner| self.seen[corner.index()])
+        let [a, b, c, d] = face.corners;
+        [self.seen[a.index()], self.seen[b.index()], self.seen[c.index()], self.seen[d.index()]]
     }
 }
 
-/// Light on a patch, 0 to 1. The world is flat, so its folds are read from what they do in the plane: threads that lean
-/// face the light or turn from it, a patch that is narrower than it was woven stands on edge and is darker, and one that
-/// is seen from behind is in its own shadow.
-fn light([a, b, c, d]: [Vec2; 4], per_side: f32) -> f32 {
-    let (across, down) = (0.5 * (b - a + c - d) * per_side, 0.5 * (d - a + c - b) * per_side);
-    // Its area, below 0 from behind: from its front the patch turns clockwise.
+/// Light on a patch, 0 to 255, and its area to what it was woven with, below 0 from behind. The world is flat, so its
+/// folds are read from what they do in the plane: threads that lean face the light or turn from it, a patch that is
+/// narrower than it was woven stands on edge and is darker, and one that is seen from behind is in its own shadow.
+/// `per_side`: 1 over the length of a side at rest, 1/m.
+#[inline]
+fn light([a, b, c, d]: [Vec2; 4], per_side: f32) -> (u8, f32) {
+    let (across, down) = (0.5 * per_side * (b - a + c - d), 0.5 * per_side * (d - a + c - b));
+    // From its front the patch turns clockwise.
     let facing = down.perp_dot(across).clamp(-1.0, 1.0);
     let lean = (0.65 * across.y + 0.35 * down.x).clamp(-0.6, 0.6);
-    (0.40 + 0.30 * facing + 0.75 * lean).clamp(0.0, 1.0)
+    // The cast holds it to 0..255.
+    ((102.5 + 76.0 * facing + 191.0 * lean) as u8, facing)
 }
 
 #[cfg(test)]
@@ -69,7 +93,7 @@ mod tests {
     #[test]
     fn a_fold_is_darker_and_the_back_is_darkest() {
         let patch = |width: f32| [Vec2::ZERO, Vec2::new(width, 0.0), Vec2::new(width, -1.0), Vec2::new(0.0, -1.0)];
-        let [flat, narrow, back] = [1.0, 0.4, -1.0].map(|width| light(patch(width), 1.0));
-        assert!(flat > narrow && narrow > back && back > 0.0, "{flat} {narrow} {back}");
+        let [flat, narrow, back] = [1.0, 0.4, -1.0].map(|width| light(patch(width), 1.0).0);
+        assert!(flat > narrow && narrow > back && back > 0, "{flat} {narrow} {back}");
     }
 }

@@ -8,6 +8,8 @@ mod tools;
 
 use glam::Vec2;
 
+use cloth::Cover;
+
 use super::{
     camera::Camera,
     draw::{Colour, DrawData, Layer, Segment, Shadow},
@@ -47,8 +49,8 @@ const SHADOW_BLUR: f32 = 0.012;
 pub struct Painter {
     /// Where each particle is in the picture, m.
     seen: Vec<Vec2>,
-    /// Light on the cloth at each particle, summed over its patches, and how many these are.
-    light: Vec<[f32; 2]>,
+    /// The filled cloth at each particle.
+    cover: Vec<Cover>,
     /// How hard the links are pulled, and the scale for it.
     stress: Stress,
     /// What was seen to break, to be pinned, to be cut with.

@@ -1,15 +1,23 @@
 //! Pins and weights; in the points view every particle, its mass and its velocity.
 
+use std::ops::Range;
+
 use glam::Vec2;
 
 use super::{Painter, Picture, line};
-use crate::view::{
-    camera::Camera,
-    draw::{Colour, Dot, DrawData, Layer},
+use crate::{
+    sandbox::Sandbox,
+    view::{
+        camera::Camera,
+        draw::{Colour, Dot, DrawData, Layer, Triangle},
+    },
 };
 
 /// From this mass on, kg, a particle is drawn as an iron ball.
 const HEAVY: f32 = 0.25;
+
+/// Particles that are asked at once whether there is something to show.
+const ROW: usize = 64;
 
 /// A velocity arrow's length, s: as far as the particle goes in that time.
 const ARROW_SECONDS: f32 = 0.12;
@@ -23,18 +31,27 @@ const MOST_ARROWS: usize = 700;
 impl Painter {
     /// Pins, weights, and points where the scene shows them.
     pub(super) fn pins_and_weights(&self, picture: Picture, to: &mut DrawData) {
+        let shown = picture.sandbox.scene().scene.show_points;
+        let particles = picture.sandbox.world().particles();
+        for first in (0..self.seen.len()).step_by(ROW) {
+            let row = first..(first + ROW).min(self.seen.len());
+            // Most rows have nothing to show, which is soon asked of all at once.
+            let heavy = particles.mass[row.clone()].iter().fold(false, |any, &mass| any | (mass >= HEAVY));
+            let pinned = particles.pinned[row.clone()].iter().fold(false, |any, &pinned| any | pinned);
+            if heavy || pinned || shown {
+                self.row(row, shown, picture, to);
+            }
+        }
+    }
+
+    fn row(&self, row: Range<usize>, shown: bool, picture: Picture, to: &mut DrawData) {
         let Picture { sandbox, camera, style, .. } = picture;
         let palette = &style.palette();
-        let shown = sandbox.scene().scene.show_points;
         let particles = sandbox.world().particles();
-        let pin = camera.metres(5.0).max(0.032);
+        let pin = camera.metres(5.0).max(0.032).min((0.7 * spacing(sandbox)).max(camera.metres(2.5)));
         let point = camera.metres(3.5).max(0.026);
-        for (index, (&centre, (&mass, &pinned))) in
-            self.seen.iter().zip(particles.mass.iter().zip(&particles.pinned)).enumerate()
-        {
-            if !(mass >= HEAVY || shown || pinned) {
-                continue;
-            }
+        for index in row {
+            let (centre, mass, pinned) = (self.seen[index], particles.mass[index], particles.pinned[index]);
             if mass >= HEAVY {
                 to.ropes.dots.push(Dot::ball(centre, weight(mass), 1.0, palette.iron));
             }
@@ -55,7 +72,7 @@ impl Painter {
         let world = sandbox.world();
         let particles = world.particles();
         // Where they stand closer than dots are wide, they are smaller.
-        let spacing = world.constraints().next().map_or(1.0, |link| link.rest_length);
+        let spacing = spacing(sandbox);
         let largest = camera.metres(4.0).min(0.36 * spacing).max(camera.metres(0.7));
         let pin = camera.metres(6.0).min(0.7 * spacing).max(camera.metres(2.0));
         let heaviest = particles.mass.iter().copied().fold(f32::MIN_POSITIVE, f32::max);
@@ -81,6 +98,11 @@ impl Painter {
     }
 }
 
+/// How close the particles of a scene stand, m, going by one of its links.
+fn spacing(sandbox: &Sandbox) -> f32 {
+    sandbox.world().constraints().next().map_or(1.0, |link| link.rest_length)
+}
+
 /// Radius of a weight, m.
 fn weight(mass: f32) -> f32 {
     0.12 * mass.sqrt().min(5.0)
@@ -99,6 +121,6 @@ fn arrow(from: Vec2, velocity: Vec2, camera: &Camera, colour: Colour, to: &mut L
     let side = 0.5 * back.perp();
     let [left, right] = [tip - back + side, tip - back - side];
     to.segments.push(line(from, tip - 0.6 * back, width, colour));
-    to.triangles.push(crate::view::draw::Triangle { corners: [tip, left, right], colours: [colour; 3] });
+    to.triangles.push(Triangle { corners: [tip, left, right], colours: [colour; 3] });
     to.segments.extend([line(tip, left, width, colour), line(tip, right, width, colour)]);
 }

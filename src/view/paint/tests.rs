@@ -35,9 +35,8 @@ fn every_link_but_braces_is_drawn() {
         let sandbox = sandbox(name);
         let links = sandbox.world().constraints().filter(|link| link.kind != LinkKind::Brace);
         let wanted: usize = links.map(|link| if link.kind == LinkKind::Beam { 2 } else { 1 }).sum();
-        let data = painted(name, Style::default());
-        let found = starts(&data.ropes.ropes) + data.ropes.segments.len() + data.cloth.segments.len();
-        assert_eq!(found + data.threads.segments.len(), wanted, "{name}");
+        let data = painted(name, Style { filled: false, ..Style::default() });
+        assert_eq!(starts(&data.ropes.ropes) + data.ropes.segments.len(), wanted, "{name}");
     }
 }
 
@@ -57,6 +56,15 @@ fn a_cloth_is_filled_or_a_net() {
     let net = painted("solid-bodies", Style { filled: false, ..Style::default() });
     assert!(net.cloth.patches.is_empty());
     assert!(net.ropes.segments.len() > data.ropes.segments.len());
+}
+
+#[test]
+fn the_edge_of_a_cut_cloth_is_that_of_its_threads() {
+    let mut sandbox = sandbox("solid-bodies");
+    assert!(paint(&mut Painter::default(), &sandbox, Style::default()).threads.segments.is_empty());
+    sandbox.apply(&Command::Cut { from: Vec2::new(-2.5, 0.5), to: Vec2::new(-1.5, 0.5), radius: 0.02 });
+    assert!(sandbox.world().cut_links() > 0);
+    assert!(!paint(&mut Painter::default(), &sandbox, Style::default()).threads.segments.is_empty());
 }
 
 #[test]
@@ -89,17 +97,20 @@ fn the_points_view_shows_every_particle() {
 fn a_cut_leaves_stubs_and_flying_fibres_and_a_reset_takes_them_away() {
     let mut sandbox = sandbox("first-rope");
     let mut painter = Painter::default();
-    let before = paint(&mut painter, &sandbox, Style::default()).ropes.segments.len();
+    let mut lines = |sandbox: &Sandbox| {
+        let data = paint(&mut painter, sandbox, Style::default());
+        (data.threads.segments.len(), data.tools.segments.len())
+    };
+    assert_eq!(lines(&sandbox), (0, 0));
     let middle = 0.5 * (sandbox.world().particles().position[4] + sandbox.world().particles().position[5]);
     sandbox.apply(&Command::Cut { from: middle, to: middle, radius: 0.01 });
-    let cut = paint(&mut painter, &sandbox, Style::default()).ropes.segments.len();
-    assert!(cut > before + 8, "{cut} lines");
+    let (stubs, fibres) = lines(&sandbox);
+    assert!(stubs > 8 && fibres > 4, "{stubs}, {fibres}");
     for _ in 0..200 {
         sandbox.step();
-        paint(&mut painter, &sandbox, Style::default());
+        lines(&sandbox);
     }
-    let later = paint(&mut painter, &sandbox, Style::default()).ropes.segments.len();
-    assert!(before < later && later < cut, "stubs stay, fibres settle: {later}");
+    assert_eq!(lines(&sandbox), (stubs, 0), "frayed ends stay, shreds are gone");
     sandbox.apply(&Command::Reset);
-    assert_eq!(paint(&mut painter, &sandbox, Style::default()).ropes.segments.len(), before);
+    assert_eq!(lines(&sandbox), (0, 0));
 }

@@ -7,7 +7,7 @@ use crate::{
     physics::{LinkKind, ParticleId, Room, World},
     view::{
         camera::Camera,
-        draw::{Colour, Dot, Layer},
+        draw::{Colour, Dot, Layer, RopePoint},
         marks::Marks,
         palette::Palette,
     },
@@ -36,11 +36,7 @@ impl Painter {
             self.ring(*hover, camera, palette.hand.alpha(210), to);
         }
         if let Some((centre, radius)) = *scissors {
-            for pair in trail.windows(2) {
-                let fresh = 0.5 * (pair[0].1 + pair[1].1);
-                let colour = palette.blade.alpha((90.0 * fresh) as u8);
-                to.segments.push(line(pair[0].0, pair[1].0, radius * (0.35 + 0.65 * fresh), colour));
-            }
+            sweep(trail, radius, palette, to);
             let disc = palette.blade.alpha(if *cutting { 80 } else { 30 });
             to.dots.push(Dot::flat(centre, radius, disc));
             to.dots.push(Dot::ring(centre, radius, camera.metres(1.0), palette.blade));
@@ -57,6 +53,29 @@ impl Painter {
     }
 }
 
+/// Where the scissors went: narrower and fainter the longer ago. As a rope, so that it has no seams.
+fn sweep(trail: &[(Vec2, f32)], radius: f32, palette: &Palette, to: &mut Layer) {
+    let last = trail.len().saturating_sub(1);
+    let point = |(i, &(at, fresh)): (usize, &(Vec2, f32))| RopePoint {
+        at,
+        along: 0.0,
+        half_width: radius * (0.3 + 0.7 * fresh),
+        role: RopePoint::UNLIT
+            + if i < last { RopePoint::STARTS } else { 0.0 }
+            + if i == 0 { RopePoint::ENDS } else { 0.0 },
+        colour: palette.blade.alpha((90.0 * fresh) as u8),
+    };
+    if last > 0 {
+        let outside = |i: usize, next: usize| {
+            let (at, next) = (trail[i].0, trail[next].0);
+            RopePoint { role: 0.0, ..point((last, &(2.0 * at - next, 1.0))) }
+        };
+        to.ropes.push(outside(0, 1));
+        to.ropes.extend(trail.iter().enumerate().map(point));
+        to.ropes.push(outside(last, last - 1));
+    }
+}
+
 /// A pair of scissors whose blades cross in the middle of the disc: two blades, two grips. `opening` is half of the
 /// angle between the blades, as the tangent. Its size is the pointer's, not the disc's.
 fn scissors_at(centre: Vec2, opening: f32, camera: &Camera, palette: &Palette, to: &mut Layer) {
@@ -70,7 +89,7 @@ fn scissors_at(centre: Vec2, opening: f32, camera: &Camera, palette: &Palette, t
         let grip = handle - blade * 4.5 * unit - way.perp() * side * 2.5 * unit;
         // A dark line under the blade, so that it is seen on every ground.
         to.segments.push(line(handle, tip, 1.9 * unit, palette.shadow.alpha(150)));
-        to.segments.push(line(handle, tip, 1.15 * unit, palette.blade.mix(Colour::rgb(255, 255, 255), 0.55)));
+        to.segments.push(line(handle, tip, 1.15 * unit, palette.iron.mix(palette.point, 0.6)));
         to.dots.push(Dot::ring(grip, 4.2 * unit, 1.9 * unit, palette.shadow.alpha(150)));
         to.dots.push(Dot::ring(grip, 4.2 * unit, 1.3 * unit, palette.blade));
     }
