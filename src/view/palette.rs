@@ -21,7 +21,7 @@ pub struct Palette {
     pub depth: Colour,
     /// The ground's edge, and walls.
     pub edge: Colour,
-    /// Shadows.
+    /// Shadows. Where many lie on each other they come to this and no darker.
     pub shadow: Colour,
     /// Ropes.
     pub rope: Colour,
@@ -39,8 +39,10 @@ pub struct Palette {
     pub pin: Colour,
     /// Heavy weights.
     pub iron: Colour,
-    /// Free points, where a scene or the view shows them.
+    /// Free points, where a scene shows them: white, as their authors have them.
     pub point: Colour,
+    /// Particles in the points view.
+    pub dot: Colour,
     /// Pinned points, where a scene or the view shows them.
     pub locked: Colour,
     /// Velocity arrows.
@@ -64,7 +66,7 @@ const DARK: Palette = Palette {
     ground: Colour::rgb(52, 58, 60),
     depth: Colour::rgb(30, 34, 38),
     edge: Colour::rgb(150, 160, 160).alpha(120),
-    shadow: Colour::rgb(8, 10, 18).alpha(84),
+    shadow: Colour::rgb(15, 18, 27).alpha(118),
     rope: Colour::rgb(222, 184, 128),
     net: Colour::rgb(206, 220, 214),
     cloth: Colour::rgb(222, 88, 74),
@@ -74,6 +76,7 @@ const DARK: Palette = Palette {
     pin: Colour::rgb(232, 184, 84),
     iron: Colour::rgb(120, 130, 142),
     point: Colour::rgb(250, 250, 250),
+    dot: Colour::rgb(250, 250, 250),
     locked: Colour::rgb(236, 64, 56),
     arrow: Colour::rgb(110, 210, 255),
     hand: Colour::rgb(255, 226, 120),
@@ -96,7 +99,7 @@ const LIGHT: Palette = Palette {
     ground: Colour::rgb(196, 190, 176),
     depth: Colour::rgb(168, 162, 150),
     edge: Colour::rgb(96, 92, 84).alpha(150),
-    shadow: Colour::rgb(50, 46, 60).alpha(64),
+    shadow: Colour::rgb(128, 126, 134).alpha(120),
     rope: Colour::rgb(168, 118, 58),
     net: Colour::rgb(66, 84, 92),
     cloth: Colour::rgb(208, 66, 58),
@@ -105,7 +108,8 @@ const LIGHT: Palette = Palette {
     beam: Colour::rgb(170, 112, 58),
     pin: Colour::rgb(204, 146, 34),
     iron: Colour::rgb(92, 100, 112),
-    point: Colour::rgb(44, 52, 66),
+    point: Colour::rgb(255, 255, 255),
+    dot: Colour::rgb(44, 52, 66),
     locked: Colour::rgb(206, 36, 40),
     arrow: Colour::rgb(0, 104, 180),
     hand: Colour::rgb(180, 96, 0),
@@ -129,6 +133,7 @@ impl Palette {
             (Theme::Light, Colours::Hemp) => LIGHT,
             (Theme::Dark, Colours::Harbour) => Self {
                 sky: Colour::rgb(16, 34, 52),
+                shadow: Colour::rgb(4, 13, 24).alpha(118),
                 horizon: Colour::rgb(48, 82, 104),
                 rope: Colour::rgb(232, 236, 240),
                 net: Colour::rgb(120, 208, 220),
@@ -243,8 +248,8 @@ mod tests {
     #[test]
     fn everything_stands_out_against_the_whole_sky() {
         for (theme, colours, palette) in all() {
-            let Palette { sky, horizon, rope, net, point, hand, blade, arrow, locked, beam, .. } = palette;
-            let named = [("rope", rope, 2.4), ("net", net, 3.0), ("point", point, 4.5), ("hand", hand, 2.8)];
+            let Palette { sky, horizon, rope, net, dot, hand, blade, arrow, locked, beam, .. } = palette;
+            let named = [("rope", rope, 2.4), ("net", net, 3.0), ("dot", dot, 4.5), ("hand", hand, 2.8)];
             let others = [("blade", blade, 2.6), ("arrow", arrow, 3.0), ("locked", locked, 1.6), ("beam", beam, 2.0)];
             for (name, colour, least) in named.into_iter().chain(others) {
                 for behind in [sky, horizon] {

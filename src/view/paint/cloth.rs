@@ -20,10 +20,20 @@ const FOLDED: f32 = 0.45;
 /// The filled cloth at a particle.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Cover {
-    /// 0 to 255.
-    light: u8,
-    /// Patches there that lie flat: 4 inside of a whole cloth.
+    /// Sum over the patches there, 0 to 255 each.
+    light: u16,
+    /// How many there are.
     patches: u8,
+    /// How many of them lie flat.
+    flat: u8,
+}
+
+impl Cover {
+    /// The light on the cloth there, 0 to 255.
+    #[inline]
+    fn mean(self) -> u8 {
+        (f32::from(self.light) / f32::from(self.patches)) as u8
+    }
 }
 
 impl Painter {
@@ -37,21 +47,21 @@ impl Painter {
         let threads = 2.0 * (0.5 * side / THREAD).round().max(1.0);
         to.weave = Some(Weave { cloth: palette.cloth, fold: palette.fold, threads, side });
 
-        // A corner has the light of one of its patches. All patches there see the same, so that there are no seams; the
-        // mean of the four looked no better and cost twice as much.
         let per_side = 1.0 / side;
         self.cover.clear();
         self.cover.resize(self.seen.len(), Cover::default());
         for face in world.faces() {
             let (light, facing) = light(self.corners(face), per_side);
-            let covers = u8::from(facing > FOLDED);
+            let flat = u8::from(facing > FOLDED);
             for corner in face.corners {
                 let cover = &mut self.cover[corner.index()];
-                *cover = Cover { light, patches: cover.patches + covers };
+                cover.light = cover.light.saturating_add(light.into());
+                cover.patches = cover.patches.saturating_add(1);
+                cover.flat = cover.flat.saturating_add(flat);
             }
         }
         to.cloth.patches.extend(world.faces().map(|face| {
-            let [a, b, c, d] = face.corners.map(|corner| self.cover[corner.index()].light);
+            let [a, b, c, d] = face.corners.map(|corner| self.cover[corner.index()].mean());
             Patch { corners: self.corners(face), light: [a, b, c, d] }
         }));
     }
@@ -60,9 +70,9 @@ impl Painter {
     /// over, the thread softens the edge.
     #[inline]
     pub(super) fn is_covered(&self, link: &DistanceConstraint) -> bool {
-        let patches = |particle: ParticleId| self.cover[particle.index()].patches;
+        let flat = |particle: ParticleId| self.cover[particle.index()].flat;
         // A thread from the hem inwards has one end at which only two patches meet.
-        patches(link.a).max(patches(link.b)) == 4 && patches(link.a).min(patches(link.b)) >= 2
+        flat(link.a).max(flat(link.b)) == 4 && flat(link.a).min(flat(link.b)) >= 2
     }
 
     #[inline]

@@ -89,7 +89,7 @@ impl Painter {
                 to.tools.dots.push(Dot::flat(centre, 0.55 * pin, palette.locked));
                 to.tools.dots.push(Dot::ring(centre, pin, camera.metres(1.0), palette.locked));
             }
-            to.ropes.dots.push(Dot::flat(centre, radius, palette.point));
+            to.ropes.dots.push(Dot::flat(centre, radius, palette.dot));
             if index % every == 0 && substep > 0.0 {
                 let velocity = particles.displacement[index] / substep;
                 arrow(centre, velocity, camera, palette.arrow, &mut to.tools);
@@ -111,8 +111,7 @@ fn weight(mass: f32) -> f32 {
 fn arrow(from: Vec2, velocity: Vec2, camera: &Camera, colour: Colour, to: &mut Layer) {
     let way = (velocity * ARROW_SECONDS).clamp_length_max(camera.metres(LONGEST_ARROW));
     let length = way.length();
-    // Not a number neither.
-    if !(length >= camera.metres(SHORTEST_ARROW)) {
+    if length < camera.metres(SHORTEST_ARROW) {
         return;
     }
     let (tip, width) = (from + way, camera.metres(0.7));

@@ -89,7 +89,7 @@ fn scissors_at(centre: Vec2, opening: f32, camera: &Camera, palette: &Palette, t
         let grip = handle - blade * 4.5 * unit - way.perp() * side * 2.5 * unit;
         // A dark line under the blade, so that it is seen on every ground.
         to.segments.push(line(handle, tip, 1.9 * unit, palette.shadow.alpha(150)));
-        to.segments.push(line(handle, tip, 1.15 * unit, palette.iron.mix(palette.point, 0.6)));
+        to.segments.push(line(handle, tip, 1.15 * unit, palette.iron.mix(palette.dot, 0.6)));
         to.dots.push(Dot::ring(grip, 4.2 * unit, 1.9 * unit, palette.shadow.alpha(150)));
         to.dots.push(Dot::ring(grip, 4.2 * unit, 1.3 * unit, palette.blade));
     }
