@@ -53,6 +53,8 @@ pub struct Painter {
     cover: Vec<Cover>,
     /// How hard the links are pulled, and the scale for it.
     stress: Stress,
+    /// What the colours of the last frame mean.
+    legend: Option<Legend>,
     /// What was seen to break, to be pinned, to be cut with.
     effects: Effects,
 }
@@ -81,6 +83,7 @@ impl Painter {
         let palette = &style.palette();
         let world = sandbox.world();
         to.clear();
+        self.legend = None;
         sandbox.see(blend, &mut self.seen);
         self.effects.follow(world, &self.seen, marks, seconds);
         scenery::paint(world, camera, palette, &mut to.scenery);
@@ -102,6 +105,7 @@ impl Painter {
             }
             View::Stress => {
                 self.stress.measure(world, palette, seconds);
+                self.legend = Some(self.stress.legend(palette));
                 self.stressed_links(world, camera, to);
                 self.pins_and_weights(picture, to);
             }
@@ -117,8 +121,8 @@ impl Painter {
 
     /// What the colours of the frame painted last mean, if they mean something.
     #[must_use]
-    pub fn legend(&self, style: &Style) -> Option<Legend> {
-        (style.view == View::Stress).then(|| self.stress.legend(&style.palette()))
+    pub fn legend(&self) -> Option<Legend> {
+        self.legend
     }
 }
 

@@ -37,8 +37,9 @@ impl Painter {
         }
         if let Some((centre, radius)) = *scissors {
             sweep(trail, radius, palette, to);
+            // As a line without length, for what is under the blades.
             let disc = palette.blade.alpha(if *cutting { 80 } else { 30 });
-            to.dots.push(Dot::flat(centre, radius, disc));
+            to.segments.push(line(centre, centre, radius, disc));
             to.dots.push(Dot::ring(centre, radius, camera.metres(1.0), palette.blade));
             scissors_at(centre, self.effects.opening(), camera, palette, to);
         }
