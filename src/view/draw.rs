@@ -63,7 +63,7 @@ pub struct Segment {
 /// A point that a rope goes through, on a smooth curve.
 ///
 /// A rope of n links is n + 3 of them: one before its start, which only bends it, then its n + 1 points, then one behind
-/// its end. The graphics card reads four in a row for each link: the same bytes, four times.
+/// its end. For each link the graphics card reads four in a row: the same bytes, four times.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C)]
 pub struct RopePoint {

@@ -28,26 +28,38 @@ pub struct Backdrop {
     pub bottom: Colour,
 }
 
+/// Segments to an instance: a card, and a software renderer even more, takes its time for each instance, which for four
+/// corners alone is more than for drawing them.
+const TOGETHER: usize = 4;
+
 const SEGMENTS: Kind = Kind {
     name: "lines",
     vertex: shader::SEGMENT_VERTEX,
     fragment: shader::SEGMENT_FRAGMENT,
-    corner: VertexFormat::Float2,
+    corner: VertexFormat::Float3,
     fields: &[
-        ("a", VertexFormat::Float2),
-        ("b", VertexFormat::Float2),
-        ("half_width", VertexFormat::Float1),
-        ("colour", VertexFormat::Byte4),
+        ("ends0", VertexFormat::Float4),
+        ("half_width0", VertexFormat::Float1),
+        ("colour0", VertexFormat::Byte4),
+        ("ends1", VertexFormat::Float4),
+        ("half_width1", VertexFormat::Float1),
+        ("colour1", VertexFormat::Byte4),
+        ("ends2", VertexFormat::Float4),
+        ("half_width2", VertexFormat::Float1),
+        ("colour2", VertexFormat::Byte4),
+        ("ends3", VertexFormat::Float4),
+        ("half_width3", VertexFormat::Float1),
+        ("colour3", VertexFormat::Byte4),
     ],
-    stride: size_of::<Segment>(),
+    stride: TOGETHER * size_of::<Segment>(),
 };
 
-/// Four points in a row, of which the second begins the link: the fields run over four instances.
+/// Two links to an instance, and so five points: the fields run over the instances that follow.
 const ROPES: Kind = Kind {
     name: "ropes",
     vertex: shader::ROPE_VERTEX,
     fragment: shader::ROPE_FRAGMENT,
-    corner: VertexFormat::Float2,
+    corner: VertexFormat::Float3,
     fields: &[
         ("at0", VertexFormat::Float2),
         ("what0", VertexFormat::Float3),
@@ -59,8 +71,11 @@ const ROPES: Kind = Kind {
         ("what2", VertexFormat::Float3),
         ("colour2", VertexFormat::Byte4),
         ("at3", VertexFormat::Float2),
+        ("what3", VertexFormat::Float3),
+        ("colour3", VertexFormat::Byte4),
+        ("at4", VertexFormat::Float2),
     ],
-    stride: size_of::<RopePoint>(),
+    stride: 2 * size_of::<RopePoint>(),
 };
 
 const DOTS: Kind = Kind {
@@ -120,6 +135,8 @@ struct Streams {
     triangles: Stream,
     patches: Stream,
     segments: Stream,
+    /// The last few segments, which fill no instance.
+    last_segments: Stream,
     ropes: Stream,
     dots: Stream,
     /// Which of [`ROPE_DETAIL`] its ropes are drawn with.
@@ -137,7 +154,9 @@ pub struct Renderer {
     patches: Pipe,
     /// From -1 to 1 both ways.
     square: Geometry,
-    /// A triangle around it.
+    /// Four of them.
+    squares: Geometry,
+    /// A triangle around each.
     around: Geometry,
     /// From 0 to 1 both ways.
     unit: Geometry,
@@ -164,10 +183,21 @@ impl Renderer {
                 triangles: Pipe::new(context, &TRIANGLES)?,
                 patches: Pipe::new(context, &PATCHES)?,
                 square: Geometry::new(context, &[-1.0, -1.0, -1.0, 1.0, 1.0, -1.0, 1.0, 1.0], &[0, 1, 2, 2, 1, 3]),
-                around: Geometry::new(context, &[-1.0, -1.0, 3.0, -1.0, -1.0, 3.0], &[0, 1, 2]),
+                squares: Geometry::repeated(
+                    context,
+                    TOGETHER as u16,
+                    &[[-1.0, -1.0], [-1.0, 1.0], [1.0, -1.0], [1.0, 1.0]],
+                    &[0, 1, 2, 2, 1, 3],
+                ),
+                around: Geometry::repeated(
+                    context,
+                    TOGETHER as u16,
+                    &[[-1.0, -1.0], [3.0, -1.0], [-1.0, 3.0]],
+                    &[0, 1, 2],
+                ),
                 unit: Geometry::new(context, &[0.0, 0.0, 0.0, 1.0, 1.0, 0.0, 1.0, 1.0], &[0, 1, 2, 2, 1, 3]),
                 triangle: Geometry::new(context, &[1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0], &[0, 1, 2]),
-                strips: ROPE_DETAIL.map(|(quads, _)| Geometry::strip(context, quads)),
+                strips: ROPE_DETAIL.map(|(quads, _)| Geometry::strips(context, 2, quads)),
                 backdrop: Stream::default(),
                 layers: <[Streams; 5]>::default(),
             })
@@ -187,7 +217,7 @@ impl Renderer {
             if let Some(shadow) = data.shadow {
                 let shade = shaded(plain, shadow);
                 for layer in [cloth, ropes] {
-                    self.segments.draw(context, &self.square, &layer.segments, &shade);
+                    self.segments(context, layer, &shade);
                     self.ropes.draw(context, &self.strips[layer.detail], &layer.ropes, &shade);
                     self.dots.draw(context, &self.square, &layer.dots, &shade);
                 }
@@ -200,14 +230,18 @@ impl Renderer {
     }
 
     fn send(&mut self, context: &mut dyn RenderingBackend, data: &DrawData, camera: &Camera, background: Backdrop) {
-        self.backdrop.send(context, &gradient(camera, background), 0);
+        let gradient = gradient(camera, background);
+        self.backdrop.send(context, &gradient, gradient.len());
         for (streams, layer) in self.layers.iter_mut().zip(data.layers()) {
             let Layer { triangles, patches, segments, ropes, dots } = layer;
-            streams.triangles.send(context, triangles, 0);
-            streams.patches.send(context, patches, 0);
-            streams.segments.send(context, segments, 0);
-            streams.ropes.send(context, ropes, 3);
-            streams.dots.send(context, dots, 0);
+            streams.triangles.send(context, triangles, triangles.len());
+            streams.patches.send(context, patches, patches.len());
+            // A rope's last points begin no link, so it does no harm when one of them is looked at as if it did.
+            streams.ropes.send(context, ropes, ropes.len().saturating_sub(3).div_ceil(2));
+            streams.dots.send(context, dots, dots.len());
+            streams.segments.send(context, segments, segments.len() / TOGETHER);
+            let last = fill_up(segments);
+            streams.last_segments.send(context, &last, last.len() / TOGETHER);
             let lengths = segments.iter().step_by(sparsely(segments)).map(|segment| segment.a.distance(segment.b));
             streams.short = longest(lengths) * camera.pixels_per_metre < SHORT_SEGMENT;
             let links = ropes.windows(2).filter(|pair| pair[0].role % 2.0 == RopePoint::STARTS);
@@ -217,15 +251,29 @@ impl Renderer {
         }
     }
 
+    fn segments(&self, context: &mut dyn RenderingBackend, streams: &Streams, uniforms: &Uniforms) {
+        let corners = if streams.short { &self.around } else { &self.squares };
+        self.segments.draw(context, corners, &streams.segments, uniforms);
+        self.segments.draw(context, corners, &streams.last_segments, uniforms);
+    }
+
     fn layer(&self, context: &mut dyn RenderingBackend, streams: &Streams, uniforms: &Uniforms) {
-        let Streams { triangles, patches, segments, ropes, dots, detail, short } = streams;
+        let Streams { triangles, patches, ropes, dots, detail, .. } = streams;
         self.triangles.draw(context, &self.triangle, triangles, uniforms);
         self.patches.draw(context, &self.unit, patches, uniforms);
-        let square = if *short { &self.around } else { &self.square };
-        self.segments.draw(context, square, segments, uniforms);
+        self.segments(context, streams, uniforms);
         self.ropes.draw(context, &self.strips[*detail], ropes, uniforms);
         self.dots.draw(context, &self.square, dots, uniforms);
     }
+}
+
+/// The last segments, if they fill no instance, and with them such that are not seen.
+fn fill_up(segments: &[Segment]) -> [Segment; TOGETHER] {
+    let unseen = Segment { a: Vec2::ZERO, b: Vec2::ZERO, half_width: 0.0, colour: Colour::rgb(0, 0, 0).alpha(0) };
+    let mut last = [unseen; TOGETHER];
+    let rest = segments.chunks_exact(TOGETHER).remainder();
+    last[..rest.len()].copy_from_slice(rest);
+    last
 }
 
 /// Gives `draw` the graphics card, after macroquad's own batch has been drawn.
@@ -294,4 +342,17 @@ fn sparsely<T>(items: &[T]) -> usize {
 
 fn longest(lengths: impl Iterator<Item = f32>) -> f32 {
     lengths.filter(|length| length.is_finite()).fold(0.0, f32::max)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_segments_are_drawn_and_nothing_twice() {
+        let segment = |x| Segment { a: Vec2::new(x, 0.0), b: Vec2::ONE, half_width: 1.0, colour: Colour::rgb(1, 2, 3) };
+        let six = [0.0, 1.0, 2.0, 3.0, 4.0, 5.0].map(segment);
+        assert_eq!(fill_up(&six)[..2], six[4..]);
+        assert!(fill_up(&six)[2..].iter().chain(&fill_up(&six[..4])).all(|segment| segment.colour.a == 0));
+    }
 }

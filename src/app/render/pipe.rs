@@ -51,12 +51,21 @@ impl Geometry {
         }
     }
 
-    /// A strip of so many quads: x from 0 to 1 along it, y -1 or 1.
-    pub fn strip(context: &mut dyn RenderingBackend, quads: u16) -> Self {
+    /// So many times the same corners and triangles; to each corner is added which of them it belongs to.
+    pub fn repeated(context: &mut dyn RenderingBackend, times: u16, corners: &[[f32; 2]], indices: &[u16]) -> Self {
+        let which = 0..times;
+        let all = which.clone().flat_map(|i| corners.iter().flat_map(move |&[x, y]| [x, y, i.into()]));
+        let (all, count): (Vec<f32>, _) = (all.collect(), corners.len() as u16);
+        let indices: Vec<u16> = which.flat_map(|i| indices.iter().map(move |&index| index + i * count)).collect();
+        Self::new(context, &all, &indices)
+    }
+
+    /// So many strips of so many quads each: x from 0 to 1 along it, y -1 or 1.
+    pub fn strips(context: &mut dyn RenderingBackend, times: u16, quads: u16) -> Self {
         let columns = (0..=quads).map(|i| f32::from(i) / f32::from(quads));
-        let corners: Vec<f32> = columns.flat_map(|x| [x, -1.0, x, 1.0]).collect();
+        let corners: Vec<[f32; 2]> = columns.flat_map(|x| [[x, -1.0], [x, 1.0]]).collect();
         let indices: Vec<u16> = (0..quads).flat_map(|i| [0, 1, 2, 2, 1, 3].map(|corner| 2 * i + corner)).collect();
-        Self::new(context, &corners, &indices)
+        Self::repeated(context, times, &corners, &indices)
     }
 }
 
@@ -117,18 +126,19 @@ pub struct Stream {
 }
 
 impl Stream {
-    /// Sends a frame's instances, all but the last `tail` of which begin a shape.
-    pub fn send<T>(&mut self, context: &mut dyn RenderingBackend, items: &[T], tail: usize) {
-        self.count = i32::try_from(items.len().saturating_sub(tail)).unwrap_or(i32::MAX);
+    /// Sends a frame's items, which are so many instances.
+    pub fn send<T>(&mut self, context: &mut dyn RenderingBackend, items: &[T], instances: usize) {
+        self.count = i32::try_from(instances).unwrap_or(i32::MAX);
         if self.count == 0 {
             return;
         }
         let bytes = size_of_val(items);
-        if bytes > self.room {
+        if bytes + 256 > self.room {
             if let Some(old) = self.buffer.take() {
                 context.delete_buffer(old);
             }
-            self.room = bytes.next_power_of_two().max(1 << 12);
+            // With room to spare: the last instance may look past what is sent.
+            self.room = (bytes + 256).next_power_of_two().max(1 << 12);
             let source = BufferSource::empty::<u8>(self.room);
             self.buffer = Some(context.new_buffer(BufferType::VertexBuffer, BufferUsage::Stream, source));
         }

@@ -91,20 +91,38 @@ pub fn fragment(text: &str) -> String {
     format!("#version 100\n{precision}{COMMON}{COVERAGE}{text}")
 }
 
-/// Straight lines.
+/// Straight lines, four to an instance.
 pub const SEGMENT_VERTEX: &str = r"
-attribute vec2 corner;
-attribute vec2 a;
-attribute vec2 b;
-attribute float half_width;
-attribute vec4 colour;
+attribute vec3 corner; // along, across, which of the four
+// Both ends; half width; colour.
+attribute vec4 ends0;
+attribute float half_width0;
+attribute vec4 colour0;
+attribute vec4 ends1;
+attribute float half_width1;
+attribute vec4 colour1;
+attribute vec4 ends2;
+attribute float half_width2;
+attribute vec4 colour2;
+attribute vec4 ends3;
+attribute float half_width3;
+attribute vec4 colour3;
 
 varying vec4 v_colour;
 varying vec4 v_line; // x, y, length, half width
 
 void main() {
-    vec2 from = pixels(a);
-    vec2 across = pixels(b) - from;
+    vec4 ends = ends3, colour = colour3;
+    float half_width = half_width3;
+    if (corner.z < 0.5) {
+        ends = ends0; half_width = half_width0; colour = colour0;
+    } else if (corner.z < 1.5) {
+        ends = ends1; half_width = half_width1; colour = colour1;
+    } else if (corner.z < 2.5) {
+        ends = ends2; half_width = half_width2; colour = colour2;
+    }
+    vec2 from = pixels(ends.xy);
+    vec2 across = pixels(ends.zw) - from;
     float len = length(across);
     vec2 heading = len > 1.0e-5 ? across / len : vec2(1.0, 0.0);
     float width = swollen(half_width);
@@ -143,18 +161,21 @@ void main() {
 }
 ";
 
-/// Ropes. Neighbouring strips share their edges, so that no pixel is drawn twice: there are no beads at the joints, in
+/// Ropes, two links to an instance. Neighbouring strips share their edges, so that no pixel is drawn twice: there are no beads at the joints, in
 /// shadows and in the soft edges of thin ropes either.
 pub const ROPE_VERTEX: &str = r"
-attribute vec2 corner; // how far along the link, 0 to 1; which side
-// Four points in a row: the link goes from the second to the third.
+attribute vec3 corner; // how far along the link, 0 to 1; which side; which of the two links
+// Five points in a row: one link goes from the second to the third, one from there to the fourth.
 attribute vec2 at0;
 attribute vec2 at1;
 attribute vec3 what1;  // along, half width, role
 attribute vec4 colour1;
 attribute vec2 at2;
 attribute vec3 what2;
+attribute vec4 colour2;
 attribute vec2 at3;
+attribute vec3 what3;
+attribute vec2 at4;
 
 varying vec4 v_colour;
 varying vec4 v_place;   // x (only past an end other than 0), y, twist, half width
@@ -182,12 +203,15 @@ float bend(vec2 a, vec2 b, vec2 c) {
 }
 
 void main() {
-    float role = what1.z;
+    bool second = corner.z > 0.5;
+    vec3 what = second ? what2 : what1, next = second ? what3 : what2;
+    float role = what.z;
     if (mod(role, 2.0) < 0.5) {
         gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
         return;
     }
-    vec2 p0 = pixels(at0), p1 = pixels(at1), p2 = pixels(at2), p3 = pixels(at3);
+    vec2 p0 = pixels(second ? at1 : at0), p1 = pixels(second ? at2 : at1);
+    vec2 p2 = pixels(second ? at3 : at2), p3 = pixels(second ? at4 : at3);
     float len = distance(p1, p2);
     vec2 from = tangent(p0, p1, p2), to = tangent(p1, p2, p3);
     float t = corner.x, s = 1.0 - t;
@@ -198,7 +222,7 @@ void main() {
     vec2 way = 6.0 * s * t * (p2 - p1) + s * (s - 2.0 * t) * m1 + t * (t - 2.0 * s) * m2;
     vec2 heading = t < 0.001 ? from : (t > 0.999 ? to : unit(way));
 
-    float half_width = swollen(mix(what1.y, what2.y, t));
+    float half_width = swollen(mix(what.y, next.y, t));
     float beside = reach(half_width);
     float y = corner.y * beside;
     // On the inside of a bend tighter than the rope is thick, it is squeezed rather than turned inside out.
@@ -210,15 +234,15 @@ void main() {
     float x = 0.0;
     if (t < 0.001 && mod(floor(role / 2.0), 2.0) > 0.5) {
         x = -beside;
-    } else if (t > 0.999 && mod(floor(what2.z / 2.0), 2.0) > 0.5) {
+    } else if (t > 0.999 && mod(floor(next.z / 2.0), 2.0) > 0.5) {
         x = beside;
     }
 
     // In strands, without the whole ones, so that a long rope keeps its fractions.
-    float strands = 0.5 / (TWIST_WIDTHS * what1.y);
-    float begin = what1.x * strands;
-    float twist = begin - floor(begin) + (what2.x - what1.x) * strands * t + x * 0.5 / (TWIST_WIDTHS * half_width);
-    v_colour = tint(colour1);
+    float strands = 0.5 / (TWIST_WIDTHS * what.y);
+    float begin = what.x * strands;
+    float twist = begin - floor(begin) + (next.x - what.x) * strands * t + x * 0.5 / (TWIST_WIDTHS * half_width);
+    v_colour = tint(second ? colour2 : colour1);
     v_place = vec4(x, y, twist, half_width);
     v_heading = vec3(heading, role > 3.5 ? 0.0 : 1.0);
     gl_Position = clip(at + heading * x + vec2(-heading.y, heading.x) * off);
