@@ -17,22 +17,37 @@ const THREAD: f32 = 0.028;
 /// A patch with less of its area to be seen, of 1, is folding over.
 const FOLDED: f32 = 0.45;
 
-/// The filled cloth at a particle.
+/// The filled cloth at a particle, in one number, so that a patch is added to it at once: the light of the patches there
+/// (16 bits, the sum and later the mean), how many there are and how many of them lie flat (8 bits each).
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Cover {
-    /// Sum over the patches there, 0 to 255 each.
-    light: u16,
-    /// How many there are.
-    patches: u8,
-    /// How many of them lie flat.
-    flat: u8,
-}
+pub(super) struct Cover(u32);
 
 impl Cover {
-    /// The light on the cloth there, 0 to 255.
+    fn patch(light: u8, flat: bool) -> Self {
+        Self(u32::from(light) | 1 << 16 | u32::from(flat) << 24)
+    }
+
     #[inline]
-    fn mean(self) -> u8 {
-        (f32::from(self.light) / f32::from(self.patches)) as u8
+    fn add(&mut self, patch: Self) {
+        // No particle has more than 255 patches: no grid gives it more than 4.
+        self.0 = self.0.wrapping_add(patch.0);
+    }
+
+    /// From the sum of the light to its mean.
+    #[inline]
+    fn average(&mut self) {
+        // 65 536 over the number of patches, rounded up: a division is the dearest part of all this.
+        const SHARE: [u32; 5] = [0, 65_536, 32_768, 21_846, 16_384];
+        let share = SHARE[(self.0 >> 16 & 0xFF).min(4) as usize];
+        self.0 = self.0 & 0xFFFF_0000 | ((self.0 & 0xFFFF) * share) >> 16;
+    }
+
+    fn light(self) -> u8 {
+        self.0 as u8
+    }
+
+    fn flat(self) -> u32 {
+        self.0 >> 24
     }
 }
 
@@ -52,17 +67,15 @@ impl Painter {
         self.cover.resize(self.seen.len(), Cover::default());
         for face in world.faces() {
             let (light, facing) = light(self.corners(face), per_side);
-            let flat = u8::from(facing > FOLDED);
+            let patch = Cover::patch(light, facing > FOLDED);
             for corner in face.corners {
-                let cover = &mut self.cover[corner.index()];
-                cover.light = cover.light.saturating_add(light.into());
-                cover.patches = cover.patches.saturating_add(1);
-                cover.flat = cover.flat.saturating_add(flat);
+                self.cover[corner.index()].add(patch);
             }
         }
+        self.cover.iter_mut().for_each(Cover::average);
         to.cloth.patches.extend(world.faces().map(|face| {
-            let [a, b, c, d] = face.corners.map(|corner| self.cover[corner.index()].mean());
-            Patch { corners: self.corners(face), light: [a, b, c, d] }
+            let light = face.corners.map(|corner| self.cover[corner.index()].light());
+            Patch { corners: self.corners(face), light }
         }));
     }
 
@@ -70,7 +83,7 @@ impl Painter {
     /// over, the thread softens the edge.
     #[inline]
     pub(super) fn is_covered(&self, link: &DistanceConstraint) -> bool {
-        let flat = |particle: ParticleId| self.cover[particle.index()].flat;
+        let flat = |particle: ParticleId| self.cover[particle.index()].flat();
         // A thread from the hem inwards has one end at which only two patches meet.
         flat(link.a).max(flat(link.b)) == 4 && flat(link.a).min(flat(link.b)) >= 2
     }
@@ -99,6 +112,17 @@ fn light([a, b, c, d]: [Vec2; 4], per_side: f32) -> (u8, f32) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_light_at_a_corner_is_the_mean_of_its_patches() {
+        for lights in [&[255][..], &[10, 20], &[255, 255, 255], &[0, 100, 200, 100]] {
+            let mut cover = Cover::default();
+            lights.iter().for_each(|&light| cover.add(Cover::patch(light, true)));
+            cover.average();
+            let mean = lights.iter().map(|&light| u32::from(light)).sum::<u32>() / lights.len() as u32;
+            assert_eq!((u32::from(cover.light()), cover.flat()), (mean, lights.len() as u32), "{lights:?}");
+        }
+    }
 
     #[test]
     fn a_fold_is_darker_and_the_back_is_darkest() {
