@@ -1,4 +1,4 @@
-//! A step asks for no memory once it is warm. An allocator that is asked at the wrong moment takes longer than the
+//! A step asks for no memory once it is warm, and neither does painting a frame. An allocator that is asked at the wrong moment takes longer than the
 //! step: what a user sees of it is a frame that hangs now and then, in the browser most of all.
 
 use allocation_counter::{AllocationInfo, measure};
@@ -8,6 +8,7 @@ use ropewalk::{
     physics::{Method, Order, ParticleId, Settings, StrandSolver, Tiling, World},
     sandbox::{Command, Sandbox},
     scene,
+    view::{Camera, Marks, Painter, Picture, Style, View, draw::DrawData},
 };
 
 /// Steps until all scratch memory has its size.
@@ -189,5 +190,28 @@ fn what_changes_strands_asks_for_no_memory_in_the_steps() {
         // More pins than ever before make more joints than ever before: that may ask for room.
         let asked = world_allocations(&mut world, change);
         assert!(asked <= 32, "{name}: {asked}");
+    }
+}
+
+#[test]
+fn painting_a_frame_asks_for_no_memory() {
+    let views = [View::Plain, View::Stress, View::Points].map(|view| Style { view, ..Style::default() });
+    let net = Style { filled: false, ..Style::default() };
+    for (name, style) in scene::names().flat_map(|name| views.into_iter().chain([net]).map(move |style| (name, style)))
+    {
+        let mut sandbox = sandbox(name);
+        let camera = Camera::new(sandbox.scene().scene.view, Vec2::new(1_280.0, 800.0), 30.0);
+        let (mut painter, mut data, marks) = (Painter::default(), DrawData::default(), Marks::default());
+        let mut total = 0;
+        for step in 0..WARM + COUNTED {
+            sandbox.step();
+            let (sandbox, camera, marks, style) = (&sandbox, &camera, &marks, &style);
+            let picture = Picture { sandbox, blend: 0.5, camera, marks, style, seconds: 0.016 };
+            let AllocationInfo { count_total, .. } = measure(|| painter.paint(picture, &mut data));
+            total += if step < WARM { 0 } else { count_total };
+        }
+        // As many arrows as things that move: when more of them do than before, the list grows.
+        let most = if style.view == View::Points { 4 } else { 0 };
+        assert!(total <= most, "{name} {style:?}: {total}");
     }
 }

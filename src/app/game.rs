@@ -18,6 +18,7 @@ use super::{
     input::Input,
     keys::Keys,
     learnt::Learnt,
+    legend,
     overlay::{self, Hint, Status},
     pace::KEEP_EVERY,
     panel::{Panel, Shown},
@@ -269,6 +270,7 @@ impl Game {
             camera: &self.camera,
             marks: &marks,
             style: &self.style,
+            seconds,
         };
         self.painter.paint(picture, &mut self.picture);
         let palette = self.style.palette();
@@ -292,6 +294,7 @@ impl Game {
             scale: self.scale,
             charts: self.history.charts,
         };
+        let legend = self.painter.legend();
         let mut wishes = Vec::new();
         let mut typed = self.input.typed();
         egui_macroquad::ui(|context| {
@@ -302,6 +305,9 @@ impl Game {
                 overlay::status_line(context, &status, &skin);
                 self.panel.show(context, &shown, &mut wishes);
                 self.history.show(context, shown.style.theme);
+                if let Some(legend) = &legend {
+                    legend::show(context, legend, &skin);
+                }
                 if let Some(hint) = hint.as_ref().filter(|_| !help) {
                     overlay::hint(context, hint, &skin);
                 }

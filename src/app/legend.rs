@@ -8,22 +8,7 @@ use super::{
     panel::digits,
     skin::{self, Skin},
 };
-use crate::view::draw::Colour;
-
-/// A scale of colours.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Legend {
-    /// What is measured.
-    pub title: &'static str,
-    /// Its unit.
-    pub unit: &'static str,
-    /// What the first colour stands for, in the unit.
-    pub low: f32,
-    /// What the last colour stands for.
-    pub high: f32,
-    /// Colours from low to high, at equal distances.
-    pub stops: Vec<Colour>,
-}
+use crate::view::{Legend, draw::Colour};
 
 /// Size of the band of colours, points.
 const BAND: egui::Vec2 = vec2(150.0, 10.0);

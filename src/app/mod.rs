@@ -4,7 +4,6 @@
 pub mod controls;
 mod game;
 mod input;
-mod joint;
 mod keys;
 pub mod learnt;
 pub mod legend;
@@ -16,7 +15,6 @@ mod prefs;
 mod render;
 mod respond;
 mod screenshot;
-mod shader;
 pub mod skin;
 mod startup;
 mod watch;
@@ -104,9 +102,6 @@ pub fn run(options: Options) -> Result<(), Failure> {
             touch: true,
             specific_key: None,
         }),
-        // macroquad's defaults cut larger batches off without a word.
-        draw_call_vertex_capacity: render::VERTEX_CAPACITY,
-        draw_call_index_capacity: render::INDEX_CAPACITY,
         ..macroquad::conf::Conf::default()
     };
     let game: Rc<RefCell<Option<Game>>> = Rc::default();

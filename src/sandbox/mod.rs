@@ -258,11 +258,14 @@ impl Sandbox {
         self.before.len() == now.len() && self.before.iter().zip(now).all(near)
     }
 
-    /// Where a particle is in the picture, m: `blend` of the way from the last step but one (0) to the last (1).
-    #[must_use]
-    pub fn seen_at(&self, particle: usize, blend: f32) -> Vec2 {
-        let now = self.world.particles().position[particle];
-        self.before.get(particle).map_or(now, |before| before.lerp(now, blend))
+    /// Where all particles are in the picture, m, into `to`: `blend` of the way from the last step but one (0) to the
+    /// last (1).
+    pub fn see(&self, blend: f32, to: &mut Vec<Vec2>) {
+        let now = &self.world.particles().position;
+        to.clear();
+        to.extend(self.before.iter().zip(now).map(|(before, &now)| before.lerp(now, blend)));
+        // What was added since the last step has no past.
+        to.extend_from_slice(now.get(to.len()..).unwrap_or_default());
     }
 }
 

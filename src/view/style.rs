@@ -72,7 +72,7 @@ impl Style {
     /// The colours to draw with.
     #[must_use]
     pub const fn palette(&self) -> Palette {
-        Palette::DARK
+        Palette::new(self.theme, self.colours)
     }
 
     /// The same in the other theme.

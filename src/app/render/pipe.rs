@@ -1,0 +1,149 @@
+//! One kind of shape on the graphics card: its pipeline, the corners that all instances share, and buffers for the
+//! instances.
+
+use macroquad::miniquad::{
+    BlendFactor, BlendState, BlendValue, BufferId, BufferLayout, BufferSource, BufferType, BufferUsage, Equation,
+    Pipeline, PipelineParams, RenderingBackend, ShaderMeta, ShaderSource, UniformBlockLayout, UniformDesc, UniformType,
+    VertexAttribute, VertexFormat, VertexStep,
+};
+
+use super::shader;
+
+/// What all shaders are told; as in `shader::COMMON`.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct Uniforms {
+    pub view: [f32; 4],
+    pub window: [f32; 4],
+    pub shade: [f32; 4],
+    pub cloth: [f32; 4],
+    pub fold: [f32; 4],
+    pub extra: [f32; 4],
+}
+
+/// How a kind of shape is described to the card.
+pub struct Kind {
+    pub name: &'static str,
+    pub vertex: &'static str,
+    pub fragment: &'static str,
+    /// Numbers to a corner.
+    pub corner: VertexFormat,
+    /// The instance's fields in order; names that the shader does not know are passed over.
+    pub fields: &'static [(&'static str, VertexFormat)],
+    /// From one instance to the next, bytes.
+    pub stride: usize,
+}
+
+/// Corners that every instance of a kind has, and the triangles between them.
+pub struct Geometry {
+    corners: BufferId,
+    indices: BufferId,
+    count: i32,
+}
+
+impl Geometry {
+    pub fn new(context: &mut dyn RenderingBackend, corners: &[f32], indices: &[u16]) -> Self {
+        let mut buffer = |kind, source| context.new_buffer(kind, BufferUsage::Immutable, source);
+        Self {
+            corners: buffer(BufferType::VertexBuffer, BufferSource::slice(corners)),
+            indices: buffer(BufferType::IndexBuffer, BufferSource::slice(indices)),
+            count: indices.len() as i32,
+        }
+    }
+
+    /// So many times the same corners and triangles; to each corner is added which of them it belongs to.
+    pub fn repeated(context: &mut dyn RenderingBackend, times: u16, corners: &[[f32; 2]], indices: &[u16]) -> Self {
+        let which = 0..times;
+        let all = which.clone().flat_map(|i| corners.iter().flat_map(move |&[x, y]| [x, y, i.into()]));
+        let (all, count): (Vec<f32>, _) = (all.collect(), corners.len() as u16);
+        let indices: Vec<u16> = which.flat_map(|i| indices.iter().map(move |&index| index + i * count)).collect();
+        Self::new(context, &all, &indices)
+    }
+
+    /// So many strips of so many quads each: x from 0 to 1 along it, y -1 or 1.
+    pub fn strips(context: &mut dyn RenderingBackend, times: u16, quads: u16) -> Self {
+        let columns = (0..=quads).map(|i| f32::from(i) / f32::from(quads));
+        let corners: Vec<[f32; 2]> = columns.flat_map(|x| [[x, -1.0], [x, 1.0]]).collect();
+        let indices: Vec<u16> = (0..quads).flat_map(|i| [0, 1, 2, 2, 1, 3].map(|corner| 2 * i + corner)).collect();
+        Self::repeated(context, times, &corners, &indices)
+    }
+}
+
+/// A pipeline.
+pub struct Pipe {
+    pipeline: Pipeline,
+}
+
+impl Pipe {
+    /// # Errors
+    /// When the graphics driver refuses a shader, with its message.
+    pub fn new(context: &mut dyn RenderingBackend, kind: &Kind) -> Result<Self, String> {
+        let (vertex, fragment) = (shader::vertex(kind.vertex), shader::fragment(kind.fragment));
+        let uniforms = ["u_view", "u_window", "u_shade", "u_cloth", "u_fold", "u_extra"];
+        let uniforms = uniforms.map(|name| UniformDesc::new(name, UniformType::Float4)).into();
+        let meta = ShaderMeta { images: Vec::new(), uniforms: UniformBlockLayout { uniforms } };
+        let shader = context
+            .new_shader(ShaderSource::Glsl { vertex: &vertex, fragment: &fragment }, meta)
+            .map_err(|error| format!("the shader for {} does not compile: {error}", kind.name))?;
+        let instances = BufferLayout { stride: kind.stride as i32, step_func: VertexStep::PerInstance, step_rate: 1 };
+        let corner = VertexAttribute::with_buffer("corner", kind.corner, 0);
+        let fields = kind.fields.iter().map(|&(name, format)| VertexAttribute::with_buffer(name, format, 1));
+        let attributes: Vec<_> = std::iter::once(corner).chain(fields).collect();
+        let layout = [BufferLayout::default(), instances];
+        Ok(Self { pipeline: context.new_pipeline(&layout, &attributes, shader, blending()) })
+    }
+
+    /// Draws what is in `stream`.
+    pub fn draw(&self, context: &mut dyn RenderingBackend, geometry: &Geometry, stream: &Stream, uniforms: &Uniforms) {
+        let Some(buffer) = stream.buffer.filter(|_| stream.count > 0) else { return };
+        context.apply_pipeline(&self.pipeline);
+        context.apply_bindings_from_slice(&[geometry.corners, buffer], geometry.indices, &[]);
+        context.apply_uniforms_from_bytes(std::ptr::from_ref(uniforms).cast(), size_of::<Uniforms>());
+        context.draw(0, geometry.count, stream.count);
+    }
+}
+
+fn blending() -> PipelineParams {
+    let over = |source, target| Some(BlendState::new(Equation::Add, source, target));
+    PipelineParams {
+        color_blend: over(
+            BlendFactor::Value(BlendValue::SourceAlpha),
+            BlendFactor::OneMinusValue(BlendValue::SourceAlpha),
+        ),
+        // The frame stays as opaque as it was cleared: browsers and some screenshots look at its alpha.
+        alpha_blend: over(BlendFactor::Zero, BlendFactor::One),
+        ..PipelineParams::default()
+    }
+}
+
+/// Instances on the card. The buffer grows to its working size once and is then reused.
+#[derive(Default)]
+pub struct Stream {
+    buffer: Option<BufferId>,
+    /// Bytes.
+    room: usize,
+    count: i32,
+}
+
+impl Stream {
+    /// Sends a frame's items, which are so many instances.
+    pub fn send<T>(&mut self, context: &mut dyn RenderingBackend, items: &[T], instances: usize) {
+        self.count = i32::try_from(instances).unwrap_or(i32::MAX);
+        if self.count == 0 {
+            return;
+        }
+        let bytes = size_of_val(items);
+        if bytes + 256 > self.room {
+            if let Some(old) = self.buffer.take() {
+                context.delete_buffer(old);
+            }
+            // With room to spare: the last instance may look past what is sent.
+            self.room = (bytes + 256).next_power_of_two().max(1 << 12);
+            let source = BufferSource::empty::<u8>(self.room);
+            self.buffer = Some(context.new_buffer(BufferType::VertexBuffer, BufferUsage::Stream, source));
+        }
+        if let Some(buffer) = self.buffer {
+            context.buffer_update(buffer, BufferSource::slice(items));
+        }
+    }
+}

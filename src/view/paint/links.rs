@@ -1,0 +1,110 @@
+//! The links: ropes as chains of points, everything else as lines.
+
+use std::iter::Peekable;
+
+use glam::Vec2;
+
+use super::{Painter, half_width, line};
+use crate::{
+    physics::{DistanceConstraint, LinkKind, ParticleId, World},
+    view::{
+        camera::Camera,
+        draw::{Colour, DrawData, RopePoint, Segment},
+        palette::Palette,
+    },
+};
+
+impl Painter {
+    /// Every link but braces, as what it is made of. `filled`: the cloth covers its threads.
+    pub(super) fn links(&self, world: &World, palette: &Palette, filled: bool, to: &mut DrawData) {
+        let DrawData { threads, cloth, ropes, .. } = to;
+        // Between the light and the fold, as the cloth beside it is on average.
+        let thread = if filled { palette.fold.mix(palette.cloth, 0.6) } else { palette.cloth };
+        let mut links = world.constraints().map(|link| (link, palette.rope)).peekable();
+        while let Some((link, colour)) = links.next() {
+            let segment = |colour| {
+                let (a, b) = (self.seen[link.a.index()], self.seen[link.b.index()]);
+                Segment { a, b, half_width: half_width(link.kind), colour }
+            };
+            match link.kind {
+                LinkKind::Rope => rope((link, colour), &mut links, &self.seen, RopePoint::STARTS, &mut ropes.ropes),
+                LinkKind::Net | LinkKind::Lattice => ropes.segments.push(segment(palette.net)),
+                LinkKind::Cloth if filled && self.is_covered(link) => {}
+                LinkKind::Cloth if filled => threads.segments.push(segment(thread)),
+                LinkKind::Hem if filled => cloth.segments.push(segment(palette.hem)),
+                LinkKind::Cloth | LinkKind::Hem => ropes.segments.push(segment(thread)),
+                LinkKind::Beam => ropes.segments.extend(bar(segment(palette.beam), palette)),
+                LinkKind::Brace => {}
+            }
+        }
+    }
+
+    /// Every link in the colour of its tension.
+    pub(super) fn stressed_links(&self, world: &World, camera: &Camera, to: &mut DrawData) {
+        let thinnest = camera.metres(0.8);
+        let role = RopePoint::STARTS + RopePoint::UNLIT;
+        let mut links = world.constraints().zip(self.stress.colours()).peekable();
+        while let Some((link, colour)) = links.next() {
+            let (a, b) = (self.seen[link.a.index()], self.seen[link.b.index()]);
+            match link.kind {
+                LinkKind::Rope => rope((link, colour), &mut links, &self.seen, role, &mut to.ropes.ropes),
+                // Behind the rest, so that a cloth's threads are seen and not its diagonals.
+                LinkKind::Brace => to.threads.segments.push(line(a, b, 0.5 * thinnest, colour.alpha(110))),
+                kind => to.ropes.segments.push(line(a, b, half_width(kind).max(thinnest), colour)),
+            }
+        }
+    }
+
+    /// Every link as a thin line.
+    pub(super) fn thin_links(&self, world: &World, camera: &Camera, palette: &Palette, to: &mut DrawData) {
+        let (half_width, colour) = (camera.metres(0.6), palette.net.alpha(120));
+        to.ropes.segments.extend(
+            world
+                .constraints()
+                .filter(|link| link.kind != LinkKind::Brace)
+                .map(|link| line(self.seen[link.a.index()], self.seen[link.b.index()], half_width, colour)),
+        );
+    }
+}
+
+/// A bar of planed wood: dark edges, a lighter face.
+fn bar(bar: Segment, palette: &Palette) -> [Segment; 2] {
+    let edge = palette.shadow.alpha(255).mix(bar.colour, 0.45);
+    [Segment { colour: edge, ..bar }, Segment { half_width: 0.72 * bar.half_width, ..bar }]
+}
+
+/// The rope that begins with `link`: with it go the links behind it as long as each begins where the one before it
+/// ended. `role` is that of a point from which a link goes on.
+#[inline]
+fn rope<'a>(
+    (mut link, mut colour): (&'a DistanceConstraint, Colour),
+    rest: &mut Peekable<impl Iterator<Item = (&'a DistanceConstraint, Colour)>>,
+    seen: &[Vec2],
+    role: f32,
+    to: &mut Vec<RopePoint>,
+) {
+    let half_width = half_width(LinkKind::Rope);
+    let (first, start) = (to.len() + 1, link.a);
+    let place = |particle: ParticleId| seen[particle.index()];
+    let before = 2.0 * place(link.a) - place(link.b);
+    to.push(RopePoint { at: before, along: 0.0, half_width, role: 0.0, colour });
+    let mut along = 0.0;
+    loop {
+        to.push(RopePoint { at: place(link.a), along, half_width, role, colour });
+        along += link.rest_length;
+        match rest.next_if(|(next, _)| next.kind == LinkKind::Rope && next.a == link.b) {
+            Some(next) => (link, colour) = next,
+            None => break,
+        }
+    }
+    let end = RopePoint { at: place(link.b), along, half_width, role: 0.0, colour };
+    if link.b == start {
+        // A ring: it goes on where it began.
+        to[first - 1].at = place(link.a);
+        to.extend([end, RopePoint { at: to.get(first + 1).map_or(end.at, |second| second.at), ..end }]);
+    } else {
+        to[first].role += RopePoint::ENDS;
+        let after = 2.0 * end.at - place(link.a);
+        to.extend([RopePoint { role: RopePoint::ENDS, ..end }, RopePoint { at: after, ..end }]);
+    }
+}

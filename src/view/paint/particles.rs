@@ -1,0 +1,125 @@
+//! Pins and weights; in the points view every particle, its mass and its velocity.
+
+use std::ops::Range;
+
+use glam::Vec2;
+
+use super::{Painter, Picture, line};
+use crate::{
+    sandbox::Sandbox,
+    view::{
+        camera::Camera,
+        draw::{Colour, Dot, DrawData, Layer, Triangle},
+    },
+};
+
+/// From this mass on, kg, a particle is drawn as an iron ball.
+const HEAVY: f32 = 0.25;
+
+/// Particles that are asked at once whether there is something to show.
+const ROW: usize = 64;
+
+/// A velocity arrow's length, s: as far as the particle goes in that time.
+const ARROW_SECONDS: f32 = 0.12;
+/// A velocity arrow's greatest length, logical pixels.
+const LONGEST_ARROW: f32 = 56.0;
+/// Shortest arrow that is drawn, logical pixels.
+const SHORTEST_ARROW: f32 = 3.0;
+/// Most arrows: in larger scenes every second, third, ... particle has one.
+const MOST_ARROWS: usize = 700;
+
+impl Painter {
+    /// Pins, weights, and points where the scene shows them.
+    pub(super) fn pins_and_weights(&self, picture: Picture, to: &mut DrawData) {
+        let shown = picture.sandbox.scene().scene.show_points;
+        let particles = picture.sandbox.world().particles();
+        for first in (0..self.seen.len()).step_by(ROW) {
+            let row = first..(first + ROW).min(self.seen.len());
+            // Most rows have nothing to show, which is soon asked of all at once.
+            let heavy = particles.mass[row.clone()].iter().fold(false, |any, &mass| any | (mass >= HEAVY));
+            let pinned = particles.pinned[row.clone()].iter().fold(false, |any, &pinned| any | pinned);
+            if heavy || pinned || shown {
+                self.row(row, shown, picture, to);
+            }
+        }
+    }
+
+    fn row(&self, row: Range<usize>, shown: bool, picture: Picture, to: &mut DrawData) {
+        let Picture { sandbox, camera, style, .. } = picture;
+        let palette = &style.palette();
+        let particles = sandbox.world().particles();
+        let pin = camera.metres(5.0).max(0.032).min((0.7 * spacing(sandbox)).max(camera.metres(2.5)));
+        let point = camera.metres(3.5).max(0.026);
+        for index in row {
+            let (centre, mass, pinned) = (self.seen[index], particles.mass[index], particles.pinned[index]);
+            if mass >= HEAVY {
+                to.ropes.dots.push(Dot::ball(centre, weight(mass), 1.0, palette.iron));
+            }
+            let form = if pinned { self.effects.squash(index) } else { 1.0 };
+            if shown {
+                let colour = if pinned { palette.locked } else { palette.point };
+                to.ropes.dots.push(Dot::ball(centre, point, form, colour));
+            } else if pinned {
+                to.ropes.dots.push(Dot::ball(centre, pin, form, palette.pin));
+            }
+        }
+    }
+
+    /// Every particle by its mass, pins with a ring, and where they go.
+    pub(super) fn points(&self, picture: Picture, to: &mut DrawData) {
+        let Picture { sandbox, camera, style, .. } = picture;
+        let palette = &style.palette();
+        let world = sandbox.world();
+        let particles = world.particles();
+        // Where they stand closer than dots are wide, they are smaller.
+        let spacing = spacing(sandbox);
+        let largest = camera.metres(4.0).min(0.36 * spacing).max(camera.metres(0.7));
+        let pin = camera.metres(6.0).min(0.7 * spacing).max(camera.metres(2.0));
+        let heaviest = particles.mass.iter().copied().fold(f32::MIN_POSITIVE, f32::max);
+        let substep = world.substep_length();
+        let every = (self.seen.len() / MOST_ARROWS).max(1);
+        for (index, &centre) in self.seen.iter().enumerate() {
+            // By area, and the lightest still to be seen.
+            let mass = particles.mass[index];
+            let radius = largest * (mass / heaviest).sqrt().max(0.55);
+            if mass >= HEAVY {
+                to.ropes.dots.push(Dot::ring(centre, weight(mass), camera.metres(1.0), palette.iron));
+            }
+            if particles.pinned[index] {
+                to.tools.dots.push(Dot::flat(centre, 0.55 * pin, palette.locked));
+                to.tools.dots.push(Dot::ring(centre, pin, camera.metres(1.0), palette.locked));
+            }
+            to.ropes.dots.push(Dot::flat(centre, radius, palette.dot));
+            if index % every == 0 && substep > 0.0 {
+                let velocity = particles.displacement[index] / substep;
+                arrow(centre, velocity, camera, palette.arrow, &mut to.tools);
+            }
+        }
+    }
+}
+
+/// How close the particles of a scene stand, m, going by one of its links.
+fn spacing(sandbox: &Sandbox) -> f32 {
+    sandbox.world().constraints().next().map_or(1.0, |link| link.rest_length)
+}
+
+/// Radius of a weight, m.
+fn weight(mass: f32) -> f32 {
+    0.12 * mass.sqrt().min(5.0)
+}
+
+fn arrow(from: Vec2, velocity: Vec2, camera: &Camera, colour: Colour, to: &mut Layer) {
+    let way = (velocity * ARROW_SECONDS).clamp_length_max(camera.metres(LONGEST_ARROW));
+    let length = way.length();
+    if length < camera.metres(SHORTEST_ARROW) {
+        return;
+    }
+    let (tip, width) = (from + way, camera.metres(0.7));
+    let heading = way / length;
+    let back = heading * camera.metres(5.0).min(0.5 * length);
+    let side = 0.5 * back.perp();
+    let [left, right] = [tip - back + side, tip - back - side];
+    to.segments.push(line(from, tip - 0.6 * back, width, colour));
+    to.triangles.push(Triangle { corners: [tip, left, right], colours: [colour; 3] });
+    to.segments.extend([line(tip, left, width, colour), line(tip, right, width, colour)]);
+}

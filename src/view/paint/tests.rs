@@ -1,0 +1,117 @@
+use super::*;
+use crate::{
+    sandbox::Command,
+    scene,
+    view::draw::{Dot, RopePoint},
+};
+
+fn sandbox(name: &str) -> Sandbox {
+    Sandbox::new(scene::named(name).expect("it is in the gallery")).expect("it builds")
+}
+
+fn paint(painter: &mut Painter, sandbox: &Sandbox, style: Style) -> DrawData {
+    let camera = Camera::new(sandbox.scene().scene.view, Vec2::new(1_280.0, 800.0), 30.0);
+    let (marks, mut data) = (Marks::default(), DrawData::default());
+    let picture = Picture { sandbox, blend: 1.0, camera: &camera, marks: &marks, style: &style, seconds: 0.02 };
+    painter.paint(picture, &mut data);
+    data
+}
+
+fn painted(name: &str, style: Style) -> DrawData {
+    paint(&mut Painter::default(), &sandbox(name), style)
+}
+
+/// How many links of ropes there are.
+fn starts(points: &[RopePoint]) -> usize {
+    points.iter().filter(|point| point.role % 2.0 == RopePoint::STARTS).count()
+}
+
+#[test]
+fn every_link_but_braces_is_drawn() {
+    let data = painted("first-rope", Style::default());
+    assert_eq!((starts(&data.ropes.ropes), data.ropes.ropes.len()), (9, 9 + 3));
+    assert_eq!(data.ropes.dots.len(), 10, "the scene shows its points");
+    for name in scene::names() {
+        let sandbox = sandbox(name);
+        let links = sandbox.world().constraints().filter(|link| link.kind != LinkKind::Brace);
+        let wanted: usize = links.map(|link| if link.kind == LinkKind::Beam { 2 } else { 1 }).sum();
+        let data = painted(name, Style { filled: false, ..Style::default() });
+        assert_eq!(starts(&data.ropes.ropes) + data.ropes.segments.len(), wanted, "{name}");
+    }
+}
+
+#[test]
+fn the_points_of_a_rope_stand_in_a_row_between_two_that_are_not_drawn() {
+    let points = painted("first-rope", Style::default()).ropes.ropes;
+    let roles: Vec<f32> = points.iter().map(|point| point.role).collect();
+    assert_eq!(roles[..3], [0.0, 3.0, 1.0]);
+    assert_eq!(roles[9..], [1.0, 2.0, 0.0]);
+    assert!(points[1..11].windows(2).all(|pair| pair[1].along > pair[0].along));
+}
+
+#[test]
+fn a_cloth_is_filled_or_a_net() {
+    let data = painted("solid-bodies", Style::default());
+    assert_eq!(data.cloth.patches.len(), 18 * 16);
+    let net = painted("solid-bodies", Style { filled: false, ..Style::default() });
+    assert!(net.cloth.patches.is_empty());
+    assert!(net.ropes.segments.len() > data.ropes.segments.len());
+}
+
+#[test]
+fn the_edge_of_a_cut_cloth_is_that_of_its_threads() {
+    let mut sandbox = sandbox("solid-bodies");
+    assert!(paint(&mut Painter::default(), &sandbox, Style::default()).threads.segments.is_empty());
+    sandbox.apply(&Command::Cut { from: Vec2::new(-2.5, 0.5), to: Vec2::new(-1.5, 0.5), radius: 0.02 });
+    assert!(sandbox.world().cut_links() > 0);
+    assert!(!paint(&mut Painter::default(), &sandbox, Style::default()).threads.segments.is_empty());
+}
+
+#[test]
+fn in_the_stress_view_a_pulled_link_has_another_colour_and_there_is_a_legend() {
+    let style = Style { view: View::Stress, ..Style::default() };
+    let mut sandbox = sandbox("first-rope");
+    let mut painter = Painter::default();
+    paint(&mut painter, &sandbox, Style::default());
+    assert_eq!(painter.legend(), None);
+    for _ in 0..200 {
+        sandbox.step();
+    }
+    let data = paint(&mut painter, &sandbox, style);
+    let colours: Vec<_> = data.ropes.ropes.iter().filter(|point| point.role % 2.0 == 1.0).collect();
+    assert!(colours.windows(2).any(|pair| pair[0].colour != pair[1].colour));
+    let legend = painter.legend().expect("there is one");
+    assert!(legend.high > legend.low && !legend.unit.is_empty());
+}
+
+#[test]
+fn the_points_view_shows_every_particle() {
+    let style = Style { view: View::Points, ..Style::default() };
+    let sandbox = sandbox("welcome");
+    let data = paint(&mut Painter::default(), &sandbox, style);
+    let balls = |dot: &&Dot| sandbox.world().particles().position.contains(&dot.centre);
+    let shown = data.ropes.dots.iter().filter(balls).count();
+    assert!(shown >= sandbox.world().particles().len(), "{shown}");
+}
+
+#[test]
+fn a_cut_leaves_stubs_and_flying_fibres_and_a_reset_takes_them_away() {
+    let mut sandbox = sandbox("first-rope");
+    let mut painter = Painter::default();
+    let mut lines = |sandbox: &Sandbox| {
+        let data = paint(&mut painter, sandbox, Style::default());
+        (data.threads.segments.len(), data.tools.segments.len())
+    };
+    assert_eq!(lines(&sandbox), (0, 0));
+    let middle = 0.5 * (sandbox.world().particles().position[4] + sandbox.world().particles().position[5]);
+    sandbox.apply(&Command::Cut { from: middle, to: middle, radius: 0.01 });
+    let (stubs, fibres) = lines(&sandbox);
+    assert!(stubs > 8 && fibres > 4, "{stubs}, {fibres}");
+    for _ in 0..200 {
+        sandbox.step();
+        lines(&sandbox);
+    }
+    assert_eq!(lines(&sandbox), (stubs, 0), "frayed ends stay, shreds are gone");
+    sandbox.apply(&Command::Reset);
+    assert_eq!(lines(&sandbox), (0, 0));
+}
