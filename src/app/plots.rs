@@ -263,7 +263,7 @@ impl History {
 fn heading(ui: &mut Ui, chart: Chart, skin: &Skin, lines: &Lines) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 10.0;
-        let title = RichText::new(chart.title()).size(12.0).color(skin.bright);
+        let title = RichText::new(chart.title()).size(12.0).color(skin.text).strong();
         ui.label(title).on_hover_text(chart.tip());
         let names: &[(&str, egui::Color32)] = match chart {
             Chart::Energy => &[("kinetic", lines.first), ("potential", lines.second), ("total", lines.third)],
@@ -279,7 +279,7 @@ fn heading(ui: &mut Ui, chart: Chart, skin: &Skin, lines: &Lines) {
 /// Three to six marks at 1, 2 or 5 times a power of ten.
 fn marks(input: GridInput) -> Vec<GridMark> {
     let (low, high) = input.bounds;
-    let rough = ((high - low) / 4.0).max(1e-12);
+    let rough = ((high - low) / 5.0).max(1e-12);
     let decade = 10_f64.powf(rough.log10().floor());
     let step = decade * [1.0, 2.0, 5.0, 10.0].into_iter().find(|factor| factor * decade >= rough).unwrap_or(10.0);
     // Of equal weight: every one has its number.
