@@ -52,6 +52,12 @@ pub enum Action {
     Scene(isize),
     /// Show the help, or hide it.
     Help,
+    /// Take the last edit back.
+    Undo,
+    /// Do again what was taken back.
+    Redo,
+    /// Go back in time while it is held.
+    Rewind,
     /// Cancel the gesture, or go back to grab.
     Escape,
 }
@@ -69,11 +75,12 @@ pub enum Side {
     Down,
 }
 
-/// A key, and whether with Shift (either, if it does not matter).
+/// A key, whether with Shift (either, if it does not matter), and whether with Ctrl (or the Mac's command key).
 #[derive(Clone, Copy, Debug)]
 pub struct Key {
     code: KeyCode,
     shift: Option<bool>,
+    ctrl: bool,
     action: Action,
 }
 
@@ -89,11 +96,15 @@ pub struct Control {
 }
 
 const fn key(code: KeyCode, action: Action) -> Key {
-    Key { code, shift: None, action }
+    Key { code, shift: None, ctrl: false, action }
 }
 
 const fn with_shift(shift: bool, code: KeyCode, action: Action) -> Key {
-    Key { code, shift: Some(shift), action }
+    Key { code, shift: Some(shift), ctrl: false, action }
+}
+
+const fn with_ctrl(shift: bool, code: KeyCode, action: Action) -> Key {
+    Key { code, shift: Some(shift), ctrl: true, action }
 }
 
 const fn row(input: &'static str, does: &'static str, keys: &'static [Key]) -> Control {
@@ -132,6 +143,17 @@ pub const CONTROLS: &[Control] = &[
             key(KeyCode::Period, Action::SingleStep),
         ],
     ),
+    row(
+        "Ctrl+Z; Ctrl+Y or Ctrl+Shift+Z; Z held",
+        "undo; redo; rewind for as long as it is held",
+        &[
+            with_ctrl(false, KeyCode::Z, Action::Undo),
+            with_ctrl(true, KeyCode::Z, Action::Redo),
+            with_ctrl(false, KeyCode::Y, Action::Redo),
+            key(KeyCode::Z, Action::Rewind),
+        ],
+    ),
+    row("Bar at the lower edge", "drag it to any moment of the session; act, or play, to go on from there", &[]),
     row("- and =", "slower, faster", &[key(KeyCode::Minus, Action::Slower), key(KeyCode::Equal, Action::Faster)]),
     row(
         "R; Shift+R",
@@ -190,9 +212,10 @@ pub const CONTROLS: &[Control] = &[
 
 /// What a key does, by the table.
 #[must_use]
-pub fn action(code: KeyCode, shift: bool) -> Option<Action> {
+pub fn action(code: KeyCode, shift: bool, ctrl: bool) -> Option<Action> {
     let mut keys = CONTROLS.iter().flat_map(|control| control.keys);
-    keys.find(|key| key.code == code && key.shift.is_none_or(|wanted| wanted == shift)).map(|key| key.action)
+    let fits = |key: &&Key| key.code == code && key.ctrl == ctrl && key.shift.is_none_or(|wanted| wanted == shift);
+    keys.find(fits).map(|key| key.action)
 }
 
 /// The table as it stands in the README.
@@ -211,7 +234,9 @@ mod tests {
         let keys: Vec<_> = CONTROLS.iter().flat_map(|control| control.keys).collect();
         for (index, one) in keys.iter().enumerate() {
             for other in &keys[index + 1..] {
-                let apart = one.code != other.code || matches!((one.shift, other.shift), (Some(a), Some(b)) if a != b);
+                let apart = one.code != other.code
+                    || one.ctrl != other.ctrl
+                    || matches!((one.shift, other.shift), (Some(a), Some(b)) if a != b);
                 assert!(apart, "{one:?} and {other:?}");
             }
         }

@@ -27,6 +27,7 @@ use super::{
     render::{Backdrop, Renderer},
     screenshot,
     skin::Skin,
+    timebar::Time,
     watch::Watch,
 };
 use crate::{
@@ -57,6 +58,10 @@ pub struct Game {
     /// Where the pointer is, pixels.
     pub(super) pointer: Vec2,
     pub(super) panning: bool,
+    /// The key that rewinds is down.
+    pub(super) rewinding: bool,
+    /// Turns the time for which it is into steps.
+    rewind: FixedClock,
     /// The camera through which the tools were last told where the pointer is.
     pointed: Camera,
     painter: Painter,
@@ -118,6 +123,8 @@ impl Game {
             camera,
             pointer: Vec2::ZERO,
             panning: false,
+            rewinding: false,
+            rewind: FixedClock::new(false),
             pointed: camera,
             painter: Painter::default(),
             picture: DrawData::default(),
@@ -229,7 +236,10 @@ impl Game {
 
     /// Puts the walls of a scene whose walls are the window's to the window's edges.
     pub(super) fn move_walls(&mut self) {
-        if self.sandbox().scene().scene.walls == Walls::Window && !self.timeline.is_replaying() {
+        if self.sandbox().scene().scene.walls == Walls::Window
+            // The past is looked at as it was.
+            && !(self.timeline.is_replaying() || self.timeline.is_looking_back())
+        {
             self.timeline.apply(Command::SetRoom(self.camera.walls()));
         }
     }
@@ -237,6 +247,11 @@ impl Game {
     /// As many steps as the time asks for, and none beyond the last one wanted.
     fn advance(&mut self, seconds: f32) {
         let step = self.sandbox().world().settings().step_seconds();
+        if self.rewinding {
+            let back = self.rewind.advance(seconds.into(), step).into();
+            self.timeline.seek(self.sandbox().steps().saturating_sub(back));
+            return;
+        }
         let wanted = self.clock.advance(seconds.into(), step);
         let left = self.exit_after.map_or(u64::MAX, |last| last.saturating_sub(self.sandbox().steps()));
         let replaying = self.timeline.is_replaying();
@@ -295,6 +310,7 @@ impl Game {
             charts: self.history.charts,
         };
         let legend = self.painter.legend();
+        let time = self.time();
         let mut wishes = Vec::new();
         let mut typed = self.input.typed();
         egui_macroquad::ui(|context| {
@@ -302,7 +318,7 @@ impl Game {
             prepare(context, shown.scale, std::mem::take(&mut typed));
             skin.apply(context, shown.style.theme);
             if visible {
-                overlay::status_line(context, &status, &skin);
+                overlay::status_line(context, &status, &time, &skin, &mut wishes);
                 self.panel.show(context, &shown, &mut wishes);
                 self.history.show(context, shown.style.theme);
                 if let Some(legend) = &legend {
@@ -358,6 +374,16 @@ impl Game {
         let lessons = (!self.learnt.all()).then(|| self.learnt.lessons());
         let seen = strength > 0.0 || lessons.is_some();
         seen.then(|| Hint { title: scene.title.clone(), text: scene.hint.clone(), strength, lessons })
+    }
+
+    fn time(&self) -> Time {
+        Time {
+            range: self.timeline.range(),
+            now: self.sandbox().steps(),
+            edits: self.timeline.edits().collect(),
+            can: self.timeline.can_undo_redo(),
+            step: self.sandbox().world().settings().step_seconds(),
+        }
     }
 
     /// What the status line and the panel cover, physical pixels.

@@ -17,6 +17,7 @@ mod respond;
 mod screenshot;
 pub mod skin;
 mod startup;
+mod timebar;
 mod watch;
 
 use std::{cell::RefCell, path::PathBuf, rc::Rc};

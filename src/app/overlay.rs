@@ -7,8 +7,10 @@ use egui_macroquad::egui::{
 
 use super::{
     controls::{CONTROLS, Control},
+    panel::Wish,
     panel::icons,
     skin::Skin,
+    timebar::{self, Time},
 };
 
 /// What the status line says.
@@ -49,7 +51,7 @@ pub struct Hint {
 pub const STATUS_HEIGHT: f32 = 28.0;
 
 /// The line at the lower edge.
-pub fn status_line(context: &Context, status: &Status, skin: &Skin) {
+pub fn status_line(context: &Context, status: &Status, time: &Time, skin: &Skin, wishes: &mut Vec<Wish>) {
     let frame = Frame::NONE.fill(skin.solid).inner_margin(Margin::symmetric(10, 0));
     TopBottomPanel::bottom("status").exact_height(STATUS_HEIGHT).frame(frame).show_separator_line(false).show(
         context,
@@ -75,10 +77,11 @@ pub fn status_line(context: &Context, status: &Status, skin: &Skin) {
                     ui.label(text("F1 help".to_owned(), skin.bright));
                     for count in [format!("{:>3} fps", status.rate)].into_iter().chain(counts) {
                         // In a narrow window the less important ones give way.
-                        if ui.available_width() > 110.0 {
+                        if ui.available_width() > 300.0 {
                             ui.label(text(count, skin.dim));
                         }
                     }
+                    timebar::show(ui, time, skin, wishes);
                 });
             });
         },

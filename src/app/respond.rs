@@ -56,7 +56,9 @@ impl Game {
             Event::KeyDown(code, mods) if !keys_taken => self.key(code, mods),
             Event::KeyDown(..) => {}
             Event::KeyUp(code) => {
-                let released = controls::action(code, false).and_then(|action| self.keys.released(action));
+                let action = controls::action(code, false, false);
+                self.rewinding &= action != Some(Action::Rewind);
+                let released = action.and_then(|action| self.keys.released(action));
                 self.act(released);
             }
             Event::FocusLost => {
@@ -70,6 +72,7 @@ impl Game {
     /// Ends every gesture: what is held down now, its end will not be told.
     fn lose_focus(&mut self) {
         self.panning = false;
+        self.rewinding = false;
         let mut commands = Vec::new();
         self.tools.cancel(&mut commands);
         commands.extend(self.keys.release_all());
@@ -112,9 +115,10 @@ impl Game {
     }
 
     fn key(&mut self, code: KeyCode, mods: KeyMods) {
-        // Keys with Ctrl, Alt and the like are somebody else's.
-        let plain = !(mods.ctrl || mods.alt || mods.logo);
-        if let Some(action) = controls::action(code, mods.shift).filter(|_| plain) {
+        let ctrl = mods.ctrl || (cfg!(target_os = "macos") && mods.logo);
+        // Keys with Alt and the like are somebody else's.
+        let others = mods.alt || (mods.logo && !ctrl);
+        if let Some(action) = controls::action(code, mods.shift, ctrl).filter(|_| !others) {
             self.perform(action);
         }
     }
@@ -149,6 +153,11 @@ impl Game {
             Action::Plots => self.history.charts.toggle_all(),
             Action::Scene(by) => self.open(scene::neighbour(&self.sandbox().scene().name, by)),
             Action::Help => self.help = !self.help,
+            Action::Undo | Action::Redo => self.travel(action),
+            Action::Rewind => {
+                self.lose_focus();
+                self.rewinding = true;
+            }
             Action::Escape => self.escape(),
             // These have a command in every scene, or mean nothing in this one.
             Action::Reset
@@ -171,7 +180,26 @@ impl Game {
             Wish::Scissors(radius) => self.tools.size_scissors(radius),
             Wish::Open(name) => self.open(scene::named(name)),
             Wish::Charts(charts) => self.history.charts = charts,
+            Wish::Seek(step) => {
+                if !self.timeline.is_looking_back() {
+                    self.lose_focus();
+                }
+                // Where it was drawn to it stays, to be looked at.
+                self.clock.paused = true;
+                self.timeline.seek(step);
+            }
         }
+    }
+
+    /// Undo or redo. A gesture that is going on is taken back with the rest.
+    fn travel(&mut self, way: Action) {
+        self.lose_focus();
+        if way == Action::Undo {
+            self.timeline.undo()
+        } else {
+            self.timeline.redo()
+        };
+        self.move_walls();
     }
 
     fn choose(&mut self, tool: Tool) {

@@ -98,6 +98,11 @@ impl Edits {
         }
     }
 
+    /// The steps at which they began.
+    pub fn steps(&self) -> impl Iterator<Item = u64> + '_ {
+        self.begun.iter().map(|begun| begun.step)
+    }
+
     /// The beginning of the last edit that has begun before `place`.
     pub fn before(&self, place: Place) -> Option<Place> {
         self.begun.iter().rev().find(|begun| begun.commands < place.commands).copied()

@@ -166,6 +166,17 @@ impl Timeline {
         self.go_to(self.history.place(step));
     }
 
+    /// Whether the sandbox is at a moment before the newest.
+    #[must_use]
+    pub fn is_looking_back(&self) -> bool {
+        self.place != self.history.head
+    }
+
+    /// The steps at which edits began.
+    pub fn edits(&self) -> impl Iterator<Item = u64> + '_ {
+        self.history.edits.steps()
+    }
+
     /// The oldest and the newest step that can be looked at.
     #[must_use]
     pub fn range(&self) -> (u64, u64) {

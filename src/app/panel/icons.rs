@@ -115,6 +115,22 @@ pub fn reset(painter: &Painter, square: Rect, ink: Color32) {
     painter.add(Shape::convex_polygon(corners, ink, Stroke::NONE));
 }
 
+/// An arrow that turns back to the left.
+pub fn undo(painter: &Painter, square: Rect, ink: Color32) {
+    turn_back(painter, square, ink, |x| x);
+}
+
+/// An arrow that turns back to the right.
+pub fn redo(painter: &Painter, square: Rect, ink: Color32) {
+    turn_back(painter, square, ink, |x| 1.0 - x);
+}
+
+fn turn_back(painter: &Painter, square: Rect, ink: Color32, side: impl Fn(f32) -> f32) {
+    let places = [(0.12, 0.36), (0.6, 0.36), (0.78, 0.42), (0.88, 0.56), (0.84, 0.72), (0.72, 0.82), (0.5, 0.86)];
+    line(painter, square, ink, &places.map(|(x, y)| (side(x), y)));
+    solid(painter, square, ink, &[(side(0.06), 0.36), (side(0.34), 0.14), (side(0.34), 0.58)]);
+}
+
 /// A die that shows two pins.
 pub fn anchors(painter: &Painter, square: Rect, ink: Color32) {
     line(painter, square, ink, &[(0.08, 0.08), (0.92, 0.08), (0.92, 0.92), (0.08, 0.92), (0.08, 0.05)]);

@@ -148,6 +148,8 @@ pub enum Wish {
     Open(&'static str),
     /// Other plots.
     Charts(Charts),
+    /// To look at the moment after so many steps.
+    Seek(u64),
 }
 
 /// The panel's own state.

@@ -1,0 +1,85 @@
+//! The session as a bar: where it is, what was done in it, and any moment of it under the pointer.
+
+use egui_macroquad::egui::{Color32, Painter, Rect, Sense, Ui, Vec2, pos2, vec2};
+
+use super::{
+    controls::Action,
+    panel::{Wish, icons},
+    skin::Skin,
+};
+
+/// What the bar shows; times in steps.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Time {
+    /// The oldest and the newest moment that can be looked at.
+    pub range: (u64, u64),
+    /// The moment that is looked at.
+    pub now: u64,
+    /// When something was done.
+    pub edits: Vec<u64>,
+    /// Whether there is something to undo, and to redo.
+    pub can: (bool, bool),
+    /// Length of a step, s.
+    pub step: f64,
+}
+
+/// Side of its buttons, and width of the bar at the least, points.
+const BUTTON: f32 = 22.0;
+const NARROWEST: f32 = 90.0;
+const WIDEST: f32 = 420.0;
+
+/// Shows it at the right end of what is left of a line. Nothing where there is no room.
+pub fn show(ui: &mut Ui, time: &Time, skin: &Skin, wishes: &mut Vec<Wish>) {
+    ui.spacing_mut().item_spacing.x = 6.0;
+    let width = (ui.available_width() - 2.0 * (BUTTON + 6.0) - 20.0).min(WIDEST);
+    if width < NARROWEST {
+        return;
+    }
+    // From right to left, as the line is laid.
+    if button(ui, time.can.1, skin, icons::redo, "Redo: Ctrl+Y or Ctrl+Shift+Z") {
+        wishes.push(Wish::Do(Action::Redo));
+    }
+    bar(ui, width, time, skin, wishes);
+    if button(ui, time.can.0, skin, icons::undo, "Undo: Ctrl+Z; hold Z to rewind") {
+        wishes.push(Wish::Do(Action::Undo));
+    }
+}
+
+type Icon = fn(&Painter, Rect, Color32);
+
+fn button(ui: &mut Ui, enabled: bool, skin: &Skin, icon: Icon, says: &str) -> bool {
+    let sense = if enabled { Sense::click() } else { Sense::hover() };
+    let (rect, response) = ui.allocate_exact_size(Vec2::splat(BUTTON), sense);
+    if enabled && response.hovered() {
+        ui.painter().rect_filled(rect, 4.0, skin.hovered);
+    }
+    icon(ui.painter(), rect.shrink(3.0), if enabled { skin.text } else { skin.line });
+    response.on_hover_text(says).clicked()
+}
+
+fn bar(ui: &mut Ui, width: f32, time: &Time, skin: &Skin, wishes: &mut Vec<Wish>) {
+    let &Time { range: (oldest, newest), now, ref edits, step, .. } = time;
+    let (rect, response) = ui.allocate_exact_size(vec2(width, 20.0), Sense::click_and_drag());
+    let line = Rect::from_center_size(rect.center(), vec2(width - 12.0, 4.0));
+    let length = (newest - oldest).max(1) as f32;
+    let x = |moment: u64| line.left() + line.width() * (moment.saturating_sub(oldest) as f32 / length).min(1.0);
+    let painter = ui.painter();
+    painter.rect_filled(line, 2.0, skin.raised);
+    painter.rect_filled(Rect::from_min_max(line.min, pos2(x(now), line.max.y)), 2.0, skin.bright.gamma_multiply(0.6));
+    let mut last = f32::NEG_INFINITY;
+    for &edit in edits {
+        // No closer than can be told apart.
+        if x(edit) > last + 3.0 {
+            last = x(edit);
+            painter.vline(last, rect.center().y - 6.0..=rect.center().y + 6.0, (1.0, skin.dim));
+        }
+    }
+    painter.circle_filled(pos2(x(now), rect.center().y), 5.0, skin.bright);
+    let moment = |at: f32| oldest + (((at - line.left()) / line.width()).clamp(0.0, 1.0) * length).round() as u64;
+    if let Some(at) = response.interact_pointer_pos().filter(|_| response.dragged() || response.clicked()) {
+        wishes.push(Wish::Seek(moment(at.x)));
+    }
+    let under = response.hover_pos().map_or(now, |at| moment(at.x));
+    let ago = (newest - under) as f64 * step;
+    response.on_hover_text(format!("{ago:.1} s ago: drag to any moment; act, or play, to go on from there"));
+}
