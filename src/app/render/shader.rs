@@ -421,6 +421,10 @@ pub const PATCH_FRAGMENT: &str = r"
 varying vec3 v_cloth;
 
 void main() {
+    if (u_view.w > 0.5) {
+        gl_FragColor = u_shade;
+        return;
+    }
     vec3 base = mix(u_fold.rgb, u_cloth.rgb, v_cloth.z);
     // Pixels to a thread. Finer than the screen can show, the pattern fades rather than flickers.
     float pitch = u_fold.w / u_cloth.w;
