@@ -176,8 +176,7 @@ pub struct Weave {
     pub side: f32,
 }
 
-/// The soft shadow that ropes and cloth throw on what is behind them. A cloth's is that of its hem: the rest of it
-/// would lie behind the cloth.
+/// The soft shadow that ropes and cloth throw on what is behind them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shadow {
     /// How far from what throws it, m.

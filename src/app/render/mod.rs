@@ -216,11 +216,14 @@ impl Renderer {
             self.layer(context, scenery, &plain);
             if let Some(shadow) = data.shadow {
                 let shade = shaded(plain, shadow);
-                for layer in [cloth, ropes] {
-                    self.segments(context, layer, &shade);
-                    self.ropes.draw(context, &self.strips[layer.detail], &layer.ropes, &shade);
-                    self.dots.draw(context, &self.square, &layer.dots, &shade);
-                }
+                // A cloth's hem only softens the edge of its patches' shadow.
+                let [r, g, b, alpha] = shade.shade;
+                let half = Uniforms { shade: [r, g, b, 0.5 * alpha], ..shade };
+                self.patches.draw(context, &self.unit, &cloth.patches, &half);
+                self.segments(context, cloth, &half);
+                self.segments(context, ropes, &shade);
+                self.ropes.draw(context, &self.strips[ropes.detail], &ropes.ropes, &shade);
+                self.dots.draw(context, &self.square, &ropes.dots, &shade);
             }
             for layer in [threads, cloth, ropes, tools] {
                 self.layer(context, layer, &plain);

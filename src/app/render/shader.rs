@@ -144,19 +144,17 @@ varying vec4 v_line;
 
 void main() {
     float x = v_line.x, y = v_line.y, len = v_line.z, half_width = v_line.w;
-    // The part of a pixel that lies between the ends: exact for a pixel that several short links share. Of something
-    // wider for a shadow: what one link's lacks at its soft end, its neighbour's adds.
-    float pixel = u_view.w > 0.5 ? max(0.7 * half_width, 0.5) : 0.5;
-    float between = clamp(min(x + pixel, len) - max(x - pixel, 0.0), 0.0, 2.0 * pixel) / (2.0 * pixel);
-    float alpha;
-    if (u_view.w > 0.5) {
-        alpha = softly(abs(y), half_width) * between;
-    } else if (half_width < 0.6) {
-        alpha = inside(abs(y), half_width) * between;
-    } else {
-        float past = max(max(-x, x - len), 0.0);
-        alpha = inside(length(vec2(past, y)), half_width);
+    bool shadow = u_view.w > 0.5;
+    float past = max(max(-x, x - len), 0.0);
+    float far = length(vec2(past, y)), between = 1.0;
+    if (shadow || half_width < 0.6) {
+        // The part of a pixel that lies between the ends: exact for a pixel that several short links share. Of something
+        // wider for a shadow: what one link's lacks at its soft end, its neighbour's adds.
+        float pixel = shadow ? max(0.7 * half_width, 0.5) : 0.5;
+        between = clamp((min(x + pixel, len) - max(x - pixel, 0.0)) / (2.0 * pixel), 0.0, 1.0);
+        far = abs(y);
     }
+    float alpha = between * (shadow ? softly(far, half_width) : inside(far, half_width));
     gl_FragColor = vec4(v_colour.rgb, v_colour.a * alpha);
 }
 ";
@@ -421,6 +419,10 @@ pub const PATCH_FRAGMENT: &str = r"
 varying vec3 v_cloth;
 
 void main() {
+    if (u_view.w > 0.5) {
+        gl_FragColor = u_shade;
+        return;
+    }
     vec3 base = mix(u_fold.rgb, u_cloth.rgb, v_cloth.z);
     // Pixels to a thread. Finer than the screen can show, the pattern fades rather than flickers.
     float pitch = u_fold.w / u_cloth.w;
