@@ -64,7 +64,7 @@ pub struct Game {
     rewind: FixedClock,
     /// The camera through which the tools were last told where the pointer is.
     pointed: Camera,
-    painter: Painter,
+    pub(super) painter: Painter,
     picture: DrawData,
     renderer: Renderer,
     pub(super) style: Style,

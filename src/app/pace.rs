@@ -50,7 +50,10 @@ impl Game {
     /// Whether nothing has come from outside for a moment and nothing is seen to move.
     fn is_calm(&self) -> bool {
         let still = || self.sandbox().is_still(SEEN * self.camera.metres(1.0));
-        self.idle > LAST_FRAMES && !(self.interface_moves || self.rewinding) && !self.tools.is_moving() && (self.clock.paused || still())
+        self.idle > LAST_FRAMES
+            && !(self.interface_moves || self.rewinding)
+            && !self.tools.is_moving()
+            && (self.clock.paused || still())
     }
 
     /// Asks for another frame, unless it would be the same as this one.
@@ -64,7 +67,8 @@ impl Game {
     fn is_idle(&self) -> bool {
         let still = self.clock.paused || self.timeline.sandbox().still_steps() >= STILL;
         let asked_for = self.exit_after.is_some() || self.screenshot.is_some() || self.timeline.is_replaying();
-        let moves = self.interface_moves || self.rewinding
+        let moves = self.interface_moves
+            || self.rewinding
             || self.tools.is_moving()
             || (self.interface && self.hint > 0.0)
             || self.held_back.1 > 0.0;

@@ -88,6 +88,11 @@ impl Stress {
         self.shown += (self.high - self.shown) * (seconds / FOLLOW_SECONDS).clamp(0.0, 1.0);
     }
 
+    /// Whether the scale is still on its way.
+    pub fn is_moving(&self) -> bool {
+        (self.shown - self.high).abs() > 0.01 * self.high
+    }
+
     /// The links' colours, in the order of the world's constraints.
     pub fn colours(&self) -> impl Iterator<Item = Colour> + '_ {
         let scale = (SHADES - 1) as f32 / self.shown.max(f32::MIN_POSITIVE);

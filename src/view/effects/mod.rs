@@ -77,6 +77,12 @@ impl Effects {
         self.pinned.extend_from_slice(now);
     }
 
+    /// Whether the next frame would be another one, though nothing else moved.
+    pub fn are_moving(&self) -> bool {
+        let Self { fibres, flashes, squashed, snip, .. } = self;
+        !(fibres.is_empty() && flashes.is_empty() && squashed.is_empty()) || *snip > 0.0
+    }
+
     /// A pin's height to its width: below 1 just after it was set, then it swings back.
     pub fn squash(&self, particle: usize) -> f32 {
         let Some(&(_, age)) = self.squashed.iter().find(|(id, _)| *id as usize == particle) else { return 1.0 };

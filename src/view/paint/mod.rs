@@ -119,6 +119,12 @@ impl Painter {
         self.marks(marks, camera, palette, &mut to.tools);
     }
 
+    /// Whether the next frame would be another one, though nothing moves in the world.
+    #[must_use]
+    pub fn is_moving(&self) -> bool {
+        self.effects.are_moving() || (self.legend.is_some() && self.stress.is_moving())
+    }
+
     /// What the colours of the frame painted last mean, if they mean something.
     #[must_use]
     pub fn legend(&self) -> Option<Legend> {
