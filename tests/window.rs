@@ -17,6 +17,7 @@ mod window {
     pub mod manners;
     pub mod panel;
     pub mod session;
+    pub mod time;
 
     /// What a test gives back: `?` turns the support's sentences into a failure.
     pub type Outcome = Result<(), libtest_mimic::Failed>;
@@ -27,7 +28,7 @@ use std::sync::OnceLock;
 
 use libtest_mimic::{Arguments, Completion, Failed, Trial};
 use support::screen_available;
-use window::{Outcome, cutting, flags, gallery, hands, keys, manners, panel};
+use window::{Outcome, cutting, flags, gallery, hands, keys, manners, panel, time};
 
 /// A test: its name, and what it does.
 type Test = (&'static str, fn() -> Outcome);
@@ -71,6 +72,8 @@ const TESTS: &[Test] = tests![
     manners::a_sleeping_window_comes_back_into_view,
     manners::the_window_is_as_it_was_left,
     manners::damaged_settings_are_set_aside,
+    time::everything_is_undone_and_redone,
+    time::time_runs_backwards_while_z_is_held,
     panel::the_panels_buttons_work,
     panel::a_slider_is_recorded_and_replays,
     panel::the_dial_and_the_gallery_work,

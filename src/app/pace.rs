@@ -70,6 +70,7 @@ impl Game {
         let moves = self.interface_moves
             || self.rewinding
             || self.tools.is_moving()
+            || self.painter.is_moving()
             || (self.interface && self.hint > 0.0)
             || self.held_back.1 > 0.0;
         (still || self.watch.is_hidden()) && !(asked_for || moves) && self.idle > LAST_FRAMES

@@ -21,6 +21,9 @@ const OPEN: f32 = 0.46;
 /// Snips a second while the scissors cut.
 const SNIPS: f32 = 4.0;
 
+/// More steps than a frame has: the world has come from another moment.
+const MOST_STEPS: u64 = 32;
+
 /// All of it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Effects {
@@ -42,8 +45,9 @@ impl Effects {
     /// Follows the world to this frame, `seconds` after the last one. `seen`: where its particles are in the picture, m.
     pub fn follow(&mut self, world: &World, seen: &[Vec2], marks: &Marks, seconds: f32) {
         let seconds = seconds.clamp(0.0, 0.1);
-        // A reset, another scene, or back in time: what there is now was never cut.
-        if world.steps() < self.steps || self.breaks.is_undone(world) {
+        // A reset, another scene, or another moment: what there is now was not cut here.
+        let travelled = world.steps() < self.steps || world.steps() > self.steps + MOST_STEPS;
+        if travelled || self.breaks.is_undone(world) {
             *self = Self { snip: self.snip, ..Self::default() };
         }
         self.steps = world.steps();
