@@ -74,6 +74,7 @@ const TESTS: &[Test] = tests![
     manners::damaged_settings_are_set_aside,
     time::everything_is_undone_and_redone,
     time::time_runs_backwards_while_z_is_held,
+    time::a_picture_is_taken,
     panel::the_panels_buttons_work,
     panel::a_slider_is_recorded_and_replays,
     panel::the_dial_and_the_gallery_work,

@@ -58,6 +58,8 @@ pub enum Action {
     Redo,
     /// Go back in time while it is held.
     Rewind,
+    /// A picture of the window.
+    Screenshot,
     /// Cancel the gesture, or go back to grab.
     Escape,
 }
@@ -206,6 +208,7 @@ pub const CONTROLS: &[Control] = &[
             key(KeyCode::F8, Action::Plot(Chart::Time)),
         ],
     ),
+    row("F2", "a picture of the window, into your folder for pictures", &[key(KeyCode::F2, Action::Screenshot)]),
     row("F1 or ?", "this help", &[key(KeyCode::F1, Action::Help), with_shift(true, KeyCode::Slash, Action::Help)]),
     row("Esc", "cancel the gesture, or go back to grab; never quits", &[key(KeyCode::Escape, Action::Escape)]),
 ];

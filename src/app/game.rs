@@ -25,7 +25,7 @@ use super::{
     plots::{History, Work},
     prefs::{Keeper, Prefs},
     render::{Backdrop, Renderer},
-    screenshot,
+    screenshot::{self, Album},
     skin::Skin,
     timebar::Time,
     watch::Watch,
@@ -40,6 +40,9 @@ use crate::{
 
 /// How long a hint is seen, s; in the last of them it fades.
 const HINT_SECONDS: f32 = 12.0;
+
+/// How long news are shown, s.
+const NEWS_SECONDS: f32 = 5.0;
 
 /// A recording is written this often, so that a crash loses little.
 const RECORD_EVERY: Duration = Duration::from_secs(10);
@@ -58,6 +61,11 @@ pub struct Game {
     /// Where the pointer is, pixels.
     pub(super) pointer: Vec2,
     pub(super) panning: bool,
+    /// A picture of this frame is wanted.
+    pub(super) shoot: bool,
+    pub(super) album: Album,
+    /// What came of the last one, and for how much longer to say so, s.
+    pub(super) news: (String, f32),
     /// The key that rewinds is down.
     pub(super) rewinding: bool,
     /// Turns the time for which it is into steps.
@@ -123,6 +131,9 @@ impl Game {
             camera,
             pointer: Vec2::ZERO,
             panning: false,
+            shoot: false,
+            album: Album::default(),
+            news: (String::new(), 0.0),
             rewinding: false,
             rewind: FixedClock::new(false),
             pointed: camera,
@@ -181,6 +192,7 @@ impl Game {
         self.history.done(Work::Drawing, began);
         self.history.measure(self.timeline.sandbox().world(), seconds);
         self.interface(seconds);
+        self.take_pictures(seconds);
         let over = self.exit_after.is_some_and(|steps| self.timeline.sandbox().steps() >= steps);
         let leaving = is_quit_requested() || over;
         if leaving && let Some(path) = &self.screenshot {
@@ -199,6 +211,7 @@ impl Game {
     pub fn leave(mut self) -> Result<(), Failure> {
         self.keep(Duration::ZERO);
         let written = self.write_recording();
+        self.album.finish();
         self.failure.map_or(written, Err)
     }
 
@@ -343,6 +356,17 @@ impl Game {
         wishes.into_iter().for_each(|wish| self.fulfil(wish));
     }
 
+    /// Takes the picture that was asked for, and says what came of it.
+    fn take_pictures(&mut self, seconds: f32) {
+        if std::mem::take(&mut self.shoot) {
+            self.album.add(&self.timeline.sandbox().scene().name);
+        }
+        self.news.1 = (self.news.1 - seconds).max(0.0);
+        if let Some(news) = self.album.news() {
+            self.news = (news, NEWS_SECONDS);
+        }
+    }
+
     /// Notices when particles had to be held back.
     fn watch_speed(&mut self, seconds: f32) {
         let now = self.sandbox().world().held_back();
@@ -354,6 +378,7 @@ impl Game {
         let sandbox = self.sandbox();
         let world = sandbox.world();
         let unwritten = self.unwritten.then(|| "the recording cannot be written".to_owned());
+        let news = || (self.news.1 > 0.0).then(|| self.news.0.clone());
         let replay = || self.timeline.is_replaying().then(|| "replay".to_owned());
         let fast = || (self.held_back.1 > 0.0).then(|| format!("held to {} m/s", world.settings().max_speed));
         Status {
@@ -364,7 +389,7 @@ impl Game {
             particles: world.particles().len(),
             links: world.link_count(),
             rate: get_fps(),
-            warning: unwritten.or_else(|| self.complaint.clone()).or_else(replay).or_else(fast),
+            warning: unwritten.or_else(news).or_else(|| self.complaint.clone()).or_else(replay).or_else(fast),
         }
     }
 

@@ -71,6 +71,8 @@ impl Game {
             || self.rewinding
             || self.tools.is_moving()
             || self.painter.is_moving()
+            || self.album.is_busy()
+            || self.news.1 > 0.0
             || (self.interface && self.hint > 0.0)
             || self.held_back.1 > 0.0;
         (still || self.watch.is_hidden()) && !(asked_for || moves) && self.idle > LAST_FRAMES

@@ -158,6 +158,7 @@ impl Game {
                 self.lose_focus();
                 self.rewinding = true;
             }
+            Action::Screenshot => self.shoot = true,
             Action::Escape => self.escape(),
             // These have a command in every scene, or mean nothing in this one.
             Action::Reset

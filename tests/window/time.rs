@@ -1,12 +1,15 @@
-//! Undo, redo, rewind and the time bar, with a real keyboard and pointer.
+//! Undo, redo, rewind and pictures, with a real keyboard and pointer.
 
+use std::fs::File;
+use std::process::Command as Process;
 use std::time::Duration;
 
 use ropewalk::sandbox::Command;
+use tempfile::TempDir;
 
 use super::Outcome;
-use super::session::{Session, middle};
-use crate::support::{Button, Image};
+use super::session::{Session, middle, ropewalk};
+use crate::support::{Button, Image, PATIENCE, Screen};
 
 /// Presses a key with Ctrl.
 fn ctrl(session: &mut Session, key: &str) -> Result<(), String> {
@@ -75,5 +78,24 @@ pub fn time_runs_backwards_while_z_is_held() -> Outcome {
     session.frames(10)?;
     let played = session.end()?;
     assert_eq!(played.gravities(), [], "gravity was not reversed in what is left");
+    Ok(())
+}
+
+/// F2 writes a picture of the window into the user's folder, under a name that is free, while play goes on.
+pub fn a_picture_is_taken() -> Outcome {
+    let (screen, home) = (Screen::start(800, 600)?, TempDir::new()?);
+    let mut command = Process::new(ropewalk());
+    command.args(["first-rope", "--size", "480x360"]).env("HOME", home.path());
+    let mut app = screen.launch_command(command)?;
+    for number in 1..=2 {
+        app.key("F2")?;
+        let path = home.path().join(format!("ropewalk-first-rope-{number}.png"));
+        app.wait("a picture", |_| Ok(path.exists().then_some(())))?;
+        let reader = png::Decoder::new(File::open(&path)?).read_info()?;
+        assert_eq!((reader.info().width, reader.info().height), (480, 360));
+    }
+    app.close()?;
+    let exit = app.wait_exit(PATIENCE)?;
+    assert!(exit.status.success() && exit.stderr.is_empty(), "{}: {}", exit.status, exit.stderr);
     Ok(())
 }
