@@ -22,8 +22,8 @@
 //! | [`scene`] | what a scene file says, how it is read and built; the gallery |
 //! | [`sandbox`] | a world, its scene, and the [`Command`](sandbox::Command)s that alone change it; the clock |
 //! | [`tool`] | one file a gesture: pointer events in, commands out |
-//! | [`timeline`] | recording what is done, and doing it again |
-//! | [`view`] | camera, palette, draw data, painting |
+//! | [`timeline`] | recording what is done; undo, redo, looking back; doing it again |
+//! | [`view`] | camera, style, palettes, draw data, painting, effects |
 //! | [`app`] | the window: the only folder that knows macroquad and egui |
 //! | [`headless`] | running without a window; measuring |
 //! | [`cli`] | the command line |
