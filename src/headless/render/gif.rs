@@ -16,6 +16,9 @@ use crate::scene::Draft;
 /// Moments whose colours are looked at before the first frame is written.
 const LOOKS: u64 = 12;
 
+/// By so much a channel may be wrong for a pixel to be left as it is: less than the pattern that spreads colours.
+const UNSEEN: u8 = 3;
+
 /// What finding the colours takes of the whole work, for the progress.
 const FINDING: f64 = 0.2;
 
@@ -83,11 +86,10 @@ struct Animation<W: std::io::Write> {
     encoder: Encoder<W>,
     palette: Palette,
     width: usize,
-    /// The last frame; empty before the first.
+    /// For each pixel the colour for which it was written last, as on the canvas; empty before the first frame.
     shown: Vec<u8>,
-    /// The next one, and what of it has changed.
-    next: Vec<u8>,
-    changed: Vec<u8>,
+    /// The frame that is being written.
+    frame: Vec<u8>,
 }
 
 impl<W: std::io::Write> Animation<W> {
@@ -95,26 +97,29 @@ impl<W: std::io::Write> Animation<W> {
         // The size is bounded by the command line, far below what 16 bits hold.
         let mut encoder = Encoder::new(to, width as u16, height as u16, &palette.table())?;
         encoder.set_repeat(Repeat::Infinite)?;
-        let (shown, next, changed) = (Vec::new(), Vec::new(), Vec::new());
-        Ok(Self { encoder, palette, width: width as usize, shown, next, changed })
+        Ok(Self { encoder, palette, width: width as usize, shown: Vec::new(), frame: Vec::new() })
     }
 
     /// Writes a frame: the rectangle in which something has changed, and of that what has not as transparent.
     fn add(&mut self, canvas: &Canvas, delay: u16) -> Result<(), EncodingError> {
-        let Self { encoder, palette, width, shown, next, changed } = self;
-        palette.reduce(canvas.rgba(), *width, next);
-        let bounds = if shown.is_empty() { Bounds::whole(*width, next) } else { Bounds::of(*width, shown, next) };
-        changed.clear();
-        for row in bounds.rows.0..=bounds.rows.1 {
-            let range = row * *width + bounds.columns.0..=row * *width + bounds.columns.1;
-            match shown.get(range.clone()) {
-                Some(old) => {
-                    let pixels = old.iter().zip(&next[range]);
-                    changed.extend(pixels.map(|(old, &new)| if *old == new { SAME } else { new }));
+        let Self { encoder, palette, width, shown, frame } = self;
+        let rgba = canvas.rgba();
+        palette.reduce(rgba, *width, frame);
+        let bounds = if shown.is_empty() {
+            shown.extend_from_slice(rgba);
+            Bounds::whole(*width, frame.len() / *width)
+        } else {
+            let pixels = frame.iter_mut().zip(shown.chunks_exact_mut(4)).zip(rgba.chunks_exact(4));
+            for ((index, shown), now) in pixels {
+                if differs(shown, now) {
+                    shown.copy_from_slice(now);
+                } else {
+                    *index = SAME;
                 }
-                None => changed.extend_from_slice(&next[range]),
             }
-        }
+            Bounds::of_change(*width, frame)
+        };
+        bounds.crop(*width, frame);
         encoder.write_frame(&Frame {
             delay,
             dispose: DisposalMethod::Keep,
@@ -123,12 +128,16 @@ impl<W: std::io::Write> Animation<W> {
             top: bounds.rows.0 as u16,
             width: (bounds.columns.1 + 1 - bounds.columns.0) as u16,
             height: (bounds.rows.1 + 1 - bounds.rows.0) as u16,
-            buffer: Cow::Borrowed(changed),
+            buffer: Cow::Borrowed(frame),
             ..Frame::default()
-        })?;
-        std::mem::swap(shown, next);
-        Ok(())
+        })
     }
+}
+
+/// Whether a pixel's colour is another than it was when it was written, by more than can be seen. Since it is compared
+/// with that, and not with the last frame, a slow change is written in the end, too.
+fn differs(shown: &[u8], now: &[u8]) -> bool {
+    shown.iter().zip(now).any(|(&shown, &now)| shown.abs_diff(now) > UNSEEN)
 }
 
 /// A rectangle of pixels: first and last column and row.
@@ -139,23 +148,32 @@ struct Bounds {
 }
 
 impl Bounds {
-    fn whole(width: usize, frame: &[u8]) -> Self {
-        Self { columns: (0, width - 1), rows: (0, frame.len() / width - 1) }
+    fn whole(width: usize, height: usize) -> Self {
+        Self { columns: (0, width - 1), rows: (0, height - 1) }
     }
 
-    /// What has changed. Where nothing has, one pixel: a frame has to have some.
-    fn of(width: usize, old: &[u8], new: &[u8]) -> Self {
+    /// Of what is not [`SAME`]. Where all is, one pixel: a frame has to have some.
+    fn of_change(width: usize, frame: &[u8]) -> Self {
         let mut found: Option<Self> = None;
-        for (row, (old, new)) in old.chunks_exact(width).zip(new.chunks_exact(width)).enumerate() {
-            let differs = |column: &usize| old[*column] != new[*column];
-            let (Some(first), Some(last)) = ((0..width).find(differs), (0..width).rev().find(differs)) else {
-                continue;
-            };
-            let so_far = found.get_or_insert(Self { columns: (first, last), rows: (row, row) });
+        for (number, row) in frame.chunks_exact(width).enumerate() {
+            let first = row.iter().position(|&index| index != SAME);
+            let last = row.iter().rposition(|&index| index != SAME);
+            let (Some(first), Some(last)) = (first, last) else { continue };
+            let so_far = found.get_or_insert(Self { columns: (first, last), rows: (number, number) });
             so_far.columns = (so_far.columns.0.min(first), so_far.columns.1.max(last));
-            so_far.rows.1 = row;
+            so_far.rows.1 = number;
         }
         found.unwrap_or(Self { columns: (0, 0), rows: (0, 0) })
+    }
+
+    /// Leaves only what is within.
+    fn crop(&self, width: usize, frame: &mut Vec<u8>) {
+        let ((left, right), (top, bottom)) = (self.columns, self.rows);
+        let breadth = right + 1 - left;
+        for (number, row) in (top..=bottom).enumerate() {
+            frame.copy_within(row * width + left..=row * width + right, number * breadth);
+        }
+        frame.truncate(breadth * (bottom + 1 - top));
     }
 }
 
@@ -177,11 +195,19 @@ mod tests {
 
     #[test]
     fn what_has_changed_is_within_the_bounds() {
-        let old = [0; 20];
-        let mut new = old;
-        assert_eq!(Bounds::of(5, &old, &new), Bounds { columns: (0, 0), rows: (0, 0) });
-        (new[8], new[11]) = (1, 1);
-        assert_eq!(Bounds::of(5, &old, &new), Bounds { columns: (1, 3), rows: (1, 2) });
-        assert_eq!(Bounds::whole(5, &new), Bounds { columns: (0, 4), rows: (0, 3) });
+        let mut frame = vec![SAME; 20];
+        assert_eq!(Bounds::of_change(5, &frame), Bounds { columns: (0, 0), rows: (0, 0) });
+        (frame[8], frame[11]) = (1, 2);
+        let bounds = Bounds::of_change(5, &frame);
+        assert_eq!(bounds, Bounds { columns: (1, 3), rows: (1, 2) });
+        bounds.crop(5, &mut frame);
+        assert_eq!(frame, [SAME, SAME, 1, 2, SAME, SAME]);
+    }
+
+    #[test]
+    fn a_slow_change_is_not_lost() {
+        let written = [100, 100, 100, 255];
+        assert!(!differs(&written, &[100, 100 + UNSEEN, 100, 255]));
+        assert!(differs(&written, &[100, 101 + UNSEEN, 100, 255]));
     }
 }
