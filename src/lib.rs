@@ -25,7 +25,7 @@
 //! | [`timeline`] | recording what is done, and doing it again |
 //! | [`view`] | camera, palette, draw data, painting |
 //! | [`app`] | the window: the only folder that knows macroquad and egui |
-//! | [`headless`] | running without a window; measuring |
+//! | [`headless`] | running without a window; drawing to files; measuring |
 //! | [`cli`] | the command line |
 //!
 //! # Invariants

@@ -113,7 +113,7 @@ pub(super) fn render(args: &RenderArgs) -> Result<String, Exit> {
 
 /// How long a recording is, s.
 fn whole(recording: &Recording) -> Result<f64, Exit> {
-    let seconds = recording.end.0 as f64 * recording.start.scene.settings.step_seconds();
+    let seconds = recording.seconds();
     if seconds > LONGEST {
         return Err(Exit::mistake(format!(
             "the recording goes on for {seconds:.0} s, and {LONGEST} s can be drawn: --seconds S is needed"

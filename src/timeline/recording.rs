@@ -75,6 +75,27 @@ impl Recording {
         Self { version: VERSION, start, commands: Vec::new(), hashes: Vec::new(), end: Stamped(0, hash) }
     }
 
+    /// How long it is, s: each step as long as it was when it was recorded.
+    #[must_use]
+    pub fn seconds(&self) -> f64 {
+        let mut scene = &self.start.scene.settings;
+        let (mut step, mut from, mut seconds) = (scene.step_seconds(), 0, 0.0);
+        for Stamped(at, command) in &self.commands {
+            seconds += (at - from) as f64 * step;
+            from = *at;
+            match command {
+                Command::SetSettings(settings) => step = settings.step_seconds(),
+                Command::Open(opened) => {
+                    scene = &opened.scene.settings;
+                    step = scene.step_seconds();
+                }
+                Command::Reset => step = scene.step_seconds(),
+                _ => {}
+            }
+        }
+        seconds + (self.end.0 - from) as f64 * step
+    }
+
     /// Reads one from text; `file` is what errors call it.
     ///
     /// # Errors

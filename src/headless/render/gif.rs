@@ -41,6 +41,8 @@ pub fn write(shot: &Shot, draft: Draft, canvas: &mut Canvas, progress: &mut dyn 
         animation.encoder.into_inner().map(drop)
     };
     let draft = written(draft, |to| frames_to(to).map_err(plain))?;
+    // The last frame is before the end, and only there the last of a recording's hashes is checked.
+    film.see(shot.seconds);
     film.finish()?;
     Ok(draft)
 }

@@ -96,8 +96,9 @@ pub fn render(shot: &Shot, progress: &mut dyn FnMut(f64)) -> Result<String, Fail
     };
     let bytes = draft.length().map_err(|error| draft.failed(error))?;
     draft.finish()?;
-    let ((width, height), to) = (shot.size, shot.to.display());
-    Ok(format!("{to}: {what}{width}x{height}, {} s, {} kB", shot.seconds, bytes.div_ceil(1_000)))
+    let Shot { size: (width, height), to, seconds, .. } = shot;
+    let seconds = (1_000.0 * seconds).round() / 1_000.0;
+    Ok(format!("{}: {what}{width}x{height}, {seconds} s, {} kB", to.display(), bytes.div_ceil(1_000)))
 }
 
 fn still(shot: &Shot, draft: Draft, canvas: &mut Canvas, progress: &mut dyn FnMut(f64)) -> Result<Draft, Failure> {
