@@ -151,7 +151,7 @@ impl Draft {
         // A new file is as readable as any other (less what the umask takes); one that is there stays as it was.
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        let file = builder.tempfile_in(folder).map_err(failed)?;
+        let file = builder.tempfile_in(folder).map_err(|error| failed(bare(error)))?;
         if let Ok(old) = std::fs::metadata(&place) {
             file.as_file().set_permissions(old.permissions()).map_err(failed)?;
         }
@@ -187,12 +187,18 @@ impl Draft {
 
 impl std::io::Write for Draft {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.file.write(bytes)
+        self.file.as_file().write(bytes)
     }
 
     fn flush(&mut self) -> std::io::Result<()> {
-        self.file.flush()
+        self.file.as_file().flush()
     }
+}
+
+/// What the system said, without the temporary file's name: it means nothing to whoever asked for another.
+fn bare(error: std::io::Error) -> std::io::Error {
+    let inner = error.get_ref().and_then(|wrapped| wrapped.source()?.downcast_ref::<std::io::Error>());
+    inner.and_then(std::io::Error::raw_os_error).map_or(error, std::io::Error::from_raw_os_error)
 }
 
 /// Reads a scene from text; `file` is what errors call it.

@@ -133,3 +133,25 @@ impl Recording {
         scene::write(path, scene::to_text(self, 2).as_bytes())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{physics::Settings, sandbox::Sandbox, timeline::Timeline};
+
+    #[test]
+    fn a_recording_is_as_long_as_it_was_though_steps_changed() {
+        let scene = |name| scene::named(name).expect("it is in the gallery");
+        let mut timeline = Timeline::new(Sandbox::new(scene("welcome")).expect("it builds"), true);
+        let steps = |timeline: &mut Timeline| (0..7).for_each(|_| timeline.step());
+        steps(&mut timeline);
+        timeline.apply(Command::Open(Box::new(scene("first-rope"))));
+        steps(&mut timeline);
+        timeline.apply(Command::SetSettings(Box::new(Settings { step: 0.004, ..Settings::default() })));
+        steps(&mut timeline);
+        timeline.apply(Command::Reset);
+        steps(&mut timeline);
+        let (said, was) = (timeline.recording().seconds(), timeline.sandbox().time());
+        assert!((said - was).abs() < 1e-9, "{said} s instead of {was} s");
+    }
+}
