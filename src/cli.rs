@@ -1,5 +1,7 @@
 //! The command line: flags to [`Args`], and one sentence for every mistake.
 
+mod render;
+
 use std::{
     io::{IsTerminal as _, Write as _},
     num::NonZero,
@@ -7,6 +9,8 @@ use std::{
 };
 
 use clap::{Parser, Subcommand, error::ErrorKind};
+
+pub use render::RenderArgs;
 
 use crate::{
     app,
@@ -67,6 +71,8 @@ pub enum Action {
     Scenes,
     /// Run a scene or a recording without a window and print what came of it
     Simulate(SimulateArgs),
+    /// Draw a scene or a recording without a window: a PNG picture, or a GIF animation
+    Render(RenderArgs),
     /// Measure what the physics costs and how well it moves, beside a plain reference in the same run
     Bench(BenchArgs),
 }
@@ -169,6 +175,7 @@ pub fn run(action: &Action) -> Result<String, Exit> {
     match action {
         Action::Scenes => Ok(scenes()),
         Action::Simulate(args) => simulate(args),
+        Action::Render(args) => render::render(args),
         Action::Bench(args) => bench(args),
     }
 }
@@ -229,11 +236,16 @@ fn simulate(args: &SimulateArgs) -> Result<String, Exit> {
         (None, None, None) => return Err(Exit::mistake("--seconds S or --steps N is needed")),
     };
     let run = Run { start, replay, steps, csv: args.csv.clone(), threads: args.threads.unwrap_or_else(all_threads) };
-    let report = headless::simulate(run).map_err(|failure| match failure {
-        Failure::Diverged(_) => Exit::failure(failure),
-        Failure::File(_) | Failure::Build(_) => Exit::mistake(failure),
-    })?;
+    let report = headless::simulate(run).map_err(ended)?;
     if args.json { serde_json::to_string(&report).map_err(Exit::failure) } else { Ok(report.to_string()) }
+}
+
+/// A run that did not end well.
+fn ended(failure: Failure) -> Exit {
+    match failure {
+        Failure::Diverged(_) => Exit::failure(failure),
+        Failure::File(_) | Failure::Build(_) | Failure::TooLarge => Exit::mistake(failure),
+    }
 }
 
 fn bench(args: &BenchArgs) -> Result<String, Exit> {

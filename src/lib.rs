@@ -25,7 +25,7 @@
 //! | [`timeline`] | recording what is done; undo, redo, looking back; doing it again |
 //! | [`view`] | camera, style, palettes, draw data, painting, effects |
 //! | [`app`] | the window: the only folder that knows macroquad and egui |
-//! | [`headless`] | running without a window; measuring |
+//! | [`headless`] | running without a window; drawing to files; measuring |
 //! | [`cli`] | the command line |
 //!
 //! # Invariants

@@ -340,7 +340,9 @@ fn help_and_version_are_no_mistakes() {
     assert!(good(&["--version"]).starts_with("ropewalk "));
     let help = good(&["--help"]);
     assert!(
-        ["scenes", "simulate", "bench", "--replay", "--size", "--paused"].iter().all(|word| help.contains(word)),
+        ["scenes", "simulate", "render", "bench", "--replay", "--size", "--paused"]
+            .iter()
+            .all(|word| help.contains(word)),
         "{help}"
     );
     let help = good(&["simulate", "--help"]);

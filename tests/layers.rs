@@ -15,7 +15,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("view", &["physics", "scene", "sandbox"]),
     ("headless", &["physics", "scene", "sandbox", "timeline", "view"]),
     ("app", &["physics", "scene", "sandbox", "tool", "timeline", "view"]),
-    ("cli", &["physics", "scene", "sandbox", "timeline", "headless", "app"]),
+    ("cli", &["physics", "scene", "sandbox", "timeline", "view", "headless", "app"]),
 ];
 
 /// What only `app` may name.
@@ -47,14 +47,14 @@ const UNREPEATABLE: &[&str] = &[
     "rayon",
 ];
 
-/// All source files of a layer: a folder's, or the one file's.
+/// All source files of a layer: a folder's, the one file's, or both.
 fn files(layer: &str) -> Vec<PathBuf> {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let file = source.join(format!("{layer}.rs"));
-    if file.is_file() {
-        return vec![file];
-    }
-    files_in(&source.join(layer))
+    let (file, folder) = (source.join(format!("{layer}.rs")), source.join(layer));
+    let mut files = if folder.is_dir() { files_in(&folder) } else { Vec::new() };
+    files.extend(file.is_file().then_some(file));
+    assert!(!files.is_empty(), "there is no layer {layer}");
+    files
 }
 
 /// All files of a folder and of the folders in it.

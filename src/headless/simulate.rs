@@ -73,6 +73,9 @@ pub enum Failure {
         .0.step, .0.recorded, .0.found
     )]
     Diverged(Divergence),
+    /// The picture would not fit into memory.
+    #[error("so large a picture cannot be held in memory: ask for a smaller --size")]
+    TooLarge,
 }
 
 /// Runs `run` to its end.

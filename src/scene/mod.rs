@@ -10,4 +10,4 @@ mod text;
 pub use build::{BuildError, MOST_LINKS, MOST_PARTICLES, build};
 pub use def::{End, Grid, GridPins, KeyScheme, Recipe, RopePins, SceneDef, VERSION, Walls};
 pub use gallery::{FIRST, NamedScene, OpenError, named, names, neighbour, open};
-pub use text::{FileError, MOST_BYTES, from_text, parse, read, to_text, write};
+pub use text::{Draft, FileError, MOST_BYTES, from_text, parse, read, to_text, write};

@@ -117,22 +117,88 @@ pub fn read(path: &Path) -> Result<String, FileError> {
 /// When the folder cannot be written to; the old file is then as it was.
 pub fn write(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     use std::io::Write as _;
-    let failed = |error| FileError::Write { path: path.to_owned(), error };
-    // A link is followed: the file that it names is to be replaced, and not the link.
-    let path = &path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut builder = tempfile::Builder::new();
-    // A new file is as readable as any other (less what the umask takes); one that is there stays as it was.
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let mut file = builder.tempfile_in(folder).map_err(failed)?;
-    if let Ok(old) = std::fs::metadata(path) {
-        file.as_file().set_permissions(old.permissions()).map_err(failed)?;
+    let mut draft = Draft::create(path)?;
+    draft.write_all(bytes).map_err(|error| draft.failed(error))?;
+    draft.finish()
+}
+
+/// A file that is written bit by bit, beside its place; nothing is at its place before [`Draft::finish`]. One that is
+/// dropped leaves nothing.
+#[derive(Debug)]
+pub struct Draft {
+    file: tempfile::NamedTempFile,
+    /// As it was asked for, for messages.
+    path: PathBuf,
+    /// What is replaced in the end.
+    place: PathBuf,
+}
+
+impl Draft {
+    /// An empty one.
+    ///
+    /// # Errors
+    /// When the folder cannot be written to, or there is a folder at the file's place.
+    pub fn create(path: &Path) -> Result<Self, FileError> {
+        let failed = |error| FileError::Write { path: path.to_owned(), error };
+        // A link is followed: the file that it names is to be replaced, and not the link.
+        let place = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        if place.is_dir() {
+            // Said now and not after minutes of work, when the renaming would.
+            return Err(failed(std::io::ErrorKind::IsADirectory.into()));
+        }
+        let folder = place.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let mut builder = tempfile::Builder::new();
+        // A new file is as readable as any other (less what the umask takes); one that is there stays as it was.
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        let file = builder.tempfile_in(folder).map_err(|error| failed(bare(error)))?;
+        if let Ok(old) = std::fs::metadata(&place) {
+            file.as_file().set_permissions(old.permissions()).map_err(failed)?;
+        }
+        Ok(Self { file, path: path.to_owned(), place })
     }
-    file.write_all(bytes).map_err(failed)?;
-    file.as_file().sync_all().map_err(failed)?;
-    file.persist(path).map_err(|error| failed(error.error))?;
-    Ok(())
+
+    /// Puts it in its place, over what is there.
+    ///
+    /// # Errors
+    /// When the disk is full or the folder is gone; the old file is then as it was.
+    pub fn finish(self) -> Result<(), FileError> {
+        let Self { file, path, place } = self;
+        let failed = |error| FileError::Write { path: path.clone(), error };
+        file.as_file().sync_all().map_err(failed)?;
+        file.persist(place).map_err(|error| failed(error.error))?;
+        Ok(())
+    }
+
+    /// How much has been written, bytes.
+    ///
+    /// # Errors
+    /// When the system does not say.
+    pub fn length(&self) -> std::io::Result<u64> {
+        Ok(self.file.as_file().metadata()?.len())
+    }
+
+    /// An error while writing to it, in words.
+    #[must_use]
+    pub fn failed(&self, error: std::io::Error) -> FileError {
+        FileError::Write { path: self.path.clone(), error }
+    }
+}
+
+impl std::io::Write for Draft {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.file.as_file().write(bytes)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        self.file.as_file().flush()
+    }
+}
+
+/// What the system said, without the temporary file's name: it means nothing to whoever asked for another.
+fn bare(error: std::io::Error) -> std::io::Error {
+    let inner = error.get_ref().and_then(|wrapped| wrapped.source()?.downcast_ref::<std::io::Error>());
+    inner.and_then(std::io::Error::raw_os_error).map_or(error, std::io::Error::from_raw_os_error)
 }
 
 /// Reads a scene from text; `file` is what errors call it.

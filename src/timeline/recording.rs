@@ -75,6 +75,27 @@ impl Recording {
         Self { version: VERSION, start, commands: Vec::new(), hashes: Vec::new(), end: Stamped(0, hash) }
     }
 
+    /// How long it is, s: each step as long as it was when it was recorded.
+    #[must_use]
+    pub fn seconds(&self) -> f64 {
+        let mut scene = &self.start.scene.settings;
+        let (mut step, mut from, mut seconds) = (scene.step_seconds(), 0, 0.0);
+        for Stamped(at, command) in &self.commands {
+            seconds += (at - from) as f64 * step;
+            from = *at;
+            match command {
+                Command::SetSettings(settings) => step = settings.step_seconds(),
+                Command::Open(opened) => {
+                    scene = &opened.scene.settings;
+                    step = scene.step_seconds();
+                }
+                Command::Reset => step = scene.step_seconds(),
+                _ => {}
+            }
+        }
+        seconds + (self.end.0 - from) as f64 * step
+    }
+
     /// Reads one from text; `file` is what errors call it.
     ///
     /// # Errors
@@ -110,5 +131,27 @@ impl Recording {
     /// When the folder cannot be written to.
     pub fn write(&self, path: &Path) -> Result<(), FileError> {
         scene::write(path, scene::to_text(self, 2).as_bytes())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{physics::Settings, sandbox::Sandbox, timeline::Timeline};
+
+    #[test]
+    fn a_recording_is_as_long_as_it_was_though_steps_changed() {
+        let scene = |name| scene::named(name).expect("it is in the gallery");
+        let mut timeline = Timeline::new(Sandbox::new(scene("welcome")).expect("it builds"), true);
+        let steps = |timeline: &mut Timeline| (0..7).for_each(|_| timeline.step());
+        steps(&mut timeline);
+        timeline.apply(Command::Open(Box::new(scene("first-rope"))));
+        steps(&mut timeline);
+        timeline.apply(Command::SetSettings(Box::new(Settings { step: 0.004, ..Settings::default() })));
+        steps(&mut timeline);
+        timeline.apply(Command::Reset);
+        steps(&mut timeline);
+        let (said, was) = (timeline.recording().seconds(), timeline.sandbox().time());
+        assert!((said - was).abs() < 1e-9, "{said} s instead of {was} s");
     }
 }

@@ -1,0 +1,94 @@
+//! A run that is looked at at given times.
+
+use super::{Failure, Shot, canvas::Canvas, raster};
+use crate::{
+    sandbox::{Command, Sandbox},
+    scene::Walls,
+    timeline::{Replay, Timeline},
+    view::{Camera, Marks, Painter, Picture, Style, draw::DrawData},
+};
+
+use glam::Vec2;
+
+/// How much of a step a time may be short of it and still be its end: times are sums of steps, and rounded.
+const ROUNDING: f64 = 1e-3;
+
+/// A run, the camera on it, and the picture of the moment that was looked at last.
+pub struct Film {
+    timeline: Timeline,
+    camera: Camera,
+    style: Style,
+    painter: Painter,
+    picture: DrawData,
+    /// Time between frames, s.
+    pace: f32,
+    /// Name of the scene that the camera looks at.
+    shown: String,
+}
+
+impl Film {
+    /// At its start.
+    ///
+    /// # Errors
+    /// When the scene cannot be built.
+    pub fn new(shot: &Shot) -> Result<Self, Failure> {
+        let Shot { start, replay, rate, size, style, threads, .. } = shot;
+        let mut sandbox = Sandbox::new(start.clone())?;
+        sandbox.set_threads(*threads);
+        let size = Vec2::new(size.0 as f32, size.1 as f32);
+        let camera = Camera::new(start.scene.view, size, 0.0);
+        let mut timeline = Timeline::new(sandbox, false);
+        match replay {
+            // It says itself where its walls are.
+            Some(recording) => timeline.play(Replay::new(recording.clone())),
+            None if start.scene.walls == Walls::Window => timeline.apply(Command::SetRoom(camera.walls())),
+            None => {}
+        }
+        timeline.settle();
+        Ok(Self {
+            timeline,
+            camera,
+            style: *style,
+            painter: Painter::default(),
+            picture: DrawData::default(),
+            pace: 1.0 / *rate as f32,
+            shown: start.name.clone(),
+        })
+    }
+
+    /// Goes on to a time, s, and looks: between two steps where it lies between them.
+    pub fn see(&mut self, time: f64) {
+        let step = |timeline: &Timeline| timeline.sandbox().world().settings().step_seconds();
+        while self.timeline.sandbox().time() < time - ROUNDING * step(&self.timeline) {
+            self.timeline.step();
+        }
+        let sandbox = self.timeline.sandbox();
+        if self.shown != sandbox.scene().name {
+            self.shown.clone_from(&sandbox.scene().name);
+            self.camera.look_at(sandbox.scene().scene.view);
+        }
+        let ahead = (sandbox.time() - time) / step(&self.timeline);
+        let picture = Picture {
+            sandbox,
+            blend: (1.0 - ahead).clamp(0.0, 1.0) as f32,
+            camera: &self.camera,
+            marks: &Marks::default(),
+            style: &self.style,
+            seconds: self.pace,
+        };
+        self.painter.paint(picture, &mut self.picture);
+    }
+
+    /// Draws what was seen last.
+    pub fn draw(&self, canvas: &mut Canvas) {
+        raster::draw(&self.picture, &self.camera, &self.style.palette(), canvas);
+    }
+
+    /// The end.
+    ///
+    /// # Errors
+    /// When a replay did not come to the state that was recorded.
+    pub fn finish(&self) -> Result<(), Failure> {
+        self.timeline.divergence().map_or(Ok(()), |divergence| Err(Failure::Diverged(divergence)))
+    }
+}

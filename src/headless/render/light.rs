@@ -1,0 +1,214 @@
+//! What light makes of a rope, a ball and cloth, and how soft an edge is. The same as the window's, whose formulas are
+//! written for the graphics card in `app::render::shader`: change both.
+
+use std::f32::consts::{PI, TAU};
+
+use glam::{Vec2, Vec3};
+
+use crate::view::draw::Weave;
+
+/// Half of the thinnest line, pixels; anything thinner gets fainter instead.
+const MIN_HALF_WIDTH: f32 = 0.6;
+/// Width of the soft edge, pixels.
+const EDGE: f32 = 1.4;
+/// Axial length of a strand of a laid rope, in widths of the rope.
+pub const TWIST_WIDTHS: f32 = 1.25;
+/// Strands of a rope.
+const STRANDS: f32 = 3.0;
+/// Towards the light: left, up (y is down here), and out of the picture.
+const LIGHT: Vec3 = Vec3::new(-0.44, -0.62, 0.65);
+/// Halfway between the light and the eye.
+const HALFWAY: Vec3 = Vec3::new(-0.242, -0.341, 0.908);
+/// A cloth's thread that is wider, pixels, is drawn as two.
+const FINE_THREAD: f32 = 11.0;
+
+/// How far a shape goes past its edge, pixels.
+pub fn reach(half_width: f32) -> f32 {
+    half_width.max(MIN_HALF_WIDTH) + 0.5 * EDGE
+}
+
+/// How much of a pixel is inside, at `far` pixels from the middle of a line. A thin one is fainter instead of thinner.
+pub fn inside(far: f32, half_width: f32) -> f32 {
+    smooth((half_width.max(MIN_HALF_WIDTH) - far) / EDGE + 0.5) * (half_width / MIN_HALF_WIDTH).min(1.0)
+}
+
+/// The same for a shadow: full in the middle, nothing at the edge.
+pub fn softly(far: f32, half_width: f32) -> f32 {
+    smooth(1.0 - far / half_width.max(1.0))
+}
+
+fn smooth(t: f32) -> f32 {
+    let t = t.clamp(0.0, 1.0);
+    t * t * (3.0 - 2.0 * t)
+}
+
+fn smoothstep(from: f32, to: f32, value: f32) -> f32 {
+    smooth((value - from) / (to - from))
+}
+
+/// How much of a pixel a line covers. `place`: along it and across it, pixels.
+pub fn line(place: Vec2, length: f32, half_width: f32) -> f32 {
+    if half_width < MIN_HALF_WIDTH {
+        return inside(place.y.abs(), half_width) * between(place.x, length, 0.5);
+    }
+    let past = (-place.x).max(place.x - length).max(0.0);
+    inside(Vec2::new(past, place.y).length(), half_width)
+}
+
+/// How far past its ends a line is drawn, pixels. A thin line ends square: see [`line`].
+pub fn beyond(half_width: f32) -> f32 {
+    if half_width < MIN_HALF_WIDTH { 0.5 } else { reach(half_width) }
+}
+
+/// The same of its shadow.
+pub fn line_shadow(place: Vec2, length: f32, half_width: f32) -> f32 {
+    // Of something wide: what one link's lacks at its soft end, its neighbour's adds.
+    softly(place.y.abs(), half_width) * between(place.x, length, (0.7 * half_width).max(0.5))
+}
+
+/// The part of something `half` as wide about `x` that lies between a line's ends.
+fn between(x: f32, length: f32, half: f32) -> f32 {
+    (((x + half).min(length) - (x - half).max(0.0)) / (2.0 * half)).clamp(0.0, 1.0)
+}
+
+fn lit(base: Vec3, diffuse: f32, shine: f32) -> Vec3 {
+    base * (0.42 + 0.74 * diffuse) + Vec3::new(1.0, 0.96, 0.88) * shine
+}
+
+/// Position within a strand, -1 to 1 from groove to groove. `v` is -1 to 1 across the rope.
+fn in_strand(twist: f32, v: f32) -> f32 {
+    (twist + STRANDS / TAU * v.asin()).rem_euclid(1.0) * 2.0 - 1.0
+}
+
+/// A place on a rope.
+#[derive(Clone, Copy)]
+pub struct OnRope {
+    /// Past an end, and across, pixels.
+    pub place: Vec2,
+    /// Along it, in strands.
+    pub twist: f32,
+    /// Half of its width there, pixels.
+    pub half_width: f32,
+    /// Which way it goes there; any length.
+    pub heading: Vec2,
+}
+
+/// A rope's colour there, and how far from its middle line that is, pixels: its outline is that of its strands.
+pub fn rope(base: Vec3, on: OnRope) -> (Vec3, f32) {
+    let OnRope { place, twist, half_width, heading } = on;
+    let far = place.length();
+    if half_width <= 0.7 {
+        return (base, far);
+    }
+    let v = (place.y / half_width).clamp(-0.985, 0.985);
+    let shaded = strands(base, v, half_width, twist, heading.normalize_or_zero());
+    let m = in_strand(twist, if place.y > 0.0 { 1.0 } else { -1.0 });
+    let bulge = half_width * 0.07 * smoothstep(2.5, 6.0, half_width) * m * m;
+    (base.lerp(shaded, smoothstep(0.7, 1.8, half_width)), far + bulge)
+}
+
+/// A cylinder, and on it three strands as helical bulges. `d` is the rope's direction.
+fn strands(base: Vec3, v: f32, half_width: f32, twist: f32, d: Vec2) -> Vec3 {
+    let deep = (1.0 - v * v).sqrt();
+    let n = d.perp();
+    let m = in_strand(twist, v);
+    // A strand's rate of change along and around the rope, a pixel.
+    let slope = Vec2::new(0.5 / TWIST_WIDTHS, STRANDS / TAU) / half_width;
+    // The groove is softened by as much as a pixel covers of it, more towards the rim where the surface turns away.
+    let pixel = 2.0 * Vec2::new(slope.x, slope.y / deep.max(0.25)).length();
+    let soft = (1.5 * pixel).clamp(0.22, 1.0);
+    let groove = smoothstep(1.0 - soft, 1.0, m.abs());
+    let detail = smoothstep(1.8, 4.5, half_width);
+
+    let fall = slope.normalize() * m * (1.0 - groove) * 0.72 * detail;
+    let around = (n * deep).extend(-v);
+    let normal = ((n * v).extend(deep) + fall.x * d.extend(0.0) + fall.y * around).normalize();
+    let diffuse = normal.dot(LIGHT).max(0.0);
+    let shine = 0.16 * normal.dot(HALFWAY).max(0.0).powi(14);
+    let hollow = 1.0 - detail * (0.50 * groove + 0.14 * m * m);
+    // The yarns of a strand lie nearly along the rope.
+    let yarn = (TAU * (1.5 * m - 2.5 * v.asin())).cos() * deep * (1.0 - groove);
+    let yarns = 1.0 + 0.045 * smoothstep(6.0, 12.0, half_width) * yarn;
+    let rim = 1.0 - 0.28 * smoothstep(0.62, 1.0, v.abs());
+    lit(base, diffuse, shine) * hollow * yarns * rim * 1.06
+}
+
+/// A brass ball: the light of a rope, a small bright spot, light thrown back along the lower rim. `at` is from its
+/// middle, pixels.
+pub fn ball(base: Vec3, at: Vec2, radius: f32) -> Vec3 {
+    let p = at / radius.max(0.01);
+    let r = p.length();
+    let normal = p.extend((1.0 - r * r).max(0.0).sqrt());
+    let diffuse = normal.dot(LIGHT).max(0.0);
+    let spot = normal.dot(HALFWAY).max(0.0);
+    let back = p.dot(-LIGHT.truncate()).max(0.0) * smoothstep(0.55, 1.0, r);
+    let shaded = lit(base, diffuse + 0.30 * back, 0.55 * spot.powi(40) + 0.16 * spot.powi(7));
+    base.lerp(shaded * (1.0 - 0.30 * smoothstep(0.72, 1.0, r)), smoothstep(1.0, 2.5, radius))
+}
+
+/// Cloth as it is seen at a scale.
+#[derive(Clone, Copy)]
+pub struct Cloth {
+    cloth: Vec3,
+    fold: Vec3,
+    /// Threads along a patch's side.
+    threads: f32,
+    /// How far the pattern is seen, 0 to 1: finer than pixels can show it fades rather than flickers.
+    seen: f32,
+}
+
+impl Cloth {
+    /// `pixels_per_metre` is the scale.
+    pub fn new(weave: Weave, pixels_per_metre: f32, rgb: impl Fn(crate::view::draw::Colour) -> Vec3) -> Self {
+        let Weave { cloth, fold, threads, side } = weave;
+        let side = side * pixels_per_metre;
+        // Near, the threads are twice and four times as fine: coarse ones would look like tiles.
+        let finer = if side > FINE_THREAD * threads { 2.0 } else { 1.0 };
+        let finer = if side > 2.0 * FINE_THREAD * threads { 4.0 } else { finer };
+        let threads = finer * threads;
+        Self { cloth: rgb(cloth), fold: rgb(fold), threads, seen: smoothstep(2.2, 5.0, side / threads) }
+    }
+
+    /// Its colour: threads that go over and under each other in turn. `place`: along the weft and along the warp of a
+    /// patch, 0 to 1.
+    pub fn shade(&self, place: Vec2, light: f32) -> Vec3 {
+        let base = self.fold.lerp(self.cloth, light);
+        if self.seen <= 0.0 {
+            return base;
+        }
+        let threads = place * self.threads;
+        let number = threads.floor();
+        let cell = threads - number - 0.5;
+        // The thread on top runs along one side of the cell, and is highest in its middle.
+        let over = (number.x + number.y).rem_euclid(2.0) > 0.5;
+        let q = if over { cell } else { Vec2::new(cell.y, cell.x) };
+        let height = (PI * q.y).cos() * (0.62 + 0.38 * (PI * q.x).cos());
+        let slope = -(TAU * q.y).sin() * if over { 0.10 } else { 0.07 };
+        base * (1.0 + self.seen * (0.26 * (height - 0.55) + slope))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rope_is_lighter_on_the_side_of_the_light() {
+        let mean = |side: f32| {
+            let along = (0..64).map(|i| i as f32 / 64.0);
+            let shade = |twist| {
+                let place = Vec2::new(0.0, 3.0 * side);
+                rope(Vec3::splat(0.6), OnRope { place, twist, half_width: 6.0, heading: Vec2::X }).0.x
+            };
+            along.map(shade).sum::<f32>() / 64.0
+        };
+        // The light comes from above, and y is down.
+        assert!(mean(-1.0) > 1.2 * mean(1.0), "{} above, {} below", mean(-1.0), mean(1.0));
+    }
+
+    #[test]
+    fn a_thin_line_is_fainter_and_does_not_vanish() {
+        let [thick, thin, hair] = [1.0, 0.3, 0.05].map(|half_width| inside(0.0, half_width));
+        assert!(thick > thin && thin > hair && hair > 0.05, "{thick} {thin} {hair}");
+    }
+}
