@@ -222,6 +222,7 @@ impl Game {
             self.shown = self.sandbox().scene().name.clone();
             self.camera.look_at(self.sandbox().scene().scene.view);
             self.hint = HINT_SECONDS;
+            self.painter.forget();
             self.move_walls();
         }
     }
