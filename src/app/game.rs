@@ -62,6 +62,8 @@ pub struct Game {
     pub(super) rewinding: bool,
     /// Turns the time for which it is into steps.
     rewind: FixedClock,
+    /// The last frame showed the past: see [`Game::is_past`].
+    past: bool,
     /// The camera through which the tools were last told where the pointer is.
     pointed: Camera,
     pub(super) painter: Painter,
@@ -125,6 +127,7 @@ impl Game {
             panning: false,
             rewinding: false,
             rewind: FixedClock::new(false),
+            past: false,
             pointed: camera,
             painter: Painter::default(),
             picture: DrawData::default(),
@@ -211,9 +214,17 @@ impl Game {
         let before = self.camera;
         self.camera.density = screen_dpi_scale();
         self.camera.resize(window(), self.covered());
-        if self.camera != before {
+        let past = self.is_past();
+        let was_past = std::mem::replace(&mut self.past, past);
+        // Whoever goes on from a moment of the past has its walls, which may be those of another window.
+        if self.camera != before || (was_past && !past) {
             self.move_walls();
         }
+    }
+
+    /// Whether what is shown has happened already, and is looked at as it was.
+    fn is_past(&self) -> bool {
+        self.timeline.is_replaying() || self.timeline.is_looking_back()
     }
 
     /// Follows the sandbox to another scene, whoever opened it.
@@ -237,10 +248,7 @@ impl Game {
 
     /// Puts the walls of a scene whose walls are the window's to the window's edges.
     pub(super) fn move_walls(&mut self) {
-        if self.sandbox().scene().scene.walls == Walls::Window
-            // The past is looked at as it was.
-            && !(self.timeline.is_replaying() || self.timeline.is_looking_back())
-        {
+        if self.sandbox().scene().scene.walls == Walls::Window && !self.is_past() {
             self.timeline.apply(Command::SetRoom(self.camera.walls()));
         }
     }
@@ -255,12 +263,8 @@ impl Game {
         }
         let wanted = self.clock.advance(seconds.into(), step);
         let left = self.exit_after.map_or(u64::MAX, |last| last.saturating_sub(self.sandbox().steps()));
-        let replaying = self.timeline.is_replaying();
         for _ in 0..u64::from(wanted).min(left) {
             self.timeline.step();
-        }
-        if replaying && !self.timeline.is_replaying() {
-            self.move_walls();
         }
         if let Some(divergence) = self.timeline.divergence().filter(|_| !self.divergence_told) {
             self.divergence_told = true;
