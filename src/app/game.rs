@@ -329,7 +329,8 @@ impl Game {
                 if let Some(legend) = &legend {
                     legend::show(context, legend, &skin);
                 }
-                if let Some(hint) = hint.as_ref().filter(|_| !help) {
+                let covered = help || self.history.fill(context.available_rect().height());
+                if let Some(hint) = hint.as_ref().filter(|_| !covered) {
                     overlay::hint(context, hint, &skin);
                 }
             }

@@ -185,6 +185,12 @@ impl History {
         }
     }
 
+    /// Whether plots take the whole of a free height, points, so that there is no room for anything above them.
+    #[must_use]
+    pub fn fill(&self, height: f32) -> bool {
+        self.charts.any() && height < 3.0 * (SIZE.y + 40.0)
+    }
+
     /// Shows the plots at the lower left of what status line and panel leave free.
     pub fn show(&self, context: &Context, theme: Theme) {
         if !self.charts.any() {
