@@ -70,7 +70,8 @@ impl Game {
         let moves = self.interface_moves
             || self.rewinding
             || self.tools.is_moving()
-            || (self.interface && self.hint > 0.0)
+            // Before it fades the hint stands still: it waits with the rest.
+            || (self.interface && self.hint > 0.0 && self.hint < 1.0)
             || self.held_back.1 > 0.0;
         (still || self.watch.is_hidden()) && !(asked_for || moves) && self.idle > LAST_FRAMES
     }
