@@ -45,6 +45,7 @@ const TESTS: &[Test] = tests![
     gallery::every_scene_runs_from_its_name,
     gallery::resizing_keeps_the_scene_in_view,
     gallery::the_playgrounds_walls_follow_the_window,
+    gallery::the_playgrounds_walls_are_the_windows_after_a_rewind,
     hands::a_dragged_point_follows_the_pointer,
     hands::a_ring_shows_what_a_press_would_take,
     hands::a_right_click_pins_and_unpins,

@@ -70,6 +70,8 @@ pub struct Game {
     pub(super) rewinding: bool,
     /// Turns the time for which it is into steps.
     rewind: FixedClock,
+    /// The last frame showed the past: see [`Game::is_past`].
+    past: bool,
     /// The camera through which the tools were last told where the pointer is.
     pointed: Camera,
     pub(super) painter: Painter,
@@ -136,6 +138,7 @@ impl Game {
             news: (String::new(), 0.0),
             rewinding: false,
             rewind: FixedClock::new(false),
+            past: false,
             pointed: camera,
             painter: Painter::default(),
             picture: DrawData::default(),
@@ -224,9 +227,17 @@ impl Game {
         let before = self.camera;
         self.camera.density = screen_dpi_scale();
         self.camera.resize(window(), self.covered());
-        if self.camera != before {
+        let past = self.is_past();
+        let was_past = std::mem::replace(&mut self.past, past);
+        // Whoever goes on from a moment of the past has its walls, which may be those of another window.
+        if self.camera != before || (was_past && !past) {
             self.move_walls();
         }
+    }
+
+    /// Whether what is shown has happened already, and is looked at as it was.
+    fn is_past(&self) -> bool {
+        self.timeline.is_replaying() || self.timeline.is_looking_back()
     }
 
     /// Follows the sandbox to another scene, whoever opened it.
@@ -235,6 +246,7 @@ impl Game {
             self.shown = self.sandbox().scene().name.clone();
             self.camera.look_at(self.sandbox().scene().scene.view);
             self.hint = HINT_SECONDS;
+            self.painter.forget();
             self.move_walls();
         }
     }
@@ -249,10 +261,7 @@ impl Game {
 
     /// Puts the walls of a scene whose walls are the window's to the window's edges.
     pub(super) fn move_walls(&mut self) {
-        if self.sandbox().scene().scene.walls == Walls::Window
-            // The past is looked at as it was.
-            && !(self.timeline.is_replaying() || self.timeline.is_looking_back())
-        {
+        if self.sandbox().scene().scene.walls == Walls::Window && !self.is_past() {
             self.timeline.apply(Command::SetRoom(self.camera.walls()));
         }
     }
@@ -267,12 +276,8 @@ impl Game {
         }
         let wanted = self.clock.advance(seconds.into(), step);
         let left = self.exit_after.map_or(u64::MAX, |last| last.saturating_sub(self.sandbox().steps()));
-        let replaying = self.timeline.is_replaying();
         for _ in 0..u64::from(wanted).min(left) {
             self.timeline.step();
-        }
-        if replaying && !self.timeline.is_replaying() {
-            self.move_walls();
         }
         if let Some(divergence) = self.timeline.divergence().filter(|_| !self.divergence_told) {
             self.divergence_told = true;
@@ -337,7 +342,8 @@ impl Game {
                 if let Some(legend) = &legend {
                     legend::show(context, legend, &skin);
                 }
-                if let Some(hint) = hint.as_ref().filter(|_| !help) {
+                let covered = help || self.history.fill(context.available_rect().height());
+                if let Some(hint) = hint.as_ref().filter(|_| !covered) {
                     overlay::hint(context, hint, &skin);
                 }
             }

@@ -10,22 +10,23 @@ use super::{
 };
 use crate::view::{Legend, draw::Colour};
 
-/// Size of the band of colours, points.
+/// Size of the band of colours, points; it is narrower where there is no room for it.
 const BAND: egui::Vec2 = vec2(150.0, 10.0);
 
 /// Shows it at the lower right of what status line and panel leave free.
 pub fn show(context: &Context, legend: &Legend, skin: &Skin) {
-    let area = Area::new("legend".into()).constrain_to(context.available_rect());
+    let free = context.available_rect();
+    let size = vec2(BAND.x.min(free.width() - 36.0).max(40.0), BAND.y);
+    let area = Area::new("legend".into()).constrain_to(free);
     area.anchor(Align2::RIGHT_BOTTOM, vec2(-8.0, -8.0)).interactable(false).show(context, |ui| {
         let frame = Frame::NONE.fill(skin.glass).corner_radius(6.0).inner_margin(Margin::symmetric(10, 6));
         frame.show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 3.0;
             let title = format!("{}, {}", legend.title, legend.unit);
             ui.label(RichText::new(title).size(12.0).color(skin.bright));
-            band(ui, &legend.stops);
-            let middle = 0.5 * (legend.low + legend.high);
-            let ends = [legend.low, middle, legend.high].map(|value| digits(value.into()));
-            let (rect, _) = ui.allocate_exact_size(vec2(BAND.x, 12.0), Sense::hover());
+            band(ui, size, &legend.stops);
+            let ends = [0.0, 0.5, 1.0].map(|share| digits(legend.value(share).into()));
+            let (rect, _) = ui.allocate_exact_size(vec2(size.x, 12.0), Sense::hover());
             let font = egui::FontId::proportional(11.0);
             let places = [rect.left_top(), rect.center_top(), rect.right_top()];
             let aligned = [Align2::LEFT_TOP, Align2::CENTER_TOP, Align2::RIGHT_TOP];
@@ -37,8 +38,8 @@ pub fn show(context: &Context, legend: &Legend, skin: &Skin) {
 }
 
 /// The colours, one running into the next.
-fn band(ui: &mut Ui, stops: &[Colour]) {
-    let (rect, _) = ui.allocate_exact_size(BAND, Sense::hover());
+fn band(ui: &mut Ui, size: egui::Vec2, stops: &[Colour]) {
+    let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
     let mut mesh = Mesh::default();
     for (index, &stop) in stops.iter().enumerate() {
         let share = index as f32 / (stops.len() - 1).max(1) as f32;

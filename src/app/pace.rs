@@ -51,7 +51,7 @@ impl Game {
     fn is_calm(&self) -> bool {
         let still = || self.sandbox().is_still(SEEN * self.camera.metres(1.0));
         self.idle > LAST_FRAMES
-            && !(self.interface_moves || self.rewinding)
+            && !(self.interface_moves || self.rewinding || self.painter.is_moving())
             && !self.tools.is_moving()
             && (self.clock.paused || still())
     }
@@ -73,7 +73,8 @@ impl Game {
             || self.painter.is_moving()
             || self.album.is_busy()
             || self.news.1 > 0.0
-            || (self.interface && self.hint > 0.0)
+            // Before it fades the hint stands still: it waits with the rest.
+            || (self.interface && self.hint > 0.0 && self.hint < 1.0)
             || self.held_back.1 > 0.0;
         (still || self.watch.is_hidden()) && !(asked_for || moves) && self.idle > LAST_FRAMES
     }

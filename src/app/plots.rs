@@ -185,6 +185,12 @@ impl History {
         }
     }
 
+    /// Whether plots take the whole of a free height, points, so that there is no room for anything above them.
+    #[must_use]
+    pub fn fill(&self, height: f32) -> bool {
+        self.charts.any() && height < 3.0 * (SIZE.y + 40.0)
+    }
+
     /// Shows the plots at the lower left of what status line and panel leave free.
     pub fn show(&self, context: &Context, theme: Theme) {
         if !self.charts.any() {
@@ -200,7 +206,7 @@ impl History {
         }
         let count = Chart::ALL.into_iter().filter(|&chart| self.charts.has(chart)).count() as f32;
         let size =
-            SIZE.min(vec2(0.6 * free.width() - 20.0, (free.height() - 16.0) / count - 34.0)).max(vec2(60.0, 30.0));
+            SIZE.min(vec2(0.6 * free.width() - 20.0, (free.height() - 16.0) / count - 40.0)).max(vec2(60.0, 30.0));
         let area = Area::new("plots".into()).constrain_to(free).anchor(Align2::LEFT_BOTTOM, vec2(8.0, -8.0));
         area.show(context, |ui| {
             for chart in Chart::ALL.into_iter().filter(|&chart| self.charts.has(chart)) {
@@ -229,7 +235,7 @@ impl History {
             .show_grid([false, true])
             .y_grid_spacer(marks)
             .y_axis_min_width(36.0)
-            .y_axis_formatter(|mark, _| digits(mark.value))
+            .y_axis_formatter(|mark, _| short(mark.value))
             .allow_drag(false)
             .allow_zoom(false)
             .allow_scroll(false)
@@ -274,6 +280,8 @@ fn heading(ui: &mut Ui, chart: Chart, skin: &Skin, lines: &Lines) {
             ui.label(RichText::new(name).size(12.0).color(colour));
         }
     });
+    // Half of the number of a mark at the plot's upper edge.
+    ui.add_space(5.0);
 }
 
 /// Three to six marks at 1, 2 or 5 times a power of ten.
@@ -285,6 +293,19 @@ fn marks(input: GridInput) -> Vec<GridMark> {
     // Of equal weight: every one has its number.
     let mark = |count: i64| GridMark { value: count as f64 * step, step_size: high - low };
     ((low / step).ceil() as i64..=(high / step).floor() as i64).map(mark).collect()
+}
+
+/// A number for an axis, that has room for five signs or so: 12 000 -> 12k.
+fn short(value: f64) -> String {
+    let (scale, suffix) = match value.abs() {
+        size if size >= 1e12 => return format!("{value:.0e}"),
+        size if size >= 1e9 => (1e9, "G"),
+        size if size >= 1e6 => (1e6, "M"),
+        size if size >= 1e4 => (1e3, "k"),
+        size if size > 0.0 && size < 1e-3 => return format!("{value:e}"),
+        _ => (1.0, ""),
+    };
+    format!("{}{suffix}", digits(value / scale))
 }
 
 /// The colours of the lines, which also people who do not tell red from green tell apart.
@@ -322,6 +343,12 @@ mod tests {
 
     fn sandbox() -> Sandbox {
         Sandbox::new(scene::named("first-rope").expect("it is in the gallery")).expect("it builds")
+    }
+
+    #[test]
+    fn the_numbers_of_an_axis_are_short() {
+        let said = [0.0, 0.15, -50.0, 9_000.0, 15_000.0, 4e8, -2.5e9, 5e17, 0.0002].map(short);
+        assert_eq!(said, ["0", "0.15", "-50", "9000", "15k", "400M", "-2.5G", "5e17", "2e-4"]);
     }
 
     #[test]

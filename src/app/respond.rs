@@ -129,6 +129,7 @@ impl Game {
             if command == Command::Reset {
                 // What is held, and which keys are down, belongs to what was there before.
                 self.lose_focus();
+                self.painter.forget();
             }
             self.act([command]);
             return;
@@ -188,6 +189,7 @@ impl Game {
                 // Where it was drawn to it stays, to be looked at.
                 self.clock.paused = true;
                 self.timeline.seek(step);
+                self.painter.forget();
             }
         }
     }
@@ -200,6 +202,7 @@ impl Game {
         } else {
             self.timeline.redo()
         };
+        self.painter.forget();
         self.move_walls();
     }
 

@@ -16,8 +16,17 @@ pub struct Legend {
     pub low: f32,
     /// What the last colour stands for, and everything above; 1, 2 or 5 times a power of ten.
     pub high: f32,
-    /// Colours from low to high, at equal distances.
+    /// Colours from low to high, at equal distances on the legend: see [`Legend::value`].
     pub stops: [Colour; 5],
+}
+
+impl Legend {
+    /// What the colour at a share of the legend's length, 0 to 1, stands for. The colours go by the square root, for a
+    /// few links bear most: by the value itself, all others would have the first colour.
+    #[must_use]
+    pub fn value(&self, share: f32) -> f32 {
+        self.low + (self.high - self.low) * share * share
+    }
 }
 
 /// Colours that the scale is made of.
@@ -95,8 +104,9 @@ impl Stress {
 
     /// The links' colours, in the order of the world's constraints.
     pub fn colours(&self) -> impl Iterator<Item = Colour> + '_ {
-        let scale = (SHADES - 1) as f32 / self.shown.max(f32::MIN_POSITIVE);
-        self.values.iter().map(move |value| self.shades[((value * scale) as usize).min(SHADES - 1)])
+        let scale = 1.0 / self.shown.max(f32::MIN_POSITIVE);
+        let shade = move |value: f32| ((value * scale).sqrt() * (SHADES - 1) as f32) as usize;
+        self.values.iter().map(move |&value| self.shades[shade(value).min(SHADES - 1)])
     }
 
     pub fn legend(&self, palette: &Palette) -> Legend {
@@ -133,6 +143,19 @@ mod tests {
             .collect();
         let changes = ends.windows(2).filter(|pair| pair[0] != pair[1]).count();
         assert!(changes <= 1, "{changes}");
+    }
+
+    #[test]
+    fn the_legend_says_what_the_colours_stand_for() {
+        let palette = crate::view::Style::default().palette();
+        let mut stress = Stress { values: vec![0.0, 2.5, 10.0], ..Stress::default() };
+        stress.shades = std::array::from_fn(|i| Colour::rgb(i as u8, 0, 0));
+        stress.follow(10.0, 0.016);
+        let legend = stress.legend(&palette);
+        let places: Vec<f32> = stress.colours().map(|colour| f32::from(colour.r) / (SHADES - 1) as f32).collect();
+        for (place, value) in places.into_iter().zip([0.0, 2.5, 10.0]) {
+            assert!((legend.value(place) - value).abs() < 0.1, "{value} N is at {place}");
+        }
     }
 
     #[test]

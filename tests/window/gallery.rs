@@ -121,3 +121,20 @@ pub fn the_playgrounds_walls_follow_the_window() -> Outcome {
     assert_eq!(strays, 0, "points were outside of the walls");
     Ok(())
 }
+
+/// Whoever rewinds to before the window had its size goes on between the walls of the window as it is.
+pub fn the_playgrounds_walls_are_the_windows_after_a_rewind() -> Outcome {
+    let mut session = Session::open("give-playground", (640, 480), &[])?;
+    session.frames(30)?;
+    session.resize(800, 400)?;
+    session.frames(10)?;
+    session.app.key_down("z")?;
+    session.frames(120)?;
+    session.app.key_up("z")?;
+    session.frames(20)?;
+    let walls = session.camera.walls();
+    let played = session.end()?;
+    let room = replay(&played.recording, |_| {})?.world().colliders().room.ok_or("there are no walls")?;
+    assert!(room.min.distance(walls.min) + room.max.distance(walls.max) < 1e-3, "{room:?}, not {walls:?}");
+    Ok(())
+}

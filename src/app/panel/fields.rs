@@ -252,7 +252,7 @@ fn set_ground(settings: &mut Settings, change: impl FnOnce(&mut SoftGround)) {
 pub const GROUND: &[Field] = &[
     Field {
         name: "springs.ground.height",
-        label: "Ground's height",
+        label: "Height",
         unit: "m",
         range: (-1e4, |_| 1e4),
         decades: Some(0.01),
@@ -263,7 +263,7 @@ pub const GROUND: &[Field] = &[
     },
     Field {
         name: "springs.ground.repulsion",
-        label: "Ground's repulsion",
+        label: "Repulsion",
         unit: "N/m",
         range: (0.0, |_| 1e5),
         decades: Some(0.1),
@@ -274,7 +274,7 @@ pub const GROUND: &[Field] = &[
     },
     Field {
         name: "springs.ground.friction",
-        label: "Ground's friction",
+        label: "Friction",
         unit: "N s/m",
         range: (0.0, |_| 1e3),
         decades: Some(0.001),
@@ -285,7 +285,7 @@ pub const GROUND: &[Field] = &[
     },
     Field {
         name: "springs.ground.absorption",
-        label: "Ground's absorption",
+        label: "Absorption",
         unit: "N s/m",
         range: (0.0, |_| 1e3),
         decades: Some(0.001),

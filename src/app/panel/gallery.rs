@@ -1,7 +1,7 @@
 //! The section Scenes: the gallery, with pictures drawn from the scenes themselves.
 
 use egui_macroquad::egui::{
-    self, Align2, CornerRadius, FontId, Rect, Sense, Stroke, StrokeKind, TextureHandle, TextureOptions, Ui, pos2, vec2,
+    self, CornerRadius, FontId, Rect, Sense, Stroke, StrokeKind, TextureHandle, TextureOptions, Ui, pos2, vec2,
 };
 
 use super::{Draw, Wish, rows, thumbnail::Sketch};
@@ -93,10 +93,14 @@ fn card(ui: &mut Ui, draw: &Draw, name: &str, entry: Option<&mut Entry>, here: b
     let left = picture.right() + 8.0;
     let ink = if here { skin.bright } else { skin.text };
     let width = rect.right() - 6.0 - left;
-    painter.text(pos2(left, rect.top() + 4.0), Align2::LEFT_TOP, &title, FontId::proportional(14.0), ink);
-    let mut job = egui::text::LayoutJob::simple(hint.clone(), FontId::proportional(11.0), skin.dim, width);
-    job.wrap.max_rows = 3;
-    painter.galley(pos2(left, rect.top() + 22.0), ui.fonts(|fonts| fonts.layout_job(job)), skin.dim);
-    let tip = if here { format!("{hint} (open; R begins anew)") } else { hint };
+    let text = |text: &str, size, colour, rows, top| {
+        let mut job = egui::text::LayoutJob::simple(text.to_owned(), FontId::proportional(size), colour, width);
+        // What is too long ends in dots; the tooltip has all of it.
+        (job.wrap.max_rows, job.wrap.break_anywhere) = (rows, rows == 1);
+        painter.galley(pos2(left, rect.top() + top), ui.fonts(|fonts| fonts.layout_job(job)), colour);
+    };
+    text(&title, 14.0, ink, 1, 4.0);
+    text(&hint, 11.0, skin.dim, 3, 22.0);
+    let tip = if here { format!("{title}: {hint} (open; R begins anew)") } else { format!("{title}: {hint}") };
     response.on_hover_text(tip).clicked()
 }

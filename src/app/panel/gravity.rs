@@ -2,7 +2,7 @@
 
 use std::f32::consts::TAU;
 
-use egui_macroquad::egui::{self, Align, DragValue, Layout, Pos2, Rect, RichText, Sense, Shape, Stroke, Ui, vec2};
+use egui_macroquad::egui::{self, DragValue, Pos2, Rect, RichText, Sense, Shape, Stroke, Ui, vec2};
 use glam::Vec2;
 
 use super::{
@@ -171,7 +171,8 @@ fn numbers(ui: &mut Ui, draw: &mut Draw, gravity: Vec2) {
     if (sized && differs(size, shown_size)) || (turned && differs(direction, shown_direction)) {
         set(draw, towards(size, direction));
     }
-    ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+    // Not a layout of its own, which would take all the height that is left.
+    ui.horizontal(|ui| {
         if rows::reset(ui, "gravity", gravity != own, &skin) {
             set(draw, own);
         }

@@ -84,7 +84,7 @@ pub fn view(ui: &mut Ui, draw: &mut Draw) {
         (
             (View::Stress, true),
             "Stress",
-            "Colour says how hard each link is pulled; cut it where it is red (V: next view)",
+            "Colour says how hard each link is pulled, in newtons, as the legend has them (V: next view)",
         ),
         ((View::Points, true), "Points", "Particles, masses and velocities over thin links (V: next view)"),
     ];
@@ -104,11 +104,8 @@ pub fn view(ui: &mut Ui, draw: &mut Draw) {
     }
     ui.add_space(2.0);
     let mut shadows = style.shadows;
-    let response = ui
-        .checkbox(&mut shadows, RichText::new("Shadows").size(TEXT))
-        .on_hover_text("Things throw soft shadows. Off is faster, and calmer to look at.");
-    rows::mark(ui, "shadows", response.rect);
-    if response.changed() {
+    let tip = "Things throw soft shadows. Off is faster, and calmer to look at.";
+    if rows::tick(ui, "shadows", ("Shadows", tip), &mut shadows, &draw.skin) {
         draw.wish(Wish::Style(Style { shadows, ..style }));
     }
     let names = SCALES.map(|scale| format!("{}", scale * 100.0));
@@ -125,9 +122,8 @@ pub fn plots(ui: &mut Ui, draw: &mut Draw) {
     for chart in Chart::ALL {
         let mut on = charts.has(chart);
         let text = format!("{} ({})", chart.title(), chart.key());
-        let response = ui.checkbox(&mut on, RichText::new(text).size(TEXT)).on_hover_text(chart.tip());
-        rows::mark(ui, &format!("plot.{}", chart.title()), response.rect);
-        if response.changed() {
+        let name = format!("plot.{}", chart.title());
+        if rows::tick(ui, &name, (&text, chart.tip()), &mut on, &draw.skin) {
             charts.set(chart, on);
         }
     }

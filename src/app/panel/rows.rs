@@ -1,8 +1,8 @@
 //! The panel's building blocks: headings, rows of numbers and of choices. They say what was done and change nothing.
 
 use egui_macroquad::egui::{
-    self, Align, Color32, Context, CornerRadius, DragValue, Id, Layout, Pos2, Rect, Response, RichText, Sense, Shape,
-    Slider, Stroke, StrokeKind, Ui, Vec2, pos2, vec2,
+    self, Align, Color32, Context, CornerRadius, DragValue, Id, Label, Layout, Pos2, Rect, Response, RichText, Sense,
+    Shape, Slider, Stroke, StrokeKind, Ui, Vec2, pos2, vec2,
 };
 
 use super::{fields::Field, icons};
@@ -94,6 +94,17 @@ pub fn chip(ui: &mut Ui, name: &str, text: &str, chosen: bool, skin: &Skin) -> R
     response
 }
 
+/// A box to tick, with a line around it: without, an empty one is hardly to be seen. Returns whether it was clicked.
+pub fn tick(ui: &mut Ui, name: &str, (text, tip): (&str, &str), on: &mut bool, skin: &Skin) -> bool {
+    let response = ui.scope(|ui| {
+        ui.visuals_mut().widgets.inactive.bg_stroke = Stroke::new(1.0, skin.dim);
+        ui.checkbox(on, RichText::new(text).size(TEXT))
+    });
+    let response = response.inner.on_hover_text(tip);
+    mark(ui, name, response.rect);
+    response.changed()
+}
+
 /// One of several that a setting can be.
 pub struct Choice<T> {
     /// The value.
@@ -161,8 +172,6 @@ pub fn number(ui: &mut Ui, field: &Field, settings: &Settings, own: &Settings, s
     ui.add_enabled_ui(acts(settings), |ui| {
         let mut typed = shown;
         ui.horizontal(|ui| {
-            let said = ui.label(RichText::new(*label).size(TEXT));
-            said.on_hover_text(*tip).on_disabled_hover_text(IDLE);
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 ui.spacing_mut().item_spacing.x = 4.0;
                 if reset(ui, name, now != own, skin) {
@@ -180,6 +189,11 @@ pub fn number(ui: &mut Ui, field: &Field, settings: &Settings, own: &Settings, s
                 if response.changed() && digits(typed) != digits(shown) {
                     new = Some((typed / factor) as f32);
                 }
+                // The label has what is left: in a narrow panel it is shortened, and runs under nothing.
+                ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                    let said = ui.add(Label::new(RichText::new(*label).size(TEXT)).truncate());
+                    said.on_hover_text(*tip).on_disabled_hover_text(IDLE);
+                });
             });
         });
         let mut slid = shown;

@@ -175,11 +175,8 @@ pub fn springs(ui: &mut Ui, draw: &mut Draw) {
     let (mut now, own) = both(draw.shown);
     let usual = own.springs.ground.unwrap_or(fields::USUAL_GROUND);
     let mut soft = now.springs.ground.is_some();
-    let response = ui
-        .checkbox(&mut soft, RichText::new("Soft ground").size(TEXT))
-        .on_hover_text("A force that grows with depth, as in nehe-40, beside the solid ground that a scene may have.");
-    rows::mark(ui, "springs.ground", response.rect);
-    if response.changed() {
+    let tip = "A force that grows with depth, as in nehe-40, beside the solid ground that a scene may have.";
+    if rows::tick(ui, "springs.ground", ("Soft ground", tip), &mut soft, &draw.skin) {
         now.springs.ground = soft.then_some(usual);
         set(draw, now);
     }

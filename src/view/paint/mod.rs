@@ -119,6 +119,12 @@ impl Painter {
         self.marks(marks, camera, palette, &mut to.tools);
     }
 
+    /// What comes next does not follow from what there was: another scene, another moment. Nothing of it was cut.
+    pub fn forget(&mut self) {
+        self.effects = Effects::default();
+        self.stress = Stress::default();
+    }
+
     /// Whether the next frame would be another one, though nothing moves in the world.
     #[must_use]
     pub fn is_moving(&self) -> bool {

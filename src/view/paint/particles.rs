@@ -10,6 +10,7 @@ use crate::{
     view::{
         camera::Camera,
         draw::{Colour, Dot, DrawData, Layer, Triangle},
+        style::View,
     },
 };
 
@@ -29,7 +30,8 @@ const SHORTEST_ARROW: f32 = 3.0;
 const MOST_ARROWS: usize = 700;
 
 impl Painter {
-    /// Pins, weights, and points where the scene shows them.
+    /// Pins, weights, and points where the scene shows them; free points not over the stress view's colours, which they
+    /// would hide.
     pub(super) fn pins_and_weights(&self, picture: Picture, to: &mut DrawData) {
         let shown = picture.sandbox.scene().scene.show_points;
         let particles = picture.sandbox.world().particles();
@@ -56,7 +58,7 @@ impl Painter {
                 to.ropes.dots.push(Dot::ball(centre, weight(mass), 1.0, palette.iron));
             }
             let form = if pinned { self.effects.squash(index) } else { 1.0 };
-            if shown {
+            if shown && (pinned || style.view != View::Stress) {
                 let colour = if pinned { palette.locked } else { palette.point };
                 to.ropes.dots.push(Dot::ball(centre, point, form, colour));
             } else if pinned {

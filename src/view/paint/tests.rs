@@ -115,3 +115,23 @@ fn a_cut_leaves_stubs_and_flying_fibres_and_a_reset_takes_them_away() {
     sandbox.apply(&Command::Reset);
     assert_eq!(lines(&sandbox), (0, 0));
 }
+
+#[test]
+fn what_another_scene_does_not_have_was_not_cut() {
+    // Both at their first step, as with PgDn while paused: nothing but the links tells them apart.
+    let (one, other) = (sandbox("scissor-net"), sandbox("first-rope"));
+    let mut painter = Painter::default();
+    paint(&mut painter, &one, Style::default());
+    painter.forget();
+    let data = paint(&mut painter, &other, Style::default());
+    assert_eq!((data.threads.segments.len(), data.tools.segments.len()), (0, 0), "stubs, fibres");
+    assert!(!painter.is_moving());
+}
+
+#[test]
+fn beads_do_not_hide_the_colours_of_the_stress_view() {
+    let sandbox = sandbox("gravity-lab");
+    let dots = |view| paint(&mut Painter::default(), &sandbox, Style { view, ..Style::default() }).ropes.dots.len();
+    let pins = sandbox.world().particles().pinned.iter().filter(|&&pinned| pinned).count();
+    assert_eq!((dots(View::Plain), dots(View::Stress)), (sandbox.world().particles().len(), pins));
+}
