@@ -163,6 +163,31 @@ fn torn_pulled_and_weighed_down_it_stays_sound() {
 }
 
 #[test]
+fn pulled_out_of_reach_and_let_go_it_does_not_shoot_off() {
+    // The way from the held particle to each pin is 6 m long, and yet the net ends 4 m below its upper edge, which is taut.
+    let world = settled(workload("net-120-corners"));
+    let tip = ParticleId(119 * 120 + 60);
+    let from = world.particles().position[tip.index()];
+    for aim in [Vec2::new(2.0, -9.0), Vec2::new(9.0, -9.0)] {
+        let mut pulled = world.clone();
+        pulled.hold(0, tip, from);
+        for step in 1..=SECOND {
+            pulled.move_hand(0, from.lerp(aim, (step as f32 / 18.0).min(1.0)));
+            pulled.step();
+            assert!(pulled.stretch().max < 0.3, "{} with the hand on its way to {aim}", pulled.stretch().max);
+        }
+        pulled.release(0);
+        for step in 0..SECOND {
+            pulled.step();
+            let ways = pulled.particles().displacement.iter().map(|way| way.length());
+            let fastest = ways.fold(0.0, f32::max) / pulled.substep_length();
+            assert!(fastest < 30.0, "{fastest} m/s {step} steps after it was let go, from {aim}");
+        }
+        assert_sound(&pulled, "let go");
+    }
+}
+
+#[test]
 fn it_moves_to_the_same_bits_however_it_is_computed() {
     let mut one = workload("net-120-corners");
     let mut other = one.clone();

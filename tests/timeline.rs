@@ -174,3 +174,60 @@ fn a_recording_of_a_branched_session_is_what_is_left_of_it() {
     assert_eq!((hash(&again), again.divergence()), (end, None));
     assert_eq!(again.recording(), recording);
 }
+
+#[test]
+fn what_was_taken_back_stays_within_its_memory_and_comes_back_exactly() {
+    const BUDGET: usize = 400_000;
+    let mut session = Timeline::with_budget(script::sandbox("welcome"), false, BUDGET);
+    let mut moments = Vec::new();
+    for edit in 0..40u32 {
+        moments.push(hash(&session));
+        let pinned = edit % 2 == 0;
+        session.apply(Command::SetPinned { particle: ParticleId(edit / 2), pinned });
+        (0..7).for_each(|_| session.step());
+    }
+    let end = hash(&session);
+    for moment in moments.iter().rev() {
+        assert!(session.undo());
+        assert_eq!(hash(&session), *moment);
+        assert!(session.undone_bytes() <= BUDGET, "{} bytes", session.undone_bytes());
+    }
+    for moment in &moments[1..] {
+        assert!(session.redo());
+        assert_eq!(hash(&session), *moment);
+    }
+    assert!(session.redo());
+    assert_eq!((hash(&session), session.redo(), session.divergence()), (end, false, None));
+}
+
+#[test]
+fn a_session_that_forgets_its_older_half_is_still_right_in_the_newer() {
+    let mut session = session("welcome");
+    session.set_most_commands(400);
+    let (mut hashes, mut oldest) = (Vec::new(), 0);
+    for step in 0..500u64 {
+        hashes.push(hash(&session));
+        if step % 10 == 9 {
+            // Looked back at: these moments are kept, and are no more right when the older half goes.
+            session.seek(step - 5);
+            session.seek(u64::MAX);
+        }
+        for turn in 0..2 {
+            session.apply(Command::SetGravity(Vec2::new(step as f32 % 7.0, -9.0 - turn as f32)));
+        }
+        if session.range().0 != oldest {
+            oldest = session.range().0;
+            session.seek(step - 3);
+            assert_eq!(hash(&session), hashes[step as usize - 3], "at step {step}, right after forgetting");
+            session.seek(u64::MAX);
+        }
+        session.step();
+    }
+    let (oldest, newest) = session.range();
+    assert!(oldest > 0, "nothing was forgotten");
+    for step in (oldest..newest).rev() {
+        session.seek(step);
+        assert_eq!((session.sandbox().steps(), hash(&session)), (step, hashes[step as usize]), "at step {step}");
+    }
+    assert_eq!(session.divergence(), None);
+}

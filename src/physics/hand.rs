@@ -11,6 +11,7 @@ use glam::Vec2;
 use super::{
     integrate::WORLD_EDGE,
     particles::{ParticleId, Particles},
+    topology::Gate,
     world::World,
 };
 
@@ -96,15 +97,52 @@ impl Hand {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Ties {
     limits: Vec<(ParticleId, f32)>,
+    gates: Vec<Gate>,
+}
+
+/// `point`, or where it comes to within `limit` (m) of `from`.
+fn within(point: Vec2, from: Vec2, limit: f32) -> Vec2 {
+    let way = point - from;
+    let squared = way.length_squared();
+    if squared > limit * limit { from + way * (limit / squared.sqrt()) } else { point }
+}
+
+/// The same within the limits of two, or in between where they are too far apart. Alternating projections would take
+/// hundreds of rounds where the two discs hardly meet, as those of a taut edge do.
+fn within_both(point: Vec2, [(a, of_a), (b, of_b)]: [(Vec2, f32); 2]) -> Vec2 {
+    for (nearest, other, limit) in [(within(point, a, of_a), b, of_b), (within(point, b, of_b), a, of_a)] {
+        if nearest.distance_squared(other) <= limit * limit {
+            return nearest;
+        }
+    }
+    let way = b - a;
+    let distance = way.length();
+    if of_a + of_b <= distance {
+        return a + way * (of_a / (of_a + of_b));
+    }
+    if distance == 0.0 {
+        return within(point, a, of_a.min(of_b));
+    }
+    // Where the two circles cross, on the point's side.
+    let along = (distance * distance + of_a * of_a - of_b * of_b) / (2.0 * distance);
+    let along = along.clamp(-of_a, of_a);
+    let across = (of_a * of_a - along * along).max(0.0).sqrt();
+    let way = way / distance;
+    a + way * along + way.perp() * across.copysign(way.perp_dot(point - a))
 }
 
 impl Ties {
-    /// Ties it anew. `lengths` of the ways to what it is tied to, m; `give` of the constraints, 0 to 1: what does not
+    /// Ties it anew. `lengths` of the ways to what it is tied to, m, and the `gates` between that; `give` of the constraints, 0 to 1: what does not
     /// hold hard may be pulled out by so much.
-    pub fn set(&mut self, lengths: &[(ParticleId, f32)], give: f32) {
+    pub fn set(&mut self, (lengths, gates): (&[(ParticleId, f32)], &[Gate]), give: f32) {
         let stretch = TAUT / (1.0 - give).max(1e-3);
         self.limits.clear();
         self.limits.extend(lengths.iter().map(|&(tie, length)| (tie, length * stretch)));
+        self.gates.clear();
+        self.gates.extend(gates.iter().map(|&Gate { between, length }| Gate {
+            between: between.map(|(tie, length)| (tie, length * stretch)),
+            length: length * stretch,
+        }));
     }
 
     /// `wanted`, or the point near it that is within reach of all ties: alternating projections onto their discs
@@ -112,17 +150,18 @@ impl Ties {
     pub fn within_reach(&self, wanted: Vec2, particles: &Particles) -> Vec2 {
         let mut point = wanted.clamp(Vec2::splat(-WORLD_EDGE), Vec2::splat(WORLD_EDGE));
         for _ in 0..REACH_ROUNDS {
-            let mut moved = false;
-            for &(tie, limit) in &self.limits {
-                let from = particles.position[tie.index()];
-                let way = point - from;
-                let squared = way.length_squared();
-                if squared > limit * limit {
-                    point = from + way * (limit / squared.sqrt());
-                    moved = true;
-                }
+            let before = point;
+            // Gates first: they are nearer than what is behind them, and with them most pointers are within reach of that.
+            for &Gate { between, length } in &self.gates {
+                // The gate may be anywhere that its own ties let it: at best where that is nearest.
+                let discs = between.map(|(tie, limit)| (particles.position[tie.index()], limit));
+                let gate = within_both(point, discs);
+                point = within(point, gate, length);
             }
-            if !moved {
+            for &(tie, limit) in &self.limits {
+                point = within(point, particles.position[tie.index()], limit);
+            }
+            if point == before {
                 break;
             }
         }
@@ -164,7 +203,7 @@ mod tests {
         let mut particles = Particles::default();
         particles.push(Vec2::ZERO, Vec2::ZERO, 1.0, true);
         let mut ties = Ties::default();
-        ties.set(&[(ParticleId(0), 2.0)], 0.0);
+        ties.set((&[(ParticleId(0), 2.0)], &[]), 0.0);
         (particles, ties)
     }
 
@@ -174,6 +213,39 @@ mod tests {
         assert_eq!(ties.within_reach(Vec2::new(1.0, 0.0), &particles), Vec2::new(1.0, 0.0));
         let far = ties.within_reach(Vec2::new(0.0, 50.0), &particles);
         assert!((far - Vec2::new(0.0, 2.0 * TAUT)).length() < 1e-5, "{far}");
+    }
+
+    #[test]
+    fn what_hangs_from_a_taut_edge_is_not_drawn_off_it() {
+        let (mut particles, mut ties) = pin_at_origin();
+        particles.push(Vec2::new(4.0, 0.0), Vec2::ZERO, 1.0, true);
+        let pins = [0, 1].map(|pin| (ParticleId(pin), 6.0));
+        let gate = Gate { between: [0, 1].map(|pin| (ParticleId(pin), 2.0)), length: 4.0 };
+        ties.set((&pins, &[gate]), 0.0);
+        let lowest = ties.within_reach(Vec2::new(2.0, -50.0), &particles);
+        assert!((lowest - Vec2::new(2.0, -4.0 * TAUT)).length() < 1e-5, "{lowest}");
+        assert_eq!(ties.within_reach(Vec2::new(1.0, -3.0), &particles), Vec2::new(1.0, -3.0));
+        // An edge that sags by a triangle of 3, 4 and 5 m.
+        particles.position[1] = Vec2::new(8.0, 0.0);
+        let pins = pins.map(|(pin, _)| (pin, 7.0));
+        let gate = Gate { between: [0, 1].map(|pin| (ParticleId(pin), 5.0 / TAUT)), length: 2.0 / TAUT };
+        ties.set((&pins, &[gate]), 0.0);
+        let lowest = ties.within_reach(Vec2::new(4.0, -50.0), &particles);
+        assert!((lowest - Vec2::new(4.0, -5.0)).length() < 1e-4, "{lowest}");
+    }
+
+    #[test]
+    fn within_both_discs_wherever_they_are() {
+        let point = Vec2::new(3.0, 1.0);
+        for (b, of_a, of_b) in
+            [(0.0, 1.0, 1.0), (0.0, 2.0, 1.0), (1e-6, 1.0, 1.000_001), (1e-30, 1.0, 1.0), (9.0, 1.0, 8.0)]
+        {
+            let b = Vec2::new(b, 0.0);
+            let found = within_both(point, [(Vec2::ZERO, of_a), (b, of_b)]);
+            assert!(found.length() < of_a + 1e-5 && found.distance(b) < of_b + 1e-5, "{found} for {b}, {of_a}, {of_b}");
+        }
+        let apart = within_both(point, [(Vec2::ZERO, 1.0), (Vec2::X * 8.0, 3.0)]);
+        assert_eq!(apart, Vec2::X * 2.0, "in between, as far from both as they let it in proportion");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::{
     edits::Edits,
-    keyframes::{Keyframe, Keyframes},
+    keyframes::{self, Keyframe, Keyframes},
     recording::{Hash, Stamped},
 };
 use crate::sandbox::{Command, Sandbox};
@@ -40,6 +40,23 @@ pub struct Tail {
     hashes: Vec<Stamped<Hash>>,
     edits: Vec<Place>,
     keyframes: Vec<Keyframe>,
+}
+
+impl Tail {
+    /// Memory of its keyframes, bytes.
+    pub fn bytes(&self) -> usize {
+        keyframes::bytes(&self.keyframes)
+    }
+
+    /// Forgets every second keyframe. Returns whether there was any.
+    pub fn thin(&mut self) -> bool {
+        let (before, mut is_kept) = (self.keyframes.len(), true);
+        self.keyframes.retain(|_| {
+            is_kept = !is_kept;
+            is_kept
+        });
+        self.keyframes.len() < before
+    }
 }
 
 impl History {

@@ -27,6 +27,12 @@ pub struct Keyframes {
     bytes: usize,
 }
 
+/// Memory of a row of keyframes, bytes.
+pub fn bytes(frames: &[Keyframe]) -> usize {
+    let before = std::iter::once(None).chain(frames.iter().map(|frame| Some(&frame.snapshot)));
+    frames.iter().zip(before).map(|(frame, before)| frame.snapshot.bytes(before)).sum()
+}
+
 impl Keyframes {
     /// None yet.
     pub fn new(budget: usize) -> Self {
@@ -63,8 +69,7 @@ impl Keyframes {
     }
 
     fn count_bytes(&mut self) {
-        let before = std::iter::once(None).chain(self.frames.iter().map(|frame| Some(&frame.snapshot)));
-        self.bytes = self.frames.iter().zip(before).map(|(frame, before)| frame.snapshot.bytes(before)).sum();
+        self.bytes = bytes(&self.frames);
     }
 
     /// The last one at or before a place.

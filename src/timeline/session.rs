@@ -41,13 +41,25 @@ pub struct Timeline {
     divergence: Option<Divergence>,
     /// All is to be kept, for a recording.
     recorded: bool,
+    /// Most commands that are kept where it is not.
+    most_commands: usize,
+    /// Bytes for what was taken back, at most: see [`Timeline::thin_undone`].
+    budget: usize,
 }
 
 /// Something that was taken back: what was behind, and the state at its end.
 #[derive(Debug)]
 struct Undone {
     tail: Tail,
-    end: Snapshot,
+    /// `None` where there was no room for it: then what is behind is played again.
+    end: Option<Snapshot>,
+}
+
+impl Undone {
+    /// Memory of its moments, bytes.
+    fn bytes(&self) -> usize {
+        self.tail.bytes() + self.end.as_ref().map_or(0, |end| end.bytes(None))
+    }
 }
 
 impl Timeline {
@@ -72,8 +84,16 @@ impl Timeline {
             replay: None,
             divergence: None,
             recorded,
+            most_commands: MOST_COMMANDS,
+            budget,
             sandbox,
         }
+    }
+
+    /// Forgets the older half already after so many commands, for tests.
+    #[doc(hidden)]
+    pub fn set_most_commands(&mut self, most: usize) {
+        self.most_commands = most;
     }
 
     /// Plays a recording into the session from here on.
@@ -94,9 +114,11 @@ impl Timeline {
         self.sandbox.apply(&command);
         let edits = self.history.add(command);
         self.place = self.history.head;
-        if !self.recorded && self.place.commands > MOST_COMMANDS {
+        if !self.recorded && self.place.commands > self.most_commands {
             self.undone.clear();
             self.history.forget_half();
+            // Its places are counted in commands that are gone.
+            self.reel.clear(self.history.head, 0);
             self.place = self.history.head;
         }
         edits
@@ -148,9 +170,13 @@ impl Timeline {
         self.take_over();
         self.history.graft(tail);
         self.reel.clear(self.place, 0);
-        self.sandbox.restore(&end);
-        self.place = self.history.head;
         self.head = None;
+        if let Some(end) = end {
+            self.sandbox.restore(&end);
+            self.place = self.history.head;
+        } else {
+            self.play_to_head();
+        }
         true
     }
 
@@ -218,6 +244,16 @@ impl Timeline {
         self.replay_to(target);
     }
 
+    /// Plays the history to its head from the last moment before it that is kept.
+    fn play_to_head(&mut self) {
+        let head = self.history.head;
+        if let Some(frame) = self.history.keyframes.before(head) {
+            self.sandbox.restore(&frame.snapshot);
+            self.place = frame.place;
+        }
+        self.replay_to(head);
+    }
+
     /// Does again what was done from here to a place of the history behind.
     fn replay_to(&mut self, target: Place) {
         loop {
@@ -254,7 +290,8 @@ impl Timeline {
         let tail = self.history.split_off(self.place);
         self.reel.clear(self.place, 0);
         if let Some(end) = self.head.take() {
-            self.undone.push(Undone { tail, end });
+            self.undone.push(Undone { tail, end: Some(end) });
+            self.thin_undone();
         }
         // Whoever held something here does not hold it any more.
         let hands: Vec<u32> = self.sandbox.world().hands().iter().map(|hand| hand.id).collect();
@@ -264,6 +301,35 @@ impl Timeline {
         if self.sandbox.world().drive().is_some_and(|drive| drive.velocity != glam::Vec2::ZERO) {
             self.carry_out(Command::DriveHeldEnd(glam::Vec2::ZERO));
         }
+    }
+
+    /// Lets moments go of what was taken back until the rest is within the budget: the ends first, of what comes back last
+    /// before the others, and then every second keyframe. A redo plays again what is missing.
+    fn thin_undone(&mut self) {
+        let mut bytes = self.undone_bytes();
+        let ends = self.undone.len().saturating_sub(1);
+        for undone in &mut self.undone[..ends] {
+            if bytes <= self.budget {
+                return;
+            }
+            let before = undone.bytes();
+            undone.end = None;
+            bytes -= before - undone.bytes();
+        }
+        while bytes > self.budget {
+            // All of them, not as many as it takes to find one that has some.
+            let thinned = self.undone.iter_mut().filter_map(|undone| undone.tail.thin().then_some(())).count();
+            if thinned == 0 {
+                return;
+            }
+            bytes = self.undone_bytes();
+        }
+    }
+
+    /// Memory of the moments of what was taken back, bytes.
+    #[must_use]
+    pub fn undone_bytes(&self) -> usize {
+        self.undone.iter().map(Undone::bytes).sum()
     }
 
     /// Whether a recording is playing.
