@@ -48,7 +48,10 @@ fn everything_is_undone_and_redone_to_the_bit() {
             undone.push((session.sandbox().steps(), hash(&session)));
         }
         // Two hands at once, from step 20 to 110, are one drag.
-        assert_eq!(undone.iter().map(|(step, _)| *step).collect::<Vec<_>>(), [260, 200, 180, 160, 140, 20], "{name}");
+        let steps: Vec<u64> = undone.iter().map(|(step, _)| *step).collect();
+        // What is cut at step 260 is not there in all scenes.
+        assert_eq!(steps[usize::from(steps[0] == 260)..], [200, 180, 160, 140, 20], "{name}");
+
         for &(step, undone) in &undone {
             assert_eq!(undone, hashes[step as usize], "{name}: undone to step {step}");
         }
@@ -126,6 +129,22 @@ fn an_end_that_was_driven_stops_when_the_past_is_acted_on() {
 }
 
 #[test]
+fn what_came_to_nothing_is_not_taken_back_and_takes_no_redo_away() {
+    let mut session = session("welcome");
+    session.apply(Command::SetPinned { particle: ParticleId(5), pinned: true });
+    session.step();
+    let pinned = hash(&session);
+    assert!(session.undo());
+    let air = |x| Vec2::new(x, 100.0);
+    session.apply(Command::Cut { from: air(0.0), to: air(1.0), radius: 0.1 });
+    session.apply(Command::SetPinned { particle: ParticleId(5), pinned: false });
+    session.apply(Command::Hold { hand: 0, particle: ParticleId(1_000_000), at: Vec2::ZERO });
+    assert_eq!(session.can_undo_redo(), (false, true));
+    assert!(session.redo());
+    assert_eq!(hash(&session), pinned);
+}
+
+#[test]
 fn a_window_that_changes_its_size_takes_no_redo_away() {
     let mut session = session("give-playground");
     session.apply(Command::SetPinned { particle: ParticleId(5), pinned: true });
@@ -183,7 +202,7 @@ fn what_was_taken_back_stays_within_its_memory_and_comes_back_exactly() {
     for edit in 0..40u32 {
         moments.push(hash(&session));
         let pinned = edit % 2 == 0;
-        session.apply(Command::SetPinned { particle: ParticleId(edit / 2), pinned });
+        session.apply(Command::SetPinned { particle: ParticleId(100 + edit / 2), pinned });
         (0..7).for_each(|_| session.step());
     }
     let end = hash(&session);

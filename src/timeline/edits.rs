@@ -34,10 +34,13 @@ enum Last {
 }
 
 impl Edits {
-    /// Learns that `command` is about to be done at `place`. Returns whether it is a part of any edit: of the last one, or
+    /// Learns that `command` was done at `place`, and whether it had an `effect`: without one it begins nothing. Returns whether it is a part of any edit: of the last one, or
     /// of one that begins with it.
-    pub fn add(&mut self, place: Place, command: &Command) -> bool {
+    pub fn add(&mut self, place: Place, command: &Command, effect: bool) -> bool {
         let joins = self.joins(place.step, command);
+        if !(effect || joins) {
+            return false;
+        }
         let (begins, last) = match *command {
             // The window's doing, or what is left of a gesture that was taken back.
             Command::SetRoom(_) => return false,
@@ -136,7 +139,7 @@ mod tests {
     fn edits(commands: &[(u64, Command)]) -> usize {
         let mut edits = Edits::default();
         for (index, (step, command)) in commands.iter().enumerate() {
-            edits.add(Place { step: *step, commands: index }, command);
+            edits.add(Place { step: *step, commands: index }, command, true);
         }
         edits.begun.len()
     }

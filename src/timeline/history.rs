@@ -68,9 +68,9 @@ impl History {
         Self { commands: Vec::new(), hashes: Vec::new(), edits: Edits::default(), keyframes, head }
     }
 
-    /// Learns of a command at the head. Returns whether it is a part of an edit.
-    pub fn add(&mut self, command: Command) -> bool {
-        let edits = self.edits.add(self.head, &command);
+    /// Learns of a command at the head, and whether it had an effect. Returns whether it is a part of an edit.
+    pub fn add(&mut self, command: Command, effect: bool) -> bool {
+        let edits = self.edits.add(self.head, &command, effect);
         self.commands.push(Stamped(self.head.step, command));
         self.head.commands += 1;
         edits

@@ -111,8 +111,8 @@ impl Timeline {
 
     /// Carries a command out at the head. Returns whether it is a part of an edit.
     fn carry_out(&mut self, command: Command) -> bool {
-        self.sandbox.apply(&command);
-        let edits = self.history.add(command);
+        let effect = self.apply_to_sandbox(&command);
+        let edits = self.history.add(command, effect);
         self.place = self.history.head;
         if !self.recorded && self.place.commands > self.most_commands {
             self.undone.clear();
@@ -122,6 +122,24 @@ impl Timeline {
             self.place = self.history.head;
         }
         edits
+    }
+
+    /// Changes the sandbox. Returns whether that came to anything that the user would want to take back: a cut through the
+    /// air does not.
+    fn apply_to_sandbox(&mut self, command: &Command) -> bool {
+        let world = self.sandbox.world();
+        let (cut, pins) = (world.cut_links(), &world.particles().pinned);
+        let pinned = match command {
+            Command::SetPinned { particle, pinned } => pins.get(particle.index()).is_some_and(|now| now != pinned),
+            _ => true,
+        };
+        self.sandbox.apply(command);
+        let world = self.sandbox.world();
+        match *command {
+            Command::Cut { .. } => world.cut_links() > cut,
+            Command::Hold { hand, .. } => world.hands().iter().any(|held| held.id == hand),
+            _ => pinned,
+        }
     }
 
     /// Carries out what a replay has due, then moves the world on by one step. Looking back ends with it.
