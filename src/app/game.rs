@@ -5,11 +5,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-use egui_macroquad::egui::{Context, Event, Key, vec2};
 use glam::Vec2;
 use macroquad::{
     input::{is_quit_requested, prevent_quit},
-    time::{get_fps, get_frame_time},
+    time::get_frame_time,
     window::{screen_dpi_scale, screen_height, screen_width},
 };
 
@@ -18,16 +17,12 @@ use super::{
     input::Input,
     keys::Keys,
     learnt::Learnt,
-    legend,
-    overlay::{self, Hint, Status},
     pace::KEEP_EVERY,
-    panel::{Panel, Shown},
+    panel::Panel,
     plots::{History, Work},
     prefs::{Keeper, Prefs},
     render::{Backdrop, Renderer},
     screenshot::{self, Album},
-    skin::Skin,
-    timebar::Time,
     watch::Watch,
 };
 use crate::{
@@ -35,20 +30,14 @@ use crate::{
     scene::Walls,
     timeline::Timeline,
     tool::{self, Tools},
-    view::{Camera, Covered, Marks, Painter, Picture, Style, draw::DrawData},
+    view::{Camera, Marks, Painter, Picture, Style, draw::DrawData},
 };
 
 /// How long a hint is seen, s; in the last of them it fades.
 const HINT_SECONDS: f32 = 12.0;
 
-/// How long news are shown, s.
-const NEWS_SECONDS: f32 = 5.0;
-
 /// A recording is written this often, so that a crash loses little.
 const RECORD_EVERY: Duration = Duration::from_secs(10);
-
-/// A notch of the wheel scrolls the panel and the help by this, points.
-const NOTCH: f32 = 48.0;
 
 /// A running window.
 pub struct Game {
@@ -56,7 +45,7 @@ pub struct Game {
     pub(super) clock: FixedClock,
     pub(super) tools: Tools,
     pub(super) keys: Keys,
-    input: Input,
+    pub(super) input: Input,
     pub(super) camera: Camera,
     /// Where the pointer is, pixels.
     pub(super) pointer: Vec2,
@@ -94,7 +83,7 @@ pub struct Game {
     pub(super) record: Option<PathBuf>,
     recorded: Instant,
     /// The last attempt to write the recording failed.
-    unwritten: bool,
+    pub(super) unwritten: bool,
     pub(super) exit_after: Option<u64>,
     pub(super) screenshot: Option<PathBuf>,
     pub(super) frame_began: Instant,
@@ -311,121 +300,6 @@ impl Game {
         self.renderer.draw(&self.picture, &self.camera, backdrop);
     }
 
-    fn interface(&mut self, seconds: f32) {
-        self.hint = (self.hint - seconds).max(0.0);
-        self.watch_speed(seconds);
-        let mut moves = false;
-        let (status, hint, skin) = (self.status(), self.hint(), Skin::of(self.style.theme));
-        let (visible, mut help) = (self.interface, self.help);
-        let shown = Shown {
-            sandbox: self.timeline.sandbox(),
-            tool: self.tools.active(),
-            scissors: self.tools.scissors_radius(),
-            paused: self.clock.paused,
-            speed: self.clock.speed(),
-            style: self.style,
-            scale: self.scale,
-            charts: self.history.charts,
-        };
-        let legend = self.painter.legend();
-        let time = self.time();
-        let mut wishes = Vec::new();
-        let mut typed = self.input.typed();
-        egui_macroquad::ui(|context| {
-            let typing = context.wants_keyboard_input();
-            prepare(context, shown.scale, std::mem::take(&mut typed));
-            skin.apply(context, shown.style.theme);
-            if visible {
-                overlay::status_line(context, &status, &time, &skin, &mut wishes);
-                self.panel.show(context, &shown, &mut wishes);
-                self.history.show(context, shown.style.theme);
-                if let Some(legend) = &legend {
-                    legend::show(context, legend, &skin);
-                }
-                let covered = help || self.history.fill(context.available_rect().height());
-                if let Some(hint) = hint.as_ref().filter(|_| !covered) {
-                    overlay::hint(context, hint, &skin);
-                }
-            }
-            if help {
-                help = overlay::help(context, &skin);
-            }
-            // Tab hides the interface; it does not also go from button to button, which would then have the keys.
-            if !typing && context.input(|input| input.key_pressed(Key::Tab)) {
-                context.memory_mut(|memory| memory.focused().inspect(|&id| memory.surrender_focus(id)));
-            }
-            moves = context.has_requested_repaint();
-        });
-        self.interface_moves = moves;
-        self.help = help;
-        egui_macroquad::draw();
-        wishes.into_iter().for_each(|wish| self.fulfil(wish));
-    }
-
-    /// Takes the picture that was asked for, and says what came of it.
-    fn take_pictures(&mut self, seconds: f32) {
-        if std::mem::take(&mut self.shoot) {
-            self.album.add(&self.timeline.sandbox().scene().name);
-        }
-        self.news.1 = (self.news.1 - seconds).max(0.0);
-        if let Some(news) = self.album.news() {
-            self.news = (news, NEWS_SECONDS);
-        }
-    }
-
-    /// Notices when particles had to be held back.
-    fn watch_speed(&mut self, seconds: f32) {
-        let now = self.sandbox().world().held_back();
-        let (before, left) = self.held_back;
-        self.held_back = (now, if now > before { 1.0 } else { left - seconds });
-    }
-
-    fn status(&self) -> Status {
-        let sandbox = self.sandbox();
-        let world = sandbox.world();
-        let unwritten = self.unwritten.then(|| "the recording cannot be written".to_owned());
-        let news = || (self.news.1 > 0.0).then(|| self.news.0.clone());
-        let replay = || self.timeline.is_replaying().then(|| "replay".to_owned());
-        let fast = || (self.held_back.1 > 0.0).then(|| format!("held to {} m/s", world.settings().max_speed));
-        Status {
-            scene: sandbox.scene().scene.title.clone(),
-            tool: self.tools.active().name(),
-            gravity: world.settings().gravity,
-            speed: (!self.clock.paused).then_some(self.clock.speed()),
-            particles: world.particles().len(),
-            links: world.link_count(),
-            rate: get_fps(),
-            warning: unwritten.or_else(news).or_else(|| self.complaint.clone()).or_else(replay).or_else(fast),
-        }
-    }
-
-    fn hint(&self) -> Option<Hint> {
-        let scene = &self.sandbox().scene().scene;
-        let strength = self.hint.clamp(0.0, 1.0);
-        let lessons = (!self.learnt.all()).then(|| self.learnt.lessons());
-        let seen = strength > 0.0 || lessons.is_some();
-        seen.then(|| Hint { title: scene.title.clone(), text: scene.hint.clone(), strength, lessons })
-    }
-
-    fn time(&self) -> Time {
-        Time {
-            range: self.timeline.range(),
-            now: self.sandbox().steps(),
-            edits: self.timeline.edits().collect(),
-            can: self.timeline.can_undo_redo(),
-            step: self.sandbox().world().settings().step_seconds(),
-        }
-    }
-
-    /// What the status line and the panel cover, physical pixels.
-    fn covered(&self) -> Covered {
-        if !self.interface {
-            return Covered::default();
-        }
-        let density = screen_dpi_scale() * self.scale;
-        Covered { right: self.panel.width(window().x / density) * density, bottom: overlay::STATUS_HEIGHT * density }
-    }
-
     fn write_recording(&mut self) -> Result<(), Failure> {
         let Some(path) = self.record.clone() else { return Ok(()) };
         self.recorded = Instant::now();
@@ -436,25 +310,4 @@ impl Game {
 /// Size of the window, physical pixels.
 pub(super) fn window() -> Vec2 {
     Vec2::new(screen_width(), screen_height()) * screen_dpi_scale()
-}
-
-/// What egui has to be told in each frame.
-fn prepare(context: &Context, scale: f32, typed: Vec<char>) {
-    context.set_pixels_per_point(screen_dpi_scale() * scale);
-    // Ctrl with + and - would scale the interface behind our back.
-    context.options_mut(|options| options.zoom_with_keyboard = false);
-    // The binding divides the wheel by 90, as if a notch were 120; X11 gives 1.
-    // It also turns the wheel sideways while it believes Shift to be down; X11 tells of Shift's release late.
-    let notches = context.input(|input| input.raw_scroll_delta.x + input.raw_scroll_delta.y);
-    let lines = if notches == 0.0 { 0.0 } else { notches.signum() };
-    // What the binding makes of it is left out: fractions of a pixel, that blur what is scrolled.
-    context.input_mut(|input| input.smooth_scroll_delta = vec2(0.0, NOTCH * lines));
-    // It loses letters, too: see `Input::typed`.
-    context.input_mut(|input| {
-        let is_text = |event: &Event| matches!(event, Event::Text(_));
-        if input.events.iter().filter(|event| is_text(event)).count() < typed.len() {
-            let keys = input.events.drain(..).filter(|event| !is_text(event)).collect::<Vec<_>>();
-            input.events.extend(typed.into_iter().map(|letter| Event::Text(letter.to_string())).chain(keys));
-        }
-    });
 }

@@ -4,6 +4,7 @@
 pub mod controls;
 mod game;
 mod input;
+mod interface;
 mod keys;
 pub mod learnt;
 pub mod legend;
