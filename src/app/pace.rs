@@ -58,7 +58,9 @@ impl Game {
 
     /// Asks for another frame, unless it would be the same as this one.
     pub(super) fn wake(&self) {
-        if !self.is_idle() {
+        let idle = self.is_idle();
+        self.watch.sleeps(idle);
+        if !idle {
             schedule_update();
         }
     }

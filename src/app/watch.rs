@@ -5,6 +5,10 @@
 //! the keyboard: a paused window would come back empty. So a second connection looks at the same window, and answers these
 //! with a pointer motion to where the pointer is.
 //!
+//! And miniquad, about to block, first takes the events that are there and then waits for one more before it does what they
+//! ask for: a key, or the close button, that comes at that moment would be answered with the next event, whenever that is.
+//! So while the loop sleeps a message that means nothing is sent ten times a second: no frame is drawn for it.
+//!
 //! Turned down: a frame a few times a second. In software GL one costs 10 to 30 ms, and input waits for the next.
 
 use std::sync::{
@@ -15,7 +19,16 @@ use std::sync::{
 /// Whether anything of the window can be seen.
 #[derive(Clone, Debug, Default)]
 pub struct Watch {
-    hidden: Arc<AtomicBool>,
+    flags: Arc<Flags>,
+}
+
+/// What the loop and the watch tell each other.
+#[derive(Debug, Default)]
+struct Flags {
+    /// Nothing of the window can be seen.
+    hidden: AtomicBool,
+    /// The loop sleeps.
+    asleep: AtomicBool,
 }
 
 impl Watch {
@@ -24,25 +37,27 @@ impl Watch {
         let watch = Self::default();
         #[cfg(target_os = "linux")]
         {
-            let hidden = Arc::clone(&watch.hidden);
+            let flags = Arc::clone(&watch.flags);
             // It ends with the window or the process. If it cannot start there is nothing to be done about it.
-            let _ = std::thread::Builder::new().name("watch".to_owned()).spawn(move || x11::watch(&hidden));
+            let _ = std::thread::Builder::new().name("watch".to_owned()).spawn(move || x11::watch(&flags));
         }
         watch
     }
 
     /// Whether the window is minimised, or on another desktop.
     pub fn is_hidden(&self) -> bool {
-        self.hidden.load(Ordering::Relaxed)
+        self.flags.hidden.load(Ordering::Relaxed)
+    }
+
+    /// Learns whether the loop is about to sleep.
+    pub fn sleeps(&self, asleep: bool) {
+        self.flags.asleep.store(asleep, Ordering::Relaxed);
     }
 }
 
 #[cfg(target_os = "linux")]
 mod x11 {
-    use std::{
-        sync::atomic::{AtomicBool, Ordering},
-        time::Duration,
-    };
+    use std::{sync::atomic::Ordering, time::Duration};
 
     use x11rb::{
         connection::Connection as _,
@@ -50,57 +65,60 @@ mod x11 {
         protocol::{
             Event,
             xproto::{
-                AtomEnum, ChangeWindowAttributesAux, ConnectionExt as _, EventMask, MOTION_NOTIFY_EVENT,
-                MotionNotifyEvent, Window,
+                AtomEnum, ChangeWindowAttributesAux, ClientMessageEvent, ConnectionExt as _, EventMask,
+                MOTION_NOTIFY_EVENT, MotionNotifyEvent, Window,
             },
         },
         rust_connection::RustConnection,
     };
 
+    use super::Flags;
+
     /// What the window is found by: the class that it was opened with.
     const CLASS: &[u8] = b"ropewalk\0";
 
-    /// After each nudge. One is not enough: miniquad, about to block, first takes the events that are there and then waits for
-    /// another before it draws, so one that comes at that moment is swallowed (seen once in ten times).
-    const PAUSES: [Duration; 3] = [Duration::from_millis(60), Duration::from_millis(300), Duration::from_millis(500)];
+    /// From one look at the window to the next.
+    const PAUSE: Duration = Duration::from_millis(100);
 
-    /// Looks at every window of our class: that of another process is only told where its pointer is.
-    pub fn watch(hidden: &AtomicBool) {
+    /// Looks at the newest window of our class: ours, unless two are opened at the same moment.
+    pub fn watch(flags: &Flags) {
         // Whatever fails here ends the watch and nothing else; so does the end of the window, to which nothing can be sent.
-        let _ = try_watch(hidden);
+        let _ = try_watch(flags);
     }
 
-    fn try_watch(hidden: &AtomicBool) -> Result<(), ReplyOrIdError> {
+    fn try_watch(flags: &Flags) -> Result<(), ReplyOrIdError> {
         let (connection, screen) = x11rb::connect(None).map_err(|_| ReplyOrIdError::IdsExhausted)?;
         let root = connection.setup().roots[screen].root;
         let Some(window) = find(&connection, root)? else { return Ok(()) };
         let mask = EventMask::EXPOSURE | EventMask::STRUCTURE_NOTIFY | EventMask::FOCUS_CHANGE;
         let attributes = ChangeWindowAttributesAux::new().event_mask(mask);
         connection.change_window_attributes(window, &attributes)?.check()?;
+        let nothing = connection.intern_atom(false, b"ROPEWALK_NOTHING")?.reply()?.atom;
         loop {
-            let mut due = !take(&connection.wait_for_event()?, hidden);
-            for pause in PAUSES {
-                // What came meanwhile is answered with the same nudges.
-                while let Some(event) = connection.poll_for_event()? {
-                    due |= !take(&event, hidden);
-                }
-                if due {
-                    nudge(&connection, root, window)?;
-                    std::thread::sleep(pause);
-                }
+            let mut due = false;
+            while let Some(event) = connection.poll_for_event()? {
+                due |= take(&event, flags);
             }
+            if due {
+                nudge(&connection, root, window)?;
+            }
+            if flags.asleep.load(Ordering::Relaxed) {
+                let message = ClientMessageEvent::new(32, window, nothing, [0; 5]);
+                connection.send_event(false, window, EventMask::NO_EVENT, message)?.check()?;
+            }
+            std::thread::sleep(PAUSE);
         }
     }
 
-    /// Learns from an event whether the window is hidden. Returns whether the event is none of ours.
-    fn take(event: &Event, hidden: &AtomicBool) -> bool {
+    /// Learns from an event whether the window is hidden. Returns whether a frame should be drawn.
+    fn take(event: &Event, flags: &Flags) -> bool {
         match event {
-            Event::UnmapNotify(_) | Event::DestroyNotify(_) => hidden.store(true, Ordering::Relaxed),
-            Event::MapNotify(_) => hidden.store(false, Ordering::Relaxed),
+            Event::UnmapNotify(_) | Event::DestroyNotify(_) => flags.hidden.store(true, Ordering::Relaxed),
+            Event::MapNotify(_) => flags.hidden.store(false, Ordering::Relaxed),
             Event::Expose(_) | Event::FocusIn(_) | Event::FocusOut(_) => {}
-            _ => return true,
+            _ => return false,
         }
-        false
+        true
     }
 
     /// The window of our class, however deep a window manager has put it; it may take a moment to appear.

@@ -82,7 +82,7 @@ impl History {
         if self.head.step.is_multiple_of(HASH_INTERVAL) {
             self.hashes.push(Stamped(self.head.step, Hash(sandbox.world().state_hash())));
         }
-        if self.keyframes.are_due(self.head.step) {
+        if self.keyframes.are_due(sandbox) {
             self.keyframes.take(self.head, sandbox);
         }
     }

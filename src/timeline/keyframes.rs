@@ -1,10 +1,22 @@
 //! Moments that are kept, so that going back does not mean playing everything again.
 
 use super::history::Place;
-use crate::sandbox::{Sandbox, Snapshot};
+use crate::{
+    physics::World,
+    sandbox::{Sandbox, Snapshot},
+};
 
-/// Steps between two keyframes, where memory allows: a second at the usual step.
-pub const SHORTEST_INTERVAL: u64 = 60;
+/// Steps between two keyframes where steps are cheap and memory allows: a second at the usual step.
+const USUAL_INTERVAL: u64 = 60;
+
+/// Projections that are done again on the way from a keyframe to the next, at the most: some 100 ms.
+const MOST_WORK: u64 = 100_000_000;
+
+/// Steps between two keyframes in a world that is as costly as this one.
+fn interval(world: &World) -> u64 {
+    let a_step = u64::from(world.substeps()) * u64::from(world.settings().sweeps) * world.link_count() as u64;
+    (MOST_WORK / a_step.max(1)).clamp(2, USUAL_INTERVAL)
+}
 
 /// A moment of a history.
 #[derive(Clone, Debug)]
@@ -19,8 +31,8 @@ pub struct Keyframe {
 #[derive(Clone, Debug)]
 pub struct Keyframes {
     frames: Vec<Keyframe>,
-    /// Steps from each to the next, at least.
-    interval: u64,
+    /// How many times as far apart they are as they might be, for want of memory.
+    sparse: u64,
     /// Bytes, at most; the first and the last are kept whatever they take.
     budget: usize,
     /// Bytes that they take.
@@ -36,12 +48,13 @@ pub fn bytes(frames: &[Keyframe]) -> usize {
 impl Keyframes {
     /// None yet.
     pub fn new(budget: usize) -> Self {
-        Self { frames: Vec::new(), interval: SHORTEST_INTERVAL, budget, bytes: 0 }
+        Self { frames: Vec::new(), sparse: 1, budget, bytes: 0 }
     }
 
     /// Whether the last is so long ago that another is due.
-    pub fn are_due(&self, step: u64) -> bool {
-        self.frames.last().is_none_or(|last| step >= last.place.step + self.interval)
+    pub fn are_due(&self, sandbox: &Sandbox) -> bool {
+        let after = self.sparse * interval(sandbox.world());
+        self.frames.last().is_none_or(|last| sandbox.steps() >= last.place.step + after)
     }
 
     /// Takes one. Where there is no room, every second goes first, and they are taken half as often from then on.
@@ -55,16 +68,12 @@ impl Keyframes {
         }
     }
 
+    /// Every second goes, but for the first and the last.
     fn thin(&mut self) {
-        self.interval *= 2;
-        let last = self.frames.pop();
-        let mut next = 0;
-        self.frames.retain(|frame| {
-            let kept = frame.place.step >= next;
-            next = if kept { frame.place.step + self.interval } else { next };
-            kept
-        });
-        self.frames.extend(last);
+        self.sparse *= 2;
+        let last = self.frames.len() - 1;
+        let mut index = 0..;
+        self.frames.retain(|_| index.next().is_none_or(|index| index % 2 == 0 || index == last));
         self.count_bytes();
     }
 
@@ -104,8 +113,10 @@ impl Keyframes {
         commands
     }
 
-    /// How many there are, the steps from each to the next, and the bytes that they take.
+    /// How many there are, the mean number of steps from each to the next, and the bytes that they take.
     pub fn figures(&self) -> (usize, u64, usize) {
-        (self.frames.len(), self.interval, self.bytes)
+        let steps =
+            self.frames.last().zip(self.frames.first()).map_or(0, |(last, first)| last.place.step - first.place.step);
+        (self.frames.len(), steps / (self.frames.len() as u64).max(2), self.bytes)
     }
 }

@@ -219,6 +219,8 @@ pub fn the_first_run_hint_goes_away() -> Outcome {
     session.app.drag((x, y), (x + 10, y + 10), 3, Button::Left)?;
     session.app.drag((x + 20, y + 5), (x + 20, y + 60), 3, Button::Right)?;
     session.app.move_to(20, 400)?;
+    // While nothing moves the hint waits, too.
+    session.app.key("space")?;
     session.wait_picture("the scene's hint gone, and the lessons left", |picture| {
         glass(picture) > 1_000 && glass(picture) < before - 1_000
     })?;
