@@ -27,7 +27,7 @@ impl World {
     /// The bounds of [`Substeps::Auto`] where strands are solved. With fewer, Newton's method does not find an end.
     const STRAND_RANGE: (u32, u32) = (12, 80);
     /// Substeps x links that is spent on a step where nets get coarser ones, and what a link costs then, in projections.
-    const NET_PROJECTIONS: usize = 3_900_000;
+    const NET_PROJECTIONS: usize = 3_400_000;
     const NET_COST: usize = 3;
     /// The bounds of [`Substeps::Auto`] there.
     const NET_RANGE: (u32, u32) = (12, 80);
