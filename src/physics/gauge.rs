@@ -39,7 +39,7 @@ pub struct Gauge {
 
 impl Gauge {
     /// The tension of each link, N, in the order of [`World::constraints`]: a mean over about the last five steps; less
-    /// than 0 where a link pushes. Between steps the same again; all 0 before the first. O(n), some 20 ns a link.
+    /// than 0 where a link pushes. Between steps the same again; all 0 before the first. O(n): a substep, in plain loops.
     pub fn read(&mut self, world: &World) -> &[f32] {
         if self.steps == Some(world.steps) && self.tension.len() == world.link_count() {
             return &self.tension;

@@ -96,12 +96,6 @@ impl Snapshot {
         let shared = before.is_some_and(|before| Arc::ptr_eq(&before.topology, &self.topology));
         own + if shared { 0 } else { self.topology.bytes() }
     }
-
-    /// The world's steps at that moment.
-    #[must_use]
-    pub fn steps(&self) -> u64 {
-        self.moment.steps
-    }
 }
 
 impl Topology {

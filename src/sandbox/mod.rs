@@ -52,12 +52,6 @@ impl Snapshot {
     pub fn bytes(&self, before: Option<&Self>) -> usize {
         self.world.bytes(before.map(|before| &before.world))
     }
-
-    /// The sandbox's steps at that moment.
-    #[must_use]
-    pub fn steps(&self) -> u64 {
-        self.steps
-    }
 }
 
 impl Sandbox {
