@@ -19,10 +19,10 @@ use super::{
 
 /// Colours that are told apart. A particle with more links than this puts the rest into the last colour, which may
 /// share particles: correct all the same, since a colour is swept from first to last, but of no use to wide lanes.
-const COLOURS: usize = 64;
+pub(super) const COLOURS: usize = 64;
 
 /// The one colour whose constraints may share particles.
-const OVERFLOW: u8 = (COLOURS - 1) as u8;
+pub(super) const OVERFLOW: u8 = (COLOURS - 1) as u8;
 
 /// Colours that are swept one way only.
 const MOST_ONE_WAY: u8 = 4;

@@ -59,7 +59,8 @@ impl Room {
 }
 
 /// What a world's particles collide with.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Colliders {
     /// Height of the ground's surface, m.
     pub ground: Option<f32>,
@@ -68,6 +69,13 @@ pub struct Colliders {
 }
 
 impl Colliders {
+    /// Whether all of it lies in the world.
+    #[must_use]
+    pub fn is_valid(&self) -> bool {
+        let Self { ground, room } = self;
+        ground.is_none_or(|height| height.abs() <= WORLD_EDGE) && room.is_none_or(Room::is_valid)
+    }
+
     /// All surfaces, in a fixed order: the ground, then the room's walls.
     pub fn planes(&self) -> impl Iterator<Item = HalfPlane> + Clone + use<> {
         let Self { ground, room } = *self;

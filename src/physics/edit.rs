@@ -16,10 +16,10 @@ use super::{
 };
 
 /// Least and greatest rest length of a link, m.
-const LENGTH_RANGE: (f32, f32) = (1e-5, 1e4);
+pub(super) const LENGTH_RANGE: (f32, f32) = (1e-5, 1e4);
 
 /// Most pointers that hold something at once.
-const MOST_HANDS: usize = 16;
+pub(super) const MOST_HANDS: usize = 16;
 
 impl World {
     /// Adds a particle at rest. `position` in m, `mass` in kg.

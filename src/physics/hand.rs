@@ -21,7 +21,7 @@ use super::{
 const TAUT: f32 = 0.995;
 
 /// Most places that a path remembers between two steps; a faster pointer's are thinned out.
-const LONGEST_PATH: usize = 256;
+pub(super) const LONGEST_PATH: usize = 256;
 
 /// Rounds of putting a point back within reach of all ties at once.
 const REACH_ROUNDS: usize = 8;

@@ -30,6 +30,7 @@ mod slots;
 mod snapshot;
 mod solve;
 mod spring;
+mod state;
 mod strands;
 mod stroke;
 mod tile;

@@ -21,16 +21,16 @@ use super::{
     world::{Stale, World},
 };
 
-/// A moment of a world.
+/// A moment of a world. Its text is in `state`.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
-    topology: Arc<Topology>,
-    moment: Moment,
+    pub(super) topology: Arc<Topology>,
+    pub(super) moment: Arc<Moment>,
 }
 
 /// Which topology it is: that of a world, after so many changes.
 #[derive(Clone, Debug)]
-struct Version {
+pub(super) struct Version {
     lineage: Arc<()>,
     links: u64,
     faces: u64,
@@ -39,44 +39,50 @@ struct Version {
 
 /// What is linked to what.
 #[derive(Debug)]
-struct Topology {
-    version: Version,
-    links: Links,
+pub(super) struct Topology {
+    pub version: Version,
+    pub links: Links,
     /// The colour of each slot of the links.
-    colours: Vec<u8>,
-    highest: u8,
-    faces: Slots<Face>,
+    pub colours: Vec<u8>,
+    pub highest: u8,
+    pub faces: Slots<Face>,
     /// kg.
-    mass: Vec<f32>,
+    pub mass: Vec<f32>,
 }
 
 /// What changes from step to step, and what is small.
 #[derive(Clone, Debug)]
-struct Moment {
-    settings: Settings,
-    position: Vec<Vec2>,
-    displacement: Vec<Vec2>,
-    /// The particles that are pinned, and those that do not move by themselves: pinned or held.
-    pinned: Vec<u32>,
-    fixed: Vec<u32>,
-    colliders: Colliders,
-    hands: Vec<Hand>,
-    drive: Option<Drive>,
-    pin_velocity: Vec2,
-    random: SplitMix64,
-    steps: u64,
-    substep: f32,
-    auto_substeps: u32,
-    strand_substeps: u32,
-    solves_strands: bool,
-    net_substeps: Option<u32>,
+pub(super) struct Moment {
+    pub settings: Settings,
+    pub position: Vec<Vec2>,
+    pub displacement: Vec<Vec2>,
+    /// The particles that are pinned. (What else does not move by itself is held by a hand.)
+    pub pinned: Vec<u32>,
+    pub colliders: Colliders,
+    pub hands: Vec<Hand>,
+    pub drive: Option<Drive>,
+    pub pin_velocity: Vec2,
+    pub random: SplitMix64,
+    pub steps: u64,
+    pub substep: f32,
+    pub auto_substeps: u32,
+    pub strand_substeps: u32,
+    pub solves_strands: bool,
+    pub net_substeps: Option<u32>,
     /// First particle, rows and columns of each net. They are looked for in the step after an addition.
-    nets: Vec<[u32; 3]>,
-    solving_strands: bool,
-    cut: u64,
-    held_back: u64,
+    pub nets: Vec<[u32; 3]>,
+    pub solving_strands: bool,
+    pub cut: u64,
+    pub held_back: u64,
     /// The number of substeps is to be chosen anew.
-    stale_depth: bool,
+    pub stale_depth: bool,
+}
+
+impl Version {
+    /// Of what has just been made.
+    pub fn new(links: &Links, faces: &Slots<Face>, particles: usize) -> Self {
+        Self { lineage: Arc::new(()), links: links.revision(), faces: faces.revision(), particles }
+    }
 }
 
 impl PartialEq for Version {
@@ -91,8 +97,9 @@ impl Snapshot {
     /// Memory that this snapshot holds besides what it shares with `before`, bytes.
     #[must_use]
     pub fn bytes(&self, before: Option<&Self>) -> usize {
-        let Moment { position, displacement, pinned, fixed, .. } = &self.moment;
-        let own = 8 * (position.len() + displacement.len()) + 4 * (pinned.len() + fixed.len()) + size_of::<Self>();
+        let Moment { position, displacement, pinned, .. } = &*self.moment;
+        let own =
+            8 * (position.len() + displacement.len()) + 4 * pinned.len() + size_of::<Self>() + size_of::<Moment>();
         let shared = before.is_some_and(|before| Arc::ptr_eq(&before.topology, &self.topology));
         own + if shared { 0 } else { self.topology.bytes() }
     }
@@ -111,7 +118,7 @@ impl World {
     pub fn snapshot(&self, before: Option<&Snapshot>) -> Snapshot {
         let Self {
             settings,
-            particles: Particles { position, displacement, inv_mass, mass, pinned },
+            particles: Particles { position, displacement, inv_mass: _, mass, pinned },
             links,
             batches,
             faces,
@@ -166,7 +173,6 @@ impl World {
             position: position.clone(),
             displacement: displacement.clone(),
             pinned: (0..).zip(pinned).filter(|(_, pinned)| **pinned).map(|(index, _)| index).collect(),
-            fixed: (0..).zip(inv_mass).filter(|(_, inv_mass)| **inv_mass == 0.0).map(|(index, _)| index).collect(),
             colliders: *colliders,
             hands: hands.clone(),
             drive: *drive,
@@ -184,7 +190,7 @@ impl World {
             held_back: *held_back,
             stale_depth: stale.depth,
         };
-        Snapshot { topology, moment }
+        Snapshot { topology, moment: Arc::new(moment) }
     }
 
     /// Goes back (or forward) to a moment: from here on to the same bits as from there. On how many threads steps are made
@@ -197,7 +203,6 @@ impl World {
             position,
             displacement,
             pinned: pins,
-            fixed,
             colliders,
             hands,
             drive,
@@ -214,11 +219,12 @@ impl World {
             cut,
             held_back,
             stale_depth,
-        } = moment.clone();
+        } = (**moment).clone();
         let mut pinned = vec![false; position.len()];
         pins.iter().for_each(|&pin| pinned[pin as usize] = true);
         let mut inv_mass: Vec<f32> = mass.iter().map(|mass| 1.0 / mass).collect();
-        fixed.iter().for_each(|&index| inv_mass[index as usize] = 0.0);
+        let held = hands.iter().map(|hand| hand.particle.0);
+        pins.iter().copied().chain(held).for_each(|index| inv_mass[index as usize] = 0.0);
         let mut world = Self::new(settings, colliders, state);
         world.step_like(self);
         *self = Self {

@@ -13,7 +13,7 @@ use glam::Vec2;
 use crate::{
     physics::{self, Lanes, LinkKind, Tiling, World},
     scene::{
-        self, BuildError, GridPins, MOST_LINKS, MOST_PARTICLES, NamedScene, RopePins, Walls,
+        self, BuildError, GridPins, MOST_LINKS, MOST_PARTICLES, NamedScene, RopePins, SceneDef, Walls,
         lay::{self, GridLay, Knot, RopeLay},
     },
 };
@@ -47,6 +47,18 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
+    /// The state of the world.
+    #[must_use]
+    pub fn world(&self) -> &physics::Snapshot {
+        &self.world
+    }
+
+    /// The scene that it came from.
+    #[must_use]
+    pub fn scene(&self) -> &NamedScene {
+        &self.scene
+    }
+
     /// Memory that it holds besides what it shares with `before`, bytes.
     #[must_use]
     pub fn bytes(&self, before: Option<&Self>) -> usize {
@@ -80,6 +92,36 @@ impl Sandbox {
     pub fn new(scene: NamedScene) -> Result<Self, BuildError> {
         let world = scene::build(&scene.scene)?;
         Ok(Self { world, scene: Arc::new(scene), steps: 0, time: 0.0, before: Vec::new(), still_steps: 0 })
+    }
+
+    /// The scene `steps` steps and `time` (s) after a session began, in this state. A reset brings the scene's start.
+    ///
+    /// # Errors
+    /// When there is too much in the state.
+    pub fn resumed(scene: NamedScene, state: &physics::Snapshot, steps: u64, time: f64) -> Result<Self, BuildError> {
+        let world = scene::resumed(state)?;
+        Ok(Self { world, scene: Arc::new(scene), steps, time, before: Vec::new(), still_steps: 0 })
+    }
+
+    /// What is here now as a scene of its own: it opens to the same bits.
+    #[must_use]
+    pub fn export(&self) -> SceneDef {
+        let SceneDef { version, title, hint, view, walls, show_points, keys, .. } = self.scene.scene.clone();
+        SceneDef {
+            version,
+            title,
+            hint,
+            view,
+            ground: None,
+            walls,
+            show_points,
+            keys,
+            held_end: None,
+            seed: 0,
+            settings: *self.world.settings(),
+            build: Vec::new(),
+            state: Some(self.world.snapshot(None)),
+        }
     }
 
     /// Moves the world on by one step.

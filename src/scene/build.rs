@@ -9,7 +9,7 @@ use super::{
     def::{DEFAULT_MASS, End, Grid, Recipe, SceneDef, Walls},
     lay::{self, GridLay, Knot, RopeLay},
 };
-use crate::physics::{Colliders, LinkKind, Method, ParticleId, WORLD_EDGE, World};
+use crate::physics::{Colliders, LinkKind, Method, ParticleId, Snapshot, WORLD_EDGE, World};
 
 /// Most particles in a scene.
 pub const MOST_PARTICLES: u64 = 4_000_000;
@@ -41,6 +41,11 @@ pub enum BuildError {
         /// Asked for.
         projections: u64,
     },
+    /// A state, and something that it has the place of.
+    #[error(
+        "a scene with a `state` has everything in it: `build` is to be empty, and `ground`, `seed` and `held_end` left out"
+    )]
+    Both,
     /// An end names something that was not built before it.
     #[error("entry {entry} under `build` names \"{name}\", which no entry before it is called")]
     UnknownName {
@@ -86,6 +91,9 @@ pub enum BuildError {
 /// # Errors
 /// When the scene asks for too much, or an end names what is not there.
 pub fn build(scene: &SceneDef) -> Result<World, BuildError> {
+    if let Some(state) = &scene.state {
+        return resume(scene, state);
+    }
     let (particles, links) = scene
         .build
         .iter()
@@ -117,10 +125,42 @@ pub fn build(scene: &SceneDef) -> Result<World, BuildError> {
     Ok(world)
 }
 
+/// The world whose exact state a scene has. Its settings are the scene's, which are the same unless somebody edits these.
+fn resume(scene: &SceneDef, state: &Snapshot) -> Result<World, BuildError> {
+    let SceneDef { build, ground, seed, held_end, settings, .. } = scene;
+    if !build.is_empty() || ground.is_some() || *seed != 0 || held_end.is_some() {
+        return Err(BuildError::Both);
+    }
+    let mut world = resumed(state)?;
+    if *world.settings() != settings.sanitised() {
+        world.set_settings(*settings);
+    }
+    Ok(world)
+}
+
+/// A world in this state, if it is one that can be played.
+///
+/// # Errors
+/// When there is too much in it.
+pub fn resumed(state: &Snapshot) -> Result<World, BuildError> {
+    let (particles, links) = state.size();
+    if particles > MOST_PARTICLES || links > MOST_LINKS {
+        return Err(BuildError::TooLarge { particles, links });
+    }
+    let world = state.world();
+    let projections = links.saturating_mul(passes(&world));
+    if projections > MOST_PROJECTIONS { Err(BuildError::TooSlow { projections }) } else { Ok(world) }
+}
+
 /// Projections of each link in a step: sweeps x substeps, where the scene chooses these itself their least number.
 fn least_projections(scene: &SceneDef) -> u64 {
     let settings = scene.settings.sanitised();
-    let world = World::new(settings, Colliders::default(), 0);
+    passes(&World::new(settings, Colliders::default(), 0))
+}
+
+/// Projections of each link in a step of this world.
+fn passes(world: &World) -> u64 {
+    let settings = world.settings();
     let sweeps = if settings.method == Method::Springs { 1 } else { settings.sweeps };
     u64::from(world.substeps()) * u64::from(sweeps)
 }

@@ -4,7 +4,7 @@ use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
 use super::number;
-use crate::physics::{LinkKind, Room, Settings};
+use crate::physics::{LinkKind, Room, Settings, Snapshot};
 
 /// The version of scene files that this program writes, and the only one that it reads.
 pub const VERSION: u32 = 1;
@@ -46,6 +46,10 @@ pub struct SceneDef {
     pub settings: Settings,
     /// What to build, in order.
     pub build: Vec<Recipe>,
+    /// The exact state to begin with, in place of `build`, `ground`, `seed` and `held_end`: what is written when a scene
+    /// is saved as it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub state: Option<Snapshot>,
 }
 
 fn version<'de, D: serde::Deserializer<'de>>(from: D) -> Result<u32, D::Error> {

@@ -124,6 +124,11 @@ impl Edits {
         self.begun.append(&mut later);
     }
 
+    /// Takes in the edits that began before all of these.
+    pub fn prepend(&mut self, earlier: Self) {
+        self.begun.splice(..0, earlier.begun);
+    }
+
     /// Forgets the edits that begin before so many commands, and counts the commands of the others from there.
     pub fn forget(&mut self, commands: usize) {
         self.begun.retain(|begun| begun.commands >= commands);

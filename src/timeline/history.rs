@@ -87,6 +87,19 @@ impl History {
         }
     }
 
+    /// Takes these, which cannot be gone back to, for what was before; nothing was done since.
+    pub fn begin_after(&mut self, commands: Vec<Stamped<Command>>, hashes: Vec<Stamped<Hash>>) {
+        self.keyframes.shift(commands.len());
+        self.head.commands += commands.len();
+        (self.commands, self.hashes) = (commands, hashes);
+    }
+
+    /// Takes in how one can go back to what was before: its keyframes and edits.
+    pub fn prepend(&mut self, past: Self) {
+        self.keyframes.prepend(past.keyframes);
+        self.edits.prepend(past.edits);
+    }
+
     /// The oldest moment that can be gone back to.
     pub fn oldest(&self) -> Place {
         self.keyframes.first().map_or(self.head, |frame| frame.place)

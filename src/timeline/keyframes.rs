@@ -86,6 +86,28 @@ impl Keyframes {
         self.frames[..self.frames.partition_point(|frame| frame.place <= place)].last()
     }
 
+    /// The last of all.
+    pub fn last(&self) -> Option<&Keyframe> {
+        self.frames.last()
+    }
+
+    /// Counts the commands of all from so many.
+    pub fn shift(&mut self, commands: usize) {
+        self.frames.iter_mut().for_each(|frame| frame.place.commands += commands);
+    }
+
+    /// Takes in what is before the first, and keeps within the budget.
+    pub fn prepend(&mut self, earlier: Self) {
+        self.sparse = self.sparse.max(earlier.sparse);
+        self.frames.splice(..0, earlier.frames);
+        // Two moments at one place would be one too many.
+        self.frames.dedup_by_key(|frame| frame.place);
+        self.count_bytes();
+        while self.bytes > self.budget && self.frames.len() > 2 {
+            self.thin();
+        }
+    }
+
     /// The first of all.
     pub fn first(&self) -> Option<&Keyframe> {
         self.frames.first()

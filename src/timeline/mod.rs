@@ -9,8 +9,12 @@ mod keyframes;
 mod recording;
 mod reel;
 mod replay;
+mod resume;
+mod save;
 mod session;
 
 pub use recording::{Hash, Recording, Stamped};
 pub use replay::{Divergence, Replay};
+pub use resume::Unfit;
+pub use save::Session;
 pub use session::{BUDGET, Timeline};

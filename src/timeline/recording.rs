@@ -1,13 +1,14 @@
-//! A recording: a start, the commands with their steps, and hashes to check a replay against. RON text, one command
-//! a line.
+//! A recording: a start, the commands with their steps, and hashes to check a replay against; or a whole session, with
+//! the state at its end besides. RON text, one command a line.
 
 use std::path::Path;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
 use crate::{
-    sandbox::Command,
-    scene::{self, FileError, NamedScene},
+    physics::Snapshot,
+    sandbox::{Command, Sandbox},
+    scene::{self, BuildError, FileError, NamedScene},
 };
 
 /// The version of recordings that this program writes, and the only one that it reads.
@@ -15,6 +16,9 @@ const VERSION: u32 = 1;
 
 /// Most steps of a recording: half a year of play.
 const MOST_STEPS: u64 = 1_000_000_000;
+
+/// Levels of a state's text that are laid out: all of them.
+const DEEP: usize = 9;
 
 /// A world's [`state_hash`](crate::physics::World::state_hash), written as 16 hexadecimal digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,12 +57,18 @@ pub struct Recording {
     version: u32,
     /// The scene that it starts from.
     pub start: NamedScene,
+    /// The state that it starts from, where that is not the scene's own start: a reset does not come back here.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub state: Option<Snapshot>,
     /// What was done, in order.
     pub commands: Vec<Stamped<Command>>,
     /// The state's hash after some of the steps, before the commands at that step.
     pub hashes: Vec<Stamped<Hash>>,
     /// Where it ends: the number of steps, and the state's hash after the last command.
     pub end: Stamped<Hash>,
+    /// The state there, for going on without playing everything again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub now: Option<Snapshot>,
 }
 
 fn version<'de, D: Deserializer<'de>>(from: D) -> Result<u32, D::Error> {
@@ -72,14 +82,37 @@ impl Recording {
     /// One in which nothing has happened yet; `hash` is the start's.
     #[must_use]
     pub fn new(start: NamedScene, hash: Hash) -> Self {
-        Self { version: VERSION, start, commands: Vec::new(), hashes: Vec::new(), end: Stamped(0, hash) }
+        let (commands, hashes) = (Vec::new(), Vec::new());
+        Self { version: VERSION, start, state: None, commands, hashes, end: Stamped(0, hash), now: None }
+    }
+
+    /// The sandbox that it starts from.
+    ///
+    /// # Errors
+    /// When that cannot be built.
+    pub fn first(&self) -> Result<Sandbox, BuildError> {
+        match &self.state {
+            Some(state) => Sandbox::resumed(self.start.clone(), state, 0, 0.0),
+            None => Sandbox::new(self.start.clone()),
+        }
+    }
+
+    /// The scene at its end.
+    #[must_use]
+    pub fn last_scene(&self) -> &NamedScene {
+        let opened = self.commands.iter().rev().find_map(|Stamped(_, command)| match command {
+            Command::Open(scene) => Some(&**scene),
+            _ => None,
+        });
+        opened.unwrap_or(&self.start)
     }
 
     /// How long it is, s: each step as long as it was when it was recorded.
     #[must_use]
     pub fn seconds(&self) -> f64 {
         let mut scene = &self.start.scene.settings;
-        let (mut step, mut from, mut seconds) = (scene.step_seconds(), 0, 0.0);
+        let first = self.state.as_ref().map_or(scene, Snapshot::settings);
+        let (mut step, mut from, mut seconds) = (first.step_seconds(), 0, 0.0);
         for Stamped(at, command) in &self.commands {
             seconds += (at - from) as f64 * step;
             from = *at;
@@ -102,8 +135,7 @@ impl Recording {
     /// With line, column and what was expected; also when its steps are out of order or its scene cannot be built.
     pub fn parse(file: &str, text: &str) -> Result<Self, FileError> {
         let recording: Self = scene::from_text(file, text)?;
-        let build = scene::build(&recording.start.scene);
-        build.map_err(|error| FileError::Build { file: file.to_owned(), error })?;
+        recording.first().map_err(|error| FileError::Build { file: file.to_owned(), error })?;
         let end = recording.end.0;
         let commands = recording.commands.iter().map(|Stamped(step, _)| *step).chain([end]);
         let hashes = recording.hashes.iter().map(|Stamped(step, _)| *step).chain([end]);
@@ -130,7 +162,25 @@ impl Recording {
     /// # Errors
     /// When the folder cannot be written to.
     pub fn write(&self, path: &Path) -> Result<(), FileError> {
-        scene::write(path, scene::to_text(self, 2).as_bytes())
+        scene::write(path, self.to_text().as_bytes())
+    }
+
+    /// It as text. Not by one call: commands are to stand on a line each, and in a state each particle.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        let Self { version, start, state, commands, hashes, end, now } = self;
+        let text = |name: &str, state: &Option<Snapshot>| {
+            state.as_ref().map_or(String::new(), |state| format!("    {name}: {},\n", scene::to_text(state, DEEP)))
+        };
+        format!(
+            "(\n    version: {version},\n    start: {},\n{}    commands: {},\n    hashes: {},\n    end: {},\n{})\n",
+            scene::to_text(start, if start.scene.state.is_some() { DEEP } else { 1 }),
+            text("state", state),
+            scene::to_text(commands, 1),
+            scene::to_text(hashes, 1),
+            scene::to_text(end, 1),
+            text("now", now),
+        )
     }
 }
 

@@ -9,11 +9,9 @@ use super::{
     recording::{Hash, Recording, Stamped},
     reel::Reel,
     replay::{Divergence, Replay},
+    save::Start,
 };
-use crate::{
-    sandbox::{Command, Sandbox, Snapshot},
-    scene::NamedScene,
-};
+use crate::sandbox::{Command, Sandbox, Snapshot};
 
 /// Memory for the moments that can be gone back to, bytes.
 pub const BUDGET: usize = 256 << 20;
@@ -26,9 +24,9 @@ const MOST_COMMANDS: usize = 1_000_000;
 #[derive(Debug)]
 pub struct Timeline {
     sandbox: Sandbox,
-    start: NamedScene,
-    /// The hash at the start.
-    first: Hash,
+    start: Start,
+    /// As much of the history was read from a file, and cannot be gone back to yet: see [`Timeline::adopt`].
+    unread: Option<Place>,
     history: History,
     /// Where in the history the sandbox is.
     place: Place,
@@ -73,9 +71,14 @@ impl Timeline {
     #[must_use]
     pub fn with_budget(sandbox: Sandbox, recorded: bool, budget: usize) -> Self {
         let history = History::new(&sandbox, budget - budget / 8);
+        let start = Start {
+            scene: sandbox.scene().clone(),
+            state: (sandbox.steps() > 0).then(|| sandbox.world().snapshot(None)),
+            step: sandbox.steps(),
+        };
         Self {
-            start: sandbox.scene().clone(),
-            first: Hash(sandbox.world().state_hash()),
+            start,
+            unread: None,
             place: history.head,
             history,
             head: None,
@@ -117,11 +120,48 @@ impl Timeline {
         if !self.recorded && self.place.commands > self.most_commands {
             self.undone.clear();
             self.history.forget_half();
+            self.start_late();
             // Its places are counted in commands that are gone.
             self.reel.clear(self.history.head, 0);
             self.place = self.history.head;
         }
         edits
+    }
+
+    /// What is kept starts with the oldest moment that can be gone back to: what was before has been forgotten.
+    fn start_late(&mut self) {
+        if let Some(oldest) = self.history.keyframes.first() {
+            let (step, scene, state) = (oldest.place.step, oldest.snapshot.scene(), oldest.snapshot.world());
+            self.start = Start { scene: scene.clone(), state: Some(state.clone()), step };
+            self.unread = None;
+        }
+    }
+
+    /// A session at its end, of which nothing can be gone back to yet.
+    pub(super) fn after(sandbox: Sandbox, recording: &Recording) -> Self {
+        let mut timeline = Self::new(sandbox, false);
+        let Recording { start, state, commands, hashes, .. } = recording;
+        timeline.start = Start { scene: start.clone(), state: state.clone(), step: 0 };
+        timeline.history.begin_after(commands.clone(), hashes.clone());
+        timeline.place = timeline.history.head;
+        timeline.unread = Some(timeline.place);
+        timeline
+    }
+
+    /// Whether a part of the session cannot be gone back to as yet.
+    #[must_use]
+    pub fn is_partly_unread(&self) -> bool {
+        self.unread.is_some()
+    }
+
+    /// Takes in what was before the moment at which this session was gone on with: the same, played again. Returns
+    /// whether it fits.
+    pub fn adopt(&mut self, past: Self) -> bool {
+        let fits = self.unread.take() == Some(past.history.head);
+        if fits {
+            self.history.prepend(past.history);
+        }
+        fits
     }
 
     /// Changes the sandbox. Returns whether that came to anything that the user would want to take back: a cut through the
@@ -174,7 +214,7 @@ impl Timeline {
 
     /// Takes the last edit back: to the moment before it. Returns whether there was one.
     pub fn undo(&mut self) -> bool {
-        let Some(before) = self.history.edits.before(self.place) else { return false };
+        let Some(before) = self.edit_before() else { return false };
         self.take_over();
         self.go_to(before);
         self.branch();
@@ -201,7 +241,12 @@ impl Timeline {
     /// Whether there is something to undo, and to redo.
     #[must_use]
     pub fn can_undo_redo(&self) -> (bool, bool) {
-        (self.history.edits.before(self.place).is_some(), !self.undone.is_empty())
+        (self.edit_before().is_some(), !self.undone.is_empty())
+    }
+
+    /// Where the last edit before the present place began, if that can be gone back to.
+    fn edit_before(&self) -> Option<Place> {
+        self.history.edits.before(self.place).filter(|edit| *edit >= self.history.oldest())
     }
 
     /// Looks at the moment after so many steps (the nearest that is kept), without doing anything to the history.
@@ -373,19 +418,12 @@ impl Timeline {
     /// All that was done, from the start up to the head.
     #[must_use]
     pub fn recording(&self) -> Recording {
-        let History { commands, hashes, head, .. } = &self.history;
-        let mut recording = Recording::new(self.start.clone(), self.first);
-        recording.commands.clone_from(commands);
-        recording.hashes.clone_from(hashes);
-        let hash = match &self.head {
-            None => Hash(self.sandbox.world().state_hash()),
-            Some(end) => {
-                let mut sandbox = self.sandbox.clone();
-                sandbox.restore(end);
-                Hash(sandbox.world().state_hash())
-            }
-        };
-        recording.end = Stamped(head.step, hash);
-        recording
+        self.session().recording()
+    }
+
+    /// What it starts from, what was done since, and the state at the head.
+    pub(super) fn parts(&self) -> (&Start, &History, Snapshot) {
+        let now = || self.sandbox.snapshot(self.history.keyframes.last().map(|frame| &frame.snapshot));
+        (&self.start, &self.history, self.head.clone().unwrap_or_else(now))
     }
 }

@@ -25,6 +25,7 @@ use super::{
     topology::Web,
 };
 use net::Net;
+pub(super) use shape::LEAST as LEAST_SIDE;
 use shape::Shape;
 
 /// The nets of a world.

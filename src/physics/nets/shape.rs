@@ -3,7 +3,7 @@
 use crate::physics::topology::{self, Web};
 
 /// Rows and columns of a net at the least: a smaller one is held by sweeps alone.
-const LEAST: u32 = 16;
+pub(in crate::physics) const LEAST: u32 = 16;
 
 /// A net as it was laid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

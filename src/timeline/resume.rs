@@ -1,0 +1,61 @@
+//! Going on with a session that was kept.
+//!
+//! The state at its end is there at once. What was before can be gone back to when everything has been played again, which
+//! takes as long as its steps do: elsewhere, while the user plays.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::{
+    recording::{Hash, Recording, Stamped},
+    replay::Replay,
+    session::Timeline,
+};
+use crate::sandbox::Sandbox;
+
+/// Why a session cannot be gone on with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unfit {
+    /// It is a recording without the state at its end.
+    #[error("there is no state at its end")]
+    NoState,
+    /// The state is not the one that was recorded.
+    #[error("the state at its end (`now`) is not the one that its hash (`end`) tells of")]
+    OtherState,
+    /// There is too much in the state.
+    #[error("there is too much in the state at its end")]
+    TooMuch,
+}
+
+impl Timeline {
+    /// The session that a recording keeps, at its end. What was before is there once [`Timeline::adopt`] has got it.
+    ///
+    /// # Errors
+    /// When the recording has no state at its end, or one that is not what it says.
+    pub fn resume(recording: &Recording) -> Result<Self, Unfit> {
+        let now = recording.now.as_ref().ok_or(Unfit::NoState)?;
+        let Stamped(steps, hash) = recording.end;
+        let scene = recording.last_scene().clone();
+        let sandbox = Sandbox::resumed(scene, now, steps, recording.seconds()).map_err(|_| Unfit::TooMuch)?;
+        if Hash(sandbox.world().state_hash()) != hash {
+            return Err(Unfit::OtherState);
+        }
+        Ok(Self::after(sandbox, recording))
+    }
+
+    /// Plays a recording to its end, for [`Timeline::adopt`]. `None` when `stop` is set before that, or when it does not come
+    /// to the state that was recorded.
+    #[must_use]
+    pub fn played(recording: &Recording, stop: &AtomicBool) -> Option<Self> {
+        let sandbox = recording.first().ok()?;
+        let mut timeline = Self::new(sandbox, true);
+        timeline.play(Replay::new(recording.clone()));
+        while timeline.sandbox().steps() < recording.end.0 {
+            if stop.load(Ordering::Relaxed) {
+                return None;
+            }
+            timeline.step();
+        }
+        timeline.settle();
+        timeline.divergence().is_none().then_some(timeline)
+    }
+}

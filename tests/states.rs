@@ -1,0 +1,239 @@
+//! Exact states in files: what is saved opens to the same bits and goes on to the same bits; what somebody has tampered
+//! with is refused in one sentence with its place. And sessions: whoever opens one is where it ended, and can go back as if
+//! he had never been away.
+
+mod script;
+
+use std::sync::atomic::AtomicBool;
+
+use ropewalk::{
+    physics::Snapshot,
+    sandbox::{Command, Sandbox},
+    scene::{self, FileError, NamedScene},
+    timeline::{Recording, Timeline, Unfit},
+};
+use script::STEPS;
+
+/// A session in which the script was done up to a step; at 90 hands hold two things, and something was cut.
+fn session(name: &str, steps: u64) -> Timeline {
+    let mut session = Timeline::new(script::sandbox(name), false);
+    go_on(name, &mut session, 0..steps);
+    session
+}
+
+fn go_on(name: &str, session: &mut Timeline, steps: std::ops::Range<u64>) {
+    let start = script::sandbox(name);
+    for step in steps {
+        script::commands(&start, step).into_iter().for_each(|command| session.apply(command));
+        session.step();
+    }
+}
+
+fn hash(session: &Timeline) -> u64 {
+    session.sandbox().world().state_hash()
+}
+
+/// The text of a state.
+fn text(state: &Snapshot) -> String {
+    scene::to_text(state, 9)
+}
+
+#[test]
+fn a_scene_that_is_saved_as_it_is_opens_to_the_same_bits() {
+    for name in scene::names() {
+        for steps in [0, 1, 90, 230] {
+            let mut session = session(name, steps);
+            let exported = session.sandbox().export();
+            let read = scene::parse("e.ron", &scene::to_text(&exported, 9)).expect("what we write, we read");
+            assert_eq!(read, exported, "{name} at step {steps}");
+            let mut opened = Sandbox::new(NamedScene { name: "e.ron".to_owned(), scene: read }).expect("it builds");
+            assert_eq!(opened.world().state_hash(), hash(&session), "{name} at step {steps}");
+            for step in steps..(steps + 60).min(STEPS) {
+                for command in script::commands(&script::sandbox(name), step) {
+                    // What opens another scene or goes back to the start is another matter in another scene.
+                    if !matches!(command, Command::Reset | Command::Open(_) | Command::SetRoom(_)) {
+                        opened.apply(&command);
+                        session.apply(command);
+                    }
+                }
+                opened.step();
+                session.step();
+                assert_eq!(opened.world().state_hash(), hash(&session), "{name}: opened at step {steps}, then {step}");
+            }
+            let changed = opened.world().state_hash();
+            opened.apply(&Command::Reset);
+            let again = scene::build(&exported).expect("it builds").state_hash();
+            assert!(opened.world().state_hash() == again && (again != changed || steps == STEPS), "{name}: reset");
+        }
+    }
+}
+
+#[test]
+fn a_session_is_gone_on_with_and_gone_back_in() {
+    for name in scene::names() {
+        let whole = session(name, 230);
+        let saved = whole.session().with_state().to_text();
+        let recording = Recording::parse("s.ron", &saved).expect("what we write, we read");
+        let mut resumed = Timeline::resume(&recording).expect("it has its state");
+        assert_eq!((resumed.sandbox().steps(), hash(&resumed)), (230, hash(&whole)), "{name}");
+        assert!((resumed.sandbox().time() - whole.sandbox().time()).abs() < 1e-9, "{name}");
+        assert!(!resumed.undo() && resumed.is_partly_unread(), "{name}: what was before is not there yet");
+        // What is done meanwhile, and a save meanwhile, lose nothing.
+        go_on(name, &mut resumed, 230..250);
+        let mut straight = session(name, 250);
+        assert_eq!(resumed.recording(), straight.recording(), "{name}: saved before the past was read");
+        let past = Timeline::played(&recording, &AtomicBool::new(false)).expect("it comes to its end");
+        assert!(resumed.adopt(past) && !resumed.is_partly_unread(), "{name}");
+        assert_eq!(resumed.recording(), straight.recording(), "{name}");
+        assert_eq!(resumed.edits().collect::<Vec<_>>(), straight.edits().collect::<Vec<_>>(), "{name}");
+        while straight.undo() {
+            assert!(resumed.undo(), "{name}");
+            assert_eq!((resumed.sandbox().steps(), hash(&resumed)), (straight.sandbox().steps(), hash(&straight)));
+        }
+        assert!(!resumed.undo(), "{name}");
+        for step in [0, 7, 100, 200] {
+            resumed.seek(step);
+            straight.seek(step);
+            assert_eq!(hash(&resumed), hash(&straight), "{name} at step {step}");
+        }
+        assert_eq!(resumed.divergence(), None, "{name}");
+    }
+}
+
+#[test]
+fn a_session_that_has_forgotten_its_beginning_is_saved_from_where_it_remembers() {
+    let mut session = Timeline::with_budget(script::sandbox("first-rope"), false, 1 << 20);
+    session.set_most_commands(40);
+    for step in 0..400u64 {
+        session.apply(Command::SetGravity(glam::Vec2::new(0.01 * step as f32, -9.81)));
+        session.step();
+    }
+    session.apply(Command::Reset);
+    session.step();
+    let oldest = session.range().0;
+    assert!(oldest > 0, "nothing was forgotten");
+    let recording = Recording::parse("s.ron", &session.session().with_state().to_text()).expect("it reads");
+    assert_eq!(recording.end.0, 401 - oldest);
+    let played = Timeline::played(&recording, &AtomicBool::new(false)).expect("it comes to its end");
+    assert_eq!(hash(&played), hash(&session));
+    assert_eq!(hash(&Timeline::resume(&recording).expect("it has its state")), hash(&session));
+    let (commands, steps) = (recording.commands.len(), recording.end.0);
+    assert!(commands > 0 && commands < 60 && steps > 0, "{commands} commands in {steps} steps");
+}
+
+#[test]
+fn a_state_that_is_not_what_its_hash_tells_of_is_refused() {
+    let mut recording = session("welcome", 100).session().with_state();
+    recording.now = Some(session("welcome", 101).sandbox().world().snapshot(None));
+    assert_eq!(Timeline::resume(&recording).err(), Some(Unfit::OtherState));
+    recording.now = None;
+    assert_eq!(Timeline::resume(&recording).err(), Some(Unfit::NoState));
+}
+
+#[test]
+fn a_past_that_is_not_wanted_any_more_is_not_played_to_its_end() {
+    let recording = session("first-rope", 100).recording();
+    assert!(Timeline::played(&recording, &AtomicBool::new(true)).is_none());
+}
+
+/// The line, and what is said about it.
+fn refused(text: &str) -> (usize, String) {
+    match scene::from_text::<Snapshot>("state.ron", text) {
+        Err(FileError::Parse { line, message, .. }) => (line, message),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_tampered_state_is_refused_with_the_line_of_what_is_wrong() {
+    let mut net = script::sandbox("scissor-net");
+    net.apply(&Command::Hold { hand: 3, particle: ropewalk::physics::ParticleId(5), at: glam::Vec2::ONE });
+    net.step();
+    let text = text(&net.world().snapshot(None));
+    let line_after = |label: &str, by: usize| {
+        let at = text.lines().position(|line| line.trim_start().starts_with(label)).expect(label);
+        text.lines().nth(at + by).expect("there is more").to_owned()
+    };
+    let count = net.world().particles().len();
+    let (particle, link) = (line_after("particles:", 3), line_after("links:", 2));
+    let ends = |ends: &str| {
+        let rest = link.trim().trim_start_matches('(').splitn(3, ',').nth(2).expect("a length").to_owned();
+        format!("({ends},{rest}")
+    };
+    let with = |record: &str, index: usize, value: &str| {
+        let mut parts: Vec<String> =
+            record.trim().trim_matches(['(', ')', ',']).split(", ").map(str::to_owned).collect();
+        parts[index] = value.to_owned();
+        format!("({}),", parts.join(", "))
+    };
+    let damages = [
+        (particle.clone(), with(&particle, 0, "NaN"), "a position"),
+        (particle.clone(), with(&particle, 1, "1e9"), "a position"),
+        (particle.clone(), with(&particle, 2, "inf"), "a motion"),
+        (particle.clone(), with(&particle, 4, "-1.0"), "a mass"),
+        (particle.clone(), with(&particle, 4, "0.0"), "a mass"),
+        (link.clone(), ends(&format!("0, {count}")), "one of the"),
+        (link.clone(), ends("4000000000, 1"), "one of the"),
+        (link.clone(), ends("7, 7"), "twice"),
+        (link.clone(), with(&link, 2, "-0.1"), "a length"),
+        (link.clone(), with(&link, 2, "NaN"), "a length"),
+        (link.clone(), with(&link, 3, "1.5"), "a stiffness"),
+        (link.clone(), with(&link, 5, "60"), "a colour"),
+        (line_after("pinned:", 2), format!("{count},"), "one of the"),
+        (line_after("pinned:", 2), "0,".to_owned(), "rising order"),
+        (line_after("highest_colour:", 0), "highest_colour: 64,".to_owned(), "a colour"),
+        (line_after("substep:", 0), "substep: -1.0,".to_owned(), "a substep"),
+        (line_after("steps:", 0), "steps: 18446744073709551615,".to_owned(), "a count"),
+        (line_after("faces:", 1), "nets: [(0, 100000, 100000)],".to_owned(), "a net"),
+        (line_after("drive:", 0), "drive: (9999, (0, 0)),".to_owned(), "one of the"),
+        (line_after("hands:", 0), "hands: [(3, 5, []), (4, 5, [(0, 0)])], x: [".to_owned(), "places"),
+        (line_after("faces:", 1), "knots: [],".to_owned(), "the field `nets`"),
+    ];
+    let replaced = |old: &str, new: &str| {
+        let at = text.lines().position(|line| line == old).expect("it is there");
+        (at, text.lines().enumerate().map(|(n, line)| if n == at { new } else { line }).collect::<Vec<_>>().join("\n"))
+    };
+    assert!(scene::from_text::<Snapshot>("state.ron", &text).is_ok());
+    for (old, new, words) in damages {
+        let (at, damaged) = replaced(&old, &new);
+        let (line, message) = refused(&damaged);
+        assert!(message.contains(words), "{message:?} about {new:?} where \"{words}\" was expected");
+        assert!(line.abs_diff(at + 1) <= 1, "{message:?} in line {line}, not {}", at + 1);
+    }
+    // A colour that is there already at one of the ends.
+    let links = text.lines().skip_while(|line| !line.trim_start().starts_with("links:")).skip(1);
+    let records: Vec<Vec<&str>> = links
+        .take_while(|line| line.trim_start().starts_with('('))
+        .map(|line| line.trim().trim_matches(['(', ')', ',']).split(", ").collect())
+        .collect();
+    let (first, second) = (&records[0], records[1..].iter().find(|other| other[0] == records[0][0]).expect("a knot"));
+    let old = links_line(&text, second);
+    let (_, damaged) = replaced(&old, &with(&old, 5, first[5]));
+    assert!(refused(&damaged).1.contains("no other link has"), "{:?}", refused(&damaged));
+}
+
+/// The line of a link.
+fn links_line(text: &str, record: &[&str]) -> String {
+    let record = format!("({}),", record.join(", "));
+    text.lines().find(|line| line.trim() == record).expect("it is there").to_owned()
+}
+
+#[test]
+fn a_scene_with_a_state_has_nothing_beside_it() {
+    let exported = script::sandbox("welcome").export();
+    for (label, scene) in [
+        ("ground", scene::SceneDef { ground: Some(0.0), ..exported.clone() }),
+        ("seed", scene::SceneDef { seed: 3, ..exported.clone() }),
+        (
+            "build",
+            scene::SceneDef { build: scene::named("welcome").expect("it is there").scene.build, ..exported.clone() },
+        ),
+    ] {
+        let error = scene::build(&scene).expect_err(label);
+        assert!(error.to_string().contains("`state`"), "{error}");
+    }
+    // Its settings are the scene's: whoever edits them means it.
+    let mut slow = exported;
+    slow.settings.gravity *= 0.5;
+    assert_eq!(scene::build(&slow).expect("it builds").settings().gravity, slow.settings.gravity);
+}
