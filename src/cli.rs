@@ -5,7 +5,7 @@ mod render;
 use std::{
     io::{IsTerminal as _, Write as _},
     num::NonZero,
-    path::PathBuf,
+    path::{Path, PathBuf},
 };
 
 use clap::{Parser, Subcommand, error::ErrorKind};
@@ -19,9 +19,8 @@ use crate::{
         bench::{self, Effort, Workload},
     },
     physics::MOST_THREADS,
-    sandbox::Sandbox,
     scene::{self, NamedScene},
-    timeline::{Recording, Replay},
+    timeline::{Document, Recording},
 };
 
 /// A rope and cloth sandbox: drag, pin, cut, flip gravity.
@@ -39,7 +38,7 @@ pub struct Args {
 /// Options of the window.
 #[derive(Clone, Debug, clap::Args)]
 pub struct WindowArgs {
-    /// A scene of the gallery, or the path of a scene file
+    /// A scene of the gallery, or the path of a file that was saved; the last session, if left out
     pub scene: Option<String>,
     /// Play this recording, then go on from where it ends
     #[arg(long, value_name = "FILE")]
@@ -80,7 +79,7 @@ pub enum Action {
 /// Options of `simulate`.
 #[derive(Clone, Debug, clap::Args)]
 pub struct SimulateArgs {
-    /// A scene of the gallery, or the path of a scene file; a recording brings its own
+    /// A scene of the gallery, or the path of a file that was saved; a recording brings its own
     pub scene: Option<String>,
     /// How long, in simulated seconds
     #[arg(long, value_name = "S", conflicts_with = "steps", value_parser = seconds)]
@@ -186,21 +185,46 @@ pub fn run(action: &Action) -> Result<String, Exit> {
 /// With one sentence and the exit code.
 pub fn open_window(args: &WindowArgs) -> Result<String, Exit> {
     let WindowArgs { scene, replay, record, paused, size, threads, exit_after, screenshot } = args.clone();
-    let replay = replay.as_deref().map(Recording::read).transpose().map_err(Exit::mistake)?;
-    let asked = scene.as_deref().map(scene::open).transpose().map_err(Exit::mistake)?;
-    let start = match (asked, &replay) {
-        (None, None) => scene::open(scene::FIRST).map_err(Exit::failure)?,
-        (asked, replay) => start_of(asked, replay.as_ref())?,
+    let start = match (scene.as_deref(), &replay) {
+        (None, None) => app::Start::LastSession,
+        (Some(name), None) => match Document::open(name).map_err(Exit::mistake)? {
+            Document::Session(recording) if recording.now.is_some() => app::Start::Session(recording),
+            Document::Session(recording) => app::Start::Replay(recording),
+            Document::Scene(scene) => app::Start::Scene(scene),
+        },
+        (name, replay) => {
+            let Played { replay, .. } = played(name, replay.as_deref())?;
+            replay.map_or(app::Start::LastSession, |recording| app::Start::Replay(Box::new(recording)))
+        }
     };
-    let mut sandbox = Sandbox::new(start).map_err(Exit::mistake)?;
-    sandbox.set_threads(threads.unwrap_or_else(all_threads));
-    let options =
-        app::Options { sandbox, replay: replay.map(Replay::new), record, paused, size, exit_after, screenshot };
+    let threads = threads.unwrap_or_else(all_threads);
+    let options = app::Options { start, threads, record, paused, size, exit_after, screenshot };
     match app::run(options) {
         Ok(()) => Ok(String::new()),
         Err(app::Failure::NoWindow(message) | app::Failure::File(message)) => Err(Exit::mistake(message)),
         Err(app::Failure::Ours(message)) => Err(Exit::failure(message)),
     }
+}
+
+/// What is to be played without a window.
+struct Played {
+    start: NamedScene,
+    replay: Option<Recording>,
+}
+
+/// What was asked for by a scene's name (which may be a recording's file), a recording, or both.
+fn played(scene: Option<&str>, replay: Option<&Path>) -> Result<Played, Exit> {
+    let replay = replay.map(Recording::read).transpose().map_err(Exit::mistake)?;
+    let asked = scene.map(Document::open).transpose().map_err(Exit::mistake)?;
+    let (asked, replay) = match (asked, replay) {
+        (Some(Document::Session(_)), Some(_)) => {
+            return Err(Exit::mistake("SCENE is a recording, and --replay names another: leave one of them out"));
+        }
+        (Some(Document::Session(recording)), None) => (None, Some(*recording)),
+        (Some(Document::Scene(scene)), replay) => (Some(*scene), replay),
+        (None, replay) => (None, replay),
+    };
+    Ok(Played { start: start_of(asked, replay.as_ref())?, replay })
 }
 
 /// Where to start: from the scene that was asked for, or from the recording's.
@@ -226,11 +250,12 @@ fn scenes() -> String {
 }
 
 fn simulate(args: &SimulateArgs) -> Result<String, Exit> {
-    let replay = args.replay.as_deref().map(Recording::read).transpose().map_err(Exit::mistake)?;
-    let asked = args.scene.as_deref().map(scene::open).transpose().map_err(Exit::mistake)?;
-    let start = start_of(asked, replay.as_ref())?;
+    let Played { start, replay } = played(args.scene.as_deref(), args.replay.as_deref())?;
     let steps = match (args.seconds, args.steps, &replay) {
-        (Some(seconds), ..) => (seconds / start.scene.settings.step_seconds()).round() as u64,
+        (Some(seconds), ..) => {
+            let settings = replay.as_ref().map_or(&start.scene.settings, Recording::settings);
+            (seconds / settings.step_seconds()).round() as u64
+        }
         (None, Some(steps), _) => steps,
         (None, None, Some(recording)) => recording.end.0,
         (None, None, None) => return Err(Exit::mistake("--seconds S or --steps N is needed")),

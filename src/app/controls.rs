@@ -58,6 +58,10 @@ pub enum Action {
     Redo,
     /// Go back in time while it is held.
     Rewind,
+    /// Save the session, or the scene as it is.
+    Save,
+    /// Open a file.
+    Open,
     /// A picture of the window.
     Screenshot,
     /// Cancel the gesture, or go back to grab.
@@ -207,6 +211,11 @@ pub const CONTROLS: &[Control] = &[
             key(KeyCode::F7, Action::Plot(Chart::Stretch)),
             key(KeyCode::F8, Action::Plot(Chart::Time)),
         ],
+    ),
+    row(
+        "Ctrl+S; Ctrl+O",
+        "save the session, or the scene as it is; open what was saved (or drop its file on the window)",
+        &[with_ctrl(false, KeyCode::S, Action::Save), with_ctrl(false, KeyCode::O, Action::Open)],
     ),
     row("F2", "a picture of the window, into your folder for pictures", &[key(KeyCode::F2, Action::Screenshot)]),
     row("F1 or ?", "this help", &[key(KeyCode::F1, Action::Help), with_shift(true, KeyCode::Slash, Action::Help)]),

@@ -13,7 +13,8 @@ use macroquad::{
 };
 
 use super::{
-    Failure, Kept, Options,
+    Begun, Failure, Kept, Options,
+    files::Files,
     input::Input,
     keys::Keys,
     learnt::Learnt,
@@ -100,13 +101,21 @@ pub struct Game {
     /// What the user should know of the settings file.
     pub(super) complaint: Option<String>,
     failure: Option<Failure>,
-    divergence_told: bool,
+    pub(super) divergence_told: bool,
+    pub(super) files: Files,
+    /// Threads for large scenes.
+    pub(super) threads: usize,
 }
 
 impl Game {
     /// Everything ready for the first frame.
-    pub fn new(timeline: Timeline, options: &Options, kept: Kept) -> Result<Self, Failure> {
-        let Kept { keeper, prefs, complaint } = kept;
+    pub fn new(options: Options, kept: Kept) -> Result<Self, Failure> {
+        let Kept { keeper, prefs, complaint, mut files, begun: Begun { mut timeline, past } } = kept;
+        timeline.set_recorded(options.record.is_some());
+        timeline.set_threads(options.threads);
+        if let Some(past) = past {
+            files.read_past(past);
+        }
         if options.screenshot.is_some() {
             // There has to be a last frame, to be saved.
             prevent_quit();
@@ -158,6 +167,8 @@ impl Game {
             complaint,
             failure: None,
             divergence_told: false,
+            threads: options.threads,
+            files,
             timeline,
         })
     }
@@ -191,6 +202,7 @@ impl Game {
             self.failure = screenshot::save(path).map_err(|error| Failure::File(error.to_string())).err();
         }
         self.keep(KEEP_EVERY);
+        self.see_to_files();
         if self.recorded.elapsed() >= RECORD_EVERY {
             // While playing, say so and try again later: the session is still here, and the disk may have room then.
             self.unwritten = self.write_recording().is_err();
@@ -203,8 +215,9 @@ impl Game {
     pub fn leave(mut self) -> Result<(), Failure> {
         self.keep(Duration::ZERO);
         let written = self.write_recording();
+        let kept = self.keep_session();
         self.album.finish();
-        self.failure.map_or(written, Err)
+        self.failure.map_or(written.and(kept), Err)
     }
 
     pub(super) fn sandbox(&self) -> &Sandbox {
@@ -232,12 +245,17 @@ impl Game {
     /// Follows the sandbox to another scene, whoever opened it.
     fn follow_scene(&mut self) {
         if self.shown != self.sandbox().scene().name {
-            self.shown = self.sandbox().scene().name.clone();
-            self.camera.look_at(self.sandbox().scene().scene.view);
-            self.hint = HINT_SECONDS;
-            self.painter.forget();
-            self.move_walls();
+            self.exhibit();
         }
+    }
+
+    /// Shows what is in the sandbox as something new.
+    pub(super) fn exhibit(&mut self) {
+        self.shown = self.sandbox().scene().name.clone();
+        self.camera.look_at(self.sandbox().scene().scene.view);
+        self.hint = HINT_SECONDS;
+        self.painter.forget();
+        self.move_walls();
     }
 
     /// What is under a pointer that rests changes with the camera.

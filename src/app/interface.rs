@@ -4,6 +4,7 @@ use egui_macroquad::egui::{Context, Event, Key, vec2};
 use macroquad::{time::get_fps, window::screen_dpi_scale};
 
 use super::{
+    files::dialog,
     game::{Game, window},
     legend,
     overlay::{self, Hint, Status},
@@ -17,7 +18,7 @@ use crate::view::Covered;
 const NOTCH: f32 = 48.0;
 
 /// How long news are shown, s.
-const NEWS_SECONDS: f32 = 5.0;
+pub(super) const NEWS_SECONDS: f32 = 5.0;
 
 impl Game {
     pub(super) fn interface(&mut self, seconds: f32) {
@@ -26,6 +27,7 @@ impl Game {
         let mut moves = false;
         let (status, hint, skin) = (self.status(), self.hint(), Skin::of(self.style.theme));
         let (visible, mut help) = (self.interface, self.help);
+        let offers = self.files.safe.has_offer();
         let shown = Shown {
             sandbox: self.timeline.sandbox(),
             tool: self.tools.active(),
@@ -52,9 +54,15 @@ impl Game {
                     legend::show(context, legend, &skin);
                 }
                 let covered = help || self.history.fill(context.available_rect().height());
-                if let Some(hint) = hint.as_ref().filter(|_| !covered) {
+                if offers {
+                    dialog::offer(context, &skin, &mut wishes);
+                }
+                if let Some(hint) = hint.as_ref().filter(|_| !covered && !offers) {
                     overlay::hint(context, hint, &skin);
                 }
+            }
+            if let Some(dialog) = &mut self.files.dialog {
+                dialog.show(context, &skin, &mut wishes);
             }
             if help {
                 help = overlay::help(context, &skin);

@@ -2,6 +2,7 @@
 //! picture becomes triangles.
 
 pub mod controls;
+pub mod files;
 mod game;
 mod input;
 mod interface;
@@ -30,22 +31,24 @@ use macroquad::{
 };
 
 use self::{
+    files::Files,
     game::Game,
     prefs::{Keeper, Prefs},
 };
 
 use crate::{
     sandbox::Sandbox,
-    timeline::{Replay, Timeline},
+    scene::{self, NamedScene},
+    timeline::{Document, Recording, Timeline},
 };
 
 /// How the window is to open, and what to do in it.
 #[derive(Debug)]
 pub struct Options {
     /// What to play with.
-    pub sandbox: Sandbox,
-    /// A recording to play first.
-    pub replay: Option<Replay>,
+    pub start: Start,
+    /// Threads for large scenes.
+    pub threads: usize,
     /// Where to write what is done.
     pub record: Option<PathBuf>,
     /// Stand still at first.
@@ -56,6 +59,19 @@ pub struct Options {
     pub exit_after: Option<u64>,
     /// Where to save the last frame before closing.
     pub screenshot: Option<PathBuf>,
+}
+
+/// What a window begins with.
+#[derive(Clone, Debug)]
+pub enum Start {
+    /// Where the last session ended; on a first run, the first scene.
+    LastSession,
+    /// A scene.
+    Scene(Box<NamedScene>),
+    /// A recording, played from its start.
+    Replay(Box<Recording>),
+    /// A session, gone on with where it ended.
+    Session(Box<Recording>),
 }
 
 /// Why the window did not open, or did not end well.
@@ -69,11 +85,45 @@ pub enum Failure {
     Ours(String),
 }
 
+/// What is played first, and what of it is still to be played again in the background.
+struct Begun {
+    timeline: Timeline,
+    past: Option<Recording>,
+}
+
+/// Builds what a window begins with: before it opens, so that a mistake in a file is told where it was made.
+fn begin(start: Start, files: &Files) -> Result<Begun, Failure> {
+    let mistake = |error: &dyn std::fmt::Display| Failure::File(error.to_string());
+    let begun = |timeline| Ok(Begun { timeline, past: None });
+    match start {
+        Start::Scene(scene) => begun(Timeline::new(Sandbox::new(*scene).map_err(|error| mistake(&error))?, false)),
+        Start::Replay(recording) => begun(Timeline::replaying(*recording).map_err(|error| mistake(&error))?),
+        Start::Session(recording) => {
+            let timeline = Timeline::resume(&recording).map_err(|unfit| mistake(&unfit))?;
+            Ok(Begun { timeline, past: Some(*recording) })
+        }
+        Start::LastSession => match files.last_session() {
+            Some(Document::Session(recording)) if recording.now.is_some() => {
+                // Whatever is wrong with it, the window opens.
+                begin(Start::Session(recording), files).or_else(|_| begin(first_scene()?, files))
+            }
+            _ => begin(first_scene()?, files),
+        },
+    }
+}
+
+fn first_scene() -> Result<Start, Failure> {
+    let scene = scene::named(scene::FIRST).ok_or_else(|| Failure::Ours("there is no first scene".to_owned()))?;
+    Ok(Start::Scene(Box::new(scene)))
+}
+
 /// Opens the window and returns when it is closed.
 ///
 /// # Errors
 /// When there is no screen to open it on, or what was asked for could not be written.
 pub fn run(options: Options) -> Result<(), Failure> {
+    let files = Files::open(options.exit_after.is_some());
+    let begun = begin(options.start.clone(), &files)?;
     let (keeper, mut prefs, complaint) = Keeper::open();
     if let Some(complaint) = &complaint {
         eprintln!("ropewalk: {complaint}");
@@ -110,7 +160,7 @@ pub fn run(options: Options) -> Result<(), Failure> {
     let failure = Rc::new(RefCell::new(None));
     let (inside, failed) = (Rc::clone(&game), Rc::clone(&failure));
     startup::open(conf, async move {
-        let result = play(options, Kept { keeper, prefs, complaint }, &inside).await;
+        let result = play(options, Kept { keeper, prefs, complaint, files, begun }, &inside).await;
         *failed.borrow_mut() = result.err();
     })?;
     // A window that is closed while the loop sleeps gets no last frame, so what is left to do is done here.
@@ -123,15 +173,12 @@ struct Kept {
     keeper: Keeper,
     prefs: Prefs,
     complaint: Option<String>,
+    files: Files,
+    begun: Begun,
 }
 
 async fn play(options: Options, kept: Kept, game: &RefCell<Option<Game>>) -> Result<(), Failure> {
-    let Options { sandbox, replay, .. } = &options;
-    let mut timeline = Timeline::new(sandbox.clone(), options.record.is_some());
-    if let Some(replay) = replay {
-        timeline.play(replay.clone());
-    }
-    game.replace(Some(Game::new(timeline, &options, kept)?));
+    game.replace(Some(Game::new(options, kept)?));
     while game.borrow_mut().as_mut().is_some_and(|game| game.frame()) {
         next_frame().await;
     }

@@ -57,8 +57,12 @@ impl Game {
     }
 
     /// Asks for another frame, unless it would be the same as this one.
-    pub(super) fn wake(&self) {
+    pub(super) fn wake(&mut self) {
         let idle = self.is_idle();
+        if idle {
+            // Asleep nobody looks at the clock.
+            self.files.safe.keep(&self.timeline);
+        }
         self.watch.sleeps(idle);
         if !idle {
             schedule_update();
@@ -74,6 +78,7 @@ impl Game {
             || self.tools.is_moving()
             || self.painter.is_moving()
             || self.album.is_busy()
+            || self.files.is_busy()
             || self.news.1 > 0.0
             // Before it fades the hint stands still: it waits with the rest.
             || (self.interface && self.hint > 0.0 && self.hint < 1.0)

@@ -9,6 +9,7 @@ use macroquad::{
 
 use super::{
     controls::{self, Action},
+    files::Purpose,
     game::Game,
     input::Event,
     panel::Wish,
@@ -70,7 +71,7 @@ impl Game {
     }
 
     /// Ends every gesture: what is held down now, its end will not be told.
-    fn lose_focus(&mut self) {
+    pub(super) fn lose_focus(&mut self) {
         self.panning = false;
         self.rewinding = false;
         let mut commands = Vec::new();
@@ -160,6 +161,8 @@ impl Game {
                 self.rewinding = true;
             }
             Action::Screenshot => self.shoot = true,
+            Action::Save => self.ask_for_file(Purpose::Save),
+            Action::Open => self.ask_for_file(Purpose::Open),
             Action::Escape => self.escape(),
             // These have a command in every scene, or mean nothing in this one.
             Action::Reset
@@ -181,6 +184,7 @@ impl Game {
             Wish::NormalSpeed => self.clock.normal_speed(),
             Wish::Scissors(radius) => self.tools.size_scissors(radius),
             Wish::Open(name) => self.open(scene::named(name)),
+            Wish::File(wish) => self.fulfil_file(wish),
             Wish::Charts(charts) => self.history.charts = charts,
             Wish::Seek(step) => {
                 if !self.timeline.is_looking_back() {
@@ -213,7 +217,9 @@ impl Game {
     }
 
     fn escape(&mut self) {
-        if self.help {
+        if self.files.dialog.take().is_some() {
+            // Nothing else: one thing a press.
+        } else if self.help {
             self.help = false;
         } else if self.tools.is_busy() {
             let mut commands = Vec::new();

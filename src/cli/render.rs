@@ -5,10 +5,9 @@ use std::path::PathBuf;
 use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::{Exit, all_threads, ended, start_of, threads};
+use super::{Exit, Played, all_threads, ended, played, threads};
 use crate::{
     headless::render::{self, Format, Shot},
-    scene,
     timeline::Recording,
     view::{Style, Theme, View},
 };
@@ -25,7 +24,7 @@ const FASTEST: i64 = 100;
 /// Options of `render`.
 #[derive(Clone, Debug, clap::Args)]
 pub struct RenderArgs {
-    /// A scene of the gallery, or the path of a scene file; a recording brings its own
+    /// A scene of the gallery, or the path of a file that was saved; a recording brings its own
     pub scene: Option<String>,
     /// How long, in simulated seconds: a picture is of the end; a recording is played to its end if this is left out
     #[arg(long, value_name = "S", value_parser = seconds)]
@@ -82,9 +81,7 @@ pub(super) fn render(args: &RenderArgs) -> Result<String, Exit> {
     let format = Format::of(output).ok_or_else(|| {
         Exit::mistake(format!("{}: a file that ends in .png or .gif expected after -o", output.display()))
     })?;
-    let replay = replay.as_deref().map(Recording::read).transpose().map_err(Exit::mistake)?;
-    let asked = scene.as_deref().map(scene::open).transpose().map_err(Exit::mistake)?;
-    let start = start_of(asked, replay.as_ref())?;
+    let Played { start, replay } = played(scene.as_deref(), replay.as_deref())?;
     let seconds = match (*seconds, &replay) {
         (Some(seconds), _) => seconds,
         (None, Some(recording)) => whole(recording)?,

@@ -84,7 +84,7 @@ pub enum Failure {
 /// When the CSV cannot be written, or a replay does not come to the state that was recorded.
 pub fn simulate(run: Run) -> Result<Report, Failure> {
     let Run { start, replay, steps, threads, csv } = run;
-    let mut sandbox = Sandbox::new(start)?;
+    let mut sandbox = replay.as_ref().map_or_else(|| Sandbox::new(start), Recording::first)?;
     sandbox.set_threads(threads);
     let mut timeline = Timeline::new(sandbox, false);
     if let Some(recording) = replay {

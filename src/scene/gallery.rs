@@ -69,13 +69,22 @@ pub fn neighbour(name: &str, by: isize) -> Option<NamedScene> {
     named(GALLERY[(here + by).rem_euclid(count) as usize].0)
 }
 
-/// The scene with this gallery name, or in this file.
+/// What a name is the name of.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Found {
+    /// A scene of the gallery.
+    Scene(Box<NamedScene>),
+    /// A file, which may be there or not.
+    File(std::path::PathBuf),
+}
+
+/// What this is the name of: a scene of the gallery, or a file.
 ///
 /// # Errors
-/// When there is neither, or the file is not a scene that can be built.
-pub fn open(name: &str) -> Result<NamedScene, OpenError> {
+/// When it is neither.
+pub fn find(name: &str) -> Result<Found, OpenError> {
     if let Some(scene) = named(name) {
-        return Ok(scene);
+        return Ok(Found::Scene(Box::new(scene)));
     }
     let path = std::path::Path::new(name);
     // What looks like a path is meant as one: its own error says more than "no such scene".
@@ -83,9 +92,28 @@ pub fn open(name: &str) -> Result<NamedScene, OpenError> {
         let nearest = names().max_by(|a, b| strsim::jaro(name, a).total_cmp(&strsim::jaro(name, b)));
         return Err(OpenError::Unknown { name: name.to_owned(), nearest: nearest.unwrap_or(FIRST).to_owned() });
     }
-    let scene = parse(name, &read(path)?)?;
-    super::build(&scene).map_err(|error| FileError::Build { file: name.to_owned(), error })?;
-    Ok(NamedScene { name: name.to_owned(), scene })
+    Ok(Found::File(path.to_owned()))
+}
+
+/// The scene with this gallery name, or in this file.
+///
+/// # Errors
+/// When there is neither, or the file is not a scene that can be built.
+pub fn open(name: &str) -> Result<NamedScene, OpenError> {
+    match find(name)? {
+        Found::Scene(scene) => Ok(*scene),
+        Found::File(path) => Ok(read_scene(name, &read(&path)?)?),
+    }
+}
+
+/// The scene in a file's text; `file` is what it and errors are called.
+///
+/// # Errors
+/// When it is not a scene that can be built.
+pub fn read_scene(file: &str, text: &str) -> Result<NamedScene, FileError> {
+    let scene = parse(file, text)?;
+    super::build(&scene).map_err(|error| FileError::Build { file: file.to_owned(), error })?;
+    Ok(NamedScene { name: file.to_owned(), scene })
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use thiserror::Error;
 use super::{build::BuildError, def::SceneDef};
 
 /// Largest file that is read, bytes: a recording of an hour's play is far below.
-pub const MOST_BYTES: u64 = 64 << 20;
+pub const MOST_BYTES: u64 = 256 << 20;
 
 /// What is wrong with a file: which, where, and what was expected.
 #[derive(Debug, Error)]

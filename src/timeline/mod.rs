@@ -3,6 +3,7 @@
 //! Every change is a command and every step is reproducible to the bit, so one mechanism gives all of it: a start, the
 //! commands with their steps, and keyframes to begin from.
 
+mod document;
 mod edits;
 mod history;
 mod keyframes;
@@ -13,6 +14,7 @@ mod resume;
 mod save;
 mod session;
 
+pub use document::Document;
 pub use recording::{Hash, Recording, Stamped};
 pub use replay::{Divergence, Replay};
 pub use resume::Unfit;

@@ -6,7 +6,7 @@ use std::path::Path;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
 use crate::{
-    physics::Snapshot,
+    physics::{Settings, Snapshot},
     sandbox::{Command, Sandbox},
     scene::{self, BuildError, FileError, NamedScene},
 };
@@ -97,6 +97,12 @@ impl Recording {
         }
     }
 
+    /// The settings at its start.
+    #[must_use]
+    pub fn settings(&self) -> &Settings {
+        self.state.as_ref().map_or(&self.start.scene.settings, Snapshot::settings)
+    }
+
     /// The scene at its end.
     #[must_use]
     pub fn last_scene(&self) -> &NamedScene {
@@ -111,8 +117,7 @@ impl Recording {
     #[must_use]
     pub fn seconds(&self) -> f64 {
         let mut scene = &self.start.scene.settings;
-        let first = self.state.as_ref().map_or(scene, Snapshot::settings);
-        let (mut step, mut from, mut seconds) = (first.step_seconds(), 0, 0.0);
+        let (mut step, mut from, mut seconds) = (self.settings().step_seconds(), 0, 0.0);
         for Stamped(at, command) in &self.commands {
             seconds += (at - from) as f64 * step;
             from = *at;
@@ -187,7 +192,7 @@ impl Recording {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{physics::Settings, sandbox::Sandbox, timeline::Timeline};
+    use crate::timeline::Timeline;
 
     #[test]
     fn a_recording_is_as_long_as_it_was_though_steps_changed() {

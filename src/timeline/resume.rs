@@ -10,7 +10,7 @@ use super::{
     replay::Replay,
     session::Timeline,
 };
-use crate::sandbox::Sandbox;
+use crate::{sandbox::Sandbox, scene::BuildError};
 
 /// Why a session cannot be gone on with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -40,6 +40,16 @@ impl Timeline {
             return Err(Unfit::OtherState);
         }
         Ok(Self::after(sandbox, recording))
+    }
+
+    /// A session in which a recording is played first.
+    ///
+    /// # Errors
+    /// When its start cannot be built.
+    pub fn replaying(recording: Recording) -> Result<Self, BuildError> {
+        let mut timeline = Self::new(recording.first()?, false);
+        timeline.play(Replay::new(recording));
+        Ok(timeline)
     }
 
     /// Plays a recording to its end, for [`Timeline::adopt`]. `None` when `stop` is set before that, or when it does not come

@@ -93,6 +93,28 @@ impl Timeline {
         }
     }
 
+    /// Whether all is to be kept, for a recording.
+    pub fn set_recorded(&mut self, recorded: bool) {
+        self.recorded = recorded;
+    }
+
+    /// Steps large scenes on so many threads: see [`Sandbox::set_threads`].
+    pub fn set_threads(&mut self, threads: usize) {
+        self.sandbox.set_threads(threads);
+    }
+
+    /// Whether nobody has done anything in it that could be taken back.
+    #[must_use]
+    pub fn is_untouched(&self) -> bool {
+        self.unread.is_none() && self.undone.is_empty() && self.history.edits.steps().next().is_none()
+    }
+
+    /// Its steps and commands.
+    #[must_use]
+    pub fn size(&self) -> (u64, usize) {
+        (self.history.head.step, self.history.head.commands)
+    }
+
     /// Forgets the older half already after so many commands, for tests.
     #[doc(hidden)]
     pub fn set_most_commands(&mut self, most: usize) {

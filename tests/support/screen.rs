@@ -102,9 +102,14 @@ impl Screen {
 
     /// The same, for a command that has a working folder or an environment of its own.
     pub fn launch_command(&self, mut command: Command) -> Result<App, String> {
-        // Not the settings of whoever runs the tests.
+        // Not the settings of whoever runs the tests, nor the session that another test has left.
         if !command.get_envs().any(|(name, _)| name == "XDG_CONFIG_HOME") {
             command.env("XDG_CONFIG_HOME", self.settings.path());
+        }
+        if !command.get_envs().any(|(name, _)| name == "XDG_DATA_HOME") {
+            let data = TempDir::with_prefix_in("data", self.settings.path()).attempt("no folder for data")?;
+            // It goes with the settings' folder.
+            command.env("XDG_DATA_HOME", data.keep());
         }
         command.env("DISPLAY", &self.server.display).env_remove("WAYLAND_DISPLAY").env("LIBGL_ALWAYS_SOFTWARE", "1");
         App::start(Arc::clone(&self.server), Arc::clone(&self.settings), command)

@@ -174,3 +174,16 @@ pub fn unfold(painter: &Painter, square: Rect, ink: Color32) {
 pub fn tick(painter: &Painter, square: Rect, ink: Color32) {
     line(painter, square, ink, &[(0.1, 0.55), (0.4, 0.85), (0.92, 0.15)]);
 }
+
+/// A folder.
+pub fn open(painter: &Painter, square: Rect, ink: Color32) {
+    let outline = [(0.05, 0.85), (0.05, 0.18), (0.38, 0.18), (0.48, 0.32), (0.95, 0.32), (0.95, 0.85), (0.05, 0.85)];
+    line(painter, square, ink, &outline);
+}
+
+/// An arrow into a tray.
+pub fn save(painter: &Painter, square: Rect, ink: Color32) {
+    line(painter, square, ink, &[(0.06, 0.6), (0.06, 0.9), (0.94, 0.9), (0.94, 0.6)]);
+    line(painter, square, ink, &[(0.5, 0.06), (0.5, 0.64)]);
+    line(painter, square, ink, &[(0.28, 0.44), (0.5, 0.66), (0.72, 0.44)]);
+}

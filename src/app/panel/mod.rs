@@ -11,7 +11,7 @@ mod settings;
 mod thumbnail;
 mod tools;
 
-pub use rows::{digits, place};
+pub use rows::{digits, mark, place};
 
 use std::collections::BTreeSet;
 
@@ -20,7 +20,7 @@ use egui_macroquad::egui::{
 };
 use serde::{Deserialize, Serialize};
 
-use super::{controls::Action, plots::Charts, skin::Skin};
+use super::{controls::Action, files::FileWish, plots::Charts, skin::Skin};
 use crate::{
     sandbox::{Command, Sandbox},
     tool::Tool,
@@ -150,6 +150,8 @@ pub enum Wish {
     Charts(Charts),
     /// To look at the moment after so many steps.
     Seek(u64),
+    /// Something with files.
+    File(FileWish),
 }
 
 /// The panel's own state.
@@ -274,6 +276,8 @@ fn title(ui: &mut Ui, draw: &mut Draw) {
             };
             button("fold", icons::fold, "Fold the panel away (H)", Action::Panel);
             button("help", icons::help, "All controls (F1)", Action::Help);
+            button("open", icons::open, "Open a file (Ctrl+O)", Action::Open);
+            button("save", icons::save, "Save (Ctrl+S)", Action::Save);
         });
     });
     ui.add_space(4.0);

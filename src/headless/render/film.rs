@@ -4,7 +4,7 @@ use super::{Failure, Shot, canvas::Canvas, raster};
 use crate::{
     sandbox::{Command, Sandbox},
     scene::Walls,
-    timeline::{Replay, Timeline},
+    timeline::{Recording, Replay, Timeline},
     view::{Camera, Marks, Painter, Picture, Style, draw::DrawData},
 };
 
@@ -33,7 +33,7 @@ impl Film {
     /// When the scene cannot be built.
     pub fn new(shot: &Shot) -> Result<Self, Failure> {
         let Shot { start, replay, rate, size, style, threads, .. } = shot;
-        let mut sandbox = Sandbox::new(start.clone())?;
+        let mut sandbox = replay.as_ref().map_or_else(|| Sandbox::new(start.clone()), Recording::first)?;
         sandbox.set_threads(*threads);
         let size = Vec2::new(size.0 as f32, size.1 as f32);
         let camera = Camera::new(start.scene.view, size, 0.0);

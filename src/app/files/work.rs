@@ -1,0 +1,84 @@
+//! What is done beside the loop.
+
+use std::{
+    path::PathBuf,
+    sync::mpsc::{Receiver, Sender, channel},
+    thread::{self, JoinHandle},
+};
+
+use crate::{
+    scene::{FileError, NamedScene},
+    timeline::{Recording, Timeline},
+};
+
+/// What came of it.
+pub enum Done {
+    /// A file was written, or not.
+    Written(Result<(), FileError>, PathBuf),
+    /// A file could not be opened: why not.
+    Failed(String),
+    /// A scene was read.
+    Scene(Box<NamedScene>),
+    /// A recording was read.
+    Recording(Box<Recording>),
+    /// A session was read.
+    Session(Box<Timeline>, Box<Recording>, PathBuf),
+    /// A session was played to its end, or could not be.
+    Past(Option<Box<Timeline>>),
+}
+
+/// Threads, and what they send.
+pub struct Work {
+    sender: Sender<Done>,
+    receiver: Receiver<Done>,
+    threads: Vec<JoinHandle<()>>,
+}
+
+impl Default for Work {
+    fn default() -> Self {
+        let (sender, receiver) = channel();
+        Self { sender, receiver, threads: Vec::new() }
+    }
+}
+
+impl Work {
+    /// Begins something; where the system has no thread for it, it is done here and now.
+    pub fn start(&mut self, name: &str, work: impl FnOnce() -> Done + Send + 'static) {
+        let sender = self.sender.clone();
+        // A closure that could not be sent off is lost, and so is what it holds: it is handed over in a box of its own.
+        let job = std::sync::Arc::new(std::sync::Mutex::new(Some(work)));
+        let take = std::sync::Arc::clone(&job);
+        let run = move || {
+            let work = take.lock().ok().and_then(|mut job| job.take());
+            if let Some(work) = work {
+                // Where the window is closed meanwhile there is nobody left to tell.
+                let _ = sender.send(work());
+            }
+        };
+        match thread::Builder::new().name(name.to_owned()).spawn(run) {
+            Ok(thread) => self.threads.push(thread),
+            Err(_) => {
+                if let Some(work) = job.lock().ok().and_then(|mut job| job.take()) {
+                    let _ = self.sender.send(work());
+                }
+            }
+        }
+    }
+
+    /// What has been done since the last call, one by one.
+    pub fn done(&mut self) -> Option<Done> {
+        self.threads.retain(|thread| !thread.is_finished());
+        self.receiver.try_recv().ok()
+    }
+
+    /// Whether there is something that is not done.
+    pub fn is_busy(&self) -> bool {
+        !self.threads.is_empty()
+    }
+
+    /// Waits for everything.
+    pub fn finish(&mut self) {
+        // One that has panicked has nothing to tell; the standard hook has told of it.
+        self.threads.drain(..).for_each(|thread| drop(thread.join()));
+    }
+}
