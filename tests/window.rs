@@ -10,6 +10,7 @@
 mod support;
 mod window {
     pub mod cutting;
+    pub mod files;
     pub mod flags;
     pub mod gallery;
     pub mod hands;
@@ -28,7 +29,7 @@ use std::sync::OnceLock;
 
 use libtest_mimic::{Arguments, Completion, Failed, Trial};
 use support::screen_available;
-use window::{Outcome, cutting, flags, gallery, hands, keys, manners, panel, time};
+use window::{Outcome, cutting, files, flags, gallery, hands, keys, manners, panel, time};
 
 /// A test: its name, and what it does.
 type Test = (&'static str, fn() -> Outcome);
@@ -73,6 +74,10 @@ const TESTS: &[Test] = tests![
     manners::a_sleeping_window_comes_back_into_view,
     manners::the_window_is_as_it_was_left,
     manners::damaged_settings_are_set_aside,
+    files::a_saved_session_is_gone_on_with,
+    files::the_next_start_goes_on_where_the_last_ended,
+    files::a_killed_session_is_offered,
+    files::a_dropped_file_is_opened,
     time::everything_is_undone_and_redone,
     time::time_runs_backwards_while_z_is_held,
     time::a_picture_is_taken,

@@ -14,6 +14,7 @@ use macroquad::{
 
 use super::{
     Begun, Failure, Kept, Options,
+    drop::Drops,
     files::Files,
     input::Input,
     keys::Keys,
@@ -103,6 +104,7 @@ pub struct Game {
     failure: Option<Failure>,
     pub(super) divergence_told: bool,
     pub(super) files: Files,
+    pub(super) drops: Drops,
     /// Threads for large scenes.
     pub(super) threads: usize,
 }
@@ -169,6 +171,7 @@ impl Game {
             divergence_told: false,
             threads: options.threads,
             files,
+            drops: Drops::start(),
             timeline,
         })
     }
@@ -288,7 +291,8 @@ impl Game {
         }
         if let Some(divergence) = self.timeline.divergence().filter(|_| !self.divergence_told) {
             self.divergence_told = true;
-            eprintln!("ropewalk: the replay differs from the recording at step {}", divergence.step);
+            eprintln!("ropewalk: the replay differs from the recording {divergence}");
+            self.say(format!("the replay differs from step {} on, in {}", divergence.step, divergence.what));
         }
     }
 

@@ -2,6 +2,7 @@
 //! picture becomes triangles.
 
 pub mod controls;
+mod drop;
 pub mod files;
 mod game;
 mod input;

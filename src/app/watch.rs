@@ -56,7 +56,7 @@ impl Watch {
 }
 
 #[cfg(target_os = "linux")]
-mod x11 {
+pub(super) mod x11 {
     use std::{sync::atomic::Ordering, time::Duration};
 
     use x11rb::{
@@ -81,7 +81,7 @@ mod x11 {
     const PAUSE: Duration = Duration::from_millis(100);
 
     /// Looks at the newest window of our class: ours, unless two are opened at the same moment.
-    pub fn watch(flags: &Flags) {
+    pub(super) fn watch(flags: &Flags) {
         // Whatever fails here ends the watch and nothing else; so does the end of the window, to which nothing can be sent.
         let _ = try_watch(flags);
     }
@@ -122,7 +122,7 @@ mod x11 {
     }
 
     /// The window of our class, however deep a window manager has put it; it may take a moment to appear.
-    fn find(connection: &RustConnection, root: Window) -> Result<Option<Window>, ReplyOrIdError> {
+    pub fn find(connection: &RustConnection, root: Window) -> Result<Option<Window>, ReplyOrIdError> {
         for _ in 0..50 {
             let mut open = vec![root];
             while let Some(window) = open.pop() {
@@ -143,7 +143,7 @@ mod x11 {
     }
 
     /// Tells the window where the pointer is.
-    fn nudge(connection: &RustConnection, root: Window, window: Window) -> Result<(), ReplyOrIdError> {
+    pub fn nudge(connection: &RustConnection, root: Window, window: Window) -> Result<(), ReplyOrIdError> {
         let pointer = connection.query_pointer(window)?.reply()?;
         let event = MotionNotifyEvent {
             response_type: MOTION_NOTIFY_EVENT,

@@ -68,10 +68,7 @@ pub enum Failure {
     #[error(transparent)]
     Build(#[from] BuildError),
     /// The replay did not come to the recorded state. This is a fault of ours, or the recording was edited.
-    #[error(
-        "the replay differs from the recording at step {}: recorded {}, found {}",
-        .0.step, .0.recorded, .0.found
-    )]
+    #[error("the replay differs from the recording {0}")]
     Diverged(Divergence),
     /// The picture would not fit into memory.
     #[error("so large a picture cannot be held in memory: ask for a smaller --size")]

@@ -10,6 +10,7 @@ mod batches;
 mod collider;
 mod constraint;
 mod contact;
+mod digest;
 mod edit;
 mod effort;
 mod faces;
@@ -39,6 +40,7 @@ mod world;
 
 pub use collider::{Colliders, HalfPlane, Room};
 pub use constraint::{DistanceConstraint, LinkKind};
+pub use digest::Digest;
 pub use faces::Face;
 pub use gauge::Gauge;
 pub use hand::{Drive, Hand};

@@ -3,7 +3,7 @@
 use super::{
     edits::Edits,
     keyframes::{self, Keyframe, Keyframes},
-    recording::{Hash, Stamped},
+    recording::{Hash, Parts, Recording, Stamped},
 };
 use crate::sandbox::{Command, Sandbox};
 
@@ -25,6 +25,8 @@ pub struct Place {
 pub struct History {
     pub commands: Vec<Stamped<Command>>,
     pub hashes: Vec<Stamped<Hash>>,
+    /// At the same steps.
+    pub parts: Vec<Stamped<Parts>>,
     pub edits: Edits,
     pub keyframes: Keyframes,
     /// Its newest moment.
@@ -38,6 +40,7 @@ pub struct Tail {
     head: Place,
     commands: Vec<Stamped<Command>>,
     hashes: Vec<Stamped<Hash>>,
+    parts: Vec<Stamped<Parts>>,
     edits: Vec<Place>,
     keyframes: Vec<Keyframe>,
 }
@@ -65,7 +68,8 @@ impl History {
         let head = Place { step: sandbox.steps(), commands: 0 };
         let mut keyframes = Keyframes::new(budget);
         keyframes.take(head, sandbox);
-        Self { commands: Vec::new(), hashes: Vec::new(), edits: Edits::default(), keyframes, head }
+        let (commands, hashes, parts) = (Vec::new(), Vec::new(), Vec::new());
+        Self { commands, hashes, parts, edits: Edits::default(), keyframes, head }
     }
 
     /// Learns of a command at the head, and whether it had an effect. Returns whether it is a part of an edit.
@@ -81,6 +85,7 @@ impl History {
         self.head.step = sandbox.steps();
         if self.head.step.is_multiple_of(HASH_INTERVAL) {
             self.hashes.push(Stamped(self.head.step, Hash(sandbox.world().state_hash())));
+            self.parts.push(Stamped(self.head.step, Parts(sandbox.world().digest())));
         }
         if self.keyframes.are_due(sandbox) {
             self.keyframes.take(self.head, sandbox);
@@ -88,10 +93,15 @@ impl History {
     }
 
     /// Takes these, which cannot be gone back to, for what was before; nothing was done since.
-    pub fn begin_after(&mut self, commands: Vec<Stamped<Command>>, hashes: Vec<Stamped<Hash>>) {
+    pub fn begin_after(&mut self, recording: &Recording) {
+        let Recording { commands, hashes, parts, .. } = recording;
         self.keyframes.shift(commands.len());
         self.head.commands += commands.len();
-        (self.commands, self.hashes) = (commands, hashes);
+        self.commands.clone_from(commands);
+        self.hashes.clone_from(hashes);
+        // Those of its end are not of a step that has a hash.
+        let has_hash = |step: u64| hashes.binary_search_by_key(&step, |hash| hash.0).is_ok();
+        self.parts = parts.iter().filter(|parts| has_hash(parts.0)).cloned().collect();
     }
 
     /// Takes in how one can go back to what was before: its keyframes and edits.
@@ -123,6 +133,7 @@ impl History {
             head,
             commands: self.commands.split_off(from.commands),
             hashes: self.hashes.split_off(self.hashes.partition_point(|hash| hash.0 <= from.step)),
+            parts: self.parts.split_off(self.parts.partition_point(|parts| parts.0 <= from.step)),
             edits: self.edits.split_off(from),
             keyframes: self.keyframes.split_off(from),
         }
@@ -131,9 +142,10 @@ impl History {
     /// Puts a tail back where it was, in place of what is behind that now.
     pub fn graft(&mut self, tail: Tail) -> Tail {
         let replaced = self.split_off(tail.from);
-        let Tail { from: _, head, mut commands, mut hashes, edits, keyframes } = tail;
+        let Tail { from: _, head, mut commands, mut hashes, mut parts, edits, keyframes } = tail;
         self.commands.append(&mut commands);
         self.hashes.append(&mut hashes);
+        self.parts.append(&mut parts);
         self.edits.append(edits);
         self.keyframes.append(keyframes);
         self.head = head;
@@ -148,5 +160,6 @@ impl History {
         self.head.commands -= commands;
         let oldest = self.oldest().step;
         self.hashes.retain(|hash| hash.0 >= oldest);
+        self.parts.retain(|parts| parts.0 >= oldest);
     }
 }

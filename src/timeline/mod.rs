@@ -15,7 +15,7 @@ mod save;
 mod session;
 
 pub use document::Document;
-pub use recording::{Hash, Recording, Stamped};
+pub use recording::{Hash, Parts, Recording, Stamped};
 pub use replay::{Divergence, Replay};
 pub use resume::Unfit;
 pub use save::Session;

@@ -6,7 +6,7 @@ use std::path::Path;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
 use crate::{
-    physics::{Settings, Snapshot},
+    physics::{Digest, Settings, Snapshot},
     sandbox::{Command, Sandbox},
     scene::{self, BuildError, FileError, NamedScene},
 };
@@ -45,6 +45,28 @@ impl<'de> Deserialize<'de> for Hash {
     }
 }
 
+/// A world's [`digest`](crate::physics::World::digest), written as six times four hexadecimal digits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Parts(pub Digest);
+
+impl Serialize for Parts {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(&self.0.0.map(|part| format!("{part:04x}")).join(" "))
+    }
+}
+
+impl<'de> Deserialize<'de> for Parts {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(from)?;
+        let part = |part: &str| u16::from_str_radix(part, 16).ok().filter(|_| part.len() == 4);
+        let parts: Option<Vec<u16>> = text.split(' ').map(part).collect();
+        let parts = parts.and_then(|parts| parts.try_into().ok());
+        parts
+            .map(|parts| Self(Digest(parts)))
+            .ok_or_else(|| D::Error::custom(format!("six times four hexadecimal digits expected, found \"{text}\"")))
+    }
+}
+
 /// Something at a step: after so many steps, before the next.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Stamped<T>(pub u64, pub T);
@@ -64,6 +86,9 @@ pub struct Recording {
     pub commands: Vec<Stamped<Command>>,
     /// The state's hash after some of the steps, before the commands at that step.
     pub hashes: Vec<Stamped<Hash>>,
+    /// A short hash of each part of the state at these steps: what differs, where a hash does.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub parts: Vec<Stamped<Parts>>,
     /// Where it ends: the number of steps, and the state's hash after the last command.
     pub end: Stamped<Hash>,
     /// The state there, for going on without playing everything again.
@@ -82,8 +107,8 @@ impl Recording {
     /// One in which nothing has happened yet; `hash` is the start's.
     #[must_use]
     pub fn new(start: NamedScene, hash: Hash) -> Self {
-        let (commands, hashes) = (Vec::new(), Vec::new());
-        Self { version: VERSION, start, state: None, commands, hashes, end: Stamped(0, hash), now: None }
+        let (commands, hashes, parts) = (Vec::new(), Vec::new(), Vec::new());
+        Self { version: VERSION, start, state: None, commands, hashes, parts, end: Stamped(0, hash), now: None }
     }
 
     /// The sandbox that it starts from.
@@ -144,7 +169,8 @@ impl Recording {
         let end = recording.end.0;
         let commands = recording.commands.iter().map(|Stamped(step, _)| *step).chain([end]);
         let hashes = recording.hashes.iter().map(|Stamped(step, _)| *step).chain([end]);
-        let message = if !(commands.is_sorted() && hashes.is_sorted()) {
+        let parts = recording.parts.iter().map(|Stamped(step, _)| *step).chain([end]);
+        let message = if !(commands.is_sorted() && hashes.is_sorted() && parts.is_sorted()) {
             "steps that never go back expected, none after the end's".to_owned()
         } else if end > MOST_STEPS {
             format!("an end after at most {MOST_STEPS} steps expected, found {end}")
@@ -173,16 +199,17 @@ impl Recording {
     /// It as text. Not by one call: commands are to stand on a line each, and in a state each particle.
     #[must_use]
     pub fn to_text(&self) -> String {
-        let Self { version, start, state, commands, hashes, end, now } = self;
+        let Self { version, start, state, commands, hashes, parts, end, now } = self;
         let text = |name: &str, state: &Option<Snapshot>| {
             state.as_ref().map_or(String::new(), |state| format!("    {name}: {},\n", scene::to_text(state, DEEP)))
         };
         format!(
-            "(\n    version: {version},\n    start: {},\n{}    commands: {},\n    hashes: {},\n    end: {},\n{})\n",
+            "(\n    version: {version},\n    start: {},\n{}    commands: {},\n    hashes: {},\n    parts: {},\n    end: {},\n{})\n",
             scene::to_text(start, if start.scene.state.is_some() { DEEP } else { 1 }),
             text("state", state),
             scene::to_text(commands, 1),
             scene::to_text(hashes, 1),
+            scene::to_text(parts, 1),
             scene::to_text(end, 1),
             text("now", now),
         )

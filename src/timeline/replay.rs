@@ -1,7 +1,10 @@
 //! Doing a recording again.
 
-use super::recording::{Hash, Recording, Stamped};
-use crate::sandbox::{Command, Sandbox};
+use super::recording::{Hash, Parts, Recording, Stamped};
+use crate::{
+    physics::World,
+    sandbox::{Command, Sandbox},
+};
 
 /// A replay came to another state than its recording.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,6 +15,27 @@ pub struct Divergence {
     pub recorded: Hash,
     /// What came.
     pub found: Hash,
+    /// The first part of the state that differs, in words.
+    pub what: &'static str,
+}
+
+impl std::fmt::Display for Divergence {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { step, recorded, found, what } = self;
+        write!(f, "at step {step} in {what}: recorded {recorded}, found {found}")
+    }
+}
+
+impl Divergence {
+    /// What differs between a world and what was recorded of it at a step, if anything does.
+    pub(super) fn of(world: &World, step: u64, recorded: Hash, parts: &[Stamped<Parts>]) -> Option<Self> {
+        let found = Hash(world.state_hash());
+        (found != recorded).then(|| {
+            let parts = parts.binary_search_by_key(&step, |parts| parts.0).ok().map(|index| parts[index].1.0);
+            let what = parts.map_or("a part that was not recorded", |parts| parts.difference(world.digest()));
+            Self { step, recorded, found, what }
+        })
+    }
 }
 
 /// A recording and how far it has been replayed.
@@ -38,8 +62,7 @@ impl Replay {
             self.recording.hashes.get(self.hashes_done).filter(|hash| hash.0 <= step)
         {
             if *at == step && self.divergence.is_none() {
-                let found = Hash(sandbox.world().state_hash());
-                self.divergence = (found != *recorded).then_some(Divergence { step, recorded: *recorded, found });
+                self.divergence = Divergence::of(sandbox.world(), step, *recorded, &self.recording.parts);
             }
             self.hashes_done += 1;
         }
@@ -63,7 +86,6 @@ impl Replay {
             return self.divergence;
         }
         // Only now: a hash of a large world costs as much as a step, and this is asked in every frame.
-        let found = Hash(sandbox.world().state_hash());
-        (found != recorded).then_some(Divergence { step, recorded, found })
+        Divergence::of(sandbox.world(), step, recorded, &self.recording.parts)
     }
 }

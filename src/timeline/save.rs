@@ -1,7 +1,7 @@
 //! A session that is to be kept: taken from the timeline in a moment, turned into text wherever there is time for it.
 
 use super::{
-    recording::{Hash, Recording, Stamped},
+    recording::{Hash, Parts, Recording, Stamped},
     session::Timeline,
 };
 use crate::{
@@ -17,6 +17,7 @@ pub struct Session {
     start: Start,
     commands: Vec<Stamped<Command>>,
     hashes: Vec<Stamped<Hash>>,
+    parts: Vec<Stamped<Parts>>,
     /// Steps at its end.
     steps: u64,
     /// What is there.
@@ -45,12 +46,17 @@ impl Session {
     /// It as a recording, without the state at its end.
     #[must_use]
     pub fn recording(&self) -> Recording {
-        let Self { start: Start { scene, state, step: first }, commands, hashes, steps, now, edits: _ } = self;
-        let end = Hash(now.world().world().state_hash());
+        let Self { start: Start { scene, state, step: first }, commands, hashes, parts, steps, now, edits: _ } = self;
+        let world = now.world().world();
+        let end = Hash(world.state_hash());
         let mut recording = Recording::new(scene.clone(), end);
         recording.state.clone_from(state);
         recording.commands = commands.iter().map(|Stamped(at, command)| Stamped(at - first, command.clone())).collect();
         recording.hashes = hashes.iter().map(|Stamped(at, hash)| Stamped(at - first, *hash)).collect();
+        recording.parts = parts.iter().map(|Stamped(at, parts)| Stamped(at - first, *parts)).collect();
+        if recording.parts.last().is_none_or(|last| last.0 < steps - first) {
+            recording.parts.push(Stamped(steps - first, Parts(world.digest())));
+        }
         recording.end = Stamped(steps - first, end);
         recording
     }
@@ -83,6 +89,7 @@ impl Timeline {
             start: start.clone(),
             commands: history.commands.clone(),
             hashes: history.hashes.clone(),
+            parts: history.parts.clone(),
             steps: history.head.step,
             now,
             edits: history.edits.steps().count(),

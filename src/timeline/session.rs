@@ -6,7 +6,7 @@
 
 use super::{
     history::{History, Place, Tail},
-    recording::{Hash, Recording, Stamped},
+    recording::{Recording, Stamped},
     reel::Reel,
     replay::{Divergence, Replay},
     save::Start,
@@ -162,9 +162,9 @@ impl Timeline {
     /// A session at its end, of which nothing can be gone back to yet.
     pub(super) fn after(sandbox: Sandbox, recording: &Recording) -> Self {
         let mut timeline = Self::new(sandbox, false);
-        let Recording { start, state, commands, hashes, .. } = recording;
+        let Recording { start, state, .. } = recording;
         timeline.start = Start { scene: start.clone(), state: state.clone(), step: 0 };
-        timeline.history.begin_after(commands.clone(), hashes.clone());
+        timeline.history.begin_after(recording);
         timeline.place = timeline.history.head;
         timeline.unread = Some(timeline.place);
         timeline
@@ -361,9 +361,10 @@ impl Timeline {
     fn check(&mut self) {
         let hashes = &self.history.hashes;
         let Ok(found) = hashes.binary_search_by_key(&self.place.step, |hash| hash.0) else { return };
-        let (recorded, found) = (hashes[found].1, Hash(self.sandbox.world().state_hash()));
-        if recorded != found && self.divergence.is_none() {
-            self.divergence = Some(Divergence { step: self.place.step, recorded, found });
+        let recorded = hashes[found].1;
+        if self.divergence.is_none() {
+            let world = self.sandbox.world();
+            self.divergence = Divergence::of(world, self.place.step, recorded, &self.history.parts);
         }
     }
 

@@ -205,7 +205,12 @@ impl App {
         Ok((place.dst_x, place.dst_y))
     }
 
-    /// The window's width and height.
+    /// The window.
+    pub fn window(&self) -> Window {
+        self.window
+    }
+
+    /// Its size, pixels.
     pub fn size(&self) -> Result<(u16, u16), String> {
         let what = "the window is gone";
         let geometry = self.server.connection.get_geometry(self.window);

@@ -12,6 +12,7 @@
 )]
 
 mod app;
+pub mod drop;
 mod image;
 mod input;
 mod keys;
@@ -51,7 +52,7 @@ pub fn wait_for<T>(
 }
 
 /// Says what was attempted, before the reason why it failed.
-trait Attempt<T> {
+pub trait Attempt<T> {
     /// Turns any error into a sentence that begins with `what`.
     fn attempt(self, what: &str) -> Result<T, String>;
 }

@@ -155,8 +155,7 @@ impl Game {
 
     /// Files that were dropped on the window: the first of them is opened.
     pub(super) fn take_dropped(&mut self) {
-        let dropped = macroquad::input::get_dropped_files();
-        if let Some(path) = dropped.into_iter().find_map(|file| file.path) {
+        if let Some(path) = self.drops.take() {
             self.idle = 0;
             self.open_file(path);
         }

@@ -1,0 +1,164 @@
+//! Saving, opening, dropping, and what is left of a session: after it was closed, and after it was killed.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command as Process;
+
+use egui_macroquad::egui::{Context, Pos2, RawInput, Rect, TopBottomPanel, vec2};
+use ropewalk::app::{files::dialog, panel::place, skin::Skin};
+use ropewalk::timeline::Recording;
+use ropewalk::view::Theme;
+use tempfile::TempDir;
+
+use super::Outcome;
+use super::session::ropewalk;
+use crate::support::drop::Source;
+use crate::support::{App, Button, PATIENCE, Point, Screen, wait_for};
+
+const SIZE: (u16, u16) = (640, 480);
+
+/// A window whose files are in `data`.
+fn open(screen: &Screen, data: &Path, flags: &[&str]) -> Result<App, String> {
+    let mut command = Process::new(ropewalk());
+    command.args(["--size", &format!("{}x{}", SIZE.0, SIZE.1)]).args(flags).env("XDG_DATA_HOME", data);
+    screen.launch_command(command)
+}
+
+/// A file of ours in `data`.
+fn file(data: &Path, name: &str) -> PathBuf {
+    data.join("ropewalk").join(name)
+}
+
+/// What is in a file, as soon as it is there.
+fn read(path: &Path) -> Result<Recording, String> {
+    wait_for("the file", PATIENCE, || Ok(path.exists().then_some(())))?;
+    Recording::read(path).map_err(|error| error.to_string())
+}
+
+/// A cut, and then everything stands still.
+fn cut(app: &mut App) -> Result<(), String> {
+    app.drag((150, 60), (180, 400), 8, Button::Right)?;
+    app.drag((480, 60), (470, 400), 8, Button::Right)?;
+    app.key("space")?;
+    app.settle()
+}
+
+fn close(mut app: App) -> Result<(), String> {
+    app.close()?;
+    let exit = app.wait_exit(PATIENCE)?;
+    let well = exit.status.success() && exit.stderr.is_empty();
+    well.then_some(()).ok_or_else(|| format!("{}: {}", exit.status, exit.stderr))
+}
+
+/// Where a button of the offer is in the window.
+fn in_offer(name: &str) -> Result<Point, String> {
+    let context = Context::default();
+    let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, vec2(f32::from(SIZE.0), f32::from(SIZE.1))));
+    for _ in 0..4 {
+        let _output = context.run(RawInput { screen_rect, ..RawInput::default() }, |context| {
+            let skin = Skin::of(Theme::Dark);
+            skin.apply(context, Theme::Dark);
+            TopBottomPanel::bottom("status").exact_height(28.0).show(context, |_| ());
+            dialog::offer(context, &skin, &mut Vec::new());
+        });
+    }
+    let rect = place(&context, name).ok_or_else(|| format!("there is no {name} in the offer"))?;
+    Ok((rect.center().x as i32, rect.center().y as i32))
+}
+
+/// A session is saved under a name, another scene opened, and the session opened again: what was done in it can be undone.
+pub fn a_saved_session_is_gone_on_with() -> Outcome {
+    let (screen, data) = (Screen::start(800, 600)?, TempDir::new()?);
+    let mut app = open(&screen, data.path(), &["welcome"])?;
+    cut(&mut app)?;
+    app.chord(&["Control_L", "s"])?;
+    app.settle()?;
+    app.chord(&["Control_L", "a"])?;
+    app.key("q")?;
+    app.key("Return")?;
+    let saved = read(&file(data.path(), "saves/q.ron"))?;
+    assert!(saved.now.is_some() && saved.start.name == "welcome");
+    app.key("Page_Down")?;
+    app.settle()?;
+    app.chord(&["Control_L", "o"])?;
+    app.settle()?;
+    app.key("q")?;
+    app.key("Return")?;
+    // Another session is put away for it, as the last.
+    let put_away = read(&file(data.path(), "last.ron"))?;
+    assert_eq!(put_away.last_scene().name, "first-rope");
+    // It can be undone once everything has been played again: then less of it is left.
+    app.wait("what was before", |app| {
+        app.chord(&["Control_L", "z"])?;
+        app.settle()?;
+        app.settle()?;
+        let path = file(data.path(), "session-0.ron");
+        let kept = Recording::read(&path).ok().filter(|kept| kept.start.name == "welcome");
+        Ok(kept.is_some_and(|kept| kept.end.0 < saved.end.0).then_some(()))
+    })?;
+    close(app)?;
+    let left = read(&file(data.path(), "last.ron"))?;
+    assert!(saved.commands.starts_with(&left.commands) && left.commands.len() < saved.commands.len());
+    Ok(())
+}
+
+/// What was closed is where the next start goes on.
+pub fn the_next_start_goes_on_where_the_last_ended() -> Outcome {
+    let (screen, data) = (Screen::start(800, 600)?, TempDir::new()?);
+    let mut app = open(&screen, data.path(), &["scissor-net"])?;
+    cut(&mut app)?;
+    close(app)?;
+    let last = read(&file(data.path(), "last.ron"))?;
+    assert!(!last.commands.is_empty());
+    let app = open(&screen, data.path(), &["--paused"])?;
+    close(app)?;
+    let again = read(&file(data.path(), "last.ron"))?;
+    assert_eq!((again.end, &again.commands), (last.end, &last.commands));
+    assert!(!file(data.path(), "session-0.ron").exists() && !file(data.path(), "interrupted.ron").exists());
+    Ok(())
+}
+
+/// What was killed is offered at the next start, and is all there when it is taken.
+pub fn a_killed_session_is_offered() -> Outcome {
+    let (screen, data) = (Screen::start(800, 600)?, TempDir::new()?);
+    let mut app = open(&screen, data.path(), &["scissor-net"])?;
+    cut(&mut app)?;
+    // Where everything stands still it is kept at once.
+    let kept = read(&file(data.path(), "session-0.ron"))?;
+    assert!(!kept.commands.is_empty());
+    app.kill();
+    let mut app = open(&screen, data.path(), &["first-rope", "--paused"])?;
+    let (x, y) = in_offer("bring back")?;
+    app.click(x, y, Button::Left)?;
+    app.move_to(10, 200)?;
+    app.wait("the session to be kept again", |app| {
+        app.settle()?;
+        let again = Recording::read(&file(data.path(), "session-0.ron")).ok();
+        Ok(again.filter(|again| again.end == kept.end && again.commands == kept.commands).map(drop))
+    })?;
+    close(app)?;
+    assert_eq!(read(&file(data.path(), "last.ron"))?.end, kept.end);
+    Ok(())
+}
+
+/// A file that a file manager lets fall on the window is opened; one that is not good is a sentence, and nothing is lost.
+pub fn a_dropped_file_is_opened() -> Outcome {
+    let (screen, data) = (Screen::start(800, 600)?, TempDir::new()?);
+    let mut app = open(&screen, data.path(), &["first-rope", "--paused"])?;
+    let folder = TempDir::with_prefix("a b%ü")?;
+    let dropped = folder.path().join("net.ron");
+    let net = ropewalk::scene::named("scissor-net").ok_or("there is no such scene")?;
+    fs::write(folder.path().join("bad.ron"), "(version: 1, title: 3")?;
+    fs::write(&dropped, ropewalk::scene::to_text(&net.scene, 3))?;
+    let source = Source::new(screen.display())?;
+    source.drop(app.window(), &folder.path().join("bad.ron"))?;
+    app.settle()?;
+    source.drop(app.window(), &dropped)?;
+    app.wait("the scene", |app| {
+        app.settle()?;
+        let kept = Recording::read(&file(data.path(), "session-0.ron")).ok();
+        Ok(kept.filter(|kept| kept.last_scene().scene == net.scene).map(drop))
+    })?;
+    close(app)?;
+    Ok(())
+}
