@@ -9,7 +9,7 @@ use super::{
     def::{DEFAULT_MASS, End, Grid, Recipe, SceneDef, Walls},
     lay::{self, GridLay, Knot, RopeLay},
 };
-use crate::physics::{Colliders, LinkKind, Method, ParticleId, Snapshot, WORLD_EDGE, World};
+use crate::physics::{Colliders, LinkKind, Method, ParticleId, Settings, Snapshot, Substeps, WORLD_EDGE, World};
 
 /// Most particles in a scene.
 pub const MOST_PARTICLES: u64 = 4_000_000;
@@ -86,6 +86,48 @@ pub enum BuildError {
     },
 }
 
+/// Whether a scene can be built, at the cost of reading it and not of building it.
+///
+/// # Errors
+/// As [`build`].
+pub fn check(scene: &SceneDef) -> Result<(), BuildError> {
+    if let Some(state) = &scene.state {
+        return check_beside(scene).and_then(|()| check_state(state, &scene.settings.sanitised()));
+    }
+    check_size(scene)?;
+    let mut names = Names::<usize>::default();
+    for (entry, recipe) in (1..).zip(&scene.build) {
+        names.entry = entry;
+        recipe.ends().into_iter().flatten().try_for_each(|end| names.find(end).map(drop))?;
+        if let (Some(name), count) = recipe.called() {
+            names.call(name, count)?;
+        }
+    }
+    scene.held_end.iter().try_for_each(|end| names.find(end).map(drop))
+}
+
+impl SceneDef {
+    /// At most how many particles and links it makes.
+    #[must_use]
+    pub fn size(&self) -> (u64, u64) {
+        let sizes = self.build.iter().map(Recipe::size).chain(self.state.iter().map(Snapshot::size));
+        sizes.fold((0, 0), |sum: (u64, u64), size| (sum.0.saturating_add(size.0), sum.1.saturating_add(size.1)))
+    }
+}
+
+/// Whether a scene asks for no more than there may be.
+fn check_size(scene: &SceneDef) -> Result<(), BuildError> {
+    let (particles, links) = scene.size();
+    if particles > MOST_PARTICLES || links > MOST_LINKS {
+        return Err(BuildError::TooLarge { particles, links });
+    }
+    let projections = links.saturating_mul(least_projections(scene));
+    if projections > MOST_PROJECTIONS {
+        return Err(BuildError::TooSlow { projections });
+    }
+    Ok(())
+}
+
 /// Builds the world that a scene describes.
 ///
 /// # Errors
@@ -94,25 +136,14 @@ pub fn build(scene: &SceneDef) -> Result<World, BuildError> {
     if let Some(state) = &scene.state {
         return resume(scene, state);
     }
-    let (particles, links) = scene
-        .build
-        .iter()
-        .map(Recipe::size)
-        .fold((0, 0), |sum: (u64, u64), size| (sum.0.saturating_add(size.0), sum.1.saturating_add(size.1)));
-    if particles > MOST_PARTICLES || links > MOST_LINKS {
-        return Err(BuildError::TooLarge { particles, links });
-    }
-    let projections = links.saturating_mul(least_projections(scene));
-    if projections > MOST_PROJECTIONS {
-        return Err(BuildError::TooSlow { projections });
-    }
+    check_size(scene)?;
     let room = match scene.walls {
         Walls::Open => None,
         Walls::Window => Some(scene.view),
         Walls::Room(room) => Some(room),
     };
     let mut world = World::new(scene.settings, Colliders { ground: scene.ground, room }, scene.seed);
-    let mut names = Names::default();
+    let mut names = Names::<Vec<ParticleId>>::default();
     for (entry, recipe) in (1..).zip(&scene.build) {
         names.entry = entry;
         names.build(&mut world, recipe)?;
@@ -127,15 +158,20 @@ pub fn build(scene: &SceneDef) -> Result<World, BuildError> {
 
 /// The world whose exact state a scene has. Its settings are the scene's, which are the same unless somebody edits these.
 fn resume(scene: &SceneDef, state: &Snapshot) -> Result<World, BuildError> {
-    let SceneDef { build, ground, seed, held_end, settings, .. } = scene;
-    if !build.is_empty() || ground.is_some() || *seed != 0 || held_end.is_some() {
-        return Err(BuildError::Both);
-    }
-    let mut world = resumed(state)?;
-    if *world.settings() != settings.sanitised() {
-        world.set_settings(*settings);
+    check_beside(scene)?;
+    check_state(state, &scene.settings.sanitised())?;
+    let mut world = state.world();
+    if *world.settings() != scene.settings.sanitised() {
+        world.set_settings(scene.settings);
     }
     Ok(world)
+}
+
+/// Whether a scene with a state has nothing beside it.
+fn check_beside(scene: &SceneDef) -> Result<(), BuildError> {
+    let SceneDef { build, ground, seed, held_end, .. } = scene;
+    let alone = build.is_empty() && ground.is_none() && *seed == 0 && held_end.is_none();
+    alone.then_some(()).ok_or(BuildError::Both)
 }
 
 /// A world in this state, if it is one that can be played.
@@ -143,13 +179,26 @@ fn resume(scene: &SceneDef, state: &Snapshot) -> Result<World, BuildError> {
 /// # Errors
 /// When there is too much in it.
 pub fn resumed(state: &Snapshot) -> Result<World, BuildError> {
+    check_state(state, state.settings())?;
+    Ok(state.world())
+}
+
+/// Whether a state is one that can be played, with these settings.
+///
+/// # Errors
+/// When there is too much in it.
+pub fn check_state(state: &Snapshot, settings: &Settings) -> Result<(), BuildError> {
     let (particles, links) = state.size();
     if particles > MOST_PARTICLES || links > MOST_LINKS {
         return Err(BuildError::TooLarge { particles, links });
     }
-    let world = state.world();
-    let projections = links.saturating_mul(passes(&world));
-    if projections > MOST_PROJECTIONS { Err(BuildError::TooSlow { projections }) } else { Ok(world) }
+    let substeps = match (settings.method, settings.substeps) {
+        (Method::Jakobsen, Substeps::Auto) => state.most_substeps(),
+        _ => World::new(*settings, Colliders::default(), 0).substeps(),
+    };
+    let sweeps = if settings.method == Method::Springs { 1 } else { settings.sweeps };
+    let projections = links.saturating_mul(u64::from(substeps) * u64::from(sweeps));
+    if projections > MOST_PROJECTIONS { Err(BuildError::TooSlow { projections }) } else { Ok(()) }
 }
 
 /// Projections of each link in a step: sweeps x substeps, where the scene chooses these itself their least number.
@@ -165,14 +214,70 @@ fn passes(world: &World) -> u64 {
     u64::from(world.substeps()) * u64::from(sweeps)
 }
 
-/// What has been built so far, by name.
-#[derive(Default)]
-struct Names<'a> {
-    particles: BTreeMap<&'a str, Vec<ParticleId>>,
+/// What has been built so far, by name: its particles, or how many they are.
+struct Names<'a, T> {
+    known: BTreeMap<&'a str, T>,
     entry: usize,
 }
 
-impl<'a> Names<'a> {
+impl<T> Default for Names<'_, T> {
+    fn default() -> Self {
+        Self { known: BTreeMap::new(), entry: 0 }
+    }
+}
+
+/// Something that has particles.
+trait Counted {
+    fn count(&self) -> usize;
+}
+
+impl Counted for usize {
+    fn count(&self) -> usize {
+        *self
+    }
+}
+
+impl Counted for Vec<ParticleId> {
+    fn count(&self) -> usize {
+        self.len()
+    }
+}
+
+/// What an end is: a new particle here, or one of something that there is.
+enum Found<'n, T> {
+    At(Vec2),
+    Of(&'n T, usize),
+}
+
+impl<'a, T: Counted> Names<'a, T> {
+    fn call(&mut self, name: &'a str, what: T) -> Result<(), BuildError> {
+        match self.known.insert(name, what) {
+            None => Ok(()),
+            Some(_) => Err(BuildError::DuplicateName { entry: self.entry, name: name.to_owned() }),
+        }
+    }
+
+    fn find(&self, end: &End) -> Result<Found<'_, T>, BuildError> {
+        let entry = self.entry;
+        match end {
+            &End::At(x, y) => {
+                let inside = x.abs() <= WORLD_EDGE && y.abs() <= WORLD_EDGE;
+                if inside { Ok(Found::At(Vec2::new(x, y))) } else { Err(BuildError::Outside { entry, x, y }) }
+            }
+            End::Of(name, index) => {
+                let Some(what) = self.known.get(name.as_str()) else {
+                    return Err(BuildError::UnknownName { entry, name: name.clone() });
+                };
+                let (index, count) = (*index, what.count());
+                let unknown = || BuildError::UnknownParticle { entry, name: name.clone(), index, count };
+                let there = (index as usize) < count;
+                there.then_some(Found::Of(what, index as usize)).ok_or_else(unknown)
+            }
+        }
+    }
+}
+
+impl<'a> Names<'a, Vec<ParticleId>> {
     fn build(&mut self, world: &mut World, recipe: &'a Recipe) -> Result<(), BuildError> {
         let (name, ids) = match recipe {
             Recipe::Point { name, at, mass, pinned } => (name, vec![world.add_particle(*at, *mass, *pinned)]),
@@ -217,29 +322,11 @@ impl<'a> Names<'a> {
         world.add_link(a, b, None, 1.0, kind);
     }
 
-    fn call(&mut self, name: &'a str, ids: Vec<ParticleId>) -> Result<(), BuildError> {
-        match self.particles.insert(name, ids) {
-            None => Ok(()),
-            Some(_) => Err(BuildError::DuplicateName { entry: self.entry, name: name.to_owned() }),
-        }
-    }
-
     fn knot(&self, end: &End) -> Result<Knot, BuildError> {
-        let entry = self.entry;
-        match end {
-            &End::At(x, y) => {
-                let inside = x.abs() <= WORLD_EDGE && y.abs() <= WORLD_EDGE;
-                if inside { Ok(Knot::New(Vec2::new(x, y))) } else { Err(BuildError::Outside { entry, x, y }) }
-            }
-            End::Of(name, index) => {
-                let Some(ids) = self.particles.get(name.as_str()) else {
-                    return Err(BuildError::UnknownName { entry, name: name.clone() });
-                };
-                let unknown =
-                    || BuildError::UnknownParticle { entry, name: name.clone(), index: *index, count: ids.len() };
-                ids.get(*index as usize).map(|&id| Knot::Old(id)).ok_or_else(unknown)
-            }
-        }
+        Ok(match self.find(end)? {
+            Found::At(at) => Knot::New(at),
+            Found::Of(ids, index) => Knot::Old(ids[index]),
+        })
     }
 }
 
@@ -256,6 +343,30 @@ impl Grid {
 }
 
 impl Recipe {
+    /// Where it ends, if it has ends.
+    fn ends(&self) -> [Option<&End>; 2] {
+        match self {
+            Self::Rope { from: a, to: b, .. }
+            | Self::AddBetween { from: a, to: b, .. }
+            | Self::Connect { a, b, .. } => [Some(a), Some(b)],
+            _ => [None, None],
+        }
+    }
+
+    /// What it is called, and how many particles can be named by that.
+    fn called(&self) -> (Option<&str>, usize) {
+        let (name, count) = match self {
+            Self::Point { name, .. } => (name, 1),
+            Self::Rope { name, particles, .. } => (name, u64::from(*particles)),
+            Self::AddBetween { name, n, .. } => (name, u64::from(*n)),
+            Self::Connect { .. } => (&None, 0),
+            Self::Net(grid) | Self::Lattice(grid) | Self::Cloth { grid, .. } => (&grid.name, grid.size(0).0),
+            Self::Box { name, .. } => (name, 4),
+            Self::Wheel { name, spokes, .. } => (name, u64::from(*spokes) + 1),
+        };
+        (name.as_deref(), count as usize)
+    }
+
     /// At most how many particles and links it makes.
     fn size(&self) -> (u64, u64) {
         let row = |n: u32| (u64::from(n) + 2, u64::from(n) + 2);

@@ -112,7 +112,7 @@ pub fn open(name: &str) -> Result<NamedScene, OpenError> {
 /// When it is not a scene that can be built.
 pub fn read_scene(file: &str, text: &str) -> Result<NamedScene, FileError> {
     let scene = parse(file, text)?;
-    super::build(&scene).map_err(|error| FileError::Build { file: file.to_owned(), error })?;
+    super::check(&scene).map_err(|error| FileError::Build { file: file.to_owned(), error })?;
     Ok(NamedScene { name: file.to_owned(), scene })
 }
 

@@ -165,7 +165,11 @@ impl Recording {
     /// With line, column and what was expected; also when its steps are out of order or its scene cannot be built.
     pub fn parse(file: &str, text: &str) -> Result<Self, FileError> {
         let recording: Self = scene::from_text(file, text)?;
-        recording.first().map_err(|error| FileError::Build { file: file.to_owned(), error })?;
+        let checked = scene::check(&recording.start.scene);
+        let states = [&recording.state, &recording.now].into_iter().flatten();
+        let checked =
+            states.fold(checked, |checked, state| checked.and_then(|()| scene::check_state(state, state.settings())));
+        checked.map_err(|error| FileError::Build { file: file.to_owned(), error })?;
         let end = recording.end.0;
         let commands = recording.commands.iter().map(|Stamped(step, _)| *step).chain([end]);
         let hashes = recording.hashes.iter().map(|Stamped(step, _)| *step).chain([end]);

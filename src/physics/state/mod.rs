@@ -113,6 +113,13 @@ impl Snapshot {
         &self.moment.settings
     }
 
+    /// The most substeps that the world has chosen for itself.
+    #[must_use]
+    pub fn most_substeps(&self) -> u32 {
+        let Moment { auto_substeps, strand_substeps, net_substeps, .. } = &*self.moment;
+        net_substeps.unwrap_or(1).max(*auto_substeps).max(*strand_substeps)
+    }
+
     /// How many particles and links there are.
     #[must_use]
     pub fn size(&self) -> (u64, u64) {

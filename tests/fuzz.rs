@@ -1,0 +1,304 @@
+//! Files that somebody has tampered with, made up by the thousand: bytes that are wrong, and text that reads but says
+//! something absurd. Pinned here: whatever the file, it is read and played or refused in a sentence; nothing panics, and
+//! reading takes no memory out of proportion to the file.
+//!
+//! `PROPTEST_CASES=100000 cargo test --release --test fuzz` looks for longer.
+
+mod script;
+
+use std::sync::OnceLock;
+
+use allocation_counter::measure;
+use proptest::{
+    collection::vec,
+    prelude::{Just, ProptestConfig, Strategy, any, prop_assert, prop_oneof, proptest},
+    sample::select,
+};
+use ropewalk::{
+    physics::WORLD_EDGE,
+    sandbox::{Command, Sandbox},
+    scene::{self, NamedScene},
+    timeline::{Document, Recording, Timeline},
+};
+
+fn cases() -> ProptestConfig {
+    let cases = std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(400);
+    ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
+}
+
+/// A scene with a bit of everything, a few particles each.
+const EVERYTHING: &str =
+    "(version: 1, title: \"t\", hint: \"h\", view: (min: (-1, -1), max: (1, 1)), ground: -1, seed: 3,
+ walls: Room((min: (-3, -3), max: (3, 3))), settings: (drag: 0.1, substeps: Count(3), springs: (stiffness: 10)),
+ held_end: Of(\"r\", 0), build: [
+ Point(name: \"p\", at: (0, 0), mass: 0.5, pinned: true),
+ Rope(name: \"r\", from: Of(\"p\", 0), to: At(0.5, 0), particles: 5, length: 0.7, mass: 0.1, pins: First),
+ AddBetween(name: \"b\", n: 2, from: Of(\"r\", 4), to: At(0.7, 0.1)),
+ Connect(a: Of(\"b\", 0), b: Of(\"p\", 0), kind: Beam),
+ Net((name: \"n\", at: (-1, 1), columns: 3, rows: 3, spacing: 0.1, pins: TopEvery(2), gather: 0.2)),
+ Cloth(grid: (at: (0.2, 1), columns: 3, rows: 3, spacing: 0.1, pins: Corners), shear: 0.1),
+ Box(name: \"x\", at: (0.3, -0.4), width: 0.2, height: 0.2, mass: 0.1),
+ Wheel(name: \"w\", at: (-0.4, -0.4), radius: 0.1, spokes: 5, pinned: true)])";
+
+/// Files of every kind: scenes by hand, a scene as it was, recordings, a session.
+fn seeds() -> &'static [String] {
+    static SEEDS: OnceLock<Vec<String>> = OnceLock::new();
+    SEEDS.get_or_init(|| {
+        let scene = scene::parse("everything", EVERYTHING).expect("it reads");
+        let start = NamedScene { name: "everything".to_owned(), scene };
+        let mut session = Timeline::new(Sandbox::new(start).expect("it builds"), true);
+        for step in 0..70 {
+            let start = session.sandbox().clone();
+            // What is done in the script from step 15 on, five times as fast.
+            for command in (5 * step..5 * step + 5).flat_map(|step| script::commands(&start, step)) {
+                if !matches!(command, Command::AddNet { .. } | Command::AddRope { .. }) {
+                    session.apply(command);
+                }
+            }
+            session.step();
+        }
+        let rope = Sandbox::new(scene::named("first-rope").expect("it is there")).expect("it builds");
+        vec![
+            EVERYTHING.to_owned(),
+            scene::to_text(&rope.export(), 9),
+            scene::to_text(&session.sandbox().export(), 9),
+            session.recording().to_text(),
+            session.session().with_state().to_text(),
+        ]
+    })
+}
+
+/// What may stand in place of something else.
+fn odd() -> impl Strategy<Value = String> {
+    const ODD: &[&str] = &[
+        "",
+        "0",
+        "-0.0",
+        "-1",
+        "1",
+        "3",
+        "1e-45",
+        "1e39",
+        "-1e39",
+        "NaN",
+        "inf",
+        "-inf",
+        "4294967295",
+        "4294967296",
+        "1000000000",
+        "18446744073709551615",
+        "18446744073709551616",
+        "-9223372036854775809",
+        "0.5",
+        "1e9",
+        "true",
+        "None",
+        "Some(1)",
+        "()",
+        "[]",
+        "(",
+        ")",
+        "[",
+        "]",
+        ",",
+        ":",
+        "\"",
+        "\"p\"",
+        "Of(\"p\", 0)",
+        "Of(\"p\", 1000000000)",
+        "Of(\"nobody\", 0)",
+        "At(NaN, 0)",
+        "Reset",
+        "PinAtRandom",
+        "Hold(hand: 0, particle: 4294967295, at: (0, 0))",
+        "Colour",
+        "Springs",
+        "Jakobsen",
+        "Cloth",
+        "r\"x\"",
+        "/*",
+        "//",
+        "#![enable(x)]",
+        "\u{0}",
+        "é",
+    ];
+    prop_oneof![
+        6 => select(ODD).prop_map(str::to_owned),
+        1 => any::<f32>().prop_map(|number| number.to_string()),
+        1 => any::<u64>().prop_map(|number| number.to_string()),
+        1 => (1..3_000usize).prop_map(|depth| "(".repeat(depth)),
+        1 => (1..3_000usize).prop_map(|depth| "[".repeat(depth)),
+    ]
+}
+
+/// Words, numbers and signs of a text, one by one.
+fn tokens(text: &str) -> Vec<&str> {
+    let mut tokens = Vec::new();
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let is_word = |letter: char| letter.is_alphanumeric() || "_.+-".contains(letter);
+        let length =
+            if is_word(first) { rest.find(|letter| !is_word(letter)).unwrap_or(rest.len()) } else { first.len_utf8() };
+        let (token, after) = rest.split_at(length);
+        tokens.push(token);
+        rest = after;
+    }
+    tokens
+}
+
+/// What is done to a text.
+#[derive(Clone, Debug)]
+enum Damage {
+    /// A token is something else now.
+    Replace(usize, String),
+    /// A run of tokens is gone.
+    Remove(usize, usize),
+    /// A run of tokens stands there twice.
+    Repeat(usize, usize),
+    /// Two tokens have changed places.
+    Swap(usize, usize),
+    /// The rest is missing.
+    End(usize),
+}
+
+fn damage() -> impl Strategy<Value = Damage> {
+    let at = any::<usize>;
+    prop_oneof![
+        8 => (at(), odd()).prop_map(|(at, odd)| Damage::Replace(at, odd)),
+        2 => (at(), 1..30usize).prop_map(|(at, count)| Damage::Remove(at, count)),
+        2 => (at(), 1..200usize).prop_map(|(at, count)| Damage::Repeat(at, count)),
+        2 => (at(), at()).prop_map(|(one, other)| Damage::Swap(one, other)),
+        1 => at().prop_map(Damage::End),
+    ]
+}
+
+fn damaged(text: &str, damages: &[Damage]) -> String {
+    let mut tokens: Vec<String> = tokens(text).into_iter().map(str::to_owned).collect();
+    for damage in damages {
+        let count = tokens.len().max(1);
+        match damage {
+            _ if tokens.is_empty() => {}
+            Damage::Replace(at, odd) => {
+                // Most tokens are blanks and commas: the next that is a word is more telling.
+                let at = at % count;
+                let word = (at..count).find(|&at| tokens[at].chars().all(char::is_alphanumeric)).unwrap_or(at);
+                tokens[word].clone_from(odd);
+            }
+            Damage::Remove(at, length) => drop(tokens.drain(at % count..(at % count + length).min(count))),
+            Damage::Repeat(at, length) => {
+                let run = tokens[at % count..(at % count + length).min(count)].to_vec();
+                tokens.splice(at % count..at % count, run);
+            }
+            Damage::Swap(one, other) => tokens.swap(one % count, other % count),
+            Damage::End(at) => tokens.truncate(at % count),
+        }
+    }
+    tokens.concat()
+}
+
+/// Most links of a world that is stepped here: a recipe may ask for many more, which takes minutes.
+const MOST_PLAYED: u64 = 20_000;
+
+fn is_finite(sandbox: &Sandbox) -> bool {
+    let particles = sandbox.world().particles();
+    particles.position.iter().all(|at| at.abs().max_element() <= WORLD_EDGE)
+        && particles.displacement.iter().all(|by| by.is_finite())
+}
+
+/// Plays what was read for a moment. Returns whether everything stayed where it can be.
+fn plays(document: Document) -> bool {
+    let (particles, links) = match &document {
+        Document::Scene(scene) => scene.scene.size(),
+        Document::Session(recording) => recording.start.scene.size(),
+    };
+    if particles + links > MOST_PLAYED {
+        return true;
+    }
+    match document {
+        Document::Scene(scene) => {
+            let mut sandbox = Sandbox::new(*scene).expect("what is read can be built");
+            (0..3).all(|_| {
+                sandbox.step();
+                is_finite(&sandbox)
+            })
+        }
+        Document::Session(recording) => {
+            let resumed = Timeline::resume(&recording);
+            let mut replayed = Timeline::replaying(*recording).expect("what is read can be built");
+            let steps = |timeline: &mut Timeline| {
+                (0..3).all(|_| {
+                    timeline.step();
+                    is_finite(timeline.sandbox())
+                })
+            };
+            resumed.map_or(true, |mut resumed| steps(&mut resumed)) && steps(&mut replayed)
+        }
+    }
+}
+
+/// Reads a file's text. Returns what it is, if it is anything, after all that is promised of an error.
+fn read(text: &str) -> Option<Document> {
+    let mut outcome = None;
+    let memory = measure(|| outcome = Some(Document::parse("f.ron", text))).bytes_max;
+    let most = 64 * text.len() as u64 + (64 << 20);
+    assert!(memory <= most, "{memory} bytes of memory for {} of text", text.len());
+    match outcome? {
+        Ok(document) => Some(document),
+        Err(error) => {
+            let sentence = error.to_string();
+            assert!(sentence.starts_with("f.ron:") && !sentence.contains('\n'), "{sentence:?}");
+            None
+        }
+    }
+}
+
+#[test]
+fn the_seeds_are_good() {
+    for seed in seeds() {
+        assert!(read(seed).is_some_and(plays));
+    }
+}
+
+proptest! {
+    #![proptest_config(cases())]
+
+    #[test]
+    fn damaged_text_is_played_or_refused(seed in 0..5usize, damages in vec(damage(), 1..5)) {
+        let text = damaged(&seeds()[seed], &damages);
+        if let Some(document) = read(&text) {
+            prop_assert!(plays(document));
+        }
+    }
+
+    #[test]
+    fn one_word_that_is_wrong_is_played_or_refused(seed in 0..5usize, at in any::<usize>(), odd in odd()) {
+        let text = damaged(&seeds()[seed], &[Damage::Replace(at, odd)]);
+        if let Some(document) = read(&text) {
+            prop_assert!(plays(document));
+        }
+    }
+
+    #[test]
+    fn damaged_bytes_are_played_or_refused(
+        seed in 0..5usize, wrong in vec((any::<usize>(), any::<u8>()), 1..8), end in prop_oneof![3 => Just(usize::MAX), 1 => any::<usize>()]
+    ) {
+        let mut bytes = seeds()[seed].clone().into_bytes();
+        let count = bytes.len();
+        wrong.iter().for_each(|&(at, byte)| bytes[at % count] = byte);
+        bytes.truncate(end.max(1).min(count));
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("f.ron");
+        std::fs::write(&path, &bytes).expect("it is written");
+        match Document::read(&path) {
+            Ok(document) => prop_assert!(plays(document)),
+            Err(error) => prop_assert!(error.to_string().lines().count() == 1),
+        }
+    }
+
+    #[test]
+    fn noise_is_refused(bytes in vec(any::<u8>(), 0..400), text in "\\PC*") {
+        let noise = String::from_utf8_lossy(&bytes);
+        prop_assert!(read(&noise).is_none() && read(&text).is_none());
+        prop_assert!(Recording::parse("r.ron", &noise).is_err());
+    }
+}
