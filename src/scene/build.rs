@@ -1,15 +1,14 @@
 //! Recipes -> world. What a scene asks for is counted before any of it is built.
 
-use std::collections::BTreeMap;
-
 use glam::Vec2;
 use thiserror::Error;
 
 use super::{
     def::{DEFAULT_MASS, End, Grid, Recipe, SceneDef, Walls},
     lay::{self, GridLay, Knot, RopeLay},
+    names::{self, Found, Names},
 };
-use crate::physics::{Colliders, LinkKind, Method, ParticleId, Settings, Snapshot, Substeps, WORLD_EDGE, World};
+use crate::physics::{Colliders, LinkKind, Method, ParticleId, Settings, Snapshot, Substeps, World};
 
 /// Most particles in a scene.
 pub const MOST_PARTICLES: u64 = 4_000_000;
@@ -95,15 +94,7 @@ pub fn check(scene: &SceneDef) -> Result<(), BuildError> {
         return check_beside(scene).and_then(|()| check_state(state, &scene.settings.sanitised()));
     }
     check_size(scene)?;
-    let mut names = Names::<usize>::default();
-    for (entry, recipe) in (1..).zip(&scene.build) {
-        names.entry = entry;
-        recipe.ends().into_iter().flatten().try_for_each(|end| names.find(end).map(drop))?;
-        if let (Some(name), count) = recipe.called() {
-            names.call(name, count)?;
-        }
-    }
-    scene.held_end.iter().try_for_each(|end| names.find(end).map(drop))
+    names::check(&scene.build, scene.held_end.as_ref())
 }
 
 impl SceneDef {
@@ -214,71 +205,8 @@ fn passes(world: &World) -> u64 {
     u64::from(world.substeps()) * u64::from(sweeps)
 }
 
-/// What has been built so far, by name: its particles, or how many they are.
-struct Names<'a, T> {
-    known: BTreeMap<&'a str, T>,
-    entry: usize,
-}
-
-impl<T> Default for Names<'_, T> {
-    fn default() -> Self {
-        Self { known: BTreeMap::new(), entry: 0 }
-    }
-}
-
-/// Something that has particles.
-trait Counted {
-    fn count(&self) -> usize;
-}
-
-impl Counted for usize {
-    fn count(&self) -> usize {
-        *self
-    }
-}
-
-impl Counted for Vec<ParticleId> {
-    fn count(&self) -> usize {
-        self.len()
-    }
-}
-
-/// What an end is: a new particle here, or one of something that there is.
-enum Found<'n, T> {
-    At(Vec2),
-    Of(&'n T, usize),
-}
-
-impl<'a, T: Counted> Names<'a, T> {
-    fn call(&mut self, name: &'a str, what: T) -> Result<(), BuildError> {
-        match self.known.insert(name, what) {
-            None => Ok(()),
-            Some(_) => Err(BuildError::DuplicateName { entry: self.entry, name: name.to_owned() }),
-        }
-    }
-
-    fn find(&self, end: &End) -> Result<Found<'_, T>, BuildError> {
-        let entry = self.entry;
-        match end {
-            &End::At(x, y) => {
-                let inside = x.abs() <= WORLD_EDGE && y.abs() <= WORLD_EDGE;
-                if inside { Ok(Found::At(Vec2::new(x, y))) } else { Err(BuildError::Outside { entry, x, y }) }
-            }
-            End::Of(name, index) => {
-                let Some(what) = self.known.get(name.as_str()) else {
-                    return Err(BuildError::UnknownName { entry, name: name.clone() });
-                };
-                let (index, count) = (*index, what.count());
-                let unknown = || BuildError::UnknownParticle { entry, name: name.clone(), index, count };
-                let there = (index as usize) < count;
-                there.then_some(Found::Of(what, index as usize)).ok_or_else(unknown)
-            }
-        }
-    }
-}
-
-impl<'a> Names<'a, Vec<ParticleId>> {
-    fn build(&mut self, world: &mut World, recipe: &'a Recipe) -> Result<(), BuildError> {
+impl Names<Vec<ParticleId>> {
+    fn build(&mut self, world: &mut World, recipe: &Recipe) -> Result<(), BuildError> {
         let (name, ids) = match recipe {
             Recipe::Point { name, at, mass, pinned } => (name, vec![world.add_particle(*at, *mass, *pinned)]),
             Recipe::Rope { name, from, to, particles, length, mass, pins } => {
@@ -336,37 +264,13 @@ impl Grid {
         GridLay { at, columns, rows, spacing, mass, pins, kind, shear, gather }
     }
 
-    fn size(&self, diagonals: u64) -> (u64, u64) {
+    pub(super) fn size(&self, diagonals: u64) -> (u64, u64) {
         let particles = u64::from(self.columns).saturating_mul(self.rows.into());
         (particles, particles.saturating_mul(2 + diagonals))
     }
 }
 
 impl Recipe {
-    /// Where it ends, if it has ends.
-    fn ends(&self) -> [Option<&End>; 2] {
-        match self {
-            Self::Rope { from: a, to: b, .. }
-            | Self::AddBetween { from: a, to: b, .. }
-            | Self::Connect { a, b, .. } => [Some(a), Some(b)],
-            _ => [None, None],
-        }
-    }
-
-    /// What it is called, and how many particles can be named by that.
-    fn called(&self) -> (Option<&str>, usize) {
-        let (name, count) = match self {
-            Self::Point { name, .. } => (name, 1),
-            Self::Rope { name, particles, .. } => (name, u64::from(*particles)),
-            Self::AddBetween { name, n, .. } => (name, u64::from(*n)),
-            Self::Connect { .. } => (&None, 0),
-            Self::Net(grid) | Self::Lattice(grid) | Self::Cloth { grid, .. } => (&grid.name, grid.size(0).0),
-            Self::Box { name, .. } => (name, 4),
-            Self::Wheel { name, spokes, .. } => (name, u64::from(*spokes) + 1),
-        };
-        (name.as_deref(), count as usize)
-    }
-
     /// At most how many particles and links it makes.
     fn size(&self) -> (u64, u64) {
         let row = |n: u32| (u64::from(n) + 2, u64::from(n) + 2);
@@ -406,8 +310,11 @@ mod tests {
 
     #[test]
     fn a_name_that_is_not_there_is_named() {
-        let error = build(&scene("Connect(a: Of(\"ghost\", 0), b: At(0, 0))")).expect_err("there is no ghost");
-        assert_eq!(error, BuildError::UnknownName { entry: 1, name: "ghost".into() });
+        let mut haunted = scene("");
+        let (a, b) = (End::Of("ghost".into(), 0), End::At(0.0, 0.0));
+        haunted.build.push(Recipe::Connect { a, b, kind: LinkKind::Rope });
+        let ghost = BuildError::UnknownName { entry: 1, name: "ghost".into() };
+        assert_eq!((check(&haunted), build(&haunted).map(drop)), (Err(ghost.clone()), Err(ghost)));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
-use super::number;
+use super::{names, number};
 use crate::physics::{LinkKind, Room, Settings, Snapshot};
 
 /// The version of scene files that this program writes, and the only one that it reads.
@@ -45,6 +45,7 @@ pub struct SceneDef {
     #[serde(default, deserialize_with = "number::settings")]
     pub settings: Settings,
     /// What to build, in order.
+    #[serde(deserialize_with = "names::recipes")]
     pub build: Vec<Recipe>,
     /// The exact state to begin with, in place of `build`, `ground`, `seed` and `held_end`: what is written when a scene
     /// is saved as it is.

@@ -4,6 +4,7 @@ mod build;
 mod def;
 mod gallery;
 pub mod lay;
+mod names;
 mod number;
 mod text;
 
