@@ -217,6 +217,10 @@ fn write(session: &Session, path: &Path) -> Result<(), String> {
     let text = session.with_state().to_text();
     let fits = text.len() as u64 <= scene::MOST_BYTES;
     let text = if fits { text } else { session.state_alone().to_text() };
+    // Somebody may have tidied up while it was played.
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    }
     fitting(path, text).map_err(|error| error.to_string())
 }
 
@@ -296,6 +300,19 @@ mod tests {
             panic!("no session")
         };
         assert_eq!(last.commands.len(), 2);
+    }
+
+    #[test]
+    fn a_folder_that_has_vanished_is_made_again() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut safe = Safe::open(Some(&folder.path().join("data")));
+        fs::remove_dir_all(folder.path().join("data")).expect("it is removed");
+        safe.keep(&session(2));
+        wait(&mut safe);
+        assert!(safe.slot.as_ref().is_some_and(|slot| slot.path.exists()));
+        fs::remove_dir_all(folder.path().join("data")).expect("it is removed");
+        safe.close(&session(2)).expect("it is written");
+        assert!(safe.last().is_some());
     }
 
     #[test]
