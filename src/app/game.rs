@@ -14,6 +14,7 @@ use macroquad::{
 
 use super::{
     Failure, Kept, Options,
+    animation::Recorder,
     input::Input,
     keys::Keys,
     learnt::Learnt,
@@ -53,6 +54,8 @@ pub struct Game {
     /// A picture of this frame is wanted.
     pub(super) shoot: bool,
     pub(super) album: Album,
+    /// Animations.
+    pub(super) recorder: Recorder,
     /// What came of the last one, and for how much longer to say so, s.
     pub(super) news: (String, f32),
     /// The key that rewinds is down.
@@ -124,6 +127,7 @@ impl Game {
             panning: false,
             shoot: false,
             album: Album::default(),
+            recorder: Recorder::default(),
             news: (String::new(), 0.0),
             rewinding: false,
             rewind: FixedClock::new(false),
@@ -204,7 +208,8 @@ impl Game {
         self.keep(Duration::ZERO);
         let written = self.write_recording();
         self.album.finish();
-        self.failure.map_or(written, Err)
+        let animated = tell(self.recorder.finish(self.frame_began));
+        self.failure.map_or(written.and(animated), Err)
     }
 
     pub(super) fn sandbox(&self) -> &Sandbox {
@@ -298,6 +303,8 @@ impl Game {
         let palette = self.style.palette();
         let backdrop = Backdrop { top: palette.sky, bottom: palette.horizon };
         self.renderer.draw(&self.picture, &self.camera, backdrop);
+        // After it is drawn: an animation keeps the lists themselves.
+        self.recorder.see(self.frame_began, &mut self.picture, &self.camera, &self.style);
     }
 
     fn write_recording(&mut self) -> Result<(), Failure> {
@@ -305,6 +312,18 @@ impl Game {
         self.recorded = Instant::now();
         self.timeline.recording().write(&path).map_err(|error| Failure::File(error.to_string()))
     }
+}
+
+/// Says what came of animations that were not done when the window was closed.
+fn tell(outcomes: Vec<Result<String, String>>) -> Result<(), Failure> {
+    let mut told = Ok(());
+    for outcome in outcomes {
+        match outcome {
+            Ok(words) => eprintln!("ropewalk: {words}"),
+            Err(words) => told = told.and(Err(Failure::File(words))),
+        }
+    }
+    told
 }
 
 /// Size of the window, physical pixels.

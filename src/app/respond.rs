@@ -160,6 +160,7 @@ impl Game {
                 self.rewinding = true;
             }
             Action::Screenshot => self.shoot = true,
+            Action::Animation => self.animate(),
             Action::Escape => self.escape(),
             // These have a command in every scene, or mean nothing in this one.
             Action::Reset
