@@ -9,6 +9,7 @@ use super::{
     legend,
     overlay::{self, Hint, Status},
     panel::Shown,
+    screenshot::free_path,
     skin::Skin,
     timebar::Time,
 };
@@ -79,7 +80,8 @@ impl Game {
     /// Begins an animation, or ends it.
     pub(super) fn animate(&mut self) {
         let Self { recorder, timeline, camera, frame_began, .. } = self;
-        recorder.toggle(*frame_began, &timeline.sandbox().scene().name, camera);
+        let scene = timeline.sandbox().scene().name.clone();
+        recorder.toggle(*frame_began, move || free_path(&scene, "gif"), camera);
     }
 
     /// Takes the picture that was asked for, and says what came of it.

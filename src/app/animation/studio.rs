@@ -19,7 +19,6 @@ use super::{
     frame::{Frame, framed},
 };
 use crate::{
-    app::screenshot::free_path,
     raster::{
         self, Canvas, Spool,
         gif::{Animation, plain},
@@ -46,12 +45,15 @@ pub enum Message {
     End(u64),
 }
 
+/// Finds a file's path.
+pub type Place = Box<dyn FnOnce() -> Result<PathBuf, String> + Send>;
+
 /// An animation that begins.
 pub struct Begin {
     /// Which.
     pub number: u64,
-    /// The scene's name.
-    pub scene: String,
+    /// Finds a path at which nothing is.
+    pub place: Place,
     /// Width and height, pixels.
     pub size: (u32, u32),
 }
@@ -83,6 +85,17 @@ impl Waiting {
         self.frames.load(Relaxed)
     }
 
+    /// A frame of so many bytes waits from now on.
+    pub fn hold(&self, bytes: usize) {
+        self.frames.fetch_add(1, Relaxed);
+        self.bytes.fetch_add(bytes, Relaxed);
+    }
+
+    fn release(&self, bytes: usize) {
+        self.frames.fetch_sub(1, Relaxed);
+        self.bytes.fetch_sub(bytes, Relaxed);
+    }
+
     /// Whether so many bytes may wait, too.
     pub fn has_room(&self, bytes: usize) -> bool {
         let waiting = self.bytes.load(Relaxed);
@@ -96,7 +109,7 @@ pub struct Studio {
     outcomes: Receiver<Outcome>,
     spares: Receiver<DrawData>,
     waiting: Shared,
-    thread: JoinHandle<()>,
+    thread: JoinHandle<Desk>,
 }
 
 impl Studio {
@@ -107,16 +120,23 @@ impl Studio {
     pub fn open() -> std::io::Result<Self> {
         let ((messages, work), (told, outcomes), (used, spares)) = (channel(), channel(), sync_channel(SPARES));
         let waiting = Shared::default();
-        let desk = Desk { told, used, waiting: Arc::clone(&waiting) };
-        let thread = thread::Builder::new().name("animation".to_owned()).spawn(move || desk.work(work))?;
+        let desk = Desk { work, told, used, waiting: Arc::clone(&waiting), film: None };
+        let aside = move || {
+            let mut desk = desk;
+            // Where the system does not let it, frames of the window may come late.
+            let _ = set_current_thread_priority(ThreadPriority::Min);
+            let closed = desk.waiting.clone();
+            desk.draw_until(|| closed.closed.get().is_some());
+            desk
+        };
+        let thread = thread::Builder::new().name("animation".to_owned()).spawn(aside)?;
         Ok(Self { messages, outcomes, spares, waiting, thread })
     }
 
     /// Gives it something to do.
     pub fn send(&self, message: Message) {
         if let Message::Frame(frame) = &message {
-            self.waiting.frames.fetch_add(1, Relaxed);
-            self.waiting.bytes.fetch_add(frame.bytes, Relaxed);
+            self.waiting.hold(frame.bytes);
         }
         // If it has panicked, `outcome` tells.
         let _ = self.messages.send(message);
@@ -149,39 +169,42 @@ impl Studio {
         let Self { messages, outcomes, spares: _, waiting, thread } = self;
         waiting.closed.get_or_init(Instant::now);
         drop(messages);
-        let all = outcomes.into_iter().map(|Outcome { words, .. }| words).collect();
-        // If it panicked, it has said so.
-        let _ = thread.join();
-        all
+        // What is left is done here: there are no frames to give way to, and a thread cannot raise its priority again. If
+        // it has panicked, it has said so.
+        if let Ok(mut desk) = thread.join() {
+            desk.draw_until(|| false);
+        }
+        outcomes.into_iter().map(|Outcome { words, .. }| words).collect()
     }
 }
 
 /// The thread's end.
 struct Desk {
+    work: Receiver<Message>,
     told: Sender<Outcome>,
     used: SyncSender<DrawData>,
     waiting: Shared,
+    film: Option<Film>,
 }
 
 impl Desk {
-    fn work(self, messages: Receiver<Message>) {
-        // Where the system does not let it, frames of the window may come late.
-        let _ = set_current_thread_priority(ThreadPriority::Min);
-        let mut film: Option<Film> = None;
-        for message in messages {
+    /// Does what it is told until nobody is left to tell it, or until it is not to go on.
+    fn draw_until(&mut self, over: impl Fn() -> bool) {
+        while !over() {
+            let Ok(message) = self.work.recv() else { return };
             let done = match message {
                 Message::Begin(begin) => {
                     let number = begin.number;
                     Film::begin(begin).map_or_else(
                         |words| Some((number, Err(words))),
                         |new| {
-                            film = Some(new);
+                            self.film = Some(new);
                             None
                         },
                     )
                 }
-                Message::Frame(frame) => self.frame(frame, &mut film),
-                Message::End(moment) => film.take().map(|film| {
+                Message::Frame(frame) => self.frame(frame),
+                Message::End(moment) => self.film.take().map(|film| {
                     let late = self.is_late();
                     (film.number, film.end(moment, late))
                 }),
@@ -194,14 +217,13 @@ impl Desk {
     }
 
     /// Draws the frame before this one, which is now known to last until this one. What has failed does not go on.
-    fn frame(&self, frame: Box<Frame>, film: &mut Option<Film>) -> Option<(u64, Result<String, String>)> {
+    fn frame(&mut self, frame: Box<Frame>) -> Option<(u64, Result<String, String>)> {
         let (bytes, late) = (frame.bytes, self.is_late());
-        let result = match film {
+        let result = match &mut self.film {
             Some(film) => film.add(frame, late),
             None => Ok(Some(frame.data)),
         };
-        self.waiting.frames.fetch_sub(1, Relaxed);
-        self.waiting.bytes.fetch_sub(bytes, Relaxed);
+        self.waiting.release(bytes);
         match result {
             Ok(used) => {
                 if let Some(used) = used {
@@ -210,7 +232,7 @@ impl Desk {
                 }
                 None
             }
-            Err(words) => film.take().map(|film| (film.number, Err(words))),
+            Err(words) => self.film.take().map(|film| (film.number, Err(words))),
         }
     }
 
@@ -238,8 +260,8 @@ struct Film {
 }
 
 impl Film {
-    fn begin(Begin { number, scene, size }: Begin) -> Result<Self, String> {
-        let path = free_path(&scene, "gif").map_err(|error| format!("no animation: {error}"))?;
+    fn begin(Begin { number, place, size }: Begin) -> Result<Self, String> {
+        let path = place().map_err(|error| format!("no animation: {error}"))?;
         let canvas = Canvas::new(size).ok_or("no animation: its pictures cannot be held in memory")?;
         let spool = Spool::create(&path).map_err(|error| format!("no animation: {error}"))?;
         Ok(Self { number, path, canvas, size, blank: Some(spool), animation: None, held: None, frames: 0, until: 0 })
