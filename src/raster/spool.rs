@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use crate::scene::{Draft, FileError};
+use crate::scene::{Draft, FileError, bare};
 
 /// What is read at once when it is put in its place, bytes.
 const PIECE: usize = 1 << 18;
@@ -33,7 +33,7 @@ impl Spool {
         let place = path.canonicalize().unwrap_or_else(|_| path.to_owned());
         let folder = place.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let failed = |error| FileError::Write { path: path.to_owned(), error };
-        Ok(Self { file: tempfile::tempfile_in(folder).map_err(failed)?, path: path.to_owned() })
+        Ok(Self { file: tempfile::tempfile_in(folder).map_err(bare).map_err(failed)?, path: path.to_owned() })
     }
 
     /// Puts it in its place, over what is there. Returns how long it is, bytes.

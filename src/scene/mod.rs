@@ -10,4 +10,5 @@ mod text;
 pub use build::{BuildError, MOST_LINKS, MOST_PARTICLES, build};
 pub use def::{End, Grid, GridPins, KeyScheme, Recipe, RopePins, SceneDef, VERSION, Walls};
 pub use gallery::{FIRST, NamedScene, OpenError, named, names, neighbour, open};
+pub(crate) use text::bare;
 pub use text::{Draft, FileError, MOST_BYTES, from_text, parse, read, to_text, write};
