@@ -318,3 +318,38 @@ impl Film {
 fn failed(path: &std::path::Path, error: std::io::Error) -> String {
     format!("no animation: {}: cannot be written: {error}", path.display())
 }
+
+#[cfg(test)]
+mod tests {
+    use glam::Vec2;
+
+    use super::*;
+    use crate::{
+        physics::Room,
+        view::{Camera, Style},
+    };
+
+    #[test]
+    fn what_there_is_no_time_for_is_left_out_and_said() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("cut.gif");
+        let place = path.clone();
+        let begun = Film::begin(Begin { number: 1, place: Box::new(move || Ok(place)), size: (40, 20) });
+        let mut film = begun.unwrap_or_else(|words| panic!("{words}"));
+        let view = Room { min: Vec2::new(-2.0, -1.0), max: Vec2::new(2.0, 1.0) };
+        let camera = Camera::new(view, Vec2::new(40.0, 20.0), 0.0);
+        for moment in 0..50 {
+            let frame = Frame::new(moment, DrawData::default(), &camera, Style::default().palette());
+            assert!(film.add(Box::new(frame), moment > 20).is_ok());
+        }
+        let said = film.end(50, true);
+        assert_eq!(said, Ok(format!("saved {}: the first 0.8 s of 2.0 s", path.display())));
+        let file = std::fs::File::open(&path).expect("it is there");
+        let mut decoder = ::gif::DecodeOptions::new().read_info(file).expect("a GIF");
+        let mut count = 0;
+        while decoder.read_next_frame().expect("a frame").is_some() {
+            count += 1;
+        }
+        assert_eq!(count, 20);
+    }
+}
