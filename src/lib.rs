@@ -5,7 +5,7 @@
 //! (`tests/layers.rs` checks it).
 //!
 //! ```text
-//! physics -> scene -> sandbox -> { tool, timeline, view } -> { app, headless } -> cli -> main
+//! physics -> scene -> sandbox -> { tool, timeline, view } -> raster -> { app, headless } -> cli -> main
 //! ```
 //!
 //! One frame:
@@ -24,6 +24,7 @@
 //! | [`tool`] | one file a gesture: pointer events in, commands out |
 //! | [`timeline`] | recording what is done; undo, redo, looking back; doing it again |
 //! | [`view`] | camera, style, palettes, draw data, painting, effects |
+//! | [`raster`] | draw data to pixels and animations, by the processor alone |
 //! | [`app`] | the window: the only folder that knows macroquad and egui |
 //! | [`headless`] | running without a window; drawing to files; measuring |
 //! | [`cli`] | the command line |
@@ -53,6 +54,7 @@ pub mod app;
 pub mod cli;
 pub mod headless;
 pub mod physics;
+pub mod raster;
 pub mod sandbox;
 pub mod scene;
 pub mod timeline;

@@ -335,6 +335,32 @@ fn what_cannot_be_written_is_a_sentence() {
     }
 }
 
+/// Of a table that cannot be finished nothing is left, and what was there before is.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_leaves_the_old_table_as_it_was() {
+    let folder = folder();
+    let path = file(&folder, "table.csv", "old");
+    // A disk with room for a few kB: the shell lets no file be larger, and has the system say so.
+    let script = "trap '' XFSZ; ulimit -f 8; exec \"$0\" simulate first-rope --steps 500 --csv \"$1\"";
+    let output = Command::new("sh").args(["-c", script, env!("CARGO_BIN_EXE_ropewalk"), &path]).output();
+    let output = output.expect("a shell");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!((output.status.code(), stderr.lines().count()), (Some(2), 1), "{stderr}");
+    assert!(stderr.starts_with(&format!("ropewalk: {path}: cannot be written")), "{stderr}");
+    assert_eq!(fs::read(&path).expect("it is there"), b"old");
+    assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1, "nothing is left behind");
+}
+
+/// A table can be piped to another program.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_table_goes_to_a_pipe() {
+    let table = good(&["simulate", "first-rope", "--steps", "2", "--csv", "/dev/stdout"]);
+    assert!(table.starts_with("step,time,particle,x,y\n0,"), "{table}");
+    assert_eq!(table.lines().filter(|line| line.starts_with("2,")).count(), 10);
+}
+
 #[test]
 fn help_and_version_are_no_mistakes() {
     assert!(good(&["--version"]).starts_with("ropewalk "));

@@ -13,8 +13,9 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("tool", &["physics", "scene", "sandbox"]),
     ("timeline", &["physics", "scene", "sandbox"]),
     ("view", &["physics", "scene", "sandbox"]),
-    ("headless", &["physics", "scene", "sandbox", "timeline", "view"]),
-    ("app", &["physics", "scene", "sandbox", "tool", "timeline", "view"]),
+    ("raster", &["scene", "view"]),
+    ("headless", &["physics", "scene", "sandbox", "timeline", "view", "raster"]),
+    ("app", &["physics", "scene", "sandbox", "tool", "timeline", "view", "raster"]),
     ("cli", &["physics", "scene", "sandbox", "timeline", "view", "headless", "app"]),
 ];
 

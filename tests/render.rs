@@ -47,6 +47,7 @@ fn is_mistake(output: &Output, says: &str) {
     assert_eq!(output.status.code(), Some(2), "{stderr}");
     assert!(stderr.starts_with("ropewalk: ") && stderr.lines().count() == 1, "{stderr:?}");
     assert!(stderr.contains(says), "\"{says}\" is not in {stderr}");
+    assert!(!stderr.contains("at path"), "a temporary file is named: {stderr}");
     assert_eq!(output.stdout, b"", "nothing on stdout");
 }
 
@@ -237,8 +238,8 @@ fn mistakes_are_one_sentence() {
     for seconds in ["-1", "nan", "inf", "3601", "ten"] {
         mistake(&["welcome", &format!("--seconds={seconds}"), "-o", &png], "seconds from 0 to 3600");
     }
-    for fps in ["0", "101", "29.97"] {
-        mistake(&["welcome", "--seconds", "1", "--fps", fps, "-o", &png], "--fps");
+    for fps in ["0", "101", "29.97", "1e3"] {
+        mistake(&["welcome", "--seconds", "1", "--fps", fps, "-o", &png], "from 1 to 100");
     }
     mistake(&["welcome", "--seconds", "1", "--theme", "blue", "-o", &png], "light");
     let bad = file(&folder, "bad.ron", "(version: 1, title: 7)");
@@ -315,27 +316,59 @@ fn a_full_disk_leaves_the_old_file_as_it_was() {
         let args = ["-c", script, env!("CARGO_BIN_EXE_ropewalk"), &path];
         let output = Command::new("sh").args(args).output().expect("a shell");
         is_mistake(&output, &format!("{path}: cannot be written"));
-        assert!(!String::from_utf8_lossy(&output.stderr).contains("at path"), "the temporary file is not named");
         assert_eq!(fs::read(&path).expect("it is there"), b"old");
         assert_eq!(names(folder.path()), [name], "nothing is left behind");
     }
 }
 
+/// Starts to draw an animation of so many seconds to `path`, and returns when it is being written. The file has no name
+/// until it is done, but the system knows that the program has it open.
+#[cfg(target_os = "linux")]
+fn begun(path: &Path, seconds: &str) -> std::process::Child {
+    let path = path.display().to_string();
+    let mut command = ropewalk(&["welcome", "--seconds", seconds, "--size", "400x300", "-o", &path]);
+    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the binary runs");
+    let folder = Path::new(&path).parent().expect("it is in a folder");
+    let open = format!("/proc/{}/fd", child.id());
+    let is_open = || {
+        let mut files =
+            fs::read_dir(&open).into_iter().flatten().flatten().filter_map(|file| fs::read_link(file.path()).ok());
+        files.any(|file| file.starts_with(folder))
+    };
+    let start = Instant::now();
+    while !is_open() {
+        assert!(start.elapsed() < Duration::from_secs(20), "it never began");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    child
+}
+
 #[test]
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 fn a_folder_that_vanishes_meanwhile_is_a_sentence() {
     let folder = folder();
     let inner = folder.path().join("inner");
     fs::create_dir(&inner).expect("a folder");
-    let path = inner.join("animation.gif").display().to_string();
-    let mut command = ropewalk(&["welcome", "--seconds", "5", "--size", "400x300", "-o", &path]);
-    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the binary runs");
-    let start = Instant::now();
-    while names(&inner).is_empty() {
-        assert!(start.elapsed() < Duration::from_secs(20), "it never began");
-        std::thread::sleep(Duration::from_millis(1));
-    }
+    let child = begun(&inner.join("animation.gif"), "2");
     fs::remove_dir_all(&inner).expect("it is ours");
     is_mistake(&child.wait_with_output().expect("it ends"), "animation.gif: cannot be written");
     assert!(!inner.exists());
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_signal_leaves_the_old_file_and_nothing_else() {
+    for signal in ["INT", "TERM", "HUP", "KILL"] {
+        let folder = folder();
+        let path = file(&folder, "animation.gif", "old");
+        let child = begun(Path::new(&path), "60");
+        // A while into the work, so that some of it has been written.
+        std::thread::sleep(Duration::from_millis(300));
+        let sent = Command::new("sh").args(["-c", "kill -$0 $1", signal, &child.id().to_string()]).status();
+        assert!(sent.is_ok_and(|status| status.success()), "{signal} cannot be sent");
+        let output = child.wait_with_output().expect("it ends");
+        assert!(!output.status.success() && output.stdout.is_empty(), "{signal} came too late: {output:?}");
+        assert_eq!(names(folder.path()), ["animation.gif"], "after {signal}");
+        assert_eq!(fs::read(&path).expect("it is there"), b"old");
+    }
 }

@@ -64,6 +64,8 @@ pub enum Action {
     Open,
     /// A picture of the window.
     Screenshot,
+    /// Begin an animation of what the window shows, or end it.
+    Animation,
     /// Cancel the gesture, or go back to grab.
     Escape,
 }
@@ -218,6 +220,11 @@ pub const CONTROLS: &[Control] = &[
         &[with_ctrl(false, KeyCode::S, Action::Save), with_ctrl(false, KeyCode::O, Action::Open)],
     ),
     row("F2", "a picture of the window, into your folder for pictures", &[key(KeyCode::F2, Action::Screenshot)]),
+    row(
+        "F5",
+        "record an animation (GIF) of what happens, without the interface; F5 again ends it",
+        &[key(KeyCode::F5, Action::Animation)],
+    ),
     row("F1 or ?", "this help", &[key(KeyCode::F1, Action::Help), with_shift(true, KeyCode::Slash, Action::Help)]),
     row("Esc", "cancel the gesture, or go back to grab; never quits", &[key(KeyCode::Escape, Action::Escape)]),
 ];

@@ -14,6 +14,7 @@ use macroquad::{
 
 use super::{
     Begun, Failure, Kept, Options,
+    animation::Recorder,
     drop::Drops,
     files::Files,
     input::Input,
@@ -55,6 +56,8 @@ pub struct Game {
     /// A picture of this frame is wanted.
     pub(super) shoot: bool,
     pub(super) album: Album,
+    /// Animations.
+    pub(super) recorder: Recorder,
     /// What came of the last one, and for how much longer to say so, s.
     pub(super) news: (String, f32),
     /// The key that rewinds is down.
@@ -135,6 +138,7 @@ impl Game {
             panning: false,
             shoot: false,
             album: Album::default(),
+            recorder: Recorder::default(),
             news: (String::new(), 0.0),
             rewinding: false,
             rewind: FixedClock::new(false),
@@ -220,7 +224,8 @@ impl Game {
         let written = self.write_recording();
         let kept = self.keep_session();
         self.album.finish();
-        self.failure.map_or(written.and(kept), Err)
+        let animated = tell(self.recorder.finish(self.frame_began));
+        self.failure.map_or(written.and(kept).and(animated), Err)
     }
 
     pub(super) fn sandbox(&self) -> &Sandbox {
@@ -320,6 +325,8 @@ impl Game {
         let palette = self.style.palette();
         let backdrop = Backdrop { top: palette.sky, bottom: palette.horizon };
         self.renderer.draw(&self.picture, &self.camera, backdrop);
+        // After it is drawn: an animation keeps the lists themselves.
+        self.recorder.see(self.frame_began, &mut self.picture, &self.camera, &self.style);
     }
 
     fn write_recording(&mut self) -> Result<(), Failure> {
@@ -327,6 +334,18 @@ impl Game {
         self.recorded = Instant::now();
         self.timeline.recording().write(&path).map_err(|error| Failure::File(error.to_string()))
     }
+}
+
+/// Says what came of animations that were not done when the window was closed.
+fn tell(outcomes: Vec<Result<String, String>>) -> Result<(), Failure> {
+    let mut told = Ok(());
+    for outcome in outcomes {
+        match outcome {
+            Ok(words) => eprintln!("ropewalk: {words}"),
+            Err(words) => told = told.and(Err(Failure::File(words))),
+        }
+    }
+    told
 }
 
 /// Size of the window, physical pixels.

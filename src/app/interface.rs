@@ -4,11 +4,13 @@ use egui_macroquad::egui::{Context, Event, Key, vec2};
 use macroquad::{time::get_fps, window::screen_dpi_scale};
 
 use super::{
+    animation::badge,
     files::dialog,
     game::{Game, window},
     legend,
     overlay::{self, Hint, Status},
     panel::Shown,
+    screenshot::free_path,
     skin::Skin,
     timebar::Time,
 };
@@ -40,6 +42,7 @@ impl Game {
         };
         let legend = self.painter.legend();
         let time = self.time();
+        let animation = self.recorder.progress(self.frame_began);
         let mut wishes = Vec::new();
         let mut typed = self.input.typed();
         egui_macroquad::ui(|context| {
@@ -67,6 +70,9 @@ impl Game {
             if help {
                 help = overlay::help(context, &skin);
             }
+            if let Some(progress) = animation {
+                badge::show(context, progress, &skin);
+            }
             // Tab hides the interface; it does not also go from button to button, which would then have the keys.
             if !typing && context.input(|input| input.key_pressed(Key::Tab)) {
                 context.memory_mut(|memory| memory.focused().inspect(|&id| memory.surrender_focus(id)));
@@ -79,13 +85,20 @@ impl Game {
         wishes.into_iter().for_each(|wish| self.fulfil(wish));
     }
 
+    /// Begins an animation, or ends it.
+    pub(super) fn animate(&mut self) {
+        let Self { recorder, timeline, camera, frame_began, .. } = self;
+        let scene = timeline.sandbox().scene().name.clone();
+        recorder.toggle(*frame_began, move || free_path(&scene, "gif"), camera);
+    }
+
     /// Takes the picture that was asked for, and says what came of it.
     pub(super) fn take_pictures(&mut self, seconds: f32) {
         if std::mem::take(&mut self.shoot) {
             self.album.add(&self.timeline.sandbox().scene().name);
         }
         self.news.1 = (self.news.1 - seconds).max(0.0);
-        if let Some(news) = self.album.news() {
+        if let Some(news) = self.album.news().or_else(|| self.recorder.news()) {
             self.news = (news, NEWS_SECONDS);
         }
     }

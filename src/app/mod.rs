@@ -1,6 +1,7 @@
 //! The window: the only folder that knows macroquad and egui. Events become tools' events and commands; the sandbox's
 //! picture becomes triangles.
 
+mod animation;
 pub mod controls;
 mod drop;
 pub mod files;

@@ -79,6 +79,7 @@ impl Game {
             || self.painter.is_moving()
             || self.album.is_busy()
             || self.files.is_busy()
+            || self.recorder.is_busy()
             || self.news.1 > 0.0
             // Before it fades the hint stands still: it waits with the rest.
             || (self.interface && self.hint > 0.0 && self.hint < 1.0)

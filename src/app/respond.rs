@@ -163,6 +163,7 @@ impl Game {
             Action::Screenshot => self.shoot = true,
             Action::Save => self.ask_for_file(Purpose::Save),
             Action::Open => self.ask_for_file(Purpose::Open),
+            Action::Animation => self.animate(),
             Action::Escape => self.escape(),
             // These have a command in every scene, or mean nothing in this one.
             Action::Reset

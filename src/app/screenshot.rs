@@ -42,7 +42,7 @@ impl Album {
         let (sender, receiver) = channel();
         self.pending.push(receiver);
         let work = move || {
-            let outcome = free_path(&scene).and_then(|path| match write(&path, &pixels) {
+            let outcome = free_path(&scene, "png").and_then(|path| match write(&path, &pixels) {
                 Ok(()) => Ok(format!("saved {}", path.display())),
                 Err(error) => Err(error.to_string()),
             });
@@ -80,13 +80,14 @@ impl Album {
     }
 }
 
-/// A path in the user's folder for pictures (or what there is in its place) at which nothing is.
-fn free_path(scene: &str) -> Result<PathBuf, String> {
+/// A path in the user's folder for pictures (or what there is in its place) at which nothing is, for a file of this
+/// kind.
+pub(super) fn free_path(scene: &str, extension: &str) -> Result<PathBuf, String> {
     let folders = directories::UserDirs::new().ok_or("the system names no folder for pictures")?;
     let folder = folders.picture_dir().filter(|folder| folder.is_dir()).unwrap_or(folders.home_dir());
     // A scene's name may be the path of its file.
     let stem = Path::new(scene).file_stem().and_then(|stem| stem.to_str()).unwrap_or("scene");
-    let paths = (1..=MOST).map(|number| folder.join(format!("ropewalk-{stem}-{number}.png")));
+    let paths = (1..=MOST).map(|number| folder.join(format!("ropewalk-{stem}-{number}.{extension}")));
     let mut free = paths.filter(|path| !path.exists());
     free.next().ok_or_else(|| format!("{} is full of pictures of this scene", folder.display()))
 }

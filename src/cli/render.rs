@@ -19,7 +19,7 @@ const SIDES: std::ops::RangeInclusive<u32> = 16..=8_192;
 const LONGEST: f64 = 3_600.0;
 
 /// Most frames a second: a GIF counts in 1/100 s.
-const FASTEST: i64 = 100;
+const FASTEST: u32 = 100;
 
 /// Options of `render`.
 #[derive(Clone, Debug, clap::Args)]
@@ -30,7 +30,7 @@ pub struct RenderArgs {
     #[arg(long, value_name = "S", value_parser = seconds)]
     pub seconds: Option<f64>,
     /// Frames a second, 1 to 100; browsers slow an animation down that has more than 50
-    #[arg(long, value_name = "N", default_value = "30", value_parser = clap::value_parser!(u32).range(1..=FASTEST))]
+    #[arg(long, value_name = "N", default_value = "30", value_parser = rate)]
     pub fps: u32,
     /// Size in pixels
     #[arg(long, value_name = "WxH", default_value = "800x600", value_parser = size)]
@@ -138,6 +138,11 @@ fn size(text: &str) -> Result<(u32, u32), String> {
     let sides = text.split_once(['x', 'X']).and_then(|(width, height)| Some((side(width)?, side(height)?)));
     let (least, most) = SIDES.into_inner();
     sides.ok_or_else(|| format!("a size such as 800x600 expected, each side {least} to {most}"))
+}
+
+fn rate(text: &str) -> Result<u32, String> {
+    let rate = text.parse().ok().filter(|rate| (1..=FASTEST).contains(rate));
+    rate.ok_or_else(|| format!("a whole number of frames a second from 1 to {FASTEST} expected"))
 }
 
 fn seconds(text: &str) -> Result<f64, String> {

@@ -9,6 +9,7 @@ use serde::Serialize;
 use thiserror::Error;
 
 use crate::{
+    raster::Spool,
     sandbox::Sandbox,
     scene::{BuildError, FileError, NamedScene},
     timeline::{Divergence, Hash, Recording, Replay, Timeline},
@@ -140,28 +141,60 @@ impl std::fmt::Display for Report {
 /// The positions of all particles at all steps, as CSV.
 struct Table {
     path: PathBuf,
-    to: BufWriter<std::fs::File>,
+    to: To,
+}
+
+/// Where it goes.
+enum To {
+    /// To a file, which is as it was until all rows are there.
+    File(BufWriter<Spool>),
+    /// To a pipe or a device, row by row.
+    Straight(BufWriter<std::fs::File>),
+}
+
+impl To {
+    fn writer(&mut self) -> &mut dyn Write {
+        match self {
+            Self::File(to) => to,
+            Self::Straight(to) => to,
+        }
+    }
 }
 
 impl Table {
     fn create(path: &Path) -> Result<Self, FileError> {
         let failed = |error| FileError::Write { path: path.to_owned(), error };
-        // Straight to its place, since it may be large or a pipe: a run that fails leaves the rows that it made.
-        let mut to = BufWriter::new(std::fs::File::create(path).map_err(failed)?);
-        writeln!(to, "step,time,particle,x,y").map_err(failed)?;
+        // What is replaced would no longer be where a shell has sent `/dev/stdout`, either.
+        let is_special = ["/dev", "/proc"].into_iter().any(|system| path.starts_with(system))
+            || std::fs::metadata(path).is_ok_and(|found| !(found.is_file() || found.is_dir()));
+        let mut to = if is_special {
+            To::Straight(BufWriter::new(std::fs::File::create(path).map_err(failed)?))
+        } else {
+            To::File(BufWriter::new(Spool::create(path)?))
+        };
+        writeln!(to.writer(), "step,time,particle,x,y").map_err(failed)?;
         Ok(Self { path: path.to_owned(), to })
     }
 
     fn rows(&mut self, sandbox: &Sandbox) -> Result<(), FileError> {
         let (step, time) = (sandbox.steps(), sandbox.time());
         for (particle, at) in sandbox.world().particles().position.iter().enumerate() {
-            writeln!(self.to, "{step},{time:.9},{particle},{},{}", at.x, at.y).map_err(|error| self.failed(error))?;
+            let written = writeln!(self.to.writer(), "{step},{time:.9},{particle},{},{}", at.x, at.y);
+            written.map_err(|error| self.failed(error))?;
         }
         Ok(())
     }
 
     fn finish(mut self) -> Result<(), FileError> {
-        self.to.flush().map_err(|error| self.failed(error))
+        self.to.writer().flush().map_err(|error| self.failed(error))?;
+        match self.to {
+            To::File(to) => {
+                let path = self.path;
+                let failed = |error| FileError::Write { path, error };
+                to.into_inner().map_err(|error| failed(error.into_error()))?.finish().map(drop)
+            }
+            To::Straight(_) => Ok(()),
+        }
     }
 
     fn failed(&self, error: std::io::Error) -> FileError {

@@ -196,9 +196,12 @@ impl std::io::Write for Draft {
 }
 
 /// What the system said, without the temporary file's name: it means nothing to whoever asked for another.
-fn bare(error: std::io::Error) -> std::io::Error {
-    let inner = error.get_ref().and_then(|wrapped| wrapped.source()?.downcast_ref::<std::io::Error>());
-    inner.and_then(std::io::Error::raw_os_error).map_or(error, std::io::Error::from_raw_os_error)
+pub(crate) fn bare(error: std::io::Error) -> std::io::Error {
+    // `tempfile` adds the path to the text, and gives the error within to nobody.
+    match error.to_string().split_once(" at path ") {
+        Some((said, _)) => std::io::Error::new(error.kind(), said),
+        None => error,
+    }
 }
 
 /// Reads a scene from text; `file` is what errors call it.

@@ -1,5 +1,5 @@
 //! What is to be drawn, as plain data: no backend, no pixels. `view::paint` fills it, `app::render` and
-//! `headless::render` read it.
+//! `raster` read it.
 //!
 //! Lengths are metres, y is up. Draw order: the shadow of what throws one, then the layers in order; within one, in the
 //! order of [`Layer`]'s fields.

@@ -1,15 +1,16 @@
 //! Undo, redo, rewind and pictures, with a real keyboard and pointer.
 
 use std::fs::File;
+use std::path::Path;
 use std::process::Command as Process;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use ropewalk::sandbox::Command;
 use tempfile::TempDir;
 
 use super::Outcome;
 use super::session::{Session, middle, ropewalk};
-use crate::support::{Button, Image, PATIENCE, Screen};
+use crate::support::{App, Button, Image, PATIENCE, Screen};
 
 /// Presses a key with Ctrl.
 fn ctrl(session: &mut Session, key: &str) -> Result<(), String> {
@@ -97,5 +98,106 @@ pub fn a_picture_is_taken() -> Outcome {
     app.close()?;
     let exit = app.wait_exit(PATIENCE)?;
     assert!(exit.status.success() && exit.stderr.is_empty(), "{}: {}", exit.status, exit.stderr);
+    Ok(())
+}
+
+/// How long an animation lasts, and how many frames it has; and the share of all pixels that some frame after the first
+/// changes.
+fn animation(path: &Path) -> Result<(Duration, usize, f64), String> {
+    let failed = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
+    let file = File::open(path).map_err(|error| failed(&error))?;
+    let mut decoder = gif::DecodeOptions::new().read_info(file).map_err(|error| failed(&error))?;
+    let mut changed = vec![false; usize::from(decoder.width()) * usize::from(decoder.height())];
+    let (mut hundredths, mut count, width) = (0, 0, usize::from(decoder.width()));
+    while let Some(frame) = decoder.read_next_frame().map_err(|error| failed(&error))? {
+        for (i, _) in
+            frame.buffer.iter().enumerate().filter(|(_, index)| count > 0 && Some(**index) != frame.transparent)
+        {
+            let (x, y) = (i % usize::from(frame.width), i / usize::from(frame.width));
+            changed[(y + usize::from(frame.top)) * width + x + usize::from(frame.left)] = true;
+        }
+        hundredths += u64::from(frame.delay);
+        count += 1;
+    }
+    let share = changed.iter().filter(|changed| **changed).count() as f64 / changed.len() as f64;
+    Ok((Duration::from_millis(10 * hundredths), count, share))
+}
+
+/// Starts `first-rope` with a home folder of its own.
+fn at_home(screen: &Screen, home: &Path) -> Result<App, String> {
+    let mut command = Process::new(ropewalk());
+    command.args(["first-rope", "--size", "480x360"]).env("HOME", home);
+    screen.launch_command(command)
+}
+
+/// F5 records an animation, and F5 ends it: a GIF beside the pictures that lasts as long as it was recorded, and moves.
+/// Meanwhile there is a red dot.
+pub fn an_animation_is_recorded() -> Outcome {
+    let (screen, home) = (Screen::start(800, 600)?, TempDir::new()?);
+    let mut app = at_home(&screen, home.path())?;
+    let red = |picture: &Image| picture.crop(0, 0, 60, 40).count(|[r, g, b]| r > 200 && g < 90 && b < 90);
+    assert_eq!(red(&app.screenshot()?), 0);
+    for number in 1..=2 {
+        let before = Instant::now();
+        app.key("F5")?;
+        app.settle()?;
+        let begun = Instant::now();
+        for _ in 0..20 {
+            app.settle()?;
+        }
+        assert!(red(&app.screenshot()?) > 30, "a red dot");
+        let least = begun.elapsed();
+        app.key("F5")?;
+        app.settle()?;
+        let most = before.elapsed();
+        let path = home.path().join(format!("ropewalk-first-rope-{number}.gif"));
+        app.wait("an animation", |_| Ok(path.exists().then_some(())))?;
+        let (lasts, count, moved) = animation(&path)?;
+        // Either end is rounded to 1/25 s.
+        let rounding = Duration::from_millis(80);
+        assert!(lasts + rounding >= least && lasts <= most + rounding, "{lasts:?}, between {least:?} and {most:?}");
+        assert!(count >= 2 && count as u128 <= lasts.as_millis() / 40, "{count} frames in {lasts:?}");
+        assert!(moved > 0.005, "the rope swings, and {moved} of the picture changes");
+        app.wait("no red dot", |app| Ok((red(&app.screenshot()?) == 0).then_some(())))?;
+    }
+    app.close()?;
+    let exit = app.wait_exit(PATIENCE)?;
+    assert!(exit.status.success() && exit.stderr.is_empty(), "{}: {}", exit.status, exit.stderr);
+    Ok(())
+}
+
+/// A window that is closed, resized meanwhile, saves what was recorded, and says where.
+pub fn an_animation_is_saved_when_the_window_is_closed() -> Outcome {
+    let (screen, home) = (Screen::start(800, 600)?, TempDir::new()?);
+    let mut app = at_home(&screen, home.path())?;
+    app.key("F5")?;
+    (0..6).try_for_each(|_| app.settle())?;
+    app.resize(300, 420)?;
+    app.key("t")?;
+    (0..6).try_for_each(|_| app.settle())?;
+    app.close()?;
+    let exit = app.wait_exit(PATIENCE)?;
+    let path = home.path().join("ropewalk-first-rope-1.gif");
+    let said =
+        exit.stderr.starts_with(&format!("ropewalk: saved {}", path.display())) && exit.stderr.lines().count() == 1;
+    assert!(exit.status.success() && said, "{}: {}", exit.status, exit.stderr);
+    let (_, count, moved) = animation(&path)?;
+    assert!(count >= 2 && moved > 0.9, "{count} frames; another theme changes {moved} of the picture");
+    Ok(())
+}
+
+/// Where the folder is gone, the program says so and goes on.
+pub fn an_animation_without_a_folder_is_no_end() -> Outcome {
+    let (screen, home) = (Screen::start(800, 600)?, TempDir::new()?);
+    let mut app = at_home(&screen, &home.path().join("gone"))?;
+    app.key("F5")?;
+    // It ends by itself: the dot goes.
+    let red = |picture: &Image| picture.crop(0, 0, 60, 40).count(|[r, g, b]| r > 200 && g < 90 && b < 90);
+    app.wait("no red dot", |app| Ok((red(&app.screenshot()?) == 0).then_some(())))?;
+    (0..4).try_for_each(|_| app.settle())?;
+    app.close()?;
+    let exit = app.wait_exit(PATIENCE)?;
+    assert!(exit.status.success(), "{}: {}", exit.status, exit.stderr);
+    assert!(!home.path().join("gone").join("ropewalk-first-rope-1.gif").exists());
     Ok(())
 }

@@ -2,7 +2,7 @@
 //! fragment shader, which works out distances, light and pattern. No textures, no derivatives, GLSL 1.00 only, so that
 //! the same text compiles for desktop GL, GLES and WebGL.
 //!
-//! `headless::render` has the same formulas for the processor: change both.
+//! `raster` has the same formulas for the processor: change both.
 //!
 //! All lengths are physical pixels, y down, from the middle of the window; "local" is a frame with x along the shape and
 //! y across it.

@@ -1,7 +1,8 @@
 //! A run that is looked at at given times.
 
-use super::{Failure, Shot, canvas::Canvas, raster};
+use super::{Failure, Shot};
 use crate::{
+    raster::{self, Canvas},
     sandbox::{Command, Sandbox},
     scene::Walls,
     timeline::{Recording, Replay, Timeline},

@@ -3,25 +3,20 @@
 //! The same draw data, drawn by the processor. The same run comes to the same bytes, and what is held in memory is a
 //! frame and never an animation.
 
-mod canvas;
-mod colours;
 mod film;
 mod gif;
-mod light;
-mod raster;
-mod rope;
 
 use std::{
     io::{BufWriter, Write as _},
     path::{Path, PathBuf},
 };
 
-use canvas::Canvas;
 use film::Film;
 
 use super::Failure;
 use crate::{
-    scene::{Draft, FileError, NamedScene},
+    raster::{Canvas, Spool},
+    scene::{FileError, NamedScene},
     timeline::Recording,
     view::Style,
 };
@@ -84,24 +79,23 @@ impl Shot {
 /// recorded. Nothing is written then, and an old file is as it was.
 pub fn render(shot: &Shot, progress: &mut dyn FnMut(f64)) -> Result<String, Failure> {
     // First of all: what cannot be written is said at once and not after the work.
-    let draft = Draft::create(&shot.to)?;
+    let spool = Spool::create(&shot.to)?;
     let mut canvas = Canvas::new(shot.size).ok_or(Failure::TooLarge)?;
-    let (draft, what) = match shot.format {
-        Format::Png => (still(shot, draft, &mut canvas, progress)?, String::new()),
+    let (spool, what) = match shot.format {
+        Format::Png => (still(shot, spool, &mut canvas, progress)?, String::new()),
         Format::Gif => {
             let frames = shot.frames();
             let what = format!("{frames} {} of ", if frames == 1 { "frame" } else { "frames" });
-            (gif::write(shot, draft, &mut canvas, progress)?, what)
+            (gif::write(shot, spool, &mut canvas, progress)?, what)
         }
     };
-    let bytes = draft.length().map_err(|error| draft.failed(error))?;
-    draft.finish()?;
+    let bytes = spool.finish()?;
     let Shot { size: (width, height), to, seconds, .. } = shot;
     let seconds = (1_000.0 * seconds).round() / 1_000.0;
     Ok(format!("{}: {what}{width}x{height}, {seconds} s, {} kB", to.display(), bytes.div_ceil(1_000)))
 }
 
-fn still(shot: &Shot, draft: Draft, canvas: &mut Canvas, progress: &mut dyn FnMut(f64)) -> Result<Draft, Failure> {
+fn still(shot: &Shot, spool: Spool, canvas: &mut Canvas, progress: &mut dyn FnMut(f64)) -> Result<Spool, Failure> {
     let mut film = Film::new(shot)?;
     let frames = shot.frames();
     // Through all frames: what frays and flashes is followed from one to the next.
@@ -115,7 +109,7 @@ fn still(shot: &Shot, draft: Draft, canvas: &mut Canvas, progress: &mut dyn FnMu
 
     let (width, height) = shot.size;
     let rgb: Vec<u8> = canvas.rgba().chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect();
-    written(draft, |to| {
+    written(spool, |to| {
         let mut encoder = png::Encoder::new(to, width, height);
         encoder.set_color(png::ColorType::Rgb);
         let mut writer = encoder.write_header()?;
@@ -125,9 +119,9 @@ fn still(shot: &Shot, draft: Draft, canvas: &mut Canvas, progress: &mut dyn FnMu
     .map_err(Failure::File)
 }
 
-/// Writes to a draft in large pieces.
-fn written(draft: Draft, write: impl FnOnce(&mut BufWriter<Draft>) -> std::io::Result<()>) -> Result<Draft, FileError> {
-    let mut to = BufWriter::with_capacity(1 << 16, draft);
+/// Writes in large pieces.
+fn written(spool: Spool, write: impl FnOnce(&mut BufWriter<Spool>) -> std::io::Result<()>) -> Result<Spool, FileError> {
+    let mut to = BufWriter::with_capacity(1 << 16, spool);
     let done = write(&mut to).and_then(|()| to.flush());
     match done {
         Ok(()) => to.into_inner().map_err(|error| {

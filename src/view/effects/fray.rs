@@ -63,10 +63,10 @@ impl Stub {
             let odds = |number| chance(self.particle, 8 * i + number);
             let across = (i as f32 + 0.5) / TUFT as f32 * 2.0 - 1.0;
             let from = root + way.perp() * (0.75 * across * width);
-            let splay = Vec2::from_angle(across * 0.55 + (odds(0) - 0.5) * 0.5).rotate(way);
+            let splay = towards(across * 0.55 + (odds(0) - 0.5) * 0.5).rotate(way);
             let middle = from + splay * width * (1.3 + 0.8 * odds(1));
             // Each curls its own way.
-            let tip = middle + Vec2::from_angle((odds(2) - 0.5) * 1.7).rotate(splay) * width * (0.7 + 1.3 * odds(3));
+            let tip = middle + towards((odds(2) - 0.5) * 1.7).rotate(splay) * width * (0.7 + 1.3 * odds(3));
             let colour = colour.mix(palette.shadow.alpha(255), 0.34 * odds(4));
             for (a, b, share) in [(from, middle, 0.17), (middle, tip, 0.12)] {
                 // Where nothing throws a shadow: seven fibres' shadows would be a blot.
@@ -179,6 +179,12 @@ fn tie(stubs: &mut [Stub], world: &World, seen: &[Vec2]) {
     }
 }
 
+/// One metre that way, rad. With `libm`, so that a picture has the same bits on every machine.
+fn towards(angle: f32) -> Vec2 {
+    let (sin, cos) = libm::sincosf(angle);
+    Vec2::new(cos, sin)
+}
+
 /// Shreds, and flashes where something tore.
 pub(super) fn scatter(fibres: &mut Vec<Fibre>, flashes: &mut Vec<Flash>, breaks: &Breaks, seen: &[Vec2]) {
     for link in breaks.broken().iter().filter(frays) {
@@ -189,11 +195,11 @@ pub(super) fn scatter(fibres: &mut Vec<Fibre>, flashes: &mut Vec<Flash>, breaks:
         }
         fibres.extend((0..shreds(link.kind)).map(|i| {
             let odds = |number| chance(link.a, 100 + 8 * i + number);
-            let way = Vec2::from_angle(std::f32::consts::TAU * odds(0));
+            let way = towards(std::f32::consts::TAU * odds(0));
             Fibre {
                 at: at + way * width * odds(1),
                 velocity: way * (0.3 + 0.9 * odds(2)) + Vec2::new(0.0, 0.5),
-                half: Vec2::from_angle(std::f32::consts::TAU * odds(3)) * width * (0.5 + 0.9 * odds(4)),
+                half: towards(std::f32::consts::TAU * odds(3)) * width * (0.5 + 0.9 * odds(4)),
                 spin: 24.0 * (odds(5) - 0.5),
                 left: 0.7 + 0.7 * odds(6),
                 kind: link.kind,
@@ -208,7 +214,7 @@ pub(super) fn age(fibres: &mut Vec<Fibre>, flashes: &mut Vec<Flash>, gravity: Ve
     fibres.retain_mut(|fibre| {
         fibre.velocity = (fibre.velocity + 0.35 * gravity * seconds) * slow;
         fibre.at += fibre.velocity * seconds;
-        fibre.half = Vec2::from_angle(fibre.spin * seconds).rotate(fibre.half);
+        fibre.half = towards(fibre.spin * seconds).rotate(fibre.half);
         fibre.left -= seconds;
         fibre.left > 0.0
     });

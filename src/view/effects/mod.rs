@@ -90,12 +90,12 @@ impl Effects {
     /// A pin's height to its width: below 1 just after it was set, then it swings back.
     pub fn squash(&self, particle: usize) -> f32 {
         let Some(&(_, age)) = self.squashed.iter().find(|(id, _)| *id as usize == particle) else { return 1.0 };
-        1.0 - 0.45 * (-8.0 * age).exp() * (26.0 * age).cos()
+        1.0 - 0.45 * libm::expf(-8.0 * age) * libm::cosf(26.0 * age)
     }
 
     /// Tangent of half of the angle between the scissors' blades.
     pub fn opening(&self) -> f32 {
-        OPEN * (0.55 + 0.45 * (std::f32::consts::TAU * self.snip).cos())
+        OPEN * (0.55 + 0.45 * libm::cosf(std::f32::consts::TAU * self.snip))
     }
 
     /// Adds what is to be seen of it.

@@ -23,12 +23,14 @@ pub struct Canvas {
 pub type Shade = (Vec3, f32);
 
 impl Canvas {
-    /// An empty one. None when it is larger than memory can be addressed.
+    /// An empty one, of this width and height, pixels. None when it is larger than memory can be addressed.
+    #[must_use]
     pub fn new((width, height): (u32, u32)) -> Option<Self> {
         Some(Self { pixmap: Pixmap::new(width, height)? })
     }
 
     /// Its pixels in rows from above, red, green, blue, opacity.
+    #[must_use]
     pub fn rgba(&self) -> &[u8] {
         self.pixmap.data()
     }

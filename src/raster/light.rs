@@ -1,5 +1,6 @@
 //! What light makes of a rope, a ball and cloth, and how soft an edge is. The same as the window's, whose formulas are
-//! written for the graphics card in `app::render::shader`: change both.
+//! written for the graphics card in `app::render::shader`: change both. `libm`, and not the platform's own functions: the
+//! same bits everywhere.
 
 use std::f32::consts::{PI, TAU};
 
@@ -71,13 +72,19 @@ fn between(x: f32, length: f32, half: f32) -> f32 {
     (((x + half).min(length) - (x - half).max(0.0)) / (2.0 * half)).clamp(0.0, 1.0)
 }
 
+/// A whole power, 1 or more. `powi` may come to other bits on another machine.
+fn power(base: f32, exponent: u32) -> f32 {
+    let half = if exponent > 1 { power(base, exponent / 2) } else { 1.0 };
+    if exponent % 2 == 1 { half * half * base } else { half * half }
+}
+
 fn lit(base: Vec3, diffuse: f32, shine: f32) -> Vec3 {
     base * (0.42 + 0.74 * diffuse) + Vec3::new(1.0, 0.96, 0.88) * shine
 }
 
 /// Position within a strand, -1 to 1 from groove to groove. `v` is -1 to 1 across the rope.
 fn in_strand(twist: f32, v: f32) -> f32 {
-    (twist + STRANDS / TAU * v.asin()).rem_euclid(1.0) * 2.0 - 1.0
+    (twist + STRANDS / TAU * libm::asinf(v)).rem_euclid(1.0) * 2.0 - 1.0
 }
 
 /// A place on a rope.
@@ -124,10 +131,10 @@ fn strands(base: Vec3, v: f32, half_width: f32, twist: f32, d: Vec2) -> Vec3 {
     let around = (n * deep).extend(-v);
     let normal = ((n * v).extend(deep) + fall.x * d.extend(0.0) + fall.y * around).normalize();
     let diffuse = normal.dot(LIGHT).max(0.0);
-    let shine = 0.16 * normal.dot(HALFWAY).max(0.0).powi(14);
+    let shine = 0.16 * power(normal.dot(HALFWAY).max(0.0), 14);
     let hollow = 1.0 - detail * (0.50 * groove + 0.14 * m * m);
     // The yarns of a strand lie nearly along the rope.
-    let yarn = (TAU * (1.5 * m - 2.5 * v.asin())).cos() * deep * (1.0 - groove);
+    let yarn = libm::cosf(TAU * (1.5 * m - 2.5 * libm::asinf(v))) * deep * (1.0 - groove);
     let yarns = 1.0 + 0.045 * smoothstep(6.0, 12.0, half_width) * yarn;
     let rim = 1.0 - 0.28 * smoothstep(0.62, 1.0, v.abs());
     lit(base, diffuse, shine) * hollow * yarns * rim * 1.06
@@ -142,7 +149,7 @@ pub fn ball(base: Vec3, at: Vec2, radius: f32) -> Vec3 {
     let diffuse = normal.dot(LIGHT).max(0.0);
     let spot = normal.dot(HALFWAY).max(0.0);
     let back = p.dot(-LIGHT.truncate()).max(0.0) * smoothstep(0.55, 1.0, r);
-    let shaded = lit(base, diffuse + 0.30 * back, 0.55 * spot.powi(40) + 0.16 * spot.powi(7));
+    let shaded = lit(base, diffuse + 0.30 * back, 0.55 * power(spot, 40) + 0.16 * power(spot, 7));
     base.lerp(shaded * (1.0 - 0.30 * smoothstep(0.72, 1.0, r)), smoothstep(1.0, 2.5, radius))
 }
 
@@ -182,8 +189,8 @@ impl Cloth {
         // The thread on top runs along one side of the cell, and is highest in its middle.
         let over = (number.x + number.y).rem_euclid(2.0) > 0.5;
         let q = if over { cell } else { Vec2::new(cell.y, cell.x) };
-        let height = (PI * q.y).cos() * (0.62 + 0.38 * (PI * q.x).cos());
-        let slope = -(TAU * q.y).sin() * if over { 0.10 } else { 0.07 };
+        let height = libm::cosf(PI * q.y) * (0.62 + 0.38 * libm::cosf(PI * q.x));
+        let slope = -libm::sinf(TAU * q.y) * if over { 0.10 } else { 0.07 };
         base * (1.0 + self.seen * (0.26 * (height - 0.55) + slope))
     }
 }
@@ -204,6 +211,14 @@ mod tests {
         };
         // The light comes from above, and y is down.
         assert!(mean(-1.0) > 1.2 * mean(1.0), "{} above, {} below", mean(-1.0), mean(1.0));
+    }
+
+    #[test]
+    fn powers_are_products() {
+        for exponent in [1, 2, 7, 14, 40] {
+            let product = (0..exponent).map(|_| 0.9_f64).product::<f64>();
+            assert!((f64::from(power(0.9, exponent)) / product - 1.0).abs() < 1e-5, "{exponent}");
+        }
     }
 
     #[test]

@@ -1,5 +1,6 @@
-//! The 255 colours of an animation. All its frames have the same, and what rounding to them leaves over is spread by a
-//! pattern that stands still: what does not move does not flicker.
+//! The 255 colours of an animation. All its frames have the same (or, where the end is not known at the start, for as long
+//! as nothing comes up that none of them is near), and what rounding to them leaves over is spread by a pattern that
+//! stands still: what does not move does not flicker.
 
 use color_quant::NeuQuant;
 
@@ -21,14 +22,25 @@ const SPREAD: i32 = 8;
 /// Thresholds of ordered dithering, 0 to 63 (Bayer 1973).
 const BAYER: [[u8; 8]; 8] = bayer();
 
+/// How far from the nearest colour of a palette another may be that is still near, by [`Palette::closest`]'s measure: 20
+/// of 255 in each channel. The pattern spreads over 8.
+const NEAR: i32 = 10 * 20 * 20;
+
 /// How often each colour is seen in an animation.
 pub struct Census {
     /// A cell's number of pixels, and the sums of their channels.
     cells: Vec<(u32, [u32; 3])>,
 }
 
+impl Default for Census {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 impl Census {
     /// Nothing seen yet.
+    #[must_use]
     pub fn new() -> Self {
         Self { cells: vec![(0, [0; 3]); CELLS] }
     }
@@ -46,6 +58,7 @@ impl Census {
     }
 
     /// The colours for all of it.
+    #[must_use]
     pub fn palette(&self) -> Palette {
         let seen = self.cells.iter().filter(|(count, _)| *count > 0);
         let means = seen.map(|&(count, sums)| (count, sums.map(|sum| ((sum + count / 2) / count) as u8)));
@@ -60,7 +73,8 @@ impl Census {
             let samples: Vec<u8> = means.iter().flat_map(sample).flatten().collect();
             NeuQuant::new(1, MOST, &samples).color_map_rgb().chunks_exact(3).map(|c| [c[0], c[1], c[2]]).collect()
         };
-        Palette { rgb, nearest: vec![SAME; CELLS] }
+        let served = self.cells.iter().map(|(count, _)| *count > 0).collect();
+        Palette { rgb, nearest: vec![SAME; CELLS], served }
     }
 }
 
@@ -69,10 +83,26 @@ pub struct Palette {
     rgb: Vec<[u8; 3]>,
     /// For each cell; [`SAME`] where nobody has asked yet.
     nearest: Vec<u8>,
+    /// For each cell: these colours were chosen for it among others, or one of them is near to it.
+    served: Vec<bool>,
 }
 
 impl Palette {
+    /// How many of a frame's pixels have a colour that was not known when these were chosen, and that none of these is
+    /// near to. `rgba`: its pixels.
+    pub fn strangers(&mut self, rgba: &[u8]) -> usize {
+        let is_stranger = |pixel: &&[u8]| {
+            let cell = cell([pixel[0], pixel[1], pixel[2]]);
+            if !self.served[cell] {
+                self.served[cell] = self.closest(cell).1 <= NEAR;
+            }
+            !self.served[cell]
+        };
+        rgba.chunks_exact(4).filter(is_stranger).count()
+    }
+
     /// As a file has it: red, green, blue of 256 colours.
+    #[must_use]
     pub fn table(&self) -> Vec<u8> {
         let mut table = self.rgb.concat();
         table.resize(3 * (MOST + 1), 0);
@@ -89,15 +119,15 @@ impl Palette {
                 let moved = |channel: u8| (i32::from(channel) + shift).clamp(0, 255) as u8;
                 let cell = cell([moved(pixel[0]), moved(pixel[1]), moved(pixel[2])]);
                 if self.nearest[cell] == SAME {
-                    self.nearest[cell] = self.find(cell);
+                    self.nearest[cell] = self.closest(cell).0;
                 }
                 to.push(self.nearest[cell]);
             }
         }
     }
 
-    /// The colour nearest to a cell's middle.
-    fn find(&self, cell: usize) -> u8 {
+    /// The colour nearest to a cell's middle, and how far it is from it.
+    fn closest(&self, cell: usize) -> (u8, i32) {
         let middle = |place: u32| {
             let channel = (cell >> (place * BITS)) as i32 & ((1 << BITS) - 1);
             (channel << (8 - BITS)) + (1 << (7 - BITS))
@@ -108,8 +138,8 @@ impl Palette {
             // The eye tells green apart best, and blue worst.
             3 * x * x + 6 * y * y + z * z
         };
-        let nearest = (0..).zip(&self.rgb).min_by_key(|(_, colour)| distance(colour));
-        nearest.map_or(0, |(index, _)| index)
+        let nearest = (0..).zip(self.rgb.iter().map(distance)).min_by_key(|&(_, distance)| distance);
+        nearest.unwrap_or((0, i32::MAX))
     }
 }
 
@@ -161,6 +191,21 @@ mod tests {
         palette.reduce(&picture(), 256, &mut reduced);
         let [r, g, b] = palette.rgb[usize::from(reduced[2_001])];
         assert!(r > 220 && g < 60 && b < 60, "a red pixel has become {r} {g} {b}");
+    }
+
+    #[test]
+    fn a_colour_that_comes_up_later_is_noticed_once() {
+        let mut census = Census::new();
+        census.count(&picture());
+        let mut palette = census.palette();
+        assert_eq!(palette.strangers(&picture()), 0);
+        let shade: Vec<u8> = [30, 40, 92, 255].repeat(50);
+        assert_eq!(palette.strangers(&shade), 0, "it is as good as there");
+        let green: Vec<u8> = [20, 240, 20, 255].repeat(50);
+        assert_eq!(palette.strangers(&green), 50);
+        census.count(&green);
+        palette = census.palette();
+        assert_eq!(palette.strangers(&green), 0);
     }
 
     #[test]
