@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 use ropewalk::{
-    physics::{LinkKind, ParticleId, StrandSolver, World},
+    physics::{Lanes, LinkKind, ParticleId, StrandSolver, World},
     scene::{
         GridPins,
         lay::{GridLay, grid},
@@ -103,4 +103,25 @@ fn a_net_pulled_out_of_reach_keeps_its_shape_and_is_calm_when_it_is_let_go() {
     }
     at_most("speed after it was let go, m/s", speed, 5.0);
     at_most("stretch after it was let go", worst(&mut world, SECOND), 0.01);
+}
+
+#[test]
+fn a_net_drawn_taut_moves_to_the_same_bits_from_a_snapshot_and_however_it_is_computed() {
+    let mut one = workload("net-120").hanging();
+    let tip = ParticleId(119 * 120 + 60);
+    one.hold(0, tip, at(&one, tip));
+    // Down until a column is taut, up again until it is not, aside.
+    for (step, aim) in [(2.0, -6.0), (2.0, -3.4), (6.0, -6.0)].into_iter().flat_map(|aim| [aim; 6]).enumerate() {
+        let mut other = one.clone();
+        let mut world = empty();
+        world.restore(&one.snapshot(None));
+        other.set_lanes(Lanes::Scalar);
+        other.set_threads(2);
+        for world in [&mut one, &mut other, &mut world] {
+            world.move_hand(0, Vec2::from(aim));
+            world.step();
+        }
+        assert_eq!(one.state_hash(), other.state_hash(), "scalar lanes, two threads: differs in step {step}");
+        assert_eq!(one.state_hash(), world.state_hash(), "from a snapshot: differs in step {step}");
+    }
 }
