@@ -135,8 +135,13 @@ impl Batch {
     pub fn sweep(&self, places: &mut Places, share: f32, lanes: Lanes) {
         match lanes {
             Lanes::Wide => {
-                places.project_runs(self.runs(), share);
-                places.project_list(self.list(), share);
+                // Going there for nothing took a tenth of a sweep of a rope of 100 links.
+                if !self.runs.is_empty() {
+                    places.project_runs(self.runs(), share);
+                }
+                if self.list().len() > 0 {
+                    places.project_list(self.list(), share);
+                }
             }
             Lanes::Scalar => self.links().for_each(|link| places.project_one(link, share)),
         }

@@ -71,8 +71,9 @@ impl World {
     pub(super) fn strands_are_solved(&self) -> bool {
         let Settings { method, order, give, strands, .. } = self.settings;
         let applies = method == Method::Jakobsen && order == Order::Colour && give == 0.0;
-        let of_use =
-            applies && (self.stale.strands || self.strands.are_of_use(self.links.living(), &self.particles.position));
+        let are_too_few = || self.auto_substeps < Self::AUTO_PER_DEPTH * self.strands.depth();
+        let are_of_use = || self.strands.are_of_use(self.links.living(), &self.particles.position, are_too_few());
+        let of_use = applies && (self.stale.strands || are_of_use());
         of_use
             && match strands {
                 StrandSolver::Off => false,
@@ -94,7 +95,7 @@ impl World {
         let plain = affordable(swept, Self::AUTO_PROJECTIONS);
         let all_in_strands = strands.links() == links.living();
         let deep = strands.depth() >= Self::DEEP;
-        let of_use = deep && strands.are_of_use(links.living(), &particles.position);
+        let of_use = deep && strands.are_of_use(links.living(), &particles.position, wanted > plain);
         // Solid bodies and braces are only as stiff as the substeps are many: they get those, if they can be had.
         let all_firm = links.iter().all(topology::is_firm);
         // A few loops carry what hangs on them: many small steps hold them better, where there can be many.
@@ -124,6 +125,9 @@ impl World {
     pub(super) fn take_over_strands(&mut self) {
         let was_solving = self.solving_strands;
         self.solving_strands = self.strands_are_solved();
+        if self.solving_strands {
+            self.strands.leave_taut(&self.particles.position);
+        }
         if self.solving_strands && !was_solving {
             let Self { particles: Particles { position, inv_mass, .. }, moved, strands, .. } = self;
             let places = Places { first: 0, position, moved, inv_mass };

@@ -85,20 +85,53 @@ fn unpack(lanes: __m256) -> [[f32; 2]; 4] {
     bytemuck::cast(lanes)
 }
 
+/// A point of a slice as a number of 64 bits: handed over so, two of them fill half a register in two instructions. As
+/// two numbers of 32 bits they took half as many again.
+macro_rules! bits {
+    ($points:ident, $at:expr) => {
+        bytemuck::cast::<[f32; 2], f64>($points[$at].to_array())
+    };
+}
+
 /// The points of a slice at eight places. (A function would make the compiler go through the stack.)
 macro_rules! gathered {
     ($points:ident, $at:ident) => {
         Ends {
-            low: points(&[$points[$at[0]], $points[$at[1]], $points[$at[4]], $points[$at[5]]]),
-            high: points(&[$points[$at[2]], $points[$at[3]], $points[$at[6]], $points[$at[7]]]),
+            low: packed([
+                bits!($points, $at[0]),
+                bits!($points, $at[1]),
+                bits!($points, $at[4]),
+                bits!($points, $at[5]),
+            ]),
+            high: packed([
+                bits!($points, $at[2]),
+                bits!($points, $at[3]),
+                bits!($points, $at[6]),
+                bits!($points, $at[7]),
+            ]),
         }
     };
+}
+
+/// Four points as lanes, from their bits.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn packed([a, b, c, d]: [f64; 4]) -> __m256 {
+    _mm256_castpd_ps(_mm256_setr_pd(a, b, c, d))
 }
 
 /// [`super::list`].
 #[inline]
 #[target_feature(enable = "avx2")]
 pub fn list(places: &mut Places<'_>, links: List<'_>, share: f32) {
+    if places.first == 0 { list_of::<true>(places, links, share) } else { list_of::<false>(places, links, share) }
+}
+
+/// Places are `ALL` particles, or a part of them. Where nothing is to be taken off the indices, they are loaded one by one;
+/// else the compiler does that in lanes, and has to take these apart again.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn list_of<const ALL: bool>(places: &mut Places<'_>, links: List<'_>, share: f32) {
     let (first, count) = (places.first, places.position.len());
     let position = places.position;
     let moved = &mut places.moved[..count];
@@ -108,7 +141,7 @@ pub fn list(places: &mut Places<'_>, links: List<'_>, share: f32) {
     let masses = links.inv_mass.0.as_chunks::<8>().0.iter().zip(links.inv_mass.1.as_chunks::<8>().0);
     let ends = ends_a.iter().zip(ends_b).zip(masses);
     for (((a, b), (mass_a, mass_b)), ((rest_length, stiffness), floor)) in ends.zip(laws) {
-        let (a, b) = (a.map(|a| (a - first) as usize), b.map(|b| (b - first) as usize));
+        let (a, b) = (indices::<ALL>(*a, first), indices::<ALL>(*b, first));
         let before = apart(gathered!(position, a), gathered!(position, b));
         let (from_a, from_b) = (gathered!(moved, a), gathered!(moved, b));
         let masses = (numbers(*mass_a), numbers(*mass_b));
@@ -127,6 +160,14 @@ pub fn list(places: &mut Places<'_>, links: List<'_>, share: f32) {
         }
     }
     (links.len() / 8 * 8..links.len()).for_each(|k| places.project_one(links.link(k), share));
+}
+
+/// Where eight particles are in places that begin with the `first`.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn indices<const ALL: bool>([a, b, c, d, e, f, g, h]: [u32; 8], first: u32) -> [usize; 8] {
+    let first = if ALL { 0 } else { first };
+    [a - first, b - first, c - first, d - first, e - first, f - first, g - first, h - first].map(|id| id as usize)
 }
 
 /// [`super::pairs`].

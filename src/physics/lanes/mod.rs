@@ -42,6 +42,10 @@ const FAR: f32 = 1e18;
 /// A link whose length x inverse mass is not above this is left alone: it has no direction, or no end can move.
 const NOTHING: f32 = 1e-18;
 
+/// Pairs for which sixteen lanes take more time to get going than they save.
+#[cfg(target_arch = "x86_64")]
+const SHORT: u32 = 64;
+
 /// How a link pulls.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Law {
@@ -197,7 +201,7 @@ fn runs(places: &mut Places<'_>, runs: &[Run], share: f32) {
             rows_body(places, run);
         } else {
             multiversion::target::match_target! {
-                "x86_64+avx512f" => pairs_body(places, run),
+                "x86_64+avx512f" => if run.count < SHORT { avx2::pairs(places, run) } else { pairs_body(places, run) },
                 "x86_64+avx2" => avx2::pairs(places, run),
                 _ => pairs_body(places, run),
             }

@@ -110,6 +110,10 @@ impl Work {
             off.much += found.much;
         }
         for (tied, anchor) in self.anchors.iter_mut().zip(&forest.anchors) {
+            if anchor.is_left {
+                *tied = Tied { compliance: SLACK, ..Tied::default() };
+                continue;
+            }
             let (free, fixed) = (anchor.particle as usize, anchor.fixed as usize);
             let delta = places.position[free] - places.position[fixed] + places.moved[free];
             let length = length(delta);

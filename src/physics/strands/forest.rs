@@ -25,6 +25,13 @@ const SLACK: f32 = 0.2;
 /// flung about, where this was 0.998.
 const TAUT: f32 = 0.97;
 
+/// The same for a strand whose anchor is longer than it may be: the sweeps have had it.
+const TAUT_LONG: f32 = 0.9;
+
+/// How long an anchor that was left to the sweeps may be, as a share of its length at rest, to be solved again: it is
+/// pulled in within one substep.
+const LONG: f32 = 1.01;
+
 /// A link from a free particle to a fixed one, besides the one that its tree hangs from.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Anchor {
@@ -37,6 +44,26 @@ pub(super) struct Anchor {
     pub root: u32,
     /// Length of the way through the tree from there to `fixed`, m.
     pub reach: f32,
+    /// Whether it is left to the sweeps in this step.
+    pub is_left: bool,
+}
+
+impl Anchor {
+    /// Whether its strand is drawn about as far as it is long, or farther, between two fixed particles. Its length then says
+    /// nothing about where it is to go, and to ask for it exactly is to be flung about.
+    fn is_taut(&self, position: &[Vec2]) -> bool {
+        self.is_drawn(TAUT, position)
+    }
+
+    /// Whether its strand is drawn farther than a `share` of its length.
+    fn is_drawn(&self, share: f32, position: &[Vec2]) -> bool {
+        self.root != NONE && distance(position, self.root, self.fixed) > share * self.reach
+    }
+}
+
+fn distance(position: &[Vec2], a: u32, b: u32) -> f32 {
+    let way = position[a as usize] - position[b as usize];
+    (way.x * way.x + way.y * way.y).sqrt()
 }
 
 /// The trees, by particle. The "link" of a particle is the one to its parent.
@@ -141,13 +168,17 @@ impl Forest {
         }
     }
 
-    /// Whether a strand between two fixed particles is drawn about as far as it is long, or farther. Its length then says
-    /// nothing about where it is to go, and to ask for it exactly is to be flung about.
-    pub fn is_taut(&self, position: &[Vec2]) -> bool {
-        self.anchors.iter().filter(|anchor| anchor.root != NONE).any(|anchor| {
-            let way = position[anchor.root as usize] - position[anchor.fixed as usize];
-            (way.x * way.x + way.y * way.y).sqrt() > TAUT * anchor.reach
-        })
+    /// How many strands between two fixed particles are taut.
+    pub fn taut(&self, position: &[Vec2]) -> usize {
+        self.anchors.iter().filter(|anchor| anchor.is_taut(position)).count()
+    }
+
+    /// Leaves the anchors of taut strands to the sweeps: without them these hang as others do.
+    pub fn leave_taut(&mut self, position: &[Vec2]) {
+        for anchor in &mut self.anchors {
+            let is_long = distance(position, anchor.particle, anchor.fixed) > LONG * anchor.rest_length;
+            anchor.is_left = anchor.is_drawn(if is_long { TAUT_LONG } else { TAUT }, position);
+        }
     }
 
     fn reset(&mut self, particles: usize, slots: usize) {
@@ -235,8 +266,12 @@ impl Forest {
     }
 
     fn anchor(&mut self, web: Web, particle: u32, link: Neighbour) {
-        let (fixed, rest_length, slack) = (link.particle, link.rest_length, slack_of(web, link));
-        self.anchors.push(Anchor { particle, fixed, rest_length, slack, root: NONE, reach: 0.0 });
+        self.anchor_to(link.particle, particle, link.rest_length, slack_of(web, link));
+    }
+
+    fn anchor_to(&mut self, fixed: u32, particle: u32, rest_length: f32, slack: f32) {
+        let (root, reach, is_left) = (NONE, 0.0, false);
+        self.anchors.push(Anchor { particle, fixed, rest_length, slack, root, reach, is_left });
     }
 
     /// A strand has come to a particle that is in a tree already. If it brought particles of its own, and the tree is
@@ -269,8 +304,7 @@ impl Forest {
                 return;
             }
             if web.is_fixed(parent) {
-                let (root, reach) = (NONE, 0.0);
-                return self.anchors.push(Anchor { particle, fixed: parent, rest_length, slack, root, reach });
+                return self.anchor_to(parent, particle, rest_length, slack);
             }
             (particle, above) = (parent, (particle, rest_length, slack));
         }

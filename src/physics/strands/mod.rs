@@ -35,6 +35,9 @@ const LAST_SWEEPS: usize = 4;
 /// How much too long, as a share of its length, a link may still be after such a substep.
 const LONGEST: f32 = 0.002;
 
+/// Taut strands are left to the sweeps where this many times their particles are no more than all.
+const FEW: usize = 10;
+
 /// Below this length, m, a link has no direction.
 const MIN_LENGTH: f32 = 1e-12;
 
@@ -116,13 +119,23 @@ impl Strands {
     /// of the load may go through links that are not part of the forest, and what is exact for a part is wrong for the
     /// whole. It is right where the trees are plain strands, as in a net that hangs by a side; a web, or a net that hangs
     /// from two corners, grows trees with branches everywhere.
-    pub fn are_of_use(&self, links: usize, position: &[Vec2]) -> bool {
+    ///
+    /// What is drawn taut is left to the sweeps: its anchors, where that is little and the sweeps alone `are_too_few` for
+    /// the rest, and else all.
+    pub fn are_of_use(&self, links: usize, position: &[Vec2], are_too_few: bool) -> bool {
         let Forest { order, depth, trees, .. } = &self.forest;
         let closing = links.saturating_sub(self.links());
         let plain = self.plan.joints.len() <= 16 + order.len() / 200;
         let slim = order.len() <= 4 * *depth as usize * *trees as usize;
         let fits = 10 * closing <= links || (plain && slim);
-        !order.is_empty() && fits && !self.forest.is_taut(position)
+        let taut = self.forest.taut(position);
+        let little_is_taut = taut == 0 || (are_too_few && FEW * taut * *depth as usize <= order.len());
+        !order.is_empty() && fits && little_is_taut
+    }
+
+    /// Leaves to the sweeps what they have to do in this step.
+    pub fn leave_taut(&mut self, position: &[Vec2]) {
+        self.forest.leave_taut(position);
     }
 
     /// Whether what others have let stretch is little enough to go on from: nine of ten links are near their lengths. Where
