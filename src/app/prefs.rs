@@ -176,6 +176,40 @@ mod tests {
         }
     }
 
+    /// A settings file in which words and numbers were put in each other's place, and cut off somewhere.
+    fn tampered() -> impl proptest::strategy::Strategy<Value = String> {
+        use proptest::{collection::vec, prelude::*, sample::select};
+        const ODD: [&str; 12] =
+            ["", "-1", "NaN", "inf", "1e39", "4294967296", "None", "\"x\"", "(", "[", "18446744073709551616", "\u{0}é"];
+        let text = ron::ser::to_string_pretty(&light(), ron::ser::PrettyConfig::new()).expect("it is text");
+        let count = text.split(' ').count();
+        (vec((0..count, select(&ODD[..]), 0..count), 1..5), prop_oneof![3 => Just(usize::MAX), 1 => 0..text.len()])
+            .prop_map(move |(damages, end)| {
+                let mut words: Vec<&str> = text.split(' ').collect();
+                for (at, odd, other) in damages {
+                    words.swap(at, other);
+                    words[other] = odd;
+                }
+                words.join(" ").chars().take(end).collect()
+            })
+    }
+
+    proptest::proptest! {
+        #![proptest_config(proptest::prelude::ProptestConfig { failure_persistence: None, ..Default::default() })]
+
+        #[test]
+        fn tampered_settings_are_read_or_set_aside(text in tampered()) {
+            let folder = tempfile::tempdir().expect("a folder");
+            let path = folder.path().join("settings.ron");
+            fs::write(&path, &text).expect("it is written");
+            let (_, prefs, complaint) = Keeper::at(Some(path.clone()));
+            proptest::prop_assert_eq!(&prefs, &prefs.clone().sanitised());
+            let aside = path.with_extension("ron.damaged");
+            proptest::prop_assert_eq!(complaint.is_some(), aside.exists());
+            proptest::prop_assert!(complaint.is_none_or(|complaint| !complaint.contains('\n')));
+        }
+    }
+
     #[test]
     fn absurd_values_come_back_inside() {
         let folder = tempfile::tempdir().expect("a folder");

@@ -67,7 +67,7 @@ impl Dialog {
     /// Shows it; adds what was wished.
     pub fn show(&mut self, context: &Context, skin: &Skin, wishes: &mut Vec<Wish>) {
         let free = context.screen_rect();
-        let size = vec2(WIDTH.min(free.width() - 16.0), (free.height() - 90.0).min(480.0));
+        let size = vec2(WIDTH.min(free.width() - 44.0), (free.height() - 90.0).min(480.0));
         let title = if self.purpose == Purpose::Save { "Save" } else { "Open" };
         let frame = Frame::window(&context.style()).fill(skin.solid).inner_margin(Margin::same(12));
         let window = Window::new(title).anchor(Align2::CENTER_CENTER, vec2(0.0, 0.0)).collapsible(false);
@@ -239,6 +239,7 @@ pub fn offer(context: &Context, skin: &Skin, wishes: &mut Vec<Wish>) {
         .anchor(Align2::CENTER_TOP, vec2(free.center().x - context.screen_rect().center().x, 8.0));
     area.show(context, |ui| {
         Frame::NONE.fill(skin.solid).corner_radius(6).inner_margin(Margin::symmetric(12, 8)).show(ui, |ui| {
+            ui.set_max_width(free.width() - 40.0);
             ui.horizontal_wrapped(|ui| {
                 ui.label(RichText::new("The last session was not closed properly.").color(skin.bright));
                 if button(ui, "bring back", "Bring it back", "Where it was at most half a minute before it ended") {
