@@ -35,6 +35,7 @@ impl Game {
             style: self.style,
             scale: self.scale,
             charts: self.history.charts,
+            background: self.background,
         };
         let legend = self.painter.legend();
         let time = self.time();
@@ -47,13 +48,14 @@ impl Game {
             if visible {
                 overlay::status_line(context, &status, &time, &skin, &mut wishes);
                 self.panel.show(context, &shown, &mut wishes);
-                self.history.show(context, shown.style.theme);
+                let beside = legend.map_or(0.0, |_| legend::width(context.available_rect().width()));
+                self.history.show(context, shown.style.theme, beside);
                 if let Some(legend) = &legend {
                     legend::show(context, legend, &skin);
                 }
                 let covered = help || self.history.fill(context.available_rect().height());
                 if let Some(hint) = hint.as_ref().filter(|_| !covered) {
-                    overlay::hint(context, hint, &skin);
+                    overlay::hint(context, hint, legend.is_none(), &skin);
                 }
             }
             if help {

@@ -181,6 +181,7 @@ impl Game {
             Wish::NormalSpeed => self.clock.normal_speed(),
             Wish::Scissors(radius) => self.tools.size_scissors(radius),
             Wish::Open(name) => self.open(scene::named(name)),
+            Wish::Background(on) => self.background = on,
             Wish::Charts(charts) => self.history.charts = charts,
             Wish::Seek(step) => {
                 if !self.timeline.is_looking_back() {

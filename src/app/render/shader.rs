@@ -351,7 +351,7 @@ vec4 ball(vec2 at, float radius) {
     float spot = max(dot(normal, HALFWAY), 0.0);
     float back = max(dot(normal.xy, -LIGHT.xy), 0.0) * smoothstep(0.55, 1.0, r);
     vec3 shaded = lit(v_colour.rgb, diffuse + 0.30 * back, 0.55 * pow(spot, 40.0) + 0.16 * pow(spot, 7.0));
-    shaded *= 1.0 - 0.30 * smoothstep(0.72, 1.0, r);
+    shaded *= 1.0 - 0.45 * smoothstep(0.66, 1.0, r);
     vec3 rgb = mix(v_colour.rgb, shaded, smoothstep(1.0, 2.5, radius));
     return vec4(rgb, v_colour.a * inside(length(at), radius));
 }
