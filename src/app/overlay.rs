@@ -2,7 +2,7 @@
 
 use egui_macroquad::egui::{
     Align, Align2, Area, Color32, Context, FontId, Frame, Grid, Key, Layout, Margin, Pos2, Rect, RichText, ScrollArea,
-    Sense, Shape, Stroke, TopBottomPanel, Ui, Vec2, Window, pos2, vec2,
+    Sense, Shape, Stroke, TopBottomPanel, Ui, Vec2, Window, pos2, text::LayoutJob, vec2,
 };
 
 use super::{
@@ -81,7 +81,11 @@ pub fn status_line(context: &Context, status: &Status, time: &Time, skin: &Skin,
     if let (false, Some(warning)) = (shown.inner, &status.warning) {
         let panel = TopBottomPanel::bottom("warning").frame(frame.inner_margin(Margin::symmetric(10, 3)));
         panel.show_separator_line(false).show(context, |ui| {
-            ui.label(RichText::new(warning).color(skin.warning).size(TEXT));
+            // No higher than is read at a glance; a tooltip has all of it.
+            let (font, room) = (FontId::proportional(TEXT), ui.available_width());
+            let mut job = LayoutJob::simple(warning.clone(), font, skin.warning, room);
+            job.wrap.max_rows = 3;
+            ui.label(job).on_hover_text(warning);
         });
     }
 }
@@ -194,15 +198,15 @@ fn gravity_arrow(ui: &mut Ui, gravity: glam::Vec2, skin: &Skin) {
 
 /// What to try in this scene, in the middle of the free part's upper edge; below it what a new user has still to try.
 ///
-/// In a low window it would hide the scene, which hangs from above: there it stands at the lower edge if that is `free
-/// below`, without its title and one thing after the other; in a narrow one only what has still to be tried.
+/// In a low window it would hide the scene, which hangs from above: there it stands at the lower edge, if that is free,
+/// without its title and one thing after the other; in a narrow one only what has still to be tried.
 pub fn hint(context: &Context, hint: &Hint, free_below: bool, skin: &Skin) {
     let free = context.available_rect();
     let (low, narrow) = (free.height() < LOW, free.width() < NARROW);
-    if free.width() < NARROWEST || (narrow && !free_below) {
+    if free.width() < NARROWEST || (low && !free_below) {
         return;
     }
-    let (place, away) = if low && free_below { (Align2::CENTER_BOTTOM, -6.0) } else { (Align2::CENTER_TOP, 8.0) };
+    let (place, away) = if low { (Align2::CENTER_BOTTOM, -6.0) } else { (Align2::CENTER_TOP, 8.0) };
     let area = Area::new("hint".into()).constrain_to(free).anchor(place, vec2(0.0, away));
     area.interactable(false).show(context, |ui| {
         ui.spacing_mut().item_spacing.y = 4.0;
