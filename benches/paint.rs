@@ -1,22 +1,28 @@
 //! What a frame's picture costs the processor: painting, which writes what the graphics card reads, 24 bytes a link. A
 //! plain reference runs beside it in the same run: both ends of every link looked up and copied, as any program that
 //! draws lines has to. Compare the two rather than either with a clock.
+//!
+//! Beside it the reading of the tensions, which the stress view does once a step; and what plots cost that are hidden,
+//! beside the least that a frame does: a step and the picture of the smallest scene.
 #![allow(missing_docs, reason = "criterion_group! makes a public function without one")]
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use egui_macroquad::egui::Context;
 use glam::Vec2;
 use ropewalk::{
+    app::plots::{History, Work},
+    physics::Gauge,
     sandbox::Sandbox,
     scene::{self, NamedScene},
-    view::{Camera, Marks, Painter, Picture, Style, View, draw::DrawData},
+    view::{Camera, Marks, Painter, Picture, Style, Theme, View, draw::DrawData},
 };
 
-/// A hundred ropes of a thousand links; nets and cloth of a hundred thousand.
+/// A hundred ropes of a thousand links, long enough to be drawn one by one; nets and cloth of a hundred thousand.
 fn scenes() -> [(&'static str, String); 3] {
     let ropes: String = (0..100)
         .map(|i| {
             let x = f64::from(i) * 0.08;
-            format!("Rope(from: At({x}, 4.0), to: At({x}, -4.0), particles: 1001, mass: 0.001, pins: First),")
+            format!("Rope(from: At({x}, 10.0), to: At({x}, -10.0), particles: 1001, mass: 0.001, pins: First),")
         })
         .collect();
     let grid = "at: (0.0, 4.0), columns: 224, rows: 224, spacing: 0.04, mass: 0.001, pins: TopRow";
@@ -72,5 +78,57 @@ fn frames(criterion: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, frames);
+fn tensions(criterion: &mut Criterion) {
+    for (name, build) in scenes() {
+        let before = sandbox(name, &build);
+        let mut after = before.clone();
+        after.step();
+        let mut group = criterion.benchmark_group(format!("tensions of {name}"));
+        // Two readings, for the same moment is not read twice.
+        group.throughput(Throughput::Elements(2 * before.world().link_count() as u64));
+        let mut lines = Vec::new();
+        group.bench_function("plain reference", |bench| {
+            bench.iter(|| {
+                plain(&before, &mut lines);
+                plain(&after, &mut lines);
+            });
+        });
+        let mut gauge = Gauge::default();
+        group.bench_function("gauge", |bench| {
+            bench.iter(|| [&before, &after].map(|sandbox| gauge.read(sandbox.world())[0]));
+        });
+        group.finish();
+    }
+}
+
+fn hidden_plots(criterion: &mut Criterion) {
+    let named = scene::named("first-rope").expect("it is in the gallery");
+    let mut sandbox = Sandbox::new(named).expect("it builds");
+    let camera = Camera::new(sandbox.scene().scene.view, Vec2::new(800.0, 600.0), 30.0);
+    let mut group = criterion.benchmark_group("hidden plots");
+    let (mut painter, mut data) = (Painter::default(), DrawData::default());
+    let (marks, style) = (Marks::default(), Style::default());
+    group.bench_function("a step and the picture of first-rope", |bench| {
+        bench.iter(|| {
+            sandbox.step();
+            let (camera, marks, style) = (&camera, &marks, &style);
+            painter.paint(Picture { sandbox: &sandbox, blend: 0.5, camera, marks, style, seconds: 0.016 }, &mut data);
+        });
+    });
+    let (mut history, context) = (History::default(), Context::default());
+    group.bench_function("all that the loop does for them", |bench| {
+        bench.iter(|| {
+            for work in [Work::Stepping, Work::Drawing] {
+                let began = history.clock();
+                history.done(work, began);
+            }
+            history.measure(sandbox.world(), 0.016);
+            history.show(&context, Theme::Dark, 0.0);
+            history.fill(600.0)
+        });
+    });
+    group.finish();
+}
+
+criterion_group!(benches, frames, tensions, hidden_plots);
 criterion_main!(benches);

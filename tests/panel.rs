@@ -56,6 +56,7 @@ impl Desk {
             style: self.style,
             scale: 1.0,
             charts: Charts::default(),
+            background: false,
         };
         let mut wishes = Vec::new();
         let _output = self.context.run(input, |context| {

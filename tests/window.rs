@@ -72,6 +72,7 @@ const TESTS: &[Test] = tests![
     keys::the_view_moves_and_comes_back,
     manners::a_paused_window_sleeps,
     manners::a_sleeping_window_comes_back_into_view,
+    manners::a_window_without_the_keyboard_sleeps,
     manners::the_window_is_as_it_was_left,
     manners::damaged_settings_are_set_aside,
     files::a_saved_session_is_gone_on_with,

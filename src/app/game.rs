@@ -94,6 +94,8 @@ pub struct Game {
     pub(super) frame_began: Instant,
     /// Something else has the keyboard.
     pub(super) unfocused: bool,
+    /// Ropes go on moving even then.
+    pub(super) background: bool,
     pub(super) watch: Watch,
     /// Frames since something happened.
     pub(super) idle: u32,
@@ -164,6 +166,7 @@ impl Game {
             screenshot: options.screenshot.clone(),
             frame_began: Instant::now(),
             unfocused: false,
+            background: prefs.background,
             watch: Watch::start(),
             idle: 0,
             interface_moves: false,

@@ -39,6 +39,7 @@ impl Game {
             style: self.style,
             scale: self.scale,
             charts: self.history.charts,
+            background: self.background,
         };
         let legend = self.painter.legend();
         let time = self.time();
@@ -52,7 +53,8 @@ impl Game {
             if visible {
                 overlay::status_line(context, &status, &time, &skin, &mut wishes);
                 self.panel.show(context, &shown, &mut wishes);
-                self.history.show(context, shown.style.theme);
+                let beside = legend.map_or(0.0, |_| legend::width(context.available_rect().width()));
+                self.history.show(context, shown.style.theme, beside);
                 if let Some(legend) = &legend {
                     legend::show(context, legend, &skin);
                 }
@@ -61,7 +63,7 @@ impl Game {
                     dialog::offer(context, &skin, &mut wishes);
                 }
                 if let Some(hint) = hint.as_ref().filter(|_| !covered && !offers) {
-                    overlay::hint(context, hint, &skin);
+                    overlay::hint(context, hint, legend.is_none(), &skin);
                 }
             }
             if let Some(dialog) = &mut self.files.dialog {

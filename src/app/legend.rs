@@ -10,13 +10,28 @@ use super::{
 };
 use crate::view::{Legend, draw::Colour};
 
-/// Size of the band of colours, points; it is narrower where there is no room for it.
+/// Size of the band of colours, points; it is narrower where there is no room for it, down to what its numbers take.
 const BAND: egui::Vec2 = vec2(150.0, 10.0);
+const NARROWEST: f32 = 72.0;
+
+/// What is around the band, points: its frame, and the room beside that.
+const AROUND: f32 = 36.0;
+
+/// Width of the band where so much is free, both points.
+fn band_width(free: f32) -> f32 {
+    (0.25 * free).clamp(NARROWEST, BAND.x).min(free - AROUND).max(40.0)
+}
+
+/// What the legend takes of a free width, both points.
+#[must_use]
+pub fn width(free: f32) -> f32 {
+    band_width(free) + AROUND
+}
 
 /// Shows it at the lower right of what status line and panel leave free.
 pub fn show(context: &Context, legend: &Legend, skin: &Skin) {
     let free = context.available_rect();
-    let size = vec2(BAND.x.min(free.width() - 36.0).max(40.0), BAND.y);
+    let size = vec2(band_width(free.width()), BAND.y);
     let area = Area::new("legend".into()).constrain_to(free);
     area.anchor(Align2::RIGHT_BOTTOM, vec2(-8.0, -8.0)).interactable(false).show(context, |ui| {
         let frame = Frame::NONE.fill(skin.glass).corner_radius(6.0).inner_margin(Margin::symmetric(10, 6));

@@ -130,7 +130,9 @@ pub fn run(options: Options) -> Result<(), Failure> {
     if let Some(complaint) = &complaint {
         eprintln!("ropewalk: {complaint}");
     }
-    prefs.window = options.size.unwrap_or(prefs.window);
+    // What was kept may be from a larger screen.
+    let (widest, tallest) = watch::Watch::screen().unwrap_or(prefs.window);
+    prefs.window = options.size.unwrap_or((prefs.window.0.min(widest), prefs.window.1.min(tallest)));
     let (width, height) = prefs.window;
     let conf = macroquad::conf::Conf {
         miniquad_conf: Conf {

@@ -2,7 +2,7 @@
 
 use egui_macroquad::egui::{
     Align, Align2, Area, Color32, Context, FontId, Frame, Grid, Key, Layout, Margin, Pos2, Rect, RichText, ScrollArea,
-    Sense, Shape, Stroke, TopBottomPanel, Ui, Vec2, Window, pos2, vec2,
+    Sense, Shape, Stroke, TopBottomPanel, Ui, Vec2, Window, pos2, text::LayoutJob, vec2,
 };
 
 use super::{
@@ -50,47 +50,137 @@ pub struct Hint {
 /// Height of the status line, points.
 pub const STATUS_HEIGHT: f32 = 28.0;
 
-/// The line at the lower edge.
-pub fn status_line(context: &Context, status: &Status, time: &Time, skin: &Skin, wishes: &mut Vec<Wish>) {
-    let frame = Frame::NONE.fill(skin.solid).inner_margin(Margin::symmetric(10, 0));
-    TopBottomPanel::bottom("status").exact_height(STATUS_HEIGHT).frame(frame).show_separator_line(false).show(
-        context,
-        |ui| {
-            ui.horizontal_centered(|ui| {
-                ui.spacing_mut().item_spacing.x = 14.0;
-                let text = |text: String, colour| RichText::new(text).color(colour).size(13.0);
-                ui.label(text(status.scene.clone(), skin.bright).strong());
-                ui.label(text(status.tool.to_owned(), skin.text));
-                gravity_arrow(ui, status.gravity, skin);
-                ui.label(match status.speed {
-                    Some(speed) => text(format!("{speed}×"), skin.text),
-                    None => text("paused".to_owned(), skin.bright),
-                });
-                if let Some(warning) = &status.warning {
-                    ui.label(text(warning.clone(), skin.warning));
-                }
-                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                    let counts = [
-                        format!("{} links", grouped(status.links)),
-                        format!("{} particles", grouped(status.particles)),
-                    ];
-                    ui.label(text("F1 help".to_owned(), skin.bright));
-                    for count in [format!("{:>3} fps", status.rate)].into_iter().chain(counts) {
-                        // In a narrow window the less important ones give way.
-                        if ui.available_width() > 300.0 {
-                            ui.label(text(count, skin.dim));
-                        }
-                    }
-                    timebar::show(ui, time, skin, wishes);
-                });
-            });
-        },
-    );
+/// Room between two parts of the line, points.
+const GAP: f32 = 14.0;
+
+/// Text size of the line, points.
+const TEXT: f32 = 13.0;
+
+/// A part of the status line.
+struct Part {
+    text: String,
+    colour: Color32,
+    /// What gives way where there is no room for all: the part with the greatest number.
+    rank: u8,
+    /// It has an arrow of gravity before it.
+    arrow: bool,
 }
 
-/// An arrow that points where things fall, and how hard, in m/s².
+impl Part {
+    fn width(&self, ui: &Ui) -> f32 {
+        let arrow = if self.arrow { ARROW } else { 0.0 };
+        arrow + width(ui, &self.text, TEXT) + GAP
+    }
+}
+
+/// The line at the lower edge; above it, where it has no room for a warning, the warning.
+pub fn status_line(context: &Context, status: &Status, time: &Time, skin: &Skin, wishes: &mut Vec<Wish>) {
+    let frame = Frame::NONE.fill(skin.solid).inner_margin(Margin::symmetric(10, 0));
+    let line = TopBottomPanel::bottom("status").exact_height(STATUS_HEIGHT).frame(frame).show_separator_line(false);
+    let shown = line.show(context, |ui| ui.horizontal_centered(|ui| line_of(ui, status, time, skin, wishes)).inner);
+    if let (false, Some(warning)) = (shown.inner, &status.warning) {
+        let panel = TopBottomPanel::bottom("warning").frame(frame.inner_margin(Margin::symmetric(10, 3)));
+        panel.show_separator_line(false).show(context, |ui| {
+            // No higher than is read at a glance; a tooltip has all of it.
+            let (font, room) = (FontId::proportional(TEXT), ui.available_width());
+            let mut job = LayoutJob::simple(warning.clone(), font, skin.warning, room);
+            job.wrap.max_rows = 3;
+            ui.label(job).on_hover_text(warning);
+        });
+    }
+}
+
+/// What the line says, as far as there is room: first the way to the help and the bar, then the rest by rank. Returns
+/// whether the warning is in it.
+fn line_of(ui: &mut Ui, status: &Status, time: &Time, skin: &Skin, wishes: &mut Vec<Wish>) -> bool {
+    ui.spacing_mut().item_spacing.x = GAP;
+    let help = Part { text: "F1 help".to_owned(), colour: skin.bright, rank: 0, arrow: false };
+    let bar_room = ui.available_width() - help.width(ui) - GAP;
+    let mut parts = parts(status, skin);
+    let mut left = keep(ui, &mut parts, bar_room - timebar::LEAST);
+    let mut counts = counts(status, skin);
+    // The bar grows into what is left of the line, whether there is a warning or not: a bar that is being dragged stays.
+    left += keep(ui, &mut counts, bar_room - timebar::LEAST - left);
+    let bar = (bar_room - left).min(timebar::MOST);
+    let room = bar_room - bar - counts.iter().map(|part| part.width(ui)).sum::<f32>();
+    let warned = status.warning.as_ref().filter(|warning| width(ui, warning, TEXT) <= room);
+    if let Some(warning) = warned {
+        keep(ui, &mut parts, room - width(ui, warning, TEXT) - GAP);
+    }
+    for part in &parts {
+        if part.arrow {
+            gravity_arrow(ui, status.gravity, skin);
+            // Its size stands close to it.
+            ui.add_space(-8.0);
+        }
+        if !part.text.is_empty() {
+            ui.label(RichText::new(&part.text).color(part.colour).size(TEXT));
+        }
+    }
+    if let Some(warning) = warned {
+        ui.label(RichText::new(warning).color(skin.warning).size(TEXT));
+    }
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        for part in std::iter::once(&help).chain(&counts) {
+            ui.label(RichText::new(&part.text).color(part.colour).size(TEXT));
+        }
+        timebar::show(ui, bar, time, skin, wishes);
+    });
+    warned.is_some()
+}
+
+/// From left to right.
+fn parts(status: &Status, skin: &Skin) -> Vec<Part> {
+    let part = |text: String, colour, rank| Part { text, colour, rank, arrow: false };
+    let (speed, colour) = match status.speed {
+        Some(speed) => (format!("{speed}×"), skin.text),
+        None => ("paused".to_owned(), skin.bright),
+    };
+    let size = format!("{:.2} m/s²", status.gravity.length());
+    vec![
+        part(status.scene.clone(), skin.bright, 2),
+        part(status.tool.to_owned(), skin.text, 3),
+        Part { arrow: true, ..part(String::new(), skin.text, 1) },
+        part(size, skin.text, 4),
+        part(speed, colour, 0),
+    ]
+}
+
+/// From right to left.
+fn counts(status: &Status, skin: &Skin) -> Vec<Part> {
+    let rate = format!("{:>3} fps", status.rate);
+    let texts = [rate, format!("{} links", grouped(status.links)), format!("{} particles", grouped(status.particles))];
+    let part = |(rank, text)| Part { text, colour: skin.dim, rank, arrow: false };
+    (0..).zip(texts).map(part).collect()
+}
+
+/// Leaves as many as there is room for, those of the lowest ranks. Returns what they take, points.
+fn keep(ui: &Ui, parts: &mut Vec<Part>, room: f32) -> f32 {
+    let mut widths: Vec<(u8, f32)> = parts.iter().map(|part| (part.rank, part.width(ui))).collect();
+    widths.sort_by_key(|&(rank, _)| rank);
+    let (mut taken, mut kept) = (0.0, 0);
+    for (rank, width) in widths {
+        if taken + width > room {
+            break;
+        }
+        (taken, kept) = (taken + width, rank + 1);
+    }
+    parts.retain(|part| part.rank < kept);
+    taken
+}
+
+/// Of a text in one line, points.
+fn width(ui: &Ui, text: &str, size: f32) -> f32 {
+    let font = FontId::proportional(size);
+    ui.fonts(|fonts| fonts.layout_no_wrap(text.to_owned(), font, Color32::WHITE).size().x)
+}
+
+/// Width of gravity's arrow, points.
+const ARROW: f32 = 16.0;
+
+/// An arrow that points where things fall.
 fn gravity_arrow(ui: &mut Ui, gravity: glam::Vec2, skin: &Skin) {
-    let (rect, _) = ui.allocate_exact_size(vec2(16.0, 16.0), Sense::hover());
+    let (rect, _) = ui.allocate_exact_size(Vec2::splat(ARROW), Sense::hover());
     let painter = ui.painter();
     let size = gravity.length();
     if size > 0.0 {
@@ -104,20 +194,23 @@ fn gravity_arrow(ui: &mut Ui, gravity: glam::Vec2, skin: &Skin) {
     } else {
         painter.circle_stroke(rect.center(), 4.0, Stroke::new(1.5, skin.dim));
     }
-    ui.add_space(-8.0);
-    ui.label(RichText::new(format!("{size:.2} m/s²")).color(skin.text).size(13.0));
 }
 
 /// What to try in this scene, in the middle of the free part's upper edge; below it what a new user has still to try.
-pub fn hint(context: &Context, hint: &Hint, skin: &Skin) {
+///
+/// In a low window it would hide the scene, which hangs from above: there it stands at the lower edge, if that is free,
+/// without its title and one thing after the other; in a narrow one only what has still to be tried.
+pub fn hint(context: &Context, hint: &Hint, free_below: bool, skin: &Skin) {
     let free = context.available_rect();
-    if free.width() < NARROW {
+    let (low, narrow) = (free.height() < LOW, free.width() < NARROW);
+    if free.width() < NARROWEST || (low && !free_below) {
         return;
     }
-    let area = Area::new("hint".into()).constrain_to(free).anchor(Align2::CENTER_TOP, vec2(0.0, 8.0));
+    let (place, away) = if low { (Align2::CENTER_BOTTOM, -6.0) } else { (Align2::CENTER_TOP, 8.0) };
+    let area = Area::new("hint".into()).constrain_to(free).anchor(place, vec2(0.0, away));
     area.interactable(false).show(context, |ui| {
         ui.spacing_mut().item_spacing.y = 4.0;
-        let widest = free.width() - 60.0;
+        let widest = if low { free.width() - 40.0 } else { free.width() - 60.0 };
         let card = |ui: &mut Ui, strength: f32, width: f32, content: &mut dyn FnMut(&mut Ui)| {
             let frame = Frame::NONE.fill(skin.glass.gamma_multiply(strength)).corner_radius(8.0);
             // Centred: the cards have widths of their own.
@@ -129,22 +222,23 @@ pub fn hint(context: &Context, hint: &Hint, skin: &Skin) {
                 });
             });
         };
-        let measured = |ui: &Ui, text: &str, size| {
-            let font = FontId::proportional(size);
-            ui.fonts(|fonts| fonts.layout_no_wrap(text.to_owned(), font, skin.text).size().x) + 2.0
-        };
-        if hint.strength > 0.0 {
+        let measured = |ui: &Ui, text: &str, size| width(ui, text, size) + 2.0;
+        if hint.strength > 0.0 && !narrow {
             // As wide as its text, and no wider than the window.
-            let width = measured(ui, &hint.title, 16.0).max(measured(ui, &hint.text, 13.0));
+            let title = if low { 0.0 } else { measured(ui, &hint.title, 16.0) };
+            let width = title.max(measured(ui, &hint.text, 13.0));
             let fade = |colour: Color32| colour.gamma_multiply(hint.strength);
             card(ui, hint.strength, width, &mut |ui| {
                 ui.vertical_centered(|ui| {
-                    ui.label(RichText::new(&hint.title).color(fade(skin.bright)).size(16.0).strong());
+                    if !low {
+                        ui.label(RichText::new(&hint.title).color(fade(skin.bright)).size(16.0).strong());
+                    }
                     ui.label(RichText::new(&hint.text).color(fade(skin.text)).size(13.0));
                 });
             });
         }
-        if let Some(lessons) = &hint.lessons {
+        let alone = low && !narrow && hint.strength > 0.0;
+        if let Some(lessons) = hint.lessons.as_ref().filter(|_| !alone) {
             let width_of = |lessons: &[(&str, bool)]| -> f32 {
                 lessons.iter().map(|(text, _)| measured(ui, text, 12.0) + LESSON).sum()
             };
@@ -167,14 +261,21 @@ pub fn hint(context: &Context, hint: &Hint, skin: &Skin) {
 /// Width of a lesson beside its text, points.
 const LESSON: f32 = 36.0;
 
-/// Beside a panel that leaves less than this, points, there is no hint: it would hide all of the scene.
+/// Beside a panel that leaves less than this, points, the help is over the panel, and no room for a scene's own hint.
 const NARROW: f32 = 240.0;
+/// Beside one that leaves less than this there is no hint: it would hide all of the scene.
+const NARROWEST: f32 = 100.0;
+/// A free part of less height is a low one, points.
+const LOW: f32 = 380.0;
 
 /// A box, ticked or not, and what it stands for.
 fn lesson(ui: &mut Ui, text: &str, done: bool, skin: &Skin) {
     let ink = if done { skin.dim } else { skin.text };
-    let galley = ui.fonts(|fonts| fonts.layout_no_wrap(text.to_owned(), FontId::proportional(12.0), ink));
-    let (rect, _) = ui.allocate_exact_size(vec2(galley.size().x + LESSON, 17.0), Sense::hover());
+    // In lines, where the card is narrower than its text.
+    let room = ui.available_width() - LESSON + 2.0;
+    let galley = ui.fonts(|fonts| fonts.layout(text.to_owned(), FontId::proportional(12.0), ink, room));
+    let height = galley.size().y.max(17.0);
+    let (rect, _) = ui.allocate_exact_size(vec2(galley.size().x + LESSON, height), Sense::hover());
     let tick = Rect::from_center_size(pos2(rect.left() + 15.0, rect.center().y), Vec2::splat(11.0));
     let line = if done { skin.bright } else { skin.dim };
     ui.painter().rect_stroke(tick, 2.0, Stroke::new(1.0, line), egui_macroquad::egui::StrokeKind::Inside);

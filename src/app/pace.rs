@@ -13,8 +13,8 @@ use super::{
 /// Shortest frame. Vertical sync is a hint that some drivers ignore; no screen shows more than this.
 const SHORTEST_FRAME: Duration = Duration::from_millis(4);
 
-/// The same while something else has the keyboard (on a second screen ropes go on moving, and leave the machine to others)
-/// or nothing in the picture moves.
+/// The same while something else has the keyboard (where ropes go on moving then, they leave the machine to others) or
+/// nothing in the picture moves.
 const SHORTEST_CALM_FRAME: Duration = Duration::from_millis(33);
 
 /// How long the loop rests where it cannot block and there is nothing to do, or nothing to be seen.
@@ -69,6 +69,12 @@ impl Game {
         }
     }
 
+    /// Whether nobody looks: the window cannot be seen, or something else has the keyboard and the user has not said that
+    /// ropes go on moving then.
+    fn is_left(&self) -> bool {
+        self.watch.is_hidden() || (self.unfocused && !self.background)
+    }
+
     /// Whether nothing changes until something comes from outside.
     fn is_idle(&self) -> bool {
         let still = self.clock.paused || self.timeline.sandbox().still_steps() >= STILL;
@@ -84,7 +90,7 @@ impl Game {
             // Before it fades the hint stands still: it waits with the rest.
             || (self.interface && self.hint > 0.0 && self.hint < 1.0)
             || self.held_back.1 > 0.0;
-        (still || self.watch.is_hidden()) && !(asked_for || moves) && self.idle > LAST_FRAMES
+        (still || self.is_left()) && !(asked_for || moves) && self.idle > LAST_FRAMES
     }
 
     /// Keeps what is kept from run to run, when it has not been for so long.
@@ -94,13 +100,14 @@ impl Game {
         }
         self.prefs_kept = Instant::now();
         let size = window().as_uvec2();
-        let Self { style, scale, panel, learnt, .. } = self;
+        let Self { style, scale, panel, learnt, background, .. } = self;
         self.prefs = Prefs {
             window: (size.x, size.y),
             style: *style,
             scale: *scale,
             panel: panel.prefs().clone(),
             learnt: *learnt,
+            background: *background,
         };
         if let Some(complaint) = self.keeper.keep(&self.prefs) {
             eprintln!("ropewalk: {complaint}");

@@ -191,8 +191,8 @@ impl History {
         self.charts.any() && height < 3.0 * (SIZE.y + 40.0)
     }
 
-    /// Shows the plots at the lower left of what status line and panel leave free.
-    pub fn show(&self, context: &Context, theme: Theme) {
+    /// Shows the plots at the lower left of what status line and panel leave free; `beside` of its width, points, is taken.
+    pub fn show(&self, context: &Context, theme: Theme, beside: f32) {
         if !self.charts.any() {
             return;
         }
@@ -205,8 +205,8 @@ impl History {
             return;
         }
         let count = Chart::ALL.into_iter().filter(|&chart| self.charts.has(chart)).count() as f32;
-        let size =
-            SIZE.min(vec2(0.6 * free.width() - 20.0, (free.height() - 16.0) / count - 40.0)).max(vec2(60.0, 30.0));
+        let widest = (0.6 * free.width() - 20.0).min(free.width() - beside - 32.0);
+        let size = SIZE.min(vec2(widest, (free.height() - 16.0) / count - 40.0)).max(vec2(60.0, 30.0));
         let area = Area::new("plots".into()).constrain_to(free).anchor(Align2::LEFT_BOTTOM, vec2(8.0, -8.0));
         area.show(context, |ui| {
             for chart in Chart::ALL.into_iter().filter(|&chart| self.charts.has(chart)) {

@@ -36,6 +36,8 @@ pub struct Prefs {
     pub panel: PanelPrefs,
     /// What the user has done once.
     pub learnt: Learnt,
+    /// Ropes go on moving while another window has the keyboard.
+    pub background: bool,
 }
 
 impl Default for Prefs {
@@ -46,6 +48,7 @@ impl Default for Prefs {
             scale: 1.0,
             panel: PanelPrefs::default(),
             learnt: Learnt::default(),
+            background: false,
         }
     }
 }
@@ -53,13 +56,14 @@ impl Default for Prefs {
 impl Prefs {
     /// Every value inside its range.
     fn sanitised(self) -> Self {
-        let Self { window: (width, height), style, scale, panel, learnt } = self;
+        let Self { window: (width, height), style, scale, panel, learnt, background } = self;
         let (low, high) = WINDOW_RANGE;
         Self {
             window: (width.clamp(low, high), height.clamp(low, high)),
             style,
             panel,
             learnt,
+            background,
             scale: if scale.is_finite() { scale.clamp(SCALES[0], SCALES[SCALES.len() - 1]) } else { 1.0 },
         }
     }

@@ -186,6 +186,7 @@ impl Game {
             Wish::Scissors(radius) => self.tools.size_scissors(radius),
             Wish::Open(name) => self.open(scene::named(name)),
             Wish::File(wish) => self.fulfil_file(wish),
+            Wish::Background(on) => self.background = on,
             Wish::Charts(charts) => self.history.charts = charts,
             Wish::Seek(step) => {
                 if !self.timeline.is_looking_back() {

@@ -23,18 +23,21 @@ pub struct Time {
     pub step: f64,
 }
 
-/// Side of its buttons, and width of the bar at the least, points.
+/// Side of its buttons, points.
 const BUTTON: f32 = 22.0;
-const NARROWEST: f32 = 90.0;
-const WIDEST: f32 = 420.0;
+/// What its buttons take, and the room on both sides, points.
+const BESIDE: f32 = 2.0 * (BUTTON + 6.0) + 20.0;
+/// Its width with the buttons, at the least and at the most, points.
+pub const LEAST: f32 = BESIDE + 60.0;
+pub const MOST: f32 = BESIDE + 420.0;
 
-/// Shows it at the right end of what is left of a line. Nothing where there is no room.
-pub fn show(ui: &mut Ui, time: &Time, skin: &Skin, wishes: &mut Vec<Wish>) {
+/// Shows it at the right end of what is left of a line, so wide (points). Nothing where there is no room.
+pub fn show(ui: &mut Ui, width: f32, time: &Time, skin: &Skin, wishes: &mut Vec<Wish>) {
     ui.spacing_mut().item_spacing.x = 6.0;
-    let width = (ui.available_width() - 2.0 * (BUTTON + 6.0) - 20.0).min(WIDEST);
-    if width < NARROWEST {
+    if width < LEAST {
         return;
     }
+    let width = width - BESIDE;
     // From right to left, as the line is laid.
     if button(ui, time.can.1, skin, icons::redo, "Redo: Ctrl+Y or Ctrl+Shift+Z") {
         wishes.push(Wish::Do(Action::Redo));

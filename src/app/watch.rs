@@ -44,6 +44,14 @@ impl Watch {
         watch
     }
 
+    /// Width and height of the screen, pixels, where it can be asked before there is a window.
+    pub fn screen() -> Option<(u32, u32)> {
+        #[cfg(target_os = "linux")]
+        return x11::screen();
+        #[cfg(not(target_os = "linux"))]
+        None
+    }
+
     /// Whether the window is minimised, or on another desktop.
     pub fn is_hidden(&self) -> bool {
         self.flags.hidden.load(Ordering::Relaxed)
@@ -79,6 +87,13 @@ pub(super) mod x11 {
 
     /// From one look at the window to the next.
     const PAUSE: Duration = Duration::from_millis(100);
+
+    /// Width and height of the screen, pixels; `None` without one.
+    pub fn screen() -> Option<(u32, u32)> {
+        let (connection, screen) = x11rb::connect(None).ok()?;
+        let screen = &connection.setup().roots[screen];
+        Some((screen.width_in_pixels.into(), screen.height_in_pixels.into()))
+    }
 
     /// Looks at the newest window of our class: ours, unless two are opened at the same moment.
     pub(super) fn watch(flags: &Flags) {

@@ -21,9 +21,11 @@ pub fn draw(data: &DrawData, camera: &Camera, palette: &Palette, canvas: &mut Ca
     plain.layer(scenery, canvas);
     if shadow.is_some() {
         let shade = Pass { shadow: *shadow, ..plain };
-        for layer in [cloth, ropes] {
-            shade.lines_and_dots(layer, canvas);
+        if data.weave.is_some() {
+            cloth.patches.iter().for_each(|patch| shade.patch_shadow(patch, canvas));
         }
+        shade.hem().lines_and_dots(cloth, canvas);
+        shade.lines_and_dots(ropes, canvas);
     }
     for layer in [threads, cloth, ropes, tools] {
         plain.layer(layer, canvas);
@@ -87,6 +89,20 @@ impl Pass<'_> {
             // Where a triangle is narrow, rounding goes past its corners.
             (cloth.shade(Vec2::new(x, y).clamp(Vec2::ZERO, Vec2::splat(0.9999)), light.clamp(0.0, 1.0)), 1.0)
         });
+    }
+
+    /// The shadow of a patch: it fades towards where the cloth ends.
+    fn patch_shadow(&self, patch: &Patch, canvas: &mut Canvas) {
+        let [a, b, c, d] = patch.corners.map(|corner| self.pixels(corner));
+        let [ia, ib, ic, id] = patch.light.map(|light| [1.0 - f32::from(light & Patch::EDGE)]);
+        let (colour, opacity) = self.tint(Colour::rgb(0, 0, 0));
+        canvas.quad([a, d, b, c], [ia, id, ib, ic], |[inside]| (colour, opacity * inside.clamp(0.0, 1.0)));
+    }
+
+    /// The same for a cloth's hem, whose shadow is half as deep: it meets that of the patches where they fade.
+    fn hem(self) -> Self {
+        let half = |shadow: Shadow| Shadow { colour: shadow.colour.alpha(shadow.colour.a / 2), ..shadow };
+        Self { shadow: self.shadow.map(half), ..self }
     }
 
     fn segment(&self, segment: &Segment, canvas: &mut Canvas) {

@@ -150,7 +150,7 @@ pub fn ball(base: Vec3, at: Vec2, radius: f32) -> Vec3 {
     let spot = normal.dot(HALFWAY).max(0.0);
     let back = p.dot(-LIGHT.truncate()).max(0.0) * smoothstep(0.55, 1.0, r);
     let shaded = lit(base, diffuse + 0.30 * back, 0.55 * power(spot, 40) + 0.16 * power(spot, 7));
-    base.lerp(shaded * (1.0 - 0.30 * smoothstep(0.72, 1.0, r)), smoothstep(1.0, 2.5, radius))
+    base.lerp(shaded * (1.0 - 0.45 * smoothstep(0.66, 1.0, r)), smoothstep(1.0, 2.5, radius))
 }
 
 /// Cloth as it is seen at a scale.

@@ -62,7 +62,7 @@ pub struct Segment {
 
 /// A point that a rope goes through, on a smooth curve.
 ///
-/// A rope of n links is n + 3 of them: one before its start, which only bends it, then its n + 1 points, then one behind
+/// A rope that is drawn as n links is n + 3 of them: one before its start, which only bends it, then its n + 1 points, then one behind
 /// its end. For each link the graphics card reads four in a row: the same bytes, four times.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C)]
@@ -159,8 +159,13 @@ pub struct Triangle {
 pub struct Patch {
     /// Corners in order around it, m. The weft runs from the first to the second, the warp from the first to the last.
     pub corners: [Vec2; 4],
-    /// Light at the corners, 0 (in a fold) to 255.
+    /// Light at the corners, 0 (in a fold) to 255; its lowest bit is [`Patch::EDGE`].
     pub light: [u8; 4],
+}
+
+impl Patch {
+    /// The cloth ends at this corner: there its shadow fades away.
+    pub const EDGE: u8 = 1;
 }
 
 /// What all patches are woven of.

@@ -40,6 +40,20 @@ pub fn a_sleeping_window_comes_back_into_view() -> Outcome {
     Ok(())
 }
 
+/// While another window has the keyboard the program uses next to no processor time, though ropes were moving; with the
+/// keyboard they go on.
+pub fn a_window_without_the_keyboard_sleeps() -> Outcome {
+    let mut session = Session::open("welcome", (640, 480), &[])?;
+    session.frames(5)?;
+    session.app.focus(false)?;
+    session.wait_sleep()?;
+    let asleep = session.app.screenshot()?;
+    session.app.focus(true)?;
+    session.app.wait("everything in motion", |app| Ok((app.screenshot()? != asleep).then_some(())))?;
+    session.end()?;
+    Ok(())
+}
+
 /// The window's size and look are there again at the next start.
 pub fn the_window_is_as_it_was_left() -> Outcome {
     let (screen, folder) = (Screen::start(1280, 800)?, TempDir::new()?);

@@ -36,6 +36,7 @@ fn control(session: &Session, clicked: &[Section], name: &str) -> Result<Point, 
         style: Style::default(),
         scale: 1.0,
         charts: Charts::default(),
+        background: false,
     };
     let context = Context::default();
     for _ in 0..3 {

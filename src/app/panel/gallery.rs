@@ -7,8 +7,16 @@ use egui_macroquad::egui::{
 use super::{Draw, Wish, rows, thumbnail::Sketch};
 use crate::{scene, view::Style};
 
-/// Size of a picture, points.
-const PICTURE: egui::Vec2 = vec2(97.0, 61.0);
+/// Height of a picture to its width.
+const SHAPE: f32 = 0.625;
+
+/// From this width on, points, two cards stand side by side.
+const TWO: f32 = 220.0;
+
+/// Between cards, and around the picture in one; height of its title, points.
+const GAP: f32 = 6.0;
+const FRAME: f32 = 3.0;
+const TITLE: f32 = 20.0;
 
 /// A scene in the gallery.
 struct Entry {
@@ -27,18 +35,25 @@ pub struct Gallery {
 }
 
 impl Gallery {
-    /// The scenes, one below the other.
+    /// The scenes, in rows.
     pub fn show(&mut self, ui: &mut Ui, draw: &mut Draw) {
-        let now = draw.shown.sandbox.scene().name.as_str();
         if let Some(name) = scene::names().nth(self.entries.len()) {
             self.entries.push(Entry::new(name));
             ui.ctx().request_repaint();
         }
-        for (index, name) in scene::names().enumerate() {
-            let entry = self.entries.get_mut(index);
-            if card(ui, draw, name, entry, name == now) {
-                draw.wish(Wish::Open(name));
-            }
+        let columns = if ui.available_width() < TWO { 1 } else { 2 };
+        let width = ((ui.available_width() - GAP * (columns - 1) as f32) / columns as f32).floor();
+        ui.spacing_mut().item_spacing = vec2(GAP, GAP);
+        let names: Vec<_> = scene::names().enumerate().collect();
+        for row in names.chunks(columns) {
+            ui.horizontal(|ui| {
+                for &(index, name) in row {
+                    let entry = self.entries.get_mut(index);
+                    if card(ui, draw, name, entry, width) {
+                        draw.wish(Wish::Open(name));
+                    }
+                }
+            });
         }
     }
 }
@@ -50,9 +65,9 @@ impl Entry {
         Self { name, title, hint, sketch: Sketch::of(name), picture: None }
     }
 
-    /// The picture for this look and so many pixels.
-    fn picture(&mut self, ui: &Ui, style: Style) -> Option<egui::TextureId> {
-        let pixels = PICTURE * ui.ctx().pixels_per_point();
+    /// The picture for this look, of so many points.
+    fn picture(&mut self, ui: &Ui, style: Style, points: egui::Vec2) -> Option<egui::TextureId> {
+        let pixels = points * ui.ctx().pixels_per_point();
         let size = [pixels.x.round() as usize, pixels.y.round() as usize];
         let fits = self.picture.as_ref().is_some_and(|(_, painted, has)| {
             (painted.theme, painted.colours, *has) == (style.theme, style.colours, size)
@@ -66,10 +81,11 @@ impl Entry {
     }
 }
 
-/// A scene's picture, title and line. Returns whether it was clicked.
-fn card(ui: &mut Ui, draw: &Draw, name: &str, entry: Option<&mut Entry>, here: bool) -> bool {
-    let skin = draw.skin;
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), PICTURE.y + 6.0), Sense::click());
+/// A scene's picture above its title, so wide (points). Returns whether it was clicked.
+fn card(ui: &mut Ui, draw: &Draw, name: &str, entry: Option<&mut Entry>, width: f32) -> bool {
+    let (skin, here) = (draw.skin, draw.shown.sandbox.scene().name == name);
+    let size = vec2(width - 2.0 * FRAME, (SHAPE * (width - 2.0 * FRAME)).floor());
+    let (rect, response) = ui.allocate_exact_size(vec2(width, size.y + FRAME + TITLE), Sense::click());
     rows::mark(ui, &format!("scene.{name}"), rect);
     if !ui.is_rect_visible(rect) {
         return false;
@@ -77,30 +93,26 @@ fn card(ui: &mut Ui, draw: &Draw, name: &str, entry: Option<&mut Entry>, here: b
     let painter = ui.painter_at(rect);
     let line = if here { Stroke::new(1.5, skin.bright) } else { Stroke::NONE };
     let fill = if response.hovered() { skin.hovered } else { skin.raised };
-    painter.rect(rect.shrink(1.0), CornerRadius::same(5), fill, line, StrokeKind::Inside);
-    let picture = Rect::from_min_size(rect.min + vec2(3.0, 3.0), PICTURE);
+    painter.rect(rect, CornerRadius::same(5), fill, line, StrokeKind::Inside);
+    let picture = Rect::from_min_size(rect.min + vec2(FRAME, FRAME), size);
     let (mut title, mut hint) = (name.to_owned(), String::new());
     if let Some(entry) = entry {
         (title, hint) = (entry.title.clone(), entry.hint.clone());
-        if let Some(texture) = entry.picture(ui, draw.shown.style) {
+        if let Some(texture) = entry.picture(ui, draw.shown.style, size) {
             // A picture of whole pixels, on whole pixels.
             let density = ui.ctx().pixels_per_point();
             let corner = pos2((picture.min.x * density).round() / density, (picture.min.y * density).round() / density);
             let uv = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
-            painter.image(texture, Rect::from_min_size(corner, PICTURE), uv, egui::Color32::WHITE);
+            painter.image(texture, Rect::from_min_size(corner, size), uv, egui::Color32::WHITE);
         }
     }
-    let left = picture.right() + 8.0;
     let ink = if here { skin.bright } else { skin.text };
-    let width = rect.right() - 6.0 - left;
-    let text = |text: &str, size, colour, rows, top| {
-        let mut job = egui::text::LayoutJob::simple(text.to_owned(), FontId::proportional(size), colour, width);
-        // What is too long ends in dots; the tooltip has all of it.
-        (job.wrap.max_rows, job.wrap.break_anywhere) = (rows, rows == 1);
-        painter.galley(pos2(left, rect.top() + top), ui.fonts(|fonts| fonts.layout_job(job)), colour);
-    };
-    text(&title, 14.0, ink, 1, 4.0);
-    text(&hint, 11.0, skin.dim, 3, 22.0);
+    // What is too long ends in dots; the tooltip has all of it.
+    let mut job = egui::text::LayoutJob::simple(title.clone(), FontId::proportional(13.0), ink, size.x - 4.0);
+    (job.wrap.max_rows, job.wrap.break_anywhere) = (1, true);
+    let galley = ui.fonts(|fonts| fonts.layout_job(job));
+    let top = picture.bottom() + 0.5 * (rect.bottom() - picture.bottom() - galley.size().y);
+    painter.galley(pos2(picture.left() + 2.0, top), galley, ink);
     let tip = if here { format!("{title}: {hint} (open; R begins anew)") } else { format!("{title}: {hint}") };
     response.on_hover_text(tip).clicked()
 }

@@ -108,6 +108,12 @@ pub fn view(ui: &mut Ui, draw: &mut Draw) {
     if rows::tick(ui, "shadows", ("Shadows", tip), &mut shadows, &draw.skin) {
         draw.wish(Wish::Style(Style { shadows, ..style }));
     }
+    let mut background = draw.shown.background;
+    let tip = "Ropes go on moving while another window has the keyboard: for a second screen. Off, they wait, and the \
+               machine has all its time for others.";
+    if rows::tick(ui, "background", ("Move in the background", tip), &mut background, &draw.skin) {
+        draw.wish(Wish::Background(background));
+    }
     let names = SCALES.map(|scale| format!("{}", scale * 100.0));
     let tip = "Size of the panel and of all text; the picture stays as it is. Small: more fits. Large: easier to read.";
     let scales: Vec<_> = SCALES.iter().zip(&names).map(|(&scale, name)| (scale, name.as_str(), tip)).collect();

@@ -127,6 +127,8 @@ pub struct Shown<'a> {
     pub scale: f32,
     /// Which plots are shown.
     pub charts: Charts,
+    /// Ropes go on moving while another window has the keyboard.
+    pub background: bool,
 }
 
 /// What the user asked the panel for.
@@ -146,6 +148,8 @@ pub enum Wish {
     Scissors(f32),
     /// A scene of the gallery.
     Open(&'static str),
+    /// Ropes go on moving while another window has the keyboard, or they do not.
+    Background(bool),
     /// Other plots.
     Charts(Charts),
     /// To look at the moment after so many steps.

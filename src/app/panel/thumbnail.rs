@@ -54,7 +54,8 @@ impl Sketch {
         }
         for &(a, b, kind) in &self.links {
             let (half, opacity) = match kind {
-                LinkKind::Rope | LinkKind::Beam => (0.022, 255),
+                // Wider than it is: a rope is what a scene is known by.
+                LinkKind::Rope | LinkKind::Beam => (0.03, 255),
                 LinkKind::Cloth if !self.patches.is_empty() => continue,
                 LinkKind::Hem => (0.01, 255),
                 _ => (0.008, 210),
@@ -119,9 +120,12 @@ impl Canvas {
         rows.flat_map(move |y| columns.clone().map(move |x| (x, y)))
     }
 
-    /// A line with round ends and soft edges; `half` of its width in metres, but never so thin that it is lost.
+    /// A line with round ends and soft edges; `half` of its width in metres. What is thinner than a pixel is fainter
+    /// instead, but not so faint that it is lost: a fine net is a veil and no board.
     fn line(&mut self, a: Vec2, b: Vec2, half: f32, colour: Colour) {
         let (a, b) = (self.to_pixel(a), self.to_pixel(b));
+        let thin = (half * self.scale / 0.6).clamp(0.4, 1.0);
+        let colour = colour.alpha((f32::from(colour.a) * thin) as u8);
         let half = (half * self.scale).max(0.6);
         let reach = Vec2::splat(half + 1.0);
         let along = b - a;

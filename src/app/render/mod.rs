@@ -129,6 +129,10 @@ const FINE_THREAD: f32 = 11.0;
 /// half as many to prepare, and hardly more pixels to fill.
 const SHORT_SEGMENT: f32 = 6.0;
 
+/// How deep the shadow of a cloth's hem is, of 1: as deep as in the middle of the last patches, whose shadow fades towards
+/// it.
+const HEM_SHADE: f32 = 0.5;
+
 /// A layer's shapes on the card.
 #[derive(Default)]
 struct Streams {
@@ -216,10 +220,10 @@ impl Renderer {
             self.layer(context, scenery, &plain);
             if let Some(shadow) = data.shadow {
                 let shade = shaded(plain, shadow);
-                // A cloth's hem only softens the edge of its patches' shadow.
+                // A cloth's shadow fades towards its edge, and beyond goes on as that of its hem.
                 let [r, g, b, alpha] = shade.shade;
-                let half = Uniforms { shade: [r, g, b, 0.5 * alpha], ..shade };
-                self.patches.draw(context, &self.unit, &cloth.patches, &half);
+                let half = Uniforms { shade: [r, g, b, HEM_SHADE * alpha], ..shade };
+                self.patches.draw(context, &self.unit, &cloth.patches, &shade);
                 self.segments(context, cloth, &half);
                 self.segments(context, ropes, &shade);
                 self.ropes.draw(context, &self.strips[ropes.detail], &ropes.ropes, &shade);

@@ -351,7 +351,7 @@ vec4 ball(vec2 at, float radius) {
     float spot = max(dot(normal, HALFWAY), 0.0);
     float back = max(dot(normal.xy, -LIGHT.xy), 0.0) * smoothstep(0.55, 1.0, r);
     vec3 shaded = lit(v_colour.rgb, diffuse + 0.30 * back, 0.55 * pow(spot, 40.0) + 0.16 * pow(spot, 7.0));
-    shaded *= 1.0 - 0.30 * smoothstep(0.72, 1.0, r);
+    shaded *= 1.0 - 0.45 * smoothstep(0.66, 1.0, r);
     vec3 rgb = mix(v_colour.rgb, shaded, smoothstep(1.0, 2.5, radius));
     return vec4(rgb, v_colour.a * inside(length(at), radius));
 }
@@ -406,12 +406,14 @@ attribute vec2 c;
 attribute vec2 d;
 attribute vec4 light;
 
-varying vec3 v_cloth; // along the weft and along the warp, in threads; light
+varying vec3 v_cloth; // along the weft and along the warp, in threads; light, or how deep the shadow is
 
 void main() {
     float x = corner.x, y = corner.y;
     vec4 share = vec4((1.0 - x) * (1.0 - y), x * (1.0 - y), x * y, (1.0 - x) * y);
-    v_cloth = vec3(corner * u_cloth.w, dot(share, light) / 255.0);
+    // The lowest bit of the light is 1 where the cloth ends.
+    vec4 inside = 1.0 - mod(light, 2.0);
+    v_cloth = vec3(corner * u_cloth.w, u_view.w > 0.5 ? dot(share, inside) : dot(share, light) / 255.0);
     gl_Position = clip(pixels(share.x * a + share.y * b + share.z * c + share.w * d));
 }
 ";
@@ -422,7 +424,7 @@ varying vec3 v_cloth;
 
 void main() {
     if (u_view.w > 0.5) {
-        gl_FragColor = u_shade;
+        gl_FragColor = vec4(u_shade.rgb, u_shade.a * v_cloth.z);
         return;
     }
     vec3 base = mix(u_fold.rgb, u_cloth.rgb, v_cloth.z);

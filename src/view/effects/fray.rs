@@ -31,6 +31,8 @@ const fn shreds(kind: LinkKind) -> u32 {
 }
 /// A frayed end that is thinner on the screen, logical pixels, is not drawn.
 const FINEST_TUFT: f32 = 0.35;
+/// Half of the width, m, as which the threads of a cloth fray: finer ones would be lost beside the steps of its patches.
+const FINEST_FRAY: f32 = 0.013;
 /// A flash's length, s.
 const FLASH_SECONDS: f32 = 0.22;
 
@@ -54,7 +56,7 @@ impl Stub {
     }
 
     pub fn paint(&self, seen: &[Vec2], camera: &Camera, palette: &Palette, data: &mut DrawData) {
-        let width = half_width(self.kind);
+        let width = half_width(self.kind).max(FINEST_FRAY);
         let (Some(&root), true) = (seen.get(self.particle.index()), width >= camera.metres(FINEST_TUFT)) else {
             return;
         };

@@ -103,7 +103,8 @@ impl Effects {
         if view == View::Points {
             return;
         }
-        for stub in &self.stubs {
+        // Where colour has a meaning, frayed ends have none.
+        for stub in self.stubs.iter().filter(|_| view == View::Plain) {
             stub.paint(seen, camera, palette, to);
         }
         for fibre in &self.fibres {

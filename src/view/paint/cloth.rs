@@ -4,7 +4,7 @@ use glam::Vec2;
 
 use super::Painter;
 use crate::{
-    physics::{DistanceConstraint, Face, LinkKind, ParticleId, World},
+    physics::{DistanceConstraint, LinkKind, ParticleId, World},
     view::{
         draw::{DrawData, Patch, Weave},
         palette::Palette,
@@ -14,17 +14,14 @@ use crate::{
 /// Width of a thread, m: coarse, so that it is seen at the zoom in which a scene is shown.
 const THREAD: f32 = 0.028;
 
-/// A patch with less of its area to be seen, of 1, is folding over.
-const FOLDED: f32 = 0.45;
-
 /// The filled cloth at a particle, in one number, so that a patch is added to it at once: the light of the patches there
-/// (16 bits, the sum and later the mean), how many there are and how many of them lie flat (8 bits each).
+/// (16 bits, the sum and later the mean), how many there are and how many of them show their front (8 bits each).
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Cover(u32);
 
 impl Cover {
-    fn patch(light: u8, flat: bool) -> Self {
-        Self(u32::from(light) | 1 << 16 | u32::from(flat) << 24)
+    fn patch(light: u8, front: bool) -> Self {
+        Self(u32::from(light) | 1 << 16 | u32::from(front) << 24)
     }
 
     #[inline]
@@ -33,27 +30,37 @@ impl Cover {
         self.0 = self.0.wrapping_add(patch.0);
     }
 
-    /// From the sum of the light to its mean.
+    /// From the sum of the light to its mean, with [`Patch::EDGE`] in it.
     #[inline]
     fn average(&mut self) {
-        // 65 536 over the number of patches, rounded up: a division is the dearest part of all this.
-        const SHARE: [u32; 5] = [0, 65_536, 32_768, 21_846, 16_384];
-        let share = SHARE[(self.0 >> 16 & 0xFF).min(4) as usize];
-        self.0 = self.0 & 0xFFFF_0000 | ((self.0 & 0xFFFF) * share) >> 16;
+        let patches = self.0 >> 16 & 0xFF;
+        // 65 536 over the number of patches, rounded up: a division is the dearest part of all this. Choices and no
+        // table, so that it is done for several particles at once.
+        let share = if patches >= 4 { 16_384 } else { 65_536 };
+        let share = if patches == 3 { 21_846 } else { share };
+        let share = if patches == 2 { 32_768 } else { share };
+        let edge = if patches < 4 { u32::from(Patch::EDGE) } else { 0 };
+        let light = ((self.0 & 0xFFFF).wrapping_mul(share) >> 16) & !u32::from(Patch::EDGE);
+        self.0 = self.0 & 0xFFFF_0000 | light | edge;
     }
 
+    #[inline]
     fn light(self) -> u8 {
         self.0 as u8
     }
 
-    fn flat(self) -> u32 {
-        self.0 >> 24
+    /// Whether the outline of the cloth, or a line along which it turns over, goes through here.
+    #[inline]
+    fn is_turning(self) -> bool {
+        !matches!(self.0 >> 16, 0x0004 | 0x0404)
     }
 }
 
 impl Painter {
     /// The patches, each corner with the light of the patches around it.
     pub(super) fn cloth(&mut self, world: &World, palette: &Palette, to: &mut DrawData) {
+        self.cover.clear();
+        self.cover.resize(self.seen.len(), Cover::default());
         if world.face_count() == 0 {
             return;
         }
@@ -63,35 +70,35 @@ impl Painter {
         to.weave = Some(Weave { cloth: palette.cloth, fold: palette.fold, threads, side });
 
         let per_side = 1.0 / side;
-        self.cover.clear();
-        self.cover.resize(self.seen.len(), Cover::default());
+        let Self { seen, cover, .. } = self;
+        let patches = &mut to.cloth.patches;
+        patches.reserve(world.face_count());
         for face in world.faces() {
-            let (light, facing) = light(self.corners(face), per_side);
-            let patch = Cover::patch(light, facing > FOLDED);
+            let corners = face.corners.map(|corner| seen[corner.index()]);
+            let (light, facing) = light(corners, per_side);
+            let patch = Cover::patch(light, facing > 0.0);
             for corner in face.corners {
-                self.cover[corner.index()].add(patch);
+                cover[corner.index()].add(patch);
             }
+            patches.push(Patch { corners, light: [0; 4] });
         }
-        self.cover.iter_mut().for_each(Cover::average);
-        to.cloth.patches.extend(world.faces().map(|face| {
-            let light = face.corners.map(|corner| self.cover[corner.index()].light());
-            Patch { corners: self.corners(face), light }
-        }));
+        cover.iter_mut().for_each(Cover::average);
+        for (patch, face) in patches.iter_mut().zip(world.faces()) {
+            patch.light = face.corners.map(|corner| cover[corner.index()].light());
+        }
     }
 
-    /// Whether nothing is to be seen of a thread: the patches on both sides of it lie flat. Where one is missing, or folds
-    /// over, the thread softens the edge.
+    /// Whether a thread lies on the cloth's outline or where it turns over: there it makes smooth what would be the steps
+    /// of its patches. Elsewhere nothing is to be seen of it.
     #[inline]
-    pub(super) fn is_covered(&self, link: &DistanceConstraint) -> bool {
-        let flat = |particle: ParticleId| self.cover[particle.index()].flat();
-        // A thread from the hem inwards has one end at which only two patches meet.
-        flat(link.a).max(flat(link.b)) == 4 && flat(link.a).min(flat(link.b)) >= 2
+    pub(super) fn is_outline(&self, link: &DistanceConstraint) -> bool {
+        self.cover[link.a.index()].is_turning() && self.cover[link.b.index()].is_turning()
     }
 
-    #[inline]
-    fn corners(&self, face: &Face) -> [Vec2; 4] {
-        let [a, b, c, d] = face.corners;
-        [self.seen[a.index()], self.seen[b.index()], self.seen[c.index()], self.seen[d.index()]]
+    /// The light on a thread, 0 to 1: that on the cloth beside it.
+    pub(super) fn thread_light(&self, link: &DistanceConstraint) -> f32 {
+        let light = |particle: ParticleId| f32::from(self.cover[particle.index()].light());
+        (light(link.a) + light(link.b)) / 510.0
     }
 }
 
@@ -120,8 +127,23 @@ mod tests {
             lights.iter().for_each(|&light| cover.add(Cover::patch(light, true)));
             cover.average();
             let mean = lights.iter().map(|&light| u32::from(light)).sum::<u32>() / lights.len() as u32;
-            assert_eq!((u32::from(cover.light()), cover.flat()), (mean, lights.len() as u32), "{lights:?}");
+            let edge = if lights.len() < 4 { Patch::EDGE } else { 0 };
+            assert_eq!(cover.light(), mean as u8 & !Patch::EDGE | edge, "{lights:?}");
         }
+    }
+
+    #[test]
+    fn the_cloth_turns_at_its_edge_and_where_front_and_back_meet() {
+        for (fronts, turning) in [(&[true; 4][..], false), (&[false; 4], false), (&[true; 2], true)] {
+            let mut cover = Cover::default();
+            fronts.iter().for_each(|&front| cover.add(Cover::patch(255, front)));
+            cover.average();
+            assert_eq!(cover.is_turning(), turning, "{fronts:?}");
+        }
+        let mut cover = Cover::default();
+        [true, true, false, false].iter().for_each(|&front| cover.add(Cover::patch(9, front)));
+        assert!(cover.is_turning());
+        assert!(Cover::default().is_turning(), "threads without a patch are seen");
     }
 
     #[test]

@@ -14,12 +14,16 @@ use crate::{
     },
 };
 
+/// Shortest link of a rope that is drawn by itself, in halves of the rope's width; shorter ones are drawn several at once.
+/// A rope that folds within its own thickness is not seen to fold: drawn link by link, a heap of it is all splinters.
+const SHORTEST: f32 = 1.5;
+
 impl Painter {
     /// Every link but braces, as what it is made of. `filled`: the cloth covers its threads.
-    pub(super) fn links(&self, world: &World, palette: &Palette, filled: bool, to: &mut DrawData) {
-        let DrawData { threads, cloth, ropes, .. } = to;
-        // Between the light and the fold, as the cloth beside it is on average.
-        let thread = if filled { palette.fold.mix(palette.cloth, 0.6) } else { palette.cloth };
+    pub(super) fn links(&self, world: &World, camera: &Camera, palette: &Palette, filled: bool, to: &mut DrawData) {
+        let DrawData { cloth, ropes, .. } = to;
+        // As wide as a soft edge: thinner, it would leave the steps to be seen.
+        let outline = half_width(LinkKind::Cloth).max(camera.metres(0.6));
         let mut links = world.constraints().map(|link| (link, palette.rope)).peekable();
         while let Some((link, colour)) = links.next() {
             let segment = |colour| {
@@ -29,10 +33,13 @@ impl Painter {
             match link.kind {
                 LinkKind::Rope => rope((link, colour), &mut links, &self.seen, RopePoint::STARTS, &mut ropes.ropes),
                 LinkKind::Net | LinkKind::Lattice => ropes.segments.push(segment(palette.net)),
-                LinkKind::Cloth if filled && self.is_covered(link) => {}
-                LinkKind::Cloth if filled => threads.segments.push(segment(thread)),
+                LinkKind::Cloth if filled && !self.is_outline(link) => {}
+                LinkKind::Cloth if filled => {
+                    let colour = palette.fold.mix(palette.cloth, self.thread_light(link));
+                    cloth.segments.push(Segment { half_width: outline, ..segment(colour) });
+                }
                 LinkKind::Hem if filled => cloth.segments.push(segment(palette.hem)),
-                LinkKind::Cloth | LinkKind::Hem => ropes.segments.push(segment(thread)),
+                LinkKind::Cloth | LinkKind::Hem => ropes.segments.push(segment(palette.cloth)),
                 LinkKind::Beam => ropes.segments.extend(bar(segment(palette.beam), palette)),
                 LinkKind::Brace => {}
             }
@@ -86,25 +93,30 @@ fn rope<'a>(
     let half_width = half_width(LinkKind::Rope);
     let (first, start) = (to.len() + 1, link.a);
     let place = |particle: ParticleId| seen[particle.index()];
-    let before = 2.0 * place(link.a) - place(link.b);
-    to.push(RopePoint { at: before, along: 0.0, half_width, role: 0.0, colour });
-    let mut along = 0.0;
+    let point = |at, along, role, colour| RopePoint { at, along, half_width, role, colour };
+    to.push(point(place(link.a), 0.0, 0.0, colour));
+    // Counted and not measured, so that it is the same points in every frame.
+    let together = (SHORTEST * half_width / link.rest_length) as u32;
+    let (mut along, mut passed) = (0.0, 0);
     loop {
-        to.push(RopePoint { at: place(link.a), along, half_width, role, colour });
+        if passed == 0 {
+            to.push(point(place(link.a), along, role, colour));
+        }
+        passed = if passed + 1 < together { passed + 1 } else { 0 };
         along += link.rest_length;
         match rest.next_if(|(next, _)| next.kind == LinkKind::Rope && next.a == link.b) {
             Some(next) => (link, colour) = next,
             None => break,
         }
     }
-    let end = RopePoint { at: place(link.b), along, half_width, role: 0.0, colour };
+    let (end, last) = (point(place(link.b), along, 0.0, colour), to[to.len() - 1].at);
     if link.b == start {
         // A ring: it goes on where it began.
-        to[first - 1].at = place(link.a);
+        to[first - 1].at = last;
         to.extend([end, RopePoint { at: to.get(first + 1).map_or(end.at, |second| second.at), ..end }]);
     } else {
         to[first].role += RopePoint::ENDS;
-        let after = 2.0 * end.at - place(link.a);
-        to.extend([RopePoint { role: RopePoint::ENDS, ..end }, RopePoint { at: after, ..end }]);
+        to.extend([RopePoint { role: RopePoint::ENDS, ..end }, RopePoint { at: 2.0 * end.at - last, ..end }]);
+        to[first - 1].at = 2.0 * to[first].at - to[first + 1].at;
     }
 }

@@ -100,7 +100,7 @@ impl Painter {
                 if style.filled {
                     self.cloth(world, palette, to);
                 }
-                self.links(world, palette, style.filled, to);
+                self.links(world, camera, palette, style.filled, to);
                 self.pins_and_weights(picture, to);
             }
             View::Stress => {

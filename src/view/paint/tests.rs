@@ -61,10 +61,44 @@ fn a_cloth_is_filled_or_a_net() {
 #[test]
 fn the_edge_of_a_cut_cloth_is_that_of_its_threads() {
     let mut sandbox = sandbox("solid-bodies");
-    assert!(paint(&mut Painter::default(), &sandbox, Style::default()).threads.segments.is_empty());
+    let hem = |sandbox: &Sandbox| sandbox.world().constraints().filter(|link| link.kind == LinkKind::Hem).count();
+    let outline = |sandbox: &Sandbox| {
+        paint(&mut Painter::default(), sandbox, Style::default()).cloth.segments.len() - hem(sandbox)
+    };
+    assert_eq!(outline(&sandbox), 0);
     sandbox.apply(&Command::Cut { from: Vec2::new(-2.5, 0.5), to: Vec2::new(-1.5, 0.5), radius: 0.02 });
     assert!(sandbox.world().cut_links() > 0);
-    assert!(!paint(&mut Painter::default(), &sandbox, Style::default()).threads.segments.is_empty());
+    assert!(outline(&sandbox) > 4);
+}
+
+#[test]
+fn a_cloth_of_which_only_threads_are_left_is_painted() {
+    let text = "(version: 1, title: \"\", hint: \"\", view: (min: (0, 0), max: (1, 1)), build: [
+        Cloth(grid: (at: (0.0, 1.0), columns: 4, rows: 4, spacing: 0.2)),
+    ])";
+    let scene = scene::parse("threads", text).expect("it is a scene");
+    let mut sandbox = Sandbox::new(scene::NamedScene { name: "threads".to_owned(), scene }).expect("it builds");
+    // Every weft is cut, so that no patch holds; the warps stay.
+    for x in [0.1, 0.3, 0.5] {
+        sandbox.apply(&Command::Cut { from: Vec2::new(x, 1.1), to: Vec2::new(x, 0.3), radius: 0.01 });
+    }
+    assert_eq!((sandbox.world().face_count(), sandbox.world().link_count()), (0, 12));
+    let data = paint(&mut Painter::default(), &sandbox, Style::default());
+    assert_eq!(data.cloth.segments.len(), 12);
+}
+
+#[test]
+fn a_rope_of_very_short_links_is_drawn_by_fewer_points_from_end_to_end() {
+    let text = "(version: 1, title: \"\", hint: \"\", view: (min: (0, 0), max: (1, 1)), build: [
+        Rope(from: At(0.0, 1.0), to: At(1.0, 1.0), particles: 1001),
+    ])";
+    let scene = scene::parse("short", text).expect("it is a scene");
+    let sandbox = Sandbox::new(scene::NamedScene { name: "short".to_owned(), scene }).expect("it builds");
+    let points = paint(&mut Painter::default(), &sandbox, Style::default()).ropes.ropes;
+    let drawn = &points[1..points.len() - 1];
+    assert!((20..60).contains(&drawn.len()), "{}", drawn.len());
+    assert_eq!((drawn[0].at, drawn[drawn.len() - 1].at), (Vec2::new(0.0, 1.0), Vec2::new(1.0, 1.0)));
+    assert!((drawn[drawn.len() - 1].along - 1.0).abs() < 1e-3, "its twist is that of its length");
 }
 
 #[test]
