@@ -56,6 +56,7 @@ impl Desk {
             style: self.style,
             scale: 1.0,
             charts: Charts::default(),
+            memory: 256,
             background: false,
         };
         let mut wishes = Vec::new();

@@ -250,3 +250,18 @@ fn a_session_that_forgets_its_older_half_is_still_right_in_the_newer() {
     }
     assert_eq!(session.divergence(), None);
 }
+
+#[test]
+fn less_memory_keeps_fewer_moments_and_loses_none() {
+    let mut session = session("welcome");
+    let hashes = play("welcome", &mut session);
+    let before = session.keyframes();
+    session.set_budget(400_000);
+    let (count, _, bytes) = session.keyframes();
+    assert!(count < before.0 && bytes <= 400_000, "{count} keyframes of {bytes} bytes");
+    for step in [3, 150, 299, 0] {
+        session.seek(step);
+        assert_eq!(hash(&session), hashes[step as usize], "at step {step}");
+    }
+    assert_eq!(session.range().0, 0);
+}

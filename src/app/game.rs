@@ -96,6 +96,8 @@ pub struct Game {
     pub(super) unfocused: bool,
     /// Ropes go on moving even then.
     pub(super) background: bool,
+    /// Memory for going back in time, MB.
+    pub(super) memory: u32,
     pub(super) watch: Watch,
     /// Frames since something happened.
     pub(super) idle: u32,
@@ -120,6 +122,7 @@ impl Game {
         let Kept { keeper, prefs, complaint, mut files, begun: Begun { mut timeline, past } } = kept;
         timeline.set_recorded(options.record.is_some());
         timeline.set_threads(options.threads);
+        timeline.set_budget(bytes(prefs.memory));
         if let Some(past) = past {
             files.read_past(past);
         }
@@ -167,6 +170,7 @@ impl Game {
             frame_began: Instant::now(),
             unfocused: false,
             background: prefs.background,
+            memory: prefs.memory,
             watch: Watch::start(),
             idle: 0,
             interface_moves: false,
@@ -260,6 +264,12 @@ impl Game {
         }
     }
 
+    /// Lets going back in time take so much memory, MB.
+    pub(super) fn set_memory(&mut self, memory: u32) {
+        self.memory = memory;
+        self.timeline.set_budget(bytes(memory));
+    }
+
     /// Shows what is in the sandbox as something new.
     pub(super) fn exhibit(&mut self) {
         self.shown = self.sandbox().scene().name.clone();
@@ -349,6 +359,11 @@ fn tell(outcomes: Vec<Result<String, String>>) -> Result<(), Failure> {
         }
     }
     told
+}
+
+/// Megabytes (of 2^20) in bytes.
+fn bytes(memory: u32) -> usize {
+    (memory as usize) << 20
 }
 
 /// Size of the window, physical pixels.

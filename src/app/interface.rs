@@ -40,6 +40,7 @@ impl Game {
             scale: self.scale,
             charts: self.history.charts,
             background: self.background,
+            memory: self.memory,
         };
         let legend = self.painter.legend();
         let time = self.time();

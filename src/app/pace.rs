@@ -100,7 +100,7 @@ impl Game {
         }
         self.prefs_kept = Instant::now();
         let size = window().as_uvec2();
-        let Self { style, scale, panel, learnt, background, .. } = self;
+        let Self { style, scale, panel, learnt, background, memory, .. } = self;
         self.prefs = Prefs {
             window: (size.x, size.y),
             style: *style,
@@ -108,6 +108,7 @@ impl Game {
             panel: panel.prefs().clone(),
             learnt: *learnt,
             background: *background,
+            memory: *memory,
         };
         if let Some(complaint) = self.keeper.keep(&self.prefs) {
             eprintln!("ropewalk: {complaint}");

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     learnt::Learnt,
-    panel::{PanelPrefs, SCALES},
+    panel::{MEMORIES, PanelPrefs, SCALES},
 };
 use crate::{scene, view::Style};
 
@@ -38,6 +38,8 @@ pub struct Prefs {
     pub learnt: Learnt,
     /// Ropes go on moving while another window has the keyboard.
     pub background: bool,
+    /// Memory for going back in time, MB.
+    pub memory: u32,
 }
 
 impl Default for Prefs {
@@ -49,6 +51,7 @@ impl Default for Prefs {
             panel: PanelPrefs::default(),
             learnt: Learnt::default(),
             background: false,
+            memory: 256,
         }
     }
 }
@@ -56,7 +59,7 @@ impl Default for Prefs {
 impl Prefs {
     /// Every value inside its range.
     fn sanitised(self) -> Self {
-        let Self { window: (width, height), style, scale, panel, learnt, background } = self;
+        let Self { window: (width, height), style, scale, panel, learnt, background, memory } = self;
         let (low, high) = WINDOW_RANGE;
         Self {
             window: (width.clamp(low, high), height.clamp(low, high)),
@@ -64,6 +67,7 @@ impl Prefs {
             panel,
             learnt,
             background,
+            memory: memory.clamp(MEMORIES[0], MEMORIES[MEMORIES.len() - 1]),
             scale: if scale.is_finite() { scale.clamp(SCALES[0], SCALES[SCALES.len() - 1]) } else { 1.0 },
         }
     }

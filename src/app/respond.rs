@@ -187,6 +187,7 @@ impl Game {
             Wish::Open(name) => self.open(scene::named(name)),
             Wish::File(wish) => self.fulfil_file(wish),
             Wish::Background(on) => self.background = on,
+            Wish::Memory(memory) => self.set_memory(memory),
             Wish::Charts(charts) => self.history.charts = charts,
             Wish::Seek(step) => {
                 if !self.timeline.is_looking_back() {

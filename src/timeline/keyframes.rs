@@ -68,6 +68,18 @@ impl Keyframes {
         }
     }
 
+    /// Lets them take so many bytes.
+    pub fn set_budget(&mut self, budget: usize) {
+        if budget > self.budget {
+            // There is room for more again.
+            self.sparse = 1;
+        }
+        self.budget = budget;
+        while self.bytes > self.budget && self.frames.len() > 2 {
+            self.thin();
+        }
+    }
+
     /// Every second goes, but for the first and the last.
     fn thin(&mut self) {
         self.sparse *= 2;
@@ -103,9 +115,7 @@ impl Keyframes {
         // Two moments at one place would be one too many.
         self.frames.dedup_by_key(|frame| frame.place);
         self.count_bytes();
-        while self.bytes > self.budget && self.frames.len() > 2 {
-            self.thin();
-        }
+        self.set_budget(self.budget);
     }
 
     /// The first of all.

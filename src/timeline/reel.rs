@@ -23,6 +23,11 @@ impl Reel {
         Self { moments: Vec::new(), budget, bytes: 0, stride: 0, first: 0, wanted: 0 }
     }
 
+    /// Has room for so many bytes from now on.
+    pub fn set_budget(&mut self, budget: usize) {
+        self.budget = budget;
+    }
+
     /// Forgets all, and takes in what is offered of the next `wanted` steps.
     pub fn clear(&mut self, from: Place, wanted: u64) {
         self.moments.clear();

@@ -103,6 +103,14 @@ impl Timeline {
         self.sandbox.set_threads(threads);
     }
 
+    /// Lets the moments that can be gone back to take so many bytes: where they take more, every second one goes.
+    pub fn set_budget(&mut self, budget: usize) {
+        self.budget = budget;
+        self.history.keyframes.set_budget(budget - budget / 8);
+        self.reel.set_budget(budget / 8);
+        self.thin_undone();
+    }
+
     /// Whether nobody has done anything in it that could be taken back.
     #[must_use]
     pub fn is_untouched(&self) -> bool {

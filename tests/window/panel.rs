@@ -35,6 +35,7 @@ fn control(session: &Session, clicked: &[Section], name: &str) -> Result<Point, 
         speed: 1.0,
         style: Style::default(),
         scale: 1.0,
+        memory: 256,
         charts: Charts::default(),
         background: false,
     };

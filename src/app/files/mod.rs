@@ -215,6 +215,7 @@ impl Game {
         self.files.safe.put_away(&self.timeline);
         self.timeline = timeline;
         self.timeline.set_threads(self.threads);
+        self.set_memory(self.memory);
         self.divergence_told = false;
         self.exhibit();
         let name = self.files.name.clone().filter(|_| what == "session").unwrap_or_else(|| what.to_owned());

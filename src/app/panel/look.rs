@@ -3,7 +3,7 @@
 use egui_macroquad::egui::{FontId, RichText, Sense, Stroke, Ui, pos2, vec2};
 
 use super::{
-    Draw, SCALES, Wish,
+    Draw, MEMORIES, SCALES, Wish,
     rows::{self, TEXT},
 };
 use crate::{
@@ -119,6 +119,13 @@ pub fn view(ui: &mut Ui, draw: &mut Draw) {
     let scales: Vec<_> = SCALES.iter().zip(&names).map(|(&scale, name)| (scale, name.as_str(), tip)).collect();
     if let Some(scale) = row(ui, draw, ("scale", "Size of the interface, %"), draw.shown.scale, &scales) {
         draw.wish(Wish::Scale(scale));
+    }
+    let tip = "How much memory the moments take that one can go back to. Little: long ways back in large scenes take longer. \
+               Much: less for others.";
+    let names = MEMORIES.map(|memory| memory.to_string());
+    let memories: Vec<_> = MEMORIES.iter().zip(&names).map(|(&memory, name)| (memory, name.as_str(), tip)).collect();
+    if let Some(memory) = row(ui, draw, ("memory", "Memory for going back in time, MB"), draw.shown.memory, &memories) {
+        draw.wish(Wish::Memory(memory));
     }
 }
 

@@ -39,6 +39,9 @@ const ROOMY: f32 = 1_000.0;
 /// Scales of the interface.
 pub const SCALES: [f32; 6] = [0.75, 1.0, 1.25, 1.5, 2.0, 2.5];
 
+/// How much memory going back in time may take, MB.
+pub const MEMORIES: [u32; 5] = [32, 64, 256, 1_024, 4_096];
+
 /// A part of the panel that opens and closes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Section {
@@ -129,6 +132,8 @@ pub struct Shown<'a> {
     pub charts: Charts,
     /// Ropes go on moving while another window has the keyboard.
     pub background: bool,
+    /// Memory for going back in time, MB.
+    pub memory: u32,
 }
 
 /// What the user asked the panel for.
@@ -154,6 +159,8 @@ pub enum Wish {
     Charts(Charts),
     /// To look at the moment after so many steps.
     Seek(u64),
+    /// So much memory for going back in time, MB.
+    Memory(u32),
     /// Something with files.
     File(FileWish),
 }
