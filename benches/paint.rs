@@ -3,7 +3,8 @@
 //! draws lines has to. Compare the two rather than either with a clock.
 //!
 //! Beside it the reading of the tensions, which the stress view does once a step; and what plots cost that are hidden,
-//! beside the least that a frame does: a step and the picture of the smallest scene.
+//! beside the least that a frame does: a step and the picture of the smallest scene. Measured, on a machine with other
+//! work: 17 ns beside 24 us, 0.07 %.
 #![allow(missing_docs, reason = "criterion_group! makes a public function without one")]
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};

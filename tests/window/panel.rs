@@ -146,8 +146,8 @@ pub fn the_dial_and_the_gallery_work() -> Outcome {
     session.frames(10)?;
     let before = beside(&session.app.screenshot()?);
     let (x, y) = control(&session, &[], "scene.welcome")?;
-    // The second picture; a card is 70 points with the space below it.
-    session.app.click(x, y + 65, Button::Left)?;
+    // The second picture, beside the first; a card is 137 points wide with the space after it.
+    session.app.click(x + 137, y, Button::Left)?;
     session.wait_picture("another scene", |picture| beside(picture).difference(&before, 20) > 0.02)?;
     let played = session.end()?;
     assert_eq!(played.gravities().last(), Some(&Vec2::new(9.81, 0.0)));
