@@ -3,6 +3,8 @@
 //! `cargo bench --bench timeline`; with `-- --test` (or `--quick`) ten seconds of play instead of ten minutes. Times stand
 //! beside that of a step, in the same run.
 
+#![allow(clippy::print_stdout, reason = "it prints what it measures")]
+
 use std::time::{Duration, Instant};
 
 use glam::Vec2;
