@@ -15,11 +15,15 @@ use crate::{
 const THREAD: f32 = 0.028;
 
 /// The filled cloth at a particle, in one number, so that a patch is added to it at once: the light of the patches there
-/// (16 bits, the sum and later the mean), how many there are and how many of them show their front (8 bits each).
+/// (16 bits, the sum and later the mean), how many there are (8 bits), and how many of them show their front (7 bits). The
+/// last bit is [`Cover::TURNS`].
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Cover(u32);
 
 impl Cover {
+    /// The outline of the cloth, or a line along which it turns over, goes through here. Known once it is averaged.
+    const TURNS: u32 = 1 << 31;
+
     fn patch(light: u8, front: bool) -> Self {
         Self(u32::from(light) | 1 << 16 | u32::from(front) << 24)
     }
@@ -41,7 +45,9 @@ impl Cover {
         let share = if patches == 2 { 32_768 } else { share };
         let edge = if patches < 4 { u32::from(Patch::EDGE) } else { 0 };
         let light = ((self.0 & 0xFFFF).wrapping_mul(share) >> 16) & !u32::from(Patch::EDGE);
-        self.0 = self.0 & 0xFFFF_0000 | light | edge;
+        // Four that all show the same side.
+        let same = (self.0 >> 16 == 0x0004) | (self.0 >> 16 == 0x0404);
+        self.0 = if same { 0 } else { Self::TURNS } | light | edge;
     }
 
     #[inline]
@@ -49,10 +55,10 @@ impl Cover {
         self.0 as u8
     }
 
-    /// Whether the outline of the cloth, or a line along which it turns over, goes through here.
+    /// Whether the cloth's outline, or a line along which it turns over, goes through both.
     #[inline]
-    fn is_turning(self) -> bool {
-        !matches!(self.0 >> 16, 0x0004 | 0x0404)
+    fn turn(self, other: Self) -> bool {
+        self.0 & other.0 & Self::TURNS != 0
     }
 }
 
@@ -92,7 +98,7 @@ impl Painter {
     /// of its patches. Elsewhere nothing is to be seen of it.
     #[inline]
     pub(super) fn is_outline(&self, link: &DistanceConstraint) -> bool {
-        self.cover[link.a.index()].is_turning() && self.cover[link.b.index()].is_turning()
+        self.cover[link.a.index()].turn(self.cover[link.b.index()])
     }
 
     /// The light on a thread, 0 to 1: that on the cloth beside it.
@@ -138,12 +144,15 @@ mod tests {
             let mut cover = Cover::default();
             fronts.iter().for_each(|&front| cover.add(Cover::patch(255, front)));
             cover.average();
-            assert_eq!(cover.is_turning(), turning, "{fronts:?}");
+            assert_eq!(cover.turn(cover), turning, "{fronts:?}");
         }
         let mut cover = Cover::default();
         [true, true, false, false].iter().for_each(|&front| cover.add(Cover::patch(9, front)));
-        assert!(cover.is_turning());
-        assert!(Cover::default().is_turning(), "threads without a patch are seen");
+        cover.average();
+        assert!(cover.turn(cover));
+        let mut none = Cover::default();
+        none.average();
+        assert!(none.turn(none), "threads without a patch are seen");
     }
 
     #[test]
