@@ -68,6 +68,7 @@ impl Painter {
         self.cover.clear();
         self.cover.resize(self.seen.len(), Cover::default());
         if world.face_count() == 0 {
+            self.cover.fill(Cover(Cover::TURNS));
             return;
         }
         let side = world.constraints().find(|link| link.kind == LinkKind::Cloth).map_or(0.1, |link| link.rest_length);
