@@ -91,8 +91,9 @@ impl Snapshot {
     /// Memory that this snapshot holds besides what it shares with `before`, bytes.
     #[must_use]
     pub fn bytes(&self, before: Option<&Self>) -> usize {
-        let Moment { position, displacement, pinned, fixed, .. } = &self.moment;
+        let Moment { position, displacement, pinned, fixed, colliders, .. } = &self.moment;
         let own = 8 * (position.len() + displacement.len()) + 4 * (pinned.len() + fixed.len()) + size_of::<Self>();
+        let own = own + size_of_val(colliders.shapes());
         let shared = before.is_some_and(|before| Arc::ptr_eq(&before.topology, &self.topology));
         own + if shared { 0 } else { self.topology.bytes() }
     }
@@ -136,6 +137,8 @@ impl World {
             strands: _,
             nets,
             solving_strands,
+            contacts: _,
+            backwards: _,
             pathfinder: _,
             paces: _,
             forces: _,
@@ -167,7 +170,7 @@ impl World {
             displacement: displacement.clone(),
             pinned: (0..).zip(pinned).filter(|(_, pinned)| **pinned).map(|(index, _)| index).collect(),
             fixed: (0..).zip(inv_mass).filter(|(_, inv_mass)| **inv_mass == 0.0).map(|(index, _)| index).collect(),
-            colliders: *colliders,
+            colliders: colliders.clone(),
             hands: hands.clone(),
             drive: *drive,
             pin_velocity: *pin_velocity,

@@ -13,6 +13,7 @@ use super::{
     hand::{Drive, Hand, Ties},
     integrate::{self, Motion},
     lanes::{Lanes, Places},
+    near::Contacts,
     nets::Nets,
     particles::Particles,
     random::SplitMix64,
@@ -73,6 +74,10 @@ pub struct World {
     pub(super) nets: Nets,
     /// State: whether the last step solved them.
     pub(super) solving_strands: bool,
+    /// Derived, and scratch: what is near which shape.
+    pub(super) contacts: Contacts,
+    /// Scratch: whether contacts of links are solved from the last to the first in this substep.
+    pub(super) backwards: bool,
     /// Scratch: never state.
     pub(super) pathfinder: Pathfinder,
     /// Scratch: how fast each hand goes in this step, m/s.
@@ -112,7 +117,7 @@ impl World {
             links: Links::default(),
             batches: Batches::default(),
             faces: Faces::default(),
-            colliders,
+            colliders: colliders.sanitised(),
             hands: Vec::new(),
             drive: None,
             pin_velocity: Vec2::ZERO,
@@ -133,6 +138,8 @@ impl World {
             strands: Strands::default(),
             nets: Nets::default(),
             solving_strands: false,
+            contacts: Contacts::default(),
+            backwards: false,
             pathfinder: Pathfinder::default(),
             paces: Vec::new(),
             forces: Vec::new(),
@@ -149,7 +156,9 @@ impl World {
         if self.is_tiled(substeps) {
             self.project_tiled(substeps, substep);
         } else {
-            for _ in 0..substeps {
+            for number in 0..substeps {
+                self.backwards = number % 2 == 1;
+                self.move_shapes(substep);
                 self.lead(substep);
                 match self.settings.method {
                     Method::Jakobsen => self.project(substep),
@@ -194,12 +203,25 @@ impl World {
         (motion, Surface { restitution, friction, fall: motion.fall, substep })
     }
 
+    /// Moves the shapes by one substep.
+    fn move_shapes(&mut self, substep: f32) {
+        let Self { colliders, particles, contacts, .. } = self;
+        if !colliders.shapes().is_empty() {
+            contacts.begin(colliders, particles, (substep, self.settings.hand_speed));
+        }
+    }
+
+    /// Contacts: shapes first, so that nothing is pushed through the ground or out of a room for good.
     fn touch(&mut self, surface: Surface) {
+        if !self.colliders.shapes().is_empty() {
+            self.contacts.end(&mut self.particles, &self.links, (surface, self.backwards));
+        }
         let Particles { position, displacement, inv_mass, .. } = &mut self.particles;
         contact::resolve(position, displacement, inv_mass, &self.colliders, surface);
     }
 
-    /// Whether this step is done in tiles: only where they do what the plain loop does.
+    /// Whether this step is done in tiles: only where they do what the plain loop does. That is not so where there are
+    /// shapes: a contact's link has its ends anywhere, and its turn after all that come before it.
     fn is_tiled(&self, substeps: u32) -> bool {
         let Settings { method, order, sweeps, .. } = self.settings;
         let links = self.links.living().saturating_mul(sweeps as usize);
@@ -209,6 +231,7 @@ impl World {
             && !self.solving_strands
             && !self.relaxes_nets()
             && self.pin_velocity == Vec2::ZERO
+            && self.colliders.shapes().is_empty()
             && self.tiles.apply_to(&self.batches, (self.particles.len(), links), sweeps, substeps)
     }
 
@@ -354,7 +377,7 @@ impl World {
         self.faces.living()
     }
 
-    /// Ground and walls.
+    /// Ground, walls, and the shapes.
     #[must_use]
     pub fn colliders(&self) -> &Colliders {
         &self.colliders

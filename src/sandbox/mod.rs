@@ -265,8 +265,7 @@ impl Sandbox {
 
 /// `at`, or the place on the surface of the ground or wall that it lies in, m: what was built inside would be thrown out.
 fn outside(world: &World, at: Vec2) -> Vec2 {
-    // `normal * offset` is a point of the surface.
-    world.colliders().planes().fold(at, |at, plane| plane.stop(plane.normal * plane.offset, at))
+    world.colliders().outside(at)
 }
 
 #[cfg(test)]

@@ -103,7 +103,7 @@ pub fn build(scene: &SceneDef) -> Result<World, BuildError> {
         Walls::Window => Some(scene.view),
         Walls::Room(room) => Some(room),
     };
-    let mut world = World::new(scene.settings, Colliders { ground: scene.ground, room }, scene.seed);
+    let mut world = World::new(scene.settings, Colliders::new(scene.ground, room), scene.seed);
     let mut names = Names::default();
     for (entry, recipe) in (1..).zip(&scene.build) {
         names.entry = entry;
