@@ -213,8 +213,11 @@ impl World {
         }
     }
 
-    /// Adds a shape. `None` where there are too many.
+    /// Adds a shape. `None` where there are too many, or it is nowhere.
     pub fn add_shape(&mut self, def: ShapeDef) -> Option<ShapeId> {
+        if !def.at.is_finite() {
+            return None;
+        }
         self.contacts.stale = true;
         self.colliders.add(def)
     }

@@ -234,7 +234,8 @@ fn answer(moved: Vec2, touch: Touch, surface: Surface) -> Option<Answer> {
     let inward = -relative.dot(normal);
     let sideways = relative + normal * inward;
     let pull = -fall.dot(normal);
-    let outward = if inward > REST_SPEED * substep + 2.0 * pull.max(0.0) {
+    // What lay there already and is pressed in by its links does not bounce: it would hop for ever, the higher the harder.
+    let outward = if before < 0.0 && inward > REST_SPEED * substep + 2.0 * pull.max(0.0) {
         restitution * reflected(inward, lift, pull)
     } else if inward < 0.0 {
         -inward

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use glam::Vec2;
 
 use crate::{
-    physics::{self, Lanes, LinkKind, Tiling, World},
+    physics::{self, Lanes, LinkKind, Pose, Shape, Tiling, World},
     scene::{
         self, BuildError, GridPins, MOST_LINKS, MOST_PARTICLES, NamedScene, RopePins, Walls,
         lay::{self, GridLay, Knot, RopeLay},
@@ -33,6 +33,8 @@ pub struct Sandbox {
     time: f64,
     /// Positions before the last step, m: what the picture is blended from. Not state.
     before: Vec<Vec2>,
+    /// The shapes before the last step, for the same.
+    shapes_before: Vec<Shape>,
     /// How many steps ago something moved last. Not state.
     still_steps: u32,
 }
@@ -58,7 +60,7 @@ impl Sandbox {
     /// The sandbox as it is now. `before` is its last snapshot, with which this one shares what is the same.
     #[must_use]
     pub fn snapshot(&self, before: Option<&Snapshot>) -> Snapshot {
-        let Self { world, scene, steps, time, before: _, still_steps: _ } = self;
+        let Self { world, scene, steps, time, before: _, shapes_before: _, still_steps: _ } = self;
         let world = world.snapshot(before.map(|before| &before.world));
         Snapshot { world, scene: Arc::clone(scene), steps: *steps, time: *time }
     }
@@ -70,6 +72,7 @@ impl Sandbox {
         self.scene = Arc::clone(scene);
         (self.steps, self.time) = (*steps, *time);
         self.before.clear();
+        self.shapes_before.clear();
         self.still_steps = 0;
     }
 
@@ -79,14 +82,17 @@ impl Sandbox {
     /// When the scene cannot be built.
     pub fn new(scene: NamedScene) -> Result<Self, BuildError> {
         let world = scene::build(&scene.scene)?;
-        Ok(Self { world, scene: Arc::new(scene), steps: 0, time: 0.0, before: Vec::new(), still_steps: 0 })
+        let (before, shapes_before) = (Vec::new(), Vec::new());
+        Ok(Self { world, scene: Arc::new(scene), steps: 0, time: 0.0, before, shapes_before, still_steps: 0 })
     }
 
     /// Moves the world on by one step.
     pub fn step(&mut self) {
         self.before.clone_from(&self.world.particles().position);
+        self.shapes_before.clear();
+        self.shapes_before.extend_from_slice(self.world.colliders().shapes());
         self.world.step();
-        let still = self.before == self.world.particles().position;
+        let still = self.before == self.world.particles().position && !self.world.colliders().are_moving();
         self.still_steps = if still { self.still_steps.saturating_add(1) } else { 0 };
         self.steps += 1;
         self.time += self.world.settings().step_seconds();
@@ -106,6 +112,12 @@ impl Sandbox {
             }
             Command::AddRope { from, to, spacing } => self.add_rope(from, to, spacing),
             Command::AddNet { from, to, spacing } => self.add_net(from, to, spacing),
+            Command::AddCollider(shape) => {
+                world.add_shape(shape);
+            }
+            Command::MoveCollider { shape, to, last: _ } => world.move_shape(shape, to),
+            Command::TurnCollider { shape, to, last: _ } => world.turn_shape(shape, to),
+            Command::RemoveCollider { shape } => world.remove_shape(shape),
             Command::SetGravity(gravity) => {
                 let settings = *world.settings();
                 world.set_settings(crate::physics::Settings { gravity, ..settings });
@@ -144,6 +156,7 @@ impl Sandbox {
         world.step_like(&self.world);
         self.world = world;
         self.before.clear();
+        self.shapes_before.clear();
     }
 
     fn add_rope(&mut self, from: RopeEnd, to: RopeEnd, spacing: f32) {
@@ -249,7 +262,7 @@ impl Sandbox {
     pub fn is_still(&self, distance: f32) -> bool {
         let now = &self.world.particles().position;
         let near = |(a, b): (&Vec2, &Vec2)| (*a - *b).abs().max_element() <= distance;
-        self.before.len() == now.len() && self.before.iter().zip(now).all(near)
+        !self.world.colliders().are_moving() && self.before.len() == now.len() && self.before.iter().zip(now).all(near)
     }
 
     /// Where all particles are in the picture, m, into `to`: `blend` of the way from the last step but one (0) to the
@@ -260,6 +273,16 @@ impl Sandbox {
         to.extend(self.before.iter().zip(now).map(|(before, &now)| before.lerp(now, blend)));
         // What was added since the last step has no past.
         to.extend_from_slice(now.get(to.len()..).unwrap_or_default());
+    }
+
+    /// The shapes as they are in the picture, blended as by [`Sandbox::see`].
+    pub fn see_shapes(&self, blend: f32) -> impl Iterator<Item = (&Shape, Pose)> + '_ {
+        self.world.colliders().shapes().iter().map(move |shape| {
+            let now = shape.pose();
+            let before = self.shapes_before.iter().find(|before| before.id == shape.id).map_or(now, Shape::pose);
+            let turn = before.turn.lerp(now.turn, blend).try_normalize().unwrap_or(now.turn);
+            (shape, Pose { at: before.at.lerp(now.at, blend), turn })
+        })
     }
 }
 

@@ -2,14 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use glam::Vec2;
+use glam::{DVec2, Vec2};
 use thiserror::Error;
 
 use super::{
     def::{DEFAULT_MASS, End, Grid, Recipe, SceneDef, Walls},
     lay::{self, GridLay, Knot, RopeLay},
 };
-use crate::physics::{Colliders, LinkKind, Method, ParticleId, WORLD_EDGE, World};
+use crate::physics::{
+    Colliders, Form, LinkKind, MOST_SHAPES, Method, ParticleId, ShapeDef, WORLD_EDGE, World,
+};
 
 /// Most particles in a scene.
 pub const MOST_PARTICLES: u64 = 4_000_000;
@@ -40,6 +42,12 @@ pub enum BuildError {
     TooSlow {
         /// Asked for.
         projections: u64,
+    },
+    /// It asks for more than [`MOST_SHAPES`].
+    #[error("the scene asks for {shapes} circles, walls and blocks; at most {MOST_SHAPES} are possible")]
+    TooManyShapes {
+        /// Asked for.
+        shapes: usize,
     },
     /// An end names something that was not built before it.
     #[error("entry {entry} under `build` names \"{name}\", which no entry before it is called")]
@@ -93,6 +101,10 @@ pub fn build(scene: &SceneDef) -> Result<World, BuildError> {
         .fold((0, 0), |sum: (u64, u64), size| (sum.0.saturating_add(size.0), sum.1.saturating_add(size.1)));
     if particles > MOST_PARTICLES || links > MOST_LINKS {
         return Err(BuildError::TooLarge { particles, links });
+    }
+    let shapes = scene.build.iter().filter(|recipe| recipe.shape().is_some()).count();
+    if shapes > MOST_SHAPES {
+        return Err(BuildError::TooManyShapes { shapes });
     }
     let projections = links.saturating_mul(least_projections(scene));
     if projections > MOST_PROJECTIONS {
@@ -161,6 +173,10 @@ impl<'a> Names<'a> {
                 world.set_pinned(ids[0], *pinned);
                 (name, ids)
             }
+            Recipe::Circle { .. } | Recipe::Wall { .. } | Recipe::Block { .. } => {
+                recipe.shape().map(|shape| world.add_shape(shape));
+                (&None, Vec::new())
+            }
         };
         match name {
             Some(name) => self.call(name, ids),
@@ -216,6 +232,29 @@ impl Grid {
 }
 
 impl Recipe {
+    /// The obstacle that it is, if it is one.
+    fn shape(&self) -> Option<ShapeDef> {
+        let moving = |turns: f32, slides| move |def: ShapeDef| ShapeDef { spin: turns, slide: slides, ..def };
+        match *self {
+            Self::Circle { at, radius, turns, slides } => {
+                Some(moving(turns, slides)(ShapeDef::still(Form::Circle { radius }, at)))
+            }
+            Self::Wall { from, to, thickness, turns, slides } => {
+                let (half_length, radius) = (0.5 * (to - from).length(), 0.5 * thickness);
+                let def = ShapeDef::still(Form::Capsule { half_length, radius }, from.midpoint(to));
+                Some(moving(turns, slides)(ShapeDef { turn: to - from, ..def }))
+            }
+            Self::Block { at, width, height, angle, turns, slides } => {
+                let half = 0.5 * Vec2::new(width, height);
+                // libm and not the platform's own: the same bits everywhere.
+                let (sin, cos) = libm::sincos(f64::from(angle));
+                let turn = DVec2::new(cos, sin).as_vec2();
+                Some(moving(turns, slides)(ShapeDef { turn, ..ShapeDef::still(Form::Box { half }, at) }))
+            }
+            _ => None,
+        }
+    }
+
     /// At most how many particles and links it makes.
     fn size(&self) -> (u64, u64) {
         let row = |n: u32| (u64::from(n) + 2, u64::from(n) + 2);
@@ -226,6 +265,7 @@ impl Recipe {
             Self::Connect { .. } => (2, 1),
             Self::Net(grid) | Self::Lattice(grid) => grid.size(0),
             Self::Cloth { grid, .. } => grid.size(2),
+            Self::Circle { .. } | Self::Wall { .. } | Self::Block { .. } => (0, 0),
             Self::Box { .. } => (4, 6),
             Self::Wheel { spokes, .. } => (u64::from(*spokes) + 1, 2 * u64::from(*spokes)),
         }
@@ -257,6 +297,28 @@ mod tests {
     fn a_name_that_is_not_there_is_named() {
         let error = build(&scene("Connect(a: Of(\"ghost\", 0), b: At(0, 0))")).expect_err("there is no ghost");
         assert_eq!(error, BuildError::UnknownName { entry: 1, name: "ghost".into() });
+    }
+
+    #[test]
+    fn obstacles_are_where_the_scene_says() {
+        let world = build(&scene(
+            "Circle(at: (1, 2), radius: 0.5, turns: -3), Wall(from: (0, 0), to: (0, 2), slides: (by: (1, 0), \
+             speed: 0.5)), Block(at: (4, 0), width: 2, height: 1, angle: 0.5)",
+        ))
+        .expect("it builds");
+        let [circle, wall, block] = world.colliders().shapes() else { panic!("three shapes") };
+        assert_eq!((circle.def.form, circle.def.at), (Form::Circle { radius: 0.5 }, Vec2::new(1.0, 2.0)));
+        assert_eq!(circle.def.spin, -3.0);
+        assert_eq!(wall.def.form, Form::Capsule { half_length: 1.0, radius: 0.05 });
+        assert_eq!((wall.def.at, wall.def.turn), (Vec2::Y, Vec2::Y));
+        assert_eq!(wall.def.slide.map(|slide| slide.speed), Some(0.5));
+        assert!((block.def.turn - Vec2::new(0.877_582_6, 0.479_425_54)).length() < 1e-6);
+    }
+
+    #[test]
+    fn too_many_obstacles_are_refused() {
+        let error = build(&scene(&"Circle(at: (1, 2), radius: 0.5),".repeat(MOST_SHAPES + 1)));
+        assert_eq!(error.err(), Some(BuildError::TooManyShapes { shapes: MOST_SHAPES + 1 }));
     }
 
     #[test]
