@@ -112,8 +112,13 @@ fn shape() -> impl Strategy<Value = ShapeDef> {
         wild_point().prop_map(|half| Form::Box { half }),
     ];
     let slide = option::of((wild_point(), wild()).prop_map(|(by, speed)| Slide { by, speed }));
-    (form, wild_point(), wild_point(), wild(), slide)
-        .prop_map(|(form, at, turn, spin, slide)| ShapeDef { form, at, turn, spin, slide })
+    (form, wild_point(), wild_point(), wild(), slide).prop_map(|(form, at, turn, spin, slide)| ShapeDef {
+        form,
+        at,
+        turn,
+        spin,
+        slide,
+    })
 }
 
 fn shape_id() -> impl Strategy<Value = ShapeId> {
@@ -184,7 +189,8 @@ fn fault(world: &World) -> Option<String> {
     for shape in world.colliders().shapes() {
         let pose = shape.pose();
         // Its place is in the world; sliding, it may be led out of it.
-        let (near, is_unit) = (pose.at.abs().max_element() <= 3.0 * WORLD_EDGE, (pose.turn.length() - 1.0).abs() < 1e-5);
+        let (near, is_unit) =
+            (pose.at.abs().max_element() <= 3.0 * WORLD_EDGE, (pose.turn.length() - 1.0).abs() < 1e-5);
         if !near || !is_unit {
             return Some(format!("shape {:?} is at {pose:?}", shape.id));
         }

@@ -335,7 +335,8 @@ fn a_bar_that_slides_carries_what_lies_on_it() {
 
 #[test]
 fn a_shape_that_is_led_pushes_what_is_in_its_way() {
-    let mut world = world(Settings { gravity: Vec2::ZERO, ..Settings::default() }, &[wall(Vec2::ZERO, 0.5, 0.01, 1.571)]);
+    let mut world =
+        world(Settings { gravity: Vec2::ZERO, ..Settings::default() }, &[wall(Vec2::ZERO, 0.5, 0.01, 1.571)]);
     let ball = world.add_particle(Vec2::new(0.5, 0.0), 0.02, false);
     world.move_shape(ShapeId(0), Vec2::new(3.0, 0.0));
     for _ in 0..30 {

@@ -77,7 +77,11 @@ impl Contacts {
         let mut stop = |&([a, b], obstacle): &([u32; 2], u32)| {
             self.obstacles[obstacle as usize].stop_link(&mut bodies, (a as usize, b as usize), surface);
         };
-        if backwards { self.links.iter().rev().for_each(&mut stop) } else { self.links.iter().for_each(&mut stop) }
+        if backwards {
+            self.links.iter().rev().for_each(&mut stop)
+        } else {
+            self.links.iter().for_each(&mut stop)
+        }
         for &(index, obstacle) in &self.particles {
             self.obstacles[obstacle as usize].stop_particle(&mut bodies, index as usize, surface);
         }

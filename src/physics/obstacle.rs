@@ -245,7 +245,6 @@ fn answer(moved: Vec2, touch: Touch, surface: Surface) -> Option<Answer> {
     let most = friction * (inward + outward).max(0.0);
     let along = (sideways.x * sideways.x + sideways.y * sideways.y).sqrt();
     let slowed = if along <= most { Vec2::ZERO } else { sideways * (1.0 - most / along) };
-    let answer =
-        Answer { shift: normal * lift + (slowed - sideways), change: slowed + normal * outward - relative };
+    let answer = Answer { shift: normal * lift + (slowed - sideways), change: slowed + normal * outward - relative };
     (answer.shift.is_finite() && answer.change.is_finite()).then_some(answer)
 }

@@ -9,9 +9,7 @@ use super::{
     def::{DEFAULT_MASS, End, Grid, Recipe, SceneDef, Walls},
     lay::{self, GridLay, Knot, RopeLay},
 };
-use crate::physics::{
-    Colliders, Form, LinkKind, MOST_SHAPES, Method, ParticleId, ShapeDef, WORLD_EDGE, World,
-};
+use crate::physics::{Colliders, Form, LinkKind, MOST_SHAPES, Method, ParticleId, ShapeDef, WORLD_EDGE, World};
 
 /// Most particles in a scene.
 pub const MOST_PARTICLES: u64 = 4_000_000;
