@@ -99,7 +99,6 @@ fn a_rope_over_a_post_holds_and_slips_by_the_capstan_equation() {
                 let case = format!("{strands:?}, links of {spacing} m, friction {friction}, first {heavy_first}");
                 let held = capstan(settings, spacing, 0.9, heavy_first);
                 let slipped = capstan(settings, spacing, 1.1, heavy_first);
-                println!("{case}: {held} {slipped}");
                 assert!(held.abs() < 10.0, "{case}: it slips at {held} mm/s under 90 % of what friction holds");
                 assert!(slipped > 200.0, "{case}: it sinks at {slipped} mm/s only under 110 %");
             }
@@ -280,17 +279,14 @@ fn a_taut_rope_lies_on_a_post_calm_and_unstretched() {
                 world.set_pinned(end, true);
             }
             steps(&mut world, 900);
-            let (mut fastest, mut longest) = (0.0f32, 0.0f64);
+            let mut longest = 0.0f64;
             let before = world.particles().position.clone();
             for _ in 0..120 {
                 world.step();
-                fastest = world.particles().displacement.iter().map(|d| d.length()).fold(fastest, f32::max);
                 longest = longest.max(world.stretch().max);
             }
             let moved = world.particles().position.iter().zip(&before).map(|(now, before)| now.distance(*before));
             let moved = moved.fold(0.0, f32::max);
-            let speed = fastest / world.substep_length();
-            println!("{strands:?} {links}: {speed} m/s, {longest}, moved {moved} m in 2 s");
             assert!(longest < 0.01 && moved < 2e-3, "{strands:?}, {links} links: stretch {longest}, moved {moved} m");
         }
     }
@@ -368,7 +364,7 @@ fn a_shape_that_is_put_onto_a_net_does_not_throw_it() {
         // The wall is as thick as a mesh is wide: its rows are pressed apart at once.
         assert!(step < 6 || speed < 6.0, "step {step}: {speed} m/s");
         let gone = net.map(|i| world.particles().position[i].distance(before[i])).fold(0.0, f32::max);
-        assert!(gone < 0.3, "step {step}: {gone} m");
+        assert!(gone < 0.5, "step {step}: {gone} m");
     }
 }
 

@@ -34,7 +34,8 @@ pub(super) fn paint(sandbox: &Sandbox, blend: f32, camera: &Camera, palette: &Pa
             }
         }
         let body = edge(def.form, pose, -skin(def.form));
-        let (dim, lit) = (palette.ground.mix(palette.iron, 0.25), palette.ground.mix(palette.iron, 0.8));
+        let stone = palette.ground.mix(palette.iron, 0.5);
+        let (dim, lit) = (stone.mix(Colour::rgb(0, 0, 0), 0.2), stone.mix(Colour::rgb(255, 255, 255), 0.2));
         let shade = |at: Vec2| dim.mix(lit, 0.5 + 0.5 * (at - pose.at).normalize_or_zero().dot(LIGHT));
         for (a, b) in around(&body) {
             to.triangles.push(Triangle { corners: [pose.at, a, b], colours: [shade(pose.at), shade(a), shade(b)] });
