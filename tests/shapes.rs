@@ -441,3 +441,53 @@ fn where_the_shapes_are_is_a_part_of_the_state() {
         assert!(!different[..i].contains(hash), "number {i} has the hash of another");
     }
 }
+
+#[test]
+fn a_hand_that_pulls_a_rope_round_a_post_yields() {
+    for strands in [StrandSolver::Off, StrandSolver::Auto] {
+        let mut world = world(Settings { strands, ..Settings::default() }, &[circle(Vec2::ZERO, 0.2)]);
+        let ids = lay(&mut world, straight(Vec2::new(-1.0, 0.25), Vec2::new(1.0, 0.25), 50), 0.02);
+        world.set_pinned(ids[0], true);
+        steps(&mut world, 60);
+        // Over the post and down on the other side, then back below it and far away.
+        world.hold(0, ids[50], at(&world, ids[50]));
+        for step in 0..240 {
+            let to = if step < 60 { Vec2::new(0.5, -0.5) } else { Vec2::new(-3.0, -2.0) };
+            world.move_hand(0, to);
+            world.step();
+            // It yields, rather than draw the rope through the post: nine times its length, once.
+            assert!(world.stretch().max < 0.05, "{strands:?}, step {step}: {}", world.stretch().max);
+        }
+        world.release(0);
+        world.step();
+        let fastest = world.particles().displacement.iter().map(|d| d.length()).fold(0.0, f32::max);
+        let speed = fastest / world.substep_length();
+        assert!(speed < 10.0, "{strands:?}: let go, it shoots off at {speed} m/s");
+        assert!(at(&world, ids[50]).distance(Vec2::new(-0.35, -0.37)) < 0.1, "{}", at(&world, ids[50]));
+    }
+}
+
+#[test]
+fn a_cloth_or_net_that_hangs_over_a_post_does_not_stretch() {
+    for (columns, kind) in [(30, LinkKind::Cloth), (60, LinkKind::Net)] {
+        let mut world = world(Settings { drag: 0.5, ..Settings::default() }, &[circle(Vec2::new(0.1, -0.8), 0.25)]);
+        let spacing = 1.8 / columns as f32;
+        for (row, column) in (0..columns).flat_map(|row| (0..columns).map(move |column| (row, column))) {
+            let place = Vec2::new(-0.9 + spacing * column as f32, 1.0 - 0.3 * spacing * row as f32);
+            let id = world.add_particle(place, 0.002, row == 0 && column % (columns - 1) == 0);
+            if column > 0 {
+                world.add_link(ParticleId(id.0 - 1), id, None, 1.0, kind);
+            }
+            if row > 0 {
+                world.add_link(ParticleId(id.0 - columns), id, Some(spacing), 1.0, kind);
+            }
+        }
+        for step in 0..150 {
+            world.step();
+            assert!(world.stretch().max < 0.3, "{kind:?}, step {step}: {}", world.stretch().max);
+        }
+        world.set_settings(Settings { drag: 3.0, ..*world.settings() });
+        steps(&mut world, 120);
+        assert!(world.stretch().max < 0.06, "{kind:?}: {}", world.stretch().max);
+    }
+}

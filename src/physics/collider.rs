@@ -4,6 +4,7 @@ use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
 use super::{
+    geometry::segments_distance_squared,
     integrate::WORLD_EDGE,
     settings::within,
     shape::{Pose, Rounded, Shape, ShapeDef, ShapeId},
@@ -120,6 +121,21 @@ impl Colliders {
         let along = self.shapes.iter().fold(to, |to, shape| stop_at(shape, from, to));
         let free = self.shapes.iter().all(|shape| stop_at(shape, from, along).distance_squared(along) < 1e-10);
         if free { along } else { from }
+    }
+
+    /// Whether a link between two places comes as near to a shape as `margin` (m).
+    pub(super) fn touch(&self, a: Vec2, b: Vec2, margin: f32) -> bool {
+        self.shapes.iter().any(|shape| {
+            let (pose, body) = (shape.pose(), shape.def.form.rounded());
+            let most = body.half.x + body.half.y + body.radius + margin;
+            if (a.min(b) - pose.at).max_element() > most || (a.max(b) - pose.at).min_element() < -most {
+                return false;
+            }
+            let ends = [pose.inward(a), pose.inward(b)];
+            let reach = body.radius + margin;
+            let near_corner = |corner| segments_distance_squared((ends[0], ends[1]), (corner, corner)) <= reach * reach;
+            ends.iter().any(|&end| body.surface(end).1 <= margin) || body.corners().any(near_corner)
+        })
     }
 
     /// `at`, or the place on the surface of what it lies in, m.

@@ -30,6 +30,7 @@ mod rows;
 mod settings;
 mod shape;
 mod slots;
+mod snag;
 mod snapshot;
 mod solve;
 mod spring;

@@ -52,9 +52,13 @@ fn around(one: Bounds, other: Bounds) -> Bounds {
 }
 
 impl Contacts {
-    /// A substep begins: takes down where everything is, and moves the shapes on. `pace` is how fast they are led, m/s.
-    pub fn begin(&mut self, colliders: &mut Colliders, particles: &Particles, (substep, pace): (f32, f32)) {
+    /// Takes down where everything is at the beginning of a substep.
+    pub fn take_down(&mut self, particles: &Particles) {
         self.start.clone_from(&particles.position);
+    }
+
+    /// Moves the shapes on by a substep. `pace` is how fast they are led, m/s.
+    pub fn advance(&mut self, colliders: &mut Colliders, (substep, pace): (f32, f32)) {
         self.obstacles.clear();
         for shape in &mut colliders.shapes {
             let before = *shape;

@@ -140,6 +140,7 @@ impl World {
             contacts: _,
             backwards: _,
             pathfinder: _,
+            snags: _,
             paces: _,
             forces: _,
             moved: _,

@@ -19,6 +19,7 @@ use super::{
     random::SplitMix64,
     settings::{Method, Order, Settings},
     slots::Links,
+    snag::Snags,
     solve::{self, Sweeps},
     spring::{self, Pull},
     strands::Strands,
@@ -80,6 +81,8 @@ pub struct World {
     pub(super) backwards: bool,
     /// Scratch: never state.
     pub(super) pathfinder: Pathfinder,
+    /// Scratch: finds where what is held lies on shapes.
+    pub(super) snags: Snags,
     /// Scratch: how fast each hand goes in this step, m/s.
     pub(super) paces: Vec<f32>,
     /// Scratch: the force on each particle, N.
@@ -141,6 +144,7 @@ impl World {
             contacts: Contacts::default(),
             backwards: false,
             pathfinder: Pathfinder::default(),
+            snags: Snags::default(),
             paces: Vec::new(),
             forces: Vec::new(),
             moved: Vec::new(),
@@ -151,13 +155,19 @@ impl World {
 
     /// Moves everything on by one step of [`Settings::step`] seconds.
     pub fn step(&mut self) {
+        // Before anything is moved: what draws in strands that are too long is not to draw them through a shape either.
+        self.take_down();
         let (substeps, substep) = self.begin();
         self.set_paces();
+        self.find_snags();
         if self.is_tiled(substeps) {
             self.project_tiled(substeps, substep);
         } else {
             for number in 0..substeps {
                 self.backwards = number % 2 == 1;
+                if number > 0 {
+                    self.take_down();
+                }
                 self.move_shapes(substep);
                 self.lead(substep);
                 match self.settings.method {
@@ -203,11 +213,18 @@ impl World {
         (motion, Surface { restitution, friction, fall: motion.fall, substep })
     }
 
+    /// Takes down where everything is, where there are shapes to be met from there.
+    fn take_down(&mut self) {
+        if !self.colliders.shapes().is_empty() {
+            self.contacts.take_down(&self.particles);
+        }
+    }
+
     /// Moves the shapes by one substep.
     fn move_shapes(&mut self, substep: f32) {
-        let Self { colliders, particles, contacts, .. } = self;
+        let Self { colliders, contacts, .. } = self;
         if !colliders.shapes().is_empty() {
-            contacts.begin(colliders, particles, (substep, self.settings.hand_speed));
+            contacts.advance(colliders, (substep, self.settings.hand_speed));
         }
     }
 

@@ -16,7 +16,7 @@ mod lanes;
 mod plan;
 mod rope;
 
-use super::{lanes::Places, topology::Web};
+use super::{lanes::Places, particles::ParticleId, topology::Web};
 use coarse::Coarse;
 use direct::Work;
 use forest::{Forest, NONE};
@@ -123,6 +123,16 @@ impl Strands {
         let slim = order.len() <= 4 * *depth as usize * *trees as usize;
         let fits = 10 * closing <= links || (plain && slim);
         !order.is_empty() && fits && !self.forest.is_taut(position)
+    }
+
+    /// Whether a particle is a part of what is tied at both ends.
+    pub fn is_tied(&self, particle: ParticleId) -> bool {
+        self.forest.tied.get(particle.index()).is_some_and(|&tied| tied)
+    }
+
+    /// Whether anything is.
+    pub fn any_is_tied(&self) -> bool {
+        !self.forest.anchors.is_empty()
     }
 
     /// Whether what others have let stretch is little enough to go on from: nine of ten links are near their lengths. Where
