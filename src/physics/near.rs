@@ -38,6 +38,8 @@ pub(super) struct Contacts {
     bunches: Rows<u32>,
     /// Slots changed: `bunches` is out of date.
     pub stale: bool,
+    /// The shapes that are near a block or bunch.
+    local: Vec<u32>,
     /// Links (by their ends) and particles near a shape, with the shape.
     links: Vec<([u32; 2], u32)>,
     particles: Vec<(u32, u32)>,
@@ -96,37 +98,43 @@ impl Contacts {
         if std::mem::take(&mut self.stale) {
             self.bunch(links);
         }
-        let Self { start, obstacles, blocks, bunches, links: near_links, particles: near_particles, .. } = self;
+        let Self { start, obstacles, blocks, bunches, local, links: near_links, particles: near_particles, .. } = self;
         near_links.clear();
         near_particles.clear();
-        let Some(all) = obstacles.iter().map(|obstacle| obstacle.bounds).reduce(around) else { return };
         let of = |index: usize| {
             let (before, now) = (start[index], particles.position[index]);
             (before.min(now), before.max(now))
         };
+        // Which of some shapes are near, in their order.
+        let near = |bounds: Bounds, obstacle: &u32| meet(bounds, obstacles[*obstacle as usize].bounds);
+        let all = 0..obstacles.len() as u32;
         blocks.clear();
         for first in (0..start.len()).step_by(BLOCK) {
             let last = (first + BLOCK).min(start.len());
             let block = (first + 1..last).map(of).fold(of(first), around);
             blocks.push(block);
-            if meet(block, all) {
-                for (index, bounds) in (first..last).map(|index| (index, of(index))) {
-                    let near = (0..).zip(&*obstacles).filter(|(_, obstacle)| meet(bounds, obstacle.bounds));
-                    near_particles.extend(near.map(|(obstacle, _)| (index as u32, obstacle)));
+            local.clear();
+            local.extend(all.clone().filter(|obstacle| near(block, obstacle)));
+            if !local.is_empty() {
+                for (index, bounds) in (first..last).map(|index| (index as u32, of(index))) {
+                    let found = local.iter().filter(|obstacle| near(bounds, obstacle));
+                    near_particles.extend(found.map(|&obstacle| (index, obstacle)));
                 }
             }
         }
         for bunch in 0..links.slots().div_ceil(BUNCH) {
             let bounds = bunches.of(bunch).iter().map(|&block| blocks[block as usize]).reduce(around);
-            if !bounds.is_some_and(|bounds| meet(bounds, all)) {
+            local.clear();
+            local.extend(bounds.iter().flat_map(|&bounds| all.clone().filter(move |obstacle| near(bounds, obstacle))));
+            if local.is_empty() {
                 continue;
             }
             let slots = bunch * BUNCH..((bunch + 1) * BUNCH).min(links.slots());
             // Braces have the threads of their patch around them.
             for link in slots.filter_map(|slot| links.get(slot)).filter(|link| link.kind != LinkKind::Brace) {
                 let bounds = around(of(link.a.index()), of(link.b.index()));
-                let near = (0..).zip(&*obstacles).filter(|(_, obstacle)| meet(bounds, obstacle.bounds));
-                near_links.extend(near.map(|(obstacle, _)| ([link.a.0, link.b.0], obstacle)));
+                let found = local.iter().filter(|obstacle| near(bounds, obstacle));
+                near_links.extend(found.map(|&obstacle| ([link.a.0, link.b.0], obstacle)));
             }
         }
     }

@@ -9,7 +9,7 @@ use crate::{
 };
 
 /// Half of the thickness of a drawn wall, m.
-const THICKNESS: f32 = 0.05;
+const THICKNESS: f32 = 0.04;
 
 /// A shorter drag, pixels, is a slip and draws nothing.
 const SHORTEST: f32 = 8.0;

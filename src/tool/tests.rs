@@ -159,7 +159,7 @@ fn a_wall_goes_from_the_press_to_the_release() {
     let mut hand = Hand::new(Tool::Wall);
     hand.press(0.0, -2.0).does(Action::Move, 1.0, -2.0).release(0.0, -1.0);
     let def = shape(&hand).def;
-    assert_eq!(def.form, crate::physics::Form::Capsule { half_length: 0.5, radius: 0.05 });
+    assert_eq!(def.form, crate::physics::Form::Capsule { half_length: 0.5, radius: 0.04 });
     assert_eq!((def.at, def.turn), (Vec2::new(0.0, -1.5), Vec2::Y));
     hand.press(3.0, 0.0).release(3.0, 0.01);
     assert_eq!(hand.commands.len(), 1, "a slip draws nothing");
