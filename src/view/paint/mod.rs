@@ -118,7 +118,7 @@ impl Painter {
         }
         self.effects.paint(&self.seen, camera, palette, style.view, to);
         self.hands(world, camera, palette, &mut to.tools);
-        obstacles::marks(sandbox, (marks.shape, marks.drawn), camera, palette, &mut to.tools);
+        obstacles::marks(sandbox, marks, camera, palette, &mut to.tools);
         self.marks(marks, camera, palette, &mut to.tools);
     }
 

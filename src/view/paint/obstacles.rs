@@ -9,6 +9,7 @@ use crate::{
     view::{
         camera::Camera,
         draw::{Colour, Dot, Layer, Triangle},
+        marks::Marks,
         palette::Palette,
     },
 };
@@ -67,7 +68,7 @@ fn spokes(form: Form, pose: Pose, camera: &Camera, palette: &Palette, to: &mut L
 /// The one that the pointer is on, with its handle; where one that is led will be; one that is being drawn.
 pub(super) fn marks(
     sandbox: &Sandbox,
-    (shape, drawn): (Option<(crate::physics::ShapeId, Option<Vec2>, bool)>, Option<ShapeDef>),
+    &Marks { shape, drawn, .. }: &Marks,
     camera: &Camera,
     palette: &Palette,
     to: &mut Layer,
