@@ -134,6 +134,9 @@ fn the_place_of_a_bad_value_is_named() {
     let ground = format!("{HEAD} ground: ");
     let version = "(\n version: ".to_owned();
     let build = format!("{HEAD} build: [\n  Point(at: (0, 0)),\n  ");
+    let circle = format!("{HEAD} build: [\n Circle(at: (0, 0), radius: ");
+    let wall = format!("{HEAD} build: [\n Wall(from: (0, 0), to: (1, 0),\n thickness: ");
+    let block = format!("{HEAD} build: [\n Block(at: (0, 0), width: 1, height: 1,\n angle: ");
     let cases = [
         (&rope, "1000000000)])", "2 to 2000000"),
         (&rope, "1)])", "2 to 2000000"),
@@ -150,6 +153,10 @@ fn the_place_of_a_bad_value_is_named() {
         (&ground, "NaN, build: [])", "10000 m"),
         (&version, "2, title: \"t\")", "version 1 expected, found 2"),
         (&build, "Rop()])", "`Rope`"),
+        (&circle, "0)])", "a radius in metres from 0.01 to 1000"),
+        (&circle, "1, turns: 1e9)])", "radians a second"),
+        (&wall, "0)])", "metres"),
+        (&block, "700)])", "an angle in radians"),
         (&build, "Wheel(at: (0, 0), radius: 1, spokes: 2)])", "3 to 2000000"),
     ];
     for (before, value, word) in cases {
@@ -170,6 +177,11 @@ fn the_place_of_a_bad_value_is_named() {
 fn points_rectangles_and_settings_are_named_by_their_line() {
     let (line, _, message) = place(&scene_of("Point(at: (0, 0)),\n Point(at: (NaN, 0)),\n Point(at: (0, 0))"));
     assert!(line == 4 && message.contains("a point"), "line {line}: {message}");
+    let slides = |slides: &str| scene_of(&format!("Circle(at: (0, 0), radius: 1,\n slides: ({slides}))"));
+    for (way, word) in [("by: (0, 0), speed: 1", "a way"), ("by: (1, 0), speed: NaN", "metres a second")] {
+        let (line, _, message) = place(&slides(way));
+        assert!(line == 4 && message.contains(word), "line {line}: {message}");
+    }
     let (line, _, message) = place(&HEAD.replace("(1, 1)", "(-1, 1)"));
     assert!(line == 2 && message.contains("min below max"), "line {line}: {message}");
     for (setting, name) in [("give: 2", "give"), ("drag: -1", "drag"), ("step: 0", "step"), ("sweeps: 0", "sweeps")] {

@@ -11,7 +11,8 @@ use proptest::{
 };
 use ropewalk::{
     physics::{
-        Method, Order, ParticleId, Room, Settings, SoftGround, Springs, StrandSolver, Substeps, WORLD_EDGE, World,
+        Form, Method, Order, ParticleId, Room, Settings, ShapeDef, ShapeId, Slide, SoftGround, Springs, StrandSolver,
+        Substeps, WORLD_EDGE, World,
     },
     sandbox::{Command, FixedClock, RopeEnd, Sandbox},
     scene::{self, NamedScene, Recipe, SceneDef},
@@ -103,6 +104,27 @@ fn any_scene() -> impl Strategy<Value = NamedScene> {
     select(scenes)
 }
 
+/// A shape of any size, anywhere, doing anything.
+fn shape() -> impl Strategy<Value = ShapeDef> {
+    let form = prop_oneof![
+        wild().prop_map(|radius| Form::Circle { radius }),
+        (wild(), wild()).prop_map(|(half_length, radius)| Form::Capsule { half_length, radius }),
+        wild_point().prop_map(|half| Form::Box { half }),
+    ];
+    let slide = option::of((wild_point(), wild()).prop_map(|(by, speed)| Slide { by, speed }));
+    (form, wild_point(), wild_point(), wild(), slide).prop_map(|(form, at, turn, spin, slide)| ShapeDef {
+        form,
+        at,
+        turn,
+        spin,
+        slide,
+    })
+}
+
+fn shape_id() -> impl Strategy<Value = ShapeId> {
+    prop_oneof![8 => 0..6u32, 1 => any::<u32>()].prop_map(ShapeId)
+}
+
 /// A command of any kind. Ropes and nets are short of what is allowed, so that a case does not take minutes.
 fn command() -> impl Strategy<Value = Command> {
     let hand = || prop_oneof![0..3u32, any::<u32>()];
@@ -117,6 +139,12 @@ fn command() -> impl Strategy<Value = Command> {
         1 => (rope_end(), rope_end(), spacing()).prop_map(|(from, to, spacing)| Command::AddRope { from, to, spacing }),
         1 => (near(), near(), spacing()).prop_map(|(from, to, spacing)| Command::AddNet { from, to, spacing }),
         1 => (wild_point(), near()).prop_map(|(from, to)| Command::AddNet { from, to, spacing: f32::INFINITY }),
+        4 => shape().prop_map(Command::AddCollider),
+        2 => (shape_id(), wild_point(), any::<bool>())
+            .prop_map(|(shape, to, last)| Command::MoveCollider { shape, to, last }),
+        2 => (shape_id(), wild_point(), any::<bool>())
+            .prop_map(|(shape, to, last)| Command::TurnCollider { shape, to, last }),
+        1 => shape_id().prop_map(|shape| Command::RemoveCollider { shape }),
         2 => wild_point().prop_map(Command::SetGravity),
         3 => settings().prop_map(|settings| Command::SetSettings(Box::new(settings))),
         1 => Just(Command::PinAtRandom),
@@ -156,6 +184,15 @@ fn fault(world: &World) -> Option<String> {
         }
         if !(inv_mass >= 0.0 && inv_mass.is_finite()) || (inv_mass == 0.0) != fixed {
             return Some(format!("particle {index} has the inverse mass {inv_mass}; fixed: {fixed}"));
+        }
+    }
+    for shape in world.colliders().shapes() {
+        let pose = shape.pose();
+        // Its place is in the world; sliding, it may be led out of it.
+        let (near, is_unit) =
+            (pose.at.abs().max_element() <= 3.0 * WORLD_EDGE, (pose.turn.length() - 1.0).abs() < 1e-5);
+        if !near || !is_unit {
+            return Some(format!("shape {:?} is at {pose:?}", shape.id));
         }
     }
     None

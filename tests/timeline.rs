@@ -4,7 +4,7 @@ mod script;
 
 use glam::Vec2;
 use ropewalk::{
-    physics::ParticleId,
+    physics::{Form, ParticleId, ShapeDef, ShapeId},
     sandbox::Command,
     scene,
     timeline::{Hash, Replay, Timeline},
@@ -264,4 +264,31 @@ fn less_memory_keeps_fewer_moments_and_loses_none() {
         assert_eq!(hash(&session), hashes[step as usize], "at step {step}");
     }
     assert_eq!(session.range().0, 0);
+}
+
+#[test]
+fn an_obstacle_that_is_made_moved_and_removed_is_undone_and_redone_to_the_bit() {
+    let mut session = session("welcome");
+    let post = ShapeDef::still(Form::Circle { radius: 0.3 }, Vec2::new(0.2, 0.4));
+    let drag = (1..=20).map(|i| {
+        (10 + i, Command::MoveCollider { shape: ShapeId(0), to: Vec2::new(0.2 + 0.04 * i as f32, 0.4), last: i == 20 })
+    });
+    let turn = Command::TurnCollider { shape: ShapeId(0), to: Vec2::Y, last: true };
+    let others = [(5, Command::AddCollider(post)), (40, turn), (60, Command::RemoveCollider { shape: ShapeId(0) })];
+    let script: Vec<(u64, Command)> = others.into_iter().chain(drag).collect();
+    let mut hashes = Vec::new();
+    for step in 0..80 {
+        hashes.push(hash(&session));
+        script.iter().filter(|(at, _)| *at == step).for_each(|(_, command)| session.apply(command.clone()));
+        session.step();
+    }
+    let end = hash(&session);
+    let mut undone = Vec::new();
+    while session.undo() {
+        undone.push(session.sandbox().steps());
+        assert_eq!(hash(&session), hashes[session.sandbox().steps() as usize]);
+    }
+    assert_eq!(undone, [60, 40, 11, 5], "a drag is one edit");
+    while session.redo() {}
+    assert_eq!(hash(&session), end);
 }

@@ -10,6 +10,8 @@ use crate::tool::Tool;
 pub enum Action {
     /// Choose a tool.
     Choose(Tool),
+    /// The wall tool; then the circle's, the box's, and so on.
+    NextObstacle,
     /// Smaller scissors.
     SmallerScissors,
     /// Larger scissors.
@@ -140,6 +142,11 @@ pub const CONTROLS: &[Control] = &[
             key(KeyCode::Key4, Action::Choose(Tool::Rope)),
             key(KeyCode::Key5, Action::Choose(Tool::Net)),
         ],
+    ),
+    row(
+        "7; again; again",
+        "draw a wall, a circle, a box; drag one to move it, its handle or the wheel to turn it; right click removes it",
+        &[key(KeyCode::Key7, Action::NextObstacle)],
     ),
     row(
         "Space or P; O or .",

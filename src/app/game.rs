@@ -324,6 +324,8 @@ impl Game {
             trail: self.tools.trail().to_vec(),
             rope: self.tools.drawn_rope(),
             net: self.tools.drawn_net(),
+            shape: self.tools.hovered_shape(self.timeline.sandbox(), pixel),
+            drawn: self.tools.drawn_shape(),
         };
         let sandbox = self.timeline.sandbox();
         let picture = Picture {

@@ -110,9 +110,18 @@ impl Game {
     fn wheel(&mut self, notches: f32) {
         if is_key_down(KeyCode::LeftControl) || is_key_down(KeyCode::RightControl) {
             self.tools.scale_scissors(if notches > 0.0 { ZOOM } else { 1.0 / ZOOM });
+        } else if let Some(command) = self.turn_under_pointer(notches) {
+            self.act([command]);
         } else {
             self.camera.zoom(self.pointer, if notches > 0.0 { ZOOM } else { 1.0 / ZOOM });
         }
+    }
+
+    /// What the wheel does to an obstacle under the pointer.
+    fn turn_under_pointer(&self, notches: f32) -> Option<Command> {
+        let (at, pixel) = (self.camera.to_world(self.pointer), self.camera.metres(1.0));
+        let event = PointerEvent { action: tool::Action::Move, at, pixel };
+        self.tools.wheel(event, notches, self.timeline.sandbox())
     }
 
     fn key(&mut self, code: KeyCode, mods: KeyMods) {
@@ -137,6 +146,7 @@ impl Game {
         }
         match action {
             Action::Choose(tool) => self.choose(tool),
+            Action::NextObstacle => self.choose(self.tools.active().next_obstacle()),
             Action::SmallerScissors => self.tools.scale_scissors(1.0 / ZOOM),
             Action::LargerScissors => self.tools.scale_scissors(ZOOM),
             Action::Pause => self.clock.paused = !self.clock.paused,

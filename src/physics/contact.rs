@@ -6,7 +6,7 @@ use super::collider::{Colliders, HalfPlane};
 
 /// Slower than this, m/s, nothing bounces: what is left of a bounce under gravity would never come to rest. To it comes
 /// twice what gravity adds in a substep: at 1/60 s that alone is 0.16 m/s, and what lies there would hop for ever.
-const REST_SPEED: f32 = 0.05;
+pub(super) const REST_SPEED: f32 = 0.05;
 
 /// The surface constants and the substep they act in.
 #[derive(Clone, Copy, Debug)]
@@ -67,7 +67,7 @@ fn bounce(position: &mut Vec2, displacement: &mut Vec2, plane: HalfPlane, depth:
 /// To lift the particle out takes work, which its speed has to pay for. In a field that is constant the leapfrog
 /// keeps `v(n-1/2) v(n+1/2) / 2 + g x(n)`; setting that equal before and after, with `v(n+1/2) = v(n-1/2) - g h`, is
 /// a quadratic in the outward speed, and this its root.
-fn reflected(inward: f32, depth: f32, pull: f32) -> f32 {
+pub(super) fn reflected(inward: f32, depth: f32, pull: f32) -> f32 {
     let twice_energy = inward * inward + inward * pull - 2.0 * pull * depth;
     let root = (pull * pull + 4.0 * twice_energy.max(0.0)).sqrt();
     // Gravity away from the surface (a ceiling) makes the root the larger term's difference: never below zero.
@@ -84,7 +84,7 @@ mod tests {
         super::resolve(position, displacement, inv_mass, colliders, surface);
     }
 
-    const GROUND: Colliders = Colliders { ground: Some(0.0), room: None };
+    const GROUND: Colliders = Colliders::new(Some(0.0), None);
 
     fn surface(restitution: f32, friction: f32) -> Surface {
         Surface { restitution, friction, fall: Vec2::ZERO, substep: 0.01 }

@@ -11,6 +11,7 @@ use super::{
     integrate::WORLD_EDGE,
     particles::{MASS_RANGE, ParticleId, Particles},
     settings::{Settings, within},
+    shape::{ShapeDef, ShapeId, unit},
     stroke::Stroke,
     world::World,
 };
@@ -191,6 +192,7 @@ impl World {
     pub(super) fn refresh_web(&mut self) {
         self.faces.refresh(self.particles.len());
         if std::mem::take(&mut self.stale.web) {
+            self.contacts.stale = true;
             self.adjacency.rebuild(self.particles.len(), &self.links);
             self.finder.rebuild(self.particles.len(), &self.links);
         }
@@ -209,6 +211,39 @@ impl World {
         if room.is_none_or(Room::is_valid) {
             self.colliders.room = room;
         }
+    }
+
+    /// Adds a shape. `None` where there are too many, or it is nowhere.
+    pub fn add_shape(&mut self, def: ShapeDef) -> Option<ShapeId> {
+        if !def.at.is_finite() {
+            return None;
+        }
+        self.contacts.stale = true;
+        self.colliders.add(def)
+    }
+
+    /// Leads a shape to `to` (m), as fast as a hand leads a particle; one that slides takes its way along.
+    pub fn move_shape(&mut self, id: ShapeId, to: Vec2) {
+        if to.is_finite()
+            && let Some(shape) = self.colliders.shape_mut(id)
+        {
+            shape.goal = to.clamp(Vec2::splat(-WORLD_EDGE), Vec2::splat(WORLD_EDGE));
+        }
+    }
+
+    /// Turns a shape's own x axis towards `to`, a vector of any length.
+    pub fn turn_shape(&mut self, id: ShapeId, to: Vec2) {
+        if to.is_finite()
+            && to != Vec2::ZERO
+            && let Some(shape) = self.colliders.shape_mut(id)
+        {
+            shape.facing = Some(unit(to));
+        }
+    }
+
+    /// Takes a shape away.
+    pub fn remove_shape(&mut self, id: ShapeId) {
+        self.colliders.remove(id);
     }
 
     /// The particle nearest to `point` (m), if one is within `radius` (m). Of two equally near, the lower id.

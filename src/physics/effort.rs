@@ -5,7 +5,7 @@
 
 use super::{
     lanes::Places,
-    particles::Particles,
+    particles::{ParticleId, Particles},
     settings::{Method, Order, Settings, StrandSolver, Substeps},
     topology::{self, Web},
     world::World,
@@ -73,13 +73,26 @@ impl World {
         let applies = method == Method::Jakobsen && order == Order::Colour && give == 0.0;
         let are_too_few = || self.auto_substeps < Self::AUTO_PER_DEPTH * self.strands.depth();
         let are_of_use = || self.strands.are_of_use(self.links.living(), &self.particles.position, are_too_few());
-        let of_use = applies && (self.stale.strands || are_of_use());
+        let of_use = applies && (self.stale.strands || are_of_use() && !self.strands_are_snagged());
         of_use
             && match strands {
                 StrandSolver::Off => false,
                 StrandSolver::On => true,
                 StrandSolver::Auto => self.solves_strands,
             }
+    }
+
+    /// Whether a strand that is tied at both ends lies on a shape. Solved as a whole it would be drawn straight through it,
+    /// as far as it is out of shape all at once: one that was pulled round a post came to nine times its length.
+    fn strands_are_snagged(&self) -> bool {
+        /// Nearer than this, m, is on it.
+        const NEAR: f32 = 0.01;
+        if self.colliders.shapes().is_empty() || !self.strands.any_is_tied() {
+            return false;
+        }
+        let at = |id: ParticleId| self.particles.position[id.index()];
+        let mut tied = self.links.iter().filter(|link| self.strands.is_tied(link.a) || self.strands.is_tied(link.b));
+        tied.any(|link| self.colliders.touch(at(link.a), at(link.b), NEAR))
     }
 
     /// Chooses how the scene is solved: small steps alone where they are enough, and else with its strands as a whole.

@@ -98,6 +98,8 @@ impl Hand {
 pub(super) struct Ties {
     limits: Vec<(ParticleId, f32)>,
     gates: Vec<Gate>,
+    /// Where it lies on a shape, as long as this step lasts.
+    pub snags: Vec<(ParticleId, f32)>,
 }
 
 /// `point`, or where it comes to within `limit` (m) of `from`.
@@ -158,7 +160,7 @@ impl Ties {
                 let gate = within_both(point, discs);
                 point = within(point, gate, length);
             }
-            for &(tie, limit) in &self.limits {
+            for &(tie, limit) in self.limits.iter().chain(&self.snags) {
                 point = within(point, particles.position[tie.index()], limit);
             }
             if point == before {

@@ -14,6 +14,7 @@ use super::{
     particles::Particles,
     random::SplitMix64,
     settings::{Settings, SoftGround, Springs, Substeps},
+    shape::{Form, Shape, ShapeDef, ShapeId, Slide},
     world::World,
 };
 
@@ -77,7 +78,10 @@ impl World {
             strands: _,
             nets,
             solving_strands,
+            contacts: _,
+            backwards: _,
             pathfinder: _,
+            snags: _,
             paces: _,
             forces: _,
             moved: _,
@@ -131,6 +135,11 @@ impl World {
             });
             feed.int(net_substeps.unwrap_or(0).into());
         }
+        // Where there never was a shape, nothing of it: the hashes of such worlds are older than shapes are.
+        if colliders.next > 0 {
+            feed.int(colliders.next.into());
+            feed.list(&colliders.shapes, feed_shape);
+        }
         feed.0.digest()
     }
 }
@@ -145,12 +154,33 @@ fn feed_particles(feed: &mut Feed, particles: &Particles) {
 }
 
 fn feed_colliders(feed: &mut Feed, colliders: &Colliders) {
-    let Colliders { ground, room } = colliders;
+    let Colliders { ground, room, shapes: _, next: _ } = colliders;
     feed.list(ground.as_slice(), |feed, &height| feed.float(height));
     feed.list(room.as_slice(), |feed, &Room { min, max }| {
         feed.vec(min);
         feed.vec(max);
     });
+}
+
+fn feed_shape(feed: &mut Feed, shape: &Shape) {
+    let &Shape { id: ShapeId(id), def, gone, back, goal, facing } = shape;
+    let ShapeDef { form, at, turn, spin, slide } = def;
+    feed.int(id.into());
+    let (kind, size) = match form {
+        Form::Circle { radius } => (0, Vec2::new(radius, 0.0)),
+        Form::Capsule { half_length, radius } => (1, Vec2::new(half_length, radius)),
+        Form::Box { half } => (2, half),
+    };
+    feed.int(kind);
+    [size, at, turn, goal].iter().for_each(|&value| feed.vec(value));
+    feed.float(spin);
+    feed.list(slide.as_slice(), |feed, &Slide { by, speed }| {
+        feed.vec(by);
+        feed.float(speed);
+    });
+    feed.float(gone);
+    feed.int(back.into());
+    feed.list(facing.as_slice(), |feed, &facing| feed.vec(facing));
 }
 
 fn feed_settings(feed: &mut Feed, settings: &Settings) {

@@ -72,6 +72,7 @@ impl World {
         let soft = self.settings.springs.ground.filter(|_| self.settings.method == Method::Springs);
         let soft = soft.map(|ground| HalfPlane { normal: Vec2::Y, offset: ground.height });
         let to = self.colliders.planes().chain(soft).fold(to, |to, plane| plane.stop(from, to));
+        let to = self.colliders.stop(from, to);
         self.particles.position[particle.index()] = to;
         self.particles.displacement[particle.index()] = to - from;
     }

@@ -97,9 +97,12 @@ impl Snapshot {
     /// Memory that this snapshot holds besides what it shares with `before`, bytes.
     #[must_use]
     pub fn bytes(&self, before: Option<&Self>) -> usize {
-        let Moment { position, displacement, pinned, .. } = &*self.moment;
-        let own =
-            8 * (position.len() + displacement.len()) + 4 * pinned.len() + size_of::<Self>() + size_of::<Moment>();
+        let Moment { position, displacement, pinned, colliders, .. } = &*self.moment;
+        let own = size_of_val(colliders.shapes())
+            + 8 * (position.len() + displacement.len())
+            + 4 * pinned.len()
+            + size_of::<Self>()
+            + size_of::<Moment>();
         let shared = before.is_some_and(|before| Arc::ptr_eq(&before.topology, &self.topology));
         own + if shared { 0 } else { self.topology.bytes() }
     }
@@ -143,7 +146,10 @@ impl World {
             strands: _,
             nets,
             solving_strands,
+            contacts: _,
+            backwards: _,
             pathfinder: _,
+            snags: _,
             paces: _,
             forces: _,
             moved: _,
@@ -173,7 +179,7 @@ impl World {
             position: position.clone(),
             displacement: displacement.clone(),
             pinned: (0..).zip(pinned).filter(|(_, pinned)| **pinned).map(|(index, _)| index).collect(),
-            colliders: *colliders,
+            colliders: colliders.clone(),
             hands: hands.clone(),
             drive: *drive,
             pin_velocity: *pin_velocity,
@@ -225,12 +231,14 @@ impl World {
         let mut inv_mass: Vec<f32> = mass.iter().map(|mass| 1.0 / mass).collect();
         let held = hands.iter().map(|hand| hand.particle.0);
         pins.iter().copied().chain(held).for_each(|index| inv_mass[index as usize] = 0.0);
-        let mut world = Self::new(settings, colliders, state);
+        let mut world = Self::new(settings, Colliders::default(), state);
         world.step_like(self);
         *self = Self {
             settings,
             particles: Particles { position, displacement, inv_mass, mass: mass.clone(), pinned },
             links: links.clone(),
+            // As they are: taken in anew, they would be rounded once more.
+            colliders,
             batches: Batches::coloured(links, colours.clone(), *highest),
             hands,
             drive,

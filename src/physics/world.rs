@@ -13,11 +13,13 @@ use super::{
     hand::{Drive, Hand, Ties},
     integrate::{self, Motion},
     lanes::{Lanes, Places},
+    near::Contacts,
     nets::Nets,
     particles::Particles,
     random::SplitMix64,
     settings::{Method, Order, Settings},
     slots::Links,
+    snag::Snags,
     solve::{self, Sweeps},
     spring::{self, Pull},
     strands::Strands,
@@ -73,8 +75,14 @@ pub struct World {
     pub(super) nets: Nets,
     /// State: whether the last step solved them.
     pub(super) solving_strands: bool,
+    /// Derived, and scratch: what is near which shape.
+    pub(super) contacts: Contacts,
+    /// Scratch: whether contacts of links are solved from the last to the first in this substep.
+    pub(super) backwards: bool,
     /// Scratch: never state.
     pub(super) pathfinder: Pathfinder,
+    /// Scratch: finds where what is held lies on shapes.
+    pub(super) snags: Snags,
     /// Scratch: how fast each hand goes in this step, m/s.
     pub(super) paces: Vec<f32>,
     /// Scratch: the force on each particle, N.
@@ -112,7 +120,7 @@ impl World {
             links: Links::default(),
             batches: Batches::default(),
             faces: Faces::default(),
-            colliders,
+            colliders: colliders.sanitised(),
             hands: Vec::new(),
             drive: None,
             pin_velocity: Vec2::ZERO,
@@ -133,7 +141,10 @@ impl World {
             strands: Strands::default(),
             nets: Nets::default(),
             solving_strands: false,
+            contacts: Contacts::default(),
+            backwards: false,
             pathfinder: Pathfinder::default(),
+            snags: Snags::default(),
             paces: Vec::new(),
             forces: Vec::new(),
             moved: Vec::new(),
@@ -144,12 +155,20 @@ impl World {
 
     /// Moves everything on by one step of [`Settings::step`] seconds.
     pub fn step(&mut self) {
+        // Before anything is moved: what draws in strands that are too long is not to draw them through a shape either.
+        self.take_down();
         let (substeps, substep) = self.begin();
         self.set_paces();
+        self.find_snags();
         if self.is_tiled(substeps) {
             self.project_tiled(substeps, substep);
         } else {
-            for _ in 0..substeps {
+            for number in 0..substeps {
+                self.backwards = number % 2 == 1;
+                if number > 0 {
+                    self.take_down();
+                }
+                self.move_shapes(substep);
                 self.lead(substep);
                 match self.settings.method {
                     Method::Jakobsen => self.project(substep),
@@ -194,12 +213,32 @@ impl World {
         (motion, Surface { restitution, friction, fall: motion.fall, substep })
     }
 
+    /// Takes down where everything is, where there are shapes to be met from there.
+    fn take_down(&mut self) {
+        if !self.colliders.shapes().is_empty() {
+            self.contacts.take_down(&self.particles);
+        }
+    }
+
+    /// Moves the shapes by one substep.
+    fn move_shapes(&mut self, substep: f32) {
+        let Self { colliders, contacts, .. } = self;
+        if !colliders.shapes().is_empty() {
+            contacts.advance(colliders, (substep, self.settings.hand_speed));
+        }
+    }
+
+    /// Contacts: shapes first, so that nothing is pushed through the ground or out of a room for good.
     fn touch(&mut self, surface: Surface) {
+        if !self.colliders.shapes().is_empty() {
+            self.contacts.end(&mut self.particles, &self.links, (surface, self.backwards));
+        }
         let Particles { position, displacement, inv_mass, .. } = &mut self.particles;
         contact::resolve(position, displacement, inv_mass, &self.colliders, surface);
     }
 
-    /// Whether this step is done in tiles: only where they do what the plain loop does.
+    /// Whether this step is done in tiles: only where they do what the plain loop does. That is not so where there are
+    /// shapes: a contact's link has its ends anywhere, and its turn after all that come before it.
     fn is_tiled(&self, substeps: u32) -> bool {
         let Settings { method, order, sweeps, .. } = self.settings;
         let links = self.links.living().saturating_mul(sweeps as usize);
@@ -209,6 +248,7 @@ impl World {
             && !self.solving_strands
             && !self.relaxes_nets()
             && self.pin_velocity == Vec2::ZERO
+            && self.colliders.shapes().is_empty()
             && self.tiles.apply_to(&self.batches, (self.particles.len(), links), sweeps, substeps)
     }
 
@@ -354,7 +394,7 @@ impl World {
         self.faces.living()
     }
 
-    /// Ground and walls.
+    /// Ground, walls, and the shapes.
     #[must_use]
     pub fn colliders(&self) -> &Colliders {
         &self.colliders

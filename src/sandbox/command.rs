@@ -6,7 +6,7 @@ use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    physics::{ParticleId, Room, Settings},
+    physics::{ParticleId, Room, Settings, ShapeDef, ShapeId},
     scene::NamedScene,
 };
 
@@ -68,6 +68,31 @@ pub enum Command {
         to: Vec2,
         /// Width of a mesh, m.
         spacing: f32,
+    },
+    /// Adds a circle, a wall or a box.
+    AddCollider(ShapeDef),
+    /// Leads a shape somewhere, as fast as a hand leads a point.
+    MoveCollider {
+        /// Which.
+        shape: ShapeId,
+        /// Where its place shall be, m.
+        to: Vec2,
+        /// The gesture ends with this: what comes next is another edit.
+        last: bool,
+    },
+    /// Turns a shape.
+    TurnCollider {
+        /// Which.
+        shape: ShapeId,
+        /// Where its own x axis shall point: a vector of any length.
+        to: Vec2,
+        /// As in `MoveCollider`.
+        last: bool,
+    },
+    /// Takes a shape away.
+    RemoveCollider {
+        /// Which.
+        shape: ShapeId,
     },
     /// Changes gravity, m/s².
     SetGravity(Vec2),

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use glam::Vec2;
 
 use crate::{
-    physics::{self, Lanes, LinkKind, Tiling, World},
+    physics::{self, Lanes, LinkKind, Pose, Shape, Tiling, World},
     scene::{
         self, BuildError, GridPins, MOST_LINKS, MOST_PARTICLES, NamedScene, RopePins, SceneDef, Walls,
         lay::{self, GridLay, Knot, RopeLay},
@@ -33,6 +33,8 @@ pub struct Sandbox {
     time: f64,
     /// Positions before the last step, m: what the picture is blended from. Not state.
     before: Vec<Vec2>,
+    /// The shapes before the last step, for the same.
+    shapes_before: Vec<Shape>,
     /// How many steps ago something moved last. Not state.
     still_steps: u32,
 }
@@ -70,7 +72,7 @@ impl Sandbox {
     /// The sandbox as it is now. `before` is its last snapshot, with which this one shares what is the same.
     #[must_use]
     pub fn snapshot(&self, before: Option<&Snapshot>) -> Snapshot {
-        let Self { world, scene, steps, time, before: _, still_steps: _ } = self;
+        let Self { world, scene, steps, time, before: _, shapes_before: _, still_steps: _ } = self;
         let world = world.snapshot(before.map(|before| &before.world));
         Snapshot { world, scene: Arc::clone(scene), steps: *steps, time: *time }
     }
@@ -82,6 +84,7 @@ impl Sandbox {
         self.scene = Arc::clone(scene);
         (self.steps, self.time) = (*steps, *time);
         self.before.clear();
+        self.shapes_before.clear();
         self.still_steps = 0;
     }
 
@@ -91,7 +94,8 @@ impl Sandbox {
     /// When the scene cannot be built.
     pub fn new(scene: NamedScene) -> Result<Self, BuildError> {
         let world = scene::build(&scene.scene)?;
-        Ok(Self { world, scene: Arc::new(scene), steps: 0, time: 0.0, before: Vec::new(), still_steps: 0 })
+        let (before, shapes_before) = (Vec::new(), Vec::new());
+        Ok(Self { world, scene: Arc::new(scene), steps: 0, time: 0.0, before, shapes_before, still_steps: 0 })
     }
 
     /// The scene `steps` steps and `time` (s) after a session began, in this state. A reset brings the scene's start.
@@ -100,7 +104,8 @@ impl Sandbox {
     /// When there is too much in the state.
     pub fn resumed(scene: NamedScene, state: &physics::Snapshot, steps: u64, time: f64) -> Result<Self, BuildError> {
         let world = scene::resumed(state)?;
-        Ok(Self { world, scene: Arc::new(scene), steps, time, before: Vec::new(), still_steps: 0 })
+        let (before, shapes_before) = (Vec::new(), Vec::new());
+        Ok(Self { world, scene: Arc::new(scene), steps, time, before, shapes_before, still_steps: 0 })
     }
 
     /// What is here now as a scene of its own: it opens to the same bits.
@@ -127,8 +132,10 @@ impl Sandbox {
     /// Moves the world on by one step.
     pub fn step(&mut self) {
         self.before.clone_from(&self.world.particles().position);
+        self.shapes_before.clear();
+        self.shapes_before.extend_from_slice(self.world.colliders().shapes());
         self.world.step();
-        let still = self.before == self.world.particles().position;
+        let still = self.before == self.world.particles().position && !self.world.colliders().are_moving();
         self.still_steps = if still { self.still_steps.saturating_add(1) } else { 0 };
         self.steps += 1;
         self.time += self.world.settings().step_seconds();
@@ -148,6 +155,12 @@ impl Sandbox {
             }
             Command::AddRope { from, to, spacing } => self.add_rope(from, to, spacing),
             Command::AddNet { from, to, spacing } => self.add_net(from, to, spacing),
+            Command::AddCollider(shape) => {
+                world.add_shape(shape);
+            }
+            Command::MoveCollider { shape, to, last: _ } => world.move_shape(shape, to),
+            Command::TurnCollider { shape, to, last: _ } => world.turn_shape(shape, to),
+            Command::RemoveCollider { shape } => world.remove_shape(shape),
             Command::SetGravity(gravity) => {
                 let settings = *world.settings();
                 world.set_settings(crate::physics::Settings { gravity, ..settings });
@@ -186,6 +199,7 @@ impl Sandbox {
         world.step_like(&self.world);
         self.world = world;
         self.before.clear();
+        self.shapes_before.clear();
     }
 
     fn add_rope(&mut self, from: RopeEnd, to: RopeEnd, spacing: f32) {
@@ -291,7 +305,7 @@ impl Sandbox {
     pub fn is_still(&self, distance: f32) -> bool {
         let now = &self.world.particles().position;
         let near = |(a, b): (&Vec2, &Vec2)| (*a - *b).abs().max_element() <= distance;
-        self.before.len() == now.len() && self.before.iter().zip(now).all(near)
+        !self.world.colliders().are_moving() && self.before.len() == now.len() && self.before.iter().zip(now).all(near)
     }
 
     /// Where all particles are in the picture, m, into `to`: `blend` of the way from the last step but one (0) to the
@@ -303,12 +317,21 @@ impl Sandbox {
         // What was added since the last step has no past.
         to.extend_from_slice(now.get(to.len()..).unwrap_or_default());
     }
+
+    /// The shapes as they are in the picture, blended as by [`Sandbox::see`].
+    pub fn see_shapes(&self, blend: f32) -> impl Iterator<Item = (&Shape, Pose)> + '_ {
+        self.world.colliders().shapes().iter().map(move |shape| {
+            let now = shape.pose();
+            let before = self.shapes_before.iter().find(|before| before.id == shape.id).map_or(now, Shape::pose);
+            let turn = before.turn.lerp(now.turn, blend).try_normalize().unwrap_or(now.turn);
+            (shape, Pose { at: before.at.lerp(now.at, blend), turn })
+        })
+    }
 }
 
 /// `at`, or the place on the surface of the ground or wall that it lies in, m: what was built inside would be thrown out.
 fn outside(world: &World, at: Vec2) -> Vec2 {
-    // `normal * offset` is a point of the surface.
-    world.colliders().planes().fold(at, |at, plane| plane.stop(plane.normal * plane.offset, at))
+    world.colliders().outside(at)
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Recipes -> world. What a scene asks for is counted before any of it is built.
 
-use glam::Vec2;
+use glam::{DVec2, Vec2};
 use thiserror::Error;
 
 use super::{
@@ -8,7 +8,9 @@ use super::{
     lay::{self, GridLay, Knot, RopeLay},
     names::{self, Found, Names},
 };
-use crate::physics::{Colliders, LinkKind, Method, ParticleId, Settings, Snapshot, Substeps, World};
+use crate::physics::{
+    Colliders, Form, LinkKind, MOST_SHAPES, Method, ParticleId, Settings, ShapeDef, Snapshot, Substeps, World,
+};
 
 /// Most particles in a scene.
 pub const MOST_PARTICLES: u64 = 4_000_000;
@@ -45,6 +47,12 @@ pub enum BuildError {
         "a scene with a `state` has everything in it: `build` is to be empty, and `ground`, `seed` and `held_end` left out"
     )]
     Both,
+    /// It asks for more than [`MOST_SHAPES`].
+    #[error("the scene asks for {shapes} circles, walls and blocks; at most {MOST_SHAPES} are possible")]
+    TooManyShapes {
+        /// Asked for.
+        shapes: usize,
+    },
     /// An end names something that was not built before it.
     #[error("entry {entry} under `build` names \"{name}\", which no entry before it is called")]
     UnknownName {
@@ -112,6 +120,10 @@ fn check_size(scene: &SceneDef) -> Result<(), BuildError> {
     if particles > MOST_PARTICLES || links > MOST_LINKS {
         return Err(BuildError::TooLarge { particles, links });
     }
+    let shapes = scene.build.iter().filter(|recipe| recipe.shape().is_some()).count();
+    if shapes > MOST_SHAPES {
+        return Err(BuildError::TooManyShapes { shapes });
+    }
     let projections = links.saturating_mul(least_projections(scene));
     if projections > MOST_PROJECTIONS {
         return Err(BuildError::TooSlow { projections });
@@ -133,7 +145,7 @@ pub fn build(scene: &SceneDef) -> Result<World, BuildError> {
         Walls::Window => Some(scene.view),
         Walls::Room(room) => Some(room),
     };
-    let mut world = World::new(scene.settings, Colliders { ground: scene.ground, room }, scene.seed);
+    let mut world = World::new(scene.settings, Colliders::new(scene.ground, room), scene.seed);
     let mut names = Names::<Vec<ParticleId>>::default();
     for (entry, recipe) in (1..).zip(&scene.build) {
         names.entry = entry;
@@ -234,6 +246,10 @@ impl Names<Vec<ParticleId>> {
                 world.set_pinned(ids[0], *pinned);
                 (name, ids)
             }
+            Recipe::Circle { .. } | Recipe::Wall { .. } | Recipe::Block { .. } => {
+                recipe.shape().map(|shape| world.add_shape(shape));
+                (&None, Vec::new())
+            }
         };
         match name {
             Some(name) => self.call(name, ids),
@@ -271,6 +287,29 @@ impl Grid {
 }
 
 impl Recipe {
+    /// The obstacle that it is, if it is one.
+    fn shape(&self) -> Option<ShapeDef> {
+        let moving = |turns: f32, slides| move |def: ShapeDef| ShapeDef { spin: turns, slide: slides, ..def };
+        match *self {
+            Self::Circle { at, radius, turns, slides } => {
+                Some(moving(turns, slides)(ShapeDef::still(Form::Circle { radius }, at)))
+            }
+            Self::Wall { from, to, thickness, turns, slides } => {
+                let (half_length, radius) = (0.5 * (to - from).length(), 0.5 * thickness);
+                let def = ShapeDef::still(Form::Capsule { half_length, radius }, from.midpoint(to));
+                Some(moving(turns, slides)(ShapeDef { turn: to - from, ..def }))
+            }
+            Self::Block { at, width, height, angle, turns, slides } => {
+                let half = 0.5 * Vec2::new(width, height);
+                // libm and not the platform's own: the same bits everywhere.
+                let (sin, cos) = libm::sincos(f64::from(angle));
+                let turn = DVec2::new(cos, sin).as_vec2();
+                Some(moving(turns, slides)(ShapeDef { turn, ..ShapeDef::still(Form::Box { half }, at) }))
+            }
+            _ => None,
+        }
+    }
+
     /// At most how many particles and links it makes.
     fn size(&self) -> (u64, u64) {
         let row = |n: u32| (u64::from(n) + 2, u64::from(n) + 2);
@@ -281,6 +320,7 @@ impl Recipe {
             Self::Connect { .. } => (2, 1),
             Self::Net(grid) | Self::Lattice(grid) => grid.size(0),
             Self::Cloth { grid, .. } => grid.size(2),
+            Self::Circle { .. } | Self::Wall { .. } | Self::Block { .. } => (0, 0),
             Self::Box { .. } => (4, 6),
             Self::Wheel { spokes, .. } => (u64::from(*spokes) + 1, 2 * u64::from(*spokes)),
         }
@@ -315,6 +355,28 @@ mod tests {
         haunted.build.push(Recipe::Connect { a, b, kind: LinkKind::Rope });
         let ghost = BuildError::UnknownName { entry: 1, name: "ghost".into() };
         assert_eq!((check(&haunted), build(&haunted).map(drop)), (Err(ghost.clone()), Err(ghost)));
+    }
+
+    #[test]
+    fn obstacles_are_where_the_scene_says() {
+        let world = build(&scene(
+            "Circle(at: (1, 2), radius: 0.5, turns: -3), Wall(from: (0, 0), to: (0, 2), slides: (by: (1, 0), \
+             speed: 0.5)), Block(at: (4, 0), width: 2, height: 1, angle: 0.5)",
+        ))
+        .expect("it builds");
+        let [circle, wall, block] = world.colliders().shapes() else { panic!("three shapes") };
+        assert_eq!((circle.def.form, circle.def.at), (Form::Circle { radius: 0.5 }, Vec2::new(1.0, 2.0)));
+        assert_eq!(circle.def.spin, -3.0);
+        assert_eq!(wall.def.form, Form::Capsule { half_length: 1.0, radius: 0.05 });
+        assert_eq!((wall.def.at, wall.def.turn), (Vec2::Y, Vec2::Y));
+        assert_eq!(wall.def.slide.map(|slide| slide.speed), Some(0.5));
+        assert!((block.def.turn - Vec2::new(0.877_582_6, 0.479_425_54)).length() < 1e-6);
+    }
+
+    #[test]
+    fn too_many_obstacles_are_refused() {
+        let error = build(&scene(&"Circle(at: (1, 2), radius: 0.5),".repeat(MOST_SHAPES + 1)));
+        assert_eq!(error.err(), Some(BuildError::TooManyShapes { shapes: MOST_SHAPES + 1 }));
     }
 
     #[test]

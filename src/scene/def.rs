@@ -4,7 +4,7 @@ use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
 use super::{names, number};
-use crate::physics::{LinkKind, Room, Settings, Snapshot};
+use crate::physics::{LinkKind, Room, Settings, Slide, Snapshot};
 
 /// The version of scene files that this program writes, and the only one that it reads.
 pub const VERSION: u32 = 1;
@@ -273,6 +273,60 @@ pub enum Recipe {
         #[serde(default)]
         pinned: bool,
     },
+    /// A round obstacle: a post, or a wheel that turns by itself.
+    Circle {
+        /// Centre, m; of one that slides, where it begins.
+        #[serde(deserialize_with = "number::point")]
+        at: Vec2,
+        /// m.
+        #[serde(deserialize_with = "number::size")]
+        radius: f32,
+        /// How fast it turns, counter-clockwise, rad/s.
+        #[serde(default, deserialize_with = "number::spin")]
+        turns: f32,
+        /// The way that it goes there and back again.
+        #[serde(default, deserialize_with = "number::slide")]
+        slides: Option<Slide>,
+    },
+    /// A wall with round ends.
+    Wall {
+        /// The middle of one end, m.
+        #[serde(deserialize_with = "number::point")]
+        from: Vec2,
+        /// The middle of the other, m.
+        #[serde(deserialize_with = "number::point")]
+        to: Vec2,
+        /// m.
+        #[serde(default = "default_thickness", deserialize_with = "number::thickness")]
+        thickness: f32,
+        /// As of a circle.
+        #[serde(default, deserialize_with = "number::spin")]
+        turns: f32,
+        /// As of a circle.
+        #[serde(default, deserialize_with = "number::slide")]
+        slides: Option<Slide>,
+    },
+    /// A solid box that nothing moves (`Box` is one of beams).
+    Block {
+        /// Centre, m.
+        #[serde(deserialize_with = "number::point")]
+        at: Vec2,
+        /// Width, m.
+        #[serde(deserialize_with = "number::thickness")]
+        width: f32,
+        /// Height, m.
+        #[serde(deserialize_with = "number::thickness")]
+        height: f32,
+        /// How far it is turned counter-clockwise, rad.
+        #[serde(default, deserialize_with = "number::angle")]
+        angle: f32,
+        /// As of a circle.
+        #[serde(default, deserialize_with = "number::spin")]
+        turns: f32,
+        /// As of a circle.
+        #[serde(default, deserialize_with = "number::slide")]
+        slides: Option<Slide>,
+    },
 }
 
 /// Mass of a particle for which a recipe names none, kg.
@@ -280,4 +334,9 @@ pub const DEFAULT_MASS: f32 = 0.02;
 
 const fn default_mass() -> f32 {
     DEFAULT_MASS
+}
+
+/// Thickness of a wall for which a recipe names none, m.
+const fn default_thickness() -> f32 {
+    0.1
 }

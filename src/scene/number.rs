@@ -4,7 +4,7 @@ use glam::Vec2;
 use serde::{Deserialize, Deserializer, de::Error};
 
 use super::text::to_text;
-use crate::physics::{MASS_RANGE, Room, Settings, WORLD_EDGE};
+use crate::physics::{FASTEST_SLIDE, FASTEST_SPIN, MASS_RANGE, Room, SHAPE_SIZES, Settings, Slide, WORLD_EDGE};
 
 /// Most rows, columns or particles that one recipe may ask for; what all ask for together is checked before building.
 pub const MOST_COUNT: u32 = 2_000_000;
@@ -45,6 +45,36 @@ pub fn some_length<'de, D: Deserializer<'de>>(from: D) -> Result<Option<f32>, D:
 /// A mass, kg.
 pub fn mass<'de, D: Deserializer<'de>>(from: D) -> Result<f32, D::Error> {
     checked(f32::deserialize(from)?, MASS_RANGE.0, MASS_RANGE.1, "a mass in kilograms")
+}
+
+/// The radius of an obstacle, m.
+pub fn size<'de, D: Deserializer<'de>>(from: D) -> Result<f32, D::Error> {
+    checked(f32::deserialize(from)?, SHAPE_SIZES.0, SHAPE_SIZES.1, "a radius in metres")
+}
+
+/// The thickness, width or height of an obstacle, m.
+pub fn thickness<'de, D: Deserializer<'de>>(from: D) -> Result<f32, D::Error> {
+    checked(f32::deserialize(from)?, 2.0 * SHAPE_SIZES.0, 2.0 * SHAPE_SIZES.1, "a length in metres")
+}
+
+/// How fast an obstacle turns, rad/s.
+pub fn spin<'de, D: Deserializer<'de>>(from: D) -> Result<f32, D::Error> {
+    checked(f32::deserialize(from)?, -FASTEST_SPIN, FASTEST_SPIN, "radians a second")
+}
+
+/// An angle, rad: a turn to either side at the most.
+pub fn angle<'de, D: Deserializer<'de>>(from: D) -> Result<f32, D::Error> {
+    checked(f32::deserialize(from)?, -std::f32::consts::TAU, std::f32::consts::TAU, "an angle in radians")
+}
+
+/// Where an obstacle slides, or nowhere.
+pub fn slide<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Slide>, D::Error> {
+    let slide = Option::<Slide>::deserialize(from)?;
+    if let Some(Slide { by, speed }) = slide {
+        checked::<D::Error>(by.length(), 1e-2, WORLD_EDGE, "a way (x, y) in metres, as long as")?;
+        checked::<D::Error>(speed, 0.0, FASTEST_SLIDE, "metres a second")?;
+    }
+    Ok(slide)
 }
 
 /// A share from 0 to 1.

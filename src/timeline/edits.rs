@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use super::history::Place;
-use crate::sandbox::Command;
+use crate::{physics::ShapeId, sandbox::Command};
 
 /// Two moves of a slider with less than this between them, steps, are one edit.
 const SLIDER_PAUSE: u64 = 60;
@@ -25,6 +25,8 @@ enum Last {
     Drag { hands: Vec<u32> },
     /// The scissors' disc is here, m.
     Stroke { at: Vec2 },
+    /// A shape is moved or turned.
+    Shape { shape: ShapeId },
     /// Keys move the held end.
     Drive,
     /// Settings, last changed at this step.
@@ -52,8 +54,13 @@ impl Edits {
             Command::DriveHeldEnd(velocity) => {
                 (velocity != Vec2::ZERO, if velocity == Vec2::ZERO { Last::Closed } else { Last::Drive })
             }
+            Command::MoveCollider { shape, last, .. } | Command::TurnCollider { shape, last, .. } => {
+                (true, if last { Last::Closed } else { Last::Shape { shape } })
+            }
             Command::MoveHand { .. }
             | Command::Release { .. }
+            | Command::AddCollider(_)
+            | Command::RemoveCollider { .. }
             | Command::SetPinned { .. }
             | Command::AddRope { .. }
             | Command::AddNet { .. }
@@ -79,6 +86,10 @@ impl Edits {
             (_, Command::Reset | Command::Open(_)) => false,
             (Last::Drag { .. }, _) => true,
             (Last::Stroke { at }, Command::Cut { from, .. }) => at == from,
+            (
+                Last::Shape { shape: before },
+                Command::MoveCollider { shape, .. } | Command::TurnCollider { shape, .. },
+            ) => before == shape,
             (Last::Drive, Command::DriveHeldEnd(_)) => true,
             (Last::Settings { step: before }, Command::SetSettings(_))
             | (Last::Gravity { step: before }, Command::SetGravity(_)) => step - before < SLIDER_PAUSE,
@@ -171,6 +182,15 @@ mod tests {
     #[test]
     fn a_stroke_is_one_edit_and_the_next_another() {
         assert_eq!(edits(&[(1, cut(0.0, 1.0)), (1, cut(1.0, 2.0)), (2, cut(2.0, 3.0)), (9, cut(5.0, 6.0))]), 2);
+    }
+
+    #[test]
+    fn a_shape_that_is_dragged_is_one_edit_until_it_is_let_go() {
+        let to = |shape, last| Command::MoveCollider { shape: ShapeId(shape), to: Vec2::ONE, last };
+        assert_eq!(edits(&[(1, to(0, false)), (1, to(0, false)), (90, to(0, true)), (90, to(0, false))]), 2);
+        assert_eq!(edits(&[(1, to(0, false)), (1, to(1, false))]), 2);
+        let turn = Command::TurnCollider { shape: ShapeId(0), to: Vec2::Y, last: true };
+        assert_eq!(edits(&[(1, turn.clone()), (1, turn)]), 2, "two notches of the wheel");
     }
 
     #[test]

@@ -201,6 +201,9 @@ impl Timeline {
         let (cut, pins) = (world.cut_links(), &world.particles().pinned);
         let pinned = match command {
             Command::SetPinned { particle, pinned } => pins.get(particle.index()).is_some_and(|now| now != pinned),
+            Command::MoveCollider { shape, .. }
+            | Command::TurnCollider { shape, .. }
+            | Command::RemoveCollider { shape } => world.colliders().shape(*shape).is_some(),
             _ => true,
         };
         self.sandbox.apply(command);

@@ -3,13 +3,14 @@
 mod cut;
 mod drag;
 mod net;
+mod obstacle;
 mod pin;
 mod rope;
 
 use glam::Vec2;
 
 use crate::{
-    physics::ParticleId,
+    physics::{ParticleId, ShapeDef, ShapeId},
     sandbox::{Command, Sandbox},
 };
 
@@ -27,11 +28,51 @@ pub enum Tool {
     Rope,
     /// Draw a net into a rectangle.
     Net,
+    /// Draw a wall, or move, turn and remove what is there.
+    Wall,
+    /// The same with a circle.
+    Circle,
+    /// The same with a box.
+    Box,
 }
 
 impl Tool {
     /// All of them, in the order of their keys.
-    pub const ALL: [Self; 5] = [Self::Grab, Self::Scissors, Self::Pin, Self::Rope, Self::Net];
+    pub const ALL: [Self; 8] =
+        [Self::Grab, Self::Scissors, Self::Pin, Self::Rope, Self::Net, Self::Wall, Self::Circle, Self::Box];
+
+    /// Its key. Those of the obstacles have one together, which goes from one to the next.
+    #[must_use]
+    pub const fn key(self) -> char {
+        match self {
+            Self::Grab => '1',
+            Self::Scissors => '2',
+            Self::Pin => '3',
+            Self::Rope => '4',
+            Self::Net => '5',
+            Self::Wall | Self::Circle | Self::Box => '7',
+        }
+    }
+
+    /// The tool that the obstacles' key chooses when this one is active.
+    #[must_use]
+    pub const fn next_obstacle(self) -> Self {
+        match self {
+            Self::Wall => Self::Circle,
+            Self::Circle => Self::Box,
+            _ => Self::Wall,
+        }
+    }
+
+    /// What it draws, if it is for obstacles.
+    const fn obstacle(self) -> Option<obstacle::Kind> {
+        match self {
+            Self::Wall => Some(obstacle::Kind::Wall),
+            Self::Circle => Some(obstacle::Kind::Circle),
+            Self::Box => Some(obstacle::Kind::Box),
+            _ => None,
+        }
+    }
 
     /// What the status line calls it.
     #[must_use]
@@ -42,6 +83,9 @@ impl Tool {
             Self::Pin => "Pin",
             Self::Rope => "Rope",
             Self::Net => "Net",
+            Self::Wall => "Wall",
+            Self::Circle => "Circle",
+            Self::Box => "Box",
         }
     }
 }
@@ -100,6 +144,8 @@ enum Gesture {
     RightDown(Vec2),
     Rope(rope::Draw),
     Net(net::Draw),
+    Obstacle(obstacle::Draw),
+    Shape(obstacle::Drag),
 }
 
 /// Radii of the scissors' disc, pixels.
@@ -118,6 +164,8 @@ pub struct Tools {
     /// Where the pointer is, m.
     at: Vec2,
     hover: Option<ParticleId>,
+    /// The shape under the pointer, and whether it is its handle.
+    shape: Option<(ShapeId, bool)>,
     trail: cut::Trail,
 }
 
@@ -129,6 +177,7 @@ impl Default for Tools {
             scissors: 12.0,
             at: Vec2::ZERO,
             hover: None,
+            shape: None,
             trail: cut::Trail::default(),
         }
     }
@@ -155,8 +204,10 @@ impl Tools {
 
     /// Ends the gesture without its effect, as far as it has none yet: a held point is let go, a rope is not drawn.
     pub fn cancel(&mut self, commands: &mut Vec<Command>) {
-        if let Gesture::Drag(_) = std::mem::take(&mut self.gesture) {
-            commands.push(drag::release());
+        match std::mem::take(&mut self.gesture) {
+            Gesture::Drag(_) => commands.push(drag::release()),
+            Gesture::Shape(drag) => commands.push(drag.release()),
+            _ => {}
         }
     }
 
@@ -214,6 +265,13 @@ impl Tools {
             }
             Tool::Rope => Gesture::Rope(rope::Draw::start(event.at, event.nearest(sandbox))),
             Tool::Net => Gesture::Net(net::Draw::start(event.at)),
+            Tool::Wall | Tool::Circle | Tool::Box => {
+                match (obstacle::Drag::start(event, sandbox), self.active.obstacle()) {
+                    (Some(drag), _) => Gesture::Shape(drag),
+                    (None, Some(kind)) => Gesture::Obstacle(obstacle::Draw::start(kind, event.at)),
+                    (None, None) => Gesture::None,
+                }
+            }
         };
     }
 
@@ -241,6 +299,8 @@ impl Tools {
             }
             Gesture::Rope(draw) => draw.follow(event.at),
             Gesture::Net(draw) => draw.follow(event.at),
+            Gesture::Obstacle(draw) => draw.follow(event.at),
+            Gesture::Shape(drag) => commands.push(drag.follow(event.at)),
         }
     }
 
@@ -250,11 +310,26 @@ impl Tools {
             (Gesture::Drag(_), Button::Left) => commands.push(drag::release()),
             (Gesture::Rope(draw), Button::Left) => commands.extend(draw.finish(event.nearest(sandbox), event)),
             (Gesture::Net(draw), Button::Left) => commands.extend(draw.finish(event)),
+            (Gesture::Obstacle(draw), Button::Left) => commands.extend(draw.finish(event)),
+            (Gesture::Shape(drag), Button::Left) => commands.push(drag.release()),
+            (Gesture::RightDown(_), Button::Right) if self.on_shape(event, sandbox) => {
+                commands.extend(obstacle::remove(event, sandbox));
+            }
             (Gesture::RightDown(_), Button::Right) => commands.extend(pin::toggle(event.nearest(sandbox), sandbox)),
             (Gesture::Cut(_), _) => {}
             // The other button of a gesture: the gesture goes on.
             (gesture, _) => self.gesture = gesture,
         }
+    }
+
+    /// Whether the tool is one for obstacles, and there is one under the pointer.
+    fn on_shape(&self, event: PointerEvent, sandbox: &Sandbox) -> bool {
+        self.active.obstacle().is_some() && obstacle::under(event, sandbox).is_some()
+    }
+
+    /// The wheel was turned up (above 0) or down. `None` where that is not for the tools: no obstacle is under the pointer.
+    pub fn wheel(&self, event: PointerEvent, notches: f32, sandbox: &Sandbox) -> Option<Command> {
+        self.active.obstacle().and_then(|_| obstacle::wheel(event, notches, sandbox))
     }
 
     /// Whether something of it is going on, or fading.
@@ -269,7 +344,29 @@ impl Tools {
         let free = matches!(self.gesture, Gesture::None | Gesture::Rope(_));
         let event = PointerEvent { action: Action::Move, at: self.at, pixel };
         self.hover = if takes_points && free { event.nearest(sandbox) } else { None };
+        self.shape = match self.gesture {
+            Gesture::Shape(drag) => Some((drag.shape(), false)),
+            Gesture::None if self.active.obstacle().is_some() => {
+                obstacle::under(event, sandbox).map(|(shape, handle)| (shape.id, handle))
+            }
+            _ => None,
+        };
         self.trail.fade(seconds);
+    }
+
+    /// The obstacle that a press would take; where its handle is, m, if it has one (`pixel` is its size, m); and whether
+    /// it is the handle that would be taken.
+    #[must_use]
+    pub fn hovered_shape(&self, sandbox: &Sandbox, pixel: f32) -> Option<(ShapeId, Option<Vec2>, bool)> {
+        let (id, on_handle) = self.shape?;
+        let shape = sandbox.world().colliders().shape(id)?;
+        Some((id, obstacle::has_handle(shape).then(|| obstacle::handle(shape, pixel)), on_handle))
+    }
+
+    /// The obstacle that is being drawn.
+    #[must_use]
+    pub fn drawn_shape(&self) -> Option<ShapeDef> {
+        if let Gesture::Obstacle(draw) = &self.gesture { Some(draw.shape()) } else { None }
     }
 
     /// The particle under the pointer that the tool would take.

@@ -147,3 +147,55 @@ fn a_release_that_was_lost_does_not_hold_for_ever() {
     hand.press(1.0, 0.0).press(0.5, 2.0);
     assert!(hand.sandbox.world().hands().is_empty());
 }
+
+/// A sandbox's only shape.
+fn shape(hand: &Hand) -> crate::physics::Shape {
+    let [shape] = hand.sandbox.world().colliders().shapes() else { panic!("one shape") };
+    *shape
+}
+
+#[test]
+fn a_wall_goes_from_the_press_to_the_release() {
+    let mut hand = Hand::new(Tool::Wall);
+    hand.press(0.0, -2.0).does(Action::Move, 1.0, -2.0).release(0.0, -1.0);
+    let def = shape(&hand).def;
+    assert_eq!(def.form, crate::physics::Form::Capsule { half_length: 0.5, radius: 0.04 });
+    assert_eq!((def.at, def.turn), (Vec2::new(0.0, -1.5), Vec2::Y));
+    hand.press(3.0, 0.0).release(3.0, 0.01);
+    assert_eq!(hand.commands.len(), 1, "a slip draws nothing");
+}
+
+#[test]
+fn an_obstacle_is_moved_turned_and_removed() {
+    let mut hand = Hand::new(Tool::Circle);
+    hand.press(0.0, -2.0).release(0.5, -2.0);
+    hand.does(Action::Move, 0.2, -2.0).press(0.2, -2.0).does(Action::Move, 1.2, -3.0).release(1.2, -3.0);
+    assert_eq!(shape(&hand).goal, Vec2::new(1.0, -3.0), "it keeps its place under the pointer");
+    let moves = hand.commands.iter().map(|command| matches!(command, Command::MoveCollider { last: true, .. }));
+    assert_eq!(moves.collect::<Vec<_>>(), [false, false, false, true], "a drag ends once");
+    // Where it is, and not where it is led.
+    hand.does(Action::Press(Button::Right), 0.0, -2.0).does(Action::Release(Button::Right), 0.0, -2.0);
+    assert!(hand.sandbox.world().colliders().shapes().is_empty());
+
+    let mut hand = Hand::new(Tool::Box);
+    hand.press(-0.5, -2.2).release(0.5, -1.8);
+    // 22 pixels beside its right side.
+    hand.press(0.544, -2.0).does(Action::Move, 0.0, -1.0).release(0.0, -1.0);
+    assert_eq!(shape(&hand).facing, Some(Vec2::Y));
+    let event = PointerEvent { action: Action::Move, at: Vec2::new(0.0, -2.0), pixel: PIXEL };
+    let Some(Command::TurnCollider { to, last: true, .. }) = hand.tools.wheel(event, 1.0, &hand.sandbox) else {
+        panic!("the wheel turns it");
+    };
+    assert!(to.distance(Vec2::from_angle(105f32.to_radians())) < 1e-5, "{to}");
+    hand.does(Action::Press(Button::Right), 3.0, 3.0).does(Action::Release(Button::Right), 3.0, 3.0);
+    assert_eq!(hand.sandbox.world().colliders().shapes().len(), 1, "a click beside it removes nothing");
+}
+
+#[test]
+fn a_drag_that_is_cancelled_ends() {
+    let mut hand = Hand::new(Tool::Circle);
+    hand.press(0.0, -2.0).release(0.5, -2.0).press(0.0, -2.0).does(Action::Move, 1.0, -2.0);
+    let mut commands = Vec::new();
+    hand.tools.choose(Tool::Grab, &mut commands);
+    assert!(matches!(commands[..], [Command::MoveCollider { last: true, .. }]), "{commands:?}");
+}

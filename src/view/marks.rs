@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use crate::physics::ParticleId;
+use crate::physics::{ParticleId, ShapeDef, ShapeId};
 
 /// The tools' marks, in world units.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -19,4 +19,8 @@ pub struct Marks {
     pub rope: Option<(Vec2, Vec2)>,
     /// A net that is being drawn, two opposite corners.
     pub net: Option<(Vec2, Vec2)>,
+    /// The shape that a press would take, where its handle is, m, and whether it is the handle that would be taken.
+    pub shape: Option<(ShapeId, Option<Vec2>, bool)>,
+    /// A shape that is being drawn.
+    pub drawn: Option<ShapeDef>,
 }

@@ -32,6 +32,9 @@ pub const fn tool(tool: Tool) -> fn(&Painter, Rect, Color32) {
         Tool::Pin => pin,
         Tool::Rope => rope,
         Tool::Net => net,
+        Tool::Wall => wall,
+        Tool::Circle => circle,
+        Tool::Box => block,
     }
 }
 
@@ -71,6 +74,23 @@ fn net(painter: &Painter, square: Rect, ink: Color32) {
         line(painter, square, ink, &[(share, 0.1), (share, 0.9)]);
         line(painter, square, ink, &[(0.1, share), (0.9, share)]);
     }
+}
+
+/// A slanting bar with round ends.
+fn wall(painter: &Painter, square: Rect, ink: Color32) {
+    let (from, to) = (at(square, 0.18, 0.82), at(square, 0.82, 0.18));
+    painter.line_segment([from, to], Stroke::new(0.26 * square.width(), ink));
+    for end in [from, to] {
+        painter.circle_filled(end, 0.13 * square.width(), ink);
+    }
+}
+
+fn circle(painter: &Painter, square: Rect, ink: Color32) {
+    painter.circle_filled(square.center(), 0.4 * square.width(), ink);
+}
+
+fn block(painter: &Painter, square: Rect, ink: Color32) {
+    painter.rect_filled(Rect::from_min_max(at(square, 0.1, 0.2), at(square, 0.9, 0.8)), 1.0, ink);
 }
 
 /// Two bars.

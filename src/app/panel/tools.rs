@@ -19,6 +19,13 @@ const fn tip(tool: Tool) -> &'static str {
         Tool::Pin => "pin a point where it is, or take its pin out; a right click does so in any tool",
         Tool::Rope => "draw a rope from point to point, or from a nail in the air",
         Tool::Net => "draw a net into a rectangle; it hangs by its upper corners",
+        Tool::Wall => {
+            "draw a wall from end to end; drag one to move it, its handle or the wheel to turn it, right click to remove it"
+        }
+        Tool::Circle => "draw a circle from its centre; drag one to move it, right click to remove it",
+        Tool::Box => {
+            "draw a box from corner to corner; drag one to move it, its handle or the wheel to turn it, right click to remove it"
+        }
     }
 }
 
@@ -27,7 +34,8 @@ pub fn tools(ui: &mut Ui, draw: &mut Draw) {
     let (skin, shown) = (draw.skin, draw.shown);
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
-        for (number, tool) in ('1'..='9').zip(Tool::ALL) {
+        for tool in Tool::ALL {
+            let number = tool.key();
             let name = tool.name();
             let button = IconButton {
                 name: &format!("tool.{name}"),

@@ -82,7 +82,7 @@ impl Pair {
 
     /// Several threads: whole steps as they are shared out among these, beside such of the particles alone.
     fn of_shared_steps(world: World) -> Self {
-        let mut less = World::new(*world.settings(), *world.colliders(), 0);
+        let mut less = World::new(*world.settings(), world.colliders().clone(), 0);
         let Particles { position, mass, pinned, .. } = world.particles();
         for ((&position, &mass), &pinned) in position.iter().zip(mass).zip(pinned) {
             less.add_particle(position, mass, pinned);

@@ -102,7 +102,7 @@ impl Snapshot {
     /// A world in this state, on one thread.
     #[must_use]
     pub fn world(&self) -> World {
-        let mut world = World::new(self.moment.settings, self.moment.colliders, 0);
+        let mut world = World::new(self.moment.settings, self.moment.colliders.clone(), 0);
         world.restore(self);
         world
     }
@@ -177,7 +177,7 @@ impl Text {
         Self {
             steps: *steps,
             settings: *settings,
-            colliders: *colliders,
+            colliders: colliders.clone(),
             substep: *substep,
             solver,
             pin_velocity: *pin_velocity,
@@ -253,9 +253,9 @@ fn settings<'de, D: Deserializer<'de>>(from: D) -> Result<Settings, D::Error> {
 fn colliders<'de, D: Deserializer<'de>>(from: D) -> Result<Colliders, D::Error> {
     let colliders = Colliders::deserialize(from)?;
     let is_valid = colliders.is_valid();
-    is_valid
-        .then_some(colliders)
-        .ok_or_else(|| D::Error::custom(format!("ground and walls within {WORLD_EDGE} m expected")))
+    is_valid.then_some(colliders).ok_or_else(|| {
+        D::Error::custom(format!("ground, walls and shapes inside their ranges expected, within {WORLD_EDGE} m"))
+    })
 }
 
 fn count<'de, D: Deserializer<'de>>(from: D) -> Result<u64, D::Error> {

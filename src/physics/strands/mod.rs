@@ -16,7 +16,7 @@ mod lanes;
 mod plan;
 mod rope;
 
-use super::{lanes::Places, topology::Web};
+use super::{lanes::Places, particles::ParticleId, topology::Web};
 use coarse::Coarse;
 use direct::Work;
 use forest::{Forest, NONE};
@@ -136,6 +136,16 @@ impl Strands {
     /// Leaves to the sweeps what they have to do in this step.
     pub fn leave_taut(&mut self, position: &[Vec2]) {
         self.forest.leave_taut(position);
+    }
+
+    /// Whether a particle is a part of what is tied at both ends.
+    pub fn is_tied(&self, particle: ParticleId) -> bool {
+        self.forest.tied.get(particle.index()).is_some_and(|&tied| tied)
+    }
+
+    /// Whether anything is.
+    pub fn any_is_tied(&self) -> bool {
+        !self.forest.anchors.is_empty()
     }
 
     /// Whether what others have let stretch is little enough to go on from: nine of ten links are near their lengths. Where

@@ -2,6 +2,7 @@
 
 mod cloth;
 mod links;
+mod obstacles;
 mod particles;
 mod scenery;
 mod tools;
@@ -87,6 +88,7 @@ impl Painter {
         sandbox.see(blend, &mut self.seen);
         self.effects.follow(world, &self.seen, marks, seconds);
         scenery::paint(world, camera, palette, &mut to.scenery);
+        obstacles::paint(sandbox, blend, camera, palette, &mut to.scenery);
         match style.view {
             View::Plain => {
                 if style.shadows && world.link_count() <= MOST_SHADOWED {
@@ -116,6 +118,7 @@ impl Painter {
         }
         self.effects.paint(&self.seen, camera, palette, style.view, to);
         self.hands(world, camera, palette, &mut to.tools);
+        obstacles::marks(sandbox, marks, camera, palette, &mut to.tools);
         self.marks(marks, camera, palette, &mut to.tools);
     }
 

@@ -1,0 +1,452 @@
+//! The shapes that ropes run into: what they are, how they move, and where their surfaces are.
+//!
+//! All of them are one: a box (of no size in a circle, of no height in a wall) with a disc of some radius drawn along its
+//! edge. A shape is a part of the state and moves in substeps, by sums, products and square roots alone: a turning one
+//! is a unit complex number.
+
+use glam::Vec2;
+use serde::{Deserialize, Serialize};
+
+use super::{integrate::WORLD_EDGE, settings::within};
+
+/// Names a shape for as long as its scene lives; never given to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct ShapeId(pub u32);
+
+/// Least and greatest radius of a circle or wall, and half of a box's width or height, m.
+pub const SHAPE_SIZES: (f32, f32) = (0.01, 1_000.0);
+
+/// Fastest that a shape turns, rad/s.
+pub const FASTEST_SPIN: f32 = 100.0;
+
+/// Fastest that a shape slides, m/s.
+pub const FASTEST_SLIDE: f32 = 100.0;
+
+/// Shorter ways, m, are none.
+const SHORTEST_SLIDE: f32 = 1e-3;
+
+/// Radius of a box's edges, m: as sharp as a rope is thick.
+const EDGE: f32 = 0.02;
+
+/// What a shape looks like, about its centre. Its surface is where the middles of ropes come to lie.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub enum Form {
+    /// A post, a wheel.
+    Circle {
+        /// m.
+        radius: f32,
+    },
+    /// A wall with round ends, along its own x axis.
+    Capsule {
+        /// From the centre to the middle of each round end, m.
+        half_length: f32,
+        /// Half of its thickness, m.
+        radius: f32,
+    },
+    /// A box. Its edges are rounded by as much as a rope is thick.
+    Box {
+        /// Half of its width and height, m.
+        half: Vec2,
+    },
+}
+
+/// A way that a shape goes there and back again, by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Slide {
+    /// From its place to the other end, m.
+    pub by: Vec2,
+    /// m/s.
+    pub speed: f32,
+}
+
+/// A shape, where it is, and what it does by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ShapeDef {
+    /// What it looks like.
+    pub form: Form,
+    /// Its centre; of one that slides, at the beginning of its way, m.
+    pub at: Vec2,
+    /// Unit vector along its own x axis.
+    pub turn: Vec2,
+    /// How fast it turns, counter-clockwise, rad/s.
+    pub spin: f32,
+    /// Where it slides.
+    pub slide: Option<Slide>,
+}
+
+/// A shape in a world.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Shape {
+    /// Its name.
+    pub id: ShapeId,
+    /// How it is now.
+    pub def: ShapeDef,
+    /// How far along its way it is, m.
+    pub gone: f32,
+    /// It is on its way back.
+    pub back: bool,
+    /// Where its place is led, m.
+    pub goal: Vec2,
+    /// Where its x axis is turned, if it is: a unit vector.
+    pub facing: Option<Vec2>,
+}
+
+/// Where a shape is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pose {
+    /// Its centre, m.
+    pub at: Vec2,
+    /// Unit vector along its own x axis.
+    pub turn: Vec2,
+}
+
+impl Pose {
+    /// A point of the world as the shape sees it, m.
+    #[must_use]
+    pub fn inward(self, point: Vec2) -> Vec2 {
+        let Self { at, turn } = self;
+        let way = point - at;
+        Vec2::new(turn.x * way.x + turn.y * way.y, turn.x * way.y - turn.y * way.x)
+    }
+
+    /// A point of the shape in the world, m.
+    #[must_use]
+    pub fn outward(self, point: Vec2) -> Vec2 {
+        self.at + rotated(point, self.turn)
+    }
+}
+
+/// `way` turned by the angle of the unit vector `turn`.
+pub(super) fn rotated(way: Vec2, turn: Vec2) -> Vec2 {
+    Vec2::new(turn.x * way.x - turn.y * way.y, turn.y * way.x + turn.x * way.y)
+}
+
+/// A surface, as a shape sees it: a box about its centre, rounded.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Rounded {
+    /// Half of the box inside, m.
+    pub half: Vec2,
+    /// m.
+    pub radius: f32,
+}
+
+impl Form {
+    /// The box inside, and how much is around it.
+    pub(super) fn rounded(self) -> Rounded {
+        match self {
+            Self::Circle { radius } => Rounded { half: Vec2::ZERO, radius },
+            Self::Capsule { half_length, radius } => Rounded { half: Vec2::new(half_length, 0.0), radius },
+            Self::Box { half } => {
+                let radius = half.x.min(half.y).min(EDGE);
+                Rounded { half: half - radius, radius }
+            }
+        }
+    }
+
+    /// How far its surface is from `point`, as the shape sees it, m; negative inside.
+    #[must_use]
+    pub fn distance(self, point: Vec2) -> f32 {
+        self.rounded().surface(point).1
+    }
+
+    fn sanitised(self) -> Self {
+        let size = |value| within(value, SHAPE_SIZES.0, SHAPE_SIZES.1, 0.1);
+        match self {
+            Self::Circle { radius } => Self::Circle { radius: size(radius) },
+            Self::Capsule { half_length, radius } => {
+                Self::Capsule { half_length: within(half_length, 0.0, SHAPE_SIZES.1, 0.1), radius: size(radius) }
+            }
+            Self::Box { half } => Self::Box { half: Vec2::new(size(half.x), size(half.y)) },
+        }
+    }
+}
+
+impl ShapeDef {
+    /// One that stands still, upright.
+    #[must_use]
+    pub const fn still(form: Form, at: Vec2) -> Self {
+        Self { form, at, turn: Vec2::X, spin: 0.0, slide: None }
+    }
+
+    /// The same with every value inside its range.
+    #[must_use]
+    pub fn sanitised(self) -> Self {
+        let Self { form, at, turn, spin, slide } = self;
+        let slide = slide.filter(|slide| slide.by.is_finite() && slide.speed.is_finite()).map(|Slide { by, speed }| {
+            let by = by.clamp(Vec2::splat(-WORLD_EDGE), Vec2::splat(WORLD_EDGE));
+            Slide { by, speed: speed.clamp(0.0, FASTEST_SLIDE) }
+        });
+        Self {
+            form: form.sanitised(),
+            at: inside(at),
+            turn: unit(turn),
+            spin: within(spin, -FASTEST_SPIN, FASTEST_SPIN, 0.0),
+            slide: slide.filter(|slide| length(slide.by) >= SHORTEST_SLIDE),
+        }
+    }
+}
+
+impl Shape {
+    /// A shape that begins as `def` says.
+    #[must_use]
+    pub fn new(id: ShapeId, def: ShapeDef) -> Self {
+        let def = def.sanitised();
+        Self { id, def, gone: 0.0, back: false, goal: def.at, facing: None }
+    }
+
+    /// The same with every value inside its range.
+    pub(super) fn sanitised(self) -> Self {
+        let Self { id, def, gone, back, goal, facing } = self;
+        let def = def.sanitised();
+        let way = def.slide.map_or(0.0, |slide| length(slide.by));
+        Self { id, def, gone: within(gone, 0.0, way, 0.0), back, goal: inside(goal), facing: facing.map(unit) }
+    }
+
+    /// Whether every value is inside its range. (A turn is a unit vector as far as rounding lets it: to take it for one once
+    /// more would change its bits.)
+    pub(super) fn is_valid(&self) -> bool {
+        let Self { def: ShapeDef { turn, .. }, facing, .. } = *self;
+        let is_unit = |way: Vec2| (way.length_squared() - 1.0).abs() < 1e-4;
+        let held = self.sanitised();
+        let held = Self { def: ShapeDef { turn, ..held.def }, facing, ..held };
+        held == *self && is_unit(turn) && facing.is_none_or(is_unit)
+    }
+
+    /// Where it is.
+    #[must_use]
+    pub fn pose(&self) -> Pose {
+        let ShapeDef { at, turn, slide, .. } = self.def;
+        let along = slide.map_or(Vec2::ZERO, |Slide { by, .. }| by * (self.gone / length(by)));
+        Pose { at: at + along, turn }
+    }
+
+    /// Where it will be once it has been led to its goal.
+    #[must_use]
+    pub fn led_pose(&self) -> Pose {
+        let Pose { at, turn } = self.pose();
+        Pose { at: at + (self.goal - self.def.at), turn: self.facing.unwrap_or(turn) }
+    }
+
+    /// Whether it is on its way somewhere.
+    #[must_use]
+    pub fn is_moving(&self) -> bool {
+        let Self { id: _, def: ShapeDef { form: _, at, turn, spin, slide }, gone: _, back: _, goal, facing } = self;
+        let turns = *spin != 0.0 || facing.is_some_and(|facing| facing != *turn);
+        turns || slide.is_some_and(|slide| slide.speed > 0.0) || goal != at
+    }
+
+    /// Moves it on by a substep (s), its place and edges at most at `pace` (m/s) towards where they are led.
+    pub(super) fn advance(&mut self, substep: f32, pace: f32) {
+        let Self { id: _, def, gone, back, goal, facing } = self;
+        let way = *goal - def.at;
+        let (distance, most) = (length(way), pace * substep);
+        def.at = if distance <= most { *goal } else { def.at + way * (most / distance) };
+        if let Some(to) = *facing {
+            let Rounded { half, radius } = def.form.rounded();
+            let most = pace * substep / (length(half) + radius);
+            if length(to - def.turn) <= most {
+                (def.turn, *facing) = (to, None);
+            } else {
+                let side = if def.turn.perp_dot(to) < 0.0 { -1.0 } else { 1.0 };
+                def.turn = turned(def.turn, side * most.min(1.0));
+            }
+        } else if def.spin != 0.0 {
+            def.turn = turned(def.turn, def.spin * substep);
+        }
+        if let Some(Slide { by, speed }) = def.slide {
+            let whole = length(by);
+            *gone = if *back { *gone - speed * substep } else { *gone + speed * substep };
+            if *gone >= whole || *gone <= 0.0 {
+                *back = *gone > 0.0;
+                *gone = gone.clamp(0.0, whole);
+            }
+        }
+    }
+}
+
+impl Rounded {
+    /// The way out, a unit vector, and how far the surface is from `point`, m; negative inside.
+    pub fn surface(self, point: Vec2) -> (Vec2, f32) {
+        let Self { half, radius } = self;
+        let way = point - point.clamp(-half, half);
+        let squared = way.x * way.x + way.y * way.y;
+        if squared > 1e-20 {
+            let distance = squared.sqrt();
+            return (way / distance, distance - radius);
+        }
+        let left = half - point.abs();
+        let side = |coordinate: f32| if coordinate < 0.0 { -1.0 } else { 1.0 };
+        if left.y <= left.x {
+            (Vec2::new(0.0, side(point.y)), -left.y - radius)
+        } else {
+            (Vec2::new(side(point.x), 0.0), -left.x - radius)
+        }
+    }
+
+    /// Where something that goes straight `from` outside `to` somewhere first comes in, as a share of its way, and the
+    /// way out there.
+    pub fn entry(self, from: Vec2, to: Vec2) -> Option<(f32, Vec2)> {
+        let Self { half, radius } = self;
+        let way = to - from;
+        let wide = box_entry(half + Vec2::new(radius, 0.0), from, way);
+        let high = box_entry(half + Vec2::new(0.0, radius), from, way);
+        let corners = self.corners().filter_map(|corner| disc_entry(radius, from - corner, way));
+        wide.into_iter().chain(high).chain(corners).reduce(|one, other| if other.0 < one.0 { other } else { one })
+    }
+
+    /// The corners of the box inside: one of a circle, two of a wall, four of a box.
+    pub fn corners(self) -> impl Iterator<Item = Vec2> + Clone {
+        let Vec2 { x, y } = self.half;
+        let count = match (x > 0.0, y > 0.0) {
+            (false, false) => 1,
+            (true, true) => 4,
+            _ => 2,
+        };
+        let all = [Vec2::new(x, y), Vec2::new(-x, -y), Vec2::new(-x, y), Vec2::new(x, -y)];
+        all.into_iter().take(count)
+    }
+}
+
+/// Where a point that goes from `from` by `way` comes into a box about the origin, and the way out there.
+fn box_entry(half: Vec2, from: Vec2, way: Vec2) -> Option<(f32, Vec2)> {
+    let (mut into, mut out, mut normal) = (0.0, 1.0, None);
+    for (half, from, way, axis) in [(half.x, from.x, way.x, Vec2::X), (half.y, from.y, way.y, Vec2::Y)] {
+        if way == 0.0 {
+            if from.abs() > half {
+                return None;
+            }
+            continue;
+        }
+        let side = if way < 0.0 { -1.0 } else { 1.0 };
+        let (first, last) = ((-side * half - from) / way, (side * half - from) / way);
+        if first >= into {
+            (into, normal) = (first, Some(axis * -side));
+        }
+        out = if last < out { last } else { out };
+    }
+    normal.filter(|_| into <= out).map(|normal| (into, normal))
+}
+
+/// The same for a disc.
+fn disc_entry(radius: f32, from: Vec2, way: Vec2) -> Option<(f32, Vec2)> {
+    let (closing, outside) = (-from.dot(way), from.dot(from) - radius * radius);
+    if closing <= 0.0 {
+        return None;
+    }
+    let share = if outside <= 0.0 {
+        0.0
+    } else {
+        let square = closing * closing - way.dot(way) * outside;
+        if square < 0.0 {
+            return None;
+        }
+        outside / (closing + square.sqrt())
+    };
+    let at = from + way * share;
+    (share <= 1.0).then(|| (share, unit(at)))
+}
+
+/// `turn` rotated by nearly `angle` (rad): by 2 atan((angle + angle³/12) / 2), which is a hundred thousandth less at 0.3.
+fn turned(turn: Vec2, angle: f32) -> Vec2 {
+    let half = 0.5 * angle * (1.0 + angle * angle / 12.0);
+    let scale = 1.0 / (1.0 + half * half);
+    unit(rotated(turn, Vec2::new((1.0 - half * half) * scale, 2.0 * half * scale)))
+}
+
+fn length(way: Vec2) -> f32 {
+    (way.x * way.x + way.y * way.y).sqrt()
+}
+
+/// `way` at the length 1, to the bit as it was if it has that already; to the right if it has no direction.
+pub(super) fn unit(way: Vec2) -> Vec2 {
+    let squared = way.x * way.x + way.y * way.y;
+    if (squared - 1.0).abs() <= 1e-6 {
+        way
+    } else if squared > 1e-30 && squared.is_finite() {
+        way / squared.sqrt()
+    } else {
+        Vec2::X
+    }
+}
+
+/// A place in the world.
+fn inside(at: Vec2) -> Vec2 {
+    let at = if at.is_finite() { at } else { Vec2::ZERO };
+    at.clamp(Vec2::splat(-WORLD_EDGE), Vec2::splat(WORLD_EDGE))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BOX: Rounded = Rounded { half: Vec2::new(2.0, 1.0), radius: 0.5 };
+
+    #[test]
+    fn the_surface_is_out_of_the_nearest_side() {
+        assert_eq!(BOX.surface(Vec2::new(0.0, 3.0)), (Vec2::Y, 1.5));
+        assert_eq!(BOX.surface(Vec2::new(-1.9, 0.0)), (Vec2::NEG_X, -0.6));
+        assert_eq!(BOX.surface(Vec2::new(5.0, 5.0)), (Vec2::new(0.6, 0.8), 4.5));
+        let post = Rounded { half: Vec2::ZERO, radius: 0.5 };
+        assert_eq!(post.surface(Vec2::ZERO), (Vec2::Y, -0.5));
+    }
+
+    #[test]
+    fn what_comes_in_comes_in_where_it_first_touches() {
+        assert_eq!(BOX.entry(Vec2::new(0.0, 3.0), Vec2::new(0.0, -3.0)), Some((0.25, Vec2::Y)));
+        assert_eq!(BOX.entry(Vec2::new(-5.0, 0.0), Vec2::new(5.0, 0.0)), Some((0.25, Vec2::NEG_X)));
+        assert_eq!(BOX.entry(Vec2::new(-5.0, 2.0), Vec2::new(5.0, 2.0)), None);
+        let (share, normal) = BOX.entry(Vec2::new(4.0, 2.9), Vec2::new(2.0, 0.9)).expect("it meets the corner");
+        assert!((0.75..0.85).contains(&share) && normal.min_element() > 0.5, "{share} {normal}");
+        assert_eq!(BOX.entry(Vec2::new(4.0, 2.6), Vec2::new(5.0, 9.0)), None, "it goes away");
+    }
+
+    #[test]
+    fn a_wheel_turns_as_fast_as_it_says_and_stays_a_unit_vector() {
+        let mut wheel = Shape::new(ShapeId(0), ShapeDef::still(Form::Circle { radius: 1.0 }, Vec2::ZERO));
+        wheel.def.spin = std::f32::consts::TAU;
+        (0..60 * 8 * 10).for_each(|_| wheel.advance(1.0 / 480.0, 1.0));
+        let Vec2 { x, y } = wheel.def.turn;
+        assert!(x > 0.999_9 && y.abs() < 3e-3, "ten turns in 10 s: {x}, {y}");
+    }
+
+    #[test]
+    fn a_bar_slides_there_and_back() {
+        let slide = Some(Slide { by: Vec2::new(2.0, 0.0), speed: 1.0 });
+        let def = ShapeDef { slide, ..ShapeDef::still(Form::Circle { radius: 0.1 }, Vec2::Y) };
+        let mut bar = Shape::new(ShapeId(0), def);
+        let mut seen = Vec::new();
+        for step in 1..=400 {
+            bar.advance(0.01, 1.0);
+            if step % 100 == 0 {
+                seen.push(bar.pose().at);
+            }
+        }
+        let exact = [1.0, 2.0, 1.0, 0.0].map(|x| Vec2::new(x, 1.0));
+        assert!(seen.iter().zip(exact).all(|(seen, exact)| seen.distance(exact) < 0.02), "{seen:?}");
+    }
+
+    #[test]
+    fn what_is_led_arrives_and_does_not_jump() {
+        let mut shape = Shape::new(ShapeId(0), ShapeDef::still(Form::Circle { radius: 1.0 }, Vec2::ZERO));
+        (shape.goal, shape.facing) = (Vec2::X, Some(Vec2::Y));
+        shape.advance(0.1, 2.0);
+        assert!((shape.def.at.x - 0.2).abs() < 1e-6 && shape.def.turn.y < 0.21, "{shape:?}");
+        (0..10).for_each(|_| shape.advance(0.1, 2.0));
+        assert_eq!((shape.def.at, shape.def.turn, shape.is_moving()), (Vec2::X, Vec2::Y, false));
+    }
+
+    #[test]
+    fn what_is_sane_stays_as_it_is_to_the_bit() {
+        let mut shape = Shape::new(ShapeId(0), ShapeDef::still(Form::Box { half: Vec2::ONE }, Vec2::ZERO));
+        shape.def.spin = 1.7;
+        for _ in 0..1_000 {
+            shape.advance(0.003, 1.0);
+            assert_eq!(shape.sanitised(), shape);
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! Posts, walls and boxes.
+
+use glam::Vec2;
+
+use super::{half_width, line};
+use crate::{
+    physics::{Form, LinkKind, Pose, Shape, ShapeDef, Slide},
+    sandbox::Sandbox,
+    view::{
+        camera::Camera,
+        draw::{Colour, Dot, Layer, Triangle},
+        marks::Marks,
+        palette::Palette,
+    },
+};
+
+/// Pieces of a whole circle.
+const PIECES: usize = 48;
+
+/// Where light comes from: the upper left, as on the ropes.
+const LIGHT: Vec2 = Vec2::new(-0.5, 0.866);
+
+/// Spokes of what turns by itself.
+const SPOKES: usize = 3;
+
+/// All shapes, and the ways that they slide.
+pub(super) fn paint(sandbox: &Sandbox, blend: f32, camera: &Camera, palette: &Palette, to: &mut Layer) {
+    for (shape, pose) in sandbox.see_shapes(blend) {
+        let Shape { def, .. } = shape;
+        if let Some(Slide { by, .. }) = def.slide {
+            let (from, half_width) = (def.at, camera.metres(1.0));
+            to.segments.push(line(from, from + by, half_width, palette.edge.alpha(70)));
+            for end in [from, from + by] {
+                to.segments.push(line(end, end, 3.0 * half_width, palette.edge.alpha(70)));
+            }
+        }
+        let body = edge(def.form, pose, -skin(def.form));
+        let stone = palette.ground.mix(palette.iron, 0.5);
+        let (dim, lit) = (stone.mix(Colour::rgb(0, 0, 0), 0.2), stone.mix(Colour::rgb(255, 255, 255), 0.2));
+        let shade = |at: Vec2| dim.mix(lit, 0.5 + 0.5 * (at - pose.at).normalize_or_zero().dot(LIGHT));
+        for (a, b) in around(&body) {
+            to.triangles.push(Triangle { corners: [pose.at, a, b], colours: [shade(pose.at), shade(a), shade(b)] });
+        }
+        // Its own line takes the jags off the triangles.
+        outline(&body, camera.metres(1.2), palette.edge.alpha(255).mix(palette.iron, 0.5), to);
+        if def.spin != 0.0 {
+            spokes(def.form, pose, camera, palette, to);
+        }
+    }
+}
+
+/// What shows that a shape turns.
+fn spokes(form: Form, pose: Pose, camera: &Camera, palette: &Palette, to: &mut Layer) {
+    let (reach, count) = match form {
+        Form::Circle { radius } => (0.8 * (radius - skin(form)), SPOKES),
+        Form::Capsule { .. } => (0.0, 0),
+        Form::Box { half } => (0.5 * half.min_element(), 1),
+    };
+    for i in 0..count {
+        let spoke = Vec2::from_angle(std::f32::consts::PI * i as f32 / SPOKES as f32) * reach;
+        let ends = [pose.outward(-spoke), pose.outward(spoke)];
+        to.segments.push(line(ends[0], ends[1], camera.metres(1.5), palette.depth.alpha(200)));
+    }
+    let hub = camera.metres(3.5).min(0.5 * extent(form));
+    to.segments.push(line(pose.at, pose.at, hub, palette.depth));
+}
+
+/// The one that the pointer is on, with its handle; where one that is led will be; one that is being drawn.
+pub(super) fn marks(
+    sandbox: &Sandbox,
+    &Marks { shape, drawn, .. }: &Marks,
+    camera: &Camera,
+    palette: &Palette,
+    to: &mut Layer,
+) {
+    for shape in sandbox.world().colliders().shapes().iter().filter(|shape| shape.led_pose() != shape.pose()) {
+        let ghost = edge(shape.def.form, shape.led_pose(), -skin(shape.def.form));
+        outline(&ghost, camera.metres(1.0), palette.hand.alpha(90), to);
+    }
+    if let Some((id, handle, on_handle)) = shape
+        && let Some((shape, pose)) = sandbox.see_shapes(1.0).find(|(shape, _)| shape.id == id)
+    {
+        let colour = palette.hand.alpha(210);
+        outline(
+            &edge(shape.def.form, pose, camera.metres(3.0) - skin(shape.def.form)),
+            camera.metres(1.25),
+            colour,
+            to,
+        );
+        if let Some(handle) = handle {
+            let radius = camera.metres(6.0);
+            to.dots.push(Dot::flat(handle, radius, colour.alpha(if on_handle { 255 } else { 70 })));
+            to.dots.push(Dot::ring(handle, radius, camera.metres(1.25), colour));
+        }
+    }
+    if let Some(ShapeDef { form, at, turn, .. }) = drawn {
+        let body = edge(form, Pose { at, turn }, -skin(form));
+        outline(&body, camera.metres(1.25), palette.hand.alpha(200), to);
+    }
+}
+
+/// By how much a shape is drawn smaller than it is, m: where the middle of a rope lies, is half a rope from its surface.
+fn skin(form: Form) -> f32 {
+    half_width(LinkKind::Rope).min(0.6 * extent(form))
+}
+
+/// Half of the least width of a shape, m.
+fn extent(form: Form) -> f32 {
+    match form {
+        Form::Circle { radius } | Form::Capsule { radius, .. } => radius,
+        Form::Box { half } => half.min_element(),
+    }
+}
+
+/// Points around a shape, counter-clockwise, m; `swell` (m) outside of it.
+fn edge(form: Form, pose: Pose, swell: f32) -> Vec<Vec2> {
+    let (half, radius) = match form {
+        Form::Circle { radius } => (Vec2::ZERO, radius + swell),
+        Form::Capsule { half_length, radius } => (Vec2::new(half_length, 0.0), radius + swell),
+        Form::Box { half } => (half + swell.min(0.0), swell.max(0.0)),
+    };
+    let corners = [(1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0), (1.0, -1.0)];
+    let quarter = std::f32::consts::FRAC_PI_2;
+    let point = |(number, i): (usize, usize)| {
+        let (x, y) = corners[number];
+        let angle = quarter * (number as f32 + i as f32 / (PIECES / 4) as f32);
+        pose.outward(half * Vec2::new(x, y) + Vec2::from_angle(angle) * radius)
+    };
+    let each = if radius > 0.0 { PIECES / 4 } else { 0 };
+    (0..4).flat_map(|number| (0..=each).map(move |i| (number, i))).map(point).collect()
+}
+
+/// Each point with the next.
+fn around(points: &[Vec2]) -> impl Iterator<Item = (Vec2, Vec2)> + '_ {
+    (0..points.len()).map(|i| (points[i], points[(i + 1) % points.len()]))
+}
+
+fn outline(points: &[Vec2], half_width: f32, colour: Colour, to: &mut Layer) {
+    to.segments.extend(around(points).map(|(a, b)| line(a, b, half_width, colour)));
+}
