@@ -119,7 +119,7 @@ pub struct Game {
 impl Game {
     /// Everything ready for the first frame.
     pub fn new(options: Options, kept: Kept) -> Result<Self, Failure> {
-        let Kept { keeper, prefs, complaint, mut files, begun: Begun { mut timeline, past } } = kept;
+        let Kept { keeper, prefs, complaint, mut files, begun: Begun { mut timeline, past, .. } } = kept;
         timeline.set_recorded(options.record.is_some());
         timeline.set_threads(options.threads);
         timeline.set_budget(bytes(prefs.memory));

@@ -41,7 +41,7 @@ use self::{
 use crate::{
     sandbox::Sandbox,
     scene::{self, NamedScene},
-    timeline::{Document, Recording, Timeline},
+    timeline::{Recording, Timeline},
 };
 
 /// How the window is to open, and what to do in it.
@@ -91,25 +91,27 @@ pub enum Failure {
 struct Begun {
     timeline: Timeline,
     past: Option<Recording>,
+    /// What the user should know.
+    complaint: Option<String>,
 }
 
 /// Builds what a window begins with: before it opens, so that a mistake in a file is told where it was made.
-fn begin(start: Start, files: &Files) -> Result<Begun, Failure> {
+fn begin(start: Start, files: &mut Files) -> Result<Begun, Failure> {
     let mistake = |error: &dyn std::fmt::Display| Failure::File(error.to_string());
-    let begun = |timeline| Ok(Begun { timeline, past: None });
+    let begun = |timeline| Ok(Begun { timeline, past: None, complaint: None });
     match start {
         Start::Scene(scene) => begun(Timeline::new(Sandbox::new(*scene).map_err(|error| mistake(&error))?, false)),
         Start::Replay(recording) => begun(Timeline::replaying(*recording).map_err(|error| mistake(&error))?),
         Start::Session(recording) => {
-            let timeline = Timeline::resume(&recording).map_err(|unfit| mistake(&unfit))?;
-            Ok(Begun { timeline, past: Some(*recording) })
+            let mut timeline = Timeline::resume(&recording).map_err(|unfit| mistake(&unfit))?;
+            timeline.let_go();
+            Ok(Begun { timeline, past: Some(*recording), complaint: None })
         }
         Start::LastSession => match files.last_session() {
-            Some(Document::Session(recording)) if recording.now.is_some() => {
-                // Whatever is wrong with it, the window opens.
-                begin(Start::Session(recording), files).or_else(|_| begin(first_scene()?, files))
-            }
-            _ => begin(first_scene()?, files),
+            // Whatever is wrong with it, the window opens.
+            Ok(Some(recording)) => begin(Start::Session(recording), files).or_else(|_| begin(first_scene()?, files)),
+            Ok(None) => begin(first_scene()?, files),
+            Err(complaint) => Ok(Begun { complaint: Some(complaint), ..begin(first_scene()?, files)? }),
         },
     }
 }
@@ -124,9 +126,10 @@ fn first_scene() -> Result<Start, Failure> {
 /// # Errors
 /// When there is no screen to open it on, or what was asked for could not be written.
 pub fn run(options: Options) -> Result<(), Failure> {
-    let files = Files::open(options.exit_after.is_some());
-    let begun = begin(options.start.clone(), &files)?;
+    let mut files = Files::open(options.exit_after.is_some());
+    let begun = begin(options.start.clone(), &mut files)?;
     let (keeper, mut prefs, complaint) = Keeper::open();
+    let complaint = complaint.or_else(|| begun.complaint.clone());
     if let Some(complaint) = &complaint {
         eprintln!("ropewalk: {complaint}");
     }

@@ -54,6 +54,8 @@ impl Game {
             }
             Event::Wheel(_) if interface_takes(self.pointer) => {}
             Event::Wheel(notches) => self.wheel(notches),
+            // Letters that are meant for a name are not to reset the scene, though the field may have lost the keyboard.
+            Event::KeyDown(code, _) if self.files.dialog.is_some() && code != KeyCode::Escape => {}
             Event::KeyDown(code, mods) if !keys_taken => self.key(code, mods),
             Event::KeyDown(..) => {}
             Event::KeyUp(code) => {

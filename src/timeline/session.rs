@@ -390,7 +390,11 @@ impl Timeline {
             self.undone.push(Undone { tail, end: Some(end) });
             self.thin_undone();
         }
-        // Whoever held something here does not hold it any more.
+        self.let_go();
+    }
+
+    /// Lets everything go that is held: whoever held something here does not hold it any more.
+    pub fn let_go(&mut self) {
         let hands: Vec<u32> = self.sandbox.world().hands().iter().map(|hand| hand.id).collect();
         for hand in hands {
             self.carry_out(Command::Release { hand });

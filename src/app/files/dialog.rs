@@ -39,6 +39,8 @@ pub struct Dialog {
     /// What is kept by itself: a title, and where it is.
     kept: Vec<(&'static str, PathBuf)>,
     typed: String,
+    /// What is to be replaced if Enter is pressed once more.
+    replaces: Option<String>,
     /// What is wrong with that.
     complaint: Option<String>,
     /// The field is to get the keyboard.
@@ -50,14 +52,15 @@ impl Dialog {
     /// One in which `name` stands as the name to save under.
     #[must_use]
     pub fn new(purpose: Purpose, shelf: &Shelf, safe: &Safe, name: &str) -> Self {
-        let kept = [("The last session", safe.last()), ("The session that was not closed", safe.interrupted())];
-        let kept = kept.into_iter().filter_map(|(title, path)| path.map(|path| (title, path)));
+        let last = safe.last().map(|path| ("The last session", path));
+        let kept = last.into_iter().chain(safe.earlier().into_iter().map(|path| ("An earlier session", path)));
         Self {
             purpose,
             entries: shelf.entries(),
             kept: kept.filter(|_| purpose == Purpose::Open).collect(),
             shelf: shelf.clone(),
-            typed: if purpose == Purpose::Save { super::shelf::tame(name) } else { String::new() },
+            typed: if purpose == Purpose::Save { name.to_owned() } else { String::new() },
+            replaces: None,
             complaint: None,
             fresh: true,
             now: SystemTime::now(),
@@ -72,7 +75,7 @@ impl Dialog {
         let frame = Frame::window(&context.style()).fill(skin.solid).inner_margin(Margin::same(12));
         let window = Window::new(title).anchor(Align2::CENTER_CENTER, vec2(0.0, 0.0)).collapsible(false);
         let mut open = true;
-        window.resizable(false).fixed_size(size).frame(frame).open(&mut open).show(context, |ui| {
+        window.resizable(false).fixed_size(size).vscroll(true).frame(frame).open(&mut open).show(context, |ui| {
             ui.spacing_mut().item_spacing.y = 8.0;
             match self.purpose {
                 Purpose::Save => self.save(ui, skin, wishes),
@@ -87,7 +90,12 @@ impl Dialog {
     fn save(&mut self, ui: &mut Ui, skin: &Skin, wishes: &mut Vec<Wish>) {
         let entered = self.field(ui, "A name, or a whole path", skin);
         let exists = self.shelf.path(&self.typed).exists();
-        let (mut session, mut scene) = (entered, false);
+        let sure = !exists || self.replaces.as_ref() == Some(&self.typed);
+        if entered && !sure {
+            self.replaces = Some(self.typed.clone());
+            self.complain(format!("there is a \"{}\" already: Enter once more replaces it", self.typed));
+        }
+        let (mut session, mut scene) = (entered && sure, false);
         ui.horizontal_wrapped(|ui| {
             let verb = if exists { "Replace by the" } else { "Save the" };
             let tip = "All that was done, step by step: undo and rewind go on working when it is opened";
@@ -103,7 +111,7 @@ impl Dialog {
             match self.shelf.place(&self.typed) {
                 Ok(path) if session => wishes.push(FileWish::Save(Save::Session(path)).into()),
                 Ok(path) => wishes.push(FileWish::Save(Save::Scene(path)).into()),
-                Err(error) => self.complaint = Some(error),
+                Err(error) => self.complain(error),
             }
         }
         ui.separator();
@@ -133,13 +141,13 @@ impl Dialog {
             }
         });
         if chosen && self.typed.trim().is_empty() {
-            self.complaint = Some("click a file above, or give the path of one".to_owned());
+            self.complain("click a file above, or give the path of one".to_owned());
         } else if chosen {
             let path = self.shelf.path(&self.typed);
             if path.is_file() {
                 wishes.push(FileWish::Open(path).into());
             } else {
-                self.complaint = Some(format!("there is no file {}", path.display()));
+                self.complain(format!("there is no file {}", path.display()));
             }
         }
         self.complaint(ui, skin);
@@ -154,6 +162,12 @@ impl Dialog {
             field.request_focus();
         }
         field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter))
+    }
+
+    /// Says what is wrong, and gives the field the keyboard back.
+    fn complain(&mut self, what: String) {
+        self.complaint = Some(what);
+        self.fresh = true;
     }
 
     fn complaint(&self, ui: &mut Ui, skin: &Skin) {

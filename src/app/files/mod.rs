@@ -24,7 +24,7 @@ use super::{Failure, game::Game, panel::Wish};
 use crate::{
     sandbox::Command,
     scene::{self, FileError, NamedScene},
-    timeline::{Document, Session, Timeline},
+    timeline::{Document, Recording, Session, Timeline},
 };
 
 /// A file below this size, bytes, is opened before the window is shown.
@@ -38,6 +38,10 @@ pub struct Files {
     work: Work,
     /// What is played again in the background, for the timeline to adopt.
     past: Option<Past>,
+    /// How many times that has been begun.
+    pasts: u64,
+    /// To be opened once the window is there.
+    later: Option<PathBuf>,
     /// The name under which the session was saved or opened last.
     name: Option<String>,
 }
@@ -66,29 +70,44 @@ impl Files {
     pub fn open(scripted: bool) -> Self {
         let shelf = Shelf::open();
         let safe = if scripted { Safe::off() } else { Safe::open(shelf.folder()) };
-        Self { shelf, safe, dialog: None, work: Work::default(), past: None, name: None }
+        Self { shelf, safe, dialog: None, work: Work::default(), past: None, pasts: 0, later: None, name: None }
     }
 
-    /// The last session, if there is one that can be read at once.
-    #[must_use]
-    pub fn last_session(&self) -> Option<Document> {
-        let path = self.safe.last()?;
-        let small = std::fs::metadata(&path).ok()?.len() <= SMALL;
-        // Whatever is wrong with it, the window opens: with the scene that a newcomer sees.
-        small.then(|| Document::read(&path).ok()).flatten()
+    /// The last session, if there is one that can be read at once; a large one is opened when the window is there. Whatever
+    /// is wrong with it, the window opens: with the scene that a newcomer sees, and a sentence.
+    ///
+    /// # Errors
+    /// With a sentence where it cannot be read; it is out of the way then.
+    pub fn last_session(&mut self) -> Result<Option<Box<Recording>>, String> {
+        let Some(path) = self.safe.last() else { return Ok(None) };
+        if std::fs::metadata(&path).is_ok_and(|about| about.len() > SMALL) {
+            self.later = Some(path);
+            return Ok(None);
+        }
+        let wrong = match Document::read(&path) {
+            Ok(Document::Session(recording)) if recording.now.is_some() => return Ok(Some(recording)),
+            Ok(_) => format!("{} is not a session", path.display()),
+            Err(error) => error.to_string(),
+        };
+        let aside =
+            self.safe.set_last_aside().map_or(String::new(), |aside| format!(" (it is {} now)", aside.display()));
+        Err(format!("the last session is not there: {wrong}{aside}"))
     }
 
-    /// Whether something is being done that will have to be told of.
+    /// Whether something is being done that will have to be told of. (A past that is played again is not: it can wait for
+    /// whoever comes back.)
     #[must_use]
     pub fn is_busy(&self) -> bool {
-        self.work.is_busy() || self.past.is_some()
+        self.work.is_busy() || self.safe.is_writing() || self.later.is_some()
     }
 
     /// Plays what was before the end of a session, so that one can go back to it.
-    pub fn read_past(&mut self, recording: crate::timeline::Recording) {
+    pub fn read_past(&mut self, recording: Recording) {
         let stop = Arc::new(AtomicBool::new(false));
         self.past = Some(Past(Arc::clone(&stop)));
-        self.work.start("past", move || Done::Past(Timeline::played(&recording, &stop).map(Box::new)));
+        self.pasts += 1;
+        let number = self.pasts;
+        self.work.start_long("past", move || Done::Past(number, Timeline::played(&recording, &stop).map(Box::new)));
     }
 }
 
@@ -96,7 +115,8 @@ impl Game {
     /// Opens the dialog, to save or to open; a gesture that is going on ends.
     pub(super) fn ask_for_file(&mut self, purpose: Purpose) {
         self.lose_focus();
-        let name = self.files.name.clone().unwrap_or_else(|| self.sandbox().scene().scene.title.clone());
+        let title = &self.sandbox().scene().scene.title;
+        let name = self.files.name.clone().unwrap_or_else(|| self.files.shelf.free_name(title));
         self.files.dialog = Some(Dialog::new(purpose, &self.files.shelf, &self.files.safe, &name));
     }
 
@@ -141,6 +161,11 @@ impl Game {
 
     /// Reads a file beside the loop; what is in it is opened when it is there.
     pub(super) fn open_file(&mut self, path: PathBuf) {
+        if path.exists() && !path.is_file() {
+            // A pipe would be waited for, and nobody could say that it is not wanted any more.
+            self.say(format!("not opened: {} is not a file", path.display()));
+            return;
+        }
         self.say(format!("opening {}", path.display()));
         self.files.work.start("open", move || match Document::read(&path) {
             Err(error) => Done::Failed(error.to_string()),
@@ -164,6 +189,9 @@ impl Game {
     /// Takes in what was done beside the loop, and keeps the session from time to time.
     pub(super) fn see_to_files(&mut self) {
         self.take_dropped();
+        if let Some(path) = self.files.later.take() {
+            self.open_file(path);
+        }
         while let Some(done) = self.files.work.done() {
             self.idle = 0;
             self.take_in(done);
@@ -174,7 +202,7 @@ impl Game {
         }
         if let Some(complaint) = self.files.safe.complaint() {
             eprintln!("ropewalk: {complaint}");
-            self.complaint = Some(complaint);
+            self.say(complaint);
         }
     }
 
@@ -182,6 +210,8 @@ impl Game {
         match done {
             Done::Written(Ok(()), path) => self.say(format!("saved {}", path.display())),
             Done::Written(Err(error), _) => self.say(format!("not saved: {error}")),
+            Done::Nothing => {}
+            Done::NotKept(error) => self.say(format!("what was played before is not kept: {error}")),
             Done::Failed(error) => self.say(format!("not opened: {error}")),
             Done::Scene(scene) => {
                 self.news.1 = 0.0;
@@ -192,19 +222,22 @@ impl Game {
                 Err(error) => self.say(format!("not opened: {error}")),
             },
             Done::Session(timeline, recording, path) => {
-                self.files.name = stem(&path);
                 self.replace(*timeline, "session");
+                // What is kept by itself has no name that the user gave it.
+                self.files.name = stem(&path).filter(|_| !self.files.shelf.is_kept(&path));
+                self.timeline.let_go();
                 self.files.read_past(*recording);
+                // Whatever happens from now on, it is not lost again.
+                self.files.safe.keep(&self.timeline);
             }
-            Done::Past(None) if self.timeline.is_partly_unread() && self.files.past.is_some() => {
+            Done::Past(number, past) if number == self.files.pasts => {
                 self.files.past = None;
-                self.say("what was before cannot be gone back to: it does not come to the same state".to_owned());
+                if !past.is_some_and(|past| self.timeline.adopt(*past)) && self.timeline.is_partly_unread() {
+                    self.say("what was before cannot be gone back to: it does not come to the same state".to_owned());
+                }
             }
-            Done::Past(None) => {}
-            Done::Past(Some(past)) => {
-                self.files.past = None;
-                self.timeline.adopt(*past);
-            }
+            // Of a session that is not there any more.
+            Done::Past(..) => {}
         }
     }
 
@@ -212,14 +245,28 @@ impl Game {
     fn replace(&mut self, timeline: Timeline, what: &str) {
         self.lose_focus();
         self.files.past = None;
-        self.files.safe.put_away(&self.timeline);
+        self.put_aside();
         self.timeline = timeline;
+        self.files.name = None;
         self.timeline.set_threads(self.threads);
         self.set_memory(self.memory);
         self.divergence_told = false;
         self.exhibit();
-        let name = self.files.name.clone().filter(|_| what == "session").unwrap_or_else(|| what.to_owned());
-        self.say(format!("opened {name}"));
+        self.say(format!("the {what} is open"));
+    }
+
+    /// Puts the session aside that another takes the place of: it is in the list of files then.
+    fn put_aside(&mut self) {
+        if self.timeline.is_untouched() {
+            return;
+        }
+        if let Some(path) = self.files.safe.place_aside() {
+            let session = self.timeline.session();
+            self.files.work.start("put aside", move || match safe::write(&session, &path) {
+                Ok(()) => Done::Nothing,
+                Err(error) => Done::NotKept(error),
+            });
+        }
     }
 
     /// Something for the status line, for a moment.
@@ -229,7 +276,10 @@ impl Game {
 
     /// A scene that is not in the gallery.
     fn open_scene(&mut self, scene: NamedScene) {
+        self.lose_focus();
         self.act([Command::Open(Box::new(scene))]);
+        // Another file may have the same name.
+        self.exhibit();
     }
 
     /// Keeps the session for the next start.

@@ -3,13 +3,16 @@
 //!
 //! Each running window has a slot of its own, which it holds a lock on; the system takes that back when the process ends,
 //! however it ends. So a slot that nobody holds, with a session in it, is one that was not closed.
+//!
+//! Nothing that somebody played is written over by what he plays next: what another takes the place of is put aside, and
+//! only the oldest of many goes.
 
 use std::{
     fs::{self, File, TryLockError},
     path::{Path, PathBuf},
     sync::mpsc::{Receiver, TryRecvError, channel},
     thread,
-    time::{Duration, Instant},
+    time::{Duration, Instant, SystemTime},
 };
 
 use super::fitting;
@@ -21,6 +24,13 @@ use crate::{
 /// The session is written so often.
 const EVERY: Duration = Duration::from_secs(30);
 
+/// Sessions that are put aside, at the most.
+const MOST_ASIDE: usize = 12;
+
+/// What their files are called: what was not closed and is still to be offered, and all others.
+const TO_OFFER: &str = "interrupted";
+const EARLIER: &str = "earlier";
+
 /// Windows that run at once, each with a session that is kept.
 const SLOTS: usize = 16;
 
@@ -30,10 +40,14 @@ pub struct Safe {
     slot: Option<Slot>,
     /// A session that was not closed, until the user has said what is to become of it.
     left: Option<PathBuf>,
+    /// When this window was.
+    opened: SystemTime,
     kept: Instant,
     /// What was kept last: its steps and commands.
     what: Option<(u64, usize)>,
     writing: Option<Receiver<Result<(), String>>>,
+    /// The last writing failed: it is to be told when one succeeds.
+    is_failing: bool,
     /// Something could not be written, and that was said.
     failed: bool,
     complaint: Option<String>,
@@ -44,6 +58,7 @@ pub struct Safe {
 struct Slot {
     folder: PathBuf,
     path: PathBuf,
+    lock: PathBuf,
     /// Never read: the system holds the lock as long as it is open.
     _lock: File,
 }
@@ -52,7 +67,17 @@ impl Safe {
     /// One that keeps nothing.
     #[must_use]
     pub fn off() -> Self {
-        Self { slot: None, left: None, kept: Instant::now(), what: None, writing: None, failed: false, complaint: None }
+        Self {
+            slot: None,
+            left: None,
+            opened: SystemTime::now(),
+            kept: Instant::now(),
+            what: None,
+            writing: None,
+            is_failing: false,
+            failed: false,
+            complaint: None,
+        }
     }
 
     /// Takes a slot in this folder, and finds what was left in others.
@@ -60,13 +85,10 @@ impl Safe {
     pub fn open(folder: Option<&Path>) -> Self {
         let mut safe = Self::off();
         let Some(folder) = folder else { return safe };
-        let opened = fs::create_dir_all(folder).and_then(|()| {
-            let mut locks = (0..SLOTS).map(|slot| lock(folder, slot));
-            locks.find_map(Result::transpose).transpose()
-        });
-        match opened {
+        match free_slot(folder) {
             Ok(Some(slot)) => {
-                safe.left = leftover(&slot);
+                put_leftovers_aside(&slot);
+                safe.left = aside(folder, TO_OFFER).pop();
                 safe.slot = Some(slot);
             }
             // So many windows: this one is not kept.
@@ -82,10 +104,27 @@ impl Safe {
         self.slot.as_ref().map(|slot| slot.folder.join("last.ron")).filter(|path| path.exists())
     }
 
-    /// The file of a session that was not closed, if there is one, whatever has become of the offer.
+    /// Sessions that were put aside, the newest first: what was not closed, and what another took the place of.
     #[must_use]
-    pub fn interrupted(&self) -> Option<PathBuf> {
-        self.slot.as_ref().map(|slot| slot.folder.join("interrupted.ron")).filter(|path| path.exists())
+    pub fn earlier(&self) -> Vec<PathBuf> {
+        let Some(slot) = &self.slot else { return Vec::new() };
+        let mut all = [aside(&slot.folder, TO_OFFER), aside(&slot.folder, EARLIER)].concat();
+        all.sort_by_key(|path| std::cmp::Reverse(written(path)));
+        all
+    }
+
+    /// Where a session is to be put aside.
+    #[must_use]
+    pub fn place_aside(&self) -> Option<PathBuf> {
+        self.slot.as_ref().map(|slot| place_aside(&slot.folder, EARLIER))
+    }
+
+    /// The last session cannot be read: takes it out of the way of the next. Returns where it is now.
+    #[must_use]
+    pub fn set_last_aside(&self) -> Option<PathBuf> {
+        let last = self.last()?;
+        let aside = last.with_extension("ron.damaged");
+        fs::rename(&last, &aside).ok().map(|()| aside)
     }
 
     /// Whether a session is to be offered.
@@ -96,12 +135,20 @@ impl Safe {
 
     /// The session that was offered; it is not offered again.
     pub fn accept(&mut self) -> Option<PathBuf> {
-        self.left.take()
+        let (left, slot) = (self.left.take()?, self.slot.as_ref()?);
+        let place = place_aside(&slot.folder, EARLIER);
+        Some(if fs::rename(&left, &place).is_ok() { place } else { left })
     }
 
-    /// The session that was offered is not wanted. It stays in the list until another takes its place.
+    /// The session that was offered is not wanted. It stays in the list of files.
     pub fn discard(&mut self) {
-        self.left = None;
+        self.accept();
+    }
+
+    /// Whether it is being kept at this moment.
+    #[must_use]
+    pub fn is_writing(&self) -> bool {
+        self.writing.is_some()
     }
 
     /// Whether it is time to keep the session.
@@ -113,6 +160,7 @@ impl Safe {
     /// Keeps the session, if there is something new in it that anybody did; beside the loop.
     pub fn keep(&mut self, timeline: &Timeline) {
         self.kept = Instant::now();
+        self.hold_slot();
         let Some(slot) = self.slot.as_ref().filter(|_| self.writing.is_none()) else { return };
         let what = timeline.size();
         if timeline.is_untouched() || self.what == Some(what) {
@@ -132,14 +180,33 @@ impl Safe {
         }
     }
 
+    /// Takes a slot again where somebody has removed the folder meanwhile: else the next window would take this one's.
+    fn hold_slot(&mut self) {
+        if let Some(slot) = self.slot.as_ref().filter(|slot| !slot.lock.exists())
+            && let Ok(Some(slot)) = free_slot(&slot.folder)
+        {
+            self.slot = Some(slot);
+            self.what = None;
+        }
+    }
+
     /// What the user should know, once.
     pub fn complaint(&mut self) -> Option<String> {
         match self.writing.as_ref().map(Receiver::try_recv) {
             Some(Ok(Err(error))) => {
                 self.writing = None;
+                // To be tried again, though nothing has changed.
+                (self.what, self.is_failing) = (None, true);
                 self.complain(&error);
             }
-            Some(Ok(Ok(())) | Err(TryRecvError::Disconnected)) => self.writing = None,
+            Some(Ok(Ok(()))) => {
+                self.writing = None;
+                self.failed = false;
+                if std::mem::take(&mut self.is_failing) {
+                    self.complaint = Some("the session is kept again".to_owned());
+                }
+            }
+            Some(Err(TryRecvError::Disconnected)) => self.writing = None,
             Some(Err(TryRecvError::Empty)) | None => {}
         }
         self.complaint.take()
@@ -149,14 +216,6 @@ impl Safe {
         if !std::mem::replace(&mut self.failed, true) {
             self.complaint = Some(format!("the session is not kept: {error}"));
         }
-    }
-
-    /// Puts a session away that another takes the place of: it is the last one then.
-    pub fn put_away(&mut self, timeline: &Timeline) {
-        if let Err(error) = self.close(timeline) {
-            self.complain(&error);
-        }
-        self.what = None;
     }
 
     /// Keeps the session as the last one, if anybody did anything in it.
@@ -170,7 +229,12 @@ impl Safe {
             let _ = writing.recv();
         }
         if !timeline.is_untouched() {
-            write(&timeline.session(), &slot.folder.join("last.ron"))?;
+            let last = slot.folder.join("last.ron");
+            if written(&last).is_some_and(|at| at > self.opened) {
+                // Another window was closed meanwhile.
+                let _ = fs::rename(&last, place_aside(&slot.folder, EARLIER));
+            }
+            write(&timeline.session(), &last)?;
         }
         match fs::remove_file(&slot.path) {
             Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
@@ -183,37 +247,65 @@ impl Safe {
 
 /// A slot, if nobody has it.
 fn lock(folder: &Path, slot: usize) -> std::io::Result<Option<Slot>> {
-    let lock = File::options().create(true).append(true).open(folder.join(format!("session-{slot}.lock")))?;
+    let name = folder.join(format!("session-{slot}.lock"));
+    let lock = File::options().create(true).append(true).open(&name)?;
     match lock.try_lock() {
         Ok(()) => {
             let path = folder.join(format!("session-{slot}.ron"));
-            Ok(Some(Slot { folder: folder.to_owned(), path, _lock: lock }))
+            Ok(Some(Slot { folder: folder.to_owned(), path, lock: name, _lock: lock }))
         }
         Err(TryLockError::WouldBlock) => Ok(None),
         Err(TryLockError::Error(error)) => Err(error),
     }
 }
 
-/// The newest session that was left in any slot that nobody has, put where it is not written over.
-fn leftover(own: &Slot) -> Option<PathBuf> {
+/// The first slot in a folder that nobody has; the folder is made.
+fn free_slot(folder: &Path) -> std::io::Result<Option<Slot>> {
+    fs::create_dir_all(folder)?;
+    let mut locks = (0..SLOTS).map(|slot| lock(folder, slot));
+    locks.find_map(Result::transpose).transpose()
+}
+
+/// Puts sessions that were left in slots that nobody has where they are not written over.
+fn put_leftovers_aside(own: &Slot) {
     let session = |slot: &usize| own.folder.join(format!("session-{slot}.ron"));
     // Our own slot is locked by ourselves.
     let free = |slot: &usize| session(slot).exists() && matches!(lock(&own.folder, *slot), Ok(Some(_)));
-    let others = (0..SLOTS).filter(free).map(|slot| session(&slot));
-    let written = |path: &PathBuf| fs::metadata(path).and_then(|about| about.modified()).ok();
-    let mut left: Vec<_> =
-        others.chain([own.path.clone()]).filter_map(|path| written(&path).map(|at| (at, path))).collect();
-    left.sort();
-    let (_, newest) = left.pop()?;
-    let interrupted = own.folder.join("interrupted.ron");
-    fs::rename(newest, &interrupted).ok()?;
-    // Older ones would be offered from start to start, one by one.
-    left.into_iter().for_each(|(_, path)| drop(fs::remove_file(path)));
-    Some(interrupted)
+    let others = (0..SLOTS).filter(free).map(|slot| session(&slot)).filter(|path| *path != own.path);
+    for left in others.chain([own.path.clone()]).filter(|path| path.exists()) {
+        // One that cannot be moved stays where it is, and is found again at the next start.
+        let _ = fs::rename(left, place_aside(&own.folder, TO_OFFER));
+    }
+}
+
+/// When a file was written last.
+fn written(path: &Path) -> Option<SystemTime> {
+    fs::metadata(path).and_then(|about| about.modified()).ok()
+}
+
+/// Sessions that were put aside under a name, the oldest first.
+fn aside(folder: &Path, name: &str) -> Vec<PathBuf> {
+    let files = fs::read_dir(folder).into_iter().flatten().flatten().map(|file| file.path());
+    let ours = |path: &PathBuf| {
+        let named = path.file_stem().and_then(|stem| stem.to_str()).and_then(|stem| stem.strip_prefix(name));
+        let numbered = named.and_then(|rest| rest.strip_prefix('-')).is_some_and(|rest| rest.parse::<u32>().is_ok());
+        numbered && path.extension().is_some_and(|ending| ending == "ron")
+    };
+    let mut found: Vec<PathBuf> = files.filter(ours).collect();
+    found.sort_by_key(|path| written(path));
+    found
+}
+
+/// A place to put a session aside under a name, at which nothing is; where there are many, the oldest goes.
+fn place_aside(folder: &Path, name: &str) -> PathBuf {
+    let all = aside(folder, name);
+    all.iter().take((all.len() + 1).saturating_sub(MOST_ASIDE)).for_each(|oldest| drop(fs::remove_file(oldest)));
+    let mut places = (1u32..).map(|number| folder.join(format!("{name}-{number}.ron")));
+    places.find(|place| !place.exists()).unwrap_or_else(|| folder.join(format!("{name}-0.ron")))
 }
 
 /// Writes a session; where all of it would be too long to be read again, the state at its end alone.
-fn write(session: &Session, path: &Path) -> Result<(), String> {
+pub fn write(session: &Session, path: &Path) -> Result<(), String> {
     let text = session.with_state().to_text();
     let fits = text.len() as u64 <= scene::MOST_BYTES;
     let text = if fits { text } else { session.state_alone().to_text() };
@@ -275,6 +367,58 @@ mod tests {
             panic!("no session")
         };
         assert_eq!(last.commands.len(), 5);
+    }
+
+    #[test]
+    fn what_two_windows_left_is_all_there_and_so_is_what_was_not_answered() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut windows = [1, 2].map(|edits| (Safe::open(Some(folder.path())), session(edits)));
+        for (safe, session) in &mut windows {
+            safe.keep(session);
+            wait(safe);
+        }
+        drop(windows);
+        // Nobody answers the offer, and that window is killed, too.
+        let mut third = Safe::open(Some(folder.path()));
+        assert!(third.has_offer());
+        // File systems tell times apart by some milliseconds.
+        thread::sleep(Duration::from_millis(30));
+        third.keep(&session(3));
+        wait(&mut third);
+        drop(third);
+        let mut last = Safe::open(Some(folder.path()));
+        let edits = |path: &PathBuf| match Document::read(path) {
+            Ok(Document::Session(found)) => found.commands.len(),
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(edits(last.left.as_ref().expect("the newest")), 3);
+        let mut all: Vec<usize> = last.earlier().iter().map(edits).collect();
+        all.sort_unstable();
+        assert_eq!(all, [1, 2, 3]);
+        // What was brought back is not offered again, and not lost.
+        assert_eq!(edits(&last.accept().expect("it is there")), 3);
+        assert!(!last.has_offer() && last.earlier().len() == 3);
+    }
+
+    #[test]
+    fn of_two_windows_that_are_closed_both_sessions_are_there() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let windows = [1, 2].map(|edits| (Safe::open(Some(folder.path())), session(edits)));
+        for (mut safe, session) in windows {
+            thread::sleep(Duration::from_millis(30));
+            safe.close(&session).expect("it is written");
+        }
+        let next = Safe::open(Some(folder.path()));
+        assert!(next.last().is_some() && next.earlier().len() == 1 && !next.has_offer());
+    }
+
+    #[test]
+    fn many_that_are_put_aside_are_not_without_end() {
+        let folder = tempfile::tempdir().expect("a folder");
+        for _ in 0..3 * MOST_ASIDE {
+            fs::write(place_aside(folder.path(), EARLIER), "x").expect("it is written");
+        }
+        assert_eq!(aside(folder.path(), EARLIER).len(), MOST_ASIDE);
     }
 
     #[test]

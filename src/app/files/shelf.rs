@@ -86,9 +86,10 @@ impl Shelf {
         if typed.is_empty() {
             return Err("a name is needed".to_owned());
         }
-        if typed.contains(['/', '\\']) {
+        if is_path(typed) {
             return Ok(self.path(typed));
         }
+        let typed = typed.strip_suffix(".ron").unwrap_or(typed);
         if typed.len() > LONGEST || typed.starts_with('.') || typed.chars().any(is_odd) {
             return Err(format!("\"{typed}\" cannot be the name of a file"));
         }
@@ -106,14 +107,36 @@ impl Shelf {
             Some((rest, home)) => home.join(rest),
             None => PathBuf::from(typed),
         };
-        let named = self.saves().map(|folder| folder.join(format!("{typed}.{ENDING}")));
-        named.filter(|named| !typed.contains(['/', '\\']) && !path.exists() && named.exists()).unwrap_or(path)
+        let name = typed.strip_suffix(".ron").unwrap_or(typed);
+        let named = self.saves().map(|folder| folder.join(format!("{name}.{ENDING}")));
+        named.filter(|named| !is_path(typed) && named.exists()).unwrap_or(path)
     }
+
+    /// A name for something with this title that nothing has yet.
+    #[must_use]
+    pub fn free_name(&self, title: &str) -> String {
+        let name = tame(title);
+        let taken = |name: &str| self.saves().is_some_and(|folder| folder.join(format!("{name}.{ENDING}")).exists());
+        let numbered = (2..1_000).map(|number| format!("{name} {number}"));
+        let mut names = std::iter::once(name.clone()).chain(numbered);
+        names.find(|name| !taken(name)).unwrap_or(name)
+    }
+
+    /// Whether a file is one of those that are kept by themselves.
+    #[must_use]
+    pub fn is_kept(&self, path: &Path) -> bool {
+        self.folder().is_some_and(|folder| path.parent() == Some(folder))
+    }
+}
+
+/// Whether it is a path rather than a name.
+fn is_path(typed: &str) -> bool {
+    typed.contains(['/', std::path::MAIN_SEPARATOR])
 }
 
 /// Letters that some system does not allow in names.
 fn is_odd(letter: char) -> bool {
-    letter.is_control() || r#"<>:"|?*"#.contains(letter)
+    letter.is_control() || r#"<>:"|?*\"#.contains(letter)
 }
 
 /// What a scene's title becomes as a name of a file.
@@ -121,7 +144,12 @@ fn is_odd(letter: char) -> bool {
 pub fn tame(title: &str) -> String {
     let tame: String =
         title.chars().map(|letter| if is_odd(letter) || "/\\.".contains(letter) { ' ' } else { letter }).collect();
-    tame.trim().chars().take(40).collect()
+    let mut length = 0;
+    let short = tame.trim().chars().take_while(|letter| {
+        length += letter.len_utf8();
+        length <= 60
+    });
+    short.collect()
 }
 
 #[cfg(test)]
@@ -139,9 +167,11 @@ mod tests {
         fs::write(path.with_file_name("other.txt"), "x").expect("it is written");
         let names: Vec<_> = shelf.entries().into_iter().map(|entry| entry.name).collect();
         assert_eq!(names, ["My rope"]);
-        assert_eq!(shelf.path("My rope"), path);
+        assert_eq!((shelf.path("My rope"), shelf.path("My rope.ron")), (path.clone(), path.clone()));
+        assert_eq!(shelf.place("My rope.ron"), Ok(path.clone()));
+        assert_eq!(shelf.free_name("My rope"), "My rope 2");
         assert_eq!(shelf.place("/tmp/x.ron"), Ok(PathBuf::from("/tmp/x.ron")));
-        for bad in ["", "  ", "a\nb", "..", ".hidden", "what?", &"x".repeat(300)] {
+        for bad in ["", "  ", "a\nb", "..", ".hidden", "what?", "a\\b", &"x".repeat(300)] {
             assert!(shelf.place(bad).is_err(), "{bad:?}");
         }
         assert!(shelf.place(&tame("nehe 40: ropes/springs...")).is_ok());

@@ -23,8 +23,12 @@ pub enum Done {
     Recording(Box<Recording>),
     /// A session was read.
     Session(Box<Timeline>, Box<Recording>, PathBuf),
-    /// A session was played to its end, or could not be.
-    Past(Option<Box<Timeline>>),
+    /// A session (the how manieth that was begun) was played to its end, or could not be.
+    Past(u64, Option<Box<Timeline>>),
+    /// A session that another took the place of could not be kept.
+    NotKept(String),
+    /// All is well, and nobody has to know.
+    Nothing,
 }
 
 /// Threads, and what they send.
@@ -32,18 +36,31 @@ pub struct Work {
     sender: Sender<Done>,
     receiver: Receiver<Done>,
     threads: Vec<JoinHandle<()>>,
+    /// What may take minutes.
+    long: Vec<JoinHandle<()>>,
 }
 
 impl Default for Work {
     fn default() -> Self {
         let (sender, receiver) = channel();
-        Self { sender, receiver, threads: Vec::new() }
+        Self { sender, receiver, threads: Vec::new(), long: Vec::new() }
     }
 }
 
 impl Work {
     /// Begins something; where the system has no thread for it, it is done here and now.
     pub fn start(&mut self, name: &str, work: impl FnOnce() -> Done + Send + 'static) {
+        let thread = self.spawn(name, work);
+        self.threads.extend(thread);
+    }
+
+    /// The same with something that nobody waits for.
+    pub fn start_long(&mut self, name: &str, work: impl FnOnce() -> Done + Send + 'static) {
+        let thread = self.spawn(name, work);
+        self.long.extend(thread);
+    }
+
+    fn spawn(&self, name: &str, work: impl FnOnce() -> Done + Send + 'static) -> Option<JoinHandle<()>> {
         let sender = self.sender.clone();
         // A closure that could not be sent off is lost, and so is what it holds: it is handed over in a box of its own.
         let job = std::sync::Arc::new(std::sync::Mutex::new(Some(work)));
@@ -56,18 +73,21 @@ impl Work {
             }
         };
         match thread::Builder::new().name(name.to_owned()).spawn(run) {
-            Ok(thread) => self.threads.push(thread),
+            Ok(thread) => Some(thread),
             Err(_) => {
                 if let Some(work) = job.lock().ok().and_then(|mut job| job.take()) {
                     let _ = self.sender.send(work());
                 }
+                None
             }
         }
     }
 
     /// What has been done since the last call, one by one.
     pub fn done(&mut self) -> Option<Done> {
-        self.threads.retain(|thread| !thread.is_finished());
+        let is_running = |thread: &JoinHandle<()>| !thread.is_finished();
+        self.threads.retain(is_running);
+        self.long.retain(is_running);
         self.receiver.try_recv().ok()
     }
 
@@ -79,6 +99,6 @@ impl Work {
     /// Waits for everything.
     pub fn finish(&mut self) {
         // One that has panicked has nothing to tell; the standard hook has told of it.
-        self.threads.drain(..).for_each(|thread| drop(thread.join()));
+        self.threads.drain(..).chain(self.long.drain(..)).for_each(|thread| drop(thread.join()));
     }
 }
