@@ -5,7 +5,7 @@ use egui_macroquad::egui::{
 };
 
 use super::{
-    overlay::LOW,
+    overlay::is_low,
     panel::digits,
     skin::{self, Skin},
 };
@@ -34,7 +34,7 @@ pub fn width(free: f32) -> f32 {
 pub fn show(context: &Context, legend: &Legend, plots: bool, skin: &Skin) {
     let free = context.available_rect();
     let size = vec2(band_width(free.width()), BAND.y);
-    let flat = free.height() < LOW && !plots;
+    let flat = is_low(free) && !plots;
     let (margin, away) = if flat { (Margin::symmetric(8, 3), -3.0) } else { (Margin::symmetric(10, 6), -8.0) };
     let area = Area::new("legend".into()).constrain_to(free);
     area.anchor(Align2::RIGHT_BOTTOM, vec2(-8.0, away)).interactable(false).show(context, |ui| {

@@ -202,7 +202,7 @@ fn gravity_arrow(ui: &mut Ui, gravity: glam::Vec2, skin: &Skin) {
 /// without its title and one thing after the other; in a narrow one only what has still to be tried.
 pub fn hint(context: &Context, hint: &Hint, free_below: bool, skin: &Skin) {
     let free = context.available_rect();
-    let (low, narrow) = (free.height() < LOW, free.width() < NARROW);
+    let (low, narrow) = (is_low(free), free.width() < NARROW);
     if free.width() < NARROWEST || (low && !free_below) {
         return;
     }
@@ -266,8 +266,18 @@ const LESSON: f32 = 36.0;
 const NARROW: f32 = 240.0;
 /// Beside one that leaves less than this there is no hint: it would hide all of the scene.
 const NARROWEST: f32 = 100.0;
-/// A free part of less height is a low one, points: a scene that is fitted into it reaches up to where the hint would be.
-pub const LOW: f32 = 540.0;
+/// A free part of less height is a low one, points.
+const LOW: f32 = 380.0;
+/// So is a wide one of less height than this: a scene is fitted into its height, and reaches up to where the hint would be.
+const WIDE_LOW: f32 = 540.0;
+/// Height of a wide one as a share of its width, at the most.
+const WIDE: f32 = 0.6;
+
+/// Whether a free part has no room above and below the scene.
+#[must_use]
+pub fn is_low(free: Rect) -> bool {
+    free.height() < LOW || (free.height() < WIDE_LOW && free.height() < WIDE * free.width())
+}
 
 /// A box, ticked or not, and what it stands for.
 fn lesson(ui: &mut Ui, text: &str, done: bool, skin: &Skin) {
@@ -393,6 +403,13 @@ mod tests {
                 assert!(place.left() >= seen.left() - 1.0 && place.right() <= seen.right() + 1.0, "{size}: {text:?}");
             }
         }
+    }
+
+    #[test]
+    fn a_window_is_low_where_a_scene_fills_its_height() {
+        let low = |width, height| is_low(Rect::from_min_size(Pos2::ZERO, vec2(width, height)));
+        assert!(low(400.0, 272.0) && low(640.0, 372.0) && low(960.0, 512.0));
+        assert!(!low(800.0, 572.0) && !low(640.0, 452.0) && !low(988.0, 772.0));
     }
 
     #[test]
