@@ -57,7 +57,7 @@ impl Game {
                 let beside = legend.map_or(0.0, |_| legend::width(context.available_rect().width()));
                 self.history.show(context, shown.style.theme, beside);
                 if let Some(legend) = &legend {
-                    legend::show(context, legend, &skin);
+                    legend::show(context, legend, shown.charts.any(), &skin);
                 }
                 let covered = help || self.history.fill(context.available_rect().height());
                 if offers {

@@ -2,7 +2,7 @@
 
 use egui_macroquad::egui::{
     Align, Align2, Area, Color32, Context, FontId, Frame, Grid, Key, Layout, Margin, Pos2, Rect, RichText, ScrollArea,
-    Sense, Shape, Stroke, TopBottomPanel, Ui, Vec2, Window, pos2, text::LayoutJob, vec2,
+    Sense, Shape, Stroke, TopBottomPanel, Ui, Vec2, Window, pos2, style::ScrollStyle, text::LayoutJob, vec2,
 };
 
 use super::{
@@ -202,7 +202,7 @@ fn gravity_arrow(ui: &mut Ui, gravity: glam::Vec2, skin: &Skin) {
 /// without its title and one thing after the other; in a narrow one only what has still to be tried.
 pub fn hint(context: &Context, hint: &Hint, free_below: bool, skin: &Skin) {
     let free = context.available_rect();
-    let (low, narrow) = (free.height() < LOW, free.width() < NARROW);
+    let (low, narrow) = (is_low(free), free.width() < NARROW);
     if free.width() < NARROWEST || (low && !free_below) {
         return;
     }
@@ -222,18 +222,19 @@ pub fn hint(context: &Context, hint: &Hint, free_below: bool, skin: &Skin) {
                 });
             });
         };
+        let text = unbroken(&hint.text);
         let measured = |ui: &Ui, text: &str, size| width(ui, text, size) + 2.0;
         if hint.strength > 0.0 && !narrow {
             // As wide as its text, and no wider than the window.
             let title = if low { 0.0 } else { measured(ui, &hint.title, 16.0) };
-            let width = title.max(measured(ui, &hint.text, 13.0));
+            let width = title.max(measured(ui, &text, 13.0));
             let fade = |colour: Color32| colour.gamma_multiply(hint.strength);
             card(ui, hint.strength, width, &mut |ui| {
                 ui.vertical_centered(|ui| {
                     if !low {
                         ui.label(RichText::new(&hint.title).color(fade(skin.bright)).size(16.0).strong());
                     }
-                    ui.label(RichText::new(&hint.text).color(fade(skin.text)).size(13.0));
+                    ui.label(RichText::new(&text).color(fade(skin.text)).size(13.0));
                 });
             });
         }
@@ -267,6 +268,16 @@ const NARROW: f32 = 240.0;
 const NARROWEST: f32 = 100.0;
 /// A free part of less height is a low one, points.
 const LOW: f32 = 380.0;
+/// So is a wide one of less height than this: a scene is fitted into its height, and reaches up to where the hint would be.
+const WIDE_LOW: f32 = 540.0;
+/// Height of a wide one as a share of its width, at the most.
+const WIDE: f32 = 0.6;
+
+/// Whether a free part has no room above and below the scene.
+#[must_use]
+pub fn is_low(free: Rect) -> bool {
+    free.height() < LOW || (free.height() < WIDE_LOW && free.height() < WIDE * free.width())
+}
 
 /// A box, ticked or not, and what it stands for.
 fn lesson(ui: &mut Ui, text: &str, done: bool, skin: &Skin) {
@@ -292,32 +303,51 @@ pub fn help(context: &Context, skin: &Skin) -> bool {
     let beside = context.available_rect();
     let free = if beside.width() < 2.0 * NARROW { context.screen_rect() } else { beside };
     let style = Frame::window(&context.style()).fill(skin.solid);
+    // A low window has as much of the table as it can.
+    let roomy = free.height() >= ROOMY;
+    let (margin, around, gap) = if roomy { (14, 120.0, 5.0) } else { (8, 76.0, 1.0) };
     Window::new(RichText::new("Controls").color(skin.bright))
         .open(&mut open)
-        .frame(style.inner_margin(Margin::same(14)))
+        .frame(style.inner_margin(Margin::same(margin)))
         .constrain_to(free)
         .anchor(Align2::CENTER_CENTER, Vec2::ZERO)
         .collapsible(false)
         .resizable(false)
         .default_size(free.size())
         .show(context, |ui| {
-            let (tallest, widest) = (free.height() - 120.0, free.width() - 60.0);
-            ScrollArea::both().max_height(tallest).max_width(widest).show(ui, |ui| table(ui, widest, skin));
+            let (tallest, widest) = (free.height() - around, free.width() - 60.0);
+            // A bar that is seen, for a row that is cut off alone does not say that there are more.
+            ui.spacing_mut().scroll = ScrollStyle { foreground_color: true, ..ScrollStyle::solid() };
+            ScrollArea::both().max_height(tallest).max_width(widest).show(ui, |ui| table(ui, widest, gap, skin));
         });
     open && !context.input(|input| input.key_pressed(Key::Enter))
 }
 
-fn table(ui: &mut Ui, width: f32, skin: &Skin) {
+/// A window of this height, points, has room for the whole table, and for some around it.
+const ROOMY: f32 = 700.0;
+
+/// All controls in a width, with a gap between two rows, both points.
+fn table(ui: &mut Ui, width: f32, gap: f32, skin: &Skin) {
     // What a key does is wrapped where there is no room for it in a line; what the key is, is short.
     let column = (width - 180.0).max(160.0);
     let grid = Grid::new("controls").num_columns(2).max_col_width(column);
-    grid.striped(true).spacing(vec2(24.0, 5.0)).show(ui, |ui| {
+    grid.striped(true).spacing(vec2(24.0, gap)).show(ui, |ui| {
         for Control { input, does, .. } in CONTROLS {
             ui.label(RichText::new(*input).color(skin.bright).size(13.0));
-            ui.label(RichText::new(*does).color(skin.text).size(13.0));
+            ui.label(RichText::new(unbroken(does)).color(skin.text).size(13.0));
             ui.end_row();
         }
     });
+}
+
+/// A number stays on the line of what it counts.
+fn unbroken(text: &str) -> String {
+    let mut last = ' ';
+    let joined = |letter| {
+        let before = std::mem::replace(&mut last, letter);
+        if letter == ' ' && before.is_ascii_digit() { '\u{a0}' } else { letter }
+    };
+    text.chars().map(joined).collect()
 }
 
 /// 1234567 -> 1 234 567.
@@ -329,7 +359,63 @@ fn grouped(number: usize) -> String {
 
 #[cfg(test)]
 mod tests {
+    use egui_macroquad::egui::{RawInput, epaint::ClippedShape};
+
     use super::*;
+    use crate::view::Theme;
+
+    /// What the help draws in a window of this size, points.
+    fn help_in(size: Vec2) -> Vec<ClippedShape> {
+        let context = Context::default();
+        let input = || RawInput { screen_rect: Some(Rect::from_min_size(Pos2::ZERO, size)), ..RawInput::default() };
+        let draw = || context.run(input(), |context| assert!(help(context, &Skin::of(Theme::Dark)))).shapes;
+        // A window knows its size, and a scroll area what it scrolls, from the frames before.
+        (0..4).for_each(|_| drop(draw()));
+        draw()
+    }
+
+    /// Texts among shapes, with what is seen of each and where it is.
+    fn texts(shapes: &[ClippedShape]) -> Vec<(String, Rect, Rect)> {
+        let text = |clipped: &ClippedShape| match &clipped.shape {
+            Shape::Text(text) => {
+                Some((text.galley.text().to_owned(), clipped.clip_rect, clipped.shape.visual_bounding_rect()))
+            }
+            _ => None,
+        };
+        shapes.iter().filter_map(text).collect()
+    }
+
+    #[test]
+    fn the_whole_help_is_seen_at_800_by_600() {
+        for size in [vec2(800.0, 600.0 - STATUS_HEIGHT), vec2(960.0, 740.0), vec2(1_920.0, 1_080.0)] {
+            let texts = texts(&help_in(size));
+            assert!(texts.len() > 2 * CONTROLS.len(), "{} texts", texts.len());
+            for (text, seen, place) in texts {
+                assert!(seen.expand(1.0).contains_rect(place), "{size}: {text:?} at {place} is cut off by {seen}");
+            }
+        }
+    }
+
+    #[test]
+    fn no_line_of_the_help_is_cut_off_sideways() {
+        for size in [vec2(400.0, 272.0), vec2(640.0, 372.0), vec2(320.0, 240.0)] {
+            for (text, seen, place) in texts(&help_in(size)) {
+                assert!(place.left() >= seen.left() - 1.0 && place.right() <= seen.right() + 1.0, "{size}: {text:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_window_is_low_where_a_scene_fills_its_height() {
+        let low = |width, height| is_low(Rect::from_min_size(Pos2::ZERO, vec2(width, height)));
+        assert!(low(400.0, 272.0) && low(640.0, 372.0) && low(960.0, 512.0));
+        assert!(!low(800.0, 572.0) && !low(640.0, 452.0) && !low(988.0, 772.0));
+    }
+
+    #[test]
+    fn a_number_stays_on_the_line_of_its_unit() {
+        assert_eq!(unbroken("the held end at 3 m/s; 50 sweeps"), "the held end at 3\u{a0}m/s; 50\u{a0}sweeps");
+    }
 
     #[test]
     fn large_numbers_are_grouped() {

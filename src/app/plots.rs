@@ -26,6 +26,13 @@ const BUDGET: f64 = 1_000.0 / 60.0;
 /// Size of a plot, points.
 const SIZE: egui::Vec2 = vec2(330.0, 108.0);
 
+/// Distances of grid lines, points, at which they begin to be seen and at which they would be as bright as text: so far
+/// beyond a plot's height that they stay faint beside what is plotted.
+const GRID: egui::Rangef = egui::Rangef { min: 8.0, max: 1_600.0 };
+
+/// Least distance of two marks, points: less, and their numbers touch.
+const MARKS_APART: f64 = 17.0;
+
 /// A plot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Chart {
@@ -210,7 +217,8 @@ impl History {
         let area = Area::new("plots".into()).constrain_to(free).anchor(Align2::LEFT_BOTTOM, vec2(8.0, -8.0));
         area.show(context, |ui| {
             for chart in Chart::ALL.into_iter().filter(|&chart| self.charts.has(chart)) {
-                let frame = Frame::NONE.fill(skin.glass).corner_radius(6.0).inner_margin(Margin::symmetric(8, 3));
+                // Not of glass: a net behind a plot looks like a part of it.
+                let frame = Frame::NONE.fill(skin.solid).corner_radius(6.0).inner_margin(Margin::symmetric(8, 3));
                 frame.show(ui, |ui| {
                     ui.set_width(size.x);
                     ui.spacing_mut().item_spacing.y = 0.0;
@@ -234,6 +242,7 @@ impl History {
             .show_axes([false, true])
             .show_grid([false, true])
             .y_grid_spacer(marks)
+            .grid_spacing(GRID)
             .y_axis_min_width(36.0)
             .y_axis_formatter(|mark, _| short(mark.value))
             .allow_drag(false)
@@ -284,10 +293,11 @@ fn heading(ui: &mut Ui, chart: Chart, skin: &Skin, lines: &Lines) {
     ui.add_space(5.0);
 }
 
-/// Three to six marks at 1, 2 or 5 times a power of ten.
+/// Three to six marks at 1, 2 or 5 times a power of ten; fewer in a low plot.
 fn marks(input: GridInput) -> Vec<GridMark> {
     let (low, high) = input.bounds;
-    let rough = ((high - low) / 5.0).max(1e-12);
+    let apart = input.base_step_size / f64::from(GRID.min) * MARKS_APART;
+    let rough = ((high - low) / 5.0).max(apart).max(1e-12);
     let decade = 10_f64.powf(rough.log10().floor());
     let step = decade * [1.0, 2.0, 5.0, 10.0].into_iter().find(|factor| factor * decade >= rough).unwrap_or(10.0);
     // Of equal weight: every one has its number.
@@ -349,6 +359,23 @@ mod tests {
     fn the_numbers_of_an_axis_are_short() {
         let said = [0.0, 0.15, -50.0, 9_000.0, 15_000.0, 4e8, -2.5e9, 5e17, 0.0002].map(short);
         assert_eq!(said, ["0", "0.15", "-50", "9000", "15k", "400M", "-2.5G", "5e17", "2e-4"]);
+    }
+
+    #[test]
+    fn the_numbers_of_a_low_plot_do_not_touch() {
+        for height in [30.0, 48.0, 108.0] {
+            for high in [0.15, 0.3, 1.0, 73.0, 99.0] {
+                let step_of_grid = high / height * f64::from(GRID.min);
+                let marks = marks(GridInput { bounds: (0.0, high), base_step_size: step_of_grid });
+                let apart = marks.windows(2).map(|two| (two[1].value - two[0].value) / high * height);
+                assert!(
+                    apart.clone().all(|points| points >= MARKS_APART),
+                    "{height} {high}: {:?}",
+                    apart.collect::<Vec<_>>()
+                );
+                assert!(height < 100.0 || (3..=6).contains(&marks.len()), "{height} {high}: {} marks", marks.len());
+            }
+        }
     }
 
     #[test]

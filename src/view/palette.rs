@@ -83,8 +83,8 @@ const DARK: Palette = Palette {
     blade: Colour::rgb(255, 140, 120),
     flash: Colour::rgb(255, 240, 200),
     ramp: [
-        Colour::rgb(92, 118, 196),
-        Colour::rgb(72, 158, 190),
+        Colour::rgb(108, 140, 214),
+        Colour::rgb(84, 172, 202),
         Colour::rgb(110, 194, 146),
         Colour::rgb(204, 216, 86),
         Colour::rgb(255, 244, 150),
@@ -116,11 +116,11 @@ const LIGHT: Palette = Palette {
     blade: Colour::rgb(204, 52, 36),
     flash: Colour::rgb(255, 150, 40),
     ramp: [
-        Colour::rgb(116, 168, 204),
-        Colour::rgb(88, 122, 196),
-        Colour::rgb(116, 74, 170),
-        Colour::rgb(142, 24, 110),
-        Colour::rgb(96, 0, 36),
+        Colour::rgb(72, 130, 178),
+        Colour::rgb(70, 100, 184),
+        Colour::rgb(104, 62, 160),
+        Colour::rgb(132, 20, 104),
+        Colour::rgb(88, 0, 34),
     ],
 };
 
@@ -262,12 +262,16 @@ mod tests {
 
     #[test]
     fn the_stress_scale_is_read_by_lightness_alone() {
-        for (theme, _, palette) in all() {
+        for (theme, colours, palette) in all() {
             let light: Vec<f32> = palette.ramp.iter().map(|&colour| luminance(colour)).collect();
             let up = light.windows(2).all(|pair| pair[1] > 1.15 * pair[0]);
             let down = light.windows(2).all(|pair| pair[0] > 1.15 * pair[1]);
             assert!(if theme == Theme::Dark { up } else { down }, "{theme:?}: {light:?}");
-            assert!(contrast(palette.ramp[0], palette.sky) >= 2.0, "{theme:?}: the lowest is not to be seen");
+            let least = if theme == Theme::Dark { 2.1 } else { 2.9 };
+            for behind in [palette.sky, palette.horizon] {
+                let found = contrast(palette.ramp[0], behind);
+                assert!(found >= least, "{theme:?} {colours:?}: the lowest against {behind:?} is {found:.2}");
+            }
         }
     }
 }

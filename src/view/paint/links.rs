@@ -14,6 +14,9 @@ use crate::{
     },
 };
 
+/// What darkens the edges of wood. Not the shadow's colour, which is a light grey on paper.
+const UMBER: Colour = Colour::rgb(15, 18, 27);
+
 /// Shortest link of a rope that is drawn by itself, in halves of the rope's width; shorter ones are drawn several at once.
 /// A rope that folds within its own thickness is not seen to fold: drawn link by link, a heap of it is all splinters.
 const SHORTEST: f32 = 1.5;
@@ -40,7 +43,7 @@ impl Painter {
                 }
                 LinkKind::Hem if filled => cloth.segments.push(segment(palette.hem)),
                 LinkKind::Cloth | LinkKind::Hem => ropes.segments.push(segment(palette.cloth)),
-                LinkKind::Beam => ropes.segments.extend(bar(segment(palette.beam), palette)),
+                LinkKind::Beam => ropes.segments.extend(bar(segment(palette.beam))),
                 LinkKind::Brace => {}
             }
         }
@@ -75,8 +78,8 @@ impl Painter {
 }
 
 /// A bar of planed wood: dark edges, a lighter face.
-fn bar(bar: Segment, palette: &Palette) -> [Segment; 2] {
-    let edge = palette.shadow.alpha(255).mix(bar.colour, 0.45);
+fn bar(bar: Segment) -> [Segment; 2] {
+    let edge = UMBER.mix(bar.colour, 0.45);
     [Segment { colour: edge, ..bar }, Segment { half_width: 0.72 * bar.half_width, ..bar }]
 }
 
@@ -118,5 +121,23 @@ fn rope<'a>(
         to[first].role += RopePoint::ENDS;
         to.extend([RopePoint { role: RopePoint::ENDS, ..end }, RopePoint { at: 2.0 * end.at - last, ..end }]);
         to[first - 1].at = 2.0 * to[first].at - to[first + 1].at;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::view::{Colours, Theme};
+
+    #[test]
+    fn wood_is_darker_at_its_edges_in_every_palette() {
+        for theme in [Theme::Dark, Theme::Light] {
+            for colours in [Colours::Hemp, Colours::Harbour, Colours::Alpine, Colours::Slate] {
+                let beam = Palette::new(theme, colours).beam;
+                let [edge, face] = bar(line(Vec2::ZERO, Vec2::X, 0.1, beam));
+                let light = |Colour { r, g, b, .. }| u32::from(r) + u32::from(g) + u32::from(b);
+                assert!(10 * light(edge.colour) < 7 * light(face.colour), "{theme:?} {colours:?}: {edge:?} {face:?}");
+            }
+        }
     }
 }
