@@ -84,9 +84,9 @@ pub fn a_saved_session_is_gone_on_with() -> Outcome {
     app.settle()?;
     app.key("q")?;
     app.key("Return")?;
-    // Another session is put away for it, as the last.
-    let put_away = read(&file(data.path(), "last.ron"))?;
-    assert_eq!(put_away.last_scene().name, "first-rope");
+    // The session that it takes the place of is put aside.
+    let put_aside = read(&file(data.path(), "earlier-1.ron"))?;
+    assert_eq!(put_aside.last_scene().name, "first-rope");
     // It can be undone once everything has been played again: then less of it is left.
     app.wait("what was before", |app| {
         app.chord(&["Control_L", "z"])?;
@@ -136,6 +136,7 @@ pub fn a_killed_session_is_offered() -> Outcome {
         let again = Recording::read(&file(data.path(), "session-0.ron")).ok();
         Ok(again.filter(|again| again.end == kept.end && again.commands == kept.commands).map(drop))
     })?;
+    assert!(!file(data.path(), "interrupted-1.ron").exists() && file(data.path(), "earlier-1.ron").exists());
     close(app)?;
     assert_eq!(read(&file(data.path(), "last.ron"))?.end, kept.end);
     Ok(())
