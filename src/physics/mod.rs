@@ -34,6 +34,7 @@ mod spring;
 mod state;
 mod strands;
 mod stroke;
+mod tear;
 mod tile;
 mod topology;
 mod world;

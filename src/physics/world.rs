@@ -22,6 +22,7 @@ use super::{
     spring::{self, Pull},
     strands::Strands,
     stroke::Finder,
+    tear::{self, Tears},
     tile::{Constants, Tiles, Tiling},
     topology::{Adjacency, Pathfinder, Web},
 };
@@ -55,6 +56,8 @@ pub struct World {
     pub(super) net_substeps: Option<u32>,
     /// Links that were cut.
     pub(super) cut: u64,
+    /// Links that tore.
+    pub(super) torn: u64,
     /// How often a particle was faster than the speed limit and was held to it.
     pub(super) held_back: u64,
     /// Derived state that a change has made stale.
@@ -73,6 +76,10 @@ pub struct World {
     pub(super) nets: Nets,
     /// State: whether the last step solved them.
     pub(super) solving_strands: bool,
+    /// Scratch: the slots of links that are about to go, in their order.
+    pub(super) broken: Vec<u32>,
+    /// Scratch: what is stretched, where that matters.
+    pub(super) tears: Tears,
     /// Scratch: never state.
     pub(super) pathfinder: Pathfinder,
     /// Scratch: how fast each hand goes in this step, m/s.
@@ -124,6 +131,7 @@ impl World {
             solves_strands: false,
             net_substeps: None,
             cut: 0,
+            torn: 0,
             held_back: 0,
             stale: Stale::default(),
             lineage: Arc::new(()),
@@ -133,6 +141,8 @@ impl World {
             strands: Strands::default(),
             nets: Nets::default(),
             solving_strands: false,
+            broken: Vec::new(),
+            tears: Tears::default(),
             pathfinder: Pathfinder::default(),
             paces: Vec::new(),
             forces: Vec::new(),
@@ -144,6 +154,7 @@ impl World {
 
     /// Moves everything on by one step of [`Settings::step`] seconds.
     pub fn step(&mut self) {
+        self.tear();
         let (substeps, substep) = self.begin();
         self.set_paces();
         if self.is_tiled(substeps) {
@@ -180,7 +191,8 @@ impl World {
         if !solves_strands {
             sweep(&mut places);
         }
-        integrate::finish(&mut self.particles, &mut self.moved);
+        let limits = (self.settings.hand_speed * substep, tear::RECOIL * substep);
+        integrate::finish(&mut self.particles, &mut self.moved, &self.tears.gentle, limits);
         if unfinished {
             self.strands.follow(&mut self.particles.position);
         }
@@ -209,6 +221,7 @@ impl World {
             && !self.solving_strands
             && !self.relaxes_nets()
             && self.pin_velocity == Vec2::ZERO
+            && self.tears.gentle.is_empty()
             && self.tiles.apply_to(&self.batches, (self.particles.len(), links), sweeps, substeps)
     }
 
@@ -388,6 +401,12 @@ impl World {
     #[must_use]
     pub fn cut_links(&self) -> u64 {
         self.cut
+    }
+
+    /// How many links tore.
+    #[must_use]
+    pub fn torn_links(&self) -> u64 {
+        self.torn
     }
 
     /// How many times a sweep by colour projects each link: 2 where it has to go through the colours and back again.
