@@ -38,7 +38,7 @@
 //! 3. Everything that changes a sandbox is a [`Command`](sandbox::Command), in world units and step numbers. Applying one
 //!    cannot fail: an id that is gone is a no-op.
 //! 4. Pinned and held particles move only by command.
-//! 5. Solve order is state: a cut does not change the order in which the rest is solved.
+//! 5. Solve order is state: a cut or a tear does not change the order in which the rest is solved.
 //! 6. The speed of play does not depend on the frame rate: [`FixedClock`](sandbox::FixedClock).
 //! 7. Whatever copies, hashes or saves a struct destructures every field.
 //!

@@ -229,6 +229,23 @@ fn methods_orders_and_strands_are_chosen() {
 }
 
 #[test]
+fn tearing_is_ticked_on_at_a_stretch_and_off_again() {
+    let mut desk = Desk::new("welcome", &[Section::World]);
+    assert_eq!(desk.sandbox.world().settings().tear, None);
+    assert!(place(&desk.context, "tear.stretch").is_none(), "there is nothing to set while it is off");
+    desk.click("tear");
+    let usual = desk.sandbox.world().settings().tear;
+    assert!(usual.is_some());
+    desk.frame(Vec::new());
+    assert_eq!(desk.slide("tear.stretch", 1.5).tear, Some(Settings::TEAR_RANGE.1));
+    assert_eq!(desk.slide("tear.stretch", -0.5).tear, Some(Settings::TEAR_RANGE.0));
+    desk.click("tear.stretch.reset");
+    assert_eq!(desk.sandbox.world().settings().tear, usual);
+    desk.click("tear");
+    assert_eq!(desk.sandbox.world().settings().tear, None);
+}
+
+#[test]
 fn the_dial_turns_gravity() {
     let mut desk = Desk::new("welcome", &[Section::Gravity]);
     let middle = desk.rect("gravity").center();

@@ -68,8 +68,9 @@ fn settings() -> impl Strategy<Value = Settings> {
     );
     let floats = [wild(), wild(), wild(), wild(), wild(), wild()];
     let solver = prop_oneof![Just(StrandSolver::Auto), Just(StrandSolver::On), Just(StrandSolver::Off)];
+    let springs = (springs, option::of(prop_oneof![wild(), 0.05f32..1.0]));
     (method, (order, solver), effort, wild_point(), floats, prop_oneof![wild(), 1e-4f32..0.1], springs).prop_map(
-        |(method, (order, strands), (substeps, sweeps), gravity, floats, step, springs)| {
+        |(method, (order, strands), (substeps, sweeps), gravity, floats, step, (springs, tear))| {
             let [give, drag, restitution, friction, max_speed, hand_speed] = floats;
             let (max_speed, hand_speed) = (max_speed * 100.0, hand_speed * 10.0);
             Settings {
@@ -87,6 +88,7 @@ fn settings() -> impl Strategy<Value = Settings> {
                 max_speed,
                 hand_speed,
                 springs,
+                tear,
             }
         },
     )

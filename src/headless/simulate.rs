@@ -116,7 +116,7 @@ fn report(sandbox: &Sandbox) -> Report {
         particles: world.particles().len(),
         constraints: world.link_count(),
         cut: world.cut_links(),
-        torn: 0,
+        torn: world.torn_links(),
         max_stretch: stretch.max,
         mean_stretch: stretch.mean,
         kinetic_energy: energy.kinetic,

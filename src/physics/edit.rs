@@ -160,7 +160,16 @@ impl World {
         self.refresh_web();
         let stroke = Stroke { from, to, radius };
         let found = self.finder.find(stroke, &self.particles.position, &self.links);
-        for &slot in found {
+        self.broken.clear();
+        self.broken.extend_from_slice(found);
+        let count = self.sever();
+        self.cut += count as u64;
+        count
+    }
+
+    /// Takes out the `broken` links, and the patches of cloth that they held. Returns how many they were.
+    pub(super) fn sever(&mut self) -> usize {
+        for &slot in &self.broken {
             let slot = slot as usize;
             if let Some(&constraint) = self.links.get(slot) {
                 self.links.remove(slot);
@@ -168,9 +177,8 @@ impl World {
                 self.faces.remove_at(constraint.a, constraint.b);
             }
         }
-        let count = found.len();
+        let count = self.broken.len();
         self.batches.tidy();
-        self.cut += count as u64;
         self.stale.ties |= count > 0;
         self.stale.strands |= count > 0;
         self.stale.nets |= count > 0;

@@ -2,7 +2,7 @@
 //!
 //! A held particle is kinematic (`inv_mass` 0) and is led along the pointer's path at a bounded speed. It yields: it
 //! never goes further from what it is tied to than the rope is long, so that a rope pulled out of reach is taut and
-//! calm rather than stretched, and has nothing to shoot off with when it is let go.
+//! calm rather than stretched, and has nothing to shoot off with when it is let go. Only where links tear it does not.
 
 use std::collections::VecDeque;
 

@@ -69,6 +69,7 @@ impl World {
             solves_strands,
             net_substeps,
             cut,
+            torn,
             held_back,
             stale: _,
             lineage: _,
@@ -80,6 +81,8 @@ impl World {
             solving_strands,
             contacts: _,
             backwards: _,
+            broken: _,
+            tears: _,
             pathfinder: _,
             snags: _,
             paces: _,
@@ -140,6 +143,16 @@ impl World {
             feed.int(colliders.next.into());
             feed.list(&colliders.shapes, feed_shape);
         }
+        // As the pins' velocity: left out where nothing tears and nothing tore, and then the hash is that of a world that
+        // knows of no tearing. The names keep them from being taken for each other, or for what comes before.
+        if let Some(stretch) = settings.tear {
+            feed.0.update(b"tear");
+            feed.float(stretch);
+        }
+        if *torn > 0 {
+            feed.0.update(b"torn");
+            feed.int(*torn);
+        }
         feed.0.digest()
     }
 }
@@ -199,6 +212,8 @@ fn feed_settings(feed: &mut Feed, settings: &Settings) {
         max_speed,
         hand_speed,
         springs: Springs { stiffness, inner_friction, air_friction, max_substep, ground },
+        // Comes last in the hash of the world.
+        tear: _,
     } = settings;
     feed.int(match substeps {
         Substeps::Auto => 0,

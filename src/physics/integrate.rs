@@ -48,9 +48,14 @@ pub(super) fn integrate(particles: &mut Particles, motion: Motion, lanes: Lanes)
 }
 
 /// Moves the particles by what the links have `moved` them, and sets that back to nothing. It is motion, and so a part
-/// of the displacement too.
-pub(super) fn finish(particles: &mut Particles, moved: &mut [Vec2]) {
-    lanes::finish(&mut particles.position, &mut particles.displacement, moved);
+/// of the displacement too: where some are `gentle`, up to the first of `limits` (m), and of those up to the second.
+pub(super) fn finish(particles: &mut Particles, moved: &mut [Vec2], gentle: &[bool], limits: (f32, f32)) {
+    let Particles { position, displacement, .. } = particles;
+    if gentle.is_empty() {
+        lanes::finish(position, displacement, moved);
+    } else {
+        lanes::finish_gently(position, displacement, moved, gentle, limits);
+    }
 }
 
 /// `wanted`, shortened to `longest`; zero where it is not a number.

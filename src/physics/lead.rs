@@ -43,6 +43,9 @@ impl World {
             };
             let particle = hand.particle;
             let from = self.particles.position[particle.index()];
+            let free = Ties::default();
+            // What would not let a hand pull could not tear.
+            let ties = if self.settings.tear.is_some() { &free } else { ties };
             let to = hand.walk(from, pace * substep, ties, &self.particles);
             self.lead_to(particle, to);
         }
@@ -62,7 +65,9 @@ impl World {
         let from = self.particles.position[particle.index()];
         let way = velocity * substep;
         // A stretched spring rope is longer than what it is tied by: that must not make the end jump.
-        let allowed = ties.within_reach(from + way, &self.particles) - from;
+        let within =
+            if self.settings.tear.is_some() { from + way } else { ties.within_reach(from + way, &self.particles) };
+        let allowed = within - from;
         self.lead_to(particle, from + integrate::limited(allowed, way.length()));
     }
 

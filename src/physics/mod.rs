@@ -38,6 +38,7 @@ mod spring;
 mod state;
 mod strands;
 mod stroke;
+mod tear;
 mod tile;
 mod topology;
 mod world;

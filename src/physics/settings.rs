@@ -132,6 +132,9 @@ pub struct Settings {
     pub hand_speed: f32,
     /// The constants of [`Method::Springs`].
     pub springs: Springs,
+    /// Stretch at which a link tears, as a share of its rest length, 0.05 to 10; default none: nothing tears. Low values
+    /// tear what only hangs, where substeps are few. At 10 things are rubber. While it is on, hands do not yield.
+    pub tear: Option<f32>,
 }
 
 impl Default for Settings {
@@ -151,6 +154,7 @@ impl Default for Settings {
             max_speed: 200.0,
             hand_speed: 15.0,
             springs: Springs::default(),
+            tear: None,
         }
     }
 }
@@ -161,6 +165,8 @@ impl Settings {
     /// Most sweeps in a step, over all its substeps (of which [`Substeps::Auto`] makes 480 at the most): what is slower
     /// than this looks as if the program hung.
     pub const MAX_SWEEPS: u32 = 10_000;
+    /// Least and greatest stretch at which links tear, as a share of the rest length.
+    pub const TEAR_RANGE: (f32, f32) = (0.05, 10.0);
     /// Largest component of gravity, m/s².
     pub const MAX_GRAVITY: f32 = 1_000.0;
 
@@ -191,6 +197,7 @@ impl Settings {
             max_speed,
             hand_speed,
             springs,
+            tear,
         } = self;
         let default = Self::default();
         let substeps = match substeps {
@@ -220,6 +227,8 @@ impl Settings {
             max_speed: within(max_speed, 1.0, 10_000.0, default.max_speed),
             hand_speed: within(hand_speed, 0.1, 1_000.0, default.hand_speed),
             springs: springs.sanitised(),
+            // What is not a number is nothing that could be reached.
+            tear: tear.filter(|tear| !tear.is_nan()).map(|tear| tear.clamp(Self::TEAR_RANGE.0, Self::TEAR_RANGE.1)),
         }
     }
 }

@@ -73,6 +73,7 @@ pub(super) struct Moment {
     pub nets: Vec<[u32; 3]>,
     pub solving_strands: bool,
     pub cut: u64,
+    pub torn: u64,
     pub held_back: u64,
     /// The number of substeps is to be chosen anew.
     pub stale_depth: bool,
@@ -137,6 +138,7 @@ impl World {
             solves_strands,
             net_substeps,
             cut,
+            torn,
             held_back,
             stale,
             lineage,
@@ -148,6 +150,8 @@ impl World {
             solving_strands,
             contacts: _,
             backwards: _,
+            broken: _,
+            tears: _,
             pathfinder: _,
             snags: _,
             paces: _,
@@ -193,6 +197,7 @@ impl World {
             nets: nets.shapes().collect(),
             solving_strands: *solving_strands,
             cut: *cut,
+            torn: *torn,
             held_back: *held_back,
             stale_depth: stale.depth,
         };
@@ -223,6 +228,7 @@ impl World {
             nets,
             solving_strands,
             cut,
+            torn,
             held_back,
             stale_depth,
         } = (**moment).clone();
@@ -252,6 +258,7 @@ impl World {
             nets: Nets::laid(&nets),
             solving_strands,
             cut,
+            torn,
             held_back,
             stale: Stale { web: true, depth: stale_depth, ties: true, strands: true, nets: true },
             lineage: Arc::clone(lineage),

@@ -24,6 +24,7 @@ use super::{
     spring::{self, Pull},
     strands::Strands,
     stroke::Finder,
+    tear::{self, Tears},
     tile::{Constants, Tiles, Tiling},
     topology::{Adjacency, Pathfinder, Web},
 };
@@ -57,6 +58,8 @@ pub struct World {
     pub(super) net_substeps: Option<u32>,
     /// Links that were cut.
     pub(super) cut: u64,
+    /// Links that tore.
+    pub(super) torn: u64,
     /// How often a particle was faster than the speed limit and was held to it.
     pub(super) held_back: u64,
     /// Derived state that a change has made stale.
@@ -79,6 +82,10 @@ pub struct World {
     pub(super) contacts: Contacts,
     /// Scratch: whether contacts of links are solved from the last to the first in this substep.
     pub(super) backwards: bool,
+    /// Scratch: the slots of links that are about to go, in their order.
+    pub(super) broken: Vec<u32>,
+    /// Scratch: what is stretched, where that matters.
+    pub(super) tears: Tears,
     /// Scratch: never state.
     pub(super) pathfinder: Pathfinder,
     /// Scratch: finds where what is held lies on shapes.
@@ -132,6 +139,7 @@ impl World {
             solves_strands: false,
             net_substeps: None,
             cut: 0,
+            torn: 0,
             held_back: 0,
             stale: Stale::default(),
             lineage: Arc::new(()),
@@ -143,6 +151,8 @@ impl World {
             solving_strands: false,
             contacts: Contacts::default(),
             backwards: false,
+            broken: Vec::new(),
+            tears: Tears::default(),
             pathfinder: Pathfinder::default(),
             snags: Snags::default(),
             paces: Vec::new(),
@@ -155,6 +165,7 @@ impl World {
 
     /// Moves everything on by one step of [`Settings::step`] seconds.
     pub fn step(&mut self) {
+        self.tear();
         // Before anything is moved: what draws in strands that are too long is not to draw them through a shape either.
         self.take_down();
         let (substeps, substep) = self.begin();
@@ -199,7 +210,8 @@ impl World {
         if !solves_strands {
             sweep(&mut places);
         }
-        integrate::finish(&mut self.particles, &mut self.moved);
+        let limits = (self.settings.hand_speed * substep, tear::RECOIL * substep);
+        integrate::finish(&mut self.particles, &mut self.moved, &self.tears.gentle, limits);
         if unfinished {
             self.strands.follow(&mut self.particles.position);
         }
@@ -249,6 +261,7 @@ impl World {
             && !self.relaxes_nets()
             && self.pin_velocity == Vec2::ZERO
             && self.colliders.shapes().is_empty()
+            && self.tears.gentle.is_empty()
             && self.tiles.apply_to(&self.batches, (self.particles.len(), links), sweeps, substeps)
     }
 
@@ -428,6 +441,12 @@ impl World {
     #[must_use]
     pub fn cut_links(&self) -> u64 {
         self.cut
+    }
+
+    /// How many links tore.
+    #[must_use]
+    pub fn torn_links(&self) -> u64 {
+        self.torn
     }
 
     /// How many times a sweep by colour projects each link: 2 where it has to go through the colours and back again.

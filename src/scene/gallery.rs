@@ -27,6 +27,7 @@ const GALLERY: &[(&str, &str)] = &[
     ("gravity-lab", include_str!("../../assets/scenes/gravity-lab.ron")),
     ("give-playground", include_str!("../../assets/scenes/give-playground.ron")),
     ("solid-bodies", include_str!("../../assets/scenes/solid-bodies.ron")),
+    ("tearable-curtain", include_str!("../../assets/scenes/tearable-curtain.ron")),
 ];
 
 /// The scene that opens first.

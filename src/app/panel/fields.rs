@@ -183,6 +183,24 @@ pub const WORLD: &[Field] = &[
     },
 ];
 
+/// The stretch at which links tear where a scene names none, as a share of their length.
+pub const USUAL_TEAR: f32 = 0.6;
+
+/// Tearing, where it is on.
+pub const TEAR: Field = Field {
+    name: "tear.stretch",
+    label: "Tears at a stretch of",
+    unit: "%",
+    factor: 100.0,
+    range: (Settings::TEAR_RANGE.0, |_| Settings::TEAR_RANGE.1),
+    decades: Some(Settings::TEAR_RANGE.0),
+    tip: "A link that is drawn so much longer than it is at rest breaks. 5 %: paper; where substeps are few, things tear \
+          by their own weight. 1 000 %: rubber that hardly ever tears.",
+    get: |settings| settings.tear.unwrap_or(USUAL_TEAR),
+    set: |settings, value| settings.tear = Some(value),
+    ..PLAIN
+};
+
 /// The constants of the spring method.
 pub const SPRINGS: &[Field] = &[
     Field {
@@ -310,13 +328,14 @@ mod tests {
     use super::*;
 
     fn all() -> impl Iterator<Item = &'static Field> {
-        std::iter::once(&SUBSTEPS).chain(SOLVER).chain(WORLD).chain(SPRINGS).chain(GROUND)
+        [&SUBSTEPS, &TEAR].into_iter().chain(SOLVER).chain(WORLD).chain(SPRINGS).chain(GROUND)
     }
 
     /// Settings under which every field has its place.
     fn full(substeps: Substeps) -> Settings {
         let mut settings = Settings { substeps, ..Settings::default() };
         settings.springs.ground = Some(USUAL_GROUND);
+        settings.tear = Some(USUAL_TEAR);
         settings
     }
 

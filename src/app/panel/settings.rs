@@ -162,10 +162,31 @@ fn substeps(ui: &mut Ui, draw: &mut Draw, passes: u32) {
 /// Air, ground and walls, and what is too fast.
 pub fn world(ui: &mut Ui, draw: &mut Draw) {
     numbers(ui, draw, fields::WORLD);
+    tearing(ui, draw);
     let held = draw.shown.sandbox.world().held_back();
     if held > 0 {
         let said = format!("{held} times so far something was held to the speed limit");
         ui.label(RichText::new(said).size(12.0).color(draw.skin.dim));
+    }
+}
+
+/// Whether links tear, at what stretch, and how many did.
+fn tearing(ui: &mut Ui, draw: &mut Draw) {
+    let (mut now, own) = both(draw.shown);
+    let mut tears = now.tear.is_some();
+    let tip = "What is drawn too long breaks. The hand then no longer yields to a rope that is taut: it pulls until \
+               something tears.";
+    if rows::tick(ui, "tear", ("Tearing", tip), &mut tears, &draw.skin) {
+        now.tear = tears.then_some(own.tear.unwrap_or(fields::USUAL_TEAR));
+        set(draw, now);
+    }
+    if now.tear.is_some() {
+        numbers(ui, draw, std::slice::from_ref(&fields::TEAR));
+    }
+    let torn = draw.shown.sandbox.world().torn_links();
+    if torn > 0 {
+        let links = if torn == 1 { "link has" } else { "links have" };
+        ui.label(RichText::new(format!("{torn} {links} torn so far")).size(12.0).color(draw.skin.dim));
     }
 }
 

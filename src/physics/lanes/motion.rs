@@ -27,6 +27,31 @@ pub fn finish(position: &mut [Vec2], displacement: &mut [Vec2], moved: &mut [Vec
     }
 }
 
+/// [`finish`], but that links make no displacement longer than the first of `limits` (m), that of a `gentle` particle than
+/// the second, or than it was, whichever is more.
+#[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
+pub fn finish_gently(
+    position: &mut [Vec2],
+    displacement: &mut [Vec2],
+    moved: &mut [Vec2],
+    gentle: &[bool],
+    limits: (f32, f32),
+) {
+    let count = position.len();
+    let (displacement, moved, gentle) = (&mut displacement[..count], &mut moved[..count], &gentle[..count]);
+    for k in 0..count {
+        let (at, old, by) = (position[k], displacement[k], moved[k]);
+        position[k] = Vec2::new(at.x + by.x, at.y + by.y);
+        let (x, y) = (old.x + by.x, old.y + by.y);
+        let (before, after) = (old.x * old.x + old.y * old.y, x * x + y * y);
+        let limit = select_unpredictable(gentle[k], limits.1 * limits.1, limits.0 * limits.0);
+        let limit = select_unpredictable(before > limit, before, limit);
+        let share = select_unpredictable(after > limit, (limit / after).sqrt(), 1.0);
+        displacement[k] = Vec2::new(x * share, y * share);
+        moved[k] = Vec2::ZERO;
+    }
+}
+
 /// Particles that [`integrate`] looks at before it moves them: most often none of them is too fast.
 const CHUNK: usize = 64;
 

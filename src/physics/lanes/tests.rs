@@ -237,5 +237,17 @@ fn integrate_and_finish_are_the_textbook() {
         let (pulled, before) = (dice.points(count, false), at.clone());
         finish(&mut at, &mut got, &mut pulled.clone());
         (0..count).for_each(|k| assert_eq!((at[k], got[k]), (before[k] + pulled[k], Vec2::ONE + pulled[k])));
+
+        let (mut gentle_at, mut got) = (before.clone(), dice.points(count, false));
+        let (old, gentle): (_, Vec<bool>) = (got.clone(), (0..count).map(|k| k % 3 == 0).collect());
+        finish_gently(&mut gentle_at, &mut got, &mut pulled.clone(), &gentle, (0.5, 0.1));
+        assert_eq!(bits(&gentle_at), bits(&at), "what is moved is moved");
+        for k in 0..count {
+            let free = old[k] + pulled[k];
+            let longest = old[k].length().max(if gentle[k] { 0.1 } else { 0.5 });
+            let expected = free.clamp_length_max(longest);
+            assert!((got[k] - expected).length() <= 1e-5 * longest, "{} for {expected}", got[k]);
+            assert!(free.length() > 0.999 * longest || got[k] == free, "what is slow enough keeps its bits");
+        }
     }
 }

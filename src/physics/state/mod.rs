@@ -53,6 +53,9 @@ struct Text {
     /// Links that were cut.
     #[serde(deserialize_with = "count")]
     cut: u64,
+    /// Links that tore.
+    #[serde(default, skip_serializing_if = "is_none", deserialize_with = "count")]
+    torn: u64,
     /// How often a particle was faster than it may be.
     #[serde(deserialize_with = "count")]
     held_back: u64,
@@ -149,6 +152,7 @@ impl Text {
             nets,
             solving_strands,
             cut,
+            torn,
             held_back,
             stale_depth,
         } = &**moment;
@@ -183,13 +187,15 @@ impl Text {
             pin_velocity: *pin_velocity,
             random: *state,
             cut: *cut,
+            torn: *torn,
             held_back: *held_back,
             bodies,
         }
     }
 
     fn snapshot(self) -> Snapshot {
-        let Self { steps, settings, colliders, substep, solver, pin_velocity, random, cut, held_back, bodies } = self;
+        let Self { steps, settings, colliders, substep, solver, pin_velocity, random, cut, torn, held_back, bodies } =
+            self;
         let Bodies { particles, pinned, highest_colour, links: records, faces: patches, nets, hands, drive } = bodies;
         let Solver { sweeps, strands, nets: net_substeps, solves_strands, solved_strands, stale } = solver;
         let (mut links, mut faces) = (Links::default(), Slots::default());
@@ -230,6 +236,7 @@ impl Text {
             nets,
             solving_strands: solved_strands,
             cut,
+            torn,
             held_back,
             stale_depth: stale,
         };
@@ -265,6 +272,12 @@ fn count<'de, D: Deserializer<'de>>(from: D) -> Result<u64, D::Error> {
     } else {
         Err(D::Error::custom(format!("a count up to {MOST} expected, found {count}")))
     }
+}
+
+/// Whether there is nothing to tell: files from before there was tearing say nothing either.
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
+fn is_none(count: &u64) -> bool {
+    *count == 0
 }
 
 /// 0 before the first step.

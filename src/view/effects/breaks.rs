@@ -17,14 +17,16 @@ pub(super) struct Breaks {
     count: usize,
     /// How many had been cut.
     cut: u64,
+    /// How many had torn.
+    tears: u64,
     broken: Vec<DistanceConstraint>,
     torn: bool,
 }
 
 impl Breaks {
-    /// Whether the world has fewer cuts than it had: it is another one.
+    /// Whether the world has fewer cuts or tears than it had: it is another one.
     pub fn is_undone(&self, world: &World) -> bool {
-        world.cut_links() < self.cut
+        world.cut_links() < self.cut || world.torn_links() < self.tears
     }
 
     /// Finds what is gone since the last call.
@@ -34,9 +36,9 @@ impl Breaks {
         if (count, cut) == (self.count, self.cut) {
             return;
         }
-        // What is gone and was not cut, was torn.
-        self.torn = cut == self.cut;
-        (self.count, self.cut) = (count, cut);
+        // Of a frame in which something was cut as well, all flash.
+        self.torn = world.torn_links() > self.tears;
+        (self.count, self.cut, self.tears) = (count, cut, world.torn_links());
         if count > MOST_WATCHED {
             self.links.clear();
             return;

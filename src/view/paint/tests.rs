@@ -1,5 +1,6 @@
 use super::*;
 use crate::{
+    physics::{ParticleId, Settings},
     sandbox::Command,
     scene,
     view::draw::{Dot, RopePoint},
@@ -148,6 +149,33 @@ fn a_cut_leaves_stubs_and_flying_fibres_and_a_reset_takes_them_away() {
     assert_eq!(lines(&sandbox), (stubs, 0), "frayed ends stay, shreds are gone");
     sandbox.apply(&Command::Reset);
     assert_eq!(lines(&sandbox), (0, 0));
+}
+
+#[test]
+fn what_tears_flashes_and_what_is_cut_does_not() {
+    let mut sandbox = sandbox("first-rope");
+    let mut painter = Painter::default();
+    let mut dots = |sandbox: &Sandbox| paint(&mut painter, sandbox, Style::default()).tools.dots.len();
+    let settings = Settings { tear: Some(0.3), ..*sandbox.world().settings() };
+    sandbox.apply(&Command::SetSettings(Box::new(settings)));
+    sandbox.apply(&Command::Hold { hand: 0, particle: ParticleId(9), at: sandbox.world().particles().position[9] });
+    sandbox.apply(&Command::MoveHand { hand: 0, to: Vec2::new(9.0, 9.0) });
+    sandbox.step();
+    let mut before = dots(&sandbox);
+    let middle = 0.5 * (sandbox.world().particles().position[7] + sandbox.world().particles().position[8]);
+    let mut cut = sandbox.clone();
+    while sandbox.world().torn_links() == 0 {
+        before = dots(&sandbox);
+        sandbox.step();
+        assert!(sandbox.steps() < 300, "nothing tore");
+    }
+    assert!(dots(&sandbox) >= before + 2, "a flash is two discs of light");
+    let mut painter = Painter::default();
+    let mut dots = |sandbox: &Sandbox| paint(&mut painter, sandbox, Style::default()).tools.dots.len();
+    before = dots(&cut);
+    cut.apply(&Command::Cut { from: middle, to: middle, radius: 0.01 });
+    assert!(cut.world().cut_links() > 0);
+    assert_eq!(dots(&cut), before);
 }
 
 #[test]

@@ -1,0 +1,199 @@
+//! Tearing: what tears, when, and that a tear adds nothing: no kick, no energy, and no end of tears.
+
+use glam::Vec2;
+use ropewalk::{
+    physics::{Colliders, LinkKind, Method, ParticleId, Settings, Snapshot, World},
+    sandbox::{Command, Sandbox},
+    scene,
+    timeline::Timeline,
+};
+
+fn curtain() -> Sandbox {
+    Sandbox::new(scene::named("tearable-curtain").expect("it is in the gallery")).expect("it builds")
+}
+
+/// Holds the particle nearest to `from` and leads it to `to` at `speed` (m/s); then 20 steps of holding still, and the
+/// hand lets go. `look` sees the sandbox after every step.
+fn drag(sandbox: &mut Sandbox, (from, to): (Vec2, Vec2), speed: f32, mut look: impl FnMut(&Sandbox)) {
+    let particle = sandbox.world().nearest(from, 1.0).expect("there is something");
+    let at = sandbox.world().particles().position[particle.index()];
+    sandbox.apply(&Command::Hold { hand: 0, particle, at });
+    let steps = ((to - at).length() / speed * 60.0).ceil() as u32;
+    for step in 1..=steps + 20 {
+        let share = (step as f32 / steps as f32).min(1.0);
+        sandbox.apply(&Command::MoveHand { hand: 0, to: at.lerp(to, share) });
+        sandbox.step();
+        look(sandbox);
+    }
+    sandbox.apply(&Command::Release { hand: 0 });
+}
+
+/// The drags that are tried: from, to, m; and how fast, m/s.
+const DRAGS: [(Vec2, Vec2, f32); 4] = [
+    (Vec2::ZERO, Vec2::new(0.0, -2.5), 8.0),
+    (Vec2::new(1.0, 1.2), Vec2::new(1.0, -1.0), 3.0),
+    (Vec2::new(-2.0, -1.0), Vec2::new(3.0, 0.5), 15.0),
+    (Vec2::new(0.0, -1.6), Vec2::new(0.3, -2.6), 2.0),
+];
+
+#[test]
+fn the_curtain_hangs_whole_until_it_is_pulled() {
+    let mut sandbox = curtain();
+    let links = sandbox.world().link_count();
+    (0..900).for_each(|_| sandbox.step());
+    assert_eq!((sandbox.world().link_count(), sandbox.world().torn_links()), (links, 0));
+    assert!(sandbox.world().stretch().max < 0.02, "{:?}", sandbox.world().stretch());
+}
+
+#[test]
+fn a_pull_tears_the_curtain_on_and_on_and_the_tear_stops_by_itself() {
+    for (from, to, speed) in DRAGS {
+        let mut sandbox = curtain();
+        (0..60).for_each(|_| sandbox.step());
+        let links = sandbox.world().link_count();
+        let (mut torn, mut steps_that_tore) = (0, 0);
+        drag(&mut sandbox, (from, to), speed, |sandbox| {
+            let now = sandbox.world().torn_links();
+            steps_that_tore += u32::from(now > torn);
+            torn = now;
+        });
+        assert!(steps_that_tore >= 8 && torn >= 10, "{torn} links in {steps_that_tore} steps, from {from:?}");
+        assert_eq!(sandbox.world().link_count() as u64 + torn, links as u64, "what tore is gone, and nothing else");
+        (0..20).for_each(|_| sandbox.step());
+        let soon = sandbox.world().torn_links();
+        (0..300).for_each(|_| sandbox.step());
+        assert_eq!(sandbox.world().torn_links(), soon, "it tears on by itself, from {from:?}");
+        assert!(soon < links as u64 / 10, "{soon} of {links} links tore, from {from:?}");
+    }
+}
+
+#[test]
+fn what_tears_and_is_let_go_is_not_thrown() {
+    for (from, to, speed) in DRAGS {
+        let mut sandbox = curtain();
+        (0..60).for_each(|_| sandbox.step());
+        drag(&mut sandbox, (from, to), speed, |_| ());
+        // From here on nobody does any work.
+        for step in 0..300 {
+            let before = sandbox.world().energy();
+            sandbox.step();
+            let now = sandbox.world().energy();
+            // In the first steps what is still stretched draws in, at a metre a second or less.
+            let mass = f64::from(sandbox.world().particles().mass.iter().sum::<f32>());
+            let allowed = if step < 20 { 0.5 * mass } else { 0.002 * (before.kinetic + 0.1) };
+            assert!(now.total() <= before.total() + allowed, "{before:?} to {now:?} in step {step}, from {from:?}");
+        }
+    }
+}
+
+/// A row of links of 0.1 m without gravity, one end pinned and the other held.
+fn row(links: u32, settings: Settings) -> World {
+    let mut world = World::new(Settings { gravity: Vec2::ZERO, ..settings }, Colliders::default(), 1);
+    for index in 0..=links {
+        world.add_particle(Vec2::new(0.1 * index as f32, 0.0), 0.02, index == 0);
+    }
+    for index in 0..links {
+        world.add_link(ParticleId(index), ParticleId(index + 1), None, 1.0, LinkKind::Rope);
+    }
+    world.hold(0, ParticleId(links), Vec2::new(0.1 * links as f32, 0.0));
+    world
+}
+
+#[test]
+fn a_link_breaks_at_the_stretch_that_is_set() {
+    for method in [Method::Jakobsen, Method::Springs] {
+        for tear in [0.05, 0.5, 2.0, 10.0] {
+            let mut world = row(1, Settings { tear: Some(tear), method, ..Settings::default() });
+            world.move_hand(0, Vec2::new(0.1 * (1.0 + 0.99 * tear), 0.0));
+            (0..200).for_each(|_| world.step());
+            assert_eq!((world.link_count(), world.torn_links()), (1, 0), "{method:?} {tear}");
+            world.move_hand(0, Vec2::new(0.1 * (1.0 + 1.01 * tear), 0.0));
+            (0..200).for_each(|_| world.step());
+            assert_eq!((world.link_count(), world.torn_links()), (0, 1), "{method:?} {tear}");
+        }
+    }
+}
+
+#[test]
+fn a_hand_that_pulls_a_rope_apart_tears_it_once_and_throws_nothing() {
+    for links in [5, 40, 400] {
+        let mut world = row(links, Settings { tear: Some(0.5), ..Settings::default() });
+        let length = 0.1 * links as f32;
+        let (mut steps, pull) = (0, (0.5 * length).min(2.0));
+        while world.torn_links() == 0 {
+            steps += 1;
+            assert!(steps < 1_000, "{links} links hold at any length");
+            world.move_hand(0, Vec2::new(length + pull * steps as f32 / 60.0, 0.0));
+            world.step();
+        }
+        assert_eq!(world.torn_links(), 1, "{links} links tear in one place");
+        let before = world.energy().kinetic;
+        let mut after = 0.0f64;
+        for _ in 0..300 {
+            world.step();
+            after = after.max(world.energy().kinetic);
+        }
+        // The hand stands still: the pull has left some motion, and what is stretched draws in at a metre a second, which
+        // in a long rope adds up a little: 2 m/s for all of it are allowed. As plain motion the stretch of a single link
+        // would be tens to hundreds of m/s.
+        let allowed = before + 0.5 * f64::from(world.particles().mass.iter().sum::<f32>()) * 2.0f64.powi(2);
+        assert!(after <= allowed, "{links} links: {before} J before the tear, {after} J after it, {allowed} J allowed");
+        assert!(world.torn_links() <= 2, "{} of {links} links", world.torn_links());
+    }
+}
+
+#[test]
+fn with_tearing_off_the_hand_yields_and_nothing_breaks() {
+    let mut world = row(40, Settings::default());
+    world.move_hand(0, Vec2::new(9.0, 0.0));
+    (0..200).for_each(|_| world.step());
+    assert_eq!((world.link_count(), world.torn_links()), (40, 0));
+    assert!(world.particles().position[40].x < 4.0);
+}
+
+#[test]
+fn a_torn_state_goes_to_text_and_back_and_on_to_the_same_bits() {
+    let mut sandbox = curtain();
+    let (from, to, speed) = DRAGS[0];
+    let mut states = Vec::new();
+    drag(&mut sandbox, (from, to), speed, |sandbox| {
+        let torn = sandbox.world().torn_links();
+        if states.last().is_none_or(|(_, before)| torn > *before) {
+            states.push((sandbox.world().snapshot(None), torn));
+        }
+    });
+    assert!(states.len() > 3, "nothing tore");
+    for (state, torn) in states {
+        let text = scene::to_text(&state, 9);
+        assert_eq!(text.contains("torn"), torn > 0, "files from before there was tearing have no such line");
+        let read: Snapshot = scene::from_text("state", &text).expect("what we write, we read");
+        assert_eq!(read, state);
+        let (mut one, mut other) = (state.world(), read.world());
+        assert_eq!(one.torn_links(), torn);
+        for _ in 0..30 {
+            one.step();
+            other.step();
+            assert_eq!(one.state_hash(), other.state_hash());
+        }
+    }
+}
+
+#[test]
+fn a_tear_is_undone_with_the_drag_that_tore_and_done_again() {
+    let mut session = Timeline::new(curtain(), false);
+    (0..30).for_each(|_| session.step());
+    let before = session.sandbox().world().state_hash();
+    let particle = session.sandbox().world().nearest(Vec2::ZERO, 1.0).expect("there is cloth");
+    session.apply(Command::Hold { hand: 0, particle, at: Vec2::ZERO });
+    for step in 1..30 {
+        session.apply(Command::MoveHand { hand: 0, to: Vec2::new(0.0, -0.12 * step as f32) });
+        session.step();
+    }
+    session.apply(Command::Release { hand: 0 });
+    session.step();
+    let after = session.sandbox().world().torn_links();
+    assert!(after > 0);
+    assert!(session.undo());
+    assert_eq!(session.sandbox().world().torn_links(), 0);
+    assert_eq!(session.sandbox().world().state_hash(), before);
+}
