@@ -9,8 +9,8 @@ use crate::{
 /// Steps between two keyframes where steps are cheap and memory allows: a second at the usual step.
 const USUAL_INTERVAL: u64 = 60;
 
-/// Projections that are done again on the way from a keyframe to the next, at the most: some 100 ms.
-const MOST_WORK: u64 = 100_000_000;
+/// Projections that are done again on the way from a keyframe to the next, at the most: some 70 ms.
+const MOST_WORK: u64 = 40_000_000;
 
 /// Steps between two keyframes in a world that is as costly as this one.
 fn interval(world: &World) -> u64 {
