@@ -18,6 +18,9 @@ use super::{
 /// Width of the dialog, points, where there is room.
 const WIDTH: f32 = 460.0;
 
+/// In a window lower than this, points, all of the dialog is scrolled.
+const LOW: f32 = 320.0;
+
 /// Height of a row of the list, points.
 const ROW: f32 = 26.0;
 
@@ -75,13 +78,16 @@ impl Dialog {
         let frame = Frame::window(&context.style()).fill(skin.solid).inner_margin(Margin::same(12));
         let window = Window::new(title).anchor(Align2::CENTER_CENTER, vec2(0.0, 0.0)).collapsible(false);
         let mut open = true;
-        window.resizable(false).fixed_size(size).vscroll(true).frame(frame).open(&mut open).show(context, |ui| {
-            ui.spacing_mut().item_spacing.y = 8.0;
-            match self.purpose {
-                Purpose::Save => self.save(ui, skin, wishes),
-                Purpose::Open => self.open(ui, skin, wishes),
-            }
-        });
+        window.resizable(false).fixed_size(size).vscroll(free.height() < LOW).frame(frame).open(&mut open).show(
+            context,
+            |ui| {
+                ui.spacing_mut().item_spacing.y = 8.0;
+                match self.purpose {
+                    Purpose::Save => self.save(ui, skin, wishes),
+                    Purpose::Open => self.open(ui, skin, wishes),
+                }
+            },
+        );
         if !open || context.input(|input| input.key_pressed(Key::Escape)) {
             wishes.push(FileWish::Close.into());
         }
