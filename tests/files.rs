@@ -282,6 +282,16 @@ fn what_is_no_text_or_no_file_is_refused() {
     let name = folder.path().display().to_string();
     assert!(complaint(&name, || scene::open(&name)).contains("cannot be read"));
     assert!(complaint(&name, || Recording::read(folder.path())).contains("cannot be read"));
+    #[cfg(unix)]
+    {
+        let pipe = folder.path().join("pipe.ron");
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status().expect("every Unix has mkfifo");
+        assert!(made.success());
+        for endless in [pipe.as_path(), std::path::Path::new("/dev/zero")] {
+            let name = endless.display().to_string();
+            assert!(complaint(&name, || scene::open(&name)).contains("not a file"), "{name}");
+        }
+    }
     let missing = folder.path().join("missing.ron");
     let name = missing.display().to_string();
     assert!(complaint(&name, || scene::open(&name)).contains("cannot be read"));

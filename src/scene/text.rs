@@ -91,9 +91,13 @@ pub fn to_text<T: Serialize>(value: &T, depth: usize) -> String {
 pub fn read(path: &Path) -> Result<String, FileError> {
     use std::io::Read as _;
     let failed = |error| FileError::Read { path: path.to_owned(), error };
+    // What is no file may never end, as a device, or never begin, as a pipe that nobody writes to.
+    if !std::fs::metadata(path).map_err(failed)?.is_file() {
+        return Err(failed(std::io::Error::other("it is not a file")));
+    }
     let file = std::fs::File::open(path).map_err(failed)?;
     let mut bytes = Vec::new();
-    // Not the size that the system reports: a pipe or a device has none.
+    // Not the size that the system reports: it may grow meanwhile.
     file.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(failed)?;
     if bytes.len() as u64 > MOST_BYTES {
         return Err(FileError::TooLong { path: path.to_owned() });

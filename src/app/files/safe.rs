@@ -46,8 +46,6 @@ pub struct Safe {
     /// What was kept last: its steps and commands.
     what: Option<(u64, usize)>,
     writing: Option<Receiver<Result<(), String>>>,
-    /// The last writing failed: it is to be told when one succeeds.
-    is_failing: bool,
     /// Something could not be written, and that was said.
     failed: bool,
     complaint: Option<String>,
@@ -74,7 +72,6 @@ impl Safe {
             kept: Instant::now(),
             what: None,
             writing: None,
-            is_failing: false,
             failed: false,
             complaint: None,
         }
@@ -196,13 +193,12 @@ impl Safe {
             Some(Ok(Err(error))) => {
                 self.writing = None;
                 // To be tried again, though nothing has changed.
-                (self.what, self.is_failing) = (None, true);
+                self.what = None;
                 self.complain(&error);
             }
             Some(Ok(Ok(()))) => {
                 self.writing = None;
-                self.failed = false;
-                if std::mem::take(&mut self.is_failing) {
+                if std::mem::take(&mut self.failed) {
                     self.complaint = Some("the session is kept again".to_owned());
                 }
             }
