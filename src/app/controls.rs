@@ -149,6 +149,11 @@ pub const CONTROLS: &[Control] = &[
         &[key(KeyCode::Key7, Action::NextObstacle)],
     ),
     row(
+        "9",
+        "wind: drag a blower, the longer the faster; drag one to move it, its handle or the wheel to turn it; right click removes it",
+        &[key(KeyCode::Key9, Action::Choose(Tool::Wind))],
+    ),
+    row(
         "Space or P; O or .",
         "pause; single step",
         &[

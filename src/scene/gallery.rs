@@ -28,6 +28,7 @@ const GALLERY: &[(&str, &str)] = &[
     ("give-playground", include_str!("../../assets/scenes/give-playground.ron")),
     ("solid-bodies", include_str!("../../assets/scenes/solid-bodies.ron")),
     ("tearable-curtain", include_str!("../../assets/scenes/tearable-curtain.ron")),
+    ("flag-in-gusts", include_str!("../../assets/scenes/flag-in-gusts.ron")),
 ];
 
 /// The scene that opens first.
