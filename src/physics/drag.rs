@@ -3,6 +3,8 @@
 //! A link is a cylinder. What of the air meets it square pushes it, with the square of its speed; what goes along it does
 //! not (the independence principle: Hoerner 1965, "Fluid-Dynamic Drag", ch. 3).
 
+use std::hint::select_unpredictable;
+
 use glam::Vec2;
 use multiversion::multiversion;
 
@@ -90,7 +92,8 @@ fn struck(a: End, b: End, half: f32) -> (Vec2, Vec2) {
     let hold = half * cross.abs();
     let squared = along_x * along_x + along_y * along_y;
     let given = squared * (1.0 + 0.5 * hold * (a.inv_mass + b.inv_mass));
-    let scale = if squared > SHORTEST { hold * cross / given } else { 0.0 };
+    // Chosen before the division: behind a branch that has one, the compiler fills no lanes.
+    let scale = hold * cross / select_unpredictable(squared > SHORTEST, given, f32::INFINITY);
     let (to_a, to_b) = (scale * a.inv_mass, scale * b.inv_mass);
     (
         Vec2::new(a.kick.x - along_y * to_a, a.kick.y + along_x * to_a),
@@ -106,8 +109,10 @@ fn blow_runs(draught: &mut Draught<'_>, runs: &[Run], half: f32) {
         let Draught { position, met, kick, inv_mass } = &mut *draught;
         if run.stride == 1 {
             let (a, b, (head, tail)) = (a..a + count, b..b + count, kick.split_at_mut(b));
-            let ends = |of: std::ops::Range<usize>| (&position[of.clone()], &met[of.clone()], &inv_mass[of]);
-            blow_rows(ends(a.clone()), ends(b), &mut head[a], &mut tail[..count], half);
+            let at = (&position[a.clone()], &position[b.clone()]);
+            let met = (&met[a.clone()], &met[b.clone()]);
+            let inv_mass = (&inv_mass[a.clone()], &inv_mass[b]);
+            blow_rows(at, met, (&mut head[a], &mut tail[..count]), inv_mass, half);
         } else {
             let of = a..a + 2 * count;
             blow_pairs(&position[of.clone()], &met[of.clone()], &mut kick[of.clone()], &inv_mass[of], half);
@@ -115,20 +120,25 @@ fn blow_runs(draught: &mut Draught<'_>, runs: &[Run], half: f32) {
     }
 }
 
-/// Of each row: positions, what they meet, inverse masses.
-type Row<'a> = (&'a [Vec2], &'a [Vec2], &'a [f32]);
+/// The slices of two rows.
+type Rows<'a, T> = (&'a [T], &'a [T]);
+
+#[inline(always)]
+fn blow_rows(at: Rows<Vec2>, met: Rows<Vec2>, kick: (&mut [Vec2], &mut [Vec2]), inv_mass: Rows<f32>, half: f32) {
+    blow_loop(at, met, kick.0, kick.1, (inv_mass, half));
+}
 
 /// A function of its own: that its arguments do not overlap is what lets the compiler fill lanes.
 #[inline(always)]
-fn blow_rows(a: Row, b: Row, kick_a: &mut [Vec2], kick_b: &mut [Vec2], half: f32) {
-    let count = kick_a.len();
-    let kick_b = &mut kick_b[..count];
-    let (at_a, met_a, mass_a) = (&a.0[..count], &a.1[..count], &a.2[..count]);
-    let (at_b, met_b, mass_b) = (&b.0[..count], &b.1[..count], &b.2[..count]);
+fn blow_loop(at: Rows<Vec2>, met: Rows<Vec2>, a: &mut [Vec2], b: &mut [Vec2], (inv_mass, half): (Rows<f32>, f32)) {
+    let count = a.len();
+    let (b, at_a, at_b) = (&mut b[..count], &at.0[..count], &at.1[..count]);
+    let (met_a, met_b) = (&met.0[..count], &met.1[..count]);
+    let (mass_a, mass_b) = (&inv_mass.0[..count], &inv_mass.1[..count]);
     for k in 0..count {
-        let one = End { at: at_a[k], met: met_a[k], kick: kick_a[k], inv_mass: mass_a[k] };
-        let other = End { at: at_b[k], met: met_b[k], kick: kick_b[k], inv_mass: mass_b[k] };
-        (kick_a[k], kick_b[k]) = struck(one, other, half);
+        let one = End { at: at_a[k], met: met_a[k], kick: a[k], inv_mass: mass_a[k] };
+        let other = End { at: at_b[k], met: met_b[k], kick: b[k], inv_mass: mass_b[k] };
+        (a[k], b[k]) = struck(one, other, half);
     }
 }
 

@@ -18,9 +18,9 @@ use super::{
 /// Fastest wind along each axis, m/s: faster than any hurricane.
 pub const FASTEST_WIND: f32 = 100.0;
 
-/// How often in a step the wind takes hold, at the most. Once would do for what the eye sees; a taut rope would be struck
-/// sixty times a second, and hum.
-const BREATHS: u32 = 4;
+/// How often in a step the wind takes hold, at the most, and in how many substeps together at the least. Once would do for
+/// what the eye sees; a taut rope would be struck sixty times a second, and hum. Where substeps are few they are dear.
+const BREATHS: (u32, u32) = (4, 2);
 
 /// Wind as a setting.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -174,7 +174,7 @@ impl World {
     /// at once the wind takes hold: none where there is none.
     pub(super) fn stir(&mut self, substeps: u32) -> Option<u32> {
         let wind = self.settings.wind;
-        if wind.catch == 0.0 || !self.is_windy() {
+        if !self.is_windy() {
             return None;
         }
         let Self { air: Air { drift, blowers }, breeze: Breeze { air, met, kick }, particles, .. } = self;
@@ -187,7 +187,7 @@ impl World {
             blower.def.add(&particles.position, air);
         }
         drift.go_on(wind.velocity * (self.settings.step / wind.gust_size));
-        Some(substeps.div_ceil(BREATHS))
+        (wind.catch > 0.0).then(|| substeps.div_ceil(BREATHS.0).max(BREATHS.1))
     }
 
     /// What the air does to the links in so many substeps (of `substep` s): it changes velocities, and does so at once.

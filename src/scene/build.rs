@@ -9,7 +9,8 @@ use super::{
     names::{self, Found, Names},
 };
 use crate::physics::{
-    BlowerDef, Colliders, Form, LinkKind, MOST_BLOWERS, MOST_SHAPES, Method, ParticleId, Settings, ShapeDef, Snapshot, Substeps, World,
+    BlowerDef, Colliders, Form, LinkKind, MOST_BLOWERS, MOST_SHAPES, Method, ParticleId, Settings, ShapeDef, Snapshot,
+    Substeps, World,
 };
 
 /// Most particles in a scene.

@@ -41,17 +41,8 @@ pub enum Tool {
 
 impl Tool {
     /// All of them, in the order of their keys.
-    pub const ALL: [Self; 9] = [
-        Self::Grab,
-        Self::Scissors,
-        Self::Pin,
-        Self::Rope,
-        Self::Net,
-        Self::Wall,
-        Self::Circle,
-        Self::Box,
-        Self::Wind,
-    ];
+    pub const ALL: [Self; 9] =
+        [Self::Grab, Self::Scissors, Self::Pin, Self::Rope, Self::Net, Self::Wall, Self::Circle, Self::Box, Self::Wind];
 
     /// Its key. Those of the obstacles have one together, which goes from one to the next.
     #[must_use]

@@ -214,7 +214,7 @@ fn bound(speed: f32, degrees: f32) -> Vec2 {
 /// The wind.
 pub const WIND: &[Field] = &[
     Field {
-        name: "wind.speed",
+        name: "wind.velocity",
         label: "Wind",
         unit: "m/s",
         range: (0.0, |_| FASTEST_WIND),

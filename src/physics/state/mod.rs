@@ -200,8 +200,20 @@ impl Text {
     }
 
     fn snapshot(self) -> Snapshot {
-        let Self { steps, settings, colliders, substep, solver, pin_velocity, random, air, cut, torn, held_back, bodies } =
-            self;
+        let Self {
+            steps,
+            settings,
+            colliders,
+            substep,
+            solver,
+            pin_velocity,
+            random,
+            air,
+            cut,
+            torn,
+            held_back,
+            bodies,
+        } = self;
         let Bodies { particles, pinned, highest_colour, links: records, faces: patches, nets, hands, drive } = bodies;
         let Solver { sweeps, strands, nets: net_substeps, solves_strands, solved_strands, stale } = solver;
         let (mut links, mut faces) = (Links::default(), Slots::default());

@@ -1,6 +1,6 @@
 //! The wind: streaks in the air, and blowers.
 
-use glam::Vec2;
+use glam::{I64Vec2, Vec2};
 
 use super::{Picture, line};
 use crate::{
@@ -26,14 +26,14 @@ const LIVES: (f32, f32) = (-3.0, 2.0);
 const TAIL: (f32, f32) = (0.11, 0.4);
 
 /// Pieces of a streak's way, and points of the streak.
-const PIECES: usize = 12;
-const POINTS: usize = 6;
+const PIECES: usize = 20;
+const POINTS: usize = 8;
 
 /// Slower air has no streaks, m/s.
 const CALM: f32 = 0.3;
 
-/// Most streaks, whatever the wind: there are a hundred or so in a window.
-const MOST: i64 = 4_000;
+/// Most squares, whatever the wind: there are some four hundred for a large window.
+const MOST: i64 = 1_500;
 
 /// Opacity of a streak at its best.
 const OPACITY: f32 = 96.0;
@@ -79,6 +79,16 @@ struct Field<'a> {
     life: f32,
 }
 
+impl Field<'_> {
+    /// The first and the last square, in both directions, from which a streak may come into view.
+    fn cells(&self, camera: &Camera) -> (I64Vec2, I64Vec2) {
+        let (visible, wind) = (camera.visible(), self.world.settings().wind.velocity * self.life);
+        let margin = Vec2::splat(2.0 * self.cell);
+        let number = |at: Vec2| (at / self.cell).floor().as_i64vec2();
+        (number(visible.min - wind.max(Vec2::ZERO) - margin), number(visible.max - wind.min(Vec2::ZERO) + margin))
+    }
+}
+
 /// Short lines that go with the air, each where the air took it from where it was born. They are no state: the moment and
 /// the wind say where they are, so that they are the same in every window, film and replay.
 fn streaks(world: &World, moment: Moment, camera: &Camera, palette: &Palette, to: &mut Layer) {
@@ -88,21 +98,20 @@ fn streaks(world: &World, moment: Moment, camera: &Camera, palette: &Palette, to
         return;
     }
     // Powers of two: while one zooms, or the wind rises, most of the time nothing jumps.
-    let cell = camera.metres(APART).log2().round().exp2();
-    let life = (WAY * cell / fastest).log2().round().clamp(LIVES.0, LIVES.1).exp2();
-    let field = Field { world, moment, cell, life };
-    let visible = camera.visible();
-    // Born so far away they may come into view.
-    let wind = world.settings().wind.velocity * life;
-    let margin = Vec2::splat(2.0 * cell);
-    let (min, max) = (visible.min - wind.max(Vec2::ZERO) - margin, visible.max - wind.min(Vec2::ZERO) + margin);
-    let cells = |at: Vec2| (at / cell).floor().as_i64vec2();
-    let (first, last) = (cells(min), cells(max));
-    let size = last - first + 1;
-    if size.x.saturating_mul(size.y) > MOST {
-        return;
-    }
-    let ink = palette.dot;
+    let mut field = Field { world, moment, cell: camera.metres(APART).log2().round().exp2(), life: 0.0 };
+    let (first, last) = loop {
+        field.life = (WAY * field.cell / fastest).log2().round().clamp(LIVES.0, LIVES.1).exp2();
+        let (first, last) = field.cells(camera);
+        let size = last - first + 1;
+        // Seen from near, what is so fast comes from far away: then there are fewer of them.
+        if size.x.saturating_mul(size.y) <= MOST {
+            break (first, last);
+        }
+        field.cell *= 2.0;
+    };
+    let ink = palette.dot.mix(palette.arrow, 0.3);
+    // How many are to be seen changes all the time: so memory is asked for once.
+    to.ropes.reserve(((last - first + 1).element_product() as usize) * (POINTS + 2));
     for (x, y) in (first.y..=last.y).flat_map(|y| (first.x..=last.x).map(move |x| (x, y))) {
         streak(field, (x, y), camera, ink, to);
     }
@@ -122,16 +131,23 @@ fn streak(field: Field, (x, y): (i64, i64), camera: &Camera, ink: Colour, to: &m
     }
     // Where the air has been since: that of then, so that a streak goes along its own line and not sideways.
     let (mut way, piece) = ([at; PIECES + 1], life / PIECES as f32);
-    for (number, place) in (1..).zip(&mut way[1..]) {
+    // No further than it has come.
+    let gone = ((age * PIECES as f32) as usize + 1).min(PIECES);
+    for (number, place) in (1..).zip(&mut way[1..=gone]) {
         at += piece * world.air_at(at, moment.behind + age * life - (number as f32 - 0.5) * piece);
         *place = at;
     }
     let tail = (TAIL.0 / life).min(TAIL.1).min(age);
     let place = |share: f32| {
         let along = share * PIECES as f32;
-        let piece = (along as usize).min(PIECES - 1);
+        let piece = (along as usize).min(gone - 1);
         way[piece].lerp(way[piece + 1], along - piece as f32)
     };
+    // None in the ground.
+    let ground = world.colliders().ground;
+    if ground.is_some_and(|ground| place(age).y < ground || place(age - tail).y < ground) {
+        return;
+    }
     // It comes up and fades away; slow air has fainter streaks.
     let speed = (place(age) - place(age - tail)).length() / (tail * life).max(1e-6);
     let strength = 4.0 * age * (1.0 - age) * (speed / (speed + 2.0));
@@ -175,7 +191,8 @@ fn blower(def: BlowerDef, now: f64, camera: &Camera, palette: &Palette, to: &mut
     let stone = palette.ground.mix(palette.iron, 0.5);
     let (dim, lit) = (stone.mix(Colour::rgb(0, 0, 0), 0.25), stone.mix(Colour::rgb(255, 255, 255), 0.15));
     let [mouth, back] = [(0.0, 1.0), (-1.6, 0.5)].map(|(x, y)| [at(x, y), at(x, -y)]);
-    for (corners, colours) in [([mouth[0], back[0], back[1]], [lit, lit, dim]), ([mouth[0], back[1], mouth[1]], [lit, dim, dim])]
+    for (corners, colours) in
+        [([mouth[0], back[0], back[1]], [lit, lit, dim]), ([mouth[0], back[1], mouth[1]], [lit, dim, dim])]
     {
         to.triangles.push(Triangle { corners, colours });
     }
