@@ -14,10 +14,10 @@ use crate::{
 };
 
 /// One streak is born, again and again, in each square of about this side, pixels.
-const APART: f32 = 96.0;
+const APART: f32 = 128.0;
 
 /// How far the fastest air comes in a streak's life, in such squares.
-const WAY: f32 = 5.0;
+const WAY: f32 = 4.0;
 
 /// Shortest and longest life of a streak, s, as powers of 2.
 const LIVES: (f32, f32) = (-3.0, 2.0);
@@ -256,7 +256,7 @@ fn jet(def: &BlowerDef, camera: &Camera, palette: &Palette, to: &mut Layer) {
     let colour = palette.hand.alpha(70);
     for side in [-1.0, 1.0] {
         let edge = |ahead: f32| at(ahead, side * def.half_width(ahead));
-        to.segments.push(line(edge(0.0), edge(def.reach), camera.metres(0.8), colour));
+        to.segments.push(line(edge(0.0), edge(0.4 * def.reach), camera.metres(0.8), colour));
     }
     let (tip, head) = (ARROW * def.speed, camera.metres(9.0));
     let bright = palette.hand.alpha(230);
