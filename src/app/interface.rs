@@ -1,6 +1,6 @@
 //! The interface of a running window: what it is told, and what comes back from it.
 
-use egui_macroquad::egui::{Context, Event, Key, vec2};
+use egui_macroquad::egui::{Context, Event, Key, pos2, vec2};
 use macroquad::{time::get_fps, window::screen_dpi_scale};
 
 use super::{
@@ -43,6 +43,7 @@ impl Game {
             memory: self.memory,
         };
         let legend = self.painter.legend();
+        let blow = self.tools.drawn_blower().map(|blower| (self.pointer, format!("{:.1} m/s", blower.speed)));
         let time = self.time();
         let animation = self.recorder.progress(self.frame_began);
         let mut wishes = Vec::new();
@@ -66,6 +67,10 @@ impl Game {
                 if let Some(hint) = hint.as_ref().filter(|_| !covered && !offers) {
                     overlay::hint(context, hint, legend.is_none(), &skin);
                 }
+            }
+            if let Some((at, speed)) = &blow {
+                let at = *at / context.pixels_per_point();
+                overlay::tag(context, pos2(at.x, at.y), speed, &skin);
             }
             if let Some(dialog) = &mut self.files.dialog {
                 dialog.show(context, &skin, &mut wishes);

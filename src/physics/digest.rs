@@ -59,7 +59,9 @@ impl World {
     pub fn digest(&self) -> Digest {
         let Particles { position, displacement, inv_mass, mass, pinned: _ } = &self.particles;
         // An empty world has nothing else.
-        let settings = Self::new(self.settings, self.colliders.clone(), 0).state_hash();
+        let mut empty = Self::new(self.settings, self.colliders.clone(), 0);
+        empty.air.clone_from(&self.air);
+        let settings = empty.state_hash();
         Digest([
             fold([settings as u32, (settings >> 32) as u32].into_iter(), Fold::word),
             fold(self.links.iter(), |fold, &DistanceConstraint { a, b, rest_length, stiffness, kind }| {

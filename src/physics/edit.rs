@@ -211,6 +211,7 @@ impl World {
         self.settings = settings.sanitised();
         // Gravity turned round may be -0: equal to 0, and not the same bits.
         self.settings.gravity += Vec2::ZERO;
+        self.settings.wind.velocity += Vec2::ZERO;
         self.stale.ties = true;
     }
 

@@ -7,14 +7,17 @@ use glam::Vec2;
 use xxhash_rust::xxh64::Xxh64;
 
 use super::{
+    blower::{Blower, BlowerDef, BlowerId},
     collider::{Colliders, Room},
     constraint::DistanceConstraint,
     faces::Face,
+    gust::Drift,
     hand::{Drive, Hand},
     particles::Particles,
     random::SplitMix64,
     settings::{Settings, SoftGround, Springs, Substeps},
     shape::{Form, Shape, ShapeDef, ShapeId, Slide},
+    wind::{Air, Wind},
     world::World,
 };
 
@@ -62,6 +65,7 @@ impl World {
             drive,
             pin_velocity,
             random: SplitMix64 { state },
+            air,
             steps,
             substep,
             auto_substeps,
@@ -89,6 +93,7 @@ impl World {
             paces: _,
             forces: _,
             moved: _,
+            breeze: _,
             tiles: _,
             lanes: _,
         } = self;
@@ -154,6 +159,10 @@ impl World {
             feed.0.update(b"torn");
             feed.int(*torn);
         }
+        if settings.wind != Wind::default() || !air.is_untouched() {
+            feed.0.update(b"wind");
+            feed_wind(&mut feed, &settings.wind, air);
+        }
         feed.0.digest()
     }
 }
@@ -197,6 +206,21 @@ fn feed_shape(feed: &mut Feed, shape: &Shape) {
     feed.list(facing.as_slice(), |feed, &facing| feed.vec(facing));
 }
 
+fn feed_wind(feed: &mut Feed, &Wind { velocity, gusts, gust_size, seed, catch }: &Wind, air: &Air) {
+    let Air { drift: Drift(drift), blowers } = air;
+    feed.vec(velocity);
+    [gusts, gust_size, catch].iter().for_each(|&value| feed.float(value));
+    feed.int(seed.into());
+    feed.list(drift, |feed, &drift| feed.vec(drift));
+    feed.int(blowers.next.into());
+    feed.list(blowers.list(), |feed, &Blower { id: BlowerId(id), def }| {
+        let BlowerDef { at, turn, speed, width, reach } = def;
+        feed.int(id.into());
+        [at, turn].iter().for_each(|&value| feed.vec(value));
+        [speed, width, reach].iter().for_each(|&value| feed.float(value));
+    });
+}
+
 fn feed_settings(feed: &mut Feed, settings: &Settings) {
     let &Settings {
         step,
@@ -213,8 +237,9 @@ fn feed_settings(feed: &mut Feed, settings: &Settings) {
         max_speed,
         hand_speed,
         springs: Springs { stiffness, inner_friction, air_friction, max_substep, ground },
-        // Comes last in the hash of the world.
+        // Come last in the hash of the world.
         tear: _,
+        wind: _,
     } = settings;
     feed.int(match substeps {
         Substeps::Auto => 0,

@@ -7,15 +7,18 @@
 
 mod batch;
 mod batches;
+mod blower;
 mod collider;
 mod constraint;
 mod contact;
 mod digest;
+mod drag;
 mod edit;
 mod effort;
 mod faces;
 mod gauge;
 mod geometry;
+mod gust;
 mod hand;
 mod hash;
 mod integrate;
@@ -42,8 +45,10 @@ mod stroke;
 mod tear;
 mod tile;
 mod topology;
+mod wind;
 mod world;
 
+pub use blower::{Blower, BlowerDef, BlowerId, MOST_BLOWERS};
 pub use collider::{Colliders, HalfPlane, MOST_SHAPES, Room};
 pub use constraint::{DistanceConstraint, LinkKind};
 pub use digest::Digest;
@@ -59,4 +64,5 @@ pub use shape::{FASTEST_SLIDE, FASTEST_SPIN, Form, Pose, SHAPE_SIZES, Shape, Sha
 pub use snapshot::Snapshot;
 pub use stamp::Stamp;
 pub use tile::{MOST_THREADS, Tiling};
+pub use wind::{FASTEST_WIND, Wind};
 pub use world::World;

@@ -18,6 +18,7 @@ use super::{
     random::SplitMix64,
     settings::Settings,
     slots::{Links, Slots},
+    wind::Air,
     world::{Stale, World},
 };
 
@@ -63,6 +64,7 @@ pub(super) struct Moment {
     pub drive: Option<Drive>,
     pub pin_velocity: Vec2,
     pub random: SplitMix64,
+    pub air: Air,
     pub steps: u64,
     pub substep: f32,
     pub auto_substeps: u32,
@@ -98,8 +100,9 @@ impl Snapshot {
     /// Memory that this snapshot holds besides what it shares with `before`, bytes.
     #[must_use]
     pub fn bytes(&self, before: Option<&Self>) -> usize {
-        let Moment { position, displacement, pinned, colliders, .. } = &*self.moment;
+        let Moment { position, displacement, pinned, colliders, air, .. } = &*self.moment;
         let own = size_of_val(colliders.shapes())
+            + size_of_val(air.blowers.list())
             + 8 * (position.len() + displacement.len())
             + 4 * pinned.len()
             + size_of::<Self>()
@@ -131,6 +134,7 @@ impl World {
             drive,
             pin_velocity,
             random,
+            air,
             steps,
             substep,
             auto_substeps,
@@ -158,6 +162,7 @@ impl World {
             paces: _,
             forces: _,
             moved: _,
+            breeze: _,
             tiles: _,
             lanes: _,
         } = self;
@@ -189,6 +194,7 @@ impl World {
             drive: *drive,
             pin_velocity: *pin_velocity,
             random: *random,
+            air: air.clone(),
             steps: *steps,
             substep: *substep,
             auto_substeps: *auto_substeps,
@@ -220,6 +226,7 @@ impl World {
             drive,
             pin_velocity,
             random: SplitMix64 { state },
+            air,
             steps,
             substep,
             auto_substeps,
@@ -250,6 +257,7 @@ impl World {
             hands,
             drive,
             pin_velocity,
+            air,
             steps,
             substep,
             auto_substeps,

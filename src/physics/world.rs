@@ -28,6 +28,7 @@ use super::{
     tear::{self, Tears},
     tile::{Constants, Tiles, Tiling},
     topology::{Adjacency, Pathfinder, Web},
+    wind::{Air, Breeze},
 };
 
 /// Particles, the constraints between them, and what acts on them. `Clone` is its snapshot: a clone goes on to the
@@ -45,6 +46,8 @@ pub struct World {
     /// How fast the pins are moved, m/s: see [`World::move_pinned`].
     pub(super) pin_velocity: Vec2,
     pub(super) random: SplitMix64,
+    /// What moves the air besides the settings.
+    pub(super) air: Air,
     /// Steps since the world was made.
     pub(super) steps: u64,
     /// Length of the substep that the displacements belong to, s; 0 before the first step.
@@ -99,6 +102,8 @@ pub struct World {
     pub(super) forces: Vec<Vec2>,
     /// Scratch: what the links have moved each particle in this substep, m; zero between substeps.
     pub(super) moved: Vec<Vec2>,
+    /// Scratch: the air at each particle.
+    pub(super) breeze: Breeze,
     /// How steps are tiled, and on how many threads; the bits do not depend on it.
     pub(super) tiles: Tiles,
     /// How links are projected; the bits do not depend on it.
@@ -135,6 +140,7 @@ impl World {
             drive: None,
             pin_velocity: Vec2::ZERO,
             random: SplitMix64 { state: seed },
+            air: Air::default(),
             steps: 0,
             substep: 0.0,
             auto_substeps: 1,
@@ -162,6 +168,7 @@ impl World {
             paces: Vec::new(),
             forces: Vec::new(),
             moved: Vec::new(),
+            breeze: Breeze::default(),
             tiles: Tiles::default(),
             lanes: Lanes::default(),
         }
@@ -175,13 +182,17 @@ impl World {
         let (substeps, substep) = self.begin();
         self.set_paces();
         self.find_snags();
+        let breath = self.stir(substeps);
         if self.is_tiled(substeps) {
-            self.project_tiled(substeps, substep);
+            self.project_tiled(substeps, substep, breath);
         } else {
             for number in 0..substeps {
                 self.backwards = number % 2 == 1;
                 if number > 0 {
                     self.take_down();
+                }
+                if let Some(breath) = breath.filter(|breath| number % breath == 0) {
+                    self.blow(breath.min(substeps - number), substep);
                 }
                 self.move_shapes(substep);
                 self.lead(substep);
@@ -269,14 +280,22 @@ impl World {
             && self.tiles.apply_to(&self.batches, (self.particles.len(), links), sweeps, substeps)
     }
 
-    /// All substeps of Jakobsen's method, in tiles.
-    fn project_tiled(&mut self, substeps: u32, substep: f32) {
+    /// All substeps of Jakobsen's method, in tiles, as many together as the wind leaves alone.
+    fn project_tiled(&mut self, substeps: u32, substep: f32, breath: Option<u32>) {
         self.foresee_hands(substeps, substep);
         let (motion, surface) = self.motion(substep);
         let Settings { sweeps, give, .. } = self.settings;
-        let Self { tiles, particles, moved, batches, colliders, .. } = self;
-        let constants = Constants { batches, colliders, motion, surface, share: 1.0 - give, sweeps, substeps };
-        self.held_back += tiles.step(particles, moved, constants);
+        let mut done = 0;
+        while done < substeps {
+            let next = breath.map_or(substeps, |breath| (done + breath).min(substeps));
+            if breath.is_some() {
+                self.blow(next - done, substep);
+            }
+            let Self { tiles, particles, moved, batches, colliders, .. } = self;
+            let constants = Constants { batches, colliders, motion, surface, share: 1.0 - give, sweeps };
+            self.held_back += tiles.step(particles, moved, constants, done..next);
+            done = next;
+        }
     }
 
     /// Forces, then contacts with what is hard: one substep of the spring method.

@@ -6,7 +6,7 @@ use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    physics::{ParticleId, Room, Settings, ShapeDef, ShapeId},
+    physics::{BlowerDef, BlowerId, ParticleId, Room, Settings, ShapeDef, ShapeId},
     scene::NamedScene,
 };
 
@@ -93,6 +93,31 @@ pub enum Command {
     RemoveCollider {
         /// Which.
         shape: ShapeId,
+    },
+    /// Adds a blower.
+    AddBlower(BlowerDef),
+    /// Puts a blower somewhere.
+    MoveBlower {
+        /// Which.
+        blower: BlowerId,
+        /// Where its mouth shall be, m.
+        to: Vec2,
+        /// As in `MoveCollider`.
+        last: bool,
+    },
+    /// Turns a blower.
+    TurnBlower {
+        /// Which.
+        blower: BlowerId,
+        /// Where it shall blow: a vector of any length.
+        to: Vec2,
+        /// As in `MoveCollider`.
+        last: bool,
+    },
+    /// Takes a blower away.
+    RemoveBlower {
+        /// Which.
+        blower: BlowerId,
     },
     /// Changes gravity, m/s².
     SetGravity(Vec2),

@@ -9,7 +9,8 @@ use super::{
     names::{self, Found, Names},
 };
 use crate::physics::{
-    Colliders, Form, LinkKind, MOST_SHAPES, Method, ParticleId, Settings, ShapeDef, Snapshot, Substeps, World,
+    BlowerDef, Colliders, Form, LinkKind, MOST_BLOWERS, MOST_SHAPES, Method, ParticleId, Settings, ShapeDef, Snapshot,
+    Substeps, World,
 };
 
 /// Most particles in a scene.
@@ -52,6 +53,12 @@ pub enum BuildError {
     TooManyShapes {
         /// Asked for.
         shapes: usize,
+    },
+    /// It asks for more than [`MOST_BLOWERS`].
+    #[error("the scene asks for {blowers} blowers; at most {MOST_BLOWERS} are possible")]
+    TooManyBlowers {
+        /// Asked for.
+        blowers: usize,
     },
     /// An end names something that was not built before it.
     #[error("entry {entry} under `build` names \"{name}\", which no entry before it is called")]
@@ -123,6 +130,10 @@ fn check_size(scene: &SceneDef) -> Result<(), BuildError> {
     let shapes = scene.build.iter().filter(|recipe| recipe.shape().is_some()).count();
     if shapes > MOST_SHAPES {
         return Err(BuildError::TooManyShapes { shapes });
+    }
+    let blowers = scene.build.iter().filter(|recipe| recipe.blower().is_some()).count();
+    if blowers > MOST_BLOWERS {
+        return Err(BuildError::TooManyBlowers { blowers });
     }
     let projections = links.saturating_mul(least_projections(scene));
     if projections > MOST_PROJECTIONS {
@@ -250,6 +261,10 @@ impl Names<Vec<ParticleId>> {
                 recipe.shape().map(|shape| world.add_shape(shape));
                 (&None, Vec::new())
             }
+            Recipe::Blower { .. } => {
+                recipe.blower().map(|blower| world.add_blower(blower));
+                (&None, Vec::new())
+            }
         };
         match name {
             Some(name) => self.call(name, ids),
@@ -310,6 +325,16 @@ impl Recipe {
         }
     }
 
+    /// The blower that it is, if it is one.
+    fn blower(&self) -> Option<BlowerDef> {
+        match *self {
+            Self::Blower { at, towards, speed, width, reach } => {
+                Some(BlowerDef { at, turn: towards, speed, width, reach })
+            }
+            _ => None,
+        }
+    }
+
     /// At most how many particles and links it makes.
     fn size(&self) -> (u64, u64) {
         let row = |n: u32| (u64::from(n) + 2, u64::from(n) + 2);
@@ -320,7 +345,7 @@ impl Recipe {
             Self::Connect { .. } => (2, 1),
             Self::Net(grid) | Self::Lattice(grid) => grid.size(0),
             Self::Cloth { grid, .. } => grid.size(2),
-            Self::Circle { .. } | Self::Wall { .. } | Self::Block { .. } => (0, 0),
+            Self::Circle { .. } | Self::Wall { .. } | Self::Block { .. } | Self::Blower { .. } => (0, 0),
             Self::Box { .. } => (4, 6),
             Self::Wheel { spokes, .. } => (u64::from(*spokes) + 1, 2 * u64::from(*spokes)),
         }

@@ -121,6 +121,8 @@ pub enum GridPins {
     TopEvery(#[serde(deserialize_with = "number::some")] u32),
     /// All four corners.
     Corners,
+    /// The left column: a flag on its pole.
+    LeftColumn,
 }
 
 /// The grid of a net or cloth. Particle `row * columns + column`, row 0 on top.
@@ -327,6 +329,24 @@ pub enum Recipe {
         #[serde(default, deserialize_with = "number::slide")]
         slides: Option<Slide>,
     },
+    /// A blower: a jet of air.
+    Blower {
+        /// The middle of its mouth, m.
+        #[serde(deserialize_with = "number::point")]
+        at: Vec2,
+        /// Where it blows: a vector (x, y) of any length.
+        #[serde(deserialize_with = "number::way")]
+        towards: Vec2,
+        /// How fast the air comes out, m/s.
+        #[serde(deserialize_with = "number::blow")]
+        speed: f32,
+        /// Width of its mouth, m.
+        #[serde(default = "default_mouth", deserialize_with = "number::mouth")]
+        width: f32,
+        /// How far it is to be felt, m.
+        #[serde(default = "default_reach", deserialize_with = "number::reach")]
+        reach: f32,
+    },
 }
 
 /// Mass of a particle for which a recipe names none, kg.
@@ -334,6 +354,16 @@ pub const DEFAULT_MASS: f32 = 0.02;
 
 const fn default_mass() -> f32 {
     DEFAULT_MASS
+}
+
+/// Width of a blower's mouth for which a recipe names none, m.
+const fn default_mouth() -> f32 {
+    0.6
+}
+
+/// Reach of a blower for which a recipe names none, m.
+const fn default_reach() -> f32 {
+    6.0
 }
 
 /// Thickness of a wall for which a recipe names none, m.

@@ -37,6 +37,7 @@ const GALLERY: &[(&str, &str)] = &[
     ("solid-bodies", include_str!("../../assets/scenes/solid-bodies.ron")),
     ("tearable-curtain", include_str!("../../assets/scenes/tearable-curtain.ron")),
     ("million-links", include_str!("../../assets/scenes/million-links.ron")),
+    ("flag-in-gusts", include_str!("../../assets/scenes/flag-in-gusts.ron")),
 ];
 
 /// The scene that opens first.

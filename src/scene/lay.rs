@@ -216,7 +216,7 @@ impl GridPins {
         match self {
             Self::TopEvery(n) => n.max(1),
             Self::TopRow => 1,
-            Self::Free | Self::TopCorners | Self::Corners => columns.max(2) - 1,
+            Self::Free | Self::TopCorners | Self::Corners | Self::LeftColumn => columns.max(2) - 1,
         }
     }
 
@@ -228,6 +228,7 @@ impl GridPins {
             Self::TopRow => row == 0,
             Self::TopEvery(n) => row == 0 && (column.is_multiple_of(n.max(1)) || side),
             Self::Corners => (row == 0 || row + 1 == rows) && side,
+            Self::LeftColumn => column == 0,
         }
     }
 }

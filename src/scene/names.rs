@@ -139,7 +139,11 @@ impl Recipe {
             Self::Point { name, .. } => (name, 1),
             Self::Rope { name, particles, .. } => (name, u64::from(*particles)),
             Self::AddBetween { name, n, .. } => (name, u64::from(*n)),
-            Self::Connect { .. } | Self::Circle { .. } | Self::Wall { .. } | Self::Block { .. } => (&None, 0),
+            Self::Connect { .. }
+            | Self::Circle { .. }
+            | Self::Wall { .. }
+            | Self::Block { .. }
+            | Self::Blower { .. } => (&None, 0),
             Self::Net(grid) | Self::Lattice(grid) | Self::Cloth { grid, .. } => (&grid.name, grid.size(0).0),
             Self::Box { name, .. } => (name, 4),
             Self::Wheel { name, spokes, .. } => (name, u64::from(*spokes) + 1),

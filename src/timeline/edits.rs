@@ -3,7 +3,10 @@
 use glam::Vec2;
 
 use super::history::Place;
-use crate::{physics::ShapeId, sandbox::Command};
+use crate::{
+    physics::{BlowerId, ShapeId},
+    sandbox::Command,
+};
 
 /// Two moves of a slider with less than this between them, steps, are one edit.
 const SLIDER_PAUSE: u64 = 60;
@@ -27,6 +30,8 @@ enum Last {
     Stroke { at: Vec2 },
     /// A shape is moved or turned.
     Shape { shape: ShapeId },
+    /// A blower is moved or turned.
+    Blower { blower: BlowerId },
     /// Keys move the held end.
     Drive,
     /// Settings, last changed at this step.
@@ -57,9 +62,14 @@ impl Edits {
             Command::MoveCollider { shape, last, .. } | Command::TurnCollider { shape, last, .. } => {
                 (true, if last { Last::Closed } else { Last::Shape { shape } })
             }
+            Command::MoveBlower { blower, last, .. } | Command::TurnBlower { blower, last, .. } => {
+                (true, if last { Last::Closed } else { Last::Blower { blower } })
+            }
             Command::MoveHand { .. }
             | Command::Release { .. }
             | Command::AddCollider(_)
+            | Command::AddBlower(_)
+            | Command::RemoveBlower { .. }
             | Command::RemoveCollider { .. }
             | Command::SetPinned { .. }
             | Command::AddRope { .. }
@@ -90,6 +100,10 @@ impl Edits {
                 Last::Shape { shape: before },
                 Command::MoveCollider { shape, .. } | Command::TurnCollider { shape, .. },
             ) => before == shape,
+            (
+                Last::Blower { blower: before },
+                Command::MoveBlower { blower, .. } | Command::TurnBlower { blower, .. },
+            ) => before == blower,
             (Last::Drive, Command::DriveHeldEnd(_)) => true,
             (Last::Settings { step: before }, Command::SetSettings(_))
             | (Last::Gravity { step: before }, Command::SetGravity(_)) => step - before < SLIDER_PAUSE,

@@ -204,6 +204,9 @@ impl Timeline {
             Command::MoveCollider { shape, .. }
             | Command::TurnCollider { shape, .. }
             | Command::RemoveCollider { shape } => world.colliders().shape(*shape).is_some(),
+            Command::MoveBlower { blower, .. }
+            | Command::TurnBlower { blower, .. }
+            | Command::RemoveBlower { blower } => world.blower(*blower).is_some(),
             _ => true,
         };
         self.sandbox.apply(command);

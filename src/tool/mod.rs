@@ -1,5 +1,6 @@
 //! The tools: pointer events in, commands out. One file a gesture.
 
+mod blower;
 mod cut;
 mod drag;
 mod net;
@@ -10,7 +11,7 @@ mod rope;
 use glam::Vec2;
 
 use crate::{
-    physics::{ParticleId, ShapeDef, ShapeId},
+    physics::{BlowerDef, BlowerId, ParticleId, ShapeDef, ShapeId},
     sandbox::{Command, Sandbox},
 };
 
@@ -34,12 +35,14 @@ pub enum Tool {
     Circle,
     /// The same with a box.
     Box,
+    /// Place a blower and point it, or move, turn and remove what is there.
+    Wind,
 }
 
 impl Tool {
     /// All of them, in the order of their keys.
-    pub const ALL: [Self; 8] =
-        [Self::Grab, Self::Scissors, Self::Pin, Self::Rope, Self::Net, Self::Wall, Self::Circle, Self::Box];
+    pub const ALL: [Self; 9] =
+        [Self::Grab, Self::Scissors, Self::Pin, Self::Rope, Self::Net, Self::Wall, Self::Circle, Self::Box, Self::Wind];
 
     /// Its key. Those of the obstacles have one together, which goes from one to the next.
     #[must_use]
@@ -51,6 +54,7 @@ impl Tool {
             Self::Rope => '4',
             Self::Net => '5',
             Self::Wall | Self::Circle | Self::Box => '7',
+            Self::Wind => '9',
         }
     }
 
@@ -86,6 +90,7 @@ impl Tool {
             Self::Wall => "Wall",
             Self::Circle => "Circle",
             Self::Box => "Box",
+            Self::Wind => "Wind",
         }
     }
 }
@@ -146,6 +151,8 @@ enum Gesture {
     Net(net::Draw),
     Obstacle(obstacle::Draw),
     Shape(obstacle::Drag),
+    Blow(blower::Draw),
+    Blower(blower::Drag),
 }
 
 /// Radii of the scissors' disc, pixels.
@@ -166,6 +173,8 @@ pub struct Tools {
     hover: Option<ParticleId>,
     /// The shape under the pointer, and whether it is its handle.
     shape: Option<(ShapeId, bool)>,
+    /// The same of blowers.
+    blower: Option<(BlowerId, bool)>,
     trail: cut::Trail,
 }
 
@@ -178,6 +187,7 @@ impl Default for Tools {
             at: Vec2::ZERO,
             hover: None,
             shape: None,
+            blower: None,
             trail: cut::Trail::default(),
         }
     }
@@ -207,6 +217,7 @@ impl Tools {
         match std::mem::take(&mut self.gesture) {
             Gesture::Drag(_) => commands.push(drag::release()),
             Gesture::Shape(drag) => commands.push(drag.release()),
+            Gesture::Blower(drag) => commands.push(drag.release()),
             _ => {}
         }
     }
@@ -272,6 +283,10 @@ impl Tools {
                     (None, None) => Gesture::None,
                 }
             }
+            Tool::Wind => match blower::Drag::start(event, sandbox) {
+                Some(drag) => Gesture::Blower(drag),
+                None => Gesture::Blow(blower::Draw::start(event.at)),
+            },
         };
     }
 
@@ -301,6 +316,8 @@ impl Tools {
             Gesture::Net(draw) => draw.follow(event.at),
             Gesture::Obstacle(draw) => draw.follow(event.at),
             Gesture::Shape(drag) => commands.push(drag.follow(event.at)),
+            Gesture::Blow(draw) => draw.follow(event.at),
+            Gesture::Blower(drag) => commands.push(drag.follow(event.at)),
         }
     }
 
@@ -312,8 +329,15 @@ impl Tools {
             (Gesture::Net(draw), Button::Left) => commands.extend(draw.finish(event)),
             (Gesture::Obstacle(draw), Button::Left) => commands.extend(draw.finish(event)),
             (Gesture::Shape(drag), Button::Left) => commands.push(drag.release()),
+            (Gesture::Blow(draw), Button::Left) => commands.extend(draw.finish(event)),
+            (Gesture::Blower(drag), Button::Left) => commands.push(drag.release()),
             (Gesture::RightDown(_), Button::Right) if self.on_shape(event, sandbox) => {
                 commands.extend(obstacle::remove(event, sandbox));
+            }
+            (Gesture::RightDown(_), Button::Right)
+                if self.active == Tool::Wind && blower::under(event, sandbox).is_some() =>
+            {
+                commands.extend(blower::remove(event, sandbox));
             }
             (Gesture::RightDown(_), Button::Right) => commands.extend(pin::toggle(event.nearest(sandbox), sandbox)),
             (Gesture::Cut(_), _) => {}
@@ -327,9 +351,13 @@ impl Tools {
         self.active.obstacle().is_some() && obstacle::under(event, sandbox).is_some()
     }
 
-    /// The wheel was turned up (above 0) or down. `None` where that is not for the tools: no obstacle is under the pointer.
+    /// The wheel was turned up (above 0) or down. `None` where that is not for the tools: nothing that it turns is under the
+    /// pointer.
     pub fn wheel(&self, event: PointerEvent, notches: f32, sandbox: &Sandbox) -> Option<Command> {
-        self.active.obstacle().and_then(|_| obstacle::wheel(event, notches, sandbox))
+        match self.active {
+            Tool::Wind => blower::wheel(event, notches, sandbox),
+            _ => self.active.obstacle().and_then(|_| obstacle::wheel(event, notches, sandbox)),
+        }
     }
 
     /// Whether something of it is going on, or fading.
@@ -351,7 +379,28 @@ impl Tools {
             }
             _ => None,
         };
+        self.blower = match self.gesture {
+            Gesture::Blower(drag) => Some((drag.blower(), false)),
+            Gesture::None if self.active == Tool::Wind => {
+                blower::under(event, sandbox).map(|(blower, handle)| (blower.id, handle))
+            }
+            _ => None,
+        };
         self.trail.fade(seconds);
+    }
+
+    /// The blower that a press would take; where its handle is, m (`pixel` is its size, m); and whether it is the handle
+    /// that would be taken.
+    #[must_use]
+    pub fn hovered_blower(&self, sandbox: &Sandbox, pixel: f32) -> Option<(BlowerId, Vec2, bool)> {
+        let (id, on_handle) = self.blower?;
+        sandbox.world().blower(id).map(|blower| (id, blower::handle(blower, pixel), on_handle))
+    }
+
+    /// The blower that is being drawn.
+    #[must_use]
+    pub fn drawn_blower(&self) -> Option<BlowerDef> {
+        if let Gesture::Blow(draw) = &self.gesture { Some(draw.blower()) } else { None }
     }
 
     /// The obstacle that a press would take; where its handle is, m, if it has one (`pixel` is its size, m); and whether

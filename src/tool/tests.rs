@@ -199,3 +199,55 @@ fn a_drag_that_is_cancelled_ends() {
     hand.tools.choose(Tool::Grab, &mut commands);
     assert!(matches!(commands[..], [Command::MoveCollider { last: true, .. }]), "{commands:?}");
 }
+
+#[test]
+fn a_blower_blows_to_where_it_is_dragged_as_fast_as_the_drag_is_long() {
+    let mut hand = Hand::new(Tool::Wind);
+    hand.press(0.0, -2.0).does(Action::Move, 0.0, -1.5);
+    assert_eq!(hand.tools.drawn_blower().map(|blower| blower.speed), Some(4.0), "it is said while it is drawn");
+    hand.release(0.0, -1.0);
+    let [blower] = hand.sandbox.world().blowers() else { panic!("one blower") };
+    assert_eq!((blower.def.at, blower.def.turn, blower.def.speed), (Vec2::new(0.0, -2.0), Vec2::Y, 8.0));
+    hand.press(3.0, 0.0).release(3.0, 0.01);
+    assert_eq!(hand.commands.len(), 1, "a slip draws nothing");
+    hand.press(3.0, 0.0).does(Action::Move, 4.0, 0.0);
+    hand.tools.cancel(&mut hand.commands);
+    hand.release(4.0, 0.0);
+    assert_eq!((hand.commands.len(), hand.tools.drawn_blower()), (1, None));
+}
+
+#[test]
+fn a_blower_is_moved_turned_and_removed() {
+    let mut hand = Hand::new(Tool::Wind);
+    hand.press(0.0, -2.0).release(1.0, -2.0);
+    let def = |hand: &Hand| hand.sandbox.world().blowers()[0].def;
+    // By its body, which is behind its mouth.
+    hand.press(-0.3, -2.1).does(Action::Move, 0.7, -3.1).release(0.7, -3.1);
+    assert_eq!(def(&hand).at, Vec2::new(1.0, -3.0), "it keeps its place under the pointer");
+    let moves = hand.commands.iter().map(|command| matches!(command, Command::MoveBlower { last: true, .. }));
+    assert_eq!(moves.collect::<Vec<_>>(), [false, false, false, true], "a drag ends once");
+    // Its handle is 34 pixels before its mouth.
+    hand.press(1.068, -3.0).does(Action::Move, 1.0, -2.0).release(1.0, -2.0);
+    assert_eq!((def(&hand).at, def(&hand).turn), (Vec2::new(1.0, -3.0), Vec2::Y));
+    let event = PointerEvent { action: Action::Move, at: Vec2::new(1.0, -3.2), pixel: PIXEL };
+    let Some(Command::TurnBlower { to, last: true, .. }) = hand.tools.wheel(event, -1.0, &hand.sandbox) else {
+        panic!("the wheel turns it");
+    };
+    assert!(to.distance(Vec2::from_angle(75f32.to_radians())) < 1e-5, "{to}");
+    hand.tools.refresh(&hand.sandbox, PIXEL, 0.0);
+    hand.does(Action::Move, 1.0, -3.2);
+    hand.tools.refresh(&hand.sandbox, PIXEL, 0.0);
+    let hovered = hand.tools.hovered_blower(&hand.sandbox, PIXEL).map(|(id, _, on_handle)| (id, on_handle));
+    assert_eq!(hovered, Some((BlowerId(0), false)));
+    hand.does(Action::Press(Button::Right), 3.0, 3.0).does(Action::Release(Button::Right), 3.0, 3.0);
+    assert_eq!(hand.sandbox.world().blowers().len(), 1, "a click beside it removes nothing");
+    hand.press(1.0, -3.2);
+    let mut commands = Vec::new();
+    hand.tools.choose(Tool::Grab, &mut commands);
+    assert!(matches!(commands[..], [Command::MoveBlower { last: true, .. }]), "a drag that is cancelled ends");
+    hand.does(Action::Press(Button::Right), 1.0, -3.2).does(Action::Release(Button::Right), 1.0, -3.2);
+    assert_eq!(hand.sandbox.world().blowers().len(), 1, "other tools leave it alone");
+    hand.tools.choose(Tool::Wind, &mut commands);
+    hand.does(Action::Press(Button::Right), 1.0, -3.2).does(Action::Release(Button::Right), 1.0, -3.2);
+    assert!(hand.sandbox.world().blowers().is_empty());
+}

@@ -23,6 +23,7 @@ use super::{
     settings::Settings,
     slots::{Links, Slots},
     snapshot::{Moment, Snapshot, Topology, Version},
+    wind::Air,
     world::World,
 };
 
@@ -50,6 +51,9 @@ struct Text {
     pin_velocity: Vec2,
     /// The state of the world's own randomness.
     random: u64,
+    /// What moves the air besides the settings.
+    #[serde(default, skip_serializing_if = "Air::is_untouched", deserialize_with = "air")]
+    air: Air,
     /// Links that were cut.
     #[serde(deserialize_with = "count")]
     cut: u64,
@@ -143,6 +147,7 @@ impl Text {
             drive,
             pin_velocity,
             random: SplitMix64 { state },
+            air,
             steps,
             substep,
             auto_substeps,
@@ -186,6 +191,7 @@ impl Text {
             solver,
             pin_velocity: *pin_velocity,
             random: *state,
+            air: air.clone(),
             cut: *cut,
             torn: *torn,
             held_back: *held_back,
@@ -194,8 +200,20 @@ impl Text {
     }
 
     fn snapshot(self) -> Snapshot {
-        let Self { steps, settings, colliders, substep, solver, pin_velocity, random, cut, torn, held_back, bodies } =
-            self;
+        let Self {
+            steps,
+            settings,
+            colliders,
+            substep,
+            solver,
+            pin_velocity,
+            random,
+            air,
+            cut,
+            torn,
+            held_back,
+            bodies,
+        } = self;
         let Bodies { particles, pinned, highest_colour, links: records, faces: patches, nets, hands, drive } = bodies;
         let Solver { sweeps, strands, nets: net_substeps, solves_strands, solved_strands, stale } = solver;
         let (mut links, mut faces) = (Links::default(), Slots::default());
@@ -227,6 +245,7 @@ impl Text {
             drive: drive.map(|(particle, velocity)| Drive { particle: ParticleId(particle), velocity }),
             pin_velocity,
             random: SplitMix64 { state: random },
+            air,
             steps,
             substep,
             auto_substeps: sweeps,
@@ -263,6 +282,12 @@ fn colliders<'de, D: Deserializer<'de>>(from: D) -> Result<Colliders, D::Error> 
     is_valid.then_some(colliders).ok_or_else(|| {
         D::Error::custom(format!("ground, walls and shapes inside their ranges expected, within {WORLD_EDGE} m"))
     })
+}
+
+fn air<'de, D: Deserializer<'de>>(from: D) -> Result<Air, D::Error> {
+    let air = Air::deserialize(from)?;
+    let is_valid = air.is_valid();
+    is_valid.then_some(air).ok_or_else(|| D::Error::custom("gusts and blowers inside their ranges expected"))
 }
 
 fn count<'de, D: Deserializer<'de>>(from: D) -> Result<u64, D::Error> {

@@ -6,6 +6,7 @@ mod obstacles;
 mod particles;
 mod scenery;
 mod tools;
+mod wind;
 
 use glam::Vec2;
 
@@ -88,6 +89,7 @@ impl Painter {
         sandbox.see(blend, &mut self.seen);
         self.effects.follow(world, &self.seen, marks, seconds);
         scenery::paint(world, camera, palette, &mut to.scenery);
+        wind::paint(picture, palette, &mut to.scenery);
         obstacles::paint(sandbox, blend, camera, palette, &mut to.scenery);
         match style.view {
             View::Plain => {
@@ -120,6 +122,7 @@ impl Painter {
         self.effects.paint(&self.seen, camera, palette, style.view, to);
         self.hands(world, camera, palette, &mut to.tools);
         obstacles::marks(sandbox, marks, camera, palette, &mut to.tools);
+        wind::marks(world, marks, camera, palette, &mut to.tools);
         self.marks(marks, camera, palette, &mut to.tools);
     }
 
