@@ -15,6 +15,7 @@ use super::{
     random::SplitMix64,
     settings::{Settings, SoftGround, Springs, Substeps},
     shape::{Form, Shape, ShapeDef, ShapeId, Slide},
+    weight::Weight,
     world::World,
 };
 
@@ -54,6 +55,7 @@ impl World {
         let Self {
             settings,
             particles,
+            weights,
             links,
             batches,
             faces,
@@ -78,6 +80,7 @@ impl World {
             ties: _,
             strands: _,
             nets,
+            tethers: _,
             solving_strands,
             contacts: _,
             backwards: _,
@@ -152,6 +155,14 @@ impl World {
         if *torn > 0 {
             feed.0.update(b"torn");
             feed.int(*torn);
+        }
+        if !weights.is_empty() {
+            feed.0.update(b"weights");
+            // Their masses are those of the particles.
+            feed.list(weights, |feed, &Weight { particle, mass: _, own }| {
+                feed.int(particle.0.into());
+                feed.float(own);
+            });
         }
         feed.0.digest()
     }

@@ -39,8 +39,10 @@ mod state;
 mod strands;
 mod stroke;
 mod tear;
+mod tether;
 mod tile;
 mod topology;
+mod weight;
 mod world;
 
 pub use collider::{Colliders, HalfPlane, MOST_SHAPES, Room};
@@ -57,4 +59,5 @@ pub use settings::{GRAVITY, Method, Order, Settings, SoftGround, Springs, Strand
 pub use shape::{FASTEST_SLIDE, FASTEST_SPIN, Form, Pose, SHAPE_SIZES, Shape, ShapeDef, ShapeId, Slide};
 pub use snapshot::Snapshot;
 pub use tile::{MOST_THREADS, Tiling};
+pub use weight::Weight;
 pub use world::World;

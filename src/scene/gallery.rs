@@ -28,6 +28,10 @@ const GALLERY: &[(&str, &str)] = &[
     ("give-playground", include_str!("../../assets/scenes/give-playground.ron")),
     ("solid-bodies", include_str!("../../assets/scenes/solid-bodies.ron")),
     ("tearable-curtain", include_str!("../../assets/scenes/tearable-curtain.ron")),
+    ("rope-bridge", include_str!("../../assets/scenes/rope-bridge.ron")),
+    ("spider-web", include_str!("../../assets/scenes/spider-web.ron")),
+    ("ragdoll-on-ropes", include_str!("../../assets/scenes/ragdoll-on-ropes.ron")),
+    ("pendulum-wave", include_str!("../../assets/scenes/pendulum-wave.ron")),
 ];
 
 /// The scene that opens first.

@@ -6,6 +6,7 @@ mod net;
 mod obstacle;
 mod pin;
 mod rope;
+mod weight;
 
 use glam::Vec2;
 
@@ -34,12 +35,23 @@ pub enum Tool {
     Circle,
     /// The same with a box.
     Box,
+    /// Hang weights on points, change them, take them off.
+    Weight,
 }
 
 impl Tool {
     /// All of them, in the order of their keys.
-    pub const ALL: [Self; 8] =
-        [Self::Grab, Self::Scissors, Self::Pin, Self::Rope, Self::Net, Self::Wall, Self::Circle, Self::Box];
+    pub const ALL: [Self; 9] = [
+        Self::Grab,
+        Self::Scissors,
+        Self::Pin,
+        Self::Rope,
+        Self::Net,
+        Self::Wall,
+        Self::Circle,
+        Self::Box,
+        Self::Weight,
+    ];
 
     /// Its key. Those of the obstacles have one together, which goes from one to the next.
     #[must_use]
@@ -51,6 +63,7 @@ impl Tool {
             Self::Rope => '4',
             Self::Net => '5',
             Self::Wall | Self::Circle | Self::Box => '7',
+            Self::Weight => '8',
         }
     }
 
@@ -86,6 +99,7 @@ impl Tool {
             Self::Wall => "Wall",
             Self::Circle => "Circle",
             Self::Box => "Box",
+            Self::Weight => "Weight",
         }
     }
 }
@@ -167,6 +181,8 @@ pub struct Tools {
     /// The shape under the pointer, and whether it is its handle.
     shape: Option<(ShapeId, bool)>,
     trail: cut::Trail,
+    /// Mass of the next weight, kg: that of the last.
+    weight: f32,
 }
 
 impl Default for Tools {
@@ -179,6 +195,7 @@ impl Default for Tools {
             hover: None,
             shape: None,
             trail: cut::Trail::default(),
+            weight: weight::FIRST,
         }
     }
 }
@@ -263,6 +280,13 @@ impl Tools {
                 commands.extend(pin::toggle(event.nearest(sandbox), sandbox));
                 Gesture::None
             }
+            Tool::Weight => weight::nearest(event, sandbox).map_or(Gesture::None, |particle| {
+                let (drag, command) = drag::Drag::start(particle, event.at);
+                commands.push(command);
+                // Within the drag: one thing to take back.
+                commands.extend(weight::hang(particle, self.weight, sandbox));
+                Gesture::Drag(drag)
+            }),
             Tool::Rope => Gesture::Rope(rope::Draw::start(event.at, event.nearest(sandbox))),
             Tool::Net => Gesture::Net(net::Draw::start(event.at)),
             Tool::Wall | Tool::Circle | Tool::Box => {
@@ -315,6 +339,9 @@ impl Tools {
             (Gesture::RightDown(_), Button::Right) if self.on_shape(event, sandbox) => {
                 commands.extend(obstacle::remove(event, sandbox));
             }
+            (Gesture::RightDown(_), Button::Right) if self.off(event, sandbox).is_some() => {
+                commands.extend(self.off(event, sandbox));
+            }
             (Gesture::RightDown(_), Button::Right) => commands.extend(pin::toggle(event.nearest(sandbox), sandbox)),
             (Gesture::Cut(_), _) => {}
             // The other button of a gesture: the gesture goes on.
@@ -327,8 +354,39 @@ impl Tools {
         self.active.obstacle().is_some() && obstacle::under(event, sandbox).is_some()
     }
 
-    /// The wheel was turned up (above 0) or down. `None` where that is not for the tools: no obstacle is under the pointer.
-    pub fn wheel(&self, event: PointerEvent, notches: f32, sandbox: &Sandbox) -> Option<Command> {
+    /// What takes the weight under the pointer off.
+    fn off(&self, event: PointerEvent, sandbox: &Sandbox) -> Option<Command> {
+        let particle = if self.active == Tool::Weight { weight::nearest(event, sandbox) } else { None };
+        weight::take_off(particle?, sandbox)
+    }
+
+    /// The weight that the wheel would change: the one in hand, or under the pointer.
+    fn weighed(&self, event: PointerEvent, sandbox: &Sandbox) -> Option<ParticleId> {
+        match self.gesture {
+            _ if self.active != Tool::Weight => None,
+            Gesture::Drag(drag) => Some(drag.particle()),
+            Gesture::None => weight::under(event, sandbox),
+            _ => None,
+        }
+    }
+
+    /// What the weight in hand or under the pointer weighs, in words, and where it is, m. `pixel` is its size, m.
+    #[must_use]
+    pub fn scales(&self, sandbox: &Sandbox, pixel: f32) -> Option<(Vec2, String)> {
+        let event = PointerEvent { action: Action::Move, at: self.at, pixel };
+        let particle = self.weighed(event, sandbox)?;
+        let at = *sandbox.world().particles().position.get(particle.index())?;
+        Some((at, weight::words(particle, sandbox)?))
+    }
+
+    /// The wheel was turned up (above 0) or down. `None` where that is not for the tools: nothing of theirs is under the
+    /// pointer.
+    pub fn wheel(&mut self, event: PointerEvent, notches: f32, sandbox: &Sandbox) -> Option<Command> {
+        if let Some(particle) = self.weighed(event, sandbox) {
+            let mass = weight::turned(particle, notches > 0.0, sandbox)?;
+            self.weight = mass;
+            return Some(Command::SetWeight { particle, mass: Some(mass) });
+        }
         self.active.obstacle().and_then(|_| obstacle::wheel(event, notches, sandbox))
     }
 
@@ -343,7 +401,11 @@ impl Tools {
         let takes_points = matches!(self.active, Tool::Grab | Tool::Pin | Tool::Rope);
         let free = matches!(self.gesture, Gesture::None | Gesture::Rope(_));
         let event = PointerEvent { action: Action::Move, at: self.at, pixel };
-        self.hover = if takes_points && free { event.nearest(sandbox) } else { None };
+        self.hover = match self.active {
+            Tool::Weight if free => weight::nearest(event, sandbox),
+            _ if takes_points && free => event.nearest(sandbox),
+            _ => None,
+        };
         self.shape = match self.gesture {
             Gesture::Shape(drag) => Some((drag.shape(), false)),
             Gesture::None if self.active.obstacle().is_some() => {

@@ -35,6 +35,7 @@ pub const fn tool(tool: Tool) -> fn(&Painter, Rect, Color32) {
         Tool::Wall => wall,
         Tool::Circle => circle,
         Tool::Box => block,
+        Tool::Weight => weight,
     }
 }
 
@@ -91,6 +92,12 @@ fn circle(painter: &Painter, square: Rect, ink: Color32) {
 
 fn block(painter: &Painter, square: Rect, ink: Color32) {
     painter.rect_filled(Rect::from_min_max(at(square, 0.1, 0.2), at(square, 0.9, 0.8)), 1.0, ink);
+}
+
+/// A weight of iron: a ring, and a block that is wider below.
+fn weight(painter: &Painter, square: Rect, ink: Color32) {
+    painter.circle_stroke(at(square, 0.5, 0.2), 0.14 * square.width(), Stroke::new(LINE, ink));
+    solid(painter, square, ink, &[(0.28, 0.36), (0.72, 0.36), (0.92, 0.96), (0.08, 0.96)]);
 }
 
 /// Two bars.
