@@ -75,6 +75,7 @@ impl World {
             held_back,
             stale: _,
             lineage: _,
+            branch: _,
             adjacency: _,
             finder: _,
             ties: _,

@@ -147,6 +147,7 @@ impl World {
             held_back,
             stale,
             lineage,
+            branch: _,
             adjacency: _,
             finder: _,
             ties: _,
