@@ -105,7 +105,7 @@ fn rope_end() -> impl Strategy<Value = RopeEnd> {
 
 /// A scene of the gallery, and one that is empty.
 fn any_scene() -> impl Strategy<Value = NamedScene> {
-    let mut scenes: Vec<_> = scene::names().filter_map(scene::named).collect();
+    let mut scenes: Vec<_> = scene::light_names().filter_map(scene::named).collect();
     let empty = SceneDef { build: Vec::new(), held_end: None, ..scenes[0].scene.clone() };
     scenes.push(NamedScene { name: "empty".to_owned(), scene: empty });
     select(scenes)
@@ -146,6 +146,8 @@ fn command() -> impl Strategy<Value = Command> {
         4 => (hand(), wild_point()).prop_map(|(hand, to)| Command::MoveHand { hand, to }),
         2 => hand().prop_map(|hand| Command::Release { hand }),
         3 => (id(), any::<bool>()).prop_map(|(particle, pinned)| Command::SetPinned { particle, pinned }),
+        3 => (id(), option::of(prop_oneof![2 => 1e-3f32..1e3, 1 => wild()]))
+            .prop_map(|(particle, mass)| Command::SetWeight { particle, mass }),
         2 => (wild_point(), wild_point(), wild()).prop_map(|(from, to, radius)| Command::Cut { from, to, radius }),
         1 => (rope_end(), rope_end(), spacing()).prop_map(|(from, to, spacing)| Command::AddRope { from, to, spacing }),
         1 => (near(), near(), spacing()).prop_map(|(from, to, spacing)| Command::AddNet { from, to, spacing }),

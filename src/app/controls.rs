@@ -149,6 +149,11 @@ pub const CONTROLS: &[Control] = &[
         &[key(KeyCode::Key7, Action::NextObstacle), key(KeyCode::Key9, Action::Choose(Tool::Wind))],
     ),
     row(
+        "8",
+        "hang a weight on a point, carry it about; the wheel makes it heavier or lighter, right click takes it off",
+        &[key(KeyCode::Key8, Action::Choose(Tool::Weight))],
+    ),
+    row(
         "Space or P; O or .",
         "pause; single step",
         &[

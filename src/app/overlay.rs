@@ -269,6 +269,17 @@ pub fn hint(context: &Context, hint: &Hint, free_below: bool, skin: &Skin) {
     });
 }
 
+/// What a weight weighs, beside it.
+pub fn scales(context: &Context, at: Pos2, words: &str, skin: &Skin) {
+    let area = Area::new("scales".into()).constrain_to(context.available_rect()).fixed_pos(at + vec2(18.0, 14.0));
+    area.interactable(false).show(context, |ui| {
+        Frame::NONE.fill(skin.glass).corner_radius(6.0).inner_margin(Margin::symmetric(8, 3)).show(ui, |ui| {
+            let job = LayoutJob::simple(words.to_owned(), FontId::proportional(TEXT), skin.bright, f32::INFINITY);
+            ui.label(job);
+        });
+    });
+}
+
 /// Width of a lesson beside its text, points.
 const LESSON: f32 = 36.0;
 

@@ -70,7 +70,9 @@ impl World {
                     .for_each(|word| fold.word(word));
             }),
             fold(inv_mass.iter(), |fold, &inv_mass| fold.word(u32::from(inv_mass == 0.0))),
-            fold(mass.iter(), |fold, mass| fold.word(mass.to_bits())),
+            fold(mass.iter().chain(self.weights.iter().map(|weight| &weight.own)), |fold, mass| {
+                fold.word(mass.to_bits())
+            }),
             fold(position.iter(), |fold, &at| fold.vec(at)),
             fold(displacement.iter(), |fold, &by| fold.vec(by)),
         ])

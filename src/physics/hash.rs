@@ -17,6 +17,7 @@ use super::{
     random::SplitMix64,
     settings::{Settings, SoftGround, Springs, Substeps},
     shape::{Form, Shape, ShapeDef, ShapeId, Slide},
+    weight::Weight,
     wind::{Air, Wind},
     world::World,
 };
@@ -57,6 +58,7 @@ impl World {
         let Self {
             settings,
             particles,
+            weights,
             links,
             batches,
             faces,
@@ -83,6 +85,7 @@ impl World {
             ties: _,
             strands: _,
             nets,
+            tethers: _,
             solving_strands,
             contacts: _,
             backwards: _,
@@ -162,6 +165,14 @@ impl World {
         if settings.wind != Wind::default() || !air.is_untouched() {
             feed.0.update(b"wind");
             feed_wind(&mut feed, &settings.wind, air);
+        }
+        if !weights.is_empty() {
+            feed.0.update(b"weights");
+            // Their masses are those of the particles.
+            feed.list(weights, |feed, &Weight { particle, mass: _, own }| {
+                feed.int(particle.0.into());
+                feed.float(own);
+            });
         }
         feed.0.digest()
     }

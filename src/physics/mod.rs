@@ -43,8 +43,10 @@ mod state;
 mod strands;
 mod stroke;
 mod tear;
+mod tether;
 mod tile;
 mod topology;
+mod weight;
 mod wind;
 mod world;
 
@@ -64,5 +66,6 @@ pub use shape::{FASTEST_SLIDE, FASTEST_SPIN, Form, Pose, SHAPE_SIZES, Shape, Sha
 pub use snapshot::Snapshot;
 pub use stamp::Stamp;
 pub use tile::{MOST_THREADS, Tiling};
+pub use weight::Weight;
 pub use wind::{FASTEST_WIND, Wind};
 pub use world::World;

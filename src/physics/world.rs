@@ -26,8 +26,10 @@ use super::{
     strands::Strands,
     stroke::Finder,
     tear::{self, Tears},
+    tether::Tethers,
     tile::{Constants, Tiles, Tiling},
     topology::{Adjacency, Pathfinder, Web},
+    weight::Weight,
     wind::{Air, Breeze},
 };
 
@@ -37,6 +39,8 @@ use super::{
 pub struct World {
     pub(super) settings: Settings,
     pub(super) particles: Particles,
+    /// What hangs on them, by particle.
+    pub(super) weights: Vec<Weight>,
     pub(super) links: Links,
     pub(super) batches: Batches,
     pub(super) faces: Faces,
@@ -82,6 +86,8 @@ pub struct World {
     pub(super) strands: Strands,
     /// State: where the nets are; derived: coarser ones, up to date only while they are used.
     pub(super) nets: Nets,
+    /// Derived: what holds what is heavy.
+    pub(super) tethers: Tethers,
     /// State: whether the last step solved them.
     pub(super) solving_strands: bool,
     /// Derived, and scratch: what is near which shape.
@@ -123,6 +129,8 @@ pub(super) struct Stale {
     pub strands: bool,
     /// The same, for the coarser nets.
     pub nets: bool,
+    /// The same, or masses: for the tethers.
+    pub tethers: bool,
 }
 
 impl World {
@@ -132,6 +140,7 @@ impl World {
         Self {
             settings: settings.sanitised(),
             particles: Particles::default(),
+            weights: Vec::new(),
             links: Links::default(),
             batches: Batches::default(),
             faces: Faces::default(),
@@ -158,6 +167,7 @@ impl World {
             ties: Vec::new(),
             strands: Strands::default(),
             nets: Nets::default(),
+            tethers: Tethers::default(),
             solving_strands: false,
             contacts: Contacts::default(),
             backwards: false,
@@ -214,9 +224,13 @@ impl World {
         self.held_back += integrate::integrate(&mut self.particles, motion, self.lanes);
         let sweeps = Sweeps { count: sweeps, order, share: 1.0 - give, lanes: self.lanes };
         let (solves_strands, relaxes_nets) = (self.solving_strands, self.relaxes_nets());
-        let lanes = self.lanes;
-        let Self { particles: Particles { position, inv_mass, .. }, moved, batches, random, strands, nets, .. } = self;
+        let (lanes, holds) = (self.lanes, self.may_tether());
+        let Self { particles, moved, batches, random, strands, nets, tethers, .. } = self;
+        let Particles { position, displacement, inv_mass, .. } = particles;
         let mut places = Places { first: 0, position, moved, inv_mass };
+        if holds {
+            tethers.hold(&mut places, displacement, tear::RECOIL * substep);
+        }
         let mut sweep = |places: &mut Places| solve::sweep(places, batches, random, sweeps);
         let unfinished = solves_strands && strands.solve(&mut places, &mut sweep);
         if relaxes_nets {
@@ -274,6 +288,7 @@ impl World {
             && self.lanes == Lanes::Wide
             && !self.solving_strands
             && !self.relaxes_nets()
+            && !(self.may_tether() && !self.tethers.is_empty())
             && self.pin_velocity == Vec2::ZERO
             && self.colliders.shapes().is_empty()
             && self.tears.gentle.is_empty()
@@ -325,7 +340,12 @@ impl World {
         if self.stale.ties && !(self.hands.is_empty() && self.drive.is_none()) {
             self.tie_hands();
         }
-        self.stale = Stale { strands: stale_strands, nets: self.stale.nets, ..Stale::default() };
+        let Stale { nets, tethers, .. } = self.stale;
+        self.stale = Stale { strands: stale_strands, nets, tethers, ..Stale::default() };
+        if std::mem::take(&mut self.stale.tethers) {
+            let Self { adjacency, links, particles, tethers, pathfinder, .. } = self;
+            tethers.rebuild(Web { adjacency, links, particles }, pathfinder);
+        }
         self.take_over_strands();
         if self.may_relax_nets() && std::mem::take(&mut self.stale.nets) {
             let Self { adjacency, links, particles, nets, .. } = self;

@@ -42,6 +42,13 @@ pub enum Command {
         /// In, or out.
         pinned: bool,
     },
+    /// Hangs a weight on a particle, or changes the one that is there, or takes it off.
+    SetWeight {
+        /// Where.
+        particle: ParticleId,
+        /// Mass of the particle from now on, kg; none: its own again.
+        mass: Option<f32>,
+    },
     /// Moves the scissors' disc in a straight line and cuts every link that it touches.
     Cut {
         /// From here, m.

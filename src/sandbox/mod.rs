@@ -152,6 +152,7 @@ impl Sandbox {
             Command::MoveHand { hand, to } => world.move_hand(hand, to),
             Command::Release { hand } => world.release(hand),
             Command::SetPinned { particle, pinned } => world.set_pinned(particle, pinned),
+            Command::SetWeight { particle, mass } => world.set_weight(particle, mass),
             Command::Cut { from, to, radius } => {
                 world.cut(from, to, radius);
             }

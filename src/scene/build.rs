@@ -4,6 +4,7 @@ use glam::{DVec2, Vec2};
 use thiserror::Error;
 
 use super::{
+    bodies::{self, BRIDGE_SIZE, BridgeLay, DOLL_SIZE, PendulumLay, PlankLay, WebLay},
     def::{DEFAULT_MASS, End, Grid, Recipe, SceneDef, Walls},
     lay::{self, GridLay, Knot, RopeLay},
     names::{self, Found, Names},
@@ -257,6 +258,26 @@ impl Names<Vec<ParticleId>> {
                 world.set_pinned(ids[0], *pinned);
                 (name, ids)
             }
+            Recipe::Weight { on, mass } => {
+                let particle = self.knot(on)?.particle(world, DEFAULT_MASS);
+                world.set_weight(particle, Some(*mass));
+                (&None, Vec::new())
+            }
+            Recipe::Plank { name, from, to, thickness, bays, mass } => {
+                let ends = (self.knot(from)?, self.knot(to)?);
+                let lay = PlankLay { ends, thickness: *thickness, bays: *bays, mass: *mass };
+                (name, bodies::plank(world, lay))
+            }
+            &Recipe::Bridge { ref name, from, to, planks, sag, rail, mass } => {
+                (name, bodies::bridge(world, BridgeLay { ends: (from, to), planks, sag, rail, mass }))
+            }
+            &Recipe::Web { ref name, at, radius, spokes, turns, mass } => {
+                (name, bodies::web(world, WebLay { at, radius, spokes, turns, mass }))
+            }
+            Recipe::Doll { name, at, height, mass } => (name, bodies::doll(world, *at, *height, *mass)),
+            &Recipe::Pendulum { ref name, at, length, angle, links, mass, weight } => {
+                (name, bodies::pendulum(world, PendulumLay { at, length, angle, links, mass, weight }))
+            }
             Recipe::Circle { .. } | Recipe::Wall { .. } | Recipe::Block { .. } => {
                 recipe.shape().map(|shape| world.add_shape(shape));
                 (&None, Vec::new())
@@ -347,6 +368,18 @@ impl Recipe {
             Self::Cloth { grid, .. } => grid.size(2),
             Self::Circle { .. } | Self::Wall { .. } | Self::Block { .. } | Self::Blower { .. } => (0, 0),
             Self::Box { .. } => (4, 6),
+            Self::Weight { .. } => (1, 0),
+            Self::Plank { bays, .. } => (2 * (u64::from(*bays) + 1), 5 * u64::from(*bays) + 1),
+            Self::Bridge { planks, .. } => {
+                let planks = u64::from(*planks);
+                (planks * BRIDGE_SIZE.0 + 8, planks * BRIDGE_SIZE.1 + 8)
+            }
+            Self::Web { spokes, turns, .. } => {
+                let (spokes, turns) = (u64::from(*spokes), u64::from(*turns));
+                (spokes.saturating_mul(turns + 1) + 1, spokes.saturating_mul(2 * turns + 1))
+            }
+            Self::Doll { .. } => DOLL_SIZE,
+            Self::Pendulum { links, .. } => row(*links),
             Self::Wheel { spokes, .. } => (u64::from(*spokes) + 1, 2 * u64::from(*spokes)),
         }
     }

@@ -15,14 +15,14 @@ pub enum Knot {
 }
 
 impl Knot {
-    fn position(self, world: &World) -> Vec2 {
+    pub(super) fn position(self, world: &World) -> Vec2 {
         match self {
             Self::New(at) => at,
             Self::Old(id) => world.particles().position.get(id.index()).copied().unwrap_or_default(),
         }
     }
 
-    fn particle(self, world: &mut World, mass: f32) -> ParticleId {
+    pub(super) fn particle(self, world: &mut World, mass: f32) -> ParticleId {
         match self {
             Self::New(at) => world.add_particle(at, mass, false),
             Self::Old(id) => id,

@@ -4,7 +4,7 @@ use glam::Vec2;
 
 use super::history::Place;
 use crate::{
-    physics::{BlowerId, ShapeId},
+    physics::{BlowerId, ParticleId, ShapeId},
     sandbox::Command,
 };
 
@@ -38,6 +38,8 @@ enum Last {
     Settings { step: u64 },
     /// Gravity, last changed at this step.
     Gravity { step: u64 },
+    /// The weight on a particle, last changed at this step.
+    Weight { particle: ParticleId, step: u64 },
 }
 
 impl Edits {
@@ -56,6 +58,7 @@ impl Edits {
             Command::Cut { to, .. } => (true, Last::Stroke { at: to }),
             Command::SetSettings(_) => (true, Last::Settings { step: place.step }),
             Command::SetGravity(_) => (true, Last::Gravity { step: place.step }),
+            Command::SetWeight { particle, .. } => (true, Last::Weight { particle, step: place.step }),
             Command::DriveHeldEnd(velocity) => {
                 (velocity != Vec2::ZERO, if velocity == Vec2::ZERO { Last::Closed } else { Last::Drive })
             }
@@ -107,6 +110,9 @@ impl Edits {
             (Last::Drive, Command::DriveHeldEnd(_)) => true,
             (Last::Settings { step: before }, Command::SetSettings(_))
             | (Last::Gravity { step: before }, Command::SetGravity(_)) => step - before < SLIDER_PAUSE,
+            (Last::Weight { particle: before, step: last }, Command::SetWeight { particle, mass: Some(_) }) => {
+                before == particle && step - last < SLIDER_PAUSE
+            }
             _ => false,
         }
     }

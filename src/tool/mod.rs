@@ -7,6 +7,7 @@ mod net;
 mod obstacle;
 mod pin;
 mod rope;
+mod weight;
 
 use glam::Vec2;
 
@@ -35,14 +36,26 @@ pub enum Tool {
     Circle,
     /// The same with a box.
     Box,
+    /// Hang weights on points, change them, take them off.
+    Weight,
     /// Place a blower and point it, or move, turn and remove what is there.
     Wind,
 }
 
 impl Tool {
     /// All of them, in the order of their keys.
-    pub const ALL: [Self; 9] =
-        [Self::Grab, Self::Scissors, Self::Pin, Self::Rope, Self::Net, Self::Wall, Self::Circle, Self::Box, Self::Wind];
+    pub const ALL: [Self; 10] = [
+        Self::Grab,
+        Self::Scissors,
+        Self::Pin,
+        Self::Rope,
+        Self::Net,
+        Self::Wall,
+        Self::Circle,
+        Self::Box,
+        Self::Weight,
+        Self::Wind,
+    ];
 
     /// Its key. Those of the obstacles have one together, which goes from one to the next.
     #[must_use]
@@ -55,6 +68,7 @@ impl Tool {
             Self::Net => '5',
             Self::Wall | Self::Circle | Self::Box => '7',
             Self::Wind => '9',
+            Self::Weight => '8',
         }
     }
 
@@ -91,6 +105,7 @@ impl Tool {
             Self::Circle => "Circle",
             Self::Box => "Box",
             Self::Wind => "Wind",
+            Self::Weight => "Weight",
         }
     }
 }
@@ -176,6 +191,8 @@ pub struct Tools {
     /// The same of blowers.
     blower: Option<(BlowerId, bool)>,
     trail: cut::Trail,
+    /// Mass of the next weight, kg: that of the last.
+    weight: f32,
 }
 
 impl Default for Tools {
@@ -189,6 +206,7 @@ impl Default for Tools {
             shape: None,
             blower: None,
             trail: cut::Trail::default(),
+            weight: weight::FIRST,
         }
     }
 }
@@ -274,6 +292,13 @@ impl Tools {
                 commands.extend(pin::toggle(event.nearest(sandbox), sandbox));
                 Gesture::None
             }
+            Tool::Weight => weight::nearest(event, sandbox).map_or(Gesture::None, |particle| {
+                let (drag, command) = drag::Drag::start(particle, event.at);
+                commands.push(command);
+                // Within the drag: one thing to take back.
+                commands.extend(weight::hang(particle, self.weight, sandbox));
+                Gesture::Drag(drag)
+            }),
             Tool::Rope => Gesture::Rope(rope::Draw::start(event.at, event.nearest(sandbox))),
             Tool::Net => Gesture::Net(net::Draw::start(event.at)),
             Tool::Wall | Tool::Circle | Tool::Box => {
@@ -339,6 +364,9 @@ impl Tools {
             {
                 commands.extend(blower::remove(event, sandbox));
             }
+            (Gesture::RightDown(_), Button::Right) if self.off(event, sandbox).is_some() => {
+                commands.extend(self.off(event, sandbox));
+            }
             (Gesture::RightDown(_), Button::Right) => commands.extend(pin::toggle(event.nearest(sandbox), sandbox)),
             (Gesture::Cut(_), _) => {}
             // The other button of a gesture: the gesture goes on.
@@ -351,9 +379,39 @@ impl Tools {
         self.active.obstacle().is_some() && obstacle::under(event, sandbox).is_some()
     }
 
-    /// The wheel was turned up (above 0) or down. `None` where that is not for the tools: nothing that it turns is under the
+    /// What takes the weight under the pointer off.
+    fn off(&self, event: PointerEvent, sandbox: &Sandbox) -> Option<Command> {
+        let particle = if self.active == Tool::Weight { weight::nearest(event, sandbox) } else { None };
+        weight::take_off(particle?, sandbox)
+    }
+
+    /// The weight that the wheel would change: the one in hand, or under the pointer.
+    fn weighed(&self, event: PointerEvent, sandbox: &Sandbox) -> Option<ParticleId> {
+        match self.gesture {
+            _ if self.active != Tool::Weight => None,
+            Gesture::Drag(drag) => Some(drag.particle()),
+            Gesture::None => weight::under(event, sandbox),
+            _ => None,
+        }
+    }
+
+    /// What the weight in hand or under the pointer weighs, in words, and where it is, m. `pixel` is its size, m.
+    #[must_use]
+    pub fn scales(&self, sandbox: &Sandbox, pixel: f32) -> Option<(Vec2, String)> {
+        let event = PointerEvent { action: Action::Move, at: self.at, pixel };
+        let particle = self.weighed(event, sandbox)?;
+        let at = *sandbox.world().particles().position.get(particle.index())?;
+        Some((at, weight::words(particle, sandbox)?))
+    }
+
+    /// The wheel was turned up (above 0) or down. `None` where that is not for the tools: nothing of theirs is under the
     /// pointer.
-    pub fn wheel(&self, event: PointerEvent, notches: f32, sandbox: &Sandbox) -> Option<Command> {
+    pub fn wheel(&mut self, event: PointerEvent, notches: f32, sandbox: &Sandbox) -> Option<Command> {
+        if let Some(particle) = self.weighed(event, sandbox) {
+            let mass = weight::turned(particle, notches > 0.0, sandbox)?;
+            self.weight = mass;
+            return Some(Command::SetWeight { particle, mass: Some(mass) });
+        }
         match self.active {
             Tool::Wind => blower::wheel(event, notches, sandbox),
             _ => self.active.obstacle().and_then(|_| obstacle::wheel(event, notches, sandbox)),
@@ -371,7 +429,11 @@ impl Tools {
         let takes_points = matches!(self.active, Tool::Grab | Tool::Pin | Tool::Rope);
         let free = matches!(self.gesture, Gesture::None | Gesture::Rope(_));
         let event = PointerEvent { action: Action::Move, at: self.at, pixel };
-        self.hover = if takes_points && free { event.nearest(sandbox) } else { None };
+        self.hover = match self.active {
+            Tool::Weight if free => weight::nearest(event, sandbox),
+            _ if takes_points && free => event.nearest(sandbox),
+            _ => None,
+        };
         self.shape = match self.gesture {
             Gesture::Shape(drag) => Some((drag.shape(), false)),
             Gesture::None if self.active.obstacle().is_some() => {

@@ -251,3 +251,65 @@ fn a_blower_is_moved_turned_and_removed() {
     hand.does(Action::Press(Button::Right), 1.0, -3.2).does(Action::Release(Button::Right), 1.0, -3.2);
     assert!(hand.sandbox.world().blowers().is_empty());
 }
+
+#[test]
+fn a_click_hangs_a_weight_and_a_right_click_takes_it_off() {
+    let mut hand = Hand::new(Tool::Weight);
+    hand.press(1.0, 0.01).does(Action::Move, 1.0, 0.3).release(1.0, 0.3);
+    let to = Vec2::new(1.0, 0.3);
+    assert_eq!(
+        hand.commands,
+        [
+            Command::Hold { hand: 0, particle: END, at: Vec2::new(1.0, 0.01) },
+            Command::SetWeight { particle: END, mass: Some(1.0) },
+            Command::MoveHand { hand: 0, to },
+            Command::MoveHand { hand: 0, to },
+            Command::Release { hand: 0 },
+        ]
+    );
+    hand.commands.clear();
+    hand.press(1.0, 0.0).release(1.0, 0.0);
+    let hung = hand.commands.iter().any(|command| matches!(command, Command::SetWeight { .. }));
+    assert!(!hung, "what hangs there already is carried about");
+    hand.does(Action::Press(Button::Right), 1.0, 0.0).does(Action::Release(Button::Right), 1.0, 0.0);
+    assert_eq!(hand.commands.last(), Some(&Command::SetWeight { particle: END, mass: None }));
+    assert!(hand.sandbox.world().weights().is_empty());
+    hand.does(Action::Press(Button::Right), 1.0, 0.0).does(Action::Release(Button::Right), 1.0, 0.0);
+    assert_eq!(hand.commands.last(), Some(&Command::SetPinned { particle: END, pinned: true }), "as in any tool");
+}
+
+#[test]
+fn the_wheel_changes_the_weight_under_the_pointer_or_in_hand_and_the_next_is_as_heavy() {
+    let mut hand = Hand::new(Tool::Weight);
+    let at = |x| PointerEvent { action: Action::Move, at: Vec2::new(x, 0.0), pixel: PIXEL };
+    assert_eq!(hand.tools.wheel(at(1.0), 1.0, &hand.sandbox), None, "no weight there: the wheel zooms");
+    hand.press(1.0, 0.0);
+    let command = hand.tools.wheel(at(0.3), 1.0, &hand.sandbox);
+    assert_eq!(command, Some(Command::SetWeight { particle: END, mass: Some(2.0) }), "it is in hand");
+    hand.sandbox.apply(&command.expect("it is there"));
+    hand.release(1.0, 0.0);
+    assert_eq!(hand.tools.wheel(at(0.3), 1.0, &hand.sandbox), None);
+    let command = hand.tools.wheel(at(1.0), -1.0, &hand.sandbox);
+    assert_eq!(command, Some(Command::SetWeight { particle: END, mass: Some(1.0) }));
+    let up = |hand: &mut Hand| {
+        let command = hand.tools.wheel(at(1.0), 1.0, &hand.sandbox).expect("it is there");
+        hand.sandbox.apply(&command);
+    };
+    (0..30).for_each(|_| up(&mut hand));
+    let own =
+        Sandbox::new(scene::named("first-rope").expect("it is there")).expect("it builds").world().particles().mass[9];
+    assert_eq!(hand.sandbox.world().particles().mass[9], 1_000.0 * own, "and no heavier");
+    hand.commands.clear();
+    hand.press(0.5, 0.0);
+    let hung = hand.commands.iter().find(|command| matches!(command, Command::SetWeight { .. }));
+    assert!(matches!(hung, Some(Command::SetWeight { mass: Some(mass), .. }) if *mass == 1_000.0 * own), "{hung:?}");
+}
+
+#[test]
+fn scales_say_what_is_in_hand() {
+    let mut hand = Hand::new(Tool::Weight);
+    assert_eq!(hand.tools.scales(&hand.sandbox, PIXEL), None);
+    hand.press(1.0, 0.0);
+    let (at, words) = hand.tools.scales(&hand.sandbox, PIXEL).expect("it is held");
+    assert_eq!((at, words.as_str()), (Vec2::new(1.0, 0.0), "1 kg   50 : 1"));
+}

@@ -36,6 +36,7 @@ pub const fn tool(tool: Tool) -> fn(&Painter, Rect, Color32) {
         Tool::Circle => circle,
         Tool::Box => block,
         Tool::Wind => wind,
+        Tool::Weight => weight,
     }
 }
 
@@ -106,6 +107,12 @@ fn wind(painter: &Painter, square: Rect, ink: Color32) {
             line(painter, square, ink, &(0..=10).map(turn).collect::<Vec<_>>());
         }
     }
+}
+
+/// A weight of iron: a ring, and a block that is wider below.
+fn weight(painter: &Painter, square: Rect, ink: Color32) {
+    painter.circle_stroke(at(square, 0.5, 0.2), 0.14 * square.width(), Stroke::new(LINE, ink));
+    solid(painter, square, ink, &[(0.28, 0.36), (0.72, 0.36), (0.92, 0.96), (0.08, 0.96)]);
 }
 
 /// Two bars.

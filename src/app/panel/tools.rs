@@ -30,6 +30,9 @@ const fn tip(tool: Tool) -> &'static str {
         Tool::Box => {
             "draw a box from corner to corner; drag one to move it, its handle or the wheel to turn it, right click to remove it"
         }
+        Tool::Weight => {
+            "hang a weight on a point, or drag one about; the wheel over it makes it heavier or lighter, right click takes it off"
+        }
     }
 }
 

@@ -23,6 +23,7 @@ use super::{
     settings::Settings,
     slots::{Links, Slots},
     snapshot::{Moment, Snapshot, Topology, Version},
+    weight::Weight,
     wind::Air,
     world::World,
 };
@@ -142,6 +143,7 @@ impl Text {
             position,
             displacement,
             pinned,
+            weights,
             colliders,
             hands,
             drive,
@@ -174,6 +176,7 @@ impl Text {
                 .map(|Hand { id, particle, path }| (*id, particle.0, path.iter().copied().collect()))
                 .collect(),
             drive: drive.map(|Drive { particle, velocity }| (particle.0, velocity)),
+            weights: weights.iter().map(|&Weight { particle, mass, own: _ }| (particle.0, mass)).collect(),
         };
         let solver = Solver {
             sweeps: *auto_substeps,
@@ -214,7 +217,8 @@ impl Text {
             held_back,
             bodies,
         } = self;
-        let Bodies { particles, pinned, highest_colour, links: records, faces: patches, nets, hands, drive } = bodies;
+        let Bodies { particles, pinned, highest_colour, links: records, faces: patches, nets, hands, drive, weights } =
+            bodies;
         let Solver { sweeps, strands, nets: net_substeps, solves_strands, solved_strands, stale } = solver;
         let (mut links, mut faces) = (Links::default(), Slots::default());
         records.iter().for_each(|&(a, b, rest_length, stiffness, kind, _)| {
@@ -230,6 +234,10 @@ impl Text {
             faces,
             mass: particles.iter().map(|particle| particle.4).collect(),
         };
+        let weight = |&(particle, mass): &bodies::Hung| {
+            let own = particles[particle as usize].4;
+            Weight { particle: ParticleId(particle), mass, own }
+        };
         let hand = |(id, particle, path): (u32, u32, Vec<Vec2>)| Hand {
             id,
             particle: ParticleId(particle),
@@ -240,6 +248,7 @@ impl Text {
             position: particles.iter().map(|&(x, y, ..)| Vec2::new(x, y)).collect(),
             displacement: particles.iter().map(|&(_, _, x, y, _)| Vec2::new(x, y)).collect(),
             pinned,
+            weights: weights.iter().map(weight).collect(),
             colliders,
             hands: hands.into_iter().map(hand).collect(),
             drive: drive.map(|(particle, velocity)| Drive { particle: ParticleId(particle), velocity }),
