@@ -145,7 +145,7 @@ pub const CONTROLS: &[Control] = &[
     ),
     row(
         "7; again; again; 9",
-        "draw a wall, a circle, a box; a blower; drag one to move it, its handle or the wheel to turn it; right click removes it",
+        "draw a wall, a circle, a box; a blower; drag one to move it, handle or wheel turn it, right click removes it",
         &[key(KeyCode::Key7, Action::NextObstacle), key(KeyCode::Key9, Action::Choose(Tool::Wind))],
     ),
     row(
