@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use super::history::Place;
-use crate::{physics::ShapeId, sandbox::Command};
+use crate::{physics::ShapeId, sandbox::Command, scene::Rival};
 
 /// Two moves of a slider with less than this between them, steps, are one edit.
 const SLIDER_PAUSE: u64 = 60;
@@ -33,6 +33,8 @@ enum Last {
     Settings { step: u64 },
     /// Gravity, last changed at this step.
     Gravity { step: u64 },
+    /// The ghost's settings, last changed at this step.
+    Ghost { name: String, step: u64 },
 }
 
 impl Edits {
@@ -51,6 +53,10 @@ impl Edits {
             Command::Cut { to, .. } => (true, Last::Stroke { at: to }),
             Command::SetSettings(_) => (true, Last::Settings { step: place.step }),
             Command::SetGravity(_) => (true, Last::Gravity { step: place.step }),
+            Command::SetGhost(ref rival) => {
+                let tuned = |rival: &Rival| Last::Ghost { name: rival.name.clone(), step: place.step };
+                (true, rival.as_deref().map_or(Last::Closed, tuned))
+            }
             Command::DriveHeldEnd(velocity) => {
                 (velocity != Vec2::ZERO, if velocity == Vec2::ZERO { Last::Closed } else { Last::Drive })
             }
@@ -93,6 +99,10 @@ impl Edits {
             (Last::Drive, Command::DriveHeldEnd(_)) => true,
             (Last::Settings { step: before }, Command::SetSettings(_))
             | (Last::Gravity { step: before }, Command::SetGravity(_)) => step - before < SLIDER_PAUSE,
+            // Another name is another ghost.
+            (Last::Ghost { name, step: before }, Command::SetGhost(Some(rival))) => {
+                rival.name == *name && step - before < SLIDER_PAUSE
+            }
             _ => false,
         }
     }

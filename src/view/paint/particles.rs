@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// From this mass on, kg, a particle is drawn as an iron ball.
-const HEAVY: f32 = 0.25;
+pub(super) const HEAVY: f32 = 0.25;
 
 /// Particles that are asked at once whether there is something to show.
 const ROW: usize = 64;
@@ -106,7 +106,7 @@ fn spacing(sandbox: &Sandbox) -> f32 {
 }
 
 /// Radius of a weight, m.
-fn weight(mass: f32) -> f32 {
+pub(super) fn weight(mass: f32) -> f32 {
     0.12 * mass.sqrt().min(5.0)
 }
 

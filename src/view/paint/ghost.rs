@@ -1,0 +1,46 @@
+//! The ghost: a second world, behind the first, thin and in one colour.
+
+use super::{Painter, half_width, line, particles};
+use crate::{
+    physics::LinkKind,
+    sandbox::Sandbox,
+    view::{
+        camera::Camera,
+        draw::{Dot, Layer},
+        palette::Palette,
+    },
+};
+
+/// Opacity of its links, and of those of cloth, which lie close together, of 255.
+const OPACITY: u8 = 200;
+const CLOTH_OPACITY: u8 = 90;
+
+/// Its width to that of the first world's.
+const THIN: f32 = 0.4;
+
+impl Painter {
+    /// Its links and weights; its pins are where the first world has them.
+    pub(super) fn ghost(
+        &mut self,
+        sandbox: &Sandbox,
+        blend: f32,
+        camera: &Camera,
+        palette: &Palette,
+        to: &mut Layer,
+    ) {
+        let Some(ghost) = sandbox.ghost() else { return };
+        ghost.see(blend, &mut self.ghost_seen);
+        let (world, seen) = (ghost.world(), &self.ghost_seen);
+        // A line that is no wider than a pixel ends square: where links meet, no dots add up.
+        let thinnest = camera.metres(0.7);
+        to.segments.extend(world.constraints().filter(|link| link.kind != LinkKind::Brace).map(|link| {
+            let opacity = if link.kind == LinkKind::Cloth { CLOTH_OPACITY } else { OPACITY };
+            let width = (THIN * half_width(link.kind)).max(thinnest);
+            line(seen[link.a.index()], seen[link.b.index()], width, palette.ghost.alpha(opacity))
+        }));
+        let masses = world.particles().mass.iter().zip(seen);
+        to.dots.extend(masses.filter(|(mass, _)| **mass >= particles::HEAVY).map(|(&mass, &at)| {
+            Dot::ring(at, particles::weight(mass), camera.metres(1.2), palette.ghost.alpha(OPACITY))
+        }));
+    }
+}
