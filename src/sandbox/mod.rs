@@ -194,14 +194,17 @@ impl Sandbox {
         self.step_and(|| ());
     }
 
-    /// The same; says when the world is done and the ghost is next, for who looks at the clock.
-    pub fn step_and(&mut self, halfway: impl FnOnce()) {
+    /// The same, for who looks at the clock: says when the world begins, when it is done and the ghost is next, and when
+    /// that is done.
+    pub fn step_and(&mut self, mut lap: impl FnMut()) {
+        lap();
         self.before.clone_from(&self.world.particles().position);
         self.shapes_before.clear();
         self.shapes_before.extend_from_slice(self.world.colliders().shapes());
         self.world.step();
-        halfway();
+        lap();
         let haunted = self.ghost.as_mut().is_some_and(Ghost::step);
+        lap();
         let still =
             !haunted && self.before == self.world.particles().position && !self.world.colliders().are_moving();
         self.still_steps = if still { self.still_steps.saturating_add(1) } else { 0 };

@@ -226,11 +226,11 @@ impl Timeline {
         self.step_and(|| ());
     }
 
-    /// The same; says when the world is done and the ghost is next.
-    pub fn step_and(&mut self, halfway: impl FnOnce()) {
+    /// The same, for who looks at the clock: see [`Sandbox::step_and`].
+    pub fn step_and(&mut self, lap: impl FnMut()) {
         self.branch();
         self.settle();
-        self.sandbox.step_and(halfway);
+        self.sandbox.step_and(lap);
         self.history.advance(&self.sandbox);
         self.place = self.history.head;
         self.settle();

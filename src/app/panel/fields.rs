@@ -3,7 +3,7 @@
 use crate::physics::{GRAVITY, Method, Order, Settings, SoftGround, Substeps};
 
 /// A number of the settings that a slider moves.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Field {
     /// Where it is in [`Settings`]; also the control's id.
     pub name: &'static str,

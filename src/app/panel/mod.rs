@@ -1,6 +1,7 @@
 //! The panel at the right: every setting, tool and scene, for the pointer. It is shown plain data and says what was
 //! wished; it decides nothing about the physics.
 
+mod compare;
 mod fields;
 mod gallery;
 mod gravity;
@@ -59,6 +60,8 @@ pub enum Section {
     World,
     /// The spring method's constants.
     Springs,
+    /// A ghost that another method moves.
+    Compare,
     /// Theme, colours, view, scale.
     View,
     /// Energy, stretch, time.
@@ -67,13 +70,14 @@ pub enum Section {
 
 impl Section {
     /// All of them, from above.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Tools,
         Self::Play,
         Self::Gravity,
         Self::Solver,
         Self::Springs,
         Self::World,
+        Self::Compare,
         Self::View,
         Self::Plots,
         Self::Scenes,
@@ -88,6 +92,7 @@ impl Section {
             Self::Solver => "Solver",
             Self::World => "World",
             Self::Springs => "Springs",
+            Self::Compare => "Compare",
             Self::View => "View",
             Self::Plots => "Plots",
         }
@@ -263,6 +268,7 @@ impl Panel {
             Section::Solver => settings::solver(ui, draw),
             Section::World => settings::world(ui, draw),
             Section::Springs => settings::springs(ui, draw),
+            Section::Compare => compare::show(ui, draw),
             Section::View => look::view(ui, draw),
             Section::Plots => look::plots(ui, draw),
             Section::Scenes => self.gallery.show(ui, draw),

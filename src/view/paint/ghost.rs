@@ -1,12 +1,12 @@
 //! The ghost: a second world, behind the first, thin and in one colour.
 
-use super::{Painter, half_width, line, particles};
+use super::{Painter, half_width, line, links, particles};
 use crate::{
     physics::LinkKind,
     sandbox::Sandbox,
     view::{
         camera::Camera,
-        draw::{Dot, Layer},
+        draw::{Dot, Layer, RopePoint},
         palette::Palette,
     },
 };
@@ -33,11 +33,21 @@ impl Painter {
         let (world, seen) = (ghost.world(), &self.ghost_seen);
         // A line that is no wider than a pixel ends square: where links meet, no dots add up.
         let thinnest = camera.metres(0.7);
-        to.segments.extend(world.constraints().filter(|link| link.kind != LinkKind::Brace).map(|link| {
-            let opacity = if link.kind == LinkKind::Cloth { CLOTH_OPACITY } else { OPACITY };
-            let width = (THIN * half_width(link.kind)).max(thinnest);
-            line(seen[link.a.index()], seen[link.b.index()], width, palette.ghost.alpha(opacity))
-        }));
+        let colour = |kind| palette.ghost.alpha(if kind == LinkKind::Cloth { CLOTH_OPACITY } else { OPACITY });
+        let width = |kind| (THIN * half_width(kind)).max(thinnest);
+        let mut links = world.constraints().map(|link| (link, colour(link.kind))).peekable();
+        let first = to.ropes.len();
+        while let Some((link, colour)) = links.next() {
+            match link.kind {
+                LinkKind::Rope => {
+                    let role = RopePoint::STARTS + RopePoint::UNLIT;
+                    links::rope((link, colour), &mut links, seen, role, &mut to.ropes);
+                }
+                LinkKind::Brace => {}
+                kind => to.segments.push(line(seen[link.a.index()], seen[link.b.index()], width(kind), colour)),
+            }
+        }
+        to.ropes[first..].iter_mut().for_each(|point| point.half_width = width(LinkKind::Rope));
         let masses = world.particles().mass.iter().zip(seen);
         to.dots.extend(masses.filter(|(mass, _)| **mass >= particles::HEAVY).map(|(&mass, &at)| {
             Dot::ring(at, particles::weight(mass), camera.metres(1.2), palette.ghost.alpha(OPACITY))
