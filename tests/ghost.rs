@@ -280,7 +280,7 @@ fn a_bad_ghost_in_a_file_is_refused_in_a_sentence() {
     assert!(scene::read_scene("g.ron", &scene("ghost: (name: \"Springs\")")).is_ok());
     assert!(error("ghost: (name: \"\")").contains("a name of 1 to 60 letters"));
     assert!(error("ghost: (name: \"x\", settings: (gravity: (0, 0)))").contains("gravity"));
-    assert!(error("ghost: (name: \"x\", settings: (give: 2))").contains("a share from 0 to 1"));
+    assert!(error("ghost: (name: \"x\", settings: (give: 2))").contains("`give: 2.0` is out of range"));
     let slow = error("ghost: (name: \"x\", settings: (substeps: Count(100), sweeps: 100, order: Random))");
     assert!(slow.contains("too slow for the 20000 links"), "{slow}");
     let state = scene::to_text(&script::sandbox("first-rope").world().snapshot(None), 9);

@@ -52,7 +52,7 @@ pub struct SceneDef {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub state: Option<Snapshot>,
     /// A second world, shown behind this one, that another method moves.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "number::rival")]
     pub ghost: Option<Rival>,
     /// The exact state of the second world, beside `state`; it begins as a copy of the first if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use serde::{Deserialize, Deserializer, Serialize, de::Error};
 
-use super::{gallery, number};
+use super::gallery;
 use crate::physics::{Method, Order, Settings, Springs, StrandSolver, Substeps};
 
 /// Most letters of a rival's name: it stands in a legend.
@@ -38,7 +38,6 @@ pub struct Technique {
     /// Whether strands are solved as a whole.
     pub strands: StrandSolver,
     /// Give of every constraint, 0 to 1.
-    #[serde(deserialize_with = "number::share")]
     pub give: f32,
     /// The constants of the spring method, but for its soft ground: what things fall on is the same for both.
     pub springs: Springs,
