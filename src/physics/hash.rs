@@ -73,6 +73,7 @@ impl World {
             held_back,
             stale: _,
             lineage: _,
+            branch: _,
             adjacency: _,
             finder: _,
             ties: _,

@@ -142,6 +142,7 @@ impl World {
             held_back,
             stale,
             lineage,
+            branch: _,
             adjacency: _,
             finder: _,
             ties: _,

@@ -22,6 +22,7 @@ use super::{
     snag::Snags,
     solve::{self, Sweeps},
     spring::{self, Pull},
+    stamp::Branch,
     strands::Strands,
     stroke::Finder,
     tear::{self, Tears},
@@ -66,6 +67,8 @@ pub struct World {
     pub(super) stale: Stale,
     /// The same for a world, its clones and snapshots. Not state: see `snapshot`.
     pub(super) lineage: Arc<()>,
+    /// This world's own. Not state: see `stamp`.
+    pub(super) branch: Branch,
     /// Derived: who is linked to whom.
     pub(super) adjacency: Adjacency,
     /// Derived, and scratch: finds the links that a stroke touches.
@@ -143,6 +146,7 @@ impl World {
             held_back: 0,
             stale: Stale::default(),
             lineage: Arc::new(()),
+            branch: Branch::default(),
             adjacency: Adjacency::default(),
             finder: Finder::default(),
             ties: Vec::new(),

@@ -205,8 +205,7 @@ impl Sandbox {
         lap();
         let haunted = self.ghost.as_mut().is_some_and(Ghost::step);
         lap();
-        let still =
-            !haunted && self.before == self.world.particles().position && !self.world.colliders().are_moving();
+        let still = !haunted && self.before == self.world.particles().position && !self.world.colliders().are_moving();
         self.still_steps = if still { self.still_steps.saturating_add(1) } else { 0 };
         self.steps += 1;
         self.time += self.world.settings().step_seconds();

@@ -8,6 +8,14 @@ use super::{
     text::{FileError, parse, read},
 };
 
+impl SceneDef {
+    /// Whether it takes noticeable time to build.
+    #[must_use]
+    pub fn is_large(&self) -> bool {
+        self.size().1 > LARGE
+    }
+}
+
 /// A scene under the name by which it is asked for.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -30,6 +38,7 @@ const GALLERY: &[(&str, &str)] = &[
     ("solver-race", include_str!("../../assets/scenes/solver-race.ron")),
     ("spring-vs-jakobsen", include_str!("../../assets/scenes/spring-vs-jakobsen.ron")),
     ("tearable-curtain", include_str!("../../assets/scenes/tearable-curtain.ron")),
+    ("million-links", include_str!("../../assets/scenes/million-links.ron")),
 ];
 
 /// The scene that opens first.
@@ -54,6 +63,14 @@ pub enum OpenError {
 /// The names of the gallery, in order.
 pub fn names() -> impl Iterator<Item = &'static str> {
     GALLERY.iter().map(|(name, _)| *name)
+}
+
+/// More links make a scene a large one.
+const LARGE: u64 = 100_000;
+
+/// The scenes of the gallery that are not large: those that are built and played in a moment, by whatever wants all of them.
+pub fn light_names() -> impl Iterator<Item = &'static str> {
+    names().filter(|name| named(name).is_some_and(|named| !named.scene.is_large()))
 }
 
 /// A scene of the gallery.

@@ -14,9 +14,8 @@ const MOST_WORK: u64 = 40_000_000;
 
 /// Steps between two keyframes in a sandbox that is as costly as this one.
 fn interval(sandbox: &Sandbox) -> u64 {
-    let a_step = |world: &World| {
-        u64::from(world.substeps()) * u64::from(world.settings().sweeps) * world.link_count() as u64
-    };
+    let a_step =
+        |world: &World| u64::from(world.substeps()) * u64::from(world.settings().sweeps) * world.link_count() as u64;
     // What waits for the link before it takes longer, as `Technique::cost` says.
     let ghost = sandbox.ghost().map_or(0, |ghost| {
         let world = ghost.world();

@@ -48,7 +48,8 @@ impl Session {
     /// It as a recording, without the state at its end.
     #[must_use]
     pub fn recording(&self) -> Recording {
-        let Self { start: Start { scene, state, ghost, step: first }, commands, hashes, parts, steps, now, edits: _ } = self;
+        let Self { start: Start { scene, state, ghost, step: first }, commands, hashes, parts, steps, now, edits: _ } =
+            self;
         let sandbox = now.sandbox();
         let end = Hash(sandbox.state_hash());
         let mut recording = Recording::new(scene.clone(), end);

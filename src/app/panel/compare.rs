@@ -49,7 +49,11 @@ pub fn show(ui: &mut Ui, draw: &mut Draw) {
     let sandbox = draw.shown.sandbox;
     choose(ui, draw);
     let Some(ghost) = sandbox.ghost() else {
-        said(ui, draw, "A second world behind this one, moved by another method and fed by the same hands. B: on and off.");
+        said(
+            ui,
+            draw,
+            "A second world behind this one, moved by another method and fed by the same hands. B: on and off.",
+        );
         return;
     };
     let own = rivals().iter().find(|rival| rival.name == ghost.name());
@@ -62,9 +66,7 @@ pub fn show(ui: &mut Ui, draw: &mut Draw) {
         "Step, gravity, air, ground and all that is done are the same for both. To begin again from the same place, choose \
          nothing and then a method, or reset the scene.",
     );
-    for (name, held) in
-        [("this world", sandbox.world().held_back()), ("the ghost", ghost.world().held_back())]
-    {
+    for (name, held) in [("this world", sandbox.world().held_back()), ("the ghost", ghost.world().held_back())] {
         if held > 0 {
             said(ui, draw, &format!("{held} times so far something was held to the speed limit in {name}"));
         }

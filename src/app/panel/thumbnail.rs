@@ -6,7 +6,7 @@ use glam::Vec2;
 use crate::{
     physics::{LinkKind, Room},
     sandbox::Sandbox,
-    scene,
+    scene::{self, GridPins, Recipe, SceneDef},
     view::{Palette, Style, draw::Colour},
 };
 
@@ -30,7 +30,9 @@ impl Sketch {
     /// The sketch of a scene of the gallery.
     #[must_use]
     pub fn of(name: &str) -> Option<Self> {
-        let mut sandbox = Sandbox::new(scene::named(name)?).ok()?;
+        let mut named = scene::named(name)?;
+        named.scene = coarse(named.scene);
+        let mut sandbox = Sandbox::new(named).ok()?;
         while sandbox.steps() < SETTLED || sandbox.time() < SETTLED_SECONDS {
             sandbox.step();
         }
@@ -81,6 +83,26 @@ impl Sketch {
         }
         canvas.image
     }
+}
+
+/// The scene with fewer and wider meshes, if it is a large one: in a small picture it looks the same, and the panel does not
+/// wait for it.
+fn coarse(mut scene: SceneDef) -> SceneDef {
+    while scene.is_large() {
+        for recipe in &mut scene.build {
+            if let Recipe::Net(grid) | Recipe::Lattice(grid) | Recipe::Cloth { grid, .. } = recipe {
+                let half = |count: u32| count.div_ceil(2).max(2);
+                (grid.columns, grid.rows) = (half(grid.columns), half(grid.rows));
+                grid.spacing *= 2.0;
+                if let GridPins::TopEvery(every) = &mut grid.pins {
+                    *every = every.div_ceil(2);
+                }
+            } else {
+                return scene;
+            }
+        }
+    }
+    scene
 }
 
 /// Pixels that are painted on in metres.
@@ -188,7 +210,13 @@ mod tests {
         let mut seen = Vec::new();
         for name in scene::names() {
             let sketch = Sketch::of(name).expect("it builds");
-            let bare = Sketch { patches: Vec::new(), links: Vec::new(), pins: Vec::new(), haunting: Vec::new(), ..sketch.clone() };
+            let bare = Sketch {
+                patches: Vec::new(),
+                links: Vec::new(),
+                pins: Vec::new(),
+                haunting: Vec::new(),
+                ..sketch.clone()
+            };
             let (picture, bare) = (paint(&sketch), paint(&bare));
             let drawn = picture.pixels.iter().zip(&bare.pixels).filter(|(one, other)| one != other).count();
             assert!(drawn > 20, "{name}: only {drawn} pixels are more than sky and ground");

@@ -20,14 +20,7 @@ const THIN: f32 = 0.4;
 
 impl Painter {
     /// Its links and weights; its pins are where the first world has them.
-    pub(super) fn ghost(
-        &mut self,
-        sandbox: &Sandbox,
-        blend: f32,
-        camera: &Camera,
-        palette: &Palette,
-        to: &mut Layer,
-    ) {
+    pub(super) fn ghost(&mut self, sandbox: &Sandbox, blend: f32, camera: &Camera, palette: &Palette, to: &mut Layer) {
         let Some(ghost) = sandbox.ghost() else { return };
         ghost.see(blend, &mut self.ghost_seen);
         let (world, seen) = (ghost.world(), &self.ghost_seen);

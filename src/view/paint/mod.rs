@@ -10,7 +10,7 @@ mod tools;
 
 use glam::Vec2;
 
-use cloth::Cover;
+use cloth::Clothier;
 
 use super::{
     camera::Camera,
@@ -53,8 +53,8 @@ pub struct Painter {
     seen: Vec<Vec2>,
     /// The same of the ghost.
     ghost_seen: Vec<Vec2>,
-    /// The filled cloth at each particle.
-    cover: Vec<Cover>,
+    /// Fills cloth.
+    clothier: Clothier,
     /// How hard the links are pulled, and the scale for it.
     stress: Stress,
     /// What the colours of the last frame mean.
@@ -104,9 +104,10 @@ impl Painter {
                     });
                 }
                 if style.filled {
-                    self.cloth(world, palette, to);
+                    self.filled(world, camera, palette, to);
+                } else {
+                    self.links(world.constraints(), camera, palette, None, to);
                 }
-                self.links(world, camera, palette, style.filled, to);
                 self.pins_and_weights(picture, to);
             }
             View::Stress => {

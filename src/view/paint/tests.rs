@@ -197,3 +197,52 @@ fn beads_do_not_hide_the_colours_of_the_stress_view() {
     let pins = sandbox.world().particles().pinned.iter().filter(|&&pinned| pinned).count();
     assert_eq!((dots(View::Plain), dots(View::Stress)), (sandbox.world().particles().len(), pins));
 }
+
+/// Threads of the cloth's outline and of where it turns over, as the ends of each, in the order of the ends.
+fn outlines(painter: &mut Painter, sandbox: &Sandbox) -> Vec<[[u32; 2]; 2]> {
+    let data = paint(painter, sandbox, Style::default());
+    let hem = sandbox.world().constraints().filter(|link| link.kind == LinkKind::Hem).count();
+    let bits = |at: Vec2| at.to_array().map(f32::to_bits);
+    let mut ends: Vec<_> = data.cloth.segments.iter().map(|segment| [bits(segment.a), bits(segment.b)]).collect();
+    assert!(ends.len() >= hem);
+    ends.sort_unstable();
+    ends
+}
+
+#[test]
+fn a_cloth_that_turns_over_has_a_line_there_each_thread_of_it_once() {
+    let text = "(version: 1, title: \"\", hint: \"\", view: (min: (0, 0), max: (1, 1)), build: [
+        Cloth(grid: (at: (0.0, 1.0), columns: 9, rows: 9, spacing: 0.1, pins: TopRow)),
+    ])";
+    let scene = scene::parse("folded", text).expect("it is a scene");
+    let mut sandbox = Sandbox::new(scene::NamedScene { name: "folded".to_owned(), scene }).expect("it builds");
+    let flat = outlines(&mut Painter::default(), &sandbox).len();
+    assert_eq!(flat, 4 * 8, "hem or outline all around");
+    // A corner is folded over the middle.
+    sandbox.apply(&Command::Hold { hand: 0, particle: ParticleId(80), at: Vec2::new(0.8, 0.2) });
+    for i in 0..120 {
+        let way = i as f32 / 120.0;
+        sandbox.apply(&Command::MoveHand { hand: 0, to: Vec2::new(0.8 - 0.7 * way, 0.2 + 0.7 * way) });
+        sandbox.step();
+    }
+    let folded = outlines(&mut Painter::default(), &sandbox);
+    assert!(folded.len() > flat + 4, "{} threads", folded.len());
+    let mut once = folded.clone();
+    once.dedup();
+    assert_eq!(once, folded);
+}
+
+#[test]
+fn a_painter_that_saw_another_cloth_paints_as_a_new_one() {
+    let mut sandbox = sandbox("solid-bodies");
+    let mut painter = Painter::default();
+    let whole = outlines(&mut painter, &sandbox);
+    let before = sandbox.snapshot(None);
+    for y in [0.5, 0.2] {
+        // As many are cut each time, so that nothing but where tells one from the other.
+        sandbox.apply(&Command::Cut { from: Vec2::new(-2.5, y), to: Vec2::new(-1.5, y), radius: 0.02 });
+        assert_eq!(outlines(&mut painter, &sandbox), outlines(&mut Painter::default(), &sandbox));
+        sandbox.restore(&before);
+        assert_eq!(outlines(&mut painter, &sandbox), whole);
+    }
+}
