@@ -4,6 +4,7 @@ use super::history::Place;
 use crate::{
     physics::World,
     sandbox::{Sandbox, Snapshot},
+    scene::Technique,
 };
 
 /// Steps between two keyframes where steps are cheap and memory allows: a second at the usual step.
@@ -19,7 +20,7 @@ fn interval(sandbox: &Sandbox) -> u64 {
     // What waits for the link before it takes longer, as `Technique::cost` says.
     let ghost = sandbox.ghost().map_or(0, |ghost| {
         let world = ghost.world();
-        ghost.rival().settings.cost(world.settings().step, world.link_count() as u64).max(a_step(world))
+        Technique::of(world.settings()).cost(world.settings().step, world.link_count() as u64).max(a_step(world))
     });
     (MOST_WORK / (a_step(sandbox.world()) + ghost).max(1)).clamp(2, USUAL_INTERVAL)
 }
