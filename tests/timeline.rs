@@ -16,7 +16,7 @@ fn session(name: &str) -> Timeline {
 }
 
 fn hash(session: &Timeline) -> u64 {
-    session.sandbox().world().state_hash()
+    session.sandbox().state_hash()
 }
 
 /// Plays the script and returns the hash at each step, before what is done there.

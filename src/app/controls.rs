@@ -50,6 +50,8 @@ pub enum Action {
     Plot(Chart),
     /// Show all plots, or hide them.
     Plots,
+    /// Begin a comparison with another method, or end it.
+    Compare,
     /// The next scene (1) or the one before (-1).
     Scene(isize),
     /// Show the help, or hide it.
@@ -225,6 +227,11 @@ pub const CONTROLS: &[Control] = &[
             key(KeyCode::F7, Action::Plot(Chart::Stretch)),
             key(KeyCode::F8, Action::Plot(Chart::Time)),
         ],
+    ),
+    row(
+        "B",
+        "beside it a ghost of everything, moved by another method, to compare; B again: without it",
+        &[key(KeyCode::B, Action::Compare)],
     ),
     row(
         "Ctrl+S; Ctrl+O",

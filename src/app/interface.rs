@@ -56,11 +56,10 @@ impl Game {
             if visible {
                 overlay::status_line(context, &status, &time, &skin, &mut wishes);
                 self.panel.show(context, &shown, &mut wishes);
-                let beside = legend.map_or(0.0, |_| legend::width(context.available_rect().width()));
-                self.history.show(context, shown.style.theme, beside);
-                if let Some(legend) = &legend {
-                    legend::show(context, legend, shown.charts.any(), &skin);
-                }
+                let said = legend::Said { scale: legend.as_ref(), race: self.race.figures() };
+                let beside = legend::width(context.available_rect().width(), &said);
+                self.history.show(context, &shown.style, beside);
+                legend::show(context, &said, shown.charts.any(), &shown.style);
                 let covered = help || self.history.fill(context.available_rect().height());
                 if let Some((at, words)) = &scales {
                     overlay::scales(context, *at, words, &skin);
@@ -69,7 +68,7 @@ impl Game {
                     dialog::offer(context, &skin, &mut wishes);
                 }
                 if let Some(hint) = hint.as_ref().filter(|_| !covered && !offers) {
-                    overlay::hint(context, hint, legend.is_none(), &skin);
+                    overlay::hint(context, hint, legend.is_none() && self.race.figures().is_none(), &skin);
                 }
             }
             if let Some((at, speed)) = &blow {
@@ -144,7 +143,8 @@ impl Game {
                 .or_else(back)
                 .or_else(|| self.complaint.clone())
                 .or_else(replay)
-                .or_else(fast),
+                .or_else(fast)
+                .or_else(|| self.race.warning(sandbox)),
         }
     }
 

@@ -182,6 +182,7 @@ impl Game {
             | Action::RandomAnchors
             | Action::ReverseGravity
             | Action::Arrow(_)
+            | Action::Compare
             | Action::HeldEnd(_)
             | Action::GravityOff => {}
         }

@@ -4,7 +4,7 @@
 use glam::Vec2;
 
 use super::{
-    collider::Room,
+    collider::{Colliders, Room},
     constraint::{DistanceConstraint, LinkKind},
     faces::Face,
     hand::{Drive, Hand},
@@ -217,6 +217,11 @@ impl World {
         self.settings.gravity += Vec2::ZERO;
         self.settings.wind.velocity += Vec2::ZERO;
         self.stale.ties = true;
+    }
+
+    /// Puts solid ground at a height, m.
+    pub fn set_ground(&mut self, height: f32) {
+        self.colliders.ground = Colliders::new(Some(height), None).ground.or(self.colliders.ground);
     }
 
     /// Moves the walls of the room, or takes them away. Where they make no sense they stay where they are.

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     physics::{BlowerDef, BlowerId, ParticleId, Room, Settings, ShapeDef, ShapeId},
-    scene::NamedScene,
+    scene::{NamedScene, Rival},
 };
 
 /// One change. Applying it cannot fail: what it names may be gone, and then it does nothing.
@@ -134,6 +134,9 @@ pub enum Command {
     PinAtRandom,
     /// Moves the scene's held end at this velocity, m/s, until another is given.
     DriveHeldEnd(Vec2),
+    /// Compares the world with what another method makes of it, from now on, or no more. One of the same name as before
+    /// goes on from where it is with other settings.
+    SetGhost(Option<Box<Rival>>),
     /// The window's walls are here now; for scenes whose walls are the window's.
     SetRoom(Room),
     /// The scene from its start.

@@ -3,7 +3,7 @@
 use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
-use super::{names, number};
+use super::{names, number, rival::Rival};
 use crate::physics::{LinkKind, Room, Settings, Slide, Snapshot};
 
 /// The version of scene files that this program writes, and the only one that it reads.
@@ -51,6 +51,12 @@ pub struct SceneDef {
     /// is saved as it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub state: Option<Snapshot>,
+    /// A second world, shown behind this one, that another method moves.
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "number::rival")]
+    pub ghost: Option<Rival>,
+    /// The exact state of the second world, beside `state`; it begins as a copy of the first if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ghost_state: Option<Snapshot>,
 }
 
 fn version<'de, D: serde::Deserializer<'de>>(from: D) -> Result<u32, D::Error> {

@@ -35,6 +35,8 @@ const GALLERY: &[(&str, &str)] = &[
     ("gravity-lab", include_str!("../../assets/scenes/gravity-lab.ron")),
     ("give-playground", include_str!("../../assets/scenes/give-playground.ron")),
     ("solid-bodies", include_str!("../../assets/scenes/solid-bodies.ron")),
+    ("solver-race", include_str!("../../assets/scenes/solver-race.ron")),
+    ("spring-vs-jakobsen", include_str!("../../assets/scenes/spring-vs-jakobsen.ron")),
     ("tearable-curtain", include_str!("../../assets/scenes/tearable-curtain.ron")),
     ("million-links", include_str!("../../assets/scenes/million-links.ron")),
     ("flag-in-gusts", include_str!("../../assets/scenes/flag-in-gusts.ron")),

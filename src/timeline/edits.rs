@@ -6,6 +6,7 @@ use super::history::Place;
 use crate::{
     physics::{BlowerId, ParticleId, ShapeId},
     sandbox::Command,
+    scene::Rival,
 };
 
 /// Two moves of a slider with less than this between them, steps, are one edit.
@@ -40,6 +41,8 @@ enum Last {
     Gravity { step: u64 },
     /// The weight on a particle, last changed at this step.
     Weight { particle: ParticleId, step: u64 },
+    /// The ghost's settings, last changed at this step.
+    Ghost { name: String, step: u64 },
 }
 
 impl Edits {
@@ -59,6 +62,10 @@ impl Edits {
             Command::SetSettings(_) => (true, Last::Settings { step: place.step }),
             Command::SetGravity(_) => (true, Last::Gravity { step: place.step }),
             Command::SetWeight { particle, .. } => (true, Last::Weight { particle, step: place.step }),
+            Command::SetGhost(ref rival) => {
+                let tuned = |rival: &Rival| Last::Ghost { name: rival.name.clone(), step: place.step };
+                (true, rival.as_deref().map_or(Last::Closed, tuned))
+            }
             Command::DriveHeldEnd(velocity) => {
                 (velocity != Vec2::ZERO, if velocity == Vec2::ZERO { Last::Closed } else { Last::Drive })
             }
@@ -110,8 +117,12 @@ impl Edits {
             (Last::Drive, Command::DriveHeldEnd(_)) => true,
             (Last::Settings { step: before }, Command::SetSettings(_))
             | (Last::Gravity { step: before }, Command::SetGravity(_)) => step - before < SLIDER_PAUSE,
-            (Last::Weight { particle: before, step: last }, Command::SetWeight { particle, mass: Some(_) }) => {
+            (&Last::Weight { particle: before, step: last }, &Command::SetWeight { particle, mass: Some(_) }) => {
                 before == particle && step - last < SLIDER_PAUSE
+            }
+            // Another name is another ghost.
+            (Last::Ghost { name, step: before }, Command::SetGhost(Some(rival))) => {
+                rival.name == *name && step - before < SLIDER_PAUSE
             }
             _ => false,
         }

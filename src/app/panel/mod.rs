@@ -1,6 +1,7 @@
 //! The panel at the right: every setting, tool and scene, for the pointer. It is shown plain data and says what was
 //! wished; it decides nothing about the physics.
 
+mod compare;
 mod fields;
 mod gallery;
 mod gravity;
@@ -61,6 +62,8 @@ pub enum Section {
     Springs,
     /// How the air moves.
     Wind,
+    /// A ghost that another method moves.
+    Compare,
     /// Theme, colours, view, scale.
     View,
     /// Energy, stretch, time.
@@ -69,7 +72,7 @@ pub enum Section {
 
 impl Section {
     /// All of them, from above.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Tools,
         Self::Play,
         Self::Gravity,
@@ -77,6 +80,7 @@ impl Section {
         Self::Solver,
         Self::Springs,
         Self::World,
+        Self::Compare,
         Self::View,
         Self::Plots,
         Self::Scenes,
@@ -92,6 +96,7 @@ impl Section {
             Self::World => "World",
             Self::Springs => "Springs",
             Self::Wind => "Wind",
+            Self::Compare => "Compare",
             Self::View => "View",
             Self::Plots => "Plots",
         }
@@ -268,6 +273,7 @@ impl Panel {
             Section::World => settings::world(ui, draw),
             Section::Springs => settings::springs(ui, draw),
             Section::Wind => settings::wind(ui, draw),
+            Section::Compare => compare::show(ui, draw),
             Section::View => look::view(ui, draw),
             Section::Plots => look::plots(ui, draw),
             Section::Scenes => self.gallery.show(ui, draw),

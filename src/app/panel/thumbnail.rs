@@ -10,8 +10,9 @@ use crate::{
     view::{Palette, Style, draw::Colour},
 };
 
-/// So many steps a scene has hung in its picture: enough for ropes that are laid straight to sag.
-const SETTLED: usize = 40;
+/// So many steps a scene has hung in its picture, and at least so long, s: enough for ropes that are laid straight to sag.
+const SETTLED: u64 = 40;
+const SETTLED_SECONDS: f64 = 0.6;
 
 /// What the picture of a scene is made of, in metres.
 #[derive(Clone, Debug)]
@@ -20,6 +21,8 @@ pub struct Sketch {
     ground: Option<f32>,
     patches: Vec<[Vec2; 4]>,
     links: Vec<(Vec2, Vec2, LinkKind)>,
+    /// The ghost's.
+    haunting: Vec<(Vec2, Vec2)>,
     pins: Vec<Vec2>,
 }
 
@@ -30,17 +33,25 @@ impl Sketch {
         let mut named = scene::named(name)?;
         named.scene = coarse(named.scene);
         let mut sandbox = Sandbox::new(named).ok()?;
-        (0..SETTLED).for_each(|_| sandbox.step());
+        while sandbox.steps() < SETTLED || sandbox.time() < SETTLED_SECONDS {
+            sandbox.step();
+        }
         let (world, scene) = (sandbox.world(), &sandbox.scene().scene);
         let position = &world.particles().position;
         let links = world.constraints().filter(|link| link.kind != LinkKind::Brace);
         let pinned = (0..position.len()).filter(|&index| world.particles().pinned[index]);
+        let haunting = sandbox.ghost().map(|ghost| {
+            let position = &ghost.world().particles().position;
+            let ends = ghost.world().constraints().map(|link| (position[link.a.index()], position[link.b.index()]));
+            ends.collect()
+        });
         let soft = world.settings().springs.ground.map(|ground| ground.height);
         Some(Self {
             view: scene.view,
             ground: world.colliders().ground.or(soft),
             patches: world.faces().map(|face| face.corners.map(|corner| position[corner.index()])).collect(),
             links: links.map(|link| (position[link.a.index()], position[link.b.index()], link.kind)).collect(),
+            haunting: haunting.unwrap_or_default(),
             pins: pinned.map(|index| position[index]).collect(),
         })
     }
@@ -53,6 +64,9 @@ impl Sketch {
         canvas.backdrop(&palette, self.ground);
         for &corners in &self.patches {
             canvas.patch(corners, palette.cloth);
+        }
+        for &(a, b) in &self.haunting {
+            canvas.line(a, b, 0.02, palette.ghost);
         }
         for &(a, b, kind) in &self.links {
             let (half, opacity) = match kind {
@@ -196,7 +210,13 @@ mod tests {
         let mut seen = Vec::new();
         for name in scene::names() {
             let sketch = Sketch::of(name).expect("it builds");
-            let bare = Sketch { patches: Vec::new(), links: Vec::new(), pins: Vec::new(), ..sketch.clone() };
+            let bare = Sketch {
+                patches: Vec::new(),
+                links: Vec::new(),
+                pins: Vec::new(),
+                haunting: Vec::new(),
+                ..sketch.clone()
+            };
             let (picture, bare) = (paint(&sketch), paint(&bare));
             let drawn = picture.pixels.iter().zip(&bare.pixels).filter(|(one, other)| one != other).count();
             assert!(drawn > 20, "{name}: only {drawn} pixels are more than sky and ground");
