@@ -145,9 +145,11 @@ pub const CONTROLS: &[Control] = &[
     ),
     row(
         "7; again; again",
-        "draw a wall, a circle, a box; drag one to move it, its handle or the wheel to turn it; right click removes it",
+        "draw a wall, a circle, a box; drag one to move it, its handle to turn it; right click removes it",
         &[key(KeyCode::Key7, Action::NextObstacle)],
     ),
+    row("Wheel on one; Shift + drag", "it turns by itself; it slides there and back (Shift + wheel: how fast)", &[]),
+    row("Shift + click on one", "it stands still again", &[]),
     row(
         "Space or P; O or .",
         "pause; single step",

@@ -325,6 +325,7 @@ impl Game {
             rope: self.tools.drawn_rope(),
             net: self.tools.drawn_net(),
             shape: self.tools.hovered_shape(self.timeline.sandbox(), pixel),
+            path: self.tools.drawn_path(),
             drawn: self.tools.drawn_shape(),
         };
         let sandbox = self.timeline.sandbox();

@@ -28,6 +28,7 @@ const GALLERY: &[(&str, &str)] = &[
     ("give-playground", include_str!("../../assets/scenes/give-playground.ron")),
     ("solid-bodies", include_str!("../../assets/scenes/solid-bodies.ron")),
     ("tearable-curtain", include_str!("../../assets/scenes/tearable-curtain.ron")),
+    ("cloth-over-obstacles", include_str!("../../assets/scenes/cloth-over-obstacles.ron")),
 ];
 
 /// The scene that opens first.

@@ -27,6 +27,8 @@ enum Last {
     Stroke { at: Vec2 },
     /// A shape is moved or turned.
     Shape { shape: ShapeId },
+    /// A shape's speeds and surface, last changed at this step.
+    Manner { shape: ShapeId, step: u64 },
     /// Keys move the held end.
     Drive,
     /// Settings, last changed at this step.
@@ -57,6 +59,7 @@ impl Edits {
             Command::MoveCollider { shape, last, .. } | Command::TurnCollider { shape, last, .. } => {
                 (true, if last { Last::Closed } else { Last::Shape { shape } })
             }
+            Command::SetManner { shape, .. } => (true, Last::Manner { shape, step: place.step }),
             Command::MoveHand { .. }
             | Command::Release { .. }
             | Command::AddCollider(_)
@@ -90,6 +93,9 @@ impl Edits {
                 Last::Shape { shape: before },
                 Command::MoveCollider { shape, .. } | Command::TurnCollider { shape, .. },
             ) => before == shape,
+            (Last::Manner { shape: before, step: last }, Command::SetManner { shape, .. }) => {
+                before == shape && step - last < SLIDER_PAUSE
+            }
             (Last::Drive, Command::DriveHeldEnd(_)) => true,
             (Last::Settings { step: before }, Command::SetSettings(_))
             | (Last::Gravity { step: before }, Command::SetGravity(_)) => step - before < SLIDER_PAUSE,

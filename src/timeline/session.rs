@@ -203,6 +203,7 @@ impl Timeline {
             Command::SetPinned { particle, pinned } => pins.get(particle.index()).is_some_and(|now| now != pinned),
             Command::MoveCollider { shape, .. }
             | Command::TurnCollider { shape, .. }
+            | Command::SetManner { shape, .. }
             | Command::RemoveCollider { shape } => world.colliders().shape(*shape).is_some(),
             _ => true,
         };

@@ -10,7 +10,7 @@ mod rope;
 use glam::Vec2;
 
 use crate::{
-    physics::{ParticleId, ShapeDef, ShapeId},
+    physics::{ParticleId, Shape, ShapeDef, ShapeId},
     sandbox::{Command, Sandbox},
 };
 
@@ -62,6 +62,12 @@ impl Tool {
             Self::Circle => Self::Box,
             _ => Self::Wall,
         }
+    }
+
+    /// Whether it is for obstacles.
+    #[must_use]
+    pub const fn is_for_obstacles(self) -> bool {
+        self.obstacle().is_some()
     }
 
     /// What it draws, if it is for obstacles.
@@ -146,6 +152,7 @@ enum Gesture {
     Net(net::Draw),
     Obstacle(obstacle::Draw),
     Shape(obstacle::Drag),
+    Path(obstacle::Path),
 }
 
 /// Radii of the scissors' disc, pixels.
@@ -166,6 +173,12 @@ pub struct Tools {
     hover: Option<ParticleId>,
     /// The shape under the pointer, and whether it is its handle.
     shape: Option<(ShapeId, bool)>,
+    /// The shape that was touched last.
+    chosen: Option<ShapeId>,
+    /// One was drawn since.
+    drawn: bool,
+    /// Shift is down.
+    shift: bool,
     trail: cut::Trail,
 }
 
@@ -178,6 +191,9 @@ impl Default for Tools {
             at: Vec2::ZERO,
             hover: None,
             shape: None,
+            chosen: None,
+            drawn: false,
+            shift: false,
             trail: cut::Trail::default(),
         }
     }
@@ -227,6 +243,11 @@ impl Tools {
         self.scissors
     }
 
+    /// Whether Shift is down when the next event comes.
+    pub fn set_shift(&mut self, down: bool) {
+        self.shift = down;
+    }
+
     /// Takes an event in; what it does to the sandbox is added to `commands`.
     pub fn handle(&mut self, event: PointerEvent, sandbox: &Sandbox, commands: &mut Vec<Command>) {
         self.at = event.at;
@@ -266,6 +287,12 @@ impl Tools {
             Tool::Rope => Gesture::Rope(rope::Draw::start(event.at, event.nearest(sandbox))),
             Tool::Net => Gesture::Net(net::Draw::start(event.at)),
             Tool::Wall | Tool::Circle | Tool::Box => {
+                self.chosen = obstacle::under(event, sandbox).map(|(shape, _)| shape.id);
+                let path = self.shift.then(|| obstacle::Path::start(event, sandbox)).flatten();
+                if let Some(path) = path {
+                    self.gesture = Gesture::Path(path);
+                    return;
+                }
                 match (obstacle::Drag::start(event, sandbox), self.active.obstacle()) {
                     (Some(drag), _) => Gesture::Shape(drag),
                     (None, Some(kind)) => Gesture::Obstacle(obstacle::Draw::start(kind, event.at)),
@@ -301,6 +328,7 @@ impl Tools {
             Gesture::Net(draw) => draw.follow(event.at),
             Gesture::Obstacle(draw) => draw.follow(event.at),
             Gesture::Shape(drag) => commands.push(drag.follow(event.at)),
+            Gesture::Path(path) => path.follow(event.at),
         }
     }
 
@@ -310,7 +338,12 @@ impl Tools {
             (Gesture::Drag(_), Button::Left) => commands.push(drag::release()),
             (Gesture::Rope(draw), Button::Left) => commands.extend(draw.finish(event.nearest(sandbox), event)),
             (Gesture::Net(draw), Button::Left) => commands.extend(draw.finish(event)),
-            (Gesture::Obstacle(draw), Button::Left) => commands.extend(draw.finish(event)),
+            (Gesture::Obstacle(draw), Button::Left) => {
+                let command = draw.finish(event);
+                self.drawn = command.is_some();
+                commands.extend(command);
+            }
+            (Gesture::Path(path), Button::Left) => commands.extend(path.finish(event, sandbox)),
             (Gesture::Shape(drag), Button::Left) => commands.push(drag.release()),
             (Gesture::RightDown(_), Button::Right) if self.on_shape(event, sandbox) => {
                 commands.extend(obstacle::remove(event, sandbox));
@@ -328,8 +361,23 @@ impl Tools {
     }
 
     /// The wheel was turned up (above 0) or down. `None` where that is not for the tools: no obstacle is under the pointer.
-    pub fn wheel(&self, event: PointerEvent, notches: f32, sandbox: &Sandbox) -> Option<Command> {
-        self.active.obstacle().and_then(|_| obstacle::wheel(event, notches, sandbox))
+    pub fn wheel(&mut self, event: PointerEvent, notches: f32, sandbox: &Sandbox) -> Option<Command> {
+        self.active.obstacle()?;
+        let command = obstacle::wheel(event, notches, self.shift, sandbox);
+        self.chosen = obstacle::under(event, sandbox).map(|(shape, _)| shape.id).or(self.chosen);
+        command
+    }
+
+    /// The obstacle that was drawn, dragged or turned last, while the tool is one for obstacles.
+    #[must_use]
+    pub fn chosen_shape<'a>(&self, sandbox: &'a Sandbox) -> Option<&'a Shape> {
+        self.active.obstacle().and(self.chosen).and_then(|id| sandbox.world().colliders().shape(id))
+    }
+
+    /// The way that an obstacle is being given: which, and where from its place it leads, m.
+    #[must_use]
+    pub fn drawn_path(&self) -> Option<(ShapeId, Vec2)> {
+        if let Gesture::Path(path) = &self.gesture { Some(path.way()) } else { None }
     }
 
     /// Whether something of it is going on, or fading.
@@ -346,11 +394,15 @@ impl Tools {
         self.hover = if takes_points && free { event.nearest(sandbox) } else { None };
         self.shape = match self.gesture {
             Gesture::Shape(drag) => Some((drag.shape(), false)),
+            Gesture::Path(path) => Some((path.way().0, false)),
             Gesture::None if self.active.obstacle().is_some() => {
                 obstacle::under(event, sandbox).map(|(shape, handle)| (shape.id, handle))
             }
             _ => None,
         };
+        if std::mem::take(&mut self.drawn) {
+            self.chosen = sandbox.world().colliders().shapes().last().map(|shape| shape.id);
+        }
         self.trail.fade(seconds);
     }
 
