@@ -327,6 +327,8 @@ impl Game {
             shape: self.tools.hovered_shape(self.timeline.sandbox(), pixel),
             path: self.tools.drawn_path(),
             drawn: self.tools.drawn_shape(),
+            blower: self.tools.hovered_blower(self.timeline.sandbox(), pixel),
+            blow: self.tools.drawn_blower(),
         };
         let sandbox = self.timeline.sandbox();
         let picture = Picture {

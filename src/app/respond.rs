@@ -124,7 +124,7 @@ impl Game {
         }
     }
 
-    /// What the wheel does to an obstacle under the pointer.
+    /// What the wheel does to an obstacle, a blower or a weight under the pointer.
     fn drive_under_pointer(&mut self, notches: f32) -> Option<Command> {
         let (at, pixel) = (self.camera.to_world(self.pointer), self.camera.metres(1.0));
         let event = PointerEvent { action: tool::Action::Move, at, pixel };

@@ -7,15 +7,18 @@
 
 mod batch;
 mod batches;
+mod blower;
 mod collider;
 mod constraint;
 mod contact;
 mod digest;
+mod drag;
 mod edit;
 mod effort;
 mod faces;
 mod gauge;
 mod geometry;
+mod gust;
 mod hand;
 mod hash;
 mod integrate;
@@ -36,14 +39,19 @@ mod snag;
 mod snapshot;
 mod solve;
 mod spring;
+mod stamp;
 mod state;
 mod strands;
 mod stroke;
 mod tear;
+mod tether;
 mod tile;
 mod topology;
+mod weight;
+mod wind;
 mod world;
 
+pub use blower::{Blower, BlowerDef, BlowerId, MOST_BLOWERS};
 pub use collider::{Colliders, HalfPlane, MOST_SHAPES, Room};
 pub use constraint::{DistanceConstraint, LinkKind};
 pub use digest::Digest;
@@ -59,5 +67,8 @@ pub use shape::{
     FASTEST_SLIDE, FASTEST_SPIN, Form, MOST_FRICTION, Manner, Pose, SHAPE_SIZES, Shape, ShapeDef, ShapeId, Slide,
 };
 pub use snapshot::Snapshot;
+pub use stamp::Stamp;
 pub use tile::{MOST_THREADS, Tiling};
+pub use weight::Weight;
+pub use wind::{FASTEST_WIND, Wind};
 pub use world::World;
