@@ -50,6 +50,7 @@ impl Desk {
         let shown = Shown {
             sandbox: &self.sandbox,
             tool: Tool::Grab,
+            shape: None,
             scissors: 12.0,
             paused: false,
             speed: 1.0,

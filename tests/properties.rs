@@ -11,8 +11,8 @@ use proptest::{
 };
 use ropewalk::{
     physics::{
-        BlowerDef, BlowerId, Form, Method, Order, ParticleId, Room, Settings, ShapeDef, ShapeId, Slide, SoftGround,
-        Springs, StrandSolver, Substeps, WORLD_EDGE, Wind, World,
+        BlowerDef, BlowerId, Form, Manner, Method, Order, ParticleId, Room, Settings, ShapeDef, ShapeId, Slide,
+        SoftGround, Springs, StrandSolver, Substeps, WORLD_EDGE, Wind, World,
     },
     sandbox::{Command, FixedClock, Ghost, RopeEnd, Sandbox},
     scene::{self, NamedScene, Recipe, Rival, SceneDef, Technique},
@@ -118,13 +118,20 @@ fn shape() -> impl Strategy<Value = ShapeDef> {
         (wild(), wild()).prop_map(|(half_length, radius)| Form::Capsule { half_length, radius }),
         wild_point().prop_map(|half| Form::Box { half }),
     ];
+    (form, wild_point(), wild_point(), manner()).prop_map(|(form, at, turn, manner)| {
+        let Manner { spin, slide, friction, restitution } = manner;
+        ShapeDef { form, at, turn, spin, slide, friction, restitution }
+    })
+}
+
+/// Anything that a shape may be told to do.
+fn manner() -> impl Strategy<Value = Manner> {
     let slide = option::of((wild_point(), wild()).prop_map(|(by, speed)| Slide { by, speed }));
-    (form, wild_point(), wild_point(), wild(), slide).prop_map(|(form, at, turn, spin, slide)| ShapeDef {
-        form,
-        at,
-        turn,
+    (wild(), slide, option::of(wild()), option::of(wild())).prop_map(|(spin, slide, friction, restitution)| Manner {
         spin,
         slide,
+        friction,
+        restitution,
     })
 }
 
@@ -157,6 +164,7 @@ fn command() -> impl Strategy<Value = Command> {
             .prop_map(|(shape, to, last)| Command::MoveCollider { shape, to, last }),
         2 => (shape_id(), wild_point(), any::<bool>())
             .prop_map(|(shape, to, last)| Command::TurnCollider { shape, to, last }),
+        2 => (shape_id(), manner()).prop_map(|(shape, manner)| Command::SetManner { shape, manner }),
         1 => shape_id().prop_map(|shape| Command::RemoveCollider { shape }),
         2 => (wild_point(), wild_point(), wild(), wild(), wild()).prop_map(|(at, turn, speed, width, reach)| {
             Command::AddBlower(BlowerDef { at, turn, speed, width, reach })

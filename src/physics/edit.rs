@@ -11,7 +11,7 @@ use super::{
     integrate::WORLD_EDGE,
     particles::{MASS_RANGE, ParticleId, Particles},
     settings::{Settings, within},
-    shape::{ShapeDef, ShapeId, unit},
+    shape::{Manner, ShapeDef, ShapeId, unit},
     stroke::Stroke,
     world::World,
 };
@@ -204,7 +204,7 @@ impl World {
     pub(super) fn refresh_web(&mut self) {
         self.faces.refresh(self.particles.len());
         if std::mem::take(&mut self.stale.web) {
-            self.contacts.stale = true;
+            self.contacts.renew();
             self.adjacency.rebuild(self.particles.len(), &self.links);
             self.finder.rebuild(self.particles.len(), &self.links);
         }
@@ -236,7 +236,7 @@ impl World {
         if !def.at.is_finite() {
             return None;
         }
-        self.contacts.stale = true;
+        self.contacts.renew();
         self.colliders.add(def)
     }
 
@@ -256,6 +256,13 @@ impl World {
             && let Some(shape) = self.colliders.shape_mut(id)
         {
             shape.facing = Some(unit(to));
+        }
+    }
+
+    /// Changes what a shape does by itself, and its surface.
+    pub fn set_manner(&mut self, id: ShapeId, manner: Manner) {
+        if let Some(shape) = self.colliders.shape_mut(id) {
+            shape.behave(manner);
         }
     }
 

@@ -6,7 +6,7 @@ use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    physics::{BlowerDef, BlowerId, ParticleId, Room, Settings, ShapeDef, ShapeId},
+    physics::{BlowerDef, BlowerId, Manner, ParticleId, Room, Settings, ShapeDef, ShapeId},
     scene::{NamedScene, Rival},
 };
 
@@ -95,6 +95,13 @@ pub enum Command {
         to: Vec2,
         /// As in `MoveCollider`.
         last: bool,
+    },
+    /// Changes what a shape does by itself, and its surface.
+    SetManner {
+        /// Which.
+        shape: ShapeId,
+        /// How it is from now on.
+        manner: Manner,
     },
     /// Takes a shape away.
     RemoveCollider {

@@ -389,25 +389,26 @@ impl Grid {
 impl Recipe {
     /// The obstacle that it is, if it is one.
     fn shape(&self) -> Option<ShapeDef> {
-        let moving = |turns: f32, slides| move |def: ShapeDef| ShapeDef { spin: turns, slide: slides, ..def };
-        match *self {
-            Self::Circle { at, radius, turns, slides } => {
-                Some(moving(turns, slides)(ShapeDef::still(Form::Circle { radius }, at)))
+        let (def, (spin, slide, friction, restitution)) = match *self {
+            Self::Circle { at, radius, turns, slides, friction, restitution } => {
+                (ShapeDef::still(Form::Circle { radius }, at), (turns, slides, friction, restitution))
             }
-            Self::Wall { from, to, thickness, turns, slides } => {
+            Self::Wall { from, to, thickness, turns, slides, friction, restitution } => {
                 let (half_length, radius) = (0.5 * (to - from).length(), 0.5 * thickness);
                 let def = ShapeDef::still(Form::Capsule { half_length, radius }, from.midpoint(to));
-                Some(moving(turns, slides)(ShapeDef { turn: to - from, ..def }))
+                (ShapeDef { turn: to - from, ..def }, (turns, slides, friction, restitution))
             }
-            Self::Block { at, width, height, angle, turns, slides } => {
+            Self::Block { at, width, height, angle, turns, slides, friction, restitution } => {
                 let half = 0.5 * Vec2::new(width, height);
                 // libm and not the platform's own: the same bits everywhere.
                 let (sin, cos) = libm::sincos(f64::from(angle));
                 let turn = DVec2::new(cos, sin).as_vec2();
-                Some(moving(turns, slides)(ShapeDef { turn, ..ShapeDef::still(Form::Box { half }, at) }))
+                let def = ShapeDef { turn, ..ShapeDef::still(Form::Box { half }, at) };
+                (def, (turns, slides, friction, restitution))
             }
-            _ => None,
-        }
+            _ => return None,
+        };
+        Some(ShapeDef { spin, slide, friction, restitution, ..def })
     }
 
     /// The blower that it is, if it is one.

@@ -407,6 +407,12 @@ pub enum Recipe {
         /// The way that it goes there and back again.
         #[serde(default, deserialize_with = "number::slide")]
         slides: Option<Slide>,
+        /// Coulomb's coefficient of its surface; that of the settings if it is left out.
+        #[serde(default, deserialize_with = "number::friction")]
+        friction: Option<f32>,
+        /// The share of its speed with which what hits it comes back, likewise.
+        #[serde(default, deserialize_with = "number::some_share")]
+        restitution: Option<f32>,
     },
     /// A wall with round ends.
     Wall {
@@ -425,6 +431,12 @@ pub enum Recipe {
         /// As of a circle.
         #[serde(default, deserialize_with = "number::slide")]
         slides: Option<Slide>,
+        /// As of a circle.
+        #[serde(default, deserialize_with = "number::friction")]
+        friction: Option<f32>,
+        /// As of a circle.
+        #[serde(default, deserialize_with = "number::some_share")]
+        restitution: Option<f32>,
     },
     /// A solid box that nothing moves (`Box` is one of beams).
     Block {
@@ -446,6 +458,12 @@ pub enum Recipe {
         /// As of a circle.
         #[serde(default, deserialize_with = "number::slide")]
         slides: Option<Slide>,
+        /// As of a circle.
+        #[serde(default, deserialize_with = "number::friction")]
+        friction: Option<f32>,
+        /// As of a circle.
+        #[serde(default, deserialize_with = "number::some_share")]
+        restitution: Option<f32>,
     },
     /// A blower: a jet of air.
     Blower {

@@ -38,6 +38,7 @@ const GALLERY: &[(&str, &str)] = &[
     ("solver-race", include_str!("../../assets/scenes/solver-race.ron")),
     ("spring-vs-jakobsen", include_str!("../../assets/scenes/spring-vs-jakobsen.ron")),
     ("tearable-curtain", include_str!("../../assets/scenes/tearable-curtain.ron")),
+    ("cloth-over-obstacles", include_str!("../../assets/scenes/cloth-over-obstacles.ron")),
     ("million-links", include_str!("../../assets/scenes/million-links.ron")),
     ("flag-in-gusts", include_str!("../../assets/scenes/flag-in-gusts.ron")),
     ("rope-bridge", include_str!("../../assets/scenes/rope-bridge.ron")),

@@ -8,7 +8,7 @@ use super::{
     text::to_text,
 };
 use crate::physics::{
-    BlowerDef, FASTEST_SLIDE, FASTEST_SPIN, MASS_RANGE, Room, SHAPE_SIZES, Settings, Slide, WORLD_EDGE,
+    BlowerDef, FASTEST_SLIDE, FASTEST_SPIN, MASS_RANGE, MOST_FRICTION, Room, SHAPE_SIZES, Settings, Slide, WORLD_EDGE,
 };
 
 /// Most rows, columns or particles that one recipe may ask for; what all ask for together is checked before building.
@@ -80,6 +80,18 @@ pub fn slide<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Slide>, D::Err
         checked::<D::Error>(speed, 0.0, FASTEST_SLIDE, "metres a second")?;
     }
     Ok(slide)
+}
+
+/// Coulomb's coefficient of a surface, or none.
+pub fn friction<'de, D: Deserializer<'de>>(from: D) -> Result<Option<f32>, D::Error> {
+    let value = Option::<f32>::deserialize(from)?;
+    value.map(|value| checked(value, 0.0, MOST_FRICTION, "a coefficient of friction")).transpose()
+}
+
+/// A share from 0 to 1, or none.
+pub fn some_share<'de, D: Deserializer<'de>>(from: D) -> Result<Option<f32>, D::Error> {
+    let value = Option::<f32>::deserialize(from)?;
+    value.map(|value| checked(value, 0.0, 1.0, "a share")).transpose()
 }
 
 /// A direction: a vector that has one.

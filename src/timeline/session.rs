@@ -208,6 +208,7 @@ impl Timeline {
             }
             Command::MoveCollider { shape, .. }
             | Command::TurnCollider { shape, .. }
+            | Command::SetManner { shape, .. }
             | Command::RemoveCollider { shape } => world.colliders().shape(*shape).is_some(),
             Command::MoveBlower { blower, .. }
             | Command::TurnBlower { blower, .. }

@@ -7,6 +7,7 @@ mod gallery;
 mod gravity;
 pub mod icons;
 mod look;
+mod obstacle;
 mod rows;
 mod settings;
 mod thumbnail;
@@ -23,6 +24,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{controls::Action, files::FileWish, plots::Charts, skin::Skin};
 use crate::{
+    physics::Shape,
     sandbox::{Command, Sandbox},
     tool::Tool,
     view::Style,
@@ -127,6 +129,8 @@ pub struct Shown<'a> {
     pub sandbox: &'a Sandbox,
     /// The tool of the left button.
     pub tool: Tool,
+    /// The obstacle that was touched last.
+    pub shape: Option<&'a Shape>,
     /// Radius of the scissors, logical pixels.
     pub scissors: f32,
     /// Play stands still.
