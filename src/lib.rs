@@ -20,7 +20,7 @@
 //! |---|---|
 //! | [`physics`] | particles, distance constraints, the step; no window, files, clock or host randomness |
 //! | [`scene`] | what a scene file says, how it is read and built; the gallery |
-//! | [`sandbox`] | a world, its scene, and the [`Command`](sandbox::Command)s that alone change it; the clock |
+//! | [`sandbox`] | a world, its scene, its ghost, and the [`Command`](sandbox::Command)s that alone change them; the clock |
 //! | [`tool`] | one file a gesture: pointer events in, commands out |
 //! | [`timeline`] | recording what is done; undo, redo, looking back; doing it again |
 //! | [`view`] | camera, style, palettes, draw data, painting, effects |

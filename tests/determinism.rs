@@ -14,7 +14,7 @@ use script::STEPS;
 
 fn hashes(name: &str) -> Vec<u64> {
     let mut hashes = Vec::new();
-    script::play(name, |sandbox| hashes.push(sandbox.world().state_hash()));
+    script::play(name, |sandbox| hashes.push(sandbox.state_hash()));
     hashes
 }
 
@@ -41,7 +41,7 @@ fn gone_back(sandbox: &Sandbox) -> Sandbox {
     other.apply(&Command::SetGravity(down));
     (0..3).for_each(|_| other.step());
     other.restore(&snapshot);
-    assert_eq!(other.world().state_hash(), sandbox.world().state_hash());
+    assert_eq!(other.state_hash(), sandbox.state_hash());
     other
 }
 
@@ -61,7 +61,7 @@ fn going_back_to_a_moment_goes_on_to_the_same_hashes() {
                 sandbox = gone_back(&sandbox);
             }
             sandbox.step();
-            sandbox.world().state_hash()
+            sandbox.state_hash()
         });
         assert_same(name, &expected, &found.collect::<Vec<_>>());
     }
@@ -78,7 +78,7 @@ fn lanes_one_after_the_other_and_all_at_once_come_to_the_same_hash() {
                 script::commands(&start, step).iter().for_each(|command| sandbox.apply(command));
                 sandbox.step();
             }
-            let hashes = [&wide, &scalar].map(|sandbox| sandbox.world().state_hash());
+            let hashes = [&wide, &scalar].map(|sandbox| sandbox.state_hash());
             assert_eq!(hashes[0], hashes[1], "{name}: step {step} differs");
         }
     }
@@ -96,7 +96,7 @@ fn tiles_and_threads_come_to_the_same_hash_in_every_scene() {
             let found = (0..STEPS).map(|step| {
                 script::commands(&start, step).iter().for_each(|command| sandbox.apply(command));
                 sandbox.step();
-                sandbox.world().state_hash()
+                sandbox.state_hash()
             });
             assert_same(name, &expected, &found.collect::<Vec<_>>());
         }
@@ -120,7 +120,7 @@ fn whole_strand_hashes(name: &str, mut before: impl FnMut(&mut Sandbox, u64)) ->
         let extra = matches!(step, 0 | 215).then(|| whole_strands(&start));
         extra.iter().chain(&script::commands(&start, step)).for_each(|command| sandbox.apply(command));
         sandbox.step();
-        sandbox.world().state_hash()
+        sandbox.state_hash()
     };
     (0..STEPS).map(step).collect()
 }
@@ -203,7 +203,7 @@ fn tiles_and_threads_come_to_the_same_hash_in_a_large_net() {
             let step = |step| {
                 large_commands(step).iter().for_each(|command| sandbox.apply(command));
                 sandbox.step();
-                sandbox.world().state_hash()
+                sandbox.state_hash()
             };
             (0..40).map(step).collect::<Vec<_>>()
         };
@@ -226,7 +226,7 @@ fn a_clone_goes_on_to_the_same_hash() {
             // A clone shares no memory with its original, and so no memory layout either.
             sandbox = if step % 7 == 0 { sandbox.clone() } else { sandbox };
             sandbox.step();
-            found.push(sandbox.world().state_hash());
+            found.push(sandbox.state_hash());
         }
         assert_same(name, &expected, &found);
     }

@@ -50,6 +50,7 @@ impl Desk {
         let shown = Shown {
             sandbox: &self.sandbox,
             tool: Tool::Grab,
+            shape: None,
             scissors: 12.0,
             paused: false,
             speed: 1.0,
@@ -391,4 +392,37 @@ fn a_command_of_the_panel_is_one_like_any_other() {
     let wishes = desk.drag(rect.center(), rect.right_center());
     let settings = wishes.iter().all(|wish| matches!(wish, Wish::Command(Command::SetSettings(_))));
     assert!(!wishes.is_empty() && settings, "{wishes:?}");
+}
+
+#[test]
+fn a_ghost_is_chosen_tuned_and_sent_away() {
+    let mut desk = Desk::new("first-rope", &[Section::Compare]);
+    assert!(place(&desk.context, "ghost.sweeps").is_none(), "there is nothing to tune yet");
+    desk.click("ghost.Jakobsen in sequence");
+    let ghost = |desk: &Desk| desk.sandbox.ghost().map(ropewalk::sandbox::Ghost::rival);
+    let chosen = ghost(&desk).expect("it is there");
+    assert_eq!((chosen.name.as_str(), chosen.settings.sweeps), ("Jakobsen in sequence", 50));
+    desk.fill_in("ghost.sweeps.value", "8");
+    assert_eq!(ghost(&desk).map(|rival| rival.settings.sweeps), Some(8));
+    assert_eq!(desk.sandbox.world().settings().sweeps, 50, "the world keeps its own");
+    desk.click("ghost.sweeps.reset");
+    assert_eq!(ghost(&desk), Some(chosen));
+    assert_eq!(desk.click("ghost.Jakobsen in sequence"), [], "it is that already");
+    desk.click("ghost.Springs");
+    desk.fill_in("ghost.springs.max_substep.value", "4");
+    assert_eq!(ghost(&desk).map(|rival| rival.settings.springs.max_substep), Some(0.004));
+    desk.click("ghost.scissor-net");
+    assert_eq!(ghost(&desk).map(|rival| rival.settings.sweeps), Some(500));
+    desk.click("ghost.none");
+    assert_eq!(ghost(&desk), None);
+}
+
+#[test]
+fn a_ghost_that_would_be_too_slow_cannot_be_chosen() {
+    let mut desk = Desk::new("tearable-curtain", &[Section::Compare]);
+    let room = Command::AddNet { from: glam::Vec2::ZERO, to: glam::Vec2::splat(20.0), spacing: 0.2 };
+    desk.sandbox.apply(&room);
+    assert_eq!(desk.click("ghost.scissor-net"), [], "500 random sweeps over 26 000 links");
+    desk.click("ghost.Jakobsen by colour");
+    assert!(desk.sandbox.ghost().is_some());
 }

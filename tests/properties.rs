@@ -11,11 +11,11 @@ use proptest::{
 };
 use ropewalk::{
     physics::{
-        BlowerDef, BlowerId, Form, Method, Order, ParticleId, Room, Settings, ShapeDef, ShapeId, Slide, SoftGround,
-        Springs, StrandSolver, Substeps, WORLD_EDGE, Wind, World,
+        BlowerDef, BlowerId, Form, Manner, Method, Order, ParticleId, Room, Settings, ShapeDef, ShapeId, Slide,
+        SoftGround, Springs, StrandSolver, Substeps, WORLD_EDGE, Wind, World,
     },
-    sandbox::{Command, FixedClock, RopeEnd, Sandbox},
-    scene::{self, NamedScene, Recipe, SceneDef},
+    sandbox::{Command, FixedClock, Ghost, RopeEnd, Sandbox},
+    scene::{self, NamedScene, Recipe, Rival, SceneDef, Technique},
     timeline::{Hash, Recording, Stamped},
     view::{Camera, Covered},
 };
@@ -118,13 +118,20 @@ fn shape() -> impl Strategy<Value = ShapeDef> {
         (wild(), wild()).prop_map(|(half_length, radius)| Form::Capsule { half_length, radius }),
         wild_point().prop_map(|half| Form::Box { half }),
     ];
+    (form, wild_point(), wild_point(), manner()).prop_map(|(form, at, turn, manner)| {
+        let Manner { spin, slide, friction, restitution } = manner;
+        ShapeDef { form, at, turn, spin, slide, friction, restitution }
+    })
+}
+
+/// Anything that a shape may be told to do.
+fn manner() -> impl Strategy<Value = Manner> {
     let slide = option::of((wild_point(), wild()).prop_map(|(by, speed)| Slide { by, speed }));
-    (form, wild_point(), wild_point(), wild(), slide).prop_map(|(form, at, turn, spin, slide)| ShapeDef {
-        form,
-        at,
-        turn,
+    (wild(), slide, option::of(wild()), option::of(wild())).prop_map(|(spin, slide, friction, restitution)| Manner {
         spin,
         slide,
+        friction,
+        restitution,
     })
 }
 
@@ -157,6 +164,7 @@ fn command() -> impl Strategy<Value = Command> {
             .prop_map(|(shape, to, last)| Command::MoveCollider { shape, to, last }),
         2 => (shape_id(), wild_point(), any::<bool>())
             .prop_map(|(shape, to, last)| Command::TurnCollider { shape, to, last }),
+        2 => (shape_id(), manner()).prop_map(|(shape, manner)| Command::SetManner { shape, manner }),
         1 => shape_id().prop_map(|shape| Command::RemoveCollider { shape }),
         2 => (wild_point(), wild_point(), wild(), wild(), wild()).prop_map(|(at, turn, speed, width, reach)| {
             Command::AddBlower(BlowerDef { at, turn, speed, width, reach })
@@ -168,6 +176,12 @@ fn command() -> impl Strategy<Value = Command> {
         1 => blower_id().prop_map(|blower| Command::RemoveBlower { blower }),
         2 => wild_point().prop_map(Command::SetGravity),
         3 => settings().prop_map(|settings| Command::SetSettings(Box::new(settings))),
+        1 => (select(&["Springs", "first-rope", "Ropewalk's own", "other"]), settings(), any::<bool>()).prop_map(
+            |(name, settings, ends)| {
+                let rival = Rival { name: name.to_owned(), settings: Technique::of(&settings) };
+                Command::SetGhost((!ends).then(|| Box::new(rival)))
+            }
+        ),
         1 => Just(Command::PinAtRandom),
         2 => wild_point().prop_map(Command::DriveHeldEnd),
         2 => (wild_point(), wild_point()).prop_map(|(min, max)| Command::SetRoom(Room { min, max })),
@@ -236,10 +250,11 @@ proptest! {
         let mut sandbox = sandbox(&scene);
         for (index, (command, steps)) in commands.iter().enumerate() {
             sandbox.apply(command);
-            prop_assert_eq!(fault(sandbox.world()), None, "after command {}: {:?}", index, command);
+            let faults = |sandbox: &Sandbox| [Some(sandbox.world()), sandbox.ghost().map(Ghost::world)].map(|world| world.and_then(fault));
+            prop_assert_eq!(faults(&sandbox), [None, None], "after command {}: {:?}", index, command);
             for _ in 0..*steps {
                 sandbox.step();
-                prop_assert_eq!(fault(sandbox.world()), None, "in a step after command {}: {:?}", index, command);
+                prop_assert_eq!(faults(&sandbox), [None, None], "in a step after command {}: {:?}", index, command);
             }
         }
     }
@@ -298,9 +313,9 @@ proptest! {
                 for sandbox in others.iter_mut().chain([&mut one]) {
                     if step == 0 { sandbox.apply(command) } else { sandbox.step() }
                 }
-                let hash = Hash(one.world().state_hash());
+                let hash = Hash(one.state_hash());
                 for (which, other) in others.iter().enumerate() {
-                    let found = Hash(other.world().state_hash());
+                    let found = Hash(other.state_hash());
                     prop_assert_eq!(found, hash, "sandbox {} at step {} after {:?}", which, one.steps(), command);
                 }
             }

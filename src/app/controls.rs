@@ -50,6 +50,8 @@ pub enum Action {
     Plot(Chart),
     /// Show all plots, or hide them.
     Plots,
+    /// Begin a comparison with another method, or end it.
+    Compare,
     /// The next scene (1) or the one before (-1).
     Scene(isize),
     /// Show the help, or hide it.
@@ -145,7 +147,7 @@ pub const CONTROLS: &[Control] = &[
     ),
     row(
         "7; again; again; 9",
-        "draw a wall, a circle, a box; a blower; drag one to move it, handle or wheel turn it, right click removes it",
+        "draw a wall, a circle, a box; a blower; drag one to move it, its handle to turn it; right click removes it",
         &[key(KeyCode::Key7, Action::NextObstacle), key(KeyCode::Key9, Action::Choose(Tool::Wind))],
     ),
     row(
@@ -153,6 +155,8 @@ pub const CONTROLS: &[Control] = &[
         "hang a weight on a point, carry it about; the wheel makes it heavier or lighter, right click takes it off",
         &[key(KeyCode::Key8, Action::Choose(Tool::Weight))],
     ),
+    row("Wheel on one; Shift + drag", "it turns by itself; it slides there and back (Shift + wheel: how fast)", &[]),
+    row("Shift + click on one", "it stands still again", &[]),
     row(
         "Space or P; O or .",
         "pause; single step",
@@ -225,6 +229,11 @@ pub const CONTROLS: &[Control] = &[
             key(KeyCode::F7, Action::Plot(Chart::Stretch)),
             key(KeyCode::F8, Action::Plot(Chart::Time)),
         ],
+    ),
+    row(
+        "B",
+        "beside it a ghost of everything, moved by another method, to compare; B again: without it",
+        &[key(KeyCode::B, Action::Compare)],
     ),
     row(
         "Ctrl+S; Ctrl+O",

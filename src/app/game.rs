@@ -24,6 +24,7 @@ use super::{
     panel::Panel,
     plots::{History, Work},
     prefs::{Keeper, Prefs},
+    race::Race,
     render::{Backdrop, Renderer},
     screenshot::{self, Album},
     watch::Watch,
@@ -41,6 +42,9 @@ const HINT_SECONDS: f32 = 12.0;
 
 /// A recording is written this often, so that a crash loses little.
 const RECORD_EVERY: Duration = Duration::from_secs(10);
+
+/// Steps of a world with a ghost take no longer than this in a frame, but for one.
+const LONGEST_STEPPING: Duration = Duration::from_millis(50);
 
 /// A running window.
 pub struct Game {
@@ -76,6 +80,8 @@ pub struct Game {
     pub(super) help: bool,
     pub(super) panel: Panel,
     pub(super) history: History,
+    /// The world beside its ghost.
+    pub(super) race: Race,
     pub(super) learnt: Learnt,
     /// Scale of the interface, beside that of the screen.
     pub(super) scale: f32,
@@ -157,6 +163,7 @@ impl Game {
             help: false,
             panel: Panel::new(prefs.panel.clone(), screen_width() / prefs.scale),
             history: History::default(),
+            race: Race::default(),
             learnt: prefs.learnt,
             scale: prefs.scale,
             hint: HINT_SECONDS,
@@ -203,11 +210,13 @@ impl Game {
         if !self.watch.is_hidden() {
             self.advance(seconds);
         }
-        self.history.done(Work::Stepping, began);
+        self.history.done(Work::Stepping, began, self.race.haunting);
+        self.history.took(Work::Haunting, self.race.haunting);
         let began = self.history.clock();
         self.draw(seconds);
-        self.history.done(Work::Drawing, began);
-        self.history.measure(self.timeline.sandbox().world(), seconds);
+        self.history.done(Work::Drawing, began, Duration::ZERO);
+        self.history.measure(self.timeline.sandbox(), seconds);
+        self.race.read(self.timeline.sandbox(), seconds);
         self.interface(seconds);
         self.take_pictures(seconds);
         let over = self.exit_after.is_some_and(|steps| self.timeline.sandbox().steps() >= steps);
@@ -297,6 +306,7 @@ impl Game {
     /// As many steps as the time asks for, and none beyond the last one wanted.
     fn advance(&mut self, seconds: f32) {
         let step = self.sandbox().world().settings().step_seconds();
+        self.race.begin();
         if self.rewinding {
             let back = self.rewind.advance(seconds.into(), step).into();
             self.timeline.seek(self.sandbox().steps().saturating_sub(back));
@@ -304,13 +314,34 @@ impl Game {
         }
         let wanted = self.clock.advance(seconds.into(), step);
         let left = self.exit_after.map_or(u64::MAX, |last| last.saturating_sub(self.sandbox().steps()));
-        for _ in 0..u64::from(wanted).min(left) {
-            self.timeline.step();
-        }
+        self.take_steps(u64::from(wanted).min(left));
         if let Some(divergence) = self.timeline.divergence().filter(|_| !self.divergence_told) {
             self.divergence_told = true;
             eprintln!("ropewalk: the replay differs from the recording {divergence}");
             self.say(format!("the replay differs from step {} on, in {}", divergence.step, divergence.what));
+        }
+    }
+
+    /// So many steps. With a ghost, whose method may be a slow one, fewer where they would leave the window standing still:
+    /// what is beyond is dropped, as the clock does.
+    fn take_steps(&mut self, wanted: u64) {
+        let began = Instant::now();
+        for done in 0..wanted {
+            if self.sandbox().ghost().is_none() {
+                self.timeline.step();
+                continue;
+            }
+            if done > 0 && began.elapsed() > LONGEST_STEPPING {
+                self.race.fell_behind();
+                return;
+            }
+            let (mut laps, mut lap) = ([began; 3], 0..3);
+            self.timeline.step_and(|| {
+                if let Some(lap) = lap.next() {
+                    laps[lap] = Instant::now();
+                }
+            });
+            self.race.stepped(laps);
         }
     }
 
@@ -325,6 +356,7 @@ impl Game {
             rope: self.tools.drawn_rope(),
             net: self.tools.drawn_net(),
             shape: self.tools.hovered_shape(self.timeline.sandbox(), pixel),
+            path: self.tools.drawn_path(),
             drawn: self.tools.drawn_shape(),
             blower: self.tools.hovered_blower(self.timeline.sandbox(), pixel),
             blow: self.tools.drawn_blower(),

@@ -9,7 +9,7 @@ use super::{
     game::{Game, window},
     legend,
     overlay::{self, Hint, Status},
-    panel::Shown,
+    panel::{Shown, digits},
     screenshot::free_path,
     skin::Skin,
     timebar::Time,
@@ -33,6 +33,7 @@ impl Game {
         let shown = Shown {
             sandbox: self.timeline.sandbox(),
             tool: self.tools.active(),
+            shape: self.tools.chosen_shape(self.timeline.sandbox()),
             scissors: self.tools.scissors_radius(),
             paused: self.clock.paused,
             speed: self.clock.speed(),
@@ -56,11 +57,10 @@ impl Game {
             if visible {
                 overlay::status_line(context, &status, &time, &skin, &mut wishes);
                 self.panel.show(context, &shown, &mut wishes);
-                let beside = legend.map_or(0.0, |_| legend::width(context.available_rect().width()));
-                self.history.show(context, shown.style.theme, beside);
-                if let Some(legend) = &legend {
-                    legend::show(context, legend, shown.charts.any(), &skin);
-                }
+                let said = legend::Said { scale: legend.as_ref(), race: self.race.figures() };
+                let beside = legend::width(context.available_rect().width(), &said);
+                self.history.show(context, &shown.style, beside);
+                legend::show(context, &said, shown.charts.any(), &shown.style);
                 let covered = help || self.history.fill(context.available_rect().height());
                 if let Some((at, words)) = &scales {
                     overlay::scales(context, *at, words, &skin);
@@ -69,7 +69,7 @@ impl Game {
                     dialog::offer(context, &skin, &mut wishes);
                 }
                 if let Some(hint) = hint.as_ref().filter(|_| !covered && !offers) {
-                    overlay::hint(context, hint, legend.is_none(), &skin);
+                    overlay::hint(context, hint, legend.is_none() && self.race.figures().is_none(), &skin);
                 }
             }
             if let Some((at, speed)) = &blow {
@@ -133,7 +133,7 @@ impl Game {
         let fast = || (self.held_back.1 > 0.0).then(|| format!("held to {} m/s", world.settings().max_speed));
         Status {
             scene: sandbox.scene().scene.title.clone(),
-            tool: self.tools.active().name(),
+            tool: self.tool_and_shape(),
             gravity: world.settings().gravity,
             speed: (!self.clock.paused).then_some(self.clock.speed()),
             particles: world.particles().len(),
@@ -144,8 +144,23 @@ impl Game {
                 .or_else(back)
                 .or_else(|| self.complaint.clone())
                 .or_else(replay)
-                .or_else(fast),
+                .or_else(fast)
+                .or_else(|| self.race.warning(sandbox)),
         }
+    }
+
+    /// "Circle: turns 1.5 rad/s, slides 0.5 m/s".
+    fn tool_and_shape(&self) -> String {
+        let name = self.tools.active().name();
+        let shape = self.tools.chosen_shape(self.timeline.sandbox());
+        let manner = shape.map(|shape| shape.def.manner()).unwrap_or_default();
+        let speed = |does: &str, speed: f32, unit: &str| {
+            (speed != 0.0).then(|| format!("{does} {} {unit}", digits(f64::from(speed))))
+        };
+        let turns = speed("turns", manner.spin, "rad/s");
+        let slides = manner.slide.and_then(|slide| speed("slides", slide.speed, "m/s"));
+        let does: Vec<String> = turns.into_iter().chain(slides).collect();
+        if does.is_empty() { name.to_owned() } else { format!("{name}: {}", does.join(", ")) }
     }
 
     fn hint(&self) -> Option<Hint> {

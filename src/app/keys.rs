@@ -6,7 +6,7 @@ use super::controls::{Action, Side};
 use crate::{
     physics::GRAVITY,
     sandbox::{Command, Sandbox},
-    scene::KeyScheme,
+    scene::{KeyScheme, Rival, rivals},
 };
 
 /// Speed of a held end that keys move, m/s.
@@ -19,6 +19,8 @@ pub struct Keys {
     towards: Vec<Side>,
     /// Gravity before it was turned off, m/s².
     before_off: Option<Vec2>,
+    /// What was compared with before that was ended.
+    rival: Option<Rival>,
 }
 
 impl Keys {
@@ -42,6 +44,7 @@ impl Keys {
             (Action::Arrow(side), KeyScheme::Standard) => Some(Command::SetGravity(turned(side, sandbox))),
             (Action::ReverseGravity, _) => Some(Command::SetGravity(-gravity)),
             (Action::GravityOff, _) => Some(Command::SetGravity(self.switched(gravity, sandbox))),
+            (Action::Compare, _) => Some(Command::SetGhost(self.compared(sandbox).map(Box::new))),
             (Action::Reset, KeyScheme::GravityLab)
             | (Action::RandomAnchors, KeyScheme::Standard | KeyScheme::HeldEnd) => Some(Command::PinAtRandom),
             (Action::RandomAnchors, KeyScheme::GravityLab) | (Action::Reset, _) => Some(Command::Reset),
@@ -67,6 +70,17 @@ impl Keys {
     fn drive(&self) -> Command {
         let towards = self.towards.iter().map(|side| side.direction()).sum::<Vec2>();
         Command::DriveHeldEnd(towards * HELD_END_SPEED)
+    }
+
+    /// Nothing where there is a ghost; where there is none, what there was before, or what the scene says, or the first that
+    /// is not too slow here.
+    fn compared(&mut self, sandbox: &Sandbox) -> Option<Rival> {
+        if let Some(ghost) = sandbox.ghost() {
+            self.rival = Some(ghost.rival());
+            return None;
+        }
+        let wanted = self.rival.take().or_else(|| sandbox.scene().scene.ghost.clone());
+        wanted.iter().chain(rivals()).find(|rival| sandbox.can_afford(rival.settings)).cloned()
     }
 
     /// Zero where there is gravity; where there is none, what there was before.

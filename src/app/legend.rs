@@ -1,4 +1,4 @@
-//! The legend of the stress view: what its colours stand for.
+//! The legends: what the colours of the stress view stand for, and which of two worlds is which, with their numbers.
 
 use egui_macroquad::egui::{
     self, Align2, Area, Color32, Context, Frame, Margin, Mesh, RichText, Sense, Ui, pos2, vec2,
@@ -7,9 +7,10 @@ use egui_macroquad::egui::{
 use super::{
     overlay::is_low,
     panel::digits,
+    race::Figures,
     skin::{self, Skin},
 };
-use crate::view::{Legend, draw::Colour};
+use crate::view::{Legend, Style, draw::Colour};
 
 /// Size of the band of colours, points; it is narrower where there is no room for it, down to what its numbers take.
 const BAND: egui::Vec2 = vec2(150.0, 10.0);
@@ -23,23 +24,44 @@ fn band_width(free: f32) -> f32 {
     (0.25 * free).clamp(NARROWEST, BAND.x).min(free - AROUND).max(40.0)
 }
 
+/// What there is to say.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Said<'a> {
+    /// What the colours of the stress view stand for.
+    pub scale: Option<&'a Legend>,
+    /// The numbers of the world and of its ghost.
+    pub race: Option<&'a [Figures; 2]>,
+}
+
 /// What the legend takes of a free width, both points.
 #[must_use]
-pub fn width(free: f32) -> f32 {
-    band_width(free) + AROUND
+pub fn width(free: f32, said: &Said) -> f32 {
+    let scale = said.scale.map_or(0.0, |_| band_width(free) + AROUND);
+    let race = said.race.map_or(0.0, |figures| NAMES + Column::of(free, figures).count() as f32 * COLUMN + AROUND);
+    scale.max(race)
 }
 
 /// Shows it at the lower right of what status line and panel leave free. In a low window, where it would hide what stands on
 /// the ground, its title is beside the colours and not above them; not where `plots` need the width.
-pub fn show(context: &Context, legend: &Legend, plots: bool, skin: &Skin) {
+pub fn show(context: &Context, said: &Said, plots: bool, style: &Style) {
+    if said.scale.is_none() && said.race.is_none() {
+        return;
+    }
+    let skin = &Skin::of(style.theme);
     let free = context.available_rect();
     let size = vec2(band_width(free.width()), BAND.y);
     let flat = is_low(free) && !plots;
     let (margin, away) = if flat { (Margin::symmetric(8, 3), -3.0) } else { (Margin::symmetric(10, 6), -8.0) };
     let area = Area::new("legend".into()).constrain_to(free);
     area.anchor(Align2::RIGHT_BOTTOM, vec2(-8.0, away)).interactable(false).show(context, |ui| {
-        let frame = Frame::NONE.fill(skin.glass).corner_radius(6.0).inner_margin(margin);
-        frame.show(ui, |ui| {
+        let frame = Frame::NONE.corner_radius(6.0).inner_margin(margin);
+        if let Some(figures) = said.race {
+            // Not of glass where plots are, which are not either.
+            let fill = if plots { skin.solid } else { skin.glass };
+            frame.fill(fill).show(ui, |ui| race(ui, figures, free.width(), style));
+        }
+        let Some(legend) = said.scale else { return };
+        frame.fill(skin.glass).show(ui, |ui| {
             let title = RichText::new(format!("{}, {}", legend.title, legend.unit)).size(12.0).color(skin.bright);
             ui.spacing_mut().item_spacing = vec2(10.0, 3.0);
             if flat {
@@ -52,6 +74,86 @@ pub fn show(context: &Context, legend: &Legend, plots: bool, skin: &Skin) {
                 scale(ui, legend, size, skin);
             }
         });
+    });
+}
+
+/// Width of the names of the world and its ghost with their lines, and of a column of numbers, points.
+const NAMES: f32 = 172.0;
+const COLUMN: f32 = 70.0;
+
+/// A column of the numbers beside each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Column {
+    Stretch,
+    HeldBack,
+    Step,
+    Energy,
+}
+
+impl Column {
+    /// Those that there is room for in a free width, points, the most telling first; the last only where there is
+    /// something in it.
+    fn of(free: f32, figures: &[Figures; 2]) -> impl Iterator<Item = Self> {
+        let room = ((0.5 * free - NAMES - AROUND) / COLUMN).max(1.0) as usize;
+        let held = figures.iter().any(|figures| figures.held_back > 0);
+        let all = [Self::Stretch, Self::HeldBack, Self::Step, Self::Energy];
+        all.into_iter().filter(move |&column| column != Self::HeldBack || held).take(room)
+    }
+
+    const fn title(self) -> &'static str {
+        match self {
+            Self::Stretch => "stretch, %",
+            Self::HeldBack => "held back",
+            Self::Step => "step, ms",
+            Self::Energy => "energy, J",
+        }
+    }
+
+    fn number(self, figures: &Figures) -> String {
+        match self {
+            Self::Stretch => brief(100.0 * figures.stretch),
+            Self::HeldBack if figures.held_back < 100_000 => figures.held_back.to_string(),
+            Self::HeldBack => brief(figures.held_back as f64),
+            Self::Step => brief(figures.step),
+            Self::Energy => brief(figures.energy),
+        }
+    }
+}
+
+/// A number in three digits or so.
+fn brief(value: f64) -> String {
+    match value.abs() {
+        size if size >= 1e5 => format!("{value:.0e}"),
+        size if size >= 100.0 => format!("{value:.0}"),
+        size if size >= 10.0 => format!("{value:.1}"),
+        size if size < 0.095 => format!("{value:.3}"),
+        _ => format!("{value:.2}"),
+    }
+}
+
+/// Which line is which world, and their numbers beside each other.
+fn race(ui: &mut Ui, figures: &[Figures; 2], free: f32, style: &Style) {
+    let (skin, palette) = (&Skin::of(style.theme), style.palette());
+    let small = |text: &str, colour| RichText::new(text).size(12.0).color(colour);
+    let grid = egui::Grid::new("race").spacing(vec2(8.0, 2.0)).min_row_height(15.0);
+    grid.show(ui, |ui| {
+        let number = |ui: &mut Ui, text: RichText| {
+            let layout = egui::Layout::right_to_left(egui::Align::Center);
+            ui.allocate_ui_with_layout(vec2(COLUMN - 8.0, 15.0), layout, |ui| ui.label(text));
+        };
+        ui.allocate_exact_size(vec2(NAMES - 8.0, 15.0), Sense::hover());
+        Column::of(free, figures).for_each(|column| number(ui, small(column.title(), skin.dim)));
+        ui.end_row();
+        for (world, (colour, thick)) in figures.iter().zip([(palette.rope, 4.0), (palette.ghost, 2.0)]) {
+            let (rect, _) = ui.allocate_exact_size(vec2(NAMES - 8.0, 15.0), Sense::hover());
+            let sample = egui::Rangef::new(rect.left(), rect.left() + 20.0);
+            ui.painter().hline(sample, rect.center().y, egui::Stroke::new(thick, skin::colour(colour)));
+            let beside = egui::Rect::from_min_max(pos2(rect.left() + 28.0, rect.top()), rect.max);
+            let name = egui::Label::new(small(&world.name, skin.text)).truncate().halign(egui::Align::Min);
+            ui.put(beside, name);
+            Column::of(free, figures).for_each(|column| number(ui, small(&column.number(world), skin.bright)));
+            ui.end_row();
+        }
     });
 }
 
@@ -91,28 +193,56 @@ fn band(ui: &mut Ui, size: egui::Vec2, stops: &[Colour]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::view::{Style, Theme};
+
+    fn figures() -> [Figures; 2] {
+        ["Ropewalk's own", "Jakobsen in sequence"].map(|name| Figures { name: name.to_owned(), ..Figures::default() })
+    }
 
     /// Size of the legend in a window, points.
-    fn size_in(window: egui::Vec2, plots: bool) -> egui::Vec2 {
-        let stops = Style::default().palette().ramp;
-        let legend = Legend { title: "Tension", unit: "N", low: 0.0, high: 100.0, stops };
+    fn size_in(window: egui::Vec2, said: &Said, plots: bool) -> egui::Vec2 {
         let context = Context::default();
         for _ in 0..3 {
             let rect = egui::Rect::from_min_size(egui::Pos2::ZERO, window);
             let input = egui::RawInput { screen_rect: Some(rect), ..egui::RawInput::default() };
-            let _ = context.run(input, |context| show(context, &legend, plots, &Skin::of(Theme::Dark)));
+            let _ = context.run(input, |context| show(context, said, plots, &Style::default()));
         }
         context.memory(|memory| memory.area_rect("legend")).expect("it is shown").size()
     }
 
+    fn legend() -> Legend {
+        Legend { title: "Tension", unit: "N", low: 0.0, high: 100.0, stops: Style::default().palette().ramp }
+    }
+
     #[test]
     fn a_low_window_has_a_low_legend() {
-        let low = size_in(vec2(400.0, 272.0), false);
+        let scale = legend();
+        let said = Said { scale: Some(&scale), race: None };
+        let low = size_in(vec2(400.0, 272.0), &said, false);
         assert!(low.y <= 32.0 && low.x <= 0.6 * 400.0, "{low}");
-        let high = size_in(vec2(1_280.0, 772.0), false);
+        let high = size_in(vec2(1_280.0, 772.0), &said, false);
         assert!(high.y > 50.0, "{high}");
-        let beside_plots = size_in(vec2(400.0, 272.0), true);
-        assert!(beside_plots.x <= width(400.0), "{beside_plots}");
+        let beside_plots = size_in(vec2(400.0, 272.0), &said, true);
+        assert!(beside_plots.x <= width(400.0, &said), "{beside_plots}");
+    }
+
+    #[test]
+    fn the_numbers_of_two_worlds_take_no_more_than_there_is_room_for() {
+        let (scale, figures) = (legend(), figures());
+        for scale in [None, Some(&scale)] {
+            let said = Said { scale, race: Some(&figures) };
+            for free in [400.0, 640.0, 988.0, 1_628.0] {
+                let size = size_in(vec2(free, 600.0), &said, false);
+                assert!(size.x <= width(free, &said) && size.x <= (0.52_f32 * free).max(272.0), "{free}: {size}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_was_held_back_has_a_column_once_there_is_any() {
+        let mut figures = figures();
+        assert_eq!(Column::of(2_000.0, &figures).count(), 3);
+        figures[1].held_back = 7;
+        let columns: Vec<_> = Column::of(2_000.0, &figures).map(|column| column.number(&figures[1])).collect();
+        assert_eq!(columns, ["0.000", "7", "0.000", "0.000"]);
     }
 }

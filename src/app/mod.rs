@@ -16,6 +16,7 @@ mod pace;
 pub mod panel;
 pub mod plots;
 mod prefs;
+pub mod race;
 mod render;
 mod respond;
 mod screenshot;

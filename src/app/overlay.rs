@@ -18,8 +18,8 @@ use super::{
 pub struct Status {
     /// Title of the scene.
     pub scene: String,
-    /// Name of the tool.
-    pub tool: &'static str,
+    /// Name of the tool, and what the obstacle does by itself that it has touched last.
+    pub tool: String,
     /// m/s².
     pub gravity: glam::Vec2,
     /// Speed of play as a multiple of real time; `None` while it is paused.
@@ -149,7 +149,7 @@ fn parts(status: &Status, skin: &Skin) -> Vec<Part> {
     let size = format!("{:.2} m/s²", status.gravity.length());
     vec![
         part(status.scene.clone(), skin.bright, 2),
-        part(status.tool.to_owned(), skin.text, 3),
+        part(status.tool.clone(), skin.text, 3),
         Part { arrow: true, ..part(String::new(), skin.text, 1) },
         part(size, skin.text, 4),
         part(speed, colour, 0),

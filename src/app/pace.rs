@@ -89,7 +89,8 @@ impl Game {
             || self.news.1 > 0.0
             // Before it fades the hint stands still: it waits with the rest.
             || (self.interface && self.hint > 0.0 && self.hint < 1.0)
-            || self.held_back.1 > 0.0;
+            || self.held_back.1 > 0.0
+            || self.race.is_busy();
         (still || self.is_left()) && !(asked_for || moves) && self.idle > LAST_FRAMES
     }
 

@@ -57,6 +57,68 @@ pub struct Report {
     pub potential_energy: f64,
     /// 16 hexadecimal digits.
     pub state_hash: Hash,
+    /// What came of the ghost, where there is one at the end.
+    #[serde(flatten)]
+    pub ghost: Option<GhostReport>,
+}
+
+/// The same of a ghost.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct GhostReport {
+    /// What it is called.
+    pub ghost: String,
+    /// How many links still hold in it.
+    pub ghost_constraints: usize,
+    /// Links that were cut.
+    pub ghost_cut: u64,
+    /// Links that tore.
+    pub ghost_torn: u64,
+    /// Stretch of the most stretched link, as a share of its rest length.
+    pub ghost_max_stretch: f64,
+    /// Mean stretch of all links.
+    pub ghost_mean_stretch: f64,
+    /// J.
+    pub ghost_kinetic_energy: f64,
+    /// J.
+    pub ghost_potential_energy: f64,
+    /// How often a particle was held to the speed limit in the world.
+    pub held_back: u64,
+    /// And in the ghost.
+    pub ghost_held_back: u64,
+}
+
+impl GhostReport {
+    fn of(sandbox: &Sandbox) -> Option<Self> {
+        let ghost = sandbox.ghost()?;
+        let world = ghost.world();
+        let (stretch, energy) = (world.stretch(), world.energy());
+        Some(Self {
+            ghost: ghost.name().to_owned(),
+            ghost_constraints: world.link_count(),
+            ghost_cut: world.cut_links(),
+            ghost_torn: world.torn_links(),
+            ghost_max_stretch: stretch.max,
+            ghost_mean_stretch: stretch.mean,
+            ghost_kinetic_energy: energy.kinetic,
+            ghost_potential_energy: energy.potential,
+            held_back: sandbox.world().held_back(),
+            ghost_held_back: world.held_back(),
+        })
+    }
+}
+
+impl std::fmt::Display for GhostReport {
+    /// A line a value, each after a line's end.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { ghost, ghost_constraints, ghost_cut, ghost_torn, ghost_max_stretch, ghost_mean_stretch, .. } = self;
+        let Self { ghost_kinetic_energy, ghost_potential_energy, held_back, ghost_held_back, .. } = self;
+        write!(f, "\nghost {ghost}\nghost_constraints {ghost_constraints}")?;
+        write!(f, "\nghost_cut {ghost_cut}\nghost_torn {ghost_torn}")?;
+        write!(f, "\nghost_max_stretch {ghost_max_stretch:.9}\nghost_mean_stretch {ghost_mean_stretch:.9}")?;
+        write!(f, "\nghost_kinetic_energy {ghost_kinetic_energy:.9}")?;
+        write!(f, "\nghost_potential_energy {ghost_potential_energy:.9}")?;
+        write!(f, "\nheld_back {held_back}\nghost_held_back {ghost_held_back}")
+    }
 }
 
 /// Why a run did not end well.
@@ -84,11 +146,12 @@ pub fn simulate(run: Run) -> Result<Report, Failure> {
     let Run { start, replay, steps, threads, csv } = run;
     let mut sandbox = replay.as_ref().map_or_else(|| Sandbox::new(start), Recording::first)?;
     sandbox.set_threads(threads);
+    let haunted = sandbox.ghost().is_some() || replay.as_ref().is_some_and(Recording::has_ghost);
     let mut timeline = Timeline::new(sandbox, false);
     if let Some(recording) = replay {
         timeline.play(Replay::new(recording));
     }
-    let mut table = csv.as_deref().map(Table::create).transpose()?;
+    let mut table = csv.as_deref().map(|path| Table::create(path, haunted)).transpose()?;
     for _ in 0..steps {
         if let Some(table) = &mut table {
             table.rows(timeline.sandbox())?;
@@ -121,7 +184,8 @@ fn report(sandbox: &Sandbox) -> Report {
         mean_stretch: stretch.mean,
         kinetic_energy: energy.kinetic,
         potential_energy: energy.potential,
-        state_hash: Hash(world.state_hash()),
+        state_hash: Hash(sandbox.state_hash()),
+        ghost: GhostReport::of(sandbox),
     }
 }
 
@@ -134,7 +198,8 @@ impl std::fmt::Display for Report {
         writeln!(f, "constraints {constraints}\ncut {cut}\ntorn {torn}")?;
         writeln!(f, "max_stretch {max_stretch:.9}\nmean_stretch {mean_stretch:.9}")?;
         writeln!(f, "kinetic_energy {kinetic_energy:.9}\npotential_energy {potential_energy:.9}")?;
-        write!(f, "state_hash {state_hash}")
+        write!(f, "state_hash {state_hash}")?;
+        self.ghost.as_ref().map_or(Ok(()), |ghost| ghost.fmt(f))
     }
 }
 
@@ -142,6 +207,8 @@ impl std::fmt::Display for Report {
 struct Table {
     path: PathBuf,
     to: To,
+    /// There is a ghost at some time, and so there are columns for it.
+    haunted: bool,
 }
 
 /// Where it goes.
@@ -162,7 +229,7 @@ impl To {
 }
 
 impl Table {
-    fn create(path: &Path) -> Result<Self, FileError> {
+    fn create(path: &Path, haunted: bool) -> Result<Self, FileError> {
         let failed = |error| FileError::Write { path: path.to_owned(), error };
         // What is replaced would no longer be where a shell has sent `/dev/stdout`, either.
         let is_special = ["/dev", "/proc"].into_iter().any(|system| path.starts_with(system))
@@ -172,14 +239,23 @@ impl Table {
         } else {
             To::File(BufWriter::new(Spool::create(path)?))
         };
-        writeln!(to.writer(), "step,time,particle,x,y").map_err(failed)?;
-        Ok(Self { path: path.to_owned(), to })
+        let columns = if haunted { ",ghost_x,ghost_y" } else { "" };
+        writeln!(to.writer(), "step,time,particle,x,y{columns}").map_err(failed)?;
+        Ok(Self { path: path.to_owned(), to, haunted })
     }
 
     fn rows(&mut self, sandbox: &Sandbox) -> Result<(), FileError> {
         let (step, time) = (sandbox.steps(), sandbox.time());
+        let ghost = sandbox.ghost().map(|ghost| &ghost.world().particles().position);
         for (particle, at) in sandbox.world().particles().position.iter().enumerate() {
-            let written = writeln!(self.to.writer(), "{step},{time:.9},{particle},{},{}", at.x, at.y);
+            let to = self.to.writer();
+            let written = write!(to, "{step},{time:.9},{particle},{},{}", at.x, at.y).and_then(|()| {
+                match ghost.and_then(|ghost| ghost.get(particle)) {
+                    Some(at) => writeln!(to, ",{},{}", at.x, at.y),
+                    // Before it is there, and after.
+                    None => writeln!(to, "{}", if self.haunted { ",," } else { "" }),
+                }
+            });
             written.map_err(|error| self.failed(error))?;
         }
         Ok(())

@@ -4,14 +4,14 @@
 use glam::Vec2;
 
 use super::{
-    collider::Room,
+    collider::{Colliders, Room},
     constraint::{DistanceConstraint, LinkKind},
     faces::Face,
     hand::{Drive, Hand},
     integrate::WORLD_EDGE,
     particles::{MASS_RANGE, ParticleId, Particles},
     settings::{Settings, within},
-    shape::{ShapeDef, ShapeId, unit},
+    shape::{Manner, ShapeDef, ShapeId, unit},
     stroke::Stroke,
     world::World,
 };
@@ -204,7 +204,7 @@ impl World {
     pub(super) fn refresh_web(&mut self) {
         self.faces.refresh(self.particles.len());
         if std::mem::take(&mut self.stale.web) {
-            self.contacts.stale = true;
+            self.contacts.renew();
             self.adjacency.rebuild(self.particles.len(), &self.links);
             self.finder.rebuild(self.particles.len(), &self.links);
         }
@@ -219,6 +219,11 @@ impl World {
         self.stale.ties = true;
     }
 
+    /// Puts solid ground at a height, m.
+    pub fn set_ground(&mut self, height: f32) {
+        self.colliders.ground = Colliders::new(Some(height), None).ground.or(self.colliders.ground);
+    }
+
     /// Moves the walls of the room, or takes them away. Where they make no sense they stay where they are.
     pub fn set_room(&mut self, room: Option<Room>) {
         if room.is_none_or(Room::is_valid) {
@@ -231,7 +236,7 @@ impl World {
         if !def.at.is_finite() {
             return None;
         }
-        self.contacts.stale = true;
+        self.contacts.renew();
         self.colliders.add(def)
     }
 
@@ -251,6 +256,13 @@ impl World {
             && let Some(shape) = self.colliders.shape_mut(id)
         {
             shape.facing = Some(unit(to));
+        }
+    }
+
+    /// Changes what a shape does by itself, and its surface.
+    pub fn set_manner(&mut self, id: ShapeId, manner: Manner) {
+        if let Some(shape) = self.colliders.shape_mut(id) {
+            shape.behave(manner);
         }
     }
 

@@ -198,7 +198,7 @@ fn feed_colliders(feed: &mut Feed, colliders: &Colliders) {
 
 fn feed_shape(feed: &mut Feed, shape: &Shape) {
     let &Shape { id: ShapeId(id), def, gone, back, goal, facing } = shape;
-    let ShapeDef { form, at, turn, spin, slide } = def;
+    let ShapeDef { form, at, turn, spin, slide, friction, restitution } = def;
     feed.int(id.into());
     let (kind, size) = match form {
         Form::Circle { radius } => (0, Vec2::new(radius, 0.0)),
@@ -215,6 +215,13 @@ fn feed_shape(feed: &mut Feed, shape: &Shape) {
     feed.float(gone);
     feed.int(back.into());
     feed.list(facing.as_slice(), |feed, &facing| feed.vec(facing));
+    // Named, so that one is not taken for the other; left out where the surface is as the settings say.
+    for (name, value) in [(b"grip", friction), (b"toss", restitution)] {
+        if let Some(value) = value {
+            feed.0.update(name);
+            feed.float(value);
+        }
+    }
 }
 
 fn feed_wind(feed: &mut Feed, &Wind { velocity, gusts, gust_size, seed, catch }: &Wind, air: &Air) {

@@ -30,6 +30,7 @@ mod nets;
 mod obstacle;
 mod particles;
 mod random;
+mod rounded;
 mod rows;
 mod settings;
 mod shape;
@@ -62,7 +63,9 @@ pub use lanes::Lanes;
 pub use measure::{Energy, Stretch};
 pub use particles::{MASS_RANGE, ParticleId, Particles};
 pub use settings::{GRAVITY, Method, Order, Settings, SoftGround, Springs, StrandSolver, Substeps};
-pub use shape::{FASTEST_SLIDE, FASTEST_SPIN, Form, Pose, SHAPE_SIZES, Shape, ShapeDef, ShapeId, Slide};
+pub use shape::{
+    FASTEST_SLIDE, FASTEST_SPIN, Form, MOST_FRICTION, Manner, Pose, SHAPE_SIZES, Shape, ShapeDef, ShapeId, Slide,
+};
 pub use snapshot::Snapshot;
 pub use stamp::Stamp;
 pub use tile::{MOST_THREADS, Tiling};

@@ -220,6 +220,13 @@ impl World {
         Snapshot { topology, moment: Arc::new(moment) }
     }
 
+    /// Another world in this state, whose changes from now on are its own: no snapshot of one shares anything with one of
+    /// the other.
+    #[must_use]
+    pub fn fork(&self) -> Self {
+        Self { lineage: Arc::new(()), ..self.clone() }
+    }
+
     /// Goes back (or forward) to a moment: from here on to the same bits as from there. On how many threads steps are made
     /// does not change.
     pub fn restore(&mut self, snapshot: &Snapshot) {

@@ -6,8 +6,8 @@ use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    physics::{BlowerDef, BlowerId, ParticleId, Room, Settings, ShapeDef, ShapeId},
-    scene::NamedScene,
+    physics::{BlowerDef, BlowerId, Manner, ParticleId, Room, Settings, ShapeDef, ShapeId},
+    scene::{NamedScene, Rival},
 };
 
 /// One change. Applying it cannot fail: what it names may be gone, and then it does nothing.
@@ -96,6 +96,13 @@ pub enum Command {
         /// As in `MoveCollider`.
         last: bool,
     },
+    /// Changes what a shape does by itself, and its surface.
+    SetManner {
+        /// Which.
+        shape: ShapeId,
+        /// How it is from now on.
+        manner: Manner,
+    },
     /// Takes a shape away.
     RemoveCollider {
         /// Which.
@@ -134,6 +141,9 @@ pub enum Command {
     PinAtRandom,
     /// Moves the scene's held end at this velocity, m/s, until another is given.
     DriveHeldEnd(Vec2),
+    /// Compares the world with what another method makes of it, from now on, or no more. One of the same name as before
+    /// goes on from where it is with other settings.
+    SetGhost(Option<Box<Rival>>),
     /// The window's walls are here now; for scenes whose walls are the window's.
     SetRoom(Room),
     /// The scene from its start.

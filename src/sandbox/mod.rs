@@ -2,16 +2,18 @@
 
 mod clock;
 mod command;
+mod ghost;
 
 pub use clock::FixedClock;
 pub use command::{Command, RopeEnd};
+pub use ghost::{Ghost, GhostState};
 
 use std::sync::Arc;
 
 use glam::Vec2;
 
 use crate::{
-    physics::{self, Lanes, LinkKind, Pose, Shape, Tiling, World},
+    physics::{self, Digest, Lanes, LinkKind, Particles, Pose, Shape, Tiling, World},
     scene::{
         self, BuildError, GridPins, MOST_LINKS, MOST_PARTICLES, NamedScene, RopePins, SceneDef, Walls,
         lay::{self, GridLay, Knot, RopeLay},
@@ -37,6 +39,8 @@ pub struct Sandbox {
     shapes_before: Vec<Shape>,
     /// How many steps ago something moved last. Not state.
     still_steps: u32,
+    /// A second world, to compare this one with.
+    ghost: Option<Ghost>,
 }
 
 /// A moment of a sandbox that can be gone back to.
@@ -46,6 +50,7 @@ pub struct Snapshot {
     scene: Arc<NamedScene>,
     steps: u64,
     time: f64,
+    ghost: Option<GhostState>,
 }
 
 impl Snapshot {
@@ -53,6 +58,21 @@ impl Snapshot {
     #[must_use]
     pub fn world(&self) -> &physics::Snapshot {
         &self.world
+    }
+
+    /// That of the second world, if there is one.
+    #[must_use]
+    pub fn ghost(&self) -> Option<&GhostState> {
+        self.ghost.as_ref()
+    }
+
+    /// A sandbox at this moment, on one thread.
+    #[must_use]
+    pub fn sandbox(&self) -> Sandbox {
+        let mut sandbox = Sandbox::with(self.world.world(), Arc::clone(&self.scene), None);
+        sandbox.ghost = self.ghost.as_ref().map(|state| sandbox.revived(state));
+        (sandbox.steps, sandbox.time) = (self.steps, self.time);
+        sandbox
     }
 
     /// The scene that it came from.
@@ -64,7 +84,9 @@ impl Snapshot {
     /// Memory that it holds besides what it shares with `before`, bytes.
     #[must_use]
     pub fn bytes(&self, before: Option<&Self>) -> usize {
-        self.world.bytes(before.map(|before| &before.world))
+        let ghost_before = before.and_then(|before| before.ghost.as_ref()).map(|ghost| &ghost.state);
+        let ghost = self.ghost.as_ref().map_or(0, |ghost| ghost.state.bytes(ghost_before));
+        self.world.bytes(before.map(|before| &before.world)) + ghost
     }
 }
 
@@ -72,15 +94,17 @@ impl Sandbox {
     /// The sandbox as it is now. `before` is its last snapshot, with which this one shares what is the same.
     #[must_use]
     pub fn snapshot(&self, before: Option<&Snapshot>) -> Snapshot {
-        let Self { world, scene, steps, time, before: _, shapes_before: _, still_steps: _ } = self;
+        let Self { world, scene, steps, time, before: _, shapes_before: _, still_steps: _, ghost } = self;
         let world = world.snapshot(before.map(|before| &before.world));
-        Snapshot { world, scene: Arc::clone(scene), steps: *steps, time: *time }
+        let ghost = ghost.as_ref().map(|ghost| ghost.state(before.and_then(Snapshot::ghost)));
+        Snapshot { world, scene: Arc::clone(scene), steps: *steps, time: *time, ghost }
     }
 
     /// Goes back (or forward) to a moment: from here on to the same bits as from there.
     pub fn restore(&mut self, snapshot: &Snapshot) {
-        let Snapshot { world, scene, steps, time } = snapshot;
+        let Snapshot { world, scene, steps, time, ghost } = snapshot;
         self.world.restore(world);
+        self.ghost = ghost.as_ref().map(|state| self.revived(state));
         self.scene = Arc::clone(scene);
         (self.steps, self.time) = (*steps, *time);
         self.before.clear();
@@ -94,18 +118,52 @@ impl Sandbox {
     /// When the scene cannot be built.
     pub fn new(scene: NamedScene) -> Result<Self, BuildError> {
         let world = scene::build(&scene.scene)?;
-        let (before, shapes_before) = (Vec::new(), Vec::new());
-        Ok(Self { world, scene: Arc::new(scene), steps: 0, time: 0.0, before, shapes_before, still_steps: 0 })
+        let ghost = scene::build_ghost(&scene.scene, &world)?.map(|(rival, ghost)| Ghost::new(rival.name, ghost));
+        Ok(Self::with(world, Arc::new(scene), ghost))
     }
 
-    /// The scene `steps` steps and `time` (s) after a session began, in this state. A reset brings the scene's start.
+    /// The scene `steps` steps and `time` (s) after a session began, in this state, with this ghost. A reset brings the
+    /// scene's start.
     ///
     /// # Errors
     /// When there is too much in the state.
-    pub fn resumed(scene: NamedScene, state: &physics::Snapshot, steps: u64, time: f64) -> Result<Self, BuildError> {
-        let world = scene::resumed(state)?;
+    pub fn resumed(
+        scene: NamedScene,
+        (state, ghost): (&physics::Snapshot, Option<&GhostState>),
+        (steps, time): (u64, f64),
+    ) -> Result<Self, BuildError> {
+        let mut sandbox = Self::with(scene::resumed(state)?, Arc::new(scene), None);
+        if let Some(ghost) = ghost {
+            sandbox.ghost = Some(Ghost::new(ghost.name.clone(), scene::resumed(&ghost.state)?));
+        }
+        (sandbox.steps, sandbox.time) = (steps, time);
+        Ok(sandbox)
+    }
+
+    /// A session's beginning.
+    fn with(world: World, scene: Arc<NamedScene>, ghost: Option<Ghost>) -> Self {
         let (before, shapes_before) = (Vec::new(), Vec::new());
-        Ok(Self { world, scene: Arc::new(scene), steps, time, before, shapes_before, still_steps: 0 })
+        Self { world, scene, steps: 0, time: 0.0, before, shapes_before, still_steps: 0, ghost }
+    }
+
+    /// A ghost in a state, stepped as the world is.
+    fn revived(&self, GhostState { name, state }: &GhostState) -> Ghost {
+        let mut world = state.world();
+        world.step_like(&self.world);
+        Ghost::new(name.clone(), world)
+    }
+
+    /// A hash over the state of all that is here: that of the world, where there is nothing else.
+    #[must_use]
+    pub fn state_hash(&self) -> u64 {
+        let hash = self.world.state_hash();
+        self.ghost.as_ref().map_or(hash, |ghost| ghost.hash_after(hash))
+    }
+
+    /// A short hash of each part of the world's state, and of the ghost's.
+    #[must_use]
+    pub fn digest(&self) -> (Digest, Option<Digest>) {
+        (self.world.digest(), self.ghost.as_ref().map(|ghost| ghost.world.digest()))
     }
 
     /// What is here now as a scene of its own: it opens to the same bits.
@@ -126,17 +184,29 @@ impl Sandbox {
             settings: *self.world.settings(),
             build: Vec::new(),
             state: Some(self.world.snapshot(None)),
+            ghost: self.ghost.as_ref().map(Ghost::rival),
+            ghost_state: self.ghost.as_ref().map(|ghost| ghost.state(None).state),
         }
     }
 
-    /// Moves the world on by one step.
+    /// Moves the world on by one step, and the ghost with it.
     pub fn step(&mut self) {
+        self.step_and(|| ());
+    }
+
+    /// The same, for who looks at the clock: says when the world begins, when it is done and the ghost is next, and when
+    /// that is done.
+    pub fn step_and(&mut self, mut lap: impl FnMut()) {
+        lap();
         self.before.clone_from(&self.world.particles().position);
         self.shapes_before.clear();
         self.shapes_before.extend_from_slice(self.world.colliders().shapes());
         self.world.step();
+        lap();
+        let haunted = self.ghost.as_mut().is_some_and(Ghost::step);
+        lap();
         // Where there is wind, its streaks move.
-        let moves = self.world.colliders().are_moving() || self.world.is_windy();
+        let moves = haunted || self.world.colliders().are_moving() || self.world.is_windy();
         let still = !moves && self.before == self.world.particles().position;
         self.still_steps = if still { self.still_steps.saturating_add(1) } else { 0 };
         self.steps += 1;
@@ -146,6 +216,12 @@ impl Sandbox {
     /// Carries a command out. It cannot fail; what makes no sense does nothing.
     pub fn apply(&mut self, command: &Command) {
         self.still_steps = 0;
+        self.change(command);
+        self.echo(command);
+    }
+
+    /// Changes the world; what `Sandbox::echo` says also the ghost.
+    fn change(&mut self, command: &Command) {
         let world = &mut self.world;
         match *command {
             Command::Hold { hand, particle, at } => world.hold(hand, particle, at),
@@ -163,6 +239,7 @@ impl Sandbox {
             }
             Command::MoveCollider { shape, to, last: _ } => world.move_shape(shape, to),
             Command::TurnCollider { shape, to, last: _ } => world.turn_shape(shape, to),
+            Command::SetManner { shape, manner } => world.set_manner(shape, manner),
             Command::RemoveCollider { shape } => world.remove_shape(shape),
             Command::AddBlower(blower) => {
                 world.add_blower(blower);
@@ -177,6 +254,7 @@ impl Sandbox {
             Command::SetSettings(ref settings) => world.set_settings(**settings),
             Command::PinAtRandom => world.pin_at_random(),
             Command::DriveHeldEnd(velocity) => world.set_drive_velocity(velocity),
+            Command::SetGhost(ref rival) => self.set_ghost(rival.as_deref()),
             Command::SetRoom(room) => {
                 if self.scene.scene.walls == Walls::Window {
                     world.set_room(Some(room));
@@ -184,31 +262,45 @@ impl Sandbox {
             }
             Command::Reset => self.reset(),
             Command::Open(ref scene) => {
-                if let Ok(world) = scene::build(&scene.scene) {
+                if let Ok(Self { world, ghost, .. }) = Self::new((**scene).clone()) {
                     self.scene = Arc::new((**scene).clone());
-                    self.replace(world);
+                    self.replace(world, ghost);
                 }
             }
         }
     }
 
+    /// The scene's start. What it was compared with goes on being that, unless the scene says what it is.
     fn reset(&mut self) {
         let room = self.world.colliders().room;
+        let rival = self.ghost.as_ref().map(Ghost::rival);
         // It was built before, so it can be built again.
-        if let Ok(world) = scene::build(&self.scene.scene) {
-            self.replace(world);
+        if let Ok(Self { world, ghost, .. }) = Self::new((*self.scene).clone()) {
+            self.replace(world, ghost);
+            if self.ghost.is_none() {
+                self.set_ghost(rival.as_ref());
+            }
             if self.scene.scene.walls == Walls::Window {
-                self.world.set_room(room);
+                self.worlds().for_each(|world| world.set_room(room));
             }
         }
     }
 
-    /// Goes on with another world, on as many threads.
-    fn replace(&mut self, mut world: World) {
+    /// Goes on with other worlds, on as many threads.
+    fn replace(&mut self, mut world: World, ghost: Option<Ghost>) {
         world.step_like(&self.world);
         self.world = world;
+        self.ghost = ghost.map(|mut ghost| {
+            ghost.world.step_like(&self.world);
+            ghost
+        });
         self.before.clear();
         self.shapes_before.clear();
+    }
+
+    /// The world, and the ghost's.
+    fn worlds(&mut self) -> impl Iterator<Item = &mut World> {
+        std::iter::once(&mut self.world).chain(self.ghost.as_mut().map(|ghost| &mut ghost.world))
     }
 
     fn add_rope(&mut self, from: RopeEnd, to: RopeEnd, spacing: f32) {
@@ -232,10 +324,12 @@ impl Sandbox {
             return;
         }
         let lay = RopeLay { ends, particles: links + 1, length: None, mass: DRAWN_MASS, pins: RopePins::Free };
-        let ids = lay::rope(&mut self.world, lay);
-        for (end, knot, id) in [(from, ends.0, ids[0]), (to, ends.1, ids[ids.len() - 1])] {
-            if end.pinned && matches!(knot, Knot::New(_)) {
-                self.world.set_pinned(id, true);
+        for world in self.worlds() {
+            let ids = lay::rope(world, lay);
+            for (end, knot, id) in [(from, ends.0, ids[0]), (to, ends.1, ids[ids.len() - 1])] {
+                if end.pinned && matches!(knot, Knot::New(_)) {
+                    world.set_pinned(id, true);
+                }
             }
         }
     }
@@ -254,29 +348,35 @@ impl Sandbox {
         }
         let at = Vec2::new(from.x.min(to.x), from.y.max(to.y));
         let (mass, pins, kind) = (DRAWN_MASS, GridPins::TopCorners, LinkKind::Net);
-        lay::grid(&mut self.world, GridLay { at, columns, rows, spacing, mass, pins, kind, shear: 0.0, gather: 0.0 });
+        let lay = GridLay { at, columns, rows, spacing, mass, pins, kind, shear: 0.0, gather: 0.0 };
+        self.worlds().for_each(|world| drop(lay::grid(world, lay)));
     }
 
     fn has_room(&self, particles: u64, links: u64) -> bool {
-        self.world.particles().len() as u64 + particles <= MOST_PARTICLES
-            && self.world.link_count() as u64 + links <= MOST_LINKS
+        // Links break in one and not in the other; what is added has to fit into both.
+        let most = self.ghost.as_ref().map_or(0, |ghost| ghost.world.link_count()).max(self.world.link_count());
+        self.world.particles().len() as u64 + particles <= MOST_PARTICLES && most as u64 + links <= MOST_LINKS
     }
 
     /// See [`World::set_threads`]. A reset or another scene does not change it.
     pub fn set_threads(&mut self, threads: usize) {
         self.world.set_threads(threads);
+        if let Some(ghost) = &mut self.ghost {
+            // The same threads: one world is stepped after the other.
+            ghost.world.step_like(&self.world);
+        }
     }
 
     /// See [`World::set_tiling`].
     #[doc(hidden)]
     pub fn set_tiling(&mut self, tiling: Tiling) {
-        self.world.set_tiling(tiling);
+        self.worlds().for_each(|world| world.set_tiling(tiling));
     }
 
     /// See [`World::set_lanes`].
     #[doc(hidden)]
     pub fn set_lanes(&mut self, lanes: Lanes) {
-        self.world.set_lanes(lanes);
+        self.worlds().for_each(|world| world.set_lanes(lanes));
     }
 
     /// The world as it is.
@@ -312,20 +412,17 @@ impl Sandbox {
     /// Whether the last step moved nothing further than this, m.
     #[must_use]
     pub fn is_still(&self, distance: f32) -> bool {
-        let now = &self.world.particles().position;
         let near = |(a, b): (&Vec2, &Vec2)| (*a - *b).abs().max_element() <= distance;
-        let moves = self.world.colliders().are_moving() || self.world.is_windy();
-        !moves && self.before.len() == now.len() && self.before.iter().zip(now).all(near)
+        let still = |before: &[Vec2], now: &[Vec2]| before.len() == now.len() && before.iter().zip(now).all(near);
+        !(self.world.colliders().are_moving() || self.world.is_windy())
+            && still(&self.before, &self.world.particles().position)
+            && self.ghost.as_ref().is_none_or(|ghost| still(&ghost.before, &ghost.world.particles().position))
     }
 
     /// Where all particles are in the picture, m, into `to`: `blend` of the way from the last step but one (0) to the
     /// last (1).
     pub fn see(&self, blend: f32, to: &mut Vec<Vec2>) {
-        let now = &self.world.particles().position;
-        to.clear();
-        to.extend(self.before.iter().zip(now).map(|(before, &now)| before.lerp(now, blend)));
-        // What was added since the last step has no past.
-        to.extend_from_slice(now.get(to.len()..).unwrap_or_default());
+        see(&self.before, self.world.particles(), blend, to);
     }
 
     /// The shapes as they are in the picture, blended as by [`Sandbox::see`].
@@ -337,6 +434,15 @@ impl Sandbox {
             (shape, Pose { at: before.at.lerp(now.at, blend), turn })
         })
     }
+}
+
+/// Where particles are, `blend` of the way from `before` to now, into `to`.
+fn see(before: &[Vec2], particles: &Particles, blend: f32, to: &mut Vec<Vec2>) {
+    let now = &particles.position;
+    to.clear();
+    to.extend(before.iter().zip(now).map(|(before, &now)| before.lerp(now, blend)));
+    // What was added since the last step has no past.
+    to.extend_from_slice(now.get(to.len()..).unwrap_or_default());
 }
 
 /// `at`, or the place on the surface of the ground or wall that it lies in, m: what was built inside would be thrown out.

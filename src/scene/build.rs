@@ -8,6 +8,7 @@ use super::{
     def::{DEFAULT_MASS, End, Grid, Recipe, SceneDef, Walls},
     lay::{self, GridLay, Knot, RopeLay},
     names::{self, Found, Names},
+    rival::Rival,
 };
 use crate::physics::{
     BlowerDef, Colliders, Form, LinkKind, MOST_BLOWERS, MOST_SHAPES, Method, ParticleId, Settings, ShapeDef, Snapshot,
@@ -49,6 +50,17 @@ pub enum BuildError {
         "a scene with a `state` has everything in it: `build` is to be empty, and `ground`, `seed` and `held_end` left out"
     )]
     Both,
+    /// A ghost's state, and no ghost or no state that it is beside.
+    #[error("a `ghost_state` stands beside a `state` and a `ghost`")]
+    GhostAlone,
+    /// A step of the ghost would take too long.
+    #[error("\"{name}\" is too slow for the {links} links of the scene: ask for fewer substeps or sweeps of the ghost")]
+    SlowGhost {
+        /// The rival's name.
+        name: String,
+        /// How many links there are.
+        links: u64,
+    },
     /// It asks for more than [`MOST_SHAPES`].
     #[error("the scene asks for {shapes} circles, walls and blocks; at most {MOST_SHAPES} are possible")]
     TooManyShapes {
@@ -106,6 +118,7 @@ pub enum BuildError {
 /// # Errors
 /// As [`build`].
 pub fn check(scene: &SceneDef) -> Result<(), BuildError> {
+    check_ghost(scene)?;
     if let Some(state) = &scene.state {
         return check_beside(scene).and_then(|()| check_state(state, &scene.settings.sanitised()));
     }
@@ -169,6 +182,57 @@ pub fn build(scene: &SceneDef) -> Result<World, BuildError> {
         world.set_drive(particle);
     }
     Ok(world)
+}
+
+/// Most that a step of a ghost may cost, as [`Technique::cost`] counts: with it, some five steps a second are done.
+pub const MOST_GHOST_COST: u64 = 100_000_000;
+
+/// Whether a scene's ghost can be built.
+fn check_ghost(scene: &SceneDef) -> Result<(), BuildError> {
+    let SceneDef { ghost, ghost_state, state, settings, .. } = scene;
+    if let Some(Rival { name, settings: technique }) = ghost {
+        let links = scene.size().1;
+        if technique.cost(settings.sanitised().step, links) > MOST_GHOST_COST {
+            return Err(BuildError::SlowGhost { name: name.clone(), links });
+        }
+    }
+    match ghost_state {
+        None => Ok(()),
+        Some(_) if ghost.is_none() || state.is_none() => Err(BuildError::GhostAlone),
+        Some(state) => check_state(state, state.settings()),
+    }
+}
+
+/// The second world of a scene, where it has one; `world` is its first, as [`build`] makes it.
+///
+/// # Errors
+/// When it is too slow, or its state is not one that can be played.
+pub fn build_ghost(scene: &SceneDef, world: &World) -> Result<Option<(Rival, World)>, BuildError> {
+    check_ghost(scene)?;
+    let Some(rival) = &scene.ghost else { return Ok(None) };
+    let Some(state) = &scene.ghost_state else { return Ok(Some((rival.clone(), rival_world(rival, world)))) };
+    let mut ghost = state.world();
+    let settings = rival.settings.onto(world.settings());
+    if *ghost.settings() != settings {
+        ghost.set_settings(settings);
+    }
+    Ok(Some((rival.clone(), ghost)))
+}
+
+/// A copy of a world, moved by a rival's technique from now on.
+#[must_use]
+pub fn rival_world(rival: &Rival, world: &World) -> World {
+    let mut ghost = world.fork();
+    ghost.set_settings(rival.settings.onto(world.settings()));
+    let Settings { method, springs, .. } = *world.settings();
+    // A soft ground is a force, and nothing to fall on for what knows no forces: it is solid there.
+    if let Some(soft) = springs.ground
+        && (method, rival.settings.method) == (Method::Springs, Method::Jakobsen)
+        && world.colliders().ground.is_none()
+    {
+        ghost.set_ground(soft.height);
+    }
+    ghost
 }
 
 /// The world whose exact state a scene has. Its settings are the scene's, which are the same unless somebody edits these.
@@ -325,25 +389,26 @@ impl Grid {
 impl Recipe {
     /// The obstacle that it is, if it is one.
     fn shape(&self) -> Option<ShapeDef> {
-        let moving = |turns: f32, slides| move |def: ShapeDef| ShapeDef { spin: turns, slide: slides, ..def };
-        match *self {
-            Self::Circle { at, radius, turns, slides } => {
-                Some(moving(turns, slides)(ShapeDef::still(Form::Circle { radius }, at)))
+        let (def, (spin, slide, friction, restitution)) = match *self {
+            Self::Circle { at, radius, turns, slides, friction, restitution } => {
+                (ShapeDef::still(Form::Circle { radius }, at), (turns, slides, friction, restitution))
             }
-            Self::Wall { from, to, thickness, turns, slides } => {
+            Self::Wall { from, to, thickness, turns, slides, friction, restitution } => {
                 let (half_length, radius) = (0.5 * (to - from).length(), 0.5 * thickness);
                 let def = ShapeDef::still(Form::Capsule { half_length, radius }, from.midpoint(to));
-                Some(moving(turns, slides)(ShapeDef { turn: to - from, ..def }))
+                (ShapeDef { turn: to - from, ..def }, (turns, slides, friction, restitution))
             }
-            Self::Block { at, width, height, angle, turns, slides } => {
+            Self::Block { at, width, height, angle, turns, slides, friction, restitution } => {
                 let half = 0.5 * Vec2::new(width, height);
                 // libm and not the platform's own: the same bits everywhere.
                 let (sin, cos) = libm::sincos(f64::from(angle));
                 let turn = DVec2::new(cos, sin).as_vec2();
-                Some(moving(turns, slides)(ShapeDef { turn, ..ShapeDef::still(Form::Box { half }, at) }))
+                let def = ShapeDef { turn, ..ShapeDef::still(Form::Box { half }, at) };
+                (def, (turns, slides, friction, restitution))
             }
-            _ => None,
-        }
+            _ => return None,
+        };
+        Some(ShapeDef { spin, slide, friction, restitution, ..def })
     }
 
     /// The blower that it is, if it is one.

@@ -3,7 +3,7 @@
 use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
-use super::{names, number};
+use super::{names, number, rival::Rival};
 use crate::physics::{LinkKind, Room, Settings, Slide, Snapshot};
 
 /// The version of scene files that this program writes, and the only one that it reads.
@@ -51,6 +51,12 @@ pub struct SceneDef {
     /// is saved as it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub state: Option<Snapshot>,
+    /// A second world, shown behind this one, that another method moves.
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "number::rival")]
+    pub ghost: Option<Rival>,
+    /// The exact state of the second world, beside `state`; it begins as a copy of the first if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ghost_state: Option<Snapshot>,
 }
 
 fn version<'de, D: serde::Deserializer<'de>>(from: D) -> Result<u32, D::Error> {
@@ -401,6 +407,12 @@ pub enum Recipe {
         /// The way that it goes there and back again.
         #[serde(default, deserialize_with = "number::slide")]
         slides: Option<Slide>,
+        /// Coulomb's coefficient of its surface; that of the settings if it is left out.
+        #[serde(default, deserialize_with = "number::friction")]
+        friction: Option<f32>,
+        /// The share of its speed with which what hits it comes back, likewise.
+        #[serde(default, deserialize_with = "number::some_share")]
+        restitution: Option<f32>,
     },
     /// A wall with round ends.
     Wall {
@@ -419,6 +431,12 @@ pub enum Recipe {
         /// As of a circle.
         #[serde(default, deserialize_with = "number::slide")]
         slides: Option<Slide>,
+        /// As of a circle.
+        #[serde(default, deserialize_with = "number::friction")]
+        friction: Option<f32>,
+        /// As of a circle.
+        #[serde(default, deserialize_with = "number::some_share")]
+        restitution: Option<f32>,
     },
     /// A solid box that nothing moves (`Box` is one of beams).
     Block {
@@ -440,6 +458,12 @@ pub enum Recipe {
         /// As of a circle.
         #[serde(default, deserialize_with = "number::slide")]
         slides: Option<Slide>,
+        /// As of a circle.
+        #[serde(default, deserialize_with = "number::friction")]
+        friction: Option<f32>,
+        /// As of a circle.
+        #[serde(default, deserialize_with = "number::some_share")]
+        restitution: Option<f32>,
     },
     /// A blower: a jet of air.
     Blower {

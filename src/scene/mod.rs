@@ -7,10 +7,15 @@ mod gallery;
 pub mod lay;
 mod names;
 mod number;
+mod rival;
 mod text;
 
-pub use build::{BuildError, MOST_LINKS, MOST_PARTICLES, build, check, check_state, resumed};
+pub use build::{
+    BuildError, MOST_GHOST_COST, MOST_LINKS, MOST_PARTICLES, build, build_ghost, check, check_state, resumed,
+    rival_world,
+};
 pub use def::{End, Grid, GridPins, KeyScheme, Recipe, RopePins, SceneDef, VERSION, Walls};
 pub use gallery::{FIRST, Found, NamedScene, OpenError, find, light_names, named, names, neighbour, open, read_scene};
+pub use rival::{Rival, Technique, rivals};
 pub(crate) use text::bare;
 pub use text::{Draft, FileError, MOST_BYTES, from_text, parse, read, to_text, write};

@@ -3,9 +3,12 @@
 use glam::Vec2;
 use serde::{Deserialize, Deserializer, de::Error};
 
-use super::text::to_text;
+use super::{
+    rival::{Rival, Technique},
+    text::to_text,
+};
 use crate::physics::{
-    BlowerDef, FASTEST_SLIDE, FASTEST_SPIN, MASS_RANGE, Room, SHAPE_SIZES, Settings, Slide, WORLD_EDGE,
+    BlowerDef, FASTEST_SLIDE, FASTEST_SPIN, MASS_RANGE, MOST_FRICTION, Room, SHAPE_SIZES, Settings, Slide, WORLD_EDGE,
 };
 
 /// Most rows, columns or particles that one recipe may ask for; what all ask for together is checked before building.
@@ -79,6 +82,18 @@ pub fn slide<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Slide>, D::Err
     Ok(slide)
 }
 
+/// Coulomb's coefficient of a surface, or none.
+pub fn friction<'de, D: Deserializer<'de>>(from: D) -> Result<Option<f32>, D::Error> {
+    let value = Option::<f32>::deserialize(from)?;
+    value.map(|value| checked(value, 0.0, MOST_FRICTION, "a coefficient of friction")).transpose()
+}
+
+/// A share from 0 to 1, or none.
+pub fn some_share<'de, D: Deserializer<'de>>(from: D) -> Result<Option<f32>, D::Error> {
+    let value = Option::<f32>::deserialize(from)?;
+    value.map(|value| checked(value, 0.0, 1.0, "a share")).transpose()
+}
+
 /// A direction: a vector that has one.
 pub fn way<'de, D: Deserializer<'de>>(from: D) -> Result<Vec2, D::Error> {
     let way = Vec2::deserialize(from)?;
@@ -141,10 +156,25 @@ pub fn room<'de, D: Deserializer<'de>>(from: D) -> Result<Room, D::Error> {
 /// Settings inside their ranges. The world would hold a value outside at the nearer end; who wrote a file wants to know.
 pub fn settings<'de, D: Deserializer<'de>>(from: D) -> Result<Settings, D::Error> {
     let given = Settings::deserialize(from)?;
-    let (asked, held) = (to_text(&given, 9), to_text(&given.sanitised(), 9));
+    same(&given, &given.sanitised())?;
+    Ok(given)
+}
+
+/// A rival with settings inside their ranges, and without a ground of its own, or none.
+pub fn rival<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Rival>, D::Error> {
+    let given = Option::<Rival>::deserialize(from)?;
+    if let Some(Rival { settings, .. }) = &given {
+        same(settings, &Technique::of(&settings.onto(&Settings::default())))?;
+    }
+    Ok(given)
+}
+
+/// Whether what was asked for is what there will be.
+fn same<T: serde::Serialize, E: Error>(asked: &T, held: &T) -> Result<(), E> {
+    let (asked, held) = (to_text(asked, 9), to_text(held, 9));
     match asked.lines().zip(held.lines()).find(|(asked, held)| asked != held) {
-        None => Ok(given),
-        Some((asked, held)) => Err(D::Error::custom(format!(
+        None => Ok(()),
+        Some((asked, held)) => Err(E::custom(format!(
             "`{}` is out of range; the nearest possible value is `{}`",
             asked.trim().trim_end_matches(','),
             held.trim().trim_end_matches(',')

@@ -84,8 +84,8 @@ impl History {
     pub fn advance(&mut self, sandbox: &Sandbox) {
         self.head.step = sandbox.steps();
         if self.head.step.is_multiple_of(HASH_INTERVAL) {
-            self.hashes.push(Stamped(self.head.step, Hash(sandbox.world().state_hash())));
-            self.parts.push(Stamped(self.head.step, Parts(sandbox.world().digest())));
+            self.hashes.push(Stamped(self.head.step, Hash(sandbox.state_hash())));
+            self.parts.push(Stamped(self.head.step, Parts::of(sandbox)));
         }
         if self.keyframes.are_due(sandbox) {
             self.keyframes.take(self.head, sandbox);

@@ -4,6 +4,7 @@ use super::history::Place;
 use crate::{
     physics::World,
     sandbox::{Sandbox, Snapshot},
+    scene::Technique,
 };
 
 /// Steps between two keyframes where steps are cheap and memory allows: a second at the usual step.
@@ -12,10 +13,16 @@ const USUAL_INTERVAL: u64 = 60;
 /// Projections that are done again on the way from a keyframe to the next, at the most: some 70 ms.
 const MOST_WORK: u64 = 40_000_000;
 
-/// Steps between two keyframes in a world that is as costly as this one.
-fn interval(world: &World) -> u64 {
-    let a_step = u64::from(world.substeps()) * u64::from(world.settings().sweeps) * world.link_count() as u64;
-    (MOST_WORK / a_step.max(1)).clamp(2, USUAL_INTERVAL)
+/// Steps between two keyframes in a sandbox that is as costly as this one.
+fn interval(sandbox: &Sandbox) -> u64 {
+    let a_step =
+        |world: &World| u64::from(world.substeps()) * u64::from(world.settings().sweeps) * world.link_count() as u64;
+    // What waits for the link before it takes longer, as `Technique::cost` says.
+    let ghost = sandbox.ghost().map_or(0, |ghost| {
+        let world = ghost.world();
+        Technique::of(world.settings()).cost(world.settings().step, world.link_count() as u64).max(a_step(world))
+    });
+    (MOST_WORK / (a_step(sandbox.world()) + ghost).max(1)).clamp(2, USUAL_INTERVAL)
 }
 
 /// A moment of a history.
@@ -53,7 +60,7 @@ impl Keyframes {
 
     /// Whether the last is so long ago that another is due.
     pub fn are_due(&self, sandbox: &Sandbox) -> bool {
-        let after = self.sparse * interval(sandbox.world());
+        let after = self.sparse * interval(sandbox);
         self.frames.last().is_none_or(|last| sandbox.steps() >= last.place.step + after)
     }
 

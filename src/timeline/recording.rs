@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
 use crate::{
     physics::{Digest, Settings, Snapshot},
-    sandbox::{Command, Sandbox},
+    sandbox::{Command, GhostState, Sandbox},
     scene::{self, BuildError, FileError, NamedScene},
 };
 
@@ -45,13 +45,35 @@ impl<'de> Deserialize<'de> for Hash {
     }
 }
 
-/// A world's [`digest`](crate::physics::World::digest), written as six times four hexadecimal digits.
+/// A sandbox's [`digest`](crate::sandbox::Sandbox::digest), written as six times four hexadecimal digits, and six more where
+/// there is a ghost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Parts(pub Digest);
+pub struct Parts(pub Digest, pub Option<Digest>);
+
+impl Parts {
+    /// What a sandbox has.
+    #[must_use]
+    pub fn of(sandbox: &Sandbox) -> Self {
+        let (world, ghost) = sandbox.digest();
+        Self(world, ghost)
+    }
+
+    /// The first part that differs, in words.
+    #[must_use]
+    pub fn difference(self, other: Self) -> &'static str {
+        match (self.1, other.1) {
+            _ if self.0 != other.0 => self.0.difference(other.0),
+            (Some(one), Some(other)) if one != other => "the ghost",
+            (Some(_), None) | (None, Some(_)) => "whether there is a ghost",
+            _ => self.0.difference(other.0),
+        }
+    }
+}
 
 impl Serialize for Parts {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        to.serialize_str(&self.0.0.map(|part| format!("{part:04x}")).join(" "))
+        let parts = self.0.0.iter().chain(self.1.iter().flat_map(|ghost| &ghost.0));
+        to.serialize_str(&parts.map(|part| format!("{part:04x}")).collect::<Vec<_>>().join(" "))
     }
 }
 
@@ -60,10 +82,15 @@ impl<'de> Deserialize<'de> for Parts {
         let text = String::deserialize(from)?;
         let part = |part: &str| u16::from_str_radix(part, 16).ok().filter(|_| part.len() == 4);
         let parts: Option<Vec<u16>> = text.split(' ').map(part).collect();
-        let parts = parts.and_then(|parts| parts.try_into().ok());
-        parts
-            .map(|parts| Self(Digest(parts)))
-            .ok_or_else(|| D::Error::custom(format!("six times four hexadecimal digits expected, found \"{text}\"")))
+        let digests = parts.and_then(|parts| {
+            let mut digests = parts.chunks(6).map(|parts| parts.try_into().ok().map(Digest));
+            let (world, ghost) = (digests.next()??, digests.next());
+            // A second that is not whole is none, and so is a third.
+            (ghost != Some(None) && digests.next().is_none()).then_some(Self(world, ghost.flatten()))
+        });
+        digests.ok_or_else(|| {
+            D::Error::custom(format!("six or twelve times four hexadecimal digits expected, found \"{text}\""))
+        })
     }
 }
 
@@ -82,6 +109,9 @@ pub struct Recording {
     /// The state that it starts from, where that is not the scene's own start: a reset does not come back here.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub state: Option<Snapshot>,
+    /// The ghost beside `state`, if there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ghost: Option<GhostState>,
     /// What was done, in order.
     pub commands: Vec<Stamped<Command>>,
     /// The state's hash after some of the steps, before the commands at that step.
@@ -94,6 +124,9 @@ pub struct Recording {
     /// The state there, for going on without playing everything again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub now: Option<Snapshot>,
+    /// The ghost beside `now`, if there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ghost_now: Option<GhostState>,
 }
 
 fn version<'de, D: Deserializer<'de>>(from: D) -> Result<u32, D::Error> {
@@ -108,7 +141,8 @@ impl Recording {
     #[must_use]
     pub fn new(start: NamedScene, hash: Hash) -> Self {
         let (commands, hashes, parts) = (Vec::new(), Vec::new(), Vec::new());
-        Self { version: VERSION, start, state: None, commands, hashes, parts, end: Stamped(0, hash), now: None }
+        let (end, state, now) = (Stamped(0, hash), None, None);
+        Self { version: VERSION, start, state, ghost: None, commands, hashes, parts, end, now, ghost_now: None }
     }
 
     /// The sandbox that it starts from.
@@ -117,7 +151,7 @@ impl Recording {
     /// When that cannot be built.
     pub fn first(&self) -> Result<Sandbox, BuildError> {
         match &self.state {
-            Some(state) => Sandbox::resumed(self.start.clone(), state, 0, 0.0),
+            Some(state) => Sandbox::resumed(self.start.clone(), (state, self.ghost.as_ref()), (0, 0.0)),
             None => Sandbox::new(self.start.clone()),
         }
     }
@@ -136,6 +170,19 @@ impl Recording {
             _ => None,
         });
         opened.unwrap_or(&self.start)
+    }
+
+    /// Whether there is a ghost at some time, or may be.
+    #[must_use]
+    pub fn has_ghost(&self) -> bool {
+        let begins = self.state.is_none() && self.start.scene.ghost.is_some();
+        let comes = |command: &Command| match command {
+            Command::SetGhost(rival) => rival.is_some(),
+            Command::Open(scene) => scene.scene.ghost.is_some(),
+            Command::Reset => self.start.scene.ghost.is_some(),
+            _ => false,
+        };
+        begins || self.ghost.is_some() || self.commands.iter().any(|Stamped(_, command)| comes(command))
     }
 
     /// How long it is, s: each step as long as it was when it was recorded.
@@ -166,7 +213,8 @@ impl Recording {
     pub fn parse(file: &str, text: &str) -> Result<Self, FileError> {
         let recording: Self = scene::from_text(file, text)?;
         let checked = scene::check(&recording.start.scene);
-        let states = [&recording.state, &recording.now].into_iter().flatten();
+        let ghosts = [&recording.ghost, &recording.ghost_now].into_iter().flatten().map(|ghost| &ghost.state);
+        let states = [&recording.state, &recording.now].into_iter().flatten().chain(ghosts);
         let checked =
             states.fold(checked, |checked, state| checked.and_then(|()| scene::check_state(state, state.settings())));
         checked.map_err(|error| FileError::Build { file: file.to_owned(), error })?;
@@ -203,19 +251,21 @@ impl Recording {
     /// It as text. Not by one call: commands are to stand on a line each, and in a state each particle.
     #[must_use]
     pub fn to_text(&self) -> String {
-        let Self { version, start, state, commands, hashes, parts, end, now } = self;
-        let text = |name: &str, state: &Option<Snapshot>| {
-            state.as_ref().map_or(String::new(), |state| format!("    {name}: {},\n", scene::to_text(state, DEEP)))
-        };
+        let Self { version, start, state, ghost, commands, hashes, parts, end, now, ghost_now } = self;
+        fn text<T: Serialize>(name: &str, state: Option<&T>) -> String {
+            state.map_or(String::new(), |state| format!("    {name}: {},\n", scene::to_text(state, DEEP)))
+        }
         format!(
-            "(\n    version: {version},\n    start: {},\n{}    commands: {},\n    hashes: {},\n    parts: {},\n    end: {},\n{})\n",
+            "(\n    version: {version},\n    start: {},\n{}{}    commands: {},\n    hashes: {},\n    parts: {},\n    end: {},\n{}{})\n",
             scene::to_text(start, if start.scene.state.is_some() { DEEP } else { 1 }),
-            text("state", state),
+            text("state", state.as_ref()),
+            text("ghost", ghost.as_ref()),
             scene::to_text(commands, 1),
             scene::to_text(hashes, 1),
             scene::to_text(parts, 1),
             scene::to_text(end, 1),
-            text("now", now),
+            text("now", now.as_ref()),
+            text("ghost_now", ghost_now.as_ref()),
         )
     }
 }

@@ -1,10 +1,7 @@
 //! Doing a recording again.
 
 use super::recording::{Hash, Parts, Recording, Stamped};
-use crate::{
-    physics::World,
-    sandbox::{Command, Sandbox},
-};
+use crate::sandbox::{Command, Sandbox};
 
 /// A replay came to another state than its recording.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,12 +24,12 @@ impl std::fmt::Display for Divergence {
 }
 
 impl Divergence {
-    /// What differs between a world and what was recorded of it at a step, if anything does.
-    pub(super) fn of(world: &World, step: u64, recorded: Hash, parts: &[Stamped<Parts>]) -> Option<Self> {
-        let found = Hash(world.state_hash());
+    /// What differs between a sandbox and what was recorded of it at a step, if anything does.
+    pub(super) fn of(sandbox: &Sandbox, step: u64, recorded: Hash, parts: &[Stamped<Parts>]) -> Option<Self> {
+        let found = Hash(sandbox.state_hash());
         (found != recorded).then(|| {
-            let parts = parts.binary_search_by_key(&step, |parts| parts.0).ok().map(|index| parts[index].1.0);
-            let what = parts.map_or("a part that was not recorded", |parts| parts.difference(world.digest()));
+            let parts = parts.binary_search_by_key(&step, |parts| parts.0).ok().map(|index| parts[index].1);
+            let what = parts.map_or("a part that was not recorded", |parts| parts.difference(Parts::of(sandbox)));
             Self { step, recorded, found, what }
         })
     }
@@ -62,7 +59,7 @@ impl Replay {
             self.recording.hashes.get(self.hashes_done).filter(|hash| hash.0 <= step)
         {
             if *at == step && self.divergence.is_none() {
-                self.divergence = Divergence::of(sandbox.world(), step, *recorded, &self.recording.parts);
+                self.divergence = Divergence::of(sandbox, step, *recorded, &self.recording.parts);
             }
             self.hashes_done += 1;
         }
@@ -86,6 +83,6 @@ impl Replay {
             return self.divergence;
         }
         // Only now: a hash of a large world costs as much as a step, and this is asked in every frame.
-        Divergence::of(sandbox.world(), step, recorded, &self.recording.parts)
+        Divergence::of(sandbox, step, recorded, &self.recording.parts)
     }
 }

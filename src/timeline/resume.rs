@@ -35,8 +35,10 @@ impl Timeline {
         let now = recording.now.as_ref().ok_or(Unfit::NoState)?;
         let Stamped(steps, hash) = recording.end;
         let scene = recording.last_scene().clone();
-        let sandbox = Sandbox::resumed(scene, now, steps, recording.seconds()).map_err(|_| Unfit::TooMuch)?;
-        if Hash(sandbox.world().state_hash()) != hash {
+        let moment = (steps, recording.seconds());
+        let sandbox =
+            Sandbox::resumed(scene, (now, recording.ghost_now.as_ref()), moment).map_err(|_| Unfit::TooMuch)?;
+        if Hash(sandbox.state_hash()) != hash {
             return Err(Unfit::OtherState);
         }
         Ok(Self::after(sandbox, recording))

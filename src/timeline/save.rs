@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     physics,
-    sandbox::{Command, Snapshot},
+    sandbox::{Command, GhostState, Snapshot},
     scene::NamedScene,
 };
 
@@ -32,6 +32,8 @@ pub(super) struct Start {
     pub scene: NamedScene,
     /// `None` for the scene's own start.
     pub state: Option<physics::Snapshot>,
+    /// The ghost beside it.
+    pub ghost: Option<GhostState>,
     /// At which step of the session.
     pub step: u64,
 }
@@ -46,16 +48,18 @@ impl Session {
     /// It as a recording, without the state at its end.
     #[must_use]
     pub fn recording(&self) -> Recording {
-        let Self { start: Start { scene, state, step: first }, commands, hashes, parts, steps, now, edits: _ } = self;
-        let world = now.world().world();
-        let end = Hash(world.state_hash());
+        let Self { start: Start { scene, state, ghost, step: first }, commands, hashes, parts, steps, now, edits: _ } =
+            self;
+        let sandbox = now.sandbox();
+        let end = Hash(sandbox.state_hash());
         let mut recording = Recording::new(scene.clone(), end);
         recording.state.clone_from(state);
+        recording.ghost.clone_from(ghost);
         recording.commands = commands.iter().map(|Stamped(at, command)| Stamped(at - first, command.clone())).collect();
         recording.hashes = hashes.iter().map(|Stamped(at, hash)| Stamped(at - first, *hash)).collect();
         recording.parts = parts.iter().map(|Stamped(at, parts)| Stamped(at - first, *parts)).collect();
         if recording.parts.last().is_none_or(|last| last.0 < steps - first) {
-            recording.parts.push(Stamped(steps - first, Parts(world.digest())));
+            recording.parts.push(Stamped(steps - first, Parts::of(&sandbox)));
         }
         recording.end = Stamped(steps - first, end);
         recording
@@ -66,6 +70,7 @@ impl Session {
     pub fn with_state(&self) -> Recording {
         let mut recording = self.recording();
         recording.now = Some(self.now.world().clone());
+        recording.ghost_now = self.now.ghost().cloned();
         recording
     }
 
@@ -73,9 +78,12 @@ impl Session {
     #[must_use]
     pub fn state_alone(&self) -> Recording {
         let now = self.now.world();
-        let mut recording = Recording::new(self.now.scene().clone(), Hash(now.world().state_hash()));
+        let hash = Hash(self.now.sandbox().state_hash());
+        let mut recording = Recording::new(self.now.scene().clone(), hash);
         recording.state = Some(now.clone());
         recording.now = Some(now.clone());
+        recording.ghost = self.now.ghost().cloned();
+        recording.ghost_now = self.now.ghost().cloned();
         recording
     }
 }

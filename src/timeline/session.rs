@@ -74,6 +74,7 @@ impl Timeline {
         let start = Start {
             scene: sandbox.scene().clone(),
             state: (sandbox.steps() > 0).then(|| sandbox.world().snapshot(None)),
+            ghost: (sandbox.steps() > 0).then(|| sandbox.snapshot(None).ghost().cloned()).flatten(),
             step: sandbox.steps(),
         };
         Self {
@@ -161,8 +162,9 @@ impl Timeline {
     /// What is kept starts with the oldest moment that can be gone back to: what was before has been forgotten.
     fn start_late(&mut self) {
         if let Some(oldest) = self.history.keyframes.first() {
-            let (step, scene, state) = (oldest.place.step, oldest.snapshot.scene(), oldest.snapshot.world());
-            self.start = Start { scene: scene.clone(), state: Some(state.clone()), step };
+            let (step, snapshot) = (oldest.place.step, &oldest.snapshot);
+            let (state, ghost) = (Some(snapshot.world().clone()), snapshot.ghost().cloned());
+            self.start = Start { scene: snapshot.scene().clone(), state, ghost, step };
             self.unread = None;
         }
     }
@@ -170,8 +172,8 @@ impl Timeline {
     /// A session at its end, of which nothing can be gone back to yet.
     pub(super) fn after(sandbox: Sandbox, recording: &Recording) -> Self {
         let mut timeline = Self::new(sandbox, false);
-        let Recording { start, state, .. } = recording;
-        timeline.start = Start { scene: start.clone(), state: state.clone(), step: 0 };
+        let Recording { start, state, ghost, .. } = recording;
+        timeline.start = Start { scene: start.clone(), state: state.clone(), ghost: ghost.clone(), step: 0 };
         timeline.history.begin_after(recording);
         timeline.place = timeline.history.head;
         timeline.unread = Some(timeline.place);
@@ -198,7 +200,7 @@ impl Timeline {
     /// air does not.
     fn apply_to_sandbox(&mut self, command: &Command) -> bool {
         let world = self.sandbox.world();
-        let (cut, pins) = (world.cut_links(), &world.particles().pinned);
+        let (cut, pins) = (self.cut_links(), &world.particles().pinned);
         let changes = match command {
             Command::SetPinned { particle, pinned } => pins.get(particle.index()).is_some_and(|now| now != pinned),
             Command::SetWeight { particle, mass } => {
@@ -206,6 +208,7 @@ impl Timeline {
             }
             Command::MoveCollider { shape, .. }
             | Command::TurnCollider { shape, .. }
+            | Command::SetManner { shape, .. }
             | Command::RemoveCollider { shape } => world.colliders().shape(*shape).is_some(),
             Command::MoveBlower { blower, .. }
             | Command::TurnBlower { blower, .. }
@@ -213,19 +216,28 @@ impl Timeline {
             _ => true,
         };
         self.sandbox.apply(command);
-        let world = self.sandbox.world();
         match *command {
-            Command::Cut { .. } => world.cut_links() > cut,
-            Command::Hold { hand, .. } => world.hands().iter().any(|held| held.id == hand),
+            Command::Cut { .. } => self.cut_links() > cut,
+            Command::Hold { hand, .. } => self.sandbox.world().hands().iter().any(|held| held.id == hand),
             _ => changes,
         }
     }
 
+    /// Links that were cut in the world or in the ghost.
+    fn cut_links(&self) -> u64 {
+        self.sandbox.world().cut_links() + self.sandbox.ghost().map_or(0, |ghost| ghost.world().cut_links())
+    }
+
     /// Carries out what a replay has due, then moves the world on by one step. Looking back ends with it.
     pub fn step(&mut self) {
+        self.step_and(|| ());
+    }
+
+    /// The same, for who looks at the clock: see [`Sandbox::step_and`].
+    pub fn step_and(&mut self, lap: impl FnMut()) {
         self.branch();
         self.settle();
-        self.sandbox.step();
+        self.sandbox.step_and(lap);
         self.history.advance(&self.sandbox);
         self.place = self.history.head;
         self.settle();
@@ -380,8 +392,7 @@ impl Timeline {
         let Ok(found) = hashes.binary_search_by_key(&self.place.step, |hash| hash.0) else { return };
         let recorded = hashes[found].1;
         if self.divergence.is_none() {
-            let world = self.sandbox.world();
-            self.divergence = Divergence::of(world, self.place.step, recorded, &self.history.parts);
+            self.divergence = Divergence::of(&self.sandbox, self.place.step, recorded, &self.history.parts);
         }
     }
 

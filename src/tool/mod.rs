@@ -12,7 +12,7 @@ mod weight;
 use glam::Vec2;
 
 use crate::{
-    physics::{BlowerDef, BlowerId, ParticleId, ShapeDef, ShapeId},
+    physics::{BlowerDef, BlowerId, ParticleId, Shape, ShapeDef, ShapeId},
     sandbox::{Command, Sandbox},
 };
 
@@ -80,6 +80,12 @@ impl Tool {
             Self::Circle => Self::Box,
             _ => Self::Wall,
         }
+    }
+
+    /// Whether it is for obstacles.
+    #[must_use]
+    pub const fn is_for_obstacles(self) -> bool {
+        self.obstacle().is_some()
     }
 
     /// What it draws, if it is for obstacles.
@@ -166,6 +172,7 @@ enum Gesture {
     Net(net::Draw),
     Obstacle(obstacle::Draw),
     Shape(obstacle::Drag),
+    Path(obstacle::Path),
     Blow(blower::Draw),
     Blower(blower::Drag),
 }
@@ -188,6 +195,12 @@ pub struct Tools {
     hover: Option<ParticleId>,
     /// The shape under the pointer, and whether it is its handle.
     shape: Option<(ShapeId, bool)>,
+    /// The shape that was touched last.
+    chosen: Option<ShapeId>,
+    /// One was drawn since.
+    drawn: bool,
+    /// Shift is down.
+    shift: bool,
     /// The same of blowers.
     blower: Option<(BlowerId, bool)>,
     trail: cut::Trail,
@@ -204,6 +217,9 @@ impl Default for Tools {
             at: Vec2::ZERO,
             hover: None,
             shape: None,
+            chosen: None,
+            drawn: false,
+            shift: false,
             blower: None,
             trail: cut::Trail::default(),
             weight: weight::FIRST,
@@ -256,6 +272,11 @@ impl Tools {
         self.scissors
     }
 
+    /// Whether Shift is down when the next event comes.
+    pub fn set_shift(&mut self, down: bool) {
+        self.shift = down;
+    }
+
     /// Takes an event in; what it does to the sandbox is added to `commands`.
     pub fn handle(&mut self, event: PointerEvent, sandbox: &Sandbox, commands: &mut Vec<Command>) {
         self.at = event.at;
@@ -302,6 +323,12 @@ impl Tools {
             Tool::Rope => Gesture::Rope(rope::Draw::start(event.at, event.nearest(sandbox))),
             Tool::Net => Gesture::Net(net::Draw::start(event.at)),
             Tool::Wall | Tool::Circle | Tool::Box => {
+                self.chosen = obstacle::under(event, sandbox).map(|(shape, _)| shape.id);
+                let path = self.shift.then(|| obstacle::Path::start(event, sandbox)).flatten();
+                if let Some(path) = path {
+                    self.gesture = Gesture::Path(path);
+                    return;
+                }
                 match (obstacle::Drag::start(event, sandbox), self.active.obstacle()) {
                     (Some(drag), _) => Gesture::Shape(drag),
                     (None, Some(kind)) => Gesture::Obstacle(obstacle::Draw::start(kind, event.at)),
@@ -341,6 +368,7 @@ impl Tools {
             Gesture::Net(draw) => draw.follow(event.at),
             Gesture::Obstacle(draw) => draw.follow(event.at),
             Gesture::Shape(drag) => commands.push(drag.follow(event.at)),
+            Gesture::Path(path) => path.follow(event.at),
             Gesture::Blow(draw) => draw.follow(event.at),
             Gesture::Blower(drag) => commands.push(drag.follow(event.at)),
         }
@@ -352,7 +380,12 @@ impl Tools {
             (Gesture::Drag(_), Button::Left) => commands.push(drag::release()),
             (Gesture::Rope(draw), Button::Left) => commands.extend(draw.finish(event.nearest(sandbox), event)),
             (Gesture::Net(draw), Button::Left) => commands.extend(draw.finish(event)),
-            (Gesture::Obstacle(draw), Button::Left) => commands.extend(draw.finish(event)),
+            (Gesture::Obstacle(draw), Button::Left) => {
+                let command = draw.finish(event);
+                self.drawn = command.is_some();
+                commands.extend(command);
+            }
+            (Gesture::Path(path), Button::Left) => commands.extend(path.finish(event, sandbox)),
             (Gesture::Shape(drag), Button::Left) => commands.push(drag.release()),
             (Gesture::Blow(draw), Button::Left) => commands.extend(draw.finish(event)),
             (Gesture::Blower(drag), Button::Left) => commands.push(drag.release()),
@@ -377,6 +410,18 @@ impl Tools {
     /// Whether the tool is one for obstacles, and there is one under the pointer.
     fn on_shape(&self, event: PointerEvent, sandbox: &Sandbox) -> bool {
         self.active.obstacle().is_some() && obstacle::under(event, sandbox).is_some()
+    }
+
+    /// The obstacle that was drawn, dragged or turned last, while the tool is one for obstacles.
+    #[must_use]
+    pub fn chosen_shape<'a>(&self, sandbox: &'a Sandbox) -> Option<&'a Shape> {
+        self.active.obstacle().and(self.chosen).and_then(|id| sandbox.world().colliders().shape(id))
+    }
+
+    /// The way that an obstacle is being given: which, and where from its place it leads, m.
+    #[must_use]
+    pub fn drawn_path(&self) -> Option<(ShapeId, Vec2)> {
+        if let Gesture::Path(path) = &self.gesture { Some(path.way()) } else { None }
     }
 
     /// What takes the weight under the pointer off.
@@ -412,10 +457,12 @@ impl Tools {
             self.weight = mass;
             return Some(Command::SetWeight { particle, mass: Some(mass) });
         }
-        match self.active {
-            Tool::Wind => blower::wheel(event, notches, sandbox),
-            _ => self.active.obstacle().and_then(|_| obstacle::wheel(event, notches, sandbox)),
+        if self.active == Tool::Wind {
+            return blower::wheel(event, notches, sandbox);
         }
+        self.active.obstacle()?;
+        self.chosen = obstacle::under(event, sandbox).map(|(shape, _)| shape.id).or(self.chosen);
+        obstacle::wheel(event, notches, self.shift, sandbox)
     }
 
     /// Whether something of it is going on, or fading.
@@ -436,11 +483,15 @@ impl Tools {
         };
         self.shape = match self.gesture {
             Gesture::Shape(drag) => Some((drag.shape(), false)),
+            Gesture::Path(path) => Some((path.way().0, false)),
             Gesture::None if self.active.obstacle().is_some() => {
                 obstacle::under(event, sandbox).map(|(shape, handle)| (shape.id, handle))
             }
             _ => None,
         };
+        if std::mem::take(&mut self.drawn) {
+            self.chosen = sandbox.world().colliders().shapes().last().map(|shape| shape.id);
+        }
         self.blower = match self.gesture {
             Gesture::Blower(drag) => Some((drag.blower(), false)),
             Gesture::None if self.active == Tool::Wind => {

@@ -182,13 +182,45 @@ fn an_obstacle_is_moved_turned_and_removed() {
     // 22 pixels beside its right side.
     hand.press(0.544, -2.0).does(Action::Move, 0.0, -1.0).release(0.0, -1.0);
     assert_eq!(shape(&hand).facing, Some(Vec2::Y));
-    let event = PointerEvent { action: Action::Move, at: Vec2::new(0.0, -2.0), pixel: PIXEL };
-    let Some(Command::TurnCollider { to, last: true, .. }) = hand.tools.wheel(event, 1.0, &hand.sandbox) else {
-        panic!("the wheel turns it");
-    };
-    assert!(to.distance(Vec2::from_angle(105f32.to_radians())) < 1e-5, "{to}");
     hand.does(Action::Press(Button::Right), 3.0, 3.0).does(Action::Release(Button::Right), 3.0, 3.0);
     assert_eq!(hand.sandbox.world().colliders().shapes().len(), 1, "a click beside it removes nothing");
+}
+
+#[test]
+fn an_obstacle_is_made_to_turn_and_slide_and_stopped() {
+    let mut hand = Hand::new(Tool::Circle);
+    hand.press(0.0, -2.0).release(0.5, -2.0);
+    let notches = |hand: &mut Hand, notches: &[f32]| {
+        for &notch in notches {
+            let event = PointerEvent { action: Action::Move, at: Vec2::new(0.1, -2.0), pixel: PIXEL };
+            let command = hand.tools.wheel(event, notch, &hand.sandbox);
+            command.iter().for_each(|command| hand.sandbox.apply(command));
+        }
+    };
+    notches(&mut hand, &[1.0, 1.0, 1.0, -1.0]);
+    assert_eq!(shape(&hand).def.spin, 1.0);
+    notches(&mut hand, &[-1.0, -1.0, -1.0]);
+    assert_eq!(shape(&hand).def.spin, -0.5);
+
+    hand.tools.set_shift(true);
+    notches(&mut hand, &[1.0]);
+    assert_eq!((shape(&hand).def.spin, shape(&hand).def.slide), (-0.5, None), "it has no way yet");
+    hand.press(0.1, -2.0).does(Action::Move, 1.1, -1.0);
+    assert_eq!(hand.tools.drawn_path(), Some((ShapeId(0), Vec2::ONE)));
+    hand.release(1.1, -1.0);
+    let slide = |hand: &Hand| shape(hand).def.slide.map(|slide| (slide.by, slide.speed));
+    assert_eq!(slide(&hand), Some((Vec2::ONE, 0.5)));
+    notches(&mut hand, &[1.0, 1.0]);
+    assert!(slide(&hand).is_some_and(|(_, speed)| (speed - 0.7).abs() < 1e-6), "{:?}", slide(&hand));
+    notches(&mut hand, &[-1.0; 9]);
+    assert_eq!(slide(&hand), Some((Vec2::ONE, 0.0)));
+    hand.press(0.1, -2.0).release(0.1, -2.0);
+    assert_eq!((shape(&hand).def.spin, slide(&hand), shape(&hand).is_moving()), (0.0, None, false));
+
+    let chosen = |hand: &Hand| hand.tools.chosen_shape(&hand.sandbox).map(|shape| shape.id);
+    assert_eq!(chosen(&hand), Some(ShapeId(0)));
+    hand.press(3.0, 1.0);
+    assert_eq!(chosen(&hand), None, "what is pressed is no obstacle");
 }
 
 #[test]

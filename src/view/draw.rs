@@ -226,7 +226,7 @@ impl Layer {
 pub struct DrawData {
     /// Backdrop, ground and walls.
     pub scenery: Layer,
-    /// The threads behind a filled cloth: they soften its edge.
+    /// The ghost, then the threads behind a filled cloth: they soften its edge.
     pub threads: Layer,
     /// Filled cloth and its hem. It throws a shadow.
     pub cloth: Layer,

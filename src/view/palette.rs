@@ -51,6 +51,8 @@ pub struct Palette {
     pub hand: Colour,
     /// The scissors.
     pub blade: Colour,
+    /// A second world, behind the first.
+    pub ghost: Colour,
     /// The flash where something tore.
     pub flash: Colour,
     /// The stress view's scale from none to most. Its lightness runs one way, so that it is read without seeing hues,
@@ -81,6 +83,7 @@ const DARK: Palette = Palette {
     arrow: Colour::rgb(110, 210, 255),
     hand: Colour::rgb(255, 226, 120),
     blade: Colour::rgb(255, 140, 120),
+    ghost: Colour::rgb(214, 148, 255),
     flash: Colour::rgb(255, 240, 200),
     ramp: [
         Colour::rgb(108, 140, 214),
@@ -114,6 +117,7 @@ const LIGHT: Palette = Palette {
     arrow: Colour::rgb(0, 104, 180),
     hand: Colour::rgb(180, 96, 0),
     blade: Colour::rgb(204, 52, 36),
+    ghost: Colour::rgb(128, 40, 190),
     flash: Colour::rgb(255, 150, 40),
     ramp: [
         Colour::rgb(72, 130, 178),
@@ -248,9 +252,10 @@ mod tests {
     #[test]
     fn everything_stands_out_against_the_whole_sky() {
         for (theme, colours, palette) in all() {
-            let Palette { sky, horizon, rope, net, dot, hand, blade, arrow, locked, beam, .. } = palette;
+            let Palette { sky, horizon, rope, net, dot, hand, blade, arrow, locked, beam, ghost, .. } = palette;
             let named = [("rope", rope, 2.4), ("net", net, 3.0), ("dot", dot, 4.5), ("hand", hand, 2.8)];
             let others = [("blade", blade, 2.6), ("arrow", arrow, 3.0), ("locked", locked, 1.6), ("beam", beam, 2.0)];
+            let others = others.into_iter().chain([("ghost", ghost, 3.0)]);
             for (name, colour, least) in named.into_iter().chain(others) {
                 for behind in [sky, horizon] {
                     let found = contrast(colour, behind);

@@ -5,7 +5,7 @@ use glam::Vec2;
 use crate::physics::{FASTEST_WIND, GRAVITY, Method, Order, Settings, SoftGround, Substeps, Wind};
 
 /// A number of the settings that a slider moves.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Field {
     /// Where it is in [`Settings`]; also the control's id.
     pub name: &'static str,

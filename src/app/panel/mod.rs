@@ -1,11 +1,13 @@
 //! The panel at the right: every setting, tool and scene, for the pointer. It is shown plain data and says what was
 //! wished; it decides nothing about the physics.
 
+mod compare;
 mod fields;
 mod gallery;
 mod gravity;
 pub mod icons;
 mod look;
+mod obstacle;
 mod rows;
 mod settings;
 mod thumbnail;
@@ -22,6 +24,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{controls::Action, files::FileWish, plots::Charts, skin::Skin};
 use crate::{
+    physics::Shape,
     sandbox::{Command, Sandbox},
     tool::Tool,
     view::Style,
@@ -61,6 +64,8 @@ pub enum Section {
     Springs,
     /// How the air moves.
     Wind,
+    /// A ghost that another method moves.
+    Compare,
     /// Theme, colours, view, scale.
     View,
     /// Energy, stretch, time.
@@ -69,7 +74,7 @@ pub enum Section {
 
 impl Section {
     /// All of them, from above.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Tools,
         Self::Play,
         Self::Gravity,
@@ -77,6 +82,7 @@ impl Section {
         Self::Solver,
         Self::Springs,
         Self::World,
+        Self::Compare,
         Self::View,
         Self::Plots,
         Self::Scenes,
@@ -92,6 +98,7 @@ impl Section {
             Self::World => "World",
             Self::Springs => "Springs",
             Self::Wind => "Wind",
+            Self::Compare => "Compare",
             Self::View => "View",
             Self::Plots => "Plots",
         }
@@ -122,6 +129,8 @@ pub struct Shown<'a> {
     pub sandbox: &'a Sandbox,
     /// The tool of the left button.
     pub tool: Tool,
+    /// The obstacle that was touched last.
+    pub shape: Option<&'a Shape>,
     /// Radius of the scissors, logical pixels.
     pub scissors: f32,
     /// Play stands still.
@@ -268,6 +277,7 @@ impl Panel {
             Section::World => settings::world(ui, draw),
             Section::Springs => settings::springs(ui, draw),
             Section::Wind => settings::wind(ui, draw),
+            Section::Compare => compare::show(ui, draw),
             Section::View => look::view(ui, draw),
             Section::Plots => look::plots(ui, draw),
             Section::Scenes => self.gallery.show(ui, draw),

@@ -4,22 +4,26 @@ use egui_macroquad::egui::{Color32, ColorImage};
 use glam::Vec2;
 
 use crate::{
-    physics::{LinkKind, Room},
+    physics::{Form, LinkKind, Pose, Room},
     sandbox::Sandbox,
     scene::{self, GridPins, Recipe, SceneDef},
     view::{Palette, Style, draw::Colour},
 };
 
-/// So many steps a scene has hung in its picture: enough for ropes that are laid straight to sag.
-const SETTLED: usize = 40;
+/// So many steps a scene has hung in its picture, and at least so long, s: enough for ropes that are laid straight to sag.
+const SETTLED: u64 = 40;
+const SETTLED_SECONDS: f64 = 0.6;
 
 /// What the picture of a scene is made of, in metres.
 #[derive(Clone, Debug)]
 pub struct Sketch {
     view: Room,
     ground: Option<f32>,
+    shapes: Vec<(Form, Pose)>,
     patches: Vec<[Vec2; 4]>,
     links: Vec<(Vec2, Vec2, LinkKind)>,
+    /// The ghost's.
+    haunting: Vec<(Vec2, Vec2)>,
     pins: Vec<Vec2>,
 }
 
@@ -30,17 +34,26 @@ impl Sketch {
         let mut named = scene::named(name)?;
         named.scene = coarse(named.scene);
         let mut sandbox = Sandbox::new(named).ok()?;
-        (0..SETTLED).for_each(|_| sandbox.step());
+        while sandbox.steps() < SETTLED || sandbox.time() < SETTLED_SECONDS {
+            sandbox.step();
+        }
         let (world, scene) = (sandbox.world(), &sandbox.scene().scene);
         let position = &world.particles().position;
         let links = world.constraints().filter(|link| link.kind != LinkKind::Brace);
         let pinned = (0..position.len()).filter(|&index| world.particles().pinned[index]);
+        let haunting = sandbox.ghost().map(|ghost| {
+            let position = &ghost.world().particles().position;
+            let ends = ghost.world().constraints().map(|link| (position[link.a.index()], position[link.b.index()]));
+            ends.collect()
+        });
         let soft = world.settings().springs.ground.map(|ground| ground.height);
         Some(Self {
             view: scene.view,
             ground: world.colliders().ground.or(soft),
+            shapes: world.colliders().shapes().iter().map(|shape| (shape.def.form, shape.pose())).collect(),
             patches: world.faces().map(|face| face.corners.map(|corner| position[corner.index()])).collect(),
             links: links.map(|link| (position[link.a.index()], position[link.b.index()], link.kind)).collect(),
+            haunting: haunting.unwrap_or_default(),
             pins: pinned.map(|index| position[index]).collect(),
         })
     }
@@ -51,8 +64,14 @@ impl Sketch {
         let palette = style.palette();
         let mut canvas = Canvas::new(width, height, self.view);
         canvas.backdrop(&palette, self.ground);
+        for &(form, pose) in &self.shapes {
+            canvas.shape(form, pose, &palette);
+        }
         for &corners in &self.patches {
             canvas.patch(corners, palette.cloth);
+        }
+        for &(a, b) in &self.haunting {
+            canvas.line(a, b, 0.02, palette.ghost);
         }
         for &(a, b, kind) in &self.links {
             let (half, opacity) = match kind {
@@ -161,6 +180,24 @@ impl Canvas {
         }
     }
 
+    /// A post, wall or box with a line around it.
+    fn shape(&mut self, form: Form, pose: Pose, palette: &Palette) {
+        let size = match form {
+            Form::Circle { radius } => radius,
+            Form::Capsule { half_length, radius } => half_length + radius,
+            Form::Box { half } => half.length(),
+        };
+        let (middle, reach) = (self.to_pixel(pose.at), Vec2::splat(size * self.scale + 1.0));
+        let stone = palette.ground.mix(palette.iron, 0.5);
+        for (x, y) in self.pixels(middle - reach, middle + reach) {
+            let pixel = Vec2::new(x as f32 + 0.5, y as f32 + 0.5);
+            let at = self.corner + pixel / Vec2::new(self.scale, -self.scale);
+            let outside = form.distance(pose.inward(at)) * self.scale;
+            self.blend(x, y, stone, (0.5 - outside).clamp(0.0, 1.0));
+            self.blend(x, y, palette.edge, (1.0 - outside.abs()).clamp(0.0, 1.0));
+        }
+    }
+
     /// A filled patch of cloth.
     fn patch(&mut self, corners: [Vec2; 4], colour: Colour) {
         let corners = corners.map(|corner| self.to_pixel(corner));
@@ -196,12 +233,34 @@ mod tests {
         let mut seen = Vec::new();
         for name in scene::names() {
             let sketch = Sketch::of(name).expect("it builds");
-            let bare = Sketch { patches: Vec::new(), links: Vec::new(), pins: Vec::new(), ..sketch.clone() };
+            let bare = Sketch {
+                shapes: Vec::new(),
+                patches: Vec::new(),
+                links: Vec::new(),
+                pins: Vec::new(),
+                haunting: Vec::new(),
+                ..sketch.clone()
+            };
             let (picture, bare) = (paint(&sketch), paint(&bare));
             let drawn = picture.pixels.iter().zip(&bare.pixels).filter(|(one, other)| one != other).count();
             assert!(drawn > 20, "{name}: only {drawn} pixels are more than sky and ground");
             assert!(!seen.contains(&picture.pixels), "{name} looks like another scene");
             seen.push(picture.pixels);
         }
+    }
+
+    #[test]
+    fn shapes_are_in_the_picture() {
+        let style = Style::default();
+        let sketch = Sketch::of("cloth-over-obstacles").expect("it builds");
+        let (form, pose) = sketch.shapes[0];
+        let image = sketch.paint([96, 60], &style);
+        let canvas = Canvas::new(96, 60, sketch.view);
+        let pixel = canvas.to_pixel(pose.at);
+        let stone = image.pixels[pixel.y as usize * 96 + pixel.x as usize];
+        let sky = Sketch { shapes: Vec::new(), ..sketch.clone() }.paint([96, 60], &style);
+        assert!(form.distance(Vec2::ZERO) < 0.0);
+        assert_ne!(stone, sky.pixels[pixel.y as usize * 96 + pixel.x as usize]);
+        assert_eq!(sketch.shapes.len(), 4);
     }
 }

@@ -23,7 +23,7 @@ mod tests;
 use glam::Vec2;
 use multiversion::multiversion;
 
-pub(super) use motion::{finish, finish_gently, integrate, integrate_body};
+pub(super) use motion::{are_near, finish, finish_gently, integrate, integrate_body};
 
 /// How the links of a batch are projected. The bits are the same, so this is no state: it is there for the tests.
 #[doc(hidden)]

@@ -111,7 +111,7 @@ fn bar(bar: Segment) -> [Segment; 2] {
 /// The rope that begins with `link`: with it go the links behind it as long as each begins where the one before it
 /// ended. `role` is that of a point from which a link goes on.
 #[inline]
-fn rope<'a>(
+pub(super) fn rope<'a>(
     (mut link, mut colour): (&'a DistanceConstraint, Colour),
     rest: &mut Peekable<impl Iterator<Item = (&'a DistanceConstraint, Colour)>>,
     seen: &[Vec2],

@@ -1,6 +1,7 @@
 //! A sandbox -> draw data: what each part of it looks like, a file a part.
 
 mod cloth;
+mod ghost;
 mod links;
 mod obstacles;
 mod particles;
@@ -51,6 +52,8 @@ const SHADOW_BLUR: f32 = 0.012;
 pub struct Painter {
     /// Where each particle is in the picture, m.
     seen: Vec<Vec2>,
+    /// The same of the ghost.
+    ghost_seen: Vec<Vec2>,
     /// Fills cloth.
     clothier: Clothier,
     /// How hard the links are pulled, and the scale for it.
@@ -91,6 +94,7 @@ impl Painter {
         scenery::paint(world, camera, palette, &mut to.scenery);
         wind::paint(picture, palette, &mut to.scenery);
         obstacles::paint(sandbox, blend, camera, palette, &mut to.scenery);
+        self.ghost(sandbox, blend, camera, palette, &mut to.threads);
         match style.view {
             View::Plain => {
                 if style.shadows && world.link_count() <= MOST_SHADOWED {

@@ -104,7 +104,7 @@ fn spacing(sandbox: &Sandbox) -> f32 {
 }
 
 /// Radius of a weight, m: however light, it is to be seen.
-fn weight(mass: f32, camera: &Camera) -> f32 {
+pub(super) fn weight(mass: f32, camera: &Camera) -> f32 {
     Weight::radius(mass).max(camera.metres(4.0))
 }
 

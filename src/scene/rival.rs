@@ -1,0 +1,154 @@
+//! What a world is compared with: the same things, moved by another method.
+
+use std::sync::LazyLock;
+
+use serde::{Deserialize, Deserializer, Serialize, de::Error};
+
+use super::gallery;
+use crate::physics::{Method, Order, Settings, Springs, StrandSolver, Substeps};
+
+/// Most letters of a rival's name: it stands in a legend.
+const LONGEST_NAME: usize = 60;
+
+/// A method under a name. What it does not say, such as gravity, air and ground, is as in the world that it is compared
+/// with.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Rival {
+    /// What the legend calls it.
+    #[serde(deserialize_with = "name")]
+    pub name: String,
+    /// How it keeps links at their length.
+    #[serde(default)]
+    pub settings: Technique,
+}
+
+/// Those of the [`Settings`] that say how links are kept at their length, each as it is described there.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Technique {
+    /// The method.
+    pub method: Method,
+    /// Substeps in a step.
+    pub substeps: Substeps,
+    /// Sweeps in a substep.
+    pub sweeps: u32,
+    /// Order of a sweep.
+    pub order: Order,
+    /// Whether strands are solved as a whole.
+    pub strands: StrandSolver,
+    /// Give of every constraint, 0 to 1.
+    pub give: f32,
+    /// The constants of the spring method, but for its soft ground: what things fall on is the same for both.
+    pub springs: Springs,
+}
+
+impl Default for Technique {
+    fn default() -> Self {
+        Self::of(&Settings::default())
+    }
+}
+
+impl Technique {
+    /// That of a world with these settings.
+    #[must_use]
+    pub fn of(settings: &Settings) -> Self {
+        let &Settings { method, substeps, sweeps, order, strands, give, springs, .. } = settings;
+        Self { method, substeps, sweeps, order, strands, give, springs: Springs { ground: None, ..springs } }
+    }
+
+    /// A world's settings with this in place of its own technique.
+    #[must_use]
+    pub fn onto(self, settings: &Settings) -> Settings {
+        let Self { method, substeps, sweeps, order, strands, give, springs } = self;
+        let springs = Springs { ground: settings.springs.ground, ..springs };
+        Settings { method, substeps, sweeps, order, strands, give, springs, ..*settings }.sanitised()
+    }
+
+    /// What a step of so many links costs, in projections by colour, going by the least number of substeps where these
+    /// are chosen from the scene. Links that wait for each other take some ten times as long, and random ones twice that
+    /// again.
+    #[must_use]
+    pub fn cost(self, step: f32, links: u64) -> u64 {
+        /// [`Substeps::Auto`] makes so many at the least.
+        const LEAST: u32 = 8;
+        let substeps = match (self.method, self.substeps) {
+            (Method::Springs, _) => (step / self.springs.max_substep.max(1e-5)).ceil().max(1.0) as u32,
+            (Method::Jakobsen, Substeps::Auto) => LEAST,
+            (Method::Jakobsen, Substeps::Count(count)) => count.clamp(1, Settings::MAX_SUBSTEPS),
+        };
+        let (sweeps, weight) = match (self.method, self.order) {
+            (Method::Springs, _) => (1, 10),
+            (_, Order::Colour) => (self.sweeps, 1),
+            (_, Order::Sequence) => (self.sweeps, 10),
+            (_, Order::Random) => (self.sweeps, 20),
+        };
+        links.saturating_mul(weight).saturating_mul(u64::from(substeps).saturating_mul(sweeps.into()))
+    }
+}
+
+/// The methods that anything can be compared with: those that tutorials write, our own, and those of the published
+/// systems.
+pub fn rivals() -> &'static [Rival] {
+    static RIVALS: LazyLock<Vec<Rival>> = LazyLock::new(|| {
+        let sweeps = |order| Technique {
+            substeps: Substeps::Count(1),
+            sweeps: 50,
+            order,
+            strands: StrandSolver::Off,
+            ..Technique::default()
+        };
+        // Finer than the author's: with his 0.002 s what is lighter than his masses explodes at once.
+        let springs = Springs { max_substep: 0.0005, ..Springs::default() };
+        let named = |name: &str, settings| Rival { name: name.to_owned(), settings };
+        let mut rivals = vec![
+            named("Jakobsen in sequence", sweeps(Order::Sequence)),
+            named("Jakobsen in random order", sweeps(Order::Random)),
+            named("Jakobsen by colour", sweeps(Order::Colour)),
+            named("Small steps", Technique { strands: StrandSolver::Off, ..Technique::default() }),
+            named("Springs", Technique { method: Method::Springs, springs, ..Technique::default() }),
+            named("Ropewalk's own", Technique::default()),
+        ];
+        let published = ["first-rope", "scissor-net", "nehe-40", "gravity-lab", "give-playground"];
+        rivals.extend(published.into_iter().filter_map(|name| {
+            let scene = gallery::named(name)?.scene;
+            Some(named(name, Technique::of(&scene.settings.sanitised())))
+        }));
+        rivals
+    });
+    &RIVALS
+}
+
+fn name<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
+    let name = String::deserialize(from)?;
+    let fits = (1..=LONGEST_NAME).contains(&name.chars().count()) && !name.contains(char::is_control);
+    fits.then_some(name)
+        .ok_or_else(|| D::Error::custom(format!("a name of 1 to {LONGEST_NAME} letters in one line expected")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_technique_changes_nothing_else() {
+        let mut settings = Settings { drag: 0.7, friction: 0.1, tear: Some(0.4), ..Settings::default() };
+        settings.springs.ground = gallery::named("nehe-40").expect("it is there").scene.settings.springs.ground;
+        for rival in rivals() {
+            let changed = rival.settings.onto(&settings);
+            assert_eq!(Technique::of(&changed), rival.settings, "{}", rival.name);
+            assert_eq!(Technique::of(&settings).onto(&changed), settings, "{}", rival.name);
+        }
+    }
+
+    #[test]
+    fn each_published_system_is_there_with_its_own_numbers() {
+        let technique = |name: &str| rivals().iter().find(|rival| rival.name == name).map(|rival| rival.settings);
+        let sweeps = |name| technique(name).map(|found| (found.order, found.sweeps, found.give));
+        assert_eq!(sweeps("first-rope"), Some((Order::Sequence, 50, 0.0)));
+        assert_eq!(sweeps("scissor-net"), Some((Order::Random, 500, 0.0)));
+        assert_eq!(sweeps("gravity-lab"), Some((Order::Sequence, 40, 0.0)));
+        assert_eq!(sweeps("give-playground"), Some((Order::Sequence, 3, 0.1)));
+        assert_eq!(technique("nehe-40").map(|found| found.springs.max_substep), Some(0.002));
+    }
+}

@@ -1,0 +1,449 @@
+//! Two worlds side by side: the same commands in both, and each with its own method; kept, undone and replayed together.
+
+mod script;
+
+use std::sync::atomic::AtomicBool;
+
+use glam::Vec2;
+use ropewalk::{
+    headless::{Run, simulate},
+    physics::{Method, Order, ParticleId, Settings, Springs, StrandSolver, Substeps, World},
+    sandbox::{Command, Ghost, Sandbox},
+    scene::{self, NamedScene, Rival, Technique, rivals},
+    timeline::{Recording, Timeline},
+};
+
+fn rival(name: &str) -> Rival {
+    rivals().iter().find(|rival| rival.name == name).unwrap_or_else(|| panic!("{name} is a rival")).clone()
+}
+
+fn compare(name: &str) -> Command {
+    Command::SetGhost(Some(Box::new(rival(name))))
+}
+
+fn ghost(sandbox: &Sandbox) -> &Ghost {
+    sandbox.ghost().expect("there is a ghost")
+}
+
+/// A session of the script in a scene, compared with a rival from its 10th step on, up to a step.
+fn session(scene: &str, rival: &str, steps: u64) -> Timeline {
+    let start = script::sandbox(scene);
+    let mut session = Timeline::new(start.clone(), true);
+    for step in 0..steps {
+        if step == 10 {
+            session.apply(compare(rival));
+        }
+        script::commands(&start, step).into_iter().for_each(|command| session.apply(command));
+        session.step();
+    }
+    session
+}
+
+fn hash(session: &Timeline) -> u64 {
+    session.sandbox().state_hash()
+}
+
+#[test]
+fn a_ghost_begins_as_a_copy_and_goes_its_own_way() {
+    let mut sandbox = script::sandbox("welcome");
+    (0..5).for_each(|_| sandbox.step());
+    let alone = sandbox.state_hash();
+    assert_eq!(alone, sandbox.world().state_hash(), "without a ghost it is the world's own hash");
+    sandbox.apply(&compare("Jakobsen in sequence"));
+    assert_eq!(ghost(&sandbox).world().particles().position, sandbox.world().particles().position);
+    assert_ne!(sandbox.state_hash(), alone);
+    let mut single = script::sandbox("welcome");
+    (0..65).for_each(|_| single.step());
+    (0..60).for_each(|_| sandbox.step());
+    assert_eq!(sandbox.world().state_hash(), single.world().state_hash(), "the world does not mind its ghost");
+    assert_ne!(ghost(&sandbox).world().particles().position, sandbox.world().particles().position);
+    let (own, other) = (sandbox.world().stretch().max, ghost(&sandbox).world().stretch().max);
+    assert!(other > 20.0 * own, "{own} {other}");
+    sandbox.apply(&Command::SetGhost(None));
+    assert_eq!(sandbox.state_hash(), single.state_hash());
+}
+
+#[test]
+fn a_rival_that_is_the_world_itself_stays_with_it_whatever_is_done() {
+    // Fed by the same commands, the same method comes to the same bits; whatever did not reach the ghost would show.
+    let start = script::sandbox("welcome");
+    let mut sandbox = start.clone();
+    sandbox.apply(&compare("Ropewalk's own"));
+    for step in 0..script::STEPS {
+        for command in script::commands(&start, step) {
+            // A rival's own give is not that of the world.
+            if !matches!(command, Command::SetSettings(_)) {
+                sandbox.apply(&command);
+            }
+        }
+        sandbox.step();
+        // But for its own randomness, which draws no pins.
+        let difference = sandbox.world().digest().difference(ghost(&sandbox).world().digest());
+        assert_eq!(difference, "something else", "after step {step}");
+    }
+}
+
+#[test]
+fn commands_reach_both_worlds_in_every_scene() {
+    let (mut strokes, mut met) = (0, 0);
+    for name in scene::light_names() {
+        let start = script::sandbox(name);
+        let mut sandbox = start.clone();
+        sandbox.apply(&compare("Jakobsen by colour"));
+        for step in 0..script::STEPS {
+            script::commands(&start, step).iter().for_each(|command| sandbox.apply(command));
+            sandbox.step();
+            let (world, other) = (sandbox.world(), ghost(&sandbox).world());
+            assert_eq!(world.particles().len(), other.particles().len(), "{name}: ids part at step {step}");
+            assert_eq!(world.particles().pinned, other.particles().pinned, "{name}: pins part at step {step}");
+            assert_eq!(world.hands().len(), other.hands().len(), "{name}: hands part at step {step}");
+            assert_eq!(world.settings().gravity, other.settings().gravity, "{name} at step {step}");
+            assert_eq!(world.colliders().room, other.colliders().room, "{name} at step {step}");
+            assert_eq!((other.settings().order, other.settings().sweeps), (Order::Colour, 50), "{name} at step {step}");
+        }
+        let cut = |world: &World| world.cut_links() > 0;
+        strokes += u32::from(cut(sandbox.world()));
+        met += u32::from(cut(ghost(&sandbox).world()));
+    }
+    // What hangs elsewhere in the ghost may be missed; a stroke that never reached it would miss everything.
+    assert!(strokes > 4 && met + 2 >= strokes, "the scissors met something in {strokes} worlds and {met} ghosts");
+}
+
+#[test]
+fn a_rival_of_the_same_name_goes_on_and_another_begins_anew() {
+    let mut sandbox = script::sandbox("solver-race");
+    (0..60).for_each(|_| sandbox.step());
+    let before = ghost(&sandbox).world().particles().position.clone();
+    assert!(ghost(&sandbox).world().stretch().max > 0.2);
+    let mut tuned = ghost(&sandbox).rival();
+    tuned.settings.sweeps = 7;
+    sandbox.apply(&Command::SetGhost(Some(Box::new(tuned))));
+    assert_eq!(ghost(&sandbox).world().settings().sweeps, 7);
+    assert_eq!(ghost(&sandbox).world().particles().position, before);
+    sandbox.apply(&compare("Springs"));
+    assert_eq!(ghost(&sandbox).world().particles().position, sandbox.world().particles().position);
+}
+
+#[test]
+fn a_reset_begins_the_comparison_again() {
+    let mut sandbox = script::sandbox("solver-race");
+    let start = sandbox.state_hash();
+    (0..20).for_each(|_| sandbox.step());
+    sandbox.apply(&Command::SetGhost(None));
+    sandbox.apply(&Command::Reset);
+    assert_eq!(sandbox.state_hash(), start, "the scene has its ghost again");
+    let mut sandbox = script::sandbox("first-rope");
+    sandbox.apply(&compare("Small steps"));
+    (0..20).for_each(|_| sandbox.step());
+    sandbox.apply(&Command::Reset);
+    assert_eq!(ghost(&sandbox).name(), "Small steps", "what was chosen is still compared with");
+    assert_eq!(ghost(&sandbox).world().particles().position, sandbox.world().particles().position);
+    sandbox.apply(&Command::Open(Box::new(scene::named("welcome").expect("it is there"))));
+    assert!(sandbox.ghost().is_none(), "another scene, another comparison");
+}
+
+#[test]
+fn what_cannot_be_afforded_does_not_begin() {
+    let mut sandbox = script::sandbox("tearable-curtain");
+    let dear = Technique { substeps: Substeps::Count(1), sweeps: 10_000, order: Order::Random, ..Technique::default() };
+    assert!(!sandbox.can_afford(dear));
+    sandbox.apply(&Command::SetGhost(Some(Box::new(Rival { name: "dear".to_owned(), settings: dear }))));
+    assert!(sandbox.ghost().is_none());
+}
+
+#[test]
+fn undo_rewind_and_redo_come_to_the_same_hashes() {
+    for (scene, rival) in [("welcome", "Jakobsen in random order"), ("nehe-40", "Ropewalk's own")] {
+        let mut session = session(scene, rival, 240);
+        let end = hash(&session);
+        let mut hashes = std::collections::BTreeMap::new();
+        for step in [0, 9, 11, 65, 130, 201] {
+            session.seek(step);
+            hashes.insert(step, hash(&session));
+            assert_eq!(session.sandbox().ghost().is_some(), step > 10, "{scene} at step {step}");
+        }
+        for (&step, &before) in hashes.iter().rev() {
+            session.seek(step);
+            assert_eq!(hash(&session), before, "{scene}: step {step} is not what it was");
+        }
+        session.seek(u64::MAX);
+        assert_eq!(hash(&session), end, "{scene}");
+        let mut undone = 0;
+        while session.undo() {
+            undone += 1;
+        }
+        assert!(undone > 5 && session.sandbox().ghost().is_none(), "{scene}: {undone} edits");
+        (0..undone).for_each(|_| assert!(session.redo(), "{scene}"));
+        assert_eq!(hash(&session), end, "{scene}: after all is done again");
+        assert_eq!(session.divergence(), None, "{scene}");
+    }
+}
+
+#[test]
+fn a_slider_of_the_ghost_is_one_edit_and_another_rival_the_next() {
+    let mut session = Timeline::new(script::sandbox("solver-race"), true);
+    session.step();
+    for sweeps in [40, 30, 20] {
+        let mut tuned = ghost(session.sandbox()).rival();
+        tuned.settings.sweeps = sweeps;
+        session.apply(Command::SetGhost(Some(Box::new(tuned))));
+        session.step();
+    }
+    session.apply(compare("Springs"));
+    assert!(session.undo());
+    assert_eq!(ghost(session.sandbox()).world().settings().sweeps, 20);
+    assert!(session.undo());
+    assert_eq!(ghost(session.sandbox()).world().settings().sweeps, 50);
+    assert!(!session.undo());
+}
+
+#[test]
+fn a_recording_replays_to_the_same_hashes() {
+    let session = session("welcome", "Jakobsen in sequence", 200);
+    let text = session.recording().to_text();
+    let recording = Recording::parse("r.ron", &text).expect("what we write, we read");
+    assert_eq!(recording, session.recording());
+    let played = Timeline::played(&recording, &AtomicBool::new(false)).expect("it comes to its end");
+    assert_eq!(hash(&played), hash(&session));
+    // Not by luck: another ghost is another state, and the replay says so.
+    let other = text.replace("sweeps: 50", "sweeps: 49");
+    assert_ne!(other, text, "the command stands there");
+    let other = Recording::parse("r.ron", &other).expect("it reads");
+    let mut replay = Timeline::replaying(other).expect("it builds");
+    (0..200).for_each(|_| replay.step());
+    replay.settle();
+    let divergence = replay.divergence().expect("it came to something else");
+    assert_eq!((divergence.step, divergence.what), (60, "the ghost"));
+}
+
+#[test]
+fn a_session_is_kept_with_its_ghost() {
+    let whole = session("welcome", "Jakobsen in random order", 150);
+    let saved = whole.session().with_state().to_text();
+    let recording = Recording::parse("s.ron", &saved).expect("what we write, we read");
+    let mut resumed = Timeline::resume(&recording).expect("it has its state");
+    assert_eq!(hash(&resumed), hash(&whole));
+    let mut straight = whole;
+    for session in [&mut resumed, &mut straight] {
+        session.apply(Command::Cut { from: Vec2::new(-4.0, 0.0), to: Vec2::new(4.0, 0.3), radius: 0.05 });
+        (0..60).for_each(|_| session.step());
+    }
+    assert_eq!(hash(&resumed), hash(&straight));
+    let past = Timeline::played(&recording, &AtomicBool::new(false)).expect("it comes to its end");
+    assert!(resumed.adopt(past));
+    for step in [5, 40, 149] {
+        resumed.seek(step);
+        straight.seek(step);
+        assert_eq!(hash(&resumed), hash(&straight), "at step {step}");
+    }
+    // The state alone, as it is kept of somebody who has done nothing.
+    let alone = straight.session().state_alone();
+    let alone = Recording::parse("a.ron", &alone.to_text()).expect("it reads");
+    assert_eq!(hash(&Timeline::resume(&alone).expect("it has its state")), alone.end.1.0);
+}
+
+#[test]
+fn a_session_that_forgets_its_beginning_keeps_its_ghost() {
+    let mut session = Timeline::with_budget(script::sandbox("solver-race"), false, 1 << 20);
+    session.set_most_commands(40);
+    for step in 0..200u16 {
+        session.apply(Command::SetGravity(Vec2::new(0.01 * f32::from(step), -9.81)));
+        session.step();
+    }
+    assert!(session.range().0 > 0, "nothing was forgotten");
+    let recording = Recording::parse("s.ron", &session.session().with_state().to_text()).expect("it reads");
+    let played = Timeline::played(&recording, &AtomicBool::new(false)).expect("it comes to its end");
+    assert_eq!(hash(&played), hash(&session));
+    assert!(played.sandbox().ghost().is_some());
+}
+
+#[test]
+fn a_scene_that_is_saved_as_it_is_has_both_worlds() {
+    for (name, steps) in [("solver-race", 0), ("solver-race", 90), ("spring-vs-jakobsen", 300)] {
+        let mut sandbox = script::sandbox(name);
+        (0..steps).for_each(|_| sandbox.step());
+        let exported = sandbox.export();
+        let read = scene::parse("e.ron", &scene::to_text(&exported, 9)).expect("what we write, we read");
+        assert_eq!(read, exported, "{name}");
+        let mut opened = Sandbox::new(NamedScene { name: "e.ron".to_owned(), scene: read }).expect("it builds");
+        assert_eq!(opened.state_hash(), sandbox.state_hash(), "{name} at step {steps}");
+        (0..60).for_each(|_| {
+            opened.step();
+            sandbox.step();
+        });
+        assert_eq!(opened.state_hash(), sandbox.state_hash(), "{name} after step {steps}");
+    }
+}
+
+#[test]
+fn a_bad_ghost_in_a_file_is_refused_in_a_sentence() {
+    let scene = |ghost: &str| {
+        format!(
+            "(version: 1, title: \"t\", hint: \"h\", view: (min: (-1, -1), max: (1, 1)), \
+             build: [Net((at: (0, 0), columns: 100, rows: 100, spacing: 0.1))], {ghost})"
+        )
+    };
+    let error = |ghost: &str| scene::read_scene("g.ron", &scene(ghost)).map(drop).expect_err(ghost).to_string();
+    assert!(scene::read_scene("g.ron", &scene("ghost: (name: \"Springs\")")).is_ok());
+    assert!(error("ghost: (name: \"\")").contains("a name of 1 to 60 letters"));
+    assert!(error("ghost: (name: \"x\", settings: (gravity: (0, 0)))").contains("gravity"));
+    assert!(error("ghost: (name: \"x\", settings: (give: 2))").contains("`give: 2.0` is out of range"));
+    let slow = error("ghost: (name: \"x\", settings: (substeps: Count(100), sweeps: 100, order: Random))");
+    assert!(slow.contains("too slow for the 20000 links"), "{slow}");
+    let state = scene::to_text(&script::sandbox("first-rope").world().snapshot(None), 9);
+    assert!(error(&format!("ghost: (name: \"x\"), ghost_state: {state}")).contains("beside a `state`"));
+}
+
+#[test]
+fn springs_explode_where_the_step_is_raised_and_are_held() {
+    let mut sandbox = script::sandbox("spring-vs-jakobsen");
+    (0..1_000).for_each(|_| sandbox.step());
+    assert_eq!(ghost(&sandbox).world().held_back(), 0, "at its author's step it holds");
+    assert!(ghost(&sandbox).world().stretch().max < 0.5);
+    let own = *sandbox.world().settings();
+    sandbox.apply(&Command::SetSettings(Box::new(Settings { step: 0.003, ..own })));
+    (0..1_000).for_each(|_| sandbox.step());
+    let (world, other) = (sandbox.world(), ghost(&sandbox).world());
+    assert!(other.held_back() > 1_000 && other.stretch().max > 10.0, "{:?}", other.stretch());
+    assert_eq!(world.held_back(), 0);
+    assert!(world.stretch().max < 0.001, "{:?}", world.stretch());
+    assert!(other.particles().position.iter().all(|position| position.is_finite()));
+}
+
+#[test]
+fn the_worst_springs_dragged_for_a_minute_stay_finite() {
+    // The longest step, the stiffest springs, one substep, and a hand that tears about.
+    let mut sandbox = script::sandbox("spring-vs-jakobsen");
+    let own = *sandbox.world().settings();
+    let springs = Springs { stiffness: 1e6, inner_friction: 1e3, max_substep: 0.1, ..own.springs };
+    let technique = Technique { method: Method::Springs, springs, ..Technique::default() };
+    sandbox.apply(&Command::SetGhost(Some(Box::new(Rival { name: "worst".to_owned(), settings: technique }))));
+    sandbox.apply(&Command::SetSettings(Box::new(Settings { step: 0.1, hand_speed: 1_000.0, max_speed: 1e4, ..own })));
+    sandbox.apply(&Command::Hold { hand: 0, particle: ParticleId(40), at: Vec2::ZERO });
+    for step in 0..600 {
+        let side = if step % 2 == 0 { 1.0 } else { -1.0 };
+        sandbox.apply(&Command::MoveHand { hand: 0, to: Vec2::new(9_000.0 * side, 30.0 * (step % 7) as f32) });
+        sandbox.step();
+        for world in [sandbox.world(), ghost(&sandbox).world()] {
+            let particles = world.particles();
+            let finite = particles.position.iter().chain(&particles.displacement).all(|value| value.is_finite());
+            assert!(finite, "at step {step}");
+            let far = particles.position.iter().map(|at| at.abs().max_element()).fold(0.0, f32::max);
+            assert!(far <= ropewalk::physics::WORLD_EDGE, "{far} m at step {step}");
+            assert!(world.energy().total().is_finite() && world.stretch().max.is_finite(), "at step {step}");
+        }
+    }
+    assert!(ghost(&sandbox).world().held_back() > 10_000, "{}", ghost(&sandbox).world().held_back());
+}
+
+#[test]
+fn the_scenes_make_their_point_in_ten_seconds() {
+    let mut race = script::sandbox("solver-race");
+    let mut most = (0.0_f64, 0.0_f64);
+    for _ in 0..600 {
+        race.step();
+        most = (most.0.max(race.world().stretch().max), most.1.max(ghost(&race).world().stretch().max));
+    }
+    assert!(most.0 < 0.001 && most.1 > 0.5, "{most:?}");
+    let mut springs = script::sandbox("spring-vs-jakobsen");
+    let mut most = (0.0_f64, 0.0_f64);
+    for _ in 0..5_000 {
+        springs.step();
+        most = (most.0.max(springs.world().stretch().max), most.1.max(ghost(&springs).world().stretch().max));
+    }
+    assert!(most.0 < 0.001 && most.1 > 0.1, "{most:?}");
+}
+
+#[test]
+fn no_ghost_of_the_gallery_gains_energy_in_a_minute() {
+    for name in ["solver-race", "spring-vs-jakobsen"] {
+        let mut sandbox = script::sandbox(name);
+        sandbox.step();
+        let energy = |sandbox: &Sandbox| (sandbox.world().energy().total(), ghost(sandbox).world().energy().total());
+        let start = energy(&sandbox);
+        // Of what there is to fall: a hundredth of it is rounding, and what springs hold at the end of a substep.
+        let fall = start.0.abs().max(start.1.abs()).max(10.0);
+        while sandbox.time() < 60.0 {
+            sandbox.step();
+            let now = energy(&sandbox);
+            assert!(
+                now.0 <= start.0 + 0.01 * fall,
+                "{name}: {} J, then {} J after {} s",
+                start.0,
+                now.0,
+                sandbox.time()
+            );
+            assert!(now.1 <= start.1 + 0.01 * fall, "{name}: {} J, then {} J in the ghost", start.1, now.1);
+        }
+        let end = energy(&sandbox);
+        assert!(end.0 < start.0 && end.1 < start.1, "{name}: {start:?} {end:?}");
+    }
+}
+
+#[test]
+fn the_soft_ground_of_springs_is_solid_for_a_ghost_that_knows_no_forces() {
+    let mut sandbox = script::sandbox("nehe-40");
+    sandbox.apply(&compare("Ropewalk's own"));
+    (0..600).for_each(|_| sandbox.step());
+    let lowest =
+        |world: &World| world.particles().position.iter().map(|position| position.y).fold(f32::INFINITY, f32::min);
+    assert!((-1.51..=-1.4).contains(&lowest(ghost(&sandbox).world())), "{}", lowest(ghost(&sandbox).world()));
+}
+
+#[test]
+fn what_simulate_says_of_a_ghost_is_added_behind_what_it_says_anyway() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let csv = folder.path().join("ghost.csv");
+    let start = |name| scene::named(name).expect("it is in the gallery");
+    let run = |name, csv| Run { start: start(name), replay: None, steps: 3, threads: 1, csv };
+    let report = simulate(run("solver-race", Some(csv.clone()))).expect("it runs");
+    let lines = report.to_string();
+    assert!(lines.contains("\nghost Jakobsen in sequence\n") && lines.contains("\nghost_max_stretch 0."), "{lines}");
+    let json = serde_json::to_value(&report).expect("it goes to JSON");
+    assert!(json["ghost_max_stretch"].as_f64() > json["max_stretch"].as_f64());
+    let rows = std::fs::read_to_string(&csv).expect("it was written");
+    let mut rows = rows.lines();
+    assert_eq!(rows.next(), Some("step,time,particle,x,y,ghost_x,ghost_y"));
+    assert!(rows.clone().count() == 4 * 201 && rows.all(|row| row.split(',').count() == 7));
+    let plain = simulate(run("first-rope", None)).expect("it runs").to_string();
+    assert!(plain.lines().last().is_some_and(|line| line.starts_with("state_hash ")), "{plain}");
+    // Only for a while: empty columns where there is none.
+    let mut session = Timeline::new(script::sandbox("first-rope"), true);
+    session.step();
+    session.apply(compare("Small steps"));
+    session.step();
+    session.apply(Command::SetGhost(None));
+    session.step();
+    let replay = Some(session.recording());
+    let csv = Some(csv);
+    simulate(Run { start: start("first-rope"), replay, steps: 3, threads: 1, csv: csv.clone() }).expect("it runs");
+    let rows = std::fs::read_to_string(csv.expect("it is")).expect("it was written");
+    let filled = rows.lines().skip(1).filter(|row| !row.ends_with(",,")).count();
+    assert_eq!((rows.lines().count(), filled), (1 + 4 * 10, 10));
+}
+
+#[test]
+fn the_ghosts_of_the_gallery_are_among_the_choices() {
+    for name in scene::names() {
+        let Some(own) = scene::named(name).expect("it is there").scene.ghost else { continue };
+        assert!(rivals().iter().any(|rival| rival.name == own.name), "{name}: {}", own.name);
+    }
+}
+
+#[test]
+fn keyframes_count_the_memory_of_both_worlds() {
+    let sandbox = script::sandbox("welcome");
+    let alone = sandbox.snapshot(None).bytes(None);
+    let mut haunted = sandbox.clone();
+    haunted.apply(&compare("Small steps"));
+    let both = haunted.snapshot(None);
+    assert!((19 * alone / 10..21 * alone / 10).contains(&both.bytes(None)), "{alone} {}", both.bytes(None));
+    let next = haunted.snapshot(Some(&both));
+    assert!(next.bytes(Some(&both)) < both.bytes(None) / 2, "what seldom changes is shared, in the ghost too");
+    // A ghost that has begun anew shares nothing with the one before it that has other links.
+    haunted.apply(&compare("Springs"));
+    haunted.apply(&Command::Cut { from: Vec2::new(-4.0, 0.0), to: Vec2::new(4.0, 0.0), radius: 0.05 });
+    let later = haunted.snapshot(Some(&next));
+    assert_eq!(later.sandbox().state_hash(), haunted.state_hash());
+    assert_eq!(haunted.world().settings().strands, StrandSolver::Auto);
+}
