@@ -319,7 +319,8 @@ fn states_with_weights_go_to_text_and_back_and_on_to_the_same_bits() {
         for step in 0..60 {
             // Both have their own masses behind the weights.
             if step == 30 {
-                [&mut one, &mut other].map(|world| world.set_weight(ParticleId(5), None));
+                one.set_weight(ParticleId(5), None);
+                other.set_weight(ParticleId(5), None);
             }
             one.step();
             other.step();
