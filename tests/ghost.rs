@@ -385,9 +385,8 @@ fn the_soft_ground_of_springs_is_solid_for_a_ghost_that_knows_no_forces() {
     let mut sandbox = script::sandbox("nehe-40");
     sandbox.apply(&compare("Ropewalk's own"));
     (0..600).for_each(|_| sandbox.step());
-    let lowest = |world: &World| {
-        world.particles().position.iter().map(|position| position.y).fold(f32::INFINITY, f32::min)
-    };
+    let lowest =
+        |world: &World| world.particles().position.iter().map(|position| position.y).fold(f32::INFINITY, f32::min);
     assert!((-1.51..=-1.4).contains(&lowest(ghost(&sandbox).world())), "{}", lowest(ghost(&sandbox).world()));
 }
 
