@@ -7,6 +7,8 @@
 //! work: 17 ns beside 24 us, 0.07 %.
 #![allow(missing_docs, reason = "criterion_group! makes a public function without one")]
 
+use std::time::Duration;
+
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use egui_macroquad::egui::Context;
 use glam::Vec2;
@@ -15,7 +17,7 @@ use ropewalk::{
     physics::Gauge,
     sandbox::Sandbox,
     scene::{self, NamedScene},
-    view::{Camera, Marks, Painter, Picture, Style, Theme, View, draw::DrawData},
+    view::{Camera, Marks, Painter, Picture, Style, View, draw::DrawData},
 };
 
 /// A hundred ropes of a thousand links, long enough to be drawn one by one; nets and cloth of a hundred thousand.
@@ -116,15 +118,15 @@ fn hidden_plots(criterion: &mut Criterion) {
             painter.paint(Picture { sandbox: &sandbox, blend: 0.5, camera, marks, style, seconds: 0.016 }, &mut data);
         });
     });
-    let (mut history, context) = (History::default(), Context::default());
+    let (mut history, context, style) = (History::default(), Context::default(), Style::default());
     group.bench_function("all that the loop does for them", |bench| {
         bench.iter(|| {
             for work in [Work::Stepping, Work::Drawing] {
                 let began = history.clock();
-                history.done(work, began);
+                history.done(work, began, Duration::ZERO);
             }
-            history.measure(sandbox.world(), 0.016);
-            history.show(&context, Theme::Dark, 0.0);
+            history.measure(&sandbox, 0.016);
+            history.show(&context, &style, 0.0);
             history.fill(600.0)
         });
     });

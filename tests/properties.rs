@@ -11,8 +11,8 @@ use proptest::{
 };
 use ropewalk::{
     physics::{
-        Form, Method, Order, ParticleId, Room, Settings, ShapeDef, ShapeId, Slide, SoftGround, Springs, StrandSolver,
-        Substeps, WORLD_EDGE, World,
+        BlowerDef, BlowerId, Form, Manner, Method, Order, ParticleId, Room, Settings, ShapeDef, ShapeId, Slide,
+        SoftGround, Springs, StrandSolver, Substeps, WORLD_EDGE, Wind, World,
     },
     sandbox::{Command, FixedClock, Ghost, RopeEnd, Sandbox},
     scene::{self, NamedScene, Recipe, Rival, SceneDef, Technique},
@@ -68,9 +68,13 @@ fn settings() -> impl Strategy<Value = Settings> {
     );
     let floats = [wild(), wild(), wild(), wild(), wild(), wild()];
     let solver = prop_oneof![Just(StrandSolver::Auto), Just(StrandSolver::On), Just(StrandSolver::Off)];
-    let springs = (springs, option::of(prop_oneof![wild(), 0.05f32..1.0]));
+    let wind = (wild_point(), wild(), wild(), any::<u32>(), wild());
+    let wind =
+        wind.prop_map(|(velocity, gusts, gust_size, seed, catch)| Wind { velocity, gusts, gust_size, seed, catch });
+    let wind = prop_oneof![Just(Wind::default()), wind];
+    let springs = (springs, option::of(prop_oneof![wild(), 0.05f32..1.0]), wind);
     (method, (order, solver), effort, wild_point(), floats, prop_oneof![wild(), 1e-4f32..0.1], springs).prop_map(
-        |(method, (order, strands), (substeps, sweeps), gravity, floats, step, (springs, tear))| {
+        |(method, (order, strands), (substeps, sweeps), gravity, floats, step, (springs, tear, wind))| {
             let [give, drag, restitution, friction, max_speed, hand_speed] = floats;
             let (max_speed, hand_speed) = (max_speed * 100.0, hand_speed * 10.0);
             Settings {
@@ -89,6 +93,7 @@ fn settings() -> impl Strategy<Value = Settings> {
                 hand_speed,
                 springs,
                 tear,
+                wind,
             }
         },
     )
@@ -113,18 +118,29 @@ fn shape() -> impl Strategy<Value = ShapeDef> {
         (wild(), wild()).prop_map(|(half_length, radius)| Form::Capsule { half_length, radius }),
         wild_point().prop_map(|half| Form::Box { half }),
     ];
+    (form, wild_point(), wild_point(), manner()).prop_map(|(form, at, turn, manner)| {
+        let Manner { spin, slide, friction, restitution } = manner;
+        ShapeDef { form, at, turn, spin, slide, friction, restitution }
+    })
+}
+
+/// Anything that a shape may be told to do.
+fn manner() -> impl Strategy<Value = Manner> {
     let slide = option::of((wild_point(), wild()).prop_map(|(by, speed)| Slide { by, speed }));
-    (form, wild_point(), wild_point(), wild(), slide).prop_map(|(form, at, turn, spin, slide)| ShapeDef {
-        form,
-        at,
-        turn,
+    (wild(), slide, option::of(wild()), option::of(wild())).prop_map(|(spin, slide, friction, restitution)| Manner {
         spin,
         slide,
+        friction,
+        restitution,
     })
 }
 
 fn shape_id() -> impl Strategy<Value = ShapeId> {
     prop_oneof![8 => 0..6u32, 1 => any::<u32>()].prop_map(ShapeId)
+}
+
+fn blower_id() -> impl Strategy<Value = BlowerId> {
+    prop_oneof![8 => 0..3u32, 1 => any::<u32>()].prop_map(BlowerId)
 }
 
 /// A command of any kind. Ropes and nets are short of what is allowed, so that a case does not take minutes.
@@ -137,6 +153,8 @@ fn command() -> impl Strategy<Value = Command> {
         4 => (hand(), wild_point()).prop_map(|(hand, to)| Command::MoveHand { hand, to }),
         2 => hand().prop_map(|hand| Command::Release { hand }),
         3 => (id(), any::<bool>()).prop_map(|(particle, pinned)| Command::SetPinned { particle, pinned }),
+        3 => (id(), option::of(prop_oneof![2 => 1e-3f32..1e3, 1 => wild()]))
+            .prop_map(|(particle, mass)| Command::SetWeight { particle, mass }),
         2 => (wild_point(), wild_point(), wild()).prop_map(|(from, to, radius)| Command::Cut { from, to, radius }),
         1 => (rope_end(), rope_end(), spacing()).prop_map(|(from, to, spacing)| Command::AddRope { from, to, spacing }),
         1 => (near(), near(), spacing()).prop_map(|(from, to, spacing)| Command::AddNet { from, to, spacing }),
@@ -146,7 +164,16 @@ fn command() -> impl Strategy<Value = Command> {
             .prop_map(|(shape, to, last)| Command::MoveCollider { shape, to, last }),
         2 => (shape_id(), wild_point(), any::<bool>())
             .prop_map(|(shape, to, last)| Command::TurnCollider { shape, to, last }),
+        2 => (shape_id(), manner()).prop_map(|(shape, manner)| Command::SetManner { shape, manner }),
         1 => shape_id().prop_map(|shape| Command::RemoveCollider { shape }),
+        2 => (wild_point(), wild_point(), wild(), wild(), wild()).prop_map(|(at, turn, speed, width, reach)| {
+            Command::AddBlower(BlowerDef { at, turn, speed, width, reach })
+        }),
+        1 => (blower_id(), wild_point(), any::<bool>())
+            .prop_map(|(blower, to, last)| Command::MoveBlower { blower, to, last }),
+        1 => (blower_id(), wild_point(), any::<bool>())
+            .prop_map(|(blower, to, last)| Command::TurnBlower { blower, to, last }),
+        1 => blower_id().prop_map(|blower| Command::RemoveBlower { blower }),
         2 => wild_point().prop_map(Command::SetGravity),
         3 => settings().prop_map(|settings| Command::SetSettings(Box::new(settings))),
         1 => (select(&["Springs", "first-rope", "Ropewalk's own", "other"]), settings(), any::<bool>()).prop_map(

@@ -4,7 +4,7 @@ mod script;
 
 use glam::Vec2;
 use ropewalk::{
-    physics::{Form, ParticleId, ShapeDef, ShapeId},
+    physics::{Form, Manner, ParticleId, ShapeDef, ShapeId, Slide},
     sandbox::Command,
     scene,
     timeline::{Hash, Replay, Timeline},
@@ -274,7 +274,15 @@ fn an_obstacle_that_is_made_moved_and_removed_is_undone_and_redone_to_the_bit() 
         (10 + i, Command::MoveCollider { shape: ShapeId(0), to: Vec2::new(0.2 + 0.04 * i as f32, 0.4), last: i == 20 })
     });
     let turn = Command::TurnCollider { shape: ShapeId(0), to: Vec2::Y, last: true };
-    let others = [(5, Command::AddCollider(post)), (40, turn), (60, Command::RemoveCollider { shape: ShapeId(0) })];
+    let slide = Some(Slide { by: Vec2::new(0.5, 0.2), speed: 2.0 });
+    let manner = Manner { spin: 3.0, slide, friction: Some(0.9), restitution: None };
+    let others = [
+        (5, Command::AddCollider(post)),
+        (40, turn),
+        (45, Command::SetManner { shape: ShapeId(0), manner }),
+        (50, Command::SetManner { shape: ShapeId(0), manner: Manner { spin: -1.0, ..manner } }),
+        (60, Command::RemoveCollider { shape: ShapeId(0) }),
+    ];
     let script: Vec<(u64, Command)> = others.into_iter().chain(drag).collect();
     let mut hashes = Vec::new();
     for step in 0..80 {
@@ -288,7 +296,7 @@ fn an_obstacle_that_is_made_moved_and_removed_is_undone_and_redone_to_the_bit() 
         undone.push(session.sandbox().steps());
         assert_eq!(hash(&session), hashes[session.sandbox().steps() as usize]);
     }
-    assert_eq!(undone, [60, 40, 11, 5], "a drag is one edit");
+    assert_eq!(undone, [60, 45, 40, 11, 5], "a drag is one edit, and so are two notches of the wheel");
     while session.redo() {}
     assert_eq!(hash(&session), end);
 }

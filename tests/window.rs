@@ -50,6 +50,7 @@ const TESTS: &[Test] = tests![
     hands::a_dragged_point_follows_the_pointer,
     hands::a_ring_shows_what_a_press_would_take,
     hands::a_right_click_pins_and_unpins,
+    hands::a_blower_is_drawn_moved_and_removed,
     hands::a_right_click_during_a_grab_pins_there,
     hands::a_violent_drag_of_the_net_breaks_nothing,
     hands::a_violent_drag_of_the_curtain_breaks_nothing,

@@ -356,7 +356,10 @@ impl Game {
             rope: self.tools.drawn_rope(),
             net: self.tools.drawn_net(),
             shape: self.tools.hovered_shape(self.timeline.sandbox(), pixel),
+            path: self.tools.drawn_path(),
             drawn: self.tools.drawn_shape(),
+            blower: self.tools.hovered_blower(self.timeline.sandbox(), pixel),
+            blow: self.tools.drawn_blower(),
         };
         let sandbox = self.timeline.sandbox();
         let picture = Picture {

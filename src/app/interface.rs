@@ -1,6 +1,6 @@
 //! The interface of a running window: what it is told, and what comes back from it.
 
-use egui_macroquad::egui::{Context, Event, Key, vec2};
+use egui_macroquad::egui::{Context, Event, Key, Pos2, pos2, vec2};
 use macroquad::{time::get_fps, window::screen_dpi_scale};
 
 use super::{
@@ -9,7 +9,7 @@ use super::{
     game::{Game, window},
     legend,
     overlay::{self, Hint, Status},
-    panel::Shown,
+    panel::{Shown, digits},
     screenshot::free_path,
     skin::Skin,
     timebar::Time,
@@ -33,6 +33,7 @@ impl Game {
         let shown = Shown {
             sandbox: self.timeline.sandbox(),
             tool: self.tools.active(),
+            shape: self.tools.chosen_shape(self.timeline.sandbox()),
             scissors: self.tools.scissors_radius(),
             paused: self.clock.paused,
             speed: self.clock.speed(),
@@ -43,7 +44,9 @@ impl Game {
             memory: self.memory,
         };
         let legend = self.painter.legend();
+        let blow = self.tools.drawn_blower().map(|blower| (self.pointer, format!("{:.1} m/s", blower.speed)));
         let time = self.time();
+        let scales = self.scales();
         let animation = self.recorder.progress(self.frame_began);
         let mut wishes = Vec::new();
         let mut typed = self.input.typed();
@@ -59,12 +62,19 @@ impl Game {
                 self.history.show(context, &shown.style, beside);
                 legend::show(context, &said, shown.charts.any(), &shown.style);
                 let covered = help || self.history.fill(context.available_rect().height());
+                if let Some((at, words)) = &scales {
+                    overlay::scales(context, *at, words, &skin);
+                }
                 if offers {
                     dialog::offer(context, &skin, &mut wishes);
                 }
                 if let Some(hint) = hint.as_ref().filter(|_| !covered && !offers) {
                     overlay::hint(context, hint, legend.is_none() && self.race.figures().is_none(), &skin);
                 }
+            }
+            if let Some((at, speed)) = &blow {
+                let at = *at / context.pixels_per_point();
+                overlay::tag(context, pos2(at.x, at.y), speed, &skin);
             }
             if let Some(dialog) = &mut self.files.dialog {
                 dialog.show(context, &skin, &mut wishes);
@@ -123,7 +133,7 @@ impl Game {
         let fast = || (self.held_back.1 > 0.0).then(|| format!("held to {} m/s", world.settings().max_speed));
         Status {
             scene: sandbox.scene().scene.title.clone(),
-            tool: self.tools.active().name(),
+            tool: self.tool_and_shape(),
             gravity: world.settings().gravity,
             speed: (!self.clock.paused).then_some(self.clock.speed()),
             particles: world.particles().len(),
@@ -139,12 +149,33 @@ impl Game {
         }
     }
 
+    /// "Circle: turns 1.5 rad/s, slides 0.5 m/s".
+    fn tool_and_shape(&self) -> String {
+        let name = self.tools.active().name();
+        let shape = self.tools.chosen_shape(self.timeline.sandbox());
+        let manner = shape.map(|shape| shape.def.manner()).unwrap_or_default();
+        let speed = |does: &str, speed: f32, unit: &str| {
+            (speed != 0.0).then(|| format!("{does} {} {unit}", digits(f64::from(speed))))
+        };
+        let turns = speed("turns", manner.spin, "rad/s");
+        let slides = manner.slide.and_then(|slide| speed("slides", slide.speed, "m/s"));
+        let does: Vec<String> = turns.into_iter().chain(slides).collect();
+        if does.is_empty() { name.to_owned() } else { format!("{name}: {}", does.join(", ")) }
+    }
+
     fn hint(&self) -> Option<Hint> {
         let scene = &self.sandbox().scene().scene;
         let strength = self.hint.clamp(0.0, 1.0);
         let lessons = (!self.learnt.all()).then(|| self.learnt.lessons());
         let seen = strength > 0.0 || lessons.is_some();
         seen.then(|| Hint { title: scene.title.clone(), text: scene.hint.clone(), strength, lessons })
+    }
+
+    /// What the weight in hand or under the pointer weighs, and where that is to be read, points.
+    fn scales(&self) -> Option<(Pos2, String)> {
+        let (at, words) = self.tools.scales(self.sandbox(), self.camera.metres(1.0))?;
+        let at = self.camera.to_screen(at) / (screen_dpi_scale() * self.scale);
+        Some((pos2(at.x, at.y), words))
     }
 
     fn time(&self) -> Time {

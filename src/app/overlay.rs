@@ -18,8 +18,8 @@ use super::{
 pub struct Status {
     /// Title of the scene.
     pub scene: String,
-    /// Name of the tool.
-    pub tool: &'static str,
+    /// Name of the tool, and what the obstacle does by itself that it has touched last.
+    pub tool: String,
     /// m/s².
     pub gravity: glam::Vec2,
     /// Speed of play as a multiple of real time; `None` while it is paused.
@@ -55,6 +55,16 @@ const GAP: f32 = 14.0;
 
 /// Text size of the line, points.
 const TEXT: f32 = 13.0;
+
+/// A few words beside the pointer, `at` (points): how large what is being drawn is.
+pub fn tag(context: &Context, at: Pos2, text: &str, skin: &Skin) {
+    let area = Area::new("tag".into()).fixed_pos(at + vec2(16.0, 12.0)).constrain_to(context.available_rect());
+    area.interactable(false).show(context, |ui| {
+        Frame::NONE.fill(skin.glass).corner_radius(5.0).inner_margin(Margin::symmetric(7, 3)).show(ui, |ui| {
+            ui.label(RichText::new(text).color(skin.bright).size(TEXT));
+        });
+    });
+}
 
 /// A part of the status line.
 struct Part {
@@ -139,7 +149,7 @@ fn parts(status: &Status, skin: &Skin) -> Vec<Part> {
     let size = format!("{:.2} m/s²", status.gravity.length());
     vec![
         part(status.scene.clone(), skin.bright, 2),
-        part(status.tool.to_owned(), skin.text, 3),
+        part(status.tool.clone(), skin.text, 3),
         Part { arrow: true, ..part(String::new(), skin.text, 1) },
         part(size, skin.text, 4),
         part(speed, colour, 0),
@@ -256,6 +266,17 @@ pub fn hint(context: &Context, hint: &Hint, free_below: bool, skin: &Skin) {
                 });
             });
         }
+    });
+}
+
+/// What a weight weighs, beside it.
+pub fn scales(context: &Context, at: Pos2, words: &str, skin: &Skin) {
+    let area = Area::new("scales".into()).constrain_to(context.available_rect()).fixed_pos(at + vec2(18.0, 14.0));
+    area.interactable(false).show(context, |ui| {
+        Frame::NONE.fill(skin.glass).corner_radius(6.0).inner_margin(Margin::symmetric(8, 3)).show(ui, |ui| {
+            let job = LayoutJob::simple(words.to_owned(), FontId::proportional(TEXT), skin.bright, f32::INFINITY);
+            ui.label(job);
+        });
     });
 }
 

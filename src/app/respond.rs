@@ -20,6 +20,10 @@ use crate::{
     tool::{self, PointerEvent, Tool},
 };
 
+fn is_shift_down() -> bool {
+    is_key_down(KeyCode::LeftShift) || is_key_down(KeyCode::RightShift)
+}
+
 /// A notch of the wheel zooms by this.
 const ZOOM: f32 = 1.15;
 
@@ -94,6 +98,7 @@ impl Game {
     pub(super) fn point(&mut self, action: tool::Action) {
         let at = self.camera.to_world(self.pointer);
         let event = PointerEvent { action, at, pixel: self.camera.metres(1.0) };
+        self.tools.set_shift(is_shift_down());
         let mut commands = Vec::new();
         self.tools.handle(event, self.timeline.sandbox(), &mut commands);
         self.act(commands);
@@ -112,17 +117,18 @@ impl Game {
     fn wheel(&mut self, notches: f32) {
         if is_key_down(KeyCode::LeftControl) || is_key_down(KeyCode::RightControl) {
             self.tools.scale_scissors(if notches > 0.0 { ZOOM } else { 1.0 / ZOOM });
-        } else if let Some(command) = self.turn_under_pointer(notches) {
+        } else if let Some(command) = self.drive_under_pointer(notches) {
             self.act([command]);
         } else {
             self.camera.zoom(self.pointer, if notches > 0.0 { ZOOM } else { 1.0 / ZOOM });
         }
     }
 
-    /// What the wheel does to an obstacle under the pointer.
-    fn turn_under_pointer(&self, notches: f32) -> Option<Command> {
+    /// What the wheel does to an obstacle, a blower or a weight under the pointer.
+    fn drive_under_pointer(&mut self, notches: f32) -> Option<Command> {
         let (at, pixel) = (self.camera.to_world(self.pointer), self.camera.metres(1.0));
         let event = PointerEvent { action: tool::Action::Move, at, pixel };
+        self.tools.set_shift(is_shift_down());
         self.tools.wheel(event, notches, self.timeline.sandbox())
     }
 

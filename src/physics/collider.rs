@@ -6,8 +6,9 @@ use serde::{Deserialize, Serialize};
 use super::{
     geometry::segments_distance_squared,
     integrate::WORLD_EDGE,
+    rounded::Rounded,
     settings::within,
-    shape::{Pose, Rounded, Shape, ShapeDef, ShapeId},
+    shape::{Pose, Shape, ShapeDef, ShapeId},
 };
 
 /// Most shapes in a world: each substep looks at every one for each few particles.

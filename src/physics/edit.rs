@@ -11,7 +11,7 @@ use super::{
     integrate::WORLD_EDGE,
     particles::{MASS_RANGE, ParticleId, Particles},
     settings::{Settings, within},
-    shape::{ShapeDef, ShapeId, unit},
+    shape::{Manner, ShapeDef, ShapeId, unit},
     stroke::Stroke,
     world::World,
 };
@@ -32,6 +32,7 @@ impl World {
         self.stale.depth = true;
         self.stale.strands = true;
         self.stale.nets = true;
+        self.stale.tethers = true;
         self.particles.push(position, self.rest_displacement(), mass, pinned)
     }
 
@@ -51,6 +52,7 @@ impl World {
         self.stale.ties = true;
         self.stale.strands = true;
         self.stale.nets = true;
+        self.stale.tethers = true;
     }
 
     /// Adds a patch of cloth; its four edges are links already.
@@ -182,6 +184,7 @@ impl World {
         self.stale.ties |= count > 0;
         self.stale.strands |= count > 0;
         self.stale.nets |= count > 0;
+        self.stale.tethers |= count > 0;
         count
     }
 
@@ -193,6 +196,7 @@ impl World {
             self.stale.web = true;
             self.stale.strands = true;
             self.stale.nets = true;
+            self.stale.tethers = true;
         }
     }
 
@@ -200,7 +204,7 @@ impl World {
     pub(super) fn refresh_web(&mut self) {
         self.faces.refresh(self.particles.len());
         if std::mem::take(&mut self.stale.web) {
-            self.contacts.stale = true;
+            self.contacts.renew();
             self.adjacency.rebuild(self.particles.len(), &self.links);
             self.finder.rebuild(self.particles.len(), &self.links);
         }
@@ -211,6 +215,7 @@ impl World {
         self.settings = settings.sanitised();
         // Gravity turned round may be -0: equal to 0, and not the same bits.
         self.settings.gravity += Vec2::ZERO;
+        self.settings.wind.velocity += Vec2::ZERO;
         self.stale.ties = true;
     }
 
@@ -231,7 +236,7 @@ impl World {
         if !def.at.is_finite() {
             return None;
         }
-        self.contacts.stale = true;
+        self.contacts.renew();
         self.colliders.add(def)
     }
 
@@ -254,6 +259,13 @@ impl World {
         }
     }
 
+    /// Changes what a shape does by itself, and its surface.
+    pub fn set_manner(&mut self, id: ShapeId, manner: Manner) {
+        if let Some(shape) = self.colliders.shape_mut(id) {
+            shape.behave(manner);
+        }
+    }
+
     /// Takes a shape away.
     pub fn remove_shape(&mut self, id: ShapeId) {
         self.colliders.remove(id);
@@ -267,12 +279,13 @@ impl World {
     }
 
     /// Brings a particle's inverse mass in line with what holds it.
-    fn weigh(&mut self, id: ParticleId) {
+    pub(super) fn weigh(&mut self, id: ParticleId) {
         let fixed = self.particles.pinned[id.index()] || self.hands.iter().any(|hand| hand.particle == id);
         self.particles.inv_mass[id.index()] = if fixed { 0.0 } else { 1.0 / self.particles.mass[id.index()] };
         self.stale.ties = true;
         self.stale.strands = true;
         self.stale.nets = true;
+        self.stale.tethers = true;
     }
 }
 

@@ -7,15 +7,18 @@
 
 mod batch;
 mod batches;
+mod blower;
 mod collider;
 mod constraint;
 mod contact;
 mod digest;
+mod drag;
 mod edit;
 mod effort;
 mod faces;
 mod gauge;
 mod geometry;
+mod gust;
 mod hand;
 mod hash;
 mod integrate;
@@ -27,6 +30,7 @@ mod nets;
 mod obstacle;
 mod particles;
 mod random;
+mod rounded;
 mod rows;
 mod settings;
 mod shape;
@@ -40,10 +44,14 @@ mod state;
 mod strands;
 mod stroke;
 mod tear;
+mod tether;
 mod tile;
 mod topology;
+mod weight;
+mod wind;
 mod world;
 
+pub use blower::{Blower, BlowerDef, BlowerId, MOST_BLOWERS};
 pub use collider::{Colliders, HalfPlane, MOST_SHAPES, Room};
 pub use constraint::{DistanceConstraint, LinkKind};
 pub use digest::Digest;
@@ -55,8 +63,12 @@ pub use lanes::Lanes;
 pub use measure::{Energy, Stretch};
 pub use particles::{MASS_RANGE, ParticleId, Particles};
 pub use settings::{GRAVITY, Method, Order, Settings, SoftGround, Springs, StrandSolver, Substeps};
-pub use shape::{FASTEST_SLIDE, FASTEST_SPIN, Form, Pose, SHAPE_SIZES, Shape, ShapeDef, ShapeId, Slide};
+pub use shape::{
+    FASTEST_SLIDE, FASTEST_SPIN, Form, MOST_FRICTION, Manner, Pose, SHAPE_SIZES, Shape, ShapeDef, ShapeId, Slide,
+};
 pub use snapshot::Snapshot;
 pub use stamp::Stamp;
 pub use tile::{MOST_THREADS, Tiling};
+pub use weight::Weight;
+pub use wind::{FASTEST_WIND, Wind};
 pub use world::World;

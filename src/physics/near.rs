@@ -10,7 +10,8 @@ use super::{
     collider::Colliders,
     constraint::LinkKind,
     contact::Surface,
-    obstacle::{Bodies, Obstacle},
+    lanes,
+    obstacle::{self, Bodies, Hold, Obstacle},
     particles::Particles,
     rows::Rows,
     slots::Links,
@@ -23,6 +24,10 @@ const BUNCH: usize = 32;
 /// How much nearer than it seems something may be, m: what contacts with other shapes move in the same substep.
 const MARGIN: f32 = 0.01;
 
+/// What is looked for is as near to a shape as this, m; it is looked for again once something has gone so far. Shorter,
+/// it is looked for more often; longer, more is found. (Substeps are many: each by itself moves little.)
+const REACH: f32 = 0.02;
+
 /// A box, m: lowest and highest corner.
 type Bounds = (Vec2, Vec2);
 
@@ -32,15 +37,35 @@ pub(super) struct Contacts {
     /// Where all particles were at the beginning of the substep, m.
     start: Vec<Vec2>,
     obstacles: Vec<Obstacle>,
-    /// What each block takes up in the substep.
+    search: Search,
+    /// Links (by their ends) and particles near a shape in this substep, with the shape.
+    links: Vec<([u32; 2], u32)>,
+    particles: Vec<(u32, u32)>,
+    /// Particles whose links go through a shape, with the shape.
+    through: Vec<(u32, u32)>,
+    /// Links that touch a corner that they are long for.
+    holds: Vec<Hold>,
+}
+
+/// What may come near a shape before anything has gone further than [`REACH`]. The bits do not depend on when it was
+/// looked for: what is found then, is what each substep looks through.
+#[derive(Clone, Debug, Default)]
+struct Search {
+    /// Slots changed: `bunches` is out of date.
+    stale: bool,
+    /// Which links there were: see [`Links::revision`].
+    revision: u64,
+    /// Where all particles were then, m.
+    positions: Vec<Vec2>,
+    /// What the shapes took up then.
+    bounds: Vec<Bounds>,
+    /// What each block took up.
     blocks: Vec<Bounds>,
     /// The blocks in which the links of each bunch end.
     bunches: Rows<u32>,
-    /// Slots changed: `bunches` is out of date.
-    pub stale: bool,
     /// The shapes that are near a block or bunch.
     local: Vec<u32>,
-    /// Links (by their ends) and particles near a shape, with the shape.
+    /// Links (by their ends) and particles that may come near a shape, with the shape.
     links: Vec<([u32; 2], u32)>,
     particles: Vec<(u32, u32)>,
 }
@@ -53,7 +78,16 @@ fn around(one: Bounds, other: Bounds) -> Bounds {
     (one.0.min(other.0), one.1.max(other.1))
 }
 
+fn swollen(bounds: Bounds, by: f32) -> Bounds {
+    (bounds.0 - by, bounds.1 + by)
+}
+
 impl Contacts {
+    /// Links or particles were added, or slots have changed.
+    pub fn renew(&mut self) {
+        self.search.stale = true;
+    }
+
     /// Takes down where everything is at the beginning of a substep.
     pub fn take_down(&mut self, particles: &Particles) {
         self.start.clone_from(&particles.position);
@@ -66,7 +100,7 @@ impl Contacts {
             let before = *shape;
             shape.advance(substep, pace);
             let mut obstacle = Obstacle::new(&before, shape);
-            obstacle.bounds = (obstacle.bounds.0 - MARGIN, obstacle.bounds.1 + MARGIN);
+            obstacle.bounds = swollen(obstacle.bounds, MARGIN);
             self.obstacles.push(obstacle);
         }
     }
@@ -77,40 +111,92 @@ impl Contacts {
     /// Links that share a particle share what presses it, and the first takes the most. So every other substep goes
     /// `backwards`: always one way, a rope crept over a post at 3 mm/s to the side of its end.
     pub fn end(&mut self, particles: &mut Particles, links: &Links, (surface, backwards): (Surface, bool)) {
-        self.find(particles, links);
+        let Self { start, obstacles, search, .. } = &mut *self;
+        if !search.holds_good((start, &particles.position), links, obstacles) {
+            search.look((start, &particles.position), links, obstacles);
+        }
+        self.find(&particles.position);
         let Particles { position, displacement, inv_mass, .. } = particles;
-        let mut bodies = Bodies { start: &self.start, position, displacement, inv_mass };
+        let Self { start, links, particles: points, obstacles, through, holds, .. } = &mut *self;
+        let mut bodies = Bodies { start, position, displacement, inv_mass };
+        holds.clear();
+        through.clear();
         let mut stop = |&([a, b], obstacle): &([u32; 2], u32)| {
-            self.obstacles[obstacle as usize].stop_link(&mut bodies, (a as usize, b as usize), surface);
+            if obstacles[obstacle as usize].stop_link(&mut bodies, (a as usize, b as usize), surface, holds) {
+                through.extend([(a, obstacle), (b, obstacle)]);
+            }
         };
         if backwards {
-            self.links.iter().rev().for_each(&mut stop)
+            links.iter().rev().for_each(&mut stop)
         } else {
-            self.links.iter().for_each(&mut stop)
+            links.iter().for_each(&mut stop)
         }
-        for &(index, obstacle) in &self.particles {
-            self.obstacles[obstacle as usize].stop_particle(&mut bodies, index as usize, surface);
+        obstacle::settle(&mut bodies, holds);
+        through.sort_unstable();
+        let stopped = |point: &&(u32, u32)| through.is_empty() || through.binary_search(point).is_err();
+        for &(index, obstacle) in points.iter().filter(stopped) {
+            obstacles[obstacle as usize].stop_particle(&mut bodies, index as usize, surface);
         }
     }
 
-    /// Finds what is near a shape.
-    fn find(&mut self, particles: &Particles, links: &Links) {
+    /// Finds what is near a shape in this substep.
+    fn find(&mut self, position: &[Vec2]) {
+        let Self { start, obstacles, search, links, particles, .. } = self;
+        let of = |index: u32| {
+            let (before, now) = (start[index as usize], position[index as usize]);
+            (before.min(now), before.max(now))
+        };
+        let near = |bounds: Bounds, obstacle: u32| meet(bounds, obstacles[obstacle as usize].bounds);
+        links.clear();
+        links.extend(search.links.iter().filter(|([a, b], obstacle)| near(around(of(*a), of(*b)), *obstacle)));
+        particles.clear();
+        particles.extend(search.particles.iter().filter(|(index, obstacle)| near(of(*index), *obstacle)));
+    }
+}
+
+impl Search {
+    /// Whether what was found has all that may touch a shape on its way from `start` to where it is.
+    fn holds_good(&self, (start, position): (&[Vec2], &[Vec2]), links: &Links, obstacles: &[Obstacle]) -> bool {
+        let Self { stale, revision, positions, bounds, .. } = self;
+        if *stale
+            || *revision != links.revision()
+            || positions.len() != position.len()
+            || bounds.len() != obstacles.len()
+        {
+            return false;
+        }
+        let inside = |(then, now): (&Bounds, &Obstacle)| {
+            let then = swollen(*then, REACH);
+            now.bounds.0.cmpge(then.0).all() && now.bounds.1.cmple(then.1).all()
+        };
+        let near = lanes::are_near(positions, start, REACH) && lanes::are_near(positions, position, REACH);
+        near && bounds.iter().zip(obstacles).all(inside)
+    }
+
+    /// Finds what may have come near a shape on its way from `start` to here, or may from here.
+    fn look(&mut self, (start, position): (&[Vec2], &[Vec2]), links: &Links, obstacles: &[Obstacle]) {
         if std::mem::take(&mut self.stale) {
             self.bunch(links);
         }
-        let Self { start, obstacles, blocks, bunches, local, links: near_links, particles: near_particles, .. } = self;
+        let Self { revision, positions, bounds, blocks, bunches, local, links: near_links, particles, .. } = self;
+        *revision = links.revision();
+        positions.clear();
+        positions.extend_from_slice(position);
+        bounds.clear();
+        bounds.extend(obstacles.iter().map(|obstacle| obstacle.bounds));
         near_links.clear();
-        near_particles.clear();
+        particles.clear();
+        // Both sides may go as far.
         let of = |index: usize| {
-            let (before, now) = (start[index], particles.position[index]);
-            (before.min(now), before.max(now))
+            let (before, now) = (start[index], position[index]);
+            swollen((before.min(now), before.max(now)), 2.0 * REACH)
         };
         // Which of some shapes are near, in their order.
-        let near = |bounds: Bounds, obstacle: &u32| meet(bounds, obstacles[*obstacle as usize].bounds);
+        let near = |box_of: Bounds, obstacle: &u32| meet(box_of, bounds[*obstacle as usize]);
         let all = 0..obstacles.len() as u32;
         blocks.clear();
-        for first in (0..start.len()).step_by(BLOCK) {
-            let last = (first + BLOCK).min(start.len());
+        for first in (0..position.len()).step_by(BLOCK) {
+            let last = (first + BLOCK).min(position.len());
             let block = (first + 1..last).map(of).fold(of(first), around);
             blocks.push(block);
             local.clear();
@@ -118,7 +204,7 @@ impl Contacts {
             if !local.is_empty() {
                 for (index, bounds) in (first..last).map(|index| (index as u32, of(index))) {
                     let found = local.iter().filter(|obstacle| near(bounds, obstacle));
-                    near_particles.extend(found.map(|&obstacle| (index, obstacle)));
+                    particles.extend(found.map(|&obstacle| (index, obstacle)));
                 }
             }
         }
@@ -131,7 +217,10 @@ impl Contacts {
             }
             let slots = bunch * BUNCH..((bunch + 1) * BUNCH).min(links.slots());
             // Braces have the threads of their patch around them.
-            for link in slots.filter_map(|slot| links.get(slot)).filter(|link| link.kind != LinkKind::Brace) {
+            for link in slots
+                .filter_map(|slot| links.get(slot))
+                .filter(|link| !matches!(link.kind, LinkKind::Brace | LinkKind::Stop))
+            {
                 let bounds = around(of(link.a.index()), of(link.b.index()));
                 let found = local.iter().filter(|obstacle| near(bounds, obstacle));
                 near_links.extend(found.map(|&obstacle| ([link.a.0, link.b.0], obstacle)));

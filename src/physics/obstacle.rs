@@ -8,7 +8,8 @@ use glam::Vec2;
 
 use super::{
     contact::{REST_SPEED, Surface, reflected},
-    shape::{Pose, Rounded, Shape, rotated},
+    rounded::Rounded,
+    shape::{Pose, Shape, ShapeDef, rotated},
 };
 
 /// What rests on a shape stays so deep in it, m. At none at all, rounding would have it in contact in every other substep
@@ -28,12 +29,21 @@ const END: f32 = 1e-3;
 /// throw the other end.
 const LEVER: f32 = 0.1;
 
+/// A link is long for a corner's disc if it is longer than so many of its radii.
+const LONG: f32 = 0.2;
+
+/// How often links that lie on corners are brought into line with each other in a substep.
+const SETTLING: usize = 8;
+
 /// A shape in a substep.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Obstacle {
     body: Rounded,
     before: Pose,
     now: Pose,
+    /// Of its surface, where it is not as everywhere.
+    friction: Option<f32>,
+    restitution: Option<f32>,
     /// What it takes up in the whole substep, m: lowest and highest corner.
     pub bounds: (Vec2, Vec2),
 }
@@ -60,6 +70,32 @@ struct Answer {
     change: Vec2,
 }
 
+/// A link that lies on a corner's disc and is long for it, while all of these are brought into line with each other.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Hold {
+    ends: [usize; 2],
+    /// The middle of the disc, m.
+    disc: Vec2,
+    /// How much of the point that touches is each end.
+    shares: (f32, f32),
+    /// By how much each end moves where that point is to move by 1.
+    levers: (f32, f32),
+    normal: Vec2,
+    /// How far the surface has moved there in the substep, m.
+    carried: Vec2,
+    /// How far along the normal the point may not go below, m.
+    floor: f32,
+    /// How far it is to move along the normal in the substep as seen from the surface, m.
+    outward: f32,
+    /// How far it was moved along the normal so far, m: its displacement, and its place.
+    pressed: f32,
+    lifted: f32,
+    /// How far friction has moved it so far, counter-clockwise round the shape, m.
+    dragged: f32,
+    /// Coulomb's coefficient.
+    friction: f32,
+}
+
 /// What contacts read and change, as slices of equal length.
 #[derive(Debug)]
 pub(super) struct Bodies<'a> {
@@ -82,7 +118,18 @@ impl Obstacle {
         };
         let (one, other) = (size(before), size(now));
         let bounds = ((before.at - one).min(now.at - other), (before.at + one).max(now.at + other));
-        Self { body, before, now, bounds }
+        let ShapeDef { friction, restitution, .. } = shape.def;
+        Self { body, before, now, friction, restitution, bounds }
+    }
+
+    /// Its own surface.
+    fn own(&self, surface: Surface) -> Surface {
+        let Surface { friction, restitution, .. } = surface;
+        Surface {
+            friction: self.friction.unwrap_or(friction),
+            restitution: self.restitution.unwrap_or(restitution),
+            ..surface
+        }
     }
 
     /// Puts a particle that has come into it back onto its surface.
@@ -91,6 +138,7 @@ impl Obstacle {
             return;
         }
         let (from, to) = (self.before.inward(bodies.start[index]), self.now.inward(bodies.position[index]));
+        let surface = self.own(surface);
         let Some(answer) = self.meet(from, to).and_then(|touch| answer(bodies.displacement[index], touch, surface))
         else {
             return;
@@ -107,6 +155,10 @@ impl Obstacle {
             let depth = -distance - (to - from).dot(normal);
             return (depth > 0.0).then(|| self.touch(normal, (-distance, depth), from));
         }
+        let way = to - from;
+        if distance > 1.001 * (way.x.abs() + way.y.abs()) {
+            return None;
+        }
         if let Some((share, normal)) = body.entry(from, to) {
             let at = from + (to - from) * share;
             return Some(self.touch(normal, ((at - from).dot(normal), (at - to).dot(normal)), at));
@@ -122,26 +174,63 @@ impl Obstacle {
         Touch { normal: rotated(normal, self.now.turn), before, depth, carried }
     }
 
-    /// Puts a link that has come into the disc about a corner, or has gone across it, back beside it.
-    pub fn stop_link(&self, bodies: &mut Bodies, (a, b): (usize, usize), surface: Surface) {
+    /// Puts a link that has come into the disc about a corner, or has gone across it, back beside it. One that is long for
+    /// the disc is added to `holds`.
+    ///
+    /// Returns whether it goes through the middle of a wall or block: that was put there, for nothing comes there by
+    /// itself. Such a link hangs before the shape, and so do its ends, until they have left it: pushed out, each to the
+    /// side that is nearer, the ends would be torn from each other for ever.
+    pub fn stop_link(
+        &self,
+        bodies: &mut Bodies,
+        (a, b): (usize, usize),
+        surface: Surface,
+        holds: &mut Vec<Hold>,
+    ) -> bool {
         let free = (bodies.inv_mass[a], bodies.inv_mass[b]);
         if free.0 + free.1 == 0.0 {
-            return;
+            return false;
         }
+        let surface = self.own(surface);
+        let before = [a, b].map(|end| self.before.inward(bodies.start[end]));
+        if self.body.is_crossed(before) {
+            return true;
+        }
+        let mut now = [a, b].map(|end| self.now.inward(bodies.position[end]));
         for corner in self.body.corners() {
-            let before = [a, b].map(|end| self.before.inward(bodies.start[end]) - corner);
-            let now = [a, b].map(|end| self.now.inward(bodies.position[end]) - corner);
-            let Some((share, touch)) = self.cross(corner, before, now) else { continue };
+            let from = |ends: [Vec2; 2]| ends.map(|end| end - corner);
+            let Some((share, touch)) = self.cross(corner, from(before), from(now)) else { continue };
             let shares = (1.0 - share, share);
             let moved = bodies.displacement[a] * shares.0 + bodies.displacement[b] * shares.1;
             let Some(Answer { shift, change }) = answer(moved, touch, surface) else { continue };
             let weight = shares.0 * shares.0 * free.0 + shares.1 * shares.1 * free.1;
             let weight = weight.max(LEVER * (free.0 + free.1));
-            for (end, scale) in [(a, shares.0 * free.0 / weight), (b, shares.1 * free.1 / weight)] {
+            let levers = (shares.0 * free.0 / weight, shares.1 * free.1 / weight);
+            for (end, scale) in [(a, levers.0), (b, levers.1)] {
                 bodies.position[end] += shift * scale;
                 bodies.displacement[end] += change * scale;
             }
+            now = [a, b].map(|end| self.now.inward(bodies.position[end]));
+            if (now[1] - now[0]).length() > LONG * self.body.radius {
+                let Touch { normal, carried, .. } = touch;
+                let point = bodies.position[a] * shares.0 + bodies.position[b] * shares.1;
+                holds.push(Hold {
+                    ends: [a, b],
+                    disc: self.now.outward(corner),
+                    shares,
+                    levers,
+                    normal,
+                    carried,
+                    floor: normal.dot(point),
+                    outward: (moved + change - carried).dot(normal),
+                    pressed: change.dot(normal),
+                    lifted: shift.dot(normal),
+                    dragged: shift.dot(normal.perp()),
+                    friction: surface.friction,
+                });
+            }
         }
+        false
     }
 
     /// Where a link touches that goes from `before` to `now`; both ends as seen from the corner. With it comes which
@@ -209,6 +298,81 @@ fn crossing(before: [Vec2; 2], now: [Vec2; 2]) -> Option<f32> {
         let share = -a.dot(along) / along.dot(along);
         (0.0..=1.0).contains(&share).then_some(share)
     })
+}
+
+/// Brings links that lie on corners into line with each other: each moves what the next one holds. Friction that was
+/// worked out once for each let a rope creep over a post, by as much as the second of two links undid of the first.
+pub(super) fn settle(bodies: &mut Bodies, holds: &mut [Hold]) {
+    if holds.len() < 2 {
+        return;
+    }
+    let bends = |one: &Hold, other: &Hold| {
+        let joined = one.disc == other.disc && one.ends.iter().any(|end| other.ends.contains(end));
+        joined.then(|| one.friction * (bend(one.friction, one.normal, other.normal) - 1.0))
+    };
+    let mut before = None;
+    for i in 0..holds.len() {
+        // The next link still has the friction of the surface.
+        let after = holds.get(i + 1).and_then(|next| bends(next, &holds[i]));
+        // Beyond the first and the last link that touch, the rope bends once more as it leaves the disc.
+        let more = match (before, after) {
+            (Some(one), Some(other)) => 0.5 * (one + other),
+            (Some(one), None) | (None, Some(one)) => one,
+            (None, None) => 0.0,
+        };
+        holds[i].friction += more;
+        before = after;
+    }
+    for round in 0..SETTLING {
+        if round % 2 == 0 {
+            holds.iter_mut().rev().for_each(|hold| hold.settle(bodies));
+        } else {
+            holds.iter_mut().for_each(|hold| hold.settle(bodies));
+        }
+    }
+}
+
+/// How much more friction is where a rope bends by the angle between two normals, than where the links before and behind
+/// the bend lie: what lies on the arc is pressed harder than they are. It makes up for it that
+/// the pulls on both sides of the bend are as e^(friction x angle) to 1.
+fn bend(friction: f32, one: Vec2, other: Vec2) -> f32 {
+    const MOST: f32 = 0.85;
+    let sine = one.perp_dot(other).abs().min(MOST);
+    if one.dot(other) < 0.0 || sine < 1e-3 || friction <= 0.0 {
+        return 1.0;
+    }
+    // asin and sinh, to a thousandth: of at most 1 rad.
+    let square = sine * sine;
+    let angle = sine * (1.0 + square * (1.0 / 6.0 + square * (0.075 + square * 0.0446)));
+    let x = friction * angle;
+    let sinh = x * (1.0 + x * x * (1.0 / 6.0 + x * x / 120.0));
+    sinh / (friction * sine)
+}
+
+impl Hold {
+    /// Moves it along the normal and across, as far as contact and friction can.
+    fn settle(&mut self, bodies: &mut Bodies) {
+        let [a, b] = self.ends;
+        let between = |values: &[Vec2]| values[a] * self.shares.0 + values[b] * self.shares.1;
+        let (point, relative) = (between(bodies.position), between(bodies.displacement) - self.carried);
+        let grown = |sum: f32, by: f32| if sum + by > 0.0 { sum + by } else { 0.0 };
+        let pressed = grown(self.pressed, self.outward - relative.dot(self.normal));
+        let lifted = grown(self.lifted, self.floor - point.dot(self.normal));
+        let most = self.friction * pressed;
+        let across = self.normal.perp();
+        let dragged = (self.dragged - relative.dot(across)).clamp(-most, most);
+        let drag = across * (dragged - self.dragged);
+        let shift = self.normal * (lifted - self.lifted) + drag;
+        let change = self.normal * (pressed - self.pressed) + drag;
+        if !(shift.is_finite() && change.is_finite()) {
+            return;
+        }
+        (self.pressed, self.lifted, self.dragged) = (pressed, lifted, dragged);
+        for (end, scale) in [(a, self.levers.0), (b, self.levers.1)] {
+            bodies.position[end] += shift * scale;
+            bodies.displacement[end] += change * scale;
+        }
+    }
 }
 
 /// What a contact does to a point that has `moved` so far in the substep: out of the shape, bounce, friction. As seen from the surface, its

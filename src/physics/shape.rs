@@ -7,7 +7,7 @@
 use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
-use super::{integrate::WORLD_EDGE, settings::within};
+use super::{integrate::WORLD_EDGE, rounded::Rounded, settings::within};
 
 /// Names a shape for as long as its scene lives; never given to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -22,6 +22,9 @@ pub const FASTEST_SPIN: f32 = 100.0;
 
 /// Fastest that a shape slides, m/s.
 pub const FASTEST_SLIDE: f32 = 100.0;
+
+/// Greatest friction of a surface.
+pub const MOST_FRICTION: f32 = 10.0;
 
 /// Shorter ways, m, are none.
 const SHORTEST_SLIDE: f32 = 1e-3;
@@ -76,6 +79,26 @@ pub struct ShapeDef {
     pub spin: f32,
     /// Where it slides.
     pub slide: Option<Slide>,
+    /// Coulomb's coefficient of its surface; that of the settings if it has none of its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub friction: Option<f32>,
+    /// The share of its speed with which what hits it comes back, likewise.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub restitution: Option<f32>,
+}
+
+/// What a shape does by itself, and how its surface is: what can be changed of one that is there.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Manner {
+    /// How fast it turns, counter-clockwise, rad/s.
+    pub spin: f32,
+    /// Where it slides, from where it is.
+    pub slide: Option<Slide>,
+    /// As in [`ShapeDef`].
+    pub friction: Option<f32>,
+    /// As in [`ShapeDef`].
+    pub restitution: Option<f32>,
 }
 
 /// A shape in a world.
@@ -126,15 +149,6 @@ pub(super) fn rotated(way: Vec2, turn: Vec2) -> Vec2 {
     Vec2::new(turn.x * way.x - turn.y * way.y, turn.y * way.x + turn.x * way.y)
 }
 
-/// A surface, as a shape sees it: a box about its centre, rounded.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Rounded {
-    /// Half of the box inside, m.
-    pub half: Vec2,
-    /// m.
-    pub radius: f32,
-}
-
 impl Form {
     /// The box inside, and how much is around it.
     pub(super) fn rounded(self) -> Rounded {
@@ -170,13 +184,13 @@ impl ShapeDef {
     /// One that stands still, upright.
     #[must_use]
     pub const fn still(form: Form, at: Vec2) -> Self {
-        Self { form, at, turn: Vec2::X, spin: 0.0, slide: None }
+        Self { form, at, turn: Vec2::X, spin: 0.0, slide: None, friction: None, restitution: None }
     }
 
     /// The same with every value inside its range.
     #[must_use]
     pub fn sanitised(self) -> Self {
-        let Self { form, at, turn, spin, slide } = self;
+        let Self { form, at, turn, spin, slide, friction, restitution } = self;
         let slide = slide.filter(|slide| slide.by.is_finite() && slide.speed.is_finite()).map(|Slide { by, speed }| {
             let by = by.clamp(Vec2::splat(-WORLD_EDGE), Vec2::splat(WORLD_EDGE));
             Slide { by, speed: speed.clamp(0.0, FASTEST_SLIDE) }
@@ -187,7 +201,16 @@ impl ShapeDef {
             turn: unit(turn),
             spin: within(spin, -FASTEST_SPIN, FASTEST_SPIN, 0.0),
             slide: slide.filter(|slide| length(slide.by) >= SHORTEST_SLIDE),
+            friction: friction.filter(|value| value.is_finite()).map(|value| value.clamp(0.0, MOST_FRICTION)),
+            restitution: restitution.filter(|value| value.is_finite()).map(|value| value.clamp(0.0, 1.0)),
         }
+    }
+
+    /// What it does by itself, and its surface.
+    #[must_use]
+    pub const fn manner(&self) -> Manner {
+        let &Self { form: _, at: _, turn: _, spin, slide, friction, restitution } = self;
+        Manner { spin, slide, friction, restitution }
     }
 }
 
@@ -235,9 +258,24 @@ impl Shape {
     /// Whether it is on its way somewhere.
     #[must_use]
     pub fn is_moving(&self) -> bool {
-        let Self { id: _, def: ShapeDef { form: _, at, turn, spin, slide }, gone: _, back: _, goal, facing } = self;
+        let Self { id: _, def: ShapeDef { at, turn, spin, slide, .. }, gone: _, back: _, goal, facing } = self;
         let turns = *spin != 0.0 || facing.is_some_and(|facing| facing != *turn);
         turns || slide.is_some_and(|slide| slide.speed > 0.0) || goal != at
+    }
+
+    /// Changes what it does by itself, and its surface. Another way to slide begins where it is now.
+    pub(super) fn behave(&mut self, manner: Manner) {
+        let Manner { spin, slide, friction, restitution } = manner;
+        let way = |slide: Option<Slide>| slide.map(|slide| slide.by);
+        let (before, along) = (way(self.def.slide), self.pose().at - self.def.at);
+        // A turn is left as it is: see `is_valid`.
+        let turn = self.def.turn;
+        self.def = ShapeDef { spin, slide, friction, restitution, ..self.def }.sanitised();
+        self.def.turn = turn;
+        if way(self.def.slide) != before {
+            (self.def.at, self.goal) = (inside(self.def.at + along), inside(self.goal + along));
+            (self.gone, self.back) = (0.0, false);
+        }
     }
 
     /// Moves it on by a substep (s), its place and edges at most at `pace` (m/s) towards where they are led.
@@ -267,88 +305,6 @@ impl Shape {
             }
         }
     }
-}
-
-impl Rounded {
-    /// The way out, a unit vector, and how far the surface is from `point`, m; negative inside.
-    pub fn surface(self, point: Vec2) -> (Vec2, f32) {
-        let Self { half, radius } = self;
-        let way = point - point.clamp(-half, half);
-        let squared = way.x * way.x + way.y * way.y;
-        if squared > 1e-20 {
-            let distance = squared.sqrt();
-            return (way / distance, distance - radius);
-        }
-        let left = half - point.abs();
-        let side = |coordinate: f32| if coordinate < 0.0 { -1.0 } else { 1.0 };
-        if left.y <= left.x {
-            (Vec2::new(0.0, side(point.y)), -left.y - radius)
-        } else {
-            (Vec2::new(side(point.x), 0.0), -left.x - radius)
-        }
-    }
-
-    /// Where something that goes straight `from` outside `to` somewhere first comes in, as a share of its way, and the
-    /// way out there.
-    pub fn entry(self, from: Vec2, to: Vec2) -> Option<(f32, Vec2)> {
-        let Self { half, radius } = self;
-        let way = to - from;
-        let wide = box_entry(half + Vec2::new(radius, 0.0), from, way);
-        let high = box_entry(half + Vec2::new(0.0, radius), from, way);
-        let corners = self.corners().filter_map(|corner| disc_entry(radius, from - corner, way));
-        wide.into_iter().chain(high).chain(corners).reduce(|one, other| if other.0 < one.0 { other } else { one })
-    }
-
-    /// The corners of the box inside: one of a circle, two of a wall, four of a box.
-    pub fn corners(self) -> impl Iterator<Item = Vec2> + Clone {
-        let Vec2 { x, y } = self.half;
-        let count = match (x > 0.0, y > 0.0) {
-            (false, false) => 1,
-            (true, true) => 4,
-            _ => 2,
-        };
-        let all = [Vec2::new(x, y), Vec2::new(-x, -y), Vec2::new(-x, y), Vec2::new(x, -y)];
-        all.into_iter().take(count)
-    }
-}
-
-/// Where a point that goes from `from` by `way` comes into a box about the origin, and the way out there.
-fn box_entry(half: Vec2, from: Vec2, way: Vec2) -> Option<(f32, Vec2)> {
-    let (mut into, mut out, mut normal) = (0.0, 1.0, None);
-    for (half, from, way, axis) in [(half.x, from.x, way.x, Vec2::X), (half.y, from.y, way.y, Vec2::Y)] {
-        if way == 0.0 {
-            if from.abs() > half {
-                return None;
-            }
-            continue;
-        }
-        let side = if way < 0.0 { -1.0 } else { 1.0 };
-        let (first, last) = ((-side * half - from) / way, (side * half - from) / way);
-        if first >= into {
-            (into, normal) = (first, Some(axis * -side));
-        }
-        out = if last < out { last } else { out };
-    }
-    normal.filter(|_| into <= out).map(|normal| (into, normal))
-}
-
-/// The same for a disc.
-fn disc_entry(radius: f32, from: Vec2, way: Vec2) -> Option<(f32, Vec2)> {
-    let (closing, outside) = (-from.dot(way), from.dot(from) - radius * radius);
-    if closing <= 0.0 {
-        return None;
-    }
-    let share = if outside <= 0.0 {
-        0.0
-    } else {
-        let square = closing * closing - way.dot(way) * outside;
-        if square < 0.0 {
-            return None;
-        }
-        outside / (closing + square.sqrt())
-    };
-    let at = from + way * share;
-    (share <= 1.0).then(|| (share, unit(at)))
 }
 
 /// `turn` rotated by nearly `angle` (rad): by 2 atan((angle + angle³/12) / 2), which is a hundred thousandth less at 0.3.
@@ -384,27 +340,6 @@ fn inside(at: Vec2) -> Vec2 {
 mod tests {
     use super::*;
 
-    const BOX: Rounded = Rounded { half: Vec2::new(2.0, 1.0), radius: 0.5 };
-
-    #[test]
-    fn the_surface_is_out_of_the_nearest_side() {
-        assert_eq!(BOX.surface(Vec2::new(0.0, 3.0)), (Vec2::Y, 1.5));
-        assert_eq!(BOX.surface(Vec2::new(-1.9, 0.0)), (Vec2::NEG_X, -0.6));
-        assert_eq!(BOX.surface(Vec2::new(5.0, 5.0)), (Vec2::new(0.6, 0.8), 4.5));
-        let post = Rounded { half: Vec2::ZERO, radius: 0.5 };
-        assert_eq!(post.surface(Vec2::ZERO), (Vec2::Y, -0.5));
-    }
-
-    #[test]
-    fn what_comes_in_comes_in_where_it_first_touches() {
-        assert_eq!(BOX.entry(Vec2::new(0.0, 3.0), Vec2::new(0.0, -3.0)), Some((0.25, Vec2::Y)));
-        assert_eq!(BOX.entry(Vec2::new(-5.0, 0.0), Vec2::new(5.0, 0.0)), Some((0.25, Vec2::NEG_X)));
-        assert_eq!(BOX.entry(Vec2::new(-5.0, 2.0), Vec2::new(5.0, 2.0)), None);
-        let (share, normal) = BOX.entry(Vec2::new(4.0, 2.9), Vec2::new(2.0, 0.9)).expect("it meets the corner");
-        assert!((0.75..0.85).contains(&share) && normal.min_element() > 0.5, "{share} {normal}");
-        assert_eq!(BOX.entry(Vec2::new(4.0, 2.6), Vec2::new(5.0, 9.0)), None, "it goes away");
-    }
-
     #[test]
     fn a_wheel_turns_as_fast_as_it_says_and_stays_a_unit_vector() {
         let mut wheel = Shape::new(ShapeId(0), ShapeDef::still(Form::Circle { radius: 1.0 }, Vec2::ZERO));
@@ -428,6 +363,24 @@ mod tests {
         }
         let exact = [1.0, 2.0, 1.0, 0.0].map(|x| Vec2::new(x, 1.0));
         assert!(seen.iter().zip(exact).all(|(seen, exact)| seen.distance(exact) < 0.02), "{seen:?}");
+    }
+
+    #[test]
+    fn what_is_told_to_slide_elsewhere_begins_where_it_is() {
+        let slide = |x, y, speed| Some(Slide { by: Vec2::new(x, y), speed });
+        let def = ShapeDef { slide: slide(2.0, 0.0, 1.0), ..ShapeDef::still(Form::Circle { radius: 0.1 }, Vec2::Y) };
+        let mut bar = Shape::new(ShapeId(0), def);
+        (0..50).for_each(|_| bar.advance(0.01, 1.0));
+        let here = bar.pose().at;
+        assert!((here.x - 0.5).abs() < 1e-4);
+        bar.behave(Manner { slide: slide(2.0, 0.0, 3.0), ..def.manner() });
+        assert_eq!((bar.pose().at, bar.def.at), (here, Vec2::Y), "only faster");
+        bar.behave(Manner { slide: slide(0.0, 1.0, 3.0), ..def.manner() });
+        assert!(bar.pose().at.distance(here) < 1e-6 && bar.goal == bar.def.at && bar.gone == 0.0, "{bar:?}");
+        bar.behave(Manner { spin: f32::NAN, friction: Some(-1.0), restitution: Some(f32::NAN), slide: None });
+        let ShapeDef { spin, slide, friction, restitution, .. } = bar.def;
+        assert_eq!((spin, slide, friction, restitution), (0.0, None, Some(0.0), None));
+        assert!(bar.pose().at.distance(here) < 1e-6 && !bar.is_moving());
     }
 
     #[test]

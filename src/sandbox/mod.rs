@@ -205,7 +205,9 @@ impl Sandbox {
         lap();
         let haunted = self.ghost.as_mut().is_some_and(Ghost::step);
         lap();
-        let still = !haunted && self.before == self.world.particles().position && !self.world.colliders().are_moving();
+        // Where there is wind, its streaks move.
+        let moves = haunted || self.world.colliders().are_moving() || self.world.is_windy();
+        let still = !moves && self.before == self.world.particles().position;
         self.still_steps = if still { self.still_steps.saturating_add(1) } else { 0 };
         self.steps += 1;
         self.time += self.world.settings().step_seconds();
@@ -226,6 +228,7 @@ impl Sandbox {
             Command::MoveHand { hand, to } => world.move_hand(hand, to),
             Command::Release { hand } => world.release(hand),
             Command::SetPinned { particle, pinned } => world.set_pinned(particle, pinned),
+            Command::SetWeight { particle, mass } => world.set_weight(particle, mass),
             Command::Cut { from, to, radius } => {
                 world.cut(from, to, radius);
             }
@@ -236,7 +239,14 @@ impl Sandbox {
             }
             Command::MoveCollider { shape, to, last: _ } => world.move_shape(shape, to),
             Command::TurnCollider { shape, to, last: _ } => world.turn_shape(shape, to),
+            Command::SetManner { shape, manner } => world.set_manner(shape, manner),
             Command::RemoveCollider { shape } => world.remove_shape(shape),
+            Command::AddBlower(blower) => {
+                world.add_blower(blower);
+            }
+            Command::MoveBlower { blower, to, last: _ } => world.move_blower(blower, to),
+            Command::TurnBlower { blower, to, last: _ } => world.turn_blower(blower, to),
+            Command::RemoveBlower { blower } => world.remove_blower(blower),
             Command::SetGravity(gravity) => {
                 let settings = *world.settings();
                 world.set_settings(crate::physics::Settings { gravity, ..settings });
@@ -404,7 +414,7 @@ impl Sandbox {
     pub fn is_still(&self, distance: f32) -> bool {
         let near = |(a, b): (&Vec2, &Vec2)| (*a - *b).abs().max_element() <= distance;
         let still = |before: &[Vec2], now: &[Vec2]| before.len() == now.len() && before.iter().zip(now).all(near);
-        !self.world.colliders().are_moving()
+        !(self.world.colliders().are_moving() || self.world.is_windy())
             && still(&self.before, &self.world.particles().position)
             && self.ghost.as_ref().is_none_or(|ghost| still(&ghost.before, &ghost.world.particles().position))
     }

@@ -38,7 +38,13 @@ const GALLERY: &[(&str, &str)] = &[
     ("solver-race", include_str!("../../assets/scenes/solver-race.ron")),
     ("spring-vs-jakobsen", include_str!("../../assets/scenes/spring-vs-jakobsen.ron")),
     ("tearable-curtain", include_str!("../../assets/scenes/tearable-curtain.ron")),
+    ("cloth-over-obstacles", include_str!("../../assets/scenes/cloth-over-obstacles.ron")),
     ("million-links", include_str!("../../assets/scenes/million-links.ron")),
+    ("flag-in-gusts", include_str!("../../assets/scenes/flag-in-gusts.ron")),
+    ("rope-bridge", include_str!("../../assets/scenes/rope-bridge.ron")),
+    ("spider-web", include_str!("../../assets/scenes/spider-web.ron")),
+    ("ragdoll-on-ropes", include_str!("../../assets/scenes/ragdoll-on-ropes.ron")),
+    ("pendulum-wave", include_str!("../../assets/scenes/pendulum-wave.ron")),
 ];
 
 /// The scene that opens first.

@@ -1,5 +1,6 @@
 //! Scenes: what they say ([`SceneDef`]), how they are read and written, how they are built, and the gallery.
 
+pub mod bodies;
 mod build;
 mod def;
 mod gallery;

@@ -3,7 +3,11 @@
 use glam::Vec2;
 
 use super::history::Place;
-use crate::{physics::ShapeId, sandbox::Command, scene::Rival};
+use crate::{
+    physics::{BlowerId, ParticleId, ShapeId},
+    sandbox::Command,
+    scene::Rival,
+};
 
 /// Two moves of a slider with less than this between them, steps, are one edit.
 const SLIDER_PAUSE: u64 = 60;
@@ -27,12 +31,18 @@ enum Last {
     Stroke { at: Vec2 },
     /// A shape is moved or turned.
     Shape { shape: ShapeId },
+    /// A shape's speeds and surface, last changed at this step.
+    Manner { shape: ShapeId, step: u64 },
+    /// A blower is moved or turned.
+    Blower { blower: BlowerId },
     /// Keys move the held end.
     Drive,
     /// Settings, last changed at this step.
     Settings { step: u64 },
     /// Gravity, last changed at this step.
     Gravity { step: u64 },
+    /// The weight on a particle, last changed at this step.
+    Weight { particle: ParticleId, step: u64 },
     /// The ghost's settings, last changed at this step.
     Ghost { name: String, step: u64 },
 }
@@ -53,6 +63,7 @@ impl Edits {
             Command::Cut { to, .. } => (true, Last::Stroke { at: to }),
             Command::SetSettings(_) => (true, Last::Settings { step: place.step }),
             Command::SetGravity(_) => (true, Last::Gravity { step: place.step }),
+            Command::SetWeight { particle, .. } => (true, Last::Weight { particle, step: place.step }),
             Command::SetGhost(ref rival) => {
                 let tuned = |rival: &Rival| Last::Ghost { name: rival.name.clone(), step: place.step };
                 (true, rival.as_deref().map_or(Last::Closed, tuned))
@@ -63,9 +74,15 @@ impl Edits {
             Command::MoveCollider { shape, last, .. } | Command::TurnCollider { shape, last, .. } => {
                 (true, if last { Last::Closed } else { Last::Shape { shape } })
             }
+            Command::SetManner { shape, .. } => (true, Last::Manner { shape, step: place.step }),
+            Command::MoveBlower { blower, last, .. } | Command::TurnBlower { blower, last, .. } => {
+                (true, if last { Last::Closed } else { Last::Blower { blower } })
+            }
             Command::MoveHand { .. }
             | Command::Release { .. }
             | Command::AddCollider(_)
+            | Command::AddBlower(_)
+            | Command::RemoveBlower { .. }
             | Command::RemoveCollider { .. }
             | Command::SetPinned { .. }
             | Command::AddRope { .. }
@@ -96,9 +113,19 @@ impl Edits {
                 Last::Shape { shape: before },
                 Command::MoveCollider { shape, .. } | Command::TurnCollider { shape, .. },
             ) => before == shape,
+            (Last::Manner { shape: before, step: last }, Command::SetManner { shape, .. }) => {
+                before == shape && step - last < SLIDER_PAUSE
+            }
+            (
+                Last::Blower { blower: before },
+                Command::MoveBlower { blower, .. } | Command::TurnBlower { blower, .. },
+            ) => before == blower,
             (Last::Drive, Command::DriveHeldEnd(_)) => true,
             (Last::Settings { step: before }, Command::SetSettings(_))
             | (Last::Gravity { step: before }, Command::SetGravity(_)) => step - before < SLIDER_PAUSE,
+            (&Last::Weight { particle: before, step: last }, &Command::SetWeight { particle, mass: Some(_) }) => {
+                before == particle && step - last < SLIDER_PAUSE
+            }
             // Another name is another ghost.
             (Last::Ghost { name, step: before }, Command::SetGhost(Some(rival))) => {
                 rival.name == *name && step - before < SLIDER_PAUSE
@@ -200,7 +227,16 @@ mod tests {
         assert_eq!(edits(&[(1, to(0, false)), (1, to(0, false)), (90, to(0, true)), (90, to(0, false))]), 2);
         assert_eq!(edits(&[(1, to(0, false)), (1, to(1, false))]), 2);
         let turn = Command::TurnCollider { shape: ShapeId(0), to: Vec2::Y, last: true };
-        assert_eq!(edits(&[(1, turn.clone()), (1, turn)]), 2, "two notches of the wheel");
+        assert_eq!(edits(&[(1, turn.clone()), (1, turn)]), 2, "two turns of the handle");
+    }
+
+    #[test]
+    fn how_a_shape_moves_by_itself_is_one_edit_until_the_wheel_rests() {
+        let spin = |shape, spin| {
+            let manner = crate::physics::Manner { spin, ..Default::default() };
+            Command::SetManner { shape: ShapeId(shape), manner }
+        };
+        assert_eq!(edits(&[(1, spin(0, 0.5)), (9, spin(0, 1.0)), (20, spin(1, 0.5)), (300, spin(1, 1.0))]), 3);
     }
 
     #[test]

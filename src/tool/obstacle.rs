@@ -1,10 +1,10 @@
-//! Obstacles: drag out a wall, a circle or a box; drag one to move it, its handle to turn it.
+//! Obstacles: drag out a wall, a circle or a box; drag one to move it, its handle to turn it; make one move by itself.
 
 use glam::Vec2;
 
 use super::PointerEvent;
 use crate::{
-    physics::{Form, Pose, SHAPE_SIZES, Shape, ShapeDef, ShapeId},
+    physics::{Form, Manner, Pose, SHAPE_SIZES, Shape, ShapeDef, ShapeId, Slide},
     sandbox::{Command, Sandbox},
 };
 
@@ -20,8 +20,11 @@ const BESIDE: f32 = 6.0;
 /// How far the handle is from the shape that it turns, and how far a pointer takes hold of it, pixels.
 const HANDLE: (f32, f32) = (22.0, 12.0);
 
-/// The sine and cosine of what a notch of the wheel turns a shape by: 15 degrees.
-const NOTCH: Vec2 = Vec2::new(0.965_925_8, 0.258_819_04);
+/// What a notch of the wheel adds to the speed at which a shape turns, rad/s, and to that at which it slides, m/s.
+const NOTCH: (f32, f32) = (0.5, 0.1);
+
+/// How fast a shape slides at first, m/s.
+const SLIDING: f32 = 0.5;
 
 /// What is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -124,6 +127,45 @@ impl Drag {
     }
 }
 
+/// A way that an obstacle is given, to slide along.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Path {
+    shape: ShapeId,
+    from: Vec2,
+    to: Vec2,
+}
+
+impl Path {
+    /// Starts on the shape under the pointer.
+    pub fn start(event: PointerEvent, sandbox: &Sandbox) -> Option<Self> {
+        let (shape, _) = under(event, sandbox)?;
+        Some(Self { shape: shape.id, from: event.at, to: event.at })
+    }
+
+    /// The pointer has moved.
+    pub fn follow(&mut self, at: Vec2) {
+        self.to = at;
+    }
+
+    /// Which shape it is, and where from its place it would slide, m.
+    pub fn way(self) -> (ShapeId, Vec2) {
+        (self.shape, self.to - self.from)
+    }
+
+    /// Ends here. A click stops what the shape does by itself.
+    pub fn finish(self, event: PointerEvent, sandbox: &Sandbox) -> Option<Command> {
+        let by = event.at - self.from;
+        let manner = sandbox.world().colliders().shape(self.shape)?.def.manner();
+        let manner = if by.length() < SHORTEST * event.pixel {
+            Manner { spin: 0.0, slide: None, ..manner }
+        } else {
+            let speed = manner.slide.map(|slide| slide.speed).filter(|speed| *speed > 0.0).unwrap_or(SLIDING);
+            Manner { slide: Some(Slide { by, speed }), ..manner }
+        };
+        Some(Command::SetManner { shape: self.shape, manner })
+    }
+}
+
 /// The shape under the pointer, the last that was made where there are several, and whether it is its handle that is there.
 pub fn under(event: PointerEvent, sandbox: &Sandbox) -> Option<(Shape, bool)> {
     let shapes = || sandbox.world().colliders().shapes().iter().rev().copied();
@@ -149,12 +191,20 @@ pub fn handle(shape: &Shape, pixel: f32) -> Vec2 {
     at + turn * (reach + HANDLE.0 * pixel)
 }
 
-/// Turns the shape under the pointer by some notches of the wheel.
-pub fn wheel(event: PointerEvent, notches: f32, sandbox: &Sandbox) -> Option<Command> {
+/// Makes the shape under the pointer turn faster by a notch of the wheel, to the left (above 0) or to the right; or
+/// `slides` it faster or slower, if it has a way.
+pub fn wheel(event: PointerEvent, notches: f32, slides: bool, sandbox: &Sandbox) -> Option<Command> {
     let (shape, _) = under(event, sandbox)?;
-    let turn = shape.led_pose().turn;
-    let to = if notches > 0.0 { NOTCH.rotate(turn) } else { Vec2::new(NOTCH.x, -NOTCH.y).rotate(turn) };
-    Some(Command::TurnCollider { shape: shape.id, to, last: true })
+    let manner = shape.def.manner();
+    // In whole notches, so that the way back ends at 0 and not beside it.
+    let next = |value: f32, notch: f32| ((value / notch).round() + notches.signum()) * notch;
+    let manner = if slides {
+        let Slide { by, speed } = manner.slide?;
+        Manner { slide: Some(Slide { by, speed: next(speed, NOTCH.1).max(0.0) }), ..manner }
+    } else {
+        Manner { spin: next(manner.spin, NOTCH.0), ..manner }
+    };
+    Some(Command::SetManner { shape: shape.id, manner })
 }
 
 /// Takes the shape under the pointer away.

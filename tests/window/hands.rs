@@ -300,3 +300,35 @@ fn ends_released(session: Session) -> Outcome {
     assert!(played.sandbox.world().hands().is_empty());
     Ok(())
 }
+
+/// Key 9: a blower is drawn with the mouse, blows, is moved, and goes with a right click.
+pub fn a_blower_is_drawn_moved_and_removed() -> Outcome {
+    let mut session = Session::open("first-rope", SIZE, &[])?;
+    session.app.key("9")?;
+    // Upwards against the rope, 0.5 m: 4 m/s.
+    let (from, to) = (session.pixel(0.5, -0.6), session.pixel(0.5, -0.1));
+    session.app.drag(from, to, 10, Button::Left)?;
+    session.frames(20)?;
+    // By its body, which is behind its mouth.
+    session.app.drag(session.pixel(0.5, -0.75), session.pixel(0.1, -0.75), 10, Button::Left)?;
+    session.frames(5)?;
+    let at = session.pixel(0.1, -0.75);
+    session.app.click(at.0, at.1, Button::Right)?;
+    session.frames(5)?;
+    let played = session.end()?;
+    let drawn = played.commands().find_map(|command| match command {
+        Command::AddBlower(blower) => Some(*blower),
+        _ => None,
+    });
+    let drawn = drawn.ok_or("no blower was drawn")?;
+    assert!((drawn.speed - 4.0).abs() < 0.15, "{drawn:?}");
+    assert!(drawn.turn.y > 0.99 && drawn.at.distance(Vec2::new(0.5, -0.6)) < 0.02, "{drawn:?}");
+    let mut places = Vec::new();
+    let end = replay(&played.recording, |sandbox| {
+        places.extend(sandbox.world().blowers().first().map(|blower| blower.def.at));
+    })?;
+    let last = places.last().ok_or("it was gone at once")?;
+    assert!(last.distance(Vec2::new(0.1, -0.6)) < 0.03, "it was moved to {last}");
+    assert_eq!(end.world().blowers().len(), 0, "a right click removes it");
+    Ok(())
+}

@@ -30,6 +30,7 @@ fn control(session: &Session, clicked: &[Section], name: &str) -> Result<Point, 
     let shown = Shown {
         sandbox: &session.sandbox,
         tool: Tool::Grab,
+        shape: None,
         scissors: 12.0,
         paused: false,
         speed: 1.0,

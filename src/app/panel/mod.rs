@@ -7,6 +7,7 @@ mod gallery;
 mod gravity;
 pub mod icons;
 mod look;
+mod obstacle;
 mod rows;
 mod settings;
 mod thumbnail;
@@ -23,6 +24,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{controls::Action, files::FileWish, plots::Charts, skin::Skin};
 use crate::{
+    physics::Shape,
     sandbox::{Command, Sandbox},
     tool::Tool,
     view::Style,
@@ -60,6 +62,8 @@ pub enum Section {
     World,
     /// The spring method's constants.
     Springs,
+    /// How the air moves.
+    Wind,
     /// A ghost that another method moves.
     Compare,
     /// Theme, colours, view, scale.
@@ -70,10 +74,11 @@ pub enum Section {
 
 impl Section {
     /// All of them, from above.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Tools,
         Self::Play,
         Self::Gravity,
+        Self::Wind,
         Self::Solver,
         Self::Springs,
         Self::World,
@@ -92,6 +97,7 @@ impl Section {
             Self::Solver => "Solver",
             Self::World => "World",
             Self::Springs => "Springs",
+            Self::Wind => "Wind",
             Self::Compare => "Compare",
             Self::View => "View",
             Self::Plots => "Plots",
@@ -123,6 +129,8 @@ pub struct Shown<'a> {
     pub sandbox: &'a Sandbox,
     /// The tool of the left button.
     pub tool: Tool,
+    /// The obstacle that was touched last.
+    pub shape: Option<&'a Shape>,
     /// Radius of the scissors, logical pixels.
     pub scissors: f32,
     /// Play stands still.
@@ -268,6 +276,7 @@ impl Panel {
             Section::Solver => settings::solver(ui, draw),
             Section::World => settings::world(ui, draw),
             Section::Springs => settings::springs(ui, draw),
+            Section::Wind => settings::wind(ui, draw),
             Section::Compare => compare::show(ui, draw),
             Section::View => look::view(ui, draw),
             Section::Plots => look::plots(ui, draw),

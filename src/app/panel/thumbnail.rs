@@ -4,7 +4,7 @@ use egui_macroquad::egui::{Color32, ColorImage};
 use glam::Vec2;
 
 use crate::{
-    physics::{LinkKind, Room},
+    physics::{Form, LinkKind, Pose, Room},
     sandbox::Sandbox,
     scene::{self, GridPins, Recipe, SceneDef},
     view::{Palette, Style, draw::Colour},
@@ -19,6 +19,7 @@ const SETTLED_SECONDS: f64 = 0.6;
 pub struct Sketch {
     view: Room,
     ground: Option<f32>,
+    shapes: Vec<(Form, Pose)>,
     patches: Vec<[Vec2; 4]>,
     links: Vec<(Vec2, Vec2, LinkKind)>,
     /// The ghost's.
@@ -49,6 +50,7 @@ impl Sketch {
         Some(Self {
             view: scene.view,
             ground: world.colliders().ground.or(soft),
+            shapes: world.colliders().shapes().iter().map(|shape| (shape.def.form, shape.pose())).collect(),
             patches: world.faces().map(|face| face.corners.map(|corner| position[corner.index()])).collect(),
             links: links.map(|link| (position[link.a.index()], position[link.b.index()], link.kind)).collect(),
             haunting: haunting.unwrap_or_default(),
@@ -62,6 +64,9 @@ impl Sketch {
         let palette = style.palette();
         let mut canvas = Canvas::new(width, height, self.view);
         canvas.backdrop(&palette, self.ground);
+        for &(form, pose) in &self.shapes {
+            canvas.shape(form, pose, &palette);
+        }
         for &corners in &self.patches {
             canvas.patch(corners, palette.cloth);
         }
@@ -175,6 +180,24 @@ impl Canvas {
         }
     }
 
+    /// A post, wall or box with a line around it.
+    fn shape(&mut self, form: Form, pose: Pose, palette: &Palette) {
+        let size = match form {
+            Form::Circle { radius } => radius,
+            Form::Capsule { half_length, radius } => half_length + radius,
+            Form::Box { half } => half.length(),
+        };
+        let (middle, reach) = (self.to_pixel(pose.at), Vec2::splat(size * self.scale + 1.0));
+        let stone = palette.ground.mix(palette.iron, 0.5);
+        for (x, y) in self.pixels(middle - reach, middle + reach) {
+            let pixel = Vec2::new(x as f32 + 0.5, y as f32 + 0.5);
+            let at = self.corner + pixel / Vec2::new(self.scale, -self.scale);
+            let outside = form.distance(pose.inward(at)) * self.scale;
+            self.blend(x, y, stone, (0.5 - outside).clamp(0.0, 1.0));
+            self.blend(x, y, palette.edge, (1.0 - outside.abs()).clamp(0.0, 1.0));
+        }
+    }
+
     /// A filled patch of cloth.
     fn patch(&mut self, corners: [Vec2; 4], colour: Colour) {
         let corners = corners.map(|corner| self.to_pixel(corner));
@@ -211,6 +234,7 @@ mod tests {
         for name in scene::names() {
             let sketch = Sketch::of(name).expect("it builds");
             let bare = Sketch {
+                shapes: Vec::new(),
                 patches: Vec::new(),
                 links: Vec::new(),
                 pins: Vec::new(),
@@ -223,5 +247,20 @@ mod tests {
             assert!(!seen.contains(&picture.pixels), "{name} looks like another scene");
             seen.push(picture.pixels);
         }
+    }
+
+    #[test]
+    fn shapes_are_in_the_picture() {
+        let style = Style::default();
+        let sketch = Sketch::of("cloth-over-obstacles").expect("it builds");
+        let (form, pose) = sketch.shapes[0];
+        let image = sketch.paint([96, 60], &style);
+        let canvas = Canvas::new(96, 60, sketch.view);
+        let pixel = canvas.to_pixel(pose.at);
+        let stone = image.pixels[pixel.y as usize * 96 + pixel.x as usize];
+        let sky = Sketch { shapes: Vec::new(), ..sketch.clone() }.paint([96, 60], &style);
+        assert!(form.distance(Vec2::ZERO) < 0.0);
+        assert_ne!(stone, sky.pixels[pixel.y as usize * 96 + pixel.x as usize]);
+        assert_eq!(sketch.shapes.len(), 4);
     }
 }

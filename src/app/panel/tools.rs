@@ -3,7 +3,7 @@
 use egui_macroquad::egui::{RichText, Slider, Ui};
 
 use super::{
-    Draw, Wish, icons,
+    Draw, Wish, icons, obstacle,
     rows::{self, IconButton, TEXT},
 };
 use crate::{
@@ -20,11 +20,23 @@ const fn tip(tool: Tool) -> &'static str {
         Tool::Rope => "draw a rope from point to point, or from a nail in the air",
         Tool::Net => "draw a net into a rectangle; it hangs by its upper corners",
         Tool::Wall => {
-            "draw a wall from end to end; drag one to move it, its handle or the wheel to turn it, right click to remove it"
+            "draw a wall from end to end; drag one to move it, its handle to turn it, right click to remove it; the wheel \
+             makes it turn by itself, Shift and a drag slide"
         }
-        Tool::Circle => "draw a circle from its centre; drag one to move it, right click to remove it",
+        Tool::Circle => {
+            "draw a circle from its centre; drag one to move it, right click to remove it; the wheel makes it turn by \
+             itself, Shift and a drag slide"
+        }
+        Tool::Wind => {
+            "drag from a place to where air shall blow, the longer the faster; drag a blower to move it, its handle or the \
+             wheel to turn it, right click to remove it"
+        }
         Tool::Box => {
-            "draw a box from corner to corner; drag one to move it, its handle or the wheel to turn it, right click to remove it"
+            "draw a box from corner to corner; drag one to move it, its handle to turn it, right click to remove it; the \
+             wheel makes it turn by itself, Shift and a drag slide"
+        }
+        Tool::Weight => {
+            "hang a weight on a point, or drag one about; the wheel over it makes it heavier or lighter, right click takes it off"
         }
     }
 }
@@ -49,6 +61,9 @@ pub fn tools(ui: &mut Ui, draw: &mut Draw) {
             }
         }
     });
+    if shown.tool.is_for_obstacles() {
+        obstacle::show(ui, draw);
+    }
     let (low, high) = SCISSORS_RANGE;
     let mut radius = shown.scissors;
     ui.horizontal(|ui| {

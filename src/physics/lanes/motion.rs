@@ -52,6 +52,19 @@ pub fn finish_gently(
     }
 }
 
+/// Whether no two places with the same number are further apart than `reach` (m) along an axis.
+#[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
+pub fn are_near(places: &[Vec2], others: &[Vec2], reach: f32) -> bool {
+    places.chunks(CHUNK).zip(others.chunks(CHUNK)).all(|(places, others)| {
+        let mut far = 0;
+        for (place, other) in places.iter().zip(others) {
+            let near = ((place.x - other.x).abs() <= reach) & ((place.y - other.y).abs() <= reach);
+            far += u32::from(!near);
+        }
+        far == 0
+    })
+}
+
 /// Particles that [`integrate`] looks at before it moves them: most often none of them is too fast.
 const CHUNK: usize = 64;
 

@@ -2,7 +2,7 @@
 
 use super::{Painter, half_width, line, links, particles};
 use crate::{
-    physics::LinkKind,
+    physics::{LinkKind, Weight},
     sandbox::Sandbox,
     view::{
         camera::Camera,
@@ -42,8 +42,8 @@ impl Painter {
         }
         to.ropes[first..].iter_mut().for_each(|point| point.half_width = width(LinkKind::Rope));
         let masses = world.particles().mass.iter().zip(seen);
-        to.dots.extend(masses.filter(|(mass, _)| **mass >= particles::HEAVY).map(|(&mass, &at)| {
-            Dot::ring(at, particles::weight(mass), camera.metres(1.2), palette.ghost.alpha(OPACITY))
+        to.dots.extend(masses.filter(|(mass, _)| Weight::is_ball(**mass)).map(|(&mass, &at)| {
+            Dot::ring(at, particles::weight(mass, camera), camera.metres(1.2), palette.ghost.alpha(OPACITY))
         }));
     }
 }

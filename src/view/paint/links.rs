@@ -62,7 +62,7 @@ impl Painter {
                 (LinkKind::Hem, Some(_)) => cloth.segments.push(segment(palette.hem)),
                 (LinkKind::Cloth | LinkKind::Hem, None) => ropes.segments.push(segment(palette.cloth)),
                 (LinkKind::Beam, _) => ropes.segments.extend(bar(segment(palette.beam))),
-                (LinkKind::Brace, _) => {}
+                (LinkKind::Brace | LinkKind::Stop, _) => {}
             }
         }
     }
@@ -76,6 +76,7 @@ impl Painter {
             let (a, b) = (self.seen[link.a.index()], self.seen[link.b.index()]);
             match link.kind {
                 LinkKind::Rope => rope((link, colour), &mut links, &self.seen, role, &mut to.ropes.ropes),
+                LinkKind::Stop => {}
                 // Behind the rest, so that a cloth's threads are seen and not its diagonals.
                 LinkKind::Brace => to.threads.segments.push(line(a, b, 0.5 * thinnest, colour.alpha(110))),
                 kind => to.ropes.segments.push(line(a, b, half_width(kind).max(thinnest), colour)),
@@ -89,7 +90,7 @@ impl Painter {
         to.ropes.segments.extend(
             world
                 .constraints()
-                .filter(|link| link.kind != LinkKind::Brace)
+                .filter(|link| !matches!(link.kind, LinkKind::Brace | LinkKind::Stop))
                 .map(|link| line(self.seen[link.a.index()], self.seen[link.b.index()], half_width, colour)),
         );
     }

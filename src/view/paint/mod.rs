@@ -7,6 +7,7 @@ mod obstacles;
 mod particles;
 mod scenery;
 mod tools;
+mod wind;
 
 use glam::Vec2;
 
@@ -30,7 +31,7 @@ pub(super) const fn half_width(kind: LinkKind) -> f32 {
     match kind {
         LinkKind::Rope => 0.021,
         LinkKind::Net | LinkKind::Lattice => 0.008,
-        LinkKind::Cloth | LinkKind::Brace => 0.005,
+        LinkKind::Cloth | LinkKind::Brace | LinkKind::Stop => 0.005,
         LinkKind::Hem => 0.009,
         LinkKind::Beam => 0.03,
     }
@@ -91,6 +92,7 @@ impl Painter {
         sandbox.see(blend, &mut self.seen);
         self.effects.follow(world, &self.seen, marks, seconds);
         scenery::paint(world, camera, palette, &mut to.scenery);
+        wind::paint(picture, palette, &mut to.scenery);
         obstacles::paint(sandbox, blend, camera, palette, &mut to.scenery);
         self.ghost(sandbox, blend, camera, palette, &mut to.threads);
         match style.view {
@@ -124,6 +126,7 @@ impl Painter {
         self.effects.paint(&self.seen, camera, palette, style.view, to);
         self.hands(world, camera, palette, &mut to.tools);
         obstacles::marks(sandbox, marks, camera, palette, &mut to.tools);
+        wind::marks(world, marks, camera, palette, &mut to.tools);
         self.marks(marks, camera, palette, &mut to.tools);
     }
 

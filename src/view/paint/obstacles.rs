@@ -68,7 +68,7 @@ fn spokes(form: Form, pose: Pose, camera: &Camera, palette: &Palette, to: &mut L
 /// The one that the pointer is on, with its handle; where one that is led will be; one that is being drawn.
 pub(super) fn marks(
     sandbox: &Sandbox,
-    &Marks { shape, drawn, .. }: &Marks,
+    &Marks { shape, path, drawn, .. }: &Marks,
     camera: &Camera,
     palette: &Palette,
     to: &mut Layer,
@@ -92,6 +92,14 @@ pub(super) fn marks(
             to.dots.push(Dot::flat(handle, radius, colour.alpha(if on_handle { 255 } else { 70 })));
             to.dots.push(Dot::ring(handle, radius, camera.metres(1.25), colour));
         }
+    }
+    if let Some((id, way)) = path
+        && let Some((shape, pose)) = sandbox.see_shapes(1.0).find(|(shape, _)| shape.id == id)
+    {
+        let colour = palette.hand.alpha(200);
+        to.segments.push(line(pose.at, pose.at + way, camera.metres(1.0), colour));
+        let there = Pose { at: pose.at + way, ..pose };
+        outline(&edge(shape.def.form, there, -skin(shape.def.form)), camera.metres(1.25), colour, to);
     }
     if let Some(ShapeDef { form, at, turn, .. }) = drawn {
         let body = edge(form, Pose { at, turn }, -skin(form));

@@ -1,0 +1,204 @@
+//! Friction against closed forms: the capstan, the slope, and what moving surfaces carry along.
+
+use glam::Vec2;
+use ropewalk::physics::{LinkKind, Settings, ShapeDef, Slide, StrandSolver};
+
+use super::{at, block, circle, direction, lay, steps, straight, world};
+
+/// How fast the heavier end of a rope over a post sinks, mm/s, when it pulls `share` times as much as friction can hold by
+/// the capstan equation (Euler 1769: the ratio of the pulls is e^(friction x angle)).
+fn capstan(settings: Settings, spacing: f32, share: f32, heavy_first: bool) -> f32 {
+    const RADIUS: f32 = 0.2;
+    const TAIL: f32 = 0.7;
+    const LIGHT: f32 = 0.2;
+    let mut world = world(settings, &[circle(Vec2::ZERO, RADIUS)]);
+    let radius = RADIUS + 1e-4;
+    let arc = std::f32::consts::PI * radius;
+    let links = ((2.0 * TAIL + arc) / spacing).round();
+    let place = |i: usize| {
+        let along = i as f32 * (2.0 * TAIL + arc) / links;
+        if along < TAIL {
+            Vec2::new(-radius, along - TAIL)
+        } else if along < TAIL + arc {
+            radius * direction(std::f32::consts::PI - (along - TAIL) / radius)
+        } else {
+            Vec2::new(radius, TAIL + arc - along)
+        }
+    };
+    let ids = lay(&mut world, (0..=links as usize).map(place), 0.001);
+    // What hangs on each side besides the weight is rope as well.
+    let rope = 0.001 * TAIL / spacing;
+    let heavy = (LIGHT + rope) * (settings.friction * std::f32::consts::PI).exp() * share - rope;
+    let (first, last) = if heavy_first { (heavy, LIGHT) } else { (LIGHT, heavy) };
+    for (end, mass, beside) in [(ids[0], first, ids[1]), (ids[ids.len() - 1], last, ids[ids.len() - 2])] {
+        let weight = world.add_particle(at(&world, end) - Vec2::Y * spacing, mass, false);
+        assert_ne!(end, beside);
+        world.add_link(end, weight, None, 1.0, LinkKind::Rope);
+    }
+    steps(&mut world, 60);
+    let heavy = if heavy_first { ids[0] } else { ids[ids.len() - 1] };
+    let before = at(&world, heavy).y;
+    steps(&mut world, 60);
+    1e3 * (before - at(&world, heavy).y)
+}
+
+#[test]
+fn a_rope_over_a_post_holds_and_slips_by_the_capstan_equation() {
+    for (strands, spacing) in [(StrandSolver::Off, 0.02), (StrandSolver::Off, 0.05), (StrandSolver::Auto, 0.02)] {
+        for friction in [0.2, 0.4] {
+            let settings = Settings { friction, strands, ..Settings::default() };
+            for heavy_first in [false, true] {
+                let case = format!("{strands:?}, links of {spacing} m, friction {friction}, first {heavy_first}");
+                let held = capstan(settings, spacing, 0.9, heavy_first);
+                let slipped = capstan(settings, spacing, 1.1, heavy_first);
+                assert!(held.abs() < 10.0, "{case}: it slips at {held} mm/s under 90 % of what friction holds");
+                assert!(slipped > 200.0, "{case}: it sinks at {slipped} mm/s only under 110 %");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_lies_on_a_slope_slides_from_the_angle_of_friction_on() {
+    let friction = 0.5f32;
+    let critical = friction.atan();
+    for (angle, count) in [(0.95 * critical, 0), (0.95 * critical, 8), (1.2 * critical, 0), (1.2 * critical, 8)] {
+        for side in [-1.0, 1.0] {
+            let slope = block(Vec2::ZERO, Vec2::new(20.0, 0.5), side * angle);
+            let mut world = world(Settings { friction, restitution: 0.0, ..Settings::default() }, &[slope]);
+            // On the surface, from the middle on upwards.
+            let (along, up) = (direction(side * angle), direction(side * angle + 0.5 * std::f32::consts::PI));
+            let ids = lay(&mut world, straight(up * 0.5, up * 0.5 + along * side * 0.4, count), 0.02);
+            steps(&mut world, 120);
+            let gone = -side * (at(&world, ids[0]) - up * 0.5).dot(along);
+            // s = a t² / 2 over 2 s.
+            let exact = (2.0 * 9.81 * (angle.sin() - friction * angle.cos())).max(0.0);
+            assert!((gone - exact).abs() < 0.02 * exact + 5e-3, "{angle} rad, {count} links: {gone} m for {exact} m");
+        }
+    }
+}
+
+#[test]
+fn a_rope_slides_off_a_post_on_the_side_where_more_of_it_hangs() {
+    let mut world = world(Settings { friction: 0.1, ..Settings::default() }, &[circle(Vec2::ZERO, 0.1)]);
+    let ids = lay(&mut world, straight(Vec2::new(-0.9, 0.12), Vec2::new(1.2, 0.12), 40), 0.02);
+    steps(&mut world, 240);
+    assert!(ids.iter().all(|&id| at(&world, id).y < -1.0), "it hangs on: {}", at(&world, ids[0]));
+    assert!(world.stretch().max < 0.02, "{}", world.stretch().max);
+}
+
+#[test]
+fn a_turning_wheel_drags_a_rope_along() {
+    for side in [-1.0, 1.0] {
+        let wheel = ShapeDef { spin: -side * 8.0, ..circle(Vec2::ZERO, 0.4) };
+        let mut world = world(Settings { friction: 0.8, ..Settings::default() }, &[wheel]);
+        let ids = lay(&mut world, straight(Vec2::new(-0.9, 0.42), Vec2::new(0.9, 0.42), 36), 0.02);
+        let middle = ids[18];
+        steps(&mut world, 40);
+        let gone = side * at(&world, middle).x;
+        assert!(gone > 0.2, "the wheel turns to {side}: {gone} m");
+        assert!(world.stretch().max < 0.05, "{}", world.stretch().max);
+    }
+}
+
+#[test]
+fn a_bar_that_slides_carries_what_lies_on_it() {
+    let slide = Some(Slide { by: Vec2::new(3.0, 0.0), speed: 0.8 });
+    let bar = ShapeDef { slide, ..block(Vec2::ZERO, Vec2::new(0.5, 0.05), 0.0) };
+    let mut world = world(Settings { friction: 1.0, restitution: 0.0, ..Settings::default() }, &[bar]);
+    let load = world.add_particle(Vec2::new(0.0, 0.05), 0.02, false);
+    steps(&mut world, 120);
+    let bar = world.colliders().shapes()[0].pose().at;
+    assert!((bar.x - 1.6).abs() < 0.02, "{bar}");
+    // It slips until friction has brought it to the bar's speed: v² / (2 g) behind it, a half of what the bar goes meanwhile.
+    let behind = bar.x - at(&world, load).x;
+    assert!((behind - 0.8 * 0.8 / (2.0 * 9.81)).abs() < 5e-3, "{behind} m");
+}
+
+/// How far the heavier end of a rope of few links sinks in a second, mm, that lies `half_turns` (an odd number) of a turn
+/// around a post of 0.2 m, or over `posts` of them in a row. It pulls `share` times as much as friction can hold.
+fn coarse(friction: f32, spacing: f32, (half_turns, posts): (f32, u16), (share, heavy_first): (f32, bool)) -> f32 {
+    const RADIUS: f32 = 0.2;
+    const TAIL: f32 = 0.7;
+    const APART: f32 = 0.9;
+    const LIGHT: f32 = 0.2;
+    let shapes: Vec<_> = (0..posts).map(|i| circle(Vec2::new(APART * f32::from(i), 0.0), RADIUS)).collect();
+    let mut world = world(Settings { friction, ..Settings::default() }, &shapes);
+    // Links outside of the post that touch it in their middles, or nearly so.
+    let radius = RADIUS * (1.0 + (0.5 * spacing / RADIUS).powi(2)).sqrt() + 1e-4;
+    let pi = std::f32::consts::PI;
+    let (angle, bridge) = (half_turns * pi, APART * f32::from(posts - 1));
+    // Half of the angle is at the first post, half at the last: a single one has both.
+    let arc = 0.5 * angle * radius;
+    let place = |along: f32| {
+        let (first, second) = (along - TAIL, along - TAIL - arc - bridge);
+        let last = Vec2::new(bridge, 0.0);
+        if first < 0.0 {
+            Vec2::new(-radius, first)
+        } else if first < arc {
+            radius * direction(pi - first / radius)
+        } else if second < 0.0 {
+            radius * direction(pi - 0.5 * angle) + Vec2::X * (first - arc)
+        } else if second < arc {
+            last + radius * direction(pi - 0.5 * angle - second / radius)
+        } else {
+            last + Vec2::new(radius, arc - second)
+        }
+    };
+    let length = 2.0 * (TAIL + arc) + bridge;
+    let links = (length / spacing).round();
+    let ids = lay(&mut world, (0..=links as u16).map(|i| place(length * f32::from(i) / links)), 0.001);
+    let rope = 0.001 * TAIL / spacing;
+    let heavy = (LIGHT + rope) * (friction * angle).exp() * share - rope;
+    let (first, last) = if heavy_first { (heavy, LIGHT) } else { (LIGHT, heavy) };
+    for (end, mass) in [(ids[0], first), (ids[ids.len() - 1], last)] {
+        let weight = world.add_particle(at(&world, end) - Vec2::Y * spacing, mass, false);
+        world.add_link(end, weight, None, 1.0, LinkKind::Rope);
+    }
+    // What was laid beside the post comes to lie on it first.
+    steps(&mut world, 150);
+    let heavy = if heavy_first { ids[0] } else { ids[ids.len() - 1] };
+    let before = at(&world, heavy).y;
+    steps(&mut world, 60);
+    1e3 * (before - at(&world, heavy).y)
+}
+
+#[test]
+fn a_rope_of_few_links_holds_and_slips_by_the_capstan_equation_too() {
+    // Links as long as the post's radius: three and a half of them lie on its upper half.
+    let over = (1.0, 1);
+    for (friction, spacing, lies) in [
+        (0.15, 0.2, over),
+        (0.4, 0.05, over),
+        (0.4, 0.1, over),
+        (0.4, 0.2, over),
+        (0.6, 0.15, over),
+        (0.3, 0.15, (1.0, 2)),
+        (0.1, 0.1, (3.0, 1)),
+    ] {
+        for heavy_first in [false, true] {
+            let case = format!("friction {friction}, links of {spacing} m, {lies:?}, first {heavy_first}");
+            let held = coarse(friction, spacing, lies, (0.9, heavy_first));
+            let slipped = coarse(friction, spacing, lies, (1.1, heavy_first));
+            assert!(held.abs() < 25.0, "{case}: it slips by {held} mm under 90 % of what friction holds");
+            assert!(slipped > 1_000.0, "{case}: it sinks by {slipped} mm only under 110 %");
+        }
+    }
+}
+
+#[test]
+fn a_shape_may_be_rougher_or_smoother_than_the_rest() {
+    let gone = |friction| {
+        let slope = ShapeDef { friction, ..block(Vec2::ZERO, Vec2::new(20.0, 0.5), 0.4) };
+        let mut world = world(Settings { friction: 0.3, restitution: 0.0, ..Settings::default() }, &[slope]);
+        let up = direction(0.4 + 0.5 * std::f32::consts::PI);
+        let id = world.add_particle(up * 0.5, 0.02, false);
+        steps(&mut world, 60);
+        at(&world, id).distance(up * 0.5)
+    };
+    // tan 0.4 is 0.42: s = g (sin - friction cos) / 2 after a second.
+    let exact = |friction: f32| 0.5 * 9.81 * (0.4f32.sin() - friction * 0.4f32.cos());
+    assert!(gone(Some(0.6)) < 1e-3, "{}", gone(Some(0.6)));
+    assert!((gone(Some(0.1)) - exact(0.1)).abs() < 0.02, "{} for {}", gone(Some(0.1)), exact(0.1));
+    assert!((gone(None) - exact(0.3)).abs() < 0.02, "{} for {}", gone(None), exact(0.3));
+}

@@ -1,0 +1,81 @@
+//! Shapes that are put somewhere and moved, and ropes that are drawn round them, by hand.
+
+use glam::Vec2;
+use ropewalk::physics::{ParticleId, Settings, ShapeId, StrandSolver};
+
+use super::{at, circle, fall_onto, lay, steps, straight, wall, world};
+
+#[test]
+fn a_shape_that_is_led_pushes_what_is_in_its_way() {
+    let mut world =
+        world(Settings { gravity: Vec2::ZERO, ..Settings::default() }, &[wall(Vec2::ZERO, 0.5, 0.01, 1.571)]);
+    let ball = world.add_particle(Vec2::new(0.5, 0.0), 0.02, false);
+    world.move_shape(ShapeId(0), Vec2::new(3.0, 0.0));
+    for _ in 0..30 {
+        world.step();
+        let wall = world.colliders().shapes()[0].pose().at.x;
+        assert!(at(&world, ball).x >= wall, "it passed the ball");
+    }
+    assert!(at(&world, ball).x > 3.0);
+    world.remove_shape(ShapeId(0));
+    assert!(world.colliders().shapes().is_empty());
+    world.move_shape(ShapeId(0), Vec2::ZERO);
+}
+
+#[test]
+fn a_shape_that_is_put_onto_a_net_does_not_throw_it() {
+    let mut world = fall_onto(Settings { drag: 2.0, ..Settings::default() }, &[]);
+    for pin in [41, 50] {
+        world.set_pinned(ParticleId(pin), true);
+    }
+    steps(&mut world, 600);
+    let place = at(&world, ParticleId(41 + 34));
+    assert!(world.add_shape(wall(place, 0.4, 0.03, 0.4)).is_some());
+    let before = world.particles().position.clone();
+    for step in 0..120 {
+        world.step();
+        let net = 41..121;
+        let fastest = world.particles().displacement[net.clone()].iter().map(|d| d.length()).fold(0.0, f32::max);
+        let speed = fastest / world.substep_length();
+        // Its rows are pressed apart at once.
+        assert!(step < 6 || speed < 6.0, "step {step}: {speed} m/s");
+        let gone = net.map(|i| world.particles().position[i].distance(before[i])).fold(0.0, f32::max);
+        assert!(gone < 0.5, "step {step}: {gone} m");
+    }
+}
+
+#[test]
+fn a_hand_does_not_lead_through_a_wall() {
+    let mut world = world(Settings::default(), &[wall(Vec2::ZERO, 2.0, 0.02, 0.0)]);
+    let ids = lay(&mut world, straight(Vec2::new(-0.5, 0.3), Vec2::new(0.5, 0.3), 20), 0.02);
+    world.hold(0, ids[10], Vec2::new(0.0, -3.0));
+    for _ in 0..60 {
+        world.step();
+        assert!(at(&world, ids[10]).y > 0.0199, "{}", at(&world, ids[10]));
+    }
+}
+
+#[test]
+fn a_hand_that_pulls_a_rope_round_a_post_yields() {
+    for strands in [StrandSolver::Off, StrandSolver::Auto] {
+        let mut world = world(Settings { strands, ..Settings::default() }, &[circle(Vec2::ZERO, 0.2)]);
+        let ids = lay(&mut world, straight(Vec2::new(-1.0, 0.25), Vec2::new(1.0, 0.25), 50), 0.02);
+        world.set_pinned(ids[0], true);
+        steps(&mut world, 60);
+        // Over the post and down on the other side, then back below it and far away.
+        world.hold(0, ids[50], at(&world, ids[50]));
+        for step in 0..240 {
+            let to = if step < 60 { Vec2::new(0.5, -0.5) } else { Vec2::new(-3.0, -2.0) };
+            world.move_hand(0, to);
+            world.step();
+            // It yields, rather than draw the rope through the post: nine times its length, once.
+            assert!(world.stretch().max < 0.05, "{strands:?}, step {step}: {}", world.stretch().max);
+        }
+        world.release(0);
+        world.step();
+        let fastest = world.particles().displacement.iter().map(|d| d.length()).fold(0.0, f32::max);
+        let speed = fastest / world.substep_length();
+        assert!(speed < 10.0, "{strands:?}: let go, it shoots off at {speed} m/s");
+        assert!(at(&world, ids[50]).distance(Vec2::new(-0.35, -0.37)) < 0.1, "{}", at(&world, ids[50]));
+    }
+}

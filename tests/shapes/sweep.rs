@@ -1,0 +1,194 @@
+//! What is fast, or is met by what is fast: nothing passes, and a bounce is what it should be.
+
+use std::f32::consts::{FRAC_PI_2, TAU};
+
+use glam::Vec2;
+use proptest::prelude::*;
+use ropewalk::physics::{LinkKind, ParticleId, Settings, Shape, ShapeDef, Slide, Substeps, World};
+
+use super::{at, block, circle, direction, fastest, lay, steps, straight, wall, world};
+
+#[test]
+fn nothing_passes_a_thin_wall_or_a_corner_at_50_metres_a_second() {
+    for substeps in [Substeps::Count(1), Substeps::Count(8), Substeps::Auto] {
+        for i in 0..40 {
+            let angle = 0.1 + i as f32 * 0.157;
+            // A wall 20 mm thick, met square and at slants, and the corners of a box; both ways round.
+            for shape in [wall(Vec2::ZERO, 2.0, 0.01, 0.3), block(Vec2::ZERO, Vec2::splat(0.05), angle)] {
+                let settings = Settings { substeps, gravity: Vec2::ZERO, ..Settings::default() };
+                let mut world = world(settings, &[shape]);
+                let way = direction(angle);
+                let id = world.add_particle(-way * 3.3, 0.02, false);
+                world.set_settings(Settings { gravity: way * 1_000.0, ..settings });
+                let mut faced = false;
+                for step in 0..30 {
+                    if step == 3 {
+                        // It is at 50 m/s now.
+                        world.set_settings(settings);
+                    }
+                    let before = at(&world, id);
+                    world.step();
+                    let after = at(&world, id);
+                    faced |= before.dot(way) < 0.0 && (after - before).dot(way) < 0.5;
+                    let Shape { def, .. } = world.colliders().shapes()[0];
+                    let inside = def.form.distance(world.colliders().shapes()[0].pose().inward(after));
+                    assert!(inside > -1e-3, "{substeps:?}, {angle} rad, step {step}: {inside} m");
+                    assert!(after.dot(way) < 0.1, "{substeps:?}, {angle} rad, step {step}: it passed, to {after}");
+                    if faced {
+                        break;
+                    }
+                }
+                assert!(faced, "{substeps:?}, {angle} rad: it never came there");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_bar_does_not_pass_a_thin_post_at_50_metres_a_second() {
+    for substeps in [Substeps::Count(1), Substeps::Count(8), Substeps::Auto] {
+        for (offset, tilt) in [(0.0, 0.0), (0.3, 0.4), (-0.35, -0.7)] {
+            let settings = Settings { substeps, gravity: Vec2::ZERO, restitution: 0.0, ..Settings::default() };
+            let mut world = world(settings, &[circle(Vec2::ZERO, 0.01)]);
+            let half = 0.5 * direction(tilt);
+            let middle = Vec2::new(offset, 3.3);
+            let ids = [middle - half, middle + half].map(|at| world.add_particle(at, 0.02, false));
+            world.add_link(ids[0], ids[1], None, 1.0, LinkKind::Beam);
+            world.set_settings(Settings { gravity: Vec2::new(0.0, -1_000.0), ..settings });
+            steps(&mut world, 3);
+            world.set_settings(settings);
+            for step in 0..20 {
+                let before = ids.map(|id| at(&world, id));
+                world.step();
+                let after = ids.map(|id| at(&world, id));
+                // The post is under the bar as long as it is between its ends.
+                let above = |[a, b]: [Vec2; 2]| (b - a).perp_dot(-a) < 1e-3 * (b - a).length();
+                let beside = |[a, b]: [Vec2; 2]| a.dot(b) > 0.0 && (-a).dot(b - a) * (-b).dot(a - b) < 0.0;
+                if beside(before) || beside(after) {
+                    break;
+                }
+                assert!(above(after), "{substeps:?}, {offset} m, {tilt} rad, step {step}: {before:?} to {after:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_ball_bounces_off_a_box_to_the_square_of_its_restitution() {
+    let settings = Settings { restitution: 0.5, ..Settings::default() };
+    let mut world = world(settings, &[block(Vec2::new(0.0, -0.5), Vec2::new(1.0, 0.5), 0.0)]);
+    let ball = world.add_particle(Vec2::Y, 0.02, false);
+    steps(&mut world, 28);
+    let top = (0..40).map(|_| {
+        world.step();
+        at(&world, ball).y
+    });
+    let top = top.fold(f32::MIN, f32::max);
+    assert!((top - 0.25).abs() < 0.01, "{top} m");
+}
+
+/// What something is thrown against at 50 m/s: thin walls at any slant, posts, and corners.
+fn target() -> impl Strategy<Value = ShapeDef> {
+    let angle = || 0.0f32..TAU;
+    prop_oneof![
+        (0.005f32..0.05, angle()).prop_map(|(radius, angle)| wall(Vec2::ZERO, 0.4, radius, angle)),
+        (0.01f32..0.3).prop_map(|radius| circle(Vec2::ZERO, radius)),
+        (0.02f32..0.2, 0.02f32..0.2, angle()).prop_map(|(x, y, angle)| block(Vec2::ZERO, Vec2::new(x, y), angle)),
+    ]
+}
+
+/// A world of one shape without gravity and what is thrown at it, at 50 m/s, in substeps of 0.1 m.
+fn thrown(shape: ShapeDef, places: &[Vec2], way: Vec2) -> (World, Vec<ParticleId>) {
+    let settings = Settings {
+        step: 1.0 / 500.0,
+        substeps: Substeps::Count(1),
+        gravity: Vec2::ZERO,
+        restitution: 0.5,
+        ..Settings::default()
+    };
+    let mut world = world(settings, &[shape]);
+    let ids = places.iter().map(|&place| world.add_particle(place, 0.02, false)).collect::<Vec<_>>();
+    ids.windows(2).for_each(|pair| world.add_link(pair[0], pair[1], None, 1.0, LinkKind::Beam));
+    world.set_settings(Settings { gravity: way * 25_000.0, ..settings });
+    world.step();
+    world.set_settings(settings);
+    world.step();
+    assert!((fastest(&world) - 50.0).abs() < 13.0, "{} m/s", fastest(&world));
+    (world, ids)
+}
+
+/// How deep the deepest of many points from one particle to another is in the only shape, m.
+fn depth(world: &World, ends: [ParticleId; 2]) -> f32 {
+    let shape = world.colliders().shapes()[0];
+    let [a, b] = ends.map(|id| at(world, id));
+    let point = |i: u16| shape.pose().inward(a.lerp(b, f32::from(i) / 64.0));
+    (0..=64).map(|i| -shape.def.form.distance(point(i))).fold(f32::MIN, f32::max)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 96, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_point_thrown_at_anything_stays_outside_and_gains_nothing(
+        shape in target(), angle in 0.0f32..TAU, beside in -0.1f32..0.1,
+    ) {
+        let way = direction(angle);
+        let (mut world, ids) = thrown(shape, &[way * -1.5 + way.perp() * beside], way);
+        let energy = world.energy().kinetic;
+        for step in 0..40 {
+            let before = at(&world, ids[0]);
+            world.step();
+            let after = at(&world, ids[0]);
+            prop_assert!(depth(&world, [ids[0]; 2]) < 1e-3, "step {step}: {} m deep", depth(&world, [ids[0]; 2]));
+            prop_assert!(world.energy().kinetic <= energy * 1.0001, "step {step}: {} J", world.energy().kinetic);
+            // Between two places outside there was nothing in the way.
+            let shape = world.colliders().shapes()[0];
+            let deepest = (0..=64u16).map(|i| before.lerp(after, f32::from(i) / 64.0));
+            let deepest = deepest.map(|at| -shape.def.form.distance(shape.pose().inward(at))).fold(f32::MIN, f32::max);
+            prop_assert!(deepest < 4e-3, "step {step}: it went through {deepest} m of it");
+        }
+    }
+
+    #[test]
+    fn a_bar_thrown_at_anything_stays_outside_and_gains_nothing(
+        shape in target(), angle in 0.0f32..TAU, tilt in -1.2f32..1.2, beside in -0.3f32..0.3,
+    ) {
+        let way = direction(angle);
+        let (middle, half) = (way * -2.0 + way.perp() * beside, direction(angle + FRAC_PI_2 + tilt) * 0.5);
+        let (mut world, ids) = thrown(shape, &[middle - half, middle + half], way);
+        let ends = [ids[0], ids[1]];
+        let energy = world.energy().kinetic;
+        let side = |world: &World| {
+            let [a, b] = ends.map(|id| at(world, id));
+            let share = -a.dot(b - a) / (b - a).length_squared();
+            (0.0..=1.0).contains(&share).then(|| (b - a).perp_dot(-a) > 0.0)
+        };
+        for step in 0..50 {
+            let before = side(&world);
+            world.step();
+            prop_assert!(depth(&world, ends) < 0.01, "step {step}: {} m deep", depth(&world, ends));
+            prop_assert!(world.energy().kinetic <= energy * 1.001, "step {step}: {} J", world.energy().kinetic);
+            if let (Some(before), Some(after)) = (before, side(&world)) {
+                prop_assert_eq!(before, after, "step {}: it went across the middle", step);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_bar_that_slides_at_ten_metres_a_second_goes_through_no_rope_and_no_net() {
+    for links in [20u32, 60] {
+        let slide = Some(Slide { by: Vec2::new(1.4, 0.0), speed: 10.0 });
+        let bar = ShapeDef { slide, ..wall(Vec2::new(-0.7, -0.6), 0.3, 0.03, FRAC_PI_2) };
+        let mut world = world(Settings { restitution: 0.2, drag: 0.5, ..Settings::default() }, &[bar]);
+        let ids = lay(&mut world, straight(Vec2::ZERO, Vec2::new(0.0, -1.0), links), 0.02);
+        world.set_pinned(ids[0], true);
+        for step in 0..600 {
+            world.step();
+            let deepest = ids.windows(2).map(|pair| depth(&world, [pair[0], pair[1]])).fold(f32::MIN, f32::max);
+            assert!(deepest < 0.01, "{links} links, step {step}: {deepest} m deep");
+            assert!(world.stretch().max < 0.5, "{links} links, step {step}: {}", world.stretch().max);
+            assert!(fastest(&world) < 60.0, "{links} links, step {step}: {} m/s", fastest(&world));
+        }
+    }
+}
