@@ -1,7 +1,9 @@
 //! The legends: what the colours of the stress view stand for, and which of two worlds is which, with their numbers.
 
 use egui_macroquad::egui::{
-    self, Align2, Area, Color32, Context, Frame, Margin, Mesh, RichText, Sense, Ui, pos2, vec2,
+    self, Align2, Area, Color32, Context, Frame, Margin, Mesh, RichText, Sense, Ui, pos2,
+    text::{LayoutJob, TextWrapping},
+    vec2,
 };
 
 use super::{
@@ -148,9 +150,12 @@ fn race(ui: &mut Ui, figures: &[Figures; 2], free: f32, style: &Style) {
             let (rect, _) = ui.allocate_exact_size(vec2(NAMES - 8.0, 15.0), Sense::hover());
             let sample = egui::Rangef::new(rect.left(), rect.left() + 20.0);
             ui.painter().hline(sample, rect.center().y, egui::Stroke::new(thick, skin::colour(colour)));
-            let beside = egui::Rect::from_min_max(pos2(rect.left() + 28.0, rect.top()), rect.max);
-            let name = egui::Label::new(small(&world.name, skin.text)).truncate().halign(egui::Align::Min);
-            ui.put(beside, name);
+            let font = egui::FontId::proportional(12.0);
+            let mut name = LayoutJob::simple_singleline(world.name.clone(), font, skin.text);
+            name.wrap = TextWrapping::truncate_at_width(rect.width() - 28.0);
+            let name = ui.fonts(|fonts| fonts.layout_job(name));
+            let place = pos2(rect.left() + 28.0, rect.center().y - 0.5 * name.size().y);
+            ui.painter().galley(place, name, skin.text);
             Column::of(free, figures).for_each(|column| number(ui, small(&column.number(world), skin.bright)));
             ui.end_row();
         }

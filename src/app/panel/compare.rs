@@ -95,12 +95,11 @@ fn choose(ui: &mut Ui, draw: &mut Draw) {
         for (rival, tip) in rivals().iter().zip(TIPS) {
             let name = rival.name.as_str();
             let affordable = sandbox.can_afford(rival.settings);
-            let chip = ui.add_enabled_ui(affordable, |ui| {
-                rows::chip(ui, &format!("ghost.{name}"), name, now == Some(name), &draw.skin)
-            });
+            let names = (&*format!("ghost.{name}"), name);
+            let chip = rows::chip_if(ui, affordable, names, now == Some(name), &draw.skin);
             let links = sandbox.world().link_count();
             let dear = format!("Too slow for {links} links: a step of it would take longer than a fifth of a second");
-            if chip.inner.on_hover_text(tip).on_disabled_hover_text(dear).clicked() && now != Some(name) {
+            if chip.on_hover_text(tip).on_disabled_hover_text(dear).clicked() && now != Some(name) {
                 chosen = Some(Some(rival.clone()));
             }
         }

@@ -86,10 +86,15 @@ impl IconButton<'_> {
 
 /// A button with words on it; `chosen` where it is the one that holds. Returns its response.
 pub fn chip(ui: &mut Ui, name: &str, text: &str, chosen: bool, skin: &Skin) -> Response {
+    chip_if(ui, true, (name, text), chosen, skin)
+}
+
+/// The same, that can be pressed or not.
+pub fn chip_if(ui: &mut Ui, enabled: bool, (name, text): (&str, &str), chosen: bool, skin: &Skin) -> Response {
     let ink = if chosen { skin.solid } else { skin.text };
     let fill = if chosen { skin.bright } else { skin.raised };
     let button = egui::Button::new(RichText::new(text).size(TEXT).color(ink)).fill(fill).corner_radius(5);
-    let response = ui.add(button);
+    let response = ui.add_enabled(enabled, button);
     mark(ui, name, response.rect);
     response
 }

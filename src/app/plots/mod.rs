@@ -43,6 +43,9 @@ struct State {
     stepping: f64,
 }
 
+/// Reads a number of what was measured of a world.
+type Read = fn(&State) -> f64;
+
 /// What was measured in some frames.
 #[derive(Clone, Copy, Debug, Default)]
 struct Sample {
@@ -242,7 +245,7 @@ impl History {
     /// The lines of a world and of its ghost: a colour each, and broken where there is a second line.
     fn both(&self, plot: &mut PlotUi, chart: Chart, lines: &Lines) {
         let lowest = self.lowest();
-        let (whole, broken): (fn(&State) -> f64, Option<fn(&State) -> f64>) = match chart {
+        let (whole, broken): (Read, Option<Read>) = match chart {
             Chart::Energy => (|state| state.energy.total(), Some(|state| state.energy.kinetic)),
             Chart::Stretch => (|state| 100.0 * state.stretch.max, Some(|state| 100.0 * state.stretch.mean)),
             Chart::Time => (|state| state.stepping, None),
