@@ -103,13 +103,7 @@ impl World {
         let mut feed = Feed(Xxh64::new(0));
         feed_settings(&mut feed, settings);
         feed_particles(&mut feed, particles);
-        feed.items(links.living(), links.iter(), |feed, link| {
-            let &DistanceConstraint { a, b, rest_length, stiffness, kind } = link;
-            feed.int(u64::from(a.0) << 32 | u64::from(b.0));
-            feed.float(rest_length);
-            feed.float(stiffness);
-            feed.int(kind as u64);
-        });
+        feed.items(links.living(), links.iter(), feed_link);
         feed.int(batches.highest().into());
         feed.items(links.living(), links.enumerate(), |feed, (slot, _)| feed.int(batches.colour(slot).into()));
         feed.items(faces.living(), faces.iter(), |feed, Face { corners }| {
@@ -168,14 +162,23 @@ impl World {
         }
         if !weights.is_empty() {
             feed.0.update(b"weights");
-            // Their masses are those of the particles.
-            feed.list(weights, |feed, &Weight { particle, mass: _, own }| {
-                feed.int(particle.0.into());
-                feed.float(own);
-            });
+            feed.list(weights, feed_weight);
         }
         feed.0.digest()
     }
+}
+
+fn feed_link(feed: &mut Feed, &DistanceConstraint { a, b, rest_length, stiffness, kind }: &DistanceConstraint) {
+    feed.int(u64::from(a.0) << 32 | u64::from(b.0));
+    feed.float(rest_length);
+    feed.float(stiffness);
+    feed.int(kind as u64);
+}
+
+/// Its mass is that of its particle.
+fn feed_weight(feed: &mut Feed, &Weight { particle, mass: _, own }: &Weight) {
+    feed.int(particle.0.into());
+    feed.float(own);
 }
 
 fn feed_particles(feed: &mut Feed, particles: &Particles) {
