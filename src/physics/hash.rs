@@ -110,15 +110,8 @@ impl World {
             corners.iter().for_each(|corner| feed.int(corner.0.into()));
         });
         feed_colliders(&mut feed, colliders);
-        feed.list(hands, |feed, Hand { id, particle, path }| {
-            feed.int(u64::from(*id) << 32 | u64::from(particle.0));
-            feed.int(path.len() as u64);
-            path.iter().for_each(|&place| feed.vec(place));
-        });
-        feed.list(drive.as_slice(), |feed, &Drive { particle, velocity }| {
-            feed.int(particle.0.into());
-            feed.vec(velocity);
-        });
+        feed.list(hands, feed_hand);
+        feed.list(drive.as_slice(), feed_drive);
         feed.float(*substep);
         for count in [
             *state,
@@ -173,6 +166,17 @@ fn feed_link(feed: &mut Feed, &DistanceConstraint { a, b, rest_length, stiffness
     feed.float(rest_length);
     feed.float(stiffness);
     feed.int(kind as u64);
+}
+
+fn feed_hand(feed: &mut Feed, Hand { id, particle, path }: &Hand) {
+    feed.int(u64::from(*id) << 32 | u64::from(particle.0));
+    feed.int(path.len() as u64);
+    path.iter().for_each(|&place| feed.vec(place));
+}
+
+fn feed_drive(feed: &mut Feed, &Drive { particle, velocity }: &Drive) {
+    feed.int(particle.0.into());
+    feed.vec(velocity);
 }
 
 /// Its mass is that of its particle.
