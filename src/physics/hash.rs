@@ -9,6 +9,7 @@ use xxhash_rust::xxh64::Xxh64;
 use super::{
     collider::{Colliders, Room},
     constraint::DistanceConstraint,
+    discs::{Ball, Rest},
     faces::Face,
     hand::{Drive, Hand},
     particles::Particles,
@@ -68,6 +69,8 @@ impl World {
             strand_substeps,
             solves_strands,
             net_substeps,
+            balls,
+            rest,
             cut,
             torn,
             held_back,
@@ -80,6 +83,7 @@ impl World {
             nets,
             solving_strands,
             contacts: _,
+            discs: _,
             backwards: _,
             broken: _,
             tears: _,
@@ -153,6 +157,23 @@ impl World {
             feed.0.update(b"torn");
             feed.int(*torn);
         }
+        if let Some(radius) = settings.rope_contact {
+            feed.0.update(b"discs");
+            feed.float(radius);
+        }
+        if !balls.is_empty() {
+            feed.0.update(b"balls");
+            feed.list(balls, |feed, &Ball { particle, radius }| {
+                feed.int(particle.0.into());
+                feed.float(radius);
+            });
+        }
+        if !rest.is_empty() {
+            let Rest { anchor, steps } = rest;
+            feed.0.update(b"rest");
+            feed.list(anchor, |feed, &anchor| feed.vec(anchor));
+            feed.list(steps, |feed, &steps| feed.int(steps.into()));
+        }
         feed.0.digest()
     }
 }
@@ -214,6 +235,7 @@ fn feed_settings(feed: &mut Feed, settings: &Settings) {
         springs: Springs { stiffness, inner_friction, air_friction, max_substep, ground },
         // Comes last in the hash of the world.
         tear: _,
+        rope_contact: _,
     } = settings;
     feed.int(match substeps {
         Substeps::Auto => 0,

@@ -24,7 +24,7 @@ const BUNCH: usize = 32;
 const MARGIN: f32 = 0.01;
 
 /// A box, m: lowest and highest corner.
-type Bounds = (Vec2, Vec2);
+pub(super) type Bounds = (Vec2, Vec2);
 
 /// Contacts with shapes: derived, and scratch. Nothing of it is state.
 #[derive(Clone, Debug, Default)]
@@ -32,6 +32,8 @@ pub(super) struct Contacts {
     /// Where all particles were at the beginning of the substep, m.
     start: Vec<Vec2>,
     obstacles: Vec<Obstacle>,
+    /// How thick ropes are, m: so far from shapes they lie.
+    pub thickness: f32,
     /// What each block takes up in the substep.
     blocks: Vec<Bounds>,
     /// The blocks in which the links of each bunch end.
@@ -65,7 +67,7 @@ impl Contacts {
         for shape in &mut colliders.shapes {
             let before = *shape;
             shape.advance(substep, pace);
-            let mut obstacle = Obstacle::new(&before, shape);
+            let mut obstacle = Obstacle::new(&before, shape).thicker(self.thickness);
             obstacle.bounds = (obstacle.bounds.0 - MARGIN, obstacle.bounds.1 + MARGIN);
             self.obstacles.push(obstacle);
         }
@@ -91,6 +93,21 @@ impl Contacts {
         for &(index, obstacle) in &self.particles {
             self.obstacles[obstacle as usize].stop_particle(&mut bodies, index as usize, surface);
         }
+    }
+
+    /// Stops a particle that is so much thicker than others (m).
+    pub fn stop_thick(&self, particles: &mut Particles, (index, thicker): (usize, f32), surface: Surface) {
+        let Particles { position, displacement, inv_mass, .. } = particles;
+        let mut bodies = Bodies { start: &self.start, position, displacement, inv_mass };
+        for obstacle in &self.obstacles {
+            obstacle.thicker(thicker).stop_particle(&mut bodies, index, surface);
+        }
+    }
+
+    /// What those of the shapes take up that are moving, m.
+    pub fn moving<'a>(&'a self, colliders: &'a Colliders) -> impl Iterator<Item = Bounds> + 'a {
+        let shapes = self.obstacles.iter().zip(colliders.shapes());
+        shapes.filter(|(_, shape)| shape.is_moving()).map(|(obstacle, _)| obstacle.bounds)
     }
 
     /// Finds what is near a shape.

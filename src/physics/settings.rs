@@ -135,6 +135,10 @@ pub struct Settings {
     /// Stretch at which a link tears, as a share of its rest length, 0.05 to 10; default none: nothing tears. Low values
     /// tear what only hangs, where substeps are few. At 10 things are rubber. While it is on, hands do not yield.
     pub tear: Option<f32>,
+    /// Rope against rope: the radius of the disc that each particle is, m, 0.002 to 1; default none: things pass through
+    /// each other. A disc is never larger than the shortest link at it. Where links are longer than four radii, ropes slip
+    /// through each other; thin discs also need more substeps to lie in high piles. While it is on, what lies still sleeps.
+    pub rope_contact: Option<f32>,
 }
 
 impl Default for Settings {
@@ -155,6 +159,7 @@ impl Default for Settings {
             hand_speed: 15.0,
             springs: Springs::default(),
             tear: None,
+            rope_contact: None,
         }
     }
 }
@@ -167,6 +172,8 @@ impl Settings {
     pub const MAX_SWEEPS: u32 = 10_000;
     /// Least and greatest stretch at which links tear, as a share of the rest length.
     pub const TEAR_RANGE: (f32, f32) = (0.05, 10.0);
+    /// Least and greatest radius of a rope, m, where ropes meet each other.
+    pub const CONTACT_RANGE: (f32, f32) = (0.002, 1.0);
     /// Largest component of gravity, m/s².
     pub const MAX_GRAVITY: f32 = 1_000.0;
 
@@ -198,6 +205,7 @@ impl Settings {
             hand_speed,
             springs,
             tear,
+            rope_contact,
         } = self;
         let default = Self::default();
         let substeps = match substeps {
@@ -229,6 +237,9 @@ impl Settings {
             springs: springs.sanitised(),
             // What is not a number is nothing that could be reached.
             tear: tear.filter(|tear| !tear.is_nan()).map(|tear| tear.clamp(Self::TEAR_RANGE.0, Self::TEAR_RANGE.1)),
+            rope_contact: rope_contact
+                .filter(|radius| !radius.is_nan())
+                .map(|radius| radius.clamp(Self::CONTACT_RANGE.0, Self::CONTACT_RANGE.1)),
         }
     }
 }

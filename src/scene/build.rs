@@ -9,7 +9,7 @@ use super::{
     names::{self, Found, Names},
 };
 use crate::physics::{
-    Colliders, Form, LinkKind, MOST_SHAPES, Method, ParticleId, Settings, ShapeDef, Snapshot, Substeps, World,
+    Colliders, Form, LinkKind, MOST_BALLS, MOST_SHAPES, Method, ParticleId, Settings, ShapeDef, Snapshot, Substeps, World,
 };
 
 /// Most particles in a scene.
@@ -52,6 +52,12 @@ pub enum BuildError {
     TooManyShapes {
         /// Asked for.
         shapes: usize,
+    },
+    /// It asks for more than [`MOST_BALLS`].
+    #[error("the scene asks for {balls} balls; at most {MOST_BALLS} are possible")]
+    TooManyBalls {
+        /// Asked for.
+        balls: usize,
     },
     /// An end names something that was not built before it.
     #[error("entry {entry} under `build` names \"{name}\", which no entry before it is called")]
@@ -123,6 +129,10 @@ fn check_size(scene: &SceneDef) -> Result<(), BuildError> {
     let shapes = scene.build.iter().filter(|recipe| recipe.shape().is_some()).count();
     if shapes > MOST_SHAPES {
         return Err(BuildError::TooManyShapes { shapes });
+    }
+    let balls = scene.build.iter().filter(|recipe| matches!(recipe, Recipe::Ball { .. })).count();
+    if balls > MOST_BALLS {
+        return Err(BuildError::TooManyBalls { balls });
     }
     let projections = links.saturating_mul(least_projections(scene));
     if projections > MOST_PROJECTIONS {
@@ -221,6 +231,11 @@ impl Names<Vec<ParticleId>> {
     fn build(&mut self, world: &mut World, recipe: &Recipe) -> Result<(), BuildError> {
         let (name, ids) = match recipe {
             Recipe::Point { name, at, mass, pinned } => (name, vec![world.add_particle(*at, *mass, *pinned)]),
+            Recipe::Ball { name, at, radius, mass } => {
+                let id = world.add_particle(*at, *mass, false);
+                world.add_ball(id, *radius);
+                (name, vec![id])
+            }
             Recipe::Rope { name, from, to, particles, length, mass, pins } => {
                 let ends = (self.knot(from)?, self.knot(to)?);
                 let lay = RopeLay { ends, particles: *particles, length: *length, mass: *mass, pins: *pins };
@@ -314,7 +329,7 @@ impl Recipe {
     fn size(&self) -> (u64, u64) {
         let row = |n: u32| (u64::from(n) + 2, u64::from(n) + 2);
         match self {
-            Self::Point { .. } => (1, 0),
+            Self::Point { .. } | Self::Ball { .. } => (1, 0),
             Self::Rope { particles, .. } => row(*particles),
             Self::AddBetween { n, .. } => row(*n),
             Self::Connect { .. } => (2, 1),

@@ -28,6 +28,8 @@ const GALLERY: &[(&str, &str)] = &[
     ("give-playground", include_str!("../../assets/scenes/give-playground.ron")),
     ("solid-bodies", include_str!("../../assets/scenes/solid-bodies.ron")),
     ("tearable-curtain", include_str!("../../assets/scenes/tearable-curtain.ron")),
+    ("rope-pile", include_str!("../../assets/scenes/rope-pile.ron")),
+    ("wrecking-ball", include_str!("../../assets/scenes/wrecking-ball.ron")),
 ];
 
 /// The scene that opens first.

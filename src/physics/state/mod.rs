@@ -15,6 +15,7 @@ use super::{
     batches::COLOURS,
     collider::Colliders,
     constraint::DistanceConstraint,
+    discs::{Ball, Rest},
     faces::Face,
     hand::{Drive, Hand},
     integrate::WORLD_EDGE,
@@ -151,6 +152,8 @@ impl Text {
             net_substeps,
             nets,
             solving_strands,
+            balls,
+            rest: Rest { anchor, steps: quiet },
             cut,
             torn,
             held_back,
@@ -169,6 +172,8 @@ impl Text {
                 .map(|Hand { id, particle, path }| (*id, particle.0, path.iter().copied().collect()))
                 .collect(),
             drive: drive.map(|Drive { particle, velocity }| (particle.0, velocity)),
+            balls: balls.iter().map(|&Ball { particle, radius }| (particle.0, radius)).collect(),
+            rests: anchor.iter().zip(quiet).map(|(at, &steps)| (at.x, at.y, steps)).collect(),
         };
         let solver = Solver {
             sweeps: *auto_substeps,
@@ -196,7 +201,18 @@ impl Text {
     fn snapshot(self) -> Snapshot {
         let Self { steps, settings, colliders, substep, solver, pin_velocity, random, cut, torn, held_back, bodies } =
             self;
-        let Bodies { particles, pinned, highest_colour, links: records, faces: patches, nets, hands, drive } = bodies;
+        let Bodies {
+            particles,
+            pinned,
+            highest_colour,
+            links: records,
+            faces: patches,
+            nets,
+            hands,
+            drive,
+            balls,
+            rests,
+        } = bodies;
         let Solver { sweeps, strands, nets: net_substeps, solves_strands, solved_strands, stale } = solver;
         let (mut links, mut faces) = (Links::default(), Slots::default());
         records.iter().for_each(|&(a, b, rest_length, stiffness, kind, _)| {
@@ -235,6 +251,11 @@ impl Text {
             net_substeps,
             nets,
             solving_strands: solved_strands,
+            balls: balls.into_iter().map(|(id, radius)| Ball { particle: ParticleId(id), radius }).collect(),
+            rest: Rest {
+                anchor: rests.iter().map(|&(x, y, _)| Vec2::new(x, y)).collect(),
+                steps: rests.iter().map(|&(_, _, steps)| steps).collect(),
+            },
             cut,
             torn,
             held_back,
