@@ -44,10 +44,10 @@ impl Discs {
 
     /// Looks which discs something has come to, or has left, that were asleep: they are woken at the end of the step.
     pub(super) fn see_borders(&mut self, particles: &Particles, rest: &Rest) {
-        let Self { borders, found_at, woken, radius, .. } = self;
+        let Self { borders, found_at, woken, radius, common, .. } = self;
         borders.retain(|&Pair { a, b, reach }| {
             let (a, b) = (a as usize, b as usize);
-            if !rest.has_moved(a, particles.position[a], radius[a]) {
+            if !rest.has_moved(a, particles.position[a], radius[a].min(*common)) {
                 return true;
             }
             let near = reach + threshold(radius[b]);

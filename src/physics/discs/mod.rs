@@ -57,6 +57,8 @@ pub struct Ball {
 pub(super) struct Discs {
     /// The radius of each particle, m; empty while discs are off.
     pub radius: Vec<f32>,
+    /// The radius that the setting says, m: a ball is no less awake than others where it moves.
+    common: f32,
     /// Which particles with higher numbers each is linked with over one or two links, and how near the two may come, m (as
     /// bits), the nearest first.
     linked: Rows<(u32, u32)>,
@@ -92,6 +94,7 @@ impl Discs {
         let count = web.particles.len();
         self.radius.clear();
         self.radius.resize(count, setting);
+        self.common = setting;
         for link in web.links.iter() {
             for end in [link.a.index(), link.b.index()] {
                 self.radius[end] = self.radius[end].min(link.rest_length);
@@ -159,6 +162,7 @@ impl World {
         }
         discs.found_at.clear();
         self.contacts.thickness = setting;
+        self.wake_ahead();
     }
 
     /// Puts discs that have come into each other beside each other.

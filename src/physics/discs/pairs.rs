@@ -152,7 +152,7 @@ fn push(pair: Pair, (particles, rest): (&Particles, &Rest), pairs: &mut Vec<Pair
 }
 
 /// The largest radius of what is no ball, m.
-fn largest(radius: &[f32], balls: &[Ball]) -> f32 {
+pub(super) fn largest(radius: &[f32], balls: &[Ball]) -> f32 {
     let is_ball = |index: usize| balls.iter().any(|ball| ball.particle.index() == index);
     let discs = radius.iter().enumerate().filter(|(index, _)| balls.is_empty() || !is_ball(*index));
     discs.fold(0.001, |largest, (_, &radius)| if radius > largest { radius } else { largest })

@@ -18,7 +18,7 @@ use crate::physics::{
 };
 
 /// How far, as a share of a disc's radius, something may move within [`QUIET`] and still fall asleep.
-const STILL: f32 = 0.1;
+const STILL: f32 = 0.2;
 
 /// For how long everything has to lie still before it falls asleep, s.
 const QUIET: f64 = 0.5;
@@ -105,13 +105,57 @@ impl World {
         self.discs.woken = woken;
         for index in 0..self.rest.len() {
             if !self.rest.is_asleep(index) {
-                self.rest.count(index, self.particles.position[index], self.discs.radius[index]);
+                self.rest.count(index, self.particles.position[index], self.discs.radius[index].min(self.discs.common));
             }
         }
         // By the world's own steps, so that one that was gone back to looks when this one does.
         if self.steps % LOOK == LOOK - 1 {
             self.fall_asleep();
         }
+    }
+
+    /// Wakes, before a step, what something fast is about to reach in it: what is asleep gives way to nothing, and a wrecking
+    /// ball stopped dead at a sleeping net.
+    pub(super) fn wake_ahead(&mut self) {
+        /// Cells around a disc that are looked into, to each side; what goes farther looks at everything.
+        const FARTHEST: i32 = 6;
+        if self.substep == 0.0 || self.rest.asleep() == 0 {
+            return;
+        }
+        let substeps = self.settings.step / self.substep;
+        let Self { discs, particles, rest, balls, .. } = self;
+        let Discs { radius, grid, woken, .. } = discs;
+        let width = 2.0 * super::pairs::largest(radius, balls);
+        grid.fill(&particles.position, width);
+        for index in 0..rest.len() {
+            let by = particles.displacement[index];
+            // Twice as far as it has gone in the last step: it may fall, or be drawn, faster.
+            let ahead = 2.0 * substeps * (by.x * by.x + by.y * by.y).sqrt();
+            if rest.is_asleep(index) || ahead < radius[index].min(0.5 * width) {
+                continue;
+            }
+            let (at, reach) = (particles.position[index], radius[index] + ahead);
+            let mut look = |other: usize| {
+                let near = reach + radius[other];
+                if rest.is_asleep(other) && particles.position[other].distance_squared(at) < near * near {
+                    woken.push(other as u32);
+                }
+            };
+            // A ball that is asleep may be larger than cells are.
+            let cells = ((reach + width) / width) as i32 + 1;
+            if cells > FARTHEST || !balls.is_empty() {
+                (0..rest.len()).for_each(&mut look);
+                continue;
+            }
+            let (column, row) = grid.cell(index);
+            for (columns, rows) in (-cells..=cells).flat_map(|rows| (-cells..=cells).map(move |column| (column, rows))) {
+                let cell = (column.wrapping_add(columns), row.wrapping_add(rows));
+                grid.discs(cell).for_each(|other| look(other as usize));
+            }
+        }
+        let mut woken = std::mem::take(&mut self.discs.woken);
+        self.wake(&mut woken);
+        self.discs.woken = woken;
     }
 
     /// Finds what is near shapes that are moving: it is to be awake.
