@@ -67,7 +67,12 @@ fn settle(world: &mut World) -> u32 {
         }
         world.step();
     }
-    panic!("{} of {} are awake after 30 s: {:?}", world.particles().len() - world.sleeping(), world.particles().len(), world.energy());
+    panic!(
+        "{} of {} are awake after 30 s: {:?}",
+        world.particles().len() - world.sleeping(),
+        world.particles().len(),
+        world.energy()
+    );
 }
 
 fn asleep() -> World {
@@ -191,9 +196,9 @@ fn what_falls_onto_a_sleeping_pile_wakes_what_it_hits() {
 fn what_is_drawn_out_takes_its_support_away() {
     let mut world = asleep();
     let position = &world.particles().position;
-    let low = (0..position.len() as u32).map(ParticleId).min_by(|a, b| {
-        position[a.index()].y.total_cmp(&position[b.index()].y)
-    });
+    let low = (0..position.len() as u32)
+        .map(ParticleId)
+        .min_by(|a, b| position[a.index()].y.total_cmp(&position[b.index()].y));
     let low = low.expect("there are some");
     let at = world.particles().position[low.index()];
     world.hold(0, low, at);
@@ -211,7 +216,10 @@ fn asleep_costs_next_to_nothing_to_step_and_nothing_moves() {
     let mut world = asleep();
     let (hash, steps) = (world.state_hash(), world.steps());
     world.step();
-    assert_eq!((world.touching() == 0 || world.sleeping() == world.particles().len(), world.steps()), (true, steps + 1));
+    assert_eq!(
+        (world.touching() == 0 || world.sleeping() == world.particles().len(), world.steps()),
+        (true, steps + 1)
+    );
     assert_ne!(world.state_hash(), hash, "the step itself is counted");
 }
 
@@ -291,7 +299,8 @@ fn bad_values_are_held_inside_their_ranges() {
 
 #[test]
 fn the_pile_of_the_gallery_is_undone_and_replayed_to_the_same_hash() {
-    let mut timeline = Timeline::new(Sandbox::new(scene::named("rope-pile").expect("it is there")).expect("it builds"), true);
+    let mut timeline =
+        Timeline::new(Sandbox::new(scene::named("rope-pile").expect("it is there")).expect("it builds"), true);
     (0..200).for_each(|_| timeline.step());
     let particle = ParticleId(100);
     let at = timeline.sandbox().world().particles().position[100];

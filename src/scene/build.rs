@@ -9,7 +9,8 @@ use super::{
     names::{self, Found, Names},
 };
 use crate::physics::{
-    Colliders, Form, LinkKind, MOST_BALLS, MOST_SHAPES, Method, ParticleId, Settings, ShapeDef, Snapshot, Substeps, World,
+    Colliders, Form, LinkKind, MOST_BALLS, MOST_SHAPES, Method, ParticleId, Settings, ShapeDef, Snapshot, Substeps,
+    World,
 };
 
 /// Most particles in a scene.

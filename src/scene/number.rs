@@ -4,7 +4,9 @@ use glam::Vec2;
 use serde::{Deserialize, Deserializer, de::Error};
 
 use super::text::to_text;
-use crate::physics::{BALL_SIZES, FASTEST_SLIDE, FASTEST_SPIN, MASS_RANGE, Room, SHAPE_SIZES, Settings, Slide, WORLD_EDGE};
+use crate::physics::{
+    BALL_SIZES, FASTEST_SLIDE, FASTEST_SPIN, MASS_RANGE, Room, SHAPE_SIZES, Settings, Slide, WORLD_EDGE,
+};
 
 /// Most rows, columns or particles that one recipe may ask for; what all ask for together is checked before building.
 pub const MOST_COUNT: u32 = 2_000_000;

@@ -52,8 +52,7 @@ impl Discs {
             }
             let near = reach + threshold(radius[b]);
             let touched = |a: Vec2, b: Vec2| (b - a).length_squared() < near * near;
-            let is_touched =
-                touched(particles.position[a], particles.position[b]) || touched(found_at[a], found_at[b]);
+            let is_touched = touched(particles.position[a], particles.position[b]) || touched(found_at[a], found_at[b]);
             if is_touched {
                 woken.push(b as u32);
             }
@@ -110,7 +109,13 @@ impl Bodies<'_> {
         self.displacement[first] -= change * of_first;
         self.position[second] += (change + lift) * of_second;
         self.displacement[second] += change * of_second;
-        Some(Touch { a, b, normal, apart: if outward > 0.0 { outward } else { 0.0 }, held: surface.friction * correction })
+        Some(Touch {
+            a,
+            b,
+            normal,
+            apart: if outward > 0.0 { outward } else { 0.0 },
+            held: surface.friction * correction,
+        })
     }
 
     /// Takes from two discs what they have gained in speed from each other, and slows them where they slide along each other.

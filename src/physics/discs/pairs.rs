@@ -74,8 +74,7 @@ impl Discs {
 
     /// Whether a disc may move, by itself or led: what is asleep does not, nor what is pinned and stays there.
     fn is_active(&self, particles: &Particles, rest: &Rest, index: usize) -> bool {
-        !is_fixed(particles, index)
-            || (!rest.is_asleep(index) && particles.displacement[index] != Vec2::ZERO)
+        !is_fixed(particles, index) || (!rest.is_asleep(index) && particles.displacement[index] != Vec2::ZERO)
     }
 
     /// Finds what is near a disc that may move: of two that do, the first finds the second. In the order of their numbers,

@@ -148,7 +148,8 @@ impl World {
                 continue;
             }
             let (column, row) = grid.cell(index);
-            for (columns, rows) in (-cells..=cells).flat_map(|rows| (-cells..=cells).map(move |column| (column, rows))) {
+            for (columns, rows) in (-cells..=cells).flat_map(|rows| (-cells..=cells).map(move |column| (column, rows)))
+            {
                 let cell = (column.wrapping_add(columns), row.wrapping_add(rows));
                 grid.discs(cell).for_each(|other| look(other as usize));
             }
@@ -241,7 +242,9 @@ impl World {
             self.rouse(index as usize, at_rest);
             let Self { adjacency, links, particles, .. } = self;
             let web = Web { adjacency, links, particles };
-            woken.extend(web.neighbours(index).map(|next| next.particle).filter(|&next| self.rest.is_asleep(next as usize)));
+            woken.extend(
+                web.neighbours(index).map(|next| next.particle).filter(|&next| self.rest.is_asleep(next as usize)),
+            );
         }
         if any {
             self.change_fixed();
