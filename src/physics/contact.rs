@@ -2,7 +2,10 @@
 
 use glam::Vec2;
 
-use super::collider::{Colliders, HalfPlane};
+use super::{
+    collider::{Colliders, HalfPlane},
+    particles::Particles,
+};
 
 /// Slower than this, m/s, nothing bounces: what is left of a bounce under gravity would never come to rest. To it comes
 /// twice what gravity adds in a substep: at 1/60 s that alone is 0.16 m/s, and what lies there would hop for ever.
@@ -31,6 +34,20 @@ pub(super) fn resolve(
     for plane in colliders.planes() {
         for ((position, displacement), &inv_mass) in position.iter_mut().zip(&mut *displacement).zip(inv_mass) {
             let depth = plane.offset - plane.normal.dot(*position);
+            if depth > 0.0 && inv_mass != 0.0 {
+                bounce(position, displacement, plane, depth, surface);
+            }
+        }
+    }
+}
+
+/// The same for discs, of so large radii (m).
+pub(super) fn resolve_discs(particles: &mut Particles, radii: &[f32], colliders: &Colliders, surface: Surface) {
+    let Particles { position, displacement, inv_mass, .. } = particles;
+    for plane in colliders.planes() {
+        let places = position.iter_mut().zip(&mut *displacement);
+        for (((position, displacement), &inv_mass), &radius) in places.zip(&*inv_mass).zip(radii) {
+            let depth = plane.offset + radius - plane.normal.dot(*position);
             if depth > 0.0 && inv_mass != 0.0 {
                 bounce(position, displacement, plane, depth, surface);
             }

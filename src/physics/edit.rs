@@ -67,6 +67,7 @@ impl World {
         if !self.particles.contains(id) || self.particles.pinned[id.index()] == pinned {
             return;
         }
+        self.wake_at(id);
         self.particles.pinned[id.index()] = pinned;
         self.particles.displacement[id.index()] = if pinned { Vec2::ZERO } else { self.rest_displacement() };
         self.weigh(id);
@@ -79,6 +80,7 @@ impl World {
         if !self.particles.contains(particle) || taken || !at.is_finite() || self.hands.len() >= MOST_HANDS {
             return;
         }
+        self.wake_at(particle);
         self.hands.push(Hand::new(hand, particle, at));
         self.weigh(particle);
     }
@@ -119,6 +121,8 @@ impl World {
             && let Some(drive) = &mut self.drive
         {
             drive.velocity = velocity.clamp(Vec2::splat(-limit), Vec2::splat(limit));
+            let particle = drive.particle;
+            self.wake_at(particle);
         }
     }
 
@@ -133,6 +137,7 @@ impl World {
         }
         let limit = self.settings.hand_speed;
         // A -0 is equal to 0, and not the same bits.
+        self.wake_all();
         self.pin_velocity = velocity.clamp(Vec2::splat(-limit), Vec2::splat(limit)) + Vec2::ZERO;
         if self.pin_velocity == Vec2::ZERO {
             let Particles { displacement, pinned, .. } = &mut self.particles;
@@ -179,6 +184,8 @@ impl World {
                 self.faces.remove_at(constraint.a, constraint.b);
             }
         }
+        self.discs.stale |= !self.broken.is_empty();
+        self.wake_broken();
         let count = self.broken.len();
         self.batches.tidy();
         self.stale.ties |= count > 0;
@@ -205,6 +212,7 @@ impl World {
         self.faces.refresh(self.particles.len());
         if std::mem::take(&mut self.stale.web) {
             self.contacts.renew();
+            self.discs.stale = true;
             self.adjacency.rebuild(self.particles.len(), &self.links);
             self.finder.rebuild(self.particles.len(), &self.links);
         }
@@ -212,7 +220,13 @@ impl World {
 
     /// Changes the settings; values outside their ranges are held at the ends.
     pub fn set_settings(&mut self, settings: Settings) {
-        self.settings = settings.sanitised();
+        self.wake_all();
+        let before = std::mem::replace(&mut self.settings, settings.sanitised());
+        if self.settings.rope_contact != before.rope_contact {
+            // Discs cost more than links do: there are fewer substeps to be had.
+            self.stale.depth |= self.settings.rope_contact.is_some() != before.rope_contact.is_some();
+            self.discs.stale = true;
+        }
         // Gravity turned round may be -0: equal to 0, and not the same bits.
         self.settings.gravity += Vec2::ZERO;
         self.settings.wind.velocity += Vec2::ZERO;
@@ -226,7 +240,8 @@ impl World {
 
     /// Moves the walls of the room, or takes them away. Where they make no sense they stay where they are.
     pub fn set_room(&mut self, room: Option<Room>) {
-        if room.is_none_or(Room::is_valid) {
+        if room.is_none_or(Room::is_valid) && room != self.colliders.room {
+            self.wake_all();
             self.colliders.room = room;
         }
     }
@@ -237,6 +252,7 @@ impl World {
             return None;
         }
         self.contacts.renew();
+        self.wake_all();
         self.colliders.add(def)
     }
 
@@ -246,6 +262,7 @@ impl World {
             && let Some(shape) = self.colliders.shape_mut(id)
         {
             shape.goal = to.clamp(Vec2::splat(-WORLD_EDGE), Vec2::splat(WORLD_EDGE));
+            self.wake_all();
         }
     }
 
@@ -256,11 +273,13 @@ impl World {
             && let Some(shape) = self.colliders.shape_mut(id)
         {
             shape.facing = Some(unit(to));
+            self.wake_all();
         }
     }
 
     /// Changes what a shape does by itself, and its surface.
     pub fn set_manner(&mut self, id: ShapeId, manner: Manner) {
+        self.wake_all();
         if let Some(shape) = self.colliders.shape_mut(id) {
             shape.behave(manner);
         }
@@ -268,6 +287,7 @@ impl World {
 
     /// Takes a shape away.
     pub fn remove_shape(&mut self, id: ShapeId) {
+        self.wake_all();
         self.colliders.remove(id);
     }
 

@@ -38,6 +38,10 @@ impl World {
     const NET_COST: usize = 3;
     /// The bounds of [`Substeps::Auto`] there.
     const NET_RANGE: (u32, u32) = (12, 80);
+    /// What a disc costs in a substep, in projections, and the fewest substeps in which discs lie in piles: with half as many a
+    /// pile is pressed four times as deep into itself.
+    const DISC_COST: usize = 200;
+    const DISC_SUBSTEPS: u32 = 16;
     /// Substeps with which sweeps alone do well.
     const MANY: u32 = 200;
     /// Strands of fewer links than this are not worth it.
@@ -124,7 +128,8 @@ impl World {
         let ratio = tether::ratio(web);
         let for_heavy = if ratio > 1.0 { (Self::AUTO_PER_RATIO * ratio.sqrt()) as u32 } else { 0 };
         let wanted = topology::depth(web).saturating_mul(Self::AUTO_PER_DEPTH).max(for_heavy);
-        let swept = (passes * links.living()).max(1);
+        let discs = if self.settings.rope_contact.is_some() { Self::DISC_COST * particles.len() } else { 0 };
+        let swept = (passes * links.living()).max(1) + discs;
         let affordable = |cost: usize, budget: usize| u32::try_from(budget / cost.max(1)).unwrap_or(u32::MAX);
         let plain = affordable(swept, Self::AUTO_PROJECTIONS);
         let all_in_strands = strands.links() == links.living();
@@ -155,6 +160,7 @@ impl World {
         let of_use = wanted > plain && can_be_had >= least && 2 * nets.links() > links.living();
         self.net_substeps = of_use.then_some(can_be_had.min(most));
         let (least, most) = Self::AUTO_RANGE;
+        let least = if discs > 0 { Self::DISC_SUBSTEPS } else { least };
         self.auto_substeps = wanted.min(plain).clamp(least, most);
     }
 

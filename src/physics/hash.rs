@@ -10,6 +10,7 @@ use super::{
     blower::{Blower, BlowerDef, BlowerId},
     collider::{Colliders, Room},
     constraint::DistanceConstraint,
+    discs::{Ball, Rest},
     faces::Face,
     gust::Drift,
     hand::{Drive, Hand},
@@ -74,6 +75,8 @@ impl World {
             strand_substeps,
             solves_strands,
             net_substeps,
+            balls,
+            rest,
             cut,
             torn,
             held_back,
@@ -88,6 +91,7 @@ impl World {
             tethers: _,
             solving_strands,
             contacts: _,
+            discs: _,
             backwards: _,
             broken: _,
             tears: _,
@@ -156,6 +160,23 @@ impl World {
         if !weights.is_empty() {
             feed.0.update(b"weights");
             feed.list(weights, feed_weight);
+        }
+        if let Some(radius) = settings.rope_contact {
+            feed.0.update(b"discs");
+            feed.float(radius);
+        }
+        if !balls.is_empty() {
+            feed.0.update(b"balls");
+            feed.list(balls, |feed, &Ball { particle, radius }| {
+                feed.int(particle.0.into());
+                feed.float(radius);
+            });
+        }
+        if !rest.is_empty() {
+            let Rest { anchor, steps } = rest;
+            feed.0.update(b"rest");
+            feed.list(anchor, |feed, &anchor| feed.vec(anchor));
+            feed.list(steps, |feed, &steps| feed.int(steps.into()));
         }
         feed.0.digest()
     }
@@ -265,6 +286,7 @@ fn feed_settings(feed: &mut Feed, settings: &Settings) {
         // Come last in the hash of the world.
         tear: _,
         wind: _,
+        rope_contact: _,
     } = settings;
     feed.int(match substeps {
         Substeps::Auto => 0,

@@ -76,7 +76,9 @@ impl World {
         let from = self.particles.position[particle.index()];
         let soft = self.settings.springs.ground.filter(|_| self.settings.method == Method::Springs);
         let soft = soft.map(|ground| HalfPlane { normal: Vec2::Y, offset: ground.height });
-        let to = self.colliders.planes().chain(soft).fold(to, |to, plane| plane.stop(from, to));
+        let thickness = self.disc(particle).unwrap_or(0.0);
+        let thick = |plane: HalfPlane| HalfPlane { offset: plane.offset + thickness, ..plane };
+        let to = self.colliders.planes().chain(soft).map(thick).fold(to, |to, plane| plane.stop(from, to));
         let to = self.colliders.stop(from, to);
         self.particles.position[particle.index()] = to;
         self.particles.displacement[particle.index()] = to - from;

@@ -55,7 +55,8 @@ impl World {
         let gravity = self.settings().gravity.as_dvec2();
         let mut energy = Energy::default();
         for (index, &inv_mass) in self.particles().inv_mass.iter().enumerate() {
-            if inv_mass != 0.0 {
+            // What is asleep is as free as it was: else it would take its height with it.
+            if inv_mass != 0.0 || self.rest.is_asleep(index) {
                 let mass = f64::from(self.particles().mass[index]);
                 energy.kinetic += 0.5 * mass * self.velocity(index).length_squared();
                 energy.potential -= mass * gravity.dot(self.midway(index));

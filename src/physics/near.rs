@@ -29,7 +29,7 @@ const MARGIN: f32 = 0.01;
 const REACH: f32 = 0.02;
 
 /// A box, m: lowest and highest corner.
-type Bounds = (Vec2, Vec2);
+pub(super) type Bounds = (Vec2, Vec2);
 
 /// Contacts with shapes: derived, and scratch. Nothing of it is state.
 #[derive(Clone, Debug, Default)]
@@ -37,6 +37,8 @@ pub(super) struct Contacts {
     /// Where all particles were at the beginning of the substep, m.
     start: Vec<Vec2>,
     obstacles: Vec<Obstacle>,
+    /// How thick ropes are, m: so far from shapes they lie.
+    pub thickness: f32,
     search: Search,
     /// Links (by their ends) and particles near a shape in this substep, with the shape.
     links: Vec<([u32; 2], u32)>,
@@ -99,7 +101,7 @@ impl Contacts {
         for shape in &mut colliders.shapes {
             let before = *shape;
             shape.advance(substep, pace);
-            let mut obstacle = Obstacle::new(&before, shape);
+            let mut obstacle = Obstacle::new(&before, shape).thicker(self.thickness);
             obstacle.bounds = swollen(obstacle.bounds, MARGIN);
             self.obstacles.push(obstacle);
         }
@@ -137,6 +139,21 @@ impl Contacts {
         for &(index, obstacle) in points.iter().filter(stopped) {
             obstacles[obstacle as usize].stop_particle(&mut bodies, index as usize, surface);
         }
+    }
+
+    /// Stops a particle that is so much thicker than others (m).
+    pub fn stop_thick(&self, particles: &mut Particles, (index, thicker): (usize, f32), surface: Surface) {
+        let Particles { position, displacement, inv_mass, .. } = particles;
+        let mut bodies = Bodies { start: &self.start, position, displacement, inv_mass };
+        for obstacle in &self.obstacles {
+            obstacle.thicker(thicker).stop_particle(&mut bodies, index, surface);
+        }
+    }
+
+    /// What those of the shapes take up that are moving, m.
+    pub fn moving<'a>(&'a self, colliders: &'a Colliders) -> impl Iterator<Item = Bounds> + 'a {
+        let shapes = self.obstacles.iter().zip(colliders.shapes());
+        shapes.filter(|(_, shape)| shape.is_moving()).map(|(obstacle, _)| obstacle.bounds)
     }
 
     /// Finds what is near a shape in this substep.

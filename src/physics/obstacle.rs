@@ -132,6 +132,13 @@ impl Obstacle {
         }
     }
 
+    /// The same, and everything about it by so much (m).
+    pub fn thicker(mut self, by: f32) -> Self {
+        self.body.radius += by;
+        self.bounds = (self.bounds.0 - by, self.bounds.1 + by);
+        self
+    }
+
     /// Puts a particle that has come into it back onto its surface.
     pub fn stop_particle(&self, bodies: &mut Bodies, index: usize, surface: Surface) {
         if bodies.inv_mass[index] == 0.0 {

@@ -75,6 +75,11 @@ impl<T> Slots<T> {
         self.items.get(slot).filter(|_| self.is_alive(slot))
     }
 
+    /// What is in a slot, or was in it before it was emptied.
+    pub fn last(&self, slot: usize) -> Option<&T> {
+        self.items.get(slot)
+    }
+
     /// The items in their order.
     pub fn iter(&self) -> impl Iterator<Item = &T> + Clone + '_ {
         self.items.iter().zip(&self.alive).filter(|(_, alive)| **alive).map(|(item, _)| item)

@@ -11,6 +11,7 @@ use glam::Vec2;
 use super::{
     batches::Batches,
     collider::Colliders,
+    discs::{ASLEEP, Ball, Rest},
     faces::Face,
     hand::{Drive, Hand},
     nets::Nets,
@@ -77,6 +78,8 @@ pub(super) struct Moment {
     /// First particle, rows and columns of each net. They are looked for in the step after an addition.
     pub nets: Vec<[u32; 3]>,
     pub solving_strands: bool,
+    pub balls: Vec<Ball>,
+    pub rest: Rest,
     pub cut: u64,
     pub torn: u64,
     pub held_back: u64,
@@ -103,9 +106,11 @@ impl Snapshot {
     /// Memory that this snapshot holds besides what it shares with `before`, bytes.
     #[must_use]
     pub fn bytes(&self, before: Option<&Self>) -> usize {
-        let Moment { position, displacement, pinned, weights, colliders, air, .. } = &*self.moment;
+        let Moment { position, displacement, pinned, weights, colliders, air, balls, rest, .. } = &*self.moment;
         let own = size_of_val(colliders.shapes())
             + size_of_val(air.blowers.list())
+            + size_of_val(&**balls)
+            + 10 * rest.len()
             + 8 * (position.len() + displacement.len())
             + 4 * pinned.len()
             + size_of_val(&**weights)
@@ -146,6 +151,8 @@ impl World {
             strand_substeps,
             solves_strands,
             net_substeps,
+            balls,
+            rest,
             cut,
             torn,
             held_back,
@@ -160,6 +167,7 @@ impl World {
             tethers: _,
             solving_strands,
             contacts: _,
+            discs: _,
             backwards: _,
             broken: _,
             tears: _,
@@ -212,6 +220,8 @@ impl World {
             net_substeps: *net_substeps,
             nets: nets.shapes().collect(),
             solving_strands: *solving_strands,
+            balls: balls.clone(),
+            rest: rest.clone(),
             cut: *cut,
             torn: *torn,
             held_back: *held_back,
@@ -252,6 +262,8 @@ impl World {
             net_substeps,
             nets,
             solving_strands,
+            balls,
+            rest,
             cut,
             torn,
             held_back,
@@ -263,7 +275,8 @@ impl World {
         weights.iter().for_each(|weight| mass[weight.particle.index()] = weight.mass);
         let mut inv_mass: Vec<f32> = mass.iter().map(|mass| 1.0 / mass).collect();
         let held = hands.iter().map(|hand| hand.particle.0);
-        pins.iter().copied().chain(held).for_each(|index| inv_mass[index as usize] = 0.0);
+        let asleep = (0..).zip(&rest.steps).filter(|(_, steps)| **steps == ASLEEP).map(|(index, _)| index);
+        pins.iter().copied().chain(held).chain(asleep).for_each(|index| inv_mass[index as usize] = 0.0);
         let mut world = Self::new(settings, Colliders::default(), state);
         world.step_like(self);
         *self = Self {
@@ -286,6 +299,8 @@ impl World {
             net_substeps,
             nets: Nets::laid(&nets),
             solving_strands,
+            balls,
+            rest,
             cut,
             torn,
             held_back,

@@ -40,6 +40,7 @@ impl World {
         if !self.particles.contains(particle) || mass.is_some_and(f32::is_nan) {
             return;
         }
+        self.wake_at(particle);
         let index = particle.index();
         let mass = mass.map(|mass| mass.clamp(MASS_RANGE.0, MASS_RANGE.1));
         let place = self.weights.binary_search_by_key(&particle, |weight| weight.particle);

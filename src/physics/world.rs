@@ -9,6 +9,7 @@ use super::{
     collider::Colliders,
     constraint::DistanceConstraint,
     contact::{self, Surface},
+    discs::{Ball, Discs, Rest},
     faces::{Face, Faces},
     hand::{Drive, Hand, Ties},
     integrate::{self, Motion},
@@ -64,6 +65,10 @@ pub struct World {
     pub(super) solves_strands: bool,
     /// What it comes to where nets get coarser ones; `None` where they do not.
     pub(super) net_substeps: Option<u32>,
+    /// Particles that are discs of a size of their own.
+    pub(super) balls: Vec<Ball>,
+    /// State while discs are on: who has lain still for how long.
+    pub(super) rest: Rest,
     /// Links that were cut.
     pub(super) cut: u64,
     /// Links that tore.
@@ -92,6 +97,8 @@ pub struct World {
     pub(super) solving_strands: bool,
     /// Derived, and scratch: what is near which shape.
     pub(super) contacts: Contacts,
+    /// Derived, and scratch: rope against rope.
+    pub(super) discs: Discs,
     /// Scratch: whether contacts of links are solved from the last to the first in this substep.
     pub(super) backwards: bool,
     /// Scratch: the slots of links that are about to go, in their order.
@@ -156,6 +163,8 @@ impl World {
             strand_substeps: 1,
             solves_strands: false,
             net_substeps: None,
+            balls: Vec::new(),
+            rest: Rest::default(),
             cut: 0,
             torn: 0,
             held_back: 0,
@@ -170,6 +179,7 @@ impl World {
             tethers: Tethers::default(),
             solving_strands: false,
             contacts: Contacts::default(),
+            discs: Discs::default(),
             backwards: false,
             broken: Vec::new(),
             tears: Tears::default(),
@@ -186,6 +196,10 @@ impl World {
 
     /// Moves everything on by one step of [`Settings::step`] seconds.
     pub fn step(&mut self) {
+        if self.is_asleep() {
+            self.steps += 1;
+            return;
+        }
         self.tear();
         // Before anything is moved: what draws in strands that are too long is not to draw them through a shape either.
         self.take_down();
@@ -214,6 +228,7 @@ impl World {
             }
         }
         self.hands.iter_mut().for_each(Hand::end_step);
+        self.end_discs();
         self.steps += 1;
     }
 
@@ -269,13 +284,19 @@ impl World {
         }
     }
 
-    /// Contacts: shapes first, so that nothing is pushed through the ground or out of a room for good.
+    /// Contacts: discs and shapes first, so that nothing is pushed through the ground or out of a room for good.
     fn touch(&mut self, surface: Surface) {
+        self.part_discs(surface);
         if !self.colliders.shapes().is_empty() {
             self.contacts.end(&mut self.particles, &self.links, (surface, self.backwards));
+            self.stop_balls(surface);
         }
         let Particles { position, displacement, inv_mass, .. } = &mut self.particles;
-        contact::resolve(position, displacement, inv_mass, &self.colliders, surface);
+        if self.discs.radius.is_empty() {
+            contact::resolve(position, displacement, inv_mass, &self.colliders, surface);
+        } else {
+            contact::resolve_discs(&mut self.particles, &self.discs.radius, &self.colliders, surface);
+        }
     }
 
     /// Whether this step is done in tiles: only where they do what the plain loop does. That is not so where there are
@@ -291,6 +312,7 @@ impl World {
             && (self.tethers.is_empty() || !self.may_tether())
             && self.pin_velocity == Vec2::ZERO
             && self.colliders.shapes().is_empty()
+            && self.settings.rope_contact.is_none()
             && self.tears.gentle.is_empty()
             && self.tiles.apply_to(&self.batches, (self.particles.len(), links), sweeps, substeps)
     }
@@ -326,6 +348,7 @@ impl World {
     fn begin(&mut self) -> (u32, f32) {
         self.compact();
         self.refresh_web();
+        self.begin_discs();
         self.batches.refresh(&self.links, self.solves_in_sequence());
         self.batches.weigh(&self.particles.inv_mass);
         self.moved.resize(self.particles.len(), Vec2::ZERO);

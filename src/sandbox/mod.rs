@@ -305,6 +305,7 @@ impl Sandbox {
 
     fn add_rope(&mut self, from: RopeEnd, to: RopeEnd, spacing: f32) {
         let length = (to.at - from.at).length();
+        let spacing = self.close(spacing);
         let links = (length / spacing).ceil();
         if !(from.at.is_finite() && to.at.is_finite() && spacing > 0.0 && links >= 1.0) {
             return;
@@ -340,6 +341,7 @@ impl Sandbox {
         }
         let (from, to) = (outside(&self.world, from), outside(&self.world, to));
         let size = (to - from).abs();
+        let spacing = self.close(spacing);
         let meshes = (size / spacing).round().clamp(Vec2::ONE, Vec2::splat(MOST_DRAWN.1));
         let (columns, rows) = (meshes.x as u32 + 1, meshes.y as u32 + 1);
         let particles = u64::from(columns) * u64::from(rows);
@@ -350,6 +352,11 @@ impl Sandbox {
         let (mass, pins, kind) = (DRAWN_MASS, GridPins::TopCorners, LinkKind::Net);
         let lay = GridLay { at, columns, rows, spacing, mass, pins, kind, shear: 0.0, gather: 0.0 };
         self.worlds().for_each(|world| drop(lay::grid(world, lay)));
+    }
+
+    /// A distance between particles that lets no rope through, where ropes meet each other, m.
+    fn close(&self, spacing: f32) -> f32 {
+        self.world.settings().rope_contact.map_or(spacing, |radius| spacing.min(2.0 * radius))
     }
 
     fn has_room(&self, particles: u64, links: u64) -> bool {

@@ -11,8 +11,8 @@ use super::{
     rival::Rival,
 };
 use crate::physics::{
-    BlowerDef, Colliders, Form, LinkKind, MOST_BLOWERS, MOST_SHAPES, Method, ParticleId, Settings, ShapeDef, Snapshot,
-    Substeps, World,
+    BlowerDef, Colliders, Form, LinkKind, MOST_BALLS, MOST_BLOWERS, MOST_SHAPES, Method, ParticleId, Settings,
+    ShapeDef, Snapshot, Substeps, World,
 };
 
 /// Most particles in a scene.
@@ -72,6 +72,12 @@ pub enum BuildError {
     TooManyBlowers {
         /// Asked for.
         blowers: usize,
+    },
+    /// It asks for more than [`MOST_BALLS`].
+    #[error("the scene asks for {balls} balls; at most {MOST_BALLS} are possible")]
+    TooManyBalls {
+        /// Asked for.
+        balls: usize,
     },
     /// An end names something that was not built before it.
     #[error("entry {entry} under `build` names \"{name}\", which no entry before it is called")]
@@ -148,6 +154,10 @@ fn check_size(scene: &SceneDef) -> Result<(), BuildError> {
     let blowers = scene.build.iter().filter(|recipe| recipe.blower().is_some()).count();
     if blowers > MOST_BLOWERS {
         return Err(BuildError::TooManyBlowers { blowers });
+    }
+    let balls = scene.build.iter().filter(|recipe| matches!(recipe, Recipe::Ball { .. })).count();
+    if balls > MOST_BALLS {
+        return Err(BuildError::TooManyBalls { balls });
     }
     let projections = links.saturating_mul(least_projections(scene));
     if projections > MOST_PROJECTIONS {
@@ -297,6 +307,11 @@ impl Names<Vec<ParticleId>> {
     fn build(&mut self, world: &mut World, recipe: &Recipe) -> Result<(), BuildError> {
         let (name, ids) = match recipe {
             Recipe::Point { name, at, mass, pinned } => (name, vec![world.add_particle(*at, *mass, *pinned)]),
+            Recipe::Ball { name, at, radius, mass } => {
+                let id = world.add_particle(*at, *mass, false);
+                world.add_ball(id, *radius);
+                (name, vec![id])
+            }
             Recipe::Rope { name, from, to, particles, length, mass, pins } => {
                 let ends = (self.knot(from)?, self.knot(to)?);
                 let lay = RopeLay { ends, particles: *particles, length: *length, mass: *mass, pins: *pins };
@@ -425,7 +440,7 @@ impl Recipe {
     fn size(&self) -> (u64, u64) {
         let row = |n: u32| (u64::from(n) + 2, u64::from(n) + 2);
         match self {
-            Self::Point { .. } => (1, 0),
+            Self::Point { .. } | Self::Ball { .. } => (1, 0),
             Self::Rope { particles, .. } => row(*particles),
             Self::AddBetween { n, .. } => row(*n),
             Self::Connect { .. } => (2, 1),

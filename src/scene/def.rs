@@ -180,6 +180,21 @@ pub enum Recipe {
         #[serde(default)]
         pinned: bool,
     },
+    /// A heavy ball: one particle that is a disc of a size of its own, while ropes meet each other (`rope_contact`).
+    Ball {
+        /// For [`End::Of`].
+        #[serde(default)]
+        name: Option<String>,
+        /// Centre, m.
+        #[serde(deserialize_with = "number::point")]
+        at: Vec2,
+        /// m.
+        #[serde(deserialize_with = "number::ball")]
+        radius: f32,
+        /// kg.
+        #[serde(deserialize_with = "number::mass")]
+        mass: f32,
+    },
     /// A rope of equal links.
     Rope {
         /// For [`End::Of`].

@@ -45,6 +45,8 @@ const GALLERY: &[(&str, &str)] = &[
     ("spider-web", include_str!("../../assets/scenes/spider-web.ron")),
     ("ragdoll-on-ropes", include_str!("../../assets/scenes/ragdoll-on-ropes.ron")),
     ("pendulum-wave", include_str!("../../assets/scenes/pendulum-wave.ron")),
+    ("rope-pile", include_str!("../../assets/scenes/rope-pile.ron")),
+    ("wrecking-ball", include_str!("../../assets/scenes/wrecking-ball.ron")),
 ];
 
 /// The scene that opens first.

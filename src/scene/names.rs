@@ -139,7 +139,7 @@ impl Recipe {
     /// What it is called, and how many particles can be named by that.
     fn called(&self) -> (Option<&str>, usize) {
         let (name, count) = match self {
-            Self::Point { name, .. } => (name, 1),
+            Self::Point { name, .. } | Self::Ball { name, .. } => (name, 1),
             Self::Rope { name, particles, .. } => (name, u64::from(*particles)),
             Self::AddBetween { name, n, .. } => (name, u64::from(*n)),
             Self::Connect { .. }

@@ -8,7 +8,8 @@ use super::{
     text::to_text,
 };
 use crate::physics::{
-    BlowerDef, FASTEST_SLIDE, FASTEST_SPIN, MASS_RANGE, MOST_FRICTION, Room, SHAPE_SIZES, Settings, Slide, WORLD_EDGE,
+    BALL_SIZES, BlowerDef, FASTEST_SLIDE, FASTEST_SPIN, MASS_RANGE, MOST_FRICTION, Room, SHAPE_SIZES, Settings, Slide,
+    WORLD_EDGE,
 };
 
 /// Most rows, columns or particles that one recipe may ask for; what all ask for together is checked before building.
@@ -50,6 +51,11 @@ pub fn some_length<'de, D: Deserializer<'de>>(from: D) -> Result<Option<f32>, D:
 /// A mass, kg.
 pub fn mass<'de, D: Deserializer<'de>>(from: D) -> Result<f32, D::Error> {
     checked(f32::deserialize(from)?, MASS_RANGE.0, MASS_RANGE.1, "a mass in kilograms")
+}
+
+/// The radius of a ball, m.
+pub fn ball<'de, D: Deserializer<'de>>(from: D) -> Result<f32, D::Error> {
+    checked(f32::deserialize(from)?, BALL_SIZES.0, BALL_SIZES.1, "a radius in metres")
 }
 
 /// The radius of an obstacle, m.

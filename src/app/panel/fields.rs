@@ -294,6 +294,24 @@ pub const TEAR: Field = Field {
     ..PLAIN
 };
 
+/// The radius of ropes where ropes meet each other and a scene names none, m: as thick as they look.
+pub const USUAL_RADIUS: f32 = 0.02;
+
+/// Rope against rope, where it is on.
+pub const CONTACT: Field = Field {
+    name: "rope_contact.radius",
+    label: "Radius of ropes",
+    unit: "mm",
+    factor: 1_000.0,
+    range: (Settings::CONTACT_RANGE.0, |_| Settings::CONTACT_RANGE.1),
+    decades: Some(Settings::CONTACT_RANGE.0),
+    tip: "Each point is a disc of this size, or as large as the shortest link at it. Ropes whose links are longer than \
+          four radii slip through each other. Thin ones in high piles need more substeps.",
+    get: |settings| settings.rope_contact.unwrap_or(USUAL_RADIUS),
+    set: |settings, value| settings.rope_contact = Some(value),
+    ..PLAIN
+};
+
 /// The constants of the spring method.
 pub const SPRINGS: &[Field] = &[
     Field {
@@ -421,7 +439,7 @@ mod tests {
     use super::*;
 
     fn all() -> impl Iterator<Item = &'static Field> {
-        [&SUBSTEPS, &TEAR].into_iter().chain(SOLVER).chain(WORLD).chain(SPRINGS).chain(GROUND)
+        [&SUBSTEPS, &TEAR, &CONTACT].into_iter().chain(SOLVER).chain(WORLD).chain(SPRINGS).chain(GROUND)
     }
 
     /// Settings under which every field has its place.
@@ -429,6 +447,7 @@ mod tests {
         let mut settings = Settings { substeps, ..Settings::default() };
         settings.springs.ground = Some(USUAL_GROUND);
         settings.tear = Some(USUAL_TEAR);
+        settings.rope_contact = Some(USUAL_RADIUS);
         settings
     }
 

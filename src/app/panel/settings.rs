@@ -163,6 +163,7 @@ fn substeps(ui: &mut Ui, draw: &mut Draw, passes: u32) {
 pub fn world(ui: &mut Ui, draw: &mut Draw) {
     numbers(ui, draw, fields::WORLD);
     tearing(ui, draw);
+    contact(ui, draw);
     let held = draw.shown.sandbox.world().held_back();
     if held > 0 {
         let said = format!("{held} times so far something was held to the speed limit");
@@ -208,6 +209,24 @@ pub fn wind(ui: &mut Ui, draw: &mut Draw) {
     let blowers = draw.shown.sandbox.world().blowers().len();
     if blowers > 0 {
         let said = if blowers == 1 { "One blower".to_owned() } else { format!("{blowers} blowers") };
+        ui.label(RichText::new(said).size(12.0).color(draw.skin.dim));
+    }
+}
+
+/// Whether ropes meet each other, how thick they are, and how many points sleep.
+fn contact(ui: &mut Ui, draw: &mut Draw) {
+    let (mut now, own) = both(draw.shown);
+    let mut meets = now.rope_contact.is_some();
+    let tip = "Ropes lie on each other in place of passing through each other. What lies still falls asleep, until \
+               something touches it. It costs several times as much as the ropes alone.";
+    if rows::tick(ui, "rope_contact", ("Rope against rope", tip), &mut meets, &draw.skin) {
+        now.rope_contact = meets.then_some(own.rope_contact.unwrap_or(fields::USUAL_RADIUS));
+        set(draw, now);
+    }
+    if now.rope_contact.is_some() {
+        numbers(ui, draw, std::slice::from_ref(&fields::CONTACT));
+        let world = draw.shown.sandbox.world();
+        let said = format!("{} of {} points asleep", world.sleeping(), world.particles().len());
         ui.label(RichText::new(said).size(12.0).color(draw.skin.dim));
     }
 }

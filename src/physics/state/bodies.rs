@@ -8,10 +8,11 @@ use serde::{
     de::{Error, MapAccess, Visitor},
 };
 
-use super::read::{List, field, last_field};
+use super::read::{List, Rest, field};
 use crate::physics::{
     batches::OVERFLOW,
     constraint::LinkKind,
+    discs::{ASLEEP, BALL_SIZES, MOST_BALLS},
     edit::{LENGTH_RANGE, MOST_HANDS},
     hand::LONGEST_PATH,
     integrate::WORLD_EDGE,
@@ -50,10 +51,16 @@ pub(super) struct Bodies {
     /// In rising order. Left out where there are none: files from before there were weights say nothing either.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub weights: Vec<Hung>,
+    /// Particles that are discs of a size of their own, and their radii, m. Left out where there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub balls: Vec<(u32, f32)>,
+    /// Where each particle has come to lie, x, y, m, and for how many steps; [`ASLEEP`]. Left out where discs are off.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub rests: Vec<(f32, f32, u16)>,
 }
 
 const FIELDS: &[&str] =
-    &["particles", "pinned", "highest_colour", "links", "faces", "nets", "hands", "drive", "weights"];
+    &["particles", "pinned", "highest_colour", "links", "faces", "nets", "hands", "drive", "weights", "balls", "rests"];
 
 impl<'de> Deserialize<'de> for Bodies {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
@@ -129,8 +136,37 @@ impl<'de> Visitor<'de> for InOrder {
             last = Some(particle);
             check(mass, MASS_RANGE.0, MASS_RANGE.1, "a mass in kilograms")
         };
-        let weights = last_field(&mut from, "weights", List::checked(weight))?.unwrap_or_default();
-        Ok(Bodies { particles, pinned, highest_colour, links, faces, nets, hands, drive, weights })
+        let mut rest = Rest::of(from)?;
+        let weights = rest.field("weights", List::checked(weight))?.unwrap_or_default();
+        let mut balls_so_far = BTreeSet::new();
+        let balls = rest.field(
+            "balls",
+            List::checked(|&(id, radius): &(u32, f32)| {
+                known(id)?;
+                check(radius, BALL_SIZES.0, BALL_SIZES.1, "a radius in metres")?;
+                if !balls_so_far.insert(id) || balls_so_far.len() > MOST_BALLS {
+                    return Err(format!("at most {MOST_BALLS} balls expected, each once, found {id}"));
+                }
+                Ok(())
+            }),
+        )?;
+        let fixed: BTreeSet<u32> = pinned.iter().copied().chain(hands.iter().map(|hand: &Held| hand.1)).collect();
+        let mut number = 0;
+        let rests = rest.field(
+            "rests",
+            List::checked(|&(x, y, steps): &(f32, f32, u16)| {
+                known(number)?;
+                [x, y].into_iter().try_for_each(|at| check(at, -WORLD_EDGE, WORLD_EDGE, "a position in metres"))?;
+                if steps == ASLEEP && fixed.contains(&number) {
+                    return Err(format!("nothing asleep expected that is pinned or held, found {number}"));
+                }
+                number += 1;
+                Ok(())
+            }),
+        )?;
+        rest.end()?;
+        let (balls, rests) = (balls.unwrap_or_default(), rests.unwrap_or_default());
+        Ok(Bodies { particles, pinned, highest_colour, links, faces, nets, hands, drive, weights, balls, rests })
     }
 }
 

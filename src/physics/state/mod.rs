@@ -15,6 +15,7 @@ use super::{
     batches::COLOURS,
     collider::Colliders,
     constraint::DistanceConstraint,
+    discs::{Ball, Rest},
     faces::Face,
     hand::{Drive, Hand},
     integrate::WORLD_EDGE,
@@ -158,6 +159,8 @@ impl Text {
             net_substeps,
             nets,
             solving_strands,
+            balls,
+            rest: Rest { anchor, steps: quiet },
             cut,
             torn,
             held_back,
@@ -177,6 +180,8 @@ impl Text {
                 .collect(),
             drive: drive.map(|Drive { particle, velocity }| (particle.0, velocity)),
             weights: weights.iter().map(|&Weight { particle, mass, own: _ }| (particle.0, mass)).collect(),
+            balls: balls.iter().map(|&Ball { particle, radius }| (particle.0, radius)).collect(),
+            rests: anchor.iter().zip(quiet).map(|(at, &steps)| (at.x, at.y, steps)).collect(),
         };
         let solver = Solver {
             sweeps: *auto_substeps,
@@ -217,8 +222,19 @@ impl Text {
             held_back,
             bodies,
         } = self;
-        let Bodies { particles, pinned, highest_colour, links: records, faces: patches, nets, hands, drive, weights } =
-            bodies;
+        let Bodies {
+            particles,
+            pinned,
+            highest_colour,
+            links: records,
+            faces: patches,
+            nets,
+            hands,
+            drive,
+            weights,
+            balls,
+            rests,
+        } = bodies;
         let Solver { sweeps, strands, nets: net_substeps, solves_strands, solved_strands, stale } = solver;
         let (mut links, mut faces) = (Links::default(), Slots::default());
         records.iter().for_each(|&(a, b, rest_length, stiffness, kind, _)| {
@@ -263,6 +279,11 @@ impl Text {
             net_substeps,
             nets,
             solving_strands: solved_strands,
+            balls: balls.into_iter().map(|(id, radius)| Ball { particle: ParticleId(id), radius }).collect(),
+            rest: Rest {
+                anchor: rests.iter().map(|&(x, y, _)| Vec2::new(x, y)).collect(),
+                steps: rests.iter().map(|&(_, _, steps)| steps).collect(),
+            },
             cut,
             torn,
             held_back,

@@ -62,27 +62,39 @@ pub(super) fn field<'de, A: MapAccess<'de>, S: DeserializeSeed<'de>>(
     }
 }
 
-/// The last field of such a struct, if it is there, and the end.
-pub(super) fn last_field<'de, A: MapAccess<'de>, S: DeserializeSeed<'de>>(
-    from: &mut A,
-    name: &'static str,
-    seed: S,
-) -> Result<Option<S::Value>, A::Error> {
-    match from.next_key::<Name>()? {
-        Some(Name(found)) if found == name => {
-            let value = from.next_value_seed(seed)?;
-            end(from).map(|()| Some(value))
-        }
-        Some(Name(found)) => Err(A::Error::custom(format!("the field `{name}` or no more expected, found `{found}`"))),
-        None => Ok(None),
-    }
+/// The fields at the end of such a struct that may be left out, in their order.
+pub(super) struct Rest<A> {
+    from: A,
+    next: Option<Name>,
 }
 
-/// The end of such a struct.
-fn end<'de, A: MapAccess<'de>>(from: &mut A) -> Result<(), A::Error> {
-    match from.next_key::<Name>()? {
-        Some(Name(found)) => Err(A::Error::custom(format!("no more fields expected, found `{found}`"))),
-        None => Ok(()),
+impl<'de, A: MapAccess<'de>> Rest<A> {
+    /// What comes after the last field that has to be there.
+    pub fn of(mut from: A) -> Result<Self, A::Error> {
+        let next = from.next_key()?;
+        Ok(Self { from, next })
+    }
+
+    /// The field of this name, if it comes next.
+    pub fn field<S: DeserializeSeed<'de>>(
+        &mut self,
+        name: &'static str,
+        seed: S,
+    ) -> Result<Option<S::Value>, A::Error> {
+        if self.next.as_ref().is_none_or(|Name(found)| found != name) {
+            return Ok(None);
+        }
+        let value = self.from.next_value_seed(seed)?;
+        self.next = self.from.next_key()?;
+        Ok(Some(value))
+    }
+
+    /// There is nothing else.
+    pub fn end(self) -> Result<(), A::Error> {
+        match self.next {
+            Some(Name(found)) => Err(A::Error::custom(format!("no more fields expected, found `{found}`"))),
+            None => Ok(()),
+        }
     }
 }
 

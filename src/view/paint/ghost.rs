@@ -34,7 +34,7 @@ impl Painter {
             match link.kind {
                 LinkKind::Rope => {
                     let role = RopePoint::STARTS + RopePoint::UNLIT;
-                    links::rope((link, colour), &mut links, seen, role, &mut to.ropes);
+                    links::rope((link, colour), &mut links, (seen, half_width(link.kind)), role, &mut to.ropes);
                 }
                 LinkKind::Brace => {}
                 kind => to.segments.push(line(seen[link.a.index()], seen[link.b.index()], width(kind), colour)),

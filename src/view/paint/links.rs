@@ -4,7 +4,7 @@ use std::iter::Peekable;
 
 use glam::Vec2;
 
-use super::{Painter, cloth::Clothier, half_width, line};
+use super::{Painter, cloth::Clothier, half_width, half_width_of, line};
 use crate::{
     physics::{DistanceConstraint, LinkKind, ParticleId, World},
     view::{
@@ -27,15 +27,16 @@ impl Painter {
         let Self { seen, clothier, .. } = self;
         if world.face_count() == 0 {
             clothier.bare(seen.len());
-            return self.links(world.constraints(), camera, palette, Some(&self.clothier), to);
+            return self.links(world, world.constraints(), camera, palette, Some(&self.clothier), to);
         }
         clothier.patches(world, seen, outline(camera), palette, to);
-        self.links(self.clothier.open_links().iter(), camera, palette, Some(&self.clothier), to);
+        self.links(world, self.clothier.open_links().iter(), camera, palette, Some(&self.clothier), to);
     }
 
     /// Links, as what they are made of; none of a brace. `filled`: the cloth that covers threads.
     pub(super) fn links<'a>(
         &self,
+        world: &World,
         links: impl Iterator<Item = &'a DistanceConstraint>,
         camera: &Camera,
         palette: &Palette,
@@ -48,11 +49,12 @@ impl Painter {
         while let Some((link, colour)) = links.next() {
             let segment = |colour| {
                 let (a, b) = (self.seen[link.a.index()], self.seen[link.b.index()]);
-                Segment { a, b, half_width: half_width(link.kind), colour }
+                Segment { a, b, half_width: half_width_of(world, link), colour }
             };
             match (link.kind, filled) {
                 (LinkKind::Rope, _) => {
-                    rope((link, colour), &mut links, &self.seen, RopePoint::STARTS, &mut ropes.ropes)
+                    let width = half_width_of(world, link);
+                    rope((link, colour), &mut links, (&self.seen, width), RopePoint::STARTS, &mut ropes.ropes);
                 }
                 (LinkKind::Net | LinkKind::Lattice, _) => ropes.segments.push(segment(palette.net)),
                 (LinkKind::Cloth, Some(clothier)) => {
@@ -75,11 +77,14 @@ impl Painter {
         while let Some((link, colour)) = links.next() {
             let (a, b) = (self.seen[link.a.index()], self.seen[link.b.index()]);
             match link.kind {
-                LinkKind::Rope => rope((link, colour), &mut links, &self.seen, role, &mut to.ropes.ropes),
+                LinkKind::Rope => {
+                    let width = half_width_of(world, link);
+                    rope((link, colour), &mut links, (&self.seen, width), role, &mut to.ropes.ropes);
+                }
                 LinkKind::Stop => {}
                 // Behind the rest, so that a cloth's threads are seen and not its diagonals.
                 LinkKind::Brace => to.threads.segments.push(line(a, b, 0.5 * thinnest, colour.alpha(110))),
-                kind => to.ropes.segments.push(line(a, b, half_width(kind).max(thinnest), colour)),
+                _ => to.ropes.segments.push(line(a, b, half_width_of(world, link).max(thinnest), colour)),
             }
         }
     }
@@ -114,11 +119,10 @@ fn bar(bar: Segment) -> [Segment; 2] {
 pub(super) fn rope<'a>(
     (mut link, mut colour): (&'a DistanceConstraint, Colour),
     rest: &mut Peekable<impl Iterator<Item = (&'a DistanceConstraint, Colour)>>,
-    seen: &[Vec2],
+    (seen, half_width): (&[Vec2], f32),
     role: f32,
     to: &mut Vec<RopePoint>,
 ) {
-    let half_width = half_width(LinkKind::Rope);
     let (first, start) = (to.len() + 1, link.a);
     let place = |particle: ParticleId| seen[particle.index()];
     let point = |at, along, role, colour| RopePoint { at, along, half_width, role, colour };

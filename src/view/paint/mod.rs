@@ -22,7 +22,7 @@ use super::{
     style::{Style, View},
 };
 use crate::{
-    physics::{LinkKind, Room},
+    physics::{DistanceConstraint, LinkKind, Room, World},
     sandbox::Sandbox,
 };
 
@@ -34,6 +34,15 @@ pub(super) const fn half_width(kind: LinkKind) -> f32 {
         LinkKind::Cloth | LinkKind::Brace | LinkKind::Stop => 0.005,
         LinkKind::Hem => 0.009,
         LinkKind::Beam => 0.03,
+    }
+}
+
+/// The same where ropes meet each other: what is seen of them is what meets.
+pub(super) fn half_width_of(world: &World, link: &DistanceConstraint) -> f32 {
+    let usual = half_width(link.kind);
+    match (link.kind, world.settings().rope_contact) {
+        (_, None) | (LinkKind::Beam, _) => usual,
+        (_, Some(radius)) => radius.min(link.rest_length).max(0.5 * usual),
     }
 }
 
@@ -108,7 +117,7 @@ impl Painter {
                 if style.filled {
                     self.filled(world, camera, palette, to);
                 } else {
-                    self.links(world.constraints(), camera, palette, None, to);
+                    self.links(world, world.constraints(), camera, palette, None, to);
                 }
                 self.pins_and_weights(picture, to);
             }

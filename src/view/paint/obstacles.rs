@@ -34,7 +34,7 @@ pub(super) fn paint(sandbox: &Sandbox, blend: f32, camera: &Camera, palette: &Pa
                 to.segments.push(line(end, end, 3.0 * half_width, palette.edge.alpha(70)));
             }
         }
-        let body = edge(def.form, pose, -skin(def.form));
+        let body = edge(def.form, pose, -skin(def.form, sandbox));
         let stone = palette.ground.mix(palette.iron, 0.5);
         let (dim, lit) = (stone.mix(Colour::rgb(0, 0, 0), 0.2), stone.mix(Colour::rgb(255, 255, 255), 0.2));
         let shade = |at: Vec2| dim.mix(lit, 0.5 + 0.5 * (at - pose.at).normalize_or_zero().dot(LIGHT));
@@ -44,15 +44,15 @@ pub(super) fn paint(sandbox: &Sandbox, blend: f32, camera: &Camera, palette: &Pa
         // Its own line takes the jags off the triangles.
         outline(&body, camera.metres(1.2), palette.edge.alpha(255).mix(palette.iron, 0.5), to);
         if def.spin != 0.0 {
-            spokes(def.form, pose, camera, palette, to);
+            spokes((def.form, skin(def.form, sandbox)), pose, camera, palette, to);
         }
     }
 }
 
 /// What shows that a shape turns.
-fn spokes(form: Form, pose: Pose, camera: &Camera, palette: &Palette, to: &mut Layer) {
+fn spokes((form, skin): (Form, f32), pose: Pose, camera: &Camera, palette: &Palette, to: &mut Layer) {
     let (reach, count) = match form {
-        Form::Circle { radius } => (0.8 * (radius - skin(form)), SPOKES),
+        Form::Circle { radius } => (0.8 * (radius - skin), SPOKES),
         Form::Capsule { .. } => (0.0, 0),
         Form::Box { half } => (0.5 * half.min_element(), 1),
     };
@@ -74,7 +74,7 @@ pub(super) fn marks(
     to: &mut Layer,
 ) {
     for shape in sandbox.world().colliders().shapes().iter().filter(|shape| shape.led_pose() != shape.pose()) {
-        let ghost = edge(shape.def.form, shape.led_pose(), -skin(shape.def.form));
+        let ghost = edge(shape.def.form, shape.led_pose(), -skin(shape.def.form, sandbox));
         outline(&ghost, camera.metres(1.0), palette.hand.alpha(90), to);
     }
     if let Some((id, handle, on_handle)) = shape
@@ -82,7 +82,7 @@ pub(super) fn marks(
     {
         let colour = palette.hand.alpha(210);
         outline(
-            &edge(shape.def.form, pose, camera.metres(3.0) - skin(shape.def.form)),
+            &edge(shape.def.form, pose, camera.metres(3.0) - skin(shape.def.form, sandbox)),
             camera.metres(1.25),
             colour,
             to,
@@ -99,17 +99,19 @@ pub(super) fn marks(
         let colour = palette.hand.alpha(200);
         to.segments.push(line(pose.at, pose.at + way, camera.metres(1.0), colour));
         let there = Pose { at: pose.at + way, ..pose };
-        outline(&edge(shape.def.form, there, -skin(shape.def.form)), camera.metres(1.25), colour, to);
+        outline(&edge(shape.def.form, there, -skin(shape.def.form, sandbox)), camera.metres(1.25), colour, to);
     }
     if let Some(ShapeDef { form, at, turn, .. }) = drawn {
-        let body = edge(form, Pose { at, turn }, -skin(form));
+        let body = edge(form, Pose { at, turn }, -skin(form, sandbox));
         outline(&body, camera.metres(1.25), palette.hand.alpha(200), to);
     }
 }
 
 /// By how much a shape is drawn smaller than it is, m: where the middle of a rope lies, is half a rope from its surface.
-fn skin(form: Form) -> f32 {
-    half_width(LinkKind::Rope).min(0.6 * extent(form))
+fn skin(form: Form, sandbox: &Sandbox) -> f32 {
+    // Where ropes have a thickness, they lie beside it.
+    let usual = if sandbox.world().settings().rope_contact.is_some() { 0.0 } else { half_width(LinkKind::Rope) };
+    usual.min(0.6 * extent(form))
 }
 
 /// Half of the least width of a shape, m.

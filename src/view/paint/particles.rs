@@ -42,17 +42,22 @@ impl Painter {
                 self.row(row, shown, picture, to);
             }
         }
+        let iron = picture.style.palette().iron;
+        for ball in picture.sandbox.world().balls() {
+            to.ropes.dots.push(Dot::ball(self.seen[ball.particle.index()], ball.radius, 1.0, iron));
+        }
     }
 
     fn row(&self, row: Range<usize>, shown: bool, picture: Picture, to: &mut DrawData) {
         let Picture { sandbox, camera, style, .. } = picture;
         let palette = &style.palette();
-        let particles = sandbox.world().particles();
+        let (particles, balls) = (sandbox.world().particles(), sandbox.world().balls());
         let pin = camera.metres(5.0).max(0.032).min((0.7 * spacing(sandbox)).max(camera.metres(2.5)));
         let point = camera.metres(3.5).max(0.026);
         for index in row {
             let (centre, mass, pinned) = (self.seen[index], particles.mass[index], particles.pinned[index]);
-            if is_seen(index, mass, sandbox) {
+            let is_ball = || balls.iter().any(|ball| ball.particle.index() == index);
+            if is_seen(index, mass, sandbox) && !is_ball() {
                 to.ropes.dots.push(Dot::ball(centre, weight(mass, camera), 1.0, palette.iron));
             }
             let form = if pinned { self.effects.squash(index) } else { 1.0 };
@@ -82,8 +87,10 @@ impl Painter {
             // By area, and the lightest still to be seen.
             let mass = particles.mass[index];
             let radius = largest * (mass / heaviest).sqrt().max(0.55);
-            if is_seen(index, mass, sandbox) {
-                to.ropes.dots.push(Dot::ring(centre, weight(mass, camera), camera.metres(1.0), palette.iron));
+            let ball = world.balls().iter().find(|ball| ball.particle.index() == index);
+            if is_seen(index, mass, sandbox) || ball.is_some() {
+                let radius = ball.map_or(weight(mass, camera), |ball| ball.radius);
+                to.ropes.dots.push(Dot::ring(centre, radius, camera.metres(1.0), palette.iron));
             }
             if particles.pinned[index] {
                 to.tools.dots.push(Dot::flat(centre, 0.55 * pin, palette.locked));

@@ -26,7 +26,9 @@ pub(super) fn paint(world: &World, camera: &Camera, palette: &Palette, to: &mut 
     let soft = world.settings().springs.ground.filter(|_| world.settings().method == Method::Springs);
     for height in world.colliders().ground.into_iter().chain(soft.map(|ground| ground.height)) {
         // Below what ropes' own thickness covers, or they would sink into it by half their width.
-        let top = height - half_width(LinkKind::Rope);
+        // Where ropes meet each other they have a thickness in the world as well.
+        let sunk = if world.settings().rope_contact.is_some() { 0.0 } else { half_width(LinkKind::Rope) };
+        let top = height - sunk;
         if top > min.y {
             let deep = top - 3.0;
             to.triangles.extend(rectangle(

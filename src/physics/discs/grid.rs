@@ -1,0 +1,106 @@
+//! A uniform grid without bounds: its cells are sorted into buckets by their numbers, by counting.
+//!
+//! Cells that are far apart may share a bucket. So whoever looks into a cell compares its number, and finds no disc twice.
+
+use glam::Vec2;
+
+/// Most discs of one cell that are looked at. No more have room there side by side, however they lie; where thousands
+/// are drawn into one place, each would have to look at all others.
+const CROWD: usize = 32;
+
+/// A cell: column and row.
+pub(super) type Cell = (i32, i32);
+
+/// Discs by cells.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Grid {
+    /// 1 / width of a cell, 1/m.
+    scale: f32,
+    cells: Vec<Cell>,
+    /// Where each bucket starts among `sorted`; one more at the end.
+    starts: Vec<u32>,
+    /// Discs by buckets, in a bucket in their order.
+    sorted: Vec<u32>,
+    /// Buckets are as many as this says, less one.
+    mask: u32,
+}
+
+impl Grid {
+    /// Asks for all memory that so many discs will ever need.
+    pub fn reserve(&mut self, count: usize) {
+        self.cells.reserve(count);
+        self.sorted.reserve(count);
+        self.starts.reserve((2 * count).next_power_of_two() + 1);
+    }
+
+    /// Sorts all places into cells of a `width` (m).
+    pub fn fill(&mut self, places: &[Vec2], width: f32) {
+        self.scale = 1.0 / width;
+        self.mask = (2 * places.len()).next_power_of_two() as u32 - 1;
+        let Self { scale, cells, starts, sorted, mask } = self;
+        cells.clear();
+        cells.extend(places.iter().map(|at| ((at.x * *scale).floor() as i32, (at.y * *scale).floor() as i32)));
+        starts.clear();
+        starts.resize(*mask as usize + 2, 0);
+        for &cell in &*cells {
+            starts[bucket(cell, *mask)] += 1;
+        }
+        let mut total = 0;
+        for start in &mut *starts {
+            total += *start;
+            *start = total;
+        }
+        sorted.clear();
+        sorted.resize(places.len(), 0);
+        // Filled from their ends on, from the last disc to the first: in the end `starts` says where buckets start.
+        for (index, &cell) in cells.iter().enumerate().rev() {
+            let start = &mut starts[bucket(cell, *mask)];
+            *start -= 1;
+            sorted[*start as usize] = index as u32;
+        }
+    }
+
+    /// The cell of a disc.
+    pub fn cell(&self, index: usize) -> Cell {
+        self.cells[index]
+    }
+
+    /// The discs of a cell, in their order.
+    #[inline]
+    pub fn discs(&self, cell: Cell) -> impl Iterator<Item = u32> + '_ {
+        let bucket = bucket(cell, self.mask);
+        let range = self.starts[bucket] as usize..self.starts[bucket + 1] as usize;
+        self.sorted[range].iter().copied().filter(move |&index| self.cells[index as usize] == cell).take(CROWD)
+    }
+}
+
+/// Neighbours in a row come into buckets side by side, and so does what is in them.
+#[inline]
+fn bucket((column, row): Cell, mask: u32) -> usize {
+    (((row as u32).wrapping_mul(0x9E37_79B1) >> 7).wrapping_add(column as u32) & mask) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_disc_is_in_its_cell_once_however_far_out_it_is() {
+        let places: Vec<Vec2> =
+            (0..400).map(|n| Vec2::new(((n * 37) % 101) as f32 - 50.0, ((n * n) % 89) as f32 * 100.0)).collect();
+        let mut grid = Grid::default();
+        grid.fill(&places, 0.7);
+        for (index, _) in places.iter().enumerate() {
+            let found: Vec<u32> = grid.discs(grid.cell(index)).filter(|&other| other as usize == index).collect();
+            assert_eq!(found, [index as u32]);
+        }
+    }
+
+    #[test]
+    fn a_crowd_is_not_looked_at_as_a_whole() {
+        let mut grid = Grid::default();
+        grid.fill(&[Vec2::ONE; 1_000], 0.1);
+        let found: Vec<u32> = grid.discs(grid.cell(999)).collect();
+        assert_eq!(found, (0..CROWD as u32).collect::<Vec<_>>());
+    }
+}

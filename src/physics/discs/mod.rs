@@ -1,0 +1,242 @@
+//! Rope against rope: particles as discs that do not go into each other, and that sleep where they lie.
+//!
+//! While [`Settings::rope_contact`](super::Settings::rope_contact) is off nothing of this is asked, and nothing is paid
+//! for it. While it is on, each substep ends with contacts: pairs of discs that are near each other are found in a uniform
+//! grid ([`grid`], [`pairs`]), and those that overlap are put beside each other ([`contact`]). What lies still for half a
+//! second falls asleep ([`sleep`]): it is solid then, is looked at no more, and wakes when something comes to it.
+//!
+//! A disc is as large as the setting says, but never larger than the shortest link at it, so that what is linked over two
+//! links has room beside each other. The discs of links and of their next but one do not meet. Between discs there is
+//! nothing: ropes hold each other back where links are shorter than four radii, and roll over each other as smoothly as
+//! links are short. Pairs are found anew as soon as something has gone half of a margin of up to one radius, and what has
+//! gone so far that it may have jumped over another is looked at on its way: nothing is missed up to two radii a substep
+//! (in `rope-pile` 60 m/s, four times as fast as a hand).
+//!
+//! Turned down: capsules for links, of which each has four times as many near it; and a sequential impulse solver with
+//! what it found last time to start from: it holds deep piles with fewer substeps, but needs to know which contact is
+//! which from one substep to the next, also where a snapshot was gone back to.
+
+mod contact;
+mod grid;
+mod pairs;
+mod sleep;
+
+use super::{
+    contact::Surface, particles::ParticleId, particles::Particles, rows::Rows, settings::Settings, topology::Web,
+    world::World,
+};
+use grid::Grid;
+use pairs::Pair;
+pub(super) use sleep::{ASLEEP, Rest};
+
+/// Most balls in a world: each looks at every particle.
+pub const MOST_BALLS: usize = 64;
+
+/// How near, as a share of the way along the links, two discs may come that are joined by one and by two links, if they are
+/// larger. Links would pull together what contacts push apart; let through each other, as a net's two meshes must, a rope under a
+/// pile crumples and walks away.
+const CLOSEST: (f32, f32) = (0.9, 0.65);
+
+/// Most particles that are looked at from a ball along what it hangs on.
+const MOST_INSIDE: usize = 256;
+
+/// Least and greatest radius of a ball, m.
+pub const BALL_SIZES: (f32, f32) = (0.005, 5.0);
+
+/// A particle that is a disc of a size of its own, where discs are on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ball {
+    /// Which.
+    pub particle: ParticleId,
+    /// m.
+    pub radius: f32,
+}
+
+/// Contacts of discs: derived, and scratch. Nothing of it is state.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Discs {
+    /// The radius of each particle, m; empty while discs are off.
+    pub radius: Vec<f32>,
+    /// The radius that the setting says, m: a ball is no less awake than others where it moves.
+    common: f32,
+    /// Which particles with higher numbers each is linked with over one or two links, and how near the two may come, m (as
+    /// bits), the nearest first.
+    linked: Rows<(u32, u32)>,
+    /// What each ball hangs on as far as that is inside it: the ball, a particle, and how far the way along links is, m.
+    inside: Vec<(u32, u32, f32)>,
+    /// Links changed: `linked` and `radius` are out of date.
+    pub stale: bool,
+    grid: Grid,
+    /// Pairs that may come to touch, and those of something that moves and something asleep.
+    pairs: Vec<Pair>,
+    borders: Vec<Pair>,
+    /// Where everything was when they were found, m; empty where they are to be found anew.
+    found_at: Vec<glam::Vec2>,
+    /// How much farther apart than touching they may have been, m.
+    margin: f32,
+    touches: Vec<contact::Touch>,
+    /// What is to be woken at the end of the step.
+    woken: Vec<u32>,
+    /// Scratch of `sleep`.
+    group: Vec<u32>,
+    stirred: Vec<bool>,
+}
+
+impl Discs {
+    /// Forgets all: discs are off.
+    fn clear(&mut self) {
+        self.radius.clear();
+        self.stale = true;
+    }
+
+    /// Learns how large the discs are and which are linked.
+    fn measure(&mut self, web: Web, setting: f32, balls: &[Ball]) {
+        let count = web.particles.len();
+        self.radius.clear();
+        self.radius.resize(count, setting);
+        self.common = setting;
+        for link in web.links.iter() {
+            for end in [link.a.index(), link.b.index()] {
+                self.radius[end] = self.radius[end].min(link.rest_length);
+            }
+        }
+        for ball in balls {
+            self.radius[ball.particle.index()] = ball.radius;
+        }
+        self.linked.clear();
+        for one in 0..count as u32 {
+            let near = web.neighbours(one).flat_map(|next| {
+                let beyond = web.neighbours(next.particle);
+                let beyond = beyond.map(|last| (last.particle, CLOSEST.1 * (next.rest_length + last.rest_length)));
+                std::iter::once((next.particle, CLOSEST.0 * next.rest_length)).chain(beyond)
+            });
+            // Lengths are never negative, so their bits sort as they do.
+            self.linked.push_set(near.filter(|near| near.0 > one).map(|(other, reach)| (other, reach.to_bits())));
+        }
+        self.inside.clear();
+        for &Ball { particle, radius } in balls {
+            let mut from = self.inside.len();
+            let first = from;
+            self.inside.push((particle.0, particle.0, 0.0));
+            while let Some(&(ball, one, length)) = self.inside.get(from).filter(|_| from < first + MOST_INSIDE) {
+                for next in web.neighbours(one) {
+                    let length = length + next.rest_length;
+                    let is_inside = length <= radius + self.radius[next.particle as usize];
+                    if is_inside && self.inside[first..].iter().all(|known| known.1 != next.particle) {
+                        self.inside.push((ball, next.particle, length));
+                    }
+                }
+                from += 1;
+            }
+        }
+    }
+
+    /// Whether a particle is a part of what a ball hangs on, where that is inside it.
+    fn hangs_inside(&self, ball: usize, other: usize) -> bool {
+        self.inside.iter().any(|&(of, inside, _)| of as usize == ball && inside as usize == other)
+    }
+}
+
+impl World {
+    /// Makes ready for a step with discs in it, or forgets them.
+    pub(super) fn begin_discs(&mut self) {
+        let Some(setting) = self.settings.rope_contact else {
+            if !self.rest.is_empty() {
+                self.wake_all();
+                self.rest.clear();
+            }
+            if !self.discs.radius.is_empty() {
+                self.discs.clear();
+            }
+            self.contacts.thickness = 0.0;
+            return;
+        };
+        if self.stale.depth {
+            self.wake_all();
+        }
+        self.rest.extend(&self.particles.position);
+        let Self { discs, adjacency, links, particles, balls, .. } = self;
+        if std::mem::take(&mut discs.stale) || discs.radius.len() != particles.len() {
+            discs.measure(Web { adjacency, links, particles }, setting, balls);
+            discs.reserve(particles.len(), balls.len());
+        }
+        discs.found_at.clear();
+        self.contacts.thickness = setting;
+        self.wake_ahead();
+    }
+
+    /// Puts discs that have come into each other beside each other.
+    pub(super) fn part_discs(&mut self, surface: Surface) {
+        if self.discs.radius.is_empty() {
+            return;
+        }
+        let Self { discs, particles, rest, balls, .. } = self;
+        discs.find(particles, rest, balls);
+        discs.part(particles, surface);
+        discs.see_borders(particles, rest);
+    }
+
+    /// Balls are larger than what shapes have been made thicker by.
+    pub(super) fn stop_balls(&mut self, surface: Surface) {
+        let Self { contacts, particles, balls, discs, .. } = self;
+        if !discs.radius.is_empty() {
+            for ball in &*balls {
+                let thicker = ball.radius - contacts.thickness;
+                contacts.stop_thick(particles, (ball.particle.index(), thicker), surface);
+            }
+        }
+    }
+
+    /// Whether nothing in the world moves or is about to.
+    pub(super) fn is_asleep(&self) -> bool {
+        let Settings { rope_contact, .. } = self.settings;
+        rope_contact.is_some()
+            && !self.stale.depth
+            && self.rest.len() == self.particles.len()
+            && self.hands.is_empty()
+            && self.drive.is_none_or(|drive| drive.velocity == glam::Vec2::ZERO)
+            && self.pin_velocity == glam::Vec2::ZERO
+            && !self.colliders.are_moving()
+            && self.rest.are_asleep(&self.particles)
+    }
+
+    /// Makes a particle a ball of `radius` (m): a disc of a size of its own while discs are on.
+    pub fn add_ball(&mut self, particle: ParticleId, radius: f32) {
+        let known = self.balls.iter().any(|ball| ball.particle == particle);
+        if !self.particles.contains(particle) || known || self.balls.len() >= MOST_BALLS || radius.is_nan() {
+            return;
+        }
+        self.balls.push(Ball { particle, radius: radius.clamp(BALL_SIZES.0, BALL_SIZES.1) });
+        self.discs.stale = true;
+        self.stale.depth = true;
+    }
+
+    /// The particles that are balls.
+    #[must_use]
+    pub fn balls(&self) -> &[Ball] {
+        &self.balls
+    }
+
+    /// The radius (m) of a particle's disc in the last step; `None` while discs are off.
+    #[must_use]
+    pub fn disc(&self, particle: ParticleId) -> Option<f32> {
+        self.discs.radius.get(particle.index()).copied()
+    }
+
+    /// How many particles are asleep.
+    #[must_use]
+    pub fn sleeping(&self) -> usize {
+        self.rest.asleep()
+    }
+
+    /// How many pairs of discs touched in the last substep: none that are both asleep.
+    #[must_use]
+    pub fn touching(&self) -> usize {
+        self.discs.touches.len()
+    }
+}
+
+/// Everything that reads a particle where it is to move: no disc, or one that nothing moves.
+fn is_fixed(particles: &Particles, index: usize) -> bool {
+    particles.inv_mass[index] == 0.0
+}

@@ -1,0 +1,297 @@
+//! Rope against rope: discs do not go into each other, piles come to rest and sleep, and what touches them wakes them.
+
+use glam::Vec2;
+use ropewalk::{
+    physics::{Colliders, Lanes, LinkKind, ParticleId, Room, Settings, ShapeDef, Snapshot, Substeps, World},
+    sandbox::{Command, Sandbox},
+    scene,
+    timeline::Timeline,
+};
+
+/// m.
+const RADIUS: f32 = 0.03;
+
+fn settings() -> Settings {
+    Settings { rope_contact: Some(RADIUS), drag: 0.1, restitution: 0.0, ..Settings::default() }
+}
+
+fn world() -> World {
+    let room = Room { min: Vec2::new(-2.0, 0.0), max: Vec2::new(2.0, 50.0) };
+    World::new(settings(), Colliders::new(None, Some(room)), 3)
+}
+
+/// Adds a rope of so many discs that touch each other, from `at` towards `way`.
+fn add_rope(world: &mut World, at: Vec2, way: Vec2, count: usize) -> Vec<ParticleId> {
+    let step = 2.0 * RADIUS * way.normalize();
+    let ids: Vec<ParticleId> = (0..count).map(|i| world.add_particle(at + step * i as f32, 0.02, false)).collect();
+    ids.windows(2).for_each(|pair| world.add_link(pair[0], pair[1], None, 1.0, LinkKind::Rope));
+    ids
+}
+
+/// Ropes of 20 discs above each other, a little aslant and shifted.
+fn pile(rows: usize) -> World {
+    let mut world = world();
+    for row in 0..rows {
+        for column in 0..3 {
+            let shift = RADIUS * (row * 7 % 5) as f32 * 0.3;
+            let at = Vec2::new(-1.9 + 1.25 * column as f32 + shift, 0.1 + 0.12 * row as f32);
+            add_rope(&mut world, at, Vec2::new(1.0, 0.04 * ((row + column) % 3) as f32 - 0.04), 20);
+        }
+    }
+    world
+}
+
+/// How deep two discs are in each other at the most, as a share of their radius; of those that are not neighbours in a rope.
+fn deepest(world: &World) -> f32 {
+    let position = &world.particles().position;
+    let near = |a: usize, b: usize| {
+        world.constraints().any(|link| (link.a.index(), link.b.index()) == (a, b)) || (b == a + 2 && a / 20 == b / 20)
+    };
+    let mut deepest = 0.0f32;
+    for a in 0..position.len() {
+        for b in a + 1..position.len() {
+            let depth = 2.0 * RADIUS - position[a].distance(position[b]);
+            if depth > deepest && !near(a, b) {
+                deepest = depth;
+            }
+        }
+    }
+    deepest / RADIUS
+}
+
+/// Steps until all are asleep.
+fn settle(world: &mut World) -> u32 {
+    for step in 0..1_800 {
+        if world.sleeping() == world.particles().len() {
+            return step;
+        }
+        world.step();
+    }
+    panic!(
+        "{} of {} are awake after 30 s: {:?}",
+        world.particles().len() - world.sleeping(),
+        world.particles().len(),
+        world.energy()
+    );
+}
+
+fn asleep() -> World {
+    let mut world = pile(5);
+    settle(&mut world);
+    world
+}
+
+#[test]
+fn a_pile_comes_to_rest_sleeps_and_stays_bit_for_bit() {
+    let mut world = pile(8);
+    settle(&mut world);
+    assert_eq!(world.energy().kinetic, 0.0);
+    assert!(deepest(&world) <= 0.1, "{} of the radius", deepest(&world));
+    let highest = world.particles().position.iter().fold(0.0f32, |highest, at| highest.max(at.y));
+    assert!(highest > 5.0 * RADIUS, "they lie on each other: {highest} m");
+    let lowest = world.particles().position.iter().fold(1.0f32, |lowest, at| lowest.min(at.y));
+    assert!((lowest - RADIUS).abs() < 0.1 * RADIUS, "on the floor and not in it: {lowest}");
+    let before = world.particles().position.clone();
+    (0..600).for_each(|_| world.step());
+    assert_eq!(world.particles().position, before);
+}
+
+#[test]
+fn energy_does_not_grow_while_a_pile_falls_and_settles() {
+    let mut world = pile(8);
+    world.step();
+    let mut least = world.energy().total();
+    // What lies there is pressed together by a thousandth, and springs back.
+    let allowed = 0.002 * least;
+    for step in 0..600 {
+        world.step();
+        let now = world.energy().total();
+        assert!(now <= least + allowed, "{now} J after {least} J in step {step}");
+        least = least.min(now);
+    }
+}
+
+#[test]
+fn ropes_do_not_pass_through_each_other_at_15_metres_a_second() {
+    for speed in [2.0, 6.0, 15.0] {
+        let mut world = World::new(Settings { gravity: Vec2::ZERO, ..settings() }, Colliders::default(), 0);
+        let still = add_rope(&mut world, Vec2::new(0.0, -0.6), Vec2::Y, 21);
+        let fast = add_rope(&mut world, Vec2::new(-1.5, -0.3), Vec2::Y, 11);
+        for (hand, id) in [(0, fast[0]), (1, fast[10])] {
+            let at = world.particles().position[id.index()];
+            world.hold(hand, id, at);
+            world.move_hand(hand, at + Vec2::new(1.2, 0.0));
+        }
+        world.set_settings(Settings { hand_speed: speed, ..*world.settings() });
+        (0..40).for_each(|_| world.step());
+        (0..2).for_each(|hand| world.release(hand));
+        (0..120).for_each(|_| world.step());
+        // Their middles: the ends of what is pushed trail behind, round those of what pushes it.
+        let middle = |ids: &[ParticleId]| world.particles().position[ids[ids.len() / 2].index()].x;
+        assert!(middle(&fast) < middle(&still), "at {speed} m/s: {} {}", middle(&fast), middle(&still));
+    }
+}
+
+#[test]
+fn off_is_as_it_was() {
+    let mut off = pile(2);
+    off.set_settings(Settings { rope_contact: None, ..settings() });
+    (0..120).for_each(|_| off.step());
+    assert_eq!((off.sleeping(), off.touching()), (0, 0));
+    let lowest = off.particles().position.iter().fold(1.0f32, |lowest, at| lowest.min(at.y));
+    assert!(lowest.abs() < 1e-3, "points lie on the floor themselves: {lowest}");
+}
+
+#[test]
+fn whatever_touches_a_pile_wakes_it() {
+    type Change = fn(&mut World);
+    let changes: [(&str, Change); 9] = [
+        ("a hand", |world| world.hold(0, ParticleId(5), Vec2::new(0.0, 1.0))),
+        ("a cut", |world| {
+            let at = world.particles().position[5];
+            assert!(world.cut(at, at, 0.01) > 0);
+        }),
+        ("a pin", |world| world.set_pinned(ParticleId(5), true)),
+        ("gravity", |world| world.set_settings(Settings { gravity: Vec2::new(3.0, -9.0), ..*world.settings() })),
+        ("a new rope", |world| drop(add_rope(world, Vec2::new(0.0, 2.0), Vec2::X, 5))),
+        ("a shape", |world| {
+            world.add_shape(ShapeDef::still(ropewalk::physics::Form::Circle { radius: 0.1 }, Vec2::new(0.0, 0.1)));
+        }),
+        ("walls", |world| world.set_room(Some(Room { min: Vec2::new(-2.5, 0.0), max: Vec2::new(2.0, 50.0) }))),
+        ("discs turned off", |world| world.set_settings(Settings { rope_contact: None, ..*world.settings() })),
+        ("pins that move", |world| world.move_pinned(Vec2::X)),
+    ];
+    let asleep = asleep();
+    for (what, change) in changes {
+        let mut world = asleep.clone();
+        change(&mut world);
+        world.step();
+        assert!(world.sleeping() < asleep.particles().len(), "{what} wakes nothing");
+    }
+}
+
+#[test]
+fn what_is_drawn_out_takes_its_support_away() {
+    let mut world = asleep();
+    let position = &world.particles().position;
+    let low = (0..position.len() as u32)
+        .map(ParticleId)
+        .min_by(|a, b| position[a.index()].y.total_cmp(&position[b.index()].y));
+    let low = low.expect("there are some");
+    let at = world.particles().position[low.index()];
+    world.hold(0, low, at);
+    for step in 0..60 {
+        world.move_hand(0, at + Vec2::new(0.0, 0.05 * step as f32));
+        world.step();
+    }
+    world.release(0);
+    settle(&mut world);
+    assert!(deepest(&world) <= 0.1, "{}", deepest(&world));
+}
+
+#[test]
+fn asleep_costs_next_to_nothing_to_step_and_nothing_moves() {
+    let mut world = asleep();
+    let (hash, steps) = (world.state_hash(), world.steps());
+    world.step();
+    assert_eq!(
+        (world.touching() == 0 || world.sleeping() == world.particles().len(), world.steps()),
+        (true, steps + 1)
+    );
+    assert_ne!(world.state_hash(), hash, "the step itself is counted");
+}
+
+#[test]
+fn a_snapshot_and_a_file_go_on_to_the_same_bits() {
+    for steps in [20, 70, 200, 900] {
+        let mut world = pile(4);
+        (0..steps).for_each(|_| world.step());
+        let snapshot = world.snapshot(None);
+        let text = ron::to_string(&snapshot).expect("it can be written");
+        let read: Snapshot = ron::from_str(&text).expect("what we write, we read");
+        let mut others = [world.clone(), snapshot.world(), read.world()];
+        for step in 0..60 {
+            world.step();
+            for (number, other) in others.iter_mut().enumerate() {
+                other.step();
+                assert_eq!(other.state_hash(), world.state_hash(), "copy {number} differs {step} steps after {steps}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_same_bits_with_scalar_lanes_and_two_threads() {
+    let mut one = pile(6);
+    let mut other = one.clone();
+    other.set_lanes(Lanes::Scalar);
+    let mut third = one.clone();
+    third.set_threads(2);
+    for step in 0..200 {
+        [&mut one, &mut other, &mut third].into_iter().for_each(World::step);
+        let hash = one.state_hash();
+        assert_eq!((other.state_hash(), third.state_hash()), (hash, hash), "step {step}");
+    }
+}
+
+#[test]
+fn a_ball_lies_on_the_floor_and_on_ropes_by_its_own_radius() {
+    let mut world = world();
+    let ball = world.add_particle(Vec2::new(1.0, 2.0), 5.0, false);
+    world.add_ball(ball, 0.3);
+    settle(&mut world);
+    assert!((world.particles().position[ball.index()].y - 0.3).abs() < 0.01, "{:?}", world.particles().position);
+    add_rope(&mut world, Vec2::new(0.8, 1.2), Vec2::X, 8);
+    for _ in 0..300 {
+        world.step();
+    }
+    let at = world.particles().position[ball.index()];
+    for (index, other) in world.particles().position.iter().enumerate().filter(|(index, _)| *index != ball.index()) {
+        assert!(other.distance(at) > 0.3 + 0.8 * RADIUS, "disc {index} is in the ball");
+    }
+}
+
+#[test]
+fn bad_values_are_held_inside_their_ranges() {
+    for (given, held) in [(f32::NAN, None), (0.0, Some(0.002)), (1e9, Some(1.0)), (0.05, Some(0.05))] {
+        assert_eq!(Settings { rope_contact: Some(given), ..Settings::default() }.sanitised().rope_contact, held);
+    }
+    let mut world = world();
+    world.add_ball(ParticleId(7), 0.1);
+    assert!(world.balls().is_empty(), "there is no such particle");
+}
+
+#[test]
+fn the_pile_of_the_gallery_is_undone_and_replayed_to_the_same_hash() {
+    let mut timeline =
+        Timeline::new(Sandbox::new(scene::named("rope-pile").expect("it is there")).expect("it builds"), true);
+    (0..200).for_each(|_| timeline.step());
+    let particle = ParticleId(100);
+    let at = timeline.sandbox().world().particles().position[100];
+    let before = timeline.sandbox().world().state_hash();
+    timeline.apply(Command::Hold { hand: 0, particle, at });
+    timeline.apply(Command::MoveHand { hand: 0, to: at + Vec2::new(0.5, 1.0) });
+    (0..60).for_each(|_| timeline.step());
+    timeline.apply(Command::Release { hand: 0 });
+    (0..60).for_each(|_| timeline.step());
+    let after = timeline.sandbox().world().state_hash();
+    timeline.seek(200);
+    assert_eq!(timeline.sandbox().world().state_hash(), before);
+    timeline.seek(320);
+    assert_eq!(timeline.sandbox().world().state_hash(), after);
+}
+
+#[test]
+fn the_wrecking_ball_tears_the_net_by_itself() {
+    let mut sandbox = Sandbox::new(scene::named("wrecking-ball").expect("it is there")).expect("it builds");
+    (0..240).for_each(|_| sandbox.step());
+    assert!(sandbox.world().torn_links() > 10, "{} links tore", sandbox.world().torn_links());
+}
+
+#[test]
+fn more_substeps_change_nothing_that_matters() {
+    let mut world = pile(4);
+    world.set_settings(Settings { substeps: Substeps::Count(40), ..settings() });
+    settle(&mut world);
+    assert!(deepest(&world) <= 0.1);
+}
