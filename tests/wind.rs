@@ -103,10 +103,17 @@ fn a_rope_hangs_at_the_angle_at_which_weight_and_wind_are_even() {
             world.add_link(ids[39], ids[40], None, 1.0, LinkKind::Rope);
             world.set_pinned(ids[0], true);
             steps(&mut world, 1_200);
-            let (top, middle, end) = (at(&world, ids[0]), at(&world, ids[20]), at(&world, ids[40]));
-            let found = (end - top).x / length;
+            // Its upper half: in a strong wind the free end flutters, as those of towed cables do.
+            let mut sums = [Vec2::ZERO; 2];
+            for _ in 0..240 {
+                world.step();
+                sums[0] += at(&world, ids[10]) / 240.0;
+                sums[1] += at(&world, ids[20]) / 240.0;
+            }
+            let [quarter, half] = sums;
+            let found = half.x / (0.5 * length);
             assert!((found - sine).abs() < 0.003, "{strands:?}, {speed} m/s: sin {found} for {sine}");
-            let bend = (middle - top.midpoint(end)).length() / length;
+            let bend = (quarter - 0.5 * half).length() / length;
             assert!(bend < 0.003, "{strands:?}, {speed} m/s: it is bent by {bend} of its length");
         }
     }

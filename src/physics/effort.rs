@@ -30,6 +30,9 @@ impl World {
     const WIDE_COST: usize = 3;
     /// The bounds of [`Substeps::Auto`] where strands are solved. With fewer, Newton's method does not find an end.
     const STRAND_RANGE: (u32, u32) = (12, 80);
+    /// Strands of more links, tied at both ends and with a weight between, are left to the sweeps: 100 were solved well, and
+    /// 1 000 flung about.
+    const LONG_TIED: u32 = 128;
     /// Substeps x links that is spent on a step where nets get coarser ones, and what a link costs then, in projections.
     const NET_PROJECTIONS: usize = 3_400_000;
     const NET_COST: usize = 3;
@@ -85,8 +88,9 @@ impl World {
         let applies = method == Method::Jakobsen && order == Order::Colour && give == 0.0;
         let are_too_few = || self.auto_substeps < Self::AUTO_PER_DEPTH * self.strands.depth();
         let are_of_use = || self.strands.are_of_use(self.links.living(), &self.particles.position, are_too_few());
-        // A weight on what is tied at both ends draws both sides of it taut.
-        let has_tied_weight = || self.tethers.heavy().any(|heavy| self.strands.is_tied(heavy));
+        // A weight on what is tied at both ends draws both sides of it taut; a long one is then flung about.
+        let is_long = self.strands.depth() > Self::LONG_TIED;
+        let has_tied_weight = || is_long && self.tethers.heavy().any(|heavy| self.strands.is_tied(heavy));
         let of_use =
             applies && (self.stale.strands || are_of_use() && !has_tied_weight() && !self.strands_are_snagged());
         of_use

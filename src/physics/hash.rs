@@ -103,28 +103,15 @@ impl World {
         let mut feed = Feed(Xxh64::new(0));
         feed_settings(&mut feed, settings);
         feed_particles(&mut feed, particles);
-        feed.items(links.living(), links.iter(), |feed, link| {
-            let &DistanceConstraint { a, b, rest_length, stiffness, kind } = link;
-            feed.int(u64::from(a.0) << 32 | u64::from(b.0));
-            feed.float(rest_length);
-            feed.float(stiffness);
-            feed.int(kind as u64);
-        });
+        feed.items(links.living(), links.iter(), feed_link);
         feed.int(batches.highest().into());
         feed.items(links.living(), links.enumerate(), |feed, (slot, _)| feed.int(batches.colour(slot).into()));
         feed.items(faces.living(), faces.iter(), |feed, Face { corners }| {
             corners.iter().for_each(|corner| feed.int(corner.0.into()));
         });
         feed_colliders(&mut feed, colliders);
-        feed.list(hands, |feed, Hand { id, particle, path }| {
-            feed.int(u64::from(*id) << 32 | u64::from(particle.0));
-            feed.int(path.len() as u64);
-            path.iter().for_each(|&place| feed.vec(place));
-        });
-        feed.list(drive.as_slice(), |feed, &Drive { particle, velocity }| {
-            feed.int(particle.0.into());
-            feed.vec(velocity);
-        });
+        feed.list(hands, feed_hand);
+        feed.list(drive.as_slice(), feed_drive);
         feed.float(*substep);
         for count in [
             *state,
@@ -168,14 +155,34 @@ impl World {
         }
         if !weights.is_empty() {
             feed.0.update(b"weights");
-            // Their masses are those of the particles.
-            feed.list(weights, |feed, &Weight { particle, mass: _, own }| {
-                feed.int(particle.0.into());
-                feed.float(own);
-            });
+            feed.list(weights, feed_weight);
         }
         feed.0.digest()
     }
+}
+
+fn feed_link(feed: &mut Feed, &DistanceConstraint { a, b, rest_length, stiffness, kind }: &DistanceConstraint) {
+    feed.int(u64::from(a.0) << 32 | u64::from(b.0));
+    feed.float(rest_length);
+    feed.float(stiffness);
+    feed.int(kind as u64);
+}
+
+fn feed_hand(feed: &mut Feed, Hand { id, particle, path }: &Hand) {
+    feed.int(u64::from(*id) << 32 | u64::from(particle.0));
+    feed.int(path.len() as u64);
+    path.iter().for_each(|&place| feed.vec(place));
+}
+
+fn feed_drive(feed: &mut Feed, &Drive { particle, velocity }: &Drive) {
+    feed.int(particle.0.into());
+    feed.vec(velocity);
+}
+
+/// Its mass is that of its particle.
+fn feed_weight(feed: &mut Feed, &Weight { particle, mass: _, own }: &Weight) {
+    feed.int(particle.0.into());
+    feed.float(own);
 }
 
 fn feed_particles(feed: &mut Feed, particles: &Particles) {

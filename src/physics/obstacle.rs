@@ -360,7 +360,15 @@ impl Hold {
         let lifted = grown(self.lifted, self.floor - point.dot(self.normal));
         let most = self.friction * pressed;
         let across = self.normal.perp();
-        let dragged = (self.dragged - relative.dot(across)).clamp(-most, most);
+        // Not `clamp`: it panics where a bound is not a number, and what is pressed without bound makes one.
+        let wanted = self.dragged - relative.dot(across);
+        let dragged = if wanted > most {
+            most
+        } else if wanted < -most {
+            -most
+        } else {
+            wanted
+        };
         let drag = across * (dragged - self.dragged);
         let shift = self.normal * (lifted - self.lifted) + drag;
         let change = self.normal * (pressed - self.pressed) + drag;

@@ -43,14 +43,15 @@ impl Rounded {
         wide.into_iter().chain(high).chain(corners).reduce(|one, other| if other.0 < one.0 { other } else { one })
     }
 
-    /// Whether a straight line goes through the box inside. A circle has none.
+    /// Whether a straight line between two places that are not in it goes through the box inside. A circle has none.
     pub fn is_crossed(self, [from, to]: [Vec2; 2]) -> bool {
         let half = self.half;
         if half == Vec2::ZERO {
             return false;
         }
         let out = |high: Vec2, low: Vec2| high.cmplt(-half).any() || low.cmpgt(half).any();
-        !out(from.max(to), from.min(to)) && box_entry(half, from, to - from).is_some()
+        let holds = |at: Vec2| at.abs().cmplt(half).all();
+        !out(from.max(to), from.min(to)) && !holds(from) && !holds(to) && box_entry(half, from, to - from).is_some()
     }
 
     /// The corners of the box inside: one of a circle, two of a wall, four of a box.
@@ -136,7 +137,8 @@ mod tests {
         assert!(wall.is_crossed([Vec2::new(0.5, 0.3), Vec2::new(0.4, -0.2)]));
         assert!(!wall.is_crossed([Vec2::new(0.5, 0.3), Vec2::new(0.4, 0.05)]), "it only goes into the round");
         assert!(!wall.is_crossed([Vec2::new(1.2, 0.3), Vec2::new(1.1, -0.2)]), "beside its end");
-        assert!(BOX.is_crossed([Vec2::ZERO, Vec2::splat(9.0)]) && BOX.is_crossed([Vec2::ZERO, Vec2::splat(0.1)]));
+        assert!(BOX.is_crossed([Vec2::splat(-9.0), Vec2::splat(9.0)]));
+        assert!(!BOX.is_crossed([Vec2::ZERO, Vec2::splat(9.0)]) && !BOX.is_crossed([Vec2::splat(9.0), Vec2::ZERO]));
         assert!(!BOX.is_crossed([Vec2::new(-3.0, 1.2), Vec2::new(3.0, 1.2)]));
         assert!(!Rounded { half: Vec2::ZERO, radius: 1.0 }.is_crossed([Vec2::NEG_X, Vec2::X]));
     }

@@ -288,7 +288,7 @@ impl World {
             && self.lanes == Lanes::Wide
             && !self.solving_strands
             && !self.relaxes_nets()
-            && !(self.may_tether() && !self.tethers.is_empty())
+            && (self.tethers.is_empty() || !self.may_tether())
             && self.pin_velocity == Vec2::ZERO
             && self.colliders.shapes().is_empty()
             && self.tears.gentle.is_empty()

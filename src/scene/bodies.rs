@@ -157,17 +157,26 @@ pub fn web(world: &mut World, lay: WebLay) -> Vec<ParticleId> {
         }
         let end = ids.len();
         ids.push(world.add_particle(at + way * radius * (1.0 + 0.18 * golden), mass, true));
-        world.add_link(ids[0], ids[first], None, 1.0, LinkKind::Net);
+        thread(world, ids[0], ids[first]);
         for pair in first..end {
-            world.add_link(ids[pair], ids[pair + 1], None, 1.0, LinkKind::Net);
+            thread(world, ids[pair], ids[pair + 1]);
         }
     }
     let place = |spoke: u32, turn: u32| (1 + spoke * (turns + 1) + turn) as usize;
     for step in 0..(spokes * turns - 1) {
         let (here, next) = ((step % spokes, step / spokes), ((step + 1) % spokes, (step + 1) / spokes));
-        world.add_link(ids[place(here.0, here.1)], ids[place(next.0, next.1)], None, 1.0, LinkKind::Net);
+        thread(world, ids[place(here.0, here.1)], ids[place(next.0, next.1)]);
     }
     ids
+}
+
+/// How much longer a web's threads are than their ways, as a share: drawn taut on all sides it would give way to no hand.
+const LOOSE: f32 = 0.015;
+
+fn thread(world: &mut World, a: ParticleId, b: ParticleId) {
+    let place = |id: ParticleId| world.particles().position[id.index()];
+    let length = (1.0 + LOOSE) * place(a).distance(place(b));
+    world.add_link(a, b, Some(length), 1.0, LinkKind::Net);
 }
 
 /// A doll's points, in its height, from between its feet: those of its right are those of its left, mirrored.

@@ -332,7 +332,7 @@ fn the_wheel_changes_the_weight_under_the_pointer_or_in_hand_and_the_next_is_as_
         Sandbox::new(scene::named("first-rope").expect("it is there")).expect("it builds").world().particles().mass[9];
     assert_eq!(hand.sandbox.world().particles().mass[9], 1_000.0 * own, "and no heavier");
     hand.commands.clear();
-    hand.press(0.5, 0.0);
+    hand.press(4.0 / 9.0, 0.0);
     let hung = hand.commands.iter().find(|command| matches!(command, Command::SetWeight { .. }));
     assert!(matches!(hung, Some(Command::SetWeight { mass: Some(mass), .. }) if *mass == 1_000.0 * own), "{hung:?}");
 }

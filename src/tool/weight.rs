@@ -87,7 +87,7 @@ fn next(mass: f32, up: bool) -> f32 {
     let series = (-7..8).flat_map(|power| [1.0, 2.0, 5.0].map(|digit| (digit * 10f64.powi(power)) as f32));
     // What was rounded is not to be met again.
     let mut further = series.filter(|&other| if up { other > 1.001 * mass } else { other < 0.999 * mass });
-    (if up { further.next() } else { further.last() }).unwrap_or(mass)
+    (if up { further.next() } else { further.next_back() }).unwrap_or(mass)
 }
 
 #[cfg(test)]

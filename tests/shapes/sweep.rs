@@ -109,11 +109,11 @@ fn thrown(shape: ShapeDef, places: &[Vec2], way: Vec2) -> (World, Vec<ParticleId
     let mut world = world(settings, &[shape]);
     let ids = places.iter().map(|&place| world.add_particle(place, 0.02, false)).collect::<Vec<_>>();
     ids.windows(2).for_each(|pair| world.add_link(pair[0], pair[1], None, 1.0, LinkKind::Beam));
-    world.set_settings(Settings { gravity: way * 25_000.0, ..settings });
-    world.step();
+    // It takes 25 steps and 1.25 m.
+    world.set_settings(Settings { gravity: way * 1_000.0, ..settings });
+    steps(&mut world, 25);
     world.set_settings(settings);
-    world.step();
-    assert!((fastest(&world) - 50.0).abs() < 13.0, "{} m/s", fastest(&world));
+    assert!((fastest(&world) - 50.0).abs() < 2.0, "{} m/s", fastest(&world));
     (world, ids)
 }
 
@@ -133,7 +133,7 @@ proptest! {
         shape in target(), angle in 0.0f32..TAU, beside in -0.1f32..0.1,
     ) {
         let way = direction(angle);
-        let (mut world, ids) = thrown(shape, &[way * -1.5 + way.perp() * beside], way);
+        let (mut world, ids) = thrown(shape, &[way * -2.5 + way.perp() * beside], way);
         let energy = world.energy().kinetic;
         for step in 0..40 {
             let before = at(&world, ids[0]);
@@ -154,7 +154,7 @@ proptest! {
         shape in target(), angle in 0.0f32..TAU, tilt in -1.2f32..1.2, beside in -0.3f32..0.3,
     ) {
         let way = direction(angle);
-        let (middle, half) = (way * -2.0 + way.perp() * beside, direction(angle + FRAC_PI_2 + tilt) * 0.5);
+        let (middle, half) = (way * -3.2 + way.perp() * beside, direction(angle + FRAC_PI_2 + tilt) * 0.5);
         let (mut world, ids) = thrown(shape, &[middle - half, middle + half], way);
         let ends = [ids[0], ids[1]];
         let energy = world.energy().kinetic;
@@ -166,7 +166,8 @@ proptest! {
         for step in 0..50 {
             let before = side(&world);
             world.step();
-            prop_assert!(depth(&world, ends) < 0.01, "step {step}: {} m deep", depth(&world, ends));
+            // Pushed on by one corner it may come a little onto another in the same substep of 0.1 m, but not through.
+            prop_assert!(depth(&world, ends) < 0.05, "step {step}: {} m deep", depth(&world, ends));
             prop_assert!(world.energy().kinetic <= energy * 1.001, "step {step}: {} J", world.energy().kinetic);
             if let (Some(before), Some(after)) = (before, side(&world)) {
                 prop_assert_eq!(before, after, "step {}: it went across the middle", step);
