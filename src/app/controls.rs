@@ -221,19 +221,15 @@ pub const CONTROLS: &[Control] = &[
         &[key(KeyCode::V, Action::NextView), key(KeyCode::T, Action::Theme)],
     ),
     row(
-        "M; F6, F7, F8",
-        "all plots; energy, stretch, time alone",
+        "M; F6, F7, F8; B",
+        "all plots; energy, stretch, time alone; a ghost that another method moves, to compare",
         &[
+            key(KeyCode::B, Action::Compare),
             key(KeyCode::M, Action::Plots),
             key(KeyCode::F6, Action::Plot(Chart::Energy)),
             key(KeyCode::F7, Action::Plot(Chart::Stretch)),
             key(KeyCode::F8, Action::Plot(Chart::Time)),
         ],
-    ),
-    row(
-        "B",
-        "beside it a ghost of everything, moved by another method, to compare; B again: without it",
-        &[key(KeyCode::B, Action::Compare)],
     ),
     row(
         "Ctrl+S; Ctrl+O",

@@ -136,15 +136,15 @@ fn brief(value: f64) -> String {
 /// Which line is which world, and their numbers beside each other.
 fn race(ui: &mut Ui, figures: &[Figures; 2], free: f32, style: &Style) {
     let (skin, palette) = (&Skin::of(style.theme), style.palette());
-    let small = |text: &str, colour| RichText::new(text).size(12.0).color(colour);
     let grid = egui::Grid::new("race").spacing(vec2(8.0, 2.0)).min_row_height(15.0);
     grid.show(ui, |ui| {
-        let number = |ui: &mut Ui, text: RichText| {
-            let layout = egui::Layout::right_to_left(egui::Align::Center);
-            ui.allocate_ui_with_layout(vec2(COLUMN - 8.0, 15.0), layout, |ui| ui.label(text));
+        let number = |ui: &mut Ui, text: &str, colour| {
+            let (rect, _) = ui.allocate_exact_size(vec2(COLUMN - 8.0, 15.0), Sense::hover());
+            let font = egui::FontId::proportional(12.0);
+            ui.painter().text(rect.right_center(), Align2::RIGHT_CENTER, text, font, colour);
         };
         ui.allocate_exact_size(vec2(NAMES - 8.0, 15.0), Sense::hover());
-        Column::of(free, figures).for_each(|column| number(ui, small(column.title(), skin.dim)));
+        Column::of(free, figures).for_each(|column| number(ui, column.title(), skin.dim));
         ui.end_row();
         for (world, (colour, thick)) in figures.iter().zip([(palette.rope, 4.0), (palette.ghost, 2.0)]) {
             let (rect, _) = ui.allocate_exact_size(vec2(NAMES - 8.0, 15.0), Sense::hover());
@@ -156,7 +156,7 @@ fn race(ui: &mut Ui, figures: &[Figures; 2], free: f32, style: &Style) {
             let name = ui.fonts(|fonts| fonts.layout_job(name));
             let place = pos2(rect.left() + 28.0, rect.center().y - 0.5 * name.size().y);
             ui.painter().galley(place, name, skin.text);
-            Column::of(free, figures).for_each(|column| number(ui, small(&column.number(world), skin.bright)));
+            Column::of(free, figures).for_each(|column| number(ui, &column.number(world), skin.bright));
             ui.end_row();
         }
     });
