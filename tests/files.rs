@@ -102,7 +102,8 @@ fn a_scene_with_one_byte_wrong_is_read_or_refused() {
             for other in ["", "9", "-", ".", "e", "(", ")", "[", "]", "\"", ",", ":", "/*", "\0", "é", "#", "\\"] {
                 let damaged = format!("{before}{other}{}", rest.as_str());
                 match scene::parse("damaged.ron", &damaged) {
-                    // What is read is built, or refused in its turn.
+                    // What is read is built, or refused in its turn. A million links are not built a thousand times.
+                    Ok(scene) if scene.is_large() => drop(scene::check(&scene)),
                     Ok(scene) => drop(scene::build(&scene)),
                     Err(error) => assert!(error.to_string().starts_with("damaged.ron:"), "{error}"),
                 }

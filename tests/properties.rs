@@ -72,9 +72,10 @@ fn settings() -> impl Strategy<Value = Settings> {
     let wind =
         wind.prop_map(|(velocity, gusts, gust_size, seed, catch)| Wind { velocity, gusts, gust_size, seed, catch });
     let wind = prop_oneof![Just(Wind::default()), wind];
-    let springs = (springs, option::of(prop_oneof![wild(), 0.05f32..1.0]), wind);
+    let contact = option::of(prop_oneof![wild(), 0.01f32..0.2]);
+    let springs = (springs, option::of(prop_oneof![wild(), 0.05f32..1.0]), wind, contact);
     (method, (order, solver), effort, wild_point(), floats, prop_oneof![wild(), 1e-4f32..0.1], springs).prop_map(
-        |(method, (order, strands), (substeps, sweeps), gravity, floats, step, (springs, tear, wind))| {
+        |(method, (order, strands), (substeps, sweeps), gravity, floats, step, (springs, tear, wind, rope_contact))| {
             let [give, drag, restitution, friction, max_speed, hand_speed] = floats;
             let (max_speed, hand_speed) = (max_speed * 100.0, hand_speed * 10.0);
             Settings {
@@ -94,6 +95,7 @@ fn settings() -> impl Strategy<Value = Settings> {
                 springs,
                 tear,
                 wind,
+                rope_contact,
             }
         },
     )

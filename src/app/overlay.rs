@@ -339,7 +339,11 @@ pub fn help(context: &Context, skin: &Skin) -> bool {
             let (tallest, widest) = (free.height() - around, free.width() - 60.0);
             // A bar that is seen, for a row that is cut off alone does not say that there are more.
             ui.spacing_mut().scroll = ScrollStyle { foreground_color: true, ..ScrollStyle::solid() };
-            ScrollArea::both().max_height(tallest).max_width(widest).show(ui, |ui| table(ui, widest, gap, skin));
+            let size = if roomy { 13.0 } else { 12.0 };
+            ScrollArea::both()
+                .max_height(tallest)
+                .max_width(widest)
+                .show(ui, |ui| table(ui, widest, (gap, size), skin));
         });
     open && !context.input(|input| input.key_pressed(Key::Enter))
 }
@@ -347,15 +351,16 @@ pub fn help(context: &Context, skin: &Skin) -> bool {
 /// A window of this height, points, has room for the whole table, and for some around it.
 const ROOMY: f32 = 700.0;
 
-/// All controls in a width, with a gap between two rows, both points.
-fn table(ui: &mut Ui, width: f32, gap: f32, skin: &Skin) {
+/// All controls in a width, with a gap between two rows and letters of a size, all in points.
+fn table(ui: &mut Ui, width: f32, (gap, size): (f32, f32), skin: &Skin) {
     // What a key does is wrapped where there is no room for it in a line; what the key is, is short.
     let column = (width - 180.0).max(160.0);
-    let grid = Grid::new("controls").num_columns(2).max_col_width(column);
+    // No higher than the letters: what is not pressed needs no room for a pointer.
+    let grid = Grid::new("controls").num_columns(2).max_col_width(column).min_row_height(size + 2.0);
     grid.striped(true).spacing(vec2(24.0, gap)).show(ui, |ui| {
         for Control { input, does, .. } in CONTROLS {
-            ui.label(RichText::new(*input).color(skin.bright).size(13.0));
-            ui.label(RichText::new(unbroken(does)).color(skin.text).size(13.0));
+            ui.label(RichText::new(*input).color(skin.bright).size(size));
+            ui.label(RichText::new(unbroken(does)).color(skin.text).size(size));
             ui.end_row();
         }
     });

@@ -24,6 +24,9 @@ const BUNCH: usize = 32;
 /// How much nearer than it seems something may be, m: what contacts with other shapes move in the same substep.
 const MARGIN: f32 = 0.01;
 
+/// Links at corners for which there is room from the beginning.
+const MOST_HELD: usize = 4_096;
+
 /// What is looked for is as near to a shape as this, m; it is looked for again once something has gone so far. Shorter,
 /// it is looked for more often; longer, more is found. (Substeps are many: each by itself moves little.)
 const REACH: f32 = 0.02;
@@ -116,6 +119,12 @@ impl Contacts {
         let Self { start, obstacles, search, .. } = &mut *self;
         if !search.holds_good((start, &particles.position), links, obstacles) {
             search.look((start, &particles.position), links, obstacles);
+            // Room for as much as may be near most shapes, so that no step asks for it when it comes to that.
+            self.links.reserve(links.slots().saturating_sub(self.links.len()));
+            for list in [&mut self.particles, &mut self.through] {
+                list.reserve(particles.len().saturating_sub(list.len()));
+            }
+            self.holds.reserve(MOST_HELD.saturating_sub(self.holds.len()));
         }
         self.find(&particles.position);
         let Particles { position, displacement, inv_mass, .. } = particles;
@@ -202,7 +211,9 @@ impl Search {
         bounds.clear();
         bounds.extend(obstacles.iter().map(|obstacle| obstacle.bounds));
         near_links.clear();
+        near_links.reserve(links.slots());
         particles.clear();
+        particles.reserve(position.len());
         // Both sides may go as far.
         let of = |index: usize| {
             let (before, now) = (start[index], position[index]);

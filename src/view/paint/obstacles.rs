@@ -122,8 +122,22 @@ fn extent(form: Form) -> f32 {
     }
 }
 
+/// Points around a shape. In place and not on the heap: a frame asks for no memory.
+struct Edge {
+    points: [Vec2; PIECES + 4],
+    count: usize,
+}
+
+impl std::ops::Deref for Edge {
+    type Target = [Vec2];
+
+    fn deref(&self) -> &[Vec2] {
+        &self.points[..self.count]
+    }
+}
+
 /// Points around a shape, counter-clockwise, m; `swell` (m) outside of it.
-fn edge(form: Form, pose: Pose, swell: f32) -> Vec<Vec2> {
+fn edge(form: Form, pose: Pose, swell: f32) -> Edge {
     let (half, radius) = match form {
         Form::Circle { radius } => (Vec2::ZERO, radius + swell),
         Form::Capsule { half_length, radius } => (Vec2::new(half_length, 0.0), radius + swell),
@@ -137,7 +151,10 @@ fn edge(form: Form, pose: Pose, swell: f32) -> Vec<Vec2> {
         pose.outward(half * Vec2::new(x, y) + Vec2::from_angle(angle) * radius)
     };
     let each = if radius > 0.0 { PIECES / 4 } else { 0 };
-    (0..4).flat_map(|number| (0..=each).map(move |i| (number, i))).map(point).collect()
+    let mut edge = Edge { points: [Vec2::ZERO; PIECES + 4], count: 4 * (each + 1) };
+    let all = (0..4).flat_map(|number| (0..=each).map(move |i| (number, i))).map(point);
+    edge.points.iter_mut().zip(all).for_each(|(place, point)| *place = point);
+    edge
 }
 
 /// Each point with the next.
