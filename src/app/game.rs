@@ -1,9 +1,6 @@
 //! The loop of a running window: events -> commands -> steps -> picture.
 
-use std::{
-    path::PathBuf,
-    time::{Duration, Instant},
-};
+use std::{path::PathBuf, time::Duration};
 
 use glam::Vec2;
 use macroquad::{
@@ -26,9 +23,11 @@ use super::{
     prefs::{Keeper, Prefs},
     render::{Backdrop, Renderer},
     screenshot::{self, Album},
+    touch::Fingers,
     watch::Watch,
 };
 use crate::{
+    host::{self, Instant},
     sandbox::{Command, FixedClock, Sandbox},
     scene::Walls,
     timeline::Timeline,
@@ -112,8 +111,12 @@ pub struct Game {
     pub(super) divergence_told: bool,
     pub(super) files: Files,
     pub(super) drops: Drops,
+    pub(super) fingers: Fingers,
     /// Threads for large scenes.
     pub(super) threads: usize,
+    /// At which step the last replay ended, and the state's hash there.
+    #[cfg_attr(not(target_arch = "wasm32"), expect(dead_code, reason = "a page is asked for it"))]
+    pub(super) replayed: Option<(u64, u64)>,
 }
 
 impl Game {
@@ -181,8 +184,10 @@ impl Game {
             failure: None,
             divergence_told: false,
             threads: options.threads,
+            replayed: None,
             files,
             drops: Drops::start(),
+            fingers: Fingers::default(),
             timeline,
         })
     }
@@ -242,7 +247,7 @@ impl Game {
     /// Follows the window's size.
     fn look(&mut self) {
         let before = self.camera;
-        self.camera.density = screen_dpi_scale();
+        self.camera.density = host::density(screen_dpi_scale());
         self.camera.resize(window(), self.covered());
         let past = self.is_past();
         let was_past = std::mem::replace(&mut self.past, past);
@@ -305,11 +310,15 @@ impl Game {
         let wanted = self.clock.advance(seconds.into(), step);
         let left = self.exit_after.map_or(u64::MAX, |last| last.saturating_sub(self.sandbox().steps()));
         for _ in 0..u64::from(wanted).min(left) {
+            let replaying = self.timeline.is_replaying();
             self.timeline.step();
+            if replaying && !self.timeline.is_replaying() {
+                self.replayed = Some((self.sandbox().steps(), self.sandbox().world().state_hash()));
+            }
         }
         if let Some(divergence) = self.timeline.divergence().filter(|_| !self.divergence_told) {
             self.divergence_told = true;
-            eprintln!("ropewalk: the replay differs from the recording {divergence}");
+            host::complain(&format!("the replay differs from the recording {divergence}"));
             self.say(format!("the replay differs from step {} on, in {}", divergence.step, divergence.what));
         }
     }
@@ -356,7 +365,7 @@ fn tell(outcomes: Vec<Result<String, String>>) -> Result<(), Failure> {
     let mut told = Ok(());
     for outcome in outcomes {
         match outcome {
-            Ok(words) => eprintln!("ropewalk: {words}"),
+            Ok(words) => host::complain(&words),
             Err(words) => told = told.and(Err(Failure::File(words))),
         }
     }

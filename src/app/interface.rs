@@ -14,7 +14,7 @@ use super::{
     skin::Skin,
     timebar::Time,
 };
-use crate::view::Covered;
+use crate::{host, view::Covered};
 
 /// A notch of the wheel scrolls the panel and the help by this, points.
 const NOTCH: f32 = 48.0;
@@ -81,6 +81,7 @@ impl Game {
                 context.memory_mut(|memory| memory.focused().inspect(|&id| memory.surrender_focus(id)));
             }
             moves = context.has_requested_repaint();
+            host::keyboard(context.wants_keyboard_input());
         });
         self.interface_moves = moves;
         self.help = help;
@@ -162,14 +163,14 @@ impl Game {
         if !self.interface {
             return Covered::default();
         }
-        let density = screen_dpi_scale() * self.scale;
+        let density = host::density(screen_dpi_scale()) * self.scale;
         Covered { right: self.panel.width(window().x / density) * density, bottom: overlay::STATUS_HEIGHT * density }
     }
 }
 
 /// What egui has to be told in each frame.
 fn prepare(context: &Context, scale: f32, typed: Vec<char>) {
-    context.set_pixels_per_point(screen_dpi_scale() * scale);
+    context.set_pixels_per_point(host::density(screen_dpi_scale()) * scale);
     // Ctrl with + and - would scale the interface behind our back.
     context.options_mut(|options| options.zoom_with_keyboard = false);
     // The binding divides the wheel by 90, as if a notch were 120; X11 gives 1.

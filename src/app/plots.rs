@@ -1,15 +1,13 @@
 //! Plots of the last ten seconds: energy, stretch, time spent. What is hidden is not measured.
 
-use std::{
-    collections::VecDeque,
-    time::{Duration, Instant},
-};
+use std::{collections::VecDeque, time::Duration};
 
 use egui_macroquad::egui::{self, Align2, Area, Context, Frame, Id, Margin, RichText, Ui, vec2};
 use egui_plot::{GridInput, GridMark, HLine, Line, Plot, PlotPoints};
 
 use super::{panel::digits, skin::Skin};
 use crate::{
+    host::Instant,
     physics::{Energy, Stretch, World},
     view::Theme,
 };

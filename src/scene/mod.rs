@@ -11,5 +11,4 @@ mod text;
 pub use build::{BuildError, MOST_LINKS, MOST_PARTICLES, build, check, check_state, resumed};
 pub use def::{End, Grid, GridPins, KeyScheme, Recipe, RopePins, SceneDef, VERSION, Walls};
 pub use gallery::{FIRST, Found, NamedScene, OpenError, find, named, names, neighbour, open, read_scene};
-pub(crate) use text::bare;
 pub use text::{Draft, FileError, MOST_BYTES, from_text, parse, read, to_text, write};
