@@ -115,7 +115,6 @@ pub struct Game {
     /// Threads for large scenes.
     pub(super) threads: usize,
     /// At which step the last replay ended, and the state's hash there.
-    #[cfg_attr(not(target_arch = "wasm32"), expect(dead_code, reason = "a page is asked for it"))]
     pub(super) replayed: Option<(u64, u64)>,
 }
 

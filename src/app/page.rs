@@ -72,6 +72,12 @@ extern "C" fn ropewalk_leave() {
     });
 }
 
+/// The version of `web/plugin.js` that this goes with; the loader compares them.
+#[unsafe(no_mangle)]
+extern "C" fn ropewalk_crate_version() -> u32 {
+    1
+}
+
 /// The user is back.
 #[unsafe(no_mangle)]
 extern "C" fn ropewalk_return() {

@@ -10,7 +10,7 @@ fn open<'a>(stage: &'a Stage, scene: &str) -> Result<Page<'a>, String> {
     let page = Page::open(&stage.driver, &stage.home, DESKTOP, "")?;
     // From the panel, as a user would; the first scene is there from the start.
     if scene != "welcome" {
-        page.click(page.control(scene)?, false)?;
+        page.click(page.control(&format!("scene.{scene}"))?, false)?;
     }
     page.until(scene, |state| state["scene"] == scene)?;
     Ok(page)
