@@ -4,9 +4,10 @@
 #![allow(missing_docs, reason = "criterion_group! makes a public function without one")]
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
+use glam::Vec2;
 use ropewalk::{
     headless::bench::{Plain, Workload},
-    physics::{Settings, Substeps, World},
+    physics::{Settings, Substeps, Wind, World},
     scene,
 };
 
@@ -48,5 +49,29 @@ fn scenes(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, projections, scenes);
+/// What the wind adds: a step that is one substep with one sweep, and one stroke of the wind.
+fn wind(criterion: &mut Criterion) {
+    for name in ["rope-1000", "net-200", "web"] {
+        let mut world = Workload::named(name).expect("it is one").hanging();
+        world.set_settings(Settings { substeps: Substeps::Count(1), ..*world.settings() });
+        let world = warm(world);
+        let mut group = criterion.benchmark_group(format!("{name}, wind"));
+        group.throughput(Throughput::Elements(world.link_count() as u64));
+        let velocity = Vec2::new(0.1, 0.0);
+        for (name, wind) in [
+            ("calm", Wind::default()),
+            ("uniform", Wind { velocity, ..Wind::default() }),
+            ("gusts", Wind { velocity, gusts: 0.5, ..Wind::default() }),
+        ] {
+            group.bench_function(name, |bench| {
+                let mut world = world.clone();
+                world.set_settings(Settings { wind, ..*world.settings() });
+                bench.iter(|| world.step());
+            });
+        }
+        group.finish();
+    }
+}
+
+criterion_group!(benches, projections, scenes, wind);
 criterion_main!(benches);

@@ -49,14 +49,14 @@ fn the_counter_counts() {
 
 #[test]
 fn a_scene_left_alone_asks_for_no_memory() {
-    for name in scene::names() {
+    for name in scene::light_names() {
         assert_eq!(allocations(&mut sandbox(name), |_, _| ()), 0, "{name}");
     }
 }
 
 #[test]
 fn dragging_asks_for_no_memory() {
-    for name in scene::names() {
+    for name in scene::light_names() {
         let mut sandbox = sandbox(name);
         let particle = ParticleId(sandbox.world().particles().len() as u32 / 2);
         sandbox.apply(&Command::Hold { hand: 0, particle, at: sandbox.world().particles().position[particle.index()] });
@@ -66,7 +66,7 @@ fn dragging_asks_for_no_memory() {
 
 #[test]
 fn cutting_while_dragging_asks_for_no_memory_in_the_steps() {
-    for name in scene::names() {
+    for name in scene::light_names() {
         let mut sandbox = sandbox(name);
         let last = ParticleId(sandbox.world().particles().len() as u32 - 1);
         sandbox.apply(&Command::Hold {
@@ -94,7 +94,7 @@ fn cutting_while_dragging_asks_for_no_memory_in_the_steps() {
 #[test]
 fn steps_in_tiles_ask_for_no_memory() {
     // On one thread. With more, the queue through which the pool is woken asks once in some 60 steps.
-    for name in scene::names() {
+    for name in scene::light_names() {
         let mut sandbox = sandbox(name);
         sandbox.set_tiling(Tiling::Always);
         let particle = ParticleId(sandbox.world().particles().len() as u32 / 2);
@@ -197,7 +197,8 @@ fn what_changes_strands_asks_for_no_memory_in_the_steps() {
 fn painting_a_frame_asks_for_no_memory() {
     let views = [View::Plain, View::Stress, View::Points].map(|view| Style { view, ..Style::default() });
     let net = Style { filled: false, ..Style::default() };
-    for (name, style) in scene::names().flat_map(|name| views.into_iter().chain([net]).map(move |style| (name, style)))
+    for (name, style) in
+        scene::light_names().flat_map(|name| views.into_iter().chain([net]).map(move |style| (name, style)))
     {
         let mut sandbox = sandbox(name);
         let camera = Camera::new(sandbox.scene().scene.view, Vec2::new(1_280.0, 800.0), 30.0);

@@ -27,7 +27,7 @@ fn assert_same(name: &str, one: &[u64], other: &[u64]) {
 
 #[test]
 fn a_session_played_twice_has_the_same_hash_at_each_step() {
-    for name in scene::names() {
+    for name in scene::light_names() {
         assert_same(name, &hashes(name), &hashes(name));
     }
 }
@@ -47,7 +47,7 @@ fn gone_back(sandbox: &Sandbox) -> Sandbox {
 
 #[test]
 fn going_back_to_a_moment_goes_on_to_the_same_hashes() {
-    for name in scene::names() {
+    for name in scene::light_names() {
         let expected = hashes(name);
         let start = script::sandbox(name);
         let mut sandbox = start.clone();
@@ -69,7 +69,7 @@ fn going_back_to_a_moment_goes_on_to_the_same_hashes() {
 
 #[test]
 fn lanes_one_after_the_other_and_all_at_once_come_to_the_same_hash() {
-    for name in scene::names() {
+    for name in scene::light_names() {
         let start = script::sandbox(name);
         let (mut wide, mut scalar) = (start.clone(), start.clone());
         scalar.set_lanes(Lanes::Scalar);
@@ -86,7 +86,7 @@ fn lanes_one_after_the_other_and_all_at_once_come_to_the_same_hash() {
 
 #[test]
 fn tiles_and_threads_come_to_the_same_hash_in_every_scene() {
-    for name in scene::names() {
+    for name in scene::light_names() {
         let expected = hashes(name);
         for threads in [1, 2] {
             let start = script::sandbox(name);
@@ -127,7 +127,7 @@ fn whole_strand_hashes(name: &str, mut before: impl FnMut(&mut Sandbox, u64)) ->
 
 #[test]
 fn strands_solved_as_a_whole_come_to_the_same_hash_however_they_are_computed() {
-    for name in scene::names() {
+    for name in scene::light_names() {
         let expected = whole_strand_hashes(name, |_, _| ());
         assert_same(&format!("{name}, again"), &expected, &whole_strand_hashes(name, |_, _| ()));
         let cloned = whole_strand_hashes(name, |sandbox, step| {
@@ -160,7 +160,7 @@ fn strands_solved_as_a_whole_come_to_the_same_hash_however_they_are_computed() {
 fn a_session_with_strands_solved_as_a_whole_is_another_one() {
     // Or the test above would compare what was never switched on.
     let differs = |name: &&str| whole_strand_hashes(name, |_, _| ()) != hashes(name);
-    let names: Vec<_> = scene::names().collect();
+    let names: Vec<_> = scene::light_names().collect();
     let different = names.iter().filter(|name| differs(name)).count();
     assert!(2 * different > names.len(), "only {different} of {} scenes differ", names.len());
 }
@@ -216,7 +216,7 @@ fn tiles_and_threads_come_to_the_same_hash_in_a_large_net() {
 
 #[test]
 fn a_clone_goes_on_to_the_same_hash() {
-    for name in scene::names() {
+    for name in scene::light_names() {
         let expected = hashes(name);
         let start = script::sandbox(name);
         let mut sandbox = start.clone();
@@ -234,7 +234,7 @@ fn a_clone_goes_on_to_the_same_hash() {
 
 #[test]
 fn a_recording_replays_to_the_same_hash_from_its_text() {
-    for name in scene::names() {
+    for name in scene::light_names() {
         let start = script::sandbox(name);
         let mut timeline = Timeline::new(start.clone(), true);
         for step in 0..STEPS {

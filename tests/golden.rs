@@ -10,7 +10,11 @@ use ropewalk::scene;
 
 #[test]
 fn hashes_of_all_scenes() {
-    let hash = |name| script::play(name, |_| ()).world().state_hash();
+    let hash = |name| {
+        // A million links are played for a moment.
+        let light = scene::light_names().any(|light| light == name);
+        if light { script::play(name, |_| ()) } else { script::play_in_haste(name, |_| ()) }.world().state_hash()
+    };
     let lines: Vec<_> = scene::names().map(|name| format!("{name} {:016x}", hash(name))).collect();
     insta::assert_snapshot!(lines.join("\n"));
 }

@@ -10,7 +10,7 @@ use ropewalk::{
         plots::Charts,
         skin::Skin,
     },
-    physics::{Method, Order, Settings, SoftGround, StrandSolver, Substeps},
+    physics::{Method, Order, Settings, SoftGround, StrandSolver, Substeps, Wind},
     sandbox::{Command, Sandbox},
     scene,
     tool::Tool,
@@ -144,8 +144,9 @@ fn every_setting_has_a_control() {
         let mut all = names(&springs, "");
         all.extend(names(&springs["springs"], "springs."));
         all.extend(names(&springs["springs"]["ground"], "springs.ground."));
+        all.extend(names(&springs["wind"], "wind."));
         // What is a section or a row of choices is known by its parts.
-        all.retain(|name| !["springs", "method", "order", "strands", "substeps"].contains(&name.as_str()));
+        all.retain(|name| !["springs", "wind", "method", "order", "strands", "substeps"].contains(&name.as_str()));
         all.extend(["method.Springs".to_owned(), "method.Jakobsen".to_owned()]);
         missing.extend(all.into_iter().filter(|name| place(&desk.context, name).is_none()));
     };
@@ -246,6 +247,25 @@ fn tearing_is_ticked_on_at_a_stretch_and_off_again() {
 }
 
 #[test]
+fn the_wind_has_a_speed_a_direction_and_gusts() {
+    let mut desk = Desk::new("welcome", &[Section::Wind]);
+    desk.fill_in("wind.velocity.value", "8");
+    assert_eq!(desk.sandbox.world().settings().wind.velocity, glam::Vec2::new(8.0, 0.0));
+    desk.frame(Vec::new());
+    desk.fill_in("wind.bearing.value", "-90");
+    assert_eq!(desk.sandbox.world().settings().wind.velocity, glam::Vec2::new(0.0, -8.0));
+    assert_eq!(desk.slide("wind.gusts", 1.5).wind.gusts, Wind::WILDEST);
+    desk.frame(Vec::new());
+    assert_eq!(desk.slide("wind.gust_size", -0.5).wind.gust_size, Wind::SIZES.0);
+    desk.click("wind.seed");
+    assert_eq!(desk.sandbox.world().settings().wind.seed, 1);
+    desk.click("wind.seed.reset");
+    assert_eq!(desk.sandbox.world().settings().wind.seed, 0);
+    desk.click("wind.velocity.reset");
+    assert!(!desk.sandbox.world().is_windy());
+}
+
+#[test]
 fn the_dial_turns_gravity() {
     let mut desk = Desk::new("welcome", &[Section::Gravity]);
     let middle = desk.rect("gravity").center();
@@ -312,6 +332,7 @@ fn looks_and_plots_are_chosen() {
     assert!(matches!(desk.click("view.Net")[..], [Wish::Style(Style { filled: false, .. })]));
     assert!(matches!(desk.click("colours.Slate")[..], [Wish::Style(Style { .. })]));
     assert_eq!(desk.click("shadows"), [Wish::Style(Style { shadows: false, ..style })]);
+    assert_eq!(desk.click("streaks"), [Wish::Style(Style { streaks: false, ..style })]);
     assert_eq!(desk.click("scale.150"), [Wish::Scale(1.5)]);
     let wishes = desk.click("plot.Stretch, %");
     assert!(matches!(wishes[..], [Wish::Charts(charts)] if charts.any()), "{wishes:?}");

@@ -11,8 +11,8 @@ use proptest::{
 };
 use ropewalk::{
     physics::{
-        Form, Method, Order, ParticleId, Room, Settings, ShapeDef, ShapeId, Slide, SoftGround, Springs, StrandSolver,
-        Substeps, WORLD_EDGE, World,
+        BlowerDef, BlowerId, Form, Method, Order, ParticleId, Room, Settings, ShapeDef, ShapeId, Slide, SoftGround,
+        Springs, StrandSolver, Substeps, WORLD_EDGE, Wind, World,
     },
     sandbox::{Command, FixedClock, RopeEnd, Sandbox},
     scene::{self, NamedScene, Recipe, SceneDef},
@@ -68,9 +68,13 @@ fn settings() -> impl Strategy<Value = Settings> {
     );
     let floats = [wild(), wild(), wild(), wild(), wild(), wild()];
     let solver = prop_oneof![Just(StrandSolver::Auto), Just(StrandSolver::On), Just(StrandSolver::Off)];
-    let springs = (springs, option::of(prop_oneof![wild(), 0.05f32..1.0]));
+    let wind = (wild_point(), wild(), wild(), any::<u32>(), wild());
+    let wind =
+        wind.prop_map(|(velocity, gusts, gust_size, seed, catch)| Wind { velocity, gusts, gust_size, seed, catch });
+    let wind = prop_oneof![Just(Wind::default()), wind];
+    let springs = (springs, option::of(prop_oneof![wild(), 0.05f32..1.0]), wind);
     (method, (order, solver), effort, wild_point(), floats, prop_oneof![wild(), 1e-4f32..0.1], springs).prop_map(
-        |(method, (order, strands), (substeps, sweeps), gravity, floats, step, (springs, tear))| {
+        |(method, (order, strands), (substeps, sweeps), gravity, floats, step, (springs, tear, wind))| {
             let [give, drag, restitution, friction, max_speed, hand_speed] = floats;
             let (max_speed, hand_speed) = (max_speed * 100.0, hand_speed * 10.0);
             Settings {
@@ -89,6 +93,7 @@ fn settings() -> impl Strategy<Value = Settings> {
                 hand_speed,
                 springs,
                 tear,
+                wind,
             }
         },
     )
@@ -100,7 +105,7 @@ fn rope_end() -> impl Strategy<Value = RopeEnd> {
 
 /// A scene of the gallery, and one that is empty.
 fn any_scene() -> impl Strategy<Value = NamedScene> {
-    let mut scenes: Vec<_> = scene::names().filter_map(scene::named).collect();
+    let mut scenes: Vec<_> = scene::light_names().filter_map(scene::named).collect();
     let empty = SceneDef { build: Vec::new(), held_end: None, ..scenes[0].scene.clone() };
     scenes.push(NamedScene { name: "empty".to_owned(), scene: empty });
     select(scenes)
@@ -127,6 +132,10 @@ fn shape_id() -> impl Strategy<Value = ShapeId> {
     prop_oneof![8 => 0..6u32, 1 => any::<u32>()].prop_map(ShapeId)
 }
 
+fn blower_id() -> impl Strategy<Value = BlowerId> {
+    prop_oneof![8 => 0..3u32, 1 => any::<u32>()].prop_map(BlowerId)
+}
+
 /// A command of any kind. Ropes and nets are short of what is allowed, so that a case does not take minutes.
 fn command() -> impl Strategy<Value = Command> {
     let hand = || prop_oneof![0..3u32, any::<u32>()];
@@ -137,6 +146,8 @@ fn command() -> impl Strategy<Value = Command> {
         4 => (hand(), wild_point()).prop_map(|(hand, to)| Command::MoveHand { hand, to }),
         2 => hand().prop_map(|hand| Command::Release { hand }),
         3 => (id(), any::<bool>()).prop_map(|(particle, pinned)| Command::SetPinned { particle, pinned }),
+        3 => (id(), option::of(prop_oneof![2 => 1e-3f32..1e3, 1 => wild()]))
+            .prop_map(|(particle, mass)| Command::SetWeight { particle, mass }),
         2 => (wild_point(), wild_point(), wild()).prop_map(|(from, to, radius)| Command::Cut { from, to, radius }),
         1 => (rope_end(), rope_end(), spacing()).prop_map(|(from, to, spacing)| Command::AddRope { from, to, spacing }),
         1 => (near(), near(), spacing()).prop_map(|(from, to, spacing)| Command::AddNet { from, to, spacing }),
@@ -147,6 +158,14 @@ fn command() -> impl Strategy<Value = Command> {
         2 => (shape_id(), wild_point(), any::<bool>())
             .prop_map(|(shape, to, last)| Command::TurnCollider { shape, to, last }),
         1 => shape_id().prop_map(|shape| Command::RemoveCollider { shape }),
+        2 => (wild_point(), wild_point(), wild(), wild(), wild()).prop_map(|(at, turn, speed, width, reach)| {
+            Command::AddBlower(BlowerDef { at, turn, speed, width, reach })
+        }),
+        1 => (blower_id(), wild_point(), any::<bool>())
+            .prop_map(|(blower, to, last)| Command::MoveBlower { blower, to, last }),
+        1 => (blower_id(), wild_point(), any::<bool>())
+            .prop_map(|(blower, to, last)| Command::TurnBlower { blower, to, last }),
+        1 => blower_id().prop_map(|blower| Command::RemoveBlower { blower }),
         2 => wild_point().prop_map(Command::SetGravity),
         3 => settings().prop_map(|settings| Command::SetSettings(Box::new(settings))),
         1 => Just(Command::PinAtRandom),

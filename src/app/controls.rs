@@ -144,9 +144,14 @@ pub const CONTROLS: &[Control] = &[
         ],
     ),
     row(
-        "7; again; again",
-        "draw a wall, a circle, a box; drag one to move it, its handle or the wheel to turn it; right click removes it",
-        &[key(KeyCode::Key7, Action::NextObstacle)],
+        "7; again; again; 9",
+        "draw a wall, a circle, a box; a blower; drag one to move it, its handle or the wheel to turn it; right click removes it",
+        &[key(KeyCode::Key7, Action::NextObstacle), key(KeyCode::Key9, Action::Choose(Tool::Wind))],
+    ),
+    row(
+        "8",
+        "hang a weight on a point, carry it about; the wheel makes it heavier or lighter, right click takes it off",
+        &[key(KeyCode::Key8, Action::Choose(Tool::Weight))],
     ),
     row(
         "Space or P; O or .",

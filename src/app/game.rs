@@ -334,6 +334,8 @@ impl Game {
             net: self.tools.drawn_net(),
             shape: self.tools.hovered_shape(self.timeline.sandbox(), pixel),
             drawn: self.tools.drawn_shape(),
+            blower: self.tools.hovered_blower(self.timeline.sandbox(), pixel),
+            blow: self.tools.drawn_blower(),
         };
         let sandbox = self.timeline.sandbox();
         let picture = Picture {

@@ -1,6 +1,6 @@
 //! The interface of a running window: what it is told, and what comes back from it.
 
-use egui_macroquad::egui::{Context, Event, Key, vec2};
+use egui_macroquad::egui::{Context, Event, Key, Pos2, pos2, vec2};
 use macroquad::{time::get_fps, window::screen_dpi_scale};
 
 use super::{
@@ -43,7 +43,9 @@ impl Game {
             memory: self.memory,
         };
         let legend = self.painter.legend();
+        let blow = self.tools.drawn_blower().map(|blower| (self.pointer, format!("{:.1} m/s", blower.speed)));
         let time = self.time();
+        let scales = self.scales();
         let animation = self.recorder.progress(self.frame_began);
         let mut wishes = Vec::new();
         let mut typed = self.input.typed();
@@ -60,12 +62,19 @@ impl Game {
                     legend::show(context, legend, shown.charts.any(), &skin);
                 }
                 let covered = help || self.history.fill(context.available_rect().height());
+                if let Some((at, words)) = &scales {
+                    overlay::scales(context, *at, words, &skin);
+                }
                 if offers {
                     dialog::offer(context, &skin, &mut wishes);
                 }
                 if let Some(hint) = hint.as_ref().filter(|_| !covered && !offers) {
                     overlay::hint(context, hint, legend.is_none(), &skin);
                 }
+            }
+            if let Some((at, speed)) = &blow {
+                let at = *at / context.pixels_per_point();
+                overlay::tag(context, pos2(at.x, at.y), speed, &skin);
             }
             if let Some(dialog) = &mut self.files.dialog {
                 dialog.show(context, &skin, &mut wishes);
@@ -146,6 +155,13 @@ impl Game {
         let lessons = (!self.learnt.all()).then(|| self.learnt.lessons());
         let seen = strength > 0.0 || lessons.is_some();
         seen.then(|| Hint { title: scene.title.clone(), text: scene.hint.clone(), strength, lessons })
+    }
+
+    /// What the weight in hand or under the pointer weighs, and where that is to be read, points.
+    fn scales(&self) -> Option<(Pos2, String)> {
+        let (at, words) = self.tools.scales(self.sandbox(), self.camera.metres(1.0))?;
+        let at = self.camera.to_screen(at) / (screen_dpi_scale() * self.scale);
+        Some((pos2(at.x, at.y), words))
     }
 
     fn time(&self) -> Time {

@@ -56,6 +56,16 @@ const GAP: f32 = 14.0;
 /// Text size of the line, points.
 const TEXT: f32 = 13.0;
 
+/// A few words beside the pointer, `at` (points): how large what is being drawn is.
+pub fn tag(context: &Context, at: Pos2, text: &str, skin: &Skin) {
+    let area = Area::new("tag".into()).fixed_pos(at + vec2(16.0, 12.0)).constrain_to(context.available_rect());
+    area.interactable(false).show(context, |ui| {
+        Frame::NONE.fill(skin.glass).corner_radius(5.0).inner_margin(Margin::symmetric(7, 3)).show(ui, |ui| {
+            ui.label(RichText::new(text).color(skin.bright).size(TEXT));
+        });
+    });
+}
+
 /// A part of the status line.
 struct Part {
     text: String,
@@ -256,6 +266,17 @@ pub fn hint(context: &Context, hint: &Hint, free_below: bool, skin: &Skin) {
                 });
             });
         }
+    });
+}
+
+/// What a weight weighs, beside it.
+pub fn scales(context: &Context, at: Pos2, words: &str, skin: &Skin) {
+    let area = Area::new("scales".into()).constrain_to(context.available_rect()).fixed_pos(at + vec2(18.0, 14.0));
+    area.interactable(false).show(context, |ui| {
+        Frame::NONE.fill(skin.glass).corner_radius(6.0).inner_margin(Margin::symmetric(8, 3)).show(ui, |ui| {
+            let job = LayoutJob::simple(words.to_owned(), FontId::proportional(TEXT), skin.bright, f32::INFINITY);
+            ui.label(job);
+        });
     });
 }
 

@@ -124,8 +124,8 @@ impl Game {
         }
     }
 
-    /// What the wheel does to an obstacle under the pointer.
-    fn turn_under_pointer(&self, notches: f32) -> Option<Command> {
+    /// What the wheel does to an obstacle or a weight under the pointer.
+    fn turn_under_pointer(&mut self, notches: f32) -> Option<Command> {
         let (at, pixel) = (self.camera.to_world(self.pointer), self.camera.metres(1.0));
         let event = PointerEvent { action: tool::Action::Move, at, pixel };
         self.tools.wheel(event, notches, self.timeline.sandbox())

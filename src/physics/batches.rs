@@ -11,7 +11,7 @@ use std::ops::Range;
 
 use super::{
     batch::Batch,
-    constraint::DistanceConstraint,
+    constraint::{DistanceConstraint, LinkKind},
     lanes::{Law, Link, Places},
     random::SplitMix64,
     slots::Links,
@@ -75,7 +75,9 @@ impl Batches {
             self.taken.resize(particles, 0);
         }
         let free = !(self.taken[a] | self.taken[b]);
-        let colour = (free.trailing_zeros() as u8).min(OVERFLOW);
+        // Stops are few, and not for wide lanes.
+        let is_stop = constraint.kind == LinkKind::Stop;
+        let colour = if is_stop { OVERFLOW } else { (free.trailing_zeros() as u8).min(OVERFLOW) };
         self.taken[a] |= 1 << colour;
         self.taken[b] |= 1 << colour;
         self.highest = self.highest.max(colour);
@@ -223,7 +225,7 @@ impl Batches {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::physics::{LinkKind, ParticleId};
+    use crate::physics::ParticleId;
 
     fn link(a: u32, b: u32) -> DistanceConstraint {
         DistanceConstraint {

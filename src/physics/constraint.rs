@@ -22,10 +22,13 @@ pub enum LinkKind {
     Beam,
     /// Holds a cloth or a body in shape and is not drawn in the plain view.
     Brace,
+    /// Keeps two particles apart and does nothing else: what ends the bending of a joint. Never drawn.
+    Stop,
 }
 
 impl LinkKind {
-    /// The least error, m, that a projection takes from it: 0 for a link that only pulls.
+    /// The least error, m, that a projection takes from it: 0 for a link that only pulls; infinity stands for one that only
+    /// pushes.
     ///
     /// Cloth and nets of bars lock in a plane: crumpled once, by a drag or by gravity turned round, they stay a lump.
     /// Threads that only pull hang straight again.
@@ -33,6 +36,7 @@ impl LinkKind {
         match self {
             Self::Rope | Self::Lattice | Self::Beam | Self::Brace => f32::NEG_INFINITY,
             Self::Net | Self::Cloth | Self::Hem => 0.0,
+            Self::Stop => f32::INFINITY,
         }
     }
 }

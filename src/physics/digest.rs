@@ -59,7 +59,9 @@ impl World {
     pub fn digest(&self) -> Digest {
         let Particles { position, displacement, inv_mass, mass, pinned: _ } = &self.particles;
         // An empty world has nothing else.
-        let settings = Self::new(self.settings, self.colliders.clone(), 0).state_hash();
+        let mut empty = Self::new(self.settings, self.colliders.clone(), 0);
+        empty.air.clone_from(&self.air);
+        let settings = empty.state_hash();
         Digest([
             fold([settings as u32, (settings >> 32) as u32].into_iter(), Fold::word),
             fold(self.links.iter(), |fold, &DistanceConstraint { a, b, rest_length, stiffness, kind }| {
@@ -68,7 +70,9 @@ impl World {
                     .for_each(|word| fold.word(word));
             }),
             fold(inv_mass.iter(), |fold, &inv_mass| fold.word(u32::from(inv_mass == 0.0))),
-            fold(mass.iter(), |fold, mass| fold.word(mass.to_bits())),
+            fold(mass.iter().chain(self.weights.iter().map(|weight| &weight.own)), |fold, mass| {
+                fold.word(mass.to_bits())
+            }),
             fold(position.iter(), |fold, &at| fold.vec(at)),
             fold(displacement.iter(), |fold, &by| fold.vec(by)),
         ])

@@ -32,6 +32,7 @@ impl World {
         self.stale.depth = true;
         self.stale.strands = true;
         self.stale.nets = true;
+        self.stale.tethers = true;
         self.particles.push(position, self.rest_displacement(), mass, pinned)
     }
 
@@ -51,6 +52,7 @@ impl World {
         self.stale.ties = true;
         self.stale.strands = true;
         self.stale.nets = true;
+        self.stale.tethers = true;
     }
 
     /// Adds a patch of cloth; its four edges are links already.
@@ -182,6 +184,7 @@ impl World {
         self.stale.ties |= count > 0;
         self.stale.strands |= count > 0;
         self.stale.nets |= count > 0;
+        self.stale.tethers |= count > 0;
         count
     }
 
@@ -193,6 +196,7 @@ impl World {
             self.stale.web = true;
             self.stale.strands = true;
             self.stale.nets = true;
+            self.stale.tethers = true;
         }
     }
 
@@ -211,6 +215,7 @@ impl World {
         self.settings = settings.sanitised();
         // Gravity turned round may be -0: equal to 0, and not the same bits.
         self.settings.gravity += Vec2::ZERO;
+        self.settings.wind.velocity += Vec2::ZERO;
         self.stale.ties = true;
     }
 
@@ -262,12 +267,13 @@ impl World {
     }
 
     /// Brings a particle's inverse mass in line with what holds it.
-    fn weigh(&mut self, id: ParticleId) {
+    pub(super) fn weigh(&mut self, id: ParticleId) {
         let fixed = self.particles.pinned[id.index()] || self.hands.iter().any(|hand| hand.particle == id);
         self.particles.inv_mass[id.index()] = if fixed { 0.0 } else { 1.0 / self.particles.mass[id.index()] };
         self.stale.ties = true;
         self.stale.strands = true;
         self.stale.nets = true;
+        self.stale.tethers = true;
     }
 }
 

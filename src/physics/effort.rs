@@ -7,6 +7,7 @@ use super::{
     lanes::Places,
     particles::{ParticleId, Particles},
     settings::{Method, Order, Settings, StrandSolver, Substeps},
+    tether,
     topology::{self, Web},
     world::World,
 };
@@ -18,6 +19,9 @@ impl World {
     const AUTO_RANGE: (u32, u32) = (8, 480);
     /// Substeps for each link of depth, where the budget allows: a rope of 100 links then stretches 0.1 % in a yank.
     const AUTO_PER_DEPTH: u32 = 4;
+    /// Substeps for the root of the ratio of masses, where something is far heavier than what carries it: how far a link is
+    /// stretched by a weight goes with that ratio, and with the square of a substep's length.
+    const AUTO_PER_RATIO: f32 = 16.0;
 
     /// Substeps x (links + strands' particles x their cost) that is spent on a step where strands are solved.
     const STRAND_PROJECTIONS: usize = 4_600_000;
@@ -39,8 +43,9 @@ impl World {
     /// Into how many substeps a step is split now.
     ///
     /// Under Jakobsen's method [`Substeps::Auto`] is a function of the scene: where sweeps are alone, four for each link
-    /// between a particle and what it hangs from, as far as a budget of projections goes; where strands are solved, 60 to
-    /// 80, or fewer in large scenes; where nets get coarser ones, 12 to 80. Cuts and pins do not change these numbers, but they, and a strand that is drawn
+    /// between a particle and what it hangs from, or more where something is far heavier than its links, as far as a budget
+    /// of projections goes; where strands are solved, 60 to
+    /// 80, or fewer in large scenes; where nets get coarser ones, 12 to 80. Cuts and pins do not change these numbers (additions and weights do), but they, and a strand that is drawn
     /// taut, may change which of the two it is. Under the spring method it is the fewest whose substeps are no longer than
     /// [`super::Springs::max_substep`].
     #[must_use]
@@ -67,13 +72,23 @@ impl World {
         applies && strands != StrandSolver::Off && !self.solving_strands && self.net_substeps.is_some()
     }
 
+    /// Whether what is heavy is held by tethers. Not where links tear: what would not let it pull could not tear.
+    pub(super) fn may_tether(&self) -> bool {
+        let Settings { method, order, give, strands, tear, .. } = self.settings;
+        let applies = method == Method::Jakobsen && order == Order::Colour && give == 0.0;
+        applies && strands != StrandSolver::Off && tear.is_none()
+    }
+
     /// Whether the next step solves the strands as a whole.
     pub(super) fn strands_are_solved(&self) -> bool {
         let Settings { method, order, give, strands, .. } = self.settings;
         let applies = method == Method::Jakobsen && order == Order::Colour && give == 0.0;
         let are_too_few = || self.auto_substeps < Self::AUTO_PER_DEPTH * self.strands.depth();
         let are_of_use = || self.strands.are_of_use(self.links.living(), &self.particles.position, are_too_few());
-        let of_use = applies && (self.stale.strands || are_of_use() && !self.strands_are_snagged());
+        // A weight on what is tied at both ends draws both sides of it taut.
+        let has_tied_weight = || self.tethers.heavy().any(|heavy| self.strands.is_tied(heavy));
+        let of_use =
+            applies && (self.stale.strands || are_of_use() && !has_tied_weight() && !self.strands_are_snagged());
         of_use
             && match strands {
                 StrandSolver::Off => false,
@@ -102,7 +117,9 @@ impl World {
         let web = Web { adjacency, links, particles };
         strands.rebuild(web);
         self.stale.strands = false;
-        let wanted = topology::depth(web).saturating_mul(Self::AUTO_PER_DEPTH);
+        let ratio = tether::ratio(web);
+        let for_heavy = if ratio > 1.0 { (Self::AUTO_PER_RATIO * ratio.sqrt()) as u32 } else { 0 };
+        let wanted = topology::depth(web).saturating_mul(Self::AUTO_PER_DEPTH).max(for_heavy);
         let swept = (passes * links.living()).max(1);
         let affordable = |cost: usize, budget: usize| u32::try_from(budget / cost.max(1)).unwrap_or(u32::MAX);
         let plain = affordable(swept, Self::AUTO_PROJECTIONS);
@@ -114,14 +131,19 @@ impl World {
         // A few loops carry what hangs on them: many small steps hold them better, where there can be many.
         let closing = links.living() - strands.links();
         let has_few_loops = closing > 0 && 10 * closing <= links.living() && plain >= Self::MANY;
+        // So they hold what is heavy, by its tethers.
+        let has_weights = closing > 0 && ratio > 1.0 && plain >= for_heavy;
         let (single, wide) = strands.particles();
         let cost = swept + Self::SINGLE_COST * single + Self::WIDE_COST * wide;
         let (least, most) = Self::STRAND_RANGE;
         let enough = (60 + strands.depth() / 250).min(most);
         let can_be_had = affordable(cost, Self::STRAND_PROJECTIONS);
         self.strand_substeps = enough.min(can_be_had).max(least);
-        self.solves_strands =
-            of_use && can_be_had >= least && !has_few_loops && (all_in_strands || all_firm || wanted > plain);
+        self.solves_strands = of_use
+            && can_be_had >= least
+            && !has_few_loops
+            && !has_weights
+            && (all_in_strands || all_firm || wanted > plain);
         // Nets that sweeps alone do not hold, where most of the links are theirs.
         nets.find(web);
         let can_be_had = affordable(Self::NET_COST * swept, Self::NET_PROJECTIONS);

@@ -7,7 +7,7 @@ use glam::Vec2;
 
 use super::{
     constraint::DistanceConstraint,
-    lanes::Places,
+    lanes::{Law, Link, Places},
     settings::{Method, Order, Settings},
     strands::Pulls,
     world::World,
@@ -85,7 +85,11 @@ impl Gauge {
         let Self { impulse, position, moved, pulls, order, .. } = self;
         let mut places = Places { first: 0, position, moved, inv_mass: &world.particles.inv_mass };
         let to_force = 1.0 / (substep * substep);
-        if world.solving_strands && !world.stale.strands && !world.stale.web {
+        let solves_strands = world.solving_strands && !world.stale.strands && !world.stale.web;
+        if !solves_strands && world.may_tether() && !world.stale.tethers && !world.stale.web {
+            world.tethers.pull(impulse, |tether| project(&mut places, tether));
+        }
+        if solves_strands {
             world.strands.pull(&mut places, pulls);
             for (slot, link) in world.links.enumerate() {
                 impulse[slot] = world.strands.pull_of(pulls, link.a.0, link.b.0);
@@ -95,7 +99,9 @@ impl Gauge {
         let back = by == Order::Colour && world.batches.sweeps_there_and_back();
         let mut project = |slot: u32| {
             if let Some(link) = world.links.get(slot as usize) {
-                impulse[slot as usize] += project(&mut places, link, 1.0 - give);
+                let &DistanceConstraint { a, b, rest_length, stiffness, kind } = link;
+                let law = Law { rest_length, stiffness, floor: kind.floor() }.weakened(1.0 - give);
+                impulse[slot as usize] += project(&mut places, Link { a: a.0, b: b.0, law });
             }
         };
         for _ in 0..sweeps {
@@ -138,16 +144,15 @@ impl Gauge {
 }
 
 /// Projects a link. Returns the impulse x time that it took, kg m.
-fn project(places: &mut Places, link: &DistanceConstraint, share: f32) -> f32 {
-    let (a, b) = (link.a.index(), link.b.index());
+fn project(places: &mut Places, link: Link) -> f32 {
+    let (a, b) = (link.a as usize, link.b as usize);
     let weight = places.inv_mass[a] + places.inv_mass[b];
     let delta = places.position[b] - places.position[a] + (places.moved[b] - places.moved[a]);
     let length = delta.length();
-    let error = (length - link.rest_length).max(link.kind.floor());
     if weight == 0.0 || length < MIN_LENGTH {
         return 0.0;
     }
-    let impulse = share * link.stiffness * error / weight;
+    let impulse = link.law.stiffness * link.law.any_error(length) / weight;
     let pull = delta * (impulse / length);
     places.moved[a] += pull * places.inv_mass[a];
     places.moved[b] -= pull * places.inv_mass[b];

@@ -7,14 +7,18 @@ use glam::Vec2;
 use xxhash_rust::xxh64::Xxh64;
 
 use super::{
+    blower::{Blower, BlowerDef, BlowerId},
     collider::{Colliders, Room},
     constraint::DistanceConstraint,
     faces::Face,
+    gust::Drift,
     hand::{Drive, Hand},
     particles::Particles,
     random::SplitMix64,
     settings::{Settings, SoftGround, Springs, Substeps},
     shape::{Form, Shape, ShapeDef, ShapeId, Slide},
+    weight::Weight,
+    wind::{Air, Wind},
     world::World,
 };
 
@@ -54,6 +58,7 @@ impl World {
         let Self {
             settings,
             particles,
+            weights,
             links,
             batches,
             faces,
@@ -62,6 +67,7 @@ impl World {
             drive,
             pin_velocity,
             random: SplitMix64 { state },
+            air,
             steps,
             substep,
             auto_substeps,
@@ -73,11 +79,13 @@ impl World {
             held_back,
             stale: _,
             lineage: _,
+            branch: _,
             adjacency: _,
             finder: _,
             ties: _,
             strands: _,
             nets,
+            tethers: _,
             solving_strands,
             contacts: _,
             backwards: _,
@@ -88,6 +96,7 @@ impl World {
             paces: _,
             forces: _,
             moved: _,
+            breeze: _,
             tiles: _,
             lanes: _,
         } = self;
@@ -153,6 +162,18 @@ impl World {
             feed.0.update(b"torn");
             feed.int(*torn);
         }
+        if settings.wind != Wind::default() || !air.is_untouched() {
+            feed.0.update(b"wind");
+            feed_wind(&mut feed, &settings.wind, air);
+        }
+        if !weights.is_empty() {
+            feed.0.update(b"weights");
+            // Their masses are those of the particles.
+            feed.list(weights, |feed, &Weight { particle, mass: _, own }| {
+                feed.int(particle.0.into());
+                feed.float(own);
+            });
+        }
         feed.0.digest()
     }
 }
@@ -196,6 +217,21 @@ fn feed_shape(feed: &mut Feed, shape: &Shape) {
     feed.list(facing.as_slice(), |feed, &facing| feed.vec(facing));
 }
 
+fn feed_wind(feed: &mut Feed, &Wind { velocity, gusts, gust_size, seed, catch }: &Wind, air: &Air) {
+    let Air { drift: Drift(drift), blowers } = air;
+    feed.vec(velocity);
+    [gusts, gust_size, catch].iter().for_each(|&value| feed.float(value));
+    feed.int(seed.into());
+    feed.list(drift, |feed, &drift| feed.vec(drift));
+    feed.int(blowers.next.into());
+    feed.list(blowers.list(), |feed, &Blower { id: BlowerId(id), def }| {
+        let BlowerDef { at, turn, speed, width, reach } = def;
+        feed.int(id.into());
+        [at, turn].iter().for_each(|&value| feed.vec(value));
+        [speed, width, reach].iter().for_each(|&value| feed.float(value));
+    });
+}
+
 fn feed_settings(feed: &mut Feed, settings: &Settings) {
     let &Settings {
         step,
@@ -212,8 +248,9 @@ fn feed_settings(feed: &mut Feed, settings: &Settings) {
         max_speed,
         hand_speed,
         springs: Springs { stiffness, inner_friction, air_friction, max_substep, ground },
-        // Comes last in the hash of the world.
+        // Come last in the hash of the world.
         tear: _,
+        wind: _,
     } = settings;
     feed.int(match substeps {
         Substeps::Auto => 0,

@@ -2,7 +2,7 @@
 
 use glam::{DVec2, Vec2};
 
-use super::{particles::Particles, settings::Method, world::World};
+use super::{constraint::LinkKind, particles::Particles, settings::Method, world::World};
 
 /// How far the links are from their rest lengths, as shares of these (0.01 is 1 %). Slack counts as 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -39,7 +39,7 @@ impl World {
     pub fn stretch(&self) -> Stretch {
         let position = &self.particles().position;
         let mut stretch = Stretch::default();
-        for link in self.constraints() {
+        for link in self.constraints().filter(|link| link.kind != LinkKind::Stop) {
             let (a, b) = (position[link.a.index()].as_dvec2(), position[link.b.index()].as_dvec2());
             let share = ((b - a).length() / f64::from(link.rest_length) - 1.0).max(0.0);
             stretch.max = stretch.max.max(share);
@@ -81,7 +81,8 @@ impl World {
         for link in self.constraints() {
             let length = (self.midway(link.b.index()) - self.midway(link.a.index())).length();
             let extension = length - f64::from(link.rest_length);
-            let extension = extension.max(link.kind.floor().into());
+            let only_pushes = link.kind == LinkKind::Stop;
+            let extension = if only_pushes { extension.min(0.0) } else { extension.max(link.kind.floor().into()) };
             energy += 0.5 * f64::from(springs.stiffness * link.stiffness) * extension * extension;
         }
         if let Some(ground) = springs.ground {

@@ -131,7 +131,10 @@ impl Contacts {
             }
             let slots = bunch * BUNCH..((bunch + 1) * BUNCH).min(links.slots());
             // Braces have the threads of their patch around them.
-            for link in slots.filter_map(|slot| links.get(slot)).filter(|link| link.kind != LinkKind::Brace) {
+            for link in slots
+                .filter_map(|slot| links.get(slot))
+                .filter(|link| !matches!(link.kind, LinkKind::Brace | LinkKind::Stop))
+            {
                 let bounds = around(of(link.a.index()), of(link.b.index()));
                 let found = local.iter().filter(|obstacle| near(bounds, obstacle));
                 near_links.extend(found.map(|&obstacle| ([link.a.0, link.b.0], obstacle)));

@@ -3,6 +3,8 @@
 use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
+use super::wind::Wind;
+
 /// Standard gravity's size as all five published systems use it, m/s².
 pub const GRAVITY: f32 = 9.81;
 
@@ -135,6 +137,8 @@ pub struct Settings {
     /// Stretch at which a link tears, as a share of its rest length, 0.05 to 10; default none: nothing tears. Low values
     /// tear what only hangs, where substeps are few. At 10 things are rubber. While it is on, hands do not yield.
     pub tear: Option<f32>,
+    /// The wind. Default none.
+    pub wind: Wind,
 }
 
 impl Default for Settings {
@@ -155,6 +159,7 @@ impl Default for Settings {
             hand_speed: 15.0,
             springs: Springs::default(),
             tear: None,
+            wind: Wind::default(),
         }
     }
 }
@@ -198,6 +203,7 @@ impl Settings {
             hand_speed,
             springs,
             tear,
+            wind,
         } = self;
         let default = Self::default();
         let substeps = match substeps {
@@ -229,6 +235,7 @@ impl Settings {
             springs: springs.sanitised(),
             // What is not a number is nothing that could be reached.
             tear: tear.filter(|tear| !tear.is_nan()).map(|tear| tear.clamp(Self::TEAR_RANGE.0, Self::TEAR_RANGE.1)),
+            wind: wind.sanitised(),
         }
     }
 }

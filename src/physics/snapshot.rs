@@ -18,6 +18,8 @@ use super::{
     random::SplitMix64,
     settings::Settings,
     slots::{Links, Slots},
+    weight::Weight,
+    wind::Air,
     world::{Stale, World},
 };
 
@@ -46,7 +48,7 @@ pub(super) struct Topology {
     pub colours: Vec<u8>,
     pub highest: u8,
     pub faces: Slots<Face>,
-    /// kg.
+    /// Without weights, kg.
     pub mass: Vec<f32>,
 }
 
@@ -58,11 +60,14 @@ pub(super) struct Moment {
     pub displacement: Vec<Vec2>,
     /// The particles that are pinned. (What else does not move by itself is held by a hand.)
     pub pinned: Vec<u32>,
+    /// What hangs where.
+    pub weights: Vec<Weight>,
     pub colliders: Colliders,
     pub hands: Vec<Hand>,
     pub drive: Option<Drive>,
     pub pin_velocity: Vec2,
     pub random: SplitMix64,
+    pub air: Air,
     pub steps: u64,
     pub substep: f32,
     pub auto_substeps: u32,
@@ -98,10 +103,12 @@ impl Snapshot {
     /// Memory that this snapshot holds besides what it shares with `before`, bytes.
     #[must_use]
     pub fn bytes(&self, before: Option<&Self>) -> usize {
-        let Moment { position, displacement, pinned, colliders, .. } = &*self.moment;
+        let Moment { position, displacement, pinned, weights, colliders, air, .. } = &*self.moment;
         let own = size_of_val(colliders.shapes())
+            + size_of_val(air.blowers.list())
             + 8 * (position.len() + displacement.len())
             + 4 * pinned.len()
+            + size_of_val(&**weights)
             + size_of::<Self>()
             + size_of::<Moment>();
         let shared = before.is_some_and(|before| Arc::ptr_eq(&before.topology, &self.topology));
@@ -123,6 +130,7 @@ impl World {
         let Self {
             settings,
             particles: Particles { position, displacement, inv_mass: _, mass, pinned },
+            weights,
             links,
             batches,
             faces,
@@ -131,6 +139,7 @@ impl World {
             drive,
             pin_velocity,
             random,
+            air,
             steps,
             substep,
             auto_substeps,
@@ -142,11 +151,13 @@ impl World {
             held_back,
             stale,
             lineage,
+            branch: _,
             adjacency: _,
             finder: _,
             ties: _,
             strands: _,
             nets,
+            tethers: _,
             solving_strands,
             contacts: _,
             backwards: _,
@@ -157,6 +168,7 @@ impl World {
             paces: _,
             forces: _,
             moved: _,
+            breeze: _,
             tiles: _,
             lanes: _,
         } = self;
@@ -169,13 +181,15 @@ impl World {
         let same = before.filter(|before| before.topology.version == version);
         let topology = same.map(|before| Arc::clone(&before.topology)).unwrap_or_else(|| {
             let colours = (0..links.slots()).map(|slot| batches.colour(slot)).collect();
+            let mut mass = mass.clone();
+            weights.iter().for_each(|weight| mass[weight.particle.index()] = weight.own);
             Arc::new(Topology {
                 version,
                 links: links.clone(),
                 colours,
                 highest: batches.highest(),
                 faces: faces.slots().clone(),
-                mass: mass.clone(),
+                mass,
             })
         });
         let moment = Moment {
@@ -183,11 +197,13 @@ impl World {
             position: position.clone(),
             displacement: displacement.clone(),
             pinned: (0..).zip(pinned).filter(|(_, pinned)| **pinned).map(|(index, _)| index).collect(),
+            weights: weights.clone(),
             colliders: colliders.clone(),
             hands: hands.clone(),
             drive: *drive,
             pin_velocity: *pin_velocity,
             random: *random,
+            air: air.clone(),
             steps: *steps,
             substep: *substep,
             auto_substeps: *auto_substeps,
@@ -214,11 +230,13 @@ impl World {
             position,
             displacement,
             pinned: pins,
+            weights,
             colliders,
             hands,
             drive,
             pin_velocity,
             random: SplitMix64 { state },
+            air,
             steps,
             substep,
             auto_substeps,
@@ -234,6 +252,8 @@ impl World {
         } = (**moment).clone();
         let mut pinned = vec![false; position.len()];
         pins.iter().for_each(|&pin| pinned[pin as usize] = true);
+        let mut mass = mass.clone();
+        weights.iter().for_each(|weight| mass[weight.particle.index()] = weight.mass);
         let mut inv_mass: Vec<f32> = mass.iter().map(|mass| 1.0 / mass).collect();
         let held = hands.iter().map(|hand| hand.particle.0);
         pins.iter().copied().chain(held).for_each(|index| inv_mass[index as usize] = 0.0);
@@ -241,7 +261,8 @@ impl World {
         world.step_like(self);
         *self = Self {
             settings,
-            particles: Particles { position, displacement, inv_mass, mass: mass.clone(), pinned },
+            particles: Particles { position, displacement, inv_mass, mass, pinned },
+            weights,
             links: links.clone(),
             // As they are: taken in anew, they would be rounded once more.
             colliders,
@@ -249,6 +270,7 @@ impl World {
             hands,
             drive,
             pin_velocity,
+            air,
             steps,
             substep,
             auto_substeps,
@@ -260,7 +282,7 @@ impl World {
             cut,
             torn,
             held_back,
-            stale: Stale { web: true, depth: stale_depth, ties: true, strands: true, nets: true },
+            stale: Stale { web: true, depth: stale_depth, ties: true, strands: true, nets: true, tethers: true },
             lineage: Arc::clone(lineage),
             ..world
         };

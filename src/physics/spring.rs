@@ -84,7 +84,7 @@ fn tension(particles: &Particles, link: Link, pull: Pull) -> Vec2 {
     let (a, b) = (link.a as usize, link.b as usize);
     let delta = particles.position[b] - particles.position[a];
     let length = (delta.x * delta.x + delta.y * delta.y).sqrt();
-    let extension = link.law.stiffness * link.law.error(length);
+    let extension = link.law.stiffness * link.law.any_error(length);
     let hooke = if length > MIN_LENGTH { delta * (pull.springs.stiffness * extension / length) } else { Vec2::ZERO };
     let relative = (particles.displacement[b] - particles.displacement[a]) / pull.substep;
     hooke + relative * pull.springs.inner_friction

@@ -116,7 +116,6 @@ pub(super) struct Constants<'a> {
     pub share: f32,
     /// Sweeps in a substep.
     pub sweeps: u32,
-    pub substeps: u32,
 }
 
 impl Tiles {
@@ -159,15 +158,21 @@ impl Tiles {
         (bands, u32::try_from((widest / reach).max(1)).unwrap_or(u32::MAX))
     }
 
-    /// Does all substeps of a step; where the hands lead in them is in [`Tiles::led`]. Returns how many particles were
+    /// Does these of a step's substeps; where the hands lead in them is in [`Tiles::led`]. Returns how many particles were
     /// held back. `moved` is scratch, zero before and after.
-    pub fn step(&mut self, particles: &mut Particles, moved: &mut [Vec2], constants: Constants) -> u64 {
+    pub fn step(
+        &mut self,
+        particles: &mut Particles,
+        moved: &mut [Vec2],
+        constants: Constants,
+        substeps: Range<u32>,
+    ) -> u64 {
         let count = particles.len();
         let (bands, chunk) = self.layout(count, reach(constants.batches, constants.sweeps));
         let mut held_back = 0;
-        let mut done = 0;
-        while done < constants.substeps {
-            let next = (done + chunk).min(constants.substeps);
+        let mut done = substeps.start;
+        while done < substeps.end {
+            let next = (done + chunk).min(substeps.end);
             self.set_stages(&constants, done..next);
             let Self { stages, led, pool, .. } = &*self;
             let wave = Wave { constants, stages, led, count, bands };

@@ -27,9 +27,10 @@ pub(super) struct Neighbour {
 }
 
 impl Adjacency {
-    /// Learns what is linked among so many `particles`. Needed after additions, and when slots have changed.
+    /// Learns what is linked among so many `particles`, stops apart. Needed after additions, and when slots have changed.
     pub fn rebuild(&mut self, particles: usize, links: &Links) {
-        let ends = links.enumerate().flat_map(|(slot, link)| {
+        let holding = links.enumerate().filter(|(_, link)| link.kind != LinkKind::Stop);
+        let ends = holding.flat_map(|(slot, link)| {
             let of = |end: ParticleId| Neighbour { particle: end.0, slot: slot as u32, rest_length: link.rest_length };
             [(link.a.index(), of(link.b)), (link.b.index(), of(link.a))]
         });
@@ -52,6 +53,12 @@ impl<'a> Web<'a> {
         row.iter().filter(move |neighbour| self.links.is_alive(neighbour.slot as usize))
     }
 
+    /// The links of a particle that hold their lengths.
+    pub fn stiff(self, particle: u32) -> impl Iterator<Item = &'a Neighbour> + Clone {
+        let is_stiff = move |slot: u32| self.links.get(slot as usize).is_some_and(|link| link.stiffness >= 1.0);
+        self.neighbours(particle).filter(move |neighbour| is_stiff(neighbour.slot))
+    }
+
     /// Whether a particle is pinned or held.
     pub fn is_fixed(&self, particle: u32) -> bool {
         self.particles.inv_mass[particle as usize] == 0.0
@@ -60,7 +67,7 @@ impl<'a> Web<'a> {
 
 /// Whether a link is to hold its length exactly, and is not a part of a solid body.
 pub(super) fn is_firm(link: &DistanceConstraint) -> bool {
-    link.stiffness >= 1.0 && !matches!(link.kind, LinkKind::Beam | LinkKind::Brace)
+    link.stiffness >= 1.0 && !matches!(link.kind, LinkKind::Beam | LinkKind::Brace | LinkKind::Stop)
 }
 
 /// The most links between a particle and what its piece hangs from (for a piece that nothing holds, its first
@@ -110,6 +117,8 @@ pub(super) struct Pathfinder {
     open: BinaryHeap<Reverse<(u32, u32)>>,
     ties: Vec<(ParticleId, f32)>,
     gates: Vec<Gate>,
+    /// What [`Pathfinder::reach`] has found: where each way ends, and its length, m.
+    pub ends: Vec<(u32, f32)>,
 }
 
 /// Ties between which gates are looked for, at the most: each is a search. Where more hold, one is near.
@@ -142,6 +151,55 @@ impl Pathfinder {
             self.find_gates(web);
         }
         (&self.ties, &self.gates)
+    }
+
+    /// The shortest ways from a particle along links that hold their lengths, to what is fixed and to `others` (in rising
+    /// order): the `most` shortest ones, in [`Pathfinder::ends`]. They lead through no such particle.
+    pub fn reach(&mut self, web: Web, from: u32, others: &[u32], most: usize) {
+        let Self { ways: [shortest, ..], open, ends, .. } = self;
+        shortest.clear();
+        shortest.resize(web.particles.len(), f32::INFINITY);
+        open.clear();
+        ends.clear();
+        shortest[from as usize] = 0.0;
+        open.push(Reverse((0, from)));
+        while let Some(Reverse((bits, particle))) = open.pop() {
+            let length = f32::from_bits(bits);
+            if length > shortest[particle as usize] {
+                continue;
+            }
+            if particle != from && (web.is_fixed(particle) || others.binary_search(&particle).is_ok()) {
+                ends.push((particle, length));
+                // The nearest come first.
+                if ends.len() == most {
+                    break;
+                }
+                continue;
+            }
+            for &Neighbour { particle, rest_length, .. } in web.stiff(particle) {
+                let longer = length + rest_length;
+                if longer < shortest[particle as usize] {
+                    shortest[particle as usize] = longer;
+                    open.push(Reverse((longer.to_bits(), particle)));
+                }
+            }
+        }
+    }
+
+    /// Adds the slots of the links of a way that [`Pathfinder::reach`] has found, from its end.
+    pub fn way(&self, web: Web, end: u32, slots: &mut Vec<u32>) {
+        let shortest = &self.ways[0];
+        let mut at = end;
+        while shortest[at as usize] > 0.0 {
+            let here = shortest[at as usize];
+            let before = |neighbour: &&Neighbour| {
+                let length = shortest[neighbour.particle as usize];
+                length < here && length + neighbour.rest_length == here
+            };
+            let Some(before) = web.stiff(at).find(before) else { return };
+            slots.push(before.slot);
+            at = before.particle;
+        }
     }
 
     /// Finds the ways from a particle; those from what is held, the first, lead to its ties.

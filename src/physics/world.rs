@@ -22,11 +22,15 @@ use super::{
     snag::Snags,
     solve::{self, Sweeps},
     spring::{self, Pull},
+    stamp::Branch,
     strands::Strands,
     stroke::Finder,
     tear::{self, Tears},
+    tether::Tethers,
     tile::{Constants, Tiles, Tiling},
     topology::{Adjacency, Pathfinder, Web},
+    weight::Weight,
+    wind::{Air, Breeze},
 };
 
 /// Particles, the constraints between them, and what acts on them. `Clone` is its snapshot: a clone goes on to the
@@ -35,6 +39,8 @@ use super::{
 pub struct World {
     pub(super) settings: Settings,
     pub(super) particles: Particles,
+    /// What hangs on them, by particle.
+    pub(super) weights: Vec<Weight>,
     pub(super) links: Links,
     pub(super) batches: Batches,
     pub(super) faces: Faces,
@@ -44,6 +50,8 @@ pub struct World {
     /// How fast the pins are moved, m/s: see [`World::move_pinned`].
     pub(super) pin_velocity: Vec2,
     pub(super) random: SplitMix64,
+    /// What moves the air besides the settings.
+    pub(super) air: Air,
     /// Steps since the world was made.
     pub(super) steps: u64,
     /// Length of the substep that the displacements belong to, s; 0 before the first step.
@@ -66,6 +74,8 @@ pub struct World {
     pub(super) stale: Stale,
     /// The same for a world, its clones and snapshots. Not state: see `snapshot`.
     pub(super) lineage: Arc<()>,
+    /// This world's own. Not state: see `stamp`.
+    pub(super) branch: Branch,
     /// Derived: who is linked to whom.
     pub(super) adjacency: Adjacency,
     /// Derived, and scratch: finds the links that a stroke touches.
@@ -76,6 +86,8 @@ pub struct World {
     pub(super) strands: Strands,
     /// State: where the nets are; derived: coarser ones, up to date only while they are used.
     pub(super) nets: Nets,
+    /// Derived: what holds what is heavy.
+    pub(super) tethers: Tethers,
     /// State: whether the last step solved them.
     pub(super) solving_strands: bool,
     /// Derived, and scratch: what is near which shape.
@@ -96,6 +108,8 @@ pub struct World {
     pub(super) forces: Vec<Vec2>,
     /// Scratch: what the links have moved each particle in this substep, m; zero between substeps.
     pub(super) moved: Vec<Vec2>,
+    /// Scratch: the air at each particle.
+    pub(super) breeze: Breeze,
     /// How steps are tiled, and on how many threads; the bits do not depend on it.
     pub(super) tiles: Tiles,
     /// How links are projected; the bits do not depend on it.
@@ -115,6 +129,8 @@ pub(super) struct Stale {
     pub strands: bool,
     /// The same, for the coarser nets.
     pub nets: bool,
+    /// The same, or masses: for the tethers.
+    pub tethers: bool,
 }
 
 impl World {
@@ -124,6 +140,7 @@ impl World {
         Self {
             settings: settings.sanitised(),
             particles: Particles::default(),
+            weights: Vec::new(),
             links: Links::default(),
             batches: Batches::default(),
             faces: Faces::default(),
@@ -132,6 +149,7 @@ impl World {
             drive: None,
             pin_velocity: Vec2::ZERO,
             random: SplitMix64 { state: seed },
+            air: Air::default(),
             steps: 0,
             substep: 0.0,
             auto_substeps: 1,
@@ -143,11 +161,13 @@ impl World {
             held_back: 0,
             stale: Stale::default(),
             lineage: Arc::new(()),
+            branch: Branch::default(),
             adjacency: Adjacency::default(),
             finder: Finder::default(),
             ties: Vec::new(),
             strands: Strands::default(),
             nets: Nets::default(),
+            tethers: Tethers::default(),
             solving_strands: false,
             contacts: Contacts::default(),
             backwards: false,
@@ -158,6 +178,7 @@ impl World {
             paces: Vec::new(),
             forces: Vec::new(),
             moved: Vec::new(),
+            breeze: Breeze::default(),
             tiles: Tiles::default(),
             lanes: Lanes::default(),
         }
@@ -171,13 +192,17 @@ impl World {
         let (substeps, substep) = self.begin();
         self.set_paces();
         self.find_snags();
+        let breath = self.stir(substeps);
         if self.is_tiled(substeps) {
-            self.project_tiled(substeps, substep);
+            self.project_tiled(substeps, substep, breath);
         } else {
             for number in 0..substeps {
                 self.backwards = number % 2 == 1;
                 if number > 0 {
                     self.take_down();
+                }
+                if let Some(breath) = breath.filter(|breath| number % breath == 0) {
+                    self.blow(breath.min(substeps - number), substep);
                 }
                 self.move_shapes(substep);
                 self.lead(substep);
@@ -199,9 +224,13 @@ impl World {
         self.held_back += integrate::integrate(&mut self.particles, motion, self.lanes);
         let sweeps = Sweeps { count: sweeps, order, share: 1.0 - give, lanes: self.lanes };
         let (solves_strands, relaxes_nets) = (self.solving_strands, self.relaxes_nets());
-        let lanes = self.lanes;
-        let Self { particles: Particles { position, inv_mass, .. }, moved, batches, random, strands, nets, .. } = self;
+        let (lanes, holds) = (self.lanes, self.may_tether());
+        let Self { particles, moved, batches, random, strands, nets, tethers, .. } = self;
+        let Particles { position, displacement, inv_mass, .. } = particles;
         let mut places = Places { first: 0, position, moved, inv_mass };
+        if holds {
+            tethers.hold(&mut places, displacement, tear::RECOIL * substep);
+        }
         let mut sweep = |places: &mut Places| solve::sweep(places, batches, random, sweeps);
         let unfinished = solves_strands && strands.solve(&mut places, &mut sweep);
         if relaxes_nets {
@@ -259,20 +288,29 @@ impl World {
             && self.lanes == Lanes::Wide
             && !self.solving_strands
             && !self.relaxes_nets()
+            && !(self.may_tether() && !self.tethers.is_empty())
             && self.pin_velocity == Vec2::ZERO
             && self.colliders.shapes().is_empty()
             && self.tears.gentle.is_empty()
             && self.tiles.apply_to(&self.batches, (self.particles.len(), links), sweeps, substeps)
     }
 
-    /// All substeps of Jakobsen's method, in tiles.
-    fn project_tiled(&mut self, substeps: u32, substep: f32) {
+    /// All substeps of Jakobsen's method, in tiles, as many together as the wind leaves alone.
+    fn project_tiled(&mut self, substeps: u32, substep: f32, breath: Option<u32>) {
         self.foresee_hands(substeps, substep);
         let (motion, surface) = self.motion(substep);
         let Settings { sweeps, give, .. } = self.settings;
-        let Self { tiles, particles, moved, batches, colliders, .. } = self;
-        let constants = Constants { batches, colliders, motion, surface, share: 1.0 - give, sweeps, substeps };
-        self.held_back += tiles.step(particles, moved, constants);
+        let mut done = 0;
+        while done < substeps {
+            let next = breath.map_or(substeps, |breath| (done + breath).min(substeps));
+            if breath.is_some() {
+                self.blow(next - done, substep);
+            }
+            let Self { tiles, particles, moved, batches, colliders, .. } = self;
+            let constants = Constants { batches, colliders, motion, surface, share: 1.0 - give, sweeps };
+            self.held_back += tiles.step(particles, moved, constants, done..next);
+            done = next;
+        }
     }
 
     /// Forces, then contacts with what is hard: one substep of the spring method.
@@ -302,7 +340,12 @@ impl World {
         if self.stale.ties && !(self.hands.is_empty() && self.drive.is_none()) {
             self.tie_hands();
         }
-        self.stale = Stale { strands: stale_strands, nets: self.stale.nets, ..Stale::default() };
+        let Stale { nets, tethers, .. } = self.stale;
+        self.stale = Stale { strands: stale_strands, nets, tethers, ..Stale::default() };
+        if std::mem::take(&mut self.stale.tethers) {
+            let Self { adjacency, links, particles, tethers, pathfinder, .. } = self;
+            tethers.rebuild(Web { adjacency, links, particles }, pathfinder);
+        }
         self.take_over_strands();
         if self.may_relax_nets() && std::mem::take(&mut self.stale.nets) {
             let Self { adjacency, links, particles, nets, .. } = self;

@@ -135,7 +135,9 @@ impl Sandbox {
         self.shapes_before.clear();
         self.shapes_before.extend_from_slice(self.world.colliders().shapes());
         self.world.step();
-        let still = self.before == self.world.particles().position && !self.world.colliders().are_moving();
+        // Where there is wind, its streaks move.
+        let moves = self.world.colliders().are_moving() || self.world.is_windy();
+        let still = !moves && self.before == self.world.particles().position;
         self.still_steps = if still { self.still_steps.saturating_add(1) } else { 0 };
         self.steps += 1;
         self.time += self.world.settings().step_seconds();
@@ -150,6 +152,7 @@ impl Sandbox {
             Command::MoveHand { hand, to } => world.move_hand(hand, to),
             Command::Release { hand } => world.release(hand),
             Command::SetPinned { particle, pinned } => world.set_pinned(particle, pinned),
+            Command::SetWeight { particle, mass } => world.set_weight(particle, mass),
             Command::Cut { from, to, radius } => {
                 world.cut(from, to, radius);
             }
@@ -161,6 +164,12 @@ impl Sandbox {
             Command::MoveCollider { shape, to, last: _ } => world.move_shape(shape, to),
             Command::TurnCollider { shape, to, last: _ } => world.turn_shape(shape, to),
             Command::RemoveCollider { shape } => world.remove_shape(shape),
+            Command::AddBlower(blower) => {
+                world.add_blower(blower);
+            }
+            Command::MoveBlower { blower, to, last: _ } => world.move_blower(blower, to),
+            Command::TurnBlower { blower, to, last: _ } => world.turn_blower(blower, to),
+            Command::RemoveBlower { blower } => world.remove_blower(blower),
             Command::SetGravity(gravity) => {
                 let settings = *world.settings();
                 world.set_settings(crate::physics::Settings { gravity, ..settings });
@@ -305,7 +314,8 @@ impl Sandbox {
     pub fn is_still(&self, distance: f32) -> bool {
         let now = &self.world.particles().position;
         let near = |(a, b): (&Vec2, &Vec2)| (*a - *b).abs().max_element() <= distance;
-        !self.world.colliders().are_moving() && self.before.len() == now.len() && self.before.iter().zip(now).all(near)
+        let moves = self.world.colliders().are_moving() || self.world.is_windy();
+        !moves && self.before.len() == now.len() && self.before.iter().zip(now).all(near)
     }
 
     /// Where all particles are in the picture, m, into `to`: `blend` of the way from the last step but one (0) to the

@@ -4,12 +4,14 @@ use glam::{DVec2, Vec2};
 use thiserror::Error;
 
 use super::{
+    bodies::{self, BRIDGE_SIZE, BridgeLay, DOLL_SIZE, PendulumLay, PlankLay, WebLay},
     def::{DEFAULT_MASS, End, Grid, Recipe, SceneDef, Walls},
     lay::{self, GridLay, Knot, RopeLay},
     names::{self, Found, Names},
 };
 use crate::physics::{
-    Colliders, Form, LinkKind, MOST_SHAPES, Method, ParticleId, Settings, ShapeDef, Snapshot, Substeps, World,
+    BlowerDef, Colliders, Form, LinkKind, MOST_BLOWERS, MOST_SHAPES, Method, ParticleId, Settings, ShapeDef, Snapshot,
+    Substeps, World,
 };
 
 /// Most particles in a scene.
@@ -52,6 +54,12 @@ pub enum BuildError {
     TooManyShapes {
         /// Asked for.
         shapes: usize,
+    },
+    /// It asks for more than [`MOST_BLOWERS`].
+    #[error("the scene asks for {blowers} blowers; at most {MOST_BLOWERS} are possible")]
+    TooManyBlowers {
+        /// Asked for.
+        blowers: usize,
     },
     /// An end names something that was not built before it.
     #[error("entry {entry} under `build` names \"{name}\", which no entry before it is called")]
@@ -123,6 +131,10 @@ fn check_size(scene: &SceneDef) -> Result<(), BuildError> {
     let shapes = scene.build.iter().filter(|recipe| recipe.shape().is_some()).count();
     if shapes > MOST_SHAPES {
         return Err(BuildError::TooManyShapes { shapes });
+    }
+    let blowers = scene.build.iter().filter(|recipe| recipe.blower().is_some()).count();
+    if blowers > MOST_BLOWERS {
+        return Err(BuildError::TooManyBlowers { blowers });
     }
     let projections = links.saturating_mul(least_projections(scene));
     if projections > MOST_PROJECTIONS {
@@ -246,8 +258,32 @@ impl Names<Vec<ParticleId>> {
                 world.set_pinned(ids[0], *pinned);
                 (name, ids)
             }
+            Recipe::Weight { on, mass } => {
+                let particle = self.knot(on)?.particle(world, DEFAULT_MASS);
+                world.set_weight(particle, Some(*mass));
+                (&None, Vec::new())
+            }
+            Recipe::Plank { name, from, to, thickness, bays, mass } => {
+                let ends = (self.knot(from)?, self.knot(to)?);
+                let lay = PlankLay { ends, thickness: *thickness, bays: *bays, mass: *mass };
+                (name, bodies::plank(world, lay))
+            }
+            &Recipe::Bridge { ref name, from, to, planks, sag, rail, mass } => {
+                (name, bodies::bridge(world, BridgeLay { ends: (from, to), planks, sag, rail, mass }))
+            }
+            &Recipe::Web { ref name, at, radius, spokes, turns, mass } => {
+                (name, bodies::web(world, WebLay { at, radius, spokes, turns, mass }))
+            }
+            Recipe::Doll { name, at, height, mass } => (name, bodies::doll(world, *at, *height, *mass)),
+            &Recipe::Pendulum { ref name, at, length, angle, links, mass, weight } => {
+                (name, bodies::pendulum(world, PendulumLay { at, length, angle, links, mass, weight }))
+            }
             Recipe::Circle { .. } | Recipe::Wall { .. } | Recipe::Block { .. } => {
                 recipe.shape().map(|shape| world.add_shape(shape));
+                (&None, Vec::new())
+            }
+            Recipe::Blower { .. } => {
+                recipe.blower().map(|blower| world.add_blower(blower));
                 (&None, Vec::new())
             }
         };
@@ -310,6 +346,16 @@ impl Recipe {
         }
     }
 
+    /// The blower that it is, if it is one.
+    fn blower(&self) -> Option<BlowerDef> {
+        match *self {
+            Self::Blower { at, towards, speed, width, reach } => {
+                Some(BlowerDef { at, turn: towards, speed, width, reach })
+            }
+            _ => None,
+        }
+    }
+
     /// At most how many particles and links it makes.
     fn size(&self) -> (u64, u64) {
         let row = |n: u32| (u64::from(n) + 2, u64::from(n) + 2);
@@ -320,8 +366,20 @@ impl Recipe {
             Self::Connect { .. } => (2, 1),
             Self::Net(grid) | Self::Lattice(grid) => grid.size(0),
             Self::Cloth { grid, .. } => grid.size(2),
-            Self::Circle { .. } | Self::Wall { .. } | Self::Block { .. } => (0, 0),
+            Self::Circle { .. } | Self::Wall { .. } | Self::Block { .. } | Self::Blower { .. } => (0, 0),
             Self::Box { .. } => (4, 6),
+            Self::Weight { .. } => (1, 0),
+            Self::Plank { bays, .. } => (2 * (u64::from(*bays) + 1), 5 * u64::from(*bays) + 1),
+            Self::Bridge { planks, .. } => {
+                let planks = u64::from(*planks);
+                (planks * BRIDGE_SIZE.0 + 8, planks * BRIDGE_SIZE.1 + 8)
+            }
+            Self::Web { spokes, turns, .. } => {
+                let (spokes, turns) = (u64::from(*spokes), u64::from(*turns));
+                (spokes.saturating_mul(turns + 1) + 1, spokes.saturating_mul(2 * turns + 1))
+            }
+            Self::Doll { .. } => DOLL_SIZE,
+            Self::Pendulum { links, .. } => row(*links),
             Self::Wheel { spokes, .. } => (u64::from(*spokes) + 1, 2 * u64::from(*spokes)),
         }
     }

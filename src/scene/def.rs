@@ -121,6 +121,8 @@ pub enum GridPins {
     TopEvery(#[serde(deserialize_with = "number::some")] u32),
     /// All four corners.
     Corners,
+    /// The left column: a flag on its pole.
+    LeftColumn,
 }
 
 /// The grid of a net or cloth. Particle `row * columns + column`, row 0 on top.
@@ -273,6 +275,118 @@ pub enum Recipe {
         #[serde(default)]
         pinned: bool,
     },
+    /// A weight on a point: from now on the point has this mass.
+    Weight {
+        /// Where it hangs.
+        on: End,
+        /// kg.
+        #[serde(deserialize_with = "number::mass")]
+        mass: f32,
+    },
+    /// A plank: a stiff strip. Particles: its upper edge from one end to the other, then its lower.
+    Plank {
+        /// For [`End::Of`].
+        #[serde(default)]
+        name: Option<String>,
+        /// One end of its upper edge.
+        from: End,
+        /// The other.
+        to: End,
+        /// m.
+        #[serde(default = "default_plank", deserialize_with = "number::length")]
+        thickness: f32,
+        /// Fields of the truss that it is.
+        #[serde(default = "default_bays", deserialize_with = "number::some")]
+        bays: u32,
+        /// Mass of each particle, kg.
+        #[serde(default = "default_mass", deserialize_with = "number::mass")]
+        mass: f32,
+    },
+    /// A bridge: planks end to end that hang from a rope above them. Particles: those of the planks, six each.
+    Bridge {
+        /// For [`End::Of`].
+        #[serde(default)]
+        name: Option<String>,
+        /// One end, m.
+        #[serde(deserialize_with = "number::point")]
+        from: Vec2,
+        /// The other, m.
+        #[serde(deserialize_with = "number::point")]
+        to: Vec2,
+        /// How many planks, at least two.
+        #[serde(deserialize_with = "number::row")]
+        planks: u32,
+        /// How deep it sags, m.
+        #[serde(default = "default_sag", deserialize_with = "number::length")]
+        sag: f32,
+        /// How high above its ends the rope is tied, m.
+        #[serde(default = "default_rail", deserialize_with = "number::length")]
+        rail: f32,
+        /// Mass of each particle, kg.
+        #[serde(default = "default_mass", deserialize_with = "number::mass")]
+        mass: f32,
+    },
+    /// A spider's web. Particles: its hub, then of each thread from within, its pin the last.
+    Web {
+        /// For [`End::Of`].
+        #[serde(default)]
+        name: Option<String>,
+        /// Hub, m.
+        #[serde(deserialize_with = "number::point")]
+        at: Vec2,
+        /// m.
+        #[serde(deserialize_with = "number::length")]
+        radius: f32,
+        /// Threads from the hub outwards.
+        #[serde(deserialize_with = "number::spokes")]
+        spokes: u32,
+        /// Turns of the spiral.
+        #[serde(deserialize_with = "number::some")]
+        turns: u32,
+        /// Mass of each particle, kg.
+        #[serde(default = "default_mass", deserialize_with = "number::mass")]
+        mass: f32,
+    },
+    /// A doll of wood. Particles: head, 8 around it from its right (the 7th is the chin), then each of the left and the
+    /// right: shoulders (9 and 10), hips, elbows, hands (15 and 16), knees, feet.
+    Doll {
+        /// For [`End::Of`].
+        #[serde(default)]
+        name: Option<String>,
+        /// Between its feet, m.
+        #[serde(deserialize_with = "number::point")]
+        at: Vec2,
+        /// m.
+        #[serde(deserialize_with = "number::length")]
+        height: f32,
+        /// Mass of each particle of its trunk, kg; the others have less.
+        #[serde(default = "default_mass", deserialize_with = "number::mass")]
+        mass: f32,
+    },
+    /// A weight at the end of a straight rope. Particles: the rope's, its pin the first.
+    Pendulum {
+        /// For [`End::Of`].
+        #[serde(default)]
+        name: Option<String>,
+        /// What it hangs from, m.
+        #[serde(deserialize_with = "number::point")]
+        at: Vec2,
+        /// m.
+        #[serde(deserialize_with = "number::length")]
+        length: f32,
+        /// How far it is drawn aside, counter-clockwise from hanging, rad.
+        #[serde(default, deserialize_with = "number::angle")]
+        angle: f32,
+        /// Links of its rope.
+        #[serde(default = "default_links", deserialize_with = "number::some")]
+        links: u32,
+        /// Mass of each particle of the rope, kg.
+        #[serde(default = "default_mass", deserialize_with = "number::mass")]
+        mass: f32,
+        /// The weight at its end, kg.
+        #[serde(deserialize_with = "number::mass")]
+        weight: f32,
+    },
     /// A round obstacle: a post, or a wheel that turns by itself.
     Circle {
         /// Centre, m; of one that slides, where it begins.
@@ -327,6 +441,24 @@ pub enum Recipe {
         #[serde(default, deserialize_with = "number::slide")]
         slides: Option<Slide>,
     },
+    /// A blower: a jet of air.
+    Blower {
+        /// The middle of its mouth, m.
+        #[serde(deserialize_with = "number::point")]
+        at: Vec2,
+        /// Where it blows: a vector (x, y) of any length.
+        #[serde(deserialize_with = "number::way")]
+        towards: Vec2,
+        /// How fast the air comes out, m/s.
+        #[serde(deserialize_with = "number::blow")]
+        speed: f32,
+        /// Width of its mouth, m.
+        #[serde(default = "default_mouth", deserialize_with = "number::mouth")]
+        width: f32,
+        /// How far it is to be felt, m.
+        #[serde(default = "default_reach", deserialize_with = "number::reach")]
+        reach: f32,
+    },
 }
 
 /// Mass of a particle for which a recipe names none, kg.
@@ -334,6 +466,38 @@ pub const DEFAULT_MASS: f32 = 0.02;
 
 const fn default_mass() -> f32 {
     DEFAULT_MASS
+}
+
+/// Width of a blower's mouth for which a recipe names none, m.
+const fn default_mouth() -> f32 {
+    0.6
+}
+
+/// Reach of a blower for which a recipe names none, m.
+const fn default_reach() -> f32 {
+    6.0
+}
+
+/// Thickness of a plank for which a recipe names none, m; how many fields; a bridge's sag and the height of its rope, m.
+const fn default_plank() -> f32 {
+    0.06
+}
+
+const fn default_bays() -> u32 {
+    2
+}
+
+const fn default_sag() -> f32 {
+    0.3
+}
+
+const fn default_rail() -> f32 {
+    0.8
+}
+
+/// Links of a pendulum for which a recipe names none.
+const fn default_links() -> u32 {
+    8
 }
 
 /// Thickness of a wall for which a recipe names none, m.

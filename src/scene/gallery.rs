@@ -8,6 +8,14 @@ use super::{
     text::{FileError, parse, read},
 };
 
+impl SceneDef {
+    /// Whether it takes noticeable time to build.
+    #[must_use]
+    pub fn is_large(&self) -> bool {
+        self.size().1 > LARGE
+    }
+}
+
 /// A scene under the name by which it is asked for.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -28,6 +36,12 @@ const GALLERY: &[(&str, &str)] = &[
     ("give-playground", include_str!("../../assets/scenes/give-playground.ron")),
     ("solid-bodies", include_str!("../../assets/scenes/solid-bodies.ron")),
     ("tearable-curtain", include_str!("../../assets/scenes/tearable-curtain.ron")),
+    ("million-links", include_str!("../../assets/scenes/million-links.ron")),
+    ("flag-in-gusts", include_str!("../../assets/scenes/flag-in-gusts.ron")),
+    ("rope-bridge", include_str!("../../assets/scenes/rope-bridge.ron")),
+    ("spider-web", include_str!("../../assets/scenes/spider-web.ron")),
+    ("ragdoll-on-ropes", include_str!("../../assets/scenes/ragdoll-on-ropes.ron")),
+    ("pendulum-wave", include_str!("../../assets/scenes/pendulum-wave.ron")),
 ];
 
 /// The scene that opens first.
@@ -55,6 +69,14 @@ pub enum OpenError {
 /// The names of the gallery, in order.
 pub fn names() -> impl Iterator<Item = &'static str> {
     GALLERY.iter().map(|(name, _)| *name)
+}
+
+/// More links make a scene a large one.
+const LARGE: u64 = 100_000;
+
+/// The scenes of the gallery that are not large: those that are built and played in a moment, by whatever wants all of them.
+pub fn light_names() -> impl Iterator<Item = &'static str> {
+    names().filter(|name| named(name).is_some_and(|named| !named.scene.is_large()))
 }
 
 /// A scene of the gallery.

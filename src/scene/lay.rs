@@ -15,14 +15,14 @@ pub enum Knot {
 }
 
 impl Knot {
-    fn position(self, world: &World) -> Vec2 {
+    pub(super) fn position(self, world: &World) -> Vec2 {
         match self {
             Self::New(at) => at,
             Self::Old(id) => world.particles().position.get(id.index()).copied().unwrap_or_default(),
         }
     }
 
-    fn particle(self, world: &mut World, mass: f32) -> ParticleId {
+    pub(super) fn particle(self, world: &mut World, mass: f32) -> ParticleId {
         match self {
             Self::New(at) => world.add_particle(at, mass, false),
             Self::Old(id) => id,
@@ -216,7 +216,7 @@ impl GridPins {
         match self {
             Self::TopEvery(n) => n.max(1),
             Self::TopRow => 1,
-            Self::Free | Self::TopCorners | Self::Corners => columns.max(2) - 1,
+            Self::Free | Self::TopCorners | Self::Corners | Self::LeftColumn => columns.max(2) - 1,
         }
     }
 
@@ -228,6 +228,7 @@ impl GridPins {
             Self::TopRow => row == 0,
             Self::TopEvery(n) => row == 0 && (column.is_multiple_of(n.max(1)) || side),
             Self::Corners => (row == 0 || row + 1 == rows) && side,
+            Self::LeftColumn => column == 0,
         }
     }
 }

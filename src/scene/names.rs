@@ -10,6 +10,7 @@ use serde::{
 };
 
 use super::{
+    bodies::{DOLL_SIZE, PLANK_PARTICLES},
     build::BuildError,
     def::{End, Recipe},
 };
@@ -128,7 +129,9 @@ impl Recipe {
         match self {
             Self::Rope { from: a, to: b, .. }
             | Self::AddBetween { from: a, to: b, .. }
-            | Self::Connect { a, b, .. } => [Some(a), Some(b)],
+            | Self::Connect { a, b, .. }
+            | Self::Plank { from: a, to: b, .. } => [Some(a), Some(b)],
+            Self::Weight { on, .. } => [Some(on), None],
             _ => [None, None],
         }
     }
@@ -139,7 +142,17 @@ impl Recipe {
             Self::Point { name, .. } => (name, 1),
             Self::Rope { name, particles, .. } => (name, u64::from(*particles)),
             Self::AddBetween { name, n, .. } => (name, u64::from(*n)),
-            Self::Connect { .. } | Self::Circle { .. } | Self::Wall { .. } | Self::Block { .. } => (&None, 0),
+            Self::Connect { .. }
+            | Self::Weight { .. }
+            | Self::Circle { .. }
+            | Self::Wall { .. }
+            | Self::Block { .. }
+            | Self::Blower { .. } => (&None, 0),
+            Self::Plank { name, bays, .. } => (name, 2 * (u64::from(*bays) + 1)),
+            Self::Bridge { name, planks, .. } => (name, u64::from(*planks) * u64::from(PLANK_PARTICLES)),
+            Self::Web { name, spokes, turns, .. } => (name, u64::from(*spokes) * (u64::from(*turns) + 1) + 1),
+            Self::Doll { name, .. } => (name, DOLL_SIZE.0),
+            Self::Pendulum { name, links, .. } => (name, u64::from(*links) + 1),
             Self::Net(grid) | Self::Lattice(grid) | Self::Cloth { grid, .. } => (&grid.name, grid.size(0).0),
             Self::Box { name, .. } => (name, 4),
             Self::Wheel { name, spokes, .. } => (name, u64::from(*spokes) + 1),

@@ -4,7 +4,9 @@ use glam::Vec2;
 use serde::{Deserialize, Deserializer, de::Error};
 
 use super::text::to_text;
-use crate::physics::{FASTEST_SLIDE, FASTEST_SPIN, MASS_RANGE, Room, SHAPE_SIZES, Settings, Slide, WORLD_EDGE};
+use crate::physics::{
+    BlowerDef, FASTEST_SLIDE, FASTEST_SPIN, MASS_RANGE, Room, SHAPE_SIZES, Settings, Slide, WORLD_EDGE,
+};
 
 /// Most rows, columns or particles that one recipe may ask for; what all ask for together is checked before building.
 pub const MOST_COUNT: u32 = 2_000_000;
@@ -75,6 +77,28 @@ pub fn slide<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Slide>, D::Err
         checked::<D::Error>(speed, 0.0, FASTEST_SLIDE, "metres a second")?;
     }
     Ok(slide)
+}
+
+/// A direction: a vector that has one.
+pub fn way<'de, D: Deserializer<'de>>(from: D) -> Result<Vec2, D::Error> {
+    let way = Vec2::deserialize(from)?;
+    checked::<D::Error>(way.length(), 1e-4, WORLD_EDGE, "a way (x, y), as long as")?;
+    Ok(way)
+}
+
+/// How fast a blower blows, m/s.
+pub fn blow<'de, D: Deserializer<'de>>(from: D) -> Result<f32, D::Error> {
+    checked(f32::deserialize(from)?, 0.0, BlowerDef::FASTEST, "metres a second")
+}
+
+/// The width of a blower's mouth, m.
+pub fn mouth<'de, D: Deserializer<'de>>(from: D) -> Result<f32, D::Error> {
+    checked(f32::deserialize(from)?, BlowerDef::WIDTHS.0, BlowerDef::WIDTHS.1, "a width in metres")
+}
+
+/// How far a blower is to be felt, m.
+pub fn reach<'de, D: Deserializer<'de>>(from: D) -> Result<f32, D::Error> {
+    checked(f32::deserialize(from)?, BlowerDef::REACHES.0, BlowerDef::REACHES.1, "a reach in metres")
 }
 
 /// A share from 0 to 1.

@@ -3,7 +3,10 @@
 use glam::Vec2;
 
 use super::history::Place;
-use crate::{physics::ShapeId, sandbox::Command};
+use crate::{
+    physics::{BlowerId, ParticleId, ShapeId},
+    sandbox::Command,
+};
 
 /// Two moves of a slider with less than this between them, steps, are one edit.
 const SLIDER_PAUSE: u64 = 60;
@@ -27,12 +30,16 @@ enum Last {
     Stroke { at: Vec2 },
     /// A shape is moved or turned.
     Shape { shape: ShapeId },
+    /// A blower is moved or turned.
+    Blower { blower: BlowerId },
     /// Keys move the held end.
     Drive,
     /// Settings, last changed at this step.
     Settings { step: u64 },
     /// Gravity, last changed at this step.
     Gravity { step: u64 },
+    /// The weight on a particle, last changed at this step.
+    Weight { particle: ParticleId, step: u64 },
 }
 
 impl Edits {
@@ -51,15 +58,21 @@ impl Edits {
             Command::Cut { to, .. } => (true, Last::Stroke { at: to }),
             Command::SetSettings(_) => (true, Last::Settings { step: place.step }),
             Command::SetGravity(_) => (true, Last::Gravity { step: place.step }),
+            Command::SetWeight { particle, .. } => (true, Last::Weight { particle, step: place.step }),
             Command::DriveHeldEnd(velocity) => {
                 (velocity != Vec2::ZERO, if velocity == Vec2::ZERO { Last::Closed } else { Last::Drive })
             }
             Command::MoveCollider { shape, last, .. } | Command::TurnCollider { shape, last, .. } => {
                 (true, if last { Last::Closed } else { Last::Shape { shape } })
             }
+            Command::MoveBlower { blower, last, .. } | Command::TurnBlower { blower, last, .. } => {
+                (true, if last { Last::Closed } else { Last::Blower { blower } })
+            }
             Command::MoveHand { .. }
             | Command::Release { .. }
             | Command::AddCollider(_)
+            | Command::AddBlower(_)
+            | Command::RemoveBlower { .. }
             | Command::RemoveCollider { .. }
             | Command::SetPinned { .. }
             | Command::AddRope { .. }
@@ -90,9 +103,16 @@ impl Edits {
                 Last::Shape { shape: before },
                 Command::MoveCollider { shape, .. } | Command::TurnCollider { shape, .. },
             ) => before == shape,
+            (
+                Last::Blower { blower: before },
+                Command::MoveBlower { blower, .. } | Command::TurnBlower { blower, .. },
+            ) => before == blower,
             (Last::Drive, Command::DriveHeldEnd(_)) => true,
             (Last::Settings { step: before }, Command::SetSettings(_))
             | (Last::Gravity { step: before }, Command::SetGravity(_)) => step - before < SLIDER_PAUSE,
+            (Last::Weight { particle: before, step: last }, Command::SetWeight { particle, mass: Some(_) }) => {
+                before == particle && step - last < SLIDER_PAUSE
+            }
             _ => false,
         }
     }

@@ -199,11 +199,17 @@ impl Timeline {
     fn apply_to_sandbox(&mut self, command: &Command) -> bool {
         let world = self.sandbox.world();
         let (cut, pins) = (world.cut_links(), &world.particles().pinned);
-        let pinned = match command {
+        let changes = match command {
             Command::SetPinned { particle, pinned } => pins.get(particle.index()).is_some_and(|now| now != pinned),
+            Command::SetWeight { particle, mass } => {
+                world.particles().contains(*particle) && world.weight(*particle).map(|weight| weight.mass) != *mass
+            }
             Command::MoveCollider { shape, .. }
             | Command::TurnCollider { shape, .. }
             | Command::RemoveCollider { shape } => world.colliders().shape(*shape).is_some(),
+            Command::MoveBlower { blower, .. }
+            | Command::TurnBlower { blower, .. }
+            | Command::RemoveBlower { blower } => world.blower(*blower).is_some(),
             _ => true,
         };
         self.sandbox.apply(command);
@@ -211,7 +217,7 @@ impl Timeline {
         match *command {
             Command::Cut { .. } => world.cut_links() > cut,
             Command::Hold { hand, .. } => world.hands().iter().any(|held| held.id == hand),
-            _ => pinned,
+            _ => changes,
         }
     }
 

@@ -23,6 +23,11 @@ impl Drag {
         (Self { particle }, Command::Hold { hand: MOUSE, particle, at })
     }
 
+    /// What is held.
+    pub fn particle(self) -> ParticleId {
+        self.particle
+    }
+
     /// Pins what is held where it is, or takes its pin out, and lets it go.
     pub fn pin(self, sandbox: &Sandbox) -> impl Iterator<Item = Command> {
         pin::toggle(Some(self.particle), sandbox).into_iter().chain([release()])

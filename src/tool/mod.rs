@@ -1,16 +1,18 @@
 //! The tools: pointer events in, commands out. One file a gesture.
 
+mod blower;
 mod cut;
 mod drag;
 mod net;
 mod obstacle;
 mod pin;
 mod rope;
+mod weight;
 
 use glam::Vec2;
 
 use crate::{
-    physics::{ParticleId, ShapeDef, ShapeId},
+    physics::{BlowerDef, BlowerId, ParticleId, ShapeDef, ShapeId},
     sandbox::{Command, Sandbox},
 };
 
@@ -34,12 +36,26 @@ pub enum Tool {
     Circle,
     /// The same with a box.
     Box,
+    /// Hang weights on points, change them, take them off.
+    Weight,
+    /// Place a blower and point it, or move, turn and remove what is there.
+    Wind,
 }
 
 impl Tool {
     /// All of them, in the order of their keys.
-    pub const ALL: [Self; 8] =
-        [Self::Grab, Self::Scissors, Self::Pin, Self::Rope, Self::Net, Self::Wall, Self::Circle, Self::Box];
+    pub const ALL: [Self; 10] = [
+        Self::Grab,
+        Self::Scissors,
+        Self::Pin,
+        Self::Rope,
+        Self::Net,
+        Self::Wall,
+        Self::Circle,
+        Self::Box,
+        Self::Weight,
+        Self::Wind,
+    ];
 
     /// Its key. Those of the obstacles have one together, which goes from one to the next.
     #[must_use]
@@ -51,6 +67,8 @@ impl Tool {
             Self::Rope => '4',
             Self::Net => '5',
             Self::Wall | Self::Circle | Self::Box => '7',
+            Self::Wind => '9',
+            Self::Weight => '8',
         }
     }
 
@@ -86,6 +104,8 @@ impl Tool {
             Self::Wall => "Wall",
             Self::Circle => "Circle",
             Self::Box => "Box",
+            Self::Wind => "Wind",
+            Self::Weight => "Weight",
         }
     }
 }
@@ -149,6 +169,8 @@ enum Gesture {
     Net(net::Draw),
     Obstacle(obstacle::Draw),
     Shape(obstacle::Drag),
+    Blow(blower::Draw),
+    Blower(blower::Drag),
 }
 
 /// Radii of the scissors' disc, pixels.
@@ -169,7 +191,11 @@ pub struct Tools {
     hover: Option<ParticleId>,
     /// The shape under the pointer, and whether it is its handle.
     shape: Option<(ShapeId, bool)>,
+    /// The same of blowers.
+    blower: Option<(BlowerId, bool)>,
     trail: cut::Trail,
+    /// Mass of the next weight, kg: that of the last.
+    weight: f32,
 }
 
 impl Default for Tools {
@@ -181,7 +207,9 @@ impl Default for Tools {
             at: Vec2::ZERO,
             hover: None,
             shape: None,
+            blower: None,
             trail: cut::Trail::default(),
+            weight: weight::FIRST,
         }
     }
 }
@@ -210,6 +238,7 @@ impl Tools {
         match std::mem::take(&mut self.gesture) {
             Gesture::Drag(_) => commands.push(drag::release()),
             Gesture::Shape(drag) => commands.push(drag.release()),
+            Gesture::Blower(drag) => commands.push(drag.release()),
             _ => {}
         }
     }
@@ -266,6 +295,13 @@ impl Tools {
                 commands.extend(pin::toggle(event.nearest(sandbox), sandbox));
                 Gesture::None
             }
+            Tool::Weight => weight::nearest(event, sandbox).map_or(Gesture::None, |particle| {
+                let (drag, command) = drag::Drag::start(particle, event.at);
+                commands.push(command);
+                // Within the drag: one thing to take back.
+                commands.extend(weight::hang(particle, self.weight, sandbox));
+                Gesture::Drag(drag)
+            }),
             Tool::Rope => Gesture::Rope(rope::Draw::start(event.at, event.nearest(sandbox))),
             Tool::Net => Gesture::Net(net::Draw::start(event.at)),
             Tool::Wall | Tool::Circle | Tool::Box => {
@@ -275,6 +311,10 @@ impl Tools {
                     (None, None) => Gesture::None,
                 }
             }
+            Tool::Wind => match blower::Drag::start(event, sandbox) {
+                Some(drag) => Gesture::Blower(drag),
+                None => Gesture::Blow(blower::Draw::start(event.at)),
+            },
         };
     }
 
@@ -304,6 +344,8 @@ impl Tools {
             Gesture::Net(draw) => draw.follow(event.at),
             Gesture::Obstacle(draw) => draw.follow(event.at),
             Gesture::Shape(drag) => commands.push(drag.follow(event.at)),
+            Gesture::Blow(draw) => draw.follow(event.at),
+            Gesture::Blower(drag) => commands.push(drag.follow(event.at)),
         }
     }
 
@@ -315,8 +357,18 @@ impl Tools {
             (Gesture::Net(draw), Button::Left) => commands.extend(draw.finish(event)),
             (Gesture::Obstacle(draw), Button::Left) => commands.extend(draw.finish(event)),
             (Gesture::Shape(drag), Button::Left) => commands.push(drag.release()),
+            (Gesture::Blow(draw), Button::Left) => commands.extend(draw.finish(event)),
+            (Gesture::Blower(drag), Button::Left) => commands.push(drag.release()),
             (Gesture::RightDown(_), Button::Right) if self.on_shape(event, sandbox) => {
                 commands.extend(obstacle::remove(event, sandbox));
+            }
+            (Gesture::RightDown(_), Button::Right)
+                if self.active == Tool::Wind && blower::under(event, sandbox).is_some() =>
+            {
+                commands.extend(blower::remove(event, sandbox));
+            }
+            (Gesture::RightDown(_), Button::Right) if self.off(event, sandbox).is_some() => {
+                commands.extend(self.off(event, sandbox));
             }
             (Gesture::RightDown(_), Button::Right) => commands.extend(pin::toggle(event.nearest(sandbox), sandbox)),
             (Gesture::Cut(_), _) => {}
@@ -330,9 +382,43 @@ impl Tools {
         self.active.obstacle().is_some() && obstacle::under(event, sandbox).is_some()
     }
 
-    /// The wheel was turned up (above 0) or down. `None` where that is not for the tools: no obstacle is under the pointer.
-    pub fn wheel(&self, event: PointerEvent, notches: f32, sandbox: &Sandbox) -> Option<Command> {
-        self.active.obstacle().and_then(|_| obstacle::wheel(event, notches, sandbox))
+    /// What takes the weight under the pointer off.
+    fn off(&self, event: PointerEvent, sandbox: &Sandbox) -> Option<Command> {
+        let particle = if self.active == Tool::Weight { weight::nearest(event, sandbox) } else { None };
+        weight::take_off(particle?, sandbox)
+    }
+
+    /// The weight that the wheel would change: the one in hand, or under the pointer.
+    fn weighed(&self, event: PointerEvent, sandbox: &Sandbox) -> Option<ParticleId> {
+        match self.gesture {
+            _ if self.active != Tool::Weight => None,
+            Gesture::Drag(drag) => Some(drag.particle()),
+            Gesture::None => weight::under(event, sandbox),
+            _ => None,
+        }
+    }
+
+    /// What the weight in hand or under the pointer weighs, in words, and where it is, m. `pixel` is its size, m.
+    #[must_use]
+    pub fn scales(&self, sandbox: &Sandbox, pixel: f32) -> Option<(Vec2, String)> {
+        let event = PointerEvent { action: Action::Move, at: self.at, pixel };
+        let particle = self.weighed(event, sandbox)?;
+        let at = *sandbox.world().particles().position.get(particle.index())?;
+        Some((at, weight::words(particle, sandbox)?))
+    }
+
+    /// The wheel was turned up (above 0) or down. `None` where that is not for the tools: nothing of theirs is under the
+    /// pointer.
+    pub fn wheel(&mut self, event: PointerEvent, notches: f32, sandbox: &Sandbox) -> Option<Command> {
+        if let Some(particle) = self.weighed(event, sandbox) {
+            let mass = weight::turned(particle, notches > 0.0, sandbox)?;
+            self.weight = mass;
+            return Some(Command::SetWeight { particle, mass: Some(mass) });
+        }
+        match self.active {
+            Tool::Wind => blower::wheel(event, notches, sandbox),
+            _ => self.active.obstacle().and_then(|_| obstacle::wheel(event, notches, sandbox)),
+        }
     }
 
     /// Whether something of it is going on, or fading.
@@ -346,7 +432,11 @@ impl Tools {
         let takes_points = matches!(self.active, Tool::Grab | Tool::Pin | Tool::Rope);
         let free = matches!(self.gesture, Gesture::None | Gesture::Rope(_));
         let event = PointerEvent { action: Action::Move, at: self.at, pixel };
-        self.hover = if takes_points && free { event.nearest(sandbox) } else { None };
+        self.hover = match self.active {
+            Tool::Weight if free => weight::nearest(event, sandbox),
+            _ if takes_points && free => event.nearest(sandbox),
+            _ => None,
+        };
         self.shape = match self.gesture {
             Gesture::Shape(drag) => Some((drag.shape(), false)),
             Gesture::None if self.active.obstacle().is_some() => {
@@ -354,7 +444,28 @@ impl Tools {
             }
             _ => None,
         };
+        self.blower = match self.gesture {
+            Gesture::Blower(drag) => Some((drag.blower(), false)),
+            Gesture::None if self.active == Tool::Wind => {
+                blower::under(event, sandbox).map(|(blower, handle)| (blower.id, handle))
+            }
+            _ => None,
+        };
         self.trail.fade(seconds);
+    }
+
+    /// The blower that a press would take; where its handle is, m (`pixel` is its size, m); and whether it is the handle
+    /// that would be taken.
+    #[must_use]
+    pub fn hovered_blower(&self, sandbox: &Sandbox, pixel: f32) -> Option<(BlowerId, Vec2, bool)> {
+        let (id, on_handle) = self.blower?;
+        sandbox.world().blower(id).map(|blower| (id, blower::handle(blower, pixel), on_handle))
+    }
+
+    /// The blower that is being drawn.
+    #[must_use]
+    pub fn drawn_blower(&self) -> Option<BlowerDef> {
+        if let Gesture::Blow(draw) = &self.gesture { Some(draw.blower()) } else { None }
     }
 
     /// The obstacle that a press would take; where its handle is, m, if it has one (`pixel` is its size, m); and whether

@@ -199,3 +199,117 @@ fn a_drag_that_is_cancelled_ends() {
     hand.tools.choose(Tool::Grab, &mut commands);
     assert!(matches!(commands[..], [Command::MoveCollider { last: true, .. }]), "{commands:?}");
 }
+
+#[test]
+fn a_blower_blows_to_where_it_is_dragged_as_fast_as_the_drag_is_long() {
+    let mut hand = Hand::new(Tool::Wind);
+    hand.press(0.0, -2.0).does(Action::Move, 0.0, -1.5);
+    assert_eq!(hand.tools.drawn_blower().map(|blower| blower.speed), Some(4.0), "it is said while it is drawn");
+    hand.release(0.0, -1.0);
+    let [blower] = hand.sandbox.world().blowers() else { panic!("one blower") };
+    assert_eq!((blower.def.at, blower.def.turn, blower.def.speed), (Vec2::new(0.0, -2.0), Vec2::Y, 8.0));
+    hand.press(3.0, 0.0).release(3.0, 0.01);
+    assert_eq!(hand.commands.len(), 1, "a slip draws nothing");
+    hand.press(3.0, 0.0).does(Action::Move, 4.0, 0.0);
+    hand.tools.cancel(&mut hand.commands);
+    hand.release(4.0, 0.0);
+    assert_eq!((hand.commands.len(), hand.tools.drawn_blower()), (1, None));
+}
+
+#[test]
+fn a_blower_is_moved_turned_and_removed() {
+    let mut hand = Hand::new(Tool::Wind);
+    hand.press(0.0, -2.0).release(1.0, -2.0);
+    let def = |hand: &Hand| hand.sandbox.world().blowers()[0].def;
+    // By its body, which is behind its mouth.
+    hand.press(-0.3, -2.1).does(Action::Move, 0.7, -3.1).release(0.7, -3.1);
+    assert_eq!(def(&hand).at, Vec2::new(1.0, -3.0), "it keeps its place under the pointer");
+    let moves = hand.commands.iter().map(|command| matches!(command, Command::MoveBlower { last: true, .. }));
+    assert_eq!(moves.collect::<Vec<_>>(), [false, false, false, true], "a drag ends once");
+    // Its handle is 34 pixels before its mouth.
+    hand.press(1.068, -3.0).does(Action::Move, 1.0, -2.0).release(1.0, -2.0);
+    assert_eq!((def(&hand).at, def(&hand).turn), (Vec2::new(1.0, -3.0), Vec2::Y));
+    let event = PointerEvent { action: Action::Move, at: Vec2::new(1.0, -3.2), pixel: PIXEL };
+    let Some(Command::TurnBlower { to, last: true, .. }) = hand.tools.wheel(event, -1.0, &hand.sandbox) else {
+        panic!("the wheel turns it");
+    };
+    assert!(to.distance(Vec2::from_angle(75f32.to_radians())) < 1e-5, "{to}");
+    hand.tools.refresh(&hand.sandbox, PIXEL, 0.0);
+    hand.does(Action::Move, 1.0, -3.2);
+    hand.tools.refresh(&hand.sandbox, PIXEL, 0.0);
+    let hovered = hand.tools.hovered_blower(&hand.sandbox, PIXEL).map(|(id, _, on_handle)| (id, on_handle));
+    assert_eq!(hovered, Some((BlowerId(0), false)));
+    hand.does(Action::Press(Button::Right), 3.0, 3.0).does(Action::Release(Button::Right), 3.0, 3.0);
+    assert_eq!(hand.sandbox.world().blowers().len(), 1, "a click beside it removes nothing");
+    hand.press(1.0, -3.2);
+    let mut commands = Vec::new();
+    hand.tools.choose(Tool::Grab, &mut commands);
+    assert!(matches!(commands[..], [Command::MoveBlower { last: true, .. }]), "a drag that is cancelled ends");
+    hand.does(Action::Press(Button::Right), 1.0, -3.2).does(Action::Release(Button::Right), 1.0, -3.2);
+    assert_eq!(hand.sandbox.world().blowers().len(), 1, "other tools leave it alone");
+    hand.tools.choose(Tool::Wind, &mut commands);
+    hand.does(Action::Press(Button::Right), 1.0, -3.2).does(Action::Release(Button::Right), 1.0, -3.2);
+    assert!(hand.sandbox.world().blowers().is_empty());
+}
+
+#[test]
+fn a_click_hangs_a_weight_and_a_right_click_takes_it_off() {
+    let mut hand = Hand::new(Tool::Weight);
+    hand.press(1.0, 0.01).does(Action::Move, 1.0, 0.3).release(1.0, 0.3);
+    let to = Vec2::new(1.0, 0.3);
+    assert_eq!(
+        hand.commands,
+        [
+            Command::Hold { hand: 0, particle: END, at: Vec2::new(1.0, 0.01) },
+            Command::SetWeight { particle: END, mass: Some(1.0) },
+            Command::MoveHand { hand: 0, to },
+            Command::MoveHand { hand: 0, to },
+            Command::Release { hand: 0 },
+        ]
+    );
+    hand.commands.clear();
+    hand.press(1.0, 0.0).release(1.0, 0.0);
+    let hung = hand.commands.iter().any(|command| matches!(command, Command::SetWeight { .. }));
+    assert!(!hung, "what hangs there already is carried about");
+    hand.does(Action::Press(Button::Right), 1.0, 0.0).does(Action::Release(Button::Right), 1.0, 0.0);
+    assert_eq!(hand.commands.last(), Some(&Command::SetWeight { particle: END, mass: None }));
+    assert!(hand.sandbox.world().weights().is_empty());
+    hand.does(Action::Press(Button::Right), 1.0, 0.0).does(Action::Release(Button::Right), 1.0, 0.0);
+    assert_eq!(hand.commands.last(), Some(&Command::SetPinned { particle: END, pinned: true }), "as in any tool");
+}
+
+#[test]
+fn the_wheel_changes_the_weight_under_the_pointer_or_in_hand_and_the_next_is_as_heavy() {
+    let mut hand = Hand::new(Tool::Weight);
+    let at = |x| PointerEvent { action: Action::Move, at: Vec2::new(x, 0.0), pixel: PIXEL };
+    assert_eq!(hand.tools.wheel(at(1.0), 1.0, &hand.sandbox), None, "no weight there: the wheel zooms");
+    hand.press(1.0, 0.0);
+    let command = hand.tools.wheel(at(0.3), 1.0, &hand.sandbox);
+    assert_eq!(command, Some(Command::SetWeight { particle: END, mass: Some(2.0) }), "it is in hand");
+    hand.sandbox.apply(&command.expect("it is there"));
+    hand.release(1.0, 0.0);
+    assert_eq!(hand.tools.wheel(at(0.3), 1.0, &hand.sandbox), None);
+    let command = hand.tools.wheel(at(1.0), -1.0, &hand.sandbox);
+    assert_eq!(command, Some(Command::SetWeight { particle: END, mass: Some(1.0) }));
+    let up = |hand: &mut Hand| {
+        let command = hand.tools.wheel(at(1.0), 1.0, &hand.sandbox).expect("it is there");
+        hand.sandbox.apply(&command);
+    };
+    (0..30).for_each(|_| up(&mut hand));
+    let own =
+        Sandbox::new(scene::named("first-rope").expect("it is there")).expect("it builds").world().particles().mass[9];
+    assert_eq!(hand.sandbox.world().particles().mass[9], 1_000.0 * own, "and no heavier");
+    hand.commands.clear();
+    hand.press(0.5, 0.0);
+    let hung = hand.commands.iter().find(|command| matches!(command, Command::SetWeight { .. }));
+    assert!(matches!(hung, Some(Command::SetWeight { mass: Some(mass), .. }) if *mass == 1_000.0 * own), "{hung:?}");
+}
+
+#[test]
+fn scales_say_what_is_in_hand() {
+    let mut hand = Hand::new(Tool::Weight);
+    assert_eq!(hand.tools.scales(&hand.sandbox, PIXEL), None);
+    hand.press(1.0, 0.0);
+    let (at, words) = hand.tools.scales(&hand.sandbox, PIXEL).expect("it is held");
+    assert_eq!((at, words.as_str()), (Vec2::new(1.0, 0.0), "1 kg   50 : 1"));
+}

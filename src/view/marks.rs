@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use crate::physics::{ParticleId, ShapeDef, ShapeId};
+use crate::physics::{BlowerDef, BlowerId, ParticleId, ShapeDef, ShapeId};
 
 /// The tools' marks, in world units.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -23,4 +23,8 @@ pub struct Marks {
     pub shape: Option<(ShapeId, Option<Vec2>, bool)>,
     /// A shape that is being drawn.
     pub drawn: Option<ShapeDef>,
+    /// The blower that a press would take, where its handle is, m, and whether it is the handle that would be taken.
+    pub blower: Option<(BlowerId, Vec2, bool)>,
+    /// A blower that is being drawn.
+    pub blow: Option<BlowerDef>,
 }

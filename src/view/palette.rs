@@ -214,7 +214,7 @@ impl Palette {
         match kind {
             LinkKind::Rope => self.rope,
             LinkKind::Net | LinkKind::Lattice => self.net,
-            LinkKind::Cloth | LinkKind::Hem | LinkKind::Brace => self.hem,
+            LinkKind::Cloth | LinkKind::Hem | LinkKind::Brace | LinkKind::Stop => self.hem,
             LinkKind::Beam => self.beam,
         }
     }

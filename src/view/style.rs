@@ -54,6 +54,8 @@ pub struct Style {
     pub filled: bool,
     /// Things throw soft shadows.
     pub shadows: bool,
+    /// Streaks in the air show the wind.
+    pub streaks: bool,
 }
 
 impl Default for Style {
@@ -64,6 +66,7 @@ impl Default for Style {
             view: View::default(),
             filled: true,
             shadows: true,
+            streaks: true,
         }
     }
 }

@@ -60,3 +60,21 @@ pub fn play(name: &str, mut after_step: impl FnMut(&Sandbox)) -> Sandbox {
     }
     sandbox
 }
+
+/// Steps of the session that are one step of a session in haste.
+#[allow(dead_code, reason = "not every test that shares this file plays all of it")]
+pub const HASTE: usize = 50;
+
+/// Plays a session in few steps, with all that is done in [`HASTE`] of its steps done before each: for large scenes.
+#[allow(dead_code, reason = "not every test that shares this file plays all of it")]
+pub fn play_in_haste(name: &str, mut before: impl FnMut(&mut Sandbox)) -> Sandbox {
+    let start = sandbox(name);
+    let mut sandbox = start.clone();
+    before(&mut sandbox);
+    for first in (0..STEPS).step_by(HASTE) {
+        let done = (first..first + HASTE as u64).flat_map(|step| commands(&start, step));
+        done.for_each(|command| sandbox.apply(&command));
+        sandbox.step();
+    }
+    sandbox
+}

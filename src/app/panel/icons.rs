@@ -35,6 +35,8 @@ pub const fn tool(tool: Tool) -> fn(&Painter, Rect, Color32) {
         Tool::Wall => wall,
         Tool::Circle => circle,
         Tool::Box => block,
+        Tool::Wind => wind,
+        Tool::Weight => weight,
     }
 }
 
@@ -91,6 +93,26 @@ fn circle(painter: &Painter, square: Rect, ink: Color32) {
 
 fn block(painter: &Painter, square: Rect, ink: Color32) {
     painter.rect_filled(Rect::from_min_max(at(square, 0.1, 0.2), at(square, 0.9, 0.8)), 1.0, ink);
+}
+
+/// Three streaks, two of which curl up at their ends.
+fn wind(painter: &Painter, square: Rect, ink: Color32) {
+    for (y, from, to, curl) in [(0.34, 0.04, 0.62, 0.16), (0.56, 0.16, 0.8, 0.13), (0.78, 0.04, 0.56, 0.0_f32)] {
+        line(painter, square, ink, &[(from, y), (to, y)]);
+        let turn = |step: u8| {
+            let angle = 0.5 * std::f32::consts::PI * (1.0 - f32::from(step) / 4.0);
+            (to + curl * angle.cos(), y - curl + curl * angle.sin())
+        };
+        if curl > 0.0 {
+            line(painter, square, ink, &(0..=10).map(turn).collect::<Vec<_>>());
+        }
+    }
+}
+
+/// A weight of iron: a ring, and a block that is wider below.
+fn weight(painter: &Painter, square: Rect, ink: Color32) {
+    painter.circle_stroke(at(square, 0.5, 0.2), 0.14 * square.width(), Stroke::new(LINE, ink));
+    solid(painter, square, ink, &[(0.28, 0.36), (0.72, 0.36), (0.92, 0.96), (0.08, 0.96)]);
 }
 
 /// Two bars.

@@ -108,6 +108,11 @@ pub fn view(ui: &mut Ui, draw: &mut Draw) {
     if rows::tick(ui, "shadows", ("Shadows", tip), &mut shadows, &draw.skin) {
         draw.wish(Wish::Style(Style { shadows, ..style }));
     }
+    let mut streaks = style.streaks;
+    let tip = "Fine lines in the air show where the wind goes, and how fast. Off is calmer to look at.";
+    if rows::tick(ui, "streaks", ("Streaks of wind", tip), &mut streaks, &draw.skin) {
+        draw.wish(Wish::Style(Style { streaks, ..style }));
+    }
     let mut background = draw.shown.background;
     let tip = "Ropes go on moving while another window has the keyboard: for a second screen. Off, they wait, and the \
                machine has all its time for others.";

@@ -59,6 +59,8 @@ pub enum Section {
     World,
     /// The spring method's constants.
     Springs,
+    /// How the air moves.
+    Wind,
     /// Theme, colours, view, scale.
     View,
     /// Energy, stretch, time.
@@ -67,10 +69,11 @@ pub enum Section {
 
 impl Section {
     /// All of them, from above.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Tools,
         Self::Play,
         Self::Gravity,
+        Self::Wind,
         Self::Solver,
         Self::Springs,
         Self::World,
@@ -88,6 +91,7 @@ impl Section {
             Self::Solver => "Solver",
             Self::World => "World",
             Self::Springs => "Springs",
+            Self::Wind => "Wind",
             Self::View => "View",
             Self::Plots => "Plots",
         }
@@ -263,6 +267,7 @@ impl Panel {
             Section::Solver => settings::solver(ui, draw),
             Section::World => settings::world(ui, draw),
             Section::Springs => settings::springs(ui, draw),
+            Section::Wind => settings::wind(ui, draw),
             Section::View => look::view(ui, draw),
             Section::Plots => look::plots(ui, draw),
             Section::Scenes => self.gallery.show(ui, draw),

@@ -190,6 +190,28 @@ fn tearing(ui: &mut Ui, draw: &mut Draw) {
     }
 }
 
+/// How the air moves, and what it moves.
+pub fn wind(ui: &mut Ui, draw: &mut Draw) {
+    numbers(ui, draw, fields::WIND);
+    let (mut now, own) = both(draw.shown);
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        let tip = "The same wind with gusts at other places and times. The same number brings the same gusts.";
+        let other = rows::chip(ui, "wind.seed", &format!("Gusts no. {}", now.wind.seed), false, &draw.skin);
+        let other = other.on_hover_text(tip).clicked();
+        let back = rows::reset(ui, "wind.seed", now.wind.seed != own.wind.seed, &draw.skin);
+        if other || back {
+            now.wind.seed = if back { own.wind.seed } else { now.wind.seed.wrapping_add(1) };
+            set(draw, now);
+        }
+    });
+    let blowers = draw.shown.sandbox.world().blowers().len();
+    if blowers > 0 {
+        let said = if blowers == 1 { "One blower".to_owned() } else { format!("{blowers} blowers") };
+        ui.label(RichText::new(said).size(12.0).color(draw.skin.dim));
+    }
+}
+
 /// The constants of the spring method.
 pub fn springs(ui: &mut Ui, draw: &mut Draw) {
     numbers(ui, draw, fields::SPRINGS);

@@ -6,7 +6,7 @@ use glam::Vec2;
 use crate::{
     physics::{LinkKind, Room},
     sandbox::Sandbox,
-    scene,
+    scene::{self, GridPins, Recipe, SceneDef},
     view::{Palette, Style, draw::Colour},
 };
 
@@ -27,7 +27,9 @@ impl Sketch {
     /// The sketch of a scene of the gallery.
     #[must_use]
     pub fn of(name: &str) -> Option<Self> {
-        let mut sandbox = Sandbox::new(scene::named(name)?).ok()?;
+        let mut named = scene::named(name)?;
+        named.scene = coarse(named.scene);
+        let mut sandbox = Sandbox::new(named).ok()?;
         (0..SETTLED).for_each(|_| sandbox.step());
         let (world, scene) = (sandbox.world(), &sandbox.scene().scene);
         let position = &world.particles().position;
@@ -67,6 +69,26 @@ impl Sketch {
         }
         canvas.image
     }
+}
+
+/// The scene with fewer and wider meshes, if it is a large one: in a small picture it looks the same, and the panel does not
+/// wait for it.
+fn coarse(mut scene: SceneDef) -> SceneDef {
+    while scene.is_large() {
+        for recipe in &mut scene.build {
+            if let Recipe::Net(grid) | Recipe::Lattice(grid) | Recipe::Cloth { grid, .. } = recipe {
+                let half = |count: u32| count.div_ceil(2).max(2);
+                (grid.columns, grid.rows) = (half(grid.columns), half(grid.rows));
+                grid.spacing *= 2.0;
+                if let GridPins::TopEvery(every) = &mut grid.pins {
+                    *every = every.div_ceil(2);
+                }
+            } else {
+                return scene;
+            }
+        }
+    }
+    scene
 }
 
 /// Pixels that are painted on in metres.

@@ -23,8 +23,15 @@ const fn tip(tool: Tool) -> &'static str {
             "draw a wall from end to end; drag one to move it, its handle or the wheel to turn it, right click to remove it"
         }
         Tool::Circle => "draw a circle from its centre; drag one to move it, right click to remove it",
+        Tool::Wind => {
+            "drag from a place to where air shall blow, the longer the faster; drag a blower to move it, its handle or the \
+             wheel to turn it, right click to remove it"
+        }
         Tool::Box => {
             "draw a box from corner to corner; drag one to move it, its handle or the wheel to turn it, right click to remove it"
+        }
+        Tool::Weight => {
+            "hang a weight on a point, or drag one about; the wheel over it makes it heavier or lighter, right click takes it off"
         }
     }
 }

@@ -55,7 +55,8 @@ pub(super) struct Law {
     pub rest_length: f32,
     /// Share of the error that is corrected, 0 to 1.
     pub stiffness: f32,
-    /// The least error, m: negative infinity for a link that pulls and pushes, 0 for one that only pulls.
+    /// The least error, m: negative infinity for a link that pulls and pushes, 0 for one that only pulls. Infinity for one
+    /// that only pushes: the wide lanes do not know of these.
     pub floor: f32,
 }
 
@@ -63,6 +64,12 @@ impl Law {
     /// The same with a `share` (0 to 1) of the stiffness.
     pub fn weakened(self, share: f32) -> Self {
         Self { stiffness: share * self.stiffness, ..self }
+    }
+
+    /// [`Law::error`] of any link, those that only push with them.
+    #[inline]
+    pub fn any_error(self, length: f32) -> f32 {
+        if self.floor == f32::INFINITY { (length - self.rest_length).min(0.0) } else { self.error(length) }
     }
 
     /// How far `length` (m) is from the rest length, m, as far as that is resisted.
@@ -180,7 +187,14 @@ impl Places<'_> {
         let Self { first, position, moved, inv_mass } = self;
         let (a, b) = ((link.a - *first) as usize, (link.b - *first) as usize);
         let apart = position[b] - position[a];
-        let law = link.law.weakened(share);
+        let mut law = link.law.weakened(share);
+        if law.floor == f32::INFINITY {
+            let way = apart + (moved[b] - moved[a]);
+            if way.x * way.x + way.y * way.y >= law.rest_length * law.rest_length {
+                return;
+            }
+            law.floor = f32::NEG_INFINITY;
+        }
         (moved[a], moved[b]) = pull(apart, (moved[a], moved[b]), (inv_mass[a], inv_mass[b]), law);
     }
 

@@ -8,7 +8,7 @@ use serde::{
     de::{Error, MapAccess, Visitor},
 };
 
-use super::read::{List, end, field};
+use super::read::{List, field, last_field};
 use crate::physics::{
     batches::OVERFLOW,
     constraint::LinkKind,
@@ -28,6 +28,9 @@ pub(super) type Link = (u32, u32, f32, f32, LinkKind, u8);
 /// Number of the pointer, particle, and where the pointer went, m.
 type Held = (u32, u32, Vec<Vec2>);
 
+/// Particle and mass, kg.
+pub(super) type Hung = (u32, f32);
+
 /// The fields stand in this order.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(super) struct Bodies {
@@ -44,9 +47,13 @@ pub(super) struct Bodies {
     pub hands: Vec<Held>,
     /// The end that keys move, and its velocity, m/s.
     pub drive: Option<(u32, Vec2)>,
+    /// In rising order. Left out where there are none: files from before there were weights say nothing either.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub weights: Vec<Hung>,
 }
 
-const FIELDS: &[&str] = &["particles", "pinned", "highest_colour", "links", "faces", "nets", "hands", "drive"];
+const FIELDS: &[&str] =
+    &["particles", "pinned", "highest_colour", "links", "faces", "nets", "hands", "drive", "weights"];
 
 impl<'de> Deserialize<'de> for Bodies {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
@@ -113,8 +120,17 @@ impl<'de> Visitor<'de> for InOrder {
         if let Some((particle, velocity)) = drive {
             known(particle).and(check_velocity(velocity)).map_err(A::Error::custom)?;
         }
-        end(&mut from)?;
-        Ok(Bodies { particles, pinned, highest_colour, links, faces, nets, hands, drive })
+        let mut last = None;
+        let weight = |&(particle, mass): &Hung| {
+            known(particle)?;
+            if last.is_some_and(|last| last >= particle) {
+                return Err(format!("weights by rising particles expected, found {particle}"));
+            }
+            last = Some(particle);
+            check(mass, MASS_RANGE.0, MASS_RANGE.1, "a mass in kilograms")
+        };
+        let weights = last_field(&mut from, "weights", List::checked(weight))?.unwrap_or_default();
+        Ok(Bodies { particles, pinned, highest_colour, links, faces, nets, hands, drive, weights })
     }
 }
 

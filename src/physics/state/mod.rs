@@ -23,6 +23,8 @@ use super::{
     settings::Settings,
     slots::{Links, Slots},
     snapshot::{Moment, Snapshot, Topology, Version},
+    weight::Weight,
+    wind::Air,
     world::World,
 };
 
@@ -50,6 +52,9 @@ struct Text {
     pin_velocity: Vec2,
     /// The state of the world's own randomness.
     random: u64,
+    /// What moves the air besides the settings.
+    #[serde(default, skip_serializing_if = "Air::is_untouched", deserialize_with = "air")]
+    air: Air,
     /// Links that were cut.
     #[serde(deserialize_with = "count")]
     cut: u64,
@@ -138,11 +143,13 @@ impl Text {
             position,
             displacement,
             pinned,
+            weights,
             colliders,
             hands,
             drive,
             pin_velocity,
             random: SplitMix64 { state },
+            air,
             steps,
             substep,
             auto_substeps,
@@ -169,6 +176,7 @@ impl Text {
                 .map(|Hand { id, particle, path }| (*id, particle.0, path.iter().copied().collect()))
                 .collect(),
             drive: drive.map(|Drive { particle, velocity }| (particle.0, velocity)),
+            weights: weights.iter().map(|&Weight { particle, mass, own: _ }| (particle.0, mass)).collect(),
         };
         let solver = Solver {
             sweeps: *auto_substeps,
@@ -186,6 +194,7 @@ impl Text {
             solver,
             pin_velocity: *pin_velocity,
             random: *state,
+            air: air.clone(),
             cut: *cut,
             torn: *torn,
             held_back: *held_back,
@@ -194,9 +203,22 @@ impl Text {
     }
 
     fn snapshot(self) -> Snapshot {
-        let Self { steps, settings, colliders, substep, solver, pin_velocity, random, cut, torn, held_back, bodies } =
-            self;
-        let Bodies { particles, pinned, highest_colour, links: records, faces: patches, nets, hands, drive } = bodies;
+        let Self {
+            steps,
+            settings,
+            colliders,
+            substep,
+            solver,
+            pin_velocity,
+            random,
+            air,
+            cut,
+            torn,
+            held_back,
+            bodies,
+        } = self;
+        let Bodies { particles, pinned, highest_colour, links: records, faces: patches, nets, hands, drive, weights } =
+            bodies;
         let Solver { sweeps, strands, nets: net_substeps, solves_strands, solved_strands, stale } = solver;
         let (mut links, mut faces) = (Links::default(), Slots::default());
         records.iter().for_each(|&(a, b, rest_length, stiffness, kind, _)| {
@@ -212,6 +234,10 @@ impl Text {
             faces,
             mass: particles.iter().map(|particle| particle.4).collect(),
         };
+        let weight = |&(particle, mass): &bodies::Hung| {
+            let own = particles[particle as usize].4;
+            Weight { particle: ParticleId(particle), mass, own }
+        };
         let hand = |(id, particle, path): (u32, u32, Vec<Vec2>)| Hand {
             id,
             particle: ParticleId(particle),
@@ -222,11 +248,13 @@ impl Text {
             position: particles.iter().map(|&(x, y, ..)| Vec2::new(x, y)).collect(),
             displacement: particles.iter().map(|&(_, _, x, y, _)| Vec2::new(x, y)).collect(),
             pinned,
+            weights: weights.iter().map(weight).collect(),
             colliders,
             hands: hands.into_iter().map(hand).collect(),
             drive: drive.map(|(particle, velocity)| Drive { particle: ParticleId(particle), velocity }),
             pin_velocity,
             random: SplitMix64 { state: random },
+            air,
             steps,
             substep,
             auto_substeps: sweeps,
@@ -263,6 +291,12 @@ fn colliders<'de, D: Deserializer<'de>>(from: D) -> Result<Colliders, D::Error> 
     is_valid.then_some(colliders).ok_or_else(|| {
         D::Error::custom(format!("ground, walls and shapes inside their ranges expected, within {WORLD_EDGE} m"))
     })
+}
+
+fn air<'de, D: Deserializer<'de>>(from: D) -> Result<Air, D::Error> {
+    let air = Air::deserialize(from)?;
+    let is_valid = air.is_valid();
+    is_valid.then_some(air).ok_or_else(|| D::Error::custom("gusts and blowers inside their ranges expected"))
 }
 
 fn count<'de, D: Deserializer<'de>>(from: D) -> Result<u64, D::Error> {

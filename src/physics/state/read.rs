@@ -62,8 +62,24 @@ pub(super) fn field<'de, A: MapAccess<'de>, S: DeserializeSeed<'de>>(
     }
 }
 
+/// The last field of such a struct, if it is there, and the end.
+pub(super) fn last_field<'de, A: MapAccess<'de>, S: DeserializeSeed<'de>>(
+    from: &mut A,
+    name: &'static str,
+    seed: S,
+) -> Result<Option<S::Value>, A::Error> {
+    match from.next_key::<Name>()? {
+        Some(Name(found)) if found == name => {
+            let value = from.next_value_seed(seed)?;
+            end(from).map(|()| Some(value))
+        }
+        Some(Name(found)) => Err(A::Error::custom(format!("the field `{name}` or no more expected, found `{found}`"))),
+        None => Ok(None),
+    }
+}
+
 /// The end of such a struct.
-pub(super) fn end<'de, A: MapAccess<'de>>(from: &mut A) -> Result<(), A::Error> {
+fn end<'de, A: MapAccess<'de>>(from: &mut A) -> Result<(), A::Error> {
     match from.next_key::<Name>()? {
         Some(Name(found)) => Err(A::Error::custom(format!("no more fields expected, found `{found}`"))),
         None => Ok(()),

@@ -26,7 +26,7 @@ const fn shreds(kind: LinkKind) -> u32 {
         LinkKind::Rope => 7,
         LinkKind::Net | LinkKind::Lattice => 3,
         LinkKind::Cloth | LinkKind::Hem => 1,
-        LinkKind::Beam | LinkKind::Brace => 0,
+        LinkKind::Beam | LinkKind::Brace | LinkKind::Stop => 0,
     }
 }
 /// A frayed end that is thinner on the screen, logical pixels, is not drawn.
@@ -134,7 +134,7 @@ fn colour(kind: LinkKind, palette: &Palette) -> Colour {
 
 /// Bars and braces break clean.
 fn frays(link: &&DistanceConstraint) -> bool {
-    !matches!(link.kind, LinkKind::Beam | LinkKind::Brace)
+    !matches!(link.kind, LinkKind::Beam | LinkKind::Brace | LinkKind::Stop)
 }
 
 /// Tufts at both ends of what broke, and of `stubs` those that are at a particle with a link left.

@@ -4,7 +4,7 @@ use std::iter::Peekable;
 
 use glam::Vec2;
 
-use super::{Painter, half_width, line};
+use super::{Painter, cloth::Clothier, half_width, line};
 use crate::{
     physics::{DistanceConstraint, LinkKind, ParticleId, World},
     view::{
@@ -22,29 +22,47 @@ const UMBER: Colour = Colour::rgb(15, 18, 27);
 const SHORTEST: f32 = 1.5;
 
 impl Painter {
-    /// Every link but braces, as what it is made of. `filled`: the cloth covers its threads.
-    pub(super) fn links(&self, world: &World, camera: &Camera, palette: &Palette, filled: bool, to: &mut DrawData) {
+    /// Every link but braces, and filled cloth over its threads.
+    pub(super) fn filled(&mut self, world: &World, camera: &Camera, palette: &Palette, to: &mut DrawData) {
+        let Self { seen, clothier, .. } = self;
+        if world.face_count() == 0 {
+            clothier.bare(seen.len());
+            return self.links(world.constraints(), camera, palette, Some(&self.clothier), to);
+        }
+        clothier.patches(world, seen, outline(camera), palette, to);
+        self.links(self.clothier.open_links().iter(), camera, palette, Some(&self.clothier), to);
+    }
+
+    /// Links, as what they are made of; none of a brace. `filled`: the cloth that covers threads.
+    pub(super) fn links<'a>(
+        &self,
+        links: impl Iterator<Item = &'a DistanceConstraint>,
+        camera: &Camera,
+        palette: &Palette,
+        filled: Option<&Clothier>,
+        to: &mut DrawData,
+    ) {
         let DrawData { cloth, ropes, .. } = to;
-        // As wide as a soft edge: thinner, it would leave the steps to be seen.
-        let outline = half_width(LinkKind::Cloth).max(camera.metres(0.6));
-        let mut links = world.constraints().map(|link| (link, palette.rope)).peekable();
+        let outline = outline(camera);
+        let mut links = links.map(|link| (link, palette.rope)).peekable();
         while let Some((link, colour)) = links.next() {
             let segment = |colour| {
                 let (a, b) = (self.seen[link.a.index()], self.seen[link.b.index()]);
                 Segment { a, b, half_width: half_width(link.kind), colour }
             };
-            match link.kind {
-                LinkKind::Rope => rope((link, colour), &mut links, &self.seen, RopePoint::STARTS, &mut ropes.ropes),
-                LinkKind::Net | LinkKind::Lattice => ropes.segments.push(segment(palette.net)),
-                LinkKind::Cloth if filled && !self.is_outline(link) => {}
-                LinkKind::Cloth if filled => {
-                    let colour = palette.fold.mix(palette.cloth, self.thread_light(link));
-                    cloth.segments.push(Segment { half_width: outline, ..segment(colour) });
+            match (link.kind, filled) {
+                (LinkKind::Rope, _) => {
+                    rope((link, colour), &mut links, &self.seen, RopePoint::STARTS, &mut ropes.ropes)
                 }
-                LinkKind::Hem if filled => cloth.segments.push(segment(palette.hem)),
-                LinkKind::Cloth | LinkKind::Hem => ropes.segments.push(segment(palette.cloth)),
-                LinkKind::Beam => ropes.segments.extend(bar(segment(palette.beam))),
-                LinkKind::Brace => {}
+                (LinkKind::Net | LinkKind::Lattice, _) => ropes.segments.push(segment(palette.net)),
+                (LinkKind::Cloth, Some(clothier)) => {
+                    let drawn = clothier.outline(link, palette);
+                    cloth.segments.extend(drawn.map(|colour| Segment { half_width: outline, ..segment(colour) }));
+                }
+                (LinkKind::Hem, Some(_)) => cloth.segments.push(segment(palette.hem)),
+                (LinkKind::Cloth | LinkKind::Hem, None) => ropes.segments.push(segment(palette.cloth)),
+                (LinkKind::Beam, _) => ropes.segments.extend(bar(segment(palette.beam))),
+                (LinkKind::Brace | LinkKind::Stop, _) => {}
             }
         }
     }
@@ -58,6 +76,7 @@ impl Painter {
             let (a, b) = (self.seen[link.a.index()], self.seen[link.b.index()]);
             match link.kind {
                 LinkKind::Rope => rope((link, colour), &mut links, &self.seen, role, &mut to.ropes.ropes),
+                LinkKind::Stop => {}
                 // Behind the rest, so that a cloth's threads are seen and not its diagonals.
                 LinkKind::Brace => to.threads.segments.push(line(a, b, 0.5 * thinnest, colour.alpha(110))),
                 kind => to.ropes.segments.push(line(a, b, half_width(kind).max(thinnest), colour)),
@@ -71,10 +90,16 @@ impl Painter {
         to.ropes.segments.extend(
             world
                 .constraints()
-                .filter(|link| link.kind != LinkKind::Brace)
+                .filter(|link| !matches!(link.kind, LinkKind::Brace | LinkKind::Stop))
                 .map(|link| line(self.seen[link.a.index()], self.seen[link.b.index()], half_width, colour)),
         );
     }
+}
+
+/// Half of the width of a thread on the cloth's outline, m: as wide as a soft edge. Thinner, it would leave the steps to be
+/// seen.
+fn outline(camera: &Camera) -> f32 {
+    half_width(LinkKind::Cloth).max(camera.metres(0.6))
 }
 
 /// A bar of planed wood: dark edges, a lighter face.

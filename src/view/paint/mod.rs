@@ -6,10 +6,11 @@ mod obstacles;
 mod particles;
 mod scenery;
 mod tools;
+mod wind;
 
 use glam::Vec2;
 
-use cloth::Cover;
+use cloth::Clothier;
 
 use super::{
     camera::Camera,
@@ -29,7 +30,7 @@ pub(super) const fn half_width(kind: LinkKind) -> f32 {
     match kind {
         LinkKind::Rope => 0.021,
         LinkKind::Net | LinkKind::Lattice => 0.008,
-        LinkKind::Cloth | LinkKind::Brace => 0.005,
+        LinkKind::Cloth | LinkKind::Brace | LinkKind::Stop => 0.005,
         LinkKind::Hem => 0.009,
         LinkKind::Beam => 0.03,
     }
@@ -50,8 +51,8 @@ const SHADOW_BLUR: f32 = 0.012;
 pub struct Painter {
     /// Where each particle is in the picture, m.
     seen: Vec<Vec2>,
-    /// The filled cloth at each particle.
-    cover: Vec<Cover>,
+    /// Fills cloth.
+    clothier: Clothier,
     /// How hard the links are pulled, and the scale for it.
     stress: Stress,
     /// What the colours of the last frame mean.
@@ -88,6 +89,7 @@ impl Painter {
         sandbox.see(blend, &mut self.seen);
         self.effects.follow(world, &self.seen, marks, seconds);
         scenery::paint(world, camera, palette, &mut to.scenery);
+        wind::paint(picture, palette, &mut to.scenery);
         obstacles::paint(sandbox, blend, camera, palette, &mut to.scenery);
         match style.view {
             View::Plain => {
@@ -100,9 +102,10 @@ impl Painter {
                     });
                 }
                 if style.filled {
-                    self.cloth(world, palette, to);
+                    self.filled(world, camera, palette, to);
+                } else {
+                    self.links(world.constraints(), camera, palette, None, to);
                 }
-                self.links(world, camera, palette, style.filled, to);
                 self.pins_and_weights(picture, to);
             }
             View::Stress => {
@@ -119,6 +122,7 @@ impl Painter {
         self.effects.paint(&self.seen, camera, palette, style.view, to);
         self.hands(world, camera, palette, &mut to.tools);
         obstacles::marks(sandbox, marks, camera, palette, &mut to.tools);
+        wind::marks(world, marks, camera, palette, &mut to.tools);
         self.marks(marks, camera, palette, &mut to.tools);
     }
 

@@ -6,6 +6,7 @@ use glam::Vec2;
 
 use super::{Painter, Picture, line};
 use crate::{
+    physics::{ParticleId, Weight},
     sandbox::Sandbox,
     view::{
         camera::Camera,
@@ -13,9 +14,6 @@ use crate::{
         style::View,
     },
 };
-
-/// From this mass on, kg, a particle is drawn as an iron ball.
-const HEAVY: f32 = 0.25;
 
 /// Particles that are asked at once whether there is something to show.
 const ROW: usize = 64;
@@ -38,9 +36,9 @@ impl Painter {
         for first in (0..self.seen.len()).step_by(ROW) {
             let row = first..(first + ROW).min(self.seen.len());
             // Most rows have nothing to show, which is soon asked of all at once.
-            let heavy = particles.mass[row.clone()].iter().fold(false, |any, &mass| any | (mass >= HEAVY));
+            let heavy = particles.mass[row.clone()].iter().fold(false, |any, &mass| any | Weight::is_ball(mass));
             let pinned = particles.pinned[row.clone()].iter().fold(false, |any, &pinned| any | pinned);
-            if heavy || pinned || shown {
+            if heavy || pinned || shown || hangs_in(&row, picture.sandbox) {
                 self.row(row, shown, picture, to);
             }
         }
@@ -54,8 +52,8 @@ impl Painter {
         let point = camera.metres(3.5).max(0.026);
         for index in row {
             let (centre, mass, pinned) = (self.seen[index], particles.mass[index], particles.pinned[index]);
-            if mass >= HEAVY {
-                to.ropes.dots.push(Dot::ball(centre, weight(mass), 1.0, palette.iron));
+            if is_seen(index, mass, sandbox) {
+                to.ropes.dots.push(Dot::ball(centre, weight(mass, camera), 1.0, palette.iron));
             }
             let form = if pinned { self.effects.squash(index) } else { 1.0 };
             if shown && (pinned || style.view != View::Stress) {
@@ -84,8 +82,8 @@ impl Painter {
             // By area, and the lightest still to be seen.
             let mass = particles.mass[index];
             let radius = largest * (mass / heaviest).sqrt().max(0.55);
-            if mass >= HEAVY {
-                to.ropes.dots.push(Dot::ring(centre, weight(mass), camera.metres(1.0), palette.iron));
+            if is_seen(index, mass, sandbox) {
+                to.ropes.dots.push(Dot::ring(centre, weight(mass, camera), camera.metres(1.0), palette.iron));
             }
             if particles.pinned[index] {
                 to.tools.dots.push(Dot::flat(centre, 0.55 * pin, palette.locked));
@@ -105,9 +103,21 @@ fn spacing(sandbox: &Sandbox) -> f32 {
     sandbox.world().constraints().next().map_or(1.0, |link| link.rest_length)
 }
 
-/// Radius of a weight, m.
-fn weight(mass: f32) -> f32 {
-    0.12 * mass.sqrt().min(5.0)
+/// Radius of a weight, m: however light, it is to be seen.
+fn weight(mass: f32, camera: &Camera) -> f32 {
+    Weight::radius(mass).max(camera.metres(4.0))
+}
+
+/// Whether any weight hangs on these particles.
+fn hangs_in(row: &Range<usize>, sandbox: &Sandbox) -> bool {
+    let weights = sandbox.world().weights();
+    let first = weights.partition_point(|weight| weight.particle.index() < row.start);
+    weights.get(first).is_some_and(|weight| weight.particle.index() < row.end)
+}
+
+/// Whether a particle of this mass (kg) is seen as a weight.
+fn is_seen(index: usize, mass: f32, sandbox: &Sandbox) -> bool {
+    Weight::is_ball(mass) || sandbox.world().weight(ParticleId(index as u32)).is_some()
 }
 
 fn arrow(from: Vec2, velocity: Vec2, camera: &Camera, colour: Colour, to: &mut Layer) {

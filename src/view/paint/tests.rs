@@ -34,7 +34,7 @@ fn every_link_but_braces_is_drawn() {
     assert_eq!(data.ropes.dots.len(), 10, "the scene shows its points");
     for name in scene::names() {
         let sandbox = sandbox(name);
-        let links = sandbox.world().constraints().filter(|link| link.kind != LinkKind::Brace);
+        let links = sandbox.world().constraints().filter(|link| !matches!(link.kind, LinkKind::Brace | LinkKind::Stop));
         let wanted: usize = links.map(|link| if link.kind == LinkKind::Beam { 2 } else { 1 }).sum();
         let data = painted(name, Style { filled: false, ..Style::default() });
         assert_eq!(starts(&data.ropes.ropes) + data.ropes.segments.len(), wanted, "{name}");
@@ -196,4 +196,87 @@ fn beads_do_not_hide_the_colours_of_the_stress_view() {
     let dots = |view| paint(&mut Painter::default(), &sandbox, Style { view, ..Style::default() }).ropes.dots.len();
     let pins = sandbox.world().particles().pinned.iter().filter(|&&pinned| pinned).count();
     assert_eq!((dots(View::Plain), dots(View::Stress)), (sandbox.world().particles().len(), pins));
+}
+
+#[test]
+fn streaks_go_with_the_wind_the_same_in_every_picture_and_only_where_there_is_some() {
+    let mut sandbox = sandbox("flag-in-gusts");
+    (0..90).for_each(|_| sandbox.step());
+    let streaks = |sandbox: &Sandbox, style| paint(&mut Painter::default(), sandbox, style).scenery.ropes;
+    let all = [View::Plain, View::Stress, View::Points].map(|view| Style { view, ..Style::default() });
+    let found = streaks(&sandbox, all[0]);
+    let ends = |points: &[RopePoint]| -> Vec<Vec2> {
+        let rows = points.chunk_by(|_, next| next.role != 0.0 || next.at.is_nan());
+        rows.filter_map(|row| Some(row.last()?.at - row.first()?.at)).collect()
+    };
+    assert!(starts(&found) > 200, "{} pieces", starts(&found));
+    assert!(all.iter().all(|&style| streaks(&sandbox, style) == found), "in every view, whoever paints");
+    let along: f32 = ends(&found).iter().map(|way| way.x).sum();
+    assert!(along > 0.0, "they point with the wind: {along}");
+    assert!(streaks(&sandbox, Style { streaks: false, ..all[0] }).is_empty());
+    let calm = Settings { wind: crate::physics::Wind::default(), ..*sandbox.world().settings() };
+    sandbox.apply(&Command::SetSettings(Box::new(calm)));
+    assert!(streaks(&sandbox, all[0]).is_empty(), "no wind, no streaks");
+    // A blower has some before its mouth alone.
+    let (at, turn) = (Vec2::new(0.0, -1.5), Vec2::NEG_X);
+    let fan = crate::physics::BlowerDef { at, turn, speed: 12.0, width: 0.6, reach: 3.0 };
+    let body = |sandbox: &Sandbox| paint(&mut Painter::default(), sandbox, all[0]).scenery.triangles.len();
+    let before = body(&sandbox);
+    sandbox.apply(&Command::AddBlower(fan));
+    let drawn = (1..30).flat_map(|_| {
+        sandbox.step();
+        streaks(&sandbox, all[0])
+    });
+    let drawn: Vec<RopePoint> = drawn.collect();
+    assert!(starts(&drawn) > 30 && drawn.iter().all(|point| point.at.x < 0.5 && point.at.x > -4.0));
+    assert_eq!(body(&sandbox), before + 2, "and a body");
+}
+
+/// Threads of the cloth's outline and of where it turns over, as the ends of each, in the order of the ends.
+fn outlines(painter: &mut Painter, sandbox: &Sandbox) -> Vec<[[u32; 2]; 2]> {
+    let data = paint(painter, sandbox, Style::default());
+    let hem = sandbox.world().constraints().filter(|link| link.kind == LinkKind::Hem).count();
+    let bits = |at: Vec2| at.to_array().map(f32::to_bits);
+    let mut ends: Vec<_> = data.cloth.segments.iter().map(|segment| [bits(segment.a), bits(segment.b)]).collect();
+    assert!(ends.len() >= hem);
+    ends.sort_unstable();
+    ends
+}
+
+#[test]
+fn a_cloth_that_turns_over_has_a_line_there_each_thread_of_it_once() {
+    let text = "(version: 1, title: \"\", hint: \"\", view: (min: (0, 0), max: (1, 1)), build: [
+        Cloth(grid: (at: (0.0, 1.0), columns: 9, rows: 9, spacing: 0.1, pins: TopRow)),
+    ])";
+    let scene = scene::parse("folded", text).expect("it is a scene");
+    let mut sandbox = Sandbox::new(scene::NamedScene { name: "folded".to_owned(), scene }).expect("it builds");
+    let flat = outlines(&mut Painter::default(), &sandbox).len();
+    assert_eq!(flat, 4 * 8, "hem or outline all around");
+    // A corner is folded over the middle.
+    sandbox.apply(&Command::Hold { hand: 0, particle: ParticleId(80), at: Vec2::new(0.8, 0.2) });
+    for i in 0..120 {
+        let way = i as f32 / 120.0;
+        sandbox.apply(&Command::MoveHand { hand: 0, to: Vec2::new(0.8 - 0.7 * way, 0.2 + 0.7 * way) });
+        sandbox.step();
+    }
+    let folded = outlines(&mut Painter::default(), &sandbox);
+    assert!(folded.len() > flat + 4, "{} threads", folded.len());
+    let mut once = folded.clone();
+    once.dedup();
+    assert_eq!(once, folded);
+}
+
+#[test]
+fn a_painter_that_saw_another_cloth_paints_as_a_new_one() {
+    let mut sandbox = sandbox("solid-bodies");
+    let mut painter = Painter::default();
+    let whole = outlines(&mut painter, &sandbox);
+    let before = sandbox.snapshot(None);
+    for y in [0.5, 0.2] {
+        // As many are cut each time, so that nothing but where tells one from the other.
+        sandbox.apply(&Command::Cut { from: Vec2::new(-2.5, y), to: Vec2::new(-1.5, y), radius: 0.02 });
+        assert_eq!(outlines(&mut painter, &sandbox), outlines(&mut Painter::default(), &sandbox));
+        sandbox.restore(&before);
+        assert_eq!(outlines(&mut painter, &sandbox), whole);
+    }
 }

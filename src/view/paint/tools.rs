@@ -31,7 +31,7 @@ impl Painter {
     }
 
     pub(super) fn marks(&self, marks: &Marks, camera: &Camera, palette: &Palette, to: &mut Layer) {
-        let Marks { hover, scissors, cutting, trail, rope, net, shape: _, drawn: _ } = marks;
+        let Marks { hover, scissors, cutting, trail, rope, net, shape: _, drawn: _, blower: _, blow: _ } = marks;
         if let Some(hover) = hover {
             self.ring(*hover, camera, palette.hand.alpha(210), to);
         }

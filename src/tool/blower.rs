@@ -1,0 +1,141 @@
+//! Blowers: drag from a place to where it shall blow, the longer the harder; drag one to move it, its handle to turn it.
+
+use glam::Vec2;
+
+use super::PointerEvent;
+use crate::{
+    physics::{Blower, BlowerDef, BlowerId},
+    sandbox::{Command, Sandbox},
+};
+
+/// The air goes so much faster, m/s, for each metre of the drag: the drag is as long as the way of the air in an eighth of a
+/// second.
+const SPEED: f32 = 8.0;
+
+/// Width of a drawn blower's mouth, m.
+const WIDTH: f32 = 0.6;
+
+/// A drawn blower is felt so far, m, and so much further, m, for each m/s.
+const REACH: (f32, f32) = (3.0, 0.3);
+
+/// A shorter drag, pixels, is a slip and draws nothing.
+const SHORTEST: f32 = 8.0;
+
+/// So far from a blower, pixels, is still on it.
+const BESIDE: f32 = 6.0;
+
+/// How far the handle is from the mouth, and how far a pointer takes hold of it, pixels.
+const HANDLE: (f32, f32) = (34.0, 12.0);
+
+/// The sine and cosine of what a notch of the wheel turns a blower by: 15 degrees.
+const NOTCH: Vec2 = Vec2::new(0.965_925_8, 0.258_819_04);
+
+/// A blower that is being drawn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Draw {
+    from: Vec2,
+    to: Vec2,
+}
+
+impl Draw {
+    /// Starts at a point, m.
+    pub fn start(at: Vec2) -> Self {
+        Self { from: at, to: at }
+    }
+
+    /// The pointer has moved.
+    pub fn follow(&mut self, at: Vec2) {
+        self.to = at;
+    }
+
+    /// What it would be now.
+    pub fn blower(self) -> BlowerDef {
+        let way = self.to - self.from;
+        // To a tenth, as it is said while it is drawn.
+        let speed = ((SPEED * way.length() * 10.0).round() / 10.0).min(BlowerDef::FASTEST);
+        let reach = REACH.0 + REACH.1 * speed;
+        BlowerDef { at: self.from, turn: way.normalize_or(Vec2::X), speed, width: WIDTH, reach }
+    }
+
+    /// Ends here.
+    pub fn finish(self, event: PointerEvent) -> Option<Command> {
+        let drawn = Self { to: event.at, ..self };
+        let long = drawn.from.distance(drawn.to) >= SHORTEST * event.pixel;
+        long.then(|| Command::AddBlower(drawn.blower()))
+    }
+}
+
+/// A blower that is moved or turned.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Drag {
+    blower: BlowerId,
+    /// From the pointer to the blower's place, m; none where it is turned about `about`.
+    offset: Option<Vec2>,
+    about: Vec2,
+    last: Vec2,
+}
+
+impl Drag {
+    /// Takes hold of what is under the pointer: a handle, or a blower.
+    pub fn start(event: PointerEvent, sandbox: &Sandbox) -> Option<Self> {
+        let (blower, turns) = under(event, sandbox)?;
+        let place = blower.def.at;
+        let offset = (!turns).then_some(place - event.at);
+        Some(Self { blower: blower.id, offset, about: place, last: if turns { event.at } else { place } })
+    }
+
+    /// Which blower it is.
+    pub fn blower(self) -> BlowerId {
+        self.blower
+    }
+
+    /// The pointer has moved to `at` (m).
+    pub fn follow(&mut self, at: Vec2) -> Command {
+        self.last = self.offset.map_or(at, |offset| at + offset);
+        self.command(false)
+    }
+
+    /// Lets go.
+    pub fn release(self) -> Command {
+        self.command(true)
+    }
+
+    fn command(self, last: bool) -> Command {
+        let Self { blower, offset, about, last: to } = self;
+        match offset {
+            Some(_) => Command::MoveBlower { blower, to, last },
+            None => Command::TurnBlower { blower, to: to - about, last },
+        }
+    }
+}
+
+/// The blower under the pointer, the last that was made where there are several, and whether it is its handle that is there.
+pub fn under(event: PointerEvent, sandbox: &Sandbox) -> Option<(Blower, bool)> {
+    let blowers = || sandbox.world().blowers().iter().rev().copied();
+    let handle = |blower: &Blower| handle(blower, event.pixel).distance(event.at) <= HANDLE.1 * event.pixel;
+    let inside = |Blower { def, .. }: &Blower| {
+        // Its body, which is behind its mouth and as deep as that is wide.
+        let at = def.pose().inward(event.at) + Vec2::X * (0.5 * def.width);
+        at.abs().max_element() <= 0.5 * def.width + BESIDE * event.pixel
+    };
+    let on_handle = blowers().find(handle).map(|blower| (blower, true));
+    on_handle.or_else(|| blowers().find(inside).map(|blower| (blower, false)))
+}
+
+/// Where the handle of a blower is, m; `pixel` is its size, m.
+pub fn handle(blower: &Blower, pixel: f32) -> Vec2 {
+    blower.def.at + blower.def.turn * (HANDLE.0 * pixel)
+}
+
+/// Turns the blower under the pointer by some notches of the wheel.
+pub fn wheel(event: PointerEvent, notches: f32, sandbox: &Sandbox) -> Option<Command> {
+    let (blower, _) = under(event, sandbox)?;
+    let turn = blower.def.turn;
+    let to = if notches > 0.0 { NOTCH.rotate(turn) } else { Vec2::new(NOTCH.x, -NOTCH.y).rotate(turn) };
+    Some(Command::TurnBlower { blower: blower.id, to, last: true })
+}
+
+/// Takes the blower under the pointer away.
+pub fn remove(event: PointerEvent, sandbox: &Sandbox) -> Option<Command> {
+    under(event, sandbox).map(|(blower, _)| Command::RemoveBlower { blower: blower.id })
+}

@@ -1,0 +1,56 @@
+//! The million links of the gallery: as exact as the small scenes, in a session of a few steps.
+
+mod script;
+
+use ropewalk::{
+    physics::{Lanes, Tiling},
+    sandbox::Sandbox,
+    scene,
+    timeline::{Recording, Replay, Timeline},
+};
+use script::{HASTE, STEPS, commands, play_in_haste, sandbox};
+
+const NAME: &str = "million-links";
+
+#[test]
+fn there_are_a_million() {
+    let sandbox = sandbox(NAME);
+    assert!(sandbox.world().link_count() >= 1_000_000, "{}", sandbox.world().link_count());
+    let large: Vec<_> = scene::names().filter(|name| !scene::light_names().any(|light| light == *name)).collect();
+    assert_eq!(large, [NAME], "whatever plays every scene leaves it to this file");
+}
+
+#[test]
+fn threads_tiles_and_lanes_come_to_the_same_hash() {
+    let hash = |before: fn(&mut Sandbox)| play_in_haste(NAME, before).world().state_hash();
+    let expected = hash(|_| ());
+    assert_eq!(hash(|sandbox| sandbox.set_lanes(Lanes::Scalar)), expected, "one lane");
+    assert_eq!(hash(|sandbox| sandbox.set_tiling(Tiling::Never)), expected, "no tiles");
+    assert_eq!(hash(|sandbox| sandbox.set_threads(2)), expected, "two threads");
+}
+
+#[test]
+fn it_is_recorded_undone_and_replayed() {
+    let start = sandbox(NAME);
+    let mut timeline = Timeline::new(start.clone(), true);
+    for first in (0..STEPS).step_by(HASTE) {
+        let done = (first..first + HASTE as u64).flat_map(|step| commands(&start, step));
+        done.for_each(|command| timeline.apply(command));
+        timeline.step();
+    }
+    let end = timeline.sandbox().world().state_hash();
+    let recording = Recording::parse("million.ron", &timeline.recording().to_text()).expect("what we write, we read");
+    let mut again = Timeline::new(Sandbox::new(recording.start.clone()).expect("it builds"), true);
+    again.play(Replay::new(recording));
+    (0..STEPS as usize / HASTE).for_each(|_| again.step());
+    again.settle();
+    assert_eq!((again.divergence(), again.sandbox().world().state_hash()), (None, end));
+
+    let mut undone = 0;
+    while timeline.undo() {
+        undone += 1;
+    }
+    assert!(undone >= 4 && timeline.sandbox().world().state_hash() != end, "{undone} edits");
+    while timeline.redo() {}
+    assert_eq!(timeline.sandbox().world().state_hash(), end);
+}

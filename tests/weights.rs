@@ -1,0 +1,401 @@
+//! Weights, and bodies that are made of links: what would break for somebody who plays with them.
+
+use glam::Vec2;
+use ropewalk::{
+    physics::{LinkKind, ParticleId, Settings, Snapshot, World},
+    sandbox::{Command, Sandbox},
+    scene::{self, NamedScene},
+    timeline::Timeline,
+};
+
+/// Stretch that is not seen, as a share.
+const UNSEEN: f64 = 0.01;
+
+/// The mass ratio that has to hold.
+const RATIO: f32 = 1_000.0;
+
+fn gallery(name: &str) -> Sandbox {
+    Sandbox::new(scene::named(name).expect("it is in the gallery")).expect("it builds")
+}
+
+fn sandbox(build: &str) -> Sandbox {
+    let text = format!(
+        "(version: 1, title: \"t\", hint: \"h\", view: (min: (-5, -5), max: (5, 5)), ground: -3, build: [{build}])"
+    );
+    let scene = scene::parse("test", &text).expect("the test's scene reads");
+    Sandbox::new(NamedScene { name: "test".to_owned(), scene }).expect("it builds")
+}
+
+fn stretch(sandbox: &Sandbox) -> f64 {
+    sandbox.world().stretch().max
+}
+
+fn change(sandbox: &mut Sandbox, change: impl Fn(&mut Settings)) {
+    let mut settings = *sandbox.world().settings();
+    change(&mut settings);
+    sandbox.apply(&Command::SetSettings(Box::new(settings)));
+}
+
+/// Hangs weights a thousand times as heavy as the points on these, lets all come to rest, swings it by turning gravity to the
+/// side for half a second, and lets the last weight fall by a metre. Returns the most stretch at rest, swinging, and in the
+/// fall's end.
+fn load(mut sandbox: Sandbox, on: &[u32]) -> [f64; 3] {
+    for &particle in on {
+        let mass = RATIO * sandbox.world().particles().mass[particle as usize];
+        sandbox.apply(&Command::SetWeight { particle: ParticleId(particle), mass: Some(mass) });
+    }
+    change(&mut sandbox, |settings| settings.drag = 2.0);
+    (0..400).for_each(|_| sandbox.step());
+    change(&mut sandbox, |settings| settings.drag = 0.0);
+    let rest = stretch(&sandbox);
+    let most = |sandbox: &mut Sandbox, steps: u32| {
+        (0..steps).fold(0.0_f64, |most, _| {
+            sandbox.step();
+            most.max(stretch(sandbox))
+        })
+    };
+    let mut swinging = sandbox.clone();
+    swinging.apply(&Command::SetGravity(Vec2::new(9.81, 0.0)));
+    let aside = most(&mut swinging, 30);
+    swinging.apply(&Command::SetGravity(Vec2::new(0.0, -9.81)));
+    let swing = most(&mut swinging, 240).max(aside);
+    let particle = ParticleId(*on.last().expect("there is one"));
+    let from = sandbox.world().particles().position[particle.index()];
+    sandbox.apply(&Command::Hold { hand: 0, particle, at: from });
+    for step in 1..=60 {
+        let to = from + Vec2::new(0.02, step as f32 / 60.0);
+        sandbox.apply(&Command::MoveHand { hand: 0, to });
+        sandbox.step();
+    }
+    (0..60).for_each(|_| sandbox.step());
+    sandbox.apply(&Command::Release { hand: 0 });
+    [rest, swing, most(&mut sandbox, 180)]
+}
+
+fn check(what: &str, build: &str, on: &[u32]) {
+    let [rest, swing, fall] = load(sandbox(build), on);
+    let most = rest.max(swing).max(fall);
+    assert!(
+        most < UNSEEN,
+        "{what}, weights at {on:?}: stretched by {rest} at rest, {swing} swinging, {fall} after a fall"
+    );
+}
+
+#[test]
+fn ropes_hold_a_thousand_times_their_points_mass() {
+    for links in [10, 100, 1_000] {
+        let rope = format!("Rope(from: At(0, 2), to: At(0, -2), particles: {}, pins: First)", links + 1);
+        for on in [vec![links], vec![links / 2], vec![links / 2, links]] {
+            check(&format!("a rope of {links}"), &rope, &on);
+        }
+    }
+}
+
+#[test]
+fn ropes_between_two_nails_hold_it() {
+    for links in [10, 100] {
+        let rope = format!("Rope(from: At(-2, 3), to: At(2, 3), particles: {}, length: 5, pins: Both)", links + 1);
+        check(&format!("a slack rope of {links}"), &rope, &[links / 2]);
+        check(&format!("a slack rope of {links}"), &rope, &[links / 3, 2 * links / 3]);
+    }
+}
+
+#[test]
+fn a_weight_on_a_long_slack_rope_does_not_fling_it_about() {
+    // Solved as a whole, with both of its sides taut, it came to nine times its length and threw the weight a kilometre high.
+    let mut sandbox = sandbox("Rope(from: At(-2, 3), to: At(2, 3), particles: 1001, length: 5, pins: Both)");
+    sandbox.apply(&Command::SetWeight { particle: ParticleId(500), mass: Some(20.0) });
+    (0..120).for_each(|_| sandbox.step());
+    sandbox.apply(&Command::SetGravity(Vec2::new(9.81, 0.0)));
+    (0..30).for_each(|_| sandbox.step());
+    sandbox.apply(&Command::SetGravity(Vec2::new(0.0, -9.81)));
+    let before = sandbox.world().energy().total();
+    for step in 0..200 {
+        sandbox.step();
+        let (stretch, energy) = (stretch(&sandbox), sandbox.world().energy().total());
+        // 40 kg in all: so much is 2.5 cm of lift.
+        assert!(stretch < 0.1 && energy < before + 10.0, "{stretch} and {energy} J from {before} J, step {step}");
+    }
+}
+
+#[test]
+fn nets_hold_it() {
+    let net = |pins: &str| format!("Net((at: (-1.5, 2.5), columns: 30, rows: 30, spacing: 0.1, pins: {pins}))");
+    check("a net by its upper edge", &net("TopRow"), &[15 * 30 + 10, 29 * 30 + 29]);
+    check("a net by nails", &net("TopEvery(5)"), &[15 * 30 + 15]);
+    check("a net by nails", &net("TopEvery(5)"), &[29 * 30]);
+}
+
+#[test]
+fn webs_and_bridges_hold_it() {
+    check("a web", "Web(at: (0, 1), radius: 1.8, spokes: 14, turns: 9, mass: 0.01)", &[0]);
+    check("a bridge", "Bridge(from: (-3, 1), to: (3, 1), planks: 9)", &[27]);
+}
+
+/// The distances between all particles of a body, m.
+fn distances(world: &World, ids: std::ops::Range<usize>) -> Vec<f32> {
+    let at = &world.particles().position[ids];
+    at.iter().flat_map(|a| at.iter().map(|b| a.distance(*b))).collect()
+}
+
+/// Twice the area within some particles, m2: negative where the body has been turned inside out.
+fn area(world: &World, ids: std::ops::Range<usize>) -> f32 {
+    let at = &world.particles().position[ids];
+    (0..at.len()).map(|i| at[i].perp_dot(at[(i + 1) % at.len()])).sum()
+}
+
+/// Throws the particle about and lets it come to rest.
+fn throw(sandbox: &mut Sandbox, particle: u32) {
+    let particle = ParticleId(particle);
+    for (x, y) in [(2.0, 1.5), (-2.0, 0.5), (0.5, 2.5)] {
+        let at = sandbox.world().particles().position[particle.index()];
+        sandbox.apply(&Command::Hold { hand: 0, particle, at });
+        for step in 1..=15 {
+            let share = step as f32 / 15.0;
+            sandbox.apply(&Command::MoveHand { hand: 0, to: at.lerp(Vec2::new(x, y), share) });
+            sandbox.step();
+        }
+        sandbox.apply(&Command::Release { hand: 0 });
+        (0..90).for_each(|_| sandbox.step());
+    }
+}
+
+#[test]
+fn a_braced_box_with_a_weight_is_thrown_and_stays_a_box() {
+    let mut sandbox =
+        sandbox("Box(name: \"box\", at: (0, -3), width: 0.7, height: 0.5), Weight(on: Of(\"box\", 2), mass: 2)");
+    let (before, inside) = (distances(sandbox.world(), 0..4), area(sandbox.world(), 0..4));
+    throw(&mut sandbox, 0);
+    throw(&mut sandbox, 2);
+    change(&mut sandbox, |settings| settings.drag = 1.0);
+    (0..600).for_each(|_| sandbox.step());
+    let after = distances(sandbox.world(), 0..4);
+    for (before, after) in before.iter().zip(&after) {
+        assert!((before - after).abs() <= 0.01 * before, "{before} m is {after} m");
+    }
+    assert!(area(sandbox.world(), 0..4) > 0.98 * inside, "it is folded or inside out");
+    let energy = sandbox.world().energy().kinetic;
+    assert!(energy < 1e-4, "it is not at rest: {energy} J");
+}
+
+#[test]
+fn a_plank_keeps_its_shape_under_a_weight() {
+    let mut sandbox = sandbox(
+        "Plank(name: \"plank\", from: At(-1, 0), to: At(1, 0), bays: 6, thickness: 0.15), \
+         Rope(from: At(-1, 2), to: Of(\"plank\", 0), particles: 12, pins: First), \
+         Rope(from: At(1, 2), to: Of(\"plank\", 6), particles: 12, pins: First), \
+         Weight(on: Of(\"plank\", 3), mass: 2)",
+    );
+    let before = distances(sandbox.world(), 0..14);
+    change(&mut sandbox, |settings| settings.drag = 1.0);
+    (0..600).for_each(|_| sandbox.step());
+    for (before, after) in before.iter().zip(distances(sandbox.world(), 0..14)) {
+        assert!((before - after).abs() <= 0.02 * before, "{before} m is {after} m");
+    }
+}
+
+#[test]
+fn a_doll_that_is_thrown_about_does_not_fold_through_itself() {
+    let mut sandbox = gallery("ragdoll-on-ropes");
+    for limb in [15, 20, 0, 18] {
+        throw(&mut sandbox, limb);
+    }
+    change(&mut sandbox, |settings| settings.drag = 2.0);
+    (0..300).for_each(|_| sandbox.step());
+    let world = sandbox.world();
+    assert!(stretch(&sandbox) < UNSEEN, "{}", stretch(&sandbox));
+    // Both dolls' trunks are as they were made: shoulders left and right, hips right and left.
+    for first in [0, 98] {
+        let trunk = [9, 10, 12, 11].map(|id| world.particles().position[first + id]);
+        let area: f32 = (0..4).map(|i| trunk[i].perp_dot(trunk[(i + 1) % 4])).sum();
+        assert!(area < 0.0, "a trunk is inside out");
+    }
+    for link in world.constraints().filter(|link| link.kind == LinkKind::Stop) {
+        let [a, b] = [link.a, link.b].map(|end| world.particles().position[end.index()]);
+        assert!(a.distance(b) > 0.97 * link.rest_length, "{} m for {} m", a.distance(b), link.rest_length);
+    }
+}
+
+/// When each pendulum is farthest to the right, s, from its start on.
+fn turns(sandbox: &mut Sandbox, bobs: &[usize], steps: u32) -> Vec<Vec<f64>> {
+    let mut found = vec![Vec::new(); bobs.len()];
+    let mut last = vec![[0.0_f64; 2]; bobs.len()];
+    for _ in 0..steps {
+        for (k, &bob) in bobs.iter().enumerate() {
+            let x = f64::from(sandbox.world().particles().position[bob].x);
+            let [before, now] = last[k];
+            if sandbox.steps() > 10 && now > before && now >= x {
+                // The peak of the parabola through three of them.
+                let off = 0.5 * (before - x) / (before - 2.0 * now + x);
+                found[k].push(sandbox.time() + (off - 1.0) / 60.0);
+            }
+            last[k] = [now, x];
+        }
+        sandbox.step();
+    }
+    found
+}
+
+#[test]
+fn the_pendulum_wave_comes_together_again_after_thirty_seconds() {
+    let mut sandbox = gallery("pendulum-wave");
+    let bobs: Vec<usize> = sandbox.world().weights().iter().map(|weight| weight.particle.index()).collect();
+    assert_eq!(bobs.len(), 15);
+    let start = sandbox.world().particles().position.clone();
+    let found = turns(&mut sandbox, &bobs, 1_830);
+    for (k, times) in found.iter().enumerate() {
+        let swings = 11 + k;
+        let back = times.get(swings - 1).copied().unwrap_or_default();
+        assert!((back / 30.0 - 1.0).abs() < 0.01, "pendulum {k} has swung {swings} times after {back} s");
+    }
+    // Nobody could tell it from the start.
+    let mut again = gallery("pendulum-wave");
+    let apart = |sandbox: &Sandbox| {
+        let now = &sandbox.world().particles().position;
+        bobs.iter().map(|&bob| now[bob].distance(start[bob])).fold(0.0, f32::max)
+    };
+    let mut nearest = f32::INFINITY;
+    (0..1_770).for_each(|_| again.step());
+    for _ in 0..60 {
+        again.step();
+        nearest = nearest.min(apart(&again));
+    }
+    assert!(nearest < 0.1, "{nearest} m from the start");
+}
+
+#[test]
+fn energy_does_not_grow_in_scenes_of_weights_and_bodies() {
+    for name in ["rope-bridge", "spider-web", "ragdoll-on-ropes", "pendulum-wave"] {
+        let mut sandbox = gallery(name);
+        sandbox.step();
+        let start = sandbox.world().energy().total();
+        let mass: f64 = sandbox.world().particles().mass.iter().map(|&mass| f64::from(mass)).sum();
+        for step in 0..3_600 {
+            sandbox.step();
+            let now = sandbox.world().energy().total();
+            // A millimetre of lift for all of it.
+            assert!(now < start + 0.01 * mass, "{name}: from {start} to {now} J by step {step}");
+        }
+        let world = sandbox.world();
+        assert!(stretch(&sandbox) < UNSEEN, "{name}: {}", stretch(&sandbox));
+        let kinetic = world.energy().kinetic;
+        assert!(name == "pendulum-wave" || kinetic < 1e-3 * mass, "{name} does not come to rest: {kinetic} J");
+    }
+}
+
+#[test]
+fn a_weight_that_is_taken_off_leaves_the_point_as_it_was() {
+    let mut sandbox = gallery("welcome");
+    let (mass, hash) = (sandbox.world().particles().mass[30], sandbox.world().digest());
+    for mass in [3.0, 5.0] {
+        sandbox.apply(&Command::SetWeight { particle: ParticleId(30), mass: Some(mass) });
+        assert_eq!(sandbox.world().particles().mass[30], mass);
+    }
+    sandbox.apply(&Command::SetWeight { particle: ParticleId(30), mass: None });
+    assert_eq!((sandbox.world().particles().mass[30], sandbox.world().digest()), (mass, hash));
+    assert!(sandbox.world().weights().is_empty());
+    // What makes no sense does nothing.
+    let hash = sandbox.world().state_hash();
+    for (particle, mass) in [(30, Some(f32::NAN)), (u32::MAX, Some(1.0)), (30, None)] {
+        sandbox.apply(&Command::SetWeight { particle: ParticleId(particle), mass });
+    }
+    assert_eq!(sandbox.world().state_hash(), hash);
+}
+
+#[test]
+fn states_with_weights_go_to_text_and_back_and_on_to_the_same_bits() {
+    for name in ["welcome", "rope-bridge", "spider-web", "ragdoll-on-ropes", "pendulum-wave"] {
+        let mut sandbox = gallery(name);
+        (0..20).for_each(|_| sandbox.step());
+        let text = scene::to_text(&sandbox.world().snapshot(None), 9);
+        assert_eq!(text.contains("weights"), !sandbox.world().weights().is_empty(), "{name}: older files have none");
+        sandbox.apply(&Command::SetWeight { particle: ParticleId(5), mass: Some(7.0) });
+        sandbox.step();
+        sandbox.apply(&Command::SetWeight { particle: ParticleId(9), mass: Some(2.0) });
+        let state = sandbox.world().snapshot(None);
+        let read: Snapshot = scene::from_text("state", &scene::to_text(&state, 9)).expect("what we write, we read");
+        assert_eq!(read, state);
+        let (mut one, mut other) = (sandbox.world().clone(), read.world());
+        for step in 0..60 {
+            // Both have their own masses behind the weights.
+            if step == 30 {
+                [&mut one, &mut other].map(|world| world.set_weight(ParticleId(5), None));
+            }
+            one.step();
+            other.step();
+            assert_eq!(one.state_hash(), other.state_hash(), "{name} differs in step {step}");
+        }
+    }
+}
+
+#[test]
+fn weights_in_a_file_are_checked() {
+    let mut sandbox = gallery("first-rope");
+    sandbox.apply(&Command::SetWeight { particle: ParticleId(3), mass: Some(7.0) });
+    let text = scene::to_text(&sandbox.world().snapshot(None), 9);
+    assert!(text.contains("(3, 7.0)"), "{text}");
+    for bad in ["(99, 7.0)", "(3, -1.0)", "(3, 1e9)", "(3, 7.0), (3, 8.0)", "(3, 7.0), (2, 8.0)"] {
+        let read = scene::from_text::<Snapshot>("state", &text.replace("(3, 7.0)", bad));
+        assert!(read.is_err(), "{bad} was taken");
+    }
+}
+
+#[test]
+fn weights_are_undone_and_redone_to_the_bit() {
+    let mut session = Timeline::new(gallery("welcome"), false);
+    let hang = |mass| Command::SetWeight { particle: ParticleId(300), mass };
+    let hold = Command::Hold { hand: 0, particle: ParticleId(300), at: Vec2::ZERO };
+    let script = [
+        (10, hold),
+        (10, hang(Some(1.0))),
+        (12, Command::Release { hand: 0 }),
+        (30, hang(Some(2.0))),
+        (33, hang(Some(5.0))),
+        (50, hang(None)),
+    ];
+    let mut hashes = Vec::new();
+    for step in 0..80 {
+        hashes.push(session.sandbox().world().state_hash());
+        script.iter().filter(|(at, _)| *at == step).for_each(|(_, command)| session.apply(command.clone()));
+        session.step();
+    }
+    let end = session.sandbox().world().state_hash();
+    let mut undone = Vec::new();
+    while session.undo() {
+        undone.push(session.sandbox().steps());
+        assert_eq!(session.sandbox().world().state_hash(), hashes[session.sandbox().steps() as usize]);
+    }
+    assert_eq!(undone, [50, 30, 10], "the wheel's notches are one edit, and so is hanging and carrying");
+    while session.redo() {}
+    assert_eq!(session.sandbox().world().state_hash(), end);
+}
+
+#[test]
+fn a_weight_that_a_hand_drew_out_of_its_reach_is_not_thrown_back() {
+    // It came back in one substep, as motion, and threw the spider a metre high.
+    let mut sandbox = gallery("spider-web");
+    (0..60).for_each(|_| sandbox.step());
+    sandbox.apply(&Command::Hold { hand: 0, particle: ParticleId(0), at: Vec2::new(-0.09, 0.04) });
+    sandbox.apply(&Command::SetWeight { particle: ParticleId(0), mass: Some(1.0) });
+    (0..24).for_each(|_| sandbox.step());
+    sandbox.apply(&Command::Release { hand: 0 });
+    for _ in 0..120 {
+        sandbox.step();
+        let kinetic = sandbox.world().energy().kinetic;
+        assert!(kinetic < 0.1, "{kinetic} J");
+    }
+}
+
+#[test]
+fn what_hangs_is_cut_off_and_falls_freely() {
+    let mut sandbox = gallery("rope-bridge");
+    (0..120).for_each(|_| sandbox.step());
+    let weight = sandbox.world().weights()[1].particle.index();
+    let at = sandbox.world().particles().position[weight];
+    sandbox.apply(&Command::Cut { from: at + Vec2::new(-0.2, 0.6), to: at + Vec2::new(0.2, 0.6), radius: 0.01 });
+    assert_eq!(sandbox.world().cut_links(), 1);
+    change(&mut sandbox, |settings| settings.drag = 0.0);
+    (0..30).for_each(|_| sandbox.step());
+    let fallen = at.y - sandbox.world().particles().position[weight].y;
+    assert!((fallen / (0.5 * 9.81 * 0.25) - 1.0).abs() < 0.05, "{fallen} m in half a second");
+}

@@ -1,0 +1,379 @@
+//! The wind on links: closed forms, what must never happen, and the same bits.
+
+use glam::Vec2;
+use ropewalk::{
+    physics::{
+        BlowerDef, BlowerId, Colliders, Lanes, LinkKind, MOST_BLOWERS, Method, Order, ParticleId, Settings,
+        StrandSolver, Substeps, Tiling, Wind, World,
+    },
+    sandbox::{Command, Sandbox},
+    scene::{self, BuildError, NamedScene},
+    timeline::Timeline,
+};
+
+const G: f32 = 9.81;
+
+/// A blower so far away that what it moves is nowhere near: there is air, and it is still.
+const AWAY: BlowerDef = BlowerDef { at: Vec2::new(900.0, 900.0), turn: Vec2::X, speed: 1.0, width: 0.1, reach: 1.0 };
+
+fn world(settings: Settings) -> World {
+    World::new(settings, Colliders::default(), 0)
+}
+
+fn windy(velocity: Vec2) -> Wind {
+    Wind { velocity, ..Wind::default() }
+}
+
+/// Links particles at these places one to the next.
+fn lay(world: &mut World, places: impl Iterator<Item = Vec2>, mass: f32) -> Vec<ParticleId> {
+    let ids: Vec<_> = places.map(|at| world.add_particle(at, mass, false)).collect();
+    ids.windows(2).for_each(|pair| world.add_link(pair[0], pair[1], None, 1.0, LinkKind::Rope));
+    ids
+}
+
+fn straight(from: Vec2, to: Vec2, links: u32) -> impl Iterator<Item = Vec2> {
+    (0..=links).map(move |i| from.lerp(to, i as f32 / links as f32))
+}
+
+/// A net of so many particles a side, 0.05 m apart, that hangs by its upper row.
+fn net(settings: Settings, side: u32) -> World {
+    let mut world = world(settings);
+    for (row, column) in (0..side).flat_map(|row| (0..side).map(move |column| (row, column))) {
+        let id = world.add_particle(0.05 * Vec2::new(column as f32, -(row as f32)), 0.004, row == 0);
+        for step in [(column > 0).then_some(1), (row > 0).then_some(side)].into_iter().flatten() {
+            world.add_link(ParticleId(id.0 - step), id, None, 1.0, LinkKind::Net);
+        }
+    }
+    world
+}
+
+fn at(world: &World, id: ParticleId) -> Vec2 {
+    world.particles().position[id.index()]
+}
+
+fn steps(world: &mut World, count: usize) {
+    (0..count).for_each(|_| world.step());
+}
+
+fn is_finite(world: &World) -> bool {
+    let particles = world.particles();
+    particles.position.iter().chain(&particles.displacement).all(|vec| vec.is_finite())
+}
+
+#[test]
+fn a_falling_bar_comes_to_its_terminal_speed() {
+    // 2 m g = c L v².
+    let (length, mass, catch) = (0.8, 0.05, 0.03);
+    let exact = (2.0 * mass * G / (catch * length)).sqrt();
+    for substeps in [Substeps::Count(1), Substeps::Count(8), Substeps::Count(100)] {
+        let mut world = world(Settings { substeps, wind: Wind { catch, ..Wind::default() }, ..Settings::default() });
+        let ids = lay(&mut world, straight(Vec2::ZERO, Vec2::new(length, 0.0), 1), mass);
+        world.add_blower(AWAY);
+        steps(&mut world, 600);
+        let before = at(&world, ids[0]).y;
+        steps(&mut world, 60);
+        let found = before - at(&world, ids[0]).y;
+        // A kick comes before the fall that it answers: up to 0.5 g dt, twice that where there is one kick a step.
+        assert!((found / exact - 1.0).abs() < 0.015, "{substeps:?}: {found} m/s for {exact} m/s");
+    }
+    // End on, nothing holds it.
+    let mut world = world(Settings::default());
+    let ids = lay(&mut world, straight(Vec2::ZERO, Vec2::new(0.0, length), 1), mass);
+    world.add_blower(AWAY);
+    steps(&mut world, 60);
+    assert!((at(&world, ids[0]).y + 0.5 * G).abs() < 1e-3, "{}", at(&world, ids[0]));
+}
+
+#[test]
+fn a_rope_hangs_at_the_angle_at_which_weight_and_wind_are_even() {
+    // A straight rope, for only what meets it square pushes: w sin a = c (U cos a)².
+    let (length, links, mass, catch) = (2.0, 40, 0.01, 0.03);
+    let weight = mass * links as f32 / length * G;
+    for speed in [4.0f32, 8.0, 16.0] {
+        let pull = catch * speed * speed / weight;
+        // With s = sin a: s = pull (1 - s²).
+        let sine = ((1.0 + 4.0 * pull * pull).sqrt() - 1.0) / (2.0 * pull);
+        for strands in [StrandSolver::Auto, StrandSolver::Off] {
+            let wind = Wind { catch, ..windy(Vec2::new(speed, 0.0)) };
+            let mut world = world(Settings { strands, drag: 1.0, wind, ..Settings::default() });
+            let knots = straight(Vec2::ZERO, Vec2::new(0.0, -length), links).take(links as usize);
+            let mut ids = lay(&mut world, knots, mass);
+            // Its last particle has half a link above it, and no more, to weigh and to catch the wind for.
+            ids.push(world.add_particle(Vec2::new(0.0, -length), 0.5 * mass, false));
+            world.add_link(ids[39], ids[40], None, 1.0, LinkKind::Rope);
+            world.set_pinned(ids[0], true);
+            steps(&mut world, 1_200);
+            let (top, middle, end) = (at(&world, ids[0]), at(&world, ids[20]), at(&world, ids[40]));
+            let found = (end - top).x / length;
+            assert!((found - sine).abs() < 0.003, "{strands:?}, {speed} m/s: sin {found} for {sine}");
+            let bend = (middle - top.midpoint(end)).length() / length;
+            assert!(bend < 0.003, "{strands:?}, {speed} m/s: it is bent by {bend} of its length");
+        }
+    }
+}
+
+#[test]
+fn a_rope_edge_on_to_the_wind_does_not_move() {
+    let wind = windy(Vec2::new(30.0, 0.0));
+    let mut world = world(Settings { gravity: Vec2::ZERO, wind, ..Settings::default() });
+    let ids = lay(&mut world, straight(Vec2::ZERO, Vec2::new(1.0, 0.0), 20), 0.01);
+    let before = world.particles().position.clone();
+    steps(&mut world, 120);
+    assert_eq!(world.particles().position, before);
+    // Square to it, it goes with the wind, and is never faster.
+    world.set_settings(Settings { wind: windy(Vec2::new(0.0, 5.0)), ..*world.settings() });
+    steps(&mut world, 600);
+    let last = at(&world, ids[7]).y;
+    world.step();
+    let speed = (at(&world, ids[7]).y - last) * 60.0;
+    assert!((3.5..=5.0).contains(&speed), "{speed} m/s");
+}
+
+#[test]
+fn still_air_only_takes_energy() {
+    for (strands, catch) in
+        [(StrandSolver::Off, 0.03), (StrandSolver::Off, 3.0), (StrandSolver::Auto, 0.03), (StrandSolver::Auto, 3.0)]
+    {
+        let wind = Wind { catch, ..Wind::default() };
+        let mut swing = world(Settings { strands, wind, ..Settings::default() });
+        let ids = lay(&mut swing, straight(Vec2::ZERO, Vec2::new(1.5, 0.0), 30), 0.01);
+        swing.set_pinned(ids[0], true);
+        let mut free = swing.clone();
+        swing.add_blower(AWAY);
+        let total = |world: &World| world.energy().total();
+        swing.step();
+        free.step();
+        let (start, mut before) = (total(&swing), total(&swing));
+        for step in 0..600 {
+            swing.step();
+            let now = total(&swing);
+            // Of what it falls through, 2 J: as much as rounding comes to.
+            assert!(now <= before + 2e-5, "{strands:?}, {catch}: {before} J, then {now} J in step {step}");
+            before = now;
+        }
+        steps(&mut free, 600);
+        assert!(total(&swing) < start - 1.0, "{strands:?}, {catch}: it has come to rest");
+        assert!(total(&free) > total(&swing) + 0.1, "without air it swings on: or this test says nothing");
+    }
+}
+
+#[test]
+fn a_storm_tears_nothing_apart_and_throws_nothing() {
+    for strands in [StrandSolver::Auto, StrandSolver::Off] {
+        for catch in [0.06, Wind::WIDEST] {
+            let wind = Wind { gusts: 1.0, gust_size: 1.0, catch, ..windy(Vec2::new(50.0, 0.0)) };
+            let mut world = net(Settings { strands, substeps: Substeps::Count(4), wind, ..Settings::default() }, 200);
+            for step in 0..60 {
+                world.step();
+                assert!(is_finite(&world), "{strands:?}, {catch}: not a number in step {step}");
+            }
+            let fastest = world.particles().displacement.iter().map(|by| by.length()).fold(0.0, f32::max);
+            // No faster than the fastest gust: 3.7 times their root mean square at the most.
+            let speed = fastest / world.substep_length();
+            assert!(speed < 235.0, "{strands:?}, {catch}: {speed} m/s");
+            // A net of lead in a storm of water may crack as a whip does.
+            assert!(world.held_back() == 0 || catch == Wind::WIDEST, "{strands:?}: {} times", world.held_back());
+        }
+    }
+}
+
+#[test]
+fn in_gusts_a_flag_flies_for_a_minute_and_gathers_no_energy() {
+    let flag = scene::named("flag-in-gusts").expect("it is in the gallery").scene;
+    let mut world = scene::build(&flag).expect("it builds");
+    let mass: f32 = world.particles().mass.iter().sum();
+    let (mut first, mut second) = (0.0, 0.0);
+    for step in 0..3_600 {
+        world.step();
+        let kinetic = world.energy().kinetic;
+        // As if all of it went with the wind, which it cannot.
+        assert!(kinetic < 0.5 * f64::from(mass) * 64.0, "step {step}: {kinetic} J");
+        *(if step < 1_800 { &mut first } else { &mut second }) += kinetic / 1_800.0;
+    }
+    assert!(second < 1.5 * first && second > 0.3 * first, "{first} J in the first half, {second} J in the second");
+    assert!(world.held_back() == 0 && world.stretch().max < 0.01, "{:?}", world.stretch());
+    let end = at(&world, ParticleId(2 + 12 * 41 + 40));
+    assert!(end.x > -0.5, "the flag's end is at {end}: it hangs");
+}
+
+#[test]
+fn what_is_pinned_or_held_stays_and_links_of_no_length_are_no_trouble() {
+    let wind = Wind { gusts: 2.0, catch: Wind::WIDEST, ..windy(Vec2::splat(100.0)) };
+    let mut world = world(Settings { wind, ..Settings::default() });
+    let ids = lay(&mut world, straight(Vec2::ZERO, Vec2::new(1.0, 0.0), 10), 0.01);
+    world.set_pinned(ids[0], true);
+    world.hold(0, ids[10], Vec2::new(1.0, 0.0));
+    let here = world.add_particle(Vec2::ZERO, 0.01, false);
+    world.add_link(ids[0], here, Some(0.1), 1.0, LinkKind::Rope);
+    for _ in 0..120 {
+        world.step();
+        assert!(is_finite(&world));
+        assert_eq!((at(&world, ids[0]), at(&world, ids[10])), (Vec2::ZERO, Vec2::new(1.0, 0.0)));
+    }
+}
+
+#[test]
+fn a_blower_moves_what_is_before_it_and_nothing_else() {
+    let mut world = world(Settings { gravity: Vec2::ZERO, ..Settings::default() });
+    let near = lay(&mut world, straight(Vec2::new(1.0, -0.2), Vec2::new(1.0, 0.2), 4), 0.01);
+    let far = lay(&mut world, straight(Vec2::new(1.0, 1.8), Vec2::new(1.0, 2.2), 4), 0.01);
+    let before = at(&world, far[2]);
+    let fan = BlowerDef { at: Vec2::ZERO, turn: Vec2::new(2.0, 0.0), speed: 10.0, width: 0.6, reach: 5.0 };
+    let id = world.add_blower(fan).expect("there is room");
+    assert_eq!(world.blower(id).map(|blower| blower.def.turn), Some(Vec2::X), "a direction has length 1");
+    steps(&mut world, 30);
+    assert!(at(&world, near[2]).x > 1.2, "{}", at(&world, near[2]));
+    assert_eq!(at(&world, far[2]), before);
+    world.move_blower(id, Vec2::new(1.0, 1.0));
+    world.turn_blower(id, Vec2::new(0.0, 0.01));
+    let way = world.air_at(Vec2::new(1.0, 2.0), 0.0);
+    assert!(way.y > 5.0 && way.x == 0.0, "{way}");
+    world.remove_blower(id);
+    assert_eq!((world.blowers().len(), world.is_windy()), (0, false));
+    assert_eq!(world.add_blower(fan), Some(BlowerId(1)), "a name is never given again");
+    (1..=MOST_BLOWERS).for_each(|_| drop(world.add_blower(fan)));
+    assert_eq!(world.blowers().len(), MOST_BLOWERS);
+    assert_eq!(world.add_blower(BlowerDef { at: Vec2::NAN, ..fan }), None);
+}
+
+/// Ropes, and a net, in gusts and before a blower.
+fn scenery(settings: Settings) -> World {
+    let wind = Wind { gusts: 0.5, ..windy(Vec2::new(9.0, -2.0)) };
+    let mut world = net(Settings { wind, ..settings }, 40);
+    let ids = lay(&mut world, straight(Vec2::new(-2.0, 1.0), Vec2::new(-1.0, 1.0), 90), 0.01);
+    world.set_pinned(ids[0], true);
+    world.hold(1, ids[90], Vec2::new(-0.5, 0.5));
+    let fan = BlowerDef { at: Vec2::new(-1.0, -1.0), turn: Vec2::X, speed: 20.0, width: 0.6, reach: 5.0 };
+    world.add_blower(fan);
+    world
+}
+
+#[test]
+fn lanes_tiles_and_threads_come_to_the_same_bits() {
+    let jakobsen = Settings { strands: StrandSolver::Off, ..Settings::default() };
+    for settings in [
+        jakobsen,
+        Settings { substeps: Substeps::Count(7), ..jakobsen },
+        Settings::default(),
+        Settings { strands: StrandSolver::On, ..jakobsen },
+        Settings { order: Order::Sequence, ..jakobsen },
+        Settings { method: Method::Springs, ..jakobsen },
+    ] {
+        let plain = scenery(settings);
+        let hashes = |prepare: fn(&mut World)| {
+            let mut world = plain.clone();
+            prepare(&mut world);
+            (0..40)
+                .map(|step| {
+                    world.move_hand(1, Vec2::new(-0.5 - 0.02 * step as f32, 0.5));
+                    world.step();
+                    world.state_hash()
+                })
+                .collect::<Vec<_>>()
+        };
+        let expected = hashes(|world| world.set_tiling(Tiling::Never));
+        let ways: [(&str, fn(&mut World)); 3] = [
+            ("scalar", |world| world.set_lanes(Lanes::Scalar)),
+            ("tiles", |world| world.set_tiling(Tiling::Always)),
+            ("two threads", |world| {
+                world.set_threads(2);
+                world.set_tiling(Tiling::Always);
+            }),
+        ];
+        for (name, prepare) in ways {
+            assert_eq!(hashes(prepare), expected, "{name}: {settings:?}");
+        }
+    }
+}
+
+#[test]
+fn gusts_and_blowers_are_state() {
+    let mut one = scenery(Settings::default());
+    steps(&mut one, 20);
+    let snapshot = one.snapshot(None);
+    let text = scene::to_text(&snapshot, 9);
+    let read: ropewalk::physics::Snapshot = ron::from_str(&text).expect("what we write, we read");
+    let (mut other, mut third) = (read.world(), one.clone());
+    assert_eq!(other.state_hash(), one.state_hash());
+    for world in [&mut one, &mut other, &mut third] {
+        steps(world, 20);
+    }
+    assert_eq!([other.state_hash(), third.state_hash()], [one.state_hash(); 2]);
+    one.restore(&snapshot);
+    steps(&mut one, 20);
+    assert_eq!(one.state_hash(), other.state_hash());
+    let faster = text.replacen("speed: 20.0", "speed: 2000.0", 1);
+    assert_ne!(faster, text);
+    let error = ron::from_str::<ropewalk::physics::Snapshot>(&faster).expect_err("nothing blows so fast");
+    assert!(error.to_string().contains("gusts and blowers inside their ranges expected"), "{error}");
+    // Another seed, another way; and what moves the air is a part of the digest.
+    let wind = Wind { seed: 1, ..other.settings().wind };
+    third.set_settings(Settings { wind, ..*third.settings() });
+    assert_eq!(third.digest().difference(other.digest()), "the settings");
+    steps(&mut third, 5);
+    steps(&mut other, 5);
+    assert_ne!(third.particles().position, other.particles().position);
+}
+
+fn scene(build: &str) -> Result<NamedScene, scene::FileError> {
+    let text = format!("(version: 1, title: \"t\", hint: \"h\", view: (min: (-1, -1), max: (1, 1)), build: [{build}])");
+    scene::read_scene("test.ron", &text)
+}
+
+#[test]
+fn a_scene_has_wind_and_blowers() {
+    let sandbox = Sandbox::new(scene("Blower(at: (1, 2), towards: (0, -3), speed: 8)").expect("it is good"));
+    let sandbox = sandbox.expect("it builds");
+    let [blower] = sandbox.world().blowers() else { panic!("one blower") };
+    let expected = BlowerDef { at: Vec2::new(1.0, 2.0), turn: Vec2::NEG_Y, speed: 8.0, width: 0.6, reach: 6.0 };
+    assert_eq!(blower.def, expected);
+    for (bad, said) in [
+        ("Blower(at: (1, 2), towards: (0, 0), speed: 8)", "a way (x, y)"),
+        ("Blower(at: (1, 2), towards: (0, 1), speed: -8)", "metres a second from 0 to 100 expected, found -8"),
+        ("Blower(at: (1, 2), towards: (0, 1), speed: 8, width: 0)", "a width in metres from 0.05 to 20 expected"),
+    ] {
+        let error = scene(bad).expect_err("it is bad").to_string();
+        assert!(error.contains(said) && error.contains("test.ron:1:"), "{error}");
+    }
+    let many = "Blower(at: (1, 2), towards: (0, 1), speed: 8),".repeat(MOST_BLOWERS + 1);
+    let error = scene(&many).expect_err("they are too many");
+    let blowers = MOST_BLOWERS + 1;
+    assert!(error.to_string().contains(&BuildError::TooManyBlowers { blowers }.to_string()), "{error}");
+    let flag = scene::named("flag-in-gusts").expect("it is in the gallery").scene;
+    assert!(flag.settings.wind.velocity.x > 0.0 && flag.settings.wind.gusts > 0.0);
+}
+
+#[test]
+fn a_blower_that_is_made_moved_and_removed_is_undone_and_redone_to_the_bit() {
+    let scene = scene::named("flag-in-gusts").expect("it is in the gallery");
+    let mut session = Timeline::new(Sandbox::new(scene).expect("it builds"), false);
+    let hash = |session: &Timeline| session.sandbox().world().state_hash();
+    let blower = BlowerId(0);
+    let drag = (1..=20)
+        .map(|i| (10 + i, Command::MoveBlower { blower, to: Vec2::new(-1.0 + 0.04 * i as f32, 0.4), last: i == 20 }));
+    let fan = BlowerDef { at: Vec2::new(-1.0, 0.4), turn: Vec2::Y, speed: 15.0, width: 0.6, reach: 5.0 };
+    let turn = Command::TurnBlower { blower, to: Vec2::NEG_X, last: true };
+    let gone = Command::MoveBlower { blower: BlowerId(7), to: Vec2::ZERO, last: true };
+    let others = [(5, Command::AddBlower(fan)), (40, turn), (50, gone), (60, Command::RemoveBlower { blower })];
+    let script: Vec<(u64, Command)> = others.into_iter().chain(drag).collect();
+    let mut hashes = Vec::new();
+    for step in 0..80 {
+        hashes.push(hash(&session));
+        script.iter().filter(|(at, _)| *at == step).for_each(|(_, command)| session.apply(command.clone()));
+        session.step();
+    }
+    let end = hash(&session);
+    for step in [70, 25, 3, 79] {
+        session.seek(step);
+        assert_eq!(hash(&session), hashes[step as usize], "rewound to step {step}");
+    }
+    session.seek(u64::MAX);
+    let mut undone = Vec::new();
+    while session.undo() {
+        undone.push(session.sandbox().steps());
+        assert_eq!(hash(&session), hashes[session.sandbox().steps() as usize]);
+    }
+    assert_eq!(undone, [60, 40, 11, 5], "a drag is one edit, and a blower that is gone none");
+    while session.redo() {}
+    assert_eq!(hash(&session), end);
+}
