@@ -87,6 +87,7 @@
       ropewalk_clock: () => performance.now(),
       ropewalk_date: () => Date.now(),
       ropewalk_density: () => window.devicePixelRatio || 1,
+      ropewalk_fingers: () => window.matchMedia("(pointer: coarse)").matches,
       ropewalk_take: (place, length) => bytesAt(place, length).set(waiting.subarray(0, length)),
       ropewalk_keys: () => offer(store((local) => Object.keys(local).filter((key) => key.startsWith(PREFIX)).join("\n"), "")),
       ropewalk_get: (name, length) => offer(store((local) => local.getItem(textAt(name, length)), null)),
@@ -112,7 +113,6 @@
       ropewalk_complain: (text, length) => console.warn(textAt(text, length)),
       ropewalk_tell: (text, length) => (answer = textAt(text, length)),
       ropewalk_keyboard: keyboard,
-      // A device that has nothing else is pointed at with fingers, and where fingers are there is a keyboard to show.
     });
   }
 

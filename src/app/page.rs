@@ -18,6 +18,9 @@ use crate::{
     timeline::{Document, Recording},
 };
 
+/// So many particles at most are told of.
+const MOST_POINTS: usize = 5_000;
+
 thread_local! {
     static GAME: RefCell<Option<Rc<RefCell<Option<Game>>>>> = const { RefCell::new(None) };
     /// It has left the page, and has to know when the user comes back to it.
@@ -176,28 +179,46 @@ impl Game {
         let sandbox = self.timeline.sandbox();
         let world = sandbox.world();
         let density = host::density(1.0);
+        // In the page's pixels.
         let place = |&at: &glam::Vec2| (self.camera.to_screen(at) / density).to_array();
-        let report = serde_json::json!({
-            "scene": sandbox.scene().name,
-            "step": sandbox.steps(),
-            "hash": format!("{:016x}", world.state_hash()),
-            "links": world.link_count(),
-            "cut": world.cut_links(),
-            "pinned": world.particles().pinned,
-            "hands": world.hands().len(),
-            "edits": self.timeline.edits().count(),
-            "replaying": self.timeline.is_replaying(),
-            "replayed": self.replayed.map(|(step, hash)| (step, format!("{hash:016x}"))),
-            "unread": self.timeline.is_partly_unread(),
-            "paused": self.clock.paused,
-            "tool": self.tools.active().name(),
-            "news": self.news.0,
-            "complaint": self.complaint,
-            "window": window().to_array(),
-            "metre": 1.0 / self.camera.metres(1.0),
-            // In the page's pixels.
-            "points": world.particles().position.iter().map(place).collect::<Vec<_>>(),
-        });
-        report.to_string()
+        let points: Vec<_> = world.particles().position.iter().take(MOST_POINTS).map(place).collect();
+        let pinned: Vec<_> = world.particles().pinned.iter().take(MOST_POINTS).collect();
+        let replayed = self.replayed.map_or("null".to_owned(), |(step, hash)| format!("[{step}, \"{hash:016x}\"]"));
+        let fields = [
+            ("scene", quoted(&sandbox.scene().name)),
+            ("step", sandbox.steps().to_string()),
+            ("hash", format!("\"{:016x}\"", world.state_hash())),
+            ("links", world.link_count().to_string()),
+            ("cut", world.cut_links().to_string()),
+            ("pinned", format!("{pinned:?}")),
+            ("hands", world.hands().len().to_string()),
+            ("edits", self.timeline.edits().count().to_string()),
+            ("replaying", self.timeline.is_replaying().to_string()),
+            ("replayed", replayed),
+            ("unread", self.timeline.is_partly_unread().to_string()),
+            ("paused", self.clock.paused.to_string()),
+            ("tool", quoted(self.tools.active().name())),
+            ("news", quoted(&self.news.0)),
+            ("complaint", self.complaint.as_deref().map_or("null".to_owned(), quoted)),
+            ("window", format!("{:?}", window().to_array())),
+            ("metre", (1.0 / self.camera.metres(1.0)).to_string()),
+            ("points", format!("{points:?}")),
+        ];
+        let fields = fields.map(|(name, value)| format!("\"{name}\": {value}"));
+        format!("{{{}}}", fields.join(", "))
     }
+}
+
+/// A text as JSON has it.
+fn quoted(text: &str) -> String {
+    let mut quoted = String::from('"');
+    for letter in text.chars() {
+        match letter {
+            '"' | '\\' => quoted.extend(['\\', letter]),
+            _ if letter.is_control() => drop(write!(quoted, "\\u{:04x}", u32::from(letter))),
+            _ => quoted.push(letter),
+        }
+    }
+    quoted.push('"');
+    quoted
 }

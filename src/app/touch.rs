@@ -104,9 +104,16 @@ pub struct Fingers {
     down: Vec<Finger>,
     /// The last tap.
     tap: Option<(Instant, Vec2)>,
+    /// The last finger was lifted.
+    left: bool,
 }
 
 impl Fingers {
+    /// Whether the last finger was lifted since this was asked.
+    pub fn have_left(&mut self) -> bool {
+        std::mem::take(&mut self.left)
+    }
+
     /// Takes an event in.
     fn take(&mut self, touch: Touch, around: Around, now: Instant) -> Vec<Deed> {
         let index = self.down.iter().position(|finger| finger.id == touch.id);
@@ -204,6 +211,7 @@ impl Fingers {
     /// A finger is gone.
     fn lift(&mut self, index: usize) -> Vec<Deed> {
         let Finger { role, at, .. } = self.down.remove(index);
+        self.left = self.down.is_empty();
         match role {
             Role::Tool => vec![Deed::Release(at)],
             Role::Hand(hand) => vec![Deed::LetGo(hand)],

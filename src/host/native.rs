@@ -178,6 +178,12 @@ pub fn density(said: f32) -> f32 {
     said
 }
 
+/// Whether it is fingers that point, and nothing finer.
+#[must_use]
+pub fn fingers() -> bool {
+    false
+}
+
 /// Shows or hides the keyboard of a device that has none of its own: here there is one.
 pub fn keyboard(_wanted: bool) {}
 

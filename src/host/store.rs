@@ -162,7 +162,14 @@ mod tests {
 
     /// Bytes that cannot be compressed.
     fn noise(count: u32) -> Vec<u8> {
-        (0..count).map(|i| (i.wrapping_mul(2_654_435_761) >> 13) as u8).collect()
+        let mut state = 0x9e37_79b9_u32;
+        let mut next = || {
+            state ^= state << 13;
+            state ^= state >> 17;
+            state ^= state << 5;
+            (state >> 11) as u8
+        };
+        (0..count).map(|_| next()).collect()
     }
 
     #[test]

@@ -140,7 +140,6 @@ impl<'a> Browser<'a> {
         let args = [
             "--headless",
             "--no-sandbox",
-            "--disable-gpu",
             "--use-gl=angle",
             "--use-angle=swiftshader",
             "--enable-unsafe-swiftshader",
@@ -155,7 +154,8 @@ impl<'a> Browser<'a> {
         ];
         let options = json!({
             "args": args,
-            "prefs": { "download.default_directory": downloads, "download.prompt_for_download": false },
+            // A page that gives several files would else be asked about by the browser.
+            "prefs": { "profile.default_content_setting_values.automatic_downloads": 1 },
         });
         let body = json!({ "capabilities": { "alwaysMatch": {
             "browserName": "chrome",
@@ -167,6 +167,8 @@ impl<'a> Browser<'a> {
         let session = answer["sessionId"].as_str().ok_or("there is no session")?.to_owned();
         let browser = Self { driver, session, _profile: profile };
         browser.resize(device)?;
+        let allow = json!({ "behavior": "allow", "downloadPath": downloads });
+        browser.devtools("Browser.setDownloadBehavior", allow)?;
         Ok(browser)
     }
 

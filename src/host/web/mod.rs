@@ -9,7 +9,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-pub use page::{choose_file, complain, density, fragment, keyboard, share, tell};
+pub use page::{choose_file, complain, density, fingers, fragment, keyboard, share, tell};
 pub use time::{Instant, SystemTime};
 
 /// What is written to this folder is given to the user as a download.

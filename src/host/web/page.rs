@@ -10,6 +10,7 @@ unsafe extern "C" {
     safe fn ropewalk_clock() -> f64;
     safe fn ropewalk_date() -> f64;
     safe fn ropewalk_density() -> f32;
+    safe fn ropewalk_fingers() -> bool;
     safe fn ropewalk_keys() -> i32;
     safe fn ropewalk_fragment() -> i32;
     safe fn ropewalk_given_name() -> i32;
@@ -41,6 +42,12 @@ pub(super) fn date() -> f64 {
 #[must_use]
 pub fn density(_said: f32) -> f32 {
     ropewalk_density()
+}
+
+/// Whether it is fingers that point, and nothing finer.
+#[must_use]
+pub fn fingers() -> bool {
+    ropewalk_fingers()
 }
 
 /// What waits in the page, of this length.

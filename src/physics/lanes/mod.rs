@@ -23,6 +23,7 @@ mod simd128;
 mod tests;
 
 use glam::Vec2;
+#[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
 use multiversion::multiversion;
 
 pub(super) use motion::{finish, finish_gently, integrate, integrate_body};

@@ -28,8 +28,8 @@ struct Laws {
 impl Laws {
     /// The same for all four.
     fn all(law: Law) -> Self {
-        let [rest_length, stiffness, floor] = [law.rest_length, law.stiffness, law.floor].map(f32x4_splat);
-        Self { rest_length, stiffness, floor }
+        let Law { rest_length, stiffness, floor } = law;
+        Self { rest_length: f32x4_splat(rest_length), stiffness: f32x4_splat(stiffness), floor: f32x4_splat(floor) }
     }
 }
 
