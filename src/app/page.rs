@@ -1,6 +1,9 @@
 //! The window as a page of a browser. There is no command line: the address says what to open. The loop is the page's, so
 //! that nothing is done after it; and what is to be done before the page goes, it asks for.
-#![allow(unsafe_code, reason = "what the page calls has a name without mangling, and what it gives is a place and a length")]
+#![allow(
+    unsafe_code,
+    reason = "what the page calls has a name without mangling, and what it gives is a place and a length"
+)]
 
 use std::{
     cell::{Cell, RefCell},
@@ -31,15 +34,8 @@ thread_local! {
 pub fn open() {
     let start = carried().map(Start::Session);
     let start = start.or_else(|| host::fragment().map(Start::Link)).unwrap_or(Start::LastSession);
-    let options = Options {
-        start,
-        threads: 1,
-        record: None,
-        paused: false,
-        size: None,
-        exit_after: None,
-        screenshot: None,
-    };
+    let options =
+        Options { start, threads: 1, record: None, paused: false, size: None, exit_after: None, screenshot: None };
     if let Err(failure) = super::run(options) {
         host::complain(&format!("{failure:?}"));
     }

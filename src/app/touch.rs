@@ -127,7 +127,10 @@ impl Fingers {
             }
             (TouchPhase::Cancelled, Some(index)) => {
                 self.tap = None;
-                self.lift(index).into_iter().map(|deed| if let Deed::Release(_) = deed { Deed::Cancel } else { deed }).collect()
+                self.lift(index)
+                    .into_iter()
+                    .map(|deed| if let Deed::Release(_) = deed { Deed::Cancel } else { deed })
+                    .collect()
             }
             _ => Vec::new(),
         }
@@ -258,7 +261,9 @@ impl Game {
                 self.act(commands);
                 self.away();
             }
-            Deed::Hold(hand, particle, at) => self.act([Command::Hold { hand, particle, at: self.camera.to_world(at) }]),
+            Deed::Hold(hand, particle, at) => {
+                self.act([Command::Hold { hand, particle, at: self.camera.to_world(at) }])
+            }
             Deed::Lead(hand, to) => self.act([Command::MoveHand { hand, to: self.camera.to_world(to) }]),
             Deed::LetGo(hand) => self.act([Command::Release { hand }]),
             Deed::Pan(by) => self.camera.pan(by),
@@ -318,7 +323,7 @@ mod tests {
         fn touch(&mut self, phase: TouchPhase, id: u64, at: Vec2, point: Option<u32>) -> Vec<Deed> {
             let point = point.map(ParticleId);
             let around = Around { interface: false, point, grabs: self.grabs, taps: true, density: 1.0 };
-            self.now = self.now + Duration::from_millis(50);
+            self.now += Duration::from_millis(50);
             self.fingers.take(Touch { phase, id, at }, around, self.now)
         }
     }
@@ -363,7 +368,7 @@ mod tests {
     fn two_taps_pin_and_two_slow_ones_do_not() {
         let mut test = Test::new(true);
         let mut tap = |pause: u64| {
-            test.now = test.now + Duration::from_millis(pause);
+            test.now += Duration::from_millis(pause);
             test.touch(Started, 1, A, Some(1));
             test.touch(Ended, 1, A + Vec2::X, Some(1)).contains(&Deed::Pin(A + Vec2::X))
         };

@@ -13,7 +13,7 @@ use std::{
 use serde_json::{Value, json};
 
 /// How long anything may take. Generous: software GL, on a machine that builds as well. Only failures wait so long.
-pub const PATIENCE: Duration = Duration::from_secs(60);
+pub const PATIENCE: Duration = Duration::from_secs(120);
 
 /// From one look at a condition to the next.
 const POLL: Duration = Duration::from_millis(30);
@@ -78,7 +78,8 @@ impl Driver {
             let head = answer.windows(4).position(|four| four == b"\r\n\r\n");
             if let Some(head) = head {
                 let text = String::from_utf8_lossy(&answer[..head]).to_ascii_lowercase();
-                let length = text.lines().find_map(|line| line.strip_prefix("content-length:")?.trim().parse::<usize>().ok());
+                let length =
+                    text.lines().find_map(|line| line.strip_prefix("content-length:")?.trim().parse::<usize>().ok());
                 let whole = head + 4 + length.unwrap_or(0);
                 if answer.len() >= whole {
                     break head + 4..whole;
@@ -202,7 +203,8 @@ impl<'a> Browser<'a> {
 
     /// Runs what is to be waited for.
     pub fn run_async(&self, body: &str) -> Result<Value, String> {
-        let script = format!("const done = arguments[0]; (async () => {{ {body} }})().then(done, (e) => done('' + e));");
+        let script =
+            format!("const done = arguments[0]; (async () => {{ {body} }})().then(done, (e) => done('' + e));");
         self.call("POST", "/execute/async", &json!({ "script": script, "args": [] }))
     }
 

@@ -45,8 +45,10 @@ impl<'a> Page<'a> {
     /// Waits until the game runs.
     pub fn ready(&self) -> Result<(), String> {
         wait("the page", || {
-            let there = self.browser.run("return !!(window.ropewalk && ropewalk.state() && \
-                (ropewalk.place('help') || ropewalk.place('unfold')))");
+            let there = self.browser.run(
+                "return !!(window.ropewalk && ropewalk.state() && \
+                (ropewalk.place('help') || ropewalk.place('unfold')))",
+            );
             let here = self.browser.run("return document.getElementById('said')?.textContent || ''");
             match (there, here) {
                 (Ok(Value::Bool(true)), _) => Ok(Some(())),
@@ -183,7 +185,8 @@ impl<'a> Page<'a> {
         // What a browser without a graphics card says of itself, for each picture of the page that is taken.
         let browsers = |line: &String| line.contains("GPU stall due to ReadPixels");
         let ours = |line: &String| line.contains("\"ropewalk: ");
-        let others: Vec<_> = self.browser.console()?.into_iter().filter(|line| !ours(line) && !browsers(line)).collect();
+        let others: Vec<_> =
+            self.browser.console()?.into_iter().filter(|line| !ours(line) && !browsers(line)).collect();
         if others.is_empty() { Ok(()) } else { Err(format!("the console is not ours alone: {others:#?}")) }
     }
 }

@@ -71,7 +71,9 @@ pub fn two_fingers_on_nothing_pan_and_pinch(stage: &Stage) -> Outcome {
     let before = page.state()?;
     // Below everything there is.
     let (a, b) = ((150.0, 700.0), (240.0, 700.0));
-    let apart = |by: f64| (finger(&[a, (a.0 - by / 2.0, a.1), (a.0 - by, a.1)]), finger(&[b, (b.0 + by / 2.0, b.1), (b.0 + by, b.1)]));
+    let apart = |by: f64| {
+        (finger(&[a, (a.0 - by / 2.0, a.1), (a.0 - by, a.1)]), finger(&[b, (b.0 + by / 2.0, b.1), (b.0 + by, b.1)]))
+    };
     let (left, right) = apart(45.0);
     page.fingers(&[left, right])?;
     let metre = |state: &serde_json::Value| state["metre"].as_f64().unwrap_or(0.0);
@@ -80,7 +82,10 @@ pub fn two_fingers_on_nothing_pan_and_pinch(stage: &Stage) -> Outcome {
     assert!(metre(&zoomed) < 2.2 * metre(&before), "as far as the fingers went");
     let at = |state: &serde_json::Value| place(state, 0).unwrap_or((f64::NAN, f64::NAN));
     let from = at(&zoomed);
-    page.fingers(&[finger(&[a, (a.0, a.1 - 50.0), (a.0, a.1 - 100.0)]), finger(&[b, (b.0, b.1 - 50.0), (b.0, b.1 - 100.0)])])?;
+    page.fingers(&[
+        finger(&[a, (a.0, a.1 - 50.0), (a.0, a.1 - 100.0)]),
+        finger(&[b, (b.0, b.1 - 50.0), (b.0, b.1 - 100.0)]),
+    ])?;
     page.until("a pan", |state| (at(state).1 - from.1 + 100.0).abs() < 12.0)?;
     page.is_quiet()?;
     Ok(())
@@ -120,7 +125,8 @@ pub fn the_page_is_never_scrolled_or_zoomed(stage: &Stage) -> Outcome {
     page.fingers(&apart)?;
     page.fingers(&[finger(&[(200.0, 700.0)])])?;
     page.fingers(&[finger(&[(200.0, 700.0)])])?;
-    let view = page.browser.run("const v = visualViewport; return [v.scale, v.pageLeft, v.pageTop, scrollX, scrollY]")?;
+    let view =
+        page.browser.run("const v = visualViewport; return [v.scale, v.pageLeft, v.pageTop, scrollX, scrollY]")?;
     assert_eq!(view, serde_json::json!([1, 0, 0, 0, 0]));
     page.is_quiet()?;
     Ok(())

@@ -147,7 +147,8 @@ impl Dialog {
         let mut chosen = self.field(ui, "The path of any other file", skin);
         ui.horizontal(|ui| {
             #[cfg(target_arch = "wasm32")]
-            if button(ui, "choose file", "From this device...", "A file that was saved before; one can be dropped, too") {
+            if button(ui, "choose file", "From this device...", "A file that was saved before; one can be dropped, too")
+            {
                 wishes.push(FileWish::Choose.into());
             }
             chosen |= button(ui, "open file", "Open", "Enter");

@@ -74,7 +74,17 @@ impl Files {
     pub fn open(scripted: bool) -> Self {
         let shelf = Shelf::open();
         let safe = if scripted { Safe::off() } else { Safe::open(shelf.folder()) };
-        Self { shelf, safe, dialog: None, work: Work::default(), past: None, pasts: 0, slices: None, later: None, name: None }
+        Self {
+            shelf,
+            safe,
+            dialog: None,
+            work: Work::default(),
+            past: None,
+            pasts: 0,
+            slices: None,
+            later: None,
+            name: None,
+        }
     }
 
     /// The last session, if there is one that can be read at once; a large one is opened when the window is there. Whatever

@@ -112,7 +112,8 @@ impl Shelf {
     #[must_use]
     pub fn free_name(&self, title: &str) -> String {
         let name = tame(title);
-        let taken = |name: &str| self.saves().is_some_and(|folder| host::exists(&folder.join(format!("{name}.{ENDING}"))));
+        let taken =
+            |name: &str| self.saves().is_some_and(|folder| host::exists(&folder.join(format!("{name}.{ENDING}"))));
         let numbered = (2..1_000).map(|number| format!("{name} {number}"));
         let mut names = std::iter::once(name.clone()).chain(numbered);
         names.find(|name| !taken(name)).unwrap_or(name)

@@ -2,7 +2,10 @@
 //!
 //! Text and bytes go out as a place and a length. What comes back waits in the page until it is asked for: a function
 //! answers how long it is (-1 where there is nothing), and `ropewalk_take` puts it where there is room for it.
-#![allow(unsafe_code, reason = "a browser is reached by foreign functions alone; each is given a slice that lives as long")]
+#![allow(
+    unsafe_code,
+    reason = "a browser is reached by foreign functions alone; each is given a slice that lives as long"
+)]
 
 use crate::host::store::Entries;
 
