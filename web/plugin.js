@@ -324,9 +324,9 @@
     listen();
   }
 
-  // Nothing behind the picture is to shine through it.
+  // The picture is opaque by itself; one without alpha could not be copied for F2.
   const context = canvas.getContext;
-  canvas.getContext = (kind) => context.call(canvas, kind, { alpha: false, antialias: true });
+  canvas.getContext = (kind) => context.call(canvas, kind, { antialias: true });
 
   miniquad_add_plugin({ register_plugin: register, name: "ropewalk", version: 1, on_init: () => setTimeout(begun) });
 

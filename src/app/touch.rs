@@ -19,7 +19,7 @@ use crate::{
 const WIDER: f32 = 1.6;
 
 /// A finger that is lifted within this time was a tap.
-const TAP: Duration = Duration::from_millis(300);
+const TAP: Duration = Duration::from_millis(500);
 
 /// Two taps within this time are a double tap.
 const BETWEEN_TAPS: Duration = Duration::from_millis(400);

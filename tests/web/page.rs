@@ -91,9 +91,14 @@ impl<'a> Page<'a> {
 
     /// The middle of a control.
     pub fn control(&self, name: &str) -> Result<Place, String> {
+        let mut last = Value::Null;
+        // A dialog that opens finds its place in the first frames.
         let place = wait(&format!("the control \"{name}\""), || {
             let place = self.browser.run(&format!("return ropewalk.place({})", json!(name)))?;
-            Ok((!place.is_null()).then_some(place))
+            self.frames(3)?;
+            let rests = !place.is_null() && place == last;
+            last = place;
+            Ok(rests.then(|| last.clone()))
         })?;
         let side = |i: usize| place[i].as_f64().unwrap_or(f64::NAN);
         Ok((side(0) + side(2) / 2.0, side(1) + side(3) / 2.0))
@@ -104,10 +109,16 @@ impl<'a> Page<'a> {
         place(&self.state()?, index)
     }
 
-    /// Clicks, or taps.
+    /// Clicks, or taps: with frames between that show what the pointer is over.
     pub fn click(&self, at: Place, touch: bool) -> Result<(), String> {
-        let stroke = Stroke { places: vec![at], button: 0 };
-        if touch { self.fingers(&[stroke]) } else { self.mouse(&stroke) }
+        let kind = if touch { "touch" } else { "mouse" };
+        let button = |kind: &str| json!({ "type": kind, "button": 0 });
+        for action in [step(at, 0), button("pointerDown"), button("pointerUp")] {
+            self.browser.act(json!([{ "type": "pointer", "id": kind, "parameters": { "pointerType": kind },
+                "actions": [action] }]))?;
+            self.frames(2)?;
+        }
+        self.frames(2)
     }
 
     /// A stroke of the mouse.
