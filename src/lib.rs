@@ -5,7 +5,7 @@
 //! (`tests/layers.rs` checks it).
 //!
 //! ```text
-//! physics -> scene -> sandbox -> { tool, timeline, view } -> raster -> { app, headless } -> cli -> main
+//! { physics, host } -> scene -> sandbox -> { tool, timeline, view } -> raster -> { app, headless } -> cli -> main
 //! ```
 //!
 //! One frame:
@@ -19,6 +19,7 @@
 //! | Folder | What is in it |
 //! |---|---|
 //! | [`physics`] | particles, distance constraints, the step; no window, files, clock or host randomness |
+//! | [`host`] | clock, files, clipboard: those of the system, or of the page of a browser |
 //! | [`scene`] | what a scene file says, how it is read and built; the gallery |
 //! | [`sandbox`] | a world, its scene, its ghost, and the [`Command`](sandbox::Command)s that alone change them; the clock |
 //! | [`tool`] | one file a gesture: pointer events in, commands out |
@@ -51,8 +52,11 @@
 //! - Free fall at 200 substeps is 0.012 % short after 2 s: the rounding of an `f32` displacement, and nothing else.
 
 pub mod app;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod cli;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod headless;
+pub mod host;
 pub mod physics;
 pub mod raster;
 pub mod sandbox;

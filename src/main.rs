@@ -1,12 +1,20 @@
 //! The command line: opens the window, or runs without one; prints what went wrong.
 
+#[cfg(target_arch = "wasm32")]
+fn main() {
+    ropewalk::app::page::open();
+}
+
+#[cfg(not(target_arch = "wasm32"))]
 use std::{
     io::{ErrorKind, Write as _},
     process::ExitCode,
 };
 
+#[cfg(not(target_arch = "wasm32"))]
 use ropewalk::cli::{self, Args, Exit};
 
+#[cfg(not(target_arch = "wasm32"))]
 fn main() -> ExitCode {
     match run() {
         Ok(output) => {
@@ -30,6 +38,7 @@ fn main() -> ExitCode {
     }
 }
 
+#[cfg(not(target_arch = "wasm32"))]
 fn run() -> Result<String, Exit> {
     let args = Args::from_command_line()?;
     match &args.command {
@@ -39,6 +48,7 @@ fn run() -> Result<String, Exit> {
 }
 
 /// One line on stderr, whatever names and texts from outside stand in it.
+#[cfg(not(target_arch = "wasm32"))]
 fn complain(message: &str) {
     const LONGEST: usize = 500;
     let line: String = message

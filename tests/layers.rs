@@ -7,15 +7,16 @@ use std::{
 
 /// Each layer, and what it may import.
 const LAYERS: &[(&str, &[&str])] = &[
+    ("host", &[]),
     ("physics", &[]),
-    ("scene", &["physics"]),
+    ("scene", &["host", "physics"]),
     ("sandbox", &["physics", "scene"]),
     ("tool", &["physics", "scene", "sandbox"]),
-    ("timeline", &["physics", "scene", "sandbox"]),
+    ("timeline", &["host", "physics", "scene", "sandbox"]),
     ("view", &["physics", "scene", "sandbox"]),
-    ("raster", &["scene", "view"]),
+    ("raster", &["host", "scene", "view"]),
     ("headless", &["physics", "scene", "sandbox", "timeline", "view", "raster"]),
-    ("app", &["physics", "scene", "sandbox", "tool", "timeline", "view", "raster"]),
+    ("app", &["host", "physics", "scene", "sandbox", "tool", "timeline", "view", "raster"]),
     ("cli", &["physics", "scene", "sandbox", "timeline", "view", "headless", "app"]),
 ];
 

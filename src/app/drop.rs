@@ -30,9 +30,13 @@ impl Drops {
 
     /// A file that was dropped since the last call.
     pub fn take(&mut self) -> Option<PathBuf> {
+        #[cfg(target_arch = "wasm32")]
+        return crate::host::fs::given();
+        #[cfg(not(target_arch = "wasm32"))]
         let plain = macroquad::input::get_dropped_files().into_iter().find_map(|file| file.path);
         #[cfg(target_os = "linux")]
         let plain = plain.or_else(|| self.paths.try_recv().ok());
+        #[cfg(not(target_arch = "wasm32"))]
         plain
     }
 }

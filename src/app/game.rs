@@ -1,9 +1,6 @@
 //! The loop of a running window: events -> commands -> steps -> picture.
 
-use std::{
-    path::PathBuf,
-    time::{Duration, Instant},
-};
+use std::{path::PathBuf, time::Duration};
 
 use glam::Vec2;
 use macroquad::{
@@ -27,9 +24,11 @@ use super::{
     race::Race,
     render::{Backdrop, Renderer},
     screenshot::{self, Album},
+    touch::Fingers,
     watch::Watch,
 };
 use crate::{
+    host::{self, Instant},
     sandbox::{Command, FixedClock, Sandbox},
     scene::Walls,
     timeline::Timeline,
@@ -118,8 +117,11 @@ pub struct Game {
     pub(super) divergence_told: bool,
     pub(super) files: Files,
     pub(super) drops: Drops,
+    pub(super) fingers: Fingers,
     /// Threads for large scenes.
     pub(super) threads: usize,
+    /// At which step the last replay ended, and the state's hash there.
+    pub(super) replayed: Option<(u64, u64)>,
 }
 
 impl Game {
@@ -188,8 +190,10 @@ impl Game {
             failure: None,
             divergence_told: false,
             threads: options.threads,
+            replayed: None,
             files,
             drops: Drops::start(),
+            fingers: Fingers::default(),
             timeline,
         })
     }
@@ -251,7 +255,7 @@ impl Game {
     /// Follows the window's size.
     fn look(&mut self) {
         let before = self.camera;
-        self.camera.density = screen_dpi_scale();
+        self.camera.density = host::density(screen_dpi_scale());
         self.camera.resize(window(), self.covered());
         let past = self.is_past();
         let was_past = std::mem::replace(&mut self.past, past);
@@ -317,7 +321,7 @@ impl Game {
         self.take_steps(u64::from(wanted).min(left));
         if let Some(divergence) = self.timeline.divergence().filter(|_| !self.divergence_told) {
             self.divergence_told = true;
-            eprintln!("ropewalk: the replay differs from the recording {divergence}");
+            host::complain(&format!("the replay differs from the recording {divergence}"));
             self.say(format!("the replay differs from step {} on, in {}", divergence.step, divergence.what));
         }
     }
@@ -327,8 +331,10 @@ impl Game {
     fn take_steps(&mut self, wanted: u64) {
         let began = Instant::now();
         for done in 0..wanted {
+            let replaying = self.timeline.is_replaying();
             if self.sandbox().ghost().is_none() {
                 self.timeline.step();
+                self.see_replay(replaying);
                 continue;
             }
             if done > 0 && began.elapsed() > LONGEST_STEPPING {
@@ -342,6 +348,14 @@ impl Game {
                 }
             });
             self.race.stepped(laps);
+            self.see_replay(replaying);
+        }
+    }
+
+    /// Takes down the state at which a replay has come to its end, if it was `replaying` before the step.
+    fn see_replay(&mut self, replaying: bool) {
+        if replaying && !self.timeline.is_replaying() {
+            self.replayed = Some((self.sandbox().steps(), self.sandbox().state_hash()));
         }
     }
 
@@ -390,7 +404,7 @@ fn tell(outcomes: Vec<Result<String, String>>) -> Result<(), Failure> {
     let mut told = Ok(());
     for outcome in outcomes {
         match outcome {
-            Ok(words) => eprintln!("ropewalk: {words}"),
+            Ok(words) => host::complain(&words),
             Err(words) => told = told.and(Err(Failure::File(words))),
         }
     }

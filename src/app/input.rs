@@ -6,11 +6,13 @@
 use glam::Vec2;
 use macroquad::{
     input::{
-        is_mouse_button_down,
+        is_mouse_button_down, simulate_mouse_with_touch,
         utils::{register_input_subscriber, repeat_all_miniquad_input},
     },
-    miniquad::{EventHandler, KeyCode, KeyMods, MouseButton},
+    miniquad::{EventHandler, KeyCode, KeyMods, MouseButton, TouchPhase},
 };
+
+use super::touch::Touch;
 
 /// One event; places in physical pixels from the window's upper left.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,6 +25,8 @@ pub enum Event {
     Release(MouseButton, Vec2),
     /// The wheel turned, up (1) or down (-1), so many notches.
     Wheel(f32),
+    /// A finger did something.
+    Touch(Touch),
     /// A key went down, once: repeats are left out.
     KeyDown(KeyCode, KeyMods),
     /// A key came up.
@@ -50,6 +54,8 @@ impl Input {
     /// Starts collecting; the window must be open.
     #[must_use]
     pub fn new() -> Self {
+        // Else fingers would be told of twice: as they are, and as a mouse.
+        simulate_mouse_with_touch(false);
         Self { subscriber: register_input_subscriber(), queue: Queue::default() }
     }
 
@@ -121,6 +127,10 @@ impl EventHandler for Queue {
 
     fn mouse_button_up_event(&mut self, button: MouseButton, x: f32, y: f32) {
         self.events.push(Event::Release(button, Vec2::new(x, y)));
+    }
+
+    fn touch_event(&mut self, phase: TouchPhase, id: u64, x: f32, y: f32) {
+        self.events.push(Event::Touch(Touch { phase, id, at: Vec2::new(x, y) }));
     }
 
     fn char_event(&mut self, letter: char, mods: KeyMods, _repeat: bool) {

@@ -1,6 +1,6 @@
 //! The interface of a running window: what it is told, and what comes back from it.
 
-use egui_macroquad::egui::{Context, Event, Key, Pos2, pos2, vec2};
+use egui_macroquad::egui::{Context, Event, Key, PointerState, Pos2, pos2, vec2};
 use macroquad::{time::get_fps, window::screen_dpi_scale};
 
 use super::{
@@ -14,10 +14,13 @@ use super::{
     skin::Skin,
     timebar::Time,
 };
-use crate::view::Covered;
+use crate::{host, view::Covered};
 
 /// A notch of the wheel scrolls the panel and the help by this, points.
 const NOTCH: f32 = 48.0;
+
+/// Whoever holds a button for longer than this, s, has thought better of it.
+const LONGEST_CLICK: f64 = 5.0;
 
 /// How long news are shown, s.
 pub(super) const NEWS_SECONDS: f32 = 5.0;
@@ -90,6 +93,11 @@ impl Game {
                 context.memory_mut(|memory| memory.focused().inspect(|&id| memory.surrender_focus(id)));
             }
             moves = context.has_requested_repaint();
+            host::keyboard(context.wants_keyboard_input());
+            if self.fingers.have_left() {
+                // Where the last finger was, nothing points any more: no button is lit, and no tip stays open.
+                context.input_mut(|input| input.pointer = PointerState::default());
+            }
         });
         self.interface_moves = moves;
         self.help = help;
@@ -166,7 +174,7 @@ impl Game {
     fn hint(&self) -> Option<Hint> {
         let scene = &self.sandbox().scene().scene;
         let strength = self.hint.clamp(0.0, 1.0);
-        let lessons = (!self.learnt.all()).then(|| self.learnt.lessons());
+        let lessons = (!self.learnt.all()).then(|| self.learnt.lessons(host::fingers()));
         let seen = strength > 0.0 || lessons.is_some();
         seen.then(|| Hint { title: scene.title.clone(), text: scene.hint.clone(), strength, lessons })
     }
@@ -193,16 +201,18 @@ impl Game {
         if !self.interface {
             return Covered::default();
         }
-        let density = screen_dpi_scale() * self.scale;
+        let density = host::density(screen_dpi_scale()) * self.scale;
         Covered { right: self.panel.width(window().x / density) * density, bottom: overlay::STATUS_HEIGHT * density }
     }
 }
 
 /// What egui has to be told in each frame.
 fn prepare(context: &Context, scale: f32, typed: Vec<char>) {
-    context.set_pixels_per_point(screen_dpi_scale() * scale);
+    context.set_pixels_per_point(host::density(screen_dpi_scale()) * scale);
     // Ctrl with + and - would scale the interface behind our back.
     context.options_mut(|options| options.zoom_with_keyboard = false);
+    // A button that is held for a while is pressed all the same: where frames take long, each is.
+    context.options_mut(|options| options.input_options.max_click_duration = LONGEST_CLICK);
     // The binding divides the wheel by 90, as if a notch were 120; X11 gives 1.
     // It also turns the wheel sideways while it believes Shift to be down; X11 tells of Shift's release late.
     let notches = context.input(|input| input.raw_scroll_delta.x + input.raw_scroll_delta.y);

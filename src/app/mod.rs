@@ -13,6 +13,8 @@ pub mod learnt;
 pub mod legend;
 mod overlay;
 mod pace;
+#[cfg(target_arch = "wasm32")]
+pub mod page;
 pub mod panel;
 pub mod plots;
 mod prefs;
@@ -23,13 +25,14 @@ mod screenshot;
 pub mod skin;
 mod startup;
 mod timebar;
+mod touch;
 mod watch;
 
 use std::{cell::RefCell, path::PathBuf, rc::Rc};
 
 use macroquad::{
     conf::UpdateTrigger,
-    miniquad::conf::{Conf, Platform},
+    miniquad::conf::{Conf, Platform, WebGLVersion},
     window::next_frame,
 };
 
@@ -40,6 +43,7 @@ use self::{
 };
 
 use crate::{
+    host,
     sandbox::Sandbox,
     scene::{self, NamedScene},
     timeline::{Recording, Timeline},
@@ -75,6 +79,8 @@ pub enum Start {
     Replay(Box<Recording>),
     /// A session, gone on with where it ended.
     Session(Box<Recording>),
+    /// What a link says, played from its start.
+    Link(String),
 }
 
 /// Why the window did not open, or did not end well.
@@ -103,6 +109,11 @@ fn begin(start: Start, files: &mut Files) -> Result<Begun, Failure> {
     match start {
         Start::Scene(scene) => begun(Timeline::new(Sandbox::new(*scene).map_err(|error| mistake(&error))?, false)),
         Start::Replay(recording) => begun(Timeline::replaying(*recording).map_err(|error| mistake(&error))?),
+        // Whoever opens a page that does not show what was meant is told so on the page.
+        Start::Link(link) => match replayed(&link) {
+            Ok(timeline) => begun(timeline),
+            Err(complaint) => Ok(Begun { complaint: Some(complaint), ..begin(Start::LastSession, files)? }),
+        },
         Start::Session(recording) => {
             let mut timeline = Timeline::resume(&recording).map_err(|unfit| mistake(&unfit))?;
             timeline.let_go();
@@ -115,6 +126,12 @@ fn begin(start: Start, files: &mut Files) -> Result<Begun, Failure> {
             Err(complaint) => Ok(Begun { complaint: Some(complaint), ..begin(first_scene()?, files)? }),
         },
     }
+}
+
+/// What a link says, from its start.
+fn replayed(link: &str) -> Result<Timeline, String> {
+    let recording = Recording::from_link(link).map_err(|error| error.to_string())?;
+    Timeline::replaying(recording).map_err(|error| format!("the link cannot be played: {error}"))
 }
 
 fn first_scene() -> Result<Start, Failure> {
@@ -132,7 +149,7 @@ pub fn run(options: Options) -> Result<(), Failure> {
     let (keeper, mut prefs, complaint) = Keeper::open();
     let complaint = complaint.or_else(|| begun.complaint.clone());
     if let Some(complaint) = &complaint {
-        eprintln!("ropewalk: {complaint}");
+        host::complain(complaint);
     }
     // What was kept may be from a larger screen.
     let (widest, tallest) = watch::Watch::screen().unwrap_or(prefs.window);
@@ -145,6 +162,8 @@ pub fn run(options: Options) -> Result<(), Failure> {
             window_height: height as i32,
             high_dpi: true,
             platform: Platform {
+                // What all browsers have by now; of the older one the loader asks for extensions that some have not.
+                webgl_version: WebGLVersion::WebGL2,
                 linux_wm_class: "ropewalk",
                 // Elsewhere the loop never blocks, or we have not seen it wake up again: there it pauses between frames.
                 blocking_event_loop: pace::BLOCKS,
@@ -165,12 +184,18 @@ pub fn run(options: Options) -> Result<(), Failure> {
         ..macroquad::conf::Conf::default()
     };
     let game: Rc<RefCell<Option<Game>>> = Rc::default();
+    #[cfg(target_arch = "wasm32")]
+    page::hold(&game);
     let failure = Rc::new(RefCell::new(None));
     let (inside, failed) = (Rc::clone(&game), Rc::clone(&failure));
     startup::open(conf, async move {
         let result = play(options, Kept { keeper, prefs, complaint, files, begun }, &inside).await;
         *failed.borrow_mut() = result.err();
     })?;
+    if host::IN_BROWSER {
+        // The page goes on by itself.
+        return Ok(());
+    }
     // A window that is closed while the loop sleeps gets no last frame, so what is left to do is done here.
     let left = game.take().map_or(Ok(()), Game::leave);
     failure.take().map_or(left, Err)

@@ -1,7 +1,7 @@
 //! How fast the loop goes round: as fast as the screen while something moves, seldom while nothing is seen to, and not at
 //! all while nothing changes until something comes from outside. And what is kept meanwhile.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use macroquad::miniquad::window::schedule_update;
 
@@ -9,6 +9,7 @@ use super::{
     game::{Game, window},
     prefs::Prefs,
 };
+use crate::host::{self, Instant};
 
 /// Shortest frame. Vertical sync is a hint that some drivers ignore; no screen shows more than this.
 const SHORTEST_FRAME: Duration = Duration::from_millis(4);
@@ -21,7 +22,7 @@ const SHORTEST_CALM_FRAME: Duration = Duration::from_millis(33);
 const NAP: Duration = Duration::from_millis(100);
 
 /// Whether the loop blocks while there is nothing to do.
-pub const BLOCKS: bool = cfg!(target_os = "linux");
+pub const BLOCKS: bool = cfg!(any(target_os = "linux", target_arch = "wasm32"));
 
 /// So many frames are drawn after the last thing that happened: what it leads to may need a second one.
 const LAST_FRAMES: u32 = 4;
@@ -43,7 +44,7 @@ impl Game {
             () if self.unfocused || self.is_calm() => SHORTEST_CALM_FRAME,
             () => SHORTEST_FRAME,
         };
-        std::thread::sleep(shortest.saturating_sub(self.frame_began.elapsed()));
+        host::sleep(shortest.saturating_sub(self.frame_began.elapsed()));
         self.frame_began = Instant::now();
     }
 
@@ -112,7 +113,7 @@ impl Game {
             memory: *memory,
         };
         if let Some(complaint) = self.keeper.keep(&self.prefs) {
-            eprintln!("ropewalk: {complaint}");
+            host::complain(&complaint);
             self.complaint = Some(complaint);
         }
     }

@@ -4,7 +4,7 @@
 //! sentence about it.
 
 use std::{
-    fs, io,
+    io,
     path::{Path, PathBuf},
 };
 
@@ -14,7 +14,11 @@ use super::{
     learnt::Learnt,
     panel::{MEMORIES, PanelPrefs, SCALES},
 };
-use crate::{scene, view::Style};
+use crate::{
+    host::{self, fs},
+    scene,
+    view::Style,
+};
 
 /// A settings file longer than this, bytes, is not ours.
 const LONGEST: u64 = 64 * 1024;
@@ -87,8 +91,7 @@ impl Keeper {
     /// Reads the user's own file. What is wrong with it comes back as a sentence.
     #[must_use]
     pub fn open() -> (Self, Prefs, Option<String>) {
-        let folders = directories::ProjectDirs::from("", "", "ropewalk");
-        Self::at(folders.map(|folders| folders.config_dir().join("settings.ron")))
+        Self::at(host::settings_folder().map(|folder| folder.join("settings.ron")))
     }
 
     /// Reads this file.

@@ -1,6 +1,8 @@
 //! How long the steps of a world and of its ghost take, and the numbers that stand beside each other.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use crate::host::Instant;
 
 use crate::{
     physics::World,

@@ -56,6 +56,10 @@ impl Game {
                     _ => self.button(button, tool::Action::Release),
                 }
             }
+            Event::Touch(touch) => {
+                let interface = interface_takes(touch.at);
+                self.touch(touch, interface);
+            }
             Event::Wheel(_) if interface_takes(self.pointer) => {}
             Event::Wheel(notches) => self.wheel(notches),
             // Letters that are meant for a name are not to reset the scene, though the field may have lost the keyboard.
@@ -83,6 +87,7 @@ impl Game {
         let mut commands = Vec::new();
         self.tools.cancel(&mut commands);
         commands.extend(self.keys.release_all());
+        commands.extend(self.drop_fingers());
         self.act(commands);
     }
 

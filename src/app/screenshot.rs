@@ -3,12 +3,14 @@
 use std::{
     path::{Path, PathBuf},
     sync::mpsc::{Receiver, channel},
-    thread,
 };
 
 use macroquad::texture::get_screen_data;
 
-use crate::scene::{self, FileError};
+use crate::{
+    host,
+    scene::{self, FileError},
+};
 
 /// Most pictures of one scene that are looked through for a free name.
 const MOST: u32 = 10_000;
@@ -49,7 +51,7 @@ impl Album {
             // Where the window is closed meanwhile there is nobody left to tell.
             let _ = sender.send(outcome.unwrap_or_else(|error| format!("no picture: {error}")));
         };
-        if let Err(error) = thread::Builder::new().name("picture".to_owned()).spawn(work) {
+        if let Err(error) = host::aside("picture", work) {
             // The sender is gone with the closure.
             self.pending.pop();
             let (sender, receiver) = channel();
@@ -83,12 +85,11 @@ impl Album {
 /// A path in the user's folder for pictures (or what there is in its place) at which nothing is, for a file of this
 /// kind.
 pub(super) fn free_path(scene: &str, extension: &str) -> Result<PathBuf, String> {
-    let folders = directories::UserDirs::new().ok_or("the system names no folder for pictures")?;
-    let folder = folders.picture_dir().filter(|folder| folder.is_dir()).unwrap_or(folders.home_dir());
+    let folder = host::pictures_folder().ok_or("the system names no folder for pictures")?;
     // A scene's name may be the path of its file.
     let stem = Path::new(scene).file_stem().and_then(|stem| stem.to_str()).unwrap_or("scene");
     let paths = (1..=MOST).map(|number| folder.join(format!("ropewalk-{stem}-{number}.{extension}")));
-    let mut free = paths.filter(|path| !path.exists());
+    let mut free = paths.filter(|path| !host::exists(path));
     free.next().ok_or_else(|| format!("{} is full of pictures of this scene", folder.display()))
 }
 

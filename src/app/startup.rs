@@ -13,6 +13,7 @@ use std::{
 use macroquad::{Window, conf::Conf};
 
 use super::Failure;
+use crate::host;
 
 /// What to install where libraries are missing. They are loaded when the window opens, not linked.
 const PACKAGES: &str =
@@ -26,6 +27,11 @@ const PACKAGES: &str =
 /// # Errors
 /// [`Failure::NoWindow`] when it cannot be opened.
 pub fn open(conf: Conf, game: impl Future<Output = ()> + 'static) -> Result<(), Failure> {
+    if host::IN_BROWSER {
+        // Panics end the page, which says so: nothing can be caught.
+        Window::from_config(conf, game);
+        return Ok(());
+    }
     if cfg!(target_os = "linux") && std::env::var_os("DISPLAY").is_none_or(|display| display.is_empty()) {
         return Err(Failure::NoWindow(
             "there is no display to open a window on (DISPLAY is not set); on a machine without a screen run \

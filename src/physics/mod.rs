@@ -5,6 +5,8 @@
 //!
 //! [`World::step`] is the way in; [`Settings`] says what can be tuned.
 
+#[cfg(target_arch = "wasm32")]
+mod alone;
 mod batch;
 mod batches;
 mod blower;

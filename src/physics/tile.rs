@@ -13,8 +13,11 @@
 use std::{ops::Range, sync::Arc};
 
 use glam::Vec2;
+#[cfg(not(target_arch = "wasm32"))]
 use rayon_core::{ThreadPool, ThreadPoolBuilder, join};
 
+#[cfg(target_arch = "wasm32")]
+use super::alone::{ThreadPool, ThreadPoolBuilder, join};
 use super::{
     batches::Batches,
     collider::Colliders,

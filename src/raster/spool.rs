@@ -1,12 +1,14 @@
 //! A file that takes long to write.
 
 use std::{
-    fs::File,
     io::{self, BufReader, Seek as _, Write},
     path::{Path, PathBuf},
 };
 
-use crate::scene::{Draft, FileError, bare};
+use crate::{
+    host::{self, Scratch},
+    scene::{Draft, FileError},
+};
 
 /// What is read at once when it is put in its place, bytes.
 const PIECE: usize = 1 << 18;
@@ -18,7 +20,7 @@ const PIECE: usize = 1 << 18;
 /// is there twice. A signal handler that removes a named file would not need that, but it would not hear of all signals.
 #[derive(Debug)]
 pub struct Spool {
-    file: File,
+    file: Scratch,
     path: PathBuf,
 }
 
@@ -30,10 +32,8 @@ impl Spool {
     pub fn create(path: &Path) -> Result<Self, FileError> {
         // What could not be put in its place is refused now and not after the work.
         drop(Draft::create(path)?);
-        let place = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-        let folder = place.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let failed = |error| FileError::Write { path: path.to_owned(), error };
-        Ok(Self { file: tempfile::tempfile_in(folder).map_err(bare).map_err(failed)?, path: path.to_owned() })
+        Ok(Self { file: host::scratch(path).map_err(failed)?, path: path.to_owned() })
     }
 
     /// Puts it in its place, over what is there. Returns how long it is, bytes.

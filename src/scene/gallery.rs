@@ -63,6 +63,9 @@ pub enum OpenError {
         /// The most similar name in the gallery.
         nearest: String,
     },
+    /// It is a link, and there is nothing behind it: why.
+    #[error("{0}")]
+    Link(String),
     /// The file is not good.
     #[error(transparent)]
     File(#[from] FileError),
@@ -116,7 +119,7 @@ pub fn find(name: &str) -> Result<Found, OpenError> {
     }
     let path = std::path::Path::new(name);
     // What looks like a path is meant as one: its own error says more than "no such scene".
-    if !path.exists() && !name.contains(['/', '\\', '.']) {
+    if !crate::host::exists(path) && !name.contains(['/', '\\', '.']) {
         let nearest = names().max_by(|a, b| strsim::jaro(name, a).total_cmp(&strsim::jaro(name, b)));
         return Err(OpenError::Unknown { name: name.to_owned(), nearest: nearest.unwrap_or(FIRST).to_owned() });
     }

@@ -17,5 +17,4 @@ pub use build::{
 pub use def::{End, Grid, GridPins, KeyScheme, Recipe, RopePins, SceneDef, VERSION, Walls};
 pub use gallery::{FIRST, Found, NamedScene, OpenError, find, light_names, named, names, neighbour, open, read_scene};
 pub use rival::{Rival, Technique, rivals};
-pub(crate) use text::bare;
 pub use text::{Draft, FileError, MOST_BYTES, from_text, parse, read, to_text, write};

@@ -7,6 +7,7 @@ use serde::{Serialize, de::DeserializeOwned};
 use thiserror::Error;
 
 use super::{build::BuildError, def::SceneDef};
+use crate::host;
 
 /// Largest file that is read, bytes: a recording of an hour's play is far below.
 pub const MOST_BYTES: u64 = 256 << 20;
@@ -89,16 +90,8 @@ pub fn to_text<T: Serialize>(value: &T, depth: usize) -> String {
 /// # Errors
 /// When it is not there, too long, or not text.
 pub fn read(path: &Path) -> Result<String, FileError> {
-    use std::io::Read as _;
     let failed = |error| FileError::Read { path: path.to_owned(), error };
-    // What is no file may never end, as a device, or never begin, as a pipe that nobody writes to.
-    if !std::fs::metadata(path).map_err(failed)?.is_file() {
-        return Err(failed(std::io::Error::other("it is not a file")));
-    }
-    let file = std::fs::File::open(path).map_err(failed)?;
-    let mut bytes = Vec::new();
-    // Not the size that the system reports: it may grow meanwhile.
-    file.take(MOST_BYTES + 1).read_to_end(&mut bytes).map_err(failed)?;
+    let bytes = host::read_up_to(path, MOST_BYTES).map_err(failed)?;
     if bytes.len() as u64 > MOST_BYTES {
         return Err(FileError::TooLong { path: path.to_owned() });
     }
@@ -130,11 +123,9 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
 /// dropped leaves nothing.
 #[derive(Debug)]
 pub struct Draft {
-    file: tempfile::NamedTempFile,
+    file: host::Draft,
     /// As it was asked for, for messages.
     path: PathBuf,
-    /// What is replaced in the end.
-    place: PathBuf,
 }
 
 impl Draft {
@@ -144,22 +135,7 @@ impl Draft {
     /// When the folder cannot be written to, or there is a folder at the file's place.
     pub fn create(path: &Path) -> Result<Self, FileError> {
         let failed = |error| FileError::Write { path: path.to_owned(), error };
-        // A link is followed: the file that it names is to be replaced, and not the link.
-        let place = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-        if place.is_dir() {
-            // Said now and not after minutes of work, when the renaming would.
-            return Err(failed(std::io::ErrorKind::IsADirectory.into()));
-        }
-        let folder = place.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let mut builder = tempfile::Builder::new();
-        // A new file is as readable as any other (less what the umask takes); one that is there stays as it was.
-        #[cfg(unix)]
-        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        let file = builder.tempfile_in(folder).map_err(|error| failed(bare(error)))?;
-        if let Ok(old) = std::fs::metadata(&place) {
-            file.as_file().set_permissions(old.permissions()).map_err(failed)?;
-        }
-        Ok(Self { file, path: path.to_owned(), place })
+        Ok(Self { file: host::Draft::create(path).map_err(failed)?, path: path.to_owned() })
     }
 
     /// Puts it in its place, over what is there.
@@ -167,11 +143,8 @@ impl Draft {
     /// # Errors
     /// When the disk is full or the folder is gone; the old file is then as it was.
     pub fn finish(self) -> Result<(), FileError> {
-        let Self { file, path, place } = self;
-        let failed = |error| FileError::Write { path: path.clone(), error };
-        file.as_file().sync_all().map_err(failed)?;
-        file.persist(place).map_err(|error| failed(error.error))?;
-        Ok(())
+        let Self { file, path } = self;
+        file.finish().map_err(|error| FileError::Write { path, error })
     }
 
     /// How much has been written, bytes.
@@ -179,7 +152,7 @@ impl Draft {
     /// # Errors
     /// When the system does not say.
     pub fn length(&self) -> std::io::Result<u64> {
-        Ok(self.file.as_file().metadata()?.len())
+        self.file.length()
     }
 
     /// An error while writing to it, in words.
@@ -191,20 +164,11 @@ impl Draft {
 
 impl std::io::Write for Draft {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.file.as_file().write(bytes)
+        self.file.write(bytes)
     }
 
     fn flush(&mut self) -> std::io::Result<()> {
-        self.file.as_file().flush()
-    }
-}
-
-/// What the system said, without the temporary file's name: it means nothing to whoever asked for another.
-pub(crate) fn bare(error: std::io::Error) -> std::io::Error {
-    // `tempfile` adds the path to the text, and gives the error within to nobody.
-    match error.to_string().split_once(" at path ") {
-        Some((said, _)) => std::io::Error::new(error.kind(), said),
-        None => error,
+        self.file.flush()
     }
 }
 

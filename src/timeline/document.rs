@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::recording::Recording;
+use super::{link, recording::Recording};
 use crate::scene::{self, FileError, Found, NamedScene, OpenError};
 
 /// What can be opened.
@@ -15,11 +15,15 @@ pub enum Document {
 }
 
 impl Document {
-    /// The scene of the gallery, or what is in the file, with this name.
+    /// The scene of the gallery, or what is in the file, with this name; or what the link says that this is.
     ///
     /// # Errors
-    /// When there is neither, or the file is not good.
+    /// When there is none of them, or the file or the link is not good.
     pub fn open(name: &str) -> Result<Self, OpenError> {
+        if let Some(link) = link::within(name) {
+            let recording = Recording::from_link(link).map_err(|error| OpenError::Link(error.to_string()))?;
+            return Ok(Self::Session(Box::new(recording)));
+        }
         match scene::find(name)? {
             Found::Scene(scene) => Ok(Self::Scene(scene)),
             Found::File(path) => Ok(Self::read(&path)?),

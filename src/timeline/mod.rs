@@ -7,6 +7,7 @@ mod document;
 mod edits;
 mod history;
 mod keyframes;
+mod link;
 mod recording;
 mod reel;
 mod replay;
@@ -15,8 +16,9 @@ mod save;
 mod session;
 
 pub use document::Document;
+pub use link::LinkError;
 pub use recording::{Hash, Parts, Recording, Stamped};
 pub use replay::{Divergence, Replay};
-pub use resume::Unfit;
+pub use resume::{Past, Unfit};
 pub use save::Session;
 pub use session::{BUDGET, Timeline};

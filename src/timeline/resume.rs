@@ -58,15 +58,46 @@ impl Timeline {
     /// to the state that was recorded.
     #[must_use]
     pub fn played(recording: &Recording, stop: &AtomicBool) -> Option<Self> {
-        let sandbox = recording.first().ok()?;
-        let mut timeline = Self::new(sandbox, true);
-        timeline.play(Replay::new(recording.clone()));
-        while timeline.sandbox().steps() < recording.end.0 {
+        let mut past = Past::new(recording)?;
+        while past.step() {
             if stop.load(Ordering::Relaxed) {
                 return None;
             }
-            timeline.step();
         }
+        past.finish()
+    }
+}
+
+/// A recording that is being played to its end, as far as there is time.
+#[derive(Debug)]
+pub struct Past {
+    timeline: Timeline,
+    end: u64,
+}
+
+impl Past {
+    /// At its start; `None` where that cannot be built.
+    #[must_use]
+    pub fn new(recording: &Recording) -> Option<Self> {
+        let mut timeline = Timeline::new(recording.first().ok()?, true);
+        timeline.play(Replay::new(recording.clone()));
+        Some(Self { timeline, end: recording.end.0 })
+    }
+
+    /// Does one step, if there is one to do. Returns whether there may be another.
+    pub fn step(&mut self) -> bool {
+        let on = self.timeline.sandbox().steps() < self.end;
+        if on {
+            self.timeline.step();
+        }
+        on
+    }
+
+    /// All of it, for [`Timeline::adopt`], when there is no step left; `None` when it did not come to the state that was
+    /// recorded.
+    #[must_use]
+    pub fn finish(self) -> Option<Timeline> {
+        let Self { mut timeline, .. } = self;
         timeline.settle();
         timeline.divergence().is_none().then_some(timeline)
     }

@@ -147,10 +147,13 @@ pub struct PointerEvent {
     pub pixel: f32,
 }
 
+/// How far a pointer takes hold, logical pixels.
+pub const REACH: f32 = 20.0;
+
 impl PointerEvent {
     /// How far a pointer takes hold, m.
     fn reach(self) -> f32 {
-        20.0 * self.pixel
+        REACH * self.pixel
     }
 
     /// The particle that it would take.

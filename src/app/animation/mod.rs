@@ -14,17 +14,16 @@ pub mod badge;
 mod frame;
 mod studio;
 
-use std::{
-    path::PathBuf,
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::{path::PathBuf, sync::Arc, time::Duration};
 
 use self::{
     frame::{Frame, extent},
     studio::{Begin, Gone, Message, Outcome, Studio, Waiting},
 };
-use crate::view::{Camera, Style, draw::DrawData};
+use crate::{
+    host::Instant,
+    view::{Camera, Style, draw::DrawData},
+};
 
 /// Frames a second of the clock on the wall; when the window shows fewer, each is shown for longer.
 pub const RATE: u32 = 25;
@@ -120,6 +119,9 @@ impl Recorder {
 
     /// Something that the user should know, if there is.
     pub fn news(&mut self) -> Option<String> {
+        if let Some(studio) = &mut self.studio {
+            studio.lend_hand();
+        }
         match self.studio.as_ref().map(Studio::outcome) {
             Some(Ok(Some(Outcome { number, words }))) => {
                 self.unanswered -= 1;

@@ -9,16 +9,15 @@ use std::{
         mpsc::{Receiver, Sender, SyncSender, TryRecvError, channel, sync_channel},
     },
     thread::{self, JoinHandle},
-    time::{Duration, Instant},
+    time::Duration,
 };
-
-use thread_priority::{ThreadPriority, set_current_thread_priority};
 
 use super::{
     MOST_WAITING, RATE, Shared,
     frame::{Frame, framed},
 };
 use crate::{
+    host::{self, Instant},
     raster::{
         self, Canvas, Spool,
         gif::{Animation, plain},
@@ -109,28 +108,51 @@ pub struct Studio {
     outcomes: Receiver<Outcome>,
     spares: Receiver<DrawData>,
     waiting: Shared,
-    thread: JoinHandle<Desk>,
+    hand: Hand,
+}
+
+/// Who draws.
+enum Hand {
+    /// A thread of its own.
+    Thread(JoinHandle<Desk>),
+    /// The loop itself, a frame at a time: see [`Studio::lend_hand`].
+    Loop(Box<Desk>),
 }
 
 impl Studio {
-    /// Starts the thread.
+    /// Starts the thread. In a browser there is none, and the loop draws.
     ///
     /// # Errors
     /// When the system gives no thread.
     pub fn open() -> std::io::Result<Self> {
+        Self::with_hand(!host::IN_BROWSER)
+    }
+
+    fn with_hand(threaded: bool) -> std::io::Result<Self> {
         let ((messages, work), (told, outcomes), (used, spares)) = (channel(), channel(), sync_channel(SPARES));
         let waiting = Shared::default();
         let desk = Desk { work, told, used, waiting: Arc::clone(&waiting), film: None };
+        if !threaded {
+            return Ok(Self { messages, outcomes, spares, waiting, hand: Hand::Loop(Box::new(desk)) });
+        }
         let aside = move || {
             let mut desk = desk;
-            // Where the system does not let it, frames of the window may come late.
-            let _ = set_current_thread_priority(ThreadPriority::Min);
+            host::give_way();
             let closed = desk.waiting.clone();
             desk.draw_until(|| closed.closed.get().is_some());
             desk
         };
         let thread = thread::Builder::new().name("animation".to_owned()).spawn(aside)?;
-        Ok(Self { messages, outcomes, spares, waiting, thread })
+        Ok(Self { messages, outcomes, spares, waiting, hand: Hand::Thread(thread) })
+    }
+
+    /// Draws a frame, if there is one to draw and nobody else to do it.
+    pub fn lend_hand(&mut self) {
+        if let Hand::Loop(desk) = &mut self.hand
+            && let Ok(message) = desk.work.try_recv()
+        {
+            desk.take(message);
+        }
     }
 
     /// Gives it something to do.
@@ -166,12 +188,16 @@ impl Studio {
 
     /// Waits for the end of everything that was sent. Returns what came of it.
     pub fn close(self) -> Vec<Result<String, String>> {
-        let Self { messages, outcomes, spares: _, waiting, thread } = self;
+        let Self { messages, outcomes, spares: _, waiting, hand } = self;
         waiting.closed.get_or_init(Instant::now);
         drop(messages);
         // What is left is done here: there are no frames to give way to, and a thread cannot raise its priority again. If
         // it has panicked, it has said so.
-        if let Ok(mut desk) = thread.join() {
+        let desk = match hand {
+            Hand::Thread(thread) => thread.join().ok(),
+            Hand::Loop(desk) => Some(*desk),
+        };
+        if let Some(mut desk) = desk {
             desk.draw_until(|| false);
         }
         outcomes.into_iter().map(|Outcome { words, .. }| words).collect()
@@ -192,27 +218,32 @@ impl Desk {
     fn draw_until(&mut self, over: impl Fn() -> bool) {
         while !over() {
             let Ok(message) = self.work.recv() else { return };
-            let done = match message {
-                Message::Begin(begin) => {
-                    let number = begin.number;
-                    Film::begin(begin).map_or_else(
-                        |words| Some((number, Err(words))),
-                        |new| {
-                            self.film = Some(new);
-                            None
-                        },
-                    )
-                }
-                Message::Frame(frame) => self.frame(frame),
-                Message::End(moment) => self.film.take().map(|film| {
-                    let late = self.is_late();
-                    (film.number, film.end(moment, late))
-                }),
-            };
-            if let Some((number, words)) = done {
-                // Whoever asked waits for it.
-                let _ = self.told.send(Outcome { number, words });
+            self.take(message);
+        }
+    }
+
+    /// Does what it is told.
+    fn take(&mut self, message: Message) {
+        let done = match message {
+            Message::Begin(begin) => {
+                let number = begin.number;
+                Film::begin(begin).map_or_else(
+                    |words| Some((number, Err(words))),
+                    |new| {
+                        self.film = Some(new);
+                        None
+                    },
+                )
             }
+            Message::Frame(frame) => self.frame(frame),
+            Message::End(moment) => self.film.take().map(|film| {
+                let late = self.is_late();
+                (film.number, film.end(moment, late))
+            }),
+        };
+        if let Some((number, words)) = done {
+            // Whoever asked waits for it.
+            let _ = self.told.send(Outcome { number, words });
         }
     }
 
@@ -328,6 +359,30 @@ mod tests {
         physics::Room,
         view::{Camera, Style},
     };
+
+    #[test]
+    fn the_loop_draws_what_a_thread_would() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let view = Room { min: Vec2::new(-2.0, -1.0), max: Vec2::new(2.0, 1.0) };
+        let camera = Camera::new(view, Vec2::new(40.0, 20.0), 0.0);
+        let files = [true, false].map(|threaded| {
+            let path = folder.path().join(format!("{threaded}.gif"));
+            let place = path.clone();
+            let mut studio = Studio::with_hand(threaded).expect("a thread");
+            studio.send(Message::Begin(Begin { number: 1, place: Box::new(move || Ok(place)), size: (40, 20) }));
+            for moment in 0..9 {
+                let frame = Frame::new(moment, DrawData::default(), &camera, Style::default().palette());
+                studio.send(Message::Frame(Box::new(frame)));
+            }
+            studio.send(Message::End(9));
+            // Begin, frames, end; one more finds nothing.
+            (0..12).for_each(|_| studio.lend_hand());
+            assert!(threaded || studio.waiting().frames() == 0, "all are drawn by now");
+            assert!(studio.close().iter().all(Result::is_ok));
+            std::fs::read(path).expect("it is there")
+        });
+        assert_eq!(files[0], files[1]);
+    }
 
     #[test]
     fn what_there_is_no_time_for_is_left_out_and_said() {

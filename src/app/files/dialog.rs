@@ -1,6 +1,6 @@
 //! The dialog in which a file is saved or opened, and the offer of a session that was not closed.
 
-use std::{path::PathBuf, time::SystemTime};
+use std::path::PathBuf;
 
 use egui_macroquad::egui::{
     Align, Align2, Area, Button, Context, Frame, Key, Label, Layout, Margin, Rect, RichText, ScrollArea, Sense,
@@ -14,6 +14,7 @@ use super::{
     },
     Entry, FileWish, Safe, Save, Shelf,
 };
+use crate::host::{self, SystemTime};
 
 /// Width of the dialog, points, where there is room.
 const WIDTH: f32 = 460.0;
@@ -95,7 +96,7 @@ impl Dialog {
 
     fn save(&mut self, ui: &mut Ui, skin: &Skin, wishes: &mut Vec<Wish>) {
         let entered = self.field(ui, "A name, or a whole path", skin);
-        let exists = self.shelf.path(&self.typed).exists();
+        let exists = host::exists(&self.shelf.path(&self.typed));
         let sure = !exists || self.replaces.as_ref() == Some(&self.typed);
         if entered && !sure {
             self.replaces = Some(self.typed.clone());
@@ -108,6 +109,10 @@ impl Dialog {
             session |= button(ui, "save session", &format!("{verb} session"), tip);
             let tip = "What is on the screen, to the last bit: a scene of its own, which reset comes back to";
             scene |= button(ui, "save scene", &format!("{verb} scene as it is"), tip);
+            #[cfg(target_arch = "wasm32")]
+            if button(ui, "copy link", "Copy link", "An address that plays what was done to whoever opens it") {
+                wishes.push(FileWish::CopyLink.into());
+            }
             if button(ui, "cancel", "Cancel", "Esc") {
                 wishes.push(FileWish::Close.into());
             }
@@ -141,6 +146,11 @@ impl Dialog {
         ui.separator();
         let mut chosen = self.field(ui, "The path of any other file", skin);
         ui.horizontal(|ui| {
+            #[cfg(target_arch = "wasm32")]
+            if button(ui, "choose file", "From this device...", "A file that was saved before; one can be dropped, too")
+            {
+                wishes.push(FileWish::Choose.into());
+            }
             chosen |= button(ui, "open file", "Open", "Enter");
             if button(ui, "cancel", "Cancel", "Esc") {
                 wishes.push(FileWish::Close.into());
@@ -150,7 +160,7 @@ impl Dialog {
             self.complain("click a file above, or give the path of one".to_owned());
         } else if chosen {
             let path = self.shelf.path(&self.typed);
-            if path.is_file() {
+            if host::is_file(&path) {
                 wishes.push(FileWish::Open(path).into());
             } else {
                 self.complain(format!("there is no file {}", path.display()));
@@ -203,7 +213,7 @@ impl Dialog {
     }
 
     fn about(&self, path: &std::path::Path) -> String {
-        let about = std::fs::metadata(path).ok();
+        let about = host::fs::metadata(path).ok();
         ago(self.now, about.and_then(|about| about.modified().ok()))
     }
 }

@@ -12,6 +12,7 @@ use std::{
         Arc,
         atomic::{AtomicBool, Ordering},
     },
+    time::Duration,
 };
 
 pub use dialog::{Dialog, Purpose};
@@ -22,9 +23,10 @@ use work::{Done, Work};
 
 use super::{Failure, game::Game, panel::Wish};
 use crate::{
+    host::{self, Instant},
     sandbox::Command,
     scene::{self, FileError, NamedScene},
-    timeline::{Document, Recording, Session, Timeline},
+    timeline::{self, Document, Recording, Session, Timeline},
 };
 
 /// A file below this size, bytes, is opened before the window is shown.
@@ -40,6 +42,8 @@ pub struct Files {
     past: Option<Past>,
     /// How many times that has been begun.
     pasts: u64,
+    /// The same where there is no thread for it: some of it in each frame.
+    slices: Option<timeline::Past>,
     /// To be opened once the window is there.
     later: Option<PathBuf>,
     /// The name under which the session was saved or opened last.
@@ -70,7 +74,17 @@ impl Files {
     pub fn open(scripted: bool) -> Self {
         let shelf = Shelf::open();
         let safe = if scripted { Safe::off() } else { Safe::open(shelf.folder()) };
-        Self { shelf, safe, dialog: None, work: Work::default(), past: None, pasts: 0, later: None, name: None }
+        Self {
+            shelf,
+            safe,
+            dialog: None,
+            work: Work::default(),
+            past: None,
+            pasts: 0,
+            slices: None,
+            later: None,
+            name: None,
+        }
     }
 
     /// The last session, if there is one that can be read at once; a large one is opened when the window is there. Whatever
@@ -80,7 +94,7 @@ impl Files {
     /// With a sentence where it cannot be read; it is out of the way then.
     pub fn last_session(&mut self) -> Result<Option<Box<Recording>>, String> {
         let Some(path) = self.safe.last() else { return Ok(None) };
-        if std::fs::metadata(&path).is_ok_and(|about| about.len() > SMALL) {
+        if host::fs::metadata(&path).is_ok_and(|about| about.len() > SMALL) {
             self.later = Some(path);
             return Ok(None);
         }
@@ -98,7 +112,7 @@ impl Files {
     /// whoever comes back.)
     #[must_use]
     pub fn is_busy(&self) -> bool {
-        self.work.is_busy() || self.safe.is_writing() || self.later.is_some()
+        self.slices.is_some() || self.work.is_busy() || self.safe.is_writing() || self.later.is_some()
     }
 
     /// Plays what was before the end of a session, so that one can go back to it.
@@ -107,11 +121,30 @@ impl Files {
         self.past = Some(Past(Arc::clone(&stop)));
         self.pasts += 1;
         let number = self.pasts;
+        if host::IN_BROWSER {
+            self.slices = timeline::Past::new(&recording);
+            return;
+        }
         self.work.start_long("past", move || Done::Past(number, Timeline::played(&recording, &stop).map(Box::new)));
     }
 }
 
+/// How much of a frame may go into playing again what was before.
+const SLICE: Duration = Duration::from_millis(6);
+
 impl Game {
+    /// Plays some of what was before again.
+    fn play_slice(&mut self) {
+        let Some(past) = &mut self.files.slices else { return };
+        let began = Instant::now();
+        while began.elapsed() < SLICE {
+            if !past.step() {
+                let past = self.files.slices.take().and_then(timeline::Past::finish);
+                return self.take_in(Done::Past(self.files.pasts, past.map(Box::new)));
+            }
+        }
+    }
+
     /// Opens the dialog, to save or to open; a gesture that is going on ends.
     pub(super) fn ask_for_file(&mut self, purpose: Purpose) {
         self.lose_focus();
@@ -138,6 +171,16 @@ impl Game {
                 }
             }
             FileWish::Discard => self.files.safe.discard(),
+            #[cfg(target_arch = "wasm32")]
+            FileWish::CopyLink => {
+                self.files.dialog = None;
+                self.copy_link();
+            }
+            #[cfg(target_arch = "wasm32")]
+            FileWish::Choose => {
+                self.files.dialog = None;
+                host::choose_file();
+            }
         }
     }
 
@@ -152,7 +195,7 @@ impl Game {
                 self.files.name = stem(&path);
                 let scene = self.sandbox().export();
                 self.files.work.start("save", move || {
-                    let written = fitting(&path, scene::to_text(&scene, usize::MAX));
+                    let written = saved(&path, scene::to_text(&scene, usize::MAX));
                     Done::Written(written, path)
                 });
             }
@@ -161,7 +204,7 @@ impl Game {
 
     /// Reads a file beside the loop; what is in it is opened when it is there.
     pub(super) fn open_file(&mut self, path: PathBuf) {
-        if path.exists() && !path.is_file() {
+        if host::exists(&path) && !host::is_file(&path) {
             // A pipe would be waited for, and nobody could say that it is not wanted any more.
             self.say(format!("not opened: {} is not a file", path.display()));
             return;
@@ -189,6 +232,7 @@ impl Game {
     /// Takes in what was done beside the loop, and keeps the session from time to time.
     pub(super) fn see_to_files(&mut self) {
         self.take_dropped();
+        self.play_slice();
         if let Some(path) = self.files.later.take() {
             self.open_file(path);
         }
@@ -201,7 +245,7 @@ impl Game {
             files.safe.keep(timeline);
         }
         if let Some(complaint) = self.files.safe.complaint() {
-            eprintln!("ropewalk: {complaint}");
+            host::complain(&complaint);
             self.say(complaint);
         }
     }
@@ -244,7 +288,7 @@ impl Game {
     /// Goes on with another session; this one is kept, as the last.
     fn replace(&mut self, timeline: Timeline, what: &str) {
         self.lose_focus();
-        self.files.past = None;
+        (self.files.past, self.files.slices) = (None, None);
         self.put_aside();
         self.timeline = timeline;
         self.files.name = None;
@@ -288,7 +332,7 @@ impl Game {
         self.files.work.finish();
         while let Some(done) = self.files.work.done() {
             if let Done::Written(Err(error), _) = done {
-                eprintln!("ropewalk: {error}");
+                host::complain(&error.to_string());
             }
         }
         self.files.safe.close(&self.timeline).map_err(Failure::File)
@@ -308,6 +352,12 @@ pub enum FileWish {
     BringBack,
     /// Not that one.
     Discard,
+    /// A link to the session.
+    #[cfg(target_arch = "wasm32")]
+    CopyLink,
+    /// A file that the user chooses in the browser's own dialog.
+    #[cfg(target_arch = "wasm32")]
+    Choose,
 }
 
 impl From<FileWish> for Wish {
@@ -323,7 +373,7 @@ fn stem(path: &Path) -> Option<String> {
 
 /// Writes a session, with the state at its end.
 fn write_session(session: &Session, path: &Path) -> Result<(), FileError> {
-    fitting(path, session.with_state().to_text())
+    saved(path, session.with_state().to_text())
 }
 
 /// Writes what will be read again: not what is too long for that.
@@ -332,4 +382,11 @@ fn fitting(path: &Path, text: String) -> Result<(), FileError> {
         return Err(FileError::TooLong { path: path.to_owned() });
     }
     scene::write(path, text.as_bytes())
+}
+
+/// The same with what the user saves by himself: in a browser he gets it as a file of his own, whether there is room in the
+/// browser or not.
+fn saved(path: &Path, text: String) -> Result<(), FileError> {
+    host::hand_out(path, text.as_bytes());
+    fitting(path, text)
 }

@@ -8,15 +8,17 @@
 //! only the oldest of many goes.
 
 use std::{
-    fs::{self, File, TryLockError},
     path::{Path, PathBuf},
     sync::mpsc::{Receiver, TryRecvError, channel},
-    thread,
-    time::{Duration, Instant, SystemTime},
+    time::Duration,
 };
 
 use super::fitting;
 use crate::{
+    host::{
+        self, Instant, SystemTime,
+        fs::{self, File, TryLockError},
+    },
     scene,
     timeline::{Session, Timeline},
 };
@@ -98,7 +100,7 @@ impl Safe {
     /// The file of the last session, if there is one.
     #[must_use]
     pub fn last(&self) -> Option<PathBuf> {
-        self.slot.as_ref().map(|slot| slot.folder.join("last.ron")).filter(|path| path.exists())
+        self.slot.as_ref().map(|slot| slot.folder.join("last.ron")).filter(|path| host::exists(path))
     }
 
     /// Sessions that were put aside, the newest first: what was not closed, and what another took the place of.
@@ -148,6 +150,18 @@ impl Safe {
         self.writing.is_some()
     }
 
+    /// Whether the session could not be written when it was to be kept last.
+    #[must_use]
+    pub fn is_failing(&self) -> bool {
+        self.failed
+    }
+
+    /// What was closed is gone on with: what is there as the last session is this one.
+    pub fn come_back(&mut self) {
+        self.opened = SystemTime::now();
+        self.what = None;
+    }
+
     /// Whether it is time to keep the session.
     #[must_use]
     pub fn is_due(&self) -> bool {
@@ -171,7 +185,7 @@ impl Safe {
             let _ = sender.send(write(&session, &path));
         };
         self.writing = Some(receiver);
-        if let Err(error) = thread::Builder::new().name("keep".to_owned()).spawn(work) {
+        if let Err(error) = host::aside("keep", work) {
             self.writing = None;
             self.complain(&error.to_string());
         }
@@ -179,7 +193,7 @@ impl Safe {
 
     /// Takes a slot again where somebody has removed the folder meanwhile: else the next window would take this one's.
     fn hold_slot(&mut self) {
-        if let Some(slot) = self.slot.as_ref().filter(|slot| !slot.lock.exists())
+        if let Some(slot) = self.slot.as_ref().filter(|slot| !host::exists(&slot.lock))
             && let Ok(Some(slot)) = free_slot(&slot.folder)
         {
             self.slot = Some(slot);
@@ -266,9 +280,9 @@ fn free_slot(folder: &Path) -> std::io::Result<Option<Slot>> {
 fn put_leftovers_aside(own: &Slot) {
     let session = |slot: &usize| own.folder.join(format!("session-{slot}.ron"));
     // Our own slot is locked by ourselves.
-    let free = |slot: &usize| session(slot).exists() && matches!(lock(&own.folder, *slot), Ok(Some(_)));
+    let free = |slot: &usize| host::exists(&session(slot)) && matches!(lock(&own.folder, *slot), Ok(Some(_)));
     let others = (0..SLOTS).filter(free).map(|slot| session(&slot)).filter(|path| *path != own.path);
-    for left in others.chain([own.path.clone()]).filter(|path| path.exists()) {
+    for left in others.chain([own.path.clone()]).filter(|path| host::exists(path)) {
         // One that cannot be moved stays where it is, and is found again at the next start.
         let _ = fs::rename(left, place_aside(&own.folder, TO_OFFER));
     }
@@ -297,7 +311,7 @@ fn place_aside(folder: &Path, name: &str) -> PathBuf {
     let all = aside(folder, name);
     all.iter().take((all.len() + 1).saturating_sub(MOST_ASIDE)).for_each(|oldest| drop(fs::remove_file(oldest)));
     let mut places = (1u32..).map(|number| folder.join(format!("{name}-{number}.ron")));
-    places.find(|place| !place.exists()).unwrap_or_else(|| folder.join(format!("{name}-0.ron")))
+    places.find(|place| !host::exists(place)).unwrap_or_else(|| folder.join(format!("{name}-0.ron")))
 }
 
 /// Writes a session; where all of it would be too long to be read again, the state at its end alone.
@@ -333,7 +347,7 @@ mod tests {
     fn wait(safe: &mut Safe) {
         while safe.writing.is_some() {
             assert_eq!(safe.complaint(), None);
-            thread::sleep(Duration::from_millis(5));
+            std::thread::sleep(Duration::from_millis(5));
         }
     }
 
@@ -378,7 +392,7 @@ mod tests {
         let mut third = Safe::open(Some(folder.path()));
         assert!(third.has_offer());
         // File systems tell times apart by some milliseconds.
-        thread::sleep(Duration::from_millis(30));
+        std::thread::sleep(Duration::from_millis(30));
         third.keep(&session(3));
         wait(&mut third);
         drop(third);
@@ -401,7 +415,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let windows = [1, 2].map(|edits| (Safe::open(Some(folder.path())), session(edits)));
         for (mut safe, session) in windows {
-            thread::sleep(Duration::from_millis(30));
+            std::thread::sleep(Duration::from_millis(30));
             safe.close(&session).expect("it is written");
         }
         let next = Safe::open(Some(folder.path()));

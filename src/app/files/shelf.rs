@@ -1,10 +1,8 @@
 //! The user's folder for what he saves: the platform's own for data.
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-    time::SystemTime,
-};
+use std::path::{Path, PathBuf};
+
+use crate::host::{self, SystemTime, fs};
 
 /// Most files that are listed.
 const MOST: usize = 500;
@@ -39,8 +37,7 @@ impl Shelf {
     /// The platform's.
     #[must_use]
     pub fn open() -> Self {
-        let folders = directories::ProjectDirs::from("", "", "ropewalk");
-        Self { folder: folders.map(|folders| folders.data_dir().to_owned()) }
+        Self { folder: host::data_folder() }
     }
 
     /// This one.
@@ -102,21 +99,21 @@ impl Shelf {
     #[must_use]
     pub fn path(&self, typed: &str) -> PathBuf {
         let typed = typed.trim();
-        let home = || directories::UserDirs::new().map(|folders| folders.home_dir().to_owned());
-        let path = match typed.strip_prefix("~/").zip(home()) {
+        let path = match typed.strip_prefix("~/").zip(host::home_folder()) {
             Some((rest, home)) => home.join(rest),
             None => PathBuf::from(typed),
         };
         let name = typed.strip_suffix(".ron").unwrap_or(typed);
         let named = self.saves().map(|folder| folder.join(format!("{name}.{ENDING}")));
-        named.filter(|named| !is_path(typed) && named.exists()).unwrap_or(path)
+        named.filter(|named| !is_path(typed) && host::exists(named)).unwrap_or(path)
     }
 
     /// A name for something with this title that nothing has yet.
     #[must_use]
     pub fn free_name(&self, title: &str) -> String {
         let name = tame(title);
-        let taken = |name: &str| self.saves().is_some_and(|folder| folder.join(format!("{name}.{ENDING}")).exists());
+        let taken =
+            |name: &str| self.saves().is_some_and(|folder| host::exists(&folder.join(format!("{name}.{ENDING}"))));
         let numbered = (2..1_000).map(|number| format!("{name} {number}"));
         let mut names = std::iter::once(name.clone()).chain(numbered);
         names.find(|name| !taken(name)).unwrap_or(name)

@@ -18,12 +18,13 @@ pub use rows::{digits, mark, place};
 use std::collections::BTreeSet;
 
 use egui_macroquad::egui::{
-    Align, Align2, Area, Context, Frame, Layout, Margin, RichText, ScrollArea, Sense, SidePanel, Ui, Vec2, vec2,
+    Align, Align2, Area, Context, Frame, Layout, Margin, Rect, RichText, ScrollArea, Sense, SidePanel, Ui, Vec2, vec2,
 };
 use serde::{Deserialize, Serialize};
 
 use super::{controls::Action, files::FileWish, plots::Charts, skin::Skin};
 use crate::{
+    host::IN_BROWSER,
     physics::Shape,
     sandbox::{Command, Sandbox},
     tool::Tool,
@@ -309,16 +310,19 @@ fn title(ui: &mut Ui, draw: &mut Draw) {
     ui.add_space(4.0);
 }
 
+/// Size of the tab by which the panel is unfolded, points; in a browser it may be a finger that has to meet it.
+const HANDLE: Vec2 = if IN_BROWSER { vec2(28.0, 64.0) } else { vec2(18.0, 56.0) };
+
 /// The tab at the window's edge that unfolds the panel. Returns whether it was clicked.
 fn handle(context: &Context, skin: &Skin) -> bool {
     let area = Area::new("panel handle".into()).anchor(Align2::RIGHT_CENTER, Vec2::ZERO);
     let shown = area.show(context, |ui| {
-        let (rect, response) = ui.allocate_exact_size(vec2(18.0, 56.0), Sense::click());
+        let (rect, response) = ui.allocate_exact_size(HANDLE, Sense::click());
         rows::mark(ui, "unfold", rect);
         let fill = if response.hovered() { skin.hovered } else { skin.glass };
         let corners = egui_macroquad::egui::CornerRadius { nw: 6, sw: 6, ne: 0, se: 0 };
         ui.painter().rect_filled(rect, corners, fill);
-        icons::unfold(ui.painter(), rect.shrink2(vec2(3.0, 21.0)), skin.text);
+        icons::unfold(ui.painter(), Rect::from_center_size(rect.center(), vec2(12.0, 14.0)), skin.text);
         response.on_hover_text("Settings, tools and scenes (H)").clicked()
     });
     shown.inner

@@ -5,10 +5,7 @@ mod chart;
 
 pub use chart::{Chart, Charts};
 
-use std::{
-    collections::VecDeque,
-    time::{Duration, Instant},
-};
+use std::{collections::VecDeque, time::Duration};
 
 use egui_macroquad::egui::{self, Align2, Area, Context, Frame, Id, Margin, RichText, Ui, vec2};
 use egui_plot::{HLine, Line, LineStyle, Plot, PlotPoints, PlotUi};
@@ -17,6 +14,7 @@ use axis::{GRID, marks, short};
 
 use super::skin::{self, Skin};
 use crate::{
+    host::Instant,
     physics::{Energy, Stretch, World},
     sandbox::Sandbox,
     view::{Style, Theme},

@@ -17,10 +17,13 @@ mod avx2 {
     pub use super::{list_body as list, pairs_body as pairs};
 }
 mod motion;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod simd128;
 #[cfg(test)]
 mod tests;
 
 use glam::Vec2;
+#[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
 use multiversion::multiversion;
 
 pub(super) use motion::{are_near, finish, finish_gently, integrate, integrate_body};
@@ -207,6 +210,18 @@ impl Places<'_> {
     }
 }
 
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+fn runs(places: &mut Places<'_>, runs: &[Run], share: f32) {
+    for &run in runs {
+        let run = Run { law: run.law.weakened(share), ..run };
+        if run.stride == 1 { rows_body(places, run) } else { simd128::pairs(places, run) }
+    }
+}
+
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+use simd128::list;
+
+#[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
 fn runs(places: &mut Places<'_>, runs: &[Run], share: f32) {
     for &run in runs {
@@ -223,6 +238,7 @@ fn runs(places: &mut Places<'_>, runs: &[Run], share: f32) {
     }
 }
 
+#[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
 #[multiversion(targets("x86_64+avx2"))]
 fn list(places: &mut Places<'_>, links: List<'_>, share: f32) {
     multiversion::target::match_target! {
@@ -263,6 +279,8 @@ fn rows_body(places: &mut Places<'_>, run: Run) {
     let (a, b, (head, tail)) = (a..a + count, b..b + count, places.moved.split_at_mut(b));
     let at = (&places.position[a.clone()], &places.position[b.clone()]);
     let inv_mass = (&places.inv_mass[a.clone()], &places.inv_mass[b]);
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    use simd128::rows as rows_loop;
     rows_loop(at, &mut head[a], &mut tail[..count], inv_mass, run.law);
 }
 
@@ -278,6 +296,7 @@ fn rows_loop(at: (&[Vec2], &[Vec2]), a: &mut [Vec2], b: &mut [Vec2], inv_mass: (
     }
 }
 
+#[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
 #[inline(always)]
 fn pairs_body(places: &mut Places<'_>, run: Run) {
     let a = (run.a - places.first) as usize;
@@ -293,6 +312,7 @@ fn pairs_loop(at: &[Vec2], moved: &mut [Vec2], mass: &[f32], law: Law) {
     }
 }
 
+#[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
 #[inline(always)]
 fn list_body(places: &mut Places<'_>, links: List<'_>, share: f32) {
     const LANES: usize = 8;

@@ -1,0 +1,384 @@
+//! Fingers. One is the tool, as the left button is. With the grab tool each further finger that comes down on a point drags
+//! that; two that come down on nothing (or on anything, with another tool) move and zoom the picture. Two taps on a
+//! point pin it.
+
+use std::time::Duration;
+
+use glam::Vec2;
+use macroquad::miniquad::TouchPhase;
+
+use super::game::Game;
+use crate::{
+    host::Instant,
+    physics::ParticleId,
+    sandbox::Command,
+    tool::{self, Button, PointerEvent, Tool},
+};
+
+/// A finger takes hold so many times as far as a mouse does: it covers what it points at.
+const WIDER: f32 = 1.6;
+
+/// A finger that is lifted within this time was a tap.
+const TAP: Duration = Duration::from_millis(500);
+
+/// Two taps within this time are a double tap.
+const BETWEEN_TAPS: Duration = Duration::from_millis(400);
+
+/// And so far from each other at most; a finger that moves further than half of it is no tap. Logical pixels.
+const NEAR: f32 = 30.0;
+
+/// Fingers that are followed: a hand's.
+const MOST: usize = 10;
+
+/// What happened to a finger; the place in physical pixels.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Touch {
+    pub phase: TouchPhase,
+    /// Which finger.
+    pub id: u64,
+    pub at: Vec2,
+}
+
+/// What is where a finger is.
+#[derive(Clone, Copy, Debug)]
+struct Around {
+    /// The interface.
+    interface: bool,
+    /// The point that it would take.
+    point: Option<ParticleId>,
+    /// The tool takes points.
+    grabs: bool,
+    /// Two taps mean something to the tool.
+    taps: bool,
+    /// Physical pixels to a logical one.
+    density: f32,
+}
+
+/// What comes of it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Deed {
+    /// As with the left button of a mouse.
+    Press(Vec2),
+    Move(Vec2),
+    Release(Vec2),
+    /// The tool's gesture was none.
+    Cancel,
+    /// Hands beside the tool's.
+    Hold(u32, ParticleId, Vec2),
+    Lead(u32, Vec2),
+    LetGo(u32),
+    /// The picture moves and grows about a place.
+    Pan(Vec2),
+    Zoom(Vec2, f32),
+    /// Two taps.
+    Pin(Vec2),
+}
+
+/// What a finger is for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Role {
+    /// The interface's, or nobody's.
+    None,
+    /// The tool.
+    Tool,
+    /// A hand beside it.
+    Hand(u32),
+    /// On nothing; a second such makes two for the picture.
+    Free,
+    /// One of two.
+    Picture,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Finger {
+    id: u64,
+    role: Role,
+    at: Vec2,
+    from: Vec2,
+    since: Instant,
+}
+
+/// The fingers that are down.
+#[derive(Debug, Default)]
+pub struct Fingers {
+    down: Vec<Finger>,
+    /// The last tap.
+    tap: Option<(Instant, Vec2)>,
+    /// The last finger was lifted.
+    left: bool,
+}
+
+impl Fingers {
+    /// Whether the last finger was lifted since this was asked.
+    pub fn have_left(&mut self) -> bool {
+        std::mem::take(&mut self.left)
+    }
+
+    /// Takes an event in.
+    fn take(&mut self, touch: Touch, around: Around, now: Instant) -> Vec<Deed> {
+        let index = self.down.iter().position(|finger| finger.id == touch.id);
+        match (touch.phase, index) {
+            (TouchPhase::Started, None) if self.down.len() < MOST => self.start(touch, around, now),
+            (TouchPhase::Moved, Some(index)) => self.moved(index, touch.at),
+            (TouchPhase::Ended, Some(index)) => {
+                let mut deeds = self.moved(index, touch.at);
+                deeds.extend(self.end(index, around, now));
+                deeds
+            }
+            (TouchPhase::Cancelled, Some(index)) => {
+                self.tap = None;
+                self.lift(index)
+                    .into_iter()
+                    .map(|deed| if let Deed::Release(_) = deed { Deed::Cancel } else { deed })
+                    .collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn with(&self, role: Role) -> Option<usize> {
+        self.down.iter().position(|finger| finger.role == role)
+    }
+
+    fn start(&mut self, Touch { id, at, .. }: Touch, around: Around, now: Instant) -> Vec<Deed> {
+        let tool = self.with(Role::Tool);
+        let (role, deed) = match around.point {
+            _ if around.interface => (Role::None, None),
+            Some(point) if around.grabs && tool.is_some() => {
+                let taken = |hand: &u32| self.down.iter().any(|finger| finger.role == Role::Hand(*hand));
+                let hand = (1..).find(|hand| !taken(hand)).unwrap_or(u32::MAX);
+                (Role::Hand(hand), Some(Deed::Hold(hand, point, at)))
+            }
+            None if around.grabs => match self.with(Role::Free) {
+                Some(other) => {
+                    self.down[other].role = Role::Picture;
+                    (Role::Picture, None)
+                }
+                None => (Role::Free, None),
+            },
+            // Another tool's finger, and a second: the two were meant for the picture.
+            _ if !around.grabs && self.with(Role::Picture).is_some() => (Role::None, None),
+            _ => match tool {
+                Some(other) => {
+                    self.down[other].role = Role::Picture;
+                    (Role::Picture, Some(Deed::Cancel))
+                }
+                None => (Role::Tool, Some(Deed::Press(at))),
+            },
+        };
+        self.down.push(Finger { id, role, at, from: at, since: now });
+        deed.into_iter().collect()
+    }
+
+    fn moved(&mut self, index: usize, to: Vec2) -> Vec<Deed> {
+        let Finger { role, at: from, .. } = self.down[index];
+        self.down[index].at = to;
+        match role {
+            _ if from == to => Vec::new(),
+            Role::Tool => vec![Deed::Move(to)],
+            Role::Hand(hand) => vec![Deed::Lead(hand, to)],
+            Role::Picture => {
+                let mut others = self.down.iter().enumerate().filter(|(i, finger)| *i != index && finger.role == role);
+                let Some((_, other)) = others.next() else { return Vec::new() };
+                let middle = |at: Vec2| 0.5 * (at + other.at);
+                // Fingers that lie on each other have no distance.
+                let distance = |at: Vec2| at.distance(other.at).max(1.0);
+                vec![Deed::Pan(middle(to) - middle(from)), Deed::Zoom(middle(to), distance(to) / distance(from))]
+            }
+            Role::None | Role::Free => Vec::new(),
+        }
+    }
+
+    fn end(&mut self, index: usize, around: Around, now: Instant) -> Vec<Deed> {
+        let Finger { role, at, from, since, .. } = self.down[index];
+        let mut deeds = self.lift(index);
+        let near = NEAR * around.density;
+        let tapped = matches!(role, Role::Tool | Role::Free)
+            && at.distance(from) < 0.5 * near
+            && now.duration_since(since) < TAP
+            && around.taps;
+        let before = self.tap.take();
+        if tapped {
+            let again = before.is_some_and(|(when, place)| {
+                now.duration_since(when) < BETWEEN_TAPS + TAP && place.distance(at) < near
+            });
+            if again {
+                deeds.push(Deed::Pin(at));
+            } else {
+                self.tap = Some((now, at));
+            }
+        }
+        deeds
+    }
+
+    /// A finger is gone.
+    fn lift(&mut self, index: usize) -> Vec<Deed> {
+        let Finger { role, at, .. } = self.down.remove(index);
+        self.left = self.down.is_empty();
+        match role {
+            Role::Tool => vec![Deed::Release(at)],
+            Role::Hand(hand) => vec![Deed::LetGo(hand)],
+            Role::Picture => {
+                // What is left of two is for nothing: it would take a point while it is lifted.
+                if let Some(other) = self.with(Role::Picture) {
+                    self.down[other].role = Role::None;
+                }
+                Vec::new()
+            }
+            Role::None | Role::Free => Vec::new(),
+        }
+    }
+}
+
+impl Game {
+    /// One event of a finger.
+    pub(super) fn touch(&mut self, touch: Touch, interface: bool) {
+        let reach = WIDER * tool::REACH * self.camera.metres(1.0);
+        let tool = self.tools.active();
+        let around = Around {
+            interface,
+            point: self.sandbox().world().nearest(self.camera.to_world(touch.at), reach),
+            grabs: tool == Tool::Grab,
+            taps: matches!(tool, Tool::Grab | Tool::Wall | Tool::Circle | Tool::Box),
+            density: self.camera.density,
+        };
+        for deed in self.fingers.take(touch, around, Instant::now()) {
+            self.carry_out(deed);
+        }
+    }
+
+    fn carry_out(&mut self, deed: Deed) {
+        match deed {
+            Deed::Press(at) => self.finger(tool::Action::Press(Button::Left), at),
+            Deed::Move(at) => self.finger(tool::Action::Move, at),
+            Deed::Release(at) => {
+                self.finger(tool::Action::Release(Button::Left), at);
+                self.away();
+            }
+            Deed::Cancel => {
+                let mut commands = Vec::new();
+                self.tools.cancel(&mut commands);
+                self.act(commands);
+                self.away();
+            }
+            Deed::Hold(hand, particle, at) => {
+                self.act([Command::Hold { hand, particle, at: self.camera.to_world(at) }])
+            }
+            Deed::Lead(hand, to) => self.act([Command::MoveHand { hand, to: self.camera.to_world(to) }]),
+            Deed::LetGo(hand) => self.act([Command::Release { hand }]),
+            Deed::Pan(by) => self.camera.pan(by),
+            Deed::Zoom(at, factor) => self.camera.zoom(at, factor),
+            Deed::Pin(at) => {
+                self.finger(tool::Action::Press(Button::Right), at);
+                self.finger(tool::Action::Release(Button::Right), at);
+                self.away();
+            }
+        }
+    }
+
+    /// Tells the tools of a finger.
+    fn finger(&mut self, action: tool::Action, at: Vec2) {
+        self.pointer = at;
+        // Strokes are as wide as they are drawn; what is taken may be further away.
+        let takes = matches!(self.tools.active(), Tool::Grab | Tool::Pin) && action != tool::Action::Move;
+        let pixel = self.camera.metres(if takes { WIDER } else { 1.0 });
+        let event = PointerEvent { action, at: self.camera.to_world(at), pixel };
+        let mut commands = Vec::new();
+        self.tools.handle(event, self.timeline.sandbox(), &mut commands);
+        self.act(commands);
+    }
+
+    /// Nothing points anywhere any more: what was under the finger is not marked.
+    fn away(&mut self) {
+        self.pointer = Vec2::splat(-1e5);
+        self.point(tool::Action::Move);
+    }
+
+    /// Lets go of what fingers hold; those that are still down are for nothing.
+    pub(super) fn drop_fingers(&mut self) -> Vec<Command> {
+        let roles = self.fingers.down.iter_mut().map(|finger| std::mem::replace(&mut finger.role, Role::None));
+        let hands = roles.filter_map(|role| if let Role::Hand(hand) = role { Some(hand) } else { None });
+        hands.map(|hand| Command::Release { hand }).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const A: Vec2 = Vec2::new(100.0, 100.0);
+    const B: Vec2 = Vec2::new(300.0, 100.0);
+
+    struct Test {
+        fingers: Fingers,
+        now: Instant,
+        grabs: bool,
+    }
+
+    impl Test {
+        fn new(grabs: bool) -> Self {
+            Self { fingers: Fingers::default(), now: Instant::now(), grabs }
+        }
+
+        fn touch(&mut self, phase: TouchPhase, id: u64, at: Vec2, point: Option<u32>) -> Vec<Deed> {
+            let point = point.map(ParticleId);
+            let around = Around { interface: false, point, grabs: self.grabs, taps: true, density: 1.0 };
+            self.now += Duration::from_millis(50);
+            self.fingers.take(Touch { phase, id, at }, around, self.now)
+        }
+    }
+
+    use TouchPhase::{Cancelled, Ended, Moved, Started};
+
+    #[test]
+    fn fingers_on_points_have_a_hand_each() {
+        let mut test = Test::new(true);
+        assert_eq!(test.touch(Started, 7, A, Some(1)), [Deed::Press(A)]);
+        assert_eq!(test.touch(Started, 8, B, Some(2)), [Deed::Hold(1, ParticleId(2), B)]);
+        assert_eq!(test.touch(Started, 9, B, Some(3)), [Deed::Hold(2, ParticleId(3), B)]);
+        assert_eq!(test.touch(Moved, 8, A, None), [Deed::Lead(1, A)]);
+        assert_eq!(test.touch(Ended, 8, A, None), [Deed::LetGo(1)]);
+        assert_eq!(test.touch(Started, 5, B, Some(2)), [Deed::Hold(1, ParticleId(2), B)], "its hand is free again");
+        assert_eq!(test.touch(Cancelled, 7, A, None), [Deed::Cancel]);
+        assert_eq!(test.touch(Moved, 7, B, None), [], "it is gone");
+    }
+
+    #[test]
+    fn two_fingers_on_nothing_move_the_picture() {
+        let mut test = Test::new(true);
+        assert_eq!(test.touch(Started, 1, A, None), []);
+        assert_eq!(test.touch(Started, 2, B, None), []);
+        let wider = B + Vec2::new(200.0, 0.0);
+        let deeds = test.touch(Moved, 2, wider, None);
+        assert_eq!(deeds, [Deed::Pan(Vec2::new(100.0, 0.0)), Deed::Zoom(Vec2::new(300.0, 100.0), 2.0)]);
+        assert_eq!(test.touch(Ended, 2, wider, None), []);
+        assert_eq!(test.touch(Moved, 1, B, None), [], "one is left, for nothing");
+    }
+
+    #[test]
+    fn a_second_finger_makes_a_stroke_the_pictures() {
+        let mut test = Test::new(false);
+        assert_eq!(test.touch(Started, 1, A, Some(1)), [Deed::Press(A)]);
+        assert_eq!(test.touch(Started, 2, B, Some(2)), [Deed::Cancel]);
+        assert_eq!(test.touch(Moved, 1, A + Vec2::Y, None).len(), 2);
+        assert_eq!(test.touch(Started, 3, B, None), []);
+    }
+
+    #[test]
+    fn two_taps_pin_and_two_slow_ones_do_not() {
+        let mut test = Test::new(true);
+        let mut tap = |pause: u64| {
+            test.now += Duration::from_millis(pause);
+            test.touch(Started, 1, A, Some(1));
+            test.touch(Ended, 1, A + Vec2::X, Some(1)).contains(&Deed::Pin(A + Vec2::X))
+        };
+        assert_eq!([tap(0), tap(100)], [false, true]);
+        assert_eq!([tap(100), tap(2_000)], [false, false], "a third is a first again");
+        let mut test = Test::new(true);
+        test.touch(Started, 1, A, Some(1));
+        test.touch(Ended, 1, A, Some(1));
+        test.touch(Started, 1, B, Some(1));
+        let away = test.touch(Ended, 1, B, Some(1));
+        assert_eq!(away, [Deed::Release(B)], "another place");
+    }
+}

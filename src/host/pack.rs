@@ -1,0 +1,106 @@
+//! Bytes as a short line of letters, digits, `-` and `_`: compressed (deflate, RFC 1951), then in base 64 as addresses and
+//! names of files can have it (RFC 4648, section 5, without padding).
+
+use miniz_oxide::{deflate::compress_to_vec, inflate::decompress_to_vec_with_limit};
+
+const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
+/// How hard to compress: 1 is fast, 10 is small.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Effort(pub u8);
+
+/// What [`unpack`] turns back.
+#[must_use]
+pub fn pack(bytes: &[u8], effort: Effort) -> String {
+    encode(&compress_to_vec(bytes, effort.0.clamp(1, 10)))
+}
+
+/// What was packed; `None` when it is damaged, or would be more than `most` bytes.
+#[must_use]
+pub fn unpack(packed: &str, most: usize) -> Option<Vec<u8>> {
+    decompress_to_vec_with_limit(&decode(packed)?, most).ok()
+}
+
+fn encode(bytes: &[u8]) -> String {
+    let letter = |bits: u32| char::from(LETTERS[(bits & 63) as usize]);
+    let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
+    for three in bytes.chunks(3) {
+        let bits = three.iter().fold(0, |bits, &byte| bits << 8 | u32::from(byte)) << (8 * (3 - three.len()));
+        text.extend((0..=three.len()).map(|place| letter(bits >> (18 - 6 * place))));
+    }
+    text
+}
+
+/// `None` where there is any other letter, or bits are left over that mean nothing: each text is that of one list of bytes.
+fn decode(text: &str) -> Option<Vec<u8>> {
+    let mut bytes = Vec::with_capacity(text.len() / 4 * 3 + 2);
+    for four in text.as_bytes().chunks(4) {
+        let mut bits = 0;
+        for &letter in four {
+            let value = match letter {
+                b'A'..=b'Z' => letter - b'A',
+                b'a'..=b'z' => letter - b'a' + 26,
+                b'0'..=b'9' => letter - b'0' + 52,
+                b'-' => 62,
+                b'_' => 63,
+                _ => return None,
+            };
+            bits = bits << 6 | u32::from(value);
+        }
+        let (whole, left) = match four.len() {
+            4 => (3, 0),
+            3 => (2, 2),
+            2 => (1, 4),
+            _ => return None,
+        };
+        if bits & ((1 << left) - 1) != 0 {
+            return None;
+        }
+        let bits = bits >> left;
+        bytes.extend((0..whole).rev().map(|place| (bits >> (8 * place)) as u8));
+    }
+    Some(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn letters_are_those_of_the_standard() {
+        // RFC 4648, section 10.
+        let pairs = [("", ""), ("f", "Zg"), ("fo", "Zm8"), ("foo", "Zm9v"), ("foob", "Zm9vYg"), ("foobar", "Zm9vYmFy")];
+        for (plain, text) in pairs {
+            assert_eq!(encode(plain.as_bytes()), text);
+            assert_eq!(decode(text), Some(plain.as_bytes().to_vec()));
+        }
+        assert_eq!(encode(&[0xfb, 0xff]), "-_8");
+        for odd in ["A", "Zg==", "Zm9+", "Zh", "Z g", "Zm9vY", "é"] {
+            assert_eq!(decode(odd), None, "{odd}");
+        }
+    }
+
+    #[test]
+    fn what_would_be_too_much_is_refused() {
+        let packed = pack(&vec![0; 1_000_000], Effort(6));
+        assert!(packed.len() < 2_000, "{}", packed.len());
+        assert_eq!(unpack(&packed, 999_999), None);
+        assert_eq!(unpack(&packed, 1_000_000).map(|bytes| bytes.len()), Some(1_000_000));
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..Default::default() })]
+
+        #[test]
+        fn everything_comes_back(bytes in proptest::collection::vec(any::<u8>(), 0..300), effort in 0..12u8) {
+            prop_assert_eq!(unpack(&pack(&bytes, Effort(effort)), 300), Some(bytes));
+        }
+
+        #[test]
+        fn nothing_is_unpacked_to_a_panic(text in "[A-Za-z0-9_=-]{0,80}") {
+            let _ = unpack(&text, 1 << 16);
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! The page (`web/build`) in a real browser: opened, driven with a mouse, keys and fingers, looked at, shared and opened again.
+//!
+//! Where there is no Chromium, or the page has not been built, the tests report themselves as ignored, with the reason;
+//! where `CI` is "true" that is a failure. `ROPEWALK_PICTURES=FOLDER` keeps the pictures that they take.
+//!
+//! Nothing is timed; what is waited for is waited for until it is there.
+
+mod script;
+#[path = "../web/serve.rs"]
+mod serve;
+mod web {
+    pub mod bits;
+    pub mod browser;
+    pub mod keeping;
+    pub mod page;
+    pub mod playing;
+    pub mod sharing;
+    pub mod touching;
+
+    /// What a test gives back: `?` turns sentences into a failure.
+    pub type Outcome = Result<(), libtest_mimic::Failed>;
+
+    /// What the tests share.
+    pub struct Stage {
+        pub driver: browser::Driver,
+        /// The page's address.
+        pub home: String,
+    }
+}
+
+use std::{net::TcpListener, path::PathBuf, process::ExitCode, sync::OnceLock};
+
+use libtest_mimic::{Arguments, Completion, Failed, Trial};
+use web::{Outcome, Stage, bits, browser, keeping, playing, sharing, touching};
+
+/// A test: its name, and what it does.
+type Test = (&'static str, fn(&Stage) -> Outcome);
+
+/// Names the tests after their functions.
+macro_rules! tests {
+    ($($module:ident::$name:ident,)*) => { &[$((stringify!($name), $module::$name)),*] };
+}
+
+const TESTS: &[Test] = tests![
+    bits::every_golden_hash_holds_in_the_browser,
+    playing::the_page_opens_from_one_place_and_is_quiet,
+    playing::a_mouse_drags_cuts_pins_and_takes_back,
+    playing::the_panel_and_the_keys_work,
+    playing::an_animation_and_a_picture_are_downloads,
+    sharing::a_copied_link_comes_to_the_same_state,
+    sharing::links_that_are_no_good_get_their_sentence,
+    keeping::what_is_saved_is_a_file_and_opens_again,
+    keeping::the_session_is_there_after_a_reload,
+    keeping::a_full_store_loses_nothing,
+    keeping::a_lost_context_is_survived,
+    keeping::a_hidden_page_goes_on,
+    touching::one_finger_is_the_tool,
+    touching::several_fingers_drag_several_points,
+    touching::two_fingers_on_nothing_pan_and_pinch,
+    touching::a_double_tap_pins,
+    touching::a_phone_is_turned,
+    touching::the_page_is_never_scrolled_or_zoomed,
+    touching::a_name_is_typed_without_keys,
+];
+
+fn main() -> ExitCode {
+    let mut arguments = Arguments::from_args();
+    // Every browser draws in software, on all cores.
+    arguments.test_threads.get_or_insert(1);
+    let trials = TESTS.iter().map(|&(name, test)| Trial::ignorable_test(name, move || run(test)));
+    let conclusion = libtest_mimic::run(&arguments, trials.collect());
+    // A static is never dropped, and chromedriver would outlive us.
+    if let Some(Ok(stage)) = STAGE.get() {
+        stage.driver.stop();
+    }
+    conclusion.exit_code()
+}
+
+static STAGE: OnceLock<Result<Stage, String>> = OnceLock::new();
+
+/// Runs one test if there is a browser for it.
+fn run(test: fn(&Stage) -> Outcome) -> Result<Completion, Failed> {
+    match STAGE.get_or_init(prepare) {
+        Ok(stage) => test(stage).map(|()| Completion::Completed),
+        Err(reason) if std::env::var("CI").is_ok_and(|ci| ci == "true") => {
+            Err(format!("there is no page to test: {reason}").into())
+        }
+        Err(reason) => Ok(Completion::ignored_with(reason)),
+    }
+}
+
+/// Serves the page and starts what drives browsers.
+fn prepare() -> Result<Stage, String> {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("web/dist");
+    if !folder.join("ropewalk.wasm").is_file() {
+        return Err("the page is not there: run web/build".to_owned());
+    }
+    browser::available()?;
+    let listener = TcpListener::bind(("127.0.0.1", 0)).map_err(|error| error.to_string())?;
+    let port = listener.local_addr().map_err(|error| error.to_string())?.port();
+    std::thread::spawn(move || serve::serve(&listener, &folder));
+    Ok(Stage { driver: browser::Driver::start()?, home: format!("http://localhost:{port}/") })
+}

@@ -1,0 +1,270 @@
+//! Chromium, driven by the WebDriver protocol (<https://www.w3.org/TR/webdriver2/>): requests of one line and answers in JSON,
+//! over a connection of this machine.
+
+use std::{
+    io::{Read as _, Write as _},
+    net::{TcpListener, TcpStream},
+    path::Path,
+    process::{Child, Command, Stdio},
+    sync::Mutex,
+    time::{Duration, Instant},
+};
+
+use serde_json::{Value, json};
+
+/// How long anything may take. Generous: software GL, on a machine that builds as well. Only failures wait so long.
+pub const PATIENCE: Duration = Duration::from_secs(120);
+
+/// From one look at a condition to the next.
+const POLL: Duration = Duration::from_millis(30);
+
+/// The program that drives Chromium.
+pub struct Driver {
+    child: Mutex<Child>,
+    port: u16,
+}
+
+/// Whether there is what is needed: else what is missing.
+pub fn available() -> Result<(), String> {
+    let there = |program: &str| {
+        let run = Command::new(program).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
+        run.is_ok_and(|status| status.success())
+    };
+    let missing = ["chromium", "chromedriver"].into_iter().find(|program| !there(program));
+    missing.map_or(Ok(()), |program| {
+        Err(format!("there is no {program} (on Debian: apt-get install chromium chromium-driver)"))
+    })
+}
+
+/// A port that nothing has, at this moment.
+fn free_port() -> Result<u16, String> {
+    let listener = TcpListener::bind(("127.0.0.1", 0)).map_err(|error| error.to_string())?;
+    listener.local_addr().map(|at| at.port()).map_err(|error| error.to_string())
+}
+
+impl Driver {
+    /// Starts it.
+    pub fn start() -> Result<Self, String> {
+        let port = free_port()?;
+        let child = Command::new("chromedriver")
+            .arg(format!("--port={port}"))
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .map_err(|error| format!("chromedriver cannot be started: {error}"))?;
+        let driver = Self { child: Mutex::new(child), port };
+        wait("chromedriver", || Ok(driver.call("GET", "/status", &Value::Null).ok().map(drop)))?;
+        Ok(driver)
+    }
+
+    /// Asks for something. The answer's `value`, or its message as an error.
+    fn call(&self, method: &str, path: &str, body: &Value) -> Result<Value, String> {
+        let failed = |error: std::io::Error| format!("{method} {path}: {error}");
+        let mut stream = TcpStream::connect(("127.0.0.1", self.port)).map_err(failed)?;
+        stream.set_read_timeout(Some(2 * PATIENCE)).map_err(failed)?;
+        let body = if body.is_null() { String::new() } else { body.to_string() };
+        let head = format!(
+            "{method} {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
+            body.len()
+        );
+        stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(body.as_bytes())).map_err(failed)?;
+        let mut answer = Vec::new();
+        // Not to the end: the connection may stay open behind the answer.
+        let length = loop {
+            let mut piece = [0; 1 << 14];
+            let count = stream.read(&mut piece).map_err(failed)?;
+            answer.extend_from_slice(&piece[..count]);
+            let head = answer.windows(4).position(|four| four == b"\r\n\r\n");
+            if let Some(head) = head {
+                let text = String::from_utf8_lossy(&answer[..head]).to_ascii_lowercase();
+                let length =
+                    text.lines().find_map(|line| line.strip_prefix("content-length:")?.trim().parse::<usize>().ok());
+                let whole = head + 4 + length.unwrap_or(0);
+                if answer.len() >= whole {
+                    break head + 4..whole;
+                }
+            }
+            if count == 0 {
+                return Err(format!("{method} {path}: the answer was cut off"));
+            }
+        };
+        let answer: Value =
+            serde_json::from_slice(&answer[length]).map_err(|error| format!("{method} {path}: {error}"))?;
+        let value = answer["value"].clone();
+        match value.get("error") {
+            Some(error) => Err(format!("{path}: {error}: {}", value["message"].as_str().unwrap_or(""))),
+            None => Ok(value),
+        }
+    }
+}
+
+impl Driver {
+    /// Ends it, and its browsers with it: killed, it would leave them.
+    pub fn stop(&self) {
+        let _ = self.call("GET", "/shutdown", &Value::Null);
+        if let Ok(mut child) = self.child.lock() {
+            let _ = child.wait();
+        }
+    }
+}
+
+/// What a browser is to be like.
+#[derive(Clone, Copy, Debug)]
+pub struct Device {
+    /// Size of the page in its own pixels.
+    pub size: (u32, u32),
+    /// Pixels of the screen to one of the page.
+    pub density: f64,
+    /// It is pointed at with fingers.
+    pub touch: bool,
+}
+
+/// A window on a desk.
+pub const DESKTOP: Device = Device { size: (1280, 800), density: 1.0, touch: false };
+/// A phone, upright.
+pub const PORTRAIT: Device = Device { size: (390, 844), density: 2.0, touch: true };
+/// A phone on its side.
+pub const LANDSCAPE: Device = Device { size: (844, 390), density: 2.0, touch: true };
+
+/// A browser of its own, with nothing kept from others.
+pub struct Browser<'a> {
+    driver: &'a Driver,
+    session: String,
+    _profile: tempfile::TempDir,
+}
+
+impl<'a> Browser<'a> {
+    /// Opens one; what it downloads goes into `downloads`.
+    pub fn open(driver: &'a Driver, device: Device, downloads: &Path) -> Result<Self, String> {
+        let profile = tempfile::tempdir().map_err(|error| error.to_string())?;
+        let args = [
+            "--headless",
+            "--no-sandbox",
+            "--use-gl=angle",
+            "--use-angle=swiftshader",
+            "--enable-unsafe-swiftshader",
+            "--disable-quic",
+            "--no-first-run",
+            "--disable-background-networking",
+            "--disable-component-update",
+            "--disable-sync",
+            "--disable-dev-shm-usage",
+            "--hide-scrollbars",
+            &format!("--user-data-dir={}", profile.path().display()),
+        ];
+        let options = json!({
+            "args": args,
+            // A page that gives several files would else be asked about by the browser.
+            "prefs": { "profile.default_content_setting_values.automatic_downloads": 1 },
+        });
+        let body = json!({ "capabilities": { "alwaysMatch": {
+            "browserName": "chrome",
+            "goog:chromeOptions": options,
+            "goog:loggingPrefs": { "browser": "ALL" },
+            "unhandledPromptBehavior": "accept",
+        } } });
+        let answer = driver.call("POST", "/session", &body)?;
+        let session = answer["sessionId"].as_str().ok_or("there is no session")?.to_owned();
+        let browser = Self { driver, session, _profile: profile };
+        browser.resize(device)?;
+        let allow = json!({ "behavior": "allow", "downloadPath": downloads });
+        browser.devtools("Browser.setDownloadBehavior", allow)?;
+        Ok(browser)
+    }
+
+    fn call(&self, method: &str, path: &str, body: &Value) -> Result<Value, String> {
+        self.driver.call(method, &format!("/session/{}{path}", self.session), body)
+    }
+
+    /// A command of the browser's own protocol.
+    pub fn devtools(&self, command: &str, params: Value) -> Result<Value, String> {
+        self.call("POST", "/goog/cdp/execute", &json!({ "cmd": command, "params": params }))
+    }
+
+    /// Gives the page another size, as a phone that is turned.
+    pub fn resize(&self, device: Device) -> Result<(), String> {
+        let Device { size: (width, height), density, touch } = device;
+        let metrics = json!({ "width": width, "height": height, "deviceScaleFactor": density, "mobile": touch });
+        self.devtools("Emulation.setDeviceMetricsOverride", metrics)?;
+        self.devtools("Emulation.setTouchEmulationEnabled", json!({ "enabled": touch, "maxTouchPoints": 5 }))?;
+        Ok(())
+    }
+
+    /// Goes to an address.
+    pub fn go(&self, address: &str) -> Result<(), String> {
+        self.call("POST", "/url", &json!({ "url": address })).map(drop)
+    }
+
+    /// Runs a function's body in the page; what it returns.
+    pub fn run(&self, body: &str) -> Result<Value, String> {
+        self.call("POST", "/execute/sync", &json!({ "script": body, "args": [] }))
+    }
+
+    /// Runs what is to be waited for.
+    pub fn run_async(&self, body: &str) -> Result<Value, String> {
+        let script =
+            format!("const done = arguments[0]; (async () => {{ {body} }})().then(done, (e) => done('' + e));");
+        self.call("POST", "/execute/async", &json!({ "script": script, "args": [] }))
+    }
+
+    /// Pointers and keys, as the protocol has them.
+    pub fn act(&self, actions: Value) -> Result<(), String> {
+        self.call("POST", "/actions", &json!({ "actions": actions })).map(drop)
+    }
+
+    /// What was said on the console since it was asked for last: level and text.
+    pub fn console(&self) -> Result<Vec<String>, String> {
+        let log = self.call("POST", "/se/log", &json!({ "type": "browser" }))?;
+        let lines = log.as_array().into_iter().flatten();
+        Ok(lines.map(|line| format!("{} {}", line["level"], line["message"])).collect())
+    }
+
+    /// A picture of the page: a PNG file.
+    pub fn picture(&self) -> Result<Vec<u8>, String> {
+        let picture = self.call("GET", "/screenshot", &Value::Null)?;
+        base64(picture.as_str().unwrap_or(""))
+    }
+}
+
+impl Drop for Browser<'_> {
+    fn drop(&mut self) {
+        let _ = self.call("DELETE", "", &Value::Null);
+    }
+}
+
+/// Bytes from base 64 with `+`, `/` and padding.
+fn base64(text: &str) -> Result<Vec<u8>, String> {
+    let mut bytes = Vec::with_capacity(text.len() / 4 * 3);
+    let (mut bits, mut count) = (0_u32, 0);
+    for letter in text.bytes().filter(|letter| *letter != b'=') {
+        let value = match letter {
+            b'A'..=b'Z' => letter - b'A',
+            b'a'..=b'z' => letter - b'a' + 26,
+            b'0'..=b'9' => letter - b'0' + 52,
+            b'+' => 62,
+            b'/' => 63,
+            _ => return Err("this is not base 64".to_owned()),
+        };
+        (bits, count) = (bits << 6 | u32::from(value), count + 6);
+        if count >= 8 {
+            count -= 8;
+            bytes.push((bits >> count) as u8);
+        }
+    }
+    Ok(bytes)
+}
+
+/// Polls until `ready` gives a value.
+pub fn wait<T>(what: &str, mut ready: impl FnMut() -> Result<Option<T>, String>) -> Result<T, String> {
+    let began = Instant::now();
+    loop {
+        if let Some(value) = ready()? {
+            return Ok(value);
+        }
+        if began.elapsed() > PATIENCE {
+            return Err(format!("waited {} s for {what}", PATIENCE.as_secs()));
+        }
+        std::thread::sleep(POLL);
+    }
+}

@@ -1,0 +1,134 @@
+//! Files, the session that is kept, and what may happen to a page.
+
+use ropewalk::timeline::{Document, Timeline};
+use serde_json::json;
+
+use super::{
+    Outcome, Stage,
+    browser::{DESKTOP, wait},
+    page::{Page, Stroke},
+};
+
+/// Cuts something, so that there is something to keep.
+fn cut(page: &Page) -> Result<(), String> {
+    page.until("some steps", |state| state["step"].as_u64() > Some(20))?;
+    page.mouse(&Stroke { places: vec![(200.0, 300.0), (400.0, 320.0), (600.0, 340.0)], button: 2 })?;
+    page.until("a cut", |state| state["cut"].as_u64() > Some(0)).map(drop)
+}
+
+pub fn what_is_saved_is_a_file_and_opens_again(stage: &Stage) -> Outcome {
+    let page = Page::open(&stage.driver, &stage.home, DESKTOP, "")?;
+    cut(&page)?;
+    let links = page.state()?["links"].clone();
+    page.key("s", true)?;
+    page.click(page.control("save session")?, false)?;
+    let path = page.download("ron")?;
+    page.until("it is said", |state| state["news"].as_str().is_some_and(|news| news.starts_with("saved")))?;
+    let Document::Session(recording) = Document::read(&path)? else { return Err("that is no session".into()) };
+    let resumed = Timeline::resume(&recording)?;
+    assert_eq!(Some(resumed.sandbox().world().link_count() as u64), links.as_u64());
+    // Another page of another user, to which the file is given.
+    let text = std::fs::read_to_string(&path)?;
+    let other = Page::open(&stage.driver, &stage.home, DESKTOP, "")?;
+    let drop = format!(
+        "const files = new DataTransfer(); files.items.add(new File([{}], 'a söng.ron')); \
+         window.dispatchEvent(new DragEvent('drop', {{ dataTransfer: files }}));",
+        json!(text)
+    );
+    other.browser.run(&drop)?;
+    other.until("the session", |state| state["links"] == links && state["cut"].as_u64() > Some(0))?;
+    other.until("its past", |state| state["unread"] == false)?;
+    other.key("z", true)?;
+    other.until("what was before the cut", |state| state["cut"] == 0)?;
+    // It is in the list of files of the first, too.
+    page.key("o", true)?;
+    page.frames(5)?;
+    page.picture("open dialog")?;
+    page.control("choose file")?;
+    page.is_quiet()?;
+    other.is_quiet()?;
+    Ok(())
+}
+
+pub fn the_session_is_there_after_a_reload(stage: &Stage) -> Outcome {
+    let page = Page::open(&stage.driver, &stage.home, DESKTOP, "")?;
+    cut(&page)?;
+    let before = page.state()?;
+    page.go("")?;
+    let after = page.state()?;
+    assert_eq!((&after["links"], &after["cut"]), (&before["links"], &before["cut"]));
+    assert!(after["step"].as_u64() >= before["step"].as_u64());
+    page.until("its past", |state| state["unread"] == false)?;
+    page.key("z", true)?;
+    page.until("what was before the cut", |state| state["cut"] == 0)?;
+    page.is_quiet()?;
+    Ok(())
+}
+
+pub fn a_full_store_loses_nothing(stage: &Stage) -> Outcome {
+    let page = Page::open(&stage.driver, &stage.home, DESKTOP, "")?;
+    cut(&page)?;
+    page.go("")?;
+    let kept = page.browser.run("return localStorage.getItem('ropewalk/this browser/last.ron')")?;
+    assert!(kept.is_string(), "there is a session");
+    let fill = "let piece = 'x'.repeat(1 << 20), i = 0; while (piece.length) { try { localStorage.setItem('full' + i++, piece) } \
+                catch (e) { piece = piece.slice(piece.length / 2 + 1) } } return i";
+    page.browser.run(fill)?;
+    cut(&page)?;
+    let before = page.state()?;
+    // As when another program is brought to the front; what is to be kept is kept then.
+    page.browser.run("window.dispatchEvent(new Event('beforeunload', { cancelable: true }))")?;
+    page.until("a sentence", |state| state["news"].as_str().is_some_and(|news| news.contains("full")))?;
+    let now = page.browser.run("return localStorage.getItem('ropewalk/this browser/last.ron')")?;
+    assert_eq!(now, kept, "what was there is there");
+    let after = page.until("play", |state| state["step"].as_u64() > before["step"].as_u64())?;
+    assert_eq!(after["cut"], before["cut"], "and so is what is played");
+    // A file can still be saved.
+    page.key("s", true)?;
+    page.click(page.control("save session")?, false)?;
+    page.download("ron")?;
+    page.is_quiet()?;
+    Ok(())
+}
+
+pub fn a_lost_context_is_survived(stage: &Stage) -> Outcome {
+    let page = Page::open(&stage.driver, &stage.home, DESKTOP, "")?;
+    cut(&page)?;
+    let before = page.state()?;
+    page.browser.run(
+        "window.first = true; const lose = gl.getExtension('WEBGL_lose_context'); lose.loseContext(); \
+         setTimeout(() => lose.restoreContext(), 300)",
+    )?;
+    wait("another page", || Ok((page.browser.run("return !window.first")? == true).then_some(())))?;
+    page.ready()?;
+    let after = page.state()?;
+    assert_eq!((&after["links"], &after["cut"]), (&before["links"], &before["cut"]));
+    assert!(page.picture("after a lost context")?.colours() > 500);
+    page.until("its past", |state| state["unread"] == false)?;
+    Ok(())
+}
+
+pub fn a_hidden_page_goes_on(stage: &Stage) -> Outcome {
+    let page = Page::open(&stage.driver, &stage.home, DESKTOP, "")?;
+    cut(&page)?;
+    // As a browser does when another tab is shown: the page is told, and gets no frames.
+    let hide = |how: &str| {
+        format!(
+            "Object.defineProperty(document, 'visibilityState', {{ value: '{how}', configurable: true }}); \
+             document.dispatchEvent(new Event('visibilitychange'))"
+        )
+    };
+    page.browser.run(&hide("hidden"))?;
+    let kept = page.browser.run("return localStorage.getItem('ropewalk/this browser/session-0.ron')")?;
+    assert!(kept.is_string(), "the session is kept when the page is hidden");
+    page.browser.devtools("Page.setWebLifecycleState", json!({ "state": "frozen" }))?;
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    page.browser.devtools("Page.setWebLifecycleState", json!({ "state": "active" }))?;
+    page.browser.run(&hide("visible"))?;
+    page.browser.run("window.dispatchEvent(new Event('focus'))")?;
+    let before = page.state()?;
+    let after = page.until("play", |state| state["step"].as_u64() > before["step"].as_u64())?;
+    assert_eq!(after["cut"], before["cut"]);
+    page.is_quiet()?;
+    Ok(())
+}

@@ -1,0 +1,235 @@
+//! Ropewalk's page in a browser.
+
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+
+use super::browser::{Browser, Device, Driver, wait};
+
+/// The page, its browser, and where its downloads go.
+pub struct Page<'a> {
+    pub browser: Browser<'a>,
+    home: String,
+    downloads: tempfile::TempDir,
+}
+
+/// A place in the page, in its own pixels.
+pub type Place = (f64, f64);
+
+/// What a finger or a mouse does: down, moves to places, up.
+pub struct Stroke {
+    pub places: Vec<Place>,
+    /// Buttons, as the protocol numbers them: 0 left, 1 middle, 2 right.
+    pub button: u8,
+}
+
+impl<'a> Page<'a> {
+    /// Opens the page in a browser of its own, with this behind the address's `#`.
+    pub fn open(driver: &'a Driver, home: &str, device: Device, fragment: &str) -> Result<Self, String> {
+        let downloads = tempfile::tempdir().map_err(|error| error.to_string())?;
+        let browser = Browser::open(driver, device, downloads.path())?;
+        let page = Self { browser, home: home.to_owned(), downloads };
+        page.go(fragment)?;
+        Ok(page)
+    }
+
+    /// Loads the page (again).
+    pub fn go(&self, fragment: &str) -> Result<(), String> {
+        // From elsewhere: the same page with another fragment would not be loaded.
+        self.browser.go("about:blank")?;
+        let hash = if fragment.is_empty() { String::new() } else { format!("#{fragment}") };
+        self.browser.go(&format!("{}{hash}", self.home))?;
+        self.ready()
+    }
+
+    /// Waits until the game runs.
+    pub fn ready(&self) -> Result<(), String> {
+        wait("the page", || {
+            let there = self.browser.run(
+                "return !!(window.ropewalk && ropewalk.state() && \
+                (ropewalk.place('help') || ropewalk.place('unfold')))",
+            );
+            let here = self.browser.run("return document.getElementById('said')?.textContent || ''");
+            match (there, here) {
+                (Ok(Value::Bool(true)), _) => Ok(Some(())),
+                (_, Ok(Value::String(said))) if said.contains("fault") || said.contains("needs") => Err(said),
+                _ => Ok(None),
+            }
+        })
+        .map_err(|error| format!("{error}; console: {:?}", self.browser.console()))
+    }
+
+    /// What is played with.
+    pub fn state(&self) -> Result<Value, String> {
+        wait("the state", || {
+            let state = self.browser.run("return ropewalk.state()")?;
+            Ok((!state.is_null()).then_some(state))
+        })
+    }
+
+    /// Waits until something is so in the state.
+    pub fn until(&self, what: &str, is_so: impl Fn(&Value) -> bool) -> Result<Value, String> {
+        let mut last = Value::Null;
+        let found = wait(what, || {
+            last = self.state()?;
+            Ok(is_so(&last).then(|| last.clone()))
+        });
+        found.map_err(|error| {
+            if let Some(state) = last.as_object_mut() {
+                state.remove("points");
+                state.remove("pinned");
+            }
+            format!("{error}: {last}; console: {:?}", self.browser.console())
+        })
+    }
+
+    /// Lets frames go by.
+    pub fn frames(&self, count: u32) -> Result<(), String> {
+        let body = format!("for (let i = 0; i < {count}; i++) await new Promise(requestAnimationFrame); return null;");
+        self.browser.run_async(&body).map(drop)
+    }
+
+    /// The middle of a control.
+    pub fn control(&self, name: &str) -> Result<Place, String> {
+        let mut last = Value::Null;
+        // A dialog that opens finds its place in the first frames.
+        let place = wait(&format!("the control \"{name}\""), || {
+            let place = self.browser.run(&format!("return ropewalk.place({})", json!(name)))?;
+            self.frames(3)?;
+            let rests = !place.is_null() && place == last;
+            last = place;
+            Ok(rests.then(|| last.clone()))
+        })?;
+        let side = |i: usize| place[i].as_f64().unwrap_or(f64::NAN);
+        Ok((side(0) + side(2) / 2.0, side(1) + side(3) / 2.0))
+    }
+
+    /// Where a particle is.
+    pub fn point(&self, index: usize) -> Result<Place, String> {
+        place(&self.state()?, index)
+    }
+
+    /// Clicks, or taps: with frames between that show what the pointer is over.
+    pub fn click(&self, at: Place, touch: bool) -> Result<(), String> {
+        let kind = if touch { "touch" } else { "mouse" };
+        let button = |kind: &str| json!({ "type": kind, "button": 0 });
+        for action in [step(at, 0), button("pointerDown"), button("pointerUp")] {
+            self.browser.act(json!([{ "type": "pointer", "id": kind, "parameters": { "pointerType": kind },
+                "actions": [action] }]))?;
+            self.frames(2)?;
+        }
+        self.frames(2)
+    }
+
+    /// A stroke of the mouse.
+    pub fn mouse(&self, stroke: &Stroke) -> Result<(), String> {
+        let mut actions = vec![step(stroke.places[0], 0), json!({ "type": "pause", "duration": 40 })];
+        actions.push(json!({ "type": "pointerDown", "button": stroke.button }));
+        actions.extend(stroke.places[1..].iter().map(|&at| step(at, 30)));
+        actions.push(json!({ "type": "pause", "duration": 40 }));
+        actions.push(json!({ "type": "pointerUp", "button": stroke.button }));
+        self.browser.act(json!([{ "type": "pointer", "id": "mouse", "parameters": { "pointerType": "mouse" },
+            "actions": actions }]))?;
+        self.frames(3)
+    }
+
+    /// Strokes of several fingers at once, of equally many places each.
+    pub fn fingers(&self, strokes: &[Stroke]) -> Result<(), String> {
+        let fingers = strokes.iter().enumerate().map(|(id, stroke)| {
+            let mut actions = vec![step(stroke.places[0], 0), json!({ "type": "pointerDown", "button": 0 })];
+            actions.push(json!({ "type": "pause", "duration": 60 }));
+            actions.extend(stroke.places[1..].iter().map(|&at| step(at, 30)));
+            actions.push(json!({ "type": "pause", "duration": 60 }));
+            actions.push(json!({ "type": "pointerUp", "button": 0 }));
+            json!({ "type": "pointer", "id": format!("finger {id}"), "parameters": { "pointerType": "touch" },
+                "actions": actions })
+        });
+        self.browser.act(fingers.collect())?;
+        self.frames(3)
+    }
+
+    /// Two taps of a finger, one soon after the other.
+    pub fn double_tap(&self, at: Place) -> Result<(), String> {
+        let pause = json!({ "type": "pause", "duration": 50 });
+        let (down, up) = (json!({ "type": "pointerDown", "button": 0 }), json!({ "type": "pointerUp", "button": 0 }));
+        let actions = [step(at, 0), down.clone(), pause.clone(), up.clone(), pause.clone(), down, pause, up];
+        self.browser.act(json!([{ "type": "pointer", "id": "finger", "parameters": { "pointerType": "touch" },
+            "actions": actions }]))?;
+        self.frames(3)
+    }
+
+    /// Presses a key, with Ctrl or without.
+    pub fn key(&self, key: &str, ctrl: bool) -> Result<(), String> {
+        const CTRL: &str = "\u{e009}";
+        let press = |key: &str| json!({ "type": "keyDown", "value": key });
+        let release = |key: &str| json!({ "type": "keyUp", "value": key });
+        let mut actions = vec![press(key), json!({ "type": "pause", "duration": 50 }), release(key)];
+        if ctrl {
+            actions.insert(0, press(CTRL));
+            actions.push(release(CTRL));
+        }
+        self.browser.act(json!([{ "type": "key", "id": "keys", "actions": actions }]))?;
+        self.frames(3)
+    }
+
+    /// A file that was downloaded, when it is whole.
+    pub fn download(&self, ending: &str) -> Result<PathBuf, String> {
+        wait(&format!("a download that ends in {ending}"), || {
+            let files = std::fs::read_dir(self.downloads.path()).map_err(|error| error.to_string())?;
+            let mut paths = files.flatten().map(|file| file.path());
+            Ok(paths.find(|path| path.extension().is_some_and(|found| found == ending)))
+        })
+    }
+
+    /// Saves a picture where `ROPEWALK_PICTURES` says, to be looked at; gives it back.
+    pub fn picture(&self, name: &str) -> Result<Picture, String> {
+        let png = self.browser.picture()?;
+        if let Some(folder) = std::env::var_os("ROPEWALK_PICTURES") {
+            let path = Path::new(&folder).join(format!("{name}.png"));
+            std::fs::write(&path, &png).map_err(|error| format!("{}: {error}", path.display()))?;
+        }
+        Picture::read(&png)
+    }
+
+    /// The console has only what we wrote ourselves: what begins with our name.
+    pub fn is_quiet(&self) -> Result<(), String> {
+        // What a browser without a graphics card says of itself, for each picture of the page that is taken.
+        let browsers = |line: &String| line.contains("GPU stall due to ReadPixels");
+        let ours = |line: &String| line.contains("\"ropewalk: ");
+        let others: Vec<_> =
+            self.browser.console()?.into_iter().filter(|line| !ours(line) && !browsers(line)).collect();
+        if others.is_empty() { Ok(()) } else { Err(format!("the console is not ours alone: {others:#?}")) }
+    }
+}
+
+fn step((x, y): Place, duration: u32) -> Value {
+    json!({ "type": "pointerMove", "x": x.round(), "y": y.round(), "duration": duration, "origin": "viewport" })
+}
+
+/// Where a particle is in a state.
+pub fn place(state: &Value, index: usize) -> Result<Place, String> {
+    let at = &state["points"][index];
+    at[0].as_f64().zip(at[1].as_f64()).ok_or(format!("there is no particle {index}"))
+}
+
+/// A picture's pixels, three or four bytes each.
+pub struct Picture {
+    pub size: (u32, u32),
+    bytes: Vec<u8>,
+    channels: usize,
+}
+
+impl Picture {
+    fn read(png: &[u8]) -> Result<Self, String> {
+        let mut reader = png::Decoder::new(std::io::Cursor::new(png)).read_info().map_err(|error| error.to_string())?;
+        let mut bytes = vec![0; reader.output_buffer_size()];
+        let info = reader.next_frame(&mut bytes).map_err(|error| error.to_string())?;
+        Ok(Self { size: (info.width, info.height), bytes, channels: info.color_type.samples() })
+    }
+
+    /// How many different colours there are in it.
+    pub fn colours(&self) -> usize {
+        let colours: std::collections::BTreeSet<_> = self.bytes.chunks_exact(self.channels).map(|p| &p[..3]).collect();
+        colours.len()
+    }
+}

@@ -1,0 +1,63 @@
+//! Links.
+
+use ropewalk::timeline::{Recording, Replay, Timeline};
+
+use super::{
+    Outcome, Stage,
+    browser::{DESKTOP, wait},
+    page::{Page, Stroke},
+};
+
+pub fn a_copied_link_comes_to_the_same_state(stage: &Stage) -> Outcome {
+    let page = Page::open(&stage.driver, &stage.home, DESKTOP, "")?;
+    page.until("some steps", |state| state["step"].as_u64() > Some(30))?;
+    let places = [(200.0, 300.0), (400.0, 320.0), (600.0, 340.0)];
+    page.mouse(&Stroke { places: places.to_vec(), button: 2 })?;
+    page.until("a cut", |state| state["cut"].as_u64() > Some(0))?;
+    let from = page.point(0)?;
+    page.mouse(&Stroke { places: vec![from, (from.0 + 60.0, from.1 - 40.0), (from.0 - 60.0, from.1)], button: 0 })?;
+    page.key("s", true)?;
+    page.picture("save dialog")?;
+    page.click(page.control("copy link")?, false)?;
+    let link = wait("a link in the address", || {
+        let hash = page.browser.run("return location.hash.slice(1)")?;
+        Ok(hash.as_str().filter(|hash| !hash.is_empty()).map(str::to_owned))
+    })?;
+    // What this program makes of it.
+    let recording = Recording::from_link(&link)?;
+    let end = recording.end.clone();
+    let mut timeline = Timeline::new(recording.first()?, true);
+    timeline.play(Replay::new(recording));
+    (0..end.0).for_each(|_| timeline.step());
+    assert_eq!((timeline.divergence(), timeline.sandbox().world().state_hash()), (None, end.1.0));
+    assert!(timeline.sandbox().world().cut_links() > 0, "the cut is in it");
+    page.is_quiet()?;
+    // What another browser makes of it.
+    let other = Page::open(&stage.driver, &stage.home, DESKTOP, &link)?;
+    let state = other.until("the link's end", |state| !state["replayed"].is_null())?;
+    let hash = format!("{}", end.1);
+    assert_eq!((state["replayed"][0].as_u64(), state["replayed"][1].as_str()), (Some(end.0), Some(&*hash)));
+    other.is_quiet()?;
+    Ok(())
+}
+
+pub fn links_that_are_no_good_get_their_sentence(stage: &Stage) -> Outcome {
+    let page = Page::open(&stage.driver, &stage.home, DESKTOP, "")?;
+    let long = format!("r1.{}", "A".repeat(70_000));
+    let bad = [
+        ("hello", "not one of Ropewalk's"),
+        ("r1.AAAA", "damaged"),
+        ("r1.%3Cscript%3Ealert(1)%3C/script%3E", "damaged"),
+        ("%E0%A4%A", "not one of Ropewalk's"),
+        (&long, "too long"),
+    ];
+    for (link, words) in bad {
+        page.go(link)?;
+        let what = format!("a sentence for {}", &link[..link.len().min(40)]);
+        page.until(&what, |state| state["complaint"].as_str().is_some_and(|said| said.contains(words)))?;
+        page.until("play", |state| state["step"].as_u64() > Some(10))?;
+    }
+    page.picture("bad link")?;
+    page.is_quiet()?;
+    Ok(())
+}

@@ -1,0 +1,160 @@
+//! Fingers.
+
+use super::{
+    Outcome, Stage,
+    browser::{Device, LANDSCAPE, PORTRAIT},
+    page::{Page, Place, Stroke, place},
+};
+
+fn finger(places: &[Place]) -> Stroke {
+    Stroke { places: places.to_vec(), button: 0 }
+}
+
+fn open(stage: &Stage, device: Device) -> Result<Page<'_>, String> {
+    let page = Page::open(&stage.driver, &stage.home, device, "")?;
+    page.until("some steps", |state| state["step"].as_u64() > Some(10))?;
+    Ok(page)
+}
+
+fn distance(a: Place, b: Place) -> f64 {
+    (a.0 - b.0).hypot(a.1 - b.1)
+}
+
+/// Two particles that are far enough from each other to be taken by two fingers, and can be seen.
+fn two_points(page: &Page) -> Result<[usize; 2], String> {
+    let state = page.state()?;
+    let count = state["points"].as_array().map_or(0, Vec::len);
+    let pinned = |index: usize| state["pinned"][index] == true;
+    let first = (0..count).find(|&index| !pinned(index)).ok_or("all are pinned")?;
+    let at = place(&state, first)?;
+    let mut others = (0..count).filter(|&index| !pinned(index));
+    let far = |other: Place| distance(at, other) > 90.0;
+    let second = others.find(|&index| place(&state, index).is_ok_and(far)).ok_or("all are near")?;
+    Ok([first, second])
+}
+
+pub fn one_finger_is_the_tool(stage: &Stage) -> Outcome {
+    let page = open(stage, PORTRAIT)?;
+    let [index, _] = two_points(&page)?;
+    let at = page.point(index)?;
+    let edits = page.state()?["edits"].clone();
+    page.fingers(&[finger(&[at, (at.0 + 20.0, at.1 + 10.0), (at.0 + 40.0, at.1 + 20.0)])])?;
+    page.until("a drag", |state| state["edits"].as_u64() > edits.as_u64() && state["hands"] == 0)?;
+    page.is_quiet()?;
+    Ok(())
+}
+
+pub fn several_fingers_drag_several_points(stage: &Stage) -> Outcome {
+    let page = open(stage, LANDSCAPE)?;
+    let points = two_points(&page)?;
+    let state = page.state()?;
+    // Down, and not up: the protocol's other form lets the hands be counted.
+    let at = points.map(|index| place(&state, index).unwrap_or((0.0, 0.0)));
+    let down = at.iter().enumerate().map(|(id, (x, y))| serde_json::json!({ "x": x, "y": y, "id": id }));
+    let touch = |kind: &str, points: serde_json::Value| {
+        page.browser.devtools("Input.dispatchTouchEvent", serde_json::json!({ "type": kind, "touchPoints": points }))
+    };
+    touch("touchStart", down.collect())?;
+    page.until("two hands", |state| state["hands"] == 2)?;
+    let moved = at.iter().enumerate().map(|(id, (x, y))| serde_json::json!({ "x": x + 15.0, "y": y + 15.0, "id": id }));
+    touch("touchMove", moved.collect())?;
+    page.frames(5)?;
+    page.picture("two fingers")?;
+    touch("touchEnd", serde_json::json!([]))?;
+    page.until("no hand", |state| state["hands"] == 0)?;
+    page.is_quiet()?;
+    Ok(())
+}
+
+pub fn two_fingers_on_nothing_pan_and_pinch(stage: &Stage) -> Outcome {
+    let page = open(stage, PORTRAIT)?;
+    let before = page.state()?;
+    // Below everything there is.
+    let (a, b) = ((150.0, 700.0), (240.0, 700.0));
+    let apart = |by: f64| {
+        (finger(&[a, (a.0 - by / 2.0, a.1), (a.0 - by, a.1)]), finger(&[b, (b.0 + by / 2.0, b.1), (b.0 + by, b.1)]))
+    };
+    let (left, right) = apart(45.0);
+    page.fingers(&[left, right])?;
+    let metre = |state: &serde_json::Value| state["metre"].as_f64().unwrap_or(0.0);
+    let zoomed = page.until("a zoom", |state| metre(state) > 1.8 * metre(&before))?;
+    assert_eq!((&zoomed["hands"], &zoomed["edits"]), (&before["edits"], &before["edits"]), "nothing was done");
+    assert!(metre(&zoomed) < 2.2 * metre(&before), "as far as the fingers went");
+    let at = |state: &serde_json::Value| place(state, 0).unwrap_or((f64::NAN, f64::NAN));
+    let from = at(&zoomed);
+    page.fingers(&[
+        finger(&[a, (a.0, a.1 - 50.0), (a.0, a.1 - 100.0)]),
+        finger(&[b, (b.0, b.1 - 50.0), (b.0, b.1 - 100.0)]),
+    ])?;
+    page.until("a pan", |state| (at(state).1 - from.1 + 100.0).abs() < 12.0)?;
+    page.is_quiet()?;
+    Ok(())
+}
+
+pub fn a_double_tap_pins(stage: &Stage) -> Outcome {
+    let page = open(stage, PORTRAIT)?;
+    page.key(" ", false)?;
+    page.until("a pause", |state| state["paused"] == true)?;
+    let [index, _] = two_points(&page)?;
+    let at = page.point(index)?;
+    page.double_tap(at)?;
+    page.until("a pin", |state| state["pinned"].as_array().is_some_and(|all| all[index] == true))?;
+    page.is_quiet()?;
+    Ok(())
+}
+
+pub fn a_phone_is_turned(stage: &Stage) -> Outcome {
+    let page = open(stage, PORTRAIT)?;
+    let sizes = |state: &serde_json::Value| (state["window"][0].as_f64(), state["window"][1].as_f64());
+    assert_eq!(sizes(&page.state()?), (Some(780.0), Some(1688.0)), "two pixels of the screen to one of the page");
+    assert!(page.picture("portrait")?.colours() > 300);
+    page.browser.resize(LANDSCAPE)?;
+    page.until("the other size", |state| sizes(state) == (Some(1688.0), Some(780.0)))?;
+    page.frames(10)?;
+    assert!(page.picture("landscape")?.colours() > 300);
+    page.browser.resize(PORTRAIT)?;
+    page.until("the first size", |state| sizes(state) == (Some(780.0), Some(1688.0)))?;
+    page.is_quiet()?;
+    Ok(())
+}
+
+pub fn the_page_is_never_scrolled_or_zoomed(stage: &Stage) -> Outcome {
+    let page = open(stage, PORTRAIT)?;
+    page.fingers(&[finger(&[(200.0, 700.0), (200.0, 500.0), (200.0, 200.0)])])?;
+    let apart = [finger(&[(180.0, 400.0), (100.0, 300.0)]), finger(&[(210.0, 420.0), (300.0, 600.0)])];
+    page.fingers(&apart)?;
+    page.fingers(&[finger(&[(200.0, 700.0)])])?;
+    page.fingers(&[finger(&[(200.0, 700.0)])])?;
+    let view =
+        page.browser.run("const v = visualViewport; return [v.scale, v.pageLeft, v.pageTop, scrollX, scrollY]")?;
+    assert_eq!(view, serde_json::json!([1, 0, 0, 0, 0]));
+    page.is_quiet()?;
+    Ok(())
+}
+
+pub fn a_name_is_typed_without_keys(stage: &Stage) -> Outcome {
+    let page = open(stage, PORTRAIT)?;
+    page.click(page.control("unfold")?, true)?;
+    page.frames(5)?;
+    page.picture("panel on a phone")?;
+    page.click(page.control("save")?, true)?;
+    page.click(page.control("file name")?, true)?;
+    super::browser::wait("the field that brings the keyboard", || {
+        let focused = page.browser.run("return document.activeElement.id")?;
+        Ok((focused == "typed").then_some(()))
+    })?;
+    page.browser.devtools("Input.insertText", serde_json::json!({ "text": "Xyz" }))?;
+    page.frames(5)?;
+    page.picture("keyboard")?;
+    // What it covers comes and goes.
+    page.browser.resize(Device { size: (390, 480), ..PORTRAIT })?;
+    page.frames(5)?;
+    page.picture("with a keyboard")?;
+    page.browser.resize(PORTRAIT)?;
+    page.click(page.control("save session")?, true)?;
+    let path = page.download("ron")?;
+    let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    assert!(name.contains("Xyz"), "{name}");
+    page.is_quiet()?;
+    Ok(())
+}

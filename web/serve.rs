@@ -1,0 +1,63 @@
+//! A server for the page, on this machine alone: `web/serve`. Of the standard library only; the tests use it, too.
+
+use std::{
+    fs,
+    io::{BufRead as _, BufReader, Read as _, Result, Write as _},
+    net::{TcpListener, TcpStream},
+    path::{Path, PathBuf},
+};
+
+/// The port that `web/serve` takes if none is given.
+#[allow(dead_code, reason = "the tests take any that is free")]
+const PORT: u16 = 8080;
+
+/// Answers requests for the files of a folder until the process ends.
+pub fn serve(listener: &TcpListener, folder: &Path) {
+    for stream in listener.incoming().flatten() {
+        let folder = folder.to_owned();
+        // A browser that goes away in the middle is not our concern.
+        std::thread::spawn(move || answer(stream, &folder));
+    }
+}
+
+fn answer(mut stream: TcpStream, folder: &Path) -> Result<()> {
+    let mut reader = BufReader::new(stream.try_clone()?).take(1 << 16);
+    let mut line = String::new();
+    reader.read_line(&mut line)?;
+    let mut head = String::new();
+    while reader.read_line(&mut head)? > 2 {
+        head.clear();
+    }
+    let path = line.split(' ').nth(1).unwrap_or("/");
+    let name = path.split(['?', '#']).next().unwrap_or("/").trim_start_matches('/');
+    let name = if name.is_empty() { "index.html" } else { name };
+    let kind = match name.rsplit('.').next() {
+        Some("html") => "text/html; charset=utf-8",
+        Some("js") => "text/javascript; charset=utf-8",
+        Some("wasm") => "application/wasm",
+        _ => "application/octet-stream",
+    };
+    // There are no folders in it.
+    let plain = !name.contains(['/', '\\', ':']) && !name.starts_with('.');
+    let (status, body) = match fs::read(folder.join(name)) {
+        Ok(body) if plain => ("200 OK", body),
+        _ => ("404 Not Found", b"there is no such file\n".to_vec()),
+    };
+    write!(
+        stream,
+        "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {}\r\nCache-Control: no-cache\r\nConnection: close\r\n\r\n",
+        body.len()
+    )?;
+    stream.write_all(&body)
+}
+
+#[allow(dead_code, reason = "the tests have a main function of their own")]
+fn main() -> Result<()> {
+    let mut args = std::env::args().skip(1);
+    let folder = PathBuf::from(args.next().unwrap_or_else(|| "web/dist".to_owned()));
+    let port = args.next().and_then(|port| port.parse().ok()).unwrap_or(PORT);
+    let listener = TcpListener::bind(("127.0.0.1", port))?;
+    println!("http://localhost:{port}/ serves {} until Ctrl+C", folder.display());
+    serve(&listener, &folder);
+    Ok(())
+}
