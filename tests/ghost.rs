@@ -415,9 +415,9 @@ fn what_simulate_says_of_a_ghost_is_added_behind_what_it_says_anyway() {
     session.apply(Command::SetGhost(None));
     session.step();
     let replay = Some(session.recording());
-    let csv = Some(csv);
-    simulate(Run { start: start("first-rope"), replay, steps: 3, threads: 1, csv: csv.clone() }).expect("it runs");
-    let rows = std::fs::read_to_string(csv.expect("it is")).expect("it was written");
+    simulate(Run { start: start("first-rope"), replay, steps: 3, threads: 1, csv: Some(csv.clone()) })
+        .expect("it runs");
+    let rows = std::fs::read_to_string(csv).expect("it was written");
     let filled = rows.lines().skip(1).filter(|row| !row.ends_with(",,")).count();
     assert_eq!((rows.lines().count(), filled), (1 + 4 * 10, 10));
 }

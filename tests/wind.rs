@@ -279,7 +279,8 @@ fn lanes_tiles_and_threads_come_to_the_same_bits() {
                 .collect::<Vec<_>>()
         };
         let expected = hashes(|world| world.set_tiling(Tiling::Never));
-        let ways: [(&str, fn(&mut World)); 3] = [
+        type Way = (&'static str, fn(&mut World));
+        let ways: [Way; 3] = [
             ("scalar", |world| world.set_lanes(Lanes::Scalar)),
             ("tiles", |world| world.set_tiling(Tiling::Always)),
             ("two threads", |world| {

@@ -52,6 +52,7 @@ fn answer(mut stream: TcpStream, folder: &Path) -> Result<()> {
 }
 
 #[allow(dead_code, reason = "the tests have a main function of their own")]
+#[allow(clippy::print_stdout, reason = "it says where it serves")]
 fn main() -> Result<()> {
     let mut args = std::env::args().skip(1);
     let folder = PathBuf::from(args.next().unwrap_or_else(|| "web/dist".to_owned()));

@@ -157,28 +157,36 @@ impl World {
             feed.0.update(b"wind");
             feed_wind(&mut feed, &settings.wind, air);
         }
-        if !weights.is_empty() {
-            feed.0.update(b"weights");
-            feed.list(weights, feed_weight);
-        }
-        if let Some(radius) = settings.rope_contact {
-            feed.0.update(b"discs");
-            feed.float(radius);
-        }
-        if !balls.is_empty() {
-            feed.0.update(b"balls");
-            feed.list(balls, |feed, &Ball { particle, radius }| {
-                feed.int(particle.0.into());
-                feed.float(radius);
-            });
-        }
-        if !rest.is_empty() {
-            let Rest { anchor, steps } = rest;
-            feed.0.update(b"rest");
-            feed.list(anchor, |feed, &anchor| feed.vec(anchor));
-            feed.list(steps, |feed, &steps| feed.int(steps.into()));
-        }
+        feed_weights(&mut feed, weights);
+        feed_discs(&mut feed, settings.rope_contact, balls, rest);
         feed.0.digest()
+    }
+}
+
+fn feed_weights(feed: &mut Feed, weights: &[Weight]) {
+    if !weights.is_empty() {
+        feed.0.update(b"weights");
+        feed.list(weights, feed_weight);
+    }
+}
+
+fn feed_discs(feed: &mut Feed, radius: Option<f32>, balls: &[Ball], rest: &Rest) {
+    if let Some(radius) = radius {
+        feed.0.update(b"discs");
+        feed.float(radius);
+    }
+    if !balls.is_empty() {
+        feed.0.update(b"balls");
+        feed.list(balls, |feed, &Ball { particle, radius }| {
+            feed.int(particle.0.into());
+            feed.float(radius);
+        });
+    }
+    if !rest.is_empty() {
+        let Rest { anchor, steps } = rest;
+        feed.0.update(b"rest");
+        feed.list(anchor, |feed, &anchor| feed.vec(anchor));
+        feed.list(steps, |feed, &steps| feed.int(steps.into()));
     }
 }
 

@@ -73,7 +73,7 @@ impl Wind {
     fn gusts(&self, drift: Drift) -> Option<Gusts> {
         let Self { velocity, gusts, gust_size, seed, catch: _ } = *self;
         let speed = (velocity.x * velocity.x + velocity.y * velocity.y).sqrt();
-        (gusts > 0.0 && speed > 0.0).then(|| Gusts { seed, size: gust_size, speed: gusts * speed, drift })
+        (gusts > 0.0 && speed > 0.0).then_some(Gusts { seed, size: gust_size, speed: gusts * speed, drift })
     }
 }
 

@@ -73,6 +73,10 @@ impl Bodies<'_> {
     #[inline]
     fn part(&mut self, Pair { a, b, reach }: Pair, surface: Surface) -> Option<Touch> {
         let (first, second) = (a as usize, b as usize);
+        if self.inv_mass[first] + self.inv_mass[second] == 0.0 {
+            // Both were pinned, or fell asleep, since they were found: neither is moved.
+            return None;
+        }
         let way = self.position[second] - self.position[first];
         let squared = way.x * way.x + way.y * way.y;
         let relative = self.displacement[second] - self.displacement[first];
@@ -87,7 +91,11 @@ impl Bodies<'_> {
             let share = passing(way, relative, gone, reach)?;
             let meeting = way - relative * share;
             // So far along the normal there that the two are on the sides on which they were.
-            let normal = meeting / (meeting.x * meeting.x + meeting.y * meeting.y).sqrt();
+            let size = (meeting.x * meeting.x + meeting.y * meeting.y).sqrt();
+            if size <= 1e-6 {
+                return None;
+            }
+            let normal = meeting / size;
             (meeting, normal.dot(way))
         };
         let length = (way.x * way.x + way.y * way.y).sqrt();
@@ -201,6 +209,18 @@ mod tests {
         // The motion that is left is that up to where they met.
         assert!((after.displacement[0].x - 0.225).abs() < 1e-6, "{:?}", after.displacement);
         assert!((after.displacement[1].x - 0.125).abs() < 1e-6, "{:?}", after.displacement);
+    }
+
+    #[test]
+    fn two_that_are_fixed_stay_where_they_are() {
+        let mut particles = Particles::default();
+        for x in [0.0, 0.05] {
+            particles.push(Vec2::new(x, 0.0), Vec2::ZERO, 1.0, true);
+        }
+        let before = particles.position.clone();
+        let pairs = vec![Pair { a: 0, b: 1, reach: 0.2 }];
+        Discs { pairs, ..Discs::default() }.part(&mut particles, SURFACE);
+        assert_eq!(particles.position, before, "and not nowhere");
     }
 
     #[test]
