@@ -337,7 +337,11 @@ fn other_numbers() -> impl Strategy<Value = NamedScene> {
     let points = vec((option::of("\\PC*"), point(), 1e-6f32..1e6, any::<bool>()), 0..4);
     (any_scene(), settings(), any::<u64>(), option::of(in_range(WORLD_EDGE)), points, "\\PC*", "[\\n\\t\"\\\\\\r]*")
         .prop_map(|(mut named, settings, seed, ground, points, title, hint)| {
-            let recipes = points.into_iter().map(|(name, at, mass, pinned)| Recipe::Point { name, at, mass, pinned });
+            let recipes = points.into_iter().enumerate().map(|(number, (name, at, mass, pinned))| {
+                // No name stands twice.
+                let name = name.map(|name| format!("{number}{name}"));
+                Recipe::Point { name, at, mass, pinned }
+            });
             named.scene.build.extend(recipes);
             named.scene = SceneDef { settings: settings.sanitised(), seed, ground, title, hint, ..named.scene };
             named

@@ -58,7 +58,7 @@ impl Race {
 
     /// A step was done: when it began, when the world was done, and when the ghost was.
     pub fn stepped(&mut self, [began, halfway, done]: [Instant; 3]) {
-        let (world, ghost) = (halfway - began, done - halfway);
+        let (world, ghost) = (halfway.duration_since(began), done.duration_since(halfway));
         self.haunting += ghost;
         let mean = |mean: &mut f64, time: Duration| {
             let time = time.as_secs_f64() * 1_000.0;
