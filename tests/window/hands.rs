@@ -175,9 +175,9 @@ pub fn a_violent_drag_of_the_curtain_breaks_nothing() -> Outcome {
     violent_drag(scene::FIRST, last_free(&start_of(scene::FIRST)?), 15)
 }
 
-/// The same, shorter, in every other scene.
+/// The same, shorter, in every other scene but the large one, which would be played for minutes.
 pub fn a_violent_drag_anywhere_breaks_nothing() -> Outcome {
-    let mut others = scene::names().filter(|name| *name != scene::FIRST);
+    let mut others = scene::light_names().filter(|name| *name != scene::FIRST);
     others.try_for_each(|name| violent_drag(name, last_free(&start_of(name)?), 3))
 }
 
