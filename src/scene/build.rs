@@ -194,7 +194,7 @@ pub fn build(scene: &SceneDef) -> Result<World, BuildError> {
     Ok(world)
 }
 
-/// Most that a step of a ghost may cost, as [`Technique::cost`] counts: with it, some five steps a second are done.
+/// Most that a step of a ghost may cost, as [`super::Technique::cost`] counts: with it, some five steps a second are done.
 pub const MOST_GHOST_COST: u64 = 100_000_000;
 
 /// Whether a scene's ghost can be built.

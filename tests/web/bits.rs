@@ -21,7 +21,7 @@ fn session(name: &str) -> (String, u64, String) {
         timeline.step();
     }
     let played = if light { script::play(name, |_| ()) } else { script::play_in_haste(name, |_| ()) };
-    let (hash, recording) = (played.world().state_hash(), timeline.recording());
+    let (hash, recording) = (played.state_hash(), timeline.recording());
     assert_eq!(recording.end.1.0, hash, "{name}: a session comes to what its script comes to");
     let link = recording.to_link().unwrap_or_else(|error| panic!("{name}: {error}"));
     (link, recording.end.0, format!("{hash:016x}"))
