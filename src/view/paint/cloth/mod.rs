@@ -53,8 +53,8 @@ impl Clothier {
         to.weave = Some(Weave { cloth: palette.cloth, fold: palette.fold, threads, side });
         let Layer { patches, segments, .. } = &mut to.cloth;
         patches.reserve(world.face_count());
-        // Room for more lines than there will be, and for them to come and go.
-        segments.reserve(sheets.open.len() + world.face_count() / 2);
+        // Room for the most lines that crumpled cloth can have: two threads a patch. They come and go.
+        segments.reserve(sheets.open.len() + 2 * world.face_count());
         for &row in &sheets.rows {
             lay_row(row, seen, cover, patches);
             if turns(row, cover, &sheets.inner) {
