@@ -83,6 +83,10 @@ impl Painter {
         let heaviest = particles.mass.iter().copied().fold(f32::MIN_POSITIVE, f32::max);
         let substep = world.substep_length();
         let every = (self.seen.len() / MOST_ARROWS).max(1);
+        // Everything may start to move at once.
+        let arrows = self.seen.len().div_ceil(every);
+        to.tools.triangles.reserve(arrows);
+        to.tools.segments.reserve(3 * arrows);
         for (index, &centre) in self.seen.iter().enumerate() {
             // By area, and the lightest still to be seen.
             let mass = particles.mass[index];
