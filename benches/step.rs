@@ -7,7 +7,7 @@ use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_mai
 use glam::Vec2;
 use ropewalk::{
     headless::bench::{Plain, Workload},
-    physics::{Settings, Substeps, Wind, World},
+    physics::{Colliders, Room, Settings, Substeps, Wind, World},
     scene,
 };
 
@@ -49,6 +49,32 @@ fn scenes(criterion: &mut Criterion) {
     group.finish();
 }
 
+/// Ten thousand lone discs that have just fallen into a heap, and once more while they still fall: what a disc of them costs
+/// in a step.
+fn discs(criterion: &mut Criterion) {
+    const RADIUS: f32 = 0.03;
+    let room = Room { min: Vec2::new(-3.2, 0.0), max: Vec2::new(3.2, 100.0) };
+    let settings = Settings { rope_contact: Some(RADIUS), friction: 0.5, drag: 0.1, ..Settings::default() };
+    let mut world = World::new(settings, Colliders::new(None, Some(room)), 1);
+    for number in 0..10_000 {
+        let (row, column) = (number / 103, number % 103);
+        let x = -3.1 + 2.0 * RADIUS * column as f32 + 0.3 * RADIUS * (row * 7 % 5) as f32;
+        let y = 2.6 * RADIUS * (row + 1) as f32 + 0.07 * RADIUS * ((column * 11 + row * 17) % 23) as f32;
+        world.add_particle(Vec2::new(x, y), 0.02, false);
+    }
+    let mut group = criterion.benchmark_group("10 000 discs in contact");
+    group.sample_size(20);
+    for (name, steps) in [("falling", 40), ("landing", 15), ("coming to rest", 15)] {
+        (0..steps).for_each(|_| world.step());
+        let contacts = world.touching() as u64 * u64::from(world.substeps());
+        group.throughput(Throughput::Elements(contacts.max(1)));
+        group.bench_function(name, |bench| {
+            bench.iter_batched_ref(|| world.clone(), World::step, BatchSize::LargeInput);
+        });
+    }
+    group.finish();
+}
+
 /// What the wind adds: a step that is one substep with one sweep, and one stroke of the wind.
 fn wind(criterion: &mut Criterion) {
     for name in ["rope-1000", "net-200", "web"] {
@@ -73,5 +99,5 @@ fn wind(criterion: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, projections, scenes, wind);
+criterion_group!(benches, projections, scenes, wind, discs);
 criterion_main!(benches);

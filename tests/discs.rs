@@ -45,7 +45,8 @@ fn pile(rows: usize) -> World {
 fn deepest(world: &World) -> f32 {
     let position = &world.particles().position;
     let near = |a: usize, b: usize| {
-        world.constraints().any(|link| (link.a.index(), link.b.index()) == (a, b)) || (b == a + 2 && a / 20 == b / 20)
+        let are_linked = || world.constraints().any(|link| (link.a.index(), link.b.index()) == (a, b));
+        world.link_count() > 0 && (are_linked() || (b == a + 2 && a / 20 == b / 20))
     };
     let mut deepest = 0.0f32;
     for a in 0..position.len() {
@@ -130,6 +131,50 @@ fn ropes_do_not_pass_through_each_other_at_15_metres_a_second() {
         let middle = |ids: &[ParticleId]| world.particles().position[ids[ids.len() / 2].index()].x;
         assert!(middle(&fast) < middle(&still), "at {speed} m/s: {} {}", middle(&fast), middle(&still));
     }
+}
+
+/// Lone discs, row over row with little room between them, in a room that is as wide as a row.
+fn heap(count: usize) -> World {
+    let room = Room { min: Vec2::new(-3.2, 0.0), max: Vec2::new(3.2, 100.0) };
+    let settings = Settings { friction: 0.5, ..settings() };
+    let mut world = World::new(settings, Colliders::new(None, Some(room)), 1);
+    for number in 0..count {
+        let (row, column) = (number / 103, number % 103);
+        let x = -3.1 + 2.0 * RADIUS * column as f32 + 0.3 * RADIUS * (row * 7 % 5) as f32;
+        let sway = (column * 11 + row * 17) % 23;
+        let y = 2.6 * RADIUS * (row + 1) as f32 + 0.07 * RADIUS * sway as f32;
+        world.add_particle(Vec2::new(x, y), 0.02, false);
+    }
+    world
+}
+
+#[test]
+fn ten_thousand_discs_fall_and_come_to_rest() {
+    let mut world = heap(10_000);
+    let steps = settle(&mut world);
+    assert!(steps < 900, "{} of them sleep after {steps} steps", world.sleeping());
+    assert_eq!(world.energy().kinetic, 0.0);
+    assert!(deepest(&world) <= 0.1, "{} of the radius", deepest(&world));
+    // Far apart they have not been pushed either: they fill the room to two thirds of its height when they fall.
+    let highest = world.particles().position.iter().fold(0.0f32, |highest, at| highest.max(at.y));
+    assert!((4.5..6.5).contains(&highest), "they lie {highest} m high");
+}
+
+#[test]
+fn what_is_put_into_one_place_comes_apart_quietly() {
+    let mut world = world();
+    (0..400).for_each(|_| {
+        world.add_particle(Vec2::new(0.0, 0.5), 0.02, false);
+    });
+    let mut fastest = 0.0f32;
+    for _ in 0..1_200 {
+        world.step();
+        let speeds = world.particles().displacement.iter().map(|by| by.length() / world.substep_length());
+        fastest = speeds.fold(fastest, f32::max);
+    }
+    // As fast as from a fall from where the highest of them get to.
+    assert!(fastest < 8.0, "{fastest} m/s");
+    assert!(deepest(&world) <= 0.1, "{} of the radius", deepest(&world));
 }
 
 #[test]

@@ -79,6 +79,8 @@ pub(super) struct Discs {
     touches: Vec<contact::Touch>,
     /// Those as they were found, before they are sorted.
     found: Vec<Pair>,
+    /// What has so many around it that not all of them are looked at: it has its turn to come, and does not sleep.
+    crowded: Vec<u32>,
     /// Particles from the lowest to the highest, and the rank of each in that.
     order: Vec<(u32, u32)>,
     rank: Vec<u32>,

@@ -44,6 +44,7 @@ impl Discs {
         self.rank.reserve(count);
         self.starts.reserve(count + 1);
         self.borne.reserve(count);
+        self.crowded.reserve(count);
         self.beside.reserve(2 * count);
         self.pressed.reserve(most);
         self.walls.reserve(count);
@@ -78,6 +79,7 @@ impl Discs {
         self.margin = (8.0 * fastest.sqrt()).clamp(MARGINS.0 * radius, MARGINS.1 * radius);
         self.grid.fill(position, 2.0 * radius + self.margin);
         self.found.clear();
+        self.crowded.clear();
         self.borders.clear();
         for index in 0..position.len() {
             if self.is_active(particles, rest, index) && !balls.iter().any(|ball| ball.particle.index() == index) {
@@ -145,7 +147,7 @@ impl Discs {
         // A ball may be farther away, and is found by itself.
         let farthest = own + self.largest + margin;
         let mut found = [0; MOST_PAIRS];
-        let mut count = 0;
+        let (mut count, mut crowd) = (0, 0);
         for rows in -1..=1 {
             for entry in self.grid.discs_around((column, row.wrapping_add(rows))) {
                 let way = entry.at - at;
@@ -155,9 +157,11 @@ impl Discs {
                 }
                 let (other, there) = (entry.index, entry.index as usize);
                 let near = own + self.radius[there] + margin;
-                if squared >= near * near
-                    || there == index
-                    || (there < index && self.is_active(particles, rest, there))
+                if squared >= near * near || there == index {
+                    continue;
+                }
+                crowd += 1;
+                if (there < index && self.is_active(particles, rest, there))
                     || (!balls.is_empty() && balls.iter().any(|ball| ball.particle.0 == other))
                     || count == MOST_PAIRS
                 {
@@ -166,6 +170,9 @@ impl Discs {
                 found[count] = other;
                 count += 1;
             }
+        }
+        if crowd > MOST_PAIRS {
+            self.crowded.push(index as u32);
         }
         found[..count].sort_unstable();
         for &other in &found[..count] {

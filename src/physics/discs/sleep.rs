@@ -184,7 +184,7 @@ impl World {
     fn fall_asleep(&mut self) {
         let quiet = (QUIET / self.settings.step_seconds()).ceil().min(f64::from(ASLEEP - 1)) as u16;
         let Self { discs, links, particles, rest, hands, drive, pin_velocity, .. } = self;
-        let Discs { group, stirred, pairs, .. } = discs;
+        let Discs { group, stirred, pairs, crowded, .. } = discs;
         group.clear();
         group.extend(0..particles.len() as u32);
         stirred.clear();
@@ -192,6 +192,7 @@ impl World {
         // What is held is a part of its piece, and keeps it awake: hands pull at what they hold.
         let led = hands.iter().map(|hand| hand.particle).chain(drive.map(|drive| drive.particle));
         led.for_each(|led| stirred[led.index()] = true);
+        crowded.iter().for_each(|&index| stirred[index as usize] = true);
         let pins_move = *pin_velocity != Vec2::ZERO;
         for link in links.iter() {
             let (a, b) = (link.a.index(), link.b.index());
