@@ -30,8 +30,8 @@ pub struct Status {
     pub links: usize,
     /// Frames a second.
     pub rate: i32,
-    /// Something that the user should know, in a few words.
-    pub warning: Option<String>,
+    /// Something that the user should know, in a few words: as an error where something is wrong.
+    pub news: Option<Result<String, String>>,
 }
 
 /// What to try, near the upper edge.
@@ -83,25 +83,25 @@ impl Part {
     }
 }
 
-/// The line at the lower edge; above it, where it has no room for a warning, the warning.
+/// The line at the lower edge; above it, where it has no room for the news, the news.
 pub fn status_line(context: &Context, status: &Status, time: &Time, skin: &Skin, wishes: &mut Vec<Wish>) {
     let frame = Frame::NONE.fill(skin.solid).inner_margin(Margin::symmetric(10, 0));
     let line = TopBottomPanel::bottom("status").exact_height(STATUS_HEIGHT).frame(frame).show_separator_line(false);
     let shown = line.show(context, |ui| ui.horizontal_centered(|ui| line_of(ui, status, time, skin, wishes)).inner);
-    if let (false, Some(warning)) = (shown.inner, &status.warning) {
-        let panel = TopBottomPanel::bottom("warning").frame(frame.inner_margin(Margin::symmetric(10, 3)));
+    if let (false, Some((news, colour))) = (shown.inner, news(status, skin)) {
+        let panel = TopBottomPanel::bottom("news").frame(frame.inner_margin(Margin::symmetric(10, 3)));
         panel.show_separator_line(false).show(context, |ui| {
             // No higher than is read at a glance; a tooltip has all of it.
             let (font, room) = (FontId::proportional(TEXT), ui.available_width());
-            let mut job = LayoutJob::simple(warning.clone(), font, skin.warning, room);
+            let mut job = LayoutJob::simple(news.to_owned(), font, colour, room);
             job.wrap.max_rows = 3;
-            ui.label(job).on_hover_text(warning);
+            ui.label(job).on_hover_text(news);
         });
     }
 }
 
 /// What the line says, as far as there is room: first the way to the help and the bar, then the rest by rank. Returns
-/// whether the warning is in it.
+/// whether the news are in it.
 fn line_of(ui: &mut Ui, status: &Status, time: &Time, skin: &Skin, wishes: &mut Vec<Wish>) -> bool {
     ui.spacing_mut().item_spacing.x = GAP;
     let help = Part { text: "F1 help".to_owned(), colour: skin.bright, rank: 0, arrow: false };
@@ -109,13 +109,13 @@ fn line_of(ui: &mut Ui, status: &Status, time: &Time, skin: &Skin, wishes: &mut 
     let mut parts = parts(status, skin);
     let mut left = keep(ui, &mut parts, bar_room - timebar::LEAST);
     let mut counts = counts(status, skin);
-    // The bar grows into what is left of the line, whether there is a warning or not: a bar that is being dragged stays.
+    // The bar grows into what is left of the line, whether there are news or not: a bar that is being dragged stays.
     left += keep(ui, &mut counts, bar_room - timebar::LEAST - left);
     let bar = (bar_room - left).min(timebar::MOST);
     let room = bar_room - bar - counts.iter().map(|part| part.width(ui)).sum::<f32>();
-    let warned = status.warning.as_ref().filter(|warning| width(ui, warning, TEXT) <= room);
-    if let Some(warning) = warned {
-        keep(ui, &mut parts, room - width(ui, warning, TEXT) - GAP);
+    let said = news(status, skin).filter(|(news, _)| width(ui, news, TEXT) <= room);
+    if let Some((news, _)) = said {
+        keep(ui, &mut parts, room - width(ui, news, TEXT) - GAP);
     }
     for part in &parts {
         if part.arrow {
@@ -127,8 +127,8 @@ fn line_of(ui: &mut Ui, status: &Status, time: &Time, skin: &Skin, wishes: &mut 
             ui.label(RichText::new(&part.text).color(part.colour).size(TEXT));
         }
     }
-    if let Some(warning) = warned {
-        ui.label(RichText::new(warning).color(skin.warning).size(TEXT));
+    if let Some((news, colour)) = said {
+        ui.label(RichText::new(news).color(colour).size(TEXT));
     }
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         for part in std::iter::once(&help).chain(&counts) {
@@ -136,7 +136,15 @@ fn line_of(ui: &mut Ui, status: &Status, time: &Time, skin: &Skin, wishes: &mut 
         }
         timebar::show(ui, bar, time, skin, wishes);
     });
-    warned.is_some()
+    said.is_some()
+}
+
+/// The news, in the colour of what is wrong only where something is.
+fn news<'a>(status: &'a Status, skin: &Skin) -> Option<(&'a str, Color32)> {
+    match status.news.as_ref()? {
+        Ok(news) => Some((news, skin.bright)),
+        Err(wrong) => Some((wrong, skin.warning)),
+    }
 }
 
 /// From left to right.
@@ -436,6 +444,40 @@ mod tests {
         let low = |width, height| is_low(Rect::from_min_size(Pos2::ZERO, vec2(width, height)));
         assert!(low(400.0, 272.0) && low(640.0, 372.0) && low(960.0, 512.0));
         assert!(!low(800.0, 572.0) && !low(640.0, 452.0) && !low(988.0, 772.0));
+    }
+
+    #[test]
+    fn only_what_is_wrong_is_said_in_the_colour_of_warnings() {
+        let skin = Skin::of(Theme::Light);
+        let said_in = |news: &Result<String, String>, width| {
+            let context = Context::default();
+            let status = Status {
+                scene: "Welcome".to_owned(),
+                tool: "Grab".to_owned(),
+                gravity: glam::Vec2::new(0.0, -9.81),
+                speed: Some(1.0),
+                particles: 1_000,
+                links: 2_000,
+                rate: 60,
+                news: Some(news.clone()),
+            };
+            let time = Time { range: (0, 9), now: 9, edits: Vec::new(), can: (false, false), step: 0.016 };
+            let rect = Rect::from_min_size(Pos2::ZERO, vec2(width, 600.0));
+            let input = || RawInput { screen_rect: Some(rect), ..RawInput::default() };
+            let draw = || context.run(input(), |context| status_line(context, &status, &time, &skin, &mut Vec::new()));
+            drop(draw());
+            let words = news.as_ref().unwrap_or_else(|wrong| wrong);
+            let colours = draw().shapes.into_iter().filter_map(|clipped| match clipped.shape {
+                Shape::Text(text) if text.galley.text() == words => Some(text.galley.job.sections[0].format.color),
+                _ => None,
+            });
+            colours.collect::<Vec<_>>()
+        };
+        // In the line, and above it.
+        for width in [1_900.0, 300.0] {
+            assert_eq!(said_in(&Ok("saved /home/me/lantern.ron".to_owned()), width), [skin.bright]);
+            assert_eq!(said_in(&Err("not saved: no room on the disk".to_owned()), width), [skin.warning]);
+        }
     }
 
     #[test]

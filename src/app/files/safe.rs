@@ -50,7 +50,7 @@ pub struct Safe {
     writing: Option<Receiver<Result<(), String>>>,
     /// Something could not be written, and that was said.
     failed: bool,
-    complaint: Option<String>,
+    news: Option<Result<String, String>>,
 }
 
 /// A place for the session of one window.
@@ -75,7 +75,7 @@ impl Safe {
             what: None,
             writing: None,
             failed: false,
-            complaint: None,
+            news: None,
         }
     }
 
@@ -202,7 +202,7 @@ impl Safe {
     }
 
     /// What the user should know, once.
-    pub fn complaint(&mut self) -> Option<String> {
+    pub fn news(&mut self) -> Option<Result<String, String>> {
         match self.writing.as_ref().map(Receiver::try_recv) {
             Some(Ok(Err(error))) => {
                 self.writing = None;
@@ -213,18 +213,18 @@ impl Safe {
             Some(Ok(Ok(()))) => {
                 self.writing = None;
                 if std::mem::take(&mut self.failed) {
-                    self.complaint = Some("the session is kept again".to_owned());
+                    self.news = Some(Ok("the session is kept again".to_owned()));
                 }
             }
             Some(Err(TryRecvError::Disconnected)) => self.writing = None,
             Some(Err(TryRecvError::Empty)) | None => {}
         }
-        self.complaint.take()
+        self.news.take()
     }
 
     fn complain(&mut self, error: &str) {
         if !std::mem::replace(&mut self.failed, true) {
-            self.complaint = Some(format!("the session is not kept: {error}"));
+            self.news = Some(Err(format!("the session is not kept: {error}")));
         }
     }
 
@@ -346,7 +346,7 @@ mod tests {
 
     fn wait(safe: &mut Safe) {
         while safe.writing.is_some() {
-            assert_eq!(safe.complaint(), None);
+            assert_eq!(safe.news(), None);
             std::thread::sleep(Duration::from_millis(5));
         }
     }
@@ -475,9 +475,9 @@ mod tests {
         let file = folder.path().join("file");
         fs::write(&file, "").expect("it is written");
         let mut safe = Safe::open(Some(&file.join("data")));
-        assert!(safe.complaint().is_some_and(|complaint| complaint.contains("not kept")));
+        assert!(matches!(safe.news(), Some(Err(wrong)) if wrong.contains("not kept")));
         safe.keep(&session(2));
-        assert_eq!(safe.complaint(), None);
+        assert_eq!(safe.news(), None);
         assert_eq!(safe.close(&session(2)), Ok(()));
     }
 }
