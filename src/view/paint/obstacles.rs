@@ -29,15 +29,17 @@ pub(super) fn paint(sandbox: &Sandbox, blend: f32, camera: &Camera, palette: &Pa
         let Shape { def, .. } = shape;
         if let Some(Slide { by, .. }) = def.slide {
             let (from, half_width) = (def.at, camera.metres(1.0));
-            to.segments.push(line(from, from + by, half_width, palette.edge.alpha(70)));
+            to.segments.push(line(from, from + by, half_width, palette.edge.alpha(110)));
             for end in [from, from + by] {
-                to.segments.push(line(end, end, 3.0 * half_width, palette.edge.alpha(70)));
+                to.segments.push(line(end, end, 3.0 * half_width, palette.edge.alpha(110)));
             }
         }
         let body = edge(def.form, pose, -skin(def.form, sandbox));
-        let stone = palette.ground.mix(palette.iron, 0.5);
+        let stone = stone(palette);
         let (dim, lit) = (stone.mix(Colour::rgb(0, 0, 0), 0.2), stone.mix(Colour::rgb(255, 255, 255), 0.2));
-        let shade = |at: Vec2| dim.mix(lit, 0.5 + 0.5 * (at - pose.at).normalize_or_zero().dot(LIGHT));
+        // The same light all over the shape, so that no edge is seen between two triangles.
+        let reach = body.iter().fold(1e-6, |most, &at| (at - pose.at).dot(LIGHT).max(most));
+        let shade = |at: Vec2| dim.mix(lit, 0.5 + 0.5 * (at - pose.at).dot(LIGHT) / reach);
         for (a, b) in around(&body) {
             to.triangles.push(Triangle { corners: [pose.at, a, b], colours: [shade(pose.at), shade(a), shade(b)] });
         }
@@ -49,6 +51,11 @@ pub(super) fn paint(sandbox: &Sandbox, blend: f32, camera: &Camera, palette: &Pa
     }
 }
 
+/// What shapes are made of.
+fn stone(palette: &Palette) -> Colour {
+    palette.ground.mix(palette.iron, 0.5)
+}
+
 /// What shows that a shape turns.
 fn spokes((form, skin): (Form, f32), pose: Pose, camera: &Camera, palette: &Palette, to: &mut Layer) {
     let (reach, count) = match form {
@@ -56,13 +63,15 @@ fn spokes((form, skin): (Form, f32), pose: Pose, camera: &Camera, palette: &Pale
         Form::Capsule { .. } => (0.0, 0),
         Form::Box { half } => (0.5 * half.min_element(), 1),
     };
+    // Dark on stone in either theme.
+    let ink = stone(palette).mix(Colour::rgb(0, 0, 0), 0.65);
     for i in 0..count {
         let spoke = Vec2::from_angle(std::f32::consts::PI * i as f32 / SPOKES as f32) * reach;
         let ends = [pose.outward(-spoke), pose.outward(spoke)];
-        to.segments.push(line(ends[0], ends[1], camera.metres(1.5), palette.depth.alpha(200)));
+        to.segments.push(line(ends[0], ends[1], camera.metres(1.5), ink.alpha(200)));
     }
     let hub = camera.metres(3.5).min(0.5 * extent(form));
-    to.segments.push(line(pose.at, pose.at, hub, palette.depth));
+    to.segments.push(line(pose.at, pose.at, hub, ink));
 }
 
 /// The one that the pointer is on, with its handle; where one that is led will be; one that is being drawn.
