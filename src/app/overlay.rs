@@ -362,7 +362,7 @@ const ROOMY: f32 = 700.0;
 /// All controls in a width, with a gap between two rows and letters of a size, all in points.
 fn table(ui: &mut Ui, width: f32, (gap, size): (f32, f32), skin: &Skin) {
     // What a key does is wrapped where there is no room for it in a line; what the key is, is short.
-    let column = (width - 180.0).max(160.0);
+    let column = (width - 180.0).max(0.5 * (width - 24.0) - 12.0);
     // No higher than the letters: what is not pressed needs no room for a pointer.
     let grid = Grid::new("controls").num_columns(2).max_col_width(column).min_row_height(size + 2.0);
     grid.striped(true).spacing(vec2(24.0, gap)).show(ui, |ui| {

@@ -16,5 +16,5 @@ pub use build::{
 };
 pub use def::{End, Grid, GridPins, KeyScheme, Recipe, RopePins, SceneDef, VERSION, Walls};
 pub use gallery::{FIRST, Found, NamedScene, OpenError, find, light_names, named, names, neighbour, open, read_scene};
-pub use rival::{Rival, Technique, rivals};
+pub use rival::{Rival, Technique, own_step, rivals};
 pub use text::{Draft, FileError, MOST_BYTES, from_text, parse, read, to_text, write};

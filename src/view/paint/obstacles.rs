@@ -84,18 +84,14 @@ pub(super) fn marks(
 ) {
     for shape in sandbox.world().colliders().shapes().iter().filter(|shape| shape.led_pose() != shape.pose()) {
         let ghost = edge(shape.def.form, shape.led_pose(), -skin(shape.def.form, sandbox));
-        outline(&ghost, camera.metres(1.0), palette.hand.alpha(90), to);
+        outline(&ghost, camera.metres(1.0), drawn_in(palette, 0.35), to);
     }
     if let Some((id, handle, on_handle)) = shape
         && let Some((shape, pose)) = sandbox.see_shapes(1.0).find(|(shape, _)| shape.id == id)
     {
         let colour = palette.hand.alpha(210);
-        outline(
-            &edge(shape.def.form, pose, camera.metres(3.0) - skin(shape.def.form, sandbox)),
-            camera.metres(1.25),
-            colour,
-            to,
-        );
+        let around = edge(shape.def.form, pose, camera.metres(3.0) - skin(shape.def.form, sandbox));
+        outline(&around, camera.metres(1.25), drawn_in(palette, 0.85), to);
         if let Some(handle) = handle {
             let radius = camera.metres(6.0);
             to.dots.push(Dot::flat(handle, radius, colour.alpha(if on_handle { 255 } else { 70 })));
@@ -108,12 +104,23 @@ pub(super) fn marks(
         let colour = palette.hand.alpha(200);
         to.segments.push(line(pose.at, pose.at + way, camera.metres(1.0), colour));
         let there = Pose { at: pose.at + way, ..pose };
-        outline(&edge(shape.def.form, there, -skin(shape.def.form, sandbox)), camera.metres(1.25), colour, to);
+        outline(
+            &edge(shape.def.form, there, -skin(shape.def.form, sandbox)),
+            camera.metres(1.25),
+            drawn_in(palette, 0.8),
+            to,
+        );
     }
     if let Some(ShapeDef { form, at, turn, .. }) = drawn {
         let body = edge(form, Pose { at, turn }, -skin(form, sandbox));
-        outline(&body, camera.metres(1.25), palette.hand.alpha(200), to);
+        outline(&body, camera.metres(1.25), drawn_in(palette, 0.8), to);
     }
+}
+
+/// What marks are drawn in, more or less strongly. It covers what is below: where two lines of an outline meet, one that lets
+/// it through would have a bright spot.
+fn drawn_in(palette: &Palette, strength: f32) -> Colour {
+    palette.sky.mix(palette.horizon, 0.5).mix(palette.hand, strength)
 }
 
 /// By how much a shape is drawn smaller than it is, m: where the middle of a rope lies, is half a rope from its surface.

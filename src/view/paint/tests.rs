@@ -263,6 +263,21 @@ fn arrows_stand_no_closer_than_they_can_be_told_apart() {
 }
 
 #[test]
+fn no_line_around_a_shape_has_spots_where_its_pieces_meet() {
+    let sandbox = sandbox("cloth-over-obstacles");
+    let camera = Camera::new(sandbox.scene().scene.view, Vec2::new(1_280.0, 800.0), 30.0);
+    let shape = sandbox.world().colliders().shapes()[0];
+    let marks = Marks { shape: Some((shape.id, None, false)), drawn: Some(shape.def), ..Marks::default() };
+    let style = Style::default();
+    let picture =
+        Picture { sandbox: &sandbox, blend: 1.0, camera: &camera, marks: &marks, style: &style, seconds: 0.02 };
+    let mut data = DrawData::default();
+    Painter::default().paint(picture, &mut data);
+    assert!(data.tools.segments.len() > 80, "{}", data.tools.segments.len());
+    assert!(data.tools.segments.iter().all(|line| line.colour.a == 255));
+}
+
+#[test]
 fn a_wall_ends_at_the_ground_that_it_stands_on() {
     let sandbox = sandbox("rope-pile");
     let (ground, room) = (sandbox.world().colliders().ground, sandbox.world().colliders().room);
