@@ -4,6 +4,7 @@ mod blower;
 mod cut;
 mod drag;
 mod kind;
+mod lead;
 mod net;
 mod obstacle;
 mod pin;
@@ -16,6 +17,8 @@ pub use kind::Tool;
 pub use pointer::{Action, Button, PointerEvent, REACH};
 
 use glam::Vec2;
+
+use lead::Lead;
 
 use crate::{
     physics::{BlowerId, ParticleId, ShapeId},
@@ -34,10 +37,10 @@ enum Gesture {
     Rope(rope::Draw),
     Net(net::Draw),
     Obstacle(obstacle::Draw),
-    Shape(obstacle::Drag),
+    Shape(Lead<ShapeId>),
     Path(obstacle::Path),
     Blow(blower::Draw),
-    Blower(blower::Drag),
+    Blower(Lead<BlowerId>),
 }
 
 /// Radii of the scissors' disc, pixels.
@@ -192,13 +195,13 @@ impl Tools {
                     self.gesture = Gesture::Path(path);
                     return;
                 }
-                match (obstacle::Drag::start(event, sandbox), self.active.obstacle()) {
+                match (obstacle::take(event, sandbox), self.active.obstacle()) {
                     (Some(drag), _) => Gesture::Shape(drag),
                     (None, Some(kind)) => Gesture::Obstacle(obstacle::Draw::start(kind, event.at)),
                     (None, None) => Gesture::None,
                 }
             }
-            Tool::Wind => match blower::Drag::start(event, sandbox) {
+            Tool::Wind => match blower::take(event, sandbox) {
                 Some(drag) => Gesture::Blower(drag),
                 None => Gesture::Blow(blower::Draw::start(event.at)),
             },
@@ -324,7 +327,7 @@ impl Tools {
             _ => None,
         };
         self.shape = match self.gesture {
-            Gesture::Shape(drag) => Some((drag.shape(), false)),
+            Gesture::Shape(drag) => Some((drag.what(), false)),
             Gesture::Path(path) => Some((path.way().0, false)),
             Gesture::None if self.active.obstacle().is_some() => {
                 obstacle::under(event, sandbox).map(|(shape, handle)| (shape.id, handle))
@@ -335,7 +338,7 @@ impl Tools {
             self.chosen = sandbox.world().colliders().shapes().last().map(|shape| shape.id);
         }
         self.blower = match self.gesture {
-            Gesture::Blower(drag) => Some((drag.blower(), false)),
+            Gesture::Blower(drag) => Some((drag.what(), false)),
             Gesture::None if self.active == Tool::Wind => {
                 blower::under(event, sandbox).map(|(blower, handle)| (blower.id, handle))
             }
