@@ -418,6 +418,24 @@ fn a_ghost_is_chosen_tuned_and_sent_away() {
 }
 
 #[test]
+fn what_is_compared_with_a_published_system_can_have_its_step() {
+    let mut desk = Desk::new("welcome", &[Section::Compare]);
+    let steps = |desk: &Desk| {
+        let ghost = desk.sandbox.ghost().expect("it is there").world().settings().step;
+        (desk.sandbox.world().settings().step, ghost)
+    };
+    desk.click("ghost.Jakobsen in sequence");
+    assert!(place(&desk.context, "ghost.step").is_none(), "it has none of its own");
+    desk.click("ghost.first-rope");
+    desk.click("ghost.step");
+    assert_eq!(steps(&desk), (0.01, 0.01));
+    // What goes on as it is asks for nothing.
+    let before = steps(&desk);
+    desk.click("ghost.step");
+    assert_eq!(steps(&desk), before);
+}
+
+#[test]
 fn a_ghost_that_would_be_too_slow_cannot_be_chosen() {
     let mut desk = Desk::new("tearable-curtain", &[Section::Compare]);
     let room = Command::AddNet { from: glam::Vec2::ZERO, to: glam::Vec2::splat(20.0), spacing: 0.2 };

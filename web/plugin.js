@@ -4,7 +4,7 @@
 
 (function () {
   const PREFIX = "ropewalk/";
-  // Windows that run at once, each with a session that is kept; as in src/app/files/safe.rs.
+  // Windows that run at once, each with a session that is kept; as in src/app/files/safe/mod.rs.
   const SLOTS = 16;
   const said = document.getElementById("said");
   const typed = document.getElementById("typed");

@@ -61,8 +61,8 @@ pub struct Game {
     pub(super) album: Album,
     /// Animations.
     pub(super) recorder: Recorder,
-    /// What came of the last one, and for how much longer to say so, s.
-    pub(super) news: (String, f32),
+    /// What there is to say, as an error where something went wrong, and for how much longer, s.
+    pub(super) news: (Result<String, String>, f32),
     /// The key that rewinds is down.
     pub(super) rewinding: bool,
     /// Turns the time for which it is into steps.
@@ -152,7 +152,7 @@ impl Game {
             shoot: false,
             album: Album::default(),
             recorder: Recorder::default(),
-            news: (String::new(), 0.0),
+            news: (Ok(String::new()), 0.0),
             rewinding: false,
             rewind: FixedClock::new(false),
             past: false,
@@ -322,7 +322,7 @@ impl Game {
         if let Some(divergence) = self.timeline.divergence().filter(|_| !self.divergence_told) {
             self.divergence_told = true;
             host::complain(&format!("the replay differs from the recording {divergence}"));
-            self.say(format!("the replay differs from step {} on, in {}", divergence.step, divergence.what));
+            self.warn(format!("the replay differs from step {} on, in {}", divergence.step, divergence.what));
         }
     }
 

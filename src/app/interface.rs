@@ -133,12 +133,12 @@ impl Game {
     fn status(&self) -> Status {
         let sandbox = self.sandbox();
         let world = sandbox.world();
-        let unwritten = self.unwritten.then(|| "the recording cannot be written".to_owned());
+        let unwritten = self.unwritten.then(|| Err("the recording cannot be written".to_owned()));
         let news = || (self.news.1 > 0.0).then(|| self.news.0.clone());
         let behind = (self.timeline.range().1 - sandbox.steps()) as f64 * world.settings().step_seconds();
-        let back = || self.timeline.is_looking_back().then(|| format!("looking back by {behind:.1} s"));
-        let replay = || self.timeline.is_replaying().then(|| "replay".to_owned());
-        let fast = || (self.held_back.1 > 0.0).then(|| format!("held to {} m/s", world.settings().max_speed));
+        let back = || self.timeline.is_looking_back().then(|| Ok(format!("looking back by {behind:.1} s")));
+        let replay = || self.timeline.is_replaying().then(|| Ok("replay".to_owned()));
+        let fast = || (self.held_back.1 > 0.0).then(|| Err(format!("held to {} m/s", world.settings().max_speed)));
         Status {
             scene: sandbox.scene().scene.title.clone(),
             tool: self.tool_and_shape(),
@@ -147,13 +147,13 @@ impl Game {
             particles: world.particles().len(),
             links: world.link_count(),
             rate: get_fps(),
-            warning: unwritten
+            news: unwritten
                 .or_else(news)
                 .or_else(back)
-                .or_else(|| self.complaint.clone())
+                .or_else(|| self.complaint.clone().map(Err))
                 .or_else(replay)
                 .or_else(fast)
-                .or_else(|| self.race.warning(sandbox)),
+                .or_else(|| self.race.warning(sandbox).map(Err)),
         }
     }
 

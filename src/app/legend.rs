@@ -39,7 +39,7 @@ pub struct Said<'a> {
 #[must_use]
 pub fn width(free: f32, said: &Said) -> f32 {
     let scale = said.scale.map_or(0.0, |_| band_width(free) + AROUND);
-    let race = said.race.map_or(0.0, |figures| NAMES + Column::of(free, figures).count() as f32 * COLUMN + AROUND);
+    let race = said.race.map_or(0.0, |figures| names(free, figures) + columns(free, figures) + AROUND);
     scale.max(race)
 }
 
@@ -57,31 +57,55 @@ pub fn show(context: &Context, said: &Said, plots: bool, style: &Style) {
     let area = Area::new("legend".into()).constrain_to(free);
     area.anchor(Align2::RIGHT_BOTTOM, vec2(-8.0, away)).interactable(false).show(context, |ui| {
         let frame = Frame::NONE.corner_radius(6.0).inner_margin(margin);
-        if let Some(figures) = said.race {
-            // Not of glass where plots are, which are not either.
-            let fill = if plots { skin.solid } else { skin.glass };
-            frame.fill(fill).show(ui, |ui| race(ui, figures, free.width(), style));
-        }
-        let Some(legend) = said.scale else { return };
-        frame.fill(skin.glass).show(ui, |ui| {
-            let title = RichText::new(format!("{}, {}", legend.title, legend.unit)).size(12.0).color(skin.bright);
-            ui.spacing_mut().item_spacing = vec2(10.0, 3.0);
-            if flat {
+        // Not of glass where plots are, which are not either.
+        let fill = if plots { skin.solid } else { skin.glass };
+        let title =
+            |legend: &Legend| RichText::new(format!("{}, {}", legend.title, legend.unit)).size(12.0).color(skin.bright);
+        if flat {
+            frame.fill(fill).show(ui, |ui| {
+                ui.spacing_mut().item_spacing = vec2(10.0, 3.0);
                 ui.horizontal(|ui| {
-                    ui.label(title);
-                    ui.vertical(|ui| scale(ui, legend, size, skin));
+                    let beside = said.scale.map_or(0.0, |_| size.x + TITLE);
+                    said.race.inspect(|figures| race(ui, figures, free.width() - beside, style));
+                    if let Some(legend) = said.scale {
+                        ui.label(title(legend));
+                        ui.vertical(|ui| scale(ui, legend, size, skin));
+                    }
                 });
-            } else {
-                ui.label(title);
+            });
+            return;
+        }
+        said.race.inspect(|figures| drop(frame.fill(fill).show(ui, |ui| race(ui, figures, free.width(), style))));
+        if let Some(legend) = said.scale {
+            frame.fill(skin.glass).show(ui, |ui| {
+                ui.spacing_mut().item_spacing = vec2(10.0, 3.0);
+                ui.label(title(legend));
                 scale(ui, legend, size, skin);
-            }
-        });
+            });
+        }
     });
 }
 
 /// Width of the names of the world and its ghost with their lines, and of a column of numbers, points.
 const NAMES: f32 = 172.0;
 const COLUMN: f32 = 70.0;
+/// Of the lines alone, where there is no room for so much of the names that they could be told apart.
+const LINES: f32 = 28.0;
+const SHORT: f32 = 90.0;
+
+/// Width of the stress view's title beside its colours, with the gaps, points.
+const TITLE: f32 = 90.0;
+
+/// Width of the names where so much is free, both points.
+fn names(free: f32, figures: &[Figures; 2]) -> f32 {
+    let room = free - AROUND - columns(free, figures);
+    if room < SHORT { LINES } else { room.min(NAMES) }
+}
+
+/// Width of the numbers where so much is free, both points.
+fn columns(free: f32, figures: &[Figures; 2]) -> f32 {
+    Column::of(free, figures).count() as f32 * COLUMN
+}
 
 /// A column of the numbers beside each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -136,6 +160,7 @@ fn brief(value: f64) -> String {
 /// Which line is which world, and their numbers beside each other.
 fn race(ui: &mut Ui, figures: &[Figures; 2], free: f32, style: &Style) {
     let (skin, palette) = (&Skin::of(style.theme), style.palette());
+    let names = names(free, figures) - 8.0;
     let grid = egui::Grid::new("race").spacing(vec2(8.0, 2.0)).min_row_height(15.0);
     grid.show(ui, |ui| {
         let number = |ui: &mut Ui, text: &str, colour| {
@@ -143,19 +168,21 @@ fn race(ui: &mut Ui, figures: &[Figures; 2], free: f32, style: &Style) {
             let font = egui::FontId::proportional(12.0);
             ui.painter().text(rect.right_center(), Align2::RIGHT_CENTER, text, font, colour);
         };
-        ui.allocate_exact_size(vec2(NAMES - 8.0, 15.0), Sense::hover());
+        ui.allocate_exact_size(vec2(names, 15.0), Sense::hover());
         Column::of(free, figures).for_each(|column| number(ui, column.title(), skin.dim));
         ui.end_row();
         for (world, (colour, thick)) in figures.iter().zip([(palette.rope, 4.0), (palette.ghost, 2.0)]) {
-            let (rect, _) = ui.allocate_exact_size(vec2(NAMES - 8.0, 15.0), Sense::hover());
+            let (rect, _) = ui.allocate_exact_size(vec2(names, 15.0), Sense::hover());
             let sample = egui::Rangef::new(rect.left(), rect.left() + 20.0);
             ui.painter().hline(sample, rect.center().y, egui::Stroke::new(thick, skin::colour(colour)));
-            let font = egui::FontId::proportional(12.0);
-            let mut name = LayoutJob::simple_singleline(world.name.clone(), font, skin.text);
-            name.wrap = TextWrapping::truncate_at_width(rect.width() - 28.0);
-            let name = ui.fonts(|fonts| fonts.layout_job(name));
-            let place = pos2(rect.left() + 28.0, rect.center().y - 0.5 * name.size().y);
-            ui.painter().galley(place, name, skin.text);
+            if rect.width() > LINES {
+                let font = egui::FontId::proportional(12.0);
+                let mut name = LayoutJob::simple_singleline(world.name.clone(), font, skin.text);
+                name.wrap = TextWrapping::truncate_at_width(rect.width() - LINES);
+                let name = ui.fonts(|fonts| fonts.layout_job(name));
+                let place = pos2(rect.left() + LINES, rect.center().y - 0.5 * name.size().y);
+                ui.painter().galley(place, name, skin.text);
+            }
             Column::of(free, figures).for_each(|column| number(ui, &column.number(world), skin.bright));
             ui.end_row();
         }
@@ -235,11 +262,20 @@ mod tests {
         let (scale, figures) = (legend(), figures());
         for scale in [None, Some(&scale)] {
             let said = Said { scale, race: Some(&figures) };
-            for free in [400.0, 640.0, 988.0, 1_628.0] {
+            for free in [160.0, 240.0, 400.0, 640.0, 988.0, 1_628.0] {
                 let size = size_in(vec2(free, 600.0), &said, false);
                 assert!(size.x <= width(free, &said) && size.x <= (0.52_f32 * free).max(272.0), "{free}: {size}");
+                assert!(size.x <= free - 16.0, "{free}: {size}");
             }
         }
+    }
+
+    #[test]
+    fn in_a_low_window_both_legends_stand_beside_each_other() {
+        let (scale, figures) = (legend(), figures());
+        let said = Said { scale: Some(&scale), race: Some(&figures) };
+        let size = size_in(vec2(400.0, 272.0), &said, false);
+        assert!(size.y <= 64.0 && size.x <= 400.0 - 16.0, "{size}");
     }
 
     #[test]

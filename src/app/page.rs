@@ -144,7 +144,7 @@ impl Game {
                 host::share(&link);
                 self.say(format!("the link is copied: {} letters with all that was done", link.len()));
             }
-            Err(error) => self.say(format!("no link: {error}")),
+            Err(error) => self.warn(format!("no link: {error}")),
         }
     }
 
@@ -152,8 +152,8 @@ impl Game {
     fn keep_now(&mut self) {
         self.keep(std::time::Duration::ZERO);
         self.files.safe.keep(&self.timeline);
-        if let Some(complaint) = self.files.safe.complaint() {
-            self.say(complaint);
+        if let Some(news) = self.files.safe.news() {
+            self.tell(news);
         }
     }
 
@@ -194,7 +194,7 @@ impl Game {
             ("unread", self.timeline.is_partly_unread().to_string()),
             ("paused", self.clock.paused.to_string()),
             ("tool", quoted(self.tools.active().name())),
-            ("news", quoted(&self.news.0)),
+            ("news", quoted(self.news.0.as_ref().unwrap_or_else(|wrong| wrong))),
             ("complaint", self.complaint.as_deref().map_or("null".to_owned(), quoted)),
             ("window", format!("{:?}", window().to_array())),
             ("metre", (1.0 / self.camera.metres(1.0)).to_string()),

@@ -33,7 +33,7 @@ pub fn save(path: &Path) -> Result<(), FileError> {
 /// Pictures that are being written while play goes on.
 #[derive(Debug, Default)]
 pub struct Album {
-    pending: Vec<Receiver<String>>,
+    pending: Vec<Receiver<Result<String, String>>>,
 }
 
 impl Album {
@@ -49,19 +49,19 @@ impl Album {
                 Err(error) => Err(error.to_string()),
             });
             // Where the window is closed meanwhile there is nobody left to tell.
-            let _ = sender.send(outcome.unwrap_or_else(|error| format!("no picture: {error}")));
+            let _ = sender.send(outcome.map_err(|error| format!("no picture: {error}")));
         };
         if let Err(error) = host::aside("picture", work) {
             // The sender is gone with the closure.
             self.pending.pop();
             let (sender, receiver) = channel();
-            let _ = sender.send(format!("no picture: {error}"));
+            let _ = sender.send(Err(format!("no picture: {error}")));
             self.pending.push(receiver);
         }
     }
 
     /// What came of a picture that is done, if one is.
-    pub fn news(&mut self) -> Option<String> {
+    pub fn news(&mut self) -> Option<Result<String, String>> {
         let (index, news) = self
             .pending
             .iter()

@@ -48,10 +48,13 @@ impl Canvas {
         }
     }
 
-    /// Fills a triangle, two of whose corners are of one colour: no others are drawn. Without soft edges, since those
-    /// of the two halves of a rectangle would show.
+    /// Fills a triangle. Without soft edges, since those of the two halves of a rectangle would show.
     pub fn triangle(&mut self, corners: [Vec2; 3], colours: [Colour; 3]) {
-        let odd = (0..3).find(|&i| colours[(i + 1) % 3] == colours[(i + 2) % 3]).unwrap_or(0);
+        let Some(odd) = (0..3).find(|&i| colours[(i + 1) % 3] == colours[(i + 2) % 3]) else {
+            let values = colours.map(|Colour { r, g, b, a }| [r, g, b, a].map(|channel| f32::from(channel) / 255.0));
+            self.shaded(corners, values, |[r, g, b, a]| (Vec3::new(r, g, b), a));
+            return;
+        };
         let (tip, from, to) = (corners[odd], corners[(odd + 1) % 3], corners[(odd + 2) % 3]);
         // Across the edge that is of one colour, to the corner of the other.
         let foot = tip - (tip - from).project_onto_normalized((to - from).perp().normalize_or_zero());
@@ -227,6 +230,28 @@ mod tests {
             assert!(values.iter().all(|&value| value == 0 || value == 128), "turned {turn}: seen twice");
             let covered = values.iter().filter(|&&value| value == 128).count();
             assert!((1_150..1_250).contains(&covered), "turned {turn}: {covered}, so some are missing");
+        }
+    }
+
+    #[test]
+    fn triangles_of_three_colours_meet_without_a_seam() {
+        let mut canvas = Canvas::new((40, 40)).expect("it is small");
+        let corner = |x: f32, y: f32| Vec2::new(20.0, 20.0) + 20.0 * Vec2::new(x, y);
+        // A diamond around its middle, in a light from one side.
+        let around = [(1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0)];
+        let grey = |(x, y): (f32, f32)| {
+            let value = (128.0 - 40.0 * x + 80.0 * y) as u8;
+            Colour::rgb(value, value, value)
+        };
+        for (i, &a) in around.iter().enumerate() {
+            let b = around[(i + 1) % 4];
+            let corners = [corner(0.0, 0.0), corner(a.0, a.1), corner(b.0, b.1)];
+            canvas.triangle(corners, [grey((0.0, 0.0)), grey(a), grey(b)]);
+        }
+        let value = |x: usize, y: usize| i32::from(canvas.rgba()[4 * (40 * y + x)]);
+        for along in [8, 14, 26, 32] {
+            let (down, right) = (value(19, along) - value(20, along), value(along, 19) - value(along, 20));
+            assert!((0..=4).contains(&down) && (-6..=0).contains(&right), "{along}: {down} {right}");
         }
     }
 

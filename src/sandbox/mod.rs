@@ -2,29 +2,23 @@
 
 mod clock;
 mod command;
+mod drawn;
 mod ghost;
+mod snapshot;
 
 pub use clock::FixedClock;
 pub use command::{Command, RopeEnd};
 pub use ghost::{Ghost, GhostState};
+pub use snapshot::Snapshot;
 
 use std::sync::Arc;
 
 use glam::Vec2;
 
 use crate::{
-    physics::{self, Digest, Lanes, LinkKind, Particles, Pose, Shape, Tiling, World},
-    scene::{
-        self, BuildError, GridPins, MOST_LINKS, MOST_PARTICLES, NamedScene, RopePins, SceneDef, Walls,
-        lay::{self, GridLay, Knot, RopeLay},
-    },
+    physics::{self, Digest, Lanes, Particles, Pose, Shape, Tiling, World},
+    scene::{self, BuildError, NamedScene, SceneDef, Walls},
 };
-
-/// Most links of a rope that is drawn, and most meshes along a side of a net.
-const MOST_DRAWN: (f32, f32) = (2_000.0, 200.0);
-
-/// Mass of a particle that is drawn, kg.
-const DRAWN_MASS: f32 = 0.02;
 
 /// What is played with. Equal commands at equal steps bring equal sandboxes to equal states, bit for bit.
 #[derive(Clone, Debug)]
@@ -43,75 +37,7 @@ pub struct Sandbox {
     ghost: Option<Ghost>,
 }
 
-/// A moment of a sandbox that can be gone back to.
-#[derive(Clone, Debug)]
-pub struct Snapshot {
-    world: physics::Snapshot,
-    scene: Arc<NamedScene>,
-    steps: u64,
-    time: f64,
-    ghost: Option<GhostState>,
-}
-
-impl Snapshot {
-    /// The state of the world.
-    #[must_use]
-    pub fn world(&self) -> &physics::Snapshot {
-        &self.world
-    }
-
-    /// That of the second world, if there is one.
-    #[must_use]
-    pub fn ghost(&self) -> Option<&GhostState> {
-        self.ghost.as_ref()
-    }
-
-    /// A sandbox at this moment, on one thread.
-    #[must_use]
-    pub fn sandbox(&self) -> Sandbox {
-        let mut sandbox = Sandbox::with(self.world.world(), Arc::clone(&self.scene), None);
-        sandbox.ghost = self.ghost.as_ref().map(|state| sandbox.revived(state));
-        (sandbox.steps, sandbox.time) = (self.steps, self.time);
-        sandbox
-    }
-
-    /// The scene that it came from.
-    #[must_use]
-    pub fn scene(&self) -> &NamedScene {
-        &self.scene
-    }
-
-    /// Memory that it holds besides what it shares with `before`, bytes.
-    #[must_use]
-    pub fn bytes(&self, before: Option<&Self>) -> usize {
-        let ghost_before = before.and_then(|before| before.ghost.as_ref()).map(|ghost| &ghost.state);
-        let ghost = self.ghost.as_ref().map_or(0, |ghost| ghost.state.bytes(ghost_before));
-        self.world.bytes(before.map(|before| &before.world)) + ghost
-    }
-}
-
 impl Sandbox {
-    /// The sandbox as it is now. `before` is its last snapshot, with which this one shares what is the same.
-    #[must_use]
-    pub fn snapshot(&self, before: Option<&Snapshot>) -> Snapshot {
-        let Self { world, scene, steps, time, before: _, shapes_before: _, still_steps: _, ghost } = self;
-        let world = world.snapshot(before.map(|before| &before.world));
-        let ghost = ghost.as_ref().map(|ghost| ghost.state(before.and_then(Snapshot::ghost)));
-        Snapshot { world, scene: Arc::clone(scene), steps: *steps, time: *time, ghost }
-    }
-
-    /// Goes back (or forward) to a moment: from here on to the same bits as from there.
-    pub fn restore(&mut self, snapshot: &Snapshot) {
-        let Snapshot { world, scene, steps, time, ghost } = snapshot;
-        self.world.restore(world);
-        self.ghost = ghost.as_ref().map(|state| self.revived(state));
-        self.scene = Arc::clone(scene);
-        (self.steps, self.time) = (*steps, *time);
-        self.before.clear();
-        self.shapes_before.clear();
-        self.still_steps = 0;
-    }
-
     /// The scene at its start.
     ///
     /// # Errors
@@ -303,68 +229,6 @@ impl Sandbox {
         std::iter::once(&mut self.world).chain(self.ghost.as_mut().map(|ghost| &mut ghost.world))
     }
 
-    fn add_rope(&mut self, from: RopeEnd, to: RopeEnd, spacing: f32) {
-        let length = (to.at - from.at).length();
-        let spacing = self.close(spacing);
-        let links = (length / spacing).ceil();
-        if !(from.at.is_finite() && to.at.is_finite() && spacing > 0.0 && links >= 1.0) {
-            return;
-        }
-        let links = links.min(MOST_DRAWN.0) as u32;
-        let knot = |world: &World, end: RopeEnd| match end.particle {
-            Some(particle) if world.particles().contains(particle) => Knot::Old(particle),
-            _ => Knot::New(outside(world, end.at)),
-        };
-        let ends = (knot(&self.world, from), knot(&self.world, to));
-        if let (Knot::Old(a), Knot::Old(b)) = ends
-            && a == b
-        {
-            return;
-        }
-        if !self.has_room(links.into(), links.into()) {
-            return;
-        }
-        let lay = RopeLay { ends, particles: links + 1, length: None, mass: DRAWN_MASS, pins: RopePins::Free };
-        for world in self.worlds() {
-            let ids = lay::rope(world, lay);
-            for (end, knot, id) in [(from, ends.0, ids[0]), (to, ends.1, ids[ids.len() - 1])] {
-                if end.pinned && matches!(knot, Knot::New(_)) {
-                    world.set_pinned(id, true);
-                }
-            }
-        }
-    }
-
-    fn add_net(&mut self, from: Vec2, to: Vec2, spacing: f32) {
-        if !(from.is_finite() && to.is_finite() && spacing > 0.0) {
-            return;
-        }
-        let (from, to) = (outside(&self.world, from), outside(&self.world, to));
-        let size = (to - from).abs();
-        let spacing = self.close(spacing);
-        let meshes = (size / spacing).round().clamp(Vec2::ONE, Vec2::splat(MOST_DRAWN.1));
-        let (columns, rows) = (meshes.x as u32 + 1, meshes.y as u32 + 1);
-        let particles = u64::from(columns) * u64::from(rows);
-        if !self.has_room(particles, 2 * particles) {
-            return;
-        }
-        let at = Vec2::new(from.x.min(to.x), from.y.max(to.y));
-        let (mass, pins, kind) = (DRAWN_MASS, GridPins::TopCorners, LinkKind::Net);
-        let lay = GridLay { at, columns, rows, spacing, mass, pins, kind, shear: 0.0, gather: 0.0 };
-        self.worlds().for_each(|world| drop(lay::grid(world, lay)));
-    }
-
-    /// A distance between particles that lets no rope through, where ropes meet each other, m.
-    fn close(&self, spacing: f32) -> f32 {
-        self.world.settings().rope_contact.map_or(spacing, |radius| spacing.min(2.0 * radius))
-    }
-
-    fn has_room(&self, particles: u64, links: u64) -> bool {
-        // Links break in one and not in the other; what is added has to fit into both.
-        let most = self.ghost.as_ref().map_or(0, |ghost| ghost.world.link_count()).max(self.world.link_count());
-        self.world.particles().len() as u64 + particles <= MOST_PARTICLES && most as u64 + links <= MOST_LINKS
-    }
-
     /// See [`World::set_threads`]. A reset or another scene does not change it.
     pub fn set_threads(&mut self, threads: usize) {
         self.world.set_threads(threads);
@@ -450,11 +314,6 @@ fn see(before: &[Vec2], particles: &Particles, blend: f32, to: &mut Vec<Vec2>) {
     to.extend(before.iter().zip(now).map(|(before, &now)| before.lerp(now, blend)));
     // What was added since the last step has no past.
     to.extend_from_slice(now.get(to.len()..).unwrap_or_default());
-}
-
-/// `at`, or the place on the surface of the ground or wall that it lies in, m: what was built inside would be thrown out.
-fn outside(world: &World, at: Vec2) -> Vec2 {
-    world.colliders().outside(at)
 }
 
 #[cfg(test)]

@@ -11,8 +11,9 @@ use serde::{
 
 use super::{
     bodies::{DOLL_SIZE, PLANK_PARTICLES},
-    build::BuildError,
-    def::{End, Recipe},
+    def::End,
+    error::BuildError,
+    recipe::Recipe,
 };
 use crate::physics::{ParticleId, WORLD_EDGE};
 

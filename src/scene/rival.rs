@@ -7,6 +7,9 @@ use serde::{Deserialize, Deserializer, Serialize, de::Error};
 use super::gallery;
 use crate::physics::{Method, Order, Settings, Springs, StrandSolver, Substeps};
 
+/// The published systems, as scenes of the gallery.
+const PUBLISHED: [&str; 5] = ["first-rope", "scissor-net", "nehe-40", "gravity-lab", "give-playground"];
+
 /// Most letters of a rival's name: it stands in a legend.
 const LONGEST_NAME: usize = 60;
 
@@ -109,14 +112,23 @@ pub fn rivals() -> &'static [Rival] {
             named("Springs", Technique { method: Method::Springs, springs, ..Technique::default() }),
             named("Ropewalk's own", Technique::default()),
         ];
-        let published = ["first-rope", "scissor-net", "nehe-40", "gravity-lab", "give-playground"];
-        rivals.extend(published.into_iter().filter_map(|name| {
+        rivals.extend(PUBLISHED.into_iter().filter_map(|name| {
             let scene = gallery::named(name)?.scene;
             Some(named(name, Technique::of(&scene.settings.sanitised())))
         }));
         rivals
     });
     &RIVALS
+}
+
+/// The step with which a published system goes, s: what [`Technique`] has not, for two worlds that are compared have one.
+#[must_use]
+pub fn own_step(rival: &str) -> Option<f32> {
+    static STEPS: LazyLock<Vec<(&str, f32)>> = LazyLock::new(|| {
+        let step = |name| Some((name, gallery::named(name)?.scene.settings.sanitised().step));
+        PUBLISHED.into_iter().filter_map(step).collect()
+    });
+    STEPS.iter().find(|(name, _)| *name == rival).map(|&(_, step)| step)
 }
 
 fn name<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
@@ -150,5 +162,6 @@ mod tests {
         assert_eq!(sweeps("gravity-lab"), Some((Order::Sequence, 40, 0.0)));
         assert_eq!(sweeps("give-playground"), Some((Order::Sequence, 3, 0.1)));
         assert_eq!(technique("nehe-40").map(|found| found.springs.max_substep), Some(0.002));
+        assert_eq!(["first-rope", "Springs"].map(own_step), [Some(0.01), None]);
     }
 }

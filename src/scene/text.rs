@@ -6,7 +6,7 @@ use ron::{extensions::Extensions, ser::PrettyConfig};
 use serde::{Serialize, de::DeserializeOwned};
 use thiserror::Error;
 
-use super::{build::BuildError, def::SceneDef};
+use super::{def::SceneDef, error::BuildError};
 use crate::host;
 
 /// Largest file that is read, bytes: a recording of an hour's play is far below.

@@ -2,7 +2,10 @@
 
 use glam::Vec2;
 
-use super::PointerEvent;
+use super::{
+    PointerEvent,
+    lead::{Lead, Led},
+};
 use crate::{
     physics::{Blower, BlowerDef, BlowerId},
     sandbox::{Command, Sandbox},
@@ -65,48 +68,20 @@ impl Draw {
     }
 }
 
-/// A blower that is moved or turned.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Drag {
-    blower: BlowerId,
-    /// From the pointer to the blower's place, m; none where it is turned about `about`.
-    offset: Option<Vec2>,
-    about: Vec2,
-    last: Vec2,
+impl Led for BlowerId {
+    fn moved(self, to: Vec2, last: bool) -> Command {
+        Command::MoveBlower { blower: self, to, last }
+    }
+
+    fn turned(self, to: Vec2, last: bool) -> Command {
+        Command::TurnBlower { blower: self, to, last }
+    }
 }
 
-impl Drag {
-    /// Takes hold of what is under the pointer: a handle, or a blower.
-    pub fn start(event: PointerEvent, sandbox: &Sandbox) -> Option<Self> {
-        let (blower, turns) = under(event, sandbox)?;
-        let place = blower.def.at;
-        let offset = (!turns).then_some(place - event.at);
-        Some(Self { blower: blower.id, offset, about: place, last: if turns { event.at } else { place } })
-    }
-
-    /// Which blower it is.
-    pub fn blower(self) -> BlowerId {
-        self.blower
-    }
-
-    /// The pointer has moved to `at` (m).
-    pub fn follow(&mut self, at: Vec2) -> Command {
-        self.last = self.offset.map_or(at, |offset| at + offset);
-        self.command(false)
-    }
-
-    /// Lets go.
-    pub fn release(self) -> Command {
-        self.command(true)
-    }
-
-    fn command(self, last: bool) -> Command {
-        let Self { blower, offset, about, last: to } = self;
-        match offset {
-            Some(_) => Command::MoveBlower { blower, to, last },
-            None => Command::TurnBlower { blower, to: to - about, last },
-        }
-    }
+/// Takes hold of what is under the pointer: a handle, or a blower.
+pub fn take(event: PointerEvent, sandbox: &Sandbox) -> Option<Lead<BlowerId>> {
+    let (blower, turns) = under(event, sandbox)?;
+    Some(Lead::start((blower.id, blower.def.at), turns, event.at))
 }
 
 /// The blower under the pointer, the last that was made where there are several, and whether it is its handle that is there.

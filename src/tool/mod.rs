@@ -3,164 +3,27 @@
 mod blower;
 mod cut;
 mod drag;
+mod kind;
+mod lead;
 mod net;
 mod obstacle;
 mod pin;
+mod pointer;
 mod rope;
+mod seen;
 mod weight;
+
+pub use kind::Tool;
+pub use pointer::{Action, Button, PointerEvent, REACH};
 
 use glam::Vec2;
 
+use lead::Lead;
+
 use crate::{
-    physics::{BlowerDef, BlowerId, ParticleId, Shape, ShapeDef, ShapeId},
+    physics::{BlowerId, ParticleId, ShapeId},
     sandbox::{Command, Sandbox},
 };
-
-/// A tool.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Tool {
-    /// Drag the nearest point.
-    #[default]
-    Grab,
-    /// Cut what the disc touches.
-    Scissors,
-    /// Pin and unpin points.
-    Pin,
-    /// Draw a rope from point to point.
-    Rope,
-    /// Draw a net into a rectangle.
-    Net,
-    /// Draw a wall, or move, turn and remove what is there.
-    Wall,
-    /// The same with a circle.
-    Circle,
-    /// The same with a box.
-    Box,
-    /// Hang weights on points, change them, take them off.
-    Weight,
-    /// Place a blower and point it, or move, turn and remove what is there.
-    Wind,
-}
-
-impl Tool {
-    /// All of them, in the order of their keys.
-    pub const ALL: [Self; 10] = [
-        Self::Grab,
-        Self::Scissors,
-        Self::Pin,
-        Self::Rope,
-        Self::Net,
-        Self::Wall,
-        Self::Circle,
-        Self::Box,
-        Self::Weight,
-        Self::Wind,
-    ];
-
-    /// Its key. Those of the obstacles have one together, which goes from one to the next.
-    #[must_use]
-    pub const fn key(self) -> char {
-        match self {
-            Self::Grab => '1',
-            Self::Scissors => '2',
-            Self::Pin => '3',
-            Self::Rope => '4',
-            Self::Net => '5',
-            Self::Wall | Self::Circle | Self::Box => '7',
-            Self::Wind => '9',
-            Self::Weight => '8',
-        }
-    }
-
-    /// The tool that the obstacles' key chooses when this one is active.
-    #[must_use]
-    pub const fn next_obstacle(self) -> Self {
-        match self {
-            Self::Wall => Self::Circle,
-            Self::Circle => Self::Box,
-            _ => Self::Wall,
-        }
-    }
-
-    /// Whether it is for obstacles.
-    #[must_use]
-    pub const fn is_for_obstacles(self) -> bool {
-        self.obstacle().is_some()
-    }
-
-    /// What it draws, if it is for obstacles.
-    const fn obstacle(self) -> Option<obstacle::Kind> {
-        match self {
-            Self::Wall => Some(obstacle::Kind::Wall),
-            Self::Circle => Some(obstacle::Kind::Circle),
-            Self::Box => Some(obstacle::Kind::Box),
-            _ => None,
-        }
-    }
-
-    /// What the status line calls it.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Grab => "Grab",
-            Self::Scissors => "Scissors",
-            Self::Pin => "Pin",
-            Self::Rope => "Rope",
-            Self::Net => "Net",
-            Self::Wall => "Wall",
-            Self::Circle => "Circle",
-            Self::Box => "Box",
-            Self::Wind => "Wind",
-            Self::Weight => "Weight",
-        }
-    }
-}
-
-/// A button that a tool listens to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Button {
-    /// The active tool.
-    Left,
-    /// Scissors when dragged, pin when clicked.
-    Right,
-}
-
-/// What a pointer did.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Action {
-    /// A button went down.
-    Press(Button),
-    /// It moved.
-    Move,
-    /// A button came up.
-    Release(Button),
-}
-
-/// A pointer's event, in world units.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct PointerEvent {
-    /// What it did.
-    pub action: Action,
-    /// Where, m.
-    pub at: Vec2,
-    /// Size of a pixel there, m: how near is near is a matter of the screen.
-    pub pixel: f32,
-}
-
-/// How far a pointer takes hold, logical pixels.
-pub const REACH: f32 = 20.0;
-
-impl PointerEvent {
-    /// How far a pointer takes hold, m.
-    fn reach(self) -> f32 {
-        REACH * self.pixel
-    }
-
-    /// The particle that it would take.
-    fn nearest(self, sandbox: &Sandbox) -> Option<ParticleId> {
-        sandbox.world().nearest(self.at, self.reach())
-    }
-}
 
 /// What the pointer is in the middle of.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -174,10 +37,10 @@ enum Gesture {
     Rope(rope::Draw),
     Net(net::Draw),
     Obstacle(obstacle::Draw),
-    Shape(obstacle::Drag),
+    Shape(Lead<ShapeId>),
     Path(obstacle::Path),
     Blow(blower::Draw),
-    Blower(blower::Drag),
+    Blower(Lead<BlowerId>),
 }
 
 /// Radii of the scissors' disc, pixels.
@@ -332,13 +195,13 @@ impl Tools {
                     self.gesture = Gesture::Path(path);
                     return;
                 }
-                match (obstacle::Drag::start(event, sandbox), self.active.obstacle()) {
+                match (obstacle::take(event, sandbox), self.active.obstacle()) {
                     (Some(drag), _) => Gesture::Shape(drag),
                     (None, Some(kind)) => Gesture::Obstacle(obstacle::Draw::start(kind, event.at)),
                     (None, None) => Gesture::None,
                 }
             }
-            Tool::Wind => match blower::Drag::start(event, sandbox) {
+            Tool::Wind => match blower::take(event, sandbox) {
                 Some(drag) => Gesture::Blower(drag),
                 None => Gesture::Blow(blower::Draw::start(event.at)),
             },
@@ -415,18 +278,6 @@ impl Tools {
         self.active.obstacle().is_some() && obstacle::under(event, sandbox).is_some()
     }
 
-    /// The obstacle that was drawn, dragged or turned last, while the tool is one for obstacles.
-    #[must_use]
-    pub fn chosen_shape<'a>(&self, sandbox: &'a Sandbox) -> Option<&'a Shape> {
-        self.active.obstacle().and(self.chosen).and_then(|id| sandbox.world().colliders().shape(id))
-    }
-
-    /// The way that an obstacle is being given: which, and where from its place it leads, m.
-    #[must_use]
-    pub fn drawn_path(&self) -> Option<(ShapeId, Vec2)> {
-        if let Gesture::Path(path) = &self.gesture { Some(path.way()) } else { None }
-    }
-
     /// What takes the weight under the pointer off.
     fn off(&self, event: PointerEvent, sandbox: &Sandbox) -> Option<Command> {
         let particle = if self.active == Tool::Weight { weight::nearest(event, sandbox) } else { None };
@@ -441,15 +292,6 @@ impl Tools {
             Gesture::None => weight::under(event, sandbox),
             _ => None,
         }
-    }
-
-    /// What the weight in hand or under the pointer weighs, in words, and where it is, m. `pixel` is its size, m.
-    #[must_use]
-    pub fn scales(&self, sandbox: &Sandbox, pixel: f32) -> Option<(Vec2, String)> {
-        let event = PointerEvent { action: Action::Move, at: self.at, pixel };
-        let particle = self.weighed(event, sandbox)?;
-        let at = *sandbox.world().particles().position.get(particle.index())?;
-        Some((at, weight::words(particle, sandbox)?))
     }
 
     /// The wheel was turned up (above 0) or down. `None` where that is not for the tools: nothing of theirs is under the
@@ -485,7 +327,7 @@ impl Tools {
             _ => None,
         };
         self.shape = match self.gesture {
-            Gesture::Shape(drag) => Some((drag.shape(), false)),
+            Gesture::Shape(drag) => Some((drag.what(), false)),
             Gesture::Path(path) => Some((path.way().0, false)),
             Gesture::None if self.active.obstacle().is_some() => {
                 obstacle::under(event, sandbox).map(|(shape, handle)| (shape.id, handle))
@@ -496,79 +338,13 @@ impl Tools {
             self.chosen = sandbox.world().colliders().shapes().last().map(|shape| shape.id);
         }
         self.blower = match self.gesture {
-            Gesture::Blower(drag) => Some((drag.blower(), false)),
+            Gesture::Blower(drag) => Some((drag.what(), false)),
             Gesture::None if self.active == Tool::Wind => {
                 blower::under(event, sandbox).map(|(blower, handle)| (blower.id, handle))
             }
             _ => None,
         };
         self.trail.fade(seconds);
-    }
-
-    /// The blower that a press would take; where its handle is, m (`pixel` is its size, m); and whether it is the handle
-    /// that would be taken.
-    #[must_use]
-    pub fn hovered_blower(&self, sandbox: &Sandbox, pixel: f32) -> Option<(BlowerId, Vec2, bool)> {
-        let (id, on_handle) = self.blower?;
-        sandbox.world().blower(id).map(|blower| (id, blower::handle(blower, pixel), on_handle))
-    }
-
-    /// The blower that is being drawn.
-    #[must_use]
-    pub fn drawn_blower(&self) -> Option<BlowerDef> {
-        if let Gesture::Blow(draw) = &self.gesture { Some(draw.blower()) } else { None }
-    }
-
-    /// The obstacle that a press would take; where its handle is, m, if it has one (`pixel` is its size, m); and whether
-    /// it is the handle that would be taken.
-    #[must_use]
-    pub fn hovered_shape(&self, sandbox: &Sandbox, pixel: f32) -> Option<(ShapeId, Option<Vec2>, bool)> {
-        let (id, on_handle) = self.shape?;
-        let shape = sandbox.world().colliders().shape(id)?;
-        Some((id, obstacle::has_handle(shape).then(|| obstacle::handle(shape, pixel)), on_handle))
-    }
-
-    /// The obstacle that is being drawn.
-    #[must_use]
-    pub fn drawn_shape(&self) -> Option<ShapeDef> {
-        if let Gesture::Obstacle(draw) = &self.gesture { Some(draw.shape()) } else { None }
-    }
-
-    /// The particle under the pointer that the tool would take.
-    #[must_use]
-    pub fn hover(&self) -> Option<ParticleId> {
-        self.hover
-    }
-
-    /// Where the scissors are and their radius, m, while they are to be seen; `pixel` is its size, m.
-    #[must_use]
-    pub fn scissors(&self, pixel: f32) -> Option<(Vec2, f32)> {
-        let shown = self.active == Tool::Scissors || self.is_cutting() || !self.trail.points().is_empty();
-        shown.then_some((self.at, self.scissors * pixel))
-    }
-
-    /// Whether a stroke of the scissors is going on.
-    #[must_use]
-    pub fn is_cutting(&self) -> bool {
-        matches!(self.gesture, Gesture::Cut(_))
-    }
-
-    /// Where the scissors went, m, and how fresh each piece is, from 1 to 0.
-    #[must_use]
-    pub fn trail(&self) -> &[(Vec2, f32)] {
-        self.trail.points()
-    }
-
-    /// The rope that is being drawn, from and to, m.
-    #[must_use]
-    pub fn drawn_rope(&self) -> Option<(Vec2, Vec2)> {
-        if let Gesture::Rope(draw) = &self.gesture { Some(draw.line()) } else { None }
-    }
-
-    /// The net that is being drawn, two opposite corners, m.
-    #[must_use]
-    pub fn drawn_net(&self) -> Option<(Vec2, Vec2)> {
-        if let Gesture::Net(draw) = &self.gesture { Some(draw.corners()) } else { None }
     }
 }
 

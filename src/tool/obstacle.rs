@@ -2,7 +2,10 @@
 
 use glam::Vec2;
 
-use super::PointerEvent;
+use super::{
+    PointerEvent,
+    lead::{Lead, Led},
+};
 use crate::{
     physics::{Form, Manner, Pose, SHAPE_SIZES, Shape, ShapeDef, ShapeId, Slide},
     sandbox::{Command, Sandbox},
@@ -83,48 +86,21 @@ impl Draw {
     }
 }
 
-/// An obstacle that is moved or turned.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Drag {
-    shape: ShapeId,
-    /// From the pointer to the shape's place, m; none where it is turned about `about`.
-    offset: Option<Vec2>,
-    about: Vec2,
-    last: Vec2,
+impl Led for ShapeId {
+    fn moved(self, to: Vec2, last: bool) -> Command {
+        Command::MoveCollider { shape: self, to, last }
+    }
+
+    fn turned(self, to: Vec2, last: bool) -> Command {
+        Command::TurnCollider { shape: self, to, last }
+    }
 }
 
-impl Drag {
-    /// Takes hold of what is under the pointer: a handle, or a shape.
-    pub fn start(event: PointerEvent, sandbox: &Sandbox) -> Option<Self> {
-        let (shape, turns) = under(event, sandbox)?;
-        let place = if turns { shape.led_pose().at } else { shape.goal };
-        let offset = (!turns).then_some(place - event.at);
-        Some(Self { shape: shape.id, offset, about: place, last: if turns { event.at } else { place } })
-    }
-
-    /// Which shape it is.
-    pub fn shape(self) -> ShapeId {
-        self.shape
-    }
-
-    /// The pointer has moved to `at` (m).
-    pub fn follow(&mut self, at: Vec2) -> Command {
-        self.last = self.offset.map_or(at, |offset| at + offset);
-        self.command(false)
-    }
-
-    /// Lets go.
-    pub fn release(self) -> Command {
-        self.command(true)
-    }
-
-    fn command(self, last: bool) -> Command {
-        let Self { shape, offset, about, last: to } = self;
-        match offset {
-            Some(_) => Command::MoveCollider { shape, to, last },
-            None => Command::TurnCollider { shape, to: to - about, last },
-        }
-    }
+/// Takes hold of what is under the pointer: a handle, or a shape.
+pub fn take(event: PointerEvent, sandbox: &Sandbox) -> Option<Lead<ShapeId>> {
+    let (shape, turns) = under(event, sandbox)?;
+    let place = if turns { shape.led_pose().at } else { shape.goal };
+    Some(Lead::start((shape.id, place), turns, event.at))
 }
 
 /// A way that an obstacle is given, to slide along.

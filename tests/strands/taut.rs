@@ -1,7 +1,7 @@
 //! Ropes between two ends, and what is drawn taut between them.
 
 use glam::Vec2;
-use ropewalk::physics::ParticleId;
+use ropewalk::physics::{ParticleId, World};
 
 use super::{SECOND, along, at, at_most, empty, fastest, hung_twice, lay, off, outermost, settle, workload, worst};
 
@@ -23,6 +23,18 @@ fn a_rope_laid_straight_between_two_pins_is_still() {
     }
 }
 
+/// Lets go of what is held: it neither shoots off nor is it drawn out.
+fn let_go(world: &mut World) {
+    world.release(0);
+    let mut speed = 0.0_f64;
+    for _ in 0..SECOND {
+        world.step();
+        speed = speed.max(fastest(world));
+    }
+    at_most("speed after it was let go, m/s", speed, 30.0);
+    at_most("stretch after it was let go", worst(world, SECOND), 0.01);
+}
+
 #[test]
 fn a_slack_rope_between_two_pins_is_pulled_taut_and_let_go() {
     let mut world = empty();
@@ -40,14 +52,7 @@ fn a_slack_rope_between_two_pins_is_pulled_taut_and_let_go() {
     // 1 % is wanted, 2.1 % was measured, for a frame: near its full length the rope is left to the sweeps.
     at_most("stretch while pulled", most, 0.04);
     at_most("stretch while held", worst(&mut world, SECOND), 0.03);
-    world.release(0);
-    let mut speed = 0.0_f64;
-    for _ in 0..SECOND {
-        world.step();
-        speed = speed.max(fastest(&world));
-    }
-    at_most("speed after it was let go, m/s", speed, 30.0);
-    at_most("stretch after it was let go", worst(&mut world, SECOND), 0.01);
+    let_go(&mut world);
 }
 
 #[test]
@@ -64,14 +69,7 @@ fn a_rope_pulled_by_its_end_is_calm_when_it_is_let_go() {
     most = most.max(worst(&mut world, SECOND));
     // 1 % is wanted, 4 % was measured, for a frame.
     at_most("stretch while pulled", most, 0.06);
-    world.release(0);
-    let mut speed = 0.0_f64;
-    for _ in 0..SECOND {
-        world.step();
-        speed = speed.max(fastest(&world));
-    }
-    at_most("speed after it was let go, m/s", speed, 30.0);
-    at_most("stretch after it was let go", worst(&mut world, SECOND), 0.01);
+    let_go(&mut world);
 }
 
 #[test]

@@ -44,7 +44,7 @@ pub struct Recorder {
     takes: u64,
     /// Those of them of which nothing has been heard yet.
     unanswered: usize,
-    news: Vec<String>,
+    news: Vec<Result<String, String>>,
 }
 
 /// The recording that is going on.
@@ -80,7 +80,7 @@ impl Recorder {
         if self.studio.is_none() {
             match Studio::open() {
                 Ok(studio) => self.studio = Some(studio),
-                Err(error) => self.news.push(format!("no animation: {error}")),
+                Err(error) => self.news.push(Err(format!("no animation: {error}"))),
             }
         }
         if let Some(studio) = &self.studio {
@@ -97,7 +97,7 @@ impl Recorder {
         let (Some(take), Some(studio)) = (&mut self.take, &self.studio) else { return };
         if now.duration_since(take.began) >= LONGEST {
             self.end(now);
-            self.news.push(format!("no animation is longer than {} s: it is being written", LONGEST.as_secs()));
+            self.news.push(Ok(format!("no animation is longer than {} s: it is being written", LONGEST.as_secs())));
             return;
         }
         let moment = moment(now.duration_since(take.began));
@@ -118,7 +118,7 @@ impl Recorder {
     }
 
     /// Something that the user should know, if there is.
-    pub fn news(&mut self) -> Option<String> {
+    pub fn news(&mut self) -> Option<Result<String, String>> {
         if let Some(studio) = &mut self.studio {
             studio.lend_hand();
         }
@@ -127,12 +127,12 @@ impl Recorder {
                 self.unanswered -= 1;
                 // One that failed does not go on.
                 self.take.take_if(|take| take.number == number);
-                self.news.push(words.unwrap_or_else(|error| error));
+                self.news.push(words);
             }
             // The thread has panicked, and has said so on stderr. The next animation gets another.
             Some(Err(Gone)) => {
                 (self.studio, self.take, self.unanswered) = (None, None, 0);
-                self.news.push("no animation: a fault of ours".to_owned());
+                self.news.push(Err("no animation: a fault of ours".to_owned()));
             }
             Some(Ok(None)) | None => {}
         }
@@ -302,6 +302,7 @@ mod tests {
                 break said;
             }
         };
+        let said = said.expect_err("it went wrong");
         assert!(said.starts_with(&format!("no animation: {}: cannot be written", gone.display())), "{said}");
         assert_eq!(recorder.progress(start).and_then(|progress| progress.recorded), None, "it has ended by itself");
         recorder.toggle(start, at(&path), &camera());
@@ -352,7 +353,7 @@ mod tests {
         for second in 0..70 {
             recorder.see(start + Duration::from_secs(second), &mut ball(0.01 * second as f32), &camera(), &style);
         }
-        assert!(recorder.news().is_some_and(|said| said.contains("60 s")), "it says so");
+        assert!(matches!(recorder.news(), Some(Ok(said)) if said.contains("60 s")), "it says so");
         assert_eq!(recorder.progress(start).and_then(|progress| progress.recorded), None);
         recorder.finish(start + Duration::from_secs(90));
         let lasts: u32 = frames(&path).iter().map(|(_, delay)| u32::from(*delay)).sum();

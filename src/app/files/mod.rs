@@ -206,7 +206,7 @@ impl Game {
     pub(super) fn open_file(&mut self, path: PathBuf) {
         if host::exists(&path) && !host::is_file(&path) {
             // A pipe would be waited for, and nobody could say that it is not wanted any more.
-            self.say(format!("not opened: {} is not a file", path.display()));
+            self.warn(format!("not opened: {} is not a file", path.display()));
             return;
         }
         self.say(format!("opening {}", path.display()));
@@ -244,26 +244,26 @@ impl Game {
             let Self { files, timeline, .. } = self;
             files.safe.keep(timeline);
         }
-        if let Some(complaint) = self.files.safe.complaint() {
-            host::complain(&complaint);
-            self.say(complaint);
+        if let Some(news) = self.files.safe.news() {
+            news.as_ref().map_or_else(|wrong| host::complain(wrong), |good| host::complain(good));
+            self.tell(news);
         }
     }
 
     fn take_in(&mut self, done: Done) {
         match done {
             Done::Written(Ok(()), path) => self.say(format!("saved {}", path.display())),
-            Done::Written(Err(error), _) => self.say(format!("not saved: {error}")),
+            Done::Written(Err(error), _) => self.warn(format!("not saved: {error}")),
             Done::Nothing => {}
-            Done::NotKept(error) => self.say(format!("what was played before is not kept: {error}")),
-            Done::Failed(error) => self.say(format!("not opened: {error}")),
+            Done::NotKept(error) => self.warn(format!("what was played before is not kept: {error}")),
+            Done::Failed(error) => self.warn(format!("not opened: {error}")),
             Done::Scene(scene) => {
                 self.news.1 = 0.0;
                 self.open_scene(*scene);
             }
             Done::Recording(recording) => match Timeline::replaying(*recording) {
                 Ok(timeline) => self.replace(timeline, "recording"),
-                Err(error) => self.say(format!("not opened: {error}")),
+                Err(error) => self.warn(format!("not opened: {error}")),
             },
             Done::Session(timeline, recording, path) => {
                 self.replace(*timeline, "session");
@@ -277,7 +277,7 @@ impl Game {
             Done::Past(number, past) if number == self.files.pasts => {
                 self.files.past = None;
                 if !past.is_some_and(|past| self.timeline.adopt(*past)) && self.timeline.is_partly_unread() {
-                    self.say("what was before cannot be gone back to: it does not come to the same state".to_owned());
+                    self.warn("what was before cannot be gone back to: it does not come to the same state".to_owned());
                 }
             }
             // Of a session that is not there any more.
@@ -315,6 +315,15 @@ impl Game {
 
     /// Something for the status line, for a moment.
     pub(super) fn say(&mut self, news: String) {
+        self.tell(Ok(news));
+    }
+
+    /// The same where something went wrong.
+    pub(super) fn warn(&mut self, wrong: String) {
+        self.tell(Err(wrong));
+    }
+
+    pub(super) fn tell(&mut self, news: Result<String, String>) {
         self.news = (news, super::interface::NEWS_SECONDS);
     }
 

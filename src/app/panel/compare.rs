@@ -10,7 +10,7 @@ use super::{
 use crate::{
     physics::{Method, Settings, Substeps},
     sandbox::{Command, Ghost},
-    scene::{Rival, Technique, rivals},
+    scene::{Rival, Technique, own_step, rivals},
 };
 
 /// What each of the rivals is, in the order of [`rivals`].
@@ -60,6 +60,10 @@ pub fn show(ui: &mut Ui, draw: &mut Draw) {
     let scenes = sandbox.scene().scene.ghost.as_ref().filter(|rival| rival.name == ghost.name());
     let own = scenes.or(own).map_or(Technique::of(ghost.world().settings()), |rival| rival.settings);
     numbers(ui, draw, ghost, own);
+    // A ghost that the scene brings along is what the scene says, whatever its name.
+    if scenes.is_none() {
+        step(ui, draw, ghost.name());
+    }
     said(
         ui,
         draw,
@@ -71,6 +75,19 @@ pub fn show(ui: &mut Ui, draw: &mut Draw) {
             said(ui, draw, &format!("{held} times so far something was held to the speed limit in {name}"));
         }
     }
+}
+
+/// The step of a published system, for both worlds, where they go with another.
+fn step(ui: &mut Ui, draw: &mut Draw, rival: &str) {
+    let settings = *draw.shown.sandbox.world().settings();
+    let Some(step) = own_step(rival).filter(|&step| step != settings.step) else { return };
+    let text = format!("Step of {rival}: {} ms", rows::digits(1e3 * f64::from(step)));
+    let chip = rows::chip(ui, "ghost.step", &text, false, &draw.skin);
+    let tip = "Its author's step in place of this scene's, for both worlds; Step (Solver) brings the scene's own back";
+    if chip.on_hover_text(tip).clicked() {
+        draw.wish(Wish::Command(Command::SetSettings(Box::new(Settings { step, ..settings }))));
+    }
+    ui.add_space(2.0);
 }
 
 fn said(ui: &mut Ui, draw: &Draw, text: &str) {

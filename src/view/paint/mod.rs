@@ -63,6 +63,8 @@ pub struct Painter {
     seen: Vec<Vec2>,
     /// The same of the ghost.
     ghost_seen: Vec<Vec2>,
+    /// The points of chains: see [`Painter::find_chains`].
+    chains: Vec<bool>,
     /// Fills cloth.
     clothier: Clothier,
     /// How hard the links are pulled, and the scale for it.
@@ -103,6 +105,7 @@ impl Painter {
         scenery::paint(world, camera, palette, &mut to.scenery);
         wind::paint(picture, palette, &mut to.scenery);
         obstacles::paint(sandbox, blend, camera, palette, &mut to.scenery);
+        self.find_chains(world);
         self.ghost(sandbox, blend, camera, palette, &mut to.threads);
         match style.view {
             View::Plain => {

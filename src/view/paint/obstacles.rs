@@ -29,15 +29,17 @@ pub(super) fn paint(sandbox: &Sandbox, blend: f32, camera: &Camera, palette: &Pa
         let Shape { def, .. } = shape;
         if let Some(Slide { by, .. }) = def.slide {
             let (from, half_width) = (def.at, camera.metres(1.0));
-            to.segments.push(line(from, from + by, half_width, palette.edge.alpha(70)));
+            to.segments.push(line(from, from + by, half_width, palette.edge.alpha(110)));
             for end in [from, from + by] {
-                to.segments.push(line(end, end, 3.0 * half_width, palette.edge.alpha(70)));
+                to.segments.push(line(end, end, 3.0 * half_width, palette.edge.alpha(110)));
             }
         }
         let body = edge(def.form, pose, -skin(def.form, sandbox));
-        let stone = palette.ground.mix(palette.iron, 0.5);
+        let stone = stone(palette);
         let (dim, lit) = (stone.mix(Colour::rgb(0, 0, 0), 0.2), stone.mix(Colour::rgb(255, 255, 255), 0.2));
-        let shade = |at: Vec2| dim.mix(lit, 0.5 + 0.5 * (at - pose.at).normalize_or_zero().dot(LIGHT));
+        // The same light all over the shape, so that no edge is seen between two triangles.
+        let reach = body.iter().fold(1e-6, |most, &at| (at - pose.at).dot(LIGHT).max(most));
+        let shade = |at: Vec2| dim.mix(lit, 0.5 + 0.5 * (at - pose.at).dot(LIGHT) / reach);
         for (a, b) in around(&body) {
             to.triangles.push(Triangle { corners: [pose.at, a, b], colours: [shade(pose.at), shade(a), shade(b)] });
         }
@@ -49,6 +51,11 @@ pub(super) fn paint(sandbox: &Sandbox, blend: f32, camera: &Camera, palette: &Pa
     }
 }
 
+/// What shapes are made of.
+fn stone(palette: &Palette) -> Colour {
+    palette.ground.mix(palette.iron, 0.5)
+}
+
 /// What shows that a shape turns.
 fn spokes((form, skin): (Form, f32), pose: Pose, camera: &Camera, palette: &Palette, to: &mut Layer) {
     let (reach, count) = match form {
@@ -56,13 +63,15 @@ fn spokes((form, skin): (Form, f32), pose: Pose, camera: &Camera, palette: &Pale
         Form::Capsule { .. } => (0.0, 0),
         Form::Box { half } => (0.5 * half.min_element(), 1),
     };
+    // Dark on stone in either theme.
+    let ink = stone(palette).mix(Colour::rgb(0, 0, 0), 0.65);
     for i in 0..count {
         let spoke = Vec2::from_angle(std::f32::consts::PI * i as f32 / SPOKES as f32) * reach;
         let ends = [pose.outward(-spoke), pose.outward(spoke)];
-        to.segments.push(line(ends[0], ends[1], camera.metres(1.5), palette.depth.alpha(200)));
+        to.segments.push(line(ends[0], ends[1], camera.metres(1.5), ink.alpha(200)));
     }
     let hub = camera.metres(3.5).min(0.5 * extent(form));
-    to.segments.push(line(pose.at, pose.at, hub, palette.depth));
+    to.segments.push(line(pose.at, pose.at, hub, ink));
 }
 
 /// The one that the pointer is on, with its handle; where one that is led will be; one that is being drawn.
@@ -75,18 +84,14 @@ pub(super) fn marks(
 ) {
     for shape in sandbox.world().colliders().shapes().iter().filter(|shape| shape.led_pose() != shape.pose()) {
         let ghost = edge(shape.def.form, shape.led_pose(), -skin(shape.def.form, sandbox));
-        outline(&ghost, camera.metres(1.0), palette.hand.alpha(90), to);
+        outline(&ghost, camera.metres(1.0), drawn_in(palette, 0.35), to);
     }
     if let Some((id, handle, on_handle)) = shape
         && let Some((shape, pose)) = sandbox.see_shapes(1.0).find(|(shape, _)| shape.id == id)
     {
         let colour = palette.hand.alpha(210);
-        outline(
-            &edge(shape.def.form, pose, camera.metres(3.0) - skin(shape.def.form, sandbox)),
-            camera.metres(1.25),
-            colour,
-            to,
-        );
+        let around = edge(shape.def.form, pose, camera.metres(3.0) - skin(shape.def.form, sandbox));
+        outline(&around, camera.metres(1.25), drawn_in(palette, 0.85), to);
         if let Some(handle) = handle {
             let radius = camera.metres(6.0);
             to.dots.push(Dot::flat(handle, radius, colour.alpha(if on_handle { 255 } else { 70 })));
@@ -99,12 +104,23 @@ pub(super) fn marks(
         let colour = palette.hand.alpha(200);
         to.segments.push(line(pose.at, pose.at + way, camera.metres(1.0), colour));
         let there = Pose { at: pose.at + way, ..pose };
-        outline(&edge(shape.def.form, there, -skin(shape.def.form, sandbox)), camera.metres(1.25), colour, to);
+        outline(
+            &edge(shape.def.form, there, -skin(shape.def.form, sandbox)),
+            camera.metres(1.25),
+            drawn_in(palette, 0.8),
+            to,
+        );
     }
     if let Some(ShapeDef { form, at, turn, .. }) = drawn {
         let body = edge(form, Pose { at, turn }, -skin(form, sandbox));
-        outline(&body, camera.metres(1.25), palette.hand.alpha(200), to);
+        outline(&body, camera.metres(1.25), drawn_in(palette, 0.8), to);
     }
+}
+
+/// What marks are drawn in, more or less strongly. It covers what is below: where two lines of an outline meet, one that lets
+/// it through would have a bright spot.
+fn drawn_in(palette: &Palette, strength: f32) -> Colour {
+    palette.sky.mix(palette.horizon, 0.5).mix(palette.hand, strength)
 }
 
 /// By how much a shape is drawn smaller than it is, m: where the middle of a rope lies, is half a rope from its surface.

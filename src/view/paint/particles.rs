@@ -6,7 +6,7 @@ use glam::Vec2;
 
 use super::{Painter, Picture, line};
 use crate::{
-    physics::{ParticleId, Weight},
+    physics::{LinkKind, ParticleId, Weight, World},
     sandbox::Sandbox,
     view::{
         camera::Camera,
@@ -26,8 +26,34 @@ const LONGEST_ARROW: f32 = 56.0;
 const SHORTEST_ARROW: f32 = 3.0;
 /// Most arrows: in larger scenes every second, third, ... particle has one.
 const MOST_ARROWS: usize = 700;
+/// So it is where particles stand closer than this, logical pixels: arrow on arrow, nothing could be told apart.
+const CLOSEST_ARROWS: f32 = 9.0;
 
 impl Painter {
+    /// Finds the points of ropes that are heavy all along: they are what such a rope is made of, and no balls on it, which
+    /// would hide it.
+    pub(super) fn find_chains(&mut self, world: &World) {
+        let mass = &world.particles().mass;
+        self.chains.clear();
+        // A rope's points stand in a row: most scenes have no two of such a mass, and their links are not looked through.
+        if !mass.windows(2).fold(false, |any, pair| any | is_chain(pair[0], pair[1])) {
+            return;
+        }
+        self.chains.resize(mass.len(), false);
+        for link in world.constraints().filter(|link| link.kind == LinkKind::Rope) {
+            let (a, b) = (link.a.index(), link.b.index());
+            if is_chain(mass[a], mass[b]) {
+                (self.chains[a], self.chains[b]) = (true, true);
+            }
+        }
+    }
+
+    /// Whether a particle of this mass (kg) is seen as a weight.
+    fn is_weight(&self, index: usize, mass: f32, world: &World) -> bool {
+        let stands_out = Weight::is_ball(mass) && !self.chains.get(index).is_some_and(|&chain| chain);
+        stands_out || world.weight(ParticleId(index as u32)).is_some()
+    }
+
     /// Pins, weights, and points where the scene shows them; free points not over the stress view's colours, which they
     /// would hide.
     pub(super) fn pins_and_weights(&self, picture: Picture, to: &mut DrawData) {
@@ -57,7 +83,7 @@ impl Painter {
         for index in row {
             let (centre, mass, pinned) = (self.seen[index], particles.mass[index], particles.pinned[index]);
             let is_ball = || balls.iter().any(|ball| ball.particle.index() == index);
-            if is_seen(index, mass, sandbox) && !is_ball() {
+            if self.is_weight(index, mass, sandbox.world()) && !is_ball() {
                 to.ropes.dots.push(Dot::ball(centre, weight(mass, camera), 1.0, palette.iron));
             }
             let form = if pinned { self.effects.squash(index) } else { 1.0 };
@@ -82,7 +108,8 @@ impl Painter {
         let pin = camera.metres(6.0).min(0.7 * spacing).max(camera.metres(2.0));
         let heaviest = particles.mass.iter().copied().fold(f32::MIN_POSITIVE, f32::max);
         let substep = world.substep_length();
-        let every = (self.seen.len() / MOST_ARROWS).max(1);
+        let sparse = (camera.metres(CLOSEST_ARROWS) / spacing.max(camera.metres(0.1))).ceil() as usize;
+        let every = (self.seen.len() / MOST_ARROWS).max(sparse).max(1);
         // Everything may start to move at once.
         let arrows = self.seen.len().div_ceil(every);
         to.tools.triangles.reserve(arrows);
@@ -92,7 +119,7 @@ impl Painter {
             let mass = particles.mass[index];
             let radius = largest * (mass / heaviest).sqrt().max(0.55);
             let ball = world.balls().iter().find(|ball| ball.particle.index() == index);
-            if is_seen(index, mass, sandbox) || ball.is_some() {
+            if self.is_weight(index, mass, world) || ball.is_some() {
                 let radius = ball.map_or(weight(mass, camera), |ball| ball.radius);
                 to.ropes.dots.push(Dot::ring(centre, radius, camera.metres(1.0), palette.iron));
             }
@@ -126,9 +153,9 @@ fn hangs_in(row: &Range<usize>, sandbox: &Sandbox) -> bool {
     weights.get(first).is_some_and(|weight| weight.particle.index() < row.end)
 }
 
-/// Whether a particle of this mass (kg) is seen as a weight.
-fn is_seen(index: usize, mass: f32, sandbox: &Sandbox) -> bool {
-    Weight::is_ball(mass) || sandbox.world().weight(ParticleId(index as u32)).is_some()
+/// Whether points of these masses (kg) that a rope joins are its own: those of a weight and of what it hangs on differ.
+fn is_chain(a: f32, b: f32) -> bool {
+    a == b && Weight::is_ball(a)
 }
 
 fn arrow(from: Vec2, velocity: Vec2, camera: &Camera, colour: Colour, to: &mut Layer) {

@@ -4,7 +4,7 @@ use glam::Vec2;
 
 use super::{half_width, line, outline, rectangle};
 use crate::{
-    physics::{LinkKind, Method, World},
+    physics::{LinkKind, Method, Room, World},
     view::{camera::Camera, draw::Layer, palette::Palette},
 };
 
@@ -24,11 +24,13 @@ pub(super) fn paint(world: &World, camera: &Camera, palette: &Palette, to: &mut 
         }
     }
     let soft = world.settings().springs.ground.filter(|_| world.settings().method == Method::Springs);
+    let mut floor = f32::NEG_INFINITY;
     for height in world.colliders().ground.into_iter().chain(soft.map(|ground| ground.height)) {
         // Below what ropes' own thickness covers, or they would sink into it by half their width.
         // Where ropes meet each other they have a thickness in the world as well.
         let sunk = if world.settings().rope_contact.is_some() { 0.0 } else { half_width(LinkKind::Rope) };
         let top = height - sunk;
+        floor = floor.max(top);
         if top > min.y {
             let deep = top - 3.0;
             to.triangles.extend(rectangle(
@@ -44,7 +46,9 @@ pub(super) fn paint(world: &World, camera: &Camera, palette: &Palette, to: &mut 
             to.segments.push(line(Vec2::new(min.x, top), Vec2::new(max.x, top), camera.metres(1.0), palette.edge));
         }
     }
-    if let Some(room) = world.colliders().room {
-        outline(room, camera.metres(1.5), palette.edge, to);
+    if let Some(Room { min, max }) = world.colliders().room {
+        // A wall ends where it stands on the ground.
+        let seen = Room { min: Vec2::new(min.x, min.y.max(floor).min(max.y)), max };
+        outline(seen, camera.metres(1.5), palette.edge, to);
     }
 }

@@ -233,6 +233,61 @@ fn streaks_go_with_the_wind_the_same_in_every_picture_and_only_where_there_is_so
     assert_eq!(body(&sandbox), before + 2, "and a body");
 }
 
+#[test]
+fn a_heavy_rope_is_drawn_as_a_rope_and_what_hangs_on_it_as_a_ball() {
+    let iron = |sandbox: &Sandbox, view| {
+        let style = Style { view, ..Style::default() };
+        let dots = paint(&mut Painter::default(), sandbox, style).ropes.dots;
+        dots.iter().filter(|dot| dot.colour == style.palette().iron).count()
+    };
+    for view in [View::Plain, View::Stress, View::Points] {
+        let mut chain = sandbox("wrecking-ball");
+        assert_eq!(iron(&chain, view), 1, "the ball alone");
+        chain.apply(&Command::SetWeight { particle: ParticleId(6), mass: Some(9.0) });
+        assert_eq!(iron(&chain, view), 2, "and what is hung on it");
+        assert_eq!(iron(&sandbox("pendulum-wave"), view), 15, "each on its own rope");
+    }
+}
+
+#[test]
+fn arrows_stand_no_closer_than_they_can_be_told_apart() {
+    let mut sandbox = sandbox("solver-race");
+    (0..120).for_each(|_| sandbox.step());
+    let style = Style { view: View::Points, ..Style::default() };
+    let tips = paint(&mut Painter::default(), &sandbox, style).tools.triangles;
+    let camera = Camera::new(sandbox.scene().scene.view, Vec2::new(1_280.0, 800.0), 30.0);
+    assert!(tips.len() > 20, "{}", tips.len());
+    // A rope hangs from its first particle: those of neighbours are beside each other.
+    let (all, length) = (tips.len() as f32, sandbox.world().constraints().map(|link| link.rest_length).sum::<f32>());
+    assert!(length / all > camera.metres(8.0), "{all} on {} pixels", length / camera.metres(1.0));
+}
+
+#[test]
+fn no_line_around_a_shape_has_spots_where_its_pieces_meet() {
+    let sandbox = sandbox("cloth-over-obstacles");
+    let camera = Camera::new(sandbox.scene().scene.view, Vec2::new(1_280.0, 800.0), 30.0);
+    let shape = sandbox.world().colliders().shapes()[0];
+    let marks = Marks { shape: Some((shape.id, None, false)), drawn: Some(shape.def), ..Marks::default() };
+    let style = Style::default();
+    let picture =
+        Picture { sandbox: &sandbox, blend: 1.0, camera: &camera, marks: &marks, style: &style, seconds: 0.02 };
+    let mut data = DrawData::default();
+    Painter::default().paint(picture, &mut data);
+    assert!(data.tools.segments.len() > 80, "{}", data.tools.segments.len());
+    assert!(data.tools.segments.iter().all(|line| line.colour.a == 255));
+}
+
+#[test]
+fn a_wall_ends_at_the_ground_that_it_stands_on() {
+    let sandbox = sandbox("rope-pile");
+    let (ground, room) = (sandbox.world().colliders().ground, sandbox.world().colliders().room);
+    let (ground, room) = (ground.expect("there is ground"), room.expect("there are walls"));
+    assert!(room.min.y < ground);
+    let walls = paint(&mut Painter::default(), &sandbox, Style::default()).scenery.segments;
+    let walls: Vec<_> = walls.iter().filter(|line| line.a.x == room.min.x && line.b.x == room.min.x).collect();
+    assert!(walls.len() == 1 && walls[0].a.y.min(walls[0].b.y) == ground, "{walls:?}");
+}
+
 /// Threads of the cloth's outline and of where it turns over, as the ends of each, in the order of the ends.
 fn outlines(painter: &mut Painter, sandbox: &Sandbox) -> Vec<[[u32; 2]; 2]> {
     let data = paint(painter, sandbox, Style::default());

@@ -1,8 +1,12 @@
 //! The numbers among the settings: unit, range, what goes wrong at its ends, and where each is kept.
 
-use glam::Vec2;
+mod springs;
+mod wind;
 
-use crate::physics::{FASTEST_WIND, GRAVITY, Method, Order, Settings, SoftGround, Substeps, Wind};
+pub use springs::{GROUND, SPRINGS, USUAL_GROUND};
+pub use wind::WIND;
+
+use crate::physics::{GRAVITY, Method, Order, Settings, Substeps};
 
 /// A number of the settings that a slider moves.
 #[derive(Clone, Copy, Debug)]
@@ -185,97 +189,6 @@ pub const WORLD: &[Field] = &[
     },
 ];
 
-fn blows(settings: &Settings) -> bool {
-    settings.wind.velocity != Vec2::ZERO
-}
-
-fn gusts(settings: &Settings) -> bool {
-    blows(settings) && settings.wind.gusts > 0.0
-}
-
-/// Where the wind goes, degrees: 0 is to the right, 90 up.
-fn bearing(velocity: Vec2) -> f32 {
-    if velocity == Vec2::ZERO { 0.0 } else { velocity.y.atan2(velocity.x).to_degrees() }
-}
-
-/// A wind of some speed, m/s, to a side, degrees as [`bearing`] has them.
-fn bound(speed: f32, degrees: f32) -> Vec2 {
-    // Quarter turns exactly, as those of gravity.
-    let way = match degrees.rem_euclid(360.0) {
-        0.0 => Vec2::X,
-        90.0 => Vec2::Y,
-        180.0 => Vec2::NEG_X,
-        270.0 => Vec2::NEG_Y,
-        turned => Vec2::from_angle(turned.to_radians()),
-    };
-    way * speed
-}
-
-/// The wind.
-pub const WIND: &[Field] = &[
-    Field {
-        name: "wind.velocity",
-        label: "Wind",
-        unit: "m/s",
-        range: (0.0, |_| FASTEST_WIND),
-        decades: Some(0.5),
-        tip: "How fast the air moves everywhere. 0: calm, at no cost. 3 m/s: a breeze. 10: flags fly. 30: a storm. 100: \
-              everything flies straight out.",
-        get: |settings| settings.wind.velocity.length(),
-        set: |settings, value| settings.wind.velocity = bound(value, bearing(settings.wind.velocity)),
-        ..PLAIN
-    },
-    Field {
-        name: "wind.bearing",
-        label: "Blows towards",
-        unit: "°",
-        range: (-180.0, |_| 180.0),
-        tip: "0° to the right, 90° up, 180° to the left, -90° down.",
-        get: |settings| bearing(settings.wind.velocity),
-        set: |settings, value| settings.wind.velocity = bound(settings.wind.velocity.length(), value),
-        acts: blows,
-        ..PLAIN
-    },
-    Field {
-        name: "wind.gusts",
-        label: "Gusts",
-        unit: "%",
-        factor: 100.0,
-        range: (0.0, |_| Wind::WILDEST),
-        tip: "How much faster and slower than the wind its gusts are. 0 %: as from a fan. 20 %: over a field. From 100 % on \
-              the air turns round now and then.",
-        get: |settings| settings.wind.gusts,
-        set: |settings, value| settings.wind.gusts = value,
-        acts: blows,
-        ..PLAIN
-    },
-    Field {
-        name: "wind.gust_size",
-        label: "Size of gusts",
-        unit: "m",
-        range: (Wind::SIZES.0, |_| Wind::SIZES.1),
-        decades: Some(Wind::SIZES.0),
-        tip: "Cloth that is larger than a gust ripples; what is smaller sways as a whole. 0.2 m: a flutter. 50 m: the wind \
-              rises and falls for everything at once.",
-        get: |settings| settings.wind.gust_size,
-        set: |settings, value| settings.wind.gust_size = value,
-        acts: gusts,
-        ..PLAIN
-    },
-    Field {
-        name: "wind.catch",
-        label: "Catch",
-        unit: "kg/m²",
-        range: (0.0, |_| Wind::WIDEST),
-        decades: Some(0.001),
-        tip: "How much wind a link catches: the force on a metre of it, in newtons, in a wind of 1 m/s from the side. 0: \
-              none. 0.03: a rope as thick as it is drawn. 0.3: a sail. 10: nothing moves but with the air.",
-        get: |settings| settings.wind.catch,
-        set: |settings, value| settings.wind.catch = value,
-        ..PLAIN
-    },
-];
-
 /// The stretch at which links tear where a scene names none, as a share of their length.
 pub const USUAL_TEAR: f32 = 0.6;
 
@@ -311,119 +224,6 @@ pub const CONTACT: Field = Field {
     set: |settings, value| settings.rope_contact = Some(value),
     ..PLAIN
 };
-
-/// The constants of the spring method.
-pub const SPRINGS: &[Field] = &[
-    Field {
-        name: "springs.stiffness",
-        label: "Stiffness",
-        unit: "N/m",
-        range: (0.0, |_| 1e6),
-        decades: Some(1.0),
-        tip: "A spring's force per extension. 0: nothing holds. Too stiff for its substep, a rope explodes: stable while \
-              2 √(stiffness / mass) times the substep is below 2.",
-        get: |settings| settings.springs.stiffness,
-        set: |settings, value| settings.springs.stiffness = value,
-        ..PLAIN
-    },
-    Field {
-        name: "springs.inner_friction",
-        label: "Inner friction",
-        unit: "N s/m",
-        range: (0.0, |_| 1e3),
-        decades: Some(0.001),
-        tip: "Force against the speed at which a spring's ends part. 0: it rings for ever. Too much for the substep: it \
-              explodes.",
-        get: |settings| settings.springs.inner_friction,
-        set: |settings, value| settings.springs.inner_friction = value,
-        ..PLAIN
-    },
-    Field {
-        name: "springs.air_friction",
-        label: "Air friction",
-        unit: "N s/m",
-        range: (0.0, |_| 1e3),
-        decades: Some(0.001),
-        tip: "Force against the speed of every mass. 0: empty space. Too much for the substep: it explodes.",
-        get: |settings| settings.springs.air_friction,
-        set: |settings, value| settings.springs.air_friction = value,
-        ..PLAIN
-    },
-    Field {
-        name: "springs.max_substep",
-        label: "Longest substep",
-        unit: "ms",
-        factor: 1_000.0,
-        range: (1e-5, |_| 0.1),
-        decades: Some(1e-5),
-        tip: "0.01 ms: exact, and slow. Above 2 ms, with the usual constants, springs explode: that is what the method is \
-              known for.",
-        get: |settings| settings.springs.max_substep,
-        set: |settings, value| settings.springs.max_substep = value,
-        ..PLAIN
-    },
-];
-
-/// The soft ground that appears where a scene has none: that of `nehe-40`.
-pub const USUAL_GROUND: SoftGround = SoftGround { height: -1.5, repulsion: 100.0, friction: 0.2, absorption: 2.0 };
-
-fn ground(settings: &Settings) -> SoftGround {
-    settings.springs.ground.unwrap_or(USUAL_GROUND)
-}
-
-fn set_ground(settings: &mut Settings, change: impl FnOnce(&mut SoftGround)) {
-    let mut ground = ground(settings);
-    change(&mut ground);
-    settings.springs.ground = Some(ground);
-}
-
-/// The soft ground of the spring method.
-pub const GROUND: &[Field] = &[
-    Field {
-        name: "springs.ground.height",
-        label: "Height",
-        unit: "m",
-        range: (-1e4, |_| 1e4),
-        decades: Some(0.01),
-        tip: "Where its surface is. The range is that of the whole world: type a number.",
-        get: |settings| ground(settings).height,
-        set: |settings, value| set_ground(settings, |ground| ground.height = value),
-        ..PLAIN
-    },
-    Field {
-        name: "springs.ground.repulsion",
-        label: "Repulsion",
-        unit: "N/m",
-        range: (0.0, |_| 1e5),
-        decades: Some(0.1),
-        tip: "Upward force per depth. Too small: ropes sink in. Too large: they explode.",
-        get: |settings| ground(settings).repulsion,
-        set: |settings, value| set_ground(settings, |ground| ground.repulsion = value),
-        ..PLAIN
-    },
-    Field {
-        name: "springs.ground.friction",
-        label: "Friction",
-        unit: "N s/m",
-        range: (0.0, |_| 1e3),
-        decades: Some(0.001),
-        tip: "Force against the speed along the ground. 0: ice. Too much for the substep: it explodes.",
-        get: |settings| ground(settings).friction,
-        set: |settings, value| set_ground(settings, |ground| ground.friction = value),
-        ..PLAIN
-    },
-    Field {
-        name: "springs.ground.absorption",
-        label: "Absorption",
-        unit: "N s/m",
-        range: (0.0, |_| 1e3),
-        decades: Some(0.001),
-        tip: "Force against the speed into the ground. 0: ropes bounce. Too much for the substep: they explode.",
-        get: |settings| ground(settings).absorption,
-        set: |settings, value| set_ground(settings, |ground| ground.absorption = value),
-        ..PLAIN
-    },
-];
 
 /// The dial's rim, m/s²; the number beside it goes on to [`Settings::MAX_GRAVITY`].
 pub const DIAL_RIM: f32 = 2.0 * GRAVITY;

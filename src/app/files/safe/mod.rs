@@ -50,7 +50,7 @@ pub struct Safe {
     writing: Option<Receiver<Result<(), String>>>,
     /// Something could not be written, and that was said.
     failed: bool,
-    complaint: Option<String>,
+    news: Option<Result<String, String>>,
 }
 
 /// A place for the session of one window.
@@ -75,7 +75,7 @@ impl Safe {
             what: None,
             writing: None,
             failed: false,
-            complaint: None,
+            news: None,
         }
     }
 
@@ -202,7 +202,7 @@ impl Safe {
     }
 
     /// What the user should know, once.
-    pub fn complaint(&mut self) -> Option<String> {
+    pub fn news(&mut self) -> Option<Result<String, String>> {
         match self.writing.as_ref().map(Receiver::try_recv) {
             Some(Ok(Err(error))) => {
                 self.writing = None;
@@ -213,18 +213,18 @@ impl Safe {
             Some(Ok(Ok(()))) => {
                 self.writing = None;
                 if std::mem::take(&mut self.failed) {
-                    self.complaint = Some("the session is kept again".to_owned());
+                    self.news = Some(Ok("the session is kept again".to_owned()));
                 }
             }
             Some(Err(TryRecvError::Disconnected)) => self.writing = None,
             Some(Err(TryRecvError::Empty)) | None => {}
         }
-        self.complaint.take()
+        self.news.take()
     }
 
     fn complain(&mut self, error: &str) {
         if !std::mem::replace(&mut self.failed, true) {
-            self.complaint = Some(format!("the session is not kept: {error}"));
+            self.news = Some(Err(format!("the session is not kept: {error}")));
         }
     }
 
@@ -327,157 +327,4 @@ pub fn write(session: &Session, path: &Path) -> Result<(), String> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{
-        sandbox::{Command, Sandbox},
-        timeline::Document,
-    };
-
-    fn session(edits: u32) -> Timeline {
-        let scene = scene::named("first-rope").expect("it is in the gallery");
-        let mut timeline = Timeline::new(Sandbox::new(scene).expect("it builds"), false);
-        for _ in 0..edits {
-            timeline.apply(Command::PinAtRandom);
-            timeline.step();
-        }
-        timeline
-    }
-
-    fn wait(safe: &mut Safe) {
-        while safe.writing.is_some() {
-            assert_eq!(safe.complaint(), None);
-            std::thread::sleep(Duration::from_millis(5));
-        }
-    }
-
-    #[test]
-    fn what_did_not_end_by_itself_is_offered_and_what_did_is_the_last() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let mut safe = Safe::open(Some(folder.path()));
-        assert!(!safe.has_offer() && safe.last().is_none());
-        safe.keep(&session(3));
-        wait(&mut safe);
-        // The process ends: the lock is free, and nothing was closed.
-        drop(safe);
-        let mut next = Safe::open(Some(folder.path()));
-        assert!(next.has_offer());
-        // Nothing that this window keeps is written over it.
-        next.keep(&session(1));
-        wait(&mut next);
-        let Ok(Document::Session(found)) = Document::read(&next.accept().expect("a session")) else {
-            panic!("no session")
-        };
-        assert_eq!(found.commands.len(), 3);
-        next.close(&session(5)).expect("it is written");
-        drop(next);
-        let after = Safe::open(Some(folder.path()));
-        assert!(!after.has_offer(), "it was closed");
-        let Ok(Document::Session(last)) = Document::read(&after.last().expect("a session")) else {
-            panic!("no session")
-        };
-        assert_eq!(last.commands.len(), 5);
-    }
-
-    #[test]
-    fn what_two_windows_left_is_all_there_and_so_is_what_was_not_answered() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let mut windows = [1, 2].map(|edits| (Safe::open(Some(folder.path())), session(edits)));
-        for (safe, session) in &mut windows {
-            safe.keep(session);
-            wait(safe);
-        }
-        drop(windows);
-        // Nobody answers the offer, and that window is killed, too.
-        let mut third = Safe::open(Some(folder.path()));
-        assert!(third.has_offer());
-        // File systems tell times apart by some milliseconds.
-        std::thread::sleep(Duration::from_millis(30));
-        third.keep(&session(3));
-        wait(&mut third);
-        drop(third);
-        let mut last = Safe::open(Some(folder.path()));
-        let edits = |path: &PathBuf| match Document::read(path) {
-            Ok(Document::Session(found)) => found.commands.len(),
-            other => panic!("{other:?}"),
-        };
-        assert_eq!(edits(last.left.as_ref().expect("the newest")), 3);
-        let mut all: Vec<usize> = last.earlier().iter().map(edits).collect();
-        all.sort_unstable();
-        assert_eq!(all, [1, 2, 3]);
-        // What was brought back is not offered again, and not lost.
-        assert_eq!(edits(&last.accept().expect("it is there")), 3);
-        assert!(!last.has_offer() && last.earlier().len() == 3);
-    }
-
-    #[test]
-    fn of_two_windows_that_are_closed_both_sessions_are_there() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let windows = [1, 2].map(|edits| (Safe::open(Some(folder.path())), session(edits)));
-        for (mut safe, session) in windows {
-            std::thread::sleep(Duration::from_millis(30));
-            safe.close(&session).expect("it is written");
-        }
-        let next = Safe::open(Some(folder.path()));
-        assert!(next.last().is_some() && next.earlier().len() == 1 && !next.has_offer());
-    }
-
-    #[test]
-    fn many_that_are_put_aside_are_not_without_end() {
-        let folder = tempfile::tempdir().expect("a folder");
-        for _ in 0..3 * MOST_ASIDE {
-            fs::write(place_aside(folder.path(), EARLIER), "x").expect("it is written");
-        }
-        assert_eq!(aside(folder.path(), EARLIER).len(), MOST_ASIDE);
-    }
-
-    #[test]
-    fn two_windows_do_not_write_over_each_other() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let mut one = Safe::open(Some(folder.path()));
-        one.keep(&session(1));
-        wait(&mut one);
-        let two = Safe::open(Some(folder.path()));
-        assert!(!two.has_offer(), "the other is still running");
-        assert_ne!(one.slot.map(|slot| slot.path), two.slot.map(|slot| slot.path));
-    }
-
-    #[test]
-    fn a_session_in_which_nobody_did_anything_takes_no_other_ones_place() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let mut safe = Safe::open(Some(folder.path()));
-        safe.close(&session(2)).expect("it is written");
-        safe.keep(&session(0));
-        assert!(safe.writing.is_none());
-        safe.close(&session(0)).expect("there is nothing to write");
-        let Ok(Document::Session(last)) = Document::read(&safe.last().expect("a session")) else {
-            panic!("no session")
-        };
-        assert_eq!(last.commands.len(), 2);
-    }
-
-    #[test]
-    fn a_folder_that_has_vanished_is_made_again() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let mut safe = Safe::open(Some(&folder.path().join("data")));
-        fs::remove_dir_all(folder.path().join("data")).expect("it is removed");
-        safe.keep(&session(2));
-        wait(&mut safe);
-        assert!(safe.slot.as_ref().is_some_and(|slot| slot.path.exists()));
-        fs::remove_dir_all(folder.path().join("data")).expect("it is removed");
-        safe.close(&session(2)).expect("it is written");
-        assert!(safe.last().is_some());
-    }
-
-    #[test]
-    fn a_folder_that_cannot_be_made_is_said_once() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let file = folder.path().join("file");
-        fs::write(&file, "").expect("it is written");
-        let mut safe = Safe::open(Some(&file.join("data")));
-        assert!(safe.complaint().is_some_and(|complaint| complaint.contains("not kept")));
-        safe.keep(&session(2));
-        assert_eq!(safe.complaint(), None);
-        assert_eq!(safe.close(&session(2)), Ok(()));
-    }
-}
+mod tests;

@@ -1,0 +1,135 @@
+//! What to try, and what a new user has still to learn.
+
+use egui_macroquad::egui::{
+    Align2, Area, Color32, Context, FontId, Frame, Margin, Rect, RichText, Sense, Stroke, Ui, Vec2, pos2, vec2,
+};
+
+use super::{unbroken, width};
+use crate::app::{panel::icons, skin::Skin};
+
+/// What to try, near the upper edge.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hint {
+    /// Its first words, larger.
+    pub title: String,
+    /// What it says.
+    pub text: String,
+    /// How visible both are, 0 to 1: they fade away.
+    pub strength: f32,
+    /// What a new user has still to try, and what is done; `None` once all of it is.
+    pub lessons: Option<[(&'static str, bool); 3]>,
+}
+
+/// What to try in this scene, in the middle of the free part's upper edge; below it what a new user has still to try.
+///
+/// In a low window it would hide the scene, which hangs from above: there it stands at the lower edge, if that is free,
+/// without its title and one thing after the other; in a narrow one only what has still to be tried.
+pub fn hint(context: &Context, hint: &Hint, free_below: bool, skin: &Skin) {
+    let free = context.available_rect();
+    let (low, narrow) = (is_low(free), free.width() < NARROW);
+    if free.width() < NARROWEST || (low && !free_below) {
+        return;
+    }
+    let (place, away) = if low { (Align2::CENTER_BOTTOM, -6.0) } else { (Align2::CENTER_TOP, 8.0) };
+    let area = Area::new("hint".into()).constrain_to(free).anchor(place, vec2(0.0, away));
+    area.interactable(false).show(context, |ui| {
+        ui.spacing_mut().item_spacing.y = 4.0;
+        let widest = if low { free.width() - 40.0 } else { free.width() - 60.0 };
+        let card = |ui: &mut Ui, strength: f32, width: f32, content: &mut dyn FnMut(&mut Ui)| {
+            let frame = Frame::NONE.fill(skin.glass.gamma_multiply(strength)).corner_radius(8.0);
+            // Centred: the cards have widths of their own.
+            ui.vertical_centered(|ui| {
+                frame.inner_margin(Margin::symmetric(14, 5)).show(ui, |ui| {
+                    ui.set_width(width.min(widest));
+                    ui.spacing_mut().item_spacing.y = 1.0;
+                    content(ui);
+                });
+            });
+        };
+        let text = unbroken(&hint.text);
+        let measured = |ui: &Ui, text: &str, size| width(ui, text, size) + 2.0;
+        if hint.strength > 0.0 && !narrow {
+            // As wide as its text, and no wider than the window.
+            let title = if low { 0.0 } else { measured(ui, &hint.title, 16.0) };
+            let width = title.max(measured(ui, &text, 13.0));
+            let fade = |colour: Color32| colour.gamma_multiply(hint.strength);
+            card(ui, hint.strength, width, &mut |ui| {
+                ui.vertical_centered(|ui| {
+                    if !low {
+                        ui.label(RichText::new(&hint.title).color(fade(skin.bright)).size(16.0).strong());
+                    }
+                    ui.label(RichText::new(&text).color(fade(skin.text)).size(13.0));
+                });
+            });
+        }
+        let alone = low && !narrow && hint.strength > 0.0;
+        if let Some(lessons) = hint.lessons.as_ref().filter(|_| !alone) {
+            let width_of = |lessons: &[(&str, bool)]| -> f32 {
+                lessons.iter().map(|(text, _)| measured(ui, text, 12.0) + LESSON).sum()
+            };
+            // All in one line, or else the next one alone.
+            let next = lessons.iter().position(|(_, done)| !done).unwrap_or(0);
+            let seen = if width_of(lessons) <= widest { &lessons[..] } else { &lessons[next..=next] };
+            let width = width_of(seen);
+            card(ui, 1.0, width, &mut |ui| {
+                ui.horizontal(|ui| {
+                    ui.spacing_mut().item_spacing.x = 0.0;
+                    for &(text, done) in seen {
+                        lesson(ui, text, done, skin);
+                    }
+                });
+            });
+        }
+    });
+}
+
+/// Width of a lesson beside its text, points.
+const LESSON: f32 = 36.0;
+
+/// Beside a panel that leaves less than this, points, the help is over the panel, and no room for a scene's own hint.
+pub(super) const NARROW: f32 = 240.0;
+/// Beside one that leaves less than this there is no hint: it would hide all of the scene.
+const NARROWEST: f32 = 100.0;
+/// A free part of less height is a low one, points.
+const LOW: f32 = 380.0;
+/// So is a wide one of less height than this: a scene is fitted into its height, and reaches up to where the hint would be.
+const WIDE_LOW: f32 = 540.0;
+/// Height of a wide one as a share of its width, at the most.
+const WIDE: f32 = 0.6;
+
+/// Whether a free part has no room above and below the scene.
+#[must_use]
+pub fn is_low(free: Rect) -> bool {
+    free.height() < LOW || (free.height() < WIDE_LOW && free.height() < WIDE * free.width())
+}
+
+/// A box, ticked or not, and what it stands for.
+fn lesson(ui: &mut Ui, text: &str, done: bool, skin: &Skin) {
+    let ink = if done { skin.dim } else { skin.text };
+    // In lines, where the card is narrower than its text.
+    let room = ui.available_width() - LESSON + 2.0;
+    let galley = ui.fonts(|fonts| fonts.layout(text.to_owned(), FontId::proportional(12.0), ink, room));
+    let height = galley.size().y.max(17.0);
+    let (rect, _) = ui.allocate_exact_size(vec2(galley.size().x + LESSON, height), Sense::hover());
+    let tick = Rect::from_center_size(pos2(rect.left() + 15.0, rect.center().y), Vec2::splat(11.0));
+    let line = if done { skin.bright } else { skin.dim };
+    ui.painter().rect_stroke(tick, 2.0, Stroke::new(1.0, line), egui_macroquad::egui::StrokeKind::Inside);
+    if done {
+        icons::tick(ui.painter(), tick.shrink(1.5), skin.bright);
+    }
+    ui.painter().galley(pos2(tick.right() + 6.0, rect.center().y - 0.5 * galley.size().y), galley, ink);
+}
+
+#[cfg(test)]
+mod tests {
+    use egui_macroquad::egui::Pos2;
+
+    use super::*;
+
+    #[test]
+    fn a_window_is_low_where_a_scene_fills_its_height() {
+        let low = |width, height| is_low(Rect::from_min_size(Pos2::ZERO, vec2(width, height)));
+        assert!(low(400.0, 272.0) && low(640.0, 372.0) && low(960.0, 512.0));
+        assert!(!low(800.0, 572.0) && !low(640.0, 452.0) && !low(988.0, 772.0));
+    }
+}

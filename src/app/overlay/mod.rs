@@ -1,0 +1,63 @@
+//! The interface over the picture: status line, hint, help. It shows what it is given and decides nothing.
+
+mod help;
+mod hint;
+mod status;
+
+pub use help::help;
+pub use hint::{Hint, hint, is_low};
+pub use status::{STATUS_HEIGHT, Status, status_line};
+
+use egui_macroquad::egui::{Area, Color32, Context, FontId, Frame, Margin, Pos2, RichText, Ui, text::LayoutJob, vec2};
+
+use super::skin::Skin;
+
+/// Text size of the line, points.
+const TEXT: f32 = 13.0;
+
+/// A few words beside the pointer, `at` (points): how large what is being drawn is.
+pub fn tag(context: &Context, at: Pos2, text: &str, skin: &Skin) {
+    let area = Area::new("tag".into()).fixed_pos(at + vec2(16.0, 12.0)).constrain_to(context.available_rect());
+    area.interactable(false).show(context, |ui| {
+        Frame::NONE.fill(skin.glass).corner_radius(5.0).inner_margin(Margin::symmetric(7, 3)).show(ui, |ui| {
+            ui.label(RichText::new(text).color(skin.bright).size(TEXT));
+        });
+    });
+}
+
+/// What a weight weighs, beside it.
+pub fn scales(context: &Context, at: Pos2, words: &str, skin: &Skin) {
+    let area = Area::new("scales".into()).constrain_to(context.available_rect()).fixed_pos(at + vec2(18.0, 14.0));
+    area.interactable(false).show(context, |ui| {
+        Frame::NONE.fill(skin.glass).corner_radius(6.0).inner_margin(Margin::symmetric(8, 3)).show(ui, |ui| {
+            let job = LayoutJob::simple(words.to_owned(), FontId::proportional(TEXT), skin.bright, f32::INFINITY);
+            ui.label(job);
+        });
+    });
+}
+
+/// Of a text in one line, points.
+fn width(ui: &Ui, text: &str, size: f32) -> f32 {
+    let font = FontId::proportional(size);
+    ui.fonts(|fonts| fonts.layout_no_wrap(text.to_owned(), font, Color32::WHITE).size().x)
+}
+
+/// A number stays on the line of what it counts.
+fn unbroken(text: &str) -> String {
+    let mut last = ' ';
+    let joined = |letter| {
+        let before = std::mem::replace(&mut last, letter);
+        if letter == ' ' && before.is_ascii_digit() { '\u{a0}' } else { letter }
+    };
+    text.chars().map(joined).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_stays_on_the_line_of_its_unit() {
+        assert_eq!(unbroken("the held end at 3 m/s; 50 sweeps"), "the held end at 3\u{a0}m/s; 50\u{a0}sweeps");
+    }
+}

@@ -1,0 +1,236 @@
+//! The line at the lower edge.
+
+use egui_macroquad::egui::{
+    Align, Color32, Context, FontId, Frame, Layout, Margin, Pos2, RichText, Sense, Shape, Stroke, TopBottomPanel, Ui,
+    Vec2, text::LayoutJob, vec2,
+};
+
+use super::{TEXT, width};
+use crate::app::{
+    panel::Wish,
+    skin::Skin,
+    timebar::{self, Time},
+};
+
+/// What the status line says.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Status {
+    /// Title of the scene.
+    pub scene: String,
+    /// Name of the tool, and what the obstacle does by itself that it has touched last.
+    pub tool: String,
+    /// m/s².
+    pub gravity: glam::Vec2,
+    /// Speed of play as a multiple of real time; `None` while it is paused.
+    pub speed: Option<f64>,
+    /// How many there are.
+    pub particles: usize,
+    /// How many hold.
+    pub links: usize,
+    /// Frames a second.
+    pub rate: i32,
+    /// Something that the user should know, in a few words: as an error where something is wrong.
+    pub news: Option<Result<String, String>>,
+}
+
+/// Height of the status line, points.
+pub const STATUS_HEIGHT: f32 = 28.0;
+
+/// Room between two parts of the line, points.
+const GAP: f32 = 14.0;
+
+/// A part of the status line.
+struct Part {
+    text: String,
+    colour: Color32,
+    /// What gives way where there is no room for all: the part with the greatest number.
+    rank: u8,
+    /// It has an arrow of gravity before it.
+    arrow: bool,
+}
+
+impl Part {
+    fn width(&self, ui: &Ui) -> f32 {
+        let arrow = if self.arrow { ARROW } else { 0.0 };
+        arrow + width(ui, &self.text, TEXT) + GAP
+    }
+}
+
+/// The line at the lower edge; above it, where it has no room for the news, the news.
+pub fn status_line(context: &Context, status: &Status, time: &Time, skin: &Skin, wishes: &mut Vec<Wish>) {
+    let frame = Frame::NONE.fill(skin.solid).inner_margin(Margin::symmetric(10, 0));
+    let line = TopBottomPanel::bottom("status").exact_height(STATUS_HEIGHT).frame(frame).show_separator_line(false);
+    let shown = line.show(context, |ui| ui.horizontal_centered(|ui| line_of(ui, status, time, skin, wishes)).inner);
+    if let (false, Some((news, colour))) = (shown.inner, news(status, skin)) {
+        let panel = TopBottomPanel::bottom("news").frame(frame.inner_margin(Margin::symmetric(10, 3)));
+        panel.show_separator_line(false).show(context, |ui| {
+            // No higher than is read at a glance; a tooltip has all of it.
+            let (font, room) = (FontId::proportional(TEXT), ui.available_width());
+            let mut job = LayoutJob::simple(news.to_owned(), font, colour, room);
+            job.wrap.max_rows = 3;
+            ui.label(job).on_hover_text(news);
+        });
+    }
+}
+
+/// What the line says, as far as there is room: first the way to the help and the bar, then the rest by rank. Returns
+/// whether the news are in it.
+fn line_of(ui: &mut Ui, status: &Status, time: &Time, skin: &Skin, wishes: &mut Vec<Wish>) -> bool {
+    ui.spacing_mut().item_spacing.x = GAP;
+    let help = Part { text: "F1 help".to_owned(), colour: skin.bright, rank: 0, arrow: false };
+    let bar_room = ui.available_width() - help.width(ui) - GAP;
+    let mut parts = parts(status, skin);
+    let mut left = keep(ui, &mut parts, bar_room - timebar::LEAST);
+    let mut counts = counts(status, skin);
+    // The bar grows into what is left of the line, whether there are news or not: a bar that is being dragged stays.
+    left += keep(ui, &mut counts, bar_room - timebar::LEAST - left);
+    let bar = (bar_room - left).min(timebar::MOST);
+    let room = bar_room - bar - counts.iter().map(|part| part.width(ui)).sum::<f32>();
+    let said = news(status, skin).filter(|(news, _)| width(ui, news, TEXT) <= room);
+    if let Some((news, _)) = said {
+        keep(ui, &mut parts, room - width(ui, news, TEXT) - GAP);
+    }
+    for part in &parts {
+        if part.arrow {
+            gravity_arrow(ui, status.gravity, skin);
+            // Its size stands close to it.
+            ui.add_space(-8.0);
+        }
+        if !part.text.is_empty() {
+            ui.label(RichText::new(&part.text).color(part.colour).size(TEXT));
+        }
+    }
+    if let Some((news, colour)) = said {
+        ui.label(RichText::new(news).color(colour).size(TEXT));
+    }
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        for part in std::iter::once(&help).chain(&counts) {
+            ui.label(RichText::new(&part.text).color(part.colour).size(TEXT));
+        }
+        timebar::show(ui, bar, time, skin, wishes);
+    });
+    said.is_some()
+}
+
+/// The news, in the colour of what is wrong only where something is.
+fn news<'a>(status: &'a Status, skin: &Skin) -> Option<(&'a str, Color32)> {
+    match status.news.as_ref()? {
+        Ok(news) => Some((news, skin.bright)),
+        Err(wrong) => Some((wrong, skin.warning)),
+    }
+}
+
+/// From left to right.
+fn parts(status: &Status, skin: &Skin) -> Vec<Part> {
+    let part = |text: String, colour, rank| Part { text, colour, rank, arrow: false };
+    let (speed, colour) = match status.speed {
+        Some(speed) => (format!("{speed}×"), skin.text),
+        None => ("paused".to_owned(), skin.bright),
+    };
+    let size = format!("{:.2} m/s²", status.gravity.length());
+    vec![
+        part(status.scene.clone(), skin.bright, 2),
+        part(status.tool.clone(), skin.text, 3),
+        Part { arrow: true, ..part(String::new(), skin.text, 1) },
+        part(size, skin.text, 4),
+        part(speed, colour, 0),
+    ]
+}
+
+/// From right to left.
+fn counts(status: &Status, skin: &Skin) -> Vec<Part> {
+    let rate = format!("{:>3} fps", status.rate);
+    let texts = [rate, format!("{} links", grouped(status.links)), format!("{} particles", grouped(status.particles))];
+    let part = |(rank, text)| Part { text, colour: skin.dim, rank, arrow: false };
+    (0..).zip(texts).map(part).collect()
+}
+
+/// Leaves as many as there is room for, those of the lowest ranks. Returns what they take, points.
+fn keep(ui: &Ui, parts: &mut Vec<Part>, room: f32) -> f32 {
+    let mut widths: Vec<(u8, f32)> = parts.iter().map(|part| (part.rank, part.width(ui))).collect();
+    widths.sort_by_key(|&(rank, _)| rank);
+    let (mut taken, mut kept) = (0.0, 0);
+    for (rank, width) in widths {
+        if taken + width > room {
+            break;
+        }
+        (taken, kept) = (taken + width, rank + 1);
+    }
+    parts.retain(|part| part.rank < kept);
+    taken
+}
+
+/// Width of gravity's arrow, points.
+const ARROW: f32 = 16.0;
+
+/// An arrow that points where things fall.
+fn gravity_arrow(ui: &mut Ui, gravity: glam::Vec2, skin: &Skin) {
+    let (rect, _) = ui.allocate_exact_size(Vec2::splat(ARROW), Sense::hover());
+    let painter = ui.painter();
+    let size = gravity.length();
+    if size > 0.0 {
+        // The screen's y points down.
+        let way = vec2(gravity.x, -gravity.y) / size;
+        let side = vec2(-way.y, way.x);
+        let (tail, tip) = (rect.center() - way * 7.0, rect.center() + way * 7.0);
+        painter.line_segment([tail, tip - way * 3.0], Stroke::new(1.8, skin.bright));
+        let head: Vec<Pos2> = vec![tip, tip - way * 6.0 + side * 3.6, tip - way * 6.0 - side * 3.6];
+        painter.add(Shape::convex_polygon(head, skin.bright, Stroke::NONE));
+    } else {
+        painter.circle_stroke(rect.center(), 4.0, Stroke::new(1.5, skin.dim));
+    }
+}
+
+/// 1234567 -> 1 234 567.
+fn grouped(number: usize) -> String {
+    let digits = number.to_string();
+    let groups = digits.as_bytes().rchunks(3).rev().map(|group| String::from_utf8_lossy(group).into_owned());
+    groups.collect::<Vec<_>>().join("\u{2009}")
+}
+
+#[cfg(test)]
+mod tests {
+    use egui_macroquad::egui::{RawInput, Rect};
+
+    use super::*;
+    use crate::view::Theme;
+
+    #[test]
+    fn only_what_is_wrong_is_said_in_the_colour_of_warnings() {
+        let skin = Skin::of(Theme::Light);
+        let said_in = |news: &Result<String, String>, width| {
+            let context = Context::default();
+            let status = Status {
+                scene: "Welcome".to_owned(),
+                tool: "Grab".to_owned(),
+                gravity: glam::Vec2::new(0.0, -9.81),
+                speed: Some(1.0),
+                particles: 1_000,
+                links: 2_000,
+                rate: 60,
+                news: Some(news.clone()),
+            };
+            let time = Time { range: (0, 9), now: 9, edits: Vec::new(), can: (false, false), step: 0.016 };
+            let rect = Rect::from_min_size(Pos2::ZERO, vec2(width, 600.0));
+            let input = || RawInput { screen_rect: Some(rect), ..RawInput::default() };
+            let draw = || context.run(input(), |context| status_line(context, &status, &time, &skin, &mut Vec::new()));
+            drop(draw());
+            let words = news.as_ref().unwrap_or_else(|wrong| wrong);
+            let colours = draw().shapes.into_iter().filter_map(|clipped| match clipped.shape {
+                Shape::Text(text) if text.galley.text() == words => Some(text.galley.job.sections[0].format.color),
+                _ => None,
+            });
+            colours.collect::<Vec<_>>()
+        };
+        // In the line, and above it.
+        for width in [1_900.0, 300.0] {
+            assert_eq!(said_in(&Ok("saved /home/me/lantern.ron".to_owned()), width), [skin.bright]);
+            assert_eq!(said_in(&Err("not saved: no room on the disk".to_owned()), width), [skin.warning]);
+        }
+    }
+
+    #[test]
+    fn large_numbers_are_grouped() {
+        assert_eq!([0, 999, 1_000, 1_234_567].map(grouped), ["0", "999", "1\u{2009}000", "1\u{2009}234\u{2009}567"]);
+    }
+}

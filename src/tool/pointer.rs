@@ -1,0 +1,51 @@
+//! What a pointer does, in world units.
+
+use glam::Vec2;
+
+use crate::{physics::ParticleId, sandbox::Sandbox};
+
+/// A button that a tool listens to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Button {
+    /// The active tool.
+    Left,
+    /// Scissors when dragged, pin when clicked.
+    Right,
+}
+
+/// What a pointer did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// A button went down.
+    Press(Button),
+    /// It moved.
+    Move,
+    /// A button came up.
+    Release(Button),
+}
+
+/// A pointer's event, in world units.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PointerEvent {
+    /// What it did.
+    pub action: Action,
+    /// Where, m.
+    pub at: Vec2,
+    /// Size of a pixel there, m: how near is near is a matter of the screen.
+    pub pixel: f32,
+}
+
+/// How far a pointer takes hold, logical pixels.
+pub const REACH: f32 = 20.0;
+
+impl PointerEvent {
+    /// How far a pointer takes hold, m.
+    pub(super) fn reach(self) -> f32 {
+        REACH * self.pixel
+    }
+
+    /// The particle that it would take.
+    pub(super) fn nearest(self, sandbox: &Sandbox) -> Option<ParticleId> {
+        sandbox.world().nearest(self.at, self.reach())
+    }
+}
