@@ -89,6 +89,7 @@ impl World {
             strands: _,
             nets,
             tethers: _,
+            loads: _,
             solving_strands,
             contacts: _,
             discs: _,

@@ -165,6 +165,7 @@ impl World {
             strands: _,
             nets,
             tethers: _,
+            loads: _,
             solving_strands,
             contacts: _,
             discs: _,
