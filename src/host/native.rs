@@ -46,21 +46,25 @@ pub fn is_file(path: &Path) -> bool {
     path.is_file()
 }
 
-/// The bytes of a file, if it is no longer than `most`; of a longer one, one more than that.
+/// The bytes of a file; `None` if it is longer than `most`.
 ///
 /// # Errors
 /// When it cannot be read, or is no file: such may never end, as a device, or never begin, as a pipe that nobody
 /// writes to.
-pub fn read_up_to(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+pub fn read_up_to(path: &Path, most: u64) -> io::Result<Option<Vec<u8>>> {
     use std::io::Read as _;
-    if !fs::metadata(path)?.is_file() {
+    let known = fs::metadata(path)?;
+    if !known.is_file() {
         return Err(io::Error::other("it is not a file"));
+    }
+    if known.len() > most {
+        return Ok(None);
     }
     let file = fs::File::open(path)?;
     let mut bytes = Vec::new();
-    // Not the size that the system reports: it may grow meanwhile.
+    // It may grow meanwhile, and some systems' files have a size that is not said.
     file.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
-    Ok(bytes)
+    Ok((bytes.len() as u64 <= most).then_some(bytes))
 }
 
 /// Somewhere to write what will be read again.

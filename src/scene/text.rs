@@ -91,10 +91,9 @@ pub fn to_text<T: Serialize>(value: &T, depth: usize) -> String {
 /// When it is not there, too long, or not text.
 pub fn read(path: &Path) -> Result<String, FileError> {
     let failed = |error| FileError::Read { path: path.to_owned(), error };
-    let bytes = host::read_up_to(path, MOST_BYTES).map_err(failed)?;
-    if bytes.len() as u64 > MOST_BYTES {
+    let Some(bytes) = host::read_up_to(path, MOST_BYTES).map_err(failed)? else {
         return Err(FileError::TooLong { path: path.to_owned() });
-    }
+    };
     // Some editors begin a file with a mark of its byte order.
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").map(<[u8]>::to_vec).unwrap_or(bytes);
     String::from_utf8(bytes).map_err(|error| {

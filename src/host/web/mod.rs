@@ -72,14 +72,13 @@ pub fn aside(_name: &str, work: impl FnOnce()) -> io::Result<()> {
 /// There is nobody else.
 pub fn give_way() {}
 
-/// The bytes of a file, if it is no longer than `most`; of a longer one, one more than that.
+/// The bytes of a file; `None` if it is longer than `most`.
 ///
 /// # Errors
 /// When it is not there.
-pub fn read_up_to(path: &Path, most: u64) -> io::Result<Vec<u8>> {
-    let mut bytes = fs::read(path)?;
-    bytes.truncate(usize::try_from(most).map_or(usize::MAX, |most| most.saturating_add(1)));
-    Ok(bytes)
+pub fn read_up_to(path: &Path, most: u64) -> io::Result<Option<Vec<u8>>> {
+    let bytes = fs::read(path)?;
+    Ok((bytes.len() as u64 <= most).then_some(bytes))
 }
 
 /// Somewhere to write what will be read again.
