@@ -2,8 +2,8 @@
 //!
 //! What breaks a link is how long the sweeps of a step have left it, and not how hard it pulls: without give a link has no
 //! stiffness that would turn its pull into a stretch. Hands do not yield while tearing is on (see `lead`), so whatever is
-//! drawn farther than it is long does stretch, and tears. What hangs by one end follows its hand, and where strands are
-//! solved exactly a weight does not stretch it: it does not tear, however heavy.
+//! drawn farther than it is long does stretch, and tears. What hangs by one end follows its hand. A weight stretches nothing,
+//! however heavy: what it tears is found by how hard it pulls (see `load`).
 //!
 //! A break relieves what is around it. A row of links between a nail and the hand is stretched evenly, and would break in
 //! a dozen places in one step if each were asked alone: so the most stretched goes first, and spares its neighbourhood for

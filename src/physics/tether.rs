@@ -33,8 +33,8 @@ const MOST: (usize, usize) = (64, 32);
 /// How often the tethers are gone through in a substep: a weight has several, and weights hang on weights.
 const SWEEPS: usize = 4;
 
-/// Links between two stations of a rope, and the shortest rope that gets any. Four substeps for each link between two
-/// stations are what sweeps do well with, and twice as many are a weight's.
+/// Links between two stations of a rope: so many a weight's 480 substeps of sweeps hold well. And the shortest rope that gets
+/// any.
 const STRIDE: usize = 32;
 const LONG: usize = 2 * STRIDE;
 
