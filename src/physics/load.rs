@@ -75,7 +75,9 @@ impl World {
         let mut worst = 1.0;
         broken.clear();
         for (slot, link) in links.enumerate() {
-            let point = particles.mass[link.a.index()].min(particles.mass[link.b.index()]);
+            // Not by the mass of a nail.
+            let free = [link.a, link.b].map(|end| end.index()).into_iter().filter(|&end| !particles.pinned[end]);
+            let point = free.map(|end| particles.mass[end]).fold(f32::INFINITY, f32::min);
             let load = loads.pull[slot] / (SPRINGY * GRAVITY * point * stretch);
             if load > worst {
                 worst = load;

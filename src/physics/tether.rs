@@ -67,7 +67,9 @@ fn heavy(web: Web<'_>) -> impl Iterator<Item = (u32, f32)> + '_ {
     let lightest = mass.iter().copied().fold(f32::INFINITY, f32::min);
     let may_be = (0..).zip(mass).filter(move |(_, mass)| **mass >= HEAVY * lightest);
     may_be.filter_map(move |(index, own)| {
-        let others = web.neighbours(index).map(|neighbour| mass[neighbour.particle as usize]);
+        // What is pinned is heavy enough, whatever its mass: the crane's point that a rope of heavy points hangs from.
+        let free = web.neighbours(index).filter(|neighbour| !web.particles.pinned[neighbour.particle as usize]);
+        let others = free.map(|neighbour| mass[neighbour.particle as usize]);
         let ratio = own / others.fold(f32::INFINITY, f32::min);
         (ratio >= HEAVY).then_some((index, ratio))
     })
