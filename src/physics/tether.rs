@@ -106,7 +106,7 @@ impl Tethers {
     fn add_stations(&mut self, web: Web, index: usize) {
         let (Link { a: from, b: to, .. }, way) = (self.tethers[index], self.ways[index].clone());
         let count = way.len();
-        if count < LONG || !self.is_plain(web, to, way.clone()) {
+        if count < LONG || !self.is_plain(web, (from, to), way.clone()) {
             return;
         }
         let (mut at, mut before) = (to, 0.0);
@@ -122,13 +122,13 @@ impl Tethers {
         }
     }
 
-    /// Whether nothing else is tied to what is between the ends of a way.
-    fn is_plain(&self, web: Web, end: u32, way: Range<usize>) -> bool {
-        let mut at = end;
-        self.slots[way.start..way.end - 1].iter().all(|&slot| {
+    /// Whether a way leads all along from its end `to` and nothing else is tied to what is between.
+    fn is_plain(&self, web: Web, (from, to): (u32, u32), way: Range<usize>) -> bool {
+        let mut at = to;
+        self.slots[way].iter().all(|&slot| {
             at = other_end(web, slot, at);
-            web.neighbours(at).nth(2).is_none()
-        })
+            at == from || web.neighbours(at).nth(2).is_none()
+        }) && at == from
     }
 
     /// What is heavy and free.
