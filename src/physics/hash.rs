@@ -89,7 +89,6 @@ impl World {
             strands: _,
             nets,
             tethers: _,
-            loads: _,
             solving_strands,
             contacts: _,
             discs: _,

@@ -13,6 +13,7 @@ use glam::Vec2;
 
 use super::{
     settings::{GRAVITY, Settings},
+    tear::Tears,
     tether::{Tethers, other_end},
     topology::Web,
     world::World,
@@ -58,7 +59,8 @@ impl World {
     /// A step begins: takes down how what is heavy moves, if weights may tear something.
     pub(super) fn begin_loads(&mut self) {
         let is_wanted = self.settings.tear.is_some() && self.may_tether();
-        let Self { tethers, loads: Loads { before, .. }, particles, .. } = self;
+        let Self { tethers, tears, particles, .. } = self;
+        let before = &mut tears.loads.before;
         before.clear();
         if is_wanted {
             before.extend(tethers.heavy().map(|id| particles.displacement[id.index()]));
@@ -67,10 +69,10 @@ impl World {
 
     /// A step of such substeps (s) is done: breaks the link that weights have pulled at hardest, if that was too hard.
     pub(super) fn tear_by_weight(&mut self, substep: f32) {
-        let Some(stretch) = self.settings.tear.filter(|_| !self.loads.before.is_empty()) else { return };
+        let Some(stretch) = self.settings.tear.filter(|_| !self.tears.loads.before.is_empty()) else { return };
         let Settings { gravity, drag, step, .. } = self.settings;
         let moment = Moment { gravity, drag, step, substep };
-        let Self { tethers, loads, links, adjacency, particles, broken, .. } = self;
+        let Self { tethers, tears: Tears { loads, .. }, links, adjacency, particles, broken, .. } = self;
         loads.share_out(tethers, Web { adjacency, links, particles }, moment);
         let mut worst = 1.0;
         broken.clear();

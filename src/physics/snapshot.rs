@@ -165,7 +165,6 @@ impl World {
             strands: _,
             nets,
             tethers: _,
-            loads: _,
             solving_strands,
             contacts: _,
             discs: _,

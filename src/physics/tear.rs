@@ -14,7 +14,7 @@
 //! hand may be. Measured in the scene `tearable-curtain`, its hem pulled at 2 m/s: without, the energy rose to 122 J within
 //! 6 steps of the last tear; with it, it stayed at 18 J.
 
-use super::{constraint::LinkKind, topology::Web, world::World};
+use super::{constraint::LinkKind, load::Loads, topology::Web, world::World};
 
 /// Particles at a link that is stretched by more than this share of its length are drawn in gently. What is stretched by
 /// less comes back as motion: 1.7 m/s for a link of that curtain (0.08 m, 180 substeps).
@@ -37,6 +37,8 @@ pub(super) struct Tears {
     /// Which particles a break has relieved.
     relieved: Vec<bool>,
     front: Vec<u32>,
+    /// How hard what is heavy pulls.
+    pub loads: Loads,
 }
 
 impl World {
@@ -56,7 +58,7 @@ impl World {
 
     /// Finds what is stretched, and what by more than `stretch`.
     fn find_long(&mut self, stretch: f32) {
-        let Self { tears: Tears { gentle, long, relieved, front }, broken, links, particles, .. } = self;
+        let Self { tears: Tears { gentle, long, relieved, front, .. }, broken, links, particles, .. } = self;
         let position = &particles.position;
         let square = |share: f32| (1.0 + share) * (1.0 + share);
         let (gentle_from, long_from) = (square(GENTLE), square(stretch));

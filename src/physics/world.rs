@@ -14,7 +14,6 @@ use super::{
     hand::{Drive, Hand, Ties},
     integrate::{self, Motion},
     lanes::{Lanes, Places},
-    load::Loads,
     near::Contacts,
     nets::Nets,
     particles::Particles,
@@ -94,9 +93,7 @@ pub struct World {
     pub(super) nets: Nets,
     /// Derived: what holds what is heavy.
     pub(super) tethers: Tethers,
-    /// Scratch: how hard what is heavy pulls.
-    pub(super) loads: Loads,
-    /// State: whether the last step solved strands.
+    /// State: whether the last step solved them.
     pub(super) solving_strands: bool,
     /// Derived, and scratch: what is near which shape.
     pub(super) contacts: Contacts,
@@ -180,7 +177,6 @@ impl World {
             strands: Strands::default(),
             nets: Nets::default(),
             tethers: Tethers::default(),
-            loads: Loads::default(),
             solving_strands: false,
             contacts: Contacts::default(),
             discs: Discs::default(),
