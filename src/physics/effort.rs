@@ -30,9 +30,9 @@ impl World {
     const WIDE_COST: usize = 3;
     /// The bounds of [`Substeps::Auto`] where strands are solved. With fewer, Newton's method does not find an end.
     const STRAND_RANGE: (u32, u32) = (12, 80);
-    /// Strands of more links, tied at both ends and with a weight between, are left to the sweeps: 100 were solved well, and
+    /// Strands of more links, tied at both ends and with a weight between, are left to the sweeps: 300 were solved well, and
     /// 1 000 flung about.
-    const LONG_TIED: u32 = 128;
+    const LONG_TIED: u32 = 320;
     /// Substeps x links that is spent on a step where nets get coarser ones, and what a link costs then, in projections.
     const NET_PROJECTIONS: usize = 3_400_000;
     const NET_COST: usize = 3;
@@ -82,11 +82,11 @@ impl World {
         applies && strands != StrandSolver::Off && !self.solving_strands && self.net_substeps.is_some()
     }
 
-    /// Whether what is heavy is held by tethers. Not where links tear: what would not let it pull could not tear.
+    /// Whether what is heavy is held by tethers, and calmed where links are stretched.
     pub(super) fn may_tether(&self) -> bool {
-        let Settings { method, order, give, strands, tear, .. } = self.settings;
+        let Settings { method, order, give, strands, .. } = self.settings;
         let applies = method == Method::Jakobsen && order == Order::Colour && give == 0.0;
-        applies && strands != StrandSolver::Off && tear.is_none()
+        applies && strands != StrandSolver::Off
     }
 
     /// Whether the next step solves the strands as a whole.
@@ -144,7 +144,7 @@ impl World {
         let closing = links.living() - strands.links();
         let has_few_loops = closing > 0 && 10 * closing <= links.living() && plain >= Self::MANY;
         // So they hold what is heavy, by its tethers.
-        let has_weights = closing > 0 && ratio > 1.0 && plain >= for_heavy;
+        let has_weights = closing > 0 && ratio > 1.0 && plain >= for_heavy.min(Self::MANY);
         let (single, wide) = strands.particles();
         let cost = swept + Self::SINGLE_COST * single + Self::WIDE_COST * wide;
         let (least, most) = Self::STRAND_RANGE;

@@ -27,6 +27,7 @@ mod hash;
 mod integrate;
 mod lanes;
 mod lead;
+mod load;
 mod measure;
 mod near;
 mod nets;

@@ -135,7 +135,8 @@ pub struct Settings {
     /// The constants of [`Method::Springs`].
     pub springs: Springs,
     /// Stretch at which a link tears, as a share of its rest length, 0.05 to 10; default none: nothing tears. Low values
-    /// tear what only hangs, where substeps are few. At 10 things are rubber. While it is on, hands do not yield.
+    /// tear what only hangs, where substeps are few. At 10 things are rubber. While it is on, hands do not yield. A weight
+    /// counts as a stretch of 1 for each 1 000 times its point's own mass.
     pub tear: Option<f32>,
     /// The wind. Default none.
     pub wind: Wind,

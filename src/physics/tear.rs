@@ -2,8 +2,8 @@
 //!
 //! What breaks a link is how long the sweeps of a step have left it, and not how hard it pulls: without give a link has no
 //! stiffness that would turn its pull into a stretch. Hands do not yield while tearing is on (see `lead`), so whatever is
-//! drawn farther than it is long does stretch, and tears. What hangs by one end follows its hand, and where strands are
-//! solved exactly a weight does not stretch it: it does not tear, however heavy.
+//! drawn farther than it is long does stretch, and tears. What hangs by one end follows its hand. A weight stretches nothing,
+//! however heavy: what it tears is found by how hard it pulls (see `load`).
 //!
 //! A break relieves what is around it. A row of links between a nail and the hand is stretched evenly, and would break in
 //! a dozen places in one step if each were asked alone: so the most stretched goes first, and spares its neighbourhood for
@@ -14,7 +14,7 @@
 //! hand may be. Measured in the scene `tearable-curtain`, its hem pulled at 2 m/s: without, the energy rose to 122 J within
 //! 6 steps of the last tear; with it, it stayed at 18 J.
 
-use super::{constraint::LinkKind, topology::Web, world::World};
+use super::{constraint::LinkKind, load::Loads, topology::Web, world::World};
 
 /// Particles at a link that is stretched by more than this share of its length are drawn in gently. What is stretched by
 /// less comes back as motion: 1.7 m/s for a link of that curtain (0.08 m, 180 substeps).
@@ -37,6 +37,8 @@ pub(super) struct Tears {
     /// Which particles a break has relieved.
     relieved: Vec<bool>,
     front: Vec<u32>,
+    /// How hard what is heavy pulls.
+    pub loads: Loads,
 }
 
 impl World {
@@ -56,7 +58,7 @@ impl World {
 
     /// Finds what is stretched, and what by more than `stretch`.
     fn find_long(&mut self, stretch: f32) {
-        let Self { tears: Tears { gentle, long, relieved, front }, broken, links, particles, .. } = self;
+        let Self { tears: Tears { gentle, long, relieved, front, .. }, broken, links, particles, .. } = self;
         let position = &particles.position;
         let square = |share: f32| (1.0 + share) * (1.0 + share);
         let (gentle_from, long_from) = (square(GENTLE), square(stretch));

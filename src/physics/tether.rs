@@ -7,6 +7,10 @@
 //! the links obeys the tethers (the triangle inequality), so they add no force that the links would not. The light particles
 //! between then have two ends to go by, and a sweep does well with those.
 //!
+//! A plain rope that is too long for the sweeps, between two of these, gets *stations*: some of its own points, held within
+//! reach of both of its ends. Drawn straight it leaves each of them hardly any place but its own, and what is between two of
+//! them is short.
+//!
 //! Measured, a weight of 1 000 times a point's mass let fall by 1 m: see [`crate::speed`].
 
 use std::ops::Range;
@@ -17,6 +21,7 @@ use super::{
     lanes::{Law, Link, Places},
     particles::{ParticleId, Particles},
     topology::{Pathfinder, Web},
+    world::World,
 };
 
 /// So many times as heavy as one that it is linked to is heavy. The sweeps alone do well up to there.
@@ -28,12 +33,24 @@ const MOST: (usize, usize) = (64, 32);
 /// How often the tethers are gone through in a substep: a weight has several, and weights hang on weights.
 const SWEEPS: usize = 4;
 
+/// Links between two stations of a rope: so many a weight's 480 substeps of sweeps hold well. And the shortest rope that gets
+/// any.
+const STRIDE: usize = 32;
+const LONG: usize = 2 * STRIDE;
+
+/// What a link, and a tether, may be too long by, as a share of its length, before it is taken for a catapult: see
+/// [`World::calm_heavy`]. A tether that is nearly across the way of its weight needs little to throw it.
+const CATAPULT: (f64, f32) = (0.001, 1e-5);
+
 /// All tethers of a world: derived from its links, masses and what is fixed.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tethers {
+    /// Of what is heavy, then of the stations.
     tethers: Vec<Link>,
     /// The slots of the links that each goes along.
     ways: Vec<Range<usize>>,
+    /// How many are of what is heavy.
+    first: usize,
     slots: Vec<u32>,
     heavy: Vec<u32>,
 }
@@ -50,7 +67,9 @@ fn heavy(web: Web<'_>) -> impl Iterator<Item = (u32, f32)> + '_ {
     let lightest = mass.iter().copied().fold(f32::INFINITY, f32::min);
     let may_be = (0..).zip(mass).filter(move |(_, mass)| **mass >= HEAVY * lightest);
     may_be.filter_map(move |(index, own)| {
-        let others = web.neighbours(index).map(|neighbour| mass[neighbour.particle as usize]);
+        // What is pinned is heavy enough, whatever its mass: the crane's point that a rope of heavy points hangs from.
+        let free = web.neighbours(index).filter(|neighbour| !web.particles.pinned[neighbour.particle as usize]);
+        let others = free.map(|neighbour| mass[neighbour.particle as usize]);
         let ratio = own / others.fold(f32::INFINITY, f32::min);
         (ratio >= HEAVY).then_some((index, ratio))
     })
@@ -60,7 +79,7 @@ impl Tethers {
     /// Finds what is heavy, and the ways from there to what is fixed or heavy too. Needed when links, masses, pins or hands
     /// have changed.
     pub fn rebuild(&mut self, web: Web, pathfinder: &mut Pathfinder) {
-        let Self { tethers, ways, slots, heavy: found } = self;
+        let Self { tethers, ways, first, slots, heavy: found } = self;
         tethers.clear();
         ways.clear();
         slots.clear();
@@ -76,14 +95,66 @@ impl Tethers {
                 let start = slots.len();
                 pathfinder.way(web, to, slots);
                 ways.push(start..slots.len());
-                tethers.push(Link { a: from, b: to, law: Law { rest_length: length, stiffness: 1.0, floor: 0.0 } });
+                tethers.push(tether(from, to, length));
             }
         }
+        *first = tethers.len();
+        (0..*first).for_each(|index| self.add_stations(web, index));
+    }
+
+    /// Adds the stations of a tether, where it goes along a plain rope that is long enough.
+    fn add_stations(&mut self, web: Web, index: usize) {
+        let (Link { a: from, b: to, .. }, way) = (self.tethers[index], self.ways[index].clone());
+        let count = way.len();
+        if count < LONG || !self.is_plain(web, (from, to), way.clone()) {
+            return;
+        }
+        let (mut at, mut before) = (to, 0.0);
+        let whole: f32 = self.slots[way.clone()].iter().map(|&slot| length(web, slot)).sum();
+        for (passed, slot) in way.clone().enumerate() {
+            if passed > 0 && passed % STRIDE == 0 && count - passed >= STRIDE / 2 {
+                for (end, reach, links) in [(to, before, way.start..slot), (from, whole - before, slot..way.end)] {
+                    self.tethers.push(tether(at, end, reach));
+                    self.ways.push(links);
+                }
+            }
+            (at, before) = (other_end(web, self.slots[slot], at), before + length(web, self.slots[slot]));
+        }
+    }
+
+    /// Whether a way leads all along from its end `to` and nothing else is tied to what is between.
+    fn is_plain(&self, web: Web, (from, to): (u32, u32), way: Range<usize>) -> bool {
+        let mut at = to;
+        self.slots[way].iter().all(|&slot| {
+            at = other_end(web, slot, at);
+            at == from || web.neighbours(at).nth(2).is_none()
+        }) && at == from
     }
 
     /// What is heavy and free.
     pub fn heavy(&self) -> impl Iterator<Item = ParticleId> + '_ {
         self.heavy.iter().copied().map(ParticleId)
+    }
+
+    /// Whether there is anything heavy.
+    pub fn any_is_heavy(&self) -> bool {
+        !self.heavy.is_empty()
+    }
+
+    /// Which particle is so many-th of what is heavy.
+    pub fn particle(&self, number: usize) -> u32 {
+        self.heavy[number]
+    }
+
+    /// And which of these a particle is.
+    pub fn number(&self, particle: u32) -> Option<usize> {
+        self.heavy.binary_search(&particle).ok()
+    }
+
+    /// How far something heavy may be from the nearest that holds it or hangs on it, m; infinity where nothing does.
+    pub fn reach(&self, particle: u32) -> f32 {
+        let own = self.tethers[..self.first].iter().filter(|tether| tether.a == particle || tether.b == particle);
+        own.map(|tether| tether.law.rest_length).fold(f32::INFINITY, f32::min)
     }
 
     /// Whether there are none.
@@ -96,27 +167,75 @@ impl Tethers {
     ///
     /// A hand had drawn the hub of a web 6 mm out of its reach, with a weight of 1 kg in it: brought back at once, as motion, it
     /// threw the spider a metre high.
-    pub fn hold(&self, places: &mut Places, displacement: &[Vec2], recoil: f32) {
+    ///
+    /// `with_stations`: where strands are solved as a whole, ropes need none.
+    pub fn hold(&self, places: &mut Places, displacement: &[Vec2], (recoil, with_stations): (f32, bool)) {
+        let mut hold = |tether: &Link| {
+            let was = |particle: u32| places.position[particle as usize] - displacement[particle as usize];
+            let way = was(tether.b) - was(tether.a);
+            let before = (way.x * way.x + way.y * way.y).sqrt() - recoil;
+            let Law { rest_length, .. } = tether.law;
+            let law = Law { rest_length: if before > rest_length { before } else { rest_length }, ..tether.law };
+            places.project_one(Link { law, ..*tether }, 1.0);
+        };
+        let (heavy, stations) = self.tethers.split_at(self.first);
         for _ in 0..SWEEPS {
-            for &tether in &self.tethers {
-                let was = |particle: u32| places.position[particle as usize] - displacement[particle as usize];
-                let way = was(tether.b) - was(tether.a);
-                let before = (way.x * way.x + way.y * way.y).sqrt() - recoil;
-                let Law { rest_length, .. } = tether.law;
-                let law = Law { rest_length: if before > rest_length { before } else { rest_length }, ..tether.law };
-                places.project_one(Link { law, ..tether }, 1.0);
-            }
+            heavy.iter().for_each(&mut hold);
+        }
+        if with_stations {
+            stations.iter().for_each(hold);
         }
     }
 
     /// The same, by `project`, which returns the impulse x time that it took (kg m): that is added to those of all links along
     /// the way, in `impulse`, by slot.
     pub fn pull(&self, impulse: &mut [f32], mut project: impl FnMut(Link) -> f32) {
+        let mut pull = |index: usize| {
+            let taken = project(self.tethers[index]);
+            self.slots[self.ways[index].clone()].iter().for_each(|&slot| impulse[slot as usize] += taken);
+        };
         for _ in 0..SWEEPS {
-            for (&tether, way) in self.tethers.iter().zip(&self.ways) {
-                let taken = project(tether);
-                self.slots[way.clone()].iter().for_each(|&slot| impulse[slot as usize] += taken);
-            }
+            (0..self.first).for_each(&mut pull);
         }
+        (self.first..self.tethers.len()).for_each(pull);
+    }
+}
+
+/// What lets `b` be so far from `a`, m, and no farther.
+fn tether(a: u32, b: u32, length: f32) -> Link {
+    Link { a, b, law: Law { rest_length: length, stiffness: 1.0, floor: 0.0 } }
+}
+
+/// Length of a link at rest, m.
+fn length(web: Web, slot: u32) -> f32 {
+    web.links.get(slot as usize).map_or(0.0, |link| link.rest_length)
+}
+
+/// The end of a link that is not this one.
+pub(super) fn other_end(web: Web, slot: u32, end: u32) -> u32 {
+    let ends = web.links.get(slot as usize).map_or([end; 2], |link| [link.a.0, link.b.0]);
+    if ends[0] == end { ends[1] } else { ends[0] }
+}
+
+impl World {
+    /// Where a link is stretched, lets links make what is heavy faster by next to nothing in this step.
+    ///
+    /// A hand draws out what a weight hangs on by some percent, and light links that are let go with that throw whatever
+    /// there is: 20 kg in the middle of a straight rope went off at 20 m/s.
+    pub(super) fn calm_heavy(&mut self) {
+        if !self.tethers.any_is_heavy() || !self.may_tether() {
+            return;
+        }
+        let Self { tethers, particles, .. } = &*self;
+        let is_drawn = |tether: &Link| {
+            let way = particles.position[tether.a as usize] - particles.position[tether.b as usize];
+            (way.x * way.x + way.y * way.y).sqrt() > (1.0 + CATAPULT.1) * tether.law.rest_length
+        };
+        if !tethers.tethers[..tethers.first].iter().any(is_drawn) && self.stretch().max <= CATAPULT.0 {
+            return;
+        }
+        let Self { tears, tethers, particles, .. } = self;
+        tears.gentle.resize(particles.len(), false);
+        tethers.heavy().for_each(|heavy| tears.gentle[heavy.index()] = true);
     }
 }

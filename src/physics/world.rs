@@ -227,6 +227,7 @@ impl World {
                 integrate::stop_at_edge(&mut self.particles.position, &mut self.particles.displacement);
             }
         }
+        self.tear_by_weight(substep);
         self.hands.iter_mut().for_each(Hand::end_step);
         self.end_discs();
         self.steps += 1;
@@ -244,7 +245,7 @@ impl World {
         let Particles { position, displacement, inv_mass, .. } = particles;
         let mut places = Places { first: 0, position, moved, inv_mass };
         if holds {
-            tethers.hold(&mut places, displacement, tear::RECOIL * substep);
+            tethers.hold(&mut places, displacement, (tear::RECOIL * substep, !solves_strands));
         }
         let mut sweep = |places: &mut Places| solve::sweep(places, batches, random, sweeps);
         let unfinished = solves_strands && strands.solve(&mut places, &mut sweep);
@@ -254,7 +255,8 @@ impl World {
         if !solves_strands {
             sweep(&mut places);
         }
-        let limits = (self.settings.hand_speed * substep, tear::RECOIL * substep);
+        let most = if self.settings.tear.is_some() { self.settings.hand_speed * substep } else { f32::INFINITY };
+        let limits = (most, tear::RECOIL * substep);
         integrate::finish(&mut self.particles, &mut self.moved, &self.tears.gentle, limits);
         if unfinished {
             self.strands.follow(&mut self.particles.position);
@@ -369,6 +371,7 @@ impl World {
             let Self { adjacency, links, particles, tethers, pathfinder, .. } = self;
             tethers.rebuild(Web { adjacency, links, particles }, pathfinder);
         }
+        self.calm_heavy();
         self.take_over_strands();
         if self.may_relax_nets() && std::mem::take(&mut self.stale.nets) {
             let Self { adjacency, links, particles, nets, .. } = self;
@@ -378,6 +381,7 @@ impl World {
         let substep = self.settings.step / substeps as f32;
         self.strands.begin(substeps);
         self.rescale(substep);
+        self.begin_loads();
         (substeps, substep)
     }
 

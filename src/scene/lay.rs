@@ -85,8 +85,11 @@ fn sag(from: Vec2, to: Vec2, length: f32, count: u32) -> Vec<Vec2> {
         return (0..count).map(|i| from.lerp(to, f64::from(i) / f64::from(links)).as_vec2()).collect();
     }
     let pieces = (8 * links.min(MOST_PIECES)).min(MOST_PIECES);
+    // Between ends one above the other it would be folded onto itself, with links that turn back on the spot: it gets room.
+    let is_steep = (to.x - from.x).abs() < STEEP * length;
+    let down = if is_steep { DVec2::new(0.6, -0.8) } else { -DVec2::Y };
     let curve = |depth: f64| -> Vec<DVec2> {
-        let at = |t: f64| from + (to - from) * t - DVec2::Y * (4.0 * depth * t * (1.0 - t));
+        let at = |t: f64| from + (to - from) * t + down * (4.0 * depth * t * (1.0 - t));
         (0..=pieces).map(|i| at(f64::from(i) / f64::from(pieces))).collect()
     };
     let (link, between) = (length / f64::from(links), links as usize - 1);
@@ -105,6 +108,9 @@ fn sag(from: Vec2, to: Vec2, length: f32, count: u32) -> Vec<Vec2> {
     places.push(to);
     places.iter().map(DVec2::as_vec2).collect()
 }
+
+/// Ends that are nearer to each other sideways than this share of a rope's length lie one above the other.
+const STEEP: f64 = 0.05;
 
 /// Most pieces of the curve along which a sagging rope is laid.
 const MOST_PIECES: u32 = 512;

@@ -201,7 +201,8 @@ pub const TEAR: Field = Field {
     range: (Settings::TEAR_RANGE.0, |_| Settings::TEAR_RANGE.1),
     decades: Some(Settings::TEAR_RANGE.0),
     tip: "A link that is drawn so much longer than it is at rest breaks. 5 %: paper; where substeps are few, things tear \
-          by their own weight. 1 000 %: rubber that hardly ever tears.",
+          by their own weight. 1 000 %: rubber that hardly ever tears. A weight of 1 000 times its point's mass counts as \
+          100 %.",
     get: |settings| settings.tear.unwrap_or(USUAL_TEAR),
     set: |settings, value| settings.tear = Some(value),
     ..PLAIN

@@ -1,0 +1,186 @@
+//! Every command there is, in one session, in a scene where things tear, blow, turn and touch: recorded, undone, redone, and
+//! played again to the same hash, by the program as well.
+
+use glam::Vec2;
+use ropewalk::{
+    physics::{BlowerDef, BlowerId, Form, Manner, ParticleId, Room, Settings, ShapeDef, ShapeId, Slide, Springs, Wind},
+    sandbox::{Command, RopeEnd, Sandbox},
+    scene::{self, NamedScene, Rival, Technique},
+    timeline::{Recording, Replay, Timeline},
+};
+
+/// Steps in the session.
+const STEPS: u64 = 200;
+
+const SCENE: &str = r#"(
+    version: 1, title: "t", hint: "h", view: (min: (-4, -3), max: (4, 3)), ground: -2.5, walls: Window, seed: 3,
+    settings: (drag: 0.2, tear: 0.6, rope_contact: 0.02, wind: (velocity: (2, 0), gusts: 0.5)),
+    held_end: Of("led", 0), keys: HeldEnd,
+    build: [
+        Net((name: "net", at: (-1, 2), columns: 12, rows: 12, spacing: 0.12, pins: TopRow)),
+        Rope(name: "rope", from: At(-3, 2), to: At(-1.4, 1), particles: 40, length: 2.6, pins: First),
+        Rope(name: "led", from: At(2, 2), to: At(3, 2), particles: 12, pins: First),
+        Weight(on: Of("rope", 20), mass: 2),
+        Circle(at: (-2.2, -0.4), radius: 0.3, turns: 3),
+        Wall(from: (0, -1), to: (1, -1.2), slides: Some((by: (0.5, 0), speed: 0.7))),
+        Blower(at: (-3, 0), towards: (1, 0.2), speed: 6),
+        Ball(at: (0.2, 2.5), radius: 0.15, mass: 1),
+    ],
+)"#;
+
+fn sandbox() -> Sandbox {
+    let scene = scene::parse("all", SCENE).expect("the test's scene reads");
+    Sandbox::new(NamedScene { name: "all".to_owned(), scene }).expect("it builds")
+}
+
+/// Which command it is. A new one has no number until it is given one here, and then one of [`session`]'s must be it.
+fn kind(command: &Command) -> usize {
+    match command {
+        Command::Hold { .. } => 0,
+        Command::MoveHand { .. } => 1,
+        Command::Release { .. } => 2,
+        Command::SetPinned { .. } => 3,
+        Command::SetWeight { .. } => 4,
+        Command::Cut { .. } => 5,
+        Command::AddRope { .. } => 6,
+        Command::AddNet { .. } => 7,
+        Command::AddCollider(_) => 8,
+        Command::MoveCollider { .. } => 9,
+        Command::TurnCollider { .. } => 10,
+        Command::SetManner { .. } => 11,
+        Command::RemoveCollider { .. } => 12,
+        Command::AddBlower(_) => 13,
+        Command::MoveBlower { .. } => 14,
+        Command::TurnBlower { .. } => 15,
+        Command::RemoveBlower { .. } => 16,
+        Command::SetGravity(_) => 17,
+        Command::SetSettings(_) => 18,
+        Command::PinAtRandom => 19,
+        Command::DriveHeldEnd(_) => 20,
+        Command::SetGhost(_) => 21,
+        Command::SetRoom(_) => 22,
+        Command::Reset => 23,
+        Command::Open(_) => 24,
+    }
+}
+
+const KINDS: usize = 25;
+
+/// What is done, and before which steps.
+fn session() -> Vec<(u64, Command)> {
+    let at = Vec2::new;
+    let (weight, hem) = (ParticleId(12 * 12 + 20), ParticleId(12 * 12 - 6));
+    let settings = sandbox().world().settings().to_owned();
+    let rival = Rival {
+        name: "Springs".to_owned(),
+        settings: Technique::of(&Settings { springs: Springs { stiffness: 2_000.0, ..settings.springs }, ..settings }),
+    };
+    let end = |x, y, particle| RopeEnd { at: at(x, y), particle, pinned: particle.is_none() };
+    let manner = Manner { spin: -4.0, slide: Some(Slide { by: at(0.0, 0.6), speed: 1.0 }), ..Manner::default() };
+    let mut session = vec![
+        (2, Command::SetWeight { particle: weight, mass: Some(9.0) }),
+        (5, Command::SetGhost(Some(Box::new(rival)))),
+        (10, Command::AddCollider(ShapeDef::still(Form::Box { half: at(0.3, 0.2) }, at(1.0, 0.2)))),
+        (20, Command::MoveCollider { shape: ShapeId(2), to: at(0.4, 0.9), last: true }),
+        (30, Command::TurnCollider { shape: ShapeId(2), to: at(1.0, 1.0), last: true }),
+        (35, Command::SetManner { shape: ShapeId(0), manner }),
+        (40, Command::Hold { hand: 0, particle: hem, at: at(-0.4, 0.6) }),
+    ];
+    session.extend(
+        (41..55).map(|step| (step, Command::MoveHand { hand: 0, to: at(-0.4, 0.6 - 0.2 * (step - 40) as f32) })),
+    );
+    session.extend([
+        (55, Command::Release { hand: 0 }),
+        (
+            60,
+            Command::AddBlower(BlowerDef { at: at(3.0, 0.0), turn: at(-1.0, 0.0), speed: 9.0, width: 0.8, reach: 4.0 }),
+        ),
+        (64, Command::MoveBlower { blower: BlowerId(1), to: at(2.5, 0.5), last: true }),
+        (68, Command::TurnBlower { blower: BlowerId(1), to: at(-1.0, 1.0), last: true }),
+        (72, Command::RemoveBlower { blower: BlowerId(0) }),
+        (80, Command::Cut { from: at(-1.2, 1.5), to: at(-0.2, 1.2), radius: 0.02 }),
+        (90, Command::AddRope { from: end(-2.0, 2.5, None), to: end(0.0, 0.0, Some(hem)), spacing: 0.1 }),
+        (95, Command::AddNet { from: at(1.0, 1.8), to: at(1.8, 1.0), spacing: 0.2 }),
+        (100, Command::SetPinned { particle: weight, pinned: true }),
+        (105, Command::RemoveCollider { shape: ShapeId(1) }),
+        (110, Command::SetGravity(at(2.0, -8.0))),
+        (112, Command::DriveHeldEnd(at(-2.0, 0.5))),
+        (118, Command::DriveHeldEnd(Vec2::ZERO)),
+        (
+            120,
+            Command::SetSettings(Box::new(Settings { give: 0.1, tear: Some(0.3), wind: Wind::default(), ..settings })),
+        ),
+        (125, Command::SetRoom(Room { min: at(-3.5, -2.5), max: at(3.5, 3.0) })),
+        (130, Command::PinAtRandom),
+        (140, Command::SetGhost(None)),
+        (150, Command::Reset),
+        (165, Command::SetWeight { particle: weight, mass: None }),
+        (175, Command::Open(Box::new(scene::named("spider-web").expect("it is in the gallery")))),
+        (185, Command::SetWeight { particle: ParticleId(0), mass: Some(3.0) }),
+    ]);
+    session
+}
+
+/// Plays it, without the commands that `leaves_out`. Returns the hash before each step, and before what is done there.
+fn play(leaves_out: impl Fn(&Command) -> bool) -> (Timeline, Vec<u64>) {
+    let (mut timeline, commands) = (Timeline::new(sandbox(), false), session());
+    let mut hashes = Vec::new();
+    for step in 0..STEPS {
+        hashes.push(timeline.sandbox().state_hash());
+        let now = commands.iter().filter(|(at, command)| *at == step && !leaves_out(command));
+        now.for_each(|(_, command)| timeline.apply(command.clone()));
+        timeline.step();
+        if step == 70 {
+            assert!(timeline.sandbox().world().torn_links() > 0, "nothing tears");
+        }
+    }
+    (timeline, hashes)
+}
+
+#[test]
+fn every_command_is_recorded_and_played_again_to_the_same_hash() {
+    let mut seen = [false; KINDS];
+    session().iter().for_each(|(_, command)| seen[kind(command)] = true);
+    assert_eq!(seen, [true; KINDS], "the session leaves out a command");
+
+    let (timeline, _) = play(|_| false);
+    let end = timeline.sandbox().state_hash();
+    let text = timeline.recording().to_text();
+    let recording = Recording::parse("all.ron", &text).expect("what we write, we read");
+    assert!(recording.hashes.len() > 2, "it is checked on its way");
+    let mut again = Timeline::new(Sandbox::new(recording.start.clone()).expect("it builds"), false);
+    again.play(Replay::new(recording));
+    (0..STEPS).for_each(|_| again.step());
+    again.settle();
+    assert_eq!((again.divergence(), again.sandbox().state_hash()), (None, end));
+
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("all.ron");
+    std::fs::write(&path, text).expect("it can be written");
+    let program = std::process::Command::new(env!("CARGO_BIN_EXE_ropewalk"));
+    let output = { program }.args(["simulate", "--replay"]).arg(&path).output().expect("it runs");
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{said}{}", String::from_utf8_lossy(&output.stderr));
+    assert!(said.contains(&format!("state_hash {end:016x}")), "{said}");
+}
+
+#[test]
+fn every_edit_is_undone_and_redone_to_the_same_hash() {
+    // An end that is driven stops where an undo finds it: `tests/timeline.rs`.
+    let (mut timeline, hashes) = play(|command| matches!(command, Command::DriveHeldEnd(_)));
+    let end = timeline.sandbox().state_hash();
+    let mut moments = Vec::new();
+    while timeline.undo() {
+        let (step, hash) = (timeline.sandbox().steps(), timeline.sandbox().state_hash());
+        moments.push(hash);
+        let found = hashes.iter().position(|&before| before == hash);
+        assert!(found.is_some(), "undone to a state that never was, at step {step} of its scene");
+    }
+    assert!(moments.len() >= 18, "{} edits", moments.len());
+    for &moment in moments.iter().rev().skip(1) {
+        assert!(timeline.redo());
+        assert_eq!(timeline.sandbox().state_hash(), moment);
+    }
+    assert!(timeline.redo());
+    assert_eq!((timeline.sandbox().state_hash(), timeline.redo(), timeline.divergence()), (end, false, None));
+}
