@@ -17,9 +17,10 @@ fn session(name: &str, hash: Hash) -> Recording {
     let large = !scene::light_names().any(|light| light == name);
     let pace = if large { script::HASTE as u64 } else { 1 };
     let commands = |step| script::commands(&start, step).into_iter().map(move |command| Stamped(step / pace, command));
-    let commands = (0..script::STEPS).flat_map(commands).collect();
-    let end = Stamped(script::STEPS / pace, hash);
-    Recording { commands, end, hashes: Vec::new(), parts: Vec::new(), ..Timeline::new(start.clone(), true).recording() }
+    let mut recording = Timeline::new(start.clone(), true).recording();
+    recording.commands = (0..script::STEPS).flat_map(commands).collect();
+    recording.end = Stamped(script::STEPS / pace, hash);
+    recording
 }
 
 pub fn every_golden_hash_holds_in_the_browser(stage: &Stage) -> Outcome {

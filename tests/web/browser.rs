@@ -170,6 +170,8 @@ impl<'a> Browser<'a> {
         browser.resize(device)?;
         let allow = json!({ "behavior": "allow", "downloadPath": downloads });
         browser.devtools("Browser.setDownloadBehavior", allow)?;
+        // Its window is the one in front, whatever others there are on this machine.
+        browser.devtools("Emulation.setFocusEmulationEnabled", json!({ "enabled": true }))?;
         Ok(browser)
     }
 
