@@ -361,7 +361,7 @@ fn a_signal_leaves_the_old_file_and_nothing_else() {
     for signal in ["INT", "TERM", "HUP", "KILL"] {
         let folder = folder();
         let path = file(&folder, "animation.gif", "old");
-        let child = begun(Path::new(&path), "60");
+        let child = begun(Path::new(&path), "600");
         // A while into the work, so that some of it has been written.
         std::thread::sleep(Duration::from_millis(300));
         let sent = Command::new("sh").args(["-c", "kill -$0 $1", signal, &child.id().to_string()]).status();

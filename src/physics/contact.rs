@@ -55,6 +55,20 @@ pub(super) fn resolve_discs(particles: &mut Particles, radii: &[f32], colliders:
     }
 }
 
+/// The same for one disc of a radius (m) at one plane.
+pub(super) fn resolve_disc(
+    particles: &mut Particles,
+    (index, radius): (usize, f32),
+    plane: HalfPlane,
+    surface: Surface,
+) {
+    let Particles { position, displacement, inv_mass, .. } = particles;
+    let depth = plane.offset + radius - plane.normal.dot(position[index]);
+    if depth > 0.0 && inv_mass[index] != 0.0 {
+        bounce(&mut position[index], &mut displacement[index], plane, depth, surface);
+    }
+}
+
 /// One particle, `depth` (m) inside `plane`.
 fn bounce(position: &mut Vec2, displacement: &mut Vec2, plane: HalfPlane, depth: f32, surface: Surface) {
     let Surface { restitution, friction, fall, substep } = surface;

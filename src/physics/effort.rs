@@ -42,6 +42,9 @@ impl World {
     /// pile is pressed four times as deep into itself.
     const DISC_COST: usize = 200;
     const DISC_SUBSTEPS: u32 = 16;
+
+    /// Fewest where hardly any are linked: links and contacts then do not work against each other.
+    const LONE_DISC_SUBSTEPS: u32 = 10;
     /// Substeps with which sweeps alone do well.
     const MANY: u32 = 200;
     /// Strands of fewer links than this are not worth it.
@@ -160,7 +163,12 @@ impl World {
         let of_use = wanted > plain && can_be_had >= least && 2 * nets.links() > links.living();
         self.net_substeps = of_use.then_some(can_be_had.min(most));
         let (least, most) = Self::AUTO_RANGE;
-        let least = if discs > 0 { Self::DISC_SUBSTEPS } else { least };
+        let are_lone = 4 * links.living() < particles.len();
+        let least = match discs {
+            0 => least,
+            _ if are_lone => Self::LONE_DISC_SUBSTEPS,
+            _ => Self::DISC_SUBSTEPS,
+        };
         self.auto_substeps = wanted.min(plain).clamp(least, most);
     }
 

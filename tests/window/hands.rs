@@ -223,8 +223,10 @@ fn violent_drag(name: &str, particle: usize, times: usize) -> Outcome {
     } else {
         assert!(sandbox.world().constraints().eq(untouched.world().constraints()), "{name}: a drag never cuts");
     }
+    // Where things tear, other threads bear the load afterwards than before: they are to hold it.
     let (stretch, usual) = (stretch(&sandbox), stretch(&untouched));
-    assert!(stretch < 1.5 * usual + 0.02, "{name}: stretched by {stretch} after a drag, by {usual} without");
+    let most = settings.tear.unwrap_or(1.5 * usual + 0.02);
+    assert!(stretch < most, "{name}: stretched by {stretch} after a drag, by {usual} without");
     Ok(())
 }
 

@@ -11,6 +11,15 @@ const CROWD: usize = 32;
 /// A cell: column and row.
 pub(super) type Cell = (i32, i32);
 
+/// A disc, with all that is asked of it until it is known to be near: side by side, as it is asked for.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Entry {
+    pub index: u32,
+    cell: Cell,
+    /// Where it is, m.
+    pub at: Vec2,
+}
+
 /// Discs by cells.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Grid {
@@ -20,7 +29,7 @@ pub(super) struct Grid {
     /// Where each bucket starts among `sorted`; one more at the end.
     starts: Vec<u32>,
     /// Discs by buckets, in a bucket in their order.
-    sorted: Vec<u32>,
+    sorted: Vec<Entry>,
     /// Buckets are as many as this says, less one.
     mask: u32,
 }
@@ -39,7 +48,7 @@ impl Grid {
         self.mask = (2 * places.len()).next_power_of_two() as u32 - 1;
         let Self { scale, cells, starts, sorted, mask } = self;
         cells.clear();
-        cells.extend(places.iter().map(|at| ((at.x * *scale).floor() as i32, (at.y * *scale).floor() as i32)));
+        cells.extend(places.iter().map(|at| (floor(at.x * *scale), floor(at.y * *scale))));
         starts.clear();
         starts.resize(*mask as usize + 2, 0);
         for &cell in &*cells {
@@ -51,12 +60,12 @@ impl Grid {
             *start = total;
         }
         sorted.clear();
-        sorted.resize(places.len(), 0);
+        sorted.resize(places.len(), Entry::default());
         // Filled from their ends on, from the last disc to the first: in the end `starts` says where buckets start.
-        for (index, &cell) in cells.iter().enumerate().rev() {
+        for (index, (&cell, &at)) in cells.iter().zip(places).enumerate().rev() {
             let start = &mut starts[bucket(cell, *mask)];
             *start -= 1;
-            sorted[*start as usize] = index as u32;
+            sorted[*start as usize] = Entry { index: index as u32, cell, at };
         }
     }
 
@@ -70,8 +79,28 @@ impl Grid {
     pub fn discs(&self, cell: Cell) -> impl Iterator<Item = u32> + '_ {
         let bucket = bucket(cell, self.mask);
         let range = self.starts[bucket] as usize..self.starts[bucket + 1] as usize;
-        self.sorted[range].iter().copied().filter(move |&index| self.cells[index as usize] == cell).take(CROWD)
+        self.sorted[range].iter().filter(move |entry| entry.cell == cell).map(|entry| entry.index).take(CROWD)
     }
+
+    /// The discs of a cell and of the two beside it in its row, cell by cell.
+    #[inline]
+    pub fn discs_around(&self, (column, row): Cell) -> impl Iterator<Item = &Entry> {
+        let first = bucket((column.wrapping_sub(1), row), self.mask);
+        // Three in a row, unless they go on at the first one.
+        let count = 3.min(self.mask as usize + 1 - first);
+        let bucket = |number: usize| self.starts[number] as usize;
+        let (one, other) = (bucket(first)..bucket(first + count), 0..bucket(3 - count));
+        let near =
+            move |entry: &&Entry| entry.cell.1 == row && entry.cell.0.wrapping_sub(column).wrapping_add(1) as u32 <= 2;
+        self.sorted[one].iter().chain(&self.sorted[other]).filter(near).take(3 * CROWD)
+    }
+}
+
+/// The next whole number below: `f32::floor` is a call where the processor is not known to have it.
+#[inline]
+fn floor(number: f32) -> i32 {
+    let whole = number as i32;
+    if whole as f32 > number { whole.saturating_sub(1) } else { whole }
 }
 
 /// Neighbours in a row come into buckets side by side, and so does what is in them.
@@ -93,6 +122,22 @@ mod tests {
         for (index, _) in places.iter().enumerate() {
             let found: Vec<u32> = grid.discs(grid.cell(index)).filter(|&other| other as usize == index).collect();
             assert_eq!(found, [index as u32]);
+        }
+    }
+
+    #[test]
+    fn three_cells_in_a_row_hold_what_each_of_them_does() {
+        let places: Vec<Vec2> =
+            (0..400).map(|n| Vec2::new(((n * 37) % 101) as f32 - 50.0, ((n * n) % 9) as f32 - 4.0)).collect();
+        let mut grid = Grid::default();
+        grid.fill(&places, 0.7);
+        for index in 0..places.len() {
+            let (column, row) = grid.cell(index);
+            let one_by_one: Vec<u32> = (-1..=1).flat_map(|beside| grid.discs((column + beside, row))).collect();
+            let mut together: Vec<u32> = grid.discs_around((column, row)).map(|entry| entry.index).collect();
+            // Where buckets begin anew they come in another order.
+            together.sort_by_key(|&index| (grid.cell(index as usize).0, index));
+            assert_eq!(together, one_by_one);
         }
     }
 

@@ -26,7 +26,7 @@ use super::{
     world::World,
 };
 use grid::Grid;
-use pairs::Pair;
+use pairs::{Around, Pair};
 pub(super) use sleep::{ASLEEP, Rest};
 
 /// Most balls in a world: each looks at every particle.
@@ -72,9 +72,26 @@ pub(super) struct Discs {
     borders: Vec<Pair>,
     /// Where everything was when they were found, m; empty where they are to be found anew.
     found_at: Vec<glam::Vec2>,
+    /// The largest radius but that of balls, m.
+    largest: f32,
     /// How much farther apart than touching they may have been, m.
     margin: f32,
     touches: Vec<contact::Touch>,
+    /// Those as they were found, before they are sorted.
+    found: Vec<Pair>,
+    /// Particles from the lowest to the highest, and the rank of each in that.
+    order: Vec<(u32, u32)>,
+    rank: Vec<u32>,
+    /// Where each rank's pairs start.
+    starts: Vec<u32>,
+    /// What bears whatever comes from above.
+    borne: Vec<bool>,
+    /// What has been pressed so deep into others that none of them may sleep.
+    pressed: Vec<u32>,
+    /// What may come to touch a plane: the plane's number, and which particle.
+    beside: Vec<(u8, u32)>,
+    /// Away from the walls that each stands at.
+    walls: Vec<glam::Vec2>,
     /// What is to be woken at the end of the step.
     woken: Vec<u32>,
     /// Scratch of `sleep`.
@@ -170,9 +187,9 @@ impl World {
         if self.discs.radius.is_empty() {
             return;
         }
-        let Self { discs, particles, rest, balls, .. } = self;
-        discs.find(particles, rest, balls);
-        discs.part(particles, surface);
+        let Self { discs, particles, rest, balls, colliders, .. } = self;
+        discs.find(particles, rest, Around { balls, colliders, fall: surface.fall });
+        discs.part(particles, colliders, surface);
         discs.see_borders(particles, rest);
     }
 

@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use super::{Ball, Discs, Rest, is_fixed};
-use crate::physics::particles::Particles;
+use crate::physics::{collider::Colliders, particles::Particles};
 
 /// Most pairs to one disc and those that come after it; six have room around one. Where more are drawn into one place,
 /// those that are left out get their turn as the others part.
@@ -14,7 +14,7 @@ const MOST_PAIRS: usize = 16;
 const MARGINS: (f32, f32) = (0.3, 1.0);
 
 /// Two discs.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Pair {
     pub a: u32,
     pub b: u32,
@@ -22,15 +22,31 @@ pub(super) struct Pair {
     pub reach: f32,
 }
 
+/// What is around discs.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Around<'a> {
+    pub balls: &'a [Ball],
+    pub colliders: &'a Colliders,
+    /// Gravity x substep², m.
+    pub fall: Vec2,
+}
+
 impl Discs {
     /// Asks for all memory that so many discs and balls will need at rest, and some more.
     pub(super) fn reserve(&mut self, count: usize, balls: usize) {
         let most = 10 * count + balls * count.min(4_096);
         self.grid.reserve(count);
-        for (list, most) in [(&mut self.pairs, most), (&mut self.borders, 4 * count)] {
+        for (list, most) in [(&mut self.pairs, most), (&mut self.found, most), (&mut self.borders, 4 * count)] {
             list.reserve(most.saturating_sub(list.len()));
         }
         self.touches.reserve(most / 2);
+        self.order.reserve(count);
+        self.rank.reserve(count);
+        self.starts.reserve(count + 1);
+        self.borne.reserve(count);
+        self.beside.reserve(2 * count);
+        self.pressed.reserve(most);
+        self.walls.reserve(count);
         self.found_at.reserve(count);
         self.woken.reserve(4 * count);
         self.group.reserve(count);
@@ -38,7 +54,7 @@ impl Discs {
     }
 
     /// Brings the pairs up to date.
-    pub(super) fn find(&mut self, particles: &Particles, rest: &Rest, balls: &[Ball]) {
+    pub(super) fn find(&mut self, particles: &Particles, rest: &Rest, Around { balls, colliders, fall }: Around) {
         let position = &particles.position;
         if self.found_at.len() == position.len() {
             let allowed = 0.25 * self.margin * self.margin;
@@ -53,6 +69,7 @@ impl Discs {
         }
         self.found_at.clone_from(position);
         let radius = largest(&self.radius, balls);
+        self.largest = radius;
         let mut fastest = 0.0f32;
         for by in &particles.displacement {
             fastest = fastest.max(by.x * by.x + by.y * by.y);
@@ -60,7 +77,7 @@ impl Discs {
         // What goes on as fast as now for four substeps is not missed.
         self.margin = (8.0 * fastest.sqrt()).clamp(MARGINS.0 * radius, MARGINS.1 * radius);
         self.grid.fill(position, 2.0 * radius + self.margin);
-        self.pairs.clear();
+        self.found.clear();
         self.borders.clear();
         for index in 0..position.len() {
             if self.is_active(particles, rest, index) && !balls.iter().any(|ball| ball.particle.index() == index) {
@@ -69,6 +86,49 @@ impl Discs {
         }
         for (number, ball) in balls.iter().enumerate() {
             self.find_at_ball(particles, rest, (ball.particle.index(), &balls[..number]));
+        }
+        self.sort(position, fall);
+        self.beside.clear();
+        self.walls.clear();
+        for (number, plane) in (0..).zip(colliders.planes()) {
+            for (index, at) in (0..).zip(position) {
+                if plane.normal.dot(*at) < plane.offset + self.radius[index as usize] + self.margin {
+                    self.beside.push((number, index));
+                }
+            }
+        }
+    }
+
+    /// Sorts the pairs that were found by the heights of their upper discs, so that all that a disc lies on comes before
+    /// what lies on it. Where nothing falls, by their numbers.
+    fn sort(&mut self, position: &[Vec2], fall: Vec2) {
+        let Self { pairs, found, order, rank, starts, .. } = self;
+        order.clear();
+        order.extend((0..).zip(position).map(|(index, at)| (ascending(-fall.dot(*at)), index)));
+        order.sort_unstable();
+        rank.clear();
+        rank.resize(order.len(), 0);
+        (0..).zip(&*order).for_each(|(number, &(_, index))| rank[index as usize] = number);
+        starts.clear();
+        starts.resize(order.len() + 1, 0);
+        for pair in &mut *found {
+            let (a, b) = (rank[pair.a as usize], rank[pair.b as usize]);
+            if a > b {
+                (pair.a, pair.b) = (pair.b, pair.a);
+            }
+            starts[a.max(b) as usize] += 1;
+        }
+        let mut total = 0;
+        for start in &mut *starts {
+            total += *start;
+            *start = total;
+        }
+        pairs.clear();
+        pairs.resize(found.len(), Pair::default());
+        for pair in found.iter().rev() {
+            let start = &mut starts[rank[pair.b as usize] as usize];
+            *start -= 1;
+            pairs[*start as usize] = *pair;
         }
     }
 
@@ -82,14 +142,20 @@ impl Discs {
     fn find_around(&mut self, particles: &Particles, rest: &Rest, (index, balls): (usize, &[Ball])) {
         let (column, row) = self.grid.cell(index);
         let (at, own, margin) = (particles.position[index], self.radius[index], self.margin);
+        // A ball may be farther away, and is found by itself.
+        let farthest = own + self.largest + margin;
         let mut found = [0; MOST_PAIRS];
         let mut count = 0;
-        for (columns, rows) in (0..9).map(|number| (number % 3 - 1, number / 3 - 1)) {
-            for other in self.grid.discs((column.wrapping_add(columns), row.wrapping_add(rows))) {
-                let there = other as usize;
+        for rows in -1..=1 {
+            for entry in self.grid.discs_around((column, row.wrapping_add(rows))) {
+                let way = entry.at - at;
+                let squared = way.x * way.x + way.y * way.y;
+                if squared >= farthest * farthest {
+                    continue;
+                }
+                let (other, there) = (entry.index, entry.index as usize);
                 let near = own + self.radius[there] + margin;
-                let way = particles.position[there] - at;
-                if way.x * way.x + way.y * way.y >= near * near
+                if squared >= near * near
                     || there == index
                     || (there < index && self.is_active(particles, rest, there))
                     || (!balls.is_empty() && balls.iter().any(|ball| ball.particle.0 == other))
@@ -104,7 +170,7 @@ impl Discs {
         found[..count].sort_unstable();
         for &other in &found[..count] {
             let pair = Pair { a: index as u32, b: other, reach: self.reach(index, other as usize) };
-            push(pair, (particles, rest), &mut self.pairs, &mut self.borders);
+            push(pair, (particles, rest), &mut self.found, &mut self.borders);
         }
     }
 
@@ -124,7 +190,7 @@ impl Discs {
                 continue;
             }
             let pair = Pair { a: index as u32, b: other as u32, reach: self.reach(index, other) };
-            push(pair, (particles, rest), &mut self.pairs, &mut self.borders);
+            push(pair, (particles, rest), &mut self.found, &mut self.borders);
         }
     }
 
@@ -136,6 +202,12 @@ impl Discs {
         let reach = self.radius[one] + self.radius[other];
         linked.map_or(reach, |&(_, nearest)| reach.min(f32::from_bits(nearest)))
     }
+}
+
+/// A number that is larger for larger numbers.
+fn ascending(number: f32) -> u32 {
+    let bits = number.to_bits();
+    if bits >> 31 == 0 { bits | 0x8000_0000 } else { !bits }
 }
 
 /// Lists a pair: what touches something asleep is looked at once more, for whether it wakes it.

@@ -9,7 +9,7 @@
 
 use glam::Vec2;
 
-use super::{Discs, Pair};
+use super::{Discs, Pair, contact::DEEP};
 use crate::physics::{
     constraint::DistanceConstraint,
     particles::{ParticleId, Particles},
@@ -204,7 +204,12 @@ impl World {
         for &Pair { a, b, reach } in pairs.iter() {
             let way = particles.position[b as usize] - particles.position[a as usize];
             let near = reach + threshold(0.5 * reach);
-            if way.length_squared() < near * near {
+            let (distance, deep) = (way.length_squared(), (1.0 - DEEP) * reach);
+            if distance < deep * deep {
+                stirred[a as usize] = true;
+                stirred[b as usize] = true;
+            }
+            if distance < near * near {
                 for (one, other) in [(a, b), (b, a)] {
                     let moves = !rest.is_asleep(one as usize) && rest.steps[one as usize] < quiet;
                     if moves {
