@@ -43,7 +43,6 @@ macro_rules! tests {
 
 const TESTS: &[Test] = tests![
     bits::every_golden_hash_holds_in_the_browser,
-    bits::a_million_links_come_to_the_same_bits,
     playing::the_page_opens_from_one_place_and_is_quiet,
     playing::a_mouse_drags_cuts_pins_and_takes_back,
     playing::the_panel_and_the_keys_work,
