@@ -57,6 +57,7 @@ pub mod cli;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod headless;
 pub mod host;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod physics;
 pub mod raster;
 pub mod sandbox;
@@ -64,6 +65,10 @@ pub mod scene;
 pub mod timeline;
 pub mod tool;
 pub mod view;
+
+// From the same files, compiled to be fast where all else is to be small.
+#[cfg(target_arch = "wasm32")]
+pub use ropewalk_physics::physics;
 
 #[doc = include_str!("speed.md")]
 pub mod speed {}

@@ -1,7 +1,7 @@
 //! The page (`web/build`) in a real browser: opened, driven with a mouse, keys and fingers, looked at, shared and opened again.
 //!
 //! Where there is no Chromium, or the page has not been built, the tests report themselves as ignored, with the reason;
-//! where `ROPEWALK_PAGE` is "true" that is a failure. (Not yet a part of `.ci/run`.) `ROPEWALK_PICTURES=FOLDER` keeps the pictures that they take.
+//! where `CI` is "true" that is a failure. `ROPEWALK_PICTURES=FOLDER` keeps the pictures that they take.
 //!
 //! Nothing is timed; what is waited for is waited for until it is there.
 
@@ -82,7 +82,7 @@ static STAGE: OnceLock<Result<Stage, String>> = OnceLock::new();
 fn run(test: fn(&Stage) -> Outcome) -> Result<Completion, Failed> {
     match STAGE.get_or_init(prepare) {
         Ok(stage) => test(stage).map(|()| Completion::Completed),
-        Err(reason) if std::env::var("ROPEWALK_PAGE").is_ok_and(|page| page == "true") => {
+        Err(reason) if std::env::var("CI").is_ok_and(|ci| ci == "true") => {
             Err(format!("there is no page to test: {reason}").into())
         }
         Err(reason) => Ok(Completion::ignored_with(reason)),

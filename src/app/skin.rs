@@ -107,9 +107,38 @@ pub fn colour(Colour { r, g, b, a }: Colour) -> Color32 {
     Color32::from_rgba_unmultiplied(r, g, b, a)
 }
 
+/// What makes the page's font of the whole one: it has no tests of its own, being a part of a build script.
+#[cfg(test)]
+#[path = "../../web/fonts/src/plain.rs"]
+mod plain;
+
 #[cfg(test)]
 mod tests {
+    use egui_macroquad::egui::{FontData, FontDefinitions, FontId, epaint::text::Fonts};
+
     use super::*;
+
+    #[test]
+    fn the_pages_font_draws_the_same_letters() {
+        let whole = FontDefinitions::default();
+        let mut bare = whole.clone();
+        let font = bare.font_data.get_mut("Ubuntu-Light").expect("egui's font");
+        let (before, plain) = (font.font.len(), plain::plain(&font.font));
+        assert!(plain.len() < before / 3, "{} of {before} bytes", plain.len());
+        *font = FontData::from_owned(plain).into();
+        // Latin, Greek, Cyrillic, and signs.
+        let letters: String =
+            [' '..='\u{24f}', '\u{370}'..='\u{52f}', '\u{2000}'..='\u{22ff}'].into_iter().flatten().collect();
+        let drawn = |definitions| {
+            let fonts = Fonts::new(1.5, 2_048, definitions);
+            let sizes = [9.0, 13.0, 22.0]
+                .map(|size| fonts.layout(letters.clone(), FontId::proportional(size), Color32::WHITE, 500.0).size());
+            (sizes, fonts.image())
+        };
+        let ((sizes, image), (bare_sizes, bare_image)) = (drawn(whole), drawn(bare));
+        assert_eq!(sizes, bare_sizes);
+        assert!(image.size == bare_image.size && image.pixels == bare_image.pixels, "every pixel of every letter");
+    }
 
     /// Relative luminance by WCAG 2.
     fn luminance(colour: Color32) -> f64 {

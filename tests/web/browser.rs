@@ -163,6 +163,8 @@ impl<'a> Browser<'a> {
             "goog:chromeOptions": options,
             "goog:loggingPrefs": { "browser": "ALL" },
             "unhandledPromptBehavior": "accept",
+            // Frames of a large scene may be waited for by a script.
+            "timeouts": { "script": PATIENCE.as_millis() as u64 },
         } } });
         let answer = driver.call("POST", "/session", &body)?;
         let session = answer["sessionId"].as_str().ok_or("there is no session")?.to_owned();
@@ -170,6 +172,8 @@ impl<'a> Browser<'a> {
         browser.resize(device)?;
         let allow = json!({ "behavior": "allow", "downloadPath": downloads });
         browser.devtools("Browser.setDownloadBehavior", allow)?;
+        // Its window is the one in front, whatever others there are on this machine.
+        browser.devtools("Emulation.setFocusEmulationEnabled", json!({ "enabled": true }))?;
         Ok(browser)
     }
 

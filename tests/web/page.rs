@@ -109,13 +109,14 @@ impl<'a> Page<'a> {
         place(&self.state()?, index)
     }
 
-    /// Clicks, or taps: with frames between that show what the pointer is over.
+    /// Clicks, or taps: after frames that show what the pointer is over. It is as short however long a frame takes.
     pub fn click(&self, at: Place, touch: bool) -> Result<(), String> {
         let kind = if touch { "touch" } else { "mouse" };
         let button = |kind: &str| json!({ "type": kind, "button": 0 });
-        for action in [step(at, 0), button("pointerDown"), button("pointerUp")] {
+        let pause = json!({ "type": "pause", "duration": 30 });
+        for actions in [json!([step(at, 0)]), json!([button("pointerDown"), pause, button("pointerUp")])] {
             self.browser.act(json!([{ "type": "pointer", "id": kind, "parameters": { "pointerType": kind },
-                "actions": [action] }]))?;
+                "actions": actions }]))?;
             self.frames(2)?;
         }
         self.frames(2)
