@@ -38,11 +38,10 @@ impl World {
     const NET_COST: usize = 3;
     /// The bounds of [`Substeps::Auto`] there.
     const NET_RANGE: (u32, u32) = (12, 80);
-    /// What a disc costs in a substep, in projections, and the fewest substeps in which discs lie in piles: with half as many a
-    /// pile is pressed four times as deep into itself.
+    /// What a disc costs in a substep, in projections, and the fewest substeps in which ropes lie in piles: with half as many
+    /// they are pressed five times as deep into each other.
     const DISC_COST: usize = 200;
     const DISC_SUBSTEPS: u32 = 16;
-
     /// Fewest where hardly any are linked: links and contacts then do not work against each other.
     const LONE_DISC_SUBSTEPS: u32 = 10;
     /// Substeps with which sweeps alone do well.
@@ -54,9 +53,9 @@ impl World {
     ///
     /// Under Jakobsen's method [`Substeps::Auto`] is a function of the scene: where sweeps are alone, four for each link
     /// between a particle and what it hangs from, or more where something is far heavier than its links, as far as a budget
-    /// of projections goes; where strands are solved, 60 to
-    /// 80, or fewer in large scenes; where nets get coarser ones, 12 to 80. Cuts and pins do not change these numbers (additions and weights do), but they, and a strand that is drawn
-    /// taut, may change which of the two it is. Under the spring method it is the fewest whose substeps are no longer than
+    /// of projections goes; where strands are solved, 60 to 80, or fewer in large scenes; where nets get coarser ones, 12 to
+    /// 80; and at least 16 where ropes are to lie on each other (10 where all are lone). Cuts and pins do not change these
+    /// numbers (additions and weights do), but they, and a strand that is drawn taut, may change which of the two it is. Under the spring method it is the fewest whose substeps are no longer than
     /// [`super::Springs::max_substep`].
     #[must_use]
     pub fn substeps(&self) -> u32 {

@@ -12,9 +12,10 @@
 //! gone so far that it may have jumped over another is looked at on its way: nothing is missed up to two radii a substep
 //! (in `rope-pile` 60 m/s, four times as fast as a hand).
 //!
-//! Turned down: capsules for links, of which each has four times as many near it; and a sequential impulse solver with
-//! what it found last time to start from: it holds deep piles with fewer substeps, but needs to know which contact is
-//! which from one substep to the next, also where a snapshot was gone back to.
+//! Turned down: capsules for links, of which each has four times as many near it; a sequential impulse solver with
+//! what it found last time to start from, which needs to know which contact is which from one substep to the next, also
+//! where a snapshot was gone back to; and passes over all pairs that move both by their masses, there and back: 10 000 discs
+//! did not come to rest in them, and lay up to a third of their radius in each other.
 
 mod contact;
 mod grid;
