@@ -216,7 +216,9 @@ fn violent_drag(name: &str, particle: usize, times: usize) -> Outcome {
         speed = watch(&sandbox);
     }
     assert!(fastest <= settings.max_speed.into(), "{name}: something moved at {fastest} m/s");
-    assert!(speed < 10.0, "{name}: after eight seconds something still moves at {speed} m/s");
+    // The tip of a flag is a whip.
+    let most = if untouched.world().is_windy() { 30.0 } else { 10.0 };
+    assert!(speed < most, "{name}: after eight seconds something still moves at {speed} m/s");
     if settings.tear.is_some() {
         // Here a drag like this one tears, and that is the point of it.
         assert!(sandbox.world().torn_links() > 0, "{name}: nothing tore");
