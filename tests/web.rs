@@ -1,7 +1,8 @@
 //! The page (`web/build`) in a real browser: opened, driven with a mouse, keys and fingers, looked at, shared and opened again.
 //!
-//! Where there is no Chromium, or the page has not been built, the tests report themselves as ignored, with the reason;
-//! where `CI` is "true" that is a failure. `ROPEWALK_PICTURES=FOLDER` keeps the pictures that they take.
+//! Where there is no Chromium, or the page has not been built from the sources as they are, the tests report themselves as
+//! ignored, with the reason; where `CI` is "true" that is a failure. `CHROME` and `CHROMEDRIVER` name programs that have
+//! other names than usual. `ROPEWALK_PICTURES=FOLDER` keeps the pictures that are taken.
 //!
 //! Nothing is timed; what is waited for is waited for until it is there.
 
@@ -28,7 +29,12 @@ mod web {
     }
 }
 
-use std::{net::TcpListener, path::PathBuf, process::ExitCode, sync::OnceLock};
+use std::{
+    net::TcpListener,
+    path::PathBuf,
+    process::{Command, ExitCode},
+    sync::OnceLock,
+};
 
 use libtest_mimic::{Arguments, Completion, Failed, Trial};
 use web::{Outcome, Stage, bits, browser, keeping, playing, sharing, touching};
@@ -89,13 +95,20 @@ fn run(test: fn(&Stage) -> Outcome) -> Result<Completion, Failed> {
     }
 }
 
+/// Whether the page is there, and made from the sources as they are; else why not. An old page would be tested in place of
+/// what its tests were written for.
+fn is_fresh() -> Result<(), String> {
+    let root = env!("CARGO_MANIFEST_DIR");
+    let check = Command::new("web/build").arg("--check").current_dir(root).output();
+    let check = check.map_err(|error| format!("web/build --check cannot be run: {error}"))?;
+    let said = String::from_utf8_lossy(&check.stderr);
+    if check.status.success() { Ok(()) } else { Err(said.trim().to_owned()) }
+}
+
 /// Serves the page and starts what drives browsers.
 fn prepare() -> Result<Stage, String> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("web/dist");
-    if !folder.join("ropewalk.wasm").is_file() {
-        return Err("the page is not there: run web/build".to_owned());
-    }
-    browser::available()?;
+    is_fresh()?;
     let listener = TcpListener::bind(("127.0.0.1", 0)).map_err(|error| error.to_string())?;
     let port = listener.local_addr().map_err(|error| error.to_string())?.port();
     std::thread::spawn(move || serve::serve(&listener, &folder));

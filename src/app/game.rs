@@ -26,6 +26,7 @@ use super::{
     screenshot::{self, Album},
     touch::Fingers,
     watch::Watch,
+    words::By,
 };
 use crate::{
     host::{self, Instant},
@@ -118,6 +119,8 @@ pub struct Game {
     pub(super) files: Files,
     pub(super) drops: Drops,
     pub(super) fingers: Fingers,
+    /// What the last input came from.
+    pub(super) by: By,
     /// Threads for large scenes.
     pub(super) threads: usize,
     /// At which step the last replay ended, and the state's hash there.
@@ -194,6 +197,7 @@ impl Game {
             files,
             drops: Drops::start(),
             fingers: Fingers::default(),
+            by: if host::fingers() { By::Fingers } else { By::Mouse },
             timeline,
         })
     }

@@ -13,6 +13,7 @@ use super::{
     screenshot::free_path,
     skin::Skin,
     timebar::Time,
+    words,
 };
 use crate::{host, view::Covered};
 
@@ -51,10 +52,11 @@ impl Game {
         let time = self.time();
         let scales = self.scales();
         let animation = self.recorder.progress(self.frame_began);
-        let mut wishes = Vec::new();
+        let (mut wishes, by) = (Vec::new(), self.by);
         let mut typed = self.input.typed();
         egui_macroquad::ui(|context| {
             let typing = context.wants_keyboard_input();
+            words::tell(context, by);
             prepare(context, shown.scale, std::mem::take(&mut typed));
             skin.apply(context, shown.style.theme);
             if visible {
@@ -174,7 +176,7 @@ impl Game {
     fn hint(&self) -> Option<Hint> {
         let scene = &self.sandbox().scene().scene;
         let strength = self.hint.clamp(0.0, 1.0);
-        let lessons = (!self.learnt.all()).then(|| self.learnt.lessons(host::fingers()));
+        let lessons = (!self.learnt.all()).then(|| self.learnt.lessons());
         let seen = strength > 0.0 || lessons.is_some();
         seen.then(|| Hint { title: scene.title.clone(), text: scene.hint.clone(), strength, lessons })
     }

@@ -33,13 +33,13 @@ impl Learnt {
         self.dragged && self.cut && self.pinned
     }
 
-    /// What to try, and whether it is done; with `fingers`, or with a mouse.
+    /// What to try, and whether it is done.
     #[must_use]
-    pub const fn lessons(self, fingers: bool) -> [(&'static str, bool); 3] {
+    pub const fn lessons(self) -> [(&'static str, bool); 3] {
         [
             ("drag a point", self.dragged),
-            (if fingers { "cut with the scissors" } else { "cut with the right button" }, self.cut),
-            (if fingers { "tap a point twice to pin it" } else { "pin with a right click" }, self.pinned),
+            ("cut with the right button", self.cut),
+            ("pin with a right click", self.pinned),
         ]
     }
 }

@@ -27,6 +27,7 @@ mod startup;
 mod timebar;
 mod touch;
 mod watch;
+mod words;
 
 use std::{cell::RefCell, path::PathBuf, rc::Rc};
 

@@ -13,6 +13,7 @@ use super::{
     game::Game,
     input::Event,
     panel::Wish,
+    words::By,
 };
 use crate::{
     sandbox::Command,
@@ -33,6 +34,12 @@ impl Game {
         // What egui wants does not reach the tools; a gesture that is going on is not taken from them.
         let mut keys_taken = false;
         egui_macroquad::cfg(|context| keys_taken = context.wants_keyboard_input());
+        // Keys say nothing of it: those of a device without any are on its screen.
+        match event {
+            Event::Touch(_) => self.by = By::Fingers,
+            Event::Move(_) | Event::Press(..) | Event::Wheel(_) => self.by = By::Mouse,
+            _ => {}
+        }
         match event {
             Event::Move(at) => {
                 if self.panning {
@@ -130,7 +137,7 @@ impl Game {
     }
 
     /// What the wheel does to an obstacle, a blower or a weight under the pointer.
-    fn drive_under_pointer(&mut self, notches: f32) -> Option<Command> {
+    pub(super) fn drive_under_pointer(&mut self, notches: f32) -> Option<Command> {
         let (at, pixel) = (self.camera.to_world(self.pointer), self.camera.metres(1.0));
         let event = PointerEvent { action: tool::Action::Move, at, pixel };
         self.tools.set_shift(is_shift_down());

@@ -6,6 +6,7 @@ use super::{
     controls::Action,
     panel::{Wish, icons},
     skin::Skin,
+    words::Tip as _,
 };
 
 /// What the bar shows; times in steps.
@@ -57,7 +58,7 @@ fn button(ui: &mut Ui, enabled: bool, skin: &Skin, icon: Icon, says: &str) -> bo
         ui.painter().rect_filled(rect, 4.0, skin.hovered);
     }
     icon(ui.painter(), rect.shrink(3.0), if enabled { skin.text } else { skin.line });
-    response.on_hover_text(says).clicked()
+    response.tip(says).clicked()
 }
 
 fn bar(ui: &mut Ui, width: f32, time: &Time, skin: &Skin, wishes: &mut Vec<Wish>) {
@@ -84,5 +85,5 @@ fn bar(ui: &mut Ui, width: f32, time: &Time, skin: &Skin, wishes: &mut Vec<Wish>
     }
     let under = response.hover_pos().map_or(now, |at| moment(at.x));
     let ago = (newest - under) as f64 * step;
-    response.on_hover_text(format!("{ago:.1} s ago: drag to any moment; act, or play, to go on from there"));
+    response.tip(format!("{ago:.1} s ago: drag to any moment; act, or play, to go on from there"));
 }

@@ -1,6 +1,6 @@
 //! Fingers. One is the tool, as the left button is. With the grab tool each further finger that comes down on a point drags
 //! that; two that come down on nothing (or on anything, with another tool) move and zoom the picture. Two taps on a
-//! point pin it.
+//! point pin it. A second finger beside one that has a weight, a blower or an obstacle in hand is the wheel.
 
 use std::time::Duration;
 
@@ -27,6 +27,9 @@ const BETWEEN_TAPS: Duration = Duration::from_millis(400);
 /// And so far from each other at most; a finger that moves further than half of it is no tap. Logical pixels.
 const NEAR: f32 = 30.0;
 
+/// Two fingers that are drawn so many times as far from each other, or as near, turn the wheel by a notch.
+const NOTCH: f32 = 1.2;
+
 /// Fingers that are followed: a hand's.
 const MOST: usize = 10;
 
@@ -50,6 +53,8 @@ struct Around {
     grabs: bool,
     /// Two taps mean something to the tool.
     taps: bool,
+    /// It has something in hand that the wheel changes.
+    turns: bool,
     /// Physical pixels to a logical one.
     density: f32,
 }
@@ -70,6 +75,8 @@ enum Deed {
     /// The picture moves and grows about a place.
     Pan(Vec2),
     Zoom(Vec2, f32),
+    /// So many notches of the wheel, at a place.
+    Turn(Vec2, f32),
     /// Two taps.
     Pin(Vec2),
 }
@@ -87,6 +94,8 @@ enum Role {
     Free,
     /// One of two.
     Picture,
+    /// The wheel of what the tool has in hand.
+    Wheel,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -106,6 +115,8 @@ pub struct Fingers {
     tap: Option<(Instant, Vec2)>,
     /// The last finger was lifted.
     left: bool,
+    /// How far the wheel's finger was from the tool's at the last notch, pixels.
+    spread: f32,
 }
 
 impl Fingers {
@@ -156,6 +167,10 @@ impl Fingers {
                 }
                 None => (Role::Free, None),
             },
+            _ if around.turns && tool.is_some() && self.with(Role::Wheel).is_none() => {
+                self.spread = tool.map_or(1.0, |tool| self.down[tool].at.distance(at).max(1.0));
+                (Role::Wheel, None)
+            }
             // Another tool's finger, and a second: the two were meant for the picture.
             _ if !around.grabs && self.with(Role::Picture).is_some() => (Role::None, None),
             _ => match tool {
@@ -175,7 +190,8 @@ impl Fingers {
         self.down[index].at = to;
         match role {
             _ if from == to => Vec::new(),
-            Role::Tool => vec![Deed::Move(to)],
+            Role::Tool => std::iter::once(Deed::Move(to)).chain(self.turned()).collect(),
+            Role::Wheel => self.turned(),
             Role::Hand(hand) => vec![Deed::Lead(hand, to)],
             Role::Picture => {
                 let mut others = self.down.iter().enumerate().filter(|(i, finger)| *i != index && finger.role == role);
@@ -189,11 +205,31 @@ impl Fingers {
         }
     }
 
+    /// The notches by which two fingers have turned the wheel since the last.
+    fn turned(&mut self) -> Vec<Deed> {
+        let (Some(tool), Some(wheel)) = (self.with(Role::Tool), self.with(Role::Wheel)) else { return Vec::new() };
+        let at = self.down[tool].at;
+        let apart = at.distance(self.down[wheel].at).max(1.0);
+        let mut deeds = Vec::new();
+        while apart >= NOTCH * self.spread {
+            self.spread *= NOTCH;
+            deeds.push(Deed::Turn(at, 1.0));
+        }
+        while apart * NOTCH <= self.spread {
+            self.spread /= NOTCH;
+            deeds.push(Deed::Turn(at, -1.0));
+        }
+        deeds
+    }
+
     fn end(&mut self, index: usize, around: Around, now: Instant) -> Vec<Deed> {
         let Finger { role, at, from, since, .. } = self.down[index];
         let mut deeds = self.lift(index);
         let near = NEAR * around.density;
+        // Whoever turns the wheel does not tap.
+        let wheel = self.with(Role::Wheel).is_some();
         let tapped = matches!(role, Role::Tool | Role::Free)
+            && !wheel
             && at.distance(from) < 0.5 * near
             && now.duration_since(since) < TAP
             && around.taps;
@@ -225,7 +261,7 @@ impl Fingers {
                 }
                 Vec::new()
             }
-            Role::None | Role::Free => Vec::new(),
+            Role::None | Role::Free | Role::Wheel => Vec::new(),
         }
     }
 }
@@ -239,7 +275,8 @@ impl Game {
             interface,
             point: self.sandbox().world().nearest(self.camera.to_world(touch.at), reach),
             grabs: tool == Tool::Grab,
-            taps: matches!(tool, Tool::Grab | Tool::Wall | Tool::Circle | Tool::Box),
+            taps: matches!(tool, Tool::Grab | Tool::Weight | Tool::Wind) || tool.is_for_obstacles(),
+            turns: self.tools.has_wheel(),
             density: self.camera.density,
         };
         for deed in self.fingers.take(touch, around, Instant::now()) {
@@ -268,6 +305,11 @@ impl Game {
             Deed::LetGo(hand) => self.act([Command::Release { hand }]),
             Deed::Pan(by) => self.camera.pan(by),
             Deed::Zoom(at, factor) => self.camera.zoom(at, factor),
+            Deed::Turn(at, notches) => {
+                self.pointer = at;
+                let command = self.drive_under_pointer(notches);
+                self.act(command);
+            }
             Deed::Pin(at) => {
                 self.finger(tool::Action::Press(Button::Right), at);
                 self.finger(tool::Action::Release(Button::Right), at);
@@ -313,16 +355,18 @@ mod tests {
         fingers: Fingers,
         now: Instant,
         grabs: bool,
+        turns: bool,
     }
 
     impl Test {
         fn new(grabs: bool) -> Self {
-            Self { fingers: Fingers::default(), now: Instant::now(), grabs }
+            Self { fingers: Fingers::default(), now: Instant::now(), grabs, turns: false }
         }
 
         fn touch(&mut self, phase: TouchPhase, id: u64, at: Vec2, point: Option<u32>) -> Vec<Deed> {
             let point = point.map(ParticleId);
-            let around = Around { interface: false, point, grabs: self.grabs, taps: true, density: 1.0 };
+            let (grabs, turns) = (self.grabs, self.turns);
+            let around = Around { interface: false, point, grabs, taps: true, turns, density: 1.0 };
             self.now += Duration::from_millis(50);
             self.fingers.take(Touch { phase, id, at }, around, self.now)
         }
@@ -362,6 +406,19 @@ mod tests {
         assert_eq!(test.touch(Started, 2, B, Some(2)), [Deed::Cancel]);
         assert_eq!(test.touch(Moved, 1, A + Vec2::Y, None).len(), 2);
         assert_eq!(test.touch(Started, 3, B, None), []);
+    }
+
+    #[test]
+    fn a_second_finger_turns_what_the_first_has_in_hand() {
+        let mut test = Test::new(false);
+        assert_eq!(test.touch(Started, 1, A, Some(1)), [Deed::Press(A)]);
+        test.turns = true;
+        assert_eq!(test.touch(Started, 2, B, None), []);
+        assert_eq!(test.touch(Moved, 2, A.lerp(B, 1.1), None), [], "less than a notch");
+        assert_eq!(test.touch(Moved, 2, A.lerp(B, 1.5), None), [Deed::Turn(A, 1.0), Deed::Turn(A, 1.0)]);
+        assert_eq!(test.touch(Moved, 2, A.lerp(B, 1.1), None), [Deed::Turn(A, -1.0)]);
+        assert_eq!(test.touch(Ended, 2, A.lerp(B, 1.1), None), []);
+        assert_eq!(test.touch(Moved, 1, B, None), [Deed::Move(B)], "the first goes on with it");
     }
 
     #[test]

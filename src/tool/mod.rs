@@ -310,6 +310,16 @@ impl Tools {
         obstacle::wheel(event, notches, self.shift, sandbox)
     }
 
+    /// Whether what is in hand is something that the wheel changes.
+    #[must_use]
+    pub fn has_wheel(&self) -> bool {
+        match self.gesture {
+            Gesture::Drag(_) => self.active == Tool::Weight,
+            Gesture::Shape(_) | Gesture::Blower(_) => true,
+            _ => false,
+        }
+    }
+
     /// Whether something of it is going on, or fading.
     #[must_use]
     pub fn is_moving(&self) -> bool {

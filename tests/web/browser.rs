@@ -2,9 +2,10 @@
 //! over a connection of this machine.
 
 use std::{
+    env,
     io::{Read as _, Write as _},
     net::{TcpListener, TcpStream},
-    path::Path,
+    path::{Path, PathBuf},
     process::{Child, Command, Stdio},
     sync::Mutex,
     time::{Duration, Instant},
@@ -22,17 +23,35 @@ const POLL: Duration = Duration::from_millis(30);
 pub struct Driver {
     child: Mutex<Child>,
     port: u16,
+    /// The browser that it drives.
+    chrome: PathBuf,
+    /// Browsers that no page is open in.
+    idle: Mutex<Vec<Session>>,
 }
 
-/// Whether there is what is needed: else what is missing.
-pub fn available() -> Result<(), String> {
-    let there = |program: &str| {
-        let run = Command::new(program).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
+/// Finds a program: what a variable says, or else the first of some names that runs. (Ubuntu's `chromium-browser` is a script
+/// that only says where to get one.)
+fn program(variable: &str, names: &[&str]) -> Result<PathBuf, String> {
+    let runs = |path: &Path| {
+        let run = Command::new(path).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
         run.is_ok_and(|status| status.success())
     };
-    let missing = ["chromium", "chromedriver"].into_iter().find(|program| !there(program));
-    missing.map_or(Ok(()), |program| {
-        Err(format!("there is no {program} (on Debian: apt-get install chromium chromium-driver)"))
+    if let Some(named) = env::var_os(variable).map(PathBuf::from) {
+        return if runs(&named) {
+            Ok(named)
+        } else {
+            Err(format!("{variable} is {}: that does not run", named.display()))
+        };
+    }
+    let folders: Vec<_> = env::split_paths(&env::var_os("PATH").unwrap_or_default()).collect();
+    // As a whole path: the driver does not look for it where we do.
+    let paths = names.iter().flat_map(|name| folders.iter().map(move |folder| folder.join(name)));
+    paths.filter(|path| path.is_file()).find(|path| runs(path)).ok_or_else(|| {
+        format!(
+            "there is no {} (on Debian: apt-get install chromium chromium-driver; elsewhere install Google Chrome and \
+             its driver, or set {variable})",
+            names[0]
+        )
     })
 }
 
@@ -43,17 +62,22 @@ fn free_port() -> Result<u16, String> {
 }
 
 impl Driver {
-    /// Starts it.
+    /// Starts it, if there are a browser and a driver; else says what is missing.
     pub fn start() -> Result<Self, String> {
+        let chrome = program(
+            "CHROME",
+            &["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "ungoogled-chromium"],
+        )?;
+        let driver = program("CHROMEDRIVER", &["chromedriver", "chromium-chromedriver", "undetected-chromedriver"])?;
         let port = free_port()?;
-        let child = Command::new("chromedriver")
+        let child = Command::new(driver)
             .arg(format!("--port={port}"))
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()
             .map_err(|error| format!("chromedriver cannot be started: {error}"))?;
-        let driver = Self { child: Mutex::new(child), port };
+        let driver = Self { child: Mutex::new(child), port, chrome, idle: Mutex::default() };
         wait("chromedriver", || Ok(driver.call("GET", "/status", &Value::Null).ok().map(drop)))?;
         Ok(driver)
     }
@@ -127,16 +151,37 @@ pub const PORTRAIT: Device = Device { size: (390, 844), density: 2.0, touch: tru
 /// A phone on its side.
 pub const LANDSCAPE: Device = Device { size: (844, 390), density: 2.0, touch: true };
 
-/// A browser of its own, with nothing kept from others.
-pub struct Browser<'a> {
-    driver: &'a Driver,
-    session: String,
+/// A browser that runs.
+struct Session {
+    id: String,
     _profile: tempfile::TempDir,
 }
 
+/// A browser that is used by nobody else, with nothing kept from those before: starting one takes longer than most tests.
+pub struct Browser<'a> {
+    driver: &'a Driver,
+    /// Given back in the end.
+    session: Option<Session>,
+}
+
 impl<'a> Browser<'a> {
-    /// Opens one; what it downloads goes into `downloads`.
-    pub fn open(driver: &'a Driver, device: Device, downloads: &Path) -> Result<Self, String> {
+    /// Opens one for the pages of `origin`; what it downloads goes into `downloads`.
+    pub fn open(driver: &'a Driver, device: Device, origin: &str, downloads: &Path) -> Result<Self, String> {
+        let idle = driver.idle.lock().map_err(|error| error.to_string())?.pop();
+        let session = idle.map_or_else(|| Self::start(driver), Ok)?;
+        let browser = Self { driver, session: Some(session) };
+        browser.resize(device)?;
+        let all = json!({ "origin": origin.trim_end_matches('/'), "storageTypes": "all" });
+        browser.devtools("Storage.clearDataForOrigin", all)?;
+        browser.console()?;
+        let allow = json!({ "behavior": "allow", "downloadPath": downloads });
+        browser.devtools("Browser.setDownloadBehavior", allow)?;
+        // Its window is the one in front, whatever others there are on this machine.
+        browser.devtools("Emulation.setFocusEmulationEnabled", json!({ "enabled": true }))?;
+        Ok(browser)
+    }
+
+    fn start(driver: &Driver) -> Result<Session, String> {
         let profile = tempfile::tempdir().map_err(|error| error.to_string())?;
         let args = [
             "--headless",
@@ -155,6 +200,7 @@ impl<'a> Browser<'a> {
         ];
         let options = json!({
             "args": args,
+            "binary": driver.chrome,
             // A page that gives several files would else be asked about by the browser.
             "prefs": { "profile.default_content_setting_values.automatic_downloads": 1 },
         });
@@ -167,18 +213,16 @@ impl<'a> Browser<'a> {
             "timeouts": { "script": PATIENCE.as_millis() as u64 },
         } } });
         let answer = driver.call("POST", "/session", &body)?;
-        let session = answer["sessionId"].as_str().ok_or("there is no session")?.to_owned();
-        let browser = Self { driver, session, _profile: profile };
-        browser.resize(device)?;
-        let allow = json!({ "behavior": "allow", "downloadPath": downloads });
-        browser.devtools("Browser.setDownloadBehavior", allow)?;
-        // Its window is the one in front, whatever others there are on this machine.
-        browser.devtools("Emulation.setFocusEmulationEnabled", json!({ "enabled": true }))?;
-        Ok(browser)
+        let id = answer["sessionId"].as_str().ok_or("there is no session")?.to_owned();
+        Ok(Session { id, _profile: profile })
+    }
+
+    fn id(&self) -> &str {
+        self.session.as_ref().map_or("", |session| &session.id)
     }
 
     fn call(&self, method: &str, path: &str, body: &Value) -> Result<Value, String> {
-        self.driver.call(method, &format!("/session/{}{path}", self.session), body)
+        self.driver.call(method, &format!("/session/{}{path}", self.id()), body)
     }
 
     /// A command of the browser's own protocol.
@@ -233,7 +277,12 @@ impl<'a> Browser<'a> {
 
 impl Drop for Browser<'_> {
     fn drop(&mut self) {
-        let _ = self.call("DELETE", "", &Value::Null);
+        // Away from the page, whose session is kept and whose locks are given back. One that does not go is not used again.
+        if self.go("about:blank").is_err() {
+            let _ = self.call("DELETE", "", &Value::Null);
+        } else if let (Some(session), Ok(mut idle)) = (self.session.take(), self.driver.idle.lock()) {
+            idle.push(session);
+        }
     }
 }
 

@@ -27,7 +27,7 @@ impl<'a> Page<'a> {
     /// Opens the page in a browser of its own, with this behind the address's `#`.
     pub fn open(driver: &'a Driver, home: &str, device: Device, fragment: &str) -> Result<Self, String> {
         let downloads = tempfile::tempdir().map_err(|error| error.to_string())?;
-        let browser = Browser::open(driver, device, downloads.path())?;
+        let browser = Browser::open(driver, device, home, downloads.path())?;
         let page = Self { browser, home: home.to_owned(), downloads };
         page.go(fragment)?;
         Ok(page)

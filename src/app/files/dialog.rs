@@ -11,6 +11,7 @@ use super::{
     super::{
         panel::{Wish, mark},
         skin::Skin,
+        words::{Tip as _, by, fit},
     },
     Entry, FileWish, Safe, Save, Shelf,
 };
@@ -157,7 +158,7 @@ impl Dialog {
             }
         });
         if chosen && self.typed.trim().is_empty() {
-            self.complain("click a file above, or give the path of one".to_owned());
+            self.complain(fit("click a file above, or give the path of one", by(ui.ctx())).into_owned());
         } else if chosen {
             let path = self.shelf.path(&self.typed);
             if host::is_file(&path) {
@@ -220,7 +221,7 @@ impl Dialog {
 
 /// A button. Returns whether it was clicked.
 fn button(ui: &mut Ui, name: &str, text: &str, tip: &str) -> bool {
-    let response = ui.add(Button::new(text)).on_hover_text(tip);
+    let response = ui.add(Button::new(text)).tip(tip);
     mark(ui, name, response.rect);
     response.clicked()
 }

@@ -8,6 +8,7 @@ use super::{hint::NARROW, unbroken};
 use crate::app::{
     controls::{CONTROLS, Control},
     skin::Skin,
+    words::{self, By, FINGERS},
 };
 
 /// All controls. Returns whether it stays open.
@@ -50,13 +51,14 @@ const ROOMY: f32 = 700.0;
 
 /// All controls in a width, with a gap between two rows and letters of a size, all in points.
 fn table(ui: &mut Ui, width: f32, (gap, size): (f32, f32), skin: &Skin) {
+    let controls = if words::by(ui.ctx()) == By::Fingers { FINGERS } else { CONTROLS };
     // What a key does is wrapped where there is no room for it in a line; what the key is, is short.
-    let first = CONTROLS.iter().map(|control| super::width(ui, control.input, size)).fold(0.0, f32::max);
+    let first = controls.iter().map(|control| super::width(ui, control.input, size)).fold(0.0, f32::max);
     let column = (width - first.min(0.45 * width) - GAP - BAR).max(80.0);
     // No higher than the letters: what is not pressed needs no room for a pointer.
     let grid = Grid::new("controls").num_columns(2).max_col_width(column).min_row_height(size + 2.0);
     grid.striped(true).spacing(vec2(GAP, gap)).show(ui, |ui| {
-        for Control { input, does, .. } in CONTROLS {
+        for Control { input, does, .. } in controls {
             ui.label(RichText::new(*input).color(skin.bright).size(size));
             ui.label(RichText::new(unbroken(does)).color(skin.text).size(size));
             ui.end_row();

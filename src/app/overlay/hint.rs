@@ -1,11 +1,13 @@
 //! What to try, and what a new user has still to learn.
 
+use std::borrow::Cow;
+
 use egui_macroquad::egui::{
     Align2, Area, Color32, Context, FontId, Frame, Margin, Rect, RichText, Sense, Stroke, Ui, Vec2, pos2, vec2,
 };
 
 use super::{unbroken, width};
-use crate::app::{panel::icons, skin::Skin};
+use crate::app::{panel::icons, skin::Skin, words};
 
 /// What to try, near the upper edge.
 #[derive(Clone, Debug, PartialEq)]
@@ -46,7 +48,8 @@ pub fn hint(context: &Context, hint: &Hint, free_below: bool, skin: &Skin) {
                 });
             });
         };
-        let text = unbroken(&hint.text);
+        let by = words::by(ui.ctx());
+        let text = unbroken(&words::fit(&hint.text, by));
         let measured = |ui: &Ui, text: &str, size| width(ui, text, size) + 2.0;
         if hint.strength > 0.0 && !narrow {
             // As wide as its text, and no wider than the window.
@@ -64,20 +67,29 @@ pub fn hint(context: &Context, hint: &Hint, free_below: bool, skin: &Skin) {
         }
         let alone = low && !narrow && hint.strength > 0.0;
         if let Some(lessons) = hint.lessons.as_ref().filter(|_| !alone) {
-            let width_of = |lessons: &[(&str, bool)]| -> f32 {
+            let lessons = lessons.map(|(text, done)| (words::fit(text, by), done));
+            let width_of = |lessons: &[(Cow<str>, bool)]| -> f32 {
                 lessons.iter().map(|(text, _)| measured(ui, text, 12.0) + LESSON).sum()
             };
-            // All in one line, or else the next one alone.
+            // All in one line; one below the other, as on a phone; or the next one alone.
+            let beside = width_of(&lessons) <= widest;
+            let longest = lessons.iter().map(|lesson| width_of(std::slice::from_ref(lesson))).fold(0.0, f32::max);
             let next = lessons.iter().position(|(_, done)| !done).unwrap_or(0);
-            let seen = if width_of(lessons) <= widest { &lessons[..] } else { &lessons[next..=next] };
-            let width = width_of(seen);
+            let all = beside || (!low && longest <= widest);
+            let seen = if all { &lessons[..] } else { &lessons[next..=next] };
+            let width = if beside || !all { width_of(seen) } else { longest };
             card(ui, 1.0, width, &mut |ui| {
-                ui.horizontal(|ui| {
-                    ui.spacing_mut().item_spacing.x = 0.0;
-                    for &(text, done) in seen {
-                        lesson(ui, text, done, skin);
+                ui.spacing_mut().item_spacing.x = 0.0;
+                let content = |ui: &mut Ui| {
+                    for (text, done) in seen {
+                        lesson(ui, text, *done, skin);
                     }
-                });
+                };
+                if beside {
+                    ui.horizontal(content)
+                } else {
+                    ui.vertical(content)
+                };
             });
         }
     });

@@ -1,15 +1,17 @@
 //! The line at the lower edge.
 
 use egui_macroquad::egui::{
-    Align, Color32, Context, FontId, Frame, Layout, Margin, Pos2, RichText, Sense, Shape, Stroke, TopBottomPanel, Ui,
-    Vec2, text::LayoutJob, vec2,
+    Align, Color32, Context, FontId, Frame, Label, Layout, Margin, Pos2, RichText, Sense, Shape, Stroke,
+    TopBottomPanel, Ui, Vec2, text::LayoutJob, vec2,
 };
 
 use super::{TEXT, width};
 use crate::app::{
-    panel::Wish,
+    controls::Action,
+    panel::{Wish, mark},
     skin::Skin,
     timebar::{self, Time},
+    words,
 };
 
 /// What the status line says.
@@ -77,7 +79,12 @@ pub fn status_line(context: &Context, status: &Status, time: &Time, skin: &Skin,
 /// whether the news are in it.
 fn line_of(ui: &mut Ui, status: &Status, time: &Time, skin: &Skin, wishes: &mut Vec<Wish>) -> bool {
     ui.spacing_mut().item_spacing.x = GAP;
-    let help = Part { text: "F1 help".to_owned(), colour: skin.bright, rank: 0, arrow: false };
+    let help = Part {
+        text: words::fit("F1 help", words::by(ui.ctx())).into_owned(),
+        colour: skin.bright,
+        rank: 0,
+        arrow: false,
+    };
     let bar_room = ui.available_width() - help.width(ui) - GAP;
     let mut parts = parts(status, skin);
     let mut left = keep(ui, &mut parts, bar_room - timebar::LEAST);
@@ -104,7 +111,12 @@ fn line_of(ui: &mut Ui, status: &Status, time: &Time, skin: &Skin, wishes: &mut 
         ui.label(RichText::new(news).color(colour).size(TEXT));
     }
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-        for part in std::iter::once(&help).chain(&counts) {
+        let way = ui.add(Label::new(RichText::new(&help.text).color(help.colour).size(TEXT)).sense(Sense::click()));
+        mark(ui, "status.help", way.rect);
+        if way.clicked() {
+            wishes.push(Wish::Do(Action::Help));
+        }
+        for part in &counts {
             ui.label(RichText::new(&part.text).color(part.colour).size(TEXT));
         }
         timebar::show(ui, bar, time, skin, wishes);

@@ -8,6 +8,7 @@ use super::{
     rows::{self, Choice, TEXT},
 };
 use crate::{
+    app::words::Tip as _,
     physics::{Method, Settings, Substeps},
     sandbox::{Command, Ghost},
     scene::{Rival, Technique, own_step, rivals},
@@ -84,7 +85,7 @@ fn step(ui: &mut Ui, draw: &mut Draw, rival: &str) {
     let text = format!("Step of {rival}: {} ms", rows::digits(1e3 * f64::from(step)));
     let chip = rows::chip(ui, "ghost.step", &text, false, &draw.skin);
     let tip = "Its author's step in place of this scene's, for both worlds; Step (Solver) brings the scene's own back";
-    if chip.on_hover_text(tip).clicked() {
+    if chip.tip(tip).clicked() {
         draw.wish(Wish::Command(Command::SetSettings(Box::new(Settings { step, ..settings }))));
     }
     ui.add_space(2.0);
@@ -106,7 +107,7 @@ fn choose(ui: &mut Ui, draw: &mut Draw) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui_macroquad::egui::vec2(4.0, 4.0);
         let nothing = rows::chip(ui, "ghost.none", "Nothing", now.is_none(), &draw.skin);
-        if nothing.on_hover_text("This world alone (B)").clicked() && now.is_some() {
+        if nothing.tip("This world alone (B)").clicked() && now.is_some() {
             chosen = Some(None);
         }
         for (rival, tip) in rivals().iter().zip(TIPS) {
@@ -116,7 +117,7 @@ fn choose(ui: &mut Ui, draw: &mut Draw) {
             let chip = rows::chip_if(ui, affordable, names, now == Some(name), &draw.skin);
             let links = sandbox.world().link_count();
             let dear = format!("Too slow for {links} links: a step of it would take longer than a fifth of a second");
-            if chip.on_hover_text(tip).on_disabled_hover_text(dear).clicked() && now != Some(name) {
+            if chip.tip(tip).tip_if_disabled(dear).clicked() && now != Some(name) {
                 chosen = Some(Some(rival.clone()));
             }
         }

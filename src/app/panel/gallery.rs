@@ -5,7 +5,7 @@ use egui_macroquad::egui::{
 };
 
 use super::{Draw, Wish, rows, thumbnail::Sketch};
-use crate::{scene, view::Style};
+use crate::{app::words::Tip as _, scene, view::Style};
 
 /// Height of a picture to its width.
 const SHAPE: f32 = 0.625;
@@ -114,5 +114,5 @@ fn card(ui: &mut Ui, draw: &Draw, name: &str, entry: Option<&mut Entry>, width: 
     let top = picture.bottom() + 0.5 * (rect.bottom() - picture.bottom() - galley.size().y);
     painter.galley(pos2(picture.left() + 2.0, top), galley, ink);
     let tip = if here { format!("{title}: {hint} (open; R begins anew)") } else { format!("{title}: {hint}") };
-    response.on_hover_text(tip).clicked()
+    response.tip(tip).clicked()
 }

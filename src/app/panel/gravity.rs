@@ -11,7 +11,7 @@ use super::{
     rows::{self, TEXT, around},
 };
 use crate::{
-    app::controls::Action,
+    app::{controls::Action, words::Tip as _},
     physics::{GRAVITY, Settings},
     sandbox::Command,
 };
@@ -48,7 +48,7 @@ pub fn show(ui: &mut Ui, draw: &mut Draw) {
         let skin = draw.skin;
         let off = if gravity == Vec2::ZERO { "On" } else { "Off" };
         let mut chip = |name, text, tip: &str, action| {
-            if rows::chip(ui, name, text, false, &skin).on_hover_text(tip).clicked() {
+            if rows::chip(ui, name, text, false, &skin).tip(tip).clicked() {
                 draw.wish(Wish::Do(action));
             }
         };
@@ -72,7 +72,7 @@ fn dial(ui: &mut Ui, draw: &mut Draw, gravity: Vec2) {
             set(draw, new);
         }
     }
-    response.on_hover_text(
+    response.tip(
         "Drag the arrow to where things shall fall: the further out, the harder. The inner ring is 9.81 m/s²; it and \
          the axes catch the arrow. Type larger values.",
     );
@@ -149,7 +149,7 @@ fn numbers(ui: &mut Ui, draw: &mut Draw, gravity: Vec2) {
     let skin = draw.skin;
     let row = |ui: &mut Ui, label: &str, name: &str, value: DragValue, tip: &str| -> egui::Response {
         ui.label(RichText::new(label).size(TEXT).color(skin.dim));
-        let response = ui.add(value).on_hover_text(tip);
+        let response = ui.add(value).tip(tip);
         rows::mark(ui, name, response.rect);
         response
     };

@@ -7,7 +7,11 @@ use super::{
     rows::{self, TEXT},
 };
 use crate::{
-    app::{plots::Chart, skin},
+    app::{
+        plots::Chart,
+        skin,
+        words::{Tip as _, by, fit},
+    },
     view::{Colours, Style, Theme, View},
 };
 
@@ -25,7 +29,7 @@ fn row<T: Copy + PartialEq>(
         ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
         for &(value, text, tip) in all {
             let name = format!("{name}.{text}");
-            if rows::chip(ui, &name, text, value == now, &draw.skin).on_hover_text(tip).clicked() && value != now {
+            if rows::chip(ui, &name, text, value == now, &draw.skin).tip(tip).clicked() && value != now {
                 chosen = Some(value);
             }
         }
@@ -66,7 +70,7 @@ fn palettes(ui: &mut Ui, draw: &Draw) -> Option<Colours> {
                 ui.painter().circle(middle, 4.5, skin::colour(colour), Stroke::new(1.0, skin::colour(palette.sky)));
             }
             ui.painter().galley(pos2(rect.left() + 40.0, rect.center().y - 0.5 * galley.size().y), galley, ink);
-            if response.on_hover_text(tip).clicked() {
+            if response.tip(tip).clicked() {
                 chosen = Some(colours);
             }
         }
@@ -140,6 +144,7 @@ pub fn plots(ui: &mut Ui, draw: &mut Draw) {
     for chart in Chart::ALL {
         let mut on = charts.has(chart);
         let text = format!("{} ({})", chart.title(), chart.key());
+        let text = fit(&text, by(ui.ctx()));
         let name = format!("plot.{}", chart.title());
         if rows::tick(ui, &name, (&text, chart.tip()), &mut on, &draw.skin) {
             charts.set(chart, on);
@@ -149,5 +154,5 @@ pub fn plots(ui: &mut Ui, draw: &mut Draw) {
         draw.wish(Wish::Charts(charts));
     }
     let said = "The last ten seconds. M shows or hides all three. What is hidden is not measured.";
-    ui.label(RichText::new(said).size(12.0).color(draw.skin.dim));
+    ui.label(RichText::new(fit(said, by(ui.ctx()))).size(12.0).color(draw.skin.dim));
 }

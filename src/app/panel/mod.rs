@@ -22,7 +22,7 @@ use egui_macroquad::egui::{
 };
 use serde::{Deserialize, Serialize};
 
-use super::{controls::Action, files::FileWish, plots::Charts, skin::Skin};
+use super::{controls::Action, files::FileWish, plots::Charts, skin::Skin, words::Tip as _};
 use crate::{
     host::IN_BROWSER,
     physics::Shape,
@@ -323,7 +323,7 @@ fn handle(context: &Context, skin: &Skin) -> bool {
         let corners = egui_macroquad::egui::CornerRadius { nw: 6, sw: 6, ne: 0, se: 0 };
         ui.painter().rect_filled(rect, corners, fill);
         icons::unfold(ui.painter(), Rect::from_center_size(rect.center(), vec2(12.0, 14.0)), skin.text);
-        response.on_hover_text("Settings, tools and scenes (H)").clicked()
+        response.tip("Settings, tools and scenes (H)").clicked()
     });
     shown.inner
 }

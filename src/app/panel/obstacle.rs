@@ -7,6 +7,7 @@ use super::{
     rows::{self, TEXT},
 };
 use crate::{
+    app::words::{Tip as _, by, fit},
     physics::{FASTEST_SPIN, MOST_FRICTION, Slide},
     sandbox::Command,
 };
@@ -60,7 +61,7 @@ pub fn show(ui: &mut Ui, draw: &mut Draw) {
     let skin = draw.skin;
     let Some(shape) = draw.shown.shape else {
         let hint = "Draw an obstacle or click one: how it moves and how rough it is, is set here.";
-        ui.label(RichText::new(hint).size(12.0).color(skin.dim));
+        ui.label(RichText::new(fit(hint, by(ui.ctx()))).size(12.0).color(skin.dim));
         return;
     };
     let before = shape.def.manner();
@@ -71,7 +72,7 @@ pub fn show(ui: &mut Ui, draw: &mut Draw) {
         number(ui, &SPEED, speed, draw);
     } else {
         let hint = "Shift and a drag on it: where it slides there and back.";
-        ui.label(RichText::new(hint).size(12.0).color(skin.dim));
+        ui.label(RichText::new(fit(hint, by(ui.ctx()))).size(12.0).color(skin.dim));
     }
     let mut own = manner.friction.is_some() || manner.restitution.is_some();
     let tip = "Friction and bounce of this one alone; without, they are those of the section World.";
@@ -106,6 +107,6 @@ fn number(ui: &mut Ui, row: &Row, value: &mut f32, draw: &Draw) {
     let least = if range.1 > 1.0 { 0.01 } else { 0.0 };
     let slider = Slider::new(value, range.0..=range.1).show_value(false);
     let slider = if least > 0.0 { slider.logarithmic(true).smallest_positive(least) } else { slider };
-    let response = ui.add(slider).on_hover_text(*tip);
+    let response = ui.add(slider).tip(*tip);
     rows::mark(ui, name, response.rect);
 }

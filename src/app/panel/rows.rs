@@ -6,7 +6,13 @@ use egui_macroquad::egui::{
 };
 
 use super::{fields::Field, icons};
-use crate::{app::skin::Skin, physics::Settings};
+use crate::{
+    app::{
+        skin::Skin,
+        words::{self, By, Tip as _},
+    },
+    physics::Settings,
+};
 
 /// Size of the panel's text, points.
 pub const TEXT: f32 = 13.0;
@@ -74,13 +80,15 @@ impl IconButton<'_> {
             (false, false) => (skin.raised, skin.text),
         };
         ui.painter().rect(rect, CornerRadius::same(5), fill, Stroke::NONE, StrokeKind::Inside);
-        let shift = if self.key.is_some() { vec2(-2.0, 1.0) } else { Vec2::ZERO };
+        // Fingers have no keys.
+        let key = self.key.filter(|_| words::by(ui.ctx()) == By::Mouse);
+        let shift = if key.is_some() { vec2(-2.0, 1.0) } else { Vec2::ZERO };
         (self.icon)(ui.painter(), rect.shrink(6.0).translate(shift), ink);
-        if let Some(key) = self.key {
+        if let Some(key) = key {
             let corner = rect.right_top() + vec2(-3.0, 1.0);
             ui.painter().text(corner, egui::Align2::RIGHT_TOP, key, egui::FontId::proportional(10.0), ink);
         }
-        response.on_hover_text(self.tip).clicked()
+        response.tip(self.tip).clicked()
     }
 }
 
@@ -105,7 +113,7 @@ pub fn tick(ui: &mut Ui, name: &str, (text, tip): (&str, &str), on: &mut bool, s
         ui.visuals_mut().widgets.inactive.bg_stroke = Stroke::new(1.0, skin.dim);
         ui.checkbox(on, RichText::new(text).size(TEXT))
     });
-    let response = response.inner.on_hover_text(tip);
+    let response = response.inner.tip(tip);
     mark(ui, name, response.rect);
     response.changed()
 }
@@ -143,7 +151,7 @@ pub fn choices<T: Copy + PartialEq>(
         ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
         for Choice { value, name: short, text, tip } in all {
             let response = chip(ui, &format!("{name}.{short}"), text, *value == now, skin);
-            if response.on_hover_text(*tip).on_disabled_hover_text(IDLE).clicked() {
+            if response.tip(*tip).tip_if_disabled(IDLE).clicked() {
                 chosen = Some(*value);
             }
         }
@@ -164,7 +172,7 @@ pub fn reset(ui: &mut Ui, name: &str, differs: bool, skin: &Skin) -> bool {
     };
     icons::reset(ui.painter(), rect.shrink(3.0), colour);
     let tip = if differs { "Back to the scene's own value" } else { "This is the scene's own value" };
-    response.on_hover_text(tip).clicked()
+    response.tip(tip).clicked()
 }
 
 /// A setting that is a number: label, value, reset, and a slider below. Returns the new value.
@@ -188,7 +196,7 @@ pub fn number(ui: &mut Ui, field: &Field, settings: &Settings, own: &Settings, s
                     .speed((shown.abs() * 0.01).max(if *whole { 0.1 } else { 0.001 }))
                     .suffix(suffix)
                     .custom_formatter(|value, _| digits(value));
-                let response = ui.add(value).on_hover_text(*tip);
+                let response = ui.add(value).tip(*tip);
                 mark(ui, &format!("{name}.value"), response.rect);
                 // A field that is left as it was still sets what it showed, which has fewer digits.
                 if response.changed() && digits(typed) != digits(shown) {
@@ -197,7 +205,7 @@ pub fn number(ui: &mut Ui, field: &Field, settings: &Settings, own: &Settings, s
                 // The label has what is left: in a narrow panel it is shortened, and runs under nothing.
                 ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                     let said = ui.add(Label::new(RichText::new(*label).size(TEXT)).truncate());
-                    said.on_hover_text(*tip).on_disabled_hover_text(IDLE);
+                    said.tip(*tip).tip_if_disabled(IDLE);
                 });
             });
         });
@@ -210,7 +218,7 @@ pub fn number(ui: &mut Ui, field: &Field, settings: &Settings, own: &Settings, s
         if *whole {
             slider = slider.integer();
         }
-        let response = ui.add(slider).on_hover_text(*tip).on_disabled_hover_text(IDLE);
+        let response = ui.add(slider).tip(*tip).tip_if_disabled(IDLE);
         mark(ui, name, response.rect);
         if response.changed() {
             new = Some((slid / factor) as f32);

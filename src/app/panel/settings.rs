@@ -8,6 +8,7 @@ use super::{
     rows::{self, Choice, TEXT},
 };
 use crate::{
+    app::words::Tip as _,
     physics::{Method, Order, Settings, StrandSolver, Substeps},
     sandbox::Command,
 };
@@ -199,7 +200,7 @@ pub fn wind(ui: &mut Ui, draw: &mut Draw) {
         ui.spacing_mut().item_spacing.x = 4.0;
         let tip = "The same wind with gusts at other places and times. The same number brings the same gusts.";
         let other = rows::chip(ui, "wind.seed", &format!("Gusts no. {}", now.wind.seed), false, &draw.skin);
-        let other = other.on_hover_text(tip).clicked();
+        let other = other.tip(tip).clicked();
         let back = rows::reset(ui, "wind.seed", now.wind.seed != own.wind.seed, &draw.skin);
         if other || back {
             now.wind.seed = if back { own.wind.seed } else { now.wind.seed.wrapping_add(1) };

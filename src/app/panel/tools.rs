@@ -7,7 +7,7 @@ use super::{
     rows::{self, IconButton, TEXT},
 };
 use crate::{
-    app::controls::Action,
+    app::{controls::Action, words::Tip as _},
     scene::KeyScheme,
     tool::{SCISSORS_RANGE, Tool},
 };
@@ -72,7 +72,7 @@ pub fn tools(ui: &mut Ui, draw: &mut Draw) {
     });
     ui.spacing_mut().slider_width = ui.available_width();
     let slider = Slider::new(&mut radius, low..=high).logarithmic(true).show_value(false);
-    let response = ui.add(slider).on_hover_text(
+    let response = ui.add(slider).tip(
         "Radius of the scissors' disc ([ and ], or Ctrl with the wheel). Small: one link at a time. Large: a swath.",
     );
     rows::mark(ui, "scissors", response.rect);
@@ -120,7 +120,7 @@ pub fn play(ui: &mut Ui, draw: &mut Draw) {
         button(ui, "slower", icons::slower, "Half as fast, down to 1/32 (-)", Action::Slower);
         let normal = rows::chip(ui, "speed", &format!("{}×", rows::digits(shown.speed)), false, &skin);
         button(ui, "faster", icons::faster, "Twice as fast, up to four times (=)", Action::Faster);
-        if normal.on_hover_text("Multiple of real time; click for 1×").clicked() {
+        if normal.tip("Multiple of real time; click for 1×").clicked() {
             draw.wish(Wish::NormalSpeed);
         }
     });

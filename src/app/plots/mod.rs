@@ -12,7 +12,10 @@ use egui_plot::{HLine, Line, LineStyle, Plot, PlotPoints, PlotUi};
 
 use axis::{GRID, marks, short};
 
-use super::skin::{self, Skin};
+use super::{
+    skin::{self, Skin},
+    words::Tip as _,
+};
 use crate::{
     host::Instant,
     physics::{Energy, Stretch, World},
@@ -266,7 +269,7 @@ fn heading(ui: &mut Ui, chart: Chart, haunted: bool, skin: &Skin, lines: &Lines)
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 10.0;
         let title = RichText::new(chart.title()).size(12.0).color(skin.text).strong();
-        ui.label(title).on_hover_text(chart.tip());
+        ui.label(title).tip(chart.tip());
         let names: &[(&str, egui::Color32)] = match chart {
             Chart::Energy if haunted => {
                 &[("scene", lines.first), ("ghost", lines.ghost), ("— total   - - kinetic", skin.dim)]
