@@ -17,6 +17,12 @@ pub enum By {
     Fingers,
 }
 
+/// A finger that stays for so long wants to know what it is on, s.
+const LONG_TOUCH: f64 = 0.6;
+
+/// And it moves by less than this, points.
+const STAYS: f32 = 8.0;
+
 const fn row(input: &'static str, does: &'static str) -> Control {
     Control { input, does, keys: &[] }
 }
@@ -154,14 +160,45 @@ pub trait Tip: Sized {
 
 impl Tip for Response {
     fn tip(self, text: impl AsRef<str>) -> Self {
-        let text = text.as_ref();
+        if by(&self.ctx) == By::Mouse {
+            return self.on_hover_ui(|ui| say(ui, text.as_ref()));
+        }
         // A key alone is nothing to say to fingers.
-        let nothing = by(&self.ctx) == By::Fingers && is_key(text);
-        if nothing { self } else { self.on_hover_ui(|ui| say(ui, text)) }
+        if self.enabled() && !is_key(text.as_ref()) {
+            under_finger(&self, text.as_ref());
+        }
+        self
     }
 
     fn tip_if_disabled(self, text: impl AsRef<str>) -> Self {
-        self.on_disabled_hover_ui(|ui| say(ui, text.as_ref()))
+        if by(&self.ctx) == By::Mouse {
+            return self.on_disabled_hover_ui(|ui| say(ui, text.as_ref()));
+        }
+        if !self.enabled() {
+            under_finger(&self, text.as_ref());
+        }
+        self
+    }
+}
+
+/// Says it while a finger stays where it came down, and lets the touch be nothing else then. (egui's own tooltips are for what
+/// is hovered; in an area that is scrolled nothing is, while a finger is down.)
+fn under_finger(response: &Response, text: &str) {
+    let context = &response.ctx;
+    let stays = context.input(|input| {
+        let from = input.pointer.press_origin().filter(|from| response.interact_rect.contains(*from))?;
+        let near = input.pointer.latest_pos()?.distance(from) < STAYS;
+        let since = input.pointer.press_start_time().filter(|_| near && input.pointer.any_down())?;
+        Some((from, input.time - since))
+    });
+    match stays.filter(|(from, _)| context.layer_id_at(*from) == Some(response.layer_id)) {
+        Some((_, time)) if time >= LONG_TOUCH => {
+            response.show_tooltip_ui(|ui| say(ui, text));
+            // Of this press, in the next frame: it begins with what is set in this one.
+            context.options_mut(|options| options.input_options.max_click_duration = 0.0);
+        }
+        Some((_, time)) => context.request_repaint_after_secs((LONG_TOUCH - time) as f32),
+        None => {}
     }
 }
 

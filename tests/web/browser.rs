@@ -14,7 +14,7 @@ use std::{
 use serde_json::{Value, json};
 
 /// How long anything may take. Generous: software GL, on a machine that builds as well. Only failures wait so long.
-pub const PATIENCE: Duration = Duration::from_secs(120);
+pub const PATIENCE: Duration = Duration::from_secs(300);
 
 /// From one look at a condition to the next.
 const POLL: Duration = Duration::from_millis(30);
@@ -64,11 +64,8 @@ fn free_port() -> Result<u16, String> {
 impl Driver {
     /// Starts it, if there are a browser and a driver; else says what is missing.
     pub fn start() -> Result<Self, String> {
-        let chrome = program(
-            "CHROME",
-            &["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "ungoogled-chromium"],
-        )?;
-        let driver = program("CHROMEDRIVER", &["chromedriver", "chromium-chromedriver", "undetected-chromedriver"])?;
+        let chrome = program("CHROME", &["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"])?;
+        let driver = program("CHROMEDRIVER", &["chromedriver"])?;
         let port = free_port()?;
         let child = Command::new(driver)
             .arg(format!("--port={port}"))
