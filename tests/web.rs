@@ -56,6 +56,7 @@ const TESTS: &[Test] = tests![
     sharing::a_copied_link_comes_to_the_same_state,
     sharing::links_that_are_no_good_get_their_sentence,
     keeping::what_is_saved_is_a_file_and_opens_again,
+    keeping::files_that_are_no_good_get_their_sentence,
     keeping::the_session_is_there_after_a_reload,
     keeping::a_full_store_loses_nothing,
     keeping::a_lost_context_is_survived,

@@ -26,7 +26,7 @@ use super::{
     screenshot::{self, Album},
     touch::Fingers,
     watch::Watch,
-    words::By,
+    words::{By, brief},
 };
 use crate::{
     host::{self, Instant},
@@ -189,7 +189,7 @@ impl Game {
             keeper,
             prefs,
             prefs_kept: Instant::now(),
-            complaint,
+            complaint: complaint.map(brief),
             failure: None,
             divergence_told: false,
             threads: options.threads,

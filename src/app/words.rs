@@ -122,6 +122,20 @@ pub fn fit(text: &str, by: By) -> Cow<'_, str> {
     }
 }
 
+/// The most letters that are said at once.
+const MOST_LETTERS: usize = 500;
+
+/// As much of a sentence as can be said: a text from outside that stands in it may have millions of letters, and to lay those
+/// out would take more memory than a page has.
+#[must_use]
+pub fn brief(mut said: String) -> String {
+    if let Some((end, _)) = said.char_indices().nth(MOST_LETTERS) {
+        said.truncate(end);
+        said.push_str("...");
+    }
+    said
+}
+
 /// Leaves out each "(Ctrl+S)" and "(V: next view)", and a text that is a key and nothing else.
 fn without_keys(text: &str) -> String {
     if is_key(text) {
@@ -299,6 +313,14 @@ mod tests {
         assert_eq!(fitted("Raise Step (Solver) above (a bit"), "Raise Step (Solver) above (a bit");
         assert_eq!(fitted("Esc"), "");
         assert_eq!(fit("Save (Ctrl+S)", By::Mouse), "Save (Ctrl+S)");
+    }
+
+    #[test]
+    fn a_sentence_with_a_million_letters_in_it_is_cut_off() {
+        let said = brief(format!("not opened: {}", "ä".repeat(1_000_000)));
+        assert_eq!(said.chars().count(), MOST_LETTERS + 3);
+        assert!(said.starts_with("not opened: ä") && said.ends_with("ä..."));
+        assert_eq!(brief("saved".to_owned()), "saved");
     }
 
     #[test]

@@ -50,6 +50,24 @@ pub fn what_is_saved_is_a_file_and_opens_again(stage: &Stage) -> Outcome {
     Ok(())
 }
 
+pub fn files_that_are_no_good_get_their_sentence(stage: &Stage) -> Outcome {
+    let page = Page::open(&stage.driver, &stage.home, DESKTOP, "")?;
+    let bad = [("''", "empty"), ("'(version: 1, title: '", "cut off"), ("'x'.repeat(30000000)", "all of one word")];
+    for (text, name) in bad {
+        let drop = format!(
+            "const files = new DataTransfer(); files.items.add(new File([{text}], '{name}.ron')); \
+             window.dispatchEvent(new DragEvent('drop', {{ dataTransfer: files }}));"
+        );
+        page.browser.run(&drop)?;
+        let said = format!("{name}.ron");
+        page.until(name, |state| state["news"].as_str().is_some_and(|news| news.contains(&said)))?;
+    }
+    let before = page.state()?;
+    page.until("play", |state| state["step"].as_u64() > before["step"].as_u64())?;
+    page.is_quiet()?;
+    Ok(())
+}
+
 pub fn the_session_is_there_after_a_reload(stage: &Stage) -> Outcome {
     let page = Page::open(&stage.driver, &stage.home, DESKTOP, "")?;
     cut(&page)?;

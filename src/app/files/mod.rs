@@ -21,7 +21,7 @@ pub use shelf::{Entry, Shelf};
 
 use work::{Done, Work};
 
-use super::{Failure, game::Game, panel::Wish};
+use super::{Failure, game::Game, panel::Wish, words::brief};
 use crate::{
     host::{self, Instant},
     sandbox::Command,
@@ -324,6 +324,7 @@ impl Game {
     }
 
     pub(super) fn tell(&mut self, news: Result<String, String>) {
+        let news = news.map(brief).map_err(brief);
         self.news = (news, super::interface::NEWS_SECONDS);
     }
 
