@@ -159,14 +159,18 @@ pub struct Browser<'a> {
     driver: &'a Driver,
     /// Given back in the end.
     session: Option<Session>,
+    /// It has had fingers: what the two protocols know of them outlives the page, so that none after it has it.
+    touched: bool,
 }
 
 impl<'a> Browser<'a> {
     /// Opens one for the pages of `origin`; what it downloads goes into `downloads`.
     pub fn open(driver: &'a Driver, device: Device, origin: &str, downloads: &Path) -> Result<Self, String> {
-        let idle = driver.idle.lock().map_err(|error| error.to_string())?.pop();
+        // Fingers get one that is new, too.
+        let take = || driver.idle.lock().ok()?.pop();
+        let idle = if device.touch { None } else { take() };
         let session = idle.map_or_else(|| Self::start(driver), Ok)?;
-        let browser = Self { driver, session: Some(session) };
+        let browser = Self { driver, session: Some(session), touched: device.touch };
         browser.resize(device)?;
         let all = json!({ "origin": origin.trim_end_matches('/'), "storageTypes": "all" });
         browser.devtools("Storage.clearDataForOrigin", all)?;
@@ -274,8 +278,10 @@ impl<'a> Browser<'a> {
 
 impl Drop for Browser<'_> {
     fn drop(&mut self) {
+        // No finger and no key stays down for the next.
+        let _ = self.call("DELETE", "/actions", &Value::Null);
         // Away from the page, whose session is kept and whose locks are given back. One that does not go is not used again.
-        if self.go("about:blank").is_err() {
+        if self.touched || self.go("about:blank").is_err() {
             let _ = self.call("DELETE", "", &Value::Null);
         } else if let (Some(session), Ok(mut idle)) = (self.session.take(), self.driver.idle.lock()) {
             idle.push(session);
