@@ -10,7 +10,7 @@
 use std::time::Duration;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use egui_macroquad::egui::Context;
+use egui_macroquad::egui::{Context, vec2};
 use glam::Vec2;
 use ropewalk::{
     app::plots::{History, Work},
@@ -127,7 +127,7 @@ fn hidden_plots(criterion: &mut Criterion) {
             }
             history.measure(&sandbox, 0.016);
             history.show(&context, &style, 0.0);
-            history.fill(600.0)
+            history.fill(vec2(800.0, 600.0))
         });
     });
     group.finish();
