@@ -118,11 +118,14 @@ impl Stress {
     }
 }
 
-/// Which of the shades a tension (N) has; what pushes is not pulled. Without a choice in it, so that several links are done
-/// at once.
+/// Which of the shades a tension (N) has; what pushes is not pulled.
 #[inline]
 fn place(tension: f32, scale: f32) -> u8 {
-    ((tension.max(0.0) * scale).sqrt() * LAST_SHADE).min(LAST_SHADE) as i32 as u8
+    // Beside a number so large, the last bits are the whole number: one addition, for many links at once, where a cast is
+    // asked about each.
+    const WHOLE: f32 = 8_388_608.0;
+    let place = ((tension.max(0.0) * scale).sqrt() * LAST_SHADE).min(LAST_SHADE);
+    (place + WHOLE).to_bits() as u8
 }
 
 /// The next number from 1, 2, 5, 10, 20, ...

@@ -1,6 +1,9 @@
 //! The ghost: a second world, behind the first, thin and in one colour.
 
-use super::{Painter, half_width, line, links};
+use super::{
+    Painter, half_width, line,
+    links::{self, Twine},
+};
 use crate::{
     physics::LinkKind,
     sandbox::Sandbox,
@@ -30,16 +33,17 @@ impl Painter {
         let thinnest = camera.metres(0.7);
         let colour = |kind| if kind == LinkKind::Cloth { palette.ghost.alpha(CLOTH_OPACITY) } else { palette.ghost };
         let width = |kind| (THIN * half_width(kind)).max(thinnest);
-        let mut links = world.constraints().map(|link| (link, colour(link.kind))).peekable();
+        let mut links = world.constraints().peekable();
         let first = to.ropes.len();
-        while let Some((link, colour)) = links.next() {
+        while let Some(link) = links.next() {
             match link.kind {
                 LinkKind::Rope => {
                     let role = RopePoint::STARTS + RopePoint::UNLIT;
-                    links::rope((link, colour), &mut links, (seen, half_width(link.kind)), role, &mut to.ropes);
+                    let twine = Twine { half_width: half_width(link.kind), role };
+                    links::rope(link, &mut links, seen, twine, || palette.ghost, &mut to.ropes);
                 }
                 LinkKind::Brace | LinkKind::Stop => {}
-                kind => to.segments.push(line(seen[link.a.index()], seen[link.b.index()], width(kind), colour)),
+                kind => to.segments.push(line(seen[link.a.index()], seen[link.b.index()], width(kind), colour(kind))),
             }
         }
         to.ropes[first..].iter_mut().for_each(|point| point.half_width = width(LinkKind::Rope));
