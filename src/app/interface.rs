@@ -61,7 +61,7 @@ impl Game {
                 overlay::status_line(context, &status, &time, &skin, &mut wishes);
                 self.panel.show(context, &shown, &mut wishes);
                 let said = legend::Said { scale: legend.as_ref(), race: self.race.figures() };
-                let beside = legend::width(context.available_rect().width(), &said);
+                let beside = legend::width(context.available_rect().width(), &said, shown.charts.any());
                 self.history.show(context, &shown.style, beside);
                 legend::show(context, &said, shown.charts.any(), &shown.style);
                 let covered = help || self.history.fill(context.available_rect().size());

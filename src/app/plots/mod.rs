@@ -289,6 +289,12 @@ fn heading(ui: &mut Ui, chart: Chart, haunted: bool, skin: &Skin, lines: &Lines)
             Chart::Time => &[("steps", lines.first), ("drawing", lines.second), ("budget", lines.limit)],
         };
         for &(name, colour) in names {
+            let font = egui::FontId::proportional(12.0);
+            let wide = ui.fonts(|fonts| fonts.layout_no_wrap(name.to_owned(), font, colour).size().x);
+            // A plot grows no wider for its names' sake: the most telling ones come first.
+            if ui.min_rect().width() + ui.spacing().item_spacing.x + wide > ui.max_rect().width() {
+                break;
+            }
             ui.label(RichText::new(name).size(12.0).color(colour));
         }
     });
@@ -332,7 +338,10 @@ impl Lines {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{sandbox::Sandbox, scene};
+    use crate::{
+        sandbox::{Command, Sandbox},
+        scene,
+    };
 
     fn sandbox() -> Sandbox {
         Sandbox::new(scene::named("first-rope").expect("it is in the gallery")).expect("it builds")
@@ -373,6 +382,23 @@ mod tests {
         for width in [100.0, 239.0, 241.0, 900.0] {
             assert_ne!(shown(&history, width), history.refusal(width, true).is_some(), "at {width}");
             assert_ne!(shown(&history, width), history.refusal(width, false).is_some(), "at {width}");
+        }
+    }
+
+    #[test]
+    fn plots_leave_the_room_that_is_taken_beside_them() {
+        let (mut sandbox, mut history, context) = (sandbox(), History::default(), Context::default());
+        sandbox.apply(&Command::SetGhost(scene::rivals().first().cloned().map(Box::new)));
+        history.charts.toggle_all();
+        history.measure(&sandbox, 0.1);
+        for (free, beside) in [(400.0, 168.0), (320.0, 168.0), (988.0, 420.0)] {
+            let rect = egui::Rect::from_min_size(egui::Pos2::ZERO, vec2(free, 272.0));
+            for _ in 0..3 {
+                let input = egui::RawInput { screen_rect: Some(rect), ..egui::RawInput::default() };
+                drop(context.run(input, |context| history.show(context, &Style::default(), beside)));
+            }
+            let plots = context.memory(|memory| memory.area_rect("plots")).expect("they are shown");
+            assert!(plots.right() + beside <= free && plots.width() > 100.0, "{plots} of {free} beside {beside}");
         }
     }
 
