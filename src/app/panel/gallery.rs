@@ -113,7 +113,8 @@ fn card(ui: &mut Ui, draw: &Draw, name: &str, entry: Option<&mut Entry>, width: 
     let room = size.x - 4.0;
     let font = |size| FontId::proportional(size);
     let wanted = ui.fonts(|fonts| fonts.layout_no_wrap(title.clone(), font(LETTERS.1), ink).size().x);
-    let letters = (LETTERS.1 * (room - 1.0) / wanted).clamp(LETTERS.0, LETTERS.1);
+    // Letters of another size stand on other pixels: some room to spare.
+    let letters = if wanted > room { (0.95 * LETTERS.1 * room / wanted).max(LETTERS.0) } else { LETTERS.1 };
     let mut job = egui::text::LayoutJob::simple(title.clone(), font(letters), ink, room);
     (job.wrap.max_rows, job.wrap.break_anywhere) = (1, true);
     let galley = ui.fonts(|fonts| fonts.layout_job(job));
