@@ -193,3 +193,52 @@ fn a_bar_that_slides_at_ten_metres_a_second_goes_through_no_rope_and_no_net() {
         }
     }
 }
+
+/// How far round the middle of the only shape a rope goes, from its first particle to its last, rad.
+fn winding(world: &World, ids: &[ParticleId]) -> f32 {
+    let middle = world.colliders().shapes()[0].pose().at;
+    let turn = |pair: &[ParticleId]| (at(world, pair[0]) - middle).angle_between(at(world, pair[1]) - middle);
+    ids.windows(2).map(turn).sum()
+}
+
+#[test]
+fn a_bar_that_slides_at_fifty_metres_a_second_stays_on_its_side_of_ropes_and_nets() {
+    // Ropes side by side, with slack between nails above and below: all to the right of the bar, round which they cannot go.
+    for (columns, links) in [(1u32, 20u32), (1, 60), (1, 200), (6, 40)] {
+        for speed in [10.0, 30.0, 50.0] {
+            let slide = Some(Slide { by: Vec2::new(0.8, 0.0), speed });
+            let bar = ShapeDef { slide, ..wall(Vec2::new(-0.5, 0.0), 0.15, 0.03, FRAC_PI_2) };
+            let mut world = world(Settings { restitution: 0.2, drag: 0.5, ..Settings::default() }, &[bar]);
+            let length = 1.5 / links as f32;
+            let rope = |column: u32, world: &mut World| {
+                let x = 0.06 * column as f32;
+                // A bow to the right, twice as deep as needed.
+                let place = |i: u32| {
+                    let share = i as f32 / links as f32;
+                    Vec2::new(x + 1.0 * share * (1.0 - share), 0.6 - 1.2 * share)
+                };
+                let ids: Vec<_> =
+                    (0..=links).map(|i| world.add_particle(place(i), 0.02, i == 0 || i == links)).collect();
+                ids.windows(2).for_each(|pair| world.add_link(pair[0], pair[1], Some(length), 1.0, LinkKind::Net));
+                ids
+            };
+            let ropes: Vec<_> = (0..columns).map(|column| rope(column, &mut world)).collect();
+            for pair in ropes.windows(2) {
+                for (&one, &other) in pair[0].iter().zip(&pair[1]) {
+                    world.add_link(one, other, None, 1.0, LinkKind::Net);
+                }
+            }
+            let mut pushed = f32::MIN;
+            for step in 0..300 {
+                world.step();
+                pushed = ropes.iter().flatten().map(|&id| at(&world, id).x).fold(pushed, f32::max);
+                let what = || format!("{columns} x {links} links, {speed} m/s, step {step}");
+                for ids in &ropes {
+                    assert!(winding(&world, ids) < 0.0, "{}: {} rad", what(), winding(&world, ids));
+                }
+                assert!(fastest(&world) < 4.0 * speed, "{}: {} m/s", what(), fastest(&world));
+            }
+            assert!(pushed > 0.33, "{columns} x {links} links, {speed} m/s: it was never met, {pushed} m");
+        }
+    }
+}
