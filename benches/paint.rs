@@ -1,6 +1,8 @@
 //! What a frame's picture costs the processor: painting, which writes what the graphics card reads, 24 bytes a link. A
 //! plain reference runs beside it in the same run: both ends of every link looked up and copied, as any program that
-//! draws lines has to. Compare the two rather than either with a clock.
+//! draws lines has to. Compare the two rather than either with a clock. Measured, the least of many runs of ropes, a net and
+//! cloth: 2.4 to 3.3 ns a link in the plain view, 4.1 to 4.3 in the stress view, 3.0 to 4.3 in the points view; the reference
+//! takes 2.8 to 3.0.
 //!
 //! Beside it the reading of the tensions, which the stress view does once a step; and what plots cost that are hidden,
 //! beside the least that a frame does: a step and the picture of the smallest scene. Measured, on a machine with other
@@ -10,7 +12,7 @@
 use std::time::Duration;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use egui_macroquad::egui::Context;
+use egui_macroquad::egui::{Context, vec2};
 use glam::Vec2;
 use ropewalk::{
     app::plots::{History, Work},
@@ -127,7 +129,7 @@ fn hidden_plots(criterion: &mut Criterion) {
             }
             history.measure(&sandbox, 0.016);
             history.show(&context, &style, 0.0);
-            history.fill(600.0)
+            history.fill(vec2(800.0, 600.0))
         });
     });
     group.finish();

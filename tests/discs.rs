@@ -133,15 +133,16 @@ fn ropes_do_not_pass_through_each_other_at_15_metres_a_second() {
     }
 }
 
-/// Lone discs, row over row with little room between them, in a room that is as wide as a row.
-fn heap(count: usize) -> World {
+/// Lone discs, row over row with little room between them, in a room that is as wide as a row; a little different in each
+/// `variant`.
+fn heap(count: usize, variant: usize) -> World {
     let room = Room { min: Vec2::new(-3.2, 0.0), max: Vec2::new(3.2, 100.0) };
     let settings = Settings { friction: 0.5, ..settings() };
     let mut world = World::new(settings, Colliders::new(None, Some(room)), 1);
     for number in 0..count {
         let (row, column) = (number / 103, number % 103);
         let x = -3.1 + 2.0 * RADIUS * column as f32 + 0.3 * RADIUS * (row * 7 % 5) as f32;
-        let sway = (column * 11 + row * 17) % 23;
+        let sway = (column * (11 + variant) + row * 17) % 23;
         let y = 2.6 * RADIUS * (row + 1) as f32 + 0.07 * RADIUS * sway as f32;
         world.add_particle(Vec2::new(x, y), 0.02, false);
     }
@@ -150,14 +151,17 @@ fn heap(count: usize) -> World {
 
 #[test]
 fn ten_thousand_discs_fall_and_come_to_rest() {
-    let mut world = heap(10_000);
-    let steps = settle(&mut world);
-    assert!(steps < 900, "{} of them sleep after {steps} steps", world.sleeping());
-    assert_eq!(world.energy().kinetic, 0.0);
-    assert!(deepest(&world) <= 0.1, "{} of the radius", deepest(&world));
-    // Far apart they have not been pushed either: they fill the room to two thirds of its height when they fall.
-    let highest = world.particles().position.iter().fold(0.0f32, |highest, at| highest.max(at.y));
-    assert!((4.5..6.5).contains(&highest), "they lie {highest} m high");
+    // In some, what was pressed a little too deep into others to sleep was woken and pressed again by turns, for ever.
+    for variant in 0..3 {
+        let mut world = heap(10_000, variant);
+        let steps = settle(&mut world);
+        assert!(steps < 900, "{variant}: {} of them sleep after {steps} steps", world.sleeping());
+        assert_eq!(world.energy().kinetic, 0.0);
+        assert!(deepest(&world) <= 0.1, "{variant}: {} of the radius", deepest(&world));
+        // Far apart they have not been pushed either: they fill the room to two thirds of its height when they fall.
+        let highest = world.particles().position.iter().fold(0.0f32, |highest, at| highest.max(at.y));
+        assert!((4.5..6.5).contains(&highest), "{variant}: they lie {highest} m high");
+    }
 }
 
 #[test]

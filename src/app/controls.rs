@@ -52,6 +52,8 @@ pub enum Action {
     Plots,
     /// Begin a comparison with another method, or end it.
     Compare,
+    /// Fill the screen, or no longer.
+    FullScreen,
     /// The next scene (1) or the one before (-1).
     Scene(isize),
     /// Show the help, or hide it.
@@ -242,6 +244,7 @@ pub const CONTROLS: &[Control] = &[
         "record an animation (GIF) of what happens, without the interface; F5 again ends it",
         &[key(KeyCode::F5, Action::Animation)],
     ),
+    row("F11", "full screen, and back", &[key(KeyCode::F11, Action::FullScreen)]),
     row("F1 or ?", "this help", &[key(KeyCode::F1, Action::Help), with_shift(true, KeyCode::Slash, Action::Help)]),
     row("Esc", "cancel the gesture, or go back to grab; never quits", &[key(KeyCode::Escape, Action::Escape)]),
 ];

@@ -63,10 +63,10 @@ impl Game {
                 overlay::status_line(context, &status, &time, &skin, &mut wishes);
                 self.panel.show(context, &shown, &mut wishes);
                 let said = legend::Said { scale: legend.as_ref(), race: self.race.figures() };
-                let beside = legend::width(context.available_rect().width(), &said);
+                let beside = legend::width(context.available_rect().width(), &said, shown.charts.any());
                 self.history.show(context, &shown.style, beside);
                 legend::show(context, &said, shown.charts.any(), &shown.style);
-                let covered = help || self.history.fill(context.available_rect().height());
+                let covered = help || self.history.fill(context.available_rect().size());
                 if let Some((at, words)) = &scales {
                     overlay::scales(context, *at, words, &skin);
                 }
@@ -155,8 +155,16 @@ impl Game {
                 .or_else(|| self.complaint.clone().map(Err))
                 .or_else(replay)
                 .or_else(fast)
-                .or_else(|| self.race.warning(sandbox).map(Err)),
+                .or_else(|| self.race.warning(sandbox).map(Err))
+                .or_else(|| self.plots_refused().map(|why| Err(why.to_owned()))),
         }
+    }
+
+    /// Why plots that were asked for are not seen.
+    fn plots_refused(&self) -> Option<&'static str> {
+        let points = window().x / (host::density(screen_dpi_scale()) * self.scale);
+        let panel = self.panel.width(points);
+        self.history.refusal(points - panel, panel > 0.0)
     }
 
     /// "Circle: turns 1.5 rad/s, slides 0.5 m/s".

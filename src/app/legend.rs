@@ -35,13 +35,19 @@ pub struct Said<'a> {
     pub race: Option<&'a [Figures; 2]>,
 }
 
-/// What the legend takes of a free width, both points.
+/// What the legend takes of a free width, both points, beside `plots` or alone.
 #[must_use]
-pub fn width(free: f32, said: &Said) -> f32 {
-    let scale = said.scale.map_or(0.0, |_| band_width(free) + AROUND);
-    let race = said.race.map_or(0.0, |figures| names(free, figures) + columns(free, figures) + AROUND);
-    scale.max(race)
+pub fn width(free: f32, said: &Said, plots: bool) -> f32 {
+    let width = |free| {
+        let scale = said.scale.map_or(0.0, |_| band_width(free) + AROUND);
+        let race = said.race.map_or(0.0, |figures| names(free, figures) + columns(free, figures) + AROUND);
+        scale.max(race)
+    };
+    if plots && free - width(free) < PLOTS { width(free - PLOTS) } else { width(free) }
 }
+
+/// Width that is left to plots, as far as the legend can do without, points.
+const PLOTS: f32 = 232.0;
 
 /// Shows it at the lower right of what status line and panel leave free. In a low window, where it would hide what stands on
 /// the ground, its title is beside the colours and not above them; not where `plots` need the width.
@@ -51,7 +57,10 @@ pub fn show(context: &Context, said: &Said, plots: bool, style: &Style) {
     }
     let skin = &Skin::of(style.theme);
     let free = context.available_rect();
-    let size = vec2(band_width(free.width()), BAND.y);
+    // Beside plots as wide as if so much less were free.
+    let crowded = plots && width(free.width(), said, true) < width(free.width(), said, false);
+    let room = if crowded { free.width() - PLOTS } else { free.width() };
+    let size = vec2(band_width(room), BAND.y);
     let flat = is_low(free) && !plots;
     let (margin, away) = if flat { (Margin::symmetric(8, 3), -3.0) } else { (Margin::symmetric(10, 6), -8.0) };
     let area = Area::new("legend".into()).constrain_to(free);
@@ -69,13 +78,18 @@ pub fn show(context: &Context, said: &Said, plots: bool, style: &Style) {
                     said.race.inspect(|figures| race(ui, figures, free.width() - beside, style));
                     if let Some(legend) = said.scale {
                         ui.label(title(legend));
-                        ui.vertical(|ui| scale(ui, legend, size, skin));
+                        let spare = ui.min_rect().height() - size.y - NUMBERS;
+                        ui.vertical(|ui| {
+                            // Level with its title, in the middle of the figures beside it.
+                            ui.add_space((0.5 * spare).max(0.0));
+                            scale(ui, legend, size, skin);
+                        });
                     }
                 });
             });
             return;
         }
-        said.race.inspect(|figures| drop(frame.fill(fill).show(ui, |ui| race(ui, figures, free.width(), style))));
+        said.race.inspect(|figures| drop(frame.fill(fill).show(ui, |ui| race(ui, figures, room, style))));
         if let Some(legend) = said.scale {
             frame.fill(skin.glass).show(ui, |ui| {
                 ui.spacing_mut().item_spacing = vec2(10.0, 3.0);
@@ -189,12 +203,15 @@ fn race(ui: &mut Ui, figures: &[Figures; 2], free: f32, style: &Style) {
     });
 }
 
+/// Height of the numbers below the colours, with the gap, points.
+const NUMBERS: f32 = 14.0;
+
 /// The band of colours over its numbers.
 fn scale(ui: &mut Ui, legend: &Legend, size: egui::Vec2, skin: &Skin) {
     ui.spacing_mut().item_spacing.y = 2.0;
     band(ui, size, &legend.stops);
     let ends = [0.0, 0.5, 1.0].map(|share| digits(legend.value(share).into()));
-    let (rect, _) = ui.allocate_exact_size(vec2(size.x, 12.0), Sense::hover());
+    let (rect, _) = ui.allocate_exact_size(vec2(size.x, NUMBERS - 2.0), Sense::hover());
     let font = egui::FontId::proportional(11.0);
     let places = [rect.left_top(), rect.center_top(), rect.right_top()];
     let aligned = [Align2::LEFT_TOP, Align2::CENTER_TOP, Align2::RIGHT_TOP];
@@ -254,7 +271,7 @@ mod tests {
         let high = size_in(vec2(1_280.0, 772.0), &said, false);
         assert!(high.y > 50.0, "{high}");
         let beside_plots = size_in(vec2(400.0, 272.0), &said, true);
-        assert!(beside_plots.x <= width(400.0, &said), "{beside_plots}");
+        assert!(beside_plots.x <= width(400.0, &said, true), "{beside_plots}");
     }
 
     #[test]
@@ -264,9 +281,22 @@ mod tests {
             let said = Said { scale, race: Some(&figures) };
             for free in [160.0, 240.0, 400.0, 640.0, 988.0, 1_628.0] {
                 let size = size_in(vec2(free, 600.0), &said, false);
-                assert!(size.x <= width(free, &said) && size.x <= (0.52_f32 * free).max(272.0), "{free}: {size}");
+                assert!(
+                    size.x <= width(free, &said, false) && size.x <= (0.52_f32 * free).max(272.0),
+                    "{free}: {size}"
+                );
                 assert!(size.x <= free - 16.0, "{free}: {size}");
             }
+        }
+    }
+
+    #[test]
+    fn beside_plots_the_numbers_leave_them_room() {
+        let (scale, figures) = (legend(), figures());
+        let said = Said { scale: Some(&scale), race: Some(&figures) };
+        for free in [400.0, 500.0, 640.0, 988.0] {
+            let size = size_in(vec2(free, 600.0), &said, true);
+            assert!(size.x <= width(free, &said, true) && size.x + PLOTS <= free, "{free}: {size}");
         }
     }
 

@@ -101,10 +101,11 @@ impl Game {
             return;
         }
         self.prefs_kept = Instant::now();
-        let size = window().as_uvec2();
+        // The next run begins in a window, as large as this one is when it does not fill the screen.
+        let size = if self.watch.is_full_screen() { self.prefs.window } else { window().as_uvec2().into() };
         let Self { style, scale, panel, learnt, background, memory, .. } = self;
         self.prefs = Prefs {
-            window: (size.x, size.y),
+            window: size,
             style: *style,
             scale: *scale,
             panel: panel.prefs().clone(),

@@ -184,6 +184,7 @@ impl Game {
             Action::Plot(chart) => self.history.charts.toggle(chart),
             Action::Plots => self.history.charts.toggle_all(),
             Action::Scene(by) => self.open(scene::neighbour(&self.sandbox().scene().name, by)),
+            Action::FullScreen => self.watch.toggle_full_screen(),
             Action::Help => self.help = !self.help,
             Action::Undo | Action::Redo => self.travel(action),
             Action::Rewind => {

@@ -9,6 +9,8 @@
 //! ask for: a key, or the close button, that comes at that moment would be answered with the next event, whenever that is.
 //! So while the loop sleeps a message that means nothing is sent ten times a second: no frame is drawn for it.
 //!
+//! It also has the window manager make the window fill the screen.
+//!
 //! Turned down: a frame a few times a second. In software GL one costs 10 to 30 ms, and input waits for the next.
 
 use std::sync::{
@@ -29,6 +31,11 @@ struct Flags {
     hidden: AtomicBool,
     /// The loop sleeps.
     asleep: AtomicBool,
+    /// The window fills the screen.
+    full_screen: AtomicBool,
+    /// It is to do so, or no longer. Asked for here and not of miniquad, which on X11 knows no way back.
+    #[cfg(target_os = "linux")]
+    toggles: AtomicBool,
 }
 
 impl Watch {
@@ -57,6 +64,22 @@ impl Watch {
         self.flags.hidden.load(Ordering::Relaxed)
     }
 
+    /// Whether the window fills the screen, without a frame.
+    pub fn is_full_screen(&self) -> bool {
+        self.flags.full_screen.load(Ordering::Relaxed)
+    }
+
+    /// Makes the window fill the screen, or gives it its frame and size again. In a browser that is the browser's to do.
+    pub fn toggle_full_screen(&self) {
+        #[cfg(target_os = "linux")]
+        self.flags.toggles.store(true, Ordering::Relaxed);
+        #[cfg(not(any(target_os = "linux", target_arch = "wasm32")))]
+        {
+            let before = self.flags.full_screen.fetch_xor(true, Ordering::Relaxed);
+            macroquad::miniquad::window::set_fullscreen(!before);
+        }
+    }
+
     /// Learns whether the loop is about to sleep.
     pub fn sleeps(&self, asleep: bool) {
         self.flags.asleep.store(asleep, Ordering::Relaxed);
@@ -73,7 +96,7 @@ pub(super) mod x11 {
         protocol::{
             Event,
             xproto::{
-                AtomEnum, ChangeWindowAttributesAux, ClientMessageEvent, ConnectionExt as _, EventMask,
+                Atom, AtomEnum, ChangeWindowAttributesAux, ClientMessageEvent, ConnectionExt as _, EventMask,
                 MOTION_NOTIFY_EVENT, MotionNotifyEvent, Window,
             },
         },
@@ -105,14 +128,22 @@ pub(super) mod x11 {
         let (connection, screen) = x11rb::connect(None).map_err(|_| ReplyOrIdError::IdsExhausted)?;
         let root = connection.setup().roots[screen].root;
         let Some(window) = find(&connection, root)? else { return Ok(()) };
-        let mask = EventMask::EXPOSURE | EventMask::STRUCTURE_NOTIFY | EventMask::FOCUS_CHANGE;
+        let mask =
+            EventMask::EXPOSURE | EventMask::STRUCTURE_NOTIFY | EventMask::FOCUS_CHANGE | EventMask::PROPERTY_CHANGE;
         let attributes = ChangeWindowAttributesAux::new().event_mask(mask);
         connection.change_window_attributes(window, &attributes)?.check()?;
         let nothing = connection.intern_atom(false, b"ROPEWALK_NOTHING")?.reply()?.atom;
+        let full_screen = FullScreen::new(&connection, root, window)?;
         loop {
             let mut due = false;
             while let Some(event) = connection.poll_for_event()? {
                 due |= take(&event, flags);
+                if matches!(event, Event::PropertyNotify(change) if change.atom == full_screen.state) {
+                    flags.full_screen.store(full_screen.is_on()?, Ordering::Relaxed);
+                }
+            }
+            if flags.toggles.swap(false, Ordering::Relaxed) {
+                full_screen.toggle()?;
             }
             if due {
                 nudge(&connection, root, window)?;
@@ -122,6 +153,41 @@ pub(super) mod x11 {
                 connection.send_event(false, window, EventMask::NO_EVENT, message)?.check()?;
             }
             std::thread::sleep(PAUSE);
+        }
+    }
+
+    /// Whether a window fills the screen: a state that is the window manager's, asked for as its standard has it (EWMH,
+    /// `_NET_WM_STATE`).
+    struct FullScreen<'a> {
+        connection: &'a RustConnection,
+        root: Window,
+        window: Window,
+        /// The window's states, and this one among them.
+        state: Atom,
+        value: Atom,
+    }
+
+    impl<'a> FullScreen<'a> {
+        fn new(connection: &'a RustConnection, root: Window, window: Window) -> Result<Self, ReplyOrIdError> {
+            let state = connection.intern_atom(false, b"_NET_WM_STATE")?.reply()?.atom;
+            let value = connection.intern_atom(false, b"_NET_WM_STATE_FULLSCREEN")?.reply()?.atom;
+            Ok(Self { connection, root, window, state, value })
+        }
+
+        fn is_on(&self) -> Result<bool, ReplyOrIdError> {
+            let states =
+                self.connection.get_property(false, self.window, self.state, AtomEnum::ATOM, 0, 64)?.reply()?;
+            Ok(states.value32().is_some_and(|mut states| states.any(|state| state == self.value)))
+        }
+
+        fn toggle(&self) -> Result<(), ReplyOrIdError> {
+            /// The other state than it is in; asked for by a program.
+            const OTHER: u32 = 2;
+            const PROGRAM: u32 = 1;
+            let asked = [OTHER, self.value, 0, PROGRAM, 0];
+            let message = ClientMessageEvent::new(32, self.window, self.state, asked);
+            let manager = EventMask::SUBSTRUCTURE_REDIRECT | EventMask::SUBSTRUCTURE_NOTIFY;
+            Ok(self.connection.send_event(false, self.root, manager, message)?.check()?)
         }
     }
 

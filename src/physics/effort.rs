@@ -42,8 +42,11 @@ impl World {
     /// they are pressed five times as deep into each other.
     const DISC_COST: usize = 200;
     const DISC_SUBSTEPS: u32 = 16;
+    /// Fewest where they are many: as many as can be had, and they lie well too.
+    const MANY_DISCS: usize = 4_000;
+    const MANY_DISC_SUBSTEPS: u32 = 12;
     /// Fewest where hardly any are linked: links and contacts then do not work against each other.
-    const LONE_DISC_SUBSTEPS: u32 = 10;
+    const LONE_DISC_SUBSTEPS: u32 = 8;
     /// Substeps with which sweeps alone do well.
     const MANY: u32 = 200;
     /// Strands of fewer links than this are not worth it.
@@ -54,7 +57,7 @@ impl World {
     /// Under Jakobsen's method [`Substeps::Auto`] is a function of the scene: where sweeps are alone, four for each link
     /// between a particle and what it hangs from, or more where something is far heavier than its links, as far as a budget
     /// of projections goes; where strands are solved, 60 to 80, or fewer in large scenes; where nets get coarser ones, 12 to
-    /// 80; and at least 16 where ropes are to lie on each other (10 where all are lone). Cuts and pins do not change these
+    /// 80; and at least 16 where ropes are to lie on each other (12 where they are many, 8 where all are lone). Cuts and pins do not change these
     /// numbers (additions and weights do), but they, and a strand that is drawn taut, may change which of the two it is. Under the spring method it is the fewest whose substeps are no longer than
     /// [`super::Springs::max_substep`].
     #[must_use]
@@ -166,6 +169,7 @@ impl World {
         let least = match discs {
             0 => least,
             _ if are_lone => Self::LONE_DISC_SUBSTEPS,
+            _ if particles.len() >= Self::MANY_DISCS => Self::MANY_DISC_SUBSTEPS,
             _ => Self::DISC_SUBSTEPS,
         };
         self.auto_substeps = wanted.min(plain).clamp(least, most);

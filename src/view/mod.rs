@@ -3,6 +3,7 @@
 mod camera;
 pub mod draw;
 mod effects;
+mod greatest;
 mod marks;
 mod paint;
 mod palette;

@@ -2,7 +2,7 @@
 
 use crate::{
     physics::{Gauge, World},
-    view::{draw::Colour, palette::Palette},
+    view::{draw::Colour, greatest::greatest, palette::Palette},
 };
 
 /// What the stress view's colours mean, for the panel to draw.
@@ -31,6 +31,7 @@ impl Legend {
 
 /// Colours that the scale is made of.
 const SHADES: usize = 128;
+const LAST_SHADE: f32 = (SHADES - 1) as f32;
 
 /// The peak falls to a 2.7th in so many seconds: a jerk does not leave the scale alone at once.
 const FORGET_SECONDS: f32 = 1.5;
@@ -45,9 +46,9 @@ const LEAST: f32 = 0.01;
 #[derive(Clone, Debug)]
 pub(super) struct Stress {
     gauge: Gauge,
-    /// N, one a link, in the order of the world's constraints.
-    values: Vec<f32>,
-    /// The greatest of them of late.
+    /// Which of the shades each link has, in the order of the world's constraints.
+    places: Vec<u8>,
+    /// The greatest tension of late, N.
     peak: f32,
     /// The scale's end.
     high: f32,
@@ -61,7 +62,7 @@ impl Default for Stress {
         let nothing = Colour::rgb(0, 0, 0);
         Self {
             gauge: Gauge::default(),
-            values: Vec::new(),
+            places: Vec::new(),
             peak: 0.0,
             high: 0.0,
             shown: 0.0,
@@ -73,11 +74,11 @@ impl Default for Stress {
 impl Stress {
     /// Looks at the world as it is, `seconds` after the last time.
     pub fn measure(&mut self, world: &World, palette: &Palette, seconds: f32) {
-        self.values.clear();
-        // What pushes is not pulled.
-        self.values.extend(self.gauge.read(world).iter().map(|tension| tension.max(0.0)));
-        let greatest = self.values.iter().copied().fold(0.0, f32::max);
-        self.follow(greatest, seconds);
+        let most = greatest(self.gauge.read(world), 0.0);
+        self.follow(most, seconds);
+        let scale = self.scale();
+        self.places.clear();
+        self.places.extend(self.gauge.read(world).iter().map(|&tension| place(tension, scale)));
         self.shades = std::array::from_fn(|i| {
             let place = i as f32 * (palette.ramp.len() - 1) as f32 / (SHADES - 1) as f32;
             let below = (place as usize).min(palette.ramp.len() - 2);
@@ -104,14 +105,27 @@ impl Stress {
 
     /// The links' colours, in the order of the world's constraints.
     pub fn colours(&self) -> impl Iterator<Item = Colour> + '_ {
-        let scale = 1.0 / self.shown.max(f32::MIN_POSITIVE);
-        let shade = move |value: f32| ((value * scale).sqrt() * (SHADES - 1) as f32) as usize;
-        self.values.iter().map(move |&value| self.shades[shade(value).min(SHADES - 1)])
+        self.places.iter().map(|&place| self.shades[usize::from(place) % SHADES])
+    }
+
+    /// 1 over the tension that has the last shade, 1/N.
+    fn scale(&self) -> f32 {
+        1.0 / self.shown.max(f32::MIN_POSITIVE)
     }
 
     pub fn legend(&self, palette: &Palette) -> Legend {
         Legend { title: "Tension", unit: "N", low: 0.0, high: self.high, stops: palette.ramp }
     }
+}
+
+/// Which of the shades a tension (N) has; what pushes is not pulled.
+#[inline]
+fn place(tension: f32, scale: f32) -> u8 {
+    // Beside a number so large, the last bits are the whole number: one addition, for many links at once, where a cast is
+    // asked about each.
+    const WHOLE: f32 = 8_388_608.0;
+    let place = ((tension.max(0.0) * scale).sqrt() * LAST_SHADE).min(LAST_SHADE);
+    (place + WHOLE).to_bits() as u8
 }
 
 /// The next number from 1, 2, 5, 10, 20, ...
@@ -148,13 +162,12 @@ mod tests {
     #[test]
     fn the_legend_says_what_the_colours_stand_for() {
         let palette = crate::view::Style::default().palette();
-        let mut stress = Stress { values: vec![0.0, 2.5, 10.0], ..Stress::default() };
-        stress.shades = std::array::from_fn(|i| Colour::rgb(i as u8, 0, 0));
+        let mut stress = Stress::default();
         stress.follow(10.0, 0.016);
         let legend = stress.legend(&palette);
-        let places: Vec<f32> = stress.colours().map(|colour| f32::from(colour.r) / (SHADES - 1) as f32).collect();
-        for (place, value) in places.into_iter().zip([0.0, 2.5, 10.0]) {
-            assert!((legend.value(place) - value).abs() < 0.1, "{value} N is at {place}");
+        for (tension, value) in [(-3.0, 0.0), (0.0, 0.0), (2.5, 2.5), (10.0, 10.0), (900.0, 10.0), (f32::MAX, 10.0)] {
+            let share = f32::from(place(tension, stress.scale())) / LAST_SHADE;
+            assert!((legend.value(share) - value).abs() < 0.1, "{tension} N is at {share}");
         }
     }
 

@@ -17,6 +17,8 @@ const TWO: f32 = 220.0;
 const GAP: f32 = 6.0;
 const FRAME: f32 = 3.0;
 const TITLE: f32 = 20.0;
+/// Smallest and usual size of its letters, points.
+const LETTERS: (f32, f32) = (11.0, 13.0);
 
 /// A scene in the gallery.
 struct Entry {
@@ -107,8 +109,13 @@ fn card(ui: &mut Ui, draw: &Draw, name: &str, entry: Option<&mut Entry>, width: 
         }
     }
     let ink = if here { skin.bright } else { skin.text };
-    // What is too long ends in dots; the tooltip has all of it.
-    let mut job = egui::text::LayoutJob::simple(title.clone(), FontId::proportional(13.0), ink, size.x - 4.0);
+    // What is long is a little smaller; what is too long even so ends in dots, and the tooltip has all of it.
+    let room = size.x - 4.0;
+    let font = |size| FontId::proportional(size);
+    let wanted = ui.fonts(|fonts| fonts.layout_no_wrap(title.clone(), font(LETTERS.1), ink).size().x);
+    // Letters of another size stand on other pixels: some room to spare.
+    let letters = if wanted > room { (0.95 * LETTERS.1 * room / wanted).max(LETTERS.0) } else { LETTERS.1 };
+    let mut job = egui::text::LayoutJob::simple(title.clone(), font(letters), ink, room);
     (job.wrap.max_rows, job.wrap.break_anywhere) = (1, true);
     let galley = ui.fonts(|fonts| fonts.layout_job(job));
     let top = picture.bottom() + 0.5 * (rect.bottom() - picture.bottom() - galley.size().y);

@@ -35,6 +35,9 @@ const BUDGET: f64 = 1_000.0 / 60.0;
 /// Size of a plot, points.
 const SIZE: egui::Vec2 = vec2(330.0, 108.0);
 
+/// Least free width, points, beside which plots are shown: the panel is what is looked at where there is less.
+const LEAST_FREE: f32 = 240.0;
+
 /// What was measured of a world in some frames.
 #[derive(Clone, Copy, Debug, Default)]
 struct State {
@@ -136,10 +139,17 @@ impl History {
         }
     }
 
+    /// Why plots that were asked for are not seen, where this width is free, points.
+    #[must_use]
+    pub fn refusal(&self, free: f32, panel: bool) -> Option<&'static str> {
+        let why = if panel { "plots have no room beside the panel (H folds it away)" } else { "no room for plots" };
+        (self.charts.any() && free < LEAST_FREE).then_some(why)
+    }
+
     /// Whether plots take the whole of a free height, points, so that there is no room for anything above them.
     #[must_use]
-    pub fn fill(&self, height: f32) -> bool {
-        self.charts.any() && height < 3.0 * (SIZE.y + 40.0)
+    pub fn fill(&self, free: egui::Vec2) -> bool {
+        self.charts.any() && free.x >= LEAST_FREE && free.y < 3.0 * (SIZE.y + 40.0)
     }
 
     /// Shows the plots at the lower left of what status line and panel leave free; `beside` of its width, points, is taken.
@@ -150,10 +160,9 @@ impl History {
         let skin = Skin::of(style.theme);
         let lines = Lines::of(style);
         let haunted = self.samples.iter().any(|sample| sample.ghost.is_some());
-        // In a small window they are smaller, so that all three fit beside the panel; where they do not, the panel is
-        // what is looked at.
+        // In a small window they are smaller, so that all three fit beside the panel.
         let free = context.available_rect();
-        if free.width() < 240.0 {
+        if free.width() < LEAST_FREE {
             return;
         }
         let count = Chart::ALL.into_iter().filter(|&chart| self.charts.has(chart)).count() as f32;
@@ -283,6 +292,12 @@ fn heading(ui: &mut Ui, chart: Chart, haunted: bool, skin: &Skin, lines: &Lines)
             Chart::Time => &[("steps", lines.first), ("drawing", lines.second), ("budget", lines.limit)],
         };
         for &(name, colour) in names {
+            let font = egui::FontId::proportional(12.0);
+            let wide = ui.fonts(|fonts| fonts.layout_no_wrap(name.to_owned(), font, colour).size().x);
+            // A plot grows no wider for its names' sake: the most telling ones come first.
+            if ui.min_rect().width() + ui.spacing().item_spacing.x + wide > ui.max_rect().width() {
+                break;
+            }
             ui.label(RichText::new(name).size(12.0).color(colour));
         }
     });
@@ -326,7 +341,10 @@ impl Lines {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{sandbox::Sandbox, scene};
+    use crate::{
+        sandbox::{Command, Sandbox},
+        scene,
+    };
 
     fn sandbox() -> Sandbox {
         Sandbox::new(scene::named("first-rope").expect("it is in the gallery")).expect("it builds")
@@ -343,6 +361,48 @@ mod tests {
         history.measure(&sandbox, 0.1);
         assert_eq!(history.samples.len(), 1);
         assert_eq!(history.samples[0].world.energy, Energy::default(), "the energy is not shown");
+    }
+
+    #[test]
+    fn plots_without_room_are_not_shown_and_say_so() {
+        let (sandbox, mut history, context) = (sandbox(), History::default(), Context::default());
+        let shown = |history: &History, width| {
+            let rect = egui::Rect::from_min_size(egui::Pos2::ZERO, vec2(width, 600.0));
+            let input = || egui::RawInput { screen_rect: Some(rect), ..egui::RawInput::default() };
+            let draw = || context.run(input(), |context| history.show(context, &Style::default(), 0.0));
+            drop(draw());
+            !draw().shapes.is_empty()
+        };
+        for width in [100.0, 239.0, 241.0, 900.0] {
+            assert_eq!(
+                (shown(&history, width), history.refusal(width, true)),
+                (false, None),
+                "at {width}: none is wanted"
+            );
+        }
+        history.charts.toggle(Chart::Energy);
+        history.measure(&sandbox, 0.1);
+        for width in [100.0, 239.0, 241.0, 900.0] {
+            assert_ne!(shown(&history, width), history.refusal(width, true).is_some(), "at {width}");
+            assert_ne!(shown(&history, width), history.refusal(width, false).is_some(), "at {width}");
+        }
+    }
+
+    #[test]
+    fn plots_leave_the_room_that_is_taken_beside_them() {
+        let (mut sandbox, mut history, context) = (sandbox(), History::default(), Context::default());
+        sandbox.apply(&Command::SetGhost(scene::rivals().first().cloned().map(Box::new)));
+        history.charts.toggle_all();
+        history.measure(&sandbox, 0.1);
+        for (free, beside) in [(400.0, 168.0), (320.0, 168.0), (988.0, 420.0)] {
+            let rect = egui::Rect::from_min_size(egui::Pos2::ZERO, vec2(free, 272.0));
+            for _ in 0..3 {
+                let input = egui::RawInput { screen_rect: Some(rect), ..egui::RawInput::default() };
+                drop(context.run(input, |context| history.show(context, &Style::default(), beside)));
+            }
+            let plots = context.memory(|memory| memory.area_rect("plots")).expect("they are shown");
+            assert!(plots.right() + beside <= free && plots.width() > 100.0, "{plots} of {free} beside {beside}");
+        }
     }
 
     #[test]

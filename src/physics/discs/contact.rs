@@ -14,7 +14,11 @@
 
 use glam::Vec2;
 
-use super::{Discs, Rest, pairs::Pair, sleep::threshold};
+use super::{
+    Discs, Rest,
+    pairs::Pair,
+    sleep::{AGAIN, TIGHT, threshold},
+};
 use crate::physics::{
     collider::Colliders,
     contact::{self, Surface},
@@ -26,7 +30,7 @@ const ESCAPE: f32 = 0.2;
 const ESCAPE_SPEED: f32 = 0.5;
 
 /// What overlaps by more than this share of both radii does not sleep.
-pub(super) const DEEP: f32 = 0.04;
+pub(super) const DEEP: f32 = 0.05;
 
 /// A disc lies on another where the way up is at least this share of the way to it.
 const STEEPEST: f32 = 0.2;
@@ -160,9 +164,11 @@ impl Discs {
         pressed.sort_unstable();
         borders.retain(|&Pair { a, b, reach }| {
             let (a, b) = (a as usize, b as usize);
-            // What has been pressed into something cannot come out while all around it is asleep.
+            // What has been pressed into something cannot come out while that is asleep. What merely touches it mostly sleeps
+            // on, and presses on it no more.
             let squared = (particles.position[b] - particles.position[a]).length_squared();
-            if squared < reach * reach && pressed.binary_search(&(a as u32)).is_ok() {
+            let near = if rest.steps[a] % AGAIN == 0 { reach } else { (1.0 - TIGHT) * reach };
+            if squared < near * near && pressed.binary_search(&(a as u32)).is_ok() {
                 woken.push(b as u32);
                 return false;
             }

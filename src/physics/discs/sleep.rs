@@ -23,6 +23,15 @@ const STILL: f32 = 0.2;
 /// For how long everything has to lie still before it falls asleep, s.
 const QUIET: f64 = 0.5;
 
+/// What overlaps by more than this share of both radii falls asleep together: where one of two gives way no more, the other
+/// is pressed deeper into it, and wakes it again.
+pub(super) const TIGHT: f32 = 0.5 * DEEP;
+
+/// What has been pressed into something wakes all that touches it after every so many steps in which it has lain still, and
+/// after so many it may sleep nevertheless: it is wedged, and would never come out.
+pub(super) const AGAIN: u16 = 64;
+const PATIENCE: u16 = 4 * AGAIN;
+
 /// How often, in steps, it is looked at what could fall asleep.
 const LOOK: u64 = 8;
 
@@ -206,7 +215,12 @@ impl World {
             let way = particles.position[b as usize] - particles.position[a as usize];
             let near = reach + threshold(0.5 * reach);
             let (distance, deep) = (way.length_squared(), (1.0 - DEEP) * reach);
-            if distance < deep * deep {
+            let tight = (1.0 - TIGHT) * reach;
+            if distance < tight * tight && !rest.is_asleep(a as usize) && !rest.is_asleep(b as usize) {
+                join(group, a, b);
+            }
+            let waits = |index: u32| rest.steps[index as usize] < PATIENCE;
+            if distance < deep * deep && waits(a) && waits(b) {
                 stirred[a as usize] = true;
                 stirred[b as usize] = true;
             }

@@ -45,16 +45,16 @@ impl Painter {
     ) {
         let DrawData { cloth, ropes, .. } = to;
         let outline = outline(camera);
-        let mut links = links.map(|link| (link, palette.rope)).peekable();
-        while let Some((link, colour)) = links.next() {
+        let mut links = links.peekable();
+        while let Some(link) = links.next() {
             let segment = |colour| {
                 let (a, b) = (self.seen[link.a.index()], self.seen[link.b.index()]);
                 Segment { a, b, half_width: half_width_of(world, link), colour }
             };
             match (link.kind, filled) {
                 (LinkKind::Rope, _) => {
-                    let width = half_width_of(world, link);
-                    rope((link, colour), &mut links, (&self.seen, width), RopePoint::STARTS, &mut ropes.ropes);
+                    let twine = Twine { half_width: half_width_of(world, link), role: RopePoint::STARTS };
+                    rope(link, &mut links, &self.seen, twine, || palette.rope, &mut ropes.ropes);
                 }
                 (LinkKind::Net | LinkKind::Lattice, _) => ropes.segments.push(segment(palette.net)),
                 (LinkKind::Cloth, Some(clothier)) => {
@@ -72,15 +72,19 @@ impl Painter {
     /// Every link in the colour of its tension.
     pub(super) fn stressed_links(&self, world: &World, camera: &Camera, to: &mut DrawData) {
         let thinnest = camera.metres(0.8);
-        let role = RopePoint::STARTS + RopePoint::UNLIT;
-        let mut links = world.constraints().zip(self.stress.colours()).peekable();
-        while let Some((link, colour)) = links.next() {
-            let (a, b) = (self.seen[link.a.index()], self.seen[link.b.index()]);
+        let mut colours = self.stress.colours();
+        // As many as there are links.
+        let mut next_colour = || colours.next().unwrap_or(UMBER);
+        let mut links = world.constraints().peekable();
+        while let Some(link) = links.next() {
+            if link.kind == LinkKind::Rope {
+                let role = RopePoint::STARTS + RopePoint::UNLIT;
+                let twine = Twine { half_width: half_width_of(world, link), role };
+                rope(link, &mut links, &self.seen, twine, &mut next_colour, &mut to.ropes.ropes);
+                continue;
+            }
+            let (a, b, colour) = (self.seen[link.a.index()], self.seen[link.b.index()], next_colour());
             match link.kind {
-                LinkKind::Rope => {
-                    let width = half_width_of(world, link);
-                    rope((link, colour), &mut links, (&self.seen, width), role, &mut to.ropes.ropes);
-                }
                 LinkKind::Stop => {}
                 // Behind the rest, so that a cloth's threads are seen and not its diagonals.
                 LinkKind::Brace => to.threads.segments.push(line(a, b, 0.5 * thinnest, colour.alpha(110))),
@@ -113,17 +117,26 @@ fn bar(bar: Segment) -> [Segment; 2] {
     [Segment { colour: edge, ..bar }, Segment { half_width: 0.72 * bar.half_width, ..bar }]
 }
 
+/// What a rope looks like: half of its width, m, and the role of a point from which a link goes on.
+#[derive(Clone, Copy)]
+pub(super) struct Twine {
+    pub half_width: f32,
+    pub role: f32,
+}
+
 /// The rope that begins with `link`: with it go the links behind it as long as each begins where the one before it
-/// ended. `role` is that of a point from which a link goes on.
+/// ended. `colour` is asked once a link, in their order.
 #[inline]
 pub(super) fn rope<'a>(
-    (mut link, mut colour): (&'a DistanceConstraint, Colour),
-    rest: &mut Peekable<impl Iterator<Item = (&'a DistanceConstraint, Colour)>>,
-    (seen, half_width): (&[Vec2], f32),
-    role: f32,
+    mut link: &'a DistanceConstraint,
+    rest: &mut Peekable<impl Iterator<Item = &'a DistanceConstraint>>,
+    seen: &[Vec2],
+    Twine { half_width, role }: Twine,
+    mut next_colour: impl FnMut() -> Colour,
     to: &mut Vec<RopePoint>,
 ) {
     let (first, start) = (to.len() + 1, link.a);
+    let mut colour = next_colour();
     let place = |particle: ParticleId| seen[particle.index()];
     let point = |at, along, role, colour| RopePoint { at, along, half_width, role, colour };
     to.push(point(place(link.a), 0.0, 0.0, colour));
@@ -136,8 +149,8 @@ pub(super) fn rope<'a>(
         }
         passed = if passed + 1 < together { passed + 1 } else { 0 };
         along += link.rest_length;
-        match rest.next_if(|(next, _)| next.kind == LinkKind::Rope && next.a == link.b) {
-            Some(next) => (link, colour) = next,
+        match rest.next_if(|next| next.kind == LinkKind::Rope && next.a == link.b) {
+            Some(next) => (link, colour) = (next, next_colour()),
             None => break,
         }
     }

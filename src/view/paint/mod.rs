@@ -12,6 +12,7 @@ mod wind;
 use glam::Vec2;
 
 use cloth::Clothier;
+use particles::Chains;
 
 use super::{
     camera::Camera,
@@ -37,14 +38,20 @@ pub(super) const fn half_width(kind: LinkKind) -> f32 {
     }
 }
 
-/// The same where ropes meet each other: what is seen of them is what meets.
+/// The same where ropes meet each other: what is seen of them is what meets. Of a net, whose meshes are to be seen, only as
+/// much as leaves them open.
 pub(super) fn half_width_of(world: &World, link: &DistanceConstraint) -> f32 {
     let usual = half_width(link.kind);
-    match (link.kind, world.settings().rope_contact) {
-        (_, None) | (LinkKind::Beam, _) => usual,
-        (_, Some(radius)) => radius.min(link.rest_length).max(0.5 * usual),
-    }
+    let widest = match link.kind {
+        LinkKind::Beam => return usual,
+        LinkKind::Net | LinkKind::Lattice => OPEN_MESH * link.rest_length,
+        _ => link.rest_length,
+    };
+    world.settings().rope_contact.map_or(usual, |radius| radius.min(widest).max(0.5 * usual))
 }
+
+/// Half of the width of a net's cord to the side of its mesh, at most.
+const OPEN_MESH: f32 = 0.14;
 
 /// Above so many links, shadows are left out: they cost as much as the ropes.
 const MOST_SHADOWED: usize = 20_000;
@@ -63,8 +70,10 @@ pub struct Painter {
     seen: Vec<Vec2>,
     /// The same of the ghost.
     ghost_seen: Vec<Vec2>,
-    /// The points of chains: see [`Painter::find_chains`].
-    chains: Vec<bool>,
+    /// The points of heavy ropes.
+    chains: Chains,
+    /// The same of the ghost.
+    ghost_chains: Chains,
     /// Fills cloth.
     clothier: Clothier,
     /// How hard the links are pulled, and the scale for it.
@@ -105,7 +114,7 @@ impl Painter {
         scenery::paint(world, camera, palette, &mut to.scenery);
         wind::paint(picture, palette, &mut to.scenery);
         obstacles::paint(sandbox, blend, camera, palette, &mut to.scenery);
-        self.find_chains(world);
+        self.chains.find(world);
         self.ghost(sandbox, blend, camera, palette, &mut to.threads);
         match style.view {
             View::Plain => {

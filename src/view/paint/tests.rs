@@ -3,7 +3,7 @@ use crate::{
     physics::{ParticleId, Settings},
     sandbox::Command,
     scene,
-    view::draw::{Dot, RopePoint},
+    view::draw::{Dot, DotKind, RopePoint},
 };
 
 fn sandbox(name: &str) -> Sandbox {
@@ -246,6 +246,40 @@ fn a_heavy_rope_is_drawn_as_a_rope_and_what_hangs_on_it_as_a_ball() {
         chain.apply(&Command::SetWeight { particle: ParticleId(6), mass: Some(9.0) });
         assert_eq!(iron(&chain, view), 2, "and what is hung on it");
         assert_eq!(iron(&sandbox("pendulum-wave"), view), 15, "each on its own rope");
+    }
+}
+
+#[test]
+fn the_meshes_of_a_net_stay_open_however_far_off_it_is_met() {
+    let sandbox = sandbox("wrecking-ball");
+    assert!(sandbox.world().settings().rope_contact.is_some_and(|radius| radius > 0.02));
+    let cords = paint(&mut Painter::default(), &sandbox, Style::default()).ropes.segments;
+    assert!(cords.len() > 1_000);
+    for cord in cords {
+        assert!(cord.half_width > 0.008 && cord.half_width < 0.2 * cord.a.distance(cord.b), "{cord:?}");
+    }
+}
+
+#[test]
+fn a_ghost_is_drawn_with_the_links_and_balls_that_the_world_has() {
+    let style = Style { view: View::Points, ..Style::default() };
+    let palette = style.palette();
+    for name in scene::names().filter(|name| *name != "million-links") {
+        let mut sandbox = sandbox(name);
+        let rival = scene::rivals().iter().find(|rival| sandbox.can_afford(rival.settings)).cloned();
+        sandbox.apply(&Command::SetWeight { particle: ParticleId(6), mass: Some(0.1) });
+        sandbox.apply(&Command::SetGhost(rival.map(Box::new)));
+        assert!(sandbox.ghost().is_some(), "{name}");
+        let data = paint(&mut Painter::default(), &sandbox, style);
+        let rings = |dots: &[Dot], colour| {
+            let rings = dots.iter().filter(|dot| dot.kind == DotKind::Ring as u32 as f32 && dot.colour == colour);
+            rings.map(|dot| (dot.centre, dot.radius)).collect::<Vec<_>>()
+        };
+        assert_eq!(rings(&data.threads.dots, palette.ghost), rings(&data.ropes.dots, palette.iron), "{name}");
+        let links =
+            |kind: &dyn Fn(LinkKind) -> bool| sandbox.world().constraints().filter(|link| kind(link.kind)).count();
+        let ropes = |kind| matches!(kind, LinkKind::Rope | LinkKind::Brace | LinkKind::Stop);
+        assert_eq!(data.threads.segments.len(), links(&|kind| !ropes(kind)), "{name}");
     }
 }
 
