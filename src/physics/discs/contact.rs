@@ -167,7 +167,7 @@ impl Discs {
             // What has been pressed into something cannot come out while that is asleep. What merely touches it mostly sleeps
             // on, and presses on it no more.
             let squared = (particles.position[b] - particles.position[a]).length_squared();
-            let near = if rest.steps[a] % AGAIN == 0 { reach } else { (1.0 - TIGHT) * reach };
+            let near = if rest.steps[a].is_multiple_of(AGAIN) { reach } else { (1.0 - TIGHT) * reach };
             if squared < near * near && pressed.binary_search(&(a as u32)).is_ok() {
                 woken.push(b as u32);
                 return false;
