@@ -51,6 +51,7 @@ impl Desk {
             sandbox: &self.sandbox,
             tool: Tool::Grab,
             shape: None,
+            slides: false,
             scissors: 12.0,
             paused: false,
             speed: 1.0,

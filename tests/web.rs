@@ -15,6 +15,7 @@ mod web {
     pub mod keeping;
     pub mod page;
     pub mod playing;
+    pub mod serving;
     pub mod sharing;
     pub mod touching;
 
@@ -37,7 +38,7 @@ use std::{
 };
 
 use libtest_mimic::{Arguments, Completion, Failed, Trial};
-use web::{Outcome, Stage, bits, browser, keeping, playing, sharing, touching};
+use web::{Outcome, Stage, bits, browser, keeping, playing, serving, sharing, touching};
 
 /// A test: its name, and what it does.
 type Test = (&'static str, fn(&Stage) -> Outcome);
@@ -68,6 +69,10 @@ const TESTS: &[Test] = tests![
     touching::a_phone_is_turned,
     touching::the_page_is_never_scrolled_or_zoomed,
     touching::a_name_is_typed_without_keys,
+    touching::buttons_are_large_enough_and_stay_where_they_are,
+    touching::an_obstacle_is_drawn_turned_and_slides,
+    serving::a_port_that_cannot_be_had_gets_its_sentence,
+    serving::a_program_that_does_not_come_is_told_of,
 ];
 
 fn main() -> ExitCode {

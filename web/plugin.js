@@ -6,6 +6,12 @@
   const PREFIX = "ropewalk/";
   // Windows that run at once, each with a session that is kept; as in src/app/files/safe/mod.rs.
   const SLOTS = 16;
+  // Bytes of a file, at the most; as in src/scene/text.rs. And what is told in place of them.
+  const LONGEST = 256 * 1024 * 1024;
+  const UNREADABLE = -1;
+  const TOO_LONG = -2;
+  // Where a page that is loaded again finds which link is its own.
+  const OWN = PREFIX + "own";
   const said = document.getElementById("said");
   const typed = document.getElementById("typed");
 
@@ -13,6 +19,7 @@
   let answer = ""; // What the program has told.
   let given = []; // Files that the user gave to the page: [name, bytes].
   let taken = new Set(); // Locks that other pages hold.
+  let own = ""; // The link of this page's own that stands in its address.
   let running = false;
 
   const bytesAt = (place, length) => new Uint8Array(wasm_memory.buffer, place, length);
@@ -53,8 +60,15 @@
     setTimeout(() => URL.revokeObjectURL(address), 60000);
   }
 
+  // A folder can be dropped as well, and cannot be read; nor is what is too long, which would take the memory of all.
   async function give(file) {
-    given.push([file.name, new Uint8Array(await file.arrayBuffer())]);
+    let bytes = file.size > LONGEST ? TOO_LONG : null;
+    try {
+      bytes = bytes || new Uint8Array(await file.arrayBuffer());
+    } catch (error) {
+      bytes = UNREADABLE;
+    }
+    given.push([file.name, bytes]);
     wake();
   }
 
@@ -101,13 +115,18 @@
       ropewalk_download: (name, length, bytes, bytesLength) =>
         download(textAt(name, length), bytesAt(bytes, bytesLength).slice()),
       ropewalk_given_name: () => offer(given.length ? given[0][0] : null),
-      ropewalk_given_bytes: () => offer(given.shift()[1]),
+      ropewalk_given_bytes: () => {
+        const bytes = given.shift()[1];
+        return typeof bytes === "number" ? bytes : offer(bytes);
+      },
       ropewalk_choose: choose,
       ropewalk_fragment: () => offer(decodeURIComponentOr(location.hash.slice(1))),
+      ropewalk_is_own: () => own !== "",
       ropewalk_share: (text, length) => {
         const link = new URL(location.href);
         link.hash = textAt(text, length);
         history.replaceState(null, "", link);
+        own = link.hash;
         copy(link.href);
       },
       ropewalk_complain: (text, length) => console.warn(textAt(text, length)),
@@ -130,11 +149,20 @@
   let touched = false; // The last pointer was a finger.
   let wanted = false;
 
+  // The field is never empty: from an empty one nothing can be taken away, and nothing would be told of that.
+  const FILLED = "        ";
+  let known = FILLED; // What is in it as far as the program knows.
+
+  function fill() {
+    typed.value = known = FILLED;
+    typed.setSelectionRange(FILLED.length, FILLED.length);
+  }
+
   function keyboard(on) {
     if (on === wanted || (on && !touched)) return;
     wanted = on;
     if (on) {
-      typed.value = "";
+      fill();
       typed.focus({ preventScroll: true });
     } else {
       typed.blur();
@@ -142,15 +170,47 @@
     }
   }
 
-  typed.addEventListener("input", () => {
-    for (const letter of typed.value) wasm_exports.key_press(letter.codePointAt(0));
-    typed.value = "";
+  // A keyboard on a screen tells of words and not of keys, and changes its mind about them: what it has taken back is taken
+  // back, and what is new is typed.
+  typed.addEventListener("input", (event) => {
+    const before = Array.from(known);
+    const now = Array.from(typed.value);
+    let same = 0;
+    while (same < before.length && before[same] === now[same]) same++;
+    const erase = into_sapp_keycode("Backspace");
+    for (let letter = same; letter < before.length; letter++) {
+      wasm_exports.key_down(erase, 0, false);
+      wasm_exports.key_up(erase, 0);
+    }
+    for (const letter of now.slice(same)) wasm_exports.key_press(letter.codePointAt(0));
+    known = typed.value;
+    // Not in the middle of a word: the keyboard would lose it.
+    if (!event.isComposing) fill();
     wake();
   });
+  typed.addEventListener("compositionend", fill);
   for (const kind of ["keydown", "keyup"]) {
-    // Keys that are no letters: as if the canvas had them.
-    typed.addEventListener(kind, (event) => canvas["on" + kind] && canvas["on" + kind](event));
+    // Keys that are no letters: as if the canvas had them. On a screen they have a name and no place.
+    typed.addEventListener(kind, (event) => {
+      const { ctrlKey, shiftKey, altKey, repeat } = event;
+      const told = { code: event.code || event.key, ctrlKey, shiftKey, altKey, repeat, preventDefault: () => event.preventDefault() };
+      const handler = canvas["on" + kind];
+      if (handler) handler(told);
+    });
   }
+
+  // Keys that the loader has a number for. Of others it would say so on the console, each time.
+  const KEYS = new RegExp(
+    "^(Space|Quote|Comma|Minus|Period|Slash|Semicolon|Equal|Backslash|Backquote|Escape|Enter|Tab|Backspace|Insert|Delete|Home|End" +
+      "|CapsLock|ScrollLock|NumLock|PrintScreen|Pause|ContextMenu|Digit[0-9]|Key[A-Z]|F[1-9]|F1[0-9]|F2[0-4]|Bracket(Left|Right)" +
+      "|Arrow(Right|Left|Down|Up)|Page(Up|Down)|(Shift|Control|Alt|OS)(Left|Right)" +
+      "|Numpad([0-9]|Decimal|Divide|Multiply|Subtract|Add|Enter|Equal))$"
+  );
+  const number = into_sapp_keycode;
+  into_sapp_keycode = (code) => {
+    const known = code.replace(/^Meta/, "OS");
+    return KEYS.test(known) ? number(known) : 0;
+  };
 
   // ---- Manners of the page ----
 
@@ -189,7 +249,15 @@
       if (document.visibilityState === "hidden") wasm_exports.ropewalk_hide();
       wake();
     });
-    window.addEventListener("pagehide", () => wasm_exports.ropewalk_leave());
+    window.addEventListener("pagehide", () => {
+      const kept = wasm_exports.ropewalk_leave();
+      try {
+        // Loaded again, the page goes on with what was kept: there is more in it than in the link.
+        sessionStorage.setItem(OWN, kept ? own : "");
+      } catch (error) {
+        // Then it begins with the link.
+      }
+    });
     window.addEventListener("pageshow", (event) => {
       if (event.persisted) wasm_exports.ropewalk_return();
       wake();
@@ -331,9 +399,36 @@
 
   miniquad_add_plugin({ register_plugin: register, name: "ropewalk", version: 1, on_init: () => setTimeout(begun) });
 
-  if (!window.WebAssembly || !context.call(document.createElement("canvas"), "webgl2")) {
+  // What goes wrong with it the loader would tell the console alone, and the page would wait for ever.
+  async function program() {
+    try {
+      const found = await fetch("ropewalk.wasm");
+      if (!found.ok) return null;
+      // Servers that do not know such files call them something else, and the browser then does not compile them.
+      const headers = { "Content-Type": "application/wasm" };
+      return found.headers.get("Content-Type") === headers["Content-Type"] ? found : new Response(found.body, { headers });
+    } catch (error) {
+      return null;
+    }
+  }
+
+  async function begin() {
+    try {
+      own = sessionStorage.getItem(OWN) === location.hash ? location.hash : "";
+    } catch (error) {
+      // Without such a store there is no link of our own.
+    }
+    const [found] = await Promise.all([program(), carried(), lock().catch(() => {})]);
+    if (!found) return say("Ropewalk could not be fetched from its server. Load the page again.");
+    const usual = window.fetch;
+    window.fetch = () => Promise.resolve(found);
+    load("ropewalk.wasm");
+    window.fetch = usual;
+  }
+
+  if (!window.WebAssembly || !canvas.getContext("webgl2")) {
     say("Ropewalk needs WebAssembly and WebGL 2, which this browser does not have or does not allow.");
   } else {
-    Promise.all([carried(), lock().catch(() => {})]).then(() => load("ropewalk.wasm"));
+    begin();
   }
 })();

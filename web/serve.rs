@@ -2,9 +2,10 @@
 
 use std::{
     fs,
-    io::{BufRead as _, BufReader, Read as _, Result, Write as _},
+    io::{BufRead as _, BufReader, ErrorKind, Read as _, Result, Write as _},
     net::{TcpListener, TcpStream},
     path::{Path, PathBuf},
+    process::ExitCode,
 };
 
 /// The port that `web/serve` takes if none is given.
@@ -51,14 +52,42 @@ fn answer(mut stream: TcpStream, folder: &Path) -> Result<()> {
     stream.write_all(&body)
 }
 
-#[allow(dead_code, reason = "the tests have a main function of their own")]
-#[allow(clippy::print_stdout, reason = "it says where it serves")]
-fn main() -> Result<()> {
+/// Which folder to serve at which port.
+#[allow(dead_code, reason = "the tests have their own")]
+fn arguments() -> std::result::Result<(PathBuf, u16), String> {
     let mut args = std::env::args().skip(1);
     let folder = PathBuf::from(args.next().unwrap_or_else(|| "web/dist".to_owned()));
-    let port = args.next().and_then(|port| port.parse().ok()).unwrap_or(PORT);
-    let listener = TcpListener::bind(("127.0.0.1", port))?;
-    println!("http://localhost:{port}/ serves {} until Ctrl+C", folder.display());
-    serve(&listener, &folder);
-    Ok(())
+    let port = match args.next() {
+        Some(port) => port.parse().map_err(|_| format!("\"{port}\" is no port: give a number from 1 to 65535"))?,
+        None => PORT,
+    };
+    Ok((folder, port))
+}
+
+#[allow(dead_code, reason = "the tests have a main function of their own")]
+#[allow(clippy::print_stdout, reason = "it says where it serves")]
+#[allow(clippy::print_stderr, reason = "it says why it does not")]
+fn main() -> ExitCode {
+    let bound = arguments().and_then(|(folder, port)| {
+        let said = |error: std::io::Error| match error.kind() {
+            ErrorKind::AddrInUse => {
+                format!("something else is served at port {port}: give another one, as in web/serve 8081")
+            }
+            _ => format!("port {port} cannot be had: {error}"),
+        };
+        let listener = TcpListener::bind(("127.0.0.1", port)).map_err(said)?;
+        let at = listener.local_addr().map_err(said)?;
+        Ok((listener, folder, at.port()))
+    });
+    match bound {
+        Ok((listener, folder, port)) => {
+            println!("http://localhost:{port}/ serves {} until Ctrl+C", folder.display());
+            serve(&listener, &folder);
+            ExitCode::SUCCESS
+        }
+        Err(sentence) => {
+            eprintln!("web/serve: {sentence}");
+            ExitCode::from(2)
+        }
+    }
 }

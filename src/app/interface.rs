@@ -11,6 +11,7 @@ use super::{
     overlay::{self, Hint, Status},
     panel::{Shown, digits},
     screenshot::free_path,
+    sizes::Sizes,
     skin::Skin,
     timebar::Time,
     words,
@@ -38,6 +39,7 @@ impl Game {
             sandbox: self.timeline.sandbox(),
             tool: self.tools.active(),
             shape: self.tools.chosen_shape(self.timeline.sandbox()),
+            slides: self.tools.slides(),
             scissors: self.tools.scissors_radius(),
             paused: self.clock.paused,
             speed: self.clock.speed(),
@@ -59,6 +61,7 @@ impl Game {
             words::tell(context, by);
             prepare(context, shown.scale, std::mem::take(&mut typed));
             skin.apply(context, shown.style.theme);
+            Sizes::of(by).apply(context);
             if visible {
                 overlay::status_line(context, &status, &time, &skin, &mut wishes);
                 self.panel.show(context, &shown, &mut wishes);
@@ -156,7 +159,7 @@ impl Game {
                 .or_else(replay)
                 .or_else(fast)
                 .or_else(|| self.race.warning(sandbox).map(Err))
-                .or_else(|| self.plots_refused().map(|why| Err(why.to_owned()))),
+                .or_else(|| self.plots_refused().map(|why| Err(words::fit(why, self.by).into_owned()))),
         }
     }
 
@@ -192,7 +195,7 @@ impl Game {
     /// What the weight in hand or under the pointer weighs, and where that is to be read, points.
     fn scales(&self) -> Option<(Pos2, String)> {
         let (at, words) = self.tools.scales(self.sandbox(), self.camera.metres(1.0))?;
-        let at = self.camera.to_screen(at) / (screen_dpi_scale() * self.scale);
+        let at = self.camera.to_screen(at) / (host::density(screen_dpi_scale()) * self.scale);
         Some((pos2(at.x, at.y), words))
     }
 
@@ -212,7 +215,7 @@ impl Game {
             return Covered::default();
         }
         let density = host::density(screen_dpi_scale()) * self.scale;
-        Covered { right: self.panel.width(window().x / density) * density, bottom: overlay::STATUS_HEIGHT * density }
+        Covered { right: self.panel.width(window().x / density) * density, bottom: Sizes::of(self.by).line * density }
     }
 }
 

@@ -22,6 +22,7 @@ pub mod race;
 mod render;
 mod respond;
 mod screenshot;
+mod sizes;
 pub mod skin;
 mod startup;
 mod timebar;
@@ -82,6 +83,8 @@ pub enum Start {
     Session(Box<Recording>),
     /// What a link says, played from its start.
     Link(String),
+    /// The last session, which is the one that this link was made of; the link, where it was not kept.
+    OwnLink(String),
 }
 
 /// Why the window did not open, or did not end well.
@@ -114,6 +117,10 @@ fn begin(start: Start, files: &mut Files) -> Result<Begun, Failure> {
         Start::Link(link) => match replayed(&link) {
             Ok(timeline) => begun(timeline),
             Err(complaint) => Ok(Begun { complaint: Some(complaint), ..begin(Start::LastSession, files)? }),
+        },
+        Start::OwnLink(link) => match files.last_session() {
+            Ok(Some(recording)) => begin(Start::Session(recording), files).or_else(|_| begin(Start::Link(link), files)),
+            _ => begin(Start::Link(link), files),
         },
         Start::Session(recording) => {
             let mut timeline = Timeline::resume(&recording).map_err(|unfit| mistake(&unfit))?;

@@ -33,7 +33,8 @@ thread_local! {
 /// Opens what the page's address says.
 pub fn open() {
     let start = carried().map(Start::Session);
-    let start = start.or_else(|| host::fragment().map(Start::Link)).unwrap_or(Start::LastSession);
+    let link = |link| if host::is_own() { Start::OwnLink(link) } else { Start::Link(link) };
+    let start = start.or_else(|| host::fragment().map(link)).unwrap_or(Start::LastSession);
     let options =
         Options { start, threads: 1, record: None, paused: false, size: None, exit_after: None, screenshot: None };
     if let Err(failure) = super::run(options) {
@@ -61,14 +62,15 @@ fn ask<T>(what: impl FnOnce(&mut Game) -> T) -> Option<T> {
     game.as_mut().map(what)
 }
 
-/// The page goes, or may never be seen again: keeps what is kept.
+/// The page goes, or may never be seen again: keeps what is kept. Returns whether it is there as the last session.
 #[unsafe(no_mangle)]
-extern "C" fn ropewalk_leave() {
+extern "C" fn ropewalk_leave() -> bool {
     ask(|game| {
         game.lose_focus();
-        game.leave_page();
         LEFT.set(true);
-    });
+        game.leave_page()
+    })
+    .unwrap_or(false)
 }
 
 /// The version of `web/plugin.js` that this goes with; the loader compares them.
@@ -157,13 +159,16 @@ impl Game {
         }
     }
 
-    /// As a window is closed, but for a page that may be come back to.
-    fn leave_page(&mut self) {
+    /// As a window is closed, but for a page that may be come back to. Returns whether there was something to keep, and it
+    /// is kept.
+    fn leave_page(&mut self) -> bool {
         // First where it is kept while it is played: if there is no room for it as the last session, it is still there.
         self.keep_now();
-        if let Err(error) = self.files.safe.close(&self.timeline) {
-            host::complain(&error);
+        let closed = self.files.safe.close(&self.timeline);
+        if let Err(error) = &closed {
+            host::complain(error);
         }
+        closed.is_ok() && !self.timeline.is_untouched()
     }
 
     fn session_text(&self) -> String {
@@ -178,13 +183,17 @@ impl Game {
         // In the page's pixels.
         let place = |&at: &glam::Vec2| (self.camera.to_screen(at) / density).to_array();
         let points: Vec<_> = world.particles().position.iter().take(MOST_POINTS).map(place).collect();
+        let shapes = world.colliders().shapes().iter().map(|shape| shape.pose());
+        let shapes: Vec<_> = shapes.map(|pose| [pose.at.x, pose.at.y, pose.turn.x, pose.turn.y]).collect();
         let pinned: Vec<_> = world.particles().pinned.iter().take(MOST_POINTS).collect();
         let replayed = self.replayed.map_or("null".to_owned(), |(step, hash)| format!("[{step}, \"{hash:016x}\"]"));
+        let stepping = self.history.stepping().map_or("null".to_owned(), |time| (1e3 * time.as_secs_f64()).to_string());
         let fields = [
             ("scene", quoted(&sandbox.scene().name)),
             ("step", sandbox.steps().to_string()),
             ("hash", format!("\"{:016x}\"", world.state_hash())),
             ("links", world.link_count().to_string()),
+            ("shapes", format!("{shapes:?}")),
             ("cut", world.cut_links().to_string()),
             ("pinned", format!("{pinned:?}")),
             ("hands", world.hands().len().to_string()),
@@ -192,6 +201,7 @@ impl Game {
             ("replaying", self.timeline.is_replaying().to_string()),
             ("replayed", replayed),
             ("unread", self.timeline.is_partly_unread().to_string()),
+            ("stepping", stepping),
             ("paused", self.clock.paused.to_string()),
             ("tool", quoted(self.tools.active().name())),
             ("news", quoted(self.news.0.as_ref().unwrap_or_else(|wrong| wrong))),

@@ -109,7 +109,7 @@ impl Game {
     /// Tells the tools of the pointer, and does what they make of it.
     pub(super) fn point(&mut self, action: tool::Action) {
         let at = self.camera.to_world(self.pointer);
-        let event = PointerEvent { action, at, pixel: self.camera.metres(1.0) };
+        let event = PointerEvent { action, at, pixel: self.camera.metres(1.0), finger: self.by == By::Fingers };
         self.tools.set_shift(is_shift_down());
         let mut commands = Vec::new();
         self.tools.handle(event, self.timeline.sandbox(), &mut commands);
@@ -139,7 +139,7 @@ impl Game {
     /// What the wheel does to an obstacle, a blower or a weight under the pointer.
     pub(super) fn drive_under_pointer(&mut self, notches: f32) -> Option<Command> {
         let (at, pixel) = (self.camera.to_world(self.pointer), self.camera.metres(1.0));
-        let event = PointerEvent { action: tool::Action::Move, at, pixel };
+        let event = PointerEvent { action: tool::Action::Move, at, pixel, finger: self.by == By::Fingers };
         self.tools.set_shift(is_shift_down());
         self.tools.wheel(event, notches, self.timeline.sandbox())
     }
@@ -215,6 +215,7 @@ impl Game {
             Wish::Style(style) => self.style = style,
             Wish::Scale(scale) => self.scale = scale,
             Wish::NormalSpeed => self.clock.normal_speed(),
+            Wish::Slide(on) => self.tools.set_slides(on),
             Wish::Scissors(radius) => self.tools.size_scissors(radius),
             Wish::Open(name) => self.open(scene::named(name)),
             Wish::File(wish) => self.fulfil_file(wish),

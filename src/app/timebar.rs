@@ -4,9 +4,10 @@ use egui_macroquad::egui::{Color32, Painter, Rect, Sense, Ui, Vec2, pos2, vec2};
 
 use super::{
     controls::Action,
-    panel::{Wish, icons},
+    panel::{Wish, icons, mark},
+    sizes::Sizes,
     skin::Skin,
-    words::Tip as _,
+    words::{self, By, Tip as _},
 };
 
 /// What the bar shows; times in steps.
@@ -24,46 +25,58 @@ pub struct Time {
     pub step: f64,
 }
 
-/// Side of its buttons, points.
-const BUTTON: f32 = 22.0;
 /// What its buttons take, and the room on both sides, points.
-const BESIDE: f32 = 2.0 * (BUTTON + 6.0) + 20.0;
+fn beside(sizes: Sizes) -> f32 {
+    2.0 * (sizes.in_line + 6.0) + 20.0
+}
+
 /// Its width with the buttons, at the least and at the most, points.
-pub const LEAST: f32 = BESIDE + 60.0;
-pub const MOST: f32 = BESIDE + 420.0;
+pub fn range(sizes: Sizes) -> (f32, f32) {
+    (beside(sizes) + 60.0, beside(sizes) + 420.0)
+}
 
 /// Shows it at the right end of what is left of a line, so wide (points). Nothing where there is no room.
 pub fn show(ui: &mut Ui, width: f32, time: &Time, skin: &Skin, wishes: &mut Vec<Wish>) {
     ui.spacing_mut().item_spacing.x = 6.0;
-    if width < LEAST {
+    let sizes = Sizes::here(ui);
+    if width < range(sizes).0 {
         return;
     }
-    let width = width - BESIDE;
+    let width = width - beside(sizes);
     // From right to left, as the line is laid.
-    if button(ui, time.can.1, skin, icons::redo, "Redo: Ctrl+Y or Ctrl+Shift+Z") {
+    if button(ui, time.can.1, skin, ("redo", icons::redo), "Redo: Ctrl+Y or Ctrl+Shift+Z") {
         wishes.push(Wish::Do(Action::Redo));
     }
     bar(ui, width, time, skin, wishes);
-    if button(ui, time.can.0, skin, icons::undo, "Undo: Ctrl+Z; hold Z to rewind") {
+    if button(ui, time.can.0, skin, ("undo", icons::undo), "Undo: Ctrl+Z; hold Z to rewind") {
         wishes.push(Wish::Do(Action::Undo));
     }
 }
 
+/// Side of the picture on a button, points.
+const ICON: f32 = 16.0;
+
 type Icon = fn(&Painter, Rect, Color32);
 
-fn button(ui: &mut Ui, enabled: bool, skin: &Skin, icon: Icon, says: &str) -> bool {
+fn button(ui: &mut Ui, enabled: bool, skin: &Skin, (name, icon): (&str, Icon), says: &str) -> bool {
     let sense = if enabled { Sense::click() } else { Sense::hover() };
-    let (rect, response) = ui.allocate_exact_size(Vec2::splat(BUTTON), sense);
+    let (rect, response) = ui.allocate_exact_size(Vec2::splat(Sizes::here(ui).in_line), sense);
+    mark(ui, name, rect);
     if enabled && response.hovered() {
         ui.painter().rect_filled(rect, 4.0, skin.hovered);
     }
-    icon(ui.painter(), rect.shrink(3.0), if enabled { skin.text } else { skin.line });
+    icon(
+        ui.painter(),
+        Rect::from_center_size(rect.center(), Vec2::splat(ICON)),
+        if enabled { skin.text } else { skin.line },
+    );
     response.tip(says).clicked()
 }
 
 fn bar(ui: &mut Ui, width: f32, time: &Time, skin: &Skin, wishes: &mut Vec<Wish>) {
     let &Time { range: (oldest, newest), now, ref edits, step, .. } = time;
-    let (rect, response) = ui.allocate_exact_size(vec2(width, 20.0), Sense::click_and_drag());
+    let (rect, response) = ui.allocate_exact_size(vec2(width, Sizes::here(ui).in_line - 2.0), Sense::click_and_drag());
+    mark(ui, "bar", rect);
     let line = Rect::from_center_size(rect.center(), vec2(width - 12.0, 4.0));
     let length = (newest - oldest).max(1) as f32;
     let x = |moment: u64| line.left() + line.width() * (moment.saturating_sub(oldest) as f32 / length).min(1.0);
@@ -78,7 +91,8 @@ fn bar(ui: &mut Ui, width: f32, time: &Time, skin: &Skin, wishes: &mut Vec<Wish>
             painter.vline(last, rect.center().y - 6.0..=rect.center().y + 6.0, (1.0, skin.dim));
         }
     }
-    painter.circle_filled(pos2(x(now), rect.center().y), 5.0, skin.bright);
+    let radius = if words::by(ui.ctx()) == By::Fingers { 9.0 } else { 5.0 };
+    painter.circle_filled(pos2(x(now), rect.center().y), radius, skin.bright);
     let moment = |at: f32| oldest + (((at - line.left()) / line.width()).clamp(0.0, 1.0) * length).round() as u64;
     if let Some(at) = response.interact_pointer_pos().filter(|_| response.dragged() || response.clicked()) {
         wishes.push(Wish::Seek(moment(at.x)));

@@ -322,9 +322,10 @@ impl Game {
     fn finger(&mut self, action: tool::Action, at: Vec2) {
         self.pointer = at;
         // Strokes are as wide as they are drawn; what is taken may be further away.
-        let takes = matches!(self.tools.active(), Tool::Grab | Tool::Pin) && action != tool::Action::Move;
+        let takes =
+            matches!(self.tools.active(), Tool::Grab | Tool::Pin | Tool::Weight) && action != tool::Action::Move;
         let pixel = self.camera.metres(if takes { WIDER } else { 1.0 });
-        let event = PointerEvent { action, at: self.camera.to_world(at), pixel };
+        let event = PointerEvent { action, at: self.camera.to_world(at), pixel, finger: true };
         let mut commands = Vec::new();
         self.tools.handle(event, self.timeline.sandbox(), &mut commands);
         self.act(commands);

@@ -38,6 +38,7 @@ pub const FINGERS: &[Control] = &[
         "Hold one, pinch with a second",
         "a weight gets heavier or lighter, a blower turns, an obstacle turns by itself (with their tools)",
     ),
+    row("\"Slide\" in the panel, then a drag", "an obstacle slides there and back (with its tool)"),
     row("Bar at the lower edge", "drag it to any moment of the session; its arrows undo and redo"),
     row("Tab at the right edge", "the panel: tools, play, gravity, settings, scenes; save, open, a link, this help"),
     row("Long touch on a button", "says what it does"),
@@ -84,11 +85,15 @@ const INSTEAD: &[(&str, &str)] = &[
     (" ([ and ], or Ctrl with the wheel)", ""),
     (" (the wheel on it, with Shift)", ""),
     (" (the wheel on it)", ""),
-    ("Shift and a drag on it: where it slides there and back.", "With a mouse and Shift it is also made to slide."),
+    (
+        "Shift and a drag on it: where it slides there and back.",
+        "\"Slide\", and then a drag on it: where it slides there and back.",
+    ),
     // The rest.
     (": Ctrl+Y or Ctrl+Shift+Z", ""),
     (": Ctrl+Z; hold Z to rewind", ""),
     (" M shows or hides all three.", ""),
+    (" B: on and off.", ""),
     ("M shows plots", "the panel has plots"),
     ("F1 help", "help"),
     ("; one can be dropped, too", ""),
@@ -246,8 +251,8 @@ mod tests {
         "with the wheel",
     ];
 
-    /// What may: a long touch is on a button, and some things need a mouse.
-    const ALLOWED: [&str; 2] = ["Long touch on a button", "With a mouse and Shift"];
+    /// What may: a long touch is on a button.
+    const ALLOWED: [&str; 1] = ["Long touch on a button"];
 
     /// The files in a folder of the package, and in the folders in it.
     fn files(folder: &Path, ending: &str) -> Vec<String> {

@@ -87,11 +87,11 @@ pub fn take(event: PointerEvent, sandbox: &Sandbox) -> Option<Lead<BlowerId>> {
 /// The blower under the pointer, the last that was made where there are several, and whether it is its handle that is there.
 pub fn under(event: PointerEvent, sandbox: &Sandbox) -> Option<(Blower, bool)> {
     let blowers = || sandbox.world().blowers().iter().rev().copied();
-    let handle = |blower: &Blower| handle(blower, event.pixel).distance(event.at) <= HANDLE.1 * event.pixel;
+    let handle = |blower: &Blower| handle(blower, event.pixel).distance(event.at) <= event.beside(HANDLE.1);
     let inside = |Blower { def, .. }: &Blower| {
         // Its body, which is behind its mouth and as deep as that is wide.
         let at = def.pose().inward(event.at) + Vec2::X * (0.5 * def.width);
-        at.abs().max_element() <= 0.5 * def.width + BESIDE * event.pixel
+        at.abs().max_element() <= 0.5 * def.width + event.beside(BESIDE)
     };
     let on_handle = blowers().find(handle).map(|blower| (blower, true));
     on_handle.or_else(|| blowers().find(inside).map(|blower| (blower, false)))

@@ -63,12 +63,18 @@ pub struct Tools {
     shape: Option<(ShapeId, bool)>,
     /// The shape that was touched last.
     chosen: Option<ShapeId>,
-    /// One was drawn since.
+    /// An obstacle or a blower was drawn since.
     drawn: bool,
     /// Shift is down.
     shift: bool,
+    /// The next drag on an obstacle says where it slides, without Shift.
+    slides: bool,
+    /// The last event was a finger's: nothing is under it between two touches.
+    finger: bool,
     /// The same of blowers.
     blower: Option<(BlowerId, bool)>,
+    /// The one that was touched last.
+    chosen_blower: Option<BlowerId>,
     trail: cut::Trail,
     /// Mass of the next weight, kg: that of the last.
     weight: f32,
@@ -86,7 +92,10 @@ impl Default for Tools {
             chosen: None,
             drawn: false,
             shift: false,
+            slides: false,
+            finger: false,
             blower: None,
+            chosen_blower: None,
             trail: cut::Trail::default(),
             weight: weight::FIRST,
         }
@@ -104,6 +113,18 @@ impl Tools {
     pub fn choose(&mut self, tool: Tool, commands: &mut Vec<Command>) {
         self.cancel(commands);
         self.active = tool;
+        self.slides = false;
+    }
+
+    /// Lets the next drag on an obstacle say where it slides, as Shift does, or not.
+    pub fn set_slides(&mut self, on: bool) {
+        self.slides = on;
+    }
+
+    /// Whether it does.
+    #[must_use]
+    pub fn slides(&self) -> bool {
+        self.slides
     }
 
     /// Whether a gesture is going on.
@@ -145,7 +166,7 @@ impl Tools {
 
     /// Takes an event in; what it does to the sandbox is added to `commands`.
     pub fn handle(&mut self, event: PointerEvent, sandbox: &Sandbox, commands: &mut Vec<Command>) {
-        self.at = event.at;
+        (self.at, self.finger) = (event.at, event.finger);
         match event.action {
             // A press in the middle of the same button's gesture: its release was lost outside the window.
             Action::Press(Button::Left) => {
@@ -190,7 +211,7 @@ impl Tools {
             Tool::Net => Gesture::Net(net::Draw::start(event.at)),
             Tool::Wall | Tool::Circle | Tool::Box => {
                 self.chosen = obstacle::under(event, sandbox).map(|(shape, _)| shape.id);
-                let path = self.shift.then(|| obstacle::Path::start(event, sandbox)).flatten();
+                let path = (self.shift || self.slides).then(|| obstacle::Path::start(event, sandbox)).flatten();
                 if let Some(path) = path {
                     self.gesture = Gesture::Path(path);
                     return;
@@ -201,10 +222,11 @@ impl Tools {
                     (None, None) => Gesture::None,
                 }
             }
-            Tool::Wind => match blower::take(event, sandbox) {
-                Some(drag) => Gesture::Blower(drag),
-                None => Gesture::Blow(blower::Draw::start(event.at)),
-            },
+            Tool::Wind => {
+                let taken = blower::take(event, sandbox);
+                self.chosen_blower = taken.map(|drag| drag.what());
+                taken.map_or_else(|| Gesture::Blow(blower::Draw::start(event.at)), Gesture::Blower)
+            }
         };
     }
 
@@ -251,9 +273,16 @@ impl Tools {
                 self.drawn = command.is_some();
                 commands.extend(command);
             }
-            (Gesture::Path(path), Button::Left) => commands.extend(path.finish(event, sandbox)),
+            (Gesture::Path(path), Button::Left) => {
+                self.slides = false;
+                commands.extend(path.finish(event, sandbox));
+            }
             (Gesture::Shape(drag), Button::Left) => commands.push(drag.release()),
-            (Gesture::Blow(draw), Button::Left) => commands.extend(draw.finish(event)),
+            (Gesture::Blow(draw), Button::Left) => {
+                let command = draw.finish(event);
+                self.drawn = command.is_some();
+                commands.extend(command);
+            }
             (Gesture::Blower(drag), Button::Left) => commands.push(drag.release()),
             (Gesture::RightDown(_), Button::Right) if self.on_shape(event, sandbox) => {
                 commands.extend(obstacle::remove(event, sandbox));
@@ -330,7 +359,7 @@ impl Tools {
     pub fn refresh(&mut self, sandbox: &Sandbox, pixel: f32, seconds: f32) {
         let takes_points = matches!(self.active, Tool::Grab | Tool::Pin | Tool::Rope);
         let free = matches!(self.gesture, Gesture::None | Gesture::Rope(_));
-        let event = PointerEvent { action: Action::Move, at: self.at, pixel };
+        let event = PointerEvent { action: Action::Move, at: self.at, pixel, finger: self.finger };
         self.hover = match self.active {
             Tool::Weight if free => weight::nearest(event, sandbox),
             _ if takes_points && free => event.nearest(sandbox),
@@ -340,17 +369,23 @@ impl Tools {
             Gesture::Shape(drag) => Some((drag.what(), false)),
             Gesture::Path(path) => Some((path.way().0, false)),
             Gesture::None if self.active.obstacle().is_some() => {
-                obstacle::under(event, sandbox).map(|(shape, handle)| (shape.id, handle))
+                let under = obstacle::under(event, sandbox).map(|(shape, handle)| (shape.id, handle));
+                // A finger that is gone points at nothing, and still has to see where a handle is.
+                under.or(self.chosen.filter(|_| self.finger).map(|shape| (shape, false)))
             }
             _ => None,
         };
         if std::mem::take(&mut self.drawn) {
-            self.chosen = sandbox.world().colliders().shapes().last().map(|shape| shape.id);
+            match self.active {
+                Tool::Wind => self.chosen_blower = sandbox.world().blowers().last().map(|blower| blower.id),
+                _ => self.chosen = sandbox.world().colliders().shapes().last().map(|shape| shape.id),
+            }
         }
         self.blower = match self.gesture {
             Gesture::Blower(drag) => Some((drag.what(), false)),
             Gesture::None if self.active == Tool::Wind => {
-                blower::under(event, sandbox).map(|(blower, handle)| (blower.id, handle))
+                let under = blower::under(event, sandbox).map(|(blower, handle)| (blower.id, handle));
+                under.or(self.chosen_blower.filter(|_| self.finger).map(|blower| (blower, false)))
             }
             _ => None,
         };

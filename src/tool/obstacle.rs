@@ -145,8 +145,8 @@ impl Path {
 /// The shape under the pointer, the last that was made where there are several, and whether it is its handle that is there.
 pub fn under(event: PointerEvent, sandbox: &Sandbox) -> Option<(Shape, bool)> {
     let shapes = || sandbox.world().colliders().shapes().iter().rev().copied();
-    let handle = |shape: &Shape| handle(shape, event.pixel).distance(event.at) <= HANDLE.1 * event.pixel;
-    let inside = |shape: &Shape| shape.def.form.distance(shape.pose().inward(event.at)) <= BESIDE * event.pixel;
+    let handle = |shape: &Shape| handle(shape, event.pixel).distance(event.at) <= event.beside(HANDLE.1);
+    let inside = |shape: &Shape| shape.def.form.distance(shape.pose().inward(event.at)) <= event.beside(BESIDE);
     let on_handle = shapes().find(|shape| has_handle(shape) && handle(shape)).map(|shape| (shape, true));
     on_handle.or_else(|| shapes().find(inside).map(|shape| (shape, false)))
 }

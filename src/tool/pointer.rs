@@ -33,12 +33,22 @@ pub struct PointerEvent {
     pub at: Vec2,
     /// Size of a pixel there, m: how near is near is a matter of the screen.
     pub pixel: f32,
+    /// It is a finger, which covers what it points at.
+    pub finger: bool,
 }
+
+/// A finger takes hold so many times as far of what has an outline.
+const WIDER: f32 = 2.0;
 
 /// How far a pointer takes hold, logical pixels.
 pub const REACH: f32 = 20.0;
 
 impl PointerEvent {
+    /// How far beside something a pointer is still on it, m, where that is so many logical pixels for a mouse.
+    pub(super) fn beside(self, pixels: f32) -> f32 {
+        if self.finger { WIDER * pixels * self.pixel } else { pixels * self.pixel }
+    }
+
     /// How far a pointer takes hold, m.
     pub(super) fn reach(self) -> f32 {
         REACH * self.pixel

@@ -24,7 +24,7 @@ impl Tools {
     /// What the weight in hand or under the pointer weighs, in words, and where it is, m. `pixel` is its size, m.
     #[must_use]
     pub fn scales(&self, sandbox: &Sandbox, pixel: f32) -> Option<(Vec2, String)> {
-        let event = PointerEvent { action: Action::Move, at: self.at, pixel };
+        let event = PointerEvent { action: Action::Move, at: self.at, pixel, finger: self.finger };
         let particle = self.weighed(event, sandbox)?;
         let at = *sandbox.world().particles().position.get(particle.index())?;
         Some((at, weight::words(particle, sandbox)?))

@@ -22,7 +22,7 @@ impl Hand {
     }
 
     fn does(&mut self, action: Action, x: f32, y: f32) -> &mut Self {
-        let event = PointerEvent { action, at: Vec2::new(x, y), pixel: PIXEL };
+        let event = PointerEvent { action, at: Vec2::new(x, y), pixel: PIXEL, finger: false };
         let mut commands = Vec::new();
         self.tools.handle(event, &self.sandbox, &mut commands);
         commands.iter().for_each(|command| self.sandbox.apply(command));
@@ -192,7 +192,7 @@ fn an_obstacle_is_made_to_turn_and_slide_and_stopped() {
     hand.press(0.0, -2.0).release(0.5, -2.0);
     let notches = |hand: &mut Hand, notches: &[f32]| {
         for &notch in notches {
-            let event = PointerEvent { action: Action::Move, at: Vec2::new(0.1, -2.0), pixel: PIXEL };
+            let event = PointerEvent { action: Action::Move, at: Vec2::new(0.1, -2.0), pixel: PIXEL, finger: false };
             let command = hand.tools.wheel(event, notch, &hand.sandbox);
             command.iter().for_each(|command| hand.sandbox.apply(command));
         }
@@ -261,7 +261,7 @@ fn a_blower_is_moved_turned_and_removed() {
     // Its handle is 34 pixels before its mouth.
     hand.press(1.068, -3.0).does(Action::Move, 1.0, -2.0).release(1.0, -2.0);
     assert_eq!((def(&hand).at, def(&hand).turn), (Vec2::new(1.0, -3.0), Vec2::Y));
-    let event = PointerEvent { action: Action::Move, at: Vec2::new(1.0, -3.2), pixel: PIXEL };
+    let event = PointerEvent { action: Action::Move, at: Vec2::new(1.0, -3.2), pixel: PIXEL, finger: false };
     let Some(Command::TurnBlower { to, last: true, .. }) = hand.tools.wheel(event, -1.0, &hand.sandbox) else {
         panic!("the wheel turns it");
     };
@@ -313,7 +313,7 @@ fn a_click_hangs_a_weight_and_a_right_click_takes_it_off() {
 #[test]
 fn the_wheel_changes_the_weight_under_the_pointer_or_in_hand_and_the_next_is_as_heavy() {
     let mut hand = Hand::new(Tool::Weight);
-    let at = |x| PointerEvent { action: Action::Move, at: Vec2::new(x, 0.0), pixel: PIXEL };
+    let at = |x| PointerEvent { action: Action::Move, at: Vec2::new(x, 0.0), pixel: PIXEL, finger: false };
     assert_eq!(hand.tools.wheel(at(1.0), 1.0, &hand.sandbox), None, "no weight there: the wheel zooms");
     hand.press(1.0, 0.0);
     let command = hand.tools.wheel(at(0.3), 1.0, &hand.sandbox);

@@ -62,6 +62,16 @@ pub fn files_that_are_no_good_get_their_sentence(stage: &Stage) -> Outcome {
         let said = format!("{name}.ron");
         page.until(name, |state| state["news"].as_str().is_some_and(|news| news.contains(&said)))?;
     }
+    // What a browser gives for a folder, and something that is too long to be read at all.
+    let read = "async () => { throw new DOMException('no file', 'NotFoundError') }";
+    for (size, words) in [("4096", "is it a folder?"), ("5e9", "larger than")] {
+        let drop = format!(
+            "const drop = new Event('drop'); drop.dataTransfer = {{ files: [{{ name: 'things', size: {size}, \
+             arrayBuffer: {read} }}] }}; window.dispatchEvent(drop);"
+        );
+        page.browser.run(&drop)?;
+        page.until(words, |state| state["news"].as_str().is_some_and(|news| news.contains(words)))?;
+    }
     let before = page.state()?;
     page.until("play", |state| state["step"].as_u64() > before["step"].as_u64())?;
     page.is_quiet()?;

@@ -70,6 +70,13 @@ pub fn a_mouse_drags_cuts_pins_and_takes_back(stage: &Stage) -> Outcome {
 
 pub fn the_panel_and_the_keys_work(stage: &Stage) -> Outcome {
     let page = Page::open(&stage.driver, &stage.home, DESKTOP, "")?;
+    // Keys that mean nothing to us, and nothing to the loader, which would say so.
+    for code in ["MetaLeft", "IntlBackslash", "AudioVolumeUp", ""] {
+        for kind in ["rawKeyDown", "keyUp"] {
+            let key = serde_json::json!({ "type": kind, "key": "Unidentified", "code": code });
+            page.browser.devtools("Input.dispatchKeyEvent", key)?;
+        }
+    }
     page.key("2", false)?;
     page.until("scissors", |state| state["tool"] == "Scissors")?;
     page.key("\u{e00f}", false)?; // Page Down

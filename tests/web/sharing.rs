@@ -32,6 +32,14 @@ pub fn a_copied_link_comes_to_the_same_state(stage: &Stage) -> Outcome {
     assert_eq!((timeline.divergence(), timeline.sandbox().world().state_hash()), (None, end.1.0));
     assert!(timeline.sandbox().world().cut_links() > 0, "the cut is in it");
     page.is_quiet()?;
+    // What was done after it was copied is there when the page is loaded again, though the link stands in its address.
+    page.mouse(&Stroke { places: vec![(250.0, 150.0), (250.0, 350.0), (250.0, 500.0)], button: 2 })?;
+    let more = page.until("another cut", |state| state["edits"].as_u64() > Some(2))?["links"].clone();
+    page.browser.run("window.first = true; location.reload()")?;
+    wait("the page again", || Ok((page.browser.run("return !window.first")? == true).then_some(())))?;
+    page.ready()?;
+    let again = page.state()?;
+    assert_eq!((&again["links"], &again["replaying"]), (&more, &serde_json::json!(false)));
     // What another browser makes of it.
     let other = Page::open(&stage.driver, &stage.home, DESKTOP, &link)?;
     let state = other.until("the link's end", |state| !state["replayed"].is_null())?;

@@ -143,7 +143,23 @@ pub fn a_name_is_typed_without_keys(stage: &Stage) -> Outcome {
         let focused = page.browser.run("return document.activeElement.id")?;
         Ok((focused == "typed").then_some(()))
     })?;
+    // As a keyboard on a screen does: a word that it changes its mind about, and keys that have a name and no place.
+    let composes = |text: &str| {
+        let ends = text.chars().count();
+        let word = serde_json::json!({ "text": text, "selectionStart": ends, "selectionEnd": ends });
+        page.browser.devtools("Input.imeSetComposition", word).and_then(|_| page.frames(2))
+    };
+    for text in ["X", "Xa", "Xab", "Xyz"] {
+        composes(text)?;
+    }
     page.browser.devtools("Input.insertText", serde_json::json!({ "text": "Xyz" }))?;
+    page.browser.devtools("Input.insertText", serde_json::json!({ "text": "qq" }))?;
+    for _ in 0..2 {
+        for kind in ["rawKeyDown", "keyUp"] {
+            let key = serde_json::json!({ "type": kind, "key": "Backspace", "code": "", "windowsVirtualKeyCode": 8 });
+            page.browser.devtools("Input.dispatchKeyEvent", key)?;
+        }
+    }
     page.frames(5)?;
     page.picture("keyboard")?;
     // What it covers comes and goes.
@@ -154,7 +170,59 @@ pub fn a_name_is_typed_without_keys(stage: &Stage) -> Outcome {
     page.click(page.control("save session")?, true)?;
     let path = page.download("ron")?;
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    assert!(name.contains("Xyz"), "{name}");
+    assert!(name.ends_with("eXyz.ron"), "each letter once, behind the scene's name: {name}");
+    page.is_quiet()?;
+    Ok(())
+}
+
+pub fn buttons_are_large_enough_and_stay_where_they_are(stage: &Stage) -> Outcome {
+    let page = open(stage, PORTRAIT)?;
+    let place = |name: &str| page.browser.run(&format!("return ropewalk.place('{name}')"));
+    page.click(page.control("unfold")?, true)?;
+    page.control("fold")?;
+    let all = "fold help open save tool.Grab tool.Wind pause step reset slower faster scissors Tools gravity.size \
+               gravity.reverse gravity.reset undo redo bar status.help";
+    for name in all.split_whitespace() {
+        let rect = place(name)?;
+        let side = rect[2].as_f64().unwrap_or(0.0).min(rect[3].as_f64().unwrap_or(0.0));
+        assert!(side >= 32.0, "{name} is at {rect}");
+    }
+    // Whatever the line at the lower edge says besides: a tap on one of them is not to become one on another.
+    let steady = || -> Result<_, String> { Ok([place("undo")?, place("bar")?, place("redo")?]) };
+    let before = steady()?;
+    for control in ["tool.Scissors", "slower", "pause"] {
+        page.click(page.control(control)?, true)?;
+        assert_eq!(steady()?, before, "after {control}");
+    }
+    page.is_quiet()?;
+    Ok(())
+}
+
+pub fn an_obstacle_is_drawn_turned_and_slides(stage: &Stage) -> Outcome {
+    let page = open(stage, PORTRAIT)?;
+    let choose = |control: &str| -> Result<(), String> {
+        page.click(page.control("unfold")?, true)?;
+        page.click(page.control(control)?, true)?;
+        page.click(page.control("fold")?, true)?;
+        // The picture goes back to where it was.
+        page.control("unfold").map(drop)
+    };
+    choose("tool.Wall")?;
+    let edits = |count: u64| page.until("an edit", |state| state["edits"].as_u64() == Some(count));
+    page.fingers(&[finger(&[(80.0, 600.0), (150.0, 600.0), (220.0, 600.0)])])?;
+    let before = edits(1)?["shapes"].clone();
+    // Its handle, 22 px from its end: a finger meets it by half its width.
+    page.fingers(&[finger(&[(250.0, 606.0), (230.0, 650.0), (200.0, 680.0)])])?;
+    let turned = edits(2)?["shapes"].clone();
+    assert!(
+        before != turned && before.as_array().map(Vec::len) == turned.as_array().map(Vec::len),
+        "{before} {turned}"
+    );
+    choose("shape.slide")?;
+    page.fingers(&[finger(&[(150.0, 600.0), (150.0, 560.0), (150.0, 520.0)])])?;
+    edits(3)?;
+    let from = page.state()?["shapes"].clone();
+    page.until("it slides", |state| state["shapes"] != from)?;
     page.is_quiet()?;
     Ok(())
 }

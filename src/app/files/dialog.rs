@@ -10,8 +10,9 @@ use egui_macroquad::egui::{
 use super::{
     super::{
         panel::{Wish, mark},
+        sizes::Sizes,
         skin::Skin,
-        words::{Tip as _, by, fit},
+        words::{By, Tip as _, by, fit},
     },
     Entry, FileWish, Safe, Save, Shelf,
 };
@@ -22,9 +23,6 @@ const WIDTH: f32 = 460.0;
 
 /// In a window lower than this, points, all of the dialog is scrolled.
 const LOW: f32 = 320.0;
-
-/// Height of a row of the list, points.
-const ROW: f32 = 26.0;
 
 /// What the dialog is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,7 +76,10 @@ impl Dialog {
         let size = vec2(WIDTH.min(free.width() - 44.0), (free.height() - 90.0).min(480.0));
         let title = if self.purpose == Purpose::Save { "Save" } else { "Open" };
         let frame = Frame::window(&context.style()).fill(skin.solid).inner_margin(Margin::same(12));
-        let window = Window::new(title).anchor(Align2::CENTER_CENTER, vec2(0.0, 0.0)).collapsible(false);
+        // A keyboard on the screen covers the lower half of it.
+        let (place, away) =
+            if by(context) == By::Fingers { (Align2::CENTER_TOP, 8.0) } else { (Align2::CENTER_CENTER, 0.0) };
+        let window = Window::new(title).anchor(place, vec2(0.0, away)).collapsible(false);
         let mut open = true;
         window.resizable(false).fixed_size(size).vscroll(free.height() < LOW).frame(frame).open(&mut open).show(
             context,
@@ -200,7 +201,7 @@ impl Dialog {
             ui.label(RichText::new("Nothing has been saved yet.").color(skin.dim));
         }
         // What is below the list keeps its place.
-        let height = (ui.available_height() - 110.0).clamp(3.0 * ROW, 280.0);
+        let height = (ui.available_height() - 110.0).clamp(3.0 * Sizes::here(ui).row, 280.0);
         ScrollArea::vertical().max_height(height).auto_shrink([false, true]).show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 2.0;
             for entry in &self.entries {
@@ -228,7 +229,7 @@ fn button(ui: &mut Ui, name: &str, text: &str, tip: &str) -> bool {
 
 /// A row that can be clicked: a name, and something about it at the right.
 fn row(ui: &mut Ui, name: &str, about: &str, skin: &Skin) -> bool {
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW), Sense::click());
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), Sizes::here(ui).row), Sense::click());
     mark(ui, name, rect);
     if response.hovered() {
         ui.painter().rect_filled(rect, 4.0, skin.hovered);

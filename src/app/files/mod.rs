@@ -95,11 +95,15 @@ impl Files {
     pub fn last_session(&mut self) -> Result<Option<Box<Recording>>, String> {
         let Some(path) = self.safe.last() else { return Ok(None) };
         if host::fs::metadata(&path).is_ok_and(|about| about.len() > SMALL) {
+            self.safe.go_on();
             self.later = Some(path);
             return Ok(None);
         }
         let wrong = match Document::read(&path) {
-            Ok(Document::Session(recording)) if recording.now.is_some() => return Ok(Some(recording)),
+            Ok(Document::Session(recording)) if recording.now.is_some() => {
+                self.safe.go_on();
+                return Ok(Some(recording));
+            }
             Ok(_) => format!("{} is not a session", path.display()),
             Err(error) => error.to_string(),
         };

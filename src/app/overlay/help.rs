@@ -71,7 +71,7 @@ mod tests {
     use egui_macroquad::egui::{Pos2, RawInput, Rect, Shape, epaint::ClippedShape};
 
     use super::*;
-    use crate::{app::overlay::STATUS_HEIGHT, view::Theme};
+    use crate::{app::sizes::Sizes, view::Theme};
 
     /// What the help draws in a window of this size, points.
     fn help_in(size: Vec2) -> Vec<ClippedShape> {
@@ -96,7 +96,7 @@ mod tests {
 
     #[test]
     fn the_whole_help_is_seen_at_800_by_600() {
-        for size in [vec2(800.0, 600.0 - STATUS_HEIGHT), vec2(960.0, 740.0), vec2(1_920.0, 1_080.0)] {
+        for size in [vec2(800.0, 600.0 - Sizes::of(By::Mouse).line), vec2(960.0, 740.0), vec2(1_920.0, 1_080.0)] {
             let texts = texts(&help_in(size));
             assert!(texts.len() > 2 * CONTROLS.len(), "{} texts", texts.len());
             for (text, seen, place) in texts {

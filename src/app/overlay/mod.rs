@@ -6,7 +6,7 @@ mod status;
 
 pub use help::help;
 pub use hint::{Hint, hint, is_low};
-pub use status::{STATUS_HEIGHT, Status, status_line};
+pub use status::{Status, status_line};
 
 use egui_macroquad::egui::{Area, Color32, Context, FontId, Frame, Margin, Pos2, RichText, Ui, text::LayoutJob, vec2};
 

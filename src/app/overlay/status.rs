@@ -9,9 +9,10 @@ use super::{TEXT, width};
 use crate::app::{
     controls::Action,
     panel::{Wish, mark},
+    sizes::Sizes,
     skin::Skin,
     timebar::{self, Time},
-    words,
+    words::{self, By, Tip as _},
 };
 
 /// What the status line says.
@@ -35,11 +36,11 @@ pub struct Status {
     pub news: Option<Result<String, String>>,
 }
 
-/// Height of the status line, points.
-pub const STATUS_HEIGHT: f32 = 28.0;
-
 /// Room between two parts of the line, points.
 const GAP: f32 = 14.0;
+
+/// The bar's share of the line under fingers.
+const STEADY: f32 = 0.58;
 
 /// A part of the status line.
 struct Part {
@@ -61,7 +62,10 @@ impl Part {
 /// The line at the lower edge; above it, where it has no room for the news, the news.
 pub fn status_line(context: &Context, status: &Status, time: &Time, skin: &Skin, wishes: &mut Vec<Wish>) {
     let frame = Frame::NONE.fill(skin.solid).inner_margin(Margin::symmetric(10, 0));
-    let line = TopBottomPanel::bottom("status").exact_height(STATUS_HEIGHT).frame(frame).show_separator_line(false);
+    let line = TopBottomPanel::bottom("status")
+        .exact_height(Sizes::of(words::by(context)).line)
+        .frame(frame)
+        .show_separator_line(false);
     let shown = line.show(context, |ui| ui.horizontal_centered(|ui| line_of(ui, status, time, skin, wishes)).inner);
     if let (false, Some((news, colour))) = (shown.inner, news(status, skin)) {
         let panel = TopBottomPanel::bottom("news").frame(frame.inner_margin(Margin::symmetric(10, 3)));
@@ -70,7 +74,7 @@ pub fn status_line(context: &Context, status: &Status, time: &Time, skin: &Skin,
             let (font, room) = (FontId::proportional(TEXT), ui.available_width());
             let mut job = LayoutJob::simple(news.to_owned(), font, colour, room);
             job.wrap.max_rows = 3;
-            ui.label(job).on_hover_text(news);
+            ui.label(job).tip(news);
         });
     }
 }
@@ -79,19 +83,22 @@ pub fn status_line(context: &Context, status: &Status, time: &Time, skin: &Skin,
 /// whether the news are in it.
 fn line_of(ui: &mut Ui, status: &Status, time: &Time, skin: &Skin, wishes: &mut Vec<Wish>) -> bool {
     ui.spacing_mut().item_spacing.x = GAP;
-    let help = Part {
-        text: words::fit("F1 help", words::by(ui.ctx())).into_owned(),
-        colour: skin.bright,
-        rank: 0,
-        arrow: false,
-    };
-    let bar_room = ui.available_width() - help.width(ui) - GAP;
-    let mut parts = parts(status, skin);
-    let mut left = keep(ui, &mut parts, bar_room - timebar::LEAST);
+    let by = words::by(ui.ctx());
+    let sizes = Sizes::here(ui);
+    let help = Part { text: words::fit("F1 help", by).into_owned(), colour: skin.bright, rank: 0, arrow: false };
+    let help_width = if by == By::Fingers { help.width(ui).max(sizes.in_line + GAP) } else { help.width(ui) };
+    let bar_room = ui.available_width() - help_width - GAP;
+    let (least, most) = timebar::range(sizes);
+    // Under fingers the bar and its buttons stay where they are, whatever else the line says: of two taps on one the second
+    // is not to meet another.
+    let steady = (by == By::Fingers && bar_room > least).then(|| (STEADY * bar_room).clamp(least, most));
+    let taken = steady.unwrap_or(least);
+    let mut parts = parts(status, by, skin);
+    let mut left = keep(ui, &mut parts, bar_room - taken);
     let mut counts = counts(status, skin);
-    // The bar grows into what is left of the line, whether there are news or not: a bar that is being dragged stays.
-    left += keep(ui, &mut counts, bar_room - timebar::LEAST - left);
-    let bar = (bar_room - left).min(timebar::MOST);
+    left += keep(ui, &mut counts, bar_room - taken - left);
+    // Else it grows into what is left of the line, whether there are news or not: a bar that is being dragged stays.
+    let bar = steady.unwrap_or((bar_room - left).min(most));
     let room = bar_room - bar - counts.iter().map(|part| part.width(ui)).sum::<f32>();
     let said = news(status, skin).filter(|(news, _)| width(ui, news, TEXT) <= room);
     if let Some((news, _)) = said {
@@ -111,15 +118,25 @@ fn line_of(ui: &mut Ui, status: &Status, time: &Time, skin: &Skin, wishes: &mut 
         ui.label(RichText::new(news).color(colour).size(TEXT));
     }
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-        let way = ui.add(Label::new(RichText::new(&help.text).color(help.colour).size(TEXT)).sense(Sense::click()));
+        let label = Label::new(RichText::new(&help.text).color(help.colour).size(TEXT)).sense(Sense::click());
+        let way = match by {
+            By::Mouse => ui.add(label),
+            By::Fingers => ui.add_sized(vec2(help_width - GAP, sizes.in_line), label),
+        };
         mark(ui, "status.help", way.rect);
         if way.clicked() {
             wishes.push(Wish::Do(Action::Help));
         }
+        if by == By::Fingers {
+            timebar::show(ui, bar, time, skin, wishes);
+            ui.spacing_mut().item_spacing.x = GAP;
+        }
         for part in &counts {
             ui.label(RichText::new(&part.text).color(part.colour).size(TEXT));
         }
-        timebar::show(ui, bar, time, skin, wishes);
+        if by == By::Mouse {
+            timebar::show(ui, bar, time, skin, wishes);
+        }
     });
     said.is_some()
 }
@@ -133,7 +150,12 @@ fn news<'a>(status: &'a Status, skin: &Skin) -> Option<(&'a str, Color32)> {
 }
 
 /// From left to right.
-fn parts(status: &Status, skin: &Skin) -> Vec<Part> {
+fn parts(status: &Status, by: By, skin: &Skin) -> Vec<Part> {
+    // Fingers have the panel folded away, where there is little room: nothing else says which tool they are.
+    let (scene, tool, gravity) = if by == By::Fingers { (2, 1, 3) } else { (2, 3, 1) };
+    // What the tool's obstacle does stands in the panel as well.
+    let name = if by == By::Fingers { status.tool.split(':').next() } else { None };
+    let name = name.unwrap_or(&status.tool).to_owned();
     let part = |text: String, colour, rank| Part { text, colour, rank, arrow: false };
     let (speed, colour) = match status.speed {
         Some(speed) => (format!("{speed}×"), skin.text),
@@ -141,9 +163,9 @@ fn parts(status: &Status, skin: &Skin) -> Vec<Part> {
     };
     let size = format!("{:.2} m/s²", status.gravity.length());
     vec![
-        part(status.scene.clone(), skin.bright, 2),
-        part(status.tool.clone(), skin.text, 3),
-        Part { arrow: true, ..part(String::new(), skin.text, 1) },
+        part(status.scene.clone(), skin.bright, scene),
+        part(name, skin.text, tool),
+        Part { arrow: true, ..part(String::new(), skin.text, gravity) },
         part(size, skin.text, 4),
         part(speed, colour, 0),
     ]

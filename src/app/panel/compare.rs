@@ -8,7 +8,7 @@ use super::{
     rows::{self, Choice, TEXT},
 };
 use crate::{
-    app::words::Tip as _,
+    app::words::{Tip as _, by, fit},
     physics::{Method, Settings, Substeps},
     sandbox::{Command, Ghost},
     scene::{Rival, Technique, own_step, rivals},
@@ -92,7 +92,7 @@ fn step(ui: &mut Ui, draw: &mut Draw, rival: &str) {
 }
 
 fn said(ui: &mut Ui, draw: &Draw, text: &str) {
-    ui.label(RichText::new(text).size(12.0).color(draw.skin.dim));
+    ui.label(RichText::new(fit(text, by(ui.ctx()))).size(12.0).color(draw.skin.dim));
 }
 
 fn set(draw: &mut Draw, rival: Option<Rival>) {

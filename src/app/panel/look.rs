@@ -9,6 +9,7 @@ use super::{
 use crate::{
     app::{
         plots::Chart,
+        sizes::Sizes,
         skin,
         words::{Tip as _, by, fit},
     },
@@ -55,7 +56,8 @@ fn palettes(ui: &mut Ui, draw: &Draw) -> Option<Colours> {
             let now = style.colours == colours;
             let ink = if now { skin.solid } else { skin.text };
             let galley = ui.fonts(|fonts| fonts.layout_no_wrap(text.to_owned(), FontId::proportional(TEXT), ink));
-            let (rect, response) = ui.allocate_exact_size(vec2(galley.size().x + 46.0, 22.0), Sense::click());
+            let (rect, response) =
+                ui.allocate_exact_size(vec2(galley.size().x + 46.0, Sizes::here(ui).field.max(22.0)), Sense::click());
             rows::mark(ui, &format!("colours.{text}"), rect);
             let fill = match (now, response.hovered()) {
                 (true, _) => skin.bright,

@@ -22,7 +22,7 @@ use egui_macroquad::egui::{
 };
 use serde::{Deserialize, Serialize};
 
-use super::{controls::Action, files::FileWish, plots::Charts, skin::Skin, words::Tip as _};
+use super::{controls::Action, files::FileWish, plots::Charts, sizes::Sizes, skin::Skin, words::Tip as _};
 use crate::{
     host::IN_BROWSER,
     physics::Shape,
@@ -132,6 +132,8 @@ pub struct Shown<'a> {
     pub tool: Tool,
     /// The obstacle that was touched last.
     pub shape: Option<&'a Shape>,
+    /// The next drag on an obstacle says where it slides.
+    pub slides: bool,
     /// Radius of the scissors, logical pixels.
     pub scissors: f32,
     /// Play stands still.
@@ -163,6 +165,8 @@ pub enum Wish {
     Scale(f32),
     /// Play at normal speed.
     NormalSpeed,
+    /// The next drag on an obstacle says where it slides, or not.
+    Slide(bool),
     /// Scissors of another radius, logical pixels.
     Scissors(f32),
     /// A scene of the gallery.
@@ -287,12 +291,19 @@ impl Panel {
     }
 }
 
+/// Width of the name, points.
+const NAME: f32 = 76.0;
+
 /// The panel's head: its name, help, and the button that folds it away.
 fn title(ui: &mut Ui, draw: &mut Draw) {
     let skin = draw.skin;
     ui.horizontal(|ui| {
-        ui.set_height(rows::BUTTON);
-        ui.label(RichText::new("Ropewalk").size(16.0).color(skin.bright).strong());
+        let button = Sizes::here(ui).button;
+        ui.set_height(button);
+        // Beside large buttons in a narrow panel there is no room for it.
+        if ui.available_width() >= NAME + 4.0 * (button + 4.0) {
+            ui.label(RichText::new("Ropewalk").size(16.0).color(skin.bright).strong());
+        }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.spacing_mut().item_spacing.x = 4.0;
             let mut button = |name, icon, tip: &str, action| {
@@ -311,11 +322,14 @@ fn title(ui: &mut Ui, draw: &mut Draw) {
 }
 
 /// Size of the tab by which the panel is unfolded, points; in a browser it may be a finger that has to meet it.
-const HANDLE: Vec2 = if IN_BROWSER { vec2(28.0, 64.0) } else { vec2(18.0, 56.0) };
+const HANDLE: Vec2 = if IN_BROWSER { vec2(32.0, 72.0) } else { vec2(18.0, 56.0) };
 
 /// The tab at the window's edge that unfolds the panel. Returns whether it was clicked.
 fn handle(context: &Context, skin: &Skin) -> bool {
-    let area = Area::new("panel handle".into()).anchor(Align2::RIGHT_CENTER, Vec2::ZERO);
+    // In an upright window a scene fills the width, in the middle of the height: below it the tab covers nothing.
+    let size = context.screen_rect().size();
+    let below = if size.y > size.x { 0.25 * size.y } else { 0.0 };
+    let area = Area::new("panel handle".into()).anchor(Align2::RIGHT_CENTER, vec2(0.0, below));
     let shown = area.show(context, |ui| {
         let (rect, response) = ui.allocate_exact_size(HANDLE, Sense::click());
         rows::mark(ui, "unfold", rect);

@@ -7,7 +7,7 @@ use super::{
     rows::{self, TEXT},
 };
 use crate::{
-    app::words::{Tip as _, by, fit},
+    app::words::{By, Tip as _, by, fit},
     physics::{FASTEST_SPIN, MOST_FRICTION, Slide},
     sandbox::Command,
 };
@@ -73,6 +73,14 @@ pub fn show(ui: &mut Ui, draw: &mut Draw) {
     } else {
         let hint = "Shift and a drag on it: where it slides there and back.";
         ui.label(RichText::new(fit(hint, by(ui.ctx()))).size(12.0).color(skin.dim));
+    }
+    // What Shift does for a hand with keys.
+    if by(ui.ctx()) == By::Fingers {
+        let (slides, tip) =
+            (draw.shown.slides, "The next drag on an obstacle says where it slides there and back; a tap stops it");
+        if rows::chip(ui, "shape.slide", "Slide", slides, &skin).tip(tip).clicked() {
+            draw.wish(Wish::Slide(!slides));
+        }
     }
     let mut own = manner.friction.is_some() || manner.restitution.is_some();
     let tip = "Friction and bounce of this one alone; without, they are those of the section World.";

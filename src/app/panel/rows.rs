@@ -8,6 +8,7 @@ use egui_macroquad::egui::{
 use super::{fields::Field, icons};
 use crate::{
     app::{
+        sizes::Sizes,
         skin::Skin,
         words::{self, By, Tip as _},
     },
@@ -16,9 +17,6 @@ use crate::{
 
 /// Size of the panel's text, points.
 pub const TEXT: f32 = 13.0;
-
-/// Side of a round or square button in a row of them, points.
-pub const BUTTON: f32 = 28.0;
 
 /// Why a row is grey.
 const IDLE: &str = "Without effect under the settings above";
@@ -40,7 +38,7 @@ pub fn place(context: &Context, name: &str) -> Option<Rect> {
 
 /// The heading of a section. Returns whether it was clicked.
 pub fn heading(ui: &mut Ui, name: &str, open: bool, skin: &Skin) -> bool {
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 24.0), Sense::click());
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), Sizes::here(ui).heading), Sense::click());
     mark(ui, name, rect);
     let colour = if response.hovered() { skin.bright } else { skin.text };
     let painter = ui.painter();
@@ -72,7 +70,7 @@ pub struct IconButton<'a> {
 impl IconButton<'_> {
     /// Shows it. Returns whether it was clicked.
     pub fn show(self, ui: &mut Ui, skin: &Skin) -> bool {
-        let (rect, response) = ui.allocate_exact_size(Vec2::splat(BUTTON), Sense::click());
+        let (rect, response) = ui.allocate_exact_size(Vec2::splat(Sizes::here(ui).button), Sense::click());
         mark(ui, self.name, rect);
         let (fill, ink) = match (self.chosen, response.is_pointer_button_down_on() || response.hovered()) {
             (true, _) => (skin.bright, skin.solid),
@@ -83,7 +81,7 @@ impl IconButton<'_> {
         // Fingers have no keys.
         let key = self.key.filter(|_| words::by(ui.ctx()) == By::Mouse);
         let shift = if key.is_some() { vec2(-2.0, 1.0) } else { Vec2::ZERO };
-        (self.icon)(ui.painter(), rect.shrink(6.0).translate(shift), ink);
+        (self.icon)(ui.painter(), rect.shrink(rect.width() * 3.0 / 14.0).translate(shift), ink);
         if let Some(key) = key {
             let corner = rect.right_top() + vec2(-3.0, 1.0);
             ui.painter().text(corner, egui::Align2::RIGHT_TOP, key, egui::FontId::proportional(10.0), ink);
@@ -163,14 +161,14 @@ pub fn choices<T: Copy + PartialEq>(
 /// The small button that brings the scene's own value back; inactive where that is what holds.
 pub fn reset(ui: &mut Ui, name: &str, differs: bool, skin: &Skin) -> bool {
     let sense = if differs { Sense::click() } else { Sense::hover() };
-    let (rect, response) = ui.allocate_exact_size(Vec2::splat(18.0), sense);
+    let (rect, response) = ui.allocate_exact_size(Vec2::splat(Sizes::here(ui).small), sense);
     mark(ui, &format!("{name}.reset"), rect);
     let colour = match (differs, response.hovered()) {
         (false, _) => skin.line,
         (true, false) => skin.text,
         (true, true) => skin.bright,
     };
-    icons::reset(ui.painter(), rect.shrink(3.0), colour);
+    icons::reset(ui.painter(), Rect::from_center_size(rect.center(), Vec2::splat(0.5 * rect.width() + 3.0)), colour);
     let tip = if differs { "Back to the scene's own value" } else { "This is the scene's own value" };
     response.tip(tip).clicked()
 }

@@ -7,7 +7,7 @@ use super::{
     rows::{self, IconButton, TEXT},
 };
 use crate::{
-    app::{controls::Action, words::Tip as _},
+    app::{controls::Action, sizes::Sizes, words::Tip as _},
     scene::KeyScheme,
     tool::{SCISSORS_RANGE, Tool},
 };
@@ -110,7 +110,7 @@ pub fn play(ui: &mut Ui, draw: &mut Draw) {
     ui.add_space(2.0);
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
-        ui.set_height(rows::BUTTON);
+        ui.set_height(Sizes::here(ui).button);
         ui.label(RichText::new("Speed").size(TEXT));
         let mut button = |ui: &mut Ui, name: &str, icon, tip: &str, action| {
             if (IconButton { name, icon, tip: tip.to_owned(), chosen: false, key: None }).show(ui, &skin) {

@@ -72,6 +72,8 @@ pub struct History {
     stepping: Duration,
     haunting: Duration,
     drawing: Duration,
+    /// The last frame's steps.
+    last_stepping: Option<Duration>,
 }
 
 /// What a span of time was spent on.
@@ -99,8 +101,17 @@ impl History {
         }
     }
 
+    /// How long the steps of the last frame took, while that is plotted.
+    #[must_use]
+    pub fn stepping(&self) -> Option<Duration> {
+        self.last_stepping.filter(|_| self.charts.has(Chart::Time))
+    }
+
     /// Something took so long in a frame.
     pub fn took(&mut self, work: Work, time: Duration) {
+        if work == Work::Stepping {
+            self.last_stepping = Some(time);
+        }
         let longest = match work {
             Work::Stepping => &mut self.stepping,
             Work::Haunting => &mut self.haunting,

@@ -3,13 +3,13 @@
 use std::{
     cell::RefCell,
     collections::BTreeMap,
-    io,
+    io::{self, ErrorKind},
     path::{Path, PathBuf},
 };
 
 use super::{
     DOWNLOADS, SystemTime, UPLOADS,
-    page::{self, Local},
+    page::{self, Given, Local},
 };
 use crate::host::store;
 
@@ -17,19 +17,19 @@ pub use std::fs::TryLockError;
 
 thread_local! {
     /// What was given to the page. It goes with the page.
-    static GIVEN: RefCell<BTreeMap<PathBuf, Vec<u8>>> = RefCell::default();
+    static GIVEN: RefCell<BTreeMap<PathBuf, Given>> = RefCell::default();
 }
 
 /// Takes in a file that the user gave to the page since the last call. Returns where it is.
 pub fn given() -> Option<PathBuf> {
-    let (name, bytes) = page::given()?;
+    let (name, given) = page::given()?;
     // A name is no path, whatever it says.
     let name = Path::new(&name).file_name().map_or(PathBuf::from("file"), PathBuf::from);
     let path = Path::new(UPLOADS).join(name);
-    GIVEN.with_borrow_mut(|given| {
+    GIVEN.with_borrow_mut(|all| {
         // The last is enough: what was opened before has been read.
-        given.clear();
-        given.insert(path.clone(), bytes);
+        all.clear();
+        all.insert(path.clone(), given);
     });
     Some(path)
 }
@@ -42,11 +42,15 @@ fn is_in(path: &Path, folder: &str) -> bool {
 /// What is in a file.
 ///
 /// # Errors
-/// When it is not there.
+/// When it is not there, or cannot be read.
 pub fn read(path: impl AsRef<Path>) -> io::Result<Vec<u8>> {
     let path = path.as_ref();
-    let given = GIVEN.with_borrow(|given| given.get(path).cloned());
-    given.map_or_else(|| store::read(&Local, path), Ok)
+    match GIVEN.with_borrow(|given| given.get(path).cloned()) {
+        Some(Given::Bytes(bytes)) => Ok(bytes),
+        Some(Given::TooLong) => Err(ErrorKind::FileTooLarge.into()),
+        Some(Given::Unreadable) => Err(io::Error::other("the browser cannot read it; is it a folder?")),
+        None => store::read(&Local, path),
+    }
 }
 
 /// Writes a file whole or not at all.
@@ -114,13 +118,20 @@ impl Metadata {
     }
 }
 
+fn length(given: &Given) -> u64 {
+    match given {
+        Given::Bytes(bytes) => bytes.len() as u64,
+        Given::TooLong | Given::Unreadable => 0,
+    }
+}
+
 /// What is known of the file at a path.
 ///
 /// # Errors
 /// When it is not there.
 pub fn metadata(path: impl AsRef<Path>) -> io::Result<Metadata> {
     let path = path.as_ref();
-    let length = GIVEN.with_borrow(|given| given.get(path).map(|bytes| bytes.len() as u64));
+    let length = GIVEN.with_borrow(|given| given.get(path).map(length));
     match length {
         Some(length) => Ok(Metadata(store::About { written: SystemTime::now().0, length })),
         None => store::about(&Local, path).map(Metadata),

@@ -9,7 +9,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-pub use page::{choose_file, complain, density, fingers, fragment, keyboard, share, tell};
+pub use page::{choose_file, complain, density, fingers, fragment, is_own, keyboard, share, tell};
 pub use time::{Instant, SystemTime};
 
 /// What is written to this folder is given to the user as a download.
@@ -77,8 +77,10 @@ pub fn give_way() {}
 /// # Errors
 /// When it is not there.
 pub fn read_up_to(path: &Path, most: u64) -> io::Result<Option<Vec<u8>>> {
-    let bytes = fs::read(path)?;
-    Ok((bytes.len() as u64 <= most).then_some(bytes))
+    match fs::read(path) {
+        Err(error) if error.kind() == io::ErrorKind::FileTooLarge => Ok(None),
+        read => read.map(|bytes| (bytes.len() as u64 <= most).then_some(bytes)),
+    }
 }
 
 /// Somewhere to write what will be read again.

@@ -16,6 +16,7 @@ unsafe extern "C" {
     safe fn ropewalk_fingers() -> bool;
     safe fn ropewalk_keys() -> i32;
     safe fn ropewalk_fragment() -> i32;
+    safe fn ropewalk_is_own() -> bool;
     safe fn ropewalk_given_name() -> i32;
     safe fn ropewalk_given_bytes() -> i32;
     safe fn ropewalk_choose();
@@ -71,16 +72,37 @@ pub fn fragment() -> Option<String> {
     take_text(ropewalk_fragment()).filter(|fragment| !fragment.is_empty())
 }
 
+/// Whether that is a link which this page has given, and has kept its session behind.
+#[must_use]
+pub fn is_own() -> bool {
+    ropewalk_is_own()
+}
+
 /// Puts this there, and the address into the clipboard.
 pub fn share(fragment: &str) {
     // SAFETY: the page reads the text before this returns.
     unsafe { ropewalk_share(fragment.as_ptr(), fragment.len()) }
 }
 
+/// What became of a file that was given to the page.
+#[derive(Clone, Debug)]
+pub(super) enum Given {
+    Bytes(Vec<u8>),
+    /// It has more bytes than are read.
+    TooLong,
+    /// A folder, or nothing that the browser can read.
+    Unreadable,
+}
+
 /// A file that was given to the page: its name, and what is in it.
-pub(super) fn given() -> Option<(String, Vec<u8>)> {
+pub(super) fn given() -> Option<(String, Given)> {
+    const TOO_LONG: i32 = -2;
     let name = take_text(ropewalk_given_name())?;
-    Some((name, take(ropewalk_given_bytes())?))
+    let given = match ropewalk_given_bytes() {
+        TOO_LONG => Given::TooLong,
+        length => take(length).map_or(Given::Unreadable, Given::Bytes),
+    };
+    Some((name, given))
 }
 
 /// Lets the user choose a file, which is given to the page then.

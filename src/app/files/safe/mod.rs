@@ -44,6 +44,8 @@ pub struct Safe {
     left: Option<PathBuf>,
     /// When this window was.
     opened: SystemTime,
+    /// The last session is what this window goes on with: nothing is lost when it is written over.
+    goes_on: bool,
     kept: Instant,
     /// What was kept last: its steps and commands.
     what: Option<(u64, usize)>,
@@ -71,6 +73,7 @@ impl Safe {
             slot: None,
             left: None,
             opened: SystemTime::now(),
+            goes_on: false,
             kept: Instant::now(),
             what: None,
             writing: None,
@@ -101,6 +104,11 @@ impl Safe {
     #[must_use]
     pub fn last(&self) -> Option<PathBuf> {
         self.slot.as_ref().map(|slot| slot.folder.join("last.ron")).filter(|path| host::exists(path))
+    }
+
+    /// The last session is gone on with.
+    pub fn go_on(&mut self) {
+        self.goes_on = true;
     }
 
     /// Sessions that were put aside, the newest first: what was not closed, and what another took the place of.
@@ -159,6 +167,7 @@ impl Safe {
     /// What was closed is gone on with: what is there as the last session is this one.
     pub fn come_back(&mut self) {
         self.opened = SystemTime::now();
+        self.goes_on = true;
         self.what = None;
     }
 
@@ -240,8 +249,8 @@ impl Safe {
         }
         if !timeline.is_untouched() {
             let last = slot.folder.join("last.ron");
-            if written(&last).is_some_and(|at| at > self.opened) {
-                // Another window was closed meanwhile.
+            if written(&last).is_some_and(|at| at > self.opened || !self.goes_on) {
+                // Another window was closed meanwhile, or this one began with something else.
                 let _ = fs::rename(&last, place_aside(&slot.folder, EARLIER));
             }
             write(&timeline.session(), &last)?;

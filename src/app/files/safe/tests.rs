@@ -144,3 +144,21 @@ fn a_folder_that_cannot_be_made_is_said_once() {
     assert_eq!(safe.news(), None);
     assert_eq!(safe.close(&session(2)), Ok(()));
 }
+
+#[test]
+fn a_window_that_began_with_something_else_puts_the_last_session_aside() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let close = |edits, goes_on| {
+        let mut safe = Safe::open(Some(folder.path()));
+        if goes_on {
+            safe.go_on();
+        }
+        safe.close(&session(edits)).expect("it is written");
+        safe.earlier().len()
+    };
+    assert_eq!([close(3, false), close(4, true)], [0, 0], "there was none, and then the same went on");
+    assert_eq!(close(5, false), 1, "a link, or a scene by its name");
+    let earlier = Safe::open(Some(folder.path())).earlier().pop().expect("one");
+    let Ok(Document::Session(found)) = Document::read(&earlier) else { panic!("no session") };
+    assert_eq!(found.commands.len(), 4);
+}

@@ -1,0 +1,39 @@
+//! The server, and what may go wrong before the page is there.
+
+use std::{net::TcpListener, process::Command};
+
+use serde_json::json;
+
+use super::{
+    Outcome, Stage,
+    browser::{DESKTOP, wait},
+    page::Page,
+};
+
+pub fn a_port_that_cannot_be_had_gets_its_sentence(_: &Stage) -> Outcome {
+    let taken = TcpListener::bind(("127.0.0.1", 0))?;
+    let port = taken.local_addr()?.port().to_string();
+    for (port, words) in [(&*port, "something else is served"), ("80900", "is no port"), ("http", "is no port")] {
+        let run = Command::new("web/serve").arg(port).current_dir(env!("CARGO_MANIFEST_DIR")).output()?;
+        let said = String::from_utf8_lossy(&run.stderr);
+        assert_eq!(run.status.code(), Some(2), "{said}");
+        assert!(said.contains(words) && said.contains(port) && said.trim_end().lines().count() == 1, "{said}");
+    }
+    Ok(())
+}
+
+pub fn a_program_that_does_not_come_is_told_of(stage: &Stage) -> Outcome {
+    let page = Page::open(&stage.driver, &stage.home, DESKTOP, "")?;
+    page.browser.devtools("Network.enable", json!({}))?;
+    page.browser.devtools("Network.setBlockedURLs", json!({ "urls": ["*ropewalk.wasm"] }))?;
+    page.browser.go("about:blank")?;
+    page.browser.go(&stage.home)?;
+    let said = "return document.getElementById('said').hidden ? '' : document.getElementById('said').textContent";
+    wait("a sentence", || {
+        let said = page.browser.run(said)?;
+        Ok(said.as_str().is_some_and(|said| said.contains("could not be fetched")).then_some(()))
+    })?;
+    page.browser.devtools("Network.setBlockedURLs", json!({ "urls": [] }))?;
+    page.go("")?;
+    Ok(())
+}
