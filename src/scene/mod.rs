@@ -18,4 +18,4 @@ pub use error::{BuildError, MOST_LINKS, MOST_PARTICLES};
 pub use gallery::{FIRST, Found, NamedScene, OpenError, find, light_names, named, names, neighbour, open, read_scene};
 pub use recipe::Recipe;
 pub use rival::{Rival, Technique, own_step, rivals};
-pub use text::{Draft, FileError, MOST_BYTES, from_text, parse, read, to_text, write};
+pub use text::{Draft, FileError, MOST_BYTES, from_text, parse, read, sentence, to_text, write};

@@ -73,7 +73,7 @@ pub fn from_text<T: DeserializeOwned>(file: &str, text: &str) -> Result<T, FileE
         file: file.to_owned(),
         line: error.span.start.line,
         column: error.span.start.col,
-        message: sentence(&error.code),
+        message: sentence(&error.code.to_string()),
     })
 }
 
@@ -179,7 +179,16 @@ pub fn parse(file: &str, text: &str) -> Result<SceneDef, FileError> {
     from_text(file, text)
 }
 
-/// RON's own message as one sentence without its trailing dots.
-fn sentence(error: &ron::Error) -> String {
-    error.to_string().trim_end_matches('.').to_owned()
+/// The longest that a message of RON's may be, characters: it may quote what is wrong, and that may be the whole file.
+const LONGEST_SENTENCE: usize = 240;
+
+/// RON's own message as one sentence on one line, without its trailing dots, and without what would steer a terminal.
+#[must_use]
+pub fn sentence(message: &str) -> String {
+    let line = message.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty());
+    let line = line.collect::<Vec<_>>().join(" ");
+    match line.char_indices().nth(LONGEST_SENTENCE) {
+        Some((end, _)) => format!("{}...", &line[..end]),
+        None => line.trim_end_matches('.').to_owned(),
+    }
 }
