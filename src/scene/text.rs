@@ -6,7 +6,10 @@ use ron::{extensions::Extensions, ser::PrettyConfig};
 use serde::{Serialize, de::DeserializeOwned};
 use thiserror::Error;
 
-use super::{def::SceneDef, error::BuildError};
+use super::{
+    def::SceneDef,
+    error::{BuildError, sentence},
+};
 use crate::host;
 
 /// Largest file that is read, bytes: a recording of an hour's play is far below.
@@ -177,18 +180,4 @@ impl std::io::Write for Draft {
 /// As [`from_text`].
 pub fn parse(file: &str, text: &str) -> Result<SceneDef, FileError> {
     from_text(file, text)
-}
-
-/// The longest that a message of RON's may be, characters: it may quote what is wrong, and that may be the whole file.
-const LONGEST_SENTENCE: usize = 240;
-
-/// RON's own message as one sentence on one line, without its trailing dots, and without what would steer a terminal.
-#[must_use]
-pub fn sentence(message: &str) -> String {
-    let line = message.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty());
-    let line = line.collect::<Vec<_>>().join(" ");
-    match line.char_indices().nth(LONGEST_SENTENCE) {
-        Some((end, _)) => format!("{}...", &line[..end]),
-        None => line.trim_end_matches('.').to_owned(),
-    }
 }
