@@ -17,6 +17,7 @@ use super::{
     input::Input,
     keys::Keys,
     learnt::Learnt,
+    overlay::Berth,
     pace::KEEP_EVERY,
     panel::Panel,
     plots::{History, Work},
@@ -87,6 +88,8 @@ pub struct Game {
     pub(super) scale: f32,
     /// Seconds left of the hint.
     pub(super) hint: f32,
+    /// Where it stands.
+    pub(super) berth: Berth,
     /// The scene that the camera looks at.
     shown: String,
     /// How often particles were too fast, and for how much longer to say so, s.
@@ -172,6 +175,7 @@ impl Game {
             learnt: prefs.learnt,
             scale: prefs.scale,
             hint: HINT_SECONDS,
+            berth: Berth::default(),
             shown: String::new(),
             held_back: (0, 0.0),
             record: options.record.clone(),
@@ -292,6 +296,7 @@ impl Game {
         self.shown = self.sandbox().scene().name.clone();
         self.camera.look_at(self.sandbox().scene().scene.view);
         self.hint = HINT_SECONDS;
+        self.berth = Berth::default();
         self.painter.forget();
         self.move_walls();
     }

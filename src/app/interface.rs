@@ -8,14 +8,18 @@ use super::{
     files::dialog,
     game::{Game, window},
     legend,
-    overlay::{self, Hint, Status},
+    overlay::{self, Hint, SAMPLES, Side, Status},
     panel::{Shown, digits},
     screenshot::free_path,
     skin::Skin,
     timebar::Time,
     words,
 };
-use crate::{host, view::Covered};
+use crate::{
+    host,
+    sandbox::Sandbox,
+    view::{Camera, Covered},
+};
 
 /// A notch of the wheel scrolls the panel and the help by this, points.
 const NOTCH: f32 = 48.0;
@@ -53,7 +57,7 @@ impl Game {
         let scales = self.scales();
         let animation = self.recorder.progress(self.frame_began);
         let (mut wishes, by) = (Vec::new(), self.by);
-        let mut typed = self.input.typed();
+        let (mut typed, mut berth, camera) = (self.input.typed(), self.berth, self.camera);
         egui_macroquad::ui(|context| {
             let typing = context.wants_keyboard_input();
             words::tell(context, by);
@@ -63,9 +67,11 @@ impl Game {
                 overlay::status_line(context, &status, &time, &skin, &mut wishes);
                 self.panel.show(context, &shown, &mut wishes);
                 let said = legend::Said { scale: legend.as_ref(), race: self.race.figures() };
-                let beside = legend::width(context.available_rect().width(), &said, shown.charts.any());
+                let free = context.available_rect();
+                let room = legend::room(free, self.panel.tab(context));
+                let beside = free.right() - room.right() + legend::width(room.width(), &said, shown.charts.any());
                 self.history.show(context, &shown.style, beside);
-                legend::show(context, &said, shown.charts.any(), &shown.style);
+                legend::show(context, room, &said, shown.charts.any(), &shown.style);
                 let covered = help || self.history.fill(context.available_rect().size());
                 if let Some((at, words)) = &scales {
                     overlay::scales(context, *at, words, &skin);
@@ -73,8 +79,14 @@ impl Game {
                 if offers {
                     dialog::offer(context, &skin, &mut wishes);
                 }
-                if let Some(hint) = hint.as_ref().filter(|_| !covered && !offers) {
-                    overlay::hint(context, hint, legend.is_none() && self.race.figures().is_none(), &skin);
+                // At the lower edge legends and plots stand; a low window has no other.
+                let free_below = legend.is_none() && self.race.figures().is_none() && !shown.charts.any();
+                let (free, low) = (context.available_rect(), overlay::is_low(context.available_rect()));
+                if let Some(hint) = hint.as_ref().filter(|_| !covered && !offers && (free_below || !low)) {
+                    let usual = if low { Side::Below } else { Side::Above };
+                    let seen = places(shown.sandbox, camera, context.pixels_per_point());
+                    let side = if free_below { berth.choose(free, usual, seen) } else { Side::Above };
+                    overlay::hint(context, hint, side, &skin).inspect(|&size| berth.was(size));
                 }
             }
             if let Some((at, speed)) = &blow {
@@ -102,6 +114,7 @@ impl Game {
             }
         });
         self.interface_moves = moves;
+        self.berth = berth;
         self.help = help;
         egui_macroquad::draw();
         wishes.into_iter().for_each(|wish| self.fulfil(wish));
@@ -214,6 +227,16 @@ impl Game {
         let density = host::density(screen_dpi_scale()) * self.scale;
         Covered { right: self.panel.width(window().x / density) * density, bottom: overlay::STATUS_HEIGHT * density }
     }
+}
+
+/// Where some of the particles are in the window, points, of so many pixels each.
+fn places(sandbox: &Sandbox, camera: Camera, density: f32) -> impl Iterator<Item = Pos2> + Clone {
+    let all = &sandbox.world().particles().position;
+    let some = all.iter().step_by(all.len().div_ceil(SAMPLES).max(1));
+    some.map(move |&at| {
+        let at = camera.to_screen(at) / density;
+        pos2(at.x, at.y)
+    })
 }
 
 /// What egui has to be told in each frame.

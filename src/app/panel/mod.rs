@@ -226,6 +226,12 @@ impl Panel {
         if self.open { WIDTH.min(LARGEST_SHARE * window).floor() } else { 0.0 }
     }
 
+    /// Where the tab is by which it is unfolded, points; `None` while it is unfolded.
+    #[must_use]
+    pub fn tab(&self, context: &Context) -> Option<Rect> {
+        place(context, "unfold").filter(|_| !self.open)
+    }
+
     /// Shows the panel, or the handle by which it is unfolded; adds what was wished.
     pub fn show(&mut self, context: &Context, shown: &Shown, wishes: &mut Vec<Wish>) {
         let skin = Skin::of(shown.style.theme);
