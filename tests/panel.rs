@@ -231,6 +231,16 @@ fn methods_orders_and_strands_are_chosen() {
 }
 
 #[test]
+fn the_number_of_substeps_goes_back_to_what_the_scene_chooses() {
+    let mut desk = Desk::new("welcome", &[Section::Solver]);
+    desk.click("substeps.By hand");
+    desk.frame(Vec::new());
+    assert!(matches!(desk.slide("substeps.Count", 0.5).substeps, Substeps::Count(count) if count > 9));
+    desk.click("substeps.Count.reset");
+    assert_eq!(desk.sandbox.world().settings().substeps, Substeps::Auto, "not one substep");
+}
+
+#[test]
 fn tearing_is_ticked_on_at_a_stretch_and_off_again() {
     let mut desk = Desk::new("welcome", &[Section::World]);
     assert_eq!(desk.sandbox.world().settings().tear, None);

@@ -15,6 +15,7 @@ use super::{
     drop::Drops,
     files::Files,
     input::Input,
+    interface::COMPLAINT_SECONDS,
     keys::Keys,
     learnt::Learnt,
     overlay::Berth,
@@ -117,6 +118,8 @@ pub struct Game {
     pub(super) prefs_kept: Instant,
     /// What the user should know of the settings file.
     pub(super) complaint: Option<String>,
+    /// For how much longer that is said, s.
+    pub(super) complaining: f32,
     failure: Option<Failure>,
     pub(super) divergence_told: bool,
     pub(super) files: Files,
@@ -194,6 +197,7 @@ impl Game {
             prefs,
             prefs_kept: Instant::now(),
             complaint: complaint.map(brief),
+            complaining: COMPLAINT_SECONDS,
             failure: None,
             divergence_told: false,
             threads: options.threads,

@@ -1,7 +1,11 @@
 //! The interface of a running window: what it is told, and what comes back from it.
 
-use egui_macroquad::egui::{Context, Event, Key, PointerState, Pos2, pos2, vec2};
-use macroquad::{time::get_fps, window::screen_dpi_scale};
+use egui_macroquad::egui::{Context, Event, Id, Key, PointerState, Pos2, pos2, vec2};
+use macroquad::{
+    input::{MouseButton, is_mouse_button_down},
+    time::get_fps,
+    window::screen_dpi_scale,
+};
 
 use super::{
     animation::badge,
@@ -27,12 +31,17 @@ const NOTCH: f32 = 48.0;
 /// Whoever holds a button for longer than this, s, has thought better of it.
 const LONGEST_CLICK: f64 = 5.0;
 
+/// How long is said what is wrong with the files that are kept between runs, s: long enough to be read twice, and not for as
+/// long as the window is open, for it takes a part of it and the place of all other news.
+pub(super) const COMPLAINT_SECONDS: f32 = 30.0;
+
 /// How long news are shown, s.
 pub(super) const NEWS_SECONDS: f32 = 5.0;
 
 impl Game {
     pub(super) fn interface(&mut self, seconds: f32) {
         self.hint = (self.hint - seconds).max(0.0);
+        self.complaining = (self.complaining - seconds).max(0.0);
         self.watch_speed(seconds);
         let mut moves = false;
         let (status, hint, skin) = (self.status(), self.hint(), Skin::of(self.style.theme));
@@ -62,6 +71,7 @@ impl Game {
             let typing = context.wants_keyboard_input();
             words::tell(context, by);
             prepare(context, shown.scale, std::mem::take(&mut typed));
+            go_on_dragging(context, is_mouse_button_down(MouseButton::Left));
             skin.apply(context, shown.style.theme);
             if visible {
                 overlay::status_line(context, &status, &time, &skin, &mut wishes);
@@ -165,7 +175,7 @@ impl Game {
             news: unwritten
                 .or_else(news)
                 .or_else(back)
-                .or_else(|| self.complaint.clone().map(Err))
+                .or_else(|| self.complaint.clone().filter(|_| self.complaining > 0.0).map(Err))
                 .or_else(replay)
                 .or_else(fast)
                 .or_else(|| self.race.warning(sandbox).map(Err))
@@ -237,6 +247,19 @@ fn places(sandbox: &Sandbox, camera: Camera, density: f32) -> impl Iterator<Item
         let at = camera.to_screen(at) / density;
         pos2(at.x, at.y)
     })
+}
+
+/// Keeps a slider in hand that was drawn out of the window and back: when the pointer comes back macroquad tells of a release,
+/// though the button `is_down`, and egui believes it.
+fn go_on_dragging(context: &Context, is_down: bool) {
+    let known = Id::new("dragged");
+    let (believed, escape) = context.input(|input| (input.pointer.primary_down(), input.key_pressed(Key::Escape)));
+    if believed || !is_down || escape {
+        let dragged = context.dragged_id().filter(|_| believed);
+        context.data_mut(|data| data.insert_temp(known, dragged));
+    } else if let Some(id) = context.data(|data| data.get_temp::<Option<Id>>(known)).flatten() {
+        context.set_dragged_id(id);
+    }
 }
 
 /// What egui has to be told in each frame.

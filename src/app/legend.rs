@@ -101,12 +101,20 @@ pub fn show(context: &Context, free: Rect, said: &Said, plots: bool, style: &Sty
             });
             return;
         }
-        said.race.inspect(|figures| drop(frame.fill(fill).show(ui, |ui| race(ui, figures, room, style))));
+        let race = said.race.map(|figures| frame.fill(fill).show(ui, |ui| race(ui, figures, room, style)));
         if let Some(legend) = said.scale {
-            frame.fill(skin.glass).show(ui, |ui| {
-                ui.spacing_mut().item_spacing = vec2(10.0, 3.0);
-                ui.label(title(legend));
-                scale(ui, legend, size, skin);
+            // At the same edge of the window as what is above it.
+            let wide = size.x + f32::from(margin.left + margin.right);
+            let beside = race.map_or(0.0, |race| (race.response.rect.width() - wide).max(0.0));
+            ui.horizontal(|ui| {
+                ui.spacing_mut().item_spacing = vec2(0.0, 3.0);
+                ui.add_space(beside);
+                frame.fill(skin.glass).show(ui, |ui| {
+                    ui.vertical(|ui| {
+                        ui.label(title(legend));
+                        scale(ui, legend, size, skin);
+                    });
+                });
             });
         }
     });
