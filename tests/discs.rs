@@ -331,6 +331,45 @@ fn the_pile_of_the_gallery_is_undone_and_replayed_to_the_same_hash() {
 }
 
 #[test]
+fn ropes_that_are_flung_about_in_a_pile_do_not_stay_drawn_through_each_other() {
+    let scene = scene::named("rope-pile").expect("it is there").scene;
+    // Of 48 drags like these, some of those that hooked ropes into each other while hands knew no limit.
+    for drag in [10, 14, 16] {
+        let mut world = scene::build(&scene).expect("it builds");
+        (0..120).for_each(|_| world.step());
+        let held = ParticleId(drag * 61 % world.particles().len() as u32);
+        world.hold(0, held, world.particles().position[held.index()]);
+        for step in 0..120 {
+            let turn = step * 7 + drag * 13;
+            let to = Vec2::new(((turn * 37) % 60) as f32 * 0.1 - 3.0, ((turn * 53) % 50) as f32 * 0.1);
+            world.move_hand(0, to);
+            world.step();
+        }
+        world.release(0);
+        (0..480).for_each(|_| world.step());
+        let stretch = world.stretch().max;
+        assert!(stretch < 0.06, "drag {drag}: a link is {stretch} too long, eight seconds after it was let go");
+    }
+}
+
+#[test]
+fn a_hand_draws_a_rope_out_of_a_pile_without_falling_behind() {
+    let mut world = scene::build(&scene::named("rope-pile").expect("it is there").scene).expect("it builds");
+    (0..180).for_each(|_| world.step());
+    let held = ParticleId(959);
+    let mut at = world.particles().position[held.index()];
+    world.hold(0, held, at);
+    let mut behind = 0.0f32;
+    for _ in 0..90 {
+        at.y += 2.0 / 60.0;
+        world.move_hand(0, at);
+        world.step();
+        behind = behind.max(world.particles().position[held.index()].distance(at));
+    }
+    assert!(behind < 0.1, "{behind} m behind");
+}
+
+#[test]
 fn the_wrecking_ball_tears_the_net_by_itself() {
     let mut sandbox = Sandbox::new(scene::named("wrecking-ball").expect("it is there")).expect("it builds");
     (0..240).for_each(|_| sandbox.step());

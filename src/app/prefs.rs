@@ -129,7 +129,7 @@ fn read(path: &Path) -> (Prefs, Option<String>) {
         Err(error) => (Prefs::default(), Some(format!("settings cannot be read: {}: {error}", path.display()))),
         Ok(text) => match ron::from_str::<Prefs>(&text) {
             Ok(prefs) => (prefs.sanitised(), None),
-            Err(error) => (Prefs::default(), Some(set_aside(path, &error.to_string()))),
+            Err(error) => (Prefs::default(), Some(set_aside(path, &scene::sentence(&error.to_string())))),
         },
     }
 }

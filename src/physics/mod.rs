@@ -45,6 +45,7 @@ mod solve;
 mod spring;
 mod stamp;
 mod state;
+mod step;
 mod strands;
 mod stroke;
 mod tear;

@@ -43,7 +43,10 @@ pub enum BuildError {
     #[error("a `ghost_state` stands beside a `state` and a `ghost`")]
     GhostAlone,
     /// A step of the ghost would take too long.
-    #[error("\"{name}\" is too slow for the {links} links of the scene: ask for fewer substeps or sweeps of the ghost")]
+    #[error(
+        "\"{}\" is too slow for the {links} links of the scene: ask for fewer substeps or sweeps of the ghost",
+        short(name)
+    )]
     SlowGhost {
         /// The rival's name.
         name: String,
@@ -69,7 +72,7 @@ pub enum BuildError {
         balls: usize,
     },
     /// An end names something that was not built before it.
-    #[error("entry {entry} under `build` names \"{name}\", which no entry before it is called")]
+    #[error("entry {entry} under `build` names \"{}\", which no entry before it is called", short(name))]
     UnknownName {
         /// Which recipe.
         entry: usize,
@@ -77,7 +80,7 @@ pub enum BuildError {
         name: String,
     },
     /// An end names a particle that the thing does not have.
-    #[error("entry {entry} under `build` names particle {index} of \"{name}\", which has {count} (0 to {})", count - 1)]
+    #[error("entry {entry} under `build` names particle {index} of \"{}\", which has {count} (0 to {})", short(name), count - 1)]
     UnknownParticle {
         /// Which recipe.
         entry: usize,
@@ -89,7 +92,7 @@ pub enum BuildError {
         count: usize,
     },
     /// Two things have one name.
-    #[error("entry {entry} under `build` is called \"{name}\", as an entry before it is")]
+    #[error("entry {entry} under `build` is called \"{}\", as an entry before it is", short(name))]
     DuplicateName {
         /// Which recipe.
         entry: usize,
@@ -106,4 +109,50 @@ pub enum BuildError {
         /// m.
         y: f32,
     },
+}
+
+/// A message may quote no more of a file than this, characters: what is wrong there may be the whole file.
+const LONGEST_NAME: usize = 60;
+const LONGEST_SENTENCE: usize = 240;
+
+/// A name as a message quotes it.
+fn short(name: &str) -> String {
+    one_line(name, LONGEST_NAME)
+}
+
+/// What a library says of a file, as a sentence on one line, without its trailing dots.
+#[must_use]
+pub fn sentence(message: &str) -> String {
+    one_line(message.trim_end_matches('.'), LONGEST_SENTENCE)
+}
+
+/// `text` on one line of no more than `most` characters, without what would steer a terminal.
+fn one_line(text: &str, most: usize) -> String {
+    let words = text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty());
+    let mut line = String::new();
+    for word in words {
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(word);
+        if let Some((end, _)) = line.char_indices().nth(most) {
+            line.truncate(end);
+            line.push_str("...");
+            break;
+        }
+    }
+    line
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_quoted_is_one_short_line() {
+        assert_eq!(sentence("Expected\n  a\tcomma\u{1b}[31m, found `x`..."), "Expected a comma [31m, found `x`");
+        let long = short(&"ä".repeat(1_000));
+        assert_eq!(long.chars().count(), LONGEST_NAME + 3, "{long}");
+        assert!(long.ends_with("ä..."), "{long}");
+    }
 }

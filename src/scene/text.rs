@@ -6,7 +6,10 @@ use ron::{extensions::Extensions, ser::PrettyConfig};
 use serde::{Serialize, de::DeserializeOwned};
 use thiserror::Error;
 
-use super::{def::SceneDef, error::BuildError};
+use super::{
+    def::SceneDef,
+    error::{BuildError, sentence},
+};
 use crate::host;
 
 /// Largest file that is read, bytes: a recording of an hour's play is far below.
@@ -73,7 +76,7 @@ pub fn from_text<T: DeserializeOwned>(file: &str, text: &str) -> Result<T, FileE
         file: file.to_owned(),
         line: error.span.start.line,
         column: error.span.start.col,
-        message: sentence(&error.code),
+        message: sentence(&error.code.to_string()),
     })
 }
 
@@ -177,9 +180,4 @@ impl std::io::Write for Draft {
 /// As [`from_text`].
 pub fn parse(file: &str, text: &str) -> Result<SceneDef, FileError> {
     from_text(file, text)
-}
-
-/// RON's own message as one sentence without its trailing dots.
-fn sentence(error: &ron::Error) -> String {
-    error.to_string().trim_end_matches('.').to_owned()
 }

@@ -21,6 +21,7 @@ mod contact;
 mod grid;
 mod pairs;
 mod sleep;
+mod touch;
 
 use super::{
     contact::Surface, particles::ParticleId, particles::Particles, rows::Rows, settings::Settings, topology::Web,
@@ -77,7 +78,7 @@ pub(super) struct Discs {
     largest: f32,
     /// How much farther apart than touching they may have been, m.
     margin: f32,
-    touches: Vec<contact::Touch>,
+    touches: Vec<touch::Touch>,
     /// Those as they were found, before they are sorted.
     found: Vec<Pair>,
     /// What has so many around it that not all of them are looked at: it has its turn to come, and does not sleep.

@@ -1,0 +1,78 @@
+//! Two discs that touch: where, and what was done to them there.
+
+use glam::Vec2;
+
+/// Two discs that touch, and what was done to them in this substep.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Touch {
+    /// The lower and the upper.
+    pub a: u32,
+    pub b: u32,
+    /// Unit vector from the lower to the upper.
+    pub normal: Vec2,
+    /// How far they may come towards each other, m: the gap that was between them before.
+    pub gap: f32,
+    /// How deep they were in each other before, m.
+    pub depth: f32,
+    /// So deep that neither sleeps, nor what either lies at.
+    pub is_deep: bool,
+    /// One is a ball: what is drawn into that is put out again at once, or nets would slip into it instead of tearing.
+    pub is_hard: bool,
+    /// How the upper moved beside the lower when they were found to touch, m.
+    pub relative: Vec2,
+    /// Which shares of a push move either.
+    pub shares: [f32; 2],
+    /// What was pushed so far along the normal, and across it, m.
+    pub pushed: f32,
+    pub dragged: f32,
+}
+
+impl Touch {
+    /// Takes from two discs that now move `relative` to each other (m a substep) what brings them into each other. Returns
+    /// the change of that motion.
+    #[inline]
+    pub fn push(&mut self, relative: Vec2) -> Vec2 {
+        let pushed = self.pushed - (relative.dot(self.normal) + self.gap);
+        let pushed = if pushed > 0.0 { pushed } else { 0.0 };
+        let change = self.normal * (pushed - self.pushed);
+        self.pushed = pushed;
+        change
+    }
+
+    /// Slows them where they slide along each other, by Coulomb's law: no more than by the share `friction` of what they
+    /// were pushed apart. Returns the change likewise.
+    #[inline]
+    pub fn drag(&mut self, relative: Vec2, friction: f32) -> Vec2 {
+        let (across, most) = (self.normal.perp(), friction * self.pushed);
+        let dragged = self.dragged - relative.dot(across);
+        let dragged = if dragged > most { most } else { dragged };
+        let dragged = if dragged < -most { -most } else { dragged };
+        let change = across * (dragged - self.dragged);
+        self.dragged = dragged;
+        change
+    }
+}
+
+/// Where two that are in one place part to: each pair another way, or a whole crowd of them would lie in a line, of which
+/// none could come out.
+pub(super) fn apart(a: u32, b: u32) -> Vec2 {
+    const WAYS: [Vec2; 5] =
+        [Vec2::new(0.8, 0.6), Vec2::new(-0.6, 0.8), Vec2::new(-0.96, 0.28), Vec2::new(0.28, 0.96), Vec2::X];
+    WAYS[(a.wrapping_mul(7).wrapping_add(b) % 5) as usize]
+}
+
+/// Which share of what they have `gone` (squared) relative to each other has to be taken back until two discs touch that have
+/// passed each other; `None` where they have not come near.
+#[inline]
+pub(super) fn passing(way: Vec2, relative: Vec2, gone: f32, reach: f32) -> Option<f32> {
+    let start = way - relative;
+    let along = start.dot(relative);
+    let apart = start.dot(start) - reach * reach;
+    let root = along * along - gone * apart;
+    // They were overlapping, go apart, or go past each other.
+    if apart <= 0.0 || along >= 0.0 || root <= 0.0 {
+        return None;
+    }
+    let time = (-along - root.sqrt()) / gone;
+    (time <= 1.0).then_some(1.0 - time)
+}
