@@ -386,6 +386,22 @@ fn nothing_is_wider_than_the_panel_at_any_size_and_scale() {
 }
 
 #[test]
+fn the_panels_name_is_whole_or_not_there() {
+    let mut seen = 0;
+    for window in [vec2(800.0, 600.0), vec2(1_280.0, 800.0)] {
+        for scale in SCALES {
+            let desk = Desk::sized("welcome", &[], window / scale);
+            if let Some(name) = place(&desk.context, "name") {
+                let buttons = desk.rect("save").left();
+                assert!(name.right() + 4.0 <= buttons, "at {window:?} and {scale}: {name}, and buttons from {buttons}");
+                seen += 1;
+            }
+        }
+    }
+    assert!((8..12).contains(&seen), "seen {seen} times of 12");
+}
+
+#[test]
 fn a_press_beside_the_panel_is_none_of_its() {
     let mut desk = Desk::new("welcome", &Section::ALL);
     let beside = [pos2(100.0, 100.0), pos2(980.0, 700.0)];

@@ -244,8 +244,8 @@ pub fn a_pointer_chooses_the_look() -> Outcome {
     prepare(folder.path(), Section::View)?;
     let mut session = Session::open_with(folder.path(), "welcome", SIZE, &["--paused"])?;
     let desk = Desk::new(session.sandbox.clone(), Section::View);
-    // The last one moves all the others.
-    let names = "view.Stress theme.Light colours.Alpine shadows streaks background memory.64 scale.125";
+    // The first one opens a section below; the last one moves all the others.
+    let names = "Plots view.Stress theme.Light colours.Alpine shadows streaks background memory.64 scale.125";
     for name in names.split(' ') {
         let (at, _) = desk.way(Do::Click(name.to_owned().leak()))?;
         session.app.click(at.0, at.1, Button::Left)?;
@@ -254,7 +254,7 @@ pub fn a_pointer_chooses_the_look() -> Outcome {
     assert_eq!(played.commands().count(), 0, "a look is no change of what is played with");
     let kept = fs::read_to_string(folder.path().join("ropewalk").join("settings.ron"))?;
     let looks = ["view: Stress", "theme: Light", "colours: Alpine", "shadows: false", "streaks: false"];
-    for wanted in looks.into_iter().chain(["background: true", "memory: 64", "scale: 1.25"]) {
+    for wanted in looks.into_iter().chain(["background: true", "memory: 64", "scale: 1.25", "Plots,"]) {
         assert!(kept.contains(wanted), "{wanted} was chosen:\n{kept}");
     }
     Ok(())
