@@ -232,6 +232,16 @@ fn methods_orders_and_strands_are_chosen() {
 }
 
 #[test]
+fn the_number_of_substeps_goes_back_to_what_the_scene_chooses() {
+    let mut desk = Desk::new("welcome", &[Section::Solver]);
+    desk.click("substeps.By hand");
+    desk.frame(Vec::new());
+    assert!(matches!(desk.slide("substeps.Count", 0.5).substeps, Substeps::Count(count) if count > 9));
+    desk.click("substeps.Count.reset");
+    assert_eq!(desk.sandbox.world().settings().substeps, Substeps::Auto, "not one substep");
+}
+
+#[test]
 fn tearing_is_ticked_on_at_a_stretch_and_off_again() {
     let mut desk = Desk::new("welcome", &[Section::World]);
     assert_eq!(desk.sandbox.world().settings().tear, None);
@@ -374,6 +384,22 @@ fn nothing_is_wider_than_the_panel_at_any_size_and_scale() {
             assert!(free.width() >= 0.39 * size.x, "at {window:?} and {scale} the picture keeps {}", free.width());
         }
     }
+}
+
+#[test]
+fn the_panels_name_is_whole_or_not_there() {
+    let mut seen = 0;
+    for window in [vec2(800.0, 600.0), vec2(1_280.0, 800.0)] {
+        for scale in SCALES {
+            let desk = Desk::sized("welcome", &[], window / scale);
+            if let Some(name) = place(&desk.context, "name") {
+                let buttons = desk.rect("save").left();
+                assert!(name.right() + 4.0 <= buttons, "at {window:?} and {scale}: {name}, and buttons from {buttons}");
+                seen += 1;
+            }
+        }
+    }
+    assert!((8..12).contains(&seen), "seen {seen} times of 12");
 }
 
 #[test]

@@ -9,6 +9,7 @@
 
 mod support;
 mod window {
+    pub mod controls;
     pub mod cutting;
     pub mod files;
     pub mod flags;
@@ -29,7 +30,7 @@ use std::sync::OnceLock;
 
 use libtest_mimic::{Arguments, Completion, Failed, Trial};
 use support::screen_available;
-use window::{Outcome, cutting, files, flags, gallery, hands, keys, manners, panel, time};
+use window::{Outcome, controls, cutting, files, flags, gallery, hands, keys, manners, panel, time};
 
 /// A test: its name, and what it does.
 type Test = (&'static str, fn() -> Outcome);
@@ -88,10 +89,16 @@ const TESTS: &[Test] = tests![
     time::an_animation_without_a_folder_is_no_end,
     panel::the_panels_buttons_work,
     panel::a_slider_is_recorded_and_replays,
+    panel::a_slider_survives_leaving_the_window,
     panel::the_dial_and_the_gallery_work,
     panel::the_wheel_scrolls_the_panel,
     panel::typing_is_not_playing,
     panel::the_first_run_hint_goes_away,
+    controls::a_pointer_sets_the_world,
+    controls::a_pointer_sets_the_wind,
+    controls::a_pointer_sets_the_solver,
+    controls::a_pointer_chooses_a_ghost,
+    controls::a_pointer_chooses_the_look,
     flags::exit_after_ends_at_its_step,
     flags::the_screenshot_is_what_the_window_shows,
     flags::a_replay_comes_to_the_same_state,

@@ -15,8 +15,10 @@ use super::{
     drop::Drops,
     files::Files,
     input::Input,
+    interface::COMPLAINT_SECONDS,
     keys::Keys,
     learnt::Learnt,
+    overlay::Berth,
     pace::KEEP_EVERY,
     panel::Panel,
     plots::{History, Work},
@@ -87,6 +89,8 @@ pub struct Game {
     pub(super) scale: f32,
     /// Seconds left of the hint.
     pub(super) hint: f32,
+    /// Where it stands.
+    pub(super) berth: Berth,
     /// The scene that the camera looks at.
     shown: String,
     /// How often particles were too fast, and for how much longer to say so, s.
@@ -114,6 +118,8 @@ pub struct Game {
     pub(super) prefs_kept: Instant,
     /// What the user should know of the settings file.
     pub(super) complaint: Option<String>,
+    /// For how much longer that is said, s.
+    pub(super) complaining: f32,
     failure: Option<Failure>,
     pub(super) divergence_told: bool,
     pub(super) files: Files,
@@ -172,6 +178,7 @@ impl Game {
             learnt: prefs.learnt,
             scale: prefs.scale,
             hint: HINT_SECONDS,
+            berth: Berth::default(),
             shown: String::new(),
             held_back: (0, 0.0),
             record: options.record.clone(),
@@ -190,6 +197,7 @@ impl Game {
             prefs,
             prefs_kept: Instant::now(),
             complaint: complaint.map(brief),
+            complaining: COMPLAINT_SECONDS,
             failure: None,
             divergence_told: false,
             threads: options.threads,
@@ -292,6 +300,7 @@ impl Game {
         self.shown = self.sandbox().scene().name.clone();
         self.camera.look_at(self.sandbox().scene().scene.view);
         self.hint = HINT_SECONDS;
+        self.berth = Berth::default();
         self.painter.forget();
         self.move_walls();
     }

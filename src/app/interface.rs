@@ -1,14 +1,18 @@
 //! The interface of a running window: what it is told, and what comes back from it.
 
-use egui_macroquad::egui::{Context, Event, Key, PointerState, Pos2, pos2, vec2};
-use macroquad::{time::get_fps, window::screen_dpi_scale};
+use egui_macroquad::egui::{Context, Event, Id, Key, PointerState, Pos2, pos2, vec2};
+use macroquad::{
+    input::{MouseButton, is_mouse_button_down},
+    time::get_fps,
+    window::screen_dpi_scale,
+};
 
 use super::{
     animation::badge,
     files::dialog,
     game::{Game, window},
     legend,
-    overlay::{self, Hint, Status},
+    overlay::{self, Hint, SAMPLES, Side, Status},
     panel::{Shown, digits},
     screenshot::free_path,
     sizes::Sizes,
@@ -16,7 +20,11 @@ use super::{
     timebar::Time,
     words,
 };
-use crate::{host, view::Covered};
+use crate::{
+    host,
+    sandbox::Sandbox,
+    view::{Camera, Covered},
+};
 
 /// A notch of the wheel scrolls the panel and the help by this, points.
 const NOTCH: f32 = 48.0;
@@ -24,12 +32,17 @@ const NOTCH: f32 = 48.0;
 /// Whoever holds a button for longer than this, s, has thought better of it.
 const LONGEST_CLICK: f64 = 5.0;
 
+/// How long is said what is wrong with the files that are kept between runs, s: long enough to be read twice, and not for as
+/// long as the window is open, for it takes a part of it and the place of all other news.
+pub(super) const COMPLAINT_SECONDS: f32 = 30.0;
+
 /// How long news are shown, s.
 pub(super) const NEWS_SECONDS: f32 = 5.0;
 
 impl Game {
     pub(super) fn interface(&mut self, seconds: f32) {
         self.hint = (self.hint - seconds).max(0.0);
+        self.complaining = (self.complaining - seconds).max(0.0);
         self.watch_speed(seconds);
         let mut moves = false;
         let (status, hint, skin) = (self.status(), self.hint(), Skin::of(self.style.theme));
@@ -55,20 +68,23 @@ impl Game {
         let scales = self.scales();
         let animation = self.recorder.progress(self.frame_began);
         let (mut wishes, by) = (Vec::new(), self.by);
-        let mut typed = self.input.typed();
+        let (mut typed, mut berth, camera) = (self.input.typed(), self.berth, self.camera);
         egui_macroquad::ui(|context| {
             let typing = context.wants_keyboard_input();
             words::tell(context, by);
             prepare(context, shown.scale, std::mem::take(&mut typed));
+            go_on_dragging(context, is_mouse_button_down(MouseButton::Left));
             skin.apply(context, shown.style.theme);
             Sizes::of(by).apply(context);
             if visible {
                 overlay::status_line(context, &status, &time, &skin, &mut wishes);
                 self.panel.show(context, &shown, &mut wishes);
                 let said = legend::Said { scale: legend.as_ref(), race: self.race.figures() };
-                let beside = legend::width(context.available_rect().width(), &said, shown.charts.any());
+                let free = context.available_rect();
+                let room = legend::room(free, self.panel.tab(context));
+                let beside = free.right() - room.right() + legend::width(room.width(), &said, shown.charts.any());
                 self.history.show(context, &shown.style, beside);
-                legend::show(context, &said, shown.charts.any(), &shown.style);
+                legend::show(context, room, &said, shown.charts.any(), &shown.style);
                 let covered = help || self.history.fill(context.available_rect().size());
                 if let Some((at, words)) = &scales {
                     overlay::scales(context, *at, words, &skin);
@@ -76,8 +92,14 @@ impl Game {
                 if offers {
                     dialog::offer(context, &skin, &mut wishes);
                 }
-                if let Some(hint) = hint.as_ref().filter(|_| !covered && !offers) {
-                    overlay::hint(context, hint, legend.is_none() && self.race.figures().is_none(), &skin);
+                // At the lower edge legends and plots stand; a low window has no other.
+                let free_below = legend.is_none() && self.race.figures().is_none() && !shown.charts.any();
+                let (free, low) = (context.available_rect(), overlay::is_low(context.available_rect()));
+                if let Some(hint) = hint.as_ref().filter(|_| !covered && !offers && (free_below || !low)) {
+                    let usual = if low { Side::Below } else { Side::Above };
+                    let seen = places(shown.sandbox, camera, context.pixels_per_point());
+                    let side = if free_below { berth.choose(free, usual, seen) } else { Side::Above };
+                    overlay::hint(context, hint, side, &skin).inspect(|&size| berth.was(size));
                 }
             }
             if let Some((at, speed)) = &blow {
@@ -105,6 +127,7 @@ impl Game {
             }
         });
         self.interface_moves = moves;
+        self.berth = berth;
         self.help = help;
         egui_macroquad::draw();
         wishes.into_iter().for_each(|wish| self.fulfil(wish));
@@ -155,7 +178,7 @@ impl Game {
             news: unwritten
                 .or_else(news)
                 .or_else(back)
-                .or_else(|| self.complaint.clone().map(Err))
+                .or_else(|| self.complaint.clone().filter(|_| self.complaining > 0.0).map(Err))
                 .or_else(replay)
                 .or_else(fast)
                 .or_else(|| self.race.warning(sandbox).map(Err))
@@ -216,6 +239,29 @@ impl Game {
         }
         let density = host::density(screen_dpi_scale()) * self.scale;
         Covered { right: self.panel.width(window().x / density) * density, bottom: Sizes::of(self.by).line * density }
+    }
+}
+
+/// Where some of the particles are in the window, points, of so many pixels each.
+fn places(sandbox: &Sandbox, camera: Camera, density: f32) -> impl Iterator<Item = Pos2> + Clone {
+    let all = &sandbox.world().particles().position;
+    let some = all.iter().step_by(all.len().div_ceil(SAMPLES).max(1));
+    some.map(move |&at| {
+        let at = camera.to_screen(at) / density;
+        pos2(at.x, at.y)
+    })
+}
+
+/// Keeps a slider in hand that was drawn out of the window and back: when the pointer comes back macroquad tells of a release,
+/// though the button `is_down`, and egui believes it.
+fn go_on_dragging(context: &Context, is_down: bool) {
+    let known = Id::new("dragged");
+    let (believed, escape) = context.input(|input| (input.pointer.primary_down(), input.key_pressed(Key::Escape)));
+    if believed || !is_down || escape {
+        let dragged = context.dragged_id().filter(|_| believed);
+        context.data_mut(|data| data.insert_temp(known, dragged));
+    } else if let Some(id) = context.data(|data| data.get_temp::<Option<Id>>(known)).flatten() {
+        context.set_dragged_id(id);
     }
 }
 

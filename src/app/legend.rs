@@ -1,7 +1,7 @@
 //! The legends: what the colours of the stress view stand for, and which of two worlds is which, with their numbers.
 
 use egui_macroquad::egui::{
-    self, Align2, Area, Color32, Context, Frame, Margin, Mesh, RichText, Sense, Ui, pos2,
+    self, Align2, Area, Color32, Context, Frame, Margin, Mesh, Rect, RichText, Sense, Ui, pos2,
     text::{LayoutJob, TextWrapping},
     vec2,
 };
@@ -49,14 +49,26 @@ pub fn width(free: f32, said: &Said, plots: bool) -> f32 {
 /// Width that is left to plots, as far as the legend can do without, points.
 const PLOTS: f32 = 232.0;
 
-/// Shows it at the lower right of what status line and panel leave free. In a low window, where it would hide what stands on
+/// Height of all of it above what status line and panel leave free, points.
+const TALLEST: f32 = 136.0;
+
+/// Where the legend may be of what status line and panel leave free: not over the `tab` that unfolds the panel, if it is
+/// there, in a window so low that it would reach up to it.
+#[must_use]
+pub fn room(free: Rect, tab: Option<Rect>) -> Rect {
+    match tab.filter(|tab| tab.bottom() > free.bottom() - TALLEST) {
+        Some(tab) => free.with_max_x(tab.left()),
+        None => free,
+    }
+}
+
+/// Shows it at the lower right of a `free` part. In a low window, where it would hide what stands on
 /// the ground, its title is beside the colours and not above them; not where `plots` need the width.
-pub fn show(context: &Context, said: &Said, plots: bool, style: &Style) {
+pub fn show(context: &Context, free: Rect, said: &Said, plots: bool, style: &Style) {
     if said.scale.is_none() && said.race.is_none() {
         return;
     }
     let skin = &Skin::of(style.theme);
-    let free = context.available_rect();
     // Beside plots as wide as if so much less were free.
     let crowded = plots && width(free.width(), said, true) < width(free.width(), said, false);
     let room = if crowded { free.width() - PLOTS } else { free.width() };
@@ -89,12 +101,20 @@ pub fn show(context: &Context, said: &Said, plots: bool, style: &Style) {
             });
             return;
         }
-        said.race.inspect(|figures| drop(frame.fill(fill).show(ui, |ui| race(ui, figures, room, style))));
+        let race = said.race.map(|figures| frame.fill(fill).show(ui, |ui| race(ui, figures, room, style)));
         if let Some(legend) = said.scale {
-            frame.fill(skin.glass).show(ui, |ui| {
-                ui.spacing_mut().item_spacing = vec2(10.0, 3.0);
-                ui.label(title(legend));
-                scale(ui, legend, size, skin);
+            // At the same edge of the window as what is above it.
+            let wide = size.x + f32::from(margin.left + margin.right);
+            let beside = race.map_or(0.0, |race| (race.response.rect.width() - wide).max(0.0));
+            ui.horizontal(|ui| {
+                ui.spacing_mut().item_spacing = vec2(0.0, 3.0);
+                ui.add_space(beside);
+                frame.fill(skin.glass).show(ui, |ui| {
+                    ui.vertical(|ui| {
+                        ui.label(title(legend));
+                        scale(ui, legend, size, skin);
+                    });
+                });
             });
         }
     });
@@ -249,13 +269,19 @@ mod tests {
 
     /// Size of the legend in a window, points.
     fn size_in(window: egui::Vec2, said: &Said, plots: bool) -> egui::Vec2 {
+        place_in(window, None, said, plots).size()
+    }
+
+    /// Where it is beside the panel's tab.
+    fn place_in(window: egui::Vec2, tab: Option<Rect>, said: &Said, plots: bool) -> Rect {
         let context = Context::default();
         for _ in 0..3 {
             let rect = egui::Rect::from_min_size(egui::Pos2::ZERO, window);
             let input = egui::RawInput { screen_rect: Some(rect), ..egui::RawInput::default() };
-            let _ = context.run(input, |context| show(context, said, plots, &Style::default()));
+            let free = room(rect, tab);
+            let _ = context.run(input, |context| show(context, free, said, plots, &Style::default()));
         }
-        context.memory(|memory| memory.area_rect("legend")).expect("it is shown").size()
+        context.memory(|memory| memory.area_rect("legend")).expect("it is shown")
     }
 
     fn legend() -> Legend {
@@ -306,6 +332,28 @@ mod tests {
         let said = Said { scale: Some(&scale), race: Some(&figures) };
         let size = size_in(vec2(400.0, 272.0), &said, false);
         assert!(size.y <= 64.0 && size.x <= 400.0 - 16.0, "{size}");
+    }
+
+    #[test]
+    fn it_does_not_cover_the_tab_of_a_folded_panel() {
+        let (scale, figures) = (legend(), figures());
+        for scale in [None, Some(&scale)] {
+            for race in [None, Some(&figures)] {
+                let said = Said { scale, race };
+                if scale.is_none() && race.is_none() {
+                    continue;
+                }
+                for window in [vec2(320.0, 212.0), vec2(400.0, 272.0), vec2(533.0, 372.0), vec2(800.0, 572.0)] {
+                    // In the middle of the edge of the window, which has a status line, too.
+                    let middle = pos2(window.x - 9.0, 0.5 * (window.y + 28.0));
+                    let tab = Rect::from_center_size(middle, vec2(18.0, 56.0));
+                    for plots in [false, true] {
+                        let place = place_in(window, Some(tab), &said, plots);
+                        assert!(!place.intersects(tab), "{window}, plots {plots}: {place} over {tab}");
+                    }
+                }
+            }
+        }
     }
 
     #[test]

@@ -7,6 +7,7 @@ use macroquad::miniquad::window::schedule_update;
 
 use super::{
     game::{Game, window},
+    interface::COMPLAINT_SECONDS,
     prefs::Prefs,
 };
 use crate::host::{self, Instant};
@@ -116,6 +117,7 @@ impl Game {
         if let Some(complaint) = self.keeper.keep(&self.prefs) {
             host::complain(&complaint);
             self.complaint = Some(complaint);
+            self.complaining = COMPLAINT_SECONDS;
         }
     }
 }

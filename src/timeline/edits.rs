@@ -4,13 +4,86 @@ use glam::Vec2;
 
 use super::history::Place;
 use crate::{
-    physics::{BlowerId, ParticleId, ShapeId},
+    physics::{BlowerId, ParticleId, Settings, ShapeId, SoftGround, Springs, Wind},
     sandbox::Command,
     scene::Rival,
 };
 
 /// Two moves of a slider with less than this between them, steps, are one edit.
 const SLIDER_PAUSE: u64 = 60;
+
+/// Which of the settings a command changes: a bit for each.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Which(u32);
+
+impl Which {
+    /// Those in which two differ.
+    fn between(before: &Settings, after: &Settings) -> Self {
+        let (old, new) = (before, after);
+        let Settings {
+            step,
+            substeps,
+            sweeps,
+            method,
+            order,
+            strands,
+            give,
+            gravity,
+            drag,
+            restitution,
+            friction,
+            max_speed,
+            hand_speed,
+            springs,
+            tear,
+            wind,
+            rope_contact,
+        } = *new;
+        let Springs { stiffness, inner_friction, air_friction, max_substep, ground } = springs;
+        let Wind { velocity, gusts, gust_size, seed, catch } = wind;
+        let (soft, was_soft) = (ground.unwrap_or(NOWHERE), old.springs.ground.unwrap_or(NOWHERE));
+        let SoftGround { height, repulsion, friction: along, absorption } = soft;
+        let differ = [
+            step != old.step,
+            substeps != old.substeps,
+            sweeps != old.sweeps,
+            method != old.method,
+            order != old.order,
+            strands != old.strands,
+            give != old.give,
+            gravity != old.gravity,
+            drag != old.drag,
+            restitution != old.restitution,
+            friction != old.friction,
+            max_speed != old.max_speed,
+            hand_speed != old.hand_speed,
+            stiffness != old.springs.stiffness,
+            inner_friction != old.springs.inner_friction,
+            air_friction != old.springs.air_friction,
+            max_substep != old.springs.max_substep,
+            height != was_soft.height,
+            repulsion != was_soft.repulsion,
+            along != was_soft.friction,
+            absorption != was_soft.absorption,
+            tear != old.tear,
+            velocity != old.wind.velocity,
+            gusts != old.wind.gusts,
+            gust_size != old.wind.gust_size,
+            seed != old.wind.seed,
+            catch != old.wind.catch,
+            rope_contact != old.rope_contact,
+        ];
+        Self((0..).zip(differ).map(|(bit, differs)| u32::from(differs) << bit).sum())
+    }
+
+    /// Whether one is among both; what changes nothing goes with anything.
+    const fn shares(self, other: Self) -> bool {
+        other.0 == 0 || self.0 & other.0 != 0
+    }
+}
+
+/// Stands for no soft ground: none is so deep.
+const NOWHERE: SoftGround = SoftGround { height: f32::NEG_INFINITY, repulsion: 0.0, friction: 0.0, absorption: 0.0 };
 
 /// Where each edit of a history began, and what the last one is.
 #[derive(Clone, Debug, Default)]
@@ -37,8 +110,8 @@ enum Last {
     Blower { blower: BlowerId },
     /// Keys move the held end.
     Drive,
-    /// Settings, last changed at this step.
-    Settings { step: u64 },
+    /// These settings, last changed at this step.
+    Settings { which: Which, step: u64 },
     /// Gravity, last changed at this step.
     Gravity { step: u64 },
     /// The weight on a particle, last changed at this step.
@@ -48,10 +121,15 @@ enum Last {
 }
 
 impl Edits {
-    /// Learns that `command` was done at `place`, and whether it had an `effect`: without one it begins nothing. Returns whether it is a part of any edit: of the last one, or
-    /// of one that begins with it.
-    pub fn add(&mut self, place: Place, command: &Command, effect: bool) -> bool {
-        let joins = self.joins(place.step, command);
+    /// Learns that `command` was done at `place`, and whether it had an `effect`: without one it begins nothing. Before it,
+    /// the world's settings were these. Returns whether it is a part of any edit: of the last one, or of one that begins with
+    /// it.
+    pub fn add(&mut self, place: Place, command: &Command, effect: bool, before: &Settings) -> bool {
+        let which = match command {
+            Command::SetSettings(settings) => Which::between(before, settings),
+            _ => Which::default(),
+        };
+        let joins = self.joins(place.step, command, which);
         if !(effect || joins) {
             return false;
         }
@@ -61,7 +139,7 @@ impl Edits {
             Command::MoveHand { .. } | Command::Release { .. } if !joins => return false,
             Command::Hold { hand, .. } => (true, Last::Drag { hands: vec![hand] }),
             Command::Cut { to, .. } => (true, Last::Stroke { at: to }),
-            Command::SetSettings(_) => (true, Last::Settings { step: place.step }),
+            Command::SetSettings(_) => (true, Last::Settings { which, step: place.step }),
             Command::SetGravity(_) => (true, Last::Gravity { step: place.step }),
             Command::SetWeight { particle, .. } => (true, Last::Weight { particle, step: place.step }),
             Command::SetGhost(ref rival) => {
@@ -103,7 +181,7 @@ impl Edits {
     }
 
     /// Whether a command belongs to the edit before it.
-    fn joins(&self, step: u64, command: &Command) -> bool {
+    fn joins(&self, step: u64, command: &Command, which: Which) -> bool {
         match (&self.last, command) {
             // The scene is gone, and the hands with it.
             (_, Command::Reset | Command::Open(_)) => false,
@@ -121,8 +199,11 @@ impl Edits {
                 Command::MoveBlower { blower, .. } | Command::TurnBlower { blower, .. },
             ) => before == blower,
             (Last::Drive, Command::DriveHeldEnd(_)) => true,
-            (Last::Settings { step: before }, Command::SetSettings(_))
-            | (Last::Gravity { step: before }, Command::SetGravity(_)) => step - before < SLIDER_PAUSE,
+            // Another slider is another edit, also while time stands still.
+            (Last::Settings { which: last, step: before }, Command::SetSettings(_)) => {
+                last.shares(which) && step - before < SLIDER_PAUSE
+            }
+            (Last::Gravity { step: before }, Command::SetGravity(_)) => step - before < SLIDER_PAUSE,
             (&Last::Weight { particle: before, step: last }, &Command::SetWeight { particle, mass: Some(_) }) => {
                 before == particle && step - last < SLIDER_PAUSE
             }
@@ -187,12 +268,15 @@ impl Edits {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::physics::{ParticleId, Settings};
+    use crate::physics::ParticleId;
 
     fn edits(commands: &[(u64, Command)]) -> usize {
-        let mut edits = Edits::default();
+        let (mut edits, mut settings) = (Edits::default(), Settings::default());
         for (index, (step, command)) in commands.iter().enumerate() {
-            edits.add(Place { step: *step, commands: index }, command, true);
+            edits.add(Place { step: *step, commands: index }, command, true, &settings);
+            if let Command::SetSettings(set) = command {
+                settings = **set;
+            }
         }
         edits.begun.len()
     }
@@ -241,9 +325,21 @@ mod tests {
 
     #[test]
     fn a_slider_is_one_edit_until_it_rests() {
-        let set = || Command::SetSettings(Box::<Settings>::default());
-        assert_eq!(edits(&[(1, set()), (5, set()), (50, set()), (200, set())]), 2);
-        assert_eq!(edits(&[(1, set()), (2, Command::SetGravity(Vec2::ZERO)), (3, set())]), 3);
+        let set = |drag| Command::SetSettings(Box::new(Settings { drag, ..Settings::default() }));
+        assert_eq!(edits(&[(1, set(1.0)), (5, set(2.0)), (50, set(3.0)), (200, set(4.0))]), 2);
+        assert_eq!(edits(&[(1, set(1.0)), (2, Command::SetGravity(Vec2::ZERO)), (3, set(2.0))]), 3);
+    }
+
+    #[test]
+    fn two_sliders_moved_while_time_stands_still_are_two_edits() {
+        let set = |drag, friction| {
+            let springs = Springs { ground: Some(SoftGround { friction, ..NOWHERE }), ..Springs::default() };
+            Command::SetSettings(Box::new(Settings { drag, springs, ..Settings::default() }))
+        };
+        let first = [(7, set(1.0, 0.0)), (7, set(2.0, 0.0))];
+        let second = [(7, set(2.0, 3.0)), (7, set(2.0, 4.0)), (7, set(2.0, 4.0))];
+        assert_eq!(edits(&first), 1);
+        assert_eq!(edits(&[&first[..], &second[..]].concat()), 2);
     }
 
     #[test]

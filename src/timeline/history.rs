@@ -5,7 +5,10 @@ use super::{
     keyframes::{self, Keyframe, Keyframes},
     recording::{Hash, Parts, Recording, Stamped},
 };
-use crate::sandbox::{Command, Sandbox};
+use crate::{
+    physics::Settings,
+    sandbox::{Command, Sandbox},
+};
 
 /// Steps between two hashes: a second at the usual step.
 pub const HASH_INTERVAL: u64 = 60;
@@ -72,9 +75,10 @@ impl History {
         Self { commands, hashes, parts, edits: Edits::default(), keyframes, head }
     }
 
-    /// Learns of a command at the head, and whether it had an effect. Returns whether it is a part of an edit.
-    pub fn add(&mut self, command: Command, effect: bool) -> bool {
-        let edits = self.edits.add(self.head, &command, effect);
+    /// Learns of a command at the head, whether it had an effect, and what the settings were before. Returns whether it is a
+    /// part of an edit.
+    pub fn add(&mut self, command: Command, effect: bool, before: &Settings) -> bool {
+        let edits = self.edits.add(self.head, &command, effect, before);
         self.commands.push(Stamped(self.head.step, command));
         self.head.commands += 1;
         edits

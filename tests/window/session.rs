@@ -64,10 +64,20 @@ impl Drop for Session {
 
 impl Session {
     /// Opens a scene of the gallery in a window of this size; `flags` are added to the command line.
-    pub fn open(scene: &str, (width, height): (u16, u16), flags: &[&str]) -> Result<Self, String> {
+    pub fn open(scene: &str, size: (u16, u16), flags: &[&str]) -> Result<Self, String> {
+        Self::start(Process::new(ropewalk()), scene, size, flags)
+    }
+
+    /// The same, with the settings that are kept in a folder.
+    pub fn open_with(settings: &Path, scene: &str, size: (u16, u16), flags: &[&str]) -> Result<Self, String> {
+        let mut command = Process::new(ropewalk());
+        command.env("XDG_CONFIG_HOME", settings);
+        Self::start(command, scene, size, flags)
+    }
+
+    fn start(mut command: Process, scene: &str, (width, height): (u16, u16), flags: &[&str]) -> Result<Self, String> {
         let screen = Screen::start(SCREEN.0, SCREEN.1)?;
         let folder = TempDir::new().map_err(|error| error.to_string())?;
-        let mut command = Process::new(ropewalk());
         command.args([scene, "--size", &format!("{width}x{height}")]).args(flags);
         command.arg("--record").arg(folder.path().join("recording.ron"));
         let mut app = screen.launch_command(command)?;

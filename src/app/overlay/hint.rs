@@ -6,7 +6,7 @@ use egui_macroquad::egui::{
     Align2, Area, Color32, Context, FontId, Frame, Margin, Rect, RichText, Sense, Stroke, Ui, Vec2, pos2, vec2,
 };
 
-use super::{unbroken, width};
+use super::{Side, unbroken, width};
 use crate::app::{panel::icons, skin::Skin, words};
 
 /// What to try, near the upper edge.
@@ -22,19 +22,21 @@ pub struct Hint {
     pub lessons: Option<[(&'static str, bool); 3]>,
 }
 
-/// What to try in this scene, in the middle of the free part's upper edge; below it what a new user has still to try.
-///
-/// In a low window it would hide the scene, which hangs from above: there it stands at the lower edge, if that is free,
-/// without its title and one thing after the other; in a narrow one only what has still to be tried.
-pub fn hint(context: &Context, hint: &Hint, free_below: bool, skin: &Skin) {
+/// What to try in this scene, in the middle of the free part's upper or lower edge; below it what a new user has still to
+/// try. In a low window without its title and one thing after the other; in a narrow one only what has still to be tried.
+/// Returns its size, points, where there is room for it.
+pub fn hint(context: &Context, hint: &Hint, side: Side, skin: &Skin) -> Option<Vec2> {
     let free = context.available_rect();
     let (low, narrow) = (is_low(free), free.width() < NARROW);
-    if free.width() < NARROWEST || (low && !free_below) {
-        return;
+    if free.width() < NARROWEST {
+        return None;
     }
-    let (place, away) = if low { (Align2::CENTER_BOTTOM, -6.0) } else { (Align2::CENTER_TOP, 8.0) };
+    let (place, away) = match side {
+        Side::Above => (Align2::CENTER_TOP, 8.0),
+        Side::Below => (Align2::CENTER_BOTTOM, if low { -6.0 } else { -8.0 }),
+    };
     let area = Area::new("hint".into()).constrain_to(free).anchor(place, vec2(0.0, away));
-    area.interactable(false).show(context, |ui| {
+    let shown = area.interactable(false).show(context, |ui| {
         ui.spacing_mut().item_spacing.y = 4.0;
         let widest = if low { free.width() - 40.0 } else { free.width() - 60.0 };
         let card = |ui: &mut Ui, strength: f32, width: f32, content: &mut dyn FnMut(&mut Ui)| {
@@ -93,6 +95,7 @@ pub fn hint(context: &Context, hint: &Hint, free_below: bool, skin: &Skin) {
             });
         }
     });
+    Some(shown.response.rect.size())
 }
 
 /// Width of a lesson beside its text, points.

@@ -1,9 +1,11 @@
 //! The interface over the picture: status line, hint, help. It shows what it is given and decides nothing.
 
+mod berth;
 mod help;
 mod hint;
 mod status;
 
+pub use berth::{Berth, SAMPLES, Side};
 pub use help::help;
 pub use hint::{Hint, hint, is_low};
 pub use status::{Status, status_line};

@@ -18,7 +18,8 @@ pub use rows::{digits, mark, place};
 use std::collections::BTreeSet;
 
 use egui_macroquad::egui::{
-    Align, Align2, Area, Context, Frame, Layout, Margin, Rect, RichText, ScrollArea, Sense, SidePanel, Ui, Vec2, vec2,
+    Align, Align2, Area, Context, FontId, Frame, Layout, Margin, Rect, RichText, ScrollArea, Sense, SidePanel, Ui,
+    Vec2, vec2,
 };
 use serde::{Deserialize, Serialize};
 
@@ -230,6 +231,12 @@ impl Panel {
         if self.open { WIDTH.min(LARGEST_SHARE * window).floor() } else { 0.0 }
     }
 
+    /// Where the tab is by which it is unfolded, points; `None` while it is unfolded.
+    #[must_use]
+    pub fn tab(&self, context: &Context) -> Option<Rect> {
+        place(context, "unfold").filter(|_| !self.open)
+    }
+
     /// Shows the panel, or the handle by which it is unfolded; adds what was wished.
     pub fn show(&mut self, context: &Context, shown: &Shown, wishes: &mut Vec<Wish>) {
         let skin = Skin::of(shown.style.theme);
@@ -291,8 +298,8 @@ impl Panel {
     }
 }
 
-/// Width of the name, points.
-const NAME: f32 = 76.0;
+/// Between two buttons of the panel's head, points.
+const BETWEEN: f32 = 4.0;
 
 /// The panel's head: its name, help, and the button that folds it away.
 fn title(ui: &mut Ui, draw: &mut Draw) {
@@ -300,12 +307,16 @@ fn title(ui: &mut Ui, draw: &mut Draw) {
     ui.horizontal(|ui| {
         let button = Sizes::here(ui).button;
         ui.set_height(button);
-        // Beside large buttons in a narrow panel there is no room for it.
-        if ui.available_width() >= NAME + 4.0 * (button + 4.0) {
-            ui.label(RichText::new("Ropewalk").size(16.0).color(skin.bright).strong());
+        // In a narrow panel the buttons are more use than the name.
+        let name = RichText::new("Ropewalk").size(16.0).color(skin.bright).strong();
+        let font = FontId::proportional(16.0);
+        let wide = ui.fonts(|fonts| fonts.layout_no_wrap("Ropewalk".to_owned(), font, skin.bright).size().x);
+        if wide + 8.0 <= ui.available_width() - 4.0 * (button + BETWEEN) {
+            let place = ui.label(name).rect;
+            mark(ui, "name", place);
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            ui.spacing_mut().item_spacing.x = 4.0;
+            ui.spacing_mut().item_spacing.x = BETWEEN;
             let mut button = |name, icon, tip: &str, action| {
                 let button = rows::IconButton { name, icon, tip: tip.to_owned(), chosen: false, key: None };
                 if button.show(ui, &skin) {

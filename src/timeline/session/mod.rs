@@ -147,8 +147,9 @@ impl Timeline {
 
     /// Carries a command out at the head. Returns whether it is a part of an edit.
     fn carry_out(&mut self, command: Command) -> bool {
+        let before = *self.sandbox.world().settings();
         let effect = self.apply_to_sandbox(&command);
-        let edits = self.history.add(command, effect);
+        let edits = self.history.add(command, effect, &before);
         self.place = self.history.head;
         if !self.recorded && self.place.commands > self.most_commands {
             self.undone.clear();

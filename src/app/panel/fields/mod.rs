@@ -78,11 +78,14 @@ pub const SUBSTEPS: Field = Field {
     whole: true,
     tip: "Into how many parts a step is split. Twice as many cost twice as much and stretch a quarter as much. 1: long \
           ropes are rubber. Beyond 800: slow, and rounding begins to show as energy.",
+    // No slider goes to 0: it stands for a scene that chooses them itself, to which the reset goes back.
     get: |settings| match settings.substeps {
-        Substeps::Auto => 1.0,
+        Substeps::Auto => 0.0,
         Substeps::Count(count) => count as f32,
     },
-    set: |settings, value| settings.substeps = Substeps::Count(value as u32),
+    set: |settings, value| {
+        settings.substeps = if value == 0.0 { Substeps::Auto } else { Substeps::Count(value as u32) };
+    },
     acts: jakobsen,
     ..PLAIN
 };

@@ -1,0 +1,262 @@
+//! Every control of the panel, worked by a real pointer. The same panel is worked beside it without a window: what it wishes
+//! is what has to have been recorded.
+
+use std::fs;
+use std::path::Path;
+
+use egui_macroquad::egui::{Context, Event, Modifiers, PointerButton, Pos2, RawInput, Rect, pos2, vec2};
+use ropewalk::app::panel::{Panel, PanelPrefs, Section, Shown, Wish, place};
+use ropewalk::app::plots::Charts;
+use ropewalk::app::skin::Skin;
+use ropewalk::sandbox::{Command, Sandbox};
+use ropewalk::tool::Tool;
+use ropewalk::view::Style;
+use tempfile::TempDir;
+
+use super::Outcome;
+use super::session::{STATUS_HEIGHT, Session};
+use crate::support::{Button, Point};
+
+/// A window that is high enough for each section.
+const SIZE: (u16, u16) = (1_040, 700);
+
+/// What is done to a control.
+#[derive(Clone, Copy, Debug)]
+enum Do {
+    /// Press it and let it go.
+    Click(&'static str),
+    /// Drag it from its middle to this share of its width.
+    Slide(&'static str, f32),
+}
+
+/// The panel without a window.
+struct Desk {
+    context: Context,
+    panel: Panel,
+    sandbox: Sandbox,
+}
+
+impl Desk {
+    fn new(sandbox: Sandbox, section: Section) -> Self {
+        let prefs = PanelPrefs { open: Some(true), sections: [section].into() };
+        let mut desk = Self { context: Context::default(), panel: Panel::new(prefs, SIZE.0.into()), sandbox };
+        (0..3).for_each(|_| drop(desk.frame(Vec::new())));
+        desk
+    }
+
+    /// A frame with these events. Carries out what was wished, and gives back the commands.
+    fn frame(&mut self, events: Vec<Event>) -> Vec<Command> {
+        let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, vec2(SIZE.0.into(), SIZE.1.into())));
+        let input = RawInput { screen_rect, events, ..RawInput::default() };
+        let style = Style::default();
+        let shown = Shown {
+            sandbox: &self.sandbox,
+            tool: Tool::Grab,
+            shape: None,
+            slides: false,
+            scissors: 12.0,
+            paused: true,
+            speed: 1.0,
+            style,
+            scale: 1.0,
+            memory: 256,
+            charts: Charts::default(),
+            background: false,
+        };
+        let mut wishes = Vec::new();
+        let _output = self.context.run(input, |context| {
+            Skin::of(style.theme).apply(context, style.theme);
+            self.panel.show(context, &shown, &mut wishes);
+        });
+        let commands = wishes.into_iter().filter_map(|wish| match wish {
+            Wish::Command(command) => Some(command),
+            _ => None,
+        });
+        let commands: Vec<_> = commands.collect();
+        commands.iter().for_each(|command| self.sandbox.apply(command));
+        commands
+    }
+
+    /// From where to where an action goes.
+    fn way(&self, action: Do) -> Result<(Point, Point), String> {
+        let (Do::Click(name) | Do::Slide(name, _)) = action;
+        let rect = place(&self.context, name).ok_or_else(|| format!("there is no {name} in the panel"))?;
+        let middle = rect.center().round();
+        if middle.y > f32::from(SIZE.1) - STATUS_HEIGHT {
+            return Err(format!("{name} is out of sight, at {middle}"));
+        }
+        let to = match action {
+            Do::Click(_) => middle,
+            Do::Slide(_, share) => pos2((rect.left() + share * rect.width()).round(), middle.y),
+        };
+        Ok(((middle.x as i32, middle.y as i32), (to.x as i32, to.y as i32)))
+    }
+
+    /// The last command that comes of a drag.
+    fn drag(&mut self, from: Point, to: Point) -> Option<Command> {
+        let at = |(x, y): Point| pos2(x as f32, y as f32);
+        let button = |pos, pressed| Event::PointerButton {
+            pos,
+            button: PointerButton::Primary,
+            pressed,
+            modifiers: Modifiers::NONE,
+        };
+        let events = [Event::PointerMoved(at(from)), button(at(from), true), Event::PointerMoved(at(to))];
+        let mut last = None;
+        for event in events.into_iter().chain([button(at(to), false)]) {
+            last = self.frame(vec![event]).pop().or(last);
+        }
+        // What has appeared or gone finds its place.
+        last = self.frame(Vec::new()).pop().or(last);
+        drop(self.frame(Vec::new()));
+        last
+    }
+}
+
+/// Writes the settings of a window with one section of its panel open.
+fn prepare(folder: &Path, section: Section) -> Result<(), String> {
+    let text = format!(
+        "(panel: (open: Some(true), sections: [{section:?}]), learnt: (dragged: true, cut: true, pinned: true))"
+    );
+    let own = folder.join("ropewalk");
+    fs::create_dir_all(&own).and_then(|()| fs::write(own.join("settings.ron"), text)).map_err(|error| error.to_string())
+}
+
+/// Works the controls of a section one after the other, and looks for what has to have come of each.
+fn work(scene: &str, section: Section, actions: &[Do]) -> Outcome {
+    let folder = TempDir::new()?;
+    prepare(folder.path(), section)?;
+    let mut session = Session::open_with(folder.path(), scene, SIZE, &["--paused"])?;
+    let mut desk = Desk::new(session.sandbox.clone(), section);
+    let mut wanted = Vec::new();
+    for &action in actions {
+        let (from, to) = desk.way(action)?;
+        let command = desk.drag(from, to).ok_or_else(|| format!("nothing comes of {action:?}"))?;
+        wanted.push((action, command));
+        session.app.drag(from, to, if from == to { 0 } else { 3 }, Button::Left)?;
+    }
+    let played = session.end()?;
+    let mut recorded = played.commands();
+    for (action, command) in wanted {
+        let found = recorded.any(|other| *other == command);
+        assert!(found, "a real pointer's {action:?} did not come to {command:?}");
+    }
+    assert_eq!(played.sandbox.world().settings(), desk.sandbox.world().settings());
+    assert_eq!(played.held(), [], "a control is no rope");
+    assert_eq!(played.simulated()?["state_hash"], played.recording.end.1.to_string());
+    Ok(())
+}
+
+/// The dial, its reset, and what is in the section World.
+pub fn a_pointer_sets_the_world() -> Outcome {
+    use Do::{Click, Slide};
+    work("welcome", Section::Gravity, &[Slide("gravity", 0.8), Click("gravity.reset"), Slide("gravity", -2.0)])?;
+    let set = [
+        Slide("drag", 0.63),
+        Slide("restitution", 0.63),
+        Slide("friction", 0.73),
+        Slide("max_speed", 0.83),
+        Slide("hand_speed", 0.23),
+        Click("tear"),
+        Slide("tear.stretch", 0.9),
+        Click("rope_contact"),
+        Slide("rope_contact.radius", 0.2),
+    ];
+    let back = ["drag", "restitution", "friction", "max_speed", "hand_speed", "tear.stretch", "rope_contact.radius"];
+    let back = back.map(|name| Click(format!("{name}.reset").leak()));
+    work("welcome", Section::World, &[&set[..], &back, &[Click("rope_contact"), Click("tear")]].concat())
+}
+
+/// What is in the section Wind.
+pub fn a_pointer_sets_the_wind() -> Outcome {
+    use Do::{Click, Slide};
+    let set = [
+        Slide("wind.velocity", 0.7),
+        Slide("wind.bearing", 0.6),
+        Slide("wind.gusts", 0.4),
+        Slide("wind.gust_size", 0.8),
+        Slide("wind.catch", 0.9),
+        Click("wind.seed"),
+    ];
+    let back = ["wind.seed", "wind.catch", "wind.gust_size", "wind.gusts", "wind.bearing", "wind.velocity"];
+    work("welcome", Section::Wind, &[&set[..], &back.map(|name| Click(format!("{name}.reset").leak()))].concat())
+}
+
+/// What is in the sections Solver and Springs.
+pub fn a_pointer_sets_the_solver() -> Outcome {
+    use Do::{Click, Slide};
+    let set = [
+        Click("strands.On"),
+        Click("strands.Off"),
+        Click("strands.Auto"),
+        Click("substeps.By hand"),
+        Slide("substeps.Count", 0.6),
+        Slide("sweeps", 0.4),
+        Slide("give", 0.7),
+        Slide("step", 0.3),
+        Click("order.Sequence"),
+        Click("order.Random"),
+        Click("order.Colour"),
+        Click("give.reset"),
+        Click("sweeps.reset"),
+        Click("step.reset"),
+        // The scene chooses them itself: the number's own reset says so, too.
+        Click("substeps.Count.reset"),
+        Click("method.Springs"),
+        Click("method.Jakobsen"),
+    ];
+    work("welcome", Section::Solver, &set)?;
+    let names = ["stiffness", "inner_friction", "air_friction", "max_substep"].map(|name| format!("springs.{name}"));
+    let ground = ["repulsion", "friction", "absorption", "height"].map(|name| format!("springs.ground.{name}"));
+    let names: Vec<&str> = names.into_iter().chain(ground).map(|name| &*name.leak()).collect();
+    let slides = names.iter().map(|name| Slide(name, 0.7));
+    let resets = names.iter().map(|name| Click(format!("{name}.reset").leak()));
+    let ground = [Click("springs.ground"), Click("springs.ground")];
+    work("nehe-40", Section::Springs, &slides.chain(resets).chain(ground).collect::<Vec<_>>())
+}
+
+/// What is in the section Compare.
+pub fn a_pointer_chooses_a_ghost() -> Outcome {
+    use Do::{Click, Slide};
+    let set = [
+        Click("ghost.Jakobsen in sequence"),
+        Slide("ghost.sweeps", 0.8),
+        Slide("ghost.give", 0.4),
+        Slide("ghost.substeps.Count", 0.7),
+        Click("ghost.substeps.Auto"),
+        Click("ghost.substeps.By hand"),
+        Click("ghost.sweeps.reset"),
+        Click("ghost.give.reset"),
+        Click("ghost.Springs"),
+        Slide("ghost.springs.stiffness", 0.4),
+        Slide("ghost.springs.inner_friction", 0.4),
+        Slide("ghost.springs.air_friction", 0.4),
+        Slide("ghost.springs.max_substep", 0.2),
+        Click("ghost.first-rope"),
+        Click("ghost.step"),
+        Click("ghost.none"),
+    ];
+    work("welcome", Section::Compare, &set)
+}
+
+/// What is in the section View, and that all of it is there again at the next start.
+pub fn a_pointer_chooses_the_look() -> Outcome {
+    let folder = TempDir::new()?;
+    prepare(folder.path(), Section::View)?;
+    let mut session = Session::open_with(folder.path(), "welcome", SIZE, &["--paused"])?;
+    let desk = Desk::new(session.sandbox.clone(), Section::View);
+    // The first one opens a section below; the last one moves all the others.
+    let names = "Plots view.Stress theme.Light colours.Alpine shadows streaks background memory.64 scale.125";
+    for name in names.split(' ') {
+        let (at, _) = desk.way(Do::Click(name.to_owned().leak()))?;
+        session.app.click(at.0, at.1, Button::Left)?;
+    }
+    let played = session.end()?;
+    assert_eq!(played.commands().count(), 0, "a look is no change of what is played with");
+    let kept = fs::read_to_string(folder.path().join("ropewalk").join("settings.ron"))?;
+    let looks = ["view: Stress", "theme: Light", "colours: Alpine", "shadows: false", "streaks: false"];
+    for wanted in looks.into_iter().chain(["background: true", "memory: 64", "scale: 1.25", "Plots,"]) {
+        assert!(kept.contains(wanted), "{wanted} was chosen:\n{kept}");
+    }
+    Ok(())
+}
