@@ -15,8 +15,8 @@ use super::{
 
 /// Where ropes hold each other back, a hand goes slower from the first of these on, and not at all from the second: by what
 /// share the most stretched link is too long that it draws by. A hand that is never too weak draws ropes through each other,
-/// and leaves them hooked for good, drawn out by up to 46 %; with this by 3 % (48 wild drags of `rope-pile`). A hand at
-/// 3 m/s is 3 cm behind its pointer then, in the mean.
+/// and leaves them hooked for good: after seven of 48 wild drags of `rope-pile` a link was drawn out by 25 to 52 %; with this
+/// after one, by 13, after all others by less than 5. A hand at 3 m/s is 3 cm behind its pointer then, in the mean.
 const HEAVY: (f32, f32) = (0.03, 0.2);
 
 impl World {
