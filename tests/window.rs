@@ -90,6 +90,7 @@ const TESTS: &[Test] = tests![
     panel::the_panels_buttons_work,
     panel::a_slider_is_recorded_and_replays,
     panel::a_slider_survives_leaving_the_window,
+    panel::escape_puts_a_slider_back,
     panel::the_dial_and_the_gallery_work,
     panel::the_wheel_scrolls_the_panel,
     panel::typing_is_not_playing,

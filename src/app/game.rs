@@ -32,6 +32,7 @@ use super::{
 };
 use crate::{
     host::{self, Instant},
+    physics::Settings,
     sandbox::{Command, FixedClock, Sandbox},
     scene::Walls,
     timeline::Timeline,
@@ -59,6 +60,10 @@ pub struct Game {
     /// Where the pointer is, pixels.
     pub(super) pointer: Vec2,
     pub(super) panning: bool,
+    /// The settings at the last press on the interface.
+    pub(super) before_slider: Settings,
+    /// They hold again after this frame.
+    pub(super) put_back: bool,
     /// A picture of this frame is wanted.
     pub(super) shoot: bool,
     pub(super) album: Album,
@@ -158,6 +163,8 @@ impl Game {
             camera,
             pointer: Vec2::ZERO,
             panning: false,
+            before_slider: *timeline.sandbox().world().settings(),
+            put_back: false,
             shoot: false,
             album: Album::default(),
             recorder: Recorder::default(),

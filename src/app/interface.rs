@@ -131,6 +131,7 @@ impl Game {
         self.help = help;
         egui_macroquad::draw();
         wishes.into_iter().for_each(|wish| self.fulfil(wish));
+        self.put_slider_back();
     }
 
     /// Begins an animation, or ends it.

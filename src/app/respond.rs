@@ -51,7 +51,7 @@ impl Game {
             Event::Press(button, at) => {
                 self.pointer = at;
                 match button {
-                    _ if interface_takes(at) => {}
+                    _ if interface_takes(at) => self.before_slider = *self.sandbox().world().settings(),
                     MouseButton::Middle => self.panning = true,
                     _ => self.button(button, tool::Action::Press),
                 }
@@ -257,12 +257,27 @@ impl Game {
             // Nothing else: one thing a press.
         } else if self.help {
             self.help = false;
+        } else if self.let_go_of_slider() {
+            // As with any other gesture.
         } else if self.tools.is_busy() {
             let mut commands = Vec::new();
             self.tools.cancel(&mut commands);
             self.act(commands);
         } else {
             self.choose(Tool::Grab);
+        }
+    }
+
+    /// Whether something of the panel is in hand: egui lets it go at Escape, and what it has set goes back.
+    fn let_go_of_slider(&mut self) -> bool {
+        egui_macroquad::cfg(|context| self.put_back = context.dragged_id().is_some());
+        self.put_back
+    }
+
+    /// Puts back what a slider has set that was let go: after the interface's frame, in which it still follows the pointer.
+    pub(super) fn put_slider_back(&mut self) {
+        if std::mem::take(&mut self.put_back) && self.before_slider != *self.sandbox().world().settings() {
+            self.act([Command::SetSettings(Box::new(self.before_slider))]);
         }
     }
 

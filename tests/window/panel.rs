@@ -162,6 +162,30 @@ pub fn a_slider_survives_leaving_the_window() -> Outcome {
     Ok(())
 }
 
+/// Escape lets a slider go and puts back what it has set; the tool stays.
+pub fn escape_puts_a_slider_back() -> Outcome {
+    let mut session = open("scissor-net", &["--paused"])?;
+    let (x, y) = control(&session, &[], "World")?;
+    session.app.click(x, y, Button::Left)?;
+    session.app.key("2")?;
+    let (x, y) = control(&session, &[Section::World], "restitution")?;
+    session.app.move_to(x, y)?;
+    session.app.press(Button::Left)?;
+    session.app.pull((x, y), (x + 90, y), 6)?;
+    session.app.key("Escape")?;
+    session.app.pull((x + 90, y), (x - 90, y), 6)?;
+    session.app.release(Button::Left)?;
+    // Still the scissors.
+    session.app.drag(session.pixel(-0.5, 0.5), session.pixel(0.5, 0.4), 4, Button::Left)?;
+    let own = session.sandbox.world().settings().restitution;
+    let played = session.end()?;
+    let bounces: Vec<f32> = played.commands().filter_map(bounce).collect();
+    assert!(bounces.iter().any(|&bounce| bounce > own + 0.2), "it was moved: {bounces:?}");
+    assert_eq!(bounces.last(), Some(&own), "{bounces:?}");
+    assert!(played.count(|command| matches!(command, Command::Cut { .. })) > 1, "no longer the scissors");
+    Ok(())
+}
+
 fn bounce(command: &Command) -> Option<f32> {
     match command {
         Command::SetSettings(settings) => Some(settings.restitution),

@@ -71,9 +71,11 @@ pub fn time_runs_backwards_while_z_is_held() -> Outcome {
     let before = session.app.screenshot()?;
     session.frames(20)?;
     session.app.key("g")?;
-    session.wait_picture("everything fallen up", |picture| middle(picture).difference(&middle(&before), 40) > 0.03)?;
+    // Without the lower edge: the hint goes there when the scene falls up to it.
+    let scene = |picture: &Image| middle(picture).crop(0, 0, 640, 272);
+    session.wait_picture("everything fallen up", |picture| scene(picture).difference(&scene(&before), 40) > 0.03)?;
     session.app.key_down("z")?;
-    session.wait_picture("everything back", |picture| middle(picture).difference(&middle(&before), 40) < 0.01)?;
+    session.wait_picture("everything back", |picture| scene(picture).difference(&scene(&before), 40) < 0.01)?;
     std::thread::sleep(Duration::from_millis(300));
     session.app.key_up("z")?;
     session.frames(10)?;
