@@ -159,20 +159,24 @@ pub struct Browser<'a> {
     driver: &'a Driver,
     /// Given back in the end.
     session: Option<Session>,
+    /// A file of the page's server that is nothing but text.
+    elsewhere: String,
     /// It has had fingers: what the two protocols know of them outlives the page, so that none after it has it.
     touched: bool,
 }
 
 impl<'a> Browser<'a> {
-    /// Opens one for the pages of `origin`; what it downloads goes into `downloads`.
-    pub fn open(driver: &'a Driver, device: Device, origin: &str, downloads: &Path) -> Result<Self, String> {
+    /// Opens one for the pages at `home`; what it downloads goes into `downloads`.
+    pub fn open(driver: &'a Driver, device: Device, home: &str, downloads: &Path) -> Result<Self, String> {
         // Fingers get one that is new, too.
         let take = || driver.idle.lock().ok()?.pop();
         let idle = if device.touch { None } else { take() };
         let session = idle.map_or_else(|| Self::start(driver), Ok)?;
-        let browser = Self { driver, session: Some(session), touched: device.touch };
+        let elsewhere = format!("{home}quad-url.js");
+        let browser = Self { driver, session: Some(session), elsewhere, touched: device.touch };
         browser.resize(device)?;
-        let all = json!({ "origin": origin.trim_end_matches('/'), "storageTypes": "all" });
+        browser.leave()?;
+        let all = json!({ "origin": home.trim_end_matches('/'), "storageTypes": "all" });
         browser.devtools("Storage.clearDataForOrigin", all)?;
         browser.console()?;
         let allow = json!({ "behavior": "allow", "downloadPath": downloads });
@@ -245,6 +249,21 @@ impl<'a> Browser<'a> {
         self.call("POST", "/url", &json!({ "url": address })).map(drop)
     }
 
+    /// Leaves the page, until it is gone: it keeps its session at the end, and in another process than the next page's it
+    /// might do so after that page has looked for it. Its lock is given back last.
+    pub fn leave(&self) -> Result<(), String> {
+        self.go(&self.elsewhere)?;
+        wait("the end of the page", || {
+            let held = self.run_async("return (await navigator.locks.query()).held.length")?;
+            Ok((held == 0).then_some(()))
+        })
+    }
+
+    /// Loads the page again, as a user does.
+    pub fn reload(&self) -> Result<(), String> {
+        self.call("POST", "/refresh", &json!({})).map(drop)
+    }
+
     /// Runs a function's body in the page; what it returns.
     pub fn run(&self, body: &str) -> Result<Value, String> {
         self.call("POST", "/execute/sync", &json!({ "script": body, "args": [] }))
@@ -281,7 +300,7 @@ impl Drop for Browser<'_> {
         // No finger and no key stays down for the next.
         let _ = self.call("DELETE", "/actions", &Value::Null);
         // Away from the page, whose session is kept and whose locks are given back. One that does not go is not used again.
-        if self.touched || self.go("about:blank").is_err() {
+        if self.touched || self.leave().is_err() {
             let _ = self.call("DELETE", "", &Value::Null);
         } else if let (Some(session), Ok(mut idle)) = (self.session.take(), self.driver.idle.lock()) {
             idle.push(session);

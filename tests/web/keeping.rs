@@ -82,7 +82,8 @@ pub fn the_session_is_there_after_a_reload(stage: &Stage) -> Outcome {
     let page = Page::open(&stage.driver, &stage.home, DESKTOP, "")?;
     cut(&page)?;
     let before = page.state()?;
-    page.go("")?;
+    page.browser.reload()?;
+    page.ready()?;
     let after = page.state()?;
     assert_eq!((&after["links"], &after["cut"]), (&before["links"], &before["cut"]));
     assert!(after["step"].as_u64() >= before["step"].as_u64());

@@ -36,7 +36,7 @@ impl<'a> Page<'a> {
     /// Loads the page (again).
     pub fn go(&self, fragment: &str) -> Result<(), String> {
         // From elsewhere: the same page with another fragment would not be loaded.
-        self.browser.go("about:blank")?;
+        self.browser.leave()?;
         let hash = if fragment.is_empty() { String::new() } else { format!("#{fragment}") };
         self.browser.go(&format!("{}{hash}", self.home))?;
         self.ready()

@@ -26,7 +26,7 @@ pub fn a_program_that_does_not_come_is_told_of(stage: &Stage) -> Outcome {
     let page = Page::open(&stage.driver, &stage.home, DESKTOP, "")?;
     page.browser.devtools("Network.enable", json!({}))?;
     page.browser.devtools("Network.setBlockedURLs", json!({ "urls": ["*ropewalk.wasm"] }))?;
-    page.browser.go("about:blank")?;
+    page.browser.leave()?;
     page.browser.go(&stage.home)?;
     let said = "return document.getElementById('said').hidden ? '' : document.getElementById('said').textContent";
     wait("a sentence", || {
