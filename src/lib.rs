@@ -2,7 +2,7 @@
 //!
 //! # Ways through the house
 //! Data flows one way. A layer imports only layers to its left; siblings in braces never import each other
-//! (`tests/layers.rs` checks it).
+//! (`tests/suite/layers.rs` checks it).
 //!
 //! ```text
 //! { physics, host } -> scene -> sandbox -> { tool, timeline, view } -> raster -> { app, headless } -> cli -> main

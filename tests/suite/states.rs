@@ -2,17 +2,15 @@
 //! with is refused in one sentence with its place. And sessions: whoever opens one is where it ended, and can go back as if
 //! he had never been away.
 
-mod script;
-
 use std::sync::atomic::AtomicBool;
 
+use crate::script::{self, STEPS};
 use ropewalk::{
     physics::Snapshot,
     sandbox::{Command, Sandbox},
     scene::{self, FileError, NamedScene},
     timeline::{Recording, Timeline, Unfit},
 };
-use script::STEPS;
 
 /// A session in which the script was done up to a step; at 90 hands hold two things, and something was cut.
 fn session(name: &str, steps: u64) -> Timeline {

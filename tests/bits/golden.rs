@@ -2,10 +2,9 @@
 //! unnoticed, and the same in debug and release, on every machine.
 //!
 //! When this fails: if you meant to change how things move, look at the scenes, then accept the new hashes with
-//! `INSTA_UPDATE=always cargo test --test golden`. If you did not, you have found a bug.
+//! `INSTA_UPDATE=always cargo test --test bits golden`. If you did not, you have found a bug.
 
-mod script;
-
+use crate::script;
 use ropewalk::scene;
 
 #[test]

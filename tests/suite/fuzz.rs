@@ -2,12 +2,11 @@
 //! something absurd. Pinned here: whatever the file, it is read and played or refused in a sentence; nothing panics, and
 //! reading takes no memory out of proportion to the file.
 //!
-//! `PROPTEST_CASES=100000 cargo test --release --test fuzz` looks for longer.
-
-mod script;
+//! `PROPTEST_CASES=100000 cargo test --release --test suite fuzz` looks for longer.
 
 use std::sync::OnceLock;
 
+use crate::script;
 use allocation_counter::measure;
 use proptest::{
     collection::vec,

@@ -1,14 +1,12 @@
 //! The million links of the gallery: as exact as the small scenes, in a session of a few steps.
 
-mod script;
-
+use crate::script::{HASTE, STEPS, commands, play_in_haste, sandbox};
 use ropewalk::{
     physics::{Lanes, Tiling},
     sandbox::Sandbox,
     scene,
     timeline::{Recording, Replay, Timeline},
 };
-use script::{HASTE, STEPS, commands, play_in_haste, sandbox};
 
 const NAME: &str = "million-links";
 

@@ -166,7 +166,7 @@ fn every_command_is_recorded_and_played_again_to_the_same_hash() {
 
 #[test]
 fn every_edit_is_undone_and_redone_to_the_same_hash() {
-    // An end that is driven stops where an undo finds it: `tests/timeline.rs`.
+    // An end that is driven stops where an undo finds it: `tests/suite/timeline.rs`.
     let (mut timeline, hashes) = play(|command| matches!(command, Command::DriveHeldEnd(_)));
     let end = timeline.sandbox().state_hash();
     let mut moments = Vec::new();

@@ -1,7 +1,6 @@
 //! Undo, redo, going back and branching: the state is what it was, to the bit.
 
-mod script;
-
+use crate::script::{self, STEPS};
 use glam::Vec2;
 use ropewalk::{
     physics::{Form, Manner, ParticleId, ShapeDef, ShapeId, Slide},
@@ -9,7 +8,6 @@ use ropewalk::{
     scene,
     timeline::{Hash, Replay, Timeline},
 };
-use script::STEPS;
 
 fn session(name: &str) -> Timeline {
     Timeline::new(script::sandbox(name), false)

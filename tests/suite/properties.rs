@@ -2,8 +2,7 @@
 //! of them: each property is a promise of the design (its invariants 1, 2, 4, 6), and the inputs are the wildest that a
 //! file or a caller can bring: NaN, infinities, huge, tiny and negative values, ids that are gone.
 
-mod wild;
-
+use crate::wild::{any_scene, cases, command, commands, id, settings};
 use glam::Vec2;
 use proptest::{
     collection::vec,
@@ -18,7 +17,6 @@ use ropewalk::{
     timeline::{Hash, Recording, Replay, Stamped, Timeline},
     view::{Camera, Covered},
 };
-use wild::{any_scene, cases, command, commands, id, settings};
 
 fn sandbox(scene: &NamedScene) -> Sandbox {
     Sandbox::new(scene.clone()).expect("the gallery builds")

@@ -1,13 +1,12 @@
 //! The same scene and the same commands at the same steps: the same bits. Twice, with and without wide lanes, on one and several threads, from a
 //! clone in the middle of a run, and recorded to text and replayed. (Debug against release: `golden.rs`, run in both.)
 
-mod script;
-
 use std::{
     collections::HashMap,
     sync::{Arc, LazyLock, Mutex, OnceLock},
 };
 
+use crate::script::{self, STEPS};
 use glam::Vec2;
 use ropewalk::{
     physics::{Lanes, Method, Order, ParticleId, Settings, StrandSolver, Tiling},
@@ -15,7 +14,6 @@ use ropewalk::{
     scene::{self, NamedScene},
     timeline::{Recording, Replay, Timeline},
 };
-use script::STEPS;
 
 /// The hash after each step of a session.
 type Hashes = Arc<OnceLock<Vec<u64>>>;

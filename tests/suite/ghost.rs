@@ -1,9 +1,8 @@
 //! Two worlds side by side: the same commands in both, and each with its own method; kept, undone and replayed together.
 
-mod script;
-
 use std::sync::atomic::AtomicBool;
 
+use crate::script;
 use glam::Vec2;
 use ropewalk::{
     headless::{Run, simulate},
