@@ -99,6 +99,7 @@ const TESTS: &[Test] = tests![
     controls::a_pointer_sets_the_wind,
     controls::a_pointer_sets_the_solver,
     controls::a_pointer_chooses_a_ghost,
+    controls::escape_puts_a_slider_of_the_ghost_back,
     controls::a_pointer_chooses_the_look,
     flags::exit_after_ends_at_its_step,
     flags::the_screenshot_is_what_the_window_shows,

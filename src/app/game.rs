@@ -33,8 +33,8 @@ use super::{
 use crate::{
     host::{self, Instant},
     physics::Settings,
-    sandbox::{Command, FixedClock, Sandbox},
-    scene::Walls,
+    sandbox::{Command, FixedClock, Ghost, Sandbox},
+    scene::{Rival, Walls},
     timeline::Timeline,
     tool::{self, Tools},
     view::{Camera, Marks, Painter, Picture, Style, draw::DrawData},
@@ -60,8 +60,8 @@ pub struct Game {
     /// Where the pointer is, pixels.
     pub(super) pointer: Vec2,
     pub(super) panning: bool,
-    /// The settings at the last press on the interface.
-    pub(super) before_slider: Settings,
+    /// The settings and the ghost at the last press on the interface.
+    pub(super) before_slider: (Settings, Option<Rival>),
     /// They hold again after this frame.
     pub(super) put_back: bool,
     /// A picture of this frame is wanted.
@@ -163,7 +163,7 @@ impl Game {
             camera,
             pointer: Vec2::ZERO,
             panning: false,
-            before_slider: *timeline.sandbox().world().settings(),
+            before_slider: (*sandbox.world().settings(), sandbox.ghost().map(Ghost::rival)),
             put_back: false,
             shoot: false,
             album: Album::default(),

@@ -16,8 +16,9 @@ use super::{
     words::By,
 };
 use crate::{
-    sandbox::Command,
-    scene::{self, NamedScene},
+    physics::Settings,
+    sandbox::{Command, Ghost},
+    scene::{self, NamedScene, Rival},
     tool::{self, PointerEvent, Tool},
 };
 
@@ -51,7 +52,7 @@ impl Game {
             Event::Press(button, at) => {
                 self.pointer = at;
                 match button {
-                    _ if interface_takes(at) => self.before_slider = *self.sandbox().world().settings(),
+                    _ if interface_takes(at) => self.before_slider = self.settable(),
                     MouseButton::Middle => self.panning = true,
                     _ => self.button(button, tool::Action::Press),
                 }
@@ -274,10 +275,24 @@ impl Game {
         self.put_back
     }
 
+    /// What sliders of the panel set: the world's settings, and the ghost's.
+    fn settable(&self) -> (Settings, Option<Rival>) {
+        let sandbox = self.sandbox();
+        (*sandbox.world().settings(), sandbox.ghost().map(Ghost::rival))
+    }
+
     /// Puts back what a slider has set that was let go: after the interface's frame, in which it still follows the pointer.
     pub(super) fn put_slider_back(&mut self) {
-        if std::mem::take(&mut self.put_back) && self.before_slider != *self.sandbox().world().settings() {
-            self.act([Command::SetSettings(Box::new(self.before_slider))]);
+        if !std::mem::take(&mut self.put_back) {
+            return;
+        }
+        let (settings, ghost) = self.settable();
+        let (before, ghost_before) = self.before_slider.clone();
+        if before != settings {
+            self.act([Command::SetSettings(Box::new(before))]);
+        }
+        if ghost_before != ghost {
+            self.act([Command::SetGhost(ghost_before.map(Box::new))]);
         }
     }
 

@@ -6,7 +6,7 @@ use super::history::Place;
 use crate::{
     physics::{BlowerId, ParticleId, Settings, ShapeId, SoftGround, Springs, Wind},
     sandbox::Command,
-    scene::Rival,
+    scene::{Rival, Technique},
 };
 
 /// Two moves of a slider with less than this between them, steps, are one edit.
@@ -116,8 +116,8 @@ enum Last {
     Gravity { step: u64 },
     /// The weight on a particle, last changed at this step.
     Weight { particle: ParticleId, step: u64 },
-    /// The ghost's settings, last changed at this step.
-    Ghost { name: String, step: u64 },
+    /// These settings of the ghost, last changed at this step to those of `rival`.
+    Ghost { rival: Rival, which: Which, step: u64 },
 }
 
 impl Edits {
@@ -125,8 +125,12 @@ impl Edits {
     /// the world's settings were these. Returns whether it is a part of any edit: of the last one, or of one that begins with
     /// it.
     pub fn add(&mut self, place: Place, command: &Command, effect: bool, before: &Settings) -> bool {
-        let which = match command {
-            Command::SetSettings(settings) => Which::between(before, settings),
+        let which = match (command, &self.last) {
+            (Command::SetSettings(settings), _) => Which::between(before, settings),
+            (Command::SetGhost(Some(rival)), Last::Ghost { rival: last, .. }) => {
+                let whole = |technique: Technique| technique.onto(before);
+                Which::between(&whole(last.settings), &whole(rival.settings))
+            }
             _ => Which::default(),
         };
         let joins = self.joins(place.step, command, which);
@@ -143,7 +147,7 @@ impl Edits {
             Command::SetGravity(_) => (true, Last::Gravity { step: place.step }),
             Command::SetWeight { particle, .. } => (true, Last::Weight { particle, step: place.step }),
             Command::SetGhost(ref rival) => {
-                let tuned = |rival: &Rival| Last::Ghost { name: rival.name.clone(), step: place.step };
+                let tuned = |rival: &Rival| Last::Ghost { rival: rival.clone(), which, step: place.step };
                 (true, rival.as_deref().map_or(Last::Closed, tuned))
             }
             Command::DriveHeldEnd(velocity) => {
@@ -208,8 +212,8 @@ impl Edits {
                 before == particle && step - last < SLIDER_PAUSE
             }
             // Another name is another ghost.
-            (Last::Ghost { name, step: before }, Command::SetGhost(Some(rival))) => {
-                rival.name == *name && step - before < SLIDER_PAUSE
+            (Last::Ghost { rival: before, which: last, step: at }, Command::SetGhost(Some(rival))) => {
+                rival.name == before.name && last.shares(which) && step - at < SLIDER_PAUSE
             }
             _ => false,
         }
@@ -328,6 +332,19 @@ mod tests {
         let set = |drag| Command::SetSettings(Box::new(Settings { drag, ..Settings::default() }));
         assert_eq!(edits(&[(1, set(1.0)), (5, set(2.0)), (50, set(3.0)), (200, set(4.0))]), 2);
         assert_eq!(edits(&[(1, set(1.0)), (2, Command::SetGravity(Vec2::ZERO)), (3, set(2.0))]), 3);
+    }
+
+    #[test]
+    fn two_sliders_of_the_ghost_are_two_edits_and_choosing_it_another() {
+        let set = |name: &str, sweeps, give| {
+            let settings = Technique { sweeps, give, ..Technique::default() };
+            Command::SetGhost(Some(Box::new(Rival { name: name.to_owned(), settings })))
+        };
+        let chosen = [(7, set("one", 1, 0.0))];
+        let first = [(7, set("one", 2, 0.0)), (7, set("one", 3, 0.0)), (7, set("one", 3, 0.0))];
+        let second = [(7, set("one", 3, 0.1)), (7, set("one", 3, 0.2))];
+        assert_eq!(edits(&[&chosen[..], &first, &second].concat()), 3);
+        assert_eq!(edits(&[&first[..], &[(200, set("one", 4, 0.0))], &[(201, set("two", 4, 0.0))]].concat()), 4);
     }
 
     #[test]

@@ -239,6 +239,28 @@ pub fn a_pointer_chooses_a_ghost() -> Outcome {
     work("welcome", Section::Compare, &set)
 }
 
+/// Escape lets a slider of the ghost go, as one of the world's, and the ghost is what it was.
+pub fn escape_puts_a_slider_of_the_ghost_back() -> Outcome {
+    let folder = TempDir::new()?;
+    prepare(folder.path(), Section::Compare)?;
+    let mut session = Session::open_with(folder.path(), "welcome", SIZE, &["--paused"])?;
+    let mut desk = Desk::new(session.sandbox.clone(), Section::Compare);
+    let (at, _) = desk.way(Do::Click("ghost.Jakobsen in sequence"))?;
+    let chosen = desk.drag(at, at).ok_or("no ghost was chosen")?;
+    session.app.click(at.0, at.1, Button::Left)?;
+    let (from, to) = desk.way(Do::Slide("ghost.sweeps", 0.9))?;
+    session.app.move_to(from.0, from.1)?;
+    session.app.press(Button::Left)?;
+    session.app.pull(from, to, 4)?;
+    session.app.key("Escape")?;
+    session.app.release(Button::Left)?;
+    let played = session.end()?;
+    let ghosts: Vec<_> = played.commands().filter(|command| matches!(command, Command::SetGhost(_))).collect();
+    assert!(ghosts.iter().any(|ghost| **ghost != chosen), "the slider was moved: {ghosts:?}");
+    assert_eq!((ghosts[0], ghosts.last()), (&chosen, Some(&&chosen)));
+    Ok(())
+}
+
 /// What is in the section View, and that all of it is there again at the next start.
 pub fn a_pointer_chooses_the_look() -> Outcome {
     let folder = TempDir::new()?;
