@@ -6,7 +6,7 @@ use super::history::Place;
 use crate::{
     physics::{BlowerId, ParticleId, Settings, ShapeId, SoftGround, Springs, Wind},
     sandbox::Command,
-    scene::{Rival, Technique},
+    scene::Rival,
 };
 
 /// Two moves of a slider with less than this between them, steps, are one edit.
@@ -85,6 +85,15 @@ impl Which {
 /// Stands for no soft ground: none is so deep.
 const NOWHERE: SoftGround = SoftGround { height: f32::NEG_INFINITY, repulsion: 0.0, friction: 0.0, absorption: 0.0 };
 
+/// What sliders set, as it was before a command.
+#[derive(Debug)]
+pub struct Before {
+    /// Of the world.
+    pub settings: Settings,
+    /// The ghost, where the command is about it.
+    pub ghost: Option<Rival>,
+}
+
 /// Where each edit of a history began, and what the last one is.
 #[derive(Clone, Debug, Default)]
 pub struct Edits {
@@ -116,20 +125,20 @@ enum Last {
     Gravity { step: u64 },
     /// The weight on a particle, last changed at this step.
     Weight { particle: ParticleId, step: u64 },
-    /// These settings of the ghost, last changed at this step to those of `rival`.
-    Ghost { rival: Rival, which: Which, step: u64 },
+    /// These settings of the ghost, last changed at this step.
+    Ghost { name: String, which: Which, step: u64 },
 }
 
 impl Edits {
-    /// Learns that `command` was done at `place`, and whether it had an `effect`: without one it begins nothing. Before it,
-    /// the world's settings were these. Returns whether it is a part of any edit: of the last one, or of one that begins with
+    /// Learns that `command` was done at `place`, and whether it had an `effect`: without one it begins nothing. Before it
+    /// things were so. Returns whether it is a part of any edit: of the last one, or of one that begins with
     /// it.
-    pub fn add(&mut self, place: Place, command: &Command, effect: bool, before: &Settings) -> bool {
-        let which = match (command, &self.last) {
-            (Command::SetSettings(settings), _) => Which::between(before, settings),
-            (Command::SetGhost(Some(rival)), Last::Ghost { rival: last, .. }) => {
-                let whole = |technique: Technique| technique.onto(before);
-                Which::between(&whole(last.settings), &whole(rival.settings))
+    pub fn add(&mut self, place: Place, command: &Command, effect: bool, before: &Before) -> bool {
+        let which = match (command, &before.ghost) {
+            (Command::SetSettings(settings), _) => Which::between(&before.settings, settings),
+            (Command::SetGhost(Some(rival)), Some(last)) if rival.name == last.name => {
+                let whole = |rival: &Rival| rival.settings.onto(&before.settings);
+                Which::between(&whole(last), &whole(rival))
             }
             _ => Which::default(),
         };
@@ -147,7 +156,7 @@ impl Edits {
             Command::SetGravity(_) => (true, Last::Gravity { step: place.step }),
             Command::SetWeight { particle, .. } => (true, Last::Weight { particle, step: place.step }),
             Command::SetGhost(ref rival) => {
-                let tuned = |rival: &Rival| Last::Ghost { rival: rival.clone(), which, step: place.step };
+                let tuned = |rival: &Rival| Last::Ghost { name: rival.name.clone(), which, step: place.step };
                 (true, rival.as_deref().map_or(Last::Closed, tuned))
             }
             Command::DriveHeldEnd(velocity) => {
@@ -212,8 +221,8 @@ impl Edits {
                 before == particle && step - last < SLIDER_PAUSE
             }
             // Another name is another ghost.
-            (Last::Ghost { rival: before, which: last, step: at }, Command::SetGhost(Some(rival))) => {
-                rival.name == before.name && last.shares(which) && step - at < SLIDER_PAUSE
+            (Last::Ghost { name, which: last, step: at }, Command::SetGhost(Some(rival))) => {
+                rival.name == *name && last.shares(which) && step - at < SLIDER_PAUSE
             }
             _ => false,
         }
@@ -272,14 +281,17 @@ impl Edits {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::physics::ParticleId;
+    use crate::{physics::ParticleId, scene::Technique};
 
     fn edits(commands: &[(u64, Command)]) -> usize {
-        let (mut edits, mut settings) = (Edits::default(), Settings::default());
+        let mut edits = Edits::default();
+        let mut before = Before { settings: Settings::default(), ghost: None };
         for (index, (step, command)) in commands.iter().enumerate() {
-            edits.add(Place { step: *step, commands: index }, command, true, &settings);
-            if let Command::SetSettings(set) = command {
-                settings = **set;
+            edits.add(Place { step: *step, commands: index }, command, true, &before);
+            match command {
+                Command::SetSettings(set) => before.settings = **set,
+                Command::SetGhost(set) => before.ghost = set.as_deref().cloned(),
+                _ => {}
             }
         }
         edits.begun.len()

@@ -1,14 +1,11 @@
 //! What was done since the session began, and how to come back to any moment of it.
 
 use super::{
-    edits::Edits,
+    edits::{Before, Edits},
     keyframes::{self, Keyframe, Keyframes},
     recording::{Hash, Parts, Recording, Stamped},
 };
-use crate::{
-    physics::Settings,
-    sandbox::{Command, Sandbox},
-};
+use crate::sandbox::{Command, Sandbox};
 
 /// Steps between two hashes: a second at the usual step.
 pub const HASH_INTERVAL: u64 = 60;
@@ -75,9 +72,9 @@ impl History {
         Self { commands, hashes, parts, edits: Edits::default(), keyframes, head }
     }
 
-    /// Learns of a command at the head, whether it had an effect, and what the settings were before. Returns whether it is a
+    /// Learns of a command at the head, whether it had an effect, and what sliders had set before. Returns whether it is a
     /// part of an edit.
-    pub fn add(&mut self, command: Command, effect: bool, before: &Settings) -> bool {
+    pub fn add(&mut self, command: Command, effect: bool, before: &Before) -> bool {
         let edits = self.edits.add(self.head, &command, effect, before);
         self.commands.push(Stamped(self.head.step, command));
         self.head.commands += 1;

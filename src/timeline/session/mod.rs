@@ -7,13 +7,14 @@
 mod back;
 
 use super::{
+    edits::Before,
     history::{History, Place, Tail},
     recording::Recording,
     reel::Reel,
     replay::{Divergence, Replay},
     save::Start,
 };
-use crate::sandbox::{Command, Sandbox, Snapshot};
+use crate::sandbox::{Command, Ghost, Sandbox, Snapshot};
 
 /// Memory for the moments that can be gone back to, bytes.
 pub const BUDGET: usize = 256 << 20;
@@ -147,7 +148,9 @@ impl Timeline {
 
     /// Carries a command out at the head. Returns whether it is a part of an edit.
     fn carry_out(&mut self, command: Command) -> bool {
-        let before = *self.sandbox.world().settings();
+        let ghost = || self.sandbox.ghost().map(Ghost::rival);
+        let ghost = matches!(command, Command::SetGhost(_)).then(ghost).flatten();
+        let before = Before { settings: *self.sandbox.world().settings(), ghost };
         let effect = self.apply_to_sandbox(&command);
         let edits = self.history.add(command, effect, &before);
         self.place = self.history.head;
