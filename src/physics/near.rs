@@ -27,9 +27,6 @@ const MARGIN: f32 = 0.01;
 /// Links at corners for which there is room from the beginning.
 const MOST_HELD: usize = 4_096;
 
-/// How often a particle goes round between the shapes of a corner in a substep.
-const MOST_TURNS: usize = 12;
-
 /// What is looked for is as near to a shape as this, m; it is looked for again once something has gone so far. Shorter,
 /// it is looked for more often; longer, more is found. (Substeps are many: each by itself moves little.)
 const REACH: f32 = 0.02;
@@ -49,7 +46,7 @@ pub(super) struct Contacts {
     /// Links (by their ends) and particles near a shape in this substep, with the shape.
     links: Vec<([u32; 2], u32)>,
     particles: Vec<(u32, u32)>,
-    /// Particles that hang before a shape, with the shape.
+    /// Particles whose links go through a shape, with the shape.
     through: Vec<(u32, u32)>,
     /// Links that touch a corner that they are long for.
     holds: Vec<Hold>,
@@ -124,8 +121,9 @@ impl Contacts {
             search.look((start, &particles.position), links, obstacles);
             // Room for as much as may be near most shapes, so that no step asks for it when it comes to that.
             self.links.reserve(links.slots().saturating_sub(self.links.len()));
-            self.particles.reserve(particles.len().saturating_sub(self.particles.len()));
-            self.through.reserve((2 * links.slots()).saturating_sub(self.through.len()));
+            for list in [&mut self.particles, &mut self.through] {
+                list.reserve(particles.len().saturating_sub(list.len()));
+            }
             self.holds.reserve(MOST_HELD.saturating_sub(self.holds.len()));
         }
         self.find(&particles.position);
@@ -135,8 +133,9 @@ impl Contacts {
         holds.clear();
         through.clear();
         let mut stop = |&([a, b], obstacle): &([u32; 2], u32)| {
-            let hang = obstacles[obstacle as usize].stop_link(&mut bodies, (a as usize, b as usize), surface, holds);
-            through.extend([a, b].into_iter().zip(hang).filter(|(_, hangs)| *hangs).map(|(end, _)| (end, obstacle)));
+            if obstacles[obstacle as usize].stop_link(&mut bodies, (a as usize, b as usize), surface, holds) {
+                through.extend([(a, obstacle), (b, obstacle)]);
+            }
         };
         if backwards {
             links.iter().rev().for_each(&mut stop)
@@ -146,10 +145,8 @@ impl Contacts {
         obstacle::settle(&mut bodies, holds);
         through.sort_unstable();
         let stopped = |point: &&(u32, u32)| through.is_empty() || through.binary_search(point).is_err();
-        for near in points.chunk_by(|one, other| one.0 == other.0) {
-            stop_among(&mut bodies, near[0].0 as usize, surface, || {
-                near.iter().filter(stopped).map(|&(_, obstacle)| &obstacles[obstacle as usize])
-            });
+        for &(index, obstacle) in points.iter().filter(stopped) {
+            obstacles[obstacle as usize].stop_particle(&mut bodies, index as usize, surface);
         }
     }
 
@@ -181,31 +178,6 @@ impl Contacts {
         particles.clear();
         particles.extend(search.particles.iter().filter(|(index, obstacle)| near(of(*index), *obstacle)));
     }
-}
-
-/// Puts a particle back onto the surfaces of those shapes that it has come into. What one puts into another, in a corner, goes
-/// from the one to the other until none moves it; where that has no end, in a narrow wedge, it stays where it was.
-fn stop_among<'a, I>(bodies: &mut Bodies, index: usize, surface: Surface, near: impl Fn() -> I)
-where
-    I: Iterator<Item = &'a Obstacle>,
-{
-    // The last that has moved it has no more to say before another has.
-    let mut last = None;
-    for _ in 0..MOST_TURNS {
-        for (number, obstacle) in near().enumerate() {
-            if last == Some(number) {
-                return;
-            }
-            if obstacle.stop_particle(bodies, index, surface) {
-                last = Some(number);
-            }
-        }
-        if last.is_none() {
-            return;
-        }
-    }
-    bodies.position[index] = bodies.start[index];
-    bodies.displacement[index] = Vec2::ZERO;
 }
 
 impl Search {

@@ -19,10 +19,6 @@ const DEPTH: f32 = 2e-5;
 /// How fast, m/s, what lies inside a shape comes out of it: a shape that was put onto a rope does not tear it.
 const ESCAPE: f32 = 1.0;
 
-/// What is deeper in a shape than this at the beginning of a substep, m, did not come there by itself: the shape was put
-/// onto it. The rim of a net that is pushed out from less deep goes aside; from deeper, it is torn off what is inside.
-const DEEP: f32 = 2e-3;
-
 /// Nearer than this, m, a particle is on the surface already.
 const NEAR: f32 = 1e-6;
 
@@ -48,8 +44,6 @@ pub(super) struct Obstacle {
     /// Of its surface, where it is not as everywhere.
     friction: Option<f32>,
     restitution: Option<f32>,
-    /// How much of it is the thickness of what it meets, m.
-    skin: f32,
     /// What it takes up in the whole substep, m: lowest and highest corner.
     pub bounds: (Vec2, Vec2),
 }
@@ -125,7 +119,7 @@ impl Obstacle {
         let (one, other) = (size(before), size(now));
         let bounds = ((before.at - one).min(now.at - other), (before.at + one).max(now.at + other));
         let ShapeDef { friction, restitution, .. } = shape.def;
-        Self { body, before, now, friction, restitution, skin: 0.0, bounds }
+        Self { body, before, now, friction, restitution, bounds }
     }
 
     /// Its own surface.
@@ -141,25 +135,23 @@ impl Obstacle {
     /// The same, and everything about it by so much (m).
     pub fn thicker(mut self, by: f32) -> Self {
         self.body.radius += by;
-        self.skin += by;
         self.bounds = (self.bounds.0 - by, self.bounds.1 + by);
         self
     }
 
-    /// Puts a particle that has come into it back onto its surface. Returns whether that has moved it.
-    pub fn stop_particle(&self, bodies: &mut Bodies, index: usize, surface: Surface) -> bool {
+    /// Puts a particle that has come into it back onto its surface.
+    pub fn stop_particle(&self, bodies: &mut Bodies, index: usize, surface: Surface) {
         if bodies.inv_mass[index] == 0.0 {
-            return false;
+            return;
         }
         let (from, to) = (self.before.inward(bodies.start[index]), self.now.inward(bodies.position[index]));
         let surface = self.own(surface);
         let Some(answer) = self.meet(from, to).and_then(|touch| answer(bodies.displacement[index], touch, surface))
         else {
-            return false;
+            return;
         };
         bodies.position[index] += answer.shift;
         bodies.displacement[index] += answer.change;
-        answer.shift != Vec2::ZERO
     }
 
     /// Where a point touches that goes `from` one place `to` another, as the shape sees them.
@@ -192,28 +184,24 @@ impl Obstacle {
     /// Puts a link that has come into the disc about a corner, or has gone across it, back beside it. One that is long for
     /// the disc is added to `holds`.
     ///
-    /// Returns which of its ends hang before the shape, which was put there: both where the link goes through the middle
-    /// of a wall or block, otherwise those that are deep inside. So they do until they have left it: pushed out, each to
-    /// the side that is nearer, they would be torn from each other for ever, or from a nail.
+    /// Returns whether it goes through the middle of a wall or block: that was put there, for nothing comes there by
+    /// itself. Such a link hangs before the shape, and so do its ends, until they have left it: pushed out, each to the
+    /// side that is nearer, the ends would be torn from each other for ever.
     pub fn stop_link(
         &self,
         bodies: &mut Bodies,
         (a, b): (usize, usize),
         surface: Surface,
         holds: &mut Vec<Hold>,
-    ) -> [bool; 2] {
+    ) -> bool {
         let free = (bodies.inv_mass[a], bodies.inv_mass[b]);
         if free.0 + free.1 == 0.0 {
-            return [false; 2];
+            return false;
         }
         let surface = self.own(surface);
         let before = [a, b].map(|end| self.before.inward(bodies.start[end]));
         if self.body.is_crossed(before) {
-            return [true; 2];
-        }
-        let deep = before.map(|end| self.is_deep(self.body.surface(end).1));
-        if deep != [false; 2] {
-            return deep;
+            return true;
         }
         let mut now = [a, b].map(|end| self.now.inward(bodies.position[end]));
         for corner in self.body.corners() {
@@ -249,12 +237,7 @@ impl Obstacle {
                 });
             }
         }
-        [false; 2]
-    }
-
-    /// Whether what is so far from the surface, m, negative inside, cannot have come there by itself.
-    fn is_deep(&self, distance: f32) -> bool {
-        distance < -(DEEP + self.skin)
+        false
     }
 
     /// Where a link touches that goes from `before` to `now`; both ends as seen from the corner. With it comes which
