@@ -1,8 +1,6 @@
 //! The wildest that a file or a caller can bring: any commands, any settings, NaN, infinities, huge, tiny and negative values,
 //! ids that are gone. Shared by the tests of what holds for all of them.
 
-#![allow(dead_code, reason = "not every test that shares this file needs all of it")]
-
 use glam::Vec2;
 use proptest::{
     collection::vec,
