@@ -23,6 +23,7 @@ mod gauge;
 mod geometry;
 mod gust;
 mod hand;
+mod hang;
 mod hash;
 mod integrate;
 mod lanes;

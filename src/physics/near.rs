@@ -10,6 +10,7 @@ use super::{
     collider::Colliders,
     constraint::LinkKind,
     contact::Surface,
+    hang::Hanging,
     lanes,
     obstacle::{self, Bodies, Hold, Obstacle},
     particles::Particles,
@@ -26,6 +27,9 @@ const MARGIN: f32 = 0.01;
 
 /// Links at corners for which there is room from the beginning.
 const MOST_HELD: usize = 4_096;
+
+/// How often a particle goes round between the shapes of a corner in a substep.
+const MOST_TURNS: usize = 12;
 
 /// What is looked for is as near to a shape as this, m; it is looked for again once something has gone so far. Shorter,
 /// it is looked for more often; longer, more is found. (Substeps are many: each by itself moves little.)
@@ -46,8 +50,7 @@ pub(super) struct Contacts {
     /// Links (by their ends) and particles near a shape in this substep, with the shape.
     links: Vec<([u32; 2], u32)>,
     particles: Vec<(u32, u32)>,
-    /// Particles whose links go through a shape, with the shape.
-    through: Vec<(u32, u32)>,
+    hanging: Hanging,
     /// Links that touch a corner that they are long for.
     holds: Vec<Hold>,
 }
@@ -116,25 +119,28 @@ impl Contacts {
     /// Links that share a particle share what presses it, and the first takes the most. So every other substep goes
     /// `backwards`: always one way, a rope crept over a post at 3 mm/s to the side of its end.
     pub fn end(&mut self, particles: &mut Particles, links: &Links, (surface, backwards): (Surface, bool)) {
-        let Self { start, obstacles, search, .. } = &mut *self;
+        let Self { start, obstacles, search, hanging, .. } = &mut *self;
+        if search.links_differ(links, particles.len()) {
+            hanging.weave(links, particles.len());
+        }
         if !search.holds_good((start, &particles.position), links, obstacles) {
             search.look((start, &particles.position), links, obstacles);
             // Room for as much as may be near most shapes, so that no step asks for it when it comes to that.
             self.links.reserve(links.slots().saturating_sub(self.links.len()));
-            for list in [&mut self.particles, &mut self.through] {
-                list.reserve(particles.len().saturating_sub(list.len()));
-            }
+            self.particles.reserve(particles.len().saturating_sub(self.particles.len()));
             self.holds.reserve(MOST_HELD.saturating_sub(self.holds.len()));
         }
         self.find(&particles.position);
         let Particles { position, displacement, inv_mass, .. } = particles;
-        let Self { start, links, particles: points, obstacles, through, holds, .. } = &mut *self;
+        let Self { start, links, particles: points, obstacles, hanging, holds, .. } = &mut *self;
         let mut bodies = Bodies { start, position, displacement, inv_mass };
         holds.clear();
-        through.clear();
-        let mut stop = |&([a, b], obstacle): &([u32; 2], u32)| {
-            if obstacles[obstacle as usize].stop_link(&mut bodies, (a as usize, b as usize), surface, holds) {
-                through.extend([(a, obstacle), (b, obstacle)]);
+        hanging.begin(&bodies, (links, points), obstacles);
+        let mut stop = |&([a, b], number): &([u32; 2], u32)| {
+            let hangs = [a, b].map(|end| hanging.is_deep((end, number), start, obstacles));
+            let (obstacle, ends) = (&obstacles[number as usize], (a as usize, b as usize));
+            if hangs != [true; 2] && obstacle.stop_link(&mut bodies, ends, (surface, hangs != [false; 2]), holds) {
+                hanging.add([a, b], number);
             }
         };
         if backwards {
@@ -143,10 +149,11 @@ impl Contacts {
             links.iter().for_each(&mut stop)
         }
         obstacle::settle(&mut bodies, holds);
-        through.sort_unstable();
-        let stopped = |point: &&(u32, u32)| through.is_empty() || through.binary_search(point).is_err();
-        for &(index, obstacle) in points.iter().filter(stopped) {
-            obstacles[obstacle as usize].stop_particle(&mut bodies, index as usize, surface);
+        hanging.sort();
+        for near in points.chunk_by(|one, other| one.0 == other.0) {
+            let touches = || near.iter().filter(|point| !hanging.hangs(**point, start, obstacles));
+            let shapes = || touches().map(|&(_, number)| &obstacles[number as usize]);
+            stop_among(&mut bodies, near[0].0 as usize, surface, shapes);
         }
     }
 
@@ -154,8 +161,10 @@ impl Contacts {
     pub fn stop_thick(&self, particles: &mut Particles, (index, thicker): (usize, f32), surface: Surface) {
         let Particles { position, displacement, inv_mass, .. } = particles;
         let mut bodies = Bodies { start: &self.start, position, displacement, inv_mass };
-        for obstacle in &self.obstacles {
-            obstacle.thicker(thicker).stop_particle(&mut bodies, index, surface);
+        for (number, obstacle) in self.obstacles.iter().enumerate() {
+            if !self.hanging.hangs((index as u32, number as u32), &self.start, &self.obstacles) {
+                obstacle.thicker(thicker).stop_particle(&mut bodies, index, surface);
+            }
         }
     }
 
@@ -180,15 +189,41 @@ impl Contacts {
     }
 }
 
+/// Puts a particle back onto the surfaces of those shapes that it has come into. What one puts into another, in a corner, goes
+/// from the one to the other until none moves it; where that has no end, in a narrow wedge, it stays where it was.
+fn stop_among<'a, I>(bodies: &mut Bodies, index: usize, surface: Surface, near: impl Fn() -> I)
+where
+    I: Iterator<Item = &'a Obstacle>,
+{
+    // The last that has moved it has no more to say before another has.
+    let mut last = None;
+    for _ in 0..MOST_TURNS {
+        for (number, obstacle) in near().enumerate() {
+            if last == Some(number) {
+                return;
+            }
+            if obstacle.stop_particle(bodies, index, surface) {
+                last = Some(number);
+            }
+        }
+        if last.is_none() {
+            return;
+        }
+    }
+    bodies.position[index] = bodies.start[index];
+    bodies.displacement[index] = Vec2::ZERO;
+}
+
 impl Search {
+    /// Whether there are other links or particles than when it was looked for.
+    fn links_differ(&self, links: &Links, particles: usize) -> bool {
+        self.stale || self.revision != links.revision() || self.positions.len() != particles
+    }
+
     /// Whether what was found has all that may touch a shape on its way from `start` to where it is.
     fn holds_good(&self, (start, position): (&[Vec2], &[Vec2]), links: &Links, obstacles: &[Obstacle]) -> bool {
-        let Self { stale, revision, positions, bounds, .. } = self;
-        if *stale
-            || *revision != links.revision()
-            || positions.len() != position.len()
-            || bounds.len() != obstacles.len()
-        {
+        let Self { positions, bounds, .. } = self;
+        if self.links_differ(links, position.len()) || bounds.len() != obstacles.len() {
             return false;
         }
         let inside = |(then, now): (&Bounds, &Obstacle)| {

@@ -19,6 +19,10 @@ const DEPTH: f32 = 2e-5;
 /// How fast, m/s, what lies inside a shape comes out of it: a shape that was put onto a rope does not tear it.
 const ESCAPE: f32 = 1.0;
 
+/// What is deeper in a shape than this at the beginning of a substep, m, did not come there by itself: the shape was put
+/// onto it. The rim of a web that is pushed out from less deep goes aside; from deeper, it is torn off what is inside.
+const DEEP: f32 = 2e-3;
+
 /// Nearer than this, m, a particle is on the surface already.
 const NEAR: f32 = 1e-6;
 
@@ -44,6 +48,8 @@ pub(super) struct Obstacle {
     /// Of its surface, where it is not as everywhere.
     friction: Option<f32>,
     restitution: Option<f32>,
+    /// How much of it is the thickness of what it meets, m.
+    skin: f32,
     /// What it takes up in the whole substep, m: lowest and highest corner.
     pub bounds: (Vec2, Vec2),
 }
@@ -119,7 +125,7 @@ impl Obstacle {
         let (one, other) = (size(before), size(now));
         let bounds = ((before.at - one).min(now.at - other), (before.at + one).max(now.at + other));
         let ShapeDef { friction, restitution, .. } = shape.def;
-        Self { body, before, now, friction, restitution, bounds }
+        Self { body, before, now, friction, restitution, skin: 0.0, bounds }
     }
 
     /// Its own surface.
@@ -135,23 +141,32 @@ impl Obstacle {
     /// The same, and everything about it by so much (m).
     pub fn thicker(mut self, by: f32) -> Self {
         self.body.radius += by;
+        self.skin += by;
         self.bounds = (self.bounds.0 - by, self.bounds.1 + by);
         self
     }
 
-    /// Puts a particle that has come into it back onto its surface.
-    pub fn stop_particle(&self, bodies: &mut Bodies, index: usize, surface: Surface) {
+    /// Puts a particle that has come into it back onto its surface. Returns whether that has moved it.
+    pub fn stop_particle(&self, bodies: &mut Bodies, index: usize, surface: Surface) -> bool {
         if bodies.inv_mass[index] == 0.0 {
-            return;
+            return false;
         }
         let (from, to) = (self.before.inward(bodies.start[index]), self.now.inward(bodies.position[index]));
         let surface = self.own(surface);
         let Some(answer) = self.meet(from, to).and_then(|touch| answer(bodies.displacement[index], touch, surface))
         else {
-            return;
+            return false;
         };
         bodies.position[index] += answer.shift;
         bodies.displacement[index] += answer.change;
+        answer.shift != Vec2::ZERO
+    }
+
+    /// Whether what is there at the beginning of the substep is so deep inside that it cannot have come there by itself.
+    pub fn is_deep(&self, at: Vec2) -> bool {
+        let at = self.before.inward(at);
+        let Rounded { half, radius } = self.body;
+        at.abs().cmplt(half + radius).all() && self.body.surface(at).1 < -(DEEP + self.skin)
     }
 
     /// Where a point touches that goes `from` one place `to` another, as the shape sees them.
@@ -185,13 +200,12 @@ impl Obstacle {
     /// the disc is added to `holds`.
     ///
     /// Returns whether it goes through the middle of a wall or block: that was put there, for nothing comes there by
-    /// itself. Such a link hangs before the shape, and so do its ends, until they have left it: pushed out, each to the
-    /// side that is nearer, the ends would be torn from each other for ever.
+    /// itself. Such a link hangs before the shape ([`super::hang`]), and so does one of which an end `hangs`.
     pub fn stop_link(
         &self,
         bodies: &mut Bodies,
         (a, b): (usize, usize),
-        surface: Surface,
+        (surface, hangs): (Surface, bool),
         holds: &mut Vec<Hold>,
     ) -> bool {
         let free = (bodies.inv_mass[a], bodies.inv_mass[b]);
@@ -202,6 +216,9 @@ impl Obstacle {
         let before = [a, b].map(|end| self.before.inward(bodies.start[end]));
         if self.body.is_crossed(before) {
             return true;
+        }
+        if hangs {
+            return false;
         }
         let mut now = [a, b].map(|end| self.now.inward(bodies.position[end]));
         for corner in self.body.corners() {

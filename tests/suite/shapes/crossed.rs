@@ -3,7 +3,7 @@
 use glam::Vec2;
 use ropewalk::physics::{LinkKind, ParticleId, Settings, ShapeDef, ShapeId, World};
 
-use super::{at, fastest, steps, straight, wall, world};
+use super::{at, block, circle, fastest, lay, steps, straight, wall, world};
 
 const SIDE: u32 = 14;
 
@@ -86,7 +86,7 @@ fn what_has_left_a_wall_meets_it_again() {
 #[test]
 fn a_rope_that_a_wall_was_drawn_through_can_be_drawn_out_of_it() {
     let mut world = world(Settings { drag: 1.0, ..Settings::default() }, &[]);
-    let ids = super::lay(&mut world, straight(Vec2::ZERO, Vec2::new(0.0, -1.0), 20), 0.02);
+    let ids = lay(&mut world, straight(Vec2::ZERO, Vec2::new(0.0, -1.0), 20), 0.02);
     world.set_pinned(ids[0], true);
     steps(&mut world, 60);
     world.add_shape(wall(Vec2::new(0.1, -0.52), 0.4, 0.03, 0.0));
@@ -98,4 +98,48 @@ fn a_rope_that_a_wall_was_drawn_through_can_be_drawn_out_of_it() {
         assert!(world.stretch().max < 0.1, "step {step}: {}", world.stretch().max);
     }
     assert!(at(&world, ids[20]).distance(Vec2::new(-0.9, -0.1)) < 0.1, "{}", at(&world, ids[20]));
+}
+
+#[test]
+fn a_post_or_block_drawn_over_a_net_leaves_it_calm_and_whole() {
+    for kind in [LinkKind::Net, LinkKind::Cloth] {
+        for middle in [Vec2::new(0.65, -0.9), Vec2::new(0.18, -1.27)] {
+            for shape in [
+                circle(middle, 0.03),
+                circle(middle, 0.05),
+                circle(middle, 0.07),
+                circle(middle, 0.1),
+                circle(middle, 0.2),
+                circle(middle, 0.4),
+                block(middle, Vec2::splat(0.1), 0.0),
+                block(middle, Vec2::new(0.3, 0.2), 0.4),
+            ] {
+                let mut world = hung(kind);
+                assert!(world.add_shape(shape).is_some());
+                for step in 0..300 {
+                    world.step();
+                    let (stretch, speed) = (world.stretch().max, fastest(&world));
+                    assert!(stretch < 0.1, "{kind:?}, {:?}, step {step}: stretch {stretch}", shape.form);
+                    assert!(speed < 3.0, "{kind:?}, {:?}, step {step}: {speed} m/s", shape.form);
+                }
+                let speed = fastest(&world);
+                assert!(speed < 0.05, "{kind:?}, {:?}: still {speed} m/s", shape.form);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_post_drawn_over_the_nail_of_a_rope_leaves_the_rope_calm() {
+    for radius in [0.05, 0.2] {
+        let mut world = world(Settings { drag: 0.5, ..Settings::default() }, &[]);
+        let ids = lay(&mut world, straight(Vec2::ZERO, Vec2::new(0.1, -1.0), 20), 0.02);
+        world.set_pinned(ids[0], true);
+        steps(&mut world, 60);
+        world.add_shape(circle(Vec2::new(0.01, 0.0), radius));
+        for step in 0..300 {
+            world.step();
+            assert!(world.stretch().max < 0.02, "{radius} m, step {step}: {}", world.stretch().max);
+        }
+    }
 }

@@ -242,3 +242,38 @@ fn a_bar_that_slides_at_fifty_metres_a_second_stays_on_its_side_of_ropes_and_net
         }
     }
 }
+
+/// What is in the corner of two walls, or in the wedge of two, is put by each into the other.
+#[test]
+fn nothing_leaves_a_room_of_thin_walls_by_its_corners_at_50_metres_a_second() {
+    let (side, thin) = (2.0, 0.02);
+    let walls = [(0.0, -side), (0.0, side), (-side, 0.0), (side, 0.0)].map(|(x, y)| {
+        let angle = if x == 0.0 { 0.0 } else { FRAC_PI_2 };
+        wall(Vec2::new(x, y), side, thin, angle)
+    });
+    let wedges = [wall(Vec2::new(1.0, -1.9), 1.0, 0.01, 0.1), wall(Vec2::new(-1.8, 1.0), 1.0, 0.01, 1.37)];
+    for substeps in [Substeps::Count(1), Substeps::Count(3), Substeps::Auto] {
+        for wedged in [false, true] {
+            let settings = Settings { substeps, gravity: Vec2::ZERO, ..Settings::default() };
+            let mut world = world(settings, &walls);
+            wedges.into_iter().filter(|_| wedged).for_each(|shape| assert!(world.add_shape(shape).is_some()));
+            lay(&mut world, straight(Vec2::new(-1.0, 1.2), Vec2::new(1.0, 1.2), 20), 0.02);
+            lay(&mut world, straight(Vec2::new(-0.9, 0.0), Vec2::new(0.9, 0.3), 4), 0.02);
+            for at in straight(Vec2::new(-0.9, 0.9), Vec2::new(1.3, 0.6), 6) {
+                world.add_particle(at, 0.02, false);
+            }
+            for throw in 0..12 {
+                // Into this corner, and that.
+                let way = direction(0.785 + 2.4 * throw as f32);
+                world.set_settings(Settings { gravity: way * 1_000.0, ..settings });
+                steps(&mut world, 3);
+                world.set_settings(Settings { gravity: way, ..settings });
+                for step in 0..40 {
+                    world.step();
+                    let out = world.particles().position.iter().map(|at| at.abs().max_element()).fold(0.0, f32::max);
+                    assert!(out < side, "{substeps:?}, wedges {wedged}, throw {throw}, step {step}: {out} m");
+                }
+            }
+        }
+    }
+}
