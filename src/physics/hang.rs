@@ -12,6 +12,10 @@ use super::{
     slots::Links,
 };
 
+/// The ends of a link, and a particle, with the number of a shape that it is near.
+pub(super) type NearLink = ([u32; 2], u32);
+pub(super) type NearParticle = (u32, u32);
+
 /// A particle with so many links is a knot: where there is one, there is more than single ropes.
 const KNOT: u8 = 3;
 
@@ -32,7 +36,7 @@ pub(super) struct Hanging {
     deep: Vec<u32>,
     found: Vec<u32>,
     /// Ends of links that go through a shape, with the shape; in order once [`Hanging::sort`] was called.
-    through: Vec<(u32, u32)>,
+    through: Vec<NearParticle>,
 }
 
 impl Hanging {
@@ -68,7 +72,7 @@ impl Hanging {
     pub fn begin(
         &mut self,
         bodies: &Bodies,
-        (links, particles): (&[([u32; 2], u32)], &[(u32, u32)]),
+        (links, particles): (&[NearLink], &[NearParticle]),
         obstacles: &[Obstacle],
     ) {
         let Self { degree, first, is_web, deep, found, through } = self;
@@ -96,7 +100,7 @@ impl Hanging {
         if !is_nailed {
             return;
         }
-        let mut pass_on = |&([a, b], number): &([u32; 2], u32)| {
+        let mut pass_on = |&([a, b], number): &NearLink| {
             let free = match [a, b].map(|end| deep[end as usize] == number) {
                 [true, false] => b,
                 [false, true] => a,
@@ -122,7 +126,7 @@ impl Hanging {
     }
 
     /// Whether a particle, which was so at the `start` of the substep (m), hangs before a shape because it is deep in that.
-    pub fn is_deep(&self, (index, number): (u32, u32), start: &[Vec2], obstacles: &[Obstacle]) -> bool {
+    pub fn is_deep(&self, (index, number): NearParticle, start: &[Vec2], obstacles: &[Obstacle]) -> bool {
         match self.deep[index as usize] {
             NONE => false,
             SEVERAL => obstacles[number as usize].is_deep(start[index as usize]),
@@ -131,7 +135,7 @@ impl Hanging {
     }
 
     /// Whether a particle hangs before a shape.
-    pub fn hangs(&self, near: (u32, u32), start: &[Vec2], obstacles: &[Obstacle]) -> bool {
+    pub fn hangs(&self, near: NearParticle, start: &[Vec2], obstacles: &[Obstacle]) -> bool {
         self.is_deep(near, start, obstacles) || (!self.through.is_empty() && self.through.binary_search(&near).is_ok())
     }
 }

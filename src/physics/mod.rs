@@ -34,6 +34,7 @@ mod near;
 mod nets;
 mod obstacle;
 mod particles;
+mod push;
 mod random;
 mod rounded;
 mod rows;

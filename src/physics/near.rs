@@ -10,7 +10,7 @@ use super::{
     collider::Colliders,
     constraint::LinkKind,
     contact::Surface,
-    hang::Hanging,
+    hang::{Hanging, NearLink, NearParticle},
     lanes,
     obstacle::{self, Bodies, Hold, Obstacle},
     particles::Particles,
@@ -46,10 +46,12 @@ pub(super) struct Contacts {
     obstacles: Vec<Obstacle>,
     /// How thick ropes are, m: so far from shapes they lie.
     pub thickness: f32,
+    /// Scratch: how fast each shape is led in a substep, m/s.
+    pub paces: Vec<f32>,
     search: Search,
     /// Links (by their ends) and particles near a shape in this substep, with the shape.
-    links: Vec<([u32; 2], u32)>,
-    particles: Vec<(u32, u32)>,
+    links: Vec<NearLink>,
+    particles: Vec<NearParticle>,
     hanging: Hanging,
     /// Links that touch a corner that they are long for.
     holds: Vec<Hold>,
@@ -74,8 +76,8 @@ struct Search {
     /// The shapes that are near a block or bunch.
     local: Vec<u32>,
     /// Links (by their ends) and particles that may come near a shape, with the shape.
-    links: Vec<([u32; 2], u32)>,
-    particles: Vec<(u32, u32)>,
+    links: Vec<NearLink>,
+    particles: Vec<NearParticle>,
 }
 
 fn meet(one: Bounds, other: Bounds) -> bool {
@@ -101,10 +103,10 @@ impl Contacts {
         self.start.clone_from(&particles.position);
     }
 
-    /// Moves the shapes on by a substep. `pace` is how fast they are led, m/s.
-    pub fn advance(&mut self, colliders: &mut Colliders, (substep, pace): (f32, f32)) {
+    /// Moves the shapes on by a substep. `paces` are how fast they are led, m/s.
+    pub fn advance(&mut self, colliders: &mut Colliders, (substep, paces): (f32, &[f32])) {
         self.obstacles.clear();
-        for shape in &mut colliders.shapes {
+        for (shape, &pace) in colliders.shapes.iter_mut().zip(paces) {
             let before = *shape;
             shape.advance(substep, pace);
             let mut obstacle = Obstacle::new(&before, shape).thicker(self.thickness);
@@ -136,7 +138,7 @@ impl Contacts {
         let mut bodies = Bodies { start, position, displacement, inv_mass };
         holds.clear();
         hanging.begin(&bodies, (links, points), obstacles);
-        let mut stop = |&([a, b], number): &([u32; 2], u32)| {
+        let mut stop = |&([a, b], number): &NearLink| {
             let hangs = [a, b].map(|end| hanging.is_deep((end, number), start, obstacles));
             let (obstacle, ends) = (&obstacles[number as usize], (a as usize, b as usize));
             if hangs != [true; 2] && obstacle.stop_link(&mut bodies, ends, (surface, hangs != [false; 2]), holds) {

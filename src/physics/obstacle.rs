@@ -112,6 +112,14 @@ pub(super) struct Bodies<'a> {
     pub inv_mass: &'a [f32],
 }
 
+impl Touch {
+    /// Coulomb's coefficient there. What a shape was put onto slips out of it: a rope that stuck to the inside of a post of
+    /// friction 1 while it was pushed out was drawn out by 20 %, and went off with 5 kJ.
+    fn friction(&self, surface: Surface) -> f32 {
+        if self.before > DEEP { 0.0 } else { surface.friction }
+    }
+}
+
 impl Obstacle {
     /// A shape that was as `before` at the beginning of the substep.
     pub fn new(before: &Shape, shape: &Shape) -> Self {
@@ -250,7 +258,7 @@ impl Obstacle {
                     pressed: change.dot(normal),
                     lifted: shift.dot(normal),
                     dragged: shift.dot(normal.perp()),
-                    friction: surface.friction,
+                    friction: touch.friction(surface),
                 });
             }
         }
@@ -411,10 +419,11 @@ impl Hold {
 /// speed never grows.
 fn answer(moved: Vec2, touch: Touch, surface: Surface) -> Option<Answer> {
     let Touch { normal, before, depth, carried } = touch;
-    let Surface { restitution, friction, fall, substep } = surface;
+    let Surface { restitution, fall, substep, .. } = surface;
     if depth <= 0.0 {
         return None;
     }
+    let friction = touch.friction(surface);
     // What came from outside is let in a little, what lay on the surface stays as deep as it was, and what is deep inside
     // comes out by and by.
     let keep = if before < 0.0 {

@@ -104,10 +104,14 @@ impl World {
 
     /// Moves the shapes by one substep.
     fn move_shapes(&mut self, substep: f32) {
-        let Self { colliders, contacts, .. } = self;
-        if !colliders.shapes().is_empty() {
-            contacts.advance(colliders, (substep, self.settings.hand_speed));
+        if self.colliders.shapes().is_empty() {
+            return;
         }
+        let mut paces = std::mem::take(&mut self.contacts.paces);
+        paces.clear();
+        paces.extend(self.colliders.shapes().iter().map(|shape| self.push(shape)));
+        self.contacts.advance(&mut self.colliders, (substep, &paces));
+        self.contacts.paces = paces;
     }
 
     /// Contacts: discs and shapes first, so that nothing is pushed through the ground or out of a room for good.

@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 use ropewalk::{
-    physics::{Colliders, Lanes, LinkKind, ParticleId, Room, Settings, ShapeDef, Snapshot, Substeps, World},
+    physics::{Colliders, Form, Lanes, LinkKind, ParticleId, Room, Settings, ShapeDef, Snapshot, Substeps, World},
     sandbox::{Command, Sandbox},
     scene,
     timeline::Timeline,
@@ -382,4 +382,38 @@ fn more_substeps_change_nothing_that_matters() {
     world.set_settings(Settings { substeps: Substeps::Count(40), ..settings() });
     settle(&mut world);
     assert!(deepest(&world) <= 0.1);
+}
+
+#[test]
+fn a_post_that_is_pressed_onto_a_pile_leaves_its_ropes_whole() {
+    for (x, radius) in [(-0.6, 0.25), (0.4, 0.15)] {
+        let mut world =
+            Sandbox::new(scene::named("rope-pile").expect("it is there")).expect("it builds").world().clone();
+        (0..720).for_each(|_| world.step());
+        let above = world.particles().position.iter().filter(|at| (at.x - x).abs() < radius).map(|at| at.y);
+        let top = above.fold(f32::MIN, f32::max);
+        let post = ShapeDef::still(Form::Circle { radius }, Vec2::new(x, top + radius + 0.1));
+        let id = world.add_shape(post).expect("there is room");
+        world.move_shape(id, Vec2::new(x, 0.9 * radius));
+        (0..120).for_each(|_| world.step());
+        assert!(world.colliders().shapes()[0].pose().at.y < top + radius + 2.0 * RADIUS, "it does not come down");
+        world.remove_shape(id);
+        (0..300).for_each(|_| world.step());
+        assert!(world.stretch().max < 0.1, "post of {radius} m: {}", world.stretch().max);
+    }
+}
+
+#[test]
+fn a_post_goes_through_ropes_that_lie_about() {
+    let mut world = world();
+    for x in [-1.0, -0.2, 0.6] {
+        add_rope(&mut world, Vec2::new(x, RADIUS), Vec2::X, 8);
+    }
+    (0..60).for_each(|_| world.step());
+    let id =
+        world.add_shape(ShapeDef::still(Form::Circle { radius: 0.2 }, Vec2::new(-1.6, 0.21))).expect("there is room");
+    world.move_shape(id, Vec2::new(0.0, 0.21));
+    (0..240).for_each(|_| world.step());
+    assert_eq!(world.colliders().shapes()[0].pose().at, Vec2::new(0.0, 0.21));
+    assert!(world.stretch().max < 0.05, "{}", world.stretch().max);
 }

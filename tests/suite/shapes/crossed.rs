@@ -143,3 +143,21 @@ fn a_post_drawn_over_the_nail_of_a_rope_leaves_the_rope_calm() {
         }
     }
 }
+
+#[test]
+fn a_rope_that_a_rough_post_was_put_onto_slips_out_of_it_and_is_not_thrown() {
+    for (friction, restitution) in [(1.0, 0.0), (1.0, 1.0), (0.3, 0.5)] {
+        let post = circle(Vec2::ZERO, 0.3);
+        let mut world = world(Settings { friction, restitution, ..Settings::default() }, &[post]);
+        let bow = |i: u32| Vec2::new(0.03 * i as f32 - 1.0, 0.6 - 1.2 * (0.05 * i as f32).sin());
+        lay(&mut world, (0..=62).map(bow), 0.02);
+        let energy = world.energy().total();
+        let mut most = energy;
+        for _ in 0..120 {
+            world.step();
+            most = most.max(world.energy().total());
+        }
+        // It is pushed aside at 1 m/s.
+        assert!(most < energy + 2.0, "friction {friction}, restitution {restitution}: {} J", most - energy);
+    }
+}

@@ -174,6 +174,7 @@ fn a_rope_of_few_links_holds_and_slips_by_the_capstan_equation_too() {
         (0.4, 0.05, over),
         (0.4, 0.1, over),
         (0.4, 0.15, over),
+        (1.0, 0.05, over),
         (0.3, 0.15, (1.0, 2)),
         (0.1, 0.1, (3.0, 1)),
     ] {

@@ -1,7 +1,7 @@
 //! Shapes that are put somewhere and moved, and ropes that are drawn round them, by hand.
 
 use glam::Vec2;
-use ropewalk::physics::{ParticleId, Settings, ShapeId, StrandSolver};
+use ropewalk::physics::{ParticleId, Settings, ShapeId, StrandSolver, World};
 
 use super::{at, circle, fall_onto, lay, steps, straight, wall, world};
 
@@ -78,4 +78,46 @@ fn a_hand_that_pulls_a_rope_round_a_post_yields() {
         assert!(speed < 10.0, "{strands:?}: let go, it shoots off at {speed} m/s");
         assert!(at(&world, ids[50]).distance(Vec2::new(-0.35, -0.37)) < 0.1, "{}", at(&world, ids[50]));
     }
+}
+
+#[test]
+fn a_post_that_is_led_against_a_taut_rope_stops_there_and_can_be_led_back() {
+    for (to, links) in [(Vec2::new(0.1, 3.0), 40), (Vec2::new(0.1, 3.0), 8), (Vec2::new(-4.0, 2.0), 40)] {
+        let mut world = world(Settings::default(), &[circle(Vec2::new(0.0, -1.0), 0.3)]);
+        let ids = lay(&mut world, straight(Vec2::new(-1.0, 0.0), Vec2::new(1.0, 0.0), links), 0.02);
+        [ids[0], ids[links as usize]].into_iter().for_each(|id| world.set_pinned(id, true));
+        steps(&mut world, 30);
+        world.move_shape(ShapeId(0), to);
+        let post = |world: &World| world.colliders().shapes()[0].pose().at;
+        for step in 0..240 {
+            world.step();
+            let stretch = world.stretch().max;
+            // As it comes at 100 m/s it is through the rope's first slack before it feels it.
+            assert!(step < 10 || stretch < 0.15, "to {to}, {links} links, step {step}: stretch {stretch}");
+        }
+        assert!(post(&world).distance(to) > 0.5, "it stopped at {}", post(&world));
+        world.move_shape(ShapeId(0), Vec2::new(0.0, -1.0));
+        steps(&mut world, 300);
+        assert!(post(&world).distance(Vec2::new(0.0, -1.0)) < 1e-3, "it cannot be led back from {}", post(&world));
+        assert!(world.stretch().max < 0.01, "{}", world.stretch().max);
+    }
+}
+
+#[test]
+fn a_post_goes_on_where_the_rope_gives_way() {
+    let mut world = world(Settings { friction: 0.1, ..Settings::default() }, &[circle(Vec2::new(0.0, -1.0), 0.2)]);
+    let ids = lay(&mut world, straight(Vec2::new(-1.0, 0.0), Vec2::new(1.0, 0.0), 40), 0.02);
+    world.set_pinned(ids[0], true);
+    world.move_shape(ShapeId(0), Vec2::new(0.0, 2.0));
+    steps(&mut world, 60);
+    assert_eq!(world.colliders().shapes()[0].pose().at, Vec2::new(0.0, 2.0));
+    // Where it is to tear, it tears.
+    let mut world =
+        super::world(Settings { tear: Some(0.2), ..Settings::default() }, &[circle(Vec2::new(0.0, -1.0), 0.2)]);
+    let ids = lay(&mut world, straight(Vec2::new(-1.0, 0.0), Vec2::new(1.0, 0.0), 40), 0.02);
+    [ids[0], ids[40]].into_iter().for_each(|id| world.set_pinned(id, true));
+    world.move_shape(ShapeId(0), Vec2::new(0.0, 2.0));
+    steps(&mut world, 60);
+    assert_eq!(world.colliders().shapes()[0].pose().at, Vec2::new(0.0, 2.0));
+    assert!(world.constraints().count() < 40, "it is whole");
 }

@@ -28,8 +28,9 @@ fn lay(world: &mut World, places: impl Iterator<Item = Vec2>, mass: f32) -> Vec<
     ids
 }
 
+/// Places from here to there, as far apart as links are; of no link, here.
 fn straight(from: Vec2, to: Vec2, links: u32) -> impl Iterator<Item = Vec2> {
-    (0..=links).map(move |i| from.lerp(to, i as f32 / links as f32))
+    (0..=links).map(move |i| from.lerp(to, i as f32 / links.max(1) as f32))
 }
 
 fn at(world: &World, id: ParticleId) -> Vec2 {
