@@ -2,6 +2,7 @@
 
 mod blower;
 mod cut;
+mod disc;
 mod drag;
 mod kind;
 mod lead;
@@ -14,7 +15,7 @@ mod seen;
 mod weight;
 
 pub use kind::Tool;
-pub use pointer::{Action, Button, PointerEvent, REACH};
+pub use pointer::{Action, Button, PointerEvent};
 
 use glam::Vec2;
 
@@ -191,7 +192,7 @@ impl Tools {
     fn press(&mut self, event: PointerEvent, sandbox: &Sandbox, commands: &mut Vec<Command>) {
         self.gesture = match self.active {
             Tool::Grab => event.nearest(sandbox).map_or(Gesture::None, |particle| {
-                let (drag, command) = drag::Drag::start(particle, event.at);
+                let (drag, command) = drag::Drag::start(particle, event, sandbox);
                 commands.push(command);
                 Gesture::Drag(drag)
             }),
@@ -201,7 +202,7 @@ impl Tools {
                 Gesture::None
             }
             Tool::Weight => weight::nearest(event, sandbox).map_or(Gesture::None, |particle| {
-                let (drag, command) = drag::Drag::start(particle, event.at);
+                let (drag, command) = drag::Drag::start(particle, event, sandbox);
                 commands.push(command);
                 // Within the drag: one thing to take back.
                 commands.extend(weight::hang(particle, self.weight, sandbox));
@@ -247,7 +248,7 @@ impl Tools {
         }
         match &mut self.gesture {
             Gesture::None | Gesture::RightDown(_) => {}
-            Gesture::Drag(_) => commands.push(drag::follow(event.at)),
+            Gesture::Drag(drag) => commands.push(drag.follow(event.at)),
             Gesture::Cut(stroke) => {
                 commands.extend(stroke.follow(event.at));
                 self.trail.push(event.at);
