@@ -110,6 +110,34 @@ fn a_point_within_reach_is_taken_before_the_disc_that_covers_it() {
 }
 
 #[test]
+fn the_wheel_goes_on_with_what_has_moved_from_under_the_pointer() {
+    let mut hand = Hand::new(Tool::Weight);
+    hand.sandbox.apply(&Command::SetWeight { particle: END, mass: Some(1.0) });
+    let event = |x: f32| PointerEvent { action: Action::Move, at: Vec2::new(x, 0.0), pixel: PIXEL, finger: false };
+    let mass = |command| match command {
+        Some(Command::SetWeight { particle: END, mass }) => mass,
+        _ => None,
+    };
+    let turn = |hand: &mut Hand, x: f32| {
+        let command = hand.tools.wheel(event(x), 1.0, &hand.sandbox);
+        command.iter().for_each(|command| hand.sandbox.apply(command));
+        mass(command)
+    };
+    assert_eq!(turn(&mut hand, 1.0), Some(2.0));
+    (0..60).for_each(|_| hand.sandbox.step());
+    let fallen = hand.sandbox.world().particles().position[END.index()];
+    assert!(fallen.distance(Vec2::X) > 0.5, "{fallen}");
+    hand.tools.refresh(&hand.sandbox, PIXEL, 0.5);
+    assert_eq!(turn(&mut hand, 1.0), Some(5.0), "it goes on");
+    hand.tools.refresh(&hand.sandbox, PIXEL, 0.5);
+    assert_eq!(turn(&mut hand, 1.0), Some(10.0), "each notch gives it more time");
+    assert_eq!(turn(&mut hand, 1.02), None, "the pointer has moved");
+    assert_eq!(turn(&mut hand, 1.0), Some(20.0));
+    hand.tools.refresh(&hand.sandbox, PIXEL, 0.8);
+    assert_eq!(turn(&mut hand, 1.0), None, "it is over");
+}
+
+#[test]
 fn a_right_click_pins_and_unpins() {
     let mut hand = Hand::new(Tool::Rope);
     for pinned in [true, false] {
