@@ -115,7 +115,7 @@ impl Painter {
         wind::paint(picture, palette, &mut to.scenery);
         obstacles::paint(sandbox, blend, camera, palette, &mut to.scenery);
         self.chains.find(world);
-        self.ghost(sandbox, blend, camera, palette, &mut to.threads);
+        self.ghost(picture, to);
         match style.view {
             View::Plain => {
                 if style.shadows && world.link_count() <= MOST_SHADOWED {

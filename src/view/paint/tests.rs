@@ -284,6 +284,26 @@ fn a_ghost_is_drawn_with_the_links_and_balls_that_the_world_has() {
 }
 
 #[test]
+fn a_ghost_is_seen_before_filled_cloth() {
+    for name in ["welcome", "cloth-over-obstacles", "tearable-curtain"] {
+        let mut sandbox = sandbox(name);
+        let drawn = |sandbox: &Sandbox, filled| {
+            let style = Style { filled, ..Style::default() };
+            let data = paint(&mut Painter::default(), sandbox, style);
+            (data.threads.segments.len(), data.tools.segments.len())
+        };
+        let before = [true, false].map(|filled| drawn(&sandbox, filled));
+        sandbox.apply(&Command::SetGhost(Some(Box::new(scene::rivals()[0].clone()))));
+        let [filled, open] = [true, false].map(|filled| drawn(&sandbox, filled));
+        let cloth = |kind| matches!(kind, LinkKind::Cloth | LinkKind::Hem);
+        let threads = sandbox.world().constraints().filter(|link| cloth(link.kind)).count();
+        assert!(threads > 100, "{name}");
+        assert_eq!(filled.1 - before[0].1, threads, "{name}: all of it is before the cloth");
+        assert_eq!(open.1, before[1].1, "{name}: behind threads that can be seen through");
+    }
+}
+
+#[test]
 fn arrows_stand_no_closer_than_they_can_be_told_apart() {
     let mut sandbox = sandbox("solver-race");
     (0..120).for_each(|_| sandbox.step());
