@@ -48,16 +48,6 @@ fn width(ui: &Ui, text: &str, size: f32) -> f32 {
     ui.fonts(|fonts| fonts.layout_no_wrap(text.to_owned(), font, Color32::WHITE).size().x)
 }
 
-/// A number stays on the line of what it counts.
-fn unbroken(text: &str) -> String {
-    let mut last = ' ';
-    let joined = |letter| {
-        let before = std::mem::replace(&mut last, letter);
-        if letter == ' ' && before.is_ascii_digit() { '\u{a0}' } else { letter }
-    };
-    text.chars().map(joined).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use egui_macroquad::egui::{RawInput, Rect, Shape};
@@ -86,10 +76,5 @@ mod tests {
                 assert_eq!(rows.collect::<Vec<_>>(), expected, "{words}");
             }
         }
-    }
-
-    #[test]
-    fn a_number_stays_on_the_line_of_its_unit() {
-        assert_eq!(unbroken("the held end at 3 m/s; 50 sweeps"), "the held end at 3\u{a0}m/s; 50\u{a0}sweeps");
     }
 }
