@@ -229,6 +229,8 @@ fn streaks_go_with_the_wind_the_same_in_every_picture_and_only_where_there_is_so
         streaks(&sandbox, all[0])
     });
     let drawn: Vec<RopePoint> = drawn.collect();
+    // In still air so many that they show where it blows, in each picture some.
+    assert!(starts(&streaks(&sandbox, all[0])) > 6 * 7, "{} pieces", starts(&streaks(&sandbox, all[0])));
     assert!(starts(&drawn) > 30 && drawn.iter().all(|point| point.at.x < 0.5 && point.at.x > -4.0));
     assert_eq!(body(&sandbox), before + 2, "and a body");
 }
