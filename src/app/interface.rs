@@ -23,6 +23,7 @@ use super::{
 use crate::{
     host,
     sandbox::Sandbox,
+    tool::Tool,
     view::{Camera, Covered},
 };
 
@@ -170,7 +171,8 @@ impl Game {
         let fast = || (self.held_back.1 > 0.0).then(|| Err(format!("held to {} m/s", world.settings().max_speed)));
         Status {
             scene: sandbox.scene().scene.title.clone(),
-            tool: self.tool_and_shape(),
+            tool: self.tools.active().name(),
+            does: self.what_it_does(),
             gravity: world.settings().gravity,
             speed: (!self.clock.paused).then_some(self.clock.speed()),
             particles: world.particles().len(),
@@ -194,18 +196,21 @@ impl Game {
         self.history.refusal(points - panel, panel > 0.0)
     }
 
-    /// "Circle: turns 1.5 rad/s, slides 0.5 m/s".
-    fn tool_and_shape(&self) -> String {
-        let name = self.tools.active().name();
-        let shape = self.tools.chosen_shape(self.timeline.sandbox());
-        let manner = shape.map(|shape| shape.def.manner()).unwrap_or_default();
+    /// "Circle: turns 1.5 rad/s, slides 0.5 m/s", "Blower: 12 m/s".
+    fn what_it_does(&self) -> Option<String> {
+        let sandbox = self.timeline.sandbox();
+        if let Some(blower) = self.tools.shown_blower(sandbox) {
+            return Some(format!("Blower: {} m/s", digits(f64::from(blower.def.speed))));
+        }
+        let shape = self.tools.chosen_shape(sandbox)?;
+        let manner = shape.def.manner();
         let speed = |does: &str, speed: f32, unit: &str| {
             (speed != 0.0).then(|| format!("{does} {} {unit}", digits(f64::from(speed))))
         };
         let turns = speed("turns", manner.spin, "rad/s");
         let slides = manner.slide.and_then(|slide| speed("slides", slide.speed, "m/s"));
         let does: Vec<String> = turns.into_iter().chain(slides).collect();
-        if does.is_empty() { name.to_owned() } else { format!("{name}: {}", does.join(", ")) }
+        (!does.is_empty()).then(|| format!("{}: {}", Tool::of(shape.def.form).name(), does.join(", ")))
     }
 
     fn hint(&self) -> Option<Hint> {

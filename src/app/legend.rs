@@ -9,6 +9,7 @@ use egui_macroquad::egui::{
 use super::{
     overlay::is_low,
     panel::digits,
+    plots::short,
     race::Figures,
     skin::{self, Skin},
 };
@@ -183,7 +184,7 @@ impl Column {
 /// A number in three digits or so.
 fn brief(value: f64) -> String {
     match value.abs() {
-        size if size >= 1e5 => format!("{value:.0e}"),
+        size if size >= 1e5 => short(value),
         size if size >= 100.0 => format!("{value:.0}"),
         size if size >= 10.0 => format!("{value:.1}"),
         size if size < 0.095 => format!("{value:.3}"),
@@ -286,6 +287,14 @@ mod tests {
 
     fn legend() -> Legend {
         Legend { title: "Tension", unit: "N", low: 0.0, high: 100.0, stops: Style::default().palette().ramp }
+    }
+
+    #[test]
+    fn large_numbers_are_written_as_at_the_axes_of_plots() {
+        let said = [0.05, 12.34, 99_999.0, 3e5, 1e6, -2.5e9].map(brief);
+        assert_eq!(said, ["0.050", "12.3", "99999", "300k", "1M", "-2.5G"]);
+        let held = |held_back| Column::HeldBack.number(&Figures { held_back, ..Figures::default() });
+        assert_eq!([99_999, 300_000].map(held), ["99999", "300k"]);
     }
 
     #[test]

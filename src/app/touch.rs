@@ -269,11 +269,12 @@ impl Fingers {
 impl Game {
     /// One event of a finger.
     pub(super) fn touch(&mut self, touch: Touch, interface: bool) {
-        let reach = WIDER * tool::REACH * self.camera.metres(1.0);
+        let (at, pixel) = (self.camera.to_world(touch.at), self.camera.metres(WIDER));
+        let finger = PointerEvent { action: tool::Action::Move, at, pixel, finger: true };
         let tool = self.tools.active();
         let around = Around {
             interface,
-            point: self.sandbox().world().nearest(self.camera.to_world(touch.at), reach),
+            point: finger.nearest(self.sandbox()),
             grabs: tool == Tool::Grab,
             taps: matches!(tool, Tool::Grab | Tool::Weight | Tool::Wind) || tool.is_for_obstacles(),
             turns: self.tools.has_wheel(),

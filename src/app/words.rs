@@ -127,6 +127,17 @@ pub fn fit(text: &str, by: By) -> Cow<'_, str> {
     }
 }
 
+/// A number stays on the line of what it counts, and in one piece.
+#[must_use]
+pub fn unbroken(text: &str) -> String {
+    let mut last = ' ';
+    let joined = |letter| {
+        let before = std::mem::replace(&mut last, letter);
+        if letter == ' ' && before.is_ascii_digit() { '\u{a0}' } else { letter }
+    };
+    text.chars().map(joined).collect()
+}
+
 /// The most letters that are said at once.
 const MOST_LETTERS: usize = 500;
 
@@ -224,8 +235,8 @@ fn under_finger(response: &Response, text: &str) {
 fn say(ui: &mut Ui, text: &str) {
     // As egui's own tooltips: one whose text changes keeps its width.
     ui.set_max_width(ui.spacing().tooltip_width);
-    let said = fit(text, by(ui.ctx()));
-    ui.add(Label::new(said.as_ref()));
+    let said = unbroken(&fit(text, by(ui.ctx())));
+    ui.add(Label::new(said));
 }
 
 #[cfg(test)]
@@ -318,6 +329,32 @@ mod tests {
         assert_eq!(fitted("Raise Step (Solver) above (a bit"), "Raise Step (Solver) above (a bit");
         assert_eq!(fitted("Esc"), "");
         assert_eq!(fit("Save (Ctrl+S)", By::Mouse), "Save (Ctrl+S)");
+    }
+
+    #[test]
+    fn a_number_stays_on_the_line_of_its_unit_and_in_one_piece() {
+        assert_eq!(unbroken("the held end at 3 m/s; 50 sweeps"), "the held end at 3\u{a0}m/s; 50\u{a0}sweeps");
+        let context = Context::default();
+        let tip = "A weight of 1 000 times its point's mass";
+        let mut rows = Vec::new();
+        for width in [60.0, 70.0, 80.0, 90.0, 100.0, 110.0] {
+            let shown = |context: &Context| {
+                egui_macroquad::egui::CentralPanel::default().show(context, |ui| {
+                    ui.spacing_mut().tooltip_width = width;
+                    ui.scope(|ui| say(ui, tip));
+                });
+            };
+            for clipped in context.run(Default::default(), shown).shapes {
+                if let egui_macroquad::egui::Shape::Text(text) = clipped.shape {
+                    let line =
+                        |row: usize| text.galley.rows[row].glyphs.iter().map(|glyph| glyph.chr).collect::<String>();
+                    rows.extend((0..text.galley.rows.len()).map(line));
+                }
+            }
+        }
+        let numbers: Vec<_> = rows.iter().filter(|row| row.contains(char::is_numeric)).collect();
+        assert!(numbers.len() >= 6 && rows.len() > 12, "{rows:?}");
+        assert!(numbers.iter().all(|row| row.contains("1\u{a0}000")), "{numbers:?}");
     }
 
     #[test]

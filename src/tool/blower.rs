@@ -102,9 +102,9 @@ pub fn handle(blower: &Blower, pixel: f32) -> Vec2 {
     blower.def.at + blower.def.turn * (HANDLE.0 * pixel)
 }
 
-/// Turns the blower under the pointer by some notches of the wheel.
-pub fn wheel(event: PointerEvent, notches: f32, sandbox: &Sandbox) -> Option<Command> {
-    let (blower, _) = under(event, sandbox)?;
+/// Turns a blower by some notches of the wheel.
+pub fn wheel(blower: BlowerId, notches: f32, sandbox: &Sandbox) -> Option<Command> {
+    let blower = sandbox.world().blower(blower)?;
     let turn = blower.def.turn;
     let to = if notches > 0.0 { NOTCH.rotate(turn) } else { Vec2::new(NOTCH.x, -NOTCH.y).rotate(turn) };
     Some(Command::TurnBlower { blower: blower.id, to, last: true })

@@ -1,6 +1,7 @@
 //! Which tools there are, their names and their keys.
 
 use super::obstacle;
+use crate::physics::Form;
 
 /// A tool.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -81,6 +82,16 @@ impl Tool {
             Self::Circle => Some(obstacle::Kind::Circle),
             Self::Box => Some(obstacle::Kind::Box),
             _ => None,
+        }
+    }
+
+    /// The one that draws obstacles of this form.
+    #[must_use]
+    pub const fn of(form: Form) -> Self {
+        match form {
+            Form::Capsule { .. } => Self::Wall,
+            Form::Circle { .. } => Self::Circle,
+            Form::Box { .. } => Self::Box,
         }
     }
 

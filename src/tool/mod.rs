@@ -2,6 +2,7 @@
 
 mod blower;
 mod cut;
+mod disc;
 mod drag;
 mod kind;
 mod lead;
@@ -14,7 +15,7 @@ mod seen;
 mod weight;
 
 pub use kind::Tool;
-pub use pointer::{Action, Button, PointerEvent, REACH};
+pub use pointer::{Action, Button, PointerEvent};
 
 use glam::Vec2;
 
@@ -49,6 +50,26 @@ pub const SCISSORS_RANGE: (f32, f32) = (2.0, 120.0);
 /// A right press that moves further than this, pixels, is a stroke and no click.
 const CLICK: f32 = 4.0;
 
+/// After a notch of the wheel that changed something, the next ones within so long, s, go on with that, though it has moved from
+/// under the pointer; unless the pointer itself moves by more than so far, pixels.
+const GOES_ON: (f32, f32) = (0.7, 8.0);
+
+/// What the wheel changes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Driven {
+    Weight(ParticleId),
+    Shape(ShapeId),
+    Blower(BlowerId),
+}
+
+/// What the wheel has changed last, where the pointer was then, m, and for how much longer it goes on with that, s.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Drive {
+    what: Driven,
+    at: Vec2,
+    left: f32,
+}
+
 /// The active tool and the gesture that is going on.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tools {
@@ -78,6 +99,8 @@ pub struct Tools {
     trail: cut::Trail,
     /// Mass of the next weight, kg: that of the last.
     weight: f32,
+    /// What the wheel is in the middle of.
+    drive: Option<Drive>,
 }
 
 impl Default for Tools {
@@ -98,6 +121,7 @@ impl Default for Tools {
             chosen_blower: None,
             trail: cut::Trail::default(),
             weight: weight::FIRST,
+            drive: None,
         }
     }
 }
@@ -114,6 +138,7 @@ impl Tools {
         self.cancel(commands);
         self.active = tool;
         self.slides = false;
+        self.drive = None;
     }
 
     /// Lets the next drag on an obstacle say where it slides, as Shift does, or not.
@@ -167,6 +192,9 @@ impl Tools {
     /// Takes an event in; what it does to the sandbox is added to `commands`.
     pub fn handle(&mut self, event: PointerEvent, sandbox: &Sandbox, commands: &mut Vec<Command>) {
         (self.at, self.finger) = (event.at, event.finger);
+        if self.driven(event).is_none() {
+            self.drive = None;
+        }
         match event.action {
             // A press in the middle of the same button's gesture: its release was lost outside the window.
             Action::Press(Button::Left) => {
@@ -191,7 +219,7 @@ impl Tools {
     fn press(&mut self, event: PointerEvent, sandbox: &Sandbox, commands: &mut Vec<Command>) {
         self.gesture = match self.active {
             Tool::Grab => event.nearest(sandbox).map_or(Gesture::None, |particle| {
-                let (drag, command) = drag::Drag::start(particle, event.at);
+                let (drag, command) = drag::Drag::start(particle, event, sandbox);
                 commands.push(command);
                 Gesture::Drag(drag)
             }),
@@ -201,7 +229,7 @@ impl Tools {
                 Gesture::None
             }
             Tool::Weight => weight::nearest(event, sandbox).map_or(Gesture::None, |particle| {
-                let (drag, command) = drag::Drag::start(particle, event.at);
+                let (drag, command) = drag::Drag::start(particle, event, sandbox);
                 commands.push(command);
                 // Within the drag: one thing to take back.
                 commands.extend(weight::hang(particle, self.weight, sandbox));
@@ -247,7 +275,7 @@ impl Tools {
         }
         match &mut self.gesture {
             Gesture::None | Gesture::RightDown(_) => {}
-            Gesture::Drag(_) => commands.push(drag::follow(event.at)),
+            Gesture::Drag(drag) => commands.push(drag.follow(event.at)),
             Gesture::Cut(stroke) => {
                 commands.extend(stroke.follow(event.at));
                 self.trail.push(event.at);
@@ -313,30 +341,59 @@ impl Tools {
         weight::take_off(particle?, sandbox)
     }
 
+    /// What the wheel goes on with, wherever it is by now.
+    fn driven(&self, event: PointerEvent) -> Option<Driven> {
+        let near = |drive: &Drive| drive.at.distance(event.at) <= GOES_ON.1 * event.pixel;
+        self.drive.filter(near).map(|drive| drive.what)
+    }
+
     /// The weight that the wheel would change: the one in hand, or under the pointer.
     fn weighed(&self, event: PointerEvent, sandbox: &Sandbox) -> Option<ParticleId> {
         match self.gesture {
             _ if self.active != Tool::Weight => None,
             Gesture::Drag(drag) => Some(drag.particle()),
-            Gesture::None => weight::under(event, sandbox),
+            Gesture::None => match self.driven(event) {
+                Some(Driven::Weight(particle)) => Some(particle),
+                _ => weight::under(event, sandbox),
+            },
             _ => None,
+        }
+    }
+
+    /// What the wheel would change.
+    fn drivable(&self, event: PointerEvent, sandbox: &Sandbox) -> Option<Driven> {
+        let (on, shapes) = (self.driven(event), self.active.obstacle().is_some());
+        match on {
+            Some(Driven::Shape(_)) if shapes => on,
+            Some(Driven::Blower(_)) if self.active == Tool::Wind => on,
+            _ if shapes => obstacle::under(event, sandbox).map(|(shape, _)| Driven::Shape(shape.id)),
+            _ if self.active == Tool::Wind => {
+                blower::under(event, sandbox).map(|(blower, _)| Driven::Blower(blower.id))
+            }
+            _ => self.weighed(event, sandbox).map(Driven::Weight),
         }
     }
 
     /// The wheel was turned up (above 0) or down. `None` where that is not for the tools: nothing of theirs is under the
     /// pointer.
     pub fn wheel(&mut self, event: PointerEvent, notches: f32, sandbox: &Sandbox) -> Option<Command> {
-        if let Some(particle) = self.weighed(event, sandbox) {
-            let mass = weight::turned(particle, notches > 0.0, sandbox)?;
-            self.weight = mass;
-            return Some(Command::SetWeight { particle, mass: Some(mass) });
-        }
-        if self.active == Tool::Wind {
-            return blower::wheel(event, notches, sandbox);
-        }
-        self.active.obstacle()?;
-        self.chosen = obstacle::under(event, sandbox).map(|(shape, _)| shape.id).or(self.chosen);
-        obstacle::wheel(event, notches, self.shift, sandbox)
+        let what = self.drivable(event, sandbox)?;
+        let command = match what {
+            Driven::Weight(particle) => {
+                let mass = weight::turned(particle, notches > 0.0, sandbox)?;
+                self.weight = mass;
+                Command::SetWeight { particle, mass: Some(mass) }
+            }
+            Driven::Blower(blower) => blower::wheel(blower, notches, sandbox)?,
+            Driven::Shape(shape) => {
+                self.chosen = Some(shape);
+                obstacle::wheel(shape, notches, self.shift, sandbox)?
+            }
+        };
+        // Where it began: many small slips of the hand are a move, too.
+        let at = self.drive.filter(|drive| drive.what == what && self.driven(event).is_some()).map(|drive| drive.at);
+        self.drive = Some(Drive { what, at: at.unwrap_or(event.at), left: GOES_ON.0 });
+        Some(command)
     }
 
     /// Whether what is in hand is something that the wheel changes.
@@ -352,7 +409,7 @@ impl Tools {
     /// Whether something of it is going on, or fading.
     #[must_use]
     pub fn is_moving(&self) -> bool {
-        self.is_busy() || !self.trail.points().is_empty()
+        self.is_busy() || !self.trail.points().is_empty() || self.drive.is_some()
     }
 
     /// Looks what lies under the pointer, and lets the scissors' trail fade by `seconds`. `pixel` is its size, m.
@@ -390,6 +447,8 @@ impl Tools {
             _ => None,
         };
         self.trail.fade(seconds);
+        let left = self.drive.map(|drive| Drive { left: drive.left - seconds, ..drive });
+        self.drive = left.filter(|drive| drive.left > 0.0);
     }
 }
 

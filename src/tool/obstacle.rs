@@ -167,10 +167,10 @@ pub fn handle(shape: &Shape, pixel: f32) -> Vec2 {
     at + turn * (reach + HANDLE.0 * pixel)
 }
 
-/// Makes the shape under the pointer turn faster by a notch of the wheel, to the left (above 0) or to the right; or
+/// Makes a shape turn faster by a notch of the wheel, to the left (above 0) or to the right; or
 /// `slides` it faster or slower, if it has a way.
-pub fn wheel(event: PointerEvent, notches: f32, slides: bool, sandbox: &Sandbox) -> Option<Command> {
-    let (shape, _) = under(event, sandbox)?;
+pub fn wheel(shape: ShapeId, notches: f32, slides: bool, sandbox: &Sandbox) -> Option<Command> {
+    let shape = sandbox.world().colliders().shape(shape)?;
     let manner = shape.def.manner();
     // In whole notches, so that the way back ends at 0 and not beside it.
     let next = |value: f32, notch: f32| ((value / notch).round() + notches.signum()) * notch;

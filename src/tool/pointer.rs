@@ -2,6 +2,7 @@
 
 use glam::Vec2;
 
+use super::disc;
 use crate::{physics::ParticleId, sandbox::Sandbox};
 
 /// A button that a tool listens to.
@@ -41,7 +42,7 @@ pub struct PointerEvent {
 const WIDER: f32 = 2.0;
 
 /// How far a pointer takes hold, logical pixels.
-pub const REACH: f32 = 20.0;
+const REACH: f32 = 20.0;
 
 impl PointerEvent {
     /// How far beside something a pointer is still on it, m, where that is so many logical pixels for a mouse.
@@ -54,8 +55,10 @@ impl PointerEvent {
         REACH * self.pixel
     }
 
-    /// The particle that it would take.
-    pub(super) fn nearest(self, sandbox: &Sandbox) -> Option<ParticleId> {
-        sandbox.world().nearest(self.at, self.reach())
+    /// The particle that it would take: the nearest within reach; or the ball whose disc is there.
+    #[must_use]
+    pub fn nearest(self, sandbox: &Sandbox) -> Option<ParticleId> {
+        let (point, ball) = (sandbox.world().nearest(self.at, self.reach()), disc::under(self, 0.0, sandbox));
+        point.filter(|&point| !ball.is_some_and(|ball| disc::hides(ball, point, sandbox))).or(ball)
     }
 }

@@ -4,7 +4,7 @@ use glam::Vec2;
 
 use super::{Action, Gesture, PointerEvent, Tool, Tools, blower, obstacle, weight};
 use crate::{
-    physics::{BlowerDef, BlowerId, ParticleId, Shape, ShapeDef, ShapeId},
+    physics::{Blower, BlowerDef, BlowerId, ParticleId, Shape, ShapeDef, ShapeId},
     sandbox::Sandbox,
 };
 
@@ -36,6 +36,13 @@ impl Tools {
     pub fn hovered_blower(&self, sandbox: &Sandbox, pixel: f32) -> Option<(BlowerId, Vec2, bool)> {
         let (id, on_handle) = self.blower?;
         sandbox.world().blower(id).map(|blower| (id, blower::handle(blower, pixel), on_handle))
+    }
+
+    /// The blower under the pointer or in hand, or else the one that was drawn or dragged last, while the tool is the wind.
+    #[must_use]
+    pub fn shown_blower<'a>(&self, sandbox: &'a Sandbox) -> Option<&'a Blower> {
+        let id = self.blower.map(|(id, _)| id).or(self.chosen_blower).filter(|_| self.active == Tool::Wind)?;
+        sandbox.world().blower(id)
     }
 
     /// The blower that is being drawn.

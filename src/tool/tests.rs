@@ -15,7 +15,11 @@ struct Hand {
 impl Hand {
     /// With ten points in a row, from (0, 0) to (1, 0).
     fn new(tool: Tool) -> Self {
-        let sandbox = Sandbox::new(scene::named("first-rope").expect("it is in the gallery")).expect("it builds");
+        Self::within("first-rope", tool)
+    }
+
+    fn within(scene: &str, tool: Tool) -> Self {
+        let sandbox = Sandbox::new(scene::named(scene).expect("it is in the gallery")).expect("it builds");
         let mut tools = Tools::default();
         tools.choose(tool, &mut Vec::new());
         Self { tools, sandbox, commands: Vec::new() }
@@ -58,6 +62,79 @@ fn grab_takes_the_nearest_point_within_20_pixels() {
     let mut hand = Hand::new(Tool::Grab);
     hand.press(1.0, 0.041).release(1.0, 0.041);
     assert_eq!(hand.commands, []);
+}
+
+#[test]
+fn a_ball_is_taken_anywhere_on_its_disc_and_does_not_leap() {
+    let at_rest = Hand::within("wrecking-ball", Tool::Grab).sandbox;
+    let ball = at_rest.world().balls()[0];
+    let (particle, centre) = (ball.particle, at_rest.world().particles().position[ball.particle.index()]);
+    let by = Vec2::new(0.1, 0.2);
+    // In the middle, near the edge, and on the rope's points behind it.
+    for from in [Vec2::ZERO, Vec2::new(-0.9, 0.0), Vec2::new(0.5, -0.8), Vec2::new(0.85, 0.28), Vec2::new(0.57, 0.19)] {
+        let from = centre + ball.radius * from;
+        let mut hand = Hand::within("wrecking-ball", Tool::Grab);
+        hand.press(from.x, from.y).does(Action::Move, from.x + by.x, from.y + by.y);
+        let [Command::Hold { particle: held, at, .. }, Command::MoveHand { to, .. }] = hand.commands[..] else {
+            panic!("at {from} nothing is held: {:?}", hand.commands)
+        };
+        assert!(held == particle && at.distance(centre) < 1e-6 && to.distance(centre + by) < 1e-6, "{from}: {held:?}");
+        let mut hand = Hand::within("wrecking-ball", Tool::Pin);
+        hand.press(from.x, from.y);
+        assert_eq!(hand.commands, [Command::SetPinned { particle, pinned: true }]);
+        let mut hand = Hand::within("wrecking-ball", Tool::Weight);
+        hand.does(Action::Move, from.x, from.y);
+        let event = PointerEvent { action: Action::Move, at: from, pixel: PIXEL, finger: false };
+        let heavier = hand.tools.wheel(event, 1.0, &hand.sandbox);
+        assert_eq!(heavier, Some(Command::SetWeight { particle, mass: Some(200.0) }));
+        hand.tools.refresh(&hand.sandbox, PIXEL, 0.0);
+        assert_eq!(hand.tools.hover(), Some(particle));
+    }
+    // Beside it there is nothing, though a weight of its mass would be larger.
+    for tool in [Tool::Grab, Tool::Weight] {
+        let mut hand = Hand::within("wrecking-ball", tool);
+        hand.press(centre.x - 1.1 * ball.radius, centre.y);
+        assert_eq!(hand.commands, [], "{tool:?}");
+    }
+}
+
+#[test]
+fn a_point_within_reach_is_taken_before_the_disc_that_covers_it() {
+    for (x, y, held) in [(8.0 / 9.0, 0.039, Some(8)), (1.0, 0.05, Some(9)), (0.944, 0.05, Some(9)), (1.0, 0.6, None)] {
+        let mut hand = Hand::new(Tool::Grab);
+        hand.sandbox.apply(&Command::SetWeight { particle: END, mass: Some(100.0) });
+        hand.press(x, y);
+        let taken = hand.sandbox.world().hands().first().map(|hand| hand.particle);
+        assert_eq!(taken, held.map(ParticleId), "({x}, {y})");
+    }
+}
+
+#[test]
+fn the_wheel_goes_on_with_what_has_moved_from_under_the_pointer() {
+    let mut hand = Hand::new(Tool::Weight);
+    hand.sandbox.apply(&Command::SetWeight { particle: END, mass: Some(1.0) });
+    let event = |x: f32| PointerEvent { action: Action::Move, at: Vec2::new(x, 0.0), pixel: PIXEL, finger: false };
+    let mass = |command| match command {
+        Some(Command::SetWeight { particle: END, mass }) => mass,
+        _ => None,
+    };
+    let turn = |hand: &mut Hand, x: f32| {
+        let command = hand.tools.wheel(event(x), 1.0, &hand.sandbox);
+        command.iter().for_each(|command| hand.sandbox.apply(command));
+        mass(command)
+    };
+    assert_eq!(turn(&mut hand, 1.0), Some(2.0));
+    (0..60).for_each(|_| hand.sandbox.step());
+    let fallen = hand.sandbox.world().particles().position[END.index()];
+    assert!(fallen.distance(Vec2::X) > 0.5, "{fallen}");
+    hand.tools.refresh(&hand.sandbox, PIXEL, 0.5);
+    assert_eq!(turn(&mut hand, 1.0), Some(5.0), "it goes on");
+    hand.tools.refresh(&hand.sandbox, PIXEL, 0.5);
+    assert_eq!(turn(&mut hand, 1.0), Some(10.0), "each notch gives it more time");
+    assert_eq!(turn(&mut hand, 1.02), None, "the pointer has moved");
+    assert_eq!(turn(&mut hand, 1.0), Some(20.0));
+    hand.tools.refresh(&hand.sandbox, PIXEL, 0.8);
+    assert_eq!(turn(&mut hand, 1.0), None, "it is over");
 }
 
 #[test]

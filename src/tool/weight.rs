@@ -1,6 +1,6 @@
 //! Weight: hang one on a point and carry it about; the wheel changes it, a right click takes it off.
 
-use super::PointerEvent;
+use super::{PointerEvent, disc};
 use crate::{
     physics::{MASS_RANGE, ParticleId, Particles, Weight},
     sandbox::{Command, Sandbox},
@@ -17,15 +17,18 @@ pub fn nearest(event: PointerEvent, sandbox: &Sandbox) -> Option<ParticleId> {
     under(event, sandbox).or_else(|| event.nearest(sandbox))
 }
 
-/// The weight whose disc is under the pointer, of several the lightest: a heavy one may cover it.
+/// The weight whose disc is under the pointer; or else the lightest of those points of a heavy rope that are as near as if
+/// they had one.
 pub fn under(event: PointerEvent, sandbox: &Sandbox) -> Option<ParticleId> {
-    let world = sandbox.world();
-    let Particles { position, mass, .. } = world.particles();
-    let hung = world.weights().iter().map(|weight| weight.particle);
-    let heavy = (0..).zip(mass).filter(|(_, mass)| Weight::is_ball(**mass)).map(|(index, _)| ParticleId(index));
-    let reach = |id: &ParticleId| Weight::radius(mass[id.index()]).max(0.3 * event.reach());
-    let inside = hung.chain(heavy).filter(|id| position[id.index()].distance(event.at) <= reach(id));
-    inside.min_by(|a, b| mass[a.index()].total_cmp(&mass[b.index()]).then(a.cmp(b)))
+    let least = 0.3 * event.reach();
+    disc::under(event, least, sandbox).or_else(|| {
+        let Particles { position, mass, .. } = sandbox.world().particles();
+        let heavy = (0..).zip(mass).filter(|(_, mass)| Weight::is_ball(**mass)).map(|(index, _)| ParticleId(index));
+        let reach = |id: &ParticleId| Weight::radius(mass[id.index()]).max(least);
+        let is_sized = |id: &ParticleId| sandbox.world().balls().iter().any(|ball| ball.particle == *id);
+        let near = heavy.filter(|id| position[id.index()].distance(event.at) <= reach(id) && !is_sized(id));
+        near.min_by(|a, b| mass[a.index()].total_cmp(&mass[b.index()]).then(a.cmp(b)))
+    })
 }
 
 /// Mass of a particle without a weight, kg.

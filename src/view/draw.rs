@@ -232,7 +232,8 @@ pub struct DrawData {
     pub cloth: Layer,
     /// Ropes, nets, pins and weights. They throw shadows.
     pub ropes: Layer,
-    /// The hand, the hover ring, the scissors: never part of the world.
+    /// The ghost's cloth, where that of the world is filled; then the hand, the hover ring, the scissors: never part of the
+    /// world.
     pub tools: Layer,
     /// The shadow behind cloth and ropes, if there is one.
     pub shadow: Option<Shadow>,

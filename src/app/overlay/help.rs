@@ -4,7 +4,7 @@ use egui_macroquad::egui::{
     Align2, Context, Frame, Grid, Key, Margin, RichText, ScrollArea, Ui, Vec2, Window, style::ScrollStyle, vec2,
 };
 
-use super::{hint::NARROW, unbroken};
+use super::hint::NARROW;
 use crate::app::{
     controls::{CONTROLS, Control},
     skin::Skin,
@@ -60,7 +60,7 @@ fn table(ui: &mut Ui, width: f32, (gap, size): (f32, f32), skin: &Skin) {
     grid.striped(true).spacing(vec2(GAP, gap)).show(ui, |ui| {
         for Control { input, does, .. } in controls {
             ui.label(RichText::new(*input).color(skin.bright).size(size));
-            ui.label(RichText::new(unbroken(does)).color(skin.text).size(size));
+            ui.label(RichText::new(words::unbroken(does)).color(skin.text).size(size));
             ui.end_row();
         }
     });

@@ -6,7 +6,7 @@ use egui_macroquad::egui::{
     Align2, Area, Color32, Context, FontId, Frame, Margin, Rect, RichText, Sense, Stroke, Ui, Vec2, pos2, vec2,
 };
 
-use super::{Side, unbroken, width};
+use super::{Side, width};
 use crate::app::{panel::icons, skin::Skin, words};
 
 /// What to try, near the upper edge.
@@ -51,7 +51,7 @@ pub fn hint(context: &Context, hint: &Hint, side: Side, skin: &Skin) -> Option<V
             });
         };
         let by = words::by(ui.ctx());
-        let text = unbroken(&words::fit(&hint.text, by));
+        let text = words::unbroken(&words::fit(&hint.text, by));
         let measured = |ui: &Ui, text: &str, size| width(ui, text, size) + 2.0;
         if hint.strength > 0.0 && !narrow {
             // As wide as its text, and no wider than the window.

@@ -20,8 +20,10 @@ use crate::app::{
 pub struct Status {
     /// Title of the scene.
     pub scene: String,
-    /// Name of the tool, and what the obstacle does by itself that it has touched last.
-    pub tool: String,
+    /// Name of the tool.
+    pub tool: &'static str,
+    /// What the obstacle does by itself that was touched last, or how hard a blower blows, with its name.
+    pub does: Option<String>,
     /// m/s².
     pub gravity: glam::Vec2,
     /// Speed of play as a multiple of real time; `None` while it is paused.
@@ -154,8 +156,8 @@ fn parts(status: &Status, by: By, skin: &Skin) -> Vec<Part> {
     // Fingers have the panel folded away, where there is little room: nothing else says which tool they are.
     let (scene, tool, gravity) = if by == By::Fingers { (2, 1, 3) } else { (2, 3, 1) };
     // What the tool's obstacle does stands in the panel as well.
-    let name = if by == By::Fingers { status.tool.split(':').next() } else { None };
-    let name = name.unwrap_or(&status.tool).to_owned();
+    let does = status.does.as_deref().filter(|_| by == By::Mouse);
+    let name = does.unwrap_or(status.tool).to_owned();
     let part = |text: String, colour, rank| Part { text, colour, rank, arrow: false };
     let (speed, colour) = match status.speed {
         Some(speed) => (format!("{speed}×"), skin.text),
@@ -236,7 +238,8 @@ mod tests {
             let context = Context::default();
             let status = Status {
                 scene: "Welcome".to_owned(),
-                tool: "Grab".to_owned(),
+                tool: "Grab",
+                does: None,
                 gravity: glam::Vec2::new(0.0, -9.81),
                 speed: Some(1.0),
                 particles: 1_000,

@@ -25,7 +25,7 @@ pub(super) fn marks(input: GridInput) -> Vec<GridMark> {
 }
 
 /// A number for an axis, that has room for five signs or so: 12 000 -> 12k.
-pub(super) fn short(value: f64) -> String {
+pub(in crate::app) fn short(value: f64) -> String {
     let (scale, suffix) = match value.abs() {
         size if size >= 1e12 => return format!("{value:.0e}"),
         size if size >= 1e9 => (1e9, "G"),

@@ -10,7 +10,9 @@ use std::{collections::VecDeque, time::Duration};
 use egui_macroquad::egui::{self, Align2, Area, Context, Frame, Id, Margin, RichText, Ui, vec2};
 use egui_plot::{HLine, Line, LineStyle, Plot, PlotPoints, PlotUi};
 
-use axis::{GRID, marks, short};
+pub(in crate::app) use axis::short;
+
+use axis::{GRID, marks};
 
 use super::{
     skin::{self, Skin},

@@ -1,16 +1,15 @@
-//! The ghost: a second world, behind the first, thin and in one colour.
+//! The ghost: a second world, behind the first, thin and in one colour; its cloth before the first's where that is filled and
+//! would hide it.
 
 use super::{
-    Painter, half_width, line,
+    Painter, Picture, half_width, line,
     links::{self, Twine},
 };
 use crate::{
     physics::LinkKind,
-    sandbox::Sandbox,
     view::{
-        camera::Camera,
-        draw::{Dot, Layer, RopePoint},
-        palette::Palette,
+        draw::{Dot, DrawData, RopePoint},
+        style::View,
     },
 };
 
@@ -23,8 +22,12 @@ const THIN: f32 = 0.4;
 
 impl Painter {
     /// Its links and weights; its pins are where the first world has them.
-    pub(super) fn ghost(&mut self, sandbox: &Sandbox, blend: f32, camera: &Camera, palette: &Palette, to: &mut Layer) {
+    pub(super) fn ghost(&mut self, picture: Picture, to: &mut DrawData) {
+        let Picture { sandbox, blend, camera, style, .. } = picture;
         let Some(ghost) = sandbox.ghost() else { return };
+        let palette = &style.palette();
+        let DrawData { threads: to, tools: before, .. } = to;
+        let is_filled = style.view == View::Plain && style.filled;
         let Self { ghost_seen: seen, ghost_chains, .. } = self;
         let world = ghost.world();
         ghost.see(blend, seen);
@@ -43,6 +46,9 @@ impl Painter {
                     links::rope(link, &mut links, seen, twine, || palette.ghost, &mut to.ropes);
                 }
                 LinkKind::Brace | LinkKind::Stop => {}
+                kind @ (LinkKind::Cloth | LinkKind::Hem) if is_filled => {
+                    before.segments.push(line(seen[link.a.index()], seen[link.b.index()], width(kind), colour(kind)));
+                }
                 kind => to.segments.push(line(seen[link.a.index()], seen[link.b.index()], width(kind), colour(kind))),
             }
         }

@@ -115,7 +115,7 @@ impl Painter {
         wind::paint(picture, palette, &mut to.scenery);
         obstacles::paint(sandbox, blend, camera, palette, &mut to.scenery);
         self.chains.find(world);
-        self.ghost(sandbox, blend, camera, palette, &mut to.threads);
+        self.ghost(picture, to);
         match style.view {
             View::Plain => {
                 if style.shadows && world.link_count() <= MOST_SHADOWED {
@@ -148,7 +148,7 @@ impl Painter {
         self.hands(world, camera, palette, &mut to.tools);
         obstacles::marks(sandbox, marks, camera, palette, &mut to.tools);
         wind::marks(world, marks, camera, palette, &mut to.tools);
-        self.marks(marks, camera, palette, &mut to.tools);
+        self.marks(marks, world, (camera, palette), &mut to.tools);
     }
 
     /// What comes next does not follow from what there was: another scene, another moment. Nothing of it was cut.

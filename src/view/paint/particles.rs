@@ -61,7 +61,7 @@ impl Chains {
     }
 
     /// Radius of the ball of iron that a particle is seen as, m: its own, or one by its mass.
-    fn ball(&self, index: usize, world: &World, camera: &Camera) -> Option<f32> {
+    pub fn ball(&self, index: usize, world: &World, camera: &Camera) -> Option<f32> {
         let own = world.balls().iter().find(|ball| ball.particle.index() == index).map(|ball| ball.radius);
         own.or_else(|| self.is_weight(index, world).then(|| weight(world.particles().mass[index], camera)))
     }

@@ -229,6 +229,8 @@ fn streaks_go_with_the_wind_the_same_in_every_picture_and_only_where_there_is_so
         streaks(&sandbox, all[0])
     });
     let drawn: Vec<RopePoint> = drawn.collect();
+    // In still air so many that they show where it blows, in each picture some.
+    assert!(starts(&streaks(&sandbox, all[0])) > 6 * 7, "{} pieces", starts(&streaks(&sandbox, all[0])));
     assert!(starts(&drawn) > 30 && drawn.iter().all(|point| point.at.x < 0.5 && point.at.x > -4.0));
     assert_eq!(body(&sandbox), before + 2, "and a body");
 }
@@ -280,6 +282,26 @@ fn a_ghost_is_drawn_with_the_links_and_balls_that_the_world_has() {
             |kind: &dyn Fn(LinkKind) -> bool| sandbox.world().constraints().filter(|link| kind(link.kind)).count();
         let ropes = |kind| matches!(kind, LinkKind::Rope | LinkKind::Brace | LinkKind::Stop);
         assert_eq!(data.threads.segments.len(), links(&|kind| !ropes(kind)), "{name}");
+    }
+}
+
+#[test]
+fn a_ghost_is_seen_before_filled_cloth() {
+    for name in ["welcome", "cloth-over-obstacles", "tearable-curtain"] {
+        let mut sandbox = sandbox(name);
+        let drawn = |sandbox: &Sandbox, filled| {
+            let style = Style { filled, ..Style::default() };
+            let data = paint(&mut Painter::default(), sandbox, style);
+            (data.threads.segments.len(), data.tools.segments.len())
+        };
+        let before = [true, false].map(|filled| drawn(&sandbox, filled));
+        sandbox.apply(&Command::SetGhost(Some(Box::new(scene::rivals()[0].clone()))));
+        let [filled, open] = [true, false].map(|filled| drawn(&sandbox, filled));
+        let cloth = |kind| matches!(kind, LinkKind::Cloth | LinkKind::Hem);
+        let threads = sandbox.world().constraints().filter(|link| cloth(link.kind)).count();
+        assert!(threads > 100, "{name}");
+        assert_eq!(filled.1 - before[0].1, threads, "{name}: all of it is before the cloth");
+        assert_eq!(open.1, before[1].1, "{name}: behind threads that can be seen through");
     }
 }
 

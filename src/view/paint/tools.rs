@@ -20,21 +20,23 @@ impl Painter {
             let (at, pointer) = (self.seen[hand.particle.index()], hand.pointer());
             to.segments.push(line(at, pointer, camera.metres(1.25), palette.hand.alpha(170)));
             to.dots.push(Dot::flat(pointer, camera.metres(3.0), palette.hand));
-            self.ring(hand.particle, camera, palette.hand, to);
+            self.ring(hand.particle, world, (camera, palette.hand), to);
         }
     }
 
-    fn ring(&self, particle: ParticleId, camera: &Camera, colour: Colour, to: &mut Layer) {
+    /// A ring around a point, or around the ball that is there.
+    fn ring(&self, particle: ParticleId, world: &World, (camera, colour): (&Camera, Colour), to: &mut Layer) {
         if let Some(&centre) = self.seen.get(particle.index()) {
-            to.dots.push(Dot::ring(centre, camera.metres(11.0), camera.metres(1.25), colour));
+            let ball = self.chains.ball(particle.index(), world, camera).map_or(0.0, |ball| ball + camera.metres(3.0));
+            to.dots.push(Dot::ring(centre, camera.metres(11.0).max(ball), camera.metres(1.25), colour));
         }
     }
 
-    pub(super) fn marks(&self, marks: &Marks, camera: &Camera, palette: &Palette, to: &mut Layer) {
+    pub(super) fn marks(&self, marks: &Marks, world: &World, (camera, palette): (&Camera, &Palette), to: &mut Layer) {
         let Marks { hover, scissors, cutting, trail, rope, net, shape: _, path: _, drawn: _, blower: _, blow: _ } =
             marks;
         if let Some(hover) = hover {
-            self.ring(*hover, camera, palette.hand.alpha(210), to);
+            self.ring(*hover, world, (camera, palette.hand.alpha(210)), to);
         }
         if let Some((centre, radius)) = *scissors {
             sweep(trail, radius, palette, to);

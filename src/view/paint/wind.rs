@@ -35,6 +35,10 @@ const CALM: f32 = 0.3;
 /// Most squares, whatever the wind: there are some four hundred for a large window.
 const MOST: i64 = 1_500;
 
+/// A jet has so many streaks of its own for each such square of it, and no fewer, and all jets together no more than so many:
+/// in still air they alone show where it blows, and a jet is narrower than a square.
+const JET: (f32, f32, f32) = (6.0, 12.0, 240.0);
+
 /// Opacity of a streak at its best.
 const OPACITY: f32 = 96.0;
 
@@ -111,21 +115,38 @@ fn streaks(world: &World, moment: Moment, camera: &Camera, palette: &Palette, to
     };
     let ink = palette.dot.mix(palette.arrow, 0.3);
     // How many are to be seen changes all the time: so memory is asked for once.
-    to.ropes.reserve(((last - first + 1).element_product() as usize) * (POINTS + 2));
+    let jets = if world.blowers().is_empty() { 0 } else { JET.2.max(JET.1) as usize };
+    to.ropes.reserve(((last - first + 1).element_product() as usize + jets) * (POINTS + 2));
     for (x, y) in (first.y..=last.y).flat_map(|y| (first.x..=last.x).map(move |x| (x, y))) {
-        streak(field, (x, y), camera, ink, to);
+        let place = |jitter| (Vec2::new(x as f32, y as f32) + jitter) * field.cell;
+        streak(field, (mix(mix(x as u64) ^ y as u64), &place), camera, ink, to);
+    }
+    let most = JET.2 / world.blowers().len() as f32;
+    for Blower { id, def } in world.blowers() {
+        // As far as it is half as fast as at its mouth, or so.
+        let felt = 0.6 * def.reach;
+        let squares = felt * 2.0 * def.half_width(0.5 * felt) / (field.cell * field.cell);
+        let count = (JET.0 * squares).max(JET.1).min(most) as u64;
+        let place = |Vec2 { x, y }: Vec2| {
+            // More of them near the mouth, where it is fast and narrow.
+            let ahead = felt * x * x;
+            def.pose().outward(Vec2::new(ahead, 0.8 * (2.0 * y - 1.0) * def.half_width(ahead)))
+        };
+        for number in 0..count {
+            streak(field, (mix(mix(!u64::from(id.0)) ^ number), &place), camera, ink, to);
+        }
     }
 }
 
-fn streak(field: Field, (x, y): (i64, i64), camera: &Camera, ink: Colour, to: &mut Layer) {
-    let Field { world, moment, cell, life } = field;
-    let here = mix(mix(x as u64) ^ y as u64);
+/// One streak, which has a number of its own; the place where it is born follows from two shares.
+fn streak(field: Field, (here, born_at): (u64, &dyn Fn(Vec2) -> Vec2), camera: &Camera, ink: Colour, to: &mut Layer) {
+    let Field { world, moment, life, .. } = field;
     // Each has its own beat, and is born at another place each time.
     let beats = moment.now / f64::from(life) + share(here);
     let age = beats.fract() as f32;
     let born = mix(here ^ beats.floor() as u64);
     let jitter = Vec2::new(share(born) as f32, share(mix(born)) as f32);
-    let mut at = (Vec2::new(x as f32, y as f32) + jitter) * cell;
+    let mut at = born_at(jitter);
     if world.air_at(at, moment.behind + age * life).length_squared() < CALM * CALM {
         return;
     }
