@@ -70,7 +70,7 @@ const INSTEAD: &[(&str, &str)] = &[
     ),
     ("zoom in with the wheel", "zoom in with two fingers"),
     ("R starts them anew", "reset starts them anew"),
-    ("R hangs up a new one", "reset hangs up a new one"),
+    ("R hangs up new ones", "reset hangs up new ones"),
     ("; R begins anew", ""),
     // Tools.
     ("within 20 px", "within 32 px"),

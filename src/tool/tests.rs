@@ -85,8 +85,11 @@ fn a_ball_is_taken_anywhere_on_its_disc_and_does_not_leap() {
         let mut hand = Hand::within("wrecking-ball", Tool::Weight);
         hand.does(Action::Move, from.x, from.y);
         let event = PointerEvent { action: Action::Move, at: from, pixel: PIXEL, finger: false };
-        let heavier = hand.tools.wheel(event, 1.0, &hand.sandbox);
-        assert_eq!(heavier, Some(Command::SetWeight { particle, mass: Some(200.0) }));
+        let Some(Command::SetWeight { particle: hung, mass: Some(mass) }) = hand.tools.wheel(event, 1.0, &hand.sandbox)
+        else {
+            panic!("at {from} the wheel changes no weight")
+        };
+        assert!(hung == particle && mass > at_rest.world().particles().mass[particle.index()], "{mass} kg");
         hand.tools.refresh(&hand.sandbox, PIXEL, 0.0);
         assert_eq!(hand.tools.hover(), Some(particle));
     }
