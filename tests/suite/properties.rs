@@ -126,6 +126,11 @@ proptest! {
         let rounding = 1e-5 + at.abs().max_element() * 1e-7 * sandbox.world().substeps() as f32;
         prop_assert!(moved <= hand_speed * step + rounding, "{} m in a step", moved);
     }
+}
+
+proptest! {
+    // Each case steps three sandboxes or four.
+    #![proptest_config(cases(128))]
 
     #[test]
     fn equal_commands_make_equal_sandboxes((scene, commands, cloned) in (any_scene(), commands(), 0..25usize)) {
