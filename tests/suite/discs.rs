@@ -1,5 +1,7 @@
 //! Rope against rope: discs do not go into each other, piles come to rest and sleep, and what touches them wakes them.
 
+use std::collections::HashSet;
+
 use glam::Vec2;
 use ropewalk::{
     physics::{
@@ -60,6 +62,16 @@ fn deepest(world: &World) -> f32 {
         }
     }
     deepest / RADIUS
+}
+
+/// How deep two discs that are not linked are in each other at the most, as a share of their radius: in any scene of
+/// [`RADIUS`].
+fn deepest_at_rest(world: &World) -> f32 {
+    let position = &world.particles().position;
+    let links: HashSet<_> = world.constraints().map(|link| (link.a.min(link.b), link.a.max(link.b))).collect();
+    let pairs = (0..position.len() as u32).flat_map(|a| (a + 1..position.len() as u32).map(move |b| (a, b)));
+    let free = pairs.filter(|&(a, b)| !links.contains(&(ParticleId(a), ParticleId(b))));
+    free.map(|(a, b)| 2.0 * RADIUS - position[a as usize].distance(position[b as usize])).fold(0.0, f32::max) / RADIUS
 }
 
 /// Steps until all are asleep.
@@ -352,6 +364,41 @@ fn ropes_that_are_flung_about_in_a_pile_do_not_stay_drawn_through_each_other() {
         let stretch = world.stretch().max;
         assert!(stretch < 0.06, "drag {drag}: a link is {stretch} too long, eight seconds after it was let go");
     }
+}
+
+#[test]
+fn a_pile_that_is_flung_from_wall_to_wall_lies_beside_itself_again() {
+    let mut world = scene::build(&scene::named("rope-pile").expect("it is there").scene).expect("it builds");
+    for gravity in [Vec2::new(9.81, 0.0), Vec2::new(0.0, 9.81), Vec2::new(-9.81, 0.0)] {
+        world.set_settings(Settings { gravity, ..*world.settings() });
+        (0..1_200).for_each(|_| world.step());
+        let (deepest, stretch) = (deepest_at_rest(&world), world.stretch().max);
+        assert!(deepest < 0.1 && stretch < 0.06, "towards {gravity}: {deepest} radii deep, a link {stretch} too long");
+    }
+}
+
+#[test]
+fn weights_in_a_pile_lie_on_what_is_below_them() {
+    let mut world = world();
+    for row in 0..8 {
+        let mut ends: Vec<Vec<ParticleId>> = Vec::new();
+        for column in 0..2 {
+            let at = Vec2::new(-1.4 + 1.45 * column as f32 + 0.03 * (row % 3) as f32, 0.2 + 0.25 * row as f32);
+            ends.push(add_rope(&mut world, at, Vec2::new(1.35, 0.08), 22));
+        }
+        // In every other row, one that lies across what is below.
+        if row % 2 == 1 {
+            world.set_weight(ends[row / 2 % 2][3 * row % 20], Some(20.0));
+        }
+    }
+    let mut highest = 0.0f64;
+    for _ in 0..600 {
+        world.step();
+        highest = highest.max(world.stretch().max);
+    }
+    let (deepest, stretch) = (deepest_at_rest(&world), world.stretch().max);
+    assert!(deepest < 0.1 && stretch < 0.01, "{deepest} radii deep, a link {stretch} too long, {highest} before");
+    assert_eq!(world.sleeping(), world.particles().len(), "and all sleeps");
 }
 
 #[test]

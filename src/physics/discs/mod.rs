@@ -253,7 +253,7 @@ impl World {
     /// How many pairs of discs touched in the last substep: none that are both asleep.
     #[must_use]
     pub fn touching(&self) -> usize {
-        self.discs.touches.len()
+        self.discs.touches.iter().filter(|touch| touch.pushed > 0.0 || touch.depth > 0.0).count()
     }
 }
 

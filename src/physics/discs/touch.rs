@@ -61,10 +61,24 @@ pub(super) fn apart(a: u32, b: u32) -> Vec2 {
     WAYS[(a.wrapping_mul(7).wrapping_add(b) % 5) as usize]
 }
 
+/// Which way two discs were from each other when they met that have passed each other, or gone through each other, in this
+/// substep, and how far they have come along it by now (m, less than nothing where they are on each other's side). `None` where they have not met, or have
+/// gone less than a radius.
+#[inline]
+pub(super) fn meeting(way: Vec2, relative: Vec2, reach: f32) -> Option<(Vec2, f32)> {
+    let gone = relative.x * relative.x + relative.y * relative.y;
+    if gone * 4.0 < reach * reach {
+        return None;
+    }
+    let met = way - relative * passing(way, relative, gone, reach)?;
+    let size = (met.x * met.x + met.y * met.y).sqrt();
+    (size > 1e-6).then(|| (met / size, (met / size).dot(way)))
+}
+
 /// Which share of what they have `gone` (squared) relative to each other has to be taken back until two discs touch that have
 /// passed each other; `None` where they have not come near.
 #[inline]
-pub(super) fn passing(way: Vec2, relative: Vec2, gone: f32, reach: f32) -> Option<f32> {
+fn passing(way: Vec2, relative: Vec2, gone: f32, reach: f32) -> Option<f32> {
     let start = way - relative;
     let along = start.dot(relative);
     let apart = start.dot(start) - reach * reach;
