@@ -42,9 +42,9 @@ impl World {
     /// they are pressed five times as deep into each other.
     const DISC_COST: usize = 200;
     const DISC_SUBSTEPS: u32 = 16;
-    /// Fewest where they are many: as many as can be had, and they lie well too.
+    /// Fewest where they are many: with 7 some come to lie in each other.
     const MANY_DISCS: usize = 4_000;
-    const MANY_DISC_SUBSTEPS: u32 = 12;
+    const MANY_DISC_SUBSTEPS: u32 = 9;
     /// Fewest where hardly any are linked: links and contacts then do not work against each other.
     const LONE_DISC_SUBSTEPS: u32 = 8;
     /// Substeps with which sweeps alone do well.
@@ -57,7 +57,7 @@ impl World {
     /// Under Jakobsen's method [`Substeps::Auto`] is a function of the scene: where sweeps are alone, four for each link
     /// between a particle and what it hangs from, or more where something is far heavier than its links, as far as a budget
     /// of projections goes; where strands are solved, 60 to 80, or fewer in large scenes; where nets get coarser ones, 12 to
-    /// 80; and at least 16 where ropes are to lie on each other (12 where they are many, 8 where all are lone). Cuts and pins do not change these
+    /// 80; and at least 16 where ropes are to lie on each other (9 where they are many, 8 where all are lone). Cuts and pins do not change these
     /// numbers (additions and weights do), but they, and a strand that is drawn taut, may change which of the two it is. Under the spring method it is the fewest whose substeps are no longer than
     /// [`super::Springs::max_substep`].
     #[must_use]
@@ -128,6 +128,11 @@ impl World {
         tied.any(|link| self.colliders.touch(at(link.a), at(link.b), NEAR))
     }
 
+    /// Whether hardly any of so many particles are linked.
+    pub(super) fn are_lone(links: usize, particles: usize) -> bool {
+        4 * links < particles
+    }
+
     /// Chooses how the scene is solved: small steps alone where they are enough, and else with its strands as a whole.
     pub(super) fn choose(&mut self) {
         let passes = self.passes() as usize;
@@ -170,7 +175,7 @@ impl World {
         let of_use = wanted > plain && can_be_had >= least && 2 * nets.links() > links.living();
         self.net_substeps = of_use.then_some(can_be_had.min(most));
         let (least, most) = Self::AUTO_RANGE;
-        let are_lone = 4 * links.living() < particles.len();
+        let are_lone = Self::are_lone(links.living(), particles.len());
         let least = match discs {
             0 => least,
             _ if are_lone => Self::LONE_DISC_SUBSTEPS,

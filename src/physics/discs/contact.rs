@@ -46,7 +46,7 @@ const SLOW: f32 = 0.1;
 /// What is no farther from another than this share of both radii is as good as on it: the links have just drawn it off, or
 /// what else it touches is about to push it there. With nothing of it, what lies in a pile has lost its hold in every other
 /// substep: of 1 000 discs flung from side to side, several came to lie within each other, and they never slept.
-const CLOSE: f32 = 0.15;
+pub(super) const CLOSE: f32 = 0.15;
 
 /// What is no farther from the ground than this share of its radius lies on it.
 const NEAR: f32 = 0.01;
@@ -58,15 +58,26 @@ impl Discs {
         let up = if fall > 0.0 { -surface.fall / fall } else { Vec2::ZERO };
         self.stand(particles, colliders, surface);
         self.bear(particles, colliders, up);
-        let Self { pairs, touches, borne, walls, pressed, largest, .. } = self;
+        let Self { pairs, touches, borne, walls, pressed, largest, close, .. } = self;
         let Particles { position, displacement, inv_mass, .. } = particles;
         let mut fastest = 0.0f32;
         for by in &*displacement {
             fastest = fastest.max(by.x * by.x + by.y * by.y);
         }
         let fast = 4.0 * fastest.sqrt();
-        let mut bodies =
-            Bodies { fast, largest: 2.0 * *largest, position, displacement, inv_mass, borne, walls, up, fall, surface };
+        let mut bodies = Bodies {
+            fast,
+            largest: 2.0 * *largest,
+            close: *close,
+            position,
+            displacement,
+            inv_mass,
+            borne,
+            walls,
+            up,
+            fall,
+            surface,
+        };
         touches.clear();
         for group in pairs.chunk_by(|one, other| one.b == other.b) {
             let first = touches.len();
@@ -159,6 +170,8 @@ struct Bodies<'a> {
     fast: f32,
     /// Those that touch at more than this, m, are balls.
     largest: f32,
+    /// [`CLOSE`], or nothing.
+    close: f32,
 }
 
 impl Bodies<'_> {
@@ -174,7 +187,7 @@ impl Bodies<'_> {
         let way = self.position[upper] - self.position[lower];
         let squared = way.x * way.x + way.y * way.y;
         let is_hard = reach > self.largest;
-        let near = if is_hard { reach } else { (1.0 + CLOSE) * reach };
+        let near = if is_hard { reach } else { (1.0 + self.close) * reach };
         if squared >= near * near && reach > self.fast {
             return None;
         }
@@ -293,6 +306,9 @@ impl Bodies<'_> {
     fn push(&mut self, touch: &mut Touch) {
         let (a, b) = (touch.a as usize, touch.b as usize);
         let relative = self.displacement[b] - self.displacement[a];
+        if touch.is_idle(relative) {
+            return;
+        }
         let push = touch.push(relative);
         let change = push + touch.drag(relative + push, self.surface.friction);
         let (of_a, of_b) = (change * touch.shares[0], change * touch.shares[1]);

@@ -78,6 +78,8 @@ pub(super) struct Discs {
     largest: f32,
     /// How much farther apart than touching they may have been, m.
     margin: f32,
+    /// What is no farther from another than this share of both radii is as good as on it: see [`contact::CLOSE`].
+    close: f32,
     touches: Vec<touch::Touch>,
     /// Those as they were found, before they are sorted.
     found: Vec<Pair>,
@@ -116,6 +118,8 @@ impl Discs {
         self.radius.clear();
         self.radius.resize(count, setting);
         self.common = setting;
+        // What no link draws off stays where it lies.
+        self.close = if World::are_lone(web.links.living(), count) { 0.0 } else { contact::CLOSE };
         for link in web.links.iter() {
             for end in [link.a.index(), link.b.index()] {
                 self.radius[end] = self.radius[end].min(link.rest_length);

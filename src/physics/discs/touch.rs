@@ -28,6 +28,13 @@ pub(super) struct Touch {
 }
 
 impl Touch {
+    /// Whether two discs that now move `relative` to each other (m a substep) are near each other and no more: nothing was
+    /// pushed, and nothing is to be.
+    #[inline]
+    pub fn is_idle(&self, relative: Vec2) -> bool {
+        self.pushed <= 0.0 && relative.dot(self.normal) + self.gap >= 0.0
+    }
+
     /// Takes from two discs that now move `relative` to each other (m a substep) what brings them into each other. Returns
     /// the change of that motion.
     #[inline]
