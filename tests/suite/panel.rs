@@ -335,6 +335,31 @@ fn every_scene_opens_by_its_picture() {
 }
 
 #[test]
+fn the_list_of_scenes_shows_where_one_is_and_leaves_the_tools_in_sight() {
+    let open = |name: &str| Command::Open(Box::new(scene::named(name).expect("it is in the gallery")));
+    let seen = |desk: &Desk, name: &str| {
+        let rect = desk.rect(name);
+        rect.top() > 40.0 && rect.bottom() <= desk.size.y
+    };
+    // Where the list is what is seen of the panel, it follows: at the start, and to every other scene.
+    let mut desk = Desk::sized("wrecking-ball", &[Section::Scenes], vec2(1_280.0, 700.0));
+    assert!(seen(&desk, "scene.wrecking-ball"));
+    for name in ["welcome", "flag-in-gusts", "million-links"] {
+        desk.sandbox.apply(&open(name));
+        (0..3).for_each(|_| drop(desk.frame(Vec::new())));
+        assert!(seen(&desk, &format!("scene.{name}")), "{name}");
+    }
+    // Where it is below other things, it stays there, until it is opened.
+    let sections = [Section::Tools, Section::Play, Section::Gravity];
+    let mut desk = Desk::sized("wrecking-ball", &[&sections[..], &[Section::Scenes]].concat(), vec2(1_280.0, 700.0));
+    assert!(seen(&desk, "tool.Grab") && !seen(&desk, "scene.wrecking-ball"));
+    desk.click("Scenes");
+    desk.click("Scenes");
+    (0..3).for_each(|_| drop(desk.frame(Vec::new())));
+    assert!(seen(&desk, "scene.wrecking-ball"));
+}
+
+#[test]
 fn looks_and_plots_are_chosen() {
     let mut desk = Desk::new("welcome", &[Section::View, Section::Plots]);
     let style = Style::default();
