@@ -278,6 +278,47 @@ fn the_wind_has_a_speed_a_direction_and_gusts() {
 }
 
 #[test]
+fn a_slider_ends_where_it_was_let_go_however_long_frames_take() {
+    // Linear, by decades with a zero and without, and whole numbers.
+    let sliders = [(Section::World, "restitution"), (Section::World, "drag"), (Section::World, "max_speed")];
+    for (section, name) in sliders.into_iter().chain([(Section::Solver, "sweeps")]) {
+        for share in [0.0, 0.13, 0.52, 0.87, 1.0] {
+            let value = |settings: &Settings| {
+                let Settings { restitution, drag, max_speed, sweeps, .. } = *settings;
+                (restitution, drag, max_speed, sweeps)
+            };
+            let mut slow = Desk::new("welcome", &[section]);
+            let wanted = value(&slow.slide(name, share));
+            let rect = slow.rect(name);
+            let (y, away) = (rect.center().y, pos2(300.0, 500.0));
+            let (from, to) = (rect.center(), pos2(rect.left() + share * rect.width(), y));
+            let button = |pos, pressed| {
+                let (button, modifiers) = (PointerButton::Primary, Modifiers::NONE);
+                Event::PointerButton { pos, button, pressed, modifiers }
+            };
+            let moved = Event::PointerMoved;
+            let press = [moved(from), button(from, true)];
+            let release = [moved(to), button(to, false), moved(away)];
+            // All of it in a frame; the release in a second one; a press that is elsewhere by the end of its frame.
+            let ways = [
+                vec![[&press[..], &release].concat()],
+                vec![press.to_vec(), release.to_vec()],
+                vec![[&press[..], &[moved(away)]].concat(), release.to_vec()],
+            ];
+            for (number, frames) in ways.into_iter().enumerate() {
+                let mut desk = Desk::new("welcome", &[section]);
+                for events in frames.into_iter().chain([Vec::new(), Vec::new()]) {
+                    let wishes = desk.frame(events);
+                    desk.obey(&wishes);
+                }
+                let found = value(desk.sandbox.world().settings());
+                assert_eq!(found, wanted, "{name} at {share} in way {number}");
+            }
+        }
+    }
+}
+
+#[test]
 fn the_dial_turns_gravity() {
     let mut desk = Desk::new("welcome", &[Section::Gravity]);
     let middle = desk.rect("gravity").center();

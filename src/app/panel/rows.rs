@@ -1,8 +1,11 @@
 //! The panel's building blocks: headings, rows of numbers and of choices. They say what was done and change nothing.
 
+use std::ops::RangeInclusive;
+
 use egui_macroquad::egui::{
-    self, Align, Color32, Context, CornerRadius, DragValue, Id, Label, Layout, Pos2, Rect, Response, RichText, Sense,
-    Shape, Slider, Stroke, StrokeKind, Ui, Vec2, pos2, vec2,
+    self, Align, Color32, Context, CornerRadius, DragValue, Event, Id, Label, Layout, PointerButton, Pos2, Rect,
+    Response, RichText, Sense, Shape, Slider, Stroke, StrokeKind, Ui, Vec2, emath::smart_aim::best_in_range_f64, pos2,
+    vec2,
 };
 
 use super::{fields::Field, icons};
@@ -209,21 +212,87 @@ pub fn number(ui: &mut Ui, field: &Field, settings: &Settings, own: &Settings, s
         });
         let mut slid = shown;
         ui.spacing_mut().slider_width = ui.available_width();
+        let scale = Scale { ends: ends.clone(), least: decades.map(|least| f64::from(least) * factor) };
         let mut slider = Slider::new(&mut slid, ends).show_value(false);
-        if let Some(least) = decades {
-            slider = slider.logarithmic(true).smallest_positive(f64::from(*least) * factor);
+        if let Some(least) = scale.least {
+            slider = slider.logarithmic(true).smallest_positive(least);
         }
         if *whole {
             slider = slider.integer();
         }
         let response = ui.add(slider).tip(*tip).tip_if_disabled(IDLE);
         mark(ui, name, response.rect);
-        if response.changed() {
-            new = Some((slid / factor) as f32);
+        let left = let_go(ui, &response).map(|x| scale.value(ui, response.rect, x));
+        let left = left.map(|value| if *whole { value.round() } else { value });
+        if response.changed() || left.is_some() {
+            new = Some((left.unwrap_or(slid) / factor) as f32);
         }
         ui.add_space(3.0);
     });
     new.filter(|&new| new != now)
+}
+
+/// Which numbers a slider stands for.
+pub struct Scale {
+    /// At its left and right end.
+    pub ends: RangeInclusive<f64>,
+    /// Where it goes by decades: the smallest number apart from zero.
+    pub least: Option<f64>,
+}
+
+impl Scale {
+    /// The number at a place on a slider, points, as egui's own slider has it.
+    pub fn value(&self, ui: &Ui, slider: Rect, x: f32) -> f64 {
+        let Self { ends, least } = self;
+        // Half of its handle is over at either end.
+        let way = slider.x_range().shrink(slider.height() / 2.5);
+        let (from, to) = (*ends.start(), *ends.end());
+        let at = |x: f32| {
+            let share = f64::from((x - way.min) / way.span()).clamp(0.0, 1.0);
+            match least {
+                _ if share == 0.0 => from,
+                _ if share == 1.0 => to,
+                Some(least) => {
+                    let (low, high) = ((if from > 0.0 { from } else { *least }).log10(), to.log10());
+                    10_f64.powf(low + share * (high - low))
+                }
+                None => from + share * (to - from),
+            }
+        };
+        // The shortest number within a hand's breadth.
+        let near = ui.input(|input| input.aim_radius());
+        best_in_range_f64(at(x - near), at(x + near)).clamp(from, to)
+    }
+}
+
+/// Where a slider was let go in this frame, points from the left. egui takes the place where the pointer is at the frame's end,
+/// and of a drag that is as short as a frame nothing at all: where frames take long, neither is what the hand did.
+pub fn let_go(ui: &Ui, slider: &Response) -> Option<f32> {
+    let mut pressed = None;
+    let mut released = None;
+    ui.input(|input| {
+        for event in &input.events {
+            match event {
+                Event::PointerButton { pos, button: PointerButton::Primary, pressed: true, .. } => pressed = Some(*pos),
+                Event::PointerButton { pos, button: PointerButton::Primary, pressed: false, .. } => {
+                    released = Some((pressed.take(), pos.x));
+                }
+                _ => {}
+            }
+        }
+    });
+    let is_on = |at: Pos2| {
+        let seen = slider.rect.intersect(ui.clip_rect()).contains(at);
+        seen && slider.enabled() && ui.ctx().layer_id_at(at) == Some(ui.layer_id())
+    };
+    // Pressed here, and by the end of the frame somewhere else.
+    if pressed.is_some_and(is_on) && !slider.is_pointer_button_down_on() {
+        ui.ctx().set_dragged_id(slider.id);
+    }
+    match released? {
+        (Some(from), x) => is_on(from).then_some(x),
+        (None, x) => slider.drag_stopped().then_some(x),
+    }
 }
 
 /// A number in at most four digits where it is small, and as an integer where it is large.

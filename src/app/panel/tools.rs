@@ -4,7 +4,7 @@ use egui_macroquad::egui::{RichText, Slider, Ui};
 
 use super::{
     Draw, Wish, icons, obstacle,
-    rows::{self, IconButton, TEXT},
+    rows::{self, IconButton, Scale, TEXT},
 };
 use crate::{
     app::{controls::Action, sizes::Sizes, words::Tip as _},
@@ -76,7 +76,10 @@ pub fn tools(ui: &mut Ui, draw: &mut Draw) {
         "Radius of the scissors' disc ([ and ], or Ctrl with the wheel). Small: one link at a time. Large: a swath.",
     );
     rows::mark(ui, "scissors", response.rect);
-    if response.changed() {
+    let scale = Scale { ends: low.into()..=high.into(), least: Some(low.into()) };
+    let left = rows::let_go(ui, &response).map(|x| scale.value(ui, response.rect, x) as f32);
+    radius = left.unwrap_or(radius);
+    if response.changed() || left.is_some() {
         draw.wish(Wish::Scissors(radius));
     }
 }
