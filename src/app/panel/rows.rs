@@ -247,21 +247,33 @@ impl Scale {
         // Half of its handle is over at either end.
         let way = slider.x_range().shrink(slider.height() / 2.5);
         let (from, to) = (*ends.start(), *ends.end());
-        let at = |x: f32| {
-            let share = f64::from((x - way.min) / way.span()).clamp(0.0, 1.0);
-            match least {
-                _ if share == 0.0 => from,
-                _ if share == 1.0 => to,
-                Some(least) => {
-                    let (low, high) = ((if from > 0.0 { from } else { *least }).log10(), to.log10());
-                    10_f64.powf(low + share * (high - low))
-                }
-                None => from + share * (to - from),
-            }
-        };
+        let at = |x: f32| number_at(f64::from((x - way.min) / way.span()).clamp(0.0, 1.0), (from, to), *least);
         // The shortest number within a hand's breadth.
         let near = ui.input(|input| input.aim_radius());
         best_in_range_f64(at(x - near), at(x + near)).clamp(from, to)
+    }
+}
+
+/// The number at a share of the way between two others; by decades down to the `least`, if there is one.
+fn number_at(share: f64, (from, to): (f64, f64), least: Option<f64>) -> f64 {
+    match least {
+        _ if share <= 0.0 => from,
+        _ if share >= 1.0 => to,
+        None => from + share * (to - from),
+        Some(least) if from >= 0.0 => {
+            let (low, high) = ((if from > 0.0 { from } else { least }).log10(), to.log10());
+            10_f64.powf(low + share * (high - low))
+        }
+        // As many decades to either side as there are: zero is where they meet.
+        Some(_) => {
+            let (left, right) = (from.abs().log10().abs(), to.abs().log10().abs());
+            let zero = left / (left + right);
+            if share < zero {
+                -number_at(1.0 - share / zero, (0.0, -from), least)
+            } else {
+                number_at((share - zero) / (1.0 - zero), (0.0, to), least)
+            }
+        }
     }
 }
 
@@ -316,6 +328,47 @@ pub fn around(centre: Pos2, radius: f32, angle: f32) -> Pos2 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_scale_has_the_numbers_of_eguis_slider() {
+        let scales = [(0.0, 1.0, None), (0.0, 100.0, Some(0.01)), (1.0, 1e4, Some(1.0)), (-100.0, 100.0, Some(0.01))];
+        for (from, to, least) in scales {
+            let (context, mut value) = (Context::default(), from);
+            let scale = Scale { ends: from..=to, least };
+            for x in [10.0, 60.0, 103.0, 133.0, 160.0, 206.0] {
+                let mut ours = f64::NAN;
+                let at = pos2(x, 16.0);
+                let button = |pressed| {
+                    let (button, modifiers) = (PointerButton::Primary, egui::Modifiers::NONE);
+                    Event::PointerButton { pos: at, button, pressed, modifiers }
+                };
+                for events in [vec![Event::PointerMoved(at)], vec![button(true)], vec![button(false)]] {
+                    let rect = Rect::from_min_size(Pos2::ZERO, vec2(300.0, 60.0));
+                    let input = egui::RawInput { screen_rect: Some(rect), events, ..egui::RawInput::default() };
+                    let show = |ui: &mut Ui| {
+                        ui.spacing_mut().slider_width = 200.0;
+                        let slider = Slider::new(&mut value, from..=to).show_value(false);
+                        let slider = match least {
+                            Some(least) => slider.logarithmic(true).smallest_positive(least),
+                            None => slider,
+                        };
+                        let response = ui.add(slider);
+                        assert!(response.rect.contains(at), "{} at {at}", response.rect);
+                        ours = scale.value(ui, response.rect, x);
+                    };
+                    let mut show = Some(show);
+                    let _ = context.run(input, |context| {
+                        let show = show.take().expect("one pass");
+                        egui::CentralPanel::default().show(context, show);
+                    });
+                }
+                assert!(
+                    (ours - value).abs() <= 1e-9 * (1.0 + value.abs()),
+                    "{from} to {to} at {x}: {ours}, not {value}"
+                );
+            }
+        }
+    }
 
     #[test]
     fn numbers_are_short() {
