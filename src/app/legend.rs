@@ -141,8 +141,8 @@ pub fn show(context: &Context, free: Rect, said: &Said, plots: bool, style: &Sty
 }
 
 /// Width of the names of the world and its ghost with their lines, and of a column of numbers, points.
-const NAMES: f32 = 172.0;
-const COLUMN: f32 = 70.0;
+const NAMES: f32 = 184.0;
+const COLUMN: f32 = 65.0;
 /// Of the lines alone, where there is no room for so much of the names that they could be told apart.
 const LINES: f32 = 28.0;
 const SHORT: f32 = 90.0;
@@ -368,6 +368,17 @@ mod tests {
                 let beside = if below { 0.0 } else { PLOTS };
                 assert!(size.x >= NAMES + COLUMN && size.x + beside <= wide, "{wide}: {size}");
             }
+        }
+    }
+
+    #[test]
+    fn no_name_of_a_rival_is_cut_off() {
+        let context = Context::default();
+        let _ = context.run(egui::RawInput::default(), |_| ());
+        for rival in crate::scene::rivals() {
+            let font = egui::FontId::proportional(12.0);
+            let wide = context.fonts(|fonts| fonts.layout_no_wrap(rival.name.clone(), font, Color32::WHITE).size().x);
+            assert!(wide <= NAMES - 8.0 - LINES, "{}: {wide}", rival.name);
         }
     }
 
