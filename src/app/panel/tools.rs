@@ -15,7 +15,9 @@ use crate::{
 const fn tip(tool: Tool) -> &'static str {
     match tool {
         Tool::Grab => "drag the nearest point within 20 px",
-        Tool::Scissors => "cut every link that the disc touches; the right button cuts in any tool",
+        Tool::Scissors => {
+            "cut every link that the disc touches, but no bar between two pins; the right button cuts in any tool"
+        }
         Tool::Pin => "pin a point where it is, or take its pin out; a right click does so in any tool",
         Tool::Rope => "draw a rope from point to point, or from a nail in the air",
         Tool::Net => "draw a net into a rectangle; it hangs by its upper corners",
