@@ -12,7 +12,7 @@
 use std::time::Duration;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use egui_macroquad::egui::{Context, vec2};
+use egui_macroquad::egui::{Context, Rect, vec2};
 use glam::Vec2;
 use ropewalk::{
     app::plots::{History, Work},
@@ -128,7 +128,7 @@ fn hidden_plots(criterion: &mut Criterion) {
                 history.done(work, began, Duration::ZERO);
             }
             history.measure(&sandbox, 0.016);
-            history.show(&context, &style, 0.0);
+            history.show(&context, Rect::NOTHING, &style, 0.0);
             history.fill(vec2(800.0, 600.0))
         });
     });

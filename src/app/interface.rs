@@ -1,6 +1,6 @@
 //! The interface of a running window: what it is told, and what comes back from it.
 
-use egui_macroquad::egui::{Context, Event, Id, Key, PointerState, Pos2, pos2, vec2};
+use egui_macroquad::egui::{Context, Event, Id, Key, PointerState, Pos2, Rect, pos2, vec2};
 use macroquad::{
     input::{MouseButton, is_mouse_button_down},
     time::get_fps,
@@ -83,20 +83,23 @@ impl Game {
                 let said = legend::Said { scale: legend.as_ref(), race: self.race.figures() };
                 let free = context.available_rect();
                 let room = legend::room(free, self.panel.tab(context));
-                let beside = free.right() - room.right() + legend::width(room.width(), &said, shown.charts.any());
-                self.history.show(context, &shown.style, beside);
+                // At the lower edge legends and plots stand; a low window has no other.
+                let free_below = legend.is_none() && self.race.figures().is_none() && !shown.charts.any();
+                let low = overlay::is_low(free);
+                let hint = hint.as_ref().filter(|_| !help && !offers && (free_below || !low));
+                let (field, beside) = for_plots(context, free, room, &said, shown.charts.any());
+                // Plots are smaller where a hint is above them; where they would be too small, there is none.
+                let below_hint = field.with_min_y(field.top() + berth.height());
+                let hint = hint.filter(|_| !self.history.fill(below_hint.size()));
+                self.history.show(context, if hint.is_some() { below_hint } else { field }, &shown.style, beside);
                 legend::show(context, room, &said, shown.charts.any(), &shown.style);
-                let covered = help || self.history.fill(context.available_rect().size());
                 if let Some((at, words)) = &scales {
                     overlay::scales(context, *at, words, &skin);
                 }
                 if offers {
                     dialog::offer(context, &skin, &mut wishes);
                 }
-                // At the lower edge legends and plots stand; a low window has no other.
-                let free_below = legend.is_none() && self.race.figures().is_none() && !shown.charts.any();
-                let (free, low) = (context.available_rect(), overlay::is_low(context.available_rect()));
-                if let Some(hint) = hint.as_ref().filter(|_| !covered && !offers && (free_below || !low)) {
+                if let Some(hint) = hint {
                     let usual = if low { Side::Below } else { Side::Above };
                     let seen = places(shown.sandbox, camera, context.pixels_per_point());
                     let side = if free_below { berth.choose(free, usual, seen) } else { Side::Above };
@@ -246,6 +249,17 @@ impl Game {
         let density = host::density(screen_dpi_scale()) * self.scale;
         Covered { right: self.panel.width(window().x / density) * density, bottom: Sizes::of(self.by).line * density }
     }
+}
+
+/// The part of the window that plots may take, and how much of its width something beside them takes, points: the legend, or
+/// the panel's tab.
+fn for_plots(context: &Context, free: Rect, room: Rect, said: &legend::Said, plots: bool) -> (Rect, f32) {
+    if legend::is_below(room, said, plots) {
+        // As high as it was in the frame before.
+        let height = legend::height(context);
+        return (free.with_max_y(free.bottom() - height), 0.0);
+    }
+    (free, free.right() - room.right() + legend::width(room.width(), said, plots))
 }
 
 /// Where some of the particles are in the window, points, of so many pixels each.

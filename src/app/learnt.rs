@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::sandbox::Command;
+use crate::{sandbox::Command, tool::Tool};
 
 /// The three things that a new user tries. Kept between runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -17,10 +17,11 @@ pub struct Learnt {
 }
 
 impl Learnt {
-    /// Takes note of something that the user did, and of whether it cut a link.
-    pub fn note(&mut self, command: &Command, cut: bool) {
+    /// Takes note of something that the user did with a tool, and of whether it cut a link.
+    pub fn note(&mut self, command: &Command, tool: Tool, cut: bool) {
         match command {
-            Command::MoveHand { .. } => self.dragged = true,
+            // A weight that is hung is carried about by the same hand.
+            Command::MoveHand { .. } => self.dragged |= tool != Tool::Weight,
             Command::SetPinned { pinned: true, .. } => self.pinned = true,
             Command::Cut { .. } => self.cut |= cut,
             _ => {}
@@ -54,13 +55,25 @@ mod tests {
     fn a_stroke_in_the_air_teaches_nothing() {
         let mut learnt = Learnt::default();
         let cut = Command::Cut { from: Vec2::ZERO, to: Vec2::ONE, radius: 0.1 };
-        learnt.note(&cut, false);
-        learnt.note(&Command::Hold { hand: 0, particle: ParticleId(1), at: Vec2::ZERO }, false);
-        learnt.note(&Command::SetPinned { particle: ParticleId(1), pinned: false }, false);
+        learnt.note(&cut, Tool::Grab, false);
+        learnt.note(&Command::Hold { hand: 0, particle: ParticleId(1), at: Vec2::ZERO }, Tool::Grab, false);
+        learnt.note(&Command::SetPinned { particle: ParticleId(1), pinned: false }, Tool::Grab, false);
         assert_eq!(learnt, Learnt::default());
-        learnt.note(&cut, true);
-        learnt.note(&Command::MoveHand { hand: 0, to: Vec2::ONE }, false);
-        learnt.note(&Command::SetPinned { particle: ParticleId(1), pinned: true }, false);
+        learnt.note(&cut, Tool::Grab, true);
+        learnt.note(&Command::MoveHand { hand: 0, to: Vec2::ONE }, Tool::Grab, false);
+        learnt.note(&Command::SetPinned { particle: ParticleId(1), pinned: true }, Tool::Grab, false);
         assert!(learnt.all());
+    }
+
+    #[test]
+    fn a_weight_that_is_hung_is_no_point_that_was_dragged() {
+        let mut learnt = Learnt::default();
+        let particle = ParticleId(1);
+        learnt.note(&Command::SetWeight { particle, mass: Some(1.0) }, Tool::Weight, false);
+        learnt.note(&Command::Hold { hand: 0, particle, at: Vec2::ZERO }, Tool::Weight, false);
+        learnt.note(&Command::MoveHand { hand: 0, to: Vec2::ONE }, Tool::Weight, false);
+        assert!(!learnt.dragged);
+        learnt.note(&Command::MoveHand { hand: 0, to: Vec2::ONE }, Tool::Grab, false);
+        assert!(learnt.dragged);
     }
 }

@@ -10,7 +10,7 @@ use super::{
     overlay::is_low,
     panel::digits,
     plots::short,
-    race::Figures,
+    race::{Figures, colours},
     skin::{self, Skin},
 };
 use crate::view::{Legend, Style, draw::Colour};
@@ -47,6 +47,25 @@ pub fn width(free: f32, said: &Said, plots: bool) -> f32 {
     if plots && free - width(free) < PLOTS { width(free - PLOTS) } else { width(free) }
 }
 
+/// Whether the numbers of two worlds stand below `plots` and not beside them: where beside them there is no room for the
+/// worlds' names.
+#[must_use]
+pub fn is_below(free: Rect, said: &Said, plots: bool) -> bool {
+    let Some(figures) = said.race.filter(|_| plots && !is_low(free)) else { return false };
+    names(if is_crowded(free.width(), said) { free.width() - PLOTS } else { free.width() }, figures) < NAMES
+}
+
+/// How much of the height it took when it was shown last, points.
+#[must_use]
+pub fn height(context: &Context) -> f32 {
+    context.memory(|memory| memory.area_rect("legend")).map_or(0.0, |place| place.height() + 8.0)
+}
+
+/// Whether plots need some of the width that it would take alone.
+fn is_crowded(free: f32, said: &Said) -> bool {
+    width(free, said, true) < width(free, said, false)
+}
+
 /// Width that is left to plots, as far as the legend can do without, points.
 const PLOTS: f32 = 232.0;
 
@@ -71,7 +90,7 @@ pub fn show(context: &Context, free: Rect, said: &Said, plots: bool, style: &Sty
     }
     let skin = &Skin::of(style.theme);
     // Beside plots as wide as if so much less were free.
-    let crowded = plots && width(free.width(), said, true) < width(free.width(), said, false);
+    let crowded = plots && !is_below(free, said, plots) && is_crowded(free.width(), said);
     let room = if crowded { free.width() - PLOTS } else { free.width() };
     let size = vec2(band_width(room), BAND.y);
     let flat = is_low(free) && !plots;
@@ -122,8 +141,8 @@ pub fn show(context: &Context, free: Rect, said: &Said, plots: bool, style: &Sty
 }
 
 /// Width of the names of the world and its ghost with their lines, and of a column of numbers, points.
-const NAMES: f32 = 172.0;
-const COLUMN: f32 = 70.0;
+const NAMES: f32 = 184.0;
+const COLUMN: f32 = 65.0;
 /// Of the lines alone, where there is no room for so much of the names that they could be told apart.
 const LINES: f32 = 28.0;
 const SHORT: f32 = 90.0;
@@ -194,7 +213,7 @@ fn brief(value: f64) -> String {
 
 /// Which line is which world, and their numbers beside each other.
 fn race(ui: &mut Ui, figures: &[Figures; 2], free: f32, style: &Style) {
-    let (skin, palette) = (&Skin::of(style.theme), style.palette());
+    let skin = &Skin::of(style.theme);
     let names = names(free, figures) - 8.0;
     let grid = egui::Grid::new("race").spacing(vec2(8.0, 2.0)).min_row_height(15.0);
     grid.show(ui, |ui| {
@@ -206,7 +225,7 @@ fn race(ui: &mut Ui, figures: &[Figures; 2], free: f32, style: &Style) {
         ui.allocate_exact_size(vec2(names, 15.0), Sense::hover());
         Column::of(free, figures).for_each(|column| number(ui, column.title(), skin.dim));
         ui.end_row();
-        for (world, (colour, thick)) in figures.iter().zip([(palette.rope, 4.0), (palette.ghost, 2.0)]) {
+        for ((world, colour), thick) in figures.iter().zip(colours(style)).zip([4.0, 2.0]) {
             let (rect, _) = ui.allocate_exact_size(vec2(names, 15.0), Sense::hover());
             let sample = egui::Rangef::new(rect.left(), rect.left() + 20.0);
             ui.painter().hline(sample, rect.center().y, egui::Stroke::new(thick, skin::colour(colour)));
@@ -329,9 +348,37 @@ mod tests {
     fn beside_plots_the_numbers_leave_them_room() {
         let (scale, figures) = (legend(), figures());
         let said = Said { scale: Some(&scale), race: Some(&figures) };
-        for free in [400.0, 500.0, 640.0, 988.0] {
-            let size = size_in(vec2(free, 600.0), &said, true);
+        for (free, high) in [(400.0, 272.0), (500.0, 272.0), (640.0, 600.0), (988.0, 600.0)] {
+            let size = size_in(vec2(free, high), &said, true);
             assert!(size.x <= width(free, &said, true) && size.x + PLOTS <= free, "{free}: {size}");
+        }
+    }
+
+    #[test]
+    fn the_names_of_two_worlds_are_never_left_out_for_plots() {
+        let (scale, figures) = (legend(), figures());
+        for scale in [None, Some(&scale)] {
+            let said = Said { scale, race: Some(&figures) };
+            // Beside the panel in a window of 700 x 500; without it; of 800 x 600; of 1280 x 800.
+            for (wide, high) in [(408.0, 472.0), (700.0, 472.0), (508.0, 572.0), (800.0, 572.0), (988.0, 772.0)] {
+                let free = Rect::from_min_size(egui::Pos2::ZERO, vec2(wide, high));
+                let below = is_below(free, &said, true);
+                assert_eq!(below, wide < 600.0, "{wide}");
+                let size = size_in(vec2(wide, high), &said, true);
+                let beside = if below { 0.0 } else { PLOTS };
+                assert!(size.x >= NAMES + COLUMN && size.x + beside <= wide, "{wide}: {size}");
+            }
+        }
+    }
+
+    #[test]
+    fn no_name_of_a_rival_is_cut_off() {
+        let context = Context::default();
+        let _ = context.run(egui::RawInput::default(), |_| ());
+        for rival in crate::scene::rivals() {
+            let font = egui::FontId::proportional(12.0);
+            let wide = context.fonts(|fonts| fonts.layout_no_wrap(rival.name.clone(), font, Color32::WHITE).size().x);
+            assert!(wide <= NAMES - 8.0 - LINES, "{}: {wide}", rival.name);
         }
     }
 

@@ -8,6 +8,7 @@ use crate::{
     physics::World,
     sandbox::Sandbox,
     scene::{Technique, rivals},
+    view::{Style, draw::Colour},
 };
 
 /// The numbers change so often, s: they are to be read.
@@ -32,6 +33,14 @@ pub struct Figures {
     pub step: f64,
     /// How often something was held to the speed limit.
     pub held_back: u64,
+}
+
+/// The colours of a world and of its ghost beside each other, wherever they are told apart: those that they have in the
+/// picture. The world is drawn thicker, for who does not tell the two colours apart.
+#[must_use]
+pub fn colours(style: &Style) -> [Colour; 2] {
+    let palette = style.palette();
+    [palette.rope, palette.ghost]
 }
 
 /// Measures both worlds while there is a ghost.

@@ -123,7 +123,8 @@ impl Game {
             let before = self.sandbox().world().cut_links();
             self.timeline.take_over();
             self.timeline.apply(command.clone());
-            self.learnt.note(&command, self.sandbox().world().cut_links() > before);
+            let cut = self.sandbox().world().cut_links() > before;
+            self.learnt.note(&command, self.tools.active(), cut);
         }
     }
 

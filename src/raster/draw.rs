@@ -17,7 +17,7 @@ pub fn draw(data: &DrawData, camera: &Camera, palette: &Palette, canvas: &mut Ca
     canvas.backdrop(palette.sky, palette.horizon);
     let cloth = data.weave.map(|weave| Cloth::new(weave, camera.pixels_per_metre, rgb));
     let plain = Pass { camera, shadow: None, cloth };
-    let DrawData { scenery, threads, cloth, ropes, tools, shadow, weave: _ } = data;
+    let DrawData { scenery, threads, cloth, ghost, ropes, tools, shadow, weave: _ } = data;
     plain.layer(scenery, canvas);
     if shadow.is_some() {
         let shade = Pass { shadow: *shadow, ..plain };
@@ -27,7 +27,7 @@ pub fn draw(data: &DrawData, camera: &Camera, palette: &Palette, canvas: &mut Ca
         shade.hem().lines_and_dots(cloth, canvas);
         shade.lines_and_dots(ropes, canvas);
     }
-    for layer in [threads, cloth, ropes, tools] {
+    for layer in [threads, cloth, ghost, ropes, tools] {
         plain.layer(layer, canvas);
     }
 }

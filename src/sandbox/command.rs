@@ -55,7 +55,7 @@ pub enum Command {
         from: Vec2,
         /// To here, m.
         to: Vec2,
-        /// Radius of the disc, m.
+        /// Radius of the disc, m; below 0 the scissors are lifted, and cut nothing on this way.
         radius: f32,
     },
     /// Ties a rope between two places.

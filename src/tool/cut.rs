@@ -2,25 +2,51 @@
 
 use glam::Vec2;
 
-use crate::sandbox::Command;
+use super::pole::{self, Piece, Pole};
+use crate::sandbox::{Command, Sandbox};
+
+/// Radius of scissors that are lifted, m: they cut nothing, and the stroke goes on where they are put down again.
+const LIFTED: f32 = -1.0;
 
 /// A stroke that is going on.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Stroke {
     last: Vec2,
     radius: f32,
+    /// What it leaves.
+    poles: Vec<Pole>,
 }
 
 impl Stroke {
     /// A stroke begins: what lies under the disc of `radius` (m) is cut at once.
-    pub fn start(at: Vec2, radius: f32) -> (Self, Command) {
-        (Self { last: at, radius }, Command::Cut { from: at, to: at, radius })
+    pub fn start(at: Vec2, radius: f32, sandbox: &Sandbox, commands: &mut Vec<Command>) -> Self {
+        let stroke = Self { last: at, radius, poles: pole::all(sandbox) };
+        stroke.cut(at, at, commands);
+        stroke
     }
 
     /// The disc moves on to `to` (m).
-    pub fn follow(&mut self, to: Vec2) -> Option<Command> {
+    pub fn follow(&mut self, to: Vec2, commands: &mut Vec<Command>) {
         let from = std::mem::replace(&mut self.last, to);
-        (from != to).then_some(Command::Cut { from, to, radius: self.radius })
+        if from != to {
+            self.cut(from, to, commands);
+        }
+    }
+
+    /// One cut, or where a pole is near, several, each from where the last one ended: they are one stroke.
+    fn cut(&self, from: Vec2, to: Vec2, commands: &mut Vec<Command>) {
+        let mut last = from;
+        let lift = |last: Vec2, to: Vec2, commands: &mut Vec<Command>| {
+            if last != to {
+                commands.push(Command::Cut { from: last, to, radius: LIFTED });
+            }
+        };
+        for piece in pole::around(Piece { from, to, radius: self.radius }, &self.poles) {
+            lift(last, piece.from, commands);
+            commands.push(Command::Cut { from: piece.from, to: piece.to, radius: piece.radius });
+            last = piece.to;
+        }
+        lift(last, to, commands);
     }
 }
 

@@ -10,6 +10,7 @@ mod net;
 mod obstacle;
 mod pin;
 mod pointer;
+mod pole;
 mod rope;
 mod seen;
 mod weight;
@@ -211,7 +212,7 @@ impl Tools {
                     self.gesture = Gesture::RightDown(event.at);
                 }
             },
-            Action::Move => self.moved(event, commands),
+            Action::Move => self.moved(event, sandbox, commands),
             Action::Release(button) => self.release(button, event, sandbox, commands),
         }
     }
@@ -223,7 +224,7 @@ impl Tools {
                 commands.push(command);
                 Gesture::Drag(drag)
             }),
-            Tool::Scissors => self.start_cut(event.at, event, commands),
+            Tool::Scissors => self.start_cut(event.at, event, sandbox, commands),
             Tool::Pin => {
                 commands.extend(pin::toggle(event.nearest(sandbox), sandbox));
                 Gesture::None
@@ -259,25 +260,29 @@ impl Tools {
     }
 
     /// Starts a stroke of the scissors at `from`.
-    fn start_cut(&mut self, from: Vec2, event: PointerEvent, commands: &mut Vec<Command>) -> Gesture {
+    fn start_cut(
+        &mut self,
+        from: Vec2,
+        event: PointerEvent,
+        sandbox: &Sandbox,
+        commands: &mut Vec<Command>,
+    ) -> Gesture {
         self.trail.clear();
         self.trail.push(from);
-        let (stroke, command) = cut::Stroke::start(from, self.scissors * event.pixel);
-        commands.push(command);
-        Gesture::Cut(stroke)
+        Gesture::Cut(cut::Stroke::start(from, self.scissors * event.pixel, sandbox, commands))
     }
 
-    fn moved(&mut self, event: PointerEvent, commands: &mut Vec<Command>) {
+    fn moved(&mut self, event: PointerEvent, sandbox: &Sandbox, commands: &mut Vec<Command>) {
         if let Gesture::RightDown(from) = self.gesture
             && from.distance(event.at) > CLICK * event.pixel
         {
-            self.gesture = self.start_cut(from, event, commands);
+            self.gesture = self.start_cut(from, event, sandbox, commands);
         }
         match &mut self.gesture {
             Gesture::None | Gesture::RightDown(_) => {}
             Gesture::Drag(drag) => commands.push(drag.follow(event.at)),
             Gesture::Cut(stroke) => {
-                commands.extend(stroke.follow(event.at));
+                stroke.follow(event.at, commands);
                 self.trail.push(event.at);
             }
             Gesture::Rope(draw) => draw.follow(event.at),
@@ -291,7 +296,7 @@ impl Tools {
     }
 
     fn release(&mut self, button: Button, event: PointerEvent, sandbox: &Sandbox, commands: &mut Vec<Command>) {
-        self.moved(event, commands);
+        self.moved(event, sandbox, commands);
         match (std::mem::take(&mut self.gesture), button) {
             (Gesture::Drag(_), Button::Left) => commands.push(drag::release()),
             (Gesture::Rope(draw), Button::Left) => commands.extend(draw.finish(event.nearest(sandbox), event)),

@@ -1,7 +1,7 @@
 //! Each gesture, as the commands that it makes.
 
 use super::*;
-use crate::{sandbox::RopeEnd, scene};
+use crate::{physics::LinkKind, sandbox::RopeEnd, scene};
 
 /// One pixel of the tests' screen, m.
 const PIXEL: f32 = 0.002;
@@ -424,4 +424,42 @@ fn scales_say_what_is_in_hand() {
     hand.press(1.0, 0.0);
     let (at, words) = hand.tools.scales(&hand.sandbox, PIXEL).expect("it is held");
     assert_eq!((at, words.as_str()), (Vec2::new(1.0, 0.0), "1 kg   50 : 1"));
+}
+
+#[test]
+fn the_flag_comes_off_its_pole_and_the_pole_stays() {
+    let beams = |sandbox: &Sandbox| sandbox.world().constraints().filter(|link| link.kind == LinkKind::Beam).count();
+    // Along its pins, on the pole itself, and across both.
+    for x in [-2.2, -2.23, -2.25] {
+        let mut hand = Hand::within("flag-in-gusts", Tool::Scissors);
+        // As large as at the usual size of the window: its pixels are larger than those of these tests.
+        hand.tools.size_scissors(45.0);
+        let links = hand.sandbox.world().link_count();
+        hand.press(x, 2.1).does(Action::Move, x + 0.003, 1.2).does(Action::Move, x, 0.3).release(x, -0.2);
+        assert_eq!(beams(&hand.sandbox), 1, "the pole");
+        let bound = hand.sandbox.world().constraints().filter(|link| {
+            let pinned = |id: ParticleId| hand.sandbox.world().particles().pinned[id.index()];
+            link.kind != LinkKind::Beam && pinned(link.a) != pinned(link.b)
+        });
+        assert_eq!(bound.count(), 0, "what holds the flag at {x}");
+        assert!(links - hand.sandbox.world().link_count() < 4 * 25 + 60, "no more than that");
+        // One stroke: each cut begins where the one before it ended.
+        let ends: Vec<_> = hand
+            .commands
+            .iter()
+            .filter_map(|command| match command {
+                Command::Cut { from, to, .. } => Some((*from, *to)),
+                _ => None,
+            })
+            .collect();
+        assert!(ends.windows(2).all(|two| two[0].1 == two[1].0), "{ends:?}");
+    }
+    let mut hand = Hand::within("flag-in-gusts", Tool::Scissors);
+    hand.press(-2.6, 0.0).does(Action::Move, -1.8, 0.0).release(-1.8, 0.0);
+    assert_eq!(beams(&hand.sandbox), 1, "cut across");
+    // What is not pinned at both ends is no pole.
+    let top = ParticleId(1);
+    hand.sandbox.apply(&Command::SetPinned { particle: top, pinned: false });
+    hand.press(-2.6, -1.0).does(Action::Move, -1.8, -1.0).release(-1.8, -1.0);
+    assert_eq!(beams(&hand.sandbox), 0, "its top was free");
 }

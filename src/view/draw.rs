@@ -226,14 +226,15 @@ impl Layer {
 pub struct DrawData {
     /// Backdrop, ground and walls.
     pub scenery: Layer,
-    /// The ghost, then the threads behind a filled cloth: they soften its edge.
+    /// The threads behind a filled cloth: they soften its edge.
     pub threads: Layer,
     /// Filled cloth and its hem. It throws a shadow.
     pub cloth: Layer,
+    /// The ghost: before filled cloth, which would hide it.
+    pub ghost: Layer,
     /// Ropes, nets, pins and weights. They throw shadows.
     pub ropes: Layer,
-    /// The ghost's cloth, where that of the world is filled; then the hand, the hover ring, the scissors: never part of the
-    /// world.
+    /// The hand, the hover ring, the scissors: never part of the world.
     pub tools: Layer,
     /// The shadow behind cloth and ropes, if there is one.
     pub shadow: Option<Shadow>,
@@ -244,15 +245,15 @@ pub struct DrawData {
 impl DrawData {
     /// The layers from back to front.
     #[must_use]
-    pub const fn layers(&self) -> [&Layer; 5] {
-        let Self { scenery, threads, cloth, ropes, tools, shadow: _, weave: _ } = self;
-        [scenery, threads, cloth, ropes, tools]
+    pub const fn layers(&self) -> [&Layer; 6] {
+        let Self { scenery, threads, cloth, ghost, ropes, tools, shadow: _, weave: _ } = self;
+        [scenery, threads, cloth, ghost, ropes, tools]
     }
 
     /// Empties every layer and keeps the memory, so that a warm frame allocates nothing.
     pub fn clear(&mut self) {
-        let Self { scenery, threads, cloth, ropes, tools, shadow, weave } = self;
-        for layer in [scenery, threads, cloth, ropes, tools] {
+        let Self { scenery, threads, cloth, ghost, ropes, tools, shadow, weave } = self;
+        for layer in [scenery, threads, cloth, ghost, ropes, tools] {
             layer.clear();
         }
         (*shadow, *weave) = (None, None);

@@ -278,6 +278,47 @@ fn the_wind_has_a_speed_a_direction_and_gusts() {
 }
 
 #[test]
+fn a_slider_ends_where_it_was_let_go_however_long_frames_take() {
+    // Linear, by decades with a zero and without, and whole numbers.
+    let sliders = [(Section::World, "restitution"), (Section::World, "drag"), (Section::World, "max_speed")];
+    for (section, name) in sliders.into_iter().chain([(Section::Solver, "sweeps")]) {
+        for share in [0.0, 0.13, 0.52, 0.87, 1.0] {
+            let value = |settings: &Settings| {
+                let Settings { restitution, drag, max_speed, sweeps, .. } = *settings;
+                (restitution, drag, max_speed, sweeps)
+            };
+            let mut slow = Desk::new("welcome", &[section]);
+            let wanted = value(&slow.slide(name, share));
+            let rect = slow.rect(name);
+            let (y, away) = (rect.center().y, pos2(300.0, 500.0));
+            let (from, to) = (rect.center(), pos2(rect.left() + share * rect.width(), y));
+            let button = |pos, pressed| {
+                let (button, modifiers) = (PointerButton::Primary, Modifiers::NONE);
+                Event::PointerButton { pos, button, pressed, modifiers }
+            };
+            let moved = Event::PointerMoved;
+            let press = [moved(from), button(from, true)];
+            let release = [moved(to), button(to, false), moved(away)];
+            // All of it in a frame; the release in a second one; a press that is elsewhere by the end of its frame.
+            let ways = [
+                vec![[&press[..], &release].concat()],
+                vec![press.to_vec(), release.to_vec()],
+                vec![[&press[..], &[moved(away)]].concat(), release.to_vec()],
+            ];
+            for (number, frames) in ways.into_iter().enumerate() {
+                let mut desk = Desk::new("welcome", &[section]);
+                for events in frames.into_iter().chain([Vec::new(), Vec::new()]) {
+                    let wishes = desk.frame(events);
+                    desk.obey(&wishes);
+                }
+                let found = value(desk.sandbox.world().settings());
+                assert_eq!(found, wanted, "{name} at {share} in way {number}");
+            }
+        }
+    }
+}
+
+#[test]
 fn the_dial_turns_gravity() {
     let mut desk = Desk::new("welcome", &[Section::Gravity]);
     let middle = desk.rect("gravity").center();
@@ -332,6 +373,31 @@ fn every_scene_opens_by_its_picture() {
     for name in scene::names() {
         assert_eq!(desk.click(&format!("scene.{name}")), [Wish::Open(name)]);
     }
+}
+
+#[test]
+fn the_list_of_scenes_shows_where_one_is_and_leaves_the_tools_in_sight() {
+    let open = |name: &str| Command::Open(Box::new(scene::named(name).expect("it is in the gallery")));
+    let seen = |desk: &Desk, name: &str| {
+        let rect = desk.rect(name);
+        rect.top() > 40.0 && rect.bottom() <= desk.size.y
+    };
+    // Where the list is what is seen of the panel, it follows: at the start, and to every other scene.
+    let mut desk = Desk::sized("wrecking-ball", &[Section::Scenes], vec2(1_280.0, 700.0));
+    assert!(seen(&desk, "scene.wrecking-ball"));
+    for name in ["welcome", "flag-in-gusts", "million-links"] {
+        desk.sandbox.apply(&open(name));
+        (0..3).for_each(|_| drop(desk.frame(Vec::new())));
+        assert!(seen(&desk, &format!("scene.{name}")), "{name}");
+    }
+    // Where it is below other things, it stays there, until it is opened.
+    let sections = [Section::Tools, Section::Play, Section::Gravity];
+    let mut desk = Desk::sized("wrecking-ball", &[&sections[..], &[Section::Scenes]].concat(), vec2(1_280.0, 700.0));
+    assert!(seen(&desk, "tool.Grab") && !seen(&desk, "scene.wrecking-ball"));
+    desk.click("Scenes");
+    desk.click("Scenes");
+    (0..3).for_each(|_| drop(desk.frame(Vec::new())));
+    assert!(seen(&desk, "scene.wrecking-ball"));
 }
 
 #[test]

@@ -58,9 +58,9 @@ pub fn as_roomy_as(data: &DrawData) -> DrawData {
             dots: Vec::with_capacity(dots.len()),
         }
     };
-    let DrawData { scenery, threads, cloth, ropes, tools, shadow: _, weave: _ } = data;
-    let [scenery, threads, cloth, ropes, tools] = [scenery, threads, cloth, ropes, tools].map(room);
-    DrawData { scenery, threads, cloth, ropes, tools, shadow: None, weave: None }
+    let DrawData { scenery, threads, cloth, ghost, ropes, tools, shadow: _, weave: _ } = data;
+    let [scenery, threads, cloth, ghost, ropes, tools] = [scenery, threads, cloth, ghost, ropes, tools].map(room);
+    DrawData { scenery, threads, cloth, ghost, ropes, tools, shadow: None, weave: None }
 }
 
 /// Width and height, pixels, of an animation of what nothing covers in the window.

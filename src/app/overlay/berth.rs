@@ -79,6 +79,12 @@ impl Berth {
         self.side
     }
 
+    /// How much of the height it takes at its edge, points.
+    #[must_use]
+    pub fn height(&self) -> f32 {
+        AWAY + self.size.y
+    }
+
     /// It was shown so large, points.
     pub fn was(&mut self, size: Vec2) {
         self.size = size;

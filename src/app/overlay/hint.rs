@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 
 use egui_macroquad::egui::{
-    Align2, Area, Color32, Context, FontId, Frame, Margin, Rect, RichText, Sense, Stroke, Ui, Vec2, pos2, vec2,
+    Align2, Area, Color32, Context, FontId, Frame, Label, Margin, Rect, RichText, Sense, Stroke, Ui, Vec2, pos2,
+    text::LayoutJob, vec2,
 };
 
 use super::{Side, width};
@@ -61,9 +62,14 @@ pub fn hint(context: &Context, hint: &Hint, side: Side, skin: &Skin) -> Option<V
             card(ui, hint.strength, width, &mut |ui| {
                 ui.vertical_centered(|ui| {
                     if !low {
-                        ui.label(RichText::new(&hint.title).color(fade(skin.bright)).size(16.0).strong());
+                        let title = RichText::new(&hint.title).color(fade(skin.bright)).size(16.0).strong();
+                        ui.add(Label::new(title).truncate());
                     }
-                    ui.label(RichText::new(&text).color(fade(skin.text)).size(13.0));
+                    // Whatever a file says: it does not hide the whole scene.
+                    let (font, colour) = (FontId::proportional(13.0), fade(skin.text));
+                    let mut job = LayoutJob::simple(text.clone(), font, colour, ui.available_width());
+                    job.wrap.max_rows = MOST_ROWS;
+                    ui.label(job);
                 });
             });
         }
@@ -97,6 +103,9 @@ pub fn hint(context: &Context, hint: &Hint, side: Side, skin: &Skin) -> Option<V
     });
     Some(shown.response.rect.size())
 }
+
+/// Most lines of a hint.
+const MOST_ROWS: usize = 6;
 
 /// Width of a lesson beside its text, points.
 const LESSON: f32 = 36.0;
@@ -140,6 +149,23 @@ mod tests {
     use egui_macroquad::egui::Pos2;
 
     use super::*;
+
+    #[test]
+    fn a_hint_takes_a_part_of_the_window_whatever_a_file_says() {
+        for (title, text) in [("W".repeat(3_000), "W ".repeat(3_000)), ("line\n".repeat(99), "line\n".repeat(99))] {
+            let (context, hint) = (Context::default(), Hint { title, text, strength: 1.0, lessons: None });
+            let mut size = None;
+            for _ in 0..3 {
+                let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, vec2(988.0, 772.0)));
+                let input = egui_macroquad::egui::RawInput { screen_rect, ..Default::default() };
+                let _ = context.run(input, |context| {
+                    size = super::hint(context, &hint, Side::Above, &Skin::of(crate::view::Theme::Dark));
+                });
+            }
+            let size = size.expect("it is shown");
+            assert!(size.y < 160.0 && size.x <= 988.0, "{size}");
+        }
+    }
 
     #[test]
     fn a_window_is_low_where_a_scene_fills_its_height() {

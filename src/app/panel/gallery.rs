@@ -1,7 +1,8 @@
 //! The section Scenes: the gallery, with pictures drawn from the scenes themselves.
 
 use egui_macroquad::egui::{
-    self, CornerRadius, FontId, Rect, Sense, Stroke, StrokeKind, TextureHandle, TextureOptions, Ui, pos2, vec2,
+    self, CornerRadius, FontId, Rect, Response, Sense, Stroke, StrokeKind, TextureHandle, TextureOptions, Ui, pos2,
+    style::ScrollAnimation, vec2,
 };
 
 use super::{Draw, Wish, rows, thumbnail::Sketch};
@@ -34,11 +35,27 @@ struct Entry {
 #[derive(Default)]
 pub struct Gallery {
     entries: Vec<Entry>,
+    /// The scene that was open in the last frame.
+    here: String,
+    /// The card of the scene that is open is to be scrolled to.
+    reveal: bool,
 }
 
 impl Gallery {
-    /// The scenes, in rows.
+    /// The list is opened: it shows where one is.
+    pub fn reveal(&mut self) {
+        self.reveal = true;
+    }
+
+    /// The scenes, in rows. Where the list is what is looked at, it follows to the scene that is open, whoever opened it; else
+    /// the panel stays where it is, and the tools in sight.
     pub fn show(&mut self, ui: &mut Ui, draw: &mut Draw) {
+        let here = &draw.shown.sandbox.scene().name;
+        if *here != self.here {
+            self.here.clone_from(here);
+            self.reveal |= ui.cursor().top() < ui.clip_rect().center().y;
+        }
+        let reveal = std::mem::take(&mut self.reveal);
         if let Some(name) = scene::names().nth(self.entries.len()) {
             self.entries.push(Entry::new(name));
             ui.ctx().request_repaint();
@@ -51,7 +68,12 @@ impl Gallery {
             ui.horizontal(|ui| {
                 for &(index, name) in row {
                     let entry = self.entries.get_mut(index);
-                    if card(ui, draw, name, entry, width) {
+                    let card = card(ui, draw, name, entry, width);
+                    if reveal && name == self.here {
+                        // Only as far as it takes to see all of it.
+                        ui.scroll_to_rect_animation(card.rect.expand(GAP), None, ScrollAnimation::none());
+                    }
+                    if card.clicked() {
                         draw.wish(Wish::Open(name));
                     }
                 }
@@ -83,14 +105,14 @@ impl Entry {
     }
 }
 
-/// A scene's picture above its title, so wide (points). Returns whether it was clicked.
-fn card(ui: &mut Ui, draw: &Draw, name: &str, entry: Option<&mut Entry>, width: f32) -> bool {
+/// A scene's picture above its title, so wide (points).
+fn card(ui: &mut Ui, draw: &Draw, name: &str, entry: Option<&mut Entry>, width: f32) -> Response {
     let (skin, here) = (draw.skin, draw.shown.sandbox.scene().name == name);
     let size = vec2(width - 2.0 * FRAME, (SHAPE * (width - 2.0 * FRAME)).floor());
     let (rect, response) = ui.allocate_exact_size(vec2(width, size.y + FRAME + TITLE), Sense::click());
     rows::mark(ui, &format!("scene.{name}"), rect);
     if !ui.is_rect_visible(rect) {
-        return false;
+        return response;
     }
     let painter = ui.painter_at(rect);
     let line = if here { Stroke::new(1.5, skin.bright) } else { Stroke::NONE };
@@ -121,5 +143,5 @@ fn card(ui: &mut Ui, draw: &Draw, name: &str, entry: Option<&mut Entry>, width: 
     let top = picture.bottom() + 0.5 * (rect.bottom() - picture.bottom() - galley.size().y);
     painter.galley(pos2(picture.left() + 2.0, top), galley, ink);
     let tip = if here { format!("{title}: {hint} (open; R begins anew)") } else { format!("{title}: {hint}") };
-    response.tip(tip).clicked()
+    response.tip(tip)
 }

@@ -276,6 +276,9 @@ impl Panel {
             } else {
                 self.prefs.sections.insert(section)
             };
+            if section == Section::Scenes {
+                self.gallery.reveal();
+            }
         }
         if !open {
             return;

@@ -4,7 +4,7 @@ use egui_macroquad::egui::{RichText, Slider, Ui};
 
 use super::{
     Draw, Wish,
-    rows::{self, TEXT},
+    rows::{self, Scale, TEXT},
 };
 use crate::{
     app::words::{By, Tip as _, by, fit},
@@ -113,8 +113,12 @@ fn number(ui: &mut Ui, row: &Row, value: &mut f32, draw: &Draw) {
     });
     ui.spacing_mut().slider_width = ui.available_width();
     let least = if range.1 > 1.0 { 0.01 } else { 0.0 };
+    let scale = Scale { ends: range.0.into()..=range.1.into(), least: (least > 0.0).then_some(least) };
     let slider = Slider::new(value, range.0..=range.1).show_value(false);
     let slider = if least > 0.0 { slider.logarithmic(true).smallest_positive(least) } else { slider };
     let response = ui.add(slider).tip(*tip);
     rows::mark(ui, name, response.rect);
+    if let Some(x) = rows::let_go(ui, &response) {
+        *value = scale.value(ui, response.rect, x) as f32;
+    }
 }

@@ -1,8 +1,11 @@
 //! The panel's building blocks: headings, rows of numbers and of choices. They say what was done and change nothing.
 
+use std::ops::RangeInclusive;
+
 use egui_macroquad::egui::{
-    self, Align, Color32, Context, CornerRadius, DragValue, Id, Label, Layout, Pos2, Rect, Response, RichText, Sense,
-    Shape, Slider, Stroke, StrokeKind, Ui, Vec2, pos2, vec2,
+    self, Align, Color32, Context, CornerRadius, DragValue, Event, Id, Label, Layout, PointerButton, Pos2, Rect,
+    Response, RichText, Sense, Shape, Slider, Stroke, StrokeKind, Ui, Vec2, emath::smart_aim::best_in_range_f64, pos2,
+    vec2,
 };
 
 use super::{fields::Field, icons};
@@ -209,21 +212,99 @@ pub fn number(ui: &mut Ui, field: &Field, settings: &Settings, own: &Settings, s
         });
         let mut slid = shown;
         ui.spacing_mut().slider_width = ui.available_width();
+        let scale = Scale { ends: ends.clone(), least: decades.map(|least| f64::from(least) * factor) };
         let mut slider = Slider::new(&mut slid, ends).show_value(false);
-        if let Some(least) = decades {
-            slider = slider.logarithmic(true).smallest_positive(f64::from(*least) * factor);
+        if let Some(least) = scale.least {
+            slider = slider.logarithmic(true).smallest_positive(least);
         }
         if *whole {
             slider = slider.integer();
         }
         let response = ui.add(slider).tip(*tip).tip_if_disabled(IDLE);
         mark(ui, name, response.rect);
-        if response.changed() {
-            new = Some((slid / factor) as f32);
+        let left = let_go(ui, &response).map(|x| scale.value(ui, response.rect, x));
+        let left = left.map(|value| if *whole { value.round() } else { value });
+        if response.changed() || left.is_some() {
+            new = Some((left.unwrap_or(slid) / factor) as f32);
         }
         ui.add_space(3.0);
     });
     new.filter(|&new| new != now)
+}
+
+/// Which numbers a slider stands for.
+pub struct Scale {
+    /// At its left and right end.
+    pub ends: RangeInclusive<f64>,
+    /// Where it goes by decades: the smallest number apart from zero.
+    pub least: Option<f64>,
+}
+
+impl Scale {
+    /// The number at a place on a slider, points, as egui's own slider has it.
+    pub fn value(&self, ui: &Ui, slider: Rect, x: f32) -> f64 {
+        let Self { ends, least } = self;
+        // Half of its handle is over at either end.
+        let way = slider.x_range().shrink(slider.height() / 2.5);
+        let (from, to) = (*ends.start(), *ends.end());
+        let at = |x: f32| number_at(f64::from((x - way.min) / way.span()).clamp(0.0, 1.0), (from, to), *least);
+        // The shortest number within a hand's breadth.
+        let near = ui.input(|input| input.aim_radius());
+        best_in_range_f64(at(x - near), at(x + near)).clamp(from, to)
+    }
+}
+
+/// The number at a share of the way between two others; by decades down to the `least`, if there is one.
+fn number_at(share: f64, (from, to): (f64, f64), least: Option<f64>) -> f64 {
+    match least {
+        _ if share <= 0.0 => from,
+        _ if share >= 1.0 => to,
+        None => from + share * (to - from),
+        Some(least) if from >= 0.0 => {
+            let (low, high) = ((if from > 0.0 { from } else { least }).log10(), to.log10());
+            10_f64.powf(low + share * (high - low))
+        }
+        // As many decades to either side as there are: zero is where they meet.
+        Some(_) => {
+            let (left, right) = (from.abs().log10().abs(), to.abs().log10().abs());
+            let zero = left / (left + right);
+            if share < zero {
+                -number_at(1.0 - share / zero, (0.0, -from), least)
+            } else {
+                number_at((share - zero) / (1.0 - zero), (0.0, to), least)
+            }
+        }
+    }
+}
+
+/// Where a slider was let go in this frame, points from the left. egui takes the place where the pointer is at the frame's end,
+/// and of a drag that is as short as a frame nothing at all: where frames take long, neither is what the hand did.
+pub fn let_go(ui: &Ui, slider: &Response) -> Option<f32> {
+    let mut pressed = None;
+    let mut released = None;
+    ui.input(|input| {
+        for event in &input.events {
+            match event {
+                Event::PointerButton { pos, button: PointerButton::Primary, pressed: true, .. } => pressed = Some(*pos),
+                Event::PointerButton { pos, button: PointerButton::Primary, pressed: false, .. } => {
+                    released = Some((pressed.take(), pos.x));
+                }
+                _ => {}
+            }
+        }
+    });
+    let is_on = |at: Pos2| {
+        let seen = slider.rect.intersect(ui.clip_rect()).contains(at);
+        seen && slider.enabled() && ui.ctx().layer_id_at(at) == Some(ui.layer_id())
+    };
+    // Pressed here, and by the end of the frame somewhere else.
+    if pressed.is_some_and(is_on) && !slider.is_pointer_button_down_on() {
+        ui.ctx().set_dragged_id(slider.id);
+    }
+    match released? {
+        (Some(from), x) => is_on(from).then_some(x),
+        (None, x) => slider.drag_stopped().then_some(x),
+    }
 }
 
 /// A number in at most four digits where it is small, and as an integer where it is large.
@@ -247,6 +328,47 @@ pub fn around(centre: Pos2, radius: f32, angle: f32) -> Pos2 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_scale_has_the_numbers_of_eguis_slider() {
+        let scales = [(0.0, 1.0, None), (0.0, 100.0, Some(0.01)), (1.0, 1e4, Some(1.0)), (-100.0, 100.0, Some(0.01))];
+        for (from, to, least) in scales {
+            let (context, mut value) = (Context::default(), from);
+            let scale = Scale { ends: from..=to, least };
+            for x in [10.0, 60.0, 103.0, 133.0, 160.0, 206.0] {
+                let mut ours = f64::NAN;
+                let at = pos2(x, 16.0);
+                let button = |pressed| {
+                    let (button, modifiers) = (PointerButton::Primary, egui::Modifiers::NONE);
+                    Event::PointerButton { pos: at, button, pressed, modifiers }
+                };
+                for events in [vec![Event::PointerMoved(at)], vec![button(true)], vec![button(false)]] {
+                    let rect = Rect::from_min_size(Pos2::ZERO, vec2(300.0, 60.0));
+                    let input = egui::RawInput { screen_rect: Some(rect), events, ..egui::RawInput::default() };
+                    let show = |ui: &mut Ui| {
+                        ui.spacing_mut().slider_width = 200.0;
+                        let slider = Slider::new(&mut value, from..=to).show_value(false);
+                        let slider = match least {
+                            Some(least) => slider.logarithmic(true).smallest_positive(least),
+                            None => slider,
+                        };
+                        let response = ui.add(slider);
+                        assert!(response.rect.contains(at), "{} at {at}", response.rect);
+                        ours = scale.value(ui, response.rect, x);
+                    };
+                    let mut show = Some(show);
+                    let _ = context.run(input, |context| {
+                        let show = show.take().expect("one pass");
+                        egui::CentralPanel::default().show(context, show);
+                    });
+                }
+                assert!(
+                    (ours - value).abs() <= 1e-9 * (1.0 + value.abs()),
+                    "{from} to {to} at {x}: {ours}, not {value}"
+                );
+            }
+        }
+    }
 
     #[test]
     fn numbers_are_short() {

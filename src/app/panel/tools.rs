@@ -4,7 +4,7 @@ use egui_macroquad::egui::{RichText, Slider, Ui};
 
 use super::{
     Draw, Wish, icons, obstacle,
-    rows::{self, IconButton, TEXT},
+    rows::{self, IconButton, Scale, TEXT},
 };
 use crate::{
     app::{controls::Action, sizes::Sizes, words::Tip as _},
@@ -15,7 +15,9 @@ use crate::{
 const fn tip(tool: Tool) -> &'static str {
     match tool {
         Tool::Grab => "drag the nearest point within 20 px",
-        Tool::Scissors => "cut every link that the disc touches; the right button cuts in any tool",
+        Tool::Scissors => {
+            "cut every link that the disc touches, but no bar between two pins; the right button cuts in any tool"
+        }
         Tool::Pin => "pin a point where it is, or take its pin out; a right click does so in any tool",
         Tool::Rope => "draw a rope from point to point, or from a nail in the air",
         Tool::Net => "draw a net into a rectangle; it hangs by its upper corners",
@@ -76,7 +78,10 @@ pub fn tools(ui: &mut Ui, draw: &mut Draw) {
         "Radius of the scissors' disc ([ and ], or Ctrl with the wheel). Small: one link at a time. Large: a swath.",
     );
     rows::mark(ui, "scissors", response.rect);
-    if response.changed() {
+    let scale = Scale { ends: low.into()..=high.into(), least: Some(low.into()) };
+    let left = rows::let_go(ui, &response).map(|x| scale.value(ui, response.rect, x) as f32);
+    radius = left.unwrap_or(radius);
+    if response.changed() || left.is_some() {
         draw.wish(Wish::Scissors(radius));
     }
 }

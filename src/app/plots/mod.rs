@@ -7,14 +7,16 @@ pub use chart::{Chart, Charts};
 
 use std::{collections::VecDeque, time::Duration};
 
-use egui_macroquad::egui::{self, Align2, Area, Context, Frame, Id, Margin, RichText, Ui, vec2};
-use egui_plot::{HLine, Line, LineStyle, Plot, PlotPoints, PlotUi};
+use egui_macroquad::egui::{self, Align2, Area, Context, Frame, Id, Margin, Rect, RichText, Ui, vec2};
+use egui_plot::{HLine, Line, LineStyle, Plot, PlotPoints, PlotResponse, PlotUi};
 
 pub(in crate::app) use axis::short;
 
 use axis::{GRID, marks};
 
 use super::{
+    panel::digits,
+    race,
     skin::{self, Skin},
     words::Tip as _,
 };
@@ -36,6 +38,12 @@ const BUDGET: f64 = 1_000.0 / 60.0;
 
 /// Size of a plot, points.
 const SIZE: egui::Vec2 = vec2(330.0, 108.0);
+
+/// What is above and below a plot, points: its heading, its frame, the gap to the next.
+const AROUND: f32 = 40.0;
+
+/// A plot that is lower than this, points, leaves no room to anything above it.
+const LOWEST: f32 = 44.0;
 
 /// Least free width, points, beside which plots are shown: the panel is what is looked at where there is less.
 const LEAST_FREE: f32 = 240.0;
@@ -159,14 +167,20 @@ impl History {
         (self.charts.any() && free < LEAST_FREE).then_some(why)
     }
 
-    /// Whether plots take the whole of a free height, points, so that there is no room for anything above them.
+    /// Whether plots take the whole of a `free` part, points, so that there is no room for anything above them.
     #[must_use]
     pub fn fill(&self, free: egui::Vec2) -> bool {
-        self.charts.any() && free.x >= LEAST_FREE && free.y < 3.0 * (SIZE.y + 40.0)
+        self.charts.any() && free.x >= LEAST_FREE && self.height(free.y) < LOWEST
     }
 
-    /// Shows the plots at the lower left of what status line and panel leave free; `beside` of its width, points, is taken.
-    pub fn show(&self, context: &Context, style: &Style, beside: f32) {
+    /// Height of each of the plots where so much is free for all of them, both points.
+    fn height(&self, free: f32) -> f32 {
+        let count = Chart::ALL.into_iter().filter(|&chart| self.charts.has(chart)).count() as f32;
+        ((free - 16.0) / count - AROUND).min(SIZE.y)
+    }
+
+    /// Shows the plots at the lower left of a `free` part of the window; `beside` of its width, points, is taken.
+    pub fn show(&self, context: &Context, free: Rect, style: &Style, beside: f32) {
         if !self.charts.any() {
             return;
         }
@@ -174,13 +188,11 @@ impl History {
         let lines = Lines::of(style);
         let haunted = self.samples.iter().any(|sample| sample.ghost.is_some());
         // In a small window they are smaller, so that all three fit beside the panel.
-        let free = context.available_rect();
         if free.width() < LEAST_FREE {
             return;
         }
-        let count = Chart::ALL.into_iter().filter(|&chart| self.charts.has(chart)).count() as f32;
         let widest = (0.6 * free.width() - 20.0).min(free.width() - beside - 32.0);
-        let size = SIZE.min(vec2(widest, (free.height() - 16.0) / count - 40.0)).max(vec2(60.0, 30.0));
+        let size = vec2(SIZE.x.min(widest), self.height(free.height())).max(vec2(60.0, 30.0));
         let area = Area::new("plots".into()).constrain_to(free).anchor(Align2::LEFT_BOTTOM, vec2(8.0, -8.0));
         area.show(context, |ui| {
             for chart in Chart::ALL.into_iter().filter(|&chart| self.charts.has(chart)) {
@@ -197,7 +209,7 @@ impl History {
     }
 
     fn plot(&self, ui: &mut Ui, chart: Chart, size: egui::Vec2, lines: &Lines) {
-        let plot = Plot::new(Id::new(("plot", chart.title())))
+        let shown = Plot::new(Id::new(("plot", chart.title())))
             .width(size.x)
             .height(size.y)
             .show_background(false)
@@ -213,20 +225,24 @@ impl History {
             .allow_boxed_zoom(false)
             .allow_double_click_reset(false)
             .show_x(false)
+            .show_y(false)
             .include_x(-SPAN)
             .include_x(0.0)
             .include_y(0.0)
-            .set_margin_fraction(vec2(0.0, 0.08));
-        plot.show(ui, |plot| {
-            if self.samples.iter().any(|sample| sample.ghost.is_some()) {
-                self.both(plot, chart, lines);
-            } else {
-                self.alone(plot, chart, lines);
-            }
-            if chart == Chart::Time {
-                plot.hline(HLine::new("budget", BUDGET).color(lines.limit).width(1.0));
-            }
-        });
+            .set_margin_fraction(vec2(0.0, 0.08))
+            .show(ui, |plot| {
+                if self.samples.iter().any(|sample| sample.ghost.is_some()) {
+                    self.both(plot, chart, lines);
+                } else {
+                    self.alone(plot, chart, lines);
+                }
+                if chart == Chart::Time {
+                    // Broken, as no line of what was measured is here: a rope may have its colour.
+                    let style = LineStyle::Dashed { length: 6.0 };
+                    plot.hline(HLine::new("budget", BUDGET).color(lines.limit).width(1.0).style(style));
+                }
+            });
+        reading(ui, &shown);
     }
 
     /// What was read of the samples that have it.
@@ -275,15 +291,31 @@ impl History {
         };
         let above = if chart == Chart::Energy { lowest } else { 0.0 };
         // The ghost behind, as in the picture.
-        for (name, ghost, colour) in [("ghost", true, lines.ghost), ("scene", false, lines.first)] {
+        for (name, ghost, colour, width) in [("ghost", true, lines.ghost, 1.4), ("scene", false, lines.world, 2.2)] {
             let state = move |sample: &Sample| if ghost { sample.ghost } else { Some(sample.world) };
             if let Some(read) = broken {
                 let line = self.line(name, move |sample| state(sample).as_ref().map(read), colour);
-                plot.line(line.style(LineStyle::Dashed { length: 5.0 }).width(1.2));
+                plot.line(line.style(LineStyle::Dashed { length: 5.0 }).width(0.75 * width));
             }
-            plot.line(self.line(name, move |sample| Some(whole(&state(sample)?) - above), colour));
+            plot.line(self.line(name, move |sample| Some(whole(&state(sample)?) - above), colour).width(width));
         }
     }
+}
+
+/// The number at the height of the pointer, beside it: on the side where there is room for it.
+fn reading(ui: &Ui, shown: &PlotResponse<()>) {
+    let (frame, Some(at)) = (*shown.transform.frame(), shown.response.hover_pos()) else { return };
+    if !frame.contains(at) {
+        return;
+    }
+    let (ink, font) = (ui.visuals().text_color(), egui::FontId::proportional(12.0));
+    let painter = ui.painter().with_clip_rect(frame);
+    painter.hline(frame.x_range(), at.y, egui::Stroke::new(1.0, ink.gamma_multiply(0.5)));
+    let number = painter.layout_no_wrap(digits(shown.transform.value_from_position(at).y), font, ink);
+    let size = number.size();
+    let left = if at.x + 4.0 + size.x > frame.right() { at.x - 4.0 - size.x } else { at.x + 4.0 };
+    let top = if at.y - 1.0 - size.y < frame.top() { at.y + 1.0 } else { at.y - 1.0 - size.y };
+    painter.galley(egui::pos2(left, top), number, ink);
 }
 
 /// A plot's name, and its lines' names in their colours.
@@ -294,12 +326,12 @@ fn heading(ui: &mut Ui, chart: Chart, haunted: bool, skin: &Skin, lines: &Lines)
         ui.label(title).tip(chart.tip());
         let names: &[(&str, egui::Color32)] = match chart {
             Chart::Energy if haunted => {
-                &[("scene", lines.first), ("ghost", lines.ghost), ("— total   - - kinetic", skin.dim)]
+                &[("scene", lines.world), ("ghost", lines.ghost), ("— total   - - kinetic", skin.dim)]
             }
             Chart::Stretch if haunted => {
-                &[("scene", lines.first), ("ghost", lines.ghost), ("— most   - - mean", skin.dim)]
+                &[("scene", lines.world), ("ghost", lines.ghost), ("— most   - - mean", skin.dim)]
             }
-            Chart::Time if haunted => &[("scene", lines.first), ("ghost", lines.ghost), ("budget", lines.limit)],
+            Chart::Time if haunted => &[("scene", lines.world), ("ghost", lines.ghost), ("budget", lines.limit)],
             Chart::Energy => &[("kinetic", lines.first), ("potential", lines.second), ("total", lines.third)],
             Chart::Stretch => &[("most", lines.first), ("mean", lines.second)],
             Chart::Time => &[("steps", lines.first), ("drawing", lines.second), ("budget", lines.limit)],
@@ -324,20 +356,22 @@ struct Lines {
     second: egui::Color32,
     third: egui::Color32,
     limit: egui::Color32,
-    /// As the ghost is in the picture.
+    /// Of two worlds: see [`race::colours`].
+    world: egui::Color32,
     ghost: egui::Color32,
 }
 
 impl Lines {
     fn of(style: &Style) -> Self {
         use egui::Color32;
-        let ghost = skin::colour(style.palette().ghost);
+        let [world, ghost] = race::colours(style).map(skin::colour);
         match style.theme {
             Theme::Dark => Self {
                 first: Color32::from_rgb(86, 180, 233),
                 second: Color32::from_rgb(240, 178, 66),
                 third: Color32::from_rgb(232, 236, 240),
                 limit: Color32::from_rgb(255, 120, 96),
+                world,
                 ghost,
             },
             Theme::Light => Self {
@@ -345,6 +379,7 @@ impl Lines {
                 second: Color32::from_rgb(184, 88, 0),
                 third: Color32::from_rgb(30, 34, 40),
                 limit: Color32::from_rgb(190, 30, 20),
+                world,
                 ghost,
             },
         }
@@ -382,7 +417,8 @@ mod tests {
         let shown = |history: &History, width| {
             let rect = egui::Rect::from_min_size(egui::Pos2::ZERO, vec2(width, 600.0));
             let input = || egui::RawInput { screen_rect: Some(rect), ..egui::RawInput::default() };
-            let draw = || context.run(input(), |context| history.show(context, &Style::default(), 0.0));
+            let show = |context: &Context| history.show(context, context.available_rect(), &Style::default(), 0.0);
+            let draw = || context.run(input(), show);
             drop(draw());
             !draw().shapes.is_empty()
         };
@@ -411,10 +447,62 @@ mod tests {
             let rect = egui::Rect::from_min_size(egui::Pos2::ZERO, vec2(free, 272.0));
             for _ in 0..3 {
                 let input = egui::RawInput { screen_rect: Some(rect), ..egui::RawInput::default() };
-                drop(context.run(input, |context| history.show(context, &Style::default(), beside)));
+                drop(context.run(input, |context| history.show(context, rect, &Style::default(), beside)));
             }
             let plots = context.memory(|memory| memory.area_rect("plots")).expect("they are shown");
             assert!(plots.right() + beside <= free && plots.width() > 100.0, "{plots} of {free} beside {beside}");
+        }
+    }
+
+    #[test]
+    fn plots_are_as_low_as_a_hint_above_them_needs() {
+        let (sandbox, mut history, context) = (sandbox(), History::default(), Context::default());
+        history.charts.toggle_all();
+        history.measure(&sandbox, 0.1);
+        // Beside the panel in a window of 700 x 500, below a hint of four lines; without the panel; and a low window.
+        for (size, hint, fill) in
+            [((408.0, 472.0), 142.0, false), ((700.0, 472.0), 92.0, false), ((640.0, 300.0), 92.0, true)]
+        {
+            let rect = Rect::from_min_size(egui::Pos2::ZERO, size.into()).with_min_y(hint);
+            assert_eq!(history.fill(rect.size()), fill, "{size:?}");
+            for _ in 0..3 {
+                let input = egui::RawInput { screen_rect: Some(rect.with_min_y(0.0)), ..egui::RawInput::default() };
+                drop(context.run(input, |context| history.show(context, rect, &Style::default(), 0.0)));
+            }
+            let plots = context.memory(|memory| memory.area_rect("plots")).expect("they are shown");
+            assert!(fill || rect.contains_rect(plots), "{plots} in {rect}");
+        }
+    }
+
+    #[test]
+    fn two_worlds_have_the_colours_that_they_have_in_the_picture() {
+        let (mut sandbox, mut history) = (sandbox(), History::default());
+        sandbox.apply(&Command::SetGhost(scene::rivals().first().cloned().map(Box::new)));
+        history.charts.toggle(Chart::Energy);
+        for _ in 0..10 {
+            sandbox.step();
+            history.measure(&sandbox, 0.1);
+        }
+        for theme in [Theme::Dark, Theme::Light] {
+            let (style, context) = (Style { theme, ..Style::default() }, Context::default());
+            let rect = Rect::from_min_size(egui::Pos2::ZERO, vec2(988.0, 772.0));
+            let input =
+                |time| egui::RawInput { screen_rect: Some(rect), time: Some(time), ..egui::RawInput::default() };
+            let draw = |time| context.run(input(time), |context| history.show(context, rect, &style, 0.0)).shapes;
+            // They fade in.
+            (0..5).for_each(|time| drop(draw(time.into())));
+            let lines: Vec<_> = draw(5.0)
+                .into_iter()
+                .filter_map(|clipped| match clipped.shape {
+                    egui::Shape::Path(path) => Some(path.stroke),
+                    _ => None,
+                })
+                .collect();
+            let widths = [style.palette().rope, style.palette().ghost].map(|colour| {
+                let colour = egui::epaint::ColorMode::Solid(skin::colour(colour));
+                lines.iter().filter(|line| line.color == colour).map(|line| line.width).fold(0.0, f32::max)
+            });
+            assert!(widths[0] > 1.3 * widths[1] && widths[1] > 1.0, "{theme:?}: {widths:?} of {lines:?}");
         }
     }
 

@@ -167,7 +167,7 @@ pub struct Renderer {
     triangle: Geometry,
     strips: [Geometry; 4],
     backdrop: Stream,
-    layers: [Streams; 5],
+    layers: [Streams; 6],
 }
 
 impl Renderer {
@@ -203,7 +203,7 @@ impl Renderer {
                 triangle: Geometry::new(context, &[1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0], &[0, 1, 2]),
                 strips: ROPE_DETAIL.map(|(quads, _)| Geometry::strips(context, 2, quads)),
                 backdrop: Stream::default(),
-                layers: <[Streams; 5]>::default(),
+                layers: <[Streams; 6]>::default(),
             })
         })
     }
@@ -216,7 +216,7 @@ impl Renderer {
             context.begin_default_pass(PassAction::Nothing);
             let plain = uniforms(camera, data.weave);
             self.triangles.draw(context, &self.triangle, &self.backdrop, &plain);
-            let [scenery, threads, cloth, ropes, tools] = &self.layers;
+            let [scenery, threads, cloth, ghost, ropes, tools] = &self.layers;
             self.layer(context, scenery, &plain);
             if let Some(shadow) = data.shadow {
                 let shade = shaded(plain, shadow);
@@ -229,7 +229,7 @@ impl Renderer {
                 self.ropes.draw(context, &self.strips[ropes.detail], &ropes.ropes, &shade);
                 self.dots.draw(context, &self.square, &ropes.dots, &shade);
             }
-            for layer in [threads, cloth, ropes, tools] {
+            for layer in [threads, cloth, ghost, ropes, tools] {
                 self.layer(context, layer, &plain);
             }
             context.end_render_pass();

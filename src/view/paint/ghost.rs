@@ -1,5 +1,4 @@
-//! The ghost: a second world, behind the first, thin and in one colour; its cloth before the first's where that is filled and
-//! would hide it.
+//! The ghost: a second world, thin and in one colour; behind the first's ropes and before its cloth, which would hide it.
 
 use super::{
     Painter, Picture, half_width, line,
@@ -7,10 +6,7 @@ use super::{
 };
 use crate::{
     physics::LinkKind,
-    view::{
-        draw::{Dot, DrawData, RopePoint},
-        style::View,
-    },
+    view::draw::{Dot, Layer, RopePoint},
 };
 
 /// Opacity of cloth, whose threads lie close together, of 255. All else is solid: with the sky shining through, it would have
@@ -22,12 +18,10 @@ const THIN: f32 = 0.4;
 
 impl Painter {
     /// Its links and weights; its pins are where the first world has them.
-    pub(super) fn ghost(&mut self, picture: Picture, to: &mut DrawData) {
+    pub(super) fn ghost(&mut self, picture: Picture, to: &mut Layer) {
         let Picture { sandbox, blend, camera, style, .. } = picture;
         let Some(ghost) = sandbox.ghost() else { return };
         let palette = &style.palette();
-        let DrawData { threads: to, tools: before, .. } = to;
-        let is_filled = style.view == View::Plain && style.filled;
         let Self { ghost_seen: seen, ghost_chains, .. } = self;
         let world = ghost.world();
         ghost.see(blend, seen);
@@ -46,9 +40,6 @@ impl Painter {
                     links::rope(link, &mut links, seen, twine, || palette.ghost, &mut to.ropes);
                 }
                 LinkKind::Brace | LinkKind::Stop => {}
-                kind @ (LinkKind::Cloth | LinkKind::Hem) if is_filled => {
-                    before.segments.push(line(seen[link.a.index()], seen[link.b.index()], width(kind), colour(kind)));
-                }
                 kind => to.segments.push(line(seen[link.a.index()], seen[link.b.index()], width(kind), colour(kind))),
             }
         }

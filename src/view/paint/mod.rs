@@ -115,7 +115,7 @@ impl Painter {
         wind::paint(picture, palette, &mut to.scenery);
         obstacles::paint(sandbox, blend, camera, palette, &mut to.scenery);
         self.chains.find(world);
-        self.ghost(picture, to);
+        self.ghost(picture, &mut to.ghost);
         match style.view {
             View::Plain => {
                 if style.shadows && world.link_count() <= MOST_SHADOWED {
@@ -146,7 +146,7 @@ impl Painter {
         }
         self.effects.paint(&self.seen, camera, palette, style.view, to);
         self.hands(world, camera, palette, &mut to.tools);
-        obstacles::marks(sandbox, marks, camera, palette, &mut to.tools);
+        obstacles::marks(picture, palette, &mut to.tools);
         wind::marks(world, marks, camera, palette, &mut to.tools);
         self.marks(marks, world, (camera, palette), &mut to.tools);
     }

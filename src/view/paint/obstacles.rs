@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use super::{half_width, line};
+use super::{Picture, half_width, line};
 use crate::{
     physics::{Form, LinkKind, Pose, Shape, ShapeDef, Slide},
     sandbox::Sandbox,
@@ -74,32 +74,29 @@ fn spokes((form, skin): (Form, f32), pose: Pose, camera: &Camera, palette: &Pale
     to.segments.push(line(pose.at, pose.at, hub, ink));
 }
 
-/// The one that the pointer is on, with its handle; where one that is led will be; one that is being drawn.
-pub(super) fn marks(
-    sandbox: &Sandbox,
-    &Marks { shape, path, drawn, .. }: &Marks,
-    camera: &Camera,
-    palette: &Palette,
-    to: &mut Layer,
-) {
+/// The one that the pointer is on, with its handle; where one that is led will be; one that is being drawn. Around what turns
+/// and slides where the picture has it, which is a little behind.
+pub(super) fn marks(picture: Picture, palette: &Palette, to: &mut Layer) {
+    let Picture { sandbox, blend, camera, marks: &Marks { shape, path, drawn, .. }, .. } = picture;
     for shape in sandbox.world().colliders().shapes().iter().filter(|shape| shape.led_pose() != shape.pose()) {
         let ghost = edge(shape.def.form, shape.led_pose(), -skin(shape.def.form, sandbox));
         outline(&ghost, camera.metres(1.0), drawn_in(palette, 0.35), to);
     }
     if let Some((id, handle, on_handle)) = shape
-        && let Some((shape, pose)) = sandbox.see_shapes(1.0).find(|(shape, _)| shape.id == id)
+        && let Some((shape, pose)) = sandbox.see_shapes(blend).find(|(shape, _)| shape.id == id)
     {
         let colour = palette.hand.alpha(210);
         let around = edge(shape.def.form, pose, camera.metres(3.0) - skin(shape.def.form, sandbox));
         outline(&around, camera.metres(1.25), drawn_in(palette, 0.85), to);
         if let Some(handle) = handle {
+            let handle = handle + pose.at - shape.pose().at;
             let radius = camera.metres(6.0);
             to.dots.push(Dot::flat(handle, radius, colour.alpha(if on_handle { 255 } else { 70 })));
             to.dots.push(Dot::ring(handle, radius, camera.metres(1.25), colour));
         }
     }
     if let Some((id, way)) = path
-        && let Some((shape, pose)) = sandbox.see_shapes(1.0).find(|(shape, _)| shape.id == id)
+        && let Some((shape, pose)) = sandbox.see_shapes(blend).find(|(shape, _)| shape.id == id)
     {
         let colour = palette.hand.alpha(200);
         to.segments.push(line(pose.at, pose.at + way, camera.metres(1.0), colour));

@@ -1,6 +1,6 @@
 use super::*;
 use crate::{
-    physics::{ParticleId, Settings},
+    physics::{Form, ParticleId, Settings, ShapeDef},
     sandbox::Command,
     scene,
     view::draw::{Dot, DotKind, RopePoint},
@@ -277,32 +277,38 @@ fn a_ghost_is_drawn_with_the_links_and_balls_that_the_world_has() {
             let rings = dots.iter().filter(|dot| dot.kind == DotKind::Ring as u32 as f32 && dot.colour == colour);
             rings.map(|dot| (dot.centre, dot.radius)).collect::<Vec<_>>()
         };
-        assert_eq!(rings(&data.threads.dots, palette.ghost), rings(&data.ropes.dots, palette.iron), "{name}");
+        assert_eq!(rings(&data.ghost.dots, palette.ghost), rings(&data.ropes.dots, palette.iron), "{name}");
         let links =
             |kind: &dyn Fn(LinkKind) -> bool| sandbox.world().constraints().filter(|link| kind(link.kind)).count();
         let ropes = |kind| matches!(kind, LinkKind::Rope | LinkKind::Brace | LinkKind::Stop);
-        assert_eq!(data.threads.segments.len(), links(&|kind| !ropes(kind)), "{name}");
+        assert_eq!(data.ghost.segments.len(), links(&|kind| !ropes(kind)), "{name}");
     }
 }
 
 #[test]
 fn a_ghost_is_seen_before_filled_cloth() {
-    for name in ["welcome", "cloth-over-obstacles", "tearable-curtain"] {
-        let mut sandbox = sandbox(name);
-        let drawn = |sandbox: &Sandbox, filled| {
-            let style = Style { filled, ..Style::default() };
-            let data = paint(&mut Painter::default(), sandbox, style);
-            (data.threads.segments.len(), data.tools.segments.len())
-        };
-        let before = [true, false].map(|filled| drawn(&sandbox, filled));
-        sandbox.apply(&Command::SetGhost(Some(Box::new(scene::rivals()[0].clone()))));
-        let [filled, open] = [true, false].map(|filled| drawn(&sandbox, filled));
-        let cloth = |kind| matches!(kind, LinkKind::Cloth | LinkKind::Hem);
-        let threads = sandbox.world().constraints().filter(|link| cloth(link.kind)).count();
-        assert!(threads > 100, "{name}");
-        assert_eq!(filled.1 - before[0].1, threads, "{name}: all of it is before the cloth");
-        assert_eq!(open.1, before[1].1, "{name}: behind threads that can be seen through");
+    // Ropes, a net and cloth are in it.
+    let mut sandbox = sandbox("welcome");
+    sandbox.apply(&Command::SetGhost(Some(Box::new(scene::rivals()[0].clone()))));
+    let data = paint(&mut Painter::default(), &sandbox, Style::default());
+    assert!(data.cloth.patches.len() > 100);
+    let place = |layer: &Layer| data.layers().into_iter().position(|other| std::ptr::eq(other, layer));
+    let ghost = Style::default().palette().ghost;
+    let is_ghosts = |colour: Colour| colour.alpha(255) == ghost;
+    for layer in data.layers() {
+        let lines = layer.segments.iter().filter(|line| is_ghosts(line.colour)).count();
+        let ropes = layer.ropes.iter().filter(|point| is_ghosts(point.colour)).count();
+        let seen = place(layer) > place(&data.cloth) && place(layer) < place(&data.tools);
+        assert!(
+            seen || (lines, ropes) == (0, 0),
+            "{lines} lines and {ropes} points of ropes in layer {:?}",
+            place(layer)
+        );
     }
+    let kinds = |of: &[LinkKind]| sandbox.world().constraints().filter(|link| of.contains(&link.kind)).count();
+    let net_and_cloth = kinds(&[LinkKind::Net, LinkKind::Lattice, LinkKind::Cloth, LinkKind::Hem, LinkKind::Beam]);
+    assert!(data.ghost.segments.len() == net_and_cloth && kinds(&[LinkKind::Net]) > 100, "{net_and_cloth}");
+    assert!(data.ghost.ropes.len() > kinds(&[LinkKind::Rope]));
 }
 
 #[test]
@@ -316,6 +322,29 @@ fn arrows_stand_no_closer_than_they_can_be_told_apart() {
     // A rope hangs from its first particle: those of neighbours are beside each other.
     let (all, length) = (tips.len() as f32, sandbox.world().constraints().map(|link| link.rest_length).sum::<f32>());
     assert!(length / all > camera.metres(8.0), "{all} on {} pixels", length / camera.metres(1.0));
+}
+
+#[test]
+fn the_outline_of_a_box_that_turns_fast_is_at_its_angle() {
+    let (mut sandbox, style) = (sandbox("first-rope"), Style::default());
+    let form = Form::Box { half: Vec2::new(0.4, 0.1) };
+    sandbox.apply(&Command::AddCollider(ShapeDef { spin: 40.0, ..ShapeDef::still(form, Vec2::ZERO) }));
+    (0..7).for_each(|_| sandbox.step());
+    let camera = Camera::new(sandbox.scene().scene.view, Vec2::new(1_280.0, 800.0), 30.0);
+    let id = sandbox.world().colliders().shapes()[0].id;
+    let marks = Marks { shape: Some((id, None, false)), ..Marks::default() };
+    for blend in [0.0, 0.3, 0.7, 1.0] {
+        let picture =
+            Picture { sandbox: &sandbox, blend, camera: &camera, marks: &marks, style: &style, seconds: 0.02 };
+        let mut data = DrawData::default();
+        Painter::default().paint(picture, &mut data);
+        let longest = |lines: &[Segment]| {
+            let sides = lines.iter().map(|line| line.b - line.a).filter(|side| side.length() < 1.0);
+            sides.max_by(|a, b| a.length().total_cmp(&b.length())).map(Vec2::normalize).expect("it has sides")
+        };
+        let (body, mark) = (longest(&data.scenery.segments), longest(&data.tools.segments));
+        assert!(body.perp_dot(mark).abs() < 1e-3, "{blend}: {body} and {mark}");
+    }
 }
 
 #[test]
