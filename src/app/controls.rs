@@ -159,6 +159,7 @@ pub const CONTROLS: &[Control] = &[
     ),
     row("Wheel on one; Shift + drag", "it turns by itself; it slides there and back (Shift + wheel: how fast)", &[]),
     row("Shift + click on one", "it stands still again", &[]),
+    row("Wheel on a blower; Shift + wheel", "it turns; it blows harder or less hard, down to nothing", &[]),
     row(
         "Space or P; O or .",
         "pause; single step",

@@ -77,6 +77,7 @@ const INSTEAD: &[(&str, &str)] = &[
     ("; the right button cuts in any tool", ""),
     ("a right click does so in any tool", "a double tap does so with the grab tool"),
     ("its handle or the wheel to turn it", "its handle to turn it"),
+    ("; Shift and the wheel make it blow harder or less hard", ""),
     (
         "the wheel makes it turn by itself, Shift and a drag slide",
         "held and pinched with a second finger it turns by itself",

@@ -59,6 +59,13 @@ impl BlowerDef {
         }
     }
 
+    /// Makes it blow at another speed, m/s, and as far, m; what is not a number changes nothing. Where it blows to is left
+    /// as it is, to the bit.
+    pub(super) fn blow_at(&mut self, speed: f32, reach: f32) {
+        self.speed = within(speed, 0.0, Self::FASTEST, self.speed);
+        self.reach = within(reach, Self::REACHES.0, Self::REACHES.1, self.reach);
+    }
+
     /// Where it is.
     #[must_use]
     pub fn pose(&self) -> Pose {

@@ -15,6 +15,7 @@ use super::{
     obstacle::{self, Bodies, Hold, Obstacle},
     particles::Particles,
     rows::Rows,
+    shape::{Pace, Shape},
     slots::Links,
 };
 
@@ -46,8 +47,10 @@ pub(super) struct Contacts {
     obstacles: Vec<Obstacle>,
     /// How thick ropes are, m: so far from shapes they lie.
     pub thickness: f32,
-    /// Scratch: how fast each shape is led in a substep, m/s.
-    pub paces: Vec<f32>,
+    /// Scratch: how fast each shape goes in a substep.
+    pub paces: Vec<Pace>,
+    /// Scratch: discs that lie beside a shape.
+    pub beside: Vec<u32>,
     search: Search,
     /// Links (by their ends) and particles near a shape in this substep, with the shape.
     links: Vec<NearLink>,
@@ -78,6 +81,14 @@ struct Search {
     /// Links (by their ends) and particles that may come near a shape, with the shape.
     links: Vec<NearLink>,
     particles: Vec<NearParticle>,
+    /// The slot of each of the links.
+    slots: Vec<u32>,
+    /// Of which shapes it is asked which links are near it; empty while that of none is.
+    grouped: Vec<bool>,
+    /// Those shapes and the slots of the links, by the shape.
+    by_shape: Vec<(u32, u32)>,
+    /// It was looked in this substep whether what was found has all from where everything was at its beginning.
+    begun: bool,
 }
 
 fn meet(one: Bounds, other: Bounds) -> bool {
@@ -103,8 +114,62 @@ impl Contacts {
         self.start.clone_from(&particles.position);
     }
 
-    /// Moves the shapes on by a substep. `paces` are how fast they are led, m/s.
-    pub fn advance(&mut self, colliders: &mut Colliders, (substep, paces): (f32, &[f32])) {
+    /// Finds what may touch shapes where they are, for those of them `of` which that is asked. Nothing has moved since it was
+    /// taken down where everything is; if it is so `early` that the step has only begun, something may have.
+    pub fn seek(
+        &mut self,
+        (colliders, of): (&Colliders, impl Fn(&Shape) -> bool + Clone),
+        particles: &Particles,
+        (links, early): (&Links, bool),
+    ) {
+        let Self { obstacles, thickness, .. } = self;
+        obstacles.clear();
+        obstacles.extend(colliders.shapes.iter().map(|shape| {
+            let mut obstacle = Obstacle::new(shape, shape).thicker(*thickness);
+            obstacle.bounds = swollen(obstacle.bounds, MARGIN);
+            obstacle
+        }));
+        let start = std::mem::take(&mut self.start);
+        self.refresh((&start, if early { Some(&particles.position) } else { None }), links);
+        self.start = start;
+        self.search.begun = true;
+        self.search.group(links, colliders.shapes.iter().map(of));
+    }
+
+    /// The slots of the links that may touch a shape.
+    pub fn candidates(&self, shape: u32) -> impl Iterator<Item = u32> + '_ {
+        let by_shape = &self.search.by_shape;
+        let [first, last] = [shape, shape + 1].map(|shape| by_shape.partition_point(|link| link.0 < shape));
+        by_shape[first..last].iter().map(|link| link.1)
+    }
+
+    /// What a shape takes up, and a little more, m.
+    pub fn bounds(&self, shape: u32) -> Bounds {
+        self.obstacles[shape as usize].bounds
+    }
+
+    /// The particles that may touch a shape, and the shape's number.
+    pub fn candidate_particles(&self) -> &[NearParticle] {
+        &self.search.particles
+    }
+
+    /// Brings up to date what may come near a shape on its way from one place to the other.
+    fn refresh(&mut self, (start, position): (&[Vec2], Option<&[Vec2]>), links: &Links) {
+        let Self { obstacles, search, hanging, .. } = &mut *self;
+        if search.links_differ(links, start.len()) {
+            hanging.weave(links, start.len());
+        }
+        if !search.holds_good((start, position), links, obstacles) {
+            search.look((start, position.unwrap_or(start)), links, obstacles);
+            // Room for as much as may be near most shapes, so that no step asks for it when it comes to that.
+            self.links.reserve(links.slots().saturating_sub(self.links.len()));
+            self.particles.reserve(start.len().saturating_sub(self.particles.len()));
+            self.holds.reserve(MOST_HELD.saturating_sub(self.holds.len()));
+        }
+    }
+
+    /// Moves the shapes on by a substep, each at its pace.
+    pub fn advance(&mut self, colliders: &mut Colliders, (substep, paces): (f32, &[Pace])) {
         self.obstacles.clear();
         for (shape, &pace) in colliders.shapes.iter_mut().zip(paces) {
             let before = *shape;
@@ -121,17 +186,10 @@ impl Contacts {
     /// Links that share a particle share what presses it, and the first takes the most. So every other substep goes
     /// `backwards`: always one way, a rope crept over a post at 3 mm/s to the side of its end.
     pub fn end(&mut self, particles: &mut Particles, links: &Links, (surface, backwards): (Surface, bool)) {
-        let Self { start, obstacles, search, hanging, .. } = &mut *self;
-        if search.links_differ(links, particles.len()) {
-            hanging.weave(links, particles.len());
-        }
-        if !search.holds_good((start, &particles.position), links, obstacles) {
-            search.look((start, &particles.position), links, obstacles);
-            // Room for as much as may be near most shapes, so that no step asks for it when it comes to that.
-            self.links.reserve(links.slots().saturating_sub(self.links.len()));
-            self.particles.reserve(particles.len().saturating_sub(self.particles.len()));
-            self.holds.reserve(MOST_HELD.saturating_sub(self.holds.len()));
-        }
+        let start = std::mem::take(&mut self.start);
+        self.refresh((&start, Some(&particles.position)), links);
+        self.start = start;
+        self.search.begun = false;
         self.find(&particles.position);
         let Particles { position, displacement, inv_mass, .. } = particles;
         let Self { start, links, particles: points, obstacles, hanging, holds, .. } = &mut *self;
@@ -223,16 +281,17 @@ impl Search {
     }
 
     /// Whether what was found has all that may touch a shape on its way from `start` to where it is.
-    fn holds_good(&self, (start, position): (&[Vec2], &[Vec2]), links: &Links, obstacles: &[Obstacle]) -> bool {
-        let Self { positions, bounds, .. } = self;
-        if self.links_differ(links, position.len()) || bounds.len() != obstacles.len() {
+    fn holds_good(&self, (start, position): (&[Vec2], Option<&[Vec2]>), links: &Links, obstacles: &[Obstacle]) -> bool {
+        let Self { positions, bounds, begun, .. } = self;
+        if self.links_differ(links, start.len()) || bounds.len() != obstacles.len() {
             return false;
         }
         let inside = |(then, now): (&Bounds, &Obstacle)| {
             let then = swollen(*then, REACH);
             now.bounds.0.cmpge(then.0).all() && now.bounds.1.cmple(then.1).all()
         };
-        let near = lanes::are_near(positions, start, REACH) && lanes::are_near(positions, position, REACH);
+        let near = (*begun || lanes::are_near(positions, start, REACH))
+            && position.is_none_or(|position| lanes::are_near(positions, position, REACH));
         near && bounds.iter().zip(obstacles).all(inside)
     }
 
@@ -241,7 +300,19 @@ impl Search {
         if std::mem::take(&mut self.stale) {
             self.bunch(links);
         }
-        let Self { revision, positions, bounds, blocks, bunches, local, links: near_links, particles, .. } = self;
+        let Self {
+            revision,
+            positions,
+            bounds,
+            blocks,
+            bunches,
+            local,
+            links: near_links,
+            particles,
+            slots,
+            grouped,
+            ..
+        } = self;
         *revision = links.revision();
         positions.clear();
         positions.extend_from_slice(position);
@@ -249,6 +320,9 @@ impl Search {
         bounds.extend(obstacles.iter().map(|obstacle| obstacle.bounds));
         near_links.clear();
         near_links.reserve(links.slots());
+        slots.clear();
+        slots.reserve(links.slots());
+        grouped.clear();
         particles.clear();
         particles.reserve(position.len());
         // Both sides may go as far.
@@ -280,17 +354,34 @@ impl Search {
             if local.is_empty() {
                 continue;
             }
-            let slots = bunch * BUNCH..((bunch + 1) * BUNCH).min(links.slots());
+            let bunch = bunch * BUNCH..((bunch + 1) * BUNCH).min(links.slots());
             // Braces have the threads of their patch around them.
-            for link in slots
-                .filter_map(|slot| links.get(slot))
-                .filter(|link| !matches!(link.kind, LinkKind::Brace | LinkKind::Stop))
+            for (slot, link) in bunch
+                .filter_map(|slot| links.get(slot).map(|link| (slot as u32, link)))
+                .filter(|(_, link)| !matches!(link.kind, LinkKind::Brace | LinkKind::Stop))
             {
                 let bounds = around(of(link.a.index()), of(link.b.index()));
-                let found = local.iter().filter(|obstacle| near(bounds, obstacle));
-                near_links.extend(found.map(|&obstacle| ([link.a.0, link.b.0], obstacle)));
+                for &obstacle in local.iter().filter(|obstacle| near(bounds, obstacle)) {
+                    near_links.push(([link.a.0, link.b.0], obstacle));
+                    slots.push(slot);
+                }
             }
         }
+    }
+
+    /// Brings the links that were found in order by their shapes, those shapes of which that is `asked`.
+    fn group(&mut self, all: &Links, asked: impl Iterator<Item = bool> + Clone) {
+        let Self { links, slots, by_shape, grouped, .. } = self;
+        if grouped.iter().copied().eq(asked.clone()) {
+            return;
+        }
+        grouped.clear();
+        grouped.extend(asked);
+        by_shape.clear();
+        by_shape.reserve(all.slots());
+        let found = links.iter().zip(slots).map(|(link, slot)| (link.1, *slot));
+        by_shape.extend(found.filter(|link| grouped[link.0 as usize]));
+        by_shape.sort_unstable();
     }
 
     /// Learns in which blocks the links of each bunch end.

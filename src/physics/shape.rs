@@ -75,7 +75,7 @@ pub struct ShapeDef {
     pub at: Vec2,
     /// Unit vector along its own x axis.
     pub turn: Vec2,
-    /// How fast it turns, counter-clockwise, rad/s.
+    /// How fast it turns, counter-clockwise, rad/s. What is taut holds it up, as it does one that slides.
     pub spin: f32,
     /// Where it slides.
     pub slide: Option<Slide>,
@@ -117,6 +117,24 @@ pub struct Shape {
     pub goal: Vec2,
     /// Where its x axis is turned, if it is: a unit vector.
     pub facing: Option<Vec2>,
+}
+
+/// How fast a shape goes in a substep.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Pace {
+    /// Its place and edges, towards where they are led, m/s at the most.
+    pub led: f32,
+    /// What it slides by itself, as a share of its own speed.
+    pub slides: f32,
+    /// What it turns by itself, likewise.
+    pub turns: f32,
+}
+
+impl Pace {
+    /// Of one that nothing holds up, and that is led as fast as that, m/s.
+    pub const fn free(led: f32) -> Self {
+        Self { led, slides: 1.0, turns: 1.0 }
+    }
 }
 
 /// Where a shape is.
@@ -278,15 +296,15 @@ impl Shape {
         }
     }
 
-    /// Moves it on by a substep (s), its place and edges at most at `pace` (m/s) towards where they are led.
-    pub(super) fn advance(&mut self, substep: f32, pace: f32) {
+    /// Moves it on by a substep, s.
+    pub(super) fn advance(&mut self, substep: f32, Pace { led, slides, turns }: Pace) {
         let Self { id: _, def, gone, back, goal, facing } = self;
         let way = *goal - def.at;
-        let (distance, most) = (length(way), pace * substep);
+        let (distance, most) = (length(way), led * substep);
         def.at = if distance <= most { *goal } else { def.at + way * (most / distance) };
         if let Some(to) = *facing {
             let Rounded { half, radius } = def.form.rounded();
-            let most = pace * substep / (length(half) + radius);
+            let most = led * substep / (length(half) + radius);
             if length(to - def.turn) <= most {
                 (def.turn, *facing) = (to, None);
             } else {
@@ -294,11 +312,12 @@ impl Shape {
                 def.turn = turned(def.turn, side * most.min(1.0));
             }
         } else if def.spin != 0.0 {
-            def.turn = turned(def.turn, def.spin * substep);
+            def.turn = turned(def.turn, def.spin * turns * substep);
         }
         if let Some(Slide { by, speed }) = def.slide {
             let whole = length(by);
-            *gone = if *back { *gone - speed * substep } else { *gone + speed * substep };
+            let by = speed * slides * substep;
+            *gone = if *back { *gone - by } else { *gone + by };
             if *gone >= whole || *gone <= 0.0 {
                 *back = *gone > 0.0;
                 *gone = gone.clamp(0.0, whole);
@@ -344,7 +363,7 @@ mod tests {
     fn a_wheel_turns_as_fast_as_it_says_and_stays_a_unit_vector() {
         let mut wheel = Shape::new(ShapeId(0), ShapeDef::still(Form::Circle { radius: 1.0 }, Vec2::ZERO));
         wheel.def.spin = std::f32::consts::TAU;
-        (0..60 * 8 * 10).for_each(|_| wheel.advance(1.0 / 480.0, 1.0));
+        (0..60 * 8 * 10).for_each(|_| wheel.advance(1.0 / 480.0, Pace::free(1.0)));
         let Vec2 { x, y } = wheel.def.turn;
         assert!(x > 0.999_9 && y.abs() < 3e-3, "ten turns in 10 s: {x}, {y}");
     }
@@ -356,7 +375,7 @@ mod tests {
         let mut bar = Shape::new(ShapeId(0), def);
         let mut seen = Vec::new();
         for step in 1..=400 {
-            bar.advance(0.01, 1.0);
+            bar.advance(0.01, Pace::free(1.0));
             if step % 100 == 0 {
                 seen.push(bar.pose().at);
             }
@@ -366,11 +385,27 @@ mod tests {
     }
 
     #[test]
+    fn what_is_held_up_waits_and_goes_on_from_there() {
+        let slide = Some(Slide { by: Vec2::X, speed: 1.0 });
+        let def = ShapeDef { spin: 1.0, slide, ..ShapeDef::still(Form::Box { half: Vec2::ONE }, Vec2::ZERO) };
+        let mut shape = Shape::new(ShapeId(0), def);
+        let free = Pace::free(1.0);
+        (0..30).for_each(|_| shape.advance(0.01, free));
+        let before = shape;
+        shape.advance(0.01, Pace { slides: 0.0, turns: 0.0, ..free });
+        assert_eq!(shape, before);
+        shape.advance(0.01, Pace { slides: 0.5, turns: 0.0, ..free });
+        assert!((shape.gone - 0.305).abs() < 1e-6 && shape.def.turn == before.def.turn, "{shape:?}");
+        shape.advance(0.01, Pace { slides: 0.0, ..free });
+        assert!((shape.gone - 0.305).abs() < 1e-6 && shape.def.turn.perp_dot(before.def.turn) < -0.009, "{shape:?}");
+    }
+
+    #[test]
     fn what_is_told_to_slide_elsewhere_begins_where_it_is() {
         let slide = |x, y, speed| Some(Slide { by: Vec2::new(x, y), speed });
         let def = ShapeDef { slide: slide(2.0, 0.0, 1.0), ..ShapeDef::still(Form::Circle { radius: 0.1 }, Vec2::Y) };
         let mut bar = Shape::new(ShapeId(0), def);
-        (0..50).for_each(|_| bar.advance(0.01, 1.0));
+        (0..50).for_each(|_| bar.advance(0.01, Pace::free(1.0)));
         let here = bar.pose().at;
         assert!((here.x - 0.5).abs() < 1e-4);
         bar.behave(Manner { slide: slide(2.0, 0.0, 3.0), ..def.manner() });
@@ -387,9 +422,9 @@ mod tests {
     fn what_is_led_arrives_and_does_not_jump() {
         let mut shape = Shape::new(ShapeId(0), ShapeDef::still(Form::Circle { radius: 1.0 }, Vec2::ZERO));
         (shape.goal, shape.facing) = (Vec2::X, Some(Vec2::Y));
-        shape.advance(0.1, 2.0);
+        shape.advance(0.1, Pace::free(2.0));
         assert!((shape.def.at.x - 0.2).abs() < 1e-6 && shape.def.turn.y < 0.21, "{shape:?}");
-        (0..10).for_each(|_| shape.advance(0.1, 2.0));
+        (0..10).for_each(|_| shape.advance(0.1, Pace::free(2.0)));
         assert_eq!((shape.def.at, shape.def.turn, shape.is_moving()), (Vec2::X, Vec2::Y, false));
     }
 
@@ -398,7 +433,7 @@ mod tests {
         let mut shape = Shape::new(ShapeId(0), ShapeDef::still(Form::Box { half: Vec2::ONE }, Vec2::ZERO));
         shape.def.spin = 1.7;
         for _ in 0..1_000 {
-            shape.advance(0.003, 1.0);
+            shape.advance(0.003, Pace::free(1.0));
             assert_eq!(shape.sanitised(), shape);
         }
     }

@@ -42,7 +42,7 @@ impl World {
                 if let Some(breath) = breath.filter(|breath| number % breath == 0) {
                     self.blow(breath.min(substeps - number), substep);
                 }
-                self.move_shapes(substep);
+                self.move_shapes(substep, number == 0);
                 self.lead(substep);
                 match self.settings.method {
                     Method::Jakobsen => self.project(substep),
@@ -102,14 +102,13 @@ impl World {
         }
     }
 
-    /// Moves the shapes by one substep.
-    fn move_shapes(&mut self, substep: f32) {
+    /// Moves the shapes by one substep, which may be the `first` of its step.
+    fn move_shapes(&mut self, substep: f32, first: bool) {
         if self.colliders.shapes().is_empty() {
             return;
         }
         let mut paces = std::mem::take(&mut self.contacts.paces);
-        paces.clear();
-        paces.extend(self.colliders.shapes().iter().map(|shape| self.push(shape)));
+        self.push(&mut paces, first);
         self.contacts.advance(&mut self.colliders, (substep, &paces));
         self.contacts.paces = paces;
     }

@@ -143,6 +143,7 @@ impl World {
 
     /// Adds a blower. `None` where there are too many, or it is nowhere.
     pub fn add_blower(&mut self, def: BlowerDef) -> Option<BlowerId> {
+        self.wake_all();
         if def.at.is_finite() { self.air.blowers.add(def) } else { None }
     }
 
@@ -162,6 +163,14 @@ impl World {
             && let Some(blower) = self.air.blowers.get_mut(id)
         {
             blower.def.turn = unit(to);
+        }
+    }
+
+    /// Makes a blower blow at `speed` (m/s), to be felt as far as `reach` (m). One that blows at 0 m/s is still there.
+    pub fn set_jet(&mut self, id: BlowerId, (speed, reach): (f32, f32)) {
+        self.wake_all();
+        if let Some(blower) = self.air.blowers.get_mut(id) {
+            blower.def.blow_at(speed, reach);
         }
     }
 

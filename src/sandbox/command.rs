@@ -128,6 +128,15 @@ pub enum Command {
         /// As in `MoveCollider`.
         last: bool,
     },
+    /// Changes how hard a blower blows.
+    SetJet {
+        /// Which.
+        blower: BlowerId,
+        /// How fast the air comes out, m/s.
+        speed: f32,
+        /// How far it is to be felt, m.
+        reach: f32,
+    },
     /// Takes a blower away.
     RemoveBlower {
         /// Which.

@@ -172,6 +172,7 @@ impl Sandbox {
             }
             Command::MoveBlower { blower, to, last: _ } => world.move_blower(blower, to),
             Command::TurnBlower { blower, to, last: _ } => world.turn_blower(blower, to),
+            Command::SetJet { blower, speed, reach } => world.set_jet(blower, (speed, reach)),
             Command::RemoveBlower { blower } => world.remove_blower(blower),
             Command::SetGravity(gravity) => {
                 let settings = *world.settings();

@@ -117,6 +117,8 @@ enum Last {
     Manner { shape: ShapeId, step: u64 },
     /// A blower is moved or turned.
     Blower { blower: BlowerId },
+    /// How hard a blower blows, last changed at this step.
+    Jet { blower: BlowerId, step: u64 },
     /// Keys move the held end.
     Drive,
     /// These settings, last changed at this step.
@@ -169,6 +171,7 @@ impl Edits {
             Command::MoveBlower { blower, last, .. } | Command::TurnBlower { blower, last, .. } => {
                 (true, if last { Last::Closed } else { Last::Blower { blower } })
             }
+            Command::SetJet { blower, .. } => (true, Last::Jet { blower, step: place.step }),
             Command::MoveHand { .. }
             | Command::Release { .. }
             | Command::AddCollider(_)
@@ -211,6 +214,9 @@ impl Edits {
                 Last::Blower { blower: before },
                 Command::MoveBlower { blower, .. } | Command::TurnBlower { blower, .. },
             ) => before == blower,
+            (Last::Jet { blower: before, step: last }, Command::SetJet { blower, .. }) => {
+                before == blower && step - last < SLIDER_PAUSE
+            }
             (Last::Drive, Command::DriveHeldEnd(_)) => true,
             // Another slider is another edit, also while time stands still.
             (Last::Settings { which: last, step: before }, Command::SetSettings(_)) => {
@@ -337,6 +343,12 @@ mod tests {
             Command::SetManner { shape: ShapeId(shape), manner }
         };
         assert_eq!(edits(&[(1, spin(0, 0.5)), (9, spin(0, 1.0)), (20, spin(1, 0.5)), (300, spin(1, 1.0))]), 3);
+    }
+
+    #[test]
+    fn how_hard_a_blower_blows_is_one_edit_until_the_wheel_rests() {
+        let jet = |blower, speed| Command::SetJet { blower: BlowerId(blower), speed, reach: 4.0 };
+        assert_eq!(edits(&[(1, jet(0, 0.5)), (9, jet(0, 1.0)), (20, jet(1, 0.5)), (300, jet(1, 1.0))]), 3);
     }
 
     #[test]

@@ -18,6 +18,9 @@ const SPEED: f32 = 8.0;
 /// Width of a drawn blower's mouth, m.
 const WIDTH: f32 = 0.6;
 
+/// What a notch of the wheel adds to the speed of the air, m/s.
+const FASTER: f32 = 0.5;
+
 /// A drawn blower is felt so far, m, and so much further, m, for each m/s.
 const REACH: (f32, f32) = (3.0, 0.3);
 
@@ -56,8 +59,7 @@ impl Draw {
         let way = self.to - self.from;
         // To a tenth, as it is said while it is drawn.
         let speed = ((SPEED * way.length() * 10.0).round() / 10.0).min(BlowerDef::FASTEST);
-        let reach = REACH.0 + REACH.1 * speed;
-        BlowerDef { at: self.from, turn: way.normalize_or(Vec2::X), speed, width: WIDTH, reach }
+        BlowerDef { at: self.from, turn: way.normalize_or(Vec2::X), speed, width: WIDTH, reach: reach(speed) }
     }
 
     /// Ends here.
@@ -66,6 +68,11 @@ impl Draw {
         let long = drawn.from.distance(drawn.to) >= SHORTEST * event.pixel;
         long.then(|| Command::AddBlower(drawn.blower()))
     }
+}
+
+/// How far a drawn blower of that speed (m/s) is felt, m.
+fn reach(speed: f32) -> f32 {
+    REACH.0 + REACH.1 * speed
 }
 
 impl Led for BlowerId {
@@ -108,6 +115,16 @@ pub fn wheel(blower: BlowerId, notches: f32, sandbox: &Sandbox) -> Option<Comman
     let turn = blower.def.turn;
     let to = if notches > 0.0 { NOTCH.rotate(turn) } else { Vec2::new(NOTCH.x, -NOTCH.y).rotate(turn) };
     Some(Command::TurnBlower { blower: blower.id, to, last: true })
+}
+
+/// Makes a blower blow harder (above 0) or less hard by a notch of the wheel, down to nothing. One that was drawn is felt as
+/// far as if it had been drawn so; another, as far as before.
+pub fn blow(blower: BlowerId, notches: f32, sandbox: &Sandbox) -> Option<Command> {
+    let Blower { id, def } = *sandbox.world().blower(blower)?;
+    // In whole notches, so that the way down ends at 0.
+    let speed = (((def.speed / FASTER).round() + notches.signum()) * FASTER).clamp(0.0, BlowerDef::FASTEST);
+    let reach = if def.reach == reach(def.speed) { reach(speed) } else { def.reach };
+    Some(Command::SetJet { blower: id, speed, reach })
 }
 
 /// Takes the blower under the pointer away.

@@ -365,15 +365,22 @@ impl Tools {
         }
     }
 
+    /// Whether the wheel is for blowers, too: with Shift it changes how fast things are, with whichever tool it does that.
+    fn blows(&self) -> bool {
+        self.active == Tool::Wind || self.shift && self.active.obstacle().is_some()
+    }
+
     /// What the wheel would change.
     fn drivable(&self, event: PointerEvent, sandbox: &Sandbox) -> Option<Driven> {
         let (on, shapes) = (self.driven(event), self.active.obstacle().is_some());
         match on {
             Some(Driven::Shape(_)) if shapes => on,
-            Some(Driven::Blower(_)) if self.active == Tool::Wind => on,
-            _ if shapes => obstacle::under(event, sandbox).map(|(shape, _)| Driven::Shape(shape.id)),
-            _ if self.active == Tool::Wind => {
-                blower::under(event, sandbox).map(|(blower, _)| Driven::Blower(blower.id))
+            Some(Driven::Blower(_)) if self.blows() => on,
+            _ if shapes || self.blows() => {
+                let shape = obstacle::under(event, sandbox).filter(|_| shapes);
+                let shape = shape.map(|(shape, _)| Driven::Shape(shape.id));
+                let blower = || blower::under(event, sandbox).filter(|_| self.blows());
+                shape.or_else(|| blower().map(|(blower, _)| Driven::Blower(blower.id)))
             }
             _ => self.weighed(event, sandbox).map(Driven::Weight),
         }
@@ -389,7 +396,11 @@ impl Tools {
                 self.weight = mass;
                 Command::SetWeight { particle, mass: Some(mass) }
             }
-            Driven::Blower(blower) => blower::wheel(blower, notches, sandbox)?,
+            Driven::Blower(blower) => {
+                self.chosen_blower = Some(blower);
+                let turned = if self.shift { blower::blow } else { blower::wheel };
+                turned(blower, notches, sandbox)?
+            }
             Driven::Shape(shape) => {
                 self.chosen = Some(shape);
                 obstacle::wheel(shape, notches, self.shift, sandbox)?

@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use super::{Action, Gesture, PointerEvent, Tool, Tools, blower, obstacle, weight};
+use super::{Action, Drive, Driven, Gesture, PointerEvent, Tool, Tools, blower, obstacle, weight};
 use crate::{
     physics::{Blower, BlowerDef, BlowerId, ParticleId, Shape, ShapeDef, ShapeId},
     sandbox::Sandbox,
@@ -38,9 +38,13 @@ impl Tools {
         sandbox.world().blower(id).map(|blower| (id, blower::handle(blower, pixel), on_handle))
     }
 
-    /// The blower under the pointer or in hand, or else the one that was drawn or dragged last, while the tool is the wind.
+    /// The blower under the pointer or in hand, or else the one that was drawn or dragged last, while the tool is the wind;
+    /// with another, the one that the wheel is in the middle of.
     #[must_use]
     pub fn shown_blower<'a>(&self, sandbox: &'a Sandbox) -> Option<&'a Blower> {
+        if let Some(Drive { what: Driven::Blower(id), .. }) = self.drive {
+            return sandbox.world().blower(id);
+        }
         let id = self.blower.map(|(id, _)| id).or(self.chosen_blower).filter(|_| self.active == Tool::Wind)?;
         sandbox.world().blower(id)
     }

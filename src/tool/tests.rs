@@ -1,7 +1,11 @@
 //! Each gesture, as the commands that it makes.
 
 use super::*;
-use crate::{physics::LinkKind, sandbox::RopeEnd, scene};
+use crate::{
+    physics::{BlowerDef, Form, LinkKind, ShapeDef, Slide},
+    sandbox::RopeEnd,
+    scene,
+};
 
 /// One pixel of the tests' screen, m.
 const PIXEL: f32 = 0.002;
@@ -362,6 +366,60 @@ fn a_blower_is_moved_turned_and_removed() {
     hand.tools.choose(Tool::Wind, &mut commands);
     hand.does(Action::Press(Button::Right), 1.0, -3.2).does(Action::Release(Button::Right), 1.0, -3.2);
     assert!(hand.sandbox.world().blowers().is_empty());
+}
+
+#[test]
+fn shift_and_the_wheel_make_a_blower_blow_harder_with_its_tool_and_with_those_of_obstacles() {
+    let mut hand = Hand::new(Tool::Wind);
+    hand.press(0.0, -2.0).release(0.8, -2.0);
+    let def = |hand: &Hand| hand.sandbox.world().blowers()[0].def;
+    let drawn = def(&hand);
+    assert_eq!(drawn.speed, 6.4);
+    let at = PointerEvent { action: Action::Move, at: Vec2::new(-0.3, -2.1), pixel: PIXEL, finger: false };
+    let turn = |hand: &mut Hand, notches: f32| {
+        let command = hand.tools.wheel(at, notches, &hand.sandbox)?;
+        hand.sandbox.apply(&command);
+        Some(command)
+    };
+    hand.tools.set_shift(true);
+    let harder = Some(Command::SetJet { blower: BlowerId(0), speed: 7.0, reach: 3.0 + 0.3 * 7.0 });
+    assert_eq!(turn(&mut hand, 1.0), harder, "it is felt as far as one that is drawn so");
+    let mut commands = Vec::new();
+    for tool in [Tool::Wall, Tool::Circle, Tool::Box] {
+        let before = def(&hand).speed;
+        hand.tools.choose(tool, &mut commands);
+        hand.tools.refresh(&hand.sandbox, PIXEL, 10.0);
+        hand.tools.set_shift(false);
+        assert_eq!(turn(&mut hand, 1.0), None, "{tool:?}: the wheel alone zooms");
+        assert_eq!(hand.tools.shown_blower(&hand.sandbox), None, "{tool:?}");
+        hand.tools.set_shift(true);
+        assert!(turn(&mut hand, 1.0).is_some(), "{tool:?}");
+        assert_eq!(def(&hand).speed, before + 0.5, "{tool:?}");
+        assert_eq!(hand.tools.shown_blower(&hand.sandbox).map(|blower| blower.def.speed), Some(before + 0.5));
+    }
+    for tool in [Tool::Grab, Tool::Weight, Tool::Rope] {
+        hand.tools.choose(tool, &mut commands);
+        assert_eq!(turn(&mut hand, 1.0), None, "{tool:?}");
+    }
+    hand.tools.choose(Tool::Wind, &mut commands);
+    (0..40).for_each(|_| assert!(turn(&mut hand, -1.0).is_some()));
+    assert_eq!(def(&hand), BlowerDef { speed: 0.0, reach: 3.0, ..drawn }, "it stands still, and is there");
+    (0..300).for_each(|_| assert!(turn(&mut hand, 1.0).is_some()));
+    assert_eq!(def(&hand).speed, BlowerDef::FASTEST);
+    hand.sandbox.apply(&Command::SetJet { blower: BlowerId(0), speed: 5.0, reach: 9.0 });
+    turn(&mut hand, 1.0);
+    assert_eq!((def(&hand).speed, def(&hand).reach), (5.5, 9.0), "a reach of its own is left as it is");
+    // An obstacle that lies over it goes first with the tools for obstacles.
+    let form = Form::Circle { radius: 0.5 };
+    hand.sandbox.apply(&Command::AddCollider(ShapeDef {
+        slide: Some(Slide { by: Vec2::X, speed: 1.0 }),
+        ..ShapeDef::still(form, Vec2::new(0.0, -2.0))
+    }));
+    hand.tools.refresh(&hand.sandbox, PIXEL, 10.0);
+    assert!(matches!(turn(&mut hand, 1.0), Some(Command::SetJet { .. })));
+    hand.tools.choose(Tool::Box, &mut commands);
+    hand.tools.refresh(&hand.sandbox, PIXEL, 10.0);
+    assert!(matches!(turn(&mut hand, 1.0), Some(Command::SetManner { .. })));
 }
 
 #[test]

@@ -61,10 +61,11 @@ fn kind(command: &Command) -> usize {
         Command::SetRoom(_) => 22,
         Command::Reset => 23,
         Command::Open(_) => 24,
+        Command::SetJet { .. } => 25,
     }
 }
 
-const KINDS: usize = 25;
+const KINDS: usize = 26;
 
 /// What is done, and before which steps.
 fn session() -> Vec<(u64, Command)> {
@@ -97,6 +98,7 @@ fn session() -> Vec<(u64, Command)> {
         ),
         (64, Command::MoveBlower { blower: BlowerId(1), to: at(2.5, 0.5), last: true }),
         (68, Command::TurnBlower { blower: BlowerId(1), to: at(-1.0, 1.0), last: true }),
+        (70, Command::SetJet { blower: BlowerId(1), speed: 14.5, reach: 6.0 }),
         (72, Command::RemoveBlower { blower: BlowerId(0) }),
         (80, Command::Cut { from: at(-1.2, 1.5), to: at(-0.2, 1.2), radius: 0.02 }),
         (90, Command::AddRope { from: end(-2.0, 2.5, None), to: end(0.0, 0.0, Some(hem)), spacing: 0.1 }),

@@ -243,6 +243,60 @@ fn a_blower_moves_what_is_before_it_and_nothing_else() {
     assert_eq!(world.add_blower(BlowerDef { at: Vec2::NAN, ..fan }), None);
 }
 
+#[test]
+fn how_hard_a_blower_blows_can_be_changed_down_to_nothing() {
+    let mut world = world(Settings { gravity: Vec2::ZERO, ..Settings::default() });
+    let rope = lay(&mut world, straight(Vec2::new(1.0, -0.2), Vec2::new(1.0, 0.2), 4), 0.01);
+    let turn = Vec2::new(0.6, 0.800_01).normalize();
+    let fan = BlowerDef { at: Vec2::new(0.0, -1.5), turn, speed: 10.0, width: 0.6, reach: 5.0 };
+    let id = world.add_blower(fan).expect("there is room");
+    let turn = world.blower(id).expect("it is there").def.turn;
+    world.set_jet(id, (0.0, 2.0));
+    steps(&mut world, 30);
+    let still = BlowerDef { turn, speed: 0.0, reach: 2.0, ..fan };
+    assert_eq!((world.blower(id).map(|blower| blower.def), world.is_windy()), (Some(still), false));
+    assert_eq!(at(&world, rope[2]), Vec2::new(1.0, 0.0));
+    let calm = world.state_hash();
+    world.set_jet(id, (20.0, 5.0));
+    assert_ne!(world.state_hash(), calm, "it is state");
+    steps(&mut world, 30);
+    assert!(at(&world, rope[2]).distance(Vec2::new(1.0, 0.0)) > 0.2, "{}", at(&world, rope[2]));
+    for (given, held) in [
+        ((1e9, 1e9), (BlowerDef::FASTEST, BlowerDef::REACHES.1)),
+        ((-3.0, -3.0), (0.0, BlowerDef::REACHES.0)),
+        ((7.0, 3.0), (7.0, 3.0)),
+        ((f32::NAN, f32::NAN), (7.0, 3.0)),
+    ] {
+        world.set_jet(id, given);
+        let now = world.blower(id).expect("it is there").def;
+        assert_eq!(now, BlowerDef { speed: held.0, reach: held.1, ..still }, "{given:?}");
+    }
+    world.set_jet(BlowerId(7), (3.0, 3.0));
+    assert_eq!(world.blowers().len(), 1);
+}
+
+#[test]
+fn a_blower_wakes_what_lies_asleep() {
+    let ground = ropewalk::physics::Colliders::new(Some(0.0), None);
+    let settings = Settings { rope_contact: Some(0.02), drag: 1.0, ..Settings::default() };
+    for changed in [false, true] {
+        let mut world = ropewalk::physics::World::new(settings, ground.clone(), 0);
+        let ids = lay(&mut world, straight(Vec2::new(0.0, 0.02), Vec2::new(1.0, 0.02), 10), 0.01);
+        let fan = BlowerDef { at: Vec2::new(0.5, 0.0), turn: Vec2::Y, speed: 0.0, width: 1.0, reach: 5.0 };
+        let id = changed.then(|| world.add_blower(fan).expect("there is room"));
+        steps(&mut world, 600);
+        let before = at(&world, ids[5]);
+        steps(&mut world, 10);
+        assert_eq!(at(&world, ids[5]), before, "it does not sleep");
+        match id {
+            Some(id) => world.set_jet(id, (60.0, 5.0)),
+            None => assert!(world.add_blower(BlowerDef { speed: 60.0, ..fan }).is_some()),
+        }
+        steps(&mut world, 30);
+        assert!(at(&world, ids[5]).y > before.y + 0.1, "changed {changed}: {}", at(&world, ids[5]));
+    }
+}
+
 /// Ropes, and a net, in gusts and before a blower.
 fn scenery(settings: Settings) -> World {
     let wind = Wind { gusts: 0.5, ..windy(Vec2::new(9.0, -2.0)) };
@@ -362,7 +416,16 @@ fn a_blower_that_is_made_moved_and_removed_is_undone_and_redone_to_the_bit() {
     let fan = BlowerDef { at: Vec2::new(-1.0, 0.4), turn: Vec2::Y, speed: 15.0, width: 0.6, reach: 5.0 };
     let turn = Command::TurnBlower { blower, to: Vec2::NEG_X, last: true };
     let gone = Command::MoveBlower { blower: BlowerId(7), to: Vec2::ZERO, last: true };
-    let others = [(5, Command::AddBlower(fan)), (40, turn), (50, gone), (60, Command::RemoveBlower { blower })];
+    let jet = |speed| Command::SetJet { blower, speed, reach: 8.0 };
+    let others = [
+        (5, Command::AddBlower(fan)),
+        (40, turn),
+        (45, jet(15.5)),
+        (48, jet(16.0)),
+        (50, gone),
+        (52, Command::SetJet { blower: BlowerId(7), speed: 1.0, reach: 1.0 }),
+        (60, Command::RemoveBlower { blower }),
+    ];
     let script: Vec<(u64, Command)> = others.into_iter().chain(drag).collect();
     let mut hashes = Vec::new();
     for step in 0..80 {
@@ -381,7 +444,11 @@ fn a_blower_that_is_made_moved_and_removed_is_undone_and_redone_to_the_bit() {
         undone.push(session.sandbox().steps());
         assert_eq!(hash(&session), hashes[session.sandbox().steps() as usize]);
     }
-    assert_eq!(undone, [60, 40, 11, 5], "a drag is one edit, and a blower that is gone none");
+    assert_eq!(
+        undone,
+        [60, 45, 40, 11, 5],
+        "a drag is one edit, so is a turn of the wheel, a blower that is gone none"
+    );
     while session.redo() {}
     assert_eq!(hash(&session), end);
 }

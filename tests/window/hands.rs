@@ -7,7 +7,7 @@ use ropewalk::scene;
 
 use super::Outcome;
 use super::session::{Session, contrast, replay, start_of};
-use crate::support::{Button, Image, Point};
+use crate::support::{Button, Image, Point, Wheel};
 
 /// The loose end of `first-rope`: a point at (1, 0) m.
 const END: usize = 9;
@@ -310,7 +310,7 @@ fn ends_released(session: Session) -> Outcome {
     Ok(())
 }
 
-/// Key 9: a blower is drawn with the mouse, blows, is moved, and goes with a right click.
+/// Key 9: a blower is drawn with the mouse, blows, is moved, blows harder with Shift and the wheel, and goes with a right click.
 pub fn a_blower_is_drawn_moved_and_removed() -> Outcome {
     let mut session = Session::open("first-rope", SIZE, &[])?;
     session.app.key("9")?;
@@ -320,6 +320,10 @@ pub fn a_blower_is_drawn_moved_and_removed() -> Outcome {
     session.frames(20)?;
     // By its body, which is behind its mouth.
     session.app.drag(session.pixel(0.5, -0.75), session.pixel(0.1, -0.75), 10, Button::Left)?;
+    session.frames(5)?;
+    session.app.key_down("Shift_L")?;
+    session.app.wheel(Wheel::Up, 3)?;
+    session.app.key_up("Shift_L")?;
     session.frames(5)?;
     let at = session.pixel(0.1, -0.75);
     session.app.click(at.0, at.1, Button::Right)?;
@@ -332,6 +336,11 @@ pub fn a_blower_is_drawn_moved_and_removed() -> Outcome {
     let drawn = drawn.ok_or("no blower was drawn")?;
     assert!((drawn.speed - 4.0).abs() < 0.15, "{drawn:?}");
     assert!(drawn.turn.y > 0.99 && drawn.at.distance(Vec2::new(0.5, -0.6)) < 0.02, "{drawn:?}");
+    let speeds = played.commands().filter_map(|command| match command {
+        Command::SetJet { speed, .. } => Some(*speed),
+        _ => None,
+    });
+    assert_eq!(speeds.collect::<Vec<_>>(), [4.5, 5.0, 5.5], "{drawn:?}");
     let mut places = Vec::new();
     let end = replay(&played.recording, |sandbox| {
         places.extend(sandbox.world().blowers().first().map(|blower| blower.def.at));

@@ -30,15 +30,16 @@ const SPIN: Row = Row {
     label: "Turns",
     unit: "rad/s",
     range: (-FASTEST_SPIN, FASTEST_SPIN),
-    tip: "How fast it turns by itself, counter-clockwise (the wheel on it). 0: it stands. 3: ropes are carried along. 100: \
-          they are thrown off.",
+    tip: "How fast it turns by itself, counter-clockwise (the wheel on it); what is taut holds it up. 0: it stands. 3: ropes \
+          are carried along. 100: they are thrown off.",
 };
 const SPEED: Row = Row {
     name: "shape.speed",
     label: "Slides",
     unit: "m/s",
     range: (0.0, FAST),
-    tip: "How fast it slides there and back (the wheel on it, with Shift). 0: it stands. 10: it hits like a bat.",
+    tip: "How fast it slides there and back (the wheel on it, with Shift); what is taut holds it up. 0: it stands. 10: it hits \
+          like a bat.",
 };
 const FRICTION: Row = Row {
     name: "shape.friction",

@@ -31,7 +31,7 @@ const fn tip(tool: Tool) -> &'static str {
         }
         Tool::Wind => {
             "drag from a place to where air shall blow, the longer the faster; drag a blower to move it, its handle or the \
-             wheel to turn it, right click to remove it"
+             wheel to turn it, right click to remove it; Shift and the wheel make it blow harder or less hard"
         }
         Tool::Box => {
             "draw a box from corner to corner; drag one to move it, its handle to turn it, right click to remove it; the \

@@ -218,6 +218,7 @@ impl Timeline {
             | Command::RemoveCollider { shape } => world.colliders().shape(*shape).is_some(),
             Command::MoveBlower { blower, .. }
             | Command::TurnBlower { blower, .. }
+            | Command::SetJet { blower, .. }
             | Command::RemoveBlower { blower } => world.blower(*blower).is_some(),
             _ => true,
         };

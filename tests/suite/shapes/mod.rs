@@ -6,6 +6,7 @@ use ropewalk::physics::{Colliders, Form, LinkKind, ParticleId, Settings, ShapeDe
 mod crossed;
 mod friction;
 mod hands;
+mod motors;
 mod rest;
 mod state;
 mod sweep;

@@ -184,6 +184,7 @@ pub fn command() -> impl Strategy<Value = Command> {
             .prop_map(|(blower, to, last)| Command::MoveBlower { blower, to, last }),
         1 => (blower_id(), wild_point(), any::<bool>())
             .prop_map(|(blower, to, last)| Command::TurnBlower { blower, to, last }),
+        2 => (blower_id(), wild(), wild()).prop_map(|(blower, speed, reach)| Command::SetJet { blower, speed, reach }),
         1 => blower_id().prop_map(|blower| Command::RemoveBlower { blower }),
         2 => wild_point().prop_map(Command::SetGravity),
         3 => settings().prop_map(|settings| Command::SetSettings(Box::new(settings))),

@@ -1,0 +1,217 @@
+//! Shapes that slide and turn by themselves, against what is taut: they wait there, as a motor of limited force does.
+
+use glam::Vec2;
+use ropewalk::{
+    physics::{
+        Colliders, Form, Manner, Method, ParticleId, Settings, Shape, ShapeDef, ShapeId, Slide, Snapshot, World,
+    },
+    sandbox::{Command, Sandbox},
+    scene::{self, NamedScene},
+    timeline::Timeline,
+};
+
+use super::{circle, lay, steps, straight, wall, world};
+
+/// A bar that lies across, below, and slides up and down again.
+fn bar(speed: f32) -> ShapeDef {
+    let slide = Some(Slide { by: Vec2::new(0.0, 2.6), speed });
+    ShapeDef { slide, ..wall(Vec2::new(0.0, -1.3), 0.4, 0.08, 0.0) }
+}
+
+/// A post that slides to the right.
+fn post(speed: f32) -> ShapeDef {
+    let slide = Some(Slide { by: Vec2::new(3.4, 0.3), speed });
+    ShapeDef { slide, ..circle(Vec2::new(-1.7, -0.4), 0.15) }
+}
+
+fn shape(world: &World) -> &Shape {
+    &world.colliders().shapes()[0]
+}
+
+/// A rope from nail to nail, and what moves.
+fn roped(settings: Settings, links: u32, def: ShapeDef) -> (World, Vec<ParticleId>) {
+    let mut world = world(settings, &[def]);
+    let ids = lay(&mut world, straight(Vec2::new(-1.0, 0.0), Vec2::new(1.0, 0.0), links), 0.02);
+    [ids[0], ids[links as usize]].into_iter().for_each(|id| world.set_pinned(id, true));
+    (world, ids)
+}
+
+fn sandbox(build: &str) -> Sandbox {
+    let text = format!("(version: 1, title: \"t\", hint: \"h\", view: (min: (-2, -2), max: (2, 2)), build: [{build}])");
+    let scene = scene::parse("test", &text).expect("the test's scene reads");
+    Sandbox::new(NamedScene { name: "test".to_owned(), scene }).expect("it builds")
+}
+
+#[test]
+fn a_bar_that_slides_into_a_taut_rope_waits_and_goes_on_when_it_is_cut() {
+    for (links, speed) in [(8, 0.2), (40, 1.0), (40, 5.0), (200, 5.0)] {
+        let (mut world, _) = roped(Settings::default(), links, bar(speed));
+        for step in 0..900 {
+            world.step();
+            let stretch = world.stretch().max;
+            assert!(stretch < 0.12, "{links} links, {speed} m/s, step {step}: stretch {stretch}");
+        }
+        let (before, stuck) = (shape(&world).gone, *shape(&world));
+        steps(&mut world, 60);
+        assert!((shape(&world).gone - before).abs() < 0.02, "{links} links, {speed} m/s: it goes on");
+        // It is in the middle of its way, and its way is as it was.
+        assert!(before > 1.2 && before < 2.0 && !stuck.back, "{links} links, {speed} m/s: it waits at {before}");
+        assert_eq!(shape(&world).def, stuck.def);
+        world.cut(Vec2::new(-0.9, -1.0), Vec2::new(-0.9, 1.0), 0.01);
+        let mut turned = false;
+        for _ in 0..(3.0 / speed * 60.0) as u32 + 60 {
+            world.step();
+            turned |= shape(&world).back;
+        }
+        assert!(turned, "{links} links, {speed} m/s: it waits on at {}", shape(&world).gone);
+    }
+}
+
+#[test]
+fn what_moves_by_itself_draws_no_net_cloth_or_web_out() {
+    let net = "Net((at: (-1, 1), columns: 21, rows: 21, spacing: 0.1, pins: Corners))";
+    let cloth = "Cloth(grid: (at: (-1, 1), columns: 22, rows: 22, spacing: 0.095, mass: 0.004, pins: Corners))";
+    let web = "Web(at: (0, 0), radius: 1.2, spokes: 12, turns: 8)";
+    let paddle = ShapeDef { spin: 3.0, ..wall(Vec2::new(0.0, -0.3), 0.5, 0.06, 0.0) };
+    let block =
+        ShapeDef { spin: -20.0, ..ShapeDef::still(Form::Box { half: Vec2::new(0.25, 0.15) }, Vec2::new(0.1, -0.3)) };
+    let movers =
+        [("bar", bar(1.0)), ("post", post(1.0)), ("fast post", post(5.0)), ("paddle", paddle), ("block", block)];
+    for (thing, build) in [("net", net), ("cloth", cloth), ("web", web)] {
+        for (name, def) in movers {
+            let mut sandbox = sandbox(build);
+            (0..60).for_each(|_| sandbox.step());
+            sandbox.apply(&Command::AddCollider(def));
+            for step in 0..300 {
+                sandbox.step();
+                let stretch = sandbox.world().stretch().max;
+                assert!(stretch < 0.25, "{name} in a {thing}, step {step}: stretch {stretch}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_box_that_turns_and_has_caught_a_rope_waits_for_it() {
+    for spin in [0.5, -3.0, 20.0] {
+        let form = Form::Box { half: Vec2::new(0.5, 0.1) };
+        let block = ShapeDef { spin, ..ShapeDef::still(form, Vec2::new(0.0, -0.25)) };
+        let (mut world, ids) = roped(Settings { friction: 1.0, ..Settings::default() }, 40, block);
+        let mut worst = 0.0f64;
+        for _ in 0..600 {
+            world.step();
+            worst = worst.max(world.stretch().max);
+        }
+        let turn = shape(&world).def.turn;
+        steps(&mut world, 60);
+        assert!(worst < 0.15, "{spin} rad/s: stretch {worst}");
+        assert!(shape(&world).def.turn.distance(turn) < 0.05, "{spin} rad/s: it goes on turning");
+        assert_eq!(shape(&world).def.spin, spin, "it would");
+        world.set_pinned(ids[40], false);
+        let mut least = 1.0f32;
+        for _ in 0..(480.0 / spin.abs()) as u32 {
+            world.step();
+            least = least.min(shape(&world).def.turn.dot(turn));
+        }
+        assert!(least < -0.9, "{spin} rad/s: let go, it turns: {least}");
+    }
+}
+
+#[test]
+fn a_bar_among_discs_does_not_press_them_into_each_other() {
+    let ropes: Vec<_> = (0..8)
+        .flat_map(|row| (0..2).map(move |side| (-1.9 + 1.9 * side as f32, -1.4 + 0.13 * row as f32)))
+        .map(|(x, y)| format!("Rope(from: At({x}, {y}), to: At({}, {}), particles: 31)", x + 1.81, y + 0.02))
+        .collect();
+    let text = format!(
+        "(version: 1, title: \"t\", hint: \"h\", view: (min: (-2, -2), max: (2, 2)), ground: -1.5,
+        walls: Room((min: (-2, -1.5), max: (2, 8))), settings: (drag: 0.5, friction: 0.6, restitution: 0,
+        rope_contact: 0.03, strands: Off, substeps: Count(20)), build: [{}])",
+        ropes.join(", ")
+    );
+    let scene = scene::parse("test", &text).expect("the test's scene reads");
+    let mut sandbox = Sandbox::new(NamedScene { name: "test".to_owned(), scene }).expect("it builds");
+    (0..60).for_each(|_| sandbox.step());
+    let slide = Some(Slide { by: Vec2::new(0.0, -2.6), speed: 1.0 });
+    sandbox.apply(&Command::AddCollider(ShapeDef { slide, ..wall(Vec2::new(0.0, 0.7), 0.4, 0.08, 0.0) }));
+    for step in 0..400 {
+        sandbox.step();
+        let stretch = sandbox.world().stretch().max;
+        assert!(stretch < 0.1, "step {step}: stretch {stretch}");
+    }
+    let gone = shape(sandbox.world()).gone;
+    assert!(gone > 1.0 && gone < 2.1, "it stands on the heap: {gone}");
+}
+
+#[test]
+fn it_does_not_wait_where_things_tear_or_are_springs_nor_for_what_gives_way() {
+    for settings in [
+        Settings { tear: Some(0.3), ..Settings::default() },
+        Settings { method: Method::Springs, ..Settings::default() },
+    ] {
+        let (mut world, _) = roped(settings, 40, bar(1.0));
+        steps(&mut world, 150);
+        // Up in 2.6 s.
+        assert!((shape(&world).gone - 2.5).abs() < 0.01, "{:?}: {}", settings.method, shape(&world).gone);
+    }
+    let (mut world, ids) = roped(Settings::default(), 40, bar(1.0));
+    world.set_pinned(ids[40], false);
+    steps(&mut world, 150);
+    assert!((shape(&world).gone - 2.5).abs() < 0.01, "{}", shape(&world).gone);
+}
+
+#[test]
+fn a_box_put_onto_a_rope_shakes_it_loose() {
+    // At this angle one that stood still never let go of it: the rope leapt from one of its sides to the other.
+    let mut sandbox = sandbox("Rope(from: At(0, 2), to: At(0, -1.5), particles: 36, pins: First)");
+    (0..60).for_each(|_| sandbox.step());
+    let block = ShapeDef::still(Form::Box { half: Vec2::new(0.25, 0.15) }, Vec2::new(0.1, -0.3));
+    sandbox.apply(&Command::AddCollider(ShapeDef { spin: 3.0, ..block }));
+    (0..300).for_each(|_| sandbox.step());
+    assert!(sandbox.world().stretch().max < 0.02, "{}", sandbox.world().stretch().max);
+}
+
+#[test]
+fn what_waits_is_state_and_goes_on_to_the_same_bits() {
+    let net = "Net((at: (-1, 1), columns: 21, rows: 21, spacing: 0.1, pins: Corners)),
+        Wall(from: (-0.4, -1.3), to: (0.4, -1.3), thickness: 0.08, slides: Some((by: (0, 2.6), speed: 1))),
+        Block(at: (1.9, 0.0), width: 2.0, height: 0.1, turns: 1.5)";
+    let mut session = Timeline::new(sandbox(net), false);
+    let hash = |session: &Timeline| session.sandbox().state_hash();
+    let gone = |session: &Timeline| shape(session.sandbox().world()).gone;
+    let mut hashes = Vec::new();
+    for step in 0..300 {
+        hashes.push(hash(&session));
+        if step == 200 {
+            let manner = Manner { spin: -1.5, ..Manner::default() };
+            session.apply(Command::SetManner { shape: ShapeId(1), manner });
+        }
+        session.step();
+    }
+    assert!(gone(&session) < 2.0, "it never waits: {}", gone(&session));
+    let end = hash(&session);
+    for step in [250, 90, 3, 299] {
+        session.seek(step);
+        assert_eq!(hash(&session), hashes[step as usize], "rewound to step {step}");
+    }
+    session.seek(u64::MAX);
+    assert_eq!(hash(&session), end);
+    assert!(session.undo());
+    assert_eq!(hash(&session), hashes[200]);
+    assert!(session.redo());
+    assert_eq!(hash(&session), end);
+    let options = ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
+    // One that was written and read goes on as this does, from any step.
+    let mut world = session.sandbox().world().clone();
+    for step in 0..60 {
+        let mut other = World::new(Settings::default(), Colliders::default(), 0);
+        other.restore(&world.snapshot(None));
+        let text = scene::to_text(&world.snapshot(None), 9);
+        let mut read = options.from_str::<Snapshot>(&text).expect("what we write, we read").world();
+        world.step();
+        other.step();
+        read.step();
+        let now = world.state_hash();
+        assert_eq!([other.state_hash(), read.state_hash()], [now; 2], "step {step}");
+    }
+}
