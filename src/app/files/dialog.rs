@@ -164,6 +164,8 @@ impl Dialog {
             let path = self.shelf.path(&self.typed);
             if host::is_file(&path) {
                 wishes.push(FileWish::Open(path).into());
+            } else if host::exists(&path) {
+                self.complain(format!("{} is not a file: click one above, or give the path of one", path.display()));
             } else {
                 self.complain(format!("there is no file {}", path.display()));
             }

@@ -175,10 +175,18 @@ fn parts(status: &Status, by: By, skin: &Skin) -> Vec<Part> {
 
 /// From right to left.
 fn counts(status: &Status, skin: &Skin) -> Vec<Part> {
-    let rate = format!("{:>3} fps", status.rate);
-    let texts = [rate, format!("{} links", grouped(status.links)), format!("{} particles", grouped(status.particles))];
+    let texts = [
+        frames(status.rate),
+        format!("{} links", grouped(status.links)),
+        format!("{} particles", grouped(status.particles)),
+    ];
     let part = |(rank, text)| Part { text, colour: skin.dim, rank, arrow: false };
     (0..).zip(texts).map(part).collect()
+}
+
+/// How many frames there are in a second: where one takes longer than that, they are not none.
+fn frames(rate: i32) -> String {
+    if rate < 1 { " <1 fps".to_owned() } else { format!("{rate:>3} fps") }
 }
 
 /// Leaves as many as there is room for, those of the lowest ranks. Returns what they take, points.
@@ -264,6 +272,11 @@ mod tests {
             assert_eq!(said_in(&Ok("saved /home/me/lantern.ron".to_owned()), width), [skin.bright]);
             assert_eq!(said_in(&Err("not saved: no room on the disk".to_owned()), width), [skin.warning]);
         }
+    }
+
+    #[test]
+    fn where_a_frame_takes_longer_than_a_second_there_are_frames_nevertheless() {
+        assert_eq!([0, 1, 60].map(frames), [" <1 fps", "  1 fps", " 60 fps"]);
     }
 
     #[test]
