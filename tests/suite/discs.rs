@@ -367,6 +367,38 @@ fn ropes_that_are_flung_about_in_a_pile_do_not_stay_drawn_through_each_other() {
 }
 
 #[test]
+fn what_is_pulled_out_of_a_pile_leaves_no_link_drawn_out() {
+    let mut pile = scene::build(&scene::named("rope-pile").expect("it is there").scene).expect("it builds");
+    (0..240).for_each(|_| pile.step());
+    let count = pile.particles().len() as u32;
+    // Ends of ropes that lie at the bottom, in the middle and on top; up, to the side, and down into the pile.
+    for (end, way) in [
+        (0, Vec2::Y),
+        (76, Vec2::X),
+        (226, Vec2::Y),
+        (482, -Vec2::X),
+        (656, Vec2::new(0.3, -1.0)),
+        (count - 1, -Vec2::Y),
+    ] {
+        let mut world = pile.clone();
+        let held = ParticleId(end);
+        let from = world.particles().position[held.index()];
+        let to = (from + 2.0 * way).clamp(Vec2::new(-3.0, 0.1), Vec2::new(3.0, 5.2));
+        world.hold(0, held, from);
+        for step in 1..=100 {
+            world.move_hand(0, from.lerp(to, (step as f32 / 40.0).min(1.0)));
+            world.step();
+        }
+        let behind = world.particles().position[held.index()].distance(to);
+        assert!(behind < 0.05, "{end} towards {way}: the hand is {behind} m behind");
+        world.release(0);
+        (0..300).for_each(|_| world.step());
+        let stretch = world.stretch().max;
+        assert!(stretch < 0.05, "{end} towards {way}: a link is {stretch} too long, five seconds after it was let go");
+    }
+}
+
+#[test]
 fn a_pile_that_is_flung_from_wall_to_wall_lies_beside_itself_again() {
     let mut world = scene::build(&scene::named("rope-pile").expect("it is there").scene).expect("it builds");
     for gravity in [Vec2::new(9.81, 0.0), Vec2::new(0.0, 9.81), Vec2::new(-9.81, 0.0)] {

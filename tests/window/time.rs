@@ -69,14 +69,16 @@ pub fn everything_is_undone_and_redone() -> Outcome {
 /// While Z is held time runs backwards; let go, it runs on from there, and what was done later is not done.
 pub fn time_runs_backwards_while_z_is_held() -> Outcome {
     let mut session = Session::open("welcome", (640, 480), &[])?;
+    // The hint goes after a while, whichever way time runs.
+    session.app.key("Tab")?;
+    session.frames(20)?;
     let before = session.app.screenshot()?;
     session.frames(20)?;
     session.app.key("g")?;
-    // Without the lower edge: the hint goes there when the scene falls up to it.
-    let scene = |picture: &Image| middle(picture).crop(0, 0, 640, 272);
-    session.wait_picture("everything fallen up", |picture| scene(picture).difference(&scene(&before), 40) > 0.03)?;
+    let changed = |picture: &Image| middle(picture).difference(&middle(&before), 40);
+    session.wait_picture("everything fallen up", |picture| changed(picture) > 0.03)?;
     session.app.key_down("z")?;
-    session.wait_picture("everything back", |picture| scene(picture).difference(&scene(&before), 40) < 0.01)?;
+    session.wait_picture("everything back", |picture| changed(picture) < 0.01)?;
     std::thread::sleep(Duration::from_millis(300));
     session.app.key_up("z")?;
     session.frames(10)?;

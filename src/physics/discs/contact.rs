@@ -18,6 +18,7 @@ use super::{
     Discs, Rest,
     pairs::Pair,
     sleep::{AGAIN, TIGHT, threshold},
+    thread::{Meeting, Threads},
     touch::{Touch, apart, meeting},
 };
 use crate::physics::{
@@ -58,7 +59,8 @@ impl Discs {
         let up = if fall > 0.0 { -surface.fall / fall } else { Vec2::ZERO };
         self.stand(particles, colliders, surface);
         self.bear(particles, colliders, up);
-        let Self { pairs, touches, borne, walls, pressed, largest, close, .. } = self;
+        let Self { pairs, touches, borne, walls, pressed, largest, close, threads, .. } = self;
+        threads.look(particles);
         let Particles { position, displacement, inv_mass, .. } = particles;
         let mut fastest = 0.0f32;
         for by in &*displacement {
@@ -69,6 +71,7 @@ impl Discs {
             fast,
             largest: 2.0 * *largest,
             close: *close,
+            threads,
             position,
             displacement,
             inv_mass,
@@ -172,6 +175,8 @@ struct Bodies<'a> {
     largest: f32,
     /// [`CLOSE`], or nothing.
     close: f32,
+    /// Links, where they have to do with contacts.
+    threads: &'a Threads,
 }
 
 impl Bodies<'_> {
@@ -192,7 +197,14 @@ impl Bodies<'_> {
             return None;
         }
         let relative = self.displacement[upper] - self.displacement[lower];
-        let met = if squared >= reach * reach { meeting(way, relative, reach) } else { None };
+        let near_threads = !is_hard && self.threads.concern(lower, upper, squared, reach);
+        let how = if near_threads { self.threads.meeting(self.position, lower, upper, reach) } else { Meeting::Discs };
+        let met = match how {
+            Meeting::Crossed => return None,
+            Meeting::Gap { normal, distance } => Some((normal, distance)),
+            Meeting::Discs if squared >= reach * reach => meeting(way, relative, reach),
+            Meeting::Discs => None,
+        };
         let (normal, distance) = match met {
             Some(met) => met,
             None if squared < near * near => {

@@ -7,10 +7,11 @@
 //!
 //! A disc is as large as the setting says, but never larger than the shortest link at it, so that what is linked over two
 //! links has room beside each other. The discs of links and of their next but one do not meet. Between discs there is
-//! nothing: ropes hold each other back where links are shorter than four radii, and roll over each other as smoothly as
-//! links are short. Pairs are found anew as soon as something has gone half of a margin of up to one radius, and what has
-//! gone so far that it may have jumped over another is looked at on its way: nothing is missed up to two radii a substep
-//! (in `rope-pile` 60 m/s, four times as fast as a hand).
+//! nothing but where links are drawn out ([`thread`]): ropes hold each other back where links are shorter than four radii,
+//! and roll over each other as smoothly as links are short. A rope that is torn through another lies over it afterwards.
+//! Pairs are found anew as soon as something has gone half of a margin of up to one radius, and what has gone so far that it
+//! may have jumped over another is looked at on its way: nothing is missed up to two radii a substep (in `rope-pile` 60 m/s,
+//! four times as fast as a hand).
 //!
 //! Turned down: capsules for links, of which each has four times as many near it; a sequential impulse solver with
 //! what it found last time to start from, which needs to know which contact is which from one substep to the next, also
@@ -21,6 +22,7 @@ mod contact;
 mod grid;
 mod pairs;
 mod sleep;
+mod thread;
 mod touch;
 
 use super::{
@@ -30,6 +32,7 @@ use super::{
 use grid::Grid;
 use pairs::{Around, Pair};
 pub(super) use sleep::{ASLEEP, Rest};
+use thread::Threads;
 
 /// Most balls in a world: each looks at every particle.
 pub const MOST_BALLS: usize = 64;
@@ -64,6 +67,8 @@ pub(super) struct Discs {
     /// Which particles with higher numbers each is linked with over one or two links, and how near the two may come, m (as
     /// bits), the nearest first.
     linked: Rows<(u32, u32)>,
+    /// Links, where they have to do with contacts.
+    threads: Threads,
     /// What each ball hangs on as far as that is inside it: the ball, a particle, and how far the way along links is, m.
     inside: Vec<(u32, u32, f32)>,
     /// Links changed: `linked` and `radius` are out of date.
@@ -138,6 +143,7 @@ impl Discs {
             // Lengths are never negative, so their bits sort as they do.
             self.linked.push_set(near.filter(|near| near.0 > one).map(|(other, reach)| (other, reach.to_bits())));
         }
+        self.threads.measure(web);
         self.inside.clear();
         for &Ball { particle, radius } in balls {
             let mut from = self.inside.len();

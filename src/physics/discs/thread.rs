@@ -1,0 +1,214 @@
+//! What links have to do with contacts: between discs there is nothing, so ropes can be drawn through each other.
+//!
+//! A link that is drawn out leaves a gap that a disc of another rope goes into. From there on the two discs at its ends would
+//! press on what is between them from both sides, and hold the link open for good. So what is in such a gap meets the link
+//! itself, and is put back to the side that its own rope comes from. Where that is both sides it has been drawn through: then
+//! one rope lies over the other, and where they cross they are left alone. To hold crossed ropes apart, as if each were on its
+//! own side, left links drawn out by 20 to 30 % wherever a hand had torn a rope through another: after one of three pulls in
+//! `rope-pile`.
+
+use glam::Vec2;
+
+use crate::physics::{particles::Particles, rows::Rows, topology::Web};
+
+/// A link that is longer than it is to be by this share has a gap.
+const DRAWN: f32 = 0.05;
+
+/// Discs that are nearer than this share of what they may be are likely to be drawn through each other.
+const THROUGH: f32 = 0.9;
+
+/// How two discs that are near each other meet.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Meeting {
+    /// As discs.
+    Discs,
+    /// Their ropes cross: not at all.
+    Crossed,
+    /// One is in the gap of a link of the other.
+    Gap {
+        /// Unit vector from the lower to the upper of the two: across the link.
+        normal: Vec2,
+        /// How far they are along it, m: as far as they may come to each other where the gap would be closed.
+        distance: f32,
+    },
+}
+
+/// Where a disc is in the gap of a link.
+#[derive(Clone, Copy, Debug)]
+struct Gap {
+    /// Unit vector across the link, towards the side that the disc comes from.
+    normal: Vec2,
+    /// How far the disc and the link's end are from each other along it, m: see [`Meeting::Gap`].
+    distance: f32,
+    /// By how much the link is too long, m.
+    width: f32,
+}
+
+/// What is linked with what, and where links are drawn out.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Threads {
+    /// What each particle is linked with, and how long that link is to be, m (as bits).
+    tied: Rows<(u32, u32)>,
+    /// Which particles have a link that is drawn out; empty where there are no links.
+    drawn: Vec<bool>,
+}
+
+impl Threads {
+    /// Learns what is linked.
+    pub fn measure(&mut self, web: Web) {
+        let count = web.particles.len();
+        self.tied.clear();
+        self.drawn.clear();
+        for one in 0..count as u32 {
+            // Lengths are never negative, so their bits sort as they do.
+            self.tied.push_set(web.neighbours(one).map(|next| (next.particle, next.rest_length.to_bits())));
+        }
+        if web.links.living() > 0 {
+            self.drawn.resize(count, false);
+        }
+    }
+
+    /// Looks which links are drawn out.
+    pub fn look(&mut self, particles: &Particles) {
+        let Self { tied, drawn } = self;
+        for ((one, drawn), at) in drawn.iter_mut().enumerate().zip(&particles.position) {
+            *drawn = tied.of(one).iter().any(|&(next, length)| {
+                let most = (1.0 + DRAWN) * f32::from_bits(length);
+                (particles.position[next as usize] - *at).length_squared() > most * most
+            });
+        }
+    }
+
+    /// Whether two discs, `squared` (m²) from each other, that may come as near as `reach` (m), may meet otherwise than as
+    /// discs.
+    #[inline]
+    pub fn concern(&self, one: usize, other: usize, squared: f32, reach: f32) -> bool {
+        match self.drawn.get(one).zip(self.drawn.get(other)) {
+            Some((one, other)) => *one || *other || squared < THROUGH * THROUGH * reach * reach,
+            None => false,
+        }
+    }
+
+    /// How they meet.
+    #[cold]
+    pub fn meeting(&self, position: &[Vec2], lower: usize, upper: usize, reach: f32) -> Meeting {
+        if self.are_near(lower, upper) {
+            return Meeting::Discs;
+        }
+        if self.cross(position, lower, upper) {
+            return Meeting::Crossed;
+        }
+        let (below, above) = (self.gap(position, lower, upper, reach), self.gap(position, upper, lower, reach));
+        let turned = above.map(|gap| Gap { normal: -gap.normal, ..gap });
+        // Where each is in a gap of the other's, in the wider one.
+        let widest =
+            below.into_iter().chain(turned).reduce(|one, other| if other.width > one.width { other } else { one });
+        widest.map_or(Meeting::Discs, |Gap { normal, distance, .. }| Meeting::Gap { normal, distance })
+    }
+
+    fn next(&self, one: usize) -> impl Iterator<Item = usize> + Clone + '_ {
+        self.tied.of(one).iter().map(|&(next, _)| next as usize)
+    }
+
+    /// Whether two are joined by one link or by two.
+    fn are_near(&self, one: usize, other: usize) -> bool {
+        self.next(one).any(|next| next == other || self.next(next).any(|last| last == other))
+    }
+
+    /// Whether a link of one lies across a link of the other, and neither turns back there.
+    fn cross(&self, position: &[Vec2], one: usize, other: usize) -> bool {
+        let crossed = |a: usize, b: usize, c: usize| {
+            let ends = self.next(c).filter(|&d| d != a && d != b);
+            ends.filter(|&d| lies_across([position[a], position[b]], [position[c], position[d]])).count()
+        };
+        self.next(one).any(|next| next != other && crossed(one, next, other) % 2 == 1)
+            && self.next(other).any(|next| next != one && crossed(other, next, one) % 2 == 1)
+    }
+
+    /// Where a disc is in the gap of a link of `one`; in the widest of them.
+    fn gap(&self, position: &[Vec2], one: usize, other: usize, reach: f32) -> Option<Gap> {
+        let (from, at) = (position[one], position[other]);
+        let mut widest: Option<Gap> = None;
+        for &(next, length) in self.tied.of(one) {
+            let (to, length) = (position[next as usize], f32::from_bits(length));
+            let way = to - from;
+            let distance = way.length();
+            if distance <= (1.0 + DRAWN) * length || next as usize == other {
+                continue;
+            }
+            let way = way / distance;
+            let along = way.dot(at - from);
+            let width = distance - length;
+            if along <= 0.0 || along >= distance || widest.is_some_and(|widest| widest.width >= width) {
+                continue;
+            }
+            let height = |at: Vec2| way.perp_dot(at - from);
+            let comes = self.next(other).map(|next| height(position[next])).sum::<f32>();
+            let side = 1.0_f32.copysign(if comes == 0.0 { height(at) } else { comes });
+            // How far it is from the link where it touches both ends of it and the gap is closed.
+            let closed = (reach * reach - 0.25 * length * length).max(0.0).sqrt();
+            widest = Some(Gap { normal: way.perp() * side, distance: height(at) * side + reach - closed, width });
+        }
+        widest
+    }
+}
+
+/// Whether two lines cross between their ends.
+fn lies_across([a, b]: [Vec2; 2], [c, d]: [Vec2; 2]) -> bool {
+    let (u, v, w) = (b - a, d - c, c - a);
+    (u.perp_dot(w) > 0.0) != (u.perp_dot(d - a) > 0.0) && (v.perp_dot(-w) > 0.0) != (v.perp_dot(b - c) > 0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::physics::{Colliders, LinkKind, ParticleId, Settings, World};
+
+    /// Discs of 0.1 m at these places, each linked with the next by 0.2 m where `pieces` says so.
+    fn threads(places: &[(f32, f32)], pieces: &[(u32, u32)]) -> (Threads, Vec<Vec2>) {
+        let mut world = World::new(Settings::default(), Colliders::default(), 0);
+        let ids: Vec<ParticleId> =
+            places.iter().map(|&(x, y)| world.add_particle(Vec2::new(x, y), 1.0, false)).collect();
+        for &(a, b) in pieces {
+            world.add_link(ids[a as usize], ids[b as usize], Some(0.2), 1.0, LinkKind::Rope);
+        }
+        world.step();
+        let mut threads = Threads::default();
+        let World { adjacency, links, particles, .. } = &world;
+        threads.measure(Web { adjacency, links, particles });
+        let places: Vec<Vec2> = places.iter().map(|&(x, y)| Vec2::new(x, y)).collect();
+        let particles = Particles { position: places.clone(), ..Particles::default() };
+        threads.look(&particles);
+        (threads, places)
+    }
+
+    #[test]
+    fn ropes_that_cross_are_left_alone() {
+        let (threads, at) = threads(&[(-0.1, 0.0), (0.1, 0.0), (0.0, -0.1), (0.0, 0.1)], &[(0, 1), (2, 3)]);
+        for (one, other) in [(0, 2), (0, 3), (1, 2), (3, 1)] {
+            assert!(threads.concern(one, other, 0.02, 0.2), "they are deep in each other");
+            assert_eq!(threads.meeting(&at, one, other, 0.2), Meeting::Crossed);
+        }
+    }
+
+    #[test]
+    fn what_hangs_into_a_gap_is_put_back_to_where_it_comes_from() {
+        let rope = [(-0.2, 0.0), (0.2, 0.0), (-0.1, 0.18), (0.0, -0.02), (0.1, 0.18)];
+        let (threads, at) = threads(&rope, &[(0, 1), (2, 3), (3, 4)]);
+        assert!(threads.concern(0, 3, 0.2 * 0.2, 0.2), "a link is drawn out");
+        let Meeting::Gap { normal, distance } = threads.meeting(&at, 0, 3, 0.2) else { panic!("it is in the gap") };
+        assert!(normal.distance(Vec2::Y) < 1e-6, "{normal}");
+        // Closed, the two leave it a height of 0.1 x 3 ^ 0.5.
+        assert!((distance - (-0.02 + 0.2 - 0.1 * 3.0_f32.sqrt())).abs() < 1e-6, "{distance}");
+        let turned = threads.meeting(&at, 3, 0, 0.2);
+        assert_eq!(turned, Meeting::Gap { normal: -normal, distance });
+    }
+
+    #[test]
+    fn what_lies_beside_a_rope_meets_its_discs() {
+        let (threads, at) = threads(&[(-0.1, 0.0), (0.1, 0.0), (0.0, 0.15), (0.2, 0.15)], &[(0, 1), (2, 3)]);
+        assert!(!threads.concern(0, 2, at[0].distance_squared(at[2]), 0.18), "neither drawn out nor deep");
+        assert_eq!(threads.meeting(&at, 0, 2, 0.2), Meeting::Discs);
+        assert_eq!(threads.meeting(&at, 0, 1, 0.2), Meeting::Discs, "they are one rope");
+    }
+}
