@@ -69,7 +69,7 @@ fn still(world: &World) -> Vec<(usize, Vec2)> {
 }
 
 proptest! {
-    #![proptest_config(cases(256))]
+    #![proptest_config(cases(160))]
 
     #[test]
     fn any_commands_keep_everything_finite_and_inside((scene, commands) in (any_scene(), commands())) {
