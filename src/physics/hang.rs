@@ -1,6 +1,6 @@
 //! What hangs before a shape that was put onto it, and is not pushed out of it.
 //!
-//! A rope that a shape is put onto goes aside. A web (a net, cloth, a spider's, a bridge) cannot: pushed out, each to the side
+//! A rope that a shape is put onto goes aside ([`super::aside`]). A web (a net, cloth, a spider's, a bridge) cannot: pushed out, each to the side
 //! that is nearer, its particles would be torn from each other for ever, and what is tied to a nail inside, from its nail. These hang before the shape, calm, until
 //! they have left it; and so does what goes through the middle of a wall or block with both of its ends outside.
 
@@ -9,6 +9,7 @@ use glam::Vec2;
 use super::{
     constraint::LinkKind,
     obstacle::{Bodies, Obstacle},
+    sets,
     slots::Links,
 };
 
@@ -28,7 +29,7 @@ const SEVERAL: u32 = u32::MAX - 1;
 pub(super) struct Hanging {
     /// How many links each particle has.
     degree: Vec<u8>,
-    /// For each particle the first of all that it is tied together with (disjoint sets, Tarjan 1975), and whether that is a
+    /// For each particle the first of all that it is tied together with ([`sets`]), and whether that is a
     /// web: anything but single ropes.
     first: Vec<u32>,
     is_web: Vec<bool>,
@@ -48,8 +49,7 @@ impl Hanging {
         first.clear();
         first.extend(0..particles as u32);
         for link in links.iter().filter(|link| link.kind != LinkKind::Stop) {
-            let ends = [link.a, link.b].map(|end| first_of(first, end.0));
-            first[ends[0].max(ends[1]) as usize] = ends[0].min(ends[1]);
+            sets::join(first, link.a.0, link.b.0);
             for end in [link.a, link.b] {
                 degree[end.index()] = degree[end.index()].saturating_add(1);
             }
@@ -80,15 +80,7 @@ impl Hanging {
         found.drain(..).for_each(|index| deep[index as usize] = NONE);
         let is_inside = |index: u32, number: u32| obstacles[number as usize].is_deep(bodies.start[index as usize]);
         let is_web = |index: u32| is_web[first[index as usize] as usize];
-        let mut hang = |deep: &mut [u32], index: u32, number: u32| {
-            let before = &mut deep[index as usize];
-            if *before == NONE {
-                found.push(index);
-                *before = number;
-            } else if *before != number {
-                *before = SEVERAL;
-            }
-        };
+        let mut hang = |deep: &mut [u32], index: u32, number: u32| note((deep, found), (index, number));
         let mut is_nailed = false;
         for &(index, number) in particles {
             let is_fixed = bodies.inv_mass[index as usize] == 0.0 && degree[index as usize] > 0;
@@ -113,6 +105,21 @@ impl Hanging {
         // What was made one after the other is reached all along in one of these, whichever of its ends is the fixed one.
         links.iter().for_each(&mut pass_on);
         links.iter().rev().for_each(&mut pass_on);
+    }
+
+    /// A particle hangs before a shape, for it is deep in that and cannot go aside.
+    pub fn hang(&mut self, near: NearParticle) {
+        note((&mut self.deep, &mut self.found), near);
+    }
+
+    /// Whether a particle is part of a web, or hangs before a shape already because it is deep in that.
+    pub fn is_taken(&self, index: u32) -> bool {
+        self.is_web(index) || self.deep[index as usize] != NONE
+    }
+
+    /// Whether a particle is part of a web.
+    pub fn is_web(&self, index: u32) -> bool {
+        self.first.get(index as usize).is_some_and(|first| self.is_web[*first as usize])
     }
 
     /// A link goes through a shape: its ends hang before that.
@@ -140,12 +147,13 @@ impl Hanging {
     }
 }
 
-/// The first particle of all that one is tied together with, and the way there half as long for the next that asks.
-fn first_of(first: &mut [u32], mut index: u32) -> u32 {
-    while first[index as usize] != index {
-        let before = first[first[index as usize] as usize];
-        first[index as usize] = before;
-        index = before;
+/// Takes down that a particle hangs before a shape, being deep in it: see [`Hanging::deep`] and [`Hanging::found`].
+fn note((deep, found): (&mut [u32], &mut Vec<u32>), (index, number): NearParticle) {
+    let before = &mut deep[index as usize];
+    if *before == NONE {
+        found.push(index);
+        *before = number;
+    } else if *before != number {
+        *before = SEVERAL;
     }
-    index
 }

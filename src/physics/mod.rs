@@ -7,6 +7,7 @@
 
 #[cfg(target_arch = "wasm32")]
 mod alone;
+mod aside;
 mod batch;
 mod batches;
 mod blower;
@@ -38,6 +39,7 @@ mod push;
 mod random;
 mod rounded;
 mod rows;
+mod sets;
 mod settings;
 mod shape;
 mod slots;

@@ -7,6 +7,7 @@
 use glam::Vec2;
 
 use super::{
+    aside::{Aside, Exit},
     collider::Colliders,
     constraint::LinkKind,
     contact::Surface,
@@ -47,6 +48,8 @@ pub(super) struct Contacts {
     obstacles: Vec<Obstacle>,
     /// How thick ropes are, m: so far from shapes they lie.
     pub thickness: f32,
+    /// How hard links hold, 0 to 1: what gives is longer by itself.
+    pub hardness: f32,
     /// Scratch: how fast each shape goes in a substep.
     pub paces: Vec<Pace>,
     /// Scratch: discs that lie beside a shape.
@@ -56,6 +59,7 @@ pub(super) struct Contacts {
     links: Vec<NearLink>,
     particles: Vec<NearParticle>,
     hanging: Hanging,
+    aside: Aside,
     /// Links that touch a corner that they are long for.
     holds: Vec<Hold>,
 }
@@ -143,6 +147,11 @@ impl Contacts {
         by_shape[first..last].iter().map(|link| link.1)
     }
 
+    /// Whether a particle is part of a web: of anything but a single rope.
+    pub fn is_web(&self, index: u32) -> bool {
+        self.hanging.is_web(index)
+    }
+
     /// What a shape takes up, and a little more, m.
     pub fn bounds(&self, shape: u32) -> Bounds {
         self.obstacles[shape as usize].bounds
@@ -155,9 +164,10 @@ impl Contacts {
 
     /// Brings up to date what may come near a shape on its way from one place to the other.
     fn refresh(&mut self, (start, position): (&[Vec2], Option<&[Vec2]>), links: &Links) {
-        let Self { obstacles, search, hanging, .. } = &mut *self;
+        let Self { obstacles, search, hanging, aside, .. } = &mut *self;
         if search.links_differ(links, start.len()) {
             hanging.weave(links, start.len());
+            aside.resize(start.len());
         }
         if !search.holds_good((start, position), links, obstacles) {
             search.look((start, position.unwrap_or(start)), links, obstacles);
@@ -185,18 +195,23 @@ impl Contacts {
     ///
     /// Links that share a particle share what presses it, and the first takes the most. So every other substep goes
     /// `backwards`: always one way, a rope crept over a post at 3 mm/s to the side of its end.
-    pub fn end(&mut self, particles: &mut Particles, links: &Links, (surface, backwards): (Surface, bool)) {
+    pub fn end(&mut self, particles: &mut Particles, all: &Links, (surface, backwards): (Surface, bool)) {
         let start = std::mem::take(&mut self.start);
-        self.refresh((&start, Some(&particles.position)), links);
+        self.refresh((&start, Some(&particles.position)), all);
         self.start = start;
         self.search.begun = false;
         self.find(&particles.position);
         let Particles { position, displacement, inv_mass, .. } = particles;
-        let Self { start, links, particles: points, obstacles, hanging, holds, .. } = &mut *self;
+        let Self { start, search, hardness, links, particles: points, obstacles, hanging, aside, holds, .. } =
+            &mut *self;
         let mut bodies = Bodies { start, position, displacement, inv_mass };
         holds.clear();
         hanging.begin(&bodies, (links, points), obstacles);
+        aside.begin(&bodies, (search.found(all, *hardness), points), (obstacles, hanging));
         let mut stop = |&([a, b], number): &NearLink| {
+            if [a, b].into_iter().any(|end| aside.goes((end, number))) {
+                return;
+            }
             let hangs = [a, b].map(|end| hanging.is_deep((end, number), start, obstacles));
             let (obstacle, ends) = (&obstacles[number as usize], (a as usize, b as usize));
             if hangs != [true; 2] && obstacle.stop_link(&mut bodies, ends, (surface, hangs != [false; 2]), holds) {
@@ -212,7 +227,7 @@ impl Contacts {
         hanging.sort();
         for near in points.chunk_by(|one, other| one.0 == other.0) {
             let touches = || near.iter().filter(|point| !hanging.hangs(**point, start, obstacles));
-            let shapes = || touches().map(|&(_, number)| &obstacles[number as usize]);
+            let shapes = || touches().map(|near| (&obstacles[near.1 as usize], aside.exit(*near)));
             stop_among(&mut bodies, near[0].0 as usize, surface, shapes);
         }
     }
@@ -222,8 +237,9 @@ impl Contacts {
         let Particles { position, displacement, inv_mass, .. } = particles;
         let mut bodies = Bodies { start: &self.start, position, displacement, inv_mass };
         for (number, obstacle) in self.obstacles.iter().enumerate() {
-            if !self.hanging.hangs((index as u32, number as u32), &self.start, &self.obstacles) {
-                obstacle.thicker(thicker).stop_particle(&mut bodies, index, surface);
+            let near = (index as u32, number as u32);
+            if !self.hanging.hangs(near, &self.start, &self.obstacles) {
+                obstacle.thicker(thicker).stop_particle(&mut bodies, (index, self.aside.exit(near)), surface);
             }
         }
     }
@@ -253,16 +269,16 @@ impl Contacts {
 /// from the one to the other until none moves it; where that has no end, in a narrow wedge, it stays where it was.
 fn stop_among<'a, I>(bodies: &mut Bodies, index: usize, surface: Surface, near: impl Fn() -> I)
 where
-    I: Iterator<Item = &'a Obstacle>,
+    I: Iterator<Item = (&'a Obstacle, Exit)>,
 {
     // The last that has moved it has no more to say before another has.
     let mut last = None;
     for _ in 0..MOST_TURNS {
-        for (number, obstacle) in near().enumerate() {
+        for (number, (obstacle, exit)) in near().enumerate() {
             if last == Some(number) {
                 return;
             }
-            if obstacle.stop_particle(bodies, index, surface) {
+            if obstacle.stop_particle(bodies, (index, exit), surface) {
                 last = Some(number);
             }
         }
@@ -367,6 +383,12 @@ impl Search {
                 }
             }
         }
+    }
+
+    /// The links that were found, with their lengths, m, as they are where they give way to so much of what stretches them.
+    fn found<'a>(&'a self, all: &'a Links, hardness: f32) -> impl Iterator<Item = (NearLink, f32)> + Clone + 'a {
+        let length = move |slot: u32| all.get(slot as usize).map(|link| link.rest_length / hardness);
+        self.links.iter().zip(&self.slots).filter_map(move |(near, slot)| Some((*near, length(*slot)?)))
     }
 
     /// Brings the links that were found in order by their shapes, those shapes of which that is `asked`.

@@ -7,6 +7,7 @@
 use glam::Vec2;
 
 use super::{
+    aside::Exit,
     contact::{REST_SPEED, Surface, reflected},
     rounded::Rounded,
     shape::{Pose, Shape, ShapeDef, rotated},
@@ -65,6 +66,8 @@ struct Touch {
     depth: f32,
     /// How far the surface has moved there in the substep, m.
     carried: Vec2,
+    /// At which share of [`ESCAPE`] it comes out.
+    pace: f32,
 }
 
 /// What a contact does to a point.
@@ -155,14 +158,20 @@ impl Obstacle {
     }
 
     /// Puts a particle that has come into it back onto its surface. Returns whether that has moved it.
-    pub fn stop_particle(&self, bodies: &mut Bodies, index: usize, surface: Surface) -> bool {
+    ///
+    /// One that is linked with others in it comes out as those do: see [`super::aside`].
+    pub fn stop_particle(&self, bodies: &mut Bodies, (index, exit): (usize, Exit), surface: Surface) -> bool {
         if bodies.inv_mass[index] == 0.0 {
             return false;
         }
         let (from, to) = (self.before.inward(bodies.start[index]), self.now.inward(bodies.position[index]));
-        let surface = self.own(surface);
-        let Some(answer) = self.meet(from, to).and_then(|touch| answer(bodies.displacement[index], touch, surface))
-        else {
+        let own = self.own(surface);
+        let (touch, surface) = match exit {
+            Exit::Along { way, pace } => (self.leave(from, to, (way, pace)), own),
+            Exit::Slipping => (self.meet(from, to), Surface { friction: 0.0, ..own }),
+            Exit::Nearest => (self.meet(from, to), own),
+        };
+        let Some(answer) = touch.and_then(|touch| answer(bodies.displacement[index], touch, surface)) else {
             return false;
         };
         bodies.position[index] += answer.shift;
@@ -175,6 +184,16 @@ impl Obstacle {
         let at = self.before.inward(at);
         let Rounded { half, radius } = self.body;
         at.abs().cmplt(half + radius).all() && self.body.surface(at).1 < -(DEEP + self.skin)
+    }
+
+    /// Where a place is as it sees it at the beginning of the substep, m.
+    pub fn sees(&self, at: Vec2) -> Vec2 {
+        self.before.inward(at)
+    }
+
+    /// Its surface.
+    pub fn body(&self) -> Rounded {
+        self.body
     }
 
     /// Where a point touches that goes `from` one place `to` another, as the shape sees them.
@@ -198,10 +217,18 @@ impl Obstacle {
         (distance < 0.0).then(|| self.touch(normal, (-NEAR, -distance), to))
     }
 
+    /// The same for one that is deep inside, and goes out along a way.
+    fn leave(&self, from: Vec2, to: Vec2, (way, pace): (Vec2, f32)) -> Option<Touch> {
+        let before = self.body.exit(from, way);
+        let depth = before - (to - from).dot(way);
+        let is_in = depth > 0.0 && self.body.surface(to).1 < 0.0;
+        is_in.then(|| Touch { pace, ..self.touch(way, (before, depth), from) })
+    }
+
     /// A touch at a point, as the shape sees it.
     fn touch(&self, normal: Vec2, (before, depth): (f32, f32), at: Vec2) -> Touch {
         let carried = self.now.outward(at) - self.before.outward(at);
-        Touch { normal: rotated(normal, self.now.turn), before, depth, carried }
+        Touch { normal: rotated(normal, self.now.turn), before, depth, carried, pace: 1.0 }
     }
 
     /// Puts a link that has come into the disc about a corner, or has gone across it, back beside it. One that is long for
@@ -418,7 +445,7 @@ impl Hold {
 /// What a contact does to a point that has `moved` so far in the substep: out of the shape, bounce, friction. As seen from the surface, its
 /// speed never grows.
 fn answer(moved: Vec2, touch: Touch, surface: Surface) -> Option<Answer> {
-    let Touch { normal, before, depth, carried } = touch;
+    let Touch { normal, before, depth, carried, pace } = touch;
     let Surface { restitution, fall, substep, .. } = surface;
     if depth <= 0.0 {
         return None;
@@ -431,7 +458,7 @@ fn answer(moved: Vec2, touch: Touch, surface: Surface) -> Option<Answer> {
     } else if before <= DEPTH {
         before
     } else {
-        let risen = before - ESCAPE * substep;
+        let risen = before - pace * ESCAPE * substep;
         if risen < DEPTH { DEPTH } else { risen }
     };
     let lift = if depth > keep { depth - keep } else { 0.0 };

@@ -43,6 +43,22 @@ impl Rounded {
         wide.into_iter().chain(high).chain(corners).reduce(|one, other| if other.0 < one.0 { other } else { one })
     }
 
+    /// How far it is from a point inside out of it along a unit vector `way`, m; no less, and no more where it is not round.
+    pub fn exit(self, from: Vec2, way: Vec2) -> f32 {
+        let high = self.half + self.radius;
+        let along = |high: f32, from: f32, way: f32| {
+            let side = if way < 0.0 { -high } else { high };
+            if way.abs() > 1e-6 { (side - from) / way } else { f32::INFINITY }
+        };
+        let (wide, tall) = (along(high.x, from.x, way.x), along(high.y, from.y, way.y));
+        if wide < tall { wide } else { tall }
+    }
+
+    /// How far along a unit vector `way` from the middle it goes, m.
+    pub fn farthest(self, way: Vec2) -> f32 {
+        way.abs().dot(self.half) + self.radius
+    }
+
     /// Whether a straight line between two places that are not in it goes through the box inside. A circle has none.
     pub fn is_crossed(self, [from, to]: [Vec2; 2]) -> bool {
         let half = self.half;

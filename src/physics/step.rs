@@ -117,6 +117,8 @@ impl World {
     fn touch(&mut self, surface: Surface) {
         self.part_discs(surface);
         if !self.colliders.shapes().is_empty() {
+            let Settings { method, give, .. } = self.settings;
+            self.contacts.hardness = if method == Method::Springs { 0.0 } else { 1.0 - give };
             self.contacts.end(&mut self.particles, &self.links, (surface, self.backwards));
             self.stop_balls(surface);
         }

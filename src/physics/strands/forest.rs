@@ -11,6 +11,7 @@ use glam::Vec2;
 
 use super::super::{
     particles::Particles,
+    sets,
     topology::{self, Neighbour, Web},
 };
 
@@ -94,7 +95,7 @@ struct Scratch {
     walked: Vec<bool>,
     /// Whether a particle is in a tree.
     planted: Vec<bool>,
-    /// For each particle one of its tree, in the end the same for all of a tree (disjoint sets, Tarjan 1975).
+    /// For each particle the first of its tree ([`sets`]).
     tree: Vec<u32>,
     /// Particles in the order in which they were planted.
     queue: Vec<u32>,
@@ -135,15 +136,13 @@ impl Forest {
     }
 
     fn find_tied(&mut self) {
-        let count = self.parent.len();
-        refill(&mut self.tied, count, false);
-        for index in 0..self.anchors.len() {
-            let tree = self.tree_of(self.anchors[index].particle);
-            self.tied[tree as usize] = true;
+        let Self { parent, anchors, order, tied, scratch: Scratch { tree, .. }, .. } = self;
+        refill(tied, parent.len(), false);
+        for anchor in &*anchors {
+            tied[sets::first_of(tree, anchor.particle) as usize] = true;
         }
-        for index in 0..self.order.len() {
-            let tree = self.tree_of(self.order[index]);
-            self.tied[self.order[index] as usize] = self.tied[tree as usize];
+        for &particle in &*order {
+            tied[particle as usize] = tied[sets::first_of(tree, particle) as usize];
         }
     }
 
@@ -247,14 +246,12 @@ impl Forest {
 
     /// Adds a particle to the tree of its parent, which may be fixed, or to none.
     fn put(&mut self, particle: u32, parent: u32, link: Option<(Web, Neighbour)>) {
-        let index = particle as usize;
-        self.scratch.planted[index] = true;
+        self.scratch.planted[particle as usize] = true;
         self.scratch.queue.push(particle);
         if let Some((web, link)) = link {
             self.hang(particle, parent, link.rest_length, slack_of(web, link));
             if !web.is_fixed(parent) {
-                let tree = self.tree_of(parent);
-                self.scratch.tree[index] = tree;
+                sets::join(&mut self.scratch.tree, parent, particle);
             }
         }
     }
@@ -282,14 +279,15 @@ impl Forest {
             let back = Neighbour { particle: from, ..link };
             return self.anchor(web, to, back);
         }
-        let (one, other) = (self.tree_of(from), self.tree_of(to));
+        let tree = &mut self.scratch.tree;
+        let is_closed = sets::first_of(tree, from) == sets::first_of(tree, to);
         // Trees are turned round for so long only: a file may be made to turn a long one again and again.
-        if !fresh || one == other || self.scratch.turned > 16 * self.parent.len() {
+        if !fresh || is_closed || self.scratch.turned > 16 * self.parent.len() {
             return;
         }
         self.turn(web, to);
         self.hang(to, from, link.rest_length, slack_of(web, link));
-        self.scratch.tree[other as usize] = one;
+        sets::join(&mut self.scratch.tree, from, to);
     }
 
     /// Turns a tree round so that it hangs from `new_root`.
@@ -308,16 +306,6 @@ impl Forest {
             }
             (particle, above) = (parent, (particle, rest_length, slack));
         }
-    }
-
-    fn tree_of(&mut self, mut particle: u32) -> u32 {
-        let tree = &mut self.scratch.tree;
-        while tree[particle as usize] != particle {
-            let above = tree[particle as usize];
-            tree[particle as usize] = tree[above as usize];
-            particle = above;
-        }
-        particle
     }
 
     /// Sorts the particles of trees by depth, the deepest first (a counting sort).

@@ -7,6 +7,7 @@ mod crossed;
 mod friction;
 mod hands;
 mod motors;
+mod put;
 mod rest;
 mod state;
 mod sweep;

@@ -1,0 +1,89 @@
+//! Blocks and walls that are put onto ropes.
+
+use glam::Vec2;
+use ropewalk::physics::{ParticleId, Settings, ShapeDef, World};
+
+use super::{at, block, circle, fastest, lay, steps, straight, wall, world};
+
+/// A rope of so many links between two places, 1 s after it was pinned there, at its last particle too if it is `tied`.
+fn rope([from, to]: [Vec2; 2], links: u32, tied: bool) -> (World, Vec<ParticleId>) {
+    let mut world = world(Settings::default(), &[]);
+    let ids = lay(&mut world, straight(from, to, links), 0.02);
+    world.set_pinned(ids[0], true);
+    world.set_pinned(ids[links as usize], tied);
+    steps(&mut world, 60);
+    (world, ids)
+}
+
+fn hanging() -> (World, Vec<ParticleId>) {
+    rope([Vec2::new(0.0, 2.0), Vec2::new(0.0, -1.0)], 60, false)
+}
+
+fn tied() -> (World, Vec<ParticleId>) {
+    rope([Vec2::new(-1.0, 0.0), Vec2::new(1.0, 0.0)], 40, true)
+}
+
+/// What is put there, turned by an angle, rad.
+fn shapes(place: Vec2, angle: f32) -> [ShapeDef; 5] {
+    [
+        block(place, Vec2::new(0.25, 0.15), angle),
+        block(place, Vec2::new(0.1, 0.1), angle),
+        block(place, Vec2::new(0.5, 0.05), angle),
+        wall(place, 0.4, 0.04, angle),
+        circle(place, 0.15),
+    ]
+}
+
+#[test]
+fn what_is_put_onto_a_rope_does_not_make_it_leap() {
+    for (ropes, is_tied) in [(hanging as fn() -> (World, Vec<ParticleId>), false), (tied, true)] {
+        for (number, angle) in (0..5).map(|number| (number, 0.3 + 0.6 * number as f32)) {
+            for kind in 0..5 {
+                let (mut world, ids) = ropes();
+                let beside = Vec2::new(1.0, 0.7) * (0.05 * number as f32 - 0.1);
+                let place = at(&world, ids[ids.len() * 3 / 5]) + beside;
+                assert!(world.add_shape(shapes(place, angle)[kind]).is_some());
+                let mut most = 0.0f32;
+                let mut longest = 0.0f64;
+                for step in 0..300 {
+                    world.step();
+                    most = most.max(fastest(&world));
+                    longest = if step > 60 { longest.max(world.stretch().max) } else { 0.0 };
+                }
+                let late = (0..30).fold(0.0f32, |late, _| {
+                    world.step();
+                    late.max(fastest(&world))
+                });
+                let case = format!("shape {kind} at {angle} rad, tied: {is_tied}");
+                assert!(most < 10.0, "{case}: {most} m/s");
+                // One that hangs may swing for longer.
+                assert!(late < if is_tied { 2.5 } else { 4.0 }, "{case}: {late} m/s after 5 s");
+                assert!(longest < 0.06, "{case}: stretch {longest}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_taut_rope_that_a_wall_is_put_across_hangs_before_it_as_it_was() {
+    let (mut world, ids) = tied();
+    assert!(world.add_shape(wall(Vec2::ZERO, 0.6, 0.03, 1.5)).is_some());
+    let before = ids.iter().map(|&id| at(&world, id)).collect::<Vec<_>>();
+    steps(&mut world, 120);
+    for (&id, before) in ids.iter().zip(before) {
+        assert!(at(&world, id).distance(before) < 0.02, "{} m", at(&world, id));
+    }
+}
+
+#[test]
+fn the_end_of_a_rope_comes_out_of_a_block_again() {
+    let (mut world, ids) = hanging();
+    let end = at(&world, ids[60]);
+    let shape = block(end + Vec2::new(0.1, -0.05), Vec2::new(0.3, 0.15), 0.0);
+    assert!(world.add_shape(shape).is_some());
+    steps(&mut world, 120);
+    for at in ids.iter().map(|&id| at(&world, id)) {
+        assert!(world.colliders().shapes()[0].def.form.distance(at - shape.at) > -1e-3, "{at} m");
+    }
+    assert!(world.stretch().max < 0.01, "{}", world.stretch().max);
+}
