@@ -13,10 +13,9 @@ use super::{
     world::World,
 };
 
-/// Where ropes hold each other back, a hand goes slower from the first of these on, and not at all from the second: by what
-/// share the most stretched link is too long that it draws by. A hand that is never too weak draws ropes through each other:
-/// before crossed ropes were left alone where they cross, that left a link drawn out by 25 to 52 % after seven of 48 wild
-/// drags of `rope-pile`, and with this after one, by 13.
+/// Where ropes hold each other back, a hand slows down from the first of these stretches (of the links that it draws by) on, and
+/// stands from the second. A hand that is never too weak draws ropes through each other: before crossed ropes were left alone
+/// where they cross, 7 of 48 wild drags of `rope-pile` left a link 25 to 52 % too long without this, and one, 13 %, with it.
 const HEAVY: (f32, f32) = (0.03, 0.2);
 
 impl World {

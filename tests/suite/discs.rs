@@ -371,7 +371,7 @@ fn what_is_pulled_out_of_a_pile_leaves_no_link_drawn_out() {
     let mut pile = scene::build(&scene::named("rope-pile").expect("it is there").scene).expect("it builds");
     (0..240).for_each(|_| pile.step());
     let count = pile.particles().len() as u32;
-    // Ends of ropes that lie at the bottom, in the middle and on top; up, to the side, and down into the pile.
+    // Points of ropes that lie at the bottom, in the middle and on top; up, to the side, and down into the pile.
     for (end, way) in [
         (0, Vec2::Y),
         (76, Vec2::X),

@@ -26,8 +26,7 @@ mod thread;
 mod touch;
 
 use super::{
-    contact::Surface, particles::ParticleId, particles::Particles, rows::Rows, settings::Settings, topology::Web,
-    world::World,
+    contact::Surface, particles::ParticleId, particles::Particles, settings::Settings, topology::Web, world::World,
 };
 use grid::Grid;
 use pairs::{Around, Pair};
@@ -36,11 +35,6 @@ use thread::Threads;
 
 /// Most balls in a world: each looks at every particle.
 pub const MOST_BALLS: usize = 64;
-
-/// How near, as a share of the way along the links, two discs may come that are joined by one and by two links, if they are
-/// larger. Links would pull together what contacts push apart; let through each other, as a net's two meshes must, a rope under a
-/// pile crumples and walks away.
-const CLOSEST: (f32, f32) = (0.9, 0.65);
 
 /// Most particles that are looked at from a ball along what it hangs on.
 const MOST_INSIDE: usize = 256;
@@ -64,14 +58,11 @@ pub(super) struct Discs {
     pub radius: Vec<f32>,
     /// The radius that the setting says, m: a ball is no less awake than others where it moves.
     common: f32,
-    /// Which particles with higher numbers each is linked with over one or two links, and how near the two may come, m (as
-    /// bits), the nearest first.
-    linked: Rows<(u32, u32)>,
     /// Links, where they have to do with contacts.
     threads: Threads,
     /// What each ball hangs on as far as that is inside it: the ball, a particle, and how far the way along links is, m.
     inside: Vec<(u32, u32, f32)>,
-    /// Links changed: `linked` and `radius` are out of date.
+    /// Links changed: `threads` and `radius` are out of date.
     pub stale: bool,
     grid: Grid,
     /// Pairs that may come to touch, and those of something that moves and something asleep.
@@ -132,16 +123,6 @@ impl Discs {
         }
         for ball in balls {
             self.radius[ball.particle.index()] = ball.radius;
-        }
-        self.linked.clear();
-        for one in 0..count as u32 {
-            let near = web.neighbours(one).flat_map(|next| {
-                let beyond = web.neighbours(next.particle);
-                let beyond = beyond.map(|last| (last.particle, CLOSEST.1 * (next.rest_length + last.rest_length)));
-                std::iter::once((next.particle, CLOSEST.0 * next.rest_length)).chain(beyond)
-            });
-            // Lengths are never negative, so their bits sort as they do.
-            self.linked.push_set(near.filter(|near| near.0 > one).map(|(other, reach)| (other, reach.to_bits())));
         }
         self.threads.measure(web);
         self.inside.clear();

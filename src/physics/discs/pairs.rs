@@ -204,10 +204,8 @@ impl Discs {
     /// How near two discs may come, m.
     #[inline]
     fn reach(&self, one: usize, other: usize) -> f32 {
-        let (low, high) = if one < other { (one, other) } else { (other, one) };
-        let linked = self.linked.of(low).iter().find(|(linked, _)| *linked as usize == high);
         let reach = self.radius[one] + self.radius[other];
-        linked.map_or(reach, |&(_, nearest)| reach.min(f32::from_bits(nearest)))
+        self.threads.closest(one, other).map_or(reach, |closest| reach.min(closest))
     }
 }
 

@@ -9,10 +9,11 @@
 
 use glam::Vec2;
 
-use super::{Discs, Pair, contact::DEEP};
+use super::{Discs, Pair, contact::DEEP, thread::Meeting};
 use crate::physics::{
     constraint::DistanceConstraint,
     particles::{ParticleId, Particles},
+    sets,
     topology::Web,
     world::World,
 };
@@ -193,7 +194,7 @@ impl World {
     fn fall_asleep(&mut self) {
         let quiet = (QUIET / self.settings.step_seconds()).ceil().min(f64::from(ASLEEP - 1)) as u16;
         let Self { discs, links, particles, rest, hands, drive, pin_velocity, .. } = self;
-        let Discs { group, stirred, pairs, crowded, .. } = discs;
+        let Discs { group, stirred, pairs, crowded, threads, .. } = discs;
         group.clear();
         group.extend(0..particles.len() as u32);
         stirred.clear();
@@ -207,7 +208,7 @@ impl World {
             let (a, b) = (link.a.index(), link.b.index());
             let joins = |end: usize| particles.inv_mass[end] != 0.0 || stirred[end] || pins_move;
             if joins(a) && joins(b) && !rest.is_asleep(a) {
-                join(group, a as u32, b as u32);
+                sets::join(group, a as u32, b as u32);
             }
         }
         // Only what is nearest: what moves near a piece may well be about to come away from it.
@@ -216,8 +217,15 @@ impl World {
             let near = reach + threshold(0.5 * reach);
             let (distance, deep) = (way.length_squared(), (1.0 - DEEP) * reach);
             let tight = (1.0 - TIGHT) * reach;
+            // Where one rope lies over another they do not press on each other.
+            if distance < tight * tight
+                && threads.concern(a as usize, b as usize, distance, reach)
+                && threads.meeting(&particles.position, a as usize, b as usize, reach) == Meeting::Crossed
+            {
+                continue;
+            }
             if distance < tight * tight && !rest.is_asleep(a as usize) && !rest.is_asleep(b as usize) {
-                join(group, a, b);
+                sets::join(group, a, b);
             }
             let waits = |index: u32| rest.steps[index as usize] < PATIENCE;
             if distance < deep * deep && waits(a) && waits(b) {
@@ -235,13 +243,12 @@ impl World {
         }
         for index in 0..particles.len() {
             if stirred[index] && !rest.is_asleep(index) {
-                let root = root(group, index as u32);
-                stirred[root as usize] = true;
+                stirred[sets::first_of(group, index as u32) as usize] = true;
             }
         }
         let mut any = false;
         for index in 0..particles.len() {
-            let is_still = particles.inv_mass[index] != 0.0 && !stirred[root(group, index as u32) as usize];
+            let is_still = particles.inv_mass[index] != 0.0 && !stirred[sets::first_of(group, index as u32) as usize];
             if is_still {
                 rest.steps[index] = ASLEEP;
                 rest.anchor[index] = particles.position[index];
@@ -335,20 +342,4 @@ impl World {
         self.stale.strands = true;
         self.stale.nets = true;
     }
-}
-
-/// The first of a disc's group.
-fn root(group: &mut [u32], mut index: u32) -> u32 {
-    while group[index as usize] != index {
-        let above = group[group[index as usize] as usize];
-        group[index as usize] = above;
-        index = above;
-    }
-    index
-}
-
-fn join(group: &mut [u32], a: u32, b: u32) {
-    let (a, b) = (root(group, a), root(group, b));
-    let (low, high) = if a < b { (a, b) } else { (b, a) };
-    group[high as usize] = low;
 }

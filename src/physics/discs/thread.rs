@@ -17,6 +17,11 @@ const DRAWN: f32 = 0.05;
 /// Discs that are nearer than this share of what they may be are likely to be drawn through each other.
 const THROUGH: f32 = 0.9;
 
+/// How near, as a share of the way along the links, two discs may come that are joined by one and by two links, if they are
+/// larger. Links would pull together what contacts push apart; let through each other, as a net's two meshes must, a rope under a
+/// pile crumples and walks away.
+const CLOSEST: (f32, f32) = (0.9, 0.65);
+
 /// How two discs that are near each other meet.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Meeting {
@@ -28,7 +33,8 @@ pub(super) enum Meeting {
     Gap {
         /// Unit vector from the lower to the upper of the two: across the link.
         normal: Vec2,
-        /// How far they are along it, m: as far as they may come to each other where the gap would be closed.
+        /// How far apart the two count as being along it, m: their reach where the disc would touch both ends of the link
+        /// were it as long as it is to be.
         distance: f32,
     },
 }
@@ -49,6 +55,9 @@ struct Gap {
 pub(super) struct Threads {
     /// What each particle is linked with, and how long that link is to be, m (as bits).
     tied: Rows<(u32, u32)>,
+    /// Which particles with higher numbers each is joined with by one link or by two, and how near the two may come, m (as
+    /// bits), the nearest first.
+    near: Rows<(u32, u32)>,
     /// Which particles have a link that is drawn out; empty where there are no links.
     drawn: Vec<bool>,
 }
@@ -56,26 +65,40 @@ pub(super) struct Threads {
 impl Threads {
     /// Learns what is linked.
     pub fn measure(&mut self, web: Web) {
+        let Self { tied, near, drawn } = self;
         let count = web.particles.len();
-        self.tied.clear();
-        self.drawn.clear();
+        tied.clear();
         for one in 0..count as u32 {
             // Lengths are never negative, so their bits sort as they do.
-            self.tied.push_set(web.neighbours(one).map(|next| (next.particle, next.rest_length.to_bits())));
+            tied.push_set(web.neighbours(one).map(|next| (next.particle, next.rest_length.to_bits())));
         }
+        let links = |one: usize| tied.of(one).iter().map(|&(next, length)| (next as usize, f32::from_bits(length)));
+        near.clear();
+        for one in 0..count {
+            let joined = links(one).flat_map(|(next, first)| {
+                let beyond = links(next).map(move |(last, second)| (last, CLOSEST.1 * (first + second)));
+                std::iter::once((next, CLOSEST.0 * first)).chain(beyond)
+            });
+            near.push_set(joined.filter(|join| join.0 > one).map(|(other, reach)| (other as u32, reach.to_bits())));
+        }
+        drawn.clear();
         if web.links.living() > 0 {
-            self.drawn.resize(count, false);
+            drawn.resize(count, false);
         }
     }
 
     /// Looks which links are drawn out.
     pub fn look(&mut self, particles: &Particles) {
-        let Self { tied, drawn } = self;
-        for ((one, drawn), at) in drawn.iter_mut().enumerate().zip(&particles.position) {
-            *drawn = tied.of(one).iter().any(|&(next, length)| {
+        let Self { tied, near: _, drawn } = self;
+        drawn.fill(false);
+        for (one, at) in particles.position.iter().take(drawn.len()).enumerate() {
+            // Each link once.
+            for &(next, length) in tied.of(one).iter().filter(|link| link.0 as usize > one) {
                 let most = (1.0 + DRAWN) * f32::from_bits(length);
-                (particles.position[next as usize] - *at).length_squared() > most * most
-            });
+                if (particles.position[next as usize] - *at).length_squared() > most * most {
+                    (drawn[one], drawn[next as usize]) = (true, true);
+                }
+            }
         }
     }
 
@@ -92,7 +115,7 @@ impl Threads {
     /// How they meet.
     #[cold]
     pub fn meeting(&self, position: &[Vec2], lower: usize, upper: usize, reach: f32) -> Meeting {
-        if self.are_near(lower, upper) {
+        if self.closest(lower, upper).is_some() {
             return Meeting::Discs;
         }
         if self.cross(position, lower, upper) {
@@ -110,19 +133,23 @@ impl Threads {
         self.tied.of(one).iter().map(|&(next, _)| next as usize)
     }
 
-    /// Whether two are joined by one link or by two.
-    fn are_near(&self, one: usize, other: usize) -> bool {
-        self.next(one).any(|next| next == other || self.next(next).any(|last| last == other))
+    /// How near two may come that are joined by one link or by two, m.
+    #[inline]
+    pub fn closest(&self, one: usize, other: usize) -> Option<f32> {
+        let (low, high) = if one < other { (one, other) } else { (other, one) };
+        let joined = self.near.of(low).iter().find(|(joined, _)| *joined as usize == high);
+        joined.map(|&(_, closest)| f32::from_bits(closest))
     }
 
-    /// Whether a link of one lies across a link of the other, and neither turns back there.
+    /// Whether a link of one lies across a link of the other, and neither turns back there. The two are not near along links:
+    /// so no link of one ends where one of the other does.
     fn cross(&self, position: &[Vec2], one: usize, other: usize) -> bool {
         let crossed = |a: usize, b: usize, c: usize| {
-            let ends = self.next(c).filter(|&d| d != a && d != b);
-            ends.filter(|&d| lies_across([position[a], position[b]], [position[c], position[d]])).count()
+            let lies_there = |&d: &usize| lies_across([position[a], position[b]], [position[c], position[d]]);
+            self.next(c).filter(lies_there).count()
         };
-        self.next(one).any(|next| next != other && crossed(one, next, other) % 2 == 1)
-            && self.next(other).any(|next| next != one && crossed(other, next, one) % 2 == 1)
+        self.next(one).any(|next| crossed(one, next, other) % 2 == 1)
+            && self.next(other).any(|next| crossed(other, next, one) % 2 == 1)
     }
 
     /// Where a disc is in the gap of a link of `one`; in the widest of them.
@@ -133,7 +160,7 @@ impl Threads {
             let (to, length) = (position[next as usize], f32::from_bits(length));
             let way = to - from;
             let distance = way.length();
-            if distance <= (1.0 + DRAWN) * length || next as usize == other {
+            if distance <= (1.0 + DRAWN) * length {
                 continue;
             }
             let way = way / distance;
@@ -145,8 +172,10 @@ impl Threads {
             let height = |at: Vec2| way.perp_dot(at - from);
             let comes = self.next(other).map(|next| height(position[next])).sum::<f32>();
             let side = 1.0_f32.copysign(if comes == 0.0 { height(at) } else { comes });
-            // How far it is from the link where it touches both ends of it and the gap is closed.
-            let closed = (reach * reach - 0.25 * length * length).max(0.0).sqrt();
+            // How far it is from the link where it touches the end of it, or both of them once the gap is closed: so high it
+            // is in the middle alone.
+            let beside = along.min(0.5 * length);
+            let closed = (reach * reach - beside * beside).max(0.0).sqrt();
             widest = Some(Gap { normal: way.perp() * side, distance: height(at) * side + reach - closed, width });
         }
         widest
