@@ -20,7 +20,7 @@ use crate::{
         fs::{self, File, TryLockError},
     },
     scene,
-    timeline::{Session, Timeline},
+    timeline::{Mark, Session, Timeline},
 };
 
 /// The session is written so often.
@@ -47,8 +47,8 @@ pub struct Safe {
     /// The last session is what this window goes on with: nothing is lost when it is written over.
     goes_on: bool,
     kept: Instant,
-    /// What was kept last: its steps and commands.
-    what: Option<(u64, usize)>,
+    /// What was kept last, or is being kept.
+    what: Option<Mark>,
     writing: Option<Receiver<Result<(), String>>>,
     /// Something could not be written, and that was said.
     failed: bool,
@@ -182,11 +182,10 @@ impl Safe {
         self.kept = Instant::now();
         self.hold_slot();
         let Some(slot) = self.slot.as_ref().filter(|_| self.writing.is_none()) else { return };
-        let what = timeline.size();
-        if timeline.is_untouched() || self.what == Some(what) {
+        if timeline.is_untouched() || self.is_kept(timeline) {
             return;
         }
-        self.what = Some(what);
+        self.what = Some(timeline.mark());
         let (session, path) = (timeline.session(), slot.path.clone());
         let (sender, receiver) = channel();
         let work = move || {
@@ -198,6 +197,11 @@ impl Safe {
             self.writing = None;
             self.complain(&error.to_string());
         }
+    }
+
+    /// Whether nothing in it is newer than what was kept, or is being kept.
+    fn is_kept(&self, timeline: &Timeline) -> bool {
+        self.what == Some(timeline.mark())
     }
 
     /// Takes a slot again where somebody has removed the folder meanwhile: else the next window would take this one's.
@@ -225,7 +229,7 @@ impl Safe {
                     self.news = Some(Ok("the session is kept again".to_owned()));
                 }
             }
-            Some(Err(TryRecvError::Disconnected)) => self.writing = None,
+            Some(Err(TryRecvError::Disconnected)) => (self.writing, self.what) = (None, None),
             Some(Err(TryRecvError::Empty)) | None => {}
         }
         self.news.take()
@@ -237,23 +241,30 @@ impl Safe {
         }
     }
 
-    /// Keeps the session as the last one, if anybody did anything in it.
+    /// Keeps the session as the last one, if anybody did anything in it. Where it is kept already as it is, that becomes the
+    /// last one: to write a large scene takes longer than one waits for a window that is closed.
     ///
     /// # Errors
     /// With a sentence when it cannot be written; what was kept while it was played is still there then.
     pub fn close(&mut self, timeline: &Timeline) -> Result<(), String> {
         let Some(slot) = &self.slot else { return Ok(()) };
+        let (played, mut is_kept) = (!timeline.is_untouched(), self.is_kept(timeline));
+        // While what is older is still being written: there is another core for it.
+        let text = (played && !is_kept).then(|| text(&timeline.session()));
         if let Some(writing) = self.writing.take() {
             // One that comes later would bring the session back that is put away here.
-            let _ = writing.recv();
+            is_kept &= matches!(writing.recv(), Ok(Ok(())));
         }
-        if !timeline.is_untouched() {
+        if played {
             let last = slot.folder.join("last.ron");
             if written(&last).is_some_and(|at| at > self.opened || !self.goes_on) {
                 // Another window was closed meanwhile, or this one began with something else.
                 let _ = fs::rename(&last, place_aside(&slot.folder, EARLIER));
             }
-            write(&timeline.session(), &last)?;
+            // Somebody may have tidied up while it was played.
+            if !(is_kept && fs::rename(&slot.path, &last).is_ok()) {
+                put(&last, text.unwrap_or_else(|| self::text(&timeline.session())))?;
+            }
         }
         match fs::remove_file(&slot.path) {
             Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
@@ -323,11 +334,19 @@ fn place_aside(folder: &Path, name: &str) -> PathBuf {
     places.find(|place| !host::exists(place)).unwrap_or_else(|| folder.join(format!("{name}-0.ron")))
 }
 
-/// Writes a session; where all of it would be too long to be read again, the state at its end alone.
+/// Writes a session.
 pub fn write(session: &Session, path: &Path) -> Result<(), String> {
+    put(path, text(session))
+}
+
+/// A session as text; where all of it would be too long to be read again, the state at its end alone.
+fn text(session: &Session) -> String {
     let text = session.with_state().to_text();
     let fits = text.len() as u64 <= scene::MOST_BYTES;
-    let text = if fits { text } else { session.state_alone().to_text() };
+    if fits { text } else { session.state_alone().to_text() }
+}
+
+fn put(path: &Path, text: String) -> Result<(), String> {
     // Somebody may have tidied up while it was played.
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
