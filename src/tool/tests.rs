@@ -480,7 +480,8 @@ fn scales_say_what_is_in_hand() {
     let mut hand = Hand::new(Tool::Weight);
     assert_eq!(hand.tools.scales(&hand.sandbox, PIXEL), None);
     hand.press(1.0, 0.0);
-    let (at, words) = hand.tools.scales(&hand.sandbox, PIXEL).expect("it is held");
+    let (held, words) = hand.tools.scales(&hand.sandbox, PIXEL).expect("it is held");
+    let at = hand.sandbox.world().particles().position[held.index()];
     assert_eq!((at, words.as_str()), (Vec2::new(1.0, 0.0), "1 kg   50 : 1"));
 }
 
