@@ -42,8 +42,9 @@ pub struct Safe {
     slot: Option<Slot>,
     /// A session that was not closed, until the user has said what is to become of it.
     left: Option<PathBuf>,
-    /// When this window was.
-    opened: SystemTime,
+    /// When the last session was written that this window has found. (One that another window has put there since may be
+    /// older than this window: what was kept long ago becomes the last one as it is.)
+    found: Option<SystemTime>,
     /// The last session is what this window goes on with: nothing is lost when it is written over.
     goes_on: bool,
     kept: Instant,
@@ -72,7 +73,7 @@ impl Safe {
         Self {
             slot: None,
             left: None,
-            opened: SystemTime::now(),
+            found: None,
             goes_on: false,
             kept: Instant::now(),
             what: None,
@@ -92,6 +93,7 @@ impl Safe {
                 put_leftovers_aside(&slot);
                 safe.left = aside(folder, TO_OFFER).pop();
                 safe.slot = Some(slot);
+                safe.find_last();
             }
             // So many windows: this one is not kept.
             Ok(None) => {}
@@ -104,6 +106,10 @@ impl Safe {
     #[must_use]
     pub fn last(&self) -> Option<PathBuf> {
         self.slot.as_ref().map(|slot| slot.folder.join("last.ron")).filter(|path| host::exists(path))
+    }
+
+    fn find_last(&mut self) {
+        self.found = self.last().and_then(|last| written(&last));
     }
 
     /// The last session is gone on with.
@@ -166,7 +172,7 @@ impl Safe {
 
     /// What was closed is gone on with: what is there as the last session is this one.
     pub fn come_back(&mut self) {
-        self.opened = SystemTime::now();
+        self.find_last();
         self.goes_on = true;
         self.what = None;
     }
@@ -257,7 +263,7 @@ impl Safe {
         }
         if played {
             let last = slot.folder.join("last.ron");
-            if written(&last).is_some_and(|at| at > self.opened || !self.goes_on) {
+            if written(&last).is_some_and(|at| self.found != Some(at) || !self.goes_on) {
                 // Another window was closed meanwhile, or this one began with something else.
                 let _ = fs::rename(&last, place_aside(&slot.folder, EARLIER));
             }

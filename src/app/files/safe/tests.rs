@@ -212,3 +212,25 @@ fn another_edit_in_the_place_of_one_that_was_taken_back_is_kept_though_there_are
     let Ok(Document::Session(found)) = Document::read(&left) else { panic!("no session") };
     assert_eq!(found.commands.last().map(|command| &command.1), Some(&hang(4)));
 }
+
+#[test]
+fn a_window_that_was_closed_long_after_its_session_was_kept_is_not_written_over_by_a_younger_one() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (mut old, shown) = (Safe::open(Some(folder.path())), session(3));
+    old.close(&session(1)).expect("it is written");
+    old.go_on();
+    std::thread::sleep(Duration::from_millis(30));
+    old.keep(&shown);
+    wait(&mut old);
+    std::thread::sleep(Duration::from_millis(30));
+    let mut young = Safe::open(Some(folder.path()));
+    young.go_on();
+    old.close(&shown).expect("it was kept");
+    young.close(&session(5)).expect("it is written");
+    let commands = |path: &PathBuf| match Document::read(path) {
+        Ok(Document::Session(found)) => found.commands.len(),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(young.last().as_ref().map(commands), Some(5));
+    assert!(young.earlier().iter().map(commands).any(|commands| commands == 3), "it is in the list of files");
+}
