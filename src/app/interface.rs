@@ -93,8 +93,8 @@ impl Game {
                 let hint = hint.filter(|_| !self.history.fill(below_hint.size()));
                 self.history.show(context, if hint.is_some() { below_hint } else { field }, &shown.style, beside);
                 legend::show(context, room, &said, shown.charts.any(), &shown.style);
-                if let Some((at, words)) = &scales {
-                    overlay::scales(context, *at, words, &skin);
+                if let Some((at, radius, words)) = &scales {
+                    overlay::scales(context, (*at, *radius), words, &skin);
                 }
                 if offers {
                     dialog::offer(context, &skin, &mut wishes);
@@ -224,11 +224,13 @@ impl Game {
         seen.then(|| Hint { title: scene.title.clone(), text: scene.hint.clone(), strength, lessons })
     }
 
-    /// What the weight in hand or under the pointer weighs, and where that is to be read, points.
-    fn scales(&self) -> Option<(Pos2, String)> {
-        let (at, words) = self.tools.scales(self.sandbox(), self.camera.metres(1.0))?;
-        let at = self.camera.to_screen(at) / (host::density(screen_dpi_scale()) * self.scale);
-        Some((pos2(at.x, at.y), words))
+    /// What the weight in hand or under the pointer weighs, where its middle is to be seen and how far it reaches, points.
+    fn scales(&self) -> Option<(Pos2, f32, String)> {
+        let (particle, words) = self.tools.scales(self.sandbox(), self.camera.metres(1.0))?;
+        let (at, radius) = self.painter.extent(particle, self.sandbox().world(), &self.camera)?;
+        let points = 1.0 / (host::density(screen_dpi_scale()) * self.scale);
+        let at = self.camera.to_screen(at) * points;
+        Some((pos2(at.x, at.y), radius * self.camera.pixels_per_metre * points, words))
     }
 
     fn time(&self) -> Time {

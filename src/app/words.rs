@@ -36,7 +36,7 @@ pub const FINGERS: &[Control] = &[
     row("Double tap, with its tool", "on an obstacle, a blower or a weight: take it away"),
     row(
         "Hold one, pinch with a second",
-        "a weight gets heavier or lighter, a blower turns, an obstacle turns by itself (with their tools)",
+        "a weight gets heavier or lighter, a blower blows harder or less hard, an obstacle turns by itself (with their tools)",
     ),
     row("\"Slide\" in the panel, then a drag", "an obstacle slides there and back (with its tool)"),
     row("Bar at the lower edge", "drag it to any moment of the session; its arrows undo and redo"),
@@ -77,7 +77,10 @@ const INSTEAD: &[(&str, &str)] = &[
     ("; the right button cuts in any tool", ""),
     ("a right click does so in any tool", "a double tap does so with the grab tool"),
     ("its handle or the wheel to turn it", "its handle to turn it"),
-    ("; Shift and the wheel make it blow harder or less hard", ""),
+    (
+        "Shift and the wheel make it blow harder or less hard",
+        "a pinch with a second finger makes it blow harder or less hard",
+    ),
     (
         "the wheel makes it turn by itself, Shift and a drag slide",
         "held and pinched with a second finger it turns by itself",

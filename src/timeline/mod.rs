@@ -21,4 +21,4 @@ pub use recording::{Hash, Parts, Recording, Stamped};
 pub use replay::{Divergence, Replay};
 pub use resume::{Past, Unfit};
 pub use save::Session;
-pub use session::{BUDGET, Timeline};
+pub use session::{BUDGET, Mark, Timeline};

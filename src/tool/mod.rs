@@ -398,8 +398,12 @@ impl Tools {
             }
             Driven::Blower(blower) => {
                 self.chosen_blower = Some(blower);
-                let turned = if self.shift { blower::blow } else { blower::wheel };
-                turned(blower, notches, sandbox)?
+                // Fingers have no Shift, and turn it by its handle.
+                if self.shift || event.finger {
+                    blower::blow(blower, notches, event.finger, sandbox)?
+                } else {
+                    blower::wheel(blower, notches, sandbox)?
+                }
             }
             Driven::Shape(shape) => {
                 self.chosen = Some(shape);

@@ -21,13 +21,12 @@ impl Tools {
         if let Gesture::Path(path) = &self.gesture { Some(path.way()) } else { None }
     }
 
-    /// What the weight in hand or under the pointer weighs, in words, and where it is, m. `pixel` is its size, m.
+    /// The weight in hand or under the pointer, and what it weighs, in words. `pixel` is its size, m.
     #[must_use]
-    pub fn scales(&self, sandbox: &Sandbox, pixel: f32) -> Option<(Vec2, String)> {
+    pub fn scales(&self, sandbox: &Sandbox, pixel: f32) -> Option<(ParticleId, String)> {
         let event = PointerEvent { action: Action::Move, at: self.at, pixel, finger: self.finger };
         let particle = self.weighed(event, sandbox)?;
-        let at = *sandbox.world().particles().position.get(particle.index())?;
-        Some((at, weight::words(particle, sandbox)?))
+        Some((particle, weight::words(particle, sandbox)?))
     }
 
     /// The blower that a press would take; where its handle is, m (`pixel` is its size, m); and whether it is the handle

@@ -368,6 +368,38 @@ fn a_blower_is_moved_turned_and_removed() {
     assert!(hand.sandbox.world().blowers().is_empty());
 }
 
+/// Fingers have no Shift: without the pinch a blower would blow for ever as hard as it was drawn.
+#[test]
+fn a_finger_that_holds_a_blower_makes_it_blow_harder_by_a_pinch_and_turns_it_by_its_handle() {
+    let mut hand = Hand::new(Tool::Wind);
+    hand.press(0.0, -2.0).release(0.8, -2.0);
+    let def = |hand: &Hand| hand.sandbox.world().blowers()[0].def;
+    let drawn = def(&hand);
+    let on =
+        PointerEvent { action: Action::Press(Button::Left), at: Vec2::new(-0.3, -2.1), pixel: PIXEL, finger: true };
+    let mut commands = Vec::new();
+    hand.tools.handle(on, &hand.sandbox, &mut commands);
+    assert!(hand.tools.has_wheel(), "a second finger is its wheel");
+    let pinch = |hand: &mut Hand, notches: f32| {
+        let command = hand.tools.wheel(PointerEvent { action: Action::Move, ..on }, notches, &hand.sandbox);
+        hand.sandbox.apply(&command.expect("it is held"));
+    };
+    pinch(&mut hand, 1.0);
+    assert_eq!(def(&hand), BlowerDef { speed: 8.0, reach: 3.0 + 0.3 * 8.0, ..drawn }, "it does not turn");
+    assert_eq!(hand.tools.shown_blower(&hand.sandbox).map(|blower| blower.def.speed), Some(8.0), "it is said");
+    // Fingers that are drawn apart from 60 to 400 pixels are ten notches.
+    (0..50).for_each(|_| pinch(&mut hand, 1.0));
+    assert_eq!(def(&hand).speed, BlowerDef::FASTEST, "in five pinches");
+    (0..50).for_each(|_| pinch(&mut hand, -1.0));
+    assert_eq!(def(&hand), BlowerDef { speed: 0.0, reach: 3.0, ..drawn }, "and down to nothing");
+    hand.tools.handle(PointerEvent { action: Action::Release(Button::Left), ..on }, &hand.sandbox, &mut commands);
+    let handle = PointerEvent { at: Vec2::new(0.068, -2.0), ..on };
+    hand.tools.handle(handle, &hand.sandbox, &mut commands);
+    let led = PointerEvent { action: Action::Move, at: Vec2::new(0.0, -1.0), ..on };
+    hand.tools.handle(led, &hand.sandbox, &mut commands);
+    assert!(matches!(commands.last(), Some(Command::TurnBlower { .. })), "{commands:?}");
+}
+
 #[test]
 fn shift_and_the_wheel_make_a_blower_blow_harder_with_its_tool_and_with_those_of_obstacles() {
     let mut hand = Hand::new(Tool::Wind);
@@ -480,7 +512,8 @@ fn scales_say_what_is_in_hand() {
     let mut hand = Hand::new(Tool::Weight);
     assert_eq!(hand.tools.scales(&hand.sandbox, PIXEL), None);
     hand.press(1.0, 0.0);
-    let (at, words) = hand.tools.scales(&hand.sandbox, PIXEL).expect("it is held");
+    let (held, words) = hand.tools.scales(&hand.sandbox, PIXEL).expect("it is held");
+    let at = hand.sandbox.world().particles().position[held.index()];
     assert_eq!((at, words.as_str()), (Vec2::new(1.0, 0.0), "1 kg   50 : 1"));
 }
 

@@ -18,6 +18,7 @@ impl Timeline {
     pub fn redo(&mut self) -> bool {
         let Some(Undone { tail, end }) = self.undone.pop() else { return false };
         self.take_over();
+        self.mark.changes += 1;
         self.history.graft(tail);
         self.reel.clear(self.place, 0);
         self.head = None;
@@ -142,6 +143,7 @@ impl Timeline {
         if self.place == self.history.head {
             return;
         }
+        self.mark.changes += 1;
         let tail = self.history.split_off(self.place);
         self.reel.clear(self.place, 0);
         if let Some(end) = self.head.take() {

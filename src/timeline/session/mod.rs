@@ -6,6 +6,8 @@
 
 mod back;
 
+use std::sync::Arc;
+
 use super::{
     edits::Before,
     history::{History, Place, Tail},
@@ -46,6 +48,22 @@ pub struct Timeline {
     most_commands: usize,
     /// Bytes for what was taken back, at most: see [`Timeline::thin_undone`].
     budget: usize,
+    mark: Mark,
+}
+
+/// Which session it is, after how many changes: while it is the same, so is all that a [`Timeline::session`] has in it.
+/// (Steps and commands would not tell: another edit after an undo makes as many.)
+#[derive(Clone, Debug)]
+pub struct Mark {
+    lineage: Arc<()>,
+    changes: u64,
+}
+
+impl PartialEq for Mark {
+    fn eq(&self, other: &Self) -> bool {
+        let Self { lineage, changes } = self;
+        Arc::ptr_eq(lineage, &other.lineage) && *changes == other.changes
+    }
 }
 
 /// Something that was taken back: what was behind, and the state at its end.
@@ -93,6 +111,7 @@ impl Timeline {
             recorded,
             most_commands: MOST_COMMANDS,
             budget,
+            mark: Mark { lineage: Arc::new(()), changes: 0 },
             sandbox,
         }
     }
@@ -121,10 +140,10 @@ impl Timeline {
         self.unread.is_none() && self.undone.is_empty() && self.history.edits.steps().next().is_none()
     }
 
-    /// Its steps and commands.
+    /// What tells it from what it was before, and from others.
     #[must_use]
-    pub fn size(&self) -> (u64, usize) {
-        (self.history.head.step, self.history.head.commands)
+    pub fn mark(&self) -> Mark {
+        self.mark.clone()
     }
 
     /// Forgets the older half already after so many commands, for tests.
@@ -148,6 +167,7 @@ impl Timeline {
 
     /// Carries a command out at the head. Returns whether it is a part of an edit.
     fn carry_out(&mut self, command: Command) -> bool {
+        self.mark.changes += 1;
         let ghost = || self.sandbox.ghost().map(Ghost::rival);
         let ghost = matches!(command, Command::SetGhost(_)).then(ghost).flatten();
         let before = Before { settings: *self.sandbox.world().settings(), ghost };
@@ -244,6 +264,7 @@ impl Timeline {
     pub fn step_and(&mut self, lap: impl FnMut()) {
         self.branch();
         self.settle();
+        self.mark.changes += 1;
         self.sandbox.step_and(lap);
         self.history.advance(&self.sandbox);
         self.place = self.history.head;

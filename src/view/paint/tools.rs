@@ -13,6 +13,9 @@ use crate::{
     },
 };
 
+/// Half the width of the ring around what is pointed at or held, logical pixels.
+const RING: f32 = 1.25;
+
 impl Painter {
     /// What each hand holds, and the line from it to the pointer.
     pub(super) fn hands(&self, world: &World, camera: &Camera, palette: &Palette, to: &mut Layer) {
@@ -26,10 +29,22 @@ impl Painter {
 
     /// A ring around a point, or around the ball that is there.
     fn ring(&self, particle: ParticleId, world: &World, (camera, colour): (&Camera, Colour), to: &mut Layer) {
-        if let Some(&centre) = self.seen.get(particle.index()) {
-            let ball = self.chains.ball(particle.index(), world, camera).map_or(0.0, |ball| ball + camera.metres(3.0));
-            to.dots.push(Dot::ring(centre, camera.metres(11.0).max(ball), camera.metres(1.25), colour));
+        if let Some((centre, radius)) = self.around(particle, world, camera) {
+            to.dots.push(Dot::ring(centre, radius, camera.metres(RING), colour));
         }
+    }
+
+    /// Where the ring around a point, or around the ball that is there, has its middle, and its radius, m.
+    fn around(&self, particle: ParticleId, world: &World, camera: &Camera) -> Option<(Vec2, f32)> {
+        let &centre = self.seen.get(particle.index())?;
+        let ball = self.chains.ball(particle.index(), world, camera).map_or(0.0, |ball| ball + camera.metres(3.0));
+        Some((centre, camera.metres(11.0).max(ball)))
+    }
+
+    /// The disc, its middle and radius, m, in which everything lies that is drawn of a weight, with the ring around it.
+    #[must_use]
+    pub fn extent(&self, particle: ParticleId, world: &World, camera: &Camera) -> Option<(Vec2, f32)> {
+        self.around(particle, world, camera).map(|(centre, radius)| (centre, radius + camera.metres(RING)))
     }
 
     pub(super) fn marks(&self, marks: &Marks, world: &World, (camera, palette): (&Camera, &Palette), to: &mut Layer) {

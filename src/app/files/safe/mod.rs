@@ -20,7 +20,7 @@ use crate::{
         fs::{self, File, TryLockError},
     },
     scene,
-    timeline::{Session, Timeline},
+    timeline::{Mark, Session, Timeline},
 };
 
 /// The session is written so often.
@@ -42,13 +42,14 @@ pub struct Safe {
     slot: Option<Slot>,
     /// A session that was not closed, until the user has said what is to become of it.
     left: Option<PathBuf>,
-    /// When this window was.
-    opened: SystemTime,
+    /// When the last session was written that this window has found. (One that another window has put there since may be
+    /// older than this window: what was kept long ago becomes the last one as it is.)
+    found: Option<SystemTime>,
     /// The last session is what this window goes on with: nothing is lost when it is written over.
     goes_on: bool,
     kept: Instant,
-    /// What was kept last: its steps and commands.
-    what: Option<(u64, usize)>,
+    /// What was kept last, or is being kept.
+    what: Option<Mark>,
     writing: Option<Receiver<Result<(), String>>>,
     /// Something could not be written, and that was said.
     failed: bool,
@@ -72,7 +73,7 @@ impl Safe {
         Self {
             slot: None,
             left: None,
-            opened: SystemTime::now(),
+            found: None,
             goes_on: false,
             kept: Instant::now(),
             what: None,
@@ -92,6 +93,7 @@ impl Safe {
                 put_leftovers_aside(&slot);
                 safe.left = aside(folder, TO_OFFER).pop();
                 safe.slot = Some(slot);
+                safe.find_last();
             }
             // So many windows: this one is not kept.
             Ok(None) => {}
@@ -104,6 +106,10 @@ impl Safe {
     #[must_use]
     pub fn last(&self) -> Option<PathBuf> {
         self.slot.as_ref().map(|slot| slot.folder.join("last.ron")).filter(|path| host::exists(path))
+    }
+
+    fn find_last(&mut self) {
+        self.found = self.last().and_then(|last| written(&last));
     }
 
     /// The last session is gone on with.
@@ -166,7 +172,7 @@ impl Safe {
 
     /// What was closed is gone on with: what is there as the last session is this one.
     pub fn come_back(&mut self) {
-        self.opened = SystemTime::now();
+        self.find_last();
         self.goes_on = true;
         self.what = None;
     }
@@ -182,11 +188,10 @@ impl Safe {
         self.kept = Instant::now();
         self.hold_slot();
         let Some(slot) = self.slot.as_ref().filter(|_| self.writing.is_none()) else { return };
-        let what = timeline.size();
-        if timeline.is_untouched() || self.what == Some(what) {
+        if timeline.is_untouched() || self.is_kept(timeline) {
             return;
         }
-        self.what = Some(what);
+        self.what = Some(timeline.mark());
         let (session, path) = (timeline.session(), slot.path.clone());
         let (sender, receiver) = channel();
         let work = move || {
@@ -198,6 +203,11 @@ impl Safe {
             self.writing = None;
             self.complain(&error.to_string());
         }
+    }
+
+    /// Whether nothing in it is newer than what was kept, or is being kept.
+    fn is_kept(&self, timeline: &Timeline) -> bool {
+        self.what == Some(timeline.mark())
     }
 
     /// Takes a slot again where somebody has removed the folder meanwhile: else the next window would take this one's.
@@ -225,7 +235,7 @@ impl Safe {
                     self.news = Some(Ok("the session is kept again".to_owned()));
                 }
             }
-            Some(Err(TryRecvError::Disconnected)) => self.writing = None,
+            Some(Err(TryRecvError::Disconnected)) => (self.writing, self.what) = (None, None),
             Some(Err(TryRecvError::Empty)) | None => {}
         }
         self.news.take()
@@ -237,23 +247,30 @@ impl Safe {
         }
     }
 
-    /// Keeps the session as the last one, if anybody did anything in it.
+    /// Keeps the session as the last one, if anybody did anything in it. Where it is kept already as it is, that becomes the
+    /// last one: to write a large scene takes longer than one waits for a window that is closed.
     ///
     /// # Errors
     /// With a sentence when it cannot be written; what was kept while it was played is still there then.
     pub fn close(&mut self, timeline: &Timeline) -> Result<(), String> {
         let Some(slot) = &self.slot else { return Ok(()) };
+        let (played, mut is_kept) = (!timeline.is_untouched(), self.is_kept(timeline));
+        // While what is older is still being written: there is another core for it.
+        let text = (played && !is_kept).then(|| text(&timeline.session()));
         if let Some(writing) = self.writing.take() {
             // One that comes later would bring the session back that is put away here.
-            let _ = writing.recv();
+            is_kept &= matches!(writing.recv(), Ok(Ok(())));
         }
-        if !timeline.is_untouched() {
+        if played {
             let last = slot.folder.join("last.ron");
-            if written(&last).is_some_and(|at| at > self.opened || !self.goes_on) {
+            if written(&last).is_some_and(|at| self.found != Some(at) || !self.goes_on) {
                 // Another window was closed meanwhile, or this one began with something else.
                 let _ = fs::rename(&last, place_aside(&slot.folder, EARLIER));
             }
-            write(&timeline.session(), &last)?;
+            // Somebody may have tidied up while it was played.
+            if !(is_kept && fs::rename(&slot.path, &last).is_ok()) {
+                put(&last, text.unwrap_or_else(|| self::text(&timeline.session())))?;
+            }
         }
         match fs::remove_file(&slot.path) {
             Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
@@ -323,11 +340,19 @@ fn place_aside(folder: &Path, name: &str) -> PathBuf {
     places.find(|place| !host::exists(place)).unwrap_or_else(|| folder.join(format!("{name}-0.ron")))
 }
 
-/// Writes a session; where all of it would be too long to be read again, the state at its end alone.
+/// Writes a session.
 pub fn write(session: &Session, path: &Path) -> Result<(), String> {
+    put(path, text(session))
+}
+
+/// A session as text; where all of it would be too long to be read again, the state at its end alone.
+fn text(session: &Session) -> String {
     let text = session.with_state().to_text();
     let fits = text.len() as u64 <= scene::MOST_BYTES;
-    let text = if fits { text } else { session.state_alone().to_text() };
+    if fits { text } else { session.state_alone().to_text() }
+}
+
+fn put(path: &Path, text: String) -> Result<(), String> {
     // Somebody may have tidied up while it was played.
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;

@@ -162,3 +162,75 @@ fn a_window_that_began_with_something_else_puts_the_last_session_aside() {
     let Ok(Document::Session(found)) = Document::read(&earlier) else { panic!("no session") };
     assert_eq!(found.commands.len(), 4);
 }
+
+#[test]
+fn what_is_kept_as_it_is_is_not_written_a_second_time_while_one_waits_for_the_window_to_close() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = |path: PathBuf| fs::read_to_string(path).expect("it is there");
+    for waits in [true, false] {
+        let (mut safe, mut timeline) = (Safe::open(Some(folder.path())), session(3));
+        let path = safe.slot.as_ref().expect("a slot").path.clone();
+        safe.keep(&timeline);
+        if waits {
+            wait(&mut safe);
+            // Not what would be written: so it is seen whether anything is.
+            fs::write(&path, "as it was kept").expect("it is written");
+            safe.close(&timeline).expect("it is there");
+            assert_eq!(text(safe.last().expect("a session")), "as it was kept");
+        } else {
+            safe.close(&timeline).expect("it is there as soon as it is written");
+            assert_eq!(safe.last().map(text), Some(super::text(&timeline.session())));
+        }
+        assert!(!path.exists(), "nothing is offered to the next window");
+        // One step later it is another, and so it is where somebody has removed what was kept.
+        timeline.step();
+        safe.close(&timeline).expect("it is written");
+        assert_eq!(safe.last().map(text), Some(super::text(&timeline.session())));
+        safe.keep(&timeline);
+        wait(&mut safe);
+        fs::remove_file(&path).expect("it was kept");
+        safe.close(&timeline).expect("it is written");
+        assert_eq!(safe.last().map(text), Some(super::text(&timeline.session())));
+    }
+}
+
+#[test]
+fn another_edit_in_the_place_of_one_that_was_taken_back_is_kept_though_there_are_as_many() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (mut safe, mut timeline) = (Safe::open(Some(folder.path())), session(1));
+    let hang = |particle| Command::SetWeight { particle: crate::physics::ParticleId(particle), mass: Some(1.0) };
+    timeline.apply(hang(3));
+    safe.keep(&timeline);
+    wait(&mut safe);
+    assert!(timeline.undo());
+    timeline.apply(hang(4));
+    safe.keep(&timeline);
+    wait(&mut safe);
+    // The process is killed.
+    drop(safe);
+    let left = Safe::open(Some(folder.path())).accept().expect("a session");
+    let Ok(Document::Session(found)) = Document::read(&left) else { panic!("no session") };
+    assert_eq!(found.commands.last().map(|command| &command.1), Some(&hang(4)));
+}
+
+#[test]
+fn a_window_that_was_closed_long_after_its_session_was_kept_is_not_written_over_by_a_younger_one() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (mut old, shown) = (Safe::open(Some(folder.path())), session(3));
+    old.close(&session(1)).expect("it is written");
+    old.go_on();
+    std::thread::sleep(Duration::from_millis(30));
+    old.keep(&shown);
+    wait(&mut old);
+    std::thread::sleep(Duration::from_millis(30));
+    let mut young = Safe::open(Some(folder.path()));
+    young.go_on();
+    old.close(&shown).expect("it was kept");
+    young.close(&session(5)).expect("it is written");
+    let commands = |path: &PathBuf| match Document::read(path) {
+        Ok(Document::Session(found)) => found.commands.len(),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(young.last().as_ref().map(commands), Some(5));
+    assert!(young.earlier().iter().map(commands).any(|commands| commands == 3), "it is in the list of files");
+}
