@@ -5,11 +5,11 @@
 //! (So it did after 531 of 1 440 blocks and walls that were put onto five ropes: at 20 to 50 m/s mostly, or drawn out by up to
 //! half of its length. Of 1 800 shapes none makes it leap now; 15 leave a taut rope trembling at 0.5 to 3 m/s.) So all that lies
 //! in a shape between two places where a rope goes into it, a run, goes out of one side: past the end of the shape to
-//! which it is the nearest, and never back through a side by which the rope goes in, unless by that alone. That is found anew
+//! which it is the nearest, and never to the side opposite to one by which the rope goes in. That is found anew
 //! in each substep, and stays the same side, for it is ever nearer.
 //!
 //! Where all ends are far, as in the middle of a wall, the rope hangs before the shape ([`super::hang`]), and so it does where
-//! it would have to be drawn out.
+//! it would have to be drawn out. What is deep in two shapes at once is in a run of one of them alone.
 
 use glam::Vec2;
 
@@ -25,7 +25,7 @@ use super::{
 const FAR: (f32, f32) = (1.5, 2.0);
 
 /// A run goes slower from the first of these on, and not at all from the second, by what share its most stretched link is too
-/// long; from the third on it hangs.
+/// long; from the third on it hangs, if its rope goes in twice.
 const TAUT: (f32, f32, f32) = (0.003, 0.01, 0.02);
 
 /// A way leads against the side by which a rope comes in if more than this share of it does; and is then as far as so many
@@ -107,7 +107,7 @@ impl Aside {
         self.deep.reserve(particles);
         self.first.reserve(particles.saturating_sub(self.first.len()));
         self.runs.reserve(particles.saturating_sub(self.runs.len()));
-        self.beside.reserve(2 * particles.saturating_sub(self.beside.len()));
+        self.beside.reserve((2 * particles).saturating_sub(self.beside.len()));
     }
 
     /// A substep's contacts begin, between `links` (by their ends, with their lengths, m, divided by how hard they hold) and `particles` and the shapes that

@@ -26,12 +26,9 @@ const TOUCHING: f32 = 5e-3;
 const TIGHT: (f32, f32) = (0.06, 0.2);
 
 /// A shape in which something lies deep that is longer by this share was put there, and goes on by itself: it shakes that
-/// loose. Of 72 boxes and walls that were put turning onto a taut rope, 12 had it drawn out by more than 20 % after 5 s; 18
-/// where none waits for anything, and 29 where these wait, too: what is in them leaps from side to side for ever.
-const CAUGHT: f32 = 0.5;
-
-/// The same where that is a rope, which hangs before the shape, or goes aside, before it is longer by so much ([`super::aside`]).
-const CAUGHT_ROPE: f32 = 0.05;
+/// loose. The first is for webs. The second is for ropes, which hang before the shape, or go aside, before they are longer by so
+/// much ([`super::aside`]).
+const CAUGHT: (f32, f32) = (0.5, 0.05);
 
 /// Discs that are looked at for a shape, at the most.
 const MOST_PRESSED: usize = 64;
@@ -103,8 +100,9 @@ impl World {
     /// Whether a link is drawn out that has an end deep inside a shape, farther than what pressing draws out.
     fn is_caught(&self, shape: &Shape, link: &DistanceConstraint) -> bool {
         let [a, b] = [link.a, link.b].map(|end| self.particles.position[end.index()]);
-        let caught = if self.contacts.is_web(link.a.0) { CAUGHT } else { CAUGHT_ROPE };
-        let (way, long) = (b - a, (1.0 + caught) * link.rest_length);
+        let caught = if self.contacts.is_web(link.a.0) { CAUGHT.0 } else { CAUGHT.1 };
+        // What gives is longer by itself.
+        let (way, long) = (b - a, (1.0 + caught) * link.rest_length / (1.0 - self.settings.give));
         let is_deep = |at: Vec2| shape.def.form.distance(shape.pose().inward(at)) < -TOUCHING;
         way.x * way.x + way.y * way.y > long * long && (is_deep(a) || is_deep(b))
     }

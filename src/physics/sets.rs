@@ -1,7 +1,7 @@
-//! Disjoint sets: what is tied together with what (R. Tarjan, "Efficiency of a good but not linear set union algorithm",
-//! 1975).
+//! Disjoint sets: what is tied together with what. Ways to the root are halved as they are walked (R. Tarjan and J. van
+//! Leeuwen, "Worst-case analysis of set union algorithms", 1984).
 //!
-//! In `first` stands for each member another of its set, or itself: that one is the first of them all, and the lowest.
+//! In `first` stands for each member a lower one of its set, or itself: that is the root, the lowest of them all.
 
 /// The first of a member's set; the way there is half as long for the next that asks.
 pub(super) fn first_of(first: &mut [u32], mut member: u32) -> u32 {

@@ -194,7 +194,7 @@ impl World {
     fn fall_asleep(&mut self) {
         let quiet = (QUIET / self.settings.step_seconds()).ceil().min(f64::from(ASLEEP - 1)) as u16;
         let Self { discs, links, particles, rest, hands, drive, pin_velocity, .. } = self;
-        let Discs { group, stirred, pairs, crowded, threads, .. } = discs;
+        let Discs { group, stirred, pairs, crowded, threads, largest, .. } = discs;
         group.clear();
         group.extend(0..particles.len() as u32);
         stirred.clear();
@@ -217,8 +217,10 @@ impl World {
             let near = reach + threshold(0.5 * reach);
             let (distance, deep) = (way.length_squared(), (1.0 - DEEP) * reach);
             let tight = (1.0 - TIGHT) * reach;
-            // Where one rope lies over another they do not press on each other.
-            if distance < tight * tight
+            // Where one rope lies over another they do not press on each other. Balls do.
+            let is_small = reach <= 2.0 * *largest;
+            if is_small
+                && distance < tight * tight
                 && threads.concern(a as usize, b as usize, distance, reach)
                 && threads.meeting(&particles.position, a as usize, b as usize, reach) == Meeting::Crossed
             {

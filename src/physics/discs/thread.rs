@@ -234,6 +234,16 @@ mod tests {
     }
 
     #[test]
+    fn what_is_above_the_end_of_a_drawn_out_link_does_not_sink_into_it() {
+        let rope = [(-0.2, 0.0), (0.2, 0.0), (-0.25, 0.3), (-0.15, 0.19), (-0.05, 0.3)];
+        let (threads, at) = threads(&rope, &[(0, 1), (2, 3), (3, 4)]);
+        let Meeting::Gap { distance, .. } = threads.meeting(&at, 0, 3, 0.2) else { panic!("it is above the gap") };
+        // 0.05 m from the end, it touches that end alone.
+        let touching = (0.2_f32 * 0.2 - 0.05 * 0.05).sqrt();
+        assert!((distance - (0.19 + 0.2 - touching)).abs() < 1e-5, "{distance}");
+    }
+
+    #[test]
     fn what_lies_beside_a_rope_meets_its_discs() {
         let (threads, at) = threads(&[(-0.1, 0.0), (0.1, 0.0), (0.0, 0.15), (0.2, 0.15)], &[(0, 1), (2, 3)]);
         assert!(!threads.concern(0, 2, at[0].distance_squared(at[2]), 0.18), "neither drawn out nor deep");

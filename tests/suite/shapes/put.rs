@@ -87,3 +87,17 @@ fn the_end_of_a_rope_comes_out_of_a_block_again() {
     }
     assert!(world.stretch().max < 0.01, "{}", world.stretch().max);
 }
+
+#[test]
+fn what_leaves_a_block_goes_on_to_the_same_bits_from_a_snapshot() {
+    let (mut world, ids) = hanging();
+    let place = at(&world, ids[40]) + Vec2::new(0.03, 0.0);
+    assert!(world.add_shape(block(place, Vec2::new(0.1, 0.1), 0.4)).is_some());
+    steps(&mut world, 5);
+    let before = world.snapshot(None);
+    steps(&mut world, 60);
+    let hash = world.state_hash();
+    world.restore(&before);
+    steps(&mut world, 60);
+    assert_eq!(world.state_hash(), hash);
+}

@@ -170,10 +170,8 @@ impl Safe {
         self.failed
     }
 
-    /// What was closed is gone on with: what is there as the last session is this one.
+    /// What was closed is gone on with.
     pub fn come_back(&mut self) {
-        self.find_last();
-        self.goes_on = true;
         self.what = None;
     }
 
@@ -200,7 +198,7 @@ impl Safe {
         };
         self.writing = Some(receiver);
         if let Err(error) = host::aside("keep", work) {
-            self.writing = None;
+            (self.writing, self.what) = (None, None);
             self.complain(&error.to_string());
         }
     }
@@ -271,6 +269,8 @@ impl Safe {
             if !(is_kept && fs::rename(&slot.path, &last).is_ok()) {
                 put(&last, text.unwrap_or_else(|| self::text(&timeline.session())))?;
             }
+            // What is there is this one now, if the window (a page, in a browser) comes back and is closed again.
+            (self.found, self.goes_on) = (written(&last), true);
         }
         match fs::remove_file(&slot.path) {
             Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
