@@ -42,7 +42,7 @@ impl World {
     /// through a surface, soft or hard.
     pub(super) fn lead(&mut self, substep: f32) {
         for index in 0..self.hands.len() {
-            let strength = self.hands.get(index).map_or(1.0, |hand| self.strength(hand.particle));
+            let strength = self.hands.get(index).map_or(1.0, |hand| self.strength(hand));
             let Self { hands, ties, paces, .. } = self;
             let (Some(hand), Some(ties), Some(pace)) = (hands.get_mut(index), ties.get(index), paces.get(index)) else {
                 return;
@@ -59,19 +59,28 @@ impl World {
         self.lead_pins(substep);
     }
 
-    /// At which share of its pace a hand goes that draws this particle: less where ropes hold each other back.
-    fn strength(&self, held: ParticleId) -> f32 {
+    /// At which share of its pace a hand goes: less where ropes hold back what it draws out, and never less on its way back.
+    fn strength(&self, hand: &Hand) -> f32 {
         let Settings { method, tear, give, .. } = self.settings;
         if self.discs.radius.is_empty() || method == Method::Springs || tear.is_some() {
             return 1.0;
         }
         let Self { adjacency, links, particles, .. } = self;
-        let at = particles.position[held.index()];
-        let stretch =
-            |next: &Neighbour| (particles.position[next.particle as usize] - at).length() / next.rest_length - 1.0;
-        let links = Web { adjacency, links, particles }.stiff(held.0);
+        let at = particles.position[hand.particle.index()];
+        let pull = |next: &Neighbour| {
+            let way = particles.position[next.particle as usize] - at;
+            (way.length() / next.rest_length - 1.0, way)
+        };
+        let links = Web { adjacency, links, particles }.stiff(hand.particle.0);
+        let Some((stretch, way)) = links.map(pull).reduce(|one, other| if other.0 > one.0 { other } else { one })
+        else {
+            return 1.0;
+        };
+        if (hand.pointer() - at).dot(way) > 0.0 {
+            return 1.0;
+        }
         // What gives is longer by itself.
-        let most = (1.0 - give) * links.map(stretch).fold(0.0, f32::max);
+        let most = (1.0 - give) * stretch;
         let (light, heavy) = HEAVY;
         ((heavy - most) / (heavy - light)).clamp(0.0, 1.0)
     }

@@ -18,7 +18,7 @@ use super::{
     Discs, Rest,
     pairs::Pair,
     sleep::{AGAIN, TIGHT, threshold},
-    thread::{Meeting, Threads},
+    thread::{Meeting, Moved, Threads},
     touch::{Touch, apart, meeting},
 };
 use crate::physics::{
@@ -60,7 +60,7 @@ impl Discs {
         self.stand(particles, colliders, surface);
         self.bear(particles, colliders, up);
         let Self { pairs, touches, borne, walls, pressed, largest, close, threads, .. } = self;
-        threads.look(particles);
+        threads.look(Moved { position: &particles.position, displacement: &particles.displacement });
         let Particles { position, displacement, inv_mass, .. } = particles;
         let mut fastest = 0.0f32;
         for by in &*displacement {
@@ -198,7 +198,7 @@ impl Bodies<'_> {
         }
         let relative = self.displacement[upper] - self.displacement[lower];
         let near_threads = !is_hard && self.threads.concern(lower, upper, squared, reach);
-        let how = if near_threads { self.threads.meeting(self.position, lower, upper, reach) } else { Meeting::Discs };
+        let how = if near_threads { self.meeting(lower, upper, reach) } else { Meeting::Discs };
         let met = match how {
             Meeting::Crossed => return None,
             Meeting::Gap { normal, distance } => Some((normal, distance)),
@@ -215,7 +215,11 @@ impl Bodies<'_> {
         };
         let outward = relative.dot(normal);
         let before = distance - outward - reach;
-        let shares = if self.bears((lower, upper), normal, outward, is_hard) || self.stands(lower, upper, -normal) {
+        // Where a rope is to come up from below another.
+        let is_under = normal.dot(self.up) <= -STEEPEST;
+        let shares = if is_under && self.bears((upper, lower), -normal, outward, is_hard) {
+            [1.0, 0.0]
+        } else if self.bears((lower, upper), normal, outward, is_hard) || self.stands(lower, upper, -normal) {
             [0.0, 1.0]
         } else if self.stands(upper, lower, normal) {
             [1.0, 0.0]
@@ -238,6 +242,13 @@ impl Bodies<'_> {
             pushed: 0.0,
             dragged: 0.0,
         })
+    }
+
+    /// How two discs meet that are on ropes.
+    #[inline]
+    fn meeting(&self, lower: usize, upper: usize, reach: f32) -> Meeting {
+        let Self { position, displacement, .. } = self;
+        self.threads.meeting(Moved { position, displacement }, lower, upper, reach)
     }
 
     /// Whether the lower disc is not moved by the upper one, which comes to it at `outward` (m a substep); `is_hard` where one

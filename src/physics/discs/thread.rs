@@ -9,7 +9,7 @@
 
 use glam::Vec2;
 
-use crate::physics::{particles::Particles, rows::Rows, topology::Web};
+use crate::physics::{rows::Rows, topology::Web};
 
 /// A link that is longer than it is to be by this share has a gap.
 const DRAWN: f32 = 0.05;
@@ -37,6 +37,25 @@ pub(super) enum Meeting {
         /// were it as long as it is to be.
         distance: f32,
     },
+}
+
+/// Where particles are, m, and how far they have moved in this substep.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Moved<'a> {
+    pub position: &'a [Vec2],
+    pub displacement: &'a [Vec2],
+}
+
+impl Moved<'_> {
+    /// Whether a link, that is to be so long, m, is drawn out, or was when the substep began: what presses on what is far
+    /// heavier is drawn into that by its links in every substep, and put out of it again.
+    #[inline]
+    fn is_drawn(self, (one, other): (usize, usize), length: f32) -> bool {
+        let most = (1.0 + DRAWN) * length;
+        let now = self.position[other] - self.position[one];
+        let before = now - (self.displacement[other] - self.displacement[one]);
+        now.length_squared() > most * most || before.length_squared() > most * most
+    }
 }
 
 /// Where a disc is in the gap of a link.
@@ -88,14 +107,13 @@ impl Threads {
     }
 
     /// Looks which links are drawn out.
-    pub fn look(&mut self, particles: &Particles) {
+    pub fn look(&mut self, moved: Moved) {
         let Self { tied, near: _, drawn } = self;
         drawn.fill(false);
-        for (one, at) in particles.position.iter().take(drawn.len()).enumerate() {
+        for one in 0..drawn.len() {
             // Each link once.
             for &(next, length) in tied.of(one).iter().filter(|link| link.0 as usize > one) {
-                let most = (1.0 + DRAWN) * f32::from_bits(length);
-                if (particles.position[next as usize] - *at).length_squared() > most * most {
+                if moved.is_drawn((one, next as usize), f32::from_bits(length)) {
                     (drawn[one], drawn[next as usize]) = (true, true);
                 }
             }
@@ -114,14 +132,14 @@ impl Threads {
 
     /// How they meet.
     #[cold]
-    pub fn meeting(&self, position: &[Vec2], lower: usize, upper: usize, reach: f32) -> Meeting {
+    pub fn meeting(&self, moved: Moved, lower: usize, upper: usize, reach: f32) -> Meeting {
         if self.closest(lower, upper).is_some() {
             return Meeting::Discs;
         }
-        if self.cross(position, lower, upper) {
+        if self.cross(moved.position, lower, upper) {
             return Meeting::Crossed;
         }
-        let (below, above) = (self.gap(position, lower, upper, reach), self.gap(position, upper, lower, reach));
+        let (below, above) = (self.gap(moved, lower, upper, reach), self.gap(moved, upper, lower, reach));
         let turned = above.map(|gap| Gap { normal: -gap.normal, ..gap });
         // Where each is in a gap of the other's, in the wider one.
         let widest =
@@ -153,14 +171,15 @@ impl Threads {
     }
 
     /// Where a disc is in the gap of a link of `one`; in the widest of them.
-    fn gap(&self, position: &[Vec2], one: usize, other: usize, reach: f32) -> Option<Gap> {
+    fn gap(&self, moved: Moved, one: usize, other: usize, reach: f32) -> Option<Gap> {
+        let Moved { position, .. } = moved;
         let (from, at) = (position[one], position[other]);
         let mut widest: Option<Gap> = None;
         for &(next, length) in self.tied.of(one) {
             let (to, length) = (position[next as usize], f32::from_bits(length));
             let way = to - from;
             let distance = way.length();
-            if distance <= (1.0 + DRAWN) * length {
+            if !moved.is_drawn((one, next as usize), length) {
                 continue;
             }
             let way = way / distance;
@@ -206,9 +225,14 @@ mod tests {
         let World { adjacency, links, particles, .. } = &world;
         threads.measure(Web { adjacency, links, particles });
         let places: Vec<Vec2> = places.iter().map(|&(x, y)| Vec2::new(x, y)).collect();
-        let particles = Particles { position: places.clone(), ..Particles::default() };
-        threads.look(&particles);
+        threads.look(Moved { position: &places, displacement: &vec![Vec2::ZERO; places.len()] });
         (threads, places)
+    }
+
+    /// How two of discs that do not move meet.
+    fn meeting(threads: &Threads, position: &[Vec2], lower: usize, upper: usize) -> Meeting {
+        let displacement = &vec![Vec2::ZERO; position.len()];
+        threads.meeting(Moved { position, displacement }, lower, upper, 0.2)
     }
 
     #[test]
@@ -216,7 +240,7 @@ mod tests {
         let (threads, at) = threads(&[(-0.1, 0.0), (0.1, 0.0), (0.0, -0.1), (0.0, 0.1)], &[(0, 1), (2, 3)]);
         for (one, other) in [(0, 2), (0, 3), (1, 2), (3, 1)] {
             assert!(threads.concern(one, other, 0.02, 0.2), "they are deep in each other");
-            assert_eq!(threads.meeting(&at, one, other, 0.2), Meeting::Crossed);
+            assert_eq!(meeting(&threads, &at, one, other), Meeting::Crossed);
         }
     }
 
@@ -225,11 +249,11 @@ mod tests {
         let rope = [(-0.2, 0.0), (0.2, 0.0), (-0.1, 0.18), (0.0, -0.02), (0.1, 0.18)];
         let (threads, at) = threads(&rope, &[(0, 1), (2, 3), (3, 4)]);
         assert!(threads.concern(0, 3, 0.2 * 0.2, 0.2), "a link is drawn out");
-        let Meeting::Gap { normal, distance } = threads.meeting(&at, 0, 3, 0.2) else { panic!("it is in the gap") };
+        let Meeting::Gap { normal, distance } = meeting(&threads, &at, 0, 3) else { panic!("it is in the gap") };
         assert!(normal.distance(Vec2::Y) < 1e-6, "{normal}");
         // Closed, the two leave it a height of 0.1 x 3 ^ 0.5.
         assert!((distance - (-0.02 + 0.2 - 0.1 * 3.0_f32.sqrt())).abs() < 1e-6, "{distance}");
-        let turned = threads.meeting(&at, 3, 0, 0.2);
+        let turned = meeting(&threads, &at, 3, 0);
         assert_eq!(turned, Meeting::Gap { normal: -normal, distance });
     }
 
@@ -237,7 +261,7 @@ mod tests {
     fn what_is_above_the_end_of_a_drawn_out_link_does_not_sink_into_it() {
         let rope = [(-0.2, 0.0), (0.2, 0.0), (-0.25, 0.3), (-0.15, 0.19), (-0.05, 0.3)];
         let (threads, at) = threads(&rope, &[(0, 1), (2, 3), (3, 4)]);
-        let Meeting::Gap { distance, .. } = threads.meeting(&at, 0, 3, 0.2) else { panic!("it is above the gap") };
+        let Meeting::Gap { distance, .. } = meeting(&threads, &at, 0, 3) else { panic!("it is above the gap") };
         // 0.05 m from the end, it touches that end alone.
         let touching = (0.2_f32 * 0.2 - 0.05 * 0.05).sqrt();
         assert!((distance - (0.19 + 0.2 - touching)).abs() < 1e-5, "{distance}");
@@ -247,7 +271,21 @@ mod tests {
     fn what_lies_beside_a_rope_meets_its_discs() {
         let (threads, at) = threads(&[(-0.1, 0.0), (0.1, 0.0), (0.0, 0.15), (0.2, 0.15)], &[(0, 1), (2, 3)]);
         assert!(!threads.concern(0, 2, at[0].distance_squared(at[2]), 0.18), "neither drawn out nor deep");
-        assert_eq!(threads.meeting(&at, 0, 2, 0.2), Meeting::Discs);
-        assert_eq!(threads.meeting(&at, 0, 1, 0.2), Meeting::Discs, "they are one rope");
+        assert_eq!(meeting(&threads, &at, 0, 2), Meeting::Discs);
+        assert_eq!(meeting(&threads, &at, 0, 1), Meeting::Discs, "they are one rope");
+    }
+
+    #[test]
+    fn a_link_that_only_what_lies_in_it_holds_open_has_a_gap() {
+        let rope = [(-0.1, 0.0), (0.1, 0.0), (-0.1, 0.17), (0.0, 0.0), (0.1, 0.17)];
+        let (mut threads, at) = threads(&rope, &[(0, 1), (2, 3), (3, 4)]);
+        assert_eq!(meeting(&threads, &at, 0, 3), Meeting::Discs, "it is as long as it is to be");
+        // Drawn together in this substep, from where the disc between them had put them.
+        let displacement = [Vec2::new(0.1, 0.0), Vec2::new(-0.1, 0.0), Vec2::ZERO, Vec2::ZERO, Vec2::ZERO];
+        let moved = Moved { position: &at, displacement: &displacement };
+        threads.look(moved);
+        assert!(threads.concern(0, 3, 0.2 * 0.2, 0.2), "it was drawn out");
+        let Meeting::Gap { normal, .. } = threads.meeting(moved, 0, 3, 0.2) else { panic!("it is in the gap") };
+        assert!(normal.distance(Vec2::Y) < 1e-6, "{normal}");
     }
 }

@@ -1,0 +1,150 @@
+//! Ropes that are pulled, flung and weighed down through each other.
+
+use super::*;
+
+#[test]
+fn ropes_that_are_flung_about_in_a_pile_do_not_stay_drawn_through_each_other() {
+    let scene = scene::named("rope-pile").expect("it is there").scene;
+    // Of 48 drags like these, some of those that hooked ropes into each other while hands knew no limit.
+    for drag in [13, 18, 42] {
+        let mut world = scene::build(&scene).expect("it builds");
+        (0..120).for_each(|_| world.step());
+        let held = ParticleId(drag * 61 % world.particles().len() as u32);
+        world.hold(0, held, world.particles().position[held.index()]);
+        for step in 0..120 {
+            let turn = step * 7 + drag * 13;
+            let to = Vec2::new(((turn * 37) % 60) as f32 * 0.1 - 3.0, ((turn * 53) % 50) as f32 * 0.1);
+            world.move_hand(0, to);
+            world.step();
+        }
+        world.release(0);
+        (0..480).for_each(|_| world.step());
+        let stretch = world.stretch().max;
+        assert!(stretch < 0.06, "drag {drag}: a link is {stretch} too long, eight seconds after it was let go");
+    }
+}
+
+#[test]
+fn what_is_pulled_out_of_a_pile_leaves_no_link_drawn_out() {
+    let mut pile = scene::build(&scene::named("rope-pile").expect("it is there").scene).expect("it builds");
+    (0..240).for_each(|_| pile.step());
+    let count = pile.particles().len() as u32;
+    // Points of ropes that lie at the bottom, in the middle and on top; up, to the side, and down into the pile.
+    for (end, way) in [
+        (0, Vec2::Y),
+        (76, Vec2::X),
+        (226, Vec2::Y),
+        (482, -Vec2::X),
+        (656, Vec2::new(0.3, -1.0)),
+        (count - 1, -Vec2::Y),
+    ] {
+        let mut world = pile.clone();
+        let held = ParticleId(end);
+        let from = world.particles().position[held.index()];
+        let to = (from + 2.0 * way).clamp(Vec2::new(-3.0, 0.1), Vec2::new(3.0, 5.2));
+        world.hold(0, held, from);
+        for step in 1..=100 {
+            world.move_hand(0, from.lerp(to, (step as f32 / 40.0).min(1.0)));
+            world.step();
+        }
+        let behind = world.particles().position[held.index()].distance(to);
+        assert!(behind < 0.05, "{end} towards {way}: the hand is {behind} m behind");
+        world.release(0);
+        (0..300).for_each(|_| world.step());
+        let stretch = world.stretch().max;
+        assert!(stretch < 0.05, "{end} towards {way}: a link is {stretch} too long, five seconds after it was let go");
+    }
+}
+
+#[test]
+fn a_pile_that_is_flung_from_wall_to_wall_lies_beside_itself_again() {
+    let mut world = scene::build(&scene::named("rope-pile").expect("it is there").scene).expect("it builds");
+    for gravity in [Vec2::new(9.81, 0.0), Vec2::new(0.0, 9.81), Vec2::new(-9.81, 0.0)] {
+        world.set_settings(Settings { gravity, ..*world.settings() });
+        (0..1_200).for_each(|_| world.step());
+        let (deepest, stretch) = (deepest_at_rest(&world), world.stretch().max);
+        assert!(deepest < 0.1 && stretch < 0.06, "towards {gravity}: {deepest} radii deep, a link {stretch} too long");
+    }
+}
+
+#[test]
+fn weights_in_a_pile_lie_on_what_is_below_them() {
+    let mut world = world();
+    for row in 0..8 {
+        let mut ends: Vec<Vec<ParticleId>> = Vec::new();
+        for column in 0..2 {
+            let at = Vec2::new(-1.4 + 1.45 * column as f32 + 0.03 * (row % 3) as f32, 0.2 + 0.25 * row as f32);
+            ends.push(add_rope(&mut world, at, Vec2::new(1.35, 0.08), 22));
+        }
+        // In every other row, one that lies across what is below.
+        if row % 2 == 1 {
+            world.set_weight(ends[row / 2 % 2][3 * row % 20], Some(20.0));
+        }
+    }
+    let mut highest = 0.0f64;
+    for _ in 0..600 {
+        world.step();
+        highest = highest.max(world.stretch().max);
+    }
+    let (deepest, stretch) = (deepest_at_rest(&world), world.stretch().max);
+    assert!(deepest < 0.1 && stretch < 0.01, "{deepest} radii deep, a link {stretch} too long, {highest} before");
+    assert_eq!(world.sleeping(), world.particles().len(), "and all sleeps");
+}
+
+#[test]
+fn a_hand_draws_a_rope_out_of_a_pile_without_falling_behind() {
+    let mut world = scene::build(&scene::named("rope-pile").expect("it is there").scene).expect("it builds");
+    (0..180).for_each(|_| world.step());
+    let held = ParticleId(world.particles().len() as u32 - 1);
+    let mut at = world.particles().position[held.index()];
+    world.hold(0, held, at);
+    let mut behind = 0.0f32;
+    for _ in 0..90 {
+        at.y += 2.0 / 60.0;
+        world.move_hand(0, at);
+        world.step();
+        behind = behind.max(world.particles().position[held.index()].distance(at));
+    }
+    assert!(behind < 0.1, "{behind} m behind");
+}
+
+#[test]
+fn a_hand_that_has_drawn_a_jammed_rope_as_far_as_it_can_comes_back() {
+    let mut world = world();
+    let rope = add_rope(&mut world, Vec2::new(0.0, 1.0), Vec2::X, 8);
+    world.add_ball(rope[0], 0.1);
+    // Two that are fixed, and let the rope through between them, but not the ball.
+    for y in [0.93, 1.07] {
+        world.add_particle(Vec2::new(0.15, y), 0.02, true);
+    }
+    let (held, start) = (rope[7], Vec2::new(0.42, 1.0));
+    world.hold(0, held, start);
+    let mut led = |to: Vec2| {
+        world.move_hand(0, to);
+        (0..60).for_each(|_| world.step());
+        world.particles().position[held.index()]
+    };
+    let out = led(Vec2::new(1.5, 1.0));
+    assert!(out.x < 1.0, "the ball does not come through: the hand is at {out}");
+    let back = led(start - Vec2::new(0.1, 0.0));
+    assert!(back.distance(start - Vec2::new(0.1, 0.0)) < 1e-3, "it is at {back}");
+}
+
+#[test]
+fn a_weight_that_came_down_through_a_rope_lies_on_it_and_lets_it_close() {
+    for (mass, aside) in [(0.02, 0.0), (2.0, 0.0), (20.0, 0.0), (20.0, 0.04)] {
+        let mut world = world();
+        // Torn through the rope by a jerk: what that lies on the floor with stands at both sides of the weight.
+        let halves = [-0.24, -0.18, -0.12, -0.06, 0.06, 0.12, 0.18, 0.24].map(|x| Vec2::new(x, RADIUS));
+        let rope = halves.map(|at| world.add_particle(at, 0.02, false));
+        let legs = [(-0.12, 0.2), (-0.08, 0.14), (-0.04, 0.08), (0.0, 0.0), (0.04, 0.08), (0.08, 0.14), (0.12, 0.2)];
+        let legs = legs.map(|(x, y)| world.add_particle(Vec2::new(x + aside, y + RADIUS), 0.02, false));
+        for pair in rope.windows(2).chain(legs.windows(2)) {
+            world.add_link(pair[0], pair[1], Some(2.0 * RADIUS), 1.0, LinkKind::Rope);
+        }
+        world.set_weight(legs[3], Some(mass));
+        (0..240).for_each(|_| world.step());
+        let (deepest, stretch) = (deepest_at_rest(&world), world.stretch().max);
+        assert!(stretch < 0.02 && deepest < 0.1, "{mass} kg at {aside}: {stretch} too long, {deepest} radii deep");
+    }
+}
