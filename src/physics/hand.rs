@@ -2,7 +2,8 @@
 //!
 //! A held particle is kinematic (`inv_mass` 0) and is led along the pointer's path at a bounded speed. It yields: it
 //! never goes further from what it is tied to than the rope is long, so that a rope pulled out of reach is taut and
-//! calm rather than stretched, and has nothing to shoot off with when it is let go. Only where links tear it does not.
+//! calm rather than stretched, and has nothing to shoot off with when it is let go. It slows down where ropes in a pile hold back
+//! what it draws out. Only where links tear it does neither.
 
 use std::collections::VecDeque;
 
@@ -46,6 +47,11 @@ impl Hand {
     #[must_use]
     pub fn pointer(&self) -> Vec2 {
         self.path.back().copied().unwrap_or_default()
+    }
+
+    /// Where it goes next, m: the first place of the pointer's in this step that it has not come to.
+    pub(super) fn next(&self) -> Vec2 {
+        self.path.front().copied().unwrap_or_default()
     }
 
     pub(super) fn follow(&mut self, to: Vec2) {

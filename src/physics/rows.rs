@@ -71,6 +71,14 @@ impl<T: Copy + Default> Rows<T> {
             _ => &[],
         }
     }
+
+    /// The same, to be changed in place.
+    pub fn of_mut(&mut self, key: usize) -> &mut [T] {
+        match (self.starts.get(key), self.starts.get(key + 1)) {
+            (Some(&start), Some(&end)) => &mut self.items[start as usize..end as usize],
+            _ => &mut [],
+        }
+    }
 }
 
 #[cfg(test)]

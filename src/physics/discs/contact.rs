@@ -18,7 +18,7 @@ use super::{
     Discs, Rest,
     pairs::Pair,
     sleep::{AGAIN, TIGHT, threshold},
-    thread::{Meeting, Moved, Threads},
+    thread::{Meeting, Threads},
     touch::{Touch, apart, meeting},
 };
 use crate::physics::{
@@ -57,10 +57,10 @@ impl Discs {
     pub(super) fn part(&mut self, particles: &mut Particles, colliders: &Colliders, surface: Surface) {
         let fall = (surface.fall.x * surface.fall.x + surface.fall.y * surface.fall.y).sqrt();
         let up = if fall > 0.0 { -surface.fall / fall } else { Vec2::ZERO };
+        self.threads.look(particles);
         self.stand(particles, colliders, surface);
         self.bear(particles, colliders, up);
         let Self { pairs, touches, borne, walls, pressed, largest, close, threads, .. } = self;
-        threads.look(Moved { position: &particles.position, displacement: &particles.displacement });
         let Particles { position, displacement, inv_mass, .. } = particles;
         let mut fastest = 0.0f32;
         for by in &*displacement {
@@ -198,7 +198,7 @@ impl Bodies<'_> {
         }
         let relative = self.displacement[upper] - self.displacement[lower];
         let near_threads = !is_hard && self.threads.concern(lower, upper, squared, reach);
-        let how = if near_threads { self.meeting(lower, upper, reach) } else { Meeting::Discs };
+        let how = if near_threads { self.threads.meeting(self.position, lower, upper, reach) } else { Meeting::Discs };
         let met = match how {
             Meeting::Crossed => return None,
             Meeting::Gap { normal, distance } => Some((normal, distance)),
@@ -215,11 +215,7 @@ impl Bodies<'_> {
         };
         let outward = relative.dot(normal);
         let before = distance - outward - reach;
-        // Where a rope is to come up from below another.
-        let is_under = normal.dot(self.up) <= -STEEPEST;
-        let shares = if is_under && self.bears((upper, lower), -normal, outward, is_hard) {
-            [1.0, 0.0]
-        } else if self.bears((lower, upper), normal, outward, is_hard) || self.stands(lower, upper, -normal) {
+        let shares = if self.bears((lower, upper), normal, outward, is_hard) || self.stands(lower, upper, -normal) {
             [0.0, 1.0]
         } else if self.stands(upper, lower, normal) {
             [1.0, 0.0]
@@ -242,13 +238,6 @@ impl Bodies<'_> {
             pushed: 0.0,
             dragged: 0.0,
         })
-    }
-
-    /// How two discs meet that are on ropes.
-    #[inline]
-    fn meeting(&self, lower: usize, upper: usize, reach: f32) -> Meeting {
-        let Self { position, displacement, .. } = self;
-        self.threads.meeting(Moved { position, displacement }, lower, upper, reach)
     }
 
     /// Whether the lower disc is not moved by the upper one, which comes to it at `outward` (m a substep); `is_hard` where one
@@ -292,17 +281,24 @@ impl Bodies<'_> {
     /// Parts a disc from all that it lies on.
     #[inline]
     fn settle(&mut self, touches: &mut [Touch]) {
+        for touch in &*touches {
+            self.borne[touch.b as usize] |= self.borne[touch.a as usize] && touch.normal.dot(self.up) >= STEEPEST;
+        }
+        // What is in the gap of a link comes up from there, however low it is: the link bears it, as far as its ends are borne.
+        for touch in touches.iter_mut().filter(|touch| touch.normal.dot(self.up) <= -STEEPEST) {
+            let outward = touch.relative.dot(touch.normal);
+            if self.bears((touch.b as usize, touch.a as usize), -touch.normal, outward, touch.is_hard) {
+                touch.shares = [1.0, 0.0];
+            }
+        }
         if touches.iter().all(|touch| touch.shares[0] == 0.0) {
             self.rest(touches);
         } else {
             touches.iter_mut().for_each(|touch| self.push(touch));
             touches.iter_mut().rev().for_each(|touch| self.push(touch));
         }
-        for touch in touches {
-            self.borne[touch.b as usize] |= self.borne[touch.a as usize] && touch.normal.dot(self.up) >= STEEPEST;
-            if touch.depth > 0.0 {
-                self.take_back(touch);
-            }
+        for touch in touches.iter().filter(|touch| touch.depth > 0.0) {
+            self.take_back(touch);
         }
     }
 

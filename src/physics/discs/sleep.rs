@@ -9,11 +9,7 @@
 
 use glam::Vec2;
 
-use super::{
-    Discs, Pair,
-    contact::DEEP,
-    thread::{Meeting, Moved},
-};
+use super::{Discs, Pair, contact::DEEP, thread::Meeting};
 use crate::physics::{
     constraint::DistanceConstraint,
     particles::{ParticleId, Particles},
@@ -215,7 +211,6 @@ impl World {
                 sets::join(group, a as u32, b as u32);
             }
         }
-        let moved = Moved { position: &particles.position, displacement: &particles.displacement };
         // Only what is nearest: what moves near a piece may well be about to come away from it.
         for &Pair { a, b, reach } in pairs.iter() {
             let way = particles.position[b as usize] - particles.position[a as usize];
@@ -227,7 +222,7 @@ impl World {
             if is_small
                 && distance < tight * tight
                 && threads.concern(a as usize, b as usize, distance, reach)
-                && threads.meeting(moved, a as usize, b as usize, reach) == Meeting::Crossed
+                && threads.meeting(&particles.position, a as usize, b as usize, reach) == Meeting::Crossed
             {
                 continue;
             }

@@ -9,7 +9,7 @@
 
 use glam::Vec2;
 
-use crate::physics::{rows::Rows, topology::Web};
+use crate::physics::{particles::Particles, rows::Rows, topology::Web};
 
 /// A link that is longer than it is to be by this share has a gap.
 const DRAWN: f32 = 0.05;
@@ -39,25 +39,6 @@ pub(super) enum Meeting {
     },
 }
 
-/// Where particles are, m, and how far they have moved in this substep.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Moved<'a> {
-    pub position: &'a [Vec2],
-    pub displacement: &'a [Vec2],
-}
-
-impl Moved<'_> {
-    /// Whether a link, that is to be so long, m, is drawn out, or was when the substep began: what presses on what is far
-    /// heavier is drawn into that by its links in every substep, and put out of it again.
-    #[inline]
-    fn is_drawn(self, (one, other): (usize, usize), length: f32) -> bool {
-        let most = (1.0 + DRAWN) * length;
-        let now = self.position[other] - self.position[one];
-        let before = now - (self.displacement[other] - self.displacement[one]);
-        now.length_squared() > most * most || before.length_squared() > most * most
-    }
-}
-
 /// Where a disc is in the gap of a link.
 #[derive(Clone, Copy, Debug)]
 struct Gap {
@@ -65,15 +46,25 @@ struct Gap {
     normal: Vec2,
     /// How far the disc and the link's end are from each other along it, m: see [`Meeting::Gap`].
     distance: f32,
-    /// By how much the link is too long, m.
+    /// By how much the link is longer than it is to be, m.
     width: f32,
+}
+
+/// One end of a link, as the other one sees it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+struct Tie {
+    particle: u32,
+    /// How long the link is to be, m, as bits: lengths are never negative, so these sort as they do.
+    length: u32,
+    /// Whether it is drawn out in this substep: see [`Threads::look`].
+    is_drawn: bool,
 }
 
 /// What is linked with what, and where links are drawn out.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Threads {
-    /// What each particle is linked with, and how long that link is to be, m (as bits).
-    tied: Rows<(u32, u32)>,
+    /// What each particle is linked with.
+    tied: Rows<Tie>,
     /// Which particles with higher numbers each is joined with by one link or by two, and how near the two may come, m (as
     /// bits), the nearest first.
     near: Rows<(u32, u32)>,
@@ -88,10 +79,13 @@ impl Threads {
         let count = web.particles.len();
         tied.clear();
         for one in 0..count as u32 {
-            // Lengths are never negative, so their bits sort as they do.
-            tied.push_set(web.neighbours(one).map(|next| (next.particle, next.rest_length.to_bits())));
+            tied.push_set(web.neighbours(one).map(|next| Tie {
+                particle: next.particle,
+                length: next.rest_length.to_bits(),
+                is_drawn: false,
+            }));
         }
-        let links = |one: usize| tied.of(one).iter().map(|&(next, length)| (next as usize, f32::from_bits(length)));
+        let links = |one: usize| tied.of(one).iter().map(|tie| (tie.particle as usize, f32::from_bits(tie.length)));
         near.clear();
         for one in 0..count {
             let joined = links(one).flat_map(|(next, first)| {
@@ -106,16 +100,22 @@ impl Threads {
         }
     }
 
-    /// Looks which links are drawn out.
-    pub fn look(&mut self, moved: Moved) {
+    /// Looks which links are drawn out, or were when the substep began, after which all has moved by its displacement. To be
+    /// called before contacts change that.
+    ///
+    /// What lies between the ends of a light link, and is far heavier than they are, holds it open: in every substep the
+    /// sweeps draw both ends into it, and contacts put them out of it again. By now such a link is as long as it is to be.
+    pub fn look(&mut self, Particles { position, displacement, .. }: &Particles) {
         let Self { tied, near: _, drawn } = self;
-        drawn.fill(false);
-        for one in 0..drawn.len() {
-            // Each link once.
-            for &(next, length) in tied.of(one).iter().filter(|link| link.0 as usize > one) {
-                if moved.is_drawn((one, next as usize), f32::from_bits(length)) {
-                    (drawn[one], drawn[next as usize]) = (true, true);
-                }
+        for (one, any) in drawn.iter_mut().enumerate() {
+            *any = false;
+            for tie in tied.of_mut(one) {
+                let next = tie.particle as usize;
+                let most = (1.0 + DRAWN) * f32::from_bits(tie.length);
+                let now = position[next] - position[one];
+                let before = now - (displacement[next] - displacement[one]);
+                tie.is_drawn = now.length_squared() > most * most || before.length_squared() > most * most;
+                *any |= tie.is_drawn;
             }
         }
     }
@@ -132,14 +132,14 @@ impl Threads {
 
     /// How they meet.
     #[cold]
-    pub fn meeting(&self, moved: Moved, lower: usize, upper: usize, reach: f32) -> Meeting {
+    pub fn meeting(&self, position: &[Vec2], lower: usize, upper: usize, reach: f32) -> Meeting {
         if self.closest(lower, upper).is_some() {
             return Meeting::Discs;
         }
-        if self.cross(moved.position, lower, upper) {
+        if self.cross(position, lower, upper) {
             return Meeting::Crossed;
         }
-        let (below, above) = (self.gap(moved, lower, upper, reach), self.gap(moved, upper, lower, reach));
+        let (below, above) = (self.gap(position, lower, upper, reach), self.gap(position, upper, lower, reach));
         let turned = above.map(|gap| Gap { normal: -gap.normal, ..gap });
         // Where each is in a gap of the other's, in the wider one.
         let widest =
@@ -148,7 +148,7 @@ impl Threads {
     }
 
     fn next(&self, one: usize) -> impl Iterator<Item = usize> + Clone + '_ {
-        self.tied.of(one).iter().map(|&(next, _)| next as usize)
+        self.tied.of(one).iter().map(|tie| tie.particle as usize)
     }
 
     /// How near two may come that are joined by one link or by two, m.
@@ -171,21 +171,19 @@ impl Threads {
     }
 
     /// Where a disc is in the gap of a link of `one`; in the widest of them.
-    fn gap(&self, moved: Moved, one: usize, other: usize, reach: f32) -> Option<Gap> {
-        let Moved { position, .. } = moved;
+    fn gap(&self, position: &[Vec2], one: usize, other: usize, reach: f32) -> Option<Gap> {
         let (from, at) = (position[one], position[other]);
         let mut widest: Option<Gap> = None;
-        for &(next, length) in self.tied.of(one) {
-            let (to, length) = (position[next as usize], f32::from_bits(length));
+        for &Tie { particle, length, .. } in self.tied.of(one).iter().filter(|tie| tie.is_drawn) {
+            let (to, length) = (position[particle as usize], f32::from_bits(length));
             let way = to - from;
             let distance = way.length();
-            if !moved.is_drawn((one, next as usize), length) {
-                continue;
-            }
             let way = way / distance;
             let along = way.dot(at - from);
             let width = distance - length;
-            if along <= 0.0 || along >= distance || widest.is_some_and(|widest| widest.width >= width) {
+            // Nothing is beside a link whose ends are in one place: that is not a number.
+            let is_beside = along > 0.0 && along < distance;
+            if !is_beside || widest.is_some_and(|widest| widest.width >= width) {
                 continue;
             }
             let height = |at: Vec2| way.perp_dot(at - from);
@@ -225,14 +223,15 @@ mod tests {
         let World { adjacency, links, particles, .. } = &world;
         threads.measure(Web { adjacency, links, particles });
         let places: Vec<Vec2> = places.iter().map(|&(x, y)| Vec2::new(x, y)).collect();
-        threads.look(Moved { position: &places, displacement: &vec![Vec2::ZERO; places.len()] });
+        threads.look(&moved(&places, &[]));
         (threads, places)
     }
 
-    /// How two of discs that do not move meet.
-    fn meeting(threads: &Threads, position: &[Vec2], lower: usize, upper: usize) -> Meeting {
-        let displacement = &vec![Vec2::ZERO; position.len()];
-        threads.meeting(Moved { position, displacement }, lower, upper, 0.2)
+    /// Particles at these places, m, that have moved so far in this substep, m; as many as are given, the others not.
+    fn moved(position: &[Vec2], displacement: &[Vec2]) -> Particles {
+        let mut displacement = displacement.to_vec();
+        displacement.resize(position.len(), Vec2::ZERO);
+        Particles { position: position.to_vec(), displacement, ..Particles::default() }
     }
 
     #[test]
@@ -240,7 +239,7 @@ mod tests {
         let (threads, at) = threads(&[(-0.1, 0.0), (0.1, 0.0), (0.0, -0.1), (0.0, 0.1)], &[(0, 1), (2, 3)]);
         for (one, other) in [(0, 2), (0, 3), (1, 2), (3, 1)] {
             assert!(threads.concern(one, other, 0.02, 0.2), "they are deep in each other");
-            assert_eq!(meeting(&threads, &at, one, other), Meeting::Crossed);
+            assert_eq!(threads.meeting(&at, one, other, 0.2), Meeting::Crossed);
         }
     }
 
@@ -249,11 +248,11 @@ mod tests {
         let rope = [(-0.2, 0.0), (0.2, 0.0), (-0.1, 0.18), (0.0, -0.02), (0.1, 0.18)];
         let (threads, at) = threads(&rope, &[(0, 1), (2, 3), (3, 4)]);
         assert!(threads.concern(0, 3, 0.2 * 0.2, 0.2), "a link is drawn out");
-        let Meeting::Gap { normal, distance } = meeting(&threads, &at, 0, 3) else { panic!("it is in the gap") };
+        let Meeting::Gap { normal, distance } = threads.meeting(&at, 0, 3, 0.2) else { panic!("it is in the gap") };
         assert!(normal.distance(Vec2::Y) < 1e-6, "{normal}");
         // Closed, the two leave it a height of 0.1 x 3 ^ 0.5.
         assert!((distance - (-0.02 + 0.2 - 0.1 * 3.0_f32.sqrt())).abs() < 1e-6, "{distance}");
-        let turned = meeting(&threads, &at, 3, 0);
+        let turned = threads.meeting(&at, 3, 0, 0.2);
         assert_eq!(turned, Meeting::Gap { normal: -normal, distance });
     }
 
@@ -261,7 +260,7 @@ mod tests {
     fn what_is_above_the_end_of_a_drawn_out_link_does_not_sink_into_it() {
         let rope = [(-0.2, 0.0), (0.2, 0.0), (-0.25, 0.3), (-0.15, 0.19), (-0.05, 0.3)];
         let (threads, at) = threads(&rope, &[(0, 1), (2, 3), (3, 4)]);
-        let Meeting::Gap { distance, .. } = meeting(&threads, &at, 0, 3) else { panic!("it is above the gap") };
+        let Meeting::Gap { distance, .. } = threads.meeting(&at, 0, 3, 0.2) else { panic!("it is above the gap") };
         // 0.05 m from the end, it touches that end alone.
         let touching = (0.2_f32 * 0.2 - 0.05 * 0.05).sqrt();
         assert!((distance - (0.19 + 0.2 - touching)).abs() < 1e-5, "{distance}");
@@ -271,21 +270,27 @@ mod tests {
     fn what_lies_beside_a_rope_meets_its_discs() {
         let (threads, at) = threads(&[(-0.1, 0.0), (0.1, 0.0), (0.0, 0.15), (0.2, 0.15)], &[(0, 1), (2, 3)]);
         assert!(!threads.concern(0, 2, at[0].distance_squared(at[2]), 0.18), "neither drawn out nor deep");
-        assert_eq!(meeting(&threads, &at, 0, 2), Meeting::Discs);
-        assert_eq!(meeting(&threads, &at, 0, 1), Meeting::Discs, "they are one rope");
+        assert_eq!(threads.meeting(&at, 0, 2, 0.2), Meeting::Discs);
+        assert_eq!(threads.meeting(&at, 0, 1, 0.2), Meeting::Discs, "they are one rope");
     }
 
     #[test]
     fn a_link_that_only_what_lies_in_it_holds_open_has_a_gap() {
         let rope = [(-0.1, 0.0), (0.1, 0.0), (-0.1, 0.17), (0.0, 0.0), (0.1, 0.17)];
         let (mut threads, at) = threads(&rope, &[(0, 1), (2, 3), (3, 4)]);
-        assert_eq!(meeting(&threads, &at, 0, 3), Meeting::Discs, "it is as long as it is to be");
+        assert_eq!(threads.meeting(&at, 0, 3, 0.2), Meeting::Discs, "it is as long as it is to be");
         // Drawn together in this substep, from where the disc between them had put them.
-        let displacement = [Vec2::new(0.1, 0.0), Vec2::new(-0.1, 0.0), Vec2::ZERO, Vec2::ZERO, Vec2::ZERO];
-        let moved = Moved { position: &at, displacement: &displacement };
-        threads.look(moved);
+        threads.look(&moved(&at, &[Vec2::new(0.1, 0.0), Vec2::new(-0.1, 0.0)]));
         assert!(threads.concern(0, 3, 0.2 * 0.2, 0.2), "it was drawn out");
-        let Meeting::Gap { normal, .. } = threads.meeting(moved, 0, 3, 0.2) else { panic!("it is in the gap") };
+        let Meeting::Gap { normal, .. } = threads.meeting(&at, 0, 3, 0.2) else { panic!("it is in the gap") };
         assert!(normal.distance(Vec2::Y) < 1e-6, "{normal}");
+    }
+
+    #[test]
+    fn a_link_whose_ends_have_come_into_one_place_has_no_gap() {
+        let (mut threads, at) = threads(&[(0.0, 0.0), (0.0, 0.0), (0.1, 0.0)], &[(0, 1)]);
+        threads.look(&moved(&at, &[Vec2::new(1.0, 0.0)]));
+        assert!(threads.concern(0, 2, 0.1 * 0.1, 0.2), "it was drawn out");
+        assert_eq!(threads.meeting(&at, 0, 2, 0.2), Meeting::Discs);
     }
 }

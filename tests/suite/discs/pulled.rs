@@ -119,32 +119,48 @@ fn a_hand_that_has_drawn_a_jammed_rope_as_far_as_it_can_comes_back() {
     }
     let (held, start) = (rope[7], Vec2::new(0.42, 1.0));
     world.hold(0, held, start);
+    let mut drawn = 0.0f64;
     let mut led = |to: Vec2| {
         world.move_hand(0, to);
-        (0..60).for_each(|_| world.step());
+        for _ in 0..60 {
+            world.step();
+            drawn = drawn.max(world.stretch().max);
+        }
         world.particles().position[held.index()]
     };
     let out = led(Vec2::new(1.5, 1.0));
-    assert!(out.x < 1.0, "the ball does not come through: the hand is at {out}");
-    let back = led(start - Vec2::new(0.1, 0.0));
-    assert!(back.distance(start - Vec2::new(0.1, 0.0)) < 1e-3, "it is at {back}");
+    assert!(out.x < 0.8, "the ball does not come through: the hand is at {out}");
+    let start = start - Vec2::new(0.1, 0.0);
+    let back = led(start);
+    assert!(back.distance(start) < 1e-3, "it is at {back}");
+    assert!(drawn < 0.5, "a link was drawn out by {drawn}");
 }
 
 #[test]
 fn a_weight_that_came_down_through_a_rope_lies_on_it_and_lets_it_close() {
-    for (mass, aside) in [(0.02, 0.0), (2.0, 0.0), (20.0, 0.0), (20.0, 0.04)] {
+    for (mass, layers) in [(0.02, 1), (2.0, 1), (20.0, 1), (2.0, 3), (20.0, 3)] {
         let mut world = world();
-        // Torn through the rope by a jerk: what that lies on the floor with stands at both sides of the weight.
-        let halves = [-0.24, -0.18, -0.12, -0.06, 0.06, 0.12, 0.18, 0.24].map(|x| Vec2::new(x, RADIUS));
-        let rope = halves.map(|at| world.add_particle(at, 0.02, false));
-        let legs = [(-0.12, 0.2), (-0.08, 0.14), (-0.04, 0.08), (0.0, 0.0), (0.04, 0.08), (0.08, 0.14), (0.12, 0.2)];
-        let legs = legs.map(|(x, y)| world.add_particle(Vec2::new(x + aside, y + RADIUS), 0.02, false));
-        for pair in rope.windows(2).chain(legs.windows(2)) {
-            world.add_link(pair[0], pair[1], Some(2.0 * RADIUS), 1.0, LinkKind::Rope);
+        let mut add = |at: &[Vec2]| -> Vec<ParticleId> {
+            let rope: Vec<ParticleId> = at.iter().map(|&at| world.add_particle(at, 0.02, false)).collect();
+            for pair in rope.windows(2) {
+                world.add_link(pair[0], pair[1], Some(2.0 * RADIUS), 1.0, LinkKind::Rope);
+            }
+            rope
+        };
+        // Torn through the ropes that lie on the floor by a jerk: their halves stand at both sides of the weight.
+        for layer in 0..layers {
+            let y = RADIUS + 2.0 * RADIUS * layer as f32;
+            add(&[-0.3, -0.24, -0.18, -0.12, -0.06, 0.06, 0.12, 0.18, 0.24, 0.3].map(|x| Vec2::new(x, y)));
         }
-        world.set_weight(legs[3], Some(mass));
-        (0..240).for_each(|_| world.step());
+        let low = 2.0 * RADIUS * (layers - 1) as f32 + RADIUS - 0.002;
+        let legs = [(-0.12, 0.2), (-0.08, 0.14), (-0.04, 0.08), (0.0, 0.0), (0.04, 0.08), (0.08, 0.14), (0.12, 0.2)];
+        let weight = add(&legs.map(|(x, y)| Vec2::new(x, y + low)))[3];
+        world.set_weight(weight, Some(mass));
+        (0..300).for_each(|_| world.step());
         let (deepest, stretch) = (deepest_at_rest(&world), world.stretch().max);
-        assert!(stretch < 0.02 && deepest < 0.1, "{mass} kg at {aside}: {stretch} too long, {deepest} radii deep");
+        let case = format!("{mass} kg in {layers}");
+        assert!(stretch < 0.02 && deepest < 0.1, "{case}: {stretch} too long, {deepest} radii deep");
+        let at = world.particles().position[weight.index()];
+        assert!(layers > 1 || at.y > 2.0 * RADIUS, "{case}: it lies at {at}");
     }
 }
