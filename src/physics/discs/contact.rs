@@ -10,7 +10,8 @@
 //! a pile of any height, where passes that move both need the square of its height (E. Guendelman, R. Bridson and
 //! R. Fedkiw, "Nonconvex rigid bodies with stacking", 2003, call it shock propagation; M. Macklin et al., "Unified particle
 //! physics for real-time applications", 2014, scale masses for it). The price: what lies below feels of the load only what
-//! lies right on it. It is never done where it would add energy: where what is below moves more than what comes, or up.
+//! lies right on it. It is never done where it would add energy of motion: where what is below moves more than what comes,
+//! or up. What has come into the gap of a link that lies on the ground is lifted out of it likewise ([`super::thread`]).
 
 use glam::Vec2;
 
@@ -215,7 +216,12 @@ impl Bodies<'_> {
         };
         let outward = relative.dot(normal);
         let before = distance - outward - reach;
-        let shares = if self.bears((lower, upper), normal, outward, is_hard) || self.stands(lower, upper, -normal) {
+        // What is in the gap of a link comes up from there, however low it is, where that lies on the ground. Let all that is
+        // borne lift it out, it is lifted for ever where something holds it down: weights in a pile did not come to rest.
+        let is_under = normal.dot(self.up) <= -STEEPEST;
+        let shares = if is_under && self.bears((upper, lower), -normal, outward, is_hard) {
+            [1.0, 0.0]
+        } else if self.bears((lower, upper), normal, outward, is_hard) || self.stands(lower, upper, -normal) {
             [0.0, 1.0]
         } else if self.stands(upper, lower, normal) {
             [1.0, 0.0]
@@ -281,24 +287,17 @@ impl Bodies<'_> {
     /// Parts a disc from all that it lies on.
     #[inline]
     fn settle(&mut self, touches: &mut [Touch]) {
-        for touch in &*touches {
-            self.borne[touch.b as usize] |= self.borne[touch.a as usize] && touch.normal.dot(self.up) >= STEEPEST;
-        }
-        // What is in the gap of a link comes up from there, however low it is: the link bears it, as far as its ends are borne.
-        for touch in touches.iter_mut().filter(|touch| touch.normal.dot(self.up) <= -STEEPEST) {
-            let outward = touch.relative.dot(touch.normal);
-            if self.bears((touch.b as usize, touch.a as usize), -touch.normal, outward, touch.is_hard) {
-                touch.shares = [1.0, 0.0];
-            }
-        }
         if touches.iter().all(|touch| touch.shares[0] == 0.0) {
             self.rest(touches);
         } else {
             touches.iter_mut().for_each(|touch| self.push(touch));
             touches.iter_mut().rev().for_each(|touch| self.push(touch));
         }
-        for touch in touches.iter().filter(|touch| touch.depth > 0.0) {
-            self.take_back(touch);
+        for touch in touches {
+            self.borne[touch.b as usize] |= self.borne[touch.a as usize] && touch.normal.dot(self.up) >= STEEPEST;
+            if touch.depth > 0.0 {
+                self.take_back(touch);
+            }
         }
     }
 

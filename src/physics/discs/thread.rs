@@ -174,10 +174,14 @@ impl Threads {
     fn gap(&self, position: &[Vec2], one: usize, other: usize, reach: f32) -> Option<Gap> {
         let (from, at) = (position[one], position[other]);
         let mut widest: Option<Gap> = None;
-        for &Tie { particle, length, .. } in self.tied.of(one).iter().filter(|tie| tie.is_drawn) {
+        for &Tie { particle, length, is_drawn } in self.tied.of(one) {
             let (to, length) = (position[particle as usize], f32::from_bits(length));
             let way = to - from;
             let distance = way.length();
+            // Or contacts have just opened it.
+            if !is_drawn && distance <= (1.0 + DRAWN) * length {
+                continue;
+            }
             let way = way / distance;
             let along = way.dot(at - from);
             let width = distance - length;

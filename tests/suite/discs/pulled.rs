@@ -138,29 +138,25 @@ fn a_hand_that_has_drawn_a_jammed_rope_as_far_as_it_can_comes_back() {
 
 #[test]
 fn a_weight_that_came_down_through_a_rope_lies_on_it_and_lets_it_close() {
-    for (mass, layers) in [(0.02, 1), (2.0, 1), (20.0, 1), (2.0, 3), (20.0, 3)] {
+    for mass in [0.02, 2.0, 20.0] {
         let mut world = world();
-        let mut add = |at: &[Vec2]| -> Vec<ParticleId> {
-            let rope: Vec<ParticleId> = at.iter().map(|&at| world.add_particle(at, 0.02, false)).collect();
+        let mut add = |at: &[(f32, f32)]| -> Vec<ParticleId> {
+            let rope: Vec<_> = at.iter().map(|&(x, y)| world.add_particle(Vec2::new(x, y), 0.02, false)).collect();
             for pair in rope.windows(2) {
                 world.add_link(pair[0], pair[1], Some(2.0 * RADIUS), 1.0, LinkKind::Rope);
             }
             rope
         };
-        // Torn through the ropes that lie on the floor by a jerk: their halves stand at both sides of the weight.
-        for layer in 0..layers {
-            let y = RADIUS + 2.0 * RADIUS * layer as f32;
-            add(&[-0.3, -0.24, -0.18, -0.12, -0.06, 0.06, 0.12, 0.18, 0.24, 0.3].map(|x| Vec2::new(x, y)));
-        }
-        let low = 2.0 * RADIUS * (layers - 1) as f32 + RADIUS - 0.002;
-        let legs = [(-0.12, 0.2), (-0.08, 0.14), (-0.04, 0.08), (0.0, 0.0), (0.04, 0.08), (0.08, 0.14), (0.12, 0.2)];
-        let weight = add(&legs.map(|(x, y)| Vec2::new(x, y + low)))[3];
+        // Torn through the rope on the floor by a jerk: the halves of that stand at both sides of the weight.
+        add(&[-0.3, -0.24, -0.18, -0.12, -0.06, 0.06, 0.12, 0.18, 0.24, 0.3].map(|x| (x, RADIUS)));
+        let legs =
+            [(-0.12, 0.23), (-0.08, 0.17), (-0.04, 0.11), (0.0, RADIUS), (0.04, 0.11), (0.08, 0.17), (0.12, 0.23)];
+        let weight = add(&legs)[3];
         world.set_weight(weight, Some(mass));
         (0..300).for_each(|_| world.step());
         let (deepest, stretch) = (deepest_at_rest(&world), world.stretch().max);
-        let case = format!("{mass} kg in {layers}");
-        assert!(stretch < 0.02 && deepest < 0.1, "{case}: {stretch} too long, {deepest} radii deep");
+        assert!(stretch < 0.02 && deepest < 0.1, "{mass} kg: {stretch} too long, {deepest} radii deep");
         let at = world.particles().position[weight.index()];
-        assert!(layers > 1 || at.y > 2.0 * RADIUS, "{case}: it lies at {at}");
+        assert!(at.y > 2.0 * RADIUS, "{mass} kg: it lies at {at}");
     }
 }
