@@ -216,8 +216,9 @@ impl Bodies<'_> {
         };
         let outward = relative.dot(normal);
         let before = distance - outward - reach;
-        // What is in the gap of a link comes up from there, however low it is, where that lies on the ground. Let all that is
-        // borne lift it out, it is lifted for ever where something holds it down: weights in a pile did not come to rest.
+        // What is in the gap of a link comes up from there, however low it is, where that link lies on the ground: of others it
+        // is not known yet whether they are borne. When those lifted it out too, weights that something held down were lifted
+        // for ever.
         let is_under = normal.dot(self.up) <= -STEEPEST;
         let shares = if is_under && self.bears((upper, lower), -normal, outward, is_hard) {
             [1.0, 0.0]
