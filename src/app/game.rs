@@ -223,6 +223,7 @@ impl Game {
         let seconds = get_frame_time();
         self.look();
         let events = self.input.take();
+        self.fingers.next_frame();
         self.idle = if events.is_empty() { self.idle.saturating_add(1) } else { 0 };
         for event in events {
             self.handle(event);

@@ -24,6 +24,12 @@ const TAP: Duration = Duration::from_millis(500);
 /// Two taps within this time are a double tap.
 const BETWEEN_TAPS: Duration = Duration::from_millis(400);
 
+/// What takes no more frames than these is a tap, or a double tap, however long they are: events wait for a frame to end, and
+/// where frames are slow no finger is quick enough by the clock alone. After an event the loop goes round as often before
+/// it blocks: time in which nothing is drawn is never taken for a frame.
+const TAP_FRAMES: u32 = 3;
+const BETWEEN_TAPS_FRAMES: u32 = 5;
+
 /// And so far from each other at most; a finger that moves further than half of it is no tap. Logical pixels.
 const NEAR: f32 = 30.0;
 
@@ -40,6 +46,21 @@ pub struct Touch {
     /// Which finger.
     pub id: u64,
     pub at: Vec2,
+}
+
+/// When an event is handled.
+#[derive(Clone, Copy, Debug)]
+struct Moment {
+    time: Instant,
+    /// Counted up, and around.
+    frame: u32,
+}
+
+impl Moment {
+    /// Whether another one was not longer ago than this: by the clock, or in frames.
+    fn is_soon_after(self, before: Self, time: Duration, frames: u32) -> bool {
+        self.time.duration_since(before.time) < time || self.frame.wrapping_sub(before.frame) <= frames
+    }
 }
 
 /// What is where a finger is.
@@ -104,7 +125,7 @@ struct Finger {
     role: Role,
     at: Vec2,
     from: Vec2,
-    since: Instant,
+    since: Moment,
 }
 
 /// The fingers that are down.
@@ -112,21 +133,29 @@ struct Finger {
 pub struct Fingers {
     down: Vec<Finger>,
     /// The last tap.
-    tap: Option<(Instant, Vec2)>,
+    tap: Option<(Moment, Vec2)>,
     /// The last finger was lifted.
     left: bool,
     /// How far the wheel's finger was from the tool's at the last notch, pixels.
     spread: f32,
+    /// The frame that is being made.
+    frame: u32,
 }
 
 impl Fingers {
+    /// A frame begins.
+    pub fn next_frame(&mut self) {
+        self.frame = self.frame.wrapping_add(1);
+    }
+
     /// Whether the last finger was lifted since this was asked.
     pub fn have_left(&mut self) -> bool {
         std::mem::take(&mut self.left)
     }
 
     /// Takes an event in.
-    fn take(&mut self, touch: Touch, around: Around, now: Instant) -> Vec<Deed> {
+    fn take(&mut self, touch: Touch, around: Around, time: Instant) -> Vec<Deed> {
+        let now = Moment { time, frame: self.frame };
         let index = self.down.iter().position(|finger| finger.id == touch.id);
         match (touch.phase, index) {
             (TouchPhase::Started, None) if self.down.len() < MOST => self.start(touch, around, now),
@@ -151,7 +180,7 @@ impl Fingers {
         self.down.iter().position(|finger| finger.role == role)
     }
 
-    fn start(&mut self, Touch { id, at, .. }: Touch, around: Around, now: Instant) -> Vec<Deed> {
+    fn start(&mut self, Touch { id, at, .. }: Touch, around: Around, now: Moment) -> Vec<Deed> {
         let tool = self.with(Role::Tool);
         let (role, deed) = match around.point {
             _ if around.interface => (Role::None, None),
@@ -222,7 +251,7 @@ impl Fingers {
         deeds
     }
 
-    fn end(&mut self, index: usize, around: Around, now: Instant) -> Vec<Deed> {
+    fn end(&mut self, index: usize, around: Around, now: Moment) -> Vec<Deed> {
         let Finger { role, at, from, since, .. } = self.down[index];
         let mut deeds = self.lift(index);
         let near = NEAR * around.density;
@@ -231,12 +260,12 @@ impl Fingers {
         let tapped = matches!(role, Role::Tool | Role::Free)
             && !wheel
             && at.distance(from) < 0.5 * near
-            && now.duration_since(since) < TAP
+            && now.is_soon_after(since, TAP, TAP_FRAMES)
             && around.taps;
         let before = self.tap.take();
         if tapped {
             let again = before.is_some_and(|(when, place)| {
-                now.duration_since(when) < BETWEEN_TAPS + TAP && place.distance(at) < near
+                now.is_soon_after(when, BETWEEN_TAPS + TAP, BETWEEN_TAPS_FRAMES) && place.distance(at) < near
             });
             if again {
                 deeds.push(Deed::Pin(at));
@@ -370,6 +399,9 @@ mod tests {
             let (grabs, turns) = (self.grabs, self.turns);
             let around = Around { interface: false, point, grabs, taps: true, turns, density: 1.0 };
             self.now += Duration::from_millis(50);
+            for _ in 0..6 {
+                self.fingers.next_frame();
+            }
             self.fingers.take(Touch { phase, id, at }, around, self.now)
         }
     }
@@ -439,5 +471,26 @@ mod tests {
         test.touch(Started, 1, B, Some(1));
         let away = test.touch(Ended, 1, B, Some(1));
         assert_eq!(away, [Deed::Release(B)], "another place");
+    }
+
+    #[test]
+    fn two_taps_pin_where_frames_are_slow() {
+        // Each event waits for its frame, as long as these take.
+        let tap_twice = |frames: u32| {
+            let mut fingers = Fingers::default();
+            let mut now = Instant::now();
+            let mut deeds = Vec::new();
+            for phase in [Started, Ended, Started, Ended] {
+                for _ in 0..frames {
+                    fingers.next_frame();
+                    now += Duration::from_millis(700);
+                }
+                let around =
+                    Around { interface: false, point: None, grabs: true, taps: true, turns: false, density: 1.0 };
+                deeds = fingers.take(Touch { phase, id: 1, at: A }, around, now);
+            }
+            deeds.contains(&Deed::Pin(A))
+        };
+        assert_eq!([1, 2, 3, 4].map(tap_twice), [true, true, false, false], "so many frames an event");
     }
 }
