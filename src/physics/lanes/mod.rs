@@ -14,7 +14,7 @@ mod avx2;
 /// A build for AVX2 throughout has no dispatch, and only code behind one may call the lanes safely: the plain loops.
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
 mod avx2 {
-    pub use super::{list_body as list, pairs_body as pairs};
+    pub(super) use super::{list_body as list, pairs_body as pairs};
 }
 mod motion;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
