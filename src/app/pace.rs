@@ -26,7 +26,7 @@ const NAP: Duration = Duration::from_millis(100);
 pub const BLOCKS: bool = cfg!(any(target_os = "linux", target_arch = "wasm32"));
 
 /// So many frames are drawn after the last thing that happened: what it leads to may need a second one.
-const LAST_FRAMES: u32 = 4;
+pub(super) const LAST_FRAMES: u32 = 4;
 
 /// After so many steps in which nothing has moved at all, nothing will until somebody does something.
 const STILL: u32 = 60;

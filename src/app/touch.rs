@@ -7,7 +7,7 @@ use std::time::Duration;
 use glam::Vec2;
 use macroquad::miniquad::TouchPhase;
 
-use super::game::Game;
+use super::{game::Game, pace::LAST_FRAMES};
 use crate::{
     host::Instant,
     physics::ParticleId,
@@ -29,6 +29,7 @@ const BETWEEN_TAPS: Duration = Duration::from_millis(400);
 /// it blocks: time in which nothing is drawn is never taken for a frame.
 const TAP_FRAMES: u32 = 3;
 const BETWEEN_TAPS_FRAMES: u32 = 5;
+const _: () = assert!(BETWEEN_TAPS_FRAMES <= LAST_FRAMES + 1 && TAP_FRAMES <= LAST_FRAMES + 1);
 
 /// And so far from each other at most; a finger that moves further than half of it is no tap. Logical pixels.
 const NEAR: f32 = 30.0;
@@ -57,7 +58,7 @@ struct Moment {
 }
 
 impl Moment {
-    /// Whether another one was not longer ago than this: by the clock, or in frames.
+    /// Whether another one was no longer ago than this, by the clock or in frames.
     fn is_soon_after(self, before: Self, time: Duration, frames: u32) -> bool {
         self.time.duration_since(before.time) < time || self.frame.wrapping_sub(before.frame) <= frames
     }
@@ -399,7 +400,7 @@ mod tests {
             let (grabs, turns) = (self.grabs, self.turns);
             let around = Around { interface: false, point, grabs, taps: true, turns, density: 1.0 };
             self.now += Duration::from_millis(50);
-            for _ in 0..6 {
+            for _ in 0..=BETWEEN_TAPS_FRAMES {
                 self.fingers.next_frame();
             }
             self.fingers.take(Touch { phase, id, at }, around, self.now)

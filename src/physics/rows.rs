@@ -1,6 +1,6 @@
 //! Short lists, stored one behind the other.
 
-/// For each of a number of keys a row of items. Built in one go, and read only afterwards.
+/// For each of a number of keys a row of items. Built in one go; how many there are does not change afterwards.
 #[derive(Clone, Debug)]
 pub(super) struct Rows<T> {
     /// Where each key's row starts; one more at the end.
