@@ -8,6 +8,12 @@ use glam::Vec2;
 /// are drawn into one place, each would have to look at all others.
 const CROWD: usize = 32;
 
+/// Most pairs to a disc that are listed at once: six have room around one, and each of them is listed with one of both.
+pub(super) const MOST_PAIRS: usize = 10;
+
+/// So many more pairs may be written than there are.
+pub(super) const SPARE: usize = 4 * CROWD;
+
 /// A cell: column and row.
 pub(super) type Cell = (i32, i32);
 
@@ -94,6 +100,48 @@ impl Grid {
             move |entry: &&Entry| entry.cell.1 == row && entry.cell.0.wrapping_sub(column).wrapping_add(1) as u32 <= 2;
         self.sorted[one].iter().chain(&self.sorted[other]).filter(near).take(3 * CROWD)
     }
+
+    /// Lists all pairs of discs that are nearer to each other than `farthest` (m, no more than a cell is wide), each once and as
+    /// `pair` has it, over what `pairs` held. Looks into half of the cells around each. Returns whether it has: not where so
+    /// many are in one place that not all of them are to be looked at.
+    pub fn list_pairs<P: Copy>(&self, farthest: f32, pairs: &mut Vec<P>, pair: impl Fn(u32, u32) -> P) -> bool {
+        let last = self.mask as usize + 1;
+        if last < 4 {
+            return false;
+        }
+        let mut count = 0;
+        for (place, one) in self.sorted.iter().enumerate() {
+            let (column, row) = one.cell;
+            // What comes after it in its cell and the next cell of its row, and three cells of the next row; each row may go
+            // on at the first bucket.
+            let own = bucket(one.cell, self.mask);
+            let next = bucket((column.wrapping_sub(1), row.wrapping_add(1)), self.mask);
+            let start = |number: usize| self.starts[number] as usize;
+            let (beside, ahead) = ((own + 2).min(last), (next + 3).min(last));
+            for (row, range) in [
+                (row, place + 1..start(beside)),
+                (row, 0..start(own + 2 - beside)),
+                (row.wrapping_add(1), start(next)..start(ahead)),
+                (row.wrapping_add(1), 0..start(next + 3 - ahead)),
+            ] {
+                if range.len() > 3 * CROWD || count > MOST_PAIRS * self.sorted.len() {
+                    return false;
+                }
+                if pairs.len() < count + range.len() {
+                    pairs.resize(count + range.len() + CROWD, pair(0, 0));
+                }
+                for other in &self.sorted[range] {
+                    let way = other.at - one.at;
+                    let is_near = way.x * way.x + way.y * way.y < farthest * farthest;
+                    // Without a branch: which are near is anybody's guess, and a wrong one costs more than all of this.
+                    pairs[count] = pair(one.index, other.index);
+                    count += usize::from(is_near & (other.cell.1 == row));
+                }
+            }
+        }
+        pairs.truncate(count);
+        true
+    }
 }
 
 /// The next whole number below: `f32::floor` is a call where the processor is not known to have it.
@@ -139,6 +187,33 @@ mod tests {
             together.sort_by_key(|&index| (grid.cell(index as usize).0, index));
             assert_eq!(together, one_by_one);
         }
+    }
+
+    #[test]
+    fn all_that_are_near_each_other_are_listed_once() {
+        for count in [2, 3, 60, 400] {
+            let places: Vec<Vec2> = (0..count)
+                .map(|n| Vec2::new(((n * 37) % 101) as f32 * 0.2 - 10.0, ((n * n) % 89) as f32 * 0.1 - 4.0))
+                .collect();
+            let mut grid = Grid::default();
+            grid.fill(&places, 0.7);
+            let mut pairs = vec![(7, 7); 3];
+            let is_listed = grid.list_pairs(0.6, &mut pairs, |a, b| (a.min(b), a.max(b)));
+            assert!(is_listed || count == 2, "{count}");
+            pairs.sort_unstable();
+            let is_near = |&(a, b): &(u32, u32)| (places[a as usize] - places[b as usize]).length_squared() < 0.6 * 0.6;
+            let all = (0..count as u32).flat_map(|a| (a + 1..count as u32).map(move |b| (a, b)));
+            let expected: Vec<(u32, u32)> = all.filter(is_near).collect();
+            assert!(!is_listed || pairs == expected, "{count}: {pairs:?} {expected:?}");
+            assert!(expected.len() > 100 || count < 400);
+        }
+    }
+
+    #[test]
+    fn pairs_of_a_crowd_are_not_listed() {
+        let mut grid = Grid::default();
+        grid.fill(&[Vec2::ONE; 1_000], 0.1);
+        assert!(!grid.list_pairs(0.1, &mut Vec::new(), |a, b| (a, b)));
     }
 
     #[test]

@@ -2,8 +2,8 @@
 //!
 //! While [`Settings::rope_contact`](super::Settings::rope_contact) is off nothing of this is asked, and nothing is paid
 //! for it. While it is on, each substep ends with contacts: pairs of discs that are near each other are found in a uniform
-//! grid ([`grid`], [`pairs`]), and those that overlap are put beside each other ([`contact`]). What lies still for half a
-//! second falls asleep ([`sleep`]): it is solid then, is looked at no more, and wakes when something comes to it.
+//! grid ([`grid`], [`pairs`]), and those that overlap are put beside each other ([`contact`], [`bodies`]). What lies still for
+//! half a second falls asleep ([`sleep`]): it is solid then, is looked at no more, and wakes when something comes to it.
 //!
 //! A disc is as large as the setting says, but never larger than the shortest link at it, so that what is linked over two
 //! links has room beside each other. The discs of links and of their next but one do not meet. Between discs there is
@@ -18,7 +18,9 @@
 //! where a snapshot was gone back to; and passes over all pairs that move both by their masses, there and back: 10 000 discs
 //! did not come to rest in them, and lay up to a third of their radius in each other.
 
+mod bodies;
 mod contact;
+mod digits;
 mod grid;
 mod pairs;
 mod sleep;
@@ -74,15 +76,19 @@ pub(super) struct Discs {
     largest: f32,
     /// How much farther apart than touching they may have been, m.
     margin: f32,
-    /// What is no farther from another than this share of both radii is as good as on it: see [`contact::CLOSE`].
+    /// What is no farther from another than this share of both radii is as good as on it: see [`bodies::CLOSE`].
     close: f32,
     touches: Vec<touch::Touch>,
     /// Those as they were found, before they are sorted.
     found: Vec<Pair>,
     /// What has so many around it that not all of them are looked at: it has its turn to come, and does not sleep.
     crowded: Vec<u32>,
+    /// How many are around each: of pairs that were found all at once.
+    around: Vec<u32>,
     /// Particles from the lowest to the highest, and the rank of each in that.
     order: Vec<(u32, u32)>,
+    /// Scratch of sorting them.
+    digits: Vec<(u32, u32)>,
     rank: Vec<u32>,
     /// Where each rank's pairs start.
     starts: Vec<u32>,
@@ -115,7 +121,7 @@ impl Discs {
         self.radius.resize(count, setting);
         self.common = setting;
         // What no link draws off stays where it lies.
-        self.close = if World::are_lone(web.links.living(), count) { 0.0 } else { contact::CLOSE };
+        self.close = if World::are_lone(web.links.living(), count) { 0.0 } else { bodies::CLOSE };
         for link in web.links.iter() {
             for end in [link.a.index(), link.b.index()] {
                 self.radius[end] = self.radius[end].min(link.rest_length);

@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use super::{Ball, Discs, Rest, is_fixed};
+use super::{Ball, Discs, Rest, digits, grid, is_fixed};
 use crate::physics::{collider::Colliders, particles::Particles};
 
 /// Most pairs to one disc and those that come after it; six have room around one. Where more are drawn into one place,
@@ -34,17 +34,19 @@ pub(super) struct Around<'a> {
 impl Discs {
     /// Asks for all memory that so many discs and balls will need at rest, and some more.
     pub(super) fn reserve(&mut self, count: usize, balls: usize) {
-        let most = 10 * count + balls * count.min(4_096);
+        let most = grid::MOST_PAIRS * count + grid::SPARE + balls * count.min(4_096);
         self.grid.reserve(count);
         for (list, most) in [(&mut self.pairs, most), (&mut self.found, most), (&mut self.borders, 4 * count)] {
             list.reserve(most.saturating_sub(list.len()));
         }
         self.touches.reserve(most / 2);
         self.order.reserve(count);
+        self.digits.reserve(count);
         self.rank.reserve(count);
         self.starts.reserve(count + 1);
         self.borne.reserve(count);
         self.crowded.reserve(count);
+        self.around.reserve(count);
         self.beside.reserve(2 * count);
         self.pressed.reserve(most);
         self.walls.reserve(count);
@@ -78,18 +80,21 @@ impl Discs {
         // What goes on as fast as now for four substeps is not missed.
         self.margin = (8.0 * fastest.sqrt()).clamp(MARGINS.0 * radius, MARGINS.1 * radius);
         self.grid.fill(position, 2.0 * radius + self.margin);
-        self.found.clear();
         self.crowded.clear();
         self.borders.clear();
-        for index in 0..position.len() {
-            if self.is_active(particles, rest, index) && !balls.iter().any(|ball| ball.particle.index() == index) {
-                self.find_around(particles, rest, (index, balls));
-            }
+        // Where most are asleep there is little to be found around the others.
+        let is_found = balls.is_empty() && 2 * rest.asleep() < position.len() && self.find_all(particles, rest);
+        if !is_found {
+            self.find_each(particles, rest, balls);
         }
-        for (number, ball) in balls.iter().enumerate() {
-            self.find_at_ball(particles, rest, (ball.particle.index(), &balls[..number]));
+        self.rank(position, fall);
+        if is_found {
+            self.sort_by_numbers();
         }
-        self.sort(position, fall);
+        self.sort();
+        if is_found {
+            self.put_resting_last(particles, rest);
+        }
         self.beside.clear();
         self.walls.clear();
         for (number, plane) in (0..).zip(colliders.planes()) {
@@ -101,42 +106,108 @@ impl Discs {
         }
     }
 
-    /// Sorts the pairs that were found by the heights of their upper discs, so that all that a disc lies on comes before
-    /// what lies on it. Where nothing falls, by their numbers.
-    fn sort(&mut self, position: &[Vec2], fall: Vec2) {
-        let Self { pairs, found, order, rank, starts, .. } = self;
+    /// Finds all pairs at once, in another order than [`Discs::find_each`] and for half of what that costs. Returns whether it
+    /// has: not where more are around one disc than are looked at.
+    fn find_all(&mut self, particles: &Particles, rest: &Rest) -> bool {
+        let mut found = std::mem::take(&mut self.found);
+        let farthest = 2.0 * self.largest + self.margin;
+        let is_listed = self.grid.list_pairs(farthest, &mut found, |a, b| Pair { a, b, reach: 0.0 });
+        if is_listed {
+            self.around.clear();
+            self.around.resize(particles.len(), 0);
+            found.retain_mut(|pair| self.keep(pair, particles, rest));
+        }
+        self.found = found;
+        let is_found = is_listed && self.around.iter().all(|around| *around as usize <= MOST_PAIRS);
+        if !is_found {
+            self.borders.clear();
+        }
+        is_found
+    }
+
+    /// Completes a pair that is as near as two of the largest discs may be. Returns whether it is to be kept.
+    fn keep(&mut self, pair: &mut Pair, particles: &Particles, rest: &Rest) -> bool {
+        let (a, b) = (pair.a.min(pair.b) as usize, pair.a.max(pair.b) as usize);
+        let (own, other) = (self.radius[a], self.radius[b]);
+        if own != self.largest || other != self.largest {
+            let (way, near) = (particles.position[b] - particles.position[a], own + other + self.margin);
+            if way.x * way.x + way.y * way.y >= near * near {
+                return false;
+            }
+        }
+        self.around[a] += 1;
+        self.around[b] += 1;
+        if !self.is_active(particles, rest, a) && !self.is_active(particles, rest, b) {
+            return false;
+        }
+        *pair = Pair { a: a as u32, b: b as u32, reach: self.reach(a, b) };
+        list_border(*pair, rest, &mut self.borders);
+        !(is_fixed(particles, a) && is_fixed(particles, b))
+    }
+
+    /// Ranks all by their heights, and turns the pairs that were found so that the lower disc comes first. Where nothing
+    /// falls, by their numbers.
+    fn rank(&mut self, position: &[Vec2], fall: Vec2) {
+        let Self { found, order, digits, rank, .. } = self;
         order.clear();
         order.extend((0..).zip(position).map(|(index, at)| (ascending(-fall.dot(*at)), index)));
-        order.sort_unstable();
+        digits::sort(order, digits);
         rank.clear();
         rank.resize(order.len(), 0);
         (0..).zip(&*order).for_each(|(number, &(_, index))| rank[index as usize] = number);
-        starts.clear();
-        starts.resize(order.len() + 1, 0);
-        for pair in &mut *found {
-            let (a, b) = (rank[pair.a as usize], rank[pair.b as usize]);
-            if a > b {
+        for pair in found {
+            if rank[pair.a as usize] > rank[pair.b as usize] {
                 (pair.a, pair.b) = (pair.b, pair.a);
             }
-            starts[a.max(b) as usize] += 1;
         }
-        let mut total = 0;
-        for start in &mut *starts {
-            total += *start;
-            *start = total;
+    }
+
+    /// Sorts the pairs that were found by the heights of their upper discs, so that all that a disc lies on comes before
+    /// what lies on it.
+    fn sort(&mut self) {
+        let Self { pairs, found, rank, starts, .. } = self;
+        digits::sort_by(|pair| rank[pair.b as usize], rank.len(), (found, pairs), starts);
+    }
+
+    /// Sorts the pairs that were found by the numbers of their lower discs: those of one upper disc then are in the order in
+    /// which they are found around each, or the same pile would go another way once half of it is asleep.
+    fn sort_by_numbers(&mut self) {
+        let Self { pairs, found, rank, starts, .. } = self;
+        digits::sort_by(|pair| pair.a, rank.len(), (found, pairs), starts);
+        std::mem::swap(pairs, found);
+    }
+
+    /// What is found from the side of what moves, for it rests itself, is found after what moves too and has a lower number.
+    fn put_resting_last(&mut self, particles: &Particles, rest: &Rest) {
+        let mut pairs = std::mem::take(&mut self.pairs);
+        let is_active = |index: u32| self.is_active(particles, rest, index as usize);
+        for group in pairs.chunk_by_mut(|one, other| one.b == other.b) {
+            if group.iter().any(|pair| !is_active(pair.a)) {
+                group.sort_unstable_by_key(|&Pair { a, b, .. }| {
+                    let (first, second) = (a.min(b), a.max(b));
+                    if is_active(first) { (first, second) } else { (second, first) }
+                });
+            }
         }
-        pairs.clear();
-        pairs.resize(found.len(), Pair::default());
-        for pair in found.iter().rev() {
-            let start = &mut starts[rank[pair.b as usize] as usize];
-            *start -= 1;
-            pairs[*start as usize] = *pair;
-        }
+        self.pairs = pairs;
     }
 
     /// Whether a disc may move, by itself or led: what is asleep does not, nor what is pinned and stays there.
     fn is_active(&self, particles: &Particles, rest: &Rest, index: usize) -> bool {
         !is_fixed(particles, index) || (!rest.is_asleep(index) && particles.displacement[index] != Vec2::ZERO)
+    }
+
+    /// Finds the pairs around each disc that may move.
+    fn find_each(&mut self, particles: &Particles, rest: &Rest, balls: &[Ball]) {
+        self.found.clear();
+        for index in 0..particles.len() {
+            if self.is_active(particles, rest, index) && !balls.iter().any(|ball| ball.particle.index() == index) {
+                self.find_around(particles, rest, (index, balls));
+            }
+        }
+        for (number, ball) in balls.iter().enumerate() {
+            self.find_at_ball(particles, rest, (ball.particle.index(), &balls[..number]));
+        }
     }
 
     /// Finds what is near a disc that may move: of two that do, the first finds the second. In the order of their numbers,
@@ -217,13 +288,19 @@ fn ascending(number: f32) -> u32 {
 
 /// Lists a pair: what touches something asleep is looked at once more, for whether it wakes it.
 fn push(pair: Pair, (particles, rest): (&Particles, &Rest), pairs: &mut Vec<Pair>, borders: &mut Vec<Pair>) {
+    list_border(pair, rest, borders);
+    let (a, b) = (pair.a as usize, pair.b as usize);
+    if !(is_fixed(particles, a) && is_fixed(particles, b)) {
+        pairs.push(pair);
+    }
+}
+
+/// Lists a pair of which one is asleep.
+fn list_border(pair: Pair, rest: &Rest, borders: &mut Vec<Pair>) {
     let (a, b) = (pair.a as usize, pair.b as usize);
     if rest.is_asleep(a) != rest.is_asleep(b) {
         // What is asleep comes second.
         borders.push(if rest.is_asleep(a) { Pair { a: pair.b, b: pair.a, ..pair } } else { pair });
-    }
-    if !(is_fixed(particles, a) && is_fixed(particles, b)) {
-        pairs.push(pair);
     }
 }
 
@@ -232,4 +309,64 @@ pub(super) fn largest(radius: &[f32], balls: &[Ball]) -> f32 {
     let is_ball = |index: usize| balls.iter().any(|ball| ball.particle.index() == index);
     let discs = radius.iter().enumerate().filter(|(index, _)| balls.is_empty() || !is_ball(*index));
     discs.fold(0.001, |largest, (_, &radius)| if radius > largest { radius } else { largest })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::physics::{LinkKind, Room, Settings, World};
+
+    /// A heap of loose discs, ropes of long and of short links, and some that are pinned.
+    fn heap() -> World {
+        let room = Room { min: Vec2::new(-1.0, 0.0), max: Vec2::new(1.0, 50.0) };
+        let settings = Settings { rope_contact: Some(0.05), ..Settings::default() };
+        let mut world = World::new(settings, Colliders::new(None, Some(room)), 1);
+        let mut before = None;
+        for number in 0..400 {
+            let at = Vec2::new((number % 17) as f32 * 0.11 - 0.9, 0.06 + (number / 17) as f32 * 0.12);
+            let now = world.add_particle(at + Vec2::X * (number % 3) as f32 * 0.01, 0.1, number % 41 == 7);
+            if let Some(before) = before.filter(|_| number % 17 != 0 && number % 60 < 20) {
+                let length = if number % 60 < 10 { 0.11 } else { 0.03 };
+                world.add_link(before, now, Some(length), 1.0, LinkKind::Rope);
+            }
+            before = Some(now);
+        }
+        world
+    }
+
+    #[test]
+    fn pairs_are_the_same_found_all_at_once_or_one_by_one() {
+        let mut world = heap();
+        let mut seen = (0, 0);
+        for step in 0..240 {
+            world.step();
+            let World { discs, particles, rest, settings, .. } = &mut world;
+            let fall = settings.gravity;
+            discs.grid.fill(&particles.position, 2.0 * discs.largest + discs.margin);
+            let list = |pairs: &[Pair]| -> Vec<(u32, u32, f32)> {
+                pairs.iter().map(|pair| (pair.a, pair.b, pair.reach)).collect()
+            };
+            discs.borders.clear();
+            if !discs.find_all(particles, rest) {
+                continue;
+            }
+            discs.rank(&particles.position, fall);
+            discs.sort_by_numbers();
+            discs.sort();
+            discs.put_resting_last(particles, rest);
+            let (together, mut borders) = (list(&discs.pairs), list(&discs.borders));
+            discs.borders.clear();
+            discs.find_each(particles, rest, &[]);
+            discs.rank(&particles.position, fall);
+            discs.sort();
+            assert!(together == list(&discs.pairs), "step {step}");
+            let mut expected = list(&discs.borders);
+            for list in [&mut borders, &mut expected] {
+                list.sort_unstable_by_key(|pair| (pair.0, pair.1));
+            }
+            assert!(borders == expected, "step {step}");
+            seen = (seen.0 + together.len(), seen.1 + borders.len());
+        }
+        assert!(seen.0 > 50_000 && seen.1 > 100, "{seen:?}");
+    }
 }

@@ -9,7 +9,7 @@
 
 use glam::Vec2;
 
-use super::{Discs, Pair, contact::DEEP, thread::Meeting};
+use super::{Discs, Pair, bodies::DEEP, thread::Meeting};
 use crate::physics::{
     constraint::DistanceConstraint,
     particles::{ParticleId, Particles},

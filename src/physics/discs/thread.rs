@@ -100,8 +100,8 @@ impl Threads {
         }
     }
 
-    /// Looks which links are drawn out, or were when the substep began, after which all has moved by its displacement. To be
-    /// called before contacts change that.
+    /// Looks which links are drawn out, or were when the substep began: all has moved by its displacement since, but for a few
+    /// millimetres that were taken back without giving speed. To be called before contacts change that.
     ///
     /// What lies between the ends of a light link, and is far heavier than they are, holds it open: in every substep the
     /// sweeps draw both ends into it, and contacts put them out of it again. By now such a link is as long as it is to be.
@@ -178,7 +178,7 @@ impl Threads {
             let (to, length) = (position[particle as usize], f32::from_bits(length));
             let way = to - from;
             let distance = way.length();
-            // Or contacts have just opened it.
+            // Nor have contacts opened it since that was looked at.
             if !is_drawn && distance <= (1.0 + DRAWN) * length {
                 continue;
             }
@@ -211,8 +211,9 @@ fn lies_across([a, b]: [Vec2; 2], [c, d]: [Vec2; 2]) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::{Discs, pairs::Pair};
     use super::*;
-    use crate::physics::{Colliders, LinkKind, ParticleId, Settings, World};
+    use crate::physics::{Colliders, LinkKind, ParticleId, Settings, World, contact::Surface};
 
     /// Discs of 0.1 m at these places, each linked with the next by 0.2 m where `pieces` says so.
     fn threads(places: &[(f32, f32)], pieces: &[(u32, u32)]) -> (Threads, Vec<Vec2>) {
@@ -296,5 +297,31 @@ mod tests {
         threads.look(&moved(&at, &[Vec2::new(1.0, 0.0)]));
         assert!(threads.concern(0, 2, 0.1 * 0.1, 0.2), "it was drawn out");
         assert_eq!(threads.meeting(&at, 0, 2, 0.2), Meeting::Discs);
+    }
+
+    #[test]
+    fn a_weight_in_a_gap_is_lifted_out_where_the_rope_lies_on_the_ground() {
+        let rope = [(-0.19, 0.1), (0.19, 0.1), (0.0, 0.09), (-0.1, 0.27), (0.1, 0.27)];
+        for lies_on_ground in [true, false] {
+            let (threads, at) = threads(&rope, &[(0, 1), (2, 3), (2, 4)]);
+            let mut particles = moved(&at, &[]);
+            particles.inv_mass = vec![1.0, 1.0, 0.001, 1.0, 1.0];
+            let pairs = [0, 1].map(|b| Pair { a: 2, b, reach: 0.2 }).to_vec();
+            let radius = vec![0.1; 5];
+            let beside = if lies_on_ground { vec![(0, 0), (0, 1)] } else { Vec::new() };
+            let mut discs = Discs { pairs, radius, largest: 0.1, beside, threads, ..Discs::default() };
+            let fall = Vec2::new(0.0, -1e-5);
+            let surface = Surface { restitution: 0.0, friction: 0.5, fall, substep: 0.001 };
+            discs.part(&mut particles, &Colliders::new(Some(0.0), None), surface);
+            let lifted = particles.position[2].y - at[2].y;
+            let drawn = (particles.position[1] - particles.position[0]).length() - 0.38;
+            let pressed = at[0].y - particles.position[0].y;
+            if lies_on_ground {
+                assert!(lifted > 1e-4 && drawn.abs() < 1e-6 && pressed.abs() < 1e-6, "{lifted} {drawn} {pressed}");
+            } else {
+                // What hangs in the air bears nothing: each goes by its mass.
+                assert!(lifted < 1e-5 && pressed > 1e-4, "{lifted} {pressed}");
+            }
+        }
     }
 }
