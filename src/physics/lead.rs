@@ -42,7 +42,8 @@ impl World {
     /// through a surface, soft or hard.
     pub(super) fn lead(&mut self, substep: f32) {
         for index in 0..self.hands.len() {
-            let strength = self.hands.get(index).map_or(1.0, |hand| self.strength(hand));
+            let strength =
+                self.hands.get(index).zip(self.ties.get(index)).map_or(1.0, |(hand, ties)| self.strength(hand, ties));
             let Self { hands, ties, paces, .. } = self;
             let (Some(hand), Some(ties), Some(pace)) = (hands.get_mut(index), ties.get(index), paces.get(index)) else {
                 return;
@@ -60,14 +61,14 @@ impl World {
     }
 
     /// At which share of its pace a hand goes: less where ropes hold back what it is about to draw out farther.
-    fn strength(&self, hand: &Hand) -> f32 {
+    fn strength(&self, hand: &Hand, ties: &Ties) -> f32 {
         let Settings { method, tear, give, .. } = self.settings;
         if self.discs.radius.is_empty() || method == Method::Springs || tear.is_some() {
             return 1.0;
         }
         let Self { adjacency, links, particles, .. } = self;
         let at = particles.position[hand.particle.index()];
-        let towards = hand.next() - at;
+        let towards = ties.within_reach(hand.next(), particles) - at;
         let stretch = |next: &Neighbour| {
             let way = particles.position[next.particle as usize] - at;
             let is_eased = towards.dot(way) > 0.0;

@@ -137,6 +137,22 @@ fn a_hand_that_has_drawn_a_jammed_rope_as_far_as_it_can_comes_back() {
 }
 
 #[test]
+fn a_hand_whose_rope_is_drawn_out_goes_to_where_that_lets_it() {
+    let mut world = world();
+    let pin = world.add_particle(Vec2::new(0.0, 2.0), 0.02, true);
+    let held = world.add_particle(Vec2::new(0.75, 2.0), 0.02, false);
+    world.add_link(pin, held, Some(0.5), 1.0, LinkKind::Rope);
+    world.hold(0, held, Vec2::new(0.75, 2.0));
+    // Still farther out, but as near as the rope lets it come there it draws on nothing.
+    let pointer = Vec2::new(0.8, 3.0);
+    world.move_hand(0, pointer);
+    (0..60).for_each(|_| world.step());
+    let at = world.particles().position[held.index()];
+    let nearest = Vec2::new(0.0, 2.0) + 0.5 * (pointer - Vec2::new(0.0, 2.0)).normalize();
+    assert!(at.distance(nearest) < 0.01, "it is at {at}, not at {nearest}");
+}
+
+#[test]
 fn a_weight_that_came_down_through_a_rope_lies_on_it_and_lets_it_close() {
     for mass in [0.02, 2.0, 20.0] {
         let mut world = world();
