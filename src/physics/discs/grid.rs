@@ -8,7 +8,8 @@ use glam::Vec2;
 /// are drawn into one place, each would have to look at all others.
 const CROWD: usize = 32;
 
-/// Most pairs to a disc that are listed at once: six have room around one, and each of them is listed with one of both.
+/// So many pairs are listed, to each disc on average, and no more: six have room around one, and each is listed with one of
+/// both.
 pub(super) const MOST_PAIRS: usize = 10;
 
 /// So many more pairs may be written than there are.
@@ -102,10 +103,13 @@ impl Grid {
     }
 
     /// Lists all pairs of discs that are nearer to each other than `farthest` (m, no more than a cell is wide), each once and as
-    /// `pair` has it, over what `pairs` held. Looks into half of the cells around each. Returns whether it has: not where so
-    /// many are in one place that not all of them are to be looked at.
+    /// `pair` has it, over what `pairs` held. Looks into half of the cells around each. Returns whether it has: not where there
+    /// are hardly any, nor where so many are in one place that not all of them are to be looked at.
+    ///
+    /// Columns are not compared: what is as near as that and in a row beside is in a column beside.
     pub fn list_pairs<P: Copy>(&self, farthest: f32, pairs: &mut Vec<P>, pair: impl Fn(u32, u32) -> P) -> bool {
         let last = self.mask as usize + 1;
+        // Three buckets of one row must not be one another.
         if last < 4 {
             return false;
         }
@@ -191,22 +195,35 @@ mod tests {
 
     #[test]
     fn all_that_are_near_each_other_are_listed_once() {
-        for count in [2, 3, 60, 400] {
-            let places: Vec<Vec2> = (0..count)
-                .map(|n| Vec2::new(((n * 37) % 101) as f32 * 0.2 - 10.0, ((n * n) % 89) as f32 * 0.1 - 4.0))
-                .collect();
+        const FARTHEST: f32 = 0.6;
+        let mut random = crate::physics::random::SplitMix64 { state: 60 };
+        let (mut listed, mut around_the_end) = (0, [0; 2]);
+        for world in 0..4_000 {
+            let (count, wide) = (world % 31, 0.5 + (world % 7) as f32);
+            let mut number = || (random.next() % 2_001) as f32 * 0.001 * wide - wide;
+            let places: Vec<Vec2> = (0..count).map(|_| Vec2::new(number(), number())).collect();
             let mut grid = Grid::default();
             grid.fill(&places, 0.7);
             let mut pairs = vec![(7, 7); 3];
-            let is_listed = grid.list_pairs(0.6, &mut pairs, |a, b| (a.min(b), a.max(b)));
-            assert!(is_listed || count == 2, "{count}");
+            if !grid.list_pairs(FARTHEST, &mut pairs, |a, b| (a.min(b), a.max(b))) {
+                continue;
+            }
             pairs.sort_unstable();
-            let is_near = |&(a, b): &(u32, u32)| (places[a as usize] - places[b as usize]).length_squared() < 0.6 * 0.6;
-            let all = (0..count as u32).flat_map(|a| (a + 1..count as u32).map(move |b| (a, b)));
-            let expected: Vec<(u32, u32)> = all.filter(is_near).collect();
-            assert!(!is_listed || pairs == expected, "{count}: {pairs:?} {expected:?}");
-            assert!(expected.len() > 100 || count < 400);
+            let is_near = |&(a, b): &(usize, usize)| (places[a] - places[b]).length_squared() < FARTHEST * FARTHEST;
+            let expected: Vec<(usize, usize)> =
+                (0..count).flat_map(|a| (a + 1..count).map(move |b| (a, b))).filter(is_near).collect();
+            let found: Vec<(usize, usize)> = pairs.iter().map(|&(a, b)| (a as usize, b as usize)).collect();
+            assert!(found == expected, "{places:?}: {found:?}, not {expected:?}");
+            listed += found.len();
+            for (a, b) in found {
+                let [(one, row), (other, below)] = [a, b].map(|index| grid.cell(index));
+                // Where the cells of a row go on at the first bucket, between the two or beside them.
+                let first = if one < other { (one, row) } else { (other, below) };
+                let is_last = |beside: i32| bucket((first.0 + beside, first.1), grid.mask) == grid.mask as usize;
+                around_the_end[usize::from(row != below)] += usize::from(is_last(0) && one != other);
+            }
         }
+        assert!(listed > 50_000 && around_the_end.iter().all(|&count| count > 100), "{listed} {around_the_end:?}");
     }
 
     #[test]

@@ -83,6 +83,8 @@ pub(super) struct Discs {
     found: Vec<Pair>,
     /// What has so many around it that not all of them are looked at: it has its turn to come, and does not sleep.
     crowded: Vec<u32>,
+    /// In this step more have come to lie around one disc than are looked at: all at once pairs are not found.
+    in_vain: bool,
     /// How many are around each: of pairs that were found all at once.
     around: Vec<u32>,
     /// Particles from the lowest to the highest, and the rank of each in that.
@@ -179,6 +181,7 @@ impl World {
             discs.reserve(particles.len(), balls.len());
         }
         discs.found_at.clear();
+        discs.in_vain = false;
         self.contacts.thickness = setting;
         self.wake_ahead();
     }
