@@ -183,8 +183,7 @@ impl Bodies<'_> {
         let (b, friction) = (b as usize, self.surface.friction);
         let mut moved = Vec2::ZERO;
         let mut push = |touch: &mut Touch| {
-            moved += touch.push(touch.relative + moved);
-            moved += touch.drag(touch.relative + moved, friction);
+            moved += touch.push(touch.relative + moved, friction);
         };
         touches.iter_mut().for_each(&mut push);
         // The last one is as it is to be.
@@ -205,8 +204,7 @@ impl Bodies<'_> {
             if touch.is_idle(relative) {
                 return;
             }
-            let push = touch.push(relative);
-            let change = push + touch.drag(relative + push, friction);
+            let change = touch.push(relative, friction);
             let (of_a, of_b) = (change * touch.shares[0], change * touch.shares[1]);
             self.position[a] -= of_a;
             self.displacement[a] -= of_a;
@@ -228,8 +226,7 @@ impl Bodies<'_> {
         if touch.is_idle(relative) {
             return;
         }
-        let push = touch.push(relative);
-        let change = push + touch.drag(relative + push, self.surface.friction);
+        let change = touch.push(relative, self.surface.friction);
         let (of_a, of_b) = (change * touch.shares[0], change * touch.shares[1]);
         self.position[a] -= of_a;
         self.displacement[a] -= of_a;

@@ -59,16 +59,8 @@ impl Discs {
     /// Brings the pairs up to date.
     pub(super) fn find(&mut self, particles: &Particles, rest: &Rest, Around { balls, colliders, fall }: Around) {
         let position = &particles.position;
-        if self.found_at.len() == position.len() {
-            let allowed = 0.25 * self.margin * self.margin;
-            let mut farthest = 0.0f32;
-            for (now, then) in position.iter().zip(&self.found_at) {
-                let way = *now - *then;
-                farthest = farthest.max(way.x * way.x + way.y * way.y);
-            }
-            if farthest <= allowed {
-                return;
-            }
+        if self.found_at.len() == position.len() && self.are_known(position) {
+            return;
         }
         self.found_at.clone_from(position);
         let radius = largest(&self.radius, balls);
@@ -107,6 +99,24 @@ impl Discs {
                 }
             }
         }
+    }
+
+    /// Whether no two that were not found as a pair can have come to touch since: nothing has gone half of the margin, or
+    /// nothing has gone farther beside anything else than all of it. What falls together, or onto what lies, is looked at half as
+    /// often by that, or less.
+    fn are_known(&self, position: &[Vec2]) -> bool {
+        let mut farthest = 0.0f32;
+        // Walls stand still.
+        let (mut least, mut most) = (Vec2::ZERO, Vec2::ZERO);
+        for (now, then) in position.iter().zip(&self.found_at) {
+            let way = *now - *then;
+            farthest = farthest.max(way.x * way.x + way.y * way.y);
+            (least, most) = (least.min(way), most.max(way));
+        }
+        let span = most - least;
+        // What is as good as touching is to be found, too.
+        let allowed = self.margin - 2.0 * self.close * self.largest;
+        farthest <= 0.25 * self.margin * self.margin || (allowed > 0.0 && span.length_squared() <= allowed * allowed)
     }
 
     /// Finds all pairs at once, in another order than [`Discs::find_each`] and for half of what that costs: the same ones, and
@@ -336,6 +346,20 @@ mod tests {
             before = Some(now);
         }
         world
+    }
+
+    #[test]
+    fn pairs_are_known_until_two_may_have_come_together() {
+        let (farther, margin) = (Vec2::new(0.09, 0.0), 0.1);
+        let found_at = vec![Vec2::ZERO, Vec2::X, Vec2::Y];
+        let mut discs = Discs { found_at: found_at.clone(), margin, largest: 0.1, ..Discs::default() };
+        let moved = |ways: [Vec2; 3]| -> Vec<Vec2> { found_at.iter().zip(ways).map(|(at, way)| *at + way).collect() };
+        assert!(discs.are_known(&moved([0.5 * farther, -0.5 * farther, Vec2::ZERO])), "less than half of it each");
+        assert!(discs.are_known(&moved([farther, Vec2::ZERO, 0.5 * farther])), "less than all of it beside each other");
+        assert!(!discs.are_known(&moved([farther, -0.2 * farther, Vec2::ZERO])), "towards each other");
+        assert!(!discs.are_known(&moved([5.0 * farther; 3])), "together, but they may have come to walls");
+        discs.close = 0.15;
+        assert!(!discs.are_known(&moved([farther, Vec2::ZERO, 0.5 * farther])), "as good as touching");
     }
 
     #[test]

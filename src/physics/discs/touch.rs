@@ -35,27 +35,23 @@ impl Touch {
         self.pushed <= 0.0 && relative.dot(self.normal) + self.gap >= 0.0
     }
 
-    /// Takes from two discs that now move `relative` to each other (m a substep) what brings them into each other. Returns
-    /// the change of that motion.
+    /// Takes from two discs that now move `relative` to each other (m a substep) what brings them into each other, and slows
+    /// them where they slide along each other by Coulomb's law: no more than by the share `friction` of what they were pushed
+    /// apart. Returns the change of that motion. Done twice it changes nothing more.
+    ///
+    /// The two do not wait for each other, for a push changes no sliding: what each push of a disc waits for is the one before
+    /// it, and that is what contacts cost.
     #[inline]
-    pub fn push(&mut self, relative: Vec2) -> Vec2 {
-        let pushed = self.pushed - (relative.dot(self.normal) + self.gap);
+    pub fn push(&mut self, relative: Vec2, friction: f32) -> Vec2 {
+        let across = self.normal.perp();
+        let sliding = self.dragged - relative.dot(across);
+        let pushed = self.pushed - self.gap - relative.dot(self.normal);
         let pushed = if pushed > 0.0 { pushed } else { 0.0 };
-        let change = self.normal * (pushed - self.pushed);
-        self.pushed = pushed;
-        change
-    }
-
-    /// Slows them where they slide along each other, by Coulomb's law: no more than by the share `friction` of what they
-    /// were pushed apart. Returns the change likewise.
-    #[inline]
-    pub fn drag(&mut self, relative: Vec2, friction: f32) -> Vec2 {
-        let (across, most) = (self.normal.perp(), friction * self.pushed);
-        let dragged = self.dragged - relative.dot(across);
-        let dragged = if dragged > most { most } else { dragged };
+        let most = friction * pushed;
+        let dragged = if sliding > most { most } else { sliding };
         let dragged = if dragged < -most { -most } else { dragged };
-        let change = across * (dragged - self.dragged);
-        self.dragged = dragged;
+        let change = self.normal * (pushed - self.pushed) + across * (dragged - self.dragged);
+        (self.pushed, self.dragged) = (pushed, dragged);
         change
     }
 }
