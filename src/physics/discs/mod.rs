@@ -9,9 +9,9 @@
 //! links has room beside each other. The discs of links and of their next but one do not meet. Between discs there is
 //! nothing but where links are drawn out ([`thread`]): ropes hold each other back where links are shorter than four radii,
 //! and roll over each other as smoothly as links are short. A rope that is torn through another lies over it afterwards.
-//! Pairs are found anew as soon as something has gone half of a margin of up to one radius, and what has gone so far that it
-//! may have jumped over another is looked at on its way: nothing is missed up to two radii a substep (in `rope-pile` 60 m/s,
-//! four times as fast as a hand).
+//! Pairs are found anew as soon as two may have come to each other by a margin of up to one radius, and what has gone so far
+//! that it may have jumped over another is looked at on its way: nothing is missed up to two radii a substep (in `rope-pile`
+//! 60 m/s, four times as fast as a hand).
 //!
 //! Turned down: capsules for links, of which each has four times as many near it; a sequential impulse solver with
 //! what it found last time to start from, which needs to know which contact is which from one substep to the next, also

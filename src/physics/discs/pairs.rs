@@ -1,4 +1,4 @@
-//! Which discs may come to touch: found with a margin, and found anew once something has gone half of it.
+//! Which discs may come to touch: found with a margin, and found anew once two may have come to each other by as much.
 
 use glam::Vec2;
 
@@ -102,8 +102,8 @@ impl Discs {
     }
 
     /// Whether no two that were not found as a pair can have come to touch since: nothing has gone half of the margin, or
-    /// nothing has gone farther beside anything else than all of it. What falls together, or onto what lies, is looked at half as
-    /// often by that, or less.
+    /// nothing has gone farther beside anything else than all of it, but for what is as good as touching. Where things fall
+    /// together, or onto what lies, pairs are found anew up to half as often by the latter.
     fn are_known(&self, position: &[Vec2]) -> bool {
         let mut farthest = 0.0f32;
         // Walls stand still.
@@ -114,7 +114,6 @@ impl Discs {
             (least, most) = (least.min(way), most.max(way));
         }
         let span = most - least;
-        // What is as good as touching is to be found, too.
         let allowed = self.margin - 2.0 * self.close * self.largest;
         farthest <= 0.25 * self.margin * self.margin || (allowed > 0.0 && span.length_squared() <= allowed * allowed)
     }
@@ -350,16 +349,50 @@ mod tests {
 
     #[test]
     fn pairs_are_known_until_two_may_have_come_together() {
-        let (farther, margin) = (Vec2::new(0.09, 0.0), 0.1);
         let found_at = vec![Vec2::ZERO, Vec2::X, Vec2::Y];
-        let mut discs = Discs { found_at: found_at.clone(), margin, largest: 0.1, ..Discs::default() };
+        let mut discs = Discs { found_at: found_at.clone(), margin: 0.1, largest: 0.1, ..Discs::default() };
         let moved = |ways: [Vec2; 3]| -> Vec<Vec2> { found_at.iter().zip(ways).map(|(at, way)| *at + way).collect() };
-        assert!(discs.are_known(&moved([0.5 * farther, -0.5 * farther, Vec2::ZERO])), "less than half of it each");
-        assert!(discs.are_known(&moved([farther, Vec2::ZERO, 0.5 * farther])), "less than all of it beside each other");
-        assert!(!discs.are_known(&moved([farther, -0.2 * farther, Vec2::ZERO])), "towards each other");
-        assert!(!discs.are_known(&moved([5.0 * farther; 3])), "together, but they may have come to walls");
-        discs.close = 0.15;
-        assert!(!discs.are_known(&moved([farther, Vec2::ZERO, 0.5 * farther])), "as good as touching");
+        for way in [Vec2::X, Vec2::Y, -Vec2::X, Vec2::new(0.6, -0.8)] {
+            let way = 0.09 * way;
+            discs.close = 0.0;
+            assert!(discs.are_known(&moved([way, Vec2::ZERO, 0.5 * way])), "less than all of it beside each other");
+            assert!(!discs.are_known(&moved([way, -0.2 * way, Vec2::ZERO])), "towards each other");
+            assert!(!discs.are_known(&moved([way, 0.2 * way.perp(), -0.3 * way.perp()])), "across each other");
+            assert!(!discs.are_known(&moved([5.0 * way; 3])), "together, but they may have come to walls");
+            discs.close = 0.15;
+            assert!(!discs.are_known(&moved([0.85 * way, Vec2::ZERO, Vec2::ZERO])), "as good as touching");
+            assert!(discs.are_known(&moved([0.5 * way, -0.5 * way, Vec2::ZERO])), "less than half of it each");
+            discs.close = 0.9;
+            assert!(!discs.are_known(&moved([0.7 * way, Vec2::ZERO, Vec2::ZERO])), "all are as good as touching");
+        }
+    }
+
+    #[test]
+    fn whatever_touches_is_known() {
+        let mut world = heap();
+        let (mut looked, mut touching) = (0, 0);
+        for step in 0..240 {
+            // What slept through the step is not looked at, though it may be awake after it.
+            let slept: Vec<bool> = (0..world.particles.len()).map(|one| world.rest.is_asleep(one)).collect();
+            world.step();
+            let World { discs, particles, .. } = &world;
+            let position = &particles.position;
+            if !discs.are_known(position) {
+                continue;
+            }
+            looked += 1;
+            let known: std::collections::HashSet<(u32, u32)> =
+                discs.pairs.iter().map(|pair| (pair.a.min(pair.b), pair.a.max(pair.b))).collect();
+            for (a, b) in (0..position.len()).flat_map(|a| (a + 1..position.len()).map(move |b| (a, b))) {
+                if position[a].distance(position[b]) < discs.reach(a, b)
+                    && [a, b].iter().any(|&one| !particles.pinned[one] && !slept[one])
+                {
+                    touching += 1;
+                    assert!(known.contains(&(a as u32, b as u32)), "step {step}: {a} and {b}");
+                }
+            }
+        }
+        assert!(looked > 100 && touching > 10_000, "{looked} {touching}");
     }
 
     #[test]

@@ -39,8 +39,8 @@ impl Touch {
     /// them where they slide along each other by Coulomb's law: no more than by the share `friction` of what they were pushed
     /// apart. Returns the change of that motion. Done twice it changes nothing more.
     ///
-    /// The two do not wait for each other, for a push changes no sliding: what each push of a disc waits for is the one before
-    /// it, and that is what contacts cost.
+    /// Sliding is told from the motion before the push, which does not change it: what each push of a disc waits for is the one
+    /// before it, and that is what contacts cost.
     #[inline]
     pub fn push(&mut self, relative: Vec2, friction: f32) -> Vec2 {
         let across = self.normal.perp();
