@@ -4,6 +4,8 @@
 
 use glam::Vec2;
 
+use super::digits;
+
 /// Most discs of one cell that are looked at. No more have room there side by side, however they lie; where thousands
 /// are drawn into one place, each would have to look at all others.
 const CROWD: usize = 32;
@@ -30,9 +32,8 @@ pub(super) struct Entry {
 /// Discs by cells.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Grid {
-    /// 1 / width of a cell, 1/m.
-    scale: f32,
-    cells: Vec<Cell>,
+    /// Discs in their order.
+    entries: Vec<Entry>,
     /// Where each bucket starts among `sorted`; one more at the end.
     starts: Vec<u32>,
     /// Discs by buckets, in a bucket in their order.
@@ -44,41 +45,25 @@ pub(super) struct Grid {
 impl Grid {
     /// Asks for all memory that so many discs will ever need.
     pub fn reserve(&mut self, count: usize) {
-        self.cells.reserve(count);
+        self.entries.reserve(count);
         self.sorted.reserve(count);
         self.starts.reserve((2 * count).next_power_of_two() + 1);
     }
 
     /// Sorts all places into cells of a `width` (m).
     pub fn fill(&mut self, places: &[Vec2], width: f32) {
-        self.scale = 1.0 / width;
+        let scale = 1.0 / width;
         self.mask = (2 * places.len()).next_power_of_two() as u32 - 1;
-        let Self { scale, cells, starts, sorted, mask } = self;
-        cells.clear();
-        cells.extend(places.iter().map(|at| (floor(at.x * *scale), floor(at.y * *scale))));
-        starts.clear();
-        starts.resize(*mask as usize + 2, 0);
-        for &cell in &*cells {
-            starts[bucket(cell, *mask)] += 1;
-        }
-        let mut total = 0;
-        for start in &mut *starts {
-            total += *start;
-            *start = total;
-        }
-        sorted.clear();
-        sorted.resize(places.len(), Entry::default());
-        // Filled from their ends on, from the last disc to the first: in the end `starts` says where buckets start.
-        for (index, (&cell, &at)) in cells.iter().zip(places).enumerate().rev() {
-            let start = &mut starts[bucket(cell, *mask)];
-            *start -= 1;
-            sorted[*start as usize] = Entry { index: index as u32, cell, at };
-        }
+        let Self { entries, starts, sorted, mask } = self;
+        let cell = |at: Vec2| (floor(at.x * scale), floor(at.y * scale));
+        entries.clear();
+        entries.extend((0..).zip(places).map(|(index, &at)| Entry { index, cell: cell(at), at }));
+        digits::sort_by(|entry| bucket(entry.cell, *mask) as u32, *mask as usize + 1, (entries, sorted), starts);
     }
 
     /// The cell of a disc.
     pub fn cell(&self, index: usize) -> Cell {
-        self.cells[index]
+        self.entries[index].cell
     }
 
     /// The discs of a cell, in their order.
@@ -217,10 +202,10 @@ mod tests {
             listed += found.len();
             for (a, b) in found {
                 let [(one, row), (other, below)] = [a, b].map(|index| grid.cell(index));
-                // Where the cells of a row go on at the first bucket, between the two or beside them.
+                // Where the cells of a row go on at the first bucket, between the two.
                 let first = if one < other { (one, row) } else { (other, below) };
-                let is_last = |beside: i32| bucket((first.0 + beside, first.1), grid.mask) == grid.mask as usize;
-                around_the_end[usize::from(row != below)] += usize::from(is_last(0) && one != other);
+                let is_last = bucket(first, grid.mask) == grid.mask as usize;
+                around_the_end[usize::from(row != below)] += usize::from(is_last && one != other);
             }
         }
         assert!(listed > 50_000 && around_the_end.iter().all(|&count| count > 100), "{listed} {around_the_end:?}");
