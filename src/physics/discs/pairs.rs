@@ -381,7 +381,7 @@ mod tests {
                 continue;
             }
             looked += 1;
-            let known: std::collections::HashSet<(u32, u32)> =
+            let known: std::collections::BTreeSet<(u32, u32)> =
                 discs.pairs.iter().map(|pair| (pair.a.min(pair.b), pair.a.max(pair.b))).collect();
             for (a, b) in (0..position.len()).flat_map(|a| (a + 1..position.len()).map(move |b| (a, b))) {
                 if position[a].distance(position[b]) < discs.reach(a, b)
