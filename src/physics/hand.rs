@@ -10,9 +10,9 @@ use std::collections::VecDeque;
 use glam::Vec2;
 
 use super::{
+    gate::{Gate, within},
     integrate::WORLD_EDGE,
     particles::{ParticleId, Particles},
-    topology::Gate,
     world::World,
 };
 
@@ -108,37 +108,6 @@ pub(super) struct Ties {
     pub snags: Vec<(ParticleId, f32)>,
 }
 
-/// `point`, or where it comes to within `limit` (m) of `from`.
-fn within(point: Vec2, from: Vec2, limit: f32) -> Vec2 {
-    let way = point - from;
-    let squared = way.length_squared();
-    if squared > limit * limit { from + way * (limit / squared.sqrt()) } else { point }
-}
-
-/// The same within the limits of two, or in between where they are too far apart. Alternating projections would take
-/// hundreds of rounds where the two discs hardly meet, as those of a taut edge do.
-fn within_both(point: Vec2, [(a, of_a), (b, of_b)]: [(Vec2, f32); 2]) -> Vec2 {
-    for (nearest, other, limit) in [(within(point, a, of_a), b, of_b), (within(point, b, of_b), a, of_a)] {
-        if nearest.distance_squared(other) <= limit * limit {
-            return nearest;
-        }
-    }
-    let way = b - a;
-    let distance = way.length();
-    if of_a + of_b <= distance {
-        return a + way * (of_a / (of_a + of_b));
-    }
-    if distance == 0.0 {
-        return within(point, a, of_a.min(of_b));
-    }
-    // Where the two circles cross, on the point's side.
-    let along = (distance * distance + of_a * of_a - of_b * of_b) / (2.0 * distance);
-    let along = along.clamp(-of_a, of_a);
-    let across = (of_a * of_a - along * along).max(0.0).sqrt();
-    let way = way / distance;
-    a + way * along + way.perp() * across.copysign(way.perp_dot(point - a))
-}
-
 impl Ties {
     /// Ties it anew. `lengths` of the ways to what it is tied to, m, and the `gates` between that; `give` of the constraints, 0 to 1: what does not
     /// hold hard may be pulled out by so much.
@@ -160,11 +129,9 @@ impl Ties {
         for _ in 0..REACH_ROUNDS {
             let before = point;
             // Gates first: they are nearer than what is behind them, and with them most pointers are within reach of that.
-            for &Gate { between, length } in &self.gates {
-                // The gate may be anywhere that its own ties let it: at best where that is nearest.
-                let discs = between.map(|(tie, limit)| (particles.position[tie.index()], limit));
-                let gate = within_both(point, discs);
-                point = within(point, gate, length);
+            for gate in &self.gates {
+                let position = |particle: ParticleId| particles.position[particle.index()];
+                point = within(point, gate.nearest(point, position), gate.length);
             }
             for &(tie, limit) in self.limits.iter().chain(&self.snags) {
                 point = within(point, particles.position[tie.index()], limit);
@@ -240,20 +207,6 @@ mod tests {
         ties.set((&pins, &[gate]), 0.0);
         let lowest = ties.within_reach(Vec2::new(4.0, -50.0), &particles);
         assert!((lowest - Vec2::new(4.0, -5.0)).length() < 1e-4, "{lowest}");
-    }
-
-    #[test]
-    fn within_both_discs_wherever_they_are() {
-        let point = Vec2::new(3.0, 1.0);
-        for (b, of_a, of_b) in
-            [(0.0, 1.0, 1.0), (0.0, 2.0, 1.0), (1e-6, 1.0, 1.000_001), (1e-30, 1.0, 1.0), (9.0, 1.0, 8.0)]
-        {
-            let b = Vec2::new(b, 0.0);
-            let found = within_both(point, [(Vec2::ZERO, of_a), (b, of_b)]);
-            assert!(found.length() < of_a + 1e-5 && found.distance(b) < of_b + 1e-5, "{found} for {b}, {of_a}, {of_b}");
-        }
-        let apart = within_both(point, [(Vec2::ZERO, 1.0), (Vec2::X * 8.0, 3.0)]);
-        assert_eq!(apart, Vec2::X * 2.0, "in between, as far from both as they let it in proportion");
     }
 
     #[test]

@@ -26,7 +26,8 @@ impl World {
         let held = hands.iter().map(|hand| hand.particle).chain(drive.map(|drive| drive.particle));
         ties.resize_with(hands.len() + usize::from(drive.is_some()), Ties::default);
         for (ties, held) in ties.iter_mut().zip(held) {
-            ties.set(pathfinder.ties(web, held), self.settings.give);
+            pathfinder.tie(web, held);
+            ties.set((&pathfinder.ends, &pathfinder.gates), self.settings.give);
         }
     }
 

@@ -7,6 +7,10 @@
 //! the links obeys the tethers (the triangle inequality), so they add no force that the links would not. The light particles
 //! between then have two ends to go by, and a sweep does well with those.
 //!
+//! In a web there is more than that way to go by: what hangs between two pins hangs from the edge between them, and where a hand
+//! draws a part of it out, from what is taut then. So it is held within reach of the *gates* ([`super::gate`]) between
+//! what is fixed, too. A thousand times a point's mass in a curtain stretched that by 15 % under a hand.
+//!
 //! A plain rope that is too long for the sweeps, between two of these, gets *stations*: some of its own points, held within
 //! reach of both of its ends. Drawn straight it leaves each of them hardly any place but its own, and what is between two of
 //! them is short.
@@ -18,9 +22,11 @@ use std::ops::Range;
 use glam::Vec2;
 
 use super::{
+    gate::Gate,
     lanes::{Law, Link, Places},
     particles::{ParticleId, Particles},
-    topology::{Pathfinder, Web},
+    topology::Web,
+    ways::Pathfinder,
     world::World,
 };
 
@@ -29,6 +35,9 @@ const HEAVY: f32 = 32.0;
 
 /// Heavy particles that are tethered at the most, and tethers of each: the shortest.
 const MOST: (usize, usize) = (64, 32);
+
+/// Heavy particles that have gates at the most, and hands that gates with all other ends are looked for of.
+const GATED: (usize, usize) = (16, 2);
 
 /// How often the tethers are gone through in a substep: a weight has several, and weights hang on weights.
 const SWEEPS: usize = 4;
@@ -51,6 +60,8 @@ pub(super) struct Tethers {
     ways: Vec<Range<usize>>,
     /// How many are of what is heavy.
     first: usize,
+    /// The gates that what is heavy hangs from, each with which.
+    gates: Vec<(u32, Gate)>,
     slots: Vec<u32>,
     heavy: Vec<u32>,
 }
@@ -79,23 +90,28 @@ impl Tethers {
     /// Finds what is heavy, and the ways from there to what is fixed or heavy too. Needed when links, masses, pins or hands
     /// have changed.
     pub fn rebuild(&mut self, web: Web, pathfinder: &mut Pathfinder) {
-        let Self { tethers, ways, first, slots, heavy: found } = self;
+        let Self { tethers, ways, first, gates, slots, heavy: found } = self;
         tethers.clear();
         ways.clear();
+        gates.clear();
         slots.clear();
         found.clear();
         found.extend(heavy(web).map(|(index, _)| index).filter(|&index| !web.is_fixed(index)).take(MOST.0));
-        for &from in &*found {
+        for (number, &from) in found.iter().enumerate() {
             pathfinder.reach(web, from, found, MOST.1);
-            for &(to, length) in &pathfinder.ends {
+            for &(ParticleId(to), length) in &pathfinder.ends {
                 // Between two heavy ones there is a way from either.
                 if to < from && found.binary_search(&to).is_ok() {
                     continue;
                 }
                 let start = slots.len();
-                pathfinder.way(web, to, slots);
+                pathfinder.way(web, ParticleId(to), slots);
                 ways.push(start..slots.len());
                 tethers.push(tether(from, to, length));
+            }
+            if number < GATED.0 {
+                pathfinder.gate(web, GATED.1);
+                gates.extend(pathfinder.gates.iter().map(|gate| (from, *gate)));
             }
         }
         *first = tethers.len();
@@ -170,8 +186,24 @@ impl Tethers {
     ///
     /// `with_stations`: where strands are solved as a whole, ropes need none.
     pub fn hold(&self, places: &mut Places, displacement: &[Vec2], (recoil, with_stations): (f32, bool)) {
-        let mut hold = |tether: &Link| {
-            let was = |particle: u32| places.position[particle as usize] - displacement[particle as usize];
+        let was = |places: &Places, particle: u32| places.position[particle as usize] - displacement[particle as usize];
+        let is = |places: &Places, particle: u32| places.position[particle as usize] + places.moved[particle as usize];
+        let hold_gate = |places: &mut Places, &(heavy, gate): &(u32, Gate)| {
+            let at = is(places, heavy);
+            let way = gate.nearest(at, |tie| is(places, tie.0)) - at;
+            let distance = way.length();
+            if distance <= gate.length {
+                return;
+            }
+            let from = was(places, heavy);
+            let before = from.distance(gate.nearest(from, |tie| was(places, tie.0))) - recoil;
+            let limit = if before > gate.length { before } else { gate.length };
+            if distance > limit {
+                places.moved[heavy as usize] += way * (1.0 - limit / distance);
+            }
+        };
+        let hold = |places: &mut Places, tether: &Link| {
+            let was = |particle: u32| was(places, particle);
             let way = was(tether.b) - was(tether.a);
             let before = (way.x * way.x + way.y * way.y).sqrt() - recoil;
             let Law { rest_length, .. } = tether.law;
@@ -179,11 +211,13 @@ impl Tethers {
             places.project_one(Link { law, ..*tether }, 1.0);
         };
         let (heavy, stations) = self.tethers.split_at(self.first);
+        // Once: gone through as often as the tethers they held no better, and 16 weights in a curtain took half as long again.
+        self.gates.iter().for_each(|gate| hold_gate(places, gate));
         for _ in 0..SWEEPS {
-            heavy.iter().for_each(&mut hold);
+            heavy.iter().for_each(|tether| hold(places, tether));
         }
         if with_stations {
-            stations.iter().for_each(hold);
+            stations.iter().for_each(|tether| hold(places, tether));
         }
     }
 
@@ -231,7 +265,14 @@ impl World {
             let way = particles.position[tether.a as usize] - particles.position[tether.b as usize];
             (way.x * way.x + way.y * way.y).sqrt() > (1.0 + CATAPULT.1) * tether.law.rest_length
         };
-        if !tethers.tethers[..tethers.first].iter().any(is_drawn) && self.stretch().max <= CATAPULT.0 {
+        let is_drawn_off = |&(heavy, gate): &(u32, Gate)| {
+            let at = particles.position[heavy as usize];
+            let nearest = gate.nearest(at, |tie| particles.position[tie.index()]);
+            let [(_, a), (_, b)] = gate.between;
+            at.distance(nearest) > gate.length + CATAPULT.1 * (gate.length + a.max(b))
+        };
+        let is_drawn = tethers.tethers[..tethers.first].iter().any(is_drawn) || tethers.gates.iter().any(is_drawn_off);
+        if !is_drawn && self.stretch().max <= CATAPULT.0 {
             return;
         }
         let Self { tears, tethers, particles, .. } = self;

@@ -25,7 +25,8 @@ use super::{
     tear::Tears,
     tether::Tethers,
     tile::{Tiles, Tiling},
-    topology::{Adjacency, Pathfinder},
+    topology::Adjacency,
+    ways::Pathfinder,
     weight::Weight,
     wind::{Air, Breeze},
 };
