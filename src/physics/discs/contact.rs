@@ -19,7 +19,7 @@ use super::{
     Discs, Rest,
     bodies::{Bodies, STEEPEST},
     pairs::Pair,
-    sleep::{AGAIN, TIGHT, threshold},
+    sleep::{AGAIN, PATIENCE, TIGHT, threshold},
 };
 use crate::physics::{
     collider::Colliders,
@@ -115,7 +115,9 @@ impl Discs {
             // on, and presses on it no more.
             let squared = (particles.position[b] - particles.position[a]).length_squared();
             let near = if rest.steps[a].is_multiple_of(AGAIN) { reach } else { (1.0 - TIGHT) * reach };
-            if squared < near * near && pressed.binary_search(&(a as u32)).is_ok() {
+            // Nor does that wake anything once it has waited long enough to sleep: two of them woke each other by turns for ever.
+            let waits = rest.steps[a] < PATIENCE;
+            if waits && squared < near * near && pressed.binary_search(&(a as u32)).is_ok() {
                 woken.push(b as u32);
                 return false;
             }

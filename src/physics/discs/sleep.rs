@@ -31,7 +31,7 @@ pub(super) const TIGHT: f32 = 0.5 * DEEP;
 /// What has been pressed into something wakes all that touches it after every so many steps in which it has lain still, and
 /// after so many it may sleep nevertheless: it is wedged, and would never come out.
 pub(super) const AGAIN: u16 = 64;
-const PATIENCE: u16 = 4 * AGAIN;
+pub(super) const PATIENCE: u16 = 4 * AGAIN;
 
 /// How often, in steps, it is looked at what could fall asleep.
 const LOOK: u64 = 8;
