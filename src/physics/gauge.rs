@@ -87,7 +87,7 @@ impl Gauge {
         let to_force = 1.0 / (substep * substep);
         let solves_strands = world.solving_strands && !world.stale.strands && !world.stale.web;
         if !solves_strands && world.may_tether() && !world.stale.tethers && !world.stale.web {
-            world.tethers.pull(impulse, |tether| project(&mut places, tether));
+            world.tethers.pull(impulse, &mut places, (project, world.settings.step / substep));
         }
         if solves_strands {
             world.strands.pull(&mut places, pulls);
@@ -219,6 +219,28 @@ mod tests {
             let (carried, weight) = (upper.map(|(_, tension)| tension).sum::<f32>(), 11.0 * 12.0 * MASS * GRAVITY);
             assert!((carried / weight - 1.0).abs() < 0.06, "{carried} N for {weight} N, {strands:?}");
         }
+    }
+
+    #[test]
+    fn what_holds_a_weight_in_a_curtain_carries_it() {
+        // The weight hangs in the third column, between two of the nails, which are in every fifth.
+        let mut world = hung(9, 9, Settings { drag: 2.0, ..Settings::default() });
+        for column in [1, 2, 3, 5, 6, 7] {
+            world.set_pinned(ParticleId(column), false);
+        }
+        world.set_weight(ParticleId(5 * 9 + 2), Some(1_000.0 * MASS));
+        let tension = readings(&mut world);
+        let weight = 1_000.0 * MASS * GRAVITY;
+        let of = |a: u32, b: u32| {
+            let mut all = world.constraints().zip(&tension);
+            *all.find(|(link, _)| (link.a.0, link.b.0) == (a, b)).expect("they are linked").1
+        };
+        for row in 0..5 {
+            let above = of(row * 9 + 2, row * 9 + 11);
+            assert!((above / weight - 1.0).abs() < 0.15, "row {row}: {above} N for {weight} N");
+        }
+        // The edge is nearly straight: its sides pull by far more than the weight.
+        assert!(of(0, 1) > 0.5 * weight && of(3, 4) > 0.5 * weight, "{} and {} N", of(0, 1), of(3, 4));
     }
 
     #[test]

@@ -125,22 +125,22 @@ impl Ties {
     /// `wanted`, or the point near it that is within reach of all ties: alternating projections onto their discs
     /// (von Neumann), which come to a common point where there is one.
     pub fn within_reach(&self, wanted: Vec2, particles: &Particles) -> Vec2 {
-        let mut point = wanted.clamp(Vec2::splat(-WORLD_EDGE), Vec2::splat(WORLD_EDGE));
+        let position = |particle: ParticleId| particles.position[particle.index()].as_dvec2();
+        let mut point = wanted.clamp(Vec2::splat(-WORLD_EDGE), Vec2::splat(WORLD_EDGE)).as_dvec2();
         for _ in 0..REACH_ROUNDS {
             let before = point;
             // Gates first: they are nearer than what is behind them, and with them most pointers are within reach of that.
             for gate in &self.gates {
-                let position = |particle: ParticleId| particles.position[particle.index()];
-                point = within(point, gate.nearest(point, position), gate.length);
+                point = within(point, gate.nearest(point, position), f64::from(gate.length));
             }
             for &(tie, limit) in self.limits.iter().chain(&self.snags) {
-                point = within(point, particles.position[tie.index()], limit);
+                point = within(point, position(tie), f64::from(limit));
             }
             if point == before {
                 break;
             }
         }
-        point
+        point.as_vec2()
     }
 }
 

@@ -197,9 +197,11 @@ impl World {
         let Stale { nets, tethers, .. } = self.stale;
         self.stale = Stale { strands: stale_strands, nets, tethers, ..Stale::default() };
         if std::mem::take(&mut self.stale.tethers) {
-            let Self { adjacency, links, particles, tethers, pathfinder, .. } = self;
-            tethers.rebuild(Web { adjacency, links, particles }, pathfinder);
+            let Self { adjacency, links, particles, tethers, pathfinder, hands, drive, .. } = self;
+            let led = hands.iter().map(|hand| hand.particle).chain(drive.map(|drive| drive.particle));
+            tethers.rebuild(Web { adjacency, links, particles }, pathfinder, led);
         }
+        self.tethers.begin();
         self.calm_heavy();
         self.take_over_strands();
         if self.may_relax_nets() && std::mem::take(&mut self.stale.nets) {

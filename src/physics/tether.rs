@@ -19,7 +19,7 @@
 
 use std::ops::Range;
 
-use glam::Vec2;
+use glam::{DVec2, Vec2};
 
 use super::{
     gate::Gate,
@@ -36,8 +36,8 @@ const HEAVY: f32 = 32.0;
 /// Heavy particles that are tethered at the most, and tethers of each: the shortest.
 const MOST: (usize, usize) = (64, 32);
 
-/// Heavy particles that have gates at the most, and hands that gates with all other ends are looked for of.
-const GATED: (usize, usize) = (16, 2);
+/// Heavy particles that get gates, at the most.
+const GATED: usize = 16;
 
 /// How often the tethers are gone through in a substep: a weight has several, and weights hang on weights.
 const SWEEPS: usize = 4;
@@ -51,6 +51,9 @@ const LONG: usize = 2 * STRIDE;
 /// [`World::calm_heavy`]. A tether that is nearly across the way of its weight needs little to throw it.
 const CATAPULT: (f64, f32) = (0.001, 1e-5);
 
+/// The same for a gate, as a share of all of its ways: where those are nearly straight, where it is hangs on the last digits.
+const OFF: f32 = 1e-4;
+
 /// All tethers of a world: derived from its links, masses and what is fixed.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tethers {
@@ -60,9 +63,14 @@ pub(super) struct Tethers {
     ways: Vec<Range<usize>>,
     /// How many are of what is heavy.
     first: usize,
-    /// The gates that what is heavy hangs from, each with which.
-    gates: Vec<(u32, Gate)>,
+    /// The gates that what is heavy hangs from, each with which, and with the slots of the links of its ways: to what hangs there,
+    /// and to its ties.
+    gates: Vec<(u32, Gate, [Range<usize>; 3])>,
+    /// By how much each gate has held back what hangs there, m: summed up over the substeps of a step. For the gauge alone.
+    held_back: Vec<f32>,
     slots: Vec<u32>,
+    /// Scratch: what hands, and keys, lead.
+    led: Vec<u32>,
     heavy: Vec<u32>,
 }
 
@@ -88,9 +96,11 @@ fn heavy(web: Web<'_>) -> impl Iterator<Item = (u32, f32)> + '_ {
 
 impl Tethers {
     /// Finds what is heavy, and the ways from there to what is fixed or heavy too. Needed when links, masses, pins or hands
-    /// have changed.
-    pub fn rebuild(&mut self, web: Web, pathfinder: &mut Pathfinder) {
-        let Self { tethers, ways, first, gates, slots, heavy: found } = self;
+    /// have changed, or what is asleep. What is `led` is found however far away.
+    pub fn rebuild(&mut self, web: Web, pathfinder: &mut Pathfinder, led: impl Iterator<Item = ParticleId>) {
+        let Self { tethers, ways, first, gates, held_back, slots, heavy: found, led: hands } = self;
+        hands.clear();
+        hands.extend(led.map(|led| led.0).filter(|&led| web.is_fixed(led)));
         tethers.clear();
         ways.clear();
         gates.clear();
@@ -98,7 +108,7 @@ impl Tethers {
         found.clear();
         found.extend(heavy(web).map(|(index, _)| index).filter(|&index| !web.is_fixed(index)).take(MOST.0));
         for (number, &from) in found.iter().enumerate() {
-            pathfinder.reach(web, from, found, MOST.1);
+            pathfinder.reach(web, from, found, (MOST.1, hands));
             for &(ParticleId(to), length) in &pathfinder.ends {
                 // Between two heavy ones there is a way from either.
                 if to < from && found.binary_search(&to).is_ok() {
@@ -109,11 +119,18 @@ impl Tethers {
                 ways.push(start..slots.len());
                 tethers.push(tether(from, to, length));
             }
-            if number < GATED.0 {
-                pathfinder.gate(web, GATED.1);
-                gates.extend(pathfinder.gates.iter().map(|gate| (from, *gate)));
+            if number < GATED {
+                pathfinder.gate(web, hands);
+                let start = slots.len();
+                slots.extend_from_slice(&pathfinder.slots);
+                let found = pathfinder.gates.iter().zip(&pathfinder.gate_ways);
+                gates.extend(
+                    found.map(|(gate, ways)| (from, *gate, ways.clone().map(|way| start + way.start..start + way.end))),
+                );
             }
         }
+        held_back.clear();
+        held_back.resize(gates.len(), 0.0);
         *first = tethers.len();
         (0..*first).for_each(|index| self.add_stations(web, index));
     }
@@ -185,22 +202,20 @@ impl Tethers {
     /// threw the spider a metre high.
     ///
     /// `with_stations`: where strands are solved as a whole, ropes need none.
-    pub fn hold(&self, places: &mut Places, displacement: &[Vec2], (recoil, with_stations): (f32, bool)) {
+    pub fn hold(&mut self, places: &mut Places, displacement: &[Vec2], (recoil, with_stations): (f32, bool)) {
         let was = |places: &Places, particle: u32| places.position[particle as usize] - displacement[particle as usize];
-        let is = |places: &Places, particle: u32| places.position[particle as usize] + places.moved[particle as usize];
-        let hold_gate = |places: &mut Places, &(heavy, gate): &(u32, Gate)| {
-            let at = is(places, heavy);
-            let way = gate.nearest(at, |tie| is(places, tie.0)) - at;
-            let distance = way.length();
-            if distance <= gate.length {
-                return;
+        let hold_gate = |places: &mut Places, heavy: u32, gate: &Gate| {
+            let (way, distance) = way_to(places, heavy, gate);
+            let limit = f64::from(gate.length);
+            if distance <= limit || places.inv_mass[heavy as usize] == 0.0 {
+                return 0.0;
             }
-            let from = was(places, heavy);
-            let before = from.distance(gate.nearest(from, |tie| was(places, tie.0))) - recoil;
-            let limit = if before > gate.length { before } else { gate.length };
-            if distance > limit {
-                places.moved[heavy as usize] += way * (1.0 - limit / distance);
-            }
+            let from = was(places, heavy).as_dvec2();
+            let before = from.distance(gate.nearest(from, |tie| was(places, tie.0).as_dvec2())) - f64::from(recoil);
+            let limit = if before > limit { before } else { limit };
+            let by = (way * (1.0 - limit / distance).max(0.0)).as_vec2();
+            places.moved[heavy as usize] += by;
+            by.length()
         };
         let hold = |places: &mut Places, tether: &Link| {
             let was = |particle: u32| was(places, particle);
@@ -212,7 +227,9 @@ impl Tethers {
         };
         let (heavy, stations) = self.tethers.split_at(self.first);
         // Once: gone through as often as the tethers they held no better, and 16 weights in a curtain took half as long again.
-        self.gates.iter().for_each(|gate| hold_gate(places, gate));
+        for ((heavy, gate, _), held_back) in self.gates.iter().zip(&mut self.held_back) {
+            *held_back += hold_gate(places, *heavy, gate);
+        }
         for _ in 0..SWEEPS {
             heavy.iter().for_each(|tether| hold(places, tether));
         }
@@ -221,11 +238,24 @@ impl Tethers {
         }
     }
 
+    /// A step begins: gates have held back nothing in it.
+    pub fn begin(&mut self) {
+        self.held_back.fill(0.0);
+    }
+
     /// The same, by `project`, which returns the impulse x time that it took (kg m): that is added to those of all links along
-    /// the way, in `impulse`, by slot.
-    pub fn pull(&self, impulse: &mut [f32], mut project: impl FnMut(Link) -> f32) {
+    /// the way, in `impulse`, by slot. Of gates it is what they took in the last step, a mean over its `substeps`.
+    pub fn pull(
+        &self,
+        impulse: &mut [f32],
+        places: &mut Places,
+        (project, substeps): (impl Fn(&mut Places, Link) -> f32, f32),
+    ) {
+        for (gate, held_back) in self.gates.iter().zip(&self.held_back) {
+            self.pull_gate(impulse, places, (gate, held_back / substeps));
+        }
         let mut pull = |index: usize| {
-            let taken = project(self.tethers[index]);
+            let taken = project(places, self.tethers[index]);
             self.slots[self.ways[index].clone()].iter().for_each(|&slot| impulse[slot as usize] += taken);
         };
         for _ in 0..SWEEPS {
@@ -233,6 +263,37 @@ impl Tethers {
         }
         (self.first..self.tethers.len()).for_each(pull);
     }
+
+    /// The same for a gate, which holds back what hangs there `by` so much (m): that pulls at it, and it at its ties.
+    fn pull_gate(
+        &self,
+        impulse: &mut [f32],
+        places: &Places,
+        ((heavy, gate, [below, ways @ ..]), by): (&(u32, Gate, [Range<usize>; 3]), f32),
+    ) {
+        let inv_mass = places.inv_mass[*heavy as usize];
+        if by == 0.0 || inv_mass == 0.0 {
+            return;
+        }
+        let (way, distance) = way_to(places, *heavy, gate);
+        let along = -way / distance.max(f64::MIN_POSITIVE);
+        let shares = gate.shares(place(places, *heavy) + way, along, |tie| place(places, tie.0));
+        for (way, share) in [(below, 1.0), (&ways[0], shares[0] as f32), (&ways[1], shares[1] as f32)] {
+            self.slots[way.clone()].iter().for_each(|&slot| impulse[slot as usize] += share * by / inv_mass);
+        }
+    }
+}
+
+/// Where a particle is by now, m.
+fn place(places: &Places, particle: u32) -> DVec2 {
+    places.position[particle as usize].as_dvec2() + places.moved[particle as usize].as_dvec2()
+}
+
+/// The way from something heavy to its gate, and how long it is, m.
+fn way_to(places: &Places, heavy: u32, gate: &Gate) -> (DVec2, f64) {
+    let at = place(places, heavy);
+    let way = gate.nearest(at, |tie| place(places, tie.0)) - at;
+    (way, way.length())
 }
 
 /// What lets `b` be so far from `a`, m, and no farther.
@@ -265,11 +326,11 @@ impl World {
             let way = particles.position[tether.a as usize] - particles.position[tether.b as usize];
             (way.x * way.x + way.y * way.y).sqrt() > (1.0 + CATAPULT.1) * tether.law.rest_length
         };
-        let is_drawn_off = |&(heavy, gate): &(u32, Gate)| {
-            let at = particles.position[heavy as usize];
-            let nearest = gate.nearest(at, |tie| particles.position[tie.index()]);
+        let is_drawn_off = |(heavy, gate, _): &(u32, Gate, [Range<usize>; 3])| {
+            let place = |tie: ParticleId| particles.position[tie.index()].as_dvec2();
+            let at = place(ParticleId(*heavy));
             let [(_, a), (_, b)] = gate.between;
-            at.distance(nearest) > gate.length + CATAPULT.1 * (gate.length + a.max(b))
+            at.distance(gate.nearest(at, place)) > f64::from(gate.length + OFF * (gate.length + a.max(b)))
         };
         let is_drawn = tethers.tethers[..tethers.first].iter().any(is_drawn) || tethers.gates.iter().any(is_drawn_off);
         if !is_drawn && self.stretch().max <= CATAPULT.0 {

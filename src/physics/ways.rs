@@ -1,6 +1,6 @@
 //! Shortest ways along links: what a particle is tied to, and what lies between its ties.
 
-use std::{cmp::Reverse, collections::BinaryHeap};
+use std::{cmp::Reverse, collections::BinaryHeap, ops::Range};
 
 use super::{
     gate::Gate,
@@ -34,18 +34,19 @@ pub(super) struct Pathfinder {
     pub ends: Vec<(ParticleId, f32)>,
     /// What was found between those.
     pub gates: Vec<Gate>,
+    /// For each gate of what is heavy, and of three ways where its links are among the `slots`: to what is held, and to its ties.
+    pub gate_ways: Vec<[Range<usize>; 3]>,
+    pub slots: Vec<u32>,
 }
 
-/// Where a search ends.
+/// What a search keeps to.
 #[derive(Clone, Copy, Debug)]
 struct Bounds<'a> {
-    /// Whether it keeps to links that hold their lengths.
+    /// Whether to links that hold their lengths.
     stiff: bool,
-    /// At these particles, in rising order, as at what is fixed.
+    /// Ways end at these particles, in rising order, as at what is fixed.
     stops: &'a [u32],
-    /// When so many such are found.
-    most: usize,
-    /// So far away, m.
+    /// So far away it ends, m.
     limit: f32,
 }
 
@@ -53,76 +54,87 @@ impl Pathfinder {
     /// Finds what a particle is tied to: the fixed particles that it reaches, and the length of the shortest way to each.
     /// Ways do not lead through a fixed particle: that one holds already. And the gates between the nearest of these.
     pub fn tie(&mut self, web: Web, from: ParticleId) {
-        self.gates.clear();
-        self.find_ends(web, from.0, Bounds { stiff: false, stops: &[], most: usize::MAX, limit: f32::INFINITY });
-        self.find_gates(web, false, 0);
+        self.forget();
+        let Self { held, open, ends, .. } = self;
+        search((held, open), web, from.0, Bounds { stiff: false, stops: &[], limit: f32::INFINITY }, |end, length| {
+            ends.push((ParticleId(end), length));
+            true
+        });
+        self.find_gates(web, false, &[]);
     }
 
     /// Finds the shortest ways from a particle along links that hold their lengths, to what is fixed and to `others` (in
-    /// rising order): the `most` shortest ones. They lead through no such particle.
-    pub fn reach(&mut self, web: Web, from: u32, others: &[u32], most: usize) {
-        self.gates.clear();
-        self.find_ends(web, from, Bounds { stiff: true, stops: others, most, limit: f32::INFINITY });
+    /// rising order): the `most` shortest ones, and those to what is `led`, however far. They lead through no such particle.
+    pub fn reach(&mut self, web: Web, from: u32, others: &[u32], (most, led): (usize, &[u32])) {
+        self.forget();
+        let Self { held, open, ends, .. } = self;
+        let mut awaited = led.len();
+        search((held, open), web, from, Bounds { stiff: true, stops: others, limit: f32::INFINITY }, |end, length| {
+            let is_led = led.contains(&end);
+            awaited -= usize::from(is_led && awaited > 0);
+            if is_led || ends.len() < most {
+                ends.push((ParticleId(end), length));
+            }
+            ends.len() < most || awaited > 0
+        });
     }
 
-    /// And the gates between what is fixed of that: between the nearest, and between `hands` (so many at the most) and all
-    /// others. What a hand draws out is anywhere.
-    pub fn gate(&mut self, web: Web, hands: usize) {
+    /// And, after that, the gates between what is fixed of it: between the nearest, and between what is `led` and all others.
+    /// What a hand draws out may be anywhere. Other ends are forgotten.
+    pub fn gate(&mut self, web: Web, led: &[u32]) {
         self.ends.retain(|(end, _)| web.is_fixed(end.0));
-        self.find_gates(web, true, hands);
+        self.find_gates(web, true, led);
     }
 
     /// Adds the slots of the links of a way that [`Pathfinder::reach`] has found, from its end.
     pub fn way(&self, web: Web, end: ParticleId, slots: &mut Vec<u32>) {
-        let shortest = &self.held;
-        let mut at = end.0;
-        while shortest[at as usize] > 0.0 {
-            let here = shortest[at as usize];
-            let before = |neighbour: &&Neighbour| {
-                let length = shortest[neighbour.particle as usize];
-                length < here && length + neighbour.rest_length == here
-            };
-            let Some(before) = web.stiff(at).find(before) else { return };
-            slots.push(before.slot);
-            at = before.particle;
-        }
+        descend(web, &self.held, end.0, slots);
     }
 
-    fn find_ends(&mut self, web: Web, from: u32, bounds: Bounds) {
-        let Self { held, open, ends, .. } = self;
-        ends.clear();
-        search((held, open), web, from, bounds, |end, length| ends.push((ParticleId(end), length)));
+    fn forget(&mut self) {
+        self.ends.clear();
+        self.gates.clear();
+        self.gate_ways.clear();
+        self.slots.clear();
     }
 
-    fn find_gates(&mut self, web: Web, stiff: bool, mut hands: usize) {
+    /// Finds the gates between the nearest ends, and between those that are `led` and all others.
+    fn find_gates(&mut self, web: Web, stiff: bool, led: &[u32]) {
+        let is_led = |end: ParticleId| led.contains(&end.0);
+        let near = self.ends.len().min(MOST_GATED);
         for index in 0..self.ends.len() {
             let (end, length) = self.ends[index];
-            let is_hand = hands > 0 && !web.particles.pinned[end.index()];
-            if is_hand {
-                hands -= 1;
-            } else if index + 1 >= self.ends.len().min(MOST_GATED) {
+            let others = if is_led(end) { 0..self.ends.len() } else { index + 1..near.max(index + 1) };
+            // Not those that have been looked at from the other end.
+            let is_new = |other: usize, ends: &[(ParticleId, f32)]| {
+                other > index || (other < index && !is_led(ends[other].0) && index.max(other) >= near)
+            };
+            let Self { tied, open, ends, .. } = &mut *self;
+            if !others.clone().any(|other| is_new(other, ends)) {
                 continue;
             }
-            let others = if is_hand { 0..self.ends.len() } else { index + 1..self.ends.len().min(MOST_GATED) };
-            let Self { tied, open, ends, .. } = &mut *self;
+            // What is led is no way between its own ties: what leads round it may be as long as it likes.
             let farthest = others.clone().map(|other| ends[other].1).fold(0.0, f32::max);
-            let limit = (length + farthest) * (1.0 + AS_SHORT);
-            search((tied, open), web, end.0, Bounds { stiff, stops: &[], most: usize::MAX, limit }, |_, _| ());
-            for other in others.filter(|other| *other != index) {
-                self.find_gate(web, stiff, [end, self.ends[other].0]);
+            let limit = if stiff { (length + farthest) * (1.0 + AS_SHORT) } else { f32::INFINITY };
+            search((tied, open), web, end.0, Bounds { stiff, stops: &[], limit }, |_, _| true);
+            for other in others {
+                if is_new(other, &self.ends) {
+                    self.find_gate(web, stiff, [end, self.ends[other].0]);
+                }
             }
         }
     }
 
     /// Finds the particle that is nearest to what is held, of all that lie on a shortest way between two ties; the ways from the
-    /// first of which are known.
+    /// first of which are known. Where the way to what is held was not looked for to its end it may be longer than the shortest:
+    /// a gate lets that go no less far then.
     fn find_gate(&mut self, web: Web, stiff: bool, [from, to]: [ParticleId; 2]) {
-        let Self { held, tied, back, passed, gates, .. } = self;
+        let Self { held, tied, back, passed, gates, gate_ways, slots, .. } = self;
         let way = tied[to.index()];
         if !way.is_finite() {
             return;
         }
-        back.resize(tied.len(), f32::INFINITY);
+        back.resize(tied.len().max(back.len()), f32::INFINITY);
         passed.push(to.0);
         back[to.index()] = 0.0;
         let mut nearest: Option<u32> = None;
@@ -143,10 +155,33 @@ impl Pathfinder {
                 }
             }
         }
-        if let Some(at) = nearest.map(|at| at as usize).filter(|&at| held[at] > 0.0 && held[at].is_finite()) {
-            gates.push(Gate { between: [(from, tied[at]), (to, back[at])], length: held[at] });
+        let is_apart = |at: &u32| held[*at as usize] > 0.0 && held[*at as usize].is_finite();
+        if let Some(at) = nearest.filter(is_apart) {
+            let lengths = [&*tied, &*back].map(|ways| ways[at as usize]);
+            gates.push(Gate { between: [(from, lengths[0]), (to, lengths[1])], length: held[at as usize] });
+            if stiff {
+                gate_ways.push([&*held, &*tied, &*back].map(|ways| {
+                    let start = slots.len();
+                    descend(web, ways, at, slots);
+                    start..slots.len()
+                }));
+            }
         }
         passed.drain(..).for_each(|at| back[at as usize] = f32::INFINITY);
+    }
+}
+
+/// Adds the slots of the links of a shortest way, from a particle down to where all `ways` (m) come from.
+fn descend(web: Web, ways: &[f32], mut at: u32, slots: &mut Vec<u32>) {
+    while ways[at as usize] > 0.0 {
+        let here = ways[at as usize];
+        let before = |neighbour: &&Neighbour| {
+            let length = ways[neighbour.particle as usize];
+            length < here && length + neighbour.rest_length <= here * (1.0 + AS_SHORT)
+        };
+        let Some(before) = web.stiff(at).find(before) else { return };
+        slots.push(before.slot);
+        at = before.particle;
     }
 }
 
@@ -155,20 +190,19 @@ fn neighbours<'a>(web: Web<'a>, at: u32, stiff: bool) -> impl Iterator<Item = &'
     web.neighbours(at).filter(move |neighbour| !stiff || web.is_stiff(neighbour.slot))
 }
 
-/// Finds the shortest ways from a particle, m, and says of each end where it is and how far.
+/// Finds the shortest ways from a particle, m, and says of each end where it is and how far, for as long as that wants to know.
 fn search(
     (shortest, open): (&mut Vec<f32>, &mut Open),
     web: Web,
     from: u32,
-    Bounds { stiff, stops, most, limit }: Bounds,
-    mut found: impl FnMut(u32, f32),
+    Bounds { stiff, stops, limit }: Bounds,
+    mut found: impl FnMut(u32, f32) -> bool,
 ) {
     shortest.clear();
     shortest.resize(web.particles.len(), f32::INFINITY);
     open.clear();
     shortest[from as usize] = 0.0;
     open.push(Reverse((0, from)));
-    let mut count = 0;
     while let Some(Reverse((bits, particle))) = open.pop() {
         let length = f32::from_bits(bits);
         if length > shortest[particle as usize] {
@@ -178,9 +212,7 @@ fn search(
             break;
         }
         if particle != from && (web.is_fixed(particle) || stops.binary_search(&particle).is_ok()) {
-            found(particle, length);
-            count += 1;
-            if count == most {
+            if !found(particle, length) {
                 break;
             }
             continue;
@@ -271,10 +303,22 @@ mod tests {
         }
         let mut pathfinder = Pathfinder::default();
         let drawn = Gate { between: [(ParticleId(20), 20.0), (ParticleId(0), 20.0)], length: 4.0 };
-        for (hands, found) in [(0, false), (1, true)] {
-            pathfinder.reach(chain.web(), heavy.0, &[heavy.0], 32);
-            pathfinder.gate(chain.web(), hands);
-            assert_eq!(pathfinder.gates.contains(&drawn), found, "{:?}", pathfinder.gates);
+        // However few are looked for.
+        for (led, most, found) in [(&[][..], 32, false), (&[20], 32, true), (&[20], 4, false), (&[20], 7, true)] {
+            pathfinder.reach(chain.web(), heavy.0, &[heavy.0], (most, led));
+            pathfinder.gate(chain.web(), led);
+            assert_eq!(pathfinder.gates.contains(&drawn), found, "{led:?} {most} {:?}", pathfinder.gates);
+            assert_eq!(pathfinder.ends.iter().any(|end| end.0 == ParticleId(20)), most > 4 || !led.is_empty());
         }
+        // What a pull at it pulls at: the link to the heavy one, ten of the rope to its end, and ten to its pin.
+        pathfinder.reach(chain.web(), heavy.0, &[heavy.0], (32, &[20]));
+        pathfinder.gate(chain.web(), &[20]);
+        let number = pathfinder.gates.iter().position(|gate| *gate == drawn).expect("it was found");
+        let way = |number: usize, way: usize| {
+            let mut way = pathfinder.slots[pathfinder.gate_ways[number][way].clone()].to_vec();
+            way.sort_unstable();
+            way
+        };
+        assert_eq!([way(number, 0), way(number, 1), way(number, 2)], [vec![20], (10..20).collect(), (0..10).collect()]);
     }
 }

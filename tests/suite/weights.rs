@@ -164,7 +164,7 @@ fn nets_hold_it() {
     check("a net by nails", &net("TopEvery(5)"), &[29 * 30]);
 }
 
-/// Sways about with a hand on a particle of `tearable-curtain`, with tearing off, at up to 8 m/s for 1.5 s; with a weight a
+/// Sways about with a hand on a particle of `tearable-curtain`, with tearing off, at up to 9 m/s for 1.5 s; with a weight a
 /// thousand times as heavy as its point in `weight`, if any. Returns the most stretch in that, and its mean over all steps.
 fn sway(weight: Option<u32>, hand: u32) -> [f64; 2] {
     let mut sandbox = gallery("tearable-curtain");
@@ -192,8 +192,7 @@ fn sway(weight: Option<u32>, hand: u32) -> [f64; 2] {
 #[test]
 fn a_curtain_under_a_hand_is_not_drawn_off_its_rail_nor_out_by_a_weight() {
     // In the 17th row between two of the points that it hangs by: 16 % at the most, 3.5 % mean. In the 12th, a weight not far
-    // from it, and
-    // in the 25th, a weight across the curtain: 15 % and 2.3 %, 21 % and 3.6 %.
+    // from it, and in the 25th, a weight across the curtain: 15 % and 2.3 %, 21 % and 3.6 %.
     for (weight, hand) in [(None, 17 * 65 + 50), (Some(5 * 65 + 10), 12 * 65 + 8), (Some(14 * 65 + 53), 25 * 65 + 21)] {
         let [most, mean] = sway(weight, hand);
         assert!(most < 0.06 && mean < 0.01, "weight in {weight:?}, hand on {hand}: {most} at the most, {mean} mean");

@@ -112,11 +112,11 @@ impl Discs {
         borders.retain(|&Pair { a, b, reach }| {
             let (a, b) = (a as usize, b as usize);
             // What has been pressed into something cannot come out while that is asleep. What merely touches it mostly sleeps
-            // on, and presses on it no more.
-            let squared = (particles.position[b] - particles.position[a]).length_squared();
-            let near = if rest.steps[a].is_multiple_of(AGAIN) { reach } else { (1.0 - TIGHT) * reach };
-            // Nor does that wake anything once it has waited long enough to sleep: two of them woke each other by turns for ever.
+            // on, and presses on it no more. And what has waited long enough wakes nothing: two of them woke each other by
+            // turns for ever.
             let waits = rest.steps[a] < PATIENCE;
+            let near = if rest.steps[a].is_multiple_of(AGAIN) { reach } else { (1.0 - TIGHT) * reach };
+            let squared = (particles.position[b] - particles.position[a]).length_squared();
             if waits && squared < near * near && pressed.binary_search(&(a as u32)).is_ok() {
                 woken.push(b as u32);
                 return false;

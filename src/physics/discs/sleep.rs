@@ -343,5 +343,6 @@ impl World {
         self.stale.ties = true;
         self.stale.strands = true;
         self.stale.nets = true;
+        self.stale.tethers = true;
     }
 }

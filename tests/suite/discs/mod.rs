@@ -192,6 +192,46 @@ fn what_is_wedged_does_not_keep_itself_awake_for_ever() {
 }
 
 #[test]
+fn a_weight_that_sleeps_in_a_net_goes_on_to_the_same_bits_from_a_snapshot() {
+    // What is asleep is fixed for what is tied to it. A world that went on took it for free, one that was restored did not.
+    let mut world = world();
+    for index in 0..72u32 {
+        let (column, row) = (index % 12, index / 12);
+        let at = Vec2::new(-0.55 + 0.1 * column as f32, 1.5 - 0.1 * row as f32);
+        world.add_particle(at, 0.01, row == 0 && column.is_multiple_of(3));
+        for (is_linked, from) in [(column > 0, 1), (row > 0, 12)] {
+            if is_linked {
+                world.add_link(ParticleId(index - from), ParticleId(index), None, 1.0, LinkKind::Net);
+            }
+        }
+    }
+    world.set_weight(ParticleId(40), Some(10.0));
+    let mut settings = *world.settings();
+    settings.drag = 3.0;
+    world.set_settings(settings);
+    let fell_asleep = (0..1_800).any(|_| {
+        world.step();
+        world.sleeping() == 68
+    });
+    assert!(fell_asleep, "{} of all but the four nails", world.sleeping());
+    let mut again = world.snapshot(None).world();
+    for world in [&mut world, &mut again] {
+        world.add_particle(Vec2::new(0.05, 3.0), 0.01, false);
+    }
+    let mut fewest = 68;
+    for step in 0..240 {
+        world.step();
+        again.step();
+        fewest = fewest.min(world.sleeping());
+        assert_eq!(world.state_hash(), again.state_hash(), "step {step}");
+        if step == 120 {
+            again = again.snapshot(None).world();
+        }
+    }
+    assert!(fewest < 60, "it was woken");
+}
+
+#[test]
 fn what_is_put_into_one_place_comes_apart_quietly() {
     let mut world = world();
     (0..400).for_each(|_| {
