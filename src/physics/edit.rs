@@ -111,6 +111,7 @@ impl World {
             self.set_pinned(particle, true);
             self.drive = Some(Drive { particle, velocity: Vec2::ZERO });
             self.stale.ties = true;
+            self.stale.tethers = true;
         }
     }
 

@@ -33,9 +33,13 @@ impl Gate {
         });
         match (is_taut, is_other_taut) {
             (true, true) => {
-                let across = a.perp_dot(b);
-                let across = STRAIGHT.max(across.abs()).copysign(across);
-                [-along.perp_dot(b) / across, -a.perp_dot(along) / across].map(|share| share.max(0.0))
+                let (across, shares) = (a.perp_dot(b), [-along.perp_dot(b), -a.perp_dot(along)]);
+                // On which side of a straight edge the gate is, hangs on the last digits.
+                if across.abs() < STRAIGHT {
+                    shares.map(|share| share.abs() / STRAIGHT)
+                } else {
+                    shares.map(|share| (share / across).max(0.0))
+                }
             }
             (one, other) => [f64::from(u8::from(one)), f64::from(u8::from(other))],
         }
@@ -102,5 +106,12 @@ mod tests {
         }
         let beyond = gate.nearest(DVec2::new(20.0, 0.0), at);
         assert_eq!(gate.shares(beyond, DVec2::X, at), [1.0, 0.0], "the other side is slack");
+        // A straight edge, whichever way it is pulled at: twenty times as much along it, and no more.
+        let gate = Gate { between: [(ParticleId(0), 4.0), (ParticleId(1), 4.0)], length: 1.0 };
+        for along in [DVec2::Y, DVec2::NEG_Y] {
+            for share in gate.shares(gate.nearest(4.0 * DVec2::X + along, at), along, at) {
+                assert!((share - 20.0).abs() < 1e-3, "{share}");
+            }
+        }
     }
 }

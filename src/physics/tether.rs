@@ -33,11 +33,14 @@ use super::{
 /// So many times as heavy as one that it is linked to is heavy. The sweeps alone do well up to there.
 const HEAVY: f32 = 32.0;
 
-/// Heavy particles that are tethered at the most, and tethers of each: the shortest.
+/// Heavy particles that are tethered at the most, and tethers of each: the shortest. Those to hands come on top.
 const MOST: (usize, usize) = (64, 32);
 
 /// Heavy particles that get gates, at the most.
 const GATED: usize = 16;
+
+/// Hands that are found however far away, and whose gates with all other ends are looked for, at the most.
+const LED: usize = 2;
 
 /// How often the tethers are gone through in a substep: a weight has several, and weights hang on weights.
 const SWEEPS: usize = 4;
@@ -51,7 +54,7 @@ const LONG: usize = 2 * STRIDE;
 /// [`World::calm_heavy`]. A tether that is nearly across the way of its weight needs little to throw it.
 const CATAPULT: (f64, f32) = (0.001, 1e-5);
 
-/// The same for a gate, as a share of all of its ways: where those are nearly straight, where it is hangs on the last digits.
+/// The same for a gate, as a share of the way by it to its farther tie: where those are nearly straight, where it is hangs on the last digits.
 const OFF: f32 = 1e-4;
 
 /// All tethers of a world: derived from its links, masses and what is fixed.
@@ -100,7 +103,11 @@ impl Tethers {
     pub fn rebuild(&mut self, web: Web, pathfinder: &mut Pathfinder, led: impl Iterator<Item = ParticleId>) {
         let Self { tethers, ways, first, gates, held_back, slots, heavy: found, led: hands } = self;
         hands.clear();
-        hands.extend(led.map(|led| led.0).filter(|&led| web.is_fixed(led)));
+        for ParticleId(led) in led {
+            if hands.len() < LED && web.is_fixed(led) && !hands.contains(&led) {
+                hands.push(led);
+            }
+        }
         tethers.clear();
         ways.clear();
         gates.clear();
@@ -268,7 +275,7 @@ impl Tethers {
     fn pull_gate(
         &self,
         impulse: &mut [f32],
-        places: &Places,
+        places: &mut Places,
         ((heavy, gate, [below, ways @ ..]), by): (&(u32, Gate, [Range<usize>; 3]), f32),
     ) {
         let inv_mass = places.inv_mass[*heavy as usize];
@@ -278,6 +285,8 @@ impl Tethers {
         let (way, distance) = way_to(places, *heavy, gate);
         let along = -way / distance.max(f64::MIN_POSITIVE);
         let shares = gate.shares(place(places, *heavy) + way, along, |tie| place(places, tie.0));
+        // The tethers are not to hold it back again.
+        places.moved[*heavy as usize] -= (along * f64::from(by)).as_vec2();
         for (way, share) in [(below, 1.0), (&ways[0], shares[0] as f32), (&ways[1], shares[1] as f32)] {
             self.slots[way.clone()].iter().for_each(|&slot| impulse[slot as usize] += share * by / inv_mass);
         }

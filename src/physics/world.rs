@@ -133,7 +133,7 @@ pub(super) struct Stale {
     pub strands: bool,
     /// The same, for the coarser nets.
     pub nets: bool,
-    /// The same, or masses: for the tethers.
+    /// The same, or masses, the drive, or what is asleep: for the tethers.
     pub tethers: bool,
 }
 
