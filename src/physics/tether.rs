@@ -54,7 +54,8 @@ const LONG: usize = 2 * STRIDE;
 /// [`World::calm_heavy`]. A tether that is nearly across the way of its weight needs little to throw it.
 const CATAPULT: (f64, f32) = (0.001, 1e-5);
 
-/// The same for a gate, as a share of the way by it to its farther tie: where those are nearly straight, where it is hangs on the last digits.
+/// The same for a gate, as a share of the way by it to its farther tie: where it is hangs on the last digits if the way
+/// between its ties is nearly straight.
 const OFF: f32 = 1e-4;
 
 /// All tethers of a world: derived from its links, masses and what is fixed.

@@ -107,13 +107,13 @@ impl Pathfinder {
             let others = if is_led(end) { 0..self.ends.len() } else { index + 1..near.max(index + 1) };
             // Not those that have been looked at from the other end.
             let is_new = |other: usize, ends: &[(ParticleId, f32)]| {
-                other > index || (other < index && !is_led(ends[other].0) && index.max(other) >= near)
+                other > index || (other < index && !is_led(ends[other].0) && index >= near)
             };
             let Self { tied, open, ends, .. } = &mut *self;
             if !others.clone().any(|other| is_new(other, ends)) {
                 continue;
             }
-            // What is led is no way between its own ties: what leads round it may be as long as it likes.
+            // Between two ties of something free a way leads by that; round what is held it may be as long as it likes.
             let farthest = others.clone().map(|other| ends[other].1).fold(0.0, f32::max);
             let limit = if stiff { (length + farthest) * (1.0 + AS_SHORT) } else { f32::INFINITY };
             search((tied, open), web, end.0, Bounds { stiff, stops: &[], limit }, |_, _| true);
