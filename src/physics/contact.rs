@@ -4,6 +4,7 @@ use glam::Vec2;
 
 use super::{
     collider::{Colliders, HalfPlane},
+    lanes::{self, CHUNK},
     particles::Particles,
 };
 
@@ -45,11 +46,18 @@ pub(super) fn resolve(
 pub(super) fn resolve_discs(particles: &mut Particles, radii: &[f32], colliders: &Colliders, surface: Surface) {
     let Particles { position, displacement, inv_mass, .. } = particles;
     for plane in colliders.planes() {
-        let places = position.iter_mut().zip(&mut *displacement);
-        for (((position, displacement), &inv_mass), &radius) in places.zip(&*inv_mass).zip(radii) {
-            let depth = plane.offset + radius - plane.normal.dot(*position);
-            if depth > 0.0 && inv_mass != 0.0 {
-                bounce(position, displacement, plane, depth, surface);
+        let places = position.chunks_mut(CHUNK).zip(displacement.chunks_mut(CHUNK));
+        let discs = places.zip(inv_mass.chunks(CHUNK).zip(radii.chunks(CHUNK)));
+        // Most are far from all planes.
+        for ((position, displacement), (inv_mass, radii)) in
+            discs.filter(|((position, _), (_, radii))| lanes::any_inside(position, radii, plane))
+        {
+            let places = position.iter_mut().zip(displacement);
+            for (((position, displacement), &inv_mass), &radius) in places.zip(inv_mass).zip(radii) {
+                let depth = plane.offset + radius - plane.normal.dot(*position);
+                if depth > 0.0 && inv_mass != 0.0 {
+                    bounce(position, displacement, plane, depth, surface);
+                }
             }
         }
     }

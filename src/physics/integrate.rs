@@ -73,6 +73,9 @@ pub(super) fn limited(wanted: Vec2, longest: f32) -> Vec2 {
 
 /// Stops at the world's edge what went over it, by itself or pushed by links and walls.
 pub(super) fn stop_at_edge(position: &mut [Vec2], displacement: &mut [Vec2]) {
+    if !lanes::any_beyond(position, WORLD_EDGE) {
+        return;
+    }
     for (position, displacement) in position.iter_mut().zip(displacement) {
         if position.x.abs() > WORLD_EDGE || position.y.abs() > WORLD_EDGE {
             *displacement = Vec2::ZERO;

@@ -9,9 +9,33 @@ use super::{
 };
 use crate::physics::contact::Surface;
 
-/// This share of an overlap that was there before is taken back in a substep, but no faster than this, m/s.
-const ESCAPE: f32 = 0.2;
-pub(super) const ESCAPE_SPEED: f32 = 0.5;
+/// How fast an overlap that was there before is taken back.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Escape {
+    /// Which share of it in a substep.
+    share: f32,
+    /// No faster than this, m/s,
+    speed: f32,
+    /// but for this share of what would be faster.
+    beyond: f32,
+}
+
+/// Where a link holds either disc. What is taken back is no motion, but links make it one: ropes that are taken out of each
+/// other faster fly apart.
+const LINKED: Escape = Escape { share: 0.2, speed: 0.5, beyond: 0.0 };
+
+/// Between lone discs. The deeper overlap always is taken back faster: with a limit for all, a disc between a deep one and a
+/// shallow one was pushed as far by either, and stayed where it was for ever.
+pub(super) const LONE: Escape = Escape { share: 0.5, speed: 1.5, beyond: 0.2 };
+
+impl Escape {
+    /// How much of a `depth` (m) is taken back in a `substep` (s), m.
+    #[inline]
+    pub fn way(self, depth: f32, substep: f32) -> f32 {
+        let (wanted, most) = (self.share * depth, self.speed * substep);
+        if wanted <= most { wanted } else { most + self.beyond * (wanted - most) }
+    }
+}
 
 /// What overlaps by more than this share of both radii does not sleep.
 pub(super) const DEEP: f32 = 0.05;
@@ -237,10 +261,11 @@ impl Bodies<'_> {
     /// Takes back a share of an overlap that was there before. That is no motion.
     #[inline]
     fn take_back(&mut self, touch: &Touch) {
-        let most = ESCAPE_SPEED * self.surface.substep;
-        let way = if touch.is_hard { touch.depth } else { ESCAPE * touch.depth };
-        let way = touch.normal * if way < most || touch.is_hard { way } else { most };
-        self.position[touch.a as usize] -= way * touch.shares[0];
-        self.position[touch.b as usize] += way * touch.shares[1];
+        let (a, b) = (touch.a as usize, touch.b as usize);
+        let escape = if self.threads.is_lone(a) && self.threads.is_lone(b) { LONE } else { LINKED };
+        let way = if touch.is_hard { touch.depth } else { escape.way(touch.depth, self.surface.substep) };
+        let way = touch.normal * way;
+        self.position[a] -= way * touch.shares[0];
+        self.position[b] += way * touch.shares[1];
     }
 }

@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use super::{Ball, Discs, Rest, digits, grid, is_fixed};
-use crate::physics::{collider::Colliders, particles::Particles};
+use crate::physics::{collider::Colliders, lanes, particles::Particles};
 
 /// Most pairs to one disc and those that come after it; six have room around one. Where more are drawn into one place,
 /// those that are left out get their turn as the others part.
@@ -65,10 +65,7 @@ impl Discs {
         self.found_at.clone_from(position);
         let radius = largest(&self.radius, balls);
         self.largest = radius;
-        let mut fastest = 0.0f32;
-        for by in &particles.displacement {
-            fastest = fastest.max(by.x * by.x + by.y * by.y);
-        }
+        let fastest = lanes::longest_squared(&particles.displacement);
         // What goes on as fast as now for four substeps is not missed.
         self.margin = (8.0 * fastest.sqrt()).clamp(MARGINS.0 * radius, MARGINS.1 * radius);
         self.grid.fill(position, 2.0 * radius + self.margin);
@@ -105,14 +102,8 @@ impl Discs {
     /// nothing has gone farther beside anything else than all of it, but for what is as good as touching. Where things fall
     /// together, or onto what lies, pairs are found anew up to half as often by the latter.
     fn are_known(&self, position: &[Vec2]) -> bool {
-        let mut farthest = 0.0f32;
-        // Walls stand still.
-        let (mut least, mut most) = (Vec2::ZERO, Vec2::ZERO);
-        for (now, then) in position.iter().zip(&self.found_at) {
-            let way = *now - *then;
-            farthest = farthest.max(way.x * way.x + way.y * way.y);
-            (least, most) = (least.min(way), most.max(way));
-        }
+        // Walls stand still: so the span reaches to nothing.
+        let (farthest, least, most) = lanes::spread(position, &self.found_at);
         let span = most - least;
         let allowed = self.margin - 2.0 * self.close * self.largest;
         farthest <= 0.25 * self.margin * self.margin || (allowed > 0.0 && span.length_squared() <= allowed * allowed)

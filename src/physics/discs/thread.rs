@@ -120,6 +120,12 @@ impl Threads {
         }
     }
 
+    /// Whether a particle has no links.
+    #[inline]
+    pub fn is_lone(&self, one: usize) -> bool {
+        self.drawn.is_empty() || self.tied.of(one).is_empty()
+    }
+
     /// Whether two discs, `squared` (m²) from each other, that may come as near as `reach` (m), may meet otherwise than as
     /// discs.
     #[inline]

@@ -26,7 +26,9 @@ use glam::Vec2;
 #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
 use multiversion::multiversion;
 
-pub(super) use motion::{are_near, finish, finish_gently, integrate, integrate_body};
+pub(super) use motion::{
+    CHUNK, any_beyond, any_inside, are_near, finish, finish_gently, integrate, integrate_body, longest_squared, spread,
+};
 
 /// How the links of a batch are projected. The bits are the same, so this is no state: it is there for the tests.
 #[doc(hidden)]

@@ -6,7 +6,10 @@ use std::hint::select_unpredictable;
 use glam::Vec2;
 use multiversion::multiversion;
 
-use crate::physics::integrate::{Motion, limited};
+use crate::physics::{
+    collider::HalfPlane,
+    integrate::{Motion, limited},
+};
 
 /// Moves the free particles by what is left of their displacement and the fall. Returns how many were too fast and
 /// were held back. The slices are equally long: positions and displacements in m, inverse masses in 1/kg.
@@ -65,8 +68,73 @@ pub fn are_near(places: &[Vec2], others: &[Vec2], reach: f32) -> bool {
     })
 }
 
+/// Whether any place is farther than `edge` (m) from the middle of the world along an axis.
+#[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
+pub fn any_beyond(places: &[Vec2], edge: f32) -> bool {
+    places.chunks(CHUNK).any(|places| {
+        let mut beyond = 0;
+        for place in places {
+            beyond += u32::from((place.x.abs() > edge) | (place.y.abs() > edge));
+        }
+        beyond > 0
+    })
+}
+
+/// Whether any disc of so large a radius (m) reaches into a plane. The slices are equally long.
+#[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
+pub fn any_inside(places: &[Vec2], radii: &[f32], HalfPlane { normal, offset }: HalfPlane) -> bool {
+    let mut inside = 0;
+    for (place, radius) in places.iter().zip(radii) {
+        inside += u32::from(offset + radius - (normal.x * place.x + normal.y * place.y) > 0.0);
+    }
+    inside > 0
+}
+
+/// The square of how long the longest of these is, m².
+#[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
+pub fn longest_squared(ways: &[Vec2]) -> f32 {
+    let mut longest = [0.0f32; LANES];
+    for ways in ways.chunks(LANES) {
+        for (longest, way) in longest.iter_mut().zip(ways) {
+            *longest = larger(*longest, way.x * way.x + way.y * way.y);
+        }
+    }
+    longest.into_iter().fold(0.0, larger)
+}
+
+/// The ways between places with the same number: the square of the longest, m², and the least and the greatest of each
+/// component and zero, m.
+#[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
+pub fn spread(now: &[Vec2], then: &[Vec2]) -> (f32, Vec2, Vec2) {
+    let (mut longest, mut least, mut most) = ([0.0f32; LANES], [[0.0f32; 2]; LANES], [[0.0f32; 2]; LANES]);
+    for (now, then) in now.chunks(LANES).zip(then.chunks(LANES)) {
+        for (k, (now, then)) in now.iter().zip(then).enumerate() {
+            let way = [now.x - then.x, now.y - then.y];
+            longest[k] = larger(longest[k], way[0] * way[0] + way[1] * way[1]);
+            for axis in 0..2 {
+                least[k][axis] = -larger(-least[k][axis], -way[axis]);
+                most[k][axis] = larger(most[k][axis], way[axis]);
+            }
+        }
+    }
+    let (mut lowest, mut highest) = (Vec2::ZERO, Vec2::ZERO);
+    for (least, most) in least.into_iter().zip(most) {
+        (lowest, highest) = (lowest.min(Vec2::from_array(least)), highest.max(Vec2::from_array(most)));
+    }
+    (longest.into_iter().fold(0.0, larger), lowest, highest)
+}
+
+/// How many are compared side by side.
+const LANES: usize = 16;
+
+/// The larger of two, or the first where the second is no number: one instruction.
+#[inline(always)]
+fn larger(one: f32, other: f32) -> f32 {
+    if other > one { other } else { one }
+}
+
 /// Particles that [`integrate`] looks at before it moves them: most often none of them is too fast.
-const CHUNK: usize = 64;
+pub const CHUNK: usize = 64;
 
 /// [`integrate`] for the instruction set of the caller.
 #[inline(always)]

@@ -251,3 +251,38 @@ fn integrate_and_finish_are_the_textbook() {
         }
     }
 }
+
+#[test]
+fn what_is_looked_for_many_at_a_time_is_found_wherever_it_is() {
+    use crate::physics::HalfPlane;
+    let mut dice = Dice(SplitMix64 { state: 7 });
+    for count in [0, 1, 15, 16, 17, 63, 64, 65, 130] {
+        for _ in 0..40 {
+            let (now, then) = (dice.points(count, false), dice.points(count, false));
+            let ways: Vec<Vec2> = now.iter().zip(&then).map(|(now, then)| *now - *then).collect();
+            let squares = || ways.iter().map(|way| way.x * way.x + way.y * way.y);
+            assert_eq!(longest_squared(&ways), squares().fold(0.0, f32::max));
+            let least = ways.iter().fold(Vec2::ZERO, |least, way| least.min(*way));
+            let most = ways.iter().fold(Vec2::ZERO, |most, way| most.max(*way));
+            assert_eq!(spread(&now, &then), (squares().fold(0.0, f32::max), least, most), "{count}");
+            for edge in [0.0, 9.9, 10.0] {
+                let beyond = now.iter().any(|at| at.x.abs() > edge || at.y.abs() > edge);
+                assert_eq!(any_beyond(&now, edge), beyond, "{count} {edge}");
+            }
+            let radii: Vec<f32> = (0..count).map(|_| dice.unit()).collect();
+            for offset in [-14.0, -9.5, 0.0] {
+                let plane = HalfPlane { normal: Vec2::new(0.6, -0.8), offset };
+                let inside = now.iter().zip(&radii).any(|(at, radius)| offset + radius - plane.normal.dot(*at) > 0.0);
+                assert_eq!(any_inside(&now, &radii, plane), inside, "{count} {offset}");
+            }
+        }
+        // One alone, at every place, and what is no number is not found.
+        for one in 0..count {
+            let mut ways = vec![Vec2::new(f32::NAN, 0.5); count];
+            assert!(!any_beyond(&ways, 1.0));
+            ways[one] = Vec2::new(0.0, -2.0);
+            assert!(any_beyond(&ways, 1.0) && longest_squared(&ways) == 4.0, "{one} of {count}");
+            assert_eq!(spread(&ways, &vec![Vec2::ZERO; count]).1, Vec2::new(0.0, -2.0));
+        }
+    }
+}

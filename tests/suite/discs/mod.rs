@@ -183,12 +183,12 @@ fn ten_thousand_discs_fall_and_come_to_rest() {
 
 #[test]
 fn what_is_wedged_does_not_keep_itself_awake_for_ever() {
-    // Beside the wall a row of these lies 10.5 % of the radius in each other. Two of them woke what they touch, and each other, by
-    // turns: 15 were still awake after 25 s.
+    // Two that were wedged woke what they touch, and each other, by turns: 15 were still awake after 25 s. And what was taken out
+    // of each other at one speed, however deep, came to lie between others for good.
     let mut world = heap(10_000, 22);
     let steps = settle(&mut world);
     assert!(steps < 900, "{} of them sleep after {steps} steps", world.sleeping());
-    assert!(deepest(&world) <= 0.11, "{} of the radius", deepest(&world));
+    assert!(deepest(&world) <= 0.1, "{} of the radius", deepest(&world));
 }
 
 #[test]
