@@ -14,6 +14,7 @@ use crate::physics::{
     constraint::DistanceConstraint,
     particles::{ParticleId, Particles},
     sets,
+    settings::Settings,
     topology::Web,
     world::World,
 };
@@ -23,6 +24,12 @@ const STILL: f32 = 0.2;
 
 /// For how long everything has to lie still before it falls asleep, s.
 const QUIET: f64 = 0.5;
+
+/// What touches other discs may creep: each time that it has moved too far it loses what it has lain still for by this, s, and
+/// not all of it. So what goes [`STILL`] in more time than this falls asleep in the end. Friction holds what it held in this
+/// substep, links pull a little more in one than in the next: a pile that was flung about slid down itself by some mm/s for
+/// half a minute.
+const CREEP: f64 = 0.25;
 
 /// What overlaps by more than this share of both radii falls asleep together: where one of two gives way no more, the other
 /// is pressed deeper into it, and wakes it again.
@@ -44,12 +51,17 @@ pub(super) fn threshold(radius: f32) -> f32 {
     STILL * radius
 }
 
+/// How many steps there are in a time (s), at the most as many as are counted.
+fn steps_in(time: f64, settings: &Settings) -> u16 {
+    (time / settings.step_seconds()).ceil().min(f64::from(ASLEEP - 1)) as u16
+}
+
 /// Who has lain still for how long. State, for as long as discs are on.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Rest {
     /// Where each particle was when it last had moved too far, m.
     pub anchor: Vec<Vec2>,
-    /// For how many steps it has been there; [`ASLEEP`].
+    /// For how many steps it has been there, and before that if it creeps; [`ASLEEP`].
     pub steps: Vec<u16>,
 }
 
@@ -94,9 +106,10 @@ impl Rest {
         way.x * way.x + way.y * way.y > most * most
     }
 
-    fn count(&mut self, index: usize, now: Vec2, radius: f32) {
+    /// Counts one more step of something that is awake; once it has moved too far, so many fewer.
+    fn count(&mut self, index: usize, now: Vec2, radius: f32, fewer: u16) {
         if self.has_moved(index, now, radius) {
-            (self.anchor[index], self.steps[index]) = (now, 0);
+            (self.anchor[index], self.steps[index]) = (now, self.steps[index].saturating_sub(fewer));
         } else {
             self.steps[index] = (self.steps[index] + 1).min(ASLEEP - 1);
         }
@@ -118,9 +131,14 @@ impl World {
         let mut woken = std::mem::take(&mut self.discs.woken);
         self.wake(&mut woken);
         self.discs.woken = woken;
-        for index in 0..self.rest.len() {
-            if !self.rest.is_asleep(index) {
-                self.rest.count(index, self.particles.position[index], self.discs.radius[index].min(self.discs.common));
+        let creep = steps_in(CREEP, &self.settings);
+        let Self { discs: Discs { touches, stirred: beside, radius, common, .. }, particles, rest, .. } = self;
+        beside.clear();
+        beside.resize(rest.len(), false);
+        touches.iter().flat_map(|touch| [touch.a, touch.b]).for_each(|one| beside[one as usize] = true);
+        for (index, &at) in particles.position.iter().enumerate() {
+            if !rest.is_asleep(index) {
+                rest.count(index, at, radius[index].min(*common), if beside[index] { creep } else { ASLEEP });
             }
         }
         // By the world's own steps, so that one that was gone back to looks when this one does.
@@ -192,7 +210,7 @@ impl World {
 
     /// Lets every piece fall asleep that has lain still for long enough, with all that touches it.
     fn fall_asleep(&mut self) {
-        let quiet = (QUIET / self.settings.step_seconds()).ceil().min(f64::from(ASLEEP - 1)) as u16;
+        let quiet = steps_in(QUIET, &self.settings);
         let Self { discs, links, particles, rest, hands, drive, pin_velocity, .. } = self;
         let Discs { group, stirred, pairs, crowded, threads, largest, .. } = discs;
         group.clear();

@@ -68,6 +68,39 @@ fn a_pile_that_is_flung_from_wall_to_wall_lies_beside_itself_again() {
 }
 
 #[test]
+fn a_pile_that_was_turned_over_and_over_comes_to_rest_soon() {
+    for aslant in [-0.2, 0.4] {
+        let mut world = scene::build(&scene::named("rope-pile").expect("it is there").scene).expect("it builds");
+        let settings = *world.settings();
+        world.set_settings(Settings { gravity: Vec2::new(aslant, -9.81), ..settings });
+        (0..20).for_each(|_| world.step());
+        for way in [Vec2::X, Vec2::Y, -Vec2::X, Vec2::Y, Vec2::X, -Vec2::Y] {
+            world.set_settings(Settings { gravity: 9.81 * way, ..settings });
+            (0..90).for_each(|_| world.step());
+        }
+        // Its ropes slid down each other by a few millimetres a second, each waking the others: for 20 and 29 s.
+        let steps = settle(&mut world);
+        assert!(steps < 720, "{aslant}: all sleep after {steps} steps");
+        let (deepest, stretch) = (deepest_at_rest(&world), world.stretch().max);
+        assert!(deepest < 0.1 && stretch < 0.06, "{aslant}: {deepest} radii deep, a link {stretch} too long");
+    }
+}
+
+#[test]
+fn what_drifts_slowly_and_touches_nothing_goes_on() {
+    let mut world = world();
+    let lone = world.add_particle(Vec2::new(-1.5, 2.0), 0.02, false);
+    let settings = Settings { drag: 0.0, ..settings() };
+    world.set_settings(Settings { gravity: Vec2::new(1.08, 0.0), ..settings });
+    world.step();
+    world.set_settings(Settings { gravity: Vec2::ZERO, ..settings });
+    let from = world.particles().position[lone.index()];
+    (0..600).for_each(|_| world.step());
+    let gone = world.particles().position[lone.index()] - from;
+    assert!(gone.x > 0.16, "some 17 mm a second for 10 s: {gone}");
+}
+
+#[test]
 fn weights_in_a_pile_lie_on_what_is_below_them() {
     let mut world = world();
     for row in 0..8 {
