@@ -102,6 +102,7 @@ impl World {
             if self.particles.pinned[particle.index()] {
                 self.particles.displacement[particle.index()] = Vec2::ZERO;
             }
+            self.wake_at(particle);
         }
     }
 

@@ -19,16 +19,17 @@ use crate::physics::{
     world::World,
 };
 
-/// How far, as a share of a disc's radius, something may move within [`QUIET`] and still fall asleep.
+/// How far, as a share of a disc's radius, something may move within [`QUIET`] and still fall asleep. See also [`CREEP`].
 const STILL: f32 = 0.2;
 
 /// For how long everything has to lie still before it falls asleep, s.
 const QUIET: f64 = 0.5;
 
-/// What touches other discs may creep: each time that it has moved too far it loses what it has lain still for by this, s, and
-/// not all of it. So what goes [`STILL`] in more time than this falls asleep in the end. Friction holds what it held in this
-/// substep, links pull a little more in one than in the next: a pile that was flung about slid down itself by some mm/s for
-/// half a minute.
+/// What touches others, which are not joined to it, may creep: each time that it has moved too far it loses so much, s, of the
+/// time that it counts as lying still, and not all of it. So what goes [`STILL`] in more time than this falls asleep in the end.
+/// Friction holds what it held in this substep, links pull a little more in one than in the next: a pile that was flung about
+/// slid down itself by some mm/s for half a minute. Nothing creeps that is faster than twice that, and nothing while something
+/// is led: what lies on it goes along as slowly.
 const CREEP: f64 = 0.25;
 
 /// What overlaps by more than this share of both radii falls asleep together: where one of two gives way no more, the other
@@ -106,10 +107,10 @@ impl Rest {
         way.x * way.x + way.y * way.y > most * most
     }
 
-    /// Counts one more step of something that is awake; once it has moved too far, so many fewer.
-    fn count(&mut self, index: usize, now: Vec2, radius: f32, fewer: u16) {
+    /// Counts one more step of something that is awake; so many are `left` once it has moved too far.
+    fn count(&mut self, index: usize, now: Vec2, radius: f32, left: u16) {
         if self.has_moved(index, now, radius) {
-            (self.anchor[index], self.steps[index]) = (now, self.steps[index].saturating_sub(fewer));
+            (self.anchor[index], self.steps[index]) = (now, left);
         } else {
             self.steps[index] = (self.steps[index] + 1).min(ASLEEP - 1);
         }
@@ -125,26 +126,50 @@ impl World {
         if self.is_windy() {
             // Air that moves leaves nothing alone.
             self.wake_all();
-            self.rest.steps.fill(0);
         }
         self.wake_beside_shapes();
         let mut woken = std::mem::take(&mut self.discs.woken);
         self.wake(&mut woken);
         self.discs.woken = woken;
-        let creep = steps_in(CREEP, &self.settings);
-        let Self { discs: Discs { touches, stirred: beside, radius, common, .. }, particles, rest, .. } = self;
-        beside.clear();
-        beside.resize(rest.len(), false);
-        touches.iter().flat_map(|touch| [touch.a, touch.b]).for_each(|one| beside[one as usize] = true);
-        for (index, &at) in particles.position.iter().enumerate() {
-            if !rest.is_asleep(index) {
-                rest.count(index, at, radius[index].min(*common), if beside[index] { creep } else { ASLEEP });
-            }
-        }
+        self.count_still();
         // By the world's own steps, so that one that was gone back to looks when this one does.
         if self.steps % LOOK == LOOK - 1 {
             self.fall_asleep();
         }
+    }
+
+    /// Counts for how long each that is awake has lain still, or crept.
+    fn count_still(&mut self) {
+        let (quiet, creep) = (steps_in(QUIET, &self.settings), steps_in(CREEP, &self.settings));
+        let is_led = self.is_led();
+        let Self { discs: Discs { touches, threads, stirred: beside, radius, common, .. }, particles, rest, .. } = self;
+        beside.clear();
+        beside.resize(rest.len(), false);
+        for touch in touches.iter().filter(|_| !is_led) {
+            let (a, b) = (touch.a as usize, touch.b as usize);
+            if !(beside[a] && beside[b]) && threads.closest(a, b).is_none() {
+                (beside[a], beside[b]) = (true, true);
+            }
+        }
+        for (index, &at) in particles.position.iter().enumerate() {
+            if rest.is_asleep(index) {
+                continue;
+            }
+            let radius = radius[index].min(*common);
+            let fastest = 2.0 * threshold(radius) / CREEP as f32 * self.substep;
+            let creeps = beside[index] && particles.displacement[index].length_squared() <= fastest * fastest;
+            // Not all that something has lain still for counts where it begins to move.
+            let left = if creeps { rest.steps[index].min(2 * quiet).saturating_sub(creep) } else { 0 };
+            rest.count(index, at, radius, left);
+        }
+    }
+
+    /// Whether something is moved from outside.
+    pub(super) fn is_led(&self) -> bool {
+        !self.hands.is_empty()
+            || self.drive.is_some_and(|drive| drive.velocity != Vec2::ZERO)
+            || self.pin_velocity != Vec2::ZERO
+            || self.colliders.are_moving()
     }
 
     /// Wakes, before a step, what something fast is about to reach in it: what is asleep gives way to nothing, and a wrecking
@@ -317,7 +342,26 @@ impl World {
             woken.extend(web.neighbours(id.0).map(|next| next.particle));
         }
         self.wake(&mut woken);
+        woken.push(id.0);
+        self.begin_anew(&mut woken);
         self.discs.woken = woken;
+    }
+
+    /// Lets the pieces of these particles, which are awake, lie still from now on: what a hand held hung still for long, and fell
+    /// asleep in the air as soon as it was let go. The list is empty afterwards.
+    fn begin_anew(&mut self, stirred: &mut Vec<u32>) {
+        while let Some(index) = stirred.pop() {
+            let Self { adjacency, links, particles, rest, .. } = self;
+            if let Some(steps) = rest.steps.get_mut(index as usize) {
+                *steps = 0;
+            }
+            let web = Web { adjacency, links, particles };
+            let awake = |next: &u32| {
+                let next = *next as usize;
+                particles.inv_mass[next] != 0.0 && rest.steps.get(next).is_some_and(|steps| *steps != 0)
+            };
+            stirred.extend(web.neighbours(index).map(|next| next.particle).filter(awake));
+        }
     }
 
     /// Wakes both ends of all links that have just been severed.
@@ -333,7 +377,7 @@ impl World {
         }
     }
 
-    /// Wakes everything.
+    /// Wakes everything, and lets it lie still from now on.
     pub(in crate::physics) fn wake_all(&mut self) {
         let at_rest = self.rest_displacement();
         let mut any = false;
@@ -343,6 +387,7 @@ impl World {
                 any = true;
             }
         }
+        self.rest.steps.fill(0);
         if any {
             self.change_fixed();
         }

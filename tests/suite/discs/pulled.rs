@@ -86,18 +86,53 @@ fn a_pile_that_was_turned_over_and_over_comes_to_rest_soon() {
     }
 }
 
-#[test]
-fn what_drifts_slowly_and_touches_nothing_goes_on() {
+/// How far the last of a rope has come down in a second, m, once it has hung on a hand for so many steps and is `freed`.
+fn fallen(held: u32, freed: impl FnOnce(&mut World, &[ParticleId])) -> f32 {
     let mut world = world();
-    let lone = world.add_particle(Vec2::new(-1.5, 2.0), 0.02, false);
+    let rope = add_rope(&mut world, Vec2::new(0.0, 4.0), -Vec2::Y, 12);
+    world.hold(0, rope[0], Vec2::new(0.0, 4.0));
+    (0..held).for_each(|_| world.step());
+    let last = rope[11].index();
+    let from = world.particles().position[last].y;
+    freed(&mut world, &rope);
+    (0..60).for_each(|_| world.step());
+    from - world.particles().position[last].y
+}
+
+#[test]
+fn what_is_let_go_falls_however_long_it_hung_still() {
+    // It counts as still for as long as it hung there, and it is looked every eight steps whether something may fall asleep.
+    for held in 240..256 {
+        let released = fallen(held, |world, _| world.release(0));
+        assert!(released > 2.0, "let go after {held} steps it has fallen {released} m");
+        let cut = fallen(held, |world, rope| {
+            let [one, next] = [rope[5], rope[6]].map(|id| world.particles().position[id.index()]);
+            let middle = 0.5 * (one + next);
+            assert_eq!(world.cut(middle, middle, 0.01), 1);
+        });
+        assert!(cut > 2.0, "cut after {held} steps it has fallen {cut} m");
+    }
+}
+
+/// How far a rope of so many discs goes in ten seconds at some 17 mm a second, m.
+fn drifted(count: usize) -> f32 {
+    let mut world = world();
+    let rope = add_rope(&mut world, Vec2::new(-1.5, 2.0), Vec2::X, count);
     let settings = Settings { drag: 0.0, ..settings() };
     world.set_settings(Settings { gravity: Vec2::new(1.08, 0.0), ..settings });
     world.step();
     world.set_settings(Settings { gravity: Vec2::ZERO, ..settings });
-    let from = world.particles().position[lone.index()];
+    let from = world.particles().position[rope[0].index()];
     (0..600).for_each(|_| world.step());
-    let gone = world.particles().position[lone.index()] - from;
-    assert!(gone.x > 0.16, "some 17 mm a second for 10 s: {gone}");
+    world.particles().position[rope[0].index()].x - from.x
+}
+
+#[test]
+fn what_drifts_slowly_and_touches_nothing_else_goes_on() {
+    for count in [1, 12] {
+        let gone = drifted(count);
+        assert!(gone > 0.16, "{count}: {gone} m");
+    }
 }
 
 #[test]
