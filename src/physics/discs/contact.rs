@@ -2,8 +2,8 @@
 //!
 //! A contact takes from two discs the motion that would bring them into each other, and no more than what it has pushed
 //! itself: impulses are summed up over a substep and never pull. Of what was overlapping before (something was put there, or
-//! has been pressed together) a share is taken back in a substep, by moving things without giving them speed. So nothing
-//! pops, whatever is put into one place.
+//! has been pressed together) a share is taken back in a substep, by moving things without giving them speed. So whatever is
+//! put into one place comes apart, lone discs at once and linked ones slowly, and nothing flies off.
 //!
 //! Discs are parted from the lowest to the highest, each from all that it lies on, there and back. What lies on the
 //! ground, or on something that does, bears what comes to it from above as if it could not be moved: one pass then holds
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn what_overlaps_at_rest_comes_out_slowly_and_without_speed() {
+    fn what_overlaps_at_rest_comes_out_without_speed() {
         let after = parted([Vec2::ZERO, Vec2::new(0.1, 0.0)], [Vec2::ZERO; 2]);
         let way = after.position[1].x - after.position[0].x;
         assert!((way - (0.1 + LONE.way(0.1, SURFACE.substep))).abs() < 1e-6, "{way}");

@@ -3,7 +3,8 @@
 //! While [`Settings::rope_contact`](super::Settings::rope_contact) is off nothing of this is asked, and nothing is paid
 //! for it. While it is on, each substep ends with contacts: pairs of discs that are near each other are found in a uniform
 //! grid ([`grid`], [`pairs`]), and those that overlap are put beside each other ([`contact`], [`bodies`]). What lies still for
-//! half a second, or creeps, falls asleep ([`sleep`]): it is solid then, is looked at no more, and wakes when something comes to it.
+//! half a second, or creeps, falls asleep ([`sleep`]): it is solid then, is looked at no more, and wakes when something comes
+//! to it.
 //!
 //! A disc is as large as the setting says, but never larger than the shortest link at it, so that what is linked over two
 //! links has room beside each other. The discs of links and of their next but one do not meet. Between discs there is
