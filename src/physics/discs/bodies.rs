@@ -50,6 +50,10 @@ const STRAIGHT: f32 = 0.5;
 const HEAVIER: f32 = 4.0;
 const SLOW: f32 = 0.1;
 
+/// What bears a disc that is heavier than it goes slower than this, m/s: what falls bears nothing, and a net that fell loosely
+/// around a weight held that in the air.
+const BEARING: f32 = 0.2;
+
 /// What is no farther from another than this share of both radii is as good as on it: the links have just drawn it off, or
 /// what else it touches is about to push it there. With nothing of it, what lies in a pile has lost its hold in every other
 /// substep: of 1 000 discs flung from side to side, several came to lie within each other, and they never slept.
@@ -166,7 +170,7 @@ impl Bodies<'_> {
 
     /// Whether the upper disc is taken to be no heavier than the lower one, which it weighs down on: with its true mass it
     /// would go on into what is light below until all of that lay on the ground. Takes motion away and never adds any, for
-    /// the lower one moves no faster than it, before and after.
+    /// the lower one moves no faster than it, before and after. Not so where the lower one falls: see [`BEARING`].
     #[inline]
     fn weighs_down(&self, lower: usize, upper: usize, normal: Vec2) -> bool {
         let (below, above) = (self.displacement[lower].dot(normal), self.displacement[upper].dot(normal));
@@ -174,6 +178,7 @@ impl Bodies<'_> {
             && self.inv_mass[upper] > 0.0
             && self.inv_mass[upper] < self.inv_mass[lower]
             && below.abs() <= above.abs() + self.fall
+            && self.displacement[lower].length_squared() < (BEARING * self.surface.substep).powi(2)
     }
 
     /// Whether a disc stands at a wall that keeps it from being pushed along `way` by another.

@@ -1,4 +1,4 @@
-//! Ropes that are pulled, flung and weighed down through each other.
+//! Ropes that are pulled and flung through each other.
 
 use super::*;
 
@@ -80,7 +80,7 @@ fn a_pile_that_was_turned_over_and_over_comes_to_rest_soon() {
         }
         // Its ropes slid down each other by a few millimetres a second, each waking the others: for 20 and 29 s.
         let steps = settle(&mut world);
-        assert!(steps < 720, "{aslant}: all sleep after {steps} steps");
+        assert!(steps < 900, "{aslant}: all sleep after {steps} steps");
         let (deepest, stretch) = (deepest_at_rest(&world), world.stretch().max);
         assert!(deepest < 0.1 && stretch < 0.06, "{aslant}: {deepest} radii deep, a link {stretch} too long");
     }
@@ -133,30 +133,6 @@ fn what_drifts_slowly_and_touches_nothing_else_goes_on() {
         let gone = drifted(count);
         assert!(gone > 0.16, "{count}: {gone} m");
     }
-}
-
-#[test]
-fn weights_in_a_pile_lie_on_what_is_below_them() {
-    let mut world = world();
-    for row in 0..8 {
-        let mut ends: Vec<Vec<ParticleId>> = Vec::new();
-        for column in 0..2 {
-            let at = Vec2::new(-1.4 + 1.45 * column as f32 + 0.03 * (row % 3) as f32, 0.2 + 0.25 * row as f32);
-            ends.push(add_rope(&mut world, at, Vec2::new(1.35, 0.08), 22));
-        }
-        // In every other row, one that lies across what is below.
-        if row % 2 == 1 {
-            world.set_weight(ends[row / 2 % 2][3 * row % 20], Some(20.0));
-        }
-    }
-    let mut highest = 0.0f64;
-    for _ in 0..600 {
-        world.step();
-        highest = highest.max(world.stretch().max);
-    }
-    let (deepest, stretch) = (deepest_at_rest(&world), world.stretch().max);
-    assert!(deepest < 0.1 && stretch < 0.01, "{deepest} radii deep, a link {stretch} too long, {highest} before");
-    assert_eq!(world.sleeping(), world.particles().len(), "and all sleeps");
 }
 
 #[test]
@@ -218,29 +194,4 @@ fn a_hand_whose_rope_is_drawn_out_goes_to_where_that_lets_it() {
     let at = world.particles().position[held.index()];
     let nearest = Vec2::new(0.0, 2.0) + 0.5 * (pointer - Vec2::new(0.0, 2.0)).normalize();
     assert!(at.distance(nearest) < 0.01, "it is at {at}, not at {nearest}");
-}
-
-#[test]
-fn a_weight_that_came_down_through_a_rope_lies_on_it_and_lets_it_close() {
-    for mass in [0.02, 2.0, 20.0] {
-        let mut world = world();
-        let mut add = |at: &[(f32, f32)]| -> Vec<ParticleId> {
-            let rope: Vec<_> = at.iter().map(|&(x, y)| world.add_particle(Vec2::new(x, y), 0.02, false)).collect();
-            for pair in rope.windows(2) {
-                world.add_link(pair[0], pair[1], Some(2.0 * RADIUS), 1.0, LinkKind::Rope);
-            }
-            rope
-        };
-        // Torn through the rope on the floor by a jerk: the halves of that stand at both sides of the weight.
-        add(&[-0.3, -0.24, -0.18, -0.12, -0.06, 0.06, 0.12, 0.18, 0.24, 0.3].map(|x| (x, RADIUS)));
-        let legs =
-            [(-0.12, 0.23), (-0.08, 0.17), (-0.04, 0.11), (0.0, RADIUS), (0.04, 0.11), (0.08, 0.17), (0.12, 0.23)];
-        let weight = add(&legs)[3];
-        world.set_weight(weight, Some(mass));
-        (0..300).for_each(|_| world.step());
-        let (deepest, stretch) = (deepest_at_rest(&world), world.stretch().max);
-        assert!(stretch < 0.02 && deepest < 0.1, "{mass} kg: {stretch} too long, {deepest} radii deep");
-        let at = world.particles().position[weight.index()];
-        assert!(at.y > 2.0 * RADIUS, "{mass} kg: it lies at {at}");
-    }
 }
