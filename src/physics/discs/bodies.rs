@@ -174,11 +174,12 @@ impl Bodies<'_> {
     #[inline]
     fn weighs_down(&self, lower: usize, upper: usize, normal: Vec2) -> bool {
         let (below, above) = (self.displacement[lower].dot(normal), self.displacement[upper].dot(normal));
+        let slowest = BEARING * self.surface.substep;
         normal.dot(self.up) >= STEEPEST
             && self.inv_mass[upper] > 0.0
             && self.inv_mass[upper] < self.inv_mass[lower]
             && below.abs() <= above.abs() + self.fall
-            && self.displacement[lower].length_squared() < (BEARING * self.surface.substep).powi(2)
+            && self.displacement[lower].length_squared() < slowest * slowest
     }
 
     /// Whether a disc stands at a wall that keeps it from being pushed along `way` by another.
