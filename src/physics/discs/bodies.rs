@@ -3,6 +3,7 @@
 use glam::Vec2;
 
 use super::{
+    carry::Shared,
     pairs::Pair,
     thread::{Meeting, Threads},
     touch::{Touch, apart, meeting},
@@ -44,7 +45,7 @@ pub(super) const DEEP: f32 = 0.05;
 pub(super) const STEEPEST: f32 = 0.2;
 
 /// A wall holds what is pushed at it within 60 degrees.
-const STRAIGHT: f32 = 0.5;
+pub(super) const STRAIGHT: f32 = 0.5;
 
 /// A ball that is so many times as heavy as what it falls on pushes that aside, unless it comes slower than this, m/s.
 const HEAVIER: f32 = 4.0;
@@ -81,12 +82,14 @@ pub(super) struct Bodies<'a> {
     pub close: f32,
     /// Links, where they have to do with contacts.
     pub threads: &'a Threads,
+    /// Scratch: what hangs on a disc by taut links.
+    pub gathered: &'a mut Vec<u32>,
 }
 
 impl Bodies<'_> {
     /// How two discs touch, if they do. Always inlined: what it finds is to be written once, where it is kept.
     #[inline(always)]
-    pub fn touch(&self, Pair { a, b, reach }: Pair) -> Option<Touch> {
+    pub fn touch(&mut self, Pair { a, b, reach }: Pair) -> Option<Touch> {
         let (lower, upper) = (a as usize, b as usize);
         let total = self.inv_mass[lower] + self.inv_mass[upper];
         if total == 0.0 {
@@ -123,6 +126,7 @@ impl Bodies<'_> {
         // where that lies on the ground: of others it is not known yet whether they are borne. When those lifted it too, weights
         // that something held down were lifted for ever.
         let is_under = normal.dot(self.up) <= -STEEPEST;
+        let mut is_carried = false;
         let shares = if is_under && self.bears((upper, lower), -normal, outward, is_hard) {
             [1.0, 0.0]
         } else if self.bears((lower, upper), normal, outward, is_hard) || self.stands(lower, upper, -normal) {
@@ -131,6 +135,10 @@ impl Bodies<'_> {
             [1.0, 0.0]
         } else if !is_hard && self.is_slow(outward) && self.weighs_down(lower, upper, normal) {
             [0.5, 0.5]
+        } else if !is_hard && self.is_uneven(lower, upper) {
+            let shared = self.shared((lower, upper), normal, true);
+            is_carried = shared.is_carried;
+            shared.shares
         } else {
             [self.inv_mass[lower] / total, self.inv_mass[upper] / total]
         };
@@ -143,6 +151,7 @@ impl Bodies<'_> {
             depth,
             is_deep: depth > DEEP * reach,
             is_hard,
+            is_carried,
             relative,
             shares,
             pushed: 0.0,
@@ -240,6 +249,9 @@ impl Bodies<'_> {
             self.displacement[a] -= of_a;
             at += of_b;
             by += of_b;
+            if touch.is_carried {
+                self.carry((a, b), change, touch.shares, true);
+            }
         };
         touches.iter_mut().for_each(&mut push);
         touches.iter_mut().rev().for_each(&mut push);
@@ -262,6 +274,9 @@ impl Bodies<'_> {
         self.displacement[a] -= of_a;
         self.position[b] += of_b;
         self.displacement[b] += of_b;
+        if touch.is_carried {
+            self.carry((a, b), change, touch.shares, true);
+        }
     }
 
     /// Takes back a share of an overlap that was there before. That is no motion.
@@ -271,7 +286,14 @@ impl Bodies<'_> {
         let escape = if self.threads.is_lone(a) && self.threads.is_lone(b) { LONE } else { LINKED };
         let way = if touch.is_hard { touch.depth } else { escape.way(touch.depth, self.surface.substep) };
         let way = touch.normal * way;
-        self.position[a] -= way * touch.shares[0];
-        self.position[b] += way * touch.shares[1];
+        let is_fixed = touch.shares[0] * touch.shares[1] == 0.0;
+        let is_shared = !touch.is_hard && !is_fixed && self.is_uneven(a, b);
+        let plain = Shared { shares: touch.shares, is_carried: false };
+        let Shared { shares, is_carried } = if is_shared { self.shared((a, b), touch.normal, false) } else { plain };
+        self.position[a] -= way * shares[0];
+        self.position[b] += way * shares[1];
+        if is_carried {
+            self.carry((a, b), way, shares, false);
+        }
     }
 }

@@ -39,7 +39,7 @@ impl Discs {
         self.threads.look(particles);
         self.stand(particles, colliders, surface);
         self.bear(particles, colliders, up);
-        let Self { pairs, touches, borne, walls, pressed, largest, close, threads, .. } = self;
+        let Self { pairs, touches, borne, walls, pressed, largest, close, threads, gathered, .. } = self;
         let Particles { position, displacement, inv_mass, .. } = particles;
         let fast = 4.0 * lanes::longest_squared(displacement).sqrt();
         let mut bodies = Bodies {
@@ -47,6 +47,7 @@ impl Discs {
             largest: 2.0 * *largest,
             close: *close,
             threads,
+            gathered,
             position,
             displacement,
             inv_mass,

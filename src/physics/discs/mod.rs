@@ -2,7 +2,8 @@
 //!
 //! While [`Settings::rope_contact`](super::Settings::rope_contact) is off nothing of this is asked, and nothing is paid
 //! for it. While it is on, each substep ends with contacts: pairs of discs that are near each other are found in a uniform
-//! grid ([`grid`], [`pairs`]), and those that overlap are put beside each other ([`contact`], [`bodies`]). What lies still for
+//! grid ([`grid`], [`pairs`]), and those that overlap are put beside each other ([`contact`], [`bodies`]; [`carry`] where
+//! something heavy lies on ropes). What lies still for
 //! half a second, or creeps, falls asleep ([`sleep`]): it is solid then, is looked at no more, and wakes when something comes
 //! to it.
 //!
@@ -20,6 +21,7 @@
 //! did not come to rest in them, and lay up to a third of their radius in each other.
 
 mod bodies;
+mod carry;
 mod contact;
 mod digits;
 mod grid;
@@ -105,6 +107,8 @@ pub(super) struct Discs {
     walls: Vec<glam::Vec2>,
     /// What is to be woken at the end of the step.
     woken: Vec<u32>,
+    /// Scratch: what hangs on a disc by taut links.
+    gathered: Vec<u32>,
     /// Scratch of `sleep`.
     group: Vec<u32>,
     stirred: Vec<bool>,

@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use super::{Ball, Discs, Rest, digits, grid, is_fixed};
+use super::{Ball, Discs, Rest, digits, grid, is_fixed, thread::MOST_CARRIED};
 use crate::physics::{collider::Colliders, lanes, particles::Particles};
 
 /// Most pairs to one disc and those that come after it; six have room around one. Where more are drawn into one place,
@@ -54,6 +54,7 @@ impl Discs {
         self.woken.reserve(4 * count);
         self.group.reserve(count);
         self.stirred.reserve(count);
+        self.gathered.reserve(MOST_CARRIED);
     }
 
     /// Brings the pairs up to date.

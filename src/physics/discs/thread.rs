@@ -15,6 +15,12 @@ use crate::physics::{particles::Particles, rows::Rows, topology::Web};
 /// before the link itself meets that: with 5 % it was half through by then, and ropes with weights came to lie across each other.
 const DRAWN: f32 = 0.01;
 
+/// A link that is longer than it is to be by this share is taut: what moves one end of it moves the other.
+const TAUT: f32 = 0.002;
+
+/// Most that is gathered along them.
+pub(super) const MOST_CARRIED: usize = 64;
+
 /// Discs that are nearer than this share of what they may be are likely to be drawn through each other.
 const THROUGH: f32 = 0.9;
 
@@ -57,8 +63,9 @@ struct Tie {
     particle: u32,
     /// How long the link is to be, m, as bits: lengths are never negative, so these sort as they do.
     length: u32,
-    /// Whether it is drawn out in this substep: see [`Threads::look`].
+    /// Whether it is drawn out in this substep, and whether it is taut: see [`Threads::look`].
     is_drawn: bool,
+    is_taut: bool,
 }
 
 /// What is linked with what, and where links are drawn out.
@@ -84,6 +91,7 @@ impl Threads {
                 particle: next.particle,
                 length: next.rest_length.to_bits(),
                 is_drawn: false,
+                is_taut: false,
             }));
         }
         let links = |one: usize| tied.of(one).iter().map(|tie| (tie.particle as usize, f32::from_bits(tie.length)));
@@ -112,10 +120,13 @@ impl Threads {
             *any = false;
             for tie in tied.of_mut(one) {
                 let next = tie.particle as usize;
-                let most = (1.0 + DRAWN) * f32::from_bits(tie.length);
+                let length = f32::from_bits(tie.length);
                 let now = position[next] - position[one];
                 let before = now - (displacement[next] - displacement[one]);
-                tie.is_drawn = now.length_squared() > most * most || before.length_squared() > most * most;
+                let longest = now.length_squared().max(before.length_squared());
+                let (drawn, taut) = ((1.0 + DRAWN) * length, (1.0 + TAUT) * length);
+                tie.is_drawn = longest > drawn * drawn;
+                tie.is_taut = longest > taut * taut;
                 *any |= tie.is_drawn;
             }
         }
@@ -177,11 +188,26 @@ impl Threads {
             && self.next(other).any(|next| crossed(other, next, one) % 2 == 1)
     }
 
+    /// What hangs on `one` by links that are taut, itself first; of what is farther along than [`MOST_CARRIED`] of them nothing.
+    pub fn gather(&self, one: usize, gathered: &mut Vec<u32>) {
+        gathered.clear();
+        gathered.push(one as u32);
+        let mut from = 0;
+        while let Some(&at) = gathered.get(from) {
+            from += 1;
+            for tie in self.tied.of(at as usize).iter().filter(|tie| tie.is_taut) {
+                if gathered.len() < MOST_CARRIED && !gathered.contains(&tie.particle) {
+                    gathered.push(tie.particle);
+                }
+            }
+        }
+    }
+
     /// Where a disc is in the gap of a link of `one`; in the widest of them.
     fn gap(&self, position: &[Vec2], one: usize, other: usize, reach: f32) -> Option<Gap> {
         let (from, at) = (position[one], position[other]);
         let mut widest: Option<Gap> = None;
-        for &Tie { particle, length, is_drawn } in self.tied.of(one) {
+        for &Tie { particle, length, is_drawn, .. } in self.tied.of(one) {
             let (to, length) = (position[particle as usize], f32::from_bits(length));
             let way = to - from;
             let distance = way.length();
