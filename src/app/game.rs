@@ -5,7 +5,6 @@ use std::{path::PathBuf, time::Duration};
 use glam::Vec2;
 use macroquad::{
     input::{is_quit_requested, prevent_quit},
-    time::get_frame_time,
     window::{screen_dpi_scale, screen_height, screen_width},
 };
 
@@ -118,6 +117,8 @@ pub struct Game {
     pub(super) idle: u32,
     /// egui wants another frame: something of it is moving.
     pub(super) interface_moves: bool,
+    /// What the interface's clock is at, s, once there was a frame.
+    pub(super) interface_time: Option<f64>,
     pub(super) keeper: Keeper,
     pub(super) prefs: Prefs,
     pub(super) prefs_kept: Instant,
@@ -200,6 +201,7 @@ impl Game {
             watch: Watch::start(),
             idle: 0,
             interface_moves: false,
+            interface_time: None,
             keeper,
             prefs,
             prefs_kept: Instant::now(),
@@ -219,8 +221,7 @@ impl Game {
 
     /// One frame. Returns whether there is another.
     pub fn frame(&mut self) -> bool {
-        self.rest();
-        let seconds = get_frame_time();
+        let seconds = self.rest();
         self.look();
         let events = self.input.take();
         self.fingers.next_frame();

@@ -70,7 +70,9 @@ impl Game {
         let animation = self.recorder.progress(self.frame_began);
         let (mut wishes, by) = (Vec::new(), self.by);
         let (mut typed, mut berth, camera) = (self.input.typed(), self.berth, self.camera);
+        let (was, mut now) = (self.interface_time, None);
         egui_macroquad::ui(|context| {
+            now = Some(keep_time(context, was, seconds));
             let typing = context.wants_keyboard_input();
             words::tell(context, by);
             prepare(context, shown.scale, std::mem::take(&mut typed));
@@ -131,6 +133,7 @@ impl Game {
             }
         });
         self.interface_moves = moves;
+        self.interface_time = now;
         self.berth = berth;
         self.help = help;
         egui_macroquad::draw();
@@ -287,6 +290,21 @@ fn go_on_dragging(context: &Context, is_down: bool) {
     }
 }
 
+/// Puts egui's clock right, s: it `was` at this in the last frame, which is so many `seconds` ago. Returns what it is at now.
+///
+/// The binding tells it the wall clock's time, which is set now and then: after that was set back by an hour, hint and panel
+/// were unseen for an hour, since what is new fades in.
+fn keep_time(context: &Context, was: Option<f64>, seconds: f32) -> f64 {
+    context.input_mut(|input| {
+        let Some(was) = was else { return input.time };
+        if input.stable_dt == input.unstable_dt {
+            input.stable_dt = seconds;
+        }
+        (input.unstable_dt, input.time) = (seconds, was + f64::from(seconds));
+        input.time
+    })
+}
+
 /// What egui has to be told in each frame.
 fn prepare(context: &Context, scale: f32, typed: Vec<char>) {
     context.set_pixels_per_point(host::density(screen_dpi_scale()) * scale);
@@ -308,4 +326,27 @@ fn prepare(context: &Context, scale: f32, typed: Vec<char>) {
             input.events.extend(typed.into_iter().map(|letter| Event::Text(letter.to_string())).chain(keys));
         }
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use egui_macroquad::egui::RawInput;
+
+    use super::*;
+
+    #[test]
+    fn the_interface_grows_older_while_the_wall_clock_is_set_back_and_forth() {
+        let (context, mut was) = (Context::default(), None);
+        let mut ages = Vec::new();
+        for wall in [5_000.0, 5_000.1, 1_400.2, 1_400.3, 90_000.4] {
+            let _ = context.run(RawInput { time: Some(wall), ..Default::default() }, |context| {
+                was = Some(keep_time(context, was, 0.1));
+                let (time, since) = context.input(|input| (input.time, input.unstable_dt.max(input.stable_dt)));
+                ages.push((time - 5_000.0) as f32);
+                assert!(since <= 0.1 || ages.len() == 1, "{since} s since the last frame");
+            });
+        }
+        let wanted = [0.0, 0.1, 0.2, 0.3, 0.4];
+        assert!(ages.iter().zip(wanted).all(|(age, wanted)| (age - wanted).abs() < 1e-3), "{ages:?}");
+    }
 }

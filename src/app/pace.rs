@@ -19,6 +19,9 @@ const SHORTEST_FRAME: Duration = Duration::from_millis(4);
 /// nothing in the picture moves.
 const SHORTEST_CALM_FRAME: Duration = Duration::from_millis(33);
 
+/// A frame counts as no longer than this: what the window slept for is not taken off the time that a hint is seen.
+const LONGEST_FRAME: Duration = Duration::from_secs(1);
+
 /// How long the loop rests where it cannot block and there is nothing to do, or nothing to be seen.
 const NAP: Duration = Duration::from_millis(100);
 
@@ -38,15 +41,18 @@ const SEEN: f32 = 0.02;
 pub const KEEP_EVERY: Duration = Duration::from_secs(2);
 
 impl Game {
-    /// Gives the processor back for what is left of the shortest frame.
-    pub(super) fn rest(&mut self) {
+    /// Gives the processor back for what is left of the shortest frame. Returns how long ago the last one began, s.
+    ///
+    /// macroquad tells that by the wall clock, which is set now and then: set back by an hour, a hint stood for an hour.
+    pub(super) fn rest(&mut self) -> f32 {
         let shortest = match () {
             () if self.watch.is_hidden() || (self.is_idle() && !BLOCKS) => NAP,
             () if self.unfocused || self.is_calm() => SHORTEST_CALM_FRAME,
             () => SHORTEST_FRAME,
         };
         host::sleep(shortest.saturating_sub(self.frame_began.elapsed()));
-        self.frame_began = Instant::now();
+        let last = std::mem::replace(&mut self.frame_began, Instant::now());
+        self.frame_began.duration_since(last).min(LONGEST_FRAME).as_secs_f32()
     }
 
     /// Whether nothing has come from outside for a moment and nothing is seen to move.

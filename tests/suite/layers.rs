@@ -142,6 +142,17 @@ fn only_the_app_knows_the_window() {
 }
 
 #[test]
+fn no_frame_is_timed_by_a_clock_that_can_be_set() {
+    // macroquad's is the wall clock: it was set back while a hint was seen, and that stayed.
+    for file in files("app") {
+        for (line, text) in code(&file) {
+            let timed = ["get_frame_time", "get_time", "date::now"].into_iter().find(|name| text.contains(name));
+            assert_eq!(timed, None, "{}:{line}: use host::Instant", file.display());
+        }
+    }
+}
+
+#[test]
 fn the_physics_uses_nothing_that_differs_between_machines() {
     for file in files("physics") {
         for (line, text) in code(&file) {
