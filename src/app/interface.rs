@@ -72,7 +72,8 @@ impl Game {
         let (mut typed, mut berth, camera) = (self.input.typed(), self.berth, self.camera);
         let (was, mut now) = (self.interface_time, None);
         egui_macroquad::ui(|context| {
-            now = Some(keep_time(context, was, seconds));
+            let (kept, wall) = keep_time(context, was, seconds);
+            now = Some(kept);
             let typing = context.wants_keyboard_input();
             words::tell(context, by);
             prepare(context, shown.scale, std::mem::take(&mut typed));
@@ -131,6 +132,7 @@ impl Game {
                 // Where the last finger was, nothing points any more: no button is lit, and no tip stays open.
                 context.input_mut(|input| input.pointer = PointerState::default());
             }
+            context.input_mut(|input| input.time = wall);
         });
         self.interface_moves = moves;
         self.interface_time = now;
@@ -290,18 +292,17 @@ fn go_on_dragging(context: &Context, is_down: bool) {
     }
 }
 
-/// Puts egui's clock right, s: it `was` at this in the last frame, which is so many `seconds` ago. Returns what it is at now.
+/// Puts egui's clock right, s: it `was` at this in the last frame, so many `seconds` ago. Returns what it is at now, and what the
+/// wall clock is at, which it has to be given back after the frame: it takes the times of input from that.
 ///
-/// The binding tells it the wall clock's time, which is set now and then: after that was set back by an hour, hint and panel
+/// The binding tells it the wall clock's time, and that is set now and then: after it was set back by an hour, hint and panel
 /// were unseen for an hour, since what is new fades in.
-fn keep_time(context: &Context, was: Option<f64>, seconds: f32) -> f64 {
+fn keep_time(context: &Context, was: Option<f64>, seconds: f32) -> (f64, f64) {
     context.input_mut(|input| {
-        let Some(was) = was else { return input.time };
-        if input.stable_dt == input.unstable_dt {
-            input.stable_dt = seconds;
-        }
-        (input.unstable_dt, input.time) = (seconds, was + f64::from(seconds));
-        input.time
+        let wall = input.time;
+        // What the loop slept for has passed here, too.
+        input.time = was.map_or(wall, |was| wall.max(was + f64::from(seconds)));
+        (input.time, wall)
     })
 }
 
@@ -337,16 +338,18 @@ mod tests {
     #[test]
     fn the_interface_grows_older_while_the_wall_clock_is_set_back_and_forth() {
         let (context, mut was) = (Context::default(), None);
-        let mut ages = Vec::new();
-        for wall in [5_000.0, 5_000.1, 1_400.2, 1_400.3, 90_000.4] {
-            let _ = context.run(RawInput { time: Some(wall), ..Default::default() }, |context| {
-                was = Some(keep_time(context, was, 0.1));
-                let (time, since) = context.input(|input| (input.time, input.unstable_dt.max(input.stable_dt)));
-                ages.push((time - 5_000.0) as f32);
-                assert!(since <= 0.1 || ages.len() == 1, "{since} s since the last frame");
+        let mut seen = Vec::new();
+        // Set back by an hour; then the loop sleeps for two, and the last frame counts as one second.
+        for (clock, seconds) in [(5_000.0, 0.1), (5_000.1, 0.1), (1_400.2, 0.1), (1_400.3, 0.1), (8_600.3, 1.0)] {
+            let _ = context.run(RawInput { time: Some(clock), ..Default::default() }, |context| {
+                let (time, wall) = keep_time(context, was, seconds);
+                assert_eq!((context.input(|input| input.time), wall), (time, clock));
+                seen.push((time - 5_000.0) as f32);
+                was = Some(time);
+                context.input_mut(|input| input.time = wall);
             });
         }
-        let wanted = [0.0, 0.1, 0.2, 0.3, 0.4];
-        assert!(ages.iter().zip(wanted).all(|(age, wanted)| (age - wanted).abs() < 1e-3), "{ages:?}");
+        let wanted = [0.0, 0.1, 0.2, 0.3, 3_600.3];
+        assert!(seen.iter().zip(wanted).all(|(time, wanted)| (time - wanted).abs() < 1e-3), "{seen:?}");
     }
 }

@@ -3,7 +3,6 @@
 use glam::Vec2;
 
 use super::{
-    carry::Shared,
     pairs::Pair,
     thread::{Meeting, Threads},
     touch::{Touch, apart, meeting},
@@ -89,7 +88,7 @@ pub(super) struct Bodies<'a> {
 impl Bodies<'_> {
     /// How two discs touch, if they do. Always inlined: what it finds is to be written once, where it is kept.
     #[inline(always)]
-    pub fn touch(&mut self, Pair { a, b, reach }: Pair) -> Option<Touch> {
+    pub fn touch(&self, Pair { a, b, reach }: Pair) -> Option<Touch> {
         let (lower, upper) = (a as usize, b as usize);
         let total = self.inv_mass[lower] + self.inv_mass[upper];
         if total == 0.0 {
@@ -126,7 +125,7 @@ impl Bodies<'_> {
         // where that lies on the ground: of others it is not known yet whether they are borne. When those lifted it too, weights
         // that something held down were lifted for ever.
         let is_under = normal.dot(self.up) <= -STEEPEST;
-        let mut is_carried = false;
+        let mut is_uneven = false;
         let shares = if is_under && self.bears((upper, lower), -normal, outward, is_hard) {
             [1.0, 0.0]
         } else if self.bears((lower, upper), normal, outward, is_hard) || self.stands(lower, upper, -normal) {
@@ -135,11 +134,8 @@ impl Bodies<'_> {
             [1.0, 0.0]
         } else if !is_hard && self.is_slow(outward) && self.weighs_down(lower, upper, normal) {
             [0.5, 0.5]
-        } else if !is_hard && self.is_uneven(lower, upper) {
-            let shared = self.shared((lower, upper), normal, true);
-            is_carried = shared.is_carried;
-            shared.shares
         } else {
+            is_uneven = !is_hard && self.is_uneven(lower, upper);
             [self.inv_mass[lower] / total, self.inv_mass[upper] / total]
         };
         let (gap, depth) = if before > 0.0 { (before, 0.0) } else { (0.0, -before) };
@@ -151,7 +147,7 @@ impl Bodies<'_> {
             depth,
             is_deep: depth > DEEP * reach,
             is_hard,
-            is_carried,
+            is_uneven,
             relative,
             shares,
             pushed: 0.0,
@@ -183,7 +179,7 @@ impl Bodies<'_> {
     #[inline]
     fn weighs_down(&self, lower: usize, upper: usize, normal: Vec2) -> bool {
         let (below, above) = (self.displacement[lower].dot(normal), self.displacement[upper].dot(normal));
-        let slowest = BEARING * self.surface.substep;
+        let slowest = BEARING * self.surface.substep + 2.0 * self.fall;
         normal.dot(self.up) >= STEEPEST
             && self.inv_mass[upper] > 0.0
             && self.inv_mass[upper] < self.inv_mass[lower]
@@ -238,6 +234,12 @@ impl Bodies<'_> {
         let (b, friction) = (b as usize, self.surface.friction);
         let (mut at, mut by) = (self.position[b], self.displacement[b]);
         let mut push = |touch: &mut Touch| {
+            if touch.is_uneven {
+                (self.position[b], self.displacement[b]) = (at, by);
+                self.push(touch);
+                (at, by) = (self.position[b], self.displacement[b]);
+                return;
+            }
             let a = touch.a as usize;
             let relative = by - self.displacement[a];
             if touch.is_idle(relative) {
@@ -249,9 +251,6 @@ impl Bodies<'_> {
             self.displacement[a] -= of_a;
             at += of_b;
             by += of_b;
-            if touch.is_carried {
-                self.carry((a, b), change, touch.shares, true);
-            }
         };
         touches.iter_mut().for_each(&mut push);
         touches.iter_mut().rev().for_each(&mut push);
@@ -268,13 +267,19 @@ impl Bodies<'_> {
         if touch.is_idle(relative) {
             return;
         }
+        // By how all moves now: what was pushed since they were found to touch may be at rest no more.
+        let is_carried = touch.is_uneven && {
+            let shared = self.shared((a, b), touch.normal, true);
+            touch.shares = shared.shares;
+            shared.is_carried
+        };
         let change = touch.push(relative, self.surface.friction);
         let (of_a, of_b) = (change * touch.shares[0], change * touch.shares[1]);
         self.position[a] -= of_a;
         self.displacement[a] -= of_a;
         self.position[b] += of_b;
         self.displacement[b] += of_b;
-        if touch.is_carried {
+        if is_carried {
             self.carry((a, b), change, touch.shares, true);
         }
     }
@@ -287,9 +292,12 @@ impl Bodies<'_> {
         let way = if touch.is_hard { touch.depth } else { escape.way(touch.depth, self.surface.substep) };
         let way = touch.normal * way;
         let is_fixed = touch.shares[0] * touch.shares[1] == 0.0;
-        let is_shared = !touch.is_hard && !is_fixed && self.is_uneven(a, b);
-        let plain = Shared { shares: touch.shares, is_carried: false };
-        let Shared { shares, is_carried } = if is_shared { self.shared((a, b), touch.normal, false) } else { plain };
+        let (shares, is_carried) = if !(touch.is_hard || is_fixed) && self.is_uneven(a, b) {
+            let shared = self.shared((a, b), touch.normal, false);
+            (shared.shares, shared.is_carried)
+        } else {
+            (touch.shares, false)
+        };
         self.position[a] -= way * shares[0];
         self.position[b] += way * shares[1];
         if is_carried {

@@ -18,8 +18,8 @@ pub(super) struct Touch {
     pub is_deep: bool,
     /// One is a ball: what is drawn into that is put out again at once, or nets would slip into it instead of tearing.
     pub is_hard: bool,
-    /// What hangs on the lighter one moves with it: see [`super::carry`].
-    pub is_carried: bool,
+    /// They are of very different masses, and what hangs on the lighter one counts: see [`super::carry`].
+    pub is_uneven: bool,
     /// How the upper moved beside the lower when they were found to touch, m.
     pub relative: Vec2,
     /// Which shares of a push move either.

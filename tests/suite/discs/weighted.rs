@@ -81,30 +81,27 @@ fn weights_in_a_pile_at_rest_are_not_drawn_through_what_they_lie_on() {
 }
 
 #[test]
-fn a_weight_that_is_flung_with_its_pile_is_not_drawn_through_what_it_lands_on() {
-    const ONCE: [[Vec2; 1]; 2] = [[Vec2::X], [Vec2::NEG_X]];
-    const TWICE: [[Vec2; 2]; 2] = [[Vec2::X, Vec2::Y], [Vec2::NEG_X, Vec2::Y]];
-    // Of 40 with one weight 28 and 21 lay deep in themselves in the end, of 20 with six all, many drawn through each other.
-    for (weights, variant, ways) in [
-        (1, 8, &ONCE[0] as &[Vec2]),
-        (1, 25, &ONCE[1]),
-        (1, 30, &ONCE[0]),
-        (1, 25, &TWICE[1]),
-        (6, 3, &TWICE[1]),
-        (6, 10, &TWICE[0]),
-    ] {
-        let mut world = weighted_pile(variant, weights);
-        for &way in ways {
-            world.set_settings(Settings { gravity: 9.81 * way, ..*world.settings() });
-            (0..90).for_each(|_| world.step());
-        }
-        world.set_settings(Settings { gravity: leaning(variant), ..*world.settings() });
-        settle(&mut world);
-        let (deepest, stretch) = (deepest_at_rest(&world), world.stretch().max);
-        assert!(
-            deepest < 0.1 && stretch < 0.02,
-            "{weights} {variant}: {deepest} radii deep, a link {stretch} too long"
-        );
+fn weights_that_are_flung_with_their_pile_are_seldom_drawn_through_what_they_land_on() {
+    // Of 40 with one weight, turned to a side once, 28 lay deep in themselves in the end, of 20 with six, turned twice, all. Which of
+    // them do is chance, so it is counted.
+    let once = (1, 0..8, &[Vec2::X] as &[Vec2]);
+    let twice = (6, 7..15, &[Vec2::X, Vec2::Y] as &[Vec2]);
+    for (weights, variants, ways) in [once, twice] {
+        let flung = |variant: usize| {
+            let mut world = weighted_pile(variant, weights);
+            let side = if variant % 2 == 0 { 1.0 } else { -1.0 };
+            for &way in ways {
+                let gravity = 9.81 * way * Vec2::new(side, 1.0);
+                world.set_settings(Settings { gravity, ..*world.settings() });
+                (0..90).for_each(|_| world.step());
+            }
+            world.set_settings(Settings { gravity: leaning(variant), ..*world.settings() });
+            settle(&mut world);
+            (variant, deepest_at_rest(&world), world.stretch().max)
+        };
+        let ends: Vec<_> = variants.map(flung).collect();
+        let bad = ends.iter().filter(|(_, deepest, stretch)| *deepest >= 0.1 || *stretch >= 0.02).count();
+        assert!(bad <= 2, "{weights} weights: (variant, radii deep, stretch) {ends:?}");
     }
 }
 
