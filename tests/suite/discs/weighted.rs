@@ -89,7 +89,7 @@ fn weights_that_are_flung_with_their_pile_are_seldom_drawn_through_what_they_lan
     for (weights, variants, ways) in [once, twice] {
         let flung = |variant: usize| {
             let mut world = weighted_pile(variant, weights);
-            let side = if variant % 2 == 0 { 1.0 } else { -1.0 };
+            let side = if variant.is_multiple_of(2) { 1.0 } else { -1.0 };
             for &way in ways {
                 let gravity = 9.81 * way * Vec2::new(side, 1.0);
                 world.set_settings(Settings { gravity, ..*world.settings() });
