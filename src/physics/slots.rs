@@ -85,6 +85,11 @@ impl<T> Slots<T> {
         self.items.iter().zip(&self.alive).filter(|(_, alive)| **alive).map(|(item, _)| item)
     }
 
+    /// What is in all slots, or was in them before they were emptied, in their order.
+    pub fn iter_last(&self) -> impl Iterator<Item = &T> + Clone + '_ {
+        self.items.iter()
+    }
+
     /// The items in their order, with their slots.
     pub fn enumerate(&self) -> impl Iterator<Item = (usize, &T)> + Clone + '_ {
         self.items.iter().zip(&self.alive).enumerate().filter(|(_, (_, alive))| **alive).map(|(i, (item, _))| (i, item))

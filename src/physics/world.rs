@@ -243,6 +243,11 @@ impl World {
         self.links.iter()
     }
 
+    /// The links with those that were severed, as far as they are still known: once more than half are, they are forgotten.
+    pub fn constraints_and_severed(&self) -> impl Iterator<Item = &DistanceConstraint> + Clone + '_ {
+        self.links.iter_last()
+    }
+
     /// How many links there are.
     #[must_use]
     pub fn link_count(&self) -> usize {

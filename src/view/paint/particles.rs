@@ -45,7 +45,8 @@ impl Chains {
             return;
         }
         self.0.resize(mass.len(), false);
-        for link in world.constraints().filter(|link| link.kind == LinkKind::Rope) {
+        // With what was cut: the ends of such a rope are no balls either.
+        for link in world.constraints_and_severed().filter(|link| link.kind == LinkKind::Rope) {
             let (a, b) = (link.a.index(), link.b.index());
             if is_chain(mass[a], mass[b]) {
                 (self.0[a], self.0[b]) = (true, true);

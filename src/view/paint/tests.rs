@@ -252,6 +252,27 @@ fn a_heavy_rope_is_drawn_as_a_rope_and_what_hangs_on_it_as_a_ball() {
 }
 
 #[test]
+fn where_a_heavy_rope_is_cut_its_ends_are_no_balls() {
+    let mut chain = sandbox("wrecking-ball");
+    let severed = chain.world().constraints().position(|link| {
+        link.kind == LinkKind::Rope && {
+            let mass = |end: ParticleId| chain.world().particles().mass[end.index()];
+            mass(link.a) > 1.0 && mass(link.a) == mass(link.b)
+        }
+    });
+    let link = chain.world().constraints().nth(severed.expect("a link of the ball's rope")).copied().expect("it holds");
+    let at = |end: ParticleId| chain.world().particles().position[end.index()];
+    let (middle, across) = (0.5 * (at(link.a) + at(link.b)), 0.1 * (at(link.b) - at(link.a)).perp());
+    let before = chain.world().link_count();
+    chain.apply(&Command::Cut { from: middle - across, to: middle + across, radius: 0.01 });
+    chain.step();
+    assert_eq!(chain.world().link_count(), before - 1, "it is cut");
+    let iron = Style::default().palette().iron;
+    let dots = paint(&mut Painter::default(), &chain, Style::default()).ropes.dots;
+    assert_eq!(dots.iter().filter(|dot| dot.colour == iron).count(), 1, "the ball alone");
+}
+
+#[test]
 fn the_meshes_of_a_net_stay_open_however_far_off_it_is_met() {
     let sandbox = sandbox("wrecking-ball");
     assert!(sandbox.world().settings().rope_contact.is_some_and(|radius| radius > 0.02));
