@@ -27,6 +27,7 @@ mod gust;
 mod hand;
 mod hang;
 mod hash;
+mod hold;
 mod integrate;
 mod lanes;
 mod lead;

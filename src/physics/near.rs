@@ -12,8 +12,9 @@ use super::{
     constraint::LinkKind,
     contact::Surface,
     hang::{Hanging, NearLink, NearParticle},
+    hold::Holds,
     lanes,
-    obstacle::{self, Bodies, Hold, Obstacle},
+    obstacle::{Bodies, Obstacle},
     particles::Particles,
     rows::Rows,
     shape::{Pace, Shape},
@@ -32,6 +33,9 @@ const MOST_HELD: usize = 4_096;
 
 /// How often a particle goes round between the shapes of a corner in a substep.
 const MOST_TURNS: usize = 12;
+
+/// How often links that have gone across a corner are taken back in a substep.
+const MOST_TAKEN_BACK: usize = 8;
 
 /// What is looked for is as near to a shape as this, m; it is looked for again once something has gone so far. Shorter,
 /// it is looked for more often; longer, more is found. (Substeps are many: each by itself moves little.)
@@ -61,7 +65,7 @@ pub(super) struct Contacts {
     hanging: Hanging,
     aside: Aside,
     /// Links that touch a corner that they are long for.
-    holds: Vec<Hold>,
+    holds: Holds,
 }
 
 /// What may come near a shape before anything has gone further than [`REACH`]. The bits do not depend on when it was
@@ -174,7 +178,7 @@ impl Contacts {
             // Room for as much as may be near most shapes, so that no step asks for it when it comes to that.
             self.links.reserve(links.slots().saturating_sub(self.links.len()));
             self.particles.reserve(start.len().saturating_sub(self.particles.len()));
-            self.holds.reserve(MOST_HELD.saturating_sub(self.holds.len()));
+            self.holds.reserve(MOST_HELD);
         }
     }
 
@@ -223,12 +227,26 @@ impl Contacts {
         } else {
             links.iter().for_each(&mut stop)
         }
-        obstacle::settle(&mut bodies, holds);
+        holds.settle(&mut bodies);
         hanging.sort();
         for near in points.chunk_by(|one, other| one.0 == other.0) {
             let touches = || near.iter().filter(|point| !hanging.hangs(**point, start, obstacles));
             let shapes = || touches().map(|near| (&obstacles[near.1 as usize], aside.exit(*near)));
             stop_among(&mut bodies, near[0].0 as usize, surface, shapes);
+        }
+        let may_cross = |&([a, b], number): &NearLink| {
+            let is_let = |end| aside.goes((end, number)) || hanging.hangs((end, number), start, obstacles);
+            !is_let(a) && !is_let(b)
+        };
+        // Those that are taken back take others with them.
+        for _ in 0..MOST_TAKEN_BACK {
+            let take = |&([a, b], number): &NearLink| {
+                obstacles[number as usize].take_back(&mut bodies, [a as usize, b as usize])
+            };
+            // All of them, not up to the first.
+            if links.iter().filter(|link| may_cross(link)).map(take).filter(|taken| *taken).count() == 0 {
+                break;
+            }
         }
     }
 

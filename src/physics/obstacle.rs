@@ -9,6 +9,7 @@ use glam::Vec2;
 use super::{
     aside::Exit,
     contact::{REST_SPEED, Surface, reflected},
+    hold::{Hold, Holds},
     rounded::Rounded,
     shape::{Pose, Shape, ShapeDef, rotated},
 };
@@ -33,12 +34,6 @@ const END: f32 = 1e-3;
 /// Least share of its ends' inverse masses that resists at a link's contact. A push close beside an end that is fixed would
 /// throw the other end.
 const LEVER: f32 = 0.1;
-
-/// A link is long for a corner's disc if it is longer than so many of its radii.
-const LONG: f32 = 0.2;
-
-/// How often links that lie on corners are brought into line with each other in a substep.
-const SETTLING: usize = 8;
 
 /// A shape in a substep.
 #[derive(Clone, Copy, Debug)]
@@ -77,32 +72,6 @@ struct Answer {
     shift: Vec2,
     /// To its displacement, m.
     change: Vec2,
-}
-
-/// A link that lies on a corner's disc and is long for it, while all of these are brought into line with each other.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Hold {
-    ends: [usize; 2],
-    /// The middle of the disc, m.
-    disc: Vec2,
-    /// How much of the point that touches is each end.
-    shares: (f32, f32),
-    /// By how much each end moves where that point is to move by 1.
-    levers: (f32, f32),
-    normal: Vec2,
-    /// How far the surface has moved there in the substep, m.
-    carried: Vec2,
-    /// How far along the normal the point may not go below, m.
-    floor: f32,
-    /// How far it is to move along the normal in the substep as seen from the surface, m.
-    outward: f32,
-    /// How far it was moved along the normal so far, m: its displacement, and its place.
-    pressed: f32,
-    lifted: f32,
-    /// How far friction has moved it so far, counter-clockwise round the shape, m.
-    dragged: f32,
-    /// Coulomb's coefficient.
-    friction: f32,
 }
 
 /// What contacts read and change, as slices of equal length.
@@ -241,7 +210,7 @@ impl Obstacle {
         bodies: &mut Bodies,
         (a, b): (usize, usize),
         (surface, hangs): (Surface, bool),
-        holds: &mut Vec<Hold>,
+        holds: &mut Holds,
     ) -> bool {
         let free = (bodies.inv_mass[a], bodies.inv_mass[b]);
         if free.0 + free.1 == 0.0 {
@@ -270,26 +239,53 @@ impl Obstacle {
                 bodies.displacement[end] += change * scale;
             }
             now = [a, b].map(|end| self.now.inward(bodies.position[end]));
-            if (now[1] - now[0]).length() > LONG * self.body.radius {
-                let Touch { normal, carried, .. } = touch;
-                let point = bodies.position[a] * shares.0 + bodies.position[b] * shares.1;
-                holds.push(Hold {
-                    ends: [a, b],
-                    disc: self.now.outward(corner),
-                    shares,
-                    levers,
-                    normal,
-                    carried,
-                    floor: normal.dot(point),
-                    outward: (moved + change - carried).dot(normal),
-                    pressed: change.dot(normal),
-                    lifted: shift.dot(normal),
-                    dragged: shift.dot(normal.perp()),
-                    friction: touch.friction(surface),
-                });
-            }
+            let Touch { normal, carried, .. } = touch;
+            let point = bodies.position[a] * shares.0 + bodies.position[b] * shares.1;
+            holds.add(Hold {
+                ends: [a, b],
+                disc: self.now.outward(corner),
+                shares,
+                levers,
+                normal,
+                carried,
+                floor: normal.dot(point),
+                outward: (moved + change - carried).dot(normal),
+                friction: touch.friction(surface),
+                pressed: change.dot(normal),
+                lifted: shift.dot(normal),
+                dragged: shift.dot(normal.perp()),
+            });
         }
         false
+    }
+
+    /// Takes a link back to where it was, as the shape sees it, if it has gone across the middle of a corner's disc. (What lies
+    /// on a sharp corner goes across that by a hair in every other substep.)
+    ///
+    /// Returns whether it had: what its ends are tied to may then have gone across itself.
+    ///
+    /// Links that share particles undo of each other what a contact did: where substeps are few, a rope that fell onto a
+    /// thin post at 50 m/s was drawn through it.
+    pub fn take_back(&self, bodies: &mut Bodies, ends: [usize; 2]) -> bool {
+        let radius = self.body.radius;
+        let before = ends.map(|end| self.before.inward(bodies.start[end]));
+        let now = ends.map(|end| self.now.inward(bodies.position[end]));
+        let all = [before[0], before[1], now[0], now[1]];
+        let (low, high) = all.iter().fold((all[0], all[0]), |(low, high), &at| (low.min(at), high.max(at)));
+        let is_across = self.body.corners().any(|corner| {
+            let from = |ends: [Vec2; 2]| ends.map(|end| end - corner);
+            let may_touch = (corner - low).min_element() > -radius && (high - corner).min_element() > -radius;
+            may_touch && crossing(from(before), from(now)).is_some() && radius + beside(from(now)) > DEEP
+        });
+        if !is_across {
+            return false;
+        }
+        for (end, before) in ends.into_iter().zip(before).filter(|(end, _)| bodies.inv_mass[*end] != 0.0) {
+            let to = self.now.outward(before);
+            bodies.displacement[end] = to - bodies.start[end];
+            bodies.position[end] = to;
+        }
+        true
     }
 
     /// Where a link touches that goes from `before` to `now`; both ends as seen from the corner. With it comes which
@@ -337,6 +333,13 @@ impl Obstacle {
     }
 }
 
+/// How far from a link's line the origin is, m.
+fn beside([a, b]: [Vec2; 2]) -> f32 {
+    let along = b - a;
+    let squared = along.dot(along);
+    if squared > 1e-20 { a.perp_dot(b).abs() / squared.sqrt() } else { 0.0 }
+}
+
 /// Where on a link, from 0 to 1, the origin lies when the link goes across it first, on its way from `before` to `now`.
 fn crossing(before: [Vec2; 2], now: [Vec2; 2]) -> Option<f32> {
     let way = [now[0] - before[0], now[1] - before[1]];
@@ -357,89 +360,6 @@ fn crossing(before: [Vec2; 2], now: [Vec2; 2]) -> Option<f32> {
         let share = -a.dot(along) / along.dot(along);
         (0.0..=1.0).contains(&share).then_some(share)
     })
-}
-
-/// Brings links that lie on corners into line with each other: each moves what the next one holds. Friction that was
-/// worked out once for each let a rope creep over a post, by as much as the second of two links undid of the first.
-pub(super) fn settle(bodies: &mut Bodies, holds: &mut [Hold]) {
-    if holds.len() < 2 {
-        return;
-    }
-    let bends = |one: &Hold, other: &Hold| {
-        let joined = one.disc == other.disc && one.ends.iter().any(|end| other.ends.contains(end));
-        joined.then(|| one.friction * (bend(one.friction, one.normal, other.normal) - 1.0))
-    };
-    let mut before = None;
-    for i in 0..holds.len() {
-        // The next link still has the friction of the surface.
-        let after = holds.get(i + 1).and_then(|next| bends(next, &holds[i]));
-        // Beyond the first and the last link that touch, the rope bends once more as it leaves the disc.
-        let more = match (before, after) {
-            (Some(one), Some(other)) => 0.5 * (one + other),
-            (Some(one), None) | (None, Some(one)) => one,
-            (None, None) => 0.0,
-        };
-        holds[i].friction += more;
-        before = after;
-    }
-    for round in 0..SETTLING {
-        if round % 2 == 0 {
-            holds.iter_mut().rev().for_each(|hold| hold.settle(bodies));
-        } else {
-            holds.iter_mut().for_each(|hold| hold.settle(bodies));
-        }
-    }
-}
-
-/// How much more friction is where a rope bends by the angle between two normals, than where the links before and behind
-/// the bend lie: what lies on the arc is pressed harder than they are. It makes up for it that
-/// the pulls on both sides of the bend are as e^(friction x angle) to 1.
-fn bend(friction: f32, one: Vec2, other: Vec2) -> f32 {
-    const MOST: f32 = 0.85;
-    let sine = one.perp_dot(other).abs().min(MOST);
-    if one.dot(other) < 0.0 || sine < 1e-3 || friction <= 0.0 {
-        return 1.0;
-    }
-    // asin and sinh, to a thousandth: of at most 1 rad.
-    let square = sine * sine;
-    let angle = sine * (1.0 + square * (1.0 / 6.0 + square * (0.075 + square * 0.0446)));
-    let x = friction * angle;
-    let sinh = x * (1.0 + x * x * (1.0 / 6.0 + x * x / 120.0));
-    sinh / (friction * sine)
-}
-
-impl Hold {
-    /// Moves it along the normal and across, as far as contact and friction can.
-    fn settle(&mut self, bodies: &mut Bodies) {
-        let [a, b] = self.ends;
-        let between = |values: &[Vec2]| values[a] * self.shares.0 + values[b] * self.shares.1;
-        let (point, relative) = (between(bodies.position), between(bodies.displacement) - self.carried);
-        let grown = |sum: f32, by: f32| if sum + by > 0.0 { sum + by } else { 0.0 };
-        let pressed = grown(self.pressed, self.outward - relative.dot(self.normal));
-        let lifted = grown(self.lifted, self.floor - point.dot(self.normal));
-        let most = self.friction * pressed;
-        let across = self.normal.perp();
-        // Not `clamp`: it panics where a bound is not a number, and what is pressed without bound makes one.
-        let wanted = self.dragged - relative.dot(across);
-        let dragged = if wanted > most {
-            most
-        } else if wanted < -most {
-            -most
-        } else {
-            wanted
-        };
-        let drag = across * (dragged - self.dragged);
-        let shift = self.normal * (lifted - self.lifted) + drag;
-        let change = self.normal * (pressed - self.pressed) + drag;
-        if !(shift.is_finite() && change.is_finite()) {
-            return;
-        }
-        (self.pressed, self.lifted, self.dragged) = (pressed, lifted, dragged);
-        for (end, scale) in [(a, self.levers.0), (b, self.levers.1)] {
-            bodies.position[end] += shift * scale;
-            bodies.displacement[end] += change * scale;
-        }
-    }
 }
 
 /// What a contact does to a point that has `moved` so far in the substep: out of the shape, bounce, friction. As seen from the surface, its

@@ -36,7 +36,6 @@ impl Snags {
     fn find(&mut self, web: Web, colliders: &Colliders, from: ParticleId, ties: &mut Ties) {
         let Self { seen, open } = self;
         let position = &web.particles.position;
-        ties.snags.clear();
         seen.clear();
         seen.resize(position.len(), false);
         open.clear();
@@ -66,10 +65,16 @@ impl Snags {
 }
 
 impl World {
-    /// Finds where what the hands hold lies on shapes, before each step: it depends on where everything is.
+    /// Forgets where what the hands hold lay on shapes, before each step, and finds it anew.
     pub(super) fn find_snags(&mut self) {
+        self.ties.iter_mut().for_each(|ties| ties.snags.clear());
+        self.find_more_snags();
+    }
+
+    /// Finds where what the hands hold has come to lie on shapes. What did at the beginning of the step still counts: each
+    /// time a link left its post by a hair, the hand drew on, and what it held trembled at 9 m/s.
+    pub(super) fn find_more_snags(&mut self) {
         if self.colliders.shapes().is_empty() {
-            self.ties.iter_mut().for_each(|ties| ties.snags.clear());
             return;
         }
         let Self { adjacency, links, particles, hands, drive, ties, snags, colliders, .. } = self;
