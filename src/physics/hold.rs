@@ -18,7 +18,7 @@ const GUESSES: usize = 8;
 const ROUNDS: usize = 8;
 
 /// They end once none changes by more than this share of what the most pressed is moved by.
-const SETTLED: f32 = 1e-2;
+const SETTLED: f32 = 1e-4;
 
 /// Nor by more than this, m: positions are rounded.
 const NOISE: f32 = 2.5e-7;
