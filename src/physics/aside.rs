@@ -19,14 +19,20 @@ use super::{
     rounded::Rounded,
     sets,
     shape::unit,
+    slack::{self, Outside, Ties},
+    slots::Links,
 };
 
 /// A run goes slower round what is farther than so many times the way through it, and hangs from the second of these on.
 const FAR: (f32, f32) = (1.5, 2.0);
 
 /// A run goes slower from the first of these on, and not at all from the second, by what share its most stretched link is too
-/// long; from the third on it hangs, if its rope goes in twice.
+/// long; from the third on it hangs, if its rope goes in twice. Of a rope that is long enough to go round the shape it counts by
+/// how much more it is stretched there than elsewhere.
 const TAUT: (f32, f32, f32) = (0.003, 0.01, 0.02);
+
+/// One link is stretched by so much more than others of a rope that its method leaves long, as a share.
+const UNEVEN: f32 = 0.25;
 
 /// A way leads against the side by which a rope comes in if more than this share of it does; and is then as far as so many
 /// metres, in effect.
@@ -48,6 +54,7 @@ pub(super) struct Aside {
     runs: Vec<Run>,
     /// What is linked with a run and not in it, in order.
     beside: Vec<NearParticle>,
+    ties: Ties,
 }
 
 /// How a particle comes out of a shape that it is in.
@@ -80,8 +87,9 @@ struct Run {
     /// Where it goes in, and how many such places there are, of which two are kept.
     entries: [Entry; 2],
     count: u32,
-    /// By what share the most stretched of its links is too long.
+    /// By what share the most stretched of its links is too long, and how long they all are to be, m.
     stretch: f32,
+    length: f32,
     /// What its particles and entries take up, as the shape sees them, m: lowest and highest corner.
     bounds: Option<[Vec2; 2]>,
     /// Which way it goes, and at which share of its pace; nowhere, if that is too far.
@@ -91,6 +99,8 @@ struct Run {
 /// Where a rope goes into a shape, as the shape sees it.
 #[derive(Clone, Copy, Debug, Default)]
 struct Entry {
+    /// The ends of the link that does, inside and outside.
+    ends: [u32; 2],
     /// m.
     at: Vec2,
     /// Unit vector out of the shape there.
@@ -98,8 +108,9 @@ struct Entry {
 }
 
 impl Aside {
-    /// There are so many particles now.
-    pub fn resize(&mut self, particles: usize) {
+    /// Learns what is linked. Needed when links or particles have changed.
+    pub fn weave(&mut self, links: &Links, particles: usize) {
+        self.ties.weave(links, particles);
         self.deep.clear();
         self.number.clear();
         self.number.resize(particles, NONE);
@@ -110,12 +121,14 @@ impl Aside {
         self.beside.reserve((2 * particles).saturating_sub(self.beside.len()));
     }
 
-    /// A substep's contacts begin, between `links` (by their ends, with their lengths, m, divided by how hard they hold) and `particles` and the shapes that
-    /// each is near. What cannot go aside hangs from now on.
+    /// A substep's contacts begin, between `links` (by their ends, with their slots) and `particles` and the shapes that
+    /// each is near. `length` says how long the link in a slot is to be, m, divided by how hard it holds. What cannot go aside
+    /// hangs from now on.
     pub fn begin(
         &mut self,
         bodies: &Bodies,
-        (links, particles): (impl Iterator<Item = (NearLink, f32)> + Clone, &[NearParticle]),
+        (links, particles): (impl Iterator<Item = (NearLink, u32)> + Clone, &[NearParticle]),
+        length: impl Fn(u32) -> f32 + Copy,
         (obstacles, hanging): (&[Obstacle], &mut Hanging),
     ) {
         self.find(bodies, particles, (obstacles, hanging));
@@ -123,8 +136,8 @@ impl Aside {
             return;
         }
         self.join(links.clone());
-        self.enter(bodies, links, obstacles);
-        self.choose(obstacles);
+        self.enter(bodies, (links, length), obstacles);
+        self.choose(bodies, length, obstacles);
         let Self { deep, first, runs, .. } = self;
         for (number, &Deep { near, .. }) in deep.iter().enumerate() {
             if runs[first[number] as usize].way.is_none() {
@@ -175,7 +188,7 @@ impl Aside {
     }
 
     /// Makes one run of all that is linked with each other.
-    fn join(&mut self, links: impl Iterator<Item = (NearLink, f32)>) {
+    fn join(&mut self, links: impl Iterator<Item = (NearLink, u32)>) {
         for (([a, b], shape), _) in links {
             if let (Some(one), Some(other)) = (self.member(a, shape), self.member(b, shape)) {
                 sets::join(&mut self.first, one, other);
@@ -187,14 +200,19 @@ impl Aside {
     }
 
     /// Finds where each run goes in.
-    fn enter(&mut self, bodies: &Bodies, links: impl Iterator<Item = (NearLink, f32)>, obstacles: &[Obstacle]) {
+    fn enter(
+        &mut self,
+        bodies: &Bodies,
+        (links, length): (impl Iterator<Item = (NearLink, u32)>, impl Fn(u32) -> f32),
+        obstacles: &[Obstacle],
+    ) {
         self.beside.clear();
         self.runs.clear();
         self.runs.resize(self.deep.len(), Run::default());
         for (deep, first) in self.deep.iter().zip(&self.first) {
             self.runs[*first as usize].add(deep.at);
         }
-        for (([a, b], shape), length) in links {
+        for (([a, b], shape), slot) in links {
             let (inside, outside) = match (self.member(a, shape), self.member(b, shape)) {
                 (Some(inside), None) => (inside, Some(b)),
                 (None, Some(inside)) => (inside, Some(a)),
@@ -203,6 +221,8 @@ impl Aside {
             };
             let run = &mut self.runs[self.first[inside as usize] as usize];
             let way = bodies.start[b as usize] - bodies.start[a as usize];
+            let length = length(slot);
+            run.length += length;
             run.stretch = run.stretch.max((way.x * way.x + way.y * way.y).sqrt() / length - 1.0);
             let Some(outside) = outside else { continue };
             let obstacle = &obstacles[shape as usize];
@@ -211,7 +231,8 @@ impl Aside {
             let (share, normal) =
                 obstacle.body().entry(from, to).unwrap_or_else(|| (0.0, obstacle.body().surface(from).0));
             let at = from + (to - from) * share;
-            run.entries = [Entry { at, normal }, run.entries[0]];
+            let ends = [self.deep[inside as usize].near.0, outside];
+            run.entries = [Entry { ends, at, normal }, run.entries[0]];
             run.add(at);
             run.count += 1;
             self.beside.push((outside, shape));
@@ -220,10 +241,16 @@ impl Aside {
     }
 
     /// Chooses for each run whither it goes.
-    fn choose(&mut self, obstacles: &[Obstacle]) {
-        for (number, (Deep { near, .. }, first)) in self.deep.iter().zip(&self.first).enumerate() {
+    fn choose(&mut self, bodies: &Bodies, length: impl Fn(u32) -> f32 + Copy, obstacles: &[Obstacle]) {
+        let Self { deep, first, runs, ties, .. } = self;
+        for (number, (Deep { near, .. }, first)) in deep.iter().zip(&*first).enumerate() {
             if *first as usize == number {
-                self.runs[number].choose(obstacles[near.1 as usize].body());
+                let obstacle = &obstacles[near.1 as usize];
+                let way = runs[number].least(obstacle.body());
+                if runs[number].stretch > TAUT.0 && (1..=2).contains(&runs[number].count) {
+                    runs[number].relax((bodies, ties, length), (obstacle, way));
+                }
+                runs[number].choose(obstacle.body(), way);
             }
         }
     }
@@ -258,14 +285,43 @@ impl Run {
         body.farthest(way) - last.dot(way)
     }
 
-    /// Finds where there is the least of the shape to be passed, and whether it goes there.
-    fn choose(&mut self, body: Rounded) {
+    /// Finds the way on which there is the least of the shape to be passed.
+    fn least(&self, body: Rounded) -> Vec2 {
         let entries = &self.entries[..self.count.min(2) as usize];
         // Nothing goes back through the side by which it comes in while it comes in by another that is not beside that.
         let against = |way: Vec2| entries.iter().map(|entry| -way.dot(entry.normal)).fold(0.0, f32::max);
         let cost = |way: Vec2| self.far(body, way) + if against(way) > ASKEW { NEVER * against(way) } else { 0.0 };
         let ways = self.ways(body).map(|way| (way, cost(way)));
-        let (way, _) = ways.into_iter().fold(ways[0], |best, way| if way.1 < best.1 { way } else { best });
+        ways.into_iter().fold(ways[0], |best, way| if way.1 < best.1 { way } else { best }).0
+    }
+
+    /// What a rope that is long enough to lie on that side of the shape is stretched by elsewhere, too, is not the shape's doing,
+    /// and does not count.
+    fn relax(
+        &mut self,
+        (bodies, ties, length): (&Bodies, &Ties, impl Fn(u32) -> f32 + Copy),
+        (obstacle, way): (&Obstacle, Vec2),
+    ) {
+        let follow = |entry: Entry| ties.follow(bodies, entry.ends, length);
+        let one = follow(self.entries[0]);
+        let other = if self.count == 2 { Some(follow(self.entries[1])) } else { None };
+        let held = |rope: Outside| rope.held.map(|at| obstacle.sees(at));
+        if let Some((other, [from, to])) = other.and_then(|other| Some((other, [held(one)?, held(other)?]))) {
+            let whole = self.length + one.length + other.length;
+            if !slack::reaches(whole, [from, to], obstacle.body().side(way)) {
+                return;
+            }
+        }
+        let elsewhere = one.stretch.max(other.map_or(0.0, |other| other.stretch));
+        // What is less, a rope that its method holds takes on as it is drawn aside.
+        if elsewhere > TAUT.2 {
+            self.stretch -= (1.0 + UNEVEN) * elsewhere;
+        }
+    }
+
+    /// Finds whether it goes on that way.
+    fn choose(&mut self, body: Rounded, way: Vec2) {
+        let entries = &self.entries[..self.count.min(2) as usize];
         let (light, full, hangs) = TAUT;
         let slack = (full - self.stretch) / (full - light);
         let (nearness, is_taut) = match *entries {

@@ -44,6 +44,7 @@ mod rows;
 mod sets;
 mod settings;
 mod shape;
+mod slack;
 mod slots;
 mod snag;
 mod snapshot;

@@ -171,7 +171,7 @@ impl Contacts {
         let Self { obstacles, search, hanging, aside, .. } = &mut *self;
         if search.links_differ(links, start.len()) {
             hanging.weave(links, start.len());
-            aside.resize(start.len());
+            aside.weave(links, start.len());
         }
         if !search.holds_good((start, position), links, obstacles) {
             search.look((start, position.unwrap_or(start)), links, obstacles);
@@ -211,7 +211,8 @@ impl Contacts {
         let mut bodies = Bodies { start, position, displacement, inv_mass };
         holds.clear();
         hanging.begin(&bodies, (links, points), obstacles);
-        aside.begin(&bodies, (search.found(all, *hardness), points), (obstacles, hanging));
+        let length = |slot: u32| all.get(slot as usize).map_or(f32::INFINITY, |link| link.rest_length / *hardness);
+        aside.begin(&bodies, (search.found(all), points), length, (obstacles, hanging));
         let mut stop = |&([a, b], number): &NearLink| {
             if [a, b].into_iter().any(|end| aside.goes((end, number))) {
                 return;
@@ -403,10 +404,10 @@ impl Search {
         }
     }
 
-    /// The links that were found, with their lengths, m, as they are where they give way to so much of what stretches them.
-    fn found<'a>(&'a self, all: &'a Links, hardness: f32) -> impl Iterator<Item = (NearLink, f32)> + Clone + 'a {
-        let length = move |slot: u32| all.get(slot as usize).map(|link| link.rest_length / hardness);
-        self.links.iter().zip(&self.slots).filter_map(move |(near, slot)| Some((*near, length(*slot)?)))
+    /// The links that were found and are there, with their slots.
+    fn found<'a>(&'a self, all: &'a Links) -> impl Iterator<Item = (NearLink, u32)> + Clone + 'a {
+        let is_there = |(_, slot): &(NearLink, u32)| all.get(*slot as usize).is_some();
+        self.links.iter().copied().zip(self.slots.iter().copied()).filter(is_there)
     }
 
     /// Brings the links that were found in order by their shapes, those shapes of which that is `asked`.

@@ -13,6 +13,9 @@ pub(super) struct Rounded {
     pub radius: f32,
 }
 
+/// Half a side of an octagon about a circle of 1.
+const EIGHTH: f32 = 0.414;
+
 impl Rounded {
     /// The way out, a unit vector, and how far the surface is from `point`, m; negative inside.
     pub fn surface(self, point: Vec2) -> (Vec2, f32) {
@@ -57,6 +60,14 @@ impl Rounded {
     /// How far along a unit vector `way` from the middle it goes, m.
     pub fn farthest(self, way: Vec2) -> f32 {
         way.abs().dot(self.half) + self.radius
+    }
+
+    /// The corners of a line about its side towards a unit vector `way`: what goes round it past these is no shorter than it
+    /// has to be where it comes from far across.
+    pub fn side(self, way: Vec2) -> [Vec2; 2] {
+        let across = way.perp();
+        let wide = across.abs().dot(self.half) + EIGHTH * self.radius;
+        [-wide, wide].map(|wide| way * self.farthest(way) + across * wide)
     }
 
     /// Whether a straight line between two places that are not in it goes through the box inside. A circle has none.

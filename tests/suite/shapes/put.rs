@@ -1,7 +1,11 @@
 //! Blocks and walls that are put onto ropes.
 
 use glam::Vec2;
-use ropewalk::physics::{ParticleId, Settings, ShapeDef, World};
+use ropewalk::{
+    physics::{ParticleId, Settings, ShapeDef, World},
+    sandbox::Command,
+    scene::rivals,
+};
 
 use super::{at, block, circle, fastest, lay, steps, straight, wall, world};
 
@@ -100,4 +104,22 @@ fn what_leaves_a_block_goes_on_to_the_same_bits_from_a_snapshot() {
     world.restore(&before);
     steps(&mut world, 60);
     assert_eq!(world.state_hash(), hash);
+}
+
+#[test]
+fn a_rope_that_its_method_leaves_long_comes_out_of_what_is_put_onto_it() {
+    let mut sandbox = crate::script::sandbox("welcome");
+    (0..480).for_each(|_| sandbox.step());
+    let rival = rivals().iter().find(|rival| rival.name == "Jakobsen in sequence").expect("it is a rival");
+    sandbox.apply(&Command::SetGhost(Some(Box::new(rival.clone()))));
+    (0..60).for_each(|_| sandbox.step());
+    let place = sandbox.world().particles().position[426];
+    sandbox.apply(&Command::AddCollider(circle(place, 0.25)));
+    (0..120).for_each(|_| sandbox.step());
+    for world in [sandbox.world(), sandbox.ghost().expect("it has one").world()] {
+        let form = world.colliders().shapes()[0].def.form;
+        let deepest = world.particles().position.iter().map(|at| form.distance(*at - place)).fold(0.0, f32::min);
+        assert!(deepest > -0.01, "{deepest} m");
+        assert!(fastest(world) < 1.0, "{} m/s", fastest(world));
+    }
 }
