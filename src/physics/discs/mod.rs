@@ -27,6 +27,7 @@ mod digits;
 mod grid;
 mod pairs;
 mod sleep;
+mod swing;
 mod thread;
 mod touch;
 

@@ -134,6 +134,7 @@ impl World {
         self.count_still();
         // By the world's own steps, so that one that was gone back to looks when this one does.
         if self.steps % LOOK == LOOK - 1 {
+            self.slow_swings((LOOK, steps_in(QUIET, &self.settings)));
             self.fall_asleep();
         }
     }

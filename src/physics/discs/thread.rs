@@ -29,6 +29,10 @@ const THROUGH: f32 = 0.9;
 /// pile crumples and walks away.
 const CLOSEST: (f32, f32) = (0.9, 0.65);
 
+/// The same for two links of a single rope, which may open as a mesh of a net may not: its bends are as wide as its discs are
+/// thick. With 0.65, discs of 0.05 m at every 0.06 m lay 44 % of their radius deep in each other.
+const BENT: f32 = 0.95;
+
 /// How two discs that are near each other meet.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Meeting {
@@ -94,11 +98,13 @@ impl Threads {
                 is_taut: false,
             }));
         }
+        let is_rope = |one: usize| tied.of(one).len() == 2;
         let links = |one: usize| tied.of(one).iter().map(|tie| (tie.particle as usize, f32::from_bits(tie.length)));
         near.clear();
         for one in 0..count {
             let joined = links(one).flat_map(|(next, first)| {
-                let beyond = links(next).map(move |(last, second)| (last, CLOSEST.1 * (first + second)));
+                let share = if is_rope(next) { BENT } else { CLOSEST.1 };
+                let beyond = links(next).map(move |(last, second)| (last, share * (first + second)));
                 std::iter::once((next, CLOSEST.0 * first)).chain(beyond)
             });
             near.push_set(joined.filter(|join| join.0 > one).map(|(other, reach)| (other as u32, reach.to_bits())));
