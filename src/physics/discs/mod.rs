@@ -138,7 +138,7 @@ impl Discs {
         for ball in balls {
             self.radius[ball.particle.index()] = ball.radius;
         }
-        self.threads.measure(web);
+        self.threads.measure(web, &self.radius);
         self.inside.clear();
         for &Ball { particle, radius } in balls {
             let mut from = self.inside.len();
