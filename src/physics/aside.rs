@@ -313,8 +313,8 @@ impl Run {
             }
         }
         let elsewhere = one.stretch.max(other.map_or(0.0, |other| other.stretch));
-        // What is less, a rope that its method holds takes on as it is drawn aside.
-        if elsewhere > TAUT.2 {
+        // A rope that its method holds is drawn out as it goes aside, by less, and there at least as much as elsewhere.
+        if elsewhere > TAUT.2 || elsewhere > TAUT.1 && self.stretch < (1.0 - UNEVEN) * elsewhere {
             self.stretch -= (1.0 + UNEVEN) * elsewhere;
         }
     }
