@@ -166,7 +166,7 @@ mod tests {
         world.step();
         let mut threads = Threads::default();
         let World { adjacency, links, particles, .. } = &world;
-        threads.measure(Web { adjacency, links, particles });
+        threads.measure(Web { adjacency, links, particles }, &vec![0.1; particles.len()]);
         let mut before = Particles::default();
         for one in 0..5 {
             let is_pinned = rope.is_pinned && one == 0;
