@@ -1,6 +1,6 @@
 //! The session as a bar: where it is, what was done in it, and any moment of it under the pointer.
 
-use egui_macroquad::egui::{Color32, Painter, Rect, Sense, Ui, Vec2, pos2, vec2};
+use egui_macroquad::egui::{Color32, Id, Painter, Rect, Response, Sense, Ui, Vec2, pos2, vec2};
 
 use super::{
     controls::Action,
@@ -56,12 +56,20 @@ pub fn show(ui: &mut Ui, width: f32, time: &Time, skin: &Skin, wishes: &mut Vec<
 /// Side of the picture on a button, points.
 const ICON: f32 = 16.0;
 
+/// Takes so much of the line (points) for what has this name. egui numbers what has none, one after the other, and what the
+/// line says comes and goes: "looking back" does as soon as the bar is drawn, which then was another one, in nobody's hand.
+fn take(ui: &mut Ui, name: &str, size: Vec2, sense: Sense) -> Response {
+    let (_, rect) = ui.allocate_space(size);
+    mark(ui, name, rect);
+    ui.interact(rect, Id::new("session").with(name), sense)
+}
+
 type Icon = fn(&Painter, Rect, Color32);
 
 fn button(ui: &mut Ui, enabled: bool, skin: &Skin, (name, icon): (&str, Icon), says: &str) -> bool {
     let sense = if enabled { Sense::click() } else { Sense::hover() };
-    let (rect, response) = ui.allocate_exact_size(Vec2::splat(Sizes::here(ui).in_line), sense);
-    mark(ui, name, rect);
+    let response = take(ui, name, Vec2::splat(Sizes::here(ui).in_line), sense);
+    let rect = response.rect;
     if enabled && response.hovered() {
         ui.painter().rect_filled(rect, 4.0, skin.hovered);
     }
@@ -75,8 +83,8 @@ fn button(ui: &mut Ui, enabled: bool, skin: &Skin, (name, icon): (&str, Icon), s
 
 fn bar(ui: &mut Ui, width: f32, time: &Time, skin: &Skin, wishes: &mut Vec<Wish>) {
     let &Time { range: (oldest, newest), now, ref edits, step, .. } = time;
-    let (rect, response) = ui.allocate_exact_size(vec2(width, Sizes::here(ui).in_line - 2.0), Sense::click_and_drag());
-    mark(ui, "bar", rect);
+    let response = take(ui, "bar", vec2(width, Sizes::here(ui).in_line - 2.0), Sense::click_and_drag());
+    let rect = response.rect;
     let line = Rect::from_center_size(rect.center(), vec2(width - 12.0, 4.0));
     let length = (newest - oldest).max(1) as f32;
     let x = |moment: u64| line.left() + line.width() * (moment.saturating_sub(oldest) as f32 / length).min(1.0);
@@ -94,7 +102,9 @@ fn bar(ui: &mut Ui, width: f32, time: &Time, skin: &Skin, wishes: &mut Vec<Wish>
     let radius = if words::by(ui.ctx()) == By::Fingers { 9.0 } else { 5.0 };
     painter.circle_filled(pos2(x(now), rect.center().y), radius, skin.bright);
     let moment = |at: f32| oldest + (((at - line.left()) / line.width()).clamp(0.0, 1.0) * length).round() as u64;
-    if let Some(at) = response.interact_pointer_pos().filter(|_| response.dragged() || response.clicked()) {
+    // A hand that is quick moves and lets go within one frame.
+    let drawn = response.dragged() || response.drag_stopped() || response.clicked();
+    if let Some(at) = response.interact_pointer_pos().filter(|_| drawn) {
         wishes.push(Wish::Seek(moment(at.x)));
     }
     let under = response.hover_pos().map_or(now, |at| moment(at.x));

@@ -106,19 +106,23 @@ fn line_of(ui: &mut Ui, status: &Status, time: &Time, skin: &Skin, wishes: &mut 
     if let Some((news, _)) = said {
         keep(ui, &mut parts, room - width(ui, news, TEXT) - GAP);
     }
-    for part in &parts {
-        if part.arrow {
-            gravity_arrow(ui, status.gravity, skin);
-            // Its size stands close to it.
-            ui.add_space(-8.0);
+    // As one, however many there are: else the way to the help would be another one, as egui numbers them, when news come
+    // while it is pressed.
+    ui.scope(|ui| {
+        for part in &parts {
+            if part.arrow {
+                gravity_arrow(ui, status.gravity, skin);
+                // Its size stands close to it.
+                ui.add_space(-8.0);
+            }
+            if !part.text.is_empty() {
+                ui.label(RichText::new(&part.text).color(part.colour).size(TEXT));
+            }
         }
-        if !part.text.is_empty() {
-            ui.label(RichText::new(&part.text).color(part.colour).size(TEXT));
+        if let Some((news, colour)) = said {
+            ui.label(RichText::new(news).color(colour).size(TEXT));
         }
-    }
-    if let Some((news, colour)) = said {
-        ui.label(RichText::new(news).color(colour).size(TEXT));
-    }
+    });
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         let label = Label::new(RichText::new(&help.text).color(help.colour).size(TEXT)).sense(Sense::click());
         let way = match by {
@@ -234,27 +238,83 @@ fn grouped(number: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use egui_macroquad::egui::{RawInput, Rect};
+    use egui_macroquad::egui::{Event, Modifiers, PointerButton, RawInput, Rect};
 
     use super::*;
-    use crate::view::Theme;
+    use crate::{app::panel::place, view::Theme};
+
+    fn status(news: Option<Result<String, String>>) -> Status {
+        Status {
+            scene: "Welcome".to_owned(),
+            tool: "Grab",
+            does: None,
+            gravity: glam::Vec2::new(0.0, -9.81),
+            speed: Some(1.0),
+            particles: 1_000,
+            links: 2_000,
+            rate: 60,
+            news,
+        }
+    }
+
+    /// A frame in a window so wide, points, in which this happens. Returns what is wished.
+    fn frame(context: &Context, status: &Status, width: f32, events: Vec<Event>) -> Vec<Wish> {
+        let (skin, mut wishes) = (Skin::of(Theme::Light), Vec::new());
+        let time = Time { range: (0, 1_000), now: 900, edits: Vec::new(), can: (true, true), step: 0.016 };
+        let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, vec2(width, 600.0)));
+        let input = RawInput { screen_rect, events, ..RawInput::default() };
+        let _ = context.run(input, |context| status_line(context, status, &time, &skin, &mut wishes));
+        wishes
+    }
+
+    fn button(pos: Pos2, pressed: bool) -> Event {
+        Event::PointerButton { pos, button: PointerButton::Primary, pressed, modifiers: Modifiers::NONE }
+    }
+
+    #[test]
+    fn a_bar_that_is_drawn_stays_in_hand_when_the_line_says_something_new() {
+        let (context, live) = (Context::default(), status(None));
+        let back = Status { speed: None, ..status(Some(Ok("looking back by 1.6 s".to_owned()))) };
+        frame(&context, &live, 1_280.0, Vec::new());
+        let bar = place(&context, "bar").expect("a window so wide has room for the bar");
+        let at = |share: f32| bar.lerp_inside(vec2(share, 0.5));
+        let sought = |status: &Status, events| match *frame(&context, status, 1_280.0, events) {
+            [Wish::Seek(step)] => Some(step),
+            _ => None,
+        };
+        sought(&live, vec![Event::PointerMoved(at(0.9))]);
+        sought(&live, vec![button(at(0.9), true)]);
+        let first = sought(&live, vec![Event::PointerMoved(at(0.6))]);
+        assert!(first.is_some_and(|step| (550..650).contains(&step)), "{first:?}");
+        // Now it says that it looks back.
+        sought(&back, Vec::new());
+        let second = sought(&back, vec![Event::PointerMoved(at(0.4))]);
+        assert!(second.is_some_and(|step| (350..450).contains(&step)), "{second:?}");
+        let last = sought(&back, vec![Event::PointerMoved(at(0.2)), button(at(0.2), false)]);
+        assert!(last.is_some_and(|step| (150..250).contains(&step)), "let go in the frame of the last move: {last:?}");
+    }
+
+    #[test]
+    fn what_is_pressed_is_let_go_when_the_line_says_something_new() {
+        let (says_nothing, says) = (status(None), status(Some(Err("held to 100 m/s".to_owned()))));
+        for name in ["undo", "redo", "status.help"] {
+            let context = Context::default();
+            frame(&context, &says_nothing, 1_280.0, Vec::new());
+            let at = place(&context, name).expect("all have room").center();
+            frame(&context, &says_nothing, 1_280.0, vec![Event::PointerMoved(at)]);
+            frame(&context, &says_nothing, 1_280.0, vec![button(at, true)]);
+            frame(&context, &says, 1_280.0, Vec::new());
+            let wishes = frame(&context, &says, 1_280.0, vec![button(at, false)]);
+            assert!(matches!(*wishes, [Wish::Do(_)]), "{name}: {}", wishes.len());
+        }
+    }
 
     #[test]
     fn only_what_is_wrong_is_said_in_the_colour_of_warnings() {
         let skin = Skin::of(Theme::Light);
         let said_in = |news: &Result<String, String>, width| {
             let context = Context::default();
-            let status = Status {
-                scene: "Welcome".to_owned(),
-                tool: "Grab",
-                does: None,
-                gravity: glam::Vec2::new(0.0, -9.81),
-                speed: Some(1.0),
-                particles: 1_000,
-                links: 2_000,
-                rate: 60,
-                news: Some(news.clone()),
-            };
+            let status = status(Some(news.clone()));
             let time = Time { range: (0, 9), now: 9, edits: Vec::new(), can: (false, false), step: 0.016 };
             let rect = Rect::from_min_size(Pos2::ZERO, vec2(width, 600.0));
             let input = || RawInput { screen_rect: Some(rect), ..RawInput::default() };
