@@ -2,7 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use ron::{extensions::Extensions, ser::PrettyConfig};
+use ron::{
+    error::{Error, SpannedError},
+    extensions::Extensions,
+    ser::PrettyConfig,
+};
 use serde::{Serialize, de::DeserializeOwned};
 use thiserror::Error;
 
@@ -76,8 +80,28 @@ pub fn from_text<T: DeserializeOwned>(file: &str, text: &str) -> Result<T, FileE
         file: file.to_owned(),
         line: error.span.start.line,
         column: error.span.start.col,
-        message: sentence(&error.code.to_string()),
+        message: sentence(&explain(&error, text)),
     })
+}
+
+/// What is wrong, in RON's words; in our own where these name what no file has: the structs of this program.
+fn explain(error: &SpannedError, text: &str) -> String {
+    let is_wrong_struct =
+        matches!(error.code, Error::ExpectedDifferentStructName { .. } | Error::ExpectedNamedStructLike(_));
+    let opened = opened(text, (error.span.start.line, error.span.start.col)).filter(|_| is_wrong_struct);
+    opened.map_or_else(
+        || error.code.to_string(),
+        |name| format!("the fields of `{name}` stand in two pairs of parentheses: write `{name}((...))`"),
+    )
+}
+
+/// What was opened just before a place (line and column, from 1): `Net` in `Net(at`.
+fn opened(text: &str, (line, column): (usize, usize)) -> Option<&str> {
+    let begins: usize = text.split_inclusive('\n').take(line - 1).map(str::len).sum();
+    let length: usize = text[begins..].chars().take(column - 1).map(char::len_utf8).sum();
+    let before = text[..begins + length].trim_end().strip_suffix('(')?.trim_end();
+    let name = before.rsplit(|c: char| !c.is_alphanumeric() && c != '_').next()?;
+    (!name.is_empty()).then_some(name)
 }
 
 /// A value as RON text that [`from_text`] reads back bit for bit, with lists of records one a line.

@@ -175,6 +175,29 @@ fn the_place_of_a_bad_value_is_named() {
 }
 
 #[test]
+fn a_pair_of_parentheses_that_is_missing_is_named() {
+    let grid = "at: (0, 0), columns: 3, rows: 3, spacing: 0.1";
+    let room = |walls: &str| format!("{HEAD} build: [],\n walls: {walls})");
+    for name in ["Net", "Lattice"] {
+        for inside in [grid, &format!("\n    {grid}"), "", "3, 3"] {
+            let (line, _, message) = place(&scene_of(&format!("{name}({inside})")));
+            assert!((3..=4).contains(&line) && message.contains(&format!("`{name}((...))`")), "{line}: {message}");
+        }
+        assert!(scene::parse("a.ron", &scene_of(&format!("{name}(({grid}))"))).is_ok());
+    }
+    let (line, column, message) = place(&room("Room(min: (-1, -1), max: (1, 1))"));
+    assert!((line, column) == (4, 14) && message.contains("`Room((...))`"), "{line}:{column}: {message}");
+    assert!(scene::parse("a.ron", &room("Room((min: (-1, -1), max: (1, 1)))")).is_ok());
+    // What has one pair is not told to have two.
+    for (once, says) in
+        [("Cloth(grid: 5)", "`Grid`"), ("Point(at: here)", ""), ("Weight(on: At(a, 0), mass: 1)", "float")]
+    {
+        let (_, _, message) = place(&scene_of(once));
+        assert!(!message.contains("((") && message.contains(says), "{message}");
+    }
+}
+
+#[test]
 fn points_rectangles_and_settings_are_named_by_their_line() {
     let (line, _, message) = place(&scene_of("Point(at: (0, 0)),\n Point(at: (NaN, 0)),\n Point(at: (0, 0))"));
     assert!(line == 4 && message.contains("a point"), "line {line}: {message}");
