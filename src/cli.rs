@@ -53,10 +53,10 @@ pub struct WindowArgs {
     #[arg(long, value_name = "WxH", value_parser = size)]
     pub size: Option<(u32, u32)>,
     /// Threads for large scenes; as many as the machine runs at once, if left out
-    #[arg(long, value_name = "N", value_parser = threads)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = threads)]
     pub threads: Option<usize>,
     /// Close after so many steps
-    #[arg(long, value_name = "STEPS")]
+    #[arg(long, value_name = "STEPS", allow_negative_numbers = true, value_parser = steps)]
     pub exit_after: Option<u64>,
     /// Save the last frame before closing to this PNG file
     #[arg(long, value_name = "FILE")]
@@ -82,10 +82,10 @@ pub struct SimulateArgs {
     /// A scene of the gallery, or the path of a file that was saved; a recording brings its own
     pub scene: Option<String>,
     /// How long, in simulated seconds
-    #[arg(long, value_name = "S", conflicts_with = "steps", value_parser = seconds)]
+    #[arg(long, value_name = "S", conflicts_with = "steps", allow_negative_numbers = true, value_parser = seconds)]
     pub seconds: Option<f64>,
     /// How long, in steps; a recording is played to its end if neither is given
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = steps)]
     pub steps: Option<u64>,
     /// Do what this recording says, and check that it comes to the recorded state
     #[arg(long, value_name = "FILE")]
@@ -94,7 +94,7 @@ pub struct SimulateArgs {
     #[arg(long, value_name = "FILE")]
     pub csv: Option<PathBuf>,
     /// Threads for large scenes; as many as the machine runs at once, if left out
-    #[arg(long, value_name = "N", value_parser = threads)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = threads)]
     pub threads: Option<usize>,
     /// Print one JSON object
     #[arg(long)]
@@ -114,7 +114,7 @@ pub struct BenchArgs {
     #[arg(long)]
     pub json: bool,
     /// Threads that step a world
-    #[arg(long, value_name = "N", value_parser = threads, default_value = "1")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = threads, default_value = "1")]
     pub threads: usize,
 }
 
@@ -314,6 +314,10 @@ fn threads(text: &str) -> Result<usize, String> {
 /// As many as the machine runs at once; where it does not say, one.
 fn all_threads() -> usize {
     std::thread::available_parallelism().map_or(1, NonZero::get).min(MOST_THREADS)
+}
+
+fn steps(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| format!("a whole number of steps from 0 to {} expected", u64::MAX))
 }
 
 fn seconds(text: &str) -> Result<f64, String> {

@@ -27,10 +27,10 @@ pub struct RenderArgs {
     /// A scene of the gallery, or the path of a file that was saved; a recording brings its own
     pub scene: Option<String>,
     /// How long, in simulated seconds: a picture is of the end; a recording is played to its end if this is left out
-    #[arg(long, value_name = "S", value_parser = seconds)]
+    #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = seconds)]
     pub seconds: Option<f64>,
     /// Frames a second, 1 to 100; browsers slow an animation down that has more than 50
-    #[arg(long, value_name = "N", default_value = "30", value_parser = rate)]
+    #[arg(long, value_name = "N", default_value = "30", allow_negative_numbers = true, value_parser = rate)]
     pub fps: u32,
     /// Size in pixels
     #[arg(long, value_name = "WxH", default_value = "800x600", value_parser = size)]
@@ -45,7 +45,7 @@ pub struct RenderArgs {
     #[arg(long, value_name = "VIEW", default_value = "plain")]
     pub view: ViewName,
     /// Threads for large scenes; as many as the machine runs at once, if left out
-    #[arg(long, value_name = "N", value_parser = threads)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = threads)]
     pub threads: Option<usize>,
     /// The file to write: a picture if it ends in .png, an animation if it ends in .gif
     #[arg(short, long, value_name = "FILE")]

@@ -278,10 +278,24 @@ fn mistakes_in_the_arguments_are_one_sentence() {
     mistake(&["simulate"], &["SCENE"]);
     mistake(&["simulate", "welcome", "--steps", "1", "--seconds", "1"], &["--steps", "--seconds"]);
     for bad in ["many", "1.5", "", "99999999999999999999", "-1"] {
-        mistake(&["simulate", "welcome", &format!("--steps={bad}")], &["--steps"]);
+        mistake(&["simulate", "welcome", &format!("--steps={bad}")], &["--steps", "number of steps"]);
     }
     for bad in ["soon", "-1", "nan", "inf", "1e300", ""] {
         mistake(&["simulate", "welcome", &format!("--seconds={bad}")], &["--seconds", "number of seconds"]);
+    }
+    // A number below 0 is a wrong number, and no flag of that name: the tip of `-- -1` leads nowhere.
+    for (command, flag, says) in [
+        (&["simulate", "welcome"][..], "--seconds", "number of seconds from 0"),
+        (&["simulate", "welcome"], "--steps", "number of steps from 0"),
+        (&["simulate", "welcome", "--steps", "1"], "--threads", "number of threads from 1"),
+        (&["render", "welcome", "-o", "a.png"], "--seconds", "number of seconds from 0"),
+        (&["render", "welcome", "-o", "a.png"], "--fps", "frames a second from 1"),
+        (&["bench"], "--threads", "number of threads from 1"),
+        (&["welcome"], "--exit-after", "number of steps from 0"),
+    ] {
+        let args = [command, &[flag, "-1"]].concat();
+        mistake(&args, &["'-1'", flag, says]);
+        assert!(!sentence(&args, 2).contains("tip:"), "{args:?}");
     }
     for bad in ["800", "0x600", "800x", "axb", "-800x600", "99999999999x1"] {
         mistake(&[&format!("--size={bad}")], &["--size", "1280x800"]);
@@ -372,7 +386,8 @@ fn help_and_version_are_no_mistakes() {
         "{help}"
     );
     let help = good(&["simulate", "--help"]);
-    assert!(["--steps", "--seconds", "--csv", "--json"].iter().all(|word| help.contains(word)), "{help}");
+    let words = ["--steps", "--seconds", "--csv", "--json"];
+    assert!(words.iter().all(|word| help.contains(word)), "{help}");
 }
 
 #[test]
