@@ -63,12 +63,17 @@ pub struct WindowArgs {
     pub screenshot: Option<PathBuf>,
 }
 
+/// What the figures of `simulate` are of, for its help.
+const END: &str = "Stretch and energy are as the last step leaves them: `max_stretch` is that of the link that is most \
+                   stretched then, as a share of its length at rest, and not the greatest of the run.";
+
 /// What can be done without a window.
 #[derive(Clone, Debug, Subcommand)]
 pub enum Action {
     /// List the gallery: name and one line
     Scenes,
     /// Run a scene or a recording without a window and print what came of it
+    #[command(after_help = END)]
     Simulate(SimulateArgs),
     /// Draw a scene or a recording without a window: a PNG picture, or a GIF animation
     Render(RenderArgs),

@@ -30,7 +30,8 @@ pub struct Run {
     pub csv: Option<PathBuf>,
 }
 
-/// What came of a run. In SI units; stretch as a share of the rest length.
+/// What came of a run: all but the counts as it is after the last step, stretch too. In SI units; stretch as a share of the
+/// rest length.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Report {
     /// Name of the scene at the end.

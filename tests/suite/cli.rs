@@ -386,7 +386,7 @@ fn help_and_version_are_no_mistakes() {
         "{help}"
     );
     let help = good(&["simulate", "--help"]);
-    let words = ["--steps", "--seconds", "--csv", "--json"];
+    let words = ["--steps", "--seconds", "--csv", "--json", "not the greatest of the run"];
     assert!(words.iter().all(|word| help.contains(word)), "{help}");
 }
 
