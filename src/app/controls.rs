@@ -130,7 +130,7 @@ pub const CONTROLS: &[Control] = &[
     row("Left button", "the active tool; at the start: grab the nearest point within 20 px", &[]),
     row("Right drag", "scissors, in any tool", &[]),
     row("Right click", "on a point, or during a grab: pin or unpin it there", &[]),
-    row("Middle drag, wheel", "pan, zoom at the pointer", &[]),
+    row("Middle drag, wheel", "pan, zoom at the pointer (with 7, 8 and 9: unless it is on one of theirs)", &[]),
     row(
         "Ctrl + wheel, [ and ]",
         "size of the scissors",
@@ -154,7 +154,7 @@ pub const CONTROLS: &[Control] = &[
     ),
     row(
         "8",
-        "hang a weight on a point, carry it about; the wheel makes it heavier or lighter, right click takes it off",
+        "hang a weight on a point, carry it about; the wheel on it makes it heavier or lighter, right click takes it off",
         &[key(KeyCode::Key8, Action::Choose(Tool::Weight))],
     ),
     row("Wheel on one; Shift + drag", "it turns by itself; it slides there and back (Shift + wheel: how fast)", &[]),
