@@ -1,7 +1,7 @@
 //! The legends: what the colours of the stress view stand for, and which of two worlds is which, with their numbers.
 
 use egui_macroquad::egui::{
-    self, Align2, Area, Color32, Context, Frame, Margin, Mesh, Rect, RichText, Sense, Ui, pos2,
+    self, Align2, Area, Color32, Context, Frame, LayerId, Margin, Mesh, Order, Rect, RichText, Sense, Ui, pos2,
     text::{LayoutJob, TextWrapping},
     vec2,
 };
@@ -53,6 +53,13 @@ pub fn width(free: f32, said: &Said, plots: bool) -> f32 {
 pub fn is_below(free: Rect, said: &Said, plots: bool) -> bool {
     let Some(figures) = said.race.filter(|_| plots && !is_low(free)) else { return false };
     names(if is_crowded(free.width(), said) { free.width() - PLOTS } else { free.width() }, figures) < NAMES
+}
+
+/// Where it is, if it is shown, points.
+#[must_use]
+pub fn place(context: &Context) -> Option<Rect> {
+    let layer = LayerId::new(Order::Middle, "legend".into());
+    context.memory(|memory| memory.area_rect("legend").filter(|_| memory.areas().is_visible(&layer)))
 }
 
 /// How much of the height it took when it was shown last, points.

@@ -4,6 +4,7 @@ use egui_macroquad::egui::{Color32, Id, Painter, Rect, Response, Sense, Ui, Vec2
 
 use super::{
     controls::Action,
+    legend,
     panel::{Wish, icons, mark},
     sizes::Sizes,
     skin::Skin,
@@ -64,6 +65,18 @@ fn take(ui: &mut Ui, name: &str, size: Vec2, sense: Sense) -> Response {
     ui.interact(rect, Id::new("session").with(name), sense)
 }
 
+/// Of the same, but its tip stands above the legend where it would cover that.
+fn clear_of_legend(mut response: Response) -> Response {
+    let (rect, widest) = (response.rect, response.ctx.style().spacing.tooltip_width);
+    let covered = |legend: &Rect| legend.left() < rect.left() + widest && legend.right() > rect.left();
+    if let Some(legend) = legend::place(&response.ctx).filter(covered) {
+        // No wider than a line: while the pointer is in it, a tip stays.
+        let above = pos2(rect.left(), legend.top().min(rect.top()));
+        response.rect = Rect::from_min_max(above, rect.left_bottom());
+    }
+    response
+}
+
 type Icon = fn(&Painter, Rect, Color32);
 
 fn button(ui: &mut Ui, enabled: bool, skin: &Skin, (name, icon): (&str, Icon), says: &str) -> bool {
@@ -78,7 +91,7 @@ fn button(ui: &mut Ui, enabled: bool, skin: &Skin, (name, icon): (&str, Icon), s
         Rect::from_center_size(rect.center(), Vec2::splat(ICON)),
         if enabled { skin.text } else { skin.line },
     );
-    response.tip(says).clicked()
+    clear_of_legend(response).tip(says).clicked()
 }
 
 fn bar(ui: &mut Ui, width: f32, time: &Time, skin: &Skin, wishes: &mut Vec<Wish>) {
@@ -109,5 +122,56 @@ fn bar(ui: &mut Ui, width: f32, time: &Time, skin: &Skin, wishes: &mut Vec<Wish>
     }
     let under = response.hover_pos().map_or(now, |at| moment(at.x));
     let ago = (newest - under) as f64 * step;
-    response.tip(format!("{ago:.1} s ago: drag to any moment; act, or play, to go on from there"));
+    clear_of_legend(response).tip(format!("{ago:.1} s ago: drag to any moment; act, or play, to go on from there"));
+}
+
+#[cfg(test)]
+mod tests {
+    use egui_macroquad::egui::{Align, Context, Event, Layout, Pos2, RawInput, Shape, TopBottomPanel};
+
+    use super::*;
+    use crate::{
+        app::{legend::Said, panel::place, race::Figures},
+        view::Style,
+    };
+
+    /// A line with the bar in a window, and the numbers of two worlds above it, at a time (s). Returns each text that is
+    /// seen, and where.
+    fn frame(context: &Context, seconds: f64, events: Vec<Event>) -> Vec<(String, Rect)> {
+        let style = Style::default();
+        let (skin, figures) = (Skin::of(style.theme), [Figures::default(), Figures::default()]);
+        let time = Time { range: (0, 1_000), now: 900, edits: Vec::new(), can: (true, true), step: 0.016 };
+        let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, vec2(988.0, 800.0)));
+        let input = RawInput { screen_rect, events, time: Some(seconds), ..RawInput::default() };
+        let output = context.run(input, |context| {
+            TopBottomPanel::bottom("line").exact_height(28.0).show(context, |ui| {
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                    show(ui, 500.0, &time, &skin, &mut Vec::new());
+                });
+            });
+            let said = Said { scale: None, race: Some(&figures) };
+            legend::show(context, context.available_rect(), &said, false, &style);
+        });
+        let text = |shape: &Shape| match shape {
+            Shape::Text(text) => Some((text.galley.text().to_owned(), shape.visual_bounding_rect())),
+            _ => None,
+        };
+        output.shapes.iter().filter_map(|clipped| text(&clipped.shape)).collect()
+    }
+
+    #[test]
+    fn no_tip_covers_the_numbers_of_two_worlds() {
+        for (name, says) in [("undo", "Undo"), ("bar", "drag to any moment"), ("redo", "Redo")] {
+            let context = Context::default();
+            frame(&context, 0.0, Vec::new());
+            let at = place(&context, name).expect("it has room").center();
+            frame(&context, 0.1, vec![Event::PointerMoved(at)]);
+            // A tip waits for a hand that rests, and is laid out in a frame of its own.
+            (2..5).for_each(|time| drop(frame(&context, time.into(), Vec::new())));
+            let texts = frame(&context, 5.0, Vec::new());
+            let (_, tip) = texts.iter().find(|(text, _)| text.contains(says)).expect("the tip is seen");
+            let legend = legend::place(&context).expect("it is shown");
+            assert!(!tip.intersects(legend), "{name}: the tip at {tip} covers what is at {legend}");
+        }
+    }
 }
