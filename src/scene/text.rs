@@ -97,8 +97,8 @@ fn explain(error: &SpannedError, text: &str) -> String {
 
 /// What was opened just before a place (line and column, from 1): `Net` in `Net(at`.
 fn opened(text: &str, (line, column): (usize, usize)) -> Option<&str> {
-    let begins: usize = text.split_inclusive('\n').take(line - 1).map(str::len).sum();
-    let length: usize = text[begins..].chars().take(column - 1).map(char::len_utf8).sum();
+    let begins: usize = text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
+    let length: usize = text[begins..].chars().take(column.saturating_sub(1)).map(char::len_utf8).sum();
     let before = text[..begins + length].trim_end().strip_suffix('(')?.trim_end();
     let name = before.rsplit(|c: char| !c.is_alphanumeric() && c != '_').next()?;
     (!name.is_empty()).then_some(name)
