@@ -1,6 +1,7 @@
 //! Rope against rope: discs do not go into each other, piles come to rest and sleep, and what touches them wakes them.
 
 mod pulled;
+mod webs;
 mod weighted;
 mod wrecking;
 
