@@ -153,8 +153,7 @@ impl World {
         let all_in_strands = strands.links() == links.living();
         // What hangs together as a web hardly lies in piles: its discs cost it far less than is reckoned.
         let is_web = discs > 0 && !all_in_strands;
-        let plain =
-            if is_web { plain.max(affordable(swept, Self::WEB_PROJECTIONS).min(Self::MANY)) } else { plain };
+        let plain = if is_web { plain.max(affordable(swept, Self::WEB_PROJECTIONS).min(Self::MANY)) } else { plain };
         let deep = strands.depth() >= Self::DEEP;
         let of_use = deep && strands.are_of_use(links.living(), &particles.position, wanted > plain);
         // Solid bodies and braces are only as stiff as the substeps are many: they get those, if they can be had.

@@ -180,10 +180,16 @@ impl Form {
         }
     }
 
+    /// The way out of it, a unit vector, and how far its surface is from `point`, both as the shape sees it, m; negative inside.
+    #[must_use]
+    pub fn surface(self, point: Vec2) -> (Vec2, f32) {
+        self.rounded().surface(point)
+    }
+
     /// How far its surface is from `point`, as the shape sees it, m; negative inside.
     #[must_use]
     pub fn distance(self, point: Vec2) -> f32 {
-        self.rounded().surface(point).1
+        self.surface(point).1
     }
 
     fn sanitised(self) -> Self {

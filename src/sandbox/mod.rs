@@ -1,11 +1,13 @@
 //! The sandbox: a world, the scene that it came from, and the commands that change it.
 
+mod ball;
 mod clock;
 mod command;
 mod drawn;
 mod ghost;
 mod snapshot;
 
+pub use ball::beside;
 pub use clock::FixedClock;
 pub use command::{Command, RopeEnd};
 pub use ghost::{Ghost, GhostState};

@@ -11,7 +11,11 @@ use crate::{
 pub fn under(event: PointerEvent, beside: f32, sandbox: &Sandbox) -> Option<ParticleId> {
     let world = sandbox.world();
     let Particles { position, mass, .. } = world.particles();
-    let inside = |id: ParticleId, radius: f32| position[id.index()].distance(event.at) <= radius.max(beside);
+    let inside = |id: ParticleId, radius: f32| {
+        // It lies no farther from its point than that.
+        position[id.index()].distance(event.at) <= 2.0 * radius + beside
+            && sandbox.ball_at(id, radius).distance(event.at) <= radius.max(beside)
+    };
     let is_sized = |id: ParticleId| world.balls().iter().any(|ball| ball.particle == id);
     let by_mass = |id: ParticleId| inside(id, Weight::radius(mass[id.index()])) && !is_sized(id);
     let sized = world.balls().iter().filter(|ball| inside(ball.particle, ball.radius)).map(|ball| ball.particle);

@@ -455,6 +455,19 @@ fn shift_and_the_wheel_make_a_blower_blow_harder_with_its_tool_and_with_those_of
 }
 
 #[test]
+fn a_weight_that_lies_on_something_is_taken_where_its_ball_is_seen() {
+    let mut hand = Hand::new(Tool::Grab);
+    hand.sandbox.apply(&Command::SetWeight { particle: END, mass: Some(5.0) });
+    let floor = ShapeDef::still(Form::Box { half: Vec2::new(0.5, 0.1) }, Vec2::new(1.0, -0.1));
+    hand.sandbox.apply(&Command::AddCollider(floor));
+    // Its radius is 0.19 m, and its point lies on the block.
+    hand.press(1.0, -0.1).release(1.0, -0.1);
+    assert_eq!(hand.commands, [], "in the block there is no ball");
+    hand.press(1.0, 0.36).release(1.0, 0.36);
+    assert!(matches!(hand.commands[..], [Command::Hold { particle: END, .. }, ..]), "its upper edge");
+}
+
+#[test]
 fn a_click_hangs_a_weight_and_a_right_click_takes_it_off() {
     let mut hand = Hand::new(Tool::Weight);
     hand.press(1.0, 0.01).does(Action::Move, 1.0, 0.3).release(1.0, 0.3);

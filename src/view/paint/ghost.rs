@@ -44,7 +44,9 @@ impl Painter {
             }
         }
         to.ropes[first..].iter_mut().for_each(|point| point.half_width = width(LinkKind::Rope));
-        let rings = ghost_chains.balls(world, camera);
-        to.dots.extend(rings.map(|(index, radius)| Dot::ring(seen[index], radius, camera.metres(1.2), palette.ghost)));
+        for (index, radius) in self.ghost_chains.balls(world, camera) {
+            let middle = self.middle(&self.ghost_seen, index, radius, world);
+            to.dots.push(Dot::ring(middle, radius, camera.metres(1.2), palette.ghost));
+        }
     }
 }

@@ -23,7 +23,7 @@ use super::{
     style::{Style, View},
 };
 use crate::{
-    physics::{DistanceConstraint, LinkKind, Room, World},
+    physics::{DistanceConstraint, Form, LinkKind, Pose, Room, World},
     sandbox::Sandbox,
 };
 
@@ -70,6 +70,8 @@ pub struct Painter {
     seen: Vec<Vec2>,
     /// The same of the ghost.
     ghost_seen: Vec<Vec2>,
+    /// Where each shape is in the picture: balls lie on them.
+    shapes: Vec<(Form, Pose)>,
     /// The points of heavy ropes.
     chains: Chains,
     /// The same of the ghost.
@@ -110,6 +112,8 @@ impl Painter {
         to.clear();
         self.legend = None;
         sandbox.see(blend, &mut self.seen);
+        self.shapes.clear();
+        self.shapes.extend(sandbox.see_shapes(blend).map(|(shape, pose)| (shape.def.form, pose)));
         self.effects.follow(world, &self.seen, marks, seconds);
         scenery::paint(world, camera, palette, &mut to.scenery);
         wind::paint(picture, palette, &mut to.scenery);

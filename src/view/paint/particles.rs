@@ -7,7 +7,7 @@ use glam::Vec2;
 use super::{Painter, Picture, line};
 use crate::{
     physics::{LinkKind, ParticleId, Weight, World},
-    sandbox::Sandbox,
+    sandbox::{Sandbox, beside},
     view::{
         camera::Camera,
         draw::{Colour, Dot, DrawData, Layer, Triangle},
@@ -87,8 +87,18 @@ impl Painter {
         }
         let iron = picture.style.palette().iron;
         for ball in world.balls() {
-            to.ropes.dots.push(Dot::ball(self.seen[ball.particle.index()], ball.radius, 1.0, iron));
+            let middle = self.middle(&self.seen, ball.particle.index(), ball.radius, world);
+            to.ropes.dots.push(Dot::ball(middle, ball.radius, 1.0, iron));
         }
+    }
+
+    /// Where the ball of a particle, of `radius` (m), has its middle in the picture, m: on what it lies on. A nail holds the
+    /// middle of one, whatever is there.
+    pub(super) fn middle(&self, seen: &[Vec2], index: usize, radius: f32, world: &World) -> Vec2 {
+        if world.particles().pinned[index] {
+            return seen[index];
+        }
+        beside((seen[index], radius), world.colliders().planes(), self.shapes.iter().copied())
     }
 
     fn row(&self, row: Range<usize>, shown: bool, picture: Picture, to: &mut DrawData) {
@@ -101,7 +111,9 @@ impl Painter {
             let (centre, mass, pinned) = (self.seen[index], particles.mass[index], particles.pinned[index]);
             let is_ball = || world.balls().iter().any(|ball| ball.particle.index() == index);
             if self.chains.is_weight(index, world) && !is_ball() {
-                to.ropes.dots.push(Dot::ball(centre, weight(mass, camera), 1.0, palette.iron));
+                let radius = weight(mass, camera);
+                let middle = self.middle(&self.seen, index, radius, world);
+                to.ropes.dots.push(Dot::ball(middle, radius, 1.0, palette.iron));
             }
             let form = if pinned { self.effects.squash(index) } else { 1.0 };
             if shown && (pinned || style.view != View::Stress) {
@@ -138,7 +150,10 @@ impl Painter {
             } else {
                 for (index, dot) in row.clone().zip(dots) {
                     let iron = self.chains.ball(index, world, camera);
-                    let ring = iron.map(|radius| Dot::ring(dot.centre, radius, camera.metres(1.0), palette.iron));
+                    let ring = iron.map(|radius| {
+                        let middle = self.middle(&self.seen, index, radius, world);
+                        Dot::ring(middle, radius, camera.metres(1.0), palette.iron)
+                    });
                     to.ropes.dots.extend(ring.into_iter().chain([dot]));
                 }
             }

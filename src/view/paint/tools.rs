@@ -36,9 +36,15 @@ impl Painter {
 
     /// Where the ring around a point, or around the ball that is there, has its middle, and its radius, m.
     fn around(&self, particle: ParticleId, world: &World, camera: &Camera) -> Option<(Vec2, f32)> {
-        let &centre = self.seen.get(particle.index())?;
-        let ball = self.chains.ball(particle.index(), world, camera).map_or(0.0, |ball| ball + camera.metres(3.0));
-        Some((centre, camera.metres(11.0).max(ball)))
+        let &point = self.seen.get(particle.index())?;
+        let least = camera.metres(11.0);
+        Some(match self.chains.ball(particle.index(), world, camera) {
+            Some(ball) => {
+                let middle = self.middle(&self.seen, particle.index(), ball, world);
+                (middle, least.max(ball + camera.metres(3.0)))
+            }
+            None => (point, least),
+        })
     }
 
     /// The disc, its middle and radius, m, in which everything lies that is drawn of a weight, with the ring around it.
