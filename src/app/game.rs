@@ -59,6 +59,8 @@ pub struct Game {
     /// Where the pointer is, pixels.
     pub(super) pointer: Vec2,
     pub(super) panning: bool,
+    /// A button or a finger was lifted in this frame: see [`Game::handle`].
+    pub(super) lifted: bool,
     /// The settings and the ghost at the last press on the interface.
     pub(super) before_slider: (Settings, Option<Rival>),
     /// They hold again after this frame.
@@ -164,6 +166,7 @@ impl Game {
             camera,
             pointer: Vec2::ZERO,
             panning: false,
+            lifted: false,
             before_slider: (*sandbox.world().settings(), sandbox.ghost().map(Ghost::rival)),
             put_back: false,
             shoot: false,
@@ -225,6 +228,7 @@ impl Game {
         self.look();
         let events = self.input.take();
         self.fingers.next_frame();
+        self.lifted = false;
         self.idle = if events.is_empty() { self.idle.saturating_add(1) } else { 0 };
         for event in events {
             self.handle(event);

@@ -4,7 +4,7 @@ use egui_macroquad::egui;
 use glam::Vec2;
 use macroquad::{
     input::is_key_down,
-    miniquad::{KeyCode, KeyMods, MouseButton},
+    miniquad::{KeyCode, KeyMods, MouseButton, TouchPhase},
 };
 
 use super::{
@@ -52,23 +52,25 @@ impl Game {
             Event::Press(button, at) => {
                 self.pointer = at;
                 match button {
-                    _ if interface_takes(at) => self.before_slider = self.settable(),
+                    _ if self.interface_takes(at) => self.before_slider = self.settable(),
                     MouseButton::Middle => self.panning = true,
                     _ => self.button(button, tool::Action::Press),
                 }
             }
             Event::Release(button, at) => {
                 self.pointer = at;
+                self.lifted = true;
                 match button {
                     MouseButton::Middle => self.panning = false,
                     _ => self.button(button, tool::Action::Release),
                 }
             }
             Event::Touch(touch) => {
-                let interface = interface_takes(touch.at);
+                let interface = self.interface_takes(touch.at);
                 self.touch(touch, interface);
+                self.lifted |= matches!(touch.phase, TouchPhase::Ended | TouchPhase::Cancelled);
             }
-            Event::Wheel(_) if interface_takes(self.pointer) => {}
+            Event::Wheel(_) if self.interface_takes(self.pointer) => {}
             Event::Wheel(notches) => self.wheel(notches),
             // Letters that are meant for a name are not to reset the scene, though the field may have lost the keyboard.
             Event::KeyDown(code, _) if self.files.dialog.is_some() && code != KeyCode::Escape => {}
@@ -306,22 +308,23 @@ impl Game {
             self.act(commands);
         }
     }
-}
 
-/// Whether the pointer at this place, pixels, is the interface's. By the place itself and not by where egui last saw the
-/// pointer: a fast hand is over the panel and presses within one frame.
-fn interface_takes(at: Vec2) -> bool {
-    let mut takes = false;
-    egui_macroquad::cfg(|context| {
-        // Before egui's first frame nothing is shown.
-        if context.cumulative_pass_nr() == 0 {
-            return;
-        }
-        let at = at / context.pixels_per_point();
-        let at = egui::pos2(at.x, at.y);
-        let over = context.layer_id_at(at).is_some_and(|layer| layer.order != egui::Order::Background)
-            || !context.available_rect().contains(at);
-        takes = over || context.is_using_pointer();
-    });
-    takes
+    /// Whether the pointer at this place, pixels, is the interface's. By the place itself and not by where egui last saw the
+    /// pointer: a fast hand is over the panel and presses within one frame. Nor by what egui last had in hand, once that was
+    /// let go: it is told at the end of the frame, and where frames are slow the next press is in the same one.
+    fn interface_takes(&self, at: Vec2) -> bool {
+        let mut takes = false;
+        egui_macroquad::cfg(|context| {
+            // Before egui's first frame nothing is shown.
+            if context.cumulative_pass_nr() == 0 {
+                return;
+            }
+            let at = at / context.pixels_per_point();
+            let at = egui::pos2(at.x, at.y);
+            let over = context.layer_id_at(at).is_some_and(|layer| layer.order != egui::Order::Background)
+                || !context.available_rect().contains(at);
+            takes = over || (context.is_using_pointer() && !self.lifted);
+        });
+        takes
+    }
 }

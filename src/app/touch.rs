@@ -149,9 +149,23 @@ impl Fingers {
         self.frame = self.frame.wrapping_add(1);
     }
 
-    /// Whether the last finger was lifted since this was asked.
+    /// Whether the last finger was lifted since this was asked, and none has come down since: where frames are slow, the next
+    /// one does in the same frame.
     pub fn have_left(&mut self) -> bool {
-        std::mem::take(&mut self.left)
+        std::mem::take(&mut self.left) && self.down.is_empty()
+    }
+
+    /// What each finger that is down is for, in a word.
+    #[cfg(target_arch = "wasm32")]
+    pub fn roles(&self) -> impl Iterator<Item = &'static str> + '_ {
+        self.down.iter().map(|finger| match finger.role {
+            Role::None => "none",
+            Role::Tool => "tool",
+            Role::Hand(_) => "hand",
+            Role::Free => "free",
+            Role::Picture => "picture",
+            Role::Wheel => "wheel",
+        })
     }
 
     /// Takes an event in.
@@ -454,6 +468,21 @@ mod tests {
         assert_eq!(test.touch(Moved, 2, A.lerp(B, 1.1), None), [Deed::Turn(A, -1.0)]);
         assert_eq!(test.touch(Ended, 2, A.lerp(B, 1.1), None), []);
         assert_eq!(test.touch(Moved, 1, B, None), [Deed::Move(B)], "the first goes on with it");
+    }
+
+    #[test]
+    fn a_finger_that_comes_down_in_the_frame_in_which_the_last_one_left_is_there() {
+        let mut test = Test::new(false);
+        test.touch(Started, 1, A, None);
+        test.touch(Ended, 1, A, None);
+        assert!(test.fingers.have_left());
+        test.touch(Started, 1, A, None);
+        test.touch(Ended, 1, A, None);
+        test.touch(Started, 1, B, None);
+        assert!(!test.fingers.have_left(), "else the interface would take it for lifted");
+        assert_eq!(test.touch(Moved, 1, A, None), [Deed::Move(A)]);
+        test.touch(Ended, 1, A, None);
+        assert!(test.fingers.have_left());
     }
 
     #[test]

@@ -20,6 +20,9 @@ pub enum By {
 /// A finger that stays for so long wants to know what it is on, s.
 const LONG_TOUCH: f64 = 0.6;
 
+/// In more frames than these: where they are slow a tap lasts as long, and is a tap.
+const LONG_TOUCH_FRAMES: u64 = 3;
+
 /// And it moves by less than this, points.
 const STAYS: f32 = 8.0;
 
@@ -223,17 +226,29 @@ fn under_finger(response: &Response, text: &str) {
         let from = input.pointer.press_origin().filter(|from| response.interact_rect.contains(*from))?;
         let near = input.pointer.latest_pos()?.distance(from) < STAYS;
         let since = input.pointer.press_start_time().filter(|_| near && input.pointer.any_down())?;
-        Some((from, input.time - since))
+        Some((from, since, input.time - since))
     });
-    match stays.filter(|(from, _)| context.layer_id_at(*from) == Some(response.layer_id)) {
-        Some((_, time)) if time >= LONG_TOUCH => {
+    match stays.filter(|(from, ..)| context.layer_id_at(*from) == Some(response.layer_id)) {
+        Some((_, since, time)) if time >= LONG_TOUCH && frames(context, since) > LONG_TOUCH_FRAMES => {
             response.show_tooltip_ui(|ui| say(ui, text));
             // Of this press, in the next frame: it begins with what is set in this one.
             context.options_mut(|options| options.input_options.max_click_duration = 0.0);
         }
-        Some((_, time)) => context.request_repaint_after_secs((LONG_TOUCH - time) as f32),
+        Some((_, since, time)) => {
+            frames(context, since);
+            context.request_repaint_after_secs((LONG_TOUCH - time).max(0.0) as f32);
+        }
         None => {}
     }
+}
+
+/// In how many frames a press has been seen that began at this time.
+fn frames(context: &Context, since: f64) -> u64 {
+    let (id, now) = (Id::new("first frame of a press"), context.cumulative_pass_nr());
+    let known = context.data(|data| data.get_temp::<(f64, u64)>(id)).filter(|(begun, _)| *begun == since);
+    let (_, first) = known.unwrap_or((since, now));
+    context.data_mut(|data| data.insert_temp(id, (since, first)));
+    1 + now - first
 }
 
 fn say(ui: &mut Ui, text: &str) {
@@ -323,6 +338,35 @@ mod tests {
         for (mouse, _) in INSTEAD {
             assert!(written.iter().any(|text| without_keys(text).contains(mouse)), "nobody says {mouse:?} any more");
         }
+    }
+
+    #[test]
+    fn a_tap_is_one_where_frames_are_slow_and_a_finger_that_stays_is_told() {
+        use egui_macroquad::egui::{CentralPanel, Event, Modifiers, PointerButton, Pos2, RawInput, Shape};
+        // A finger on a button for so many frames, each of so long, s. Returns whether it was pressed, and told of.
+        let touch = |frames: usize, seconds: f64| {
+            let (context, at) = (Context::default(), Pos2::new(20.0, 16.0));
+            tell(&context, By::Fingers);
+            let button = |pressed| {
+                let (button, modifiers) = (PointerButton::Primary, Modifiers::NONE);
+                vec![Event::PointerButton { pos: at, button, pressed, modifiers }]
+            };
+            let held = std::iter::repeat_n(Vec::new(), frames - 1);
+            let frames = [Vec::new(), button(true)].into_iter().chain(held).chain([button(false), Vec::new()]);
+            let (mut pressed, mut told) = (false, false);
+            for (frame, events) in frames.enumerate() {
+                let input = RawInput { time: Some(frame as f64 * seconds), events, ..RawInput::default() };
+                let shapes = context.run(input, |context| {
+                    context.options_mut(|options| options.input_options.max_click_duration = 5.0);
+                    CentralPanel::default().show(context, |ui| pressed |= ui.button("Wall").tip("draws one").clicked());
+                });
+                let is_tip = |shape: &Shape| matches!(shape, Shape::Text(text) if text.galley.text() == "draws one");
+                told |= shapes.shapes.iter().any(|clipped| is_tip(&clipped.shape));
+            }
+            (pressed, told)
+        };
+        assert_eq!([touch(1, 0.016), touch(2, 0.7), touch(3, 0.7)], [(true, false); 3]);
+        assert_eq!(touch(60, 0.016), (false, true));
     }
 
     #[test]

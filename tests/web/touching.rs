@@ -207,6 +207,25 @@ pub fn buttons_are_large_enough_and_stay_where_they_are(stage: &Stage) -> Outcom
     Ok(())
 }
 
+/// Drags with the tool, however long a frame takes: goes on when it is seen that the finger is down for it, and ends when it
+/// is seen to be lifted.
+fn drag(page: &Page, places: &[Place]) -> Outcome {
+    let touch = |kind: &str, at: Option<&Place>| {
+        let points: Vec<_> = at.map(|(x, y)| serde_json::json!({ "x": x, "y": y, "id": 0 })).into_iter().collect();
+        page.browser.devtools("Input.dispatchTouchEvent", serde_json::json!({ "type": kind, "touchPoints": points }))
+    };
+    let fingers = |what: &str, wanted: serde_json::Value| page.until(what, |state| state["fingers"] == wanted);
+    fingers("no finger", serde_json::json!([]))?;
+    touch("touchStart", places.first())?;
+    fingers("a finger that is the tool", serde_json::json!(["tool"]))?;
+    for place in &places[1..] {
+        touch("touchMove", Some(place))?;
+    }
+    touch("touchEnd", None)?;
+    fingers("a finger that is lifted", serde_json::json!([]))?;
+    Ok(())
+}
+
 pub fn an_obstacle_is_drawn_turned_and_slides(stage: &Stage) -> Outcome {
     let page = open(stage, PORTRAIT)?;
     let choose = |control: &str| -> Result<(), String> {
@@ -217,18 +236,20 @@ pub fn an_obstacle_is_drawn_turned_and_slides(stage: &Stage) -> Outcome {
         page.control("unfold").map(drop)
     };
     choose("tool.Wall")?;
+    page.until("the wall's tool", |state| state["tool"] == "Wall")?;
     let edits = |count: u64| page.until("an edit", |state| state["edits"].as_u64() == Some(count));
-    page.fingers(&[finger(&[(80.0, 600.0), (150.0, 600.0), (220.0, 600.0)])])?;
+    drag(&page, &[(80.0, 600.0), (150.0, 600.0), (220.0, 600.0)])?;
     let before = edits(1)?["shapes"].clone();
     // Its handle, 22 px from its end: a finger meets it by half its width.
-    page.fingers(&[finger(&[(250.0, 606.0), (230.0, 650.0), (200.0, 680.0)])])?;
+    drag(&page, &[(250.0, 606.0), (230.0, 650.0), (200.0, 680.0)])?;
     let turned = edits(2)?["shapes"].clone();
     assert!(
         before != turned && before.as_array().map(Vec::len) == turned.as_array().map(Vec::len),
         "{before} {turned}"
     );
     choose("shape.slide")?;
-    page.fingers(&[finger(&[(150.0, 600.0), (150.0, 560.0), (150.0, 520.0)])])?;
+    page.until("a way to slide", |state| state["slides"] == true)?;
+    drag(&page, &[(150.0, 600.0), (150.0, 560.0), (150.0, 520.0)])?;
     edits(3)?;
     let from = page.state()?["shapes"].clone();
     page.until("it slides", |state| state["shapes"] != from)?;
