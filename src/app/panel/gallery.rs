@@ -26,15 +26,18 @@ struct Entry {
     name: &'static str,
     title: String,
     hint: String,
+    /// What the picture is painted from, once it was made: see [`Gallery`].
     sketch: Option<Sketch>,
     /// The picture, what it was painted for, and in how many pixels.
     picture: Option<(TextureHandle, Style, [usize; 2])>,
 }
 
-/// The scenes that were looked at so far. One is built a frame, so that the panel opens at once.
+/// The scenes, with their titles from the first frame on. One is built a frame, so that the panel opens at once.
 #[derive(Default)]
 pub struct Gallery {
     entries: Vec<Entry>,
+    /// So many were built, the first ones.
+    built: usize,
     /// The scene that was open in the last frame.
     here: String,
     /// The card of the scene that is open is to be scrolled to.
@@ -56,25 +59,27 @@ impl Gallery {
             self.reveal |= ui.cursor().top() < ui.clip_rect().center().y;
         }
         let reveal = std::mem::take(&mut self.reveal);
-        if let Some(name) = scene::names().nth(self.entries.len()) {
-            self.entries.push(Entry::new(name));
+        if self.entries.is_empty() {
+            self.entries.extend(scene::names().map(Entry::new));
+        }
+        if let Some(entry) = self.entries.get_mut(self.built) {
+            entry.sketch = Sketch::of(entry.name);
+            self.built += 1;
             ui.ctx().request_repaint();
         }
         let columns = if ui.available_width() < TWO { 1 } else { 2 };
         let width = ((ui.available_width() - GAP * (columns - 1) as f32) / columns as f32).floor();
         ui.spacing_mut().item_spacing = vec2(GAP, GAP);
-        let names: Vec<_> = scene::names().enumerate().collect();
-        for row in names.chunks(columns) {
+        for row in self.entries.chunks_mut(columns) {
             ui.horizontal(|ui| {
-                for &(index, name) in row {
-                    let entry = self.entries.get_mut(index);
-                    let card = card(ui, draw, name, entry, width);
-                    if reveal && name == self.here {
+                for entry in row {
+                    let card = card(ui, draw, entry, width);
+                    if reveal && entry.name == self.here {
                         // Only as far as it takes to see all of it.
                         ui.scroll_to_rect_animation(card.rect.expand(GAP), None, ScrollAnimation::none());
                     }
                     if card.clicked() {
-                        draw.wish(Wish::Open(name));
+                        draw.wish(Wish::Open(entry.name));
                     }
                 }
             });
@@ -86,7 +91,7 @@ impl Entry {
     fn new(name: &'static str) -> Self {
         let scene = scene::named(name).map(|named| named.scene);
         let (title, hint) = scene.map_or_else(Default::default, |scene| (scene.title, scene.hint));
-        Self { name, title, hint, sketch: Sketch::of(name), picture: None }
+        Self { name, title, hint, sketch: None, picture: None }
     }
 
     /// The picture for this look, of so many points.
@@ -106,11 +111,11 @@ impl Entry {
 }
 
 /// A scene's picture above its title, so wide (points).
-fn card(ui: &mut Ui, draw: &Draw, name: &str, entry: Option<&mut Entry>, width: f32) -> Response {
-    let (skin, here) = (draw.skin, draw.shown.sandbox.scene().name == name);
+fn card(ui: &mut Ui, draw: &Draw, entry: &mut Entry, width: f32) -> Response {
+    let (skin, here) = (draw.skin, draw.shown.sandbox.scene().name == entry.name);
     let size = vec2(width - 2.0 * FRAME, (SHAPE * (width - 2.0 * FRAME)).floor());
     let (rect, response) = ui.allocate_exact_size(vec2(width, size.y + FRAME + TITLE), Sense::click());
-    rows::mark(ui, &format!("scene.{name}"), rect);
+    rows::mark(ui, &format!("scene.{}", entry.name), rect);
     if !ui.is_rect_visible(rect) {
         return response;
     }
@@ -119,17 +124,14 @@ fn card(ui: &mut Ui, draw: &Draw, name: &str, entry: Option<&mut Entry>, width: 
     let fill = if response.hovered() { skin.hovered } else { skin.raised };
     painter.rect(rect, CornerRadius::same(5), fill, line, StrokeKind::Inside);
     let picture = Rect::from_min_size(rect.min + vec2(FRAME, FRAME), size);
-    let (mut title, mut hint) = (name.to_owned(), String::new());
-    if let Some(entry) = entry {
-        (title, hint) = (entry.title.clone(), entry.hint.clone());
-        if let Some(texture) = entry.picture(ui, draw.shown.style, size) {
-            // A picture of whole pixels, on whole pixels.
-            let density = ui.ctx().pixels_per_point();
-            let corner = pos2((picture.min.x * density).round() / density, (picture.min.y * density).round() / density);
-            let uv = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
-            painter.image(texture, Rect::from_min_size(corner, size), uv, egui::Color32::WHITE);
-        }
+    if let Some(texture) = entry.picture(ui, draw.shown.style, size) {
+        // A picture of whole pixels, on whole pixels.
+        let density = ui.ctx().pixels_per_point();
+        let corner = pos2((picture.min.x * density).round() / density, (picture.min.y * density).round() / density);
+        let uv = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
+        painter.image(texture, Rect::from_min_size(corner, size), uv, egui::Color32::WHITE);
     }
+    let Entry { title, hint, .. } = entry;
     let ink = if here { skin.bright } else { skin.text };
     // What is long is a little smaller; what is too long even so ends in dots, and the tooltip has all of it.
     let room = size.x - 4.0;
