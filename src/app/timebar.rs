@@ -5,7 +5,7 @@ use egui_macroquad::egui::{Color32, Id, Painter, Rect, Response, Sense, Ui, Vec2
 use super::{
     controls::Action,
     legend,
-    panel::{Wish, icons, mark},
+    panel::{Wish, icons, let_go, mark},
     sizes::Sizes,
     skin::Skin,
     words::{self, By, Tip as _},
@@ -115,9 +115,9 @@ fn bar(ui: &mut Ui, width: f32, time: &Time, skin: &Skin, wishes: &mut Vec<Wish>
     let radius = if words::by(ui.ctx()) == By::Fingers { 9.0 } else { 5.0 };
     painter.circle_filled(pos2(x(now), rect.center().y), radius, skin.bright);
     let moment = |at: f32| oldest + (((at - line.left()) / line.width()).clamp(0.0, 1.0) * length).round() as u64;
-    // A hand that is quick moves and lets go within one frame.
-    let drawn = response.dragged() || response.drag_stopped() || response.clicked();
-    if let Some(at) = response.interact_pointer_pos().filter(|_| drawn) {
+    let drawn = response.interact_pointer_pos().filter(|_| response.dragged() || response.clicked());
+    // A hand that is quick presses, moves and lets go within one frame.
+    if let Some(at) = let_go(ui, &response).or(drawn) {
         wishes.push(Wish::Seek(moment(at.x)));
     }
     let under = response.hover_pos().map_or(now, |at| moment(at.x));

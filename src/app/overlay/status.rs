@@ -295,6 +295,27 @@ mod tests {
     }
 
     #[test]
+    fn a_bar_that_is_drawn_within_one_frame_is_drawn() {
+        let (context, status) = (Context::default(), status(None));
+        frame(&context, &status, 1_280.0, Vec::new());
+        let bar = place(&context, "bar").expect("a window so wide has room for the bar");
+        let at = |share: f32| bar.lerp_inside(vec2(share, 0.5));
+        frame(&context, &status, 1_280.0, vec![Event::PointerMoved(at(0.9))]);
+        // Past its left end, and of two strokes in a frame it is the last that counts.
+        let left = bar.left_center() - vec2(60.0, 0.0);
+        let stroke = |from, to| [button(from, true), Event::PointerMoved(to), button(to, false)];
+        let sought = |events: Vec<Event>| match *frame(&context, &status, 1_280.0, events) {
+            [Wish::Seek(step)] => Some(step),
+            _ => None,
+        };
+        let step = sought(stroke(at(0.9), at(0.5)).to_vec());
+        assert!(step.is_some_and(|step| (450..550).contains(&step)), "{step:?}");
+        assert_eq!(sought(stroke(at(0.9), left).to_vec()), Some(0));
+        assert_eq!(sought([stroke(at(0.9), at(0.2)), stroke(at(0.5), left)].concat()), Some(0));
+        assert_eq!(sought(stroke(left, at(0.5)).to_vec()), None, "it began beside it");
+    }
+
+    #[test]
     fn what_is_pressed_is_let_go_when_the_line_says_something_new() {
         let (says_nothing, says) = (status(None), status(Some(Err("held to 100 m/s".to_owned()))));
         for name in ["undo", "redo", "status.help"] {

@@ -66,7 +66,9 @@ fn dial(ui: &mut Ui, draw: &mut Draw, gravity: Vec2) {
     rows::mark(ui, "gravity", rect);
     let hot = response.hovered() || response.dragged();
     paint(ui, rect, gravity, hot, draw);
-    if let Some(at) = response.interact_pointer_pos().filter(|_| response.dragged() || response.clicked()) {
+    let drawn = response.interact_pointer_pos().filter(|_| response.dragged() || response.clicked());
+    // A hand that is quick presses, moves and lets go within one frame.
+    if let Some(at) = rows::let_go(ui, &response).or(drawn) {
         let new = pointed(rect, at);
         if new != gravity {
             set(draw, new);

@@ -13,7 +13,7 @@ mod settings;
 mod thumbnail;
 mod tools;
 
-pub use rows::{digits, mark, place};
+pub use rows::{digits, let_go, mark, place};
 
 use std::collections::BTreeSet;
 

@@ -119,7 +119,7 @@ fn number(ui: &mut Ui, row: &Row, value: &mut f32, draw: &Draw) {
     let slider = if least > 0.0 { slider.logarithmic(true).smallest_positive(least) } else { slider };
     let response = ui.add(slider).tip(*tip);
     rows::mark(ui, name, response.rect);
-    if let Some(x) = rows::let_go(ui, &response) {
-        *value = scale.value(ui, response.rect, x) as f32;
+    if let Some(at) = rows::let_go(ui, &response) {
+        *value = scale.value(ui, response.rect, at.x) as f32;
     }
 }

@@ -222,7 +222,7 @@ pub fn number(ui: &mut Ui, field: &Field, settings: &Settings, own: &Settings, s
         }
         let response = ui.add(slider).tip(*tip).tip_if_disabled(IDLE);
         mark(ui, name, response.rect);
-        let left = let_go(ui, &response).map(|x| scale.value(ui, response.rect, x));
+        let left = let_go(ui, &response).map(|at| scale.value(ui, response.rect, at.x));
         let left = left.map(|value| if *whole { value.round() } else { value });
         if response.changed() || left.is_some() {
             new = Some((left.unwrap_or(slid) / factor) as f32);
@@ -277,9 +277,9 @@ fn number_at(share: f64, (from, to): (f64, f64), least: Option<f64>) -> f64 {
     }
 }
 
-/// Where a slider was let go in this frame, points from the left. egui takes the place where the pointer is at the frame's end,
+/// Where a slider, or what else is drawn, was let go in this frame, points. egui takes the place where the pointer is at the frame's end,
 /// and of a drag that is as short as a frame nothing at all: where frames take long, neither is what the hand did.
-pub fn let_go(ui: &Ui, slider: &Response) -> Option<f32> {
+pub fn let_go(ui: &Ui, slider: &Response) -> Option<Pos2> {
     let mut pressed = None;
     let mut released = None;
     ui.input(|input| {
@@ -287,7 +287,7 @@ pub fn let_go(ui: &Ui, slider: &Response) -> Option<f32> {
             match event {
                 Event::PointerButton { pos, button: PointerButton::Primary, pressed: true, .. } => pressed = Some(*pos),
                 Event::PointerButton { pos, button: PointerButton::Primary, pressed: false, .. } => {
-                    released = Some((pressed.take(), pos.x));
+                    released = Some((pressed.take(), *pos));
                 }
                 _ => {}
             }
@@ -302,8 +302,8 @@ pub fn let_go(ui: &Ui, slider: &Response) -> Option<f32> {
         ui.ctx().set_dragged_id(slider.id);
     }
     match released? {
-        (Some(from), x) => is_on(from).then_some(x),
-        (None, x) => slider.drag_stopped().then_some(x),
+        (Some(from), at) => is_on(from).then_some(at),
+        (None, at) => slider.drag_stopped().then_some(at),
     }
 }
 

@@ -79,7 +79,7 @@ pub fn tools(ui: &mut Ui, draw: &mut Draw) {
     );
     rows::mark(ui, "scissors", response.rect);
     let scale = Scale { ends: low.into()..=high.into(), least: Some(low.into()) };
-    let left = rows::let_go(ui, &response).map(|x| scale.value(ui, response.rect, x) as f32);
+    let left = rows::let_go(ui, &response).map(|at| scale.value(ui, response.rect, at.x) as f32);
     radius = left.unwrap_or(radius);
     if response.changed() || left.is_some() {
         draw.wish(Wish::Scissors(radius));
