@@ -106,12 +106,17 @@ pub fn show(ui: &mut Ui, draw: &mut Draw) {
 
 /// A label, the number with its unit, and a slider.
 fn number(ui: &mut Ui, row: &Row, value: &mut f32, draw: &Draw) {
-    let Row { name, label, unit, range, tip } = row;
+    let Row { name, label, unit, .. } = row;
     ui.horizontal(|ui| {
         ui.label(RichText::new(*label).size(TEXT));
         let text = format!("{} {unit}", rows::digits(f64::from(*value)));
         ui.label(RichText::new(text).size(TEXT).color(draw.skin.dim));
     });
+    rows::named(ui, name, |ui| slider(ui, row, value));
+}
+
+fn slider(ui: &mut Ui, row: &Row, value: &mut f32) {
+    let Row { name, range, tip, .. } = row;
     ui.spacing_mut().slider_width = ui.available_width();
     let least = if range.1 > 1.0 { 0.01 } else { 0.0 };
     let scale = Scale { ends: range.0.into()..=range.1.into(), least: (least > 0.0).then_some(least) };

@@ -4,8 +4,8 @@ use std::ops::RangeInclusive;
 
 use egui_macroquad::egui::{
     self, Align, Color32, Context, CornerRadius, DragValue, Event, Id, Label, Layout, PointerButton, Pos2, Rect,
-    Response, RichText, Sense, Shape, Slider, Stroke, StrokeKind, Ui, Vec2, emath::smart_aim::best_in_range_f64, pos2,
-    vec2,
+    Response, RichText, Sense, Shape, Slider, Stroke, StrokeKind, Ui, UiBuilder, Vec2,
+    emath::smart_aim::best_in_range_f64, pos2, vec2,
 };
 
 use super::{fields::Field, icons};
@@ -37,6 +37,20 @@ pub fn mark(ui: &Ui, name: &str, rect: Rect) {
 #[must_use]
 pub fn place(context: &Context, name: &str) -> Option<Rect> {
     context.data(|data| data.get_temp(id(name)))
+}
+
+/// Shows what has this name, with widgets that are the same from frame to frame, whatever comes and goes above it: egui numbers
+/// them, one after the other, and a slider that had another number was in nobody's hand any more.
+pub fn named<R>(ui: &mut Ui, name: &str, content: impl FnOnce(&mut Ui) -> R) -> R {
+    let builder =
+        UiBuilder::new().layer_id(ui.layer_id()).max_rect(ui.available_rect_before_wrap()).layout(*ui.layout());
+    let builder = builder.style(ui.style().clone());
+    let builder = if ui.is_enabled() { builder } else { builder.disabled() };
+    let mut own = Ui::new(ui.ctx().clone(), Id::new("widgets of").with(name), builder);
+    own.set_clip_rect(ui.clip_rect());
+    let shown = content(&mut own);
+    ui.advance_cursor_after_rect(own.min_rect());
+    shown
 }
 
 /// The heading of a section. Returns whether it was clicked.
@@ -178,6 +192,10 @@ pub fn reset(ui: &mut Ui, name: &str, differs: bool, skin: &Skin) -> bool {
 
 /// A setting that is a number: label, value, reset, and a slider below. Returns the new value.
 pub fn number(ui: &mut Ui, field: &Field, settings: &Settings, own: &Settings, skin: &Skin) -> Option<f32> {
+    named(ui, field.name, |ui| number_of(ui, field, settings, own, skin))
+}
+
+fn number_of(ui: &mut Ui, field: &Field, settings: &Settings, own: &Settings, skin: &Skin) -> Option<f32> {
     let Field { name, label, unit, factor, range, decades, whole, tip, get, acts, .. } = field;
     let (now, own) = (get(settings), get(own));
     let shown = f64::from(now) * factor;
@@ -368,6 +386,38 @@ mod tests {
                 );
             }
         }
+    }
+
+    #[test]
+    fn a_slider_stays_in_hand_when_a_row_above_it_comes_or_goes() {
+        use crate::{app::panel::fields::CONTACT, view::Theme};
+        let (context, skin) = (Context::default(), Skin::of(Theme::Dark));
+        let settings = Settings { rope_contact: Some(0.02), ..Settings::default() };
+        let frame = |rows: usize, events: Vec<Event>| {
+            let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, vec2(300.0, 300.0)));
+            let input = egui::RawInput { screen_rect, events, ..egui::RawInput::default() };
+            let mut new = None;
+            let _ = context.run(input, |context| {
+                egui::CentralPanel::default().show(context, |ui| {
+                    (0..rows).for_each(|_| drop(ui.label("1 link has torn so far")));
+                    new = number(ui, &CONTACT, &settings, &settings, &skin);
+                });
+            });
+            (new, place(&context, CONTACT.name).expect("it is shown"))
+        };
+        let (_, slider) = frame(0, Vec::new());
+        let at = |share: f32| slider.lerp_inside(vec2(share, 0.5));
+        let button = |pos, pressed| {
+            let (button, modifiers) = (PointerButton::Primary, egui::Modifiers::NONE);
+            Event::PointerButton { pos, button, pressed, modifiers }
+        };
+        frame(0, vec![Event::PointerMoved(at(0.3))]);
+        frame(0, vec![button(at(0.3), true)]);
+        let values = [0, 1, 2, 0].map(|rows| frame(rows, vec![Event::PointerMoved(at(0.5 + 0.1 * rows as f32))]).0);
+        assert!(values.iter().all(Option::is_some), "{values:?}");
+        assert_eq!(values[0], values[3]);
+        assert!(frame(1, vec![button(at(0.5), false)]).0.is_some());
+        assert_eq!(frame(1, vec![Event::PointerMoved(at(0.9))]).0, None, "it was let go");
     }
 
     #[test]

@@ -66,6 +66,12 @@ pub fn tools(ui: &mut Ui, draw: &mut Draw) {
     if shown.tool.is_for_obstacles() {
         obstacle::show(ui, draw);
     }
+    rows::named(ui, "scissors", |ui| scissors(ui, draw));
+}
+
+/// The size of the scissors.
+fn scissors(ui: &mut Ui, draw: &mut Draw) {
+    let (skin, shown) = (draw.skin, draw.shown);
     let (low, high) = SCISSORS_RANGE;
     let mut radius = shown.scissors;
     ui.horizontal(|ui| {
