@@ -298,31 +298,29 @@ fn number_at(share: f64, (from, to): (f64, f64), least: Option<f64>) -> f64 {
 /// Where a slider, or what else is drawn, was let go in this frame, points. egui takes the place where the pointer is at the frame's end,
 /// and of a drag that is as short as a frame nothing at all: where frames take long, neither is what the hand did.
 pub fn let_go(ui: &Ui, slider: &Response) -> Option<Pos2> {
-    let mut pressed = None;
-    let mut released = None;
-    ui.input(|input| {
-        for event in &input.events {
-            match event {
-                Event::PointerButton { pos, button: PointerButton::Primary, pressed: true, .. } => pressed = Some(*pos),
-                Event::PointerButton { pos, button: PointerButton::Primary, pressed: false, .. } => {
-                    released = Some((pressed.take(), *pos));
-                }
-                _ => {}
-            }
-        }
-    });
     let is_on = |at: Pos2| {
         let seen = slider.rect.intersect(ui.clip_rect()).contains(at);
         seen && slider.enabled() && ui.ctx().layer_id_at(at) == Some(ui.layer_id())
     };
+    let button = |event: &Event| match *event {
+        Event::PointerButton { pos, button: PointerButton::Primary, pressed, .. } => Some((pos, pressed)),
+        _ => None,
+    };
+    let buttons: Vec<_> = ui.input(|input| input.events.iter().filter_map(button).collect());
+    let (mut pressed, mut left) = (None, None);
+    for (at, goes_down) in buttons {
+        if goes_down {
+            pressed = Some(at);
+        } else if pressed.take().map_or(slider.drag_stopped(), is_on) {
+            // Without a press in this frame: it was in hand.
+            left = Some(at);
+        }
+    }
     // Pressed here, and by the end of the frame somewhere else.
     if pressed.is_some_and(is_on) && !slider.is_pointer_button_down_on() {
         ui.ctx().set_dragged_id(slider.id);
     }
-    match released? {
-        (Some(from), at) => is_on(from).then_some(at),
-        (None, at) => slider.drag_stopped().then_some(at),
-    }
+    left
 }
 
 /// A number in at most four digits where it is small, and as an integer where it is large.
@@ -346,6 +344,7 @@ pub fn around(centre: Pos2, radius: f32, angle: f32) -> Pos2 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{app::panel::fields::CONTACT, view::Theme};
 
     #[test]
     fn a_scale_has_the_numbers_of_eguis_slider() {
@@ -390,7 +389,6 @@ mod tests {
 
     #[test]
     fn a_slider_stays_in_hand_when_a_row_above_it_comes_or_goes() {
-        use crate::{app::panel::fields::CONTACT, view::Theme};
         let (context, skin) = (Context::default(), Skin::of(Theme::Dark));
         let settings = Settings { rope_contact: Some(0.02), ..Settings::default() };
         let frame = |rows: usize, events: Vec<Event>| {
@@ -418,6 +416,40 @@ mod tests {
         assert_eq!(values[0], values[3]);
         assert!(frame(1, vec![button(at(0.5), false)]).0.is_some());
         assert_eq!(frame(1, vec![Event::PointerMoved(at(0.9))]).0, None, "it was let go");
+    }
+
+    #[test]
+    fn a_slider_is_where_it_was_let_go_though_the_hand_draws_something_else_in_the_same_frame() {
+        let (context, skin) = (Context::default(), Skin::of(Theme::Dark));
+        let settings = Settings { rope_contact: Some(0.02), ..Settings::default() };
+        let frame = |events: Vec<Event>| {
+            let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, vec2(300.0, 300.0)));
+            let input = egui::RawInput { screen_rect, events, ..egui::RawInput::default() };
+            let mut new = None;
+            let _ = context.run(input, |context| {
+                egui::CentralPanel::default()
+                    .show(context, |ui| new = number(ui, &CONTACT, &settings, &settings, &skin));
+            });
+            (new, place(&context, CONTACT.name).expect("it is shown"))
+        };
+        let (_, slider) = frame(Vec::new());
+        let at = |share: f32| slider.lerp_inside(vec2(share, 0.5));
+        let button = |pos, pressed| {
+            let (button, modifiers) = (PointerButton::Primary, egui::Modifiers::NONE);
+            Event::PointerButton { pos, button, pressed, modifiers }
+        };
+        frame(vec![Event::PointerMoved(at(0.3))]);
+        frame(vec![button(at(0.3), true)]);
+        let (drawn, _) = frame(vec![Event::PointerMoved(at(0.7))]);
+        let (from, to) = (pos2(250.0, 200.0), pos2(20.0, 250.0));
+        let (left, _) = frame(vec![
+            button(at(0.7), false),
+            Event::PointerMoved(from),
+            button(from, true),
+            Event::PointerMoved(to),
+            button(to, false),
+        ]);
+        assert!(drawn.is_some() && left == drawn, "{drawn:?}, {left:?}");
     }
 
     #[test]
