@@ -18,7 +18,7 @@ mod session;
 pub use document::Document;
 pub use link::LinkError;
 pub use recording::{Hash, Parts, Recording, Stamped};
-pub use replay::{Divergence, Replay};
+pub use replay::{Divergence, Replay, What};
 pub use resume::{Past, Unfit};
 pub use save::Session;
 pub use session::{BUDGET, Mark, Timeline};

@@ -12,14 +12,42 @@ pub struct Divergence {
     pub recorded: Hash,
     /// What came.
     pub found: Hash,
-    /// The first part of the state that differs, in words.
-    pub what: &'static str,
+    /// The first part of the state that differs.
+    pub what: What,
+}
+
+/// Which part of a state differs from what was recorded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum What {
+    /// This one, in words.
+    Part(&'static str),
+    /// Nobody knows: the recording has the hash of the whole there, and none of parts.
+    Unrecorded,
+    /// None: each has the hash that was recorded, and yet the whole has not. The recording contradicts itself.
+    HashAlone,
+}
+
+impl std::fmt::Display for What {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Part(part) => write!(f, "in {part}"),
+            Self::Unrecorded => f.write_str("in a part that was not recorded"),
+            Self::HashAlone => f.write_str("in the hash alone"),
+        }
+    }
 }
 
 impl std::fmt::Display for Divergence {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Self { step, recorded, found, what } = self;
-        write!(f, "at step {step} in {what}: recorded {recorded}, found {found}")
+        write!(f, "at step {step} {what}: recorded is the hash {recorded}, found was {found}")?;
+        if *what == What::HashAlone {
+            f.write_str(
+                ". Settings, links, pins, masses, positions and motion are as recorded: most likely the hash was changed in \
+                 the file",
+            )?;
+        }
+        Ok(())
     }
 }
 
@@ -29,7 +57,10 @@ impl Divergence {
         let found = Hash(sandbox.state_hash());
         (found != recorded).then(|| {
             let parts = parts.binary_search_by_key(&step, |parts| parts.0).ok().map(|index| parts[index].1);
-            let what = parts.map_or("a part that was not recorded", |parts| parts.difference(Parts::of(sandbox)));
+            let what = parts.map_or(What::Unrecorded, |parts| {
+                let now = Parts::of(sandbox);
+                if parts == now { What::HashAlone } else { What::Part(parts.difference(now)) }
+            });
             Self { step, recorded, found, what }
         })
     }

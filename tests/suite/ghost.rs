@@ -9,7 +9,7 @@ use ropewalk::{
     physics::{Method, Order, ParticleId, Settings, Springs, StrandSolver, Substeps, World},
     sandbox::{Command, Ghost, Sandbox},
     scene::{self, NamedScene, Rival, Technique, rivals},
-    timeline::{Recording, Timeline},
+    timeline::{Recording, Timeline, What},
 };
 
 fn rival(name: &str) -> Rival {
@@ -212,7 +212,7 @@ fn a_recording_replays_to_the_same_hashes() {
     (0..200).for_each(|_| replay.step());
     replay.settle();
     let divergence = replay.divergence().expect("it came to something else");
-    assert_eq!((divergence.step, divergence.what), (60, "the ghost"));
+    assert_eq!((divergence.step, divergence.what), (60, What::Part("the ghost")));
 }
 
 #[test]

@@ -6,7 +6,7 @@ use ropewalk::{
     physics::{BlowerDef, BlowerId, Form, Manner, ParticleId, Room, Settings, ShapeDef, ShapeId, Slide, Springs, Wind},
     sandbox::{Command, RopeEnd, Sandbox},
     scene::{self, NamedScene, Rival, Technique},
-    timeline::{Recording, Replay, Timeline},
+    timeline::{Hash, Recording, Replay, Stamped, Timeline, What},
 };
 
 /// Steps in the session.
@@ -164,6 +164,23 @@ fn every_command_is_recorded_and_played_again_to_the_same_hash() {
     let said = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success(), "{said}{}", String::from_utf8_lossy(&output.stderr));
     assert!(said.contains(&format!("state_hash {end:016x}")), "{said}");
+}
+
+#[test]
+fn a_hash_that_was_changed_in_the_file_is_told_from_a_state_that_differs() {
+    let (timeline, _) = play(|_| false);
+    let mut recording = timeline.recording();
+    let Stamped(at, right) = recording.hashes[1];
+    recording.hashes[1] = Stamped(at, Hash(right.0 ^ 1));
+    let mut again = Timeline::new(Sandbox::new(recording.start.clone()).expect("it builds"), false);
+    again.play(Replay::new(recording));
+    (0..STEPS).for_each(|_| again.step());
+    let divergence = again.divergence().expect("the hash is wrong");
+    assert_eq!((divergence.step, divergence.found, divergence.what), (at, right, What::HashAlone));
+    let said = divergence.to_string();
+    let wanted =
+        format!("at step {at} in the hash alone: recorded is the hash {}, found was {right}.", Hash(right.0 ^ 1));
+    assert!(said.starts_with(&wanted) && said.ends_with("changed in the file"), "{said}");
 }
 
 #[test]
