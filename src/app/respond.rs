@@ -13,13 +13,13 @@ use super::{
     game::Game,
     input::Event,
     panel::Wish,
-    words::By,
+    words::{By, fit},
 };
 use crate::{
     physics::Settings,
     sandbox::{Command, Ghost},
     scene::{self, NamedScene, Rival},
-    tool::{self, PointerEvent, Tool},
+    tool::{self, PointerEvent, Tool, Uncut},
 };
 
 fn is_shift_down() -> bool {
@@ -117,6 +117,18 @@ impl Game {
         let mut commands = Vec::new();
         self.tools.handle(event, self.timeline.sandbox(), &mut commands);
         self.act(commands);
+        self.tell_of_uncut();
+    }
+
+    /// Says why a stroke of the scissors has cut nothing, where it met something.
+    pub(super) fn tell_of_uncut(&mut self) {
+        if let Some(uncut) = self.tools.in_vain(self.timeline.sandbox()) {
+            let why = match uncut {
+                Uncut::Pole => "a bar between two pins is not cut: take a pin out first",
+                Uncut::Obstacle => "obstacles are not cut: a right click with their tool (7) removes one",
+            };
+            self.say(fit(why, self.by).into_owned());
+        }
     }
 
     /// Carries commands out. From the user's first command on, a replay is over.

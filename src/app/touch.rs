@@ -374,6 +374,7 @@ impl Game {
         let mut commands = Vec::new();
         self.tools.handle(event, self.timeline.sandbox(), &mut commands);
         self.act(commands);
+        self.tell_of_uncut();
     }
 
     /// Nothing points anywhere any more: what was under the finger is not marked.

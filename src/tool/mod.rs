@@ -15,6 +15,7 @@ mod rope;
 mod seen;
 mod weight;
 
+pub use cut::Uncut;
 pub use kind::Tool;
 pub use pointer::{Action, Button, PointerEvent};
 
@@ -98,6 +99,8 @@ pub struct Tools {
     /// The one that was touched last.
     chosen_blower: Option<BlowerId>,
     trail: cut::Trail,
+    /// The last stroke of the scissors, if it met what they do not cut.
+    spent: Option<cut::Spent>,
     /// Mass of the next weight, kg: that of the last.
     weight: f32,
     /// What the wheel is in the middle of.
@@ -121,6 +124,7 @@ impl Default for Tools {
             blower: None,
             chosen_blower: None,
             trail: cut::Trail::default(),
+            spent: None,
             weight: weight::FIRST,
             drive: None,
         }
@@ -282,7 +286,7 @@ impl Tools {
             Gesture::None | Gesture::RightDown(_) => {}
             Gesture::Drag(drag) => commands.push(drag.follow(event.at)),
             Gesture::Cut(stroke) => {
-                stroke.follow(event.at, commands);
+                stroke.follow(event.at, sandbox, commands);
                 self.trail.push(event.at);
             }
             Gesture::Rope(draw) => draw.follow(event.at),
@@ -329,7 +333,7 @@ impl Tools {
                 commands.extend(self.off(event, sandbox));
             }
             (Gesture::RightDown(_), Button::Right) => commands.extend(pin::toggle(event.nearest(sandbox), sandbox)),
-            (Gesture::Cut(_), _) => {}
+            (Gesture::Cut(stroke), _) => self.spent = stroke.end(),
             // The other button of a gesture: the gesture goes on.
             (gesture, _) => self.gesture = gesture,
         }
@@ -424,6 +428,12 @@ impl Tools {
             Gesture::Shape(_) | Gesture::Blower(_) => true,
             _ => false,
         }
+    }
+
+    /// What a stroke of the scissors met that ended since this was asked, if it cut nothing because of that; asked when its
+    /// commands are carried out.
+    pub fn in_vain(&mut self, sandbox: &Sandbox) -> Option<Uncut> {
+        self.spent.take().and_then(|spent| spent.in_vain(sandbox))
     }
 
     /// Whether something of it is going on, or fading.

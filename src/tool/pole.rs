@@ -39,6 +39,12 @@ impl Pole {
         Vec2::new(self.along.dot(way), self.along.perp_dot(way))
     }
 
+    /// How far it is from a place, m.
+    pub fn distance(self, at: Vec2) -> f32 {
+        let Vec2 { x, y } = self.inward(at);
+        Vec2::new(x - x.clamp(0.0, self.length), y).length()
+    }
+
     fn outward(self, at: Vec2) -> Vec2 {
         self.foot + self.along * at.x + self.along.perp() * at.y
     }

@@ -567,3 +567,25 @@ fn the_flag_comes_off_its_pole_and_the_pole_stays() {
     hand.press(-2.6, -1.0).does(Action::Move, -1.8, -1.0).release(-1.8, -1.0);
     assert_eq!(beams(&hand.sandbox), 0, "its top was free");
 }
+
+#[test]
+fn a_stroke_that_meets_only_what_is_not_cut_is_told_of() {
+    let uncut = |hand: &mut Hand, from: (f32, f32), to: (f32, f32)| {
+        hand.press(from.0, from.1).does(Action::Move, to.0, to.1).release(to.0, to.1);
+        let Hand { tools, sandbox, .. } = hand;
+        let told = tools.in_vain(sandbox);
+        assert_eq!(tools.in_vain(sandbox), None, "once");
+        told
+    };
+    let mut hand = Hand::within("flag-in-gusts", Tool::Scissors);
+    // Across the pole below the flag, past it, and across both.
+    assert_eq!(uncut(&mut hand, (-2.5, -1.0), (-2.0, -1.0)), Some(Uncut::Pole));
+    assert_eq!(uncut(&mut hand, (-3.0, -1.0), (-2.5, -1.0)), None);
+    assert_eq!(uncut(&mut hand, (-2.5, 1.0), (-2.0, 1.0)), None);
+    assert_eq!(uncut(&mut hand, (-2.25, -1.0), (-2.25, -1.0)), Some(Uncut::Pole), "a click");
+    let mut hand = Hand::new(Tool::Scissors);
+    let circle = ShapeDef::still(Form::Circle { radius: 0.05 }, Vec2::new(0.5, 0.4));
+    hand.sandbox.apply(&Command::AddCollider(circle));
+    assert_eq!(uncut(&mut hand, (0.5, 0.6), (0.5, 0.2)), Some(Uncut::Obstacle));
+    assert_eq!(uncut(&mut hand, (0.5, 0.6), (0.5, -0.2)), None, "the rope, too");
+}
