@@ -7,8 +7,9 @@ use crate::physics::{Room, WORLD_EDGE};
 /// Scales of zoom, pixels to a metre.
 const ZOOM_RANGE: (f32, f32) = (0.02, 5_000.0);
 
-/// How far the walls of a window stand in from its edges, logical pixels.
-const WALL_INSET: f32 = 5.0;
+/// How far the walls of a window stand in from its edges, logical pixels. With 5 of them, half of a rope that lies in loops on
+/// the floor was behind the status line.
+const WALL_INSET: f32 = 10.0;
 
 /// Room left around a scene that is fitted into the window, as a share of its size.
 const MARGIN: f32 = 1.02;
