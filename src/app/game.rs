@@ -399,6 +399,7 @@ impl Game {
             rope: self.tools.drawn_rope(),
             net: self.tools.drawn_net(),
             shape: self.tools.hovered_shape(self.timeline.sandbox(), pixel),
+            chosen: self.tools.chosen_shape(self.timeline.sandbox()).map(|shape| shape.id),
             path: self.tools.drawn_path(),
             drawn: self.tools.drawn_shape(),
             blower: self.tools.hovered_blower(self.timeline.sandbox(), pixel),

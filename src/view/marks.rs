@@ -21,6 +21,8 @@ pub struct Marks {
     pub net: Option<(Vec2, Vec2)>,
     /// The shape that a press would take, where its handle is, m, and whether it is the handle that would be taken.
     pub shape: Option<(ShapeId, Option<Vec2>, bool)>,
+    /// The shape that was touched last.
+    pub chosen: Option<ShapeId>,
     /// A way that a shape is being given: which, and where from its place it leads, m.
     pub path: Option<(ShapeId, Vec2)>,
     /// A shape that is being drawn.

@@ -74,13 +74,19 @@ fn spokes((form, skin): (Form, f32), pose: Pose, camera: &Camera, palette: &Pale
     to.segments.push(line(pose.at, pose.at, hub, ink));
 }
 
-/// The one that the pointer is on, with its handle; where one that is led will be; one that is being drawn. Around what turns
+/// The one that the pointer is on, with its handle; the one that was touched last; where one that is led will be; one that is being drawn. Around what turns
 /// and slides where the picture has it, which is a little behind.
 pub(super) fn marks(picture: Picture, palette: &Palette, to: &mut Layer) {
-    let Picture { sandbox, blend, camera, marks: &Marks { shape, path, drawn, .. }, .. } = picture;
+    let Picture { sandbox, blend, camera, marks: &Marks { shape, chosen, path, drawn, .. }, .. } = picture;
     for shape in sandbox.world().colliders().shapes().iter().filter(|shape| shape.led_pose() != shape.pose()) {
         let ghost = edge(shape.def.form, shape.led_pose(), -skin(shape.def.form, sandbox));
         outline(&ghost, camera.metres(1.0), drawn_in(palette, 0.35), to);
+    }
+    // Cloth may hide all else of it.
+    let chosen = chosen.filter(|id| shape.is_none_or(|(other, ..)| other != *id));
+    if let Some((shape, pose)) = chosen.and_then(|id| sandbox.see_shapes(blend).find(|(shape, _)| shape.id == id)) {
+        let around = edge(shape.def.form, pose, camera.metres(3.0) - skin(shape.def.form, sandbox));
+        outline(&around, camera.metres(1.0), drawn_in(palette, 0.65), to);
     }
     if let Some((id, handle, on_handle)) = shape
         && let Some((shape, pose)) = sandbox.see_shapes(blend).find(|(shape, _)| shape.id == id)

@@ -369,6 +369,27 @@ fn the_outline_of_a_box_that_turns_fast_is_at_its_angle() {
 }
 
 #[test]
+fn the_shape_that_was_touched_last_has_a_line_above_cloth() {
+    let sandbox = sandbox("cloth-over-obstacles");
+    let camera = Camera::new(sandbox.scene().scene.view, Vec2::new(1_280.0, 800.0), 30.0);
+    let shape = sandbox.world().colliders().shapes()[0];
+    let style = Style::default();
+    let lines = |marks: Marks| {
+        let picture =
+            Picture { sandbox: &sandbox, blend: 1.0, camera: &camera, marks: &marks, style: &style, seconds: 0.02 };
+        let mut data = DrawData::default();
+        Painter::default().paint(picture, &mut data);
+        data.tools.segments.len()
+    };
+    let (none, chosen, both) = (
+        lines(Marks::default()),
+        lines(Marks { chosen: Some(shape.id), ..Marks::default() }),
+        lines(Marks { chosen: Some(shape.id), shape: Some((shape.id, None, false)), ..Marks::default() }),
+    );
+    assert!(chosen > none + 40 && both == chosen, "{none}, {chosen}, {both}: one line, and not two on each other");
+}
+
+#[test]
 fn no_line_around_a_shape_has_spots_where_its_pieces_meet() {
     let sandbox = sandbox("cloth-over-obstacles");
     let camera = Camera::new(sandbox.scene().scene.view, Vec2::new(1_280.0, 800.0), 30.0);

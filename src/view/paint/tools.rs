@@ -54,8 +54,20 @@ impl Painter {
     }
 
     pub(super) fn marks(&self, marks: &Marks, world: &World, (camera, palette): (&Camera, &Palette), to: &mut Layer) {
-        let Marks { hover, scissors, cutting, trail, rope, net, shape: _, path: _, drawn: _, blower: _, blow: _ } =
-            marks;
+        let Marks {
+            hover,
+            scissors,
+            cutting,
+            trail,
+            rope,
+            net,
+            shape: _,
+            chosen: _,
+            path: _,
+            drawn: _,
+            blower: _,
+            blow: _,
+        } = marks;
         if let Some(hover) = hover {
             self.ring(*hover, world, (camera, palette.hand.alpha(210)), to);
         }
