@@ -97,7 +97,7 @@ pub fn the_playgrounds_walls_follow_the_window() -> Outcome {
     }
     let picture = session.app.screenshot()?;
     // The wall is a line just inside the window's edge.
-    let (left, inside) = (picture.pixel(5, 200), picture.pixel(20, 200));
+    let (left, inside) = (picture.pixel(10, 200), picture.pixel(25, 200));
     assert!(left[0] > inside[0] + 15, "no wall at the left: {left:?}, {inside:?}");
     let played = session.end()?;
     let set = played.commands().filter_map(|command| match command {
