@@ -90,6 +90,8 @@ struct Run {
     /// By what share the most stretched of its links is too long, and how long they all are to be, m.
     stretch: f32,
     length: f32,
+    /// How many they are.
+    links: u32,
     /// What its particles and entries take up, as the shape sees them, m: lowest and highest corner.
     bounds: Option<[Vec2; 2]>,
     /// Which way it goes, and at which share of its pace; nowhere, if that is too far.
@@ -122,13 +124,13 @@ impl Aside {
     }
 
     /// A substep's contacts begin, between `links` (by their ends, with their slots) and `particles` and the shapes that
-    /// each is near. `length` says how long the link in a slot is to be, m, divided by how hard it holds. What cannot go aside
-    /// hangs from now on.
+    /// each is near. `length` says how long the link in a slot is to be, m, divided by how hard it holds, and `fall` how far
+    /// gravity draws things on in a substep, m. What cannot go aside hangs from now on.
     pub fn begin(
         &mut self,
         bodies: &Bodies,
         (links, particles): (impl Iterator<Item = (NearLink, u32)> + Clone, &[NearParticle]),
-        length: impl Fn(u32) -> f32 + Copy,
+        (length, fall): (impl Fn(u32) -> f32 + Copy, f32),
         (obstacles, hanging): (&[Obstacle], &mut Hanging),
     ) {
         self.find(bodies, particles, (obstacles, hanging));
@@ -137,7 +139,7 @@ impl Aside {
         }
         self.join(links.clone());
         self.enter(bodies, (links, length), obstacles);
-        self.choose(bodies, length, obstacles);
+        self.choose(bodies, (length, fall), obstacles);
         let Self { deep, first, runs, .. } = self;
         for (number, &Deep { near, .. }) in deep.iter().enumerate() {
             if runs[first[number] as usize].way.is_none() {
@@ -223,6 +225,7 @@ impl Aside {
             let way = bodies.start[b as usize] - bodies.start[a as usize];
             let length = length(slot);
             run.length += length;
+            run.links += 1;
             run.stretch = run.stretch.max((way.x * way.x + way.y * way.y).sqrt() / length - 1.0);
             let Some(outside) = outside else { continue };
             let obstacle = &obstacles[shape as usize];
@@ -241,14 +244,14 @@ impl Aside {
     }
 
     /// Chooses for each run whither it goes.
-    fn choose(&mut self, bodies: &Bodies, length: impl Fn(u32) -> f32 + Copy, obstacles: &[Obstacle]) {
+    fn choose(&mut self, bodies: &Bodies, (length, fall): (impl Fn(u32) -> f32 + Copy, f32), obstacles: &[Obstacle]) {
         let Self { deep, first, runs, ties, .. } = self;
         for (number, (Deep { near, .. }, first)) in deep.iter().zip(&*first).enumerate() {
             if *first as usize == number {
                 let obstacle = &obstacles[near.1 as usize];
                 let way = runs[number].least(obstacle.body());
                 if runs[number].stretch > TAUT.0 && (1..=2).contains(&runs[number].count) {
-                    runs[number].relax((bodies, ties, length), (obstacle, way));
+                    runs[number].relax((bodies, ties, length), fall, (obstacle, way));
                 }
                 runs[number].choose(obstacle.body(), way);
             }
@@ -300,6 +303,7 @@ impl Run {
     fn relax(
         &mut self,
         (bodies, ties, length): (&Bodies, &Ties, impl Fn(u32) -> f32 + Copy),
+        fall: f32,
         (obstacle, way): (&Obstacle, Vec2),
     ) {
         let follow = |entry: Entry| ties.follow(bodies, entry.ends, length);
@@ -312,6 +316,8 @@ impl Run {
                 return;
             }
         }
+        // Where substeps are long, gravity alone draws a link out by so much in each: sweeps take that back in the next.
+        self.stretch -= fall * self.links as f32 / self.length;
         let elsewhere = one.stretch.max(other.map_or(0.0, |other| other.stretch));
         // A rope that its method holds is drawn out as it goes aside, by less, and there at least as much as elsewhere.
         if elsewhere > TAUT.2 || elsewhere > TAUT.1 && self.stretch < (1.0 - UNEVEN) * elsewhere {

@@ -212,7 +212,9 @@ impl Contacts {
         holds.clear();
         hanging.begin(&bodies, (links, points), obstacles);
         let length = |slot: u32| all.get(slot as usize).map_or(f32::INFINITY, |link| link.rest_length / *hardness);
-        aside.begin(&bodies, (search.found(all), points), length, (obstacles, hanging));
+        let Vec2 { x, y } = surface.fall;
+        let fall = (x * x + y * y).sqrt();
+        aside.begin(&bodies, (search.found(all), points), (length, fall), (obstacles, hanging));
         let mut stop = |&([a, b], number): &NearLink| {
             if [a, b].into_iter().any(|end| aside.goes((end, number))) {
                 return;

@@ -3,7 +3,7 @@
 use glam::Vec2;
 use ropewalk::{
     physics::{ParticleId, Settings, ShapeDef, World},
-    sandbox::Command,
+    sandbox::{Command, Sandbox},
     scene::rivals,
 };
 
@@ -121,5 +121,28 @@ fn a_rope_that_its_method_leaves_long_comes_out_of_what_is_put_onto_it() {
         let deepest = world.particles().position.iter().map(|at| form.distance(*at - place)).fold(0.0, f32::min);
         assert!(deepest > -0.01, "{deepest} m");
         assert!(fastest(world) < 1.0, "{} m/s", fastest(world));
+    }
+}
+
+#[test]
+fn a_rope_between_nails_that_long_steps_leave_long_comes_out_of_a_circle() {
+    let mut sandbox = crate::script::sandbox("welcome");
+    let rival = rivals().iter().find(|rival| rival.name == "Jakobsen in sequence").expect("it is a rival");
+    sandbox.apply(&Command::SetGhost(Some(Box::new(rival.clone()))));
+    (0..480).for_each(|_| sandbox.step());
+    let ghost = |sandbox: &Sandbox| sandbox.ghost().expect("it has one").world().clone();
+    let nail = Vec2::new(-0.75, -0.75);
+    let first = ghost(&sandbox).particles().position.iter().position(|at| at.distance(nail) < 1e-3).expect("its nail");
+    for (number, radius) in [(9, 0.1), (30, 0.1), (30, 0.2), (33, 0.2), (27, 0.3)] {
+        let mut sandbox = sandbox.clone();
+        let place = ghost(&sandbox).particles().position[first + number];
+        sandbox.apply(&Command::AddCollider(circle(place, radius)));
+        (0..240).for_each(|_| sandbox.step());
+        let world = ghost(&sandbox);
+        let form = world.colliders().shapes()[0].def.form;
+        let rope = &world.particles().position[first..first + 44];
+        let deepest = rope.iter().map(|at| form.distance(*at - place)).fold(0.0, f32::min);
+        assert!(deepest > -0.01, "a circle of {radius} m at its point {number}: {deepest} m");
+        assert!(fastest(&world) < 1.0, "{} m/s", fastest(&world));
     }
 }
