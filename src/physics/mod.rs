@@ -19,6 +19,7 @@ mod discs;
 mod drag;
 mod edit;
 mod effort;
+mod emerge;
 mod faces;
 mod gate;
 mod gauge;

@@ -187,6 +187,7 @@ impl World {
         self.compact();
         self.refresh_web();
         self.begin_discs();
+        self.emerge();
         self.batches.refresh(&self.links, self.solves_in_sequence());
         self.batches.weigh(&self.particles.inv_mass);
         self.moved.resize(self.particles.len(), Vec2::ZERO);

@@ -218,8 +218,9 @@ pub fn wind(ui: &mut Ui, draw: &mut Draw) {
 fn contact(ui: &mut Ui, draw: &mut Draw) {
     let (mut now, own) = both(draw.shown);
     let mut meets = now.rope_contact.is_some();
-    let tip = "Ropes lie on each other in place of passing through each other. What lies still falls asleep, until \
-               something touches it. It costs several times as much as the ropes alone.";
+    let tip = "Ropes lie on each other in place of passing through each other. It is their points that meet: the long \
+               beams of a box or a wheel let others through between. What lies still falls asleep, until something \
+               touches it. It costs several times as much as the ropes alone.";
     if rows::tick(ui, "rope_contact", ("Rope against rope", tip), &mut meets, &draw.skin) {
         now.rope_contact = meets.then_some(own.rope_contact.unwrap_or(fields::USUAL_RADIUS));
         set(draw, now);

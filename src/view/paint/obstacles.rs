@@ -74,8 +74,8 @@ fn spokes((form, skin): (Form, f32), pose: Pose, camera: &Camera, palette: &Pale
     to.segments.push(line(pose.at, pose.at, hub, ink));
 }
 
-/// The one that the pointer is on, with its handle; the one that was touched last; where one that is led will be; one that is being drawn. Around what turns
-/// and slides where the picture has it, which is a little behind.
+/// The one that the pointer is on, with its handle; the one that was touched last; where one that is led will be; one that is
+/// being drawn. Around what turns and slides where the picture has it, which is a little behind.
 pub(super) fn marks(picture: Picture, palette: &Palette, to: &mut Layer) {
     let Picture { sandbox, blend, camera, marks: &Marks { shape, chosen, path, drawn, .. }, .. } = picture;
     for shape in sandbox.world().colliders().shapes().iter().filter(|shape| shape.led_pose() != shape.pose()) {

@@ -92,12 +92,8 @@ impl Painter {
         }
     }
 
-    /// Where the ball of a particle, of `radius` (m), has its middle in the picture, m: on what it lies on. A nail holds the
-    /// middle of one, whatever is there.
+    /// Where the ball of a particle, of `radius` (m), has its middle in the picture, m: on what it lies on.
     pub(super) fn middle(&self, seen: &[Vec2], index: usize, radius: f32, world: &World) -> Vec2 {
-        if world.particles().pinned[index] {
-            return seen[index];
-        }
         beside((seen[index], radius), world.colliders().planes(), self.shapes.iter().copied())
     }
 

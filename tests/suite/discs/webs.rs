@@ -14,3 +14,51 @@ fn a_bridge_and_bodies_are_not_drawn_out_where_ropes_meet() {
         assert!(world.sleeping() >= free, "{name}: {} of {free} sleep", world.sleeping());
     }
 }
+
+/// Walls with the floor at a height, m.
+fn room(floor: f32) -> Command {
+    Command::SetRoom(Room { min: Vec2::new(-3.0, floor), max: Vec2::new(3.0, 9.0) })
+}
+
+/// What was built just above that of 1.6 m below zero, and lies there.
+fn lying(body: &str) -> Sandbox {
+    let text = format!(
+        "(version: 1, title: \"Lying\", hint: \"on the floor\", view: (min: (-2, -2), max: (2, 2)), \
+         walls: Window, settings: (drag: 0.1, friction: 0.6), build: [{body}])"
+    );
+    let mut sandbox = Sandbox::new(scene::read_scene("lying", &text).expect("it reads")).expect("it builds");
+    sandbox.apply(&room(-1.6));
+    (0..300).for_each(|_| sandbox.step());
+    sandbox
+}
+
+#[test]
+fn what_lies_on_the_floor_is_lifted_and_not_thrown_where_discs_or_the_floor_reach_into_it() {
+    for body in [
+        "Box(name: \"box\", at: (0, -1.6), width: 0.7, height: 0.7, mass: 0.1)",
+        "Plank(name: \"plank\", from: At(-0.5, -1.5), to: At(0.5, -1.5), mass: 0.1)",
+        "Wheel(name: \"wheel\", at: (0, -1.05), radius: 0.55, spokes: 14, mass: 0.05)",
+        "Rope(from: At(-1, -1.55), to: At(1, -1.55), particles: 40, mass: 0.03)",
+    ] {
+        let lying = lying(body);
+        let highest = |sandbox: &Sandbox| {
+            let heights = sandbox.world().particles().position.iter().map(|at| at.y);
+            heights.fold(f32::MIN, f32::max)
+        };
+        let settings = *lying.world().settings();
+        let contact = |radius| Command::SetSettings(Box::new(Settings { rope_contact: Some(radius), ..settings }));
+        for commands in [vec![contact(0.02)], vec![contact(0.01), contact(0.03)], vec![room(-1.57)]] {
+            let mut sandbox = lying.clone();
+            let mut most = f32::MIN;
+            for command in &commands {
+                sandbox.apply(command);
+                for _ in 0..120 {
+                    sandbox.step();
+                    most = most.max(highest(&sandbox));
+                }
+            }
+            let rise = most - highest(&lying);
+            assert!((0.015..0.035).contains(&rise), "{body}, {commands:?}: it rises by {rise} m");
+        }
+    }
+}
