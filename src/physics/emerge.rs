@@ -1,14 +1,13 @@
-//! What is found in the ground or in a wall when a step begins comes out of it as a whole.
+//! A solid body that is found in the ground or in a wall when a step begins comes out of it as a whole.
 //!
 //! Each substep ends with nothing in any of them. So what is there at the beginning of a step was put there since: a wall was
 //! moved, or the discs became larger than what they lay on leaves room for, as where rope contact is switched on. Contacts
-//! would put out each particle by itself, without speed; but the links and braces of what it is a part of turn that into motion
-//! within the same substep. A box that lay on the ground flew up by 1.9 m when its corners became discs of 20 mm.
-//! What a hand put down in the ground's reach and let go comes out so, too.
+//! would put out each particle by itself, without speed; but the bars and braces of what it is a part of turn that into motion
+//! within the same substep. A box that lay on the ground flew up by 1.9 m when its corners became discs of 20 mm. What a hand
+//! put down in the ground's reach and let go comes out so, too. Ropes and cloth are left to contacts: they bend, and moved as a
+//! whole they would come into what lies on them.
 
-use glam::Vec2;
-
-use super::{sets, world::World};
+use super::{collider::HalfPlane, constraint::LinkKind, particles::Particles, sets, world::World};
 
 /// Less than this, m, is rounding.
 const LEAST: f32 = 1e-4;
@@ -17,38 +16,67 @@ const LEAST: f32 = 1e-4;
 const MOST: f32 = 0.1;
 
 impl World {
-    /// Moves all that is tied together, without speed, out of each plane that a part of it is in. What is pinned or held stays.
+    /// Moves solid bodies, without speed, out of each plane that a part of them is in. What is pinned or held stays.
     pub(super) fn emerge(&mut self) {
-        let largest = self.discs.radius.iter().fold(0.0f32, |largest, radius| largest.max(*radius));
-        let mut first = Vec::new();
+        let mut bodies = None;
         for plane in self.colliders.planes() {
-            let (inv_mass, radii) = (&self.particles.inv_mass, &self.discs.radius);
-            let depth = |index: usize, at: Vec2| {
-                let radius = radii.get(index).copied().unwrap_or(0.0);
-                if inv_mass[index] == 0.0 { 0.0 } else { plane.offset + radius - plane.normal.dot(at) }
-            };
-            let position = &mut self.particles.position;
-            // No choice within, so that many are looked at at once: mostly nothing is so near.
-            let near = plane.offset + largest - LEAST;
-            let is_none_near = !position.iter().fold(false, |any, at| any | (plane.normal.dot(*at) < near));
-            if is_none_near || position.iter().enumerate().all(|(index, &at)| depth(index, at) <= LEAST) {
-                continue;
+            if self.is_any_in(plane) {
+                let bodies = bodies.get_or_insert_with(|| self.bodies());
+                self.lift(bodies, plane);
             }
-            if first.is_empty() {
-                first.extend(0..position.len() as u32);
-                self.links.iter().for_each(|link| sets::join(&mut first, link.a.0, link.b.0));
-                (0..first.len()).for_each(|index| first[index] = first[first[index] as usize]);
+        }
+    }
+
+    /// How deep in a plane a free particle is, m, with its disc; less than nothing outside.
+    fn depth(&self, index: usize, plane: HalfPlane) -> f32 {
+        let Particles { position, inv_mass, .. } = &self.particles;
+        let radius = self.discs.radius.get(index).copied().unwrap_or(0.0);
+        if inv_mass[index] == 0.0 {
+            f32::NEG_INFINITY
+        } else {
+            plane.offset + radius - plane.normal.dot(position[index])
+        }
+    }
+
+    /// Whether any free particle is in a plane.
+    fn is_any_in(&self, plane: HalfPlane) -> bool {
+        let Particles { position, .. } = &self.particles;
+        let largest = self.discs.radius.iter().fold(0.0f32, |largest, radius| largest.max(*radius));
+        let near = plane.offset + largest - LEAST;
+        // No choice within, so that many are looked at at once: mostly nothing is so near.
+        let is_near = position.iter().fold(false, |any, at| any | (plane.normal.dot(*at) < near));
+        is_near && (0..position.len()).any(|index| self.depth(index, plane) > LEAST)
+    }
+
+    /// For each particle the first of the solid body that it is a part of, or none. Cloth has braces as bodies have, but no
+    /// bars.
+    fn bodies(&self) -> Vec<Option<u32>> {
+        let mut first: Vec<u32> = (0..self.particles.len() as u32).collect();
+        let is_stiff = |kind| matches!(kind, LinkKind::Beam | LinkKind::Brace | LinkKind::Stop);
+        for link in self.links.iter().filter(|link| is_stiff(link.kind)) {
+            sets::join(&mut first, link.a.0, link.b.0);
+        }
+        let mut has_bars = vec![false; first.len()];
+        for link in self.links.iter().filter(|link| link.kind == LinkKind::Beam) {
+            has_bars[sets::first_of(&mut first, link.a.0) as usize] = true;
+        }
+        let whole = |index| Some(sets::first_of(&mut first, index)).filter(|first| has_bars[*first as usize]);
+        (0..has_bars.len() as u32).map(whole).collect()
+    }
+
+    /// Moves bodies out of a plane.
+    fn lift(&mut self, bodies: &[Option<u32>], plane: HalfPlane) {
+        let mut deepest = vec![0.0f32; bodies.len()];
+        for (index, body) in bodies.iter().enumerate() {
+            if let Some(body) = *body {
+                deepest[body as usize] = deepest[body as usize].max(self.depth(index, plane));
             }
-            let mut deepest = vec![0.0f32; position.len()];
-            for (index, &at) in position.iter().enumerate() {
-                let whole = first[index] as usize;
-                deepest[whole] = deepest[whole].max(depth(index, at));
-            }
-            for (index, at) in position.iter_mut().enumerate() {
-                let by = deepest[first[index] as usize];
-                if by > LEAST && by <= MOST && inv_mass[index] != 0.0 {
-                    *at += plane.normal * by;
-                }
+        }
+        let Particles { position, inv_mass, .. } = &mut self.particles;
+        for ((at, inv_mass), body) in position.iter_mut().zip(&*inv_mass).zip(bodies) {
+            let by = body.map_or(0.0, |body| deepest[body as usize]);
+            if by > LEAST && by <= MOST && *inv_mass != 0.0 {
+                *at += plane.normal * by;
             }
         }
     }

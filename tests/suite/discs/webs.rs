@@ -38,6 +38,7 @@ fn what_lies_on_the_floor_is_lifted_and_not_thrown_where_discs_or_the_floor_reac
         "Box(name: \"box\", at: (0, -1.6), width: 0.7, height: 0.7, mass: 0.1)",
         "Plank(name: \"plank\", from: At(-0.5, -1.5), to: At(0.5, -1.5), mass: 0.1)",
         "Wheel(name: \"wheel\", at: (0, -1.05), radius: 0.55, spokes: 14, mass: 0.05)",
+        "Doll(name: \"doll\", at: (0, -1.5), height: 1.5, mass: 0.1)",
         "Rope(from: At(-1, -1.55), to: At(1, -1.55), particles: 40, mass: 0.03)",
     ] {
         let lying = lying(body);
