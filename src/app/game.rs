@@ -34,7 +34,7 @@ use crate::{
     physics::Settings,
     sandbox::{Command, FixedClock, Ghost, Sandbox},
     scene::{Rival, Walls},
-    timeline::{Timeline, What},
+    timeline::Timeline,
     tool::{self, Tools},
     view::{Camera, Marks, Painter, Picture, Style, draw::DrawData},
 };
@@ -348,10 +348,7 @@ impl Game {
         if let Some(divergence) = self.timeline.divergence().filter(|_| !self.divergence_told) {
             self.divergence_told = true;
             host::complain(&format!("the replay differs from the recording {divergence}"));
-            self.warn(match divergence.what {
-                What::HashAlone => format!("the recording's hash of step {} is not that of its state", divergence.step),
-                part => format!("the replay differs from step {} on, {part}", divergence.step),
-            });
+            self.warn(format!("the replay differs from step {} on, {}", divergence.step, divergence.what));
         }
     }
 

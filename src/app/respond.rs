@@ -59,7 +59,7 @@ impl Game {
             }
             Event::Release(button, at) => {
                 self.pointer = at;
-                self.lifted = true;
+                self.lifted |= button == MouseButton::Left;
                 match button {
                     MouseButton::Middle => self.panning = false,
                     _ => self.button(button, tool::Action::Release),

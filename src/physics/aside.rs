@@ -298,8 +298,8 @@ impl Run {
         ways.into_iter().fold(ways[0], |best, way| if way.1 < best.1 { way } else { best }).0
     }
 
-    /// What a rope that is long enough to lie on that side of the shape is stretched by elsewhere, too, is not the shape's doing,
-    /// and does not count.
+    /// What a rope that is long enough to lie on that side of the shape is stretched by elsewhere, too, or by gravity in a substep,
+    /// is not the shape's doing, and does not count. (`fall`: how far gravity draws things on in a substep, m.)
     fn relax(
         &mut self,
         (bodies, ties, length): (&Bodies, &Ties, impl Fn(u32) -> f32 + Copy),

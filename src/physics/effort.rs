@@ -42,8 +42,9 @@ impl World {
     /// they are pressed five times as deep into each other.
     const DISC_COST: usize = 200;
     const DISC_SUBSTEPS: u32 = 16;
-    /// Substeps x what they are reckoned to cost, that are spent where a web of ropes, bodies or nets is of discs, up to as many as
-    /// sweeps do well with: at 52, all that `rope-bridge` could have by the usual budget, it was drawn out by 0.8 %.
+    /// Projections, as in [`Self::AUTO_PROJECTIONS`] and with [`Self::DISC_COST`], that are spent on a step where discs are on and
+    /// links close loops (a web, nets, bodies), up to [`Self::MANY`] substeps: at 52, all that `rope-bridge` could have by the usual
+    /// budget, it was drawn out by 0.8 %.
     const WEB_PROJECTIONS: usize = 8_000_000;
     /// Fewest where they are many: with 7 some come to lie in each other.
     const MANY_DISCS: usize = 4_000;
@@ -60,7 +61,7 @@ impl World {
     /// Under Jakobsen's method [`Substeps::Auto`] is a function of the scene: where sweeps are alone, four for each link
     /// between a particle and what it hangs from, or more where something is far heavier than its links, as far as a budget
     /// of projections goes; where strands are solved, 60 to 80, or fewer in large scenes; where nets get coarser ones, 12 to
-    /// 80; and at least 16 where ropes are to lie on each other (9 where they are many, 8 where all are lone). Cuts and pins do not change these
+    /// 80; and at least 16 where ropes are to lie on each other (9 where they are many, 8 where all are lone; more for webs). Cuts and pins do not change these
     /// numbers (additions and weights do), but they, and a strand that is drawn taut, may change which of the two it is. Under the spring method it is the fewest whose substeps are no longer than
     /// [`super::Springs::max_substep`].
     #[must_use]
@@ -151,7 +152,8 @@ impl World {
         let affordable = |cost: usize, budget: usize| u32::try_from(budget / cost.max(1)).unwrap_or(u32::MAX);
         let plain = affordable(swept, Self::AUTO_PROJECTIONS);
         let all_in_strands = strands.links() == links.living();
-        // What hangs together as a web hardly lies in piles: its discs cost it far less than is reckoned.
+        // What hangs together as a web hardly lies in piles: its discs cost it far less than is reckoned. (All of a scene counts
+        // as one: a pile beside a net has more substeps than alone.)
         let is_web = discs > 0 && !all_in_strands;
         let plain = if is_web { plain.max(affordable(swept, Self::WEB_PROJECTIONS).min(Self::MANY)) } else { plain };
         let deep = strands.depth() >= Self::DEEP;

@@ -11,6 +11,8 @@ use super::{
 #[derive(Clone, Debug, Default)]
 pub(super) struct Adjacency {
     rows: Rows<Neighbour>,
+    /// There were bars of solid bodies then: some may have been cut since.
+    pub has_bars: bool,
 }
 
 /// A link as one of its ends sees it.
@@ -33,6 +35,7 @@ impl Adjacency {
             [(link.a.index(), of(link.b)), (link.b.index(), of(link.a))]
         });
         self.rows.rebuild(particles, ends);
+        self.has_bars = links.iter().any(|link| link.kind == LinkKind::Beam);
     }
 }
 

@@ -18,7 +18,7 @@ const ROUNDS: usize = 8;
 
 /// A ball is seen no farther from its point than so many radii: in the corner of a room it is 1.4 away, and where two walls meet
 /// at a sharp angle it would be far off.
-const FARTHEST: f32 = 1.5;
+pub const FARTHEST: f32 = 1.5;
 
 /// The middle of a ball of `radius` (m) whose point is `at`, m: there, or beside what is nearer than that. Each surface counts as
 /// the straight one that its point sees, so a ball stays on its side of all of them. Where it has no room it is in the midst. A

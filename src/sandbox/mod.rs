@@ -7,7 +7,7 @@ mod drawn;
 mod ghost;
 mod snapshot;
 
-pub use ball::beside;
+pub use ball::{FARTHEST, beside};
 pub use clock::FixedClock;
 pub use command::{Command, RopeEnd};
 pub use ghost::{Ghost, GhostState};

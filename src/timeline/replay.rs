@@ -23,7 +23,8 @@ pub enum What {
     Part(&'static str),
     /// Nobody knows: the recording has the hash of the whole there, and none of parts.
     Unrecorded,
-    /// None: each has the hash that was recorded, and yet the whole has not. The recording contradicts itself.
+    /// None: each has the hash that was recorded, and yet the whole has not. It is in something of which no part has a hash of
+    /// its own, or the hash itself was changed.
     HashAlone,
 }
 
@@ -43,8 +44,8 @@ impl std::fmt::Display for Divergence {
         write!(f, "at step {step} {what}: recorded is the hash {recorded}, found was {found}")?;
         if *what == What::HashAlone {
             f.write_str(
-                ". Settings, links, pins, masses, positions and motion are as recorded: most likely the hash was changed in \
-                 the file",
+                ". Settings, links, pins, masses, positions and motion are as recorded: what differs is what sleeps, random \
+                 numbers or counts, or the hash was changed in the file",
             )?;
         }
         Ok(())

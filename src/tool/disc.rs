@@ -3,7 +3,7 @@
 use super::PointerEvent;
 use crate::{
     physics::{LinkKind, ParticleId, Particles, Weight},
-    sandbox::Sandbox,
+    sandbox::{FARTHEST, Sandbox},
 };
 
 /// The ball that is drawn under the pointer, or within `beside` (m) of it; of several the lightest: a heavy one may cover
@@ -12,8 +12,8 @@ pub fn under(event: PointerEvent, beside: f32, sandbox: &Sandbox) -> Option<Part
     let world = sandbox.world();
     let Particles { position, mass, .. } = world.particles();
     let inside = |id: ParticleId, radius: f32| {
-        // It lies no farther from its point than that.
-        position[id.index()].distance(event.at) <= 2.0 * radius + beside
+        // Its middle is no farther from its point than that: most are not looked at.
+        position[id.index()].distance(event.at) <= FARTHEST * radius + radius.max(beside)
             && sandbox.ball_at(id, radius).distance(event.at) <= radius.max(beside)
     };
     let is_sized = |id: ParticleId| world.balls().iter().any(|ball| ball.particle == id);
@@ -35,7 +35,7 @@ pub fn under(event: PointerEvent, beside: f32, sandbox: &Sandbox) -> Option<Part
 
 /// Whether a point lies within a ball that has a size of its own: there is no seeing it behind that.
 pub fn hides(ball: ParticleId, point: ParticleId, sandbox: &Sandbox) -> bool {
-    let position = &sandbox.world().particles().position;
+    let at = sandbox.world().particles().position[point.index()];
     let sized = sandbox.world().balls().iter().find(|other| other.particle == ball);
-    sized.is_some_and(|ball| position[ball.particle.index()].distance(position[point.index()]) < ball.radius)
+    sized.is_some_and(|ball| sandbox.ball_at(ball.particle, ball.radius).distance(at) < ball.radius)
 }

@@ -295,8 +295,8 @@ fn number_at(share: f64, (from, to): (f64, f64), least: Option<f64>) -> f64 {
     }
 }
 
-/// Where a slider, or what else is drawn, was let go in this frame, points. egui takes the place where the pointer is at the frame's end,
-/// and of a drag that is as short as a frame nothing at all: where frames take long, neither is what the hand did.
+/// Where a slider, or what else is dragged, was let go in this frame, points. egui takes the place where the pointer is at the
+/// frame's end, and of a drag that is as short as a frame nothing at all: where frames take long, neither is what the hand did.
 pub fn let_go(ui: &Ui, slider: &Response) -> Option<Pos2> {
     let is_on = |at: Pos2| {
         let seen = slider.rect.intersect(ui.clip_rect()).contains(at);

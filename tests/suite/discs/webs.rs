@@ -63,3 +63,30 @@ fn what_lies_on_the_floor_is_lifted_and_not_thrown_where_discs_or_the_floor_reac
         }
     }
 }
+
+#[test]
+fn discs_of_any_size_throw_nothing_off_the_floor_and_leave_what_is_pinned() {
+    let body = "Box(name: \"box\", at: (0, -1.6), width: 0.7, height: 0.7, mass: 0.1)";
+    for radius in [0.05, 0.15, 0.4] {
+        let mut sandbox = lying(body);
+        let settings = *sandbox.world().settings();
+        sandbox.apply(&Command::SetSettings(Box::new(Settings { rope_contact: Some(radius), ..settings })));
+        let highest = (0..120).fold(f32::MIN, |most, _| {
+            sandbox.step();
+            sandbox.world().particles().position.iter().fold(most, |most, at| most.max(at.y))
+        });
+        assert!((highest - (radius - 0.9)).abs() < 0.01, "{radius} m: up to {highest} m");
+    }
+    // Its hub is pinned, and its rim is to be on the floor: it cannot be lifted from the one for the other.
+    let mut sandbox = lying("Wheel(name: \"wheel\", at: (0, -1.05), radius: 0.55, spokes: 14, mass: 0.05)");
+    sandbox.apply(&Command::SetPinned { particle: ParticleId(0), pinned: true });
+    let before = sandbox.world().particles().position.clone();
+    let settings = *sandbox.world().settings();
+    sandbox.apply(&Command::SetSettings(Box::new(Settings { rope_contact: Some(0.02), ..settings })));
+    for _ in 0..120 {
+        sandbox.step();
+        let now = &sandbox.world().particles().position;
+        let most = now.iter().zip(&before).map(|(now, before)| now.distance(*before)).fold(0.0, f32::max);
+        assert!(now[0] == before[0] && most < 0.05, "a part of it goes {most} m");
+    }
+}
