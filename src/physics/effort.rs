@@ -61,8 +61,9 @@ impl World {
     /// Under Jakobsen's method [`Substeps::Auto`] is a function of the scene: where sweeps are alone, four for each link
     /// between a particle and what it hangs from, or more where something is far heavier than its links, as far as a budget
     /// of projections goes; where strands are solved, 60 to 80, or fewer in large scenes; where nets get coarser ones, 12 to
-    /// 80; and at least 16 where ropes are to lie on each other (9 where they are many, 8 where all are lone; more for webs). Cuts and pins do not change these
-    /// numbers (additions and weights do), but they, and a strand that is drawn taut, may change which of the two it is. Under the spring method it is the fewest whose substeps are no longer than
+    /// 80; and at least 16 where ropes are to lie on each other (9 where they are many, 8 where all are lone; more for webs). Cuts
+    /// and pins do not change these numbers (additions and weights do), but they, and a strand that is drawn taut, may change
+    /// which of the two it is. Under the spring method it is the fewest whose substeps are no longer than
     /// [`super::Springs::max_substep`].
     #[must_use]
     pub fn substeps(&self) -> u32 {
