@@ -45,7 +45,7 @@
 //!
 //! # What was measured while this was built
 //! - One sweep a substep through more than a few colours is not stable by itself; see
-//!   `Batches::sweeps_there_and_back` in `src/physics/batches.rs`. Reversing the order from substep to substep makes
+//!   `Batches::sweeps_there_and_back` in `crates/physics/src/batches.rs`. Reversing the order from substep to substep makes
 //!   even plain ropes explode (energy x 1000 within a second).
 //! - Limiting the speed at which a stretched link comes back (to 0.1-5 m/s) damps what rings in a taut rope, but at
 //!   twice the cost of a projection, and it lets a yanked rope of 200 links stretch 2 to 4 times as long instead of 15 %.
@@ -57,8 +57,6 @@ pub mod cli;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod headless;
 pub mod host;
-#[cfg(not(target_arch = "wasm32"))]
-pub mod physics;
 pub mod raster;
 pub mod sandbox;
 pub mod scene;
@@ -66,9 +64,8 @@ pub mod timeline;
 pub mod tool;
 pub mod view;
 
-// From the same files, compiled to be fast where all else is to be small.
-#[cfg(target_arch = "wasm32")]
-pub use ropewalk_physics::physics;
+/// The engine, a package of its own: `ropewalk-physics`.
+pub use ropewalk_physics as physics;
 
 #[doc = include_str!("speed.md")]
 pub mod speed {}

@@ -20,6 +20,21 @@ const ROUNDS: usize = 8;
 /// at a sharp angle it would be far off.
 pub const FARTHEST: f32 = 1.5;
 
+/// Mass from which a point is drawn as an iron ball, kg, whether a weight hangs there or not.
+const LEAST_MASS: f32 = 0.25;
+
+/// Whether a point of this mass (kg) is drawn as a ball, though no weight hangs there.
+#[must_use]
+pub fn is_ball(mass: f32) -> bool {
+    mass >= LEAST_MASS
+}
+
+/// Radius at which a ball of this mass (kg) is drawn, m: the cube root of the mass, as if all were of one iron.
+#[must_use]
+pub fn ball_radius(mass: f32) -> f32 {
+    0.11 * libm::cbrtf(mass)
+}
+
 /// The middle of a ball of `radius` (m) whose point is `at`, m: there, or beside what is nearer than that. Each surface counts as
 /// the straight one that its point sees, so a ball stays on its side of all of them. Where it has no room it is in the midst. A
 /// point that is in something deeper than by its radius hangs before it, and so does its ball.

@@ -7,7 +7,7 @@ mod drawn;
 mod ghost;
 mod snapshot;
 
-pub use ball::{FARTHEST, beside};
+pub use ball::{FARTHEST, ball_radius, beside, is_ball};
 pub use clock::FixedClock;
 pub use command::{Command, RopeEnd};
 pub use ghost::{Ghost, GhostState};

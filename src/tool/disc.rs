@@ -2,8 +2,8 @@
 
 use super::PointerEvent;
 use crate::{
-    physics::{LinkKind, ParticleId, Particles, Weight},
-    sandbox::{FARTHEST, Sandbox},
+    physics::{LinkKind, ParticleId, Particles},
+    sandbox::{FARTHEST, Sandbox, ball_radius, is_ball},
 };
 
 /// The ball that is drawn under the pointer, or within `beside` (m) of it; of several the lightest: a heavy one may cover
@@ -17,10 +17,10 @@ pub fn under(event: PointerEvent, beside: f32, sandbox: &Sandbox) -> Option<Part
             && sandbox.ball_at(id, radius).distance(event.at) <= radius.max(beside)
     };
     let is_sized = |id: ParticleId| world.balls().iter().any(|ball| ball.particle == id);
-    let by_mass = |id: ParticleId| inside(id, Weight::radius(mass[id.index()])) && !is_sized(id);
+    let by_mass = |id: ParticleId| inside(id, ball_radius(mass[id.index()])) && !is_sized(id);
     let sized = world.balls().iter().filter(|ball| inside(ball.particle, ball.radius)).map(|ball| ball.particle);
     let hung = world.weights().iter().map(|weight| weight.particle).filter(|&id| by_mass(id));
-    let heavy = (0..).zip(mass).filter(|(_, mass)| Weight::is_ball(**mass)).map(|(index, _)| ParticleId(index));
+    let heavy = (0..).zip(mass).filter(|(_, mass)| is_ball(**mass)).map(|(index, _)| ParticleId(index));
     let mut heavy: Vec<ParticleId> = heavy.filter(|&id| by_mass(id)).collect();
     if !heavy.is_empty() {
         for link in world.constraints().filter(|link| link.kind == LinkKind::Rope) {

@@ -2,8 +2,8 @@
 
 use super::{PointerEvent, disc};
 use crate::{
-    physics::{MASS_RANGE, ParticleId, Particles, Weight},
-    sandbox::{Command, Sandbox},
+    physics::{MASS_RANGE, ParticleId, Particles},
+    sandbox::{Command, Sandbox, ball_radius, is_ball},
 };
 
 /// Least and greatest mass of a weight, as multiples of the point's own.
@@ -23,8 +23,8 @@ pub fn under(event: PointerEvent, sandbox: &Sandbox) -> Option<ParticleId> {
     let least = 0.3 * event.reach();
     disc::under(event, least, sandbox).or_else(|| {
         let Particles { position, mass, .. } = sandbox.world().particles();
-        let heavy = (0..).zip(mass).filter(|(_, mass)| Weight::is_ball(**mass)).map(|(index, _)| ParticleId(index));
-        let reach = |id: &ParticleId| Weight::radius(mass[id.index()]).max(least);
+        let heavy = (0..).zip(mass).filter(|(_, mass)| is_ball(**mass)).map(|(index, _)| ParticleId(index));
+        let reach = |id: &ParticleId| ball_radius(mass[id.index()]).max(least);
         let is_sized = |id: &ParticleId| sandbox.world().balls().iter().any(|ball| ball.particle == *id);
         let near = heavy.filter(|id| position[id.index()].distance(event.at) <= reach(id) && !is_sized(id));
         near.min_by(|a, b| mass[a.index()].total_cmp(&mass[b.index()]).then(a.cmp(b)))
@@ -41,7 +41,7 @@ fn own(particle: ParticleId, sandbox: &Sandbox) -> Option<f32> {
 /// Hangs a weight of `mass` (kg), or the nearest that it may have, on a point that has none.
 pub fn hang(particle: ParticleId, mass: f32, sandbox: &Sandbox) -> Option<Command> {
     let is_bare = sandbox.world().weight(particle).is_none();
-    let own = own(particle, sandbox).filter(|own| is_bare && !Weight::is_ball(*own))?;
+    let own = own(particle, sandbox).filter(|own| is_bare && !is_ball(*own))?;
     Some(Command::SetWeight { particle, mass: Some(within(mass, own)) })
 }
 

@@ -6,8 +6,9 @@ use glam::Vec2;
 
 use super::{Painter, Picture, line};
 use crate::{
-    physics::{LinkKind, ParticleId, Weight, World},
+    physics::{LinkKind, ParticleId, World},
     sandbox::{Sandbox, beside},
+    sandbox::{ball_radius, is_ball},
     view::{
         camera::Camera,
         draw::{Colour, Dot, DrawData, Layer, Triangle},
@@ -56,8 +57,7 @@ impl Chains {
 
     /// Whether a particle is seen as a weight.
     fn is_weight(&self, index: usize, world: &World) -> bool {
-        let stands_out =
-            || Weight::is_ball(world.particles().mass[index]) && !self.0.get(index).is_some_and(|&chain| chain);
+        let stands_out = || is_ball(world.particles().mass[index]) && !self.0.get(index).is_some_and(|&chain| chain);
         world.weight(ParticleId(index as u32)).is_some() || stands_out()
     }
 
@@ -194,7 +194,7 @@ fn is_pinned(row: &Range<usize>, world: &World) -> bool {
 
 /// Whether any of these particles may be seen as a ball of iron.
 fn is_heavy(row: &Range<usize>, world: &World) -> bool {
-    let heavy = world.particles().mass[row.clone()].iter().fold(false, |any, &mass| any | Weight::is_ball(mass));
+    let heavy = world.particles().mass[row.clone()].iter().fold(false, |any, &mass| any | is_ball(mass));
     let first = world.weights().partition_point(|weight| weight.particle.index() < row.start);
     let hangs = world.weights().get(first).is_some_and(|weight| weight.particle.index() < row.end);
     heavy || hangs || world.balls().iter().any(|ball| row.contains(&ball.particle.index()))
@@ -207,13 +207,13 @@ fn spacing(sandbox: &Sandbox) -> f32 {
 
 /// Radius of a weight, m: however light, it is to be seen.
 fn weight(mass: f32, camera: &Camera) -> f32 {
-    Weight::radius(mass).max(camera.metres(4.0))
+    ball_radius(mass).max(camera.metres(4.0))
 }
 
 /// Whether points of these masses (kg) that a rope joins are its own: those of a weight and of what it hangs on differ.
 fn is_chain(a: f32, b: f32) -> bool {
     // No choice between the two, so that many are asked at once.
-    (a == b) & Weight::is_ball(a)
+    (a == b) & is_ball(a)
 }
 
 fn arrow(from: Vec2, velocity: Vec2, camera: &Camera, colour: Colour, to: &mut Layer) {

@@ -1,0 +1,54 @@
+//! What hangs from a pile comes to rest, too.
+//!
+//! The end of a rope that hangs down from where the rope lies in a pile is a pendulum that nothing but the air slows: after a
+//! minute it still swung, and kept its whole rope awake. In a rope, what is bent rubs at itself; here, where links turn freely
+//! about each other, what swings slowly loses its speed instead.
+
+use glam::Vec2;
+
+use super::Discs;
+use crate::{sets, world::World};
+
+/// How much of its speed that which swings slowest loses, 1/s, and from what speed on, m/s, nothing does: what is as fast is to
+/// be seen swinging.
+const RATE: f32 = 1.5;
+const FASTEST: f32 = 0.6;
+
+impl World {
+    /// Slows what swings on ropes that lie still elsewhere, on other ropes; so much as it loses in so many `steps`.
+    pub(super) fn slow_swings(&mut self, (steps, quiet): (u64, u16)) {
+        if self.is_led() {
+            return;
+        }
+        let lost = (RATE * self.settings.step * steps as f32).min(1.0);
+        let Self { discs, links, particles, rest, substep, .. } = self;
+        let Discs { group, stirred: lies, touches, threads, .. } = discs;
+        group.clear();
+        group.extend(0..particles.len() as u32);
+        for link in links.iter() {
+            let ends = [link.a, link.b].map(|end| end.index());
+            if ends.iter().all(|&end| particles.inv_mass[end] != 0.0) {
+                sets::join(group, link.a.0, link.b.0);
+            }
+        }
+        lies.clear();
+        lies.resize(particles.len(), false);
+        for touch in touches.iter().map(|touch| [touch.a as usize, touch.b as usize]) {
+            if threads.closest(touch[0], touch[1]).is_none() {
+                let still = |end: &usize| rest.steps[*end] >= quiet && !rest.is_asleep(*end);
+                touch.iter().filter(|end| still(end)).for_each(|&end| {
+                    lies[sets::first_of(group, end as u32) as usize] = true;
+                });
+            }
+        }
+        let most = FASTEST * *substep;
+        for index in 0..particles.len() {
+            let by = &mut particles.displacement[index];
+            let speed = (by.x * by.x + by.y * by.y).sqrt();
+            let swings = particles.inv_mass[index] != 0.0 && *by != Vec2::ZERO && speed < most;
+            if swings && lies[sets::first_of(group, index as u32) as usize] {
+                *by *= 1.0 - lost * (1.0 - speed / most);
+            }
+        }
+    }
+}
