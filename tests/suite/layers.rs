@@ -1,9 +1,12 @@
 //! The import order: a layer knows only layers before it, and the window is known in one folder. See `src/lib.rs`.
 
 use std::{
+    collections::HashMap,
     fs,
     path::{Path, PathBuf},
 };
+
+use crate::source::{Named, Source, files, sources, sources_without_tests};
 
 /// Each layer, and what it may import.
 const LAYERS: &[(&str, &[&str])] = &[
@@ -49,25 +52,27 @@ const UNREPEATABLE: &[&str] = &[
     "rayon",
 ];
 
-/// All source files of a layer: a folder's, the one file's, or both.
-fn files(layer: &str) -> Vec<PathBuf> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    if layer == "physics" {
-        return files_in(&root.join("crates/physics/src"));
-    }
-    let source = root.join("src");
-    let (file, folder) = (source.join(format!("{layer}.rs")), source.join(layer));
-    let mut files = if folder.is_dir() { files_in(&folder) } else { Vec::new() };
-    files.extend(file.is_file().then_some(file));
-    assert!(!files.is_empty(), "there is no layer {layer}");
-    files
+/// Folders whose parts have an import order: a part imports only parts that stand before it. A part is a folder or a file
+/// without its `.rs`. Code under `#[cfg(test)]` is free.
+///
+/// (the root, its parts in import order)
+const ORDERS: &[(&str, &[&str])] = &[];
+
+fn repository() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// All files of a folder and of the folders in it.
-fn files_in(folder: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
-    let paths = entries.map(|entry| entry.expect("a folder's entry").path());
-    paths.flat_map(|path| if path.is_dir() { files_in(&path) } else { vec![path] }).collect()
+/// All source files of a layer: a folder's, the one file's, or both.
+fn layer_files(layer: &str) -> Vec<PathBuf> {
+    let root = if layer == "physics" { "crates/physics/src" } else { "src" };
+    let mut files = files(&repository().join(root));
+    if layer != "physics" {
+        let source = repository().join(root);
+        let (file, folder) = (source.join(format!("{layer}.rs")), source.join(layer));
+        files.retain(|path| *path == file || path.starts_with(&folder));
+    }
+    assert!(!files.is_empty(), "there is no layer {layer}");
+    files
 }
 
 /// The lines of code of a file, without comments, with their numbers.
@@ -77,66 +82,141 @@ fn code(file: &Path) -> Vec<(usize, String)> {
     lines.filter(|(_, line)| !line.starts_with("//")).collect()
 }
 
-/// The layers that a file names after `crate::`, also inside braces.
-fn imports(file: &Path) -> Vec<(usize, String)> {
-    let lines = code(file);
-    let mut found = Vec::new();
-    let mut inside = false;
-    for (number, line) in lines {
-        for (at, _) in line.match_indices("crate::") {
-            let rest = &line[at + "crate::".len()..];
-            let name: String = rest.chars().take_while(|letter| letter.is_alphanumeric() || *letter == '_').collect();
-            inside |= rest == "{";
-            found.push((number, name));
-        }
-        if inside {
-            let name: String = line.chars().take_while(|letter| letter.is_alphanumeric() || *letter == '_').collect();
-            found.push((number, name));
-            inside = line != "};";
-        }
-    }
-    found.retain(|(_, name)| LAYERS.iter().any(|(layer, _)| layer == name));
-    found
+/// The layer of a path of the program.
+fn layer(path: &[String]) -> Option<&'static str> {
+    let first = path.first().map(|first| if first == "ropewalk_physics" { "physics" } else { first });
+    LAYERS.iter().map(|(layer, _)| *layer).find(|layer| Some(*layer) == first)
 }
 
 #[test]
-fn every_folder_of_the_source_is_a_layer() {
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    for entry in fs::read_dir(source).expect("the source is there") {
+fn every_folder_of_src_is_a_layer() {
+    for entry in fs::read_dir(repository().join("src")).expect("the source is there") {
         let path = entry.expect("a folder's entry").path();
         let name = path.file_stem().and_then(|name| name.to_str()).expect("a name in UTF-8").to_owned();
-        let known = LAYERS.iter().any(|(layer, _)| *layer == name) || ["main", "lib", "speed"].contains(&name.as_str());
-        assert!(known, "src/{name}: say in this test what it may import");
+        let is_rust = path.is_dir() || path.extension().is_some_and(|extension| extension == "rs");
+        let is_known = LAYERS.iter().any(|(layer, _)| *layer == name) || ["main", "lib"].contains(&name.as_str());
+        assert!(!is_rust || is_known, "src/{name}: add it to LAYERS, with the layers that it may import");
     }
 }
 
 #[test]
-fn a_layer_imports_only_layers_before_it() {
-    for (layer, allowed) in LAYERS {
-        for file in files(layer) {
-            for (line, name) in imports(&file) {
-                let fine = name == *layer || allowed.contains(&name.as_str());
-                assert!(fine, "{}:{line}: {layer} must not import {name}", file.display());
-            }
+fn layer_imports_only_allowed_layers() {
+    for source in sources(&repository().join("src")) {
+        let Some(own) = layer(&source.module) else { continue };
+        let allowed = LAYERS.iter().find(|(layer, _)| *layer == own).map_or(&[][..], |(_, allowed)| allowed);
+        for Named { line, path } in &source.paths {
+            let Some(other) = layer(path) else { continue };
+            let is_allowed = other == own || allowed.contains(&other);
+            assert!(is_allowed, "{}:{line}: {own} must not import {other}", source.file.display());
         }
     }
+}
+
+/// What is wrong with the imports of the sources below a root, whose module is `root`. `exports` has the part behind each
+/// name that the root's own file exports again.
+fn order_faults(sources: &[Source], root: &[String], parts: &[&str], exports: &HashMap<String, String>) -> Vec<String> {
+    let place = |part: &str| parts.iter().position(|other| *other == part);
+    let mut faults = Vec::new();
+    for source in sources {
+        // The root's own file declares the parts, and may import them all.
+        let Some(own) = source.module.strip_prefix(root).and_then(|rest| rest.first()) else { continue };
+        for Named { line, path } in &source.shipped {
+            let Some(rest) = path.strip_prefix(root) else { continue };
+            let Some(name) = rest.first() else { continue };
+            let part = exports.get(name).unwrap_or(name);
+            let fault = match (place(own), place(part)) {
+                (Some(own), Some(other)) if other <= own => continue,
+                (Some(_), Some(_)) => format!("{own} must not import {part}, which stands after it"),
+                (None, _) => format!("{own} is not in the list of ORDERS"),
+                (_, None) => format!("{own} imports {name}, which is none of the listed parts"),
+            };
+            faults.push(format!("{}:{line}: {fault}", source.file.display()));
+        }
+    }
+    faults
+}
+
+/// The names that a root's own file exports again, each with the part that it comes from.
+fn exports(sources: &[Source], root: &[String]) -> HashMap<String, String> {
+    let own = sources.iter().filter(|source| source.module == root).flat_map(|source| &source.paths);
+    let below = own.filter_map(|named| named.path.strip_prefix(root)).filter(|rest| rest.len() > 1);
+    below.map(|rest| (rest[rest.len() - 1].clone(), rest[0].clone())).collect()
+}
+
+#[test]
+fn folders_import_only_folders_listed_before_them() {
+    for (root, parts) in ORDERS {
+        let package = if root.starts_with("crates/physics") { "crates/physics/src" } else { "src" };
+        let sources = sources_without_tests(&repository().join(package));
+        let module: Vec<String> =
+            root[package.len()..].split('/').filter(|part| !part.is_empty()).map(str::to_owned).collect();
+        let faults = order_faults(&sources, &module, parts, &exports(&sources, &module));
+        assert!(faults.is_empty(), "{} imports against the order of {root}:\n{}", faults.len(), faults.join("\n"));
+    }
+}
+
+#[test]
+fn every_folder_of_an_ordered_root_is_listed() {
+    for (root, parts) in ORDERS {
+        let entries = fs::read_dir(repository().join(root)).expect("the root is there");
+        let mut found: Vec<String> = entries
+            .map(|entry| entry.expect("a folder's entry").path())
+            .filter(|path| path.is_dir() || path.extension().is_some_and(|extension| extension == "rs"))
+            .map(|path| path.file_stem().and_then(|stem| stem.to_str()).expect("a name in UTF-8").to_owned())
+            .filter(|name| !["lib", "mod", "main"].contains(&name.as_str()))
+            .collect();
+        let mut listed: Vec<String> = parts.iter().map(|part| (*part).to_owned()).collect();
+        found.sort();
+        found.dedup();
+        listed.sort();
+        assert_eq!(found, listed, "the parts of {root}, and those that ORDERS lists");
+    }
+}
+
+/// A made-up file of the package.
+fn made_up(module: &[&str], text: &str) -> Source {
+    let module: Vec<String> = module.iter().map(|part| (*part).to_owned()).collect();
+    Source::parse(PathBuf::from("made-up.rs"), module, text)
 }
 
 #[test]
 fn imports_are_found_in_every_form() {
-    // Against this test passing because it sees nothing: what these files import today.
-    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let names = |file: &str| imports(&sources.join(file)).into_iter().map(|(_, name)| name).collect::<Vec<_>>();
-    assert!(names("app/game.rs").contains(&"timeline".to_owned()));
-    assert!(names("scene/build.rs").contains(&"physics".to_owned()));
-    let deep = Path::new("headless/bench/workload.rs");
-    assert!(files("headless").iter().any(|file| file.ends_with(deep)), "folders in a layer are looked into");
+    let text = "use crate::{a::One, b::{self, c::Two}};\n// use crate::comment::X;\nuse super::super::d::Three as Four;\n\
+                const TEXT: &str = \"crate::text\";\nfn f(x: super::e::Five) { crate::f::g::<u8>(); }\n\
+                mod inner { use super::super::h; }\n#[cfg(test)]\nmod tests { use crate::i::Six; }\n";
+    let source = made_up(&["top", "own"], text);
+    let names = |paths: &[Named]| {
+        paths.iter().map(|named| format!("{} {}", named.line, named.path.join("::"))).collect::<Vec<_>>()
+    };
+    let shipped = ["1 a::One", "1 b", "1 b::c::Two", "3 d::Three", "5 top::e::Five", "5 f::g", "6 top::h"];
+    assert_eq!(names(&source.shipped), shipped);
+    assert_eq!(names(&source.paths)[shipped.len()..], ["8 i::Six"]);
+    // Against a reader that finds nothing in the real files.
+    let sources = sources(&repository().join("src"));
+    assert!(sources.iter().flat_map(|source| &source.paths).filter(|named| layer(&named.path).is_some()).count() > 300);
+    assert!(sources.iter().any(|source| source.module.len() > 2), "folders in a layer are read");
 }
 
 #[test]
-fn only_the_app_knows_the_window() {
+fn order_faults_are_found_in_every_form() {
+    let root = ["engine".to_owned()];
+    let faults = |module: &[&str], text: &str| {
+        let sources = [made_up(module, text), made_up(&["engine"], "pub use high::{Tower, deep::Well};")];
+        order_faults(&sources, &root, &["low", "middle", "high"], &exports(&sources, &root)).len()
+    };
+    assert_eq!(faults(&["engine", "middle"], "use super::low::A; use crate::engine::middle::b; use glam::Vec2;"), 0);
+    assert_eq!(faults(&["engine", "middle"], "use super::high::A;"), 1);
+    assert_eq!(faults(&["engine", "middle", "part"], "use super::super::{low::A, high::{B, C}};"), 2);
+    assert_eq!(faults(&["engine", "low"], "use crate::{engine::{middle}, other};"), 1);
+    assert_eq!(faults(&["engine", "middle"], "use crate::engine::{Tower, Well, Unknown};"), 3);
+    assert_eq!(faults(&["engine", "unlisted"], "use super::low::A;"), 1);
+    assert_eq!(faults(&["engine", "low"], "#[cfg(test)]\nmod tests {\n use super::super::high::A;\n}"), 0);
+}
+
+#[test]
+fn only_app_names_the_window_crates() {
     for (layer, _) in LAYERS.iter().filter(|(layer, _)| *layer != "app") {
-        for file in files(layer) {
+        for file in layer_files(layer) {
             for (line, text) in code(&file) {
                 let named = WINDOW.iter().find(|name| text.contains(*name));
                 assert_eq!(named, None, "{}:{line}: only src/app may name it", file.display());
@@ -146,9 +226,9 @@ fn only_the_app_knows_the_window() {
 }
 
 #[test]
-fn no_frame_is_timed_by_a_clock_that_can_be_set() {
-    // macroquad's is the wall clock: it was set back while a hint was seen, and that stayed.
-    for file in files("app") {
+fn app_times_frames_by_a_monotonic_clock() {
+    // macroquad's is the wall clock, which can be set back.
+    for file in layer_files("app") {
         for (line, text) in code(&file) {
             let timed = ["get_frame_time", "get_time", "date::now"].into_iter().find(|name| text.contains(name));
             assert_eq!(timed, None, "{}:{line}: use host::Instant", file.display());
@@ -157,8 +237,8 @@ fn no_frame_is_timed_by_a_clock_that_can_be_set() {
 }
 
 #[test]
-fn the_physics_uses_nothing_that_differs_between_machines() {
-    for file in files("physics") {
+fn physics_uses_nothing_that_differs_between_machines() {
+    for file in layer_files("physics") {
         for (line, text) in code(&file) {
             let used = UNREPEATABLE.iter().find(|name| text.contains(*name));
             let allowed = file.ends_with("tile.rs") && used == Some(&"rayon");

@@ -15,6 +15,7 @@ mod replay;
 #[path = "../script/mod.rs"]
 mod script;
 mod shapes;
+mod source;
 mod states;
 mod strands;
 mod tearing;
