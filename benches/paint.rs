@@ -15,7 +15,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use egui_macroquad::egui::{Context, Rect, vec2};
 use glam::Vec2;
 use ropewalk::{
-    app::plots::{History, Work},
+    app::ui::plots::{History, Work},
     physics::Gauge,
     sandbox::Sandbox,
     scene::{self, NamedScene},

@@ -2,7 +2,7 @@
 
 #[cfg(target_arch = "wasm32")]
 fn main() {
-    ropewalk::app::page::open();
+    ropewalk::app::open_page();
 }
 
 #[cfg(not(target_arch = "wasm32"))]

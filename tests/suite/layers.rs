@@ -56,7 +56,10 @@ const UNREPEATABLE: &[&str] = &[
 /// without its `.rs`. Code under `#[cfg(test)]` is free.
 ///
 /// (the root, its parts in import order)
-const ORDERS: &[(&str, &[&str])] = &[];
+const ORDERS: &[(&str, &[&str])] = &[(
+    "src/app",
+    &["actions", "storage", "renderer", "capture", "style", "input", "platform", "widgets", "ui", "game"],
+)];
 
 fn repository() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))

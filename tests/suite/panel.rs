@@ -5,10 +5,11 @@ use std::collections::BTreeSet;
 use egui_macroquad::egui::{Context, Event, Key, Modifiers, PointerButton, Pos2, RawInput, Rect, Vec2, pos2, vec2};
 use ropewalk::{
     app::{
-        controls::Action,
-        panel::{Panel, PanelPrefs, SCALES, Section, Shown, Wish, place},
-        plots::Charts,
-        skin::Skin,
+        actions::{Action, Charts, Wish},
+        storage::{PanelPrefs, SCALES, Section},
+        style::Skin,
+        ui::panel::{Panel, Shown},
+        widgets::place,
     },
     physics::{Method, Order, Settings, SoftGround, StrandSolver, Substeps, Wind},
     sandbox::{Command, Sandbox},

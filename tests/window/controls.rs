@@ -5,9 +5,13 @@ use std::fs;
 use std::path::Path;
 
 use egui_macroquad::egui::{Context, Event, Modifiers, PointerButton, Pos2, RawInput, Rect, pos2, vec2};
-use ropewalk::app::panel::{Panel, PanelPrefs, Section, Shown, Wish, place};
-use ropewalk::app::plots::Charts;
-use ropewalk::app::skin::Skin;
+use ropewalk::app::{
+    actions::{Charts, Wish},
+    storage::{PanelPrefs, Section},
+    style::Skin,
+    ui::panel::{Panel, Shown},
+    widgets::place,
+};
 use ropewalk::sandbox::{Command, Sandbox};
 use ropewalk::tool::Tool;
 use ropewalk::view::Style;

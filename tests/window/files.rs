@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command as Process;
 
 use egui_macroquad::egui::{Context, Pos2, RawInput, Rect, TopBottomPanel, vec2};
-use ropewalk::app::{files::dialog, panel::place, skin::Skin};
+use ropewalk::app::{style::Skin, ui::dialog, widgets::place};
 use ropewalk::timeline::Recording;
 use ropewalk::view::Theme;
 use tempfile::TempDir;

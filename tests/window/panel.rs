@@ -4,9 +4,13 @@ use std::collections::BTreeSet;
 
 use egui_macroquad::egui::{Context, Pos2, RawInput, Rect, vec2};
 use glam::Vec2;
-use ropewalk::app::panel::{Panel, PanelPrefs, Section, Shown, place};
-use ropewalk::app::plots::Charts;
-use ropewalk::app::skin::Skin;
+use ropewalk::app::{
+    actions::Charts,
+    storage::{PanelPrefs, Section},
+    style::Skin,
+    ui::panel::{Panel, Shown},
+    widgets::place,
+};
 use ropewalk::physics::ParticleId;
 use ropewalk::sandbox::Command;
 use ropewalk::tool::Tool;

@@ -1,0 +1,9 @@
+//! Capture: pictures and animations of the window.
+
+mod encoder;
+mod frame;
+mod recorder;
+mod screenshot;
+
+pub use recorder::{Progress, RATE, Recorder};
+pub use screenshot::{Album, free_path, save};

@@ -1,0 +1,7 @@
+//! Input: pointer, keys and fingers as events.
+
+mod events;
+mod touch;
+
+pub use events::{Event, Input, LAST_FRAMES};
+pub use touch::{Around, Deed, Fingers, Touch, WIDER};

@@ -1,0 +1,168 @@
+//! The interface's own colours, light or dark as the picture is.
+
+use egui_macroquad::egui::{Color32, Context, CornerRadius, Shadow, Stroke, Visuals, style::WidgetVisuals};
+
+use crate::view::{Theme, draw::Colour};
+
+/// The colours of text and of what it stands on. Each text colour has a contrast of 4.5 to 1 or more on `solid`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Skin {
+    /// Text that is read.
+    pub text: Color32,
+    /// Text that is looked up: units, counts.
+    pub dim: Color32,
+    /// Titles, and what is chosen.
+    pub bright: Color32,
+    /// What went wrong.
+    pub warning: Color32,
+    /// Behind a few words over the picture.
+    pub glass: Color32,
+    /// Behind the panel.
+    pub solid: Color32,
+    /// Fields and buttons on `solid`.
+    pub raised: Color32,
+    /// The same under the pointer.
+    pub hovered: Color32,
+    /// Thin lines.
+    pub line: Color32,
+}
+
+impl Skin {
+    const DARK: Self = Self {
+        text: Color32::from_rgb(222, 228, 236),
+        dim: Color32::from_rgb(150, 160, 174),
+        bright: Color32::from_rgb(255, 214, 130),
+        warning: Color32::from_rgb(255, 140, 110),
+        glass: Color32::from_rgba_premultiplied(16, 20, 28, 220),
+        solid: Color32::from_rgb(22, 27, 37),
+        raised: Color32::from_rgb(44, 52, 67),
+        hovered: Color32::from_rgb(60, 70, 90),
+        line: Color32::from_rgb(62, 71, 88),
+    };
+
+    const LIGHT: Self = Self {
+        text: Color32::from_rgb(38, 42, 50),
+        dim: Color32::from_rgb(92, 98, 108),
+        bright: Color32::from_rgb(146, 78, 0),
+        warning: Color32::from_rgb(176, 40, 20),
+        glass: Color32::from_rgba_premultiplied(232, 230, 224, 236),
+        solid: Color32::from_rgb(246, 243, 236),
+        raised: Color32::from_rgb(229, 224, 213),
+        hovered: Color32::from_rgb(214, 207, 192),
+        line: Color32::from_rgb(200, 193, 178),
+    };
+
+    /// The colours of a theme.
+    #[must_use]
+    pub const fn of(theme: Theme) -> Self {
+        match theme {
+            Theme::Dark => Self::DARK,
+            Theme::Light => Self::LIGHT,
+        }
+    }
+
+    /// Puts them into egui's own widgets.
+    pub fn apply(self, context: &Context, theme: Theme) {
+        let (base, ours) = match theme {
+            Theme::Dark => (Visuals::dark(), egui_macroquad::egui::Theme::Dark),
+            Theme::Light => (Visuals::light(), egui_macroquad::egui::Theme::Light),
+        };
+        context.set_theme(ours);
+        let mut visuals = base;
+        let look = |fill, line: Stroke, text| WidgetVisuals {
+            bg_fill: fill,
+            weak_bg_fill: fill,
+            bg_stroke: line,
+            corner_radius: CornerRadius::same(4),
+            fg_stroke: Stroke::new(1.2, text),
+            expansion: 0.0,
+        };
+        let none = Stroke::NONE;
+        visuals.widgets.noninteractive = look(self.solid, Stroke::new(1.0, self.line), self.text);
+        visuals.widgets.inactive = look(self.raised, none, self.text);
+        visuals.widgets.hovered = look(self.hovered, Stroke::new(1.0, self.dim), self.text);
+        visuals.widgets.active = look(self.hovered, Stroke::new(1.0, self.bright), self.bright);
+        visuals.widgets.open = look(self.hovered, none, self.text);
+        visuals.selection.bg_fill = self.bright.gamma_multiply(0.55);
+        visuals.selection.stroke = Stroke::new(1.0, self.text);
+        visuals.panel_fill = self.solid;
+        visuals.window_fill = self.solid;
+        visuals.window_stroke = Stroke::new(1.0, self.line);
+        visuals.extreme_bg_color = self.raised;
+        visuals.window_shadow = Shadow::NONE;
+        visuals.popup_shadow = Shadow { offset: [0, 3], blur: 10, spread: 0, color: Color32::from_black_alpha(70) };
+        visuals.slider_trailing_fill = true;
+        context.set_visuals(visuals);
+        // Words of the interface are not there to be copied; a press on them is a slip.
+        context.all_styles_mut(|style| {
+            style.interaction.selectable_labels = false;
+            style.spacing.tooltip_width = 260.0;
+        });
+    }
+}
+
+/// A colour of the picture as one of the interface.
+#[must_use]
+pub fn colour(Colour { r, g, b, a }: Colour) -> Color32 {
+    Color32::from_rgba_unmultiplied(r, g, b, a)
+}
+
+/// What makes the page's font of the whole one: it has no tests of its own, being a part of a build script.
+#[cfg(test)]
+#[path = "../../../web/fonts/src/plain.rs"]
+mod plain;
+
+#[cfg(test)]
+mod tests {
+    use egui_macroquad::egui::{FontData, FontDefinitions, FontId, epaint::text::Fonts};
+
+    use super::*;
+
+    #[test]
+    fn the_pages_font_draws_the_same_letters() {
+        let whole = FontDefinitions::default();
+        let mut bare = whole.clone();
+        let font = bare.font_data.get_mut("Ubuntu-Light").expect("egui's font");
+        let (before, plain) = (font.font.len(), plain::plain(&font.font));
+        assert!(plain.len() < before / 3, "{} of {before} bytes", plain.len());
+        *font = FontData::from_owned(plain).into();
+        // Latin, Greek, Cyrillic, and signs.
+        let letters: String =
+            [' '..='\u{24f}', '\u{370}'..='\u{52f}', '\u{2000}'..='\u{22ff}'].into_iter().flatten().collect();
+        let drawn = |definitions| {
+            let fonts = Fonts::new(1.5, 2_048, definitions);
+            let sizes = [9.0, 13.0, 22.0]
+                .map(|size| fonts.layout(letters.clone(), FontId::proportional(size), Color32::WHITE, 500.0).size());
+            (sizes, fonts.image())
+        };
+        let ((sizes, image), (bare_sizes, bare_image)) = (drawn(whole), drawn(bare));
+        assert_eq!(sizes, bare_sizes);
+        assert!(image.size == bare_image.size && image.pixels == bare_image.pixels, "every pixel of every letter");
+    }
+
+    /// Relative luminance by WCAG 2.
+    fn luminance(colour: Color32) -> f64 {
+        let linear = |channel: u8| {
+            let share = f64::from(channel) / 255.0;
+            if share <= 0.040_45 { share / 12.92 } else { ((share + 0.055) / 1.055).powf(2.4) }
+        };
+        0.2126 * linear(colour.r()) + 0.7152 * linear(colour.g()) + 0.0722 * linear(colour.b())
+    }
+
+    #[test]
+    fn text_is_readable_in_both_themes() {
+        for theme in [Theme::Dark, Theme::Light] {
+            let skin = Skin::of(theme);
+            let behind = luminance(skin.solid);
+            for text in [skin.text, skin.dim, skin.bright, skin.warning] {
+                let (one, other) = (luminance(text) + 0.05, behind + 0.05);
+                let contrast = (one / other).max(other / one);
+                assert!(contrast >= 4.5, "{theme:?}: {text:?} has a contrast of {contrast:.1}");
+            }
+            for raised in [skin.raised, skin.hovered] {
+                let (one, other) = (luminance(skin.text) + 0.05, luminance(raised) + 0.05);
+                assert!((one / other).max(other / one) >= 4.5, "{theme:?}: text on {raised:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,302 @@
+//! The dialog in which a file is saved or opened, and the offer of a session that was not closed.
+
+use std::path::PathBuf;
+
+use egui_macroquad::egui::{
+    Align, Align2, Area, Button, Context, Frame, Key, Label, Layout, Margin, Rect, RichText, ScrollArea, Sense,
+    TextEdit, Ui, UiBuilder, Window, vec2,
+};
+
+use crate::{
+    app::{
+        actions::{FileWish, Save, Wish},
+        storage::{Entry, Safe, Shelf},
+        style::{By, Sizes, Skin, Tip as _, by, fit},
+        widgets::mark,
+    },
+    host::{self, SystemTime},
+};
+
+/// Width of the dialog, points, where there is room.
+const WIDTH: f32 = 460.0;
+
+/// In a window lower than this, points, all of the dialog is scrolled.
+const LOW: f32 = 320.0;
+
+/// What the dialog is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// To save what there is.
+    Save,
+    /// To open something else.
+    Open,
+}
+
+/// An open dialog.
+#[derive(Clone, Debug)]
+pub struct Dialog {
+    purpose: Purpose,
+    shelf: Shelf,
+    entries: Vec<Entry>,
+    /// What is kept by itself: a title, and where it is.
+    kept: Vec<(&'static str, PathBuf)>,
+    typed: String,
+    /// What is to be replaced if Enter is pressed once more.
+    replaces: Option<String>,
+    /// What is wrong with that.
+    complaint: Option<String>,
+    /// The field is to get the keyboard.
+    fresh: bool,
+    now: SystemTime,
+}
+
+impl Dialog {
+    /// One in which `name` stands as the name to save under.
+    #[must_use]
+    pub fn new(purpose: Purpose, shelf: &Shelf, safe: &Safe, name: &str) -> Self {
+        let last = safe.last().map(|path| ("The last session", path));
+        let kept = last.into_iter().chain(safe.earlier().into_iter().map(|path| ("An earlier session", path)));
+        Self {
+            purpose,
+            entries: shelf.entries(),
+            kept: kept.filter(|_| purpose == Purpose::Open).collect(),
+            shelf: shelf.clone(),
+            typed: if purpose == Purpose::Save { name.to_owned() } else { String::new() },
+            replaces: None,
+            complaint: None,
+            fresh: true,
+            now: SystemTime::now(),
+        }
+    }
+
+    /// Shows it; adds what was wished.
+    pub fn show(&mut self, context: &Context, skin: &Skin, wishes: &mut Vec<Wish>) {
+        let free = context.screen_rect();
+        let size = vec2(WIDTH.min(free.width() - 44.0), (free.height() - 90.0).min(480.0));
+        let title = if self.purpose == Purpose::Save { "Save" } else { "Open" };
+        let frame = Frame::window(&context.style()).fill(skin.solid).inner_margin(Margin::same(12));
+        // A keyboard on the screen covers the lower half of it.
+        let (place, away) =
+            if by(context) == By::Fingers { (Align2::CENTER_TOP, 8.0) } else { (Align2::CENTER_CENTER, 0.0) };
+        let window = Window::new(title).anchor(place, vec2(0.0, away)).collapsible(false);
+        let mut open = true;
+        window.resizable(false).fixed_size(size).vscroll(free.height() < LOW).frame(frame).open(&mut open).show(
+            context,
+            |ui| {
+                ui.spacing_mut().item_spacing.y = 8.0;
+                match self.purpose {
+                    Purpose::Save => self.save(ui, skin, wishes),
+                    Purpose::Open => self.open(ui, skin, wishes),
+                }
+            },
+        );
+        if !open || context.input(|input| input.key_pressed(Key::Escape)) {
+            wishes.push(FileWish::Close.into());
+        }
+    }
+
+    fn save(&mut self, ui: &mut Ui, skin: &Skin, wishes: &mut Vec<Wish>) {
+        let entered = self.field(ui, "A name, or a whole path", skin);
+        let exists = host::exists(&self.shelf.path(&self.typed));
+        let sure = !exists || self.replaces.as_ref() == Some(&self.typed);
+        if entered && !sure {
+            self.replaces = Some(self.typed.clone());
+            self.complain(format!("there is a \"{}\" already: Enter once more replaces it", self.typed));
+        }
+        let (mut session, mut scene) = (entered && sure, false);
+        ui.horizontal_wrapped(|ui| {
+            let verb = if exists { "Replace by the" } else { "Save the" };
+            let tip = "All that was done, step by step: undo and rewind go on working when it is opened";
+            session |= button(ui, "save session", &format!("{verb} session"), tip);
+            let tip = "What is on the screen, to the last bit: a scene of its own, which reset comes back to";
+            scene |= button(ui, "save scene", &format!("{verb} scene as it is"), tip);
+            #[cfg(target_arch = "wasm32")]
+            if button(ui, "copy link", "Copy link", "An address that plays what was done to whoever opens it") {
+                wishes.push(FileWish::CopyLink.into());
+            }
+            if button(ui, "cancel", "Cancel", "Esc") {
+                wishes.push(FileWish::Close.into());
+            }
+        });
+        self.complaint(ui, skin);
+        if session || scene {
+            match self.shelf.place(&self.typed) {
+                Ok(path) if session => wishes.push(FileWish::Save(Save::Session(path)).into()),
+                Ok(path) => wishes.push(FileWish::Save(Save::Scene(path)).into()),
+                Err(error) => self.complain(error),
+            }
+        }
+        ui.separator();
+        if let Some(name) = self.list(ui, skin) {
+            self.typed = name;
+            self.complaint = None;
+        }
+    }
+
+    fn open(&mut self, ui: &mut Ui, skin: &Skin, wishes: &mut Vec<Wish>) {
+        for (title, path) in &self.kept {
+            if row(ui, title, &self.about(path), skin) {
+                wishes.push(FileWish::Open(path.clone()).into());
+            }
+        }
+        if let Some(name) = self.list(ui, skin)
+            && let Some(entry) = self.entries.iter().find(|entry| entry.name == name)
+        {
+            wishes.push(FileWish::Open(entry.path.clone()).into());
+        }
+        ui.separator();
+        let mut chosen = self.field(ui, "The path of any other file", skin);
+        ui.horizontal(|ui| {
+            #[cfg(target_arch = "wasm32")]
+            if button(ui, "choose file", "From this device...", "A file that was saved before; one can be dropped, too")
+            {
+                wishes.push(FileWish::Choose.into());
+            }
+            chosen |= button(ui, "open file", "Open", "Enter");
+            if button(ui, "cancel", "Cancel", "Esc") {
+                wishes.push(FileWish::Close.into());
+            }
+        });
+        if chosen && self.typed.trim().is_empty() {
+            self.complain(fit("click a file above, or give the path of one", by(ui.ctx())).into_owned());
+        } else if chosen {
+            let path = self.shelf.path(&self.typed);
+            if host::is_file(&path) {
+                wishes.push(FileWish::Open(path).into());
+            } else if host::exists(&path) {
+                self.complain(format!("{} is not a file: click one above, or give the path of one", path.display()));
+            } else {
+                self.complain(format!("there is no file {}", path.display()));
+            }
+        }
+        self.complaint(ui, skin);
+    }
+
+    /// The field for a name. Returns whether Enter was pressed in it.
+    fn field(&mut self, ui: &mut Ui, hint: &str, skin: &Skin) -> bool {
+        let edit = TextEdit::singleline(&mut self.typed).hint_text(hint).desired_width(f32::INFINITY).char_limit(4_000);
+        let field = ui.add(edit.text_color(skin.bright).margin(Margin::symmetric(8, 6)));
+        mark(ui, "file name", field.rect);
+        if std::mem::take(&mut self.fresh) {
+            field.request_focus();
+        }
+        field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter))
+    }
+
+    /// Says what is wrong, and gives the field the keyboard back.
+    fn complain(&mut self, what: String) {
+        self.complaint = Some(what);
+        self.fresh = true;
+    }
+
+    fn complaint(&self, ui: &mut Ui, skin: &Skin) {
+        if let Some(complaint) = &self.complaint {
+            ui.label(RichText::new(complaint).color(skin.warning));
+        }
+    }
+
+    /// The files in the folder. Returns the one that was clicked.
+    fn list(&self, ui: &mut Ui, skin: &Skin) -> Option<String> {
+        let mut clicked = None;
+        if self.entries.is_empty() {
+            ui.label(RichText::new("Nothing has been saved yet.").color(skin.dim));
+        }
+        // What is below the list keeps its place.
+        let height = (ui.available_height() - 110.0).clamp(3.0 * Sizes::here(ui).row, 280.0);
+        ScrollArea::vertical().max_height(height).auto_shrink([false, true]).show(ui, |ui| {
+            ui.spacing_mut().item_spacing.y = 2.0;
+            for entry in &self.entries {
+                let about = format!("{}   {}", ago(self.now, entry.written), size(entry.bytes));
+                if row(ui, &entry.name, &about, skin) {
+                    clicked = Some(entry.name.clone());
+                }
+            }
+        });
+        clicked
+    }
+
+    fn about(&self, path: &std::path::Path) -> String {
+        let about = host::fs::metadata(path).ok();
+        ago(self.now, about.and_then(|about| about.modified().ok()))
+    }
+}
+
+/// A button. Returns whether it was clicked.
+fn button(ui: &mut Ui, name: &str, text: &str, tip: &str) -> bool {
+    let response = ui.add(Button::new(text)).tip(tip);
+    mark(ui, name, response.rect);
+    response.clicked()
+}
+
+/// A row that can be clicked: a name, and something about it at the right.
+fn row(ui: &mut Ui, name: &str, about: &str, skin: &Skin) -> bool {
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), Sizes::here(ui).row), Sense::click());
+    mark(ui, name, rect);
+    if response.hovered() {
+        ui.painter().rect_filled(rect, 4.0, skin.hovered);
+    }
+    let inner = rect.shrink2(vec2(8.0, 0.0));
+    let mut ui = ui.new_child(UiBuilder::new().max_rect(inner).layout(Layout::right_to_left(Align::Center)));
+    ui.label(RichText::new(about).color(skin.dim).size(12.0));
+    let left = Rect::from_min_max(inner.min, ui.min_rect().left_bottom());
+    let mut left = ui.new_child(UiBuilder::new().max_rect(left).layout(Layout::left_to_right(Align::Center)));
+    left.add(Label::new(RichText::new(name).color(skin.text)).truncate().selectable(false));
+    response.clicked()
+}
+
+/// How long ago that was, in words.
+fn ago(now: SystemTime, then: Option<SystemTime>) -> String {
+    let Some(then) = then else { return String::new() };
+    let seconds = now.duration_since(then).map_or(0, |since| since.as_secs());
+    let units = [(86_400, "day"), (3_600, "hour"), (60, "minute")];
+    let unit = units.into_iter().find(|(length, _)| seconds >= *length);
+    unit.map_or("just now".to_owned(), |(length, name)| {
+        let count = seconds / length;
+        format!("{count} {name}{} ago", if count == 1 { "" } else { "s" })
+    })
+}
+
+fn size(bytes: u64) -> String {
+    match bytes {
+        0..10_000 => format!("{bytes} B"),
+        10_000..10_000_000 => format!("{} kB", bytes / 1_000),
+        _ => format!("{} MB", bytes / 1_000_000),
+    }
+}
+
+/// The offer of a session that was not closed, at the upper edge.
+pub fn offer(context: &Context, skin: &Skin, wishes: &mut Vec<Wish>) {
+    let free = context.available_rect();
+    let area = Area::new("offer".into())
+        .constrain_to(free)
+        .anchor(Align2::CENTER_TOP, vec2(free.center().x - context.screen_rect().center().x, 8.0));
+    area.show(context, |ui| {
+        Frame::NONE.fill(skin.solid).corner_radius(6).inner_margin(Margin::symmetric(12, 8)).show(ui, |ui| {
+            ui.set_max_width(free.width() - 40.0);
+            ui.horizontal_wrapped(|ui| {
+                ui.label(RichText::new("The last session was not closed properly.").color(skin.bright));
+                if button(ui, "bring back", "Bring it back", "Where it was at most half a minute before it ended") {
+                    wishes.push(FileWish::BringBack.into());
+                }
+                if button(ui, "leave", "Leave it", "It stays in the list of files until another takes its place") {
+                    wishes.push(FileWish::Discard.into());
+                }
+            });
+        });
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    #[test]
+    fn times_and_sizes_are_read_easily() {
+        let now = SystemTime::now();
+        let before = |seconds| ago(now, Some(now - Duration::from_secs(seconds)));
+        assert_eq!([before(3), before(61), before(7_300)], ["just now", "1 minute ago", "2 hours ago"]);
+        assert_eq!(ago(now, Some(now + Duration::from_secs(99))), "just now", "a clock that was set back");
+        assert_eq!([size(12), size(34_567), size(56_000_000)], ["12 B", "34 kB", "56 MB"]);
+    }
+}

@@ -1,0 +1,120 @@
+//! All controls, in a window over the picture.
+
+use egui_macroquad::egui::{
+    Align2, Context, Frame, Grid, Key, Margin, RichText, ScrollArea, Ui, Vec2, Window, style::ScrollStyle, vec2,
+};
+
+use super::hint::NARROW;
+use crate::app::{
+    actions::{CONTROLS, Control},
+    style::{self, By, FINGERS, Skin},
+};
+
+/// All controls. Returns whether it stays open.
+pub fn help(context: &Context, skin: &Skin) -> bool {
+    let mut open = true;
+    // Beside the panel where there is room for a line of it, else over it.
+    let beside = context.available_rect();
+    let free = if beside.width() < 2.0 * NARROW { context.screen_rect() } else { beside };
+    let window = Frame::window(&context.style()).fill(skin.solid);
+    // A low window has as much of the table as it can.
+    let roomy = free.height() >= ROOMY;
+    let (margin, around, gap) = if roomy { (14, 120.0, 5.0) } else { (8, 76.0, 1.0) };
+    Window::new(RichText::new("Controls").color(skin.bright))
+        .open(&mut open)
+        .frame(window.inner_margin(Margin::same(margin)))
+        .constrain_to(free)
+        .anchor(Align2::CENTER_CENTER, Vec2::ZERO)
+        .collapsible(false)
+        .resizable(false)
+        .default_size(free.size())
+        .show(context, |ui| {
+            let (tallest, widest) = (free.height() - around, free.width() - 60.0);
+            // A bar that is seen, for a row that is cut off alone does not say that there are more.
+            ui.spacing_mut().scroll = ScrollStyle { foreground_color: true, ..ScrollStyle::solid() };
+            let size = if roomy { 13.0 } else { 12.0 };
+            ScrollArea::both()
+                .max_height(tallest)
+                .max_width(widest)
+                .show(ui, |ui| table(ui, widest, (gap, size), skin));
+        });
+    open && !context.input(|input| input.key_pressed(Key::Enter))
+}
+
+/// Room between the two columns, and for the bar that scrolls them, points.
+const GAP: f32 = 24.0;
+const BAR: f32 = 16.0;
+
+/// A window of this height, points, has room for the whole table, and for some around it.
+const ROOMY: f32 = 700.0;
+
+/// All controls in a width, with a gap between two rows and letters of a size, all in points.
+fn table(ui: &mut Ui, width: f32, (gap, size): (f32, f32), skin: &Skin) {
+    let controls = if style::by(ui.ctx()) == By::Fingers { FINGERS } else { CONTROLS };
+    // What a key does is wrapped where there is no room for it in a line; what the key is, is short.
+    let first = controls.iter().map(|control| super::width(ui, control.input, size)).fold(0.0, f32::max);
+    let column = (width - first.min(0.45 * width) - GAP - BAR).max(80.0);
+    // No higher than the letters: what is not pressed needs no room for a pointer.
+    let grid = Grid::new("controls").num_columns(2).max_col_width(column).min_row_height(size + 2.0);
+    grid.striped(true).spacing(vec2(GAP, gap)).show(ui, |ui| {
+        for Control { input, does, .. } in controls {
+            ui.label(RichText::new(*input).color(skin.bright).size(size));
+            ui.label(RichText::new(style::unbroken(does)).color(skin.text).size(size));
+            ui.end_row();
+        }
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use egui_macroquad::egui::{Pos2, RawInput, Rect, Shape, epaint::ClippedShape};
+
+    use super::*;
+    use crate::{app::style::Sizes, view::Theme};
+
+    /// What the help draws in a window of this size, points.
+    fn help_in(size: Vec2) -> Vec<ClippedShape> {
+        let context = Context::default();
+        let input = || RawInput { screen_rect: Some(Rect::from_min_size(Pos2::ZERO, size)), ..RawInput::default() };
+        let draw = || context.run(input(), |context| assert!(help(context, &Skin::of(Theme::Dark)))).shapes;
+        // A window knows its size, and a scroll area what it scrolls, from the frames before.
+        (0..4).for_each(|_| drop(draw()));
+        draw()
+    }
+
+    /// Texts among shapes, with what is seen of each and where it is.
+    fn texts(shapes: &[ClippedShape]) -> Vec<(String, Rect, Rect)> {
+        let text = |clipped: &ClippedShape| match &clipped.shape {
+            Shape::Text(text) => {
+                Some((text.galley.text().to_owned(), clipped.clip_rect, clipped.shape.visual_bounding_rect()))
+            }
+            _ => None,
+        };
+        shapes.iter().filter_map(text).collect()
+    }
+
+    #[test]
+    fn the_whole_help_is_seen_at_800_by_600() {
+        for size in [vec2(800.0, 600.0 - Sizes::of(By::Mouse).line), vec2(960.0, 740.0), vec2(1_920.0, 1_080.0)] {
+            let texts = texts(&help_in(size));
+            assert!(texts.len() > 2 * CONTROLS.len(), "{} texts", texts.len());
+            for (text, seen, place) in texts {
+                assert!(seen.expand(1.0).contains_rect(place), "{size}: {text:?} at {place} is cut off by {seen}");
+            }
+        }
+    }
+
+    #[test]
+    fn no_line_of_the_help_is_cut_off_sideways() {
+        for size in [vec2(400.0, 272.0), vec2(640.0, 372.0), vec2(320.0, 240.0)] {
+            for (text, seen, place) in texts(&help_in(size)) {
+                assert!(place.left() >= seen.left() - 1.0 && place.right() <= seen.right() + 1.0, "{size}: {text:?}");
+            }
+            let lying = |clipped: &ClippedShape| match &clipped.shape {
+                Shape::Rect(bar) => bar.rect.height() < 10.0 && bar.rect.width() > 100.0,
+                _ => false,
+            };
+            assert!(!help_in(size).iter().any(lying), "{size}: it is scrolled sideways");
+        }
+    }
+}

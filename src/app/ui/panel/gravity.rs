@@ -1,0 +1,209 @@
+//! The dial of gravity: drag its arrow, or type.
+
+use std::f32::consts::TAU;
+
+use egui_macroquad::egui::{self, DragValue, Pos2, Rect, RichText, Sense, Shape, Stroke, Ui, vec2};
+use glam::Vec2;
+
+use super::Draw;
+use crate::{
+    app::{
+        actions::{Action, Wish},
+        style::Tip as _,
+        widgets::{self, TEXT, around, fields::DIAL_RIM},
+    },
+    physics::{GRAVITY, Settings},
+    sandbox::Command,
+};
+
+/// Diameter of the dial, points.
+const SIZE: f32 = 104.0;
+
+/// From the rim to the edge of the dial, points.
+const EDGE: f32 = 8.0;
+
+/// Directions this near to an axis are taken for it, radians.
+const SNAP: f32 = 0.07;
+
+/// Sizes this near to standard gravity, or to none, are taken for it, m/s².
+const SIZE_SNAP: f32 = 0.5;
+
+/// The dial, its numbers and its buttons.
+pub fn show(ui: &mut Ui, draw: &mut Draw) {
+    let gravity = draw.shown.sandbox.world().settings().gravity;
+    // Beside each other where there is room, else one above the other.
+    if ui.available_width() >= 220.0 {
+        ui.horizontal(|ui| {
+            dial(ui, draw, gravity);
+            ui.add_space(6.0);
+            ui.vertical(|ui| numbers(ui, draw, gravity));
+        });
+    } else {
+        ui.vertical_centered(|ui| dial(ui, draw, gravity));
+        numbers(ui, draw, gravity);
+    }
+    ui.add_space(4.0);
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
+        let skin = draw.skin;
+        let off = if gravity == Vec2::ZERO { "On" } else { "Off" };
+        let mut chip = |name, text, tip: &str, action| {
+            if widgets::chip(ui, name, text, false, &skin).tip(tip).clicked() {
+                draw.wish(Wish::Do(action));
+            }
+        };
+        chip("gravity.reverse", "Reverse", "Everything falls the other way (G)", Action::ReverseGravity);
+        chip("gravity.off", off, "Nothing falls, or falls again (0)", Action::GravityOff);
+    });
+}
+
+fn set(draw: &mut Draw, gravity: Vec2) {
+    draw.wish(Wish::Command(Command::SetGravity(gravity)));
+}
+
+fn dial(ui: &mut Ui, draw: &mut Draw, gravity: Vec2) {
+    let (rect, response) = ui.allocate_exact_size(vec2(SIZE, SIZE), Sense::click_and_drag());
+    widgets::mark(ui, "gravity", rect);
+    let hot = response.hovered() || response.dragged();
+    paint(ui, rect, gravity, hot, draw);
+    let drawn = response.interact_pointer_pos().filter(|_| response.dragged() || response.clicked());
+    // A hand that is quick presses, moves and lets go within one frame.
+    if let Some(at) = widgets::let_go(ui, &response).or(drawn) {
+        let new = pointed(rect, at);
+        if new != gravity {
+            set(draw, new);
+        }
+    }
+    response.tip(
+        "Drag the arrow to where things shall fall: the further out, the harder. The inner ring is 9.81 m/s²; it and \
+         the axes catch the arrow. Type larger values.",
+    );
+}
+
+fn rim(rect: Rect) -> f32 {
+    0.5 * rect.width() - EDGE
+}
+
+/// Gravity, m/s², by a place on the dial; near the axes, near nothing and near the usual size it is exactly that.
+fn pointed(rect: Rect, at: Pos2) -> Vec2 {
+    let from_middle = at - rect.center();
+    // The screen's y points down.
+    let towards = Vec2::new(from_middle.x, -from_middle.y) * (DIAL_RIM / rim(rect));
+    let size = towards.length().min(DIAL_RIM);
+    if size < SIZE_SNAP {
+        return Vec2::ZERO;
+    }
+    let size = if (size - GRAVITY).abs() < SIZE_SNAP { GRAVITY } else { (size * 10.0).round() / 10.0 };
+    let way = towards.normalize_or_zero();
+    let axes = [Vec2::X, Vec2::NEG_X, Vec2::Y, Vec2::NEG_Y];
+    axes.into_iter().find(|axis| way.dot(*axis) > SNAP.cos()).unwrap_or(way) * size
+}
+
+fn paint(ui: &Ui, rect: Rect, gravity: Vec2, hot: bool, draw: &Draw) {
+    let (skin, painter, middle, rim) = (draw.skin, ui.painter(), rect.center(), rim(rect));
+    let thin = Stroke::new(1.0, skin.line);
+    painter.circle(middle, rim + EDGE - 1.0, skin.raised, if hot { Stroke::new(1.0, skin.dim) } else { thin });
+    painter.circle_stroke(middle, rim * GRAVITY / DIAL_RIM, Stroke::new(1.0, skin.dim.gamma_multiply(0.6)));
+    for tick in 0..24_u8 {
+        let angle = f32::from(tick) * TAU / 24.0;
+        let long = if tick % 6 == 0 { 7.0 } else { 3.0 };
+        let ends = [around(middle, rim + 5.0, angle), around(middle, rim + 5.0 - long, angle)];
+        painter.line_segment(ends, Stroke::new(1.0, skin.dim));
+    }
+    let size = gravity.length();
+    if size == 0.0 {
+        painter.circle_stroke(middle, 5.0, Stroke::new(2.0, skin.bright));
+        return;
+    }
+    let way = vec2(gravity.x, -gravity.y) / size;
+    let side = vec2(-way.y, way.x);
+    // Beyond the rim there is only the direction; the number says the rest.
+    let tip = middle + way * (rim * (size / DIAL_RIM).min(1.0)).max(6.0);
+    painter.line_segment([middle, tip - way * 4.0], Stroke::new(2.5, skin.bright));
+    let head = vec![tip + way * 3.0, tip - way * 7.0 + side * 5.0, tip - way * 7.0 - side * 5.0];
+    painter.add(Shape::convex_polygon(head, skin.bright, Stroke::NONE));
+    painter.circle_filled(middle, 3.0, skin.bright);
+}
+
+/// Direction in degrees: 0 is down, 90 to the right, 180 up.
+fn angle(gravity: Vec2) -> f32 {
+    if gravity == Vec2::ZERO { 0.0 } else { gravity.x.atan2(-gravity.y).to_degrees() }
+}
+
+/// Gravity of a size, m/s², to a direction, degrees as [`angle`] has them.
+fn towards(size: f32, angle: f32) -> Vec2 {
+    // Quarter turns exactly: sine and cosine of a rounded angle are a hair beside the axis.
+    let turned = angle.rem_euclid(360.0);
+    let way = match turned {
+        0.0 => Vec2::NEG_Y,
+        90.0 => Vec2::X,
+        180.0 => Vec2::Y,
+        270.0 => Vec2::NEG_X,
+        _ => Vec2::new(turned.to_radians().sin(), -turned.to_radians().cos()),
+    };
+    way * size
+}
+
+fn numbers(ui: &mut Ui, draw: &mut Draw, gravity: Vec2) {
+    let own = draw.shown.sandbox.scene().scene.settings.sanitised().gravity;
+    let (mut size, mut direction) = (gravity.length(), angle(gravity));
+    let (shown_size, shown_direction) = (size, direction);
+    let skin = draw.skin;
+    let row = |ui: &mut Ui, label: &str, name: &str, value: DragValue, tip: &str| -> egui::Response {
+        ui.label(RichText::new(label).size(TEXT).color(skin.dim));
+        let response = ui.add(value).tip(tip);
+        widgets::mark(ui, name, response.rect);
+        response
+    };
+    let value = DragValue::new(&mut size)
+        .range(0.0..=Settings::MAX_GRAVITY)
+        .speed(0.05)
+        .suffix(" m/s²")
+        .custom_formatter(|value, _| widgets::digits(value));
+    let tip = "How hard everything falls. 0: it floats. 1 000: ropes are torn along, and cloth folds up.";
+    let sized = row(ui, "Size", "gravity.size", value, tip).changed();
+    let value = DragValue::new(&mut direction)
+        .range(-180.0..=180.0)
+        .speed(1.0)
+        .suffix("°")
+        .custom_formatter(|value, _| widgets::digits(value));
+    let tip = "Where everything falls: 0° down, 90° to the right, 180° up, -90° to the left.";
+    let turned = row(ui, "Direction", "gravity.angle", value, tip).changed();
+    let differs = |one: f32, other: f32| widgets::digits(one.into()) != widgets::digits(other.into());
+    if (sized && differs(size, shown_size)) || (turned && differs(direction, shown_direction)) {
+        set(draw, towards(size, direction));
+    }
+    // Not a layout of its own, which would take all the height that is left.
+    ui.horizontal(|ui| {
+        if widgets::reset(ui, "gravity", gravity != own, &skin) {
+            set(draw, own);
+        }
+        ui.label(RichText::new("the scene's").size(12.0).color(skin.dim));
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use egui_macroquad::egui::pos2;
+
+    #[test]
+    fn the_arrow_points_where_the_pointer_is_and_catches_on_the_axes() {
+        let rect = Rect::from_min_size(pos2(10.0, 10.0), vec2(SIZE, SIZE));
+        let (middle, unit) = (rect.center(), rim(rect) / DIAL_RIM);
+        let at = |x: f32, y: f32| pointed(rect, middle + vec2(x, -y) * unit);
+        assert_eq!(at(0.3, -9.6), Vec2::new(0.0, -GRAVITY), "nearly down, nearly 9.81");
+        assert_eq!(at(0.1, 0.2), Vec2::ZERO);
+        assert_eq!(at(-15.02, 0.0), Vec2::new(-15.0, 0.0));
+        assert!((at(5.0, 5.0) - Vec2::splat(7.1 / 2.0_f32.sqrt())).length() < 0.01);
+        assert_eq!(at(500.0, 0.0), Vec2::new(19.6, 0.0), "held at the rim, to a tenth");
+    }
+
+    #[test]
+    fn degrees_go_there_and_back() {
+        for degrees in [0.0, 90.0, -90.0, 180.0, 30.0, -135.0] {
+            assert!((angle(towards(9.81, degrees)) - degrees).abs() < 1e-3, "{degrees}");
+        }
+        assert_eq!(towards(9.81, -180.0), Vec2::new(0.0, 9.81));
+    }
+}

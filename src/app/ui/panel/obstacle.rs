@@ -1,0 +1,131 @@
+//! What an obstacle does by itself, and how its surface is: of the one that was touched last.
+
+use egui_macroquad::egui::{RichText, Slider, Ui};
+
+use super::Draw;
+use crate::{
+    app::{
+        actions::Wish,
+        style::{By, Tip as _, by, fit},
+        widgets::{self, Scale, TEXT},
+    },
+    physics::{FASTEST_SPIN, MOST_FRICTION, Slide},
+    sandbox::Command,
+};
+
+/// The fastest that the slider goes, m/s; the wheel goes on.
+const FAST: f32 = 10.0;
+
+/// A number of an obstacle's.
+struct Row {
+    /// For [`widgets::place`].
+    name: &'static str,
+    label: &'static str,
+    unit: &'static str,
+    range: (f32, f32),
+    tip: &'static str,
+}
+
+const SPIN: Row = Row {
+    name: "shape.spin",
+    label: "Turns",
+    unit: "rad/s",
+    range: (-FASTEST_SPIN, FASTEST_SPIN),
+    tip: "How fast it turns by itself, counter-clockwise (the wheel on it); what is taut holds it up. 0: it stands. 3: ropes \
+          are carried along. 100: they are thrown off.",
+};
+const SPEED: Row = Row {
+    name: "shape.speed",
+    label: "Slides",
+    unit: "m/s",
+    range: (0.0, FAST),
+    tip: "How fast it slides there and back (the wheel on it, with Shift); what is taut holds it up. 0: it stands. 10: it hits \
+          like a bat.",
+};
+const FRICTION: Row = Row {
+    name: "shape.friction",
+    label: "Friction",
+    unit: "",
+    range: (0.0, MOST_FRICTION),
+    tip: "Sideways force per pressing force on this one. 0: ice. 1: rubber on stone. 10: what touches, sticks.",
+};
+const BOUNCE: Row = Row {
+    name: "shape.restitution",
+    label: "Bounce",
+    unit: "",
+    range: (0.0, 1.0),
+    tip: "The share of its speed with which a thing comes back from this one. 0: it stays where it lands. 1: it bounces \
+          for ever.",
+};
+
+/// The rows of the obstacle that was touched last, or what to do to have some.
+pub fn show(ui: &mut Ui, draw: &mut Draw) {
+    let skin = draw.skin;
+    let Some(shape) = draw.shown.shape else {
+        let hint = "Draw an obstacle or click one: how it moves and how rough it is, is set here.";
+        ui.label(RichText::new(fit(hint, by(ui.ctx()))).size(12.0).color(skin.dim));
+        return;
+    };
+    let before = shape.def.manner();
+    let mut manner = before;
+    let settings = *draw.shown.sandbox.world().settings();
+    number(ui, &SPIN, &mut manner.spin, draw);
+    if let Some(Slide { speed, .. }) = &mut manner.slide {
+        number(ui, &SPEED, speed, draw);
+    } else {
+        let hint = "Shift and a drag on it: where it slides there and back.";
+        ui.label(RichText::new(fit(hint, by(ui.ctx()))).size(12.0).color(skin.dim));
+    }
+    // What Shift does for a hand with keys.
+    if by(ui.ctx()) == By::Fingers {
+        let (slides, tip) =
+            (draw.shown.slides, "The next drag on an obstacle says where it slides there and back; a tap stops it");
+        if widgets::chip(ui, "shape.slide", "Slide", slides, &skin).tip(tip).clicked() {
+            draw.wish(Wish::Slide(!slides));
+        }
+    }
+    let mut own = manner.friction.is_some() || manner.restitution.is_some();
+    let tip = "Friction and bounce of this one alone; without, they are those of the section World.";
+    if widgets::tick(ui, "shape.own", ("A surface of its own", tip), &mut own, &skin) {
+        let of_world = (Some(settings.friction), Some(settings.restitution));
+        (manner.friction, manner.restitution) = if own { of_world } else { (None, None) };
+    }
+    if own {
+        let mut surface =
+            (manner.friction.unwrap_or(settings.friction), manner.restitution.unwrap_or(settings.restitution));
+        let old = surface;
+        number(ui, &FRICTION, &mut surface.0, draw);
+        number(ui, &BOUNCE, &mut surface.1, draw);
+        if surface != old {
+            (manner.friction, manner.restitution) = (Some(surface.0), Some(surface.1));
+        }
+    }
+    if manner != before {
+        draw.wish(Wish::Command(Command::SetManner { shape: shape.id, manner }));
+    }
+}
+
+/// A label, the number with its unit, and a slider.
+fn number(ui: &mut Ui, row: &Row, value: &mut f32, draw: &Draw) {
+    let Row { name, label, unit, .. } = row;
+    ui.horizontal(|ui| {
+        ui.label(RichText::new(*label).size(TEXT));
+        let text = format!("{} {unit}", widgets::digits(f64::from(*value)));
+        ui.label(RichText::new(text).size(TEXT).color(draw.skin.dim));
+    });
+    widgets::named(ui, name, |ui| slider(ui, row, value));
+}
+
+fn slider(ui: &mut Ui, row: &Row, value: &mut f32) {
+    let Row { name, range, tip, .. } = row;
+    ui.spacing_mut().slider_width = ui.available_width();
+    let least = if range.1 > 1.0 { 0.01 } else { 0.0 };
+    let scale = Scale { ends: range.0.into()..=range.1.into(), least: (least > 0.0).then_some(least) };
+    let slider = Slider::new(value, range.0..=range.1).show_value(false);
+    let slider = if least > 0.0 { slider.logarithmic(true).smallest_positive(least) } else { slider };
+    let response = ui.add(slider).tip(*tip);
+    widgets::mark(ui, name, response.rect);
+    if let Some(at) = widgets::let_go(ui, &response) {
+        *value = scale.value(ui, response.rect, at.x) as f32;
+    }
+}

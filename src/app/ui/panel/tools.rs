@@ -1,0 +1,141 @@
+//! The sections Tools and Play: what keys do, as buttons.
+
+use egui_macroquad::egui::{RichText, Slider, Ui};
+
+use super::{Draw, obstacle};
+use crate::{
+    app::{
+        actions::{Action, Wish},
+        style::{Sizes, Tip as _},
+        widgets::{self, IconButton, Scale, TEXT, icons},
+    },
+    scene::KeyScheme,
+    tool::{SCISSORS_RANGE, Tool},
+};
+
+const fn tip(tool: Tool) -> &'static str {
+    match tool {
+        Tool::Grab => "drag the nearest point within 20 px",
+        Tool::Scissors => {
+            "cut every link that the disc touches, but no bar between two pins; the right button cuts in any tool"
+        }
+        Tool::Pin => "pin a point where it is, or take its pin out; a right click does so in any tool",
+        Tool::Rope => "draw a rope from point to point, or from a nail in the air",
+        Tool::Net => "draw a net into a rectangle; it hangs by its upper corners",
+        Tool::Wall => {
+            "draw a wall from end to end; drag one to move it, its handle to turn it, right click to remove it; the wheel \
+             makes it turn by itself, Shift and a drag slide"
+        }
+        Tool::Circle => {
+            "draw a circle from its centre; drag one to move it, right click to remove it; the wheel makes it turn by \
+             itself, Shift and a drag slide"
+        }
+        Tool::Wind => {
+            "drag from a place to where air shall blow, the longer the faster; drag a blower to move it, its handle or the \
+             wheel to turn it, right click to remove it; Shift and the wheel make it blow harder or less hard"
+        }
+        Tool::Box => {
+            "draw a box from corner to corner; drag one to move it, its handle to turn it, right click to remove it; the \
+             wheel makes it turn by itself, Shift and a drag slide"
+        }
+        Tool::Weight => {
+            "hang a weight on a point, or drag one about; the wheel over it makes it heavier or lighter, right click takes it off"
+        }
+    }
+}
+
+/// Which tool the left button is, and the size of the scissors.
+pub fn tools(ui: &mut Ui, draw: &mut Draw) {
+    let (skin, shown) = (draw.skin, draw.shown);
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 6.0;
+        for tool in Tool::ALL {
+            let number = tool.key();
+            let name = tool.name();
+            let button = IconButton {
+                name: &format!("tool.{name}"),
+                icon: icons::tool(tool),
+                tip: format!("{name} ({number}): {}", tip(tool)),
+                chosen: shown.tool == tool,
+                key: Some(number),
+            };
+            if button.show(ui, &skin) {
+                draw.wish(Wish::Do(Action::Choose(tool)));
+            }
+        }
+    });
+    if shown.tool.is_for_obstacles() {
+        obstacle::show(ui, draw);
+    }
+    widgets::named(ui, "scissors", |ui| scissors(ui, draw));
+}
+
+/// The size of the scissors.
+fn scissors(ui: &mut Ui, draw: &mut Draw) {
+    let (skin, shown) = (draw.skin, draw.shown);
+    let (low, high) = SCISSORS_RANGE;
+    let mut radius = shown.scissors;
+    ui.horizontal(|ui| {
+        ui.label(RichText::new("Scissors").size(TEXT));
+        ui.label(
+            RichText::new(format!("{} px", widgets::digits(f64::from(radius.round())))).size(TEXT).color(skin.dim),
+        );
+    });
+    ui.spacing_mut().slider_width = ui.available_width();
+    let slider = Slider::new(&mut radius, low..=high).logarithmic(true).show_value(false);
+    let response = ui.add(slider).tip(
+        "Radius of the scissors' disc ([ and ], or Ctrl with the wheel). Small: one link at a time. Large: a swath.",
+    );
+    widgets::mark(ui, "scissors", response.rect);
+    let scale = Scale { ends: low.into()..=high.into(), least: Some(low.into()) };
+    let left = widgets::let_go(ui, &response).map(|at| scale.value(ui, response.rect, at.x) as f32);
+    radius = left.unwrap_or(radius);
+    if response.changed() || left.is_some() {
+        draw.wish(Wish::Scissors(radius));
+    }
+}
+
+/// Time, and the scene from its start.
+pub fn play(ui: &mut Ui, draw: &mut Draw) {
+    let (skin, shown) = (draw.skin, draw.shown);
+    let swapped = shown.sandbox.scene().scene.keys == KeyScheme::GravityLab;
+    // In gravity-lab R picks anchors: what each button does stays, and the keys named on it change.
+    let (reset, anchors) = if swapped {
+        ((Action::RandomAnchors, "Shift+R"), (Action::Reset, "R"))
+    } else {
+        ((Action::Reset, "R"), (Action::RandomAnchors, "Shift+R"))
+    };
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 6.0;
+        let mut button = |name: &str, icon, tip: String, action| {
+            if (IconButton { name, icon, tip, chosen: false, key: None }).show(ui, &skin) {
+                draw.wish(Wish::Do(action));
+            }
+        };
+        let (icon, tip): (fn(&_, _, _), _) =
+            if shown.paused { (icons::play, "Go on (Space)") } else { (icons::pause, "Pause (Space)") };
+        button("pause", icon, tip.to_owned(), Action::Pause);
+        button("step", icons::step, "One step (O)".to_owned(), Action::SingleStep);
+        let tip = format!("The scene from its start, with its own settings ({})", reset.1);
+        button("reset", icons::reset, tip, reset.0);
+        button("anchors", icons::anchors, format!("Two random anchors ({})", anchors.1), anchors.0);
+        button("fit", icons::fit, "Fit the scene into the window (F)".to_owned(), Action::Fit);
+    });
+    ui.add_space(2.0);
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 6.0;
+        ui.set_height(Sizes::here(ui).button);
+        ui.label(RichText::new("Speed").size(TEXT));
+        let mut button = |ui: &mut Ui, name: &str, icon, tip: &str, action| {
+            if (IconButton { name, icon, tip: tip.to_owned(), chosen: false, key: None }).show(ui, &skin) {
+                draw.wish(Wish::Do(action));
+            }
+        };
+        button(ui, "slower", icons::slower, "Half as fast, down to 1/32 (-)", Action::Slower);
+        let normal = widgets::chip(ui, "speed", &format!("{}×", widgets::digits(shown.speed)), false, &skin);
+        button(ui, "faster", icons::faster, "Twice as fast, up to four times (=)", Action::Faster);
+        if normal.tip("Multiple of real time; click for 1×").clicked() {
+            draw.wish(Wish::NormalSpeed);
+        }
+    });
+}
