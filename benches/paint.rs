@@ -15,7 +15,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use egui_macroquad::egui::{Context, Rect, vec2};
 use glam::Vec2;
 use ropewalk::{
-    app::ui::plots::{History, Work},
+    app::ui::plots::{FramePhase, Measurements},
     physics::Gauge,
     sandbox::Sandbox,
     scene::{self, NamedScene},
@@ -120,16 +120,16 @@ fn hidden_plots(criterion: &mut Criterion) {
             painter.paint(Picture { sandbox: &sandbox, blend: 0.5, camera, marks, style, seconds: 0.016 }, &mut data);
         });
     });
-    let (mut history, context, style) = (History::default(), Context::default(), Style::default());
+    let (mut measurements, context, style) = (Measurements::default(), Context::default(), Style::default());
     group.bench_function("all that the loop does for them", |bench| {
         bench.iter(|| {
-            for work in [Work::Stepping, Work::Drawing] {
-                let began = history.clock();
-                history.done(work, began, Duration::ZERO);
+            for work in [FramePhase::Stepping, FramePhase::Drawing] {
+                let began = measurements.clock();
+                measurements.done(work, began, Duration::ZERO);
             }
-            history.measure(&sandbox, 0.016);
-            history.show(&context, Rect::NOTHING, &style, 0.0);
-            history.fill(vec2(800.0, 600.0))
+            measurements.measure(&sandbox, 0.016);
+            measurements.show(&context, Rect::NOTHING, &style, 0.0);
+            measurements.fill(vec2(800.0, 600.0))
         });
     });
     group.finish();

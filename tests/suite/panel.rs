@@ -1,14 +1,14 @@
-//! The panel run by egui without a window: pointer events in, wishes out.
+//! The panel run by egui without a window: pointer events in, requests out.
 
 use std::collections::BTreeSet;
 
 use egui_macroquad::egui::{Context, Event, Key, Modifiers, PointerButton, Pos2, RawInput, Rect, Vec2, pos2, vec2};
 use ropewalk::{
     app::{
-        actions::{Action, Charts, Wish},
+        actions::{Action, Charts, Request},
         storage::{PanelPrefs, SCALES, Section},
-        style::Skin,
-        ui::panel::{Panel, Shown},
+        style::UiTheme,
+        ui::panel::{Panel, PanelState},
         widgets::place,
     },
     physics::{Method, Order, Settings, SoftGround, StrandSolver, Substeps, Wind},
@@ -45,10 +45,10 @@ impl Desk {
     }
 
     /// A frame with these events.
-    fn frame(&mut self, events: Vec<Event>) -> Vec<Wish> {
+    fn frame(&mut self, events: Vec<Event>) -> Vec<Request> {
         let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, self.size));
         let input = RawInput { screen_rect, events, ..RawInput::default() };
-        let shown = Shown {
+        let shown = PanelState {
             sandbox: &self.sandbox,
             tool: Tool::Grab,
             shape: None,
@@ -62,18 +62,18 @@ impl Desk {
             memory: 256,
             background: false,
         };
-        let mut wishes = Vec::new();
+        let mut requests = Vec::new();
         let _output = self.context.run(input, |context| {
-            Skin::of(self.style.theme).apply(context, self.style.theme);
-            self.panel.show(context, &shown, &mut wishes);
+            UiTheme::of(self.style.theme).apply(context, self.style.theme);
+            self.panel.show(context, &shown, &mut requests);
         });
-        wishes
+        requests
     }
 
-    /// Carries the commands among wishes out, as the window does.
-    fn obey(&mut self, wishes: &[Wish]) {
-        for wish in wishes {
-            if let Wish::Command(command) = wish {
+    /// Carries the commands among requests out, as the window does.
+    fn obey(&mut self, requests: &[Request]) {
+        for request in requests {
+            if let Request::Command(command) = request {
                 self.sandbox.apply(command);
             }
         }
@@ -84,29 +84,29 @@ impl Desk {
     }
 
     /// Presses at one place and lets go at another, a frame each. All that was wished.
-    fn drag(&mut self, from: Pos2, to: Pos2) -> Vec<Wish> {
+    fn drag(&mut self, from: Pos2, to: Pos2) -> Vec<Request> {
         let button = |pos, pressed| Event::PointerButton {
             pos,
             button: PointerButton::Primary,
             pressed,
             modifiers: Modifiers::NONE,
         };
-        let mut wishes = Vec::new();
+        let mut requests = Vec::new();
         let half = from + 0.5 * (to - from);
         let moves = [half, to].map(Event::PointerMoved);
         for event in [Event::PointerMoved(from), button(from, true)].into_iter().chain(moves).chain([button(to, false)])
         {
             let wished = self.frame(vec![event]);
             self.obey(&wished);
-            wishes.extend(wished);
+            requests.extend(wished);
         }
         let last = self.frame(Vec::new());
         self.obey(&last);
-        wishes.extend(last);
-        wishes
+        requests.extend(last);
+        requests
     }
 
-    fn click(&mut self, name: &str) -> Vec<Wish> {
+    fn click(&mut self, name: &str) -> Vec<Request> {
         let at = self.rect(name).center();
         self.drag(at, at)
     }
@@ -120,16 +120,16 @@ impl Desk {
     }
 
     /// Types into the field with this name, and Enter.
-    fn fill_in(&mut self, name: &str, text: &str) -> Vec<Wish> {
+    fn fill_in(&mut self, name: &str, text: &str) -> Vec<Request> {
         self.click(name);
         let key = |key, modifiers| Event::Key { key, physical_key: None, pressed: true, repeat: false, modifiers };
-        let mut wishes = Vec::new();
+        let mut requests = Vec::new();
         for event in [key(Key::A, Modifiers::COMMAND), Event::Text(text.to_owned()), key(Key::Enter, Modifiers::NONE)] {
             let wished = self.frame(vec![event]);
             self.obey(&wished);
-            wishes.extend(wished);
+            requests.extend(wished);
         }
-        wishes
+        requests
     }
 }
 
@@ -309,8 +309,8 @@ fn a_slider_ends_where_it_was_let_go_however_long_frames_take() {
             for (number, frames) in ways.into_iter().enumerate() {
                 let mut desk = Desk::new("welcome", &[section]);
                 for events in frames.into_iter().chain([Vec::new(), Vec::new()]) {
-                    let wishes = desk.frame(events);
-                    desk.obey(&wishes);
+                    let requests = desk.frame(events);
+                    desk.obey(&requests);
                 }
                 let found = value(desk.sandbox.world().settings());
                 assert_eq!(found, wanted, "{name} at {share} in way {number}");
@@ -330,15 +330,15 @@ fn the_dial_turns_gravity() {
     assert!(gravity.x < -13.0 && gravity.y > 13.0 && gravity.length() < 19.7, "held at the rim: {gravity}");
     desk.click("gravity.reset");
     assert_eq!(desk.sandbox.world().settings().gravity, glam::Vec2::new(0.0, -9.81));
-    assert_eq!(desk.click("gravity.reverse"), [Wish::Do(Action::ReverseGravity)]);
-    assert_eq!(desk.click("gravity.off"), [Wish::Do(Action::GravityOff)]);
+    assert_eq!(desk.click("gravity.reverse"), [Request::Do(Action::ReverseGravity)]);
+    assert_eq!(desk.click("gravity.off"), [Request::Do(Action::GravityOff)]);
 }
 
 #[test]
 fn buttons_do_what_their_keys_do() {
     let mut desk = Desk::new("welcome", &[Section::Tools, Section::Play]);
     for tool in Tool::ALL {
-        assert_eq!(desk.click(&format!("tool.{}", tool.name())), [Wish::Do(Action::Choose(tool))]);
+        assert_eq!(desk.click(&format!("tool.{}", tool.name())), [Request::Do(Action::Choose(tool))]);
     }
     let buttons = [
         ("pause", Action::Pause),
@@ -352,27 +352,27 @@ fn buttons_do_what_their_keys_do() {
         ("fold", Action::Panel),
     ];
     for (name, action) in buttons {
-        assert_eq!(desk.click(name), [Wish::Do(action)], "{name}");
+        assert_eq!(desk.click(name), [Request::Do(action)], "{name}");
     }
-    assert_eq!(desk.click("speed"), [Wish::NormalSpeed]);
+    assert_eq!(desk.click("speed"), [Request::NormalSpeed]);
     let rect = desk.rect("scissors");
-    let wishes = desk.drag(rect.center(), rect.right_center() + vec2(50.0, 0.0));
-    assert_eq!(wishes.last(), Some(&Wish::Scissors(120.0)));
+    let requests = desk.drag(rect.center(), rect.right_center() + vec2(50.0, 0.0));
+    assert_eq!(requests.last(), Some(&Request::Scissors(120.0)));
 }
 
 #[test]
 fn in_gravity_lab_the_reset_button_still_resets() {
     let mut desk = Desk::new("gravity-lab", &[Section::Play]);
     // There R picks anchors and Shift+R resets: the actions are named after the usual keys.
-    assert_eq!(desk.click("reset"), [Wish::Do(Action::RandomAnchors)]);
-    assert_eq!(desk.click("anchors"), [Wish::Do(Action::Reset)]);
+    assert_eq!(desk.click("reset"), [Request::Do(Action::RandomAnchors)]);
+    assert_eq!(desk.click("anchors"), [Request::Do(Action::Reset)]);
 }
 
 #[test]
 fn every_scene_opens_by_its_picture() {
     let mut desk = Desk::new("welcome", &[Section::Scenes]);
     for name in scene::names() {
-        assert_eq!(desk.click(&format!("scene.{name}")), [Wish::Open(name)]);
+        assert_eq!(desk.click(&format!("scene.{name}")), [Request::Open(name)]);
     }
 }
 
@@ -405,16 +405,19 @@ fn the_list_of_scenes_shows_where_one_is_and_leaves_the_tools_in_sight() {
 fn looks_and_plots_are_chosen() {
     let mut desk = Desk::new("welcome", &[Section::View, Section::Plots]);
     let style = Style::default();
-    assert_eq!(desk.click("theme.Light"), [Wish::Style(Style { theme: Theme::Light, ..style })]);
+    assert_eq!(desk.click("theme.Light"), [Request::Style(Style { theme: Theme::Light, ..style })]);
     assert_eq!(desk.click("theme.Dark"), [], "it is dark");
-    assert!(matches!(desk.click("view.Stress")[..], [Wish::Style(Style { view: ropewalk::view::View::Stress, .. })]));
-    assert!(matches!(desk.click("view.Net")[..], [Wish::Style(Style { filled: false, .. })]));
-    assert!(matches!(desk.click("colours.Slate")[..], [Wish::Style(Style { .. })]));
-    assert_eq!(desk.click("shadows"), [Wish::Style(Style { shadows: false, ..style })]);
-    assert_eq!(desk.click("streaks"), [Wish::Style(Style { streaks: false, ..style })]);
-    assert_eq!(desk.click("scale.150"), [Wish::Scale(1.5)]);
-    let wishes = desk.click("plot.Stretch, %");
-    assert!(matches!(wishes[..], [Wish::Charts(charts)] if charts.any()), "{wishes:?}");
+    assert!(matches!(
+        desk.click("view.Stress")[..],
+        [Request::Style(Style { view: ropewalk::view::View::Stress, .. })]
+    ));
+    assert!(matches!(desk.click("view.Net")[..], [Request::Style(Style { filled: false, .. })]));
+    assert!(matches!(desk.click("colours.Slate")[..], [Request::Style(Style { .. })]));
+    assert_eq!(desk.click("shadows"), [Request::Style(Style { shadows: false, ..style })]);
+    assert_eq!(desk.click("streaks"), [Request::Style(Style { streaks: false, ..style })]);
+    assert_eq!(desk.click("scale.150"), [Request::Scale(1.5)]);
+    let requests = desk.click("plot.Stretch, %");
+    assert!(matches!(requests[..], [Request::Charts(charts)] if charts.any()), "{requests:?}");
 }
 
 #[test]
@@ -428,7 +431,7 @@ fn sections_and_the_panel_remember_whether_they_are_open() {
     assert_eq!(desk.panel.width(1_280.0), 0.0);
     desk.frame(Vec::new());
     desk.frame(Vec::new());
-    assert_eq!(desk.click("unfold"), [Wish::Do(Action::Panel)]);
+    assert_eq!(desk.click("unfold"), [Request::Do(Action::Panel)]);
     let text = ron::to_string(desk.panel.prefs()).expect("it can be written");
     assert_eq!(ron::from_str::<PanelPrefs>(&text).expect("it can be read"), *desk.panel.prefs());
 }
@@ -483,9 +486,9 @@ fn a_press_beside_the_panel_is_none_of_its() {
 fn a_command_of_the_panel_is_one_like_any_other() {
     let mut desk = Desk::new("welcome", &[Section::World]);
     let rect = desk.rect("friction");
-    let wishes = desk.drag(rect.center(), rect.right_center());
-    let settings = wishes.iter().all(|wish| matches!(wish, Wish::Command(Command::SetSettings(_))));
-    assert!(!wishes.is_empty() && settings, "{wishes:?}");
+    let requests = desk.drag(rect.center(), rect.right_center());
+    let settings = requests.iter().all(|request| matches!(request, Request::Command(Command::SetSettings(_))));
+    assert!(!requests.is_empty() && settings, "{requests:?}");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Every control of the panel, worked by a real pointer. The same panel is worked beside it without a window: what it wishes
+//! Every control of the panel, worked by a real pointer. The same panel is worked beside it without a window: what it requests
 //! is what has to have been recorded.
 
 use std::fs;
@@ -6,10 +6,10 @@ use std::path::Path;
 
 use egui_macroquad::egui::{Context, Event, Modifiers, PointerButton, Pos2, RawInput, Rect, pos2, vec2};
 use ropewalk::app::{
-    actions::{Charts, Wish},
+    actions::{Charts, Request},
     storage::{PanelPrefs, Section},
-    style::Skin,
-    ui::panel::{Panel, Shown},
+    style::UiTheme,
+    ui::panel::{Panel, PanelState},
     widgets::place,
 };
 use ropewalk::sandbox::{Command, Sandbox};
@@ -53,7 +53,7 @@ impl Desk {
         let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, vec2(SIZE.0.into(), SIZE.1.into())));
         let input = RawInput { screen_rect, events, ..RawInput::default() };
         let style = Style::default();
-        let shown = Shown {
+        let shown = PanelState {
             sandbox: &self.sandbox,
             tool: Tool::Grab,
             shape: None,
@@ -67,13 +67,13 @@ impl Desk {
             charts: Charts::default(),
             background: false,
         };
-        let mut wishes = Vec::new();
+        let mut requests = Vec::new();
         let _output = self.context.run(input, |context| {
-            Skin::of(style.theme).apply(context, style.theme);
-            self.panel.show(context, &shown, &mut wishes);
+            UiTheme::of(style.theme).apply(context, style.theme);
+            self.panel.show(context, &shown, &mut requests);
         });
-        let commands = wishes.into_iter().filter_map(|wish| match wish {
-            Wish::Command(command) => Some(command),
+        let commands = requests.into_iter().filter_map(|request| match request {
+            Request::Command(command) => Some(command),
             _ => None,
         });
         let commands: Vec<_> = commands.collect();

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command as Process;
 
 use egui_macroquad::egui::{Context, Pos2, RawInput, Rect, TopBottomPanel, vec2};
-use ropewalk::app::{style::Skin, ui::dialog, widgets::place};
+use ropewalk::app::{style::UiTheme, ui::dialog, widgets::place};
 use ropewalk::timeline::Recording;
 use ropewalk::view::Theme;
 use tempfile::TempDir;
@@ -56,10 +56,10 @@ fn in_offer(name: &str) -> Result<Point, String> {
     let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, vec2(f32::from(SIZE.0), f32::from(SIZE.1))));
     for _ in 0..4 {
         let _output = context.run(RawInput { screen_rect, ..RawInput::default() }, |context| {
-            let skin = Skin::of(Theme::Dark);
-            skin.apply(context, Theme::Dark);
+            let theme = UiTheme::of(Theme::Dark);
+            theme.apply(context, Theme::Dark);
             TopBottomPanel::bottom("status").exact_height(28.0).show(context, |_| ());
-            dialog::offer(context, &skin, &mut Vec::new());
+            dialog::offer(context, &theme, &mut Vec::new());
         });
     }
     let rect = place(&context, name).ok_or_else(|| format!("there is no {name} in the offer"))?;

@@ -7,8 +7,8 @@ use glam::Vec2;
 use ropewalk::app::{
     actions::Charts,
     storage::{PanelPrefs, Section},
-    style::Skin,
-    ui::panel::{Panel, Shown},
+    style::UiTheme,
+    ui::panel::{Panel, PanelState},
     widgets::place,
 };
 use ropewalk::physics::ParticleId;
@@ -31,7 +31,7 @@ fn control(session: &Session, clicked: &[Section], name: &str) -> Result<Point, 
     let clicked: BTreeSet<_> = clicked.iter().copied().collect();
     prefs.sections = prefs.sections.symmetric_difference(&clicked).copied().collect();
     let mut panel = Panel::new(prefs, size.x);
-    let shown = Shown {
+    let shown = PanelState {
         sandbox: &session.sandbox,
         tool: Tool::Grab,
         shape: None,
@@ -49,7 +49,7 @@ fn control(session: &Session, clicked: &[Section], name: &str) -> Result<Point, 
     for _ in 0..3 {
         let input = RawInput { screen_rect: Some(Rect::from_min_size(Pos2::ZERO, size)), ..RawInput::default() };
         let _output = context.run(input, |context| {
-            Skin::of(shown.style.theme).apply(context, shown.style.theme);
+            UiTheme::of(shown.style.theme).apply(context, shown.style.theme);
             panel.show(context, &shown, &mut Vec::new());
         });
     }

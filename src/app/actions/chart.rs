@@ -37,7 +37,7 @@ impl Chart {
 
     /// What to see in it.
     #[must_use]
-    pub const fn tip(self) -> &'static str {
+    pub const fn tooltip(self) -> &'static str {
         match self {
             Self::Energy => {
                 "Kinetic, potential (above its lowest in these ten seconds) and total energy. Without drag the total stays \

@@ -31,9 +31,9 @@ pub enum Action {
     /// Every component of gravity times -1.
     ReverseGravity,
     /// Gravity to a side, or the held end that way.
-    Arrow(Side),
+    Arrow(Direction),
     /// The held end up or down, where there is one.
-    HeldEnd(Side),
+    HeldEnd(Direction),
     /// Gravity off, or on again.
     GravityOff,
     /// All of the scene in view.
@@ -78,7 +78,7 @@ pub enum Action {
 
 /// A side of the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Side {
+pub enum Direction {
     /// To the left.
     Left,
     /// To the right.
@@ -196,17 +196,17 @@ pub const CONTROLS: &[Control] = &[
         "Arrows",
         "turn gravity to that side (down restores it)",
         &[
-            key(KeyCode::Left, Action::Arrow(Side::Left)),
-            key(KeyCode::Right, Action::Arrow(Side::Right)),
-            key(KeyCode::Up, Action::Arrow(Side::Up)),
-            key(KeyCode::Down, Action::Arrow(Side::Down)),
+            key(KeyCode::Left, Action::Arrow(Direction::Left)),
+            key(KeyCode::Right, Action::Arrow(Direction::Right)),
+            key(KeyCode::Up, Action::Arrow(Direction::Up)),
+            key(KeyCode::Down, Action::Arrow(Direction::Down)),
         ],
     ),
     row("Arrows in gravity-lab", "left and right: gravity sideways, beside what there is; up clears that", &[]),
     row(
         "Arrows, Home, End",
         "in nehe-40: move the held end to that side, up (Home) or down (End), at 3 m/s",
-        &[key(KeyCode::Home, Action::HeldEnd(Side::Up)), key(KeyCode::End, Action::HeldEnd(Side::Down))],
+        &[key(KeyCode::Home, Action::HeldEnd(Direction::Up)), key(KeyCode::End, Action::HeldEnd(Direction::Down))],
     ),
     row(
         "PgUp, PgDn",

@@ -6,6 +6,6 @@ mod requests;
 mod scene_actions;
 
 pub use chart::{Chart, Charts};
-pub use controls::{Action, CONTROLS, Control, Side, action, markdown};
-pub use requests::{FileWish, Save, Wish};
-pub use scene_actions::Keys;
+pub use controls::{Action, CONTROLS, Control, Direction, action, markdown};
+pub use requests::{FileRequest, Request, Save};
+pub use scene_actions::SceneActions;

@@ -7,7 +7,7 @@ use crate::{sandbox::Command, view::Style};
 
 /// What the user asked the panel for.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Wish {
+pub enum Request {
     /// What a key does, too.
     Do(Action),
     /// A change of the sandbox.
@@ -33,7 +33,7 @@ pub enum Wish {
     /// So much memory for going back in time, MB.
     Memory(u32),
     /// Something with files.
-    File(FileWish),
+    File(FileRequest),
 }
 
 /// Where a save goes, and what of.
@@ -47,7 +47,7 @@ pub enum Save {
 
 /// What can be asked of the files.
 #[derive(Clone, Debug, PartialEq)]
-pub enum FileWish {
+pub enum FileRequest {
     /// Nothing more.
     Close,
     /// To save.
@@ -66,8 +66,8 @@ pub enum FileWish {
     Choose,
 }
 
-impl From<FileWish> for Wish {
-    fn from(wish: FileWish) -> Self {
-        Self::File(wish)
+impl From<FileRequest> for Request {
+    fn from(request: FileRequest) -> Self {
+        Self::File(request)
     }
 }

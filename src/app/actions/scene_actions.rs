@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use super::controls::{Action, Side};
+use super::controls::{Action, Direction};
 use crate::{
     physics::GRAVITY,
     sandbox::{Command, Sandbox},
@@ -14,16 +14,16 @@ const HELD_END_SPEED: f32 = 3.0;
 
 /// State of the keys between frames.
 #[derive(Clone, Debug, Default)]
-pub struct Keys {
+pub struct SceneActions {
     /// Sides to which a held end is being moved.
-    towards: Vec<Side>,
+    towards: Vec<Direction>,
     /// Gravity before it was turned off, m/s².
     before_off: Option<Vec2>,
     /// What was compared with before that was ended.
     rival: Option<Rival>,
 }
 
-impl Keys {
+impl SceneActions {
     /// What an action does to the sandbox; `None` where it is none of ours.
     pub fn command(&mut self, action: Action, sandbox: &Sandbox) -> Option<Command> {
         let scheme = sandbox.scene().scene.keys;
@@ -36,10 +36,10 @@ impl Keys {
                 Some(self.drive())
             }
             (Action::Arrow(side), KeyScheme::GravityLab) => Some(Command::SetGravity(match side {
-                Side::Left => Vec2::new(-GRAVITY, gravity.y),
-                Side::Right => Vec2::new(GRAVITY, gravity.y),
-                Side::Up => Vec2::new(0.0, gravity.y),
-                Side::Down => sandbox.scene().scene.settings.gravity,
+                Direction::Left => Vec2::new(-GRAVITY, gravity.y),
+                Direction::Right => Vec2::new(GRAVITY, gravity.y),
+                Direction::Up => Vec2::new(0.0, gravity.y),
+                Direction::Down => sandbox.scene().scene.settings.gravity,
             })),
             (Action::Arrow(side), KeyScheme::Standard) => Some(Command::SetGravity(turned(side, sandbox))),
             (Action::ReverseGravity, _) => Some(Command::SetGravity(-gravity)),
@@ -68,7 +68,7 @@ impl Keys {
     }
 
     fn drive(&self) -> Command {
-        let towards = self.towards.iter().map(|side| side.direction()).sum::<Vec2>();
+        let towards = self.towards.iter().map(|side| side.unit_vector()).sum::<Vec2>();
         Command::DriveHeldEnd(towards * HELD_END_SPEED)
     }
 
@@ -95,15 +95,15 @@ impl Keys {
 }
 
 /// Gravity of the present size (the scene's where it is off) to a side; down is the scene's own again.
-fn turned(side: Side, sandbox: &Sandbox) -> Vec2 {
+fn turned(side: Direction, sandbox: &Sandbox) -> Vec2 {
     let own = sandbox.scene().scene.settings.gravity;
     let now = sandbox.world().settings().gravity;
     let size = if now == Vec2::ZERO { own.length() } else { now.length() };
-    if side == Side::Down { own } else { side.direction() * size }
+    if side == Direction::Down { own } else { side.unit_vector() * size }
 }
 
-impl Side {
-    fn direction(self) -> Vec2 {
+impl Direction {
+    fn unit_vector(self) -> Vec2 {
         match self {
             Self::Left => Vec2::NEG_X,
             Self::Right => Vec2::X,
@@ -121,7 +121,7 @@ mod tests {
     /// Presses these keys in a scene and returns the gravity after each.
     fn gravities(name: &str, actions: &[Action]) -> Vec<Vec2> {
         let mut sandbox = Sandbox::new(scene::named(name).expect("it is in the gallery")).expect("it builds");
-        let mut keys = Keys::default();
+        let mut keys = SceneActions::default();
         let mut press = |&action: &Action| {
             if let Some(command) = keys.command(action, &sandbox) {
                 sandbox.apply(&command);
@@ -133,7 +133,7 @@ mod tests {
 
     #[test]
     fn arrows_turn_gravity_and_down_restores_it() {
-        let sides = [Side::Left, Side::Up, Side::Right, Side::Down].map(Action::Arrow);
+        let sides = [Direction::Left, Direction::Up, Direction::Right, Direction::Down].map(Action::Arrow);
         let g = GRAVITY;
         assert_eq!(
             gravities("welcome", &sides),
@@ -143,32 +143,36 @@ mod tests {
 
     #[test]
     fn gravity_lab_has_its_authors_keys() {
-        let keys =
-            [Action::Arrow(Side::Left), Action::ReverseGravity, Action::Arrow(Side::Right), Action::Arrow(Side::Up)];
+        let keys = [
+            Action::Arrow(Direction::Left),
+            Action::ReverseGravity,
+            Action::Arrow(Direction::Right),
+            Action::Arrow(Direction::Up),
+        ];
         let g = GRAVITY;
         assert_eq!(
             gravities("gravity-lab", &keys),
             [Vec2::new(-g, -g), Vec2::new(g, g), Vec2::new(g, g), Vec2::new(0.0, g)]
         );
         let sandbox = Sandbox::new(scene::named("gravity-lab").expect("it is in the gallery")).expect("it builds");
-        assert_eq!(Keys::default().command(Action::Reset, &sandbox), Some(Command::PinAtRandom));
+        assert_eq!(SceneActions::default().command(Action::Reset, &sandbox), Some(Command::PinAtRandom));
     }
 
     #[test]
     fn gravity_goes_off_and_on() {
-        let keys = [Action::Arrow(Side::Left), Action::GravityOff, Action::GravityOff];
+        let keys = [Action::Arrow(Direction::Left), Action::GravityOff, Action::GravityOff];
         assert_eq!(gravities("welcome", &keys)[1..], [Vec2::ZERO, Vec2::new(-GRAVITY, 0.0)]);
     }
 
     #[test]
     fn the_held_end_moves_while_its_keys_are_down() {
         let sandbox = Sandbox::new(scene::named("nehe-40").expect("it is in the gallery")).expect("it builds");
-        let mut keys = Keys::default();
-        let left = keys.command(Action::Arrow(Side::Left), &sandbox);
+        let mut keys = SceneActions::default();
+        let left = keys.command(Action::Arrow(Direction::Left), &sandbox);
         assert_eq!(left, Some(Command::DriveHeldEnd(Vec2::new(-3.0, 0.0))));
-        let both = keys.command(Action::HeldEnd(Side::Up), &sandbox);
+        let both = keys.command(Action::HeldEnd(Direction::Up), &sandbox);
         assert_eq!(both, Some(Command::DriveHeldEnd(Vec2::new(-3.0, 3.0))));
-        assert_eq!(keys.released(Action::Arrow(Side::Left)), Some(Command::DriveHeldEnd(Vec2::new(0.0, 3.0))));
+        assert_eq!(keys.released(Action::Arrow(Direction::Left)), Some(Command::DriveHeldEnd(Vec2::new(0.0, 3.0))));
         assert_eq!(keys.release_all(), Some(Command::DriveHeldEnd(Vec2::ZERO)));
         assert_eq!(keys.release_all(), None);
     }

@@ -67,18 +67,18 @@ pub struct Outcome {
 
 /// The thread has ended before its time.
 #[derive(Debug)]
-pub struct Gone;
+pub struct WorkerGone;
 
 /// What is still to be done; both sides look at it.
 #[derive(Default)]
-pub struct Waiting {
+pub struct Backlog {
     bytes: AtomicUsize,
     frames: AtomicUsize,
     /// Since when the window is closed.
     closed: OnceLock<Instant>,
 }
 
-impl Waiting {
+impl Backlog {
     /// Frames that are not drawn yet.
     pub fn frames(&self) -> usize {
         self.frames.load(Relaxed)
@@ -103,23 +103,23 @@ impl Waiting {
 }
 
 /// The loop's end of it.
-pub struct Studio {
+pub struct Encoder {
     messages: Sender<Message>,
     outcomes: Receiver<Outcome>,
     spares: Receiver<DrawData>,
     waiting: Shared,
-    hand: Hand,
+    runner: Runner,
 }
 
 /// Who draws.
-enum Hand {
+enum Runner {
     /// A thread of its own.
-    Thread(JoinHandle<Desk>),
-    /// The loop itself, a frame at a time: see [`Studio::lend_hand`].
-    Loop(Box<Desk>),
+    Thread(JoinHandle<Worker>),
+    /// The loop itself, a frame at a time: see [`Encoder::lend_hand`].
+    Loop(Box<Worker>),
 }
 
-impl Studio {
+impl Encoder {
     /// Starts the thread. In a browser there is none, and the loop draws.
     ///
     /// # Errors
@@ -131,27 +131,27 @@ impl Studio {
     fn with_hand(threaded: bool) -> std::io::Result<Self> {
         let ((messages, work), (told, outcomes), (used, spares)) = (channel(), channel(), sync_channel(SPARES));
         let waiting = Shared::default();
-        let desk = Desk { work, told, used, waiting: Arc::clone(&waiting), film: None };
+        let worker = Worker { work, told, used, waiting: Arc::clone(&waiting), encoding: None };
         if !threaded {
-            return Ok(Self { messages, outcomes, spares, waiting, hand: Hand::Loop(Box::new(desk)) });
+            return Ok(Self { messages, outcomes, spares, waiting, runner: Runner::Loop(Box::new(worker)) });
         }
         let aside = move || {
-            let mut desk = desk;
+            let mut worker = worker;
             host::give_way();
-            let closed = desk.waiting.clone();
-            desk.draw_until(|| closed.closed.get().is_some());
-            desk
+            let closed = worker.waiting.clone();
+            worker.draw_until(|| closed.closed.get().is_some());
+            worker
         };
         let thread = thread::Builder::new().name("animation".to_owned()).spawn(aside)?;
-        Ok(Self { messages, outcomes, spares, waiting, hand: Hand::Thread(thread) })
+        Ok(Self { messages, outcomes, spares, waiting, runner: Runner::Thread(thread) })
     }
 
     /// Draws a frame, if there is one to draw and nobody else to do it.
     pub fn lend_hand(&mut self) {
-        if let Hand::Loop(desk) = &mut self.hand
-            && let Ok(message) = desk.work.try_recv()
+        if let Runner::Loop(worker) = &mut self.runner
+            && let Ok(message) = worker.work.try_recv()
         {
-            desk.take(message);
+            worker.take(message);
         }
     }
 
@@ -170,7 +170,7 @@ impl Studio {
     }
 
     /// What waits.
-    pub fn waiting(&self) -> &Waiting {
+    pub fn waiting(&self) -> &Backlog {
         &self.waiting
     }
 
@@ -178,42 +178,42 @@ impl Studio {
     ///
     /// # Errors
     /// When there is no thread any more.
-    pub fn outcome(&self) -> Result<Option<Outcome>, Gone> {
+    pub fn outcome(&self) -> Result<Option<Outcome>, WorkerGone> {
         match self.outcomes.try_recv() {
             Ok(outcome) => Ok(Some(outcome)),
             Err(TryRecvError::Empty) => Ok(None),
-            Err(TryRecvError::Disconnected) => Err(Gone),
+            Err(TryRecvError::Disconnected) => Err(WorkerGone),
         }
     }
 
     /// Waits for the end of everything that was sent. Returns what came of it.
     pub fn close(self) -> Vec<Result<String, String>> {
-        let Self { messages, outcomes, spares: _, waiting, hand } = self;
+        let Self { messages, outcomes, spares: _, waiting, runner } = self;
         waiting.closed.get_or_init(Instant::now);
         drop(messages);
         // What is left is done here: there are no frames to give way to, and a thread cannot raise its priority again. If
         // it has panicked, it has said so.
-        let desk = match hand {
-            Hand::Thread(thread) => thread.join().ok(),
-            Hand::Loop(desk) => Some(*desk),
+        let worker = match runner {
+            Runner::Thread(thread) => thread.join().ok(),
+            Runner::Loop(worker) => Some(*worker),
         };
-        if let Some(mut desk) = desk {
-            desk.draw_until(|| false);
+        if let Some(mut worker) = worker {
+            worker.draw_until(|| false);
         }
         outcomes.into_iter().map(|Outcome { words, .. }| words).collect()
     }
 }
 
 /// The thread's end.
-struct Desk {
+struct Worker {
     work: Receiver<Message>,
     told: Sender<Outcome>,
     used: SyncSender<DrawData>,
     waiting: Shared,
-    film: Option<Film>,
+    encoding: Option<Encoding>,
 }
 
-impl Desk {
+impl Worker {
     /// Does what it is told until nobody is left to tell it, or until it is not to go on.
     fn draw_until(&mut self, over: impl Fn() -> bool) {
         while !over() {
@@ -227,18 +227,18 @@ impl Desk {
         let done = match message {
             Message::Begin(begin) => {
                 let number = begin.number;
-                Film::begin(begin).map_or_else(
+                Encoding::begin(begin).map_or_else(
                     |words| Some((number, Err(words))),
                     |new| {
-                        self.film = Some(new);
+                        self.encoding = Some(new);
                         None
                     },
                 )
             }
             Message::Frame(frame) => self.frame(frame),
-            Message::End(moment) => self.film.take().map(|film| {
+            Message::End(moment) => self.encoding.take().map(|encoding| {
                 let late = self.is_late();
-                (film.number, film.end(moment, late))
+                (encoding.number, encoding.end(moment, late))
             }),
         };
         if let Some((number, words)) = done {
@@ -250,8 +250,8 @@ impl Desk {
     /// Draws the frame before this one, which is now known to last until this one. What has failed does not go on.
     fn frame(&mut self, frame: Box<Frame>) -> Option<(u64, Result<String, String>)> {
         let (bytes, late) = (frame.bytes, self.is_late());
-        let result = match &mut self.film {
-            Some(film) => film.add(frame, late),
+        let result = match &mut self.encoding {
+            Some(encoding) => encoding.add(frame, late),
             None => Ok(Some(frame.data)),
         };
         self.waiting.release(bytes);
@@ -263,7 +263,7 @@ impl Desk {
                 }
                 None
             }
-            Err(words) => self.film.take().map(|film| (film.number, Err(words))),
+            Err(words) => self.encoding.take().map(|encoding| (encoding.number, Err(words))),
         }
     }
 
@@ -273,7 +273,7 @@ impl Desk {
 }
 
 /// An animation that is being drawn.
-struct Film {
+struct Encoding {
     number: u64,
     path: PathBuf,
     canvas: Canvas,
@@ -290,7 +290,7 @@ struct Film {
     until: u64,
 }
 
-impl Film {
+impl Encoding {
     fn begin(Begin { number, place, size }: Begin) -> Result<Self, String> {
         let path = place().map_err(|error| format!("no animation: {error}"))?;
         let canvas = Canvas::new(size).ok_or("no animation: its pictures cannot be held in memory")?;
@@ -368,17 +368,17 @@ mod tests {
         let files = [true, false].map(|threaded| {
             let path = folder.path().join(format!("{threaded}.gif"));
             let place = path.clone();
-            let mut studio = Studio::with_hand(threaded).expect("a thread");
-            studio.send(Message::Begin(Begin { number: 1, place: Box::new(move || Ok(place)), size: (40, 20) }));
+            let mut encoder = Encoder::with_hand(threaded).expect("a thread");
+            encoder.send(Message::Begin(Begin { number: 1, place: Box::new(move || Ok(place)), size: (40, 20) }));
             for moment in 0..9 {
                 let frame = Frame::new(moment, DrawData::default(), &camera, Style::default().palette());
-                studio.send(Message::Frame(Box::new(frame)));
+                encoder.send(Message::Frame(Box::new(frame)));
             }
-            studio.send(Message::End(9));
+            encoder.send(Message::End(9));
             // Begin, frames, end; one more finds nothing.
-            (0..12).for_each(|_| studio.lend_hand());
-            assert!(threaded || studio.waiting().frames() == 0, "all are drawn by now");
-            assert!(studio.close().iter().all(Result::is_ok));
+            (0..12).for_each(|_| encoder.lend_hand());
+            assert!(threaded || encoder.waiting().frames() == 0, "all are drawn by now");
+            assert!(encoder.close().iter().all(Result::is_ok));
             std::fs::read(path).expect("it is there")
         });
         assert_eq!(files[0], files[1]);
@@ -389,15 +389,15 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("cut.gif");
         let place = path.clone();
-        let begun = Film::begin(Begin { number: 1, place: Box::new(move || Ok(place)), size: (40, 20) });
-        let mut film = begun.unwrap_or_else(|words| panic!("{words}"));
+        let begun = Encoding::begin(Begin { number: 1, place: Box::new(move || Ok(place)), size: (40, 20) });
+        let mut encoding = begun.unwrap_or_else(|words| panic!("{words}"));
         let view = Room { min: Vec2::new(-2.0, -1.0), max: Vec2::new(2.0, 1.0) };
         let camera = Camera::new(view, Vec2::new(40.0, 20.0), 0.0);
         for moment in 0..50 {
             let frame = Frame::new(moment, DrawData::default(), &camera, Style::default().palette());
-            assert!(film.add(Box::new(frame), moment > 20).is_ok());
+            assert!(encoding.add(Box::new(frame), moment > 20).is_ok());
         }
-        let said = film.end(50, true);
+        let said = encoding.end(50, true);
         assert_eq!(said, Ok(format!("saved {}: the first 0.8 s of 2.0 s", path.display())));
         let file = std::fs::File::open(&path).expect("it is there");
         let mut decoder = ::gif::DecodeOptions::new().read_info(file).expect("a GIF");

@@ -6,4 +6,4 @@ mod recorder;
 mod screenshot;
 
 pub use recorder::{Progress, RATE, Recorder};
-pub use screenshot::{Album, free_path, save};
+pub use screenshot::{ScreenshotWriter, free_path, save};

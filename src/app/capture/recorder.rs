@@ -2,7 +2,7 @@
 //!
 //! What is kept of a frame is its draw data and not its pixels: the loop hands over the lists that it has just drawn and
 //! paints the next frame into others, which costs it nothing, however much there is to see; reading pixels back would
-//! have it wait for the card in each frame. A thread of its own and of the lowest priority (`studio`) draws them with the
+//! have it wait for the card in each frame. A thread of its own and of the lowest priority (`encoder`) draws them with the
 //! software raster, at any size of the window, and writes the file. So the interface is not in the picture.
 //!
 //! Measured at 1280x800 on two cores that also stand in for the graphics card, so that both are busy without us; a window's
@@ -13,7 +13,7 @@
 use std::{path::PathBuf, sync::Arc, time::Duration};
 
 use super::{
-    encoder::{Begin, Gone, Message, Outcome, Studio, Waiting},
+    encoder::{Backlog, Begin, Encoder, Message, Outcome, WorkerGone},
     frame::{self, Frame, extent},
 };
 use crate::{
@@ -34,8 +34,8 @@ pub const MOST_WAITING: usize = 128 << 20;
 /// Records animations, one after the other; a new one may begin while others are still being written.
 #[derive(Default)]
 pub struct Recorder {
-    studio: Option<Studio>,
-    take: Option<Take>,
+    encoder: Option<Encoder>,
+    take: Option<ActiveRecording>,
     /// Recordings begun so far.
     takes: u64,
     /// Those of them of which nothing has been heard yet.
@@ -44,7 +44,7 @@ pub struct Recorder {
 }
 
 /// The recording that is going on.
-struct Take {
+struct ActiveRecording {
     number: u64,
     began: Instant,
     /// The first moment, in frames of [`RATE`] since its start, of which there is no frame yet.
@@ -73,52 +73,52 @@ impl Recorder {
             self.end(now);
             return;
         }
-        if self.studio.is_none() {
-            match Studio::open() {
-                Ok(studio) => self.studio = Some(studio),
+        if self.encoder.is_none() {
+            match Encoder::open() {
+                Ok(encoder) => self.encoder = Some(encoder),
                 Err(error) => self.news.push(Err(format!("no animation: {error}"))),
             }
         }
-        if let Some(studio) = &self.studio {
+        if let Some(encoder) = &self.encoder {
             self.takes += 1;
             self.unanswered += 1;
-            self.take = Some(Take { number: self.takes, began: now, next: 0 });
-            studio.send(Message::Begin(Begin { number: self.takes, place: Box::new(place), size: extent(camera) }));
+            self.take = Some(ActiveRecording { number: self.takes, began: now, next: 0 });
+            encoder.send(Message::Begin(Begin { number: self.takes, place: Box::new(place), size: extent(camera) }));
         }
     }
 
     /// Takes the frame that has just been drawn, if one is due. `picture` is then another one, with nothing in it that
     /// is worth keeping.
     pub fn see(&mut self, now: Instant, picture: &mut DrawData, camera: &Camera, style: &Style) {
-        let (Some(take), Some(studio)) = (&mut self.take, &self.studio) else { return };
+        let (Some(take), Some(encoder)) = (&mut self.take, &self.encoder) else { return };
         if now.duration_since(take.began) >= LONGEST {
             self.end(now);
             self.news.push(Ok(format!("no animation is longer than {} s: it is being written", LONGEST.as_secs())));
             return;
         }
         let moment = moment(now.duration_since(take.began));
-        if moment < take.next || !studio.waiting().has_room(frame::bytes(picture)) {
+        if moment < take.next || !encoder.waiting().has_room(frame::bytes(picture)) {
             return;
         }
         take.next = moment + 1;
         // Of the same size, so that the lists need not grow bit by bit in the next frame.
-        let other = studio.spare().unwrap_or_else(|| frame::as_roomy_as(picture));
+        let other = encoder.spare().unwrap_or_else(|| frame::as_roomy_as(picture));
         let data = std::mem::replace(picture, other);
-        studio.send(Message::Frame(Box::new(Frame::new(moment, data, camera, style.palette()))));
+        encoder.send(Message::Frame(Box::new(Frame::new(moment, data, camera, style.palette()))));
     }
 
     fn end(&mut self, now: Instant) {
-        if let (Some(take), Some(studio)) = (self.take.take(), &self.studio) {
-            studio.send(Message::End(moment(now.duration_since(take.began).min(LONGEST)).max(take.next)));
+        if let (Some(take), Some(encoder)) = (self.take.take(), &self.encoder) {
+            encoder.send(Message::End(moment(now.duration_since(take.began).min(LONGEST)).max(take.next)));
         }
     }
 
     /// Something that the user should know, if there is.
     pub fn news(&mut self) -> Option<Result<String, String>> {
-        if let Some(studio) = &mut self.studio {
-            studio.lend_hand();
+        if let Some(encoder) = &mut self.encoder {
+            encoder.lend_hand();
         }
-        match self.studio.as_ref().map(Studio::outcome) {
+        match self.encoder.as_ref().map(Encoder::outcome) {
             Some(Ok(Some(Outcome { number, words }))) => {
                 self.unanswered -= 1;
                 // One that failed does not go on.
@@ -126,8 +126,8 @@ impl Recorder {
                 self.news.push(words);
             }
             // The thread has panicked, and has said so on stderr. The next animation gets another.
-            Some(Err(Gone)) => {
-                (self.studio, self.take, self.unanswered) = (None, None, 0);
+            Some(Err(WorkerGone)) => {
+                (self.encoder, self.take, self.unanswered) = (None, None, 0);
                 self.news.push(Err("no animation: a fault of ours".to_owned()));
             }
             Some(Ok(None)) | None => {}
@@ -143,7 +143,7 @@ impl Recorder {
     /// How far it is; `None` when there is nothing to do.
     pub fn progress(&self, now: Instant) -> Option<Progress> {
         let recorded = self.take.as_ref().map(|take| now.duration_since(take.began).min(LONGEST));
-        let waiting = self.studio.as_ref().map_or(0, |studio| studio.waiting().frames());
+        let waiting = self.encoder.as_ref().map_or(0, |encoder| encoder.waiting().frames());
         (recorded.is_some() || waiting > 0).then_some(Progress { recorded, waiting })
     }
 
@@ -151,7 +151,7 @@ impl Recorder {
     /// by then is an animation, too. Returns what came of each, in the order in which they were begun.
     pub fn finish(mut self, now: Instant) -> Vec<Result<String, String>> {
         self.end(now);
-        self.studio.map_or_else(Vec::new, Studio::close)
+        self.encoder.map_or_else(Vec::new, Encoder::close)
     }
 }
 
@@ -161,7 +161,7 @@ fn moment(time: Duration) -> u64 {
 }
 
 /// Shared with the thread.
-pub type Shared = Arc<Waiting>;
+pub type Shared = Arc<Backlog>;
 
 #[cfg(test)]
 mod tests {
@@ -358,7 +358,7 @@ mod tests {
 
     #[test]
     fn what_waits_is_bounded() {
-        let waiting = Waiting::default();
+        let waiting = Backlog::default();
         assert!(waiting.has_room(2 * MOST_WAITING), "one frame may be larger: else there would be none");
         waiting.hold(MOST_WAITING - 10);
         assert!(waiting.has_room(10) && !waiting.has_room(11));

@@ -32,11 +32,11 @@ pub fn save(path: &Path) -> Result<(), FileError> {
 
 /// Pictures that are being written while play goes on.
 #[derive(Debug, Default)]
-pub struct Album {
+pub struct ScreenshotWriter {
     pending: Vec<Receiver<Result<String, String>>>,
 }
 
-impl Album {
+impl ScreenshotWriter {
     /// Saves what has been drawn in this frame into the user's folder for pictures, under a name that is not taken; the
     /// encoding takes longer than a frame, so it is done beside the loop.
     pub fn add(&mut self, scene: &str) {

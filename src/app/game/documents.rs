@@ -13,10 +13,10 @@ use std::{
 use super::{draw_ui::NEWS_SECONDS, game::Game};
 use crate::{
     app::{
-        actions::{FileWish, Save},
+        actions::{FileRequest, Save},
         platform::Failure,
-        storage::{Done, Safe, Shelf, Work, saved, write_kept, write_session},
-        style::brief,
+        storage::{Autosave, BackgroundJobs, JobResult, Library, saved, write_kept, write_session},
+        style::shorten,
         ui::dialog::{Dialog, Purpose},
     },
     host::{self, Instant},
@@ -30,10 +30,10 @@ const SMALL: u64 = 2 << 20;
 
 /// What the app knows of files.
 pub struct Files {
-    pub(super) shelf: Shelf,
-    pub(super) safe: Safe,
+    pub(super) library: Library,
+    pub(super) autosave: Autosave,
     pub(super) dialog: Option<Dialog>,
-    work: Work,
+    work: BackgroundJobs,
     /// What is played again in the background, for the timeline to adopt.
     past: Option<Past>,
     /// How many times that has been begun.
@@ -59,13 +59,13 @@ impl Files {
     /// Finds the user's folder; looks for a session that was not closed, unless the run is `scripted`.
     #[must_use]
     pub fn open(scripted: bool) -> Self {
-        let shelf = Shelf::open();
-        let safe = if scripted { Safe::off() } else { Safe::open(shelf.folder()) };
+        let library = Library::open();
+        let autosave = if scripted { Autosave::off() } else { Autosave::open(library.folder()) };
         Self {
-            shelf,
-            safe,
+            library,
+            autosave,
             dialog: None,
-            work: Work::default(),
+            work: BackgroundJobs::default(),
             past: None,
             pasts: 0,
             slices: None,
@@ -80,22 +80,22 @@ impl Files {
     /// # Errors
     /// With a sentence where it cannot be read; it is out of the way then.
     pub fn last_session(&mut self) -> Result<Option<Box<Recording>>, String> {
-        let Some(path) = self.safe.last() else { return Ok(None) };
+        let Some(path) = self.autosave.last() else { return Ok(None) };
         if host::fs::metadata(&path).is_ok_and(|about| about.len() > SMALL) {
-            self.safe.go_on();
+            self.autosave.go_on();
             self.later = Some(path);
             return Ok(None);
         }
         let wrong = match Document::read(&path) {
             Ok(Document::Session(recording)) if recording.now.is_some() => {
-                self.safe.go_on();
+                self.autosave.go_on();
                 return Ok(Some(recording));
             }
             Ok(_) => format!("{} is not a session", path.display()),
             Err(error) => error.to_string(),
         };
         let aside =
-            self.safe.set_last_aside().map_or(String::new(), |aside| format!(" (it is {} now)", aside.display()));
+            self.autosave.set_last_aside().map_or(String::new(), |aside| format!(" (it is {} now)", aside.display()));
         Err(format!("the last session is not there: {wrong}{aside}"))
     }
 
@@ -103,7 +103,7 @@ impl Files {
     /// whoever comes back.)
     #[must_use]
     pub fn is_busy(&self) -> bool {
-        self.slices.is_some() || self.work.is_busy() || self.safe.is_writing() || self.later.is_some()
+        self.slices.is_some() || self.work.is_busy() || self.autosave.is_writing() || self.later.is_some()
     }
 
     /// Plays what was before the end of a session, so that one can go back to it.
@@ -116,7 +116,8 @@ impl Files {
             self.slices = timeline::Past::new(&recording);
             return;
         }
-        self.work.start_long("past", move || Done::Past(number, Timeline::played(&recording, &stop).map(Box::new)));
+        self.work
+            .start_long("past", move || JobResult::Past(number, Timeline::played(&recording, &stop).map(Box::new)));
     }
 }
 
@@ -131,7 +132,7 @@ impl Game {
         while began.elapsed() < SLICE {
             if !past.step() {
                 let past = self.files.slices.take().and_then(timeline::Past::finish);
-                return self.take_in(Done::Past(self.files.pasts, past.map(Box::new)));
+                return self.take_in(JobResult::Past(self.files.pasts, past.map(Box::new)));
             }
         }
     }
@@ -140,35 +141,35 @@ impl Game {
     pub(super) fn ask_for_file(&mut self, purpose: Purpose) {
         self.lose_focus();
         let title = &self.sandbox().scene().scene.title;
-        let name = self.files.name.clone().unwrap_or_else(|| self.files.shelf.free_name(title));
-        self.files.dialog = Some(Dialog::new(purpose, &self.files.shelf, &self.files.safe, &name));
+        let name = self.files.name.clone().unwrap_or_else(|| self.files.library.free_name(title));
+        self.files.dialog = Some(Dialog::new(purpose, &self.files.library, &self.files.autosave, &name));
     }
 
     /// What the dialog, or the offer, was asked for.
-    pub(super) fn fulfil_file(&mut self, wish: FileWish) {
-        match wish {
-            FileWish::Close => self.files.dialog = None,
-            FileWish::Save(save) => {
+    pub(super) fn fulfil_file(&mut self, request: FileRequest) {
+        match request {
+            FileRequest::Close => self.files.dialog = None,
+            FileRequest::Save(save) => {
                 self.files.dialog = None;
                 self.save(save);
             }
-            FileWish::Open(path) => {
+            FileRequest::Open(path) => {
                 self.files.dialog = None;
                 self.open_file(path);
             }
-            FileWish::BringBack => {
-                if let Some(path) = self.files.safe.accept() {
+            FileRequest::BringBack => {
+                if let Some(path) = self.files.autosave.accept() {
                     self.open_file(path);
                 }
             }
-            FileWish::Discard => self.files.safe.discard(),
+            FileRequest::Discard => self.files.autosave.discard(),
             #[cfg(target_arch = "wasm32")]
-            FileWish::CopyLink => {
+            FileRequest::CopyLink => {
                 self.files.dialog = None;
                 self.copy_link();
             }
             #[cfg(target_arch = "wasm32")]
-            FileWish::Choose => {
+            FileRequest::Choose => {
                 self.files.dialog = None;
                 host::choose_file();
             }
@@ -180,14 +181,14 @@ impl Game {
             Save::Session(path) => {
                 self.files.name = stem(&path);
                 let session = self.timeline.session();
-                self.files.work.start("save", move || Done::Written(write_session(&session, &path), path));
+                self.files.work.start("save", move || JobResult::Written(write_session(&session, &path), path));
             }
             Save::Scene(path) => {
                 self.files.name = stem(&path);
                 let scene = self.sandbox().export();
                 self.files.work.start("save", move || {
                     let written = saved(&path, scene::to_text(&scene, usize::MAX));
-                    Done::Written(written, path)
+                    JobResult::Written(written, path)
                 });
             }
         }
@@ -202,12 +203,12 @@ impl Game {
         }
         self.say(format!("opening {}", path.display()));
         self.files.work.start("open", move || match Document::read(&path) {
-            Err(error) => Done::Failed(error.to_string()),
-            Ok(Document::Scene(scene)) => Done::Scene(scene),
-            Ok(Document::Session(recording)) if recording.now.is_none() => Done::Recording(recording),
+            Err(error) => JobResult::Failed(error.to_string()),
+            Ok(Document::Scene(scene)) => JobResult::Scene(scene),
+            Ok(Document::Session(recording)) if recording.now.is_none() => JobResult::Recording(recording),
             Ok(Document::Session(recording)) => match Timeline::resume(&recording) {
-                Ok(timeline) => Done::Session(Box::new(timeline), recording, path),
-                Err(unfit) => Done::Failed(format!("{}: {unfit}", path.display())),
+                Ok(timeline) => JobResult::Session(Box::new(timeline), recording, path),
+                Err(unfit) => JobResult::Failed(format!("{}: {unfit}", path.display())),
             },
         });
     }
@@ -231,48 +232,48 @@ impl Game {
             self.idle = 0;
             self.take_in(done);
         }
-        if self.files.safe.is_due() {
+        if self.files.autosave.is_due() {
             let Self { files, timeline, .. } = self;
-            files.safe.keep(timeline);
+            files.autosave.keep(timeline);
         }
-        if let Some(news) = self.files.safe.news() {
+        if let Some(news) = self.files.autosave.news() {
             news.as_ref().map_or_else(|wrong| host::complain(wrong), |good| host::complain(good));
             self.tell(news);
         }
     }
 
-    fn take_in(&mut self, done: Done) {
+    fn take_in(&mut self, done: JobResult) {
         match done {
-            Done::Written(Ok(()), path) => self.say(format!("saved {}", path.display())),
-            Done::Written(Err(error), _) => self.warn(format!("not saved: {error}")),
-            Done::Nothing => {}
-            Done::NotKept(error) => self.warn(format!("what was played before is not kept: {error}")),
-            Done::Failed(error) => self.warn(format!("not opened: {error}")),
-            Done::Scene(scene) => {
+            JobResult::Written(Ok(()), path) => self.say(format!("saved {}", path.display())),
+            JobResult::Written(Err(error), _) => self.warn(format!("not saved: {error}")),
+            JobResult::Nothing => {}
+            JobResult::NotKept(error) => self.warn(format!("what was played before is not kept: {error}")),
+            JobResult::Failed(error) => self.warn(format!("not opened: {error}")),
+            JobResult::Scene(scene) => {
                 self.news.1 = 0.0;
                 self.open_scene(*scene);
             }
-            Done::Recording(recording) => match Timeline::replaying(*recording) {
+            JobResult::Recording(recording) => match Timeline::replaying(*recording) {
                 Ok(timeline) => self.replace(timeline, "recording"),
                 Err(error) => self.warn(format!("not opened: {error}")),
             },
-            Done::Session(timeline, recording, path) => {
+            JobResult::Session(timeline, recording, path) => {
                 self.replace(*timeline, "session");
                 // What is kept by itself has no name that the user gave it.
-                self.files.name = stem(&path).filter(|_| !self.files.shelf.is_kept(&path));
+                self.files.name = stem(&path).filter(|_| !self.files.library.is_kept(&path));
                 self.timeline.let_go();
                 self.files.read_past(*recording);
                 // Whatever happens from now on, it is not lost again.
-                self.files.safe.keep(&self.timeline);
+                self.files.autosave.keep(&self.timeline);
             }
-            Done::Past(number, past) if number == self.files.pasts => {
+            JobResult::Past(number, past) if number == self.files.pasts => {
                 self.files.past = None;
                 if !past.is_some_and(|past| self.timeline.adopt(*past)) && self.timeline.is_partly_unread() {
                     self.warn("what was before cannot be gone back to: it does not come to the same state".to_owned());
                 }
             }
             // Of a session that is not there any more.
-            Done::Past(..) => {}
+            JobResult::Past(..) => {}
         }
     }
 
@@ -295,11 +296,11 @@ impl Game {
         if self.timeline.is_untouched() {
             return;
         }
-        if let Some(path) = self.files.safe.place_aside() {
+        if let Some(path) = self.files.autosave.place_aside() {
             let session = self.timeline.session();
             self.files.work.start("put aside", move || match write_kept(&session, &path) {
-                Ok(()) => Done::Nothing,
-                Err(error) => Done::NotKept(error),
+                Ok(()) => JobResult::Nothing,
+                Err(error) => JobResult::NotKept(error),
             });
         }
     }
@@ -315,7 +316,7 @@ impl Game {
     }
 
     pub(super) fn tell(&mut self, news: Result<String, String>) {
-        let news = news.map(brief).map_err(brief);
+        let news = news.map(shorten).map_err(shorten);
         self.news = (news, NEWS_SECONDS);
     }
 
@@ -332,11 +333,11 @@ impl Game {
         self.files.past = None;
         self.files.work.finish();
         while let Some(done) = self.files.work.done() {
-            if let Done::Written(Err(error), _) = done {
+            if let JobResult::Written(Err(error), _) = done {
                 host::complain(&error.to_string());
             }
         }
-        self.files.safe.close(&self.timeline).map_err(Failure::File)
+        self.files.autosave.close(&self.timeline).map_err(Failure::File)
     }
 }
 

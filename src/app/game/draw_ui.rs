@@ -11,11 +11,11 @@ use super::game::{Game, window};
 use crate::{
     app::{
         capture::free_path,
-        style::{self, Sizes, Skin},
+        style::{self, TouchTargets, UiTheme},
         ui::{
             dialog, legend,
-            overlay::{self, Hint, SAMPLES, Side, Status},
-            panel::Shown,
+            overlay::{self, Edge, Hint, SAMPLES, Status},
+            panel::PanelState,
             recording_badge,
             timebar::Time,
         },
@@ -46,10 +46,10 @@ impl Game {
         self.complaining = (self.complaining - seconds).max(0.0);
         self.watch_speed(seconds);
         let mut moves = false;
-        let (status, hint, skin) = (self.status(), self.hint(), Skin::of(self.style.theme));
+        let (status, hint, theme) = (self.status(), self.hint(), UiTheme::of(self.style.theme));
         let (visible, mut help) = (self.interface, self.help);
-        let offers = self.files.safe.has_offer();
-        let shown = Shown {
+        let offers = self.files.autosave.has_offer();
+        let shown = PanelState {
             sandbox: self.timeline.sandbox(),
             tool: self.tools.active(),
             shape: self.tools.chosen_shape(self.timeline.sandbox()),
@@ -59,7 +59,7 @@ impl Game {
             speed: self.clock.speed(),
             style: self.style,
             scale: self.scale,
-            charts: self.history.charts,
+            charts: self.measurements.charts,
             background: self.background,
             memory: self.memory,
         };
@@ -68,21 +68,21 @@ impl Game {
         let time = self.time();
         let scales = self.scales();
         let animation = self.recorder.progress(self.frame_began);
-        let (mut wishes, by) = (Vec::new(), self.by);
+        let (mut requests, by) = (Vec::new(), self.by);
         let (mut typed, mut berth, camera) = (self.input.typed(), self.berth, self.camera);
         let (was, mut now) = (self.interface_time, None);
         egui_macroquad::ui(|context| {
             let (kept, wall) = keep_time(context, was, seconds);
             now = Some(kept);
             let typing = context.wants_keyboard_input();
-            style::tell(context, by);
+            style::set_input_device(context, by);
             prepare(context, shown.scale, std::mem::take(&mut typed));
             go_on_dragging(context, is_mouse_button_down(MouseButton::Left));
-            skin.apply(context, shown.style.theme);
-            Sizes::of(by).apply(context);
+            theme.apply(context, shown.style.theme);
+            TouchTargets::of(by).apply(context);
             if visible {
-                overlay::status_line(context, &status, &time, &skin, &mut wishes);
-                self.panel.show(context, &shown, &mut wishes);
+                overlay::status_line(context, &status, &time, &theme, &mut requests);
+                self.panel.show(context, &shown, &mut requests);
                 let said = legend::Said { scale: legend.as_ref(), race: self.race.figures() };
                 let free = context.available_rect();
                 let room = legend::room(free, self.panel.tab(context));
@@ -93,34 +93,34 @@ impl Game {
                 let (field, beside) = for_plots(context, free, room, &said, shown.charts.any());
                 // Plots are smaller where a hint is above them; where they would be too small, there is none.
                 let below_hint = field.with_min_y(field.top() + berth.height());
-                let hint = hint.filter(|_| !self.history.fill(below_hint.size()));
-                self.history.show(context, if hint.is_some() { below_hint } else { field }, &shown.style, beside);
+                let hint = hint.filter(|_| !self.measurements.fill(below_hint.size()));
+                self.measurements.show(context, if hint.is_some() { below_hint } else { field }, &shown.style, beside);
                 legend::show(context, room, &said, shown.charts.any(), &shown.style);
                 if let Some((at, radius, words)) = &scales {
-                    overlay::scales(context, (*at, *radius), words, &skin);
+                    overlay::scales(context, (*at, *radius), words, &theme);
                 }
                 if offers {
-                    dialog::offer(context, &skin, &mut wishes);
+                    dialog::offer(context, &theme, &mut requests);
                 }
                 if let Some(hint) = hint {
-                    let usual = if low { Side::Below } else { Side::Above };
+                    let usual = if low { Edge::Bottom } else { Edge::Top };
                     let seen = places(shown.sandbox, camera, context.pixels_per_point());
-                    let side = if free_below { berth.choose(free, usual, seen) } else { Side::Above };
-                    overlay::hint(context, hint, side, &skin).inspect(|&size| berth.was(size));
+                    let side = if free_below { berth.choose(free, usual, seen) } else { Edge::Top };
+                    overlay::hint(context, hint, side, &theme).inspect(|&size| berth.was(size));
                 }
             }
             if let Some((at, speed)) = &blow {
                 let at = *at / context.pixels_per_point();
-                overlay::tag(context, pos2(at.x, at.y), speed, &skin);
+                overlay::tag(context, pos2(at.x, at.y), speed, &theme);
             }
             if let Some(dialog) = &mut self.files.dialog {
-                dialog.show(context, &skin, &mut wishes);
+                dialog.show(context, &theme, &mut requests);
             }
             if help {
-                help = overlay::help(context, &skin);
+                help = overlay::help(context, &theme);
             }
             if let Some(progress) = animation {
-                recording_badge::show(context, progress, &skin);
+                recording_badge::show(context, progress, &theme);
             }
             // Tab hides the interface; it does not also go from button to button, which would then have the keys.
             if !typing && context.input(|input| input.key_pressed(Key::Tab)) {
@@ -139,7 +139,7 @@ impl Game {
         self.berth = berth;
         self.help = help;
         egui_macroquad::draw();
-        wishes.into_iter().for_each(|wish| self.fulfil(wish));
+        requests.into_iter().for_each(|request| self.fulfil(request));
         self.put_slider_back();
     }
 
@@ -153,10 +153,10 @@ impl Game {
     /// Takes the picture that was asked for, and says what came of it.
     pub(super) fn take_pictures(&mut self, seconds: f32) {
         if std::mem::take(&mut self.shoot) {
-            self.album.add(&self.timeline.sandbox().scene().name);
+            self.screenshots.add(&self.timeline.sandbox().scene().name);
         }
         self.news.1 = (self.news.1 - seconds).max(0.0);
-        if let Some(news) = self.album.news().or_else(|| self.recorder.news()) {
+        if let Some(news) = self.screenshots.news().or_else(|| self.recorder.news()) {
             self.news = (news, NEWS_SECONDS);
         }
     }
@@ -193,7 +193,7 @@ impl Game {
                 .or_else(replay)
                 .or_else(fast)
                 .or_else(|| self.race.warning(sandbox).map(Err))
-                .or_else(|| self.plots_refused().map(|why| Err(style::fit(why, self.by).into_owned()))),
+                .or_else(|| self.plots_refused().map(|why| Err(style::for_device(why, self.by).into_owned()))),
         }
     }
 
@@ -201,7 +201,7 @@ impl Game {
     fn plots_refused(&self) -> Option<&'static str> {
         let points = window().x / (host::density(screen_dpi_scale()) * self.scale);
         let panel = self.panel.width(points);
-        self.history.refusal(points - panel, panel > 0.0)
+        self.measurements.refusal(points - panel, panel > 0.0)
     }
 
     /// "Circle: turns 1.5 rad/s, slides 0.5 m/s", "Blower: 12 m/s".
@@ -254,7 +254,10 @@ impl Game {
             return Covered::default();
         }
         let density = host::density(screen_dpi_scale()) * self.scale;
-        Covered { right: self.panel.width(window().x / density) * density, bottom: Sizes::of(self.by).line * density }
+        Covered {
+            right: self.panel.width(window().x / density) * density,
+            bottom: TouchTargets::of(self.by).line * density,
+        }
     }
 }
 

@@ -68,7 +68,7 @@ impl Game {
         let idle = self.is_idle();
         if idle {
             // Asleep nobody looks at the clock.
-            self.files.safe.keep(&self.timeline);
+            self.files.autosave.keep(&self.timeline);
         }
         self.watch.sleeps(idle);
         if !idle {
@@ -90,7 +90,7 @@ impl Game {
             || self.rewinding
             || self.tools.is_moving()
             || self.painter.is_moving()
-            || self.album.is_busy()
+            || self.screenshots.is_busy()
             || self.files.is_busy()
             || self.recorder.is_busy()
             || self.news.1 > 0.0

@@ -16,18 +16,18 @@ use super::{
 };
 use crate::{
     app::{
-        actions::Keys,
-        capture::{self, Album, Recorder},
-        input::{Fingers, Input},
-        platform::{Drops, Failure, Watch},
+        actions::SceneActions,
+        capture::{self, Recorder, ScreenshotWriter},
+        input::{Input, TouchGestures},
+        platform::{Failure, FileDrop, WindowState},
         renderer::{Backdrop, Renderer},
-        storage::{Keeper, Learnt, Prefs},
-        style::{By, brief},
+        storage::{Prefs, PrefsFile, Tutorial},
+        style::{InputDevice, shorten},
         ui::{
-            ghost_stats::Race,
-            overlay::Berth,
+            ghost_stats::GhostStats,
+            overlay::HintPlacement,
             panel::Panel,
-            plots::{History, Work},
+            plots::{FramePhase, Measurements},
         },
     },
     host::{self, Instant},
@@ -53,7 +53,7 @@ pub struct Game {
     pub(super) timeline: Timeline,
     pub(super) clock: FixedClock,
     pub(super) tools: Tools,
-    pub(super) keys: Keys,
+    pub(super) keys: SceneActions,
     pub(super) input: Input,
     pub(super) camera: Camera,
     /// Where the pointer is, pixels.
@@ -67,7 +67,7 @@ pub struct Game {
     pub(super) put_back: bool,
     /// A picture of this frame is wanted.
     pub(super) shoot: bool,
-    pub(super) album: Album,
+    pub(super) screenshots: ScreenshotWriter,
     /// Animations.
     pub(super) recorder: Recorder,
     /// What there is to say, as an error where something went wrong, and for how much longer, s.
@@ -87,16 +87,16 @@ pub struct Game {
     pub(super) interface: bool,
     pub(super) help: bool,
     pub(super) panel: Panel,
-    pub(super) history: History,
+    pub(super) measurements: Measurements,
     /// The world beside its ghost.
-    pub(super) race: Race,
-    pub(super) learnt: Learnt,
+    pub(super) race: GhostStats,
+    pub(super) learnt: Tutorial,
     /// Scale of the interface, beside that of the screen.
     pub(super) scale: f32,
     /// Seconds left of the hint.
     pub(super) hint: f32,
     /// Where it stands.
-    pub(super) berth: Berth,
+    pub(super) berth: HintPlacement,
     /// The scene that the camera looks at.
     shown: String,
     /// How often particles were too fast, and for how much longer to say so, s.
@@ -114,14 +114,14 @@ pub struct Game {
     pub(super) background: bool,
     /// Memory for going back in time, MB.
     pub(super) memory: u32,
-    pub(super) watch: Watch,
+    pub(super) watch: WindowState,
     /// Frames since something happened.
     pub(super) idle: u32,
     /// egui wants another frame: something of it is moving.
     pub(super) interface_moves: bool,
     /// What the interface's clock is at, s, once there was a frame.
     pub(super) interface_time: Option<f64>,
-    pub(super) keeper: Keeper,
+    pub(super) keeper: PrefsFile,
     pub(super) prefs: Prefs,
     pub(super) prefs_kept: Instant,
     /// What the user should know of the settings file.
@@ -131,10 +131,10 @@ pub struct Game {
     failure: Option<Failure>,
     pub(super) divergence_told: bool,
     pub(super) files: Files,
-    pub(super) drops: Drops,
-    pub(super) fingers: Fingers,
+    pub(super) drops: FileDrop,
+    pub(super) fingers: TouchGestures,
     /// What the last input came from.
-    pub(super) by: By,
+    pub(super) by: InputDevice,
     /// Threads for large scenes.
     pub(super) threads: usize,
     /// At which step the last replay ended, and the state's hash there.
@@ -161,7 +161,7 @@ impl Game {
         Ok(Self {
             clock: FixedClock::new(options.paused),
             tools: Tools::default(),
-            keys: Keys::default(),
+            keys: SceneActions::default(),
             input: Input::new(),
             camera,
             pointer: Vec2::ZERO,
@@ -170,7 +170,7 @@ impl Game {
             before_slider: (*sandbox.world().settings(), sandbox.ghost().map(Ghost::rival)),
             put_back: false,
             shoot: false,
-            album: Album::default(),
+            screenshots: ScreenshotWriter::default(),
             recorder: Recorder::default(),
             news: (Ok(String::new()), 0.0),
             rewinding: false,
@@ -184,12 +184,12 @@ impl Game {
             interface: true,
             help: false,
             panel: Panel::new(prefs.panel.clone(), screen_width() / prefs.scale),
-            history: History::default(),
-            race: Race::default(),
+            measurements: Measurements::default(),
+            race: GhostStats::default(),
             learnt: prefs.learnt,
             scale: prefs.scale,
             hint: HINT_SECONDS,
-            berth: Berth::default(),
+            berth: HintPlacement::default(),
             shown: String::new(),
             held_back: (0, 0.0),
             record: options.record.clone(),
@@ -201,23 +201,23 @@ impl Game {
             unfocused: false,
             background: prefs.background,
             memory: prefs.memory,
-            watch: Watch::start(),
+            watch: WindowState::start(),
             idle: 0,
             interface_moves: false,
             interface_time: None,
             keeper,
             prefs,
             prefs_kept: Instant::now(),
-            complaint: complaint.map(brief),
+            complaint: complaint.map(shorten),
             complaining: COMPLAINT_SECONDS,
             failure: None,
             divergence_told: false,
             threads: options.threads,
             replayed: None,
             files,
-            drops: Drops::start(),
-            fingers: Fingers::default(),
-            by: if host::fingers() { By::Fingers } else { By::Mouse },
+            drops: FileDrop::start(),
+            fingers: TouchGestures::default(),
+            by: if host::fingers() { InputDevice::Fingers } else { InputDevice::Mouse },
             timeline,
         })
     }
@@ -235,16 +235,16 @@ impl Game {
         }
         self.follow_scene();
         self.follow_camera();
-        let began = self.history.clock();
+        let began = self.measurements.clock();
         if !self.watch.is_hidden() {
             self.advance(seconds);
         }
-        self.history.done(Work::Stepping, began, self.race.haunting);
-        self.history.took(Work::Haunting, self.race.haunting);
-        let began = self.history.clock();
+        self.measurements.done(FramePhase::Stepping, began, self.race.haunting);
+        self.measurements.took(FramePhase::GhostStepping, self.race.haunting);
+        let began = self.measurements.clock();
         self.draw(seconds);
-        self.history.done(Work::Drawing, began, Duration::ZERO);
-        self.history.measure(self.timeline.sandbox(), seconds);
+        self.measurements.done(FramePhase::Drawing, began, Duration::ZERO);
+        self.measurements.measure(self.timeline.sandbox(), seconds);
         self.race.read(self.timeline.sandbox(), seconds);
         self.interface(seconds);
         self.take_pictures(seconds);
@@ -268,7 +268,7 @@ impl Game {
         self.keep(Duration::ZERO);
         let written = self.write_recording();
         let kept = self.keep_session();
-        self.album.finish();
+        self.screenshots.finish();
         let animated = tell(self.recorder.finish(self.frame_began));
         self.failure.map_or(written.and(kept).and(animated), Err)
     }
@@ -313,7 +313,7 @@ impl Game {
         self.shown = self.sandbox().scene().name.clone();
         self.camera.look_at(self.sandbox().scene().scene.view);
         self.hint = HINT_SECONDS;
-        self.berth = Berth::default();
+        self.berth = HintPlacement::default();
         self.painter.forget();
         self.move_walls();
     }

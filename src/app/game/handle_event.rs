@@ -10,9 +10,9 @@ use macroquad::{
 use super::game::Game;
 use crate::{
     app::{
-        actions::{self, Action, Wish},
+        actions::{self, Action, Request},
         input::Event,
-        style::{By, fit},
+        style::{InputDevice, for_device},
         ui::dialog::Purpose,
     },
     physics::Settings,
@@ -36,8 +36,8 @@ impl Game {
         egui_macroquad::cfg(|context| keys_taken = context.wants_keyboard_input());
         // Keys say nothing of it: those of a device without any are on its screen.
         match event {
-            Event::Touch(_) => self.by = By::Fingers,
-            Event::Move(_) | Event::Press(..) | Event::Wheel(_) => self.by = By::Mouse,
+            Event::Touch(_) => self.by = InputDevice::Fingers,
+            Event::Move(_) | Event::Press(..) | Event::Wheel(_) => self.by = InputDevice::Mouse,
             _ => {}
         }
         match event {
@@ -111,7 +111,8 @@ impl Game {
     /// Tells the tools of the pointer, and does what they make of it.
     pub(super) fn point(&mut self, action: tool::Action) {
         let at = self.camera.to_world(self.pointer);
-        let event = PointerEvent { action, at, pixel: self.camera.metres(1.0), finger: self.by == By::Fingers };
+        let event =
+            PointerEvent { action, at, pixel: self.camera.metres(1.0), finger: self.by == InputDevice::Fingers };
         self.tools.set_shift(is_shift_down());
         let mut commands = Vec::new();
         self.tools.handle(event, self.timeline.sandbox(), &mut commands);
@@ -126,7 +127,7 @@ impl Game {
                 Uncut::Pole => "a bar between two pins is not cut: take a pin out first",
                 Uncut::Obstacle => "obstacles are not cut: a right click with their tool (7) removes one",
             };
-            self.say(fit(why, self.by).into_owned());
+            self.say(for_device(why, self.by).into_owned());
         }
     }
 
@@ -154,7 +155,7 @@ impl Game {
     /// What the wheel does to an obstacle, a blower or a weight under the pointer.
     pub(super) fn drive_under_pointer(&mut self, notches: f32) -> Option<Command> {
         let (at, pixel) = (self.camera.to_world(self.pointer), self.camera.metres(1.0));
-        let event = PointerEvent { action: tool::Action::Move, at, pixel, finger: self.by == By::Fingers };
+        let event = PointerEvent { action: tool::Action::Move, at, pixel, finger: self.by == InputDevice::Fingers };
         self.tools.set_shift(is_shift_down());
         self.tools.wheel(event, notches, self.timeline.sandbox())
     }
@@ -196,8 +197,8 @@ impl Game {
             Action::Panel => self.panel.toggle(),
             Action::NextView => self.style = self.style.next_view(),
             Action::Theme => self.style = self.style.other_theme(),
-            Action::Plot(chart) => self.history.charts.toggle(chart),
-            Action::Plots => self.history.charts.toggle_all(),
+            Action::Plot(chart) => self.measurements.charts.toggle(chart),
+            Action::Plots => self.measurements.charts.toggle_all(),
             Action::Scene(by) => self.open(scene::neighbour(&self.sandbox().scene().name, by)),
             Action::FullScreen => self.watch.toggle_full_screen(),
             Action::Help => self.help = !self.help,
@@ -223,21 +224,21 @@ impl Game {
     }
 
     /// What the panel was asked for: by the same ways as the keys.
-    pub(super) fn fulfil(&mut self, wish: Wish) {
-        match wish {
-            Wish::Do(action) => self.perform(action),
-            Wish::Command(command) => self.act([command]),
-            Wish::Style(style) => self.style = style,
-            Wish::Scale(scale) => self.scale = scale,
-            Wish::NormalSpeed => self.clock.normal_speed(),
-            Wish::Slide(on) => self.tools.set_slides(on),
-            Wish::Scissors(radius) => self.tools.size_scissors(radius),
-            Wish::Open(name) => self.open(scene::named(name)),
-            Wish::File(wish) => self.fulfil_file(wish),
-            Wish::Background(on) => self.background = on,
-            Wish::Memory(memory) => self.set_memory(memory),
-            Wish::Charts(charts) => self.history.charts = charts,
-            Wish::Seek(step) => {
+    pub(super) fn fulfil(&mut self, request: Request) {
+        match request {
+            Request::Do(action) => self.perform(action),
+            Request::Command(command) => self.act([command]),
+            Request::Style(style) => self.style = style,
+            Request::Scale(scale) => self.scale = scale,
+            Request::NormalSpeed => self.clock.normal_speed(),
+            Request::Slide(on) => self.tools.set_slides(on),
+            Request::Scissors(radius) => self.tools.size_scissors(radius),
+            Request::Open(name) => self.open(scene::named(name)),
+            Request::File(request) => self.fulfil_file(request),
+            Request::Background(on) => self.background = on,
+            Request::Memory(memory) => self.set_memory(memory),
+            Request::Charts(charts) => self.measurements.charts = charts,
+            Request::Seek(step) => {
                 if !self.timeline.is_looking_back() {
                     self.lose_focus();
                 }

@@ -13,8 +13,8 @@ use super::web_entry;
 use super::{documents::Files, frame_pacing::BLOCKS, game::Game};
 use crate::{
     app::{
-        platform::{self, Failure, Watch},
-        storage::{Keeper, Prefs},
+        platform::{self, Failure, WindowState},
+        storage::{Prefs, PrefsFile},
     },
     host,
     sandbox::Sandbox,
@@ -114,13 +114,13 @@ fn first_scene() -> Result<Start, Failure> {
 pub fn run(options: Options) -> Result<(), Failure> {
     let mut files = Files::open(options.exit_after.is_some());
     let begun = begin(options.start.clone(), &mut files)?;
-    let (keeper, mut prefs, complaint) = Keeper::open();
+    let (keeper, mut prefs, complaint) = PrefsFile::open();
     let complaint = complaint.or_else(|| begun.complaint.clone());
     if let Some(complaint) = &complaint {
         host::complain(complaint);
     }
     // What was kept may be from a larger screen.
-    let (widest, tallest) = Watch::screen().unwrap_or(prefs.window);
+    let (widest, tallest) = WindowState::screen().unwrap_or(prefs.window);
     prefs.window = options.size.unwrap_or((prefs.window.0.min(widest), prefs.window.1.min(tallest)));
     let (width, height) = prefs.window;
     let conf = macroquad::conf::Conf {
@@ -171,7 +171,7 @@ pub fn run(options: Options) -> Result<(), Failure> {
 
 /// What was kept from the last run, and what is wrong with it.
 pub(super) struct Kept {
-    pub keeper: Keeper,
+    pub keeper: PrefsFile,
     pub prefs: Prefs,
     pub complaint: Option<String>,
     pub files: Files,

@@ -4,7 +4,7 @@ use glam::Vec2;
 
 use super::game::Game;
 use crate::{
-    app::input::{Around, Deed, Touch, WIDER},
+    app::input::{Touch, TouchAction, TouchContext, WIDER},
     host::Instant,
     sandbox::Command,
     tool::{self, Button, PointerEvent, Tool},
@@ -16,7 +16,7 @@ impl Game {
         let (at, pixel) = (self.camera.to_world(touch.at), self.camera.metres(WIDER));
         let finger = PointerEvent { action: tool::Action::Move, at, pixel, finger: true };
         let tool = self.tools.active();
-        let around = Around {
+        let around = TouchContext {
             interface,
             point: finger.nearest(self.sandbox()),
             grabs: tool == Tool::Grab,
@@ -29,33 +29,33 @@ impl Game {
         }
     }
 
-    fn carry_out(&mut self, deed: Deed) {
+    fn carry_out(&mut self, deed: TouchAction) {
         match deed {
-            Deed::Press(at) => self.finger(tool::Action::Press(Button::Left), at),
-            Deed::Move(at) => self.finger(tool::Action::Move, at),
-            Deed::Release(at) => {
+            TouchAction::Press(at) => self.finger(tool::Action::Press(Button::Left), at),
+            TouchAction::Move(at) => self.finger(tool::Action::Move, at),
+            TouchAction::Release(at) => {
                 self.finger(tool::Action::Release(Button::Left), at);
                 self.away();
             }
-            Deed::Cancel => {
+            TouchAction::Cancel => {
                 let mut commands = Vec::new();
                 self.tools.cancel(&mut commands);
                 self.act(commands);
                 self.away();
             }
-            Deed::Hold(hand, particle, at) => {
+            TouchAction::Hold(hand, particle, at) => {
                 self.act([Command::Hold { hand, particle, at: self.camera.to_world(at) }])
             }
-            Deed::Lead(hand, to) => self.act([Command::MoveHand { hand, to: self.camera.to_world(to) }]),
-            Deed::LetGo(hand) => self.act([Command::Release { hand }]),
-            Deed::Pan(by) => self.camera.pan(by),
-            Deed::Zoom(at, factor) => self.camera.zoom(at, factor),
-            Deed::Turn(at, notches) => {
+            TouchAction::Lead(hand, to) => self.act([Command::MoveHand { hand, to: self.camera.to_world(to) }]),
+            TouchAction::LetGo(hand) => self.act([Command::Release { hand }]),
+            TouchAction::Pan(by) => self.camera.pan(by),
+            TouchAction::Zoom(at, factor) => self.camera.zoom(at, factor),
+            TouchAction::Turn(at, notches) => {
                 self.pointer = at;
                 let command = self.drive_under_pointer(notches);
                 self.act(command);
             }
-            Deed::Pin(at) => {
+            TouchAction::Pin(at) => {
                 self.finger(tool::Action::Press(Button::Right), at);
                 self.finger(tool::Action::Release(Button::Right), at);
                 self.away();

@@ -83,7 +83,7 @@ extern "C" fn ropewalk_crate_version() -> u32 {
 #[unsafe(no_mangle)]
 extern "C" fn ropewalk_return() {
     if LEFT.take() {
-        ask(|game| game.files.safe.come_back());
+        ask(|game| game.files.autosave.come_back());
     }
 }
 
@@ -101,7 +101,7 @@ extern "C" fn ropewalk_hide() {
 extern "C" fn ropewalk_is_unkept() -> bool {
     ask(|game| {
         game.keep_now();
-        game.files.safe.is_failing()
+        game.files.autosave.is_failing()
     })
     .unwrap_or(false)
 }
@@ -153,8 +153,8 @@ impl Game {
     /// Keeps what is kept from run to run, without waiting for its time.
     fn keep_now(&mut self) {
         self.keep(std::time::Duration::ZERO);
-        self.files.safe.keep(&self.timeline);
-        if let Some(news) = self.files.safe.news() {
+        self.files.autosave.keep(&self.timeline);
+        if let Some(news) = self.files.autosave.news() {
             self.tell(news);
         }
     }
@@ -164,7 +164,7 @@ impl Game {
     fn leave_page(&mut self) -> bool {
         // First where it is kept while it is played: if there is no room for it as the last session, it is still there.
         self.keep_now();
-        let closed = self.files.safe.close(&self.timeline);
+        let closed = self.files.autosave.close(&self.timeline);
         if let Err(error) = &closed {
             host::complain(error);
         }
@@ -187,7 +187,8 @@ impl Game {
         let shapes: Vec<_> = shapes.map(|pose| [pose.at.x, pose.at.y, pose.turn.x, pose.turn.y]).collect();
         let pinned: Vec<_> = world.particles().pinned.iter().take(MOST_POINTS).collect();
         let replayed = self.replayed.map_or("null".to_owned(), |(step, hash)| format!("[{step}, \"{hash:016x}\"]"));
-        let stepping = self.history.stepping().map_or("null".to_owned(), |time| (1e3 * time.as_secs_f64()).to_string());
+        let stepping =
+            self.measurements.stepping().map_or("null".to_owned(), |time| (1e3 * time.as_secs_f64()).to_string());
         let fields = [
             ("scene", quoted(&sandbox.scene().name)),
             ("step", sandbox.steps().to_string()),

@@ -4,4 +4,4 @@ mod events;
 mod touch;
 
 pub use events::{Event, Input, LAST_FRAMES};
-pub use touch::{Around, Deed, Fingers, Touch, WIDER};
+pub use touch::{Touch, TouchAction, TouchContext, TouchGestures, WIDER};

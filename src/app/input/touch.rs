@@ -1,4 +1,4 @@
-//! Fingers. One is the tool, as the left button is. With the grab tool each further finger that comes down on a point drags
+//! TouchGestures. One is the tool, as the left button is. With the grab tool each further finger that comes down on a point drags
 //! that; two that come down on nothing (or on anything, with another tool) move and zoom the picture. Two taps on a
 //! point pin it. A second finger beside one that has a weight, a blower or an obstacle in hand is the wheel.
 
@@ -32,7 +32,7 @@ const NEAR: f32 = 30.0;
 /// Two fingers that are drawn so many times as far from each other, or as near, turn the wheel by a notch.
 const NOTCH: f32 = 1.2;
 
-/// Fingers that are followed: a hand's.
+/// TouchGestures that are followed: a hand's.
 const MOST: usize = 10;
 
 /// What happened to a finger; the place in physical pixels.
@@ -61,7 +61,7 @@ impl Moment {
 
 /// What is where a finger is.
 #[derive(Clone, Copy, Debug)]
-pub struct Around {
+pub struct TouchContext {
     /// The interface.
     pub interface: bool,
     /// The point that it would take.
@@ -78,7 +78,7 @@ pub struct Around {
 
 /// What comes of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Deed {
+pub enum TouchAction {
     /// As with the left button of a mouse.
     Press(Vec2),
     Move(Vec2),
@@ -100,7 +100,7 @@ pub enum Deed {
 
 /// What a finger is for.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Role {
+enum FingerRole {
     /// The interface's, or nobody's.
     None,
     /// The tool.
@@ -118,7 +118,7 @@ enum Role {
 #[derive(Clone, Copy, Debug)]
 struct Finger {
     id: u64,
-    role: Role,
+    role: FingerRole,
     at: Vec2,
     from: Vec2,
     since: Moment,
@@ -126,7 +126,7 @@ struct Finger {
 
 /// The fingers that are down.
 #[derive(Debug, Default)]
-pub struct Fingers {
+pub struct TouchGestures {
     down: Vec<Finger>,
     /// The last tap.
     tap: Option<(Moment, Vec2)>,
@@ -138,7 +138,7 @@ pub struct Fingers {
     frame: u32,
 }
 
-impl Fingers {
+impl TouchGestures {
     /// A frame begins.
     pub fn next_frame(&mut self) {
         self.frame = self.frame.wrapping_add(1);
@@ -154,17 +154,17 @@ impl Fingers {
     #[cfg(target_arch = "wasm32")]
     pub fn roles(&self) -> impl Iterator<Item = &'static str> + '_ {
         self.down.iter().map(|finger| match finger.role {
-            Role::None => "none",
-            Role::Tool => "tool",
-            Role::Hand(_) => "hand",
-            Role::Free => "free",
-            Role::Picture => "picture",
-            Role::Wheel => "wheel",
+            FingerRole::None => "none",
+            FingerRole::Tool => "tool",
+            FingerRole::Hand(_) => "hand",
+            FingerRole::Free => "free",
+            FingerRole::Picture => "picture",
+            FingerRole::Wheel => "wheel",
         })
     }
 
     /// Takes an event in.
-    pub fn take(&mut self, touch: Touch, around: Around, time: Instant) -> Vec<Deed> {
+    pub fn take(&mut self, touch: Touch, around: TouchContext, time: Instant) -> Vec<TouchAction> {
         let now = Moment { time, frame: self.frame };
         let index = self.down.iter().position(|finger| finger.id == touch.id);
         match (touch.phase, index) {
@@ -179,7 +179,7 @@ impl Fingers {
                 self.tap = None;
                 self.lift(index)
                     .into_iter()
-                    .map(|deed| if let Deed::Release(_) = deed { Deed::Cancel } else { deed })
+                    .map(|deed| if let TouchAction::Release(_) = deed { TouchAction::Cancel } else { deed })
                     .collect()
             }
             _ => Vec::new(),
@@ -188,92 +188,97 @@ impl Fingers {
 
     /// Frees the hands beside the tool's, and returns them; the fingers that are still down are for nothing.
     pub fn release_hands(&mut self) -> Vec<u32> {
-        let roles = self.down.iter_mut().map(|finger| std::mem::replace(&mut finger.role, Role::None));
-        roles.filter_map(|role| if let Role::Hand(hand) = role { Some(hand) } else { None }).collect()
+        let roles = self.down.iter_mut().map(|finger| std::mem::replace(&mut finger.role, FingerRole::None));
+        roles.filter_map(|role| if let FingerRole::Hand(hand) = role { Some(hand) } else { None }).collect()
     }
 
-    fn with(&self, role: Role) -> Option<usize> {
+    fn with(&self, role: FingerRole) -> Option<usize> {
         self.down.iter().position(|finger| finger.role == role)
     }
 
-    fn start(&mut self, Touch { id, at, .. }: Touch, around: Around, now: Moment) -> Vec<Deed> {
-        let tool = self.with(Role::Tool);
+    fn start(&mut self, Touch { id, at, .. }: Touch, around: TouchContext, now: Moment) -> Vec<TouchAction> {
+        let tool = self.with(FingerRole::Tool);
         let (role, deed) = match around.point {
-            _ if around.interface => (Role::None, None),
+            _ if around.interface => (FingerRole::None, None),
             Some(point) if around.grabs && tool.is_some() => {
-                let taken = |hand: &u32| self.down.iter().any(|finger| finger.role == Role::Hand(*hand));
+                let taken = |hand: &u32| self.down.iter().any(|finger| finger.role == FingerRole::Hand(*hand));
                 let hand = (1..).find(|hand| !taken(hand)).unwrap_or(u32::MAX);
-                (Role::Hand(hand), Some(Deed::Hold(hand, point, at)))
+                (FingerRole::Hand(hand), Some(TouchAction::Hold(hand, point, at)))
             }
-            None if around.grabs => match self.with(Role::Free) {
+            None if around.grabs => match self.with(FingerRole::Free) {
                 Some(other) => {
-                    self.down[other].role = Role::Picture;
-                    (Role::Picture, None)
+                    self.down[other].role = FingerRole::Picture;
+                    (FingerRole::Picture, None)
                 }
-                None => (Role::Free, None),
+                None => (FingerRole::Free, None),
             },
-            _ if around.turns && tool.is_some() && self.with(Role::Wheel).is_none() => {
+            _ if around.turns && tool.is_some() && self.with(FingerRole::Wheel).is_none() => {
                 self.spread = tool.map_or(1.0, |tool| self.down[tool].at.distance(at).max(1.0));
-                (Role::Wheel, None)
+                (FingerRole::Wheel, None)
             }
             // Another tool's finger, and a second: the two were meant for the picture.
-            _ if !around.grabs && self.with(Role::Picture).is_some() => (Role::None, None),
+            _ if !around.grabs && self.with(FingerRole::Picture).is_some() => (FingerRole::None, None),
             _ => match tool {
                 Some(other) => {
-                    self.down[other].role = Role::Picture;
-                    (Role::Picture, Some(Deed::Cancel))
+                    self.down[other].role = FingerRole::Picture;
+                    (FingerRole::Picture, Some(TouchAction::Cancel))
                 }
-                None => (Role::Tool, Some(Deed::Press(at))),
+                None => (FingerRole::Tool, Some(TouchAction::Press(at))),
             },
         };
         self.down.push(Finger { id, role, at, from: at, since: now });
         deed.into_iter().collect()
     }
 
-    fn moved(&mut self, index: usize, to: Vec2) -> Vec<Deed> {
+    fn moved(&mut self, index: usize, to: Vec2) -> Vec<TouchAction> {
         let Finger { role, at: from, .. } = self.down[index];
         self.down[index].at = to;
         match role {
             _ if from == to => Vec::new(),
-            Role::Tool => std::iter::once(Deed::Move(to)).chain(self.turned()).collect(),
-            Role::Wheel => self.turned(),
-            Role::Hand(hand) => vec![Deed::Lead(hand, to)],
-            Role::Picture => {
+            FingerRole::Tool => std::iter::once(TouchAction::Move(to)).chain(self.turned()).collect(),
+            FingerRole::Wheel => self.turned(),
+            FingerRole::Hand(hand) => vec![TouchAction::Lead(hand, to)],
+            FingerRole::Picture => {
                 let mut others = self.down.iter().enumerate().filter(|(i, finger)| *i != index && finger.role == role);
                 let Some((_, other)) = others.next() else { return Vec::new() };
                 let middle = |at: Vec2| 0.5 * (at + other.at);
-                // Fingers that lie on each other have no distance.
+                // TouchGestures that lie on each other have no distance.
                 let distance = |at: Vec2| at.distance(other.at).max(1.0);
-                vec![Deed::Pan(middle(to) - middle(from)), Deed::Zoom(middle(to), distance(to) / distance(from))]
+                vec![
+                    TouchAction::Pan(middle(to) - middle(from)),
+                    TouchAction::Zoom(middle(to), distance(to) / distance(from)),
+                ]
             }
-            Role::None | Role::Free => Vec::new(),
+            FingerRole::None | FingerRole::Free => Vec::new(),
         }
     }
 
     /// The notches by which two fingers have turned the wheel since the last.
-    fn turned(&mut self) -> Vec<Deed> {
-        let (Some(tool), Some(wheel)) = (self.with(Role::Tool), self.with(Role::Wheel)) else { return Vec::new() };
+    fn turned(&mut self) -> Vec<TouchAction> {
+        let (Some(tool), Some(wheel)) = (self.with(FingerRole::Tool), self.with(FingerRole::Wheel)) else {
+            return Vec::new();
+        };
         let at = self.down[tool].at;
         let apart = at.distance(self.down[wheel].at).max(1.0);
         let mut deeds = Vec::new();
         while apart >= NOTCH * self.spread {
             self.spread *= NOTCH;
-            deeds.push(Deed::Turn(at, 1.0));
+            deeds.push(TouchAction::Turn(at, 1.0));
         }
         while apart * NOTCH <= self.spread {
             self.spread /= NOTCH;
-            deeds.push(Deed::Turn(at, -1.0));
+            deeds.push(TouchAction::Turn(at, -1.0));
         }
         deeds
     }
 
-    fn end(&mut self, index: usize, around: Around, now: Moment) -> Vec<Deed> {
+    fn end(&mut self, index: usize, around: TouchContext, now: Moment) -> Vec<TouchAction> {
         let Finger { role, at, from, since, .. } = self.down[index];
         let mut deeds = self.lift(index);
         let near = NEAR * around.density;
         // Whoever turns the wheel does not tap.
-        let wheel = self.with(Role::Wheel).is_some();
-        let tapped = matches!(role, Role::Tool | Role::Free)
+        let wheel = self.with(FingerRole::Wheel).is_some();
+        let tapped = matches!(role, FingerRole::Tool | FingerRole::Free)
             && !wheel
             && at.distance(from) < 0.5 * near
             && now.is_soon_after(since, TAP, TAP_FRAMES)
@@ -284,7 +289,7 @@ impl Fingers {
                 now.is_soon_after(when, BETWEEN_TAPS + TAP, BETWEEN_TAPS_FRAMES) && place.distance(at) < near
             });
             if again {
-                deeds.push(Deed::Pin(at));
+                deeds.push(TouchAction::Pin(at));
             } else {
                 self.tap = Some((now, at));
             }
@@ -293,20 +298,20 @@ impl Fingers {
     }
 
     /// A finger is gone.
-    fn lift(&mut self, index: usize) -> Vec<Deed> {
+    fn lift(&mut self, index: usize) -> Vec<TouchAction> {
         let Finger { role, at, .. } = self.down.remove(index);
         self.left = self.down.is_empty();
         match role {
-            Role::Tool => vec![Deed::Release(at)],
-            Role::Hand(hand) => vec![Deed::LetGo(hand)],
-            Role::Picture => {
+            FingerRole::Tool => vec![TouchAction::Release(at)],
+            FingerRole::Hand(hand) => vec![TouchAction::LetGo(hand)],
+            FingerRole::Picture => {
                 // What is left of two is for nothing: it would take a point while it is lifted.
-                if let Some(other) = self.with(Role::Picture) {
-                    self.down[other].role = Role::None;
+                if let Some(other) = self.with(FingerRole::Picture) {
+                    self.down[other].role = FingerRole::None;
                 }
                 Vec::new()
             }
-            Role::None | Role::Free | Role::Wheel => Vec::new(),
+            FingerRole::None | FingerRole::Free | FingerRole::Wheel => Vec::new(),
         }
     }
 }
@@ -319,7 +324,7 @@ mod tests {
     const B: Vec2 = Vec2::new(300.0, 100.0);
 
     struct Test {
-        fingers: Fingers,
+        fingers: TouchGestures,
         now: Instant,
         grabs: bool,
         turns: bool,
@@ -327,13 +332,13 @@ mod tests {
 
     impl Test {
         fn new(grabs: bool) -> Self {
-            Self { fingers: Fingers::default(), now: Instant::now(), grabs, turns: false }
+            Self { fingers: TouchGestures::default(), now: Instant::now(), grabs, turns: false }
         }
 
-        fn touch(&mut self, phase: TouchPhase, id: u64, at: Vec2, point: Option<u32>) -> Vec<Deed> {
+        fn touch(&mut self, phase: TouchPhase, id: u64, at: Vec2, point: Option<u32>) -> Vec<TouchAction> {
             let point = point.map(ParticleId);
             let (grabs, turns) = (self.grabs, self.turns);
-            let around = Around { interface: false, point, grabs, taps: true, turns, density: 1.0 };
+            let around = TouchContext { interface: false, point, grabs, taps: true, turns, density: 1.0 };
             self.now += Duration::from_millis(50);
             for _ in 0..=BETWEEN_TAPS_FRAMES {
                 self.fingers.next_frame();
@@ -347,13 +352,17 @@ mod tests {
     #[test]
     fn fingers_on_points_have_a_hand_each() {
         let mut test = Test::new(true);
-        assert_eq!(test.touch(Started, 7, A, Some(1)), [Deed::Press(A)]);
-        assert_eq!(test.touch(Started, 8, B, Some(2)), [Deed::Hold(1, ParticleId(2), B)]);
-        assert_eq!(test.touch(Started, 9, B, Some(3)), [Deed::Hold(2, ParticleId(3), B)]);
-        assert_eq!(test.touch(Moved, 8, A, None), [Deed::Lead(1, A)]);
-        assert_eq!(test.touch(Ended, 8, A, None), [Deed::LetGo(1)]);
-        assert_eq!(test.touch(Started, 5, B, Some(2)), [Deed::Hold(1, ParticleId(2), B)], "its hand is free again");
-        assert_eq!(test.touch(Cancelled, 7, A, None), [Deed::Cancel]);
+        assert_eq!(test.touch(Started, 7, A, Some(1)), [TouchAction::Press(A)]);
+        assert_eq!(test.touch(Started, 8, B, Some(2)), [TouchAction::Hold(1, ParticleId(2), B)]);
+        assert_eq!(test.touch(Started, 9, B, Some(3)), [TouchAction::Hold(2, ParticleId(3), B)]);
+        assert_eq!(test.touch(Moved, 8, A, None), [TouchAction::Lead(1, A)]);
+        assert_eq!(test.touch(Ended, 8, A, None), [TouchAction::LetGo(1)]);
+        assert_eq!(
+            test.touch(Started, 5, B, Some(2)),
+            [TouchAction::Hold(1, ParticleId(2), B)],
+            "its hand is free again"
+        );
+        assert_eq!(test.touch(Cancelled, 7, A, None), [TouchAction::Cancel]);
         assert_eq!(test.touch(Moved, 7, B, None), [], "it is gone");
     }
 
@@ -364,7 +373,7 @@ mod tests {
         assert_eq!(test.touch(Started, 2, B, None), []);
         let wider = B + Vec2::new(200.0, 0.0);
         let deeds = test.touch(Moved, 2, wider, None);
-        assert_eq!(deeds, [Deed::Pan(Vec2::new(100.0, 0.0)), Deed::Zoom(Vec2::new(300.0, 100.0), 2.0)]);
+        assert_eq!(deeds, [TouchAction::Pan(Vec2::new(100.0, 0.0)), TouchAction::Zoom(Vec2::new(300.0, 100.0), 2.0)]);
         assert_eq!(test.touch(Ended, 2, wider, None), []);
         assert_eq!(test.touch(Moved, 1, B, None), [], "one is left, for nothing");
     }
@@ -372,8 +381,8 @@ mod tests {
     #[test]
     fn a_second_finger_makes_a_stroke_the_pictures() {
         let mut test = Test::new(false);
-        assert_eq!(test.touch(Started, 1, A, Some(1)), [Deed::Press(A)]);
-        assert_eq!(test.touch(Started, 2, B, Some(2)), [Deed::Cancel]);
+        assert_eq!(test.touch(Started, 1, A, Some(1)), [TouchAction::Press(A)]);
+        assert_eq!(test.touch(Started, 2, B, Some(2)), [TouchAction::Cancel]);
         assert_eq!(test.touch(Moved, 1, A + Vec2::Y, None).len(), 2);
         assert_eq!(test.touch(Started, 3, B, None), []);
     }
@@ -381,14 +390,14 @@ mod tests {
     #[test]
     fn a_second_finger_turns_what_the_first_has_in_hand() {
         let mut test = Test::new(false);
-        assert_eq!(test.touch(Started, 1, A, Some(1)), [Deed::Press(A)]);
+        assert_eq!(test.touch(Started, 1, A, Some(1)), [TouchAction::Press(A)]);
         test.turns = true;
         assert_eq!(test.touch(Started, 2, B, None), []);
         assert_eq!(test.touch(Moved, 2, A.lerp(B, 1.1), None), [], "less than a notch");
-        assert_eq!(test.touch(Moved, 2, A.lerp(B, 1.5), None), [Deed::Turn(A, 1.0), Deed::Turn(A, 1.0)]);
-        assert_eq!(test.touch(Moved, 2, A.lerp(B, 1.1), None), [Deed::Turn(A, -1.0)]);
+        assert_eq!(test.touch(Moved, 2, A.lerp(B, 1.5), None), [TouchAction::Turn(A, 1.0), TouchAction::Turn(A, 1.0)]);
+        assert_eq!(test.touch(Moved, 2, A.lerp(B, 1.1), None), [TouchAction::Turn(A, -1.0)]);
         assert_eq!(test.touch(Ended, 2, A.lerp(B, 1.1), None), []);
-        assert_eq!(test.touch(Moved, 1, B, None), [Deed::Move(B)], "the first goes on with it");
+        assert_eq!(test.touch(Moved, 1, B, None), [TouchAction::Move(B)], "the first goes on with it");
     }
 
     #[test]
@@ -401,7 +410,7 @@ mod tests {
         test.touch(Ended, 1, A, None);
         test.touch(Started, 1, B, None);
         assert!(!test.fingers.have_left(), "else the interface would take it for lifted");
-        assert_eq!(test.touch(Moved, 1, A, None), [Deed::Move(A)]);
+        assert_eq!(test.touch(Moved, 1, A, None), [TouchAction::Move(A)]);
         test.touch(Ended, 1, A, None);
         assert!(test.fingers.have_left());
     }
@@ -412,7 +421,7 @@ mod tests {
         let mut tap = |pause: u64| {
             test.now += Duration::from_millis(pause);
             test.touch(Started, 1, A, Some(1));
-            test.touch(Ended, 1, A + Vec2::X, Some(1)).contains(&Deed::Pin(A + Vec2::X))
+            test.touch(Ended, 1, A + Vec2::X, Some(1)).contains(&TouchAction::Pin(A + Vec2::X))
         };
         assert_eq!([tap(0), tap(100)], [false, true]);
         assert_eq!([tap(100), tap(2_000)], [false, false], "a third is a first again");
@@ -421,14 +430,14 @@ mod tests {
         test.touch(Ended, 1, A, Some(1));
         test.touch(Started, 1, B, Some(1));
         let away = test.touch(Ended, 1, B, Some(1));
-        assert_eq!(away, [Deed::Release(B)], "another place");
+        assert_eq!(away, [TouchAction::Release(B)], "another place");
     }
 
     #[test]
     fn two_taps_pin_where_frames_are_slow() {
         // Each event waits for its frame, as long as these take.
         let tap_twice = |frames: u32| {
-            let mut fingers = Fingers::default();
+            let mut fingers = TouchGestures::default();
             let mut now = Instant::now();
             let mut deeds = Vec::new();
             for phase in [Started, Ended, Started, Ended] {
@@ -437,10 +446,10 @@ mod tests {
                     now += Duration::from_millis(700);
                 }
                 let around =
-                    Around { interface: false, point: None, grabs: true, taps: true, turns: false, density: 1.0 };
+                    TouchContext { interface: false, point: None, grabs: true, taps: true, turns: false, density: 1.0 };
                 deeds = fingers.take(Touch { phase, id: 1, at: A }, around, now);
             }
-            deeds.contains(&Deed::Pin(A))
+            deeds.contains(&TouchAction::Pin(A))
         };
         assert_eq!([1, 2, 3, 4].map(tap_twice), [true, true, false, false], "so many frames an event");
     }

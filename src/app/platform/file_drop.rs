@@ -9,12 +9,12 @@ use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, channel};
 
 /// What takes drops.
-pub struct Drops {
+pub struct FileDrop {
     #[cfg(target_os = "linux")]
     paths: Receiver<PathBuf>,
 }
 
-impl Drops {
+impl FileDrop {
     /// Begins to take them; the window must be open. Where that is not possible there are none.
     pub fn start() -> Self {
         #[cfg(target_os = "linux")]

@@ -4,6 +4,6 @@ mod file_drop;
 mod startup;
 mod window_state;
 
-pub use file_drop::Drops;
+pub use file_drop::FileDrop;
 pub use startup::{Failure, open};
-pub use window_state::Watch;
+pub use window_state::WindowState;

@@ -20,7 +20,7 @@ use std::sync::{
 
 /// Whether anything of the window can be seen.
 #[derive(Clone, Debug, Default)]
-pub struct Watch {
+pub struct WindowState {
     flags: Arc<Flags>,
 }
 
@@ -38,7 +38,7 @@ struct Flags {
     toggles: AtomicBool,
 }
 
-impl Watch {
+impl WindowState {
     /// Begins to look at the window, which must be open. Where that is not possible, it is taken to be in view.
     pub fn start() -> Self {
         let watch = Self::default();

@@ -22,7 +22,7 @@ pub struct Uniforms {
 }
 
 /// How a kind of shape is described to the card.
-pub struct Kind {
+pub struct ShapeFormat {
     pub name: &'static str,
     pub vertex: &'static str,
     pub fragment: &'static str,
@@ -70,14 +70,14 @@ impl Geometry {
 }
 
 /// A pipeline.
-pub struct Pipe {
+pub struct ShapePipeline {
     pipeline: Pipeline,
 }
 
-impl Pipe {
+impl ShapePipeline {
     /// # Errors
     /// When the graphics driver refuses a shader, with its message.
-    pub fn new(context: &mut dyn RenderingBackend, kind: &Kind) -> Result<Self, String> {
+    pub fn new(context: &mut dyn RenderingBackend, kind: &ShapeFormat) -> Result<Self, String> {
         let (vertex, fragment) = (shader::vertex(kind.vertex), shader::fragment(kind.fragment));
         let uniforms = ["u_view", "u_window", "u_shade", "u_cloth", "u_fold", "u_extra"];
         let uniforms = uniforms.map(|name| UniformDesc::new(name, UniformType::Float4)).into();
@@ -94,7 +94,13 @@ impl Pipe {
     }
 
     /// Draws what is in `stream`.
-    pub fn draw(&self, context: &mut dyn RenderingBackend, geometry: &Geometry, stream: &Stream, uniforms: &Uniforms) {
+    pub fn draw(
+        &self,
+        context: &mut dyn RenderingBackend,
+        geometry: &Geometry,
+        stream: &InstanceBuffer,
+        uniforms: &Uniforms,
+    ) {
         let Some(buffer) = stream.buffer.filter(|_| stream.count > 0) else { return };
         context.apply_pipeline(&self.pipeline);
         context.apply_bindings_from_slice(&[geometry.corners, buffer], geometry.indices, &[]);
@@ -118,14 +124,14 @@ fn blending() -> PipelineParams {
 
 /// Instances on the card. The buffer grows to its working size once and is then reused.
 #[derive(Default)]
-pub struct Stream {
+pub struct InstanceBuffer {
     buffer: Option<BufferId>,
     /// Bytes.
     room: usize,
     count: i32,
 }
 
-impl Stream {
+impl InstanceBuffer {
     /// Sends a frame's items, which are so many instances.
     pub fn send<T>(&mut self, context: &mut dyn RenderingBackend, items: &[T], instances: usize) {
         self.count = i32::try_from(instances).unwrap_or(i32::MAX);

@@ -10,7 +10,7 @@ use macroquad::{
 };
 
 use super::{
-    pipeline::{Geometry, Kind, Pipe, Stream, Uniforms},
+    pipeline::{Geometry, InstanceBuffer, ShapeFormat, ShapePipeline, Uniforms},
     shader,
 };
 use crate::view::{
@@ -31,7 +31,7 @@ pub struct Backdrop {
 /// corners alone is more than for drawing them.
 const TOGETHER: usize = 4;
 
-const SEGMENTS: Kind = Kind {
+const SEGMENTS: ShapeFormat = ShapeFormat {
     name: "lines",
     vertex: shader::SEGMENT_VERTEX,
     fragment: shader::SEGMENT_FRAGMENT,
@@ -54,7 +54,7 @@ const SEGMENTS: Kind = Kind {
 };
 
 /// Two links to an instance, and so five points: the fields run over the instances that follow.
-const ROPES: Kind = Kind {
+const ROPES: ShapeFormat = ShapeFormat {
     name: "ropes",
     vertex: shader::ROPE_VERTEX,
     fragment: shader::ROPE_FRAGMENT,
@@ -77,7 +77,7 @@ const ROPES: Kind = Kind {
     stride: 2 * size_of::<RopePoint>(),
 };
 
-const DOTS: Kind = Kind {
+const DOTS: ShapeFormat = ShapeFormat {
     name: "dots",
     vertex: shader::DOT_VERTEX,
     fragment: shader::DOT_FRAGMENT,
@@ -86,7 +86,7 @@ const DOTS: Kind = Kind {
     stride: size_of::<Dot>(),
 };
 
-const TRIANGLES: Kind = Kind {
+const TRIANGLES: ShapeFormat = ShapeFormat {
     name: "triangles",
     vertex: shader::TRIANGLE_VERTEX,
     fragment: shader::TRIANGLE_FRAGMENT,
@@ -102,7 +102,7 @@ const TRIANGLES: Kind = Kind {
     stride: size_of::<Triangle>(),
 };
 
-const PATCHES: Kind = Kind {
+const PATCHES: ShapeFormat = ShapeFormat {
     name: "cloth",
     vertex: shader::PATCH_VERTEX,
     fragment: shader::PATCH_FRAGMENT,
@@ -134,14 +134,14 @@ const HEM_SHADE: f32 = 0.5;
 
 /// A layer's shapes on the card.
 #[derive(Default)]
-struct Streams {
-    triangles: Stream,
-    patches: Stream,
-    segments: Stream,
+struct LayerBuffers {
+    triangles: InstanceBuffer,
+    patches: InstanceBuffer,
+    segments: InstanceBuffer,
     /// The last few segments, which fill no instance.
-    last_segments: Stream,
-    ropes: Stream,
-    dots: Stream,
+    last_segments: InstanceBuffer,
+    ropes: InstanceBuffer,
+    dots: InstanceBuffer,
     /// Which of [`ROPE_DETAIL`] its ropes are drawn with.
     detail: usize,
     /// Its segments are mostly short ones.
@@ -150,11 +150,11 @@ struct Streams {
 
 /// Draws frames. Owns the pipelines and the buffers.
 pub struct Renderer {
-    segments: Pipe,
-    ropes: Pipe,
-    dots: Pipe,
-    triangles: Pipe,
-    patches: Pipe,
+    segments: ShapePipeline,
+    ropes: ShapePipeline,
+    dots: ShapePipeline,
+    triangles: ShapePipeline,
+    patches: ShapePipeline,
     /// From -1 to 1 both ways.
     square: Geometry,
     /// Four of them.
@@ -165,8 +165,8 @@ pub struct Renderer {
     unit: Geometry,
     triangle: Geometry,
     strips: [Geometry; 4],
-    backdrop: Stream,
-    layers: [Streams; 6],
+    backdrop: InstanceBuffer,
+    layers: [LayerBuffers; 6],
 }
 
 impl Renderer {
@@ -180,11 +180,11 @@ impl Renderer {
                 return Err("this graphics driver cannot draw instances: OpenGL 3 or later is needed".to_owned());
             }
             Ok(Self {
-                segments: Pipe::new(context, &SEGMENTS)?,
-                ropes: Pipe::new(context, &ROPES)?,
-                dots: Pipe::new(context, &DOTS)?,
-                triangles: Pipe::new(context, &TRIANGLES)?,
-                patches: Pipe::new(context, &PATCHES)?,
+                segments: ShapePipeline::new(context, &SEGMENTS)?,
+                ropes: ShapePipeline::new(context, &ROPES)?,
+                dots: ShapePipeline::new(context, &DOTS)?,
+                triangles: ShapePipeline::new(context, &TRIANGLES)?,
+                patches: ShapePipeline::new(context, &PATCHES)?,
                 square: Geometry::new(context, &[-1.0, -1.0, -1.0, 1.0, 1.0, -1.0, 1.0, 1.0], &[0, 1, 2, 2, 1, 3]),
                 squares: Geometry::repeated(
                     context,
@@ -201,8 +201,8 @@ impl Renderer {
                 unit: Geometry::new(context, &[0.0, 0.0, 0.0, 1.0, 1.0, 0.0, 1.0, 1.0], &[0, 1, 2, 2, 1, 3]),
                 triangle: Geometry::new(context, &[1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0], &[0, 1, 2]),
                 strips: ROPE_DETAIL.map(|(quads, _)| Geometry::strips(context, 2, quads)),
-                backdrop: Stream::default(),
-                layers: <[Streams; 6]>::default(),
+                backdrop: InstanceBuffer::default(),
+                layers: <[LayerBuffers; 6]>::default(),
             })
         })
     }
@@ -238,36 +238,36 @@ impl Renderer {
     fn send(&mut self, context: &mut dyn RenderingBackend, data: &DrawData, camera: &Camera, background: Backdrop) {
         let gradient = gradient(camera, background);
         self.backdrop.send(context, &gradient, gradient.len());
-        for (streams, layer) in self.layers.iter_mut().zip(data.layers()) {
+        for (buffers, layer) in self.layers.iter_mut().zip(data.layers()) {
             let Layer { triangles, patches, segments, ropes, dots } = layer;
-            streams.triangles.send(context, triangles, triangles.len());
-            streams.patches.send(context, patches, patches.len());
+            buffers.triangles.send(context, triangles, triangles.len());
+            buffers.patches.send(context, patches, patches.len());
             // A rope's last points begin no link, so it does no harm when one of them is looked at as if it did.
-            streams.ropes.send(context, ropes, ropes.len().saturating_sub(3).div_ceil(2));
-            streams.dots.send(context, dots, dots.len());
-            streams.segments.send(context, segments, segments.len() / TOGETHER);
+            buffers.ropes.send(context, ropes, ropes.len().saturating_sub(3).div_ceil(2));
+            buffers.dots.send(context, dots, dots.len());
+            buffers.segments.send(context, segments, segments.len() / TOGETHER);
             let last = fill_up(segments);
-            streams.last_segments.send(context, &last, last.len() / TOGETHER);
+            buffers.last_segments.send(context, &last, last.len() / TOGETHER);
             let lengths = segments.iter().step_by(sparsely(segments)).map(|segment| segment.a.distance(segment.b));
-            streams.short = longest(lengths) * camera.pixels_per_metre < SHORT_SEGMENT;
+            buffers.short = longest(lengths) * camera.pixels_per_metre < SHORT_SEGMENT;
             let links = ropes.windows(2).filter(|pair| pair[0].role % 2.0 == RopePoint::STARTS);
             let lengths = links.step_by(sparsely(ropes)).map(|pair| pair[0].at.distance(pair[1].at));
             let length = longest(lengths) * camera.pixels_per_metre;
-            streams.detail = ROPE_DETAIL.iter().position(|&(_, most)| length < most).unwrap_or(0);
+            buffers.detail = ROPE_DETAIL.iter().position(|&(_, most)| length < most).unwrap_or(0);
         }
     }
 
-    fn segments(&self, context: &mut dyn RenderingBackend, streams: &Streams, uniforms: &Uniforms) {
-        let corners = if streams.short { &self.around } else { &self.squares };
-        self.segments.draw(context, corners, &streams.segments, uniforms);
-        self.segments.draw(context, corners, &streams.last_segments, uniforms);
+    fn segments(&self, context: &mut dyn RenderingBackend, buffers: &LayerBuffers, uniforms: &Uniforms) {
+        let corners = if buffers.short { &self.around } else { &self.squares };
+        self.segments.draw(context, corners, &buffers.segments, uniforms);
+        self.segments.draw(context, corners, &buffers.last_segments, uniforms);
     }
 
-    fn layer(&self, context: &mut dyn RenderingBackend, streams: &Streams, uniforms: &Uniforms) {
-        let Streams { triangles, patches, ropes, dots, detail, .. } = streams;
+    fn layer(&self, context: &mut dyn RenderingBackend, buffers: &LayerBuffers, uniforms: &Uniforms) {
+        let LayerBuffers { triangles, patches, ropes, dots, detail, .. } = buffers;
         self.triangles.draw(context, &self.triangle, triangles, uniforms);
         self.patches.draw(context, &self.unit, patches, uniforms);
-        self.segments(context, streams, uniforms);
+        self.segments(context, buffers, uniforms);
         self.ropes.draw(context, &self.strips[*detail], ropes, uniforms);
         self.dots.draw(context, &self.square, dots, uniforms);
     }
@@ -283,7 +283,7 @@ fn fill_up(segments: &[Segment]) -> [Segment; TOGETHER] {
 }
 
 /// Gives `draw` the graphics card, after macroquad's own batch has been drawn.
-#[allow(unsafe_code, reason = "macroquad gives its card away by an unsafe function only; there is no safe one")]
+#[allow(unsafe_code, reason = "macroquad gives its card away by an unsafe function only; there is no autosave one")]
 fn with_card<R>(draw: impl FnOnce(&mut dyn RenderingBackend) -> R) -> R {
     // SAFETY: it hands out references into macroquad's global context, which exists while the window is open, and
     // panics without one. They must not be held twice, nor across macroquad's own calls: this is the only place in the

@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// What came of it.
-pub enum Done {
+pub enum JobResult {
     /// A file was written, or not.
     Written(Result<(), FileError>, PathBuf),
     /// A file could not be opened: why not.
@@ -32,35 +32,35 @@ pub enum Done {
 }
 
 /// Threads, and what they send.
-pub struct Work {
-    sender: Sender<Done>,
-    receiver: Receiver<Done>,
+pub struct BackgroundJobs {
+    sender: Sender<JobResult>,
+    receiver: Receiver<JobResult>,
     threads: Vec<JoinHandle<()>>,
     /// What may take minutes.
     long: Vec<JoinHandle<()>>,
 }
 
-impl Default for Work {
+impl Default for BackgroundJobs {
     fn default() -> Self {
         let (sender, receiver) = channel();
         Self { sender, receiver, threads: Vec::new(), long: Vec::new() }
     }
 }
 
-impl Work {
+impl BackgroundJobs {
     /// Begins something; where the system has no thread for it, it is done here and now.
-    pub fn start(&mut self, name: &str, work: impl FnOnce() -> Done + Send + 'static) {
+    pub fn start(&mut self, name: &str, work: impl FnOnce() -> JobResult + Send + 'static) {
         let thread = self.spawn(name, work);
         self.threads.extend(thread);
     }
 
     /// The same with something that nobody waits for.
-    pub fn start_long(&mut self, name: &str, work: impl FnOnce() -> Done + Send + 'static) {
+    pub fn start_long(&mut self, name: &str, work: impl FnOnce() -> JobResult + Send + 'static) {
         let thread = self.spawn(name, work);
         self.long.extend(thread);
     }
 
-    fn spawn(&self, name: &str, work: impl FnOnce() -> Done + Send + 'static) -> Option<JoinHandle<()>> {
+    fn spawn(&self, name: &str, work: impl FnOnce() -> JobResult + Send + 'static) -> Option<JoinHandle<()>> {
         let sender = self.sender.clone();
         // A closure that could not be sent off is lost, and so is what it holds: it is handed over in a box of its own.
         let job = std::sync::Arc::new(std::sync::Mutex::new(Some(work)));
@@ -84,7 +84,7 @@ impl Work {
     }
 
     /// What has been done since the last call, one by one.
-    pub fn done(&mut self) -> Option<Done> {
+    pub fn done(&mut self) -> Option<JobResult> {
         let is_running = |thread: &JoinHandle<()>| !thread.is_finished();
         self.threads.retain(is_running);
         self.long.retain(is_running);

@@ -28,12 +28,12 @@ pub struct Entry {
 
 /// The folder.
 #[derive(Clone, Debug)]
-pub struct Shelf {
+pub struct Library {
     /// `None` where the platform names none.
     folder: Option<PathBuf>,
 }
 
-impl Shelf {
+impl Library {
     /// The platform's.
     #[must_use]
     pub fn open() -> Self {
@@ -156,21 +156,21 @@ mod tests {
     #[test]
     fn a_name_is_a_file_in_the_folder_and_a_path_is_where_it_says() {
         let folder = tempfile::tempdir().expect("a folder");
-        let shelf = Shelf::at(folder.path().join("deep"));
-        assert!(shelf.entries().is_empty(), "there is no folder yet");
-        let path = shelf.place(" My rope ").expect("a good name");
+        let library = Library::at(folder.path().join("deep"));
+        assert!(library.entries().is_empty(), "there is no folder yet");
+        let path = library.place(" My rope ").expect("a good name");
         assert_eq!(path, folder.path().join("deep/saves/My rope.ron"));
         fs::write(&path, "x").expect("the folder was made");
         fs::write(path.with_file_name("other.txt"), "x").expect("it is written");
-        let names: Vec<_> = shelf.entries().into_iter().map(|entry| entry.name).collect();
+        let names: Vec<_> = library.entries().into_iter().map(|entry| entry.name).collect();
         assert_eq!(names, ["My rope"]);
-        assert_eq!((shelf.path("My rope"), shelf.path("My rope.ron")), (path.clone(), path.clone()));
-        assert_eq!(shelf.place("My rope.ron"), Ok(path.clone()));
-        assert_eq!(shelf.free_name("My rope"), "My rope 2");
-        assert_eq!(shelf.place("/tmp/x.ron"), Ok(PathBuf::from("/tmp/x.ron")));
+        assert_eq!((library.path("My rope"), library.path("My rope.ron")), (path.clone(), path.clone()));
+        assert_eq!(library.place("My rope.ron"), Ok(path.clone()));
+        assert_eq!(library.free_name("My rope"), "My rope 2");
+        assert_eq!(library.place("/tmp/x.ron"), Ok(PathBuf::from("/tmp/x.ron")));
         for bad in ["", "  ", "a\nb", "..", ".hidden", "what?", "a\\b", &"x".repeat(300)] {
-            assert!(shelf.place(bad).is_err(), "{bad:?}");
+            assert!(library.place(bad).is_err(), "{bad:?}");
         }
-        assert!(shelf.place(&tame("nehe 40: ropes/springs...")).is_ok());
+        assert!(library.place(&tame("nehe 40: ropes/springs...")).is_ok());
     }
 }

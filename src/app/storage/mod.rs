@@ -8,10 +8,10 @@ mod prefs;
 mod tutorial;
 mod write;
 
-pub use autosave::{Safe, write as write_kept};
-pub use background_jobs::{Done, Work};
-pub use library::{Entry, Shelf};
+pub use autosave::{Autosave, write as write_kept};
+pub use background_jobs::{BackgroundJobs, JobResult};
+pub use library::{Entry, Library};
 pub use panel_prefs::{PanelPrefs, Section};
-pub use prefs::{Keeper, MEMORIES, Prefs, SCALES};
-pub use tutorial::Learnt;
+pub use prefs::{MEMORIES, Prefs, PrefsFile, SCALES};
+pub use tutorial::Tutorial;
 pub use write::{saved, write_session};

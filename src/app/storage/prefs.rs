@@ -10,7 +10,7 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 
-use super::{panel_prefs::PanelPrefs, tutorial::Learnt};
+use super::{panel_prefs::PanelPrefs, tutorial::Tutorial};
 use crate::{
     host::{self, fs},
     scene,
@@ -26,7 +26,7 @@ pub const SCALES: [f32; 6] = [0.75, 1.0, 1.25, 1.5, 2.0, 2.5];
 /// How much memory going back in time may take, MB.
 pub const MEMORIES: [u32; 5] = [32, 64, 256, 1_024, 4_096];
 
-/// Sizes of a window, pixels.
+/// TouchTargets of a window, pixels.
 const WINDOW_RANGE: (u32, u32) = (200, 16_384);
 
 /// What is kept.
@@ -42,7 +42,7 @@ pub struct Prefs {
     /// The panel: unfolded or not, and which sections are open.
     pub panel: PanelPrefs,
     /// What the user has done once.
-    pub learnt: Learnt,
+    pub learnt: Tutorial,
     /// Ropes go on moving while another window has the keyboard.
     pub background: bool,
     /// Memory for going back in time, MB.
@@ -56,7 +56,7 @@ impl Default for Prefs {
             style: Style::default(),
             scale: 1.0,
             panel: PanelPrefs::default(),
-            learnt: Learnt::default(),
+            learnt: Tutorial::default(),
             background: false,
             memory: 256,
         }
@@ -82,7 +82,7 @@ impl Prefs {
 
 /// The file, and what is in it now.
 #[derive(Clone, Debug)]
-pub struct Keeper {
+pub struct PrefsFile {
     /// `None` where the platform names no folder.
     path: Option<PathBuf>,
     written: Prefs,
@@ -90,7 +90,7 @@ pub struct Keeper {
     failed: bool,
 }
 
-impl Keeper {
+impl PrefsFile {
     /// Reads the user's own file. What is wrong with it comes back as a sentence.
     #[must_use]
     pub fn open() -> (Self, Prefs, Option<String>) {
@@ -168,10 +168,10 @@ mod tests {
     fn what_was_kept_is_there_again() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("deep").join("settings.ron");
-        let (mut keeper, prefs, complaint) = Keeper::at(Some(path.clone()));
+        let (mut keeper, prefs, complaint) = PrefsFile::at(Some(path.clone()));
         assert_eq!((prefs, complaint), (Prefs::default(), None), "no file is no mistake");
         assert_eq!(keeper.keep(&light()), None);
-        let (_, prefs, complaint) = Keeper::at(Some(path));
+        let (_, prefs, complaint) = PrefsFile::at(Some(path));
         assert_eq!((prefs, complaint), (light(), None));
     }
 
@@ -181,7 +181,7 @@ mod tests {
             let folder = tempfile::tempdir().expect("a folder");
             let path = folder.path().join("settings.ron");
             fs::write(&path, damage).expect("it is written");
-            let (_, prefs, complaint) = Keeper::at(Some(path.clone()));
+            let (_, prefs, complaint) = PrefsFile::at(Some(path.clone()));
             assert_eq!(prefs, Prefs::default());
             let complaint = complaint.expect("a sentence");
             assert!(complaint.contains("set aside") && !complaint.contains('\n'), "{complaint}");
@@ -216,7 +216,7 @@ mod tests {
             let folder = tempfile::tempdir().expect("a folder");
             let path = folder.path().join("settings.ron");
             fs::write(&path, &text).expect("it is written");
-            let (_, prefs, complaint) = Keeper::at(Some(path.clone()));
+            let (_, prefs, complaint) = PrefsFile::at(Some(path.clone()));
             proptest::prop_assert_eq!(&prefs, &prefs.clone().sanitised());
             let aside = path.with_extension("ron.damaged");
             proptest::prop_assert_eq!(complaint.is_some(), aside.exists());
@@ -229,7 +229,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("settings.ron");
         fs::write(&path, "(window: (0, 4000000000), scale: NaN)").expect("it is written");
-        let (_, prefs, complaint) = Keeper::at(Some(path));
+        let (_, prefs, complaint) = PrefsFile::at(Some(path));
         assert_eq!((prefs.window, prefs.scale, complaint), ((200, 16_384), 1.0, None));
     }
 
@@ -238,7 +238,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("file");
         fs::write(&file, "").expect("it is written");
-        let (mut keeper, _, _) = Keeper::at(Some(file.join("settings.ron")));
+        let (mut keeper, _, _) = PrefsFile::at(Some(file.join("settings.ron")));
         assert!(keeper.keep(&light()).is_some());
         assert_eq!(keeper.keep(&Prefs::default()), None);
     }

@@ -7,7 +7,7 @@ use crate::{sandbox::Command, tool::Tool};
 /// The three things that a new user tries. Kept between runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Learnt {
+pub struct Tutorial {
     /// A point was dragged.
     pub dragged: bool,
     /// A link was cut.
@@ -16,7 +16,7 @@ pub struct Learnt {
     pub pinned: bool,
 }
 
-impl Learnt {
+impl Tutorial {
     /// Takes note of something that the user did with a tool, and of whether it cut a link.
     pub fn note(&mut self, command: &Command, tool: Tool, cut: bool) {
         match command {
@@ -53,12 +53,12 @@ mod tests {
 
     #[test]
     fn a_stroke_in_the_air_teaches_nothing() {
-        let mut learnt = Learnt::default();
+        let mut learnt = Tutorial::default();
         let cut = Command::Cut { from: Vec2::ZERO, to: Vec2::ONE, radius: 0.1 };
         learnt.note(&cut, Tool::Grab, false);
         learnt.note(&Command::Hold { hand: 0, particle: ParticleId(1), at: Vec2::ZERO }, Tool::Grab, false);
         learnt.note(&Command::SetPinned { particle: ParticleId(1), pinned: false }, Tool::Grab, false);
-        assert_eq!(learnt, Learnt::default());
+        assert_eq!(learnt, Tutorial::default());
         learnt.note(&cut, Tool::Grab, true);
         learnt.note(&Command::MoveHand { hand: 0, to: Vec2::ONE }, Tool::Grab, false);
         learnt.note(&Command::SetPinned { particle: ParticleId(1), pinned: true }, Tool::Grab, false);
@@ -67,7 +67,7 @@ mod tests {
 
     #[test]
     fn a_weight_that_is_hung_is_no_point_that_was_dragged() {
-        let mut learnt = Learnt::default();
+        let mut learnt = Tutorial::default();
         let particle = ParticleId(1);
         learnt.note(&Command::SetWeight { particle, mass: Some(1.0) }, Tool::Weight, false);
         learnt.note(&Command::Hold { hand: 0, particle, at: Vec2::ZERO }, Tool::Weight, false);

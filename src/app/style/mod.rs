@@ -4,6 +4,8 @@ mod theme;
 mod touch_targets;
 mod wording;
 
-pub use theme::{Skin, colour};
-pub use touch_targets::Sizes;
-pub use wording::{By, FINGERS, Tip, brief, by, fit, tell, unbroken};
+pub use theme::{UiTheme, colour};
+pub use touch_targets::TouchTargets;
+pub use wording::{
+    InputDevice, TOUCH_CONTROLS, Tooltip, for_device, input_device, keep_numbers_together, set_input_device, shorten,
+};

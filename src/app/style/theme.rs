@@ -6,7 +6,7 @@ use crate::view::{Theme, draw::Colour};
 
 /// The colours of text and of what it stands on. Each text colour has a contrast of 4.5 to 1 or more on `solid`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Skin {
+pub struct UiTheme {
     /// Text that is read.
     pub text: Color32,
     /// Text that is looked up: units, counts.
@@ -27,7 +27,7 @@ pub struct Skin {
     pub line: Color32,
 }
 
-impl Skin {
+impl UiTheme {
     const DARK: Self = Self {
         text: Color32::from_rgb(222, 228, 236),
         dim: Color32::from_rgb(150, 160, 174),
@@ -152,15 +152,15 @@ mod tests {
     #[test]
     fn text_is_readable_in_both_themes() {
         for theme in [Theme::Dark, Theme::Light] {
-            let skin = Skin::of(theme);
-            let behind = luminance(skin.solid);
-            for text in [skin.text, skin.dim, skin.bright, skin.warning] {
+            let theme = UiTheme::of(theme);
+            let behind = luminance(theme.solid);
+            for text in [theme.text, theme.dim, theme.bright, theme.warning] {
                 let (one, other) = (luminance(text) + 0.05, behind + 0.05);
                 let contrast = (one / other).max(other / one);
                 assert!(contrast >= 4.5, "{theme:?}: {text:?} has a contrast of {contrast:.1}");
             }
-            for raised in [skin.raised, skin.hovered] {
-                let (one, other) = (luminance(skin.text) + 0.05, luminance(raised) + 0.05);
+            for raised in [theme.raised, theme.hovered] {
+                let (one, other) = (luminance(theme.text) + 0.05, luminance(raised) + 0.05);
                 assert!((one / other).max(other / one) >= 4.5, "{theme:?}: text on {raised:?}");
             }
         }

@@ -2,11 +2,11 @@
 
 use egui_macroquad::egui::{Context, Ui, vec2};
 
-use super::wording::{self, By};
+use super::wording::{self, InputDevice};
 
-/// Sizes, points.
+/// TouchTargets, points.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Sizes {
+pub struct TouchTargets {
     /// Side of a button with an icon.
     pub button: f32,
     /// Side of one that is seldom needed and stands in a row with something else.
@@ -27,7 +27,7 @@ pub struct Sizes {
     pub tick: f32,
 }
 
-impl Sizes {
+impl TouchTargets {
     const POINTER: Self = Self {
         button: 28.0,
         small: 18.0,
@@ -55,17 +55,17 @@ impl Sizes {
 
     /// For whom the interface is used by.
     #[must_use]
-    pub const fn of(by: By) -> Self {
+    pub const fn of(by: InputDevice) -> Self {
         match by {
-            By::Mouse => Self::POINTER,
-            By::Fingers => Self::FINGER,
+            InputDevice::Mouse => Self::POINTER,
+            InputDevice::Fingers => Self::FINGER,
         }
     }
 
     /// For whom this is drawn.
     #[must_use]
     pub fn here(ui: &Ui) -> Self {
-        Self::of(wording::by(ui.ctx()))
+        Self::of(wording::input_device(ui.ctx()))
     }
 
     /// Gives egui's own widgets these sizes.

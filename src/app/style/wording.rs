@@ -9,7 +9,7 @@ use crate::app::actions::{CONTROLS, Control};
 
 /// What the last input came from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum By {
+pub enum InputDevice {
     /// A mouse, with keys beside it.
     #[default]
     Mouse,
@@ -31,7 +31,7 @@ const fn row(input: &'static str, does: &'static str) -> Control {
 }
 
 /// All that fingers do: the help shows it, and `docs/controls.md` is made from it.
-pub const FINGERS: &[Control] = &[
+pub const TOUCH_CONTROLS: &[Control] = &[
     row("One finger", "the active tool; at the start: grab the nearest point within 32 px"),
     row("Further fingers on points", "drag those, too (with the grab tool)"),
     row("Two fingers on nothing", "pan, and pinch to zoom (with another tool: two fingers anywhere)"),
@@ -112,21 +112,21 @@ const INSTEAD: &[(&str, &str)] = &[
 
 /// What the interface has been told last that it is used by.
 #[must_use]
-pub fn by(context: &Context) -> By {
+pub fn input_device(context: &Context) -> InputDevice {
     context.data(|data| data.get_temp(Id::new("used by")).unwrap_or_default())
 }
 
 /// Tells the interface what it is used by.
-pub fn tell(context: &Context, by: By) {
+pub fn set_input_device(context: &Context, by: InputDevice) {
     context.data_mut(|data| data.insert_temp(Id::new("used by"), by));
 }
 
 /// A text as those need it by whom it is read.
 #[must_use]
-pub fn fit(text: &str, by: By) -> Cow<'_, str> {
+pub fn for_device(text: &str, by: InputDevice) -> Cow<'_, str> {
     match by {
-        By::Mouse => Cow::Borrowed(text),
-        By::Fingers => {
+        InputDevice::Mouse => Cow::Borrowed(text),
+        InputDevice::Fingers => {
             let without = without_keys(text);
             let said = INSTEAD.iter().fold(without, |said, (mouse, fingers)| said.replace(mouse, fingers));
             Cow::Owned(said)
@@ -136,7 +136,7 @@ pub fn fit(text: &str, by: By) -> Cow<'_, str> {
 
 /// A number stays on the line of what it counts, and in one piece.
 #[must_use]
-pub fn unbroken(text: &str) -> String {
+pub fn keep_numbers_together(text: &str) -> String {
     let mut last = ' ';
     let joined = |letter| {
         let before = std::mem::replace(&mut last, letter);
@@ -151,7 +151,7 @@ const MOST_LETTERS: usize = 500;
 /// As much of a sentence as can be said: a text from outside that stands in it may have millions of letters, and to lay those
 /// out would take more memory than a page has.
 #[must_use]
-pub fn brief(mut said: String) -> String {
+pub fn shorten(mut said: String) -> String {
     if let Some((end, _)) = said.char_indices().nth(MOST_LETTERS) {
         said.truncate(end);
         said.push_str("...");
@@ -188,16 +188,16 @@ fn is_key(name: &str) -> bool {
 }
 
 /// A tooltip that speaks of what there is.
-pub trait Tip: Sized {
+pub trait Tooltip: Sized {
     /// Says this where the pointer rests, or under a finger that stays.
-    fn tip(self, text: impl AsRef<str>) -> Self;
+    fn tooltip(self, text: impl AsRef<str>) -> Self;
     /// The same while it cannot be pressed.
-    fn tip_if_disabled(self, text: impl AsRef<str>) -> Self;
+    fn disabled_tooltip(self, text: impl AsRef<str>) -> Self;
 }
 
-impl Tip for Response {
-    fn tip(self, text: impl AsRef<str>) -> Self {
-        if by(&self.ctx) == By::Mouse {
+impl Tooltip for Response {
+    fn tooltip(self, text: impl AsRef<str>) -> Self {
+        if input_device(&self.ctx) == InputDevice::Mouse {
             return self.on_hover_ui(|ui| say(ui, text.as_ref()));
         }
         // A key alone is nothing to say to fingers.
@@ -207,8 +207,8 @@ impl Tip for Response {
         self
     }
 
-    fn tip_if_disabled(self, text: impl AsRef<str>) -> Self {
-        if by(&self.ctx) == By::Mouse {
+    fn disabled_tooltip(self, text: impl AsRef<str>) -> Self {
+        if input_device(&self.ctx) == InputDevice::Mouse {
             return self.on_disabled_hover_ui(|ui| say(ui, text.as_ref()));
         }
         if !self.enabled() {
@@ -254,7 +254,7 @@ fn frames(context: &Context, since: f64) -> u64 {
 fn say(ui: &mut Ui, text: &str) {
     // As egui's own tooltips: one whose text changes keeps its width.
     ui.set_max_width(ui.spacing().tooltip_width);
-    let said = unbroken(&fit(text, by(ui.ctx())));
+    let said = keep_numbers_together(&for_device(text, input_device(ui.ctx())));
     ui.add(Label::new(said));
 }
 
@@ -327,9 +327,10 @@ mod tests {
     fn nothing_is_said_of_a_mouse_to_fingers() {
         let written = written();
         assert!(written.iter().any(|text| text.contains("the wheel over it makes it heavier")), "tooltips are read");
-        for text in written.iter().map(String::as_str).chain(FINGERS.iter().map(|row| row.does)) {
-            let said =
-                ALLOWED.iter().fold(fit(text, By::Fingers).into_owned(), |said, allowed| said.replace(allowed, ""));
+        for text in written.iter().map(String::as_str).chain(TOUCH_CONTROLS.iter().map(|row| row.does)) {
+            let said = ALLOWED
+                .iter()
+                .fold(for_device(text, InputDevice::Fingers).into_owned(), |said, allowed| said.replace(allowed, ""));
             let mouse = MICE.iter().find(|word| said.contains(*word));
             assert_eq!(mouse, None, "for fingers: {said:?}");
         }
@@ -349,7 +350,7 @@ mod tests {
         // A finger on a button for so many frames, each of so long, s. Returns whether it was pressed, and told of.
         let touch = |frames: usize, seconds: f64| {
             let (context, at) = (Context::default(), Pos2::new(20.0, 16.0));
-            tell(&context, By::Fingers);
+            set_input_device(&context, InputDevice::Fingers);
             let button = |pressed| {
                 let (button, modifiers) = (PointerButton::Primary, Modifiers::NONE);
                 vec![Event::PointerButton { pos: at, button, pressed, modifiers }]
@@ -361,7 +362,8 @@ mod tests {
                 let input = RawInput { time: Some(frame as f64 * seconds), events, ..RawInput::default() };
                 let shapes = context.run(input, |context| {
                     context.options_mut(|options| options.input_options.max_click_duration = 5.0);
-                    CentralPanel::default().show(context, |ui| pressed |= ui.button("Wall").tip("draws one").clicked());
+                    CentralPanel::default()
+                        .show(context, |ui| pressed |= ui.button("Wall").tooltip("draws one").clicked());
                 });
                 let is_tip = |shape: &Shape| matches!(shape, Shape::Text(text) if text.galley.text() == "draws one");
                 told |= shapes.shapes.iter().any(|clipped| is_tip(&clipped.shape));
@@ -374,17 +376,20 @@ mod tests {
 
     #[test]
     fn keys_are_left_out_and_other_brackets_stay() {
-        let fitted = |text| fit(text, By::Fingers).into_owned();
+        let fitted = |text| for_device(text, InputDevice::Fingers).into_owned();
         assert_eq!(fitted("Save (Ctrl+S)"), "Save");
         assert_eq!(fitted("Two random anchors (Shift+R), here (V: next view)"), "Two random anchors, here");
         assert_eq!(fitted("Raise Step (Solver) above (a bit"), "Raise Step (Solver) above (a bit");
         assert_eq!(fitted("Esc"), "");
-        assert_eq!(fit("Save (Ctrl+S)", By::Mouse), "Save (Ctrl+S)");
+        assert_eq!(for_device("Save (Ctrl+S)", InputDevice::Mouse), "Save (Ctrl+S)");
     }
 
     #[test]
     fn a_number_stays_on_the_line_of_its_unit_and_in_one_piece() {
-        assert_eq!(unbroken("the held end at 3 m/s; 50 sweeps"), "the held end at 3\u{a0}m/s; 50\u{a0}sweeps");
+        assert_eq!(
+            keep_numbers_together("the held end at 3 m/s; 50 sweeps"),
+            "the held end at 3\u{a0}m/s; 50\u{a0}sweeps"
+        );
         let context = Context::default();
         let tip = "A weight of 1 000 times its point's mass";
         let mut rows = Vec::new();
@@ -410,15 +415,15 @@ mod tests {
 
     #[test]
     fn a_sentence_with_a_million_letters_in_it_is_cut_off() {
-        let said = brief(format!("not opened: {}", "ä".repeat(1_000_000)));
+        let said = shorten(format!("not opened: {}", "ä".repeat(1_000_000)));
         assert_eq!(said.chars().count(), MOST_LETTERS + 3);
         assert!(said.starts_with("not opened: ä") && said.ends_with("ä..."));
-        assert_eq!(brief("saved".to_owned()), "saved");
+        assert_eq!(shorten("saved".to_owned()), "saved");
     }
 
     #[test]
     fn controls_page_has_touch_table() {
-        let table = actions::markdown(FINGERS);
+        let table = actions::markdown(TOUCH_CONTROLS);
         assert!(
             include_str!("../../../docs/controls.md").contains(&table),
             "put this into docs/controls.md:\n\n{table}"

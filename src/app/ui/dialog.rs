@@ -9,9 +9,9 @@ use egui_macroquad::egui::{
 
 use crate::{
     app::{
-        actions::{FileWish, Save, Wish},
-        storage::{Entry, Safe, Shelf},
-        style::{By, Sizes, Skin, Tip as _, by, fit},
+        actions::{FileRequest, Request, Save},
+        storage::{Autosave, Entry, Library},
+        style::{InputDevice, Tooltip as _, TouchTargets, UiTheme, for_device, input_device},
         widgets::mark,
     },
     host::{self, SystemTime},
@@ -36,7 +36,7 @@ pub enum Purpose {
 #[derive(Clone, Debug)]
 pub struct Dialog {
     purpose: Purpose,
-    shelf: Shelf,
+    library: Library,
     entries: Vec<Entry>,
     /// What is kept by itself: a title, and where it is.
     kept: Vec<(&'static str, PathBuf)>,
@@ -53,14 +53,14 @@ pub struct Dialog {
 impl Dialog {
     /// One in which `name` stands as the name to save under.
     #[must_use]
-    pub fn new(purpose: Purpose, shelf: &Shelf, safe: &Safe, name: &str) -> Self {
-        let last = safe.last().map(|path| ("The last session", path));
-        let kept = last.into_iter().chain(safe.earlier().into_iter().map(|path| ("An earlier session", path)));
+    pub fn new(purpose: Purpose, library: &Library, autosave: &Autosave, name: &str) -> Self {
+        let last = autosave.last().map(|path| ("The last session", path));
+        let kept = last.into_iter().chain(autosave.earlier().into_iter().map(|path| ("An earlier session", path)));
         Self {
             purpose,
-            entries: shelf.entries(),
+            entries: library.entries(),
             kept: kept.filter(|_| purpose == Purpose::Open).collect(),
-            shelf: shelf.clone(),
+            library: library.clone(),
             typed: if purpose == Purpose::Save { name.to_owned() } else { String::new() },
             replaces: None,
             complaint: None,
@@ -70,14 +70,17 @@ impl Dialog {
     }
 
     /// Shows it; adds what was wished.
-    pub fn show(&mut self, context: &Context, skin: &Skin, wishes: &mut Vec<Wish>) {
+    pub fn show(&mut self, context: &Context, theme: &UiTheme, requests: &mut Vec<Request>) {
         let free = context.screen_rect();
         let size = vec2(WIDTH.min(free.width() - 44.0), (free.height() - 90.0).min(480.0));
         let title = if self.purpose == Purpose::Save { "Save" } else { "Open" };
-        let frame = Frame::window(&context.style()).fill(skin.solid).inner_margin(Margin::same(12));
+        let frame = Frame::window(&context.style()).fill(theme.solid).inner_margin(Margin::same(12));
         // A keyboard on the screen covers the lower half of it.
-        let (place, away) =
-            if by(context) == By::Fingers { (Align2::CENTER_TOP, 8.0) } else { (Align2::CENTER_CENTER, 0.0) };
+        let (place, away) = if input_device(context) == InputDevice::Fingers {
+            (Align2::CENTER_TOP, 8.0)
+        } else {
+            (Align2::CENTER_CENTER, 0.0)
+        };
         let window = Window::new(title).anchor(place, vec2(0.0, away)).collapsible(false);
         let mut open = true;
         window.resizable(false).fixed_size(size).vscroll(free.height() < LOW).frame(frame).open(&mut open).show(
@@ -85,19 +88,19 @@ impl Dialog {
             |ui| {
                 ui.spacing_mut().item_spacing.y = 8.0;
                 match self.purpose {
-                    Purpose::Save => self.save(ui, skin, wishes),
-                    Purpose::Open => self.open(ui, skin, wishes),
+                    Purpose::Save => self.save(ui, theme, requests),
+                    Purpose::Open => self.open(ui, theme, requests),
                 }
             },
         );
         if !open || context.input(|input| input.key_pressed(Key::Escape)) {
-            wishes.push(FileWish::Close.into());
+            requests.push(FileRequest::Close.into());
         }
     }
 
-    fn save(&mut self, ui: &mut Ui, skin: &Skin, wishes: &mut Vec<Wish>) {
-        let entered = self.field(ui, "A name, or a whole path", skin);
-        let exists = host::exists(&self.shelf.path(&self.typed));
+    fn save(&mut self, ui: &mut Ui, theme: &UiTheme, requests: &mut Vec<Request>) {
+        let entered = self.field(ui, "A name, or a whole path", theme);
+        let exists = host::exists(&self.library.path(&self.typed));
         let sure = !exists || self.replaces.as_ref() == Some(&self.typed);
         if entered && !sure {
             self.replaces = Some(self.typed.clone());
@@ -112,70 +115,72 @@ impl Dialog {
             scene |= button(ui, "save scene", &format!("{verb} scene as it is"), tip);
             #[cfg(target_arch = "wasm32")]
             if button(ui, "copy link", "Copy link", "An address that plays what was done to whoever opens it") {
-                wishes.push(FileWish::CopyLink.into());
+                requests.push(FileRequest::CopyLink.into());
             }
             if button(ui, "cancel", "Cancel", "Esc") {
-                wishes.push(FileWish::Close.into());
+                requests.push(FileRequest::Close.into());
             }
         });
-        self.complaint(ui, skin);
+        self.complaint(ui, theme);
         if session || scene {
-            match self.shelf.place(&self.typed) {
-                Ok(path) if session => wishes.push(FileWish::Save(Save::Session(path)).into()),
-                Ok(path) => wishes.push(FileWish::Save(Save::Scene(path)).into()),
+            match self.library.place(&self.typed) {
+                Ok(path) if session => requests.push(FileRequest::Save(Save::Session(path)).into()),
+                Ok(path) => requests.push(FileRequest::Save(Save::Scene(path)).into()),
                 Err(error) => self.complain(error),
             }
         }
         ui.separator();
-        if let Some(name) = self.list(ui, skin) {
+        if let Some(name) = self.list(ui, theme) {
             self.typed = name;
             self.complaint = None;
         }
     }
 
-    fn open(&mut self, ui: &mut Ui, skin: &Skin, wishes: &mut Vec<Wish>) {
+    fn open(&mut self, ui: &mut Ui, theme: &UiTheme, requests: &mut Vec<Request>) {
         for (title, path) in &self.kept {
-            if row(ui, title, &self.about(path), skin) {
-                wishes.push(FileWish::Open(path.clone()).into());
+            if row(ui, title, &self.about(path), theme) {
+                requests.push(FileRequest::Open(path.clone()).into());
             }
         }
-        if let Some(name) = self.list(ui, skin)
+        if let Some(name) = self.list(ui, theme)
             && let Some(entry) = self.entries.iter().find(|entry| entry.name == name)
         {
-            wishes.push(FileWish::Open(entry.path.clone()).into());
+            requests.push(FileRequest::Open(entry.path.clone()).into());
         }
         ui.separator();
-        let mut chosen = self.field(ui, "The path of any other file", skin);
+        let mut chosen = self.field(ui, "The path of any other file", theme);
         ui.horizontal(|ui| {
             #[cfg(target_arch = "wasm32")]
             if button(ui, "choose file", "From this device...", "A file that was saved before; one can be dropped, too")
             {
-                wishes.push(FileWish::Choose.into());
+                requests.push(FileRequest::Choose.into());
             }
             chosen |= button(ui, "open file", "Open", "Enter");
             if button(ui, "cancel", "Cancel", "Esc") {
-                wishes.push(FileWish::Close.into());
+                requests.push(FileRequest::Close.into());
             }
         });
         if chosen && self.typed.trim().is_empty() {
-            self.complain(fit("click a file above, or give the path of one", by(ui.ctx())).into_owned());
+            self.complain(
+                for_device("click a file above, or give the path of one", input_device(ui.ctx())).into_owned(),
+            );
         } else if chosen {
-            let path = self.shelf.path(&self.typed);
+            let path = self.library.path(&self.typed);
             if host::is_file(&path) {
-                wishes.push(FileWish::Open(path).into());
+                requests.push(FileRequest::Open(path).into());
             } else if host::exists(&path) {
                 self.complain(format!("{} is not a file: click one above, or give the path of one", path.display()));
             } else {
                 self.complain(format!("there is no file {}", path.display()));
             }
         }
-        self.complaint(ui, skin);
+        self.complaint(ui, theme);
     }
 
     /// The field for a name. Returns whether Enter was pressed in it.
-    fn field(&mut self, ui: &mut Ui, hint: &str, skin: &Skin) -> bool {
+    fn field(&mut self, ui: &mut Ui, hint: &str, theme: &UiTheme) -> bool {
         let edit = TextEdit::singleline(&mut self.typed).hint_text(hint).desired_width(f32::INFINITY).char_limit(4_000);
-        let field = ui.add(edit.text_color(skin.bright).margin(Margin::symmetric(8, 6)));
+        let field = ui.add(edit.text_color(theme.bright).margin(Margin::symmetric(8, 6)));
         mark(ui, "file name", field.rect);
         if std::mem::take(&mut self.fresh) {
             field.request_focus();
@@ -189,25 +194,25 @@ impl Dialog {
         self.fresh = true;
     }
 
-    fn complaint(&self, ui: &mut Ui, skin: &Skin) {
+    fn complaint(&self, ui: &mut Ui, theme: &UiTheme) {
         if let Some(complaint) = &self.complaint {
-            ui.label(RichText::new(complaint).color(skin.warning));
+            ui.label(RichText::new(complaint).color(theme.warning));
         }
     }
 
     /// The files in the folder. Returns the one that was clicked.
-    fn list(&self, ui: &mut Ui, skin: &Skin) -> Option<String> {
+    fn list(&self, ui: &mut Ui, theme: &UiTheme) -> Option<String> {
         let mut clicked = None;
         if self.entries.is_empty() {
-            ui.label(RichText::new("Nothing has been saved yet.").color(skin.dim));
+            ui.label(RichText::new("Nothing has been saved yet.").color(theme.dim));
         }
         // What is below the list keeps its place.
-        let height = (ui.available_height() - 110.0).clamp(3.0 * Sizes::here(ui).row, 280.0);
+        let height = (ui.available_height() - 110.0).clamp(3.0 * TouchTargets::here(ui).row, 280.0);
         ScrollArea::vertical().max_height(height).auto_shrink([false, true]).show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 2.0;
             for entry in &self.entries {
                 let about = format!("{}   {}", ago(self.now, entry.written), size(entry.bytes));
-                if row(ui, &entry.name, &about, skin) {
+                if row(ui, &entry.name, &about, theme) {
                     clicked = Some(entry.name.clone());
                 }
             }
@@ -223,24 +228,25 @@ impl Dialog {
 
 /// A button. Returns whether it was clicked.
 fn button(ui: &mut Ui, name: &str, text: &str, tip: &str) -> bool {
-    let response = ui.add(Button::new(text)).tip(tip);
+    let response = ui.add(Button::new(text)).tooltip(tip);
     mark(ui, name, response.rect);
     response.clicked()
 }
 
 /// A row that can be clicked: a name, and something about it at the right.
-fn row(ui: &mut Ui, name: &str, about: &str, skin: &Skin) -> bool {
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), Sizes::here(ui).row), Sense::click());
+fn row(ui: &mut Ui, name: &str, about: &str, theme: &UiTheme) -> bool {
+    let (rect, response) =
+        ui.allocate_exact_size(vec2(ui.available_width(), TouchTargets::here(ui).row), Sense::click());
     mark(ui, name, rect);
     if response.hovered() {
-        ui.painter().rect_filled(rect, 4.0, skin.hovered);
+        ui.painter().rect_filled(rect, 4.0, theme.hovered);
     }
     let inner = rect.shrink2(vec2(8.0, 0.0));
     let mut ui = ui.new_child(UiBuilder::new().max_rect(inner).layout(Layout::right_to_left(Align::Center)));
-    ui.label(RichText::new(about).color(skin.dim).size(12.0));
+    ui.label(RichText::new(about).color(theme.dim).size(12.0));
     let left = Rect::from_min_max(inner.min, ui.min_rect().left_bottom());
     let mut left = ui.new_child(UiBuilder::new().max_rect(left).layout(Layout::left_to_right(Align::Center)));
-    left.add(Label::new(RichText::new(name).color(skin.text)).truncate().selectable(false));
+    left.add(Label::new(RichText::new(name).color(theme.text)).truncate().selectable(false));
     response.clicked()
 }
 
@@ -265,21 +271,21 @@ fn size(bytes: u64) -> String {
 }
 
 /// The offer of a session that was not closed, at the upper edge.
-pub fn offer(context: &Context, skin: &Skin, wishes: &mut Vec<Wish>) {
+pub fn offer(context: &Context, theme: &UiTheme, requests: &mut Vec<Request>) {
     let free = context.available_rect();
     let area = Area::new("offer".into())
         .constrain_to(free)
         .anchor(Align2::CENTER_TOP, vec2(free.center().x - context.screen_rect().center().x, 8.0));
     area.show(context, |ui| {
-        Frame::NONE.fill(skin.solid).corner_radius(6).inner_margin(Margin::symmetric(12, 8)).show(ui, |ui| {
+        Frame::NONE.fill(theme.solid).corner_radius(6).inner_margin(Margin::symmetric(12, 8)).show(ui, |ui| {
             ui.set_max_width(free.width() - 40.0);
             ui.horizontal_wrapped(|ui| {
-                ui.label(RichText::new("The last session was not closed properly.").color(skin.bright));
+                ui.label(RichText::new("The last session was not closed properly.").color(theme.bright));
                 if button(ui, "bring back", "Bring it back", "Where it was at most half a minute before it ended") {
-                    wishes.push(FileWish::BringBack.into());
+                    requests.push(FileRequest::BringBack.into());
                 }
                 if button(ui, "leave", "Leave it", "It stays in the list of files until another takes its place") {
-                    wishes.push(FileWish::Discard.into());
+                    requests.push(FileRequest::Discard.into());
                 }
             });
         });

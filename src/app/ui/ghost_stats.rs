@@ -22,7 +22,7 @@ const TELL_SECONDS: f32 = 1.0;
 
 /// The numbers of a world.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Figures {
+pub struct WorldStats {
     /// What is in it, or how it is moved.
     pub name: String,
     /// Stretch of the most stretched link, as a share of its length.
@@ -45,12 +45,12 @@ pub fn colours(style: &Style) -> [Colour; 2] {
 
 /// Measures both worlds while there is a ghost.
 #[derive(Debug, Default)]
-pub struct Race {
+pub struct GhostStats {
     /// Means over the last steps, ms: of the world, and of the ghost.
     steps: (f64, f64),
     /// What the ghost took in this frame.
     pub haunting: Duration,
-    figures: Option<[Figures; 2]>,
+    figures: Option<[WorldStats; 2]>,
     /// Until they are read again, s.
     fresh: f32,
     /// For how much longer to say that the ghost makes it slow, s.
@@ -59,7 +59,7 @@ pub struct Race {
     held_back: (u64, f32),
 }
 
-impl Race {
+impl GhostStats {
     /// A frame begins.
     pub fn begin(&mut self) {
         self.haunting = Duration::ZERO;
@@ -97,7 +97,7 @@ impl Race {
             return;
         }
         self.fresh = READ_SECONDS;
-        let figures = |name: &str, world: &World, step: f64| Figures {
+        let figures = |name: &str, world: &World, step: f64| WorldStats {
             name: name.to_owned(),
             stretch: world.stretch().max,
             energy: world.energy().total(),
@@ -110,7 +110,7 @@ impl Race {
 
     /// The numbers of the world and of the ghost, where there is one.
     #[must_use]
-    pub fn figures(&self) -> Option<&[Figures; 2]> {
+    pub fn figures(&self) -> Option<&[WorldStats; 2]> {
         self.figures.as_ref()
     }
 
@@ -146,7 +146,7 @@ mod tests {
     #[test]
     fn both_worlds_have_their_numbers_and_one_alone_has_none() {
         let mut sandbox = Sandbox::new(scene::named("solver-race").expect("it is there")).expect("it builds");
-        let mut race = Race::default();
+        let mut race = GhostStats::default();
         let now = Instant::now();
         (0..60).for_each(|_| sandbox.step());
         race.stepped([now, now + Duration::from_millis(2), now + Duration::from_millis(7)]);
@@ -163,7 +163,7 @@ mod tests {
     #[test]
     fn a_ghost_that_is_too_slow_is_told_of() {
         let sandbox = Sandbox::new(scene::named("solver-race").expect("it is there")).expect("it builds");
-        let (mut race, now) = (Race::default(), Instant::now());
+        let (mut race, now) = (GhostStats::default(), Instant::now());
         race.stepped([now, now + Duration::from_millis(2), now + Duration::from_millis(50)]);
         race.read(&sandbox, 0.016);
         assert_eq!(race.warning(&sandbox), None);

@@ -7,13 +7,13 @@ use egui_macroquad::egui::{
 };
 
 use super::{
-    ghost_stats::{Figures, colours},
+    ghost_stats::{WorldStats, colours},
     overlay::is_low,
     plots::short,
 };
 use crate::{
     app::{
-        style::{self, Skin},
+        style::{self, UiTheme},
         widgets::digits,
     },
     view::{Legend, Style, draw::Colour},
@@ -37,7 +37,7 @@ pub struct Said<'a> {
     /// What the colours of the stress view stand for.
     pub scale: Option<&'a Legend>,
     /// The numbers of the world and of its ghost.
-    pub race: Option<&'a [Figures; 2]>,
+    pub race: Option<&'a [WorldStats; 2]>,
 }
 
 /// What the legend takes of a free width, both points, beside `plots` or alone.
@@ -99,7 +99,7 @@ pub fn show(context: &Context, free: Rect, said: &Said, plots: bool, style: &Sty
     if said.scale.is_none() && said.race.is_none() {
         return;
     }
-    let skin = &Skin::of(style.theme);
+    let theme = &UiTheme::of(style.theme);
     // Beside plots as wide as if so much less were free.
     let crowded = plots && !is_below(free, said, plots) && is_crowded(free.width(), said);
     let room = if crowded { free.width() - PLOTS } else { free.width() };
@@ -110,9 +110,10 @@ pub fn show(context: &Context, free: Rect, said: &Said, plots: bool, style: &Sty
     area.anchor(Align2::RIGHT_BOTTOM, vec2(-8.0, away)).interactable(false).show(context, |ui| {
         let frame = Frame::NONE.corner_radius(6.0).inner_margin(margin);
         // Not of glass where plots are, which are not either.
-        let fill = if plots { skin.solid } else { skin.glass };
-        let title =
-            |legend: &Legend| RichText::new(format!("{}, {}", legend.title, legend.unit)).size(12.0).color(skin.bright);
+        let fill = if plots { theme.solid } else { theme.glass };
+        let title = |legend: &Legend| {
+            RichText::new(format!("{}, {}", legend.title, legend.unit)).size(12.0).color(theme.bright)
+        };
         if flat {
             frame.fill(fill).show(ui, |ui| {
                 ui.spacing_mut().item_spacing = vec2(10.0, 3.0);
@@ -125,7 +126,7 @@ pub fn show(context: &Context, free: Rect, said: &Said, plots: bool, style: &Sty
                         ui.vertical(|ui| {
                             // Level with its title, in the middle of the figures beside it.
                             ui.add_space((0.5 * spare).max(0.0));
-                            scale(ui, legend, size, skin);
+                            scale(ui, legend, size, theme);
                         });
                     }
                 });
@@ -140,10 +141,10 @@ pub fn show(context: &Context, free: Rect, said: &Said, plots: bool, style: &Sty
             ui.horizontal(|ui| {
                 ui.spacing_mut().item_spacing = vec2(0.0, 3.0);
                 ui.add_space(beside);
-                frame.fill(skin.glass).show(ui, |ui| {
+                frame.fill(theme.glass).show(ui, |ui| {
                     ui.vertical(|ui| {
                         ui.label(title(legend));
-                        scale(ui, legend, size, skin);
+                        scale(ui, legend, size, theme);
                     });
                 });
             });
@@ -162,13 +163,13 @@ const SHORT: f32 = 90.0;
 const TITLE: f32 = 90.0;
 
 /// Width of the names where so much is free, both points.
-fn names(free: f32, figures: &[Figures; 2]) -> f32 {
+fn names(free: f32, figures: &[WorldStats; 2]) -> f32 {
     let room = free - AROUND - columns(free, figures);
     if room < SHORT { LINES } else { room.min(NAMES) }
 }
 
 /// Width of the numbers where so much is free, both points.
-fn columns(free: f32, figures: &[Figures; 2]) -> f32 {
+fn columns(free: f32, figures: &[WorldStats; 2]) -> f32 {
     Column::of(free, figures).count() as f32 * COLUMN
 }
 
@@ -184,7 +185,7 @@ enum Column {
 impl Column {
     /// Those that there is room for in a free width, points, the most telling first; the last only where there is
     /// something in it.
-    fn of(free: f32, figures: &[Figures; 2]) -> impl Iterator<Item = Self> {
+    fn of(free: f32, figures: &[WorldStats; 2]) -> impl Iterator<Item = Self> {
         let room = ((0.5 * free - NAMES - AROUND) / COLUMN).max(1.0) as usize;
         let held = figures.iter().any(|figures| figures.held_back > 0);
         let all = [Self::Stretch, Self::HeldBack, Self::Step, Self::Energy];
@@ -200,7 +201,7 @@ impl Column {
         }
     }
 
-    fn number(self, figures: &Figures) -> String {
+    fn number(self, figures: &WorldStats) -> String {
         match self {
             Self::Stretch => brief(100.0 * figures.stretch),
             Self::HeldBack if figures.held_back < 100_000 => figures.held_back.to_string(),
@@ -223,8 +224,8 @@ fn brief(value: f64) -> String {
 }
 
 /// Which line is which world, and their numbers beside each other.
-fn race(ui: &mut Ui, figures: &[Figures; 2], free: f32, style: &Style) {
-    let skin = &Skin::of(style.theme);
+fn race(ui: &mut Ui, figures: &[WorldStats; 2], free: f32, style: &Style) {
+    let theme = &UiTheme::of(style.theme);
     let names = names(free, figures) - 8.0;
     let grid = egui::Grid::new("race").spacing(vec2(8.0, 2.0)).min_row_height(15.0);
     grid.show(ui, |ui| {
@@ -234,7 +235,7 @@ fn race(ui: &mut Ui, figures: &[Figures; 2], free: f32, style: &Style) {
             ui.painter().text(rect.right_center(), Align2::RIGHT_CENTER, text, font, colour);
         };
         ui.allocate_exact_size(vec2(names, 15.0), Sense::hover());
-        Column::of(free, figures).for_each(|column| number(ui, column.title(), skin.dim));
+        Column::of(free, figures).for_each(|column| number(ui, column.title(), theme.dim));
         ui.end_row();
         for ((world, colour), thick) in figures.iter().zip(colours(style)).zip([4.0, 2.0]) {
             let (rect, _) = ui.allocate_exact_size(vec2(names, 15.0), Sense::hover());
@@ -242,13 +243,13 @@ fn race(ui: &mut Ui, figures: &[Figures; 2], free: f32, style: &Style) {
             ui.painter().hline(sample, rect.center().y, egui::Stroke::new(thick, style::colour(colour)));
             if rect.width() > LINES {
                 let font = egui::FontId::proportional(12.0);
-                let mut name = LayoutJob::simple_singleline(world.name.clone(), font, skin.text);
+                let mut name = LayoutJob::simple_singleline(world.name.clone(), font, theme.text);
                 name.wrap = TextWrapping::truncate_at_width(rect.width() - LINES);
                 let name = ui.fonts(|fonts| fonts.layout_job(name));
                 let place = pos2(rect.left() + LINES, rect.center().y - 0.5 * name.size().y);
-                ui.painter().galley(place, name, skin.text);
+                ui.painter().galley(place, name, theme.text);
             }
-            Column::of(free, figures).for_each(|column| number(ui, &column.number(world), skin.bright));
+            Column::of(free, figures).for_each(|column| number(ui, &column.number(world), theme.bright));
             ui.end_row();
         }
     });
@@ -258,7 +259,7 @@ fn race(ui: &mut Ui, figures: &[Figures; 2], free: f32, style: &Style) {
 const NUMBERS: f32 = 14.0;
 
 /// The band of colours over its numbers.
-fn scale(ui: &mut Ui, legend: &Legend, size: egui::Vec2, skin: &Skin) {
+fn scale(ui: &mut Ui, legend: &Legend, size: egui::Vec2, theme: &UiTheme) {
     ui.spacing_mut().item_spacing.y = 2.0;
     band(ui, size, &legend.stops);
     let ends = [0.0, 0.5, 1.0].map(|share| digits(legend.value(share).into()));
@@ -267,7 +268,7 @@ fn scale(ui: &mut Ui, legend: &Legend, size: egui::Vec2, skin: &Skin) {
     let places = [rect.left_top(), rect.center_top(), rect.right_top()];
     let aligned = [Align2::LEFT_TOP, Align2::CENTER_TOP, Align2::RIGHT_TOP];
     for ((text, place), align) in ends.into_iter().zip(places).zip(aligned) {
-        ui.painter().text(place, align, text, font.clone(), skin.text);
+        ui.painter().text(place, align, text, font.clone(), theme.text);
     }
 }
 
@@ -294,8 +295,9 @@ fn band(ui: &mut Ui, size: egui::Vec2, stops: &[Colour]) {
 mod tests {
     use super::*;
 
-    fn figures() -> [Figures; 2] {
-        ["Ropewalk's own", "Jakobsen in sequence"].map(|name| Figures { name: name.to_owned(), ..Figures::default() })
+    fn figures() -> [WorldStats; 2] {
+        ["Ropewalk's own", "Jakobsen in sequence"]
+            .map(|name| WorldStats { name: name.to_owned(), ..WorldStats::default() })
     }
 
     /// Size of the legend in a window, points.
@@ -323,7 +325,7 @@ mod tests {
     fn large_numbers_are_written_as_at_the_axes_of_plots() {
         let said = [0.05, 12.34, 99_999.0, 3e5, 1e6, -2.5e9].map(brief);
         assert_eq!(said, ["0.050", "12.3", "99999", "300k", "1M", "-2.5G"]);
-        let held = |held_back| Column::HeldBack.number(&Figures { held_back, ..Figures::default() });
+        let held = |held_back| Column::HeldBack.number(&WorldStats { held_back, ..WorldStats::default() });
         assert_eq!([99_999, 300_000].map(held), ["99999", "300k"]);
     }
 

@@ -4,8 +4,8 @@ use egui_macroquad::egui::{Color32, Id, Painter, Rect, Response, Sense, Ui, Vec2
 
 use super::legend;
 use crate::app::{
-    actions::{Action, Wish},
-    style::{self, By, Sizes, Skin, Tip as _},
+    actions::{Action, Request},
+    style::{self, InputDevice, Tooltip as _, TouchTargets, UiTheme},
     widgets::{icons, let_go, mark},
 };
 
@@ -25,30 +25,30 @@ pub struct Time {
 }
 
 /// What its buttons take, and the room on both sides, points.
-fn beside(sizes: Sizes) -> f32 {
+fn beside(sizes: TouchTargets) -> f32 {
     2.0 * (sizes.in_line + 6.0) + 20.0
 }
 
 /// Its width with the buttons, at the least and at the most, points.
-pub fn range(sizes: Sizes) -> (f32, f32) {
+pub fn range(sizes: TouchTargets) -> (f32, f32) {
     (beside(sizes) + 60.0, beside(sizes) + 420.0)
 }
 
 /// Shows it at the right end of what is left of a line, so wide (points). Nothing where there is no room.
-pub fn show(ui: &mut Ui, width: f32, time: &Time, skin: &Skin, wishes: &mut Vec<Wish>) {
+pub fn show(ui: &mut Ui, width: f32, time: &Time, theme: &UiTheme, requests: &mut Vec<Request>) {
     ui.spacing_mut().item_spacing.x = 6.0;
-    let sizes = Sizes::here(ui);
+    let sizes = TouchTargets::here(ui);
     if width < range(sizes).0 {
         return;
     }
     let width = width - beside(sizes);
     // From right to left, as the line is laid.
-    if button(ui, time.can.1, skin, ("redo", icons::redo), "Redo: Ctrl+Y or Ctrl+Shift+Z") {
-        wishes.push(Wish::Do(Action::Redo));
+    if button(ui, time.can.1, theme, ("redo", icons::redo), "Redo: Ctrl+Y or Ctrl+Shift+Z") {
+        requests.push(Request::Do(Action::Redo));
     }
-    bar(ui, width, time, skin, wishes);
-    if button(ui, time.can.0, skin, ("undo", icons::undo), "Undo: Ctrl+Z; hold Z to rewind") {
-        wishes.push(Wish::Do(Action::Undo));
+    bar(ui, width, time, theme, requests);
+    if button(ui, time.can.0, theme, ("undo", icons::undo), "Undo: Ctrl+Z; hold Z to rewind") {
+        requests.push(Request::Do(Action::Undo));
     }
 }
 
@@ -77,50 +77,50 @@ fn clear_of_legend(mut response: Response) -> Response {
 
 type Icon = fn(&Painter, Rect, Color32);
 
-fn button(ui: &mut Ui, enabled: bool, skin: &Skin, (name, icon): (&str, Icon), says: &str) -> bool {
+fn button(ui: &mut Ui, enabled: bool, theme: &UiTheme, (name, icon): (&str, Icon), says: &str) -> bool {
     let sense = if enabled { Sense::click() } else { Sense::hover() };
-    let response = take(ui, name, Vec2::splat(Sizes::here(ui).in_line), sense);
+    let response = take(ui, name, Vec2::splat(TouchTargets::here(ui).in_line), sense);
     let rect = response.rect;
     if enabled && response.hovered() {
-        ui.painter().rect_filled(rect, 4.0, skin.hovered);
+        ui.painter().rect_filled(rect, 4.0, theme.hovered);
     }
     icon(
         ui.painter(),
         Rect::from_center_size(rect.center(), Vec2::splat(ICON)),
-        if enabled { skin.text } else { skin.line },
+        if enabled { theme.text } else { theme.line },
     );
-    clear_of_legend(response).tip(says).clicked()
+    clear_of_legend(response).tooltip(says).clicked()
 }
 
-fn bar(ui: &mut Ui, width: f32, time: &Time, skin: &Skin, wishes: &mut Vec<Wish>) {
+fn bar(ui: &mut Ui, width: f32, time: &Time, theme: &UiTheme, requests: &mut Vec<Request>) {
     let &Time { range: (oldest, newest), now, ref edits, step, .. } = time;
-    let response = take(ui, "bar", vec2(width, Sizes::here(ui).in_line - 2.0), Sense::click_and_drag());
+    let response = take(ui, "bar", vec2(width, TouchTargets::here(ui).in_line - 2.0), Sense::click_and_drag());
     let rect = response.rect;
     let line = Rect::from_center_size(rect.center(), vec2(width - 12.0, 4.0));
     let length = (newest - oldest).max(1) as f32;
     let x = |moment: u64| line.left() + line.width() * (moment.saturating_sub(oldest) as f32 / length).min(1.0);
     let painter = ui.painter();
-    painter.rect_filled(line, 2.0, skin.raised);
-    painter.rect_filled(Rect::from_min_max(line.min, pos2(x(now), line.max.y)), 2.0, skin.bright.gamma_multiply(0.6));
+    painter.rect_filled(line, 2.0, theme.raised);
+    painter.rect_filled(Rect::from_min_max(line.min, pos2(x(now), line.max.y)), 2.0, theme.bright.gamma_multiply(0.6));
     let mut last = f32::NEG_INFINITY;
     for &edit in edits {
         // No closer than can be told apart.
         if x(edit) > last + 3.0 {
             last = x(edit);
-            painter.vline(last, rect.center().y - 6.0..=rect.center().y + 6.0, (1.0, skin.dim));
+            painter.vline(last, rect.center().y - 6.0..=rect.center().y + 6.0, (1.0, theme.dim));
         }
     }
-    let radius = if style::by(ui.ctx()) == By::Fingers { 9.0 } else { 5.0 };
-    painter.circle_filled(pos2(x(now), rect.center().y), radius, skin.bright);
+    let radius = if style::input_device(ui.ctx()) == InputDevice::Fingers { 9.0 } else { 5.0 };
+    painter.circle_filled(pos2(x(now), rect.center().y), radius, theme.bright);
     let moment = |at: f32| oldest + (((at - line.left()) / line.width()).clamp(0.0, 1.0) * length).round() as u64;
     let drawn = response.interact_pointer_pos().filter(|_| response.dragged() || response.clicked());
     // A hand that is quick presses, moves and lets go within one frame.
     if let Some(at) = let_go(ui, &response).or(drawn) {
-        wishes.push(Wish::Seek(moment(at.x)));
+        requests.push(Request::Seek(moment(at.x)));
     }
     let under = response.hover_pos().map_or(now, |at| moment(at.x));
     let ago = (newest - under) as f64 * step;
-    clear_of_legend(response).tip(format!("{ago:.1} s ago: drag to any moment; act, or play, to go on from there"));
+    clear_of_legend(response).tooltip(format!("{ago:.1} s ago: drag to any moment; act, or play, to go on from there"));
 }
 
 #[cfg(test)]
@@ -130,7 +130,7 @@ mod tests {
     use super::*;
     use crate::{
         app::{
-            ui::{ghost_stats::Figures, legend::Said},
+            ui::{ghost_stats::WorldStats, legend::Said},
             widgets::place,
         },
         view::Style,
@@ -140,14 +140,14 @@ mod tests {
     /// seen, and where.
     fn frame(context: &Context, seconds: f64, events: Vec<Event>) -> Vec<(String, Rect)> {
         let style = Style::default();
-        let (skin, figures) = (Skin::of(style.theme), [Figures::default(), Figures::default()]);
+        let (theme, figures) = (UiTheme::of(style.theme), [WorldStats::default(), WorldStats::default()]);
         let time = Time { range: (0, 1_000), now: 900, edits: Vec::new(), can: (true, true), step: 0.016 };
         let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, vec2(988.0, 800.0)));
         let input = RawInput { screen_rect, events, time: Some(seconds), ..RawInput::default() };
         let output = context.run(input, |context| {
             TopBottomPanel::bottom("line").exact_height(28.0).show(context, |ui| {
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                    show(ui, 500.0, &time, &skin, &mut Vec::new());
+                    show(ui, 500.0, &time, &theme, &mut Vec::new());
                 });
             });
             let said = Said { scale: None, race: Some(&figures) };

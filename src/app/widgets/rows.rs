@@ -10,7 +10,7 @@ use egui_macroquad::egui::{
 
 use super::{fields::Field, icons};
 use crate::{
-    app::style::{self, By, Sizes, Skin, Tip as _},
+    app::style::{self, InputDevice, Tooltip as _, TouchTargets, UiTheme},
     physics::Settings,
 };
 
@@ -50,12 +50,13 @@ pub fn named<R>(ui: &mut Ui, name: &str, content: impl FnOnce(&mut Ui) -> R) -> 
 }
 
 /// The heading of a section. Returns whether it was clicked.
-pub fn heading(ui: &mut Ui, name: &str, open: bool, skin: &Skin) -> bool {
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), Sizes::here(ui).heading), Sense::click());
+pub fn heading(ui: &mut Ui, name: &str, open: bool, theme: &UiTheme) -> bool {
+    let (rect, response) =
+        ui.allocate_exact_size(vec2(ui.available_width(), TouchTargets::here(ui).heading), Sense::click());
     mark(ui, name, rect);
-    let colour = if response.hovered() { skin.bright } else { skin.text };
+    let colour = if response.hovered() { theme.bright } else { theme.text };
     let painter = ui.painter();
-    painter.hline(rect.x_range(), rect.top(), Stroke::new(1.0, skin.line));
+    painter.hline(rect.x_range(), rect.top(), Stroke::new(1.0, theme.line));
     let middle = pos2(rect.left() + 6.0, rect.center().y);
     let arrow = [vec2(-2.5, -4.0), vec2(-2.5, 4.0), vec2(3.5, 0.0)];
     let turn = |at: Vec2| if open { vec2(-at.y, at.x) } else { at };
@@ -82,36 +83,36 @@ pub struct IconButton<'a> {
 
 impl IconButton<'_> {
     /// Shows it. Returns whether it was clicked.
-    pub fn show(self, ui: &mut Ui, skin: &Skin) -> bool {
-        let (rect, response) = ui.allocate_exact_size(Vec2::splat(Sizes::here(ui).button), Sense::click());
+    pub fn show(self, ui: &mut Ui, theme: &UiTheme) -> bool {
+        let (rect, response) = ui.allocate_exact_size(Vec2::splat(TouchTargets::here(ui).button), Sense::click());
         mark(ui, self.name, rect);
         let (fill, ink) = match (self.chosen, response.is_pointer_button_down_on() || response.hovered()) {
-            (true, _) => (skin.bright, skin.solid),
-            (false, true) => (skin.hovered, skin.text),
-            (false, false) => (skin.raised, skin.text),
+            (true, _) => (theme.bright, theme.solid),
+            (false, true) => (theme.hovered, theme.text),
+            (false, false) => (theme.raised, theme.text),
         };
         ui.painter().rect(rect, CornerRadius::same(5), fill, Stroke::NONE, StrokeKind::Inside);
         // Fingers have no keys.
-        let key = self.key.filter(|_| style::by(ui.ctx()) == By::Mouse);
+        let key = self.key.filter(|_| style::input_device(ui.ctx()) == InputDevice::Mouse);
         let shift = if key.is_some() { vec2(-2.0, 1.0) } else { Vec2::ZERO };
         (self.icon)(ui.painter(), rect.shrink(rect.width() * 3.0 / 14.0).translate(shift), ink);
         if let Some(key) = key {
             let corner = rect.right_top() + vec2(-3.0, 1.0);
             ui.painter().text(corner, egui::Align2::RIGHT_TOP, key, egui::FontId::proportional(10.0), ink);
         }
-        response.tip(self.tip).clicked()
+        response.tooltip(self.tip).clicked()
     }
 }
 
 /// A button with words on it; `chosen` where it is the one that holds. Returns its response.
-pub fn chip(ui: &mut Ui, name: &str, text: &str, chosen: bool, skin: &Skin) -> Response {
-    chip_if(ui, true, (name, text), chosen, skin)
+pub fn chip(ui: &mut Ui, name: &str, text: &str, chosen: bool, theme: &UiTheme) -> Response {
+    chip_if(ui, true, (name, text), chosen, theme)
 }
 
 /// The same, that can be pressed or not.
-pub fn chip_if(ui: &mut Ui, enabled: bool, (name, text): (&str, &str), chosen: bool, skin: &Skin) -> Response {
-    let ink = if chosen { skin.solid } else { skin.text };
-    let fill = if chosen { skin.bright } else { skin.raised };
+pub fn chip_if(ui: &mut Ui, enabled: bool, (name, text): (&str, &str), chosen: bool, theme: &UiTheme) -> Response {
+    let ink = if chosen { theme.solid } else { theme.text };
+    let fill = if chosen { theme.bright } else { theme.raised };
     let button = egui::Button::new(RichText::new(text).size(TEXT).color(ink)).fill(fill).corner_radius(5);
     let response = ui.add_enabled(enabled, button);
     mark(ui, name, response.rect);
@@ -119,12 +120,12 @@ pub fn chip_if(ui: &mut Ui, enabled: bool, (name, text): (&str, &str), chosen: b
 }
 
 /// A box to tick, with a line around it: without, an empty one is hardly to be seen. Returns whether it was clicked.
-pub fn tick(ui: &mut Ui, name: &str, (text, tip): (&str, &str), on: &mut bool, skin: &Skin) -> bool {
+pub fn tick(ui: &mut Ui, name: &str, (text, tip): (&str, &str), on: &mut bool, theme: &UiTheme) -> bool {
     let response = ui.scope(|ui| {
-        ui.visuals_mut().widgets.inactive.bg_stroke = Stroke::new(1.0, skin.dim);
+        ui.visuals_mut().widgets.inactive.bg_stroke = Stroke::new(1.0, theme.dim);
         ui.checkbox(on, RichText::new(text).size(TEXT))
     });
-    let response = response.inner.tip(tip);
+    let response = response.inner.tooltip(tip);
     mark(ui, name, response.rect);
     response.changed()
 }
@@ -147,13 +148,13 @@ pub fn choices<T: Copy + PartialEq>(
     (name, label): (&str, &str),
     (now, own): (T, T),
     all: &[Choice<T>],
-    skin: &Skin,
+    theme: &UiTheme,
 ) -> Option<T> {
     let mut chosen = None;
     ui.horizontal(|ui| {
         ui.label(RichText::new(label).size(TEXT));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            if reset(ui, name, now != own, skin) {
+            if reset(ui, name, now != own, theme) {
                 chosen = Some(own);
             }
         });
@@ -161,8 +162,8 @@ pub fn choices<T: Copy + PartialEq>(
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
         for Choice { value, name: short, text, tip } in all {
-            let response = chip(ui, &format!("{name}.{short}"), text, *value == now, skin);
-            if response.tip(*tip).tip_if_disabled(IDLE).clicked() {
+            let response = chip(ui, &format!("{name}.{short}"), text, *value == now, theme);
+            if response.tooltip(*tip).disabled_tooltip(IDLE).clicked() {
                 chosen = Some(*value);
             }
         }
@@ -172,26 +173,26 @@ pub fn choices<T: Copy + PartialEq>(
 }
 
 /// The small button that brings the scene's own value back; inactive where that is what holds.
-pub fn reset(ui: &mut Ui, name: &str, differs: bool, skin: &Skin) -> bool {
+pub fn reset(ui: &mut Ui, name: &str, differs: bool, theme: &UiTheme) -> bool {
     let sense = if differs { Sense::click() } else { Sense::hover() };
-    let (rect, response) = ui.allocate_exact_size(Vec2::splat(Sizes::here(ui).small), sense);
+    let (rect, response) = ui.allocate_exact_size(Vec2::splat(TouchTargets::here(ui).small), sense);
     mark(ui, &format!("{name}.reset"), rect);
     let colour = match (differs, response.hovered()) {
-        (false, _) => skin.line,
-        (true, false) => skin.text,
-        (true, true) => skin.bright,
+        (false, _) => theme.line,
+        (true, false) => theme.text,
+        (true, true) => theme.bright,
     };
     icons::reset(ui.painter(), Rect::from_center_size(rect.center(), Vec2::splat(0.5 * rect.width() + 3.0)), colour);
     let tip = if differs { "Back to the scene's own value" } else { "This is the scene's own value" };
-    response.tip(tip).clicked()
+    response.tooltip(tip).clicked()
 }
 
 /// A setting that is a number: label, value, reset, and a slider below. Returns the new value.
-pub fn number(ui: &mut Ui, field: &Field, settings: &Settings, own: &Settings, skin: &Skin) -> Option<f32> {
-    named(ui, field.name, |ui| number_of(ui, field, settings, own, skin))
+pub fn number(ui: &mut Ui, field: &Field, settings: &Settings, own: &Settings, theme: &UiTheme) -> Option<f32> {
+    named(ui, field.name, |ui| number_of(ui, field, settings, own, theme))
 }
 
-fn number_of(ui: &mut Ui, field: &Field, settings: &Settings, own: &Settings, skin: &Skin) -> Option<f32> {
+fn number_of(ui: &mut Ui, field: &Field, settings: &Settings, own: &Settings, theme: &UiTheme) -> Option<f32> {
     let Field { name, label, unit, factor, range, decades, whole, tip, get, acts, .. } = field;
     let (now, own) = (get(settings), get(own));
     let shown = f64::from(now) * factor;
@@ -202,7 +203,7 @@ fn number_of(ui: &mut Ui, field: &Field, settings: &Settings, own: &Settings, sk
         ui.horizontal(|ui| {
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 ui.spacing_mut().item_spacing.x = 4.0;
-                if reset(ui, name, now != own, skin) {
+                if reset(ui, name, now != own, theme) {
                     new = Some(own);
                 }
                 let suffix = if unit.is_empty() { String::new() } else { format!(" {unit}") };
@@ -211,7 +212,7 @@ fn number_of(ui: &mut Ui, field: &Field, settings: &Settings, own: &Settings, sk
                     .speed((shown.abs() * 0.01).max(if *whole { 0.1 } else { 0.001 }))
                     .suffix(suffix)
                     .custom_formatter(|value, _| digits(value));
-                let response = ui.add(value).tip(*tip);
+                let response = ui.add(value).tooltip(*tip);
                 mark(ui, &format!("{name}.value"), response.rect);
                 // A field that is left as it was still sets what it showed, which has fewer digits.
                 if response.changed() && digits(typed) != digits(shown) {
@@ -220,7 +221,7 @@ fn number_of(ui: &mut Ui, field: &Field, settings: &Settings, own: &Settings, sk
                 // The label has what is left: in a narrow panel it is shortened, and runs under nothing.
                 ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                     let said = ui.add(Label::new(RichText::new(*label).size(TEXT)).truncate());
-                    said.tip(*tip).tip_if_disabled(IDLE);
+                    said.tooltip(*tip).disabled_tooltip(IDLE);
                 });
             });
         });
@@ -234,7 +235,7 @@ fn number_of(ui: &mut Ui, field: &Field, settings: &Settings, own: &Settings, sk
         if *whole {
             slider = slider.integer();
         }
-        let response = ui.add(slider).tip(*tip).tip_if_disabled(IDLE);
+        let response = ui.add(slider).tooltip(*tip).disabled_tooltip(IDLE);
         mark(ui, name, response.rect);
         let left = let_go(ui, &response).map(|at| scale.value(ui, response.rect, at.x));
         let left = left.map(|value| if *whole { value.round() } else { value });
@@ -385,7 +386,7 @@ mod tests {
 
     #[test]
     fn a_slider_stays_in_hand_when_a_row_above_it_comes_or_goes() {
-        let (context, skin) = (Context::default(), Skin::of(Theme::Dark));
+        let (context, theme) = (Context::default(), UiTheme::of(Theme::Dark));
         let settings = Settings { rope_contact: Some(0.02), ..Settings::default() };
         let frame = |rows: usize, events: Vec<Event>| {
             let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, vec2(300.0, 300.0)));
@@ -394,7 +395,7 @@ mod tests {
             let _ = context.run(input, |context| {
                 egui::CentralPanel::default().show(context, |ui| {
                     (0..rows).for_each(|_| drop(ui.label("1 link has torn so far")));
-                    new = number(ui, &CONTACT, &settings, &settings, &skin);
+                    new = number(ui, &CONTACT, &settings, &settings, &theme);
                 });
             });
             (new, place(&context, CONTACT.name).expect("it is shown"))
@@ -416,7 +417,7 @@ mod tests {
 
     #[test]
     fn a_slider_is_where_it_was_let_go_though_the_hand_draws_something_else_in_the_same_frame() {
-        let (context, skin) = (Context::default(), Skin::of(Theme::Dark));
+        let (context, theme) = (Context::default(), UiTheme::of(Theme::Dark));
         let settings = Settings { rope_contact: Some(0.02), ..Settings::default() };
         let frame = |events: Vec<Event>| {
             let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, vec2(300.0, 300.0)));
@@ -424,7 +425,7 @@ mod tests {
             let mut new = None;
             let _ = context.run(input, |context| {
                 egui::CentralPanel::default()
-                    .show(context, |ui| new = number(ui, &CONTACT, &settings, &settings, &skin));
+                    .show(context, |ui| new = number(ui, &CONTACT, &settings, &settings, &theme));
             });
             (new, place(&context, CONTACT.name).expect("it is shown"))
         };

@@ -38,7 +38,7 @@ const SLOTS: usize = 16;
 
 /// Where sessions are kept, and what is in there.
 #[derive(Debug)]
-pub struct Safe {
+pub struct Autosave {
     slot: Option<Slot>,
     /// A session that was not closed, until the user has said what is to become of it.
     left: Option<PathBuf>,
@@ -66,7 +66,7 @@ struct Slot {
     _lock: File,
 }
 
-impl Safe {
+impl Autosave {
     /// One that keeps nothing.
     #[must_use]
     pub fn off() -> Self {
@@ -86,20 +86,20 @@ impl Safe {
     /// Takes a slot in this folder, and finds what was left in others.
     #[must_use]
     pub fn open(folder: Option<&Path>) -> Self {
-        let mut safe = Self::off();
-        let Some(folder) = folder else { return safe };
+        let mut autosave = Self::off();
+        let Some(folder) = folder else { return autosave };
         match free_slot(folder) {
             Ok(Some(slot)) => {
                 put_leftovers_aside(&slot);
-                safe.left = aside(folder, TO_OFFER).pop();
-                safe.slot = Some(slot);
-                safe.find_last();
+                autosave.left = aside(folder, TO_OFFER).pop();
+                autosave.slot = Some(slot);
+                autosave.find_last();
             }
             // So many windows: this one is not kept.
             Ok(None) => {}
-            Err(error) => safe.complain(&format!("{}: {error}", folder.display())),
+            Err(error) => autosave.complain(&format!("{}: {error}", folder.display())),
         }
-        safe
+        autosave
     }
 
     /// The file of the last session, if there is one.

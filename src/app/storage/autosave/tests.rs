@@ -14,9 +14,9 @@ fn session(edits: u32) -> Timeline {
     timeline
 }
 
-fn wait(safe: &mut Safe) {
-    while safe.writing.is_some() {
-        assert_eq!(safe.news(), None);
+fn wait(autosave: &mut Autosave) {
+    while autosave.writing.is_some() {
+        assert_eq!(autosave.news(), None);
         std::thread::sleep(Duration::from_millis(5));
     }
 }
@@ -24,13 +24,13 @@ fn wait(safe: &mut Safe) {
 #[test]
 fn what_did_not_end_by_itself_is_offered_and_what_did_is_the_last() {
     let folder = tempfile::tempdir().expect("a folder");
-    let mut safe = Safe::open(Some(folder.path()));
-    assert!(!safe.has_offer() && safe.last().is_none());
-    safe.keep(&session(3));
-    wait(&mut safe);
+    let mut autosave = Autosave::open(Some(folder.path()));
+    assert!(!autosave.has_offer() && autosave.last().is_none());
+    autosave.keep(&session(3));
+    wait(&mut autosave);
     // The process ends: the lock is free, and nothing was closed.
-    drop(safe);
-    let mut next = Safe::open(Some(folder.path()));
+    drop(autosave);
+    let mut next = Autosave::open(Some(folder.path()));
     assert!(next.has_offer());
     // Nothing that this window keeps is written over it.
     next.keep(&session(1));
@@ -39,7 +39,7 @@ fn what_did_not_end_by_itself_is_offered_and_what_did_is_the_last() {
     assert_eq!(found.commands.len(), 3);
     next.close(&session(5)).expect("it is written");
     drop(next);
-    let after = Safe::open(Some(folder.path()));
+    let after = Autosave::open(Some(folder.path()));
     assert!(!after.has_offer(), "it was closed");
     let Ok(Document::Session(last)) = Document::read(&after.last().expect("a session")) else { panic!("no session") };
     assert_eq!(last.commands.len(), 5);
@@ -48,21 +48,21 @@ fn what_did_not_end_by_itself_is_offered_and_what_did_is_the_last() {
 #[test]
 fn what_two_windows_left_is_all_there_and_so_is_what_was_not_answered() {
     let folder = tempfile::tempdir().expect("a folder");
-    let mut windows = [1, 2].map(|edits| (Safe::open(Some(folder.path())), session(edits)));
-    for (safe, session) in &mut windows {
-        safe.keep(session);
-        wait(safe);
+    let mut windows = [1, 2].map(|edits| (Autosave::open(Some(folder.path())), session(edits)));
+    for (autosave, session) in &mut windows {
+        autosave.keep(session);
+        wait(autosave);
     }
     drop(windows);
     // Nobody answers the offer, and that window is killed, too.
-    let mut third = Safe::open(Some(folder.path()));
+    let mut third = Autosave::open(Some(folder.path()));
     assert!(third.has_offer());
     // File systems tell times apart by some milliseconds.
     std::thread::sleep(Duration::from_millis(30));
     third.keep(&session(3));
     wait(&mut third);
     drop(third);
-    let mut last = Safe::open(Some(folder.path()));
+    let mut last = Autosave::open(Some(folder.path()));
     let edits = |path: &PathBuf| match Document::read(path) {
         Ok(Document::Session(found)) => found.commands.len(),
         other => panic!("{other:?}"),
@@ -79,12 +79,12 @@ fn what_two_windows_left_is_all_there_and_so_is_what_was_not_answered() {
 #[test]
 fn of_two_windows_that_are_closed_both_sessions_are_there() {
     let folder = tempfile::tempdir().expect("a folder");
-    let windows = [1, 2].map(|edits| (Safe::open(Some(folder.path())), session(edits)));
-    for (mut safe, session) in windows {
+    let windows = [1, 2].map(|edits| (Autosave::open(Some(folder.path())), session(edits)));
+    for (mut autosave, session) in windows {
         std::thread::sleep(Duration::from_millis(30));
-        safe.close(&session).expect("it is written");
+        autosave.close(&session).expect("it is written");
     }
-    let next = Safe::open(Some(folder.path()));
+    let next = Autosave::open(Some(folder.path()));
     assert!(next.last().is_some() && next.earlier().len() == 1 && !next.has_offer());
 }
 
@@ -100,10 +100,10 @@ fn many_that_are_put_aside_are_not_without_end() {
 #[test]
 fn two_windows_do_not_write_over_each_other() {
     let folder = tempfile::tempdir().expect("a folder");
-    let mut one = Safe::open(Some(folder.path()));
+    let mut one = Autosave::open(Some(folder.path()));
     one.keep(&session(1));
     wait(&mut one);
-    let two = Safe::open(Some(folder.path()));
+    let two = Autosave::open(Some(folder.path()));
     assert!(!two.has_offer(), "the other is still running");
     assert_ne!(one.slot.map(|slot| slot.path), two.slot.map(|slot| slot.path));
 }
@@ -111,26 +111,28 @@ fn two_windows_do_not_write_over_each_other() {
 #[test]
 fn a_session_in_which_nobody_did_anything_takes_no_other_ones_place() {
     let folder = tempfile::tempdir().expect("a folder");
-    let mut safe = Safe::open(Some(folder.path()));
-    safe.close(&session(2)).expect("it is written");
-    safe.keep(&session(0));
-    assert!(safe.writing.is_none());
-    safe.close(&session(0)).expect("there is nothing to write");
-    let Ok(Document::Session(last)) = Document::read(&safe.last().expect("a session")) else { panic!("no session") };
+    let mut autosave = Autosave::open(Some(folder.path()));
+    autosave.close(&session(2)).expect("it is written");
+    autosave.keep(&session(0));
+    assert!(autosave.writing.is_none());
+    autosave.close(&session(0)).expect("there is nothing to write");
+    let Ok(Document::Session(last)) = Document::read(&autosave.last().expect("a session")) else {
+        panic!("no session")
+    };
     assert_eq!(last.commands.len(), 2);
 }
 
 #[test]
 fn a_folder_that_has_vanished_is_made_again() {
     let folder = tempfile::tempdir().expect("a folder");
-    let mut safe = Safe::open(Some(&folder.path().join("data")));
+    let mut autosave = Autosave::open(Some(&folder.path().join("data")));
     fs::remove_dir_all(folder.path().join("data")).expect("it is removed");
-    safe.keep(&session(2));
-    wait(&mut safe);
-    assert!(safe.slot.as_ref().is_some_and(|slot| slot.path.exists()));
+    autosave.keep(&session(2));
+    wait(&mut autosave);
+    assert!(autosave.slot.as_ref().is_some_and(|slot| slot.path.exists()));
     fs::remove_dir_all(folder.path().join("data")).expect("it is removed");
-    safe.close(&session(2)).expect("it is written");
-    assert!(safe.last().is_some());
+    autosave.close(&session(2)).expect("it is written");
+    assert!(autosave.last().is_some());
 }
 
 #[test]
@@ -138,27 +140,27 @@ fn a_folder_that_cannot_be_made_is_said_once() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("file");
     fs::write(&file, "").expect("it is written");
-    let mut safe = Safe::open(Some(&file.join("data")));
-    assert!(matches!(safe.news(), Some(Err(wrong)) if wrong.contains("not kept")));
-    safe.keep(&session(2));
-    assert_eq!(safe.news(), None);
-    assert_eq!(safe.close(&session(2)), Ok(()));
+    let mut autosave = Autosave::open(Some(&file.join("data")));
+    assert!(matches!(autosave.news(), Some(Err(wrong)) if wrong.contains("not kept")));
+    autosave.keep(&session(2));
+    assert_eq!(autosave.news(), None);
+    assert_eq!(autosave.close(&session(2)), Ok(()));
 }
 
 #[test]
 fn a_window_that_began_with_something_else_puts_the_last_session_aside() {
     let folder = tempfile::tempdir().expect("a folder");
     let close = |edits, goes_on| {
-        let mut safe = Safe::open(Some(folder.path()));
+        let mut autosave = Autosave::open(Some(folder.path()));
         if goes_on {
-            safe.go_on();
+            autosave.go_on();
         }
-        safe.close(&session(edits)).expect("it is written");
-        safe.earlier().len()
+        autosave.close(&session(edits)).expect("it is written");
+        autosave.earlier().len()
     };
     assert_eq!([close(3, false), close(4, true)], [0, 0], "there was none, and then the same went on");
     assert_eq!(close(5, false), 1, "a link, or a scene by its name");
-    let earlier = Safe::open(Some(folder.path())).earlier().pop().expect("one");
+    let earlier = Autosave::open(Some(folder.path())).earlier().pop().expect("one");
     let Ok(Document::Session(found)) = Document::read(&earlier) else { panic!("no session") };
     assert_eq!(found.commands.len(), 4);
 }
@@ -168,47 +170,47 @@ fn what_is_kept_as_it_is_is_not_written_a_second_time_while_one_waits_for_the_wi
     let folder = tempfile::tempdir().expect("a folder");
     let text = |path: PathBuf| fs::read_to_string(path).expect("it is there");
     for waits in [true, false] {
-        let (mut safe, mut timeline) = (Safe::open(Some(folder.path())), session(3));
-        let path = safe.slot.as_ref().expect("a slot").path.clone();
-        safe.keep(&timeline);
+        let (mut autosave, mut timeline) = (Autosave::open(Some(folder.path())), session(3));
+        let path = autosave.slot.as_ref().expect("a slot").path.clone();
+        autosave.keep(&timeline);
         if waits {
-            wait(&mut safe);
+            wait(&mut autosave);
             // Not what would be written: so it is seen whether anything is.
             fs::write(&path, "as it was kept").expect("it is written");
-            safe.close(&timeline).expect("it is there");
-            assert_eq!(text(safe.last().expect("a session")), "as it was kept");
+            autosave.close(&timeline).expect("it is there");
+            assert_eq!(text(autosave.last().expect("a session")), "as it was kept");
         } else {
-            safe.close(&timeline).expect("it is there as soon as it is written");
-            assert_eq!(safe.last().map(text), Some(super::text(&timeline.session())));
+            autosave.close(&timeline).expect("it is there as soon as it is written");
+            assert_eq!(autosave.last().map(text), Some(super::text(&timeline.session())));
         }
         assert!(!path.exists(), "nothing is offered to the next window");
         // One step later it is another, and so it is where somebody has removed what was kept.
         timeline.step();
-        safe.close(&timeline).expect("it is written");
-        assert_eq!(safe.last().map(text), Some(super::text(&timeline.session())));
-        safe.keep(&timeline);
-        wait(&mut safe);
+        autosave.close(&timeline).expect("it is written");
+        assert_eq!(autosave.last().map(text), Some(super::text(&timeline.session())));
+        autosave.keep(&timeline);
+        wait(&mut autosave);
         fs::remove_file(&path).expect("it was kept");
-        safe.close(&timeline).expect("it is written");
-        assert_eq!(safe.last().map(text), Some(super::text(&timeline.session())));
+        autosave.close(&timeline).expect("it is written");
+        assert_eq!(autosave.last().map(text), Some(super::text(&timeline.session())));
     }
 }
 
 #[test]
 fn another_edit_in_the_place_of_one_that_was_taken_back_is_kept_though_there_are_as_many() {
     let folder = tempfile::tempdir().expect("a folder");
-    let (mut safe, mut timeline) = (Safe::open(Some(folder.path())), session(1));
+    let (mut autosave, mut timeline) = (Autosave::open(Some(folder.path())), session(1));
     let hang = |particle| Command::SetWeight { particle: crate::physics::ParticleId(particle), mass: Some(1.0) };
     timeline.apply(hang(3));
-    safe.keep(&timeline);
-    wait(&mut safe);
+    autosave.keep(&timeline);
+    wait(&mut autosave);
     assert!(timeline.undo());
     timeline.apply(hang(4));
-    safe.keep(&timeline);
-    wait(&mut safe);
+    autosave.keep(&timeline);
+    wait(&mut autosave);
     // The process is killed.
-    drop(safe);
-    let left = Safe::open(Some(folder.path())).accept().expect("a session");
+    drop(autosave);
+    let left = Autosave::open(Some(folder.path())).accept().expect("a session");
     let Ok(Document::Session(found)) = Document::read(&left) else { panic!("no session") };
     assert_eq!(found.commands.last().map(|command| &command.1), Some(&hang(4)));
 }
@@ -216,14 +218,14 @@ fn another_edit_in_the_place_of_one_that_was_taken_back_is_kept_though_there_are
 #[test]
 fn a_window_that_was_closed_long_after_its_session_was_kept_is_not_written_over_by_a_younger_one() {
     let folder = tempfile::tempdir().expect("a folder");
-    let (mut old, shown) = (Safe::open(Some(folder.path())), session(3));
+    let (mut old, shown) = (Autosave::open(Some(folder.path())), session(3));
     old.close(&session(1)).expect("it is written");
     old.go_on();
     std::thread::sleep(Duration::from_millis(30));
     old.keep(&shown);
     wait(&mut old);
     std::thread::sleep(Duration::from_millis(30));
-    let mut young = Safe::open(Some(folder.path()));
+    let mut young = Autosave::open(Some(folder.path()));
     young.go_on();
     old.close(&shown).expect("it was kept");
     young.close(&session(5)).expect("it is written");

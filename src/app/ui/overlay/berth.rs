@@ -16,27 +16,27 @@ const FIRST: u8 = 3;
 
 /// An edge of the part of the window that is free.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Side {
+pub enum Edge {
     /// The upper one.
     #[default]
-    Above,
+    Top,
     /// The lower one.
-    Below,
+    Bottom,
 }
 
-impl Side {
+impl Edge {
     const fn other(self) -> Self {
         match self {
-            Self::Above => Self::Below,
-            Self::Below => Self::Above,
+            Self::Top => Self::Bottom,
+            Self::Bottom => Self::Top,
         }
     }
 
     /// A thing of this size in the middle of this edge.
     fn place(self, free: Rect, size: Vec2) -> Rect {
         let (align, away) = match self {
-            Self::Above => (Align2::CENTER_TOP, AWAY),
-            Self::Below => (Align2::CENTER_BOTTOM, -AWAY),
+            Self::Top => (Align2::CENTER_TOP, AWAY),
+            Self::Bottom => (Align2::CENTER_BOTTOM, -AWAY),
         };
         align.align_size_within_rect(size, free).translate(vec2(0.0, away))
     }
@@ -45,28 +45,28 @@ impl Side {
 /// Where the hint of a scene stands. What moves may come under it: then it goes to the other side, once, for what goes to and
 /// fro is not read.
 #[derive(Clone, Copy, Debug)]
-pub struct Berth {
-    side: Side,
+pub struct HintPlacement {
+    side: Edge,
     frames: u8,
     moved: bool,
     size: Vec2,
     free: Rect,
 }
 
-impl Default for Berth {
+impl Default for HintPlacement {
     fn default() -> Self {
-        Self { side: Side::default(), frames: 0, moved: false, size: USUAL, free: Rect::NOTHING }
+        Self { side: Edge::default(), frames: 0, moved: false, size: USUAL, free: Rect::NOTHING }
     }
 }
 
-impl Berth {
+impl HintPlacement {
     /// The side for a hint in a `free` part of the window, `usual` where both are as good; the scene is seen at these places
     /// (all in points).
-    pub fn choose(&mut self, free: Rect, usual: Side, seen: impl Iterator<Item = Pos2> + Clone) -> Side {
+    pub fn choose(&mut self, free: Rect, usual: Edge, seen: impl Iterator<Item = Pos2> + Clone) -> Edge {
         if free != self.free {
             *self = Self { size: self.size, free, ..Self::default() };
         }
-        let hidden = |side: Side| {
+        let hidden = |side: Edge| {
             let place = side.place(free, self.size);
             seen.clone().filter(|&at| place.contains(at)).count()
         };
@@ -99,25 +99,25 @@ mod tests {
 
     const FREE: Rect = Rect { min: Pos2::ZERO, max: pos2(800.0, 572.0) };
 
-    fn side(berth: &mut Berth, seen: &[Pos2]) -> Side {
-        (0..5).map(|_| berth.choose(FREE, Side::Above, seen.iter().copied())).last().expect("five frames")
+    fn side(berth: &mut HintPlacement, seen: &[Pos2]) -> Edge {
+        (0..5).map(|_| berth.choose(FREE, Edge::Top, seen.iter().copied())).last().expect("five frames")
     }
 
     #[test]
     fn it_stands_where_it_hides_less() {
         let (top, bottom) = (pos2(400.0, 40.0), pos2(380.0, 530.0));
-        assert_eq!(side(&mut Berth::default(), &[]), Side::Above);
-        assert_eq!(side(&mut Berth::default(), &[top]), Side::Below);
-        assert_eq!(side(&mut Berth::default(), &[top, bottom, bottom]), Side::Above);
-        assert_eq!(side(&mut Berth::default(), &[top, bottom]), Side::Above, "as good as the other");
-        assert_eq!(side(&mut Berth::default(), &[pos2(20.0, 40.0)]), Side::Above, "beside it");
+        assert_eq!(side(&mut HintPlacement::default(), &[]), Edge::Top);
+        assert_eq!(side(&mut HintPlacement::default(), &[top]), Edge::Bottom);
+        assert_eq!(side(&mut HintPlacement::default(), &[top, bottom, bottom]), Edge::Top);
+        assert_eq!(side(&mut HintPlacement::default(), &[top, bottom]), Edge::Top, "as good as the other");
+        assert_eq!(side(&mut HintPlacement::default(), &[pos2(20.0, 40.0)]), Edge::Top, "beside it");
     }
 
     #[test]
     fn it_makes_way_for_what_comes_under_it_once() {
-        let (mut berth, top, bottom) = (Berth::default(), pos2(400.0, 40.0), pos2(400.0, 540.0));
-        assert_eq!(side(&mut berth, &[top]), Side::Below);
-        assert_eq!(side(&mut berth, &[bottom]), Side::Above);
-        assert_eq!(side(&mut berth, &[top]), Side::Above, "not to and fro");
+        let (mut berth, top, bottom) = (HintPlacement::default(), pos2(400.0, 40.0), pos2(400.0, 540.0));
+        assert_eq!(side(&mut berth, &[top]), Edge::Bottom);
+        assert_eq!(side(&mut berth, &[bottom]), Edge::Top);
+        assert_eq!(side(&mut berth, &[top]), Edge::Top, "not to and fro");
     }
 }

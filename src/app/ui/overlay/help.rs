@@ -7,20 +7,20 @@ use egui_macroquad::egui::{
 use super::hint::NARROW;
 use crate::app::{
     actions::{CONTROLS, Control},
-    style::{self, By, FINGERS, Skin},
+    style::{self, InputDevice, TOUCH_CONTROLS, UiTheme},
 };
 
 /// All controls. Returns whether it stays open.
-pub fn help(context: &Context, skin: &Skin) -> bool {
+pub fn help(context: &Context, theme: &UiTheme) -> bool {
     let mut open = true;
     // Beside the panel where there is room for a line of it, else over it.
     let beside = context.available_rect();
     let free = if beside.width() < 2.0 * NARROW { context.screen_rect() } else { beside };
-    let window = Frame::window(&context.style()).fill(skin.solid);
+    let window = Frame::window(&context.style()).fill(theme.solid);
     // A low window has as much of the table as it can.
     let roomy = free.height() >= ROOMY;
     let (margin, around, gap) = if roomy { (14, 120.0, 5.0) } else { (8, 76.0, 1.0) };
-    Window::new(RichText::new("Controls").color(skin.bright))
+    Window::new(RichText::new("Controls").color(theme.bright))
         .open(&mut open)
         .frame(window.inner_margin(Margin::same(margin)))
         .constrain_to(free)
@@ -36,7 +36,7 @@ pub fn help(context: &Context, skin: &Skin) -> bool {
             ScrollArea::both()
                 .max_height(tallest)
                 .max_width(widest)
-                .show(ui, |ui| table(ui, widest, (gap, size), skin));
+                .show(ui, |ui| table(ui, widest, (gap, size), theme));
         });
     open && !context.input(|input| input.key_pressed(Key::Enter))
 }
@@ -49,8 +49,8 @@ const BAR: f32 = 16.0;
 const ROOMY: f32 = 700.0;
 
 /// All controls in a width, with a gap between two rows and letters of a size, all in points.
-fn table(ui: &mut Ui, width: f32, (gap, size): (f32, f32), skin: &Skin) {
-    let controls = if style::by(ui.ctx()) == By::Fingers { FINGERS } else { CONTROLS };
+fn table(ui: &mut Ui, width: f32, (gap, size): (f32, f32), theme: &UiTheme) {
+    let controls = if style::input_device(ui.ctx()) == InputDevice::Fingers { TOUCH_CONTROLS } else { CONTROLS };
     // What a key does is wrapped where there is no room for it in a line; what the key is, is short.
     let first = controls.iter().map(|control| super::width(ui, control.input, size)).fold(0.0, f32::max);
     let column = (width - first.min(0.45 * width) - GAP - BAR).max(80.0);
@@ -58,8 +58,8 @@ fn table(ui: &mut Ui, width: f32, (gap, size): (f32, f32), skin: &Skin) {
     let grid = Grid::new("controls").num_columns(2).max_col_width(column).min_row_height(size + 2.0);
     grid.striped(true).spacing(vec2(GAP, gap)).show(ui, |ui| {
         for Control { input, does, .. } in controls {
-            ui.label(RichText::new(*input).color(skin.bright).size(size));
-            ui.label(RichText::new(style::unbroken(does)).color(skin.text).size(size));
+            ui.label(RichText::new(*input).color(theme.bright).size(size));
+            ui.label(RichText::new(style::keep_numbers_together(does)).color(theme.text).size(size));
             ui.end_row();
         }
     });
@@ -70,13 +70,13 @@ mod tests {
     use egui_macroquad::egui::{Pos2, RawInput, Rect, Shape, epaint::ClippedShape};
 
     use super::*;
-    use crate::{app::style::Sizes, view::Theme};
+    use crate::{app::style::TouchTargets, view::Theme};
 
     /// What the help draws in a window of this size, points.
     fn help_in(size: Vec2) -> Vec<ClippedShape> {
         let context = Context::default();
         let input = || RawInput { screen_rect: Some(Rect::from_min_size(Pos2::ZERO, size)), ..RawInput::default() };
-        let draw = || context.run(input(), |context| assert!(help(context, &Skin::of(Theme::Dark)))).shapes;
+        let draw = || context.run(input(), |context| assert!(help(context, &UiTheme::of(Theme::Dark)))).shapes;
         // A window knows its size, and a scroll area what it scrolls, from the frames before.
         (0..4).for_each(|_| drop(draw()));
         draw()
@@ -95,7 +95,9 @@ mod tests {
 
     #[test]
     fn the_whole_help_is_seen_at_800_by_600() {
-        for size in [vec2(800.0, 600.0 - Sizes::of(By::Mouse).line), vec2(960.0, 740.0), vec2(1_920.0, 1_080.0)] {
+        for size in
+            [vec2(800.0, 600.0 - TouchTargets::of(InputDevice::Mouse).line), vec2(960.0, 740.0), vec2(1_920.0, 1_080.0)]
+        {
             let texts = texts(&help_in(size));
             assert!(texts.len() > 2 * CONTROLS.len(), "{} texts", texts.len());
             for (text, seen, place) in texts {

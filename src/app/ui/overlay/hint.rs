@@ -7,9 +7,9 @@ use egui_macroquad::egui::{
     text::LayoutJob, vec2,
 };
 
-use super::{Side, width};
+use super::{Edge, width};
 use crate::app::{
-    style::{self, Skin},
+    style::{self, UiTheme},
     widgets::icons,
 };
 
@@ -29,22 +29,22 @@ pub struct Hint {
 /// What to try in this scene, in the middle of the free part's upper or lower edge; below it what a new user has still to
 /// try. In a low window without its title and one thing after the other; in a narrow one only what has still to be tried.
 /// Returns its size, points, where there is room for it.
-pub fn hint(context: &Context, hint: &Hint, side: Side, skin: &Skin) -> Option<Vec2> {
+pub fn hint(context: &Context, hint: &Hint, side: Edge, theme: &UiTheme) -> Option<Vec2> {
     let free = context.available_rect();
     let (low, narrow) = (is_low(free), free.width() < NARROW);
     if free.width() < NARROWEST {
         return None;
     }
     let (place, away) = match side {
-        Side::Above => (Align2::CENTER_TOP, 8.0),
-        Side::Below => (Align2::CENTER_BOTTOM, if low { -6.0 } else { -8.0 }),
+        Edge::Top => (Align2::CENTER_TOP, 8.0),
+        Edge::Bottom => (Align2::CENTER_BOTTOM, if low { -6.0 } else { -8.0 }),
     };
     let area = Area::new("hint".into()).constrain_to(free).anchor(place, vec2(0.0, away));
     let shown = area.interactable(false).show(context, |ui| {
         ui.spacing_mut().item_spacing.y = 4.0;
         let widest = if low { free.width() - 40.0 } else { free.width() - 60.0 };
         let card = |ui: &mut Ui, strength: f32, width: f32, content: &mut dyn FnMut(&mut Ui)| {
-            let frame = Frame::NONE.fill(skin.glass.gamma_multiply(strength)).corner_radius(8.0);
+            let frame = Frame::NONE.fill(theme.glass.gamma_multiply(strength)).corner_radius(8.0);
             // Centred: the cards have widths of their own.
             ui.vertical_centered(|ui| {
                 frame.inner_margin(Margin::symmetric(14, 5)).show(ui, |ui| {
@@ -54,8 +54,8 @@ pub fn hint(context: &Context, hint: &Hint, side: Side, skin: &Skin) -> Option<V
                 });
             });
         };
-        let by = style::by(ui.ctx());
-        let text = style::unbroken(&style::fit(&hint.text, by));
+        let by = style::input_device(ui.ctx());
+        let text = style::keep_numbers_together(&style::for_device(&hint.text, by));
         let measured = |ui: &Ui, text: &str, size| width(ui, text, size) + 2.0;
         if hint.strength > 0.0 && !narrow {
             // As wide as its text, and no wider than the window.
@@ -65,11 +65,11 @@ pub fn hint(context: &Context, hint: &Hint, side: Side, skin: &Skin) -> Option<V
             card(ui, hint.strength, width, &mut |ui| {
                 ui.vertical_centered(|ui| {
                     if !low {
-                        let title = RichText::new(&hint.title).color(fade(skin.bright)).size(16.0).strong();
+                        let title = RichText::new(&hint.title).color(fade(theme.bright)).size(16.0).strong();
                         ui.add(Label::new(title).truncate());
                     }
                     // Whatever a file says: it does not hide the whole scene.
-                    let (font, colour) = (FontId::proportional(13.0), fade(skin.text));
+                    let (font, colour) = (FontId::proportional(13.0), fade(theme.text));
                     let mut job = LayoutJob::simple(text.clone(), font, colour, ui.available_width());
                     job.wrap.max_rows = MOST_ROWS;
                     ui.label(job);
@@ -78,7 +78,7 @@ pub fn hint(context: &Context, hint: &Hint, side: Side, skin: &Skin) -> Option<V
         }
         let alone = low && !narrow && hint.strength > 0.0;
         if let Some(lessons) = hint.lessons.as_ref().filter(|_| !alone) {
-            let lessons = lessons.map(|(text, done)| (style::fit(text, by), done));
+            let lessons = lessons.map(|(text, done)| (style::for_device(text, by), done));
             let width_of = |lessons: &[(Cow<str>, bool)]| -> f32 {
                 lessons.iter().map(|(text, _)| measured(ui, text, 12.0) + LESSON).sum()
             };
@@ -93,7 +93,7 @@ pub fn hint(context: &Context, hint: &Hint, side: Side, skin: &Skin) -> Option<V
                 ui.spacing_mut().item_spacing.x = 0.0;
                 let content = |ui: &mut Ui| {
                     for (text, done) in seen {
-                        lesson(ui, text, *done, skin);
+                        lesson(ui, text, *done, theme);
                     }
                 };
                 if beside {
@@ -131,18 +131,18 @@ pub fn is_low(free: Rect) -> bool {
 }
 
 /// A box, ticked or not, and what it stands for.
-fn lesson(ui: &mut Ui, text: &str, done: bool, skin: &Skin) {
-    let ink = if done { skin.dim } else { skin.text };
+fn lesson(ui: &mut Ui, text: &str, done: bool, theme: &UiTheme) {
+    let ink = if done { theme.dim } else { theme.text };
     // In lines, where the card is narrower than its text.
     let room = ui.available_width() - LESSON + 2.0;
     let galley = ui.fonts(|fonts| fonts.layout(text.to_owned(), FontId::proportional(12.0), ink, room));
     let height = galley.size().y.max(17.0);
     let (rect, _) = ui.allocate_exact_size(vec2(galley.size().x + LESSON, height), Sense::hover());
     let tick = Rect::from_center_size(pos2(rect.left() + 15.0, rect.center().y), Vec2::splat(11.0));
-    let line = if done { skin.bright } else { skin.dim };
+    let line = if done { theme.bright } else { theme.dim };
     ui.painter().rect_stroke(tick, 2.0, Stroke::new(1.0, line), egui_macroquad::egui::StrokeKind::Inside);
     if done {
-        icons::tick(ui.painter(), tick.shrink(1.5), skin.bright);
+        icons::tick(ui.painter(), tick.shrink(1.5), theme.bright);
     }
     ui.painter().galley(pos2(tick.right() + 6.0, rect.center().y - 0.5 * galley.size().y), galley, ink);
 }
@@ -162,7 +162,7 @@ mod tests {
                 let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, vec2(988.0, 772.0)));
                 let input = egui_macroquad::egui::RawInput { screen_rect, ..Default::default() };
                 let _ = context.run(input, |context| {
-                    size = super::hint(context, &hint, Side::Above, &Skin::of(crate::view::Theme::Dark));
+                    size = super::hint(context, &hint, Edge::Top, &UiTheme::of(crate::view::Theme::Dark));
                 });
             }
             let size = size.expect("it is shown");

@@ -5,7 +5,7 @@ mod help;
 mod hint;
 mod status;
 
-pub use berth::{Berth, SAMPLES, Side};
+pub use berth::{Edge, HintPlacement, SAMPLES};
 pub use help::help;
 pub use hint::{Hint, hint, is_low};
 pub use status::{Status, status_line};
@@ -14,7 +14,7 @@ use egui_macroquad::egui::{
     Align2, Area, Color32, Context, FontId, Frame, Label, Margin, Pos2, Rect, RichText, Ui, Vec2, vec2,
 };
 
-use crate::app::style::Skin;
+use crate::app::style::UiTheme;
 
 /// Text size of the line, points.
 const TEXT: f32 = 13.0;
@@ -26,17 +26,17 @@ const FROM_DISC: f32 = 7.0;
 const ASLANT: Vec2 = vec2(0.8, 0.6);
 
 /// A few words beside the pointer, `at` (points): how large what is being drawn is.
-pub fn tag(context: &Context, at: Pos2, text: &str, skin: &Skin) {
+pub fn tag(context: &Context, at: Pos2, text: &str, theme: &UiTheme) {
     let area = Area::new("tag".into()).fixed_pos(at + vec2(16.0, 12.0)).constrain_to(context.available_rect());
     area.interactable(false).show(context, |ui| {
-        Frame::NONE.fill(skin.glass).corner_radius(5.0).inner_margin(Margin::symmetric(7, 3)).show(ui, |ui| {
-            in_one_line(ui, text, skin);
+        Frame::NONE.fill(theme.glass).corner_radius(5.0).inner_margin(Margin::symmetric(7, 3)).show(ui, |ui| {
+            in_one_line(ui, text, theme);
         });
     });
 }
 
 /// What a weight weighs, beside the disc as which it is seen (middle and radius, points).
-pub fn scales(context: &Context, disc: (Pos2, f32), words: &str, skin: &Skin) {
+pub fn scales(context: &Context, disc: (Pos2, f32), words: &str, theme: &UiTheme) {
     const MARGIN: Margin = Margin::symmetric(8, 3);
     let text = context
         .fonts(|fonts| fonts.layout_no_wrap(words.to_owned(), FontId::proportional(TEXT), Color32::WHITE).size());
@@ -44,8 +44,8 @@ pub fn scales(context: &Context, disc: (Pos2, f32), words: &str, skin: &Skin) {
     let place = beside(disc, text + MARGIN.sum(), free);
     let area = Area::new("scales".into()).constrain_to(free).fixed_pos(place.min);
     area.interactable(false).show(context, |ui| {
-        Frame::NONE.fill(skin.glass).corner_radius(6.0).inner_margin(MARGIN).show(ui, |ui| {
-            in_one_line(ui, words, skin);
+        Frame::NONE.fill(theme.glass).corner_radius(6.0).inner_margin(MARGIN).show(ui, |ui| {
+            in_one_line(ui, words, theme);
         });
     });
 }
@@ -68,8 +68,8 @@ fn beside((at, radius): (Pos2, f32), size: Vec2, free: Rect) -> Rect {
 }
 
 /// An area is laid out in the room that it took in the frame before: a text that gets longer would be wrapped in that.
-fn in_one_line(ui: &mut Ui, text: &str, skin: &Skin) {
-    ui.add(Label::new(RichText::new(text).color(skin.bright).size(TEXT)).extend());
+fn in_one_line(ui: &mut Ui, text: &str, theme: &UiTheme) {
+    ui.add(Label::new(RichText::new(text).color(theme.bright).size(TEXT)).extend());
 }
 
 /// Of a text in one line, points.
@@ -87,16 +87,16 @@ mod tests {
 
     #[test]
     fn what_a_weight_weighs_stays_in_one_line_as_it_gets_longer() {
-        let (context, skin) = (Context::default(), Skin::of(Theme::Light));
-        let show: [fn(&Context, &str, &Skin); 2] = [
-            |context, words, skin| scales(context, (Pos2::new(300.0, 300.0), 20.0), words, skin),
-            |context, words, skin| tag(context, Pos2::new(300.0, 300.0), words, skin),
+        let (context, theme) = (Context::default(), UiTheme::of(Theme::Light));
+        let show: [fn(&Context, &str, &UiTheme); 2] = [
+            |context, words, theme| scales(context, (Pos2::new(300.0, 300.0), 20.0), words, theme),
+            |context, words, theme| tag(context, Pos2::new(300.0, 300.0), words, theme),
         ];
         for show in show {
             for (frame, words) in ["1 g", "1 g", "20 kg   1000 : 1", "20 kg   1000 : 1"].into_iter().enumerate() {
                 let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, vec2(800.0, 600.0)));
                 let input = RawInput { screen_rect, ..RawInput::default() };
-                let shapes = context.run(input, |context| show(context, words, &skin)).shapes;
+                let shapes = context.run(input, |context| show(context, words, &theme)).shapes;
                 let rows = shapes.iter().filter_map(|clipped| match &clipped.shape {
                     Shape::Text(text) => Some(text.galley.rows.len()),
                     _ => None,
@@ -110,7 +110,7 @@ mod tests {
 
     #[test]
     fn what_a_weight_weighs_is_not_written_over_the_weight() {
-        let skin = Skin::of(Theme::Dark);
+        let theme = UiTheme::of(Theme::Dark);
         let screen = Rect::from_min_size(Pos2::ZERO, vec2(800.0, 600.0));
         // A light one, one of a tonne, and what is left of the window beside one that is zoomed in upon; in the middle, at
         // the edges, and past them.
@@ -123,7 +123,7 @@ mod tests {
             for _ in 0..2 {
                 let input = RawInput { screen_rect: Some(screen), ..RawInput::default() };
                 let shapes =
-                    context.run(input, |context| scales(context, (at, radius), "20 kg   1000 : 1", &skin)).shapes;
+                    context.run(input, |context| scales(context, (at, radius), "20 kg   1000 : 1", &theme)).shapes;
                 seen = shapes.iter().find_map(|clipped| match &clipped.shape {
                     Shape::Rect(frame) => Some(frame.rect),
                     _ => None,

@@ -7,8 +7,8 @@ use egui_macroquad::egui::{
 
 use super::{TEXT, width};
 use crate::app::{
-    actions::{Action, Wish},
-    style::{self, By, Sizes, Skin, Tip as _},
+    actions::{Action, Request},
+    style::{self, InputDevice, Tooltip as _, TouchTargets, UiTheme},
     ui::timebar::{self, Time},
     widgets::mark,
 };
@@ -60,47 +60,48 @@ impl Part {
 }
 
 /// The line at the lower edge; above it, where it has no room for the news, the news.
-pub fn status_line(context: &Context, status: &Status, time: &Time, skin: &Skin, wishes: &mut Vec<Wish>) {
-    let frame = Frame::NONE.fill(skin.solid).inner_margin(Margin::symmetric(10, 0));
+pub fn status_line(context: &Context, status: &Status, time: &Time, theme: &UiTheme, requests: &mut Vec<Request>) {
+    let frame = Frame::NONE.fill(theme.solid).inner_margin(Margin::symmetric(10, 0));
     let line = TopBottomPanel::bottom("status")
-        .exact_height(Sizes::of(style::by(context)).line)
+        .exact_height(TouchTargets::of(style::input_device(context)).line)
         .frame(frame)
         .show_separator_line(false);
-    let shown = line.show(context, |ui| ui.horizontal_centered(|ui| line_of(ui, status, time, skin, wishes)).inner);
-    if let (false, Some((news, colour))) = (shown.inner, news(status, skin)) {
+    let shown = line.show(context, |ui| ui.horizontal_centered(|ui| line_of(ui, status, time, theme, requests)).inner);
+    if let (false, Some((news, colour))) = (shown.inner, news(status, theme)) {
         let panel = TopBottomPanel::bottom("news").frame(frame.inner_margin(Margin::symmetric(10, 3)));
         panel.show_separator_line(false).show(context, |ui| {
             // No higher than is read at a glance; a tooltip has all of it.
             let (font, room) = (FontId::proportional(TEXT), ui.available_width());
             let mut job = LayoutJob::simple(news.to_owned(), font, colour, room);
             job.wrap.max_rows = 3;
-            ui.label(job).tip(news);
+            ui.label(job).tooltip(news);
         });
     }
 }
 
 /// What the line says, as far as there is room: first the way to the help and the bar, then the rest by rank. Returns
 /// whether the news are in it.
-fn line_of(ui: &mut Ui, status: &Status, time: &Time, skin: &Skin, wishes: &mut Vec<Wish>) -> bool {
+fn line_of(ui: &mut Ui, status: &Status, time: &Time, theme: &UiTheme, requests: &mut Vec<Request>) -> bool {
     ui.spacing_mut().item_spacing.x = GAP;
-    let by = style::by(ui.ctx());
-    let sizes = Sizes::here(ui);
-    let help = Part { text: style::fit("F1 help", by).into_owned(), colour: skin.bright, rank: 0, arrow: false };
-    let help_width = if by == By::Fingers { help.width(ui).max(sizes.in_line + GAP) } else { help.width(ui) };
+    let by = style::input_device(ui.ctx());
+    let sizes = TouchTargets::here(ui);
+    let help =
+        Part { text: style::for_device("F1 help", by).into_owned(), colour: theme.bright, rank: 0, arrow: false };
+    let help_width = if by == InputDevice::Fingers { help.width(ui).max(sizes.in_line + GAP) } else { help.width(ui) };
     let bar_room = ui.available_width() - help_width - GAP;
     let (least, most) = timebar::range(sizes);
     // Under fingers the bar and its buttons stay where they are, whatever else the line says: of two taps on one the second
     // is not to meet another.
-    let steady = (by == By::Fingers && bar_room > least).then(|| (STEADY * bar_room).clamp(least, most));
+    let steady = (by == InputDevice::Fingers && bar_room > least).then(|| (STEADY * bar_room).clamp(least, most));
     let taken = steady.unwrap_or(least);
-    let mut parts = parts(status, by, skin);
+    let mut parts = parts(status, by, theme);
     let mut left = keep(ui, &mut parts, bar_room - taken);
-    let mut counts = counts(status, skin);
+    let mut counts = counts(status, theme);
     left += keep(ui, &mut counts, bar_room - taken - left);
     // Else it grows into what is left of the line, whether there are news or not: a bar that is being dragged stays.
     let bar = steady.unwrap_or((bar_room - left).min(most));
     let room = bar_room - bar - counts.iter().map(|part| part.width(ui)).sum::<f32>();
-    let said = news(status, skin).filter(|(news, _)| width(ui, news, TEXT) <= room);
+    let said = news(status, theme).filter(|(news, _)| width(ui, news, TEXT) <= room);
     if let Some((news, _)) = said {
         keep(ui, &mut parts, room - width(ui, news, TEXT) - GAP);
     }
@@ -109,7 +110,7 @@ fn line_of(ui: &mut Ui, status: &Status, time: &Time, skin: &Skin, wishes: &mut 
     ui.scope(|ui| {
         for part in &parts {
             if part.arrow {
-                gravity_arrow(ui, status.gravity, skin);
+                gravity_arrow(ui, status.gravity, theme);
                 // Its size stands close to it.
                 ui.add_space(-8.0);
             }
@@ -124,65 +125,65 @@ fn line_of(ui: &mut Ui, status: &Status, time: &Time, skin: &Skin, wishes: &mut 
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         let label = Label::new(RichText::new(&help.text).color(help.colour).size(TEXT)).sense(Sense::click());
         let way = match by {
-            By::Mouse => ui.add(label),
-            By::Fingers => ui.add_sized(vec2(help_width - GAP, sizes.in_line), label),
+            InputDevice::Mouse => ui.add(label),
+            InputDevice::Fingers => ui.add_sized(vec2(help_width - GAP, sizes.in_line), label),
         };
         mark(ui, "status.help", way.rect);
         if way.clicked() {
-            wishes.push(Wish::Do(Action::Help));
+            requests.push(Request::Do(Action::Help));
         }
-        if by == By::Fingers {
-            timebar::show(ui, bar, time, skin, wishes);
+        if by == InputDevice::Fingers {
+            timebar::show(ui, bar, time, theme, requests);
             ui.spacing_mut().item_spacing.x = GAP;
         }
         for part in &counts {
             ui.label(RichText::new(&part.text).color(part.colour).size(TEXT));
         }
-        if by == By::Mouse {
-            timebar::show(ui, bar, time, skin, wishes);
+        if by == InputDevice::Mouse {
+            timebar::show(ui, bar, time, theme, requests);
         }
     });
     said.is_some()
 }
 
 /// The news, in the colour of what is wrong only where something is.
-fn news<'a>(status: &'a Status, skin: &Skin) -> Option<(&'a str, Color32)> {
+fn news<'a>(status: &'a Status, theme: &UiTheme) -> Option<(&'a str, Color32)> {
     match status.news.as_ref()? {
-        Ok(news) => Some((news, skin.bright)),
-        Err(wrong) => Some((wrong, skin.warning)),
+        Ok(news) => Some((news, theme.bright)),
+        Err(wrong) => Some((wrong, theme.warning)),
     }
 }
 
 /// From left to right.
-fn parts(status: &Status, by: By, skin: &Skin) -> Vec<Part> {
+fn parts(status: &Status, by: InputDevice, theme: &UiTheme) -> Vec<Part> {
     // Fingers have the panel folded away, where there is little room: nothing else says which tool they are.
-    let (scene, tool, gravity) = if by == By::Fingers { (2, 1, 3) } else { (2, 3, 1) };
+    let (scene, tool, gravity) = if by == InputDevice::Fingers { (2, 1, 3) } else { (2, 3, 1) };
     // What the tool's obstacle does stands in the panel as well.
-    let does = status.does.as_deref().filter(|_| by == By::Mouse);
+    let does = status.does.as_deref().filter(|_| by == InputDevice::Mouse);
     let name = does.unwrap_or(status.tool).to_owned();
     let part = |text: String, colour, rank| Part { text, colour, rank, arrow: false };
     let (speed, colour) = match status.speed {
-        Some(speed) => (format!("{speed}×"), skin.text),
-        None => ("paused".to_owned(), skin.bright),
+        Some(speed) => (format!("{speed}×"), theme.text),
+        None => ("paused".to_owned(), theme.bright),
     };
     let size = format!("{:.2} m/s²", status.gravity.length());
     vec![
-        part(status.scene.clone(), skin.bright, scene),
-        part(name, skin.text, tool),
-        Part { arrow: true, ..part(String::new(), skin.text, gravity) },
-        part(size, skin.text, 4),
+        part(status.scene.clone(), theme.bright, scene),
+        part(name, theme.text, tool),
+        Part { arrow: true, ..part(String::new(), theme.text, gravity) },
+        part(size, theme.text, 4),
         part(speed, colour, 0),
     ]
 }
 
 /// From right to left.
-fn counts(status: &Status, skin: &Skin) -> Vec<Part> {
+fn counts(status: &Status, theme: &UiTheme) -> Vec<Part> {
     let texts = [
         frames(status.rate),
         format!("{} links", grouped(status.links)),
         format!("{} particles", grouped(status.particles)),
     ];
-    let part = |(rank, text)| Part { text, colour: skin.dim, rank, arrow: false };
+    let part = |(rank, text)| Part { text, colour: theme.dim, rank, arrow: false };
     (0..).zip(texts).map(part).collect()
 }
 
@@ -210,7 +211,7 @@ fn keep(ui: &Ui, parts: &mut Vec<Part>, room: f32) -> f32 {
 const ARROW: f32 = 16.0;
 
 /// An arrow that points where things fall.
-fn gravity_arrow(ui: &mut Ui, gravity: glam::Vec2, skin: &Skin) {
+fn gravity_arrow(ui: &mut Ui, gravity: glam::Vec2, theme: &UiTheme) {
     let (rect, _) = ui.allocate_exact_size(Vec2::splat(ARROW), Sense::hover());
     let painter = ui.painter();
     let size = gravity.length();
@@ -219,11 +220,11 @@ fn gravity_arrow(ui: &mut Ui, gravity: glam::Vec2, skin: &Skin) {
         let way = vec2(gravity.x, -gravity.y) / size;
         let side = vec2(-way.y, way.x);
         let (tail, tip) = (rect.center() - way * 7.0, rect.center() + way * 7.0);
-        painter.line_segment([tail, tip - way * 3.0], Stroke::new(1.8, skin.bright));
+        painter.line_segment([tail, tip - way * 3.0], Stroke::new(1.8, theme.bright));
         let head: Vec<Pos2> = vec![tip, tip - way * 6.0 + side * 3.6, tip - way * 6.0 - side * 3.6];
-        painter.add(Shape::convex_polygon(head, skin.bright, Stroke::NONE));
+        painter.add(Shape::convex_polygon(head, theme.bright, Stroke::NONE));
     } else {
-        painter.circle_stroke(rect.center(), 4.0, Stroke::new(1.5, skin.dim));
+        painter.circle_stroke(rect.center(), 4.0, Stroke::new(1.5, theme.dim));
     }
 }
 
@@ -256,13 +257,13 @@ mod tests {
     }
 
     /// A frame in a window so wide, points, in which this happens. Returns what is wished.
-    fn frame(context: &Context, status: &Status, width: f32, events: Vec<Event>) -> Vec<Wish> {
-        let (skin, mut wishes) = (Skin::of(Theme::Light), Vec::new());
+    fn frame(context: &Context, status: &Status, width: f32, events: Vec<Event>) -> Vec<Request> {
+        let (theme, mut requests) = (UiTheme::of(Theme::Light), Vec::new());
         let time = Time { range: (0, 1_000), now: 900, edits: Vec::new(), can: (true, true), step: 0.016 };
         let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, vec2(width, 600.0)));
         let input = RawInput { screen_rect, events, ..RawInput::default() };
-        let _ = context.run(input, |context| status_line(context, status, &time, &skin, &mut wishes));
-        wishes
+        let _ = context.run(input, |context| status_line(context, status, &time, &theme, &mut requests));
+        requests
     }
 
     fn button(pos: Pos2, pressed: bool) -> Event {
@@ -277,7 +278,7 @@ mod tests {
         let bar = place(&context, "bar").expect("a window so wide has room for the bar");
         let at = |share: f32| bar.lerp_inside(vec2(share, 0.5));
         let sought = |status: &Status, events| match *frame(&context, status, 1_280.0, events) {
-            [Wish::Seek(step)] => Some(step),
+            [Request::Seek(step)] => Some(step),
             _ => None,
         };
         sought(&live, vec![Event::PointerMoved(at(0.9))]);
@@ -303,7 +304,7 @@ mod tests {
         let left = bar.left_center() - vec2(60.0, 0.0);
         let stroke = |from, to| [button(from, true), Event::PointerMoved(to), button(to, false)];
         let sought = |events: Vec<Event>| match *frame(&context, &status, 1_280.0, events) {
-            [Wish::Seek(step)] => Some(step),
+            [Request::Seek(step)] => Some(step),
             _ => None,
         };
         let step = sought(stroke(at(0.9), at(0.5)).to_vec());
@@ -323,21 +324,21 @@ mod tests {
             frame(&context, &says_nothing, 1_280.0, vec![Event::PointerMoved(at)]);
             frame(&context, &says_nothing, 1_280.0, vec![button(at, true)]);
             frame(&context, &says, 1_280.0, Vec::new());
-            let wishes = frame(&context, &says, 1_280.0, vec![button(at, false)]);
-            assert!(matches!(*wishes, [Wish::Do(_)]), "{name}: {}", wishes.len());
+            let requests = frame(&context, &says, 1_280.0, vec![button(at, false)]);
+            assert!(matches!(*requests, [Request::Do(_)]), "{name}: {}", requests.len());
         }
     }
 
     #[test]
     fn only_what_is_wrong_is_said_in_the_colour_of_warnings() {
-        let skin = Skin::of(Theme::Light);
+        let theme = UiTheme::of(Theme::Light);
         let said_in = |news: &Result<String, String>, width| {
             let context = Context::default();
             let status = status(Some(news.clone()));
             let time = Time { range: (0, 9), now: 9, edits: Vec::new(), can: (false, false), step: 0.016 };
             let rect = Rect::from_min_size(Pos2::ZERO, vec2(width, 600.0));
             let input = || RawInput { screen_rect: Some(rect), ..RawInput::default() };
-            let draw = || context.run(input(), |context| status_line(context, &status, &time, &skin, &mut Vec::new()));
+            let draw = || context.run(input(), |context| status_line(context, &status, &time, &theme, &mut Vec::new()));
             drop(draw());
             let words = news.as_ref().unwrap_or_else(|wrong| wrong);
             let colours = draw().shapes.into_iter().filter_map(|clipped| match clipped.shape {
@@ -348,8 +349,8 @@ mod tests {
         };
         // In the line, and above it.
         for width in [1_900.0, 300.0] {
-            assert_eq!(said_in(&Ok("saved /home/me/lantern.ron".to_owned()), width), [skin.bright]);
-            assert_eq!(said_in(&Err("not saved: no room on the disk".to_owned()), width), [skin.warning]);
+            assert_eq!(said_in(&Ok("saved /home/me/lantern.ron".to_owned()), width), [theme.bright]);
+            assert_eq!(said_in(&Err("not saved: no room on the disk".to_owned()), width), [theme.warning]);
         }
     }
 

@@ -2,11 +2,11 @@
 
 use egui_macroquad::egui::{RichText, Ui};
 
-use super::Draw;
+use super::SectionContext;
 use crate::{
     app::{
-        actions::Wish,
-        style::{Tip as _, by, fit},
+        actions::Request,
+        style::{Tooltip as _, for_device, input_device},
         widgets::{
             self, Choice, TEXT,
             fields::{self, Field},
@@ -49,13 +49,13 @@ const fn named(name: &'static str, field: Field) -> Field {
 }
 
 /// The choice of a method, and what there is to be set of it.
-pub fn show(ui: &mut Ui, draw: &mut Draw) {
-    let sandbox = draw.shown.sandbox;
-    choose(ui, draw);
+pub fn show(ui: &mut Ui, cx: &mut SectionContext) {
+    let sandbox = cx.state.sandbox;
+    choose(ui, cx);
     let Some(ghost) = sandbox.ghost() else {
         said(
             ui,
-            draw,
+            cx,
             "A second world behind this one, moved by another method and fed by the same hands. B: on and off.",
         );
         return;
@@ -63,82 +63,82 @@ pub fn show(ui: &mut Ui, draw: &mut Draw) {
     let own = rivals().iter().find(|rival| rival.name == ghost.name());
     let scenes = sandbox.scene().scene.ghost.as_ref().filter(|rival| rival.name == ghost.name());
     let own = scenes.or(own).map_or(Technique::of(ghost.world().settings()), |rival| rival.settings);
-    numbers(ui, draw, ghost, own);
+    numbers(ui, cx, ghost, own);
     // A ghost that the scene brings along is what the scene says, whatever its name.
     if scenes.is_none() {
-        step(ui, draw, ghost.name());
+        step(ui, cx, ghost.name());
     }
     said(
         ui,
-        draw,
+        cx,
         "Step, gravity, air, ground and all that is done are the same for both. To begin again from the same place, choose \
          nothing and then a method, or reset the scene.",
     );
     for (name, held) in [("this world", sandbox.world().held_back()), ("the ghost", ghost.world().held_back())] {
         if held > 0 {
-            said(ui, draw, &format!("{held} times so far something was held to the speed limit in {name}"));
+            said(ui, cx, &format!("{held} times so far something was held to the speed limit in {name}"));
         }
     }
 }
 
 /// The step of a published system, for both worlds, where they go with another.
-fn step(ui: &mut Ui, draw: &mut Draw, rival: &str) {
-    let settings = *draw.shown.sandbox.world().settings();
+fn step(ui: &mut Ui, cx: &mut SectionContext, rival: &str) {
+    let settings = *cx.state.sandbox.world().settings();
     let Some(step) = own_step(rival).filter(|&step| step != settings.step) else { return };
     let text = format!("Step of {rival}: {} ms", widgets::digits(1e3 * f64::from(step)));
-    let chip = widgets::chip(ui, "ghost.step", &text, false, &draw.skin);
+    let chip = widgets::chip(ui, "ghost.step", &text, false, &cx.theme);
     let tip = "Its author's step in place of this scene's, for both worlds; Step (Solver) brings the scene's own back";
-    if chip.tip(tip).clicked() {
-        draw.wish(Wish::Command(Command::SetSettings(Box::new(Settings { step, ..settings }))));
+    if chip.tooltip(tip).clicked() {
+        cx.request(Request::Command(Command::SetSettings(Box::new(Settings { step, ..settings }))));
     }
     ui.add_space(2.0);
 }
 
-fn said(ui: &mut Ui, draw: &Draw, text: &str) {
-    ui.label(RichText::new(fit(text, by(ui.ctx()))).size(12.0).color(draw.skin.dim));
+fn said(ui: &mut Ui, cx: &SectionContext, text: &str) {
+    ui.label(RichText::new(for_device(text, input_device(ui.ctx()))).size(12.0).color(cx.theme.dim));
 }
 
-fn set(draw: &mut Draw, rival: Option<Rival>) {
-    draw.wish(Wish::Command(Command::SetGhost(rival.map(Box::new))));
+fn set(cx: &mut SectionContext, rival: Option<Rival>) {
+    cx.request(Request::Command(Command::SetGhost(rival.map(Box::new))));
 }
 
-fn choose(ui: &mut Ui, draw: &mut Draw) {
-    let sandbox = draw.shown.sandbox;
+fn choose(ui: &mut Ui, cx: &mut SectionContext) {
+    let sandbox = cx.state.sandbox;
     let now = sandbox.ghost().map(Ghost::name);
     let mut chosen = None;
     ui.label(RichText::new("Compare with").size(TEXT));
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui_macroquad::egui::vec2(4.0, 4.0);
-        let nothing = widgets::chip(ui, "ghost.none", "Nothing", now.is_none(), &draw.skin);
-        if nothing.tip("This world alone (B)").clicked() && now.is_some() {
+        let nothing = widgets::chip(ui, "ghost.none", "Nothing", now.is_none(), &cx.theme);
+        if nothing.tooltip("This world alone (B)").clicked() && now.is_some() {
             chosen = Some(None);
         }
         for (rival, tip) in rivals().iter().zip(TIPS) {
             let name = rival.name.as_str();
             let affordable = sandbox.can_afford(rival.settings);
             let names = (&*format!("ghost.{name}"), name);
-            let chip = widgets::chip_if(ui, affordable, names, now == Some(name), &draw.skin);
+            let chip = widgets::chip_if(ui, affordable, names, now == Some(name), &cx.theme);
             let links = sandbox.world().link_count();
             let dear = format!("Too slow for {links} links: a step of it would take longer than a fifth of a second");
-            if chip.tip(tip).tip_if_disabled(dear).clicked() && now != Some(name) {
+            if chip.tooltip(tip).disabled_tooltip(dear).clicked() && now != Some(name) {
                 chosen = Some(Some(rival.clone()));
             }
         }
     });
     ui.add_space(4.0);
     if let Some(rival) = chosen {
-        set(draw, rival);
+        set(cx, rival);
     }
 }
 
 /// What there is to be set; `own` is what the rival has by itself.
-fn numbers(ui: &mut Ui, draw: &mut Draw, ghost: &Ghost, own: Technique) {
+fn numbers(ui: &mut Ui, cx: &mut SectionContext, ghost: &Ghost, own: Technique) {
     let world = ghost.world();
     let own = own.onto(world.settings());
     let mut new = None;
     let rows = |ui: &mut Ui, fields: &[Field], new: &mut Option<Settings>| {
         for field in fields {
-            if let Some(value) = widgets::number(ui, field, world.settings(), &own, &draw.skin) {
+            if let Some(value) = widgets::number(ui, field, world.settings(), &own, &cx.theme) {
                 let mut settings = *world.settings();
                 (field.set)(&mut settings, value);
                 *new = Some(settings);
@@ -160,7 +160,7 @@ fn numbers(ui: &mut Ui, draw: &mut Draw, ghost: &Ghost, own: Technique) {
             choice(counted, "By hand", "By hand", "As many as you say."),
         ];
         let substeps = (world.settings().substeps, own.substeps);
-        if let Some(substeps) = widgets::choices(ui, ("ghost.substeps", "Substeps"), substeps, &all, &draw.skin) {
+        if let Some(substeps) = widgets::choices(ui, ("ghost.substeps", "Substeps"), substeps, &all, &cx.theme) {
             new = Some(Settings { substeps, ..*world.settings() });
         }
         if matches!(world.settings().substeps, Substeps::Count(_)) {
@@ -170,9 +170,9 @@ fn numbers(ui: &mut Ui, draw: &mut Draw, ghost: &Ghost, own: Technique) {
     }
     let passes = world.substeps();
     let steps = if passes == 1 { "substep" } else { "substeps" };
-    said(ui, draw, &format!("{passes} {steps} of {:.2} ms in a step", 1e3 * world.settings().step / passes as f32));
+    said(ui, cx, &format!("{passes} {steps} of {:.2} ms in a step", 1e3 * world.settings().step / passes as f32));
     if let Some(settings) = new {
-        set(draw, Some(Rival { name: ghost.name().to_owned(), settings: Technique::of(&settings) }));
+        set(cx, Some(Rival { name: ghost.name().to_owned(), settings: Technique::of(&settings) }));
     }
 }
 

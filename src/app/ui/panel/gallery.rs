@@ -5,9 +5,9 @@ use egui_macroquad::egui::{
     style::ScrollAnimation, vec2,
 };
 
-use super::{Draw, thumbnail::Sketch};
+use super::{SectionContext, thumbnail::Thumbnail};
 use crate::{
-    app::{actions::Wish, style::Tip as _, widgets},
+    app::{actions::Request, style::Tooltip as _, widgets},
     scene,
     view::Style,
 };
@@ -31,7 +31,7 @@ struct Entry {
     title: String,
     hint: String,
     /// What the picture is painted from, once it was made: see [`Gallery`].
-    sketch: Option<Sketch>,
+    thumbnail: Option<Thumbnail>,
     /// The picture, what it was painted for, and in how many pixels.
     picture: Option<(TextureHandle, Style, [usize; 2])>,
 }
@@ -56,8 +56,8 @@ impl Gallery {
 
     /// The scenes, in rows. Where the list is what is looked at, it follows to the scene that is open, whoever opened it; else
     /// the panel stays where it is, and the tools in sight.
-    pub fn show(&mut self, ui: &mut Ui, draw: &mut Draw) {
-        let here = &draw.shown.sandbox.scene().name;
+    pub fn show(&mut self, ui: &mut Ui, cx: &mut SectionContext) {
+        let here = &cx.state.sandbox.scene().name;
         if *here != self.here {
             self.here.clone_from(here);
             self.reveal |= ui.cursor().top() < ui.clip_rect().center().y;
@@ -67,7 +67,7 @@ impl Gallery {
             self.entries.extend(scene::names().map(Entry::new));
         }
         if let Some(entry) = self.entries.get_mut(self.built) {
-            entry.sketch = Sketch::of(entry.name);
+            entry.thumbnail = Thumbnail::of(entry.name);
             self.built += 1;
             ui.ctx().request_repaint();
         }
@@ -77,13 +77,13 @@ impl Gallery {
         for row in self.entries.chunks_mut(columns) {
             ui.horizontal(|ui| {
                 for entry in row {
-                    let card = card(ui, draw, entry, width);
+                    let card = card(ui, cx, entry, width);
                     if reveal && entry.name == self.here {
                         // Only as far as it takes to see all of it.
                         ui.scroll_to_rect_animation(card.rect.expand(GAP), None, ScrollAnimation::none());
                     }
                     if card.clicked() {
-                        draw.wish(Wish::Open(entry.name));
+                        cx.request(Request::Open(entry.name));
                     }
                 }
             });
@@ -95,7 +95,7 @@ impl Entry {
     fn new(name: &'static str) -> Self {
         let scene = scene::named(name).map(|named| named.scene);
         let (title, hint) = scene.map_or_else(Default::default, |scene| (scene.title, scene.hint));
-        Self { name, title, hint, sketch: None, picture: None }
+        Self { name, title, hint, thumbnail: None, picture: None }
     }
 
     /// The picture for this look, of so many points.
@@ -106,7 +106,7 @@ impl Entry {
             (painted.theme, painted.colours, *has) == (style.theme, style.colours, size)
         });
         if !fits {
-            let image = self.sketch.as_ref()?.paint(size, &style);
+            let image = self.thumbnail.as_ref()?.paint(size, &style);
             let texture = ui.ctx().load_texture(self.name, image, TextureOptions::LINEAR);
             self.picture = Some((texture, style, size));
         }
@@ -115,8 +115,8 @@ impl Entry {
 }
 
 /// A scene's picture above its title, so wide (points).
-fn card(ui: &mut Ui, draw: &Draw, entry: &mut Entry, width: f32) -> Response {
-    let (skin, here) = (draw.skin, draw.shown.sandbox.scene().name == entry.name);
+fn card(ui: &mut Ui, cx: &SectionContext, entry: &mut Entry, width: f32) -> Response {
+    let (theme, here) = (cx.theme, cx.state.sandbox.scene().name == entry.name);
     let size = vec2(width - 2.0 * FRAME, (SHAPE * (width - 2.0 * FRAME)).floor());
     let (rect, response) = ui.allocate_exact_size(vec2(width, size.y + FRAME + TITLE), Sense::click());
     widgets::mark(ui, &format!("scene.{}", entry.name), rect);
@@ -124,11 +124,11 @@ fn card(ui: &mut Ui, draw: &Draw, entry: &mut Entry, width: f32) -> Response {
         return response;
     }
     let painter = ui.painter_at(rect);
-    let line = if here { Stroke::new(1.5, skin.bright) } else { Stroke::NONE };
-    let fill = if response.hovered() { skin.hovered } else { skin.raised };
+    let line = if here { Stroke::new(1.5, theme.bright) } else { Stroke::NONE };
+    let fill = if response.hovered() { theme.hovered } else { theme.raised };
     painter.rect(rect, CornerRadius::same(5), fill, line, StrokeKind::Inside);
     let picture = Rect::from_min_size(rect.min + vec2(FRAME, FRAME), size);
-    if let Some(texture) = entry.picture(ui, draw.shown.style, size) {
+    if let Some(texture) = entry.picture(ui, cx.state.style, size) {
         // A picture of whole pixels, on whole pixels.
         let density = ui.ctx().pixels_per_point();
         let corner = pos2((picture.min.x * density).round() / density, (picture.min.y * density).round() / density);
@@ -136,7 +136,7 @@ fn card(ui: &mut Ui, draw: &Draw, entry: &mut Entry, width: f32) -> Response {
         painter.image(texture, Rect::from_min_size(corner, size), uv, egui::Color32::WHITE);
     }
     let Entry { title, hint, .. } = entry;
-    let ink = if here { skin.bright } else { skin.text };
+    let ink = if here { theme.bright } else { theme.text };
     // What is long is a little smaller; what is too long even so ends in dots, and the tooltip has all of it.
     let room = size.x - 4.0;
     let font = |size| FontId::proportional(size);
@@ -149,5 +149,5 @@ fn card(ui: &mut Ui, draw: &Draw, entry: &mut Entry, width: f32) -> Response {
     let top = picture.bottom() + 0.5 * (rect.bottom() - picture.bottom() - galley.size().y);
     painter.galley(pos2(picture.left() + 2.0, top), galley, ink);
     let tip = if here { format!("{title}: {hint} (open; R begins anew)") } else { format!("{title}: {hint}") };
-    response.tip(tip)
+    response.tooltip(tip)
 }

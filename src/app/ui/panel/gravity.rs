@@ -5,11 +5,11 @@ use std::f32::consts::TAU;
 use egui_macroquad::egui::{self, DragValue, Pos2, Rect, RichText, Sense, Shape, Stroke, Ui, vec2};
 use glam::Vec2;
 
-use super::Draw;
+use super::SectionContext;
 use crate::{
     app::{
-        actions::{Action, Wish},
-        style::Tip as _,
+        actions::{Action, Request},
+        style::Tooltip as _,
         widgets::{self, TEXT, around, fields::DIAL_RIM},
     },
     physics::{GRAVITY, Settings},
@@ -25,31 +25,31 @@ const EDGE: f32 = 8.0;
 /// Directions this near to an axis are taken for it, radians.
 const SNAP: f32 = 0.07;
 
-/// Sizes this near to standard gravity, or to none, are taken for it, m/s².
+/// TouchTargets this near to standard gravity, or to none, are taken for it, m/s².
 const SIZE_SNAP: f32 = 0.5;
 
 /// The dial, its numbers and its buttons.
-pub fn show(ui: &mut Ui, draw: &mut Draw) {
-    let gravity = draw.shown.sandbox.world().settings().gravity;
+pub fn show(ui: &mut Ui, cx: &mut SectionContext) {
+    let gravity = cx.state.sandbox.world().settings().gravity;
     // Beside each other where there is room, else one above the other.
     if ui.available_width() >= 220.0 {
         ui.horizontal(|ui| {
-            dial(ui, draw, gravity);
+            dial(ui, cx, gravity);
             ui.add_space(6.0);
-            ui.vertical(|ui| numbers(ui, draw, gravity));
+            ui.vertical(|ui| numbers(ui, cx, gravity));
         });
     } else {
-        ui.vertical_centered(|ui| dial(ui, draw, gravity));
-        numbers(ui, draw, gravity);
+        ui.vertical_centered(|ui| dial(ui, cx, gravity));
+        numbers(ui, cx, gravity);
     }
     ui.add_space(4.0);
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
-        let skin = draw.skin;
+        let theme = cx.theme;
         let off = if gravity == Vec2::ZERO { "On" } else { "Off" };
         let mut chip = |name, text, tip: &str, action| {
-            if widgets::chip(ui, name, text, false, &skin).tip(tip).clicked() {
-                draw.wish(Wish::Do(action));
+            if widgets::chip(ui, name, text, false, &theme).tooltip(tip).clicked() {
+                cx.request(Request::Do(action));
             }
         };
         chip("gravity.reverse", "Reverse", "Everything falls the other way (G)", Action::ReverseGravity);
@@ -57,24 +57,24 @@ pub fn show(ui: &mut Ui, draw: &mut Draw) {
     });
 }
 
-fn set(draw: &mut Draw, gravity: Vec2) {
-    draw.wish(Wish::Command(Command::SetGravity(gravity)));
+fn set(cx: &mut SectionContext, gravity: Vec2) {
+    cx.request(Request::Command(Command::SetGravity(gravity)));
 }
 
-fn dial(ui: &mut Ui, draw: &mut Draw, gravity: Vec2) {
+fn dial(ui: &mut Ui, cx: &mut SectionContext, gravity: Vec2) {
     let (rect, response) = ui.allocate_exact_size(vec2(SIZE, SIZE), Sense::click_and_drag());
     widgets::mark(ui, "gravity", rect);
     let hot = response.hovered() || response.dragged();
-    paint(ui, rect, gravity, hot, draw);
+    paint(ui, rect, gravity, hot, cx);
     let drawn = response.interact_pointer_pos().filter(|_| response.dragged() || response.clicked());
     // A hand that is quick presses, moves and lets go within one frame.
     if let Some(at) = widgets::let_go(ui, &response).or(drawn) {
         let new = pointed(rect, at);
         if new != gravity {
-            set(draw, new);
+            set(cx, new);
         }
     }
-    response.tip(
+    response.tooltip(
         "Drag the arrow to where things shall fall: the further out, the harder. The inner ring is 9.81 m/s²; it and \
          the axes catch the arrow. Type larger values.",
     );
@@ -99,30 +99,30 @@ fn pointed(rect: Rect, at: Pos2) -> Vec2 {
     axes.into_iter().find(|axis| way.dot(*axis) > SNAP.cos()).unwrap_or(way) * size
 }
 
-fn paint(ui: &Ui, rect: Rect, gravity: Vec2, hot: bool, draw: &Draw) {
-    let (skin, painter, middle, rim) = (draw.skin, ui.painter(), rect.center(), rim(rect));
-    let thin = Stroke::new(1.0, skin.line);
-    painter.circle(middle, rim + EDGE - 1.0, skin.raised, if hot { Stroke::new(1.0, skin.dim) } else { thin });
-    painter.circle_stroke(middle, rim * GRAVITY / DIAL_RIM, Stroke::new(1.0, skin.dim.gamma_multiply(0.6)));
+fn paint(ui: &Ui, rect: Rect, gravity: Vec2, hot: bool, cx: &SectionContext) {
+    let (theme, painter, middle, rim) = (cx.theme, ui.painter(), rect.center(), rim(rect));
+    let thin = Stroke::new(1.0, theme.line);
+    painter.circle(middle, rim + EDGE - 1.0, theme.raised, if hot { Stroke::new(1.0, theme.dim) } else { thin });
+    painter.circle_stroke(middle, rim * GRAVITY / DIAL_RIM, Stroke::new(1.0, theme.dim.gamma_multiply(0.6)));
     for tick in 0..24_u8 {
         let angle = f32::from(tick) * TAU / 24.0;
         let long = if tick % 6 == 0 { 7.0 } else { 3.0 };
         let ends = [around(middle, rim + 5.0, angle), around(middle, rim + 5.0 - long, angle)];
-        painter.line_segment(ends, Stroke::new(1.0, skin.dim));
+        painter.line_segment(ends, Stroke::new(1.0, theme.dim));
     }
     let size = gravity.length();
     if size == 0.0 {
-        painter.circle_stroke(middle, 5.0, Stroke::new(2.0, skin.bright));
+        painter.circle_stroke(middle, 5.0, Stroke::new(2.0, theme.bright));
         return;
     }
     let way = vec2(gravity.x, -gravity.y) / size;
     let side = vec2(-way.y, way.x);
     // Beyond the rim there is only the direction; the number says the rest.
     let tip = middle + way * (rim * (size / DIAL_RIM).min(1.0)).max(6.0);
-    painter.line_segment([middle, tip - way * 4.0], Stroke::new(2.5, skin.bright));
+    painter.line_segment([middle, tip - way * 4.0], Stroke::new(2.5, theme.bright));
     let head = vec![tip + way * 3.0, tip - way * 7.0 + side * 5.0, tip - way * 7.0 - side * 5.0];
-    painter.add(Shape::convex_polygon(head, skin.bright, Stroke::NONE));
-    painter.circle_filled(middle, 3.0, skin.bright);
+    painter.add(Shape::convex_polygon(head, theme.bright, Stroke::NONE));
+    painter.circle_filled(middle, 3.0, theme.bright);
 }
 
 /// Direction in degrees: 0 is down, 90 to the right, 180 up.
@@ -144,14 +144,14 @@ fn towards(size: f32, angle: f32) -> Vec2 {
     way * size
 }
 
-fn numbers(ui: &mut Ui, draw: &mut Draw, gravity: Vec2) {
-    let own = draw.shown.sandbox.scene().scene.settings.sanitised().gravity;
+fn numbers(ui: &mut Ui, cx: &mut SectionContext, gravity: Vec2) {
+    let own = cx.state.sandbox.scene().scene.settings.sanitised().gravity;
     let (mut size, mut direction) = (gravity.length(), angle(gravity));
     let (shown_size, shown_direction) = (size, direction);
-    let skin = draw.skin;
+    let theme = cx.theme;
     let row = |ui: &mut Ui, label: &str, name: &str, value: DragValue, tip: &str| -> egui::Response {
-        ui.label(RichText::new(label).size(TEXT).color(skin.dim));
-        let response = ui.add(value).tip(tip);
+        ui.label(RichText::new(label).size(TEXT).color(theme.dim));
+        let response = ui.add(value).tooltip(tip);
         widgets::mark(ui, name, response.rect);
         response
     };
@@ -171,14 +171,14 @@ fn numbers(ui: &mut Ui, draw: &mut Draw, gravity: Vec2) {
     let turned = row(ui, "Direction", "gravity.angle", value, tip).changed();
     let differs = |one: f32, other: f32| widgets::digits(one.into()) != widgets::digits(other.into());
     if (sized && differs(size, shown_size)) || (turned && differs(direction, shown_direction)) {
-        set(draw, towards(size, direction));
+        set(cx, towards(size, direction));
     }
     // Not a layout of its own, which would take all the height that is left.
     ui.horizontal(|ui| {
-        if widgets::reset(ui, "gravity", gravity != own, &skin) {
-            set(draw, own);
+        if widgets::reset(ui, "gravity", gravity != own, &theme) {
+            set(cx, own);
         }
-        ui.label(RichText::new("the scene's").size(12.0).color(skin.dim));
+        ui.label(RichText::new("the scene's").size(12.0).color(theme.dim));
     });
 }
 

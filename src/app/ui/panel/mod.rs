@@ -17,9 +17,9 @@ use egui_macroquad::egui::{
 
 use crate::{
     app::{
-        actions::{Action, Charts, Wish},
+        actions::{Action, Charts, Request},
         storage::{PanelPrefs, Section},
-        style::{Sizes, Skin, Tip as _},
+        style::{Tooltip as _, TouchTargets, UiTheme},
         widgets::{self, icons, mark, place},
     },
     host::IN_BROWSER,
@@ -57,7 +57,7 @@ const fn title_of(section: Section) -> &'static str {
 
 /// What the panel shows.
 #[derive(Clone, Copy, Debug)]
-pub struct Shown<'a> {
+pub struct PanelState<'a> {
     /// What is played with.
     pub sandbox: &'a Sandbox,
     /// The tool of the left button.
@@ -92,15 +92,15 @@ pub struct Panel {
 }
 
 /// What a section is drawn with.
-struct Draw<'a> {
-    shown: &'a Shown<'a>,
-    skin: Skin,
-    wishes: &'a mut Vec<Wish>,
+struct SectionContext<'a> {
+    state: &'a PanelState<'a>,
+    theme: UiTheme,
+    requests: &'a mut Vec<Request>,
 }
 
-impl Draw<'_> {
-    fn wish(&mut self, wish: Wish) {
-        self.wishes.push(wish);
+impl SectionContext<'_> {
+    fn request(&mut self, request: Request) {
+        self.requests.push(request);
     }
 }
 
@@ -138,26 +138,26 @@ impl Panel {
     }
 
     /// Shows the panel, or the handle by which it is unfolded; adds what was wished.
-    pub fn show(&mut self, context: &Context, shown: &Shown, wishes: &mut Vec<Wish>) {
-        let skin = Skin::of(shown.style.theme);
+    pub fn show(&mut self, context: &Context, shown: &PanelState, requests: &mut Vec<Request>) {
+        let theme = UiTheme::of(shown.style.theme);
         if !self.open {
-            if handle(context, &skin) {
-                wishes.push(Wish::Do(Action::Panel));
+            if handle(context, &theme) {
+                requests.push(Request::Do(Action::Panel));
             }
             return;
         }
-        let frame = Frame::NONE.fill(skin.solid).inner_margin(Margin { left: 10, right: 4, top: 6, bottom: 0 });
+        let frame = Frame::NONE.fill(theme.solid).inner_margin(Margin { left: 10, right: 4, top: 6, bottom: 0 });
         let width = self.width(context.screen_rect().width());
         SidePanel::right("panel").exact_width(width).resizable(false).show_separator_line(false).frame(frame).show(
             context,
             |ui| {
-                let mut draw = Draw { shown, skin, wishes };
-                title(ui, &mut draw);
+                let mut cx = SectionContext { state: shown, theme, requests };
+                title(ui, &mut cx);
                 ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
                     // Room for the scroll bar, which lies over what it scrolls.
                     ui.set_width(ui.available_width() - 10.0);
                     for section in Section::ALL {
-                        self.section(ui, section, &mut draw);
+                        self.section(ui, section, &mut cx);
                     }
                     ui.add_space(8.0);
                 });
@@ -165,12 +165,12 @@ impl Panel {
         );
     }
 
-    fn section(&mut self, ui: &mut Ui, section: Section, draw: &mut Draw) {
-        if section == Section::Springs && !settings::has_springs(draw.shown) {
+    fn section(&mut self, ui: &mut Ui, section: Section, cx: &mut SectionContext) {
+        if section == Section::Springs && !settings::has_springs(cx.state) {
             return;
         }
         let open = self.prefs.sections.contains(&section);
-        if widgets::heading(ui, title_of(section), open, &draw.skin) {
+        if widgets::heading(ui, title_of(section), open, &cx.theme) {
             if open {
                 self.prefs.sections.remove(&section)
             } else {
@@ -185,17 +185,17 @@ impl Panel {
         }
         // Every section counts its widgets by itself: one that opens does not rename those below it.
         ui.push_id(title_of(section), |ui| match section {
-            Section::Tools => tools::tools(ui, draw),
-            Section::Play => tools::play(ui, draw),
-            Section::Gravity => gravity::show(ui, draw),
-            Section::Solver => settings::solver(ui, draw),
-            Section::World => settings::world(ui, draw),
-            Section::Springs => settings::springs(ui, draw),
-            Section::Wind => settings::wind(ui, draw),
-            Section::Compare => compare::show(ui, draw),
-            Section::View => look::view(ui, draw),
-            Section::Plots => look::plots(ui, draw),
-            Section::Scenes => self.gallery.show(ui, draw),
+            Section::Tools => tools::tools(ui, cx),
+            Section::Play => tools::play(ui, cx),
+            Section::Gravity => gravity::show(ui, cx),
+            Section::Solver => settings::solver(ui, cx),
+            Section::World => settings::world(ui, cx),
+            Section::Springs => settings::springs(ui, cx),
+            Section::Wind => settings::wind(ui, cx),
+            Section::Compare => compare::show(ui, cx),
+            Section::View => look::view(ui, cx),
+            Section::Plots => look::plots(ui, cx),
+            Section::Scenes => self.gallery.show(ui, cx),
         });
         ui.add_space(6.0);
     }
@@ -205,15 +205,15 @@ impl Panel {
 const BETWEEN: f32 = 4.0;
 
 /// The panel's head: its name, help, and the button that folds it away.
-fn title(ui: &mut Ui, draw: &mut Draw) {
-    let skin = draw.skin;
+fn title(ui: &mut Ui, cx: &mut SectionContext) {
+    let theme = cx.theme;
     ui.horizontal(|ui| {
-        let button = Sizes::here(ui).button;
+        let button = TouchTargets::here(ui).button;
         ui.set_height(button);
         // In a narrow panel the buttons are more use than the name.
-        let name = RichText::new("Ropewalk").size(16.0).color(skin.bright).strong();
+        let name = RichText::new("Ropewalk").size(16.0).color(theme.bright).strong();
         let font = FontId::proportional(16.0);
-        let wide = ui.fonts(|fonts| fonts.layout_no_wrap("Ropewalk".to_owned(), font, skin.bright).size().x);
+        let wide = ui.fonts(|fonts| fonts.layout_no_wrap("Ropewalk".to_owned(), font, theme.bright).size().x);
         if wide + 8.0 <= ui.available_width() - 4.0 * (button + BETWEEN) {
             let place = ui.label(name).rect;
             mark(ui, "name", place);
@@ -222,8 +222,8 @@ fn title(ui: &mut Ui, draw: &mut Draw) {
             ui.spacing_mut().item_spacing.x = BETWEEN;
             let mut button = |name, icon, tip: &str, action| {
                 let button = widgets::IconButton { name, icon, tip: tip.to_owned(), chosen: false, key: None };
-                if button.show(ui, &skin) {
-                    draw.wish(Wish::Do(action));
+                if button.show(ui, &theme) {
+                    cx.request(Request::Do(action));
                 }
             };
             button("fold", icons::fold, "Fold the panel away (H)", Action::Panel);
@@ -239,7 +239,7 @@ fn title(ui: &mut Ui, draw: &mut Draw) {
 const HANDLE: Vec2 = if IN_BROWSER { vec2(32.0, 72.0) } else { vec2(18.0, 56.0) };
 
 /// The tab at the window's edge that unfolds the panel. Returns whether it was clicked.
-fn handle(context: &Context, skin: &Skin) -> bool {
+fn handle(context: &Context, theme: &UiTheme) -> bool {
     // In an upright window a scene fills the width, in the middle of the height: below it the tab covers nothing.
     let size = context.screen_rect().size();
     let below = if size.y > size.x { 0.25 * size.y } else { 0.0 };
@@ -247,11 +247,11 @@ fn handle(context: &Context, skin: &Skin) -> bool {
     let shown = area.show(context, |ui| {
         let (rect, response) = ui.allocate_exact_size(HANDLE, Sense::click());
         widgets::mark(ui, "unfold", rect);
-        let fill = if response.hovered() { skin.hovered } else { skin.glass };
+        let fill = if response.hovered() { theme.hovered } else { theme.glass };
         let corners = egui_macroquad::egui::CornerRadius { nw: 6, sw: 6, ne: 0, se: 0 };
         ui.painter().rect_filled(rect, corners, fill);
-        icons::unfold(ui.painter(), Rect::from_center_size(rect.center(), vec2(12.0, 14.0)), skin.text);
-        response.tip("Settings, tools and scenes (H)").clicked()
+        icons::unfold(ui.painter(), Rect::from_center_size(rect.center(), vec2(12.0, 14.0)), theme.text);
+        response.tooltip("Settings, tools and scenes (H)").clicked()
     });
     shown.inner
 }

@@ -2,11 +2,11 @@
 
 use egui_macroquad::egui::{RichText, Slider, Ui};
 
-use super::Draw;
+use super::SectionContext;
 use crate::{
     app::{
-        actions::Wish,
-        style::{By, Tip as _, by, fit},
+        actions::Request,
+        style::{InputDevice, Tooltip as _, for_device, input_device},
         widgets::{self, Scale, TEXT},
     },
     physics::{FASTEST_SPIN, MOST_FRICTION, Slide},
@@ -59,34 +59,34 @@ const BOUNCE: Row = Row {
 };
 
 /// The rows of the obstacle that was touched last, or what to do to have some.
-pub fn show(ui: &mut Ui, draw: &mut Draw) {
-    let skin = draw.skin;
-    let Some(shape) = draw.shown.shape else {
-        let hint = "Draw an obstacle or click one: how it moves and how rough it is, is set here.";
-        ui.label(RichText::new(fit(hint, by(ui.ctx()))).size(12.0).color(skin.dim));
+pub fn show(ui: &mut Ui, cx: &mut SectionContext) {
+    let theme = cx.theme;
+    let Some(shape) = cx.state.shape else {
+        let hint = "SectionContext an obstacle or click one: how it moves and how rough it is, is set here.";
+        ui.label(RichText::new(for_device(hint, input_device(ui.ctx()))).size(12.0).color(theme.dim));
         return;
     };
     let before = shape.def.manner();
     let mut manner = before;
-    let settings = *draw.shown.sandbox.world().settings();
-    number(ui, &SPIN, &mut manner.spin, draw);
+    let settings = *cx.state.sandbox.world().settings();
+    number(ui, &SPIN, &mut manner.spin, cx);
     if let Some(Slide { speed, .. }) = &mut manner.slide {
-        number(ui, &SPEED, speed, draw);
+        number(ui, &SPEED, speed, cx);
     } else {
         let hint = "Shift and a drag on it: where it slides there and back.";
-        ui.label(RichText::new(fit(hint, by(ui.ctx()))).size(12.0).color(skin.dim));
+        ui.label(RichText::new(for_device(hint, input_device(ui.ctx()))).size(12.0).color(theme.dim));
     }
     // What Shift does for a hand with keys.
-    if by(ui.ctx()) == By::Fingers {
+    if input_device(ui.ctx()) == InputDevice::Fingers {
         let (slides, tip) =
-            (draw.shown.slides, "The next drag on an obstacle says where it slides there and back; a tap stops it");
-        if widgets::chip(ui, "shape.slide", "Slide", slides, &skin).tip(tip).clicked() {
-            draw.wish(Wish::Slide(!slides));
+            (cx.state.slides, "The next drag on an obstacle says where it slides there and back; a tap stops it");
+        if widgets::chip(ui, "shape.slide", "Slide", slides, &theme).tooltip(tip).clicked() {
+            cx.request(Request::Slide(!slides));
         }
     }
     let mut own = manner.friction.is_some() || manner.restitution.is_some();
     let tip = "Friction and bounce of this one alone; without, they are those of the section World.";
-    if widgets::tick(ui, "shape.own", ("A surface of its own", tip), &mut own, &skin) {
+    if widgets::tick(ui, "shape.own", ("A surface of its own", tip), &mut own, &theme) {
         let of_world = (Some(settings.friction), Some(settings.restitution));
         (manner.friction, manner.restitution) = if own { of_world } else { (None, None) };
     }
@@ -94,24 +94,24 @@ pub fn show(ui: &mut Ui, draw: &mut Draw) {
         let mut surface =
             (manner.friction.unwrap_or(settings.friction), manner.restitution.unwrap_or(settings.restitution));
         let old = surface;
-        number(ui, &FRICTION, &mut surface.0, draw);
-        number(ui, &BOUNCE, &mut surface.1, draw);
+        number(ui, &FRICTION, &mut surface.0, cx);
+        number(ui, &BOUNCE, &mut surface.1, cx);
         if surface != old {
             (manner.friction, manner.restitution) = (Some(surface.0), Some(surface.1));
         }
     }
     if manner != before {
-        draw.wish(Wish::Command(Command::SetManner { shape: shape.id, manner }));
+        cx.request(Request::Command(Command::SetManner { shape: shape.id, manner }));
     }
 }
 
 /// A label, the number with its unit, and a slider.
-fn number(ui: &mut Ui, row: &Row, value: &mut f32, draw: &Draw) {
+fn number(ui: &mut Ui, row: &Row, value: &mut f32, cx: &SectionContext) {
     let Row { name, label, unit, .. } = row;
     ui.horizontal(|ui| {
         ui.label(RichText::new(*label).size(TEXT));
         let text = format!("{} {unit}", widgets::digits(f64::from(*value)));
-        ui.label(RichText::new(text).size(TEXT).color(draw.skin.dim));
+        ui.label(RichText::new(text).size(TEXT).color(cx.theme.dim));
     });
     widgets::named(ui, name, |ui| slider(ui, row, value));
 }
@@ -123,7 +123,7 @@ fn slider(ui: &mut Ui, row: &Row, value: &mut f32) {
     let scale = Scale { ends: range.0.into()..=range.1.into(), least: (least > 0.0).then_some(least) };
     let slider = Slider::new(value, range.0..=range.1).show_value(false);
     let slider = if least > 0.0 { slider.logarithmic(true).smallest_positive(least) } else { slider };
-    let response = ui.add(slider).tip(*tip);
+    let response = ui.add(slider).tooltip(*tip);
     widgets::mark(ui, name, response.rect);
     if let Some(at) = widgets::let_go(ui, &response) {
         *value = scale.value(ui, response.rect, at.x) as f32;

@@ -2,11 +2,11 @@
 
 use egui_macroquad::egui::{RichText, Ui};
 
-use super::{Draw, Shown};
+use super::{PanelState, SectionContext};
 use crate::{
     app::{
-        actions::Wish,
-        style::Tip as _,
+        actions::Request,
+        style::Tooltip as _,
         widgets::{
             self, Choice, TEXT,
             fields::{self, Field},
@@ -17,26 +17,26 @@ use crate::{
 };
 
 /// Whether the spring method is at work.
-pub fn has_springs(shown: &Shown) -> bool {
+pub fn has_springs(shown: &PanelState) -> bool {
     shown.sandbox.world().settings().method == Method::Springs
 }
 
 /// The settings now, and the scene's own.
-fn both(shown: &Shown) -> (Settings, Settings) {
+fn both(shown: &PanelState) -> (Settings, Settings) {
     (*shown.sandbox.world().settings(), shown.sandbox.scene().scene.settings.sanitised())
 }
 
-fn set(draw: &mut Draw, settings: Settings) {
-    draw.wish(Wish::Command(Command::SetSettings(Box::new(settings))));
+fn set(cx: &mut SectionContext, settings: Settings) {
+    cx.request(Request::Command(Command::SetSettings(Box::new(settings))));
 }
 
-fn numbers(ui: &mut Ui, draw: &mut Draw, fields: &[Field]) {
-    let (now, own) = both(draw.shown);
+fn numbers(ui: &mut Ui, cx: &mut SectionContext, fields: &[Field]) {
+    let (now, own) = both(cx.state);
     for field in fields {
-        if let Some(value) = widgets::number(ui, field, &now, &own, &draw.skin) {
+        if let Some(value) = widgets::number(ui, field, &now, &own, &cx.theme) {
             let mut settings = now;
             (field.set)(&mut settings, value);
-            set(draw, settings);
+            set(cx, settings);
         }
     }
 }
@@ -44,16 +44,16 @@ fn numbers(ui: &mut Ui, draw: &mut Draw, fields: &[Field]) {
 /// A row of choices of a setting.
 fn pick<T: Copy + PartialEq>(
     ui: &mut Ui,
-    draw: &mut Draw,
+    cx: &mut SectionContext,
     names: (&str, &str),
     value: fn(&mut Settings) -> &mut T,
     all: &[Choice<T>],
 ) {
-    let (mut now, mut own) = both(draw.shown);
-    let chosen = widgets::choices(ui, names, (*value(&mut now), *value(&mut own)), all, &draw.skin);
+    let (mut now, mut own) = both(cx.state);
+    let chosen = widgets::choices(ui, names, (*value(&mut now), *value(&mut own)), all, &cx.theme);
     if let Some(chosen) = chosen {
         *value(&mut now) = chosen;
-        set(draw, now);
+        set(cx, now);
     }
 }
 
@@ -62,8 +62,8 @@ fn choice<T>(value: T, name: &'static str, text: &str, tip: &'static str) -> Cho
 }
 
 /// How ropes are kept at their length.
-pub fn solver(ui: &mut Ui, draw: &mut Draw) {
-    let now = *draw.shown.sandbox.world().settings();
+pub fn solver(ui: &mut Ui, cx: &mut SectionContext) {
+    let now = *cx.state.sandbox.world().settings();
     let methods = [
         choice(
             Method::Jakobsen,
@@ -79,24 +79,24 @@ pub fn solver(ui: &mut Ui, draw: &mut Draw) {
              bears.",
         ),
     ];
-    pick(ui, draw, ("method", "Method"), |settings| &mut settings.method, &methods);
-    let passes = draw.shown.sandbox.world().substeps();
+    pick(ui, cx, ("method", "Method"), |settings| &mut settings.method, &methods);
+    let passes = cx.state.sandbox.world().substeps();
     if now.method == Method::Springs {
         let said = format!("{passes} substeps in a step, by the longest substep (Springs)");
-        ui.label(RichText::new(said).size(TEXT).color(draw.skin.dim));
+        ui.label(RichText::new(said).size(TEXT).color(cx.theme.dim));
         ui.add_space(4.0);
     } else {
-        order(ui, draw);
-        strands(ui, draw);
-        substeps(ui, draw, passes);
+        order(ui, cx);
+        strands(ui, cx);
+        substeps(ui, cx, passes);
         if matches!(now.substeps, Substeps::Count(_)) {
-            numbers(ui, draw, std::slice::from_ref(&fields::SUBSTEPS));
+            numbers(ui, cx, std::slice::from_ref(&fields::SUBSTEPS));
         }
     }
-    numbers(ui, draw, fields::SOLVER);
+    numbers(ui, cx, fields::SOLVER);
 }
 
-fn order(ui: &mut Ui, draw: &mut Draw) {
+fn order(ui: &mut Ui, cx: &mut SectionContext) {
     let orders = [
         choice(
             Order::Colour,
@@ -113,11 +113,11 @@ fn order(ui: &mut Ui, draw: &mut Draw) {
         ),
         choice(Order::Random, "Random", "Random", "A new order each sweep: even-handed, and the slowest."),
     ];
-    pick(ui, draw, ("order", "Order"), |settings| &mut settings.order, &orders);
+    pick(ui, cx, ("order", "Order"), |settings| &mut settings.order, &orders);
 }
 
-fn strands(ui: &mut Ui, draw: &mut Draw) {
-    let now = *draw.shown.sandbox.world().settings();
+fn strands(ui: &mut Ui, cx: &mut SectionContext) {
+    let now = *cx.state.sandbox.world().settings();
     let solvers = [
         choice(
             StrandSolver::Auto,
@@ -136,12 +136,12 @@ fn strands(ui: &mut Ui, draw: &mut Draw) {
     ];
     let applies = fields::strands_apply(&now);
     ui.add_enabled_ui(applies, |ui| {
-        pick(ui, draw, ("strands", "Strands"), |settings| &mut settings.strands, &solvers);
+        pick(ui, cx, ("strands", "Strands"), |settings| &mut settings.strands, &solvers);
     });
 }
 
-fn substeps(ui: &mut Ui, draw: &mut Draw, passes: u32) {
-    let (mut now, own) = both(draw.shown);
+fn substeps(ui: &mut Ui, cx: &mut SectionContext, passes: u32) {
+    let (mut now, own) = both(cx.state);
     let counted = match now.substeps {
         Substeps::Auto => passes.clamp(1, Settings::MAX_SUBSTEPS),
         Substeps::Count(count) => count,
@@ -156,98 +156,98 @@ fn substeps(ui: &mut Ui, draw: &mut Draw, passes: u32) {
         ),
         choice(Substeps::Count(counted), "By hand", "By hand", "As many as you say."),
     ];
-    let chosen = widgets::choices(ui, ("substeps", "Substeps"), (now.substeps, own.substeps), &all, &draw.skin);
+    let chosen = widgets::choices(ui, ("substeps", "Substeps"), (now.substeps, own.substeps), &all, &cx.theme);
     if let Some(chosen) = chosen {
         now.substeps = chosen;
-        set(draw, now);
+        set(cx, now);
     }
 }
 
 /// Air, ground and walls, and what is too fast.
-pub fn world(ui: &mut Ui, draw: &mut Draw) {
-    numbers(ui, draw, fields::WORLD);
-    tearing(ui, draw);
-    contact(ui, draw);
-    let held = draw.shown.sandbox.world().held_back();
+pub fn world(ui: &mut Ui, cx: &mut SectionContext) {
+    numbers(ui, cx, fields::WORLD);
+    tearing(ui, cx);
+    contact(ui, cx);
+    let held = cx.state.sandbox.world().held_back();
     if held > 0 {
         let said = format!("{held} times so far something was held to the speed limit");
-        ui.label(RichText::new(said).size(12.0).color(draw.skin.dim));
+        ui.label(RichText::new(said).size(12.0).color(cx.theme.dim));
     }
 }
 
 /// Whether links tear, at what stretch, and how many did.
-fn tearing(ui: &mut Ui, draw: &mut Draw) {
-    let (mut now, own) = both(draw.shown);
+fn tearing(ui: &mut Ui, cx: &mut SectionContext) {
+    let (mut now, own) = both(cx.state);
     let mut tears = now.tear.is_some();
     let tip = "What is drawn too long breaks. The hand then no longer yields to a rope that is taut: it pulls until \
                something tears.";
-    if widgets::tick(ui, "tear", ("Tearing", tip), &mut tears, &draw.skin) {
+    if widgets::tick(ui, "tear", ("Tearing", tip), &mut tears, &cx.theme) {
         now.tear = tears.then_some(own.tear.unwrap_or(fields::USUAL_TEAR));
-        set(draw, now);
+        set(cx, now);
     }
     if now.tear.is_some() {
-        numbers(ui, draw, std::slice::from_ref(&fields::TEAR));
+        numbers(ui, cx, std::slice::from_ref(&fields::TEAR));
     }
-    let torn = draw.shown.sandbox.world().torn_links();
+    let torn = cx.state.sandbox.world().torn_links();
     if torn > 0 {
         let links = if torn == 1 { "link has" } else { "links have" };
-        ui.label(RichText::new(format!("{torn} {links} torn so far")).size(12.0).color(draw.skin.dim));
+        ui.label(RichText::new(format!("{torn} {links} torn so far")).size(12.0).color(cx.theme.dim));
     }
 }
 
 /// How the air moves, and what it moves.
-pub fn wind(ui: &mut Ui, draw: &mut Draw) {
-    numbers(ui, draw, fields::WIND);
-    let (mut now, own) = both(draw.shown);
+pub fn wind(ui: &mut Ui, cx: &mut SectionContext) {
+    numbers(ui, cx, fields::WIND);
+    let (mut now, own) = both(cx.state);
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         let tip = "The same wind with gusts at other places and times. The same number brings the same gusts.";
-        let other = widgets::chip(ui, "wind.seed", &format!("Gusts no. {}", now.wind.seed), false, &draw.skin);
-        let other = other.tip(tip).clicked();
-        let back = widgets::reset(ui, "wind.seed", now.wind.seed != own.wind.seed, &draw.skin);
+        let other = widgets::chip(ui, "wind.seed", &format!("Gusts no. {}", now.wind.seed), false, &cx.theme);
+        let other = other.tooltip(tip).clicked();
+        let back = widgets::reset(ui, "wind.seed", now.wind.seed != own.wind.seed, &cx.theme);
         if other || back {
             now.wind.seed = if back { own.wind.seed } else { now.wind.seed.wrapping_add(1) };
-            set(draw, now);
+            set(cx, now);
         }
     });
-    let blowers = draw.shown.sandbox.world().blowers().len();
+    let blowers = cx.state.sandbox.world().blowers().len();
     if blowers > 0 {
         let said = if blowers == 1 { "One blower".to_owned() } else { format!("{blowers} blowers") };
-        ui.label(RichText::new(said).size(12.0).color(draw.skin.dim));
+        ui.label(RichText::new(said).size(12.0).color(cx.theme.dim));
     }
 }
 
 /// Whether ropes meet each other, how thick they are, and how many points sleep.
-fn contact(ui: &mut Ui, draw: &mut Draw) {
-    let (mut now, own) = both(draw.shown);
+fn contact(ui: &mut Ui, cx: &mut SectionContext) {
+    let (mut now, own) = both(cx.state);
     let mut meets = now.rope_contact.is_some();
     let tip = "Ropes lie on each other in place of passing through each other. It is their points that meet: the long \
                beams of a box or a wheel let others through between. What lies still falls asleep, until something \
                touches it. It costs several times as much as the ropes alone.";
-    if widgets::tick(ui, "rope_contact", ("Rope against rope", tip), &mut meets, &draw.skin) {
+    if widgets::tick(ui, "rope_contact", ("Rope against rope", tip), &mut meets, &cx.theme) {
         now.rope_contact = meets.then_some(own.rope_contact.unwrap_or(fields::USUAL_RADIUS));
-        set(draw, now);
+        set(cx, now);
     }
     if now.rope_contact.is_some() {
-        numbers(ui, draw, std::slice::from_ref(&fields::CONTACT));
-        let world = draw.shown.sandbox.world();
+        numbers(ui, cx, std::slice::from_ref(&fields::CONTACT));
+        let world = cx.state.sandbox.world();
         let said = format!("{} of {} points asleep", world.sleeping(), world.particles().len());
-        ui.label(RichText::new(said).size(12.0).color(draw.skin.dim));
+        ui.label(RichText::new(said).size(12.0).color(cx.theme.dim));
     }
 }
 
 /// The constants of the spring method.
-pub fn springs(ui: &mut Ui, draw: &mut Draw) {
-    numbers(ui, draw, fields::SPRINGS);
-    let (mut now, own) = both(draw.shown);
+pub fn springs(ui: &mut Ui, cx: &mut SectionContext) {
+    numbers(ui, cx, fields::SPRINGS);
+    let (mut now, own) = both(cx.state);
     let usual = own.springs.ground.unwrap_or(fields::USUAL_GROUND);
     let mut soft = now.springs.ground.is_some();
     let tip = "A force that grows with depth, as in nehe-40, beside the solid ground that a scene may have.";
-    if widgets::tick(ui, "springs.ground", ("Soft ground", tip), &mut soft, &draw.skin) {
+    if widgets::tick(ui, "springs.ground", ("Soft ground", tip), &mut soft, &cx.theme) {
         now.springs.ground = soft.then_some(usual);
-        set(draw, now);
+        set(cx, now);
     }
     if now.springs.ground.is_some() {
-        numbers(ui, draw, fields::GROUND);
+        numbers(ui, cx, fields::GROUND);
     }
 }

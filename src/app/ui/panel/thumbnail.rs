@@ -16,7 +16,7 @@ const SETTLED_SECONDS: f64 = 0.6;
 
 /// What the picture of a scene is made of, in metres.
 #[derive(Clone, Debug)]
-pub struct Sketch {
+pub struct Thumbnail {
     view: Room,
     ground: Option<f32>,
     shapes: Vec<(Form, Pose)>,
@@ -27,8 +27,8 @@ pub struct Sketch {
     pins: Vec<Vec2>,
 }
 
-impl Sketch {
-    /// The sketch of a scene of the gallery.
+impl Thumbnail {
+    /// The thumbnail of a scene of the gallery.
     #[must_use]
     pub fn of(name: &str) -> Option<Self> {
         let mut named = scene::named(name)?;
@@ -229,19 +229,19 @@ mod tests {
     #[test]
     fn every_scene_has_a_picture_of_its_own() {
         let style = Style::default();
-        let paint = |sketch: &Sketch| sketch.paint([96, 60], &style);
+        let paint = |thumbnail: &Thumbnail| thumbnail.paint([96, 60], &style);
         let mut seen = Vec::new();
         for name in scene::names() {
-            let sketch = Sketch::of(name).expect("it builds");
-            let bare = Sketch {
+            let thumbnail = Thumbnail::of(name).expect("it builds");
+            let bare = Thumbnail {
                 shapes: Vec::new(),
                 patches: Vec::new(),
                 links: Vec::new(),
                 pins: Vec::new(),
                 haunting: Vec::new(),
-                ..sketch.clone()
+                ..thumbnail.clone()
             };
-            let (picture, bare) = (paint(&sketch), paint(&bare));
+            let (picture, bare) = (paint(&thumbnail), paint(&bare));
             let drawn = picture.pixels.iter().zip(&bare.pixels).filter(|(one, other)| one != other).count();
             assert!(drawn > 20, "{name}: only {drawn} pixels are more than sky and ground");
             assert!(!seen.contains(&picture.pixels), "{name} looks like another scene");
@@ -252,15 +252,15 @@ mod tests {
     #[test]
     fn shapes_are_in_the_picture() {
         let style = Style::default();
-        let sketch = Sketch::of("cloth-over-obstacles").expect("it builds");
-        let (form, pose) = sketch.shapes[0];
-        let image = sketch.paint([96, 60], &style);
-        let canvas = Canvas::new(96, 60, sketch.view);
+        let thumbnail = Thumbnail::of("cloth-over-obstacles").expect("it builds");
+        let (form, pose) = thumbnail.shapes[0];
+        let image = thumbnail.paint([96, 60], &style);
+        let canvas = Canvas::new(96, 60, thumbnail.view);
         let pixel = canvas.to_pixel(pose.at);
         let stone = image.pixels[pixel.y as usize * 96 + pixel.x as usize];
-        let sky = Sketch { shapes: Vec::new(), ..sketch.clone() }.paint([96, 60], &style);
+        let sky = Thumbnail { shapes: Vec::new(), ..thumbnail.clone() }.paint([96, 60], &style);
         assert!(form.distance(Vec2::ZERO) < 0.0);
         assert_ne!(stone, sky.pixels[pixel.y as usize * 96 + pixel.x as usize]);
-        assert_eq!(sketch.shapes.len(), 4);
+        assert_eq!(thumbnail.shapes.len(), 4);
     }
 }

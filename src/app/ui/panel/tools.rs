@@ -2,11 +2,11 @@
 
 use egui_macroquad::egui::{RichText, Slider, Ui};
 
-use super::{Draw, obstacle};
+use super::{SectionContext, obstacle};
 use crate::{
     app::{
-        actions::{Action, Wish},
-        style::{Sizes, Tip as _},
+        actions::{Action, Request},
+        style::{Tooltip as _, TouchTargets},
         widgets::{self, IconButton, Scale, TEXT, icons},
     },
     scene::KeyScheme,
@@ -20,14 +20,14 @@ const fn tip(tool: Tool) -> &'static str {
             "cut every link that the disc touches, but no bar between two pins; the right button cuts in any tool"
         }
         Tool::Pin => "pin a point where it is, or take its pin out; a right click does so in any tool",
-        Tool::Rope => "draw a rope from point to point, or from a nail in the air",
-        Tool::Net => "draw a net into a rectangle; it hangs by its upper corners",
+        Tool::Rope => "cx a rope from point to point, or from a nail in the air",
+        Tool::Net => "cx a net into a rectangle; it hangs by its upper corners",
         Tool::Wall => {
-            "draw a wall from end to end; drag one to move it, its handle to turn it, right click to remove it; the wheel \
+            "cx a wall from end to end; drag one to move it, its handle to turn it, right click to remove it; the wheel \
              makes it turn by itself, Shift and a drag slide"
         }
         Tool::Circle => {
-            "draw a circle from its centre; drag one to move it, right click to remove it; the wheel makes it turn by \
+            "cx a circle from its centre; drag one to move it, right click to remove it; the wheel makes it turn by \
              itself, Shift and a drag slide"
         }
         Tool::Wind => {
@@ -35,7 +35,7 @@ const fn tip(tool: Tool) -> &'static str {
              wheel to turn it, right click to remove it; Shift and the wheel make it blow harder or less hard"
         }
         Tool::Box => {
-            "draw a box from corner to corner; drag one to move it, its handle to turn it, right click to remove it; the \
+            "cx a box from corner to corner; drag one to move it, its handle to turn it, right click to remove it; the \
              wheel makes it turn by itself, Shift and a drag slide"
         }
         Tool::Weight => {
@@ -45,8 +45,8 @@ const fn tip(tool: Tool) -> &'static str {
 }
 
 /// Which tool the left button is, and the size of the scissors.
-pub fn tools(ui: &mut Ui, draw: &mut Draw) {
-    let (skin, shown) = (draw.skin, draw.shown);
+pub fn tools(ui: &mut Ui, cx: &mut SectionContext) {
+    let (theme, shown) = (cx.theme, cx.state);
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
         for tool in Tool::ALL {
@@ -59,31 +59,31 @@ pub fn tools(ui: &mut Ui, draw: &mut Draw) {
                 chosen: shown.tool == tool,
                 key: Some(number),
             };
-            if button.show(ui, &skin) {
-                draw.wish(Wish::Do(Action::Choose(tool)));
+            if button.show(ui, &theme) {
+                cx.request(Request::Do(Action::Choose(tool)));
             }
         }
     });
     if shown.tool.is_for_obstacles() {
-        obstacle::show(ui, draw);
+        obstacle::show(ui, cx);
     }
-    widgets::named(ui, "scissors", |ui| scissors(ui, draw));
+    widgets::named(ui, "scissors", |ui| scissors(ui, cx));
 }
 
 /// The size of the scissors.
-fn scissors(ui: &mut Ui, draw: &mut Draw) {
-    let (skin, shown) = (draw.skin, draw.shown);
+fn scissors(ui: &mut Ui, cx: &mut SectionContext) {
+    let (theme, shown) = (cx.theme, cx.state);
     let (low, high) = SCISSORS_RANGE;
     let mut radius = shown.scissors;
     ui.horizontal(|ui| {
         ui.label(RichText::new("Scissors").size(TEXT));
         ui.label(
-            RichText::new(format!("{} px", widgets::digits(f64::from(radius.round())))).size(TEXT).color(skin.dim),
+            RichText::new(format!("{} px", widgets::digits(f64::from(radius.round())))).size(TEXT).color(theme.dim),
         );
     });
     ui.spacing_mut().slider_width = ui.available_width();
     let slider = Slider::new(&mut radius, low..=high).logarithmic(true).show_value(false);
-    let response = ui.add(slider).tip(
+    let response = ui.add(slider).tooltip(
         "Radius of the scissors' disc ([ and ], or Ctrl with the wheel). Small: one link at a time. Large: a swath.",
     );
     widgets::mark(ui, "scissors", response.rect);
@@ -91,13 +91,13 @@ fn scissors(ui: &mut Ui, draw: &mut Draw) {
     let left = widgets::let_go(ui, &response).map(|at| scale.value(ui, response.rect, at.x) as f32);
     radius = left.unwrap_or(radius);
     if response.changed() || left.is_some() {
-        draw.wish(Wish::Scissors(radius));
+        cx.request(Request::Scissors(radius));
     }
 }
 
 /// Time, and the scene from its start.
-pub fn play(ui: &mut Ui, draw: &mut Draw) {
-    let (skin, shown) = (draw.skin, draw.shown);
+pub fn play(ui: &mut Ui, cx: &mut SectionContext) {
+    let (theme, shown) = (cx.theme, cx.state);
     let swapped = shown.sandbox.scene().scene.keys == KeyScheme::GravityLab;
     // In gravity-lab R picks anchors: what each button does stays, and the keys named on it change.
     let (reset, anchors) = if swapped {
@@ -108,8 +108,8 @@ pub fn play(ui: &mut Ui, draw: &mut Draw) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
         let mut button = |name: &str, icon, tip: String, action| {
-            if (IconButton { name, icon, tip, chosen: false, key: None }).show(ui, &skin) {
-                draw.wish(Wish::Do(action));
+            if (IconButton { name, icon, tip, chosen: false, key: None }).show(ui, &theme) {
+                cx.request(Request::Do(action));
             }
         };
         let (icon, tip): (fn(&_, _, _), _) =
@@ -124,18 +124,18 @@ pub fn play(ui: &mut Ui, draw: &mut Draw) {
     ui.add_space(2.0);
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
-        ui.set_height(Sizes::here(ui).button);
+        ui.set_height(TouchTargets::here(ui).button);
         ui.label(RichText::new("Speed").size(TEXT));
         let mut button = |ui: &mut Ui, name: &str, icon, tip: &str, action| {
-            if (IconButton { name, icon, tip: tip.to_owned(), chosen: false, key: None }).show(ui, &skin) {
-                draw.wish(Wish::Do(action));
+            if (IconButton { name, icon, tip: tip.to_owned(), chosen: false, key: None }).show(ui, &theme) {
+                cx.request(Request::Do(action));
             }
         };
         button(ui, "slower", icons::slower, "Half as fast, down to 1/32 (-)", Action::Slower);
-        let normal = widgets::chip(ui, "speed", &format!("{}×", widgets::digits(shown.speed)), false, &skin);
+        let normal = widgets::chip(ui, "speed", &format!("{}×", widgets::digits(shown.speed)), false, &theme);
         button(ui, "faster", icons::faster, "Twice as fast, up to four times (=)", Action::Faster);
-        if normal.tip("Multiple of real time; click for 1×").clicked() {
-            draw.wish(Wish::NormalSpeed);
+        if normal.tooltip("Multiple of real time; click for 1×").clicked() {
+            cx.request(Request::NormalSpeed);
         }
     });
 }

@@ -15,7 +15,7 @@ use super::ghost_stats as race;
 use crate::{
     app::{
         actions::{Chart, Charts},
-        style::{self, Skin, Tip as _},
+        style::{self, Tooltip as _, UiTheme},
         widgets::digits,
     },
     host::Instant,
@@ -70,7 +70,7 @@ struct Sample {
 
 /// What was measured in the last ten seconds.
 #[derive(Debug, Default)]
-pub struct History {
+pub struct Measurements {
     /// Which plots are shown, and so measured.
     pub charts: Charts,
     samples: VecDeque<Sample>,
@@ -85,16 +85,16 @@ pub struct History {
 
 /// What a span of time was spent on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Work {
+pub enum FramePhase {
     /// Steps of the world.
     Stepping,
     /// Steps of the ghost.
-    Haunting,
+    GhostStepping,
     /// Painting the picture.
     Drawing,
 }
 
-impl History {
+impl Measurements {
     /// The time, if anybody wants to know how long something takes.
     #[must_use]
     pub fn clock(&self) -> Option<Instant> {
@@ -102,7 +102,7 @@ impl History {
     }
 
     /// Something that began then is done; `besides` of the time went into something else.
-    pub fn done(&mut self, work: Work, began: Option<Instant>, besides: Duration) {
+    pub fn done(&mut self, work: FramePhase, began: Option<Instant>, besides: Duration) {
         if let Some(began) = began {
             self.took(work, began.elapsed().saturating_sub(besides));
         }
@@ -115,14 +115,14 @@ impl History {
     }
 
     /// Something took so long in a frame.
-    pub fn took(&mut self, work: Work, time: Duration) {
-        if work == Work::Stepping {
+    pub fn took(&mut self, work: FramePhase, time: Duration) {
+        if work == FramePhase::Stepping {
             self.last_stepping = Some(time);
         }
         let longest = match work {
-            Work::Stepping => &mut self.stepping,
-            Work::Haunting => &mut self.haunting,
-            Work::Drawing => &mut self.drawing,
+            FramePhase::Stepping => &mut self.stepping,
+            FramePhase::GhostStepping => &mut self.haunting,
+            FramePhase::Drawing => &mut self.drawing,
         };
         *longest = (*longest).max(time);
     }
@@ -181,7 +181,7 @@ impl History {
         if !self.charts.any() {
             return;
         }
-        let skin = Skin::of(style.theme);
+        let theme = UiTheme::of(style.theme);
         let lines = Lines::of(style);
         let haunted = self.samples.iter().any(|sample| sample.ghost.is_some());
         // In a small window they are smaller, so that all three fit beside the panel.
@@ -194,11 +194,11 @@ impl History {
         area.show(context, |ui| {
             for chart in Chart::ALL.into_iter().filter(|&chart| self.charts.has(chart)) {
                 // Not of glass: a net behind a plot looks like a part of it.
-                let frame = Frame::NONE.fill(skin.solid).corner_radius(6.0).inner_margin(Margin::symmetric(8, 3));
+                let frame = Frame::NONE.fill(theme.solid).corner_radius(6.0).inner_margin(Margin::symmetric(8, 3));
                 frame.show(ui, |ui| {
                     ui.set_width(size.x);
                     ui.spacing_mut().item_spacing.y = 0.0;
-                    heading(ui, chart, haunted, &skin, &lines);
+                    heading(ui, chart, haunted, &theme, &lines);
                     self.plot(ui, chart, size, &lines);
                 });
             }
@@ -316,17 +316,17 @@ fn reading(ui: &Ui, shown: &PlotResponse<()>) {
 }
 
 /// A plot's name, and its lines' names in their colours.
-fn heading(ui: &mut Ui, chart: Chart, haunted: bool, skin: &Skin, lines: &Lines) {
+fn heading(ui: &mut Ui, chart: Chart, haunted: bool, theme: &UiTheme, lines: &Lines) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 10.0;
-        let title = RichText::new(chart.title()).size(12.0).color(skin.text).strong();
-        ui.label(title).tip(chart.tip());
+        let title = RichText::new(chart.title()).size(12.0).color(theme.text).strong();
+        ui.label(title).tooltip(chart.tooltip());
         let names: &[(&str, egui::Color32)] = match chart {
             Chart::Energy if haunted => {
-                &[("scene", lines.world), ("ghost", lines.ghost), ("— total   - - kinetic", skin.dim)]
+                &[("scene", lines.world), ("ghost", lines.ghost), ("— total   - - kinetic", theme.dim)]
             }
             Chart::Stretch if haunted => {
-                &[("scene", lines.world), ("ghost", lines.ghost), ("— most   - - mean", skin.dim)]
+                &[("scene", lines.world), ("ghost", lines.ghost), ("— most   - - mean", theme.dim)]
             }
             Chart::Time if haunted => &[("scene", lines.world), ("ghost", lines.ghost), ("budget", lines.limit)],
             Chart::Energy => &[("kinetic", lines.first), ("potential", lines.second), ("total", lines.third)],
@@ -397,54 +397,54 @@ mod tests {
 
     #[test]
     fn what_is_hidden_is_not_measured() {
-        let (sandbox, mut history) = (sandbox(), History::default());
-        assert!(history.clock().is_none());
-        history.measure(&sandbox, 0.1);
-        assert!(history.samples.is_empty());
-        history.charts.toggle(Chart::Stretch);
-        assert!(history.clock().is_none(), "the time is not shown");
-        history.measure(&sandbox, 0.1);
-        assert_eq!(history.samples.len(), 1);
-        assert_eq!(history.samples[0].world.energy, Energy::default(), "the energy is not shown");
+        let (sandbox, mut measurements) = (sandbox(), Measurements::default());
+        assert!(measurements.clock().is_none());
+        measurements.measure(&sandbox, 0.1);
+        assert!(measurements.samples.is_empty());
+        measurements.charts.toggle(Chart::Stretch);
+        assert!(measurements.clock().is_none(), "the time is not shown");
+        measurements.measure(&sandbox, 0.1);
+        assert_eq!(measurements.samples.len(), 1);
+        assert_eq!(measurements.samples[0].world.energy, Energy::default(), "the energy is not shown");
     }
 
     #[test]
     fn plots_without_room_are_not_shown_and_say_so() {
-        let (sandbox, mut history, context) = (sandbox(), History::default(), Context::default());
-        let shown = |history: &History, width| {
+        let (sandbox, mut measurements, context) = (sandbox(), Measurements::default(), Context::default());
+        let shown = |measurements: &Measurements, width| {
             let rect = egui::Rect::from_min_size(egui::Pos2::ZERO, vec2(width, 600.0));
             let input = || egui::RawInput { screen_rect: Some(rect), ..egui::RawInput::default() };
-            let show = |context: &Context| history.show(context, context.available_rect(), &Style::default(), 0.0);
+            let show = |context: &Context| measurements.show(context, context.available_rect(), &Style::default(), 0.0);
             let draw = || context.run(input(), show);
             drop(draw());
             !draw().shapes.is_empty()
         };
         for width in [100.0, 239.0, 241.0, 900.0] {
             assert_eq!(
-                (shown(&history, width), history.refusal(width, true)),
+                (shown(&measurements, width), measurements.refusal(width, true)),
                 (false, None),
                 "at {width}: none is wanted"
             );
         }
-        history.charts.toggle(Chart::Energy);
-        history.measure(&sandbox, 0.1);
+        measurements.charts.toggle(Chart::Energy);
+        measurements.measure(&sandbox, 0.1);
         for width in [100.0, 239.0, 241.0, 900.0] {
-            assert_ne!(shown(&history, width), history.refusal(width, true).is_some(), "at {width}");
-            assert_ne!(shown(&history, width), history.refusal(width, false).is_some(), "at {width}");
+            assert_ne!(shown(&measurements, width), measurements.refusal(width, true).is_some(), "at {width}");
+            assert_ne!(shown(&measurements, width), measurements.refusal(width, false).is_some(), "at {width}");
         }
     }
 
     #[test]
     fn plots_leave_the_room_that_is_taken_beside_them() {
-        let (mut sandbox, mut history, context) = (sandbox(), History::default(), Context::default());
+        let (mut sandbox, mut measurements, context) = (sandbox(), Measurements::default(), Context::default());
         sandbox.apply(&Command::SetGhost(scene::rivals().first().cloned().map(Box::new)));
-        history.charts.toggle_all();
-        history.measure(&sandbox, 0.1);
+        measurements.charts.toggle_all();
+        measurements.measure(&sandbox, 0.1);
         for (free, beside) in [(400.0, 168.0), (320.0, 168.0), (988.0, 420.0)] {
             let rect = egui::Rect::from_min_size(egui::Pos2::ZERO, vec2(free, 272.0));
             for _ in 0..3 {
                 let input = egui::RawInput { screen_rect: Some(rect), ..egui::RawInput::default() };
-                drop(context.run(input, |context| history.show(context, rect, &Style::default(), beside)));
+                drop(context.run(input, |context| measurements.show(context, rect, &Style::default(), beside)));
             }
             let plots = context.memory(|memory| memory.area_rect("plots")).expect("they are shown");
             assert!(plots.right() + beside <= free && plots.width() > 100.0, "{plots} of {free} beside {beside}");
@@ -453,18 +453,18 @@ mod tests {
 
     #[test]
     fn plots_are_as_low_as_a_hint_above_them_needs() {
-        let (sandbox, mut history, context) = (sandbox(), History::default(), Context::default());
-        history.charts.toggle_all();
-        history.measure(&sandbox, 0.1);
+        let (sandbox, mut measurements, context) = (sandbox(), Measurements::default(), Context::default());
+        measurements.charts.toggle_all();
+        measurements.measure(&sandbox, 0.1);
         // Beside the panel in a window of 700 x 500, below a hint of four lines; without the panel; and a low window.
         for (size, hint, fill) in
             [((408.0, 472.0), 142.0, false), ((700.0, 472.0), 92.0, false), ((640.0, 300.0), 92.0, true)]
         {
             let rect = Rect::from_min_size(egui::Pos2::ZERO, size.into()).with_min_y(hint);
-            assert_eq!(history.fill(rect.size()), fill, "{size:?}");
+            assert_eq!(measurements.fill(rect.size()), fill, "{size:?}");
             for _ in 0..3 {
                 let input = egui::RawInput { screen_rect: Some(rect.with_min_y(0.0)), ..egui::RawInput::default() };
-                drop(context.run(input, |context| history.show(context, rect, &Style::default(), 0.0)));
+                drop(context.run(input, |context| measurements.show(context, rect, &Style::default(), 0.0)));
             }
             let plots = context.memory(|memory| memory.area_rect("plots")).expect("they are shown");
             assert!(fill || rect.contains_rect(plots), "{plots} in {rect}");
@@ -473,19 +473,19 @@ mod tests {
 
     #[test]
     fn two_worlds_have_the_colours_that_they_have_in_the_picture() {
-        let (mut sandbox, mut history) = (sandbox(), History::default());
+        let (mut sandbox, mut measurements) = (sandbox(), Measurements::default());
         sandbox.apply(&Command::SetGhost(scene::rivals().first().cloned().map(Box::new)));
-        history.charts.toggle(Chart::Energy);
+        measurements.charts.toggle(Chart::Energy);
         for _ in 0..10 {
             sandbox.step();
-            history.measure(&sandbox, 0.1);
+            measurements.measure(&sandbox, 0.1);
         }
         for theme in [Theme::Dark, Theme::Light] {
             let (style, context) = (Style { theme, ..Style::default() }, Context::default());
             let rect = Rect::from_min_size(egui::Pos2::ZERO, vec2(988.0, 772.0));
             let input =
                 |time| egui::RawInput { screen_rect: Some(rect), time: Some(time), ..egui::RawInput::default() };
-            let draw = |time| context.run(input(time), |context| history.show(context, rect, &style, 0.0)).shapes;
+            let draw = |time| context.run(input(time), |context| measurements.show(context, rect, &style, 0.0)).shapes;
             // They fade in.
             (0..5).for_each(|time| drop(draw(time.into())));
             let lines: Vec<_> = draw(5.0)
@@ -506,12 +506,12 @@ mod tests {
     #[test]
     fn a_plot_keeps_ten_seconds_at_any_frame_rate() {
         for rate in [30, 60, 240] {
-            let (sandbox, mut history) = (sandbox(), History::default());
-            history.charts.toggle_all();
-            (0..15 * rate).for_each(|_| history.measure(&sandbox, 1.0 / rate as f32));
-            let (first, last) = (history.samples[0].at, history.samples[history.samples.len() - 1].at);
+            let (sandbox, mut measurements) = (sandbox(), Measurements::default());
+            measurements.charts.toggle_all();
+            (0..15 * rate).for_each(|_| measurements.measure(&sandbox, 1.0 / rate as f32));
+            let (first, last) = (measurements.samples[0].at, measurements.samples[measurements.samples.len() - 1].at);
             assert!((9.9..=10.1).contains(&(last - first)), "{} s at {rate} frames a second", last - first);
-            assert!(history.samples.len() <= 510);
+            assert!(measurements.samples.len() <= 510);
         }
     }
 }
