@@ -3,7 +3,7 @@
 use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
-use super::wind::Wind;
+use crate::{aerodynamics::wind::Wind, math::bounds::within};
 
 /// Standard gravity's size as all five published systems use it, m/s².
 pub const GRAVITY: f32 = 9.81;
@@ -34,7 +34,7 @@ pub enum Order {
 /// Into how many substeps a step is split.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Substeps {
-    /// Chosen from the scene by [`super::World::substeps`]: never from the time that a step takes, or the same scene
+    /// Chosen from the scene by [`crate::World::substeps`]: never from the time that a step takes, or the same scene
     /// would move differently on another machine.
     #[default]
     Auto,
@@ -127,7 +127,7 @@ pub struct Settings {
     /// Coulomb friction at ground and walls, 0 to 10, default 0.5: sideways force per pressing force. 0 is ice.
     pub friction: f32,
     /// Highest speed, m/s. Default 200, 1 to 10 000. What is faster is held and counted; see
-    /// [`super::World::held_back`].
+    /// [`crate::World::held_back`].
     pub max_speed: f32,
     /// Highest speed at which the hand leads a particle, m/s. Default 15, 0.1 to 1 000. Lower lags behind the pointer;
     /// at 30 a violent pull stretches ropes twice as much.
@@ -269,11 +269,6 @@ impl Springs {
             }),
         }
     }
-}
-
-/// `value` held between `low` and `high`, or `fallback` where it is not a number.
-pub(super) fn within(value: f32, low: f32, high: f32, fallback: f32) -> f32 {
-    if value.is_nan() { fallback } else { value.clamp(low, high) }
 }
 
 #[cfg(test)]

@@ -1,0 +1,200 @@
+//! Blowers: they blow a jet of air from a mouth, which grows wider and slower on its way.
+
+use glam::Vec2;
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    geometry::moving_shape::Pose,
+    math::{
+        bounds::{WORLD_EDGE, within},
+        vector::unit,
+    },
+};
+
+/// Most blowers in a world.
+pub const MOST_BLOWERS: usize = 32;
+
+/// How much wider half of a jet is for each metre of its way. A free jet's half-width grows by 0.1 (Pope 2000, "Turbulent
+/// Flows", 5.1, to half of the speed); this one ends where it has faded to nothing, some 2.5 times as far out.
+const SPREAD: f32 = 0.25;
+
+/// Names a blower for as long as its scene lives; never given to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct BlowerId(pub u32);
+
+/// A blower.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BlowerDef {
+    /// The middle of its mouth, m.
+    pub at: Vec2,
+    /// Unit vector to where it blows.
+    pub turn: Vec2,
+    /// How fast the air comes out, m/s, 0 to 100.
+    pub speed: f32,
+    /// Width of its mouth, m, 0.05 to 20.
+    pub width: f32,
+    /// How far it is to be felt, m, 0.1 to 200.
+    pub reach: f32,
+}
+
+impl BlowerDef {
+    /// The fastest air, m/s.
+    pub const FASTEST: f32 = 100.0;
+    /// Narrowest and widest mouth, m.
+    pub const WIDTHS: (f32, f32) = (0.05, 20.0);
+    /// Shortest and longest reach, m.
+    pub const REACHES: (f32, f32) = (0.1, 200.0);
+
+    /// The same with every value inside its range.
+    #[must_use]
+    pub fn sanitised(self) -> Self {
+        let Self { at, turn, speed, width, reach } = self;
+        let at = if at.is_finite() { at } else { Vec2::ZERO };
+        Self {
+            at: at.clamp(Vec2::splat(-WORLD_EDGE), Vec2::splat(WORLD_EDGE)),
+            turn: unit(turn),
+            speed: within(speed, 0.0, Self::FASTEST, 0.0),
+            width: within(width, Self::WIDTHS.0, Self::WIDTHS.1, 0.5),
+            reach: within(reach, Self::REACHES.0, Self::REACHES.1, 4.0),
+        }
+    }
+
+    /// Makes it blow at another speed, m/s, and as far, m; what is not a number changes nothing. Where it blows to is left
+    /// as it is, to the bit.
+    pub(crate) fn blow_at(&mut self, speed: f32, reach: f32) {
+        self.speed = within(speed, 0.0, Self::FASTEST, self.speed);
+        self.reach = within(reach, Self::REACHES.0, Self::REACHES.1, self.reach);
+    }
+
+    /// Where it is.
+    #[must_use]
+    pub fn pose(&self) -> Pose {
+        Pose { at: self.at, turn: self.turn }
+    }
+
+    /// Half of the width of its jet so far (m) before its mouth, m.
+    #[must_use]
+    pub fn half_width(&self, ahead: f32) -> f32 {
+        0.5 * self.width + SPREAD * ahead
+    }
+
+    /// The air that it moves at a point (m), m/s.
+    #[must_use]
+    pub fn blow(&self, at: Vec2) -> Vec2 {
+        let Self { turn, speed, width, reach, .. } = *self;
+        let Vec2 { x: ahead, y: beside } = self.pose().inward(at);
+        // It is drawn in from as far behind the mouth as that is wide.
+        if ahead <= -width || ahead >= reach {
+            return Vec2::ZERO;
+        }
+        let half = self.half_width(if ahead > 0.0 { ahead } else { 0.0 });
+        let across = beside / half;
+        let off = 1.0 - across * across;
+        if off <= 0.0 {
+            return Vec2::ZERO;
+        }
+        let along = if ahead > 0.0 {
+            let share = ahead / reach;
+            let left = 1.0 - share * share;
+            // What passes each cross-section of a plane jet has one momentum: speed² x width.
+            (0.5 * width / half).sqrt() * left * left
+        } else {
+            let share = 1.0 + ahead / width;
+            share * share
+        };
+        turn * (speed * along * off * off)
+    }
+
+    /// Adds that at each of `position` (m) to the air there, m/s.
+    pub(crate) fn add(&self, position: &[Vec2], air: &mut [Vec2]) {
+        for (at, air) in position.iter().zip(air) {
+            *air += self.blow(*at);
+        }
+    }
+}
+
+/// A blower in a world.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Blower {
+    /// Its name.
+    pub id: BlowerId,
+    /// How it is now.
+    pub def: BlowerDef,
+}
+
+/// All of them.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Blowers {
+    /// In the order of their ids.
+    list: Vec<Blower>,
+    /// What the next one is called.
+    pub next: u32,
+}
+
+impl Blowers {
+    /// In the order of their ids.
+    pub fn list(&self) -> &[Blower] {
+        &self.list
+    }
+
+    pub fn get_mut(&mut self, id: BlowerId) -> Option<&mut Blower> {
+        self.list.iter_mut().find(|blower| blower.id == id)
+    }
+
+    /// Adds one. `None` where there are too many.
+    pub fn add(&mut self, def: BlowerDef) -> Option<BlowerId> {
+        if self.list.len() >= MOST_BLOWERS || self.next == u32::MAX {
+            return None;
+        }
+        let id = BlowerId(self.next);
+        self.next += 1;
+        self.list.push(Blower { id, def: def.sanitised() });
+        Some(id)
+    }
+
+    pub fn remove(&mut self, id: BlowerId) {
+        self.list.retain(|blower| blower.id != id);
+    }
+
+    /// Whether every value is inside its range. (As of shapes: a turn that is nearly a unit vector is one.)
+    pub fn is_valid(&self) -> bool {
+        let is_valid = |&Blower { id, def }: &Blower| {
+            let held = BlowerDef { turn: def.turn, ..def.sanitised() };
+            held == def && (def.turn.length_squared() - 1.0).abs() < 1e-4 && id.0 < self.next
+        };
+        self.list.len() <= MOST_BLOWERS
+            && self.list.iter().all(is_valid)
+            && self.list.windows(2).all(|pair| pair[0].id < pair[1].id)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FAN: BlowerDef = BlowerDef { at: Vec2::ZERO, turn: Vec2::X, speed: 10.0, width: 0.5, reach: 4.0 };
+
+    #[test]
+    fn a_jet_is_fastest_at_its_mouth_and_ends_smoothly_on_all_sides() {
+        let speed = |x: f32, y: f32| FAN.blow(Vec2::new(x, y)).x;
+        assert_eq!(speed(0.0, 0.0), 10.0);
+        assert!((1..40).all(|i| speed(0.1 * i as f32, 0.0) < speed(0.1 * (i - 1) as f32, 0.0)));
+        assert_eq!([speed(4.0, 0.0), speed(-0.5, 0.0), speed(1.0, 0.6), speed(0.0, -0.3)], [0.0; 4]);
+        // No step anywhere: neighbours a centimetre apart differ by less than a share of the speed.
+        for (x, y) in (-100..500).flat_map(|x| (-150..150).map(move |y| (0.01 * x as f32, 0.01 * y as f32))) {
+            let across = (speed(x + 0.01, y) - speed(x, y)).abs().max((speed(x, y + 0.01) - speed(x, y)).abs());
+            assert!(across < 0.75, "{across} m/s at ({x}, {y})");
+        }
+    }
+
+    #[test]
+    fn it_blows_where_it_is_turned() {
+        let up = BlowerDef { turn: Vec2::Y, at: Vec2::new(2.0, 1.0), ..FAN };
+        assert_eq!(up.blow(Vec2::new(2.0, 1.5)), Vec2::Y * FAN.blow(Vec2::new(0.5, 0.0)).x);
+        assert_eq!(up.blow(Vec2::new(2.6, 1.0)), Vec2::ZERO);
+    }
+}

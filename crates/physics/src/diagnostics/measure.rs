@@ -1,0 +1,113 @@
+//! What can be read off a world: stretch, energy, momentum.
+
+use glam::{DVec2, Vec2};
+
+use crate::{
+    particles::{distance_constraint::LinkKind, storage::Particles},
+    settings::Method,
+    world::World,
+};
+
+/// How far the links are from their rest lengths, as shares of these (0.01 is 1 %). Slack counts as 0.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Stretch {
+    /// Of the most stretched link.
+    pub max: f64,
+    /// Mean over all links.
+    pub mean: f64,
+}
+
+/// Energy, J, of the free particles (those that are pinned or held belong to the wall and the hand).
+///
+/// Taken at the middle of the last substep, where Verlet knows the velocity (displacement / substep) and the position
+/// (halfway) of one and the same moment: in free fall the sum is then exactly constant.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Energy {
+    /// Of motion, J.
+    pub kinetic: f64,
+    /// Of height against gravity (0 at the origin), and under [`Method::Springs`] of the springs and the soft ground, J.
+    pub potential: f64,
+}
+
+impl Energy {
+    /// Kinetic and potential together, J.
+    #[must_use]
+    pub fn total(self) -> f64 {
+        self.kinetic + self.potential
+    }
+}
+
+impl World {
+    /// The stretch of the links as they are now.
+    #[must_use]
+    pub fn stretch(&self) -> Stretch {
+        let position = &self.particles().position;
+        let mut stretch = Stretch::default();
+        for link in self.constraints().filter(|link| link.kind != LinkKind::Stop) {
+            let (a, b) = (position[link.a.index()].as_dvec2(), position[link.b.index()].as_dvec2());
+            let share = ((b - a).length() / f64::from(link.rest_length) - 1.0).max(0.0);
+            stretch.max = stretch.max.max(share);
+            stretch.mean += share;
+        }
+        stretch.mean /= self.link_count().max(1) as f64;
+        stretch
+    }
+
+    /// The energy of the free particles.
+    #[must_use]
+    pub fn energy(&self) -> Energy {
+        let gravity = self.settings().gravity.as_dvec2();
+        let mut energy = Energy::default();
+        for (index, &inv_mass) in self.particles().inv_mass.iter().enumerate() {
+            // What is asleep is as free as it was: else it would take its height with it.
+            if inv_mass != 0.0 || self.rest.is_asleep(index) {
+                let mass = f64::from(self.particles().mass[index]);
+                energy.kinetic += 0.5 * mass * self.velocity(index).length_squared();
+                energy.potential -= mass * gravity.dot(self.midway(index));
+            }
+        }
+        if self.settings().method == Method::Springs {
+            energy.potential += self.elastic_energy();
+        }
+        energy
+    }
+
+    /// The momentum of the free particles, kg m/s.
+    #[must_use]
+    pub fn momentum(&self) -> DVec2 {
+        let Particles { mass, inv_mass, .. } = self.particles();
+        (0..mass.len()).filter(|&i| inv_mass[i] != 0.0).map(|i| self.velocity(i) * f64::from(mass[i])).sum()
+    }
+
+    /// The energy in springs and soft ground, J.
+    fn elastic_energy(&self) -> f64 {
+        let springs = self.settings().springs;
+        let mut energy = 0.0;
+        for link in self.constraints() {
+            let length = (self.midway(link.b.index()) - self.midway(link.a.index())).length();
+            let extension = length - f64::from(link.rest_length);
+            let only_pushes = link.kind == LinkKind::Stop;
+            let extension = if only_pushes { extension.min(0.0) } else { extension.max(link.kind.floor().into()) };
+            energy += 0.5 * f64::from(springs.stiffness * link.stiffness) * extension * extension;
+        }
+        if let Some(ground) = springs.ground {
+            for (index, _) in self.particles().inv_mass.iter().enumerate().filter(|(_, inv_mass)| **inv_mass != 0.0) {
+                let depth = (f64::from(ground.height) - self.midway(index).y).max(0.0);
+                energy += 0.5 * f64::from(ground.repulsion) * depth * depth;
+            }
+        }
+        energy
+    }
+
+    /// The mean velocity over the last substep, m/s.
+    fn velocity(&self, index: usize) -> DVec2 {
+        let substep = self.substep_length();
+        if substep > 0.0 { self.particles().displacement[index].as_dvec2() / f64::from(substep) } else { DVec2::ZERO }
+    }
+
+    /// Where a particle was in the middle of the last substep, m.
+    fn midway(&self, index: usize) -> DVec2 {
+        let Vec2 { x, y } = self.particles().position[index];
+        DVec2::new(x.into(), y.into()) - 0.5 * self.particles().displacement[index].as_dvec2()
+    }
+}

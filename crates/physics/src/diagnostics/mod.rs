@@ -1,0 +1,4 @@
+//! Quantities for display: energy, stretch, tension.
+
+pub mod measure;
+pub mod tension;

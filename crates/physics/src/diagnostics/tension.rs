@@ -1,0 +1,253 @@
+//! How hard links pull: an instrument beside the world, which it reads and does not touch.
+//!
+//! What a link does is the impulse of its corrections. Kept in the step's own loops it would cost everybody a store a
+//! link; so the next substep is worked out once more, on a copy of the positions and by plain loops, when somebody asks.
+
+use glam::Vec2;
+
+use crate::{
+    particles::distance_constraint::DistanceConstraint,
+    settings::{Method, Order, Settings},
+    simd::{Law, Link, Places},
+    solver::direct::Pulls,
+    world::World,
+};
+
+/// Share of a reading that is new. A single substep's is noisy: positions are rounded, by up to 0.2 um at 4 m, and what a
+/// link corrects in a short substep is not much more. Measured at rest: within 5 % of the largest tension.
+const FRESH: f32 = 0.2;
+
+/// Below this length, m, a link has no direction.
+const MIN_LENGTH: f32 = 1e-12;
+
+/// Reads tensions; keeps its memory, and the mean over the last steps.
+#[derive(Clone, Debug, Default)]
+pub struct Gauge {
+    /// N, in the order of the links.
+    tension: Vec<f32>,
+    /// The world's steps at the last reading.
+    steps: Option<u64>,
+    /// The last substep's impulses x time, kg m, by slot.
+    impulse: Vec<f32>,
+    /// Slots, by colour.
+    order: Vec<u32>,
+    starts: Vec<u32>,
+    position: Vec<Vec2>,
+    moved: Vec<Vec2>,
+    pulls: Pulls,
+}
+
+impl Gauge {
+    /// The tension of each link, N, in the order of [`World::constraints`]: a mean over about the last five steps; less
+    /// than 0 where a link pushes. Between steps the same again; all 0 before the first. O(n): a substep, in plain loops.
+    pub fn read(&mut self, world: &World) -> &[f32] {
+        if self.steps == Some(world.steps) && self.tension.len() == world.link_count() {
+            return &self.tension;
+        }
+        // The links are others: nothing to take a mean with.
+        let anew = self.tension.len() != world.link_count();
+        self.steps = Some(world.steps);
+        match world.settings.method {
+            Method::Springs => self.springs(world),
+            Method::Jakobsen => self.impulses(world),
+        }
+        let fresh = if anew { 1.0 } else { FRESH };
+        self.tension.resize(world.link_count(), 0.0);
+        let now = world.links.enumerate().map(|(slot, _)| self.impulse[slot]);
+        for (tension, now) in self.tension.iter_mut().zip(now) {
+            *tension += (now - *tension) * fresh;
+            // What was violent enough to overflow is forgotten at once.
+            *tension = if tension.is_finite() { *tension } else { 0.0 };
+        }
+        &self.tension
+    }
+
+    /// Hooke's law, without the friction.
+    fn springs(&mut self, world: &World) {
+        let position = &world.particles.position;
+        self.impulse.clear();
+        self.impulse.resize(world.links.slots(), 0.0);
+        for (slot, link) in world.links.enumerate() {
+            let length = (position[link.b.index()] - position[link.a.index()]).length();
+            self.impulse[slot] = world.settings.springs.stiffness * (length - link.rest_length);
+        }
+    }
+
+    /// What the next substep's corrections would be, as forces.
+    fn impulses(&mut self, world: &World) {
+        let substep = world.substep;
+        self.impulse.clear();
+        self.impulse.resize(world.links.slots(), 0.0);
+        if substep == 0.0 {
+            return;
+        }
+        self.foresee(world, substep);
+        let Self { impulse, position, moved, pulls, order, .. } = self;
+        let mut places = Places { first: 0, position, moved, inv_mass: &world.particles.inv_mass };
+        let to_force = 1.0 / (substep * substep);
+        let solves_strands = world.solving_strands && !world.stale.strands && !world.stale.web;
+        if !solves_strands && world.may_tether() && !world.stale.tethers && !world.stale.web {
+            world.tethers.pull(impulse, &mut places, (project, world.settings.step / substep));
+        }
+        if solves_strands {
+            world.strands.pull(&mut places, pulls);
+            for (slot, link) in world.links.enumerate() {
+                impulse[slot] = world.strands.pull_of(pulls, link.a.0, link.b.0);
+            }
+        }
+        let Settings { sweeps, give, order: by, .. } = world.settings;
+        let back = by == Order::Colour && world.batches.sweeps_there_and_back();
+        let mut project = |slot: u32| {
+            if let Some(link) = world.links.get(slot as usize) {
+                let &DistanceConstraint { a, b, rest_length, stiffness, kind } = link;
+                let law = Law { rest_length, stiffness, floor: kind.floor() }.weakened(1.0 - give);
+                impulse[slot as usize] += project(&mut places, Link { a: a.0, b: b.0, law });
+            }
+        };
+        for _ in 0..sweeps {
+            order.iter().copied().for_each(&mut project);
+            if back {
+                order.iter().rev().copied().for_each(&mut project);
+            }
+        }
+        impulse.iter_mut().for_each(|impulse| *impulse *= to_force);
+    }
+
+    /// The positions before the next substep's corrections, and the order in which they come.
+    fn foresee(&mut self, world: &World, substep: f32) {
+        let Self { position, moved, order, starts, .. } = self;
+        let particles = &world.particles;
+        let fall = world.settings.gravity * (substep * substep);
+        let moving = particles.position.iter().zip(&particles.displacement).zip(&particles.inv_mass);
+        position.clear();
+        position.extend(moving.map(|((at, by), inv_mass)| if *inv_mass == 0.0 { *at } else { *at + *by + fall }));
+        moved.clear();
+        moved.resize(position.len(), Vec2::ZERO);
+
+        order.clear();
+        let by_colour = world.settings.order == Order::Colour;
+        let colour = |slot: usize| if by_colour { usize::from(world.batches.colour(slot)) } else { 0 };
+        // Counting sort.
+        starts.clear();
+        starts.resize(usize::from(world.batches.highest()) + 2, 0);
+        world.links.enumerate().for_each(|(slot, _)| starts[colour(slot) + 1] += 1);
+        for next in 1..starts.len() {
+            starts[next] += starts[next - 1];
+        }
+        order.resize(world.links.living(), 0);
+        for (slot, _) in world.links.enumerate() {
+            let start = &mut starts[colour(slot)];
+            order[*start as usize] = slot as u32;
+            *start += 1;
+        }
+    }
+}
+
+/// Projects a link. Returns the impulse x time that it took, kg m.
+fn project(places: &mut Places, link: Link) -> f32 {
+    let (a, b) = (link.a as usize, link.b as usize);
+    let weight = places.inv_mass[a] + places.inv_mass[b];
+    let delta = places.position[b] - places.position[a] + (places.moved[b] - places.moved[a]);
+    let length = delta.length();
+    if weight == 0.0 || length < MIN_LENGTH {
+        return 0.0;
+    }
+    let impulse = link.law.stiffness * link.law.any_error(length) / weight;
+    let pull = delta * (impulse / length);
+    places.moved[a] += pull * places.inv_mass[a];
+    places.moved[b] -= pull * places.inv_mass[b];
+    impulse
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Colliders, GRAVITY, LinkKind, ParticleId, StrandSolver, Substeps};
+
+    const MASS: f32 = 0.02;
+
+    /// A grid whose upper row is pinned; one column is a rope.
+    fn hung(columns: u32, rows: u32, settings: Settings) -> World {
+        let mut world = World::new(settings, Colliders::default(), 1);
+        let spacing = 4.0 / rows as f32;
+        for index in 0..columns * rows {
+            let (column, row) = (index % columns, index / columns);
+            world.add_particle(Vec2::new(column as f32, -(row as f32)) * spacing, MASS, row == 0);
+        }
+        for index in 0..columns * rows {
+            let mut link = |from| world.add_link(ParticleId(from), ParticleId(index), None, 1.0, LinkKind::Rope);
+            if index >= columns {
+                link(index - columns);
+            }
+            if !index.is_multiple_of(columns) {
+                link(index - 1);
+            }
+        }
+        world
+    }
+
+    /// The gauge's readings after five seconds.
+    fn readings(world: &mut World) -> Vec<f32> {
+        let mut gauge = Gauge::default();
+        for _ in 0..300 {
+            world.step();
+            gauge.read(world);
+        }
+        gauge.read(world).to_vec()
+    }
+
+    #[test]
+    fn each_link_of_a_rope_carries_what_hangs_below_it() {
+        for (links, strands) in [(40, StrandSolver::Off), (40, StrandSolver::On), (400, StrandSolver::On)] {
+            let mut world = hung(1, links + 1, Settings { strands, drag: 2.0, ..Settings::default() });
+            let tension = readings(&mut world);
+            for (index, &tension) in tension.iter().enumerate() {
+                let below = MASS * GRAVITY * (links as usize - index) as f32;
+                let off = (tension - below).abs() / (MASS * GRAVITY * links as f32);
+                assert!(off < 0.05, "link {index} of {links}, {strands:?}: {tension} N for {below} N");
+            }
+        }
+    }
+
+    #[test]
+    fn the_upper_links_of_a_net_carry_all_of_it() {
+        for strands in [StrandSolver::Off, StrandSolver::On] {
+            let settings = Settings { strands, drag: 2.0, substeps: Substeps::Count(60), ..Settings::default() };
+            let mut world = hung(12, 12, settings);
+            let tension = readings(&mut world);
+            let upper = world.constraints().zip(&tension).filter(|(link, _)| link.a.0 < 12 && link.b.0 >= 12);
+            let (carried, weight) = (upper.map(|(_, tension)| tension).sum::<f32>(), 11.0 * 12.0 * MASS * GRAVITY);
+            assert!((carried / weight - 1.0).abs() < 0.06, "{carried} N for {weight} N, {strands:?}");
+        }
+    }
+
+    #[test]
+    fn what_holds_a_weight_in_a_curtain_carries_it() {
+        // The weight hangs in the third column, between two of the nails, which are in every fifth.
+        let mut world = hung(9, 9, Settings { drag: 2.0, ..Settings::default() });
+        for column in [1, 2, 3, 5, 6, 7] {
+            world.set_pinned(ParticleId(column), false);
+        }
+        world.set_weight(ParticleId(5 * 9 + 2), Some(1_000.0 * MASS));
+        let tension = readings(&mut world);
+        let weight = 1_000.0 * MASS * GRAVITY;
+        let of = |a: u32, b: u32| {
+            let mut all = world.constraints().zip(&tension);
+            *all.find(|(link, _)| (link.a.0, link.b.0) == (a, b)).expect("they are linked").1
+        };
+        for row in 0..5 {
+            let above = of(row * 9 + 2, row * 9 + 11);
+            assert!((above / weight - 1.0).abs() < 0.15, "row {row}: {above} N for {weight} N");
+        }
+        // The edge is nearly straight: its sides pull by far more than the weight.
+        assert!(of(0, 1) > 0.5 * weight && of(3, 4) > 0.5 * weight, "{} and {} N", of(0, 1), of(3, 4));
+    }
+
+    #[test]
+    fn readings_do_not_touch_the_world() {
+        let (mut read, mut left) = (hung(3, 30, Settings::default()), hung(3, 30, Settings::default()));
+        readings(&mut read);
+        (0..300).for_each(|_| left.step());
+        assert_eq!(read.state_hash(), left.state_hash());
+    }
+}

@@ -1,0 +1,4 @@
+//! Links that tear: by strain, and by the weight that they carry.
+
+pub mod overload;
+pub mod strain;

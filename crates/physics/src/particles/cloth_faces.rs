@@ -1,0 +1,103 @@
+//! The patches of cloth, and which of them stand on a link.
+
+use crate::{
+    containers::{csr_lists::Rows, slot_list::Slots},
+    particles::storage::ParticleId,
+};
+
+/// A four-cornered patch of cloth. It is there while the links along its edge are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Face {
+    /// Its corners, in order around it.
+    pub corners: [ParticleId; 4],
+}
+
+impl Face {
+    /// Whether `a` and `b` are neighbours along its edge.
+    fn has_edge(&self, a: ParticleId, b: ParticleId) -> bool {
+        let [c, d, e, f] = self.corners;
+        [(c, d), (d, e), (e, f), (f, c)].iter().any(|&side| side == (a, b) || side == (b, a))
+    }
+}
+
+/// All patches of a world.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Faces {
+    /// State.
+    slots: Slots<Face>,
+    /// Derived: the slots of the faces at each particle. Dead ones stay in it.
+    at: Rows<u32>,
+    /// The slots have changed since `at` was built.
+    stale: bool,
+}
+
+impl Faces {
+    pub fn push(&mut self, face: Face) {
+        self.slots.push(face);
+        self.stale = true;
+    }
+
+    /// The patches that hold, in the order in which they were made.
+    pub fn iter(&self) -> impl Iterator<Item = &Face> + Clone + '_ {
+        self.slots.iter()
+    }
+
+    /// The patches with their slots.
+    pub fn slots(&self) -> &Slots<Face> {
+        &self.slots
+    }
+
+    /// Takes in other patches in place of all.
+    pub fn set(&mut self, slots: Slots<Face>) {
+        *self = Self { slots, at: Rows::default(), stale: true };
+    }
+
+    /// How many hold.
+    pub fn living(&self) -> usize {
+        self.slots.living()
+    }
+
+    /// Closes the gaps where there are more of them than patches.
+    pub fn compact(&mut self) {
+        if self.slots.is_sparse() {
+            self.slots.compact();
+            self.stale = true;
+        }
+    }
+
+    /// Builds what [`Faces::remove_at`] needs, if patches were added or have other slots.
+    pub fn refresh(&mut self, particles: usize) {
+        if std::mem::take(&mut self.stale) {
+            let corners = |(slot, face): (usize, &Face)| face.corners.map(|corner| (corner.index(), slot as u32));
+            self.at.rebuild(particles, self.slots.enumerate().flat_map(corners));
+        }
+    }
+
+    /// Removes the patches with an edge between two particles. [`Faces::refresh`] comes first.
+    pub fn remove_at(&mut self, a: ParticleId, b: ParticleId) {
+        let (at_a, at_b) = (self.at.of(a.index()), self.at.of(b.index()));
+        for &slot in if at_a.len() <= at_b.len() { at_a } else { at_b } {
+            let slot = slot as usize;
+            if self.slots.get(slot).is_some_and(|face| face.has_edge(a, b)) {
+                self.slots.remove(slot);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_patch_goes_with_each_of_its_edges_and_not_with_a_diagonal() {
+        let corners = [0, 1, 2, 3].map(ParticleId);
+        for (a, b, left) in [(0, 1, 0), (2, 1, 0), (3, 2, 0), (0, 3, 0), (0, 2, 1), (3, 1, 1)] {
+            let mut faces = Faces::default();
+            faces.push(Face { corners });
+            faces.refresh(4);
+            faces.remove_at(ParticleId(a), ParticleId(b));
+            assert_eq!(faces.living(), left, "edge {a}-{b}");
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! What differs between two worlds whose hashes do: a short hash of each part of the state.
+//!
+//! Too short to tell worlds apart by, long enough to say where to look; and cheap, since a recording has one a second.
+
+use glam::Vec2;
+
+use crate::{
+    particles::{distance_constraint::DistanceConstraint, storage::Particles},
+    world::World,
+};
+
+/// The parts, in the order in which a difference in one leads to differences in the others.
+const PARTS: [&str; 6] =
+    ["the settings", "the links", "what is pinned or held", "the masses", "the positions", "the motion"];
+
+/// A short hash of each part of a world's state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Digest(pub [u16; PARTS.len()]);
+
+impl Digest {
+    /// The first part in which two worlds differ, in words.
+    #[must_use]
+    pub fn difference(self, other: Self) -> &'static str {
+        let pairs = self.0.iter().zip(&other.0).zip(PARTS);
+        pairs.into_iter().find(|((one, other), _)| one != other).map_or("something else", |(_, part)| part)
+    }
+}
+
+/// Fowler, Noll and Vo's hash (FNV-1a) over words in place of bytes.
+struct Fold(u64);
+
+impl Fold {
+    const fn new() -> Self {
+        Self(0xcbf2_9ce4_8422_2325)
+    }
+
+    fn word(&mut self, word: u32) {
+        self.0 = (self.0 ^ u64::from(word)).wrapping_mul(0x0000_0100_0000_01b3);
+    }
+
+    fn vec(&mut self, Vec2 { x, y }: Vec2) {
+        self.word(x.to_bits());
+        self.word(y.to_bits());
+    }
+
+    const fn end(self) -> u16 {
+        // Mixed once more (a round of SplitMix64): the last word has not come to the upper bits yet.
+        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        (mixed >> 48) as u16
+    }
+}
+
+fn fold<T>(items: impl Iterator<Item = T>, mut each: impl FnMut(&mut Fold, T)) -> u16 {
+    let mut fold = Fold::new();
+    items.for_each(|item| each(&mut fold, item));
+    fold.end()
+}
+
+impl World {
+    /// A short hash of each part of the state.
+    #[must_use]
+    pub fn digest(&self) -> Digest {
+        let Particles { position, displacement, inv_mass, mass, pinned: _ } = &self.particles;
+        // An empty world has nothing else.
+        let mut empty = Self::new(self.settings, self.colliders.clone(), 0);
+        empty.air.clone_from(&self.air);
+        let settings = empty.state_hash();
+        Digest([
+            fold([settings as u32, (settings >> 32) as u32].into_iter(), Fold::word),
+            fold(self.links.iter(), |fold, &DistanceConstraint { a, b, rest_length, stiffness, kind }| {
+                [a.0, b.0, rest_length.to_bits(), stiffness.to_bits(), kind as u32]
+                    .into_iter()
+                    .for_each(|word| fold.word(word));
+            }),
+            fold(inv_mass.iter(), |fold, &inv_mass| fold.word(u32::from(inv_mass == 0.0))),
+            fold(mass.iter().chain(self.weights.iter().map(|weight| &weight.own)), |fold, mass| {
+                fold.word(mass.to_bits())
+            }),
+            fold(position.iter(), |fold, &at| fold.vec(at)),
+            fold(displacement.iter(), |fold, &by| fold.vec(by)),
+        ])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Colliders, LinkKind, ParticleId, Settings};
+
+    #[test]
+    fn the_first_part_that_differs_is_named() {
+        let mut world = World::new(Settings::default(), Colliders::default(), 0);
+        let ids = [0.0, 1.0, 2.0].map(|x| world.add_particle(Vec2::new(x, 0.0), 1.0, x == 0.0));
+        world.add_link(ids[0], ids[1], None, 1.0, LinkKind::Rope);
+        world.step();
+        let named = |change: &dyn Fn(&mut World)| {
+            let mut other = world.clone();
+            change(&mut other);
+            world.digest().difference(other.digest())
+        };
+        assert_eq!(named(&|_| {}), "something else");
+        assert_eq!(named(&|world| world.set_settings(Settings { drag: 0.1, ..Settings::default() })), "the settings");
+        assert_eq!(named(&|world| world.add_link(ids[1], ids[2], None, 1.0, LinkKind::Rope)), "the links");
+        assert_eq!(named(&|world| world.set_pinned(ParticleId(2), true)), "what is pinned or held");
+        assert_eq!(named(&|world| world.step()), "the positions");
+    }
+}

@@ -1,0 +1,371 @@
+//! A world's exact state <-> text.
+//!
+//! [`Snapshot`] is what is written and read: whoever reads one back goes on to the same bits. A file is not to be
+//! trusted, so every value is checked while it is read, and an error has its line and column; what has been read is a
+//! state that a world may be in, and restoring it cannot fail.
+
+mod bodies;
+mod read;
+
+use glam::Vec2;
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
+
+use crate::{
+    aerodynamics::wind::Air,
+    collision::particle_contact::{Ball, Rest},
+    containers::slot_list::Slots,
+    geometry::colliders::Colliders,
+    kinematic::grab::{Drive, Hand},
+    math::{bounds::WORLD_EDGE, random::SplitMix64},
+    particles::{
+        cloth_faces::Face, distance_constraint::DistanceConstraint, links::Links, storage::ParticleId, weight::Weight,
+    },
+    settings::Settings,
+    solver::colouring::COLOURS,
+    state::{
+        snapshot::{Moment, Snapshot, Topology, Version},
+        text::bodies::Bodies,
+    },
+    world::World,
+};
+
+/// Counts of what happened: far below where an addition would overflow.
+const MOST: u64 = 1 << 53;
+
+/// A state as it stands in a file.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename = "State", deny_unknown_fields)]
+struct Text {
+    /// Steps since the world was made.
+    #[serde(deserialize_with = "count")]
+    steps: u64,
+    #[serde(deserialize_with = "settings")]
+    settings: Settings,
+    #[serde(deserialize_with = "colliders")]
+    colliders: Colliders,
+    /// Length of the last substep, s.
+    #[serde(deserialize_with = "substep")]
+    substep: f32,
+    /// How the scene is solved.
+    solver: Solver,
+    /// m/s.
+    #[serde(deserialize_with = "velocity")]
+    pin_velocity: Vec2,
+    /// The state of the world's own randomness.
+    random: u64,
+    /// What moves the air besides the settings.
+    #[serde(default, skip_serializing_if = "Air::is_untouched", deserialize_with = "air")]
+    air: Air,
+    /// Links that were cut.
+    #[serde(deserialize_with = "count")]
+    cut: u64,
+    /// Links that tore.
+    #[serde(default, skip_serializing_if = "is_none", deserialize_with = "count")]
+    torn: u64,
+    /// How often a particle was faster than it may be.
+    #[serde(deserialize_with = "count")]
+    held_back: u64,
+    bodies: Bodies,
+}
+
+/// How a scene is solved: chosen when something was added, and kept.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Solver {
+    /// Substeps where sweeps are alone.
+    #[serde(deserialize_with = "substeps")]
+    sweeps: u32,
+    /// Substeps where strands are solved.
+    #[serde(deserialize_with = "substeps")]
+    strands: u32,
+    /// Substeps where nets get coarser ones; none where they do not.
+    #[serde(deserialize_with = "some_substeps")]
+    nets: Option<u32>,
+    /// Whether strands are to be solved.
+    solves_strands: bool,
+    /// Whether the last step solved them.
+    solved_strands: bool,
+    /// Something was added since the last step: all this is to be chosen anew.
+    stale: bool,
+}
+
+impl Serialize for Snapshot {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        Text::of(self).serialize(to)
+    }
+}
+
+impl<'de> Deserialize<'de> for Snapshot {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        Ok(Text::deserialize(from)?.snapshot())
+    }
+}
+
+impl PartialEq for Snapshot {
+    fn eq(&self, other: &Self) -> bool {
+        Text::of(self) == Text::of(other)
+    }
+}
+
+impl Snapshot {
+    /// A world in this state, on one thread.
+    #[must_use]
+    pub fn world(&self) -> World {
+        let mut world = World::new(self.moment.settings, self.moment.colliders.clone(), 0);
+        world.restore(self);
+        world
+    }
+
+    /// The settings in force.
+    #[must_use]
+    pub fn settings(&self) -> &Settings {
+        &self.moment.settings
+    }
+
+    /// The most substeps that the world has chosen for itself.
+    #[must_use]
+    pub fn most_substeps(&self) -> u32 {
+        let Moment { auto_substeps, strand_substeps, net_substeps, .. } = &*self.moment;
+        net_substeps.unwrap_or(1).max(*auto_substeps).max(*strand_substeps)
+    }
+
+    /// How many particles and links there are.
+    #[must_use]
+    pub fn size(&self) -> (u64, u64) {
+        (self.moment.position.len() as u64, self.topology.links.living() as u64)
+    }
+}
+
+impl Text {
+    fn of(Snapshot { topology, moment }: &Snapshot) -> Self {
+        let Topology { version: _, links, colours, highest, faces, mass } = &**topology;
+        let Moment {
+            settings,
+            position,
+            displacement,
+            pinned,
+            weights,
+            colliders,
+            hands,
+            drive,
+            pin_velocity,
+            random: SplitMix64 { state },
+            air,
+            steps,
+            substep,
+            auto_substeps,
+            strand_substeps,
+            solves_strands,
+            net_substeps,
+            nets,
+            solving_strands,
+            balls,
+            rest: Rest { anchor, steps: quiet },
+            cut,
+            torn,
+            held_back,
+            stale_depth,
+        } = &**moment;
+        let places = position.iter().zip(displacement).zip(mass);
+        let bodies = Bodies {
+            particles: places.map(|((at, by), mass)| (at.x, at.y, by.x, by.y, *mass)).collect(),
+            pinned: pinned.clone(),
+            highest_colour: *highest,
+            links: links.enumerate().map(|(slot, link)| record(link, colours[slot])).collect(),
+            faces: faces.iter().map(|Face { corners }| corners.map(|corner| corner.0)).collect(),
+            nets: nets.clone(),
+            hands: hands
+                .iter()
+                .map(|Hand { id, particle, path }| (*id, particle.0, path.iter().copied().collect()))
+                .collect(),
+            drive: drive.map(|Drive { particle, velocity }| (particle.0, velocity)),
+            weights: weights.iter().map(|&Weight { particle, mass, own: _ }| (particle.0, mass)).collect(),
+            balls: balls.iter().map(|&Ball { particle, radius }| (particle.0, radius)).collect(),
+            rests: anchor.iter().zip(quiet).map(|(at, &steps)| (at.x, at.y, steps)).collect(),
+        };
+        let solver = Solver {
+            sweeps: *auto_substeps,
+            strands: *strand_substeps,
+            nets: *net_substeps,
+            solves_strands: *solves_strands,
+            solved_strands: *solving_strands,
+            stale: *stale_depth,
+        };
+        Self {
+            steps: *steps,
+            settings: *settings,
+            colliders: colliders.clone(),
+            substep: *substep,
+            solver,
+            pin_velocity: *pin_velocity,
+            random: *state,
+            air: air.clone(),
+            cut: *cut,
+            torn: *torn,
+            held_back: *held_back,
+            bodies,
+        }
+    }
+
+    fn snapshot(self) -> Snapshot {
+        let Self {
+            steps,
+            settings,
+            colliders,
+            substep,
+            solver,
+            pin_velocity,
+            random,
+            air,
+            cut,
+            torn,
+            held_back,
+            bodies,
+        } = self;
+        let Bodies {
+            particles,
+            pinned,
+            highest_colour,
+            links: records,
+            faces: patches,
+            nets,
+            hands,
+            drive,
+            weights,
+            balls,
+            rests,
+        } = bodies;
+        let Solver { sweeps, strands, nets: net_substeps, solves_strands, solved_strands, stale } = solver;
+        let (mut links, mut faces) = (Links::default(), Slots::default());
+        records.iter().for_each(|&(a, b, rest_length, stiffness, kind, _)| {
+            links.push(DistanceConstraint { a: ParticleId(a), b: ParticleId(b), rest_length, stiffness, kind });
+        });
+        patches.iter().for_each(|corners| faces.push(Face { corners: corners.map(ParticleId) }));
+        let version = Version::new(&links, &faces, particles.len());
+        let topology = Topology {
+            version,
+            links,
+            colours: records.iter().map(|record| record.5).collect(),
+            highest: highest_colour,
+            faces,
+            mass: particles.iter().map(|particle| particle.4).collect(),
+        };
+        let weight = |&(particle, mass): &bodies::Hung| {
+            let own = particles[particle as usize].4;
+            Weight { particle: ParticleId(particle), mass, own }
+        };
+        let hand = |(id, particle, path): (u32, u32, Vec<Vec2>)| Hand {
+            id,
+            particle: ParticleId(particle),
+            path: path.into_iter().collect(),
+        };
+        let moment = Moment {
+            settings,
+            position: particles.iter().map(|&(x, y, ..)| Vec2::new(x, y)).collect(),
+            displacement: particles.iter().map(|&(_, _, x, y, _)| Vec2::new(x, y)).collect(),
+            pinned,
+            weights: weights.iter().map(weight).collect(),
+            colliders,
+            hands: hands.into_iter().map(hand).collect(),
+            drive: drive.map(|(particle, velocity)| Drive { particle: ParticleId(particle), velocity }),
+            pin_velocity,
+            random: SplitMix64 { state: random },
+            air,
+            steps,
+            substep,
+            auto_substeps: sweeps,
+            strand_substeps: strands,
+            solves_strands,
+            net_substeps,
+            nets,
+            solving_strands: solved_strands,
+            balls: balls.into_iter().map(|(id, radius)| Ball { particle: ParticleId(id), radius }).collect(),
+            rest: Rest {
+                anchor: rests.iter().map(|&(x, y, _)| Vec2::new(x, y)).collect(),
+                steps: rests.iter().map(|&(_, _, steps)| steps).collect(),
+            },
+            cut,
+            torn,
+            held_back,
+            stale_depth: stale,
+        };
+        Snapshot { topology: topology.into(), moment: moment.into() }
+    }
+}
+
+/// A link as it stands in a file.
+fn record(link: &DistanceConstraint, colour: u8) -> bodies::Link {
+    let &DistanceConstraint { a, b, rest_length, stiffness, kind } = link;
+    (a.0, b.0, rest_length, stiffness, kind, colour)
+}
+
+/// Settings as a world has them.
+fn settings<'de, D: Deserializer<'de>>(from: D) -> Result<Settings, D::Error> {
+    let given = Settings::deserialize(from)?;
+    let held = given.sanitised();
+    if held == given { Ok(given) } else { Err(D::Error::custom("settings inside their ranges expected")) }
+}
+
+fn colliders<'de, D: Deserializer<'de>>(from: D) -> Result<Colliders, D::Error> {
+    let colliders = Colliders::deserialize(from)?;
+    let is_valid = colliders.is_valid();
+    is_valid.then_some(colliders).ok_or_else(|| {
+        D::Error::custom(format!("ground, walls and shapes inside their ranges expected, within {WORLD_EDGE} m"))
+    })
+}
+
+fn air<'de, D: Deserializer<'de>>(from: D) -> Result<Air, D::Error> {
+    let air = Air::deserialize(from)?;
+    let is_valid = air.is_valid();
+    is_valid.then_some(air).ok_or_else(|| D::Error::custom("gusts and blowers inside their ranges expected"))
+}
+
+fn count<'de, D: Deserializer<'de>>(from: D) -> Result<u64, D::Error> {
+    let count = u64::deserialize(from)?;
+    if count <= MOST {
+        Ok(count)
+    } else {
+        Err(D::Error::custom(format!("a count up to {MOST} expected, found {count}")))
+    }
+}
+
+/// Whether there is nothing to tell: files from before there was tearing say nothing either.
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
+fn is_none(count: &u64) -> bool {
+    *count == 0
+}
+
+/// 0 before the first step.
+fn substep<'de, D: Deserializer<'de>>(from: D) -> Result<f32, D::Error> {
+    let substep = f32::deserialize(from)?;
+    // The shortest step in the most substeps is far longer than this; far shorter ones would come to infinite speeds.
+    let possible = substep == 0.0 || (1e-8..=0.1).contains(&substep);
+    possible
+        .then_some(substep)
+        .ok_or_else(|| D::Error::custom(format!("a substep of 0.00000001 to 0.1 s expected, or 0, found {substep}")))
+}
+
+fn substeps<'de, D: Deserializer<'de>>(from: D) -> Result<u32, D::Error> {
+    in_range(u32::deserialize(from)?)
+}
+
+fn some_substeps<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u32>, D::Error> {
+    Option::<u32>::deserialize(from)?.map(in_range).transpose()
+}
+
+fn in_range<E: Error>(count: u32) -> Result<u32, E> {
+    let most = Settings::MAX_SUBSTEPS;
+    let inside = (1..=most).contains(&count);
+    inside.then_some(count).ok_or_else(|| E::custom(format!("1 to {most} substeps expected, found {count}")))
+}
+
+fn velocity<'de, D: Deserializer<'de>>(from: D) -> Result<Vec2, D::Error> {
+    let velocity = Vec2::deserialize(from)?;
+    bodies::check_velocity(velocity).map_err(D::Error::custom)?;
+    Ok(velocity)
+}
+
+/// Whether a colour may be given to a link.
+fn is_colour(colour: u8) -> bool {
+    usize::from(colour) < COLOURS
+}

@@ -1,0 +1,120 @@
+//! Reading records that are checked one by one, so that an error is found where it stands.
+
+use std::{fmt, marker::PhantomData};
+
+use serde::{
+    Deserialize, Deserializer,
+    de::{DeserializeSeed, Error, MapAccess, SeqAccess, Visitor},
+};
+
+/// Reads a list; `check` is asked about each item as soon as it has been read.
+pub(crate) struct List<T, F>(F, PhantomData<T>);
+
+impl<T, F> List<T, F> {
+    pub fn checked(check: F) -> Self {
+        Self(check, PhantomData)
+    }
+}
+
+impl<'de, T, F> DeserializeSeed<'de> for List<T, F>
+where
+    T: Deserialize<'de>,
+    F: FnMut(&T) -> Result<(), String>,
+{
+    type Value = Vec<T>;
+
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Vec<T>, D::Error> {
+        from.deserialize_seq(self)
+    }
+}
+
+impl<'de, T, F> Visitor<'de> for List<T, F>
+where
+    T: Deserialize<'de>,
+    F: FnMut(&T) -> Result<(), String>,
+{
+    type Value = Vec<T>;
+
+    fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str("a list")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(mut self, mut from: A) -> Result<Vec<T>, A::Error> {
+        let mut list = Vec::new();
+        while let Some(item) = from.next_element()? {
+            (self.0)(&item).map_err(A::Error::custom)?;
+            list.push(item);
+        }
+        Ok(list)
+    }
+}
+
+/// The next field of a struct whose fields stand in a fixed order: what comes later is checked against what came before.
+pub(crate) fn field<'de, A: MapAccess<'de>, S: DeserializeSeed<'de>>(
+    from: &mut A,
+    name: &'static str,
+    seed: S,
+) -> Result<S::Value, A::Error> {
+    match from.next_key::<Name>()? {
+        Some(Name(found)) if found == name => from.next_value_seed(seed),
+        Some(Name(found)) => Err(A::Error::custom(format!("the field `{name}` expected here, found `{found}`"))),
+        None => Err(A::Error::missing_field(name)),
+    }
+}
+
+/// The fields at the end of such a struct that may be left out, in their order.
+pub(crate) struct Rest<A> {
+    from: A,
+    next: Option<Name>,
+}
+
+impl<'de, A: MapAccess<'de>> Rest<A> {
+    /// What comes after the last field that has to be there.
+    pub fn of(mut from: A) -> Result<Self, A::Error> {
+        let next = from.next_key()?;
+        Ok(Self { from, next })
+    }
+
+    /// The field of this name, if it comes next.
+    pub fn field<S: DeserializeSeed<'de>>(
+        &mut self,
+        name: &'static str,
+        seed: S,
+    ) -> Result<Option<S::Value>, A::Error> {
+        if self.next.as_ref().is_none_or(|Name(found)| found != name) {
+            return Ok(None);
+        }
+        let value = self.from.next_value_seed(seed)?;
+        self.next = self.from.next_key()?;
+        Ok(Some(value))
+    }
+
+    /// There is nothing else.
+    pub fn end(self) -> Result<(), A::Error> {
+        match self.next {
+            Some(Name(found)) => Err(A::Error::custom(format!("no more fields expected, found `{found}`"))),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The name of a field.
+struct Name(String);
+
+impl<'de> Deserialize<'de> for Name {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        struct Letters;
+        impl Visitor<'_> for Letters {
+            type Value = Name;
+
+            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+                f.write_str("the name of a field")
+            }
+
+            fn visit_str<E: Error>(self, name: &str) -> Result<Name, E> {
+                Ok(Name(name.to_owned()))
+            }
+        }
+        from.deserialize_identifier(Letters)
+    }
+}

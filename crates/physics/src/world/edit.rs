@@ -1,0 +1,441 @@
+//! What changes a world from outside: building, pinning, holding, cutting. Whatever is given, nothing fails: an id
+//! that names nothing and a value that makes no sense are passed over.
+
+use glam::Vec2;
+
+use crate::{
+    geometry::{
+        colliders::{Colliders, Room},
+        moving_shape::{Manner, ShapeDef, ShapeId},
+    },
+    kinematic::grab::{Drive, Hand},
+    math::{
+        bounds::{WORLD_EDGE, within},
+        vector::unit,
+    },
+    particles::{
+        cloth_faces::Face,
+        cut_query::Stroke,
+        distance_constraint::{DistanceConstraint, LinkKind},
+        storage::{MASS_RANGE, ParticleId, Particles},
+    },
+    settings::Settings,
+    world::World,
+};
+
+/// Least and greatest rest length of a link, m.
+pub(crate) const LENGTH_RANGE: (f32, f32) = (1e-5, 1e4);
+
+/// Most pointers that hold something at once.
+pub(crate) const MOST_HANDS: usize = 16;
+
+impl World {
+    /// Adds a particle at rest. `position` in m, `mass` in kg.
+    pub fn add_particle(&mut self, position: Vec2, mass: f32, pinned: bool) -> ParticleId {
+        let position = if position.is_finite() { position } else { Vec2::ZERO };
+        let position = position.clamp(Vec2::splat(-WORLD_EDGE), Vec2::splat(WORLD_EDGE));
+        let mass = within(mass, MASS_RANGE.0, MASS_RANGE.1, 1.0);
+        self.stale.web = true;
+        self.stale.depth = true;
+        self.stale.strands = true;
+        self.stale.nets = true;
+        self.stale.tethers = true;
+        self.particles.push(position, self.rest_displacement(), mass, pinned)
+    }
+
+    /// Links two particles at `rest_length` (m), or at their present distance where that is `None`.
+    pub fn add_link(&mut self, a: ParticleId, b: ParticleId, rest_length: Option<f32>, stiffness: f32, kind: LinkKind) {
+        if a == b || !self.particles.contains(a) || !self.particles.contains(b) {
+            return;
+        }
+        let position = &self.particles.position;
+        let distance = (position[b.index()] - position[a.index()]).length();
+        let rest_length = within(rest_length.unwrap_or(distance), LENGTH_RANGE.0, LENGTH_RANGE.1, distance);
+        let constraint = DistanceConstraint { a, b, rest_length, stiffness: within(stiffness, 0.0, 1.0, 1.0), kind };
+        self.batches.push(&constraint);
+        self.links.push(constraint);
+        self.stale.web = true;
+        self.stale.depth = true;
+        self.stale.ties = true;
+        self.stale.strands = true;
+        self.stale.nets = true;
+        self.stale.tethers = true;
+    }
+
+    /// Adds a patch of cloth; its four edges are links already.
+    pub fn add_face(&mut self, corners: [ParticleId; 4]) {
+        if corners.iter().all(|&corner| self.particles.contains(corner)) {
+            self.faces.push(Face { corners });
+        }
+    }
+
+    /// Pins a particle where it is, or takes its pin out; freed, it starts from rest.
+    pub fn set_pinned(&mut self, id: ParticleId, pinned: bool) {
+        if !self.particles.contains(id) || self.particles.pinned[id.index()] == pinned {
+            return;
+        }
+        self.wake_at(id);
+        self.particles.pinned[id.index()] = pinned;
+        self.particles.displacement[id.index()] = if pinned { Vec2::ZERO } else { self.rest_displacement() };
+        self.weigh(id);
+    }
+
+    /// Lets the pointer `hand` hold a particle and lead it to `at` (m). It lets go of what it held before.
+    pub fn hold(&mut self, hand: u32, particle: ParticleId, at: Vec2) {
+        self.release(hand);
+        let taken = self.hands.iter().any(|other| other.particle == particle);
+        if !self.particles.contains(particle) || taken || !at.is_finite() || self.hands.len() >= MOST_HANDS {
+            return;
+        }
+        self.wake_at(particle);
+        self.hands.push(Hand::new(hand, particle, at));
+        self.weigh(particle);
+    }
+
+    /// The pointer `hand` has moved to `to` (m).
+    pub fn move_hand(&mut self, hand: u32, to: Vec2) {
+        if to.is_finite()
+            && let Some(hand) = self.hands.iter_mut().find(|other| other.id == hand)
+        {
+            hand.follow(to);
+        }
+    }
+
+    /// The pointer `hand` lets go; what it held keeps the speed at which it was led.
+    pub fn release(&mut self, hand: u32) {
+        if let Some(index) = self.hands.iter().position(|other| other.id == hand) {
+            let particle = self.hands.remove(index).particle;
+            self.weigh(particle);
+            if self.particles.pinned[particle.index()] {
+                self.particles.displacement[particle.index()] = Vec2::ZERO;
+            }
+            self.wake_at(particle);
+        }
+    }
+
+    /// Names the particle that [`World::set_drive_velocity`] moves, and pins it.
+    pub fn set_drive(&mut self, particle: ParticleId) {
+        if self.particles.contains(particle) {
+            self.set_pinned(particle, true);
+            self.drive = Some(Drive { particle, velocity: Vec2::ZERO });
+            self.stale.ties = true;
+            self.stale.tethers = true;
+        }
+    }
+
+    /// Moves the driven end at `velocity` (m/s) from now on.
+    pub fn set_drive_velocity(&mut self, velocity: Vec2) {
+        let limit = self.settings.hand_speed;
+        if velocity.is_finite()
+            && let Some(drive) = &mut self.drive
+        {
+            drive.velocity = velocity.clamp(Vec2::splat(-limit), Vec2::splat(limit));
+            let particle = drive.particle;
+            self.wake_at(particle);
+        }
+    }
+
+    /// Moves everything that is pinned at `velocity` (m/s, each component up to [`Settings::hand_speed`]) from now on,
+    /// substep by substep; zero stops it. What a hand holds, and the driven end, are led by these alone.
+    ///
+    /// For a frame that carries more pins than there are hands. Unlike a hand it does not yield: pins that are moved
+    /// together do not come out of each other's reach.
+    pub fn move_pinned(&mut self, velocity: Vec2) {
+        if !velocity.is_finite() {
+            return;
+        }
+        let limit = self.settings.hand_speed;
+        // A -0 is equal to 0, and not the same bits.
+        self.wake_all();
+        self.pin_velocity = velocity.clamp(Vec2::splat(-limit), Vec2::splat(limit)) + Vec2::ZERO;
+        if self.pin_velocity == Vec2::ZERO {
+            let Particles { displacement, pinned, .. } = &mut self.particles;
+            let pins = displacement.iter_mut().zip(&*pinned).filter(|(_, pinned)| **pinned);
+            pins.for_each(|(displacement, _)| *displacement = Vec2::ZERO);
+        }
+    }
+
+    /// Takes all pins out, then pins two particles drawn at random.
+    pub fn pin_at_random(&mut self) {
+        let count = self.particles.len();
+        (0..count as u32).for_each(|id| self.set_pinned(ParticleId(id), false));
+        let first = self.random.below(count);
+        // Drawn among the others, so that the two are never one.
+        let second = (first + 1 + self.random.below(count.saturating_sub(1))) % count.max(1);
+        for chosen in [first, second] {
+            self.set_pinned(ParticleId(chosen as u32), true);
+        }
+    }
+
+    /// Cuts every link that a disc of `radius` (m) touches on its way `from` one point `to` another (m). Returns how
+    /// many those were.
+    pub fn cut(&mut self, from: Vec2, to: Vec2, radius: f32) -> usize {
+        if !(from.is_finite() && to.is_finite() && radius >= 0.0) {
+            return 0;
+        }
+        self.refresh_web();
+        let stroke = Stroke { from, to, radius };
+        let found = self.finder.find(stroke, &self.particles.position, &self.links);
+        self.broken.clear();
+        self.broken.extend_from_slice(found);
+        let count = self.sever();
+        self.cut += count as u64;
+        count
+    }
+
+    /// Takes out the `broken` links, and the patches of cloth that they held. Returns how many they were.
+    pub(crate) fn sever(&mut self) -> usize {
+        for &slot in &self.broken {
+            let slot = slot as usize;
+            if let Some(&constraint) = self.links.get(slot) {
+                self.links.remove(slot);
+                self.batches.remove(slot, &constraint);
+                self.faces.remove_at(constraint.a, constraint.b);
+            }
+        }
+        self.discs.stale |= !self.broken.is_empty();
+        self.wake_broken();
+        let count = self.broken.len();
+        self.batches.tidy();
+        self.stale.ties |= count > 0;
+        self.stale.strands |= count > 0;
+        self.stale.nets |= count > 0;
+        self.stale.tethers |= count > 0;
+        count
+    }
+
+    /// Closes the gaps that cuts have left, once there are more of them than links: it is O(n), and seldom.
+    pub(crate) fn compact(&mut self) {
+        self.faces.compact();
+        if self.links.is_sparse() {
+            self.batches.compact(&mut self.links);
+            self.stale.web = true;
+            self.stale.strands = true;
+            self.stale.nets = true;
+            self.stale.tethers = true;
+        }
+    }
+
+    /// Brings up to date what goes by the slots of links and faces. Only additions and compaction change that.
+    pub(crate) fn refresh_web(&mut self) {
+        self.faces.refresh(self.particles.len());
+        if std::mem::take(&mut self.stale.web) {
+            self.contacts.renew();
+            self.discs.stale = true;
+            self.adjacency.rebuild(self.particles.len(), &self.links);
+            self.finder.rebuild(self.particles.len(), &self.links);
+        }
+    }
+
+    /// Changes the settings; values outside their ranges are held at the ends.
+    pub fn set_settings(&mut self, settings: Settings) {
+        self.wake_all();
+        let before = std::mem::replace(&mut self.settings, settings.sanitised());
+        if self.settings.rope_contact != before.rope_contact {
+            // Discs cost more than links do: there are fewer substeps to be had.
+            self.stale.depth |= self.settings.rope_contact.is_some() != before.rope_contact.is_some();
+            self.discs.stale = true;
+        }
+        // Gravity turned round may be -0: equal to 0, and not the same bits.
+        self.settings.gravity += Vec2::ZERO;
+        self.settings.wind.velocity += Vec2::ZERO;
+        self.stale.ties = true;
+    }
+
+    /// Puts solid ground at a height, m.
+    pub fn set_ground(&mut self, height: f32) {
+        self.colliders.ground = Colliders::new(Some(height), None).ground.or(self.colliders.ground);
+    }
+
+    /// Moves the walls of the room, or takes them away. Where they make no sense they stay where they are.
+    pub fn set_room(&mut self, room: Option<Room>) {
+        if room.is_none_or(Room::is_valid) && room != self.colliders.room {
+            self.wake_all();
+            self.colliders.room = room;
+        }
+    }
+
+    /// Adds a shape. `None` where there are too many, or it is nowhere.
+    pub fn add_shape(&mut self, def: ShapeDef) -> Option<ShapeId> {
+        if !def.at.is_finite() {
+            return None;
+        }
+        self.contacts.renew();
+        self.wake_all();
+        self.colliders.add(def)
+    }
+
+    /// Leads a shape to `to` (m), as fast as a hand leads a particle; one that slides takes its way along.
+    pub fn move_shape(&mut self, id: ShapeId, to: Vec2) {
+        if to.is_finite()
+            && let Some(shape) = self.colliders.shape_mut(id)
+        {
+            shape.goal = to.clamp(Vec2::splat(-WORLD_EDGE), Vec2::splat(WORLD_EDGE));
+            self.wake_all();
+        }
+    }
+
+    /// Turns a shape's own x axis towards `to`, a vector of any length.
+    pub fn turn_shape(&mut self, id: ShapeId, to: Vec2) {
+        if to.is_finite()
+            && to != Vec2::ZERO
+            && let Some(shape) = self.colliders.shape_mut(id)
+        {
+            shape.facing = Some(unit(to));
+            self.wake_all();
+        }
+    }
+
+    /// Changes what a shape does by itself, and its surface.
+    pub fn set_manner(&mut self, id: ShapeId, manner: Manner) {
+        self.wake_all();
+        if let Some(shape) = self.colliders.shape_mut(id) {
+            shape.behave(manner);
+        }
+    }
+
+    /// Takes a shape away.
+    pub fn remove_shape(&mut self, id: ShapeId) {
+        self.wake_all();
+        self.colliders.remove(id);
+    }
+
+    /// The particle nearest to `point` (m), if one is within `radius` (m). Of two equally near, the lower id.
+    #[must_use]
+    pub fn nearest(&self, point: Vec2, radius: f32) -> Option<ParticleId> {
+        let near = (0..).zip(&self.particles.position).map(|(id, &at)| (at.distance_squared(point), ParticleId(id)));
+        near.filter(|(squared, _)| *squared <= radius * radius).min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, id)| id)
+    }
+
+    /// Brings a particle's inverse mass in line with what holds it.
+    pub(crate) fn weigh(&mut self, id: ParticleId) {
+        let fixed = self.particles.pinned[id.index()] || self.hands.iter().any(|hand| hand.particle == id);
+        self.particles.inv_mass[id.index()] = if fixed { 0.0 } else { 1.0 / self.particles.mass[id.index()] };
+        self.stale.ties = true;
+        self.stale.strands = true;
+        self.stale.nets = true;
+        self.stale.tethers = true;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Colliders, Method, Order, Substeps};
+
+    const SIDE: u32 = 12;
+
+    fn world(method: Method, order: Order) -> World {
+        let settings = Settings { method, order, substeps: Substeps::Count(4), ..Settings::default() };
+        World::new(settings, Colliders::default(), 7)
+    }
+
+    /// A braced cloth of `SIDE` x `SIDE` particles, 0.1 m apart, that hangs from its corners.
+    fn add_cloth(world: &mut World, at: Vec2) {
+        let first = world.particles.len() as u32;
+        for (row, column) in (0..SIDE).flat_map(|row| (0..SIDE).map(move |column| (row, column))) {
+            let place = at + 0.1 * Vec2::new(column as f32, -(row as f32));
+            let id = world.add_particle(place, 0.02, row == 0 && column % (SIDE - 1) == 0);
+            let back = |steps: u32| ParticleId(id.0 - steps);
+            if column > 0 {
+                world.add_link(back(1), id, None, 1.0, LinkKind::Cloth);
+            }
+            if row > 0 {
+                world.add_link(back(SIDE), id, None, 1.0, LinkKind::Cloth);
+            }
+            if column > 0 && row > 0 {
+                world.add_link(back(SIDE + 1), id, None, 0.3, LinkKind::Brace);
+                world.add_face([back(SIDE + 1), back(SIDE), id, back(1)]);
+            }
+        }
+        // A hub, so that the overflow colour is met as well.
+        for spoke in 1..70 {
+            world.add_link(ParticleId(first), ParticleId(first + spoke), None, 0.01, LinkKind::Net);
+        }
+    }
+
+    #[test]
+    fn whether_gaps_were_closed_is_not_to_be_seen() {
+        for (method, order) in [
+            (Method::Jakobsen, Order::Colour),
+            (Method::Jakobsen, Order::Sequence),
+            (Method::Jakobsen, Order::Random),
+            (Method::Springs, Order::Colour),
+        ] {
+            let mut one = world(method, order);
+            add_cloth(&mut one, Vec2::ZERO);
+            let mut other = one.clone();
+            for step in 0..40u32 {
+                let (x, y) = (0.1 * (step * 7 % 13) as f32, -0.1 * (step * 5 % 11) as f32);
+                for world in [&mut one, &mut other] {
+                    if step % 3 == 0 {
+                        world.cut(Vec2::new(x, y), Vec2::new(x + 0.3, y - 0.2), 0.02);
+                    }
+                    if step % 10 == 7 {
+                        world.add_link(ParticleId(step), ParticleId(60 + step), None, 0.5, LinkKind::Rope);
+                    }
+                }
+                one.batches.compact(&mut one.links);
+                one.stale.web = true;
+                one.step();
+                other.step();
+                assert_eq!(one.state_hash(), other.state_hash(), "{method:?} {order:?} differs in step {step}");
+            }
+            assert!(one.cut_links() > 50 && other.links.slots() > one.links.slots(), "nothing was compared");
+        }
+    }
+
+    #[test]
+    fn a_cut_in_one_cloth_moves_nothing_in_another() {
+        for (method, order) in
+            [(Method::Jakobsen, Order::Colour), (Method::Jakobsen, Order::Sequence), (Method::Springs, Order::Colour)]
+        {
+            let mut whole = world(method, order);
+            add_cloth(&mut whole, Vec2::ZERO);
+            add_cloth(&mut whole, Vec2::new(5.0, 0.0));
+            add_cloth(&mut whole, Vec2::new(7.0, 0.0));
+            let mut cut = whole.clone();
+            let kept = (SIDE * SIDE) as usize;
+            for step in 0..60 {
+                // The first strokes leave gaps here and there; the last ones more gaps than links.
+                let (y, radius) = (-0.02 * step as f32, if step < 12 { 0.01 } else { 3.0 });
+                cut.cut(Vec2::new(5.0, y), Vec2::new(8.1, y), radius);
+                whole.step();
+                cut.step();
+                let bits = |world: &World| {
+                    world.particles.position[..kept]
+                        .iter()
+                        .map(|at| at.to_array().map(f32::to_bits))
+                        .collect::<Vec<_>>()
+                };
+                assert_eq!(bits(&whole), bits(&cut), "{method:?} {order:?}: the other cloth moved in step {step}");
+            }
+            assert!(cut.links.slots() < whole.link_count() / 2, "no gaps were closed: nothing was compared");
+        }
+    }
+
+    #[test]
+    fn a_patch_goes_with_its_edge_and_the_others_stay() {
+        let mut world = world(Method::Jakobsen, Order::Colour);
+        add_cloth(&mut world, Vec2::ZERO);
+        let patches = world.face_count();
+        // Through the middle of one thread between two patches, and the brace of neither.
+        world.cut(Vec2::new(0.55, -0.5), Vec2::new(0.55, -0.5), 0.001);
+        assert_eq!((world.cut_links(), patches - world.face_count()), (1, 2));
+    }
+
+    #[test]
+    fn all_of_a_cloth_can_be_cut_away_and_another_be_added() {
+        let mut world = world(Method::Jakobsen, Order::Colour);
+        add_cloth(&mut world, Vec2::ZERO);
+        let links = world.link_count();
+        assert_eq!(world.cut(Vec2::splat(-9.0), Vec2::splat(9.0), 30.0), links);
+        assert_eq!((world.link_count(), world.face_count()), (0, 0));
+        assert_eq!(world.cut(Vec2::splat(-9.0), Vec2::splat(9.0), 30.0), 0, "nothing is cut twice");
+        world.step();
+        assert_eq!(world.links.slots(), 0, "the gaps are closed");
+        add_cloth(&mut world, Vec2::ZERO);
+        world.step();
+        assert_eq!((world.link_count(), world.constraints().count()), (links, links));
+    }
+}

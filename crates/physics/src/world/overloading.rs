@@ -1,0 +1,47 @@
+//! Tearing of links by the weight that they carry.
+
+use crate::{
+    fracture::{
+        overload::{Moment, SPRINGY},
+        strain::Tears,
+    },
+    particles::constraint_graph::Web,
+    settings::{GRAVITY, Settings},
+    world::World,
+};
+
+impl World {
+    /// A step begins: takes down how what is heavy moves, if weights may tear something.
+    pub(crate) fn begin_loads(&mut self) {
+        let is_wanted = self.settings.tear.is_some() && self.may_tether();
+        let Self { tethers, tears, particles, .. } = self;
+        let before = &mut tears.loads.before;
+        before.clear();
+        if is_wanted {
+            before.extend(tethers.heavy().map(|id| particles.displacement[id.index()]));
+        }
+    }
+
+    /// A step of such substeps (s) is done: breaks the link that weights have pulled at hardest, if that was too hard.
+    pub(crate) fn tear_by_weight(&mut self, substep: f32) {
+        let Some(stretch) = self.settings.tear.filter(|_| !self.tears.loads.before.is_empty()) else { return };
+        let Settings { gravity, drag, step, .. } = self.settings;
+        let moment = Moment { gravity, drag, step, substep };
+        let Self { tethers, tears: Tears { loads, .. }, links, adjacency, particles, broken, .. } = self;
+        loads.share_out(tethers, Web { adjacency, links, particles }, moment);
+        let mut worst = 1.0;
+        broken.clear();
+        for (slot, link) in links.enumerate() {
+            // Not by the mass of a nail.
+            let free = [link.a, link.b].map(|end| end.index()).into_iter().filter(|&end| !particles.pinned[end]);
+            let point = free.map(|end| particles.mass[end]).fold(f32::INFINITY, f32::min);
+            let load = loads.pull[slot] / (SPRINGY * GRAVITY * point * stretch);
+            if load > worst {
+                worst = load;
+                broken.clear();
+                broken.push(slot as u32);
+            }
+        }
+        self.torn += self.sever() as u64;
+    }
+}
