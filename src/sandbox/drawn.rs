@@ -6,8 +6,8 @@ use super::{RopeEnd, Sandbox};
 use crate::{
     physics::{LinkKind, World},
     scene::{
-        GridPins, MOST_LINKS, MOST_PARTICLES, RopePins,
-        lay::{self, GridLay, Knot, RopeLay},
+        Grid, GridPins, MOST_LINKS, MOST_PARTICLES, RopePins,
+        recipe::{Endpoint, RopeLayout},
     },
 };
 
@@ -27,11 +27,11 @@ impl Sandbox {
         }
         let links = links.min(MOST_DRAWN.0) as u32;
         let knot = |world: &World, end: RopeEnd| match end.particle {
-            Some(particle) if world.particles().contains(particle) => Knot::Old(particle),
-            _ => Knot::New(outside(world, end.at)),
+            Some(particle) if world.particles().contains(particle) => Endpoint::Existing(particle),
+            _ => Endpoint::New(outside(world, end.at)),
         };
         let ends = (knot(&self.world, from), knot(&self.world, to));
-        if let (Knot::Old(a), Knot::Old(b)) = ends
+        if let (Endpoint::Existing(a), Endpoint::Existing(b)) = ends
             && a == b
         {
             return;
@@ -39,11 +39,12 @@ impl Sandbox {
         if !self.has_room(links.into(), links.into()) {
             return;
         }
-        let lay = RopeLay { ends, particles: links + 1, length: None, mass: DRAWN_MASS, pins: RopePins::Free };
+        let (mass, pins) = (DRAWN_MASS, RopePins::Free);
+        let rope = RopeLayout { from: ends.0, to: ends.1, particles: links + 1, length: None, mass, pins };
         for world in self.worlds() {
-            let ids = lay::rope(world, lay);
+            let ids = rope.build(world);
             for (end, knot, id) in [(from, ends.0, ids[0]), (to, ends.1, ids[ids.len() - 1])] {
-                if end.pinned && matches!(knot, Knot::New(_)) {
+                if end.pinned && matches!(knot, Endpoint::New(_)) {
                     world.set_pinned(id, true);
                 }
             }
@@ -64,9 +65,8 @@ impl Sandbox {
             return;
         }
         let at = Vec2::new(from.x.min(to.x), from.y.max(to.y));
-        let (mass, pins, kind) = (DRAWN_MASS, GridPins::TopCorners, LinkKind::Net);
-        let lay = GridLay { at, columns, rows, spacing, mass, pins, kind, shear: 0.0, gather: 0.0 };
-        self.worlds().for_each(|world| drop(lay::grid(world, lay)));
+        let grid = Grid { at, columns, rows, spacing, mass: DRAWN_MASS, pins: GridPins::TopCorners, ..Grid::default() };
+        self.worlds().for_each(|world| drop(grid.build(world, LinkKind::Net, 0.0)));
     }
 
     /// A distance between particles that lets no rope through, where ropes meet each other, m.

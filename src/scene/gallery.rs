@@ -4,15 +4,15 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::{
-    def::SceneDef,
-    text::{FileError, parse, read},
+    definition::SceneDef,
+    file::{FileError, parse, read},
 };
 
 impl SceneDef {
     /// Whether it takes noticeable time to build.
     #[must_use]
     pub fn is_large(&self) -> bool {
-        self.size().1 > LARGE
+        self.size().links > LARGE
     }
 }
 

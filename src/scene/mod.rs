@@ -1,21 +1,21 @@
-//! Scenes: what they say ([`SceneDef`]), how they are read and written, how they are built, and the gallery.
+//! Scenes: their definition ([`SceneDef`]), their files, how they become worlds, and the gallery.
 
-pub mod bodies;
 mod build;
-mod def;
+mod definition;
 mod error;
+mod file;
 mod gallery;
-pub mod lay;
+mod ghost;
 mod names;
-mod number;
-mod recipe;
+pub mod recipe;
 mod rival;
-mod text;
+mod validate;
 
-pub use build::{MOST_GHOST_COST, build, build_ghost, check, check_state, resumed, rival_world};
-pub use def::{End, Grid, GridPins, KeyScheme, RopePins, SceneDef, VERSION, Walls};
+pub use build::{build, check, check_state, resumed};
+pub use definition::{KeyScheme, SceneDef, VERSION, Walls};
 pub use error::{BuildError, MOST_LINKS, MOST_PARTICLES, sentence};
+pub use file::{Draft, FileError, MOST_BYTES, from_text, parse, read, to_text, write};
 pub use gallery::{FIRST, Found, NamedScene, OpenError, find, light_names, named, names, neighbour, open, read_scene};
-pub use recipe::Recipe;
+pub use ghost::{MOST_GHOST_COST, build_ghost, rival_world};
+pub use recipe::{End, Grid, GridPins, Recipe, RopePins, Size};
 pub use rival::{Rival, Technique, own_step, rivals};
-pub use text::{Draft, FileError, MOST_BYTES, from_text, parse, read, to_text, write};

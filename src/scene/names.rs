@@ -1,4 +1,4 @@
-//! What recipes are called, and what their ends name: checked while a file is read, so that a name that is not there is
+//! Names of recipes, and the ends that refer to them. They are checked while a file is read, so that an unknown name is
 //! reported with its line and column.
 
 use std::{collections::BTreeMap, fmt};
@@ -10,17 +10,15 @@ use serde::{
 };
 
 use super::{
-    bodies::{DOLL_SIZE, PLANK_PARTICLES},
-    def::End,
     error::BuildError,
-    recipe::Recipe,
+    recipe::{End, Endpoint, Recipe},
 };
 use crate::physics::{ParticleId, WORLD_EDGE};
 
-/// What has been built so far, by name: its particles, or how many they are.
+/// The named things that have been built so far: their particles, or only the numbers of these.
 pub(super) struct Names<T> {
     known: BTreeMap<String, T>,
-    /// Which recipe it is about, from 1.
+    /// The recipe that is being checked or built, counted from 1.
     pub entry: usize,
 }
 
@@ -30,86 +28,99 @@ impl<T> Default for Names<T> {
     }
 }
 
-/// Something that has particles.
-pub(super) trait Counted {
+/// Something with a number of particles.
+pub(super) trait ParticleCount {
     fn count(&self) -> usize;
 }
 
-impl Counted for usize {
+impl ParticleCount for usize {
     fn count(&self) -> usize {
         *self
     }
 }
 
-impl Counted for Vec<ParticleId> {
+impl ParticleCount for Vec<ParticleId> {
     fn count(&self) -> usize {
         self.len()
     }
 }
 
-/// What an end is: a new particle here, or one of something that there is.
-pub(super) enum Found<'n, T> {
-    At(Vec2),
-    Of(&'n T, usize),
+/// The meaning of an end: a new particle, or an index into a named thing.
+enum Resolved<'n, T> {
+    New(Vec2),
+    Existing(&'n T, usize),
 }
 
-impl<T: Counted> Names<T> {
-    /// Gives something its name.
-    pub fn call(&mut self, name: &str, what: T) -> Result<(), BuildError> {
-        match self.known.insert(name.to_owned(), what) {
+impl<T: ParticleCount> Names<T> {
+    /// Gives a thing its name.
+    pub fn insert(&mut self, name: &str, thing: T) -> Result<(), BuildError> {
+        match self.known.insert(name.to_owned(), thing) {
             None => Ok(()),
             Some(_) => Err(BuildError::DuplicateName { entry: self.entry, name: name.to_owned() }),
         }
     }
 
-    /// What an end is.
-    pub fn find(&self, end: &End) -> Result<Found<'_, T>, BuildError> {
+    fn resolve(&self, end: &End) -> Result<Resolved<'_, T>, BuildError> {
         let entry = self.entry;
         match end {
             &End::At(x, y) => {
-                let inside = x.abs() <= WORLD_EDGE && y.abs() <= WORLD_EDGE;
-                if inside { Ok(Found::At(Vec2::new(x, y))) } else { Err(BuildError::Outside { entry, x, y }) }
+                let is_inside = x.abs() <= WORLD_EDGE && y.abs() <= WORLD_EDGE;
+                if is_inside { Ok(Resolved::New(Vec2::new(x, y))) } else { Err(BuildError::Outside { entry, x, y }) }
             }
             End::Of(name, index) => {
-                let Some(what) = self.known.get(name) else {
+                let Some(thing) = self.known.get(name) else {
                     return Err(BuildError::UnknownName { entry, name: name.clone() });
                 };
-                let (index, count) = (*index, what.count());
-                let unknown = || BuildError::UnknownParticle { entry, name: name.clone(), index, count };
-                let there = (index as usize) < count;
-                there.then_some(Found::Of(what, index as usize)).ok_or_else(unknown)
+                let (index, count) = (*index, thing.count());
+                if (index as usize) < count {
+                    Ok(Resolved::Existing(thing, index as usize))
+                } else {
+                    Err(BuildError::UnknownParticle { entry, name: name.clone(), index, count })
+                }
             }
         }
+    }
+
+    /// Checks that an end names a particle that exists.
+    fn check_end(&self, end: &End) -> Result<(), BuildError> {
+        self.resolve(end).map(drop)
+    }
+}
+
+impl Names<Vec<ParticleId>> {
+    /// Looks an end up.
+    pub fn endpoint(&self, end: &End) -> Result<Endpoint, BuildError> {
+        Ok(match self.resolve(end)? {
+            Resolved::New(at) => Endpoint::New(at),
+            Resolved::Existing(ids, index) => Endpoint::Existing(ids[index]),
+        })
     }
 }
 
 impl Names<usize> {
-    /// Whether the ends of a recipe are there, and its name is new.
+    /// Checks that the ends of the next recipe exist and that its name is new.
     fn check(&mut self, recipe: &Recipe) -> Result<(), BuildError> {
         self.entry += 1;
-        recipe.ends().into_iter().flatten().try_for_each(|end| self.find(end).map(drop))?;
-        match recipe.called() {
-            (Some(name), count) => self.call(name, count),
-            (None, _) => Ok(()),
-        }
+        recipe.ends().try_for_each(|end| self.check_end(end))?;
+        recipe.name().map_or(Ok(()), |name| self.insert(name, recipe.named_particles()))
     }
 }
 
-/// Whether recipes name only what is there.
+/// Checks that recipes refer only to particles built before them.
 pub(super) fn check(recipes: &[Recipe], held_end: Option<&End>) -> Result<(), BuildError> {
     let mut names = Names::default();
     recipes.iter().try_for_each(|recipe| names.check(recipe))?;
-    held_end.map_or(Ok(()), |end| names.find(end).map(drop))
+    held_end.map_or(Ok(()), |end| names.check_end(end))
 }
 
-/// Recipes that name only what is there.
+/// Reads recipes, and checks each that it refers only to particles built before it.
 pub(super) fn recipes<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Recipe>, D::Error> {
-    struct InOrder;
-    impl<'de> Visitor<'de> for InOrder {
+    struct RecipesVisitor;
+    impl<'de> Visitor<'de> for RecipesVisitor {
         type Value = Vec<Recipe>;
 
         fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-            f.write_str("a list of what to build")
+            f.write_str("a list of recipes")
         }
 
         fn visit_seq<A: SeqAccess<'de>>(self, mut from: A) -> Result<Vec<Recipe>, A::Error> {
@@ -121,43 +132,5 @@ pub(super) fn recipes<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Recipe>,
             Ok(recipes)
         }
     }
-    from.deserialize_seq(InOrder)
-}
-
-impl Recipe {
-    /// Where it ends, if it has ends.
-    fn ends(&self) -> [Option<&End>; 2] {
-        match self {
-            Self::Rope { from: a, to: b, .. }
-            | Self::AddBetween { from: a, to: b, .. }
-            | Self::Connect { a, b, .. }
-            | Self::Plank { from: a, to: b, .. } => [Some(a), Some(b)],
-            Self::Weight { on, .. } => [Some(on), None],
-            _ => [None, None],
-        }
-    }
-
-    /// What it is called, and how many particles can be named by that.
-    fn called(&self) -> (Option<&str>, usize) {
-        let (name, count) = match self {
-            Self::Point { name, .. } | Self::Ball { name, .. } => (name, 1),
-            Self::Rope { name, particles, .. } => (name, u64::from(*particles)),
-            Self::AddBetween { name, n, .. } => (name, u64::from(*n)),
-            Self::Connect { .. }
-            | Self::Weight { .. }
-            | Self::Circle { .. }
-            | Self::Wall { .. }
-            | Self::Block { .. }
-            | Self::Blower { .. } => (&None, 0),
-            Self::Plank { name, bays, .. } => (name, 2 * (u64::from(*bays) + 1)),
-            Self::Bridge { name, planks, .. } => (name, u64::from(*planks) * u64::from(PLANK_PARTICLES)),
-            Self::Web { name, spokes, turns, .. } => (name, u64::from(*spokes) * (u64::from(*turns) + 1) + 1),
-            Self::Doll { name, .. } => (name, DOLL_SIZE.0),
-            Self::Pendulum { name, links, .. } => (name, u64::from(*links) + 1),
-            Self::Net(grid) | Self::Lattice(grid) | Self::Cloth { grid, .. } => (&grid.name, grid.size(0).0),
-            Self::Box { name, .. } => (name, 4),
-            Self::Wheel { name, spokes, .. } => (name, u64::from(*spokes) + 1),
-        };
-        (name.as_deref(), count as usize)
-    }
+    from.deserialize_seq(RecipesVisitor)
 }

@@ -11,7 +11,10 @@ use std::{
 
 use ropewalk::{
     sandbox::Sandbox,
-    scene::{self, FileError, Grid, GridPins, Recipe, SceneDef},
+    scene::{
+        self, FileError, Grid, GridPins, Recipe, SceneDef,
+        recipe::{Cloth, Net},
+    },
     timeline::{Hash, Recording, Stamped, Timeline},
 };
 use tempfile::TempDir;
@@ -202,7 +205,7 @@ fn points_rectangles_and_settings_are_named_by_their_line() {
     let (line, _, message) = place(&scene_of("Point(at: (0, 0)),\n Point(at: (NaN, 0)),\n Point(at: (0, 0))"));
     assert!(line == 4 && message.contains("a point"), "line {line}: {message}");
     let slides = |slides: &str| scene_of(&format!("Circle(at: (0, 0), radius: 1,\n slides: ({slides}))"));
-    for (way, word) in [("by: (0, 0), speed: 1", "a way"), ("by: (1, 0), speed: NaN", "metres a second")] {
+    for (way, word) in [("by: (0, 0), speed: 1", "a path"), ("by: (1, 0), speed: NaN", "metres a second")] {
         let (line, _, message) = place(&slides(way));
         assert!(line == 4 && message.contains(word), "line {line}: {message}");
     }
@@ -269,7 +272,7 @@ fn counts_whose_sum_overflows_are_too_large_and_not_small() {
     let mut scene: SceneDef = scene::parse("scene.ron", &scene_of("")).expect("it is empty");
     let (columns, rows, pins) = (u32::MAX, u32::MAX, GridPins::Free);
     let grid = Grid { name: None, at: glam::Vec2::ZERO, columns, rows, spacing: 1.0, mass: 1.0, pins, gather: 0.0 };
-    scene.build = vec![Recipe::Net(grid.clone()), Recipe::Cloth { grid, shear: 1.0 }];
+    scene.build = vec![Recipe::Net(Net(grid.clone())), Recipe::Cloth(Cloth { grid, shear: 1.0 })];
     assert!(scene::build(&scene).is_err());
 }
 

@@ -206,7 +206,7 @@ fn is_finite(sandbox: &Sandbox) -> bool {
 
 /// Plays what was read for a moment. Returns whether everything stayed where it can be.
 fn plays(document: Document) -> bool {
-    let (particles, links) = match &document {
+    let scene::Size { particles, links, .. } = match &document {
         Document::Scene(scene) => scene.scene.size(),
         Document::Session(recording) => recording.start.scene.size(),
     };

@@ -5,10 +5,7 @@ use glam::{DVec2, Vec2};
 use ropewalk::{
     headless::bench::Workload,
     physics::{Colliders, Lanes, LinkKind, ParticleId, Settings, StrandSolver, Substeps, World},
-    scene::{
-        GridPins,
-        lay::{GridLay, grid},
-    },
+    scene::{Grid, GridPins},
 };
 
 /// Steps in a second.
@@ -38,11 +35,8 @@ fn settled(mut world: World) -> World {
 
 fn lay(columns: u32, rows: u32, pins: GridPins) -> World {
     let mut world = World::new(Settings::default(), Colliders::default(), 0);
-    let (spacing, kind) = (0.02, LinkKind::Net);
-    grid(
-        &mut world,
-        GridLay { at: Vec2::ZERO, columns, rows, spacing, mass: 1.0, pins, kind, shear: 0.0, gather: 0.0 },
-    );
+    let grid = Grid { columns, rows, spacing: 0.02, mass: 1.0, pins, ..Grid::default() };
+    grid.build(&mut world, LinkKind::Net, 0.0);
     world
 }
 

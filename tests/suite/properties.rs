@@ -13,7 +13,7 @@ use proptest::{
 use ropewalk::{
     physics::{ParticleId, Room, Settings, WORLD_EDGE, World},
     sandbox::{Command, FixedClock, Ghost, RopeEnd, Sandbox},
-    scene::{self, NamedScene, Recipe, SceneDef},
+    scene::{self, NamedScene, Recipe, SceneDef, recipe},
     timeline::{Hash, Recording, Replay, Stamped, Timeline},
     view::{Camera, Covered},
 };
@@ -193,7 +193,7 @@ fn other_numbers() -> impl Strategy<Value = NamedScene> {
             let recipes = points.into_iter().enumerate().map(|(number, (name, at, mass, pinned))| {
                 // No name stands twice.
                 let name = name.map(|name| format!("{number}{name}"));
-                Recipe::Point { name, at, mass, pinned }
+                Recipe::Point(recipe::Point { name, at, mass, pinned })
             });
             named.scene.build.extend(recipes);
             named.scene = SceneDef { settings: settings.sanitised(), seed, ground, title, hint, ..named.scene };

@@ -8,8 +8,8 @@ use thiserror::Error;
 use crate::{
     physics::{Colliders, LinkKind, ParticleId, Settings, World},
     scene::{
-        GridPins, RopePins,
-        lay::{GridLay, Knot, RopeLay, grid, rope},
+        Grid, GridPins, RopePins,
+        recipe::{Endpoint, RopeLayout},
     },
 };
 
@@ -126,9 +126,9 @@ impl Workload {
         let mut world = World::new(Settings::default(), Colliders::default(), 0);
         match self.shape {
             Shape::Rope(links) => {
-                let ends = (Knot::New(Vec2::ZERO), Knot::New((way * f64::from(LENGTH)).as_vec2()));
-                let lay = RopeLay { ends, particles: links + 1, length: None, mass: MASS, pins: RopePins::First };
-                rope(&mut world, lay);
+                let (from, to) = (Endpoint::New(Vec2::ZERO), Endpoint::New((way * f64::from(LENGTH)).as_vec2()));
+                let pins = RopePins::First;
+                RopeLayout { from, to, particles: links + 1, length: None, mass: MASS, pins }.build(&mut world);
             }
             Shape::Net(side) if way != DVec2::NEG_Y => lean(&mut world, side, way),
             Shape::Net(side) => net(&mut world, side, GridPins::TopRow),
@@ -179,12 +179,11 @@ fn spacing(side: u32) -> f32 {
 }
 
 fn net(world: &mut World, side: u32, pins: GridPins) {
-    let (at, kind, spacing) = (Vec2::ZERO, LinkKind::Net, spacing(side));
-    let (columns, rows, mass) = (side, side, MASS);
-    grid(world, GridLay { at, columns, rows, spacing, mass, pins, kind, shear: 0.0, gather: 0.0 });
+    let grid = Grid { columns: side, rows: side, spacing: spacing(side), mass: MASS, pins, ..Grid::default() };
+    grid.build(world, LinkKind::Net, 0.0);
 }
 
-/// A net pinned along its top row, as [`grid`] lays it, but with its columns in the direction `way`: the same particles
+/// A net pinned along its top row, as [`Grid::build`] makes it, but with its columns in the direction `way`: the same particles
 /// and links in the same order.
 fn lean(world: &mut World, side: u32, way: DVec2) {
     let spacing = spacing(side);

@@ -3,10 +3,7 @@
 use glam::Vec2;
 use ropewalk::{
     physics::{Lanes, LinkKind, ParticleId, StrandSolver, World},
-    scene::{
-        GridPins,
-        lay::{GridLay, grid},
-    },
+    scene::{Grid, GridPins},
 };
 
 use super::{SECOND, at, at_most, empty, fastest, off, set, settle, workload, worst};
@@ -22,11 +19,8 @@ fn a_net_hangs_from_whichever_side() {
     let mut world = empty();
     let pins = GridPins::TopRow;
     let spacing = 4.0 / 39.0;
-    let (at, kind) = (Vec2::ZERO, LinkKind::Net);
-    let ids = grid(
-        &mut world,
-        GridLay { at, columns: 40, rows: 40, spacing, mass: 1.0, pins, kind, shear: 0.0, gather: 0.0 },
-    );
+    let grid = Grid { columns: 40, rows: 40, spacing, mass: 1.0, pins, ..Grid::default() };
+    let ids = grid.build(&mut world, LinkKind::Net, 0.0);
     set(&mut world, |settings| (settings.strands, settings.gravity) = (StrandSolver::On, -settings.gravity));
     for column in 0..40 {
         world.set_pinned(ids[column], false);

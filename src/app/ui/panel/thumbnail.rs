@@ -6,7 +6,7 @@ use glam::Vec2;
 use crate::{
     physics::{Form, LinkKind, Pose, Room},
     sandbox::Sandbox,
-    scene::{self, GridPins, Recipe, SceneDef},
+    scene::{self, GridPins, SceneDef},
     view::{Palette, Style, draw::Colour},
 };
 
@@ -95,7 +95,7 @@ impl Thumbnail {
 fn coarse(mut scene: SceneDef) -> SceneDef {
     while scene.is_large() {
         for recipe in &mut scene.build {
-            if let Recipe::Net(grid) | Recipe::Lattice(grid) | Recipe::Cloth { grid, .. } = recipe {
+            if let Some(grid) = recipe.grid_mut() {
                 let half = |count: u32| count.div_ceil(2).max(2);
                 (grid.columns, grid.rows) = (half(grid.columns), half(grid.rows));
                 grid.spacing *= 2.0;

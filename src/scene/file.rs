@@ -11,7 +11,7 @@ use serde::{Serialize, de::DeserializeOwned};
 use thiserror::Error;
 
 use super::{
-    def::SceneDef,
+    definition::SceneDef,
     error::{BuildError, sentence},
 };
 use crate::host;

@@ -1,0 +1,105 @@
+//! The definition of a scene, as its file holds it. `docs/scene-format.md` describes it for authors.
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    names,
+    recipe::{End, Recipe, Size},
+    rival::Rival,
+    validate,
+};
+use crate::physics::{Room, Settings, Snapshot};
+
+/// The version of scene files that this program writes, and the only one that it reads.
+pub const VERSION: u32 = 1;
+
+/// A scene: settings, surroundings, and the recipes that build it, in order.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SceneDef {
+    /// Version of the format; must be [`VERSION`].
+    #[serde(deserialize_with = "version")]
+    pub version: u32,
+    /// Title in the status line.
+    pub title: String,
+    /// One line that says what to try.
+    pub hint: String,
+    /// Rectangle that the camera shows at the start, m.
+    #[serde(deserialize_with = "validate::room")]
+    pub view: Room,
+    /// Height of the ground's surface, m; no ground if left out.
+    #[serde(default, deserialize_with = "validate::optional_height")]
+    pub ground: Option<f32>,
+    /// Walls around the scene.
+    #[serde(default)]
+    pub walls: Walls,
+    /// Whether every particle is shown: white if free, red if pinned.
+    #[serde(default)]
+    pub show_points: bool,
+    /// What the keys do.
+    #[serde(default)]
+    pub keys: KeyScheme,
+    /// The end that keys move, if `keys` is `HeldEnd`.
+    #[serde(default)]
+    pub held_end: Option<End>,
+    /// Seed of the world's random numbers.
+    #[serde(default)]
+    pub seed: u64,
+    /// Physics settings; those left out have their defaults.
+    #[serde(default, deserialize_with = "validate::settings")]
+    pub settings: Settings,
+    /// The things to build, in order.
+    #[serde(deserialize_with = "names::recipes")]
+    pub build: Vec<Recipe>,
+    /// The exact state to start with, in place of `build`, `ground`, `seed` and `held_end`. A scene that is saved as it is
+    /// holds one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub state: Option<Snapshot>,
+    /// A second world, shown behind this one, that another method moves.
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "validate::optional_rival")]
+    pub ghost: Option<Rival>,
+    /// The exact state of the ghost, beside `state`; a copy of the world if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ghost_state: Option<Snapshot>,
+}
+
+impl SceneDef {
+    /// An upper bound of what it adds to a world.
+    #[must_use]
+    pub fn size(&self) -> Size {
+        let states = self.state.iter().map(Snapshot::size).map(|(particles, links)| Size::of(particles, links));
+        self.build.iter().map(Recipe::size).chain(states).fold(Size::default(), std::ops::Add::add)
+    }
+}
+
+fn version<'de, D: serde::Deserializer<'de>>(from: D) -> Result<u32, D::Error> {
+    match u32::deserialize(from)? {
+        VERSION => Ok(VERSION),
+        other => Err(serde::de::Error::custom(format!("version {VERSION} expected, found {other}"))),
+    }
+}
+
+/// Walls around a scene.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub enum Walls {
+    /// None.
+    #[default]
+    Open,
+    /// At the edges of the window; without a window, at those of the scene's `view`.
+    Window,
+    /// At the edges of this rectangle.
+    Room(#[serde(deserialize_with = "validate::room")] Room),
+}
+
+/// The meaning of some keys in a scene.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum KeyScheme {
+    /// As in the table of controls.
+    #[default]
+    Standard,
+    /// Arrows, Home and End move the held end, as in `nehe-40`.
+    HeldEnd,
+    /// R picks random anchors, G reverses gravity, the left and right arrows set its x component, up clears that, as in
+    /// `gravity-lab`.
+    GravityLab,
+}

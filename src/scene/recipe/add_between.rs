@@ -1,0 +1,74 @@
+//! The recipe `AddBetween`.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Definition, End, RopeLayout, RopePins, Size, default_mass};
+use crate::{
+    physics::{ParticleId, World},
+    scene::{error::BuildError, names::Names, validate},
+};
+
+/// New particles in a straight row between two ends, each linked to the next at its distance: `add_between` of the p5.js
+/// rope. Particles: the new ones, without the ends.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AddBetween {
+    /// Name for [`End::Of`].
+    #[serde(default)]
+    pub name: Option<String>,
+    /// Number of new particles.
+    #[serde(deserialize_with = "validate::at_least_one")]
+    pub n: u32,
+    /// One end.
+    pub from: End,
+    /// The other end.
+    pub to: End,
+    /// Mass of each particle, kg.
+    #[serde(default = "default_mass", deserialize_with = "validate::mass")]
+    pub mass: f32,
+}
+
+impl Definition for AddBetween {
+    fn name(&self) -> Option<&str> {
+        self.name.as_deref()
+    }
+
+    fn named_particles(&self) -> u64 {
+        self.n.into()
+    }
+
+    fn ends(&self) -> [Option<&End>; 2] {
+        [Some(&self.from), Some(&self.to)]
+    }
+
+    fn size(&self) -> Size {
+        Size::of_chain(self.n)
+    }
+
+    fn build(&self, world: &mut World, names: &Names<Vec<ParticleId>>) -> Result<Vec<ParticleId>, BuildError> {
+        let (from, to) = (names.endpoint(&self.from)?, names.endpoint(&self.to)?);
+        let rope = RopeLayout { from, to, particles: self.n + 2, length: None, mass: self.mass, pins: RopePins::Free };
+        let ids = rope.build(world);
+        Ok(ids[1..ids.len() - 1].to_vec())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::Vec2;
+
+    use super::{super::empty_world, *};
+
+    #[test]
+    fn add_between_adds_n_particles_in_a_row() {
+        let mut world = empty_world();
+        let anchor = world.add_particle(Vec2::ZERO, 1.0, true);
+        let mut names = Names::default();
+        names.insert("anchor", vec![anchor]).expect("it is the only name");
+        let (from, to) = (End::Of("anchor".to_owned(), 0), End::At(4.0, 0.0));
+        let recipe = AddBetween { name: None, n: 3, from, to, mass: 1.0 };
+        let added = recipe.build(&mut world, &names).expect("its ends are there");
+        assert_eq!((added.len(), world.link_count(), world.particles().len()), (3, 4, 5));
+        assert_eq!(world.particles().position[added[1].index()], Vec2::new(2.0, 0.0));
+    }
+}

@@ -1,0 +1,48 @@
+//! The recipe `Ball`.
+
+use glam::Vec2;
+use serde::{Deserialize, Serialize};
+
+use super::{Definition, Size};
+use crate::{
+    physics::{ParticleId, World},
+    scene::{error::BuildError, names::Names, validate},
+};
+
+/// A heavy ball: one particle that is a disc of its own radius. It meets ropes where the setting `rope_contact` is on.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Ball {
+    /// Name for [`End::Of`](super::End::Of).
+    #[serde(default)]
+    pub name: Option<String>,
+    /// Centre, m.
+    #[serde(deserialize_with = "validate::point")]
+    pub at: Vec2,
+    /// Radius, m.
+    #[serde(deserialize_with = "validate::ball_radius")]
+    pub radius: f32,
+    /// Mass, kg.
+    #[serde(deserialize_with = "validate::mass")]
+    pub mass: f32,
+}
+
+impl Definition for Ball {
+    fn name(&self) -> Option<&str> {
+        self.name.as_deref()
+    }
+
+    fn named_particles(&self) -> u64 {
+        1
+    }
+
+    fn size(&self) -> Size {
+        Size { particles: 1, balls: 1, ..Size::default() }
+    }
+
+    fn build(&self, world: &mut World, _names: &Names<Vec<ParticleId>>) -> Result<Vec<ParticleId>, BuildError> {
+        let id = world.add_particle(self.at, self.mass, false);
+        world.add_ball(id, self.radius);
+        Ok(vec![id])
+    }
+}

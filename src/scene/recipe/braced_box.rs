@@ -1,0 +1,55 @@
+//! The recipe `Box`.
+
+use glam::Vec2;
+use serde::{Deserialize, Serialize};
+
+use super::{Definition, Size, default_mass, link};
+use crate::{
+    physics::{LinkKind, ParticleId, World},
+    scene::{error::BuildError, names::Names, validate},
+};
+
+/// A braced box: four beams and two diagonals. Particles: lower left, lower right, upper right, upper left.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename = "Box")]
+pub struct BracedBox {
+    /// Name for [`End::Of`](super::End::Of).
+    #[serde(default)]
+    pub name: Option<String>,
+    /// Lower left corner, m.
+    #[serde(deserialize_with = "validate::point")]
+    pub at: Vec2,
+    /// Width, m.
+    #[serde(deserialize_with = "validate::length")]
+    pub width: f32,
+    /// Height, m.
+    #[serde(deserialize_with = "validate::length")]
+    pub height: f32,
+    /// Mass of each corner, kg.
+    #[serde(default = "default_mass", deserialize_with = "validate::mass")]
+    pub mass: f32,
+}
+
+impl Definition for BracedBox {
+    fn name(&self) -> Option<&str> {
+        self.name.as_deref()
+    }
+
+    fn named_particles(&self) -> u64 {
+        4
+    }
+
+    fn size(&self) -> Size {
+        Size::of(4, 6)
+    }
+
+    fn build(&self, world: &mut World, _names: &Names<Vec<ParticleId>>) -> Result<Vec<ParticleId>, BuildError> {
+        let size = Vec2::new(self.width, self.height);
+        let corners = [Vec2::ZERO, Vec2::X, Vec2::ONE, Vec2::Y];
+        let ids = corners.map(|corner| world.add_particle(self.at + corner * size, self.mass, false));
+        for (a, b) in [(0, 1), (1, 2), (2, 3), (3, 0), (0, 2), (1, 3)] {
+            link(world, ids[a], ids[b], LinkKind::Beam);
+        }
+        Ok(ids.to_vec())
+    }
+}

@@ -1,0 +1,47 @@
+//! The recipe `Circle`.
+
+use glam::Vec2;
+use serde::{Deserialize, Serialize};
+
+use super::{Definition, Size};
+use crate::{
+    physics::{Form, ParticleId, ShapeDef, Slide, World},
+    scene::{error::BuildError, names::Names, validate},
+};
+
+/// A round obstacle: a post, or a wheel with a motor.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Circle {
+    /// Centre, m; where a sliding obstacle starts.
+    #[serde(deserialize_with = "validate::point")]
+    pub at: Vec2,
+    /// Radius, m.
+    #[serde(deserialize_with = "validate::obstacle_radius")]
+    pub radius: f32,
+    /// Angular velocity, counter-clockwise, rad/s.
+    #[serde(default, deserialize_with = "validate::angular_velocity")]
+    pub turns: f32,
+    /// Path along which it slides there and back.
+    #[serde(default, deserialize_with = "validate::optional_slide")]
+    pub slides: Option<Slide>,
+    /// Coulomb's coefficient of its surface; that of the settings if left out.
+    #[serde(default, deserialize_with = "validate::optional_friction")]
+    pub friction: Option<f32>,
+    /// Restitution of its surface; that of the settings if left out.
+    #[serde(default, deserialize_with = "validate::optional_share")]
+    pub restitution: Option<f32>,
+}
+
+impl Definition for Circle {
+    fn size(&self) -> Size {
+        Size::of_shape()
+    }
+
+    fn build(&self, world: &mut World, _names: &Names<Vec<ParticleId>>) -> Result<Vec<ParticleId>, BuildError> {
+        let Self { at, radius, turns: spin, slides: slide, friction, restitution } = *self;
+        let still = ShapeDef::still(Form::Circle { radius }, at);
+        world.add_shape(ShapeDef { spin, slide, friction, restitution, ..still });
+        Ok(Vec::new())
+    }
+}

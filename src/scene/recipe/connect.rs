@@ -1,0 +1,39 @@
+//! The recipe `Connect`.
+
+use serde::{Deserialize, Serialize};
+
+use super::{DEFAULT_MASS, Definition, End, Size, link};
+use crate::{
+    physics::{LinkKind, ParticleId, World},
+    scene::{error::BuildError, names::Names},
+};
+
+/// A link between two particles at their present distance: `connect` of the p5.js rope.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Connect {
+    /// One end.
+    pub a: End,
+    /// The other end.
+    pub b: End,
+    /// Kind of the link.
+    #[serde(default)]
+    pub kind: LinkKind,
+}
+
+impl Definition for Connect {
+    fn ends(&self) -> [Option<&End>; 2] {
+        [Some(&self.a), Some(&self.b)]
+    }
+
+    fn size(&self) -> Size {
+        Size::of(2, 1)
+    }
+
+    fn build(&self, world: &mut World, names: &Names<Vec<ParticleId>>) -> Result<Vec<ParticleId>, BuildError> {
+        let (a, b) = (names.endpoint(&self.a)?, names.endpoint(&self.b)?);
+        let (a, b) = (a.particle(world, DEFAULT_MASS), b.particle(world, DEFAULT_MASS));
+        link(world, a, b, self.kind);
+        Ok(Vec::new())
+    }
+}

@@ -1,0 +1,31 @@
+//! The recipe `Lattice`.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Definition, Grid, Size};
+use crate::{
+    physics::{LinkKind, ParticleId, World},
+    scene::{error::BuildError, names::Names},
+};
+
+/// A net of bars that keep their lengths both ways, as the nets of the published systems do.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Lattice(pub Grid);
+
+impl Definition for Lattice {
+    fn name(&self) -> Option<&str> {
+        self.0.name.as_deref()
+    }
+
+    fn named_particles(&self) -> u64 {
+        self.0.size().particles
+    }
+
+    fn size(&self) -> Size {
+        self.0.size()
+    }
+
+    fn build(&self, world: &mut World, _names: &Names<Vec<ParticleId>>) -> Result<Vec<ParticleId>, BuildError> {
+        Ok(self.0.build(world, LinkKind::Lattice, 0.0))
+    }
+}

@@ -1,0 +1,281 @@
+//! Recipes: the entries under `build` of a scene file. Each file here holds one kind of entry: its fields with their
+//! ranges and defaults, its size, and how its particles and links are made.
+//!
+//! To add a recipe, write such a file, name it in the list below, and describe it in `docs/scene-format.md`. The order in
+//! which a recipe makes particles and links is part of its contract: another order gives other state hashes.
+
+mod add_between;
+mod ball;
+mod block;
+mod blower;
+mod braced_box;
+mod bridge;
+mod circle;
+mod cloth;
+mod connect;
+mod doll;
+mod end;
+mod grid;
+mod lattice;
+mod net;
+mod pendulum;
+mod plank;
+mod point;
+mod rope;
+mod slack;
+mod variant;
+mod wall;
+mod web;
+mod weight;
+mod wheel;
+
+use std::fmt;
+
+use serde::{
+    Deserialize, Deserializer, Serialize, Serializer,
+    de::{EnumAccess, Visitor},
+};
+
+use self::variant::{AsVariant, VariantFields};
+pub use self::{
+    add_between::AddBetween,
+    ball::Ball,
+    block::Block,
+    blower::Blower,
+    braced_box::BracedBox,
+    bridge::Bridge,
+    circle::Circle,
+    cloth::Cloth,
+    connect::Connect,
+    doll::Doll,
+    end::{End, Endpoint},
+    grid::{Grid, GridPins},
+    lattice::Lattice,
+    net::Net,
+    pendulum::Pendulum,
+    plank::Plank,
+    point::Point,
+    rope::{Rope, RopeLayout, RopePins},
+    wall::Wall,
+    web::Web,
+    weight::Weight,
+    wheel::Wheel,
+};
+use super::{error::BuildError, names::Names};
+use crate::physics::{LinkKind, ParticleId, World};
+
+/// Mass of a particle for which a recipe names none, kg.
+pub const DEFAULT_MASS: f32 = 0.02;
+
+const fn default_mass() -> f32 {
+    DEFAULT_MASS
+}
+
+/// An upper bound of what a recipe or a scene adds to a world.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Size {
+    /// Particles.
+    pub particles: u64,
+    /// Links.
+    pub links: u64,
+    /// Obstacles.
+    pub shapes: usize,
+    /// Blowers.
+    pub blowers: usize,
+    /// Balls.
+    pub balls: usize,
+}
+
+impl Size {
+    /// Particles and links, and nothing else.
+    pub(super) fn of(particles: u64, links: u64) -> Self {
+        Self { particles, links, ..Self::default() }
+    }
+
+    /// A chain of `particles` particles and its two ends.
+    fn of_chain(particles: u32) -> Self {
+        Self::of(u64::from(particles) + 2, u64::from(particles) + 2)
+    }
+
+    /// One obstacle.
+    fn of_shape() -> Self {
+        Self { shapes: 1, ..Self::default() }
+    }
+}
+
+impl std::ops::Add for Size {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self {
+            particles: self.particles.saturating_add(other.particles),
+            links: self.links.saturating_add(other.links),
+            shapes: self.shapes + other.shapes,
+            blowers: self.blowers + other.blowers,
+            balls: self.balls + other.balls,
+        }
+    }
+}
+
+/// What every kind of recipe defines.
+trait Definition {
+    /// The name by which [`End::Of`] finds its particles.
+    fn name(&self) -> Option<&str> {
+        None
+    }
+
+    /// Number of particles that [`End::Of`] can name.
+    fn named_particles(&self) -> u64 {
+        0
+    }
+
+    /// The ends that must name particles built before.
+    fn ends(&self) -> [Option<&End>; 2] {
+        [None, None]
+    }
+
+    /// An upper bound of what it adds to the world, known before anything is built.
+    fn size(&self) -> Size;
+
+    /// Builds it. Returns the particles that [`End::Of`] can name, in the documented order.
+    fn build(&self, world: &mut World, names: &Names<Vec<ParticleId>>) -> Result<Vec<ParticleId>, BuildError>;
+}
+
+/// Defines [`Recipe`] and all that has one case for each kind of recipe.
+macro_rules! recipes {
+    ($($kind:ident($definition:ident)),* $(,)?) => {
+        /// One thing to build.
+        #[derive(Clone, Debug, PartialEq)]
+        pub enum Recipe {
+            $(#[doc = concat!("See [`", stringify!($definition), "`].")] $kind($definition),)*
+        }
+
+        #[derive(Deserialize)]
+        #[serde(variant_identifier)]
+        enum Kind {
+            $($kind,)*
+        }
+
+        const KINDS: &[&str] = &[$(stringify!($kind)),*];
+
+        impl Recipe {
+            fn definition(&self) -> &dyn Definition {
+                match self {
+                    $(Self::$kind(definition) => definition,)*
+                }
+            }
+        }
+
+        impl Serialize for Recipe {
+            fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+                match self {
+                    $(Self::$kind(definition) => definition.serialize(AsVariant {
+                        to,
+                        of: "Recipe",
+                        index: Kind::$kind as u32,
+                        variant: stringify!($kind),
+                    }),)*
+                }
+            }
+        }
+
+        impl<'de> Visitor<'de> for RecipeVisitor {
+            type Value = Recipe;
+
+            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+                f.write_str("a recipe")
+            }
+
+            fn visit_enum<A: EnumAccess<'de>>(self, from: A) -> Result<Recipe, A::Error> {
+                let (kind, fields) = from.variant()?;
+                match kind {
+                    $(Kind::$kind => $definition::deserialize(VariantFields(fields)).map(Recipe::$kind),)*
+                }
+            }
+        }
+    };
+}
+
+// The list of all recipes: the name in scene files, and the type that defines it.
+recipes! {
+    Point(Point),
+    Ball(Ball),
+    Rope(Rope),
+    AddBetween(AddBetween),
+    Connect(Connect),
+    Net(Net),
+    Lattice(Lattice),
+    Cloth(Cloth),
+    Box(BracedBox),
+    Wheel(Wheel),
+    Weight(Weight),
+    Plank(Plank),
+    Bridge(Bridge),
+    Web(Web),
+    Doll(Doll),
+    Pendulum(Pendulum),
+    Circle(Circle),
+    Wall(Wall),
+    Block(Block),
+    Blower(Blower),
+}
+
+struct RecipeVisitor;
+
+impl<'de> Deserialize<'de> for Recipe {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        from.deserialize_enum("Recipe", KINDS, RecipeVisitor)
+    }
+}
+
+impl Recipe {
+    /// The name by which [`End::Of`] finds its particles.
+    pub(super) fn name(&self) -> Option<&str> {
+        self.definition().name()
+    }
+
+    /// Number of particles that [`End::Of`] can name.
+    pub(super) fn named_particles(&self) -> usize {
+        self.definition().named_particles() as usize
+    }
+
+    /// The ends that must name particles built before.
+    pub(super) fn ends(&self) -> impl Iterator<Item = &End> {
+        self.definition().ends().into_iter().flatten()
+    }
+
+    /// An upper bound of what it adds to the world.
+    pub(super) fn size(&self) -> Size {
+        self.definition().size()
+    }
+
+    /// Adds it to the world, and its name to `names`.
+    pub(super) fn build(&self, world: &mut World, names: &mut Names<Vec<ParticleId>>) -> Result<(), BuildError> {
+        let ids = self.definition().build(world, names)?;
+        self.name().map_or(Ok(()), |name| names.insert(name, ids))
+    }
+
+    /// The grid of a net, lattice or cloth.
+    pub fn grid_mut(&mut self) -> Option<&mut Grid> {
+        match self {
+            Self::Net(Net(grid)) | Self::Lattice(Lattice(grid)) | Self::Cloth(Cloth { grid, .. }) => Some(grid),
+            _ => None,
+        }
+    }
+}
+
+/// Adds a link of full stiffness whose rest length is the present distance of its ends.
+fn link(world: &mut World, a: ParticleId, b: ParticleId, kind: LinkKind) {
+    world.add_link(a, b, None, 1.0, kind);
+}
+
+/// The present distance of two particles, m.
+fn distance(world: &World, a: ParticleId, b: ParticleId) -> f32 {
+    let position = |id: ParticleId| world.particles().position[id.index()];
+    position(a).distance(position(b))
+}
+
+#[cfg(test)]
+fn empty_world() -> World {
+    World::new(crate::physics::Settings::default(), crate::physics::Colliders::default(), 0)
+}

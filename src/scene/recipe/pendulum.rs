@@ -1,0 +1,67 @@
+//! The recipe `Pendulum`.
+
+use glam::{DVec2, Vec2};
+use serde::{Deserialize, Serialize};
+
+use super::{Definition, Endpoint, RopeLayout, RopePins, Size, default_mass};
+use crate::{
+    physics::{ParticleId, World},
+    scene::{error::BuildError, names::Names, validate},
+};
+
+/// A weight at the end of a straight rope. Particles: those of the rope, its pin first.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Pendulum {
+    /// Name for [`End::Of`](super::End::Of).
+    #[serde(default)]
+    pub name: Option<String>,
+    /// Its pin, m.
+    #[serde(deserialize_with = "validate::point")]
+    pub at: Vec2,
+    /// Length of the rope, m.
+    #[serde(deserialize_with = "validate::length")]
+    pub length: f32,
+    /// Angle at the start, counter-clockwise from hanging straight down, rad.
+    #[serde(default, deserialize_with = "validate::angle")]
+    pub angle: f32,
+    /// Number of links of the rope.
+    #[serde(default = "default_links", deserialize_with = "validate::at_least_one")]
+    pub links: u32,
+    /// Mass of each particle of the rope, kg.
+    #[serde(default = "default_mass", deserialize_with = "validate::mass")]
+    pub mass: f32,
+    /// Mass of the weight, kg.
+    #[serde(deserialize_with = "validate::mass")]
+    pub weight: f32,
+}
+
+const fn default_links() -> u32 {
+    8
+}
+
+impl Definition for Pendulum {
+    fn name(&self) -> Option<&str> {
+        self.name.as_deref()
+    }
+
+    fn named_particles(&self) -> u64 {
+        u64::from(self.links) + 1
+    }
+
+    fn size(&self) -> Size {
+        Size::of_chain(self.links)
+    }
+
+    fn build(&self, world: &mut World, _names: &Names<Vec<ParticleId>>) -> Result<Vec<ParticleId>, BuildError> {
+        let Self { name: _, at, length, angle, links, mass, weight } = *self;
+        // libm gives the same bits on every platform.
+        let (sin, cos) = libm::sincos(f64::from(angle));
+        let end = (at.as_dvec2() + DVec2::new(sin, -cos) * f64::from(length)).as_vec2();
+        let (from, to, particles) = (Endpoint::New(at), Endpoint::New(end), links.max(1) + 1);
+        let rope = RopeLayout { from, to, particles, length: Some(length), mass, pins: RopePins::First };
+        let ids = rope.build(world);
+        world.set_weight(ids[ids.len() - 1], Some(weight));
+        Ok(ids)
+    }
+}

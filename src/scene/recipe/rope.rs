@@ -1,0 +1,134 @@
+//! The recipe `Rope`, and the layout of ropes that other recipes and commands share.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Definition, End, Endpoint, Size, default_mass, slack::slack_curve};
+use crate::{
+    physics::{LinkKind, ParticleId, World},
+    scene::{error::BuildError, names::Names, validate},
+};
+
+/// A rope of equal links. Particles: from the first end to the last, both included.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Rope {
+    /// Name for [`End::Of`].
+    #[serde(default)]
+    pub name: Option<String>,
+    /// Its first particle.
+    pub from: End,
+    /// Its last particle.
+    pub to: End,
+    /// Number of particles, both ends included.
+    #[serde(deserialize_with = "validate::at_least_two")]
+    pub particles: u32,
+    /// Rest length, m; the distance of its ends if left out. A longer rope starts as an arc that sags.
+    #[serde(default, deserialize_with = "validate::optional_length")]
+    pub length: Option<f32>,
+    /// Mass of each particle, kg.
+    #[serde(default = "default_mass", deserialize_with = "validate::mass")]
+    pub mass: f32,
+    /// Which ends are pinned.
+    #[serde(default)]
+    pub pins: RopePins,
+}
+
+/// The pinned ends of a rope.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum RopePins {
+    /// None.
+    #[default]
+    Free,
+    /// Its first particle.
+    First,
+    /// Its last particle.
+    Last,
+    /// Both.
+    Both,
+}
+
+impl Definition for Rope {
+    fn name(&self) -> Option<&str> {
+        self.name.as_deref()
+    }
+
+    fn named_particles(&self) -> u64 {
+        self.particles.into()
+    }
+
+    fn ends(&self) -> [Option<&End>; 2] {
+        [Some(&self.from), Some(&self.to)]
+    }
+
+    fn size(&self) -> Size {
+        Size::of_chain(self.particles)
+    }
+
+    fn build(&self, world: &mut World, names: &Names<Vec<ParticleId>>) -> Result<Vec<ParticleId>, BuildError> {
+        let Self { name: _, ref from, ref to, particles, length, mass, pins } = *self;
+        let (from, to) = (names.endpoint(from)?, names.endpoint(to)?);
+        Ok(RopeLayout { from, to, particles, length, mass, pins }.build(world))
+    }
+}
+
+/// A rope whose ends are known.
+#[derive(Clone, Copy, Debug)]
+pub struct RopeLayout {
+    /// Its first particle.
+    pub from: Endpoint,
+    /// Its last particle.
+    pub to: Endpoint,
+    /// Number of particles, both ends included; at least 2.
+    pub particles: u32,
+    /// Rest length, m; `None` for the distance of the ends.
+    pub length: Option<f32>,
+    /// Mass of each new particle, kg.
+    pub mass: f32,
+    /// Which ends are pinned.
+    pub pins: RopePins,
+}
+
+impl RopeLayout {
+    /// Adds the rope. Returns its particles, in order.
+    pub fn build(self, world: &mut World) -> Vec<ParticleId> {
+        let Self { from, to, particles, length, mass, pins } = self;
+        let (start, end) = (from.position(world), to.position(world));
+        let count = particles.max(2);
+        let rest_length = length.unwrap_or((end - start).length()) / (count - 1) as f32;
+        let places = slack_curve(start, end, length.unwrap_or(0.0), count);
+        let mut ids = vec![from.particle(world, mass)];
+        ids.extend(places[1..places.len() - 1].iter().map(|&place| world.add_particle(place, mass, false)));
+        ids.push(to.particle(world, mass));
+        for pair in ids.windows(2) {
+            world.add_link(pair[0], pair[1], Some(rest_length), 1.0, LinkKind::Rope);
+        }
+        let (first, last) = (ids[0], ids[ids.len() - 1]);
+        if matches!(pins, RopePins::First | RopePins::Both) {
+            world.set_pinned(first, true);
+        }
+        if matches!(pins, RopePins::Last | RopePins::Both) {
+            world.set_pinned(last, true);
+        }
+        ids
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::Vec2;
+
+    use super::{super::empty_world, *};
+
+    #[test]
+    fn slack_rope_starts_without_stretch() {
+        let mut world = empty_world();
+        let (from, to) = (Endpoint::New(Vec2::ZERO), Endpoint::New(Vec2::new(2.0, 0.5)));
+        RopeLayout { from, to, particles: 50, length: Some(3.0), mass: 0.1, pins: RopePins::Both }.build(&mut world);
+        for link in world.constraints() {
+            let position = &world.particles().position;
+            let length = (position[link.b.index()] - position[link.a.index()]).length();
+            assert!((length / link.rest_length - 1.0).abs() < 1e-5, "{length} for {}", link.rest_length);
+        }
+        assert_eq!(world.particles().position[49], Vec2::new(2.0, 0.5));
+    }
+}

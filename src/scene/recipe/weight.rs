@@ -1,0 +1,36 @@
+//! The recipe `Weight`.
+
+use serde::{Deserialize, Serialize};
+
+use super::{DEFAULT_MASS, Definition, End, Size};
+use crate::{
+    physics::{ParticleId, World},
+    scene::{error::BuildError, names::Names, validate},
+};
+
+/// A weight on a particle, which has this mass from then on.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Weight {
+    /// The particle.
+    pub on: End,
+    /// Mass, kg.
+    #[serde(deserialize_with = "validate::mass")]
+    pub mass: f32,
+}
+
+impl Definition for Weight {
+    fn ends(&self) -> [Option<&End>; 2] {
+        [Some(&self.on), None]
+    }
+
+    fn size(&self) -> Size {
+        Size::of(1, 0)
+    }
+
+    fn build(&self, world: &mut World, names: &Names<Vec<ParticleId>>) -> Result<Vec<ParticleId>, BuildError> {
+        let particle = names.endpoint(&self.on)?.particle(world, DEFAULT_MASS);
+        world.set_weight(particle, Some(self.mass));
+        Ok(Vec::new())
+    }
+}

@@ -1,0 +1,81 @@
+//! The recipe `Wheel`.
+
+use glam::{DVec2, Vec2};
+use serde::{Deserialize, Serialize};
+
+use super::{Definition, Size, default_mass, link};
+use crate::{
+    physics::{LinkKind, ParticleId, World},
+    scene::{error::BuildError, names::Names, validate},
+};
+
+/// A wheel of beams. Particles: the hub, then the rim, counter-clockwise from its right.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Wheel {
+    /// Name for [`End::Of`](super::End::Of).
+    #[serde(default)]
+    pub name: Option<String>,
+    /// Hub, m.
+    #[serde(deserialize_with = "validate::point")]
+    pub at: Vec2,
+    /// Radius, m.
+    #[serde(deserialize_with = "validate::length")]
+    pub radius: f32,
+    /// Number of spokes, and of particles of the rim.
+    #[serde(deserialize_with = "validate::at_least_three")]
+    pub spokes: u32,
+    /// Mass of each particle, kg.
+    #[serde(default = "default_mass", deserialize_with = "validate::mass")]
+    pub mass: f32,
+    /// Whether the hub is pinned: the wheel then turns in place.
+    #[serde(default)]
+    pub pinned: bool,
+}
+
+impl Definition for Wheel {
+    fn name(&self) -> Option<&str> {
+        self.name.as_deref()
+    }
+
+    fn named_particles(&self) -> u64 {
+        u64::from(self.spokes) + 1
+    }
+
+    fn size(&self) -> Size {
+        Size::of(u64::from(self.spokes) + 1, 2 * u64::from(self.spokes))
+    }
+
+    fn build(&self, world: &mut World, _names: &Names<Vec<ParticleId>>) -> Result<Vec<ParticleId>, BuildError> {
+        let Self { name: _, at, radius, spokes, mass, pinned } = *self;
+        let mut ids = vec![world.add_particle(at, mass, false)];
+        for i in 0..spokes {
+            // libm gives the same bits on every platform.
+            let (sin, cos) = libm::sincos(std::f64::consts::TAU * f64::from(i) / f64::from(spokes));
+            ids.push(world.add_particle(at + DVec2::new(cos, sin).as_vec2() * radius, mass, false));
+        }
+        let rim = ids.len() - 1;
+        for i in 0..rim {
+            link(world, ids[0], ids[1 + i], LinkKind::Beam);
+            link(world, ids[1 + i], ids[1 + (i + 1) % rim], LinkKind::Beam);
+        }
+        world.set_pinned(ids[0], pinned);
+        Ok(ids)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{super::empty_world, *};
+
+    #[test]
+    fn wheel_is_round() {
+        let mut world = empty_world();
+        let wheel = Wheel { name: None, at: Vec2::ONE, radius: 2.0, spokes: 12, mass: 1.0, pinned: false };
+        let ids = wheel.build(&mut world, &Names::default()).expect("it has no ends");
+        assert_eq!((ids.len(), world.link_count()), (13, 24));
+        for id in &ids[1..] {
+            assert!((world.particles().position[id.index()].distance(Vec2::ONE) - 2.0).abs() < 1e-5);
+        }
+    }
+}
