@@ -1,135 +1,216 @@
-//! Blowers: drag from a place to where it shall blow, the longer the harder; drag one to move it, its handle to turn it.
+//! Wind: draws blowers from their mouth to where they blow, the longer the faster. Moves, turns and removes them.
 
 use glam::Vec2;
 
 use super::{
-    PointerEvent,
-    lead::{Lead, Led},
+    Behaviour, Context, Gesture, Hovered, PointerEvent, Target,
+    behaviour::{Preview, ToolState},
+    hit_test::Hit,
+    object_drag::{Draggable, ObjectDrag},
+    wheel::WheelQuery,
 };
 use crate::{
     physics::{Blower, BlowerDef, BlowerId},
     sandbox::{Command, Sandbox},
 };
 
-/// The air goes so much faster, m/s, for each metre of the drag: the drag is as long as the way of the air in an eighth of a
-/// second.
-const SPEED: f32 = 8.0;
+/// Speed of the air per length of the drag, 1/s: the air covers the drag in an eighth of a second.
+const SPEED_PER_LENGTH: f32 = 8.0;
 
 /// Width of a drawn blower's mouth, m.
 const WIDTH: f32 = 0.6;
 
-/// What a notch of the wheel adds to the speed of the air, and what one of two fingers does, m/s: they have some ten notches
-/// in a pinch, and a wheel has no end.
-const FASTER: (f32, f32) = (0.5, 2.0);
+/// Speed that a notch of the wheel adds to the air, m/s.
+const SPEED_NOTCH: f32 = 0.5;
 
-/// A drawn blower is felt so far, m, and so much further, m, for each m/s.
-const REACH: (f32, f32) = (3.0, 0.3);
+/// The same for a notch of two fingers, of which a pinch has some ten, m/s.
+const FINGER_SPEED_NOTCH: f32 = 2.0;
 
-/// A shorter drag, pixels, is a slip and draws nothing.
-const SHORTEST: f32 = 8.0;
+/// Reach of a blower that stands still, m.
+const LEAST_REACH: f32 = 3.0;
 
-/// So far from a blower, pixels, is still on it.
-const BESIDE: f32 = 6.0;
+/// Reach that speed adds, s.
+const REACH_PER_SPEED: f32 = 0.3;
 
-/// How far the handle is from the mouth, and how far a pointer takes hold of it, pixels.
-const HANDLE: (f32, f32) = (34.0, 12.0);
+/// Shortest drag that draws a blower, pixels.
+const SHORTEST_DRAG: f32 = 8.0;
 
-/// The sine and cosine of what a notch of the wheel turns a blower by: 15 degrees.
+/// Margin around a blower that counts as the blower, pixels.
+const MARGIN: f32 = 6.0;
+
+/// Distance of the handle from the mouth, pixels.
+const HANDLE_DISTANCE: f32 = 34.0;
+
+/// Radius of the handle in hit tests, pixels.
+const HANDLE_RADIUS: f32 = 12.0;
+
+/// Cosine and sine of the angle by which a notch of the wheel turns a blower: 15 degrees.
 const NOTCH: Vec2 = Vec2::new(0.965_925_8, 0.258_819_04);
+
+/// The tool.
+pub struct Wind;
+
+/// State of the tool.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct BlowerState {
+    /// The blower that was drawn, dragged or changed last.
+    pub chosen: Option<BlowerId>,
+    /// A blower was drawn and is not chosen yet.
+    is_drawn: bool,
+}
+
+impl BlowerState {
+    /// Chooses the blower that was just drawn, once its command has been applied.
+    pub fn select_drawn(&mut self, sandbox: &Sandbox) {
+        if std::mem::take(&mut self.is_drawn) {
+            self.chosen = sandbox.world().blowers().last().map(|blower| blower.id);
+        }
+    }
+}
+
+impl Behaviour for Wind {
+    fn name(&self) -> &'static str {
+        "Wind"
+    }
+
+    fn key(&self) -> char {
+        '9'
+    }
+
+    fn tip(&self) -> &'static str {
+        "drag from a place to where air shall blow, the longer the faster; drag a blower to move it, its handle or the \
+         wheel to turn it, right click to remove it; Shift and the wheel make it blow harder or less hard"
+    }
+
+    fn press(&self, event: PointerEvent, context: &mut Context) -> Option<Box<dyn Gesture>> {
+        let hit = blower_under(event, context.sandbox);
+        context.state.blowers.chosen = hit.map(|hit| hit.object.id);
+        Some(match hit {
+            None => Box::new(DrawBlower { from: event.at, to: event.at }),
+            Some(hit) if hit.is_on_handle => Box::new(ObjectDrag::by_handle(hit.object.id, hit.object.def.at, event)),
+            Some(hit) => Box::new(ObjectDrag::by_body(hit.object.id, hit.object.def.at, event)),
+        })
+    }
+
+    fn right_click(&self, event: PointerEvent, sandbox: &Sandbox) -> Option<Command> {
+        blower_under(event, sandbox).map(|hit| Command::RemoveBlower { blower: hit.object.id })
+    }
+
+    fn hover(&self, event: PointerEvent, state: &ToolState, sandbox: &Sandbox) -> Option<Hovered> {
+        let hovered = blower_under(event, sandbox)
+            .map(|hit| Hovered { target: Target::Blower(hit.object.id), is_on_handle: hit.is_on_handle });
+        // A lifted finger points nowhere, and its user still has to see the handle.
+        let chosen = state.blowers.chosen.filter(|_| event.finger);
+        hovered.or(chosen.map(|blower| Hovered::whole(Target::Blower(blower))))
+    }
+
+    fn wheel_target(&self, query: &WheelQuery) -> Option<Target> {
+        match query.locked {
+            Some(Target::Blower(_)) => query.locked,
+            _ => target_under(query),
+        }
+    }
+}
 
 /// A blower that is being drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Draw {
+struct DrawBlower {
+    /// Position of the mouth, m.
     from: Vec2,
+    /// Position of the pointer, m.
     to: Vec2,
 }
 
-impl Draw {
-    /// Starts at a point, m.
-    pub fn start(at: Vec2) -> Self {
-        Self { from: at, to: at }
-    }
-
-    /// The pointer has moved.
-    pub fn follow(&mut self, at: Vec2) {
-        self.to = at;
-    }
-
-    /// What it would be now.
-    pub fn blower(self) -> BlowerDef {
-        let way = self.to - self.from;
-        // To a tenth, as it is said while it is drawn.
-        let speed = ((SPEED * way.length() * 10.0).round() / 10.0).min(BlowerDef::FASTEST);
-        BlowerDef { at: self.from, turn: way.normalize_or(Vec2::X), speed, width: WIDTH, reach: reach(speed) }
-    }
-
-    /// Ends here.
-    pub fn finish(self, event: PointerEvent) -> Option<Command> {
-        let drawn = Self { to: event.at, ..self };
-        let long = drawn.from.distance(drawn.to) >= SHORTEST * event.pixel;
-        long.then(|| Command::AddBlower(drawn.blower()))
+impl DrawBlower {
+    fn blower(self) -> BlowerDef {
+        let drag = self.to - self.from;
+        // To a tenth, as shown during the drag.
+        let speed = ((SPEED_PER_LENGTH * drag.length() * 10.0).round() / 10.0).min(BlowerDef::FASTEST);
+        BlowerDef { at: self.from, turn: drag.normalize_or(Vec2::X), speed, width: WIDTH, reach: reach(speed) }
     }
 }
 
-/// How far a drawn blower of that speed (m/s) is felt, m.
-fn reach(speed: f32) -> f32 {
-    REACH.0 + REACH.1 * speed
+impl Gesture for DrawBlower {
+    fn follow(&mut self, event: PointerEvent, _: &mut Context) {
+        self.to = event.at;
+    }
+
+    fn finish(self: Box<Self>, event: PointerEvent, context: &mut Context) {
+        let is_drawn = self.from.distance(self.to) >= SHORTEST_DRAG * event.pixel;
+        context.state.blowers.is_drawn = is_drawn;
+        context.commands.extend(is_drawn.then(|| Command::AddBlower(self.blower())));
+    }
+
+    fn preview(&self) -> Option<Preview> {
+        Some(Preview::Blower(self.blower()))
+    }
 }
 
-impl Led for BlowerId {
-    fn moved(self, to: Vec2, last: bool) -> Command {
+impl Draggable for BlowerId {
+    fn move_to(self, to: Vec2, last: bool) -> Command {
         Command::MoveBlower { blower: self, to, last }
     }
 
-    fn turned(self, to: Vec2, last: bool) -> Command {
+    fn turn_to(self, to: Vec2, last: bool) -> Command {
         Command::TurnBlower { blower: self, to, last }
+    }
+
+    fn target(self) -> Target {
+        Target::Blower(self)
     }
 }
 
-/// Takes hold of what is under the pointer: a handle, or a blower.
-pub fn take(event: PointerEvent, sandbox: &Sandbox) -> Option<Lead<BlowerId>> {
-    let (blower, turns) = under(event, sandbox)?;
-    Some(Lead::start((blower.id, blower.def.at), turns, event.at))
+/// Reach of a drawn blower, m, from the speed of its air, m/s.
+fn reach(speed: f32) -> f32 {
+    LEAST_REACH + REACH_PER_SPEED * speed
 }
 
-/// The blower under the pointer, the last that was made where there are several, and whether it is its handle that is there.
-pub fn under(event: PointerEvent, sandbox: &Sandbox) -> Option<(Blower, bool)> {
-    let blowers = || sandbox.world().blowers().iter().rev().copied();
-    let handle = |blower: &Blower| handle(blower, event.pixel).distance(event.at) <= event.beside(HANDLE.1);
-    let inside = |Blower { def, .. }: &Blower| {
-        // Its body, which is behind its mouth and as deep as that is wide.
+/// The blower under the pointer: the newest of several, one whose handle is there before all others.
+fn blower_under(event: PointerEvent, sandbox: &Sandbox) -> Option<Hit<Blower>> {
+    let newest_first = || sandbox.world().blowers().iter().rev().copied();
+    let is_on_handle = |blower: &Blower| handle(blower, event.pixel).distance(event.at) <= event.margin(HANDLE_RADIUS);
+    let is_inside = |Blower { def, .. }: &Blower| {
+        // The body is a square behind the mouth.
         let at = def.pose().inward(event.at) + Vec2::X * (0.5 * def.width);
-        at.abs().max_element() <= 0.5 * def.width + event.beside(BESIDE)
+        at.abs().max_element() <= 0.5 * def.width + event.margin(MARGIN)
     };
-    let on_handle = blowers().find(handle).map(|blower| (blower, true));
-    on_handle.or_else(|| blowers().find(inside).map(|blower| (blower, false)))
+    let by_handle = newest_first().find(is_on_handle).map(|object| Hit { object, is_on_handle: true });
+    by_handle.or_else(|| newest_first().find(is_inside).map(|object| Hit { object, is_on_handle: false }))
 }
 
-/// Where the handle of a blower is, m; `pixel` is its size, m.
+/// The blower under the pointer, for the wheel.
+pub fn target_under(query: &WheelQuery) -> Option<Target> {
+    blower_under(query.event, query.sandbox).map(|hit| Target::Blower(hit.object.id))
+}
+
+/// Position of a blower's handle, m. `pixel`: size of a pixel, m.
 pub fn handle(blower: &Blower, pixel: f32) -> Vec2 {
-    blower.def.at + blower.def.turn * (HANDLE.0 * pixel)
+    blower.def.at + blower.def.turn * (HANDLE_DISTANCE * pixel)
 }
 
-/// Turns a blower by some notches of the wheel.
-pub fn wheel(blower: BlowerId, notches: f32, sandbox: &Sandbox) -> Option<Command> {
-    let blower = sandbox.world().blower(blower)?;
-    let turn = blower.def.turn;
-    let to = if notches > 0.0 { NOTCH.rotate(turn) } else { Vec2::new(NOTCH.x, -NOTCH.y).rotate(turn) };
-    Some(Command::TurnBlower { blower: blower.id, to, last: true })
+/// Turns a blower by a notch, counter-clockwise for `notches` > 0. With Shift, or between two fingers, which have no Shift,
+/// changes the speed of its air.
+pub fn turn_wheel(
+    blower: BlowerId,
+    notches: f32,
+    finger: bool,
+    state: &mut ToolState,
+    sandbox: &Sandbox,
+) -> Option<Command> {
+    state.blowers.chosen = Some(blower);
+    let &Blower { id, def } = sandbox.world().blower(blower)?;
+    if state.is_shift_down || finger {
+        return Some(change_speed(id, def, notches, if finger { FINGER_SPEED_NOTCH } else { SPEED_NOTCH }));
+    }
+    let to = if notches > 0.0 { NOTCH.rotate(def.turn) } else { Vec2::new(NOTCH.x, -NOTCH.y).rotate(def.turn) };
+    Some(Command::TurnBlower { blower: id, to, last: true })
 }
 
-/// Makes a blower blow harder (above 0) or less hard by a notch of the wheel, or of `fingers`, down to nothing. One that was
-/// drawn is felt as far as if it had been drawn so; another, as far as before.
-pub fn blow(blower: BlowerId, notches: f32, fingers: bool, sandbox: &Sandbox) -> Option<Command> {
-    let Blower { id, def } = *sandbox.world().blower(blower)?;
-    let notch = if fingers { FASTER.1 } else { FASTER.0 };
-    // In whole notches, so that the way down ends at 0.
+/// Changes the speed of a blower's air by `notch` (m/s), down to 0. The reach follows as if the blower were drawn anew,
+/// unless the scene gave it another.
+fn change_speed(blower: BlowerId, def: BlowerDef, notches: f32, notch: f32) -> Command {
+    // In whole notches, so that turning back ends at exactly 0.
     let speed = (((def.speed / notch).round() + notches.signum()) * notch).clamp(0.0, BlowerDef::FASTEST);
     let reach = if def.reach == reach(def.speed) { reach(speed) } else { def.reach };
-    Some(Command::SetJet { blower: id, speed, reach })
-}
-
-/// Takes the blower under the pointer away.
-pub fn remove(event: PointerEvent, sandbox: &Sandbox) -> Option<Command> {
-    under(event, sandbox).map(|(blower, _)| Command::RemoveBlower { blower: blower.id })
+    Command::SetJet { blower, speed, reach }
 }

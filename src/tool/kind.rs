@@ -1,114 +1,76 @@
-//! Which tools there are, their names and their keys.
+//! The list of all tools.
 
-use super::obstacle;
-use crate::physics::Form;
+use super::{Behaviour, blower, grab, net, obstacle, pin, rope, scissors, weight};
 
-/// A tool.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Tool {
-    /// Drag the nearest point.
+/// Defines [`Tool`] from a list of variants, each with the [`Behaviour`] of its file.
+macro_rules! tools {
+    ($($(#[$attribute:meta])* $tool:ident => $behaviour:expr,)*) => {
+        /// A tool.
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+        pub enum Tool {
+            $($(#[$attribute])* $tool,)*
+        }
+
+        impl Tool {
+            /// All tools, in the order of the toolbar.
+            pub const ALL: [Self; [$(stringify!($tool)),*].len()] = [$(Self::$tool),*];
+
+            /// The implementation in the tool's file.
+            pub(super) fn behaviour(self) -> &'static dyn Behaviour {
+                match self {
+                    $(Self::$tool => &$behaviour,)*
+                }
+            }
+        }
+    };
+}
+
+tools! {
+    /// Drags the nearest particle.
     #[default]
-    Grab,
-    /// Cut what the disc touches.
-    Scissors,
-    /// Pin and unpin points.
-    Pin,
-    /// Draw a rope from point to point.
-    Rope,
-    /// Draw a net into a rectangle.
-    Net,
-    /// Draw a wall, or move, turn and remove what is there.
-    Wall,
-    /// The same with a circle.
-    Circle,
-    /// The same with a box.
-    Box,
-    /// Hang weights on points, change them, take them off.
-    Weight,
-    /// Place a blower and point it, or move, turn and remove what is there.
-    Wind,
+    Grab => grab::Grab,
+    /// Cuts the links that its disc touches.
+    Scissors => scissors::Scissors,
+    /// Pins and unpins particles.
+    Pin => pin::Pin,
+    /// Draws a rope from point to point.
+    Rope => rope::Rope,
+    /// Draws a net into a rectangle.
+    Net => net::Net,
+    /// Draws, moves, turns and removes walls.
+    Wall => obstacle::Kind::Wall,
+    /// Draws, moves and removes circles.
+    Circle => obstacle::Kind::Circle,
+    /// Draws, moves, turns and removes boxes.
+    Box => obstacle::Kind::Box,
+    /// Hangs weights on particles, changes and removes them.
+    Weight => weight::Weight,
+    /// Draws, moves, turns and removes blowers.
+    Wind => blower::Wind,
 }
 
 impl Tool {
-    /// All of them, in the order of their keys.
-    pub const ALL: [Self; 10] = [
-        Self::Grab,
-        Self::Scissors,
-        Self::Pin,
-        Self::Rope,
-        Self::Net,
-        Self::Wall,
-        Self::Circle,
-        Self::Box,
-        Self::Weight,
-        Self::Wind,
-    ];
-
-    /// Its key. Those of the obstacles have one together, which goes from one to the next.
+    /// Key that chooses the tool. The tools for obstacles share one, which alternates between them.
     #[must_use]
-    pub const fn key(self) -> char {
-        match self {
-            Self::Grab => '1',
-            Self::Scissors => '2',
-            Self::Pin => '3',
-            Self::Rope => '4',
-            Self::Net => '5',
-            Self::Wall | Self::Circle | Self::Box => '7',
-            Self::Wind => '9',
-            Self::Weight => '8',
-        }
+    pub fn key(self) -> char {
+        self.behaviour().key()
     }
 
-    /// The tool that the obstacles' key chooses when this one is active.
+    /// Name in the toolbar and the status line.
     #[must_use]
-    pub const fn next_obstacle(self) -> Self {
-        match self {
-            Self::Wall => Self::Circle,
-            Self::Circle => Self::Box,
-            _ => Self::Wall,
-        }
+    pub fn name(self) -> &'static str {
+        self.behaviour().name()
     }
 
-    /// Whether it is for obstacles.
+    /// Tooltip, without the name and the key.
     #[must_use]
-    pub const fn is_for_obstacles(self) -> bool {
-        self.obstacle().is_some()
+    pub fn tip(self) -> &'static str {
+        self.behaviour().tip()
     }
 
-    /// What it draws, if it is for obstacles.
-    pub(super) const fn obstacle(self) -> Option<obstacle::Kind> {
-        match self {
-            Self::Wall => Some(obstacle::Kind::Wall),
-            Self::Circle => Some(obstacle::Kind::Circle),
-            Self::Box => Some(obstacle::Kind::Box),
-            _ => None,
-        }
-    }
-
-    /// The one that draws obstacles of this form.
+    /// Whether the tool draws obstacles.
     #[must_use]
-    pub const fn of(form: Form) -> Self {
-        match form {
-            Form::Capsule { .. } => Self::Wall,
-            Form::Circle { .. } => Self::Circle,
-            Form::Box { .. } => Self::Box,
-        }
-    }
-
-    /// What the status line calls it.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Grab => "Grab",
-            Self::Scissors => "Scissors",
-            Self::Pin => "Pin",
-            Self::Rope => "Rope",
-            Self::Net => "Net",
-            Self::Wall => "Wall",
-            Self::Circle => "Circle",
-            Self::Box => "Box",
-            Self::Wind => "Wind",
-            Self::Weight => "Weight",
-        }
+    pub fn is_for_obstacles(self) -> bool {
+        self.behaviour().draws_obstacles()
     }
 }

@@ -1,42 +1,56 @@
-//! Net: drag a rectangle; the net hangs in it by its upper corners.
+//! Net: drawn into a rectangle, where it hangs by its upper corners.
 
 use glam::Vec2;
 
-use super::PointerEvent;
+use super::{Behaviour, Context, Gesture, PointerEvent, behaviour::Preview};
 use crate::sandbox::Command;
 
 /// Width of a drawn net's meshes, m.
 const SPACING: f32 = 0.12;
 
-/// A narrower rectangle, pixels, is a slip and draws nothing.
-const SMALLEST: f32 = 8.0;
+/// Shortest side of a rectangle that draws a net, pixels.
+const SHORTEST_SIDE: f32 = 8.0;
 
-/// A net that is being drawn.
+/// The tool.
+pub struct Net;
+
+impl Behaviour for Net {
+    fn name(&self) -> &'static str {
+        "Net"
+    }
+
+    fn key(&self) -> char {
+        '5'
+    }
+
+    fn tip(&self) -> &'static str {
+        "draw a net into a rectangle; it hangs by its upper corners"
+    }
+
+    fn press(&self, event: PointerEvent, _: &mut Context) -> Option<Box<dyn Gesture>> {
+        Some(Box::new(DrawNet { from: event.at, to: event.at }))
+    }
+}
+
+/// A net that is being drawn, as two opposite corners, m.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Draw {
+struct DrawNet {
     from: Vec2,
     to: Vec2,
 }
 
-impl Draw {
-    /// Starts at a corner, m.
-    pub fn start(at: Vec2) -> Self {
-        Self { from: at, to: at }
+impl Gesture for DrawNet {
+    fn follow(&mut self, event: PointerEvent, _: &mut Context) {
+        self.to = event.at;
     }
 
-    /// The pointer has moved.
-    pub fn follow(&mut self, at: Vec2) {
-        self.to = at;
+    fn finish(self: Box<Self>, event: PointerEvent, context: &mut Context) {
+        if (event.at - self.from).abs().min_element() >= SHORTEST_SIDE * event.pixel {
+            context.commands.push(Command::AddNet { from: self.from, to: event.at, spacing: SPACING });
+        }
     }
 
-    /// Two opposite corners, m.
-    pub fn corners(&self) -> (Vec2, Vec2) {
-        (self.from, self.to)
-    }
-
-    /// Ends at the opposite corner.
-    pub fn finish(self, event: PointerEvent) -> Option<Command> {
-        let wide = (event.at - self.from).abs().min_element() >= SMALLEST * event.pixel;
-        wide.then_some(Command::AddNet { from: self.from, to: event.at, spacing: SPACING })
+    fn preview(&self) -> Option<Preview> {
+        Some(Preview::Net { from: self.from, to: self.to })
     }
 }

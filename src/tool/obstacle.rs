@@ -1,10 +1,15 @@
-//! Obstacles: drag out a wall, a circle or a box; drag one to move it, its handle to turn it; make one move by itself.
+//! Obstacles: walls, circles and boxes, each with a tool that draws them. All three tools move, turn and remove every
+//! obstacle, and make it spin or slide.
 
 use glam::Vec2;
 
 use super::{
-    PointerEvent,
-    lead::{Lead, Led},
+    Behaviour, Context, Gesture, Hovered, PointerEvent, Target, Tool, Tools,
+    behaviour::{Preview, ToolState},
+    blower,
+    hit_test::Hit,
+    object_drag::{Draggable, ObjectDrag},
+    wheel::WheelQuery,
 };
 use crate::{
     physics::{Form, Manner, Pose, SHAPE_SIZES, Shape, ShapeDef, ShapeId, Slide},
@@ -12,151 +17,284 @@ use crate::{
 };
 
 /// Half of the thickness of a drawn wall, m.
-const THICKNESS: f32 = 0.04;
+const HALF_THICKNESS: f32 = 0.04;
 
-/// A shorter drag, pixels, is a slip and draws nothing.
-const SHORTEST: f32 = 8.0;
+/// Shortest drag that draws an obstacle or its path, pixels.
+const SHORTEST_DRAG: f32 = 8.0;
 
-/// So far from a shape, pixels, is still on it.
-const BESIDE: f32 = 6.0;
+/// Margin around an obstacle that counts as the obstacle, pixels.
+const MARGIN: f32 = 6.0;
 
-/// How far the handle is from the shape that it turns, and how far a pointer takes hold of it, pixels.
-const HANDLE: (f32, f32) = (22.0, 12.0);
+/// Distance of the handle from its obstacle, pixels.
+const HANDLE_DISTANCE: f32 = 22.0;
 
-/// What a notch of the wheel adds to the speed at which a shape turns, rad/s, and to that at which it slides, m/s.
-const NOTCH: (f32, f32) = (0.5, 0.1);
+/// Radius of the handle in hit tests, pixels.
+const HANDLE_RADIUS: f32 = 12.0;
 
-/// How fast a shape slides at first, m/s.
-const SLIDING: f32 = 0.5;
+/// Angular speed that a notch of the wheel adds, rad/s.
+const SPIN_NOTCH: f32 = 0.5;
 
-/// What is drawn.
+/// Speed that a notch of the wheel adds to a sliding obstacle, m/s.
+const SLIDE_NOTCH: f32 = 0.1;
+
+/// Speed of an obstacle that starts to slide, m/s.
+const FIRST_SLIDE_SPEED: f32 = 0.5;
+
+/// The tools, one for each kind of obstacle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// From one end to the other.
+    /// Drawn from one end to the other.
     Wall,
-    /// From the centre to the rim.
+    /// Drawn from its centre to its rim.
     Circle,
-    /// From corner to corner.
+    /// Drawn from corner to corner.
     Box,
 }
 
-/// An obstacle that is being drawn.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Draw {
-    kind: Kind,
-    from: Vec2,
-    to: Vec2,
+/// State of the tools for obstacles.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ObstacleState {
+    /// The obstacle that was drawn, dragged or turned last.
+    pub chosen: Option<ShapeId>,
+    /// The next drag on an obstacle draws its path, as with Shift.
+    pub slides: bool,
+    /// An obstacle was drawn and is not chosen yet.
+    is_drawn: bool,
 }
 
-impl Draw {
-    /// Starts at a point, m.
-    pub fn start(kind: Kind, at: Vec2) -> Self {
-        Self { kind, from: at, to: at }
+impl ObstacleState {
+    /// Chooses the obstacle that was just drawn, once its command has been applied.
+    pub fn select_drawn(&mut self, sandbox: &Sandbox) {
+        if std::mem::take(&mut self.is_drawn) {
+            self.chosen = sandbox.world().colliders().shapes().last().map(|shape| shape.id);
+        }
+    }
+}
+
+impl Behaviour for Kind {
+    fn name(&self) -> &'static str {
+        match self {
+            Self::Wall => "Wall",
+            Self::Circle => "Circle",
+            Self::Box => "Box",
+        }
     }
 
-    /// The pointer has moved.
-    pub fn follow(&mut self, at: Vec2) {
-        self.to = at;
+    fn key(&self) -> char {
+        '7'
     }
 
-    /// What it would be now.
-    pub fn shape(self) -> ShapeDef {
-        let Self { kind, from, to } = self;
-        let way = to - from;
-        let least = SHAPE_SIZES.0;
-        match kind {
-            Kind::Wall => {
-                let form = Form::Capsule { half_length: 0.5 * way.length(), radius: THICKNESS };
-                ShapeDef { turn: way.normalize_or(Vec2::X), ..ShapeDef::still(form, from.midpoint(to)) }
+    fn tip(&self) -> &'static str {
+        match self {
+            Self::Wall => {
+                "draw a wall from end to end; drag one to move it, its handle to turn it, right click to remove it; the \
+                 wheel makes it turn by itself, Shift and a drag slide"
             }
-            Kind::Circle => ShapeDef::still(Form::Circle { radius: way.length().max(least) }, from),
-            Kind::Box => {
-                let half = (0.5 * way.abs()).max(Vec2::splat(least));
-                ShapeDef::still(Form::Box { half }, from.midpoint(to))
+            Self::Circle => {
+                "draw a circle from its centre; drag one to move it, right click to remove it; the wheel makes it turn by \
+                 itself, Shift and a drag slide"
+            }
+            Self::Box => {
+                "draw a box from corner to corner; drag one to move it, its handle to turn it, right click to remove it; \
+                 the wheel makes it turn by itself, Shift and a drag slide"
             }
         }
     }
 
-    /// Ends here.
-    pub fn finish(self, event: PointerEvent) -> Option<Command> {
-        let drawn = Self { to: event.at, ..self };
-        let size = (drawn.to - drawn.from).abs();
-        let size = if drawn.kind == Kind::Box { size.min_element() } else { size.length() };
-        (size >= SHORTEST * event.pixel).then(|| Command::AddCollider(drawn.shape()))
+    fn press(&self, event: PointerEvent, context: &mut Context) -> Option<Box<dyn Gesture>> {
+        let (hit, state) = (obstacle_under(event, context.sandbox), &mut *context.state);
+        state.obstacles.chosen = hit.map(|hit| hit.object.id);
+        Some(match hit {
+            None => Box::new(DrawObstacle { kind: *self, from: event.at, to: event.at }),
+            Some(hit) if state.is_shift_down || state.obstacles.slides => {
+                Box::new(DrawPath { shape: hit.object.id, from: event.at, to: event.at })
+            }
+            Some(hit) if hit.is_on_handle => {
+                Box::new(ObjectDrag::by_handle(hit.object.id, hit.object.led_pose().at, event))
+            }
+            Some(hit) => Box::new(ObjectDrag::by_body(hit.object.id, hit.object.goal, event)),
+        })
+    }
+
+    fn right_click(&self, event: PointerEvent, sandbox: &Sandbox) -> Option<Command> {
+        obstacle_under(event, sandbox).map(|hit| Command::RemoveCollider { shape: hit.object.id })
+    }
+
+    fn hover(&self, event: PointerEvent, state: &ToolState, sandbox: &Sandbox) -> Option<Hovered> {
+        let hovered = obstacle_under(event, sandbox)
+            .map(|hit| Hovered { target: Target::Obstacle(hit.object.id), is_on_handle: hit.is_on_handle });
+        // A lifted finger points nowhere, and its user still has to see the handle.
+        let chosen = state.obstacles.chosen.filter(|_| event.finger);
+        hovered.or(chosen.map(|shape| Hovered::whole(Target::Obstacle(shape))))
+    }
+
+    fn wheel_target(&self, query: &WheelQuery) -> Option<Target> {
+        // With Shift the wheel changes speeds, those of blowers too.
+        match query.locked {
+            Some(Target::Obstacle(_)) => return query.locked,
+            Some(Target::Blower(_)) if query.is_shift_down => return query.locked,
+            _ => {}
+        }
+        let obstacle = obstacle_under(query.event, query.sandbox).map(|hit| Target::Obstacle(hit.object.id));
+        obstacle.or_else(|| blower::target_under(query).filter(|_| query.is_shift_down))
+    }
+
+    fn draws_obstacles(&self) -> bool {
+        true
     }
 }
 
-impl Led for ShapeId {
-    fn moved(self, to: Vec2, last: bool) -> Command {
-        Command::MoveCollider { shape: self, to, last }
+impl Tool {
+    /// The tool after this one among those for obstacles; the first of them after any other tool.
+    #[must_use]
+    pub const fn next_obstacle(self) -> Self {
+        match self {
+            Self::Wall => Self::Circle,
+            Self::Circle => Self::Box,
+            _ => Self::Wall,
+        }
     }
 
-    fn turned(self, to: Vec2, last: bool) -> Command {
-        Command::TurnCollider { shape: self, to, last }
+    /// The tool that draws obstacles of this form.
+    #[must_use]
+    pub const fn of(form: Form) -> Self {
+        match form {
+            Form::Capsule { .. } => Self::Wall,
+            Form::Circle { .. } => Self::Circle,
+            Form::Box { .. } => Self::Box,
+        }
     }
 }
 
-/// Takes hold of what is under the pointer: a handle, or a shape.
-pub fn take(event: PointerEvent, sandbox: &Sandbox) -> Option<Lead<ShapeId>> {
-    let (shape, turns) = under(event, sandbox)?;
-    let place = if turns { shape.led_pose().at } else { shape.goal };
-    Some(Lead::start((shape.id, place), turns, event.at))
+impl Tools {
+    /// Sets whether the next drag on an obstacle draws the path along which it slides, as with Shift.
+    pub fn set_slides(&mut self, on: bool) {
+        self.state.obstacles.slides = on;
+    }
+
+    /// Whether the next drag on an obstacle draws its path.
+    #[must_use]
+    pub fn slides(&self) -> bool {
+        self.state.obstacles.slides
+    }
 }
 
-/// A way that an obstacle is given, to slide along.
+/// An obstacle that is being drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Path {
-    shape: ShapeId,
+struct DrawObstacle {
+    kind: Kind,
+    /// Position of the press, m.
     from: Vec2,
+    /// Position of the pointer, m.
     to: Vec2,
 }
 
-impl Path {
-    /// Starts on the shape under the pointer.
-    pub fn start(event: PointerEvent, sandbox: &Sandbox) -> Option<Self> {
-        let (shape, _) = under(event, sandbox)?;
-        Some(Self { shape: shape.id, from: event.at, to: event.at })
+impl DrawObstacle {
+    fn shape(self) -> ShapeDef {
+        let Self { kind, from, to } = self;
+        let drag = to - from;
+        let least = SHAPE_SIZES.0;
+        match kind {
+            Kind::Wall => {
+                let form = Form::Capsule { half_length: 0.5 * drag.length(), radius: HALF_THICKNESS };
+                ShapeDef { turn: drag.normalize_or(Vec2::X), ..ShapeDef::still(form, from.midpoint(to)) }
+            }
+            Kind::Circle => ShapeDef::still(Form::Circle { radius: drag.length().max(least) }, from),
+            Kind::Box => {
+                let half = (0.5 * drag.abs()).max(Vec2::splat(least));
+                ShapeDef::still(Form::Box { half }, from.midpoint(to))
+            }
+        }
+    }
+}
+
+impl Gesture for DrawObstacle {
+    fn follow(&mut self, event: PointerEvent, _: &mut Context) {
+        self.to = event.at;
     }
 
-    /// The pointer has moved.
-    pub fn follow(&mut self, at: Vec2) {
-        self.to = at;
+    fn finish(self: Box<Self>, event: PointerEvent, context: &mut Context) {
+        let size = (self.to - self.from).abs();
+        let size = if self.kind == Kind::Box { size.min_element() } else { size.length() };
+        let is_drawn = size >= SHORTEST_DRAG * event.pixel;
+        context.state.obstacles.is_drawn = is_drawn;
+        context.commands.extend(is_drawn.then(|| Command::AddCollider(self.shape())));
     }
 
-    /// Which shape it is, and where from its place it would slide, m.
-    pub fn way(self) -> (ShapeId, Vec2) {
-        (self.shape, self.to - self.from)
+    fn preview(&self) -> Option<Preview> {
+        Some(Preview::Obstacle(self.shape()))
+    }
+}
+
+/// A path along which an obstacle is to slide.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct DrawPath {
+    shape: ShapeId,
+    /// Position of the press, m.
+    from: Vec2,
+    /// Position of the pointer, m.
+    to: Vec2,
+}
+
+impl Gesture for DrawPath {
+    fn follow(&mut self, event: PointerEvent, _: &mut Context) {
+        self.to = event.at;
     }
 
-    /// Ends here. A click stops what the shape does by itself.
-    pub fn finish(self, event: PointerEvent, sandbox: &Sandbox) -> Option<Command> {
-        let by = event.at - self.from;
-        let manner = sandbox.world().colliders().shape(self.shape)?.def.manner();
-        let manner = if by.length() < SHORTEST * event.pixel {
+    /// Makes the obstacle slide. A click stops its spin and its slide.
+    fn finish(self: Box<Self>, event: PointerEvent, context: &mut Context) {
+        context.state.obstacles.slides = false;
+        let Some(shape) = context.sandbox.world().colliders().shape(self.shape) else { return };
+        let (by, manner) = (self.to - self.from, shape.def.manner());
+        let manner = if by.length() < SHORTEST_DRAG * event.pixel {
             Manner { spin: 0.0, slide: None, ..manner }
         } else {
-            let speed = manner.slide.map(|slide| slide.speed).filter(|speed| *speed > 0.0).unwrap_or(SLIDING);
+            let speed = manner.slide.map(|slide| slide.speed).filter(|speed| *speed > 0.0).unwrap_or(FIRST_SLIDE_SPEED);
             Manner { slide: Some(Slide { by, speed }), ..manner }
         };
-        Some(Command::SetManner { shape: self.shape, manner })
+        context.commands.push(Command::SetManner { shape: self.shape, manner });
+    }
+
+    fn held(&self) -> Option<Target> {
+        Some(Target::Obstacle(self.shape))
+    }
+
+    fn preview(&self) -> Option<Preview> {
+        Some(Preview::Path { shape: self.shape, by: self.to - self.from })
     }
 }
 
-/// The shape under the pointer, the last that was made where there are several, and whether it is its handle that is there.
-pub fn under(event: PointerEvent, sandbox: &Sandbox) -> Option<(Shape, bool)> {
-    let shapes = || sandbox.world().colliders().shapes().iter().rev().copied();
-    let handle = |shape: &Shape| handle(shape, event.pixel).distance(event.at) <= event.beside(HANDLE.1);
-    let inside = |shape: &Shape| shape.def.form.distance(shape.pose().inward(event.at)) <= event.beside(BESIDE);
-    let on_handle = shapes().find(|shape| has_handle(shape) && handle(shape)).map(|shape| (shape, true));
-    on_handle.or_else(|| shapes().find(inside).map(|shape| (shape, false)))
+impl Draggable for ShapeId {
+    fn move_to(self, to: Vec2, last: bool) -> Command {
+        Command::MoveCollider { shape: self, to, last }
+    }
+
+    fn turn_to(self, to: Vec2, last: bool) -> Command {
+        Command::TurnCollider { shape: self, to, last }
+    }
+
+    fn target(self) -> Target {
+        Target::Obstacle(self)
+    }
 }
 
-/// Whether there is something to be turned: not in a circle, nor in what turns by itself.
+/// The obstacle under the pointer: the newest of several, one whose handle is there before all others.
+fn obstacle_under(event: PointerEvent, sandbox: &Sandbox) -> Option<Hit<Shape>> {
+    let newest_first = || sandbox.world().colliders().shapes().iter().rev().copied();
+    let is_on_handle = |shape: &Shape| {
+        has_handle(shape) && handle(shape, event.pixel).distance(event.at) <= event.margin(HANDLE_RADIUS)
+    };
+    let is_inside = |shape: &Shape| shape.def.form.distance(shape.pose().inward(event.at)) <= event.margin(MARGIN);
+    let by_handle = newest_first().find(is_on_handle).map(|object| Hit { object, is_on_handle: true });
+    by_handle.or_else(|| newest_first().find(is_inside).map(|object| Hit { object, is_on_handle: false }))
+}
+
+/// Whether an obstacle can be turned by hand: no circle, and none that spins.
 pub fn has_handle(shape: &Shape) -> bool {
     !matches!(shape.def.form, Form::Circle { .. }) && shape.def.spin == 0.0
 }
 
-/// Where the handle of a shape is, m; `pixel` is its size, m.
+/// Position of an obstacle's handle, m. `pixel`: size of a pixel, m.
 pub fn handle(shape: &Shape, pixel: f32) -> Vec2 {
     let Pose { at, turn } = shape.led_pose();
     let reach = match shape.def.form {
@@ -164,26 +302,22 @@ pub fn handle(shape: &Shape, pixel: f32) -> Vec2 {
         Form::Capsule { half_length, radius } => half_length + radius,
         Form::Box { half } => half.x,
     };
-    at + turn * (reach + HANDLE.0 * pixel)
+    at + turn * (reach + HANDLE_DISTANCE * pixel)
 }
 
-/// Makes a shape turn faster by a notch of the wheel, to the left (above 0) or to the right; or
-/// `slides` it faster or slower, if it has a way.
-pub fn wheel(shape: ShapeId, notches: f32, slides: bool, sandbox: &Sandbox) -> Option<Command> {
+/// Changes the spin of an obstacle by a notch, counter-clockwise for `notches` > 0; with Shift the speed of its slide, if
+/// it has a path.
+pub fn turn_wheel(shape: ShapeId, notches: f32, state: &mut ToolState, sandbox: &Sandbox) -> Option<Command> {
+    state.obstacles.chosen = Some(shape);
     let shape = sandbox.world().colliders().shape(shape)?;
     let manner = shape.def.manner();
-    // In whole notches, so that the way back ends at 0 and not beside it.
+    // In whole notches, so that turning back ends at exactly 0.
     let next = |value: f32, notch: f32| ((value / notch).round() + notches.signum()) * notch;
-    let manner = if slides {
+    let manner = if state.is_shift_down {
         let Slide { by, speed } = manner.slide?;
-        Manner { slide: Some(Slide { by, speed: next(speed, NOTCH.1).max(0.0) }), ..manner }
+        Manner { slide: Some(Slide { by, speed: next(speed, SLIDE_NOTCH).max(0.0) }), ..manner }
     } else {
-        Manner { spin: next(manner.spin, NOTCH.0), ..manner }
+        Manner { spin: next(manner.spin, SPIN_NOTCH), ..manner }
     };
     Some(Command::SetManner { shape: shape.id, manner })
-}
-
-/// Takes the shape under the pointer away.
-pub fn remove(event: PointerEvent, sandbox: &Sandbox) -> Option<Command> {
-    under(event, sandbox).map(|(shape, _)| Command::RemoveCollider { shape: shape.id })
 }

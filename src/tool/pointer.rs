@@ -1,64 +1,65 @@
-//! What a pointer does, in world units.
+//! Pointer events, in world units.
 
 use glam::Vec2;
 
-use super::disc;
+use super::hit_test;
 use crate::{physics::ParticleId, sandbox::Sandbox};
 
-/// A button that a tool listens to.
+/// A button that tools react to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Button {
-    /// The active tool.
+    /// Uses the active tool.
     Left,
-    /// Scissors when dragged, pin when clicked.
+    /// Cuts when dragged, pins when clicked.
     Right,
 }
 
-/// What a pointer did.
+/// An action of the pointer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
-    /// A button went down.
+    /// A button was pressed.
     Press(Button),
-    /// It moved.
+    /// The pointer moved.
     Move,
-    /// A button came up.
+    /// A button was released.
     Release(Button),
 }
 
-/// A pointer's event, in world units.
+/// A pointer event, in world units.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PointerEvent {
-    /// What it did.
+    /// Action.
     pub action: Action,
-    /// Where, m.
+    /// Position, m.
     pub at: Vec2,
-    /// Size of a pixel there, m: how near is near is a matter of the screen.
+    /// Size of a pixel at this zoom, m. Distances of hit tests are in pixels.
     pub pixel: f32,
-    /// It is a finger, which covers what it points at.
+    /// The pointer is a finger, which covers the object under it.
     pub finger: bool,
 }
 
-/// A finger takes hold so many times as far of what has an outline.
-const WIDER: f32 = 2.0;
+/// Factor on the margins of hit tests for a finger.
+const FINGER_FACTOR: f32 = 2.0;
 
-/// How far a pointer takes hold, logical pixels.
+/// Greatest distance at which the pointer takes a particle, pixels.
 const REACH: f32 = 20.0;
 
 impl PointerEvent {
-    /// How far beside something a pointer is still on it, m, where that is so many logical pixels for a mouse.
-    pub(super) fn beside(self, pixels: f32) -> f32 {
-        if self.finger { WIDER * pixels * self.pixel } else { pixels * self.pixel }
+    /// Margin around an object that still counts as the object, m, from its size for a mouse in pixels.
+    pub(super) fn margin(self, pixels: f32) -> f32 {
+        if self.finger { FINGER_FACTOR * pixels * self.pixel } else { pixels * self.pixel }
     }
 
-    /// How far a pointer takes hold, m.
+    /// Greatest distance at which the pointer takes a particle, m.
     pub(super) fn reach(self) -> f32 {
         REACH * self.pixel
     }
 
-    /// The particle that it would take: the nearest within reach; or the ball whose disc is there.
+    /// The particle that a press would take: the nearest one within reach, or else the ball under the pointer.
     #[must_use]
     pub fn nearest(self, sandbox: &Sandbox) -> Option<ParticleId> {
-        let (point, ball) = (sandbox.world().nearest(self.at, self.reach()), disc::under(self, 0.0, sandbox));
-        point.filter(|&point| !ball.is_some_and(|ball| disc::hides(ball, point, sandbox))).or(ball)
+        let nearest = sandbox.world().nearest(self.at, self.reach());
+        let ball = hit_test::ball_under(self, 0.0, sandbox);
+        nearest.filter(|&particle| !ball.is_some_and(|ball| hit_test::hides(ball, particle, sandbox))).or(ball)
     }
 }

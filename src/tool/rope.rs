@@ -1,46 +1,71 @@
-//! Rope: drag from point to point. It is tied to points that it starts or ends on; a start in the air is nailed there.
+//! Rope: drawn from point to point. It is tied to the particles at its ends; a start in the air is pinned there.
 
 use glam::Vec2;
 
-use super::PointerEvent;
-use crate::{
-    physics::ParticleId,
-    sandbox::{Command, RopeEnd},
+use super::{
+    Behaviour, Context, Gesture, Hovered, PointerEvent, Target,
+    behaviour::{Preview, ToolState},
 };
+use crate::sandbox::{Command, RopeEnd, Sandbox};
 
 /// Longest link of a drawn rope, m.
 const SPACING: f32 = 0.08;
 
-/// A shorter drag, pixels, is a slip and draws nothing.
-const SHORTEST: f32 = 8.0;
+/// Shortest drag that draws a rope, pixels.
+const SHORTEST_DRAG: f32 = 8.0;
+
+/// The tool.
+pub struct Rope;
+
+impl Behaviour for Rope {
+    fn name(&self) -> &'static str {
+        "Rope"
+    }
+
+    fn key(&self) -> char {
+        '4'
+    }
+
+    fn tip(&self) -> &'static str {
+        "draw a rope from point to point, or from a nail in the air"
+    }
+
+    fn press(&self, event: PointerEvent, context: &mut Context) -> Option<Box<dyn Gesture>> {
+        let particle = event.nearest(context.sandbox);
+        let from = RopeEnd { at: event.at, particle, pinned: particle.is_none() };
+        Some(Box::new(DrawRope { from, to: event.at }))
+    }
+
+    fn hover(&self, event: PointerEvent, _: &ToolState, sandbox: &Sandbox) -> Option<Hovered> {
+        event.nearest(sandbox).map(|particle| Hovered::whole(Target::Particle(particle)))
+    }
+}
 
 /// A rope that is being drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Draw {
-    start: RopeEnd,
-    at: Vec2,
+struct DrawRope {
+    from: RopeEnd,
+    /// Position of the pointer, m.
+    to: Vec2,
 }
 
-impl Draw {
-    /// Starts at a point (m), on a particle if there is one.
-    pub fn start(at: Vec2, particle: Option<ParticleId>) -> Self {
-        Self { start: RopeEnd { at, particle, pinned: particle.is_none() }, at }
+impl Gesture for DrawRope {
+    fn follow(&mut self, event: PointerEvent, _: &mut Context) {
+        self.to = event.at;
     }
 
-    /// The pointer has moved.
-    pub fn follow(&mut self, at: Vec2) {
-        self.at = at;
+    fn finish(self: Box<Self>, event: PointerEvent, context: &mut Context) {
+        let to = RopeEnd { at: event.at, particle: event.nearest(context.sandbox), pinned: false };
+        if self.from.at.distance(event.at) >= SHORTEST_DRAG * event.pixel {
+            context.commands.push(Command::AddRope { from: self.from, to, spacing: SPACING });
+        }
     }
 
-    /// From and to, m.
-    pub fn line(&self) -> (Vec2, Vec2) {
-        (self.start.at, self.at)
+    fn ends_on_particle(&self) -> bool {
+        true
     }
 
-    /// Ends here, on a particle if there is one.
-    pub fn finish(self, particle: Option<ParticleId>, event: PointerEvent) -> Option<Command> {
-        let long = self.start.at.distance(event.at) >= SHORTEST * event.pixel;
-        let to = RopeEnd { at: event.at, particle, pinned: false };
-        long.then_some(Command::AddRope { from: self.start, to, spacing: SPACING })
+    fn preview(&self) -> Option<Preview> {
+        Some(Preview::Rope { from: self.from.at, to: self.to })
     }
 }

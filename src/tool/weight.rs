@@ -1,94 +1,161 @@
-//! Weight: hang one on a point and carry it about; the wheel changes it, a right click takes it off.
+//! Weight: hangs a weight on a particle and drags it. The wheel changes its mass, a right click removes it.
 
-use super::{PointerEvent, disc};
+use super::{
+    Behaviour, Context, Gesture, Hovered, PointerEvent, Target, behaviour::ToolState, grab::ParticleDrag, hit_test,
+    wheel::WheelQuery,
+};
 use crate::{
     physics::{MASS_RANGE, ParticleId, Particles},
     sandbox::{Command, Sandbox, ball_radius, is_ball},
 };
 
-/// Least and greatest mass of a weight, as multiples of the point's own.
-const RATIOS: (f32, f32) = (0.1, 1_000.0);
+/// Least mass of a weight, as a multiple of its particle's own mass.
+const LEAST_RATIO: f32 = 0.1;
 
-/// Mass of the first weight that is hung, kg, where the point may have it.
-pub const FIRST: f32 = 1.0;
+/// Greatest mass of a weight, as a multiple of its particle's own mass.
+const GREATEST_RATIO: f32 = 1_000.0;
 
-/// The weight under the pointer, or else the nearest point.
-pub fn nearest(event: PointerEvent, sandbox: &Sandbox) -> Option<ParticleId> {
-    under(event, sandbox).or_else(|| event.nearest(sandbox))
+/// Mass of the first weight, kg.
+const FIRST_MASS: f32 = 1.0;
+
+/// Least radius of a weight in hit tests, as a share of the pointer's reach.
+const LEAST_RADIUS: f32 = 0.3;
+
+/// The tool.
+pub struct Weight;
+
+/// State of the tool.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct WeightState {
+    /// Mass of the next weight, kg: that of the last one.
+    next_mass: f32,
 }
 
-/// The weight whose disc is under the pointer; or else the lightest of those points of a heavy rope that are as near as if
-/// they had one.
-pub fn under(event: PointerEvent, sandbox: &Sandbox) -> Option<ParticleId> {
-    let least = 0.3 * event.reach();
-    disc::under(event, least, sandbox).or_else(|| {
+impl Default for WeightState {
+    fn default() -> Self {
+        Self { next_mass: FIRST_MASS }
+    }
+}
+
+impl Behaviour for Weight {
+    fn name(&self) -> &'static str {
+        "Weight"
+    }
+
+    fn key(&self) -> char {
+        '8'
+    }
+
+    fn tip(&self) -> &'static str {
+        "hang a weight on a point, or drag one about; the wheel over it makes it heavier or lighter, right click takes it \
+         off"
+    }
+
+    fn press(&self, event: PointerEvent, context: &mut Context) -> Option<Box<dyn Gesture>> {
+        let particle = weight_or_nearest(event, context.sandbox)?;
+        let mut drag = ParticleDrag::start(particle, event, context);
+        drag.has_wheel = true;
+        // After the hold: the drag and the new weight are one edit.
+        context.commands.extend(hang(particle, context.state.weights.next_mass, context.sandbox));
+        Some(Box::new(drag))
+    }
+
+    fn right_click(&self, event: PointerEvent, sandbox: &Sandbox) -> Option<Command> {
+        let particle = weight_or_nearest(event, sandbox)?;
+        sandbox.world().weight(particle).map(|_| Command::SetWeight { particle, mass: None })
+    }
+
+    fn hover(&self, event: PointerEvent, _: &ToolState, sandbox: &Sandbox) -> Option<Hovered> {
+        weight_or_nearest(event, sandbox).map(|particle| Hovered::whole(Target::Particle(particle)))
+    }
+
+    fn wheel_target(&self, query: &WheelQuery) -> Option<Target> {
+        match query.locked {
+            _ if query.is_busy => query.held,
+            Some(Target::Particle(_)) => query.locked,
+            _ => weight_under(query.event, query.sandbox).map(Target::Particle),
+        }
+    }
+}
+
+/// The weight under the pointer, or else the nearest particle.
+fn weight_or_nearest(event: PointerEvent, sandbox: &Sandbox) -> Option<ParticleId> {
+    weight_under(event, sandbox).or_else(|| event.nearest(sandbox))
+}
+
+/// The weight whose ball is under the pointer, or else the lightest particle of a heavy rope whose ball would be there.
+fn weight_under(event: PointerEvent, sandbox: &Sandbox) -> Option<ParticleId> {
+    let least = LEAST_RADIUS * event.reach();
+    hit_test::ball_under(event, least, sandbox).or_else(|| {
         let Particles { position, mass, .. } = sandbox.world().particles();
         let heavy = (0..).zip(mass).filter(|(_, mass)| is_ball(**mass)).map(|(index, _)| ParticleId(index));
-        let reach = |id: &ParticleId| ball_radius(mass[id.index()]).max(least);
+        let radius = |id: &ParticleId| ball_radius(mass[id.index()]).max(least);
         let is_sized = |id: &ParticleId| sandbox.world().balls().iter().any(|ball| ball.particle == *id);
-        let near = heavy.filter(|id| position[id.index()].distance(event.at) <= reach(id) && !is_sized(id));
+        let near = heavy.filter(|id| position[id.index()].distance(event.at) <= radius(id) && !is_sized(id));
         near.min_by(|a, b| mass[a.index()].total_cmp(&mass[b.index()]).then(a.cmp(b)))
     })
 }
 
-/// Mass of a particle without a weight, kg.
-fn own(particle: ParticleId, sandbox: &Sandbox) -> Option<f32> {
+/// Mass of a particle without its weight, kg.
+fn own_mass(particle: ParticleId, sandbox: &Sandbox) -> Option<f32> {
     let world = sandbox.world();
     let bare = world.particles().mass.get(particle.index()).copied();
     world.weight(particle).map(|weight| weight.own).or(bare)
 }
 
-/// Hangs a weight of `mass` (kg), or the nearest that it may have, on a point that has none.
-pub fn hang(particle: ParticleId, mass: f32, sandbox: &Sandbox) -> Option<Command> {
+/// Hangs a weight of `mass` (kg, clamped) on a particle, unless it has one or is heavy by itself.
+fn hang(particle: ParticleId, mass: f32, sandbox: &Sandbox) -> Option<Command> {
     let is_bare = sandbox.world().weight(particle).is_none();
-    let own = own(particle, sandbox).filter(|own| is_bare && !is_ball(*own))?;
-    Some(Command::SetWeight { particle, mass: Some(within(mass, own)) })
+    let own = own_mass(particle, sandbox).filter(|own| is_bare && !is_ball(*own))?;
+    Some(Command::SetWeight { particle, mass: Some(clamp(mass, own)) })
 }
 
-/// The mass that a notch of the wheel up, or down, makes of a particle's, kg: the next of 1, 2, 5, 10 and so on.
-pub fn turned(particle: ParticleId, up: bool, sandbox: &Sandbox) -> Option<f32> {
+/// Changes the mass of a particle to the next of 1, 2, 5, 10 and so on, kg. The next weight gets the same mass.
+pub fn turn_wheel(particle: ParticleId, notches: f32, state: &mut ToolState, sandbox: &Sandbox) -> Option<Command> {
     let now = *sandbox.world().particles().mass.get(particle.index())?;
-    Some(within(next(now, up), own(particle, sandbox)?))
+    let mass = clamp(next_in_series(now, notches > 0.0), own_mass(particle, sandbox)?);
+    state.weights.next_mass = mass;
+    Some(Command::SetWeight { particle, mass: Some(mass) })
 }
 
-/// Takes the weight off a particle, if there is one.
-pub fn take_off(particle: ParticleId, sandbox: &Sandbox) -> Option<Command> {
-    sandbox.world().weight(particle).map(|_| Command::SetWeight { particle, mass: None })
-}
-
-/// What a particle weighs, in words, and how many times its own mass that is.
-pub fn words(particle: ParticleId, sandbox: &Sandbox) -> Option<String> {
+/// Mass of a particle in words, and its ratio to the particle's own mass.
+pub fn label(particle: ParticleId, sandbox: &Sandbox) -> Option<String> {
     let mass = *sandbox.world().particles().mass.get(particle.index())?;
-    let ratio = mass / own(particle, sandbox)?;
-    let ratio = if ratio >= 1.0 { format!("{} : 1", figure(ratio)) } else { format!("1 : {}", figure(1.0 / ratio)) };
-    Some(format!("{}   {ratio}", kilograms(mass)))
+    let ratio = mass / own_mass(particle, sandbox)?;
+    let ratio = if ratio >= 1.0 {
+        format!("{} : 1", three_digits(ratio))
+    } else {
+        format!("1 : {}", three_digits(1.0 / ratio))
+    };
+    Some(format!("{}   {ratio}", with_unit(mass)))
 }
 
-/// A mass in its own unit.
-fn kilograms(mass: f32) -> String {
+/// A mass (kg) in a fitting unit.
+fn with_unit(mass: f32) -> String {
     match mass {
-        1_000.0.. => format!("{} t", figure(mass / 1_000.0)),
-        0.1.. => format!("{} kg", figure(mass)),
-        0.001.. => format!("{} g", figure(mass * 1_000.0)),
-        _ => format!("{} mg", figure(mass * 1e6)),
+        1_000.0.. => format!("{} t", three_digits(mass / 1_000.0)),
+        0.1.. => format!("{} kg", three_digits(mass)),
+        0.001.. => format!("{} g", three_digits(mass * 1_000.0)),
+        _ => format!("{} mg", three_digits(mass * 1e6)),
     }
 }
 
-/// Three digits, and no zeros behind them.
-fn figure(value: f32) -> String {
+/// A number with three digits and no trailing zeros.
+fn three_digits(value: f32) -> String {
     let places = if value >= 99.95 { 0 } else { 2 - usize::from(value >= 9.995) };
     let text = format!("{value:.places$}");
     if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
 }
 
-fn within(mass: f32, own: f32) -> f32 {
-    mass.clamp(own * RATIOS.0, own * RATIOS.1).clamp(MASS_RANGE.0, MASS_RANGE.1)
+/// Clamps the mass of a weight to the limits for a particle of `own` mass and to those of the world, kg.
+fn clamp(mass: f32, own: f32) -> f32 {
+    mass.clamp(own * LEAST_RATIO, own * GREATEST_RATIO).clamp(MASS_RANGE.0, MASS_RANGE.1)
 }
 
-/// The next of 1, 2, 5, 10 and so on, kg.
-fn next(mass: f32, up: bool) -> f32 {
+/// The next of 1, 2, 5, 10 and so on above or below a mass, kg.
+fn next_in_series(mass: f32, up: bool) -> f32 {
     let series = (-7..8).flat_map(|power| [1.0, 2.0, 5.0].map(|digit| (digit * 10f64.powi(power)) as f32));
-    // What was rounded is not to be met again.
+    // With a margin, so that a rounded member is not found again.
     let mut further = series.filter(|&other| if up { other > 1.001 * mass } else { other < 0.999 * mass });
     (if up { further.next() } else { further.next_back() }).unwrap_or(mass)
 }
@@ -98,15 +165,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_wheel_goes_by_ones_twos_and_fives() {
-        let ups: Vec<f32> = std::iter::successors(Some(0.02), |&mass| Some(next(mass, true))).take(6).collect();
+    fn wheel_steps_through_1_2_5_series() {
+        let ups: Vec<f32> =
+            std::iter::successors(Some(0.02), |&mass| Some(next_in_series(mass, true))).take(6).collect();
         assert_eq!(ups, [0.02, 0.05, 0.1, 0.2, 0.5, 1.0]);
-        assert_eq!([next(1.0, false), next(0.7, false), next(0.7, true)], [0.5, 0.5, 1.0]);
+        assert_eq!(
+            [next_in_series(1.0, false), next_in_series(0.7, false), next_in_series(0.7, true)],
+            [0.5, 0.5, 1.0]
+        );
     }
 
     #[test]
-    fn a_mass_is_read_with_its_unit() {
+    fn mass_is_written_in_a_fitting_unit() {
         let masses = [0.000_5, 0.02, 0.1, 1.0, 12.5, 500.0, 2_000.0];
-        assert_eq!(masses.map(kilograms), ["500 mg", "20 g", "0.1 kg", "1 kg", "12.5 kg", "500 kg", "2 t"]);
+        assert_eq!(masses.map(with_unit), ["500 mg", "20 g", "0.1 kg", "1 kg", "12.5 kg", "500 kg", "2 t"]);
     }
 }

@@ -231,7 +231,7 @@ impl Game {
 
     /// What the weight in hand or under the pointer weighs, where its middle is to be seen and how far it reaches, points.
     fn scales(&self) -> Option<(Pos2, f32, String)> {
-        let (particle, words) = self.tools.scales(self.sandbox(), self.camera.metres(1.0))?;
+        let (particle, words) = self.tools.weight_label(self.sandbox(), self.camera.metres(1.0))?;
         let (at, radius) = self.painter.extent(particle, self.sandbox().world(), &self.camera)?;
         let points = 1.0 / (host::density(screen_dpi_scale()) * self.scale);
         let at = self.camera.to_screen(at) * points;

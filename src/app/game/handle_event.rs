@@ -122,9 +122,9 @@ impl Game {
 
     /// Says why a stroke of the scissors has cut nothing, where it met something.
     pub(super) fn tell_of_uncut(&mut self) {
-        if let Some(uncut) = self.tools.in_vain(self.timeline.sandbox()) {
+        if let Some(uncut) = self.tools.take_uncut(self.timeline.sandbox()) {
             let why = match uncut {
-                Uncut::Pole => "a bar between two pins is not cut: take a pin out first",
+                Uncut::PinnedBar => "a bar between two pins is not cut: take a pin out first",
                 Uncut::Obstacle => "obstacles are not cut: a right click with their tool (7) removes one",
             };
             self.say(for_device(why, self.by).into_owned());

@@ -315,7 +315,8 @@ mod tests {
             quoted.split('"').skip(1).step_by(2).map(str::to_owned).collect::<Vec<_>>()
         };
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-        let mut written: Vec<_> = files(&root.join("src/app"), "rs").into_iter().flat_map(text).collect();
+        let folders = ["src/app", "src/tool"].into_iter().flat_map(|folder| files(&root.join(folder), "rs"));
+        let mut written: Vec<_> = folders.flat_map(text).collect();
         let hints = scene::names().filter_map(scene::named).map(|named| named.scene.hint);
         written.extend(hints);
         // The table of controls is not what fingers are shown.

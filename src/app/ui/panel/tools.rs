@@ -13,37 +13,6 @@ use crate::{
     tool::{SCISSORS_RANGE, Tool},
 };
 
-const fn tip(tool: Tool) -> &'static str {
-    match tool {
-        Tool::Grab => "drag the nearest point within 20 px",
-        Tool::Scissors => {
-            "cut every link that the disc touches, but no bar between two pins; the right button cuts in any tool"
-        }
-        Tool::Pin => "pin a point where it is, or take its pin out; a right click does so in any tool",
-        Tool::Rope => "cx a rope from point to point, or from a nail in the air",
-        Tool::Net => "cx a net into a rectangle; it hangs by its upper corners",
-        Tool::Wall => {
-            "cx a wall from end to end; drag one to move it, its handle to turn it, right click to remove it; the wheel \
-             makes it turn by itself, Shift and a drag slide"
-        }
-        Tool::Circle => {
-            "cx a circle from its centre; drag one to move it, right click to remove it; the wheel makes it turn by \
-             itself, Shift and a drag slide"
-        }
-        Tool::Wind => {
-            "drag from a place to where air shall blow, the longer the faster; drag a blower to move it, its handle or the \
-             wheel to turn it, right click to remove it; Shift and the wheel make it blow harder or less hard"
-        }
-        Tool::Box => {
-            "cx a box from corner to corner; drag one to move it, its handle to turn it, right click to remove it; the \
-             wheel makes it turn by itself, Shift and a drag slide"
-        }
-        Tool::Weight => {
-            "hang a weight on a point, or drag one about; the wheel over it makes it heavier or lighter, right click takes it off"
-        }
-    }
-}
-
 /// Which tool the left button is, and the size of the scissors.
 pub fn tools(ui: &mut Ui, cx: &mut SectionContext) {
     let (theme, shown) = (cx.theme, cx.state);
@@ -55,7 +24,7 @@ pub fn tools(ui: &mut Ui, cx: &mut SectionContext) {
             let button = IconButton {
                 name: &format!("tool.{name}"),
                 icon: icons::tool(tool),
-                tip: format!("{name} ({number}): {}", tip(tool)),
+                tip: format!("{name} ({number}): {}", tool.tip()),
                 chosen: shown.tool == tool,
                 key: Some(number),
             };
@@ -73,7 +42,7 @@ pub fn tools(ui: &mut Ui, cx: &mut SectionContext) {
 /// The size of the scissors.
 fn scissors(ui: &mut Ui, cx: &mut SectionContext) {
     let (theme, shown) = (cx.theme, cx.state);
-    let (low, high) = SCISSORS_RANGE;
+    let (low, high) = SCISSORS_RANGE.into_inner();
     let mut radius = shown.scissors;
     ui.horizontal(|ui| {
         ui.label(RichText::new("Scissors").size(TEXT));

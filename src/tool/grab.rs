@@ -1,0 +1,81 @@
+//! Grab: holds a particle and drags it along the pointer's path.
+
+use glam::Vec2;
+
+use super::{Behaviour, Context, Gesture, Hovered, PointerEvent, Target, behaviour::ToolState};
+use crate::{
+    physics::ParticleId,
+    sandbox::{Command, Sandbox},
+};
+
+/// Number of the mouse among the hands.
+const MOUSE: u32 = 0;
+
+/// The tool.
+pub struct Grab;
+
+impl Behaviour for Grab {
+    fn name(&self) -> &'static str {
+        "Grab"
+    }
+
+    fn key(&self) -> char {
+        '1'
+    }
+
+    fn tip(&self) -> &'static str {
+        "drag the nearest point within 20 px"
+    }
+
+    fn press(&self, event: PointerEvent, context: &mut Context) -> Option<Box<dyn Gesture>> {
+        let particle = event.nearest(context.sandbox)?;
+        Some(Box::new(ParticleDrag::start(particle, event, context)))
+    }
+
+    fn hover(&self, event: PointerEvent, _: &ToolState, sandbox: &Sandbox) -> Option<Hovered> {
+        event.nearest(sandbox).map(|particle| Hovered::whole(Target::Particle(particle)))
+    }
+}
+
+/// A particle that follows the pointer.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ParticleDrag {
+    particle: ParticleId,
+    /// From the pointer to the particle's goal, m. Not zero for a ball that is taken at its edge, so that it does not jump.
+    offset: Vec2,
+    /// The wheel changes the particle's weight.
+    pub has_wheel: bool,
+}
+
+impl ParticleDrag {
+    /// Takes hold of a particle.
+    pub fn start(particle: ParticleId, event: PointerEvent, context: &mut Context) -> Self {
+        let position = context.sandbox.world().particles().position.get(particle.index());
+        let away = position.map_or(Vec2::ZERO, |&at| at - event.at);
+        let offset = if away.length() > event.reach() { away } else { Vec2::ZERO };
+        context.commands.push(Command::Hold { hand: MOUSE, particle, at: event.at + offset });
+        Self { particle, offset, has_wheel: false }
+    }
+}
+
+impl Gesture for ParticleDrag {
+    fn follow(&mut self, event: PointerEvent, context: &mut Context) {
+        context.commands.push(Command::MoveHand { hand: MOUSE, to: event.at + self.offset });
+    }
+
+    fn finish(self: Box<Self>, _: PointerEvent, context: &mut Context) {
+        self.cancel(context.commands);
+    }
+
+    fn cancel(self: Box<Self>, commands: &mut Vec<Command>) {
+        commands.push(Command::Release { hand: MOUSE });
+    }
+
+    fn held(&self) -> Option<Target> {
+        Some(Target::Particle(self.particle))
+    }
+
+    fn has_wheel(&self) -> bool {
+        self.has_wheel
+    }
+}

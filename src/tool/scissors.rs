@@ -1,0 +1,223 @@
+//! Scissors: a disc that is swept along the pointer's path, so that a fast movement misses no link.
+
+use std::ops::RangeInclusive;
+
+use glam::Vec2;
+
+use super::{
+    Behaviour, Button, Context, Gesture, PointerEvent, Tools,
+    behaviour::Preview,
+    pinned_bar::{self, PinnedBar, Sweep},
+};
+use crate::sandbox::{Command, Ghost, Sandbox};
+
+/// Radii of the scissors' disc, pixels.
+pub const SCISSORS_RANGE: RangeInclusive<f32> = 2.0..=120.0;
+
+/// Radius of the disc at first, pixels.
+const FIRST_RADIUS: f32 = 12.0;
+
+/// Radius in a command that moves the scissors without cutting, m. The stroke stays one edit.
+const LIFTED: f32 = -1.0;
+
+/// Most points of a stroke, between two events, that are tested for objects that cannot be cut.
+const MOST_TESTED_POINTS: f32 = 500.0;
+
+/// Time in which the trail fades, s.
+const FADE_SECONDS: f32 = 0.25;
+
+/// Most points of the trail: a fast mouse sends a thousand a second.
+const LONGEST_TRAIL: usize = 400;
+
+/// The tool.
+pub struct Scissors;
+
+impl Behaviour for Scissors {
+    fn name(&self) -> &'static str {
+        "Scissors"
+    }
+
+    fn key(&self) -> char {
+        '2'
+    }
+
+    fn tip(&self) -> &'static str {
+        "cut every link that the disc touches, but no bar between two pins; the right button cuts in any tool"
+    }
+
+    fn press(&self, event: PointerEvent, context: &mut Context) -> Option<Box<dyn Gesture>> {
+        Some(Box::new(Stroke::start(event.at, event, context)))
+    }
+}
+
+/// State of the tool.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ScissorsState {
+    /// Radius of the disc, pixels.
+    pub radius: f32,
+    /// Path of the last stroke: positions, m, and freshness from 1 to 0, oldest first.
+    trail: Vec<(Vec2, f32)>,
+    /// The last stroke, if it met an object that cannot be cut.
+    ended: Option<EndedStroke>,
+}
+
+impl Default for ScissorsState {
+    fn default() -> Self {
+        Self { radius: FIRST_RADIUS, trail: Vec::new(), ended: None }
+    }
+}
+
+impl ScissorsState {
+    /// Path of the last stroke: positions, m, and freshness from 1 to 0, oldest first.
+    pub fn trail(&self) -> &[(Vec2, f32)] {
+        &self.trail
+    }
+
+    fn extend_trail(&mut self, at: Vec2) {
+        if self.trail.len() == LONGEST_TRAIL {
+            self.trail.remove(0);
+        }
+        self.trail.push((at, 1.0));
+    }
+
+    /// Lets the trail fade for some time.
+    pub fn fade(&mut self, seconds: f32) {
+        self.trail.iter_mut().for_each(|(_, freshness)| *freshness -= seconds / FADE_SECONDS);
+        self.trail.retain(|(_, freshness)| *freshness > 0.0);
+    }
+}
+
+/// An object that the scissors do not cut.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Uncut {
+    /// A bar between two pins.
+    PinnedBar,
+    /// A wall, a circle or a box.
+    Obstacle,
+}
+
+/// A stroke that met an object that cannot be cut.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct EndedStroke {
+    met: Uncut,
+    /// Links that had been cut when it began.
+    cut_before: u64,
+}
+
+impl Tools {
+    /// Scales the radius of the scissors' disc.
+    pub fn scale_scissors(&mut self, factor: f32) {
+        self.size_scissors(self.state.scissors.radius * factor);
+    }
+
+    /// Sets the radius of the scissors' disc, pixels, clamped to [`SCISSORS_RANGE`].
+    pub fn size_scissors(&mut self, radius: f32) {
+        self.state.scissors.radius = radius.clamp(*SCISSORS_RANGE.start(), *SCISSORS_RANGE.end());
+    }
+
+    /// Radius of the scissors' disc, pixels.
+    #[must_use]
+    pub fn scissors_radius(&self) -> f32 {
+        self.state.scissors.radius
+    }
+
+    /// The object that kept the last stroke from cutting any link. Reported once for a stroke. To be asked after the
+    /// stroke's commands have been applied.
+    pub fn take_uncut(&mut self, sandbox: &Sandbox) -> Option<Uncut> {
+        let stroke = self.state.scissors.ended.take()?;
+        (cut_links(sandbox) == stroke.cut_before).then_some(stroke.met)
+    }
+}
+
+/// Number of links that have been cut in the world and in the ghost.
+fn cut_links(sandbox: &Sandbox) -> u64 {
+    sandbox.world().cut_links() + sandbox.ghost().map(Ghost::world).map_or(0, |ghost| ghost.cut_links())
+}
+
+/// A stroke of the scissors.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stroke {
+    /// Position of the disc, m.
+    at: Vec2,
+    /// Radius of the disc, m.
+    radius: f32,
+    /// Bars that the stroke leaves out.
+    bars: Vec<PinnedBar>,
+    /// The first object on its path that cannot be cut.
+    met: Option<Uncut>,
+    /// Links that had been cut when it began.
+    cut_before: u64,
+}
+
+impl Stroke {
+    /// Starts a stroke at a position, m, and cuts the links under the disc.
+    pub fn start(at: Vec2, event: PointerEvent, context: &mut Context) -> Self {
+        let Context { sandbox, state, commands } = context;
+        state.scissors.trail.clear();
+        state.scissors.extend_trail(at);
+        let radius = state.scissors.radius * event.pixel;
+        let mut stroke = Self { at, radius, bars: pinned_bar::all(sandbox), met: None, cut_before: cut_links(sandbox) };
+        stroke.meet(at, at, sandbox);
+        stroke.cut(at, at, commands);
+        stroke
+    }
+
+    /// Records the first object on the disc's path that cannot be cut.
+    fn meet(&mut self, from: Vec2, to: Vec2, sandbox: &Sandbox) {
+        if self.met.is_some() {
+            return;
+        }
+        // At points that are no further from each other than the disc's radius.
+        let points = (from.distance(to) / self.radius).ceil().clamp(1.0, MOST_TESTED_POINTS);
+        let touches = |distance: &dyn Fn(Vec2) -> f32| {
+            (0..=points as u32).any(|i| distance(from.lerp(to, i as f32 / points)) <= self.radius)
+        };
+        let shapes = sandbox.world().colliders().shapes();
+        self.met = if self.bars.iter().any(|bar| touches(&|at| bar.distance(at))) {
+            Some(Uncut::PinnedBar)
+        } else {
+            let obstacle = shapes.iter().any(|shape| touches(&|at| shape.def.form.distance(shape.pose().inward(at))));
+            obstacle.then_some(Uncut::Obstacle)
+        };
+    }
+
+    /// Cuts along a line: one cut, or several beside a pinned bar, each from where the last one ended.
+    fn cut(&self, from: Vec2, to: Vec2, commands: &mut Vec<Command>) {
+        let mut at = from;
+        let lift = |at: Vec2, to: Vec2, commands: &mut Vec<Command>| {
+            if at != to {
+                commands.push(Command::Cut { from: at, to, radius: LIFTED });
+            }
+        };
+        for Sweep { from, to, radius } in pinned_bar::cut_around(Sweep { from, to, radius: self.radius }, &self.bars) {
+            lift(at, from, commands);
+            commands.push(Command::Cut { from, to, radius });
+            at = to;
+        }
+        lift(at, to, commands);
+    }
+}
+
+impl Gesture for Stroke {
+    fn follow(&mut self, event: PointerEvent, context: &mut Context) {
+        let from = std::mem::replace(&mut self.at, event.at);
+        if from != event.at {
+            self.meet(from, event.at, context.sandbox);
+            self.cut(from, event.at, context.commands);
+        }
+        context.state.scissors.extend_trail(event.at);
+    }
+
+    fn finish(self: Box<Self>, _: PointerEvent, context: &mut Context) {
+        let Self { met, cut_before, .. } = *self;
+        context.state.scissors.ended = met.map(|met| EndedStroke { met, cut_before });
+    }
+
+    fn ends_with(&self, _: Button) -> bool {
+        true
+    }
+
+    fn preview(&self) -> Option<Preview> {
+        Some(Preview::Stroke)
+    }
+}

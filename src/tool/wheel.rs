@@ -1,0 +1,87 @@
+//! The wheel: changes the weight, the obstacle or the blower under the pointer.
+
+use glam::Vec2;
+
+use super::{PointerEvent, Target, Tools, blower, obstacle, weight};
+use crate::sandbox::{Command, Sandbox};
+
+/// Time after a notch during which further notches change the same object, s, although it moves away from the pointer.
+const LOCK_SECONDS: f32 = 0.7;
+
+/// Movement of the pointer that ends the lock, pixels.
+const LOCK_RANGE: f32 = 8.0;
+
+/// The object that the wheel changed last.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Lock {
+    pub target: Target,
+    /// Position of the pointer at the first notch, m.
+    at: Vec2,
+    /// Time until the lock ends, s.
+    seconds_left: f32,
+}
+
+impl Lock {
+    /// The lock after some time, unless it has ended.
+    pub fn after(self, seconds: f32) -> Option<Self> {
+        let seconds_left = self.seconds_left - seconds;
+        (seconds_left > 0.0).then_some(Self { seconds_left, ..self })
+    }
+}
+
+/// A question to the active tool: which object would the wheel change?
+#[derive(Clone, Copy)]
+pub struct WheelQuery<'a> {
+    pub event: PointerEvent,
+    pub sandbox: &'a Sandbox,
+    /// Object of the previous notches.
+    pub locked: Option<Target>,
+    /// Object of the current gesture.
+    pub held: Option<Target>,
+    /// A gesture is going on.
+    pub is_busy: bool,
+    pub is_shift_down: bool,
+}
+
+impl Tools {
+    /// Turns the wheel by a notch up (`notches` > 0) or down. `None` where no tool uses it: nothing to change is under the
+    /// pointer.
+    pub fn wheel(&mut self, event: PointerEvent, notches: f32, sandbox: &Sandbox) -> Option<Command> {
+        let target = self.wheel_target(event, sandbox)?;
+        let state = &mut self.state;
+        let command = match target {
+            Target::Particle(particle) => weight::turn_wheel(particle, notches, state, sandbox)?,
+            Target::Obstacle(shape) => obstacle::turn_wheel(shape, notches, state, sandbox)?,
+            Target::Blower(blower) => blower::turn_wheel(blower, notches, event.finger, state, sandbox)?,
+        };
+        // From the first notch on: many small movements of the pointer add up to a large one.
+        let lock = self.wheel_lock.filter(|lock| lock.target == target && self.locked(event).is_some());
+        let at = lock.map_or(event.at, |lock| lock.at);
+        self.wheel_lock = Some(Lock { target, at, seconds_left: LOCK_SECONDS });
+        Some(command)
+    }
+
+    /// Whether the wheel changes the object in hand.
+    #[must_use]
+    pub fn has_wheel(&self) -> bool {
+        self.gesture.as_ref().is_some_and(|gesture| gesture.has_wheel())
+    }
+
+    /// The object that the wheel is locked to, unless the pointer has moved away.
+    pub(super) fn locked(&self, event: PointerEvent) -> Option<Target> {
+        let is_near = |lock: &Lock| lock.at.distance(event.at) <= LOCK_RANGE * event.pixel;
+        self.wheel_lock.filter(is_near).map(|lock| lock.target)
+    }
+
+    /// The object that the wheel would change.
+    pub(super) fn wheel_target(&self, event: PointerEvent, sandbox: &Sandbox) -> Option<Target> {
+        self.active.behaviour().wheel_target(&WheelQuery {
+            event,
+            sandbox,
+            locked: self.locked(event),
+            held: self.gesture.as_ref().and_then(|gesture| gesture.held()),
+            is_busy: self.is_busy(),
+            is_shift_down: self.state.is_shift_down,
+        })
+    }
+}
