@@ -1,6 +1,7 @@
 //! What needs no screen and no browser: one program, so that all cores have something to do up to its end.
 
 mod cli;
+mod compat;
 mod discs;
 mod files;
 mod fuzz;

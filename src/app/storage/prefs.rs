@@ -126,7 +126,8 @@ impl PrefsFile {
 }
 
 /// What is in a file, and what is wrong with it. A damaged one is set aside, so that nothing in it is lost.
-fn read(path: &Path) -> (Prefs, Option<String>) {
+#[must_use]
+pub fn read(path: &Path) -> (Prefs, Option<String>) {
     match text(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => (Prefs::default(), None),
         Err(error) => (Prefs::default(), Some(format!("settings cannot be read: {}: {error}", path.display()))),

@@ -1,0 +1,218 @@
+//! Files that earlier builds wrote: every later build opens them. `tests/compat/README.md` says which build wrote which file.
+
+use std::{
+    collections::BTreeSet,
+    fs,
+    path::{Path, PathBuf},
+    sync::atomic::AtomicBool,
+};
+
+use ropewalk::{
+    app::storage::{Prefs, read_prefs},
+    sandbox::Sandbox,
+    scene::{self, NamedScene, SceneDef},
+    timeline::{Document, Hash, Recording, Replay, Timeline},
+    view::{Colours, Style, Theme, View},
+};
+
+/// Each scene: its particles, its links, and its state hash after 30 steps.
+const SCENES: &[(&str, usize, usize, u64)] = &[
+    ("defaults.ron", 142, 224, 0xf6aeb34b7095c001),
+    ("gravity.ron", 21, 20, 0x73665177610183c7),
+    ("minimal.ron", 0, 0, 0x1c8d91c0f4111c7d),
+    ("recipes.ron", 240, 396, 0xc880ed72c2d7eee9),
+    ("settings.ron", 36, 46, 0x6762d32ad75b3887),
+    ("springs.ron", 31, 30, 0x6c6432498636ced3),
+];
+
+/// Each session, and the state hash at its end.
+const SESSIONS: &[(&str, u64)] = &[
+    ("autosaved.ron", 0x09b893e49281c806),
+    ("forgotten.ron", 0x651fc67620018599),
+    ("ghost.ron", 0x79184322127ed38c),
+    ("hands.ron", 0x0290678f5f65f553),
+    ("recorded.ron", 0x09b893e49281c806),
+    ("settings.ron", 0xaa3e03dee9df78e9),
+    ("shapes.ron", 0xecb2d62e3ade1315),
+    ("state-alone.ron", 0x0290678f5f65f553),
+    ("undone.ron", 0x07267338688057e8),
+];
+
+/// Each state: its hash, and the hash 30 steps later.
+const STATES: &[(&str, u64, u64)] = &[
+    ("air.ron", 0xc38f96d70414de5a, 0xb36f6d91a3d309f1),
+    ("pile.ron", 0xcc5ac06ebd6e3f2e, 0xbda17c94a4da029b),
+    ("springs.ron", 0x698ce6b9b6d74975, 0xf3b7d3be28c4245f),
+];
+
+/// Each link, and the state hash at the end of its session.
+const LINKS: &[(&str, u64)] = &[("hands.txt", 0x0290678f5f65f553), ("shapes.txt", 0xecb2d62e3ade1315)];
+
+const SETTINGS: &[&str] = &["changed.ron", "partial.ron"];
+
+fn file(folder: &str, name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/compat").join(folder).join(name)
+}
+
+/// The scene in a file, as the program opens it.
+fn opened_scene(folder: &str, name: &str) -> NamedScene {
+    match Document::read(&file(folder, name)) {
+        Ok(Document::Scene(scene)) => *scene,
+        Ok(Document::Session(_)) => panic!("{folder}/{name} is read as a session"),
+        Err(error) => panic!("{error}"),
+    }
+}
+
+/// The session in a file, as the program opens it.
+fn opened_session(name: &str) -> Recording {
+    match Document::read(&file("sessions", name)) {
+        Ok(Document::Session(recording)) => *recording,
+        Ok(Document::Scene(_)) => panic!("sessions/{name} is read as a scene"),
+        Err(error) => panic!("{error}"),
+    }
+}
+
+fn sandbox(scene: NamedScene) -> Sandbox {
+    let name = scene.name.clone();
+    Sandbox::new(scene).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+/// Plays a session to its end, and compares every hash in it and the one at its end.
+fn assert_replays(name: &str, recording: Recording, expected: u64) {
+    assert_eq!(recording.end.1, Hash(expected), "{name}: the hash in the file");
+    let mut timeline = Timeline::new(recording.first().unwrap_or_else(|error| panic!("{name}: {error}")), true);
+    let steps = recording.end.0;
+    timeline.play(Replay::new(recording));
+    (0..steps).for_each(|_| timeline.step());
+    timeline.settle();
+    assert_eq!(timeline.divergence(), None, "{name}");
+    assert_eq!(Hash(timeline.sandbox().state_hash()), Hash(expected), "{name}");
+}
+
+#[test]
+fn every_compat_file_has_a_test() {
+    let listed = |folder: &str| -> BTreeSet<String> {
+        let names: Vec<&str> = match folder {
+            "scenes" => SCENES.iter().map(|(name, ..)| *name).collect(),
+            "sessions" => SESSIONS.iter().map(|(name, ..)| *name).collect(),
+            "states" => STATES.iter().map(|(name, ..)| *name).collect(),
+            "links" => LINKS.iter().map(|(name, ..)| *name).collect(),
+            _ => SETTINGS.to_vec(),
+        };
+        names.into_iter().map(str::to_owned).collect()
+    };
+    for folder in ["scenes", "sessions", "states", "links", "settings"] {
+        let entries = fs::read_dir(file(folder, "")).expect("the folder is there");
+        let names = entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned());
+        assert_eq!(names.collect::<BTreeSet<_>>(), listed(folder), "tests/compat/{folder}");
+    }
+}
+
+#[test]
+fn compat_scenes_build_as_they_did() {
+    for &(name, particles, links, expected) in SCENES {
+        let mut sandbox = sandbox(opened_scene("scenes", name));
+        let world = sandbox.world();
+        assert_eq!((world.particles().len(), world.link_count()), (particles, links), "{name}");
+        (0..30).for_each(|_| sandbox.step());
+        assert_eq!(Hash(sandbox.state_hash()), Hash(expected), "{name} after 30 steps");
+    }
+}
+
+#[test]
+fn compat_scenes_survive_their_own_text() {
+    for (folder, name) in
+        SCENES.iter().map(|scene| ("scenes", scene.0)).chain(STATES.iter().map(|state| ("states", state.0)))
+    {
+        let scene: SceneDef = opened_scene(folder, name).scene;
+        let again = scene::parse(name, &scene::to_text(&scene, 9)).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(again, scene, "{folder}/{name}");
+    }
+}
+
+#[test]
+fn compat_states_go_on_to_the_same_hash() {
+    for &(name, expected, later) in STATES {
+        let mut sandbox = sandbox(opened_scene("states", name));
+        assert_eq!(Hash(sandbox.state_hash()), Hash(expected), "{name}");
+        (0..30).for_each(|_| sandbox.step());
+        assert_eq!(Hash(sandbox.state_hash()), Hash(later), "{name} after 30 steps");
+    }
+}
+
+#[test]
+fn compat_sessions_replay_to_their_hash() {
+    for &(name, expected) in SESSIONS {
+        assert_replays(name, opened_session(name), expected);
+    }
+}
+
+#[test]
+fn compat_sessions_resume_with_their_past() {
+    let mut resumed = 0;
+    for &(name, expected) in SESSIONS {
+        let recording = opened_session(name);
+        if recording.now.is_none() {
+            continue;
+        }
+        let mut timeline = Timeline::resume(&recording).unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert_eq!(Hash(timeline.sandbox().state_hash()), Hash(expected), "{name}");
+        let past = Timeline::played(&recording, &AtomicBool::new(false)).expect(name);
+        assert!(timeline.adopt(past), "{name}: its past is not the session's");
+        assert!(timeline.undo() || recording.commands.is_empty(), "{name}: nothing to undo");
+        resumed += 1;
+    }
+    assert!(resumed >= 5, "only {resumed} sessions have the state at their end");
+}
+
+#[test]
+fn compat_links_replay_to_their_hash() {
+    for &(name, expected) in LINKS {
+        let link = fs::read_to_string(file("links", name)).expect("the link is there");
+        let address = format!("https://example.org/ropewalk/#{}", link.trim());
+        for text in [link.trim(), &address] {
+            match Document::open(text) {
+                Ok(Document::Session(recording)) => assert_replays(name, *recording, expected),
+                Ok(Document::Scene(_)) => panic!("{name} is read as a scene"),
+                Err(error) => panic!("{name}: {error}"),
+            }
+        }
+    }
+}
+
+/// The settings in a file, read from a copy: the reader sets a damaged file aside.
+fn settings(name: &str) -> Prefs {
+    let folder = tempfile::tempdir().expect("a folder");
+    let copy = folder.path().join(name);
+    fs::copy(file("settings", name), &copy).expect("the settings are there");
+    let (settings, complaint) = read_prefs(&copy);
+    assert_eq!(complaint, None, "{name}");
+    settings
+}
+
+#[test]
+fn compat_settings_keep_their_values() {
+    let changed = settings("changed.ron");
+    let style = Style {
+        theme: Theme::Light,
+        colours: Colours::Harbour,
+        view: View::Points,
+        filled: false,
+        shadows: false,
+        streaks: false,
+    };
+    assert_eq!((changed.window, changed.style, changed.scale), ((1000, 720), style, 1.25));
+    assert_eq!((changed.background, changed.memory), (true, 1024));
+    assert!(changed.learnt.dragged && changed.learnt.cut && changed.learnt.pinned);
+    assert_eq!(changed.panel.open, Some(false));
+    let sections: Vec<String> = changed.panel.sections.iter().map(|section| format!("{section:?}")).collect();
+    assert_eq!(sections, ["Solver", "World", "Springs", "Wind", "Compare", "View", "Plots"]);
+
+    let expected = Prefs {
+        window: (1000, 720),
+        style: Style { theme: Theme::Light, ..Style::default() },
+        scale: 1.5,
+        ..Prefs::default()
+    };
+    assert_eq!(settings("partial.ron"), expected);
+}
