@@ -1,7 +1,7 @@
 //! Ropewalk: a rope and cloth sandbox.
 //!
-//! The engine is the package [`ropewalk_physics`](physics); this package is the program around it. Data flows one way: a
-//! layer imports only layers to its left, siblings in braces never each other (`tests/suite/layers.rs` checks it).
+//! The engine is the package [`ropewalk_physics`]; this package is the program around it. Data flows one way: a layer
+//! imports only layers to its left, siblings in braces never each other (`tests/suite/layers.rs` checks it).
 //!
 //! ```text
 //! { physics, host } -> scene -> sandbox -> { tool, timeline, view } -> raster -> { app, headless } -> cli -> main
