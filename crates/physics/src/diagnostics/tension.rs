@@ -41,19 +41,19 @@ impl Gauge {
     /// The tension of each link, N, in the order of [`World::constraints`]: a mean over about the last five steps; less
     /// than 0 where a link pushes. Between steps the same again; all 0 before the first. O(n): a substep, in plain loops.
     pub fn read(&mut self, world: &World) -> &[f32] {
-        if self.steps == Some(world.steps) && self.tension.len() == world.link_count() {
+        if self.steps == Some(world.state.clock.steps) && self.tension.len() == world.link_count() {
             return &self.tension;
         }
         // The links are others: nothing to take a mean with.
         let anew = self.tension.len() != world.link_count();
-        self.steps = Some(world.steps);
-        match world.settings.method {
+        self.steps = Some(world.state.clock.steps);
+        match world.state.settings.method {
             Method::Springs => self.springs(world),
             Method::Jakobsen => self.impulses(world),
         }
         let fresh = if anew { 1.0 } else { FRESH };
         self.tension.resize(world.link_count(), 0.0);
-        let now = world.links.enumerate().map(|(slot, _)| self.impulse[slot]);
+        let now = world.bodies.links.enumerate().map(|(slot, _)| self.impulse[slot]);
         for (tension, now) in self.tension.iter_mut().zip(now) {
             *tension += (now - *tension) * fresh;
             // What was violent enough to overflow is forgotten at once.
@@ -64,41 +64,42 @@ impl Gauge {
 
     /// Hooke's law, without the friction.
     fn springs(&mut self, world: &World) {
-        let position = &world.particles.position;
+        let position = &world.bodies.particles.position;
         self.impulse.clear();
-        self.impulse.resize(world.links.slots(), 0.0);
-        for (slot, link) in world.links.enumerate() {
+        self.impulse.resize(world.bodies.links.slots(), 0.0);
+        for (slot, link) in world.bodies.links.enumerate() {
             let length = (position[link.b.index()] - position[link.a.index()]).length();
-            self.impulse[slot] = world.settings.springs.stiffness * (length - link.rest_length);
+            self.impulse[slot] = world.state.settings.springs.stiffness * (length - link.rest_length);
         }
     }
 
     /// What the next substep's corrections would be, as forces.
     fn impulses(&mut self, world: &World) {
-        let substep = world.substep;
+        let substep = world.state.clock.substep;
         self.impulse.clear();
-        self.impulse.resize(world.links.slots(), 0.0);
+        self.impulse.resize(world.bodies.links.slots(), 0.0);
         if substep == 0.0 {
             return;
         }
         self.foresee(world, substep);
         let Self { impulse, position, moved, pulls, order, .. } = self;
-        let mut places = Places { first: 0, position, moved, inv_mass: &world.particles.inv_mass };
+        let mut places = Places { first: 0, position, moved, inv_mass: &world.bodies.particles.inv_mass };
         let to_force = 1.0 / (substep * substep);
-        let solves_strands = world.solving_strands && !world.stale.strands && !world.stale.web;
-        if !solves_strands && world.may_tether() && !world.stale.tethers && !world.stale.web {
-            world.tethers.pull(impulse, &mut places, (project, world.settings.step / substep));
+        let solves_strands =
+            world.state.solver.solved_strands && !world.derived.stale.strands && !world.derived.stale.web;
+        if !solves_strands && world.may_tether() && !world.derived.stale.tethers && !world.derived.stale.web {
+            world.derived.tethers.pull(impulse, &mut places, (project, world.state.settings.step / substep));
         }
         if solves_strands {
-            world.strands.pull(&mut places, pulls);
-            for (slot, link) in world.links.enumerate() {
-                impulse[slot] = world.strands.pull_of(pulls, link.a.0, link.b.0);
+            world.derived.strands.pull(&mut places, pulls);
+            for (slot, link) in world.bodies.links.enumerate() {
+                impulse[slot] = world.derived.strands.pull_of(pulls, link.a.0, link.b.0);
             }
         }
-        let Settings { sweeps, give, order: by, .. } = world.settings;
-        let back = by == Order::Colour && world.batches.sweeps_there_and_back();
+        let Settings { sweeps, give, order: by, .. } = world.state.settings;
+        let back = by == Order::Colour && world.bodies.batches.sweeps_there_and_back();
         let mut project = |slot: u32| {
-            if let Some(link) = world.links.get(slot as usize) {
+            if let Some(link) = world.bodies.links.get(slot as usize) {
                 let &DistanceConstraint { a, b, rest_length, stiffness, kind } = link;
                 let law = Law { rest_length, stiffness, floor: kind.floor() }.weakened(1.0 - give);
                 impulse[slot as usize] += project(&mut places, Link { a: a.0, b: b.0, law });
@@ -116,8 +117,8 @@ impl Gauge {
     /// The positions before the next substep's corrections, and the order in which they come.
     fn foresee(&mut self, world: &World, substep: f32) {
         let Self { position, moved, order, starts, .. } = self;
-        let particles = &world.particles;
-        let fall = world.settings.gravity * (substep * substep);
+        let particles = &world.bodies.particles;
+        let fall = world.state.settings.gravity * (substep * substep);
         let moving = particles.position.iter().zip(&particles.displacement).zip(&particles.inv_mass);
         position.clear();
         position.extend(moving.map(|((at, by), inv_mass)| if *inv_mass == 0.0 { *at } else { *at + *by + fall }));
@@ -125,17 +126,17 @@ impl Gauge {
         moved.resize(position.len(), Vec2::ZERO);
 
         order.clear();
-        let by_colour = world.settings.order == Order::Colour;
-        let colour = |slot: usize| if by_colour { usize::from(world.batches.colour(slot)) } else { 0 };
+        let by_colour = world.state.settings.order == Order::Colour;
+        let colour = |slot: usize| if by_colour { usize::from(world.bodies.batches.colour(slot)) } else { 0 };
         // Counting sort.
         starts.clear();
-        starts.resize(usize::from(world.batches.highest()) + 2, 0);
-        world.links.enumerate().for_each(|(slot, _)| starts[colour(slot) + 1] += 1);
+        starts.resize(usize::from(world.bodies.batches.highest()) + 2, 0);
+        world.bodies.links.enumerate().for_each(|(slot, _)| starts[colour(slot) + 1] += 1);
         for next in 1..starts.len() {
             starts[next] += starts[next - 1];
         }
-        order.resize(world.links.living(), 0);
-        for (slot, _) in world.links.enumerate() {
+        order.resize(world.bodies.links.living(), 0);
+        for (slot, _) in world.bodies.links.enumerate() {
             let start = &mut starts[colour(slot)];
             order[*start as usize] = slot as u32;
             *start += 1;

@@ -204,11 +204,11 @@ mod tests {
         world.move_pinned(Vec2::ZERO);
         world.move_pinned(Vec2::NAN);
         (0..10).for_each(|_| world.step());
-        let at = pins.map(|pin| world.particles.position[pin.index()]);
+        let at = pins.map(|pin| world.bodies.particles.position[pin.index()]);
         assert!((at[0] - Vec2::Y).length() < 1e-4 && (at[2] - Vec2::new(2.0, 1.0)).length() < 1e-4, "{at:?}");
         assert_eq!(at[1], Vec2::new(1.0, 0.0), "the hand has this one");
-        assert!(pins.iter().all(|pin| world.particles.displacement[pin.index()] == Vec2::ZERO));
-        let length = world.particles.position[free.index()].distance(at[0]);
+        assert!(pins.iter().all(|pin| world.bodies.particles.displacement[pin.index()] == Vec2::ZERO));
+        let length = world.bodies.particles.position[free.index()].distance(at[0]);
         assert!((length - 1.0).abs() < 1e-3, "{length}");
     }
 

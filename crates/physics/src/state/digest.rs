@@ -60,20 +60,20 @@ impl World {
     /// A short hash of each part of the state.
     #[must_use]
     pub fn digest(&self) -> Digest {
-        let Particles { position, displacement, inv_mass, mass, pinned: _ } = &self.particles;
+        let Particles { position, displacement, inv_mass, mass, pinned: _ } = &self.bodies.particles;
         // An empty world has nothing else.
-        let mut empty = Self::new(self.settings, self.colliders.clone(), 0);
-        empty.air.clone_from(&self.air);
+        let mut empty = Self::new(self.state.settings, self.state.colliders.clone(), 0);
+        empty.state.air.clone_from(&self.state.air);
         let settings = empty.state_hash();
         Digest([
             fold([settings as u32, (settings >> 32) as u32].into_iter(), Fold::word),
-            fold(self.links.iter(), |fold, &DistanceConstraint { a, b, rest_length, stiffness, kind }| {
+            fold(self.bodies.links.iter(), |fold, &DistanceConstraint { a, b, rest_length, stiffness, kind }| {
                 [a.0, b.0, rest_length.to_bits(), stiffness.to_bits(), kind as u32]
                     .into_iter()
                     .for_each(|word| fold.word(word));
             }),
             fold(inv_mass.iter(), |fold, &inv_mass| fold.word(u32::from(inv_mass == 0.0))),
-            fold(mass.iter().chain(self.weights.iter().map(|weight| &weight.own)), |fold, mass| {
+            fold(mass.iter().chain(self.state.weights.iter().map(|weight| &weight.own)), |fold, mass| {
                 fold.word(mass.to_bits())
             }),
             fold(position.iter(), |fold, &at| fold.vec(at)),

@@ -21,7 +21,10 @@ use crate::{
     math::random::SplitMix64,
     particles::{cloth_faces::Face, distance_constraint::DistanceConstraint, storage::Particles, weight::Weight},
     settings::{Settings, SoftGround, Springs, Substeps},
-    world::World,
+    world::{
+        World,
+        data::{Bodies, Clock, Counters, SolverChoice, State},
+    },
 };
 
 /// Feeds numbers, bit for bit and in little-endian order, to the hash.
@@ -57,54 +60,25 @@ impl World {
     /// A hash over the whole state: equal for equal worlds, on every platform and with every build.
     #[must_use]
     pub fn state_hash(&self) -> u64 {
-        let Self {
+        let Self { state, bodies, derived: _, scratch: _, execution: _, identity: _ } = self;
+        let Bodies { particles, links, batches, faces, nets } = bodies;
+        let State {
             settings,
-            particles,
-            weights,
-            links,
-            batches,
-            faces,
             colliders,
+            air,
+            random: SplitMix64 { state: random },
+            pin_velocity,
+            clock: Clock { steps, substep },
+            solver,
+            counters: Counters { cut, torn, held_back },
+            weights,
             hands,
             drive,
-            pin_velocity,
-            random: SplitMix64 { state },
-            air,
-            steps,
-            substep,
-            auto_substeps,
-            strand_substeps,
-            solves_strands,
-            net_substeps,
             balls,
             rest,
-            cut,
-            torn,
-            held_back,
-            stale: _,
-            lineage: _,
-            branch: _,
-            adjacency: _,
-            finder: _,
-            ties: _,
-            strands: _,
-            nets,
-            tethers: _,
-            solving_strands,
-            contacts: _,
-            discs: _,
-            backwards: _,
-            broken: _,
-            tears: _,
-            pathfinder: _,
-            snags: _,
-            paces: _,
-            forces: _,
-            moved: _,
-            breeze: _,
-            tiles: _,
-            lanes: _,
-        } = self;
+        } = state;
+        let SolverChoice { sweep_substeps, strand_substeps, net_substeps, solves_strands, solved_strands, is_stale: _ } =
+            solver;
         let mut feed = Feed(Xxh64::new(0));
         feed_settings(&mut feed, settings);
         feed_particles(&mut feed, particles);
@@ -119,11 +93,11 @@ impl World {
         feed.list(drive.as_slice(), feed_drive);
         feed.float(*substep);
         for count in [
-            *state,
+            *random,
             *steps,
-            u64::from(*auto_substeps),
+            u64::from(*sweep_substeps),
             u64::from(*strand_substeps),
-            u64::from(*solves_strands) << 1 | u64::from(*solving_strands),
+            u64::from(*solves_strands) << 1 | u64::from(*solved_strands),
             *cut,
             *held_back,
         ] {

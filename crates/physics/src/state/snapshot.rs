@@ -9,16 +9,18 @@ use std::sync::Arc;
 use glam::Vec2;
 
 use crate::{
-    aerodynamics::wind::Air,
-    collision::particle_contact::{ASLEEP, Ball, Rest},
+    collision::particle_contact::ASLEEP,
     containers::slot_list::Slots,
-    geometry::colliders::Colliders,
-    kinematic::grab::{Drive, Hand},
-    math::random::SplitMix64,
-    particles::{cloth_faces::Face, links::Links, storage::Particles, weight::Weight},
-    settings::Settings,
+    particles::{
+        cloth_faces::{Face, Faces},
+        links::Links,
+        storage::Particles,
+    },
     solver::{colouring::Batches, multigrid::Nets},
-    world::{Stale, World},
+    world::{
+        World,
+        data::{Bodies, Derived, Identity, Scratch, Stale, State},
+    },
 };
 
 /// A moment of a world. Its text is in `state`.
@@ -50,38 +52,16 @@ pub(crate) struct Topology {
     pub mass: Vec<f32>,
 }
 
-/// What changes from step to step, and what is small.
+/// The part of a snapshot that changes from step to step.
 #[derive(Clone, Debug)]
 pub(crate) struct Moment {
-    pub settings: Settings,
+    pub state: State,
     pub position: Vec<Vec2>,
     pub displacement: Vec<Vec2>,
-    /// The particles that are pinned. (What else does not move by itself is held by a hand.)
+    /// The pinned particles. (A grab or sleep holds all others that do not move.)
     pub pinned: Vec<u32>,
-    /// What hangs where.
-    pub weights: Vec<Weight>,
-    pub colliders: Colliders,
-    pub hands: Vec<Hand>,
-    pub drive: Option<Drive>,
-    pub pin_velocity: Vec2,
-    pub random: SplitMix64,
-    pub air: Air,
-    pub steps: u64,
-    pub substep: f32,
-    pub auto_substeps: u32,
-    pub strand_substeps: u32,
-    pub solves_strands: bool,
-    pub net_substeps: Option<u32>,
-    /// First particle, rows and columns of each net. They are looked for in the step after an addition.
+    /// First particle, rows and columns of each net: found in the step after an addition.
     pub nets: Vec<[u32; 3]>,
-    pub solving_strands: bool,
-    pub balls: Vec<Ball>,
-    pub rest: Rest,
-    pub cut: u64,
-    pub torn: u64,
-    pub held_back: u64,
-    /// The number of substeps is to be chosen anew.
-    pub stale_depth: bool,
 }
 
 impl Version {
@@ -103,7 +83,8 @@ impl Snapshot {
     /// Memory that this snapshot holds besides what it shares with `before`, bytes.
     #[must_use]
     pub fn bytes(&self, before: Option<&Self>) -> usize {
-        let Moment { position, displacement, pinned, weights, colliders, air, balls, rest, .. } = &*self.moment;
+        let Moment { state, position, displacement, pinned, nets: _ } = &*self.moment;
+        let State { weights, colliders, air, balls, rest, .. } = state;
         let own = size_of_val(colliders.shapes())
             + size_of_val(air.blowers.list())
             + size_of_val(&**balls)
@@ -129,56 +110,11 @@ impl World {
     /// The world as it is now. `before` is the last snapshot of this world, with which it shares what is the same.
     #[must_use]
     pub fn snapshot(&self, before: Option<&Snapshot>) -> Snapshot {
-        let Self {
-            settings,
-            particles: Particles { position, displacement, inv_mass: _, mass, pinned },
-            weights,
-            links,
-            batches,
-            faces,
-            colliders,
-            hands,
-            drive,
-            pin_velocity,
-            random,
-            air,
-            steps,
-            substep,
-            auto_substeps,
-            strand_substeps,
-            solves_strands,
-            net_substeps,
-            balls,
-            rest,
-            cut,
-            torn,
-            held_back,
-            stale,
-            lineage,
-            branch: _,
-            adjacency: _,
-            finder: _,
-            ties: _,
-            strands: _,
-            nets,
-            tethers: _,
-            solving_strands,
-            contacts: _,
-            discs: _,
-            backwards: _,
-            broken: _,
-            tears: _,
-            pathfinder: _,
-            snags: _,
-            paces: _,
-            forces: _,
-            moved: _,
-            breeze: _,
-            tiles: _,
-            lanes: _,
-        } = self;
+        let Self { state, bodies, derived: _, scratch: _, execution: _, identity } = self;
+        let Bodies { particles, links, batches, faces, nets } = bodies;
+        let Particles { position, displacement, inv_mass: _, mass, pinned } = particles;
         let version = Version {
-            lineage: Arc::clone(lineage),
+            lineage: Arc::clone(&identity.lineage),
             links: links.revision(),
             faces: faces.slots().revision(),
             particles: position.len(),
@@ -187,7 +123,7 @@ impl World {
         let topology = same.map(|before| Arc::clone(&before.topology)).unwrap_or_else(|| {
             let colours = (0..links.slots()).map(|slot| batches.colour(slot)).collect();
             let mut mass = mass.clone();
-            weights.iter().for_each(|weight| mass[weight.particle.index()] = weight.own);
+            state.weights.iter().for_each(|weight| mass[weight.particle.index()] = weight.own);
             Arc::new(Topology {
                 version,
                 links: links.clone(),
@@ -198,113 +134,51 @@ impl World {
             })
         });
         let moment = Moment {
-            settings: *settings,
+            state: state.clone(),
             position: position.clone(),
             displacement: displacement.clone(),
             pinned: (0..).zip(pinned).filter(|(_, pinned)| **pinned).map(|(index, _)| index).collect(),
-            weights: weights.clone(),
-            colliders: colliders.clone(),
-            hands: hands.clone(),
-            drive: *drive,
-            pin_velocity: *pin_velocity,
-            random: *random,
-            air: air.clone(),
-            steps: *steps,
-            substep: *substep,
-            auto_substeps: *auto_substeps,
-            strand_substeps: *strand_substeps,
-            solves_strands: *solves_strands,
-            net_substeps: *net_substeps,
             nets: nets.shapes().collect(),
-            solving_strands: *solving_strands,
-            balls: balls.clone(),
-            rest: rest.clone(),
-            cut: *cut,
-            torn: *torn,
-            held_back: *held_back,
-            stale_depth: stale.depth,
         };
         Snapshot { topology, moment: Arc::new(moment) }
     }
 
-    /// Another world in this state, whose changes from now on are its own: no snapshot of one shares anything with one of
-    /// the other.
+    /// Another world in this state. No snapshot of one shares anything with a snapshot of the other.
     #[must_use]
     pub fn fork(&self) -> Self {
-        Self { lineage: Arc::new(()), ..self.clone() }
+        Self { identity: Identity::default(), ..self.clone() }
     }
 
-    /// Goes back (or forward) to a moment: from here on to the same bits as from there. On how many threads steps are made
-    /// does not change.
+    /// Returns to the moment of a snapshot, and steps on to the same bits as from there. The number of threads stays.
     pub fn restore(&mut self, snapshot: &Snapshot) {
         let Snapshot { topology, moment } = snapshot;
         let Topology { version: Version { lineage, .. }, links, colours, highest, faces, mass } = &**topology;
-        let Moment {
-            settings,
-            position,
-            displacement,
-            pinned: pins,
-            weights,
-            colliders,
-            hands,
-            drive,
-            pin_velocity,
-            random: SplitMix64 { state },
-            air,
-            steps,
-            substep,
-            auto_substeps,
-            strand_substeps,
-            solves_strands,
-            net_substeps,
-            nets,
-            solving_strands,
-            balls,
-            rest,
-            cut,
-            torn,
-            held_back,
-            stale_depth,
-        } = (**moment).clone();
+        let Moment { state, position, displacement, pinned: pins, nets } = (**moment).clone();
         let mut pinned = vec![false; position.len()];
         pins.iter().for_each(|&pin| pinned[pin as usize] = true);
         let mut mass = mass.clone();
-        weights.iter().for_each(|weight| mass[weight.particle.index()] = weight.mass);
+        state.weights.iter().for_each(|weight| mass[weight.particle.index()] = weight.mass);
         let mut inv_mass: Vec<f32> = mass.iter().map(|mass| 1.0 / mass).collect();
-        let held = hands.iter().map(|hand| hand.particle.0);
-        let asleep = (0..).zip(&rest.steps).filter(|(_, steps)| **steps == ASLEEP).map(|(index, _)| index);
+        let held = state.hands.iter().map(|hand| hand.particle.0);
+        let asleep = (0..).zip(&state.rest.steps).filter(|(_, steps)| **steps == ASLEEP).map(|(index, _)| index);
         pins.iter().copied().chain(held).chain(asleep).for_each(|index| inv_mass[index as usize] = 0.0);
-        let mut world = Self::new(settings, Colliders::default(), state);
-        world.step_like(self);
-        *self = Self {
-            settings,
+        let mut bodies = Bodies {
             particles: Particles { position, displacement, inv_mass, mass, pinned },
-            weights,
             links: links.clone(),
-            // As they are: taken in anew, they would be rounded once more.
-            colliders,
             batches: Batches::coloured(links, colours.clone(), *highest),
-            hands,
-            drive,
-            pin_velocity,
-            air,
-            steps,
-            substep,
-            auto_substeps,
-            strand_substeps,
-            solves_strands,
-            net_substeps,
+            faces: Faces::default(),
             nets: Nets::laid(&nets),
-            solving_strands,
-            balls,
-            rest,
-            cut,
-            torn,
-            held_back,
-            stale: Stale { web: true, depth: stale_depth, ties: true, strands: true, nets: true, tethers: true },
-            lineage: Arc::clone(lineage),
-            ..world
         };
-        self.faces.set(faces.clone());
+        bodies.faces.set(faces.clone());
+        let stale = Stale { web: true, ties: true, strands: true, nets: true, tethers: true };
+        *self = Self {
+            // Unchanged: sanitised once more, the colliders would be rounded again.
+            state,
+            bodies,
+            derived: Derived { stale, ..Derived::default() },
+            scratch: Scratch::default(),
+            execution: self.execution.clone(),
+            identity: Identity { lineage: Arc::clone(lineage), ..Identity::default() },
+        };
     }
 }

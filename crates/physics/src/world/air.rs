@@ -8,7 +8,10 @@ use crate::{
         wind::{Air, BREATHS, Breeze},
     },
     math::{bounds::WORLD_EDGE, vector::unit},
-    world::World,
+    world::{
+        World,
+        data::{Bodies, Execution, Scratch, State},
+    },
 };
 use glam::Vec2;
 
@@ -16,23 +19,24 @@ impl World {
     /// Whether any air moves.
     #[must_use]
     pub fn is_windy(&self) -> bool {
-        self.settings.wind.velocity != Vec2::ZERO || self.air.blowers.list().iter().any(|blower| blower.def.speed > 0.0)
+        self.state.settings.wind.velocity != Vec2::ZERO
+            || self.state.air.blowers.list().iter().any(|blower| blower.def.speed > 0.0)
     }
 
     /// How fast the air moves somewhere (m), m/s; as it was so long `ago` (s), if the wind was then what it is now.
     #[must_use]
     pub fn air_at(&self, at: Vec2, ago: f32) -> Vec2 {
-        let wind = &self.settings.wind;
-        let drift = self.air.drift.earlier(wind.velocity * (ago / wind.gust_size));
+        let wind = &self.state.settings.wind;
+        let drift = self.state.air.drift.earlier(wind.velocity * (ago / wind.gust_size));
         let gust = wind.gusts(drift).map_or(Vec2::ZERO, |gusts| gusts.at(at));
         let blown = |air: Vec2, blower: &Blower| air + blower.def.blow(at);
-        self.air.blowers.list().iter().fold(wind.velocity + gust, blown)
+        self.state.air.blowers.list().iter().fold(wind.velocity + gust, blown)
     }
 
     /// The blowers, in the order of their ids.
     #[must_use]
     pub fn blowers(&self) -> &[Blower] {
-        self.air.blowers.list()
+        self.state.air.blowers.list()
     }
 
     /// The blower of this name, if it is there.
@@ -44,13 +48,13 @@ impl World {
     /// Adds a blower. `None` where there are too many, or it is nowhere.
     pub fn add_blower(&mut self, def: BlowerDef) -> Option<BlowerId> {
         self.wake_all();
-        if def.at.is_finite() { self.air.blowers.add(def) } else { None }
+        if def.at.is_finite() { self.state.air.blowers.add(def) } else { None }
     }
 
     /// Puts a blower to `to` (m).
     pub fn move_blower(&mut self, id: BlowerId, to: Vec2) {
         if to.is_finite()
-            && let Some(blower) = self.air.blowers.get_mut(id)
+            && let Some(blower) = self.state.air.blowers.get_mut(id)
         {
             blower.def.at = to.clamp(Vec2::splat(-WORLD_EDGE), Vec2::splat(WORLD_EDGE));
         }
@@ -60,7 +64,7 @@ impl World {
     pub fn turn_blower(&mut self, id: BlowerId, to: Vec2) {
         if to.is_finite()
             && to != Vec2::ZERO
-            && let Some(blower) = self.air.blowers.get_mut(id)
+            && let Some(blower) = self.state.air.blowers.get_mut(id)
         {
             blower.def.turn = unit(to);
         }
@@ -69,24 +73,29 @@ impl World {
     /// Makes a blower blow at `speed` (m/s), to be felt as far as `reach` (m). One that blows at 0 m/s is still there.
     pub fn set_jet(&mut self, id: BlowerId, (speed, reach): (f32, f32)) {
         self.wake_all();
-        if let Some(blower) = self.air.blowers.get_mut(id) {
+        if let Some(blower) = self.state.air.blowers.get_mut(id) {
             blower.def.blow_at(speed, reach);
         }
     }
 
     /// Takes a blower away.
     pub fn remove_blower(&mut self, id: BlowerId) {
-        self.air.blowers.remove(id);
+        self.state.air.blowers.remove(id);
     }
 
     /// Finds the air at each particle for a step of so many substeps, and moves its gusts on. Returns in how many substeps
     /// at once the wind takes hold: none where there is none.
     pub(crate) fn stir(&mut self, substeps: u32) -> Option<u32> {
-        let wind = self.settings.wind;
+        let wind = self.state.settings.wind;
         if !self.is_windy() {
             return None;
         }
-        let Self { air: Air { drift, blowers }, breeze: Breeze { air, met, kick }, particles, .. } = self;
+        let Self {
+            state: State { air: Air { drift, blowers }, .. },
+            scratch: Scratch { breeze: Breeze { air, met, kick }, .. },
+            bodies: Bodies { particles, .. },
+            ..
+        } = self;
         [&mut *air, met, kick].into_iter().for_each(|list| list.resize(particles.len(), Vec2::ZERO));
         air.fill(wind.velocity);
         if let Some(gusts) = wind.gusts(*drift) {
@@ -95,7 +104,7 @@ impl World {
         for blower in blowers.list() {
             blower.def.add(&particles.position, air);
         }
-        drift.go_on(wind.velocity * (self.settings.step / wind.gust_size));
+        drift.go_on(wind.velocity * (self.state.settings.step / wind.gust_size));
         (wind.catch > 0.0).then(|| substeps.div_ceil(BREATHS.0).max(BREATHS.1))
     }
 
@@ -105,8 +114,13 @@ impl World {
     /// link that is heavy on one side turns about it. Turned down: forces that act through all of the substeps, found at
     /// their beginning. They come too late for what swings faster than 30 times a second, and make it swing more.
     pub(crate) fn blow(&mut self, substeps: u32, substep: f32) {
-        let half = 0.5 * self.settings.wind.catch * (substep * substeps as f32);
-        let Self { breeze: Breeze { air, met, kick }, particles, batches, lanes, .. } = self;
+        let half = 0.5 * self.state.settings.wind.catch * (substep * substeps as f32);
+        let Self {
+            scratch: Scratch { breeze: Breeze { air, met, kick }, .. },
+            bodies: Bodies { particles, batches, .. },
+            execution: Execution { lanes, .. },
+            ..
+        } = self;
         drag::meet(air, &particles.displacement, met, 1.0 / substep);
         kick.fill(Vec2::ZERO);
         let mut draught = Draught { position: &particles.position, met, kick, inv_mass: &particles.inv_mass };

@@ -7,7 +7,10 @@ use crate::{
     },
     particles::storage::ParticleId,
     simd::Link,
-    world::World,
+    world::{
+        World,
+        data::{Bodies, Derived, Scratch},
+    },
 };
 use std::ops::Range;
 
@@ -17,10 +20,10 @@ impl World {
     /// A hand draws out what a weight hangs on by some percent, and light links that are let go with that throw whatever
     /// there is: 20 kg in the middle of a straight rope went off at 20 m/s.
     pub(crate) fn calm_heavy(&mut self) {
-        if !self.tethers.any_is_heavy() || !self.may_tether() {
+        if !self.derived.tethers.any_is_heavy() || !self.may_tether() {
             return;
         }
-        let Self { tethers, particles, .. } = &*self;
+        let Self { derived: Derived { tethers, .. }, bodies: Bodies { particles, .. }, .. } = &*self;
         let is_drawn = |tether: &Link| {
             let way = particles.position[tether.a as usize] - particles.position[tether.b as usize];
             (way.x * way.x + way.y * way.y).sqrt() > (1.0 + CATAPULT.1) * tether.law.rest_length
@@ -35,7 +38,12 @@ impl World {
         if !is_drawn && self.stretch().max <= CATAPULT.0 {
             return;
         }
-        let Self { tears, tethers, particles, .. } = self;
+        let Self {
+            scratch: Scratch { tears, .. },
+            derived: Derived { tethers, .. },
+            bodies: Bodies { particles, .. },
+            ..
+        } = self;
         tears.gentle.resize(particles.len(), false);
         tethers.heavy().for_each(|heavy| tears.gentle[heavy.index()] = true);
     }

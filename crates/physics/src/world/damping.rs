@@ -6,7 +6,10 @@ use crate::{
         sleep_damping::{FASTEST, RATE},
     },
     containers::union_find,
-    world::World,
+    world::{
+        World,
+        data::{Bodies, Clock, Derived, State},
+    },
 };
 use glam::Vec2;
 
@@ -16,8 +19,13 @@ impl World {
         if self.is_led() {
             return;
         }
-        let lost = (RATE * self.settings.step * steps as f32).min(1.0);
-        let Self { discs, links, particles, rest, substep, .. } = self;
+        let lost = (RATE * self.state.settings.step * steps as f32).min(1.0);
+        let Self {
+            derived: Derived { discs, .. },
+            bodies: Bodies { links, particles, .. },
+            state: State { rest, clock: Clock { substep, .. }, .. },
+            ..
+        } = self;
         let Discs { group, stirred: lies, touches, threads, .. } = discs;
         group.clear();
         group.extend(0..particles.len() as u32);

@@ -35,11 +35,11 @@ struct Depth {
 impl World {
     /// Moves solid bodies, without speed, out of each plane that a part of them is in.
     pub(crate) fn emerge(&mut self) {
-        if !self.adjacency.has_bars {
+        if !self.derived.adjacency.has_bars {
             return;
         }
         let mut bodies = None;
-        for plane in self.colliders.planes() {
+        for plane in self.state.colliders.planes() {
             if self.is_any_in(plane) {
                 let bodies = bodies.get_or_insert_with(|| self.bodies());
                 self.lift(bodies, plane);
@@ -49,8 +49,8 @@ impl World {
 
     /// How deep in a plane a free particle is, m, with its disc; less than nothing outside.
     fn depth(&self, index: usize, plane: HalfPlane) -> f32 {
-        let Particles { position, inv_mass, .. } = &self.particles;
-        let radius = self.discs.radius.get(index).copied().unwrap_or(0.0);
+        let Particles { position, inv_mass, .. } = &self.bodies.particles;
+        let radius = self.derived.discs.radius.get(index).copied().unwrap_or(0.0);
         if inv_mass[index] == 0.0 {
             f32::NEG_INFINITY
         } else {
@@ -60,8 +60,8 @@ impl World {
 
     /// Whether any free particle is in a plane.
     fn is_any_in(&self, plane: HalfPlane) -> bool {
-        let Particles { position, .. } = &self.particles;
-        let largest = self.discs.radius.iter().fold(0.0f32, |largest, radius| largest.max(*radius));
+        let Particles { position, .. } = &self.bodies.particles;
+        let largest = self.derived.discs.radius.iter().fold(0.0f32, |largest, radius| largest.max(*radius));
         let near = plane.offset + largest - LEAST;
         // No choice within, so that many are looked at at once: mostly nothing is so near.
         let is_near = position.iter().fold(false, |any, at| any | (plane.normal.dot(*at) < near));
@@ -71,15 +71,15 @@ impl World {
     /// For each particle the first of the solid body that it is a part of, or none. Cloth has braces too, but no bars, and they
     /// give.
     fn bodies(&self) -> Vec<Option<u32>> {
-        let mut first: Vec<u32> = (0..self.particles.len() as u32).collect();
+        let mut first: Vec<u32> = (0..self.bodies.particles.len() as u32).collect();
         let is_stiff = |link: &DistanceConstraint| {
             link.stiffness >= 1.0 && matches!(link.kind, LinkKind::Beam | LinkKind::Brace | LinkKind::Stop)
         };
-        for link in self.links.iter().filter(|link| is_stiff(link)) {
+        for link in self.bodies.links.iter().filter(|link| is_stiff(link)) {
             union_find::join(&mut first, link.a.0, link.b.0);
         }
         let mut has_bars = vec![false; first.len()];
-        for link in self.links.iter().filter(|link| link.kind == LinkKind::Beam) {
+        for link in self.bodies.links.iter().filter(|link| link.kind == LinkKind::Beam) {
             has_bars[union_find::first_of(&mut first, link.a.0) as usize] = true;
         }
         let whole = |index| Some(union_find::first_of(&mut first, index)).filter(|first| has_bars[*first as usize]);
@@ -92,14 +92,14 @@ impl World {
         for (index, body) in bodies.iter().enumerate() {
             if let Some(body) = *body {
                 let (disc, whole) = (self.depth(index, plane), &mut depths[body as usize]);
-                let radius = self.discs.radius.get(index).copied().unwrap_or(0.0);
-                whole.is_fixed |= self.particles.inv_mass[index] == 0.0;
+                let radius = self.derived.discs.radius.get(index).copied().unwrap_or(0.0);
+                whole.is_fixed |= self.bodies.particles.inv_mass[index] == 0.0;
                 if disc > whole.disc {
                     *whole = Depth { disc, point: disc - radius, ..*whole };
                 }
             }
         }
-        for (at, body) in self.particles.position.iter_mut().zip(bodies) {
+        for (at, body) in self.bodies.particles.position.iter_mut().zip(bodies) {
             let Depth { disc, point, is_fixed } = body.map(|body| depths[body as usize]).unwrap_or_default();
             if disc > LEAST && point <= MOST && !is_fixed {
                 *at += plane.normal * disc;

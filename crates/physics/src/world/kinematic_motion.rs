@@ -12,7 +12,10 @@ use crate::{
     settings::{Method, Settings},
     simd::{self, motion::limited},
     solver::{tiling::Led, verlet},
-    world::World,
+    world::{
+        World,
+        data::{Bodies, Derived, Scratch, State},
+    },
 };
 
 /// Where ropes hold each other back, a hand slows down from the first of these stretches (of the links that it draws out) on, and
@@ -23,40 +26,52 @@ const HEAVY: (f32, f32) = (0.03, 0.2);
 impl World {
     /// Finds what each hand, and the driven end, is tied to.
     pub(crate) fn tie_hands(&mut self) {
-        let Self { adjacency, links, particles, hands, drive, ties, pathfinder, .. } = self;
+        let Self {
+            derived: Derived { adjacency, ties, .. },
+            bodies: Bodies { links, particles, .. },
+            state: State { hands, drive, .. },
+            scratch: Scratch { pathfinder, .. },
+            ..
+        } = self;
         let web = Web { adjacency, links, particles };
         let held = hands.iter().map(|hand| hand.particle).chain(drive.map(|drive| drive.particle));
         ties.resize_with(hands.len() + usize::from(drive.is_some()), Ties::default);
         for (ties, held) in ties.iter_mut().zip(held) {
             pathfinder.tie(web, held);
-            ties.set((&pathfinder.ends, &pathfinder.gates), self.settings.give);
+            ties.set((&pathfinder.ends, &pathfinder.gates), self.state.settings.give);
         }
     }
 
     /// Finds how fast each hand goes in this step: as fast as its pointer, up to the limit.
     pub(crate) fn set_paces(&mut self) {
-        let Settings { step, hand_speed, .. } = self.settings;
-        let pace = |hand: &Hand| hand.pace(self.particles.position[hand.particle.index()], step, hand_speed);
-        self.paces.clear();
-        self.paces.extend(self.hands.iter().map(pace));
+        let Settings { step, hand_speed, .. } = self.state.settings;
+        let pace = |hand: &Hand| hand.pace(self.bodies.particles.position[hand.particle.index()], step, hand_speed);
+        self.scratch.paces.clear();
+        self.scratch.paces.extend(self.state.hands.iter().map(pace));
     }
 
     /// Moves what is held by one substep: hands along their paths, the driven end at its velocity. None of them goes
     /// through a surface, soft or hard.
     pub(crate) fn lead(&mut self, substep: f32) {
-        for index in 0..self.hands.len() {
-            let strength =
-                self.hands.get(index).zip(self.ties.get(index)).map_or(1.0, |(hand, ties)| self.strength(hand, ties));
-            let Self { hands, ties, paces, .. } = self;
+        for index in 0..self.state.hands.len() {
+            let strength = self
+                .state
+                .hands
+                .get(index)
+                .zip(self.derived.ties.get(index))
+                .map_or(1.0, |(hand, ties)| self.strength(hand, ties));
+            let Self {
+                state: State { hands, .. }, derived: Derived { ties, .. }, scratch: Scratch { paces, .. }, ..
+            } = self;
             let (Some(hand), Some(ties), Some(pace)) = (hands.get_mut(index), ties.get(index), paces.get(index)) else {
                 return;
             };
             let particle = hand.particle;
-            let from = self.particles.position[particle.index()];
+            let from = self.bodies.particles.position[particle.index()];
             let free = Ties::default();
             // What would not let a hand pull could not tear.
-            let ties = if self.settings.tear.is_some() { &free } else { ties };
-            let to = hand.walk(from, pace * strength * substep, ties, &self.particles);
+            let ties = if self.state.settings.tear.is_some() { &free } else { ties };
+            let to = hand.walk(from, pace * strength * substep, ties, &self.bodies.particles);
             self.lead_to(particle, to);
         }
         self.drive_end(substep);
@@ -65,11 +80,11 @@ impl World {
 
     /// At which share of its pace a hand goes: less where ropes hold back what it is about to draw out farther.
     fn strength(&self, hand: &Hand, ties: &Ties) -> f32 {
-        let Settings { method, tear, give, .. } = self.settings;
-        if self.discs.radius.is_empty() || method == Method::Springs || tear.is_some() {
+        let Settings { method, tear, give, .. } = self.state.settings;
+        if self.derived.discs.radius.is_empty() || method == Method::Springs || tear.is_some() {
             return 1.0;
         }
-        let Self { adjacency, links, particles, .. } = self;
+        let Self { derived: Derived { adjacency, .. }, bodies: Bodies { links, particles, .. }, .. } = self;
         let at = particles.position[hand.particle.index()];
         let towards = ties.within_reach(hand.next(), particles) - at;
         let stretch = |next: &Neighbour| {
@@ -85,60 +100,66 @@ impl World {
     }
 
     fn drive_end(&mut self, substep: f32) {
-        let (Some(Drive { particle, velocity }), Some(ties)) = (self.drive, self.ties.get(self.hands.len())) else {
+        let (Some(Drive { particle, velocity }), Some(ties)) =
+            (self.state.drive, self.derived.ties.get(self.state.hands.len()))
+        else {
             return;
         };
         // A hand that holds it leads it; and whoever takes its pin out lets it go.
-        let taken = self.hands.iter().any(|hand| hand.particle == particle);
-        if taken || !self.particles.pinned[particle.index()] {
+        let taken = self.state.hands.iter().any(|hand| hand.particle == particle);
+        if taken || !self.bodies.particles.pinned[particle.index()] {
             return;
         }
-        let from = self.particles.position[particle.index()];
+        let from = self.bodies.particles.position[particle.index()];
         let way = velocity * substep;
         // A stretched spring rope is longer than what it is tied by: that must not make the end jump.
-        let within =
-            if self.settings.tear.is_some() { from + way } else { ties.within_reach(from + way, &self.particles) };
+        let within = if self.state.settings.tear.is_some() {
+            from + way
+        } else {
+            ties.within_reach(from + way, &self.bodies.particles)
+        };
         let allowed = within - from;
         self.lead_to(particle, from + limited(allowed, way.length()));
     }
 
     /// Puts a held particle to `to` (m), or to the surface before it.
     pub(crate) fn lead_to(&mut self, particle: ParticleId, to: Vec2) {
-        let from = self.particles.position[particle.index()];
-        let soft = self.settings.springs.ground.filter(|_| self.settings.method == Method::Springs);
+        let from = self.bodies.particles.position[particle.index()];
+        let soft = self.state.settings.springs.ground.filter(|_| self.state.settings.method == Method::Springs);
         let soft = soft.map(|ground| HalfPlane { normal: Vec2::Y, offset: ground.height });
         let thickness = self.disc(particle).unwrap_or(0.0);
         let thick = |plane: HalfPlane| HalfPlane { offset: plane.offset + thickness, ..plane };
-        let to = self.colliders.planes().chain(soft).map(thick).fold(to, |to, plane| plane.stop(from, to));
-        let to = self.colliders.stop(from, to);
-        self.particles.position[particle.index()] = to;
-        self.particles.displacement[particle.index()] = to - from;
+        let to = self.state.colliders.planes().chain(soft).map(thick).fold(to, |to, plane| plane.stop(from, to));
+        let to = self.state.colliders.stop(from, to);
+        self.bodies.particles.position[particle.index()] = to;
+        self.bodies.particles.displacement[particle.index()] = to - from;
     }
 
     /// Finds where the hands and the driven end are in each substep: that depends on nothing that moves freely. What
     /// they hold stays where it is for now.
     pub(crate) fn foresee_hands(&mut self, substeps: u32, substep: f32) {
-        self.tiles.led.clear();
-        let held = self.hands.iter().map(|hand| hand.particle).chain(self.drive.map(|drive| drive.particle));
-        self.tiles.held.clear();
-        self.tiles.held.extend(held.map(|held| Led::of(&self.particles, 0, held.index())));
+        self.execution.tiles.led.clear();
+        let held =
+            self.state.hands.iter().map(|hand| hand.particle).chain(self.state.drive.map(|drive| drive.particle));
+        self.execution.tiles.held.clear();
+        self.execution.tiles.held.extend(held.map(|held| Led::of(&self.bodies.particles, 0, held.index())));
         for number in 0..substeps {
             self.lead(substep);
-            for index in 0..self.tiles.held.len() {
-                let held = self.tiles.held[index].particle;
-                if self.particles.inv_mass[held] == 0.0 {
-                    self.tiles.led.push(Led::of(&self.particles, number, held));
+            for index in 0..self.execution.tiles.held.len() {
+                let held = self.execution.tiles.held[index].particle;
+                if self.bodies.particles.inv_mass[held] == 0.0 {
+                    self.execution.tiles.led.push(Led::of(&self.bodies.particles, number, held));
                     // What the rest of the substep does to a fixed particle: a -0 becomes a 0, and the world ends.
-                    let Particles { position, displacement, .. } = &mut self.particles;
+                    let Particles { position, displacement, .. } = &mut self.bodies.particles;
                     let (position, displacement) = (&mut position[held..=held], &mut displacement[held..=held]);
                     simd::finish(position, displacement, &mut [Vec2::ZERO]);
                     verlet::stop_at_edge(position, displacement);
                 }
             }
         }
-        for &Led { particle, position, displacement, .. } in &self.tiles.held {
-            self.particles.position[particle] = position;
-            self.particles.displacement[particle] = displacement;
+        for &Led { particle, position, displacement, .. } in &self.execution.tiles.held {
+            self.bodies.particles.position[particle] = position;
+            self.bodies.particles.displacement[particle] = displacement;
         }
     }
 }

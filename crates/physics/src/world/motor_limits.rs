@@ -10,7 +10,10 @@ use crate::{
         distance_constraint::{DistanceConstraint, LinkKind},
     },
     settings::{Method, Settings},
-    world::World,
+    world::{
+        World,
+        data::{Bodies, Derived, State},
+    },
 };
 
 /// A shape goes slower from the first of these on, and not at all from the second: by what share the most stretched link that
@@ -48,22 +51,27 @@ impl World {
     ///
     /// Only what is near a shape is looked at. Where nothing moves, nothing is.
     pub(crate) fn push(&mut self, paces: &mut Vec<Pace>, early: bool) {
-        let Settings { method, tear, give, hand_speed, .. } = self.settings;
+        let Settings { method, tear, give, hand_speed, .. } = self.state.settings;
         let free = Pace::free(hand_speed);
         paces.clear();
-        paces.resize(self.colliders.shapes().len(), free);
+        paces.resize(self.state.colliders.shapes().len(), free);
         // What would not let it press could not tear.
-        if method == Method::Springs || tear.is_some() || !self.colliders.shapes().iter().any(presses) {
+        if method == Method::Springs || tear.is_some() || !self.state.colliders.shapes().iter().any(presses) {
             return;
         }
-        let Self { contacts, colliders, particles, links, .. } = &mut *self;
+        let Self {
+            derived: Derived { contacts, .. },
+            state: State { colliders, .. },
+            bodies: Bodies { particles, links, .. },
+            ..
+        } = &mut *self;
         contacts.seek((colliders, presses), particles, (links, early));
-        for ((number, shape), pace) in (0..).zip(self.colliders.shapes()).zip(&mut *paces) {
+        for ((number, shape), pace) in (0..).zip(self.state.colliders.shapes()).zip(&mut *paces) {
             if !presses(shape) {
                 continue;
             }
             let mut catches = false;
-            let near = self.contacts.candidates(number).filter_map(|slot| self.links.get(slot as usize));
+            let near = self.derived.contacts.candidates(number).filter_map(|slot| self.bodies.links.get(slot as usize));
             for link in near.filter(|link| link.stiffness >= 1.0 && self.is_near(number, link)) {
                 catches |= self.is_caught(shape, link);
                 // What gives is longer by itself.
@@ -75,37 +83,37 @@ impl World {
                 (pace.slides, pace.turns) = (free.slides, free.turns);
             }
         }
-        if !self.discs.radius.is_empty() {
+        if !self.derived.discs.radius.is_empty() {
             self.push_discs(paces);
         }
     }
 
     /// The same for discs that a shape presses into each other.
     fn push_discs(&mut self, paces: &mut [Pace]) {
-        let mut beside = std::mem::take(&mut self.contacts.beside);
-        beside.reserve(self.particles.len().saturating_sub(beside.len()));
-        for ((number, shape), pace) in (0..).zip(self.colliders.shapes()).zip(paces) {
+        let mut beside = std::mem::take(&mut self.derived.contacts.beside);
+        beside.reserve(self.bodies.particles.len().saturating_sub(beside.len()));
+        for ((number, shape), pace) in (0..).zip(self.state.colliders.shapes()).zip(paces) {
             if presses(shape) {
                 let [led, slides, turns] = shares(self.squeezed((number, shape), &mut beside), TIGHT);
                 *pace = Pace { led: pace.led * led, slides: pace.slides * slides, turns: pace.turns * turns };
             }
         }
-        self.contacts.beside = beside;
+        self.derived.contacts.beside = beside;
     }
 
     /// Whether a link may touch a shape.
     fn is_near(&self, shape: u32, link: &DistanceConstraint) -> bool {
-        let [a, b] = [link.a, link.b].map(|end| self.particles.position[end.index()]);
-        let (low, high) = self.contacts.bounds(shape);
+        let [a, b] = [link.a, link.b].map(|end| self.bodies.particles.position[end.index()]);
+        let (low, high) = self.derived.contacts.bounds(shape);
         a.max(b).cmpge(low).all() && a.min(b).cmple(high).all()
     }
 
     /// Whether a link is drawn out that has an end deep inside a shape, farther than what pressing draws out.
     fn is_caught(&self, shape: &Shape, link: &DistanceConstraint) -> bool {
-        let [a, b] = [link.a, link.b].map(|end| self.particles.position[end.index()]);
-        let caught = if self.contacts.is_web(link.a.0) { CAUGHT.0 } else { CAUGHT.1 };
+        let [a, b] = [link.a, link.b].map(|end| self.bodies.particles.position[end.index()]);
+        let caught = if self.derived.contacts.is_web(link.a.0) { CAUGHT.0 } else { CAUGHT.1 };
         // What gives is longer by itself.
-        let (way, long) = (b - a, (1.0 + caught) * link.rest_length / (1.0 - self.settings.give));
+        let (way, long) = (b - a, (1.0 + caught) * link.rest_length / (1.0 - self.state.settings.give));
         let is_deep = |at: Vec2| shape.def.form.distance(shape.pose().inward(at)) < -TOUCHING;
         way.x * way.x + way.y * way.y > long * long && (is_deep(a) || is_deep(b))
     }
@@ -113,9 +121,10 @@ impl World {
     /// By what share of the sum of their radii those of the discs overlap that a shape presses, at the most. `beside` is
     /// scratch.
     fn squeezed(&self, (number, shape): (u32, &Shape), beside: &mut Vec<u32>) -> Motions<f32> {
-        let (radius, position) = (&self.discs.radius, &self.particles.position);
+        let (radius, position) = (&self.derived.discs.radius, &self.bodies.particles.position);
         let (pose, body) = (shape.pose(), shape.def.form.rounded());
-        let web = Web { adjacency: &self.adjacency, links: &self.links, particles: &self.particles };
+        let web =
+            Web { adjacency: &self.derived.adjacency, links: &self.bodies.links, particles: &self.bodies.particles };
         let pressed = |index: u32| {
             let at = position[index as usize];
             let (normal, distance) = body.surface(pose.inward(at));
@@ -123,13 +132,13 @@ impl World {
             let heads = if lies_on_it { heads(shape, pose, (at, rotated(normal, pose.turn))) } else { [false; 3] };
             (heads != [false; 3]).then_some((index, heads))
         };
-        let near = self.contacts.candidate_particles().iter().filter(|near| near.1 == number);
-        let balls = self.balls.iter().map(|ball| ball.particle.0);
+        let near = self.derived.contacts.candidate_particles().iter().filter(|near| near.1 == number);
+        let balls = self.state.balls.iter().map(|ball| ball.particle.0);
         let mut pressed =
             near.map(|near| near.0).filter_map(pressed).take(MOST_PRESSED).chain(balls.filter_map(pressed));
         let Some(first) = pressed.next() else { return [0.0; 3] };
         // What may come to touch those: no farther from the shape than so much.
-        let large = self.balls.iter().map(|ball| ball.radius).fold(self.contacts.thickness, f32::max);
+        let large = self.state.balls.iter().map(|ball| ball.radius).fold(self.derived.contacts.thickness, f32::max);
         beside.clear();
         beside.extend((0..position.len() as u32).filter(|&other| {
             let most = body.half + (body.radius + 2.0 * large + radius[other as usize] + TOUCHING);
@@ -159,9 +168,9 @@ impl World {
         if stretch <= TAUT.0 {
             return [0.0; 3];
         }
-        let [a, b] = [link.a, link.b].map(|end| self.particles.position[end.index()]);
+        let [a, b] = [link.a, link.b].map(|end| self.bodies.particles.position[end.index()]);
         let (pose, body) = (shape.pose(), shape.def.form.rounded());
-        let margin = self.contacts.thickness + TOUCHING;
+        let margin = self.derived.contacts.thickness + TOUCHING;
         // Where the link is nearest to the shape: at an end, or beside a corner.
         let (one, along) = (pose.inward(a), pose.inward(b) - pose.inward(a));
         let beside = |corner: Vec2| ((corner - one).dot(along) / along.dot(along)).clamp(0.0, 1.0);
@@ -177,7 +186,7 @@ impl World {
 
     /// By what share of its length the longest link of a particle is too long, if that is enough to slow a shape; or less.
     fn drawn(&self, particle: u32) -> f32 {
-        let Self { adjacency, links, particles, .. } = self;
+        let Self { derived: Derived { adjacency, .. }, bodies: Bodies { links, particles, .. }, .. } = self;
         let here = particles.position[particle as usize];
         let mut most = 0.0;
         for next in (Web { adjacency, links, particles }).neighbours(particle) {

@@ -7,14 +7,22 @@ use crate::{
     },
     particles::constraint_graph::Web,
     settings::{GRAVITY, Settings},
-    world::World,
+    world::{
+        World,
+        data::{Bodies, Derived, Scratch},
+    },
 };
 
 impl World {
     /// A step begins: takes down how what is heavy moves, if weights may tear something.
     pub(crate) fn begin_loads(&mut self) {
-        let is_wanted = self.settings.tear.is_some() && self.may_tether();
-        let Self { tethers, tears, particles, .. } = self;
+        let is_wanted = self.state.settings.tear.is_some() && self.may_tether();
+        let Self {
+            derived: Derived { tethers, .. },
+            scratch: Scratch { tears, .. },
+            bodies: Bodies { particles, .. },
+            ..
+        } = self;
         let before = &mut tears.loads.before;
         before.clear();
         if is_wanted {
@@ -24,10 +32,17 @@ impl World {
 
     /// A step of such substeps (s) is done: breaks the link that weights have pulled at hardest, if that was too hard.
     pub(crate) fn tear_by_weight(&mut self, substep: f32) {
-        let Some(stretch) = self.settings.tear.filter(|_| !self.tears.loads.before.is_empty()) else { return };
-        let Settings { gravity, drag, step, .. } = self.settings;
+        let Some(stretch) = self.state.settings.tear.filter(|_| !self.scratch.tears.loads.before.is_empty()) else {
+            return;
+        };
+        let Settings { gravity, drag, step, .. } = self.state.settings;
         let moment = Moment { gravity, drag, step, substep };
-        let Self { tethers, tears: Tears { loads, .. }, links, adjacency, particles, broken, .. } = self;
+        let Self {
+            derived: Derived { tethers, adjacency, .. },
+            scratch: Scratch { tears: Tears { loads, .. }, broken, .. },
+            bodies: Bodies { links, particles, .. },
+            ..
+        } = self;
         loads.share_out(tethers, Web { adjacency, links, particles }, moment);
         let mut worst = 1.0;
         broken.clear();
@@ -42,6 +57,6 @@ impl World {
                 broken.push(slot as u32);
             }
         }
-        self.torn += self.sever() as u64;
+        self.state.counters.torn += self.sever() as u64;
     }
 }

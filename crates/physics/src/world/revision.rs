@@ -34,8 +34,12 @@ impl World {
     /// Which links and patches there are now: for whoever keeps something that is made of them.
     #[must_use]
     pub fn stamp(&self) -> Stamp {
-        let Branch(branch) = &self.branch;
-        Stamp { branch: Arc::clone(branch), links: self.links.revision(), faces: self.faces.slots().revision() }
+        let Branch(branch) = &self.identity.branch;
+        Stamp {
+            branch: Arc::clone(branch),
+            links: self.bodies.links.revision(),
+            faces: self.bodies.faces.slots().revision(),
+        }
     }
 }
 

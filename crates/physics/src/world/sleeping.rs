@@ -13,14 +13,17 @@ use crate::{
         distance_constraint::DistanceConstraint,
         storage::{ParticleId, Particles},
     },
-    world::World,
+    world::{
+        World,
+        data::{Bodies, Derived, State},
+    },
 };
 use glam::Vec2;
 
 impl World {
     /// Wakes what was touched in this step, and lets fall asleep what has lain still long enough.
     pub(crate) fn end_discs(&mut self) {
-        if self.discs.radius.is_empty() {
+        if self.derived.discs.radius.is_empty() {
             return;
         }
         if self.is_windy() {
@@ -28,22 +31,27 @@ impl World {
             self.wake_all();
         }
         self.wake_beside_shapes();
-        let mut woken = std::mem::take(&mut self.discs.woken);
+        let mut woken = std::mem::take(&mut self.derived.discs.woken);
         self.wake(&mut woken);
-        self.discs.woken = woken;
+        self.derived.discs.woken = woken;
         self.count_still();
         // By the world's own steps, so that one that was gone back to looks when this one does.
-        if self.steps % LOOK == LOOK - 1 {
-            self.slow_swings((LOOK, steps_in(QUIET, &self.settings)));
+        if self.state.clock.steps % LOOK == LOOK - 1 {
+            self.slow_swings((LOOK, steps_in(QUIET, &self.state.settings)));
             self.fall_asleep();
         }
     }
 
     /// Counts for how long each that is awake has lain still, or crept.
     fn count_still(&mut self) {
-        let (quiet, creep) = (steps_in(QUIET, &self.settings), steps_in(CREEP, &self.settings));
+        let (quiet, creep) = (steps_in(QUIET, &self.state.settings), steps_in(CREEP, &self.state.settings));
         let is_led = self.is_led();
-        let Self { discs: Discs { touches, threads, stirred: beside, radius, common, .. }, particles, rest, .. } = self;
+        let Self {
+            derived: Derived { discs: Discs { touches, threads, stirred: beside, radius, common, .. }, .. },
+            bodies: Bodies { particles, .. },
+            state: State { rest, .. },
+            ..
+        } = self;
         beside.clear();
         beside.resize(rest.len(), false);
         for touch in touches.iter().filter(|_| !is_led) {
@@ -57,7 +65,7 @@ impl World {
                 continue;
             }
             let radius = radius[index].min(*common);
-            let fastest = 2.0 * threshold(radius) / CREEP as f32 * self.substep;
+            let fastest = 2.0 * threshold(radius) / CREEP as f32 * self.state.clock.substep;
             let creeps = beside[index] && particles.displacement[index].length_squared() <= fastest * fastest;
             // Not all that something has lain still for counts where it begins to move.
             let left = if creeps { rest.steps[index].min(2 * quiet).saturating_sub(creep) } else { 0 };
@@ -67,10 +75,10 @@ impl World {
 
     /// Whether something is moved from outside.
     pub(crate) fn is_led(&self) -> bool {
-        !self.hands.is_empty()
-            || self.drive.is_some_and(|drive| drive.velocity != Vec2::ZERO)
-            || self.pin_velocity != Vec2::ZERO
-            || self.colliders.are_moving()
+        !self.state.hands.is_empty()
+            || self.state.drive.is_some_and(|drive| drive.velocity != Vec2::ZERO)
+            || self.state.pin_velocity != Vec2::ZERO
+            || self.state.colliders.are_moving()
     }
 
     /// Wakes, before a step, what something fast is about to reach in it: what is asleep gives way to nothing, and a wrecking
@@ -78,11 +86,16 @@ impl World {
     pub(crate) fn wake_ahead(&mut self) {
         /// Cells around a disc that are looked into, to each side; what goes farther looks at everything.
         const FARTHEST: i32 = 6;
-        if self.substep == 0.0 || self.rest.asleep() == 0 {
+        if self.state.clock.substep == 0.0 || self.state.rest.asleep() == 0 {
             return;
         }
-        let substeps = self.settings.step / self.substep;
-        let Self { discs, particles, rest, balls, .. } = self;
+        let substeps = self.state.settings.step / self.state.clock.substep;
+        let Self {
+            derived: Derived { discs, .. },
+            bodies: Bodies { particles, .. },
+            state: State { rest, balls, .. },
+            ..
+        } = self;
         let Discs { radius, grid, woken, .. } = discs;
         let width = 2.0 * crate::collision::particle_contact::broad_phase::largest(radius, balls);
         grid.fill(&particles.position, width);
@@ -113,14 +126,19 @@ impl World {
                 grid.discs(cell).for_each(|other| look(other as usize));
             }
         }
-        let mut woken = std::mem::take(&mut self.discs.woken);
+        let mut woken = std::mem::take(&mut self.derived.discs.woken);
         self.wake(&mut woken);
-        self.discs.woken = woken;
+        self.derived.discs.woken = woken;
     }
 
     /// Finds what is near shapes that are moving: it is to be awake.
     fn wake_beside_shapes(&mut self) {
-        let Self { discs, contacts, colliders, particles, rest, .. } = self;
+        let Self {
+            derived: Derived { discs, contacts, .. },
+            state: State { colliders, rest, .. },
+            bodies: Bodies { particles, .. },
+            ..
+        } = self;
         for bounds in contacts.moving(colliders) {
             for (index, at) in particles.position.iter().enumerate() {
                 if at.cmpge(bounds.0).all() && at.cmple(bounds.1).all() {
@@ -136,8 +154,13 @@ impl World {
 
     /// Lets every piece fall asleep that has lain still for long enough, with all that touches it.
     fn fall_asleep(&mut self) {
-        let quiet = steps_in(QUIET, &self.settings);
-        let Self { discs, links, particles, rest, hands, drive, pin_velocity, .. } = self;
+        let quiet = steps_in(QUIET, &self.state.settings);
+        let Self {
+            derived: Derived { discs, .. },
+            bodies: Bodies { links, particles, .. },
+            state: State { rest, hands, drive, pin_velocity, .. },
+            ..
+        } = self;
         let Discs { group, stirred, pairs, crowded, threads, largest, .. } = discs;
         group.clear();
         group.extend(0..particles.len() as u32);
@@ -214,15 +237,17 @@ impl World {
         let at_rest = self.rest_displacement();
         let mut any = false;
         while let Some(index) = woken.pop() {
-            if !self.rest.is_asleep(index as usize) {
+            if !self.state.rest.is_asleep(index as usize) {
                 continue;
             }
             any = true;
             self.rouse(index as usize, at_rest);
-            let Self { adjacency, links, particles, .. } = self;
+            let Self { derived: Derived { adjacency, .. }, bodies: Bodies { links, particles, .. }, .. } = self;
             let web = Web { adjacency, links, particles };
             woken.extend(
-                web.neighbours(index).map(|next| next.particle).filter(|&next| self.rest.is_asleep(next as usize)),
+                web.neighbours(index)
+                    .map(|next| next.particle)
+                    .filter(|&next| self.state.rest.is_asleep(next as usize)),
             );
         }
         if any {
@@ -232,13 +257,13 @@ impl World {
 
     /// Wakes what a command is about to change: a particle's piece, and those of all that it is linked to.
     pub(crate) fn wake_at(&mut self, id: ParticleId) {
-        if self.rest.is_empty() {
+        if self.state.rest.is_empty() {
             return;
         }
         self.refresh_web();
-        let mut woken = std::mem::take(&mut self.discs.woken);
+        let mut woken = std::mem::take(&mut self.derived.discs.woken);
         woken.push(id.0);
-        let Self { adjacency, links, particles, .. } = self;
+        let Self { derived: Derived { adjacency, .. }, bodies: Bodies { links, particles, .. }, .. } = self;
         let web = Web { adjacency, links, particles };
         if particles.contains(id) {
             woken.extend(web.neighbours(id.0).map(|next| next.particle));
@@ -246,14 +271,19 @@ impl World {
         self.wake(&mut woken);
         woken.push(id.0);
         self.begin_anew(&mut woken);
-        self.discs.woken = woken;
+        self.derived.discs.woken = woken;
     }
 
     /// Lets the pieces of these particles, which are awake, lie still from now on: what a hand held hung still for long, and fell
     /// asleep in the air as soon as it was let go. The list is empty afterwards.
     fn begin_anew(&mut self, stirred: &mut Vec<u32>) {
         while let Some(index) = stirred.pop() {
-            let Self { adjacency, links, particles, rest, .. } = self;
+            let Self {
+                derived: Derived { adjacency, .. },
+                bodies: Bodies { links, particles, .. },
+                state: State { rest, .. },
+                ..
+            } = self;
             if let Some(steps) = rest.steps.get_mut(index as usize) {
                 *steps = 0;
             }
@@ -268,11 +298,12 @@ impl World {
 
     /// Wakes both ends of all links that have just been severed.
     pub(crate) fn wake_broken(&mut self) {
-        if self.rest.is_empty() {
+        if self.state.rest.is_empty() {
             return;
         }
-        for number in 0..self.broken.len() {
-            if let Some(&DistanceConstraint { a, b, .. }) = self.links.last(self.broken[number] as usize) {
+        for number in 0..self.scratch.broken.len() {
+            if let Some(&DistanceConstraint { a, b, .. }) = self.bodies.links.last(self.scratch.broken[number] as usize)
+            {
                 self.wake_at(a);
                 self.wake_at(b);
             }
@@ -283,20 +314,24 @@ impl World {
     pub(crate) fn wake_all(&mut self) {
         let at_rest = self.rest_displacement();
         let mut any = false;
-        for index in 0..self.rest.len() {
-            if self.rest.is_asleep(index) {
+        for index in 0..self.state.rest.len() {
+            if self.state.rest.is_asleep(index) {
                 self.rouse(index, at_rest);
                 any = true;
             }
         }
-        self.rest.steps.fill(0);
+        self.state.rest.steps.fill(0);
         if any {
             self.change_fixed();
         }
     }
 
     fn rouse(&mut self, index: usize, at_rest: Vec2) {
-        let Self { particles: Particles { position, displacement, inv_mass, mass, pinned: _ }, rest, .. } = self;
+        let Self {
+            bodies: Bodies { particles: Particles { position, displacement, inv_mass, mass, pinned: _ }, .. },
+            state: State { rest, .. },
+            ..
+        } = self;
         rest.steps[index] = 0;
         rest.anchor[index] = position[index];
         displacement[index] = at_rest;
@@ -305,9 +340,9 @@ impl World {
 
     /// What cannot move has changed: what hangs where is another thing now.
     fn change_fixed(&mut self) {
-        self.stale.ties = true;
-        self.stale.strands = true;
-        self.stale.nets = true;
-        self.stale.tethers = true;
+        self.derived.stale.ties = true;
+        self.derived.stale.strands = true;
+        self.derived.stale.nets = true;
+        self.derived.stale.tethers = true;
     }
 }

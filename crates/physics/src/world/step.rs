@@ -15,7 +15,10 @@ use crate::{
         tiling::Constants,
         verlet,
     },
-    world::{Stale, World},
+    world::{
+        World,
+        data::{Bodies, Derived, Execution, Scratch, Stale, State},
+    },
 };
 
 /// How often in a step it is looked where held ropes lie on shapes. A hand goes by 0.25 m in a step: a rope that was swept
@@ -26,7 +29,7 @@ impl World {
     /// Moves everything on by one step of [`Settings::step`] seconds.
     pub fn step(&mut self) {
         if self.is_asleep() {
-            self.steps += 1;
+            self.state.clock.steps += 1;
             return;
         }
         self.tear();
@@ -40,7 +43,7 @@ impl World {
             self.project_tiled(substeps, substep, breath);
         } else {
             for number in 0..substeps {
-                self.backwards = number % 2 == 1;
+                self.scratch.backwards = number % 2 == 1;
                 if number > 0 {
                     self.take_down();
                     if number % substeps.div_ceil(SNAGS) == 0 {
@@ -52,28 +55,34 @@ impl World {
                 }
                 self.move_shapes(substep, number == 0);
                 self.lead(substep);
-                match self.settings.method {
+                match self.state.settings.method {
                     Method::Jakobsen => self.project(substep),
                     Method::Springs => self.pull(substep),
                 }
-                verlet::stop_at_edge(&mut self.particles.position, &mut self.particles.displacement);
+                verlet::stop_at_edge(&mut self.bodies.particles.position, &mut self.bodies.particles.displacement);
             }
         }
         self.tear_by_weight(substep);
-        self.hands.iter_mut().for_each(Hand::end_step);
+        self.state.hands.iter_mut().for_each(Hand::end_step);
         self.end_discs();
-        self.steps += 1;
+        self.state.clock.steps += 1;
     }
 
     /// Integrate, sweep, contacts: one substep of Jakobsen's method.
     fn project(&mut self, substep: f32) {
-        let Settings { sweeps, order, give, .. } = self.settings;
+        let Settings { sweeps, order, give, .. } = self.state.settings;
         let (motion, surface) = self.motion(substep);
-        self.held_back += verlet::integrate(&mut self.particles, motion, self.lanes);
-        let sweeps = Sweeps { count: sweeps, order, share: 1.0 - give, lanes: self.lanes };
-        let (solves_strands, relaxes_nets) = (self.solving_strands, self.relaxes_nets());
-        let (lanes, holds) = (self.lanes, self.may_tether());
-        let Self { particles, moved, batches, random, strands, nets, tethers, .. } = self;
+        self.state.counters.held_back += verlet::integrate(&mut self.bodies.particles, motion, self.execution.lanes);
+        let sweeps = Sweeps { count: sweeps, order, share: 1.0 - give, lanes: self.execution.lanes };
+        let (solves_strands, relaxes_nets) = (self.state.solver.solved_strands, self.relaxes_nets());
+        let (lanes, holds) = (self.execution.lanes, self.may_tether());
+        let Self {
+            bodies: Bodies { particles, batches, nets, .. },
+            scratch: Scratch { moved, .. },
+            state: State { random, .. },
+            derived: Derived { strands, tethers, .. },
+            ..
+        } = self;
         let Particles { position, displacement, inv_mass, .. } = particles;
         let mut places = Places { first: 0, position, moved, inv_mass };
         if holds {
@@ -87,99 +96,121 @@ impl World {
         if !solves_strands {
             sweep(&mut places);
         }
-        let most = if self.settings.tear.is_some() { self.settings.hand_speed * substep } else { f32::INFINITY };
+        let most =
+            if self.state.settings.tear.is_some() { self.state.settings.hand_speed * substep } else { f32::INFINITY };
         let limits = (most, strain::RECOIL * substep);
-        verlet::finish(&mut self.particles, &mut self.moved, &self.tears.gentle, limits);
+        verlet::finish(&mut self.bodies.particles, &mut self.scratch.moved, &self.scratch.tears.gentle, limits);
         if unfinished {
-            self.strands.follow(&mut self.particles.position);
+            self.derived.strands.follow(&mut self.bodies.particles.position);
         }
         self.touch(surface);
     }
 
     /// What moves free particles in a substep, and what surfaces do to them.
     fn motion(&self, substep: f32) -> (Motion, Surface) {
-        let Settings { gravity, drag, restitution, friction, max_speed, .. } = self.settings;
+        let Settings { gravity, drag, restitution, friction, max_speed, .. } = self.state.settings;
         let motion = Motion::new(gravity, drag, max_speed, substep);
         (motion, Surface { restitution, friction, fall: motion.fall, substep })
     }
 
     /// Takes down where everything is, where there are shapes to be met from there.
     fn take_down(&mut self) {
-        if !self.colliders.shapes().is_empty() {
-            self.contacts.take_down(&self.particles);
+        if !self.state.colliders.shapes().is_empty() {
+            self.derived.contacts.take_down(&self.bodies.particles);
         }
     }
 
     /// Moves the shapes by one substep, which may be the `first` of its step.
     fn move_shapes(&mut self, substep: f32, first: bool) {
-        if self.colliders.shapes().is_empty() {
+        if self.state.colliders.shapes().is_empty() {
             return;
         }
-        let mut paces = std::mem::take(&mut self.contacts.paces);
+        let mut paces = std::mem::take(&mut self.derived.contacts.paces);
         self.push(&mut paces, first);
-        self.contacts.advance(&mut self.colliders, (substep, &paces));
-        self.contacts.paces = paces;
+        self.derived.contacts.advance(&mut self.state.colliders, (substep, &paces));
+        self.derived.contacts.paces = paces;
     }
 
     /// Contacts: discs and shapes first, so that nothing is pushed through the ground or out of a room for good.
     fn touch(&mut self, surface: Surface) {
         self.part_discs(surface);
-        if !self.colliders.shapes().is_empty() {
-            let Settings { method, give, .. } = self.settings;
-            self.contacts.hardness = if method == Method::Springs { 0.0 } else { 1.0 - give };
-            self.contacts.end(&mut self.particles, &self.links, (surface, self.backwards));
+        if !self.state.colliders.shapes().is_empty() {
+            let Settings { method, give, .. } = self.state.settings;
+            self.derived.contacts.hardness = if method == Method::Springs { 0.0 } else { 1.0 - give };
+            self.derived.contacts.end(
+                &mut self.bodies.particles,
+                &self.bodies.links,
+                (surface, self.scratch.backwards),
+            );
             self.stop_balls(surface);
         }
-        let Particles { position, displacement, inv_mass, .. } = &mut self.particles;
-        if self.discs.radius.is_empty() {
-            plane_contact::resolve(position, displacement, inv_mass, &self.colliders, surface);
+        let Particles { position, displacement, inv_mass, .. } = &mut self.bodies.particles;
+        if self.derived.discs.radius.is_empty() {
+            plane_contact::resolve(position, displacement, inv_mass, &self.state.colliders, surface);
         } else {
-            plane_contact::resolve_discs(&mut self.particles, &self.discs.radius, &self.colliders, surface);
+            plane_contact::resolve_discs(
+                &mut self.bodies.particles,
+                &self.derived.discs.radius,
+                &self.state.colliders,
+                surface,
+            );
         }
     }
 
     /// Whether this step is done in tiles: only where they do what the plain loop does. That is not so where there are
     /// shapes: a contact's link has its ends anywhere, and its turn after all that come before it.
     pub(crate) fn is_tiled(&self, substeps: u32) -> bool {
-        let Settings { method, order, sweeps, .. } = self.settings;
-        let links = self.links.living().saturating_mul(sweeps as usize);
+        let Settings { method, order, sweeps, .. } = self.state.settings;
+        let links = self.bodies.links.living().saturating_mul(sweeps as usize);
         method == Method::Jakobsen
             && order == Order::Colour
-            && self.lanes == Lanes::Wide
-            && !self.solving_strands
+            && self.execution.lanes == Lanes::Wide
+            && !self.state.solver.solved_strands
             && !self.relaxes_nets()
-            && (self.tethers.is_empty() || !self.may_tether())
-            && self.pin_velocity == Vec2::ZERO
-            && self.colliders.shapes().is_empty()
-            && self.settings.rope_contact.is_none()
-            && self.tears.gentle.is_empty()
-            && self.tiles.apply_to(&self.batches, (self.particles.len(), links), sweeps, substeps)
+            && (self.derived.tethers.is_empty() || !self.may_tether())
+            && self.state.pin_velocity == Vec2::ZERO
+            && self.state.colliders.shapes().is_empty()
+            && self.state.settings.rope_contact.is_none()
+            && self.scratch.tears.gentle.is_empty()
+            && self.execution.tiles.apply_to(
+                &self.bodies.batches,
+                (self.bodies.particles.len(), links),
+                sweeps,
+                substeps,
+            )
     }
 
     /// All substeps of Jakobsen's method, in tiles, as many together as the wind leaves alone.
     fn project_tiled(&mut self, substeps: u32, substep: f32, breath: Option<u32>) {
         self.foresee_hands(substeps, substep);
         let (motion, surface) = self.motion(substep);
-        let Settings { sweeps, give, .. } = self.settings;
+        let Settings { sweeps, give, .. } = self.state.settings;
         let mut done = 0;
         while done < substeps {
             let next = breath.map_or(substeps, |breath| (done + breath).min(substeps));
             if breath.is_some() {
                 self.blow(next - done, substep);
             }
-            let Self { tiles, particles, moved, batches, colliders, .. } = self;
+            let Self {
+                execution: Execution { tiles, .. },
+                bodies: Bodies { particles, batches, .. },
+                scratch: Scratch { moved, .. },
+                state: State { colliders, .. },
+                ..
+            } = self;
             let constants = Constants { batches, colliders, motion, surface, share: 1.0 - give, sweeps };
-            self.held_back += tiles.step(particles, moved, constants, done..next);
+            self.state.counters.held_back += tiles.step(particles, moved, constants, done..next);
             done = next;
         }
     }
 
     /// Forces, then contacts with what is hard: one substep of the spring method.
     fn pull(&mut self, substep: f32) {
-        let Settings { springs, gravity, restitution, friction, max_speed, .. } = self.settings;
+        let Settings { springs, gravity, restitution, friction, max_speed, .. } = self.state.settings;
         let pull = Pull { springs, gravity, substep, max_speed };
-        let links = self.batches.in_sequence();
-        self.held_back += mass_spring::advance(&mut self.particles, links, &mut self.forces, pull);
+        let links = self.bodies.batches.in_sequence();
+        self.state.counters.held_back +=
+            mass_spring::advance(&mut self.bodies.particles, links, &mut self.scratch.forces, pull);
         self.touch(Surface { restitution, friction, fall: gravity * (substep * substep), substep });
     }
 
@@ -189,37 +220,44 @@ impl World {
         self.refresh_web();
         self.begin_discs();
         self.emerge();
-        self.batches.refresh(&self.links, self.solves_in_sequence());
-        self.batches.weigh(&self.particles.inv_mass);
-        self.moved.resize(self.particles.len(), Vec2::ZERO);
-        if self.stale.depth {
+        self.bodies.batches.refresh(&self.bodies.links, self.solves_in_sequence());
+        self.bodies.batches.weigh(&self.bodies.particles.inv_mass);
+        self.scratch.moved.resize(self.bodies.particles.len(), Vec2::ZERO);
+        if std::mem::take(&mut self.state.solver.is_stale) {
             self.choose();
         }
-        let stale_strands = self.stale.strands && !self.strands_are_solved();
-        if self.stale.strands && !stale_strands {
-            let Self { adjacency, links, particles, strands, .. } = self;
+        let stale_strands = self.derived.stale.strands && !self.strands_are_solved();
+        if self.derived.stale.strands && !stale_strands {
+            let Self { derived: Derived { adjacency, strands, .. }, bodies: Bodies { links, particles, .. }, .. } =
+                self;
             strands.rebuild(Web { adjacency, links, particles });
         }
-        if self.stale.ties && !(self.hands.is_empty() && self.drive.is_none()) {
+        if self.derived.stale.ties && !(self.state.hands.is_empty() && self.state.drive.is_none()) {
             self.tie_hands();
         }
-        let Stale { nets, tethers, .. } = self.stale;
-        self.stale = Stale { strands: stale_strands, nets, tethers, ..Stale::default() };
-        if std::mem::take(&mut self.stale.tethers) {
-            let Self { adjacency, links, particles, tethers, pathfinder, hands, drive, .. } = self;
+        let Stale { nets, tethers, .. } = self.derived.stale;
+        self.derived.stale = Stale { strands: stale_strands, nets, tethers, ..Stale::default() };
+        if std::mem::take(&mut self.derived.stale.tethers) {
+            let Self {
+                derived: Derived { adjacency, tethers, .. },
+                bodies: Bodies { links, particles, .. },
+                scratch: Scratch { pathfinder, .. },
+                state: State { hands, drive, .. },
+                ..
+            } = self;
             let led = hands.iter().map(|hand| hand.particle).chain(drive.map(|drive| drive.particle));
             tethers.rebuild(Web { adjacency, links, particles }, pathfinder, led);
         }
-        self.tethers.begin();
+        self.derived.tethers.begin();
         self.calm_heavy();
         self.take_over_strands();
-        if self.may_relax_nets() && std::mem::take(&mut self.stale.nets) {
-            let Self { adjacency, links, particles, nets, .. } = self;
+        if self.may_relax_nets() && std::mem::take(&mut self.derived.stale.nets) {
+            let Self { derived: Derived { adjacency, .. }, bodies: Bodies { links, particles, nets, .. }, .. } = self;
             nets.rebuild(Web { adjacency, links, particles });
         }
         let substeps = self.substeps();
-        let substep = self.settings.step / substeps as f32;
-        self.strands.begin(substeps);
+        let substep = self.state.settings.step / substeps as f32;
+        self.derived.strands.begin(substeps);
         self.rescale(substep);
         self.begin_loads();
         (substeps, substep)
@@ -227,7 +265,7 @@ impl World {
 
     /// Whether the settings need the links in the order in which they were made.
     fn solves_in_sequence(&self) -> bool {
-        self.settings.method == Method::Springs || self.settings.order != Order::Colour
+        self.state.settings.method == Method::Springs || self.state.settings.order != Order::Colour
     }
 
     /// Turns displacements over the old substep into such over a new one of `substep` seconds, at equal velocity.
@@ -235,16 +273,16 @@ impl World {
     /// The velocity at the end of a substep is `(d + g h²/2) / h`, so `d' = d h'/h + g h' (h - h')/2`. Before the first
     /// step (h = 0, everything at rest) that is `d' = -g h'²/2`.
     fn rescale(&mut self, substep: f32) {
-        let old = self.substep;
+        let old = self.state.clock.substep;
         if old == substep {
             return;
         }
         let ratio = if old > 0.0 { substep / old } else { 0.0 };
-        let kick = self.settings.gravity * (0.5 * substep * (old - substep));
-        let Particles { displacement, inv_mass, .. } = &mut self.particles;
+        let kick = self.state.settings.gravity * (0.5 * substep * (old - substep));
+        let Particles { displacement, inv_mass, .. } = &mut self.bodies.particles;
         for (displacement, _) in displacement.iter_mut().zip(&*inv_mass).filter(|(_, inv_mass)| **inv_mass != 0.0) {
             *displacement = *displacement * ratio + kick;
         }
-        self.substep = substep;
+        self.state.clock.substep = substep;
     }
 }

@@ -12,7 +12,10 @@ use crate::{
     },
     settings::{Method, Order, Settings, StrandSolver, Substeps},
     simd::Places,
-    world::World,
+    world::{
+        World,
+        data::{Bodies, Derived, Scratch},
+    },
 };
 
 impl World {
@@ -70,51 +73,62 @@ impl World {
     /// [`crate::Springs::max_substep`].
     #[must_use]
     pub fn substeps(&self) -> u32 {
-        match (self.settings.method, self.settings.substeps) {
-            (Method::Springs, _) => (self.settings.step / self.settings.springs.max_substep).ceil().max(1.0) as u32,
-            (Method::Jakobsen, Substeps::Count(count)) => count,
-            (Method::Jakobsen, Substeps::Auto) if self.solving_strands => self.strand_substeps,
-            (Method::Jakobsen, Substeps::Auto) => {
-                self.net_substeps.filter(|_| self.relaxes_nets()).unwrap_or(self.auto_substeps)
+        match (self.state.settings.method, self.state.settings.substeps) {
+            (Method::Springs, _) => {
+                (self.state.settings.step / self.state.settings.springs.max_substep).ceil().max(1.0) as u32
             }
+            (Method::Jakobsen, Substeps::Count(count)) => count,
+            (Method::Jakobsen, Substeps::Auto) if self.state.solver.solved_strands => self.state.solver.strand_substeps,
+            (Method::Jakobsen, Substeps::Auto) => self
+                .state
+                .solver
+                .net_substeps
+                .filter(|_| self.relaxes_nets())
+                .unwrap_or(self.state.solver.sweep_substeps),
         }
     }
 
     /// Whether the next step relaxes coarser nets.
     pub(crate) fn relaxes_nets(&self) -> bool {
-        self.may_relax_nets() && self.nets.are_of_use()
+        self.may_relax_nets() && self.bodies.nets.are_of_use()
     }
 
     /// Whether it does if there are any.
     pub(crate) fn may_relax_nets(&self) -> bool {
-        let Settings { method, order, give, strands, .. } = self.settings;
+        let Settings { method, order, give, strands, .. } = self.state.settings;
         let applies = method == Method::Jakobsen && order == Order::Colour && give == 0.0;
-        applies && strands != StrandSolver::Off && !self.solving_strands && self.net_substeps.is_some()
+        applies
+            && strands != StrandSolver::Off
+            && !self.state.solver.solved_strands
+            && self.state.solver.net_substeps.is_some()
     }
 
     /// Whether what is heavy is held by tethers, and calmed where links are stretched.
     pub(crate) fn may_tether(&self) -> bool {
-        let Settings { method, order, give, strands, .. } = self.settings;
+        let Settings { method, order, give, strands, .. } = self.state.settings;
         let applies = method == Method::Jakobsen && order == Order::Colour && give == 0.0;
         applies && strands != StrandSolver::Off
     }
 
     /// Whether the next step solves the strands as a whole.
     pub(crate) fn strands_are_solved(&self) -> bool {
-        let Settings { method, order, give, strands, .. } = self.settings;
+        let Settings { method, order, give, strands, .. } = self.state.settings;
         let applies = method == Method::Jakobsen && order == Order::Colour && give == 0.0;
-        let are_too_few = || self.auto_substeps < Self::AUTO_PER_DEPTH * self.strands.depth();
-        let are_of_use = || self.strands.are_of_use(self.links.living(), &self.particles.position, are_too_few());
+        let are_too_few = || self.state.solver.sweep_substeps < Self::AUTO_PER_DEPTH * self.derived.strands.depth();
+        let are_of_use = || {
+            self.derived.strands.are_of_use(self.bodies.links.living(), &self.bodies.particles.position, are_too_few())
+        };
         // A weight on what is tied at both ends draws both sides of it taut; a long one is then flung about.
-        let is_long = self.strands.depth() > Self::LONG_TIED;
-        let has_tied_weight = || is_long && self.tethers.heavy().any(|heavy| self.strands.is_tied(heavy));
-        let of_use =
-            applies && (self.stale.strands || are_of_use() && !has_tied_weight() && !self.strands_are_snagged());
+        let is_long = self.derived.strands.depth() > Self::LONG_TIED;
+        let has_tied_weight =
+            || is_long && self.derived.tethers.heavy().any(|heavy| self.derived.strands.is_tied(heavy));
+        let of_use = applies
+            && (self.derived.stale.strands || are_of_use() && !has_tied_weight() && !self.strands_are_snagged());
         of_use
             && match strands {
                 StrandSolver::Off => false,
                 StrandSolver::On => true,
-                StrandSolver::Auto => self.solves_strands,
+                StrandSolver::Auto => self.state.solver.solves_strands,
             }
     }
 
@@ -126,27 +140,28 @@ impl World {
     fn strands_are_snagged(&self) -> bool {
         /// Nearer than this, m, is on it.
         const NEAR: f32 = 0.01;
-        let has_heavy = self.tethers.any_is_heavy();
-        if self.colliders.shapes().is_empty() || !(has_heavy || self.strands.any_is_tied()) {
+        let has_heavy = self.derived.tethers.any_is_heavy();
+        if self.state.colliders.shapes().is_empty() || !(has_heavy || self.derived.strands.any_is_tied()) {
             return false;
         }
-        let at = |id: ParticleId| self.particles.position[id.index()];
-        let is_tied = |id: ParticleId| has_heavy || self.strands.is_tied(id);
-        let mut tied = self.links.iter().filter(|link| is_tied(link.a) || is_tied(link.b));
-        tied.any(|link| self.colliders.touch(at(link.a), at(link.b), NEAR))
+        let at = |id: ParticleId| self.bodies.particles.position[id.index()];
+        let is_tied = |id: ParticleId| has_heavy || self.derived.strands.is_tied(id);
+        let mut tied = self.bodies.links.iter().filter(|link| is_tied(link.a) || is_tied(link.b));
+        tied.any(|link| self.state.colliders.touch(at(link.a), at(link.b), NEAR))
     }
 
     /// Chooses how the scene is solved: small steps alone where they are enough, and else with its strands as a whole.
     pub(crate) fn choose(&mut self) {
         let passes = self.passes() as usize;
-        let Self { adjacency, links, particles, strands, nets, .. } = self;
+        let Self { derived: Derived { adjacency, strands, .. }, bodies: Bodies { links, particles, nets, .. }, .. } =
+            self;
         let web = Web { adjacency, links, particles };
         strands.rebuild(web);
-        self.stale.strands = false;
+        self.derived.stale.strands = false;
         let ratio = long_range::ratio(web);
         let for_heavy = if ratio > 1.0 { (Self::AUTO_PER_RATIO * ratio.sqrt()) as u32 } else { 0 };
         let wanted = constraint_graph::depth(web).saturating_mul(Self::AUTO_PER_DEPTH).max(for_heavy);
-        let discs = if self.settings.rope_contact.is_some() { Self::DISC_COST * particles.len() } else { 0 };
+        let discs = if self.state.settings.rope_contact.is_some() { Self::DISC_COST * particles.len() } else { 0 };
         let swept = (passes * links.living()).max(1) + discs;
         let affordable = |cost: usize, budget: usize| u32::try_from(budget / cost.max(1)).unwrap_or(u32::MAX);
         let plain = affordable(swept, Self::AUTO_PROJECTIONS);
@@ -169,8 +184,8 @@ impl World {
         let (least, most) = Self::STRAND_RANGE;
         let enough = (60 + strands.depth() / 250).min(most);
         let can_be_had = affordable(cost, Self::STRAND_PROJECTIONS);
-        self.strand_substeps = enough.min(can_be_had).max(least);
-        self.solves_strands = of_use
+        self.state.solver.strand_substeps = enough.min(can_be_had).max(least);
+        self.state.solver.solves_strands = of_use
             && can_be_had >= least
             && !has_few_loops
             && !has_weights
@@ -180,7 +195,7 @@ impl World {
         let can_be_had = affordable(Self::NET_COST * swept, Self::NET_PROJECTIONS);
         let (least, most) = Self::NET_RANGE;
         let of_use = wanted > plain && can_be_had >= least && 2 * nets.links() > links.living();
-        self.net_substeps = of_use.then_some(can_be_had.min(most));
+        self.state.solver.net_substeps = of_use.then_some(can_be_had.min(most));
         let (least, most) = Self::AUTO_RANGE;
         let are_lone = are_lone(links.living(), particles.len());
         let least = match discs {
@@ -189,23 +204,28 @@ impl World {
             _ if particles.len() >= Self::MANY_DISCS => Self::MANY_DISC_SUBSTEPS,
             _ => Self::DISC_SUBSTEPS,
         };
-        self.auto_substeps = wanted.min(plain).clamp(least, most);
+        self.state.solver.sweep_substeps = wanted.min(plain).clamp(least, most);
     }
 
     /// Decides whether this step solves strands. What sweeps alone have let stretch would be pulled together in one substep,
     /// and shoot off: it is drawn in without speed first; and where it is tied at both ends, the sweeps go on until
     /// little is left of it.
     pub(crate) fn take_over_strands(&mut self) {
-        let was_solving = self.solving_strands;
-        self.solving_strands = self.strands_are_solved();
-        if self.solving_strands {
-            self.strands.leave_taut(&self.particles.position);
+        let was_solving = self.state.solver.solved_strands;
+        self.state.solver.solved_strands = self.strands_are_solved();
+        if self.state.solver.solved_strands {
+            self.derived.strands.leave_taut(&self.bodies.particles.position);
         }
-        if self.solving_strands && !was_solving {
-            let Self { particles: Particles { position, inv_mass, .. }, moved, strands, .. } = self;
+        if self.state.solver.solved_strands && !was_solving {
+            let Self {
+                bodies: Bodies { particles: Particles { position, inv_mass, .. }, .. },
+                scratch: Scratch { moved, .. },
+                derived: Derived { strands, .. },
+                ..
+            } = self;
             let places = Places { first: 0, position, moved, inv_mass };
-            self.solving_strands = strands.can_take_over(&places);
-            if self.solving_strands {
+            self.state.solver.solved_strands = strands.can_take_over(&places);
+            if self.state.solver.solved_strands {
                 strands.follow(position);
             }
         }

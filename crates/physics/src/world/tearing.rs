@@ -3,27 +3,34 @@
 use crate::{
     fracture::strain::{GENTLE, RELIEF, Tears},
     particles::{constraint_graph::Web, distance_constraint::LinkKind},
-    world::World,
+    world::{
+        World,
+        data::{Bodies, Derived, Scratch},
+    },
 };
 
 impl World {
     /// Breaks, before a step, the links that the last one has left too long, and marks what is to be drawn in gently in
     /// this step. One look at each link, and nothing where tearing is off.
     pub(crate) fn tear(&mut self) {
-        self.tears.gentle.clear();
-        let Some(stretch) = self.settings.tear else { return };
+        self.scratch.tears.gentle.clear();
+        let Some(stretch) = self.state.settings.tear else { return };
         self.find_long(stretch);
-        self.broken.clear();
-        if !self.tears.long.is_empty() {
+        self.scratch.broken.clear();
+        if !self.scratch.tears.long.is_empty() {
             self.refresh_web();
             self.choose_broken();
-            self.torn += self.sever() as u64;
+            self.state.counters.torn += self.sever() as u64;
         }
     }
 
     /// Finds what is stretched, and what by more than `stretch`.
     fn find_long(&mut self, stretch: f32) {
-        let Self { tears: Tears { gentle, long, relieved, front, .. }, broken, links, particles, .. } = self;
+        let Self {
+            scratch: Scratch { tears: Tears { gentle, long, relieved, front, .. }, broken, .. },
+            bodies: Bodies { links, particles, .. },
+            ..
+        } = self;
         let position = &particles.position;
         let square = |share: f32| (1.0 + share) * (1.0 + share);
         let (gentle_from, long_from) = (square(GENTLE), square(stretch));
@@ -53,7 +60,12 @@ impl World {
 
     /// Of what is too long, chooses what breaks: the most stretched first, of equals the older.
     fn choose_broken(&mut self) {
-        let Self { tears: Tears { long, relieved, front, .. }, broken, adjacency, links, particles, .. } = self;
+        let Self {
+            scratch: Scratch { tears: Tears { long, relieved, front, .. }, broken, .. },
+            derived: Derived { adjacency, .. },
+            bodies: Bodies { links, particles, .. },
+            ..
+        } = self;
         let web = Web { adjacency, links, particles };
         long.sort_unstable_by(|(one, older), (other, newer)| other.total_cmp(one).then(older.cmp(newer)));
         relieved.clear();

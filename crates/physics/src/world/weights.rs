@@ -12,28 +12,28 @@ impl World {
     /// Hangs a weight on a particle, or changes the one that is there: from now on the particle has this `mass` (kg). `None`
     /// takes it off.
     pub fn set_weight(&mut self, particle: ParticleId, mass: Option<f32>) {
-        if !self.particles.contains(particle) || mass.is_some_and(f32::is_nan) {
+        if !self.bodies.particles.contains(particle) || mass.is_some_and(f32::is_nan) {
             return;
         }
         self.wake_at(particle);
         let index = particle.index();
         let mass = mass.map(|mass| mass.clamp(MASS_RANGE.0, MASS_RANGE.1));
-        let place = self.weights.binary_search_by_key(&particle, |weight| weight.particle);
-        let before = self.particles.mass[index];
-        self.particles.mass[index] = match (place, mass) {
+        let place = self.state.weights.binary_search_by_key(&particle, |weight| weight.particle);
+        let before = self.bodies.particles.mass[index];
+        self.bodies.particles.mass[index] = match (place, mass) {
             (Ok(place), Some(mass)) => {
-                self.weights[place].mass = mass;
+                self.state.weights[place].mass = mass;
                 mass
             }
-            (Ok(place), None) => self.weights.remove(place).own,
+            (Ok(place), None) => self.state.weights.remove(place).own,
             (Err(place), Some(mass)) => {
-                self.weights.insert(place, Weight { particle, mass, own: before });
+                self.state.weights.insert(place, Weight { particle, mass, own: before });
                 mass
             }
             (Err(_), None) => before,
         };
-        if self.particles.mass[index] != before {
-            self.stale.depth = true;
+        if self.bodies.particles.mass[index] != before {
+            self.state.solver.is_stale = true;
             self.weigh(particle);
         }
     }
@@ -41,13 +41,13 @@ impl World {
     /// All weights, by their particles.
     #[must_use]
     pub fn weights(&self) -> &[Weight] {
-        &self.weights
+        &self.state.weights
     }
 
     /// The weight on a particle.
     #[must_use]
     pub fn weight(&self, particle: ParticleId) -> Option<Weight> {
-        let place = self.weights.binary_search_by_key(&particle, |weight| weight.particle).ok()?;
-        Some(self.weights[place])
+        let place = self.state.weights.binary_search_by_key(&particle, |weight| weight.particle).ok()?;
+        Some(self.state.weights[place])
     }
 }

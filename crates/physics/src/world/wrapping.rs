@@ -1,21 +1,33 @@
 //! Reach of grabbed particles whose rope wraps a shape.
 
-use crate::{particles::constraint_graph::Web, world::World};
+use crate::{
+    particles::constraint_graph::Web,
+    world::{
+        World,
+        data::{Bodies, Derived, Scratch, State},
+    },
+};
 
 impl World {
     /// Forgets where what the hands hold lay on shapes, before each step, and finds it anew.
     pub(crate) fn find_snags(&mut self) {
-        self.ties.iter_mut().for_each(|ties| ties.snags.clear());
+        self.derived.ties.iter_mut().for_each(|ties| ties.snags.clear());
         self.find_more_snags();
     }
 
     /// Finds where what the hands hold has come to lie on shapes. What did at the beginning of the step still counts: each
     /// time a link left its post by a hair, the hand drew on, and what it held trembled at 9 m/s.
     pub(crate) fn find_more_snags(&mut self) {
-        if self.colliders.shapes().is_empty() {
+        if self.state.colliders.shapes().is_empty() {
             return;
         }
-        let Self { adjacency, links, particles, hands, drive, ties, snags, colliders, .. } = self;
+        let Self {
+            derived: Derived { adjacency, ties, .. },
+            bodies: Bodies { links, particles, .. },
+            state: State { hands, drive, colliders, .. },
+            scratch: Scratch { snags, .. },
+            ..
+        } = self;
         let web = Web { adjacency, links, particles };
         let held = hands.iter().map(|hand| hand.particle).chain(drive.map(|drive| drive.particle));
         for (ties, held) in ties.iter_mut().zip(held) {

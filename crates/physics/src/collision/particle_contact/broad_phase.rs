@@ -324,6 +324,7 @@ pub(crate) fn largest(radius: &[f32], balls: &[Ball]) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::world::data::{Bodies, Derived, State};
     use crate::{LinkKind, Room, Settings, World};
 
     /// A heap of loose discs, ropes of long and of short links, and some that are pinned.
@@ -370,9 +371,10 @@ mod tests {
         let (mut looked, mut touching) = (0, 0);
         for step in 0..240 {
             // What slept through the step is not looked at, though it may be awake after it.
-            let slept: Vec<bool> = (0..world.particles.len()).map(|one| world.rest.is_asleep(one)).collect();
+            let slept: Vec<bool> =
+                (0..world.bodies.particles.len()).map(|one| world.state.rest.is_asleep(one)).collect();
             world.step();
-            let World { discs, particles, .. } = &world;
+            let World { derived: Derived { discs, .. }, bodies: Bodies { particles, .. }, .. } = &world;
             let position = &particles.position;
             if !discs.are_known(position) {
                 continue;
@@ -398,7 +400,12 @@ mod tests {
         let mut seen = (0, 0);
         for step in 0..240 {
             world.step();
-            let World { discs, particles, rest, settings, .. } = &mut world;
+            let World {
+                derived: Derived { discs, .. },
+                bodies: Bodies { particles, .. },
+                state: State { rest, settings, .. },
+                ..
+            } = &mut world;
             // Where nothing falls, too; and what is pinned may be led.
             let fall = if step % 3 == 0 { Vec2::ZERO } else { settings.gravity };
             let led = particles.pinned.iter().position(|pinned| *pinned).expect("one is");

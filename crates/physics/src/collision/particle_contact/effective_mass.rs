@@ -138,6 +138,7 @@ impl Bodies<'_> {
 mod tests {
     use super::*;
     use crate::collision::particle_contact::{Discs, broad_phase::Pair, link_contacts::Threads};
+    use crate::world::data::{Bodies, Derived};
     use crate::{
         Colliders, LinkKind, ParticleId, Settings, World,
         particles::{constraint_graph::Web, storage::Particles},
@@ -167,7 +168,7 @@ mod tests {
         discs.windows(2).for_each(|pair| world.add_link(pair[0], pair[1], Some(0.2), 1.0, LinkKind::Rope));
         world.step();
         let mut threads = Threads::default();
-        let World { adjacency, links, particles, .. } = &world;
+        let World { derived: Derived { adjacency, .. }, bodies: Bodies { links, particles, .. }, .. } = &world;
         threads.measure(Web { adjacency, links, particles }, &vec![0.1; particles.len()]);
         let mut before = Particles::default();
         for one in 0..5 {

@@ -259,6 +259,7 @@ fn lies_across([a, b]: [Vec2; 2], [c, d]: [Vec2; 2]) -> bool {
 mod tests {
     use super::*;
     use crate::collision::particle_contact::{Discs, broad_phase::Pair};
+    use crate::world::data::{Bodies, Derived};
     use crate::{Colliders, LinkKind, ParticleId, Settings, World, plane_contact::Surface};
 
     /// Discs of 0.1 m at these places, each linked with the next by 0.2 m where `pieces` says so.
@@ -271,7 +272,7 @@ mod tests {
         }
         world.step();
         let mut threads = Threads::default();
-        let World { adjacency, links, particles, .. } = &world;
+        let World { derived: Derived { adjacency, .. }, bodies: Bodies { links, particles, .. }, .. } = &world;
         threads.measure(Web { adjacency, links, particles }, &vec![0.1; particles.len()]);
         let places: Vec<Vec2> = places.iter().map(|&(x, y)| Vec2::new(x, y)).collect();
         threads.look(&moved(&places, &[]));

@@ -26,7 +26,10 @@ use crate::{
         snapshot::{Moment, Snapshot, Topology, Version},
         text::bodies::Bodies,
     },
-    world::World,
+    world::{
+        World,
+        data::{Clock, Counters, SolverChoice, State},
+    },
 };
 
 /// Counts of what happened: far below where an addition would overflow.
@@ -111,7 +114,7 @@ impl Snapshot {
     /// A world in this state, on one thread.
     #[must_use]
     pub fn world(&self) -> World {
-        let mut world = World::new(self.moment.settings, self.moment.colliders.clone(), 0);
+        let mut world = World::new(self.moment.state.settings, self.moment.state.colliders.clone(), 0);
         world.restore(self);
         world
     }
@@ -119,14 +122,14 @@ impl Snapshot {
     /// The settings in force.
     #[must_use]
     pub fn settings(&self) -> &Settings {
-        &self.moment.settings
+        &self.moment.state.settings
     }
 
     /// The most substeps that the world has chosen for itself.
     #[must_use]
     pub fn most_substeps(&self) -> u32 {
-        let Moment { auto_substeps, strand_substeps, net_substeps, .. } = &*self.moment;
-        net_substeps.unwrap_or(1).max(*auto_substeps).max(*strand_substeps)
+        let SolverChoice { sweep_substeps, strand_substeps, net_substeps, .. } = self.moment.state.solver;
+        net_substeps.unwrap_or(1).max(sweep_substeps).max(strand_substeps)
     }
 
     /// How many particles and links there are.
@@ -139,33 +142,22 @@ impl Snapshot {
 impl Text {
     fn of(Snapshot { topology, moment }: &Snapshot) -> Self {
         let Topology { version: _, links, colours, highest, faces, mass } = &**topology;
-        let Moment {
+        let Moment { state, position, displacement, pinned, nets } = &**moment;
+        let State {
             settings,
-            position,
-            displacement,
-            pinned,
-            weights,
             colliders,
+            air,
+            random: SplitMix64 { state: random },
+            pin_velocity,
+            clock: Clock { steps, substep },
+            solver,
+            counters: Counters { cut, torn, held_back },
+            weights,
             hands,
             drive,
-            pin_velocity,
-            random: SplitMix64 { state },
-            air,
-            steps,
-            substep,
-            auto_substeps,
-            strand_substeps,
-            solves_strands,
-            net_substeps,
-            nets,
-            solving_strands,
             balls,
             rest: Rest { anchor, steps: quiet },
-            cut,
-            torn,
-            held_back,
-            stale_depth,
-        } = &**moment;
+        } = state;
         let places = position.iter().zip(displacement).zip(mass);
         let bodies = Bodies {
             particles: places.map(|((at, by), mass)| (at.x, at.y, by.x, by.y, *mass)).collect(),
@@ -183,14 +175,15 @@ impl Text {
             balls: balls.iter().map(|&Ball { particle, radius }| (particle.0, radius)).collect(),
             rests: anchor.iter().zip(quiet).map(|(at, &steps)| (at.x, at.y, steps)).collect(),
         };
-        let solver = Solver {
-            sweeps: *auto_substeps,
-            strands: *strand_substeps,
-            nets: *net_substeps,
-            solves_strands: *solves_strands,
-            solved_strands: *solving_strands,
-            stale: *stale_depth,
-        };
+        let &SolverChoice {
+            sweep_substeps: sweeps,
+            strand_substeps: strands,
+            net_substeps: nets,
+            solves_strands,
+            solved_strands,
+            is_stale: stale,
+        } = solver;
+        let solver = Solver { sweeps, strands, nets, solves_strands, solved_strands, stale };
         Self {
             steps: *steps,
             settings: *settings,
@@ -198,7 +191,7 @@ impl Text {
             substep: *substep,
             solver,
             pin_velocity: *pin_velocity,
-            random: *state,
+            random: *random,
             air: air.clone(),
             cut: *cut,
             torn: *torn,
@@ -236,6 +229,14 @@ impl Text {
             rests,
         } = bodies;
         let Solver { sweeps, strands, nets: net_substeps, solves_strands, solved_strands, stale } = solver;
+        let solver = SolverChoice {
+            sweep_substeps: sweeps,
+            strand_substeps: strands,
+            net_substeps,
+            solves_strands,
+            solved_strands,
+            is_stale: stale,
+        };
         let (mut links, mut faces) = (Links::default(), Slots::default());
         records.iter().for_each(|&(a, b, rest_length, stiffness, kind, _)| {
             links.push(DistanceConstraint { a: ParticleId(a), b: ParticleId(b), rest_length, stiffness, kind });
@@ -259,35 +260,30 @@ impl Text {
             particle: ParticleId(particle),
             path: path.into_iter().collect(),
         };
-        let moment = Moment {
+        let state = State {
             settings,
-            position: particles.iter().map(|&(x, y, ..)| Vec2::new(x, y)).collect(),
-            displacement: particles.iter().map(|&(_, _, x, y, _)| Vec2::new(x, y)).collect(),
-            pinned,
-            weights: weights.iter().map(weight).collect(),
             colliders,
+            air,
+            random: SplitMix64 { state: random },
+            pin_velocity,
+            clock: Clock { steps, substep },
+            solver,
+            counters: Counters { cut, torn, held_back },
+            weights: weights.iter().map(weight).collect(),
             hands: hands.into_iter().map(hand).collect(),
             drive: drive.map(|(particle, velocity)| Drive { particle: ParticleId(particle), velocity }),
-            pin_velocity,
-            random: SplitMix64 { state: random },
-            air,
-            steps,
-            substep,
-            auto_substeps: sweeps,
-            strand_substeps: strands,
-            solves_strands,
-            net_substeps,
-            nets,
-            solving_strands: solved_strands,
             balls: balls.into_iter().map(|(id, radius)| Ball { particle: ParticleId(id), radius }).collect(),
             rest: Rest {
                 anchor: rests.iter().map(|&(x, y, _)| Vec2::new(x, y)).collect(),
                 steps: rests.iter().map(|&(_, _, steps)| steps).collect(),
             },
-            cut,
-            torn,
-            held_back,
-            stale_depth: stale,
+        };
+        let moment = Moment {
+            state,
+            position: particles.iter().map(|&(x, y, ..)| Vec2::new(x, y)).collect(),
+            displacement: particles.iter().map(|&(_, _, x, y, _)| Vec2::new(x, y)).collect(),
+            pinned,
+            nets,
         };
         Snapshot { topology: topology.into(), moment: moment.into() }
     }
