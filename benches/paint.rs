@@ -16,7 +16,7 @@ use egui_macroquad::egui::{Context, Rect, vec2};
 use glam::Vec2;
 use ropewalk::{
     app::ui::plots::{FramePhase, Measurements},
-    physics::Gauge,
+    physics::TensionGauge,
     sandbox::Sandbox,
     scene::{self, NamedScene},
     view::{Camera, Marks, Painter, Picture, Style, View, draw::DrawData},
@@ -98,7 +98,7 @@ fn tensions(criterion: &mut Criterion) {
                 plain(&after, &mut lines);
             });
         });
-        let mut gauge = Gauge::default();
+        let mut gauge = TensionGauge::default();
         group.bench_function("gauge", |bench| {
             bench.iter(|| [&before, &after].map(|sandbox| gauge.read(sandbox.world())[0]));
         });

@@ -7,7 +7,7 @@ use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_mai
 use glam::Vec2;
 use ropewalk::{
     headless::bench::{Plain, Workload},
-    physics::{Colliders, Room, Settings, Substeps, Wind, World},
+    physics::{Aabb, Colliders, Settings, Substeps, Wind, World},
     scene,
 };
 
@@ -53,7 +53,7 @@ fn scenes(criterion: &mut Criterion) {
 /// in a step.
 fn discs(criterion: &mut Criterion) {
     const RADIUS: f32 = 0.03;
-    let room = Room { min: Vec2::new(-3.2, 0.0), max: Vec2::new(3.2, 100.0) };
+    let room = Aabb { min: Vec2::new(-3.2, 0.0), max: Vec2::new(3.2, 100.0) };
     let settings = Settings { rope_contact: Some(RADIUS), friction: 0.5, drag: 0.1, ..Settings::default() };
     let mut world = World::new(settings, Colliders::new(None, Some(room)), 1);
     for number in 0..10_000 {

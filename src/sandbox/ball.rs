@@ -78,7 +78,7 @@ impl Surface {
         match self {
             Self::Plane(HalfPlane { normal, offset }) => (normal, normal.dot(at) - offset),
             Self::Shape(form, pose) => {
-                let (way, distance) = form.surface(pose.inward(at));
+                let (way, distance) = form.surface(pose.to_local(at));
                 (pose.turn.rotate(way), distance)
             }
         }
@@ -135,7 +135,7 @@ mod tests {
             let mut before: Option<Vec2> = None;
             for step in 0..1_500 {
                 let along = Vec2::from_angle(up + 0.9 * half) * (1.6 - 0.001 * step as f32);
-                let outside = |at: Vec2| bars.iter().all(|(form, pose)| form.distance(pose.inward(at)) > 0.0);
+                let outside = |at: Vec2| bars.iter().all(|(form, pose)| form.distance(pose.to_local(at)) > 0.0);
                 if !outside(along) {
                     continue;
                 }

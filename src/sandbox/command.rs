@@ -6,7 +6,7 @@ use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    physics::{BlowerDef, BlowerId, Manner, ParticleId, Room, Settings, ShapeDef, ShapeId},
+    physics::{Aabb, BlowerDef, BlowerId, ParticleId, Settings, ShapeDef, ShapeId, ShapeProperties},
     scene::{NamedScene, Rival},
 };
 
@@ -101,7 +101,7 @@ pub enum Command {
         /// Which.
         shape: ShapeId,
         /// How it is from now on.
-        manner: Manner,
+        manner: ShapeProperties,
     },
     /// Takes a shape away.
     RemoveCollider {
@@ -154,7 +154,7 @@ pub enum Command {
     /// goes on from where it is with other settings.
     SetGhost(Option<Box<Rival>>),
     /// The window's walls are here now; for scenes whose walls are the window's.
-    SetRoom(Room),
+    SetRoom(Aabb),
     /// The scene from its start.
     Reset,
     /// Another scene.

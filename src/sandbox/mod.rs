@@ -167,7 +167,7 @@ impl Sandbox {
             }
             Command::MoveCollider { shape, to, last: _ } => world.move_shape(shape, to),
             Command::TurnCollider { shape, to, last: _ } => world.turn_shape(shape, to),
-            Command::SetManner { shape, manner } => world.set_manner(shape, manner),
+            Command::SetManner { shape, manner } => world.set_shape_properties(shape, manner),
             Command::RemoveCollider { shape } => world.remove_shape(shape),
             Command::AddBlower(blower) => {
                 world.add_blower(blower);

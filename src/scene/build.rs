@@ -8,7 +8,7 @@ use super::{
     recipe::{Endpoint, Size},
 };
 use crate::physics::{
-    Colliders, MOST_BALLS, MOST_BLOWERS, MOST_SHAPES, Method, ParticleId, Settings, Snapshot, Substeps, World,
+    Colliders, MAX_BALLS, MAX_BLOWERS, MAX_SHAPES, Method, ParticleId, Settings, Snapshot, Substeps, World,
 };
 
 /// Checks that a scene can be built, without building it.
@@ -99,13 +99,13 @@ fn check_nothing_beside_state(scene: &SceneDef) -> Result<(), BuildError> {
 fn check_size(scene: &SceneDef) -> Result<(), BuildError> {
     let Size { particles, links, shapes, blowers, balls } = scene.size();
     check_counts(particles, links)?;
-    if shapes > MOST_SHAPES {
+    if shapes > MAX_SHAPES {
         return Err(BuildError::TooManyShapes { shapes });
     }
-    if blowers > MOST_BLOWERS {
+    if blowers > MAX_BLOWERS {
         return Err(BuildError::TooManyBlowers { blowers });
     }
-    if balls > MOST_BALLS {
+    if balls > MAX_BALLS {
         return Err(BuildError::TooManyBalls { balls });
     }
     let settings = scene.settings.sanitised();
@@ -182,8 +182,8 @@ mod tests {
 
     #[test]
     fn too_many_obstacles_are_refused() {
-        let error = build(&scene(&"Circle(at: (1, 2), radius: 0.5),".repeat(MOST_SHAPES + 1)));
-        assert_eq!(error.err(), Some(BuildError::TooManyShapes { shapes: MOST_SHAPES + 1 }));
+        let error = build(&scene(&"Circle(at: (1, 2), radius: 0.5),".repeat(MAX_SHAPES + 1)));
+        assert_eq!(error.err(), Some(BuildError::TooManyShapes { shapes: MAX_SHAPES + 1 }));
     }
 
     #[test]

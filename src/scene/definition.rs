@@ -8,7 +8,7 @@ use super::{
     rival::Rival,
     validate,
 };
-use crate::physics::{Room, Settings, Snapshot};
+use crate::physics::{Aabb, Settings, Snapshot};
 
 /// The version of scene files that this program writes, and the only one that it reads.
 pub const VERSION: u32 = 1;
@@ -26,7 +26,7 @@ pub struct SceneDef {
     pub hint: String,
     /// Rectangle that the camera shows at the start, m.
     #[serde(deserialize_with = "validate::room")]
-    pub view: Room,
+    pub view: Aabb,
     /// Height of the ground's surface, m; no ground if left out.
     #[serde(default, deserialize_with = "validate::optional_height")]
     pub ground: Option<f32>,
@@ -88,7 +88,7 @@ pub enum Walls {
     /// At the edges of the window; without a window, at those of the scene's `view`.
     Window,
     /// At the edges of this rectangle.
-    Room(#[serde(deserialize_with = "validate::room")] Room),
+    Room(#[serde(deserialize_with = "validate::room")] Aabb),
 }
 
 /// The meaning of some keys in a scene.

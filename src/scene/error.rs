@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::physics::{MOST_BALLS, MOST_BLOWERS, MOST_SHAPES};
+use crate::physics::{MAX_BALLS, MAX_BLOWERS, MAX_SHAPES};
 
 /// Most particles in a scene.
 pub const MOST_PARTICLES: u64 = 4_000_000;
@@ -53,20 +53,20 @@ pub enum BuildError {
         /// How many links there are.
         links: u64,
     },
-    /// It asks for more than [`MOST_SHAPES`].
-    #[error("the scene asks for {shapes} circles, walls and blocks; at most {MOST_SHAPES} are possible")]
+    /// It asks for more than [`MAX_SHAPES`].
+    #[error("the scene asks for {shapes} circles, walls and blocks; at most {MAX_SHAPES} are possible")]
     TooManyShapes {
         /// Asked for.
         shapes: usize,
     },
-    /// It asks for more than [`MOST_BLOWERS`].
-    #[error("the scene asks for {blowers} blowers; at most {MOST_BLOWERS} are possible")]
+    /// It asks for more than [`MAX_BLOWERS`].
+    #[error("the scene asks for {blowers} blowers; at most {MAX_BLOWERS} are possible")]
     TooManyBlowers {
         /// Asked for.
         blowers: usize,
     },
-    /// It asks for more than [`MOST_BALLS`].
-    #[error("the scene asks for {balls} balls; at most {MOST_BALLS} are possible")]
+    /// It asks for more than [`MAX_BALLS`].
+    #[error("the scene asks for {balls} balls; at most {MAX_BALLS} are possible")]
     TooManyBalls {
         /// Asked for.
         balls: usize,

@@ -9,8 +9,8 @@ use super::{
     rival::{Rival, Technique},
 };
 use crate::physics::{
-    BALL_SIZES, BlowerDef, FASTEST_SLIDE, FASTEST_SPIN, MASS_RANGE, MOST_FRICTION, Room, SHAPE_SIZES, Settings, Slide,
-    WORLD_EDGE,
+    Aabb, BALL_RADIUS_RANGE, BlowerDef, MASS_RANGE, MAX_FRICTION, MAX_SLIDE_SPEED, MAX_SPIN, SHAPE_SIZE_RANGE,
+    Settings, Slide, WORLD_EDGE,
 };
 
 /// Most rows, columns or particles of one recipe. The sum over a scene is checked before it is built.
@@ -65,22 +65,22 @@ pub fn mass<'de, D: Deserializer<'de>>(from: D) -> Result<f32, D::Error> {
 
 /// Reads the radius of a ball, m.
 pub fn ball_radius<'de, D: Deserializer<'de>>(from: D) -> Result<f32, D::Error> {
-    in_range(f32::deserialize(from)?, BALL_SIZES, "a radius in metres")
+    in_range(f32::deserialize(from)?, BALL_RADIUS_RANGE, "a radius in metres")
 }
 
 /// Reads the radius of an obstacle, m.
 pub fn obstacle_radius<'de, D: Deserializer<'de>>(from: D) -> Result<f32, D::Error> {
-    in_range(f32::deserialize(from)?, SHAPE_SIZES, "a radius in metres")
+    in_range(f32::deserialize(from)?, SHAPE_SIZE_RANGE, "a radius in metres")
 }
 
 /// Reads the thickness, width or height of an obstacle, m.
 pub fn obstacle_thickness<'de, D: Deserializer<'de>>(from: D) -> Result<f32, D::Error> {
-    in_range(f32::deserialize(from)?, (2.0 * SHAPE_SIZES.0, 2.0 * SHAPE_SIZES.1), "a length in metres")
+    in_range(f32::deserialize(from)?, (2.0 * SHAPE_SIZE_RANGE.0, 2.0 * SHAPE_SIZE_RANGE.1), "a length in metres")
 }
 
 /// Reads the angular velocity of an obstacle, rad/s.
 pub fn angular_velocity<'de, D: Deserializer<'de>>(from: D) -> Result<f32, D::Error> {
-    in_range(f32::deserialize(from)?, (-FASTEST_SPIN, FASTEST_SPIN), "radians a second")
+    in_range(f32::deserialize(from)?, (-MAX_SPIN, MAX_SPIN), "radians a second")
 }
 
 /// Reads an angle of at most a full turn either way, rad.
@@ -94,7 +94,7 @@ pub fn optional_slide<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Slide
     let slide = Option::<Slide>::deserialize(from)?;
     if let Some(Slide { by, speed }) = slide {
         in_range::<D::Error>(by.length(), (MIN_SLIDE, WORLD_EDGE), "a path (x, y) with a length in metres")?;
-        in_range::<D::Error>(speed, (0.0, FASTEST_SLIDE), "metres a second")?;
+        in_range::<D::Error>(speed, (0.0, MAX_SLIDE_SPEED), "metres a second")?;
     }
     Ok(slide)
 }
@@ -102,7 +102,7 @@ pub fn optional_slide<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Slide
 /// Reads Coulomb's coefficient of a surface, or none.
 pub fn optional_friction<'de, D: Deserializer<'de>>(from: D) -> Result<Option<f32>, D::Error> {
     let value = Option::<f32>::deserialize(from)?;
-    value.map(|value| in_range(value, (0.0, MOST_FRICTION), "a coefficient of friction")).transpose()
+    value.map(|value| in_range(value, (0.0, MAX_FRICTION), "a coefficient of friction")).transpose()
 }
 
 /// Reads a share from 0 to 1, or none.
@@ -120,17 +120,17 @@ pub fn direction<'de, D: Deserializer<'de>>(from: D) -> Result<Vec2, D::Error> {
 
 /// Reads the speed of a blower's air, m/s.
 pub fn jet_speed<'de, D: Deserializer<'de>>(from: D) -> Result<f32, D::Error> {
-    in_range(f32::deserialize(from)?, (0.0, BlowerDef::FASTEST), "metres a second")
+    in_range(f32::deserialize(from)?, (0.0, BlowerDef::MAX_SPEED), "metres a second")
 }
 
 /// Reads the width of a blower's mouth, m.
 pub fn jet_width<'de, D: Deserializer<'de>>(from: D) -> Result<f32, D::Error> {
-    in_range(f32::deserialize(from)?, BlowerDef::WIDTHS, "a width in metres")
+    in_range(f32::deserialize(from)?, BlowerDef::WIDTH_RANGE, "a width in metres")
 }
 
 /// Reads the length of a blower's jet, m.
 pub fn jet_reach<'de, D: Deserializer<'de>>(from: D) -> Result<f32, D::Error> {
-    in_range(f32::deserialize(from)?, BlowerDef::REACHES, "a reach in metres")
+    in_range(f32::deserialize(from)?, BlowerDef::REACH_RANGE, "a reach in metres")
 }
 
 /// Reads a share from 0 to 1.
@@ -159,8 +159,8 @@ pub fn at_least_three<'de, D: Deserializer<'de>>(from: D) -> Result<u32, D::Erro
 }
 
 /// Reads a rectangle that has an inside.
-pub fn room<'de, D: Deserializer<'de>>(from: D) -> Result<Room, D::Error> {
-    let room = Room::deserialize(from)?;
+pub fn room<'de, D: Deserializer<'de>>(from: D) -> Result<Aabb, D::Error> {
+    let room = Aabb::deserialize(from)?;
     if room.is_valid() {
         Ok(room)
     } else {

@@ -339,7 +339,7 @@ mod tests {
     #[test]
     fn how_a_shape_moves_by_itself_is_one_edit_until_the_wheel_rests() {
         let spin = |shape, spin| {
-            let manner = crate::physics::Manner { spin, ..Default::default() };
+            let manner = crate::physics::ShapeProperties { spin, ..Default::default() };
             Command::SetManner { shape: ShapeId(shape), manner }
         };
         assert_eq!(edits(&[(1, spin(0, 0.5)), (9, spin(0, 1.0)), (20, spin(1, 0.5)), (300, spin(1, 1.0))]), 3);

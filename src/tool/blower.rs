@@ -125,7 +125,7 @@ impl DrawBlower {
     fn blower(self) -> BlowerDef {
         let drag = self.to - self.from;
         // To a tenth, as shown during the drag.
-        let speed = ((SPEED_PER_LENGTH * drag.length() * 10.0).round() / 10.0).min(BlowerDef::FASTEST);
+        let speed = ((SPEED_PER_LENGTH * drag.length() * 10.0).round() / 10.0).min(BlowerDef::MAX_SPEED);
         BlowerDef { at: self.from, turn: drag.normalize_or(Vec2::X), speed, width: WIDTH, reach: reach(speed) }
     }
 }
@@ -171,7 +171,7 @@ fn blower_under(event: PointerEvent, sandbox: &Sandbox) -> Option<Hit<Blower>> {
     let is_on_handle = |blower: &Blower| handle(blower, event.pixel).distance(event.at) <= event.margin(HANDLE_RADIUS);
     let is_inside = |Blower { def, .. }: &Blower| {
         // The body is a square behind the mouth.
-        let at = def.pose().inward(event.at) + Vec2::X * (0.5 * def.width);
+        let at = def.pose().to_local(event.at) + Vec2::X * (0.5 * def.width);
         at.abs().max_element() <= 0.5 * def.width + event.margin(MARGIN)
     };
     let by_handle = newest_first().find(is_on_handle).map(|object| Hit { object, is_on_handle: true });
@@ -210,7 +210,7 @@ pub fn turn_wheel(
 /// unless the scene gave it another.
 fn change_speed(blower: BlowerId, def: BlowerDef, notches: f32, notch: f32) -> Command {
     // In whole notches, so that turning back ends at exactly 0.
-    let speed = (((def.speed / notch).round() + notches.signum()) * notch).clamp(0.0, BlowerDef::FASTEST);
+    let speed = (((def.speed / notch).round() + notches.signum()) * notch).clamp(0.0, BlowerDef::MAX_SPEED);
     let reach = if def.reach == reach(def.speed) { reach(speed) } else { def.reach };
     Command::SetJet { blower, speed, reach }
 }

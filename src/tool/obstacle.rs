@@ -12,7 +12,7 @@ use super::{
     wheel::WheelQuery,
 };
 use crate::{
-    physics::{Form, Manner, Pose, SHAPE_SIZES, Shape, ShapeDef, ShapeId, Slide},
+    physics::{Form, Pose, SHAPE_SIZE_RANGE, Shape, ShapeDef, ShapeId, ShapeProperties, Slide},
     sandbox::{Command, Sandbox},
 };
 
@@ -193,7 +193,7 @@ impl DrawObstacle {
     fn shape(self) -> ShapeDef {
         let Self { kind, from, to } = self;
         let drag = to - from;
-        let least = SHAPE_SIZES.0;
+        let least = SHAPE_SIZE_RANGE.0;
         match kind {
             Kind::Wall => {
                 let form = Form::Capsule { half_length: 0.5 * drag.length(), radius: HALF_THICKNESS };
@@ -245,12 +245,12 @@ impl Gesture for DrawPath {
     fn finish(self: Box<Self>, event: PointerEvent, context: &mut Context) {
         context.state.obstacles.slides = false;
         let Some(shape) = context.sandbox.world().colliders().shape(self.shape) else { return };
-        let (by, manner) = (self.to - self.from, shape.def.manner());
+        let (by, manner) = (self.to - self.from, shape.def.properties());
         let manner = if by.length() < SHORTEST_DRAG * event.pixel {
-            Manner { spin: 0.0, slide: None, ..manner }
+            ShapeProperties { spin: 0.0, slide: None, ..manner }
         } else {
             let speed = manner.slide.map(|slide| slide.speed).filter(|speed| *speed > 0.0).unwrap_or(FIRST_SLIDE_SPEED);
-            Manner { slide: Some(Slide { by, speed }), ..manner }
+            ShapeProperties { slide: Some(Slide { by, speed }), ..manner }
         };
         context.commands.push(Command::SetManner { shape: self.shape, manner });
     }
@@ -284,7 +284,7 @@ fn obstacle_under(event: PointerEvent, sandbox: &Sandbox) -> Option<Hit<Shape>> 
     let is_on_handle = |shape: &Shape| {
         has_handle(shape) && handle(shape, event.pixel).distance(event.at) <= event.margin(HANDLE_RADIUS)
     };
-    let is_inside = |shape: &Shape| shape.def.form.distance(shape.pose().inward(event.at)) <= event.margin(MARGIN);
+    let is_inside = |shape: &Shape| shape.def.form.distance(shape.pose().to_local(event.at)) <= event.margin(MARGIN);
     let by_handle = newest_first().find(is_on_handle).map(|object| Hit { object, is_on_handle: true });
     by_handle.or_else(|| newest_first().find(is_inside).map(|object| Hit { object, is_on_handle: false }))
 }
@@ -310,14 +310,14 @@ pub fn handle(shape: &Shape, pixel: f32) -> Vec2 {
 pub fn turn_wheel(shape: ShapeId, notches: f32, state: &mut ToolState, sandbox: &Sandbox) -> Option<Command> {
     state.obstacles.chosen = Some(shape);
     let shape = sandbox.world().colliders().shape(shape)?;
-    let manner = shape.def.manner();
+    let manner = shape.def.properties();
     // In whole notches, so that turning back ends at exactly 0.
     let next = |value: f32, notch: f32| ((value / notch).round() + notches.signum()) * notch;
     let manner = if state.is_shift_down {
         let Slide { by, speed } = manner.slide?;
-        Manner { slide: Some(Slide { by, speed: next(speed, SLIDE_NOTCH).max(0.0) }), ..manner }
+        ShapeProperties { slide: Some(Slide { by, speed: next(speed, SLIDE_NOTCH).max(0.0) }), ..manner }
     } else {
-        Manner { spin: next(manner.spin, SPIN_NOTCH), ..manner }
+        ShapeProperties { spin: next(manner.spin, SPIN_NOTCH), ..manner }
     };
     Some(Command::SetManner { shape: shape.id, manner })
 }

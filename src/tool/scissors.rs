@@ -176,7 +176,7 @@ impl Stroke {
         self.met = if self.bars.iter().any(|bar| touches(&|at| bar.distance(at))) {
             Some(Uncut::PinnedBar)
         } else {
-            let obstacle = shapes.iter().any(|shape| touches(&|at| shape.def.form.distance(shape.pose().inward(at))));
+            let obstacle = shapes.iter().any(|shape| touches(&|at| shape.def.form.distance(shape.pose().to_local(at))));
             obstacle.then_some(Uncut::Obstacle)
         };
     }

@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use crate::physics::{Room, WORLD_EDGE};
+use crate::physics::{Aabb, WORLD_EDGE};
 
 /// Scales of zoom, pixels to a metre.
 const ZOOM_RANGE: (f32, f32) = (0.02, 5_000.0);
@@ -37,7 +37,7 @@ pub struct Camera {
     /// Pixels to a logical pixel, the unit in which marks are sized: 2 on a screen of twice the usual density.
     pub density: f32,
     /// What a fit brings into view, m.
-    view: Room,
+    view: Aabb,
     /// The user has panned or zoomed: a resize no longer fits the scene anew.
     moved: bool,
 }
@@ -45,7 +45,7 @@ pub struct Camera {
 impl Camera {
     /// One that shows all of `view` (m) in a window of this size whose lower edge is covered so high (both pixels).
     #[must_use]
-    pub fn new(view: Room, window: Vec2, bottom: f32) -> Self {
+    pub fn new(view: Aabb, window: Vec2, bottom: f32) -> Self {
         let covered = Covered { right: 0.0, bottom };
         let (centre, pixels_per_metre, density, moved) = (Vec2::ZERO, 1.0, 1.0, false);
         let mut camera = Self { centre, pixels_per_metre, window, covered, density, view, moved };
@@ -54,7 +54,7 @@ impl Camera {
     }
 
     /// Shows all of another view (m).
-    pub fn look_at(&mut self, view: Room) {
+    pub fn look_at(&mut self, view: Aabb) {
         self.view = view;
         self.fit();
     }
@@ -98,18 +98,18 @@ impl Camera {
 
     /// The world's rectangle in the part of the window that nothing covers, m.
     #[must_use]
-    pub fn visible(&self) -> Room {
+    pub fn visible(&self) -> Aabb {
         let lower = self.to_world(Vec2::new(0.0, self.free().y));
         let upper = self.to_world(Vec2::new(self.free().x, 0.0));
-        Room { min: lower, max: upper }
+        Aabb { min: lower, max: upper }
     }
 
     /// The walls of a scene whose walls are the window's, m: so far inside its edges that all of a point is seen.
     #[must_use]
-    pub fn walls(&self) -> Room {
+    pub fn walls(&self) -> Aabb {
         let (visible, inset) = (self.visible(), Vec2::splat(self.metres(WALL_INSET)));
         let edge = Vec2::splat(WORLD_EDGE);
-        Room { min: (visible.min + inset).max(-edge), max: (visible.max - inset).min(edge) }
+        Aabb { min: (visible.min + inset).max(-edge), max: (visible.max - inset).min(edge) }
     }
 
     /// Pixels -> m.
@@ -151,12 +151,12 @@ impl Camera {
 mod tests {
     use super::*;
 
-    const VIEW: Room = Room { min: Vec2::new(-4.0, -2.0), max: Vec2::new(4.0, 3.0) };
+    const VIEW: Aabb = Aabb { min: Vec2::new(-4.0, -2.0), max: Vec2::new(4.0, 3.0) };
 
     /// The status line alone.
     const BELOW: Covered = Covered { right: 0.0, bottom: 30.0 };
 
-    fn shows(camera: &Camera, room: Room) -> bool {
+    fn shows(camera: &Camera, room: Aabb) -> bool {
         let visible = camera.visible();
         visible.min.cmple(room.min).all() && visible.max.cmpge(room.max).all()
     }

@@ -1,7 +1,7 @@
 //! The stress view: how hard each link is pulled, as a colour.
 
 use crate::{
-    physics::{Gauge, World},
+    physics::{TensionGauge, World},
     view::{draw::Colour, greatest::greatest, palette::Palette},
 };
 
@@ -45,7 +45,7 @@ const LEAST: f32 = 0.01;
 /// The tension of every link, and a scale that follows it without flicker.
 #[derive(Clone, Debug)]
 pub(super) struct Stress {
-    gauge: Gauge,
+    gauge: TensionGauge,
     /// Which of the shades each link has, in the order of the world's constraints.
     places: Vec<u8>,
     /// The greatest tension of late, N.
@@ -61,7 +61,7 @@ impl Default for Stress {
     fn default() -> Self {
         let nothing = Colour::rgb(0, 0, 0);
         Self {
-            gauge: Gauge::default(),
+            gauge: TensionGauge::default(),
             places: Vec::new(),
             peak: 0.0,
             high: 0.0,

@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 use ropewalk::{
-    physics::{ParticleId, Room, Settings},
+    physics::{Aabb, ParticleId, Settings},
     sandbox::{Command, RopeEnd, Sandbox},
     scene,
 };
@@ -18,7 +18,7 @@ pub fn sandbox(name: &str) -> Sandbox {
 
 /// What is done before a step, in a scene that looks like this at its start.
 pub fn commands(scene: &Sandbox, step: u64) -> Vec<Command> {
-    let Room { min, max } = scene.scene().scene.view;
+    let Aabb { min, max } = scene.scene().scene.view;
     let count = scene.world().particles().len() as u32;
     let place = |x: f32, y: f32| min + (max - min) * Vec2::new(x, y);
     let held = ParticleId(count / 3);
@@ -42,7 +42,7 @@ pub fn commands(scene: &Sandbox, step: u64) -> Vec<Command> {
         160 => vec![Command::AddNet { from: place(0.1, 0.1), to: place(0.4, 0.4), spacing: 0.1 }],
         180 => vec![Command::PinAtRandom, Command::DriveHeldEnd(Vec2::new(-3.0, 1.0))],
         200 => vec![Command::SetSettings(Box::new(Settings { give: 0.2, ..scene.scene().scene.settings }))],
-        230 => vec![Command::SetRoom(Room { min: place(0.1, 0.0), max: place(0.9, 1.1) })],
+        230 => vec![Command::SetRoom(Aabb { min: place(0.1, 0.0), max: place(0.9, 1.1) })],
         260 => vec![Command::Cut { from: place(0.5, 1.0), to: place(0.45, 0.0), radius: 0.02 }],
         _ => Vec::new(),
     }

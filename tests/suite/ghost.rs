@@ -95,7 +95,7 @@ fn commands_reach_both_worlds_in_every_scene() {
             let (world, other) = (sandbox.world(), ghost(&sandbox).world());
             assert_eq!(world.particles().len(), other.particles().len(), "{name}: ids part at step {step}");
             assert_eq!(world.particles().pinned, other.particles().pinned, "{name}: pins part at step {step}");
-            assert_eq!(world.hands().len(), other.hands().len(), "{name}: hands part at step {step}");
+            assert_eq!(world.grabs().len(), other.grabs().len(), "{name}: hands part at step {step}");
             assert_eq!(world.settings().gravity, other.settings().gravity, "{name} at step {step}");
             assert_eq!(world.colliders().room, other.colliders().room, "{name} at step {step}");
             assert_eq!((other.settings().order, other.settings().sweeps), (Order::Colour, 50), "{name} at step {step}");

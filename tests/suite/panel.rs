@@ -267,9 +267,9 @@ fn the_wind_has_a_speed_a_direction_and_gusts() {
     desk.frame(Vec::new());
     desk.fill_in("wind.bearing.value", "-90");
     assert_eq!(desk.sandbox.world().settings().wind.velocity, glam::Vec2::new(0.0, -8.0));
-    assert_eq!(desk.slide("wind.gusts", 1.5).wind.gusts, Wind::WILDEST);
+    assert_eq!(desk.slide("wind.gusts", 1.5).wind.gusts, Wind::MAX_GUSTS);
     desk.frame(Vec::new());
-    assert_eq!(desk.slide("wind.gust_size", -0.5).wind.gust_size, Wind::SIZES.0);
+    assert_eq!(desk.slide("wind.gust_size", -0.5).wind.gust_size, Wind::GUST_SIZE_RANGE.0);
     desk.click("wind.seed");
     assert_eq!(desk.sandbox.world().settings().wind.seed, 1);
     desk.click("wind.seed.reset");

@@ -7,7 +7,7 @@ use std::{
 
 use glam::Vec2;
 use ropewalk::{
-    physics::{Manner, Settings, Wind, World},
+    physics::{Settings, ShapeProperties, Wind, World},
     sandbox::Sandbox,
     scene,
 };
@@ -136,9 +136,9 @@ fn the_first_rope_keeps_its_segments_at_rest() {
 fn loses_energy(name: &str) {
     let mut world = gallery(name);
     // What moves by itself is input: it stands still here.
-    let shapes: Vec<_> = world.colliders().shapes().iter().map(|shape| (shape.id, shape.def.manner())).collect();
+    let shapes: Vec<_> = world.colliders().shapes().iter().map(|shape| (shape.id, shape.def.properties())).collect();
     for (id, manner) in shapes {
-        world.set_manner(id, Manner { spin: 0.0, slide: None, ..manner });
+        world.set_shape_properties(id, ShapeProperties { spin: 0.0, slide: None, ..manner });
     }
     // Wind is input; air that is still is not.
     let calm = Wind { velocity: Vec2::ZERO, ..world.settings().wind };

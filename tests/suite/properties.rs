@@ -11,7 +11,7 @@ use proptest::{
     sample::select,
 };
 use ropewalk::{
-    physics::{ParticleId, Room, Settings, WORLD_EDGE, World},
+    physics::{Aabb, ParticleId, Settings, WORLD_EDGE, World},
     sandbox::{Command, FixedClock, Ghost, RopeEnd, Sandbox},
     scene::{self, NamedScene, Recipe, SceneDef, recipe},
     timeline::{Hash, Recording, Replay, Stamped, Timeline},
@@ -24,7 +24,7 @@ fn sandbox(scene: &NamedScene) -> Sandbox {
 
 /// Which particles are held, and which one is driven.
 fn led(world: &World) -> (Vec<ParticleId>, Option<ParticleId>) {
-    (world.hands().iter().map(|hand| hand.particle).collect(), world.drive().map(|drive| drive.particle))
+    (world.grabs().iter().map(|hand| hand.particle).collect(), world.drive().map(|drive| drive.particle))
 }
 
 /// What is wrong with a world, if anything is.
@@ -259,7 +259,7 @@ proptest! {
         (corner, size, moves) in ((-50.0f32..50.0, -50.0f32..50.0), (0.1f32..60.0, 0.1f32..60.0), moves())
     ) {
         let min = Vec2::new(corner.0, corner.1);
-        let view = Room { min, max: min + Vec2::new(size.0, size.1) };
+        let view = Aabb { min, max: min + Vec2::new(size.0, size.1) };
         let mut camera = Camera::new(view, Vec2::new(1_280.0, 800.0), 28.0);
         for (kind, x, y, factor) in moves {
             match kind {
@@ -286,7 +286,7 @@ proptest! {
         )
     ) {
         let min = Vec2::new(corner.0, corner.1);
-        let view = Room { min, max: min + Vec2::new(size.0, size.1) };
+        let view = Aabb { min, max: min + Vec2::new(size.0, size.1) };
         let mut camera = Camera::new(view, Vec2::new(window.0, window.1), covered);
         for (_, x, y, factor) in moves {
             camera.zoom(Vec2::new(x, y), factor);
@@ -332,7 +332,7 @@ fn after(scene: &str, command: &Command) -> Sandbox {
 #[test]
 fn walls_far_away_do_not_carry_anything_out_of_the_world() {
     let far = Vec2::splat(1e30);
-    let sandbox = after("give-playground", &Command::SetRoom(Room { min: far, max: 2.0 * far }));
+    let sandbox = after("give-playground", &Command::SetRoom(Aabb { min: far, max: 2.0 * far }));
     assert_eq!(fault(sandbox.world()), None);
 }
 

@@ -11,7 +11,7 @@ use std::{
 
 use glam::Vec2;
 use ropewalk::{
-    physics::Room,
+    physics::Aabb,
     sandbox::{self, Sandbox},
     scene,
     timeline::Timeline,
@@ -191,7 +191,7 @@ fn a_rope_is_seen_where_the_camera_has_it() {
         let size = format!("{width}x{height}");
         let (_, bytes) = rendered(&folder, "rope.png", &[&scene, "--seconds", "0", "--size", &size]);
         let picture = Picture::of_png(&bytes);
-        let view = Room { min: Vec2::new(-2.0, -1.0), max: Vec2::new(2.0, 1.0) };
+        let view = Aabb { min: Vec2::new(-2.0, -1.0), max: Vec2::new(2.0, 1.0) };
         let camera = Camera::new(view, Vec2::new(width as f32, height as f32), 0.0);
         // Of a few pixels in a row: between the strands a rope is dark.
         let light = |x: f32, y: f32| {

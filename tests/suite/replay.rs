@@ -3,7 +3,9 @@
 
 use glam::Vec2;
 use ropewalk::{
-    physics::{BlowerDef, BlowerId, Form, Manner, ParticleId, Room, Settings, ShapeDef, ShapeId, Slide, Springs, Wind},
+    physics::{
+        Aabb, BlowerDef, BlowerId, Form, ParticleId, Settings, ShapeDef, ShapeId, ShapeProperties, Slide, Springs, Wind,
+    },
     sandbox::{Command, RopeEnd, Sandbox},
     scene::{self, NamedScene, Rival, Technique},
     timeline::{Hash, Recording, Replay, Stamped, Timeline, What},
@@ -77,7 +79,11 @@ fn session() -> Vec<(u64, Command)> {
         settings: Technique::of(&Settings { springs: Springs { stiffness: 2_000.0, ..settings.springs }, ..settings }),
     };
     let end = |x, y, particle| RopeEnd { at: at(x, y), particle, pinned: particle.is_none() };
-    let manner = Manner { spin: -4.0, slide: Some(Slide { by: at(0.0, 0.6), speed: 1.0 }), ..Manner::default() };
+    let manner = ShapeProperties {
+        spin: -4.0,
+        slide: Some(Slide { by: at(0.0, 0.6), speed: 1.0 }),
+        ..ShapeProperties::default()
+    };
     let mut session = vec![
         (2, Command::SetWeight { particle: weight, mass: Some(9.0) }),
         (5, Command::SetGhost(Some(Box::new(rival)))),
@@ -112,7 +118,7 @@ fn session() -> Vec<(u64, Command)> {
             120,
             Command::SetSettings(Box::new(Settings { give: 0.1, tear: Some(0.3), wind: Wind::default(), ..settings })),
         ),
-        (125, Command::SetRoom(Room { min: at(-3.5, -2.5), max: at(3.5, 3.0) })),
+        (125, Command::SetRoom(Aabb { min: at(-3.5, -2.5), max: at(3.5, 3.0) })),
         (130, Command::PinAtRandom),
         (140, Command::SetGhost(None)),
         (150, Command::Reset),

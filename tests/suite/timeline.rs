@@ -3,7 +3,7 @@
 use crate::script::{self, STEPS};
 use glam::Vec2;
 use ropewalk::{
-    physics::{Form, Manner, ParticleId, ShapeDef, ShapeId, Slide},
+    physics::{Form, ParticleId, ShapeDef, ShapeId, ShapeProperties, Slide},
     sandbox::Command,
     scene,
     timeline::{Hash, Replay, Timeline},
@@ -108,9 +108,9 @@ fn what_was_held_in_the_past_is_let_go_when_it_is_acted_on() {
     let mut session = session("welcome");
     play("welcome", &mut session);
     session.seek(40);
-    assert_eq!(session.sandbox().world().hands().len(), 1, "in the middle of a drag");
+    assert_eq!(session.sandbox().world().grabs().len(), 1, "in the middle of a drag");
     session.step();
-    assert!(session.sandbox().world().hands().is_empty());
+    assert!(session.sandbox().world().grabs().is_empty());
 }
 
 #[test]
@@ -273,12 +273,12 @@ fn an_obstacle_that_is_made_moved_and_removed_is_undone_and_redone_to_the_bit() 
     });
     let turn = Command::TurnCollider { shape: ShapeId(0), to: Vec2::Y, last: true };
     let slide = Some(Slide { by: Vec2::new(0.5, 0.2), speed: 2.0 });
-    let manner = Manner { spin: 3.0, slide, friction: Some(0.9), restitution: None };
+    let manner = ShapeProperties { spin: 3.0, slide, friction: Some(0.9), restitution: None };
     let others = [
         (5, Command::AddCollider(post)),
         (40, turn),
         (45, Command::SetManner { shape: ShapeId(0), manner }),
-        (50, Command::SetManner { shape: ShapeId(0), manner: Manner { spin: -1.0, ..manner } }),
+        (50, Command::SetManner { shape: ShapeId(0), manner: ShapeProperties { spin: -1.0, ..manner } }),
         (60, Command::RemoveCollider { shape: ShapeId(0) }),
     ];
     let script: Vec<(u64, Command)> = others.into_iter().chain(drag).collect();

@@ -3,7 +3,7 @@
 use glam::Vec2;
 use ropewalk::{
     physics::{
-        BlowerDef, BlowerId, Colliders, Lanes, LinkKind, MOST_BLOWERS, Method, Order, ParticleId, Settings,
+        BlowerDef, BlowerId, Colliders, Lanes, LinkKind, MAX_BLOWERS, Method, Order, ParticleId, Settings,
         StrandSolver, Substeps, Tiling, Wind, World,
     },
     sandbox::{Command, Sandbox},
@@ -167,7 +167,7 @@ fn still_air_only_takes_energy() {
 #[test]
 fn a_storm_tears_nothing_apart_and_throws_nothing() {
     for strands in [StrandSolver::Auto, StrandSolver::Off] {
-        for catch in [0.06, Wind::WIDEST] {
+        for catch in [0.06, Wind::MAX_CATCH] {
             let wind = Wind { gusts: 1.0, gust_size: 1.0, catch, ..windy(Vec2::new(50.0, 0.0)) };
             let mut world = net(Settings { strands, substeps: Substeps::Count(4), wind, ..Settings::default() }, 200);
             for step in 0..60 {
@@ -179,7 +179,7 @@ fn a_storm_tears_nothing_apart_and_throws_nothing() {
             let speed = fastest / world.substep_length();
             assert!(speed < 235.0, "{strands:?}, {catch}: {speed} m/s");
             // A net of lead in a storm of water may crack as a whip does.
-            assert!(world.held_back() == 0 || catch == Wind::WIDEST, "{strands:?}: {} times", world.held_back());
+            assert!(world.held_back() == 0 || catch == Wind::MAX_CATCH, "{strands:?}: {} times", world.held_back());
         }
     }
 }
@@ -205,7 +205,7 @@ fn in_gusts_a_flag_flies_for_a_minute_and_gathers_no_energy() {
 
 #[test]
 fn what_is_pinned_or_held_stays_and_links_of_no_length_are_no_trouble() {
-    let wind = Wind { gusts: 2.0, catch: Wind::WIDEST, ..windy(Vec2::splat(100.0)) };
+    let wind = Wind { gusts: 2.0, catch: Wind::MAX_CATCH, ..windy(Vec2::splat(100.0)) };
     let mut world = world(Settings { wind, ..Settings::default() });
     let ids = lay(&mut world, straight(Vec2::ZERO, Vec2::new(1.0, 0.0), 10), 0.01);
     world.set_pinned(ids[0], true);
@@ -238,8 +238,8 @@ fn a_blower_moves_what_is_before_it_and_nothing_else() {
     world.remove_blower(id);
     assert_eq!((world.blowers().len(), world.is_windy()), (0, false));
     assert_eq!(world.add_blower(fan), Some(BlowerId(1)), "a name is never given again");
-    (1..MOST_BLOWERS).for_each(|_| assert!(world.add_blower(fan).is_some()));
-    assert_eq!((world.blowers().len(), world.add_blower(fan)), (MOST_BLOWERS, None));
+    (1..MAX_BLOWERS).for_each(|_| assert!(world.add_blower(fan).is_some()));
+    assert_eq!((world.blowers().len(), world.add_blower(fan)), (MAX_BLOWERS, None));
     assert_eq!(world.add_blower(BlowerDef { at: Vec2::NAN, ..fan }), None);
 }
 
@@ -262,8 +262,8 @@ fn how_hard_a_blower_blows_can_be_changed_down_to_nothing() {
     steps(&mut world, 30);
     assert!(at(&world, rope[2]).distance(Vec2::new(1.0, 0.0)) > 0.2, "{}", at(&world, rope[2]));
     for (given, held) in [
-        ((1e9, 1e9), (BlowerDef::FASTEST, BlowerDef::REACHES.1)),
-        ((-3.0, -3.0), (0.0, BlowerDef::REACHES.0)),
+        ((1e9, 1e9), (BlowerDef::MAX_SPEED, BlowerDef::REACH_RANGE.1)),
+        ((-3.0, -3.0), (0.0, BlowerDef::REACH_RANGE.0)),
         ((7.0, 3.0), (7.0, 3.0)),
         ((f32::NAN, f32::NAN), (7.0, 3.0)),
     ] {
@@ -397,9 +397,9 @@ fn a_scene_has_wind_and_blowers() {
         let error = scene(bad).expect_err("it is bad").to_string();
         assert!(error.contains(said) && error.contains("test.ron:1:"), "{error}");
     }
-    let many = "Blower(at: (1, 2), towards: (0, 1), speed: 8),".repeat(MOST_BLOWERS + 1);
+    let many = "Blower(at: (1, 2), towards: (0, 1), speed: 8),".repeat(MAX_BLOWERS + 1);
     let error = scene(&many).expect_err("they are too many");
-    let blowers = MOST_BLOWERS + 1;
+    let blowers = MAX_BLOWERS + 1;
     assert!(error.to_string().contains(&BuildError::TooManyBlowers { blowers }.to_string()), "{error}");
     let flag = scene::named("flag-in-gusts").expect("it is in the gallery").scene;
     assert!(flag.settings.wind.velocity.x > 0.0 && flag.settings.wind.gusts > 0.0);

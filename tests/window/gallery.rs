@@ -1,6 +1,6 @@
 //! The scenes, and the window around them.
 
-use ropewalk::physics::Room;
+use ropewalk::physics::Aabb;
 use ropewalk::sandbox::Command;
 use ropewalk::scene;
 
@@ -104,9 +104,9 @@ pub fn the_playgrounds_walls_follow_the_window() -> Outcome {
         Command::SetRoom(room) => Some(*room),
         _ => None,
     });
-    let set: Vec<Room> = set.collect();
+    let set: Vec<Aabb> = set.collect();
     assert!(set.len() >= rooms.len(), "{set:?}");
-    let near = |a: Room, b: Room| a.min.distance(b.min) + a.max.distance(b.max) < 1e-3;
+    let near = |a: Aabb, b: Aabb| a.min.distance(b.min) + a.max.distance(b.max) < 1e-3;
     let mut found = set.iter();
     assert!(rooms.iter().all(|&room| found.any(|&set| near(set, room))), "expected {rooms:?}, found {set:?}");
     let (mut strays, mut before) = (Vec::new(), None);
@@ -115,7 +115,7 @@ pub fn the_playgrounds_walls_follow_the_window() -> Outcome {
         let free = |index: &usize| world.particles().inv_mass[*index] != 0.0;
         // Walls that have just been moved have not met anything yet.
         let stood = std::mem::replace(&mut before, world.colliders().room) == world.colliders().room;
-        if let Some(Room { min, max }) = world.colliders().room.filter(|_| stood) {
+        if let Some(Aabb { min, max }) = world.colliders().room.filter(|_| stood) {
             let out = (0..world.particles().len()).filter(free).map(|index| world.particles().position[index]);
             let out = out.filter(|at| (*at - at.clamp(min, max)).length() > 1e-3);
             strays.extend(out.map(|at| (sandbox.steps(), at, min, max)));

@@ -308,7 +308,7 @@ fn ends_released(session: Session) -> Outcome {
     let mut after = played.commands().skip_while(|command| !matches!(command, Command::Release { .. }));
     assert!(after.next().is_some(), "it was never let go");
     assert_eq!(after.count(), 0, "what was let go moves no more: {}", played.text);
-    assert!(played.sandbox.world().hands().is_empty());
+    assert!(played.sandbox.world().grabs().is_empty());
     Ok(())
 }
 

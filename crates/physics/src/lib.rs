@@ -22,16 +22,17 @@ mod solver;
 mod state;
 mod world;
 
-pub use crate::aerodynamics::blower::{Blower, BlowerDef, BlowerId, MOST_BLOWERS};
-pub use crate::aerodynamics::wind::{FASTEST_WIND, Wind};
-pub use crate::collision::particle_contact::{BALL_SIZES, Ball, MOST_BALLS};
+pub use crate::aerodynamics::blower::{Blower, BlowerDef, BlowerId, MAX_BLOWERS};
+pub use crate::aerodynamics::wind::{MAX_WIND_SPEED, Wind};
+pub use crate::collision::particle_contact::{BALL_RADIUS_RANGE, Ball, MAX_BALLS};
 pub use crate::diagnostics::measure::{Energy, Stretch};
-pub use crate::diagnostics::tension::Gauge;
-pub use crate::geometry::colliders::{Colliders, HalfPlane, MOST_SHAPES, Room};
+pub use crate::diagnostics::tension::TensionGauge;
+pub use crate::geometry::colliders::{Aabb, Colliders, HalfPlane, MAX_SHAPES};
 pub use crate::geometry::moving_shape::{
-    FASTEST_SLIDE, FASTEST_SPIN, Form, MOST_FRICTION, Manner, Pose, SHAPE_SIZES, Shape, ShapeDef, ShapeId, Slide,
+    Form, MAX_FRICTION, MAX_SLIDE_SPEED, MAX_SPIN, Pose, SHAPE_SIZE_RANGE, Shape, ShapeDef, ShapeId, ShapeProperties,
+    Slide,
 };
-pub use crate::kinematic::grab::{Drive, Hand};
+pub use crate::kinematic::grab::{Drive, Grab};
 pub use crate::math::bounds::WORLD_EDGE;
 pub use crate::particles::cloth_faces::Face;
 pub use crate::particles::distance_constraint::{DistanceConstraint, LinkKind};

@@ -14,7 +14,7 @@ pub(crate) const REST_SPEED: f32 = 0.05;
 
 /// The surface constants and the substep they act in.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Surface {
+pub(crate) struct ContactParameters {
     pub restitution: f32,
     /// Coulomb's coefficient.
     pub friction: f32,
@@ -30,7 +30,7 @@ pub(crate) fn resolve(
     displacement: &mut [Vec2],
     inv_mass: &[f32],
     colliders: &Colliders,
-    surface: Surface,
+    surface: ContactParameters,
 ) {
     for plane in colliders.planes() {
         for ((position, displacement), &inv_mass) in position.iter_mut().zip(&mut *displacement).zip(inv_mass) {
@@ -43,7 +43,12 @@ pub(crate) fn resolve(
 }
 
 /// The same for discs, of so large radii (m).
-pub(crate) fn resolve_discs(particles: &mut Particles, radii: &[f32], colliders: &Colliders, surface: Surface) {
+pub(crate) fn resolve_discs(
+    particles: &mut Particles,
+    radii: &[f32],
+    colliders: &Colliders,
+    surface: ContactParameters,
+) {
     let Particles { position, displacement, inv_mass, .. } = particles;
     for plane in colliders.planes() {
         let places = position.chunks_mut(CHUNK).zip(displacement.chunks_mut(CHUNK));
@@ -68,7 +73,7 @@ pub(crate) fn resolve_disc(
     particles: &mut Particles,
     (index, radius): (usize, f32),
     plane: HalfPlane,
-    surface: Surface,
+    surface: ContactParameters,
 ) {
     let Particles { position, displacement, inv_mass, .. } = particles;
     let depth = plane.offset + radius - plane.normal.dot(position[index]);
@@ -78,8 +83,8 @@ pub(crate) fn resolve_disc(
 }
 
 /// One particle, `depth` (m) inside `plane`.
-fn bounce(position: &mut Vec2, displacement: &mut Vec2, plane: HalfPlane, depth: f32, surface: Surface) {
-    let Surface { restitution, friction, fall, substep } = surface;
+fn bounce(position: &mut Vec2, displacement: &mut Vec2, plane: HalfPlane, depth: f32, surface: ContactParameters) {
+    let ContactParameters { restitution, friction, fall, substep } = surface;
     let normal = plane.normal;
     let inward = -displacement.dot(normal);
     let sideways = *displacement + normal * inward;
@@ -118,18 +123,18 @@ mod tests {
     use super::*;
     use crate::Particles;
 
-    fn resolve(particles: &mut Particles, colliders: &Colliders, surface: Surface) {
+    fn resolve(particles: &mut Particles, colliders: &Colliders, surface: ContactParameters) {
         let Particles { position, displacement, inv_mass, .. } = particles;
         super::resolve(position, displacement, inv_mass, colliders, surface);
     }
 
     const GROUND: Colliders = Colliders::new(Some(0.0), None);
 
-    fn surface(restitution: f32, friction: f32) -> Surface {
-        Surface { restitution, friction, fall: Vec2::ZERO, substep: 0.01 }
+    fn surface(restitution: f32, friction: f32) -> ContactParameters {
+        ContactParameters { restitution, friction, fall: Vec2::ZERO, substep: 0.01 }
     }
 
-    fn after(position: Vec2, displacement: Vec2, surface: Surface) -> (Vec2, Vec2) {
+    fn after(position: Vec2, displacement: Vec2, surface: ContactParameters) -> (Vec2, Vec2) {
         let mut particles = Particles::default();
         particles.push(position, displacement, 1.0, false);
         resolve(&mut particles, &GROUND, surface);
@@ -163,7 +168,7 @@ mod tests {
         let fall = Vec2::new(0.0, -9.81 / (60.0 * 60.0));
         let mut particles = Particles::default();
         particles.push(Vec2::new(0.0, 1.0), -fall / 2.0, 1.0, false);
-        let surface = Surface { restitution: 1.0, friction: 0.0, fall, substep: 1.0 / 60.0 };
+        let surface = ContactParameters { restitution: 1.0, friction: 0.0, fall, substep: 1.0 / 60.0 };
         for step in 0..60_000 {
             particles.displacement[0] += fall;
             let moved = particles.displacement[0];

@@ -356,14 +356,14 @@ mod tests {
 
     use super::*;
     use crate::{
-        physics::Room,
+        physics::Aabb,
         view::{Camera, Style},
     };
 
     #[test]
     fn the_loop_draws_what_a_thread_would() {
         let folder = tempfile::tempdir().expect("a folder");
-        let view = Room { min: Vec2::new(-2.0, -1.0), max: Vec2::new(2.0, 1.0) };
+        let view = Aabb { min: Vec2::new(-2.0, -1.0), max: Vec2::new(2.0, 1.0) };
         let camera = Camera::new(view, Vec2::new(40.0, 20.0), 0.0);
         let files = [true, false].map(|threaded| {
             let path = folder.path().join(format!("{threaded}.gif"));
@@ -391,7 +391,7 @@ mod tests {
         let place = path.clone();
         let begun = Encoding::begin(Begin { number: 1, place: Box::new(move || Ok(place)), size: (40, 20) });
         let mut encoding = begun.unwrap_or_else(|words| panic!("{words}"));
-        let view = Room { min: Vec2::new(-2.0, -1.0), max: Vec2::new(2.0, 1.0) };
+        let view = Aabb { min: Vec2::new(-2.0, -1.0), max: Vec2::new(2.0, 1.0) };
         let camera = Camera::new(view, Vec2::new(40.0, 20.0), 0.0);
         for moment in 0..50 {
             let frame = Frame::new(moment, DrawData::default(), &camera, Style::default().palette());

@@ -85,11 +85,11 @@ pub fn framed(camera: &Camera, (width, height): (u32, u32)) -> Camera {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{physics::Room, view::Covered};
+    use crate::{physics::Aabb, view::Covered};
 
     #[test]
     fn an_animation_shows_what_nothing_covers_whatever_the_windows_size() {
-        let view = Room { min: Vec2::new(-4.0, -2.0), max: Vec2::new(4.0, 3.0) };
+        let view = Aabb { min: Vec2::new(-4.0, -2.0), max: Vec2::new(4.0, 3.0) };
         let mut camera = Camera::new(view, Vec2::new(1_280.0, 800.0), 0.0);
         camera.resize(Vec2::new(1_280.0, 800.0), Covered { right: 280.0, bottom: 28.0 });
         let size = extent(&camera);

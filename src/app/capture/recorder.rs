@@ -171,7 +171,7 @@ mod tests {
 
     use super::*;
     use crate::{
-        physics::Room,
+        physics::Aabb,
         view::{
             Theme,
             draw::{Colour, Dot},
@@ -179,7 +179,7 @@ mod tests {
     };
 
     fn camera() -> Camera {
-        let view = Room { min: Vec2::new(-2.0, -1.0), max: Vec2::new(2.0, 1.0) };
+        let view = Aabb { min: Vec2::new(-2.0, -1.0), max: Vec2::new(2.0, 1.0) };
         Camera::new(view, Vec2::new(80.0, 40.0), 0.0)
     }
 

@@ -211,7 +211,7 @@ impl Game {
             return Some(format!("Blower: {} m/s", digits(f64::from(blower.def.speed))));
         }
         let shape = self.tools.chosen_shape(sandbox)?;
-        let manner = shape.def.manner();
+        let manner = shape.def.properties();
         let speed = |does: &str, speed: f32, unit: &str| {
             (speed != 0.0).then(|| format!("{does} {} {unit}", digits(f64::from(speed))))
         };

@@ -197,7 +197,7 @@ impl Game {
             ("shapes", format!("{shapes:?}")),
             ("cut", world.cut_links().to_string()),
             ("pinned", format!("{pinned:?}")),
-            ("hands", world.hands().len().to_string()),
+            ("hands", world.grabs().len().to_string()),
             ("fingers", format!("{:?}", self.fingers.roles().collect::<Vec<_>>())),
             ("edits", self.timeline.edits().count().to_string()),
             ("replaying", self.timeline.is_replaying().to_string()),

@@ -245,7 +245,7 @@ impl Timeline {
         self.sandbox.apply(command);
         match *command {
             Command::Cut { .. } => self.cut_links() > cut,
-            Command::Hold { hand, .. } => self.sandbox.world().hands().iter().any(|held| held.id == hand),
+            Command::Hold { hand, .. } => self.sandbox.world().grabs().iter().any(|held| held.id == hand),
             _ => changes,
         }
     }
@@ -293,7 +293,7 @@ impl Timeline {
 
     /// Lets everything go that is held: whoever held something here does not hold it any more.
     pub fn let_go(&mut self) {
-        let hands: Vec<u32> = self.sandbox.world().hands().iter().map(|hand| hand.id).collect();
+        let hands: Vec<u32> = self.sandbox.world().grabs().iter().map(|hand| hand.id).collect();
         for hand in hands {
             self.carry_out(Command::Release { hand });
         }

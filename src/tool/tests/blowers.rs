@@ -79,7 +79,7 @@ fn pinch_changes_blower_speed_and_handle_turns_it() {
     );
     // Fingers spread from 60 to 400 pixels give ten notches.
     (0..50).for_each(|_| pinch(&mut hand, 1.0));
-    assert_eq!(def(&hand).speed, BlowerDef::FASTEST, "within five pinches");
+    assert_eq!(def(&hand).speed, BlowerDef::MAX_SPEED, "within five pinches");
     (0..50).for_each(|_| pinch(&mut hand, -1.0));
     assert_eq!(def(&hand), BlowerDef { speed: 0.0, reach: 3.0, ..drawn }, "down to 0");
     hand.tools.handle(PointerEvent { action: Action::Release(Button::Left), ..on }, &hand.sandbox, &mut commands);
@@ -127,7 +127,7 @@ fn shift_wheel_changes_blower_speed() {
     (0..40).for_each(|_| assert!(turn(&mut hand, -1.0).is_some()));
     assert_eq!(def(&hand), BlowerDef { speed: 0.0, reach: 3.0, ..drawn }, "it stands still and remains");
     (0..300).for_each(|_| assert!(turn(&mut hand, 1.0).is_some()));
-    assert_eq!(def(&hand).speed, BlowerDef::FASTEST);
+    assert_eq!(def(&hand).speed, BlowerDef::MAX_SPEED);
     hand.sandbox.apply(&Command::SetJet { blower: BlowerId(0), speed: 5.0, reach: 9.0 });
     turn(&mut hand, 1.0);
     assert_eq!((def(&hand).speed, def(&hand).reach), (5.5, 9.0), "a reach of its own stays");

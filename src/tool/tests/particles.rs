@@ -64,7 +64,7 @@ fn particle_within_reach_is_taken_before_its_ball() {
         let mut hand = Hand::new(Tool::Grab);
         hand.sandbox.apply(&Command::SetWeight { particle: END, mass: Some(100.0) });
         hand.press(x, y);
-        let taken = hand.sandbox.world().hands().first().map(|hand| hand.particle);
+        let taken = hand.sandbox.world().grabs().first().map(|hand| hand.particle);
         assert_eq!(taken, held.map(ParticleId), "({x}, {y})");
     }
 }
@@ -83,7 +83,7 @@ fn right_click_during_grab_pins_particle_there() {
     let mut hand = Hand::new(Tool::Grab);
     hand.press(1.0, 0.0).does(Action::Press(Button::Right), 1.0, 0.0).does(Action::Release(Button::Right), 1.0, 0.0);
     assert!(hand.sandbox.world().particles().pinned[9]);
-    assert!(hand.sandbox.world().hands().is_empty());
+    assert!(hand.sandbox.world().grabs().is_empty());
     hand.release(1.0, 0.0);
     assert!(hand.sandbox.world().particles().pinned[9], "the rest of the gesture does nothing");
 }
@@ -99,7 +99,7 @@ fn right_click_during_grab_unpins_pinned_particle() {
 fn press_after_lost_release_lets_go() {
     let mut hand = Hand::new(Tool::Grab);
     hand.press(1.0, 0.0).press(0.5, 2.0);
-    assert!(hand.sandbox.world().hands().is_empty());
+    assert!(hand.sandbox.world().grabs().is_empty());
 }
 
 #[test]

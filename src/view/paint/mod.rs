@@ -23,7 +23,7 @@ use super::{
     style::{Style, View},
 };
 use crate::{
-    physics::{DistanceConstraint, Form, LinkKind, Pose, Room, World},
+    physics::{Aabb, DistanceConstraint, Form, LinkKind, Pose, World},
     sandbox::Sandbox,
 };
 
@@ -178,7 +178,7 @@ fn line(a: Vec2, b: Vec2, half_width: f32, colour: Colour) -> Segment {
     Segment { a, b, half_width, colour }
 }
 
-fn outline(Room { min, max }: Room, half_width: f32, colour: Colour, to: &mut Layer) {
+fn outline(Aabb { min, max }: Aabb, half_width: f32, colour: Colour, to: &mut Layer) {
     let corners = [min, Vec2::new(max.x, min.y), max, Vec2::new(min.x, max.y)];
     to.segments.extend((0..4).map(|i| line(corners[i], corners[(i + 1) % 4], half_width, colour)));
 }

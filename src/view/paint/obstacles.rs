@@ -67,7 +67,7 @@ fn spokes((form, skin): (Form, f32), pose: Pose, camera: &Camera, palette: &Pale
     let ink = stone(palette).mix(Colour::rgb(0, 0, 0), 0.65);
     for i in 0..count {
         let spoke = Vec2::from_angle(std::f32::consts::PI * i as f32 / SPOKES as f32) * reach;
-        let ends = [pose.outward(-spoke), pose.outward(spoke)];
+        let ends = [pose.to_world(-spoke), pose.to_world(spoke)];
         to.segments.push(line(ends[0], ends[1], camera.metres(1.5), ink.alpha(200)));
     }
     let hub = camera.metres(3.5).min(0.5 * extent(form));
@@ -167,7 +167,7 @@ fn edge(form: Form, pose: Pose, swell: f32) -> Edge {
     let point = |(number, i): (usize, usize)| {
         let (x, y) = corners[number];
         let angle = quarter * (number as f32 + i as f32 / (PIECES / 4) as f32);
-        pose.outward(half * Vec2::new(x, y) + Vec2::from_angle(angle) * radius)
+        pose.to_world(half * Vec2::new(x, y) + Vec2::from_angle(angle) * radius)
     };
     let each = if radius > 0.0 { PIECES / 4 } else { 0 };
     let mut edge = Edge { points: [Vec2::ZERO; PIECES + 4], count: 4 * (each + 1) };

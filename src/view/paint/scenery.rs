@@ -4,7 +4,7 @@ use glam::Vec2;
 
 use super::{half_width, line, outline, rectangle};
 use crate::{
-    physics::{LinkKind, Method, Room, World},
+    physics::{Aabb, LinkKind, Method, World},
     view::{camera::Camera, draw::Layer, palette::Palette},
 };
 
@@ -46,9 +46,9 @@ pub(super) fn paint(world: &World, camera: &Camera, palette: &Palette, to: &mut 
             to.segments.push(line(Vec2::new(min.x, top), Vec2::new(max.x, top), camera.metres(1.0), palette.edge));
         }
     }
-    if let Some(Room { min, max }) = world.colliders().room {
+    if let Some(Aabb { min, max }) = world.colliders().room {
         // A wall ends where it stands on the ground.
-        let seen = Room { min: Vec2::new(min.x, min.y.max(floor).min(max.y)), max };
+        let seen = Aabb { min: Vec2::new(min.x, min.y.max(floor).min(max.y)), max };
         outline(seen, camera.metres(1.5), palette.edge, to);
     }
 }

@@ -4,7 +4,7 @@ use glam::Vec2;
 
 use super::{Painter, half_width, line, outline, rectangle};
 use crate::{
-    physics::{LinkKind, ParticleId, Room, World},
+    physics::{Aabb, LinkKind, ParticleId, World},
     view::{
         camera::Camera,
         draw::{Colour, Dot, Layer, RopePoint},
@@ -19,7 +19,7 @@ const RING: f32 = 1.25;
 impl Painter {
     /// What each hand holds, and the line from it to the pointer.
     pub(super) fn hands(&self, world: &World, camera: &Camera, palette: &Palette, to: &mut Layer) {
-        for hand in world.hands() {
+        for hand in world.grabs() {
             let (at, pointer) = (self.seen[hand.particle.index()], hand.pointer());
             to.segments.push(line(at, pointer, camera.metres(1.25), palette.hand.alpha(170)));
             to.dots.push(Dot::flat(pointer, camera.metres(3.0), palette.hand));
@@ -85,7 +85,7 @@ impl Painter {
         if let Some((from, corner)) = *net {
             let (min, max) = (from.min(corner), from.max(corner));
             to.triangles.extend(rectangle(min, max, [palette.net.alpha(26); 2]));
-            outline(Room { min, max }, camera.metres(1.0), palette.net.alpha(200), to);
+            outline(Aabb { min, max }, camera.metres(1.0), palette.net.alpha(200), to);
         }
     }
 }

@@ -130,7 +130,7 @@ fn streaks(world: &World, moment: Moment, camera: &Camera, palette: &Palette, to
         let place = |Vec2 { x, y }: Vec2| {
             // More of them near the mouth, where it is fast and narrow.
             let ahead = felt * x * x;
-            def.pose().outward(Vec2::new(ahead, 0.8 * (2.0 * y - 1.0) * def.half_width(ahead)))
+            def.pose().to_world(Vec2::new(ahead, 0.8 * (2.0 * y - 1.0) * def.half_width(ahead)))
         };
         for number in 0..count {
             streak(field, (mix(mix(!u64::from(id.0)) ^ number), &place), camera, ink, to);
@@ -208,7 +208,7 @@ fn share(number: u64) -> f64 {
 /// A fan in a housing that narrows behind it, seen from the side.
 fn blower(def: BlowerDef, now: f64, camera: &Camera, palette: &Palette, to: &mut Layer) {
     let (pose, half) = (def.pose(), 0.5 * def.width);
-    let at = |x: f32, y: f32| pose.outward(Vec2::new(x, y) * half);
+    let at = |x: f32, y: f32| pose.to_world(Vec2::new(x, y) * half);
     let stone = palette.ground.mix(palette.iron, 0.5);
     let (dim, lit) = (stone.mix(Colour::rgb(0, 0, 0), 0.25), stone.mix(Colour::rgb(255, 255, 255), 0.15));
     let [mouth, back] = [(0.0, 1.0), (-1.6, 0.5)].map(|(x, y)| [at(x, y), at(x, -y)]);
@@ -261,7 +261,7 @@ pub(super) fn marks(
 
 fn outline(def: &BlowerDef, camera: &Camera, colour: Colour, to: &mut Layer) {
     let (half, swell) = (0.5 * def.width, camera.metres(3.0));
-    let at = |x: f32, y: f32| def.pose().outward(Vec2::new(x, y));
+    let at = |x: f32, y: f32| def.pose().to_world(Vec2::new(x, y));
     let corners = [
         at(swell, half + swell),
         at(-1.6 * half - swell, 0.5 * half + swell),
@@ -273,7 +273,7 @@ fn outline(def: &BlowerDef, camera: &Camera, colour: Colour, to: &mut Layer) {
 
 /// Where a blower that is being drawn will blow, and how fast.
 fn jet(def: &BlowerDef, camera: &Camera, palette: &Palette, to: &mut Layer) {
-    let at = |x: f32, y: f32| def.pose().outward(Vec2::new(x, y));
+    let at = |x: f32, y: f32| def.pose().to_world(Vec2::new(x, y));
     let colour = palette.hand.alpha(70);
     for side in [-1.0, 1.0] {
         let edge = |ahead: f32| at(ahead, side * def.half_width(ahead));

@@ -10,7 +10,7 @@ use std::collections::HashSet;
 use glam::Vec2;
 use ropewalk::{
     physics::{
-        Colliders, Form, Lanes, LinkKind, ParticleId, Particles, Room, Settings, ShapeDef, Snapshot, Substeps, World,
+        Aabb, Colliders, Form, Lanes, LinkKind, ParticleId, Particles, Settings, ShapeDef, Snapshot, Substeps, World,
     },
     sandbox::{Command, Sandbox},
     scene,
@@ -25,7 +25,7 @@ fn settings() -> Settings {
 }
 
 fn world() -> World {
-    let room = Room { min: Vec2::new(-2.0, 0.0), max: Vec2::new(2.0, 50.0) };
+    let room = Aabb { min: Vec2::new(-2.0, 0.0), max: Vec2::new(2.0, 50.0) };
     World::new(settings(), Colliders::new(None, Some(room)), 3)
 }
 
@@ -81,7 +81,7 @@ fn deepest_at_rest(world: &World) -> f32 {
 
 /// So many ropes of 20 discs above each other in a room so wide (m), each shifted by chance, in another way in each `variant`.
 fn narrow((radius, spacing): (f32, f32), (ropes, width): (u32, f32), variant: u32) -> World {
-    let room = Room { min: Vec2::new(-0.5 * width, 0.0), max: Vec2::new(0.5 * width, 50.0) };
+    let room = Aabb { min: Vec2::new(-0.5 * width, 0.0), max: Vec2::new(0.5 * width, 50.0) };
     let settings = Settings { rope_contact: Some(radius), ..Settings::default() };
     let mut world = World::new(settings, Colliders::new(None, Some(room)), 3);
     let mut chance = variant + 1;
@@ -201,7 +201,7 @@ fn ropes_do_not_pass_through_each_other_at_15_metres_a_second() {
 /// Lone discs, row over row with little room between them, in a room that is as wide as a row; a little different in each
 /// `variant`.
 fn heap(count: usize, variant: usize) -> World {
-    let room = Room { min: Vec2::new(-3.2, 0.0), max: Vec2::new(3.2, 100.0) };
+    let room = Aabb { min: Vec2::new(-3.2, 0.0), max: Vec2::new(3.2, 100.0) };
     let settings = Settings { friction: 0.5, ..settings() };
     let mut world = World::new(settings, Colliders::new(None, Some(room)), 1);
     for number in 0..count {
@@ -321,7 +321,7 @@ fn whatever_touches_a_pile_wakes_it() {
         ("a shape", |world| {
             world.add_shape(ShapeDef::still(ropewalk::physics::Form::Circle { radius: 0.1 }, Vec2::new(0.0, 0.1)));
         }),
-        ("walls", |world| world.set_room(Some(Room { min: Vec2::new(-2.5, 0.0), max: Vec2::new(2.0, 50.0) }))),
+        ("walls", |world| world.set_room(Some(Aabb { min: Vec2::new(-2.5, 0.0), max: Vec2::new(2.0, 50.0) }))),
         ("discs turned off", |world| world.set_settings(Settings { rope_contact: None, ..*world.settings() })),
         ("pins that move", |world| world.move_pinned(Vec2::X)),
     ];

@@ -17,7 +17,7 @@ fn a_bridge_and_bodies_are_not_drawn_out_where_ropes_meet() {
 
 /// Walls with the floor at a height, m.
 fn room(floor: f32) -> Command {
-    Command::SetRoom(Room { min: Vec2::new(-3.0, floor), max: Vec2::new(3.0, 9.0) })
+    Command::SetRoom(Aabb { min: Vec2::new(-3.0, floor), max: Vec2::new(3.0, 9.0) })
 }
 
 /// What was built just above that of 1.6 m below zero, and lies there.

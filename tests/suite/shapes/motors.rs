@@ -3,7 +3,8 @@
 use glam::Vec2;
 use ropewalk::{
     physics::{
-        Colliders, Form, Manner, Method, ParticleId, Settings, Shape, ShapeDef, ShapeId, Slide, Snapshot, World,
+        Colliders, Form, Method, ParticleId, Settings, Shape, ShapeDef, ShapeId, ShapeProperties, Slide, Snapshot,
+        World,
     },
     sandbox::{Command, Sandbox},
     scene::{self, NamedScene},
@@ -183,7 +184,7 @@ fn what_waits_is_state_and_goes_on_to_the_same_bits() {
     for step in 0..300 {
         hashes.push(hash(&session));
         if step == 200 {
-            let manner = Manner { spin: -1.5, ..Manner::default() };
+            let manner = ShapeProperties { spin: -1.5, ..ShapeProperties::default() };
             session.apply(Command::SetManner { shape: ShapeId(1), manner });
         }
         session.step();

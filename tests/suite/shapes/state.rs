@@ -1,7 +1,9 @@
 //! The same bits however it is computed, and in the hash.
 
 use glam::Vec2;
-use ropewalk::physics::{Lanes, Manner, ParticleId, Settings, ShapeDef, ShapeId, Slide, StrandSolver, Tiling, World};
+use ropewalk::physics::{
+    Lanes, ParticleId, Settings, ShapeDef, ShapeId, ShapeProperties, Slide, StrandSolver, Tiling, World,
+};
 
 use super::{circle, fall_onto, playground, wall, world};
 
@@ -28,7 +30,10 @@ fn the_same_bits_with_shapes_however_it_is_computed() {
                 match step {
                     20 => world.move_shape(ShapeId(1), Vec2::new(-0.3, 0.6)),
                     30 => world.turn_shape(ShapeId(2), Vec2::new(-1.0, 2.0)),
-                    35 => world.set_manner(ShapeId(5), Manner { spin: 2.0, friction: Some(1.0), ..Manner::default() }),
+                    35 => world.set_shape_properties(
+                        ShapeId(5),
+                        ShapeProperties { spin: 2.0, friction: Some(1.0), ..ShapeProperties::default() },
+                    ),
                     40 => world.remove_shape(ShapeId(4)),
                     50 => world.hold(0, ParticleId(9), Vec2::new(0.4, -0.6)),
                     60 => {

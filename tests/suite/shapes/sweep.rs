@@ -31,7 +31,7 @@ fn nothing_passes_a_thin_wall_or_a_corner_at_50_metres_a_second() {
                     let after = at(&world, id);
                     faced |= before.dot(way) < 0.0 && (after - before).dot(way) < 0.5;
                     let Shape { def, .. } = world.colliders().shapes()[0];
-                    let inside = def.form.distance(world.colliders().shapes()[0].pose().inward(after));
+                    let inside = def.form.distance(world.colliders().shapes()[0].pose().to_local(after));
                     assert!(inside > -1e-3, "{substeps:?}, {angle} rad, step {step}: {inside} m");
                     assert!(after.dot(way) < 0.1, "{substeps:?}, {angle} rad, step {step}: it passed, to {after}");
                     if faced {
@@ -150,7 +150,7 @@ fn thrown(shape: ShapeDef, places: &[Vec2], way: Vec2) -> (World, Vec<ParticleId
 fn depth(world: &World, ends: [ParticleId; 2]) -> f32 {
     let shape = world.colliders().shapes()[0];
     let [a, b] = ends.map(|id| at(world, id));
-    let point = |i: u16| shape.pose().inward(a.lerp(b, f32::from(i) / 64.0));
+    let point = |i: u16| shape.pose().to_local(a.lerp(b, f32::from(i) / 64.0));
     (0..=64).map(|i| -shape.def.form.distance(point(i))).fold(f32::MIN, f32::max)
 }
 
@@ -173,7 +173,7 @@ proptest! {
             // Between two places outside there was nothing in the way.
             let shape = world.colliders().shapes()[0];
             let deepest = (0..=64u16).map(|i| before.lerp(after, f32::from(i) / 64.0));
-            let deepest = deepest.map(|at| -shape.def.form.distance(shape.pose().inward(at))).fold(f32::MIN, f32::max);
+            let deepest = deepest.map(|at| -shape.def.form.distance(shape.pose().to_local(at))).fold(f32::MIN, f32::max);
             prop_assert!(deepest < 4e-3, "step {step}: it went through {deepest} m of it");
         }
     }

@@ -112,7 +112,7 @@ proptest! {
                     }
                 }
             }
-            let held = |id: usize| world.hands().iter().any(|hand| hand.particle.index() == id);
+            let held = |id: usize| world.grabs().iter().any(|hand| hand.particle.index() == id);
             let pins = (0..world.particles().len()).filter(|&id| world.particles().pinned[id] && !held(id));
             let pins: Vec<_> = pins.map(|id| (id, world.particles().position[id])).collect();
             world.step();

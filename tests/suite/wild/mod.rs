@@ -10,8 +10,8 @@ use proptest::{
 };
 use ropewalk::{
     physics::{
-        BlowerDef, BlowerId, Form, Manner, Method, Order, ParticleId, Room, Settings, ShapeDef, ShapeId, Slide,
-        SoftGround, Springs, StrandSolver, Substeps, WORLD_EDGE, Wind,
+        Aabb, BlowerDef, BlowerId, Form, Method, Order, ParticleId, Settings, ShapeDef, ShapeId, ShapeProperties,
+        Slide, SoftGround, Springs, StrandSolver, Substeps, WORLD_EDGE, Wind,
     },
     sandbox::{Command, RopeEnd},
     scene::{self, NamedScene, Rival, SceneDef, Technique},
@@ -130,20 +130,16 @@ pub fn shape() -> impl Strategy<Value = ShapeDef> {
         wild_point().prop_map(|half| Form::Box { half }),
     ];
     (form, wild_point(), wild_point(), manner()).prop_map(|(form, at, turn, manner)| {
-        let Manner { spin, slide, friction, restitution } = manner;
+        let ShapeProperties { spin, slide, friction, restitution } = manner;
         ShapeDef { form, at, turn, spin, slide, friction, restitution }
     })
 }
 
 /// Anything that a shape may be told to do.
-pub fn manner() -> impl Strategy<Value = Manner> {
+pub fn manner() -> impl Strategy<Value = ShapeProperties> {
     let slide = option::of((wild_point(), wild()).prop_map(|(by, speed)| Slide { by, speed }));
-    (wild(), slide, option::of(wild()), option::of(wild())).prop_map(|(spin, slide, friction, restitution)| Manner {
-        spin,
-        slide,
-        friction,
-        restitution,
-    })
+    (wild(), slide, option::of(wild()), option::of(wild()))
+        .prop_map(|(spin, slide, friction, restitution)| ShapeProperties { spin, slide, friction, restitution })
 }
 
 pub fn shape_id() -> impl Strategy<Value = ShapeId> {
@@ -196,7 +192,7 @@ pub fn command() -> impl Strategy<Value = Command> {
         ),
         1 => Just(Command::PinAtRandom),
         2 => wild_point().prop_map(Command::DriveHeldEnd),
-        2 => (wild_point(), wild_point()).prop_map(|(min, max)| Command::SetRoom(Room { min, max })),
+        2 => (wild_point(), wild_point()).prop_map(|(min, max)| Command::SetRoom(Aabb { min, max })),
         1 => Just(Command::Reset),
         1 => any_scene().prop_map(|scene| Command::Open(Box::new(scene))),
     ]

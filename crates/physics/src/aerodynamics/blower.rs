@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// Most blowers in a world.
-pub const MOST_BLOWERS: usize = 32;
+pub const MAX_BLOWERS: usize = 32;
 
 /// How much wider half of a jet is for each metre of its way. A free jet's half-width grows by 0.1 (Pope 2000, "Turbulent
 /// Flows", 5.1, to half of the speed); this one ends where it has faded to nothing, some 2.5 times as far out.
@@ -41,11 +41,11 @@ pub struct BlowerDef {
 
 impl BlowerDef {
     /// The fastest air, m/s.
-    pub const FASTEST: f32 = 100.0;
+    pub const MAX_SPEED: f32 = 100.0;
     /// Narrowest and widest mouth, m.
-    pub const WIDTHS: (f32, f32) = (0.05, 20.0);
+    pub const WIDTH_RANGE: (f32, f32) = (0.05, 20.0);
     /// Shortest and longest reach, m.
-    pub const REACHES: (f32, f32) = (0.1, 200.0);
+    pub const REACH_RANGE: (f32, f32) = (0.1, 200.0);
 
     /// The same with every value inside its range.
     #[must_use]
@@ -55,17 +55,17 @@ impl BlowerDef {
         Self {
             at: at.clamp(Vec2::splat(-WORLD_EDGE), Vec2::splat(WORLD_EDGE)),
             turn: unit(turn),
-            speed: within(speed, 0.0, Self::FASTEST, 0.0),
-            width: within(width, Self::WIDTHS.0, Self::WIDTHS.1, 0.5),
-            reach: within(reach, Self::REACHES.0, Self::REACHES.1, 4.0),
+            speed: within(speed, 0.0, Self::MAX_SPEED, 0.0),
+            width: within(width, Self::WIDTH_RANGE.0, Self::WIDTH_RANGE.1, 0.5),
+            reach: within(reach, Self::REACH_RANGE.0, Self::REACH_RANGE.1, 4.0),
         }
     }
 
     /// Makes it blow at another speed, m/s, and as far, m; what is not a number changes nothing. Where it blows to is left
     /// as it is, to the bit.
     pub(crate) fn blow_at(&mut self, speed: f32, reach: f32) {
-        self.speed = within(speed, 0.0, Self::FASTEST, self.speed);
-        self.reach = within(reach, Self::REACHES.0, Self::REACHES.1, self.reach);
+        self.speed = within(speed, 0.0, Self::MAX_SPEED, self.speed);
+        self.reach = within(reach, Self::REACH_RANGE.0, Self::REACH_RANGE.1, self.reach);
     }
 
     /// Where it is.
@@ -84,7 +84,7 @@ impl BlowerDef {
     #[must_use]
     pub fn blow(&self, at: Vec2) -> Vec2 {
         let Self { turn, speed, width, reach, .. } = *self;
-        let Vec2 { x: ahead, y: beside } = self.pose().inward(at);
+        let Vec2 { x: ahead, y: beside } = self.pose().to_local(at);
         // It is drawn in from as far behind the mouth as that is wide.
         if ahead <= -width || ahead >= reach {
             return Vec2::ZERO;
@@ -147,7 +147,7 @@ impl Blowers {
 
     /// Adds one. `None` where there are too many.
     pub fn add(&mut self, def: BlowerDef) -> Option<BlowerId> {
-        if self.list.len() >= MOST_BLOWERS || self.next == u32::MAX {
+        if self.list.len() >= MAX_BLOWERS || self.next == u32::MAX {
             return None;
         }
         let id = BlowerId(self.next);
@@ -166,7 +166,7 @@ impl Blowers {
             let held = BlowerDef { turn: def.turn, ..def.sanitised() };
             held == def && (def.turn.length_squared() - 1.0).abs() < 1e-4 && id.0 < self.next
         };
-        self.list.len() <= MOST_BLOWERS
+        self.list.len() <= MAX_BLOWERS
             && self.list.iter().all(is_valid)
             && self.list.windows(2).all(|pair| pair[0].id < pair[1].id)
     }

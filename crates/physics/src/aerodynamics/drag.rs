@@ -15,7 +15,7 @@ const SHORTEST: f32 = 1e-12;
 
 /// How the air strikes.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Stroke {
+pub(crate) struct DragParameters {
     /// Half of what a link catches (kg/m²) x for how long (s).
     pub half: f32,
     pub lanes: Lanes,
@@ -25,7 +25,7 @@ pub(crate) struct Stroke {
 
 /// What the air does to links, as slices of equal length.
 #[derive(Debug)]
-pub(crate) struct Draught<'a> {
+pub(crate) struct LinkDrag<'a> {
     /// m.
     pub position: &'a [Vec2],
     /// The air as each particle meets it, m/s.
@@ -45,10 +45,10 @@ struct End {
     inv_mass: f32,
 }
 
-impl Draught<'_> {
+impl LinkDrag<'_> {
     /// Blows at the links of a colour.
-    pub fn blow(&mut self, batch: &Batch, stroke: Stroke) {
-        let Stroke { half, lanes, ordered } = stroke;
+    pub fn blow(&mut self, batch: &Batch, stroke: DragParameters) {
+        let DragParameters { half, lanes, ordered } = stroke;
         if ordered || lanes == Lanes::Scalar {
             batch.links().for_each(|link| self.blow_one(link, half));
             return;
@@ -99,11 +99,11 @@ fn struck(a: End, b: End, half: f32) -> (Vec2, Vec2) {
 }
 
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
-fn blow_runs(draught: &mut Draught<'_>, runs: &[Run], half: f32) {
+fn blow_runs(draught: &mut LinkDrag<'_>, runs: &[Run], half: f32) {
     for run in runs {
         let count = run.count as usize;
         let (a, b) = (run.a as usize, run.b as usize);
-        let Draught { position, met, kick, inv_mass } = &mut *draught;
+        let LinkDrag { position, met, kick, inv_mass } = &mut *draught;
         if run.stride == 1 {
             let (a, b, (head, tail)) = (a..a + count, b..b + count, kick.split_at_mut(b));
             let at = (&position[a.clone()], &position[b.clone()]);
@@ -150,7 +150,7 @@ fn blow_pairs(at: &[Vec2], met: &[Vec2], kick: &mut [Vec2], mass: &[f32], half: 
 }
 
 #[multiversion(targets("x86_64+avx2"))]
-fn blow_list(draught: &mut Draught<'_>, links: List<'_>, half: f32) {
+fn blow_list(draught: &mut LinkDrag<'_>, links: List<'_>, half: f32) {
     (0..links.len()).for_each(|k| draught.blow_one(links.link(k), half));
 }
 

@@ -14,11 +14,12 @@ use crate::{
 };
 
 /// Fastest wind along each axis, m/s: faster than any hurricane.
-pub const FASTEST_WIND: f32 = 100.0;
+pub const MAX_WIND_SPEED: f32 = 100.0;
 
 /// How often in a step the wind takes hold, at the most, and in how many substeps together at the least. Once would do for
 /// what the eye sees; a taut rope would be struck sixty times a second, and hum. Where substeps are few they are dear.
-pub(crate) const BREATHS: (u32, u32) = (4, 2);
+pub(crate) const MAX_WIND_UPDATES: u32 = 4;
+pub(crate) const MIN_UPDATE_SUBSTEPS: u32 = 2;
 
 /// Wind as a setting.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -47,23 +48,23 @@ impl Default for Wind {
 
 impl Wind {
     /// Smallest and greatest gusts, m.
-    pub const SIZES: (f32, f32) = (0.2, 50.0);
+    pub const GUST_SIZE_RANGE: (f32, f32) = (0.2, 50.0);
     /// The strongest gusts, as a share of the wind's speed.
-    pub const WILDEST: f32 = 2.0;
+    pub const MAX_GUSTS: f32 = 2.0;
     /// The most wind that a link catches, kg/m².
-    pub const WIDEST: f32 = 10.0;
+    pub const MAX_CATCH: f32 = 10.0;
 
     /// The same with every value inside its range.
     pub(crate) fn sanitised(self) -> Self {
         let Self { velocity, gusts, gust_size, seed, catch } = self;
         let default = Self::default();
-        let along = |speed| within(speed, -FASTEST_WIND, FASTEST_WIND, 0.0);
+        let along = |speed| within(speed, -MAX_WIND_SPEED, MAX_WIND_SPEED, 0.0);
         Self {
             velocity: Vec2::new(along(velocity.x), along(velocity.y)),
-            gusts: within(gusts, 0.0, Self::WILDEST, default.gusts),
-            gust_size: within(gust_size, Self::SIZES.0, Self::SIZES.1, default.gust_size),
+            gusts: within(gusts, 0.0, Self::MAX_GUSTS, default.gusts),
+            gust_size: within(gust_size, Self::GUST_SIZE_RANGE.0, Self::GUST_SIZE_RANGE.1, default.gust_size),
             seed,
-            catch: within(catch, 0.0, Self::WIDEST, default.catch),
+            catch: within(catch, 0.0, Self::MAX_CATCH, default.catch),
         }
     }
 
@@ -101,7 +102,7 @@ impl Air {
 
 /// Scratch: the air at each particle.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Breeze {
+pub(crate) struct ParticleAir {
     /// How fast it moves, m/s.
     pub air: Vec<Vec2>,
     /// The same, as the particle meets it.

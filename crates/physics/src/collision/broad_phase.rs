@@ -16,10 +16,10 @@ use crate::{
     containers::csr_lists::Rows,
     geometry::{
         colliders::Colliders,
-        moving_shape::{Pace, Shape},
+        moving_shape::{MotorSpeeds, Shape},
     },
     particles::{distance_constraint::LinkKind, links::Links, storage::Particles},
-    plane_contact::Surface,
+    plane_contact::ContactParameters,
     simd,
 };
 
@@ -48,7 +48,7 @@ pub(crate) type Bounds = (Vec2, Vec2);
 
 /// Contacts with shapes: derived, and scratch. Nothing of it is state.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Contacts {
+pub(crate) struct ShapeContacts {
     /// Where all particles were at the beginning of the substep, m.
     start: Vec<Vec2>,
     obstacles: Vec<Obstacle>,
@@ -57,7 +57,7 @@ pub(crate) struct Contacts {
     /// How hard links hold, 0 to 1: what gives is longer by itself.
     pub hardness: f32,
     /// Scratch: how fast each shape goes in a substep.
-    pub paces: Vec<Pace>,
+    pub paces: Vec<MotorSpeeds>,
     /// Scratch: discs that lie beside a shape.
     pub beside: Vec<u32>,
     search: Search,
@@ -113,7 +113,7 @@ fn swollen(bounds: Bounds, by: f32) -> Bounds {
     (bounds.0 - by, bounds.1 + by)
 }
 
-impl Contacts {
+impl ShapeContacts {
     /// Links or particles were added, or slots have changed.
     pub fn renew(&mut self) {
         self.search.stale = true;
@@ -185,7 +185,7 @@ impl Contacts {
     }
 
     /// Moves the shapes on by a substep, each at its pace.
-    pub fn advance(&mut self, colliders: &mut Colliders, (substep, paces): (f32, &[Pace])) {
+    pub fn advance(&mut self, colliders: &mut Colliders, (substep, paces): (f32, &[MotorSpeeds])) {
         self.obstacles.clear();
         for (shape, &pace) in colliders.shapes.iter_mut().zip(paces) {
             let before = *shape;
@@ -201,7 +201,7 @@ impl Contacts {
     ///
     /// Links that share a particle share what presses it, and the first takes the most. So every other substep goes
     /// `backwards`: always one way, a rope crept over a post at 3 mm/s to the side of its end.
-    pub fn end(&mut self, particles: &mut Particles, all: &Links, (surface, backwards): (Surface, bool)) {
+    pub fn end(&mut self, particles: &mut Particles, all: &Links, (surface, backwards): (ContactParameters, bool)) {
         let start = std::mem::take(&mut self.start);
         self.refresh((&start, Some(&particles.position)), all);
         self.start = start;
@@ -256,7 +256,7 @@ impl Contacts {
     }
 
     /// Stops a particle that is so much thicker than others (m).
-    pub fn stop_thick(&self, particles: &mut Particles, (index, thicker): (usize, f32), surface: Surface) {
+    pub fn stop_thick(&self, particles: &mut Particles, (index, thicker): (usize, f32), surface: ContactParameters) {
         let Particles { position, displacement, inv_mass, .. } = particles;
         let mut bodies = Bodies { start: &self.start, position, displacement, inv_mass };
         for (number, obstacle) in self.obstacles.iter().enumerate() {
@@ -290,7 +290,7 @@ impl Contacts {
 
 /// Puts a particle back onto the surfaces of those shapes that it has come into. What one puts into another, in a corner, goes
 /// from the one to the other until none moves it; where that has no end, in a narrow wedge, it stays where it was.
-fn stop_among<'a, I>(bodies: &mut Bodies, index: usize, surface: Surface, near: impl Fn() -> I)
+fn stop_among<'a, I>(bodies: &mut Bodies, index: usize, surface: ContactParameters, near: impl Fn() -> I)
 where
     I: Iterator<Item = (&'a Obstacle, Exit)>,
 {

@@ -15,12 +15,12 @@ use glam::Vec2;
 
 use crate::{
     collision::{
-        detour::{self, Outside, Ties},
+        detour::{self, Outside, RopeNeighbours},
         ignored_pairs::{Hanging, NearLink, NearParticle},
         swept_contact::{Bodies, Obstacle},
     },
     containers::union_find,
-    geometry::rounded_box::Rounded,
+    geometry::rounded_box::RoundedBox,
     math::vector::unit,
     particles::links::Links,
 };
@@ -56,7 +56,7 @@ pub(crate) struct Aside {
     runs: Vec<Run>,
     /// What is linked with a run and not in it, in order.
     beside: Vec<NearParticle>,
-    ties: Ties,
+    ties: RopeNeighbours,
 }
 
 /// How a particle comes out of a shape that it is in.
@@ -269,7 +269,7 @@ impl Run {
     }
 
     /// Ways out of a shape: of its sides, or out of a circle across the rope.
-    fn ways(&self, body: Rounded) -> [Vec2; 4] {
+    fn ways(&self, body: RoundedBox) -> [Vec2; 4] {
         if body.half != Vec2::ZERO {
             return [Vec2::X, Vec2::NEG_X, Vec2::Y, Vec2::NEG_Y];
         }
@@ -284,14 +284,14 @@ impl Run {
     }
 
     /// How far along such a way all that there is has to go to be out of a shape, or past it, m.
-    fn far(&self, body: Rounded, way: Vec2) -> f32 {
+    fn far(&self, body: RoundedBox, way: Vec2) -> f32 {
         let [low, high] = self.bounds.unwrap_or_default();
         let last = Vec2::select(way.cmpgt(Vec2::ZERO), low, high);
         body.farthest(way) - last.dot(way)
     }
 
     /// Finds the way on which there is the least of the shape to be passed.
-    fn least(&self, body: Rounded) -> Vec2 {
+    fn least(&self, body: RoundedBox) -> Vec2 {
         let entries = &self.entries[..self.count.min(2) as usize];
         // Nothing goes back through the side by which it comes in while it comes in by another that is not beside that.
         let against = |way: Vec2| entries.iter().map(|entry| -way.dot(entry.normal)).fold(0.0, f32::max);
@@ -304,7 +304,7 @@ impl Run {
     /// is not the shape's doing, and does not count. (`fall`: how far gravity draws things on in a substep, m.)
     fn relax(
         &mut self,
-        (bodies, ties, length): (&Bodies, &Ties, impl Fn(u32) -> f32 + Copy),
+        (bodies, ties, length): (&Bodies, &RopeNeighbours, impl Fn(u32) -> f32 + Copy),
         fall: f32,
         (obstacle, way): (&Obstacle, Vec2),
     ) {
@@ -328,7 +328,7 @@ impl Run {
     }
 
     /// Finds whether it goes on that way.
-    fn choose(&mut self, body: Rounded, way: Vec2) {
+    fn choose(&mut self, body: RoundedBox, way: Vec2) {
         let entries = &self.entries[..self.count.min(2) as usize];
         let (light, full, hangs) = TAUT;
         let slack = (full - self.stretch) / (full - light);

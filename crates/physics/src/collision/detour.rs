@@ -13,20 +13,20 @@ use crate::{
 /// A rope is to be longer than the way round by this share of it: ways are taken as if nothing else were there.
 const SPARE: f32 = 0.01;
 
-/// In [`Ties::of`]: no link.
+/// In [`RopeNeighbours::of`]: no link.
 const NONE: u32 = u32::MAX;
 
 /// The other end of a link, and the link's slot.
 #[derive(Clone, Copy, Debug)]
-struct Tie {
+struct Neighbour {
     other: u32,
     slot: u32,
 }
 
 /// What each particle of a single rope is linked with: derived.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Ties {
-    of: Vec<[Tie; 2]>,
+pub(crate) struct RopeNeighbours {
+    of: Vec<[Neighbour; 2]>,
 }
 
 /// A rope outside a shape, from where it goes in on.
@@ -40,17 +40,17 @@ pub(crate) struct Outside {
     pub stretch: f32,
 }
 
-impl Ties {
+impl RopeNeighbours {
     /// Learns what is linked. Needed when links or particles have changed.
     pub fn weave(&mut self, links: &Links, particles: usize) {
         self.of.clear();
-        self.of.resize(particles, [Tie { other: NONE, slot: NONE }; 2]);
+        self.of.resize(particles, [Neighbour { other: NONE, slot: NONE }; 2]);
         for slot in 0..links.slots() {
             let Some(link) = links.get(slot).filter(|link| link.kind != LinkKind::Stop) else { continue };
             for (end, other) in [(link.a, link.b), (link.b, link.a)] {
                 // What has more is no single rope.
                 if let Some(free) = self.of[end.index()].iter_mut().find(|tie| tie.other == NONE) {
-                    *free = Tie { other: other.0, slot: slot as u32 };
+                    *free = Neighbour { other: other.0, slot: slot as u32 };
                 }
             }
         }

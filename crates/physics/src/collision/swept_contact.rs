@@ -13,10 +13,10 @@ use crate::{
     },
     geometry::{
         moving_shape::{Pose, Shape, ShapeDef},
-        rounded_box::Rounded,
+        rounded_box::RoundedBox,
     },
     math::vector::rotated,
-    plane_contact::{REST_SPEED, Surface, reflected},
+    plane_contact::{ContactParameters, REST_SPEED, reflected},
 };
 
 /// What rests on a shape stays so deep in it, m. At none at all, rounding would have it in contact in every other substep
@@ -43,7 +43,7 @@ const LEVER: f32 = 0.1;
 /// A shape in a substep.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Obstacle {
-    body: Rounded,
+    body: RoundedBox,
     before: Pose,
     now: Pose,
     /// Of its surface, where it is not as everywhere.
@@ -57,7 +57,7 @@ pub(crate) struct Obstacle {
 
 /// Where something touches an obstacle.
 #[derive(Clone, Copy, Debug)]
-struct Touch {
+struct Contact {
     /// Unit vector out of it.
     normal: Vec2,
     /// How deep it was inside at the beginning of the substep, m; negative outside.
@@ -89,10 +89,10 @@ pub(crate) struct Bodies<'a> {
     pub inv_mass: &'a [f32],
 }
 
-impl Touch {
+impl Contact {
     /// Coulomb's coefficient there. What a shape was put onto slips out of it: a rope that stuck to the inside of a post of
     /// friction 1 while it was pushed out was drawn out by 20 %, and went off with 5 kJ.
-    fn friction(&self, surface: Surface) -> f32 {
+    fn friction(&self, surface: ContactParameters) -> f32 {
         if self.before > DEEP { 0.0 } else { surface.friction }
     }
 }
@@ -100,7 +100,7 @@ impl Touch {
 impl Obstacle {
     /// A shape that was as `before` at the beginning of the substep.
     pub fn new(before: &Shape, shape: &Shape) -> Self {
-        let body = shape.def.form.rounded();
+        let body = shape.def.form.rounded_box();
         let (before, now) = (before.pose(), shape.pose());
         // The box around a turned box: each axis takes its share of both sides.
         let size = |pose: Pose| {
@@ -114,9 +114,9 @@ impl Obstacle {
     }
 
     /// Its own surface.
-    fn own(&self, surface: Surface) -> Surface {
-        let Surface { friction, restitution, .. } = surface;
-        Surface {
+    fn own(&self, surface: ContactParameters) -> ContactParameters {
+        let ContactParameters { friction, restitution, .. } = surface;
+        ContactParameters {
             friction: self.friction.unwrap_or(friction),
             restitution: self.restitution.unwrap_or(restitution),
             ..surface
@@ -134,15 +134,15 @@ impl Obstacle {
     /// Puts a particle that has come into it back onto its surface. Returns whether that has moved it.
     ///
     /// One that is linked with others in it comes out as those do: see [`crate::collision::depenetration`].
-    pub fn stop_particle(&self, bodies: &mut Bodies, (index, exit): (usize, Exit), surface: Surface) -> bool {
+    pub fn stop_particle(&self, bodies: &mut Bodies, (index, exit): (usize, Exit), surface: ContactParameters) -> bool {
         if bodies.inv_mass[index] == 0.0 {
             return false;
         }
-        let (from, to) = (self.before.inward(bodies.start[index]), self.now.inward(bodies.position[index]));
+        let (from, to) = (self.before.to_local(bodies.start[index]), self.now.to_local(bodies.position[index]));
         let own = self.own(surface);
         let (touch, surface) = match exit {
             Exit::Along { way, pace } => (self.leave(from, to, (way, pace)), own),
-            Exit::Slipping => (self.meet(from, to), Surface { friction: 0.0, ..own }),
+            Exit::Slipping => (self.meet(from, to), ContactParameters { friction: 0.0, ..own }),
             Exit::Nearest => (self.meet(from, to), own),
         };
         let Some(answer) = touch.and_then(|touch| answer(bodies.displacement[index], touch, surface)) else {
@@ -155,23 +155,23 @@ impl Obstacle {
 
     /// Whether what is there at the beginning of the substep is so deep inside that it cannot have come there by itself.
     pub fn is_deep(&self, at: Vec2) -> bool {
-        let at = self.before.inward(at);
-        let Rounded { half, radius } = self.body;
+        let at = self.before.to_local(at);
+        let RoundedBox { half, radius } = self.body;
         at.abs().cmplt(half + radius).all() && self.body.surface(at).1 < -(DEEP + self.skin)
     }
 
     /// Where a place is as it sees it at the beginning of the substep, m.
     pub fn sees(&self, at: Vec2) -> Vec2 {
-        self.before.inward(at)
+        self.before.to_local(at)
     }
 
     /// Its surface.
-    pub fn body(&self) -> Rounded {
+    pub fn body(&self) -> RoundedBox {
         self.body
     }
 
     /// Where a point touches that goes `from` one place `to` another, as the shape sees them.
-    fn meet(&self, from: Vec2, to: Vec2) -> Option<Touch> {
+    fn meet(&self, from: Vec2, to: Vec2) -> Option<Contact> {
         let body = self.body;
         let (normal, distance) = body.surface(from);
         if distance <= NEAR {
@@ -192,17 +192,17 @@ impl Obstacle {
     }
 
     /// The same for one that is deep inside, and goes out along a way.
-    fn leave(&self, from: Vec2, to: Vec2, (way, pace): (Vec2, f32)) -> Option<Touch> {
+    fn leave(&self, from: Vec2, to: Vec2, (way, pace): (Vec2, f32)) -> Option<Contact> {
         let before = self.body.exit(from, way);
         let depth = before - (to - from).dot(way);
         let is_in = depth > 0.0 && self.body.surface(to).1 < 0.0;
-        is_in.then(|| Touch { pace, ..self.touch(way, (before, depth), from) })
+        is_in.then(|| Contact { pace, ..self.touch(way, (before, depth), from) })
     }
 
     /// A touch at a point, as the shape sees it.
-    fn touch(&self, normal: Vec2, (before, depth): (f32, f32), at: Vec2) -> Touch {
-        let carried = self.now.outward(at) - self.before.outward(at);
-        Touch { normal: rotated(normal, self.now.turn), before, depth, carried, pace: 1.0 }
+    fn touch(&self, normal: Vec2, (before, depth): (f32, f32), at: Vec2) -> Contact {
+        let carried = self.now.to_world(at) - self.before.to_world(at);
+        Contact { normal: rotated(normal, self.now.turn), before, depth, carried, pace: 1.0 }
     }
 
     /// Puts a link that has come into the disc about a corner, or has gone across it, back beside it. One that is long for
@@ -214,7 +214,7 @@ impl Obstacle {
         &self,
         bodies: &mut Bodies,
         (a, b): (usize, usize),
-        (surface, hangs): (Surface, bool),
+        (surface, hangs): (ContactParameters, bool),
         holds: &mut Holds,
     ) -> bool {
         let free = (bodies.inv_mass[a], bodies.inv_mass[b]);
@@ -222,14 +222,14 @@ impl Obstacle {
             return false;
         }
         let surface = self.own(surface);
-        let before = [a, b].map(|end| self.before.inward(bodies.start[end]));
+        let before = [a, b].map(|end| self.before.to_local(bodies.start[end]));
         if self.body.is_crossed(before) {
             return true;
         }
         if hangs {
             return false;
         }
-        let mut now = [a, b].map(|end| self.now.inward(bodies.position[end]));
+        let mut now = [a, b].map(|end| self.now.to_local(bodies.position[end]));
         for corner in self.body.corners() {
             let from = |ends: [Vec2; 2]| ends.map(|end| end - corner);
             let Some((share, touch)) = self.cross(corner, from(before), from(now)) else { continue };
@@ -243,12 +243,12 @@ impl Obstacle {
                 bodies.position[end] += shift * scale;
                 bodies.displacement[end] += change * scale;
             }
-            now = [a, b].map(|end| self.now.inward(bodies.position[end]));
-            let Touch { normal, carried, .. } = touch;
+            now = [a, b].map(|end| self.now.to_local(bodies.position[end]));
+            let Contact { normal, carried, .. } = touch;
             let point = bodies.position[a] * shares.0 + bodies.position[b] * shares.1;
             holds.add(Hold {
                 ends: [a, b],
-                disc: self.now.outward(corner),
+                disc: self.now.to_world(corner),
                 shares,
                 levers,
                 normal,
@@ -273,8 +273,8 @@ impl Obstacle {
     /// thin post at 50 m/s was drawn through it.
     pub fn take_back(&self, bodies: &mut Bodies, ends: [usize; 2]) -> bool {
         let radius = self.body.radius;
-        let before = ends.map(|end| self.before.inward(bodies.start[end]));
-        let now = ends.map(|end| self.now.inward(bodies.position[end]));
+        let before = ends.map(|end| self.before.to_local(bodies.start[end]));
+        let now = ends.map(|end| self.now.to_local(bodies.position[end]));
         let all = [before[0], before[1], now[0], now[1]];
         let (low, high) = all.iter().fold((all[0], all[0]), |(low, high), &at| (low.min(at), high.max(at)));
         let is_across = self.body.corners().any(|corner| {
@@ -286,7 +286,7 @@ impl Obstacle {
             return false;
         }
         for (end, before) in ends.into_iter().zip(before).filter(|(end, _)| bodies.inv_mass[*end] != 0.0) {
-            let to = self.now.outward(before);
+            let to = self.now.to_world(before);
             bodies.displacement[end] = to - bodies.start[end];
             bodies.position[end] = to;
         }
@@ -295,7 +295,7 @@ impl Obstacle {
 
     /// Where a link touches that goes from `before` to `now`; both ends as seen from the corner. With it comes which
     /// point of the link that is, from 0 to 1.
-    fn cross(&self, corner: Vec2, before: [Vec2; 2], now: [Vec2; 2]) -> Option<(f32, Touch)> {
+    fn cross(&self, corner: Vec2, before: [Vec2; 2], now: [Vec2; 2]) -> Option<(f32, Contact)> {
         let radius = self.body.radius;
         let all = [before[0], before[1], now[0], now[1]];
         let (low, high) = all.iter().fold((all[0], all[0]), |(low, high), &at| (low.min(at), high.max(at)));
@@ -369,9 +369,9 @@ fn crossing(before: [Vec2; 2], now: [Vec2; 2]) -> Option<f32> {
 
 /// What a contact does to a point that has `moved` so far in the substep: out of the shape, bounce, friction. As seen from the surface, its
 /// speed never grows.
-fn answer(moved: Vec2, touch: Touch, surface: Surface) -> Option<Answer> {
-    let Touch { normal, before, depth, carried, pace } = touch;
-    let Surface { restitution, fall, substep, .. } = surface;
+fn answer(moved: Vec2, touch: Contact, surface: ContactParameters) -> Option<Answer> {
+    let Contact { normal, before, depth, carried, pace } = touch;
+    let ContactParameters { restitution, fall, substep, .. } = surface;
     if depth <= 0.0 {
         return None;
     }

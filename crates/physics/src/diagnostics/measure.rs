@@ -60,7 +60,7 @@ impl World {
         let mut energy = Energy::default();
         for (index, &inv_mass) in self.particles().inv_mass.iter().enumerate() {
             // What is asleep is as free as it was: else it would take its height with it.
-            if inv_mass != 0.0 || self.state.rest.is_asleep(index) {
+            if inv_mass != 0.0 || self.state.sleep.is_asleep(index) {
                 let mass = f64::from(self.particles().mass[index]);
                 energy.kinetic += 0.5 * mass * self.velocity(index).length_squared();
                 energy.potential -= mass * gravity.dot(self.midway(index));

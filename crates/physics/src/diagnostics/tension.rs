@@ -22,7 +22,7 @@ const MIN_LENGTH: f32 = 1e-12;
 
 /// Reads tensions; keeps its memory, and the mean over the last steps.
 #[derive(Clone, Debug, Default)]
-pub struct Gauge {
+pub struct TensionGauge {
     /// N, in the order of the links.
     tension: Vec<f32>,
     /// The world's steps at the last reading.
@@ -37,7 +37,7 @@ pub struct Gauge {
     pulls: Pulls,
 }
 
-impl Gauge {
+impl TensionGauge {
     /// The tension of each link, N, in the order of [`World::constraints`]: a mean over about the last five steps; less
     /// than 0 where a link pushes. Between steps the same again; all 0 before the first. O(n): a substep, in plain loops.
     pub fn read(&mut self, world: &World) -> &[f32] {
@@ -189,7 +189,7 @@ mod tests {
 
     /// The gauge's readings after five seconds.
     fn readings(world: &mut World) -> Vec<f32> {
-        let mut gauge = Gauge::default();
+        let mut gauge = TensionGauge::default();
         for _ in 0..300 {
             world.step();
             gauge.read(world);

@@ -30,7 +30,7 @@ const ACROSS: f32 = 1e-4;
 
 /// How hard what is heavy pulls in a step: scratch, never state.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Loads {
+pub(crate) struct Overload {
     /// How far each of what is heavy moved in the substep before this step, m; empty where nothing is to tear.
     pub before: Vec<Vec2>,
     /// What other weights pull each of them by, N.
@@ -45,7 +45,7 @@ pub(crate) struct Loads {
 
 /// What a step was like.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Moment {
+pub(crate) struct StepMotion {
     pub gravity: Vec2,
     /// Of the air, 1/s.
     pub drag: f32,
@@ -53,9 +53,9 @@ pub(crate) struct Moment {
     pub substep: f32,
 }
 
-impl Loads {
+impl Overload {
     /// Finds the pull on each link.
-    pub fn share_out(&mut self, tethers: &Tethers, web: Web, moment: Moment) {
+    pub fn share_out(&mut self, tethers: &Tethers, web: Web, moment: StepMotion) {
         let Self { before, others, order, pull, .. } = self;
         pull.clear();
         pull.resize(web.links.slots(), 0.0);
@@ -82,8 +82,8 @@ impl Loads {
 
     /// The force, N, that holds one of what is heavy. Beyond its weight, a springy rope takes up a jerk not in a step, but in
     /// the time in which the weight would swing on it: that is as long as the root of mass / stiffness.
-    fn held(&self, tethers: &Tethers, web: Web, (number, from): (usize, u32), moment: Moment) -> Vec2 {
-        let Moment { gravity, drag, step, substep } = moment;
+    fn held(&self, tethers: &Tethers, web: Web, (number, from): (usize, u32), moment: StepMotion) -> Vec2 {
+        let StepMotion { gravity, drag, step, substep } = moment;
         let index = from as usize;
         let mass = web.particles.mass[index];
         let lightest = web.neighbours(from).map(|neighbour| web.particles.mass[neighbour.particle as usize]);

@@ -14,7 +14,7 @@
 //! hand may be. Measured in the scene `tearable-curtain`, its hem pulled at 2 m/s: without, the energy rose to 122 J within
 //! 6 steps of the last tear; with it, it stayed at 18 J.
 
-use crate::fracture::overload::Loads;
+use crate::fracture::overload::Overload;
 
 /// Particles at a link that is stretched by more than this share of its length are drawn in gently. What is stretched by
 /// less comes back as motion: 1.7 m/s for a link of that curtain (0.08 m, 180 substeps).
@@ -29,7 +29,7 @@ pub(crate) const RELIEF: u32 = 3;
 
 /// Scratch for the search: never state.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Tears {
+pub(crate) struct StrainFracture {
     /// Which particles are to be drawn in gently in this step; empty if there is none.
     pub gentle: Vec<bool>,
     /// Links that are too long: squares of their lengths as shares of their rest lengths, and slots.
@@ -38,5 +38,5 @@ pub(crate) struct Tears {
     pub relieved: Vec<bool>,
     pub front: Vec<u32>,
     /// How hard what is heavy pulls.
-    pub loads: Loads,
+    pub overload: Overload,
 }

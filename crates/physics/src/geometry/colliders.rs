@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     geometry::{
         moving_shape::{Pose, Shape, ShapeDef, ShapeId},
-        rounded_box::Rounded,
+        rounded_box::RoundedBox,
     },
     math::{
         bounds::{WORLD_EDGE, within},
@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// Most shapes in a world: each substep looks at every one for each few particles.
-pub const MOST_SHAPES: usize = 256;
+pub const MAX_SHAPES: usize = 256;
 
 /// The space below a line: solid ground, or one wall of a room.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -40,15 +40,15 @@ impl HalfPlane {
 
 /// An axis-aligned rectangle, m: the four walls of a room, or what a scene wants to be seen of it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Room {
+#[serde(rename = "Room", deny_unknown_fields)]
+pub struct Aabb {
     /// Lower left corner, m.
     pub min: Vec2,
     /// Upper right corner, m.
     pub max: Vec2,
 }
 
-impl Room {
+impl Aabb {
     /// The four walls, in a fixed order: left, right, floor, ceiling.
     #[must_use]
     pub fn walls(self) -> [HalfPlane; 4] {
@@ -77,7 +77,7 @@ pub struct Colliders {
     /// Height of the ground's surface, m.
     pub ground: Option<f32>,
     /// Walls on four sides.
-    pub room: Option<Room>,
+    pub room: Option<Aabb>,
     /// Posts, walls and boxes, in the order of their ids.
     #[serde(default)]
     pub(crate) shapes: Vec<Shape>,
@@ -92,15 +92,15 @@ impl Colliders {
     pub fn is_valid(&self) -> bool {
         let Self { ground, room, shapes, next } = self;
         ground.is_none_or(|height| height.abs() <= WORLD_EDGE)
-            && room.is_none_or(Room::is_valid)
-            && shapes.len() <= MOST_SHAPES
+            && room.is_none_or(Aabb::is_valid)
+            && shapes.len() <= MAX_SHAPES
             && shapes.iter().all(|shape| shape.is_valid() && shape.id.0 < *next)
             && shapes.is_sorted_by_key(|shape| shape.id)
     }
 
     /// Ground at a height (m), and walls on four sides.
     #[must_use]
-    pub const fn new(ground: Option<f32>, room: Option<Room>) -> Self {
+    pub const fn new(ground: Option<f32>, room: Option<Aabb>) -> Self {
         Self { ground, room, shapes: Vec::new(), next: 0 }
     }
 
@@ -108,7 +108,7 @@ impl Colliders {
     pub fn planes(&self) -> impl Iterator<Item = HalfPlane> + Clone + use<> {
         let Self { ground, room, shapes: _, next: _ } = *self;
         let ground = ground.map(|height| HalfPlane { normal: Vec2::Y, offset: height });
-        ground.into_iter().chain(room.into_iter().flat_map(Room::walls))
+        ground.into_iter().chain(room.into_iter().flat_map(Aabb::walls))
     }
 
     /// The shapes, in the order of their ids.
@@ -141,12 +141,12 @@ impl Colliders {
     /// Whether a link between two places comes as near to a shape as `margin` (m).
     pub(crate) fn touch(&self, a: Vec2, b: Vec2, margin: f32) -> bool {
         self.shapes.iter().any(|shape| {
-            let (pose, body) = (shape.pose(), shape.def.form.rounded());
+            let (pose, body) = (shape.pose(), shape.def.form.rounded_box());
             let most = body.half.x + body.half.y + body.radius + margin;
             if (a.min(b) - pose.at).max_element() > most || (a.max(b) - pose.at).min_element() < -most {
                 return false;
             }
-            let ends = [pose.inward(a), pose.inward(b)];
+            let ends = [pose.to_local(a), pose.to_local(b)];
             let reach = body.radius + margin;
             let near_corner = |corner| segments_distance_squared((ends[0], ends[1]), (corner, corner)) <= reach * reach;
             ends.iter().any(|&end| body.surface(end).1 <= margin) || body.corners().any(near_corner)
@@ -158,8 +158,8 @@ impl Colliders {
     pub fn outside(&self, at: Vec2) -> Vec2 {
         let leave = |at: Vec2, shape: &Shape| {
             let pose = shape.pose();
-            let (normal, distance) = shape.def.form.rounded().surface(pose.inward(at));
-            if distance < 0.0 { pose.outward(pose.inward(at) - normal * distance) } else { at }
+            let (normal, distance) = shape.def.form.rounded_box().surface(pose.to_local(at));
+            if distance < 0.0 { pose.to_world(pose.to_local(at) - normal * distance) } else { at }
         };
         let at = self.shapes.iter().fold(at, leave);
         // `normal * offset` is a point of the surface.
@@ -176,7 +176,7 @@ impl Colliders {
             free = if is_new { shape.id.0 + 1 } else { free };
             is_new.then_some(shape)
         };
-        let shapes: Vec<Shape> = shapes.into_iter().filter_map(named).take(MOST_SHAPES).collect();
+        let shapes: Vec<Shape> = shapes.into_iter().filter_map(named).take(MAX_SHAPES).collect();
         let next = shapes.last().map_or(next, |last| next.max(last.id.0 + 1));
         let ground = ground.map(|height| within(height, -WORLD_EDGE, WORLD_EDGE, 0.0));
         Self { ground, room: room.filter(|room| room.is_valid()), shapes, next }
@@ -184,7 +184,7 @@ impl Colliders {
 
     /// Adds a shape. `None` where there are too many.
     pub(crate) fn add(&mut self, def: ShapeDef) -> Option<ShapeId> {
-        if self.shapes.len() >= MOST_SHAPES || self.next == u32::MAX {
+        if self.shapes.len() >= MAX_SHAPES || self.next == u32::MAX {
             return None;
         }
         let id = ShapeId(self.next);
@@ -206,8 +206,8 @@ impl Colliders {
 /// from inside it comes no deeper.
 fn stop_at(shape: &Shape, from: Vec2, to: Vec2) -> Vec2 {
     let pose: Pose = shape.pose();
-    let body: Rounded = shape.def.form.rounded();
-    let (start, end) = (pose.inward(from), pose.inward(to));
+    let body: RoundedBox = shape.def.form.rounded_box();
+    let (start, end) = (pose.to_local(from), pose.to_local(to));
     let (normal, distance) = body.surface(start);
     let at = if distance <= 0.0 {
         Some((start, normal))
@@ -216,7 +216,7 @@ fn stop_at(shape: &Shape, from: Vec2, to: Vec2) -> Vec2 {
     };
     let beyond = at.map_or(0.0, |(at, normal)| normal.dot(at - end));
     match at {
-        Some((_, normal)) if beyond > 0.0 => pose.outward(end + normal * beyond),
+        Some((_, normal)) if beyond > 0.0 => pose.to_world(end + normal * beyond),
         _ => to,
     }
 }

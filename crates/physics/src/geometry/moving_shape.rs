@@ -8,7 +8,7 @@ use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    geometry::rounded_box::Rounded,
+    geometry::rounded_box::RoundedBox,
     math::{
         bounds::{WORLD_EDGE, within},
         vector::{rotated, unit},
@@ -21,16 +21,16 @@ use crate::{
 pub struct ShapeId(pub u32);
 
 /// Least and greatest radius of a circle or wall, and half of a box's width or height, m.
-pub const SHAPE_SIZES: (f32, f32) = (0.01, 1_000.0);
+pub const SHAPE_SIZE_RANGE: (f32, f32) = (0.01, 1_000.0);
 
 /// Fastest that a shape turns, rad/s.
-pub const FASTEST_SPIN: f32 = 100.0;
+pub const MAX_SPIN: f32 = 100.0;
 
 /// Fastest that a shape slides, m/s.
-pub const FASTEST_SLIDE: f32 = 100.0;
+pub const MAX_SLIDE_SPEED: f32 = 100.0;
 
 /// Greatest friction of a surface.
-pub const MOST_FRICTION: f32 = 10.0;
+pub const MAX_FRICTION: f32 = 10.0;
 
 /// Shorter ways, m, are none.
 const SHORTEST_SLIDE: f32 = 1e-3;
@@ -95,8 +95,8 @@ pub struct ShapeDef {
 
 /// What a shape does by itself, and how its surface is: what can be changed of one that is there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Manner {
+#[serde(rename = "Manner", deny_unknown_fields)]
+pub struct ShapeProperties {
     /// How fast it turns, counter-clockwise, rad/s.
     pub spin: f32,
     /// Where it slides, from where it is.
@@ -127,7 +127,7 @@ pub struct Shape {
 
 /// How fast a shape goes in a substep.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Pace {
+pub(crate) struct MotorSpeeds {
     /// Its place and edges, towards where they are led, m/s at the most.
     pub led: f32,
     /// What it slides by itself, as a share of its own speed.
@@ -136,7 +136,7 @@ pub(crate) struct Pace {
     pub turns: f32,
 }
 
-impl Pace {
+impl MotorSpeeds {
     /// Of one that nothing holds up, and that is led as fast as that, m/s.
     pub const fn free(led: f32) -> Self {
         Self { led, slides: 1.0, turns: 1.0 }
@@ -155,7 +155,7 @@ pub struct Pose {
 impl Pose {
     /// A point of the world as the shape sees it, m.
     #[must_use]
-    pub fn inward(self, point: Vec2) -> Vec2 {
+    pub fn to_local(self, point: Vec2) -> Vec2 {
         let Self { at, turn } = self;
         let way = point - at;
         Vec2::new(turn.x * way.x + turn.y * way.y, turn.x * way.y - turn.y * way.x)
@@ -163,20 +163,20 @@ impl Pose {
 
     /// A point of the shape in the world, m.
     #[must_use]
-    pub fn outward(self, point: Vec2) -> Vec2 {
+    pub fn to_world(self, point: Vec2) -> Vec2 {
         self.at + rotated(point, self.turn)
     }
 }
 
 impl Form {
     /// The box inside, and how much is around it.
-    pub(crate) fn rounded(self) -> Rounded {
+    pub(crate) fn rounded_box(self) -> RoundedBox {
         match self {
-            Self::Circle { radius } => Rounded { half: Vec2::ZERO, radius },
-            Self::Capsule { half_length, radius } => Rounded { half: Vec2::new(half_length, 0.0), radius },
+            Self::Circle { radius } => RoundedBox { half: Vec2::ZERO, radius },
+            Self::Capsule { half_length, radius } => RoundedBox { half: Vec2::new(half_length, 0.0), radius },
             Self::Box { half } => {
                 let radius = half.x.min(half.y).min(EDGE);
-                Rounded { half: half - radius, radius }
+                RoundedBox { half: half - radius, radius }
             }
         }
     }
@@ -184,7 +184,7 @@ impl Form {
     /// The way out of it, a unit vector, and how far its surface is from `point`, both as the shape sees it, m; negative inside.
     #[must_use]
     pub fn surface(self, point: Vec2) -> (Vec2, f32) {
-        self.rounded().surface(point)
+        self.rounded_box().surface(point)
     }
 
     /// How far its surface is from `point`, as the shape sees it, m; negative inside.
@@ -194,11 +194,11 @@ impl Form {
     }
 
     fn sanitised(self) -> Self {
-        let size = |value| within(value, SHAPE_SIZES.0, SHAPE_SIZES.1, 0.1);
+        let size = |value| within(value, SHAPE_SIZE_RANGE.0, SHAPE_SIZE_RANGE.1, 0.1);
         match self {
             Self::Circle { radius } => Self::Circle { radius: size(radius) },
             Self::Capsule { half_length, radius } => {
-                Self::Capsule { half_length: within(half_length, 0.0, SHAPE_SIZES.1, 0.1), radius: size(radius) }
+                Self::Capsule { half_length: within(half_length, 0.0, SHAPE_SIZE_RANGE.1, 0.1), radius: size(radius) }
             }
             Self::Box { half } => Self::Box { half: Vec2::new(size(half.x), size(half.y)) },
         }
@@ -218,24 +218,24 @@ impl ShapeDef {
         let Self { form, at, turn, spin, slide, friction, restitution } = self;
         let slide = slide.filter(|slide| slide.by.is_finite() && slide.speed.is_finite()).map(|Slide { by, speed }| {
             let by = by.clamp(Vec2::splat(-WORLD_EDGE), Vec2::splat(WORLD_EDGE));
-            Slide { by, speed: speed.clamp(0.0, FASTEST_SLIDE) }
+            Slide { by, speed: speed.clamp(0.0, MAX_SLIDE_SPEED) }
         });
         Self {
             form: form.sanitised(),
             at: inside(at),
             turn: unit(turn),
-            spin: within(spin, -FASTEST_SPIN, FASTEST_SPIN, 0.0),
+            spin: within(spin, -MAX_SPIN, MAX_SPIN, 0.0),
             slide: slide.filter(|slide| length(slide.by) >= SHORTEST_SLIDE),
-            friction: friction.filter(|value| value.is_finite()).map(|value| value.clamp(0.0, MOST_FRICTION)),
+            friction: friction.filter(|value| value.is_finite()).map(|value| value.clamp(0.0, MAX_FRICTION)),
             restitution: restitution.filter(|value| value.is_finite()).map(|value| value.clamp(0.0, 1.0)),
         }
     }
 
     /// What it does by itself, and its surface.
     #[must_use]
-    pub const fn manner(&self) -> Manner {
+    pub const fn properties(&self) -> ShapeProperties {
         let &Self { form: _, at: _, turn: _, spin, slide, friction, restitution } = self;
-        Manner { spin, slide, friction, restitution }
+        ShapeProperties { spin, slide, friction, restitution }
     }
 }
 
@@ -289,8 +289,8 @@ impl Shape {
     }
 
     /// Changes what it does by itself, and its surface. Another way to slide begins where it is now.
-    pub(crate) fn behave(&mut self, manner: Manner) {
-        let Manner { spin, slide, friction, restitution } = manner;
+    pub(crate) fn set_properties(&mut self, manner: ShapeProperties) {
+        let ShapeProperties { spin, slide, friction, restitution } = manner;
         let way = |slide: Option<Slide>| slide.map(|slide| slide.by);
         let (before, along) = (way(self.def.slide), self.pose().at - self.def.at);
         // A turn is left as it is: see `is_valid`.
@@ -304,13 +304,13 @@ impl Shape {
     }
 
     /// Moves it on by a substep, s.
-    pub(crate) fn advance(&mut self, substep: f32, Pace { led, slides, turns }: Pace) {
+    pub(crate) fn advance(&mut self, substep: f32, MotorSpeeds { led, slides, turns }: MotorSpeeds) {
         let Self { id: _, def, gone, back, goal, facing } = self;
         let way = *goal - def.at;
         let (distance, most) = (length(way), led * substep);
         def.at = if distance <= most { *goal } else { def.at + way * (most / distance) };
         if let Some(to) = *facing {
-            let Rounded { half, radius } = def.form.rounded();
+            let RoundedBox { half, radius } = def.form.rounded_box();
             let most = led * substep / (length(half) + radius);
             if length(to - def.turn) <= most {
                 (def.turn, *facing) = (to, None);
@@ -358,7 +358,7 @@ mod tests {
     fn a_wheel_turns_as_fast_as_it_says_and_stays_a_unit_vector() {
         let mut wheel = Shape::new(ShapeId(0), ShapeDef::still(Form::Circle { radius: 1.0 }, Vec2::ZERO));
         wheel.def.spin = std::f32::consts::TAU;
-        (0..60 * 8 * 10).for_each(|_| wheel.advance(1.0 / 480.0, Pace::free(1.0)));
+        (0..60 * 8 * 10).for_each(|_| wheel.advance(1.0 / 480.0, MotorSpeeds::free(1.0)));
         let Vec2 { x, y } = wheel.def.turn;
         assert!(x > 0.999_9 && y.abs() < 3e-3, "ten turns in 10 s: {x}, {y}");
     }
@@ -370,7 +370,7 @@ mod tests {
         let mut bar = Shape::new(ShapeId(0), def);
         let mut seen = Vec::new();
         for step in 1..=400 {
-            bar.advance(0.01, Pace::free(1.0));
+            bar.advance(0.01, MotorSpeeds::free(1.0));
             if step % 100 == 0 {
                 seen.push(bar.pose().at);
             }
@@ -384,14 +384,14 @@ mod tests {
         let slide = Some(Slide { by: Vec2::X, speed: 1.0 });
         let def = ShapeDef { spin: 1.0, slide, ..ShapeDef::still(Form::Box { half: Vec2::ONE }, Vec2::ZERO) };
         let mut shape = Shape::new(ShapeId(0), def);
-        let free = Pace::free(1.0);
+        let free = MotorSpeeds::free(1.0);
         (0..30).for_each(|_| shape.advance(0.01, free));
         let before = shape;
-        shape.advance(0.01, Pace { slides: 0.0, turns: 0.0, ..free });
+        shape.advance(0.01, MotorSpeeds { slides: 0.0, turns: 0.0, ..free });
         assert_eq!(shape, before);
-        shape.advance(0.01, Pace { slides: 0.5, turns: 0.0, ..free });
+        shape.advance(0.01, MotorSpeeds { slides: 0.5, turns: 0.0, ..free });
         assert!((shape.gone - 0.305).abs() < 1e-6 && shape.def.turn == before.def.turn, "{shape:?}");
-        shape.advance(0.01, Pace { slides: 0.0, ..free });
+        shape.advance(0.01, MotorSpeeds { slides: 0.0, ..free });
         assert!((shape.gone - 0.305).abs() < 1e-6 && shape.def.turn.perp_dot(before.def.turn) < -0.009, "{shape:?}");
     }
 
@@ -400,14 +400,19 @@ mod tests {
         let slide = |x, y, speed| Some(Slide { by: Vec2::new(x, y), speed });
         let def = ShapeDef { slide: slide(2.0, 0.0, 1.0), ..ShapeDef::still(Form::Circle { radius: 0.1 }, Vec2::Y) };
         let mut bar = Shape::new(ShapeId(0), def);
-        (0..50).for_each(|_| bar.advance(0.01, Pace::free(1.0)));
+        (0..50).for_each(|_| bar.advance(0.01, MotorSpeeds::free(1.0)));
         let here = bar.pose().at;
         assert!((here.x - 0.5).abs() < 1e-4);
-        bar.behave(Manner { slide: slide(2.0, 0.0, 3.0), ..def.manner() });
+        bar.set_properties(ShapeProperties { slide: slide(2.0, 0.0, 3.0), ..def.properties() });
         assert_eq!((bar.pose().at, bar.def.at), (here, Vec2::Y), "only faster");
-        bar.behave(Manner { slide: slide(0.0, 1.0, 3.0), ..def.manner() });
+        bar.set_properties(ShapeProperties { slide: slide(0.0, 1.0, 3.0), ..def.properties() });
         assert!(bar.pose().at.distance(here) < 1e-6 && bar.goal == bar.def.at && bar.gone == 0.0, "{bar:?}");
-        bar.behave(Manner { spin: f32::NAN, friction: Some(-1.0), restitution: Some(f32::NAN), slide: None });
+        bar.set_properties(ShapeProperties {
+            spin: f32::NAN,
+            friction: Some(-1.0),
+            restitution: Some(f32::NAN),
+            slide: None,
+        });
         let ShapeDef { spin, slide, friction, restitution, .. } = bar.def;
         assert_eq!((spin, slide, friction, restitution), (0.0, None, Some(0.0), None));
         assert!(bar.pose().at.distance(here) < 1e-6 && !bar.is_moving());
@@ -417,9 +422,9 @@ mod tests {
     fn what_is_led_arrives_and_does_not_jump() {
         let mut shape = Shape::new(ShapeId(0), ShapeDef::still(Form::Circle { radius: 1.0 }, Vec2::ZERO));
         (shape.goal, shape.facing) = (Vec2::X, Some(Vec2::Y));
-        shape.advance(0.1, Pace::free(2.0));
+        shape.advance(0.1, MotorSpeeds::free(2.0));
         assert!((shape.def.at.x - 0.2).abs() < 1e-6 && shape.def.turn.y < 0.21, "{shape:?}");
-        (0..10).for_each(|_| shape.advance(0.1, Pace::free(2.0)));
+        (0..10).for_each(|_| shape.advance(0.1, MotorSpeeds::free(2.0)));
         assert_eq!((shape.def.at, shape.def.turn, shape.is_moving()), (Vec2::X, Vec2::Y, false));
     }
 
@@ -428,7 +433,7 @@ mod tests {
         let mut shape = Shape::new(ShapeId(0), ShapeDef::still(Form::Box { half: Vec2::ONE }, Vec2::ZERO));
         shape.def.spin = 1.7;
         for _ in 0..1_000 {
-            shape.advance(0.003, Pace::free(1.0));
+            shape.advance(0.003, MotorSpeeds::free(1.0));
             assert_eq!(shape.sanitised(), shape);
         }
     }

@@ -6,7 +6,7 @@ use crate::math::vector::unit;
 
 /// A surface, as a shape sees it: a box about its centre, rounded.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Rounded {
+pub(crate) struct RoundedBox {
     /// Half of the box inside, m.
     pub half: Vec2,
     /// m.
@@ -16,7 +16,7 @@ pub(crate) struct Rounded {
 /// Half a side of an octagon about a circle of 1.
 const EIGHTH: f32 = 0.414;
 
-impl Rounded {
+impl RoundedBox {
     /// The way out, a unit vector, and how far the surface is from `point`, m; negative inside.
     pub fn surface(self, point: Vec2) -> (Vec2, f32) {
         let Self { half, radius } = self;
@@ -137,14 +137,14 @@ fn disc_entry(radius: f32, from: Vec2, way: Vec2) -> Option<(f32, Vec2)> {
 mod tests {
     use super::*;
 
-    const BOX: Rounded = Rounded { half: Vec2::new(2.0, 1.0), radius: 0.5 };
+    const BOX: RoundedBox = RoundedBox { half: Vec2::new(2.0, 1.0), radius: 0.5 };
 
     #[test]
     fn the_surface_is_out_of_the_nearest_side() {
         assert_eq!(BOX.surface(Vec2::new(0.0, 3.0)), (Vec2::Y, 1.5));
         assert_eq!(BOX.surface(Vec2::new(-1.9, 0.0)), (Vec2::NEG_X, -0.6));
         assert_eq!(BOX.surface(Vec2::new(5.0, 5.0)), (Vec2::new(0.6, 0.8), 4.5));
-        let post = Rounded { half: Vec2::ZERO, radius: 0.5 };
+        let post = RoundedBox { half: Vec2::ZERO, radius: 0.5 };
         assert_eq!(post.surface(Vec2::ZERO), (Vec2::Y, -0.5));
     }
 
@@ -160,13 +160,13 @@ mod tests {
 
     #[test]
     fn what_goes_through_the_middle_is_told_from_what_lies_on_the_surface() {
-        let wall = Rounded { half: Vec2::new(1.0, 0.0), radius: 0.1 };
+        let wall = RoundedBox { half: Vec2::new(1.0, 0.0), radius: 0.1 };
         assert!(wall.is_crossed([Vec2::new(0.5, 0.3), Vec2::new(0.4, -0.2)]));
         assert!(!wall.is_crossed([Vec2::new(0.5, 0.3), Vec2::new(0.4, 0.05)]), "it only goes into the round");
         assert!(!wall.is_crossed([Vec2::new(1.2, 0.3), Vec2::new(1.1, -0.2)]), "beside its end");
         assert!(BOX.is_crossed([Vec2::splat(-9.0), Vec2::splat(9.0)]));
         assert!(!BOX.is_crossed([Vec2::ZERO, Vec2::splat(9.0)]) && !BOX.is_crossed([Vec2::splat(9.0), Vec2::ZERO]));
         assert!(!BOX.is_crossed([Vec2::new(-3.0, 1.2), Vec2::new(3.0, 1.2)]));
-        assert!(!Rounded { half: Vec2::ZERO, radius: 1.0 }.is_crossed([Vec2::NEG_X, Vec2::X]));
+        assert!(!RoundedBox { half: Vec2::ZERO, radius: 1.0 }.is_crossed([Vec2::NEG_X, Vec2::X]));
     }
 }

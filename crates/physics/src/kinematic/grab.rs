@@ -21,14 +21,14 @@ use crate::{
 const TAUT: f32 = 0.995;
 
 /// Most places that a path remembers between two steps; a faster pointer's are thinned out.
-pub(crate) const LONGEST_PATH: usize = 256;
+pub(crate) const MAX_PATH_POINTS: usize = 256;
 
 /// Rounds of putting a point back within reach of all ties at once.
 const REACH_ROUNDS: usize = 8;
 
 /// One pointer that holds a particle.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Hand {
+pub struct Grab {
     /// Which pointer: 0 the mouse, others a finger each.
     pub id: u32,
     /// What it holds.
@@ -37,7 +37,7 @@ pub struct Hand {
     pub(crate) path: VecDeque<Vec2>,
 }
 
-impl Hand {
+impl Grab {
     pub(crate) fn new(id: u32, particle: ParticleId, at: Vec2) -> Self {
         Self { id, particle, path: VecDeque::from([at]) }
     }
@@ -54,7 +54,7 @@ impl Hand {
     }
 
     pub(crate) fn follow(&mut self, to: Vec2) {
-        if self.path.len() >= LONGEST_PATH {
+        if self.path.len() >= MAX_PATH_POINTS {
             self.path.pop_back();
         }
         self.path.push_back(to);
@@ -78,7 +78,7 @@ impl Hand {
     }
 
     /// Walks `distance` (m) along the path from `from`, within reach of `ties`. Returns where it comes to.
-    pub(crate) fn walk(&mut self, from: Vec2, mut distance: f32, ties: &Ties, particles: &Particles) -> Vec2 {
+    pub(crate) fn walk(&mut self, from: Vec2, mut distance: f32, ties: &GrabLimits, particles: &Particles) -> Vec2 {
         let mut at = from;
         while let Some(&next) = self.path.front() {
             let target = ties.within_reach(next, particles);
@@ -100,14 +100,14 @@ impl Hand {
 
 /// What a held particle is tied to, and how far from each it may go, m. Derived from the links.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Ties {
+pub(crate) struct GrabLimits {
     limits: Vec<(ParticleId, f32)>,
     gates: Vec<Gate>,
     /// Where it lies on a shape, as long as this step lasts.
-    pub snags: Vec<(ParticleId, f32)>,
+    pub wraps: Vec<(ParticleId, f32)>,
 }
 
-impl Ties {
+impl GrabLimits {
     /// Ties it anew. `lengths` of the ways to what it is tied to, m, and the `gates` between that; `give` of the constraints, 0 to 1: what does not
     /// hold hard may be pulled out by so much.
     pub fn set(&mut self, (lengths, gates): (&[(ParticleId, f32)], &[Gate]), give: f32) {
@@ -132,7 +132,7 @@ impl Ties {
             for gate in &self.gates {
                 point = within(point, gate.nearest(point, position), f64::from(gate.length));
             }
-            for &(tie, limit) in self.limits.iter().chain(&self.snags) {
+            for &(tie, limit) in self.limits.iter().chain(&self.wraps) {
                 point = within(point, position(tie), f64::from(limit));
             }
             if point == before {
@@ -157,10 +157,10 @@ mod tests {
     use super::*;
     use crate::{Colliders, LinkKind, Settings, World};
 
-    fn pin_at_origin() -> (Particles, Ties) {
+    fn pin_at_origin() -> (Particles, GrabLimits) {
         let mut particles = Particles::default();
         particles.push(Vec2::ZERO, Vec2::ZERO, 1.0, true);
-        let mut ties = Ties::default();
+        let mut ties = GrabLimits::default();
         ties.set((&[(ParticleId(0), 2.0)], &[]), 0.0);
         (particles, ties)
     }
@@ -215,7 +215,7 @@ mod tests {
     #[test]
     fn the_hand_follows_the_path_and_not_the_short_cut() {
         let (particles, ties) = pin_at_origin();
-        let mut hand = Hand::new(0, ParticleId(0), Vec2::ZERO);
+        let mut hand = Grab::new(0, ParticleId(0), Vec2::ZERO);
         hand.follow(Vec2::new(1.0, 0.0));
         hand.follow(Vec2::new(1.0, 1.0));
         assert_eq!(hand.pace(Vec2::ZERO, 0.5, 100.0), 4.0);

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 
 use crate::{
     geometry::colliders::Colliders,
-    kinematic::grab::Ties,
+    kinematic::grab::GrabLimits,
     particles::{
         constraint_graph::{Neighbour, Web},
         storage::ParticleId,
@@ -26,15 +26,15 @@ const MOST_SEEN: usize = 20_000;
 
 /// Looks for where held ropes lie on shapes; keeps its memory.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Snags {
+pub(crate) struct WrapSearch {
     seen: Vec<bool>,
     /// Particles whose links are still to be looked at, and how long the way to them is, m.
     open: VecDeque<(u32, f32)>,
 }
 
-impl Snags {
+impl WrapSearch {
     /// Finds the first place on each way from a held particle that lies on a shape, into `ties`.
-    pub fn find(&mut self, web: Web, colliders: &Colliders, from: ParticleId, ties: &mut Ties) {
+    pub fn find(&mut self, web: Web, colliders: &Colliders, from: ParticleId, ties: &mut GrabLimits) {
         let Self { seen, open } = self;
         let position = &web.particles.position;
         seen.clear();
@@ -56,7 +56,7 @@ impl Snags {
                 let at = position[next as usize];
                 if colliders.touch(position[particle as usize], at, TOUCHING) {
                     let distance = (at - position[from.index()]).length();
-                    ties.snags.push((ParticleId(next), (PULLED * way).max(YIELD * distance)));
+                    ties.wraps.push((ParticleId(next), (PULLED * way).max(YIELD * distance)));
                 } else {
                     open.push_back((next, way));
                 }

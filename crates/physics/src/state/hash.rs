@@ -12,12 +12,12 @@ use crate::{
         gust::Drift,
         wind::{Air, Wind},
     },
-    collision::particle_contact::{Ball, Rest},
+    collision::particle_contact::{Ball, SleepState},
     geometry::{
-        colliders::{Colliders, Room},
+        colliders::{Aabb, Colliders},
         moving_shape::{Form, Shape, ShapeDef, ShapeId, Slide},
     },
-    kinematic::grab::{Drive, Hand},
+    kinematic::grab::{Drive, Grab},
     math::random::SplitMix64,
     particles::{cloth_faces::Face, distance_constraint::DistanceConstraint, storage::Particles, weight::Weight},
     settings::{Settings, SoftGround, Springs, Substeps},
@@ -72,10 +72,10 @@ impl World {
             solver,
             counters: Counters { cut, torn, held_back },
             weights,
-            hands,
+            grabs,
             drive,
             balls,
-            rest,
+            sleep,
         } = state;
         let SolverChoice { sweep_substeps, strand_substeps, net_substeps, solves_strands, solved_strands, is_stale: _ } =
             solver;
@@ -89,7 +89,7 @@ impl World {
             corners.iter().for_each(|corner| feed.int(corner.0.into()));
         });
         feed_colliders(&mut feed, colliders);
-        feed.list(hands, feed_hand);
+        feed.list(grabs, feed_hand);
         feed.list(drive.as_slice(), feed_drive);
         feed.float(*substep);
         for count in [
@@ -133,7 +133,7 @@ impl World {
             feed_wind(&mut feed, &settings.wind, air);
         }
         feed_weights(&mut feed, weights);
-        feed_discs(&mut feed, settings.rope_contact, balls, rest);
+        feed_discs(&mut feed, settings.rope_contact, balls, sleep);
         feed.0.digest()
     }
 }
@@ -145,7 +145,7 @@ fn feed_weights(feed: &mut Feed, weights: &[Weight]) {
     }
 }
 
-fn feed_discs(feed: &mut Feed, radius: Option<f32>, balls: &[Ball], rest: &Rest) {
+fn feed_discs(feed: &mut Feed, radius: Option<f32>, balls: &[Ball], sleep: &SleepState) {
     if let Some(radius) = radius {
         feed.0.update(b"discs");
         feed.float(radius);
@@ -157,8 +157,8 @@ fn feed_discs(feed: &mut Feed, radius: Option<f32>, balls: &[Ball], rest: &Rest)
             feed.float(radius);
         });
     }
-    if !rest.is_empty() {
-        let Rest { anchor, steps } = rest;
+    if !sleep.is_empty() {
+        let SleepState { anchor, steps } = sleep;
         feed.0.update(b"rest");
         feed.list(anchor, |feed, &anchor| feed.vec(anchor));
         feed.list(steps, |feed, &steps| feed.int(steps.into()));
@@ -172,7 +172,7 @@ fn feed_link(feed: &mut Feed, &DistanceConstraint { a, b, rest_length, stiffness
     feed.int(kind as u64);
 }
 
-fn feed_hand(feed: &mut Feed, Hand { id, particle, path }: &Hand) {
+fn feed_hand(feed: &mut Feed, Grab { id, particle, path }: &Grab) {
     feed.int(u64::from(*id) << 32 | u64::from(particle.0));
     feed.int(path.len() as u64);
     path.iter().for_each(|&place| feed.vec(place));
@@ -201,7 +201,7 @@ fn feed_particles(feed: &mut Feed, particles: &Particles) {
 fn feed_colliders(feed: &mut Feed, colliders: &Colliders) {
     let Colliders { ground, room, shapes: _, next: _ } = colliders;
     feed.list(ground.as_slice(), |feed, &height| feed.float(height));
-    feed.list(room.as_slice(), |feed, &Room { min, max }| {
+    feed.list(room.as_slice(), |feed, &Aabb { min, max }| {
         feed.vec(min);
         feed.vec(max);
     });

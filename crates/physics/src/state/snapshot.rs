@@ -84,11 +84,11 @@ impl Snapshot {
     #[must_use]
     pub fn bytes(&self, before: Option<&Self>) -> usize {
         let Moment { state, position, displacement, pinned, nets: _ } = &*self.moment;
-        let State { weights, colliders, air, balls, rest, .. } = state;
+        let State { weights, colliders, air, balls, sleep, .. } = state;
         let own = size_of_val(colliders.shapes())
             + size_of_val(air.blowers.list())
             + size_of_val(&**balls)
-            + 10 * rest.len()
+            + 10 * sleep.len()
             + 8 * (position.len() + displacement.len())
             + 4 * pinned.len()
             + size_of_val(&**weights)
@@ -159,8 +159,8 @@ impl World {
         let mut mass = mass.clone();
         state.weights.iter().for_each(|weight| mass[weight.particle.index()] = weight.mass);
         let mut inv_mass: Vec<f32> = mass.iter().map(|mass| 1.0 / mass).collect();
-        let held = state.hands.iter().map(|hand| hand.particle.0);
-        let asleep = (0..).zip(&state.rest.steps).filter(|(_, steps)| **steps == ASLEEP).map(|(index, _)| index);
+        let held = state.grabs.iter().map(|hand| hand.particle.0);
+        let asleep = (0..).zip(&state.sleep.steps).filter(|(_, steps)| **steps == ASLEEP).map(|(index, _)| index);
         pins.iter().copied().chain(held).chain(asleep).for_each(|index| inv_mass[index as usize] = 0.0);
         let mut bodies = Bodies {
             particles: Particles { position, displacement, inv_mass, mass, pinned },
@@ -170,7 +170,7 @@ impl World {
             nets: Nets::laid(&nets),
         };
         bodies.faces.set(faces.clone());
-        let stale = Stale { web: true, ties: true, strands: true, nets: true, tethers: true };
+        let stale = Stale { web: true, grab_limits: true, strands: true, nets: true, tethers: true };
         *self = Self {
             // Unchanged: sanitised once more, the colliders would be rounded again.
             state,

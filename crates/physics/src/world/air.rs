@@ -3,9 +3,9 @@
 use crate::{
     aerodynamics::{
         blower::{Blower, BlowerDef, BlowerId},
-        drag::{self, Draught, Stroke},
+        drag::{self, DragParameters, LinkDrag},
         gust,
-        wind::{Air, BREATHS, Breeze},
+        wind::{Air, MAX_WIND_UPDATES, MIN_UPDATE_SUBSTEPS, ParticleAir},
     },
     math::{bounds::WORLD_EDGE, vector::unit},
     world::{
@@ -92,7 +92,7 @@ impl World {
         }
         let Self {
             state: State { air: Air { drift, blowers }, .. },
-            scratch: Scratch { breeze: Breeze { air, met, kick }, .. },
+            scratch: Scratch { particle_air: ParticleAir { air, met, kick }, .. },
             bodies: Bodies { particles, .. },
             ..
         } = self;
@@ -105,7 +105,7 @@ impl World {
             blower.def.add(&particles.position, air);
         }
         drift.go_on(wind.velocity * (self.state.settings.step / wind.gust_size));
-        (wind.catch > 0.0).then(|| substeps.div_ceil(BREATHS.0).max(BREATHS.1))
+        (wind.catch > 0.0).then(|| substeps.div_ceil(MAX_WIND_UPDATES).max(MIN_UPDATE_SUBSTEPS))
     }
 
     /// What the air does to the links in so many substeps (of `substep` s): it changes velocities, and does so at once.
@@ -116,16 +116,16 @@ impl World {
     pub(crate) fn blow(&mut self, substeps: u32, substep: f32) {
         let half = 0.5 * self.state.settings.wind.catch * (substep * substeps as f32);
         let Self {
-            scratch: Scratch { breeze: Breeze { air, met, kick }, .. },
+            scratch: Scratch { particle_air: ParticleAir { air, met, kick }, .. },
             bodies: Bodies { particles, batches, .. },
             execution: Execution { lanes, .. },
             ..
         } = self;
         drag::meet(air, &particles.displacement, met, 1.0 / substep);
         kick.fill(Vec2::ZERO);
-        let mut draught = Draught { position: &particles.position, met, kick, inv_mass: &particles.inv_mass };
+        let mut draught = LinkDrag { position: &particles.position, met, kick, inv_mass: &particles.inv_mass };
         for (batch, ordered) in batches.by_colour() {
-            draught.blow(batch, Stroke { half, lanes: *lanes, ordered });
+            draught.blow(batch, DragParameters { half, lanes: *lanes, ordered });
         }
         drag::push(&mut particles.displacement, kick, substep);
     }

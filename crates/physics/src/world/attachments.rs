@@ -39,12 +39,12 @@ impl World {
             return;
         }
         let Self {
-            scratch: Scratch { tears, .. },
+            scratch: Scratch { strain_fracture, .. },
             derived: Derived { tethers, .. },
             bodies: Bodies { particles, .. },
             ..
         } = self;
-        tears.gentle.resize(particles.len(), false);
-        tethers.heavy().for_each(|heavy| tears.gentle[heavy.index()] = true);
+        strain_fracture.gentle.resize(particles.len(), false);
+        tethers.heavy().for_each(|heavy| strain_fracture.gentle[heavy.index()] = true);
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     collision::particle_contact::{
-        Discs,
+        ParticleContacts,
         sleep_damping::{FASTEST, RATE},
     },
     containers::union_find,
@@ -21,12 +21,12 @@ impl World {
         }
         let lost = (RATE * self.state.settings.step * steps as f32).min(1.0);
         let Self {
-            derived: Derived { discs, .. },
+            derived: Derived { particle_contacts, .. },
             bodies: Bodies { links, particles, .. },
-            state: State { rest, clock: Clock { substep, .. }, .. },
+            state: State { sleep, clock: Clock { substep, .. }, .. },
             ..
         } = self;
-        let Discs { group, stirred: lies, touches, threads, .. } = discs;
+        let ParticleContacts { group, stirred: lies, contacts, link_contacts, .. } = particle_contacts;
         group.clear();
         group.extend(0..particles.len() as u32);
         for link in links.iter() {
@@ -37,9 +37,9 @@ impl World {
         }
         lies.clear();
         lies.resize(particles.len(), false);
-        for touch in touches.iter().map(|touch| [touch.a as usize, touch.b as usize]) {
-            if threads.closest(touch[0], touch[1]).is_none() {
-                let still = |end: &usize| rest.steps[*end] >= quiet && !rest.is_asleep(*end);
+        for touch in contacts.iter().map(|touch| [touch.a as usize, touch.b as usize]) {
+            if link_contacts.closest(touch[0], touch[1]).is_none() {
+                let still = |end: &usize| sleep.steps[*end] >= quiet && !sleep.is_asleep(*end);
                 touch.iter().filter(|end| still(end)).for_each(|&end| {
                     lies[union_find::first_of(group, end as u32) as usize] = true;
                 });

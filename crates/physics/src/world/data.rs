@@ -8,17 +8,17 @@ use std::sync::Arc;
 use glam::Vec2;
 
 use crate::{
-    aerodynamics::wind::{Air, Breeze},
+    aerodynamics::wind::{Air, ParticleAir},
     attachment::{geodesics::Pathfinder, long_range::Tethers},
     collision::{
-        broad_phase::Contacts,
-        particle_contact::{Ball, Discs, Rest},
+        broad_phase::ShapeContacts,
+        particle_contact::{Ball, ParticleContacts, SleepState},
     },
-    fracture::strain::Tears,
+    fracture::strain::StrainFracture,
     geometry::colliders::Colliders,
     kinematic::{
-        grab::{Drive, Hand, Ties},
-        wrap_limits::Snags,
+        grab::{Drive, Grab, GrabLimits},
+        wrap_limits::WrapSearch,
     },
     math::random::SplitMix64,
     particles::{
@@ -53,13 +53,13 @@ pub(crate) struct State {
     /// Weights, sorted by particle.
     pub weights: Vec<Weight>,
     /// Grabs, in the order in which they began.
-    pub hands: Vec<Hand>,
+    pub grabs: Vec<Grab>,
     /// The end of a rope that keys move, if the scene has one.
     pub drive: Option<Drive>,
     /// Particles with a radius of their own.
     pub balls: Vec<Ball>,
     /// How long each particle has been at rest; empty while particles do not collide.
-    pub rest: Rest,
+    pub sleep: SleepState,
 }
 
 /// Time since the world was made.
@@ -133,13 +133,13 @@ pub(crate) struct Derived {
     pub adjacency: Adjacency,
     pub finder: Finder,
     /// Limits of each grab, in their order, then those of the drive.
-    pub ties: Vec<Ties>,
+    pub grab_limits: Vec<GrabLimits>,
     pub strands: Strands,
     pub tethers: Tethers,
     /// Contacts with shapes.
-    pub contacts: Contacts,
+    pub shape_contacts: ShapeContacts,
     /// Contacts of particles with each other.
-    pub discs: Discs,
+    pub particle_contacts: ParticleContacts,
 }
 
 /// Derived data to be made anew before the next step.
@@ -148,7 +148,7 @@ pub(crate) struct Stale {
     /// Something was added, or slots of links were compacted.
     pub web: bool,
     /// Links, pins or grabs changed: limits of the grabs.
-    pub ties: bool,
+    pub grab_limits: bool,
     /// Links, pins or grabs changed: strands.
     pub strands: bool,
     /// Links, pins or grabs changed: coarser levels of nets.
@@ -164,17 +164,17 @@ pub(crate) struct Scratch {
     pub backwards: bool,
     /// Slots of the links about to break, in order.
     pub broken: Vec<u32>,
-    pub tears: Tears,
+    pub strain_fracture: StrainFracture,
     pub pathfinder: Pathfinder,
-    pub snags: Snags,
+    pub wrap_search: WrapSearch,
     /// Speed of each grab in this step, m/s.
-    pub paces: Vec<f32>,
+    pub grab_speeds: Vec<f32>,
     /// Force on each particle, N.
     pub forces: Vec<Vec2>,
     /// Corrections of the links in this substep, m; zero between substeps.
     pub moved: Vec<Vec2>,
     /// Wind at each particle.
-    pub breeze: Breeze,
+    pub particle_air: ParticleAir,
 }
 
 /// How steps are computed. No bit of the state depends on it.

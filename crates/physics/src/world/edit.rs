@@ -5,10 +5,10 @@ use glam::Vec2;
 
 use crate::{
     geometry::{
-        colliders::{Colliders, Room},
-        moving_shape::{Manner, ShapeDef, ShapeId},
+        colliders::{Aabb, Colliders},
+        moving_shape::{ShapeDef, ShapeId, ShapeProperties},
     },
-    kinematic::grab::{Drive, Hand},
+    kinematic::grab::{Drive, Grab},
     math::{
         bounds::{WORLD_EDGE, within},
         vector::unit,
@@ -27,7 +27,7 @@ use crate::{
 pub(crate) const LENGTH_RANGE: (f32, f32) = (1e-5, 1e4);
 
 /// Most pointers that hold something at once.
-pub(crate) const MOST_HANDS: usize = 16;
+pub(crate) const MAX_GRABS: usize = 16;
 
 impl World {
     /// Adds a particle at rest. `position` in m, `mass` in kg.
@@ -56,7 +56,7 @@ impl World {
         self.bodies.links.push(constraint);
         self.derived.stale.web = true;
         self.state.solver.is_stale = true;
-        self.derived.stale.ties = true;
+        self.derived.stale.grab_limits = true;
         self.derived.stale.strands = true;
         self.derived.stale.nets = true;
         self.derived.stale.tethers = true;
@@ -83,20 +83,20 @@ impl World {
     /// Lets the pointer `hand` hold a particle and lead it to `at` (m). It lets go of what it held before.
     pub fn hold(&mut self, hand: u32, particle: ParticleId, at: Vec2) {
         self.release(hand);
-        let taken = self.state.hands.iter().any(|other| other.particle == particle);
-        if !self.bodies.particles.contains(particle) || taken || !at.is_finite() || self.state.hands.len() >= MOST_HANDS
+        let taken = self.state.grabs.iter().any(|other| other.particle == particle);
+        if !self.bodies.particles.contains(particle) || taken || !at.is_finite() || self.state.grabs.len() >= MAX_GRABS
         {
             return;
         }
         self.wake_at(particle);
-        self.state.hands.push(Hand::new(hand, particle, at));
+        self.state.grabs.push(Grab::new(hand, particle, at));
         self.weigh(particle);
     }
 
     /// The pointer `hand` has moved to `to` (m).
     pub fn move_hand(&mut self, hand: u32, to: Vec2) {
         if to.is_finite()
-            && let Some(hand) = self.state.hands.iter_mut().find(|other| other.id == hand)
+            && let Some(hand) = self.state.grabs.iter_mut().find(|other| other.id == hand)
         {
             hand.follow(to);
         }
@@ -104,8 +104,8 @@ impl World {
 
     /// The pointer `hand` lets go; what it held keeps the speed at which it was led.
     pub fn release(&mut self, hand: u32) {
-        if let Some(index) = self.state.hands.iter().position(|other| other.id == hand) {
-            let particle = self.state.hands.remove(index).particle;
+        if let Some(index) = self.state.grabs.iter().position(|other| other.id == hand) {
+            let particle = self.state.grabs.remove(index).particle;
             self.weigh(particle);
             if self.bodies.particles.pinned[particle.index()] {
                 self.bodies.particles.displacement[particle.index()] = Vec2::ZERO;
@@ -119,7 +119,7 @@ impl World {
         if self.bodies.particles.contains(particle) {
             self.set_pinned(particle, true);
             self.state.drive = Some(Drive { particle, velocity: Vec2::ZERO });
-            self.derived.stale.ties = true;
+            self.derived.stale.grab_limits = true;
             self.derived.stale.tethers = true;
         }
     }
@@ -194,11 +194,11 @@ impl World {
                 self.bodies.faces.remove_at(constraint.a, constraint.b);
             }
         }
-        self.derived.discs.stale |= !self.scratch.broken.is_empty();
+        self.derived.particle_contacts.stale |= !self.scratch.broken.is_empty();
         self.wake_broken();
         let count = self.scratch.broken.len();
         self.bodies.batches.tidy();
-        self.derived.stale.ties |= count > 0;
+        self.derived.stale.grab_limits |= count > 0;
         self.derived.stale.strands |= count > 0;
         self.derived.stale.nets |= count > 0;
         self.derived.stale.tethers |= count > 0;
@@ -221,8 +221,8 @@ impl World {
     pub(crate) fn refresh_web(&mut self) {
         self.bodies.faces.refresh(self.bodies.particles.len());
         if std::mem::take(&mut self.derived.stale.web) {
-            self.derived.contacts.renew();
-            self.derived.discs.stale = true;
+            self.derived.shape_contacts.renew();
+            self.derived.particle_contacts.stale = true;
             self.derived.adjacency.rebuild(self.bodies.particles.len(), &self.bodies.links);
             self.derived.finder.rebuild(self.bodies.particles.len(), &self.bodies.links);
         }
@@ -235,12 +235,12 @@ impl World {
         if self.state.settings.rope_contact != before.rope_contact {
             // Discs cost more than links do: there are fewer substeps to be had.
             self.state.solver.is_stale |= self.state.settings.rope_contact.is_some() != before.rope_contact.is_some();
-            self.derived.discs.stale = true;
+            self.derived.particle_contacts.stale = true;
         }
         // Gravity turned round may be -0: equal to 0, and not the same bits.
         self.state.settings.gravity += Vec2::ZERO;
         self.state.settings.wind.velocity += Vec2::ZERO;
-        self.derived.stale.ties = true;
+        self.derived.stale.grab_limits = true;
     }
 
     /// Puts solid ground at a height, m.
@@ -249,8 +249,8 @@ impl World {
     }
 
     /// Moves the walls of the room, or takes them away. Where they make no sense they stay where they are.
-    pub fn set_room(&mut self, room: Option<Room>) {
-        if room.is_none_or(Room::is_valid) && room != self.state.colliders.room {
+    pub fn set_room(&mut self, room: Option<Aabb>) {
+        if room.is_none_or(Aabb::is_valid) && room != self.state.colliders.room {
             self.wake_all();
             self.state.colliders.room = room;
         }
@@ -261,7 +261,7 @@ impl World {
         if !def.at.is_finite() {
             return None;
         }
-        self.derived.contacts.renew();
+        self.derived.shape_contacts.renew();
         self.wake_all();
         self.state.colliders.add(def)
     }
@@ -288,10 +288,10 @@ impl World {
     }
 
     /// Changes what a shape does by itself, and its surface.
-    pub fn set_manner(&mut self, id: ShapeId, manner: Manner) {
+    pub fn set_shape_properties(&mut self, id: ShapeId, manner: ShapeProperties) {
         self.wake_all();
         if let Some(shape) = self.state.colliders.shape_mut(id) {
-            shape.behave(manner);
+            shape.set_properties(manner);
         }
     }
 
@@ -311,10 +311,10 @@ impl World {
 
     /// Brings a particle's inverse mass in line with what holds it.
     pub(crate) fn weigh(&mut self, id: ParticleId) {
-        let fixed = self.bodies.particles.pinned[id.index()] || self.state.hands.iter().any(|hand| hand.particle == id);
+        let fixed = self.bodies.particles.pinned[id.index()] || self.state.grabs.iter().any(|hand| hand.particle == id);
         self.bodies.particles.inv_mass[id.index()] =
             if fixed { 0.0 } else { 1.0 / self.bodies.particles.mass[id.index()] };
-        self.derived.stale.ties = true;
+        self.derived.stale.grab_limits = true;
         self.derived.stale.strands = true;
         self.derived.stale.nets = true;
         self.derived.stale.tethers = true;

@@ -11,7 +11,7 @@ impl World {
         }
         for id in (0..self.bodies.particles.len() as u32).map(ParticleId) {
             let led = || {
-                self.state.hands.iter().map(|hand| hand.particle).chain(self.state.drive.map(|drive| drive.particle))
+                self.state.grabs.iter().map(|hand| hand.particle).chain(self.state.drive.map(|drive| drive.particle))
             };
             if self.bodies.particles.pinned[id.index()] && !led().any(|led| led == id) {
                 let to = self.bodies.particles.position[id.index()] + self.state.pin_velocity * substep;

@@ -50,7 +50,7 @@ impl World {
     /// How deep in a plane a free particle is, m, with its disc; less than nothing outside.
     fn depth(&self, index: usize, plane: HalfPlane) -> f32 {
         let Particles { position, inv_mass, .. } = &self.bodies.particles;
-        let radius = self.derived.discs.radius.get(index).copied().unwrap_or(0.0);
+        let radius = self.derived.particle_contacts.radius.get(index).copied().unwrap_or(0.0);
         if inv_mass[index] == 0.0 {
             f32::NEG_INFINITY
         } else {
@@ -61,7 +61,7 @@ impl World {
     /// Whether any free particle is in a plane.
     fn is_any_in(&self, plane: HalfPlane) -> bool {
         let Particles { position, .. } = &self.bodies.particles;
-        let largest = self.derived.discs.radius.iter().fold(0.0f32, |largest, radius| largest.max(*radius));
+        let largest = self.derived.particle_contacts.radius.iter().fold(0.0f32, |largest, radius| largest.max(*radius));
         let near = plane.offset + largest - LEAST;
         // No choice within, so that many are looked at at once: mostly nothing is so near.
         let is_near = position.iter().fold(false, |any, at| any | (plane.normal.dot(*at) < near));
@@ -92,7 +92,7 @@ impl World {
         for (index, body) in bodies.iter().enumerate() {
             if let Some(body) = *body {
                 let (disc, whole) = (self.depth(index, plane), &mut depths[body as usize]);
-                let radius = self.derived.discs.radius.get(index).copied().unwrap_or(0.0);
+                let radius = self.derived.particle_contacts.radius.get(index).copied().unwrap_or(0.0);
                 whole.is_fixed |= self.bodies.particles.inv_mass[index] == 0.0;
                 if disc > whole.disc {
                     *whole = Depth { disc, point: disc - radius, ..*whole };

@@ -4,7 +4,7 @@ use glam::Vec2;
 
 use crate::{
     geometry::colliders::HalfPlane,
-    kinematic::grab::{Drive, Hand, Ties},
+    kinematic::grab::{Drive, Grab, GrabLimits},
     particles::{
         constraint_graph::{Neighbour, Web},
         storage::{ParticleId, Particles},
@@ -27,51 +27,56 @@ impl World {
     /// Finds what each hand, and the driven end, is tied to.
     pub(crate) fn tie_hands(&mut self) {
         let Self {
-            derived: Derived { adjacency, ties, .. },
+            derived: Derived { adjacency, grab_limits, .. },
             bodies: Bodies { links, particles, .. },
-            state: State { hands, drive, .. },
+            state: State { grabs, drive, .. },
             scratch: Scratch { pathfinder, .. },
             ..
         } = self;
         let web = Web { adjacency, links, particles };
-        let held = hands.iter().map(|hand| hand.particle).chain(drive.map(|drive| drive.particle));
-        ties.resize_with(hands.len() + usize::from(drive.is_some()), Ties::default);
-        for (ties, held) in ties.iter_mut().zip(held) {
+        let held = grabs.iter().map(|hand| hand.particle).chain(drive.map(|drive| drive.particle));
+        grab_limits.resize_with(grabs.len() + usize::from(drive.is_some()), GrabLimits::default);
+        for (grab_limits, held) in grab_limits.iter_mut().zip(held) {
             pathfinder.tie(web, held);
-            ties.set((&pathfinder.ends, &pathfinder.gates), self.state.settings.give);
+            grab_limits.set((&pathfinder.ends, &pathfinder.gates), self.state.settings.give);
         }
     }
 
     /// Finds how fast each hand goes in this step: as fast as its pointer, up to the limit.
     pub(crate) fn set_paces(&mut self) {
         let Settings { step, hand_speed, .. } = self.state.settings;
-        let pace = |hand: &Hand| hand.pace(self.bodies.particles.position[hand.particle.index()], step, hand_speed);
-        self.scratch.paces.clear();
-        self.scratch.paces.extend(self.state.hands.iter().map(pace));
+        let pace = |hand: &Grab| hand.pace(self.bodies.particles.position[hand.particle.index()], step, hand_speed);
+        self.scratch.grab_speeds.clear();
+        self.scratch.grab_speeds.extend(self.state.grabs.iter().map(pace));
     }
 
     /// Moves what is held by one substep: hands along their paths, the driven end at its velocity. None of them goes
     /// through a surface, soft or hard.
     pub(crate) fn lead(&mut self, substep: f32) {
-        for index in 0..self.state.hands.len() {
+        for index in 0..self.state.grabs.len() {
             let strength = self
                 .state
-                .hands
+                .grabs
                 .get(index)
-                .zip(self.derived.ties.get(index))
-                .map_or(1.0, |(hand, ties)| self.strength(hand, ties));
+                .zip(self.derived.grab_limits.get(index))
+                .map_or(1.0, |(hand, grab_limits)| self.strength(hand, grab_limits));
             let Self {
-                state: State { hands, .. }, derived: Derived { ties, .. }, scratch: Scratch { paces, .. }, ..
+                state: State { grabs, .. },
+                derived: Derived { grab_limits, .. },
+                scratch: Scratch { grab_speeds, .. },
+                ..
             } = self;
-            let (Some(hand), Some(ties), Some(pace)) = (hands.get_mut(index), ties.get(index), paces.get(index)) else {
+            let (Some(hand), Some(grab_limits), Some(pace)) =
+                (grabs.get_mut(index), grab_limits.get(index), grab_speeds.get(index))
+            else {
                 return;
             };
             let particle = hand.particle;
             let from = self.bodies.particles.position[particle.index()];
-            let free = Ties::default();
+            let free = GrabLimits::default();
             // What would not let a hand pull could not tear.
-            let ties = if self.state.settings.tear.is_some() { &free } else { ties };
-            let to = hand.walk(from, pace * strength * substep, ties, &self.bodies.particles);
+            let grab_limits = if self.state.settings.tear.is_some() { &free } else { grab_limits };
+            let to = hand.walk(from, pace * strength * substep, grab_limits, &self.bodies.particles);
             self.lead_to(particle, to);
         }
         self.drive_end(substep);
@@ -79,14 +84,14 @@ impl World {
     }
 
     /// At which share of its pace a hand goes: less where ropes hold back what it is about to draw out farther.
-    fn strength(&self, hand: &Hand, ties: &Ties) -> f32 {
+    fn strength(&self, hand: &Grab, grab_limits: &GrabLimits) -> f32 {
         let Settings { method, tear, give, .. } = self.state.settings;
-        if self.derived.discs.radius.is_empty() || method == Method::Springs || tear.is_some() {
+        if self.derived.particle_contacts.radius.is_empty() || method == Method::Springs || tear.is_some() {
             return 1.0;
         }
         let Self { derived: Derived { adjacency, .. }, bodies: Bodies { links, particles, .. }, .. } = self;
         let at = particles.position[hand.particle.index()];
-        let towards = ties.within_reach(hand.next(), particles) - at;
+        let towards = grab_limits.within_reach(hand.next(), particles) - at;
         let stretch = |next: &Neighbour| {
             let way = particles.position[next.particle as usize] - at;
             let is_eased = towards.dot(way) > 0.0;
@@ -100,13 +105,13 @@ impl World {
     }
 
     fn drive_end(&mut self, substep: f32) {
-        let (Some(Drive { particle, velocity }), Some(ties)) =
-            (self.state.drive, self.derived.ties.get(self.state.hands.len()))
+        let (Some(Drive { particle, velocity }), Some(grab_limits)) =
+            (self.state.drive, self.derived.grab_limits.get(self.state.grabs.len()))
         else {
             return;
         };
         // A hand that holds it leads it; and whoever takes its pin out lets it go.
-        let taken = self.state.hands.iter().any(|hand| hand.particle == particle);
+        let taken = self.state.grabs.iter().any(|hand| hand.particle == particle);
         if taken || !self.bodies.particles.pinned[particle.index()] {
             return;
         }
@@ -116,7 +121,7 @@ impl World {
         let within = if self.state.settings.tear.is_some() {
             from + way
         } else {
-            ties.within_reach(from + way, &self.bodies.particles)
+            grab_limits.within_reach(from + way, &self.bodies.particles)
         };
         let allowed = within - from;
         self.lead_to(particle, from + limited(allowed, way.length()));
@@ -140,7 +145,7 @@ impl World {
     pub(crate) fn foresee_hands(&mut self, substeps: u32, substep: f32) {
         self.execution.tiles.led.clear();
         let held =
-            self.state.hands.iter().map(|hand| hand.particle).chain(self.state.drive.map(|drive| drive.particle));
+            self.state.grabs.iter().map(|hand| hand.particle).chain(self.state.drive.map(|drive| drive.particle));
         self.execution.tiles.held.clear();
         self.execution.tiles.held.extend(held.map(|held| Led::of(&self.bodies.particles, 0, held.index())));
         for number in 0..substeps {

@@ -23,9 +23,9 @@ use glam::Vec2;
 
 use crate::{
     aerodynamics::wind::Air,
-    collision::particle_contact::Rest,
+    collision::particle_contact::SleepState,
     geometry::colliders::Colliders,
-    kinematic::grab::{Drive, Hand},
+    kinematic::grab::{Drive, Grab},
     math::random::SplitMix64,
     particles::{cloth_faces::Face, distance_constraint::DistanceConstraint, storage::Particles},
     settings::Settings,
@@ -62,10 +62,10 @@ impl World {
                 solver: SolverChoice::default(),
                 counters: Counters::default(),
                 weights: Vec::new(),
-                hands: Vec::new(),
+                grabs: Vec::new(),
                 drive: None,
                 balls: Vec::new(),
-                rest: Rest::default(),
+                sleep: SleepState::default(),
             },
             bodies: Bodies::default(),
             derived: Derived::default(),
@@ -161,8 +161,8 @@ impl World {
 
     /// The pointers that hold a particle.
     #[must_use]
-    pub fn hands(&self) -> &[Hand] {
-        &self.state.hands
+    pub fn grabs(&self) -> &[Grab] {
+        &self.state.grabs
     }
 
     /// The end that keys move, if the scene has one.

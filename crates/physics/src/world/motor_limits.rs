@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use crate::{
-    geometry::moving_shape::{Form, Pace, Pose, Shape, ShapeDef, Slide},
+    geometry::moving_shape::{Form, MotorSpeeds, Pose, Shape, ShapeDef, Slide},
     math::vector::rotated,
     particles::{
         constraint_graph::Web,
@@ -50,9 +50,9 @@ impl World {
     /// does by itself waits meanwhile, as with a motor of limited force, and goes on when what stops it gives way.
     ///
     /// Only what is near a shape is looked at. Where nothing moves, nothing is.
-    pub(crate) fn push(&mut self, paces: &mut Vec<Pace>, early: bool) {
+    pub(crate) fn push(&mut self, paces: &mut Vec<MotorSpeeds>, early: bool) {
         let Settings { method, tear, give, hand_speed, .. } = self.state.settings;
-        let free = Pace::free(hand_speed);
+        let free = MotorSpeeds::free(hand_speed);
         paces.clear();
         paces.resize(self.state.colliders.shapes().len(), free);
         // What would not let it press could not tear.
@@ -60,18 +60,19 @@ impl World {
             return;
         }
         let Self {
-            derived: Derived { contacts, .. },
+            derived: Derived { shape_contacts, .. },
             state: State { colliders, .. },
             bodies: Bodies { particles, links, .. },
             ..
         } = &mut *self;
-        contacts.seek((colliders, presses), particles, (links, early));
+        shape_contacts.seek((colliders, presses), particles, (links, early));
         for ((number, shape), pace) in (0..).zip(self.state.colliders.shapes()).zip(&mut *paces) {
             if !presses(shape) {
                 continue;
             }
             let mut catches = false;
-            let near = self.derived.contacts.candidates(number).filter_map(|slot| self.bodies.links.get(slot as usize));
+            let near =
+                self.derived.shape_contacts.candidates(number).filter_map(|slot| self.bodies.links.get(slot as usize));
             for link in near.filter(|link| link.stiffness >= 1.0 && self.is_near(number, link)) {
                 catches |= self.is_caught(shape, link);
                 // What gives is longer by itself.
@@ -83,66 +84,67 @@ impl World {
                 (pace.slides, pace.turns) = (free.slides, free.turns);
             }
         }
-        if !self.derived.discs.radius.is_empty() {
+        if !self.derived.particle_contacts.radius.is_empty() {
             self.push_discs(paces);
         }
     }
 
     /// The same for discs that a shape presses into each other.
-    fn push_discs(&mut self, paces: &mut [Pace]) {
-        let mut beside = std::mem::take(&mut self.derived.contacts.beside);
+    fn push_discs(&mut self, paces: &mut [MotorSpeeds]) {
+        let mut beside = std::mem::take(&mut self.derived.shape_contacts.beside);
         beside.reserve(self.bodies.particles.len().saturating_sub(beside.len()));
         for ((number, shape), pace) in (0..).zip(self.state.colliders.shapes()).zip(paces) {
             if presses(shape) {
                 let [led, slides, turns] = shares(self.squeezed((number, shape), &mut beside), TIGHT);
-                *pace = Pace { led: pace.led * led, slides: pace.slides * slides, turns: pace.turns * turns };
+                *pace = MotorSpeeds { led: pace.led * led, slides: pace.slides * slides, turns: pace.turns * turns };
             }
         }
-        self.derived.contacts.beside = beside;
+        self.derived.shape_contacts.beside = beside;
     }
 
     /// Whether a link may touch a shape.
     fn is_near(&self, shape: u32, link: &DistanceConstraint) -> bool {
         let [a, b] = [link.a, link.b].map(|end| self.bodies.particles.position[end.index()]);
-        let (low, high) = self.derived.contacts.bounds(shape);
+        let (low, high) = self.derived.shape_contacts.bounds(shape);
         a.max(b).cmpge(low).all() && a.min(b).cmple(high).all()
     }
 
     /// Whether a link is drawn out that has an end deep inside a shape, farther than what pressing draws out.
     fn is_caught(&self, shape: &Shape, link: &DistanceConstraint) -> bool {
         let [a, b] = [link.a, link.b].map(|end| self.bodies.particles.position[end.index()]);
-        let caught = if self.derived.contacts.is_web(link.a.0) { CAUGHT.0 } else { CAUGHT.1 };
+        let caught = if self.derived.shape_contacts.is_web(link.a.0) { CAUGHT.0 } else { CAUGHT.1 };
         // What gives is longer by itself.
         let (way, long) = (b - a, (1.0 + caught) * link.rest_length / (1.0 - self.state.settings.give));
-        let is_deep = |at: Vec2| shape.def.form.distance(shape.pose().inward(at)) < -TOUCHING;
+        let is_deep = |at: Vec2| shape.def.form.distance(shape.pose().to_local(at)) < -TOUCHING;
         way.x * way.x + way.y * way.y > long * long && (is_deep(a) || is_deep(b))
     }
 
     /// By what share of the sum of their radii those of the discs overlap that a shape presses, at the most. `beside` is
     /// scratch.
     fn squeezed(&self, (number, shape): (u32, &Shape), beside: &mut Vec<u32>) -> Motions<f32> {
-        let (radius, position) = (&self.derived.discs.radius, &self.bodies.particles.position);
-        let (pose, body) = (shape.pose(), shape.def.form.rounded());
+        let (radius, position) = (&self.derived.particle_contacts.radius, &self.bodies.particles.position);
+        let (pose, body) = (shape.pose(), shape.def.form.rounded_box());
         let web =
             Web { adjacency: &self.derived.adjacency, links: &self.bodies.links, particles: &self.bodies.particles };
         let pressed = |index: u32| {
             let at = position[index as usize];
-            let (normal, distance) = body.surface(pose.inward(at));
+            let (normal, distance) = body.surface(pose.to_local(at));
             let lies_on_it = distance.abs() < radius[index as usize] + TOUCHING;
             let heads = if lies_on_it { heads(shape, pose, (at, rotated(normal, pose.turn))) } else { [false; 3] };
             (heads != [false; 3]).then_some((index, heads))
         };
-        let near = self.derived.contacts.candidate_particles().iter().filter(|near| near.1 == number);
+        let near = self.derived.shape_contacts.candidate_particles().iter().filter(|near| near.1 == number);
         let balls = self.state.balls.iter().map(|ball| ball.particle.0);
         let mut pressed =
             near.map(|near| near.0).filter_map(pressed).take(MOST_PRESSED).chain(balls.filter_map(pressed));
         let Some(first) = pressed.next() else { return [0.0; 3] };
         // What may come to touch those: no farther from the shape than so much.
-        let large = self.state.balls.iter().map(|ball| ball.radius).fold(self.derived.contacts.thickness, f32::max);
+        let large =
+            self.state.balls.iter().map(|ball| ball.radius).fold(self.derived.shape_contacts.thickness, f32::max);
         beside.clear();
         beside.extend((0..position.len() as u32).filter(|&other| {
             let most = body.half + (body.radius + 2.0 * large + radius[other as usize] + TOUCHING);
-            pose.inward(position[other as usize]).abs().cmple(most).all()
+            pose.to_local(position[other as usize]).abs().cmple(most).all()
         }));
         let nearness = |index: u32, other: u32| {
             let way = position[index as usize] - position[other as usize];
@@ -169,10 +171,10 @@ impl World {
             return [0.0; 3];
         }
         let [a, b] = [link.a, link.b].map(|end| self.bodies.particles.position[end.index()]);
-        let (pose, body) = (shape.pose(), shape.def.form.rounded());
-        let margin = self.derived.contacts.thickness + TOUCHING;
+        let (pose, body) = (shape.pose(), shape.def.form.rounded_box());
+        let margin = self.derived.shape_contacts.thickness + TOUCHING;
         // Where the link is nearest to the shape: at an end, or beside a corner.
-        let (one, along) = (pose.inward(a), pose.inward(b) - pose.inward(a));
+        let (one, along) = (pose.to_local(a), pose.to_local(b) - pose.to_local(a));
         let beside = |corner: Vec2| ((corner - one).dot(along) / along.dot(along)).clamp(0.0, 1.0);
         let places = body.corners().map(beside).chain([0.0, 1.0]).map(|share| one + along * share);
         places.fold([0.0; 3], |most, place| {
@@ -180,7 +182,7 @@ impl World {
             if distance.abs() >= margin {
                 return most;
             }
-            greater(most, heads(shape, pose, (pose.outward(place), rotated(normal, pose.turn))), stretch)
+            greater(most, heads(shape, pose, (pose.to_world(place), rotated(normal, pose.turn))), stretch)
         })
     }
 

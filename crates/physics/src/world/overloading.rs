@@ -2,8 +2,8 @@
 
 use crate::{
     fracture::{
-        overload::{Moment, SPRINGY},
-        strain::Tears,
+        overload::{SPRINGY, StepMotion},
+        strain::StrainFracture,
     },
     particles::constraint_graph::Web,
     settings::{GRAVITY, Settings},
@@ -19,11 +19,11 @@ impl World {
         let is_wanted = self.state.settings.tear.is_some() && self.may_tether();
         let Self {
             derived: Derived { tethers, .. },
-            scratch: Scratch { tears, .. },
+            scratch: Scratch { strain_fracture, .. },
             bodies: Bodies { particles, .. },
             ..
         } = self;
-        let before = &mut tears.loads.before;
+        let before = &mut strain_fracture.overload.before;
         before.clear();
         if is_wanted {
             before.extend(tethers.heavy().map(|id| particles.displacement[id.index()]));
@@ -32,25 +32,27 @@ impl World {
 
     /// A step of such substeps (s) is done: breaks the link that weights have pulled at hardest, if that was too hard.
     pub(crate) fn tear_by_weight(&mut self, substep: f32) {
-        let Some(stretch) = self.state.settings.tear.filter(|_| !self.scratch.tears.loads.before.is_empty()) else {
+        let Some(stretch) =
+            self.state.settings.tear.filter(|_| !self.scratch.strain_fracture.overload.before.is_empty())
+        else {
             return;
         };
         let Settings { gravity, drag, step, .. } = self.state.settings;
-        let moment = Moment { gravity, drag, step, substep };
+        let moment = StepMotion { gravity, drag, step, substep };
         let Self {
             derived: Derived { tethers, adjacency, .. },
-            scratch: Scratch { tears: Tears { loads, .. }, broken, .. },
+            scratch: Scratch { strain_fracture: StrainFracture { overload, .. }, broken, .. },
             bodies: Bodies { links, particles, .. },
             ..
         } = self;
-        loads.share_out(tethers, Web { adjacency, links, particles }, moment);
+        overload.share_out(tethers, Web { adjacency, links, particles }, moment);
         let mut worst = 1.0;
         broken.clear();
         for (slot, link) in links.enumerate() {
             // Not by the mass of a nail.
             let free = [link.a, link.b].map(|end| end.index()).into_iter().filter(|&end| !particles.pinned[end]);
             let point = free.map(|end| particles.mass[end]).fold(f32::INFINITY, f32::min);
-            let load = loads.pull[slot] / (SPRINGY * GRAVITY * point * stretch);
+            let load = overload.pull[slot] / (SPRINGY * GRAVITY * point * stretch);
             if load > worst {
                 worst = load;
                 broken.clear();

@@ -2,10 +2,10 @@
 
 use crate::{
     collision::particle_contact::{
-        Discs, Pair,
+        Pair, ParticleContacts,
         contact_solver::DEEP,
         islands::{ASLEEP, CREEP, LOOK, PATIENCE, QUIET, TIGHT, steps_in, threshold},
-        link_contacts::Meeting,
+        link_contacts::ContactKind,
     },
     containers::union_find,
     particles::{
@@ -23,7 +23,7 @@ use glam::Vec2;
 impl World {
     /// Wakes what was touched in this step, and lets fall asleep what has lain still long enough.
     pub(crate) fn end_discs(&mut self) {
-        if self.derived.discs.radius.is_empty() {
+        if self.derived.particle_contacts.radius.is_empty() {
             return;
         }
         if self.is_windy() {
@@ -31,9 +31,9 @@ impl World {
             self.wake_all();
         }
         self.wake_beside_shapes();
-        let mut woken = std::mem::take(&mut self.derived.discs.woken);
+        let mut woken = std::mem::take(&mut self.derived.particle_contacts.woken);
         self.wake(&mut woken);
-        self.derived.discs.woken = woken;
+        self.derived.particle_contacts.woken = woken;
         self.count_still();
         // By the world's own steps, so that one that was gone back to looks when this one does.
         if self.state.clock.steps % LOOK == LOOK - 1 {
@@ -47,35 +47,39 @@ impl World {
         let (quiet, creep) = (steps_in(QUIET, &self.state.settings), steps_in(CREEP, &self.state.settings));
         let is_led = self.is_led();
         let Self {
-            derived: Derived { discs: Discs { touches, threads, stirred: beside, radius, common, .. }, .. },
+            derived:
+                Derived {
+                    particle_contacts: ParticleContacts { contacts, link_contacts, stirred: beside, radius, common, .. },
+                    ..
+                },
             bodies: Bodies { particles, .. },
-            state: State { rest, .. },
+            state: State { sleep, .. },
             ..
         } = self;
         beside.clear();
-        beside.resize(rest.len(), false);
-        for touch in touches.iter().filter(|_| !is_led) {
+        beside.resize(sleep.len(), false);
+        for touch in contacts.iter().filter(|_| !is_led) {
             let (a, b) = (touch.a as usize, touch.b as usize);
-            if !(beside[a] && beside[b]) && threads.closest(a, b).is_none() {
+            if !(beside[a] && beside[b]) && link_contacts.closest(a, b).is_none() {
                 (beside[a], beside[b]) = (true, true);
             }
         }
         for (index, &at) in particles.position.iter().enumerate() {
-            if rest.is_asleep(index) {
+            if sleep.is_asleep(index) {
                 continue;
             }
             let radius = radius[index].min(*common);
             let fastest = 2.0 * threshold(radius) / CREEP as f32 * self.state.clock.substep;
             let creeps = beside[index] && particles.displacement[index].length_squared() <= fastest * fastest;
             // Not all that something has lain still for counts where it begins to move.
-            let left = if creeps { rest.steps[index].min(2 * quiet).saturating_sub(creep) } else { 0 };
-            rest.count(index, at, radius, left);
+            let left = if creeps { sleep.steps[index].min(2 * quiet).saturating_sub(creep) } else { 0 };
+            sleep.count(index, at, radius, left);
         }
     }
 
     /// Whether something is moved from outside.
     pub(crate) fn is_led(&self) -> bool {
-        !self.state.hands.is_empty()
+        !self.state.grabs.is_empty()
             || self.state.drive.is_some_and(|drive| drive.velocity != Vec2::ZERO)
             || self.state.pin_velocity != Vec2::ZERO
             || self.state.colliders.are_moving()
@@ -86,37 +90,37 @@ impl World {
     pub(crate) fn wake_ahead(&mut self) {
         /// Cells around a disc that are looked into, to each side; what goes farther looks at everything.
         const FARTHEST: i32 = 6;
-        if self.state.clock.substep == 0.0 || self.state.rest.asleep() == 0 {
+        if self.state.clock.substep == 0.0 || self.state.sleep.asleep() == 0 {
             return;
         }
         let substeps = self.state.settings.step / self.state.clock.substep;
         let Self {
-            derived: Derived { discs, .. },
+            derived: Derived { particle_contacts, .. },
             bodies: Bodies { particles, .. },
-            state: State { rest, balls, .. },
+            state: State { sleep, balls, .. },
             ..
         } = self;
-        let Discs { radius, grid, woken, .. } = discs;
+        let ParticleContacts { radius, grid, woken, .. } = particle_contacts;
         let width = 2.0 * crate::collision::particle_contact::broad_phase::largest(radius, balls);
         grid.fill(&particles.position, width);
-        for index in 0..rest.len() {
+        for index in 0..sleep.len() {
             let by = particles.displacement[index];
             // Twice as far as it has gone in the last step: it may fall, or be drawn, faster.
             let ahead = 2.0 * substeps * (by.x * by.x + by.y * by.y).sqrt();
-            if rest.is_asleep(index) || ahead < radius[index].min(0.5 * width) {
+            if sleep.is_asleep(index) || ahead < radius[index].min(0.5 * width) {
                 continue;
             }
             let (at, reach) = (particles.position[index], radius[index] + ahead);
             let mut look = |other: usize| {
                 let near = reach + radius[other];
-                if rest.is_asleep(other) && particles.position[other].distance_squared(at) < near * near {
+                if sleep.is_asleep(other) && particles.position[other].distance_squared(at) < near * near {
                     woken.push(other as u32);
                 }
             };
             // A ball that is asleep may be larger than cells are.
             let cells = ((reach + width) / width) as i32 + 1;
             if cells > FARTHEST || !balls.is_empty() {
-                (0..rest.len()).for_each(&mut look);
+                (0..sleep.len()).for_each(&mut look);
                 continue;
             }
             let (column, row) = grid.cell(index);
@@ -126,26 +130,26 @@ impl World {
                 grid.discs(cell).for_each(|other| look(other as usize));
             }
         }
-        let mut woken = std::mem::take(&mut self.derived.discs.woken);
+        let mut woken = std::mem::take(&mut self.derived.particle_contacts.woken);
         self.wake(&mut woken);
-        self.derived.discs.woken = woken;
+        self.derived.particle_contacts.woken = woken;
     }
 
     /// Finds what is near shapes that are moving: it is to be awake.
     fn wake_beside_shapes(&mut self) {
         let Self {
-            derived: Derived { discs, contacts, .. },
-            state: State { colliders, rest, .. },
+            derived: Derived { particle_contacts, shape_contacts, .. },
+            state: State { colliders, sleep, .. },
             bodies: Bodies { particles, .. },
             ..
         } = self;
-        for bounds in contacts.moving(colliders) {
+        for bounds in shape_contacts.moving(colliders) {
             for (index, at) in particles.position.iter().enumerate() {
                 if at.cmpge(bounds.0).all() && at.cmple(bounds.1).all() {
-                    if rest.is_asleep(index) {
-                        discs.woken.push(index as u32);
+                    if sleep.is_asleep(index) {
+                        particle_contacts.woken.push(index as u32);
                     } else {
-                        rest.steps[index] = 0;
+                        sleep.steps[index] = 0;
                     }
                 }
             }
@@ -156,25 +160,25 @@ impl World {
     fn fall_asleep(&mut self) {
         let quiet = steps_in(QUIET, &self.state.settings);
         let Self {
-            derived: Derived { discs, .. },
+            derived: Derived { particle_contacts, .. },
             bodies: Bodies { links, particles, .. },
-            state: State { rest, hands, drive, pin_velocity, .. },
+            state: State { sleep, grabs, drive, pin_velocity, .. },
             ..
         } = self;
-        let Discs { group, stirred, pairs, crowded, threads, largest, .. } = discs;
+        let ParticleContacts { group, stirred, pairs, crowded, link_contacts, largest, .. } = particle_contacts;
         group.clear();
         group.extend(0..particles.len() as u32);
         stirred.clear();
-        stirred.extend(rest.steps.iter().map(|steps| *steps < quiet));
+        stirred.extend(sleep.steps.iter().map(|steps| *steps < quiet));
         // What is held is a part of its piece, and keeps it awake: hands pull at what they hold.
-        let led = hands.iter().map(|hand| hand.particle).chain(drive.map(|drive| drive.particle));
+        let led = grabs.iter().map(|hand| hand.particle).chain(drive.map(|drive| drive.particle));
         led.for_each(|led| stirred[led.index()] = true);
         crowded.iter().for_each(|&index| stirred[index as usize] = true);
         let pins_move = *pin_velocity != Vec2::ZERO;
         for link in links.iter() {
             let (a, b) = (link.a.index(), link.b.index());
             let joins = |end: usize| particles.inv_mass[end] != 0.0 || stirred[end] || pins_move;
-            if joins(a) && joins(b) && !rest.is_asleep(a) {
+            if joins(a) && joins(b) && !sleep.is_asleep(a) {
                 union_find::join(group, a as u32, b as u32);
             }
         }
@@ -188,22 +192,22 @@ impl World {
             let is_small = reach <= 2.0 * *largest;
             if is_small
                 && distance < tight * tight
-                && threads.concern(a as usize, b as usize, distance, reach)
-                && threads.meeting(&particles.position, a as usize, b as usize, reach) == Meeting::Crossed
+                && link_contacts.concern(a as usize, b as usize, distance, reach)
+                && link_contacts.meeting(&particles.position, a as usize, b as usize, reach) == ContactKind::Crossed
             {
                 continue;
             }
-            if distance < tight * tight && !rest.is_asleep(a as usize) && !rest.is_asleep(b as usize) {
+            if distance < tight * tight && !sleep.is_asleep(a as usize) && !sleep.is_asleep(b as usize) {
                 union_find::join(group, a, b);
             }
-            let waits = |index: u32| rest.steps[index as usize] < PATIENCE;
+            let waits = |index: u32| sleep.steps[index as usize] < PATIENCE;
             if distance < deep * deep && waits(a) && waits(b) {
                 stirred[a as usize] = true;
                 stirred[b as usize] = true;
             }
             if distance < near * near {
                 for (one, other) in [(a, b), (b, a)] {
-                    let moves = !rest.is_asleep(one as usize) && rest.steps[one as usize] < quiet;
+                    let moves = !sleep.is_asleep(one as usize) && sleep.steps[one as usize] < quiet;
                     if moves {
                         stirred[other as usize] = true;
                     }
@@ -211,7 +215,7 @@ impl World {
             }
         }
         for index in 0..particles.len() {
-            if stirred[index] && !rest.is_asleep(index) {
+            if stirred[index] && !sleep.is_asleep(index) {
                 stirred[union_find::first_of(group, index as u32) as usize] = true;
             }
         }
@@ -220,8 +224,8 @@ impl World {
             let is_still =
                 particles.inv_mass[index] != 0.0 && !stirred[union_find::first_of(group, index as u32) as usize];
             if is_still {
-                rest.steps[index] = ASLEEP;
-                rest.anchor[index] = particles.position[index];
+                sleep.steps[index] = ASLEEP;
+                sleep.anchor[index] = particles.position[index];
                 particles.displacement[index] = Vec2::ZERO;
                 particles.inv_mass[index] = 0.0;
                 any = true;
@@ -237,7 +241,7 @@ impl World {
         let at_rest = self.rest_displacement();
         let mut any = false;
         while let Some(index) = woken.pop() {
-            if !self.state.rest.is_asleep(index as usize) {
+            if !self.state.sleep.is_asleep(index as usize) {
                 continue;
             }
             any = true;
@@ -247,7 +251,7 @@ impl World {
             woken.extend(
                 web.neighbours(index)
                     .map(|next| next.particle)
-                    .filter(|&next| self.state.rest.is_asleep(next as usize)),
+                    .filter(|&next| self.state.sleep.is_asleep(next as usize)),
             );
         }
         if any {
@@ -257,11 +261,11 @@ impl World {
 
     /// Wakes what a command is about to change: a particle's piece, and those of all that it is linked to.
     pub(crate) fn wake_at(&mut self, id: ParticleId) {
-        if self.state.rest.is_empty() {
+        if self.state.sleep.is_empty() {
             return;
         }
         self.refresh_web();
-        let mut woken = std::mem::take(&mut self.derived.discs.woken);
+        let mut woken = std::mem::take(&mut self.derived.particle_contacts.woken);
         woken.push(id.0);
         let Self { derived: Derived { adjacency, .. }, bodies: Bodies { links, particles, .. }, .. } = self;
         let web = Web { adjacency, links, particles };
@@ -271,7 +275,7 @@ impl World {
         self.wake(&mut woken);
         woken.push(id.0);
         self.begin_anew(&mut woken);
-        self.derived.discs.woken = woken;
+        self.derived.particle_contacts.woken = woken;
     }
 
     /// Lets the pieces of these particles, which are awake, lie still from now on: what a hand held hung still for long, and fell
@@ -281,16 +285,16 @@ impl World {
             let Self {
                 derived: Derived { adjacency, .. },
                 bodies: Bodies { links, particles, .. },
-                state: State { rest, .. },
+                state: State { sleep, .. },
                 ..
             } = self;
-            if let Some(steps) = rest.steps.get_mut(index as usize) {
+            if let Some(steps) = sleep.steps.get_mut(index as usize) {
                 *steps = 0;
             }
             let web = Web { adjacency, links, particles };
             let awake = |next: &u32| {
                 let next = *next as usize;
-                particles.inv_mass[next] != 0.0 && rest.steps.get(next).is_some_and(|steps| *steps != 0)
+                particles.inv_mass[next] != 0.0 && sleep.steps.get(next).is_some_and(|steps| *steps != 0)
             };
             stirred.extend(web.neighbours(index).map(|next| next.particle).filter(awake));
         }
@@ -298,7 +302,7 @@ impl World {
 
     /// Wakes both ends of all links that have just been severed.
     pub(crate) fn wake_broken(&mut self) {
-        if self.state.rest.is_empty() {
+        if self.state.sleep.is_empty() {
             return;
         }
         for number in 0..self.scratch.broken.len() {
@@ -314,13 +318,13 @@ impl World {
     pub(crate) fn wake_all(&mut self) {
         let at_rest = self.rest_displacement();
         let mut any = false;
-        for index in 0..self.state.rest.len() {
-            if self.state.rest.is_asleep(index) {
+        for index in 0..self.state.sleep.len() {
+            if self.state.sleep.is_asleep(index) {
                 self.rouse(index, at_rest);
                 any = true;
             }
         }
-        self.state.rest.steps.fill(0);
+        self.state.sleep.steps.fill(0);
         if any {
             self.change_fixed();
         }
@@ -329,18 +333,18 @@ impl World {
     fn rouse(&mut self, index: usize, at_rest: Vec2) {
         let Self {
             bodies: Bodies { particles: Particles { position, displacement, inv_mass, mass, pinned: _ }, .. },
-            state: State { rest, .. },
+            state: State { sleep, .. },
             ..
         } = self;
-        rest.steps[index] = 0;
-        rest.anchor[index] = position[index];
+        sleep.steps[index] = 0;
+        sleep.anchor[index] = position[index];
         displacement[index] = at_rest;
         inv_mass[index] = 1.0 / mass[index];
     }
 
     /// What cannot move has changed: what hangs where is another thing now.
     fn change_fixed(&mut self) {
-        self.derived.stale.ties = true;
+        self.derived.stale.grab_limits = true;
         self.derived.stale.strands = true;
         self.derived.stale.nets = true;
         self.derived.stale.tethers = true;

@@ -4,9 +4,9 @@ use glam::Vec2;
 
 use crate::{
     fracture::strain,
-    kinematic::grab::Hand,
+    kinematic::grab::Grab,
     particles::{constraint_graph::Web, storage::Particles},
-    plane_contact::{self, Surface},
+    plane_contact::{self, ContactParameters},
     settings::{Method, Order, Settings},
     simd::{Lanes, Places, motion::Motion},
     solver::{
@@ -63,7 +63,7 @@ impl World {
             }
         }
         self.tear_by_weight(substep);
-        self.state.hands.iter_mut().for_each(Hand::end_step);
+        self.state.grabs.iter_mut().for_each(Grab::end_step);
         self.end_discs();
         self.state.clock.steps += 1;
     }
@@ -99,7 +99,12 @@ impl World {
         let most =
             if self.state.settings.tear.is_some() { self.state.settings.hand_speed * substep } else { f32::INFINITY };
         let limits = (most, strain::RECOIL * substep);
-        verlet::finish(&mut self.bodies.particles, &mut self.scratch.moved, &self.scratch.tears.gentle, limits);
+        verlet::finish(
+            &mut self.bodies.particles,
+            &mut self.scratch.moved,
+            &self.scratch.strain_fracture.gentle,
+            limits,
+        );
         if unfinished {
             self.derived.strands.follow(&mut self.bodies.particles.position);
         }
@@ -107,16 +112,16 @@ impl World {
     }
 
     /// What moves free particles in a substep, and what surfaces do to them.
-    fn motion(&self, substep: f32) -> (Motion, Surface) {
+    fn motion(&self, substep: f32) -> (Motion, ContactParameters) {
         let Settings { gravity, drag, restitution, friction, max_speed, .. } = self.state.settings;
         let motion = Motion::new(gravity, drag, max_speed, substep);
-        (motion, Surface { restitution, friction, fall: motion.fall, substep })
+        (motion, ContactParameters { restitution, friction, fall: motion.fall, substep })
     }
 
     /// Takes down where everything is, where there are shapes to be met from there.
     fn take_down(&mut self) {
         if !self.state.colliders.shapes().is_empty() {
-            self.derived.contacts.take_down(&self.bodies.particles);
+            self.derived.shape_contacts.take_down(&self.bodies.particles);
         }
     }
 
@@ -125,19 +130,19 @@ impl World {
         if self.state.colliders.shapes().is_empty() {
             return;
         }
-        let mut paces = std::mem::take(&mut self.derived.contacts.paces);
+        let mut paces = std::mem::take(&mut self.derived.shape_contacts.paces);
         self.push(&mut paces, first);
-        self.derived.contacts.advance(&mut self.state.colliders, (substep, &paces));
-        self.derived.contacts.paces = paces;
+        self.derived.shape_contacts.advance(&mut self.state.colliders, (substep, &paces));
+        self.derived.shape_contacts.paces = paces;
     }
 
     /// Contacts: discs and shapes first, so that nothing is pushed through the ground or out of a room for good.
-    fn touch(&mut self, surface: Surface) {
+    fn touch(&mut self, surface: ContactParameters) {
         self.part_discs(surface);
         if !self.state.colliders.shapes().is_empty() {
             let Settings { method, give, .. } = self.state.settings;
-            self.derived.contacts.hardness = if method == Method::Springs { 0.0 } else { 1.0 - give };
-            self.derived.contacts.end(
+            self.derived.shape_contacts.hardness = if method == Method::Springs { 0.0 } else { 1.0 - give };
+            self.derived.shape_contacts.end(
                 &mut self.bodies.particles,
                 &self.bodies.links,
                 (surface, self.scratch.backwards),
@@ -145,12 +150,12 @@ impl World {
             self.stop_balls(surface);
         }
         let Particles { position, displacement, inv_mass, .. } = &mut self.bodies.particles;
-        if self.derived.discs.radius.is_empty() {
+        if self.derived.particle_contacts.radius.is_empty() {
             plane_contact::resolve(position, displacement, inv_mass, &self.state.colliders, surface);
         } else {
             plane_contact::resolve_discs(
                 &mut self.bodies.particles,
-                &self.derived.discs.radius,
+                &self.derived.particle_contacts.radius,
                 &self.state.colliders,
                 surface,
             );
@@ -171,7 +176,7 @@ impl World {
             && self.state.pin_velocity == Vec2::ZERO
             && self.state.colliders.shapes().is_empty()
             && self.state.settings.rope_contact.is_none()
-            && self.scratch.tears.gentle.is_empty()
+            && self.scratch.strain_fracture.gentle.is_empty()
             && self.execution.tiles.apply_to(
                 &self.bodies.batches,
                 (self.bodies.particles.len(), links),
@@ -211,7 +216,7 @@ impl World {
         let links = self.bodies.batches.in_sequence();
         self.state.counters.held_back +=
             mass_spring::advance(&mut self.bodies.particles, links, &mut self.scratch.forces, pull);
-        self.touch(Surface { restitution, friction, fall: gravity * (substep * substep), substep });
+        self.touch(ContactParameters { restitution, friction, fall: gravity * (substep * substep), substep });
     }
 
     /// Brings derived state up to date. Returns the number of substeps and their length, s.
@@ -232,7 +237,7 @@ impl World {
                 self;
             strands.rebuild(Web { adjacency, links, particles });
         }
-        if self.derived.stale.ties && !(self.state.hands.is_empty() && self.state.drive.is_none()) {
+        if self.derived.stale.grab_limits && !(self.state.grabs.is_empty() && self.state.drive.is_none()) {
             self.tie_hands();
         }
         let Stale { nets, tethers, .. } = self.derived.stale;
@@ -242,10 +247,10 @@ impl World {
                 derived: Derived { adjacency, tethers, .. },
                 bodies: Bodies { links, particles, .. },
                 scratch: Scratch { pathfinder, .. },
-                state: State { hands, drive, .. },
+                state: State { grabs, drive, .. },
                 ..
             } = self;
-            let led = hands.iter().map(|hand| hand.particle).chain(drive.map(|drive| drive.particle));
+            let led = grabs.iter().map(|hand| hand.particle).chain(drive.map(|drive| drive.particle));
             tethers.rebuild(Web { adjacency, links, particles }, pathfinder, led);
         }
         self.derived.tethers.begin();

@@ -161,14 +161,15 @@ impl World {
         let ratio = long_range::ratio(web);
         let for_heavy = if ratio > 1.0 { (Self::AUTO_PER_RATIO * ratio.sqrt()) as u32 } else { 0 };
         let wanted = constraint_graph::depth(web).saturating_mul(Self::AUTO_PER_DEPTH).max(for_heavy);
-        let discs = if self.state.settings.rope_contact.is_some() { Self::DISC_COST * particles.len() } else { 0 };
-        let swept = (passes * links.living()).max(1) + discs;
+        let particle_contacts =
+            if self.state.settings.rope_contact.is_some() { Self::DISC_COST * particles.len() } else { 0 };
+        let swept = (passes * links.living()).max(1) + particle_contacts;
         let affordable = |cost: usize, budget: usize| u32::try_from(budget / cost.max(1)).unwrap_or(u32::MAX);
         let plain = affordable(swept, Self::AUTO_PROJECTIONS);
         let all_in_strands = strands.links() == links.living();
         // What hangs together as a web hardly lies in piles: its discs cost it far less than is reckoned. (All of a scene counts
         // as one: a pile beside a net has more substeps than alone.)
-        let is_web = discs > 0 && !all_in_strands;
+        let is_web = particle_contacts > 0 && !all_in_strands;
         let plain = if is_web { plain.max(affordable(swept, Self::WEB_PROJECTIONS).min(Self::MANY)) } else { plain };
         let deep = strands.depth() >= Self::DEEP;
         let of_use = deep && strands.are_of_use(links.living(), &particles.position, wanted > plain);
@@ -198,7 +199,7 @@ impl World {
         self.state.solver.net_substeps = of_use.then_some(can_be_had.min(most));
         let (least, most) = Self::AUTO_RANGE;
         let are_lone = are_lone(links.living(), particles.len());
-        let least = match discs {
+        let least = match particle_contacts {
             0 => least,
             _ if are_lone => Self::LONE_DISC_SUBSTEPS,
             _ if particles.len() >= Self::MANY_DISCS => Self::MANY_DISC_SUBSTEPS,

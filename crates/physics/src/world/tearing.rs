@@ -1,7 +1,7 @@
 //! Tearing of links by strain.
 
 use crate::{
-    fracture::strain::{GENTLE, RELIEF, Tears},
+    fracture::strain::{GENTLE, RELIEF, StrainFracture},
     particles::{constraint_graph::Web, distance_constraint::LinkKind},
     world::{
         World,
@@ -13,11 +13,11 @@ impl World {
     /// Breaks, before a step, the links that the last one has left too long, and marks what is to be drawn in gently in
     /// this step. One look at each link, and nothing where tearing is off.
     pub(crate) fn tear(&mut self) {
-        self.scratch.tears.gentle.clear();
+        self.scratch.strain_fracture.gentle.clear();
         let Some(stretch) = self.state.settings.tear else { return };
         self.find_long(stretch);
         self.scratch.broken.clear();
-        if !self.scratch.tears.long.is_empty() {
+        if !self.scratch.strain_fracture.long.is_empty() {
             self.refresh_web();
             self.choose_broken();
             self.state.counters.torn += self.sever() as u64;
@@ -27,7 +27,7 @@ impl World {
     /// Finds what is stretched, and what by more than `stretch`.
     fn find_long(&mut self, stretch: f32) {
         let Self {
-            scratch: Scratch { tears: Tears { gentle, long, relieved, front, .. }, broken, .. },
+            scratch: Scratch { strain_fracture: StrainFracture { gentle, long, relieved, front, .. }, broken, .. },
             bodies: Bodies { links, particles, .. },
             ..
         } = self;
@@ -61,7 +61,7 @@ impl World {
     /// Of what is too long, chooses what breaks: the most stretched first, of equals the older.
     fn choose_broken(&mut self) {
         let Self {
-            scratch: Scratch { tears: Tears { long, relieved, front, .. }, broken, .. },
+            scratch: Scratch { strain_fracture: StrainFracture { long, relieved, front, .. }, broken, .. },
             derived: Derived { adjacency, .. },
             bodies: Bodies { links, particles, .. },
             ..

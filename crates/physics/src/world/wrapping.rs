@@ -11,7 +11,7 @@ use crate::{
 impl World {
     /// Forgets where what the hands hold lay on shapes, before each step, and finds it anew.
     pub(crate) fn find_snags(&mut self) {
-        self.derived.ties.iter_mut().for_each(|ties| ties.snags.clear());
+        self.derived.grab_limits.iter_mut().for_each(|grab_limits| grab_limits.wraps.clear());
         self.find_more_snags();
     }
 
@@ -22,16 +22,16 @@ impl World {
             return;
         }
         let Self {
-            derived: Derived { adjacency, ties, .. },
+            derived: Derived { adjacency, grab_limits, .. },
             bodies: Bodies { links, particles, .. },
-            state: State { hands, drive, colliders, .. },
-            scratch: Scratch { snags, .. },
+            state: State { grabs, drive, colliders, .. },
+            scratch: Scratch { wrap_search, .. },
             ..
         } = self;
         let web = Web { adjacency, links, particles };
-        let held = hands.iter().map(|hand| hand.particle).chain(drive.map(|drive| drive.particle));
-        for (ties, held) in ties.iter_mut().zip(held) {
-            snags.find(web, colliders, held, ties);
+        let held = grabs.iter().map(|hand| hand.particle).chain(drive.map(|drive| drive.particle));
+        for (grab_limits, held) in grab_limits.iter_mut().zip(held) {
+            wrap_search.find(web, colliders, held, grab_limits);
         }
     }
 }

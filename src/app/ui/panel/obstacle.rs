@@ -9,7 +9,7 @@ use crate::{
         style::{InputDevice, Tooltip as _, for_device, input_device},
         widgets::{self, Scale, TEXT},
     },
-    physics::{FASTEST_SPIN, MOST_FRICTION, Slide},
+    physics::{MAX_FRICTION, MAX_SPIN, Slide},
     sandbox::Command,
 };
 
@@ -30,7 +30,7 @@ const SPIN: Row = Row {
     name: "shape.spin",
     label: "Turns",
     unit: "rad/s",
-    range: (-FASTEST_SPIN, FASTEST_SPIN),
+    range: (-MAX_SPIN, MAX_SPIN),
     tip: "How fast it turns by itself, counter-clockwise (the wheel on it); what is taut holds it up. 0: it stands. 3: ropes \
           are carried along. 100: they are thrown off.",
 };
@@ -46,7 +46,7 @@ const FRICTION: Row = Row {
     name: "shape.friction",
     label: "Friction",
     unit: "",
-    range: (0.0, MOST_FRICTION),
+    range: (0.0, MAX_FRICTION),
     tip: "Sideways force per pressing force on this one. 0: ice. 1: rubber on stone. 10: what touches, sticks.",
 };
 const BOUNCE: Row = Row {
@@ -66,7 +66,7 @@ pub fn show(ui: &mut Ui, cx: &mut SectionContext) {
         ui.label(RichText::new(for_device(hint, input_device(ui.ctx()))).size(12.0).color(theme.dim));
         return;
     };
-    let before = shape.def.manner();
+    let before = shape.def.properties();
     let mut manner = before;
     let settings = *cx.state.sandbox.world().settings();
     number(ui, &SPIN, &mut manner.spin, cx);

@@ -4,7 +4,7 @@ use egui_macroquad::egui::{Color32, ColorImage};
 use glam::Vec2;
 
 use crate::{
-    physics::{Form, LinkKind, Pose, Room},
+    physics::{Aabb, Form, LinkKind, Pose},
     sandbox::Sandbox,
     scene::{self, GridPins, SceneDef},
     view::{Palette, Style, draw::Colour},
@@ -17,7 +17,7 @@ const SETTLED_SECONDS: f64 = 0.6;
 /// What the picture of a scene is made of, in metres.
 #[derive(Clone, Debug)]
 pub struct Thumbnail {
-    view: Room,
+    view: Aabb,
     ground: Option<f32>,
     shapes: Vec<(Form, Pose)>,
     patches: Vec<[Vec2; 4]>,
@@ -120,7 +120,7 @@ struct Canvas {
 
 impl Canvas {
     /// One that shows all of `view`, m.
-    fn new(width: usize, height: usize, view: Room) -> Self {
+    fn new(width: usize, height: usize, view: Aabb) -> Self {
         let size = Vec2::new(width as f32, height as f32);
         let scale = (size / (1.06 * (view.max - view.min))).min_element();
         let corner = 0.5 * (view.min + view.max) + 0.5 * Vec2::new(-size.x, size.y) / scale;
@@ -192,7 +192,7 @@ impl Canvas {
         for (x, y) in self.pixels(middle - reach, middle + reach) {
             let pixel = Vec2::new(x as f32 + 0.5, y as f32 + 0.5);
             let at = self.corner + pixel / Vec2::new(self.scale, -self.scale);
-            let outside = form.distance(pose.inward(at)) * self.scale;
+            let outside = form.distance(pose.to_local(at)) * self.scale;
             self.blend(x, y, stone, (0.5 - outside).clamp(0.0, 1.0));
             self.blend(x, y, palette.edge, (1.0 - outside.abs()).clamp(0.0, 1.0));
         }

@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use super::{Field, PLAIN};
-use crate::physics::{FASTEST_WIND, Settings, Wind};
+use crate::physics::{MAX_WIND_SPEED, Settings, Wind};
 
 fn blows(settings: &Settings) -> bool {
     settings.wind.velocity != Vec2::ZERO
@@ -37,7 +37,7 @@ pub const WIND: &[Field] = &[
         name: "wind.velocity",
         label: "Wind",
         unit: "m/s",
-        range: (0.0, |_| FASTEST_WIND),
+        range: (0.0, |_| MAX_WIND_SPEED),
         decades: Some(0.5),
         tip: "How fast the air moves everywhere. 0: calm, at no cost. 3 m/s: a breeze. 10: flags fly. 30: a storm. 100: \
               everything flies straight out.",
@@ -61,7 +61,7 @@ pub const WIND: &[Field] = &[
         label: "Gusts",
         unit: "%",
         factor: 100.0,
-        range: (0.0, |_| Wind::WILDEST),
+        range: (0.0, |_| Wind::MAX_GUSTS),
         tip: "How much faster and slower than the wind its gusts are. 0 %: as from a fan. 20 %: over a field. From 100 % on \
               the air turns round now and then.",
         get: |settings| settings.wind.gusts,
@@ -73,8 +73,8 @@ pub const WIND: &[Field] = &[
         name: "wind.gust_size",
         label: "Size of gusts",
         unit: "m",
-        range: (Wind::SIZES.0, |_| Wind::SIZES.1),
-        decades: Some(Wind::SIZES.0),
+        range: (Wind::GUST_SIZE_RANGE.0, |_| Wind::GUST_SIZE_RANGE.1),
+        decades: Some(Wind::GUST_SIZE_RANGE.0),
         tip: "Cloth that is larger than a gust ripples; what is smaller sways as a whole. 0.2 m: a flutter. 50 m: the wind \
               rises and falls for everything at once.",
         get: |settings| settings.wind.gust_size,
@@ -86,7 +86,7 @@ pub const WIND: &[Field] = &[
         name: "wind.catch",
         label: "Catch",
         unit: "kg/m²",
-        range: (0.0, |_| Wind::WIDEST),
+        range: (0.0, |_| Wind::MAX_CATCH),
         decades: Some(0.001),
         tip: "How much wind a link catches: the force on a metre of it, in newtons, in a wind of 1 m/s from the side. 0: \
               none. 0.03: a rope as thick as it is drawn. 0.3: a sail. 10: nothing moves but with the air.",

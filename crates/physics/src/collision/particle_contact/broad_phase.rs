@@ -3,7 +3,9 @@
 use glam::Vec2;
 
 use crate::{
-    collision::particle_contact::{Ball, Discs, Rest, hash_grid, is_fixed, link_contacts::MOST_CARRIED},
+    collision::particle_contact::{
+        Ball, ParticleContacts, SleepState, hash_grid, is_fixed, link_contacts::MOST_CARRIED,
+    },
     containers::radix_sort,
     geometry::colliders::Colliders,
     particles::storage::Particles,
@@ -29,14 +31,14 @@ pub(crate) struct Pair {
 
 /// What is around discs.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Around<'a> {
+pub(crate) struct Surroundings<'a> {
     pub balls: &'a [Ball],
     pub colliders: &'a Colliders,
     /// Gravity x substep², m.
     pub fall: Vec2,
 }
 
-impl Discs {
+impl ParticleContacts {
     /// Asks for all memory that so many discs and balls will need at rest, and some more.
     pub(crate) fn reserve(&mut self, count: usize, balls: usize) {
         let most = hash_grid::MOST_PAIRS * count + hash_grid::SPARE + balls * count.min(4_096);
@@ -44,7 +46,7 @@ impl Discs {
         for (list, most) in [(&mut self.pairs, most), (&mut self.found, most), (&mut self.borders, 4 * count)] {
             list.reserve(most.saturating_sub(list.len()));
         }
-        self.touches.reserve(most / 2);
+        self.contacts.reserve(most / 2);
         self.order.reserve(count);
         self.digits.reserve(count);
         self.rank.reserve(count);
@@ -63,7 +65,12 @@ impl Discs {
     }
 
     /// Brings the pairs up to date.
-    pub(crate) fn find(&mut self, particles: &Particles, rest: &Rest, Around { balls, colliders, fall }: Around) {
+    pub(crate) fn find(
+        &mut self,
+        particles: &Particles,
+        rest: &SleepState,
+        Surroundings { balls, colliders, fall }: Surroundings,
+    ) {
         let position = &particles.position;
         if self.found_at.len() == position.len() && self.are_known(position) {
             return;
@@ -115,10 +122,10 @@ impl Discs {
         farthest <= 0.25 * self.margin * self.margin || (allowed > 0.0 && span.length_squared() <= allowed * allowed)
     }
 
-    /// Finds all pairs at once, in another order than [`Discs::find_each`] and for half of what that costs: the same ones, and
+    /// Finds all pairs at once, in another order than [`ParticleContacts::find_each`] and for half of what that costs: the same ones, and
     /// what that leaves out where a row of cells is full of discs far smaller than the largest. Returns whether it has: not
     /// where more are around one disc than are looked at.
-    fn find_all(&mut self, particles: &Particles, rest: &Rest) -> bool {
+    fn find_all(&mut self, particles: &Particles, rest: &SleepState) -> bool {
         let mut found = std::mem::take(&mut self.found);
         let farthest = 2.0 * self.largest + self.margin;
         let is_listed = self.grid.list_pairs(farthest, &mut found, |a, b| Pair { a, b, reach: 0.0 });
@@ -136,7 +143,7 @@ impl Discs {
     }
 
     /// Completes a pair that is as near as two of the largest discs may be. Returns whether it is to be kept.
-    fn keep(&mut self, pair: &mut Pair, particles: &Particles, rest: &Rest) -> bool {
+    fn keep(&mut self, pair: &mut Pair, particles: &Particles, rest: &SleepState) -> bool {
         let (a, b) = (pair.a.min(pair.b) as usize, pair.a.max(pair.b) as usize);
         let (own, other) = (self.radius[a], self.radius[b]);
         if own != self.largest || other != self.largest {
@@ -188,7 +195,7 @@ impl Discs {
     }
 
     /// What is found from the side of what moves, for it rests itself, is found after what moves too and has a lower number.
-    fn put_resting_last(&mut self, particles: &Particles, rest: &Rest) {
+    fn put_resting_last(&mut self, particles: &Particles, rest: &SleepState) {
         let mut pairs = std::mem::take(&mut self.pairs);
         let is_active = |index: u32| self.is_active(particles, rest, index as usize);
         for group in pairs.chunk_by_mut(|one, other| one.b == other.b) {
@@ -203,12 +210,12 @@ impl Discs {
     }
 
     /// Whether a disc may move, by itself or led: what is asleep does not, nor what is pinned and stays there.
-    fn is_active(&self, particles: &Particles, rest: &Rest, index: usize) -> bool {
+    fn is_active(&self, particles: &Particles, rest: &SleepState, index: usize) -> bool {
         !is_fixed(particles, index) || (!rest.is_asleep(index) && particles.displacement[index] != Vec2::ZERO)
     }
 
     /// Finds the pairs around each disc that may move.
-    fn find_each(&mut self, particles: &Particles, rest: &Rest, balls: &[Ball]) {
+    fn find_each(&mut self, particles: &Particles, rest: &SleepState, balls: &[Ball]) {
         self.found.clear();
         for index in 0..particles.len() {
             if self.is_active(particles, rest, index) && !balls.iter().any(|ball| ball.particle.index() == index) {
@@ -222,7 +229,7 @@ impl Discs {
 
     /// Finds what is near a disc that may move: of two that do, the first finds the second. In the order of their numbers,
     /// whatever cells they are in: a pile whose contacts are parted in another order every now and then shivers.
-    fn find_around(&mut self, particles: &Particles, rest: &Rest, (index, balls): (usize, &[Ball])) {
+    fn find_around(&mut self, particles: &Particles, rest: &SleepState, (index, balls): (usize, &[Ball])) {
         let (column, row) = self.grid.cell(index);
         let (at, own, margin) = (particles.position[index], self.radius[index], self.margin);
         // A ball may be farther away, and is found by itself.
@@ -263,7 +270,7 @@ impl Discs {
     }
 
     /// Finds what is near a ball: anything but `earlier` balls, which have found it.
-    fn find_at_ball(&mut self, particles: &Particles, rest: &Rest, (index, earlier): (usize, &[Ball])) {
+    fn find_at_ball(&mut self, particles: &Particles, rest: &SleepState, (index, earlier): (usize, &[Ball])) {
         let at = particles.position[index];
         let is_active = self.is_active(particles, rest, index);
         for (other, &there) in particles.position.iter().enumerate() {
@@ -286,7 +293,7 @@ impl Discs {
     #[inline]
     fn reach(&self, one: usize, other: usize) -> f32 {
         let reach = self.radius[one] + self.radius[other];
-        self.threads.closest(one, other).map_or(reach, |closest| reach.min(closest))
+        self.link_contacts.closest(one, other).map_or(reach, |closest| reach.min(closest))
     }
 }
 
@@ -297,7 +304,7 @@ fn ascending(number: f32) -> u32 {
 }
 
 /// Lists a pair: what touches something asleep is looked at once more, for whether it wakes it.
-fn push(pair: Pair, (particles, rest): (&Particles, &Rest), pairs: &mut Vec<Pair>, borders: &mut Vec<Pair>) {
+fn push(pair: Pair, (particles, rest): (&Particles, &SleepState), pairs: &mut Vec<Pair>, borders: &mut Vec<Pair>) {
     list_border(pair, rest, borders);
     let (a, b) = (pair.a as usize, pair.b as usize);
     if !(is_fixed(particles, a) && is_fixed(particles, b)) {
@@ -306,7 +313,7 @@ fn push(pair: Pair, (particles, rest): (&Particles, &Rest), pairs: &mut Vec<Pair
 }
 
 /// Lists a pair of which one is asleep.
-fn list_border(pair: Pair, rest: &Rest, borders: &mut Vec<Pair>) {
+fn list_border(pair: Pair, rest: &SleepState, borders: &mut Vec<Pair>) {
     let (a, b) = (pair.a as usize, pair.b as usize);
     if rest.is_asleep(a) != rest.is_asleep(b) {
         // What is asleep comes second.
@@ -325,11 +332,11 @@ pub(crate) fn largest(radius: &[f32], balls: &[Ball]) -> f32 {
 mod tests {
     use super::*;
     use crate::world::data::{Bodies, Derived, State};
-    use crate::{LinkKind, Room, Settings, World};
+    use crate::{Aabb, LinkKind, Settings, World};
 
     /// A heap of loose discs, ropes of long and of short links, and some that are pinned.
     fn heap() -> World {
-        let room = Room { min: Vec2::new(-1.0, 0.0), max: Vec2::new(1.0, 50.0) };
+        let room = Aabb { min: Vec2::new(-1.0, 0.0), max: Vec2::new(1.0, 50.0) };
         let settings = Settings { rope_contact: Some(0.05), ..Settings::default() };
         let mut world = World::new(settings, Colliders::new(None, Some(room)), 1);
         let mut before = None;
@@ -348,7 +355,8 @@ mod tests {
     #[test]
     fn pairs_are_known_until_two_may_have_come_together() {
         let found_at = vec![Vec2::ZERO, Vec2::X, Vec2::Y];
-        let mut discs = Discs { found_at: found_at.clone(), margin: 0.1, largest: 0.1, ..Discs::default() };
+        let mut discs =
+            ParticleContacts { found_at: found_at.clone(), margin: 0.1, largest: 0.1, ..ParticleContacts::default() };
         let moved = |ways: [Vec2; 3]| -> Vec<Vec2> { found_at.iter().zip(ways).map(|(at, way)| *at + way).collect() };
         for way in [Vec2::X, Vec2::Y, -Vec2::X, Vec2::new(0.6, -0.8)] {
             let way = 0.09 * way;
@@ -372,9 +380,10 @@ mod tests {
         for step in 0..240 {
             // What slept through the step is not looked at, though it may be awake after it.
             let slept: Vec<bool> =
-                (0..world.bodies.particles.len()).map(|one| world.state.rest.is_asleep(one)).collect();
+                (0..world.bodies.particles.len()).map(|one| world.state.sleep.is_asleep(one)).collect();
             world.step();
-            let World { derived: Derived { discs, .. }, bodies: Bodies { particles, .. }, .. } = &world;
+            let World { derived: Derived { particle_contacts: discs, .. }, bodies: Bodies { particles, .. }, .. } =
+                &world;
             let position = &particles.position;
             if !discs.are_known(position) {
                 continue;
@@ -401,9 +410,9 @@ mod tests {
         for step in 0..240 {
             world.step();
             let World {
-                derived: Derived { discs, .. },
+                derived: Derived { particle_contacts: discs, .. },
                 bodies: Bodies { particles, .. },
-                state: State { rest, settings, .. },
+                state: State { sleep: rest, settings, .. },
                 ..
             } = &mut world;
             // Where nothing falls, too; and what is pinned may be led.

@@ -4,7 +4,7 @@ use glam::Vec2;
 
 /// Two discs that touch, and what was done to them in this substep.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Touch {
+pub(crate) struct Contact {
     /// The lower and the upper.
     pub a: u32,
     pub b: u32,
@@ -29,7 +29,7 @@ pub(crate) struct Touch {
     pub dragged: f32,
 }
 
-impl Touch {
+impl Contact {
     /// Whether two discs that now move `relative` to each other (m a substep) are near each other and no more: nothing was
     /// pushed, and nothing is to be.
     #[inline]

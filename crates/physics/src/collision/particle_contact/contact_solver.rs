@@ -5,15 +5,15 @@ use glam::Vec2;
 use crate::{
     collision::particle_contact::{
         broad_phase::Pair,
-        contact::{Touch, apart, meeting},
-        link_contacts::{Meeting, Threads},
+        contact::{Contact, apart, meeting},
+        link_contacts::{ContactKind, LinkContacts},
     },
-    plane_contact::Surface,
+    plane_contact::ContactParameters,
 };
 
 /// How fast an overlap that was there before is taken back.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Escape {
+pub(crate) struct RecoveryRate {
     /// Which share of it in a substep.
     share: f32,
     /// No faster than this, m/s,
@@ -24,13 +24,13 @@ pub(crate) struct Escape {
 
 /// Where a link holds either disc. What is taken back is no motion, but links make it one: ropes that are taken out of each
 /// other faster fly apart.
-const LINKED: Escape = Escape { share: 0.2, speed: 0.5, beyond: 0.0 };
+const LINKED: RecoveryRate = RecoveryRate { share: 0.2, speed: 0.5, beyond: 0.0 };
 
 /// Between lone discs. The deeper overlap always is taken back faster: with a limit for all, a disc between a deep one and a
 /// shallow one was pushed as far by either, and stayed where it was for ever.
-pub(crate) const LONE: Escape = Escape { share: 0.5, speed: 1.5, beyond: 0.2 };
+pub(crate) const LONE: RecoveryRate = RecoveryRate { share: 0.5, speed: 1.5, beyond: 0.2 };
 
-impl Escape {
+impl RecoveryRate {
     /// How much of a `depth` (m) is taken back in a `substep` (s), m.
     #[inline]
     pub fn way(self, depth: f32, substep: f32) -> f32 {
@@ -74,7 +74,7 @@ pub(crate) struct Bodies<'a> {
     pub up: Vec2,
     /// What gravity adds in a substep, m.
     pub fall: f32,
-    pub surface: Surface,
+    pub surface: ContactParameters,
     /// Discs that touch at no more than this, m, may have gone through each other.
     pub fast: f32,
     /// Those that touch at more than this, m, are balls.
@@ -82,7 +82,7 @@ pub(crate) struct Bodies<'a> {
     /// [`CLOSE`], or nothing.
     pub close: f32,
     /// Links, where they have to do with contacts.
-    pub threads: &'a Threads,
+    pub link_contacts: &'a LinkContacts,
     /// Scratch: what hangs on a disc by taut links.
     pub gathered: &'a mut Vec<u32>,
 }
@@ -90,7 +90,7 @@ pub(crate) struct Bodies<'a> {
 impl Bodies<'_> {
     /// How two discs touch, if they do. Always inlined: what it finds is to be written once, where it is kept.
     #[inline(always)]
-    pub fn touch(&self, Pair { a, b, reach }: Pair) -> Option<Touch> {
+    pub fn touch(&self, Pair { a, b, reach }: Pair) -> Option<Contact> {
         let (lower, upper) = (a as usize, b as usize);
         let total = self.inv_mass[lower] + self.inv_mass[upper];
         if total == 0.0 {
@@ -105,13 +105,17 @@ impl Bodies<'_> {
             return None;
         }
         let relative = self.displacement[upper] - self.displacement[lower];
-        let near_threads = !is_hard && self.threads.concern(lower, upper, squared, reach);
-        let how = if near_threads { self.threads.meeting(self.position, lower, upper, reach) } else { Meeting::Discs };
+        let near_threads = !is_hard && self.link_contacts.concern(lower, upper, squared, reach);
+        let how = if near_threads {
+            self.link_contacts.meeting(self.position, lower, upper, reach)
+        } else {
+            ContactKind::Discs
+        };
         let met = match how {
-            Meeting::Crossed => return None,
-            Meeting::Gap { normal, distance } => Some((normal, distance)),
-            Meeting::Discs if squared >= reach * reach => meeting(way, relative, reach),
-            Meeting::Discs => None,
+            ContactKind::Crossed => return None,
+            ContactKind::Gap { normal, distance } => Some((normal, distance)),
+            ContactKind::Discs if squared >= reach * reach => meeting(way, relative, reach),
+            ContactKind::Discs => None,
         };
         let (normal, distance) = match met {
             Some(met) => met,
@@ -141,7 +145,7 @@ impl Bodies<'_> {
             [self.inv_mass[lower] / total, self.inv_mass[upper] / total]
         };
         let (gap, depth) = if before > 0.0 { (before, 0.0) } else { (0.0, -before) };
-        Some(Touch {
+        Some(Contact {
             a,
             b,
             normal,
@@ -199,13 +203,13 @@ impl Bodies<'_> {
 
     /// Parts a disc from all that it lies on.
     #[inline]
-    pub fn settle(&mut self, touches: &mut [Touch]) {
-        if touches.iter().all(|touch| touch.shares[0] == 0.0) {
-            self.rest(touches);
+    pub fn settle(&mut self, contacts: &mut [Contact]) {
+        if contacts.iter().all(|touch| touch.shares[0] == 0.0) {
+            self.rest(contacts);
         } else {
-            self.spread(touches);
+            self.spread(contacts);
         }
-        for touch in touches {
+        for touch in contacts {
             self.borne[touch.b as usize] |= self.borne[touch.a as usize] && touch.normal.dot(self.up) >= STEEPEST;
             if touch.depth > 0.0 {
                 self.take_back(touch);
@@ -215,27 +219,27 @@ impl Bodies<'_> {
 
     /// Puts a disc beside all that it lies on, where none of that moves: as [`Bodies::push`] would, and writes once.
     #[inline]
-    fn rest(&mut self, touches: &mut [Touch]) {
-        let Some(&Touch { b, .. }) = touches.first() else { return };
+    fn rest(&mut self, contacts: &mut [Contact]) {
+        let Some(&Contact { b, .. }) = contacts.first() else { return };
         let (b, friction) = (b as usize, self.surface.friction);
         let mut moved = Vec2::ZERO;
-        let mut push = |touch: &mut Touch| {
+        let mut push = |touch: &mut Contact| {
             moved += touch.push(touch.relative + moved, friction);
         };
-        touches.iter_mut().for_each(&mut push);
+        contacts.iter_mut().for_each(&mut push);
         // The last one is as it is to be.
-        touches.iter_mut().rev().skip(1).for_each(&mut push);
+        contacts.iter_mut().rev().skip(1).for_each(&mut push);
         self.position[b] += moved;
         self.displacement[b] += moved;
     }
 
     /// Parts a disc from all that it lies on, of which some gives way: as [`Bodies::push`] would, there and back.
     #[inline]
-    fn spread(&mut self, touches: &mut [Touch]) {
-        let Some(&Touch { b, .. }) = touches.first() else { return };
+    fn spread(&mut self, contacts: &mut [Contact]) {
+        let Some(&Contact { b, .. }) = contacts.first() else { return };
         let (b, friction) = (b as usize, self.surface.friction);
         let (mut at, mut by) = (self.position[b], self.displacement[b]);
-        let mut push = |touch: &mut Touch| {
+        let mut push = |touch: &mut Contact| {
             if touch.is_uneven {
                 (self.position[b], self.displacement[b]) = (at, by);
                 self.push(touch);
@@ -254,8 +258,8 @@ impl Bodies<'_> {
             at += of_b;
             by += of_b;
         };
-        touches.iter_mut().for_each(&mut push);
-        touches.iter_mut().rev().for_each(&mut push);
+        contacts.iter_mut().for_each(&mut push);
+        contacts.iter_mut().rev().for_each(&mut push);
         self.position[b] = at;
         self.displacement[b] = by;
     }
@@ -263,7 +267,7 @@ impl Bodies<'_> {
     /// Takes from two discs what brings them into each other, and slows them where they slide along each other by
     /// Coulomb's law.
     #[inline]
-    pub fn push(&mut self, touch: &mut Touch) {
+    pub fn push(&mut self, touch: &mut Contact) {
         let (a, b) = (touch.a as usize, touch.b as usize);
         let relative = self.displacement[b] - self.displacement[a];
         if touch.is_idle(relative) {
@@ -288,9 +292,9 @@ impl Bodies<'_> {
 
     /// Takes back a share of an overlap that was there before. That is no motion.
     #[inline]
-    fn take_back(&mut self, touch: &Touch) {
+    fn take_back(&mut self, touch: &Contact) {
         let (a, b) = (touch.a as usize, touch.b as usize);
-        let escape = if self.threads.is_lone(a) && self.threads.is_lone(b) { LONE } else { LINKED };
+        let escape = if self.link_contacts.is_lone(a) && self.link_contacts.is_lone(b) { LONE } else { LINKED };
         let way = if touch.is_hard { touch.depth } else { escape.way(touch.depth, self.surface.substep) };
         let way = touch.normal * way;
         let is_fixed = touch.shares[0] * touch.shares[1] == 0.0;

@@ -44,7 +44,7 @@ impl Bodies<'_> {
     pub fn is_uneven(&self, lower: usize, upper: usize) -> bool {
         let (below, above) = (self.inv_mass[lower], self.inv_mass[upper]);
         let (light, lightest, heaviest) = if below > above { (lower, below, above) } else { (upper, above, below) };
-        lightest > UNEVEN * heaviest && heaviest > 0.0 && !self.threads.is_lone(light)
+        lightest > UNEVEN * heaviest && heaviest > 0.0 && !self.link_contacts.is_lone(light)
     }
 
     /// How they share a push along the `normal`, from the lower to the upper, that changes how they move, or one that takes
@@ -90,7 +90,7 @@ impl Bodies<'_> {
 
     /// What hangs on the `light` one when it is pushed `along`; `None` where that is the `heavy` one too.
     fn carried(&mut self, light: usize, heavy: usize, along: Vec2) -> Option<Carried> {
-        self.threads.gather(light, self.gathered);
+        self.link_contacts.gather(light, self.gathered);
         let is_down = along.dot(self.up) < -STEEPEST;
         let (mut mass, mut momentum, mut is_held) = (0.0, Vec2::ZERO, false);
         for &one in &*self.gathered {
@@ -120,7 +120,7 @@ impl Bodies<'_> {
     pub fn carry(&mut self, (lower, upper): (usize, usize), change: Vec2, shares: [f32; 2], is_motion: bool) {
         let is_lower_light = self.inv_mass[lower] > self.inv_mass[upper];
         let (light, way) = if is_lower_light { (lower, -change * shares[0]) } else { (upper, change * shares[1]) };
-        self.threads.gather(light, self.gathered);
+        self.link_contacts.gather(light, self.gathered);
         for &one in &self.gathered[1..] {
             let one = one as usize;
             if self.inv_mass[one] == 0.0 {
@@ -137,12 +137,12 @@ impl Bodies<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::collision::particle_contact::{Discs, broad_phase::Pair, link_contacts::Threads};
+    use crate::collision::particle_contact::{ParticleContacts, broad_phase::Pair, link_contacts::LinkContacts};
     use crate::world::data::{Bodies, Derived};
     use crate::{
         Colliders, LinkKind, ParticleId, Settings, World,
         particles::{constraint_graph::Web, storage::Particles},
-        plane_contact::Surface,
+        plane_contact::ContactParameters,
     };
 
     /// A rope of five discs of 0.1 m and 1 kg along x, all links taut by 0.5 %, whose middle and others move by so much (m a
@@ -167,9 +167,9 @@ mod tests {
             .collect();
         discs.windows(2).for_each(|pair| world.add_link(pair[0], pair[1], Some(0.2), 1.0, LinkKind::Rope));
         world.step();
-        let mut threads = Threads::default();
+        let mut link_contacts = LinkContacts::default();
         let World { derived: Derived { adjacency, .. }, bodies: Bodies { links, particles, .. }, .. } = &world;
-        threads.measure(Web { adjacency, links, particles }, &vec![0.1; particles.len()]);
+        link_contacts.measure(Web { adjacency, links, particles }, &vec![0.1; particles.len()]);
         let mut before = Particles::default();
         for one in 0..5 {
             let is_pinned = rope.is_pinned && one == 0;
@@ -183,8 +183,9 @@ mod tests {
         let mut after = before.clone();
         let pairs = pairs.iter().map(|&(a, b)| Pair { a, b, reach: 0.2 }).collect();
         let radius = vec![0.1; before.len()];
-        let mut discs = Discs { pairs, radius, largest: 0.1, threads, ..Discs::default() };
-        let surface = Surface { restitution: 0.0, friction: 0.5, fall: Vec2::new(0.0, -1e-5), substep: 0.001 };
+        let mut discs = ParticleContacts { pairs, radius, largest: 0.1, link_contacts, ..ParticleContacts::default() };
+        let surface =
+            ContactParameters { restitution: 0.0, friction: 0.5, fall: Vec2::new(0.0, -1e-5), substep: 0.001 };
         discs.part(&mut after, &Colliders::default(), surface);
         (before, after)
     }

@@ -51,14 +51,14 @@ pub(crate) fn steps_in(time: f64, settings: &Settings) -> u16 {
 
 /// Who has lain still for how long. State, for as long as discs are on.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Rest {
+pub struct SleepState {
     /// Where each particle was when it last had moved too far, m.
     pub anchor: Vec<Vec2>,
     /// For how many steps it has been there, and before that if it creeps; [`ASLEEP`].
     pub steps: Vec<u16>,
 }
 
-impl Rest {
+impl SleepState {
     /// Whether there is nothing to remember.
     pub fn is_empty(&self) -> bool {
         self.steps.is_empty()

@@ -40,7 +40,7 @@ const BENT: (f32, f32) = (0.96, 0.88);
 
 /// How two discs that are near each other meet.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Meeting {
+pub(crate) enum ContactKind {
     /// As discs.
     Discs,
     /// Their ropes cross: not at all.
@@ -60,7 +60,7 @@ pub(crate) enum Meeting {
 struct Gap {
     /// Unit vector across the link, towards the side that the disc comes from.
     normal: Vec2,
-    /// How far the disc and the link's end are from each other along it, m: see [`Meeting::Gap`].
+    /// How far the disc and the link's end are from each other along it, m: see [`ContactKind::Gap`].
     distance: f32,
     /// By how much the link is longer than it is to be, m.
     width: f32,
@@ -72,14 +72,14 @@ struct Tie {
     particle: u32,
     /// How long the link is to be, m, as bits: lengths are never negative, so these sort as they do.
     length: u32,
-    /// Whether it is drawn out in this substep, and whether it is taut: see [`Threads::look`].
+    /// Whether it is drawn out in this substep, and whether it is taut: see [`LinkContacts::look`].
     is_drawn: bool,
     is_taut: bool,
 }
 
 /// What is linked with what, and where links are drawn out.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Threads {
+pub(crate) struct LinkContacts {
     /// What each particle is linked with.
     tied: Rows<Tie>,
     /// Which particles with higher numbers each is joined with by one link or by two, and how near the two may come, m (as
@@ -89,7 +89,7 @@ pub(crate) struct Threads {
     drawn: Vec<bool>,
 }
 
-impl Threads {
+impl LinkContacts {
     /// Learns what is linked, of discs of these radii, m.
     pub fn measure(&mut self, web: Web, radius: &[f32]) {
         let Self { tied, near, drawn } = self;
@@ -163,19 +163,19 @@ impl Threads {
 
     /// How they meet.
     #[cold]
-    pub fn meeting(&self, position: &[Vec2], lower: usize, upper: usize, reach: f32) -> Meeting {
+    pub fn meeting(&self, position: &[Vec2], lower: usize, upper: usize, reach: f32) -> ContactKind {
         if self.closest(lower, upper).is_some() {
-            return Meeting::Discs;
+            return ContactKind::Discs;
         }
         if self.cross(position, lower, upper) {
-            return Meeting::Crossed;
+            return ContactKind::Crossed;
         }
         let (below, above) = (self.gap(position, lower, upper, reach), self.gap(position, upper, lower, reach));
         let turned = above.map(|gap| Gap { normal: -gap.normal, ..gap });
         // Where each is in a gap of the other's, in the wider one.
         let widest =
             below.into_iter().chain(turned).reduce(|one, other| if other.width > one.width { other } else { one });
-        widest.map_or(Meeting::Discs, |Gap { normal, distance, .. }| Meeting::Gap { normal, distance })
+        widest.map_or(ContactKind::Discs, |Gap { normal, distance, .. }| ContactKind::Gap { normal, distance })
     }
 
     fn next(&self, one: usize) -> impl Iterator<Item = usize> + Clone + '_ {
@@ -258,12 +258,12 @@ fn lies_across([a, b]: [Vec2; 2], [c, d]: [Vec2; 2]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::collision::particle_contact::{Discs, broad_phase::Pair};
+    use crate::collision::particle_contact::{ParticleContacts, broad_phase::Pair};
     use crate::world::data::{Bodies, Derived};
-    use crate::{Colliders, LinkKind, ParticleId, Settings, World, plane_contact::Surface};
+    use crate::{Colliders, LinkKind, ParticleId, Settings, World, plane_contact::ContactParameters};
 
     /// Discs of 0.1 m at these places, each linked with the next by 0.2 m where `pieces` says so.
-    fn threads(places: &[(f32, f32)], pieces: &[(u32, u32)]) -> (Threads, Vec<Vec2>) {
+    fn link_contacts(places: &[(f32, f32)], pieces: &[(u32, u32)]) -> (LinkContacts, Vec<Vec2>) {
         let mut world = World::new(Settings::default(), Colliders::default(), 0);
         let ids: Vec<ParticleId> =
             places.iter().map(|&(x, y)| world.add_particle(Vec2::new(x, y), 1.0, false)).collect();
@@ -271,12 +271,12 @@ mod tests {
             world.add_link(ids[a as usize], ids[b as usize], Some(0.2), 1.0, LinkKind::Rope);
         }
         world.step();
-        let mut threads = Threads::default();
+        let mut link_contacts = LinkContacts::default();
         let World { derived: Derived { adjacency, .. }, bodies: Bodies { links, particles, .. }, .. } = &world;
-        threads.measure(Web { adjacency, links, particles }, &vec![0.1; particles.len()]);
+        link_contacts.measure(Web { adjacency, links, particles }, &vec![0.1; particles.len()]);
         let places: Vec<Vec2> = places.iter().map(|&(x, y)| Vec2::new(x, y)).collect();
-        threads.look(&moved(&places, &[]));
-        (threads, places)
+        link_contacts.look(&moved(&places, &[]));
+        (link_contacts, places)
     }
 
     /// Particles at these places, m, that have moved so far in this substep, m; as many as are given, the others not.
@@ -288,31 +288,35 @@ mod tests {
 
     #[test]
     fn ropes_that_cross_are_left_alone() {
-        let (threads, at) = threads(&[(-0.1, 0.0), (0.1, 0.0), (0.0, -0.1), (0.0, 0.1)], &[(0, 1), (2, 3)]);
+        let (link_contacts, at) = link_contacts(&[(-0.1, 0.0), (0.1, 0.0), (0.0, -0.1), (0.0, 0.1)], &[(0, 1), (2, 3)]);
         for (one, other) in [(0, 2), (0, 3), (1, 2), (3, 1)] {
-            assert!(threads.concern(one, other, 0.02, 0.2), "they are deep in each other");
-            assert_eq!(threads.meeting(&at, one, other, 0.2), Meeting::Crossed);
+            assert!(link_contacts.concern(one, other, 0.02, 0.2), "they are deep in each other");
+            assert_eq!(link_contacts.meeting(&at, one, other, 0.2), ContactKind::Crossed);
         }
     }
 
     #[test]
     fn what_hangs_into_a_gap_is_put_back_to_where_it_comes_from() {
         let rope = [(-0.2, 0.0), (0.2, 0.0), (-0.1, 0.18), (0.0, -0.02), (0.1, 0.18)];
-        let (threads, at) = threads(&rope, &[(0, 1), (2, 3), (3, 4)]);
-        assert!(threads.concern(0, 3, 0.2 * 0.2, 0.2), "a link is drawn out");
-        let Meeting::Gap { normal, distance } = threads.meeting(&at, 0, 3, 0.2) else { panic!("it is in the gap") };
+        let (link_contacts, at) = link_contacts(&rope, &[(0, 1), (2, 3), (3, 4)]);
+        assert!(link_contacts.concern(0, 3, 0.2 * 0.2, 0.2), "a link is drawn out");
+        let ContactKind::Gap { normal, distance } = link_contacts.meeting(&at, 0, 3, 0.2) else {
+            panic!("it is in the gap")
+        };
         assert!(normal.distance(Vec2::Y) < 1e-6, "{normal}");
         // Closed, the two leave it a height of 0.1 x 3 ^ 0.5.
         assert!((distance - (-0.02 + 0.2 - 0.1 * 3.0_f32.sqrt())).abs() < 1e-6, "{distance}");
-        let turned = threads.meeting(&at, 3, 0, 0.2);
-        assert_eq!(turned, Meeting::Gap { normal: -normal, distance });
+        let turned = link_contacts.meeting(&at, 3, 0, 0.2);
+        assert_eq!(turned, ContactKind::Gap { normal: -normal, distance });
     }
 
     #[test]
     fn what_is_above_the_end_of_a_drawn_out_link_does_not_sink_into_it() {
         let rope = [(-0.2, 0.0), (0.2, 0.0), (-0.25, 0.3), (-0.15, 0.19), (-0.05, 0.3)];
-        let (threads, at) = threads(&rope, &[(0, 1), (2, 3), (3, 4)]);
-        let Meeting::Gap { distance, .. } = threads.meeting(&at, 0, 3, 0.2) else { panic!("it is above the gap") };
+        let (link_contacts, at) = link_contacts(&rope, &[(0, 1), (2, 3), (3, 4)]);
+        let ContactKind::Gap { distance, .. } = link_contacts.meeting(&at, 0, 3, 0.2) else {
+            panic!("it is above the gap")
+        };
         // 0.05 m from the end, it touches that end alone.
         let touching = (0.2_f32 * 0.2 - 0.05 * 0.05).sqrt();
         assert!((distance - (0.19 + 0.2 - touching)).abs() < 1e-5, "{distance}");
@@ -320,45 +324,47 @@ mod tests {
 
     #[test]
     fn what_lies_beside_a_rope_meets_its_discs() {
-        let (threads, at) = threads(&[(-0.1, 0.0), (0.1, 0.0), (0.0, 0.15), (0.2, 0.15)], &[(0, 1), (2, 3)]);
-        assert!(!threads.concern(0, 2, at[0].distance_squared(at[2]), 0.18), "neither drawn out nor deep");
-        assert_eq!(threads.meeting(&at, 0, 2, 0.2), Meeting::Discs);
-        assert_eq!(threads.meeting(&at, 0, 1, 0.2), Meeting::Discs, "they are one rope");
+        let (link_contacts, at) =
+            link_contacts(&[(-0.1, 0.0), (0.1, 0.0), (0.0, 0.15), (0.2, 0.15)], &[(0, 1), (2, 3)]);
+        assert!(!link_contacts.concern(0, 2, at[0].distance_squared(at[2]), 0.18), "neither drawn out nor deep");
+        assert_eq!(link_contacts.meeting(&at, 0, 2, 0.2), ContactKind::Discs);
+        assert_eq!(link_contacts.meeting(&at, 0, 1, 0.2), ContactKind::Discs, "they are one rope");
     }
 
     #[test]
     fn a_link_that_only_what_lies_in_it_holds_open_has_a_gap() {
         let rope = [(-0.1, 0.0), (0.1, 0.0), (-0.1, 0.17), (0.0, 0.0), (0.1, 0.17)];
-        let (mut threads, at) = threads(&rope, &[(0, 1), (2, 3), (3, 4)]);
-        assert_eq!(threads.meeting(&at, 0, 3, 0.2), Meeting::Discs, "it is as long as it is to be");
+        let (mut link_contacts, at) = link_contacts(&rope, &[(0, 1), (2, 3), (3, 4)]);
+        assert_eq!(link_contacts.meeting(&at, 0, 3, 0.2), ContactKind::Discs, "it is as long as it is to be");
         // Drawn together in this substep, from where the disc between them had put them.
-        threads.look(&moved(&at, &[Vec2::new(0.1, 0.0), Vec2::new(-0.1, 0.0)]));
-        assert!(threads.concern(0, 3, 0.2 * 0.2, 0.2), "it was drawn out");
-        let Meeting::Gap { normal, .. } = threads.meeting(&at, 0, 3, 0.2) else { panic!("it is in the gap") };
+        link_contacts.look(&moved(&at, &[Vec2::new(0.1, 0.0), Vec2::new(-0.1, 0.0)]));
+        assert!(link_contacts.concern(0, 3, 0.2 * 0.2, 0.2), "it was drawn out");
+        let ContactKind::Gap { normal, .. } = link_contacts.meeting(&at, 0, 3, 0.2) else { panic!("it is in the gap") };
         assert!(normal.distance(Vec2::Y) < 1e-6, "{normal}");
     }
 
     #[test]
     fn a_link_whose_ends_have_come_into_one_place_has_no_gap() {
-        let (mut threads, at) = threads(&[(0.0, 0.0), (0.0, 0.0), (0.1, 0.0)], &[(0, 1)]);
-        threads.look(&moved(&at, &[Vec2::new(1.0, 0.0)]));
-        assert!(threads.concern(0, 2, 0.1 * 0.1, 0.2), "it was drawn out");
-        assert_eq!(threads.meeting(&at, 0, 2, 0.2), Meeting::Discs);
+        let (mut link_contacts, at) = link_contacts(&[(0.0, 0.0), (0.0, 0.0), (0.1, 0.0)], &[(0, 1)]);
+        link_contacts.look(&moved(&at, &[Vec2::new(1.0, 0.0)]));
+        assert!(link_contacts.concern(0, 2, 0.1 * 0.1, 0.2), "it was drawn out");
+        assert_eq!(link_contacts.meeting(&at, 0, 2, 0.2), ContactKind::Discs);
     }
 
     #[test]
     fn a_weight_in_a_gap_is_lifted_out_where_the_rope_lies_on_the_ground() {
         let rope = [(-0.19, 0.1), (0.19, 0.1), (0.0, 0.09), (-0.1, 0.27), (0.1, 0.27)];
         for lies_on_ground in [true, false] {
-            let (threads, at) = threads(&rope, &[(0, 1), (2, 3), (2, 4)]);
+            let (link_contacts, at) = link_contacts(&rope, &[(0, 1), (2, 3), (2, 4)]);
             let mut particles = moved(&at, &[]);
             particles.inv_mass = vec![1.0, 1.0, 0.001, 1.0, 1.0];
             let pairs = [0, 1].map(|b| Pair { a: 2, b, reach: 0.2 }).to_vec();
             let radius = vec![0.1; 5];
             let beside = if lies_on_ground { vec![(0, 0), (0, 1)] } else { Vec::new() };
-            let mut discs = Discs { pairs, radius, largest: 0.1, beside, threads, ..Discs::default() };
+            let mut discs =
+                ParticleContacts { pairs, radius, largest: 0.1, beside, link_contacts, ..ParticleContacts::default() };
             let fall = Vec2::new(0.0, -1e-5);
-            let surface = Surface { restitution: 0.0, friction: 0.5, fall, substep: 0.001 };
+            let surface = ContactParameters { restitution: 0.0, friction: 0.5, fall, substep: 0.001 };
             discs.part(&mut particles, &Colliders::new(Some(0.0), None), surface);
             let lifted = particles.position[2].y - at[2].y;
             let drawn = (particles.position[1] - particles.position[0]).length() - 0.38;

@@ -31,9 +31,9 @@ pub mod shock_propagation;
 pub mod sleep_damping;
 
 pub(crate) use crate::collision::particle_contact::broad_phase::Pair;
-pub(crate) use crate::collision::particle_contact::islands::{ASLEEP, Rest};
+pub(crate) use crate::collision::particle_contact::islands::{ASLEEP, SleepState};
 use crate::{
-    collision::particle_contact::{hash_grid::Grid, link_contacts::Threads},
+    collision::particle_contact::{hash_grid::Grid, link_contacts::LinkContacts},
     particles::{
         constraint_graph::Web,
         storage::{ParticleId, Particles},
@@ -41,13 +41,13 @@ use crate::{
 };
 
 /// Most balls in a world: each looks at every particle.
-pub const MOST_BALLS: usize = 64;
+pub const MAX_BALLS: usize = 64;
 
 /// Most particles that are looked at from a ball along what it hangs on.
 const MOST_INSIDE: usize = 256;
 
 /// Least and greatest radius of a ball, m.
-pub const BALL_SIZES: (f32, f32) = (0.005, 5.0);
+pub const BALL_RADIUS_RANGE: (f32, f32) = (0.005, 5.0);
 
 /// A particle that is a disc of a size of its own, where discs are on.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -65,13 +65,13 @@ pub(crate) fn are_lone(links: usize, particles: usize) -> bool {
 
 /// Contacts of discs: derived, and scratch. Nothing of it is state.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Discs {
+pub(crate) struct ParticleContacts {
     /// The radius of each particle, m; empty while discs are off.
     pub radius: Vec<f32>,
     /// The radius that the setting says, m: a ball is no less awake than others where it moves.
     pub common: f32,
     /// Links, where they have to do with contacts.
-    pub threads: Threads,
+    pub link_contacts: LinkContacts,
     /// What each ball hangs on as far as that is inside it: the ball, a particle, and how far the way along links is, m.
     pub inside: Vec<(u32, u32, f32)>,
     /// Links changed: `threads` and `radius` are out of date.
@@ -88,7 +88,7 @@ pub(crate) struct Discs {
     pub margin: f32,
     /// What is no farther from another than this share of both radii is as good as on it: see [`contact_solver::CLOSE`].
     pub close: f32,
-    pub touches: Vec<contact::Touch>,
+    pub contacts: Vec<contact::Contact>,
     /// Those as they were found, before they are sorted.
     pub found: Vec<Pair>,
     /// What has so many around it that not all of them are looked at: it has its turn to come, and does not sleep.
@@ -121,7 +121,7 @@ pub(crate) struct Discs {
     pub stirred: Vec<bool>,
 }
 
-impl Discs {
+impl ParticleContacts {
     /// Forgets all: discs are off.
     pub fn clear(&mut self) {
         self.radius.clear();
@@ -144,7 +144,7 @@ impl Discs {
         for ball in balls {
             self.radius[ball.particle.index()] = ball.radius;
         }
-        self.threads.measure(web, &self.radius);
+        self.link_contacts.measure(web, &self.radius);
         self.inside.clear();
         for &Ball { particle, radius } in balls {
             let mut from = self.inside.len();

@@ -17,36 +17,36 @@ use glam::Vec2;
 
 use crate::{
     collision::particle_contact::{
-        Discs, Rest,
+        ParticleContacts, SleepState,
         broad_phase::Pair,
         contact_solver::{Bodies, STEEPEST},
         islands::{AGAIN, PATIENCE, TIGHT, threshold},
     },
     geometry::colliders::Colliders,
     particles::storage::Particles,
-    plane_contact::{self, Surface},
+    plane_contact::{self, ContactParameters},
     simd,
 };
 
 /// What is no farther from the ground than this share of its radius lies on it.
 const NEAR: f32 = 0.01;
 
-impl Discs {
+impl ParticleContacts {
     /// Parts what overlaps.
-    pub(crate) fn part(&mut self, particles: &mut Particles, colliders: &Colliders, surface: Surface) {
+    pub(crate) fn part(&mut self, particles: &mut Particles, colliders: &Colliders, surface: ContactParameters) {
         let fall = (surface.fall.x * surface.fall.x + surface.fall.y * surface.fall.y).sqrt();
         let up = if fall > 0.0 { -surface.fall / fall } else { Vec2::ZERO };
-        self.threads.look(particles);
+        self.link_contacts.look(particles);
         self.stand(particles, colliders, surface);
         self.bear(particles, colliders, up);
-        let Self { pairs, touches, borne, walls, pressed, largest, close, threads, gathered, .. } = self;
+        let Self { pairs, contacts, borne, walls, pressed, largest, close, link_contacts, gathered, .. } = self;
         let Particles { position, displacement, inv_mass, .. } = particles;
         let fast = 4.0 * simd::longest_squared(displacement).sqrt();
         let mut bodies = Bodies {
             fast,
             largest: 2.0 * *largest,
             close: *close,
-            threads,
+            link_contacts,
             gathered,
             position,
             displacement,
@@ -57,26 +57,26 @@ impl Discs {
             fall,
             surface,
         };
-        touches.clear();
+        contacts.clear();
         for group in pairs.chunk_by(|one, other| one.b == other.b) {
-            let first = touches.len();
+            let first = contacts.len();
             for pair in group {
-                touches.extend(bodies.touch(*pair));
+                contacts.extend(bodies.touch(*pair));
             }
-            bodies.settle(&mut touches[first..]);
+            bodies.settle(&mut contacts[first..]);
         }
         pressed.clear();
-        for touch in touches.iter().filter(|touch| touch.is_deep) {
+        for touch in contacts.iter().filter(|touch| touch.is_deep) {
             pressed.extend([touch.a, touch.b]);
         }
         // What gives way passes on downwards what it was pushed by.
-        for touch in touches.iter_mut().rev().filter(|touch| touch.shares[0] > 0.0) {
+        for touch in contacts.iter_mut().rev().filter(|touch| touch.shares[0] > 0.0) {
             bodies.push(touch);
         }
     }
 
     /// Puts what has come into the ground and into walls back first, for others lie on it.
-    fn stand(&self, particles: &mut Particles, colliders: &Colliders, surface: Surface) {
+    fn stand(&self, particles: &mut Particles, colliders: &Colliders, surface: ContactParameters) {
         for &(number, index) in &self.beside {
             if let Some(plane) = colliders.planes().nth(number as usize) {
                 plane_contact::resolve_disc(particles, (index as usize, self.radius[index as usize]), plane, surface);
@@ -104,7 +104,7 @@ impl Discs {
     }
 
     /// Looks which discs something has come to, or has left, that were asleep: they are woken at the end of the step.
-    pub(crate) fn see_borders(&mut self, particles: &Particles, rest: &Rest) {
+    pub(crate) fn see_borders(&mut self, particles: &Particles, rest: &SleepState) {
         let Self { borders, found_at, woken, radius, common, pressed, .. } = self;
         pressed.sort_unstable();
         borders.retain(|&Pair { a, b, reach }| {
@@ -138,7 +138,8 @@ mod tests {
     use super::*;
     use crate::collision::particle_contact::contact_solver::LONE;
 
-    const SURFACE: Surface = Surface { restitution: 0.5, friction: 0.5, fall: Vec2::ZERO, substep: 0.001 };
+    const SURFACE: ContactParameters =
+        ContactParameters { restitution: 0.5, friction: 0.5, fall: Vec2::ZERO, substep: 0.001 };
 
     /// Two discs of 0.1 m, 1 and 3 kg, at these places with these motions.
     fn parted(at: [Vec2; 2], by: [Vec2; 2]) -> Particles {
@@ -146,7 +147,11 @@ mod tests {
         for (number, mass) in [1.0, 3.0].into_iter().enumerate() {
             particles.push(at[number], by[number], mass, false);
         }
-        let mut discs = Discs { pairs: vec![Pair { a: 0, b: 1, reach: 0.2 }], largest: 0.1, ..Discs::default() };
+        let mut discs = ParticleContacts {
+            pairs: vec![Pair { a: 0, b: 1, reach: 0.2 }],
+            largest: 0.1,
+            ..ParticleContacts::default()
+        };
         discs.part(&mut particles, &Colliders::default(), SURFACE);
         particles
     }
@@ -178,7 +183,7 @@ mod tests {
             particles.push(Vec2::new(x, 0.0), Vec2::ZERO, 1.0, is_fixed);
         }
         let pairs = (0..2).map(|a| Pair { a, b: 2, reach: 0.4 }).collect();
-        let mut discs = Discs { pairs, largest: 0.2, ..Discs::default() };
+        let mut discs = ParticleContacts { pairs, largest: 0.2, ..ParticleContacts::default() };
         (0..400).for_each(|_| discs.part(&mut particles, &Colliders::default(), SURFACE));
         assert!((particles.position[2].x - 0.15).abs() < 0.002, "{}", particles.position[2]);
     }
@@ -208,7 +213,7 @@ mod tests {
     const FALL: Vec2 = Vec2::new(0.0, -1e-5);
 
     /// A tower of discs of 0.1 m on the ground, the lowest first, each with this motion upwards; what the pairs are.
-    fn tower(motion: &[f32]) -> (Particles, Discs) {
+    fn tower(motion: &[f32]) -> (Particles, ParticleContacts) {
         let mut particles = Particles::default();
         for (number, &up) in motion.iter().enumerate() {
             particles.push(Vec2::new(0.0, 0.1 + 0.2 * number as f32 + up), Vec2::new(0.0, up), 1.0, false);
@@ -216,14 +221,20 @@ mod tests {
         let pairs = (1..motion.len() as u32).map(|b| Pair { a: b - 1, b, reach: 0.2 }).collect();
         (
             particles,
-            Discs { pairs, radius: vec![0.1; motion.len()], largest: 0.1, beside: vec![(0, 0)], ..Discs::default() },
+            ParticleContacts {
+                pairs,
+                radius: vec![0.1; motion.len()],
+                largest: 0.1,
+                beside: vec![(0, 0)],
+                ..ParticleContacts::default()
+            },
         )
     }
 
     #[test]
     fn a_tower_stands_after_one_pass() {
         let (mut particles, mut discs) = tower(&[FALL.y; 30]);
-        discs.part(&mut particles, &Colliders::new(Some(0.0), None), Surface { fall: FALL, ..SURFACE });
+        discs.part(&mut particles, &Colliders::new(Some(0.0), None), ContactParameters { fall: FALL, ..SURFACE });
         for (number, (at, by)) in particles.position.iter().zip(&particles.displacement).enumerate() {
             // As exactly as so high a place can be told.
             assert!((at.y - 0.1 - 0.2 * number as f32).abs() < 5e-6 && by.length() < 4e-6, "{number}: {at} {by}");
@@ -236,7 +247,7 @@ mod tests {
         particles.position[1].y = particles.position[0].y + 0.199;
         let energy = |particles: &Particles| particles.displacement.iter().map(|by| by.length_squared()).sum::<f32>();
         let before = energy(&particles);
-        discs.part(&mut particles, &Colliders::new(Some(0.0), None), Surface { fall: FALL, ..SURFACE });
+        discs.part(&mut particles, &Colliders::new(Some(0.0), None), ContactParameters { fall: FALL, ..SURFACE });
         assert!(energy(&particles) < 0.6 * before, "{} of {before}", energy(&particles));
     }
 
@@ -246,19 +257,19 @@ mod tests {
         particles.position[1].y -= 0.02;
         particles.inv_mass[1] = 0.0;
         let before = particles.position[1];
-        discs.part(&mut particles, &Colliders::new(Some(0.0), None), Surface { fall: FALL, ..SURFACE });
+        discs.part(&mut particles, &Colliders::new(Some(0.0), None), ContactParameters { fall: FALL, ..SURFACE });
         assert_eq!(particles.position[1], before);
     }
 
     #[test]
     fn what_stands_at_a_wall_is_not_pushed_into_it() {
         let (mut particles, mut discs) = tower(&[0.0, 0.0]);
-        let room = crate::Room { min: Vec2::new(-0.1, 0.0), max: Vec2::new(9.0, 9.0) };
+        let room = crate::Aabb { min: Vec2::new(-0.1, 0.0), max: Vec2::new(9.0, 9.0) };
         (particles.position[0], particles.position[1]) = (Vec2::new(0.0, 3.0), Vec2::new(0.199, 3.0));
         particles.displacement[1] = Vec2::new(-0.001, 0.0);
         let colliders = Colliders::new(None, Some(room));
         discs.beside = (0..).zip(colliders.planes()).map(|(number, _)| (number, 0)).collect();
-        discs.part(&mut particles, &colliders, Surface { fall: FALL, ..SURFACE });
+        discs.part(&mut particles, &colliders, ContactParameters { fall: FALL, ..SURFACE });
         assert!(particles.position[0].x >= 0.0, "{}", particles.position[0]);
         assert!((particles.position[1].x - 0.2).abs() < 1e-5, "{}", particles.position[1]);
     }
@@ -271,7 +282,7 @@ mod tests {
         }
         let before = particles.position.clone();
         let pairs = vec![Pair { a: 0, b: 1, reach: 0.2 }];
-        Discs { pairs, ..Discs::default() }.part(&mut particles, &Colliders::default(), SURFACE);
+        ParticleContacts { pairs, ..ParticleContacts::default() }.part(&mut particles, &Colliders::default(), SURFACE);
         assert_eq!(particles.position, before, "and not nowhere");
     }
 

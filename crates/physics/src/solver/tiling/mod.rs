@@ -23,7 +23,7 @@ use crate::solver::tiling::single_thread::{ThreadPool, ThreadPoolBuilder, join};
 use crate::{
     geometry::colliders::Colliders,
     particles::storage::Particles,
-    plane_contact::{self, Surface},
+    plane_contact::{self, ContactParameters},
     simd::{self, Places, motion::Motion},
     solver::{colouring::Batches, verlet},
 };
@@ -115,7 +115,7 @@ pub(crate) struct Constants<'a> {
     pub batches: &'a Batches,
     pub colliders: &'a Colliders,
     pub motion: Motion,
-    pub surface: Surface,
+    pub surface: ContactParameters,
     /// Share of an error that a projection takes, 0 to 1.
     pub share: f32,
     /// Sweeps in a substep.

@@ -9,13 +9,13 @@ use serde::{
 };
 
 use crate::{
-    collision::particle_contact::{ASLEEP, BALL_SIZES, MOST_BALLS},
-    kinematic::grab::LONGEST_PATH,
+    collision::particle_contact::{ASLEEP, BALL_RADIUS_RANGE, MAX_BALLS},
+    kinematic::grab::MAX_PATH_POINTS,
     math::bounds::WORLD_EDGE,
     particles::{distance_constraint::LinkKind, storage::MASS_RANGE},
     solver::{colouring::OVERFLOW, multigrid::LEAST_SIDE},
     state::text::read::{List, Rest, field},
-    world::edit::{LENGTH_RANGE, MOST_HANDS},
+    world::edit::{LENGTH_RANGE, MAX_GRABS},
 };
 
 /// Position x, y and motion in the last substep x, y, m; mass, kg.
@@ -141,9 +141,9 @@ impl<'de> Visitor<'de> for InOrder {
             "balls",
             List::checked(|&(id, radius): &(u32, f32)| {
                 known(id)?;
-                check(radius, BALL_SIZES.0, BALL_SIZES.1, "a radius in metres")?;
-                if !balls_so_far.insert(id) || balls_so_far.len() > MOST_BALLS {
-                    return Err(format!("at most {MOST_BALLS} balls expected, each once, found {id}"));
+                check(radius, BALL_RADIUS_RANGE.0, BALL_RADIUS_RANGE.1, "a radius in metres")?;
+                if !balls_so_far.insert(id) || balls_so_far.len() > MAX_BALLS {
+                    return Err(format!("at most {MAX_BALLS} balls expected, each once, found {id}"));
                 }
                 Ok(())
             }),
@@ -223,11 +223,11 @@ fn check_hand((id, particle, path): &Held, taken: &mut (BTreeSet<u32>, BTreeSet<
     if !(taken.0.insert(*id) && taken.1.insert(*particle)) {
         return Err(format!("pointers that each hold a particle of their own expected, found {id} at {particle}"));
     }
-    if taken.0.len() > MOST_HANDS {
-        return Err(format!("at most {MOST_HANDS} pointers expected"));
+    if taken.0.len() > MAX_GRABS {
+        return Err(format!("at most {MAX_GRABS} pointers expected"));
     }
-    if !(1..=LONGEST_PATH).contains(&path.len()) {
-        return Err(format!("1 to {LONGEST_PATH} places of a pointer expected, found {}", path.len()));
+    if !(1..=MAX_PATH_POINTS).contains(&path.len()) {
+        return Err(format!("1 to {MAX_PATH_POINTS} places of a pointer expected, found {}", path.len()));
     }
     let finite = path.iter().all(|place| place.is_finite());
     finite.then_some(()).ok_or_else(|| "places of a pointer in metres expected".to_owned())

@@ -12,10 +12,10 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
 use crate::{
     aerodynamics::wind::Air,
-    collision::particle_contact::{Ball, Rest},
+    collision::particle_contact::{Ball, SleepState},
     containers::slot_list::Slots,
     geometry::colliders::Colliders,
-    kinematic::grab::{Drive, Hand},
+    kinematic::grab::{Drive, Grab},
     math::{bounds::WORLD_EDGE, random::SplitMix64},
     particles::{
         cloth_faces::Face, distance_constraint::DistanceConstraint, links::Links, storage::ParticleId, weight::Weight,
@@ -153,10 +153,10 @@ impl Text {
             solver,
             counters: Counters { cut, torn, held_back },
             weights,
-            hands,
+            grabs,
             drive,
             balls,
-            rest: Rest { anchor, steps: quiet },
+            sleep: SleepState { anchor, steps: quiet },
         } = state;
         let places = position.iter().zip(displacement).zip(mass);
         let bodies = Bodies {
@@ -166,9 +166,9 @@ impl Text {
             links: links.enumerate().map(|(slot, link)| record(link, colours[slot])).collect(),
             faces: faces.iter().map(|Face { corners }| corners.map(|corner| corner.0)).collect(),
             nets: nets.clone(),
-            hands: hands
+            hands: grabs
                 .iter()
-                .map(|Hand { id, particle, path }| (*id, particle.0, path.iter().copied().collect()))
+                .map(|Grab { id, particle, path }| (*id, particle.0, path.iter().copied().collect()))
                 .collect(),
             drive: drive.map(|Drive { particle, velocity }| (particle.0, velocity)),
             weights: weights.iter().map(|&Weight { particle, mass, own: _ }| (particle.0, mass)).collect(),
@@ -255,7 +255,7 @@ impl Text {
             let own = particles[particle as usize].4;
             Weight { particle: ParticleId(particle), mass, own }
         };
-        let hand = |(id, particle, path): (u32, u32, Vec<Vec2>)| Hand {
+        let hand = |(id, particle, path): (u32, u32, Vec<Vec2>)| Grab {
             id,
             particle: ParticleId(particle),
             path: path.into_iter().collect(),
@@ -270,10 +270,10 @@ impl Text {
             solver,
             counters: Counters { cut, torn, held_back },
             weights: weights.iter().map(weight).collect(),
-            hands: hands.into_iter().map(hand).collect(),
+            grabs: hands.into_iter().map(hand).collect(),
             drive: drive.map(|(particle, velocity)| Drive { particle: ParticleId(particle), velocity }),
             balls: balls.into_iter().map(|(id, radius)| Ball { particle: ParticleId(id), radius }).collect(),
-            rest: Rest {
+            sleep: SleepState {
                 anchor: rests.iter().map(|&(x, y, _)| Vec2::new(x, y)).collect(),
                 steps: rests.iter().map(|&(_, _, steps)| steps).collect(),
             },
