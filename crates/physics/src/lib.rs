@@ -1,9 +1,62 @@
-//! The physics: particles, distance constraints, and the step that moves them.
+//! Ropes and cloth that do not stretch: a deterministic 2D engine of position Verlet and distance constraints.
 //!
-//! No window, files, clock or host randomness; it cannot fail and does not panic, whatever it is given. In the stepping
-//! code only IEEE add, sub, mul, div and sqrt, in a fixed order: the same bits on every machine.
+//! ```
+//! use ropewalk_physics::{Colliders, LinkKind, Settings, World, glam::Vec2};
 //!
-//! [`World::step`] is the way in; [`Settings`] says what can be tuned.
+//! let mut world = World::new(Settings::default(), Colliders::new(Some(-2.0), None), 0);
+//! // A rope of 20 links, 1 m long, horizontal, pinned at its first particle.
+//! let rope: Vec<_> =
+//!     (0..=20).map(|i| world.add_particle(Vec2::new(0.05 * i as f32, 0.0), 0.01, i == 0)).collect();
+//! for ends in rope.windows(2) {
+//!     world.add_link(ends[0], ends[1], None, 1.0, LinkKind::Rope);
+//! }
+//! for _ in 0..60 {
+//!     world.step(); // 1/60 s
+//! }
+//! let end = world.particles().position[rope[20].index()];
+//! assert!(end.length() <= 1.001 && end.y < 0.0);
+//! ```
+//!
+//! # What is promised
+//! - **Determinism**: the same calls give the same bits, on every run, number of threads, instruction set and platform, in
+//!   debug and release. The stepping code uses IEEE add, sub, mul, div and sqrt only, sums in a fixed order, and takes
+//!   randomness from a seed in the state. [`World::state_hash`] tells states apart.
+//! - **No panics, no errors**: [`World::step`] and every other method accept any argument. Values outside their range are
+//!   clamped, ids of particles that do not exist are ignored, positions and speeds stay finite: a speed limit and the edge
+//!   of the world ([`WORLD_EDGE`]) hold what would fly off.
+//! - **Units**: metres, seconds, kilograms, newtons, radians; y points up.
+//! - **Snapshots**: [`World::snapshot`] and [`World::restore`] return to any moment and step on to the same bits; a
+//!   [`Snapshot`] serialises with serde.
+//!
+//! # What is not
+//! - Equal bits between versions of this crate: a better solver moves otherwise.
+//! - 3D, bending stiffness, and bodies other than particles and links.
+//! - Speed in debug builds: set `opt-level = 3` for this package in your `dev` profile.
+//!
+//! # In a game
+//! Keep one [`World`] per independent scene. Call [`World::step`] once per [`Settings::step`] of simulated time (a fixed
+//! timestep: accumulate frame time, cap it, and step as often as it takes), read [`World::particles`] to draw, and
+//! interpolate between the last two positions if the screen is faster than the steps. Pointers hold particles by
+//! [`World::hold`], [`World::move_hand`] and [`World::release`]; [`World::cut`] cuts. [`World::set_threads`] shares large
+//! scenes among threads.
+//!
+//! # Folders, in import order
+//! Each folder imports only folders listed before it.
+//!
+//! | Folder | Holds |
+//! |---|---|
+//! | `math`, `containers` | vectors, random numbers, line segments; lists with gaps, compressed rows, disjoint sets |
+//! | `geometry` | shapes, their pose and motion, ground and walls |
+//! | `particles` | particles, links, cloth faces, weights, and the graph that they make |
+//! | `simd` | the kernels that project many links at once, with the same bits at every width |
+//! | `aerodynamics`, `settings` | wind, gusts, blowers, drag; everything that can be tuned |
+//! | `attachment` | long-range attachments: they hold heavy particles within geodesic distance of what is fixed |
+//! | `plane_contact` | contact of particles with ground and walls |
+//! | `solver` | Verlet integration, coloured sweeps, direct solves of trees of links, multigrid for nets, tiling |
+//! | `collision` | contact with shapes (broad phase, swept narrow phase, friction) and of particles with each other |
+//! | `kinematic`, `fracture` | particles that pointers and keys move; links that tear |
+//! | `world` | the [`World`]: its state, every change to it, and the step |
+//! | `state`, `diagnostics` | snapshots, text and hashes of the state; energy, stretch and tension for display |
 
 mod aerodynamics;
 mod attachment;
@@ -45,3 +98,4 @@ pub use crate::state::digest::Digest;
 pub use crate::state::snapshot::Snapshot;
 pub use crate::world::World;
 pub use crate::world::revision::Stamp;
+pub use glam;
