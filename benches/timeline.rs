@@ -16,7 +16,7 @@ use ropewalk::{
     physics::ParticleId,
     sandbox::{Command, Sandbox},
     scene::{self, NamedScene},
-    timeline::{BUDGET, Timeline},
+    timeline::{KeyframeStats, MEMORY_BUDGET, Timeline},
 };
 
 /// Steps a second.
@@ -73,15 +73,15 @@ fn main() {
         session.step();
     }
     let step_time = began.elapsed() / steps as u32;
-    let (keyframes, interval, bytes) = session.keyframes();
-    assert!(bytes <= BUDGET, "{bytes} bytes of keyframes");
+    let KeyframeStats { count: keyframes, interval, bytes } = session.keyframes();
+    assert!(bytes <= MEMORY_BUDGET, "{bytes} bytes of keyframes");
     println!(
         "{} s of play at {count} links: {:.2} ms a step with all that is kept of it; {keyframes} keyframes, one in {interval} \
          steps, {:.1} MB (at most {} MB)",
         steps / RATE,
         milliseconds(step_time),
         bytes as f64 / 1e6,
-        BUDGET / 1_000_000,
+        MEMORY_BUDGET / 1_000_000,
     );
 
     // Moments all over the session, near and far from each other.

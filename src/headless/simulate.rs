@@ -145,7 +145,7 @@ pub enum Failure {
 /// When the CSV cannot be written, or a replay does not come to the state that was recorded.
 pub fn simulate(run: Run) -> Result<Report, Failure> {
     let Run { start, replay, steps, threads, csv } = run;
-    let mut sandbox = replay.as_ref().map_or_else(|| Sandbox::new(start), Recording::first)?;
+    let mut sandbox = replay.as_ref().map_or_else(|| Sandbox::new(start), Recording::start_sandbox)?;
     sandbox.set_threads(threads);
     let haunted = sandbox.ghost().is_some() || replay.as_ref().is_some_and(Recording::has_ghost);
     let mut timeline = Timeline::new(sandbox, false);
@@ -159,7 +159,7 @@ pub fn simulate(run: Run) -> Result<Report, Failure> {
         }
         timeline.step();
     }
-    timeline.settle();
+    timeline.apply_due_commands();
     if let Some(mut table) = table {
         table.rows(timeline.sandbox())?;
         table.finish()?;

@@ -1,26 +1,26 @@
-//! What a file is: a scene, or a recording of a session. Whoever opens one does not have to know.
+//! Files: a scene or a recording of a session, told apart by their contents.
 
 use std::path::Path;
 
 use super::{link, recording::Recording};
 use crate::scene::{self, FileError, Found, NamedScene, OpenError};
 
-/// What can be opened.
+/// A file that can be opened.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Document {
-    /// A scene: played from its start.
+    /// A scene, played from its start.
     Scene(Box<NamedScene>),
-    /// A recording: gone on with at its end where it has the state there, or else played.
+    /// A recording, resumed at its end if it holds the state there, otherwise replayed.
     Session(Box<Recording>),
 }
 
 impl Document {
-    /// The scene of the gallery, or what is in the file, with this name; or what the link says that this is.
+    /// Opens a scene of the gallery, a file or a link.
     ///
     /// # Errors
-    /// When there is none of them, or the file or the link is not good.
+    /// When the name is none of them, or the file or the link is invalid.
     pub fn open(name: &str) -> Result<Self, OpenError> {
-        if let Some(link) = link::within(name) {
+        if let Some(link) = link::find(name) {
             let recording = Recording::from_link(link).map_err(|error| OpenError::Link(error.to_string()))?;
             return Ok(Self::Session(Box::new(recording)));
         }
@@ -30,36 +30,36 @@ impl Document {
         }
     }
 
-    /// What is in a file.
+    /// Reads a file.
     ///
     /// # Errors
-    /// When it cannot be read, or is neither a scene nor a recording.
+    /// When the file cannot be read, or is neither a scene nor a recording.
     pub fn read(path: &Path) -> Result<Self, FileError> {
         Self::parse(&path.display().to_string(), &scene::read(path)?)
     }
 
-    /// What a file's text is; `file` is what errors call it.
+    /// Parses the text of a file. `file`: its name in errors.
     ///
     /// # Errors
-    /// When it is neither: what is wrong with it as the one of the two that it is more like.
+    /// When the text is neither. The error is that of the kind whose parser got further.
     pub fn parse(file: &str, text: &str) -> Result<Self, FileError> {
-        // Each of the two begins with a field that the other does not have, so this ends soon.
-        let as_scene = match scene::read_scene(file, text) {
+        // The two kinds differ in their first field, so the wrong parser fails at once.
+        let scene_error = match scene::read_scene(file, text) {
             Ok(scene) => return Ok(Self::Scene(Box::new(scene))),
             Err(error @ FileError::Parse { .. }) => error,
             Err(error) => return Err(error),
         };
-        let as_recording = match Recording::parse(file, text) {
+        let recording_error = match Recording::parse(file, text) {
             Ok(recording) => return Ok(Self::Session(Box::new(recording))),
             Err(error @ FileError::Parse { .. }) => error,
             Err(error) => return Err(error),
         };
-        Err(if place(&as_recording) > place(&as_scene) { as_recording } else { as_scene })
+        Err(if position(&recording_error) > position(&scene_error) { recording_error } else { scene_error })
     }
 }
 
-/// How far it was read: line and column.
-fn place(error: &FileError) -> (usize, usize) {
+/// Line and column of a parse error.
+fn position(error: &FileError) -> (usize, usize) {
     match error {
         FileError::Parse { line, column, .. } => (*line, *column),
         _ => (0, 0),

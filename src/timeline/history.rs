@@ -1,57 +1,57 @@
-//! What was done since the session began, and how to come back to any moment of it.
+//! The history of a session: commands, hashes, edits and keyframes.
 
 use super::{
     edits::{Before, Edits},
     keyframes::{self, Keyframe, Keyframes},
-    recording::{Hash, Parts, Recording, Stamped},
+    recording::{Hash, PartHashes, Recording, Stamped},
 };
 use crate::sandbox::{Command, Sandbox};
 
 /// Steps between two hashes: a second at the usual step.
 pub const HASH_INTERVAL: u64 = 60;
 
-/// A place in a history: after so many steps and so many of its commands. A command that was done after n steps stands
-/// between the nth step and the next.
+/// A place in a history: after a number of steps and a number of its commands. A command at step n was done between the
+/// nth step and the next.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Place {
     /// Steps since the session began.
     pub step: u64,
-    /// Commands since then.
+    /// Commands since the session began.
     pub commands: usize,
 }
 
-/// Commands, hashes and keyframes, from the oldest moment that is kept to the newest.
+/// Commands, hashes, edits and keyframes, from the oldest moment that is kept to the newest.
 #[derive(Clone, Debug)]
 pub struct History {
     pub commands: Vec<Stamped<Command>>,
     pub hashes: Vec<Stamped<Hash>>,
-    /// At the same steps.
-    pub parts: Vec<Stamped<Parts>>,
+    /// Hashes of the parts, at the same steps.
+    pub parts: Vec<Stamped<PartHashes>>,
     pub edits: Edits,
     pub keyframes: Keyframes,
-    /// Its newest moment.
+    /// The newest moment.
     pub head: Place,
 }
 
-/// What was behind a place, to be put back there.
+/// The part of a history after a place, to be put back there.
 #[derive(Clone, Debug)]
 pub struct Tail {
     from: Place,
     head: Place,
     commands: Vec<Stamped<Command>>,
     hashes: Vec<Stamped<Hash>>,
-    parts: Vec<Stamped<Parts>>,
+    parts: Vec<Stamped<PartHashes>>,
     edits: Vec<Place>,
     keyframes: Vec<Keyframe>,
 }
 
 impl Tail {
-    /// Memory of its keyframes, bytes.
+    /// Memory of the keyframes, bytes.
     pub fn bytes(&self) -> usize {
         keyframes::bytes(&self.keyframes)
     }
 
-    /// Forgets every second keyframe. Returns whether there was any.
+    /// Drops every second keyframe. Returns whether there was one to drop.
     pub fn thin(&mut self) -> bool {
         let (before, mut is_kept) = (self.keyframes.len(), true);
         self.keyframes.retain(|_| {
@@ -63,7 +63,7 @@ impl Tail {
 }
 
 impl History {
-    /// One that begins with `sandbox` as it is; its keyframes take so many bytes at the most.
+    /// A history that begins with the sandbox as it is. `budget`: most bytes of the keyframes.
     pub fn new(sandbox: &Sandbox, budget: usize) -> Self {
         let head = Place { step: sandbox.steps(), commands: 0 };
         let mut keyframes = Keyframes::new(budget);
@@ -72,51 +72,52 @@ impl History {
         Self { commands, hashes, parts, edits: Edits::default(), keyframes, head }
     }
 
-    /// Learns of a command at the head, whether it had an effect, and what sliders had set before. Returns whether it is a
-    /// part of an edit.
-    pub fn add(&mut self, command: Command, effect: bool, before: &Before) -> bool {
-        let edits = self.edits.add(self.head, &command, effect, before);
+    /// Records a command at the head. `effect`: whether it changed anything; `before`: the state of sliders before it.
+    /// Returns whether it is part of an edit.
+    pub fn record(&mut self, command: Command, effect: bool, before: &Before) -> bool {
+        let is_edit = self.edits.add(self.head, &command, effect, before);
         self.commands.push(Stamped(self.head.step, command));
         self.head.commands += 1;
-        edits
+        is_edit
     }
 
-    /// Learns that the sandbox has moved on by a step from the head.
+    /// Records a step from the head.
     pub fn advance(&mut self, sandbox: &Sandbox) {
         self.head.step = sandbox.steps();
         if self.head.step.is_multiple_of(HASH_INTERVAL) {
             self.hashes.push(Stamped(self.head.step, Hash(sandbox.state_hash())));
-            self.parts.push(Stamped(self.head.step, Parts::of(sandbox)));
+            self.parts.push(Stamped(self.head.step, PartHashes::of(sandbox)));
         }
         if self.keyframes.are_due(sandbox) {
             self.keyframes.take(self.head, sandbox);
         }
     }
 
-    /// Takes these, which cannot be gone back to, for what was before; nothing was done since.
+    /// Puts the commands and hashes of a recording in front of a history in which nothing has been done. They have no
+    /// keyframes, so that there is no way back to them yet.
     pub fn begin_after(&mut self, recording: &Recording) {
         let Recording { commands, hashes, parts, .. } = recording;
         self.keyframes.shift(commands.len());
         self.head.commands += commands.len();
         self.commands.clone_from(commands);
         self.hashes.clone_from(hashes);
-        // Those of its end are not of a step that has a hash.
+        // A recording has parts at its end as well, where the history has no hash.
         let has_hash = |step: u64| hashes.binary_search_by_key(&step, |hash| hash.0).is_ok();
         self.parts = parts.iter().filter(|parts| has_hash(parts.0)).cloned().collect();
     }
 
-    /// Takes in how one can go back to what was before: its keyframes and edits.
+    /// Adds the keyframes and edits of the same commands, played again.
     pub fn prepend(&mut self, past: Self) {
         self.keyframes.prepend(past.keyframes);
         self.edits.prepend(past.edits);
     }
 
-    /// The oldest moment that can be gone back to.
+    /// The oldest moment that can be visited.
     pub fn oldest(&self) -> Place {
         self.keyframes.first().map_or(self.head, |frame| frame.place)
     }
 
-    /// After so many steps, before what was done there; at the newest step, after it.
+    /// The place after a number of steps, before the commands there; at the newest step, after them.
     pub fn place(&self, step: u64) -> Place {
         let step = step.max(self.oldest().step);
         if step >= self.head.step {
@@ -126,7 +127,7 @@ impl History {
         Place { step, commands }.max(self.oldest())
     }
 
-    /// Takes away what is behind a place.
+    /// Removes and returns the part after a place.
     pub fn split_off(&mut self, from: Place) -> Tail {
         let head = std::mem::replace(&mut self.head, from);
         Tail {
@@ -140,7 +141,7 @@ impl History {
         }
     }
 
-    /// Puts a tail back where it was, in place of what is behind that now.
+    /// Puts a tail back at its place. Returns the part that it replaces.
     pub fn graft(&mut self, tail: Tail) -> Tail {
         let replaced = self.split_off(tail.from);
         let Tail { from: _, head, mut commands, mut hashes, mut parts, edits, keyframes } = tail;
@@ -153,7 +154,7 @@ impl History {
         replaced
     }
 
-    /// Forgets the older half of what can be gone back to.
+    /// Drops everything before the middle keyframe.
     pub fn forget_half(&mut self) {
         let commands = self.keyframes.forget_half();
         self.commands.drain(..commands);

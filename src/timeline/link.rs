@@ -1,5 +1,5 @@
-//! A session as a part of an address: what it starts from and what was done, without the state at its end, so that
-//! whoever opens it plays it again and comes to the same bits.
+//! Links: a session as part of an address. A link holds the start and the commands, not the state at the end: opening it
+//! plays the session again, to the same bits.
 
 use thiserror::Error;
 
@@ -9,76 +9,77 @@ use crate::{
     scene::FileError,
 };
 
-/// What a link begins with: which form of it this is.
-const MARK: &str = "r1.";
+/// Prefix of a link, with the version of its format.
+const PREFIX: &str = "r1.";
 
-/// Longest link, letters. Browsers take addresses of 80 000 letters (Safari) to 2 million (Chrome); what passes links on
-/// often takes fewer.
+/// Longest link, letters. Browsers take addresses of 80 000 letters (Safari) to 2 million (Chrome); mail and chat programs
+/// often take fewer.
 pub const LONGEST: usize = 60_000;
 
-/// Longest text in a link, bytes: a hundred times the longest that is written.
-const MOST: usize = 4 << 20;
+/// Longest text in a link when unpacked, bytes: a hundred times the longest that is written.
+const LONGEST_TEXT: usize = 4 << 20;
 
-/// What a link's text is called in messages.
+/// Name of a link's text in errors.
 const NAME: &str = "the link";
 
-/// Why there is no link, or nothing is behind one.
+/// Reason why a link cannot be made or opened.
 #[derive(Debug, Error)]
 pub enum LinkError {
-    /// More was done than goes into one.
+    /// The session is too long.
     #[error("this is too long for a link ({letters} letters, {LONGEST} at the most): save it as a file")]
     TooMuch {
-        /// How many it would be.
+        /// Length of the link.
         letters: usize,
     },
-    /// It is longer than any that we write.
+    /// The link is longer than any that is written.
     #[error("the link is too long: it has {letters} letters, {LONGEST} at the most were expected")]
     TooLong {
-        /// How many it is.
+        /// Length of the link.
         letters: usize,
     },
-    /// It does not begin as one of ours.
+    /// The link has another prefix.
     #[error("the link is not one of Ropewalk's, or of a later version")]
     Unknown,
-    /// It was cut off or changed.
+    /// The link was cut off or changed.
     #[error("the link is damaged: a part of it is missing or was changed")]
     Damaged,
-    /// What is in it cannot be played.
+    /// The session in the link cannot be played.
     #[error(transparent)]
     Content(#[from] FileError),
 }
 
-/// The link in what was given as a name: all of it, or what stands behind the `#` of an address.
-pub(super) fn within(name: &str) -> Option<&str> {
+/// The link in a name: the whole name, or the part of an address behind its `#`.
+pub(super) fn find(name: &str) -> Option<&str> {
     let link = name.split_once('#').map_or(name, |(_, link)| link);
-    (link.starts_with(MARK) && !name.contains('\n')).then_some(link)
+    (link.starts_with(PREFIX) && !name.contains('\n')).then_some(link)
 }
 
 impl Recording {
-    /// It as the end of an address, of letters that need no quoting there.
+    /// Link to this recording: the end of an address, in letters that need no escaping there.
     ///
     /// # Errors
-    /// When it is too long for that.
+    /// When it would be longer than [`LONGEST`] letters.
     pub fn to_link(&self) -> Result<String, LinkError> {
         let mut bare = self.clone();
-        // The hash at the end says whether all is well. Those before it would say where it is not, and cannot be compressed.
+        // The hash at the end tells whether a replay diverges. The others would tell where, but cannot be compressed.
         bare.now = None;
         bare.hashes.clear();
         bare.parts.clear();
-        let link = format!("{MARK}{}", pack(bare.to_text().as_bytes(), Effort(10)));
+        let link = format!("{PREFIX}{}", pack(bare.to_text().as_bytes(), Effort(10)));
         if link.len() > LONGEST { Err(LinkError::TooMuch { letters: link.len() }) } else { Ok(link) }
     }
 
-    /// What a link says.
+    /// The recording in a link.
     ///
     /// # Errors
-    /// When it is too long, damaged, or says nothing that can be played.
+    /// When the link is too long or damaged, or its session cannot be played.
     pub fn from_link(link: &str) -> Result<Self, LinkError> {
         if link.len() > LONGEST {
             return Err(LinkError::TooLong { letters: link.chars().count() });
         }
-        let packed = link.strip_prefix(MARK).ok_or(LinkError::Unknown)?;
-        let text = unpack(packed, MOST).and_then(|bytes| String::from_utf8(bytes).ok()).ok_or(LinkError::Damaged)?;
+        let packed = link.strip_prefix(PREFIX).ok_or(LinkError::Unknown)?;
+        let text =
+            unpack(packed, LONGEST_TEXT).and_then(|bytes| String::from_utf8(bytes).ok()).ok_or(LinkError::Damaged)?;
         Ok(Self::parse(NAME, &text)?)
     }
 }
@@ -103,13 +104,13 @@ mod tests {
     }
 
     #[test]
-    fn a_link_comes_to_the_same_state() {
+    fn link_replays_to_the_same_state() {
         let recording = session(30);
         let link = recording.to_link().expect("it is short");
         assert!(link.bytes().all(|letter| letter.is_ascii_alphanumeric() || b"-_.".contains(&letter)), "{link}");
         let again = Recording::from_link(&link).expect("what we write, we read");
         assert_eq!(again.end, recording.end);
-        let mut timeline = Timeline::new(again.first().expect("it builds"), true);
+        let mut timeline = Timeline::new(again.start_sandbox().expect("it builds"), true);
         timeline.play(Replay::new(again));
         (0..30).for_each(|_| timeline.step());
         assert_eq!(timeline.sandbox().world().state_hash(), recording.end.1.0);
@@ -117,13 +118,13 @@ mod tests {
     }
 
     #[test]
-    fn a_damaged_link_is_one_sentence() {
+    fn damaged_link_is_reported_in_one_sentence() {
         let link = session(5).to_link().expect("it is short");
         let mut changed = link.clone();
         changed.replace_range(60..61, if link.as_bytes()[60] == b'A' { "B" } else { "A" });
-        let bomb = format!("{MARK}{}", pack(&vec![b' '; MOST + 1], Effort(10)));
-        let odd = format!("{MARK}{}", pack(b"(version: 1, start: (", Effort(10)));
-        let long = format!("{MARK}{}", "A".repeat(LONGEST));
+        let bomb = format!("{PREFIX}{}", pack(&vec![b' '; LONGEST_TEXT + 1], Effort(10)));
+        let odd = format!("{PREFIX}{}", pack(b"(version: 1, start: (", Effort(10)));
+        let long = format!("{PREFIX}{}", "A".repeat(LONGEST));
         for bad in ["", "r1.", "r2.AAAA", "r1.%3Cscript%3E", &link[..link.len() / 2], &changed, &bomb, &odd, &long] {
             let said = Recording::from_link(bad).map(drop).expect_err("it is not whole").to_string();
             assert!(said.len() < 200 && !said.contains('\n') && said.contains("the link"), "{said}");
@@ -131,9 +132,9 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_long_for_a_link_is_said() {
+    fn too_long_session_is_refused() {
         let mut recording = session(1);
-        // Places that are all different, as a hand makes them.
+        // Positions that are all different, as a hand makes them.
         let point = |i: u32| glam::Vec2::new((i as f32).sqrt(), (i as f32 * 1.7).sqrt());
         let cut = |i| Command::Cut { from: point(i), to: point(i + 1), radius: 0.01 };
         recording.commands = (0..9_000).map(|i| crate::timeline::Stamped(0, cut(i))).collect();

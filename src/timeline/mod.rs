@@ -1,24 +1,33 @@
-//! Time: what was done, step by step, taking it back, and doing it again.
+//! The timeline: records a session, step by step, takes edits back and plays them again.
 //!
-//! Every change is a command and every step is reproducible to the bit, so one mechanism gives all of it: a start, the
-//! commands with their steps, and keyframes to begin from.
+//! Every change of a sandbox is a command, and every step gives the same bits each time. One mechanism therefore serves
+//! undo, rewind, replays and saved sessions: a start, the commands with their steps, and keyframes to play them from.
+//!
+//! | Part | Holds |
+//! |---|---|
+//! | `recording` | the file: a start, commands and hashes; `link`: the same in an address; `document`: scene or recording |
+//! | `history` | everything since the start: commands, hashes, `edits` (the units of undo), `keyframes` |
+//! | `session` | [`Timeline`]: the sandbox and its history; `undo` and `seek` move it back and forth |
+//! | `replay` | plays a recording and compares hashes; `resume` continues a saved session |
+//! | `export` | a copy of the session that another thread can turn into a file |
 
 mod document;
 mod edits;
+mod export;
 mod history;
 mod keyframes;
 mod link;
 mod recording;
-mod reel;
 mod replay;
 mod resume;
-mod save;
+mod scrub_cache;
 mod session;
 
 pub use document::Document;
+pub use export::Session;
+pub use keyframes::KeyframeStats;
 pub use link::LinkError;
-pub use recording::{Hash, Parts, Recording, Stamped};
-pub use replay::{Divergence, Replay, What};
-pub use resume::{Past, Unfit};
-pub use save::Session;
-pub use session::{BUDGET, Mark, Timeline};
+pub use recording::{Hash, PartHashes, Recording, Stamped};
+pub use replay::{Divergence, DivergentPart, Replay};
+pub use resume::{PastReplay, ResumeError};
+pub use session::{MEMORY_BUDGET, Revision, Timeline};

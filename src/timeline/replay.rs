@@ -1,37 +1,37 @@
-//! Doing a recording again.
+//! Replays: the commands of a recording at their steps, with a check of the hashes.
 
-use super::recording::{Hash, Parts, Recording, Stamped};
+use super::recording::{Hash, PartHashes, Recording, Stamped};
 use crate::sandbox::{Command, Sandbox};
 
-/// A replay came to another state than its recording.
+/// A difference between a replay and its recording.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Divergence {
-    /// The first step at which a hash differs.
+    /// The first step at which the hashes differ.
     pub step: u64,
-    /// What was recorded.
+    /// Hash in the recording.
     pub recorded: Hash,
-    /// What came.
+    /// Hash of the replay.
     pub found: Hash,
     /// The first part of the state that differs.
-    pub what: What,
+    pub part: DivergentPart,
 }
 
-/// Which part of a state differs from what was recorded.
+/// The part of a state that differs from the recorded one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum What {
-    /// This one, in words.
-    Part(&'static str),
-    /// Nobody knows: the recording has the hash of the whole there, and none of parts.
+pub enum DivergentPart {
+    /// A part with a hash of its own, in words.
+    Named(&'static str),
+    /// Unknown: the recording has no hashes of parts at this step.
     Unrecorded,
-    /// None: each has the hash that was recorded, and yet the whole has not. It is in something of which no part has a hash of
-    /// its own, or the hash itself was changed.
+    /// All parts have the recorded hash, only the whole has not: a part without a hash of its own differs, or the hash in
+    /// the file was changed.
     HashAlone,
 }
 
-impl std::fmt::Display for What {
+impl std::fmt::Display for DivergentPart {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Part(part) => write!(f, "in {part}"),
+            Self::Named(part) => write!(f, "in {part}"),
             Self::Unrecorded => f.write_str("in a part that was not recorded"),
             Self::HashAlone => f.write_str("in the hash alone"),
         }
@@ -40,9 +40,9 @@ impl std::fmt::Display for What {
 
 impl std::fmt::Display for Divergence {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Self { step, recorded, found, what } = self;
-        write!(f, "at step {step} {what}: recorded is the hash {recorded}, found was {found}")?;
-        if *what == What::HashAlone {
+        let Self { step, recorded, found, part } = self;
+        write!(f, "at step {step} {part}: recorded is the hash {recorded}, found was {found}")?;
+        if *part == DivergentPart::HashAlone {
             f.write_str(
                 ". Settings, links, pins, masses, positions and motion are as recorded: what differs is what sleeps, random \
                  numbers or counts, or the hash was changed in the file",
@@ -53,21 +53,21 @@ impl std::fmt::Display for Divergence {
 }
 
 impl Divergence {
-    /// What differs between a sandbox and what was recorded of it at a step, if anything does.
-    pub(super) fn of(sandbox: &Sandbox, step: u64, recorded: Hash, parts: &[Stamped<Parts>]) -> Option<Self> {
+    /// Compares a sandbox with the hashes that were recorded at a step.
+    pub(super) fn find(sandbox: &Sandbox, step: u64, recorded: Hash, parts: &[Stamped<PartHashes>]) -> Option<Self> {
         let found = Hash(sandbox.state_hash());
         (found != recorded).then(|| {
             let parts = parts.binary_search_by_key(&step, |parts| parts.0).ok().map(|index| parts[index].1);
-            let what = parts.map_or(What::Unrecorded, |parts| {
-                let now = Parts::of(sandbox);
-                if parts == now { What::HashAlone } else { What::Part(parts.difference(now)) }
+            let part = parts.map_or(DivergentPart::Unrecorded, |parts| {
+                let now = PartHashes::of(sandbox);
+                if parts == now { DivergentPart::HashAlone } else { DivergentPart::Named(parts.difference(now)) }
             });
-            Self { step, recorded, found, what }
+            Self { step, recorded, found, part }
         })
     }
 }
 
-/// A recording and how far it has been replayed.
+/// A recording that is being replayed.
 #[derive(Clone, Debug)]
 pub struct Replay {
     recording: Recording,
@@ -77,13 +77,13 @@ pub struct Replay {
 }
 
 impl Replay {
-    /// From the recording's start.
+    /// A replay at the recording's start.
     #[must_use]
     pub fn new(recording: Recording) -> Self {
         Self { recording, commands_done: 0, hashes_done: 0, divergence: None }
     }
 
-    /// Checks the hash that was recorded at the sandbox's step, if there is one, and returns the commands to apply
+    /// Compares the sandbox with the hash that was recorded at its step, if there is one. Returns the commands to apply
     /// before the next step.
     pub fn due(&mut self, sandbox: &Sandbox) -> Vec<Command> {
         let step = sandbox.steps();
@@ -91,7 +91,7 @@ impl Replay {
             self.recording.hashes.get(self.hashes_done).filter(|hash| hash.0 <= step)
         {
             if *at == step && self.divergence.is_none() {
-                self.divergence = Divergence::of(sandbox, step, *recorded, &self.recording.parts);
+                self.divergence = Divergence::find(sandbox, step, *recorded, &self.recording.parts);
             }
             self.hashes_done += 1;
         }
@@ -101,20 +101,20 @@ impl Replay {
         due
     }
 
-    /// Whether the sandbox has come to the recording's end; its last commands are then applied.
+    /// Whether the sandbox has reached the recording's end, with the last commands applied.
     #[must_use]
     pub fn is_over(&self, sandbox: &Sandbox) -> bool {
         sandbox.steps() >= self.recording.end.0
     }
 
-    /// The first difference from the recording so far; at its end, the last hash is compared too.
+    /// The first difference from the recording so far. At the end, compares the last hash as well.
     #[must_use]
     pub fn divergence(&self, sandbox: &Sandbox) -> Option<Divergence> {
         let Stamped(step, recorded) = self.recording.end;
         if self.divergence.is_some() || sandbox.steps() != step {
             return self.divergence;
         }
-        // Only now: a hash of a large world costs as much as a step, and this is asked in every frame.
-        Divergence::of(sandbox, step, recorded, &self.recording.parts)
+        // Only at the end: a hash costs as much as a step, and each frame asks.
+        Divergence::find(sandbox, step, recorded, &self.recording.parts)
     }
 }

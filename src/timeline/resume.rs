@@ -1,7 +1,4 @@
-//! Going on with a session that was kept.
-//!
-//! The state at its end is there at once. What was before can be gone back to when everything has been played again, which
-//! takes as long as its steps do: elsewhere, while the user plays.
+//! Resuming a saved session: at once from the state at its end, while its past is replayed in the background.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -12,53 +9,53 @@ use super::{
 };
 use crate::{sandbox::Sandbox, scene::BuildError};
 
-/// Why a session cannot be gone on with.
+/// Reason why a session cannot be resumed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Unfit {
-    /// It is a recording without the state at its end.
+pub enum ResumeError {
+    /// The recording has no state at its end.
     #[error("there is no state at its end")]
     NoState,
-    /// The state is not the one that was recorded.
+    /// The state is not the recorded one.
     #[error("the state at its end (`now`) is not the one that its hash (`end`) tells of")]
     OtherState,
-    /// There is too much in the state.
+    /// The state is larger than a sandbox may be.
     #[error("there is too much in the state at its end")]
     TooMuch,
 }
 
 impl Timeline {
-    /// The session that a recording keeps, at its end. What was before is there once [`Timeline::adopt`] has got it.
+    /// Resumes the session of a recording at its end. [`Timeline::attach_past`] adds its past later.
     ///
     /// # Errors
-    /// When the recording has no state at its end, or one that is not what it says.
-    pub fn resume(recording: &Recording) -> Result<Self, Unfit> {
-        let now = recording.now.as_ref().ok_or(Unfit::NoState)?;
+    /// When the recording has no state at its end, or a wrong one.
+    pub fn resume(recording: &Recording) -> Result<Self, ResumeError> {
+        let now = recording.now.as_ref().ok_or(ResumeError::NoState)?;
         let Stamped(steps, hash) = recording.end;
         let scene = recording.last_scene().clone();
         let moment = (steps, recording.seconds());
         let sandbox =
-            Sandbox::resumed(scene, (now, recording.ghost_now.as_ref()), moment).map_err(|_| Unfit::TooMuch)?;
+            Sandbox::resumed(scene, (now, recording.ghost_now.as_ref()), moment).map_err(|_| ResumeError::TooMuch)?;
         if Hash(sandbox.state_hash()) != hash {
-            return Err(Unfit::OtherState);
+            return Err(ResumeError::OtherState);
         }
         Ok(Self::after(sandbox, recording))
     }
 
-    /// A session in which a recording is played first.
+    /// A session that starts with the replay of a recording.
     ///
     /// # Errors
     /// When its start cannot be built.
     pub fn replaying(recording: Recording) -> Result<Self, BuildError> {
-        let mut timeline = Self::new(recording.first()?, false);
+        let mut timeline = Self::new(recording.start_sandbox()?, false);
         timeline.play(Replay::new(recording));
         Ok(timeline)
     }
 
-    /// Plays a recording to its end, for [`Timeline::adopt`]. `None` when `stop` is set before that, or when it does not come
-    /// to the state that was recorded.
+    /// Replays a recording to its end, for [`Timeline::attach_past`]. `None` if `stop` is set meanwhile, or if the replay
+    /// diverges.
     #[must_use]
-    pub fn played(recording: &Recording, stop: &AtomicBool) -> Option<Self> {
-        let mut past = Past::new(recording)?;
+    pub fn replay_past(recording: &Recording, stop: &AtomicBool) -> Option<Self> {
+        let mut past = PastReplay::new(recording)?;
         while past.step() {
             if stop.load(Ordering::Relaxed) {
                 return None;
@@ -68,37 +65,36 @@ impl Timeline {
     }
 }
 
-/// A recording that is being played to its end, as far as there is time.
+/// The replay of a session's past, in steps.
 #[derive(Debug)]
-pub struct Past {
+pub struct PastReplay {
     timeline: Timeline,
     end: u64,
 }
 
-impl Past {
-    /// At its start; `None` where that cannot be built.
+impl PastReplay {
+    /// A replay at the recording's start. `None` if that cannot be built.
     #[must_use]
     pub fn new(recording: &Recording) -> Option<Self> {
-        let mut timeline = Timeline::new(recording.first().ok()?, true);
+        let mut timeline = Timeline::new(recording.start_sandbox().ok()?, true);
         timeline.play(Replay::new(recording.clone()));
         Some(Self { timeline, end: recording.end.0 })
     }
 
-    /// Does one step, if there is one to do. Returns whether there may be another.
+    /// Does one step, if one is left. Returns whether it did.
     pub fn step(&mut self) -> bool {
-        let on = self.timeline.sandbox().steps() < self.end;
-        if on {
+        let is_left = self.timeline.sandbox().steps() < self.end;
+        if is_left {
             self.timeline.step();
         }
-        on
+        is_left
     }
 
-    /// All of it, for [`Timeline::adopt`], when there is no step left; `None` when it did not come to the state that was
-    /// recorded.
+    /// The whole past, for [`Timeline::attach_past`], once no step is left. `None` if the replay diverged.
     #[must_use]
     pub fn finish(self) -> Option<Timeline> {
         let Self { mut timeline, .. } = self;
-        timeline.settle();
+        timeline.apply_due_commands();
         timeline.divergence().is_none().then_some(timeline)
     }
 }

@@ -280,7 +280,7 @@ fn a_recording_replays_to_the_same_hash_from_its_text() {
         let mut again = Timeline::new(Sandbox::new(recording.start.clone()).expect("it builds"), true);
         again.play(Replay::new(recording));
         (0..STEPS).for_each(|_| again.step());
-        again.settle();
+        again.apply_due_commands();
         assert_eq!(again.divergence(), None, "{name}");
         assert_eq!(again.recording().end, timeline.recording().end, "{name}");
     }

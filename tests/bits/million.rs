@@ -41,7 +41,7 @@ fn it_is_recorded_undone_and_replayed() {
     let mut again = Timeline::new(Sandbox::new(recording.start.clone()).expect("it builds"), true);
     again.play(Replay::new(recording));
     (0..STEPS as usize / HASTE).for_each(|_| again.step());
-    again.settle();
+    again.apply_due_commands();
     assert_eq!((again.divergence(), again.sandbox().world().state_hash()), (None, end));
 
     let mut undone = 0;

@@ -80,11 +80,11 @@ fn sandbox(scene: NamedScene) -> Sandbox {
 /// Plays a session to its end, and compares every hash in it and the one at its end.
 fn assert_replays(name: &str, recording: Recording, expected: u64) {
     assert_eq!(recording.end.1, Hash(expected), "{name}: the hash in the file");
-    let mut timeline = Timeline::new(recording.first().unwrap_or_else(|error| panic!("{name}: {error}")), true);
+    let mut timeline = Timeline::new(recording.start_sandbox().unwrap_or_else(|error| panic!("{name}: {error}")), true);
     let steps = recording.end.0;
     timeline.play(Replay::new(recording));
     (0..steps).for_each(|_| timeline.step());
-    timeline.settle();
+    timeline.apply_due_commands();
     assert_eq!(timeline.divergence(), None, "{name}");
     assert_eq!(Hash(timeline.sandbox().state_hash()), Hash(expected), "{name}");
 }
@@ -157,8 +157,8 @@ fn compat_sessions_resume_with_their_past() {
         }
         let mut timeline = Timeline::resume(&recording).unwrap_or_else(|error| panic!("{name}: {error}"));
         assert_eq!(Hash(timeline.sandbox().state_hash()), Hash(expected), "{name}");
-        let past = Timeline::played(&recording, &AtomicBool::new(false)).expect(name);
-        assert!(timeline.adopt(past), "{name}: its past is not the session's");
+        let past = Timeline::replay_past(&recording, &AtomicBool::new(false)).expect(name);
+        assert!(timeline.attach_past(past), "{name}: its past is not the session's");
         assert!(timeline.undo() || recording.commands.is_empty(), "{name}: nothing to undo");
         resumed += 1;
     }

@@ -9,7 +9,7 @@ use ropewalk::{
     physics::{Method, Order, ParticleId, Settings, Springs, StrandSolver, Substeps, World},
     sandbox::{Command, Ghost, Sandbox},
     scene::{self, NamedScene, Rival, Technique, rivals},
-    timeline::{Recording, Timeline, What},
+    timeline::{DivergentPart, Recording, Timeline},
 };
 
 fn rival(name: &str) -> Rival {
@@ -202,7 +202,7 @@ fn a_recording_replays_to_the_same_hashes() {
     let text = session.recording().to_text();
     let recording = Recording::parse("r.ron", &text).expect("what we write, we read");
     assert_eq!(recording, session.recording());
-    let played = Timeline::played(&recording, &AtomicBool::new(false)).expect("it comes to its end");
+    let played = Timeline::replay_past(&recording, &AtomicBool::new(false)).expect("it comes to its end");
     assert_eq!(hash(&played), hash(&session));
     // Not by luck: another ghost is another state, and the replay says so.
     let other = text.replace("sweeps: 50", "sweeps: 49");
@@ -210,9 +210,9 @@ fn a_recording_replays_to_the_same_hashes() {
     let other = Recording::parse("r.ron", &other).expect("it reads");
     let mut replay = Timeline::replaying(other).expect("it builds");
     (0..200).for_each(|_| replay.step());
-    replay.settle();
+    replay.apply_due_commands();
     let divergence = replay.divergence().expect("it came to something else");
-    assert_eq!((divergence.step, divergence.what), (60, What::Part("the ghost")));
+    assert_eq!((divergence.step, divergence.part), (60, DivergentPart::Named("the ghost")));
 }
 
 #[test]
@@ -228,15 +228,15 @@ fn a_session_is_kept_with_its_ghost() {
         (0..60).for_each(|_| session.step());
     }
     assert_eq!(hash(&resumed), hash(&straight));
-    let past = Timeline::played(&recording, &AtomicBool::new(false)).expect("it comes to its end");
-    assert!(resumed.adopt(past));
+    let past = Timeline::replay_past(&recording, &AtomicBool::new(false)).expect("it comes to its end");
+    assert!(resumed.attach_past(past));
     for step in [5, 40, 149] {
         resumed.seek(step);
         straight.seek(step);
         assert_eq!(hash(&resumed), hash(&straight), "at step {step}");
     }
     // The state alone, as it is kept of somebody who has done nothing.
-    let alone = straight.session().state_alone();
+    let alone = straight.session().state_only();
     let alone = Recording::parse("a.ron", &alone.to_text()).expect("it reads");
     assert_eq!(hash(&Timeline::resume(&alone).expect("it has its state")), alone.end.1.0);
 }
@@ -251,7 +251,7 @@ fn a_session_that_forgets_its_beginning_keeps_its_ghost() {
     }
     assert!(session.range().0 > 0, "nothing was forgotten");
     let recording = Recording::parse("s.ron", &session.session().with_state().to_text()).expect("it reads");
-    let played = Timeline::played(&recording, &AtomicBool::new(false)).expect("it comes to its end");
+    let played = Timeline::replay_past(&recording, &AtomicBool::new(false)).expect("it comes to its end");
     assert_eq!(hash(&played), hash(&session));
     assert!(played.sandbox().ghost().is_some());
 }

@@ -169,7 +169,7 @@ proptest! {
         let mut again = Timeline::new(Sandbox::new(read.start.clone()).expect("it was there"), false);
         again.play(Replay::new(read));
         (0..recording.end.0).for_each(|_| again.step());
-        again.settle();
+        again.apply_due_commands();
         prop_assert_eq!((again.divergence(), again.sandbox().state_hash()), (None, end), "replayed");
         while session.undo() {}
         while session.redo() {}

@@ -8,7 +8,7 @@ use ropewalk::{
     },
     sandbox::{Command, RopeEnd, Sandbox},
     scene::{self, NamedScene, Rival, Technique},
-    timeline::{Hash, Recording, Replay, Stamped, Timeline, What},
+    timeline::{DivergentPart, Hash, Recording, Replay, Stamped, Timeline},
 };
 
 /// Steps in the session.
@@ -159,7 +159,7 @@ fn every_command_is_recorded_and_played_again_to_the_same_hash() {
     let mut again = Timeline::new(Sandbox::new(recording.start.clone()).expect("it builds"), false);
     again.play(Replay::new(recording));
     (0..STEPS).for_each(|_| again.step());
-    again.settle();
+    again.apply_due_commands();
     assert_eq!((again.divergence(), again.sandbox().state_hash()), (None, end));
 
     let folder = tempfile::tempdir().expect("a folder");
@@ -182,7 +182,7 @@ fn a_hash_that_was_changed_in_the_file_is_told_from_a_state_that_differs() {
     again.play(Replay::new(recording));
     (0..STEPS).for_each(|_| again.step());
     let divergence = again.divergence().expect("the hash is wrong");
-    assert_eq!((divergence.step, divergence.found, divergence.what), (at, right, What::HashAlone));
+    assert_eq!((divergence.step, divergence.found, divergence.part), (at, right, DivergentPart::HashAlone));
     let said = divergence.to_string();
     let wanted =
         format!("at step {at} in the hash alone: recorded is the hash {}, found was {right}.", Hash(right.0 ^ 1));

@@ -9,7 +9,7 @@ use ropewalk::{
     physics::Snapshot,
     sandbox::{Command, Sandbox},
     scene::{self, FileError, NamedScene},
-    timeline::{Recording, Timeline, Unfit},
+    timeline::{Recording, ResumeError, Timeline},
 };
 
 /// A session in which the script was done up to a step; at 90 hands hold two things, and something was cut.
@@ -76,13 +76,13 @@ fn a_session_is_gone_on_with_and_gone_back_in() {
         let mut resumed = Timeline::resume(&recording).expect("it has its state");
         assert_eq!((resumed.sandbox().steps(), hash(&resumed)), (230, hash(&whole)), "{name}");
         assert!((resumed.sandbox().time() - whole.sandbox().time()).abs() < 1e-9, "{name}");
-        assert!(!resumed.undo() && resumed.is_partly_unread(), "{name}: what was before is not there yet");
+        assert!(!resumed.undo() && resumed.lacks_past(), "{name}: what was before is not there yet");
         // What is done meanwhile, and a save meanwhile, lose nothing.
         go_on(name, &mut resumed, 230..250);
         let mut straight = session(name, 250);
         assert_eq!(resumed.recording(), straight.recording(), "{name}: saved before the past was read");
-        let past = Timeline::played(&recording, &AtomicBool::new(false)).expect("it comes to its end");
-        assert!(resumed.adopt(past) && !resumed.is_partly_unread(), "{name}");
+        let past = Timeline::replay_past(&recording, &AtomicBool::new(false)).expect("it comes to its end");
+        assert!(resumed.attach_past(past) && !resumed.lacks_past(), "{name}");
         assert_eq!(resumed.recording(), straight.recording(), "{name}");
         assert_eq!(resumed.edits().collect::<Vec<_>>(), straight.edits().collect::<Vec<_>>(), "{name}");
         while straight.undo() {
@@ -113,7 +113,7 @@ fn a_session_that_has_forgotten_its_beginning_is_saved_from_where_it_remembers()
     assert!(oldest > 0, "nothing was forgotten");
     let recording = Recording::parse("s.ron", &session.session().with_state().to_text()).expect("it reads");
     assert_eq!(recording.end.0, 401 - oldest);
-    let played = Timeline::played(&recording, &AtomicBool::new(false)).expect("it comes to its end");
+    let played = Timeline::replay_past(&recording, &AtomicBool::new(false)).expect("it comes to its end");
     assert_eq!(hash(&played), hash(&session));
     assert_eq!(hash(&Timeline::resume(&recording).expect("it has its state")), hash(&session));
     let (commands, steps) = (recording.commands.len(), recording.end.0);
@@ -124,15 +124,15 @@ fn a_session_that_has_forgotten_its_beginning_is_saved_from_where_it_remembers()
 fn a_state_that_is_not_what_its_hash_tells_of_is_refused() {
     let mut recording = session("welcome", 100).session().with_state();
     recording.now = Some(session("welcome", 101).sandbox().world().snapshot(None));
-    assert_eq!(Timeline::resume(&recording).err(), Some(Unfit::OtherState));
+    assert_eq!(Timeline::resume(&recording).err(), Some(ResumeError::OtherState));
     recording.now = None;
-    assert_eq!(Timeline::resume(&recording).err(), Some(Unfit::NoState));
+    assert_eq!(Timeline::resume(&recording).err(), Some(ResumeError::NoState));
 }
 
 #[test]
 fn a_past_that_is_not_wanted_any_more_is_not_played_to_its_end() {
     let recording = session("first-rope", 100).recording();
-    assert!(Timeline::played(&recording, &AtomicBool::new(true)).is_none());
+    assert!(Timeline::replay_past(&recording, &AtomicBool::new(true)).is_none());
 }
 
 /// The line, and what is said about it.

@@ -26,7 +26,7 @@ pub fn a_copied_link_comes_to_the_same_state(stage: &Stage) -> Outcome {
     // What this program makes of it.
     let recording = Recording::from_link(&link)?;
     let end = recording.end.clone();
-    let mut timeline = Timeline::new(recording.first()?, true);
+    let mut timeline = Timeline::new(recording.start_sandbox()?, true);
     timeline.play(Replay::new(recording));
     (0..end.0).for_each(|_| timeline.step());
     assert_eq!((timeline.divergence(), timeline.sandbox().world().state_hash()), (None, end.1.0));

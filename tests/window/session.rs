@@ -220,7 +220,7 @@ pub fn replay(recording: &Recording, mut each: impl FnMut(&Sandbox)) -> Result<S
         timeline.step();
         each(timeline.sandbox());
     }
-    timeline.settle();
+    timeline.apply_due_commands();
     match timeline.divergence() {
         Some(divergence) => Err(format!("the replay differs from the recording at step {}", divergence.step)),
         None => Ok(timeline.sandbox().clone()),

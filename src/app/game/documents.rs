@@ -39,7 +39,7 @@ pub struct Files {
     /// How many times that has been begun.
     pasts: u64,
     /// The same where there is no thread for it: some of it in each frame.
-    slices: Option<timeline::Past>,
+    slices: Option<timeline::PastReplay>,
     /// To be opened once the window is there.
     later: Option<PathBuf>,
     /// The name under which the session was saved or opened last.
@@ -113,11 +113,12 @@ impl Files {
         self.pasts += 1;
         let number = self.pasts;
         if host::IN_BROWSER {
-            self.slices = timeline::Past::new(&recording);
+            self.slices = timeline::PastReplay::new(&recording);
             return;
         }
-        self.work
-            .start_long("past", move || JobResult::Past(number, Timeline::played(&recording, &stop).map(Box::new)));
+        self.work.start_long("past", move || {
+            JobResult::Past(number, Timeline::replay_past(&recording, &stop).map(Box::new))
+        });
     }
 }
 
@@ -131,7 +132,7 @@ impl Game {
         let began = Instant::now();
         while began.elapsed() < SLICE {
             if !past.step() {
-                let past = self.files.slices.take().and_then(timeline::Past::finish);
+                let past = self.files.slices.take().and_then(timeline::PastReplay::finish);
                 return self.take_in(JobResult::Past(self.files.pasts, past.map(Box::new)));
             }
         }
@@ -261,14 +262,14 @@ impl Game {
                 self.replace(*timeline, "session");
                 // What is kept by itself has no name that the user gave it.
                 self.files.name = stem(&path).filter(|_| !self.files.library.is_kept(&path));
-                self.timeline.let_go();
+                self.timeline.release_all();
                 self.files.read_past(*recording);
                 // Whatever happens from now on, it is not lost again.
                 self.files.autosave.keep(&self.timeline);
             }
             JobResult::Past(number, past) if number == self.files.pasts => {
                 self.files.past = None;
-                if !past.is_some_and(|past| self.timeline.adopt(*past)) && self.timeline.is_partly_unread() {
+                if !past.is_some_and(|past| self.timeline.attach_past(*past)) && self.timeline.lacks_past() {
                     self.warn("what was before cannot be gone back to: it does not come to the same state".to_owned());
                 }
             }

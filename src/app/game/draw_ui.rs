@@ -243,7 +243,7 @@ impl Game {
             range: self.timeline.range(),
             now: self.sandbox().steps(),
             edits: self.timeline.edits().collect(),
-            can: self.timeline.can_undo_redo(),
+            can: (self.timeline.can_undo(), self.timeline.can_redo()),
             step: self.sandbox().world().settings().step_seconds(),
         }
     }

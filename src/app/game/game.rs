@@ -348,7 +348,7 @@ impl Game {
         if let Some(divergence) = self.timeline.divergence().filter(|_| !self.divergence_told) {
             self.divergence_told = true;
             host::complain(&format!("the replay differs from the recording {divergence}"));
-            self.warn(format!("the replay differs from step {} on, {}", divergence.step, divergence.what));
+            self.warn(format!("the replay differs from step {} on, {}", divergence.step, divergence.part));
         }
     }
 

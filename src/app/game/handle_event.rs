@@ -135,7 +135,7 @@ impl Game {
     pub(super) fn act(&mut self, commands: impl IntoIterator<Item = Command>) {
         for command in commands {
             let before = self.sandbox().world().cut_links();
-            self.timeline.take_over();
+            self.timeline.stop_replay();
             self.timeline.apply(command.clone());
             let cut = self.sandbox().world().cut_links() > before;
             self.learnt.note(&command, self.tools.active(), cut);

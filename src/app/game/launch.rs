@@ -84,7 +84,7 @@ fn begin(start: Start, files: &mut Files) -> Result<Begun, Failure> {
         },
         Start::Session(recording) => {
             let mut timeline = Timeline::resume(&recording).map_err(|unfit| mistake(&unfit))?;
-            timeline.let_go();
+            timeline.release_all();
             Ok(Begun { timeline, past: Some(*recording), complaint: None })
         }
         Start::LastSession => match files.last_session() {

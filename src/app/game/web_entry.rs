@@ -202,7 +202,7 @@ impl Game {
             ("edits", self.timeline.edits().count().to_string()),
             ("replaying", self.timeline.is_replaying().to_string()),
             ("replayed", replayed),
-            ("unread", self.timeline.is_partly_unread().to_string()),
+            ("unread", self.timeline.lacks_past().to_string()),
             ("stepping", stepping),
             ("paused", self.clock.paused.to_string()),
             ("tool", quoted(self.tools.active().name())),

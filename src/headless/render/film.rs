@@ -34,7 +34,7 @@ impl Film {
     /// When the scene cannot be built.
     pub fn new(shot: &Shot) -> Result<Self, Failure> {
         let Shot { start, replay, rate, size, style, threads, .. } = shot;
-        let mut sandbox = replay.as_ref().map_or_else(|| Sandbox::new(start.clone()), Recording::first)?;
+        let mut sandbox = replay.as_ref().map_or_else(|| Sandbox::new(start.clone()), Recording::start_sandbox)?;
         sandbox.set_threads(*threads);
         let size = Vec2::new(size.0 as f32, size.1 as f32);
         let camera = Camera::new(start.scene.view, size, 0.0);
@@ -45,7 +45,7 @@ impl Film {
             None if start.scene.walls == Walls::Window => timeline.apply(Command::SetRoom(camera.walls())),
             None => {}
         }
-        timeline.settle();
+        timeline.apply_due_commands();
         Ok(Self {
             timeline,
             camera,

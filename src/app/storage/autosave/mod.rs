@@ -20,7 +20,7 @@ use crate::{
         fs::{self, File, TryLockError},
     },
     scene,
-    timeline::{Mark, Session, Timeline},
+    timeline::{Revision, Session, Timeline},
 };
 
 /// The session is written so often.
@@ -49,7 +49,7 @@ pub struct Autosave {
     goes_on: bool,
     kept: Instant,
     /// What was kept last, or is being kept.
-    what: Option<Mark>,
+    what: Option<Revision>,
     writing: Option<Receiver<Result<(), String>>>,
     /// Something could not be written, and that was said.
     failed: bool,
@@ -189,7 +189,7 @@ impl Autosave {
         if timeline.is_untouched() || self.is_kept(timeline) {
             return;
         }
-        self.what = Some(timeline.mark());
+        self.what = Some(timeline.revision());
         let (session, path) = (timeline.session(), slot.path.clone());
         let (sender, receiver) = channel();
         let work = move || {
@@ -205,7 +205,7 @@ impl Autosave {
 
     /// Whether nothing in it is newer than what was kept, or is being kept.
     fn is_kept(&self, timeline: &Timeline) -> bool {
-        self.what == Some(timeline.mark())
+        self.what == Some(timeline.revision())
     }
 
     /// Takes a slot again where somebody has removed the folder meanwhile: else the next window would take this one's.
@@ -349,7 +349,7 @@ pub fn write(session: &Session, path: &Path) -> Result<(), String> {
 fn text(session: &Session) -> String {
     let text = session.with_state().to_text();
     let fits = text.len() as u64 <= scene::MOST_BYTES;
-    if fits { text } else { session.state_alone().to_text() }
+    if fits { text } else { session.state_only().to_text() }
 }
 
 fn put(path: &Path, text: String) -> Result<(), String> {

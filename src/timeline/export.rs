@@ -1,7 +1,7 @@
-//! A session that is to be kept: taken from the timeline in a moment, turned into text wherever there is time for it.
+//! The session as it is written to files: copied from the timeline within a frame, turned into text on any thread.
 
 use super::{
-    recording::{Hash, Parts, Recording, Stamped},
+    recording::{Hash, PartHashes, Recording, Stamped},
     session::Timeline,
 };
 use crate::{
@@ -10,42 +10,42 @@ use crate::{
     scene::NamedScene,
 };
 
-/// All that a session is made of. To take it costs a copy of its commands and of the state; the rest, which takes
-/// longer than a frame in a large scene, can be done on another thread.
+/// A copy of a session: its commands and its state. Turning it into a [`Recording`] takes longer than a frame in a large
+/// scene.
 #[derive(Clone, Debug)]
 pub struct Session {
     start: Start,
     commands: Vec<Stamped<Command>>,
     hashes: Vec<Stamped<Hash>>,
-    parts: Vec<Stamped<Parts>>,
+    parts: Vec<Stamped<PartHashes>>,
     /// Steps at its end.
     steps: u64,
-    /// What is there.
+    /// State at its end.
     now: Snapshot,
-    /// Edits in it.
+    /// Number of edits.
     edits: usize,
 }
 
-/// What the commands that are kept start from.
+/// The start of the commands that are kept.
 #[derive(Clone, Debug)]
 pub(super) struct Start {
     pub scene: NamedScene,
-    /// `None` for the scene's own start.
+    /// State of the world; `None` for the scene's own start.
     pub state: Option<physics::Snapshot>,
-    /// The ghost beside it.
+    /// State of the ghost.
     pub ghost: Option<GhostState>,
-    /// At which step of the session.
+    /// Step of the session.
     pub step: u64,
 }
 
 impl Session {
-    /// How much was done in it: edits that can be taken back.
+    /// Number of edits that can be undone.
     #[must_use]
     pub fn edits(&self) -> usize {
         self.edits
     }
 
-    /// It as a recording, without the state at its end.
+    /// The recording, without the state at its end.
     #[must_use]
     pub fn recording(&self) -> Recording {
         let Self { start: Start { scene, state, ghost, step: first }, commands, hashes, parts, steps, now, edits: _ } =
@@ -59,13 +59,13 @@ impl Session {
         recording.hashes = hashes.iter().map(|Stamped(at, hash)| Stamped(at - first, *hash)).collect();
         recording.parts = parts.iter().map(|Stamped(at, parts)| Stamped(at - first, *parts)).collect();
         if recording.parts.last().is_none_or(|last| last.0 < steps - first) {
-            recording.parts.push(Stamped(steps - first, Parts::of(&sandbox)));
+            recording.parts.push(Stamped(steps - first, PartHashes::of(&sandbox)));
         }
         recording.end = Stamped(steps - first, end);
         recording
     }
 
-    /// It with the state at its end: whoever opens it goes on at once.
+    /// The recording with the state at its end, from which it is resumed at once.
     #[must_use]
     pub fn with_state(&self) -> Recording {
         let mut recording = self.recording();
@@ -74,9 +74,9 @@ impl Session {
         recording
     }
 
-    /// The state at its end alone, as the session of somebody who has done nothing yet.
+    /// A recording that starts and ends with the state at the end of this one.
     #[must_use]
-    pub fn state_alone(&self) -> Recording {
+    pub fn state_only(&self) -> Recording {
         let now = self.now.world();
         let hash = Hash(self.now.sandbox().state_hash());
         let mut recording = Recording::new(self.now.scene().clone(), hash);
@@ -89,7 +89,7 @@ impl Session {
 }
 
 impl Timeline {
-    /// The whole session, up to the head.
+    /// Copies the whole session, up to the head.
     #[must_use]
     pub fn session(&self) -> Session {
         let (start, history, now) = self.parts();

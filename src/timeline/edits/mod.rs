@@ -1,0 +1,216 @@
+//! Edits: the commands that the user would call one action, and that one undo takes back.
+
+mod changed_settings;
+
+use glam::Vec2;
+
+use changed_settings::ChangedSettings;
+
+use super::history::Place;
+use crate::{
+    physics::{BlowerId, ParticleId, Settings, ShapeId},
+    sandbox::Command,
+    scene::Rival,
+};
+
+/// Pause between two moves of a slider, steps, that makes them two edits.
+const SLIDER_PAUSE: u64 = 60;
+
+/// State of the sliders before a command.
+#[derive(Debug)]
+pub struct Before {
+    /// Settings of the world.
+    pub settings: Settings,
+    /// Method of the ghost, if the command changes the ghost.
+    pub ghost: Option<Rival>,
+}
+
+/// The edits of a history.
+#[derive(Clone, Debug, Default)]
+pub struct Edits {
+    /// Place before the first command of each edit.
+    begun: Vec<Place>,
+    last: OpenEdit,
+}
+
+/// The last edit, as far as further commands may join it.
+#[derive(Clone, Debug, Default, PartialEq)]
+enum OpenEdit {
+    /// No command joins.
+    #[default]
+    Closed,
+    /// Hands hold particles. All commands join until the last hand lets go.
+    Drag { hands: Vec<u32> },
+    /// The scissors' disc is at this position, m.
+    Stroke { at: Vec2 },
+    /// An obstacle is dragged.
+    Shape { shape: ShapeId },
+    /// Speeds and surface of an obstacle were last changed at this step.
+    Manner { shape: ShapeId, step: u64 },
+    /// A blower is dragged.
+    Blower { blower: BlowerId },
+    /// The speed of a blower was last changed at this step.
+    Jet { blower: BlowerId, step: u64 },
+    /// Keys move the held end.
+    Drive,
+    /// Settings were last changed at this step.
+    Settings { changed: ChangedSettings, step: u64 },
+    /// Gravity was last changed at this step.
+    Gravity { step: u64 },
+    /// The weight on a particle was last changed at this step.
+    Weight { particle: ParticleId, step: u64 },
+    /// Settings of the ghost were last changed at this step.
+    Ghost { name: String, changed: ChangedSettings, step: u64 },
+}
+
+impl OpenEdit {
+    /// The edit that a command begins.
+    fn begun_by(command: &Command, changed: ChangedSettings, step: u64) -> Self {
+        match *command {
+            Command::Hold { hand, .. } => Self::Drag { hands: vec![hand] },
+            Command::Cut { to, .. } => Self::Stroke { at: to },
+            Command::SetSettings(_) => Self::Settings { changed, step },
+            Command::SetGravity(_) => Self::Gravity { step },
+            Command::SetWeight { particle, .. } => Self::Weight { particle, step },
+            Command::SetGhost(Some(ref rival)) => Self::Ghost { name: rival.name.clone(), changed, step },
+            Command::DriveHeldEnd(velocity) if velocity != Vec2::ZERO => Self::Drive,
+            Command::MoveCollider { shape, last: false, .. } | Command::TurnCollider { shape, last: false, .. } => {
+                Self::Shape { shape }
+            }
+            Command::SetManner { shape, .. } => Self::Manner { shape, step },
+            Command::MoveBlower { blower, last: false, .. } | Command::TurnBlower { blower, last: false, .. } => {
+                Self::Blower { blower }
+            }
+            Command::SetJet { blower, .. } => Self::Jet { blower, step },
+            Command::SetRoom(_)
+            | Command::MoveHand { .. }
+            | Command::Release { .. }
+            | Command::MoveCollider { .. }
+            | Command::TurnCollider { .. }
+            | Command::MoveBlower { .. }
+            | Command::TurnBlower { .. }
+            | Command::DriveHeldEnd(_)
+            | Command::SetGhost(None)
+            | Command::AddCollider(_)
+            | Command::AddBlower(_)
+            | Command::RemoveBlower { .. }
+            | Command::RemoveCollider { .. }
+            | Command::SetPinned { .. }
+            | Command::AddRope { .. }
+            | Command::AddNet { .. }
+            | Command::PinAtRandom
+            | Command::Reset
+            | Command::Open(_) => Self::Closed,
+        }
+    }
+
+    /// Whether a command belongs to this edit.
+    fn accepts(&self, command: &Command, changed: ChangedSettings, now: u64) -> bool {
+        let is_soon = |step: u64| now - step < SLIDER_PAUSE;
+        match (self, command) {
+            // They end the drag as well: the hands are gone.
+            (_, Command::Reset | Command::Open(_)) => false,
+            (Self::Drag { .. }, _) | (Self::Drive, Command::DriveHeldEnd(_)) => true,
+            (Self::Stroke { at }, Command::Cut { from, .. }) => at == from,
+            (
+                Self::Shape { shape: dragged },
+                Command::MoveCollider { shape, .. } | Command::TurnCollider { shape, .. },
+            ) => dragged == shape,
+            (&Self::Manner { shape: last, step }, Command::SetManner { shape, .. }) => last == *shape && is_soon(step),
+            (
+                Self::Blower { blower: dragged },
+                Command::MoveBlower { blower, .. } | Command::TurnBlower { blower, .. },
+            ) => dragged == blower,
+            (&Self::Jet { blower: last, step }, Command::SetJet { blower, .. }) => last == *blower && is_soon(step),
+            // Another slider is another edit, also while the clock is paused.
+            (&Self::Settings { changed: last, step }, Command::SetSettings(_)) => last.shares(changed) && is_soon(step),
+            (&Self::Gravity { step }, Command::SetGravity(_)) => is_soon(step),
+            (&Self::Weight { particle: last, step }, Command::SetWeight { particle, mass: Some(_) }) => {
+                last == *particle && is_soon(step)
+            }
+            (&Self::Ghost { ref name, changed: last, step }, Command::SetGhost(Some(rival))) => {
+                rival.name == *name && last.shares(changed) && is_soon(step)
+            }
+            _ => false,
+        }
+    }
+
+    /// Adds a command that the edit accepts.
+    fn join(&mut self, command: &Command, changed: ChangedSettings, now: u64) {
+        let Self::Drag { hands } = self else {
+            *self = Self::begun_by(command, changed, now);
+            return;
+        };
+        match command {
+            Command::Hold { hand, .. } if !hands.contains(hand) => hands.push(*hand),
+            Command::Release { hand } => hands.retain(|other| other != hand),
+            _ => {}
+        }
+        if hands.is_empty() {
+            *self = Self::Closed;
+        }
+    }
+}
+
+impl Edits {
+    /// Adds a command that was done at `place`. A command without `effect` begins no edit. Returns whether the command is
+    /// part of an edit: of the last one, or of one that it begins.
+    pub fn add(&mut self, place: Place, command: &Command, effect: bool, before: &Before) -> bool {
+        // The window moves its walls, not the user.
+        if matches!(command, Command::SetRoom(_)) {
+            return false;
+        }
+        let changed = ChangedSettings::by(command, before);
+        if self.last.accepts(command, changed, place.step) {
+            self.last.join(command, changed, place.step);
+            return true;
+        }
+        // Hands that hold nothing are left over from a gesture that was undone.
+        let is_leftover = matches!(command, Command::MoveHand { .. } | Command::Release { .. });
+        if !effect || is_leftover {
+            return false;
+        }
+        if *command != Command::DriveHeldEnd(Vec2::ZERO) {
+            self.begun.push(place);
+        }
+        self.last = OpenEdit::begun_by(command, changed, place.step);
+        true
+    }
+
+    /// Steps at which the edits began.
+    pub fn steps(&self) -> impl Iterator<Item = u64> + '_ {
+        self.begun.iter().map(|begun| begun.step)
+    }
+
+    /// Beginning of the last edit that began before `place`.
+    pub fn before(&self, place: Place) -> Option<Place> {
+        self.begun.iter().rev().find(|begun| begun.commands < place.commands).copied()
+    }
+
+    /// Removes and returns the edits that begin at or after `place`, and closes the last one.
+    pub fn split_off(&mut self, place: Place) -> Vec<Place> {
+        self.last = OpenEdit::Closed;
+        let first = self.begun.partition_point(|begun| begun.commands < place.commands);
+        self.begun.split_off(first)
+    }
+
+    /// Puts back edits that [`Edits::split_off`] removed.
+    pub fn append(&mut self, mut later: Vec<Place>) {
+        self.last = OpenEdit::Closed;
+        self.begun.append(&mut later);
+    }
+
+    /// Puts earlier edits in front.
+    pub fn prepend(&mut self, earlier: Self) {
+        self.begun.splice(..0, earlier.begun);
+    }
+
+    /// Drops the edits that begin within the first `commands`, which are dropped from the history.
+    pub fn forget(&mut self, commands: usize) {
+        self.begun.retain(|begun| begun.commands >= commands);
+        self.begun.iter_mut().for_each(|begun| begun.commands -= commands);
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,107 @@
+use super::*;
+use crate::{
+    physics::{ShapeProperties, SoftGround, Springs},
+    scene::Technique,
+    timeline::edits::changed_settings::NO_SOFT_GROUND,
+};
+
+/// Number of edits that these commands make, each at its step.
+fn edits(commands: &[(u64, Command)]) -> usize {
+    let mut edits = Edits::default();
+    let mut before = Before { settings: Settings::default(), ghost: None };
+    for (index, (step, command)) in commands.iter().enumerate() {
+        edits.add(Place { step: *step, commands: index }, command, true, &before);
+        match command {
+            Command::SetSettings(set) => before.settings = **set,
+            Command::SetGhost(set) => before.ghost = set.as_deref().cloned(),
+            _ => {}
+        }
+    }
+    edits.begun.len()
+}
+
+fn hold(hand: u32) -> Command {
+    Command::Hold { hand, particle: ParticleId(3), at: Vec2::ONE }
+}
+
+fn cut(from: f32, to: f32) -> Command {
+    Command::Cut { from: Vec2::splat(from), to: Vec2::splat(to), radius: 0.1 }
+}
+
+#[test]
+fn drag_is_one_edit_with_everything_done_in_it() {
+    let pin = Command::SetPinned { particle: ParticleId(3), pinned: true };
+    let (to, release) = (Command::MoveHand { hand: 0, to: Vec2::ZERO }, Command::Release { hand: 0 });
+    assert_eq!(edits(&[(1, hold(0)), (2, to.clone()), (2, pin.clone()), (3, release.clone())]), 1);
+    assert_eq!(edits(&[(1, hold(0)), (3, release.clone()), (4, pin)]), 2);
+    let two_hands = [(1, hold(0)), (1, hold(1)), (2, release.clone()), (3, to), (4, Command::Release { hand: 1 })];
+    assert_eq!(edits(&two_hands), 1);
+    assert_eq!(edits(&[(1, release)]), 0, "nothing was held");
+}
+
+#[test]
+fn stroke_is_one_edit() {
+    assert_eq!(edits(&[(1, cut(0.0, 1.0)), (1, cut(1.0, 2.0)), (2, cut(2.0, 3.0)), (9, cut(5.0, 6.0))]), 2);
+}
+
+#[test]
+fn drag_of_obstacle_is_one_edit_until_release() {
+    let to = |shape, last| Command::MoveCollider { shape: ShapeId(shape), to: Vec2::ONE, last };
+    assert_eq!(edits(&[(1, to(0, false)), (1, to(0, false)), (90, to(0, true)), (90, to(0, false))]), 2);
+    assert_eq!(edits(&[(1, to(0, false)), (1, to(1, false))]), 2);
+    let turn = Command::TurnCollider { shape: ShapeId(0), to: Vec2::Y, last: true };
+    assert_eq!(edits(&[(1, turn.clone()), (1, turn)]), 2, "two turns of the handle");
+}
+
+#[test]
+fn obstacle_speed_is_one_edit_until_wheel_rests() {
+    let spin = |shape, spin| {
+        let manner = ShapeProperties { spin, ..Default::default() };
+        Command::SetManner { shape: ShapeId(shape), manner }
+    };
+    assert_eq!(edits(&[(1, spin(0, 0.5)), (9, spin(0, 1.0)), (20, spin(1, 0.5)), (300, spin(1, 1.0))]), 3);
+}
+
+#[test]
+fn blower_speed_is_one_edit_until_wheel_rests() {
+    let jet = |blower, speed| Command::SetJet { blower: BlowerId(blower), speed, reach: 4.0 };
+    assert_eq!(edits(&[(1, jet(0, 0.5)), (9, jet(0, 1.0)), (20, jet(1, 0.5)), (300, jet(1, 1.0))]), 3);
+}
+
+#[test]
+fn slider_is_one_edit_until_it_rests() {
+    let set = |drag| Command::SetSettings(Box::new(Settings { drag, ..Settings::default() }));
+    assert_eq!(edits(&[(1, set(1.0)), (5, set(2.0)), (50, set(3.0)), (200, set(4.0))]), 2);
+    assert_eq!(edits(&[(1, set(1.0)), (2, Command::SetGravity(Vec2::ZERO)), (3, set(2.0))]), 3);
+}
+
+#[test]
+fn ghost_sliders_and_choice_are_separate_edits() {
+    let set = |name: &str, sweeps, give| {
+        let settings = Technique { sweeps, give, ..Technique::default() };
+        Command::SetGhost(Some(Box::new(Rival { name: name.to_owned(), settings })))
+    };
+    let chosen = [(7, set("one", 1, 0.0))];
+    let first = [(7, set("one", 2, 0.0)), (7, set("one", 3, 0.0)), (7, set("one", 3, 0.0))];
+    let second = [(7, set("one", 3, 0.1)), (7, set("one", 3, 0.2))];
+    assert_eq!(edits(&[&chosen[..], &first, &second].concat()), 3);
+    assert_eq!(edits(&[&first[..], &[(200, set("one", 4, 0.0))], &[(201, set("two", 4, 0.0))]].concat()), 4);
+}
+
+#[test]
+fn sliders_moved_while_paused_are_separate_edits() {
+    let set = |drag, friction| {
+        let springs = Springs { ground: Some(SoftGround { friction, ..NO_SOFT_GROUND }), ..Springs::default() };
+        Command::SetSettings(Box::new(Settings { drag, springs, ..Settings::default() }))
+    };
+    let first = [(7, set(1.0, 0.0)), (7, set(2.0, 0.0))];
+    let second = [(7, set(2.0, 3.0)), (7, set(2.0, 4.0)), (7, set(2.0, 4.0))];
+    assert_eq!(edits(&first), 1);
+    assert_eq!(edits(&[&first[..], &second[..]].concat()), 2);
+}
+
+#[test]
+fn keys_of_held_end_are_one_edit_until_released() {
+    let drive = |x| Command::DriveHeldEnd(Vec2::new(x, 0.0));
+    assert_eq!(edits(&[(1, drive(3.0)), (9, drive(-3.0)), (12, drive(0.0)), (20, drive(3.0))]), 2);
+}

@@ -1,0 +1,236 @@
+//! Recordings: a start, the commands with their steps, and hashes to check a replay against. A saved session also holds the
+//! state at its end. RON text, one command a line.
+
+mod hash;
+
+use std::path::Path;
+
+use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
+
+pub use hash::{Hash, PartHashes};
+
+use crate::{
+    physics::{Settings, Snapshot},
+    sandbox::{Command, GhostState, Sandbox},
+    scene::{self, BuildError, FileError, NamedScene},
+};
+
+/// Version of the recordings that are written, and the only one that is read.
+const VERSION: u32 = 1;
+
+/// Most steps of a recording: half a year of play.
+const MOST_STEPS: u64 = 1_000_000_000;
+
+/// Indented levels in the text of a state: all of them.
+const ALL_LEVELS: usize = 9;
+
+/// Anything at a step: after that many steps, before the next.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Stamped<T>(pub u64, pub T);
+
+/// A recording of a session.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Recording {
+    #[serde(deserialize_with = "version")]
+    version: u32,
+    /// Scene at the start.
+    pub start: NamedScene,
+    /// State at the start, where it is not the scene's own. A reset goes back to the scene's own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub state: Option<Snapshot>,
+    /// Ghost at the start, beside `state`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ghost: Option<GhostState>,
+    /// Commands, in order.
+    pub commands: Vec<Stamped<Command>>,
+    /// State hashes at some of the steps, before the commands there.
+    pub hashes: Vec<Stamped<Hash>>,
+    /// Short hashes of the parts of the state at these steps, to name the part that differs.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub parts: Vec<Stamped<PartHashes>>,
+    /// Number of steps, and the state hash after the last command.
+    pub end: Stamped<Hash>,
+    /// State at the end, from which the session is resumed without a replay.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub now: Option<Snapshot>,
+    /// Ghost at the end, beside `now`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ghost_now: Option<GhostState>,
+}
+
+fn version<'de, D: Deserializer<'de>>(from: D) -> Result<u32, D::Error> {
+    match u32::deserialize(from)? {
+        VERSION => Ok(VERSION),
+        other => Err(D::Error::custom(format!("version {VERSION} expected, found {other}"))),
+    }
+}
+
+impl Recording {
+    /// A recording without commands. `hash`: state hash of its start.
+    #[must_use]
+    pub fn new(start: NamedScene, hash: Hash) -> Self {
+        let (commands, hashes, parts) = (Vec::new(), Vec::new(), Vec::new());
+        let (end, state, now) = (Stamped(0, hash), None, None);
+        Self { version: VERSION, start, state, ghost: None, commands, hashes, parts, end, now, ghost_now: None }
+    }
+
+    /// Builds the sandbox at the start.
+    ///
+    /// # Errors
+    /// When it cannot be built.
+    pub fn start_sandbox(&self) -> Result<Sandbox, BuildError> {
+        match &self.state {
+            Some(state) => Sandbox::resumed(self.start.clone(), (state, self.ghost.as_ref()), (0, 0.0)),
+            None => Sandbox::new(self.start.clone()),
+        }
+    }
+
+    /// Settings at the start.
+    #[must_use]
+    pub fn settings(&self) -> &Settings {
+        self.state.as_ref().map_or(&self.start.scene.settings, Snapshot::settings)
+    }
+
+    /// Scene at the end.
+    #[must_use]
+    pub fn last_scene(&self) -> &NamedScene {
+        let opened = self.commands.iter().rev().find_map(|Stamped(_, command)| match command {
+            Command::Open(scene) => Some(&**scene),
+            _ => None,
+        });
+        opened.unwrap_or(&self.start)
+    }
+
+    /// Whether there may be a ghost at some step.
+    #[must_use]
+    pub fn has_ghost(&self) -> bool {
+        let at_start = self.state.is_none() && self.start.scene.ghost.is_some();
+        let may_add = |command: &Command| match command {
+            Command::SetGhost(rival) => rival.is_some(),
+            Command::Open(scene) => scene.scene.ghost.is_some(),
+            Command::Reset => self.start.scene.ghost.is_some(),
+            _ => false,
+        };
+        at_start || self.ghost.is_some() || self.commands.iter().any(|Stamped(_, command)| may_add(command))
+    }
+
+    /// Duration, s. Commands may change the length of a step.
+    #[must_use]
+    pub fn seconds(&self) -> f64 {
+        let mut scene = &self.start.scene.settings;
+        let (mut step, mut from, mut seconds) = (self.settings().step_seconds(), 0, 0.0);
+        for Stamped(at, command) in &self.commands {
+            seconds += (at - from) as f64 * step;
+            from = *at;
+            match command {
+                Command::SetSettings(settings) => step = settings.step_seconds(),
+                Command::Open(opened) => {
+                    scene = &opened.scene.settings;
+                    step = scene.step_seconds();
+                }
+                Command::Reset => step = scene.step_seconds(),
+                _ => {}
+            }
+        }
+        seconds + (self.end.0 - from) as f64 * step
+    }
+
+    /// Parses the text of a file. `file`: its name in errors.
+    ///
+    /// # Errors
+    /// With line, column and what was expected; also when steps are out of order or a scene or a state cannot be built.
+    pub fn parse(file: &str, text: &str) -> Result<Self, FileError> {
+        let recording: Self = scene::from_text(file, text)?;
+        recording.check_states().map_err(|error| FileError::Build { file: file.to_owned(), error })?;
+        recording.check_steps().map_err(|message| FileError::Parse {
+            file: file.to_owned(),
+            line: 1,
+            column: 1,
+            message,
+        })?;
+        Ok(recording)
+    }
+
+    /// Checks that the scene and all states can be built.
+    fn check_states(&self) -> Result<(), BuildError> {
+        scene::check(&self.start.scene)?;
+        let ghosts = [&self.ghost, &self.ghost_now].into_iter().flatten().map(|ghost| &ghost.state);
+        let mut states = [&self.state, &self.now].into_iter().flatten().chain(ghosts);
+        states.try_for_each(|state| scene::check_state(state, state.settings()))
+    }
+
+    /// Checks the order and the number of steps. The error says what was expected.
+    fn check_steps(&self) -> Result<(), String> {
+        let end = self.end.0;
+        let commands = self.commands.iter().map(|Stamped(step, _)| *step).chain([end]);
+        let hashes = self.hashes.iter().map(|Stamped(step, _)| *step).chain([end]);
+        let parts = self.parts.iter().map(|Stamped(step, _)| *step).chain([end]);
+        if !(commands.is_sorted() && hashes.is_sorted() && parts.is_sorted()) {
+            Err("steps that never go back expected, none after the end's".to_owned())
+        } else if end > MOST_STEPS {
+            Err(format!("an end after at most {MOST_STEPS} steps expected, found {end}"))
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// As [`Recording::parse`], and when the file cannot be read.
+    pub fn read(path: &Path) -> Result<Self, FileError> {
+        Self::parse(&path.display().to_string(), &scene::read(path)?)
+    }
+
+    /// Writes a file, as a whole or not at all.
+    ///
+    /// # Errors
+    /// When the folder cannot be written to.
+    pub fn write(&self, path: &Path) -> Result<(), FileError> {
+        scene::write(path, self.to_text().as_bytes())
+    }
+
+    /// Text of the file, field by field: a line for each command, and in states a line for each particle.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        let Self { version, start, state, ghost, commands, hashes, parts, end, now, ghost_now } = self;
+        fn text<T: Serialize>(name: &str, state: Option<&T>) -> String {
+            state.map_or(String::new(), |state| format!("    {name}: {},\n", scene::to_text(state, ALL_LEVELS)))
+        }
+        format!(
+            "(\n    version: {version},\n    start: {},\n{}{}    commands: {},\n    hashes: {},\n    parts: {},\n    end: {},\n{}{})\n",
+            scene::to_text(start, if start.scene.state.is_some() { ALL_LEVELS } else { 1 }),
+            text("state", state.as_ref()),
+            text("ghost", ghost.as_ref()),
+            scene::to_text(commands, 1),
+            scene::to_text(hashes, 1),
+            scene::to_text(parts, 1),
+            scene::to_text(end, 1),
+            text("now", now.as_ref()),
+            text("ghost_now", ghost_now.as_ref()),
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::timeline::Timeline;
+
+    #[test]
+    fn duration_counts_each_step_at_its_length() {
+        let scene = |name| scene::named(name).expect("it is in the gallery");
+        let mut timeline = Timeline::new(Sandbox::new(scene("welcome")).expect("it builds"), true);
+        let steps = |timeline: &mut Timeline| (0..7).for_each(|_| timeline.step());
+        steps(&mut timeline);
+        timeline.apply(Command::Open(Box::new(scene("first-rope"))));
+        steps(&mut timeline);
+        timeline.apply(Command::SetSettings(Box::new(Settings { step: 0.004, ..Settings::default() })));
+        steps(&mut timeline);
+        timeline.apply(Command::Reset);
+        steps(&mut timeline);
+        let (found, played) = (timeline.recording().seconds(), timeline.sandbox().time());
+        assert!((found - played).abs() < 1e-9, "{found} s instead of {played} s");
+    }
+}

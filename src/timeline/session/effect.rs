@@ -1,0 +1,42 @@
+//! The effect of a command: whether there is anything to undo.
+
+use crate::sandbox::{Command, Sandbox};
+
+/// Applies a command. Returns whether it changed anything that the user would undo: a cut through the air does not.
+pub fn apply(sandbox: &mut Sandbox, command: &Command) -> bool {
+    let cut_before = cut_links(sandbox);
+    let changes = changes(sandbox, command);
+    sandbox.apply(command);
+    match *command {
+        Command::Cut { .. } => cut_links(sandbox) > cut_before,
+        Command::Hold { hand, .. } => sandbox.world().grabs().iter().any(|held| held.id == hand),
+        _ => changes,
+    }
+}
+
+/// Whether a command would change the sandbox, as far as that is known in advance.
+fn changes(sandbox: &Sandbox, command: &Command) -> bool {
+    let world = sandbox.world();
+    match command {
+        Command::SetPinned { particle, pinned } => {
+            world.particles().pinned.get(particle.index()).is_some_and(|now| now != pinned)
+        }
+        Command::SetWeight { particle, mass } => {
+            world.particles().contains(*particle) && world.weight(*particle).map(|weight| weight.mass) != *mass
+        }
+        Command::MoveCollider { shape, .. }
+        | Command::TurnCollider { shape, .. }
+        | Command::SetManner { shape, .. }
+        | Command::RemoveCollider { shape } => world.colliders().shape(*shape).is_some(),
+        Command::MoveBlower { blower, .. }
+        | Command::TurnBlower { blower, .. }
+        | Command::SetJet { blower, .. }
+        | Command::RemoveBlower { blower } => world.blower(*blower).is_some(),
+        _ => true,
+    }
+}
+
+/// Number of links that have been cut in the world and in the ghost.
+fn cut_links(sandbox: &Sandbox) -> u64 {
+    sandbox.world().cut_links() + sandbox.ghost().map_or(0, |ghost| ghost.world().cut_links())
+}

@@ -1,0 +1,116 @@
+//! Undo, redo, and branching off from an earlier place.
+
+use super::Timeline;
+use crate::{
+    sandbox::Snapshot,
+    timeline::history::{Place, Tail},
+};
+
+/// An undone part of the history.
+#[derive(Debug)]
+pub(super) struct Undone {
+    tail: Tail,
+    /// State at its end. `None` where it took too much memory: then redo plays the part again.
+    end: Option<Snapshot>,
+}
+
+impl Undone {
+    /// Memory of its snapshots, bytes.
+    fn bytes(&self) -> usize {
+        self.tail.bytes() + self.end.as_ref().map_or(0, |end| end.bytes(None))
+    }
+}
+
+impl Timeline {
+    /// Undoes the last edit: goes back to the place before it. Returns whether there was one.
+    pub fn undo(&mut self) -> bool {
+        let Some(before) = self.edit_before() else { return false };
+        self.stop_replay();
+        self.go_to(before);
+        self.branch();
+        true
+    }
+
+    /// Takes back the last undo, or the last return to an earlier place. Returns whether there was one.
+    pub fn redo(&mut self) -> bool {
+        let Some(Undone { tail, end }) = self.undone.pop() else { return false };
+        self.stop_replay();
+        self.revision.changes += 1;
+        self.history.graft(tail);
+        self.scrub_cache.restart(self.place, 0);
+        self.head = None;
+        if let Some(end) = end {
+            self.sandbox.restore(&end);
+            self.place = self.history.head;
+        } else {
+            self.play_to_head();
+        }
+        true
+    }
+
+    /// Whether an edit can be undone.
+    #[must_use]
+    pub fn can_undo(&self) -> bool {
+        self.edit_before().is_some()
+    }
+
+    /// Whether an undone edit can be redone.
+    #[must_use]
+    pub fn can_redo(&self) -> bool {
+        !self.undone.is_empty()
+    }
+
+    /// Beginning of the last edit before the present place, if there is a way back to it.
+    fn edit_before(&self) -> Option<Place> {
+        self.history.edits.before(self.place).filter(|edit| *edit >= self.history.oldest())
+    }
+
+    /// Steps at which edits began.
+    pub fn edits(&self) -> impl Iterator<Item = u64> + '_ {
+        self.history.edits.steps()
+    }
+
+    /// Puts aside the history after the present place, to act from here.
+    pub(super) fn branch(&mut self) {
+        if self.place == self.history.head {
+            return;
+        }
+        self.revision.changes += 1;
+        let tail = self.history.split_off(self.place);
+        self.scrub_cache.restart(self.place, 0);
+        if let Some(end) = self.head.take() {
+            self.undone.push(Undone { tail, end: Some(end) });
+            self.thin_undone();
+        }
+        self.release_all();
+    }
+
+    /// Drops snapshots of undone parts until the rest is within the budget: first the ends, from the part that is redone
+    /// last, then every second keyframe. Redo plays again what is missing.
+    pub(super) fn thin_undone(&mut self) {
+        let mut bytes = self.undone_bytes();
+        let ends = self.undone.len().saturating_sub(1);
+        for undone in &mut self.undone[..ends] {
+            if bytes <= self.budget {
+                return;
+            }
+            let before = undone.bytes();
+            undone.end = None;
+            bytes -= before - undone.bytes();
+        }
+        while bytes > self.budget {
+            // `any` would stop at the first part with a keyframe to drop.
+            let thinned = self.undone.iter_mut().filter_map(|undone| undone.tail.thin().then_some(())).count();
+            if thinned == 0 {
+                return;
+            }
+            bytes = self.undone_bytes();
+        }
+    }
+
+    /// Memory of the snapshots of undone parts, bytes.
+    #[must_use]
+    pub fn undone_bytes(&self) -> usize {
+        self.undone.iter().map(Undone::bytes).sum()
+    }
+}
