@@ -18,7 +18,7 @@ use crate::{
         self, Failure, Run,
         bench::{self, Effort, Workload},
     },
-    physics::MOST_THREADS,
+    physics::MAX_THREADS,
     scene::{self, NamedScene},
     timeline::{Document, Recording},
 };
@@ -312,13 +312,13 @@ fn size(text: &str) -> Result<(u32, u32), String> {
 }
 
 fn threads(text: &str) -> Result<usize, String> {
-    let threads = text.parse().ok().filter(|threads| (1..=MOST_THREADS).contains(threads));
-    threads.ok_or_else(|| format!("a number of threads from 1 to {MOST_THREADS} expected"))
+    let threads = text.parse().ok().filter(|threads| (1..=MAX_THREADS).contains(threads));
+    threads.ok_or_else(|| format!("a number of threads from 1 to {MAX_THREADS} expected"))
 }
 
 /// As many as the machine runs at once; where it does not say, one.
 fn all_threads() -> usize {
-    std::thread::available_parallelism().map_or(1, NonZero::get).min(MOST_THREADS)
+    std::thread::available_parallelism().map_or(1, NonZero::get).min(MAX_THREADS)
 }
 
 fn steps(text: &str) -> Result<u64, String> {

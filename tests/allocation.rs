@@ -6,7 +6,7 @@ use allocation_counter::{AllocationInfo, measure};
 use glam::Vec2;
 use ropewalk::{
     headless::bench::Workload,
-    physics::{Method, Order, ParticleId, Settings, StrandSolver, Tiling, World},
+    physics::{Method, ParticleId, Settings, StrandSolver, SweepOrder, Tiling, World},
     sandbox::{Command, Sandbox},
     scene,
     view::{Camera, Marks, Painter, Picture, Style, View, draw::DrawData},
@@ -134,10 +134,10 @@ fn steps_in_tiles_ask_for_no_memory() {
 #[test]
 fn no_method_and_order_asks_for_memory() {
     for (method, order) in [
-        (Method::Jakobsen, Order::Sequence),
-        (Method::Jakobsen, Order::Random),
-        (Method::Jakobsen, Order::Colour),
-        (Method::Springs, Order::Sequence),
+        (Method::Jakobsen, SweepOrder::Sequence),
+        (Method::Jakobsen, SweepOrder::Random),
+        (Method::Jakobsen, SweepOrder::Colour),
+        (Method::Springs, SweepOrder::Sequence),
     ] {
         let mut sandbox = sandbox("welcome");
         let settings = Settings { method, order, ..*sandbox.world().settings() };

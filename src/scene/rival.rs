@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use serde::{Deserialize, Deserializer, Serialize, de::Error};
 
 use super::gallery;
-use crate::physics::{Method, Order, Settings, Springs, StrandSolver, Substeps};
+use crate::physics::{Method, Settings, Springs, StrandSolver, Substeps, SweepOrder};
 
 /// The published systems, as scenes of the gallery.
 const PUBLISHED: [&str; 5] = ["first-rope", "scissor-net", "nehe-40", "gravity-lab", "give-playground"];
@@ -37,7 +37,7 @@ pub struct Technique {
     /// Sweeps in a substep.
     pub sweeps: u32,
     /// Order of a sweep.
-    pub order: Order,
+    pub order: SweepOrder,
     /// Whether strands are solved as a whole.
     pub strands: StrandSolver,
     /// Give of every constraint, 0 to 1.
@@ -82,9 +82,9 @@ impl Technique {
         };
         let (sweeps, weight) = match (self.method, self.order) {
             (Method::Springs, _) => (1, 10),
-            (_, Order::Colour) => (self.sweeps, 1),
-            (_, Order::Sequence) => (self.sweeps, 10),
-            (_, Order::Random) => (self.sweeps, 20),
+            (_, SweepOrder::Colour) => (self.sweeps, 1),
+            (_, SweepOrder::Sequence) => (self.sweeps, 10),
+            (_, SweepOrder::Random) => (self.sweeps, 20),
         };
         links.saturating_mul(weight).saturating_mul(u64::from(substeps).saturating_mul(sweeps.into()))
     }
@@ -105,9 +105,9 @@ pub fn rivals() -> &'static [Rival] {
         let springs = Springs { max_substep: 0.0005, ..Springs::default() };
         let named = |name: &str, settings| Rival { name: name.to_owned(), settings };
         let mut rivals = vec![
-            named("Jakobsen in sequence", sweeps(Order::Sequence)),
-            named("Jakobsen in random order", sweeps(Order::Random)),
-            named("Jakobsen by colour", sweeps(Order::Colour)),
+            named("Jakobsen in sequence", sweeps(SweepOrder::Sequence)),
+            named("Jakobsen in random order", sweeps(SweepOrder::Random)),
+            named("Jakobsen by colour", sweeps(SweepOrder::Colour)),
             named("Small steps", Technique { strands: StrandSolver::Off, ..Technique::default() }),
             named("Springs", Technique { method: Method::Springs, springs, ..Technique::default() }),
             named("Ropewalk's own", Technique::default()),
@@ -157,10 +157,10 @@ mod tests {
     fn each_published_system_is_there_with_its_own_numbers() {
         let technique = |name: &str| rivals().iter().find(|rival| rival.name == name).map(|rival| rival.settings);
         let sweeps = |name| technique(name).map(|found| (found.order, found.sweeps, found.give));
-        assert_eq!(sweeps("first-rope"), Some((Order::Sequence, 50, 0.0)));
-        assert_eq!(sweeps("scissor-net"), Some((Order::Random, 500, 0.0)));
-        assert_eq!(sweeps("gravity-lab"), Some((Order::Sequence, 40, 0.0)));
-        assert_eq!(sweeps("give-playground"), Some((Order::Sequence, 3, 0.1)));
+        assert_eq!(sweeps("first-rope"), Some((SweepOrder::Sequence, 50, 0.0)));
+        assert_eq!(sweeps("scissor-net"), Some((SweepOrder::Random, 500, 0.0)));
+        assert_eq!(sweeps("gravity-lab"), Some((SweepOrder::Sequence, 40, 0.0)));
+        assert_eq!(sweeps("give-playground"), Some((SweepOrder::Sequence, 3, 0.1)));
         assert_eq!(technique("nehe-40").map(|found| found.springs.max_substep), Some(0.002));
         assert_eq!(["first-rope", "Springs"].map(own_step), [Some(0.01), None]);
     }

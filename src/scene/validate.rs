@@ -9,7 +9,7 @@ use super::{
     rival::{Rival, Technique},
 };
 use crate::physics::{
-    Aabb, BALL_RADIUS_RANGE, BlowerDef, MASS_RANGE, MAX_FRICTION, MAX_SLIDE_SPEED, MAX_SPIN, SHAPE_SIZE_RANGE,
+    Aabb, BALL_RADIUS_RANGE, BlowerDef, MAX_FRICTION, MAX_MASS, MAX_SLIDE_SPEED, MAX_SPIN, MIN_MASS, SHAPE_SIZE_RANGE,
     Settings, Slide, WORLD_EDGE,
 };
 
@@ -60,7 +60,7 @@ pub fn optional_length<'de, D: Deserializer<'de>>(from: D) -> Result<Option<f32>
 
 /// Reads a mass, kg.
 pub fn mass<'de, D: Deserializer<'de>>(from: D) -> Result<f32, D::Error> {
-    in_range(f32::deserialize(from)?, MASS_RANGE, "a mass in kilograms")
+    in_range(f32::deserialize(from)?, (MIN_MASS, MAX_MASS), "a mass in kilograms")
 }
 
 /// Reads the radius of a ball, m.

@@ -5,7 +5,7 @@ use super::{
     wheel::WheelQuery,
 };
 use crate::{
-    physics::{MASS_RANGE, ParticleId, Particles},
+    physics::{MAX_MASS, MIN_MASS, ParticleId, Particles},
     sandbox::{Command, Sandbox, ball_radius, is_ball},
 };
 
@@ -100,7 +100,7 @@ fn weight_under(event: PointerEvent, sandbox: &Sandbox) -> Option<ParticleId> {
 fn own_mass(particle: ParticleId, sandbox: &Sandbox) -> Option<f32> {
     let world = sandbox.world();
     let bare = world.particles().mass.get(particle.index()).copied();
-    world.weight(particle).map(|weight| weight.own).or(bare)
+    world.weight(particle).map(|weight| weight.bare_mass).or(bare)
 }
 
 /// Hangs a weight of `mass` (kg, clamped) on a particle, unless it has one or is heavy by itself.
@@ -149,7 +149,7 @@ fn three_digits(value: f32) -> String {
 
 /// Clamps the mass of a weight to the limits for a particle of `own` mass and to those of the world, kg.
 fn clamp(mass: f32, own: f32) -> f32 {
-    mass.clamp(own * LEAST_RATIO, own * GREATEST_RATIO).clamp(MASS_RANGE.0, MASS_RANGE.1)
+    mass.clamp(own * LEAST_RATIO, own * GREATEST_RATIO).clamp(MIN_MASS, MAX_MASS)
 }
 
 /// The next of 1, 2, 5, 10 and so on above or below a mass, kg.

@@ -9,7 +9,7 @@ use std::{
 use crate::script::{self, STEPS};
 use glam::Vec2;
 use ropewalk::{
-    physics::{Lanes, Method, Order, ParticleId, Settings, StrandSolver, Tiling},
+    physics::{Lanes, Method, ParticleId, Settings, StrandSolver, SweepOrder, Tiling},
     sandbox::{Command, Sandbox},
     scene::{self, NamedScene},
     timeline::{Recording, Replay, Timeline},
@@ -123,7 +123,7 @@ fn tiles_and_threads_come_to_the_same_hash_in_every_scene() {
 /// Settings under which strands are solved as a whole, in whatever scene.
 fn whole_strands(start: &Sandbox) -> Command {
     let settings = start.scene().scene.settings;
-    let (method, order, strands) = (Method::Jakobsen, Order::Colour, StrandSolver::On);
+    let (method, order, strands) = (Method::Jakobsen, SweepOrder::Colour, StrandSolver::On);
     Command::SetSettings(Box::new(Settings { method, order, strands, give: 0.0, ..settings }))
 }
 

@@ -6,7 +6,7 @@ use crate::script;
 use glam::Vec2;
 use ropewalk::{
     headless::{Run, simulate},
-    physics::{Method, Order, ParticleId, Settings, Springs, StrandSolver, Substeps, World},
+    physics::{Method, ParticleId, Settings, Springs, StrandSolver, Substeps, SweepOrder, World},
     sandbox::{Command, Ghost, Sandbox},
     scene::{self, NamedScene, Rival, Technique, rivals},
     timeline::{DivergentPart, Recording, Timeline},
@@ -98,7 +98,11 @@ fn commands_reach_both_worlds_in_every_scene() {
             assert_eq!(world.grabs().len(), other.grabs().len(), "{name}: hands part at step {step}");
             assert_eq!(world.settings().gravity, other.settings().gravity, "{name} at step {step}");
             assert_eq!(world.colliders().room, other.colliders().room, "{name} at step {step}");
-            assert_eq!((other.settings().order, other.settings().sweeps), (Order::Colour, 50), "{name} at step {step}");
+            assert_eq!(
+                (other.settings().order, other.settings().sweeps),
+                (SweepOrder::Colour, 50),
+                "{name} at step {step}"
+            );
         }
         let cut = |world: &World| world.cut_links() > 0;
         strokes += u32::from(cut(sandbox.world()));
@@ -144,7 +148,8 @@ fn a_reset_begins_the_comparison_again() {
 #[test]
 fn what_cannot_be_afforded_does_not_begin() {
     let mut sandbox = script::sandbox("tearable-curtain");
-    let dear = Technique { substeps: Substeps::Count(1), sweeps: 10_000, order: Order::Random, ..Technique::default() };
+    let dear =
+        Technique { substeps: Substeps::Count(1), sweeps: 10_000, order: SweepOrder::Random, ..Technique::default() };
     assert!(!sandbox.can_afford(dear));
     sandbox.apply(&Command::SetGhost(Some(Box::new(Rival { name: "dear".to_owned(), settings: dear }))));
     assert!(sandbox.ghost().is_none());

@@ -11,7 +11,7 @@ use ropewalk::{
         ui::panel::{Panel, PanelState},
         widgets::place,
     },
-    physics::{Method, Order, Settings, SoftGround, StrandSolver, Substeps, Wind},
+    physics::{Method, Settings, SoftGround, StrandSolver, Substeps, SweepOrder, Wind},
     sandbox::{Command, Sandbox},
     scene,
     tool::Tool,
@@ -213,7 +213,7 @@ fn a_field_that_is_only_looked_at_changes_nothing() {
 fn methods_orders_and_strands_are_chosen() {
     let mut desk = Desk::new("first-rope", &[Section::Solver, Section::Springs]);
     desk.click("order.Random");
-    assert_eq!(desk.sandbox.world().settings().order, Order::Random);
+    assert_eq!(desk.sandbox.world().settings().order, SweepOrder::Random);
     desk.click("order.Colour");
     desk.click("give.reset");
     desk.slide("give", -1.0);
@@ -251,8 +251,8 @@ fn tearing_is_ticked_on_at_a_stretch_and_off_again() {
     let usual = desk.sandbox.world().settings().tear;
     assert!(usual.is_some());
     desk.frame(Vec::new());
-    assert_eq!(desk.slide("tear.stretch", 1.5).tear, Some(Settings::TEAR_RANGE.1));
-    assert_eq!(desk.slide("tear.stretch", -0.5).tear, Some(Settings::TEAR_RANGE.0));
+    assert_eq!(desk.slide("tear.stretch", 1.5).tear, Some(Settings::MAX_TEAR));
+    assert_eq!(desk.slide("tear.stretch", -0.5).tear, Some(Settings::MIN_TEAR));
     desk.click("tear.stretch.reset");
     assert_eq!(desk.sandbox.world().settings().tear, usual);
     desk.click("tear");

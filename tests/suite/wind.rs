@@ -3,8 +3,8 @@
 use glam::Vec2;
 use ropewalk::{
     physics::{
-        BlowerDef, BlowerId, Colliders, Lanes, LinkKind, MAX_BLOWERS, Method, Order, ParticleId, Settings,
-        StrandSolver, Substeps, Tiling, Wind, World,
+        BlowerDef, BlowerId, Colliders, Lanes, LinkKind, MAX_BLOWERS, Method, ParticleId, Settings, StrandSolver,
+        Substeps, SweepOrder, Tiling, Wind, World,
     },
     sandbox::{Command, Sandbox},
     scene::{self, BuildError, NamedScene},
@@ -317,7 +317,7 @@ fn lanes_tiles_and_threads_come_to_the_same_bits() {
         Settings { substeps: Substeps::Count(7), ..jakobsen },
         Settings::default(),
         Settings { strands: StrandSolver::On, ..jakobsen },
-        Settings { order: Order::Sequence, ..jakobsen },
+        Settings { order: SweepOrder::Sequence, ..jakobsen },
         Settings { method: Method::Springs, ..jakobsen },
     ] {
         let plain = scenery(settings);

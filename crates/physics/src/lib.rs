@@ -87,13 +87,13 @@ pub use crate::geometry::moving_shape::{
 };
 pub use crate::kinematic::grab::{Drive, Grab};
 pub use crate::math::bounds::WORLD_EDGE;
-pub use crate::particles::cloth_faces::Face;
+pub use crate::particles::cloth_faces::ClothFace;
 pub use crate::particles::distance_constraint::{DistanceConstraint, LinkKind};
-pub use crate::particles::storage::{MASS_RANGE, ParticleId, Particles};
+pub use crate::particles::storage::{MAX_MASS, MIN_MASS, ParticleId, Particles};
 pub use crate::particles::weight::Weight;
-pub use crate::settings::{GRAVITY, Method, Order, Settings, SoftGround, Springs, StrandSolver, Substeps};
+pub use crate::settings::{GRAVITY, Method, Settings, SoftGround, Springs, StrandSolver, Substeps, SweepOrder};
 pub use crate::simd::Lanes;
-pub use crate::solver::tiling::{MOST_THREADS, Tiling};
+pub use crate::solver::tiling::{MAX_THREADS, Tiling};
 pub use crate::state::digest::Digest;
 pub use crate::state::snapshot::Snapshot;
 pub use crate::world::World;

@@ -55,7 +55,7 @@ pub(crate) fn resolve_discs(
         let discs = places.zip(inv_mass.chunks(CHUNK).zip(radii.chunks(CHUNK)));
         // Most are far from all planes.
         for ((position, displacement), (inv_mass, radii)) in
-            discs.filter(|((position, _), (_, radii))| simd::any_inside(position, radii, plane))
+            discs.filter(|((position, _), (_, radii))| simd::any_penetrating(position, radii, plane))
         {
             let places = position.iter_mut().zip(displacement);
             for (((position, displacement), &inv_mass), &radius) in places.zip(inv_mass).zip(radii) {

@@ -3,7 +3,7 @@
 use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
-use crate::{aerodynamics::wind::Wind, math::bounds::within};
+use crate::{aerodynamics::wind::Wind, math::bounds::clamp_or};
 
 /// Standard gravity's size as all five published systems use it, m/s².
 pub const GRAVITY: f32 = 9.81;
@@ -20,7 +20,7 @@ pub enum Method {
 
 /// In which order a sweep visits the constraints.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Order {
+pub enum SweepOrder {
     /// As they were made, first to last: what every tutorial writes. A correction runs down a rope in one sweep, and
     /// so the rope behaves differently from its two ends.
     Sequence,
@@ -111,7 +111,7 @@ pub struct Settings {
     /// The method. Default Jakobsen.
     pub method: Method,
     /// Order of a sweep. Default by colour.
-    pub order: Order,
+    pub order: SweepOrder,
     /// Whether long strands are solved as a whole before each sweep. Default: where it is the better way.
     pub strands: StrandSolver,
     /// Give of every constraint, 0 to 1, default 0: the share of its error that a projection leaves. 0 is a steel bar,
@@ -153,7 +153,7 @@ impl Default for Settings {
             substeps: Substeps::Auto,
             sweeps: 1,
             method: Method::Jakobsen,
-            order: Order::Colour,
+            order: SweepOrder::Colour,
             strands: StrandSolver::Auto,
             give: 0.0,
             gravity: Vec2::new(0.0, -GRAVITY),
@@ -176,10 +176,14 @@ impl Settings {
     /// Most sweeps in a step, over all its substeps (of which [`Substeps::Auto`] makes 480 at the most): what is slower
     /// than this looks as if the program hung.
     pub const MAX_SWEEPS: u32 = 10_000;
-    /// Least and greatest stretch at which links tear, as a share of the rest length.
-    pub const TEAR_RANGE: (f32, f32) = (0.05, 10.0);
-    /// Least and greatest radius of a rope, m, where ropes meet each other.
-    pub const CONTACT_RANGE: (f32, f32) = (0.002, 1.0);
+    /// Least relative stretch at which links may be set to tear.
+    pub const MIN_TEAR: f32 = 0.05;
+    /// Greatest relative stretch at which links may be set to tear.
+    pub const MAX_TEAR: f32 = 10.0;
+    /// Least contact radius of a rope, m.
+    pub const MIN_ROPE_RADIUS: f32 = 0.002;
+    /// Greatest contact radius of a rope, m.
+    pub const MAX_ROPE_RADIUS: f32 = 1.0;
     /// Largest component of gravity, m/s².
     pub const MAX_GRAVITY: f32 = 1_000.0;
 
@@ -223,31 +227,31 @@ impl Settings {
             Substeps::Auto => Self::MAX_SWEEPS / 480,
             Substeps::Count(n) => (Self::MAX_SWEEPS / n).max(1),
         };
-        let bounded_gravity = |g, fallback| within(g, -Self::MAX_GRAVITY, Self::MAX_GRAVITY, fallback);
+        let bounded_gravity = |g, fallback| clamp_or(g, -Self::MAX_GRAVITY, Self::MAX_GRAVITY, fallback);
         Self {
-            step: within(step, 1e-4, 0.1, default.step),
+            step: clamp_or(step, 1e-4, 0.1, default.step),
             substeps,
             sweeps: sweeps.clamp(1, most_sweeps),
             method,
             order,
             strands,
-            give: within(give, 0.0, 1.0, default.give),
+            give: clamp_or(give, 0.0, 1.0, default.give),
             gravity: Vec2::new(
                 bounded_gravity(gravity.x, default.gravity.x),
                 bounded_gravity(gravity.y, default.gravity.y),
             ),
-            drag: within(drag, 0.0, 1_000.0, default.drag),
-            restitution: within(restitution, 0.0, 1.0, default.restitution),
-            friction: within(friction, 0.0, 10.0, default.friction),
-            max_speed: within(max_speed, 1.0, 10_000.0, default.max_speed),
-            hand_speed: within(hand_speed, 0.1, 1_000.0, default.hand_speed),
+            drag: clamp_or(drag, 0.0, 1_000.0, default.drag),
+            restitution: clamp_or(restitution, 0.0, 1.0, default.restitution),
+            friction: clamp_or(friction, 0.0, 10.0, default.friction),
+            max_speed: clamp_or(max_speed, 1.0, 10_000.0, default.max_speed),
+            hand_speed: clamp_or(hand_speed, 0.1, 1_000.0, default.hand_speed),
             springs: springs.sanitised(),
             // What is not a number is nothing that could be reached.
-            tear: tear.filter(|tear| !tear.is_nan()).map(|tear| tear.clamp(Self::TEAR_RANGE.0, Self::TEAR_RANGE.1)),
+            tear: tear.filter(|tear| !tear.is_nan()).map(|tear| tear.clamp(Self::MIN_TEAR, Self::MAX_TEAR)),
             wind: wind.sanitised(),
             rope_contact: rope_contact
                 .filter(|radius| !radius.is_nan())
-                .map(|radius| radius.clamp(Self::CONTACT_RANGE.0, Self::CONTACT_RANGE.1)),
+                .map(|radius| radius.clamp(Self::MIN_ROPE_RADIUS, Self::MAX_ROPE_RADIUS)),
         }
     }
 }
@@ -257,15 +261,15 @@ impl Springs {
         let Self { stiffness, inner_friction, air_friction, max_substep, ground } = self;
         let default = Self::default();
         Self {
-            stiffness: within(stiffness, 0.0, 1e6, default.stiffness),
-            inner_friction: within(inner_friction, 0.0, 1e3, default.inner_friction),
-            air_friction: within(air_friction, 0.0, 1e3, default.air_friction),
-            max_substep: within(max_substep, 1e-5, 0.1, default.max_substep),
+            stiffness: clamp_or(stiffness, 0.0, 1e6, default.stiffness),
+            inner_friction: clamp_or(inner_friction, 0.0, 1e3, default.inner_friction),
+            air_friction: clamp_or(air_friction, 0.0, 1e3, default.air_friction),
+            max_substep: clamp_or(max_substep, 1e-5, 0.1, default.max_substep),
             ground: ground.map(|SoftGround { height, repulsion, friction, absorption }| SoftGround {
-                height: within(height, -1e4, 1e4, 0.0),
-                repulsion: within(repulsion, 0.0, 1e5, 0.0),
-                friction: within(friction, 0.0, 1e3, 0.0),
-                absorption: within(absorption, 0.0, 1e3, 0.0),
+                height: clamp_or(height, -1e4, 1e4, 0.0),
+                repulsion: clamp_or(repulsion, 0.0, 1e5, 0.0),
+                friction: clamp_or(friction, 0.0, 1e3, 0.0),
+                absorption: clamp_or(absorption, 0.0, 1e3, 0.0),
             }),
         }
     }

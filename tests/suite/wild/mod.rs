@@ -10,8 +10,8 @@ use proptest::{
 };
 use ropewalk::{
     physics::{
-        Aabb, BlowerDef, BlowerId, Form, Method, Order, ParticleId, Settings, ShapeDef, ShapeId, ShapeProperties,
-        Slide, SoftGround, Springs, StrandSolver, Substeps, WORLD_EDGE, Wind,
+        Aabb, BlowerDef, BlowerId, Form, Method, ParticleId, Settings, ShapeDef, ShapeId, ShapeProperties, Slide,
+        SoftGround, Springs, StrandSolver, Substeps, SweepOrder, WORLD_EDGE, Wind,
     },
     sandbox::{Command, RopeEnd},
     scene::{self, NamedScene, Rival, SceneDef, Technique},
@@ -40,7 +40,7 @@ pub fn id() -> impl Strategy<Value = ParticleId> {
 /// that a step takes.
 pub fn settings() -> impl Strategy<Value = Settings> {
     let method = select(&[Method::Jakobsen, Method::Springs]);
-    let order = select(&[Order::Sequence, Order::Random, Order::Colour]);
+    let order = select(&[SweepOrder::Sequence, SweepOrder::Random, SweepOrder::Colour]);
     let effort = prop_oneof![
         (0..100u32).prop_map(|sweeps| (Substeps::Count(1), sweeps)),
         Just((Substeps::Count(0), 0)),

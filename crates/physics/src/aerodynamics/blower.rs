@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     geometry::moving_shape::Pose,
     math::{
-        bounds::{WORLD_EDGE, within},
+        bounds::{WORLD_EDGE, clamp_or},
         vector::unit,
     },
 };
@@ -55,17 +55,17 @@ impl BlowerDef {
         Self {
             at: at.clamp(Vec2::splat(-WORLD_EDGE), Vec2::splat(WORLD_EDGE)),
             turn: unit(turn),
-            speed: within(speed, 0.0, Self::MAX_SPEED, 0.0),
-            width: within(width, Self::WIDTH_RANGE.0, Self::WIDTH_RANGE.1, 0.5),
-            reach: within(reach, Self::REACH_RANGE.0, Self::REACH_RANGE.1, 4.0),
+            speed: clamp_or(speed, 0.0, Self::MAX_SPEED, 0.0),
+            width: clamp_or(width, Self::WIDTH_RANGE.0, Self::WIDTH_RANGE.1, 0.5),
+            reach: clamp_or(reach, Self::REACH_RANGE.0, Self::REACH_RANGE.1, 4.0),
         }
     }
 
     /// Makes it blow at another speed, m/s, and as far, m; what is not a number changes nothing. Where it blows to is left
     /// as it is, to the bit.
     pub(crate) fn blow_at(&mut self, speed: f32, reach: f32) {
-        self.speed = within(speed, 0.0, Self::MAX_SPEED, self.speed);
-        self.reach = within(reach, Self::REACH_RANGE.0, Self::REACH_RANGE.1, self.reach);
+        self.speed = clamp_or(speed, 0.0, Self::MAX_SPEED, self.speed);
+        self.reach = clamp_or(reach, Self::REACH_RANGE.0, Self::REACH_RANGE.1, self.reach);
     }
 
     /// Where it is.

@@ -8,7 +8,7 @@ use std::hint::select_unpredictable;
 use glam::Vec2;
 use multiversion::multiversion;
 
-use crate::simd::{Lanes, Link, List, Run, colour_batch::Batch};
+use crate::simd::{Lanes, Link, LinkList, LinkRun, colour_batch::ColourBatch};
 
 /// Shorter links, m², have no direction that air could meet square.
 const SHORTEST: f32 = 1e-12;
@@ -47,7 +47,7 @@ struct End {
 
 impl LinkDrag<'_> {
     /// Blows at the links of a colour.
-    pub fn blow(&mut self, batch: &Batch, stroke: DragParameters) {
+    pub fn blow(&mut self, batch: &ColourBatch, stroke: DragParameters) {
         let DragParameters { half, lanes, ordered } = stroke;
         if ordered || lanes == Lanes::Scalar {
             batch.links().for_each(|link| self.blow_one(link, half));
@@ -99,7 +99,7 @@ fn struck(a: End, b: End, half: f32) -> (Vec2, Vec2) {
 }
 
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
-fn blow_runs(draught: &mut LinkDrag<'_>, runs: &[Run], half: f32) {
+fn blow_runs(draught: &mut LinkDrag<'_>, runs: &[LinkRun], half: f32) {
     for run in runs {
         let count = run.count as usize;
         let (a, b) = (run.a as usize, run.b as usize);
@@ -150,7 +150,7 @@ fn blow_pairs(at: &[Vec2], met: &[Vec2], kick: &mut [Vec2], mass: &[f32], half: 
 }
 
 #[multiversion(targets("x86_64+avx2"))]
-fn blow_list(draught: &mut LinkDrag<'_>, links: List<'_>, half: f32) {
+fn blow_list(draught: &mut LinkDrag<'_>, links: LinkList<'_>, half: f32) {
     (0..links.len()).for_each(|k| draught.blow_one(links.link(k), half));
 }
 

@@ -10,7 +10,7 @@ use crate::{
         blower::Blowers,
         gust::{Drift, Gusts},
     },
-    math::bounds::within,
+    math::bounds::clamp_or,
 };
 
 /// Fastest wind along each axis, m/s: faster than any hurricane.
@@ -58,13 +58,13 @@ impl Wind {
     pub(crate) fn sanitised(self) -> Self {
         let Self { velocity, gusts, gust_size, seed, catch } = self;
         let default = Self::default();
-        let along = |speed| within(speed, -MAX_WIND_SPEED, MAX_WIND_SPEED, 0.0);
+        let along = |speed| clamp_or(speed, -MAX_WIND_SPEED, MAX_WIND_SPEED, 0.0);
         Self {
             velocity: Vec2::new(along(velocity.x), along(velocity.y)),
-            gusts: within(gusts, 0.0, Self::MAX_GUSTS, default.gusts),
-            gust_size: within(gust_size, Self::GUST_SIZE_RANGE.0, Self::GUST_SIZE_RANGE.1, default.gust_size),
+            gusts: clamp_or(gusts, 0.0, Self::MAX_GUSTS, default.gusts),
+            gust_size: clamp_or(gust_size, Self::GUST_SIZE_RANGE.0, Self::GUST_SIZE_RANGE.1, default.gust_size),
             seed,
-            catch: within(catch, 0.0, Self::MAX_CATCH, default.catch),
+            catch: clamp_or(catch, 0.0, Self::MAX_CATCH, default.catch),
         }
     }
 

@@ -3,9 +3,9 @@
 use std::{cmp::Reverse, collections::BinaryHeap, ops::Range};
 
 use crate::{
-    attachment::span::Gate,
+    attachment::span::Span,
     particles::{
-        constraint_graph::{Neighbour, Web},
+        constraint_graph::{ConstraintGraph, Neighbour},
         storage::ParticleId,
     },
 };
@@ -22,7 +22,7 @@ type Open = BinaryHeap<Reverse<(u32, u32)>>;
 
 /// Finds shortest ways (Dijkstra 1959). Keeps its memory from one search to the next.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Pathfinder {
+pub(crate) struct GeodesicSearch {
     /// The shortest ways to each particle that were found so far, m: from what is held, and from one of its ties.
     held: Vec<f32>,
     tied: Vec<f32>,
@@ -35,9 +35,9 @@ pub(crate) struct Pathfinder {
     /// Where each way from what is held ends, and its length, m; the nearest first.
     pub ends: Vec<(ParticleId, f32)>,
     /// What was found between those.
-    pub gates: Vec<Gate>,
+    pub spans: Vec<Span>,
     /// For each gate of what is heavy, and of three ways where its links are among the `slots`: to what is held, and to its ties.
-    pub gate_ways: Vec<[Range<usize>; 3]>,
+    pub span_paths: Vec<[Range<usize>; 3]>,
     pub slots: Vec<u32>,
 }
 
@@ -52,56 +52,68 @@ struct Bounds<'a> {
     limit: f32,
 }
 
-impl Pathfinder {
+impl GeodesicSearch {
     /// Finds what a particle is tied to: the fixed particles that it reaches, and the length of the shortest way to each.
     /// Ways do not lead through a fixed particle: that one holds already. And the gates between the nearest of these.
-    pub fn tie(&mut self, web: Web, from: ParticleId) {
+    pub fn search_fixed(&mut self, graph: ConstraintGraph, from: ParticleId) {
         self.forget();
         let Self { held, open, ends, .. } = self;
-        search((held, open), web, from.0, Bounds { stiff: false, stops: &[], limit: f32::INFINITY }, |end, length| {
-            ends.push((ParticleId(end), length));
-            true
-        });
-        self.find_gates(web, false, &[]);
+        search(
+            (held, open),
+            graph,
+            from.0,
+            Bounds { stiff: false, stops: &[], limit: f32::INFINITY },
+            |end, length| {
+                ends.push((ParticleId(end), length));
+                true
+            },
+        );
+        self.find_spans_between(graph, false, &[]);
     }
 
     /// Finds the shortest ways from a particle along links that hold their lengths, to what is fixed and to `others` (in
     /// rising order): the `most` shortest ones, and those to what is `led`, however far. They lead through no such particle.
-    pub fn reach(&mut self, web: Web, from: u32, others: &[u32], (most, led): (usize, &[u32])) {
+    pub fn search_rigid(&mut self, graph: ConstraintGraph, from: u32, others: &[u32], (most, led): (usize, &[u32])) {
         self.forget();
         let Self { held, open, ends, .. } = self;
         let mut awaited = led.len();
-        search((held, open), web, from, Bounds { stiff: true, stops: others, limit: f32::INFINITY }, |end, length| {
-            let is_led = led.contains(&end);
-            awaited -= usize::from(is_led && awaited > 0);
-            if is_led || ends.len() < most {
-                ends.push((ParticleId(end), length));
-            }
-            ends.len() < most || awaited > 0
-        });
+        search(
+            (held, open),
+            graph,
+            from,
+            Bounds { stiff: true, stops: others, limit: f32::INFINITY },
+            |end, length| {
+                let is_led = led.contains(&end);
+                awaited -= usize::from(is_led && awaited > 0);
+                if is_led || ends.len() < most {
+                    ends.push((ParticleId(end), length));
+                }
+                ends.len() < most || awaited > 0
+            },
+        );
     }
 
     /// And, after that, the gates between what is fixed of it: between the nearest, and between what is `led` and all others.
     /// What a hand draws out may be anywhere. Other ends are forgotten.
-    pub fn gate(&mut self, web: Web, led: &[u32]) {
-        self.ends.retain(|(end, _)| web.is_fixed(end.0));
-        self.find_gates(web, true, led);
+    pub fn find_spans(&mut self, graph: ConstraintGraph, led: &[u32]) {
+        self.ends.retain(|(end, _)| graph.is_fixed(end.0));
+        self.find_spans_between(graph, true, led);
     }
 
-    /// Adds the slots of the links of a way that [`Pathfinder::reach`] has found, from its end.
-    pub fn way(&self, web: Web, end: ParticleId, slots: &mut Vec<u32>) {
-        descend(web, &self.held, end.0, slots);
+    /// Adds the slots of the links of a way that [`GeodesicSearch::reach`] has found, from its end.
+    pub fn append_path(&self, graph: ConstraintGraph, end: ParticleId, slots: &mut Vec<u32>) {
+        descend(graph, &self.held, end.0, slots);
     }
 
     fn forget(&mut self) {
         self.ends.clear();
-        self.gates.clear();
-        self.gate_ways.clear();
+        self.spans.clear();
+        self.span_paths.clear();
         self.slots.clear();
     }
 
     /// Finds the gates between the nearest ends, and between those that are `led` and all others.
-    fn find_gates(&mut self, web: Web, stiff: bool, led: &[u32]) {
+    fn find_spans_between(&mut self, graph: ConstraintGraph, stiff: bool, led: &[u32]) {
         let is_led = |end: ParticleId| led.contains(&end.0);
         let near = self.ends.len().min(MOST_GATED);
         for index in 0..self.ends.len() {
@@ -118,10 +130,10 @@ impl Pathfinder {
             // Between two ties of something free a way leads by that; round what is held it may be as long as it likes.
             let farthest = others.clone().map(|other| ends[other].1).fold(0.0, f32::max);
             let limit = if stiff { (length + farthest) * (1.0 + AS_SHORT) } else { f32::INFINITY };
-            search((tied, open), web, end.0, Bounds { stiff, stops: &[], limit }, |_, _| true);
+            search((tied, open), graph, end.0, Bounds { stiff, stops: &[], limit }, |_, _| true);
             for other in others {
                 if is_new(other, &self.ends) {
-                    self.find_gate(web, stiff, [end, self.ends[other].0]);
+                    self.find_gate(graph, stiff, [end, self.ends[other].0]);
                 }
             }
         }
@@ -130,8 +142,8 @@ impl Pathfinder {
     /// Finds the particle that is nearest to what is held, of all that lie on a shortest way between two ties; the ways from the
     /// first of which are known. Where the way to what is held was not looked for to its end it may be longer than the shortest:
     /// a gate lets that go no less far then.
-    fn find_gate(&mut self, web: Web, stiff: bool, [from, to]: [ParticleId; 2]) {
-        let Self { held, tied, back, passed, gates, gate_ways, slots, .. } = self;
+    fn find_gate(&mut self, graph: ConstraintGraph, stiff: bool, [from, to]: [ParticleId; 2]) {
+        let Self { held, tied, back, passed, spans, span_paths, slots, .. } = self;
         let way = tied[to.index()];
         if !way.is_finite() {
             return;
@@ -147,9 +159,9 @@ impl Pathfinder {
             if at != to.0 && nearest.is_none_or(|nearest| held[at as usize] < held[nearest as usize]) {
                 nearest = Some(at);
             }
-            for neighbour in neighbours(web, at, stiff) {
+            for neighbour in neighbours(graph, at, stiff) {
                 let before = neighbour.particle;
-                let is_between = !web.is_fixed(before) && back[before as usize] == f32::INFINITY;
+                let is_between = !graph.is_fixed(before) && back[before as usize] == f32::INFINITY;
                 let length = tied[before as usize];
                 if is_between && length < here && length + neighbour.rest_length <= here + AS_SHORT * way {
                     back[before as usize] = behind + neighbour.rest_length;
@@ -160,11 +172,11 @@ impl Pathfinder {
         let is_apart = |at: &u32| held[*at as usize] > 0.0 && held[*at as usize].is_finite();
         if let Some(at) = nearest.filter(is_apart) {
             let lengths = [&*tied, &*back].map(|ways| ways[at as usize]);
-            gates.push(Gate { between: [(from, lengths[0]), (to, lengths[1])], length: held[at as usize] });
+            spans.push(Span { between: [(from, lengths[0]), (to, lengths[1])], length: held[at as usize] });
             if stiff {
-                gate_ways.push([&*held, &*tied, &*back].map(|ways| {
+                span_paths.push([&*held, &*tied, &*back].map(|ways| {
                     let start = slots.len();
-                    descend(web, ways, at, slots);
+                    descend(graph, ways, at, slots);
                     start..slots.len()
                 }));
             }
@@ -174,34 +186,34 @@ impl Pathfinder {
 }
 
 /// Adds the slots of the links of a shortest way, from a particle down to where all `ways` (m) come from.
-fn descend(web: Web, ways: &[f32], mut at: u32, slots: &mut Vec<u32>) {
+fn descend(graph: ConstraintGraph, ways: &[f32], mut at: u32, slots: &mut Vec<u32>) {
     while ways[at as usize] > 0.0 {
         let here = ways[at as usize];
         let before = |neighbour: &&Neighbour| {
             let length = ways[neighbour.particle as usize];
             length < here && length + neighbour.rest_length <= here * (1.0 + AS_SHORT)
         };
-        let Some(before) = web.stiff(at).find(before) else { return };
+        let Some(before) = graph.rigid_neighbours(at).find(before) else { return };
         slots.push(before.slot);
         at = before.particle;
     }
 }
 
 /// The links along which ways lead.
-fn neighbours<'a>(web: Web<'a>, at: u32, stiff: bool) -> impl Iterator<Item = &'a Neighbour> + 'a {
-    web.neighbours(at).filter(move |neighbour| !stiff || web.is_stiff(neighbour.slot))
+fn neighbours<'a>(graph: ConstraintGraph<'a>, at: u32, stiff: bool) -> impl Iterator<Item = &'a Neighbour> + 'a {
+    graph.neighbours(at).filter(move |neighbour| !stiff || graph.is_rigid(neighbour.slot))
 }
 
 /// Finds the shortest ways from a particle, m, and says of each end where it is and how far, for as long as that wants to know.
 fn search(
     (shortest, open): (&mut Vec<f32>, &mut Open),
-    web: Web,
+    graph: ConstraintGraph,
     from: u32,
     Bounds { stiff, stops, limit }: Bounds,
     mut found: impl FnMut(u32, f32) -> bool,
 ) {
     shortest.clear();
-    shortest.resize(web.particles.len(), f32::INFINITY);
+    shortest.resize(graph.particles.len(), f32::INFINITY);
     open.clear();
     shortest[from as usize] = 0.0;
     open.push(Reverse((0, from)));
@@ -213,13 +225,13 @@ fn search(
         if length > limit {
             break;
         }
-        if particle != from && (web.is_fixed(particle) || stops.binary_search(&particle).is_ok()) {
+        if particle != from && (graph.is_fixed(particle) || stops.binary_search(&particle).is_ok()) {
             if !found(particle, length) {
                 break;
             }
             continue;
         }
-        for &Neighbour { particle, rest_length, .. } in neighbours(web, particle, stiff) {
+        for &Neighbour { particle, rest_length, .. } in neighbours(graph, particle, stiff) {
             let longer = length + rest_length;
             if longer < shortest[particle as usize] {
                 shortest[particle as usize] = longer;
@@ -236,23 +248,23 @@ mod tests {
     use super::*;
     use crate::{DistanceConstraint, LinkKind, particles::constraint_graph::tests::Chain};
 
-    fn tied(web: Web, from: u32) -> Pathfinder {
-        let mut pathfinder = Pathfinder::default();
-        pathfinder.tie(web, ParticleId(from));
-        pathfinder
+    fn tied(graph: ConstraintGraph, from: u32) -> GeodesicSearch {
+        let mut geodesic_search = GeodesicSearch::default();
+        geodesic_search.search_fixed(graph, ParticleId(from));
+        geodesic_search
     }
 
     #[test]
     fn a_particle_is_tied_to_the_pins_it_reaches_first() {
         let chain = Chain::new(10, &[0, 4, 9]);
-        assert_eq!(tied(chain.web(), 6).ends, [(ParticleId(4), 4.0), (ParticleId(9), 6.0)]);
+        assert_eq!(tied(chain.graph(), 6).ends, [(ParticleId(4), 4.0), (ParticleId(9), 6.0)]);
     }
 
     #[test]
     fn a_cut_unties_without_anything_being_rebuilt() {
         let mut chain = Chain::new(10, &[0, 4, 9]);
         chain.1.remove(4);
-        assert_eq!(tied(chain.web(), 6).ends, [(ParticleId(9), 6.0)]);
+        assert_eq!(tied(chain.graph(), 6).ends, [(ParticleId(9), 6.0)]);
     }
 
     /// Hangs a particle below that one of a chain, by 4 m.
@@ -268,10 +280,10 @@ mod tests {
     fn what_hangs_from_the_middle_of_a_rope_has_a_gate_there() {
         let mut chain = Chain::new(10, &[0, 8]);
         let held = hang(&mut chain, 4, true);
-        let Pathfinder { ends, gates, .. } = tied(chain.web(), held.0);
+        let GeodesicSearch { ends, spans, .. } = tied(chain.graph(), held.0);
         let [left, right] = [ParticleId(0), ParticleId(8)];
         assert_eq!(ends, [(left, 12.0), (right, 12.0)]);
-        assert_eq!(gates, [Gate { between: [(left, 8.0), (right, 8.0)], length: 4.0 }]);
+        assert_eq!(spans, [Span { between: [(left, 8.0), (right, 8.0)], length: 4.0 }]);
     }
 
     #[test]
@@ -288,10 +300,10 @@ mod tests {
             }
         }
         chain.0.rebuild(5 * columns as usize, &chain.1);
-        let Pathfinder { ends, gates, .. } = tied(chain.web(), 4 * columns + 18);
+        let GeodesicSearch { ends, spans, .. } = tied(chain.graph(), 4 * columns + 18);
         assert_eq!(ends.len(), pins.len());
-        let above = Gate { between: [(ParticleId(16), 4.0), (ParticleId(20), 4.0)], length: 8.0 };
-        assert!(gates.contains(&above), "{gates:?}");
+        let above = Span { between: [(ParticleId(16), 4.0), (ParticleId(20), 4.0)], length: 8.0 };
+        assert!(spans.contains(&above), "{spans:?}");
     }
 
     #[test]
@@ -303,21 +315,21 @@ mod tests {
         for _ in 0..6 {
             hang(&mut chain, heavy.0, true);
         }
-        let mut pathfinder = Pathfinder::default();
-        let drawn = Gate { between: [(ParticleId(20), 20.0), (ParticleId(0), 20.0)], length: 4.0 };
+        let mut geodesic_search = GeodesicSearch::default();
+        let drawn = Span { between: [(ParticleId(20), 20.0), (ParticleId(0), 20.0)], length: 4.0 };
         // However few are looked for.
         for (led, most, found) in [(&[][..], 32, false), (&[20], 32, true), (&[20], 4, false), (&[20], 7, true)] {
-            pathfinder.reach(chain.web(), heavy.0, &[heavy.0], (most, led));
-            pathfinder.gate(chain.web(), led);
-            assert_eq!(pathfinder.gates.contains(&drawn), found, "{led:?} {most} {:?}", pathfinder.gates);
-            assert_eq!(pathfinder.ends.iter().any(|end| end.0 == ParticleId(20)), most > 4 || !led.is_empty());
+            geodesic_search.search_rigid(chain.graph(), heavy.0, &[heavy.0], (most, led));
+            geodesic_search.find_spans(chain.graph(), led);
+            assert_eq!(geodesic_search.spans.contains(&drawn), found, "{led:?} {most} {:?}", geodesic_search.spans);
+            assert_eq!(geodesic_search.ends.iter().any(|end| end.0 == ParticleId(20)), most > 4 || !led.is_empty());
         }
         // What a pull at it pulls at: the link to the heavy one, ten of the rope to its end, and ten to its pin.
-        pathfinder.reach(chain.web(), heavy.0, &[heavy.0], (32, &[20]));
-        pathfinder.gate(chain.web(), &[20]);
-        let number = pathfinder.gates.iter().position(|gate| *gate == drawn).expect("it was found");
+        geodesic_search.search_rigid(chain.graph(), heavy.0, &[heavy.0], (32, &[20]));
+        geodesic_search.find_spans(chain.graph(), &[20]);
+        let number = geodesic_search.spans.iter().position(|gate| *gate == drawn).expect("it was found");
         let way = |number: usize, way: usize| {
-            let mut way = pathfinder.slots[pathfinder.gate_ways[number][way].clone()].to_vec();
+            let mut way = geodesic_search.slots[geodesic_search.span_paths[number][way].clone()].to_vec();
             way.sort_unstable();
             way
         };

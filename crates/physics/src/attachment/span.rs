@@ -11,14 +11,14 @@ use crate::particles::storage::ParticleId;
 
 /// A particle on a shortest way between two ties. Where it is does not matter, only where it may be: within reach of both.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Gate {
+pub(crate) struct Span {
     /// The ties, and how far the gate may be from each, m.
     pub between: [(ParticleId, f32); 2],
     /// How far what is tied may be from the gate, m.
     pub length: f32,
 }
 
-impl Gate {
+impl Span {
     /// Where the gate is if it is as near to `point` as its own ties let it, m; by where each particle is.
     pub fn nearest(&self, point: DVec2, position: impl Fn(ParticleId) -> DVec2) -> DVec2 {
         within_both(point, self.between.map(|(tie, limit)| (position(tie), f64::from(limit))))
@@ -100,7 +100,7 @@ mod tests {
 
     #[test]
     fn a_pull_at_a_gate_is_shared_as_a_rope_shares_what_hangs_in_it() {
-        let gate = Gate { between: [(ParticleId(0), 5.0), (ParticleId(1), 5.0)], length: 1.0 };
+        let gate = Span { between: [(ParticleId(0), 5.0), (ParticleId(1), 5.0)], length: 1.0 };
         let at = |tie: ParticleId| if tie.0 == 0 { DVec2::ZERO } else { DVec2::new(8.0, 0.0) };
         let below = gate.nearest(DVec2::new(4.0, -9.0), at);
         // Both sides of the triangle of 3, 4 and 5 carry 5/6 of what hangs there.
@@ -110,7 +110,7 @@ mod tests {
         let beyond = gate.nearest(DVec2::new(20.0, 0.0), at);
         assert_eq!(gate.shares(beyond, DVec2::X, at), [1.0, 0.0], "the other side is slack");
         // A straight edge, whichever way it is pulled at: twenty times as much along it, and no more.
-        let gate = Gate { between: [(ParticleId(0), 4.0), (ParticleId(1), 4.0)], length: 1.0 };
+        let gate = Span { between: [(ParticleId(0), 4.0), (ParticleId(1), 4.0)], length: 1.0 };
         for along in [DVec2::Y, DVec2::NEG_Y] {
             for share in gate.shares(gate.nearest(4.0 * DVec2::X + along, at), along, at) {
                 assert!((share - 20.0).abs() < 1e-3, "{share}");

@@ -13,7 +13,7 @@ use crate::{
         ignored_pairs::{Hanging, NearLink, NearParticle},
         swept_contact::{Bodies, Obstacle},
     },
-    containers::csr_lists::Rows,
+    containers::csr_lists::CsrLists,
     geometry::{
         colliders::Colliders,
         moving_shape::{MotorSpeeds, Shape},
@@ -74,7 +74,7 @@ pub(crate) struct ShapeContacts {
 /// looked for: what is found then, is what each substep looks through.
 #[derive(Clone, Debug, Default)]
 struct Search {
-    /// Slots changed: `bunches` is out of date.
+    /// SlotList changed: `bunches` is out of date.
     stale: bool,
     /// Which links there were: see [`Links::revision`].
     revision: u64,
@@ -85,7 +85,7 @@ struct Search {
     /// What each block took up.
     blocks: Vec<Bounds>,
     /// The blocks in which the links of each bunch end.
-    bunches: Rows<u32>,
+    bunches: CsrLists<u32>,
     /// The shapes that are near a block or bunch.
     local: Vec<u32>,
     /// Links (by their ends) and particles that may come near a shape, with the shape.
@@ -178,7 +178,7 @@ impl ShapeContacts {
         if !search.holds_good((start, position), links, obstacles) {
             search.look((start, position.unwrap_or(start)), links, obstacles);
             // Room for as much as may be near most shapes, so that no step asks for it when it comes to that.
-            self.links.reserve(links.slots().saturating_sub(self.links.len()));
+            self.links.reserve(links.slot_count().saturating_sub(self.links.len()));
             self.particles.reserve(start.len().saturating_sub(self.particles.len()));
             self.holds.reserve(MOST_HELD);
         }
@@ -329,8 +329,8 @@ impl Search {
             let then = swollen(*then, REACH);
             now.bounds.0.cmpge(then.0).all() && now.bounds.1.cmple(then.1).all()
         };
-        let near = (*begun || simd::are_near(positions, start, REACH))
-            && position.is_none_or(|position| simd::are_near(positions, position, REACH));
+        let near = (*begun || simd::all_within_reach(positions, start, REACH))
+            && position.is_none_or(|position| simd::all_within_reach(positions, position, REACH));
         near && bounds.iter().zip(obstacles).all(inside)
     }
 
@@ -358,9 +358,9 @@ impl Search {
         bounds.clear();
         bounds.extend(obstacles.iter().map(|obstacle| obstacle.bounds));
         near_links.clear();
-        near_links.reserve(links.slots());
+        near_links.reserve(links.slot_count());
         slots.clear();
-        slots.reserve(links.slots());
+        slots.reserve(links.slot_count());
         grouped.clear();
         particles.clear();
         particles.reserve(position.len());
@@ -386,14 +386,14 @@ impl Search {
                 }
             }
         }
-        for bunch in 0..links.slots().div_ceil(BUNCH) {
-            let bounds = bunches.of(bunch).iter().map(|&block| blocks[block as usize]).reduce(around);
+        for bunch in 0..links.slot_count().div_ceil(BUNCH) {
+            let bounds = bunches.list(bunch).iter().map(|&block| blocks[block as usize]).reduce(around);
             local.clear();
             local.extend(bounds.iter().flat_map(|&bounds| all.clone().filter(move |obstacle| near(bounds, obstacle))));
             if local.is_empty() {
                 continue;
             }
-            let bunch = bunch * BUNCH..((bunch + 1) * BUNCH).min(links.slots());
+            let bunch = bunch * BUNCH..((bunch + 1) * BUNCH).min(links.slot_count());
             // Braces have the threads of their patch around them.
             for (slot, link) in bunch
                 .filter_map(|slot| links.get(slot).map(|link| (slot as u32, link)))
@@ -423,7 +423,7 @@ impl Search {
         grouped.clear();
         grouped.extend(asked);
         by_shape.clear();
-        by_shape.reserve(all.slots());
+        by_shape.reserve(all.slot_count());
         let found = links.iter().zip(slots).map(|(link, slot)| (link.1, *slot));
         by_shape.extend(found.filter(|link| grouped[link.0 as usize]));
         by_shape.sort_unstable();
@@ -432,10 +432,10 @@ impl Search {
     /// Learns in which blocks the links of each bunch end.
     fn bunch(&mut self, links: &Links) {
         self.bunches.clear();
-        for bunch in 0..links.slots().div_ceil(BUNCH) {
-            let slots = bunch * BUNCH..((bunch + 1) * BUNCH).min(links.slots());
+        for bunch in 0..links.slot_count().div_ceil(BUNCH) {
+            let slots = bunch * BUNCH..((bunch + 1) * BUNCH).min(links.slot_count());
             let ends = slots.filter_map(|slot| links.get(slot)).flat_map(|link| [link.a, link.b]);
-            self.bunches.push_set(ends.map(|end| (end.index() / BLOCK) as u32));
+            self.bunches.push_sorted_set(ends.map(|end| (end.index() / BLOCK) as u32));
         }
     }
 }

@@ -195,7 +195,7 @@ impl Aside {
     fn join(&mut self, links: impl Iterator<Item = (NearLink, u32)>) {
         for (([a, b], shape), _) in links {
             if let (Some(one), Some(other)) = (self.member(a, shape), self.member(b, shape)) {
-                union_find::join(&mut self.first, one, other);
+                union_find::union(&mut self.first, one, other);
             }
         }
         for number in 0..self.first.len() {

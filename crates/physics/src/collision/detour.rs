@@ -45,7 +45,7 @@ impl RopeNeighbours {
     pub fn weave(&mut self, links: &Links, particles: usize) {
         self.of.clear();
         self.of.resize(particles, [Neighbour { other: NONE, slot: NONE }; 2]);
-        for slot in 0..links.slots() {
+        for slot in 0..links.slot_count() {
             let Some(link) = links.get(slot).filter(|link| link.kind != LinkKind::Stop) else { continue };
             for (end, other) in [(link.a, link.b), (link.b, link.a)] {
                 // What has more is no single rope.

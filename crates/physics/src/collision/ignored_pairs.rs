@@ -48,7 +48,7 @@ impl Hanging {
         first.clear();
         first.extend(0..particles as u32);
         for link in links.iter().filter(|link| link.kind != LinkKind::Stop) {
-            union_find::join(first, link.a.0, link.b.0);
+            union_find::union(first, link.a.0, link.b.0);
             for end in [link.a, link.b] {
                 degree[end.index()] = degree[end.index()].saturating_add(1);
             }

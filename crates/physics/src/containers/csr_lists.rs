@@ -2,20 +2,20 @@
 
 /// For each of a number of keys a row of items. Built in one go; how many there are does not change afterwards.
 #[derive(Clone, Debug)]
-pub(crate) struct Rows<T> {
+pub(crate) struct CsrLists<T> {
     /// Where each key's row starts; one more at the end.
     starts: Vec<u32>,
     items: Vec<T>,
 }
 
 // Derived, it would ask for `T: Default`.
-impl<T> Default for Rows<T> {
+impl<T> Default for CsrLists<T> {
     fn default() -> Self {
         Self { starts: Vec::new(), items: Vec::new() }
     }
 }
 
-impl<T: Copy + Default> Rows<T> {
+impl<T: Copy + Default> CsrLists<T> {
     /// Forgets all and sorts `entries` by their keys, which are below `keys`. Within a row they
     /// stand in the reverse of the order in which they come.
     pub fn rebuild(&mut self, keys: usize, entries: impl Iterator<Item = (usize, T)> + Clone) {
@@ -45,8 +45,8 @@ impl<T: Copy + Default> Rows<T> {
         self.items.clear();
     }
 
-    /// Adds the row of the next key, after [`Rows::clear`]: each of `entries` once.
-    pub fn push_set(&mut self, entries: impl Iterator<Item = T>)
+    /// Adds the row of the next key, after [`CsrLists::clear`]: each of `entries` once.
+    pub fn push_sorted_set(&mut self, entries: impl Iterator<Item = T>)
     where
         T: Ord,
     {
@@ -65,7 +65,7 @@ impl<T: Copy + Default> Rows<T> {
     }
 
     /// The row of a key; empty where there is no such key.
-    pub fn of(&self, key: usize) -> &[T] {
+    pub fn list(&self, key: usize) -> &[T] {
         match (self.starts.get(key), self.starts.get(key + 1)) {
             (Some(&start), Some(&end)) => &self.items[start as usize..end as usize],
             _ => &[],
@@ -73,7 +73,7 @@ impl<T: Copy + Default> Rows<T> {
     }
 
     /// The same, to be changed in place.
-    pub fn of_mut(&mut self, key: usize) -> &mut [T] {
+    pub fn list_mut(&mut self, key: usize) -> &mut [T] {
         match (self.starts.get(key), self.starts.get(key + 1)) {
             (Some(&start), Some(&end)) => &mut self.items[start as usize..end as usize],
             _ => &mut [],
@@ -87,23 +87,23 @@ mod tests {
 
     #[test]
     fn each_key_has_its_items() {
-        let mut rows = Rows::default();
+        let mut rows = CsrLists::default();
         rows.rebuild(4, [(2, 'a'), (0, 'b'), (2, 'c')].into_iter());
         assert_eq!(
-            [rows.of(0), rows.of(1), rows.of(2), rows.of(3), rows.of(4)],
+            [rows.list(0), rows.list(1), rows.list(2), rows.list(3), rows.list(4)],
             [&['b'][..], &[], &['c', 'a'], &[], &[]]
         );
         rows.rebuild(1, [(0, 'd')].into_iter());
-        assert_eq!([rows.of(0), rows.of(2)], [&['d'][..], &[]]);
+        assert_eq!([rows.list(0), rows.list(2)], [&['d'][..], &[]]);
     }
 
     #[test]
     fn a_set_has_each_item_once() {
-        let mut rows = Rows::default();
+        let mut rows = CsrLists::default();
         rows.clear();
-        rows.push_set([3, 1, 3, 3].into_iter());
-        rows.push_set([].into_iter());
-        rows.push_set([3, 2, 2].into_iter());
-        assert_eq!([rows.of(0), rows.of(1), rows.of(2), rows.of(3)], [&[1, 3][..], &[], &[2, 3], &[]]);
+        rows.push_sorted_set([3, 1, 3, 3].into_iter());
+        rows.push_sorted_set([].into_iter());
+        rows.push_sorted_set([3, 2, 2].into_iter());
+        assert_eq!([rows.list(0), rows.list(1), rows.list(2), rows.list(3)], [&[1, 3][..], &[], &[2, 3], &[]]);
     }
 }

@@ -8,7 +8,7 @@ const FEW: usize = 256;
 
 /// Sorts a list by numbers, and what has the same number by its second one. To begin with the second ones are in order;
 /// `scratch` is overwritten.
-pub(crate) fn sort(list: &mut Vec<(u32, u32)>, scratch: &mut Vec<(u32, u32)>) {
+pub(crate) fn sort_pairs(list: &mut Vec<(u32, u32)>, scratch: &mut Vec<(u32, u32)>) {
     if list.len() < FEW {
         list.sort_unstable();
         return;
@@ -23,7 +23,7 @@ pub(crate) fn sort(list: &mut Vec<(u32, u32)>, scratch: &mut Vec<(u32, u32)>) {
 
 /// Sorts `from` into a list by a `key` that is less than `keys`; what has the same key keeps its order. `starts` is
 /// overwritten: where each key starts.
-pub(crate) fn sort_by<T: Copy + Default>(
+pub(crate) fn counting_sort_by<T: Copy + Default>(
     key: impl Fn(&T) -> u32,
     keys: usize,
     (from, into): (&[T], &mut Vec<T>),
@@ -63,7 +63,7 @@ mod tests {
             let mut list: Vec<(u32, u32)> = (0..count as u32).map(number).collect();
             let mut expected = list.clone();
             expected.sort_unstable();
-            sort(&mut list, &mut vec![(1, 2); 3]);
+            sort_pairs(&mut list, &mut vec![(1, 2); 3]);
             assert!(list == expected, "{count}");
         }
     }

@@ -1,106 +1,107 @@
-//! A list from which anything is removed in O(1) while the rest keeps its order.
+//! A list with removal in O(1) that keeps the order of the remaining items.
 //!
-//! What is removed leaves an empty slot behind: the order of the links is the order in which they are solved, and so a
-//! part of the state. Closing the gap at once would move everything behind it, 2 MB in a net of 100 000 links.
+//! Removal leaves an empty slot. The order of links is their solve order and so part of the state; closing each gap at
+//! once would move all later items.
 
-/// A list with empty slots between its items.
+/// Items in slots, some of which are empty.
 #[derive(Clone, Debug)]
-pub(crate) struct Slots<T> {
-    /// What is there, and in empty slots what was.
+pub(crate) struct SlotList<T> {
+    /// The item of each slot; an empty slot keeps its last item.
     items: Vec<T>,
-    /// Whether a slot holds something.
-    alive: Vec<bool>,
-    /// How many do.
-    living: usize,
-    /// How often something was added or removed.
+    /// Whether each slot holds an item.
+    occupied: Vec<bool>,
+    /// Number of occupied slots.
+    len: usize,
+    /// Number of additions and removals so far.
     revision: u64,
 }
 
-// Derived, it would ask for `T: Default`.
-impl<T> Default for Slots<T> {
+// A derived `Default` would require `T: Default`.
+impl<T> Default for SlotList<T> {
     fn default() -> Self {
-        Self { items: Vec::new(), alive: Vec::new(), living: 0, revision: 0 }
+        Self { items: Vec::new(), occupied: Vec::new(), len: 0, revision: 0 }
     }
 }
 
-impl<T> Slots<T> {
-    /// Adds an item behind all others; its slot is the present number of slots.
+impl<T> SlotList<T> {
+    /// Appends an item; its slot is the slot count before the call.
     pub fn push(&mut self, item: T) {
         self.items.push(item);
-        self.alive.push(true);
-        self.living += 1;
+        self.occupied.push(true);
+        self.len += 1;
         self.revision += 1;
     }
 
-    /// Empties a slot. Returns whether there was something in it.
+    /// Empties a slot. Returns whether the slot held an item.
     pub fn remove(&mut self, slot: usize) -> bool {
-        let removed = self.alive.get_mut(slot).is_some_and(std::mem::take);
-        self.living -= usize::from(removed);
+        let removed = self.occupied.get_mut(slot).is_some_and(std::mem::take);
+        self.len -= usize::from(removed);
         self.revision += u64::from(removed);
         removed
     }
 
-    /// How often something was added or removed: closing gaps does not count, for nothing of what is there changes.
+    /// Number of additions and removals so far; compaction does not count, because it changes no item.
     pub fn revision(&self) -> u64 {
         self.revision
     }
 
     /// Memory of all slots, bytes.
     pub fn bytes(&self) -> usize {
-        self.items.len() * size_of::<T>() + self.alive.len()
+        self.items.len() * size_of::<T>() + self.occupied.len()
     }
 
-    /// How many items there are.
-    pub fn living(&self) -> usize {
-        self.living
+    /// Number of items.
+    pub fn len(&self) -> usize {
+        self.len
     }
 
-    /// How many slots there are, the empty ones with them.
-    pub fn slots(&self) -> usize {
+    /// Number of slots, including the empty ones.
+    pub fn slot_count(&self) -> usize {
         self.items.len()
     }
 
     /// Whether a slot holds an item.
-    pub fn is_alive(&self, slot: usize) -> bool {
-        self.alive.get(slot).is_some_and(|&alive| alive)
+    pub fn is_occupied(&self, slot: usize) -> bool {
+        self.occupied.get(slot).is_some_and(|&occupied| occupied)
     }
 
     /// The item in a slot.
     pub fn get(&self, slot: usize) -> Option<&T> {
-        self.items.get(slot).filter(|_| self.is_alive(slot))
+        self.items.get(slot).filter(|_| self.is_occupied(slot))
     }
 
-    /// What is in a slot, or was in it before it was emptied.
-    pub fn last(&self, slot: usize) -> Option<&T> {
+    /// The item in a slot, or the item last removed from it.
+    pub fn get_or_removed(&self, slot: usize) -> Option<&T> {
         self.items.get(slot)
     }
 
-    /// The items in their order.
+    /// The items in order.
     pub fn iter(&self) -> impl Iterator<Item = &T> + Clone + '_ {
-        self.items.iter().zip(&self.alive).filter(|(_, alive)| **alive).map(|(item, _)| item)
+        self.items.iter().zip(&self.occupied).filter(|(_, occupied)| **occupied).map(|(item, _)| item)
     }
 
-    /// What is in all slots, or was in them before they were emptied, in their order.
-    pub fn iter_last(&self) -> impl Iterator<Item = &T> + Clone + '_ {
+    /// The items in order, including those last removed from the empty slots.
+    pub fn iter_with_removed(&self) -> impl Iterator<Item = &T> + Clone + '_ {
         self.items.iter()
     }
 
-    /// The items in their order, with their slots.
+    /// The items in order, with their slots.
     pub fn enumerate(&self) -> impl Iterator<Item = (usize, &T)> + Clone + '_ {
-        self.items.iter().zip(&self.alive).enumerate().filter(|(_, (_, alive))| **alive).map(|(i, (item, _))| (i, item))
+        let slots = self.items.iter().zip(&self.occupied).enumerate();
+        slots.filter(|(_, (_, occupied))| **occupied).map(|(slot, (item, _))| (slot, item))
     }
 
-    /// Whether more than half of the slots are empty: time for [`Slots::compact`].
+    /// Whether more than half of the slots are empty, so that [`SlotList::compact`] pays.
     pub fn is_sparse(&self) -> bool {
-        2 * self.living < self.slots()
+        2 * self.len < self.slot_count()
     }
 
-    /// Closes the gaps, which is O(n). The items' slots change, their order does not.
+    /// Closes all gaps in O(n). The slots of items change, their order does not.
     pub fn compact(&mut self) {
-        let mut flags = self.alive.iter();
-        self.items.retain(|_| flags.next().is_some_and(|&alive| alive));
-        self.alive.clear();
-        self.alive.resize(self.items.len(), true);
+        let mut flags = self.occupied.iter();
+        self.items.retain(|_| flags.next().is_some_and(|&occupied| occupied));
+        self.occupied.clear();
+        self.occupied.resize(self.items.len(), true);
     }
 }
 
@@ -108,33 +109,33 @@ impl<T> Slots<T> {
 mod tests {
     use super::*;
 
-    fn letters() -> Slots<char> {
-        let mut slots = Slots::default();
-        "abcde".chars().for_each(|letter| slots.push(letter));
-        slots
+    fn letters() -> SlotList<char> {
+        let mut list = SlotList::default();
+        "abcde".chars().for_each(|letter| list.push(letter));
+        list
     }
 
     #[test]
-    fn what_is_removed_is_gone_and_the_rest_keeps_its_order() {
-        let mut slots = letters();
-        assert!(slots.remove(1));
-        assert!(!slots.remove(1), "once only");
-        assert!(!slots.remove(9), "there is no such slot");
-        assert_eq!((slots.living(), slots.slots()), (4, 5));
-        assert_eq!(slots.iter().collect::<String>(), "acde");
-        assert_eq!((slots.get(1), slots.get(2)), (None, Some(&'c')));
+    fn removal_empties_one_slot_and_keeps_the_order() {
+        let mut list = letters();
+        assert!(list.remove(1));
+        assert!(!list.remove(1), "a slot is emptied once");
+        assert!(!list.remove(9), "slot 9 does not exist");
+        assert_eq!((list.len(), list.slot_count()), (4, 5));
+        assert_eq!(list.iter().collect::<String>(), "acde");
+        assert_eq!((list.get(1), list.get(2)), (None, Some(&'c')));
     }
 
     #[test]
-    fn compacting_closes_the_gaps_alone() {
-        let mut slots = letters();
+    fn compaction_closes_gaps_and_keeps_the_order() {
+        let mut list = letters();
         for slot in [0, 1, 3] {
-            slots.remove(slot);
+            list.remove(slot);
         }
-        assert!(slots.is_sparse());
-        slots.compact();
-        assert!(!slots.is_sparse());
-        assert_eq!(slots.enumerate().collect::<Vec<_>>(), [(0, &'c'), (1, &'e')]);
-        assert_eq!((slots.living(), slots.slots()), (2, 2));
+        assert!(list.is_sparse());
+        list.compact();
+        assert!(!list.is_sparse());
+        assert_eq!(list.enumerate().collect::<Vec<_>>(), [(0, &'c'), (1, &'e')]);
+        assert_eq!((list.len(), list.slot_count()), (2, 2));
     }
 }

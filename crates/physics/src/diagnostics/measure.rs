@@ -87,7 +87,7 @@ impl World {
             let length = (self.midway(link.b.index()) - self.midway(link.a.index())).length();
             let extension = length - f64::from(link.rest_length);
             let only_pushes = link.kind == LinkKind::Stop;
-            let extension = if only_pushes { extension.min(0.0) } else { extension.max(link.kind.floor().into()) };
+            let extension = if only_pushes { extension.min(0.0) } else { extension.max(link.kind.min_error().into()) };
             energy += 0.5 * f64::from(springs.stiffness * link.stiffness) * extension * extension;
         }
         if let Some(ground) = springs.ground {

@@ -7,9 +7,9 @@ use glam::Vec2;
 
 use crate::{
     particles::distance_constraint::DistanceConstraint,
-    settings::{Method, Order, Settings},
-    simd::{Law, Link, Places},
-    solver::direct::Pulls,
+    settings::{Method, Settings, SweepOrder},
+    simd::{Link, ParticleView, ProjectionRule},
+    solver::direct::StrandImpulses,
     world::World,
 };
 
@@ -29,12 +29,12 @@ pub struct TensionGauge {
     steps: Option<u64>,
     /// The last substep's impulses x time, kg m, by slot.
     impulse: Vec<f32>,
-    /// Slots, by colour.
+    /// SlotList, by colour.
     order: Vec<u32>,
     starts: Vec<u32>,
     position: Vec<Vec2>,
-    moved: Vec<Vec2>,
-    pulls: Pulls,
+    corrections: Vec<Vec2>,
+    pulls: StrandImpulses,
 }
 
 impl TensionGauge {
@@ -66,7 +66,7 @@ impl TensionGauge {
     fn springs(&mut self, world: &World) {
         let position = &world.bodies.particles.position;
         self.impulse.clear();
-        self.impulse.resize(world.bodies.links.slots(), 0.0);
+        self.impulse.resize(world.bodies.links.slot_count(), 0.0);
         for (slot, link) in world.bodies.links.enumerate() {
             let length = (position[link.b.index()] - position[link.a.index()]).length();
             self.impulse[slot] = world.state.settings.springs.stiffness * (length - link.rest_length);
@@ -77,32 +77,36 @@ impl TensionGauge {
     fn impulses(&mut self, world: &World) {
         let substep = world.state.clock.substep;
         self.impulse.clear();
-        self.impulse.resize(world.bodies.links.slots(), 0.0);
+        self.impulse.resize(world.bodies.links.slot_count(), 0.0);
         if substep == 0.0 {
             return;
         }
         self.foresee(world, substep);
-        let Self { impulse, position, moved, pulls, order, .. } = self;
-        let mut places = Places { first: 0, position, moved, inv_mass: &world.bodies.particles.inv_mass };
+        let Self { impulse, position, corrections, pulls, order, .. } = self;
+        let mut view = ParticleView { first: 0, position, corrections, inv_mass: &world.bodies.particles.inv_mass };
         let to_force = 1.0 / (substep * substep);
         let solves_strands =
             world.state.solver.solved_strands && !world.derived.stale.strands && !world.derived.stale.web;
-        if !solves_strands && world.may_tether() && !world.derived.stale.tethers && !world.derived.stale.web {
-            world.derived.tethers.pull(impulse, &mut places, (project, world.state.settings.step / substep));
+        if !solves_strands && world.uses_attachments() && !world.derived.stale.attachments && !world.derived.stale.web {
+            world.derived.attachments.accumulate_impulses(
+                impulse,
+                &mut view,
+                (project, world.state.settings.step / substep),
+            );
         }
         if solves_strands {
-            world.derived.strands.pull(&mut places, pulls);
+            world.derived.strands.solve_impulses(&mut view, pulls);
             for (slot, link) in world.bodies.links.enumerate() {
-                impulse[slot] = world.derived.strands.pull_of(pulls, link.a.0, link.b.0);
+                impulse[slot] = world.derived.strands.impulse_between(pulls, link.a.0, link.b.0);
             }
         }
         let Settings { sweeps, give, order: by, .. } = world.state.settings;
-        let back = by == Order::Colour && world.bodies.batches.sweeps_there_and_back();
+        let back = by == SweepOrder::Colour && world.bodies.colouring.needs_symmetric_sweep();
         let mut project = |slot: u32| {
             if let Some(link) = world.bodies.links.get(slot as usize) {
                 let &DistanceConstraint { a, b, rest_length, stiffness, kind } = link;
-                let law = Law { rest_length, stiffness, floor: kind.floor() }.weakened(1.0 - give);
-                impulse[slot as usize] += project(&mut places, Link { a: a.0, b: b.0, law });
+                let rule = ProjectionRule { rest_length, stiffness, min_error: kind.min_error() }.scaled(1.0 - give);
+                impulse[slot as usize] += project(&mut view, Link { a: a.0, b: b.0, rule });
             }
         };
         for _ in 0..sweeps {
@@ -116,26 +120,26 @@ impl TensionGauge {
 
     /// The positions before the next substep's corrections, and the order in which they come.
     fn foresee(&mut self, world: &World, substep: f32) {
-        let Self { position, moved, order, starts, .. } = self;
+        let Self { position, corrections, order, starts, .. } = self;
         let particles = &world.bodies.particles;
         let fall = world.state.settings.gravity * (substep * substep);
         let moving = particles.position.iter().zip(&particles.displacement).zip(&particles.inv_mass);
         position.clear();
         position.extend(moving.map(|((at, by), inv_mass)| if *inv_mass == 0.0 { *at } else { *at + *by + fall }));
-        moved.clear();
-        moved.resize(position.len(), Vec2::ZERO);
+        corrections.clear();
+        corrections.resize(position.len(), Vec2::ZERO);
 
         order.clear();
-        let by_colour = world.state.settings.order == Order::Colour;
-        let colour = |slot: usize| if by_colour { usize::from(world.bodies.batches.colour(slot)) } else { 0 };
+        let by_colour = world.state.settings.order == SweepOrder::Colour;
+        let colour = |slot: usize| if by_colour { usize::from(world.bodies.colouring.colour(slot)) } else { 0 };
         // Counting sort.
         starts.clear();
-        starts.resize(usize::from(world.bodies.batches.highest()) + 2, 0);
+        starts.resize(usize::from(world.bodies.colouring.highest_colour()) + 2, 0);
         world.bodies.links.enumerate().for_each(|(slot, _)| starts[colour(slot) + 1] += 1);
         for next in 1..starts.len() {
             starts[next] += starts[next - 1];
         }
-        order.resize(world.bodies.links.living(), 0);
+        order.resize(world.bodies.links.len(), 0);
         for (slot, _) in world.bodies.links.enumerate() {
             let start = &mut starts[colour(slot)];
             order[*start as usize] = slot as u32;
@@ -145,18 +149,18 @@ impl TensionGauge {
 }
 
 /// Projects a link. Returns the impulse x time that it took, kg m.
-fn project(places: &mut Places, link: Link) -> f32 {
+fn project(view: &mut ParticleView, link: Link) -> f32 {
     let (a, b) = (link.a as usize, link.b as usize);
-    let weight = places.inv_mass[a] + places.inv_mass[b];
-    let delta = places.position[b] - places.position[a] + (places.moved[b] - places.moved[a]);
+    let weight = view.inv_mass[a] + view.inv_mass[b];
+    let delta = view.position[b] - view.position[a] + (view.corrections[b] - view.corrections[a]);
     let length = delta.length();
     if weight == 0.0 || length < MIN_LENGTH {
         return 0.0;
     }
-    let impulse = link.law.stiffness * link.law.any_error(length) / weight;
+    let impulse = link.rule.stiffness * link.rule.signed_error(length) / weight;
     let pull = delta * (impulse / length);
-    places.moved[a] += pull * places.inv_mass[a];
-    places.moved[b] -= pull * places.inv_mass[b];
+    view.corrections[a] += pull * view.inv_mass[a];
+    view.corrections[b] -= pull * view.inv_mass[b];
     impulse
 }
 

@@ -12,8 +12,8 @@
 use glam::Vec2;
 
 use crate::{
-    attachment::long_range::{Tethers, other_end},
-    particles::constraint_graph::Web,
+    attachment::long_range::{LongRangeAttachments, other_end},
+    particles::constraint_graph::ConstraintGraph,
     settings::GRAVITY,
 };
 
@@ -55,26 +55,26 @@ pub(crate) struct StepMotion {
 
 impl Overload {
     /// Finds the pull on each link.
-    pub fn share_out(&mut self, tethers: &Tethers, web: Web, moment: StepMotion) {
+    pub fn share_out(&mut self, attachments: &LongRangeAttachments, graph: ConstraintGraph, moment: StepMotion) {
         let Self { before, others, order, pull, .. } = self;
         pull.clear();
-        pull.resize(web.links.slots(), 0.0);
+        pull.resize(graph.links.slot_count(), 0.0);
         others.clear();
         others.resize(before.len(), Vec2::ZERO);
         order.clear();
         order.extend(0..before.len() as u32);
-        let particle = |number: u32| tethers.particle(number as usize);
-        let height = |number: u32| -moment.gravity.dot(web.particles.position[particle(number) as usize]);
+        let particle = |number: u32| attachments.heavy_particle(number as usize);
+        let height = |number: u32| -moment.gravity.dot(graph.particles.position[particle(number) as usize]);
         order.sort_unstable_by(|&one, &other| height(one).total_cmp(&height(other)).then(one.cmp(&other)));
         for index in 0..self.order.len() {
             let number = self.order[index] as usize;
-            let from = tethers.particle(number);
-            let held = self.held(tethers, web, (number, from), moment);
-            self.find_taut(web, from);
+            let from = attachments.heavy_particle(number);
+            let held = self.held(attachments, graph, (number, from), moment);
+            self.find_taut(graph, from);
             if let Some(across) = self.balance(held) {
                 for index in 0..self.taut.len() {
                     let (slot, way) = self.taut[index];
-                    self.pass_on(tethers, web, (from, slot), way.dot(across));
+                    self.pass_on(attachments, graph, (from, slot), way.dot(across));
                 }
             }
         }
@@ -82,14 +82,20 @@ impl Overload {
 
     /// The force, N, that holds one of what is heavy. Beyond its weight, a springy rope takes up a jerk not in a step, but in
     /// the time in which the weight would swing on it: that is as long as the root of mass / stiffness.
-    fn held(&self, tethers: &Tethers, web: Web, (number, from): (usize, u32), moment: StepMotion) -> Vec2 {
+    fn held(
+        &self,
+        attachments: &LongRangeAttachments,
+        graph: ConstraintGraph,
+        (number, from): (usize, u32),
+        moment: StepMotion,
+    ) -> Vec2 {
         let StepMotion { gravity, drag, step, substep } = moment;
         let index = from as usize;
-        let mass = web.particles.mass[index];
-        let lightest = web.neighbours(from).map(|neighbour| web.particles.mass[neighbour.particle as usize]);
+        let mass = graph.particles.mass[index];
+        let lightest = graph.neighbours(from).map(|neighbour| graph.particles.mass[neighbour.particle as usize]);
         let point = lightest.fold(mass, f32::min);
-        let share = step * (SPRINGY * GRAVITY * point / (mass * tethers.reach(from))).sqrt();
-        let (before, now) = (self.before[number] / substep, web.particles.displacement[index] / substep);
+        let share = step * (SPRINGY * GRAVITY * point / (mass * attachments.shortest_reach(from))).sqrt();
+        let (before, now) = (self.before[number] / substep, graph.particles.displacement[index] / substep);
         // What falls freely is held by the air.
         let held = (now - before) / step + (before + now) * (0.5 * drag) - gravity;
         let (size, own) = (length(held), length(gravity));
@@ -98,11 +104,11 @@ impl Overload {
     }
 
     /// Finds the taut links of a particle that nobody pulls at so far.
-    fn find_taut(&mut self, web: Web, from: u32) {
+    fn find_taut(&mut self, graph: ConstraintGraph, from: u32) {
         let Self { taut, pull, .. } = self;
         taut.clear();
-        for neighbour in web.neighbours(from).filter(|neighbour| pull[neighbour.slot as usize] == 0.0) {
-            let way = web.particles.position[neighbour.particle as usize] - web.particles.position[from as usize];
+        for neighbour in graph.neighbours(from).filter(|neighbour| pull[neighbour.slot as usize] == 0.0) {
+            let way = graph.particles.position[neighbour.particle as usize] - graph.particles.position[from as usize];
             let apart = length(way);
             if apart > (1.0 - SLACK) * neighbour.rest_length {
                 taut.push((neighbour.slot, way / apart));
@@ -131,23 +137,29 @@ impl Overload {
     }
 
     /// Lets a weight pull (N) at one of its links, and at the rest of the rope that this is a part of.
-    fn pass_on(&mut self, tethers: &Tethers, web: Web, (mut from, mut slot): (u32, u32), by: f32) {
+    fn pass_on(
+        &mut self,
+        attachments: &LongRangeAttachments,
+        graph: ConstraintGraph,
+        (mut from, mut slot): (u32, u32),
+        by: f32,
+    ) {
         if !by.is_finite() {
             return;
         }
-        for _ in 0..web.particles.len() {
+        for _ in 0..graph.particles.len() {
             self.pull[slot as usize] += by;
-            let to = other_end(web, slot, from);
-            if let Some(number) = tethers.number(to) {
-                let way = web.particles.position[from as usize] - web.particles.position[to as usize];
+            let to = other_end(graph, slot, from);
+            if let Some(number) = attachments.heavy_index(to) {
+                let way = graph.particles.position[from as usize] - graph.particles.position[to as usize];
                 if length(way) > 0.0 {
                     self.others[number] -= way * (by / length(way));
                 }
                 return;
             }
-            let mut links = web.neighbours(to).filter(|neighbour| neighbour.slot != slot);
+            let mut links = graph.neighbours(to).filter(|neighbour| neighbour.slot != slot);
             match (links.next(), links.next()) {
-                (Some(next), None) if !web.is_fixed(to) => (from, slot) = (to, next.slot),
+                (Some(next), None) if !graph.is_fixed(to) => (from, slot) = (to, next.slot),
                 _ => return,
             }
         }

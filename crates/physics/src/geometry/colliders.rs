@@ -9,7 +9,7 @@ use crate::{
         rounded_box::RoundedBox,
     },
     math::{
-        bounds::{WORLD_EDGE, within},
+        bounds::{WORLD_EDGE, clamp_or},
         segment::segments_distance_squared,
     },
 };
@@ -178,7 +178,7 @@ impl Colliders {
         };
         let shapes: Vec<Shape> = shapes.into_iter().filter_map(named).take(MAX_SHAPES).collect();
         let next = shapes.last().map_or(next, |last| next.max(last.id.0 + 1));
-        let ground = ground.map(|height| within(height, -WORLD_EDGE, WORLD_EDGE, 0.0));
+        let ground = ground.map(|height| clamp_or(height, -WORLD_EDGE, WORLD_EDGE, 0.0));
         Self { ground, room: room.filter(|room| room.is_valid()), shapes, next }
     }
 

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     geometry::rounded_box::RoundedBox,
     math::{
-        bounds::{WORLD_EDGE, within},
+        bounds::{WORLD_EDGE, clamp_or},
         vector::{rotated, unit},
     },
 };
@@ -194,11 +194,11 @@ impl Form {
     }
 
     fn sanitised(self) -> Self {
-        let size = |value| within(value, SHAPE_SIZE_RANGE.0, SHAPE_SIZE_RANGE.1, 0.1);
+        let size = |value| clamp_or(value, SHAPE_SIZE_RANGE.0, SHAPE_SIZE_RANGE.1, 0.1);
         match self {
             Self::Circle { radius } => Self::Circle { radius: size(radius) },
             Self::Capsule { half_length, radius } => {
-                Self::Capsule { half_length: within(half_length, 0.0, SHAPE_SIZE_RANGE.1, 0.1), radius: size(radius) }
+                Self::Capsule { half_length: clamp_or(half_length, 0.0, SHAPE_SIZE_RANGE.1, 0.1), radius: size(radius) }
             }
             Self::Box { half } => Self::Box { half: Vec2::new(size(half.x), size(half.y)) },
         }
@@ -224,7 +224,7 @@ impl ShapeDef {
             form: form.sanitised(),
             at: inside(at),
             turn: unit(turn),
-            spin: within(spin, -MAX_SPIN, MAX_SPIN, 0.0),
+            spin: clamp_or(spin, -MAX_SPIN, MAX_SPIN, 0.0),
             slide: slide.filter(|slide| length(slide.by) >= SHORTEST_SLIDE),
             friction: friction.filter(|value| value.is_finite()).map(|value| value.clamp(0.0, MAX_FRICTION)),
             restitution: restitution.filter(|value| value.is_finite()).map(|value| value.clamp(0.0, 1.0)),
@@ -252,7 +252,7 @@ impl Shape {
         let Self { id, def, gone, back, goal, facing } = self;
         let def = def.sanitised();
         let way = def.slide.map_or(0.0, |slide| length(slide.by));
-        Self { id, def, gone: within(gone, 0.0, way, 0.0), back, goal: inside(goal), facing: facing.map(unit) }
+        Self { id, def, gone: clamp_or(gone, 0.0, way, 0.0), back, goal: inside(goal), facing: facing.map(unit) }
     }
 
     /// Whether every value is inside its range. (A turn is a unit vector as far as rounding lets it: to take it for one once

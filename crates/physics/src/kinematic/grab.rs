@@ -10,7 +10,7 @@ use std::collections::VecDeque;
 use glam::Vec2;
 
 use crate::{
-    attachment::span::{Gate, within},
+    attachment::span::{Span, within},
     math::bounds::WORLD_EDGE,
     particles::storage::{ParticleId, Particles},
 };
@@ -102,7 +102,7 @@ impl Grab {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct GrabLimits {
     limits: Vec<(ParticleId, f32)>,
-    gates: Vec<Gate>,
+    gates: Vec<Span>,
     /// Where it lies on a shape, as long as this step lasts.
     pub wraps: Vec<(ParticleId, f32)>,
 }
@@ -110,12 +110,12 @@ pub(crate) struct GrabLimits {
 impl GrabLimits {
     /// Ties it anew. `lengths` of the ways to what it is tied to, m, and the `gates` between that; `give` of the constraints, 0 to 1: what does not
     /// hold hard may be pulled out by so much.
-    pub fn set(&mut self, (lengths, gates): (&[(ParticleId, f32)], &[Gate]), give: f32) {
+    pub fn set(&mut self, (lengths, gates): (&[(ParticleId, f32)], &[Span]), give: f32) {
         let stretch = TAUT / (1.0 - give).max(1e-3);
         self.limits.clear();
         self.limits.extend(lengths.iter().map(|&(tie, length)| (tie, length * stretch)));
         self.gates.clear();
-        self.gates.extend(gates.iter().map(|&Gate { between, length }| Gate {
+        self.gates.extend(gates.iter().map(|&Span { between, length }| Span {
             between: between.map(|(tie, length)| (tie, length * stretch)),
             length: length * stretch,
         }));
@@ -178,7 +178,7 @@ mod tests {
         let (mut particles, mut ties) = pin_at_origin();
         particles.push(Vec2::new(4.0, 0.0), Vec2::ZERO, 1.0, true);
         let pins = [0, 1].map(|pin| (ParticleId(pin), 6.0));
-        let gate = Gate { between: [0, 1].map(|pin| (ParticleId(pin), 2.0)), length: 4.0 };
+        let gate = Span { between: [0, 1].map(|pin| (ParticleId(pin), 2.0)), length: 4.0 };
         ties.set((&pins, &[gate]), 0.0);
         let lowest = ties.within_reach(Vec2::new(2.0, -50.0), &particles);
         assert!((lowest - Vec2::new(2.0, -4.0 * TAUT)).length() < 1e-5, "{lowest}");
@@ -186,7 +186,7 @@ mod tests {
         // An edge that sags by a triangle of 3, 4 and 5 m.
         particles.position[1] = Vec2::new(8.0, 0.0);
         let pins = pins.map(|(pin, _)| (pin, 7.0));
-        let gate = Gate { between: [0, 1].map(|pin| (ParticleId(pin), 5.0 / TAUT)), length: 2.0 / TAUT };
+        let gate = Span { between: [0, 1].map(|pin| (ParticleId(pin), 5.0 / TAUT)), length: 2.0 / TAUT };
         ties.set((&pins, &[gate]), 0.0);
         let lowest = ties.within_reach(Vec2::new(4.0, -50.0), &particles);
         assert!((lowest - Vec2::new(4.0, -5.0)).length() < 1e-4, "{lowest}");

@@ -7,7 +7,7 @@ use crate::{
     geometry::colliders::Colliders,
     kinematic::grab::GrabLimits,
     particles::{
-        constraint_graph::{Neighbour, Web},
+        constraint_graph::{ConstraintGraph, Neighbour},
         storage::ParticleId,
     },
 };
@@ -34,9 +34,9 @@ pub(crate) struct WrapSearch {
 
 impl WrapSearch {
     /// Finds the first place on each way from a held particle that lies on a shape, into `ties`.
-    pub fn find(&mut self, web: Web, colliders: &Colliders, from: ParticleId, ties: &mut GrabLimits) {
+    pub fn find(&mut self, graph: ConstraintGraph, colliders: &Colliders, from: ParticleId, ties: &mut GrabLimits) {
         let Self { seen, open } = self;
-        let position = &web.particles.position;
+        let position = &graph.particles.position;
         seen.clear();
         seen.resize(position.len(), false);
         open.clear();
@@ -48,8 +48,8 @@ impl WrapSearch {
             if count > MOST_SEEN {
                 return;
             }
-            for &Neighbour { particle: next, rest_length, .. } in web.neighbours(particle) {
-                if std::mem::replace(&mut seen[next as usize], true) || web.is_fixed(next) {
+            for &Neighbour { particle: next, rest_length, .. } in graph.neighbours(particle) {
+                if std::mem::replace(&mut seen[next as usize], true) || graph.is_fixed(next) {
                     continue;
                 }
                 let way = way + rest_length;

@@ -1,18 +1,18 @@
 //! The patches of cloth, and which of them stand on a link.
 
 use crate::{
-    containers::{csr_lists::Rows, slot_list::Slots},
+    containers::{csr_lists::CsrLists, slot_list::SlotList},
     particles::storage::ParticleId,
 };
 
 /// A four-cornered patch of cloth. It is there while the links along its edge are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Face {
+pub struct ClothFace {
     /// Its corners, in order around it.
     pub corners: [ParticleId; 4],
 }
 
-impl Face {
+impl ClothFace {
     /// Whether `a` and `b` are neighbours along its edge.
     fn has_edge(&self, a: ParticleId, b: ParticleId) -> bool {
         let [c, d, e, f] = self.corners;
@@ -22,39 +22,39 @@ impl Face {
 
 /// All patches of a world.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Faces {
+pub(crate) struct ClothFaces {
     /// State.
-    slots: Slots<Face>,
+    slots: SlotList<ClothFace>,
     /// Derived: the slots of the faces at each particle. Dead ones stay in it.
-    at: Rows<u32>,
+    at: CsrLists<u32>,
     /// The slots have changed since `at` was built.
     stale: bool,
 }
 
-impl Faces {
-    pub fn push(&mut self, face: Face) {
+impl ClothFaces {
+    pub fn push(&mut self, face: ClothFace) {
         self.slots.push(face);
         self.stale = true;
     }
 
     /// The patches that hold, in the order in which they were made.
-    pub fn iter(&self) -> impl Iterator<Item = &Face> + Clone + '_ {
+    pub fn iter(&self) -> impl Iterator<Item = &ClothFace> + Clone + '_ {
         self.slots.iter()
     }
 
     /// The patches with their slots.
-    pub fn slots(&self) -> &Slots<Face> {
+    pub fn slots(&self) -> &SlotList<ClothFace> {
         &self.slots
     }
 
     /// Takes in other patches in place of all.
-    pub fn set(&mut self, slots: Slots<Face>) {
-        *self = Self { slots, at: Rows::default(), stale: true };
+    pub fn set(&mut self, slots: SlotList<ClothFace>) {
+        *self = Self { slots, at: CsrLists::default(), stale: true };
     }
 
     /// How many hold.
-    pub fn living(&self) -> usize {
-        self.slots.living()
+    pub fn len(&self) -> usize {
+        self.slots.len()
     }
 
     /// Closes the gaps where there are more of them than patches.
@@ -65,17 +65,17 @@ impl Faces {
         }
     }
 
-    /// Builds what [`Faces::remove_at`] needs, if patches were added or have other slots.
+    /// Builds what [`ClothFaces::remove_at`] needs, if patches were added or have other slots.
     pub fn refresh(&mut self, particles: usize) {
         if std::mem::take(&mut self.stale) {
-            let corners = |(slot, face): (usize, &Face)| face.corners.map(|corner| (corner.index(), slot as u32));
+            let corners = |(slot, face): (usize, &ClothFace)| face.corners.map(|corner| (corner.index(), slot as u32));
             self.at.rebuild(particles, self.slots.enumerate().flat_map(corners));
         }
     }
 
-    /// Removes the patches with an edge between two particles. [`Faces::refresh`] comes first.
+    /// Removes the patches with an edge between two particles. [`ClothFaces::refresh`] comes first.
     pub fn remove_at(&mut self, a: ParticleId, b: ParticleId) {
-        let (at_a, at_b) = (self.at.of(a.index()), self.at.of(b.index()));
+        let (at_a, at_b) = (self.at.list(a.index()), self.at.list(b.index()));
         for &slot in if at_a.len() <= at_b.len() { at_a } else { at_b } {
             let slot = slot as usize;
             if self.slots.get(slot).is_some_and(|face| face.has_edge(a, b)) {
@@ -93,11 +93,11 @@ mod tests {
     fn a_patch_goes_with_each_of_its_edges_and_not_with_a_diagonal() {
         let corners = [0, 1, 2, 3].map(ParticleId);
         for (a, b, left) in [(0, 1, 0), (2, 1, 0), (3, 2, 0), (0, 3, 0), (0, 2, 1), (3, 1, 1)] {
-            let mut faces = Faces::default();
-            faces.push(Face { corners });
+            let mut faces = ClothFaces::default();
+            faces.push(ClothFace { corners });
             faces.refresh(4);
             faces.remove_at(ParticleId(a), ParticleId(b));
-            assert_eq!(faces.living(), left, "edge {a}-{b}");
+            assert_eq!(faces.len(), left, "edge {a}-{b}");
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Who is linked to whom, and how deep a scene hangs.
 
 use crate::{
-    containers::csr_lists::Rows,
+    containers::csr_lists::CsrLists,
     particles::{
         distance_constraint::{DistanceConstraint, LinkKind},
         links::Links,
@@ -12,9 +12,9 @@ use crate::{
 /// The links at each particle.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Adjacency {
-    rows: Rows<Neighbour>,
+    rows: CsrLists<Neighbour>,
     /// There were bars of solid bodies then: some may have been cut since.
-    pub has_bars: bool,
+    pub has_beams: bool,
 }
 
 /// A link as one of its ends sees it.
@@ -37,32 +37,32 @@ impl Adjacency {
             [(link.a.index(), of(link.b)), (link.b.index(), of(link.a))]
         });
         self.rows.rebuild(particles, ends);
-        self.has_bars = links.iter().any(|link| link.kind == LinkKind::Beam);
+        self.has_beams = links.iter().any(|link| link.kind == LinkKind::Beam);
     }
 }
 
 /// The links as they are now, and who they join.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Web<'a> {
+pub(crate) struct ConstraintGraph<'a> {
     pub adjacency: &'a Adjacency,
     pub links: &'a Links,
     pub particles: &'a Particles,
 }
 
-impl<'a> Web<'a> {
+impl<'a> ConstraintGraph<'a> {
     /// The links of a particle, in an order that depends on the order of the links alone.
     pub fn neighbours(self, particle: u32) -> impl Iterator<Item = &'a Neighbour> + Clone {
-        let row = self.adjacency.rows.of(particle as usize);
-        row.iter().filter(move |neighbour| self.links.is_alive(neighbour.slot as usize))
+        let row = self.adjacency.rows.list(particle as usize);
+        row.iter().filter(move |neighbour| self.links.is_occupied(neighbour.slot as usize))
     }
 
     /// The links of a particle that hold their lengths.
-    pub fn stiff(self, particle: u32) -> impl Iterator<Item = &'a Neighbour> + Clone {
-        self.neighbours(particle).filter(move |neighbour| self.is_stiff(neighbour.slot))
+    pub fn rigid_neighbours(self, particle: u32) -> impl Iterator<Item = &'a Neighbour> + Clone {
+        self.neighbours(particle).filter(move |neighbour| self.is_rigid(neighbour.slot))
     }
 
     /// Whether a link holds its length.
-    pub fn is_stiff(self, slot: u32) -> bool {
+    pub fn is_rigid(self, slot: u32) -> bool {
         self.links.get(slot as usize).is_some_and(|link| link.stiffness >= 1.0)
     }
 
@@ -73,34 +73,34 @@ impl<'a> Web<'a> {
 }
 
 /// Whether a link is to hold its length exactly, and is not a part of a solid body.
-pub(crate) fn is_firm(link: &DistanceConstraint) -> bool {
+pub(crate) fn is_strand_link(link: &DistanceConstraint) -> bool {
     link.stiffness >= 1.0 && !matches!(link.kind, LinkKind::Beam | LinkKind::Brace | LinkKind::Stop)
 }
 
 /// The most links between a particle and what its piece hangs from (for a piece that nothing holds, its first
 /// particle): the number of projections that a correction needs to run through it.
-pub(crate) fn depth(web: Web) -> u32 {
-    let particles = web.particles.len();
-    let mut seen: Vec<bool> = (0..particles as u32).map(|particle| web.is_fixed(particle)).collect();
+pub(crate) fn max_depth(graph: ConstraintGraph) -> u32 {
+    let particles = graph.particles.len();
+    let mut seen: Vec<bool> = (0..particles as u32).map(|particle| graph.is_fixed(particle)).collect();
     let mut front: Vec<u32> = (0..).zip(&seen).filter(|(_, fixed)| **fixed).map(|(index, _)| index).collect();
-    let mut deepest = spread(web, &mut seen, &mut front);
+    let mut deepest = spread(graph, &mut seen, &mut front);
     for first in 0..particles {
         if !seen[first] {
             seen[first] = true;
             front.push(first as u32);
-            deepest = deepest.max(spread(web, &mut seen, &mut front));
+            deepest = deepest.max(spread(graph, &mut seen, &mut front));
         }
     }
     deepest
 }
 
 /// Breadth-first from `front` over what is not yet `seen`; returns how many rounds it took.
-fn spread(web: Web, seen: &mut [bool], front: &mut Vec<u32>) -> u32 {
+fn spread(graph: ConstraintGraph, seen: &mut [bool], front: &mut Vec<u32>) -> u32 {
     let mut next = Vec::new();
     let mut rounds = 0;
     loop {
         for particle in front.drain(..) {
-            for neighbour in web.neighbours(particle) {
+            for neighbour in graph.neighbours(particle) {
                 if !std::mem::replace(&mut seen[neighbour.particle as usize], true) {
                     next.push(neighbour.particle);
                 }
@@ -138,23 +138,23 @@ pub(crate) mod tests {
             Self(adjacency, links, particles)
         }
 
-        pub fn web(&self) -> Web<'_> {
+        pub fn graph(&self) -> ConstraintGraph<'_> {
             let Self(adjacency, links, particles) = self;
-            Web { adjacency, links, particles }
+            ConstraintGraph { adjacency, links, particles }
         }
     }
 
     #[test]
     fn a_rope_hangs_as_deep_as_it_has_links() {
-        assert_eq!(depth(Chain::new(10, &[0]).web()), 9);
-        assert_eq!(depth(Chain::new(10, &[0, 9]).web()), 4);
-        assert_eq!(depth(Chain::new(10, &[]).web()), 9);
+        assert_eq!(max_depth(Chain::new(10, &[0]).graph()), 9);
+        assert_eq!(max_depth(Chain::new(10, &[0, 9]).graph()), 4);
+        assert_eq!(max_depth(Chain::new(10, &[]).graph()), 9);
     }
 
     #[test]
     fn a_cut_counts_without_anything_being_rebuilt() {
         let mut chain = Chain::new(10, &[0, 4, 9]);
         chain.1.remove(4);
-        assert_eq!(depth(chain.web()), 4, "from the pin at 9 back to the cut");
+        assert_eq!(max_depth(chain.graph()), 4, "from the pin at 9 back to the cut");
     }
 }

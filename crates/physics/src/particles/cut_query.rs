@@ -10,7 +10,7 @@
 use glam::Vec2;
 
 use crate::{
-    containers::csr_lists::Rows,
+    containers::csr_lists::CsrLists,
     math::segment::segments_distance_squared,
     particles::{distance_constraint::DistanceConstraint, links::Links},
 };
@@ -26,13 +26,13 @@ const SLACK: f32 = 1e-5;
 
 /// A disc of `radius` (m) that moves from one point to another (m).
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Stroke {
+pub(crate) struct CutStroke {
     pub from: Vec2,
     pub to: Vec2,
     pub radius: f32,
 }
 
-impl Stroke {
+impl CutStroke {
     /// Whether it touches the line between two points.
     pub fn touches(&self, a: Vec2, b: Vec2) -> bool {
         let &Self { from, to, radius } = self;
@@ -95,7 +95,7 @@ struct Sides {
 }
 
 impl Sides {
-    fn new(Stroke { from, to, radius }: Stroke) -> Self {
+    fn new(CutStroke { from, to, radius }: CutStroke) -> Self {
         let way = to - from;
         let length = (way.x * way.x + way.y * way.y).sqrt();
         let across = if length > 1e-6 && length.is_finite() { way.perp() / length } else { Vec2::ZERO };
@@ -106,7 +106,7 @@ impl Sides {
 
     /// One bit for each side of the stroke on which the whole box lies. Two points that have one in common are the
     /// ends of a line that the stroke does not touch: for the first four bits this is the first test in
-    /// [`Stroke::touches`], rounded as there.
+    /// [`CutStroke::touches`], rounded as there.
     #[inline]
     fn of(&self, Bounds { min, max }: Bounds) -> u8 {
         let (centre, half) = (0.5 * (min + max) - self.from, 0.5 * (max - min));
@@ -124,11 +124,11 @@ impl Sides {
 
 /// Finds the links that a stroke touches. Keeps its memory between strokes.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Finder {
+pub(crate) struct CutQuery {
     /// Derived: the particles at the ends of each slot's link. Removing a link changes nothing in it.
     ends: Vec<[u32; 2]>,
     /// Derived: the blocks in which the links of each bunch end.
-    blocks: Rows<u32>,
+    blocks: CsrLists<u32>,
     /// Scratch: the box around each block.
     bounds: Vec<Bounds>,
     /// Scratch: on which sides of the stroke each block lies.
@@ -139,34 +139,34 @@ pub(crate) struct Finder {
     found: Vec<u32>,
 }
 
-impl Finder {
+impl CutQuery {
     /// Learns where the links are among so many `particles`.
     pub fn rebuild(&mut self, particles: usize, links: &Links) {
         // So that the first stroke does not have to ask for memory either.
         self.set_count(particles);
         self.ends.clear();
-        self.ends.resize(links.slots(), [0; 2]);
+        self.ends.resize(links.slot_count(), [0; 2]);
         for (slot, &DistanceConstraint { a, b, .. }) in links.enumerate() {
             self.ends[slot] = [a.0, b.0];
         }
         self.blocks.clear();
         for bunch in self.ends.chunks(BUNCH) {
-            self.blocks.push_set(bunch.iter().flatten().map(|&end| end / BLOCK as u32));
+            self.blocks.push_sorted_set(bunch.iter().flatten().map(|&end| end / BLOCK as u32));
         }
     }
 
-    /// The slots of the links that `stroke` touches. [`Finder::rebuild`] comes first, after links were added.
-    pub fn find(&mut self, stroke: Stroke, position: &[Vec2], links: &Links) -> &[u32] {
+    /// The slots of the links that `stroke` touches. [`CutQuery::rebuild`] comes first, after links were added.
+    pub fn find(&mut self, stroke: CutStroke, position: &[Vec2], links: &Links) -> &[u32] {
         self.look(stroke, position);
         self.found.clear();
         let sides_of = |particle: u32| self.of_particle[particle as usize / BLOCK][particle as usize % BLOCK];
         for (bunch, ends) in self.ends.chunks(BUNCH).enumerate() {
-            if self.blocks.of(bunch).iter().fold(u8::MAX, |all, &block| all & self.of_block[block as usize]) != 0 {
+            if self.blocks.list(bunch).iter().fold(u8::MAX, |all, &block| all & self.of_block[block as usize]) != 0 {
                 continue;
             }
             for (slot, &[a, b]) in (bunch * BUNCH..).zip(ends) {
                 if sides_of(a) & sides_of(b) == 0
-                    && links.is_alive(slot)
+                    && links.is_occupied(slot)
                     && stroke.touches(position[a as usize], position[b as usize])
                 {
                     self.found.push(slot as u32);
@@ -178,7 +178,7 @@ impl Finder {
 
     /// Sorts out on which sides of the stroke the blocks are, and the particles of those that are on none as a whole.
     /// Three plain loops, for the compiler to fill lanes with: one loop of all three takes twice as long.
-    fn look(&mut self, stroke: Stroke, position: &[Vec2]) {
+    fn look(&mut self, stroke: CutStroke, position: &[Vec2]) {
         let sides = Sides::new(stroke);
         let (blocks, rest) = position.as_chunks::<BLOCK>();
         self.set_count(position.len());
@@ -262,8 +262,8 @@ mod tests {
         {
             for crumpled in [0.0, 0.02, 0.5] {
                 let (position, mut links) = net(&mut dice, crumpled, scale, at);
-                let mut finder = Finder::default();
-                finder.rebuild(position.len(), &links);
+                let mut cut_query = CutQuery::default();
+                cut_query.rebuild(position.len(), &links);
                 for round in 0..60 {
                     let from = at + 1.2 * scale * dice.point();
                     let way = [
@@ -274,12 +274,12 @@ mod tests {
                         1e-3 * scale * dice.point(),
                     ];
                     let radius = [0.0, 1e-4, 0.02, 0.2][round % 4] * scale;
-                    let stroke = Stroke { from, to: from + way[round % 5], radius };
+                    let stroke = CutStroke { from, to: from + way[round % 5], radius };
                     let touched = |(_, link): &(usize, &DistanceConstraint)| {
                         stroke.touches(position[link.a.index()], position[link.b.index()])
                     };
                     let expected: Vec<_> = links.enumerate().filter(touched).map(|(slot, _)| slot as u32).collect();
-                    assert_eq!(finder.find(stroke, &position, &links), expected, "{stroke:?}");
+                    assert_eq!(cut_query.find(stroke, &position, &links), expected, "{stroke:?}");
                     hits += expected.len();
                     // Half of them go, so that the next strokes find gaps.
                     expected.iter().step_by(2).for_each(|&slot| assert!(links.remove(slot as usize)));
@@ -294,18 +294,18 @@ mod tests {
         // The disc's edge just touches: where rounding decides, it has to decide as it does for one link alone.
         let mut dice = Dice(SplitMix64 { state: 2 });
         let (position, links) = net(&mut dice, 0.0, 1.0, Vec2::ZERO);
-        let mut finder = Finder::default();
-        finder.rebuild(position.len(), &links);
+        let mut cut_query = CutQuery::default();
+        cut_query.rebuild(position.len(), &links);
         for &at in position.iter().step_by(7) {
             for (from, to) in
                 [(at + Vec2::Y * 0.02, at + Vec2::new(9.0, 0.02)), (at - Vec2::splat(0.02), at + Vec2::splat(5.0))]
             {
-                let stroke = Stroke { from, to, radius: 0.02 };
+                let stroke = CutStroke { from, to, radius: 0.02 };
                 let touched = |(_, link): &(usize, &DistanceConstraint)| {
                     stroke.touches(position[link.a.index()], position[link.b.index()])
                 };
                 let expected: Vec<_> = links.enumerate().filter(touched).map(|(slot, _)| slot as u32).collect();
-                assert_eq!(finder.find(stroke, &position, &links), expected, "{stroke:?}");
+                assert_eq!(cut_query.find(stroke, &position, &links), expected, "{stroke:?}");
             }
         }
     }

@@ -32,7 +32,7 @@ impl LinkKind {
     ///
     /// Cloth and nets of bars lock in a plane: crumpled once, by a drag or by gravity turned round, they stay a lump.
     /// Threads that only pull hang straight again.
-    pub(crate) const fn floor(self) -> f32 {
+    pub(crate) const fn min_error(self) -> f32 {
         match self {
             Self::Rope | Self::Lattice | Self::Beam | Self::Brace => f32::NEG_INFINITY,
             Self::Net | Self::Cloth | Self::Hem => 0.0,

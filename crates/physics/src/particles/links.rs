@@ -1,6 +1,6 @@
 //! The list of links.
 
-use crate::{containers::slot_list::Slots, particles::distance_constraint::DistanceConstraint};
+use crate::{containers::slot_list::SlotList, particles::distance_constraint::DistanceConstraint};
 
 /// The links of a world.
-pub(crate) type Links = Slots<DistanceConstraint>;
+pub(crate) type Links = SlotList<DistanceConstraint>;

@@ -16,8 +16,10 @@ impl ParticleId {
     }
 }
 
-/// Least and greatest mass of a particle, kg.
-pub const MASS_RANGE: (f32, f32) = (1e-6, 1e6);
+/// Least mass of a particle, kg.
+pub const MIN_MASS: f32 = 1e-6;
+/// Greatest mass of a particle, kg.
+pub const MAX_MASS: f32 = 1e6;
 
 /// All particles of a world, as arrays of equal length.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -10,5 +10,5 @@ pub struct Weight {
     /// Mass of the point while it hangs there, kg.
     pub mass: f32,
     /// Mass of the point without it, kg.
-    pub own: f32,
+    pub bare_mass: f32,
 }

@@ -5,24 +5,24 @@
 
 use std::ops::Range;
 
-use crate::simd::{Lanes, Law, Link, List, Places, Run};
+use crate::simd::{Lanes, Link, LinkList, LinkRun, ParticleView, ProjectionRule};
 
 /// Links of a run at the least: a shorter one is faster in the list.
 const SHORTEST_RUN: u32 = 8;
 
 /// The links of one colour. Each is known by its lower end `a`: no other link of the colour is at that particle.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Batch {
+pub(crate) struct ColourBatch {
     /// Sorted by their first `a`; between the first and the last of a run there is no other link's.
-    runs: Vec<Run>,
-    list: Listed,
+    runs: Vec<LinkRun>,
+    list: LinkArrays,
     /// Something was removed, and has left a mark or a short run.
     untidy: bool,
     /// How far apart the ends of a link were at most when the links were set.
     span: usize,
 }
 
-impl Batch {
+impl ColourBatch {
     /// Takes in `links`, in any order, in place of all it had.
     pub fn set(&mut self, links: &mut [Link]) {
         links.sort_unstable_by_key(|link| link.a);
@@ -47,7 +47,7 @@ impl Batch {
         links.iter().for_each(|&link| self.list.push(link));
     }
 
-    /// Takes out the link whose lower end is `a`; [`Batch::tidy`] has to follow before the next sweep.
+    /// Takes out the link whose lower end is `a`; [`ColourBatch::tidy`] has to follow before the next sweep.
     pub fn remove(&mut self, a: u32) {
         self.untidy = true;
         let before = self.runs.partition_point(|run| run.a <= a);
@@ -75,8 +75,8 @@ impl Batch {
         }
     }
 
-    /// Clears up after [`Batch::remove`]. `scratch` is memory.
-    pub fn tidy(&mut self, scratch: &mut Vec<Link>) {
+    /// Clears up after [`ColourBatch::remove`]. `scratch` is memory.
+    pub fn flush_removals(&mut self, scratch: &mut Vec<Link>) {
         if std::mem::take(&mut self.untidy) {
             scratch.clear();
             scratch.extend(self.runs.iter().filter(|run| run.count < SHORTEST_RUN).flat_map(|run| run.links()));
@@ -87,17 +87,17 @@ impl Batch {
     }
 
     /// Takes the inverse masses of all particles (1/kg) over to the links of the list; before a step's first sweep.
-    pub fn weigh(&mut self, inv_mass: &[f32]) {
-        self.list.weigh(inv_mass);
+    pub fn load_inv_mass(&mut self, inv_mass: &[f32]) {
+        self.list.load_inv_mass(inv_mass);
     }
 
     /// The runs of links, sorted by their first end.
-    pub fn runs(&self) -> &[Run] {
+    pub fn runs(&self) -> &[LinkRun] {
         &self.runs
     }
 
     /// The links that are in no run, sorted by their first end unless they were given in order.
-    pub fn list(&self) -> List<'_> {
+    pub fn list(&self) -> LinkList<'_> {
         self.list.all()
     }
 
@@ -114,99 +114,99 @@ impl Batch {
     }
 
     /// Projects the links whose lower end is one of `ids`, with a `share` (0 to 1) of their stiffness.
-    pub fn sweep_part(&self, places: &mut Places, ids: Range<usize>, share: f32) {
+    pub fn sweep_part(&self, view: &mut ParticleView, ids: Range<usize>, share: f32) {
         let (from, to) = (ids.start as u32, ids.end as u32);
-        let after = |run: &Run, id: u32| id.saturating_sub(run.a).div_ceil(run.stride).min(run.count);
+        let after = |run: &LinkRun, id: u32| id.saturating_sub(run.a).div_ceil(run.stride).min(run.count);
         let first = self.runs.partition_point(|run| run.link(run.count - 1).a < from);
         let last = first + self.runs[first..].partition_point(|run| run.a < to);
         if let [first, inner @ .., last] = &self.runs[first..last] {
-            places.project_runs(&[first.part(after(first, from), first.count)], share);
-            places.project_runs(inner, share);
-            places.project_runs(&[last.part(0, after(last, to))], share);
+            view.project_runs(&[first.part(after(first, from), first.count)], share);
+            view.project_runs(inner, share);
+            view.project_runs(&[last.part(0, after(last, to))], share);
         } else {
             let parts = self.runs[first..last].iter().map(|run| run.part(after(run, from), after(run, to)));
-            parts.for_each(|run| places.project_runs(&[run], share));
+            parts.for_each(|run| view.project_runs(&[run], share));
         }
         let place = |id| self.list.a.partition_point(|&a| a < id);
-        places.project_list(self.list().part(place(from), place(to)), share);
+        view.project_list(self.list().part(place(from), place(to)), share);
     }
 
     /// Projects all links, with a `share` (0 to 1) of their stiffness.
-    pub fn sweep(&self, places: &mut Places, share: f32, lanes: Lanes) {
+    pub fn sweep(&self, view: &mut ParticleView, share: f32, lanes: Lanes) {
         match lanes {
             Lanes::Wide => {
                 // Going there for nothing took a tenth of a sweep of a rope of 100 links.
                 if !self.runs.is_empty() {
-                    places.project_runs(self.runs(), share);
+                    view.project_runs(self.runs(), share);
                 }
                 if self.list().len() > 0 {
-                    places.project_list(self.list(), share);
+                    view.project_list(self.list(), share);
                 }
             }
-            Lanes::Scalar => self.links().for_each(|link| places.project_one(link, share)),
+            Lanes::Scalar => self.links().for_each(|link| view.project_one(link, share)),
         }
     }
 }
 
 /// The longest run that sorted links start with; `None` if there are none.
-fn run_at_start(links: &[Link]) -> Option<Run> {
-    let &Link { a, b, law } = links.first()?;
+fn run_at_start(links: &[Link]) -> Option<LinkRun> {
+    let &Link { a, b, rule } = links.first()?;
     let run = |stride| {
-        let run = Run { a, b, count: 0, stride, law };
+        let run = LinkRun { a, b, count: 0, stride, rule };
         let alike = (0..).zip(links).take_while(|&(k, &link)| link == run.link(k));
-        Run { count: alike.count() as u32, ..run }
+        LinkRun { count: alike.count() as u32, ..run }
     };
     Some(if b == a + 1 { run(2) } else { run(1) })
 }
 
-/// Links in arrays, in the order of [`List`].
+/// Links in arrays, in the order of [`LinkList`].
 #[derive(Clone, Debug, Default)]
-struct Listed {
+struct LinkArrays {
     a: Vec<u32>,
     b: Vec<u32>,
     rest_length: Vec<f32>,
     stiffness: Vec<f32>,
-    floor: Vec<f32>,
+    min_error: Vec<f32>,
     inv_mass: (Vec<f32>, Vec<f32>),
 }
 
-impl Listed {
-    fn all(&self) -> List<'_> {
-        let Self { a, b, rest_length, stiffness, floor, inv_mass } = self;
-        List { a, b, rest_length, stiffness, floor, inv_mass: (&inv_mass.0, &inv_mass.1) }
+impl LinkArrays {
+    fn all(&self) -> LinkList<'_> {
+        let Self { a, b, rest_length, stiffness, min_error, inv_mass } = self;
+        LinkList { a, b, rest_length, stiffness, min_error, inv_mass: (&inv_mass.0, &inv_mass.1) }
     }
 
     fn push(&mut self, link: Link) {
-        let Link { a, b, law: Law { rest_length, stiffness, floor } } = link;
+        let Link { a, b, rule: ProjectionRule { rest_length, stiffness, min_error } } = link;
         self.a.push(a);
         self.b.push(b);
         self.rest_length.push(rest_length);
         self.stiffness.push(stiffness);
-        self.floor.push(floor);
+        self.min_error.push(min_error);
         self.inv_mass.0.push(0.0);
         self.inv_mass.1.push(0.0);
     }
 
     fn set(&mut self, k: usize, link: Link) {
-        let Link { a, b, law: Law { rest_length, stiffness, floor } } = link;
+        let Link { a, b, rule: ProjectionRule { rest_length, stiffness, min_error } } = link;
         (self.a[k], self.b[k]) = (a, b);
-        (self.rest_length[k], self.stiffness[k], self.floor[k]) = (rest_length, stiffness, floor);
+        (self.rest_length[k], self.stiffness[k], self.min_error[k]) = (rest_length, stiffness, min_error);
     }
 
     fn resize(&mut self, count: usize) {
-        let Self { a, b, rest_length, stiffness, floor, inv_mass } = self;
-        let numbers = [rest_length, stiffness, floor, &mut inv_mass.0, &mut inv_mass.1];
+        let Self { a, b, rest_length, stiffness, min_error, inv_mass } = self;
+        let numbers = [rest_length, stiffness, min_error, &mut inv_mass.0, &mut inv_mass.1];
         [a, b].into_iter().for_each(|ends| ends.resize(count, 0));
         numbers.into_iter().for_each(|numbers| numbers.resize(count, 0.0));
     }
 
-    /// See [`Batch::weigh`].
-    fn weigh(&mut self, inv_mass: &[f32]) {
+    /// See [`ColourBatch::weigh`].
+    fn load_inv_mass(&mut self, inv_mass: &[f32]) {
         let ends = self.a.iter().zip(&mut self.inv_mass.0).chain(self.b.iter().zip(&mut self.inv_mass.1));
         ends.for_each(|(&end, of_link)| *of_link = inv_mass[end as usize]);
     }
 
-    /// Marks a link as removed; its place in the order stays until [`Listed::drop_marked`].
+    /// Marks a link as removed; its place in the order stays until [`LinkArrays::drop_marked`].
     fn mark(&mut self, a: u32) {
         if let Ok(place) = self.a.binary_search(&a) {
             self.b[place] = a;
@@ -245,13 +245,13 @@ impl Listed {
 mod tests {
     use super::*;
 
-    const LAW: Law = Law { rest_length: 1.0, stiffness: 1.0, floor: 0.0 };
+    const LAW: ProjectionRule = ProjectionRule { rest_length: 1.0, stiffness: 1.0, min_error: 0.0 };
 
     fn links(ends: impl Iterator<Item = (u32, u32)>) -> Vec<Link> {
-        ends.map(|(a, b)| Link { a, b, law: LAW }).collect()
+        ends.map(|(a, b)| Link { a, b, rule: LAW }).collect()
     }
 
-    fn ends(batch: &Batch) -> Vec<(u32, u32)> {
+    fn ends(batch: &ColourBatch) -> Vec<(u32, u32)> {
         let mut ends: Vec<_> = batch.links().map(|link| (link.a, link.b)).collect();
         ends.sort_unstable();
         ends
@@ -262,22 +262,22 @@ mod tests {
         // A row of 20 across, 10 pairs of neighbours, and 3 of another stiffness.
         let mut all = links((0..20).map(|k| (k, k + 30)).chain((0..10).map(|k| (60 + 2 * k, 61 + 2 * k))));
         all.extend(links((100..103).map(|k| (k, k + 5))));
-        let mut batch = Batch::default();
+        let mut batch = ColourBatch::default();
         batch.set(&mut all);
         assert_eq!(
             batch.runs().iter().map(|run| (run.a, run.count, run.stride)).collect::<Vec<_>>(),
             [(0, 20, 1), (60, 10, 2)]
         );
         assert_eq!(batch.list().a, [100, 101, 102]);
-        all[4].law.stiffness = 0.5;
+        all[4].rule.stiffness = 0.5;
         batch.set(&mut all);
-        assert_eq!(batch.runs()[0].a, 5, "a link of another law ends a run");
+        assert_eq!(batch.runs()[0].a, 5, "a link of another rule ends a run");
     }
 
     #[test]
     fn what_is_removed_is_gone_and_nothing_else() {
         let all: Vec<_> = (0..40).map(|k| (k, k + 50)).chain((0..30).map(|k| (100 + 2 * k, 101 + 2 * k))).collect();
-        let (mut batch, mut scratch) = (Batch::default(), Vec::new());
+        let (mut batch, mut scratch) = (ColourBatch::default(), Vec::new());
         batch.set(&mut links(all.iter().copied()));
         let mut left = all;
         let mut dice = crate::math::random::SplitMix64 { state: 5 };
@@ -285,7 +285,7 @@ mod tests {
             for _ in 0..dice.below(4).min(left.len()) {
                 batch.remove(left.swap_remove(dice.below(left.len())).0);
             }
-            batch.tidy(&mut scratch);
+            batch.flush_removals(&mut scratch);
             left.sort_unstable();
             assert_eq!(ends(&batch), left);
             assert!(batch.list().a.is_sorted() && batch.runs().iter().all(|run| run.count >= SHORTEST_RUN));

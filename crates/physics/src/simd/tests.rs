@@ -3,11 +3,11 @@
 use multiversion::multiversion;
 
 use super::*;
-use crate::{math::random::SplitMix64, simd::motion::Motion};
+use crate::{math::random::SplitMix64, simd::motion::MotionConstants};
 
-type RunKernel = fn(&mut Places<'_>, Run);
-type ListKernel = fn(&mut Places<'_>, List<'_>, f32);
-type Integrate = fn(&mut [Vec2], &mut [Vec2], &[f32], Motion) -> u64;
+type RunKernel = fn(&mut ParticleView<'_>, LinkRun);
+type ListKernel = fn(&mut ParticleView<'_>, LinkList<'_>, f32);
+type Integrate = fn(&mut [Vec2], &mut [Vec2], &[f32], MotionConstants) -> u64;
 
 /// The plain loops, compiled for one instruction set; on a machine that lacks it, for the baseline.
 macro_rules! compiled_for {
@@ -15,19 +15,19 @@ macro_rules! compiled_for {
         mod $set {
             use super::*;
             #[multiversion(targets($target))]
-            pub fn rows(places: &mut Places<'_>, run: Run) {
-                rows_body(places, run);
+            pub fn rows(view: &mut ParticleView<'_>, run: LinkRun) {
+                rows_body(view, run);
             }
             #[multiversion(targets($target))]
-            pub fn pairs(places: &mut Places<'_>, run: Run) {
-                pairs_body(places, run);
+            pub fn pairs(view: &mut ParticleView<'_>, run: LinkRun) {
+                pairs_body(view, run);
             }
             #[multiversion(targets($target))]
-            pub fn list(places: &mut Places<'_>, links: List<'_>, share: f32) {
-                list_body(places, links, share);
+            pub fn list(view: &mut ParticleView<'_>, links: LinkList<'_>, share: f32) {
+                list_body(view, links, share);
             }
             #[multiversion(targets($target))]
-            pub fn integrate(p: &mut [Vec2], d: &mut [Vec2], m: &[f32], motion: Motion) -> u64 {
+            pub fn integrate(p: &mut [Vec2], d: &mut [Vec2], m: &[f32], motion: MotionConstants) -> u64 {
                 integrate_body(p, d, m, motion)
             }
         }
@@ -38,16 +38,16 @@ compiled_for!(avx512_loops, "x86_64+avx512f");
 
 /// The lanes that are spelled out, also on a machine with AVX-512, where `runs` does not come to them.
 #[multiversion(targets("x86_64+avx2"))]
-fn spelled_pairs(places: &mut Places<'_>, run: Run) {
+fn spelled_pairs(view: &mut ParticleView<'_>, run: LinkRun) {
     multiversion::target::match_target! {
-        "x86_64+avx2" => avx2::pairs(places, run),
-        _ => pairs_body(places, run),
+        "x86_64+avx2" => avx2::pairs(view, run),
+        _ => pairs_body(view, run),
     }
 }
 
 /// What a step uses.
-fn used(places: &mut Places<'_>, run: Run) {
-    places.project_runs(&[run], 1.0);
+fn used(view: &mut ParticleView<'_>, run: LinkRun) {
+    view.project_runs(&[run], 1.0);
 }
 
 struct Dice(SplitMix64);
@@ -84,10 +84,10 @@ impl Dice {
         (0..count).map(|_| one()).collect()
     }
 
-    fn law(&mut self) -> Law {
+    fn rule(&mut self) -> ProjectionRule {
         let stiffness = [0.0, 1.0, self.unit(), self.unit()][self.below(4)];
-        let floor = [f32::NEG_INFINITY, 0.0][self.below(2)];
-        Law { rest_length: 12.0 * self.unit(), stiffness, floor }
+        let min_error = [f32::NEG_INFINITY, 0.0][self.below(2)];
+        ProjectionRule { rest_length: 12.0 * self.unit(), stiffness, min_error }
     }
 }
 
@@ -98,21 +98,26 @@ fn bits(points: &[Vec2]) -> Vec<[u32; 2]> {
 /// Where particles are before a projection.
 struct Before {
     position: Vec<Vec2>,
-    moved: Vec<Vec2>,
+    corrections: Vec<Vec2>,
     inv_mass: Vec<f32>,
 }
 
 impl Before {
     fn new(dice: &mut Dice, count: usize, wild: bool) -> Self {
-        let moved = dice.points(count, false).iter().map(|&point| 0.01 * point).collect();
-        Self { position: dice.points(count, wild), moved, inv_mass: dice.inv_masses(count) }
+        let corrections = dice.points(count, false).iter().map(|&point| 0.01 * point).collect();
+        Self { position: dice.points(count, wild), corrections, inv_mass: dice.inv_masses(count) }
     }
 
-    fn after(&self, project: impl FnOnce(&mut Places<'_>)) -> Vec<[u32; 2]> {
-        let mut moved = self.moved.clone();
-        project(&mut Places { first: 0, position: &self.position, moved: &mut moved, inv_mass: &self.inv_mass });
-        assert!(moved.iter().all(|point| !point.is_nan()), "{moved:?}");
-        bits(&moved)
+    fn after(&self, project: impl FnOnce(&mut ParticleView<'_>)) -> Vec<[u32; 2]> {
+        let mut corrections = self.corrections.clone();
+        project(&mut ParticleView {
+            first: 0,
+            position: &self.position,
+            corrections: &mut corrections,
+            inv_mass: &self.inv_mass,
+        });
+        assert!(corrections.iter().all(|point| !point.is_nan()), "{corrections:?}");
+        bits(&corrections)
     }
 }
 
@@ -126,14 +131,14 @@ fn a_run_is_its_links() {
         ] {
             let a = dice.below(5) as u32;
             let b = a + if stride == 1 { count + dice.below(5) as u32 } else { 1 };
-            let run = Run { a, b, count, stride, law: dice.law() };
+            let run = LinkRun { a, b, count, stride, rule: dice.rule() };
             let particles = (b + stride * count) as usize + dice.below(4);
             let before = Before::new(&mut dice, particles, round % 2 == 1);
-            let plain = |share| before.after(|places| run.links().for_each(|link| places.project_one(link, share)));
+            let plain = |share| before.after(|view| run.links().for_each(|link| view.project_one(link, share)));
             for kernel in kernels {
-                assert_eq!(before.after(|places| kernel(places, run)), plain(1.0), "{run:?}");
+                assert_eq!(before.after(|view| kernel(view, run)), plain(1.0), "{run:?}");
             }
-            assert_eq!(before.after(|places| places.project_runs(&[run], 0.3)), plain(0.3), "{run:?}");
+            assert_eq!(before.after(|view| view.project_runs(&[run], 0.3)), plain(0.3), "{run:?}");
         }
     }
 }
@@ -146,33 +151,34 @@ fn a_list_is_its_links() {
         let before = Before::new(&mut dice, particles, round % 2 == 1);
         let mut ends: Vec<u32> = (0..particles as u32).collect();
         (1..particles).rev().for_each(|last| ends.swap(last, dice.below(last + 1)));
-        let laws: Vec<Law> = (0..count).map(|_| dice.law()).collect();
-        let [rest_length, stiffness, floor] = [
-            laws.iter().map(|law| law.rest_length).collect::<Vec<_>>(),
-            laws.iter().map(|law| law.stiffness).collect(),
-            laws.iter().map(|law| law.floor).collect(),
+        let rules: Vec<ProjectionRule> = (0..count).map(|_| dice.rule()).collect();
+        let [rest_length, stiffness, min_error] = [
+            rules.iter().map(|rule| rule.rest_length).collect::<Vec<_>>(),
+            rules.iter().map(|rule| rule.stiffness).collect(),
+            rules.iter().map(|rule| rule.min_error).collect(),
         ];
         let (a, b) = (&ends[..count], &ends[count..2 * count]);
         let [mass_a, mass_b] = [a, b].map(|ends| ends.iter().map(|&k| before.inv_mass[k as usize]).collect::<Vec<_>>());
         let inv_mass = (&mass_a[..], &mass_b[..]);
-        let links = List { a, b, rest_length: &rest_length, stiffness: &stiffness, floor: &floor, inv_mass };
+        let links =
+            LinkList { a, b, rest_length: &rest_length, stiffness: &stiffness, min_error: &min_error, inv_mass };
         let kernels: [ListKernel; 4] = [list, list_body, avx2_loops::list, avx512_loops::list];
         for (kernel, share) in kernels.into_iter().flat_map(|kernel| [(kernel, 1.0), (kernel, 0.3)]) {
             let each = (0..count).map(|k| links.link(k));
-            let plain = before.after(|places| each.for_each(|link| places.project_one(link, share)));
-            assert_eq!(before.after(|places| kernel(places, links, share)), plain, "{count} links");
+            let plain = before.after(|view| each.for_each(|link| view.project_one(link, share)));
+            assert_eq!(before.after(|view| kernel(view, links, share)), plain, "{count} links");
         }
     }
 }
 
 /// Projects one link and returns where its ends went.
-fn pulled(ends: (Vec2, Vec2), inv_mass: (f32, f32), law: Law) -> (Vec2, Vec2) {
-    let (a, b) = pull(ends.1 - ends.0, (Vec2::ZERO, Vec2::ZERO), inv_mass, law);
+fn pulled(ends: (Vec2, Vec2), inv_mass: (f32, f32), rule: ProjectionRule) -> (Vec2, Vec2) {
+    let (a, b) = project(ends.1 - ends.0, (Vec2::ZERO, Vec2::ZERO), inv_mass, rule);
     (ends.0 + a, ends.1 + b)
 }
 
 const FAR_APART: (Vec2, Vec2) = (Vec2::ZERO, Vec2::new(3.0, 0.0));
-const BAR: Law = Law { rest_length: 1.0, stiffness: 1.0, floor: f32::NEG_INFINITY };
+const BAR: ProjectionRule = ProjectionRule { rest_length: 1.0, stiffness: 1.0, min_error: f32::NEG_INFINITY };
 
 #[test]
 fn both_free_each_takes_half() {
@@ -192,14 +198,14 @@ fn both_fixed_nothing_moves() {
 #[test]
 fn give_leaves_its_share_of_the_error() {
     // The p5.js rope: new = give x old + (1 - give) x target. Give 0.75 of an error of 2 m leaves 1.5 m.
-    let (a, b) = pulled(FAR_APART, (1.0, 1.0), BAR.weakened(0.25));
+    let (a, b) = pulled(FAR_APART, (1.0, 1.0), BAR.scaled(0.25));
     assert_eq!((b - a).length(), 2.5);
 }
 
 #[test]
 fn a_link_that_only_pulls_does_not_push() {
     let near = (Vec2::ZERO, Vec2::new(0.5, 0.0));
-    assert_eq!(pulled(near, (1.0, 1.0), Law { floor: 0.0, ..BAR }), near);
+    assert_eq!(pulled(near, (1.0, 1.0), ProjectionRule { min_error: 0.0, ..BAR }), near);
     assert_eq!(pulled(near, (1.0, 1.0), BAR), (Vec2::new(-0.25, 0.0), Vec2::new(0.75, 0.0)));
 }
 
@@ -216,14 +222,18 @@ fn integrate_and_finish_are_the_textbook() {
         let (position, inv_mass) = (dice.points(count, wild), dice.inv_masses(count));
         let mut displacement = dice.points(count, wild);
         (0..dice.below(3).min(count)).for_each(|k| displacement[k] = [Vec2::NAN, Vec2::INFINITY][dice.below(2)]);
-        let longest = [1e15, 1.0, 0.5, 30.0][dice.below(4)];
-        let motion = Motion { fall: Vec2::new(0.01, 0.1), keep: [1.0, 0.99][dice.below(2)], longest };
-        let (mut at, mut moved, mut fast) = (position.clone(), displacement.clone(), 0);
+        let max_displacement = [1e15, 1.0, 0.5, 30.0][dice.below(4)];
+        let motion = MotionConstants {
+            gravity_displacement: Vec2::new(0.01, 0.1),
+            drag_factor: [1.0, 0.99][dice.below(2)],
+            max_displacement,
+        };
+        let (mut at, mut corrections, mut fast) = (position.clone(), displacement.clone(), 0);
         for k in (0..count).filter(|&k| inv_mass[k] != 0.0) {
-            let wanted = (moved[k] + motion.fall) * motion.keep;
-            moved[k] = crate::simd::motion::limited(wanted, longest);
-            fast += u64::from(moved[k] != wanted);
-            at[k] += moved[k];
+            let wanted = (corrections[k] + motion.gravity_displacement) * motion.drag_factor;
+            corrections[k] = crate::simd::motion::clamp_length(wanted, max_displacement);
+            fast += u64::from(corrections[k] != wanted);
+            at[k] += corrections[k];
         }
         let kernels: [Integrate; 4] = [integrate, integrate_body, avx2_loops::integrate, avx512_loops::integrate];
         for kernel in kernels {
@@ -231,23 +241,23 @@ fn integrate_and_finish_are_the_textbook() {
             assert_eq!(kernel(&mut p, &mut d, &inv_mass, motion), fast);
             assert_eq!(bits(&p), bits(&at));
             let free = |k: &usize| inv_mass[*k] != 0.0;
-            (0..count).filter(free).for_each(|k| assert_eq!(bits(&d[k..=k]), bits(&moved[k..=k])));
+            (0..count).filter(free).for_each(|k| assert_eq!(bits(&d[k..=k]), bits(&corrections[k..=k])));
         }
         let (mut at, mut got) = (dice.points(count, false), vec![Vec2::ONE; count]);
         let (pulled, before) = (dice.points(count, false), at.clone());
-        finish(&mut at, &mut got, &mut pulled.clone());
+        apply_corrections(&mut at, &mut got, &mut pulled.clone());
         (0..count).for_each(|k| assert_eq!((at[k], got[k]), (before[k] + pulled[k], Vec2::ONE + pulled[k])));
 
         let (mut gentle_at, mut got) = (before.clone(), dice.points(count, false));
         let (old, gentle): (_, Vec<bool>) = (got.clone(), (0..count).map(|k| k % 3 == 0).collect());
-        finish_gently(&mut gentle_at, &mut got, &mut pulled.clone(), &gentle, (0.5, 0.1));
-        assert_eq!(bits(&gentle_at), bits(&at), "what is moved is moved");
+        apply_corrections_limited(&mut gentle_at, &mut got, &mut pulled.clone(), &gentle, (0.5, 0.1));
+        assert_eq!(bits(&gentle_at), bits(&at), "what is corrections is corrections");
         for k in 0..count {
             let free = old[k] + pulled[k];
-            let longest = old[k].length().max(if gentle[k] { 0.1 } else { 0.5 });
-            let expected = free.clamp_length_max(longest);
-            assert!((got[k] - expected).length() <= 1e-5 * longest, "{} for {expected}", got[k]);
-            assert!(free.length() > 0.999 * longest || got[k] == free, "what is slow enough keeps its bits");
+            let max_displacement = old[k].length().max(if gentle[k] { 0.1 } else { 0.5 });
+            let expected = free.clamp_length_max(max_displacement);
+            assert!((got[k] - expected).length() <= 1e-5 * max_displacement, "{} for {expected}", got[k]);
+            assert!(free.length() > 0.999 * max_displacement || got[k] == free, "what is slow enough keeps its bits");
         }
     }
 }
@@ -261,28 +271,28 @@ fn what_is_looked_for_many_at_a_time_is_found_wherever_it_is() {
             let (now, then) = (dice.points(count, false), dice.points(count, false));
             let ways: Vec<Vec2> = now.iter().zip(&then).map(|(now, then)| *now - *then).collect();
             let squares = || ways.iter().map(|way| way.x * way.x + way.y * way.y);
-            assert_eq!(longest_squared(&ways), squares().fold(0.0, f32::max));
+            assert_eq!(max_length_squared(&ways), squares().fold(0.0, f32::max));
             let least = ways.iter().fold(Vec2::ZERO, |least, way| least.min(*way));
             let most = ways.iter().fold(Vec2::ZERO, |most, way| most.max(*way));
-            assert_eq!(spread(&now, &then), (squares().fold(0.0, f32::max), least, most), "{count}");
+            assert_eq!(displacement_extent(&now, &then), (squares().fold(0.0, f32::max), least, most), "{count}");
             for edge in [0.0, 9.9, 10.0] {
                 let beyond = now.iter().any(|at| at.x.abs() > edge || at.y.abs() > edge);
-                assert_eq!(any_beyond(&now, edge), beyond, "{count} {edge}");
+                assert_eq!(any_outside(&now, edge), beyond, "{count} {edge}");
             }
             let radii: Vec<f32> = (0..count).map(|_| dice.unit()).collect();
             for offset in [-14.0, -9.5, 0.0] {
                 let plane = HalfPlane { normal: Vec2::new(0.6, -0.8), offset };
                 let inside = now.iter().zip(&radii).any(|(at, radius)| offset + radius - plane.normal.dot(*at) > 0.0);
-                assert_eq!(any_inside(&now, &radii, plane), inside, "{count} {offset}");
+                assert_eq!(any_penetrating(&now, &radii, plane), inside, "{count} {offset}");
             }
         }
         // One alone, at every place, and what is no number is not found.
         for one in 0..count {
             let mut ways = vec![Vec2::new(f32::NAN, 0.5); count];
-            assert!(!any_beyond(&ways, 1.0));
+            assert!(!any_outside(&ways, 1.0));
             ways[one] = Vec2::new(0.0, -2.0);
-            assert!(any_beyond(&ways, 1.0) && longest_squared(&ways) == 4.0, "{one} of {count}");
-            assert_eq!(spread(&ways, &vec![Vec2::ZERO; count]).1, Vec2::new(0.0, -2.0));
+            assert!(any_outside(&ways, 1.0) && max_length_squared(&ways) == 4.0, "{one} of {count}");
+            assert_eq!(displacement_extent(&ways, &vec![Vec2::ZERO; count]).1, Vec2::new(0.0, -2.0));
         }
     }
 }

@@ -15,33 +15,33 @@ use crate::{
         distance_constraint::{DistanceConstraint, LinkKind},
         links::Links,
     },
-    simd::{Law, Link, Places, colour_batch::Batch},
+    simd::{Link, ParticleView, ProjectionRule, colour_batch::ColourBatch},
 };
 
 /// Colours that are told apart. A particle with more links than this puts the rest into the last colour, which may
 /// share particles: correct all the same, since a colour is swept from first to last, but of no use to wide lanes.
-pub(crate) const COLOURS: usize = 64;
+pub(crate) const MAX_COLOURS: usize = 64;
 
 /// The one colour whose constraints may share particles.
-pub(crate) const OVERFLOW: u8 = (COLOURS - 1) as u8;
+pub(crate) const OVERFLOW_COLOUR: u8 = (MAX_COLOURS - 1) as u8;
 
 /// Colours that are swept one way only.
 const MOST_ONE_WAY: u8 = 4;
 
 /// What stands in the sequence where a link was removed: no link joins a particle to itself. To be passed over:
 /// projected with no stiffness it would still turn a -0 into a 0, which are not the same bits.
-const GONE: Link = Link { a: 0, b: 0, law: Law { rest_length: 1.0, stiffness: 0.0, floor: 0.0 } };
+const GONE: Link = Link { a: 0, b: 0, rule: ProjectionRule { rest_length: 1.0, stiffness: 0.0, min_error: 0.0 } };
 
 /// What a projection reads of a constraint.
 fn link_of(constraint: &DistanceConstraint) -> Link {
     let &DistanceConstraint { a, b, rest_length, stiffness, kind } = constraint;
-    Link { a: a.0, b: b.0, law: Law { rest_length, stiffness, floor: kind.floor() } }
+    Link { a: a.0, b: b.0, rule: ProjectionRule { rest_length, stiffness, min_error: kind.min_error() } }
 }
 
 /// The same, from the lower end to the upper: the colour's batch knows a link by its lower end.
 fn upward(constraint: &DistanceConstraint) -> Link {
-    let Link { a, b, law } = link_of(constraint);
-    Link { a: a.min(b), b: a.max(b), law }
+    let Link { a, b, rule } = link_of(constraint);
+    Link { a: a.min(b), b: a.max(b), rule }
 }
 
 /// The colours of a world's constraints, and the links sorted by them.
@@ -50,13 +50,13 @@ fn upward(constraint: &DistanceConstraint) -> Link {
 /// Adding one is O(1), and then the next step sorts the colour anew, as it does with much else after an addition. The
 /// links in sequence are kept only where the settings have a use for them.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Batches {
+pub(crate) struct Colouring {
     /// State: the colour of each slot.
     colour: Vec<u8>,
     /// Derived: one bit a colour, for each particle, of the colours at its links.
     taken: Vec<u64>,
     /// Derived: the links of each colour.
-    by_colour: Vec<Batch>,
+    by_colour: Vec<ColourBatch>,
     /// One bit a colour whose batch has to be made anew.
     stale: u64,
     /// Derived: the link of each slot, or [`GONE`]; as far as it was needed.
@@ -67,7 +67,7 @@ pub(crate) struct Batches {
     highest: u8,
 }
 
-impl Batches {
+impl Colouring {
     /// Gives the constraint that is about to be added, to the end of the slots, its colour.
     pub fn push(&mut self, constraint: &DistanceConstraint) {
         let (a, b) = (constraint.a.index(), constraint.b.index());
@@ -78,7 +78,7 @@ impl Batches {
         let free = !(self.taken[a] | self.taken[b]);
         // Stops are few, and not for wide lanes.
         let is_stop = constraint.kind == LinkKind::Stop;
-        let colour = if is_stop { OVERFLOW } else { (free.trailing_zeros() as u8).min(OVERFLOW) };
+        let colour = if is_stop { OVERFLOW_COLOUR } else { (free.trailing_zeros() as u8).min(OVERFLOW_COLOUR) };
         self.taken[a] |= 1 << colour;
         self.taken[b] |= 1 << colour;
         self.highest = self.highest.max(colour);
@@ -87,29 +87,29 @@ impl Batches {
     }
 
     /// Those of `links` whose slots have these colours; `highest` was ever given.
-    pub fn coloured(links: &Links, colour: Vec<u8>, highest: u8) -> Self {
-        let mut batches = Self { colour, highest, ..Self::default() };
+    pub fn from_colours(links: &Links, colour: Vec<u8>, highest: u8) -> Self {
+        let mut colouring = Self { colour, highest, ..Self::default() };
         for (slot, link) in links.enumerate() {
-            let (a, b, bit) = (link.a.index(), link.b.index(), 1 << batches.colour[slot]);
-            let particles = batches.taken.len().max(a.max(b) + 1);
-            batches.taken.resize(particles, 0);
-            batches.taken[a] |= bit;
-            batches.taken[b] |= bit;
-            batches.stale |= bit;
+            let (a, b, bit) = (link.a.index(), link.b.index(), 1 << colouring.colour[slot]);
+            let particles = colouring.taken.len().max(a.max(b) + 1);
+            colouring.taken.resize(particles, 0);
+            colouring.taken[a] |= bit;
+            colouring.taken[b] |= bit;
+            colouring.stale |= bit;
         }
-        batches
+        colouring
     }
 
-    /// Forgets the constraint in a slot; [`Batches::tidy`] comes after the last of them.
+    /// Forgets the constraint in a slot; [`Colouring::tidy`] comes after the last of them.
     pub fn remove(&mut self, slot: usize, constraint: &DistanceConstraint) {
         if let Some(link) = self.in_sequence.get_mut(slot) {
             *link = GONE;
         }
         let colour = self.colour[slot];
-        if colour == OVERFLOW {
+        if colour == OVERFLOW_COLOUR {
             // Here the order matters, and a particle may have several. The bit of this colour stays taken: it may
             // stand at other links of the same particle.
-            self.stale |= 1 << OVERFLOW;
+            self.stale |= 1 << OVERFLOW_COLOUR;
             return;
         }
         self.taken[constraint.a.index()] &= !(1 << colour);
@@ -119,14 +119,14 @@ impl Batches {
         }
     }
 
-    /// Clears up after [`Batches::remove`].
-    pub fn tidy(&mut self) {
+    /// Clears up after [`Colouring::remove`].
+    pub fn flush_removals(&mut self) {
         let Self { by_colour, shuffled, .. } = self;
-        by_colour.iter_mut().for_each(|batch| batch.tidy(shuffled));
+        by_colour.iter_mut().for_each(|batch| batch.flush_removals(shuffled));
     }
 
     /// The highest colour that was ever given: state.
-    pub fn highest(&self) -> u8 {
+    pub fn highest_colour(&self) -> u8 {
         self.highest
     }
 
@@ -137,7 +137,7 @@ impl Batches {
 
     /// Brings the derived lists up to date; the links in sequence only if they are `in_sequence` asked for.
     pub fn refresh(&mut self, links: &Links, in_sequence: bool) {
-        self.by_colour.resize_with(self.by_colour.len().max(usize::from(self.highest) + 1), Batch::default);
+        self.by_colour.resize_with(self.by_colour.len().max(usize::from(self.highest) + 1), ColourBatch::default);
         for colour in 0..=self.highest {
             if self.stale & 1 << colour != 0 {
                 self.sort_in(colour, links);
@@ -145,15 +145,15 @@ impl Batches {
         }
         self.stale = 0;
         if in_sequence {
-            let new = self.in_sequence.len()..links.slots();
+            let new = self.in_sequence.len()..links.slot_count();
             self.in_sequence.extend(new.map(|slot| links.get(slot).map_or(GONE, link_of)));
         }
     }
 
     /// Takes over the inverse masses of all particles, 1/kg; before a step's first sweep. (To copy them once a step is
     /// less than to gather them in every sweep, and easier than to follow every pin and hand.)
-    pub fn weigh(&mut self, inv_mass: &[f32]) {
-        self.by_colour.iter_mut().for_each(|batch| batch.weigh(inv_mass));
+    pub fn load_inv_mass(&mut self, inv_mass: &[f32]) {
+        self.by_colour.iter_mut().for_each(|batch| batch.load_inv_mass(inv_mass));
     }
 
     /// Makes the batch of a colour anew.
@@ -163,36 +163,36 @@ impl Batches {
         shuffled.clear();
         shuffled.extend(these);
         let batch = &mut by_colour[usize::from(colour)];
-        if colour == OVERFLOW { batch.set_in_order(shuffled) } else { batch.set(shuffled) }
+        if colour == OVERFLOW_COLOUR { batch.set_in_order(shuffled) } else { batch.set(shuffled) }
     }
 
     /// Closes the gaps in `links`, and in everything that goes by their slots.
     pub fn compact(&mut self, links: &mut Links) {
         let mut slot = 0..;
-        self.colour.retain(|_| slot.next().is_some_and(|slot| links.is_alive(slot)));
+        self.colour.retain(|_| slot.next().is_some_and(|slot| links.is_occupied(slot)));
         links.compact();
         self.in_sequence.clear();
     }
 
     /// The links, colour after colour, and whether those of the colour may share particles: then their order matters.
-    /// [`Batches::refresh`] comes first.
-    pub fn by_colour(&self) -> impl DoubleEndedIterator<Item = (&Batch, bool)> {
-        self.by_colour.iter().enumerate().map(|(colour, batch)| (batch, colour == usize::from(OVERFLOW)))
+    /// [`Colouring::refresh`] comes first.
+    pub fn by_colour(&self) -> impl DoubleEndedIterator<Item = (&ColourBatch, bool)> {
+        self.by_colour.iter().enumerate().map(|(colour, batch)| (batch, colour == usize::from(OVERFLOW_COLOUR)))
     }
 
     /// How far apart, in ids, the ends of each colour's links are at most.
     pub fn spans(&self) -> impl DoubleEndedIterator<Item = usize> + ExactSizeIterator {
-        self.by_colour.iter().map(Batch::span)
+        self.by_colour.iter().map(ColourBatch::span)
     }
 
     /// Whether there is a colour whose links may share particles.
-    pub fn overflows(&self) -> bool {
-        self.highest == OVERFLOW
+    pub fn has_overflow(&self) -> bool {
+        self.highest == OVERFLOW_COLOUR
     }
 
     /// Projects the links of a colour whose lower end is one of `ids`, with a `share` (0 to 1) of their stiffness.
-    pub fn sweep_part(&self, colour: usize, places: &mut Places, ids: Range<usize>, share: f32) {
-        self.by_colour[colour].sweep_part(places, ids, share);
+    pub fn sweep_part(&self, colour: usize, view: &mut ParticleView, ids: Range<usize>, share: f32) {
+        self.by_colour[colour].sweep_part(view, ids, share);
     }
 
     /// Whether a sweep by colour has to go through the colours and back again.
@@ -202,16 +202,16 @@ impl Batches {
     /// real ones; a wheel with 10 or 14 spokes, swept one way, exploded within seconds, swept there and back (a
     /// symmetric product, whose eigenvalues are all real) never. Going one way in one substep and back in the next
     /// costs half, and made even plain ropes explode.
-    pub fn sweeps_there_and_back(&self) -> bool {
+    pub fn needs_symmetric_sweep(&self) -> bool {
         self.highest >= MOST_ONE_WAY
     }
 
-    /// The links as they were made; [`Batches::refresh`] comes first, and has to know that they are asked for.
+    /// The links as they were made; [`Colouring::refresh`] comes first, and has to know that they are asked for.
     pub fn in_sequence(&self) -> impl Iterator<Item = &Link> {
         self.in_sequence.iter().filter(|link| link.a != link.b)
     }
 
-    /// The links in an order drawn from `random`, under the same terms as [`Batches::in_sequence`].
+    /// The links in an order drawn from `random`, under the same terms as [`Colouring::in_sequence`].
     pub fn shuffled(&mut self, random: &mut SplitMix64) -> &[Link] {
         self.shuffled.clear();
         self.shuffled.extend(self.in_sequence.iter().filter(|link| link.a != link.b));
@@ -238,37 +238,37 @@ mod tests {
         }
     }
 
-    fn batches(constraints: &[DistanceConstraint]) -> (Links, Batches) {
-        let (mut links, mut batches) = (Links::default(), Batches::default());
+    fn colouring(constraints: &[DistanceConstraint]) -> (Links, Colouring) {
+        let (mut links, mut colouring) = (Links::default(), Colouring::default());
         for &constraint in constraints {
-            batches.push(&constraint);
+            colouring.push(&constraint);
             links.push(constraint);
         }
-        batches.refresh(&links, true);
-        (links, batches)
+        colouring.refresh(&links, true);
+        (links, colouring)
     }
 
-    fn remove((links, batches): &mut (Links, Batches), slot: usize) {
+    fn remove((links, colouring): &mut (Links, Colouring), slot: usize) {
         let constraint = *links.get(slot).expect("it is there");
         links.remove(slot);
-        batches.remove(slot, &constraint);
-        batches.tidy();
-        batches.refresh(links, true);
+        colouring.remove(slot, &constraint);
+        colouring.flush_removals();
+        colouring.refresh(links, true);
     }
 
-    fn colours((links, batches): &(Links, Batches)) -> Vec<u8> {
-        links.enumerate().map(|(slot, _)| batches.colour(slot)).collect()
+    fn colours((links, colouring): &(Links, Colouring)) -> Vec<u8> {
+        links.enumerate().map(|(slot, _)| colouring.colour(slot)).collect()
     }
 
     /// The far end of each link, as a sweep by colour meets them.
-    fn swept((_, batches): &(Links, Batches)) -> Vec<u32> {
-        batches.by_colour().flat_map(|(batch, _)| batch.links()).map(|link| link.b).collect()
+    fn swept((_, colouring): &(Links, Colouring)) -> Vec<u32> {
+        colouring.by_colour().flat_map(|(batch, _)| batch.links()).map(|link| link.b).collect()
     }
 
     #[test]
     fn a_chain_needs_two_colours() {
         let chain: Vec<_> = (0..9).map(|i| link(i, i + 1)).collect();
-        assert_eq!(colours(&batches(&chain)), [0, 1, 0, 1, 0, 1, 0, 1, 0]);
+        assert_eq!(colours(&colouring(&chain)), [0, 1, 0, 1, 0, 1, 0, 1, 0]);
     }
 
     #[test]
@@ -282,7 +282,7 @@ mod tests {
                 }
             }
         }
-        let colours = colours(&batches(&grid));
+        let colours = colours(&colouring(&grid));
         for (i, one) in grid.iter().enumerate() {
             for (j, other) in grid.iter().enumerate().skip(i + 1) {
                 let touching = [one.a, one.b].iter().any(|end| [other.a, other.b].contains(end));
@@ -294,24 +294,24 @@ mod tests {
     #[test]
     fn a_cut_leaves_the_colours_of_the_rest() {
         let chain: Vec<_> = (0..5).map(|i| link(i, i + 1)).collect();
-        let mut batches = batches(&chain);
-        remove(&mut batches, 0);
-        assert_eq!(colours(&batches), [1, 0, 1, 0]);
-        assert_eq!(batches.1.in_sequence().map(|link| link.b).collect::<Vec<_>>(), [2, 3, 4, 5]);
-        let (links, batches) = &mut batches;
-        batches.compact(links);
-        assert_eq!((0..4).map(|slot| batches.colour(slot)).collect::<Vec<_>>(), [1, 0, 1, 0]);
+        let mut colouring = colouring(&chain);
+        remove(&mut colouring, 0);
+        assert_eq!(colours(&colouring), [1, 0, 1, 0]);
+        assert_eq!(colouring.1.in_sequence().map(|link| link.b).collect::<Vec<_>>(), [2, 3, 4, 5]);
+        let (links, colouring) = &mut colouring;
+        colouring.compact(links);
+        assert_eq!((0..4).map(|slot| colouring.colour(slot)).collect::<Vec<_>>(), [1, 0, 1, 0]);
     }
 
     #[test]
     fn a_cut_link_is_swept_no_more_and_the_others_still_once() {
         let chain: Vec<_> = (0..9).map(|i| link(i, i + 1)).collect();
-        let mut batches = batches(&chain);
+        let mut colouring = colouring(&chain);
         // The first, the last, and one that has come from elsewhere to fill a gap.
         for slot in [0, 8, 6, 1] {
-            remove(&mut batches, slot);
+            remove(&mut colouring, slot);
         }
-        let mut ends = swept(&batches);
+        let mut ends = swept(&colouring);
         ends.sort_unstable();
         assert_eq!(ends, [3, 4, 5, 6, 8]);
     }
@@ -319,11 +319,11 @@ mod tests {
     #[test]
     fn a_star_with_more_links_than_colours_still_sweeps_each_once() {
         let star: Vec<_> = (1..=100).map(|i| link(0, i)).collect();
-        let mut batches = batches(&star);
-        assert_eq!(swept(&batches), (1..=100).collect::<Vec<_>>());
+        let mut colouring = colouring(&star);
+        assert_eq!(swept(&colouring), (1..=100).collect::<Vec<_>>());
         // Past the last colour they share the hub, so the order is part of the result.
-        remove(&mut batches, 69);
-        assert_eq!(swept(&batches), (1..=100).filter(|&end| end != 70).collect::<Vec<_>>());
+        remove(&mut colouring, 69);
+        assert_eq!(swept(&colouring), (1..=100).filter(|&end| end != 70).collect::<Vec<_>>());
     }
 
     #[test]
@@ -335,7 +335,7 @@ mod tests {
             grid.extend((x > 0).then(|| link(id - 1, id)));
             grid.extend((y > 0).then(|| link(id - SIDE, id)));
         }
-        let mut world = batches(&grid);
+        let mut world = colouring(&grid);
         assert!(world.1.by_colour().any(|(batch, _)| !batch.runs().is_empty()), "the rows are runs");
         let mut dice = SplitMix64 { state: 3 };
         for round in 0..300 {
@@ -347,7 +347,7 @@ mod tests {
                     world.1.remove(slot, &constraint);
                 }
             }
-            world.1.tidy();
+            world.1.flush_removals();
             if round % 7 == 0 {
                 // Backwards, so that the upper end comes first.
                 let a = 1 + dice.below(800) as u32;

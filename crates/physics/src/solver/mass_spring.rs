@@ -8,7 +8,7 @@ use glam::Vec2;
 use crate::{
     particles::storage::Particles,
     settings::{SoftGround, Springs},
-    simd::{Link, motion::limited},
+    simd::{Link, motion::clamp_length},
 };
 
 /// Below this length, m, a link has no direction: dividing by it would overflow.
@@ -16,7 +16,7 @@ const MIN_LENGTH: f32 = 1e-12;
 
 /// One substep's forces and how long they act.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Pull {
+pub(crate) struct SpringStep {
     pub springs: Springs,
     /// m/s².
     pub gravity: Vec2,
@@ -32,7 +32,7 @@ pub(crate) fn advance<'a>(
     particles: &mut Particles,
     links: impl Iterator<Item = &'a Link>,
     forces: &mut Vec<Vec2>,
-    pull: Pull,
+    pull: SpringStep,
 ) -> u64 {
     external(particles, forces, pull);
     for &link in links {
@@ -45,7 +45,7 @@ pub(crate) fn advance<'a>(
     let squared = pull.substep * pull.substep;
     for (index, &inv_mass) in inv_mass.iter().enumerate().filter(|(_, inv_mass)| **inv_mass != 0.0) {
         let wanted = displacement[index] + forces[index] * (inv_mass * squared);
-        let moved = limited(wanted, pull.max_speed * pull.substep);
+        let moved = clamp_length(wanted, pull.max_speed * pull.substep);
         held_back += u64::from(moved != wanted);
         displacement[index] = moved;
         position[index] += moved;
@@ -54,8 +54,8 @@ pub(crate) fn advance<'a>(
 }
 
 /// Gravity, air and ground on each particle, N, into `forces`.
-fn external(particles: &Particles, forces: &mut Vec<Vec2>, pull: Pull) {
-    let Pull { springs, gravity, substep, max_speed: _ } = pull;
+fn external(particles: &Particles, forces: &mut Vec<Vec2>, pull: SpringStep) {
+    let SpringStep { springs, gravity, substep, max_speed: _ } = pull;
     forces.clear();
     forces.extend(particles.position.iter().zip(&particles.displacement).zip(&particles.mass).map(
         |((position, displacement), mass)| {
@@ -79,11 +79,11 @@ fn ground_force(ground: SoftGround, y: f32, velocity: Vec2) -> Vec2 {
 
 /// The force of a spring on its end `a`, N: Hooke's `k (x - d)` towards `b`, and friction on the ends' relative
 /// velocity. A spring of no length has no direction to pull in.
-fn tension(particles: &Particles, link: Link, pull: Pull) -> Vec2 {
+fn tension(particles: &Particles, link: Link, pull: SpringStep) -> Vec2 {
     let (a, b) = (link.a as usize, link.b as usize);
     let delta = particles.position[b] - particles.position[a];
     let length = (delta.x * delta.x + delta.y * delta.y).sqrt();
-    let extension = link.law.stiffness * link.law.any_error(length);
+    let extension = link.rule.stiffness * link.rule.signed_error(length);
     let hooke = if length > MIN_LENGTH { delta * (pull.springs.stiffness * extension / length) } else { Vec2::ZERO };
     let relative = (particles.displacement[b] - particles.displacement[a]) / pull.substep;
     hooke + relative * pull.springs.inner_friction
@@ -92,10 +92,12 @@ fn tension(particles: &Particles, link: Link, pull: Pull) -> Vec2 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::simd::Law;
+    use crate::simd::ProjectionRule;
 
-    const LINK: Link = Link { a: 0, b: 1, law: Law { rest_length: 0.05, stiffness: 1.0, floor: f32::NEG_INFINITY } };
-    const PULL: Pull = Pull { springs: DEFAULT, gravity: Vec2::new(0.0, -9.81), substep: 0.002, max_speed: 200.0 };
+    const LINK: Link =
+        Link { a: 0, b: 1, rule: ProjectionRule { rest_length: 0.05, stiffness: 1.0, min_error: f32::NEG_INFINITY } };
+    const PULL: SpringStep =
+        SpringStep { springs: DEFAULT, gravity: Vec2::new(0.0, -9.81), substep: 0.002, max_speed: 200.0 };
     const DEFAULT: Springs =
         Springs { stiffness: 10_000.0, inner_friction: 0.2, air_friction: 0.02, max_substep: 0.002, ground: None };
     const GROUND: SoftGround = SoftGround { height: -1.5, repulsion: 100.0, friction: 0.2, absorption: 2.0 };

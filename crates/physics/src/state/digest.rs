@@ -73,7 +73,7 @@ impl World {
                     .for_each(|word| fold.word(word));
             }),
             fold(inv_mass.iter(), |fold, &inv_mass| fold.word(u32::from(inv_mass == 0.0))),
-            fold(mass.iter().chain(self.state.weights.iter().map(|weight| &weight.own)), |fold, mass| {
+            fold(mass.iter().chain(self.state.weights.iter().map(|weight| &weight.bare_mass)), |fold, mass| {
                 fold.word(mass.to_bits())
             }),
             fold(position.iter(), |fold, &at| fold.vec(at)),

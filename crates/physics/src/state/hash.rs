@@ -19,7 +19,7 @@ use crate::{
     },
     kinematic::grab::{Drive, Grab},
     math::random::SplitMix64,
-    particles::{cloth_faces::Face, distance_constraint::DistanceConstraint, storage::Particles, weight::Weight},
+    particles::{cloth_faces::ClothFace, distance_constraint::DistanceConstraint, storage::Particles, weight::Weight},
     settings::{Settings, SoftGround, Springs, Substeps},
     world::{
         World,
@@ -61,7 +61,7 @@ impl World {
     #[must_use]
     pub fn state_hash(&self) -> u64 {
         let Self { state, bodies, derived: _, scratch: _, execution: _, identity: _ } = self;
-        let Bodies { particles, links, batches, faces, nets } = bodies;
+        let Bodies { particles, links, colouring, faces, nets } = bodies;
         let State {
             settings,
             colliders,
@@ -82,10 +82,10 @@ impl World {
         let mut feed = Feed(Xxh64::new(0));
         feed_settings(&mut feed, settings);
         feed_particles(&mut feed, particles);
-        feed.items(links.living(), links.iter(), feed_link);
-        feed.int(batches.highest().into());
-        feed.items(links.living(), links.enumerate(), |feed, (slot, _)| feed.int(batches.colour(slot).into()));
-        feed.items(faces.living(), faces.iter(), |feed, Face { corners }| {
+        feed.items(links.len(), links.iter(), feed_link);
+        feed.int(colouring.highest_colour().into());
+        feed.items(links.len(), links.enumerate(), |feed, (slot, _)| feed.int(colouring.colour(slot).into()));
+        feed.items(faces.len(), faces.iter(), |feed, ClothFace { corners }| {
             corners.iter().for_each(|corner| feed.int(corner.0.into()));
         });
         feed_colliders(&mut feed, colliders);
@@ -184,9 +184,9 @@ fn feed_drive(feed: &mut Feed, &Drive { particle, velocity }: &Drive) {
 }
 
 /// Its mass is that of its particle.
-fn feed_weight(feed: &mut Feed, &Weight { particle, mass: _, own }: &Weight) {
+fn feed_weight(feed: &mut Feed, &Weight { particle, mass: _, bare_mass }: &Weight) {
     feed.int(particle.0.into());
-    feed.float(own);
+    feed.float(bare_mass);
 }
 
 fn feed_particles(feed: &mut Feed, particles: &Particles) {

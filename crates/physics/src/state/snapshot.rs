@@ -10,13 +10,13 @@ use glam::Vec2;
 
 use crate::{
     collision::particle_contact::ASLEEP,
-    containers::slot_list::Slots,
+    containers::slot_list::SlotList,
     particles::{
-        cloth_faces::{Face, Faces},
+        cloth_faces::{ClothFace, ClothFaces},
         links::Links,
         storage::Particles,
     },
-    solver::{colouring::Batches, multigrid::Nets},
+    solver::{colouring::Colouring, multigrid::Multigrid},
     world::{
         World,
         data::{Bodies, Derived, Identity, Scratch, Stale, State},
@@ -47,7 +47,7 @@ pub(crate) struct Topology {
     /// The colour of each slot of the links.
     pub colours: Vec<u8>,
     pub highest: u8,
-    pub faces: Slots<Face>,
+    pub faces: SlotList<ClothFace>,
     /// Without weights, kg.
     pub mass: Vec<f32>,
 }
@@ -66,7 +66,7 @@ pub(crate) struct Moment {
 
 impl Version {
     /// Of what has just been made.
-    pub fn new(links: &Links, faces: &Slots<Face>, particles: usize) -> Self {
+    pub fn new(links: &Links, faces: &SlotList<ClothFace>, particles: usize) -> Self {
         Self { lineage: Arc::new(()), links: links.revision(), faces: faces.revision(), particles }
     }
 }
@@ -111,7 +111,7 @@ impl World {
     #[must_use]
     pub fn snapshot(&self, before: Option<&Snapshot>) -> Snapshot {
         let Self { state, bodies, derived: _, scratch: _, execution: _, identity } = self;
-        let Bodies { particles, links, batches, faces, nets } = bodies;
+        let Bodies { particles, links, colouring, faces, nets } = bodies;
         let Particles { position, displacement, inv_mass: _, mass, pinned } = particles;
         let version = Version {
             lineage: Arc::clone(&identity.lineage),
@@ -121,14 +121,14 @@ impl World {
         };
         let same = before.filter(|before| before.topology.version == version);
         let topology = same.map(|before| Arc::clone(&before.topology)).unwrap_or_else(|| {
-            let colours = (0..links.slots()).map(|slot| batches.colour(slot)).collect();
+            let colours = (0..links.slot_count()).map(|slot| colouring.colour(slot)).collect();
             let mut mass = mass.clone();
-            state.weights.iter().for_each(|weight| mass[weight.particle.index()] = weight.own);
+            state.weights.iter().for_each(|weight| mass[weight.particle.index()] = weight.bare_mass);
             Arc::new(Topology {
                 version,
                 links: links.clone(),
                 colours,
-                highest: batches.highest(),
+                highest: colouring.highest_colour(),
                 faces: faces.slots().clone(),
                 mass,
             })
@@ -165,12 +165,12 @@ impl World {
         let mut bodies = Bodies {
             particles: Particles { position, displacement, inv_mass, mass, pinned },
             links: links.clone(),
-            batches: Batches::coloured(links, colours.clone(), *highest),
-            faces: Faces::default(),
-            nets: Nets::laid(&nets),
+            colouring: Colouring::from_colours(links, colours.clone(), *highest),
+            faces: ClothFaces::default(),
+            nets: Multigrid::from_shapes(&nets),
         };
         bodies.faces.set(faces.clone());
-        let stale = Stale { web: true, grab_limits: true, strands: true, nets: true, tethers: true };
+        let stale = Stale { web: true, grab_limits: true, strands: true, nets: true, attachments: true };
         *self = Self {
             // Unchanged: sanitised once more, the colliders would be rounded again.
             state,

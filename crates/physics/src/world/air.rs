@@ -117,14 +117,14 @@ impl World {
         let half = 0.5 * self.state.settings.wind.catch * (substep * substeps as f32);
         let Self {
             scratch: Scratch { particle_air: ParticleAir { air, met, kick }, .. },
-            bodies: Bodies { particles, batches, .. },
+            bodies: Bodies { particles, colouring, .. },
             execution: Execution { lanes, .. },
             ..
         } = self;
         drag::meet(air, &particles.displacement, met, 1.0 / substep);
         kick.fill(Vec2::ZERO);
         let mut draught = LinkDrag { position: &particles.position, met, kick, inv_mass: &particles.inv_mass };
-        for (batch, ordered) in batches.by_colour() {
+        for (batch, ordered) in colouring.by_colour() {
             draught.blow(batch, DragParameters { half, lanes: *lanes, ordered });
         }
         drag::push(&mut particles.displacement, kick, substep);

@@ -32,7 +32,7 @@ impl World {
         for link in links.iter() {
             let ends = [link.a, link.b].map(|end| end.index());
             if ends.iter().all(|&end| particles.inv_mass[end] != 0.0) {
-                union_find::join(group, link.a.0, link.b.0);
+                union_find::union(group, link.a.0, link.b.0);
             }
         }
         lies.clear();
@@ -41,7 +41,7 @@ impl World {
             if link_contacts.closest(touch[0], touch[1]).is_none() {
                 let still = |end: &usize| sleep.steps[*end] >= quiet && !sleep.is_asleep(*end);
                 touch.iter().filter(|end| still(end)).for_each(|&end| {
-                    lies[union_find::first_of(group, end as u32) as usize] = true;
+                    lies[union_find::find_root(group, end as u32) as usize] = true;
                 });
             }
         }
@@ -50,7 +50,7 @@ impl World {
             let by = &mut particles.displacement[index];
             let speed = (by.x * by.x + by.y * by.y).sqrt();
             let swings = particles.inv_mass[index] != 0.0 && *by != Vec2::ZERO && speed < most;
-            if swings && lies[union_find::first_of(group, index as u32) as usize] {
+            if swings && lies[union_find::find_root(group, index as u32) as usize] {
                 *by *= 1.0 - lost * (1.0 - speed / most);
             }
         }

@@ -9,7 +9,7 @@ use glam::Vec2;
 
 use crate::{
     aerodynamics::wind::{Air, ParticleAir},
-    attachment::{geodesics::Pathfinder, long_range::Tethers},
+    attachment::{geodesics::GeodesicSearch, long_range::LongRangeAttachments},
     collision::{
         broad_phase::ShapeContacts,
         particle_contact::{Ball, ParticleContacts, SleepState},
@@ -22,12 +22,12 @@ use crate::{
     },
     math::random::SplitMix64,
     particles::{
-        cloth_faces::Faces, constraint_graph::Adjacency, cut_query::Finder, links::Links, storage::Particles,
+        cloth_faces::ClothFaces, constraint_graph::Adjacency, cut_query::CutQuery, links::Links, storage::Particles,
         weight::Weight,
     },
     settings::Settings,
     simd::Lanes,
-    solver::{colouring::Batches, direct::Strands, multigrid::Nets, tiling::Tiles},
+    solver::{colouring::Colouring, direct::DirectSolver, multigrid::Multigrid, tiling::TiledStepper},
     world::revision::Branch,
 };
 
@@ -121,9 +121,9 @@ pub(crate) struct Bodies {
     pub particles: Particles,
     pub links: Links,
     /// The colour of each link, which is its place in the order of solving.
-    pub batches: Batches,
-    pub faces: Faces,
-    pub nets: Nets,
+    pub colouring: Colouring,
+    pub faces: ClothFaces,
+    pub nets: Multigrid,
 }
 
 /// Data that follows from the state; `stale` says what of it is out of date.
@@ -131,11 +131,11 @@ pub(crate) struct Bodies {
 pub(crate) struct Derived {
     pub stale: Stale,
     pub adjacency: Adjacency,
-    pub finder: Finder,
+    pub cut_query: CutQuery,
     /// Limits of each grab, in their order, then those of the drive.
     pub grab_limits: Vec<GrabLimits>,
-    pub strands: Strands,
-    pub tethers: Tethers,
+    pub strands: DirectSolver,
+    pub attachments: LongRangeAttachments,
     /// Contacts with shapes.
     pub shape_contacts: ShapeContacts,
     /// Contacts of particles with each other.
@@ -154,7 +154,7 @@ pub(crate) struct Stale {
     /// Links, pins or grabs changed: coarser levels of nets.
     pub nets: bool,
     /// Links, pins, grabs, masses, the drive or sleep changed: long-range attachments.
-    pub tethers: bool,
+    pub attachments: bool,
 }
 
 /// Buffers of a step, kept so that a step allocates nothing.
@@ -162,17 +162,17 @@ pub(crate) struct Stale {
 pub(crate) struct Scratch {
     /// This substep solves contacts of links from the last to the first.
     pub backwards: bool,
-    /// Slots of the links about to break, in order.
+    /// SlotList of the links about to break, in order.
     pub broken: Vec<u32>,
     pub strain_fracture: StrainFracture,
-    pub pathfinder: Pathfinder,
+    pub geodesic_search: GeodesicSearch,
     pub wrap_search: WrapSearch,
     /// Speed of each grab in this step, m/s.
     pub grab_speeds: Vec<f32>,
     /// Force on each particle, N.
     pub forces: Vec<Vec2>,
     /// Corrections of the links in this substep, m; zero between substeps.
-    pub moved: Vec<Vec2>,
+    pub corrections: Vec<Vec2>,
     /// Wind at each particle.
     pub particle_air: ParticleAir,
 }
@@ -181,7 +181,7 @@ pub(crate) struct Scratch {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Execution {
     /// Tiling of large scenes, and the number of threads.
-    pub tiles: Tiles,
+    pub tiled_stepper: TiledStepper,
     /// Width of the kernels.
     pub lanes: Lanes,
 }

@@ -10,14 +10,14 @@ use crate::{
     },
     kinematic::grab::{Drive, Grab},
     math::{
-        bounds::{WORLD_EDGE, within},
+        bounds::{WORLD_EDGE, clamp_or},
         vector::unit,
     },
     particles::{
-        cloth_faces::Face,
-        cut_query::Stroke,
+        cloth_faces::ClothFace,
+        cut_query::CutStroke,
         distance_constraint::{DistanceConstraint, LinkKind},
-        storage::{MASS_RANGE, ParticleId, Particles},
+        storage::{MAX_MASS, MIN_MASS, ParticleId, Particles},
     },
     settings::Settings,
     world::World,
@@ -34,12 +34,12 @@ impl World {
     pub fn add_particle(&mut self, position: Vec2, mass: f32, pinned: bool) -> ParticleId {
         let position = if position.is_finite() { position } else { Vec2::ZERO };
         let position = position.clamp(Vec2::splat(-WORLD_EDGE), Vec2::splat(WORLD_EDGE));
-        let mass = within(mass, MASS_RANGE.0, MASS_RANGE.1, 1.0);
+        let mass = clamp_or(mass, MIN_MASS, MAX_MASS, 1.0);
         self.derived.stale.web = true;
         self.state.solver.is_stale = true;
         self.derived.stale.strands = true;
         self.derived.stale.nets = true;
-        self.derived.stale.tethers = true;
+        self.derived.stale.attachments = true;
         self.bodies.particles.push(position, self.rest_displacement(), mass, pinned)
     }
 
@@ -50,22 +50,22 @@ impl World {
         }
         let position = &self.bodies.particles.position;
         let distance = (position[b.index()] - position[a.index()]).length();
-        let rest_length = within(rest_length.unwrap_or(distance), LENGTH_RANGE.0, LENGTH_RANGE.1, distance);
-        let constraint = DistanceConstraint { a, b, rest_length, stiffness: within(stiffness, 0.0, 1.0, 1.0), kind };
-        self.bodies.batches.push(&constraint);
+        let rest_length = clamp_or(rest_length.unwrap_or(distance), LENGTH_RANGE.0, LENGTH_RANGE.1, distance);
+        let constraint = DistanceConstraint { a, b, rest_length, stiffness: clamp_or(stiffness, 0.0, 1.0, 1.0), kind };
+        self.bodies.colouring.push(&constraint);
         self.bodies.links.push(constraint);
         self.derived.stale.web = true;
         self.state.solver.is_stale = true;
         self.derived.stale.grab_limits = true;
         self.derived.stale.strands = true;
         self.derived.stale.nets = true;
-        self.derived.stale.tethers = true;
+        self.derived.stale.attachments = true;
     }
 
     /// Adds a patch of cloth; its four edges are links already.
     pub fn add_face(&mut self, corners: [ParticleId; 4]) {
         if corners.iter().all(|&corner| self.bodies.particles.contains(corner)) {
-            self.bodies.faces.push(Face { corners });
+            self.bodies.faces.push(ClothFace { corners });
         }
     }
 
@@ -120,7 +120,7 @@ impl World {
             self.set_pinned(particle, true);
             self.state.drive = Some(Drive { particle, velocity: Vec2::ZERO });
             self.derived.stale.grab_limits = true;
-            self.derived.stale.tethers = true;
+            self.derived.stale.attachments = true;
         }
     }
 
@@ -175,8 +175,8 @@ impl World {
             return 0;
         }
         self.refresh_web();
-        let stroke = Stroke { from, to, radius };
-        let found = self.derived.finder.find(stroke, &self.bodies.particles.position, &self.bodies.links);
+        let stroke = CutStroke { from, to, radius };
+        let found = self.derived.cut_query.find(stroke, &self.bodies.particles.position, &self.bodies.links);
         self.scratch.broken.clear();
         self.scratch.broken.extend_from_slice(found);
         let count = self.sever();
@@ -190,18 +190,18 @@ impl World {
             let slot = slot as usize;
             if let Some(&constraint) = self.bodies.links.get(slot) {
                 self.bodies.links.remove(slot);
-                self.bodies.batches.remove(slot, &constraint);
+                self.bodies.colouring.remove(slot, &constraint);
                 self.bodies.faces.remove_at(constraint.a, constraint.b);
             }
         }
         self.derived.particle_contacts.stale |= !self.scratch.broken.is_empty();
         self.wake_broken();
         let count = self.scratch.broken.len();
-        self.bodies.batches.tidy();
+        self.bodies.colouring.flush_removals();
         self.derived.stale.grab_limits |= count > 0;
         self.derived.stale.strands |= count > 0;
         self.derived.stale.nets |= count > 0;
-        self.derived.stale.tethers |= count > 0;
+        self.derived.stale.attachments |= count > 0;
         count
     }
 
@@ -209,11 +209,11 @@ impl World {
     pub(crate) fn compact(&mut self) {
         self.bodies.faces.compact();
         if self.bodies.links.is_sparse() {
-            self.bodies.batches.compact(&mut self.bodies.links);
+            self.bodies.colouring.compact(&mut self.bodies.links);
             self.derived.stale.web = true;
             self.derived.stale.strands = true;
             self.derived.stale.nets = true;
-            self.derived.stale.tethers = true;
+            self.derived.stale.attachments = true;
         }
     }
 
@@ -224,7 +224,7 @@ impl World {
             self.derived.shape_contacts.renew();
             self.derived.particle_contacts.stale = true;
             self.derived.adjacency.rebuild(self.bodies.particles.len(), &self.bodies.links);
-            self.derived.finder.rebuild(self.bodies.particles.len(), &self.bodies.links);
+            self.derived.cut_query.rebuild(self.bodies.particles.len(), &self.bodies.links);
         }
     }
 
@@ -317,18 +317,18 @@ impl World {
         self.derived.stale.grab_limits = true;
         self.derived.stale.strands = true;
         self.derived.stale.nets = true;
-        self.derived.stale.tethers = true;
+        self.derived.stale.attachments = true;
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Colliders, Method, Order, Substeps};
+    use crate::{Colliders, Method, Substeps, SweepOrder};
 
     const SIDE: u32 = 12;
 
-    fn world(method: Method, order: Order) -> World {
+    fn world(method: Method, order: SweepOrder) -> World {
         let settings = Settings { method, order, substeps: Substeps::Count(4), ..Settings::default() };
         World::new(settings, Colliders::default(), 7)
     }
@@ -360,10 +360,10 @@ mod tests {
     #[test]
     fn whether_gaps_were_closed_is_not_to_be_seen() {
         for (method, order) in [
-            (Method::Jakobsen, Order::Colour),
-            (Method::Jakobsen, Order::Sequence),
-            (Method::Jakobsen, Order::Random),
-            (Method::Springs, Order::Colour),
+            (Method::Jakobsen, SweepOrder::Colour),
+            (Method::Jakobsen, SweepOrder::Sequence),
+            (Method::Jakobsen, SweepOrder::Random),
+            (Method::Springs, SweepOrder::Colour),
         ] {
             let mut one = world(method, order);
             add_cloth(&mut one, Vec2::ZERO);
@@ -378,14 +378,14 @@ mod tests {
                         world.add_link(ParticleId(step), ParticleId(60 + step), None, 0.5, LinkKind::Rope);
                     }
                 }
-                one.bodies.batches.compact(&mut one.bodies.links);
+                one.bodies.colouring.compact(&mut one.bodies.links);
                 one.derived.stale.web = true;
                 one.step();
                 other.step();
                 assert_eq!(one.state_hash(), other.state_hash(), "{method:?} {order:?} differs in step {step}");
             }
             assert!(
-                one.cut_links() > 50 && other.bodies.links.slots() > one.bodies.links.slots(),
+                one.cut_links() > 50 && other.bodies.links.slot_count() > one.bodies.links.slot_count(),
                 "nothing was compared"
             );
         }
@@ -393,9 +393,11 @@ mod tests {
 
     #[test]
     fn a_cut_in_one_cloth_moves_nothing_in_another() {
-        for (method, order) in
-            [(Method::Jakobsen, Order::Colour), (Method::Jakobsen, Order::Sequence), (Method::Springs, Order::Colour)]
-        {
+        for (method, order) in [
+            (Method::Jakobsen, SweepOrder::Colour),
+            (Method::Jakobsen, SweepOrder::Sequence),
+            (Method::Springs, SweepOrder::Colour),
+        ] {
             let mut whole = world(method, order);
             add_cloth(&mut whole, Vec2::ZERO);
             add_cloth(&mut whole, Vec2::new(5.0, 0.0));
@@ -416,13 +418,16 @@ mod tests {
                 };
                 assert_eq!(bits(&whole), bits(&cut), "{method:?} {order:?}: the other cloth moved in step {step}");
             }
-            assert!(cut.bodies.links.slots() < whole.link_count() / 2, "no gaps were closed: nothing was compared");
+            assert!(
+                cut.bodies.links.slot_count() < whole.link_count() / 2,
+                "no gaps were closed: nothing was compared"
+            );
         }
     }
 
     #[test]
     fn a_patch_goes_with_its_edge_and_the_others_stay() {
-        let mut world = world(Method::Jakobsen, Order::Colour);
+        let mut world = world(Method::Jakobsen, SweepOrder::Colour);
         add_cloth(&mut world, Vec2::ZERO);
         let patches = world.face_count();
         // Through the middle of one thread between two patches, and the brace of neither.
@@ -432,14 +437,14 @@ mod tests {
 
     #[test]
     fn all_of_a_cloth_can_be_cut_away_and_another_be_added() {
-        let mut world = world(Method::Jakobsen, Order::Colour);
+        let mut world = world(Method::Jakobsen, SweepOrder::Colour);
         add_cloth(&mut world, Vec2::ZERO);
         let links = world.link_count();
         assert_eq!(world.cut(Vec2::splat(-9.0), Vec2::splat(9.0), 30.0), links);
         assert_eq!((world.link_count(), world.face_count()), (0, 0));
         assert_eq!(world.cut(Vec2::splat(-9.0), Vec2::splat(9.0), 30.0), 0, "nothing is cut twice");
         world.step();
-        assert_eq!(world.bodies.links.slots(), 0, "the gaps are closed");
+        assert_eq!(world.bodies.links.slot_count(), 0, "the gaps are closed");
         add_cloth(&mut world, Vec2::ZERO);
         world.step();
         assert_eq!((world.link_count(), world.constraints().count()), (links, links));

@@ -35,7 +35,7 @@ struct Depth {
 impl World {
     /// Moves solid bodies, without speed, out of each plane that a part of them is in.
     pub(crate) fn emerge(&mut self) {
-        if !self.derived.adjacency.has_bars {
+        if !self.derived.adjacency.has_beams {
             return;
         }
         let mut bodies = None;
@@ -76,13 +76,13 @@ impl World {
             link.stiffness >= 1.0 && matches!(link.kind, LinkKind::Beam | LinkKind::Brace | LinkKind::Stop)
         };
         for link in self.bodies.links.iter().filter(|link| is_stiff(link)) {
-            union_find::join(&mut first, link.a.0, link.b.0);
+            union_find::union(&mut first, link.a.0, link.b.0);
         }
         let mut has_bars = vec![false; first.len()];
         for link in self.bodies.links.iter().filter(|link| link.kind == LinkKind::Beam) {
-            has_bars[union_find::first_of(&mut first, link.a.0) as usize] = true;
+            has_bars[union_find::find_root(&mut first, link.a.0) as usize] = true;
         }
-        let whole = |index| Some(union_find::first_of(&mut first, index)).filter(|first| has_bars[*first as usize]);
+        let whole = |index| Some(union_find::find_root(&mut first, index)).filter(|first| has_bars[*first as usize]);
         (0..has_bars.len() as u32).map(whole).collect()
     }
 

@@ -6,12 +6,12 @@ use crate::{
     geometry::colliders::HalfPlane,
     kinematic::grab::{Drive, Grab, GrabLimits},
     particles::{
-        constraint_graph::{Neighbour, Web},
+        constraint_graph::{ConstraintGraph, Neighbour},
         storage::{ParticleId, Particles},
     },
     settings::{Method, Settings},
-    simd::{self, motion::limited},
-    solver::{tiling::Led, verlet},
+    simd::{self, motion::clamp_length},
+    solver::{tiling::HeldPose, verlet},
     world::{
         World,
         data::{Bodies, Derived, Scratch, State},
@@ -30,15 +30,15 @@ impl World {
             derived: Derived { adjacency, grab_limits, .. },
             bodies: Bodies { links, particles, .. },
             state: State { grabs, drive, .. },
-            scratch: Scratch { pathfinder, .. },
+            scratch: Scratch { geodesic_search, .. },
             ..
         } = self;
-        let web = Web { adjacency, links, particles };
+        let graph = ConstraintGraph { adjacency, links, particles };
         let held = grabs.iter().map(|hand| hand.particle).chain(drive.map(|drive| drive.particle));
         grab_limits.resize_with(grabs.len() + usize::from(drive.is_some()), GrabLimits::default);
         for (grab_limits, held) in grab_limits.iter_mut().zip(held) {
-            pathfinder.tie(web, held);
-            grab_limits.set((&pathfinder.ends, &pathfinder.gates), self.state.settings.give);
+            geodesic_search.search_fixed(graph, held);
+            grab_limits.set((&geodesic_search.ends, &geodesic_search.spans), self.state.settings.give);
         }
     }
 
@@ -97,7 +97,7 @@ impl World {
             let is_eased = towards.dot(way) > 0.0;
             if is_eased { 0.0 } else { way.length() / next.rest_length - 1.0 }
         };
-        let links = Web { adjacency, links, particles }.stiff(hand.particle.0);
+        let links = ConstraintGraph { adjacency, links, particles }.rigid_neighbours(hand.particle.0);
         // What gives is longer by itself.
         let most = (1.0 - give) * links.map(stretch).fold(0.0, f32::max);
         let (light, heavy) = HEAVY;
@@ -124,7 +124,7 @@ impl World {
             grab_limits.within_reach(from + way, &self.bodies.particles)
         };
         let allowed = within - from;
-        self.lead_to(particle, from + limited(allowed, way.length()));
+        self.lead_to(particle, from + clamp_length(allowed, way.length()));
     }
 
     /// Puts a held particle to `to` (m), or to the surface before it.
@@ -143,26 +143,29 @@ impl World {
     /// Finds where the hands and the driven end are in each substep: that depends on nothing that moves freely. What
     /// they hold stays where it is for now.
     pub(crate) fn foresee_hands(&mut self, substeps: u32, substep: f32) {
-        self.execution.tiles.led.clear();
+        self.execution.tiled_stepper.held_poses.clear();
         let held =
             self.state.grabs.iter().map(|hand| hand.particle).chain(self.state.drive.map(|drive| drive.particle));
-        self.execution.tiles.held.clear();
-        self.execution.tiles.held.extend(held.map(|held| Led::of(&self.bodies.particles, 0, held.index())));
+        self.execution.tiled_stepper.initial_poses.clear();
+        self.execution
+            .tiled_stepper
+            .initial_poses
+            .extend(held.map(|held| HeldPose::of(&self.bodies.particles, 0, held.index())));
         for number in 0..substeps {
             self.lead(substep);
-            for index in 0..self.execution.tiles.held.len() {
-                let held = self.execution.tiles.held[index].particle;
+            for index in 0..self.execution.tiled_stepper.initial_poses.len() {
+                let held = self.execution.tiled_stepper.initial_poses[index].particle;
                 if self.bodies.particles.inv_mass[held] == 0.0 {
-                    self.execution.tiles.led.push(Led::of(&self.bodies.particles, number, held));
+                    self.execution.tiled_stepper.held_poses.push(HeldPose::of(&self.bodies.particles, number, held));
                     // What the rest of the substep does to a fixed particle: a -0 becomes a 0, and the world ends.
                     let Particles { position, displacement, .. } = &mut self.bodies.particles;
                     let (position, displacement) = (&mut position[held..=held], &mut displacement[held..=held]);
-                    simd::finish(position, displacement, &mut [Vec2::ZERO]);
+                    simd::apply_corrections(position, displacement, &mut [Vec2::ZERO]);
                     verlet::stop_at_edge(position, displacement);
                 }
             }
         }
-        for &Led { particle, position, displacement, .. } in &self.execution.tiles.held {
+        for &HeldPose { particle, position, displacement, .. } in &self.execution.tiled_stepper.initial_poses {
             self.bodies.particles.position[particle] = position;
             self.bodies.particles.displacement[particle] = displacement;
         }

@@ -27,7 +27,7 @@ use crate::{
     geometry::colliders::Colliders,
     kinematic::grab::{Drive, Grab},
     math::random::SplitMix64,
-    particles::{cloth_faces::Face, distance_constraint::DistanceConstraint, storage::Particles},
+    particles::{cloth_faces::ClothFace, distance_constraint::DistanceConstraint, storage::Particles},
     settings::Settings,
     simd::Lanes,
     solver::tiling::Tiling,
@@ -82,15 +82,15 @@ impl World {
 
     /// Steps large scenes on so many threads. It is not state and changes no bit.
     pub fn set_threads(&mut self, threads: usize) {
-        self.execution.tiles.set_threads(threads);
+        self.execution.tiled_stepper.set_threads(threads);
     }
 
     /// Whether a step like the last is shared out among threads.
     #[must_use]
     pub fn is_shared_out(&self) -> bool {
         self.is_tiled(self.substeps())
-            && self.execution.tiles.share_out(
-                &self.bodies.batches,
+            && self.execution.tiled_stepper.uses_threads(
+                &self.bodies.colouring,
                 self.bodies.particles.len(),
                 self.state.settings.sweeps,
             )
@@ -98,14 +98,14 @@ impl World {
 
     /// Steps as `other` does: on as many threads, which the two share. What is in it does not change.
     pub fn step_like(&mut self, other: &Self) {
-        self.execution.tiles.clone_from(&other.execution.tiles);
+        self.execution.tiled_stepper.clone_from(&other.execution.tiled_stepper);
         self.execution.lanes = other.execution.lanes;
     }
 
     /// Chooses when steps are tiled, for tests: it is not state and changes no bit.
     #[doc(hidden)]
     pub fn set_tiling(&mut self, tiling: Tiling) {
-        self.execution.tiles.tiling = tiling;
+        self.execution.tiled_stepper.tiling = tiling;
     }
 
     /// Chooses how links are projected, for tests: it is not state and changes no bit.
@@ -133,24 +133,24 @@ impl World {
 
     /// The links with those that were severed, as far as they are still known: once more than half are, they are forgotten.
     pub fn constraints_and_severed(&self) -> impl Iterator<Item = &DistanceConstraint> + Clone + '_ {
-        self.bodies.links.iter_last()
+        self.bodies.links.iter_with_removed()
     }
 
     /// How many links there are.
     #[must_use]
     pub fn link_count(&self) -> usize {
-        self.bodies.links.living()
+        self.bodies.links.len()
     }
 
     /// The patches of cloth that still hold.
-    pub fn faces(&self) -> impl Iterator<Item = &Face> + Clone + '_ {
+    pub fn faces(&self) -> impl Iterator<Item = &ClothFace> + Clone + '_ {
         self.bodies.faces.iter()
     }
 
     /// How many patches of cloth hold.
     #[must_use]
     pub fn face_count(&self) -> usize {
-        self.bodies.faces.living()
+        self.bodies.faces.len()
     }
 
     /// Ground, walls, and the shapes.
@@ -198,7 +198,7 @@ impl World {
     /// How many times a sweep by colour projects each link: 2 where it has to go through the colours and back again.
     #[must_use]
     pub fn passes(&self) -> u32 {
-        if self.bodies.batches.sweeps_there_and_back() { 2 } else { 1 }
+        if self.bodies.colouring.needs_symmetric_sweep() { 2 } else { 1 }
     }
 
     /// How often a particle was faster than [`Settings::max_speed`] and was held to it: more than a few a second say

@@ -6,7 +6,7 @@ use crate::{
     geometry::moving_shape::{Form, MotorSpeeds, Pose, Shape, ShapeDef, Slide},
     math::vector::rotated,
     particles::{
-        constraint_graph::Web,
+        constraint_graph::ConstraintGraph,
         distance_constraint::{DistanceConstraint, LinkKind},
     },
     settings::{Method, Settings},
@@ -124,8 +124,11 @@ impl World {
     fn squeezed(&self, (number, shape): (u32, &Shape), beside: &mut Vec<u32>) -> Motions<f32> {
         let (radius, position) = (&self.derived.particle_contacts.radius, &self.bodies.particles.position);
         let (pose, body) = (shape.pose(), shape.def.form.rounded_box());
-        let web =
-            Web { adjacency: &self.derived.adjacency, links: &self.bodies.links, particles: &self.bodies.particles };
+        let graph = ConstraintGraph {
+            adjacency: &self.derived.adjacency,
+            links: &self.bodies.links,
+            particles: &self.bodies.particles,
+        };
         let pressed = |index: u32| {
             let at = position[index as usize];
             let (normal, distance) = body.surface(pose.to_local(at));
@@ -151,7 +154,7 @@ impl World {
             let apart = radius[index as usize] + radius[other as usize];
             let squared = way.x * way.x + way.y * way.y;
             let is_near = other != index && squared < apart * apart;
-            let is_tied = || web.neighbours(index).any(|neighbour| neighbour.particle == other);
+            let is_tied = || graph.neighbours(index).any(|neighbour| neighbour.particle == other);
             if is_near && !is_tied() { 1.0 - squared.sqrt() / apart } else { 0.0 }
         };
         let mut most = [0.0; 3];
@@ -191,7 +194,7 @@ impl World {
         let Self { derived: Derived { adjacency, .. }, bodies: Bodies { links, particles, .. }, .. } = self;
         let here = particles.position[particle as usize];
         let mut most = 0.0;
-        for next in (Web { adjacency, links, particles }).neighbours(particle) {
+        for next in (ConstraintGraph { adjacency, links, particles }).neighbours(particle) {
             let way = particles.position[next.particle as usize] - here;
             let (squared, slack) = (way.x * way.x + way.y * way.y, (1.0 + TAUT.0) * next.rest_length);
             // Few are: what kind of link it is, is looked at last.

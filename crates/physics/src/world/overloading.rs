@@ -5,7 +5,7 @@ use crate::{
         overload::{SPRINGY, StepMotion},
         strain::StrainFracture,
     },
-    particles::constraint_graph::Web,
+    particles::constraint_graph::ConstraintGraph,
     settings::{GRAVITY, Settings},
     world::{
         World,
@@ -16,9 +16,9 @@ use crate::{
 impl World {
     /// A step begins: takes down how what is heavy moves, if weights may tear something.
     pub(crate) fn begin_loads(&mut self) {
-        let is_wanted = self.state.settings.tear.is_some() && self.may_tether();
+        let is_wanted = self.state.settings.tear.is_some() && self.uses_attachments();
         let Self {
-            derived: Derived { tethers, .. },
+            derived: Derived { attachments, .. },
             scratch: Scratch { strain_fracture, .. },
             bodies: Bodies { particles, .. },
             ..
@@ -26,7 +26,7 @@ impl World {
         let before = &mut strain_fracture.overload.before;
         before.clear();
         if is_wanted {
-            before.extend(tethers.heavy().map(|id| particles.displacement[id.index()]));
+            before.extend(attachments.heavy_particles().map(|id| particles.displacement[id.index()]));
         }
     }
 
@@ -40,12 +40,12 @@ impl World {
         let Settings { gravity, drag, step, .. } = self.state.settings;
         let moment = StepMotion { gravity, drag, step, substep };
         let Self {
-            derived: Derived { tethers, adjacency, .. },
+            derived: Derived { attachments, adjacency, .. },
             scratch: Scratch { strain_fracture: StrainFracture { overload, .. }, broken, .. },
             bodies: Bodies { links, particles, .. },
             ..
         } = self;
-        overload.share_out(tethers, Web { adjacency, links, particles }, moment);
+        overload.share_out(attachments, ConstraintGraph { adjacency, links, particles }, moment);
         let mut worst = 1.0;
         broken.clear();
         for (slot, link) in links.enumerate() {

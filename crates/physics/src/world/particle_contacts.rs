@@ -2,7 +2,7 @@
 
 use crate::{
     collision::particle_contact::{BALL_RADIUS_RANGE, Ball, MAX_BALLS, broad_phase::Surroundings},
-    particles::{constraint_graph::Web, storage::ParticleId},
+    particles::{constraint_graph::ConstraintGraph, storage::ParticleId},
     plane_contact::ContactParameters,
     settings::Settings,
     world::{
@@ -36,7 +36,7 @@ impl World {
             ..
         } = self;
         if std::mem::take(&mut particle_contacts.stale) || particle_contacts.radius.len() != particles.len() {
-            particle_contacts.measure(Web { adjacency, links, particles }, setting, balls);
+            particle_contacts.measure(ConstraintGraph { adjacency, links, particles }, setting, balls);
             particle_contacts.reserve(particles.len(), balls.len());
         }
         particle_contacts.found_at.clear();

@@ -9,7 +9,7 @@ use crate::{
     },
     containers::union_find,
     particles::{
-        constraint_graph::Web,
+        constraint_graph::ConstraintGraph,
         distance_constraint::DistanceConstraint,
         storage::{ParticleId, Particles},
     },
@@ -179,7 +179,7 @@ impl World {
             let (a, b) = (link.a.index(), link.b.index());
             let joins = |end: usize| particles.inv_mass[end] != 0.0 || stirred[end] || pins_move;
             if joins(a) && joins(b) && !sleep.is_asleep(a) {
-                union_find::join(group, a as u32, b as u32);
+                union_find::union(group, a as u32, b as u32);
             }
         }
         // Only what is nearest: what moves near a piece may well be about to come away from it.
@@ -198,7 +198,7 @@ impl World {
                 continue;
             }
             if distance < tight * tight && !sleep.is_asleep(a as usize) && !sleep.is_asleep(b as usize) {
-                union_find::join(group, a, b);
+                union_find::union(group, a, b);
             }
             let waits = |index: u32| sleep.steps[index as usize] < PATIENCE;
             if distance < deep * deep && waits(a) && waits(b) {
@@ -216,13 +216,13 @@ impl World {
         }
         for index in 0..particles.len() {
             if stirred[index] && !sleep.is_asleep(index) {
-                stirred[union_find::first_of(group, index as u32) as usize] = true;
+                stirred[union_find::find_root(group, index as u32) as usize] = true;
             }
         }
         let mut any = false;
         for index in 0..particles.len() {
             let is_still =
-                particles.inv_mass[index] != 0.0 && !stirred[union_find::first_of(group, index as u32) as usize];
+                particles.inv_mass[index] != 0.0 && !stirred[union_find::find_root(group, index as u32) as usize];
             if is_still {
                 sleep.steps[index] = ASLEEP;
                 sleep.anchor[index] = particles.position[index];
@@ -247,9 +247,10 @@ impl World {
             any = true;
             self.rouse(index as usize, at_rest);
             let Self { derived: Derived { adjacency, .. }, bodies: Bodies { links, particles, .. }, .. } = self;
-            let web = Web { adjacency, links, particles };
+            let graph = ConstraintGraph { adjacency, links, particles };
             woken.extend(
-                web.neighbours(index)
+                graph
+                    .neighbours(index)
                     .map(|next| next.particle)
                     .filter(|&next| self.state.sleep.is_asleep(next as usize)),
             );
@@ -268,9 +269,9 @@ impl World {
         let mut woken = std::mem::take(&mut self.derived.particle_contacts.woken);
         woken.push(id.0);
         let Self { derived: Derived { adjacency, .. }, bodies: Bodies { links, particles, .. }, .. } = self;
-        let web = Web { adjacency, links, particles };
+        let graph = ConstraintGraph { adjacency, links, particles };
         if particles.contains(id) {
-            woken.extend(web.neighbours(id.0).map(|next| next.particle));
+            woken.extend(graph.neighbours(id.0).map(|next| next.particle));
         }
         self.wake(&mut woken);
         woken.push(id.0);
@@ -291,12 +292,12 @@ impl World {
             if let Some(steps) = sleep.steps.get_mut(index as usize) {
                 *steps = 0;
             }
-            let web = Web { adjacency, links, particles };
+            let graph = ConstraintGraph { adjacency, links, particles };
             let awake = |next: &u32| {
                 let next = *next as usize;
                 particles.inv_mass[next] != 0.0 && sleep.steps.get(next).is_some_and(|steps| *steps != 0)
             };
-            stirred.extend(web.neighbours(index).map(|next| next.particle).filter(awake));
+            stirred.extend(graph.neighbours(index).map(|next| next.particle).filter(awake));
         }
     }
 
@@ -306,7 +307,8 @@ impl World {
             return;
         }
         for number in 0..self.scratch.broken.len() {
-            if let Some(&DistanceConstraint { a, b, .. }) = self.bodies.links.last(self.scratch.broken[number] as usize)
+            if let Some(&DistanceConstraint { a, b, .. }) =
+                self.bodies.links.get_or_removed(self.scratch.broken[number] as usize)
             {
                 self.wake_at(a);
                 self.wake_at(b);
@@ -347,6 +349,6 @@ impl World {
         self.derived.stale.grab_limits = true;
         self.derived.stale.strands = true;
         self.derived.stale.nets = true;
-        self.derived.stale.tethers = true;
+        self.derived.stale.attachments = true;
     }
 }

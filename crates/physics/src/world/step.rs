@@ -5,14 +5,14 @@ use glam::Vec2;
 use crate::{
     fracture::strain,
     kinematic::grab::Grab,
-    particles::{constraint_graph::Web, storage::Particles},
+    particles::{constraint_graph::ConstraintGraph, storage::Particles},
     plane_contact::{self, ContactParameters},
-    settings::{Method, Order, Settings},
-    simd::{Lanes, Places, motion::Motion},
+    settings::{Method, Settings, SweepOrder},
+    simd::{Lanes, ParticleView, motion::MotionConstants},
     solver::{
         gauss_seidel::{self, Sweeps},
-        mass_spring::{self, Pull},
-        tiling::Constants,
+        mass_spring::{self, SpringStep},
+        tiling::StepConstants,
         verlet,
     },
     world::{
@@ -75,47 +75,47 @@ impl World {
         self.state.counters.held_back += verlet::integrate(&mut self.bodies.particles, motion, self.execution.lanes);
         let sweeps = Sweeps { count: sweeps, order, share: 1.0 - give, lanes: self.execution.lanes };
         let (solves_strands, relaxes_nets) = (self.state.solver.solved_strands, self.relaxes_nets());
-        let (lanes, holds) = (self.execution.lanes, self.may_tether());
+        let (lanes, holds) = (self.execution.lanes, self.uses_attachments());
         let Self {
-            bodies: Bodies { particles, batches, nets, .. },
-            scratch: Scratch { moved, .. },
+            bodies: Bodies { particles, colouring, nets, .. },
+            scratch: Scratch { corrections, .. },
             state: State { random, .. },
-            derived: Derived { strands, tethers, .. },
+            derived: Derived { strands, attachments, .. },
             ..
         } = self;
         let Particles { position, displacement, inv_mass, .. } = particles;
-        let mut places = Places { first: 0, position, moved, inv_mass };
+        let mut view = ParticleView { first: 0, position, corrections, inv_mass };
         if holds {
-            tethers.hold(&mut places, displacement, (strain::RECOIL * substep, !solves_strands));
+            attachments.enforce(&mut view, displacement, (strain::RECOIL * substep, !solves_strands));
         }
-        let mut sweep = |places: &mut Places| gauss_seidel::sweep(places, batches, random, sweeps);
-        let unfinished = solves_strands && strands.solve(&mut places, &mut sweep);
+        let mut sweep = |view: &mut ParticleView| gauss_seidel::sweep(view, colouring, random, sweeps);
+        let unfinished = solves_strands && strands.solve(&mut view, &mut sweep);
         if relaxes_nets {
-            nets.relax(&mut places, lanes);
+            nets.relax(&mut view, lanes);
         }
         if !solves_strands {
-            sweep(&mut places);
+            sweep(&mut view);
         }
         let most =
             if self.state.settings.tear.is_some() { self.state.settings.hand_speed * substep } else { f32::INFINITY };
         let limits = (most, strain::RECOIL * substep);
-        verlet::finish(
+        verlet::apply_corrections(
             &mut self.bodies.particles,
-            &mut self.scratch.moved,
+            &mut self.scratch.corrections,
             &self.scratch.strain_fracture.gentle,
             limits,
         );
         if unfinished {
-            self.derived.strands.follow(&mut self.bodies.particles.position);
+            self.derived.strands.shorten_overlong_links(&mut self.bodies.particles.position);
         }
         self.touch(surface);
     }
 
     /// What moves free particles in a substep, and what surfaces do to them.
-    fn motion(&self, substep: f32) -> (Motion, ContactParameters) {
+    fn motion(&self, substep: f32) -> (MotionConstants, ContactParameters) {
         let Settings { gravity, drag, restitution, friction, max_speed, .. } = self.state.settings;
-        let motion = Motion::new(gravity, drag, max_speed, substep);
-        (motion, ContactParameters { restitution, friction, fall: motion.fall, substep })
+        let motion = MotionConstants::new(gravity, drag, max_speed, substep);
+        (motion, ContactParameters { restitution, friction, fall: motion.gravity_displacement, substep })
     }
 
     /// Takes down where everything is, where there are shapes to be met from there.
@@ -166,19 +166,19 @@ impl World {
     /// shapes: a contact's link has its ends anywhere, and its turn after all that come before it.
     pub(crate) fn is_tiled(&self, substeps: u32) -> bool {
         let Settings { method, order, sweeps, .. } = self.state.settings;
-        let links = self.bodies.links.living().saturating_mul(sweeps as usize);
+        let links = self.bodies.links.len().saturating_mul(sweeps as usize);
         method == Method::Jakobsen
-            && order == Order::Colour
+            && order == SweepOrder::Colour
             && self.execution.lanes == Lanes::Wide
             && !self.state.solver.solved_strands
             && !self.relaxes_nets()
-            && (self.derived.tethers.is_empty() || !self.may_tether())
+            && (self.derived.attachments.is_empty() || !self.uses_attachments())
             && self.state.pin_velocity == Vec2::ZERO
             && self.state.colliders.shapes().is_empty()
             && self.state.settings.rope_contact.is_none()
             && self.scratch.strain_fracture.gentle.is_empty()
-            && self.execution.tiles.apply_to(
-                &self.bodies.batches,
+            && self.execution.tiled_stepper.should_tile(
+                &self.bodies.colouring,
                 (self.bodies.particles.len(), links),
                 sweeps,
                 substeps,
@@ -197,14 +197,14 @@ impl World {
                 self.blow(next - done, substep);
             }
             let Self {
-                execution: Execution { tiles, .. },
-                bodies: Bodies { particles, batches, .. },
-                scratch: Scratch { moved, .. },
+                execution: Execution { tiled_stepper, .. },
+                bodies: Bodies { particles, colouring, .. },
+                scratch: Scratch { corrections, .. },
                 state: State { colliders, .. },
                 ..
             } = self;
-            let constants = Constants { batches, colliders, motion, surface, share: 1.0 - give, sweeps };
-            self.state.counters.held_back += tiles.step(particles, moved, constants, done..next);
+            let constants = StepConstants { colouring, colliders, motion, surface, share: 1.0 - give, sweeps };
+            self.state.counters.held_back += tiled_stepper.step(particles, corrections, constants, done..next);
             done = next;
         }
     }
@@ -212,8 +212,8 @@ impl World {
     /// Forces, then contacts with what is hard: one substep of the spring method.
     fn pull(&mut self, substep: f32) {
         let Settings { springs, gravity, restitution, friction, max_speed, .. } = self.state.settings;
-        let pull = Pull { springs, gravity, substep, max_speed };
-        let links = self.bodies.batches.in_sequence();
+        let pull = SpringStep { springs, gravity, substep, max_speed };
+        let links = self.bodies.colouring.in_sequence();
         self.state.counters.held_back +=
             mass_spring::advance(&mut self.bodies.particles, links, &mut self.scratch.forces, pull);
         self.touch(ContactParameters { restitution, friction, fall: gravity * (substep * substep), substep });
@@ -225,9 +225,9 @@ impl World {
         self.refresh_web();
         self.begin_discs();
         self.emerge();
-        self.bodies.batches.refresh(&self.bodies.links, self.solves_in_sequence());
-        self.bodies.batches.weigh(&self.bodies.particles.inv_mass);
-        self.scratch.moved.resize(self.bodies.particles.len(), Vec2::ZERO);
+        self.bodies.colouring.refresh(&self.bodies.links, self.solves_in_sequence());
+        self.bodies.colouring.load_inv_mass(&self.bodies.particles.inv_mass);
+        self.scratch.corrections.resize(self.bodies.particles.len(), Vec2::ZERO);
         if std::mem::take(&mut self.state.solver.is_stale) {
             self.choose();
         }
@@ -235,34 +235,34 @@ impl World {
         if self.derived.stale.strands && !stale_strands {
             let Self { derived: Derived { adjacency, strands, .. }, bodies: Bodies { links, particles, .. }, .. } =
                 self;
-            strands.rebuild(Web { adjacency, links, particles });
+            strands.rebuild(ConstraintGraph { adjacency, links, particles });
         }
         if self.derived.stale.grab_limits && !(self.state.grabs.is_empty() && self.state.drive.is_none()) {
             self.tie_hands();
         }
-        let Stale { nets, tethers, .. } = self.derived.stale;
-        self.derived.stale = Stale { strands: stale_strands, nets, tethers, ..Stale::default() };
-        if std::mem::take(&mut self.derived.stale.tethers) {
+        let Stale { nets, attachments, .. } = self.derived.stale;
+        self.derived.stale = Stale { strands: stale_strands, nets, attachments, ..Stale::default() };
+        if std::mem::take(&mut self.derived.stale.attachments) {
             let Self {
-                derived: Derived { adjacency, tethers, .. },
+                derived: Derived { adjacency, attachments, .. },
                 bodies: Bodies { links, particles, .. },
-                scratch: Scratch { pathfinder, .. },
+                scratch: Scratch { geodesic_search, .. },
                 state: State { grabs, drive, .. },
                 ..
             } = self;
             let led = grabs.iter().map(|hand| hand.particle).chain(drive.map(|drive| drive.particle));
-            tethers.rebuild(Web { adjacency, links, particles }, pathfinder, led);
+            attachments.rebuild(ConstraintGraph { adjacency, links, particles }, geodesic_search, led);
         }
-        self.derived.tethers.begin();
+        self.derived.attachments.begin_step();
         self.calm_heavy();
         self.take_over_strands();
         if self.may_relax_nets() && std::mem::take(&mut self.derived.stale.nets) {
             let Self { derived: Derived { adjacency, .. }, bodies: Bodies { links, particles, nets, .. }, .. } = self;
-            nets.rebuild(Web { adjacency, links, particles });
+            nets.rebuild(ConstraintGraph { adjacency, links, particles });
         }
         let substeps = self.substeps();
         let substep = self.state.settings.step / substeps as f32;
-        self.derived.strands.begin(substeps);
+        self.derived.strands.begin_step(substeps);
         self.rescale(substep);
         self.begin_loads();
         (substeps, substep)
@@ -270,7 +270,7 @@ impl World {
 
     /// Whether the settings need the links in the order in which they were made.
     fn solves_in_sequence(&self) -> bool {
-        self.state.settings.method == Method::Springs || self.state.settings.order != Order::Colour
+        self.state.settings.method == Method::Springs || self.state.settings.order != SweepOrder::Colour
     }
 
     /// Turns displacements over the old substep into such over a new one of `substep` seconds, at equal velocity.

@@ -7,11 +7,11 @@ use crate::{
     attachment::long_range,
     collision::particle_contact::are_lone,
     particles::{
-        constraint_graph::{self, Web},
+        constraint_graph::{self, ConstraintGraph},
         storage::{ParticleId, Particles},
     },
-    settings::{Method, Order, Settings, StrandSolver, Substeps},
-    simd::Places,
+    settings::{Method, Settings, StrandSolver, Substeps, SweepOrder},
+    simd::ParticleView,
     world::{
         World,
         data::{Bodies, Derived, Scratch},
@@ -36,7 +36,7 @@ impl World {
     const WIDE_COST: usize = 3;
     /// The bounds of [`Substeps::Auto`] where strands are solved. With fewer, Newton's method does not find an end.
     const STRAND_RANGE: (u32, u32) = (12, 80);
-    /// Strands of more links, tied at both ends and with a weight between, are left to the sweeps: 300 were solved well, and
+    /// DirectSolver of more links, tied at both ends and with a weight between, are left to the sweeps: 300 were solved well, and
     /// 1 000 flung about.
     const LONG_TIED: u32 = 320;
     /// Substeps x links that is spent on a step where nets get coarser ones, and what a link costs then, in projections.
@@ -59,7 +59,7 @@ impl World {
     const LONE_DISC_SUBSTEPS: u32 = 8;
     /// Substeps with which sweeps alone do well.
     const MANY: u32 = 200;
-    /// Strands of fewer links than this are not worth it.
+    /// DirectSolver of fewer links than this are not worth it.
     const DEEP: u32 = 24;
 
     /// Into how many substeps a step is split now.
@@ -90,13 +90,13 @@ impl World {
 
     /// Whether the next step relaxes coarser nets.
     pub(crate) fn relaxes_nets(&self) -> bool {
-        self.may_relax_nets() && self.bodies.nets.are_of_use()
+        self.may_relax_nets() && self.bodies.nets.is_useful()
     }
 
     /// Whether it does if there are any.
     pub(crate) fn may_relax_nets(&self) -> bool {
         let Settings { method, order, give, strands, .. } = self.state.settings;
-        let applies = method == Method::Jakobsen && order == Order::Colour && give == 0.0;
+        let applies = method == Method::Jakobsen && order == SweepOrder::Colour && give == 0.0;
         applies
             && strands != StrandSolver::Off
             && !self.state.solver.solved_strands
@@ -104,26 +104,26 @@ impl World {
     }
 
     /// Whether what is heavy is held by tethers, and calmed where links are stretched.
-    pub(crate) fn may_tether(&self) -> bool {
+    pub(crate) fn uses_attachments(&self) -> bool {
         let Settings { method, order, give, strands, .. } = self.state.settings;
-        let applies = method == Method::Jakobsen && order == Order::Colour && give == 0.0;
+        let applies = method == Method::Jakobsen && order == SweepOrder::Colour && give == 0.0;
         applies && strands != StrandSolver::Off
     }
 
     /// Whether the next step solves the strands as a whole.
     pub(crate) fn strands_are_solved(&self) -> bool {
         let Settings { method, order, give, strands, .. } = self.state.settings;
-        let applies = method == Method::Jakobsen && order == Order::Colour && give == 0.0;
+        let applies = method == Method::Jakobsen && order == SweepOrder::Colour && give == 0.0;
         let are_too_few = || self.state.solver.sweep_substeps < Self::AUTO_PER_DEPTH * self.derived.strands.depth();
-        let are_of_use = || {
-            self.derived.strands.are_of_use(self.bodies.links.living(), &self.bodies.particles.position, are_too_few())
-        };
+        let is_useful =
+            || self.derived.strands.is_useful(self.bodies.links.len(), &self.bodies.particles.position, are_too_few());
         // A weight on what is tied at both ends draws both sides of it taut; a long one is then flung about.
         let is_long = self.derived.strands.depth() > Self::LONG_TIED;
-        let has_tied_weight =
-            || is_long && self.derived.tethers.heavy().any(|heavy| self.derived.strands.is_tied(heavy));
-        let of_use = applies
-            && (self.derived.stale.strands || are_of_use() && !has_tied_weight() && !self.strands_are_snagged());
+        let has_tied_weight = || {
+            is_long && self.derived.attachments.heavy_particles().any(|heavy| self.derived.strands.is_anchored(heavy))
+        };
+        let of_use =
+            applies && (self.derived.stale.strands || is_useful() && !has_tied_weight() && !self.strands_are_snagged());
         of_use
             && match strands {
                 StrandSolver::Off => false,
@@ -140,12 +140,12 @@ impl World {
     fn strands_are_snagged(&self) -> bool {
         /// Nearer than this, m, is on it.
         const NEAR: f32 = 0.01;
-        let has_heavy = self.derived.tethers.any_is_heavy();
-        if self.state.colliders.shapes().is_empty() || !(has_heavy || self.derived.strands.any_is_tied()) {
+        let has_heavy = self.derived.attachments.has_heavy_particles();
+        if self.state.colliders.shapes().is_empty() || !(has_heavy || self.derived.strands.has_anchors()) {
             return false;
         }
         let at = |id: ParticleId| self.bodies.particles.position[id.index()];
-        let is_tied = |id: ParticleId| has_heavy || self.derived.strands.is_tied(id);
+        let is_tied = |id: ParticleId| has_heavy || self.derived.strands.is_anchored(id);
         let mut tied = self.bodies.links.iter().filter(|link| is_tied(link.a) || is_tied(link.b));
         tied.any(|link| self.state.colliders.touch(at(link.a), at(link.b), NEAR))
     }
@@ -155,32 +155,32 @@ impl World {
         let passes = self.passes() as usize;
         let Self { derived: Derived { adjacency, strands, .. }, bodies: Bodies { links, particles, nets, .. }, .. } =
             self;
-        let web = Web { adjacency, links, particles };
-        strands.rebuild(web);
+        let graph = ConstraintGraph { adjacency, links, particles };
+        strands.rebuild(graph);
         self.derived.stale.strands = false;
-        let ratio = long_range::ratio(web);
+        let ratio = long_range::max_mass_ratio(graph);
         let for_heavy = if ratio > 1.0 { (Self::AUTO_PER_RATIO * ratio.sqrt()) as u32 } else { 0 };
-        let wanted = constraint_graph::depth(web).saturating_mul(Self::AUTO_PER_DEPTH).max(for_heavy);
+        let wanted = constraint_graph::max_depth(graph).saturating_mul(Self::AUTO_PER_DEPTH).max(for_heavy);
         let particle_contacts =
             if self.state.settings.rope_contact.is_some() { Self::DISC_COST * particles.len() } else { 0 };
-        let swept = (passes * links.living()).max(1) + particle_contacts;
+        let swept = (passes * links.len()).max(1) + particle_contacts;
         let affordable = |cost: usize, budget: usize| u32::try_from(budget / cost.max(1)).unwrap_or(u32::MAX);
         let plain = affordable(swept, Self::AUTO_PROJECTIONS);
-        let all_in_strands = strands.links() == links.living();
+        let all_in_strands = strands.link_count() == links.len();
         // What hangs together as a web hardly lies in piles: its discs cost it far less than is reckoned. (All of a scene counts
         // as one: a pile beside a net has more substeps than alone.)
         let is_web = particle_contacts > 0 && !all_in_strands;
         let plain = if is_web { plain.max(affordable(swept, Self::WEB_PROJECTIONS).min(Self::MANY)) } else { plain };
         let deep = strands.depth() >= Self::DEEP;
-        let of_use = deep && strands.are_of_use(links.living(), &particles.position, wanted > plain);
+        let of_use = deep && strands.is_useful(links.len(), &particles.position, wanted > plain);
         // Solid bodies and braces are only as stiff as the substeps are many: they get those, if they can be had.
-        let all_firm = links.iter().all(constraint_graph::is_firm);
+        let all_firm = links.iter().all(constraint_graph::is_strand_link);
         // A few loops carry what hangs on them: many small steps hold them better, where there can be many.
-        let closing = links.living() - strands.links();
-        let has_few_loops = closing > 0 && 10 * closing <= links.living() && plain >= Self::MANY;
+        let closing = links.len() - strands.link_count();
+        let has_few_loops = closing > 0 && 10 * closing <= links.len() && plain >= Self::MANY;
         // So they hold what is heavy, by its tethers.
         let has_weights = closing > 0 && ratio > 1.0 && plain >= for_heavy.min(Self::MANY);
-        let (single, wide) = strands.particles();
+        let (single, wide) = strands.particle_counts();
         let cost = swept + Self::SINGLE_COST * single + Self::WIDE_COST * wide;
         let (least, most) = Self::STRAND_RANGE;
         let enough = (60 + strands.depth() / 250).min(most);
@@ -191,14 +191,14 @@ impl World {
             && !has_few_loops
             && !has_weights
             && (all_in_strands || all_firm || wanted > plain);
-        // Nets that sweeps alone do not hold, where most of the links are theirs.
-        nets.find(web);
+        // Multigrid that sweeps alone do not hold, where most of the links are theirs.
+        nets.find_grids(graph);
         let can_be_had = affordable(Self::NET_COST * swept, Self::NET_PROJECTIONS);
         let (least, most) = Self::NET_RANGE;
-        let of_use = wanted > plain && can_be_had >= least && 2 * nets.links() > links.living();
+        let of_use = wanted > plain && can_be_had >= least && 2 * nets.link_count() > links.len();
         self.state.solver.net_substeps = of_use.then_some(can_be_had.min(most));
         let (least, most) = Self::AUTO_RANGE;
-        let are_lone = are_lone(links.living(), particles.len());
+        let are_lone = are_lone(links.len(), particles.len());
         let least = match particle_contacts {
             0 => least,
             _ if are_lone => Self::LONE_DISC_SUBSTEPS,
@@ -215,19 +215,19 @@ impl World {
         let was_solving = self.state.solver.solved_strands;
         self.state.solver.solved_strands = self.strands_are_solved();
         if self.state.solver.solved_strands {
-            self.derived.strands.leave_taut(&self.bodies.particles.position);
+            self.derived.strands.exclude_taut_anchors(&self.bodies.particles.position);
         }
         if self.state.solver.solved_strands && !was_solving {
             let Self {
                 bodies: Bodies { particles: Particles { position, inv_mass, .. }, .. },
-                scratch: Scratch { moved, .. },
+                scratch: Scratch { corrections, .. },
                 derived: Derived { strands, .. },
                 ..
             } = self;
-            let places = Places { first: 0, position, moved, inv_mass };
-            self.state.solver.solved_strands = strands.can_take_over(&places);
+            let view = ParticleView { first: 0, position, corrections, inv_mass };
+            self.state.solver.solved_strands = strands.can_take_over(&view);
             if self.state.solver.solved_strands {
-                strands.follow(position);
+                strands.shorten_overlong_links(position);
             }
         }
     }

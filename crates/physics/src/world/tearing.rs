@@ -2,7 +2,7 @@
 
 use crate::{
     fracture::strain::{GENTLE, RELIEF, StrainFracture},
-    particles::{constraint_graph::Web, distance_constraint::LinkKind},
+    particles::{constraint_graph::ConstraintGraph, distance_constraint::LinkKind},
     world::{
         World,
         data::{Bodies, Derived, Scratch},
@@ -38,8 +38,8 @@ impl World {
         gentle.resize(position.len(), false);
         long.clear();
         // All that any step could need, in the first: a violent one is not the moment to ask for memory.
-        long.reserve(links.living());
-        broken.reserve(links.living());
+        long.reserve(links.len());
+        broken.reserve(links.len());
         relieved.reserve(particles.len());
         front.reserve(particles.len() + 2);
         for (slot, link) in links.enumerate().filter(|(_, link)| link.kind != LinkKind::Stop) {
@@ -66,7 +66,7 @@ impl World {
             bodies: Bodies { links, particles, .. },
             ..
         } = self;
-        let web = Web { adjacency, links, particles };
+        let graph = ConstraintGraph { adjacency, links, particles };
         long.sort_unstable_by(|(one, older), (other, newer)| other.total_cmp(one).then(older.cmp(newer)));
         relieved.clear();
         relieved.resize(particles.len(), false);
@@ -82,7 +82,7 @@ impl World {
             for _ in 0..RELIEF {
                 let to = front.len();
                 for index in from..to {
-                    for neighbour in web.neighbours(front[index]) {
+                    for neighbour in graph.neighbours(front[index]) {
                         if !std::mem::replace(&mut relieved[neighbour.particle as usize], true) {
                             front.push(neighbour.particle);
                         }

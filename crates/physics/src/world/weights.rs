@@ -2,7 +2,7 @@
 
 use crate::{
     particles::{
-        storage::{MASS_RANGE, ParticleId},
+        storage::{MAX_MASS, MIN_MASS, ParticleId},
         weight::Weight,
     },
     world::World,
@@ -17,7 +17,7 @@ impl World {
         }
         self.wake_at(particle);
         let index = particle.index();
-        let mass = mass.map(|mass| mass.clamp(MASS_RANGE.0, MASS_RANGE.1));
+        let mass = mass.map(|mass| mass.clamp(MIN_MASS, MAX_MASS));
         let place = self.state.weights.binary_search_by_key(&particle, |weight| weight.particle);
         let before = self.bodies.particles.mass[index];
         self.bodies.particles.mass[index] = match (place, mass) {
@@ -25,9 +25,9 @@ impl World {
                 self.state.weights[place].mass = mass;
                 mass
             }
-            (Ok(place), None) => self.state.weights.remove(place).own,
+            (Ok(place), None) => self.state.weights.remove(place).bare_mass,
             (Err(place), Some(mass)) => {
-                self.state.weights.insert(place, Weight { particle, mass, own: before });
+                self.state.weights.insert(place, Weight { particle, mass, bare_mass: before });
                 mass
             }
             (Err(_), None) => before,

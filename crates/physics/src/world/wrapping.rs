@@ -1,7 +1,7 @@
 //! Reach of grabbed particles whose rope wraps a shape.
 
 use crate::{
-    particles::constraint_graph::Web,
+    particles::constraint_graph::ConstraintGraph,
     world::{
         World,
         data::{Bodies, Derived, Scratch, State},
@@ -28,10 +28,10 @@ impl World {
             scratch: Scratch { wrap_search, .. },
             ..
         } = self;
-        let web = Web { adjacency, links, particles };
+        let graph = ConstraintGraph { adjacency, links, particles };
         let held = grabs.iter().map(|hand| hand.particle).chain(drive.map(|drive| drive.particle));
         for (grab_limits, held) in grab_limits.iter_mut().zip(held) {
-            wrap_search.find(web, colliders, held, grab_limits);
+            wrap_search.find(graph, colliders, held, grab_limits);
         }
     }
 }

@@ -12,7 +12,7 @@ use crate::{
             fields::{self, Field},
         },
     },
-    physics::{Method, Order, Settings, StrandSolver, Substeps},
+    physics::{Method, Settings, StrandSolver, Substeps, SweepOrder},
     sandbox::Command,
 };
 
@@ -99,19 +99,19 @@ pub fn solver(ui: &mut Ui, cx: &mut SectionContext) {
 fn order(ui: &mut Ui, cx: &mut SectionContext) {
     let orders = [
         choice(
-            Order::Colour,
+            SweepOrder::Colour,
             "Colour",
             "Colour",
             "Links that share no point at once: the fastest, and the same from both ends.",
         ),
         choice(
-            Order::Sequence,
+            SweepOrder::Sequence,
             "Sequence",
             "Sequence",
             "First to last, as tutorials write it: a rope behaves differently from its two ends, and each link waits for \
              the one before.",
         ),
-        choice(Order::Random, "Random", "Random", "A new order each sweep: even-handed, and the slowest."),
+        choice(SweepOrder::Random, "Random", "Random", "A new order each sweep: even-handed, and the slowest."),
     ];
     pick(ui, cx, ("order", "Order"), |settings| &mut settings.order, &orders);
 }

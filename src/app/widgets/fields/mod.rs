@@ -6,7 +6,7 @@ mod wind;
 pub use springs::{GROUND, SPRINGS, USUAL_GROUND};
 pub use wind::WIND;
 
-use crate::physics::{GRAVITY, Method, Order, Settings, Substeps};
+use crate::physics::{GRAVITY, Method, Settings, Substeps, SweepOrder};
 
 /// A number of the settings that a slider moves.
 #[derive(Clone, Copy, Debug)]
@@ -201,8 +201,8 @@ pub const TEAR: Field = Field {
     label: "Tears at a stretch of",
     unit: "%",
     factor: 100.0,
-    range: (Settings::TEAR_RANGE.0, |_| Settings::TEAR_RANGE.1),
-    decades: Some(Settings::TEAR_RANGE.0),
+    range: (Settings::MIN_TEAR, |_| Settings::MAX_TEAR),
+    decades: Some(Settings::MIN_TEAR),
     tip: "A link that is drawn so much longer than it is at rest breaks. 5 %: paper; where substeps are few, things tear \
           by their own weight. 1 000 %: rubber that hardly ever tears. A weight of 1 000 times its point's mass counts as \
           100 %.",
@@ -220,8 +220,8 @@ pub const CONTACT: Field = Field {
     label: "Radius of ropes",
     unit: "mm",
     factor: 1_000.0,
-    range: (Settings::CONTACT_RANGE.0, |_| Settings::CONTACT_RANGE.1),
-    decades: Some(Settings::CONTACT_RANGE.0),
+    range: (Settings::MIN_ROPE_RADIUS, |_| Settings::MAX_ROPE_RADIUS),
+    decades: Some(Settings::MIN_ROPE_RADIUS),
     tip: "Each point is a disc of this size, or as large as the shortest link at it. Ropes whose links are longer than \
           four radii slip through each other. Thin ones in high piles need more substeps.",
     get: |settings| settings.rope_contact.unwrap_or(USUAL_RADIUS),
@@ -235,7 +235,7 @@ pub const DIAL_RIM: f32 = 2.0 * GRAVITY;
 /// Whether strands can be solved as a whole under these settings at all.
 #[must_use]
 pub fn strands_apply(settings: &Settings) -> bool {
-    jakobsen(settings) && settings.order == Order::Colour && settings.give == 0.0
+    jakobsen(settings) && settings.order == SweepOrder::Colour && settings.give == 0.0
 }
 
 #[cfg(test)]

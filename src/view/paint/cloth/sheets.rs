@@ -1,7 +1,7 @@
 //! The cloths of a world as the painter reads them: patches in rows, and the threads that may be seen. Made anew when links
 //! or patches come or go, and not in every frame.
 
-use crate::physics::{DistanceConstraint, Face, LinkKind, Stamp, World};
+use crate::physics::{ClothFace, DistanceConstraint, LinkKind, Stamp, World};
 
 /// Patches side by side between two rows of particles, each numbered in a row. Patch k has the corners
 /// `upper + k`, `upper + k + 1`, `lower + k + 1`, `lower + k`.
@@ -54,7 +54,7 @@ pub(super) struct Sheets {
     /// The patches.
     pub rows: Vec<Row>,
     /// Patches that are in no row, for their particles are numbered in another way.
-    pub loose: Vec<Face>,
+    pub loose: Vec<ClothFace>,
     /// One a particle.
     pub inner: Vec<Inner>,
     /// Every link but those within the cloth, in the order of the world's.

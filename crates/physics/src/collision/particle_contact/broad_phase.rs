@@ -78,7 +78,7 @@ impl ParticleContacts {
         self.found_at.clone_from(position);
         let radius = largest(&self.radius, balls);
         self.largest = radius;
-        let fastest = simd::longest_squared(&particles.displacement);
+        let fastest = simd::max_length_squared(&particles.displacement);
         // What goes on as fast as now for four substeps is not missed.
         self.margin = (8.0 * fastest.sqrt()).clamp(MARGINS.0 * radius, MARGINS.1 * radius);
         self.grid.fill(position, 2.0 * radius + self.margin);
@@ -116,7 +116,7 @@ impl ParticleContacts {
     /// together, or onto what lies, pairs are found anew up to half as often by the latter.
     fn are_known(&self, position: &[Vec2]) -> bool {
         // Walls stand still: so the span reaches to nothing.
-        let (farthest, least, most) = simd::spread(position, &self.found_at);
+        let (farthest, least, most) = simd::displacement_extent(position, &self.found_at);
         let span = most - least;
         let allowed = self.margin - 2.0 * self.close * self.largest;
         farthest <= 0.25 * self.margin * self.margin || (allowed > 0.0 && span.length_squared() <= allowed * allowed)
@@ -168,7 +168,7 @@ impl ParticleContacts {
         let Self { found, order, digits, rank, .. } = self;
         order.clear();
         order.extend((0..).zip(position).map(|(index, at)| (ascending(-fall.dot(*at)), index)));
-        radix_sort::sort(order, digits);
+        radix_sort::sort_pairs(order, digits);
         rank.clear();
         rank.resize(order.len(), 0);
         (0..).zip(&*order).for_each(|(number, &(_, index))| rank[index as usize] = number);
@@ -183,14 +183,14 @@ impl ParticleContacts {
     /// what lies on it.
     fn sort(&mut self) {
         let Self { pairs, found, rank, starts, .. } = self;
-        radix_sort::sort_by(|pair| rank[pair.b as usize], rank.len(), (found, pairs), starts);
+        radix_sort::counting_sort_by(|pair| rank[pair.b as usize], rank.len(), (found, pairs), starts);
     }
 
     /// Sorts the pairs that were found by the numbers of their lower discs: those of one upper disc then are in the order in
     /// which they are found around each, or the same pile would go another way once half of it is asleep.
     fn sort_by_numbers(&mut self) {
         let Self { pairs, found, rank, starts, .. } = self;
-        radix_sort::sort_by(|pair| pair.a, rank.len(), (found, pairs), starts);
+        radix_sort::counting_sort_by(|pair| pair.a, rank.len(), (found, pairs), starts);
         std::mem::swap(pairs, found);
     }
 

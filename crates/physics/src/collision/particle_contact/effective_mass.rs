@@ -141,7 +141,7 @@ mod tests {
     use crate::world::data::{Bodies, Derived};
     use crate::{
         Colliders, LinkKind, ParticleId, Settings, World,
-        particles::{constraint_graph::Web, storage::Particles},
+        particles::{constraint_graph::ConstraintGraph, storage::Particles},
         plane_contact::ContactParameters,
     };
 
@@ -169,7 +169,7 @@ mod tests {
         world.step();
         let mut link_contacts = LinkContacts::default();
         let World { derived: Derived { adjacency, .. }, bodies: Bodies { links, particles, .. }, .. } = &world;
-        link_contacts.measure(Web { adjacency, links, particles }, &vec![0.1; particles.len()]);
+        link_contacts.measure(ConstraintGraph { adjacency, links, particles }, &vec![0.1; particles.len()]);
         let mut before = Particles::default();
         for one in 0..5 {
             let is_pinned = rope.is_pinned && one == 0;

@@ -58,7 +58,12 @@ impl Grid {
         let cell = |at: Vec2| (floor(at.x * scale), floor(at.y * scale));
         entries.clear();
         entries.extend((0..).zip(places).map(|(index, &at)| Entry { index, cell: cell(at), at }));
-        radix_sort::sort_by(|entry| bucket(entry.cell, *mask) as u32, *mask as usize + 1, (entries, sorted), starts);
+        radix_sort::counting_sort_by(
+            |entry| bucket(entry.cell, *mask) as u32,
+            *mask as usize + 1,
+            (entries, sorted),
+            starts,
+        );
     }
 
     /// The cell of a disc.

@@ -10,8 +10,8 @@
 use glam::Vec2;
 
 use crate::{
-    containers::csr_lists::Rows,
-    particles::{constraint_graph::Web, storage::Particles},
+    containers::csr_lists::CsrLists,
+    particles::{constraint_graph::ConstraintGraph, storage::Particles},
 };
 
 /// A link that is longer than it is to be by this share has a gap. What is held by its links yields to a weight by as much
@@ -81,30 +81,30 @@ struct Tie {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LinkContacts {
     /// What each particle is linked with.
-    tied: Rows<Tie>,
+    tied: CsrLists<Tie>,
     /// Which particles with higher numbers each is joined with by one link or by two, and how near the two may come, m (as
     /// bits), the nearest first.
-    near: Rows<(u32, u32)>,
+    near: CsrLists<(u32, u32)>,
     /// Which particles have a link that is drawn out; empty where there are no links.
     drawn: Vec<bool>,
 }
 
 impl LinkContacts {
     /// Learns what is linked, of discs of these radii, m.
-    pub fn measure(&mut self, web: Web, radius: &[f32]) {
+    pub fn measure(&mut self, graph: ConstraintGraph, radius: &[f32]) {
         let Self { tied, near, drawn } = self;
-        let count = web.particles.len();
+        let count = graph.particles.len();
         tied.clear();
         for one in 0..count as u32 {
-            tied.push_set(web.neighbours(one).map(|next| Tie {
+            tied.push_sorted_set(graph.neighbours(one).map(|next| Tie {
                 particle: next.particle,
                 length: next.rest_length.to_bits(),
                 is_drawn: false,
                 is_taut: false,
             }));
         }
-        let is_rope = |one: usize| tied.of(one).len() == 2;
-        let links = |one: usize| tied.of(one).iter().map(|tie| (tie.particle as usize, f32::from_bits(tie.length)));
+        let is_rope = |one: usize| tied.list(one).len() == 2;
+        let links = |one: usize| tied.list(one).iter().map(|tie| (tie.particle as usize, f32::from_bits(tie.length)));
         near.clear();
         for one in 0..count {
             let joined = links(one).flat_map(|(next, first)| {
@@ -114,10 +114,12 @@ impl LinkContacts {
                 });
                 std::iter::once((next, CLOSEST.0 * first)).chain(beyond)
             });
-            near.push_set(joined.filter(|join| join.0 > one).map(|(other, reach)| (other as u32, reach.to_bits())));
+            near.push_sorted_set(
+                joined.filter(|join| join.0 > one).map(|(other, reach)| (other as u32, reach.to_bits())),
+            );
         }
         drawn.clear();
-        if web.links.living() > 0 {
+        if graph.links.len() > 0 {
             drawn.resize(count, false);
         }
     }
@@ -131,7 +133,7 @@ impl LinkContacts {
         let Self { tied, near: _, drawn } = self;
         for (one, any) in drawn.iter_mut().enumerate() {
             *any = false;
-            for tie in tied.of_mut(one) {
+            for tie in tied.list_mut(one) {
                 let next = tie.particle as usize;
                 let length = f32::from_bits(tie.length);
                 let now = position[next] - position[one];
@@ -148,7 +150,7 @@ impl LinkContacts {
     /// Whether a particle has no links.
     #[inline]
     pub fn is_lone(&self, one: usize) -> bool {
-        self.drawn.is_empty() || self.tied.of(one).is_empty()
+        self.drawn.is_empty() || self.tied.list(one).is_empty()
     }
 
     /// Whether two discs, `squared` (m²) from each other, that may come as near as `reach` (m), may meet otherwise than as
@@ -179,14 +181,14 @@ impl LinkContacts {
     }
 
     fn next(&self, one: usize) -> impl Iterator<Item = usize> + Clone + '_ {
-        self.tied.of(one).iter().map(|tie| tie.particle as usize)
+        self.tied.list(one).iter().map(|tie| tie.particle as usize)
     }
 
     /// How near two may come that are joined by one link or by two, m.
     #[inline]
     pub fn closest(&self, one: usize, other: usize) -> Option<f32> {
         let (low, high) = if one < other { (one, other) } else { (other, one) };
-        let joined = self.near.of(low).iter().find(|(joined, _)| *joined as usize == high);
+        let joined = self.near.list(low).iter().find(|(joined, _)| *joined as usize == high);
         joined.map(|&(_, closest)| f32::from_bits(closest))
     }
 
@@ -208,7 +210,7 @@ impl LinkContacts {
         let mut from = 0;
         while let Some(&at) = gathered.get(from) {
             from += 1;
-            for tie in self.tied.of(at as usize).iter().filter(|tie| tie.is_taut) {
+            for tie in self.tied.list(at as usize).iter().filter(|tie| tie.is_taut) {
                 if gathered.len() < MOST_CARRIED && !gathered.contains(&tie.particle) {
                     gathered.push(tie.particle);
                 }
@@ -220,7 +222,7 @@ impl LinkContacts {
     fn gap(&self, position: &[Vec2], one: usize, other: usize, reach: f32) -> Option<Gap> {
         let (from, at) = (position[one], position[other]);
         let mut widest: Option<Gap> = None;
-        for &Tie { particle, length, is_drawn, .. } in self.tied.of(one) {
+        for &Tie { particle, length, is_drawn, .. } in self.tied.list(one) {
             let (to, length) = (position[particle as usize], f32::from_bits(length));
             let way = to - from;
             let distance = way.length();
@@ -273,7 +275,7 @@ mod tests {
         world.step();
         let mut link_contacts = LinkContacts::default();
         let World { derived: Derived { adjacency, .. }, bodies: Bodies { links, particles, .. }, .. } = &world;
-        link_contacts.measure(Web { adjacency, links, particles }, &vec![0.1; particles.len()]);
+        link_contacts.measure(ConstraintGraph { adjacency, links, particles }, &vec![0.1; particles.len()]);
         let places: Vec<Vec2> = places.iter().map(|&(x, y)| Vec2::new(x, y)).collect();
         link_contacts.look(&moved(&places, &[]));
         (link_contacts, places)

@@ -35,7 +35,7 @@ pub(crate) use crate::collision::particle_contact::islands::{ASLEEP, SleepState}
 use crate::{
     collision::particle_contact::{hash_grid::Grid, link_contacts::LinkContacts},
     particles::{
-        constraint_graph::Web,
+        constraint_graph::ConstraintGraph,
         storage::{ParticleId, Particles},
     },
 };
@@ -129,14 +129,14 @@ impl ParticleContacts {
     }
 
     /// Learns how large the discs are and which are linked.
-    pub fn measure(&mut self, web: Web, setting: f32, balls: &[Ball]) {
-        let count = web.particles.len();
+    pub fn measure(&mut self, graph: ConstraintGraph, setting: f32, balls: &[Ball]) {
+        let count = graph.particles.len();
         self.radius.clear();
         self.radius.resize(count, setting);
         self.common = setting;
         // What no link draws off stays where it lies.
-        self.close = if are_lone(web.links.living(), count) { 0.0 } else { contact_solver::CLOSE };
-        for link in web.links.iter() {
+        self.close = if are_lone(graph.links.len(), count) { 0.0 } else { contact_solver::CLOSE };
+        for link in graph.links.iter() {
             for end in [link.a.index(), link.b.index()] {
                 self.radius[end] = self.radius[end].min(link.rest_length);
             }
@@ -144,14 +144,14 @@ impl ParticleContacts {
         for ball in balls {
             self.radius[ball.particle.index()] = ball.radius;
         }
-        self.link_contacts.measure(web, &self.radius);
+        self.link_contacts.measure(graph, &self.radius);
         self.inside.clear();
         for &Ball { particle, radius } in balls {
             let mut from = self.inside.len();
             let first = from;
             self.inside.push((particle.0, particle.0, 0.0));
             while let Some(&(ball, one, length)) = self.inside.get(from).filter(|_| from < first + MOST_INSIDE) {
-                for next in web.neighbours(one) {
+                for next in graph.neighbours(one) {
                     let length = length + next.rest_length;
                     let is_inside = length <= radius + self.radius[next.particle as usize];
                     if is_inside && self.inside[first..].iter().all(|known| known.1 != next.particle) {

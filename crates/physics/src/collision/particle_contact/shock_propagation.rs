@@ -41,7 +41,7 @@ impl ParticleContacts {
         self.bear(particles, colliders, up);
         let Self { pairs, contacts, borne, walls, pressed, largest, close, link_contacts, gathered, .. } = self;
         let Particles { position, displacement, inv_mass, .. } = particles;
-        let fast = 4.0 * simd::longest_squared(displacement).sqrt();
+        let fast = 4.0 * simd::max_length_squared(displacement).sqrt();
         let mut bodies = Bodies {
             fast,
             largest: 2.0 * *largest,

@@ -7,7 +7,7 @@ use multiversion::multiversion;
 
 use crate::solver::direct::{
     MIN_LENGTH,
-    elimination::{LITTLE, LONGEST_CORRECTION, MUCH, Off, SLACK},
+    elimination::{LITTLE, LONGEST_CORRECTION, LengthErrors, MUCH, SLACK},
 };
 
 /// Two lists, of the links' own ends and of their parents'.
@@ -26,15 +26,21 @@ pub(crate) struct Lengths<'a> {
 
 /// Takes the lengths and directions of links, from where their ends are at and by what they were moved since, m.
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
-pub(crate) fn measure(rest: &[f32], slack: &[f32], at: Ends<'_, Vec2>, moved: Ends<'_, Vec2>, to: Lengths<'_>) -> Off {
+pub(crate) fn measure(
+    rest: &[f32],
+    slack: &[f32],
+    at: Ends<'_, Vec2>,
+    corrections: Ends<'_, Vec2>,
+    to: Lengths<'_>,
+) -> LengthErrors {
     let count = rest.len();
     let slack = &slack[..count];
     let (own, above) = (&at.0[..count], &at.1[..count]);
-    let (own_moved, above_moved) = (&moved.0[..count], &moved.1[..count]);
+    let (own_moved, above_moved) = (&corrections.0[..count], &corrections.1[..count]);
     let Lengths { x, y, error, compliance } = to;
     let (x, y) = (&mut x[..count], &mut y[..count]);
     let (error, compliance) = (&mut error[..count], &mut compliance[..count]);
-    let mut off = Off::default();
+    let mut off = LengthErrors::default();
     for k in 0..count {
         let dx = (above[k].x - own[k].x) + (above_moved[k].x - own_moved[k].x);
         let dy = (above[k].y - own[k].y) + (above_moved[k].y - own_moved[k].y);
@@ -159,11 +165,11 @@ pub(crate) fn push(shift: &mut [Vec2], weight: &[f32], direction: Ends<'_, f32>,
 
 /// Moves every particle, and empties `shift`. What would be flung out of the scene, or not by a number, stays.
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
-pub(crate) fn move_by(moved: &mut [Vec2], shift: &mut [Vec2]) {
-    for (moved, shift) in moved.iter_mut().zip(shift) {
+pub(crate) fn move_by(corrections: &mut [Vec2], shift: &mut [Vec2]) {
+    for (corrections, shift) in corrections.iter_mut().zip(shift) {
         let sound = (shift.x.abs() < LONGEST_CORRECTION) & (shift.y.abs() < LONGEST_CORRECTION);
-        moved.x += if sound { shift.x } else { 0.0 };
-        moved.y += if sound { shift.y } else { 0.0 };
+        corrections.x += if sound { shift.x } else { 0.0 };
+        corrections.y += if sound { shift.y } else { 0.0 };
         *shift = Vec2::ZERO;
     }
 }

@@ -10,11 +10,11 @@
 use glam::{DVec2, Vec2};
 
 use crate::{
-    simd::Places,
+    simd::ParticleView,
     solver::direct::{
         batched,
         forest::{Forest, NONE},
-        schedule::{Plan, Span, Stage, Tie},
+        schedule::{Schedule, Span, Stage, Tie},
     },
 };
 
@@ -31,12 +31,12 @@ pub(crate) const LONGEST_CORRECTION: f32 = 10.0;
 /// What a pass over the links' lengths has found: how many links are too long by more than these shares of their length
 /// (and anchors, too long or too short).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct Off {
+pub(crate) struct LengthErrors {
     pub little: u32,
     pub much: u32,
 }
 
-/// The shares of [`Off`].
+/// The shares of [`LengthErrors`].
 pub(crate) const LITTLE: f32 = 0.001;
 pub(crate) const MUCH: f32 = 0.2;
 
@@ -60,13 +60,13 @@ pub(crate) struct Work {
     pub(crate) lambda: Vec<f32>,
     /// By how much each particle is moved, m: impulses are large, and cancel almost.
     pub(crate) shift: Vec<Vec2>,
-    anchors: Vec<Tied>,
-    joints: Vec<JointWork>,
+    anchors: Vec<TieSystem>,
+    joints: Vec<JointSystem>,
 }
 
 /// An anchor's direction, error and impulse, as of a link.
 #[derive(Clone, Copy, Debug, Default)]
-struct Tied {
+struct TieSystem {
     direction: Vec2,
     error: f32,
     compliance: f32,
@@ -75,13 +75,13 @@ struct Tied {
 
 /// The system of a joint: its inverse (articulated) mass and what its ties push it by.
 #[derive(Clone, Copy, Debug, Default)]
-struct JointWork {
+struct JointSystem {
     inverse: [f64; 3],
     push: DVec2,
     correction: DVec2,
 }
 
-impl JointWork {
+impl JointSystem {
     fn times(&self, v: DVec2) -> DVec2 {
         let [a, b, d] = self.inverse;
         DVec2::new(a * v.x + b * v.y, b * v.x + d * v.y)
@@ -89,7 +89,7 @@ impl JointWork {
 }
 
 impl Work {
-    pub fn resize(&mut self, forest: &Forest, plan: &Plan) {
+    pub fn resize(&mut self, forest: &Forest, plan: &Schedule) {
         let Self { x, y, error, compliance, along, across, pivot, lambda, shift, anchors, joints } = self;
         for list in [x, y, error, compliance, along, across, pivot, lambda] {
             list.clear();
@@ -98,30 +98,30 @@ impl Work {
         shift.clear();
         shift.resize(forest.parent.len(), Vec2::ZERO);
         anchors.clear();
-        anchors.resize(forest.anchors.len(), Tied::default());
+        anchors.resize(forest.anchors.len(), TieSystem::default());
         joints.clear();
-        joints.resize(plan.joints.len(), JointWork::default());
+        joints.resize(plan.joints.len(), JointSystem::default());
     }
 
     /// Takes the lengths and directions of all links.
-    pub fn measure(&mut self, forest: &Forest, plan: &Plan, places: &Places<'_>) -> Off {
-        let mut off = Off::default();
+    pub fn measure(&mut self, forest: &Forest, plan: &Schedule, view: &ParticleView<'_>) -> LengthErrors {
+        let mut off = LengthErrors::default();
         for &span in &plan.spans {
-            let found = self.measure_span(forest, places, span);
+            let found = self.measure_span(forest, view, span);
             off.little += found.little;
             off.much += found.much;
         }
         for (tied, anchor) in self.anchors.iter_mut().zip(&forest.anchors) {
             if anchor.is_left {
-                *tied = Tied { compliance: SLACK, ..Tied::default() };
+                *tied = TieSystem { compliance: SLACK, ..TieSystem::default() };
                 continue;
             }
             let (free, fixed) = (anchor.particle as usize, anchor.fixed as usize);
-            let delta = places.position[free] - places.position[fixed] + places.moved[free];
+            let delta = view.position[free] - view.position[fixed] + view.corrections[free];
             let length = length(delta);
             tied.direction = if length > 0.0 { delta / length } else { Vec2::X };
             tied.error = length - anchor.rest_length;
-            let weight = places.inv_mass[anchor.particle as usize];
+            let weight = view.inv_mass[anchor.particle as usize];
             tied.compliance = if tied.error < -anchor.slack { SLACK } else { SOFTNESS * weight };
             let amount = if tied.error < -anchor.slack { 0.0 } else { tied.error.abs() };
             off.little += u32::from(amount > LITTLE * anchor.rest_length);
@@ -130,11 +130,11 @@ impl Work {
         off
     }
 
-    pub(crate) fn measure_span(&mut self, forest: &Forest, places: &Places<'_>, span: Span) -> Off {
+    pub(crate) fn measure_span(&mut self, forest: &Forest, view: &ParticleView<'_>, span: Span) -> LengthErrors {
         let Span { first, parent, count } = span;
         let (own, above) = (first..first + count, parent..parent + count);
-        let at = (&places.position[own.clone()], &places.position[above.clone()]);
-        let moved = (&places.moved[own.clone()], &places.moved[above]);
+        let at = (&view.position[own.clone()], &view.position[above.clone()]);
+        let corrections = (&view.corrections[own.clone()], &view.corrections[above]);
         let rest = &forest.rest_length[own.clone()];
         let slack = &forest.slack[own.clone()];
         let Self { x, y, error, compliance, .. } = self;
@@ -144,20 +144,20 @@ impl Work {
             error: &mut error[own.clone()],
             compliance: &mut compliance[own],
         };
-        batched::measure(rest, slack, at, moved, to)
+        batched::measure(rest, slack, at, corrections, to)
     }
 
     /// One step of Newton's method: moves the places.
-    pub fn solve(&mut self, forest: &Forest, plan: &Plan, places: &mut Places<'_>) {
+    pub fn solve(&mut self, forest: &Forest, plan: &Schedule, view: &mut ParticleView<'_>) {
         for &span in &plan.spans {
-            self.couple(places, span);
+            self.couple(view, span);
         }
         for stage in &plan.stages {
             match *stage {
-                Stage::Row { first, child, fixed, count, .. } => self.row_up(places, first, child, fixed, count),
-                Stage::Chain { top, fixed, count, .. } => self.chain_up(places, top, fixed, count),
+                Stage::Row { first, child, fixed, count, .. } => self.row_up(view, first, child, fixed, count),
+                Stage::Chain { top, fixed, count, .. } => self.chain_up(view, top, fixed, count),
                 Stage::Each { start, end } => {
-                    forest.order[start..end].iter().for_each(|&particle| self.up(forest, plan, places, particle));
+                    forest.order[start..end].iter().for_each(|&particle| self.up(forest, plan, view, particle));
                 }
             }
         }
@@ -167,11 +167,11 @@ impl Work {
                 Stage::Chain { top, parent, fixed, count } => self.chain_down(top, parent, fixed, count),
                 Stage::Each { start, end } => {
                     let each = forest.order[start..end].iter().rev();
-                    each.for_each(|&particle| self.down(forest, plan, places, particle));
+                    each.for_each(|&particle| self.down(forest, plan, view, particle));
                 }
             }
         }
-        self.apply(forest, plan, places);
+        self.apply(forest, plan, view);
     }
 
     /// Adds the impulses of the last solution to those of each particle's link and of each anchor, kg m.
@@ -181,17 +181,17 @@ impl Work {
     }
 
     /// The angles between each link of a span and its parent's.
-    pub(crate) fn couple(&mut self, places: &Places<'_>, span: Span) {
+    pub(crate) fn couple(&mut self, view: &ParticleView<'_>, span: Span) {
         let Span { first, parent, count } = span;
         let (own, above) = (first..first + count, parent..parent + count);
         let Self { x, y, along, across, .. } = self;
-        let weight = &places.inv_mass[above.clone()];
+        let weight = &view.inv_mass[above.clone()];
         let (x, y) = ((&x[own.clone()], &x[above.clone()]), (&y[own.clone()], &y[above]));
         batched::couple(weight, x, y, &mut along[own.clone()], &mut across[own]);
     }
 
-    fn row_up(&mut self, places: &Places<'_>, first: usize, child: Option<usize>, fixed: bool, count: usize) {
-        let weight = &places.inv_mass[first..first + count];
+    fn row_up(&mut self, view: &ParticleView<'_>, first: usize, child: Option<usize>, fixed: bool, count: usize) {
+        let weight = &view.inv_mass[first..first + count];
         if let Some(child) = child {
             let (above, below) = two_rows(&mut self.compliance, first, child, count);
             let (error, error_below) = two_rows(&mut self.error, first, child, count);
@@ -211,10 +211,10 @@ impl Work {
         }
     }
 
-    fn chain_up(&mut self, places: &Places<'_>, top: usize, fixed: bool, count: usize) {
+    fn chain_up(&mut self, view: &ParticleView<'_>, top: usize, fixed: bool, count: usize) {
         let chain = top..top + count;
         let Self { error, compliance, along, across, pivot, .. } = self;
-        let weight = &places.inv_mass[chain.clone()];
+        let weight = &view.inv_mass[chain.clone()];
         let angles = (&along[chain.clone()], &across[chain.clone()]);
         batched::chain_up(weight, &mut compliance[chain.clone()], &mut error[chain.clone()], angles, &mut pivot[chain]);
         if fixed {
@@ -235,12 +235,12 @@ impl Work {
         );
     }
 
-    fn up(&mut self, forest: &Forest, plan: &Plan, places: &Places<'_>, particle: u32) {
+    fn up(&mut self, forest: &Forest, plan: &Schedule, view: &ParticleView<'_>, particle: u32) {
         let index = particle as usize;
-        let weight = places.inv_mass[index];
+        let weight = view.inv_mass[index];
         let parent = forest.parent[index];
         if plan.joint[index] != NONE {
-            self.joint_up(plan, places, particle, parent != NONE);
+            self.joint_up(plan, view, particle, parent != NONE);
         } else {
             let child = plan.child[index] as usize;
             let (mut compliance, mut error) = (weight, 0.0);
@@ -256,27 +256,30 @@ impl Work {
                 self.error[index] += error;
             }
         }
-        if parent != NONE && places.inv_mass[parent as usize] == 0.0 {
+        if parent != NONE && view.inv_mass[parent as usize] == 0.0 {
             self.pivot[index] = 1.0 / (self.compliance[index] + SOFTNESS * weight);
         }
     }
 
     /// The same for a particle where several links meet: its ties stiffen it, each along its own direction.
-    fn joint_up(&mut self, plan: &Plan, places: &Places<'_>, particle: u32, hangs: bool) {
+    fn joint_up(&mut self, plan: &Schedule, view: &ParticleView<'_>, particle: u32, hangs: bool) {
         let index = particle as usize;
         let joint = plan.joint[index] as usize;
-        let mass = 1.0 / f64::from(places.inv_mass[index]);
+        let mass = 1.0 / f64::from(view.inv_mass[index]);
         let (mut a, mut b, mut d) = (mass, 0.0, mass);
         let mut push = DVec2::ZERO;
         for &tie in self.ties(plan, joint) {
-            let Tied { direction, error, compliance, .. } = self.tied(tie);
+            let TieSystem { direction, error, compliance, .. } = self.tied(tie);
             let (u, compliance) = (direction.as_dvec2(), f64::from(compliance) + f64::from(SOFTNESS) / mass);
             (a, b, d) = (a + u.x * u.x / compliance, b + u.x * u.y / compliance, d + u.y * u.y / compliance);
             push -= u * (f64::from(error) / compliance);
         }
         let determinant = a * d - b * b;
-        let work =
-            JointWork { inverse: [d / determinant, -b / determinant, a / determinant], push, correction: DVec2::ZERO };
+        let work = JointSystem {
+            inverse: [d / determinant, -b / determinant, a / determinant],
+            push,
+            correction: DVec2::ZERO,
+        };
         self.joints[joint] = work;
         if hangs {
             let v = DVec2::new(self.x[index].into(), self.y[index].into());
@@ -285,19 +288,19 @@ impl Work {
         }
     }
 
-    fn ties<'a>(&self, plan: &'a Plan, joint: usize) -> &'a [Tie] {
+    fn ties<'a>(&self, plan: &'a Schedule, joint: usize) -> &'a [Tie] {
         let joint = plan.joints[joint];
         &plan.ties[joint.start as usize..joint.end as usize]
     }
 
     /// A tie as its joint sees it: the direction towards the joint.
-    fn tied(&self, tie: Tie) -> Tied {
+    fn tied(&self, tie: Tie) -> TieSystem {
         match tie {
             Tie::Anchor(anchor) => self.anchors[anchor as usize],
             Tie::Child(child) => {
                 let child = child as usize;
                 let direction = Vec2::new(self.x[child], self.y[child]);
-                Tied { direction, error: self.error[child], compliance: self.compliance[child], lambda: 0.0 }
+                TieSystem { direction, error: self.error[child], compliance: self.compliance[child], lambda: 0.0 }
             }
         }
     }
@@ -310,48 +313,48 @@ impl Work {
         batched::down(lambda, (!fixed).then_some(above), error, along, pivot);
     }
 
-    fn down(&mut self, forest: &Forest, plan: &Plan, places: &Places<'_>, particle: u32) {
+    fn down(&mut self, forest: &Forest, plan: &Schedule, view: &ParticleView<'_>, particle: u32) {
         let index = particle as usize;
         let parent = forest.parent[index];
         if parent != NONE {
             let above = parent as usize;
             let joint = plan.joint[above];
-            self.lambda[index] = if places.inv_mass[above] == 0.0 {
+            self.lambda[index] = if view.inv_mass[above] == 0.0 {
                 self.error[index] * self.pivot[index]
             } else if joint != NONE {
                 let direction = DVec2::new(self.x[index].into(), self.y[index].into());
-                let soft = f64::from(SOFTNESS) * f64::from(places.inv_mass[above]);
-                let moved = direction.dot(self.joints[joint as usize].correction);
-                ((moved + f64::from(self.error[index])) / (f64::from(self.compliance[index]) + soft)) as f32
+                let soft = f64::from(SOFTNESS) * f64::from(view.inv_mass[above]);
+                let corrections = direction.dot(self.joints[joint as usize].correction);
+                ((corrections + f64::from(self.error[index])) / (f64::from(self.compliance[index]) + soft)) as f32
             } else {
                 (self.error[index] + self.along[index] * self.lambda[above]) * self.pivot[index]
             };
         }
         if plan.joint[index] != NONE {
-            self.joint_down(plan, places, particle, parent != NONE);
+            self.joint_down(plan, view, particle, parent != NONE);
         }
     }
 
-    fn joint_down(&mut self, plan: &Plan, places: &Places<'_>, particle: u32, hangs: bool) {
+    fn joint_down(&mut self, plan: &Schedule, view: &ParticleView<'_>, particle: u32, hangs: bool) {
         let index = particle as usize;
         let joint = plan.joint[index] as usize;
         let pull = DVec2::new(self.x[index].into(), self.y[index].into()) * f64::from(self.lambda[index]);
         let work = self.joints[joint];
         let correction = work.times(work.push + if hangs { pull } else { DVec2::ZERO });
         self.joints[joint].correction = correction;
-        let soft = f64::from(SOFTNESS) * f64::from(places.inv_mass[index]);
+        let soft = f64::from(SOFTNESS) * f64::from(view.inv_mass[index]);
         for &tie in self.ties(plan, joint) {
             if let Tie::Anchor(anchor) = tie {
                 let tied = &mut self.anchors[anchor as usize];
-                let moved = tied.direction.as_dvec2().dot(correction) + f64::from(tied.error);
-                tied.lambda = (moved / (f64::from(tied.compliance) + soft)) as f32;
+                let corrections = tied.direction.as_dvec2().dot(correction) + f64::from(tied.error);
+                tied.lambda = (corrections / (f64::from(tied.compliance) + soft)) as f32;
             }
         }
     }
 
     /// Moves both ends of every link by its impulse.
-    fn apply(&mut self, forest: &Forest, plan: &Plan, places: &mut Places<'_>) {
-        let Places { moved, inv_mass, .. } = places;
+    fn apply(&mut self, forest: &Forest, plan: &Schedule, view: &mut ParticleView<'_>) {
+        let ParticleView { corrections, inv_mass, .. } = view;
         let Self { x, y, lambda, shift, anchors, .. } = self;
         for &Span { first, parent, count } in &plan.spans {
             let (own, above) = (first..first + count, parent..parent + count);
@@ -363,7 +366,7 @@ impl Work {
             let index = anchor.particle as usize;
             shift[index] -= tied.direction * (tied.lambda * inv_mass[index]);
         }
-        batched::move_by(moved, shift);
+        batched::move_by(corrections, shift);
     }
 }
 

@@ -12,7 +12,7 @@ use glam::Vec2;
 use crate::{
     containers::union_find,
     particles::{
-        constraint_graph::{self, Neighbour, Web},
+        constraint_graph::{self, ConstraintGraph, Neighbour},
         storage::Particles,
     },
 };
@@ -117,23 +117,23 @@ impl Forest {
     }
 
     /// Grows all trees anew.
-    pub fn plant(&mut self, web: Web) {
-        let count = web.particles.len();
-        self.reset(count, web.links.slots());
-        for fixed in (0..count as u32).filter(|&particle| web.is_fixed(particle)) {
-            self.grow(web, fixed);
+    pub fn plant(&mut self, graph: ConstraintGraph) {
+        let count = graph.particles.len();
+        self.reset(count, graph.links.slot_count());
+        for fixed in (0..count as u32).filter(|&particle| graph.is_fixed(particle)) {
+            self.grow(graph, fixed);
         }
         let mut next = 0;
         for seed in 0..count as u32 {
-            self.grow_queue(web, &mut next);
-            if !web.is_fixed(seed) && !self.scratch.planted[seed as usize] {
+            self.grow_queue(graph, &mut next);
+            if !graph.is_fixed(seed) && !self.scratch.planted[seed as usize] {
                 self.put(seed, NONE, None);
             }
         }
-        self.grow_queue(web, &mut next);
+        self.grow_queue(graph, &mut next);
         self.anchors.sort_unstable_by_key(|anchor| (anchor.particle, anchor.fixed, anchor.rest_length.to_bits()));
-        self.sort(web.particles);
-        self.find_reaches(web);
+        self.sort(graph.particles);
+        self.find_reaches(graph);
         self.find_tied();
     }
 
@@ -141,15 +141,15 @@ impl Forest {
         let Self { parent, anchors, order, tied, scratch: Scratch { tree, .. }, .. } = self;
         refill(tied, parent.len(), false);
         for anchor in &*anchors {
-            tied[union_find::first_of(tree, anchor.particle) as usize] = true;
+            tied[union_find::find_root(tree, anchor.particle) as usize] = true;
         }
         for &particle in &*order {
-            tied[particle as usize] = tied[union_find::first_of(tree, particle) as usize];
+            tied[particle as usize] = tied[union_find::find_root(tree, particle) as usize];
         }
     }
 
     /// Finds how far it is from what a tree hangs from to what else it is tied to.
-    fn find_reaches(&mut self, web: Web) {
+    fn find_reaches(&mut self, graph: ConstraintGraph) {
         let Self { parent, rest_length, anchors, order, scratch: Scratch { root, reach, .. }, .. } = self;
         if anchors.is_empty() {
             return;
@@ -159,7 +159,7 @@ impl Forest {
         for &particle in order.iter().rev() {
             let (index, above) = (particle as usize, parent[particle as usize]);
             if above != NONE {
-                root[index] = if web.is_fixed(above) { above } else { root[above as usize] };
+                root[index] = if graph.is_fixed(above) { above } else { root[above as usize] };
                 reach[index] = reach[above as usize] + rest_length[index];
             }
         }
@@ -175,7 +175,7 @@ impl Forest {
     }
 
     /// Leaves the anchors of taut strands to the sweeps: without them these hang as others do.
-    pub fn leave_taut(&mut self, position: &[Vec2]) {
+    pub fn exclude_taut_anchors(&mut self, position: &[Vec2]) {
         for anchor in &mut self.anchors {
             let is_long = distance(position, anchor.particle, anchor.fixed) > LONG * anchor.rest_length;
             anchor.is_left = anchor.is_drawn(if is_long { TAUT_LONG } else { TAUT }, position);
@@ -197,36 +197,36 @@ impl Forest {
         queue.clear();
     }
 
-    fn grow_queue(&mut self, web: Web, next: &mut usize) {
+    fn grow_queue(&mut self, graph: ConstraintGraph, next: &mut usize) {
         while let Some(&particle) = self.scratch.queue.get(*next) {
             *next += 1;
-            self.grow(web, particle);
+            self.grow(graph, particle);
         }
     }
 
     /// Walks along every strand that starts at `from` and was not walked before.
-    fn grow(&mut self, web: Web, from: u32) {
-        for neighbour in firm(web, from) {
+    fn grow(&mut self, graph: ConstraintGraph, from: u32) {
+        for neighbour in firm(graph, from) {
             if !self.scratch.walked[neighbour.slot as usize] {
-                self.walk(web, from, *neighbour);
+                self.walk(graph, from, *neighbour);
             }
         }
     }
 
     /// Follows one strand, which begins at `from` with the link to `along`.
-    fn walk(&mut self, web: Web, mut from: u32, mut along: Neighbour) {
+    fn walk(&mut self, graph: ConstraintGraph, mut from: u32, mut along: Neighbour) {
         let mut fresh = false;
         loop {
             self.scratch.walked[along.slot as usize] = true;
             let to = along.particle;
-            match (web.is_fixed(from), web.is_fixed(to)) {
+            match (graph.is_fixed(from), graph.is_fixed(to)) {
                 (true, true) => return,
-                (false, true) => return self.anchor(web, from, along),
-                _ if self.scratch.planted[to as usize] => return self.close(web, from, along, fresh),
-                _ => self.put(to, from, Some((web, along))),
+                (false, true) => return self.anchor(graph, from, along),
+                _ if self.scratch.planted[to as usize] => return self.close(graph, from, along, fresh),
+                _ => self.put(to, from, Some((graph, along))),
             }
             fresh = true;
-            let Some(next) = self.next(web, from, to) else { return };
+            let Some(next) = self.next(graph, from, to) else { return };
             (from, along) = (to, next);
         }
     }
@@ -234,26 +234,26 @@ impl Forest {
     /// The link on which a strand that came `from` one particle `to` another goes on: the one that takes the same step in
     /// the order of the particles, as rows and columns of nets do; or the only other one, unless that is round the corner
     /// of a net.
-    fn next(&self, web: Web, from: u32, to: u32) -> Option<Neighbour> {
+    fn next(&self, graph: ConstraintGraph, from: u32, to: u32) -> Option<Neighbour> {
         let straight = i64::from(to) + i64::from(to) - i64::from(from);
-        let mut others = firm(web, to).filter(|neighbour| neighbour.particle != from);
+        let mut others = firm(graph, to).filter(|neighbour| neighbour.particle != from);
         let is_open = |neighbour: &&Neighbour| !self.scratch.walked[neighbour.slot as usize];
         let ahead = others.clone().filter(is_open).find(|neighbour| i64::from(neighbour.particle) == straight);
         ahead.copied().or_else(|| {
             let only = others.next().filter(|_| others.next().is_none()).filter(is_open)?;
-            let is_rope = |particle| web.is_fixed(particle) || firm(web, particle).nth(2).is_none();
+            let is_rope = |particle| graph.is_fixed(particle) || firm(graph, particle).nth(2).is_none();
             (is_rope(from) || is_rope(only.particle)).then_some(*only)
         })
     }
 
     /// Adds a particle to the tree of its parent, which may be fixed, or to none.
-    fn put(&mut self, particle: u32, parent: u32, link: Option<(Web, Neighbour)>) {
+    fn put(&mut self, particle: u32, parent: u32, link: Option<(ConstraintGraph, Neighbour)>) {
         self.scratch.planted[particle as usize] = true;
         self.scratch.queue.push(particle);
-        if let Some((web, link)) = link {
-            self.hang(particle, parent, link.rest_length, slack_of(web, link));
-            if !web.is_fixed(parent) {
-                union_find::join(&mut self.scratch.tree, parent, particle);
+        if let Some((graph, link)) = link {
+            self.hang(particle, parent, link.rest_length, slack_of(graph, link));
+            if !graph.is_fixed(parent) {
+                union_find::union(&mut self.scratch.tree, parent, particle);
             }
         }
     }
@@ -264,8 +264,8 @@ impl Forest {
         self.slack[particle as usize] = slack;
     }
 
-    fn anchor(&mut self, web: Web, particle: u32, link: Neighbour) {
-        self.anchor_to(link.particle, particle, link.rest_length, slack_of(web, link));
+    fn anchor(&mut self, graph: ConstraintGraph, particle: u32, link: Neighbour) {
+        self.anchor_to(link.particle, particle, link.rest_length, slack_of(graph, link));
     }
 
     fn anchor_to(&mut self, fixed: u32, particle: u32, rest_length: f32, slack: f32) {
@@ -275,25 +275,25 @@ impl Forest {
 
     /// A strand has come to a particle that is in a tree already. If it brought particles of its own, and the tree is
     /// another, the two become one: the link carries what hangs on the strand.
-    fn close(&mut self, web: Web, from: u32, link: Neighbour, fresh: bool) {
+    fn close(&mut self, graph: ConstraintGraph, from: u32, link: Neighbour, fresh: bool) {
         let to = link.particle;
-        if web.is_fixed(from) {
+        if graph.is_fixed(from) {
             let back = Neighbour { particle: from, ..link };
-            return self.anchor(web, to, back);
+            return self.anchor(graph, to, back);
         }
         let tree = &mut self.scratch.tree;
-        let is_closed = union_find::first_of(tree, from) == union_find::first_of(tree, to);
+        let is_closed = union_find::find_root(tree, from) == union_find::find_root(tree, to);
         // Trees are turned round for so long only: a file may be made to turn a long one again and again.
         if !fresh || is_closed || self.scratch.turned > 16 * self.parent.len() {
             return;
         }
-        self.turn(web, to);
-        self.hang(to, from, link.rest_length, slack_of(web, link));
-        union_find::join(&mut self.scratch.tree, from, to);
+        self.turn(graph, to);
+        self.hang(to, from, link.rest_length, slack_of(graph, link));
+        union_find::union(&mut self.scratch.tree, from, to);
     }
 
     /// Turns a tree round so that it hangs from `new_root`.
-    fn turn(&mut self, web: Web, new_root: u32) {
+    fn turn(&mut self, graph: ConstraintGraph, new_root: u32) {
         let (mut particle, mut above) = (new_root, (NONE, 1.0, f32::INFINITY));
         loop {
             self.scratch.turned += 1;
@@ -303,7 +303,7 @@ impl Forest {
             if parent == NONE {
                 return;
             }
-            if web.is_fixed(parent) {
+            if graph.is_fixed(parent) {
                 return self.anchor_to(parent, particle, rest_length, slack);
             }
             (particle, above) = (parent, (particle, rest_length, slack));
@@ -353,16 +353,16 @@ impl Forest {
 }
 
 /// The firm links of a particle.
-fn firm(web: Web<'_>, particle: u32) -> impl Iterator<Item = &Neighbour> + Clone {
-    web.neighbours(particle).filter(move |neighbour| is_firm(web, neighbour))
+fn firm(graph: ConstraintGraph<'_>, particle: u32) -> impl Iterator<Item = &Neighbour> + Clone {
+    graph.neighbours(particle).filter(move |neighbour| is_firm(graph, neighbour))
 }
 
-fn is_firm(web: Web, neighbour: &Neighbour) -> bool {
-    web.links.get(neighbour.slot as usize).is_some_and(constraint_graph::is_firm)
+fn is_firm(graph: ConstraintGraph, neighbour: &Neighbour) -> bool {
+    graph.links.get(neighbour.slot as usize).is_some_and(constraint_graph::is_strand_link)
 }
 
-fn slack_of(web: Web, neighbour: Neighbour) -> f32 {
-    let pulls_only = web.links.get(neighbour.slot as usize).is_some_and(|link| link.kind.floor() == 0.0);
+fn slack_of(graph: ConstraintGraph, neighbour: Neighbour) -> f32 {
+    let pulls_only = graph.links.get(neighbour.slot as usize).is_some_and(|link| link.kind.min_error() == 0.0);
     if pulls_only { SLACK * neighbour.rest_length } else { f32::INFINITY }
 }
 

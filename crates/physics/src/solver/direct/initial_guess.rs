@@ -8,19 +8,19 @@
 use glam::Vec2;
 
 use crate::{
-    simd::Places,
+    simd::ParticleView,
     solver::direct::{
         MIN_LENGTH,
         forest::{Forest, NONE},
     },
 };
 
-/// Strands with fewer links than this are left to the sweeps.
+/// DirectSolver with fewer links than this are left to the sweeps.
 const SHORTEST: usize = 4;
 
 /// The strands of a forest: the longest way down from every particle that is not on another one's.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Coarse {
+pub(crate) struct InitialGuess {
     /// Their particles, from the top down.
     particles: Vec<u32>,
     /// How far along the strand each is, m.
@@ -37,7 +37,7 @@ pub(crate) struct Coarse {
     tied: Vec<u32>,
 }
 
-impl Coarse {
+impl InitialGuess {
     /// Finds the strands.
     pub fn make(&mut self, forest: &Forest) {
         let count = forest.parent.len();
@@ -110,10 +110,10 @@ impl Coarse {
     }
 
     /// Brings all strands near to their shape.
-    pub fn relax(&mut self, forest: &Forest, places: &mut Places<'_>) {
+    pub fn relax(&mut self, forest: &Forest, view: &mut ParticleView<'_>) {
         for strand in 0..self.starts.len().saturating_sub(1) {
             let (from, to) = (self.starts[strand] as usize, self.starts[strand + 1] as usize);
-            self.take(forest, places, from, to);
+            self.take(forest, view, from, to);
             let along = &self.along[from..to];
             let mut stride = 1;
             while 2 * stride < to - from {
@@ -133,21 +133,21 @@ impl Coarse {
                 spread(&self.start, &mut self.position, &self.weight, along, 1);
             }
             for (k, &particle) in self.particles[from..to].iter().enumerate() {
-                if places.inv_mass[particle as usize] != 0.0 {
+                if view.inv_mass[particle as usize] != 0.0 {
                     let by = self.position[k] - self.start[k];
-                    places.moved[particle as usize] += if by.is_finite() { by } else { Vec2::ZERO };
+                    view.corrections[particle as usize] += if by.is_finite() { by } else { Vec2::ZERO };
                 }
             }
         }
     }
 
-    fn take(&mut self, forest: &Forest, places: &Places<'_>, from: usize, to: usize) {
+    fn take(&mut self, forest: &Forest, view: &ParticleView<'_>, from: usize, to: usize) {
         let ids = &self.particles[from..to];
         self.start.clear();
-        self.start.extend(ids.iter().map(|&id| places.position[id as usize] + places.moved[id as usize]));
+        self.start.extend(ids.iter().map(|&id| view.position[id as usize] + view.corrections[id as usize]));
         self.position.clone_from(&self.start);
         self.weight.clear();
-        self.weight.extend(ids.iter().map(|&id| places.inv_mass[id as usize]));
+        self.weight.extend(ids.iter().map(|&id| view.inv_mass[id as usize]));
         // What a branch hangs from is held still while the branch is put right.
         if forest.parent[ids[0] as usize] != NONE || forest.is_outside(ids[0]) {
             self.weight[0] = 0.0;
@@ -160,7 +160,7 @@ fn after(index: usize, stride: usize, last: usize) -> usize {
     (index + stride).min(last)
 }
 
-/// Pulls the particles `stride` apart together where they are further apart than the strand is long between them: every
+/// StrandImpulses the particles `stride` apart together where they are further apart than the strand is long between them: every
 /// second pair, from the first or the second on.
 fn hold(position: &mut [Vec2], weight: &[f32], along: &[f32], stride: usize, parity: usize) {
     let last = position.len() - 1;

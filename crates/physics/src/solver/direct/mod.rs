@@ -17,13 +17,13 @@ pub mod schedule;
 pub mod two_sided;
 
 use crate::{
-    particles::{constraint_graph::Web, storage::ParticleId},
-    simd::Places,
+    particles::{constraint_graph::ConstraintGraph, storage::ParticleId},
+    simd::ParticleView,
     solver::direct::{
         elimination::Work,
         forest::{Forest, NONE},
-        initial_guess::Coarse,
-        schedule::Plan,
+        initial_guess::InitialGuess,
+        schedule::Schedule,
         two_sided::Window,
     },
 };
@@ -48,10 +48,10 @@ const MIN_LENGTH: f32 = 1e-12;
 
 /// The strands of a world: derived from its links and from what is fixed.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Strands {
+pub(crate) struct DirectSolver {
     forest: Forest,
-    plan: Plan,
-    coarse: Coarse,
+    plan: Schedule,
+    coarse: InitialGuess,
     work: Work,
     /// Scratch: further steps of Newton's method that this step may take.
     allowance: usize,
@@ -59,7 +59,7 @@ pub(crate) struct Strands {
 
 /// The impulses x time that strands take to come to their lengths, kg m, and the scratch to find them.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Pulls {
+pub(crate) struct StrandImpulses {
     work: Work,
     links: Vec<f32>,
     anchors: Vec<f32>,
@@ -68,25 +68,25 @@ pub(crate) struct Pulls {
 /// Steps of Newton's method after which a reading of the pulls is good.
 const READING_STEPS: usize = 2;
 
-impl Strands {
+impl DirectSolver {
     /// Finds the impulses that bring all links to their lengths from `places`, which are moved so.
-    pub fn pull(&self, places: &mut Places<'_>, pulls: &mut Pulls) {
+    pub fn solve_impulses(&self, view: &mut ParticleView<'_>, pulls: &mut StrandImpulses) {
         let Self { forest, plan, .. } = self;
-        let Pulls { work, links, anchors } = pulls;
+        let StrandImpulses { work, links, anchors } = pulls;
         work.resize(forest, plan);
         links.clear();
         links.resize(forest.parent.len(), 0.0);
         anchors.clear();
         anchors.resize(forest.anchors.len(), 0.0);
         for _ in 0..READING_STEPS {
-            work.measure(forest, plan, places);
-            work.solve(forest, plan, places);
+            work.measure(forest, plan, view);
+            work.solve(forest, plan, view);
             work.add_impulses(links, anchors);
         }
     }
 
     /// The impulse x time of the link between two particles, kg m; 0 where it is not a part of the forest.
-    pub fn pull_of(&self, pulls: &Pulls, a: u32, b: u32) -> f32 {
+    pub fn impulse_between(&self, pulls: &StrandImpulses, a: u32, b: u32) -> f32 {
         let Forest { parent, anchors, .. } = &self.forest;
         let of = |index: u32, other: u32| (parent[index as usize] == other).then(|| pulls.links[index as usize]);
         let tied = |free: u32, fixed: u32| {
@@ -97,10 +97,10 @@ impl Strands {
     }
 
     /// Learns what hangs where. Needed when links, pins or hands have changed.
-    pub fn rebuild(&mut self, web: Web) {
+    pub fn rebuild(&mut self, graph: ConstraintGraph) {
         let Self { forest, plan, coarse, work, allowance: _ } = self;
-        forest.plant(web);
-        plan.make(forest, |particle| web.is_fixed(particle));
+        forest.plant(graph);
+        plan.make(forest, |particle| graph.is_fixed(particle));
         coarse.make(forest);
         work.resize(forest, plan);
     }
@@ -111,12 +111,12 @@ impl Strands {
     }
 
     /// How many links are part of the forest.
-    pub fn links(&self) -> usize {
+    pub fn link_count(&self) -> usize {
         self.plan.spans.iter().map(|span| span.count).sum::<usize>() + self.forest.anchors.len()
     }
 
     /// Particles that are solved one after the other, and those in wide rows.
-    pub fn particles(&self) -> (usize, usize) {
+    pub fn particle_counts(&self) -> (usize, usize) {
         (self.forest.order.len() - self.plan.wide, self.plan.wide)
     }
 
@@ -127,9 +127,9 @@ impl Strands {
     ///
     /// What is drawn taut is left to the sweeps: its anchors, where that is little and the sweeps alone `are_too_few` for
     /// the rest, and else all.
-    pub fn are_of_use(&self, links: usize, position: &[Vec2], are_too_few: bool) -> bool {
+    pub fn is_useful(&self, links: usize, position: &[Vec2], are_too_few: bool) -> bool {
         let Forest { order, depth, trees, .. } = &self.forest;
-        let closing = links.saturating_sub(self.links());
+        let closing = links.saturating_sub(self.link_count());
         let plain = self.plan.joints.len() <= 16 + order.len() / 200;
         let slim = order.len() <= 4 * *depth as usize * *trees as usize;
         let fits = 10 * closing <= links || (plain && slim);
@@ -139,56 +139,56 @@ impl Strands {
     }
 
     /// Leaves to the sweeps what they have to do in this step.
-    pub fn leave_taut(&mut self, position: &[Vec2]) {
-        self.forest.leave_taut(position);
+    pub fn exclude_taut_anchors(&mut self, position: &[Vec2]) {
+        self.forest.exclude_taut_anchors(position);
     }
 
     /// Whether a particle is a part of what is tied at both ends.
-    pub fn is_tied(&self, particle: ParticleId) -> bool {
+    pub fn is_anchored(&self, particle: ParticleId) -> bool {
         self.forest.tied.get(particle.index()).is_some_and(|&tied| tied)
     }
 
     /// Whether anything is.
-    pub fn any_is_tied(&self) -> bool {
+    pub fn has_anchors(&self) -> bool {
         !self.forest.anchors.is_empty()
     }
 
     /// Whether what others have let stretch is little enough to go on from: nine of ten links are near their lengths. Where
     /// nothing is tied at both ends, it can be drawn in.
-    pub fn can_take_over(&mut self, places: &Places<'_>) -> bool {
+    pub fn can_take_over(&mut self, view: &ParticleView<'_>) -> bool {
         let Self { forest, plan, work, .. } = self;
-        forest.anchors.is_empty() || 10 * work.measure(forest, plan, places).little as usize <= forest.order.len()
+        forest.anchors.is_empty() || 10 * work.measure(forest, plan, view).little as usize <= forest.order.len()
     }
 
     /// A step of so many substeps begins: how much effort its violent moments may take.
-    pub fn begin(&mut self, substeps: u32) {
+    pub fn begin_step(&mut self, substeps: u32) {
         self.allowance = MOST_EXTRA * substeps as usize;
     }
 
     /// Brings all links to their lengths, with `sweep` to be called at least once. Returns whether some may still be far
-    /// from theirs, and [`Strands::follow`] is of use.
-    pub fn solve(&mut self, places: &mut Places<'_>, mut sweep: impl FnMut(&mut Places<'_>)) -> bool {
+    /// from theirs, and [`DirectSolver::follow`] is of use.
+    pub fn solve(&mut self, view: &mut ParticleView<'_>, mut sweep: impl FnMut(&mut ParticleView<'_>)) -> bool {
         let Self { forest, plan, coarse, work, allowance } = self;
-        let mut off = work.measure(forest, plan, places);
+        let mut off = work.measure(forest, plan, view);
         if off.much > 0 && *allowance > 0 {
-            coarse.relax(forest, places);
-            off = work.measure(forest, plan, places);
+            coarse.relax(forest, view);
+            off = work.measure(forest, plan, view);
         }
         for _ in 0..MOST_ITERATIONS {
             let was_near = off.little == 0;
             let came_near = if let Some(rope) = plan.rope() {
                 let window = if was_near { Window::middle(rope) } else { work.window(forest, rope) };
-                work.solve_rope(forest, places, rope, &window)
+                work.solve_rope(forest, view, rope, &window)
             } else {
-                work.solve(forest, plan, places);
+                work.solve(forest, plan, view);
                 false
             };
             if !was_near {
-                off = work.measure(forest, plan, places);
+                off = work.measure(forest, plan, view);
             }
             if was_near || (came_near && off.little == 0) {
                 // Newton's method squares the error: what is left is less than rounding.
-                sweep(places);
+                sweep(view);
                 return false;
             }
             if *allowance == 0 {
@@ -197,14 +197,14 @@ impl Strands {
             *allowance -= 1;
         }
         for _ in 0..LAST_SWEEPS {
-            sweep(places);
+            sweep(view);
         }
         true
     }
 
     /// Draws every link that is still too long in, from the top down: what hangs on it follows. Without speed: what is
     /// pulled so does not pull back, and as motion that would be energy from nowhere.
-    pub fn follow(&self, position: &mut [Vec2]) {
+    pub fn shorten_overlong_links(&self, position: &mut [Vec2]) {
         let Self { forest, .. } = self;
         for &particle in forest.order.iter().rev() {
             let (index, parent) = (particle as usize, forest.parent[particle as usize]);

@@ -40,7 +40,7 @@ pub(crate) enum Tie {
 /// A particle where strands meet.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Joint {
-    /// Its ties, in [`Plan::ties`].
+    /// Its ties, in [`Schedule::ties`].
     pub start: u32,
     pub end: u32,
 }
@@ -49,7 +49,7 @@ pub(crate) struct Joint {
 const SHORTEST: usize = 8;
 
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Plan {
+pub(crate) struct Schedule {
     /// All links of the forest but the anchors.
     pub spans: Vec<Span>,
     /// Deepest first.
@@ -66,7 +66,7 @@ pub(crate) struct Plan {
     count: Vec<u32>,
 }
 
-impl Plan {
+impl Schedule {
     /// Plans how to solve `forest`, in which `is_fixed` says what does not move.
     pub fn make(&mut self, forest: &Forest, is_fixed: impl Fn(u32) -> bool) {
         self.find_spans(forest);

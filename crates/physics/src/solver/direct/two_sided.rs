@@ -9,7 +9,7 @@
 use std::ops::Range;
 
 use crate::{
-    simd::Places,
+    simd::ParticleView,
     solver::direct::{
         batched,
         chain::{Chain, Side},
@@ -64,55 +64,61 @@ impl Work {
 
     /// Newton's method on a rope: again and again in a window that is off, and once elsewhere. Lengths are measured before.
     /// Returns whether the links of such a window have come near to theirs, so that what is left there is less than rounding.
-    pub fn solve_rope(&mut self, forest: &Forest, places: &mut Places<'_>, rope: Span, window: &Window) -> bool {
+    pub fn solve_rope(&mut self, forest: &Forest, view: &mut ParticleView<'_>, rope: Span, window: &Window) -> bool {
         let (top, count) = (rope.first, rope.count);
         let (inner, Range { start, end }) = (window.links.clone(), window.wider(count));
-        self.couple(places, rope);
-        let sides = self.ends(places, rope);
-        let outside = self.chain(places, rope).eliminate(0..start, end - 1..count - 1, sides);
+        self.couple(view, rope);
+        let sides = self.ends(view, rope);
+        let outside = self.chain(view, rope).eliminate(0..start, end - 1..count - 1, sides);
         let (mut above, mut below, mut is_near) = (0.0, 0.0, !window.is_off);
         for round in 0..MOST_ROUNDS {
-            let sides = if round == 0 { outside } else { self.sides_again(places, rope, window, outside) };
-            self.solve_between(places, rope, start..end, sides);
+            let sides = if round == 0 { outside } else { self.sides_again(view, rope, window, outside) };
+            self.solve_between(view, rope, start..end, sides);
             above += self.lambda[top + start];
             below += self.lambda[top + end - 1];
-            self.shift_rope(places, rope, start..inner.end);
+            self.shift_rope(view, rope, start..inner.end);
             if is_near {
                 break;
             }
             let first = top + inner.start;
             let parent = if inner.start == 0 { rope.parent } else { first - 1 };
-            is_near = self.measure_span(forest, places, Span { first, parent, count: inner.len() }).little == 0;
-            self.couple(places, Span { first: top + start + 1, parent: top + start, count: end - start - 1 });
+            is_near = self.measure_span(forest, view, Span { first, parent, count: inner.len() }).little == 0;
+            self.couple(view, Span { first: top + start + 1, parent: top + start, count: end - start - 1 });
         }
         (self.lambda[top + start], self.lambda[top + end - 1]) = (above, below);
-        self.chain(places, rope).substitute(0..start, end..count);
-        self.shift_rope(places, rope, 0..start);
-        self.shift_rope(places, rope, inner.end..count);
+        self.chain(view, rope).substitute(0..start, end..count);
+        self.shift_rope(view, rope, 0..start);
+        self.shift_rope(view, rope, inner.end..count);
         window.is_off && is_near
     }
 
     /// The impulses of the links of a part of a rope, of which is known what is above and below it.
-    fn solve_between(&mut self, places: &Places<'_>, rope: Span, links: Range<usize>, sides: (Side, Side)) {
+    fn solve_between(&mut self, view: &ParticleView<'_>, rope: Span, links: Range<usize>, sides: (Side, Side)) {
         let Range { start, end } = links;
         let meeting = usize::midpoint(start + 1, end - 1);
-        let mut chain = self.chain(places, rope);
+        let mut chain = self.chain(view, rope);
         let sides = chain.eliminate(start..meeting - 1, meeting..end - 1, sides);
         chain.meet(meeting, sides);
         chain.substitute(start..meeting, meeting + 1..end);
     }
 
     /// What is above the second link and below the last but one: the first and the last by themselves.
-    fn ends(&self, places: &Places<'_>, rope: Span) -> (Side, Side) {
+    fn ends(&self, view: &ParticleView<'_>, rope: Span) -> (Side, Side) {
         let (top, last) = (rope.first, rope.first + rope.count - 1);
-        let weight = places.inv_mass;
+        let weight = view.inv_mass;
         let above = Side { compliance: SOFTNESS * weight[top] + self.compliance[top], error: self.error[top] };
         (above, Side { compliance: self.compliance[last] + weight[last], error: self.error[last] })
     }
 
     /// What is outside a window in a further round: its errors have been taken into account.
-    fn sides_again(&mut self, places: &Places<'_>, rope: Span, window: &Window, outside: (Side, Side)) -> (Side, Side) {
-        let (mut above, mut below) = self.ends(places, rope);
+    fn sides_again(
+        &mut self,
+        view: &ParticleView<'_>,
+        rope: Span,
+        window: &Window,
+        outside: (Side, Side),
+    ) -> (Side, Side) {
+        let (mut above, mut below) = self.ends(view, rope);
         let Range { start, end } = window.wider(rope.count);
         if window.links.start > start {
             self.error[rope.first + start] = 0.0;
@@ -125,11 +131,11 @@ impl Work {
         (above, below)
     }
 
-    fn chain<'a>(&'a mut self, places: &'a Places<'_>, rope: Span) -> Chain<'a> {
+    fn chain<'a>(&'a mut self, view: &'a ParticleView<'_>, rope: Span) -> Chain<'a> {
         let links = rope.first..rope.first + rope.count;
         let Self { error, compliance, along, across, pivot, lambda, .. } = self;
         Chain {
-            weight: &places.inv_mass[links.clone()],
+            weight: &view.inv_mass[links.clone()],
             compliance: &compliance[links.clone()],
             error: &mut error[links.clone()],
             along: &mut along[links.clone()],
@@ -140,7 +146,7 @@ impl Work {
     }
 
     /// Moves some particles of a rope by the impulses of the links above and below them.
-    fn shift_rope(&mut self, places: &mut Places<'_>, rope: Span, particles: Range<usize>) {
+    fn shift_rope(&mut self, view: &mut ParticleView<'_>, rope: Span, particles: Range<usize>) {
         if particles.is_empty() {
             return;
         }
@@ -148,11 +154,11 @@ impl Work {
         let with_link_below = own.start..own.end.min(rope.first + rope.count - 1);
         let links = with_link_below.start + 1..with_link_below.end + 1;
         let Self { x, y, lambda, shift, .. } = self;
-        let weight = places.inv_mass;
+        let weight = view.inv_mass;
         let direction = (&x[own.clone()], &y[own.clone()]);
         batched::push(&mut shift[own.clone()], &weight[own.clone()], direction, &lambda[own.clone()], 1.0);
         let direction = (&x[links.clone()], &y[links.clone()]);
         batched::push(&mut shift[with_link_below.clone()], &weight[with_link_below], direction, &lambda[links], -1.0);
-        batched::move_by(&mut places.moved[own.clone()], &mut shift[own]);
+        batched::move_by(&mut view.corrections[own.clone()], &mut shift[own]);
     }
 }

@@ -14,7 +14,7 @@ pub(crate) struct Axis {
 
 /// What a particle gives to two neighbouring means.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Shares {
+pub(crate) struct NodeWeights {
     /// The first of the two; the other is `upper`, which is the same at the end.
     pub lower: usize,
     pub upper: usize,
@@ -59,17 +59,17 @@ impl Axis {
     }
 
     /// What the particle at `place` gives.
-    pub fn shares(&self, place: u32) -> Shares {
+    pub fn shares(&self, place: u32) -> NodeWeights {
         let lower = self.places.partition_point(|&of| of <= place) - 1;
         let Some(&next) = self.places.get(lower + 1) else {
-            return Shares { lower, upper: lower, of_lower: 1.0, of_upper: 0.0 };
+            return NodeWeights { lower, upper: lower, of_lower: 1.0, of_upper: 0.0 };
         };
         let of_upper = (place - self.places[lower]) as f32 / (next - self.places[lower]) as f32;
-        Shares { lower, upper: lower + 1, of_lower: 1.0 - of_upper, of_upper }
+        NodeWeights { lower, upper: lower + 1, of_lower: 1.0 - of_upper, of_upper }
     }
 
     /// What the means of `finer` give to these.
-    pub fn shares_of(&self, finer: &Self) -> Vec<Shares> {
+    pub fn shares_of(&self, finer: &Self) -> Vec<NodeWeights> {
         finer.places.iter().map(|&place| self.shares(place)).collect()
     }
 
@@ -77,7 +77,7 @@ impl Axis {
     pub fn weights(&self) -> Vec<f32> {
         let mut weights = vec![0.0; self.len()];
         for place in 0..self.count {
-            let Shares { lower, upper, of_lower, of_upper } = self.shares(place);
+            let NodeWeights { lower, upper, of_lower, of_upper } = self.shares(place);
             weights[lower] += of_lower;
             weights[upper] += of_upper;
         }
@@ -88,7 +88,7 @@ impl Axis {
     pub fn average(&self, mean: usize, f: impl Fn(f32) -> f32) -> f32 {
         let (mut sum, mut weight) = (0.0, 0.0);
         for place in self.support(mean) {
-            let Shares { lower, of_lower, of_upper, .. } = self.shares(place);
+            let NodeWeights { lower, of_lower, of_upper, .. } = self.shares(place);
             let share = if lower == mean { of_lower } else { of_upper };
             sum += share * f(place as f32);
             weight += share;

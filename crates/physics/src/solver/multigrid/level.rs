@@ -3,8 +3,8 @@
 use glam::Vec2;
 
 use crate::{
-    simd::{Lanes, Law, Link, Places, colour_batch::Batch},
-    solver::multigrid::{axis::Axis, grid_colouring::Weave, net::Fabric, transfer::Transfer},
+    simd::{Lanes, Link, ParticleView, ProjectionRule, colour_batch::ColourBatch},
+    solver::multigrid::{axis::Axis, grid_colouring::GridColouring, net::GridLinks, transfer::Transfer},
 };
 
 /// Around what is fixed: how many links far, and how many more sweeps.
@@ -19,7 +19,7 @@ pub(crate) struct Level {
     /// Of the means, m.
     position: Vec<Vec2>,
     /// How far they are moved in this pass, m.
-    moved: Vec<Vec2>,
+    corrections: Vec<Vec2>,
     /// How far they give way to an impulse, 1/kg: no less than they do.
     pub inv_mass: Vec<f32>,
     /// What makes a mean's way an impulse for each share of its particles, kg.
@@ -29,9 +29,9 @@ pub(crate) struct Level {
     /// The means that are fixed, and the particles of the world that they are.
     fixed: Vec<(usize, u32)>,
     /// What ties the means in line with something fixed to it.
-    tethers: Vec<Batch>,
-    near: Vec<Weave>,
-    all: Weave,
+    attachments: Vec<ColourBatch>,
+    near: Vec<GridColouring>,
+    all: GridColouring,
     /// How often all links are swept.
     sweeps: usize,
 }
@@ -39,7 +39,7 @@ pub(crate) struct Level {
 impl Level {
     /// A coarser net than that of `finer` rows and columns, whose particles have `inv_mass` (1/kg).
     pub fn new(
-        fabric: &Fabric,
+        fabric: &GridLinks,
         finer: [&Axis; 2],
         inv_mass: &[f32],
         (rows, columns): (Axis, Axis),
@@ -70,19 +70,19 @@ impl Level {
             inv_mass * finer_rows[k / finer_columns.len()] * finer_columns[k % finer_columns.len()]
         };
         let give = inv_mass.iter().enumerate().map(give).collect();
-        let (position, moved) = (vec![Vec2::ZERO; count], vec![Vec2::ZERO; count]);
-        let (inv_mass, tethers, near, all) = (inv_mass_here, Vec::new(), Vec::new(), Weave::default());
+        let (position, corrections) = (vec![Vec2::ZERO; count], vec![Vec2::ZERO; count]);
+        let (inv_mass, attachments, near, all) = (inv_mass_here, Vec::new(), Vec::new(), GridColouring::default());
         let mut level = Self {
             rows,
             columns,
             transfer,
             position,
-            moved,
+            corrections,
             inv_mass,
             impulse,
             give,
             fixed,
-            tethers,
+            attachments,
             near,
             all,
             sweeps,
@@ -92,7 +92,7 @@ impl Level {
     }
 
     /// Makes the links, without those that what was cut may have made too short.
-    fn link(&mut self, fabric: &Fabric) {
+    fn link(&mut self, fabric: &GridLinks) {
         let (rows, columns) = (self.rows.len(), self.columns.len());
         let measure = Measure::new(self, fabric);
         let mut links: [Vec<Link>; 4] = Default::default();
@@ -105,18 +105,18 @@ impl Level {
                 links[2 + row % 2].extend(measure.link(a, a + columns));
             }
         }
-        let tethers = self.fixed.iter().map(|&(fixed, _)| {
+        let attachments = self.fixed.iter().map(|&(fixed, _)| {
             let in_line = |&k: &usize| k / columns == fixed / columns || k % columns == fixed % columns;
             let mut links: Vec<Link> =
                 (0..rows * columns).filter(in_line).filter_map(|k| measure.link(k.min(fixed), k.max(fixed))).collect();
-            let mut batch = Batch::default();
+            let mut batch = ColourBatch::default();
             // They share what is fixed, which does not move.
             links.sort_unstable_by_key(|link| (link.a, link.b));
             batch.set_in_order(&links);
-            batch.weigh(&self.inv_mass);
+            batch.load_inv_mass(&self.inv_mass);
             batch
         });
-        let tethers = tethers.collect();
+        let attachments = attachments.collect();
         let is_near = |link: &Link, most: u32| {
             let (row, column) = (link.a as usize / columns, link.a as usize % columns);
             let far = |of: usize| row.abs_diff(of / columns).max(column.abs_diff(of % columns));
@@ -124,62 +124,62 @@ impl Level {
         };
         let near = NEAR.map(|(most, _)| {
             let mut links = links.each_ref().map(|of| of.iter().filter(|link| is_near(link, most)).copied().collect());
-            Weave::new(&mut links, &self.inv_mass)
+            GridColouring::new(&mut links, &self.inv_mass)
         });
         let near = Vec::from(near);
-        let all = Weave::new(&mut links, &self.inv_mass);
-        (self.tethers, self.near, self.all) = (tethers, near, all);
+        let all = GridColouring::new(&mut links, &self.inv_mass);
+        (self.attachments, self.near, self.all) = (attachments, near, all);
     }
 
     /// Takes the means of `at + moved`; `fixed` says where what is fixed is (m).
-    pub fn restrict(&mut self, at: &[Vec2], moved: &[Vec2], fixed: &[Vec2]) {
-        self.transfer.restrict(at, moved, &mut self.position);
+    pub fn restrict(&mut self, at: &[Vec2], corrections: &[Vec2], fixed: &[Vec2]) {
+        self.transfer.restrict(at, corrections, &mut self.position);
         self.fixed.iter().for_each(|&(node, particle)| self.position[node] = fixed[particle as usize]);
-        self.moved.fill(Vec2::ZERO);
+        self.corrections.fill(Vec2::ZERO);
     }
 
     /// What the next coarser one's means are taken of.
-    pub fn places(&mut self) -> (&[Vec2], &mut [Vec2]) {
-        (&self.position, &mut self.moved)
+    pub fn view(&mut self) -> (&[Vec2], &mut [Vec2]) {
+        (&self.position, &mut self.corrections)
     }
 
     /// Draws the means together.
     pub fn relax(&mut self, lanes: Lanes) {
-        let Self { position, moved, inv_mass, tethers, near, all, sweeps, .. } = self;
-        let mut places = Places { first: 0, position, moved, inv_mass };
-        let tether = |places: &mut Places| tethers.iter().for_each(|tether| tether.sweep(places, 1.0, lanes));
+        let Self { position, corrections, inv_mass, attachments, near, all, sweeps, .. } = self;
+        let mut view = ParticleView { first: 0, position, corrections, inv_mass };
+        let tether = |view: &mut ParticleView| attachments.iter().for_each(|tether| tether.sweep(view, 1.0, lanes));
         for (weave, (_, sweeps)) in near.iter().zip(NEAR) {
             for sweep in 0..sweeps {
-                tether(&mut places);
-                weave.sweep(&mut places, lanes, sweep % 2 == 1);
+                tether(&mut view);
+                weave.sweep(&mut view, lanes, sweep % 2 == 1);
             }
         }
         for sweep in 0..*sweeps {
             if sweep % 2 == 0 {
-                tether(&mut places);
+                tether(&mut view);
             }
-            all.sweep(&mut places, lanes, sweep % 2 == 1);
+            all.sweep(&mut view, lanes, sweep % 2 == 1);
         }
     }
 
     /// Hands what the means were moved by to the finer net's `moved`. The positions are no more after this.
-    pub fn prolong(&mut self, moved: &mut [Vec2]) {
-        let impulses = self.position.iter_mut().zip(&self.moved).zip(&self.impulse);
-        impulses.for_each(|((impulse, moved), mass)| *impulse = *moved * *mass);
-        self.transfer.prolong(&self.position, &self.give, moved);
+    pub fn prolong(&mut self, corrections: &mut [Vec2]) {
+        let impulses = self.position.iter_mut().zip(&self.corrections).zip(&self.impulse);
+        impulses.for_each(|((impulse, corrections), mass)| *impulse = *corrections * *mass);
+        self.transfer.prolong(&self.position, &self.give, corrections);
     }
 }
 
 /// How far means may be apart.
 struct Measure<'a> {
     level: &'a Level,
-    fabric: &'a Fabric<'a>,
+    fabric: &'a GridLinks<'a>,
     /// Where in its column (or row) the mean of each row (or column) is, in links.
     means: [Vec<f32>; 2],
 }
 
 impl<'a> Measure<'a> {
-    fn new(level: &'a Level, fabric: &'a Fabric) -> Self {
+    fn new(level: &'a Level, fabric: &'a GridLinks) -> Self {
         let means = [&level.rows, &level.columns]
             .map(|axis| (0..axis.len()).map(|mean| axis.average(mean, |place| place)).collect());
         Self { level, fabric, means }
@@ -196,8 +196,12 @@ impl<'a> Measure<'a> {
             one.start.min(other.start)..one.end.max(other.end)
         };
         fabric.is_whole(around(&rows_a, &rows_b), around(&columns_a, &columns_b)).then(|| {
-            let law = Law { rest_length: fabric.spacing * self.links_between(a, b), stiffness: 1.0, floor: 0.0 };
-            Link { a: a as u32, b: b as u32, law }
+            let rule = ProjectionRule {
+                rest_length: fabric.spacing * self.links_between(a, b),
+                stiffness: 1.0,
+                min_error: 0.0,
+            };
+            Link { a: a as u32, b: b as u32, rule }
         })
     }
 

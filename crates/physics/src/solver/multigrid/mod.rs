@@ -5,7 +5,7 @@
 //! particles are weighted means of those below (full weighting) and hand their corrections down by the same weights
 //! (bilinear interpolation): the Galerkin form of multigrid (Trottenberg, Oosterlee and Schüller 2001, section 2.8.4).
 //!
-//! Coarse links only pull, and are as long as the way along fine links from the one mean to the other, so that a net
+//! InitialGuess links only pull, and are as long as the way along fine links from the one mean to the other, so that a net
 //! whose own links are no longer than they may be obeys them all (the triangle inequality). What is projected onto them
 //! comes no further from any place that the net may have: that does no work, however violent the moment. Means that lie in
 //! a line with what is fixed are tethered to it besides (long-range attachments: Kim et al. 2012); and around what is
@@ -20,36 +20,36 @@ pub mod level;
 pub mod net;
 pub mod transfer;
 
-pub(crate) use crate::solver::multigrid::grid_shape::LEAST as LEAST_SIDE;
+pub(crate) use crate::solver::multigrid::grid_shape::LEAST as MIN_SIDE;
 use crate::{
-    particles::constraint_graph::Web,
-    simd::{Lanes, Places},
-    solver::multigrid::{grid_shape::Shape, net::Net},
+    particles::constraint_graph::ConstraintGraph,
+    simd::{Lanes, ParticleView},
+    solver::multigrid::{grid_shape::GridShape, net::GridNet},
 };
 
 /// The nets of a world.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Nets {
+pub(crate) struct Multigrid {
     /// State: found when something is added, and kept whatever is cut out of it.
-    shapes: Vec<Shape>,
+    shapes: Vec<GridShape>,
     /// Derived from the shapes, the links and what is fixed.
-    nets: Vec<Net>,
+    nets: Vec<GridNet>,
 }
 
-impl Nets {
+impl Multigrid {
     /// Looks for nets among what was added.
-    pub fn find(&mut self, web: Web) {
-        grid_shape::find(web, &mut self.shapes);
+    pub fn find_grids(&mut self, graph: ConstraintGraph) {
+        grid_shape::find(graph, &mut self.shapes);
     }
 
     /// How many links there are in nets where none is cut.
-    pub fn links(&self) -> usize {
+    pub fn link_count(&self) -> usize {
         self.shapes.iter().map(|shape| shape.links()).sum()
     }
 
-    /// Nets that are laid so, as [`Nets::shapes`] has them.
-    pub fn laid(shapes: &[[u32; 3]]) -> Self {
-        let shapes = shapes.iter().map(|&[first, rows, columns]| Shape { first, rows, columns });
+    /// Multigrid that are laid so, as [`Multigrid::shapes`] has them.
+    pub fn from_shapes(shapes: &[[u32; 3]]) -> Self {
+        let shapes = shapes.iter().map(|&[first, rows, columns]| GridShape { first, rows, columns });
         Self { shapes: shapes.collect(), nets: Vec::new() }
     }
 
@@ -59,18 +59,18 @@ impl Nets {
     }
 
     /// Whether any net has coarser ones: not where too much is fixed.
-    pub fn are_of_use(&self) -> bool {
-        self.nets.iter().any(Net::has_coarser)
+    pub fn is_useful(&self) -> bool {
+        self.nets.iter().any(GridNet::has_coarser)
     }
 
     /// Makes the coarse nets anew. Needed when links, pins, hands or masses have changed.
-    pub fn rebuild(&mut self, web: Web) {
+    pub fn rebuild(&mut self, graph: ConstraintGraph) {
         self.nets.clear();
-        self.nets.extend(self.shapes.iter().map(|&shape| Net::new(shape, web)));
+        self.nets.extend(self.shapes.iter().map(|&shape| GridNet::new(shape, graph)));
     }
 
     /// Brings all nets near to their shape.
-    pub fn relax(&mut self, places: &mut Places, lanes: Lanes) {
-        self.nets.iter_mut().for_each(|net| net.relax(places, lanes));
+    pub fn relax(&mut self, view: &mut ParticleView, lanes: Lanes) {
+        self.nets.iter_mut().for_each(|net| net.relax(view, lanes));
     }
 }

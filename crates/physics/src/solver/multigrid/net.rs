@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use crate::{
-    particles::constraint_graph::{self, Web},
-    simd::{Lanes, Law, Link, Places},
-    solver::multigrid::{axis::Axis, grid_colouring::Weave, grid_shape::Shape, level::Level},
+    particles::constraint_graph::{self, ConstraintGraph},
+    simd::{Lanes, Link, ParticleView, ProjectionRule},
+    solver::multigrid::{axis::Axis, grid_colouring::GridColouring, grid_shape::GridShape, level::Level},
 };
 
 /// How often the links of each coarse net are swept, the finest first: the coarser, the cheaper.
@@ -21,59 +21,64 @@ const MOST_FIXED: usize = 8;
 const NEAR: [(u32, usize); 2] = [(16, 2), (8, 4)];
 
 /// What a net is made of now.
-pub(crate) struct Fabric<'a> {
-    pub shape: Shape,
-    web: Web<'a>,
+pub(crate) struct GridLinks<'a> {
+    pub shape: GridShape,
+    graph: ConstraintGraph<'a>,
     /// Rows and columns of what is fixed.
     pub fixed: Vec<(u32, u32)>,
     /// Length of the longest link, m.
     pub spacing: f32,
-    /// The links, by colour as [`Weave`] has them.
+    /// The links, by colour as [`GridColouring`] has them.
     links: [Vec<Link>; 4],
     /// How many links are gone above and before each place, of those to the right and of those down.
     gone: [Vec<u32>; 2],
 }
 
-impl<'a> Fabric<'a> {
-    fn new(shape: Shape, web: Web<'a>) -> Self {
+impl<'a> GridLinks<'a> {
+    fn new(shape: GridShape, graph: ConstraintGraph<'a>) -> Self {
         let fixed = (shape.first..shape.first + shape.particles())
-            .filter(|&particle| web.is_fixed(particle))
+            .filter(|&particle| graph.is_fixed(particle))
             .map(|particle| shape.place(particle))
             .collect();
         let size = (shape.rows as usize + 1) * (shape.columns as usize + 1);
         let gone = [vec![0; size], vec![0; size]];
-        let mut fabric = Self { shape, web, fixed, spacing: 0.0, links: Default::default(), gone };
+        let mut fabric = Self { shape, graph, fixed, spacing: 0.0, links: Default::default(), gone };
         fabric.follow();
         fabric
     }
 
     /// Finds its links, and counts those that are gone.
     fn follow(&mut self) {
-        let Shape { rows, columns, .. } = self.shape;
+        let GridShape { rows, columns, .. } = self.shape;
         let wide = columns as usize + 1;
         for (row, column) in (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column))) {
             let here = self.shape.id(row, column);
             let to = [(column + 1 < columns, here + 1), (row + 1 < rows, here + columns)];
             let at = (row as usize + 1) * wide + column as usize + 1;
             for (way, (is_inside, other)) in to.into_iter().enumerate() {
-                let law = self.law(here, other).filter(|_| is_inside);
-                if let Some(law) = law {
+                let rule = self.rule(here, other).filter(|_| is_inside);
+                if let Some(rule) = rule {
                     let parity = if way == 0 { column } else { row } % 2;
-                    self.links[2 * way + parity as usize].push(Link { a: here, b: other, law });
-                    self.spacing = self.spacing.max(law.rest_length);
+                    self.links[2 * way + parity as usize].push(Link { a: here, b: other, rule });
+                    self.spacing = self.spacing.max(rule.rest_length);
                 }
                 let gone = &mut self.gone[way];
-                gone[at] = gone[at - 1] + gone[at - wide] - gone[at - wide - 1] + u32::from(is_inside && law.is_none());
+                gone[at] =
+                    gone[at - 1] + gone[at - wide] - gone[at - wide - 1] + u32::from(is_inside && rule.is_none());
             }
         }
     }
 
-    fn law(&self, a: u32, b: u32) -> Option<Law> {
-        let to = self.web.neighbours(a).filter(|neighbour| neighbour.particle == b);
-        let links = to.filter_map(|neighbour| self.web.links.get(neighbour.slot as usize));
+    fn rule(&self, a: u32, b: u32) -> Option<ProjectionRule> {
+        let to = self.graph.neighbours(a).filter(|neighbour| neighbour.particle == b);
+        let links = to.filter_map(|neighbour| self.graph.links.get(neighbour.slot as usize));
         links
-            .filter(|link| constraint_graph::is_firm(link))
-            .map(|link| Law { rest_length: link.rest_length, stiffness: link.stiffness, floor: link.kind.floor() })
+            .filter(|link| constraint_graph::is_strand_link(link))
+            .map(|link| ProjectionRule {
+                rest_length: link.rest_length,
+                stiffness: link.stiffness,
+                min_error: link.kind.min_error(),
+            })
             .next()
     }
 
@@ -92,13 +97,13 @@ impl<'a> Fabric<'a> {
     }
 
     /// Its links around what is fixed.
-    fn near(&self, most: u32, inv_mass: &[f32]) -> Weave {
+    fn near(&self, most: u32, inv_mass: &[f32]) -> GridColouring {
         let is_near = |link: &&Link| {
             let (row, column) = self.shape.place(link.a);
             self.fixed.iter().any(|&(of_row, of_column)| row.abs_diff(of_row).max(column.abs_diff(of_column)) <= most)
         };
         let mut links = self.links.each_ref().map(|of| of.iter().filter(is_near).copied().collect());
-        Weave::new(&mut links, inv_mass)
+        GridColouring::new(&mut links, inv_mass)
     }
 
     /// How many rows and columns have something fixed.
@@ -114,24 +119,24 @@ impl<'a> Fabric<'a> {
 
 /// A net and its coarser ones.
 #[derive(Clone, Debug)]
-pub(crate) struct Net {
-    shape: Shape,
+pub(crate) struct GridNet {
+    shape: GridShape,
     /// The finest first; none where too much is fixed.
     levels: Vec<Level>,
     /// Its links around what is fixed.
-    near: Vec<Weave>,
+    near: Vec<GridColouring>,
 }
 
-impl Net {
-    pub fn new(shape: Shape, web: Web) -> Self {
-        let fabric = Fabric::new(shape, web);
+impl GridNet {
+    pub fn new(shape: GridShape, graph: ConstraintGraph) -> Self {
+        let fabric = GridLinks::new(shape, graph);
         let kept = fabric.kept();
         let mut net = Self { shape, levels: Vec::new(), near: Vec::new() };
         if kept.iter().any(|kept| kept.len() > MOST_FIXED) {
             return net;
         }
         let here = shape.first as usize..(shape.first + shape.particles()) as usize;
-        let inv_mass = &web.particles.inv_mass;
+        let inv_mass = &graph.particles.inv_mass;
         let mut finer = (Axis::finest(shape.rows), Axis::finest(shape.columns));
         for (level, sweeps) in SWEEPS.into_iter().enumerate() {
             let spacing = 2 << level;
@@ -154,26 +159,26 @@ impl Net {
     }
 
     /// Brings it near to its shape.
-    pub fn relax(&mut self, places: &mut Places, lanes: Lanes) {
+    pub fn relax(&mut self, view: &mut ParticleView, lanes: Lanes) {
         let here = self.shape.first as usize..(self.shape.first + self.shape.particles()) as usize;
-        let fixed = places.position;
+        let fixed = view.position;
         for level in 0..self.levels.len() {
             let (finer, these) = self.levels.split_at_mut(level);
-            match finer.last_mut().map(Level::places) {
-                Some((at, moved)) => these[0].restrict(at, moved, fixed),
-                None => these[0].restrict(&places.position[here.clone()], &places.moved[here.clone()], fixed),
+            match finer.last_mut().map(Level::view) {
+                Some((at, corrections)) => these[0].restrict(at, corrections, fixed),
+                None => these[0].restrict(&view.position[here.clone()], &view.corrections[here.clone()], fixed),
             }
         }
         for level in (0..self.levels.len()).rev() {
             let (finer, these) = self.levels.split_at_mut(level);
             these[0].relax(lanes);
-            match finer.last_mut().map(Level::places) {
-                Some((_, moved)) => these[0].prolong(moved),
-                None => these[0].prolong(&mut places.moved[here.clone()]),
+            match finer.last_mut().map(Level::view) {
+                Some((_, corrections)) => these[0].prolong(corrections),
+                None => these[0].prolong(&mut view.corrections[here.clone()]),
             }
         }
         for (weave, (_, sweeps)) in self.near.iter().zip(NEAR) {
-            (0..sweeps).for_each(|_| weave.sweep(places, lanes, false));
+            (0..sweeps).for_each(|_| weave.sweep(view, lanes, false));
         }
     }
 }

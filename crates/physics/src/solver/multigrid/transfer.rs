@@ -3,15 +3,15 @@
 use glam::Vec2;
 use multiversion::multiversion;
 
-use crate::solver::multigrid::axis::{Axis, Shares};
+use crate::solver::multigrid::axis::{Axis, NodeWeights};
 
 /// Between the particles of one net and those of the next coarser one; both row by row.
 #[derive(Clone, Debug)]
 pub(crate) struct Transfer {
     /// What a row (or column) gives to means, as shares of them.
-    means: [Vec<Shares>; 2],
+    means: [Vec<NodeWeights>; 2],
     /// What it takes of their corrections.
-    corrections: [Vec<Shares>; 2],
+    corrections: [Vec<NodeWeights>; 2],
     /// Columns of the finer net, and of the coarser.
     columns: (usize, usize),
     /// Rows of the coarser net, with the columns of the finer.
@@ -24,7 +24,7 @@ impl Transfer {
         let corrections = [0, 1].map(|axis| coarser[axis].shares_of(finer[axis]));
         let means = [0, 1].map(|axis| {
             let (fine, coarse) = (finer[axis].weights(), coarser[axis].weights());
-            let scaled = |(shares, weight): (&Shares, &f32)| Shares {
+            let scaled = |(shares, weight): (&NodeWeights, &f32)| NodeWeights {
                 of_lower: shares.of_lower * weight / coarse[shares.lower],
                 of_upper: shares.of_upper * weight / coarse[shares.upper],
                 ..*shares
@@ -37,18 +37,18 @@ impl Transfer {
 
     /// The sum of a finer particle's shares in all means.
     pub fn sum_of_shares(&self, particle: usize) -> f32 {
-        let sum = |shares: &Shares| shares.of_lower + shares.of_upper;
+        let sum = |shares: &NodeWeights| shares.of_lower + shares.of_upper;
         sum(&self.means[0][particle / self.columns.0]) * sum(&self.means[1][particle % self.columns.0])
     }
 
     /// The means of `at + moved`.
-    pub fn restrict(&mut self, at: &[Vec2], moved: &[Vec2], means: &mut [Vec2]) {
+    pub fn restrict(&mut self, at: &[Vec2], corrections: &[Vec2], means: &mut [Vec2]) {
         let Self { means: [rows, columns], columns: width, half, .. } = self;
         half.fill(Vec2::ZERO);
-        for ((shares, at), moved) in rows.iter().zip(at.chunks(width.0)).zip(moved.chunks(width.0)) {
+        for ((shares, at), corrections) in rows.iter().zip(at.chunks(width.0)).zip(corrections.chunks(width.0)) {
             for (row, share) in [(shares.lower, shares.of_lower), (shares.upper, shares.of_upper)] {
                 if share != 0.0 {
-                    add(&mut half[row * width.0..(row + 1) * width.0], at, moved, share);
+                    add(&mut half[row * width.0..(row + 1) * width.0], at, corrections, share);
                 }
             }
         }
@@ -58,33 +58,35 @@ impl Transfer {
     }
 
     /// Adds the coarser net's `corrections`, each times its finer particle's `factor`, to `moved`.
-    pub fn prolong(&mut self, corrections: &[Vec2], factor: &[f32], moved: &mut [Vec2]) {
+    pub fn prolong(&mut self, corrections: &[Vec2], factor: &[f32], fine_corrections: &mut [Vec2]) {
         let Self { corrections: [rows, columns], columns: width, half, .. } = self;
         for (half, corrections) in half.chunks_mut(width.0).zip(corrections.chunks(width.1)) {
             for (shares, half) in columns.iter().zip(half) {
                 *half = corrections[shares.lower] * shares.of_lower + corrections[shares.upper] * shares.of_upper;
             }
         }
-        for (shares, (moved, factor)) in rows.iter().zip(moved.chunks_mut(width.0).zip(factor.chunks(width.0))) {
+        for (shares, (corrections, factor)) in
+            rows.iter().zip(fine_corrections.chunks_mut(width.0).zip(factor.chunks(width.0)))
+        {
             let [lower, upper] = [shares.lower, shares.upper].map(|row| &half[row * width.0..(row + 1) * width.0]);
-            blend(moved, factor, [lower, upper], *shares);
+            blend(corrections, factor, [lower, upper], *shares);
         }
     }
 }
 
 /// Adds a `share` of `at + moved`.
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
-fn add(sum: &mut [Vec2], at: &[Vec2], moved: &[Vec2], share: f32) {
-    let count = sum.len().min(at.len()).min(moved.len());
-    let (sum, at, moved) = (&mut sum[..count], &at[..count], &moved[..count]);
+fn add(sum: &mut [Vec2], at: &[Vec2], corrections: &[Vec2], share: f32) {
+    let count = sum.len().min(at.len()).min(corrections.len());
+    let (sum, at, corrections) = (&mut sum[..count], &at[..count], &corrections[..count]);
     for k in 0..count {
-        sum[k].x += (at[k].x + moved[k].x) * share;
-        sum[k].y += (at[k].y + moved[k].y) * share;
+        sum[k].x += (at[k].x + corrections[k].x) * share;
+        sum[k].y += (at[k].y + corrections[k].y) * share;
     }
 }
 
 /// The means of a row. What belongs to one follows what belongs to the one before it, so sums stay in registers.
-fn gather(shares: &[Shares], row: &[Vec2], means: &mut [Vec2]) {
+fn gather(shares: &[NodeWeights], row: &[Vec2], means: &mut [Vec2]) {
     let (mut lower, mut sum, mut next) = (0, Vec2::ZERO, Vec2::ZERO);
     for (shares, at) in shares.iter().zip(row) {
         if shares.lower != lower {
@@ -99,11 +101,12 @@ fn gather(shares: &[Shares], row: &[Vec2], means: &mut [Vec2]) {
 
 /// Adds what lies between two rows, times each particle's `factor`.
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
-fn blend(moved: &mut [Vec2], factor: &[f32], rows: [&[Vec2]; 2], shares: Shares) {
-    let count = moved.len().min(factor.len()).min(rows[0].len()).min(rows[1].len());
-    let (moved, factor, lower, upper) = (&mut moved[..count], &factor[..count], &rows[0][..count], &rows[1][..count]);
+fn blend(corrections: &mut [Vec2], factor: &[f32], rows: [&[Vec2]; 2], shares: NodeWeights) {
+    let count = corrections.len().min(factor.len()).min(rows[0].len()).min(rows[1].len());
+    let (corrections, factor, lower, upper) =
+        (&mut corrections[..count], &factor[..count], &rows[0][..count], &rows[1][..count]);
     for k in 0..count {
-        moved[k].x += (lower[k].x * shares.of_lower + upper[k].x * shares.of_upper) * factor[k];
-        moved[k].y += (lower[k].y * shares.of_lower + upper[k].y * shares.of_upper) * factor[k];
+        corrections[k].x += (lower[k].x * shares.of_lower + upper[k].x * shares.of_upper) * factor[k];
+        corrections[k].y += (lower[k].y * shares.of_lower + upper[k].y * shares.of_upper) * factor[k];
     }
 }

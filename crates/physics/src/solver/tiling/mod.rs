@@ -24,8 +24,8 @@ use crate::{
     geometry::colliders::Colliders,
     particles::storage::Particles,
     plane_contact::{self, ContactParameters},
-    simd::{self, Places, motion::Motion},
-    solver::{colouring::Batches, verlet},
+    simd::{self, ParticleView, motion::MotionConstants},
+    solver::{colouring::Colouring, verlet},
 };
 
 /// Particles by which the wave moves on: 2 048 make so many short pieces of rows that they take 10 % longer.
@@ -45,7 +45,7 @@ const LARGE: usize = 100_000;
 const WIDEST_WAVE: usize = 100_000;
 
 /// Most threads on which a world steps.
-pub const MOST_THREADS: usize = 64;
+pub const MAX_THREADS: usize = 64;
 
 /// When steps are done in tiles. The bits are the same, so this is no state: it is there for the tests.
 #[doc(hidden)]
@@ -62,20 +62,20 @@ pub enum Tiling {
 
 /// How steps are tiled, and scratch for it: nothing of this is state.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Tiles {
+pub(crate) struct TiledStepper {
     pub tiling: Tiling,
     /// None: the calling thread alone.
     pool: Option<Arc<ThreadPool>>,
     stages: Vec<Stage>,
     /// Where held particles are led.
-    pub led: Vec<Led>,
+    pub held_poses: Vec<HeldPose>,
     /// Held particles at the beginning of the step.
-    pub held: Vec<Led>,
+    pub initial_poses: Vec<HeldPose>,
 }
 
 /// Where a held particle is at the beginning of a substep.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Led {
+pub(crate) struct HeldPose {
     pub substep: u32,
     pub particle: usize,
     /// m.
@@ -84,7 +84,7 @@ pub(crate) struct Led {
     pub displacement: Vec2,
 }
 
-impl Led {
+impl HeldPose {
     /// Where a particle is now.
     pub fn of(particles: &Particles, substep: u32, particle: usize) -> Self {
         let Particles { position, displacement, .. } = particles;
@@ -111,10 +111,10 @@ struct Stage {
 
 /// What stays the same during a step.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Constants<'a> {
-    pub batches: &'a Batches,
+pub(crate) struct StepConstants<'a> {
+    pub colouring: &'a Colouring,
     pub colliders: &'a Colliders,
-    pub motion: Motion,
+    pub motion: MotionConstants,
     pub surface: ContactParameters,
     /// Share of an error that a projection takes, 0 to 1.
     pub share: f32,
@@ -122,10 +122,10 @@ pub(crate) struct Constants<'a> {
     pub sweeps: u32,
 }
 
-impl Tiles {
+impl TiledStepper {
     /// Uses so many threads; fewer if the system gives none.
     pub fn set_threads(&mut self, threads: usize) {
-        let threads = threads.min(MOST_THREADS);
+        let threads = threads.min(MAX_THREADS);
         let pool = (threads > 1).then(|| ThreadPoolBuilder::new().num_threads(threads).build().ok()).flatten();
         self.pool = pool.map(Arc::new);
     }
@@ -135,13 +135,19 @@ impl Tiles {
     }
 
     /// Whether a step of so many particles and `links` (links x sweeps) is to be tiled. `sweeps` in a substep.
-    pub fn apply_to(&self, batches: &Batches, (count, links): (usize, usize), sweeps: u32, substeps: u32) -> bool {
-        let reach = reach(batches, sweeps);
+    pub fn should_tile(
+        &self,
+        colouring: &Colouring,
+        (count, links): (usize, usize),
+        sweeps: u32,
+        substeps: u32,
+    ) -> bool {
+        let reach = reach(colouring, sweeps);
         let (bands, chunk) = self.layout(count, reach);
         let work = |substeps: u32| links.saturating_mul(substeps as usize);
         match self.tiling {
             Tiling::Never => false,
-            _ if batches.overflows() => false,
+            _ if colouring.has_overflow() => false,
             Tiling::Always => true,
             Tiling::Auto if bands > 1 => work(substeps) >= WORTH_THREADS && work(chunk.min(substeps)) >= WORTH_WAKING,
             Tiling::Auto => count >= LARGE && reach <= WIDEST_WAVE,
@@ -149,8 +155,8 @@ impl Tiles {
     }
 
     /// Whether a step that is tiled uses more than one thread.
-    pub fn share_out(&self, batches: &Batches, count: usize, sweeps: u32) -> bool {
-        self.layout(count, reach(batches, sweeps)).0 > 1
+    pub fn uses_threads(&self, colouring: &Colouring, count: usize, sweeps: u32) -> bool {
+        self.layout(count, reach(colouring, sweeps)).0 > 1
     }
 
     /// Into how many bands so many particles are cut, and how many substeps are done together, if the stages of each
@@ -162,26 +168,26 @@ impl Tiles {
         (bands, u32::try_from((widest / reach).max(1)).unwrap_or(u32::MAX))
     }
 
-    /// Does these of a step's substeps; where the hands lead in them is in [`Tiles::led`]. Returns how many particles were
+    /// Does these of a step's substeps; where the hands lead in them is in [`TiledStepper::led`]. Returns how many particles were
     /// held back. `moved` is scratch, zero before and after.
     pub fn step(
         &mut self,
         particles: &mut Particles,
-        moved: &mut [Vec2],
-        constants: Constants,
+        corrections: &mut [Vec2],
+        constants: StepConstants,
         substeps: Range<u32>,
     ) -> u64 {
         let count = particles.len();
-        let (bands, chunk) = self.layout(count, reach(constants.batches, constants.sweeps));
+        let (bands, chunk) = self.layout(count, reach(constants.colouring, constants.sweeps));
         let mut held_back = 0;
         let mut done = substeps.start;
         while done < substeps.end {
             let next = (done + chunk).min(substeps.end);
             self.set_stages(&constants, done..next);
-            let Self { stages, led, pool, .. } = &*self;
-            let wave = Wave { constants, stages, led, count, bands };
+            let Self { stages, held_poses, pool, .. } = &*self;
+            let wave = Wave { constants, stages, held_poses, count, bands };
             let Particles { position, displacement, inv_mass, .. } = &mut *particles;
-            let part = Part { first: 0, position, displacement, moved, inv_mass };
+            let part = Part { first: 0, position, displacement, corrections, inv_mass };
             held_back += match pool {
                 Some(pool) if bands > 1 => pool.install(|| wave.run(part)),
                 _ => wave.run(part),
@@ -192,8 +198,8 @@ impl Tiles {
     }
 
     /// Lays out the stages of some substeps.
-    fn set_stages(&mut self, constants: &Constants, substeps: Range<u32>) {
-        let batches = constants.batches;
+    fn set_stages(&mut self, constants: &StepConstants, substeps: Range<u32>) {
+        let colouring = constants.colouring;
         self.stages.clear();
         let (mut low, mut high) = (0, 0);
         let mut push = |work, span| {
@@ -204,9 +210,9 @@ impl Tiles {
         for substep in substeps {
             push(Work::Integrate(substep), 0);
             for _ in 0..constants.sweeps {
-                let colours = || batches.spans().enumerate();
+                let colours = || colouring.spans().enumerate();
                 colours().for_each(|(colour, span)| push(Work::Colour(colour), span));
-                if batches.sweeps_there_and_back() {
+                if colouring.needs_symmetric_sweep() {
                     colours().rev().for_each(|(colour, span)| push(Work::Colour(colour), span));
                 }
             }
@@ -216,9 +222,9 @@ impl Tiles {
 }
 
 /// How far (in ids) the stages of one substep keep from a border, all together; at least 1.
-fn reach(batches: &Batches, sweeps: u32) -> usize {
-    let passes = if batches.sweeps_there_and_back() { 2 } else { 1 };
-    (batches.spans().sum::<usize>() * passes * sweeps as usize).max(1)
+fn reach(colouring: &Colouring, sweeps: u32) -> usize {
+    let passes = if colouring.needs_symmetric_sweep() { 2 } else { 1 };
+    (colouring.spans().sum::<usize>() * passes * sweeps as usize).max(1)
 }
 
 /// The particles from `first` on, as slices of equal length.
@@ -226,7 +232,7 @@ struct Part<'a> {
     first: usize,
     position: &'a mut [Vec2],
     displacement: &'a mut [Vec2],
-    moved: &'a mut [Vec2],
+    corrections: &'a mut [Vec2],
     inv_mass: &'a [f32],
 }
 
@@ -236,12 +242,17 @@ impl Part<'_> {
         let (lower, upper) = (self.first, at);
         let at = at - self.first;
         let (position, displacement) = (self.position.split_at_mut(at), self.displacement.split_at_mut(at));
-        let (moved, inv_mass) = (self.moved.split_at_mut(at), self.inv_mass.split_at(at));
-        let part =
-            |first, position, displacement, moved, inv_mass| Part { first, position, displacement, moved, inv_mass };
+        let (corrections, inv_mass) = (self.corrections.split_at_mut(at), self.inv_mass.split_at(at));
+        let part = |first, position, displacement, corrections, inv_mass| Part {
+            first,
+            position,
+            displacement,
+            corrections,
+            inv_mass,
+        };
         (
-            part(lower, position.0, displacement.0, moved.0, inv_mass.0),
-            part(upper, position.1, displacement.1, moved.1, inv_mass.1),
+            part(lower, position.0, displacement.0, corrections.0, inv_mass.0),
+            part(upper, position.1, displacement.1, corrections.1, inv_mass.1),
         )
     }
 }
@@ -249,9 +260,9 @@ impl Part<'_> {
 /// Some substeps that are done together.
 #[derive(Clone, Copy)]
 struct Wave<'a> {
-    constants: Constants<'a>,
+    constants: StepConstants<'a>,
     stages: &'a [Stage],
-    led: &'a [Led],
+    held_poses: &'a [HeldPose],
     count: usize,
     bands: usize,
 }
@@ -325,17 +336,21 @@ impl Wave<'_> {
 
     /// Does a stage's work on the particles `ids`, or on the links whose lower end is one of them.
     fn work(&self, part: &mut Part, work: Work, ids: Range<usize>) -> u64 {
-        let Constants { batches, colliders, motion, surface, share, .. } = self.constants;
+        let StepConstants { colouring, colliders, motion, surface, share, .. } = self.constants;
         if ids.is_empty() {
             return 0;
         }
-        let Part { first, position, displacement, moved, inv_mass } = part;
+        let Part { first, position, displacement, corrections, inv_mass } = part;
         let here = ids.start - *first..ids.end - *first;
         match work {
             Work::Integrate(substep) => {
-                for led in self.led.iter().filter(|led| led.substep == substep && ids.contains(&led.particle)) {
-                    position[led.particle - *first] = led.position;
-                    displacement[led.particle - *first] = led.displacement;
+                for held_poses in self
+                    .held_poses
+                    .iter()
+                    .filter(|held_poses| held_poses.substep == substep && ids.contains(&held_poses.particle))
+                {
+                    position[held_poses.particle - *first] = held_poses.position;
+                    displacement[held_poses.particle - *first] = held_poses.displacement;
                 }
                 return simd::integrate(
                     &mut position[here.clone()],
@@ -345,12 +360,12 @@ impl Wave<'_> {
                 );
             }
             Work::Colour(colour) => {
-                let mut places = Places { first: *first as u32, position, moved, inv_mass };
-                batches.sweep_part(colour, &mut places, ids, share);
+                let mut view = ParticleView { first: *first as u32, position, corrections, inv_mass };
+                colouring.sweep_part(colour, &mut view, ids, share);
             }
             Work::Finish => {
                 let (position, displacement) = (&mut position[here.clone()], &mut displacement[here.clone()]);
-                simd::finish(position, displacement, &mut moved[here.clone()]);
+                simd::apply_corrections(position, displacement, &mut corrections[here.clone()]);
                 plane_contact::resolve(position, displacement, &inv_mass[here], colliders, surface);
                 verlet::stop_at_edge(position, displacement);
             }

@@ -12,8 +12,11 @@ use crate::{
     collision::particle_contact::{ASLEEP, BALL_RADIUS_RANGE, MAX_BALLS},
     kinematic::grab::MAX_PATH_POINTS,
     math::bounds::WORLD_EDGE,
-    particles::{distance_constraint::LinkKind, storage::MASS_RANGE},
-    solver::{colouring::OVERFLOW, multigrid::LEAST_SIDE},
+    particles::{
+        distance_constraint::LinkKind,
+        storage::{MAX_MASS, MIN_MASS},
+    },
+    solver::{colouring::OVERFLOW_COLOUR, multigrid::MIN_SIDE},
     state::text::read::{List, Rest, field},
     world::edit::{LENGTH_RANGE, MAX_GRABS},
 };
@@ -94,7 +97,7 @@ impl<'de> Visitor<'de> for InOrder {
         )?;
         let highest_colour = field(&mut from, "highest_colour", PhantomData::<u8>)?;
         if !crate::state::text::is_colour(highest_colour) {
-            return Err(A::Error::custom(format!("a colour up to {OVERFLOW} expected, found {highest_colour}")));
+            return Err(A::Error::custom(format!("a colour up to {OVERFLOW_COLOUR} expected, found {highest_colour}")));
         }
         let mut taken = vec![0; count];
         let links = field(
@@ -132,7 +135,7 @@ impl<'de> Visitor<'de> for InOrder {
                 return Err(format!("weights by rising particles expected, found {particle}"));
             }
             last = Some(particle);
-            check(mass, MASS_RANGE.0, MASS_RANGE.1, "a mass in kilograms")
+            check(mass, MIN_MASS, MAX_MASS, "a mass in kilograms")
         };
         let mut rest = Rest::of(from)?;
         let weights = rest.field("weights", List::checked(weight))?.unwrap_or_default();
@@ -177,7 +180,7 @@ fn check(value: f32, least: f32, most: f32, what: &str) -> Result<(), String> {
 fn check_particle(&(x, y, dx, dy, mass): &Particle) -> Result<(), String> {
     [x, y].into_iter().try_for_each(|at| check(at, -WORLD_EDGE, WORLD_EDGE, "a position in metres"))?;
     [dx, dy].into_iter().try_for_each(|by| check(by, -WORLD_EDGE, WORLD_EDGE, "a motion in metres"))?;
-    check(mass, MASS_RANGE.0, MASS_RANGE.1, "a mass in kilograms")
+    check(mass, MIN_MASS, MAX_MASS, "a mass in kilograms")
 }
 
 /// A velocity in m/s, as hands and keys have it.
@@ -197,7 +200,7 @@ fn check_link(link: &Link, highest: u8, taken: &mut [u64]) -> Result<(), String>
         return Err(format!("a colour up to {highest} (`highest_colour`) expected, found {colour}"));
     }
     let bit = 1 << colour;
-    if colour != OVERFLOW && (taken[a as usize] | taken[b as usize]) & bit != 0 {
+    if colour != OVERFLOW_COLOUR && (taken[a as usize] | taken[b as usize]) & bit != 0 {
         return Err(format!("a colour expected that no other link has at particle {a} or {b}, found {colour}"));
     }
     taken[a as usize] |= bit;
@@ -208,9 +211,9 @@ fn check_link(link: &Link, highest: u8, taken: &mut [u64]) -> Result<(), String>
 /// `free` is the first particle behind the nets so far.
 fn check_net(&[first, rows, columns]: &[u32; 3], free: &mut u64, count: usize) -> Result<(), String> {
     let end = u64::from(first) + u64::from(rows) * u64::from(columns);
-    if rows.min(columns) < LEAST_SIDE || u64::from(first) < *free || end > count as u64 {
+    if rows.min(columns) < MIN_SIDE || u64::from(first) < *free || end > count as u64 {
         return Err(format!(
-            "a net of at least {LEAST_SIDE} rows and columns expected, in particles {free} to {count}, \
+            "a net of at least {MIN_SIDE} rows and columns expected, in particles {free} to {count}, \
              found ({first}, {rows}, {columns})"
         ));
     }

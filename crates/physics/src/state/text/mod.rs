@@ -13,15 +13,16 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 use crate::{
     aerodynamics::wind::Air,
     collision::particle_contact::{Ball, SleepState},
-    containers::slot_list::Slots,
+    containers::slot_list::SlotList,
     geometry::colliders::Colliders,
     kinematic::grab::{Drive, Grab},
     math::{bounds::WORLD_EDGE, random::SplitMix64},
     particles::{
-        cloth_faces::Face, distance_constraint::DistanceConstraint, links::Links, storage::ParticleId, weight::Weight,
+        cloth_faces::ClothFace, distance_constraint::DistanceConstraint, links::Links, storage::ParticleId,
+        weight::Weight,
     },
     settings::Settings,
-    solver::colouring::COLOURS,
+    solver::colouring::MAX_COLOURS,
     state::{
         snapshot::{Moment, Snapshot, Topology, Version},
         text::bodies::Bodies,
@@ -135,7 +136,7 @@ impl Snapshot {
     /// How many particles and links there are.
     #[must_use]
     pub fn size(&self) -> (u64, u64) {
-        (self.moment.position.len() as u64, self.topology.links.living() as u64)
+        (self.moment.position.len() as u64, self.topology.links.len() as u64)
     }
 }
 
@@ -164,14 +165,14 @@ impl Text {
             pinned: pinned.clone(),
             highest_colour: *highest,
             links: links.enumerate().map(|(slot, link)| record(link, colours[slot])).collect(),
-            faces: faces.iter().map(|Face { corners }| corners.map(|corner| corner.0)).collect(),
+            faces: faces.iter().map(|ClothFace { corners }| corners.map(|corner| corner.0)).collect(),
             nets: nets.clone(),
             hands: grabs
                 .iter()
                 .map(|Grab { id, particle, path }| (*id, particle.0, path.iter().copied().collect()))
                 .collect(),
             drive: drive.map(|Drive { particle, velocity }| (particle.0, velocity)),
-            weights: weights.iter().map(|&Weight { particle, mass, own: _ }| (particle.0, mass)).collect(),
+            weights: weights.iter().map(|&Weight { particle, mass, bare_mass: _ }| (particle.0, mass)).collect(),
             balls: balls.iter().map(|&Ball { particle, radius }| (particle.0, radius)).collect(),
             rests: anchor.iter().zip(quiet).map(|(at, &steps)| (at.x, at.y, steps)).collect(),
         };
@@ -237,11 +238,11 @@ impl Text {
             solved_strands,
             is_stale: stale,
         };
-        let (mut links, mut faces) = (Links::default(), Slots::default());
+        let (mut links, mut faces) = (Links::default(), SlotList::default());
         records.iter().for_each(|&(a, b, rest_length, stiffness, kind, _)| {
             links.push(DistanceConstraint { a: ParticleId(a), b: ParticleId(b), rest_length, stiffness, kind });
         });
-        patches.iter().for_each(|corners| faces.push(Face { corners: corners.map(ParticleId) }));
+        patches.iter().for_each(|corners| faces.push(ClothFace { corners: corners.map(ParticleId) }));
         let version = Version::new(&links, &faces, particles.len());
         let topology = Topology {
             version,
@@ -253,7 +254,7 @@ impl Text {
         };
         let weight = |&(particle, mass): &bodies::Hung| {
             let own = particles[particle as usize].4;
-            Weight { particle: ParticleId(particle), mass, own }
+            Weight { particle: ParticleId(particle), mass, bare_mass: own }
         };
         let hand = |(id, particle, path): (u32, u32, Vec<Vec2>)| Grab {
             id,
@@ -363,5 +364,5 @@ fn velocity<'de, D: Deserializer<'de>>(from: D) -> Result<Vec2, D::Error> {
 
 /// Whether a colour may be given to a link.
 fn is_colour(colour: u8) -> bool {
-    usize::from(colour) < COLOURS
+    usize::from(colour) < MAX_COLOURS
 }
