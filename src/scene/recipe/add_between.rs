@@ -1,12 +1,6 @@
 //! The recipe `AddBetween`.
 
-use serde::{Deserialize, Serialize};
-
-use super::{Definition, End, RopeLayout, RopePins, Size, default_mass};
-use crate::{
-    physics::{ParticleId, World},
-    scene::{error::BuildError, names::Names, validate},
-};
+use super::*;
 
 /// New particles in a straight row between two ends, each linked to the next at its distance: `add_between` of the p5.js
 /// rope. Particles: the new ones, without the ends.
@@ -29,12 +23,8 @@ pub struct AddBetween {
 }
 
 impl Definition for AddBetween {
-    fn name(&self) -> Option<&str> {
-        self.name.as_deref()
-    }
-
-    fn named_particles(&self) -> u64 {
-        self.n.into()
+    fn named(&self) -> Named<'_> {
+        Named::new(&self.name, self.n)
     }
 
     fn ends(&self) -> [Option<&End>; 2] {
@@ -55,9 +45,7 @@ impl Definition for AddBetween {
 
 #[cfg(test)]
 mod tests {
-    use glam::Vec2;
-
-    use super::{super::empty_world, *};
+    use super::*;
 
     #[test]
     fn add_between_adds_n_particles_in_a_row() {

@@ -1,19 +1,12 @@
 //! The recipe `Ball`.
 
-use glam::Vec2;
-use serde::{Deserialize, Serialize};
-
-use super::{Definition, Size};
-use crate::{
-    physics::{ParticleId, World},
-    scene::{error::BuildError, names::Names, validate},
-};
+use super::*;
 
 /// A heavy ball: one particle that is a disc of its own radius. It meets ropes where the setting `rope_contact` is on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Ball {
-    /// Name for [`End::Of`](super::End::Of).
+    /// Name for [`End::Of`].
     #[serde(default)]
     pub name: Option<String>,
     /// Centre, m.
@@ -28,12 +21,8 @@ pub struct Ball {
 }
 
 impl Definition for Ball {
-    fn name(&self) -> Option<&str> {
-        self.name.as_deref()
-    }
-
-    fn named_particles(&self) -> u64 {
-        1
+    fn named(&self) -> Named<'_> {
+        Named::new(&self.name, 1_u32)
     }
 
     fn size(&self) -> Size {

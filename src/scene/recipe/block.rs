@@ -1,13 +1,6 @@
 //! The recipe `Block`.
 
-use glam::{DVec2, Vec2};
-use serde::{Deserialize, Serialize};
-
-use super::{Definition, Size};
-use crate::{
-    physics::{Form, ParticleId, ShapeDef, Slide, World},
-    scene::{error::BuildError, names::Names, validate},
-};
+use super::*;
 
 /// A rectangular obstacle (`Box` is made of beams and moves freely).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -1,13 +1,6 @@
 //! The recipe `Blower`.
 
-use glam::Vec2;
-use serde::{Deserialize, Serialize};
-
-use super::{Definition, Size};
-use crate::{
-    physics::{BlowerDef, ParticleId, World},
-    scene::{error::BuildError, names::Names, validate},
-};
+use super::*;
 
 /// A blower: a jet of air.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -1,19 +1,12 @@
 //! The recipe `Box`.
 
-use glam::Vec2;
-use serde::{Deserialize, Serialize};
-
-use super::{Definition, Size, default_mass, link};
-use crate::{
-    physics::{LinkKind, ParticleId, World},
-    scene::{error::BuildError, names::Names, validate},
-};
+use super::*;
 
 /// A braced box: four beams and two diagonals. Particles: lower left, lower right, upper right, upper left.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename = "Box")]
 pub struct BracedBox {
-    /// Name for [`End::Of`](super::End::Of).
+    /// Name for [`End::Of`].
     #[serde(default)]
     pub name: Option<String>,
     /// Lower left corner, m.
@@ -31,12 +24,8 @@ pub struct BracedBox {
 }
 
 impl Definition for BracedBox {
-    fn name(&self) -> Option<&str> {
-        self.name.as_deref()
-    }
-
-    fn named_particles(&self) -> u64 {
-        4
+    fn named(&self) -> Named<'_> {
+        Named::new(&self.name, 4_u32)
     }
 
     fn size(&self) -> Size {

@@ -1,13 +1,6 @@
 //! The recipe `Bridge`.
 
-use glam::Vec2;
-use serde::{Deserialize, Serialize};
-
-use super::{Definition, Endpoint, RopeLayout, RopePins, Size, default_mass, link, plank::Truss};
-use crate::{
-    physics::{LinkKind, ParticleId, World},
-    scene::{error::BuildError, names::Names, validate},
-};
+use super::{plank::Truss, *};
 
 /// Thickness of each plank, m.
 const PLANK_THICKNESS: f32 = 0.06;
@@ -31,7 +24,7 @@ const RAIL_LINKS: u32 = 3;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Bridge {
-    /// Name for [`End::Of`](super::End::Of).
+    /// Name for [`End::Of`].
     #[serde(default)]
     pub name: Option<String>,
     /// One end, pinned, m.
@@ -63,12 +56,8 @@ const fn default_rail() -> f32 {
 }
 
 impl Definition for Bridge {
-    fn name(&self) -> Option<&str> {
-        self.name.as_deref()
-    }
-
-    fn named_particles(&self) -> u64 {
-        u64::from(self.planks) * u64::from(PLANK_PARTICLES)
+    fn named(&self) -> Named<'_> {
+        Named::new(&self.name, u64::from(self.planks) * u64::from(PLANK_PARTICLES))
     }
 
     fn size(&self) -> Size {

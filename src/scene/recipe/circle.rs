@@ -1,13 +1,6 @@
 //! The recipe `Circle`.
 
-use glam::Vec2;
-use serde::{Deserialize, Serialize};
-
-use super::{Definition, Size};
-use crate::{
-    physics::{Form, ParticleId, ShapeDef, Slide, World},
-    scene::{error::BuildError, names::Names, validate},
-};
+use super::*;
 
 /// A round obstacle: a post, or a wheel with a motor.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

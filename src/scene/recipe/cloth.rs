@@ -1,12 +1,6 @@
 //! The recipe `Cloth`.
 
-use serde::{Deserialize, Serialize};
-
-use super::{Definition, Grid, Size};
-use crate::{
-    physics::{LinkKind, ParticleId, World},
-    scene::{error::BuildError, names::Names, validate},
-};
+use super::*;
 
 /// A cloth: a fine net with a face in each mesh, and braces along both diagonals if `shear` is above 0. Braces make a board
 /// of it: even at a stiffness of 0.05, many substeps keep it from folding within its plane.
@@ -21,12 +15,8 @@ pub struct Cloth {
 }
 
 impl Definition for Cloth {
-    fn name(&self) -> Option<&str> {
-        self.grid.name.as_deref()
-    }
-
-    fn named_particles(&self) -> u64 {
-        self.grid.size().particles
+    fn named(&self) -> Named<'_> {
+        Named::new(&self.grid.name, self.grid.size().particles)
     }
 
     fn size(&self) -> Size {

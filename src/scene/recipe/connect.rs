@@ -1,12 +1,6 @@
 //! The recipe `Connect`.
 
-use serde::{Deserialize, Serialize};
-
-use super::{DEFAULT_MASS, Definition, End, Size, link};
-use crate::{
-    physics::{LinkKind, ParticleId, World},
-    scene::{error::BuildError, names::Names},
-};
+use super::*;
 
 /// A link between two particles at their present distance: `connect` of the p5.js rope.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

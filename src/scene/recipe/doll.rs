@@ -1,13 +1,6 @@
 //! The recipe `Doll`.
 
-use glam::{DVec2, Vec2};
-use serde::{Deserialize, Serialize};
-
-use super::{Definition, Size, default_mass, distance, link};
-use crate::{
-    physics::{LinkKind, ParticleId, World},
-    scene::{error::BuildError, names::Names, validate},
-};
+use super::*;
 
 // Points of the doll's right side, as shares of its height, from between its feet. Its left side mirrors them.
 const SHOULDER: Vec2 = Vec2::new(0.125, 0.79);
@@ -47,7 +40,7 @@ const MAX_LINKS: u64 = 64;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Doll {
-    /// Name for [`End::Of`](super::End::Of).
+    /// Name for [`End::Of`].
     #[serde(default)]
     pub name: Option<String>,
     /// Point between its feet, m.
@@ -62,12 +55,8 @@ pub struct Doll {
 }
 
 impl Definition for Doll {
-    fn name(&self) -> Option<&str> {
-        self.name.as_deref()
-    }
-
-    fn named_particles(&self) -> u64 {
-        PARTICLES
+    fn named(&self) -> Named<'_> {
+        Named::new(&self.name, PARTICLES)
     }
 
     fn size(&self) -> Size {

@@ -1,19 +1,12 @@
 //! The grid of a net, lattice or cloth.
 
-use glam::Vec2;
-use serde::{Deserialize, Serialize};
-
-use super::{Size, default_mass, slack::slack_curve};
-use crate::{
-    physics::{LinkKind, ParticleId, World},
-    scene::validate,
-};
+use super::{slack::slack_curve, *};
 
 /// A grid of particles. Particles: `row * columns + column`, with row 0 on top.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Grid {
-    /// Name for [`End::Of`](super::End::Of).
+    /// Name for [`End::Of`].
     #[serde(default)]
     pub name: Option<String>,
     /// Upper left corner, m.
@@ -166,7 +159,7 @@ impl Grid {
 
 #[cfg(test)]
 mod tests {
-    use super::{super::empty_world, *};
+    use super::*;
 
     #[test]
     fn cloth_of_three_by_two_has_two_faces() {

@@ -1,24 +1,14 @@
 //! The recipe `Lattice`.
 
-use serde::{Deserialize, Serialize};
-
-use super::{Definition, Grid, Size};
-use crate::{
-    physics::{LinkKind, ParticleId, World},
-    scene::{error::BuildError, names::Names},
-};
+use super::*;
 
 /// A net of bars that keep their lengths both ways, as the nets of the published systems do.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Lattice(pub Grid);
 
 impl Definition for Lattice {
-    fn name(&self) -> Option<&str> {
-        self.0.name.as_deref()
-    }
-
-    fn named_particles(&self) -> u64 {
-        self.0.size().particles
+    fn named(&self) -> Named<'_> {
+        Named::new(&self.0.name, self.0.size().particles)
     }
 
     fn size(&self) -> Size {

@@ -31,6 +31,7 @@ mod wheel;
 
 use std::fmt;
 
+use glam::{DVec2, Vec2};
 use serde::{
     Deserialize, Deserializer, Serialize, Serializer,
     de::{EnumAccess, Visitor},
@@ -38,31 +39,12 @@ use serde::{
 
 use self::variant::{AsVariant, VariantFields};
 pub use self::{
-    add_between::AddBetween,
-    ball::Ball,
-    block::Block,
-    blower::Blower,
-    braced_box::BracedBox,
-    bridge::Bridge,
-    circle::Circle,
-    cloth::Cloth,
-    connect::Connect,
-    doll::Doll,
     end::{End, Endpoint},
     grid::{Grid, GridPins},
-    lattice::Lattice,
-    net::Net,
-    pendulum::Pendulum,
-    plank::Plank,
-    point::Point,
-    rope::{Rope, RopeLayout, RopePins},
-    wall::Wall,
-    web::Web,
-    weight::Weight,
-    wheel::Wheel,
+    rope::{RopeLayout, RopePins},
 };
-use super::{error::BuildError, names::Names};
-use crate::physics::{LinkKind, ParticleId, World};
+use super::{error::BuildError, names::Names, validate};
+use crate::physics::{BlowerDef, Form, LinkKind, ParticleId, ShapeDef, Slide, World};
 
 /// Mass of a particle for which a recipe names none, kg.
 pub const DEFAULT_MASS: f32 = 0.02;
@@ -117,16 +99,24 @@ impl std::ops::Add for Size {
     }
 }
 
+/// The name of a recipe, and the number of particles that it names.
+#[derive(Default)]
+struct Named<'r> {
+    name: Option<&'r str>,
+    particles: u64,
+}
+
+impl<'r> Named<'r> {
+    fn new(name: &'r Option<String>, particles: impl Into<u64>) -> Self {
+        Self { name: name.as_deref(), particles: particles.into() }
+    }
+}
+
 /// What every kind of recipe defines.
 trait Definition {
-    /// The name by which [`End::Of`] finds its particles.
-    fn name(&self) -> Option<&str> {
-        None
-    }
-
-    /// Number of particles that [`End::Of`] can name.
-    fn named_particles(&self) -> u64 {
-        0
+    /// The name by which [`End::Of`] finds its particles, and their number.
+    fn named(&self) -> Named<'_> {
+        Named::default()
     }
 
     /// The ends that must name particles built before.
@@ -143,7 +133,9 @@ trait Definition {
 
 /// Defines [`Recipe`] and all that has one case for each kind of recipe.
 macro_rules! recipes {
-    ($($kind:ident($definition:ident)),* $(,)?) => {
+    ($($kind:ident = $file:ident::$definition:ident),* $(,)?) => {
+        $(pub use self::$file::$definition;)*
+
         /// One thing to build.
         #[derive(Clone, Debug, PartialEq)]
         pub enum Recipe {
@@ -196,28 +188,28 @@ macro_rules! recipes {
     };
 }
 
-// The list of all recipes: the name in scene files, and the type that defines it.
+// The list of all recipes: the name in scene files, and the file and type that define it.
 recipes! {
-    Point(Point),
-    Ball(Ball),
-    Rope(Rope),
-    AddBetween(AddBetween),
-    Connect(Connect),
-    Net(Net),
-    Lattice(Lattice),
-    Cloth(Cloth),
-    Box(BracedBox),
-    Wheel(Wheel),
-    Weight(Weight),
-    Plank(Plank),
-    Bridge(Bridge),
-    Web(Web),
-    Doll(Doll),
-    Pendulum(Pendulum),
-    Circle(Circle),
-    Wall(Wall),
-    Block(Block),
-    Blower(Blower),
+    Point = point::Point,
+    Ball = ball::Ball,
+    Rope = rope::Rope,
+    AddBetween = add_between::AddBetween,
+    Connect = connect::Connect,
+    Net = net::Net,
+    Lattice = lattice::Lattice,
+    Cloth = cloth::Cloth,
+    Box = braced_box::BracedBox,
+    Wheel = wheel::Wheel,
+    Weight = weight::Weight,
+    Plank = plank::Plank,
+    Bridge = bridge::Bridge,
+    Web = web::Web,
+    Doll = doll::Doll,
+    Pendulum = pendulum::Pendulum,
+    Circle = circle::Circle,
+    Wall = wall::Wall,
+    Block = block::Block,
+    Blower = blower::Blower,
 }
 
 struct RecipeVisitor;
@@ -231,12 +223,12 @@ impl<'de> Deserialize<'de> for Recipe {
 impl Recipe {
     /// The name by which [`End::Of`] finds its particles.
     pub(super) fn name(&self) -> Option<&str> {
-        self.definition().name()
+        self.definition().named().name
     }
 
     /// Number of particles that [`End::Of`] can name.
     pub(super) fn named_particles(&self) -> usize {
-        self.definition().named_particles() as usize
+        self.definition().named().particles as usize
     }
 
     /// The ends that must name particles built before.

@@ -1,19 +1,12 @@
 //! The recipe `Pendulum`.
 
-use glam::{DVec2, Vec2};
-use serde::{Deserialize, Serialize};
-
-use super::{Definition, Endpoint, RopeLayout, RopePins, Size, default_mass};
-use crate::{
-    physics::{ParticleId, World},
-    scene::{error::BuildError, names::Names, validate},
-};
+use super::*;
 
 /// A weight at the end of a straight rope. Particles: those of the rope, its pin first.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Pendulum {
-    /// Name for [`End::Of`](super::End::Of).
+    /// Name for [`End::Of`].
     #[serde(default)]
     pub name: Option<String>,
     /// Its pin, m.
@@ -41,12 +34,8 @@ const fn default_links() -> u32 {
 }
 
 impl Definition for Pendulum {
-    fn name(&self) -> Option<&str> {
-        self.name.as_deref()
-    }
-
-    fn named_particles(&self) -> u64 {
-        u64::from(self.links) + 1
+    fn named(&self) -> Named<'_> {
+        Named::new(&self.name, u64::from(self.links) + 1)
     }
 
     fn size(&self) -> Size {

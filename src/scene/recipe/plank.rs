@@ -1,13 +1,6 @@
 //! The recipe `Plank`, and the truss that bridges are made of too.
 
-use glam::Vec2;
-use serde::{Deserialize, Serialize};
-
-use super::{Definition, End, Endpoint, Size, default_mass, link};
-use crate::{
-    physics::{LinkKind, ParticleId, World},
-    scene::{error::BuildError, names::Names, validate},
-};
+use super::*;
 
 /// A plank: a stiff truss. Particles: the upper edge from one end to the other, then the lower edge.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -40,12 +33,8 @@ const fn default_bays() -> u32 {
 }
 
 impl Definition for Plank {
-    fn name(&self) -> Option<&str> {
-        self.name.as_deref()
-    }
-
-    fn named_particles(&self) -> u64 {
-        2 * (u64::from(self.bays) + 1)
+    fn named(&self) -> Named<'_> {
+        Named::new(&self.name, 2 * (u64::from(self.bays) + 1))
     }
 
     fn ends(&self) -> [Option<&End>; 2] {

@@ -1,19 +1,12 @@
 //! The recipe `Point`.
 
-use glam::Vec2;
-use serde::{Deserialize, Serialize};
-
-use super::{Definition, Size, default_mass};
-use crate::{
-    physics::{ParticleId, World},
-    scene::{error::BuildError, names::Names, validate},
-};
+use super::*;
 
 /// One particle: an anchor, or the mass at the end of a rope.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Point {
-    /// Name for [`End::Of`](super::End::Of).
+    /// Name for [`End::Of`].
     #[serde(default)]
     pub name: Option<String>,
     /// Position, m.
@@ -28,12 +21,8 @@ pub struct Point {
 }
 
 impl Definition for Point {
-    fn name(&self) -> Option<&str> {
-        self.name.as_deref()
-    }
-
-    fn named_particles(&self) -> u64 {
-        1
+    fn named(&self) -> Named<'_> {
+        Named::new(&self.name, 1_u32)
     }
 
     fn size(&self) -> Size {

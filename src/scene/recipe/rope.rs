@@ -1,12 +1,6 @@
 //! The recipe `Rope`, and the layout of ropes that other recipes and commands share.
 
-use serde::{Deserialize, Serialize};
-
-use super::{Definition, End, Endpoint, Size, default_mass, slack::slack_curve};
-use crate::{
-    physics::{LinkKind, ParticleId, World},
-    scene::{error::BuildError, names::Names, validate},
-};
+use super::{slack::slack_curve, *};
 
 /// A rope of equal links. Particles: from the first end to the last, both included.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -48,12 +42,8 @@ pub enum RopePins {
 }
 
 impl Definition for Rope {
-    fn name(&self) -> Option<&str> {
-        self.name.as_deref()
-    }
-
-    fn named_particles(&self) -> u64 {
-        self.particles.into()
+    fn named(&self) -> Named<'_> {
+        Named::new(&self.name, self.particles)
     }
 
     fn ends(&self) -> [Option<&End>; 2] {
@@ -115,9 +105,7 @@ impl RopeLayout {
 
 #[cfg(test)]
 mod tests {
-    use glam::Vec2;
-
-    use super::{super::empty_world, *};
+    use super::*;
 
     #[test]
     fn slack_rope_starts_without_stretch() {

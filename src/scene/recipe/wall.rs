@@ -1,13 +1,6 @@
 //! The recipe `Wall`.
 
-use glam::Vec2;
-use serde::{Deserialize, Serialize};
-
-use super::{Definition, Size};
-use crate::{
-    physics::{Form, ParticleId, ShapeDef, Slide, World},
-    scene::{error::BuildError, names::Names, validate},
-};
+use super::*;
 
 /// A straight obstacle with round ends.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

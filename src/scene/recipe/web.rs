@@ -1,13 +1,6 @@
 //! The recipe `Web`.
 
-use glam::{DVec2, Vec2};
-use serde::{Deserialize, Serialize};
-
-use super::{Definition, Size, default_mass, distance};
-use crate::{
-    physics::{LinkKind, ParticleId, World},
-    scene::{error::BuildError, names::Names, validate},
-};
+use super::*;
 
 /// Excess of a thread's rest length over the distance of its ends, as a share: a web that is taut on all sides would not
 /// yield to a pull.
@@ -17,7 +10,7 @@ const SLACK: f32 = 0.015;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Web {
-    /// Name for [`End::Of`](super::End::Of).
+    /// Name for [`End::Of`].
     #[serde(default)]
     pub name: Option<String>,
     /// Hub, m.
@@ -38,12 +31,8 @@ pub struct Web {
 }
 
 impl Definition for Web {
-    fn name(&self) -> Option<&str> {
-        self.name.as_deref()
-    }
-
-    fn named_particles(&self) -> u64 {
-        u64::from(self.spokes) * (u64::from(self.turns) + 1) + 1
+    fn named(&self) -> Named<'_> {
+        Named::new(&self.name, u64::from(self.spokes) * (u64::from(self.turns) + 1) + 1)
     }
 
     fn size(&self) -> Size {

@@ -1,12 +1,6 @@
 //! The recipe `Weight`.
 
-use serde::{Deserialize, Serialize};
-
-use super::{DEFAULT_MASS, Definition, End, Size};
-use crate::{
-    physics::{ParticleId, World},
-    scene::{error::BuildError, names::Names, validate},
-};
+use super::*;
 
 /// A weight on a particle, which has this mass from then on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -1,19 +1,12 @@
 //! The recipe `Wheel`.
 
-use glam::{DVec2, Vec2};
-use serde::{Deserialize, Serialize};
-
-use super::{Definition, Size, default_mass, link};
-use crate::{
-    physics::{LinkKind, ParticleId, World},
-    scene::{error::BuildError, names::Names, validate},
-};
+use super::*;
 
 /// A wheel of beams. Particles: the hub, then the rim, counter-clockwise from its right.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Wheel {
-    /// Name for [`End::Of`](super::End::Of).
+    /// Name for [`End::Of`].
     #[serde(default)]
     pub name: Option<String>,
     /// Hub, m.
@@ -34,12 +27,8 @@ pub struct Wheel {
 }
 
 impl Definition for Wheel {
-    fn name(&self) -> Option<&str> {
-        self.name.as_deref()
-    }
-
-    fn named_particles(&self) -> u64 {
-        u64::from(self.spokes) + 1
+    fn named(&self) -> Named<'_> {
+        Named::new(&self.name, u64::from(self.spokes) + 1)
     }
 
     fn size(&self) -> Size {
@@ -66,7 +55,7 @@ impl Definition for Wheel {
 
 #[cfg(test)]
 mod tests {
-    use super::{super::empty_world, *};
+    use super::*;
 
     #[test]
     fn wheel_is_round() {
