@@ -53,8 +53,8 @@ pub fn build(scene: &SceneDef) -> Result<World, BuildError> {
     Ok(world)
 }
 
-/// The world of a scene that holds an exact state. The scene's settings apply: they equal the state's unless somebody has
-/// edited the file.
+/// The world of a scene that holds an exact state. The scene's settings apply: they equal the state's unless somebody
+/// has edited the file.
 fn resume(scene: &SceneDef, state: &Snapshot) -> Result<World, BuildError> {
     check_nothing_beside_state(scene)?;
     check_state(state, &scene.settings.sanitised())?;

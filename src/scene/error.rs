@@ -1,4 +1,4 @@
-//! How large a scene may be, and why one cannot be built.
+//! Limits of a scene's size, and the errors of building one.
 
 use thiserror::Error;
 
@@ -10,91 +10,89 @@ pub const MOST_PARTICLES: u64 = 4_000_000;
 /// Most links in a scene.
 pub const MOST_LINKS: u64 = 8_000_000;
 
-/// Most projections in a step of a scene: a second's work or so.
+/// Most projections in a step of a scene: about a second of work.
 pub const MOST_PROJECTIONS: u64 = 200_000_000;
 
-/// Why a scene that can be read cannot be built. `entry` counts the recipes under `build` from 1.
+/// An error of building a scene that has been read. `entry` counts the recipes under `build` from 1.
 #[derive(Clone, Debug, Error, PartialEq)]
 pub enum BuildError {
-    /// It asks for more than [`MOST_PARTICLES`] or [`MOST_LINKS`].
+    /// The scene exceeds [`MOST_PARTICLES`] or [`MOST_LINKS`].
     #[error(
-        "the scene asks for {particles} particles and {links} links; at most {MOST_PARTICLES} and {MOST_LINKS} are possible"
+        "the scene has {particles} particles and {links} links; at most {MOST_PARTICLES} and {MOST_LINKS} are possible"
     )]
     TooLarge {
-        /// Asked for.
+        /// Upper bound of the particles.
         particles: u64,
-        /// Asked for.
+        /// Upper bound of the links.
         links: u64,
     },
-    /// A step of it would take many seconds.
+    /// A step of the scene would take many seconds.
     #[error(
-        "the scene asks for {projections} projections a step (links x substeps x sweeps); at most {MOST_PROJECTIONS} are possible"
+        "a step of the scene needs {projections} projections (links x substeps x sweeps); at most {MOST_PROJECTIONS} are possible"
     )]
     TooSlow {
-        /// Asked for.
+        /// Upper bound of the projections.
         projections: u64,
     },
-    /// A state, and something that it has the place of.
-    #[error(
-        "a scene with a `state` has everything in it: `build` is to be empty, and `ground`, `seed` and `held_end` left out"
-    )]
+    /// The scene has a state and something that the state replaces.
+    #[error("a `state` replaces `build`, `ground`, `seed` and `held_end`: leave `build` empty and the others out")]
     Both,
-    /// A ghost's state, and no ghost or no state that it is beside.
-    #[error("a `ghost_state` stands beside a `state` and a `ghost`")]
+    /// The scene has a ghost's state, but no ghost or no state of the world.
+    #[error("a `ghost_state` needs a `state` and a `ghost` beside it")]
     GhostAlone,
-    /// A step of the ghost would take too long.
+    /// A step of the ghost would cost too much.
     #[error(
-        "\"{}\" is too slow for the {links} links of the scene: ask for fewer substeps or sweeps of the ghost",
+        "\"{}\" is too slow for the {links} links of the scene: give the ghost fewer substeps or sweeps",
         short(name)
     )]
     SlowGhost {
         /// The rival's name.
         name: String,
-        /// How many links there are.
+        /// Number of links.
         links: u64,
     },
-    /// It asks for more than [`MAX_SHAPES`].
-    #[error("the scene asks for {shapes} circles, walls and blocks; at most {MAX_SHAPES} are possible")]
+    /// The scene exceeds [`MAX_SHAPES`].
+    #[error("the scene has {shapes} circles, walls and blocks; at most {MAX_SHAPES} are possible")]
     TooManyShapes {
-        /// Asked for.
+        /// Number of obstacles.
         shapes: usize,
     },
-    /// It asks for more than [`MAX_BLOWERS`].
-    #[error("the scene asks for {blowers} blowers; at most {MAX_BLOWERS} are possible")]
+    /// The scene exceeds [`MAX_BLOWERS`].
+    #[error("the scene has {blowers} blowers; at most {MAX_BLOWERS} are possible")]
     TooManyBlowers {
-        /// Asked for.
+        /// Number of blowers.
         blowers: usize,
     },
-    /// It asks for more than [`MAX_BALLS`].
-    #[error("the scene asks for {balls} balls; at most {MAX_BALLS} are possible")]
+    /// The scene exceeds [`MAX_BALLS`].
+    #[error("the scene has {balls} balls; at most {MAX_BALLS} are possible")]
     TooManyBalls {
-        /// Asked for.
+        /// Number of balls.
         balls: usize,
     },
-    /// An end names something that was not built before it.
-    #[error("entry {entry} under `build` names \"{}\", which no entry before it is called", short(name))]
+    /// An end has a name that no entry before it has.
+    #[error("entry {entry} under `build` names \"{}\", but no entry before it has that name", short(name))]
     UnknownName {
-        /// Which recipe.
+        /// Number of the recipe.
         entry: usize,
-        /// What it names.
+        /// The name.
         name: String,
     },
-    /// An end names a particle that the thing does not have.
+    /// An end has an index that the named thing does not have.
     #[error("entry {entry} under `build` names particle {index} of \"{}\", which has {count} (0 to {})", short(name), count - 1)]
     UnknownParticle {
-        /// Which recipe.
+        /// Number of the recipe.
         entry: usize,
-        /// What it names.
+        /// The name.
         name: String,
-        /// Which of its particles.
+        /// The index.
         index: u32,
-        /// How many there are.
+        /// Number of particles that the named thing has.
         count: usize,
     },
-    /// Two things have one name.
-    #[error("entry {entry} under `build` is called \"{}\", as an entry before it is", short(name))]
+    /// Two entries have the same name.
+    #[error("entry {entry} under `build` has the name \"{}\" of an entry before it", short(name))]
     DuplicateName {
-        /// Which recipe.
+        /// Number of the recipe.
         entry: usize,
         /// The name.
         name: String,
@@ -102,31 +100,33 @@ pub enum BuildError {
     /// An end lies outside the world.
     #[error("entry {entry} under `build` has an end at ({x}, {y}), which is not within 10000 m of the origin")]
     Outside {
-        /// Which recipe.
+        /// Number of the recipe.
         entry: usize,
-        /// m.
+        /// Its x, m.
         x: f32,
-        /// m.
+        /// Its y, m.
         y: f32,
     },
 }
 
-/// A message may quote no more of a file than this, characters: what is wrong there may be the whole file.
+/// Longest quotation of a name in a message, characters.
 const LONGEST_NAME: usize = 60;
+
+/// Longest message of a library about a file, characters.
 const LONGEST_SENTENCE: usize = 240;
 
-/// A name as a message quotes it.
+/// A name, cut to the length that a message quotes.
 fn short(name: &str) -> String {
     one_line(name, LONGEST_NAME)
 }
 
-/// What a library says of a file, as a sentence on one line, without its trailing dots.
+/// The message of a library about a file, as one line without trailing dots.
 #[must_use]
 pub fn sentence(message: &str) -> String {
     one_line(message.trim_end_matches('.'), LONGEST_SENTENCE)
 }
 
-/// `text` on one line of no more than `most` characters, without what would steer a terminal.
+/// `text` on one line of at most `most` characters, without control characters.
 fn one_line(text: &str, most: usize) -> String {
     let words = text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty());
     let mut line = String::new();
@@ -149,7 +149,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_quoted_is_one_short_line() {
+    fn quotations_are_one_short_line() {
         assert_eq!(sentence("Expected\n  a\tcomma\u{1b}[31m, found `x`..."), "Expected a comma [31m, found `x`");
         let long = short(&"ä".repeat(1_000));
         assert_eq!(long.chars().count(), LONGEST_NAME + 3, "{long}");

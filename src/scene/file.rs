@@ -1,4 +1,4 @@
-//! Scenes <-> text (RON), and what can be wrong with a file.
+//! Scene files: RON text, how it is read and written, and the errors of that.
 
 use std::path::{Path, PathBuf};
 
@@ -16,52 +16,52 @@ use super::{
 };
 use crate::host;
 
-/// Largest file that is read, bytes: a recording of an hour's play is far below.
+/// Largest file that is read, bytes. A recording of an hour is far smaller.
 pub const MOST_BYTES: u64 = 256 << 20;
 
-/// What is wrong with a file: which, where, and what was expected.
+/// An error of reading or writing a file. Its message names the file, the place and what was expected.
 #[derive(Debug, Error)]
 pub enum FileError {
-    /// The system does not let it be read.
+    /// The file cannot be read.
     #[error("{}: cannot be read: {error}", path.display())]
     Read {
-        /// Which file.
+        /// Path of the file.
         path: PathBuf,
-        /// Why.
+        /// Error of the system.
         error: std::io::Error,
     },
-    /// The system does not let it be written.
+    /// The file cannot be written.
     #[error("{}: cannot be written: {error}", path.display())]
     Write {
-        /// Which file.
+        /// Path of the file.
         path: PathBuf,
-        /// Why.
+        /// Error of the system.
         error: std::io::Error,
     },
-    /// It is larger than [`MOST_BYTES`].
+    /// The file is larger than [`MOST_BYTES`].
     #[error("{}: larger than {MOST_BYTES} bytes", path.display())]
     TooLong {
-        /// Which file.
+        /// Path of the file.
         path: PathBuf,
     },
-    /// It is not the text that was expected.
+    /// The text of the file has an error.
     #[error("{file}:{line}:{column}: {message}")]
     Parse {
-        /// Which file.
+        /// Name of the file.
         file: String,
-        /// From 1.
+        /// Line, from 1.
         line: usize,
-        /// From 1.
+        /// Column, from 1.
         column: usize,
-        /// What was expected.
+        /// The error, and what was expected.
         message: String,
     },
-    /// It reads, but cannot be built.
+    /// The scene in the file cannot be built.
     #[error("{file}: {error}")]
     Build {
-        /// Which file.
+        /// Name of the file.
         file: String,
-        /// Why not.
+        /// Error of building it.
         error: BuildError,
     },
 }
@@ -84,7 +84,7 @@ pub fn from_text<T: DeserializeOwned>(file: &str, text: &str) -> Result<T, FileE
     })
 }
 
-/// What is wrong, in RON's words; in our own where these name what no file has: the structs of this program.
+/// RON's message about an error; a message of our own where RON's would name a struct of this program.
 fn explain(error: &SpannedError, text: &str) -> String {
     let is_wrong_struct =
         matches!(error.code, Error::ExpectedDifferentStructName { .. } | Error::ExpectedNamedStructLike(_));
@@ -95,7 +95,7 @@ fn explain(error: &SpannedError, text: &str) -> String {
     )
 }
 
-/// What was opened just before a place (line and column, from 1): `Net` in `Net(at`.
+/// The name before the parenthesis that was opened last before a place (line and column, from 1): `Net` in `Net(at`.
 fn opened(text: &str, (line, column): (usize, usize)) -> Option<&str> {
     let begins: usize = text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
     let length: usize = text[begins..].chars().take(column.saturating_sub(1)).map(char::len_utf8).sum();
@@ -104,24 +104,24 @@ fn opened(text: &str, (line, column): (usize, usize)) -> Option<&str> {
     (!name.is_empty()).then_some(name)
 }
 
-/// A value as RON text that [`from_text`] reads back bit for bit, with lists of records one a line.
+/// A value as RON text that [`from_text`] reads back bit for bit. Values nested deeper than `depth` share a line.
 #[must_use]
 pub fn to_text<T: Serialize>(value: &T, depth: usize) -> String {
     let pretty = PrettyConfig::new().depth_limit(depth).indentor("    ").extensions(Extensions::empty());
-    // Serialising plain data to a string does not fail: there is no writer, and no type of ours refuses.
+    // Plain data always serialises to a string.
     options().to_string_pretty(value, pretty).unwrap_or_default()
 }
 
 /// Reads a whole text file of at most [`MOST_BYTES`].
 ///
 /// # Errors
-/// When it is not there, too long, or not text.
+/// When it does not exist, is too long, or is not text.
 pub fn read(path: &Path) -> Result<String, FileError> {
     let failed = |error| FileError::Read { path: path.to_owned(), error };
     let Some(bytes) = host::read_up_to(path, MOST_BYTES).map_err(failed)? else {
         return Err(FileError::TooLong { path: path.to_owned() });
     };
-    // Some editors begin a file with a mark of its byte order.
+    // Some editors begin a file with a byte-order mark.
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").map(<[u8]>::to_vec).unwrap_or(bytes);
     String::from_utf8(bytes).map_err(|error| {
         let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
@@ -134,10 +134,10 @@ pub fn read(path: &Path) -> Result<String, FileError> {
     })
 }
 
-/// Writes a file whole or not at all: beside its place first, then renamed over it.
+/// Writes a file whole or not at all: to a temporary file beside it, which is then renamed.
 ///
 /// # Errors
-/// When the folder cannot be written to; the old file is then as it was.
+/// When the folder cannot be written to; an existing file is then left unchanged.
 pub fn write(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     use std::io::Write as _;
     let mut draft = Draft::create(path)?;
@@ -145,43 +145,43 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     draft.finish()
 }
 
-/// A file that is written bit by bit, beside its place; nothing is at its place before [`Draft::finish`]. One that is
-/// dropped leaves nothing.
+/// A file that is written piece by piece, under a temporary name until [`Draft::finish`]. A draft that is dropped
+/// leaves nothing behind.
 #[derive(Debug)]
 pub struct Draft {
     file: host::Draft,
-    /// As it was asked for, for messages.
+    /// Path as it was given, for messages.
     path: PathBuf,
 }
 
 impl Draft {
-    /// An empty one.
+    /// Creates an empty draft.
     ///
     /// # Errors
-    /// When the folder cannot be written to, or there is a folder at the file's place.
+    /// When the folder cannot be written to, or the path is that of a folder.
     pub fn create(path: &Path) -> Result<Self, FileError> {
         let failed = |error| FileError::Write { path: path.to_owned(), error };
         Ok(Self { file: host::Draft::create(path).map_err(failed)?, path: path.to_owned() })
     }
 
-    /// Puts it in its place, over what is there.
+    /// Renames it to its path, over an existing file.
     ///
     /// # Errors
-    /// When the disk is full or the folder is gone; the old file is then as it was.
+    /// When the disk is full or the folder is gone; an existing file is then left unchanged.
     pub fn finish(self) -> Result<(), FileError> {
         let Self { file, path } = self;
         file.finish().map_err(|error| FileError::Write { path, error })
     }
 
-    /// How much has been written, bytes.
+    /// Bytes written so far.
     ///
     /// # Errors
-    /// When the system does not say.
+    /// When the system does not tell.
     pub fn length(&self) -> std::io::Result<u64> {
         self.file.length()
     }
 
-    /// An error while writing to it, in words.
+    /// An error that occurred while writing to it.
     #[must_use]
     pub fn failed(&self, error: std::io::Error) -> FileError {
         FileError::Write { path: self.path.clone(), error }

@@ -1,4 +1,4 @@
-//! The scenes that come with the program: embedded in it, so that it runs from anywhere alone.
+//! The gallery: scenes that are embedded in the program, so that it needs no files to run.
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -9,20 +9,20 @@ use super::{
 };
 
 impl SceneDef {
-    /// Whether it takes noticeable time to build.
+    /// Whether it takes a noticeable time to build.
     #[must_use]
     pub fn is_large(&self) -> bool {
         self.size().links > LARGE
     }
 }
 
-/// A scene under the name by which it is asked for.
+/// A scene with its name.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NamedScene {
     /// A gallery name, or the path of a file.
     pub name: String,
-    /// What it says.
+    /// Its definition.
     pub scene: SceneDef,
 }
 
@@ -52,21 +52,21 @@ const GALLERY: &[(&str, &str)] = &[
 /// The scene that opens first.
 pub const FIRST: &str = "welcome";
 
-/// Why a scene cannot be opened.
+/// An error of opening a scene.
 #[derive(Debug, Error)]
 pub enum OpenError {
-    /// It is neither in the gallery nor a file.
+    /// The name is neither in the gallery nor that of a file.
     #[error("there is no scene and no file \"{name}\"; did you mean \"{nearest}\"? (`ropewalk scenes` lists them all)")]
     Unknown {
-        /// What was asked for.
+        /// The name that was given.
         name: String,
         /// The most similar name in the gallery.
         nearest: String,
     },
-    /// It is a link, and there is nothing behind it: why.
+    /// The link cannot be opened, with the reason.
     #[error("{0}")]
     Link(String),
-    /// The file is not good.
+    /// The file cannot be opened.
     #[error(transparent)]
     File(#[from] FileError),
 }
@@ -76,10 +76,10 @@ pub fn names() -> impl Iterator<Item = &'static str> {
     GALLERY.iter().map(|(name, _)| *name)
 }
 
-/// More links make a scene a large one.
+/// Most links of a scene that is not large.
 const LARGE: u64 = 100_000;
 
-/// The scenes of the gallery that are not large: those that are built and played in a moment, by whatever wants all of them.
+/// The names of the gallery's scenes that are not large: they are built and stepped in a moment.
 pub fn light_names() -> impl Iterator<Item = &'static str> {
     names().filter(|name| named(name).is_some_and(|named| !named.scene.is_large()))
 }
@@ -92,7 +92,7 @@ pub fn named(name: &str) -> Option<NamedScene> {
     Some(NamedScene { name: (*name).to_owned(), scene })
 }
 
-/// The scene that comes `by` places after `name` in the gallery, round its end; after a file, the first.
+/// The scene `by` places after `name` in the gallery, which wraps around. The neighbour of a file is the first scene.
 #[must_use]
 pub fn neighbour(name: &str, by: isize) -> Option<NamedScene> {
     let count = GALLERY.len() as isize;
@@ -100,16 +100,16 @@ pub fn neighbour(name: &str, by: isize) -> Option<NamedScene> {
     named(GALLERY[(here + by).rem_euclid(count) as usize].0)
 }
 
-/// What a name is the name of.
+/// The meaning of a name.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Found {
     /// A scene of the gallery.
     Scene(Box<NamedScene>),
-    /// A file, which may be there or not.
+    /// A file, which may not exist.
     File(std::path::PathBuf),
 }
 
-/// What this is the name of: a scene of the gallery, or a file.
+/// Finds the scene or file with a name.
 ///
 /// # Errors
 /// When it is neither.
@@ -118,7 +118,7 @@ pub fn find(name: &str) -> Result<Found, OpenError> {
         return Ok(Found::Scene(Box::new(scene)));
     }
     let path = std::path::Path::new(name);
-    // What looks like a path is meant as one: its own error says more than "no such scene".
+    // A name that looks like a path is one: the error of reading it says more than "no such scene".
     if !crate::host::exists(path) && !name.contains(['/', '\\', '.']) {
         let nearest = names().max_by(|a, b| strsim::jaro(name, a).total_cmp(&strsim::jaro(name, b)));
         return Err(OpenError::Unknown { name: name.to_owned(), nearest: nearest.unwrap_or(FIRST).to_owned() });
@@ -126,10 +126,10 @@ pub fn find(name: &str) -> Result<Found, OpenError> {
     Ok(Found::File(path.to_owned()))
 }
 
-/// The scene with this gallery name, or in this file.
+/// Opens the scene with a name of the gallery, or in a file.
 ///
 /// # Errors
-/// When there is neither, or the file is not a scene that can be built.
+/// When neither exists, or the file holds no scene that can be built.
 pub fn open(name: &str) -> Result<NamedScene, OpenError> {
     match find(name)? {
         Found::Scene(scene) => Ok(*scene),
@@ -137,10 +137,10 @@ pub fn open(name: &str) -> Result<NamedScene, OpenError> {
     }
 }
 
-/// The scene in a file's text; `file` is what it and errors are called.
+/// Reads a scene from the text of a file. `file` names the scene and stands in errors.
 ///
 /// # Errors
-/// When it is not a scene that can be built.
+/// When the text is not a scene that can be built.
 pub fn read_scene(file: &str, text: &str) -> Result<NamedScene, FileError> {
     let scene = parse(file, text)?;
     super::check(&scene).map_err(|error| FileError::Build { file: file.to_owned(), error })?;
@@ -152,7 +152,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_scene_of_the_gallery_reads_and_builds() {
+    fn all_scenes_of_the_gallery_read_and_build() {
         for (name, text) in GALLERY {
             let scene = parse(name, text).unwrap_or_else(|error| panic!("{error}"));
             let world = super::super::build(&scene).unwrap_or_else(|error| panic!("{name}: {error}"));
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn a_scene_goes_to_text_and_back() {
+    fn scene_survives_text() {
         for name in names() {
             let scene = named(name).expect("it is in the gallery").scene;
             let text = super::super::to_text(&scene, 3);
@@ -171,14 +171,14 @@ mod tests {
     }
 
     #[test]
-    fn the_gallery_goes_round() {
+    fn gallery_wraps_around() {
         assert_eq!(neighbour(FIRST, -1).map(|scene| scene.name).as_deref(), GALLERY.last().map(|(name, _)| *name));
         assert_eq!(neighbour("some/file.ron", 1).map(|scene| scene.name).as_deref(), Some(FIRST));
         assert_eq!(neighbour("some/file.ron", -1).map(|scene| scene.name).as_deref(), Some(FIRST));
     }
 
     #[test]
-    fn a_misspelt_name_gets_the_nearest() {
+    fn misspelt_name_suggests_the_nearest() {
         let error = open("frist-rope").expect_err("there is no such scene");
         assert!(matches!(error, OpenError::Unknown { nearest, .. } if nearest == "first-rope"));
     }

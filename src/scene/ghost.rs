@@ -3,7 +3,8 @@
 use super::{SceneDef, build, error::BuildError, rival::Rival};
 use crate::physics::{Method, Settings, World};
 
-/// Greatest cost of a step of a ghost, as [`super::Technique::cost`] counts. At this cost some five steps a second are done.
+/// Greatest cost of a step of a ghost, as [`super::Technique::cost`] counts. At this cost some five steps a second are
+/// done.
 pub const MOST_GHOST_COST: u64 = 100_000_000;
 
 /// Checks that a scene's ghost can be built.

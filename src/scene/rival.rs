@@ -1,4 +1,4 @@
-//! What a world is compared with: the same things, moved by another method.
+//! Rivals: methods that a world is compared with.
 
 use std::sync::LazyLock;
 
@@ -10,23 +10,22 @@ use crate::physics::{Method, Settings, Springs, StrandSolver, Substeps, SweepOrd
 /// The published systems, as scenes of the gallery.
 const PUBLISHED: [&str; 5] = ["first-rope", "scissor-net", "nehe-40", "gravity-lab", "give-playground"];
 
-/// Most letters of a rival's name: it stands in a legend.
+/// Longest name of a rival, letters: it stands in a legend.
 const LONGEST_NAME: usize = 60;
 
-/// A method under a name. What it does not say, such as gravity, air and ground, is as in the world that it is compared
-/// with.
+/// A method with a name. Gravity, air, ground and all else are those of the compared world.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rival {
-    /// What the legend calls it.
+    /// Name in the legend.
     #[serde(deserialize_with = "name")]
     pub name: String,
-    /// How it keeps links at their length.
+    /// Settings of the method.
     #[serde(default)]
     pub settings: Technique,
 }
 
-/// Those of the [`Settings`] that say how links are kept at their length, each as it is described there.
+/// The part of the [`Settings`] that decides how links keep their length. Each field is described there.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Technique {
@@ -38,11 +37,11 @@ pub struct Technique {
     pub sweeps: u32,
     /// Order of a sweep.
     pub order: SweepOrder,
-    /// Whether strands are solved as a whole.
+    /// Whether strands are solved directly.
     pub strands: StrandSolver,
     /// Give of every constraint, 0 to 1.
     pub give: f32,
-    /// The constants of the spring method, but for its soft ground: what things fall on is the same for both.
+    /// The constants of the spring method, without its soft ground: both worlds have the same ground.
     pub springs: Springs,
 }
 
@@ -53,14 +52,14 @@ impl Default for Technique {
 }
 
 impl Technique {
-    /// That of a world with these settings.
+    /// The technique of a world with these settings.
     #[must_use]
     pub fn of(settings: &Settings) -> Self {
         let &Settings { method, substeps, sweeps, order, strands, give, springs, .. } = settings;
         Self { method, substeps, sweeps, order, strands, give, springs: Springs { ground: None, ..springs } }
     }
 
-    /// A world's settings with this in place of its own technique.
+    /// Settings of a world with this technique in place of its own.
     #[must_use]
     pub fn onto(self, settings: &Settings) -> Settings {
         let Self { method, substeps, sweeps, order, strands, give, springs } = self;
@@ -68,12 +67,12 @@ impl Technique {
         Settings { method, substeps, sweeps, order, strands, give, springs, ..*settings }.sanitised()
     }
 
-    /// What a step of so many links costs, in projections by colour, going by the least number of substeps where these
-    /// are chosen from the scene. Links that wait for each other take some ten times as long, and random ones twice that
-    /// again.
+    /// Cost of a step, in projections by colour, with the least number of substeps where the scene decides it. A
+    /// projection in sequence costs ten times as much, because it waits for the one before; in random order twenty
+    /// times.
     #[must_use]
     pub fn cost(self, step: f32, links: u64) -> u64 {
-        /// [`Substeps::Auto`] makes so many at the least.
+        /// Fewest substeps of [`Substeps::Auto`].
         const LEAST: u32 = 8;
         let substeps = match (self.method, self.substeps) {
             (Method::Springs, _) => (step / self.springs.max_substep.max(1e-5)).ceil().max(1.0) as u32,
@@ -90,8 +89,7 @@ impl Technique {
     }
 }
 
-/// The methods that anything can be compared with: those that tutorials write, our own, and those of the published
-/// systems.
+/// The rivals that the program offers: methods of tutorials, our own, and those of the published systems.
 pub fn rivals() -> &'static [Rival] {
     static RIVALS: LazyLock<Vec<Rival>> = LazyLock::new(|| {
         let sweeps = |order| Technique {
@@ -101,7 +99,7 @@ pub fn rivals() -> &'static [Rival] {
             strands: StrandSolver::Off,
             ..Technique::default()
         };
-        // Finer than the author's: with his 0.002 s what is lighter than his masses explodes at once.
+        // Shorter than the author's 0.002 s, at which masses lighter than his explode.
         let springs = Springs { max_substep: 0.0005, ..Springs::default() };
         let named = |name: &str, settings| Rival { name: name.to_owned(), settings };
         let mut rivals = vec![
@@ -121,7 +119,7 @@ pub fn rivals() -> &'static [Rival] {
     &RIVALS
 }
 
-/// The step with which a published system goes, s: what [`Technique`] has not, for two worlds that are compared have one.
+/// Length of a step of a published system, s. It is no part of its [`Technique`], since compared worlds share one step.
 #[must_use]
 pub fn own_step(rival: &str) -> Option<f32> {
     static STEPS: LazyLock<Vec<(&str, f32)>> = LazyLock::new(|| {
@@ -143,7 +141,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_technique_changes_nothing_else() {
+    fn technique_changes_no_other_setting() {
         let mut settings = Settings { drag: 0.7, friction: 0.1, tear: Some(0.4), ..Settings::default() };
         settings.springs.ground = gallery::named("nehe-40").expect("it is there").scene.settings.springs.ground;
         for rival in rivals() {
@@ -154,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn each_published_system_is_there_with_its_own_numbers() {
+    fn published_systems_keep_their_numbers() {
         let technique = |name: &str| rivals().iter().find(|rival| rival.name == name).map(|rival| rival.settings);
         let sweeps = |name| technique(name).map(|found| (found.order, found.sweeps, found.give));
         assert_eq!(sweeps("first-rope"), Some((SweepOrder::Sequence, 50, 0.0)));

@@ -1,5 +1,5 @@
-//! Ranges of the values in scene files. They are checked while a file is read, so that a bad value is reported with its line
-//! and column.
+//! Ranges of the values in scene files. They are checked while a file is read, so that a bad value is reported with its
+//! line and column.
 
 use glam::Vec2;
 use serde::{Deserialize, Deserializer, de::Error};

@@ -2,8 +2,8 @@
 
 use super::*;
 
-/// New particles in a straight row between two ends, each linked to the next at its distance: `add_between` of the p5.js
-/// rope. Particles: the new ones, without the ends.
+/// New particles in a straight row between two ends, each linked to the next at its distance: `add_between` of the
+/// p5.js rope. Particles: the new ones, without the ends.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AddBetween {

@@ -20,7 +20,8 @@ const HANGER_LINKS: u32 = 4;
 /// Links of the rail between two hangers.
 const RAIL_LINKS: u32 = 3;
 
-/// A bridge: planks end to end that hang from a rope above them, the rail. Particles: six for each plank, as of a `Plank`.
+/// A bridge: planks end to end that hang from a rope above them, the rail. Particles: six for each plank, as of a
+/// `Plank`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Bridge {

@@ -2,8 +2,8 @@
 
 use super::*;
 
-/// A cloth: a fine net with a face in each mesh, and braces along both diagonals if `shear` is above 0. Braces make a board
-/// of it: even at a stiffness of 0.05, many substeps keep it from folding within its plane.
+/// A cloth: a fine net with a face in each mesh, and braces along both diagonals if `shear` is above 0. Braces make a
+/// board of it: even at a stiffness of 0.05, many substeps keep it from folding within its plane.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Cloth {

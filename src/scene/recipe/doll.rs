@@ -35,8 +35,8 @@ const PARTICLES: u64 = 21;
 const MAX_LINKS: u64 = 64;
 
 /// A wooden doll: a braced trunk, a head, and limbs of two bones whose joints bend only so far. Particles: the head, 8
-/// around it from its right (the 7th is the chin), then of the left and the right each: shoulders (9 and 10), hips, elbows,
-/// hands (15 and 16), knees, feet.
+/// around it from its right (the 7th is the chin), then of the left and the right each: shoulders (9 and 10), hips,
+/// elbows, hands (15 and 16), knees, feet.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Doll {

@@ -1,8 +1,8 @@
 //! Recipes: the entries under `build` of a scene file. Each file here holds one kind of entry: its fields with their
 //! ranges and defaults, its size, and how its particles and links are made.
 //!
-//! To add a recipe, write such a file, name it in the list below, and describe it in `docs/scene-format.md`. The order in
-//! which a recipe makes particles and links is part of its contract: another order gives other state hashes.
+//! To add a recipe, write such a file, name it in the list below, and describe it in `docs/scene-format.md`. The order
+//! in which a recipe makes particles and links is part of its contract: another order gives other state hashes.
 
 mod add_between;
 mod ball;

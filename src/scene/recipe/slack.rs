@@ -8,8 +8,8 @@ const STEEP: f64 = 0.05;
 /// Most pieces into which the curve is divided.
 const MAX_PIECES: u32 = 512;
 
-/// Returns `count` points from `from` to `to`, m, with equal distances between neighbours: along a parabola where `length`
-/// (m) exceeds the distance of the ends, else along the straight line.
+/// Returns `count` points from `from` to `to`, m, with equal distances between neighbours: along a parabola where
+/// `length` (m) exceeds the distance of the ends, else along the straight line.
 ///
 /// A parabola is close enough to a catenary to start from, and needs no `exp`. The distances are exact, because a link
 /// that starts 1 % too short flies apart in the first substep.
@@ -43,7 +43,8 @@ pub(super) fn slack_curve(from: Vec2, to: Vec2, length: f32, count: u32) -> Vec<
     places.iter().map(DVec2::as_vec2).collect()
 }
 
-/// Returns the start of a polyline, and up to `count` more points on it, each at the distance `chord` from the one before.
+/// Returns the start of a polyline, and up to `count` more points on it, each at the distance `chord` from the one
+/// before.
 fn equal_chords(line: &[DVec2], chord: f64, count: usize) -> Vec<DVec2> {
     let mut places = vec![line[0]];
     let mut piece = 0;

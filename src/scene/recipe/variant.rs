@@ -1,5 +1,5 @@
-//! Writes and reads a struct as the variant of an enum that has its fields: `Rope(from: ..., to: ...)`, where serde's own
-//! form is `Rope((from: ..., to: ...))`. A newtype struct becomes a newtype variant.
+//! Writes and reads a struct as the variant of an enum that has its fields: `Rope(from: ..., to: ...)`, where serde's
+//! own form is `Rope((from: ..., to: ...))`. A newtype struct becomes a newtype variant.
 
 use serde::{
     Deserializer, Serialize, Serializer,

@@ -2,8 +2,8 @@
 
 use super::*;
 
-/// Excess of a thread's rest length over the distance of its ends, as a share: a web that is taut on all sides would not
-/// yield to a pull.
+/// Excess of a thread's rest length over the distance of its ends, as a share: a web that is taut on all sides would
+/// not yield to a pull.
 const SLACK: f32 = 0.015;
 
 /// A spider's web. Particles: the hub, then those of each thread outwards, its pin last.
