@@ -1,81 +1,79 @@
-//! Turns the time between frames into steps, so that the speed of play does not depend on the frame rate.
+//! The clock that turns the time between frames into steps. The speed of play does not depend on the frame rate.
 
-/// Longest frame that is believed, s: after a longer one (a laptop that slept, a window that was dragged) play goes on
-/// from where it was.
+/// Longest frame that counts in full, s. After a longer one (the laptop slept, the window was dragged) play continues
+/// where it was.
 const LONGEST_FRAME: f64 = 0.1;
 
-/// Most steps in a frame, at any speed of play. What is beyond is dropped: catching up would make the next frame late
-/// too.
+/// Most steps in a frame, at any speed of play. Further steps are dropped: they would make the next frame late as well.
 const MOST_STEPS: u32 = 16;
 
 /// Speeds of play, as multiples of real time.
 const SPEEDS: [f64; 8] = [0.03125, 0.0625, 0.125, 0.25, 0.5, 1.0, 2.0, 4.0];
 
-/// Where normal speed stands in [`SPEEDS`].
+/// Index of normal speed in [`SPEEDS`].
 const NORMAL: usize = 5;
 
-/// A clock that gives whole steps and keeps what is left over.
+/// A clock that gives whole steps and keeps the remaining time.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FixedClock {
-    /// Play stands still.
+    /// Whether play is paused.
     pub paused: bool,
     speed: usize,
     /// Time not yet turned into steps, s.
-    left: f64,
-    /// One step was asked for while paused.
-    single: bool,
+    remainder: f64,
+    /// Whether a single step is due while paused.
+    step_once: bool,
 }
 
 impl FixedClock {
     /// A clock at normal speed.
     #[must_use]
     pub fn new(paused: bool) -> Self {
-        Self { paused, speed: NORMAL, left: 0.0, single: false }
+        Self { paused, speed: NORMAL, remainder: 0.0, step_once: false }
     }
 
-    /// How many steps of `step` seconds a frame of `frame` seconds brings.
+    /// Number of steps of `step` seconds that are due in a frame of `frame` seconds.
     pub fn advance(&mut self, frame: f64, step: f64) -> u32 {
         if self.paused {
-            // The picture stays between the steps where it was; a single step moves it on by one.
-            return u32::from(std::mem::take(&mut self.single));
+            return u32::from(std::mem::take(&mut self.step_once));
         }
-        self.single = false;
+        self.step_once = false;
         let frame = if frame.is_finite() { frame.clamp(0.0, LONGEST_FRAME) } else { 0.0 };
-        self.left += frame * self.speed();
-        let steps = (self.left / step).floor().min(MOST_STEPS.into());
-        self.left = (self.left - steps * step).clamp(0.0, step);
+        self.remainder += frame * self.speed();
+        let steps = (self.remainder / step).floor().min(MOST_STEPS.into());
+        self.remainder = (self.remainder - steps * step).clamp(0.0, step);
         steps as u32
     }
 
-    /// How far the picture is from the last step but one (0) to the last (1).
+    /// Blend factor of the picture: 0 shows the last step but one, 1 the last step.
     #[must_use]
     pub fn blend(&self, step: f64) -> f32 {
-        if self.paused { 1.0 } else { (self.left / step).clamp(0.0, 1.0) as f32 }
+        if self.paused { 1.0 } else { (self.remainder / step).clamp(0.0, 1.0) as f32 }
     }
 
-    /// Asks for one step; pauses if play was on.
+    /// Pauses and makes one step due.
     pub fn single_step(&mut self) {
         self.paused = true;
-        self.single = true;
+        self.step_once = true;
     }
 
-    /// Play at a multiple of real time.
+    /// Speed of play, as a multiple of real time.
     #[must_use]
     pub fn speed(&self) -> f64 {
         SPEEDS[self.speed]
     }
 
-    /// Normal speed again.
+    /// Returns to normal speed.
     pub fn normal_speed(&mut self) {
         self.speed = NORMAL;
     }
 
-    /// Half as fast.
+    /// Halves the speed.
     pub fn slower(&mut self) {
         self.speed = self.speed.saturating_sub(1);
     }
 
-    /// Twice as fast.
+    /// Doubles the speed.
     pub fn faster(&mut self) {
         self.speed = (self.speed + 1).min(SPEEDS.len() - 1);
     }
@@ -93,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn ten_seconds_are_the_same_at_every_frame_rate() {
+    fn clock_gives_equal_steps_at_every_frame_rate() {
         for rate in [24, 30, 60, 75, 144, 240, 1_000] {
             let played = steps(10 * rate, 1.0 / rate as f64);
             assert!((599..=600).contains(&played), "{played} steps at {rate} frames a second");
@@ -101,23 +99,23 @@ mod tests {
     }
 
     #[test]
-    fn absurd_frames_do_not_run_away() {
+    fn clock_bounds_steps_of_absurd_frames() {
         let mut clock = FixedClock::new(false);
         for frame in [1e9, -5.0, f64::NAN, f64::INFINITY, 0.1] {
             assert!(clock.advance(frame, 1e-4) <= MOST_STEPS);
         }
-        assert!(clock.advance(0.0, STEP) <= 1, "what was beyond is dropped");
+        assert!(clock.advance(0.0, STEP) <= 1, "further steps are dropped");
     }
 
     #[test]
-    fn a_single_step_is_one_step() {
+    fn single_step_is_one_step() {
         let mut clock = FixedClock::new(false);
         clock.single_step();
         assert_eq!((clock.advance(STEP, STEP), clock.advance(STEP, STEP)), (1, 0));
     }
 
     #[test]
-    fn speeds_end_somewhere() {
+    fn speed_stays_within_bounds() {
         let mut clock = FixedClock::new(false);
         (0..20).for_each(|_| clock.faster());
         assert_eq!(clock.speed(), 4.0);

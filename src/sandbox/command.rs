@@ -1,64 +1,69 @@
-//! The commands: the only way to change a [`Sandbox`](super::Sandbox).
+//! The commands, and how each changes a [`Sandbox`]: there is no other way to change one.
 //!
-//! World units and particles' ids, never pixels or seconds: a recording of them replays to the same bits on any screen.
+//! Commands hold world units and ids, never pixels or seconds: a recording of them replays to the same bits on any
+//! screen. To add a command, add its variant here and apply it in [`Sandbox::apply`]. `timeline` decides how it is
+//! undone.
+
+use std::borrow::Cow;
 
 use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
+use super::Sandbox;
 use crate::{
     physics::{Aabb, BlowerDef, BlowerId, ParticleId, Settings, ShapeDef, ShapeId, ShapeProperties},
-    scene::{NamedScene, Rival},
+    scene::{NamedScene, Rival, Technique, Walls},
 };
 
-/// One change. Applying it cannot fail: what it names may be gone, and then it does nothing.
+/// A change. Applying one cannot fail: an id that is gone makes it a no-op.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum Command {
-    /// A pointer takes hold of a particle.
+    /// A pointer grabs a particle.
     Hold {
-        /// Which pointer: 0 the mouse, others a finger each.
+        /// The pointer: 0 is the mouse, others are fingers.
         hand: u32,
-        /// What it holds.
+        /// The particle.
         particle: ParticleId,
-        /// Where the pointer is, m.
+        /// Position of the pointer, m.
         at: Vec2,
     },
-    /// A pointer that holds something has moved.
+    /// A pointer that grabs a particle has moved.
     MoveHand {
-        /// Which pointer.
+        /// The pointer.
         hand: u32,
-        /// Where it is now, m.
+        /// Its position, m.
         to: Vec2,
     },
     /// A pointer lets go.
     Release {
-        /// Which pointer.
+        /// The pointer.
         hand: u32,
     },
-    /// Pins a particle where it is, or takes its pin out.
+    /// Pins a particle at its position, or unpins it.
     SetPinned {
-        /// Which.
+        /// The particle.
         particle: ParticleId,
-        /// In, or out.
+        /// Whether it is pinned from now on.
         pinned: bool,
     },
-    /// Hangs a weight on a particle, or changes the one that is there, or takes it off.
+    /// Hangs a weight on a particle, changes its weight, or removes it.
     SetWeight {
-        /// Where.
+        /// The particle.
         particle: ParticleId,
-        /// Mass of the particle from now on, kg; none: its own again.
+        /// Mass of the particle from now on, kg; `None` for its own mass again.
         mass: Option<f32>,
     },
-    /// Moves the scissors' disc in a straight line and cuts every link that it touches.
+    /// Moves a disc in a straight line and cuts every link that it touches.
     Cut {
-        /// From here, m.
+        /// Start of the line, m.
         from: Vec2,
-        /// To here, m.
+        /// End of the line, m.
         to: Vec2,
-        /// Radius of the disc, m; below 0 the scissors are lifted, and cut nothing on this way.
+        /// Radius of the disc, m; below 0 the scissors are lifted and cut nothing.
         radius: f32,
     },
-    /// Ties a rope between two places.
+    /// Adds a rope between two ends.
     AddRope {
         /// Its start.
         from: RopeEnd,
@@ -67,7 +72,7 @@ pub enum Command {
         /// Longest link, m.
         spacing: f32,
     },
-    /// Hangs a net into a rectangle, by its upper corners.
+    /// Adds a net that fills a rectangle and is pinned at its upper corners.
     AddNet {
         /// One corner of the rectangle, m.
         from: Vec2,
@@ -78,97 +83,178 @@ pub enum Command {
     },
     /// Adds a circle, a wall or a box.
     AddCollider(ShapeDef),
-    /// Leads a shape somewhere, as fast as a hand leads a point.
+    /// Moves a shape towards a place, at most as fast as a grabbed particle moves.
     MoveCollider {
-        /// Which.
+        /// The shape.
         shape: ShapeId,
-        /// Where its place shall be, m.
+        /// Its place, m.
         to: Vec2,
-        /// The gesture ends with this: what comes next is another edit.
+        /// Whether the gesture ends with this command: the next one is another edit.
         last: bool,
     },
     /// Turns a shape.
     TurnCollider {
-        /// Which.
+        /// The shape.
         shape: ShapeId,
-        /// Where its own x axis shall point: a vector of any length.
+        /// Direction of its own x axis: a vector of any length.
         to: Vec2,
         /// As in `MoveCollider`.
         last: bool,
     },
-    /// Changes what a shape does by itself, and its surface.
+    /// Changes the motor and the surface of a shape.
     SetManner {
-        /// Which.
+        /// The shape.
         shape: ShapeId,
-        /// How it is from now on.
+        /// Its motor and surface from now on.
         manner: ShapeProperties,
     },
-    /// Takes a shape away.
+    /// Removes a shape.
     RemoveCollider {
-        /// Which.
+        /// The shape.
         shape: ShapeId,
     },
     /// Adds a blower.
     AddBlower(BlowerDef),
-    /// Puts a blower somewhere.
+    /// Moves a blower.
     MoveBlower {
-        /// Which.
+        /// The blower.
         blower: BlowerId,
-        /// Where its mouth shall be, m.
+        /// Centre of its mouth, m.
         to: Vec2,
         /// As in `MoveCollider`.
         last: bool,
     },
     /// Turns a blower.
     TurnBlower {
-        /// Which.
+        /// The blower.
         blower: BlowerId,
-        /// Where it shall blow: a vector of any length.
+        /// Direction of its jet: a vector of any length.
         to: Vec2,
         /// As in `MoveCollider`.
         last: bool,
     },
-    /// Changes how hard a blower blows.
+    /// Changes the strength of a blower.
     SetJet {
-        /// Which.
+        /// The blower.
         blower: BlowerId,
-        /// How fast the air comes out, m/s.
+        /// Speed of the air at its mouth, m/s.
         speed: f32,
-        /// How far it is to be felt, m.
+        /// Length of the jet, m.
         reach: f32,
     },
-    /// Takes a blower away.
+    /// Removes a blower.
     RemoveBlower {
-        /// Which.
+        /// The blower.
         blower: BlowerId,
     },
     /// Changes gravity, m/s².
     SetGravity(Vec2),
     /// Changes all settings.
     SetSettings(Box<Settings>),
-    /// Takes all pins out and pins two particles at random.
+    /// Unpins all particles and pins two random ones.
     PinAtRandom,
-    /// Moves the scene's held end at this velocity, m/s, until another is given.
+    /// Moves the scene's held end at this velocity, m/s, until the next such command.
     DriveHeldEnd(Vec2),
-    /// Compares the world with what another method makes of it, from now on, or no more. One of the same name as before
-    /// goes on from where it is with other settings.
+    /// Starts or ends a comparison with another method. A rival with the name of the present ghost only changes its
+    /// settings.
     SetGhost(Option<Box<Rival>>),
-    /// The window's walls are here now; for scenes whose walls are the window's.
+    /// Moves the walls of a scene whose walls are the window's.
     SetRoom(Aabb),
-    /// The scene from its start.
+    /// Starts the scene again.
     Reset,
-    /// Another scene.
+    /// Opens another scene.
     Open(Box<NamedScene>),
 }
 
-/// Where a rope that is drawn begins or ends.
+/// An end of a rope that a user draws.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RopeEnd {
-    /// Here, m.
+    /// Position, m.
     pub at: Vec2,
-    /// At this particle, if it is there.
+    /// The particle to tie it to, if that exists.
     pub particle: Option<ParticleId>,
-    /// A new particle here is pinned.
+    /// Whether a new particle here is pinned.
     pub pinned: bool,
+}
+
+impl Sandbox {
+    /// Applies a command to the world and to its ghost.
+    pub fn apply(&mut self, command: &Command) {
+        self.still_steps = 0;
+        self.apply_to_world(command);
+        if let Some(command) = self.command_for_ghost(command) {
+            self.swap_worlds();
+            self.apply_to_world(&command);
+            self.swap_worlds();
+        }
+    }
+
+    /// Applies a command to the world. Those for which [`Sandbox::command_for_ghost`] has none change the ghost as
+    /// well.
+    fn apply_to_world(&mut self, command: &Command) {
+        let world = &mut self.world;
+        match *command {
+            Command::Hold { hand, particle, at } => world.hold(hand, particle, at),
+            Command::MoveHand { hand, to } => world.move_hand(hand, to),
+            Command::Release { hand } => world.release(hand),
+            Command::SetPinned { particle, pinned } => world.set_pinned(particle, pinned),
+            Command::SetWeight { particle, mass } => world.set_weight(particle, mass),
+            Command::Cut { from, to, radius } => _ = world.cut(from, to, radius),
+            Command::AddRope { from, to, spacing } => self.add_rope(from, to, spacing),
+            Command::AddNet { from, to, spacing } => self.add_net(from, to, spacing),
+            Command::AddCollider(shape) => _ = world.add_shape(shape),
+            Command::MoveCollider { shape, to, last: _ } => world.move_shape(shape, to),
+            Command::TurnCollider { shape, to, last: _ } => world.turn_shape(shape, to),
+            Command::SetManner { shape, manner } => world.set_shape_properties(shape, manner),
+            Command::RemoveCollider { shape } => world.remove_shape(shape),
+            Command::AddBlower(blower) => _ = world.add_blower(blower),
+            Command::MoveBlower { blower, to, last: _ } => world.move_blower(blower, to),
+            Command::TurnBlower { blower, to, last: _ } => world.turn_blower(blower, to),
+            Command::SetJet { blower, speed, reach } => world.set_jet(blower, (speed, reach)),
+            Command::RemoveBlower { blower } => world.remove_blower(blower),
+            Command::SetGravity(gravity) => world.set_settings(Settings { gravity, ..*world.settings() }),
+            Command::SetSettings(ref settings) => world.set_settings(**settings),
+            Command::PinAtRandom => world.pin_at_random(),
+            Command::DriveHeldEnd(velocity) => world.set_drive_velocity(velocity),
+            Command::SetGhost(ref rival) => self.set_ghost(rival.as_deref()),
+            Command::SetRoom(room) if self.scene.scene.walls == Walls::Window => world.set_room(Some(room)),
+            Command::SetRoom(_) => {}
+            Command::Reset => self.reset(),
+            Command::Open(ref scene) => self.open(scene),
+        }
+    }
+
+    /// The command that does to the ghost's world what `command` has just done to the world, if that is still to be
+    /// done.
+    fn command_for_ghost<'c>(&mut self, command: &'c Command) -> Option<Cow<'c, Command>> {
+        let ghost = self.ghost.as_mut()?;
+        match command {
+            // These change both worlds.
+            Command::SetGhost(_)
+            | Command::Reset
+            | Command::Open(_)
+            | Command::AddRope { .. }
+            | Command::AddNet { .. } => None,
+            // The ghost's own random numbers may have gone another way.
+            Command::PinAtRandom => {
+                let pinned = &self.world.particles().pinned;
+                (0..).zip(pinned).for_each(|(id, &pinned)| ghost.world.set_pinned(ParticleId(id), pinned));
+                None
+            }
+            // The ghost keeps its technique.
+            Command::SetSettings(settings) => {
+                let settings = Technique::of(ghost.world.settings()).onto(settings);
+                Some(Cow::Owned(Command::SetSettings(Box::new(settings))))
+            }
+            command => Some(Cow::Borrowed(command)),
+        }
+    }
+
+    /// Exchanges the world and the ghost's.
+    fn swap_worlds(&mut self) {
+        if let Some(ghost) = &mut self.ghost {
+            std::mem::swap(&mut self.world, &mut ghost.world);
+        }
+    }
 }

@@ -1,91 +1,66 @@
-//! The sandbox: a world, the scene that it came from, and the commands that change it.
+//! The sandbox: a world, its ghost, the scene that they came from, and the commands that change them.
 
+mod add;
 mod ball;
+mod blend;
 mod clock;
 mod command;
-mod drawn;
 mod ghost;
 mod snapshot;
 
-pub use ball::{FARTHEST, ball_radius, beside, is_ball};
+pub use ball::{MAX_BALL_OFFSET, ball_centre, ball_radius, is_ball};
 pub use clock::FixedClock;
 pub use command::{Command, RopeEnd};
 pub use ghost::{Ghost, GhostState};
-pub use snapshot::Snapshot;
+pub use snapshot::{SavedMoment, Snapshot};
 
 use std::sync::Arc;
 
 use glam::Vec2;
 
 use crate::{
-    physics::{self, Digest, Lanes, Particles, Pose, Shape, Tiling, World},
+    physics::{Digest, Lanes, Shape, Tiling, World},
     scene::{self, BuildError, NamedScene, SceneDef, Walls},
 };
 
-/// What is played with. Equal commands at equal steps bring equal sandboxes to equal states, bit for bit.
+/// A world that is played with. Equal commands at equal steps bring equal sandboxes to equal states, bit for bit.
 #[derive(Clone, Debug)]
 pub struct Sandbox {
     world: World,
     scene: Arc<NamedScene>,
     steps: u64,
     time: f64,
-    /// Positions before the last step, m: what the picture is blended from. Not state.
-    before: Vec<Vec2>,
-    /// The shapes before the last step, for the same.
-    shapes_before: Vec<Shape>,
-    /// How many steps ago something moved last. Not state.
+    /// Positions before the last step, m, to blend pictures from. Not state.
+    previous_positions: Vec<Vec2>,
+    /// Shapes before the last step, likewise.
+    previous_shapes: Vec<Shape>,
+    /// Number of steps since something moved. Not state.
     still_steps: u32,
-    /// A second world, to compare this one with.
     ghost: Option<Ghost>,
 }
 
 impl Sandbox {
-    /// The scene at its start.
+    /// A sandbox with a scene at its start.
     ///
     /// # Errors
     /// When the scene cannot be built.
     pub fn new(scene: NamedScene) -> Result<Self, BuildError> {
         let world = scene::build(&scene.scene)?;
         let ghost = scene::build_ghost(&scene.scene, &world)?.map(|(rival, ghost)| Ghost::new(rival.name, ghost));
-        Ok(Self::with(world, Arc::new(scene), ghost))
+        Ok(Self::from_parts(world, Arc::new(scene), ghost))
     }
 
-    /// The scene `steps` steps and `time` (s) after a session began, in this state, with this ghost. A reset brings the
-    /// scene's start.
-    ///
-    /// # Errors
-    /// When there is too much in the state.
-    pub fn resumed(
-        scene: NamedScene,
-        (state, ghost): (&physics::Snapshot, Option<&GhostState>),
-        (steps, time): (u64, f64),
-    ) -> Result<Self, BuildError> {
-        let mut sandbox = Self::with(scene::resumed(state)?, Arc::new(scene), None);
-        if let Some(ghost) = ghost {
-            sandbox.ghost = Some(Ghost::new(ghost.name.clone(), scene::resumed(&ghost.state)?));
-        }
-        (sandbox.steps, sandbox.time) = (steps, time);
-        Ok(sandbox)
+    /// A sandbox at the beginning of a session.
+    fn from_parts(world: World, scene: Arc<NamedScene>, ghost: Option<Ghost>) -> Self {
+        let (previous_positions, previous_shapes) = (Vec::new(), Vec::new());
+        Self { world, scene, steps: 0, time: 0.0, previous_positions, previous_shapes, still_steps: 0, ghost }
     }
 
-    /// A session's beginning.
-    fn with(world: World, scene: Arc<NamedScene>, ghost: Option<Ghost>) -> Self {
-        let (before, shapes_before) = (Vec::new(), Vec::new());
-        Self { world, scene, steps: 0, time: 0.0, before, shapes_before, still_steps: 0, ghost }
-    }
-
-    /// A ghost in a state, stepped as the world is.
-    fn revived(&self, GhostState { name, state }: &GhostState) -> Ghost {
-        let mut world = state.world();
-        world.step_like(&self.world);
-        Ghost::new(name.clone(), world)
-    }
-
-    /// A hash over the state of all that is here: that of the world, where there is nothing else.
+    /// A hash over the state of the world and its ghost: that of the world alone where there is no ghost.
     #[must_use]
     pub fn state_hash(&self) -> u64 {
         let hash = self.world.state_hash();
-        self.ghost.as_ref().map_or(hash, |ghost| ghost.hash_after(hash))
+        self.ghost.as_ref().map_or(hash, |ghost| ghost.combined_hash(hash))
     }
 
     /// A short hash of each part of the world's state, and of the ghost's.
@@ -94,19 +69,11 @@ impl Sandbox {
         (self.world.digest(), self.ghost.as_ref().map(|ghost| ghost.world.digest()))
     }
 
-    /// What is here now as a scene of its own: it opens to the same bits.
+    /// A scene that opens to the present state, bit for bit.
     #[must_use]
     pub fn export(&self) -> SceneDef {
-        let SceneDef { version, title, hint, view, walls, show_points, keys, .. } = self.scene.scene.clone();
         SceneDef {
-            version,
-            title,
-            hint,
-            view,
             ground: None,
-            walls,
-            show_points,
-            keys,
             held_end: None,
             seed: 0,
             settings: *self.world.settings(),
@@ -114,96 +81,40 @@ impl Sandbox {
             state: Some(self.world.snapshot(None)),
             ghost: self.ghost.as_ref().map(Ghost::rival),
             ghost_state: self.ghost.as_ref().map(|ghost| ghost.state(None).state),
+            ..self.scene.scene.clone()
         }
     }
 
-    /// Moves the world on by one step, and the ghost with it.
+    /// Advances the world and the ghost by one step.
     pub fn step(&mut self) {
-        self.step_and(|| ());
+        self.step_timed(|| ());
     }
 
-    /// The same, for who looks at the clock: says when the world begins, when it is done and the ghost is next, and when
-    /// that is done.
-    pub fn step_and(&mut self, mut lap: impl FnMut()) {
+    /// As [`Sandbox::step`]. Calls `lap` before the world's step, after it, and after the ghost's.
+    pub fn step_timed(&mut self, mut lap: impl FnMut()) {
         lap();
-        self.before.clone_from(&self.world.particles().position);
-        self.shapes_before.clear();
-        self.shapes_before.extend_from_slice(self.world.colliders().shapes());
+        self.previous_positions.clone_from(&self.world.particles().position);
+        self.previous_shapes.clear();
+        self.previous_shapes.extend_from_slice(self.world.colliders().shapes());
         self.world.step();
         lap();
-        let haunted = self.ghost.as_mut().is_some_and(Ghost::step);
+        let ghost_moved = self.ghost.as_mut().is_some_and(Ghost::step);
         lap();
-        // Where there is wind, its streaks move.
-        let moves = haunted || self.world.colliders().are_moving() || self.world.is_windy();
-        let still = !moves && self.before == self.world.particles().position;
-        self.still_steps = if still { self.still_steps.saturating_add(1) } else { 0 };
+        // In wind its streaks move, even where nothing else does.
+        let moved = ghost_moved
+            || self.world.colliders().are_moving()
+            || self.world.is_windy()
+            || self.previous_positions != self.world.particles().position;
+        self.still_steps = if moved { 0 } else { self.still_steps.saturating_add(1) };
         self.steps += 1;
         self.time += self.world.settings().step_seconds();
     }
 
-    /// Carries a command out. It cannot fail; what makes no sense does nothing.
-    pub fn apply(&mut self, command: &Command) {
-        self.still_steps = 0;
-        self.change(command);
-        self.echo(command);
-    }
-
-    /// Changes the world; what `Sandbox::echo` says also the ghost.
-    fn change(&mut self, command: &Command) {
-        let world = &mut self.world;
-        match *command {
-            Command::Hold { hand, particle, at } => world.hold(hand, particle, at),
-            Command::MoveHand { hand, to } => world.move_hand(hand, to),
-            Command::Release { hand } => world.release(hand),
-            Command::SetPinned { particle, pinned } => world.set_pinned(particle, pinned),
-            Command::SetWeight { particle, mass } => world.set_weight(particle, mass),
-            Command::Cut { from, to, radius } => {
-                world.cut(from, to, radius);
-            }
-            Command::AddRope { from, to, spacing } => self.add_rope(from, to, spacing),
-            Command::AddNet { from, to, spacing } => self.add_net(from, to, spacing),
-            Command::AddCollider(shape) => {
-                world.add_shape(shape);
-            }
-            Command::MoveCollider { shape, to, last: _ } => world.move_shape(shape, to),
-            Command::TurnCollider { shape, to, last: _ } => world.turn_shape(shape, to),
-            Command::SetManner { shape, manner } => world.set_shape_properties(shape, manner),
-            Command::RemoveCollider { shape } => world.remove_shape(shape),
-            Command::AddBlower(blower) => {
-                world.add_blower(blower);
-            }
-            Command::MoveBlower { blower, to, last: _ } => world.move_blower(blower, to),
-            Command::TurnBlower { blower, to, last: _ } => world.turn_blower(blower, to),
-            Command::SetJet { blower, speed, reach } => world.set_jet(blower, (speed, reach)),
-            Command::RemoveBlower { blower } => world.remove_blower(blower),
-            Command::SetGravity(gravity) => {
-                let settings = *world.settings();
-                world.set_settings(crate::physics::Settings { gravity, ..settings });
-            }
-            Command::SetSettings(ref settings) => world.set_settings(**settings),
-            Command::PinAtRandom => world.pin_at_random(),
-            Command::DriveHeldEnd(velocity) => world.set_drive_velocity(velocity),
-            Command::SetGhost(ref rival) => self.set_ghost(rival.as_deref()),
-            Command::SetRoom(room) => {
-                if self.scene.scene.walls == Walls::Window {
-                    world.set_room(Some(room));
-                }
-            }
-            Command::Reset => self.reset(),
-            Command::Open(ref scene) => {
-                if let Ok(Self { world, ghost, .. }) = Self::new((**scene).clone()) {
-                    self.scene = Arc::new((**scene).clone());
-                    self.replace(world, ghost);
-                }
-            }
-        }
-    }
-
-    /// The scene's start. What it was compared with goes on being that, unless the scene says what it is.
+    /// Starts the scene again. A ghost that the scene does not define is kept as a rival.
     fn reset(&mut self) {
         let room = self.world.colliders().room;
         let rival = self.ghost.as_ref().map(Ghost::rival);
-        // It was built before, so it can be built again.
+        // The scene has been built before, so this succeeds.
         if let Ok(Self { world, ghost, .. }) = Self::new((*self.scene).clone()) {
             self.replace(world, ghost);
             if self.ghost.is_none() {
@@ -215,7 +126,15 @@ impl Sandbox {
         }
     }
 
-    /// Goes on with other worlds, on as many threads.
+    /// Opens another scene.
+    fn open(&mut self, scene: &NamedScene) {
+        if let Ok(Self { world, ghost, .. }) = Self::new(scene.clone()) {
+            self.scene = Arc::new(scene.clone());
+            self.replace(world, ghost);
+        }
+    }
+
+    /// Replaces the worlds, and keeps the number of threads.
     fn replace(&mut self, mut world: World, ghost: Option<Ghost>) {
         world.step_like(&self.world);
         self.world = world;
@@ -223,8 +142,8 @@ impl Sandbox {
             ghost.world.step_like(&self.world);
             ghost
         });
-        self.before.clear();
-        self.shapes_before.clear();
+        self.previous_positions.clear();
+        self.previous_shapes.clear();
     }
 
     /// The world, and the ghost's.
@@ -236,7 +155,7 @@ impl Sandbox {
     pub fn set_threads(&mut self, threads: usize) {
         self.world.set_threads(threads);
         if let Some(ghost) = &mut self.ghost {
-            // The same threads: one world is stepped after the other.
+            // They share the threads, since they step one after the other.
             ghost.world.step_like(&self.world);
         }
     }
@@ -253,70 +172,48 @@ impl Sandbox {
         self.worlds().for_each(|world| world.set_lanes(lanes));
     }
 
-    /// The world as it is.
+    /// The world.
     #[must_use]
     pub fn world(&self) -> &World {
         &self.world
     }
 
-    /// The scene that it came from.
+    /// The scene that the world came from.
     #[must_use]
     pub fn scene(&self) -> &NamedScene {
         &self.scene
     }
 
-    /// Steps since the session began, over resets and other scenes.
+    /// Number of steps since the session began; resets and other scenes do not set it back.
     #[must_use]
     pub fn steps(&self) -> u64 {
         self.steps
     }
 
-    /// Time since the session began, s.
+    /// Simulated time since the session began, s.
     #[must_use]
     pub fn time(&self) -> f64 {
         self.time
     }
 
-    /// For how many steps nothing has moved, by not so much as a bit.
+    /// Number of steps since anything moved, even by a single bit.
     #[must_use]
     pub fn still_steps(&self) -> u32 {
         self.still_steps
     }
 
-    /// Whether the last step moved nothing further than this, m.
+    /// Whether nothing moved farther than `distance`, m, in the last step.
     #[must_use]
     pub fn is_still(&self, distance: f32) -> bool {
-        let near = |(a, b): (&Vec2, &Vec2)| (*a - *b).abs().max_element() <= distance;
-        let still = |before: &[Vec2], now: &[Vec2]| before.len() == now.len() && before.iter().zip(now).all(near);
+        let is_near = |(a, b): (&Vec2, &Vec2)| (*a - *b).abs().max_element() <= distance;
+        let is_still = |previous: &[Vec2], world: &World| {
+            let now = &world.particles().position;
+            previous.len() == now.len() && previous.iter().zip(now).all(is_near)
+        };
         !(self.world.colliders().are_moving() || self.world.is_windy())
-            && still(&self.before, &self.world.particles().position)
-            && self.ghost.as_ref().is_none_or(|ghost| still(&ghost.before, &ghost.world.particles().position))
+            && is_still(&self.previous_positions, &self.world)
+            && self.ghost.as_ref().is_none_or(|ghost| is_still(&ghost.previous_positions, &ghost.world))
     }
-
-    /// Where all particles are in the picture, m, into `to`: `blend` of the way from the last step but one (0) to the
-    /// last (1).
-    pub fn see(&self, blend: f32, to: &mut Vec<Vec2>) {
-        see(&self.before, self.world.particles(), blend, to);
-    }
-
-    /// The shapes as they are in the picture, blended as by [`Sandbox::see`].
-    pub fn see_shapes(&self, blend: f32) -> impl Iterator<Item = (&Shape, Pose)> + '_ {
-        self.world.colliders().shapes().iter().map(move |shape| {
-            let now = shape.pose();
-            let before = self.shapes_before.iter().find(|before| before.id == shape.id).map_or(now, Shape::pose);
-            let turn = before.turn.lerp(now.turn, blend).try_normalize().unwrap_or(now.turn);
-            (shape, Pose { at: before.at.lerp(now.at, blend), turn })
-        })
-    }
-}
-
-/// Where particles are, `blend` of the way from `before` to now, into `to`.
-fn see(before: &[Vec2], particles: &Particles, blend: f32, to: &mut Vec<Vec2>) {
-    let now = &particles.position;
-    to.clear();
-    to.extend(before.iter().zip(now).map(|(before, &now)| before.lerp(now, blend)));
-    // What was added since the last step has no past.
-    to.extend_from_slice(now.get(to.len()..).unwrap_or_default());
 }
 
 #[cfg(test)]
@@ -329,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rope_is_tied_to_what_it_starts_on() {
+    fn rope_is_tied_to_the_particle_at_its_start() {
         let mut sandbox = sandbox("first-rope");
         let from = RopeEnd { at: Vec2::new(1.0, 0.0), particle: Some(ParticleId(9)), pinned: true };
         let to = RopeEnd { at: Vec2::new(1.0, 0.5), particle: None, pinned: true };
@@ -341,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn a_net_fills_its_rectangle_whichever_way_it_was_drawn() {
+    fn net_fills_its_rectangle_in_every_drag_direction() {
         for (from, to) in [(Vec2::ZERO, Vec2::new(1.0, 0.5)), (Vec2::new(1.0, 0.0), Vec2::new(0.0, 0.5))] {
             let mut sandbox = sandbox("first-rope");
             sandbox.apply(&Command::AddNet { from, to, spacing: 0.25 });
@@ -351,13 +248,13 @@ mod tests {
     }
 
     #[test]
-    fn reset_is_the_start_again() {
+    fn reset_restores_the_start() {
         let mut sandbox = sandbox("welcome");
         let start = sandbox.world().state_hash();
         sandbox.apply(&Command::Cut { from: Vec2::new(-4.0, 0.0), to: Vec2::new(4.0, 0.0), radius: 0.1 });
         (0..10).for_each(|_| sandbox.step());
         sandbox.apply(&Command::Reset);
         assert_eq!(sandbox.world().state_hash(), start);
-        assert_eq!(sandbox.steps(), 10, "the session's steps go on");
+        assert_eq!(sandbox.steps(), 10, "a reset keeps the number of steps");
     }
 }

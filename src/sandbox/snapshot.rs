@@ -1,11 +1,14 @@
-//! Moments of a sandbox that can be gone back to.
+//! Snapshots of a sandbox, and how it is restored.
 
 use std::sync::Arc;
 
-use super::{GhostState, Sandbox};
-use crate::{physics, scene::NamedScene};
+use super::{Ghost, GhostState, Sandbox};
+use crate::{
+    physics,
+    scene::{self, BuildError, NamedScene},
+};
 
-/// A moment of a sandbox that can be gone back to.
+/// The state of a sandbox at one moment.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
     world: physics::Snapshot,
@@ -22,28 +25,28 @@ impl Snapshot {
         &self.world
     }
 
-    /// That of the second world, if there is one.
+    /// The state of the ghost, if there is one.
     #[must_use]
     pub fn ghost(&self) -> Option<&GhostState> {
         self.ghost.as_ref()
     }
 
-    /// A sandbox at this moment, on one thread.
+    /// A sandbox in this state, on one thread.
     #[must_use]
     pub fn sandbox(&self) -> Sandbox {
-        let mut sandbox = Sandbox::with(self.world.world(), Arc::clone(&self.scene), None);
-        sandbox.ghost = self.ghost.as_ref().map(|state| sandbox.revived(state));
+        let mut sandbox = Sandbox::from_parts(self.world.world(), Arc::clone(&self.scene), None);
+        sandbox.ghost = self.ghost.as_ref().map(|state| sandbox.resume_ghost(state));
         (sandbox.steps, sandbox.time) = (self.steps, self.time);
         sandbox
     }
 
-    /// The scene that it came from.
+    /// The scene that the world came from.
     #[must_use]
     pub fn scene(&self) -> &NamedScene {
         &self.scene
     }
 
-    /// Memory that it holds besides what it shares with `before`, bytes.
+    /// Memory that it does not share with `before`, bytes.
     #[must_use]
     pub fn bytes(&self, before: Option<&Self>) -> usize {
         let ghost_before = before.and_then(|before| before.ghost.as_ref()).map(|ghost| &ghost.state);
@@ -52,25 +55,59 @@ impl Snapshot {
     }
 }
 
+/// A moment of a session that a file holds.
+#[derive(Clone, Copy, Debug)]
+pub struct SavedMoment<'f> {
+    /// State of the world.
+    pub state: &'f physics::Snapshot,
+    /// State of the ghost, if there is one.
+    pub ghost: Option<&'f GhostState>,
+    /// Steps since the session began.
+    pub steps: u64,
+    /// Simulated time since the session began, s.
+    pub time: f64,
+}
+
 impl Sandbox {
-    /// The sandbox as it is now. `before` is its last snapshot, with which this one shares what is the same.
+    /// A sandbox at a saved moment. A reset brings the start of `scene`.
+    ///
+    /// # Errors
+    /// When a state exceeds a limit.
+    pub fn resumed(scene: NamedScene, moment: SavedMoment<'_>) -> Result<Self, BuildError> {
+        let SavedMoment { state, ghost, steps, time } = moment;
+        let mut sandbox = Self::from_parts(scene::resumed(state)?, Arc::new(scene), None);
+        if let Some(ghost) = ghost {
+            sandbox.ghost = Some(Ghost::new(ghost.name.clone(), scene::resumed(&ghost.state)?));
+        }
+        (sandbox.steps, sandbox.time) = (steps, time);
+        Ok(sandbox)
+    }
+
+    /// A ghost in this state, on the threads of the world.
+    fn resume_ghost(&self, GhostState { name, state }: &GhostState) -> Ghost {
+        let mut world = state.world();
+        world.step_like(&self.world);
+        Ghost::new(name.clone(), world)
+    }
+
+    /// A snapshot of the present state. It shares with `before`, the last snapshot, all that is the same.
     #[must_use]
     pub fn snapshot(&self, before: Option<&Snapshot>) -> Snapshot {
-        let Self { world, scene, steps, time, before: _, shapes_before: _, still_steps: _, ghost } = self;
+        let Self { world, scene, steps, time, ghost, previous_positions: _, previous_shapes: _, still_steps: _ } = self;
         let world = world.snapshot(before.map(|before| &before.world));
         let ghost = ghost.as_ref().map(|ghost| ghost.state(before.and_then(Snapshot::ghost)));
         Snapshot { world, scene: Arc::clone(scene), steps: *steps, time: *time, ghost }
     }
 
-    /// Goes back (or forward) to a moment: from here on to the same bits as from there.
+    /// Restores a snapshot. What follows is the same, bit for bit, as what followed the snapshot.
     pub fn restore(&mut self, snapshot: &Snapshot) {
         let Snapshot { world, scene, steps, time, ghost } = snapshot;
         self.world.restore(world);
-        self.ghost = ghost.as_ref().map(|state| self.revived(state));
+        self.ghost = ghost.as_ref().map(|state| self.resume_ghost(state));
         self.scene = Arc::clone(scene);
         (self.steps, self.time) = (*steps, *time);
-        self.before.clear();
-        self.shapes_before.clear();
+        self.previous_positions.clear();
+        self.previous_shapes.clear();
         self.still_steps = 0;
     }
 }

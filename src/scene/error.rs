@@ -38,7 +38,7 @@ pub enum BuildError {
     #[error("a `state` replaces `build`, `ground`, `seed` and `held_end`: leave `build` empty and the others out")]
     Both,
     /// The scene has a ghost's state, but no ghost or no state of the world.
-    #[error("a `ghost_state` needs a `state` and a `ghost` beside it")]
+    #[error("a `ghost_state` can only stand beside a `state` and a `ghost`")]
     GhostAlone,
     /// A step of the ghost would cost too much.
     #[error(

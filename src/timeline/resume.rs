@@ -7,7 +7,10 @@ use super::{
     replay::Replay,
     session::Timeline,
 };
-use crate::{sandbox::Sandbox, scene::BuildError};
+use crate::{
+    sandbox::{Sandbox, SavedMoment},
+    scene::BuildError,
+};
 
 /// Reason why a session cannot be resumed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -32,9 +35,8 @@ impl Timeline {
         let now = recording.now.as_ref().ok_or(ResumeError::NoState)?;
         let Stamped(steps, hash) = recording.end;
         let scene = recording.last_scene().clone();
-        let moment = (steps, recording.seconds());
-        let sandbox =
-            Sandbox::resumed(scene, (now, recording.ghost_now.as_ref()), moment).map_err(|_| ResumeError::TooMuch)?;
+        let moment = SavedMoment { state: now, ghost: recording.ghost_now.as_ref(), steps, time: recording.seconds() };
+        let sandbox = Sandbox::resumed(scene, moment).map_err(|_| ResumeError::TooMuch)?;
         if Hash(sandbox.state_hash()) != hash {
             return Err(ResumeError::OtherState);
         }

@@ -3,7 +3,7 @@
 use super::PointerEvent;
 use crate::{
     physics::{LinkKind, ParticleId, Particles},
-    sandbox::{FARTHEST, Sandbox, ball_radius, is_ball},
+    sandbox::{MAX_BALL_OFFSET, Sandbox, ball_radius, is_ball},
 };
 
 /// The ball that is drawn under the pointer, or within `margin` (m) of its centre. The lightest of several, because a
@@ -13,8 +13,8 @@ pub fn ball_under(event: PointerEvent, margin: f32, sandbox: &Sandbox) -> Option
     let Particles { position, mass, .. } = world.particles();
     let is_inside = |id: ParticleId, radius: f32| {
         // Cheap test first: a ball's centre is at most this far from its particle.
-        position[id.index()].distance(event.at) <= FARTHEST * radius + radius.max(margin)
-            && sandbox.ball_at(id, radius).distance(event.at) <= radius.max(margin)
+        position[id.index()].distance(event.at) <= MAX_BALL_OFFSET * radius + radius.max(margin)
+            && sandbox.ball_centre(id, radius).distance(event.at) <= radius.max(margin)
     };
     let is_sized = |id: ParticleId| world.balls().iter().any(|ball| ball.particle == id);
     let is_inside_by_mass = |id: ParticleId| is_inside(id, ball_radius(mass[id.index()])) && !is_sized(id);
@@ -37,7 +37,7 @@ pub fn ball_under(event: PointerEvent, margin: f32, sandbox: &Sandbox) -> Option
 pub fn hides(ball: ParticleId, particle: ParticleId, sandbox: &Sandbox) -> bool {
     let at = sandbox.world().particles().position[particle.index()];
     let sized = sandbox.world().balls().iter().find(|other| other.particle == ball);
-    sized.is_some_and(|ball| sandbox.ball_at(ball.particle, ball.radius).distance(at) < ball.radius)
+    sized.is_some_and(|ball| sandbox.ball_centre(ball.particle, ball.radius).distance(at) < ball.radius)
 }
 
 /// An object under the pointer.

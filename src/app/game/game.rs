@@ -368,7 +368,7 @@ impl Game {
                 return;
             }
             let (mut laps, mut lap) = ([began; 3], 0..3);
-            self.timeline.step_and(|| {
+            self.timeline.step_timed(|| {
                 if let Some(lap) = lap.next() {
                     laps[lap] = Instant::now();
                 }

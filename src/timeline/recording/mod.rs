@@ -11,7 +11,7 @@ pub use hash::{Hash, PartHashes};
 
 use crate::{
     physics::{Settings, Snapshot},
-    sandbox::{Command, GhostState, Sandbox},
+    sandbox::{Command, GhostState, Sandbox, SavedMoment},
     scene::{self, BuildError, FileError, NamedScene},
 };
 
@@ -81,7 +81,10 @@ impl Recording {
     /// When it cannot be built.
     pub fn start_sandbox(&self) -> Result<Sandbox, BuildError> {
         match &self.state {
-            Some(state) => Sandbox::resumed(self.start.clone(), (state, self.ghost.as_ref()), (0, 0.0)),
+            Some(state) => {
+                let moment = SavedMoment { state, ghost: self.ghost.as_ref(), steps: 0, time: 0.0 };
+                Sandbox::resumed(self.start.clone(), moment)
+            }
             None => Sandbox::new(self.start.clone()),
         }
     }

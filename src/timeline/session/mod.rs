@@ -229,15 +229,15 @@ impl Timeline {
 
     /// Applies the due commands of a replay, then moves the world by one step. Stops looking back.
     pub fn step(&mut self) {
-        self.step_and(|| ());
+        self.step_timed(|| ());
     }
 
-    /// The same with a callback for timing: see [`Sandbox::step_and`].
-    pub fn step_and(&mut self, lap: impl FnMut()) {
+    /// The same with a callback for timing: see [`Sandbox::step_timed`].
+    pub fn step_timed(&mut self, lap: impl FnMut()) {
         self.branch();
         self.apply_due_commands();
         self.revision.changes += 1;
-        self.sandbox.step_and(lap);
+        self.sandbox.step_timed(lap);
         self.history.advance(&self.sandbox);
         self.place = self.history.head;
         self.apply_due_commands();

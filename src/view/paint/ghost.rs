@@ -24,7 +24,7 @@ impl Painter {
         let palette = &style.palette();
         let Self { ghost_seen: seen, ghost_chains, .. } = self;
         let world = ghost.world();
-        ghost.see(blend, seen);
+        ghost.blend_positions(blend, seen);
         ghost_chains.find(world);
         // A line that is no wider than a pixel ends square: where links meet, no dots add up.
         let thinnest = camera.metres(0.7);

@@ -111,9 +111,9 @@ impl Painter {
         let world = sandbox.world();
         to.clear();
         self.legend = None;
-        sandbox.see(blend, &mut self.seen);
+        sandbox.blend_positions(blend, &mut self.seen);
         self.shapes.clear();
-        self.shapes.extend(sandbox.see_shapes(blend).map(|(shape, pose)| (shape.def.form, pose)));
+        self.shapes.extend(sandbox.blended_shapes(blend).map(|(shape, pose)| (shape.def.form, pose)));
         self.effects.follow(world, &self.seen, marks, seconds);
         scenery::paint(world, camera, palette, &mut to.scenery);
         wind::paint(picture, palette, &mut to.scenery);

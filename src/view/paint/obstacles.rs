@@ -25,7 +25,7 @@ const SPOKES: usize = 3;
 
 /// All shapes, and the ways that they slide.
 pub(super) fn paint(sandbox: &Sandbox, blend: f32, camera: &Camera, palette: &Palette, to: &mut Layer) {
-    for (shape, pose) in sandbox.see_shapes(blend) {
+    for (shape, pose) in sandbox.blended_shapes(blend) {
         let Shape { def, .. } = shape;
         if let Some(Slide { by, .. }) = def.slide {
             let (from, half_width) = (def.at, camera.metres(1.0));
@@ -84,12 +84,12 @@ pub(super) fn marks(picture: Picture, palette: &Palette, to: &mut Layer) {
     }
     // Cloth may hide all else of it.
     let chosen = chosen.filter(|id| shape.is_none_or(|(other, ..)| other != *id));
-    if let Some((shape, pose)) = chosen.and_then(|id| sandbox.see_shapes(blend).find(|(shape, _)| shape.id == id)) {
+    if let Some((shape, pose)) = chosen.and_then(|id| sandbox.blended_shapes(blend).find(|(shape, _)| shape.id == id)) {
         let around = edge(shape.def.form, pose, camera.metres(3.0) - skin(shape.def.form, sandbox));
         outline(&around, camera.metres(1.0), drawn_in(palette, 0.65), to);
     }
     if let Some((id, handle, on_handle)) = shape
-        && let Some((shape, pose)) = sandbox.see_shapes(blend).find(|(shape, _)| shape.id == id)
+        && let Some((shape, pose)) = sandbox.blended_shapes(blend).find(|(shape, _)| shape.id == id)
     {
         let colour = palette.hand.alpha(210);
         let around = edge(shape.def.form, pose, camera.metres(3.0) - skin(shape.def.form, sandbox));
@@ -102,7 +102,7 @@ pub(super) fn marks(picture: Picture, palette: &Palette, to: &mut Layer) {
         }
     }
     if let Some((id, way)) = path
-        && let Some((shape, pose)) = sandbox.see_shapes(blend).find(|(shape, _)| shape.id == id)
+        && let Some((shape, pose)) = sandbox.blended_shapes(blend).find(|(shape, _)| shape.id == id)
     {
         let colour = palette.hand.alpha(200);
         to.segments.push(line(pose.at, pose.at + way, camera.metres(1.0), colour));

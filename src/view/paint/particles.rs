@@ -7,7 +7,7 @@ use glam::Vec2;
 use super::{Painter, Picture, line};
 use crate::{
     physics::{LinkKind, ParticleId, World},
-    sandbox::{Sandbox, beside},
+    sandbox::{Sandbox, ball_centre},
     sandbox::{ball_radius, is_ball},
     view::{
         camera::Camera,
@@ -94,7 +94,7 @@ impl Painter {
 
     /// Where the ball of a particle, of `radius` (m), has its middle in the picture, m: on what it lies on.
     pub(super) fn middle(&self, seen: &[Vec2], index: usize, radius: f32, world: &World) -> Vec2 {
-        beside((seen[index], radius), world.colliders().planes(), self.shapes.iter().copied())
+        ball_centre(seen[index], radius, world.colliders().planes(), self.shapes.iter().copied())
     }
 
     fn row(&self, row: Range<usize>, shown: bool, picture: Picture, to: &mut DrawData) {

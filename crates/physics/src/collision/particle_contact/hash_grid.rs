@@ -185,7 +185,7 @@ mod tests {
 
     #[test]
     fn all_that_are_near_each_other_are_listed_once() {
-        const FARTHEST: f32 = 0.6;
+        const MAX_BALL_OFFSET: f32 = 0.6;
         let mut random = crate::math::random::SplitMix64 { state: 60 };
         let (mut listed, mut around_the_end) = (0, [0; 2]);
         for world in 0..4_000 {
@@ -195,11 +195,12 @@ mod tests {
             let mut grid = Grid::default();
             grid.fill(&places, 0.7);
             let mut pairs = vec![(7, 7); 3];
-            if !grid.list_pairs(FARTHEST, &mut pairs, |a, b| (a.min(b), a.max(b))) {
+            if !grid.list_pairs(MAX_BALL_OFFSET, &mut pairs, |a, b| (a.min(b), a.max(b))) {
                 continue;
             }
             pairs.sort_unstable();
-            let is_near = |&(a, b): &(usize, usize)| (places[a] - places[b]).length_squared() < FARTHEST * FARTHEST;
+            let is_near =
+                |&(a, b): &(usize, usize)| (places[a] - places[b]).length_squared() < MAX_BALL_OFFSET * MAX_BALL_OFFSET;
             let expected: Vec<(usize, usize)> =
                 (0..count).flat_map(|a| (a + 1..count).map(move |b| (a, b))).filter(is_near).collect();
             let found: Vec<(usize, usize)> = pairs.iter().map(|&(a, b)| (a as usize, b as usize)).collect();

@@ -1,0 +1,94 @@
+//! Ropes and nets that a user draws: they are added to the world and to the ghost's.
+
+use glam::Vec2;
+
+use super::{RopeEnd, Sandbox};
+use crate::{
+    physics::{LinkKind, World},
+    scene::{
+        Grid, GridPins, MOST_LINKS, MOST_PARTICLES, RopePins,
+        recipe::{Endpoint, RopeLayout},
+    },
+};
+
+/// Most links of a rope.
+const MAX_ROPE_LINKS: f32 = 2_000.0;
+
+/// Most meshes along a side of a net.
+const MAX_NET_MESHES: f32 = 200.0;
+
+/// Mass of a new particle, kg.
+const MASS: f32 = 0.02;
+
+impl Sandbox {
+    pub(super) fn add_rope(&mut self, from: RopeEnd, to: RopeEnd, spacing: f32) {
+        let length = (to.at - from.at).length();
+        let spacing = self.limit_spacing(spacing);
+        let links = (length / spacing).ceil();
+        if !(from.at.is_finite() && to.at.is_finite() && spacing > 0.0 && links >= 1.0) {
+            return;
+        }
+        let links = links.min(MAX_ROPE_LINKS) as u32;
+        let (start, end) = (endpoint(&self.world, from), endpoint(&self.world, to));
+        if let (Endpoint::Existing(a), Endpoint::Existing(b)) = (start, end)
+            && a == b
+        {
+            return;
+        }
+        if !self.has_room(links.into(), links.into()) {
+            return;
+        }
+        let (particles, pins) = (links + 1, RopePins::Free);
+        let rope = RopeLayout { from: start, to: end, particles, length: None, mass: MASS, pins };
+        for world in self.worlds() {
+            let ids = rope.build(world);
+            for (end, endpoint, id) in [(from, start, ids[0]), (to, end, ids[ids.len() - 1])] {
+                if end.pinned && matches!(endpoint, Endpoint::New(_)) {
+                    world.set_pinned(id, true);
+                }
+            }
+        }
+    }
+
+    pub(super) fn add_net(&mut self, from: Vec2, to: Vec2, spacing: f32) {
+        if !(from.is_finite() && to.is_finite() && spacing > 0.0) {
+            return;
+        }
+        let (from, to) = (outside_colliders(&self.world, from), outside_colliders(&self.world, to));
+        let size = (to - from).abs();
+        let spacing = self.limit_spacing(spacing);
+        let meshes = (size / spacing).round().clamp(Vec2::ONE, Vec2::splat(MAX_NET_MESHES));
+        let (columns, rows) = (meshes.x as u32 + 1, meshes.y as u32 + 1);
+        let particles = u64::from(columns) * u64::from(rows);
+        if !self.has_room(particles, 2 * particles) {
+            return;
+        }
+        let (at, pins) = (Vec2::new(from.x.min(to.x), from.y.max(to.y)), GridPins::TopCorners);
+        let grid = Grid { at, columns, rows, spacing, mass: MASS, pins, ..Grid::default() };
+        self.worlds().for_each(|world| drop(grid.build(world, LinkKind::Net, 0.0)));
+    }
+
+    /// `spacing`, m, or less: where ropes meet each other, discs at this distance leave no gap for a rope.
+    fn limit_spacing(&self, spacing: f32) -> f32 {
+        self.world.settings().rope_contact.map_or(spacing, |radius| spacing.min(2.0 * radius))
+    }
+
+    /// Whether so many more particles and links stay within the limits of a scene, in both worlds.
+    fn has_room(&self, particles: u64, links: u64) -> bool {
+        // The worlds differ in the number of links, since links break in each by themselves.
+        let most = self.ghost.as_ref().map_or(0, |ghost| ghost.world.link_count()).max(self.world.link_count());
+        self.world.particles().len() as u64 + particles <= MOST_PARTICLES && most as u64 + links <= MOST_LINKS
+    }
+}
+
+fn endpoint(world: &World, end: RopeEnd) -> Endpoint {
+    match end.particle {
+        Some(particle) if world.particles().contains(particle) => Endpoint::Existing(particle),
+        _ => Endpoint::New(outside_colliders(world, end.at)),
+    }
+}
+
+/// `at`, or the nearest point on the surface of a collider around it, m: a particle inside one would be thrown out.
+fn outside_colliders(world: &World, at: Vec2) -> Vec2 {
+    world.colliders().outside(at)
+}
