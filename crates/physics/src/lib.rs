@@ -97,5 +97,5 @@ pub use crate::solver::tiling::{MAX_THREADS, Tiling};
 pub use crate::state::digest::Digest;
 pub use crate::state::snapshot::Snapshot;
 pub use crate::world::World;
-pub use crate::world::revision::Stamp;
+pub use crate::world::revision::Revision;
 pub use glam;

@@ -86,8 +86,9 @@ impl TensionGauge {
         let mut view = ParticleView { first: 0, position, corrections, inv_mass: &world.bodies.particles.inv_mass };
         let to_force = 1.0 / (substep * substep);
         let solves_strands =
-            world.state.solver.solved_strands && !world.derived.stale.strands && !world.derived.stale.web;
-        if !solves_strands && world.uses_attachments() && !world.derived.stale.attachments && !world.derived.stale.web {
+            world.state.solver.is_direct && !world.derived.stale.direct_solver && !world.derived.stale.graph;
+        if !solves_strands && world.uses_attachments() && !world.derived.stale.attachments && !world.derived.stale.graph
+        {
             world.derived.attachments.accumulate_impulses(
                 impulse,
                 &mut view,
@@ -95,9 +96,9 @@ impl TensionGauge {
             );
         }
         if solves_strands {
-            world.derived.strands.solve_impulses(&mut view, pulls);
+            world.derived.direct_solver.solve_impulses(&mut view, pulls);
             for (slot, link) in world.bodies.links.enumerate() {
-                impulse[slot] = world.derived.strands.impulse_between(pulls, link.a.0, link.b.0);
+                impulse[slot] = world.derived.direct_solver.impulse_between(pulls, link.a.0, link.b.0);
             }
         }
         let Settings { sweeps, give, order: by, .. } = world.state.settings;

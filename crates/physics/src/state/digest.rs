@@ -1,6 +1,6 @@
-//! What differs between two worlds whose hashes do: a short hash of each part of the state.
+//! A digest: a short hash of each part of the state, which says where two worlds differ.
 //!
-//! Too short to tell worlds apart by, long enough to say where to look; and cheap, since a recording has one a second.
+//! 16 bits a part are too few to compare worlds, but enough to locate a difference. A recording has a digest a second.
 
 use glam::Vec2;
 
@@ -9,7 +9,7 @@ use crate::{
     world::World,
 };
 
-/// The parts, in the order in which a difference in one leads to differences in the others.
+/// Names of the parts. A difference in one leads to differences in those after it.
 const PARTS: [&str; 6] =
     ["the settings", "the links", "what is pinned or held", "the masses", "the positions", "the motion"];
 
@@ -18,7 +18,7 @@ const PARTS: [&str; 6] =
 pub struct Digest(pub [u16; PARTS.len()]);
 
 impl Digest {
-    /// The first part in which two worlds differ, in words.
+    /// Name of the first part in which two worlds differ.
     #[must_use]
     pub fn difference(self, other: Self) -> &'static str {
         let pairs = self.0.iter().zip(&other.0).zip(PARTS);
@@ -26,7 +26,7 @@ impl Digest {
     }
 }
 
-/// Fowler, Noll and Vo's hash (FNV-1a) over words in place of bytes.
+/// The FNV-1a hash (Fowler, Noll and Vo) over words instead of bytes.
 struct Fold(u64);
 
 impl Fold {
@@ -44,7 +44,7 @@ impl Fold {
     }
 
     const fn end(self) -> u16 {
-        // Mixed once more (a round of SplitMix64): the last word has not come to the upper bits yet.
+        // A round of SplitMix64 spreads the last word to the upper bits.
         let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         (mixed >> 48) as u16
     }
@@ -57,11 +57,11 @@ fn fold<T>(items: impl Iterator<Item = T>, mut each: impl FnMut(&mut Fold, T)) -
 }
 
 impl World {
-    /// A short hash of each part of the state.
+    /// The digest of the state.
     #[must_use]
     pub fn digest(&self) -> Digest {
         let Particles { position, displacement, inv_mass, mass, pinned: _ } = &self.bodies.particles;
-        // An empty world has nothing else.
+        // The hash of an empty world covers settings, colliders and air alone.
         let mut empty = Self::new(self.state.settings, self.state.colliders.clone(), 0);
         empty.state.air.clone_from(&self.state.air);
         let settings = empty.state_hash();
@@ -88,7 +88,7 @@ mod tests {
     use crate::{Colliders, LinkKind, ParticleId, Settings};
 
     #[test]
-    fn the_first_part_that_differs_is_named() {
+    fn digest_names_first_differing_part() {
         let mut world = World::new(Settings::default(), Colliders::default(), 0);
         let ids = [0.0, 1.0, 2.0].map(|x| world.add_particle(Vec2::new(x, 0.0), 1.0, x == 0.0));
         world.add_link(ids[0], ids[1], None, 1.0, LinkKind::Rope);

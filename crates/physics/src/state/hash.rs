@@ -1,7 +1,8 @@
-//! The state hash: 64 bits that differ when anything differs that the next step depends on.
+//! The state hash: 64 bits over all that the next step depends on.
 //!
-//! Every struct is destructured, so that a new field cannot be forgotten. Derived state and scratch are left out, and
-//! so is where links were cut: an empty slot changes nothing that comes after it.
+//! Each struct is destructured without `..`, so a new field does not compile until it is hashed. Derived data, scratch
+//! and the empty slots of removed links are left out. Optional parts come last, each after its name, and are left out
+//! where unused: hashes of worlds without them stay those of older builds.
 
 use glam::Vec2;
 use xxhash_rust::xxh64::Xxh64;
@@ -27,7 +28,7 @@ use crate::{
     },
 };
 
-/// Feeds numbers, bit for bit and in little-endian order, to the hash.
+/// Feeds the bits of numbers to the hash, in little-endian order.
 struct Feed(Xxh64);
 
 impl Feed {
@@ -44,12 +45,12 @@ impl Feed {
         self.float(y);
     }
 
-    /// The bounds of a list or an option come first, so that what follows cannot be taken for a part of it.
+    /// Feeds the length of a list or an option before its items, so that lists cannot run into each other.
     fn list<T>(&mut self, items: &[T], each: impl FnMut(&mut Self, &T)) {
         self.items(items.len(), items.iter(), each);
     }
 
-    /// A list that is not a slice.
+    /// As [`Self::list`], for a list that is not a slice.
     fn items<T>(&mut self, count: usize, items: impl Iterator<Item = T>, mut each: impl FnMut(&mut Self, T)) {
         self.int(count as u64);
         items.for_each(|item| each(self, item));
@@ -57,11 +58,11 @@ impl Feed {
 }
 
 impl World {
-    /// A hash over the whole state: equal for equal worlds, on every platform and with every build.
+    /// Hash of the whole state: equal for equal worlds, on every platform and in every build.
     #[must_use]
     pub fn state_hash(&self) -> u64 {
         let Self { state, bodies, derived: _, scratch: _, execution: _, identity: _ } = self;
-        let Bodies { particles, links, colouring, faces, nets } = bodies;
+        let Bodies { particles, links, colouring, faces, multigrid } = bodies;
         let State {
             settings,
             colliders,
@@ -70,15 +71,21 @@ impl World {
             pin_velocity,
             clock: Clock { steps, substep },
             solver,
-            counters: Counters { cut, torn, held_back },
+            counters: Counters { cut_links, torn_links, clamped_speeds },
             weights,
             grabs,
             drive,
             balls,
             sleep,
         } = state;
-        let SolverChoice { sweep_substeps, strand_substeps, net_substeps, solves_strands, solved_strands, is_stale: _ } =
-            solver;
+        let SolverChoice {
+            sweep_substeps,
+            direct_substeps,
+            multigrid_substeps,
+            prefers_direct,
+            is_direct,
+            is_stale: _,
+        } = solver;
         let mut feed = Feed(Xxh64::new(0));
         feed_settings(&mut feed, settings);
         feed_particles(&mut feed, particles);
@@ -89,51 +96,47 @@ impl World {
             corners.iter().for_each(|corner| feed.int(corner.0.into()));
         });
         feed_colliders(&mut feed, colliders);
-        feed.list(grabs, feed_hand);
+        feed.list(grabs, feed_grab);
         feed.list(drive.as_slice(), feed_drive);
         feed.float(*substep);
         for count in [
             *random,
             *steps,
             u64::from(*sweep_substeps),
-            u64::from(*strand_substeps),
-            u64::from(*solves_strands) << 1 | u64::from(*solved_strands),
-            *cut,
-            *held_back,
+            u64::from(*direct_substeps),
+            u64::from(*prefers_direct) << 1 | u64::from(*is_direct),
+            *cut_links,
+            *clamped_speeds,
         ] {
             feed.int(count);
         }
-        // Last, so that it cannot be taken for anything else, and left out where nothing moves the pins: nearly always.
         if *pin_velocity != Vec2::ZERO {
             feed.vec(*pin_velocity);
         }
-        if nets.shapes().len() > 0 {
-            feed.items(nets.shapes().len(), nets.shapes(), |feed, shape| {
+        if multigrid.shapes().len() > 0 {
+            feed.items(multigrid.shapes().len(), multigrid.shapes(), |feed, shape| {
                 shape.map(u64::from).iter().for_each(|&n| feed.int(n))
             });
-            feed.int(net_substeps.unwrap_or(0).into());
+            feed.int(multigrid_substeps.unwrap_or(0).into());
         }
-        // Where there never was a shape, nothing of it: the hashes of such worlds are older than shapes are.
         if colliders.next > 0 {
             feed.int(colliders.next.into());
             feed.list(&colliders.shapes, feed_shape);
         }
-        // As the pins' velocity: left out where nothing tears and nothing tore, and then the hash is that of a world that
-        // knows of no tearing. The names keep them from being taken for each other, or for what comes before.
         if let Some(stretch) = settings.tear {
             feed.0.update(b"tear");
             feed.float(stretch);
         }
-        if *torn > 0 {
+        if *torn_links > 0 {
             feed.0.update(b"torn");
-            feed.int(*torn);
+            feed.int(*torn_links);
         }
         if settings.wind != Wind::default() || !air.is_untouched() {
             feed.0.update(b"wind");
             feed_wind(&mut feed, &settings.wind, air);
         }
         feed_weights(&mut feed, weights);
-        feed_discs(&mut feed, settings.rope_contact, balls, sleep);
+        feed_contacts(&mut feed, settings.rope_contact, balls, sleep);
         feed.0.digest()
     }
 }
@@ -145,7 +148,7 @@ fn feed_weights(feed: &mut Feed, weights: &[Weight]) {
     }
 }
 
-fn feed_discs(feed: &mut Feed, radius: Option<f32>, balls: &[Ball], sleep: &SleepState) {
+fn feed_contacts(feed: &mut Feed, radius: Option<f32>, balls: &[Ball], sleep: &SleepState) {
     if let Some(radius) = radius {
         feed.0.update(b"discs");
         feed.float(radius);
@@ -172,7 +175,7 @@ fn feed_link(feed: &mut Feed, &DistanceConstraint { a, b, rest_length, stiffness
     feed.int(kind as u64);
 }
 
-fn feed_hand(feed: &mut Feed, Grab { id, particle, path }: &Grab) {
+fn feed_grab(feed: &mut Feed, Grab { id, particle, path }: &Grab) {
     feed.int(u64::from(*id) << 32 | u64::from(particle.0));
     feed.int(path.len() as u64);
     path.iter().for_each(|&place| feed.vec(place));
@@ -183,7 +186,7 @@ fn feed_drive(feed: &mut Feed, &Drive { particle, velocity }: &Drive) {
     feed.vec(velocity);
 }
 
-/// Its mass is that of its particle.
+/// The mass of a weight is that of its particle, which is hashed already.
 fn feed_weight(feed: &mut Feed, &Weight { particle, mass: _, bare_mass }: &Weight) {
     feed.int(particle.0.into());
     feed.float(bare_mass);
@@ -226,7 +229,7 @@ fn feed_shape(feed: &mut Feed, shape: &Shape) {
     feed.float(gone);
     feed.int(back.into());
     feed.list(facing.as_slice(), |feed, &facing| feed.vec(facing));
-    // Named, so that one is not taken for the other; left out where the surface is as the settings say.
+    // Left out where the surface is that of the settings.
     for (name, value) in [(b"grip", friction), (b"toss", restitution)] {
         if let Some(value) = value {
             feed.0.update(name);
@@ -266,7 +269,7 @@ fn feed_settings(feed: &mut Feed, settings: &Settings) {
         max_speed,
         hand_speed,
         springs: Springs { stiffness, inner_friction, air_friction, max_substep, ground },
-        // Come last in the hash of the world.
+        // Optional parts of the world's hash.
         tear: _,
         wind: _,
         rope_contact: _,

@@ -1,8 +1,8 @@
-//! Moments of a world that can be gone back to.
+//! Snapshots of a world, to restore later.
 //!
-//! A clone of a world holds all that is derived from its state, some 300 bytes a particle; an hour of them would not fit
-//! into memory. A snapshot is the state alone, and what seldom changes (links, colours, patches, masses) is shared with the
-//! snapshot before: 20 bytes a particle are its own. What is derived is derived anew when it is gone back to.
+//! A snapshot holds the state alone, and shares what seldom changes (links, colours, faces, masses) with the snapshot
+//! before it: 20 bytes a particle are its own, where a clone of the world takes some 300. Restoring marks all derived
+//! data as stale.
 
 use std::sync::Arc;
 
@@ -23,14 +23,14 @@ use crate::{
     },
 };
 
-/// A moment of a world. Its text is in `state`.
+/// The state of a world at some step. `state/text` writes and reads it.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
     pub(crate) topology: Arc<Topology>,
     pub(crate) moment: Arc<Moment>,
 }
 
-/// Which topology it is: that of a world, after so many changes.
+/// Identity of a topology: the world that it belongs to, and the number of changes.
 #[derive(Clone, Debug)]
 pub(crate) struct Version {
     lineage: Arc<()>,
@@ -39,16 +39,17 @@ pub(crate) struct Version {
     particles: usize,
 }
 
-/// What is linked to what.
+/// The part of a snapshot that seldom changes.
 #[derive(Debug)]
 pub(crate) struct Topology {
     pub version: Version,
     pub links: Links,
-    /// The colour of each slot of the links.
+    /// The colour of each link, by slot.
     pub colours: Vec<u8>,
-    pub highest: u8,
+    /// The highest colour ever given to a link.
+    pub highest_colour: u8,
     pub faces: SlotList<ClothFace>,
-    /// Without weights, kg.
+    /// Mass of each particle without its weight, kg.
     pub mass: Vec<f32>,
 }
 
@@ -58,14 +59,14 @@ pub(crate) struct Moment {
     pub state: State,
     pub position: Vec<Vec2>,
     pub displacement: Vec<Vec2>,
-    /// The pinned particles. (A grab or sleep holds all others that do not move.)
+    /// The pinned particles. All other fixed particles are grabbed or asleep.
     pub pinned: Vec<u32>,
-    /// First particle, rows and columns of each net: found in the step after an addition.
-    pub nets: Vec<[u32; 3]>,
+    /// First particle, rows and columns of each grid net.
+    pub grid_nets: Vec<[u32; 3]>,
 }
 
 impl Version {
-    /// Of what has just been made.
+    /// A version that no other topology has.
     pub fn new(links: &Links, faces: &SlotList<ClothFace>, particles: usize) -> Self {
         Self { lineage: Arc::new(()), links: links.revision(), faces: faces.revision(), particles }
     }
@@ -80,10 +81,10 @@ impl PartialEq for Version {
 }
 
 impl Snapshot {
-    /// Memory that this snapshot holds besides what it shares with `before`, bytes.
+    /// Memory of this snapshot without what it shares with `before`, bytes.
     #[must_use]
     pub fn bytes(&self, before: Option<&Self>) -> usize {
-        let Moment { state, position, displacement, pinned, nets: _ } = &*self.moment;
+        let Moment { state, position, displacement, pinned, grid_nets: _ } = &*self.moment;
         let State { weights, colliders, air, balls, sleep, .. } = state;
         let own = size_of_val(colliders.shapes())
             + size_of_val(air.blowers.list())
@@ -101,17 +102,17 @@ impl Snapshot {
 
 impl Topology {
     fn bytes(&self) -> usize {
-        let Self { version: _, links, colours, highest: _, faces, mass } = self;
+        let Self { version: _, links, colours, highest_colour: _, faces, mass } = self;
         links.bytes() + colours.len() + faces.bytes() + 4 * mass.len() + size_of::<Self>()
     }
 }
 
 impl World {
-    /// The world as it is now. `before` is the last snapshot of this world, with which it shares what is the same.
+    /// A snapshot of this world, which shares unchanged parts with `before`, an earlier snapshot of it.
     #[must_use]
     pub fn snapshot(&self, before: Option<&Snapshot>) -> Snapshot {
         let Self { state, bodies, derived: _, scratch: _, execution: _, identity } = self;
-        let Bodies { particles, links, colouring, faces, nets } = bodies;
+        let Bodies { particles, links, colouring, faces, multigrid } = bodies;
         let Particles { position, displacement, inv_mass: _, mass, pinned } = particles;
         let version = Version {
             lineage: Arc::clone(&identity.lineage),
@@ -128,7 +129,7 @@ impl World {
                 version,
                 links: links.clone(),
                 colours,
-                highest: colouring.highest_colour(),
+                highest_colour: colouring.highest_colour(),
                 faces: faces.slots().clone(),
                 mass,
             })
@@ -138,44 +139,43 @@ impl World {
             position: position.clone(),
             displacement: displacement.clone(),
             pinned: (0..).zip(pinned).filter(|(_, pinned)| **pinned).map(|(index, _)| index).collect(),
-            nets: nets.shapes().collect(),
+            grid_nets: multigrid.shapes().collect(),
         };
         Snapshot { topology, moment: Arc::new(moment) }
     }
 
-    /// Another world in this state. No snapshot of one shares anything with a snapshot of the other.
+    /// A copy of this world whose snapshots share nothing with those of this world.
     #[must_use]
     pub fn fork(&self) -> Self {
         Self { identity: Identity::default(), ..self.clone() }
     }
 
-    /// Returns to the moment of a snapshot, and steps on to the same bits as from there. The number of threads stays.
+    /// Restores the state of a snapshot, from which the world steps to the same bits as before. Threads stay as they are.
     pub fn restore(&mut self, snapshot: &Snapshot) {
         let Snapshot { topology, moment } = snapshot;
-        let Topology { version: Version { lineage, .. }, links, colours, highest, faces, mass } = &**topology;
-        let Moment { state, position, displacement, pinned: pins, nets } = (**moment).clone();
+        let Topology { version: Version { lineage, .. }, links, colours, highest_colour, faces, mass } = &**topology;
+        let Moment { state, position, displacement, pinned: pins, grid_nets } = (**moment).clone();
         let mut pinned = vec![false; position.len()];
         pins.iter().for_each(|&pin| pinned[pin as usize] = true);
         let mut mass = mass.clone();
         state.weights.iter().for_each(|weight| mass[weight.particle.index()] = weight.mass);
         let mut inv_mass: Vec<f32> = mass.iter().map(|mass| 1.0 / mass).collect();
-        let held = state.grabs.iter().map(|hand| hand.particle.0);
+        let grabbed = state.grabs.iter().map(|grab| grab.particle.0);
         let asleep = (0..).zip(&state.sleep.steps).filter(|(_, steps)| **steps == ASLEEP).map(|(index, _)| index);
-        pins.iter().copied().chain(held).chain(asleep).for_each(|index| inv_mass[index as usize] = 0.0);
+        pins.iter().copied().chain(grabbed).chain(asleep).for_each(|index| inv_mass[index as usize] = 0.0);
         let mut bodies = Bodies {
             particles: Particles { position, displacement, inv_mass, mass, pinned },
             links: links.clone(),
-            colouring: Colouring::from_colours(links, colours.clone(), *highest),
+            colouring: Colouring::from_colours(links, colours.clone(), *highest_colour),
             faces: ClothFaces::default(),
-            nets: Multigrid::from_shapes(&nets),
+            multigrid: Multigrid::from_shapes(&grid_nets),
         };
         bodies.faces.set(faces.clone());
-        let stale = Stale { web: true, grab_limits: true, strands: true, nets: true, attachments: true };
         *self = Self {
-            // Unchanged: sanitised once more, the colliders would be rounded again.
+            // As it is: another sanitising would round the colliders again.
             state,
             bodies,
-            derived: Derived { stale, ..Derived::default() },
+            derived: Derived { stale: Stale::ALL, ..Derived::default() },
             scratch: Scratch::default(),
             execution: self.execution.clone(),
             identity: Identity { lineage: Arc::clone(lineage), ..Identity::default() },

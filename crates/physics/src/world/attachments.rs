@@ -1,51 +1,41 @@
-//! Upkeep of the long-range attachments.
+//! Recoil of heavy particles from stretched links.
 
 use crate::{
-    attachment::{
-        long_range::{MAX_ATTACHMENT_ERROR, MAX_LINK_STRETCH, MAX_SPAN_ERROR},
-        span::Span,
-    },
+    attachment::long_range::{MAX_ATTACHMENT_ERROR, MAX_LINK_STRETCH, MAX_SPAN_ERROR},
     particles::storage::ParticleId,
     simd::Link,
-    world::{
-        World,
-        data::{Bodies, Derived, Scratch},
-    },
+    world::World,
 };
-use std::ops::Range;
 
 impl World {
-    /// Where a link is stretched, lets links make what is heavy faster by next to nothing in this step.
+    /// Limits the speed that links give heavy particles in this step, if any link is stretched.
     ///
-    /// A hand draws out what a weight hangs on by some percent, and light links that are let go with that throw whatever
-    /// there is: 20 kg in the middle of a straight rope went off at 20 m/s.
-    pub(crate) fn calm_heavy(&mut self) {
-        if !self.derived.attachments.has_heavy_particles() || !self.uses_attachments() {
-            return;
+    /// A grab stretches the links of a heavy particle by some percent. Light links that recover within one substep would
+    /// throw the particle like a catapult.
+    pub(crate) fn limit_recovery_of_heavy(&mut self) {
+        let is_needed = self.derived.attachments.has_heavy_particles()
+            && self.uses_attachments()
+            && (self.are_attachments_stretched() || self.stretch().max > MAX_LINK_STRETCH);
+        if is_needed {
+            let gentle = &mut self.scratch.strain_fracture.gentle;
+            gentle.resize(self.bodies.particles.len(), false);
+            self.derived.attachments.heavy_particles().for_each(|heavy| gentle[heavy.index()] = true);
         }
-        let Self { derived: Derived { attachments, .. }, bodies: Bodies { particles, .. }, .. } = &*self;
-        let is_drawn = |tether: &Link| {
-            let way = particles.position[tether.a as usize] - particles.position[tether.b as usize];
-            (way.x * way.x + way.y * way.y).sqrt() > (1.0 + MAX_ATTACHMENT_ERROR) * tether.rule.rest_length
+    }
+
+    fn are_attachments_stretched(&self) -> bool {
+        let (attachments, position) = (&self.derived.attachments, &self.bodies.particles.position);
+        let is_stretched = |attachment: &Link| {
+            let along = position[attachment.a as usize] - position[attachment.b as usize];
+            (along.x * along.x + along.y * along.y).sqrt() > (1.0 + MAX_ATTACHMENT_ERROR) * attachment.rule.rest_length
         };
-        let is_drawn_off = |(heavy, gate, _): &(u32, Span, [Range<usize>; 3])| {
-            let place = |tie: ParticleId| particles.position[tie.index()].as_dvec2();
-            let at = place(ParticleId(*heavy));
-            let [(_, a), (_, b)] = gate.between;
-            at.distance(gate.nearest(at, place)) > f64::from(gate.length + MAX_SPAN_ERROR * (gate.length + a.max(b)))
-        };
-        let is_drawn = attachments.links[..attachments.direct_count].iter().any(is_drawn)
-            || attachments.spans.iter().any(is_drawn_off);
-        if !is_drawn && self.stretch().max <= MAX_LINK_STRETCH {
-            return;
-        }
-        let Self {
-            scratch: Scratch { strain_fracture, .. },
-            derived: Derived { attachments, .. },
-            bodies: Bodies { particles, .. },
-            ..
-        } = self;
-        strain_fracture.gentle.resize(particles.len(), false);
-        attachments.heavy_particles().for_each(|heavy| strain_fracture.gentle[heavy.index()] = true);
+        let at = |id: ParticleId| position[id.index()].as_dvec2();
+        attachments.links[..attachments.direct_count].iter().any(is_stretched)
+            || attachments.spans.iter().any(|(heavy, span, _)| {
+                let heavy = at(ParticleId(*heavy));
+                let [(_, a), (_, b)] = span.between;
+                let margin = MAX_SPAN_ERROR * (span.length + a.max(b));
+                heavy.distance(span.nearest(heavy, at)) > f64::from(span.length + margin)
+            })
     }
 }

@@ -1,32 +1,57 @@
-//! Damping of rope ends that swing slowly below a pile at rest.
+//! Damping of rope ends that swing slowly while the rest of their rope lies still.
+//!
+//! Nothing but the air slows a rope end that hangs from a pile, so it would keep its rope awake for minutes.
+
+use glam::Vec2;
 
 use crate::{
     collision::particle_contact::{
         ParticleContacts,
+        islands::{LOOK, QUIET, steps_in},
         sleep_damping::{FASTEST, RATE},
     },
     containers::union_find,
     world::{
         World,
-        data::{Bodies, Clock, Derived, State},
+        data::{Bodies, Derived, State},
     },
 };
-use glam::Vec2;
 
 impl World {
-    /// Slows what swings on ropes that lie still elsewhere, on other ropes; so much as it loses in so many `steps`.
-    pub(crate) fn slow_swings(&mut self, (steps, quiet): (u64, u16)) {
+    /// Slows particles below [`FASTEST`] in islands that rest on other particles: [`LOOK`] steps' worth of damping.
+    pub(crate) fn damp_hanging_ends(&mut self) {
         if self.is_led() {
             return;
         }
-        let lost = (RATE * self.state.settings.step * steps as f32).min(1.0);
+        self.find_resting_islands();
+        let damping = (RATE * self.state.settings.step * LOOK as f32).min(1.0);
+        let Self {
+            derived: Derived { particle_contacts: ParticleContacts { group, stirred: rests, .. }, .. },
+            bodies: Bodies { particles, .. },
+            state: State { clock, .. },
+            ..
+        } = self;
+        let limit = FASTEST * clock.substep;
+        for index in 0..particles.len() {
+            let displacement = &mut particles.displacement[index];
+            let length = (displacement.x * displacement.x + displacement.y * displacement.y).sqrt();
+            let swings = particles.inv_mass[index] != 0.0 && *displacement != Vec2::ZERO && length < limit;
+            if swings && rests[union_find::find_root(group, index as u32) as usize] {
+                *displacement *= 1.0 - damping * (1.0 - length / limit);
+            }
+        }
+    }
+
+    /// Joins free particles by links, and marks the islands in which a particle at rest touches another rope.
+    fn find_resting_islands(&mut self) {
+        let quiet = steps_in(QUIET, &self.state.settings);
         let Self {
             derived: Derived { particle_contacts, .. },
             bodies: Bodies { links, particles, .. },
-            state: State { sleep, clock: Clock { substep, .. }, .. },
+            state: State { sleep, .. },
             ..
         } = self;
-        let ParticleContacts { group, stirred: lies, contacts, link_contacts, .. } = particle_contacts;
+        let ParticleContacts { group, stirred: rests, contacts, link_contacts, .. } = particle_contacts;
         group.clear();
         group.extend(0..particles.len() as u32);
         for link in links.iter() {
@@ -35,23 +60,14 @@ impl World {
                 union_find::union(group, link.a.0, link.b.0);
             }
         }
-        lies.clear();
-        lies.resize(particles.len(), false);
-        for touch in contacts.iter().map(|touch| [touch.a as usize, touch.b as usize]) {
-            if link_contacts.closest(touch[0], touch[1]).is_none() {
-                let still = |end: &usize| sleep.steps[*end] >= quiet && !sleep.is_asleep(*end);
-                touch.iter().filter(|end| still(end)).for_each(|&end| {
-                    lies[union_find::find_root(group, end as u32) as usize] = true;
-                });
-            }
-        }
-        let most = FASTEST * *substep;
-        for index in 0..particles.len() {
-            let by = &mut particles.displacement[index];
-            let speed = (by.x * by.x + by.y * by.y).sqrt();
-            let swings = particles.inv_mass[index] != 0.0 && *by != Vec2::ZERO && speed < most;
-            if swings && lies[union_find::find_root(group, index as u32) as usize] {
-                *by *= 1.0 - lost * (1.0 - speed / most);
+        rests.clear();
+        rests.resize(particles.len(), false);
+        for ends in contacts.iter().map(|contact| [contact.a as usize, contact.b as usize]) {
+            if link_contacts.closest(ends[0], ends[1]).is_none() {
+                let is_at_rest = |end: &usize| sleep.steps[*end] >= quiet && !sleep.is_asleep(*end);
+                for end in ends.into_iter().filter(is_at_rest) {
+                    rests[union_find::find_root(group, end as u32) as usize] = true;
+                }
             }
         }
     }

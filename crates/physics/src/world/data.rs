@@ -1,7 +1,7 @@
-//! The parts of a [`World`](crate::World): what is state, what follows from state, and what is scratch.
+//! The data of a [`World`](crate::World), sorted by what depends on it.
 //!
-//! State is what the next step depends on. A field of state is named here; the state hash, snapshots and the text form
-//! take these structs apart field by field, so a field that one of them misses does not compile.
+//! The next step depends on state alone ([`State`], [`Bodies`]). The state hash, snapshots and the text form destructure
+//! these structs without `..`, so a new field does not compile until each of them handles it.
 
 use std::sync::Arc;
 
@@ -22,7 +22,11 @@ use crate::{
     },
     math::random::SplitMix64,
     particles::{
-        cloth_faces::ClothFaces, constraint_graph::Adjacency, cut_query::CutQuery, links::Links, storage::Particles,
+        cloth_faces::ClothFaces,
+        constraint_graph::{Adjacency, ConstraintGraph},
+        cut_query::CutQuery,
+        links::Links,
+        storage::{ParticleId, Particles},
         weight::Weight,
     },
     settings::Settings,
@@ -31,22 +35,22 @@ use crate::{
     world::revision::Branch,
 };
 
-/// The small part of the state: a snapshot copies it whole.
+/// The small part of the state, which a snapshot copies whole.
 #[derive(Clone, Debug)]
 pub(crate) struct State {
-    /// The settings in force, inside their ranges.
+    /// Settings, clamped to their ranges.
     pub settings: Settings,
     /// Ground, room and shapes.
     pub colliders: Colliders,
-    /// Gusts and blowers.
+    /// Drift of the gusts, and blowers.
     pub air: Air,
-    /// The world's own randomness.
+    /// Random numbers of the world.
     pub random: SplitMix64,
-    /// Velocity at which commands move the pins, m/s.
+    /// Velocity of all pins, m/s; see [`World::move_pinned`](crate::World::move_pinned).
     pub pin_velocity: Vec2,
-    /// Time since the world was made.
+    /// Number of steps, and length of the last substep.
     pub clock: Clock,
-    /// The chosen solver and its substeps.
+    /// Solver and number of substeps chosen for the scene.
     pub solver: SolverChoice,
     /// Counts of events.
     pub counters: Counters,
@@ -54,37 +58,49 @@ pub(crate) struct State {
     pub weights: Vec<Weight>,
     /// Grabs, in the order in which they began.
     pub grabs: Vec<Grab>,
-    /// The end of a rope that keys move, if the scene has one.
+    /// Pinned particle that moves at a set velocity.
     pub drive: Option<Drive>,
     /// Particles with a radius of their own.
     pub balls: Vec<Ball>,
-    /// How long each particle has been at rest; empty while particles do not collide.
+    /// Steps at rest of each particle; empty while particle contacts are off.
     pub sleep: SleepState,
+}
+
+impl State {
+    /// Particles that grabs and the drive move, in the order of [`Derived::grab_limits`].
+    pub fn led_particles(&self) -> impl Iterator<Item = ParticleId> + Clone + use<'_> {
+        self.grabs.iter().map(|grab| grab.particle).chain(self.drive.map(|drive| drive.particle))
+    }
+
+    /// Whether a grab holds the particle.
+    pub fn is_grabbed(&self, particle: ParticleId) -> bool {
+        self.grabs.iter().any(|grab| grab.particle == particle)
+    }
 }
 
 /// Time since the world was made.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Clock {
-    /// Number of steps.
+    /// Number of steps since the world was made.
     pub steps: u64,
-    /// Length of the substep that the displacements belong to, s; 0 before the first step.
+    /// Length of the substep that displacements refer to, s; 0 before the first step.
     pub substep: f32,
 }
 
-/// The solver that was chosen for the scene when something was added to it.
+/// Solver and number of substeps, chosen whenever something was added (`substep_policy.rs`).
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SolverChoice {
-    /// Substeps where only sweeps solve.
+    /// Substeps where sweeps alone solve the links.
     pub sweep_substeps: u32,
     /// Substeps where strands are solved directly.
-    pub strand_substeps: u32,
-    /// Substeps where nets are relaxed on coarser levels; `None` where they are not.
-    pub net_substeps: Option<u32>,
-    /// [`StrandSolver::Auto`](crate::StrandSolver::Auto) solves strands directly in this scene.
-    pub solves_strands: bool,
-    /// The last step solved them.
-    pub solved_strands: bool,
-    /// Something was added since: the next step chooses anew.
+    pub direct_substeps: u32,
+    /// Substeps where grid nets are solved by multigrid; `None` if they are left to sweeps.
+    pub multigrid_substeps: Option<u32>,
+    /// Whether [`StrandSolver::Auto`](crate::StrandSolver::Auto) solves strands directly in this scene.
+    pub prefers_direct: bool,
+    /// Whether the last step solved strands directly.
+    pub is_direct: bool,
+    /// Whether the next step chooses again.
     pub is_stale: bool,
 }
 
@@ -92,77 +108,97 @@ impl Default for SolverChoice {
     fn default() -> Self {
         Self {
             sweep_substeps: 1,
-            strand_substeps: 1,
-            net_substeps: None,
-            solves_strands: false,
-            solved_strands: false,
+            direct_substeps: 1,
+            multigrid_substeps: None,
+            prefers_direct: false,
+            is_direct: false,
             is_stale: false,
         }
     }
 }
 
-/// Counts of events since the world was made.
+/// Numbers of events since the world was made.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Counters {
-    /// Links that were cut.
-    pub cut: u64,
-    /// Links that tore.
-    pub torn: u64,
-    /// Times at which a particle was held to the speed limit.
-    pub held_back: u64,
+    /// Links cut.
+    pub cut_links: u64,
+    /// Links torn.
+    pub torn_links: u64,
+    /// Velocities clamped to [`Settings::max_speed`].
+    pub clamped_speeds: u64,
 }
 
-/// The large part of the state: particles and what connects them. A snapshot shares what did not change.
+/// The large part of the state: particles and what connects them. Snapshots share the parts that did not change.
 ///
-/// `batches` and `nets` also hold data that follows from the state; the colour of each link and the place of each net
-/// are state.
+/// Of `colouring` and `multigrid`, only the colour of each link and the place of each grid net are state.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Bodies {
     pub particles: Particles,
     pub links: Links,
-    /// The colour of each link, which is its place in the order of solving.
+    /// The colour of each link, which decides its place in a sweep.
     pub colouring: Colouring,
     pub faces: ClothFaces,
-    pub nets: Multigrid,
+    pub multigrid: Multigrid,
 }
 
-/// Data that follows from the state; `stale` says what of it is out of date.
+impl Bodies {
+    /// Particles and links as a graph.
+    pub fn graph<'a>(&'a self, adjacency: &'a Adjacency) -> ConstraintGraph<'a> {
+        ConstraintGraph { adjacency, links: &self.links, particles: &self.particles }
+    }
+}
+
+/// Data computed from the state. `stale` marks the parts that are out of date.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Derived {
     pub stale: Stale,
+    /// The links of each particle.
     pub adjacency: Adjacency,
     pub cut_query: CutQuery,
-    /// Limits of each grab, in their order, then those of the drive.
+    /// Limits of each particle in [`State::led_particles`].
     pub grab_limits: Vec<GrabLimits>,
-    pub strands: DirectSolver,
+    pub direct_solver: DirectSolver,
     pub attachments: LongRangeAttachments,
-    /// Contacts with shapes.
+    /// Contacts of particles and links with shapes.
     pub shape_contacts: ShapeContacts,
-    /// Contacts of particles with each other.
+    /// Contacts between particles.
     pub particle_contacts: ParticleContacts,
 }
 
-/// Derived data to be made anew before the next step.
+/// Parts of [`Derived`] and [`Bodies`] to recompute before the next step.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Stale {
-    /// Something was added, or slots of links were compacted.
-    pub web: bool,
-    /// Links, pins or grabs changed: limits of the grabs.
+    /// Adjacency and cut query.
+    pub graph: bool,
     pub grab_limits: bool,
-    /// Links, pins or grabs changed: strands.
-    pub strands: bool,
-    /// Links, pins or grabs changed: coarser levels of nets.
-    pub nets: bool,
-    /// Links, pins, grabs, masses, the drive or sleep changed: long-range attachments.
+    pub direct_solver: bool,
+    /// Levels of [`Bodies::multigrid`].
+    pub multigrid: bool,
     pub attachments: bool,
+}
+
+impl Stale {
+    /// Everything, as in a world just restored.
+    pub const ALL: Self =
+        Self { graph: true, grab_limits: true, direct_solver: true, multigrid: true, attachments: true };
+
+    /// Slots of particles or links changed.
+    pub fn mark_slots(&mut self) {
+        *self = Self { grab_limits: self.grab_limits, ..Self::ALL };
+    }
+
+    /// Links were removed, or other particles are fixed (pinned, grabbed or asleep).
+    pub fn mark_constraints(&mut self) {
+        *self = Self { graph: self.graph, ..Self::ALL };
+    }
 }
 
 /// Buffers of a step, kept so that a step allocates nothing.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Scratch {
-    /// This substep solves contacts of links from the last to the first.
-    pub backwards: bool,
-    /// SlotList of the links about to break, in order.
+    /// Whether this substep solves contacts of links from the last to the first.
+    pub is_reversed: bool,
+    /// Slots of the links to break, in rising order.
     pub broken: Vec<u32>,
     pub strain_fracture: StrainFracture,
     pub geodesic_search: GeodesicSearch,
@@ -171,9 +207,9 @@ pub(crate) struct Scratch {
     pub grab_speeds: Vec<f32>,
     /// Force on each particle, N.
     pub forces: Vec<Vec2>,
-    /// Corrections of the links in this substep, m; zero between substeps.
+    /// Corrections of each particle by constraints, m; zero between substeps.
     pub corrections: Vec<Vec2>,
-    /// Wind at each particle.
+    /// Velocity of the air at each particle.
     pub particle_air: ParticleAir,
 }
 
@@ -182,15 +218,15 @@ pub(crate) struct Scratch {
 pub(crate) struct Execution {
     /// Tiling of large scenes, and the number of threads.
     pub tiled_stepper: TiledStepper,
-    /// Width of the kernels.
+    /// Width of the SIMD kernels.
     pub lanes: Lanes,
 }
 
-/// Tokens that tell this world from others. Not state.
+/// Tokens that identify a world. Not state.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Identity {
-    /// Shared by a world, its clones and its snapshots: see `state::snapshot`.
+    /// Shared by a world, its clones and its snapshots (`state/snapshot.rs`).
     pub lineage: Arc<()>,
-    /// This world's own: see [`Revision`](crate::world::revision).
+    /// Unique to a world between two restores ([`Revision`](crate::world::revision::Revision)).
     pub branch: Branch,
 }

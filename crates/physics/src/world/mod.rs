@@ -1,29 +1,36 @@
-//! The world: its state, every change to it, and the step that moves it.
+//! The world: its data, its commands, and its step.
+//!
+//! - Data: [`data`].
+//! - Commands from outside: [`edit`].
+//! - The step: [`step`] lists its phases and the file of each.
+//! - [`revision`]: whether links and faces changed.
 
 pub mod air;
 pub mod attachments;
 pub mod damping;
 pub mod data;
 pub mod edit;
-pub mod grabs;
+pub mod grab_limits;
 pub mod ground_depenetration;
 pub mod kinematic_motion;
 pub mod motor_limits;
 pub mod overloading;
 pub mod particle_contacts;
+pub mod preparation;
 pub mod revision;
 pub mod sleeping;
 pub mod step;
+pub mod substep;
 pub mod substep_policy;
 pub mod tearing;
-pub mod weights;
-pub mod wrapping;
+pub mod tiled_step;
+pub mod waking;
 
 use glam::Vec2;
 
 use crate::{
     aerodynamics::wind::Air,
-    collision::particle_contact::SleepState,
+    collision::particle_contact::{Ball, SleepState},
     geometry::colliders::Colliders,
     kinematic::grab::{Drive, Grab},
     math::random::SplitMix64,
@@ -34,7 +41,7 @@ use crate::{
     world::data::{Bodies, Clock, Counters, Derived, Execution, Identity, Scratch, SolverChoice, State},
 };
 
-/// Particles, the constraints between them, and everything that acts on them.
+/// Particles, the links between them, and all that acts on them.
 ///
 /// A clone steps to the same bits. No method fails or panics, whatever its arguments.
 #[derive(Clone, Debug)]
@@ -48,7 +55,7 @@ pub struct World {
 }
 
 impl World {
-    /// An empty world. `seed` starts its own randomness.
+    /// An empty world. `seed` starts its random numbers.
     #[must_use]
     pub fn new(settings: Settings, colliders: Colliders, seed: u64) -> Self {
         Self {
@@ -75,46 +82,43 @@ impl World {
         }
     }
 
-    /// The displacement of a free particle that is at rest, m.
+    /// Displacement of a free particle at rest, m.
     pub(crate) fn rest_displacement(&self) -> Vec2 {
         self.state.settings.gravity * (-0.5 * self.state.clock.substep * self.state.clock.substep)
     }
 
-    /// Steps large scenes on so many threads. It is not state and changes no bit.
+    /// Sets the number of threads on which large scenes step. Changes no bit.
     pub fn set_threads(&mut self, threads: usize) {
         self.execution.tiled_stepper.set_threads(threads);
     }
 
-    /// Whether a step like the last is shared out among threads.
+    /// Whether a step like the last uses several threads.
     #[must_use]
     pub fn is_shared_out(&self) -> bool {
+        let Bodies { colouring, particles, .. } = &self.bodies;
         self.is_tiled(self.substeps())
-            && self.execution.tiled_stepper.uses_threads(
-                &self.bodies.colouring,
-                self.bodies.particles.len(),
-                self.state.settings.sweeps,
-            )
+            && self.execution.tiled_stepper.uses_threads(colouring, particles.len(), self.state.settings.sweeps)
     }
 
-    /// Steps as `other` does: on as many threads, which the two share. What is in it does not change.
+    /// Steps as `other` does, and on the same threads. Changes no bit.
     pub fn step_like(&mut self, other: &Self) {
         self.execution.tiled_stepper.clone_from(&other.execution.tiled_stepper);
         self.execution.lanes = other.execution.lanes;
     }
 
-    /// Chooses when steps are tiled, for tests: it is not state and changes no bit.
+    /// Sets when steps are tiled, for tests. Changes no bit.
     #[doc(hidden)]
     pub fn set_tiling(&mut self, tiling: Tiling) {
         self.execution.tiled_stepper.tiling = tiling;
     }
 
-    /// Chooses how links are projected, for tests: it is not state and changes no bit.
+    /// Sets the width of the kernels, for tests. Changes no bit.
     #[doc(hidden)]
     pub fn set_lanes(&mut self, lanes: Lanes) {
         self.execution.lanes = lanes;
     }
 
-    /// The settings in force.
+    /// The settings, clamped to their ranges.
     #[must_use]
     pub fn settings(&self) -> &Settings {
         &self.state.settings
@@ -126,52 +130,58 @@ impl World {
         &self.bodies.particles
     }
 
-    /// The links, in the order in which they were made.
+    /// The links, in the order in which they were added.
     pub fn constraints(&self) -> impl Iterator<Item = &DistanceConstraint> + Clone + '_ {
         self.bodies.links.iter()
     }
 
-    /// The links with those that were severed, as far as they are still known: once more than half are, they are forgotten.
+    /// The links, with removed links until their slots are compacted: once there are more of them than links.
     pub fn constraints_and_severed(&self) -> impl Iterator<Item = &DistanceConstraint> + Clone + '_ {
         self.bodies.links.iter_with_removed()
     }
 
-    /// How many links there are.
+    /// Number of links.
     #[must_use]
     pub fn link_count(&self) -> usize {
         self.bodies.links.len()
     }
 
-    /// The patches of cloth that still hold.
+    /// The faces of cloth whose edges are all linked.
     pub fn faces(&self) -> impl Iterator<Item = &ClothFace> + Clone + '_ {
         self.bodies.faces.iter()
     }
 
-    /// How many patches of cloth hold.
+    /// Number of cloth faces.
     #[must_use]
     pub fn face_count(&self) -> usize {
         self.bodies.faces.len()
     }
 
-    /// Ground, walls, and the shapes.
+    /// Ground, room, and shapes.
     #[must_use]
     pub fn colliders(&self) -> &Colliders {
         &self.state.colliders
     }
 
-    /// The pointers that hold a particle.
+    /// The grabs, in the order in which they began.
     #[must_use]
     pub fn grabs(&self) -> &[Grab] {
         &self.state.grabs
     }
 
-    /// The end that keys move, if the scene has one.
+    /// The drive, if the scene has one.
     #[must_use]
     pub fn drive(&self) -> Option<Drive> {
         self.state.drive
     }
 
-    /// Steps since the world was made.
+    /// The balls: particles with a radius of their own.
+    #[must_use]
+    pub fn balls(&self) -> &[Ball] {
+        &self.state.balls
+    }
+
+    /// Number of steps since the world was made.
     #[must_use]
     pub fn steps(&self) -> u64 {
         self.state.clock.steps
@@ -183,28 +193,28 @@ impl World {
         self.state.clock.substep
     }
 
-    /// How many links were cut.
+    /// Number of links cut since the world was made.
     #[must_use]
     pub fn cut_links(&self) -> u64 {
-        self.state.counters.cut
+        self.state.counters.cut_links
     }
 
-    /// How many links tore.
+    /// Number of links torn since the world was made.
     #[must_use]
     pub fn torn_links(&self) -> u64 {
-        self.state.counters.torn
+        self.state.counters.torn_links
     }
 
-    /// How many times a sweep by colour projects each link: 2 where it has to go through the colours and back again.
+    /// Projections of each link in a sweep by colour: 2 where the sweep goes through the colours and back.
     #[must_use]
     pub fn passes(&self) -> u32 {
         if self.bodies.colouring.needs_symmetric_sweep() { 2 } else { 1 }
     }
 
-    /// How often a particle was faster than [`Settings::max_speed`] and was held to it: more than a few a second say
-    /// that the settings are not stable.
+    /// How often the velocity of a particle was clamped to [`Settings::max_speed`] since the world was made. More than a
+    /// few times a second, the settings are unstable.
     #[must_use]
     pub fn held_back(&self) -> u64 {
-        self.state.counters.held_back
+        self.state.counters.clamped_speeds
     }
 }

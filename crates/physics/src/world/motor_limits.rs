@@ -1,14 +1,13 @@
-//! Shapes that are led, or move by themselves, against what cannot go aside: they press so hard, and no harder.
+//! Motors of limited force: a moving shape slows down and stops where it presses what cannot yield.
+
+use std::array;
 
 use glam::Vec2;
 
 use crate::{
     geometry::moving_shape::{Form, MotorSpeeds, Pose, Shape, ShapeDef, Slide},
     math::vector::rotated,
-    particles::{
-        constraint_graph::ConstraintGraph,
-        distance_constraint::{DistanceConstraint, LinkKind},
-    },
+    particles::distance_constraint::{DistanceConstraint, LinkKind},
     settings::{Method, Settings},
     world::{
         World,
@@ -16,47 +15,43 @@ use crate::{
     },
 };
 
-/// A shape goes slower from the first of these on, and not at all from the second: by what share the most stretched link that
-/// it presses is too long. One that is led and never too weak drew the ropes of `welcome` out to four times their lengths, for
-/// as long as it was there; one that slides or turns by itself drew nets, webs and cloth out by 70 to 1 800 %, now by 8 to 17 %
-/// at 0.2 to 5 m/s and 0.5 to 20 rad/s.
-const TAUT: (f32, f32) = (0.02, 0.08);
+/// Load at which a motor begins to slow down, and at which it stops.
+struct LoadRange {
+    slowing: f32,
+    stopping: f32,
+}
 
-/// Nearer than this to a shape, m, a link lies on it. What is deeper inside was there when the shape was put there, and is not
-/// pressed.
-const TOUCHING: f32 = 5e-3;
+/// Stretch of the links that a shape presses.
+const STRETCH: LoadRange = LoadRange { slowing: 0.02, stopping: 0.08 };
 
-/// The same for discs that it presses into each other: by what share of the sum of their radii they overlap. At rest that is
-/// 0.05 at the most. A post that was pressed into `rope-pile` hooked ropes into each other, and left links stretched by 19 to
-/// 28 % for ever, in six of six tries; now by 1 to 3 %.
-const TIGHT: (f32, f32) = (0.06, 0.2);
+/// Overlap of particles that a shape presses together, relative to the sum of their radii. At rest it is at most 0.05.
+const OVERLAP: LoadRange = LoadRange { slowing: 0.06, stopping: 0.2 };
 
-/// A shape in which something lies deep that is longer by this share was put there, and goes on by itself: it shakes that
-/// loose. The first is for webs. The second is for ropes, which hang before the shape, or go aside, before they are longer by so
-/// much ([`crate::collision::depenetration`]).
-const CAUGHT: (f32, f32) = (0.5, 0.05);
+/// Distance from a shape's surface, m, at which a link lies on it. A link deeper inside is not pressed.
+const CONTACT_DISTANCE: f32 = 5e-3;
 
-/// Discs that are looked at for a shape, at the most.
-const MOST_PRESSED: usize = 64;
+/// Stretch beyond which a web inside a shape was put there. The shape then moves freely, to shake the web loose.
+const CAUGHT_WEB_STRETCH: f32 = 0.5;
+/// The same for ropes, which hang in front of a shape or go around before they stretch as far.
+const CAUGHT_ROPE_STRETCH: f32 = 0.05;
 
-/// Least share of a shape's motion that is outward where it presses: what it slides along does not stop it.
-const AHEAD: f32 = 0.1;
+/// Most particles near a shape that are tested for overlap.
+const MAX_PRESSED: usize = 64;
 
-/// Something of each of a shape's motions: that by which it is led, its way there and back, and its turning.
+/// Least outward component of a shape's unit motion that presses. Particles that it slides along do not stop it.
+const MIN_OUTWARD: f32 = 0.1;
+
+/// A value for each motion of a shape: towards its goal (led), along its slide, by its spin.
 type Motions<T> = [T; 3];
 
 impl World {
-    /// How fast each shape goes in a substep: slower where it presses what is taut already, or discs that lie close. What it
-    /// does by itself waits meanwhile, as with a motor of limited force, and goes on when what stops it gives way.
-    ///
-    /// Only what is near a shape is looked at. Where nothing moves, nothing is.
-    pub(crate) fn push(&mut self, paces: &mut Vec<MotorSpeeds>, early: bool) {
-        let Settings { method, tear, give, hand_speed, .. } = self.state.settings;
-        let free = MotorSpeeds::free(hand_speed);
-        paces.clear();
-        paces.resize(self.state.colliders.shapes().len(), free);
-        // What would not let it press could not tear.
-        if method == Method::Springs || tear.is_some() || !self.state.colliders.shapes().iter().any(presses) {
+    /// Finds the speed of each shape in a substep. A motor waits at what stops it, and goes on when that yields.
+    pub(crate) fn limit_motors(&mut self, speeds: &mut Vec<MotorSpeeds>, is_first: bool) {
+        let Settings { method, tear, hand_speed, .. } = self.state.settings;
+        speeds.clear();
+        speeds.resize(self.state.colliders.shapes().len(), MotorSpeeds::free(hand_speed));
+        // Motors that yield could not tear links.
+        if method == Method::Springs || tear.is_some() || !self.state.colliders.shapes().iter().any(can_press) {
             return;
         }
         let Self {
@@ -64,145 +59,157 @@ impl World {
             state: State { colliders, .. },
             bodies: Bodies { particles, links, .. },
             ..
-        } = &mut *self;
-        shape_contacts.seek((colliders, presses), particles, (links, early));
-        for ((number, shape), pace) in (0..).zip(self.state.colliders.shapes()).zip(&mut *paces) {
-            if !presses(shape) {
-                continue;
-            }
-            let mut catches = false;
-            let near =
-                self.derived.shape_contacts.candidates(number).filter_map(|slot| self.bodies.links.get(slot as usize));
-            for link in near.filter(|link| link.stiffness >= 1.0 && self.is_near(number, link)) {
-                catches |= self.is_caught(shape, link);
-                // What gives is longer by itself.
-                let [led, slides, turns] = shares(self.pressed(shape, link).map(|most| (1.0 - give) * most), TAUT);
-                pace.led = pace.led.min(hand_speed * led);
-                (pace.slides, pace.turns) = (pace.slides.min(slides), pace.turns.min(turns));
-            }
-            if catches {
-                (pace.slides, pace.turns) = (free.slides, free.turns);
-            }
-        }
+        } = self;
+        shape_contacts.seek((colliders, can_press), particles, (links, is_first));
+        self.limit_by_stretch(speeds);
         if !self.derived.particle_contacts.radius.is_empty() {
-            self.push_discs(paces);
+            self.limit_by_overlap(speeds);
         }
     }
 
-    /// The same for discs that a shape presses into each other.
-    fn push_discs(&mut self, paces: &mut [MotorSpeeds]) {
+    /// Slows shapes by the stretch of links that they press.
+    fn limit_by_stretch(&self, speeds: &mut [MotorSpeeds]) {
+        let Settings { give, hand_speed, .. } = self.state.settings;
+        let free = MotorSpeeds::free(hand_speed);
+        for ((number, shape), speeds) in self.pressing_shapes(speeds) {
+            let mut is_caught = false;
+            let links =
+                self.derived.shape_contacts.candidates(number).filter_map(|slot| self.bodies.links.get(slot as usize));
+            for link in links.filter(|link| link.stiffness >= 1.0 && self.is_near(number, link)) {
+                is_caught |= self.is_caught(shape, link);
+                // Give stretches links without any load.
+                let stretch = self.pressed_stretch(shape, link).map(|stretch| (1.0 - give) * stretch);
+                let [led, slides, turns] = remaining(stretch, &STRETCH);
+                speeds.led = speeds.led.min(hand_speed * led);
+                (speeds.slides, speeds.turns) = (speeds.slides.min(slides), speeds.turns.min(turns));
+            }
+            if is_caught {
+                (speeds.slides, speeds.turns) = (free.slides, free.turns);
+            }
+        }
+    }
+
+    /// Slows shapes by the overlap of particles that they press together.
+    fn limit_by_overlap(&mut self, speeds: &mut [MotorSpeeds]) {
         let mut beside = std::mem::take(&mut self.derived.shape_contacts.beside);
         beside.reserve(self.bodies.particles.len().saturating_sub(beside.len()));
-        for ((number, shape), pace) in (0..).zip(self.state.colliders.shapes()).zip(paces) {
-            if presses(shape) {
-                let [led, slides, turns] = shares(self.squeezed((number, shape), &mut beside), TIGHT);
-                *pace = MotorSpeeds { led: pace.led * led, slides: pace.slides * slides, turns: pace.turns * turns };
-            }
+        for (shape, speeds) in self.pressing_shapes(speeds) {
+            let [led, slides, turns] = remaining(self.pressed_overlap(shape, &mut beside), &OVERLAP);
+            speeds.led *= led;
+            speeds.slides *= slides;
+            speeds.turns *= turns;
         }
         self.derived.shape_contacts.beside = beside;
     }
 
-    /// Whether a link may touch a shape.
+    /// Numbers of the shapes that can press, the shapes, and their speeds.
+    fn pressing_shapes<'a>(
+        &'a self,
+        speeds: &'a mut [MotorSpeeds],
+    ) -> impl Iterator<Item = ((u32, &'a Shape), &'a mut MotorSpeeds)> {
+        (0..).zip(self.state.colliders.shapes()).zip(speeds).filter(|((_, shape), _)| can_press(shape))
+    }
+
+    fn ends(&self, link: &DistanceConstraint) -> [Vec2; 2] {
+        [link.a, link.b].map(|end| self.bodies.particles.position[end.index()])
+    }
+
+    /// Whether a link overlaps the bounds of a shape.
     fn is_near(&self, shape: u32, link: &DistanceConstraint) -> bool {
-        let [a, b] = [link.a, link.b].map(|end| self.bodies.particles.position[end.index()]);
+        let [a, b] = self.ends(link);
         let (low, high) = self.derived.shape_contacts.bounds(shape);
         a.max(b).cmpge(low).all() && a.min(b).cmple(high).all()
     }
 
-    /// Whether a link is drawn out that has an end deep inside a shape, farther than what pressing draws out.
+    /// Whether a link has an end deep inside a shape, and is stretched farther than pressing stretches.
     fn is_caught(&self, shape: &Shape, link: &DistanceConstraint) -> bool {
-        let [a, b] = [link.a, link.b].map(|end| self.bodies.particles.position[end.index()]);
-        let caught = if self.derived.shape_contacts.is_web(link.a.0) { CAUGHT.0 } else { CAUGHT.1 };
-        // What gives is longer by itself.
-        let (way, long) = (b - a, (1.0 + caught) * link.rest_length / (1.0 - self.state.settings.give));
-        let is_deep = |at: Vec2| shape.def.form.distance(shape.pose().to_local(at)) < -TOUCHING;
-        way.x * way.x + way.y * way.y > long * long && (is_deep(a) || is_deep(b))
+        let [a, b] = self.ends(link);
+        let is_web = self.derived.shape_contacts.is_web(link.a.0);
+        let stretch = if is_web { CAUGHT_WEB_STRETCH } else { CAUGHT_ROPE_STRETCH };
+        let (along, limit) = (b - a, (1.0 + stretch) * link.rest_length / (1.0 - self.state.settings.give));
+        let is_deep = |at: Vec2| shape.def.form.distance(shape.pose().to_local(at)) < -CONTACT_DISTANCE;
+        along.x * along.x + along.y * along.y > limit * limit && (is_deep(a) || is_deep(b))
     }
 
-    /// By what share of the sum of their radii those of the discs overlap that a shape presses, at the most. `beside` is
-    /// scratch.
-    fn squeezed(&self, (number, shape): (u32, &Shape), beside: &mut Vec<u32>) -> Motions<f32> {
+    /// Greatest overlap of a particle that a shape presses with another, relative to their radii. `beside` is scratch.
+    fn pressed_overlap(&self, (number, shape): (u32, &Shape), beside: &mut Vec<u32>) -> Motions<f32> {
         let (radius, position) = (&self.derived.particle_contacts.radius, &self.bodies.particles.position);
         let (pose, body) = (shape.pose(), shape.def.form.rounded_box());
-        let graph = ConstraintGraph {
-            adjacency: &self.derived.adjacency,
-            links: &self.bodies.links,
-            particles: &self.bodies.particles,
-        };
         let pressed = |index: u32| {
             let at = position[index as usize];
             let (normal, distance) = body.surface(pose.to_local(at));
-            let lies_on_it = distance.abs() < radius[index as usize] + TOUCHING;
-            let heads = if lies_on_it { heads(shape, pose, (at, rotated(normal, pose.turn))) } else { [false; 3] };
-            (heads != [false; 3]).then_some((index, heads))
+            let is_touching = distance.abs() < radius[index as usize] + CONTACT_DISTANCE;
+            let presses =
+                if is_touching { outward_motions(shape, pose, (at, rotated(normal, pose.turn))) } else { [false; 3] };
+            (presses != [false; 3]).then_some((index, presses))
         };
         let near = self.derived.shape_contacts.candidate_particles().iter().filter(|near| near.1 == number);
         let balls = self.state.balls.iter().map(|ball| ball.particle.0);
         let mut pressed =
-            near.map(|near| near.0).filter_map(pressed).take(MOST_PRESSED).chain(balls.filter_map(pressed));
+            near.map(|near| near.0).filter_map(pressed).take(MAX_PRESSED).chain(balls.filter_map(pressed));
         let Some(first) = pressed.next() else { return [0.0; 3] };
-        // What may come to touch those: no farther from the shape than so much.
-        let large =
+        let largest =
             self.state.balls.iter().map(|ball| ball.radius).fold(self.derived.shape_contacts.thickness, f32::max);
         beside.clear();
+        // The particles that may touch a pressed particle.
         beside.extend((0..position.len() as u32).filter(|&other| {
-            let most = body.half + (body.radius + 2.0 * large + radius[other as usize] + TOUCHING);
-            pose.to_local(position[other as usize]).abs().cmple(most).all()
+            let reach = body.half + (body.radius + 2.0 * largest + radius[other as usize] + CONTACT_DISTANCE);
+            pose.to_local(position[other as usize]).abs().cmple(reach).all()
         }));
-        let nearness = |index: u32, other: u32| {
-            let way = position[index as usize] - position[other as usize];
-            let apart = radius[index as usize] + radius[other as usize];
-            let squared = way.x * way.x + way.y * way.y;
-            let is_near = other != index && squared < apart * apart;
-            let is_tied = || graph.neighbours(index).any(|neighbour| neighbour.particle == other);
-            if is_near && !is_tied() { 1.0 - squared.sqrt() / apart } else { 0.0 }
-        };
-        let mut most = [0.0; 3];
-        for (index, heads) in std::iter::once(first).chain(pressed) {
-            let nearest = beside.iter().map(|&other| nearness(index, other)).fold(0.0, f32::max);
-            most = greater(most, heads, nearest);
-        }
-        most
+        std::iter::once(first).chain(pressed).fold([0.0; 3], |most, (index, presses)| {
+            let overlap = beside.iter().map(|&other| self.overlap(index, other)).fold(0.0, f32::max);
+            raised(most, presses, overlap)
+        })
     }
 
-    /// By what share of its length the longest link is too long of those that a link ends in, or of that itself, where a shape
-    /// presses it; 0 where it does not. What lies on a shape is not always what it draws out: the threads before a post that
-    /// comes from the side of a web are slack, and were pushed on until those beside them were four times too long.
-    fn pressed(&self, shape: &Shape, link: &DistanceConstraint) -> Motions<f32> {
-        let stretch = self.drawn(link.a.0).max(self.drawn(link.b.0));
-        if stretch <= TAUT.0 {
+    /// Overlap of two particles relative to the sum of their radii; 0 if they are apart or linked.
+    fn overlap(&self, one: u32, other: u32) -> f32 {
+        let (radius, position) = (&self.derived.particle_contacts.radius, &self.bodies.particles.position);
+        let between = position[one as usize] - position[other as usize];
+        let apart = radius[one as usize] + radius[other as usize];
+        let squared = between.x * between.x + between.y * between.y;
+        let is_overlapping = other != one && squared < apart * apart;
+        let graph = self.bodies.graph(&self.derived.adjacency);
+        let is_linked = || graph.neighbours(one).any(|neighbour| neighbour.particle == other);
+        if is_overlapping && !is_linked() { 1.0 - squared.sqrt() / apart } else { 0.0 }
+    }
+
+    /// Greatest stretch of a link and its neighbours, where a shape presses the link; 0 elsewhere. Neighbours count
+    /// because the threads in front of a post may be slack while those beside them stretch.
+    fn pressed_stretch(&self, shape: &Shape, link: &DistanceConstraint) -> Motions<f32> {
+        let stretch = self.stretch_at(link.a.0).max(self.stretch_at(link.b.0));
+        if stretch <= STRETCH.slowing {
             return [0.0; 3];
         }
-        let [a, b] = [link.a, link.b].map(|end| self.bodies.particles.position[end.index()]);
         let (pose, body) = (shape.pose(), shape.def.form.rounded_box());
-        let margin = self.derived.shape_contacts.thickness + TOUCHING;
-        // Where the link is nearest to the shape: at an end, or beside a corner.
-        let (one, along) = (pose.to_local(a), pose.to_local(b) - pose.to_local(a));
-        let beside = |corner: Vec2| ((corner - one).dot(along) / along.dot(along)).clamp(0.0, 1.0);
-        let places = body.corners().map(beside).chain([0.0, 1.0]).map(|share| one + along * share);
+        let margin = self.derived.shape_contacts.thickness + CONTACT_DISTANCE;
+        // The link is nearest to the shape at an end or beside a corner.
+        let [a, b] = self.ends(link).map(|end| pose.to_local(end));
+        let along = b - a;
+        let beside = |corner: Vec2| ((corner - a).dot(along) / along.dot(along)).clamp(0.0, 1.0);
+        let places = body.corners().map(beside).chain([0.0, 1.0]).map(|share| a + along * share);
         places.fold([0.0; 3], |most, place| {
             let (normal, distance) = body.surface(place);
             if distance.abs() >= margin {
                 return most;
             }
-            greater(most, heads(shape, pose, (pose.to_world(place), rotated(normal, pose.turn))), stretch)
+            let surface = (pose.to_world(place), rotated(normal, pose.turn));
+            raised(most, outward_motions(shape, pose, surface), stretch)
         })
     }
 
-    /// By what share of its length the longest link of a particle is too long, if that is enough to slow a shape; or less.
-    fn drawn(&self, particle: u32) -> f32 {
-        let Self { derived: Derived { adjacency, .. }, bodies: Bodies { links, particles, .. }, .. } = self;
+    /// Greatest stretch of a particle's rigid links, if it slows a motor; otherwise 0.
+    fn stretch_at(&self, particle: u32) -> f32 {
+        let Bodies { links, particles, .. } = &self.bodies;
         let here = particles.position[particle as usize];
         let mut most = 0.0;
-        for next in (ConstraintGraph { adjacency, links, particles }).neighbours(particle) {
-            let way = particles.position[next.particle as usize] - here;
-            let (squared, slack) = (way.x * way.x + way.y * way.y, (1.0 + TAUT.0) * next.rest_length);
-            // Few are: what kind of link it is, is looked at last.
-            if squared > slack * slack
-                && links
-                    .get(next.slot as usize)
-                    .is_some_and(|link| link.stiffness >= 1.0 && link.kind != LinkKind::Stop)
-            {
+        for next in self.bodies.graph(&self.derived.adjacency).neighbours(particle) {
+            let along = particles.position[next.particle as usize] - here;
+            let limit = (1.0 + STRETCH.slowing) * next.rest_length;
+            let squared = along.x * along.x + along.y * along.y;
+            // The kind is looked up last, because few links are stretched.
+            let is_rigid = |link: &DistanceConstraint| link.stiffness >= 1.0 && link.kind != LinkKind::Stop;
+            if squared > limit * limit && links.get(next.slot as usize).is_some_and(is_rigid) {
                 most = f32::max(most, squared.sqrt() / next.rest_length - 1.0);
             }
         }
@@ -210,30 +217,30 @@ impl World {
     }
 }
 
-/// Whether a shape moves so that it may press something: not a wheel that turns where it is.
-fn presses(shape: &Shape) -> bool {
+/// Whether a shape moves so that it may press something. A wheel that turns about its centre does not.
+fn can_press(shape: &Shape) -> bool {
     let Shape { def: ShapeDef { form, at, spin, slide, .. }, goal, facing, .. } = shape;
     let turns = (*spin != 0.0 || facing.is_some()) && !matches!(form, Form::Circle { .. });
     turns || goal != at || slide.is_some_and(|slide| slide.speed > 0.0)
 }
 
-/// What is left of each motion where it meets so much, that slows it from the first of the limits on and stops it at the second.
-fn shares(most: Motions<f32>, (light, full): (f32, f32)) -> Motions<f32> {
-    most.map(|most| ((full - most) / (full - light)).clamp(0.0, 1.0))
+/// Factor on the speed of each motion under its load, 0 to 1.
+fn remaining(load: Motions<f32>, range: &LoadRange) -> Motions<f32> {
+    load.map(|load| ((range.stopping - load) / (range.stopping - range.slowing)).clamp(0.0, 1.0))
 }
 
-/// The same with `value` for the motions that it is in the way of, if that is more.
-fn greater(most: Motions<f32>, heads: Motions<bool>, value: f32) -> Motions<f32> {
-    let [led, slides, turns] = heads.map(|heads| if heads { value } else { 0.0 });
-    [most[0].max(led), most[1].max(slides), most[2].max(turns)]
+/// Raises the load of the motions that press to `value`, where it is lower.
+fn raised(most: Motions<f32>, presses: Motions<bool>, value: f32) -> Motions<f32> {
+    array::from_fn(|motion| most[motion].max(if presses[motion] { value } else { 0.0 }))
 }
 
-/// Which motions of a shape lead outward where a point of its surface is, m, with a unit vector out of it there.
-fn heads(shape: &Shape, pose: Pose, (at, normal): (Vec2, Vec2)) -> Motions<bool> {
-    let outward = |way: Vec2| way.dot(normal) > AHEAD * (way.x * way.x + way.y * way.y).sqrt();
+/// Which motions of a shape go outward at a point of its surface (m), given with the outward unit normal there.
+fn outward_motions(shape: &Shape, pose: Pose, (at, normal): (Vec2, Vec2)) -> Motions<bool> {
+    let is_outward = |way: Vec2| way.dot(normal) > MIN_OUTWARD * (way.x * way.x + way.y * way.y).sqrt();
     let ShapeDef { at: place, turn, spin, slide, .. } = shape.def;
     let aside = (at - pose.at).perp();
-    let faces = shape.facing.is_some_and(|to| outward(if turn.perp_dot(to) < 0.0 { -aside } else { aside }));
-    let slides = slide.is_some_and(|Slide { by, speed }| speed > 0.0 && outward(if shape.back { -by } else { by }));
-    [faces || outward(shape.goal - place), slides, spin != 0.0 && outward(if spin < 0.0 { -aside } else { aside })]
+    let faces = shape.facing.is_some_and(|to| is_outward(if turn.perp_dot(to) < 0.0 { -aside } else { aside }));
+    let slides = slide.is_some_and(|Slide { by, speed }| speed > 0.0 && is_outward(if shape.back { -by } else { by }));
+    let turns = spin != 0.0 && is_outward(if spin < 0.0 { -aside } else { aside });
+    [faces || is_outward(shape.goal - place), slides, turns]
 }

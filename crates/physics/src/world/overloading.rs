@@ -1,11 +1,10 @@
-//! Tearing of links by the weight that they carry.
+//! Tearing of links by the load of heavy particles, around the substeps of a step.
 
 use crate::{
     fracture::{
         overload::{SPRINGY, StepMotion},
         strain::StrainFracture,
     },
-    particles::constraint_graph::ConstraintGraph,
     settings::{GRAVITY, Settings},
     world::{
         World,
@@ -14,9 +13,9 @@ use crate::{
 };
 
 impl World {
-    /// A step begins: takes down how what is heavy moves, if weights may tear something.
-    pub(crate) fn begin_loads(&mut self) {
-        let is_wanted = self.state.settings.tear.is_some() && self.uses_attachments();
+    /// Records the motion of heavy particles before the substeps, if their load may tear links.
+    pub(crate) fn record_heavy_motion(&mut self) {
+        let may_tear = self.state.settings.tear.is_some() && self.uses_attachments();
         let Self {
             derived: Derived { attachments, .. },
             scratch: Scratch { strain_fracture, .. },
@@ -25,40 +24,39 @@ impl World {
         } = self;
         let before = &mut strain_fracture.overload.before;
         before.clear();
-        if is_wanted {
+        if may_tear {
             before.extend(attachments.heavy_particles().map(|id| particles.displacement[id.index()]));
         }
     }
 
-    /// A step of such substeps (s) is done: breaks the link that weights have pulled at hardest, if that was too hard.
-    pub(crate) fn tear_by_weight(&mut self, substep: f32) {
-        let Some(stretch) =
-            self.state.settings.tear.filter(|_| !self.scratch.strain_fracture.overload.before.is_empty())
-        else {
+    /// Breaks the link that heavy particles overloaded most in this step, if its load was beyond its strength.
+    pub(crate) fn tear_overloaded(&mut self) {
+        let Settings { tear, gravity, drag, step, .. } = self.state.settings;
+        let Some(stretch) = tear.filter(|_| !self.scratch.strain_fracture.overload.before.is_empty()) else {
             return;
         };
-        let Settings { gravity, drag, step, .. } = self.state.settings;
-        let moment = StepMotion { gravity, drag, step, substep };
+        let motion = StepMotion { gravity, drag, step, substep: self.state.clock.substep };
         let Self {
             derived: Derived { attachments, adjacency, .. },
             scratch: Scratch { strain_fracture: StrainFracture { overload, .. }, broken, .. },
-            bodies: Bodies { links, particles, .. },
+            bodies,
             ..
         } = self;
-        overload.share_out(attachments, ConstraintGraph { adjacency, links, particles }, moment);
+        overload.share_out(attachments, bodies.graph(adjacency), motion);
+        let Bodies { links, particles, .. } = bodies;
         let mut worst = 1.0;
         broken.clear();
         for (slot, link) in links.enumerate() {
-            // Not by the mass of a nail.
-            let free = [link.a, link.b].map(|end| end.index()).into_iter().filter(|&end| !particles.pinned[end]);
-            let point = free.map(|end| particles.mass[end]).fold(f32::INFINITY, f32::min);
-            let load = overload.pull[slot] / (SPRINGY * GRAVITY * point * stretch);
+            // Strength follows the lighter end that is not pinned.
+            let ends = [link.a, link.b].map(|end| end.index()).into_iter().filter(|&end| !particles.pinned[end]);
+            let mass = ends.map(|end| particles.mass[end]).fold(f32::INFINITY, f32::min);
+            let load = overload.pull[slot] / (SPRINGY * GRAVITY * mass * stretch);
             if load > worst {
                 worst = load;
                 broken.clear();
                 broken.push(slot as u32);
             }
         }
-        self.state.counters.torn += self.sever() as u64;
+        self.state.counters.torn_links += self.remove_broken_links() as u64;
     }
 }

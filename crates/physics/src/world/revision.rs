@@ -1,41 +1,41 @@
-//! Tells whether a world's links and patches are still the same, without a look at them.
+//! Revisions, which tell whether a world's links and faces are still the same without a look at each.
 
 use std::sync::Arc;
 
 use crate::world::World;
 
-/// Which links and patches a world has. Equal stamps: equal links and patches, in the same order.
+/// The links and faces of a world at some time. Equal revisions mean equal links and faces, in the same order.
 #[derive(Clone, Debug)]
-pub struct Stamp {
+pub struct Revision {
     branch: Arc<()>,
     links: u64,
     faces: u64,
 }
 
-impl PartialEq for Stamp {
+impl PartialEq for Revision {
     fn eq(&self, other: &Self) -> bool {
         let Self { branch, links, faces } = self;
         Arc::ptr_eq(branch, &other.branch) && (*links, *faces) == (other.links, other.faces)
     }
 }
 
-/// What one world alone has, in one stretch of its time: after so many changes, two of them may have come to other links.
+/// Unique to a world until it is restored: two worlds may have different links after equally many changes.
 #[derive(Debug, Default)]
 pub(crate) struct Branch(Arc<()>);
 
 impl Clone for Branch {
-    /// The clone goes its own way.
+    /// A clone of a world is another branch.
     fn clone(&self) -> Self {
         Self::default()
     }
 }
 
 impl World {
-    /// Which links and patches there are now: for whoever keeps something that is made of them.
+    /// The present revision of links and faces, to keep beside data computed from them.
     #[must_use]
-    pub fn stamp(&self) -> Stamp {
+    pub fn revision(&self) -> Revision {
         let Branch(branch) = &self.identity.branch;
-        Stamp {
+        Revision {
             branch: Arc::clone(branch),
             links: self.bodies.links.revision(),
             faces: self.bodies.faces.slots().revision(),
@@ -66,30 +66,30 @@ mod tests {
     }
 
     #[test]
-    fn a_step_keeps_the_stamp_and_a_cut_does_not() {
+    fn step_keeps_revision_and_cut_changes_it() {
         let mut world = rope();
-        let stamp = world.stamp();
+        let revision = world.revision();
         world.step();
-        assert_eq!(world.stamp(), stamp);
+        assert_eq!(world.revision(), revision);
         let mut world = rope();
-        let stamp = world.stamp();
+        let revision = world.revision();
         cut(&mut world, 0.5);
-        assert_ne!(world.stamp(), stamp);
+        assert_ne!(world.revision(), revision);
     }
 
     #[test]
-    fn worlds_that_part_have_other_stamps_though_as_much_was_changed() {
+    fn equally_many_other_cuts_lead_to_other_revisions() {
         let mut one = rope();
         let mut other = one.clone();
         cut(&mut one, 0.5);
         cut(&mut other, 2.5);
-        assert_ne!(one.stamp(), other.stamp());
+        assert_ne!(one.revision(), other.revision());
         let mut world = rope();
         let before = world.snapshot(None);
         cut(&mut world, 0.5);
-        let stamp = world.stamp();
+        let revision = world.revision();
         world.restore(&before);
         cut(&mut world, 2.5);
-        assert_ne!(world.stamp(), stamp, "another cut after it was taken back");
+        assert_ne!(world.revision(), revision, "another cut after a restore");
     }
 }

@@ -1,7 +1,17 @@
-//! How much is done in a step: how many substeps, and whether strands are solved or coarser nets relaxed in them.
+//! The choice of the solver and of the number of substeps.
 //!
-//! Functions of the scene, never of the time that a step takes: the same scene moves in the same way on every machine. What
-//! led to the numbers is in docs/algorithm.md.
+//! The choice depends on the scene and never on the clock, so a scene moves alike on every machine. It is made when
+//! something is added or a mass changes. Cuts, pins and taut strands only switch between the solvers chosen then.
+//!
+//! Under [`Substeps::Auto`] and Jakobsen's method:
+//!
+//! | Solver | Used where | Substeps |
+//! |---|---|---|
+//! | direct solve | strands of 24 links or more hold nearly all, and sweeps cannot | 60 + depth / 250, within [`DIRECT`] |
+//! | multigrid | most links belong to grid nets, and sweeps cannot hold them | all that [`MULTIGRID`] affords |
+//! | sweeps alone | elsewhere | 4 x depth, or 16 x root of the mass ratio, within [`SWEEPS`] |
+//!
+//! Particle contacts raise the least number of substeps of sweeps: [`SceneMeasures::sweep_substeps`].
 
 use crate::{
     attachment::long_range,
@@ -14,220 +24,292 @@ use crate::{
     simd::ParticleView,
     world::{
         World,
-        data::{Bodies, Derived, Scratch},
+        data::{Bodies, Derived, Scratch, SolverChoice},
     },
 };
 
-impl World {
-    /// Substeps x links that [`Substeps::Auto`] spends on a step: some two milliseconds on one core.
-    const AUTO_PROJECTIONS: usize = 2_000_000;
-    /// The bounds of [`Substeps::Auto`]. Fewer than 8 show as stretch; past some 480, `f32` noise begins to.
-    const AUTO_RANGE: (u32, u32) = (8, 480);
-    /// Substeps for each link of depth, where the budget allows: a rope of 100 links then stretches 0.1 % in a yank.
-    const AUTO_PER_DEPTH: u32 = 4;
-    /// Substeps for the root of the ratio of masses, where something is far heavier than what carries it: how far a link is
-    /// stretched by a weight goes with that ratio, and with the square of a substep's length.
-    const AUTO_PER_RATIO: f32 = 16.0;
+/// Work that a solver may do in a step, in projections of a link, and bounds of its substeps.
+struct Budget {
+    projections: usize,
+    min: u32,
+    max: u32,
+}
 
-    /// Substeps x (links + strands' particles x their cost) that is spent on a step where strands are solved.
-    const STRAND_PROJECTIONS: usize = 4_600_000;
-    /// What it costs to solve a strand's particle by itself, and side by side with others, in projections.
-    const SINGLE_COST: usize = 7;
-    const WIDE_COST: usize = 3;
-    /// The bounds of [`Substeps::Auto`] where strands are solved. With fewer, Newton's method does not find an end.
-    const STRAND_RANGE: (u32, u32) = (12, 80);
-    /// DirectSolver of more links, tied at both ends and with a weight between, are left to the sweeps: 300 were solved well, and
-    /// 1 000 flung about.
-    const LONG_TIED: u32 = 320;
-    /// Substeps x links that is spent on a step where nets get coarser ones, and what a link costs then, in projections.
-    const NET_PROJECTIONS: usize = 3_400_000;
-    const NET_COST: usize = 3;
-    /// The bounds of [`Substeps::Auto`] there.
-    const NET_RANGE: (u32, u32) = (12, 80);
-    /// What a disc costs in a substep, in projections, and the fewest substeps in which ropes lie in piles: with half as many
-    /// they are pressed five times as deep into each other.
-    const DISC_COST: usize = 200;
-    const DISC_SUBSTEPS: u32 = 16;
-    /// Projections, as in [`Self::AUTO_PROJECTIONS`] and with [`Self::DISC_COST`], that are spent on a step where discs are on and
-    /// links close loops (a web, nets, bodies), up to [`Self::MANY`] substeps: at 52, all that `rope-bridge` could have by the usual
-    /// budget, it was drawn out by 0.8 %.
-    const WEB_PROJECTIONS: usize = 8_000_000;
-    /// Fewest where they are many: with 7 some come to lie in each other.
-    const MANY_DISCS: usize = 4_000;
-    const MANY_DISC_SUBSTEPS: u32 = 9;
-    /// Fewest where hardly any are linked: links and contacts then do not work against each other.
-    const LONE_DISC_SUBSTEPS: u32 = 8;
-    /// Substeps with which sweeps alone do well.
-    const MANY: u32 = 200;
-    /// DirectSolver of fewer links than this are not worth it.
-    const DEEP: u32 = 24;
+impl Budget {
+    /// Number of substeps, each of `cost` projections.
+    fn affordable(&self, cost: usize) -> u32 {
+        u32::try_from(self.projections / cost.max(1)).unwrap_or(u32::MAX)
+    }
+}
 
-    /// Into how many substeps a step is split now.
-    ///
-    /// Under Jakobsen's method [`Substeps::Auto`] is a function of the scene: where sweeps are alone, four for each link
-    /// between a particle and what it hangs from, or more where something is far heavier than its links, as far as a budget
-    /// of projections goes; where strands are solved, 60 to 80, or fewer in large scenes; where nets get coarser ones, 12 to
-    /// 80; and at least 16 where ropes are to lie on each other (9 where they are many, 8 where all are lone; more for webs). Cuts
-    /// and pins do not change these numbers (additions and weights do), but they, and a strand that is drawn taut, may change
-    /// which of the two it is. Under the spring method it is the fewest whose substeps are no longer than
-    /// [`crate::Springs::max_substep`].
-    #[must_use]
-    pub fn substeps(&self) -> u32 {
-        match (self.state.settings.method, self.state.settings.substeps) {
-            (Method::Springs, _) => {
-                (self.state.settings.step / self.state.settings.springs.max_substep).ceil().max(1.0) as u32
-            }
-            (Method::Jakobsen, Substeps::Count(count)) => count,
-            (Method::Jakobsen, Substeps::Auto) if self.state.solver.solved_strands => self.state.solver.strand_substeps,
-            (Method::Jakobsen, Substeps::Auto) => self
-                .state
-                .solver
-                .net_substeps
-                .filter(|_| self.relaxes_nets())
-                .unwrap_or(self.state.solver.sweep_substeps),
+/// Some 2 ms on one core. Fewer than 8 substeps show as stretch; beyond 480, rounding of `f32` shows.
+const SWEEPS: Budget = Budget { projections: 2_000_000, min: 8, max: 480 };
+/// Sweeps of loops (webs, nets, bodies) with particle contacts, which cost less there than [`CONTACT_COST`] says.
+const LOOPS_WITH_CONTACTS: Budget = Budget { projections: 8_000_000, min: 8, max: MANY_SUBSTEPS };
+/// Newton's method does not converge with fewer than 12 substeps.
+const DIRECT: Budget = Budget { projections: 4_600_000, min: 12, max: 80 };
+const MULTIGRID: Budget = Budget { projections: 3_400_000, min: 12, max: 80 };
+
+/// Cost of the direct solve of a particle by itself, projections.
+const DIRECT_COST: usize = 7;
+/// Cost of the direct solve of a particle in a batch of equal strands, projections.
+const DIRECT_BATCHED_COST: usize = 3;
+/// Cost of a link under multigrid, projections.
+const MULTIGRID_COST: usize = 3;
+/// Cost of the contacts of a particle, projections.
+const CONTACT_COST: usize = 200;
+
+/// Substeps of sweeps per link of depth: a yanked rope of 100 links then stretches by 0.1 %.
+const SUBSTEPS_PER_DEPTH: u32 = 4;
+/// Substeps of sweeps per root of the mass ratio. Stretch grows with the ratio and with the square of the substep.
+const SUBSTEPS_PER_ROOT_MASS_RATIO: f32 = 16.0;
+/// Substeps at which sweeps alone hold links well.
+const MANY_SUBSTEPS: u32 = 200;
+
+/// Least substeps with particle contacts. Half as many let piled ropes sink into each other five times as deep.
+const CONTACT_SUBSTEPS: u32 = 16;
+/// Least substeps with contacts of [`MANY_PARTICLES`]. With 7, some particles come to rest inside others.
+const MANY_PARTICLE_SUBSTEPS: u32 = 9;
+const MANY_PARTICLES: usize = 4_000;
+/// Least substeps with contacts of mostly unlinked particles, where contacts and links do not work against each other.
+const UNLINKED_SUBSTEPS: u32 = 8;
+
+/// Least depth of strands, links, that pays for a direct solve.
+const MIN_DIRECT_DEPTH: u32 = 24;
+/// Greatest depth of strands, links, solved directly with a heavy particle between two anchors.
+const MAX_HEAVY_ANCHORED_DEPTH: u32 = 320;
+
+/// Measures of a scene that decide its solver.
+struct SceneMeasures {
+    particles: usize,
+    links: usize,
+    /// Links in strands. The other links close loops.
+    strand_links: usize,
+    grid_links: usize,
+    strand_depth: u32,
+    are_strands_useful: bool,
+    /// Whether each link is of a kind that strands consist of.
+    has_only_strand_kinds: bool,
+    has_contacts: bool,
+    mass_ratio: f32,
+    /// Projections in a substep of sweeps.
+    sweep_cost: usize,
+    /// Projections in a substep of direct solves.
+    direct_cost: usize,
+    /// Substeps in which sweeps hold heavy particles.
+    needed_by_mass: u32,
+    /// Substeps in which sweeps hold all links.
+    needed: u32,
+}
+
+impl SceneMeasures {
+    /// Substeps of sweeps within the budget.
+    fn affordable(&self) -> u32 {
+        let affordable = SWEEPS.affordable(self.sweep_cost);
+        if self.has_contacts && self.loop_links() > 0 {
+            let Budget { max, .. } = LOOPS_WITH_CONTACTS;
+            affordable.max(LOOPS_WITH_CONTACTS.affordable(self.sweep_cost).min(max))
+        } else {
+            affordable
         }
     }
 
-    /// Whether the next step relaxes coarser nets.
-    pub(crate) fn relaxes_nets(&self) -> bool {
-        self.may_relax_nets() && self.bodies.nets.is_useful()
+    fn loop_links(&self) -> usize {
+        self.links - self.strand_links
     }
 
-    /// Whether it does if there are any.
-    pub(crate) fn may_relax_nets(&self) -> bool {
-        let Settings { method, order, give, strands, .. } = self.state.settings;
-        let applies = method == Method::Jakobsen && order == SweepOrder::Colour && give == 0.0;
-        applies
-            && strands != StrandSolver::Off
-            && !self.state.solver.solved_strands
-            && self.state.solver.net_substeps.is_some()
-    }
-
-    /// Whether what is heavy is held by tethers, and calmed where links are stretched.
-    pub(crate) fn uses_attachments(&self) -> bool {
-        let Settings { method, order, give, strands, .. } = self.state.settings;
-        let applies = method == Method::Jakobsen && order == SweepOrder::Colour && give == 0.0;
-        applies && strands != StrandSolver::Off
-    }
-
-    /// Whether the next step solves the strands as a whole.
-    pub(crate) fn strands_are_solved(&self) -> bool {
-        let Settings { method, order, give, strands, .. } = self.state.settings;
-        let applies = method == Method::Jakobsen && order == SweepOrder::Colour && give == 0.0;
-        let are_too_few = || self.state.solver.sweep_substeps < Self::AUTO_PER_DEPTH * self.derived.strands.depth();
-        let is_useful =
-            || self.derived.strands.is_useful(self.bodies.links.len(), &self.bodies.particles.position, are_too_few());
-        // A weight on what is tied at both ends draws both sides of it taut; a long one is then flung about.
-        let is_long = self.derived.strands.depth() > Self::LONG_TIED;
-        let has_tied_weight = || {
-            is_long && self.derived.attachments.heavy_particles().any(|heavy| self.derived.strands.is_anchored(heavy))
+    fn sweep_substeps(&self) -> u32 {
+        let min = match self.has_contacts {
+            false => SWEEPS.min,
+            true if are_lone(self.links, self.particles) => UNLINKED_SUBSTEPS,
+            true if self.particles >= MANY_PARTICLES => MANY_PARTICLE_SUBSTEPS,
+            true => CONTACT_SUBSTEPS,
         };
-        let of_use =
-            applies && (self.derived.stale.strands || is_useful() && !has_tied_weight() && !self.strands_are_snagged());
-        of_use
-            && match strands {
-                StrandSolver::Off => false,
-                StrandSolver::On => true,
-                StrandSolver::Auto => self.state.solver.solves_strands,
-            }
+        self.needed.min(self.affordable()).clamp(min, SWEEPS.max)
     }
 
-    /// Whether a strand lies on a shape that is tied at both ends, or on which something heavy hangs.
+    fn direct_substeps(&self) -> u32 {
+        let enough = (60 + self.strand_depth / 250).min(DIRECT.max);
+        enough.min(DIRECT.affordable(self.direct_cost)).max(DIRECT.min)
+    }
+
+    /// Whether direct solves of strands suit the scene better than sweeps.
+    fn prefers_direct(&self) -> bool {
+        let (affordable, loop_links) = (self.affordable(), self.loop_links());
+        // Many small substeps hold few loops, and heavy particles by attachments, better than a direct solve.
+        let has_few_loops = loop_links > 0 && 10 * loop_links <= self.links && affordable >= MANY_SUBSTEPS;
+        let has_held_weights =
+            loop_links > 0 && self.mass_ratio > 1.0 && affordable >= self.needed_by_mass.min(MANY_SUBSTEPS);
+        // The stiffness of solid bodies and braces grows with the number of substeps.
+        let is_worth_it = loop_links == 0 || self.has_only_strand_kinds || self.needed > affordable;
+        self.strand_depth >= MIN_DIRECT_DEPTH
+            && self.are_strands_useful
+            && DIRECT.affordable(self.direct_cost) >= DIRECT.min
+            && !has_few_loops
+            && !has_held_weights
+            && is_worth_it
+    }
+
+    /// Substeps of multigrid, where most links belong to grid nets that sweeps cannot hold.
+    fn multigrid_substeps(&self) -> Option<u32> {
+        let affordable = MULTIGRID.affordable(MULTIGRID_COST * self.sweep_cost);
+        let suits = self.needed > self.affordable() && affordable >= MULTIGRID.min && 2 * self.grid_links > self.links;
+        suits.then_some(affordable.min(MULTIGRID.max))
+    }
+}
+
+impl World {
+    /// Number of substeps in the next step.
     ///
-    /// Solved as a whole, the one would be drawn straight through the shape, as far as it is out of shape all at once: one that
-    /// was pulled round a post came to nine times its length. And of the other friction holds less than it should: a rope half
-    /// around a post, at 9/10 of what friction of 1 holds (the capstan equation), with 0.5 kg on points of 1 g, slipped by 10 m in a second.
-    fn strands_are_snagged(&self) -> bool {
-        /// Nearer than this, m, is on it.
-        const NEAR: f32 = 0.01;
+    /// Under Jakobsen's method, [`Substeps::Auto`] depends on the scene. Additions and weights change the number; cuts
+    /// and pins only decide between direct solve, multigrid and sweeps. The spring method takes the fewest substeps that
+    /// are no longer than [`Springs::max_substep`](crate::Springs::max_substep).
+    #[must_use]
+    pub fn substeps(&self) -> u32 {
+        let Settings { method, substeps, step, springs, .. } = self.state.settings;
+        let SolverChoice { sweep_substeps, direct_substeps, multigrid_substeps, is_direct, .. } = self.state.solver;
+        match (method, substeps) {
+            (Method::Springs, _) => (step / springs.max_substep).ceil().max(1.0) as u32,
+            (Method::Jakobsen, Substeps::Count(count)) => count,
+            (Method::Jakobsen, Substeps::Auto) if is_direct => direct_substeps,
+            (Method::Jakobsen, Substeps::Auto) => {
+                multigrid_substeps.filter(|_| self.uses_multigrid()).unwrap_or(sweep_substeps)
+            }
+        }
+    }
+
+    /// Whether sweeps go through the links colour by colour.
+    pub(crate) fn sweeps_by_colour(&self) -> bool {
+        let Settings { method, order, .. } = self.state.settings;
+        method == Method::Jakobsen && order == SweepOrder::Colour
+    }
+
+    /// Whether long-range attachments hold heavy particles. Direct solves and multigrid need the same settings.
+    pub(crate) fn uses_attachments(&self) -> bool {
+        let Settings { give, strands, .. } = self.state.settings;
+        self.sweeps_by_colour() && give == 0.0 && strands != StrandSolver::Off
+    }
+
+    /// Whether the next step solves grid nets by multigrid.
+    pub(crate) fn uses_multigrid(&self) -> bool {
+        self.may_use_multigrid() && self.bodies.multigrid.is_useful()
+    }
+
+    /// Whether the next step solves grid nets by multigrid if there are any.
+    pub(crate) fn may_use_multigrid(&self) -> bool {
+        let SolverChoice { is_direct, multigrid_substeps, .. } = self.state.solver;
+        self.uses_attachments() && !is_direct && multigrid_substeps.is_some()
+    }
+
+    /// Whether the next step solves strands directly.
+    pub(crate) fn should_solve_directly(&self) -> bool {
+        let is_wanted = self.state.solver.prefers_direct || self.state.settings.strands == StrandSolver::On;
+        self.uses_attachments()
+            && is_wanted
+            && (self.derived.stale.direct_solver
+                || self.are_strands_useful() && !self.has_heavy_long_strand() && !self.has_strand_on_shape())
+    }
+
+    fn are_strands_useful(&self) -> bool {
+        let Self { derived: Derived { direct_solver, .. }, bodies: Bodies { links, particles, .. }, .. } = self;
+        let are_sweeps_too_few = self.state.solver.sweep_substeps < SUBSTEPS_PER_DEPTH * direct_solver.depth();
+        direct_solver.is_useful(links.len(), &particles.position, are_sweeps_too_few)
+    }
+
+    /// Whether a heavy particle hangs between two anchors of a long strand, which a direct solve would fling about.
+    fn has_heavy_long_strand(&self) -> bool {
+        let Derived { direct_solver, attachments, .. } = &self.derived;
+        direct_solver.depth() > MAX_HEAVY_ANCHORED_DEPTH
+            && attachments.heavy_particles().any(|heavy| direct_solver.is_anchored(heavy))
+    }
+
+    /// Whether an anchored strand, or any strand of a scene with heavy particles, lies on a shape.
+    ///
+    /// A direct solve would pull an anchored strand straight through the shape, and weaken the friction that holds a
+    /// heavy particle by the capstan equation.
+    fn has_strand_on_shape(&self) -> bool {
+        /// Distance from a shape, m, at which a link lies on it.
+        const MARGIN: f32 = 0.01;
         let has_heavy = self.derived.attachments.has_heavy_particles();
-        if self.state.colliders.shapes().is_empty() || !(has_heavy || self.derived.strands.has_anchors()) {
+        if self.state.colliders.shapes().is_empty() || !(has_heavy || self.derived.direct_solver.has_anchors()) {
             return false;
         }
         let at = |id: ParticleId| self.bodies.particles.position[id.index()];
-        let is_tied = |id: ParticleId| has_heavy || self.derived.strands.is_anchored(id);
-        let mut tied = self.bodies.links.iter().filter(|link| is_tied(link.a) || is_tied(link.b));
-        tied.any(|link| self.state.colliders.touch(at(link.a), at(link.b), NEAR))
+        let is_at_risk = |id: ParticleId| has_heavy || self.derived.direct_solver.is_anchored(id);
+        let mut at_risk = self.bodies.links.iter().filter(|link| is_at_risk(link.a) || is_at_risk(link.b));
+        at_risk.any(|link| self.state.colliders.touch(at(link.a), at(link.b), MARGIN))
     }
 
-    /// Chooses how the scene is solved: small steps alone where they are enough, and else with its strands as a whole.
-    pub(crate) fn choose(&mut self) {
+    /// Chooses the solver and its substeps for the scene.
+    pub(crate) fn choose_solver(&mut self) {
+        let measures = self.measure_scene();
+        self.state.solver.sweep_substeps = measures.sweep_substeps();
+        self.state.solver.direct_substeps = measures.direct_substeps();
+        self.state.solver.multigrid_substeps = measures.multigrid_substeps();
+        self.state.solver.prefers_direct = measures.prefers_direct();
+    }
+
+    fn measure_scene(&mut self) -> SceneMeasures {
         let passes = self.passes() as usize;
-        let Self { derived: Derived { adjacency, strands, .. }, bodies: Bodies { links, particles, nets, .. }, .. } =
-            self;
+        let has_contacts = self.state.settings.rope_contact.is_some();
+        let Self {
+            derived: Derived { adjacency, direct_solver, stale, .. },
+            bodies: Bodies { links, particles, multigrid, .. },
+            ..
+        } = self;
         let graph = ConstraintGraph { adjacency, links, particles };
-        strands.rebuild(graph);
-        self.derived.stale.strands = false;
-        let ratio = long_range::max_mass_ratio(graph);
-        let for_heavy = if ratio > 1.0 { (Self::AUTO_PER_RATIO * ratio.sqrt()) as u32 } else { 0 };
-        let wanted = constraint_graph::max_depth(graph).saturating_mul(Self::AUTO_PER_DEPTH).max(for_heavy);
-        let particle_contacts =
-            if self.state.settings.rope_contact.is_some() { Self::DISC_COST * particles.len() } else { 0 };
-        let swept = (passes * links.len()).max(1) + particle_contacts;
-        let affordable = |cost: usize, budget: usize| u32::try_from(budget / cost.max(1)).unwrap_or(u32::MAX);
-        let plain = affordable(swept, Self::AUTO_PROJECTIONS);
-        let all_in_strands = strands.link_count() == links.len();
-        // What hangs together as a web hardly lies in piles: its discs cost it far less than is reckoned. (All of a scene counts
-        // as one: a pile beside a net has more substeps than alone.)
-        let is_web = particle_contacts > 0 && !all_in_strands;
-        let plain = if is_web { plain.max(affordable(swept, Self::WEB_PROJECTIONS).min(Self::MANY)) } else { plain };
-        let deep = strands.depth() >= Self::DEEP;
-        let of_use = deep && strands.is_useful(links.len(), &particles.position, wanted > plain);
-        // Solid bodies and braces are only as stiff as the substeps are many: they get those, if they can be had.
-        let all_firm = links.iter().all(constraint_graph::is_strand_link);
-        // A few loops carry what hangs on them: many small steps hold them better, where there can be many.
-        let closing = links.len() - strands.link_count();
-        let has_few_loops = closing > 0 && 10 * closing <= links.len() && plain >= Self::MANY;
-        // So they hold what is heavy, by its tethers.
-        let has_weights = closing > 0 && ratio > 1.0 && plain >= for_heavy.min(Self::MANY);
-        let (single, wide) = strands.particle_counts();
-        let cost = swept + Self::SINGLE_COST * single + Self::WIDE_COST * wide;
-        let (least, most) = Self::STRAND_RANGE;
-        let enough = (60 + strands.depth() / 250).min(most);
-        let can_be_had = affordable(cost, Self::STRAND_PROJECTIONS);
-        self.state.solver.strand_substeps = enough.min(can_be_had).max(least);
-        self.state.solver.solves_strands = of_use
-            && can_be_had >= least
-            && !has_few_loops
-            && !has_weights
-            && (all_in_strands || all_firm || wanted > plain);
-        // Multigrid that sweeps alone do not hold, where most of the links are theirs.
-        nets.find_grids(graph);
-        let can_be_had = affordable(Self::NET_COST * swept, Self::NET_PROJECTIONS);
-        let (least, most) = Self::NET_RANGE;
-        let of_use = wanted > plain && can_be_had >= least && 2 * nets.link_count() > links.len();
-        self.state.solver.net_substeps = of_use.then_some(can_be_had.min(most));
-        let (least, most) = Self::AUTO_RANGE;
-        let are_lone = are_lone(links.len(), particles.len());
-        let least = match particle_contacts {
-            0 => least,
-            _ if are_lone => Self::LONE_DISC_SUBSTEPS,
-            _ if particles.len() >= Self::MANY_DISCS => Self::MANY_DISC_SUBSTEPS,
-            _ => Self::DISC_SUBSTEPS,
+        direct_solver.rebuild(graph);
+        stale.direct_solver = false;
+        multigrid.find_grids(graph);
+        let contact_cost = if has_contacts { CONTACT_COST * particles.len() } else { 0 };
+        let sweep_cost = (passes * links.len()).max(1) + contact_cost;
+        let (single, batched) = direct_solver.particle_counts();
+        let mass_ratio = long_range::max_mass_ratio(graph);
+        let needed_by_mass =
+            if mass_ratio > 1.0 { (SUBSTEPS_PER_ROOT_MASS_RATIO * mass_ratio.sqrt()) as u32 } else { 0 };
+        let mut measures = SceneMeasures {
+            particles: particles.len(),
+            links: links.len(),
+            strand_links: direct_solver.link_count(),
+            grid_links: multigrid.link_count(),
+            strand_depth: direct_solver.depth(),
+            are_strands_useful: false,
+            has_only_strand_kinds: links.iter().all(constraint_graph::is_strand_link),
+            has_contacts: contact_cost > 0,
+            mass_ratio,
+            sweep_cost,
+            direct_cost: sweep_cost + DIRECT_COST * single + DIRECT_BATCHED_COST * batched,
+            needed_by_mass,
+            needed: constraint_graph::max_depth(graph).saturating_mul(SUBSTEPS_PER_DEPTH).max(needed_by_mass),
         };
-        self.state.solver.sweep_substeps = wanted.min(plain).clamp(least, most);
+        let are_sweeps_too_few = measures.needed > measures.affordable();
+        measures.are_strands_useful = direct_solver.is_useful(links.len(), &particles.position, are_sweeps_too_few);
+        measures
     }
 
-    /// Decides whether this step solves strands. What sweeps alone have let stretch would be pulled together in one substep,
-    /// and shoot off: it is drawn in without speed first; and where it is tied at both ends, the sweeps go on until
-    /// little is left of it.
-    pub(crate) fn take_over_strands(&mut self) {
-        let was_solving = self.state.solver.solved_strands;
-        self.state.solver.solved_strands = self.strands_are_solved();
-        if self.state.solver.solved_strands {
-            self.derived.strands.exclude_taut_anchors(&self.bodies.particles.position);
+    /// Decides whether this step solves strands directly.
+    ///
+    /// The first direct solve would correct all stretch that sweeps left in one substep, and throw the strands. They are
+    /// shortened without speed first; anchored strands wait until sweeps have left little stretch.
+    pub(crate) fn begin_direct_solve(&mut self) {
+        let was_direct = self.state.solver.is_direct;
+        self.state.solver.is_direct = self.should_solve_directly();
+        if !self.state.solver.is_direct {
+            return;
         }
-        if self.state.solver.solved_strands && !was_solving {
-            let Self {
-                bodies: Bodies { particles: Particles { position, inv_mass, .. }, .. },
-                scratch: Scratch { corrections, .. },
-                derived: Derived { strands, .. },
-                ..
-            } = self;
+        let Self {
+            bodies: Bodies { particles: Particles { position, inv_mass, .. }, .. },
+            scratch: Scratch { corrections, .. },
+            derived: Derived { direct_solver, .. },
+            state,
+            ..
+        } = self;
+        direct_solver.exclude_taut_anchors(position);
+        if !was_direct {
             let view = ParticleView { first: 0, position, corrections, inv_mass };
-            self.state.solver.solved_strands = strands.can_take_over(&view);
-            if self.state.solver.solved_strands {
-                strands.shorten_overlong_links(position);
+            state.solver.is_direct = direct_solver.can_take_over(&view);
+            if state.solver.is_direct {
+                direct_solver.shorten_overlong_links(position);
             }
         }
     }

@@ -1,4 +1,4 @@
-//! What there is in a world, as it stands in a file: a record a particle, a link, a patch of cloth.
+//! The bodies of a world as written in a file: a record for each particle, link, and cloth face.
 
 use std::{collections::BTreeSet, fmt, marker::PhantomData};
 
@@ -18,44 +18,44 @@ use crate::{
     },
     solver::{colouring::OVERFLOW_COLOUR, multigrid::MIN_SIDE},
     state::text::read::{List, Rest, field},
-    world::edit::{LENGTH_RANGE, MAX_GRABS},
+    world::edit::{MAX_GRABS, MAX_LENGTH, MIN_LENGTH},
 };
 
-/// Position x, y and motion in the last substep x, y, m; mass, kg.
+/// Position x, y and displacement in the last substep x, y, m; mass, kg.
 pub(crate) type Particle = (f32, f32, f32, f32, f32);
 
-/// Its two particles, length at rest (m), stiffness, kind, colour.
+/// Two particles, rest length (m), stiffness, kind, colour.
 pub(crate) type Link = (u32, u32, f32, f32, LinkKind, u8);
 
-/// Number of the pointer, particle, and where the pointer went, m.
+/// Pointer, particle, and path of the pointer, m.
 type Held = (u32, u32, Vec<Vec2>);
 
 /// Particle and mass, kg.
 pub(crate) type Hung = (u32, f32);
 
-/// The fields stand in this order.
+/// The fields are written and read in this order.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct Bodies {
     pub particles: Vec<Particle>,
     /// In rising order.
     pub pinned: Vec<u32>,
-    /// The highest colour that was ever given to a link.
+    /// The highest colour ever given to a link.
     pub highest_colour: u8,
     pub links: Vec<Link>,
-    /// The corners of each patch of cloth.
+    /// The corners of each cloth face.
     pub faces: Vec<[u32; 4]>,
-    /// First particle, rows and columns of each net, in rising order.
+    /// First particle, rows and columns of each grid net, in rising order.
     pub nets: Vec<[u32; 3]>,
     pub hands: Vec<Held>,
-    /// The end that keys move, and its velocity, m/s.
+    /// The driven particle and its velocity, m/s.
     pub drive: Option<(u32, Vec2)>,
-    /// In rising order. Left out where there are none: files from before there were weights say nothing either.
+    /// In rising order. Left out if empty.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub weights: Vec<Hung>,
-    /// Particles that are discs of a size of their own, and their radii, m. Left out where there are none.
+    /// Particle and radius (m) of each ball. Left out if empty.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub balls: Vec<(u32, f32)>,
-    /// Where each particle has come to lie, x, y, m, and for how many steps; [`ASLEEP`]. Left out where discs are off.
+    /// Resting place x, y (m) of each particle, and its steps at rest or [`ASLEEP`]. Left out while rope contact is off.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub rests: Vec<(f32, f32, u16)>,
 }
@@ -171,7 +171,7 @@ impl<'de> Visitor<'de> for InOrder {
     }
 }
 
-/// Whether `value` is in a range, ends included; in words where it is not.
+/// Checks that `value` is from `least` to `most`.
 fn check(value: f32, least: f32, most: f32, what: &str) -> Result<(), String> {
     let inside = (least..=most).contains(&value);
     inside.then_some(()).ok_or_else(|| format!("{what} from {least} to {most} expected, found {value}"))
@@ -183,18 +183,18 @@ fn check_particle(&(x, y, dx, dy, mass): &Particle) -> Result<(), String> {
     check(mass, MIN_MASS, MAX_MASS, "a mass in kilograms")
 }
 
-/// A velocity in m/s, as hands and keys have it.
+/// Checks a velocity of pins or of the drive, m/s.
 pub(crate) fn check_velocity(Vec2 { x, y }: Vec2) -> Result<(), String> {
     [x, y].into_iter().try_for_each(|speed| check(speed, -1_000.0, 1_000.0, "a speed in metres a second"))
 }
 
-/// `taken` has one bit a colour, for each particle, of the colours at its links so far.
+/// Checks a link. `taken` has, for each particle, a bit for each colour of its links so far.
 fn check_link(link: &Link, highest: u8, taken: &mut [u64]) -> Result<(), String> {
     let &(a, b, rest_length, stiffness, _, colour) = link;
     if a == b {
         return Err(format!("a link between two particles expected, found {a} twice"));
     }
-    check(rest_length, LENGTH_RANGE.0, LENGTH_RANGE.1, "a length in metres")?;
+    check(rest_length, MIN_LENGTH, MAX_LENGTH, "a length in metres")?;
     check(stiffness, 0.0, 1.0, "a stiffness")?;
     if colour > highest {
         return Err(format!("a colour up to {highest} (`highest_colour`) expected, found {colour}"));
@@ -208,7 +208,7 @@ fn check_link(link: &Link, highest: u8, taken: &mut [u64]) -> Result<(), String>
     Ok(())
 }
 
-/// `free` is the first particle behind the nets so far.
+/// Checks a grid net. `free` is the first particle after the nets so far.
 fn check_net(&[first, rows, columns]: &[u32; 3], free: &mut u64, count: usize) -> Result<(), String> {
     let end = u64::from(first) + u64::from(rows) * u64::from(columns);
     if rows.min(columns) < MIN_SIDE || u64::from(first) < *free || end > count as u64 {
@@ -221,7 +221,7 @@ fn check_net(&[first, rows, columns]: &[u32; 3], free: &mut u64, count: usize) -
     Ok(())
 }
 
-/// `taken` are the pointers and the particles of the hands so far.
+/// Checks a grab. `taken` are the pointers and the particles of the grabs so far.
 fn check_hand((id, particle, path): &Held, taken: &mut (BTreeSet<u32>, BTreeSet<u32>)) -> Result<(), String> {
     if !(taken.0.insert(*id) && taken.1.insert(*particle)) {
         return Err(format!("pointers that each hold a particle of their own expected, found {id} at {particle}"));

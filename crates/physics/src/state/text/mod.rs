@@ -1,8 +1,6 @@
-//! A world's exact state <-> text.
+//! The text form of a [`Snapshot`], exact to the bit.
 //!
-//! [`Snapshot`] is what is written and read: whoever reads one back goes on to the same bits. A file is not to be
-//! trusted, so every value is checked while it is read, and an error has its line and column; what has been read is a
-//! state that a world may be in, and restoring it cannot fail.
+//! Each value is checked while it is read, so an error has its line and column, and restoring what was read cannot fail.
 
 mod bodies;
 mod read;
@@ -33,10 +31,10 @@ use crate::{
     },
 };
 
-/// Counts of what happened: far below where an addition would overflow.
-const MOST: u64 = 1 << 53;
+/// Greatest count of events, far below where an addition overflows.
+const MAX_COUNT: u64 = 1 << 53;
 
-/// A state as it stands in a file.
+/// A state as written in a file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename = "State", deny_unknown_fields)]
 struct Text {
@@ -50,46 +48,46 @@ struct Text {
     /// Length of the last substep, s.
     #[serde(deserialize_with = "substep")]
     substep: f32,
-    /// How the scene is solved.
+    /// Solver and number of substeps.
     solver: Solver,
-    /// m/s.
+    /// Velocity of the pins, m/s.
     #[serde(deserialize_with = "velocity")]
     pin_velocity: Vec2,
-    /// The state of the world's own randomness.
+    /// State of the random numbers.
     random: u64,
-    /// What moves the air besides the settings.
+    /// Gusts and blowers.
     #[serde(default, skip_serializing_if = "Air::is_untouched", deserialize_with = "air")]
     air: Air,
-    /// Links that were cut.
+    /// Number of links cut.
     #[serde(deserialize_with = "count")]
     cut: u64,
-    /// Links that tore.
+    /// Number of links torn.
     #[serde(default, skip_serializing_if = "is_none", deserialize_with = "count")]
     torn: u64,
-    /// How often a particle was faster than it may be.
+    /// How often a velocity was clamped.
     #[serde(deserialize_with = "count")]
     held_back: u64,
     bodies: Bodies,
 }
 
-/// How a scene is solved: chosen when something was added, and kept.
+/// A [`SolverChoice`] as written in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Solver {
-    /// Substeps where sweeps are alone.
+    /// Substeps where sweeps alone solve the links.
     #[serde(deserialize_with = "substeps")]
     sweeps: u32,
-    /// Substeps where strands are solved.
+    /// Substeps where strands are solved directly.
     #[serde(deserialize_with = "substeps")]
     strands: u32,
-    /// Substeps where nets get coarser ones; none where they do not.
+    /// Substeps where grid nets are solved by multigrid.
     #[serde(deserialize_with = "some_substeps")]
     nets: Option<u32>,
-    /// Whether strands are to be solved.
+    /// Whether strands are solved directly in this scene.
     solves_strands: bool,
-    /// Whether the last step solved them.
+    /// Whether the last step solved strands directly.
     solved_strands: bool,
-    /// Something was added since the last step: all this is to be chosen anew.
+    /// Whether the next step chooses again.
     stale: bool,
 }
 
@@ -126,14 +124,14 @@ impl Snapshot {
         &self.moment.state.settings
     }
 
-    /// The most substeps that the world has chosen for itself.
+    /// The most substeps among those chosen for the scene.
     #[must_use]
     pub fn most_substeps(&self) -> u32 {
-        let SolverChoice { sweep_substeps, strand_substeps, net_substeps, .. } = self.moment.state.solver;
-        net_substeps.unwrap_or(1).max(sweep_substeps).max(strand_substeps)
+        let SolverChoice { sweep_substeps, direct_substeps, multigrid_substeps, .. } = self.moment.state.solver;
+        multigrid_substeps.unwrap_or(1).max(sweep_substeps).max(direct_substeps)
     }
 
-    /// How many particles and links there are.
+    /// Numbers of particles and links.
     #[must_use]
     pub fn size(&self) -> (u64, u64) {
         (self.moment.position.len() as u64, self.topology.links.len() as u64)
@@ -142,8 +140,8 @@ impl Snapshot {
 
 impl Text {
     fn of(Snapshot { topology, moment }: &Snapshot) -> Self {
-        let Topology { version: _, links, colours, highest, faces, mass } = &**topology;
-        let Moment { state, position, displacement, pinned, nets } = &**moment;
+        let Topology { version: _, links, colours, highest_colour, faces, mass } = &**topology;
+        let Moment { state, position, displacement, pinned, grid_nets } = &**moment;
         let State {
             settings,
             colliders,
@@ -152,7 +150,7 @@ impl Text {
             pin_velocity,
             clock: Clock { steps, substep },
             solver,
-            counters: Counters { cut, torn, held_back },
+            counters: Counters { cut_links, torn_links, clamped_speeds },
             weights,
             grabs,
             drive,
@@ -163,10 +161,10 @@ impl Text {
         let bodies = Bodies {
             particles: places.map(|((at, by), mass)| (at.x, at.y, by.x, by.y, *mass)).collect(),
             pinned: pinned.clone(),
-            highest_colour: *highest,
+            highest_colour: *highest_colour,
             links: links.enumerate().map(|(slot, link)| record(link, colours[slot])).collect(),
             faces: faces.iter().map(|ClothFace { corners }| corners.map(|corner| corner.0)).collect(),
-            nets: nets.clone(),
+            nets: grid_nets.clone(),
             hands: grabs
                 .iter()
                 .map(|Grab { id, particle, path }| (*id, particle.0, path.iter().copied().collect()))
@@ -178,10 +176,10 @@ impl Text {
         };
         let &SolverChoice {
             sweep_substeps: sweeps,
-            strand_substeps: strands,
-            net_substeps: nets,
-            solves_strands,
-            solved_strands,
+            direct_substeps: strands,
+            multigrid_substeps: nets,
+            prefers_direct: solves_strands,
+            is_direct: solved_strands,
             is_stale: stale,
         } = solver;
         let solver = Solver { sweeps, strands, nets, solves_strands, solved_strands, stale };
@@ -194,9 +192,9 @@ impl Text {
             pin_velocity: *pin_velocity,
             random: *random,
             air: air.clone(),
-            cut: *cut,
-            torn: *torn,
-            held_back: *held_back,
+            cut: *cut_links,
+            torn: *torn_links,
+            held_back: *clamped_speeds,
             bodies,
         }
     }
@@ -229,13 +227,13 @@ impl Text {
             balls,
             rests,
         } = bodies;
-        let Solver { sweeps, strands, nets: net_substeps, solves_strands, solved_strands, stale } = solver;
+        let Solver { sweeps, strands, nets: multigrid_substeps, solves_strands, solved_strands, stale } = solver;
         let solver = SolverChoice {
             sweep_substeps: sweeps,
-            strand_substeps: strands,
-            net_substeps,
-            solves_strands,
-            solved_strands,
+            direct_substeps: strands,
+            multigrid_substeps,
+            prefers_direct: solves_strands,
+            is_direct: solved_strands,
             is_stale: stale,
         };
         let (mut links, mut faces) = (Links::default(), SlotList::default());
@@ -248,7 +246,7 @@ impl Text {
             version,
             links,
             colours: records.iter().map(|record| record.5).collect(),
-            highest: highest_colour,
+            highest_colour,
             faces,
             mass: particles.iter().map(|particle| particle.4).collect(),
         };
@@ -269,7 +267,7 @@ impl Text {
             pin_velocity,
             clock: Clock { steps, substep },
             solver,
-            counters: Counters { cut, torn, held_back },
+            counters: Counters { cut_links: cut, torn_links: torn, clamped_speeds: held_back },
             weights: weights.iter().map(weight).collect(),
             grabs: hands.into_iter().map(hand).collect(),
             drive: drive.map(|(particle, velocity)| Drive { particle: ParticleId(particle), velocity }),
@@ -284,19 +282,19 @@ impl Text {
             position: particles.iter().map(|&(x, y, ..)| Vec2::new(x, y)).collect(),
             displacement: particles.iter().map(|&(_, _, x, y, _)| Vec2::new(x, y)).collect(),
             pinned,
-            nets,
+            grid_nets: nets,
         };
         Snapshot { topology: topology.into(), moment: moment.into() }
     }
 }
 
-/// A link as it stands in a file.
+/// A link as written in a file.
 fn record(link: &DistanceConstraint, colour: u8) -> bodies::Link {
     let &DistanceConstraint { a, b, rest_length, stiffness, kind } = link;
     (a.0, b.0, rest_length, stiffness, kind, colour)
 }
 
-/// Settings as a world has them.
+/// Settings, which must be inside their ranges.
 fn settings<'de, D: Deserializer<'de>>(from: D) -> Result<Settings, D::Error> {
     let given = Settings::deserialize(from)?;
     let held = given.sanitised();
@@ -319,14 +317,14 @@ fn air<'de, D: Deserializer<'de>>(from: D) -> Result<Air, D::Error> {
 
 fn count<'de, D: Deserializer<'de>>(from: D) -> Result<u64, D::Error> {
     let count = u64::deserialize(from)?;
-    if count <= MOST {
+    if count <= MAX_COUNT {
         Ok(count)
     } else {
-        Err(D::Error::custom(format!("a count up to {MOST} expected, found {count}")))
+        Err(D::Error::custom(format!("a count up to {MAX_COUNT} expected, found {count}")))
     }
 }
 
-/// Whether there is nothing to tell: files from before there was tearing say nothing either.
+/// Whether to leave a count out, as files without tearing do.
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
 fn is_none(count: &u64) -> bool {
     *count == 0
@@ -335,7 +333,7 @@ fn is_none(count: &u64) -> bool {
 /// 0 before the first step.
 fn substep<'de, D: Deserializer<'de>>(from: D) -> Result<f32, D::Error> {
     let substep = f32::deserialize(from)?;
-    // The shortest step in the most substeps is far longer than this; far shorter ones would come to infinite speeds.
+    // Far below the shortest step in the most substeps. Shorter substeps would turn displacements into infinite speeds.
     let possible = substep == 0.0 || (1e-8..=0.1).contains(&substep);
     possible
         .then_some(substep)
@@ -362,7 +360,7 @@ fn velocity<'de, D: Deserializer<'de>>(from: D) -> Result<Vec2, D::Error> {
     Ok(velocity)
 }
 
-/// Whether a colour may be given to a link.
+/// Whether a link may have a colour.
 fn is_colour(colour: u8) -> bool {
     usize::from(colour) < MAX_COLOURS
 }

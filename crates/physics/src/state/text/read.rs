@@ -1,4 +1,4 @@
-//! Reading records that are checked one by one, so that an error is found where it stands.
+//! Reading of records that are checked one by one, so that an error has its place in the file.
 
 use std::{fmt, marker::PhantomData};
 
@@ -7,7 +7,7 @@ use serde::{
     de::{DeserializeSeed, Error, MapAccess, SeqAccess, Visitor},
 };
 
-/// Reads a list; `check` is asked about each item as soon as it has been read.
+/// Reads a list, and checks each item as soon as it is read.
 pub(crate) struct List<T, F>(F, PhantomData<T>);
 
 impl<T, F> List<T, F> {
@@ -49,7 +49,7 @@ where
     }
 }
 
-/// The next field of a struct whose fields stand in a fixed order: what comes later is checked against what came before.
+/// Reads the next field of a struct whose fields have a fixed order, so that later fields are checked against earlier ones.
 pub(crate) fn field<'de, A: MapAccess<'de>, S: DeserializeSeed<'de>>(
     from: &mut A,
     name: &'static str,
@@ -62,20 +62,20 @@ pub(crate) fn field<'de, A: MapAccess<'de>, S: DeserializeSeed<'de>>(
     }
 }
 
-/// The fields at the end of such a struct that may be left out, in their order.
+/// Reads the optional fields at the end of such a struct, in their order.
 pub(crate) struct Rest<A> {
     from: A,
     next: Option<Name>,
 }
 
 impl<'de, A: MapAccess<'de>> Rest<A> {
-    /// What comes after the last field that has to be there.
+    /// Begins after the last required field.
     pub fn of(mut from: A) -> Result<Self, A::Error> {
         let next = from.next_key()?;
         Ok(Self { from, next })
     }
 
-    /// The field of this name, if it comes next.
+    /// Reads the field `name`, if it comes next.
     pub fn field<S: DeserializeSeed<'de>>(
         &mut self,
         name: &'static str,
@@ -89,7 +89,7 @@ impl<'de, A: MapAccess<'de>> Rest<A> {
         Ok(Some(value))
     }
 
-    /// There is nothing else.
+    /// Checks that no field is left.
     pub fn end(self) -> Result<(), A::Error> {
         match self.next {
             Some(Name(found)) => Err(A::Error::custom(format!("no more fields expected, found `{found}`"))),

@@ -1,0 +1,61 @@
+//! Blowers.
+
+use glam::Vec2;
+
+use crate::{
+    aerodynamics::blower::{Blower, BlowerDef, BlowerId},
+    math::{bounds::WORLD_EDGE, vector::unit},
+    world::World,
+};
+
+impl World {
+    /// The blowers, in the order of their ids.
+    #[must_use]
+    pub fn blowers(&self) -> &[Blower] {
+        self.state.air.blowers.list()
+    }
+
+    /// The blower with this id.
+    #[must_use]
+    pub fn blower(&self, id: BlowerId) -> Option<&Blower> {
+        self.blowers().iter().find(|blower| blower.id == id)
+    }
+
+    /// Adds a blower. Returns `None` if there are too many, or if its position is not finite.
+    pub fn add_blower(&mut self, def: BlowerDef) -> Option<BlowerId> {
+        self.wake_all();
+        if def.at.is_finite() { self.state.air.blowers.add(def) } else { None }
+    }
+
+    /// Moves a blower to `to` (m).
+    pub fn move_blower(&mut self, id: BlowerId, to: Vec2) {
+        if to.is_finite()
+            && let Some(blower) = self.state.air.blowers.get_mut(id)
+        {
+            blower.def.at = to.clamp(Vec2::splat(-WORLD_EDGE), Vec2::splat(WORLD_EDGE));
+        }
+    }
+
+    /// Turns a blower towards the direction `to`, of any length.
+    pub fn turn_blower(&mut self, id: BlowerId, to: Vec2) {
+        if to.is_finite()
+            && to != Vec2::ZERO
+            && let Some(blower) = self.state.air.blowers.get_mut(id)
+        {
+            blower.def.turn = unit(to);
+        }
+    }
+
+    /// Sets the speed (m/s) and the reach (m) of a blower's jet. A blower at 0 m/s stays in the world.
+    pub fn set_jet(&mut self, id: BlowerId, (speed, reach): (f32, f32)) {
+        self.wake_all();
+        if let Some(blower) = self.state.air.blowers.get_mut(id) {
+            blower.def.blow_at(speed, reach);
+        }
+    }
+
+    /// Removes a blower.
+    pub fn remove_blower(&mut self, id: BlowerId) {
+        self.state.air.blowers.remove(id);
+    }
+}

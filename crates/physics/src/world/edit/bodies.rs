@@ -1,0 +1,74 @@
+//! Particles, links, cloth faces and balls.
+
+use glam::Vec2;
+
+use crate::{
+    collision::particle_contact::{BALL_RADIUS_RANGE, Ball, MAX_BALLS},
+    math::bounds::{WORLD_EDGE, clamp_or},
+    particles::{
+        cloth_faces::ClothFace,
+        distance_constraint::{DistanceConstraint, LinkKind},
+        storage::{MAX_MASS, MIN_MASS, ParticleId},
+    },
+    world::{World, data::Stale},
+};
+
+/// Least rest length of a link, m.
+pub(crate) const MIN_LENGTH: f32 = 1e-5;
+/// Greatest rest length of a link, m.
+pub(crate) const MAX_LENGTH: f32 = 1e4;
+
+impl World {
+    /// Adds a particle at rest. `position` in m, `mass` in kg.
+    pub fn add_particle(&mut self, position: Vec2, mass: f32, pinned: bool) -> ParticleId {
+        let position = if position.is_finite() { position } else { Vec2::ZERO };
+        let position = position.clamp(Vec2::splat(-WORLD_EDGE), Vec2::splat(WORLD_EDGE));
+        let mass = clamp_or(mass, MIN_MASS, MAX_MASS, 1.0);
+        self.state.solver.is_stale = true;
+        self.derived.stale.mark_slots();
+        self.bodies.particles.push(position, self.rest_displacement(), mass, pinned)
+    }
+
+    /// Links two particles at `rest_length` (m), or at their present distance if that is `None`.
+    pub fn add_link(&mut self, a: ParticleId, b: ParticleId, rest_length: Option<f32>, stiffness: f32, kind: LinkKind) {
+        if a == b || !self.bodies.particles.contains(a) || !self.bodies.particles.contains(b) {
+            return;
+        }
+        let position = &self.bodies.particles.position;
+        let distance = (position[b.index()] - position[a.index()]).length();
+        let rest_length = clamp_or(rest_length.unwrap_or(distance), MIN_LENGTH, MAX_LENGTH, distance);
+        let link = DistanceConstraint { a, b, rest_length, stiffness: clamp_or(stiffness, 0.0, 1.0, 1.0), kind };
+        self.bodies.colouring.push(&link);
+        self.bodies.links.push(link);
+        self.state.solver.is_stale = true;
+        self.derived.stale = Stale::ALL;
+    }
+
+    /// Adds a face of cloth. Its four edges must be linked already.
+    pub fn add_face(&mut self, corners: [ParticleId; 4]) {
+        if corners.iter().all(|&corner| self.bodies.particles.contains(corner)) {
+            self.bodies.faces.push(ClothFace { corners });
+        }
+    }
+
+    /// Makes a particle a ball of `radius` (m), its radius in contacts while rope contact is on.
+    pub fn add_ball(&mut self, particle: ParticleId, radius: f32) {
+        let is_ball = self.state.balls.iter().any(|ball| ball.particle == particle);
+        let is_full = self.state.balls.len() >= MAX_BALLS;
+        if !self.bodies.particles.contains(particle) || is_ball || is_full || radius.is_nan() {
+            return;
+        }
+        self.state.balls.push(Ball { particle, radius: radius.clamp(BALL_RADIUS_RANGE.0, BALL_RADIUS_RANGE.1) });
+        self.derived.particle_contacts.stale = true;
+        self.state.solver.is_stale = true;
+    }
+
+    /// The particle nearest to `point` (m), if it is within `radius` (m). Of two equally near, the one with the lower id.
+    #[must_use]
+    pub fn nearest(&self, point: Vec2, radius: f32) -> Option<ParticleId> {
+        let distances =
+            (0..).zip(&self.bodies.particles.position).map(|(id, &at)| (at.distance_squared(point), ParticleId(id)));
+        let near = distances.filter(|(squared, _)| *squared <= radius * radius);
+        near.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, id)| id)
+    }
+}

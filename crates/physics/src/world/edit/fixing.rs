@@ -1,0 +1,120 @@
+//! Pins, grabs, and the drive: which particles are fixed, and how they move.
+
+use glam::Vec2;
+
+use crate::{
+    kinematic::grab::{Drive, Grab},
+    particles::storage::{ParticleId, Particles},
+    world::World,
+};
+
+/// Most grabs at once.
+pub(crate) const MAX_GRABS: usize = 16;
+
+impl World {
+    /// Pins a particle where it is, or unpins it. An unpinned particle starts from rest.
+    pub fn set_pinned(&mut self, id: ParticleId, pinned: bool) {
+        if !self.bodies.particles.contains(id) || self.bodies.particles.pinned[id.index()] == pinned {
+            return;
+        }
+        self.wake_at(id);
+        self.bodies.particles.pinned[id.index()] = pinned;
+        self.bodies.particles.displacement[id.index()] = if pinned { Vec2::ZERO } else { self.rest_displacement() };
+        self.update_inverse_mass(id);
+    }
+
+    /// Unpins all particles, then pins two drawn at random.
+    pub fn pin_at_random(&mut self) {
+        let count = self.bodies.particles.len();
+        (0..count as u32).for_each(|id| self.set_pinned(ParticleId(id), false));
+        let first = self.state.random.below(count);
+        // Drawn among the others, so that the two differ.
+        let second = (first + 1 + self.state.random.below(count.saturating_sub(1))) % count.max(1);
+        for chosen in [first, second] {
+            self.set_pinned(ParticleId(chosen as u32), true);
+        }
+    }
+
+    /// Moves all pins at `velocity` (m/s, each component up to [`Settings::hand_speed`](crate::Settings::hand_speed))
+    /// from now on; zero stops them. Grabbed pins and the driven particle follow their own motion.
+    ///
+    /// For frames with more pins than there are grabs. Unlike a grab, a moving pin does not yield to taut ropes.
+    pub fn move_pinned(&mut self, velocity: Vec2) {
+        if !velocity.is_finite() {
+            return;
+        }
+        let limit = self.state.settings.hand_speed;
+        self.wake_all();
+        // Adding zero turns -0 into 0, which has other bits.
+        self.state.pin_velocity = velocity.clamp(Vec2::splat(-limit), Vec2::splat(limit)) + Vec2::ZERO;
+        if self.state.pin_velocity == Vec2::ZERO {
+            let Particles { displacement, pinned, .. } = &mut self.bodies.particles;
+            let pins = displacement.iter_mut().zip(&*pinned).filter(|(_, pinned)| **pinned);
+            pins.for_each(|(displacement, _)| *displacement = Vec2::ZERO);
+        }
+    }
+
+    /// Grabs a particle with pointer `pointer`, which is at `at` (m), and releases what the pointer held before.
+    pub fn hold(&mut self, pointer: u32, particle: ParticleId, at: Vec2) {
+        self.release(pointer);
+        let is_full = self.state.grabs.len() >= MAX_GRABS;
+        if !self.bodies.particles.contains(particle) || self.state.is_grabbed(particle) || !at.is_finite() || is_full {
+            return;
+        }
+        self.wake_at(particle);
+        self.state.grabs.push(Grab::new(pointer, particle, at));
+        self.update_inverse_mass(particle);
+    }
+
+    /// Moves a pointer to `to` (m). The grabbed particle follows its path.
+    pub fn move_hand(&mut self, pointer: u32, to: Vec2) {
+        if to.is_finite()
+            && let Some(grab) = self.state.grabs.iter_mut().find(|grab| grab.id == pointer)
+        {
+            grab.follow(to);
+        }
+    }
+
+    /// Releases what a pointer holds. An unpinned particle keeps its velocity.
+    pub fn release(&mut self, pointer: u32) {
+        if let Some(index) = self.state.grabs.iter().position(|grab| grab.id == pointer) {
+            let particle = self.state.grabs.remove(index).particle;
+            self.update_inverse_mass(particle);
+            if self.bodies.particles.pinned[particle.index()] {
+                self.bodies.particles.displacement[particle.index()] = Vec2::ZERO;
+            }
+            self.wake_at(particle);
+        }
+    }
+
+    /// Makes a particle the driven one, which [`World::set_drive_velocity`] moves, and pins it.
+    pub fn set_drive(&mut self, particle: ParticleId) {
+        if self.bodies.particles.contains(particle) {
+            self.set_pinned(particle, true);
+            self.state.drive = Some(Drive { particle, velocity: Vec2::ZERO });
+            self.derived.stale.grab_limits = true;
+            self.derived.stale.attachments = true;
+        }
+    }
+
+    /// Moves the driven particle at `velocity` (m/s, each component up to
+    /// [`Settings::hand_speed`](crate::Settings::hand_speed)) from now on.
+    pub fn set_drive_velocity(&mut self, velocity: Vec2) {
+        let limit = self.state.settings.hand_speed;
+        if velocity.is_finite()
+            && let Some(drive) = &mut self.state.drive
+        {
+            drive.velocity = velocity.clamp(Vec2::splat(-limit), Vec2::splat(limit));
+            let particle = drive.particle;
+            self.wake_at(particle);
+        }
+    }
+
+    /// Sets a particle's inverse mass: zero if it is pinned or grabbed.
+    pub(crate) fn update_inverse_mass(&mut self, id: ParticleId) {
+        let is_fixed = self.bodies.particles.pinned[id.index()] || self.state.is_grabbed(id);
+        let Particles { inv_mass, mass, .. } = &mut self.bodies.particles;
+        inv_mass[id.index()] = if is_fixed { 0.0 } else { 1.0 / mass[id.index()] };
+        self.derived.stale.mark_constraints();
+    }
+}

@@ -1,0 +1,20 @@
+//! Commands: every change to a world from outside.
+//!
+//! No command fails. A command with an id that names nothing, or with a value that is not finite, is ignored; other
+//! values are clamped to their ranges.
+
+mod blowers;
+mod bodies;
+mod cuts;
+mod fixing;
+mod obstacles;
+mod settings;
+mod weights;
+
+#[cfg(test)]
+mod tests;
+
+pub(crate) use crate::world::edit::{
+    bodies::{MAX_LENGTH, MIN_LENGTH},
+    fixing::MAX_GRABS,
+};

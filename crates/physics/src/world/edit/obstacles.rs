@@ -1,0 +1,72 @@
+//! Ground, room, and shapes.
+
+use glam::Vec2;
+
+use crate::{
+    geometry::{
+        colliders::{Aabb, Colliders},
+        moving_shape::{ShapeDef, ShapeId, ShapeProperties},
+    },
+    math::{bounds::WORLD_EDGE, vector::unit},
+    world::World,
+};
+
+impl World {
+    /// Sets the height of the ground, m.
+    pub fn set_ground(&mut self, height: f32) {
+        self.state.colliders.ground = Colliders::new(Some(height), None).ground.or(self.state.colliders.ground);
+    }
+
+    /// Sets or removes the walls of the room. An invalid room is ignored.
+    pub fn set_room(&mut self, room: Option<Aabb>) {
+        if room.is_none_or(Aabb::is_valid) && room != self.state.colliders.room {
+            self.wake_all();
+            self.state.colliders.room = room;
+        }
+    }
+
+    /// Adds a shape. Returns `None` if there are too many, or if its position is not finite.
+    pub fn add_shape(&mut self, def: ShapeDef) -> Option<ShapeId> {
+        if !def.at.is_finite() {
+            return None;
+        }
+        self.derived.shape_contacts.renew();
+        self.wake_all();
+        self.state.colliders.add(def)
+    }
+
+    /// Moves a shape and its slide towards `to` (m), at up to [`Settings::hand_speed`](crate::Settings::hand_speed).
+    pub fn move_shape(&mut self, id: ShapeId, to: Vec2) {
+        if to.is_finite()
+            && let Some(shape) = self.state.colliders.shape_mut(id)
+        {
+            shape.goal = to.clamp(Vec2::splat(-WORLD_EDGE), Vec2::splat(WORLD_EDGE));
+            self.wake_all();
+        }
+    }
+
+    /// Turns a shape's x axis towards the direction `to`, of any length.
+    pub fn turn_shape(&mut self, id: ShapeId, to: Vec2) {
+        if to.is_finite()
+            && to != Vec2::ZERO
+            && let Some(shape) = self.state.colliders.shape_mut(id)
+        {
+            shape.facing = Some(unit(to));
+            self.wake_all();
+        }
+    }
+
+    /// Sets a shape's motors and surface.
+    pub fn set_shape_properties(&mut self, id: ShapeId, properties: ShapeProperties) {
+        self.wake_all();
+        if let Some(shape) = self.state.colliders.shape_mut(id) {
+            shape.set_properties(properties);
+        }
+    }
+
+    /// Removes a shape.
+    pub fn remove_shape(&mut self, id: ShapeId) {
+        self.wake_all();
+        self.state.colliders.remove(id);
+    }
+}

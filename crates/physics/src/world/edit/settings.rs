@@ -1,0 +1,23 @@
+//! Settings.
+
+use glam::Vec2;
+
+use crate::{settings::Settings, world::World};
+
+impl World {
+    /// Changes the settings, clamped to their ranges.
+    pub fn set_settings(&mut self, settings: Settings) {
+        self.wake_all();
+        let before = std::mem::replace(&mut self.state.settings, settings.sanitised());
+        let contact = self.state.settings.rope_contact;
+        if contact != before.rope_contact {
+            // Contacts cost more than links, so the budget affords fewer substeps.
+            self.state.solver.is_stale |= contact.is_some() != before.rope_contact.is_some();
+            self.derived.particle_contacts.stale = true;
+        }
+        // Adding zero turns -0, as of reversed gravity, into 0, which has other bits.
+        self.state.settings.gravity += Vec2::ZERO;
+        self.state.settings.wind.velocity += Vec2::ZERO;
+        self.derived.stale.grab_limits = true;
+    }
+}

@@ -1,0 +1,53 @@
+//! Limits of grabs and of the drive: how far anchors, and shapes that a rope wraps, let them go.
+
+use crate::{
+    kinematic::grab::GrabLimits,
+    world::{
+        World,
+        data::{Derived, Scratch},
+    },
+};
+
+impl World {
+    /// Finds the anchors of each led particle, if they changed.
+    pub(crate) fn refresh_grab_limits(&mut self) {
+        let Self {
+            derived: Derived { adjacency, grab_limits, stale, .. },
+            bodies,
+            state,
+            scratch: Scratch { geodesic_search, .. },
+            ..
+        } = self;
+        if !std::mem::take(&mut stale.grab_limits) || state.led_particles().next().is_none() {
+            return;
+        }
+        grab_limits.resize_with(state.led_particles().count(), GrabLimits::default);
+        for (limits, led) in grab_limits.iter_mut().zip(state.led_particles()) {
+            geodesic_search.search_fixed(bodies.graph(adjacency), led);
+            limits.set((&geodesic_search.ends, &geodesic_search.spans), state.settings.give);
+        }
+    }
+
+    /// Finds where ropes from led particles wrap shapes, and forgets the wraps of the last step.
+    pub(crate) fn find_wrap_limits(&mut self) {
+        self.derived.grab_limits.iter_mut().for_each(|limits| limits.wraps.clear());
+        self.refresh_wrap_limits();
+    }
+
+    /// Adds new wraps, and keeps all wraps found in this step: one that came and went would make the grab tremble.
+    pub(crate) fn refresh_wrap_limits(&mut self) {
+        if self.state.colliders.shapes().is_empty() {
+            return;
+        }
+        let Self {
+            derived: Derived { adjacency, grab_limits, .. },
+            bodies,
+            state,
+            scratch: Scratch { wrap_search, .. },
+            ..
+        } = self;
+        for (limits, led) in grab_limits.iter_mut().zip(state.led_particles()) {
+            wrap_search.find(bodies.graph(adjacency), &state.colliders, led, limits);
+        }
+    }
+}

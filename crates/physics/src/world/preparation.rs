@@ -1,0 +1,111 @@
+//! Preparation of a step: derived data, solver, number and length of substeps.
+
+use glam::Vec2;
+
+use crate::{
+    particles::{constraint_graph::ConstraintGraph, storage::Particles},
+    settings::{Method, SweepOrder},
+    world::{
+        World,
+        data::{Bodies, Derived, Scratch},
+    },
+};
+
+impl World {
+    /// Prepares a step. Returns its number of substeps; their length is in `state.clock`.
+    pub(crate) fn prepare_step(&mut self) -> u32 {
+        self.compact();
+        self.refresh_graph();
+        self.begin_particle_contacts();
+        self.lift_out_of_ground();
+        self.refresh_colouring();
+        if std::mem::take(&mut self.state.solver.is_stale) {
+            self.choose_solver();
+        }
+        self.refresh_direct_solver();
+        self.refresh_grab_limits();
+        self.refresh_attachments();
+        self.limit_recovery_of_heavy();
+        self.begin_direct_solve();
+        self.refresh_multigrid();
+        let substeps = self.substeps();
+        self.derived.direct_solver.begin_step(substeps);
+        self.rescale_displacements(self.state.settings.step / substeps as f32);
+        self.record_heavy_motion();
+        substeps
+    }
+
+    /// Closes the gaps that cuts left, in O(n), once there are more gaps than links.
+    pub(crate) fn compact(&mut self) {
+        self.bodies.faces.compact();
+        if self.bodies.links.is_sparse() {
+            self.bodies.colouring.compact(&mut self.bodies.links);
+            self.derived.stale.mark_slots();
+        }
+    }
+
+    /// Refreshes data indexed by the slots of links and faces, which additions and compaction change.
+    pub(crate) fn refresh_graph(&mut self) {
+        self.bodies.faces.refresh(self.bodies.particles.len());
+        if std::mem::take(&mut self.derived.stale.graph) {
+            self.derived.shape_contacts.renew();
+            self.derived.particle_contacts.stale = true;
+            self.derived.adjacency.rebuild(self.bodies.particles.len(), &self.bodies.links);
+            self.derived.cut_query.rebuild(self.bodies.particles.len(), &self.bodies.links);
+        }
+    }
+
+    fn refresh_colouring(&mut self) {
+        let in_sequence =
+            self.state.settings.method == Method::Springs || self.state.settings.order != SweepOrder::Colour;
+        self.bodies.colouring.refresh(&self.bodies.links, in_sequence);
+        self.bodies.colouring.load_inv_mass(&self.bodies.particles.inv_mass);
+        self.scratch.corrections.resize(self.bodies.particles.len(), Vec2::ZERO);
+    }
+
+    fn refresh_direct_solver(&mut self) {
+        if self.derived.stale.direct_solver && self.should_solve_directly() {
+            self.derived.direct_solver.rebuild(self.bodies.graph(&self.derived.adjacency));
+            self.derived.stale.direct_solver = false;
+        }
+    }
+
+    fn refresh_attachments(&mut self) {
+        let Self {
+            derived: Derived { adjacency, attachments, stale, .. },
+            bodies,
+            scratch: Scratch { geodesic_search, .. },
+            state,
+            ..
+        } = self;
+        if std::mem::take(&mut stale.attachments) {
+            attachments.rebuild(bodies.graph(adjacency), geodesic_search, state.led_particles());
+        }
+        attachments.begin_step();
+    }
+
+    fn refresh_multigrid(&mut self) {
+        if self.may_use_multigrid() && std::mem::take(&mut self.derived.stale.multigrid) {
+            let Bodies { links, particles, multigrid, .. } = &mut self.bodies;
+            multigrid.rebuild(ConstraintGraph { adjacency: &self.derived.adjacency, links, particles });
+        }
+    }
+
+    /// Scales displacements to substeps of `substep` seconds at equal velocity.
+    ///
+    /// The velocity at the end of a substep is `(d + g h²/2) / h`, so `d' = d h'/h + g h' (h - h')/2`. Before the first
+    /// step (h = 0, all at rest), `d' = -g h'²/2`.
+    fn rescale_displacements(&mut self, substep: f32) {
+        let old = self.state.clock.substep;
+        if old == substep {
+            return;
+        }
+        let ratio = if old > 0.0 { substep / old } else { 0.0 };
+        let offset = self.state.settings.gravity * (0.5 * substep * (old - substep));
+        let Particles { displacement, inv_mass, .. } = &mut self.bodies.particles;
+        for (displacement, _) in displacement.iter_mut().zip(&*inv_mass).filter(|(_, inv_mass)| **inv_mass != 0.0) {
+            *displacement = *displacement * ratio + offset;
+        }
+        self.state.clock.substep = substep;
+    }
+}

@@ -1,0 +1,140 @@
+//! The parts of a substep: shapes, integration, links, contacts.
+
+use crate::{
+    fracture::strain,
+    particles::storage::Particles,
+    plane_contact::{self, ContactParameters},
+    settings::{Method, Settings},
+    simd::{ParticleView, motion::MotionConstants},
+    solver::{
+        gauss_seidel::{self, Sweeps},
+        mass_spring::{self, SpringStep},
+        verlet,
+    },
+    world::{
+        World,
+        data::{Bodies, Derived, Scratch, State},
+    },
+};
+
+impl World {
+    /// Records positions, from which contacts with shapes sweep to the end of the substep.
+    pub(crate) fn record_positions(&mut self) {
+        if !self.state.colliders.shapes().is_empty() {
+            self.derived.shape_contacts.take_down(&self.bodies.particles);
+        }
+    }
+
+    /// Moves the shapes by one substep.
+    pub(crate) fn move_shapes(&mut self, is_first: bool) {
+        if self.state.colliders.shapes().is_empty() {
+            return;
+        }
+        let mut speeds = std::mem::take(&mut self.derived.shape_contacts.paces);
+        self.limit_motors(&mut speeds, is_first);
+        self.derived.shape_contacts.advance(&mut self.state.colliders, (self.state.clock.substep, &speeds));
+        self.derived.shape_contacts.paces = speeds;
+    }
+
+    /// Integrates, projects links and resolves contacts: Jakobsen's method.
+    pub(crate) fn project_links(&mut self) {
+        let (motion, surface) = self.substep_constants();
+        self.state.counters.clamped_speeds +=
+            verlet::integrate(&mut self.bodies.particles, motion, self.execution.lanes);
+        let has_overlong_strands = self.solve_links();
+        self.apply_corrections();
+        if has_overlong_strands {
+            self.derived.direct_solver.shorten_overlong_links(&mut self.bodies.particles.position);
+        }
+        self.resolve_contacts(surface);
+    }
+
+    /// Sums the corrections by attachments and links. Returns whether the direct solve left links too long.
+    fn solve_links(&mut self) -> bool {
+        let Settings { sweeps, order, give, .. } = self.state.settings;
+        let lanes = self.execution.lanes;
+        let sweeps = Sweeps { count: sweeps, order, share: 1.0 - give, lanes };
+        let (is_direct, uses_multigrid) = (self.state.solver.is_direct, self.uses_multigrid());
+        let uses_attachments = self.uses_attachments();
+        let Self {
+            bodies: Bodies { particles, colouring, multigrid, .. },
+            scratch: Scratch { corrections, .. },
+            state: State { random, clock, .. },
+            derived: Derived { direct_solver, attachments, .. },
+            ..
+        } = self;
+        let Particles { position, displacement, inv_mass, .. } = particles;
+        let mut view = ParticleView { first: 0, position, corrections, inv_mass };
+        if uses_attachments {
+            attachments.enforce(&mut view, displacement, (strain::RECOIL * clock.substep, !is_direct));
+        }
+        let mut sweep = |view: &mut ParticleView| gauss_seidel::sweep(view, colouring, random, sweeps);
+        let has_overlong_strands = is_direct && direct_solver.solve(&mut view, &mut sweep);
+        if uses_multigrid {
+            multigrid.relax(&mut view, lanes);
+        }
+        if !is_direct {
+            sweep(&mut view);
+        }
+        has_overlong_strands
+    }
+
+    /// Adds the corrections to positions and displacements. Where links may tear, a limit keeps the recoil of stretched
+    /// links from throwing particles.
+    fn apply_corrections(&mut self) {
+        let Settings { tear, hand_speed, .. } = self.state.settings;
+        let substep = self.state.clock.substep;
+        let most = if tear.is_some() { hand_speed * substep } else { f32::INFINITY };
+        verlet::apply_corrections(
+            &mut self.bodies.particles,
+            &mut self.scratch.corrections,
+            &self.scratch.strain_fracture.gentle,
+            (most, strain::RECOIL * substep),
+        );
+    }
+
+    /// Applies forces and resolves contacts: the spring method.
+    pub(crate) fn apply_springs(&mut self) {
+        let Settings { springs, gravity, restitution, friction, max_speed, .. } = self.state.settings;
+        let substep = self.state.clock.substep;
+        let spring_step = SpringStep { springs, gravity, substep, max_speed };
+        let links = self.bodies.colouring.in_sequence();
+        self.state.counters.clamped_speeds +=
+            mass_spring::advance(&mut self.bodies.particles, links, &mut self.scratch.forces, spring_step);
+        let fall = gravity * (substep * substep);
+        self.resolve_contacts(ContactParameters { restitution, friction, fall, substep });
+    }
+
+    /// Constants of integration and of contacts in this substep.
+    pub(crate) fn substep_constants(&self) -> (MotionConstants, ContactParameters) {
+        let Settings { gravity, drag, restitution, friction, max_speed, .. } = self.state.settings;
+        let substep = self.state.clock.substep;
+        let motion = MotionConstants::new(gravity, drag, max_speed, substep);
+        (motion, ContactParameters { restitution, friction, fall: motion.gravity_displacement, substep })
+    }
+
+    /// Resolves contacts. Planes come last, so that no other contact pushes a particle through the ground or a wall.
+    fn resolve_contacts(&mut self, surface: ContactParameters) {
+        self.solve_particle_contacts(surface);
+        self.resolve_shape_contacts(surface);
+        let (particles, colliders) = (&mut self.bodies.particles, &self.state.colliders);
+        let radius = &self.derived.particle_contacts.radius;
+        if radius.is_empty() {
+            let Particles { position, displacement, inv_mass, .. } = particles;
+            plane_contact::resolve(position, displacement, inv_mass, colliders, surface);
+        } else {
+            plane_contact::resolve_discs(particles, radius, colliders, surface);
+        }
+    }
+
+    fn resolve_shape_contacts(&mut self, surface: ContactParameters) {
+        if self.state.colliders.shapes().is_empty() {
+            return;
+        }
+        let Settings { method, give, .. } = self.state.settings;
+        let Self { derived: Derived { shape_contacts, .. }, bodies: Bodies { particles, links, .. }, .. } = self;
+        shape_contacts.hardness = if method == Method::Springs { 0.0 } else { 1.0 - give };
+        shape_contacts.end(particles, links, (surface, self.scratch.is_reversed));
+        self.resolve_balls_and_shapes(surface);
+    }
+}

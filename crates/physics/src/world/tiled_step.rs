@@ -1,0 +1,97 @@
+//! Substeps of large scenes in tiles that fit the cache, on several threads.
+//!
+//! Bits are those of the plain loop in `step.rs`.
+
+use glam::Vec2;
+
+use crate::{
+    particles::storage::Particles,
+    settings::Settings,
+    simd::{self, Lanes},
+    solver::{
+        tiling::{HeldPose, StepConstants},
+        verlet,
+    },
+    world::{
+        World,
+        data::{Bodies, Execution, Scratch, State},
+    },
+};
+
+impl World {
+    /// Whether a step of `substeps` is tiled: in large scenes whose links are solved by sweeps alone.
+    ///
+    /// Shapes forbid tiles: a contact links any two particles, and must be solved after all contacts before it.
+    pub(crate) fn is_tiled(&self, substeps: u32) -> bool {
+        let sweeps = self.state.settings.sweeps;
+        let projections = self.bodies.links.len().saturating_mul(sweeps as usize);
+        self.sweeps_by_colour()
+            && self.execution.lanes == Lanes::Wide
+            && !self.state.solver.is_direct
+            && !self.uses_multigrid()
+            && (self.derived.attachments.is_empty() || !self.uses_attachments())
+            && self.state.pin_velocity == Vec2::ZERO
+            && self.state.colliders.shapes().is_empty()
+            && self.state.settings.rope_contact.is_none()
+            && self.scratch.strain_fracture.gentle.is_empty()
+            && self.execution.tiled_stepper.should_tile(
+                &self.bodies.colouring,
+                (self.bodies.particles.len(), projections),
+                sweeps,
+                substeps,
+            )
+    }
+
+    /// Does all substeps in tiles. Air drag, once per `air_interval` substeps, acts on the whole world.
+    pub(crate) fn do_tiled_substeps(&mut self, substeps: u32, air_interval: Option<u32>) {
+        self.plan_held_poses(substeps);
+        let (motion, surface) = self.substep_constants();
+        let Settings { sweeps, give, .. } = self.state.settings;
+        let mut done = 0;
+        while done < substeps {
+            let next = air_interval.map_or(substeps, |interval| (done + interval).min(substeps));
+            if air_interval.is_some() {
+                self.apply_air_drag(next - done);
+            }
+            let Self {
+                execution: Execution { tiled_stepper, .. },
+                bodies: Bodies { particles, colouring, .. },
+                scratch: Scratch { corrections, .. },
+                state: State { colliders, counters, .. },
+                ..
+            } = self;
+            let constants = StepConstants { colouring, colliders, motion, surface, share: 1.0 - give, sweeps };
+            counters.clamped_speeds += tiled_stepper.step(particles, corrections, constants, done..next);
+            done = next;
+        }
+    }
+
+    /// Computes the pose of each held particle at the end of each substep, then puts the particles back.
+    fn plan_held_poses(&mut self, substeps: u32) {
+        let Self { execution: Execution { tiled_stepper, .. }, bodies: Bodies { particles, .. }, state, .. } = self;
+        tiled_stepper.held_poses.clear();
+        tiled_stepper.initial_poses.clear();
+        tiled_stepper
+            .initial_poses
+            .extend(state.led_particles().map(|particle| HeldPose::of(particles, 0, particle.index())));
+        for number in 0..substeps {
+            self.move_grabbed();
+            let Self { execution: Execution { tiled_stepper, .. }, bodies: Bodies { particles, .. }, .. } = self;
+            for index in 0..tiled_stepper.initial_poses.len() {
+                let held = tiled_stepper.initial_poses[index].particle;
+                if particles.inv_mass[held] == 0.0 {
+                    tiled_stepper.held_poses.push(HeldPose::of(particles, number, held));
+                    // The rest of a substep changes a fixed particle too: -0 becomes 0, and the edge stops it.
+                    let Particles { position, displacement, .. } = particles;
+                    let (position, displacement) = (&mut position[held..=held], &mut displacement[held..=held]);
+                    simd::apply_corrections(position, displacement, &mut [Vec2::ZERO]);
+                    verlet::stop_at_edge(position, displacement);
+                }
+            }
+        }
+        for &HeldPose { particle, position, displacement, .. } in &self.execution.tiled_stepper.initial_poses {
+            self.bodies.particles.position[particle] = position;
+            self.bodies.particles.displacement[particle] = displacement;
+        }
+    }
+}

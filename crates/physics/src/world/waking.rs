@@ -1,0 +1,187 @@
+//! Waking of islands: by commands, moving shapes, fast particles and contacts.
+
+use crate::{
+    collision::particle_contact::{ParticleContacts, broad_phase},
+    particles::{
+        distance_constraint::DistanceConstraint,
+        storage::{ParticleId, Particles},
+    },
+    world::{
+        World,
+        data::{Bodies, Derived, State},
+    },
+};
+
+impl World {
+    /// Wakes the islands of particles that a fast particle may reach in this step. Sleeping particles do not yield, so
+    /// they would stop it dead.
+    pub(crate) fn wake_ahead(&mut self) {
+        /// Most grid cells to visit to each side of a particle. Beyond, all particles are visited.
+        const MAX_CELLS: i32 = 6;
+        if self.state.clock.substep == 0.0 || self.state.sleep.asleep() == 0 {
+            return;
+        }
+        let substeps = self.state.settings.step / self.state.clock.substep;
+        let Self {
+            derived: Derived { particle_contacts: ParticleContacts { radius, grid, woken, .. }, .. },
+            bodies: Bodies { particles, .. },
+            state: State { sleep, balls, .. },
+            ..
+        } = self;
+        let width = 2.0 * broad_phase::largest(radius, balls);
+        grid.fill(&particles.position, width);
+        for index in 0..sleep.len() {
+            let displacement = particles.displacement[index];
+            // Twice the way of the last step, since the particle may accelerate.
+            let ahead = 2.0 * substeps * (displacement.x * displacement.x + displacement.y * displacement.y).sqrt();
+            if sleep.is_asleep(index) || ahead < radius[index].min(0.5 * width) {
+                continue;
+            }
+            let (at, reach) = (particles.position[index], radius[index] + ahead);
+            let mut visit = |other: usize| {
+                let near = reach + radius[other];
+                if sleep.is_asleep(other) && particles.position[other].distance_squared(at) < near * near {
+                    woken.push(other as u32);
+                }
+            };
+            let cells = ((reach + width) / width) as i32 + 1;
+            // Balls may be larger than a cell.
+            if cells > MAX_CELLS || !balls.is_empty() {
+                (0..sleep.len()).for_each(&mut visit);
+                continue;
+            }
+            let (column, row) = grid.cell(index);
+            for (columns, rows) in (-cells..=cells).flat_map(|rows| (-cells..=cells).map(move |column| (column, rows)))
+            {
+                let cell = (column.wrapping_add(columns), row.wrapping_add(rows));
+                grid.discs(cell).for_each(|other| visit(other as usize));
+            }
+        }
+        self.wake_marked();
+    }
+
+    /// Wakes islands beside moving shapes, and restarts the rest of awake particles there.
+    pub(crate) fn wake_beside_shapes(&mut self) {
+        let Self {
+            derived: Derived { particle_contacts, shape_contacts, .. },
+            state: State { colliders, sleep, .. },
+            bodies: Bodies { particles, .. },
+            ..
+        } = self;
+        for bounds in shape_contacts.moving(colliders) {
+            for (index, at) in particles.position.iter().enumerate() {
+                if at.cmpge(bounds.0).all() && at.cmple(bounds.1).all() {
+                    if sleep.is_asleep(index) {
+                        particle_contacts.woken.push(index as u32);
+                    } else {
+                        sleep.steps[index] = 0;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Wakes the islands of the particles in `woken`, and empties that list.
+    pub(crate) fn wake_marked(&mut self) {
+        let mut has_woken = false;
+        while let Some(index) = self.derived.particle_contacts.woken.pop() {
+            if self.state.sleep.is_asleep(index as usize) {
+                has_woken = true;
+                self.wake_particle(index as usize);
+                let Self {
+                    derived: Derived { adjacency, particle_contacts, .. },
+                    bodies,
+                    state: State { sleep, .. },
+                    ..
+                } = self;
+                let linked = bodies.graph(adjacency).neighbours(index).map(|next| next.particle);
+                particle_contacts.woken.extend(linked.filter(|&next| sleep.is_asleep(next as usize)));
+            }
+        }
+        if has_woken {
+            self.derived.stale.mark_constraints();
+        }
+    }
+
+    /// Wakes the islands of a particle and its neighbours, and restarts their rest: a command changes the particle.
+    pub(crate) fn wake_at(&mut self, id: ParticleId) {
+        if self.state.sleep.is_empty() {
+            return;
+        }
+        self.refresh_graph();
+        let Self {
+            derived: Derived { adjacency, particle_contacts: ParticleContacts { woken, .. }, .. }, bodies, ..
+        } = self;
+        woken.push(id.0);
+        if bodies.particles.contains(id) {
+            woken.extend(bodies.graph(adjacency).neighbours(id.0).map(|next| next.particle));
+        }
+        self.wake_marked();
+        self.restart_rest_at(id);
+    }
+
+    /// Restarts the rest of the awake particles linked to this one. A grab holds ropes still, and they would fall asleep
+    /// in the air when it is released.
+    fn restart_rest_at(&mut self, id: ParticleId) {
+        let Self {
+            derived: Derived { adjacency, particle_contacts: ParticleContacts { woken: queue, .. }, .. },
+            bodies,
+            state: State { sleep, .. },
+            ..
+        } = self;
+        queue.push(id.0);
+        while let Some(index) = queue.pop() {
+            if let Some(steps) = sleep.steps.get_mut(index as usize) {
+                *steps = 0;
+            }
+            let is_at_rest = |next: &u32| {
+                let next = *next as usize;
+                bodies.particles.inv_mass[next] != 0.0 && sleep.steps.get(next).is_some_and(|steps| *steps != 0)
+            };
+            let linked = bodies.graph(adjacency).neighbours(index).map(|next| next.particle);
+            queue.extend(linked.filter(is_at_rest));
+        }
+    }
+
+    /// Wakes both ends of all links in `broken`.
+    pub(crate) fn wake_at_broken_links(&mut self) {
+        if self.state.sleep.is_empty() {
+            return;
+        }
+        for index in 0..self.scratch.broken.len() {
+            let slot = self.scratch.broken[index] as usize;
+            if let Some(&DistanceConstraint { a, b, .. }) = self.bodies.links.get_or_removed(slot) {
+                self.wake_at(a);
+                self.wake_at(b);
+            }
+        }
+    }
+
+    /// Wakes all particles, and restarts the rest of each.
+    pub(crate) fn wake_all(&mut self) {
+        let mut has_woken = false;
+        for index in 0..self.state.sleep.len() {
+            if self.state.sleep.is_asleep(index) {
+                self.wake_particle(index);
+                has_woken = true;
+            }
+        }
+        self.state.sleep.steps.fill(0);
+        if has_woken {
+            self.derived.stale.mark_constraints();
+        }
+    }
+
+    fn wake_particle(&mut self, index: usize) {
+        let at_rest = self.rest_displacement();
+        let Self {
+            bodies: Bodies { particles: Particles { position, displacement, inv_mass, mass, pinned: _ }, .. },
+            state: State { sleep, .. },
+            ..
+        } = self;
+        sleep.steps[index] = 0;
+        sleep.anchor[index] = position[index];
+        displacement[index] = at_rest;
+        inv_mass[index] = 1.0 / mass[index];
+    }
+}
