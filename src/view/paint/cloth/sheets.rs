@@ -1,7 +1,7 @@
 //! The cloths of a world as the painter reads them: patches in rows, and the threads that may be seen. Made anew when links
 //! or patches come or go, and not in every frame.
 
-use crate::physics::{ClothFace, DistanceConstraint, LinkKind, Stamp, World};
+use crate::physics::{ClothFace, DistanceConstraint, LinkKind, Revision, World};
 
 /// Patches side by side between two rows of particles, each numbered in a row. Patch k has the corners
 /// `upper + k`, `upper + k + 1`, `lower + k + 1`, `lower + k`.
@@ -50,7 +50,7 @@ impl Inner {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Sheets {
     /// Which links and patches this was made of.
-    stamp: Option<Stamp>,
+    revision: Option<Revision>,
     /// The patches.
     pub rows: Vec<Row>,
     /// Patches that are in no row, for their particles are numbered in another way.
@@ -78,11 +78,11 @@ struct Around {
 impl Sheets {
     /// Learns what there is, if it is not what there was.
     pub fn refresh(&mut self, world: &World) {
-        let stamp = world.stamp();
-        if self.stamp.as_ref() == Some(&stamp) {
+        let revision = world.revision();
+        if self.revision.as_ref() == Some(&revision) {
             return;
         }
-        self.stamp = Some(stamp);
+        self.revision = Some(revision);
         self.find_rows(world);
         self.find_inner(world);
     }
