@@ -107,6 +107,7 @@ fn cutting_while_dragging_asks_for_no_memory_in_the_steps() {
 }
 
 #[test]
+#[ignore = "long: run in release by .ci/run"]
 fn a_ghost_asks_for_no_memory_either() {
     for rival in scene::rivals() {
         let mut sandbox = sandbox("welcome");
@@ -222,6 +223,7 @@ fn what_changes_strands_asks_for_no_memory_in_the_steps() {
 }
 
 #[test]
+#[ignore = "long: run in release by .ci/run"]
 fn painting_a_frame_asks_for_no_memory() {
     let views = [View::Plain, View::Stress, View::Points].map(|view| Style { view, ..Style::default() });
     let net = Style { filled: false, ..Style::default() };

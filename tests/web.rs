@@ -1,10 +1,10 @@
-//! The page (`web/build`) in a real browser: opened, driven with a mouse, keys and fingers, looked at, shared and opened again.
+//! The page (`web/build`) in headless Chromium: opened, driven with a mouse, keys and fingers, photographed, shared, reopened.
 //!
-//! Where there is no Chromium, or the page has not been built from the sources as they are, the tests report themselves as
-//! ignored, with the reason; where `CI` is "true" that is a failure. `CHROME` and `CHROMEDRIVER` name programs that have
-//! other names than usual. `ROPEWALK_PICTURES=FOLDER` keeps the pictures that are taken.
+//! Without Chromium, or without a page built from the present sources, the tests report themselves as ignored, with the
+//! reason; where `CI` is "true" they fail. Tests over 2 s are marked as ignored and run in release by `.ci/run`. `CHROME` and
+//! `CHROMEDRIVER` name other programs than the usual ones. `ROPEWALK_PICTURES=FOLDER` keeps the pictures.
 //!
-//! Nothing is timed; what is waited for is waited for until it is there.
+//! No test waits for a fixed time: each waits until a condition holds.
 
 mod script;
 #[path = "../web/serve.rs"]
@@ -22,7 +22,7 @@ mod web {
     /// What a test gives back: `?` turns sentences into a failure.
     pub type Outcome = Result<(), libtest_mimic::Failed>;
 
-    /// What the tests share.
+    /// The browser's driver and the server, shared by the tests.
     pub struct Stage {
         pub driver: browser::Driver,
         /// The page's address.
@@ -40,17 +40,24 @@ use std::{
 use libtest_mimic::{Arguments, Completion, Failed, Trial};
 use web::{Outcome, Stage, bits, browser, keeping, playing, serving, sharing, touching};
 
-/// A test: its name, and what it does.
+/// A test: its name and its function.
 type Test = (&'static str, fn(&Stage) -> Outcome);
 
-/// Names the tests after their functions.
+/// Names each test after its function.
 macro_rules! tests {
     ($($module:ident::$name:ident,)*) => { &[$((stringify!($name), $module::$name)),*] };
 }
 
-const TESTS: &[Test] = tests![
-    bits::every_golden_hash_holds_in_the_browser,
+/// Tests that `cargo test` runs.
+const QUICK: &[Test] = tests![
     playing::the_page_opens_from_one_place_and_is_quiet,
+    serving::a_port_that_cannot_be_had_gets_its_sentence,
+    serving::a_program_that_does_not_come_is_told_of,
+];
+
+/// Tests that take more than 2 s.
+const LONG: &[Test] = tests![
+    bits::every_golden_hash_holds_in_the_browser,
     playing::a_mouse_drags_cuts_pins_and_takes_back,
     playing::the_panel_and_the_keys_work,
     playing::an_animation_and_a_picture_are_downloads,
@@ -71,17 +78,16 @@ const TESTS: &[Test] = tests![
     touching::a_name_is_typed_without_keys,
     touching::buttons_are_large_enough_and_stay_where_they_are,
     touching::an_obstacle_is_drawn_turned_and_slides,
-    serving::a_port_that_cannot_be_had_gets_its_sentence,
-    serving::a_program_that_does_not_come_is_told_of,
 ];
 
 fn main() -> ExitCode {
     let mut arguments = Arguments::from_args();
     // Every browser draws in software, on all cores.
     arguments.test_threads.get_or_insert(1);
-    let trials = TESTS.iter().map(|&(name, test)| Trial::ignorable_test(name, move || run(test)));
-    let conclusion = libtest_mimic::run(&arguments, trials.collect());
-    // A static is never dropped, and chromedriver would outlive us.
+    let trial = |&(name, test): &Test| Trial::ignorable_test(name, move || run(test));
+    let long = LONG.iter().map(|test| trial(test).with_ignored_flag(true));
+    let conclusion = libtest_mimic::run(&arguments, QUICK.iter().map(trial).chain(long).collect());
+    // A static is never dropped: without this, chromedriver would keep running.
     if let Some(Ok(stage)) = STAGE.get() {
         stage.driver.stop();
     }
@@ -90,7 +96,7 @@ fn main() -> ExitCode {
 
 static STAGE: OnceLock<Result<Stage, String>> = OnceLock::new();
 
-/// Runs one test if there is a browser for it.
+/// Runs a test where there is a browser.
 fn run(test: fn(&Stage) -> Outcome) -> Result<Completion, Failed> {
     match STAGE.get_or_init(prepare) {
         Ok(stage) => test(stage).map(|()| Completion::Completed),
@@ -101,8 +107,7 @@ fn run(test: fn(&Stage) -> Outcome) -> Result<Completion, Failed> {
     }
 }
 
-/// Whether the page is there, and made from the sources as they are; else why not. An old page would be tested in place of
-/// what its tests were written for.
+/// Checks that the page was built from the present sources; the error says why it was not.
 fn is_fresh() -> Result<(), String> {
     let root = env!("CARGO_MANIFEST_DIR");
     let check = Command::new("web/build").arg("--check").current_dir(root).output();
@@ -111,7 +116,7 @@ fn is_fresh() -> Result<(), String> {
     if check.status.success() { Ok(()) } else { Err(said.trim().to_owned()) }
 }
 
-/// Serves the page and starts what drives browsers.
+/// Serves the page and starts the browser's driver.
 fn prepare() -> Result<Stage, String> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("web/dist");
     is_fresh()?;

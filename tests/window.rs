@@ -1,11 +1,10 @@
-//! The real program in a real window: started, driven with a pointer and keys, looked at, and closed.
+//! The program in a window: started, driven with a pointer and keys, photographed, and closed.
 //!
-//! Each test has a screen of its own (`support`). Where no X server can be started the tests report themselves as
-//! ignored, with the reason, so that `cargo test` is green on a machine without one; where `CI` is "true" that is a
-//! failure, because there nobody would notice that the window is never opened.
+//! Each test has a screen of its own (`support`). Without an X server the tests report themselves as ignored, with the
+//! reason; where `CI` is "true" they fail. Tests over 2 s are marked as ignored and run in release by `.ci/run`.
 //!
-//! What was done is recorded by the program itself (`--record`) and replayed here: pictures say what a user sees,
-//! recordings say what came of it. Nothing is timed; what is waited for is waited for until it is there.
+//! The program records each session (`--record`), and the tests replay it: pictures show what a user sees, recordings show
+//! the state. No test waits for a fixed time: each waits until a condition holds.
 
 mod support;
 mod window {
@@ -32,17 +31,20 @@ use libtest_mimic::{Arguments, Completion, Failed, Trial};
 use support::screen_available;
 use window::{Outcome, controls, cutting, files, flags, gallery, hands, keys, manners, panel, time};
 
-/// A test: its name, and what it does.
+/// A test: its name and its function.
 type Test = (&'static str, fn() -> Outcome);
 
-/// Names the tests after their functions.
+/// Names each test after its function.
 macro_rules! tests {
     ($($module:ident::$name:ident,)*) => { &[$((stringify!($name), $module::$name)),*] };
 }
 
-/// The tests that need a screen.
-const TESTS: &[Test] = tests![
-    gallery::opens_paints_and_closes,
+/// Tests on a screen that `cargo test` runs.
+const QUICK: &[Test] =
+    tests![gallery::opens_paints_and_closes, hands::a_right_click_pins_and_unpins, flags::exit_after_ends_at_its_step,];
+
+/// Tests on a screen that take more than 2 s.
+const LONG: &[Test] = tests![
     gallery::page_down_shows_every_scene,
     gallery::every_scene_runs_from_its_name,
     gallery::resizing_keeps_the_scene_in_view,
@@ -50,7 +52,6 @@ const TESTS: &[Test] = tests![
     gallery::the_playgrounds_walls_are_the_windows_after_a_rewind,
     hands::a_dragged_point_follows_the_pointer,
     hands::a_ring_shows_what_a_press_would_take,
-    hands::a_right_click_pins_and_unpins,
     hands::a_blower_is_drawn_moved_and_removed,
     hands::a_right_click_during_a_grab_pins_there,
     hands::a_violent_drag_of_the_net_breaks_nothing,
@@ -101,24 +102,25 @@ const TESTS: &[Test] = tests![
     controls::a_pointer_chooses_a_ghost,
     controls::escape_puts_a_slider_of_the_ghost_back,
     controls::a_pointer_chooses_the_look,
-    flags::exit_after_ends_at_its_step,
     flags::the_screenshot_is_what_the_window_shows,
     flags::a_replay_comes_to_the_same_state,
 ];
 
-/// The tests of what happens without one.
+/// Tests without a screen.
 const WITHOUT_SCREEN: &[Test] = tests![flags::without_a_display_it_says_so,];
 
 fn main() -> ExitCode {
     let mut arguments = Arguments::from_args();
-    // Every program here draws in software, on all cores: two at a time would only take longer, and miss deadlines.
+    // Every program draws in software, on all cores: two at a time would miss deadlines.
     arguments.test_threads.get_or_insert(1);
-    let on_screen = TESTS.iter().map(|&(name, test)| Trial::ignorable_test(name, move || run(test)));
+    let trial = |&(name, test): &Test| Trial::ignorable_test(name, move || run(test));
     let without = WITHOUT_SCREEN.iter().map(|&(name, test)| Trial::test(name, test));
-    libtest_mimic::run(&arguments, on_screen.chain(without).collect()).exit_code()
+    let quick = QUICK.iter().map(trial);
+    let long = LONG.iter().map(|test| trial(test).with_ignored_flag(true));
+    libtest_mimic::run(&arguments, quick.chain(long).chain(without).collect()).exit_code()
 }
 
-/// Runs one test if there is a screen for it.
+/// Runs a test where there is a screen.
 fn run(test: fn() -> Outcome) -> Result<Completion, Failed> {
     static SCREEN: OnceLock<Result<(), String>> = OnceLock::new();
     match SCREEN.get_or_init(screen_available) {

@@ -1,4 +1,4 @@
-//! A server for the page, on this machine alone: `web/serve`. Of the standard library only; the tests use it, too.
+//! Serves the page on this machine (`web/serve`), with the standard library alone. The page's tests use it as well.
 
 use std::{
     fs,
@@ -8,15 +8,15 @@ use std::{
     process::ExitCode,
 };
 
-/// The port that `web/serve` takes if none is given.
-#[allow(dead_code, reason = "the tests take any that is free")]
+/// The usual port.
+#[allow(dead_code, reason = "the tests take a free port")]
 const PORT: u16 = 8080;
 
 /// Answers requests for the files of a folder until the process ends.
 pub fn serve(listener: &TcpListener, folder: &Path) {
     for stream in listener.incoming().flatten() {
         let folder = folder.to_owned();
-        // A browser that goes away in the middle is not our concern.
+        // An error means that the browser closed the connection.
         std::thread::spawn(move || answer(stream, &folder));
     }
 }
@@ -38,7 +38,7 @@ fn answer(mut stream: TcpStream, folder: &Path) -> Result<()> {
         Some("wasm") => "application/wasm",
         _ => "application/octet-stream",
     };
-    // There are no folders in it.
+    // The page has no folders.
     let plain = !name.contains(['/', '\\', ':']) && !name.starts_with('.');
     let (status, body) = match fs::read(folder.join(name)) {
         Ok(body) if plain => ("200 OK", body),

@@ -45,6 +45,7 @@ fn assert_same(name: &str, one: &[u64], other: &[u64]) {
 }
 
 #[test]
+#[ignore = "long: run in release by .ci/run"]
 fn a_session_played_twice_has_the_same_hash_at_each_step() {
     for name in scene::light_names() {
         assert_same(name, &hashes(name), &play(name));
@@ -65,6 +66,7 @@ fn gone_back(sandbox: &Sandbox) -> Sandbox {
 }
 
 #[test]
+#[ignore = "long: run in release by .ci/run"]
 fn going_back_to_a_moment_goes_on_to_the_same_hashes() {
     for name in scene::light_names() {
         let expected = hashes(name);
@@ -87,6 +89,7 @@ fn going_back_to_a_moment_goes_on_to_the_same_hashes() {
 }
 
 #[test]
+#[ignore = "long: run in release by .ci/run"]
 fn lanes_one_after_the_other_and_all_at_once_come_to_the_same_hash() {
     for name in scene::light_names() {
         let start = script::sandbox(name);
@@ -102,6 +105,7 @@ fn lanes_one_after_the_other_and_all_at_once_come_to_the_same_hash() {
 }
 
 #[test]
+#[ignore = "long: run in release by .ci/run"]
 fn tiles_and_threads_come_to_the_same_hash_in_every_scene() {
     for name in scene::light_names() {
         let expected = hashes(name);
@@ -149,6 +153,7 @@ fn plain_whole_strand_hashes(name: &str) -> Vec<u64> {
 }
 
 #[test]
+#[ignore = "long: run in release by .ci/run"]
 fn strands_solved_as_a_whole_come_to_the_same_hash_from_clones_and_moments_gone_back_to() {
     for name in scene::light_names() {
         let expected = plain_whole_strand_hashes(name);
@@ -169,6 +174,7 @@ fn strands_solved_as_a_whole_come_to_the_same_hash_from_clones_and_moments_gone_
 }
 
 #[test]
+#[ignore = "long: run in release by .ci/run"]
 fn strands_solved_as_a_whole_come_to_the_same_hash_however_they_are_computed() {
     for name in scene::light_names() {
         let expected = plain_whole_strand_hashes(name);
@@ -187,6 +193,7 @@ fn strands_solved_as_a_whole_come_to_the_same_hash_however_they_are_computed() {
 }
 
 #[test]
+#[ignore = "long: run in release by .ci/run"]
 fn a_session_with_strands_solved_as_a_whole_is_another_one() {
     // Or the test above would compare what was never switched on.
     let differs = |name: &&str| plain_whole_strand_hashes(name) != hashes(name);
@@ -224,6 +231,7 @@ fn large_commands(step: u32) -> Vec<Command> {
 }
 
 #[test]
+#[ignore = "long: run in release by .ci/run"]
 fn tiles_and_threads_come_to_the_same_hash_in_a_large_net() {
     for braced in [false, true] {
         let run = |tiling, threads| {
@@ -245,6 +253,7 @@ fn tiles_and_threads_come_to_the_same_hash_in_a_large_net() {
 }
 
 #[test]
+#[ignore = "long: run in release by .ci/run"]
 fn a_clone_goes_on_to_the_same_hash() {
     for name in scene::light_names() {
         let expected = hashes(name);
@@ -263,6 +272,7 @@ fn a_clone_goes_on_to_the_same_hash() {
 }
 
 #[test]
+#[ignore = "long: run in release by .ci/run"]
 fn a_recording_replays_to_the_same_hash_from_its_text() {
     for name in scene::light_names() {
         let start = script::sandbox(name);

@@ -19,6 +19,7 @@ fn there_are_a_million() {
 }
 
 #[test]
+#[ignore = "long: run in release by .ci/run"]
 fn threads_tiles_and_lanes_come_to_the_same_hash() {
     let hash = |before: fn(&mut Sandbox)| play_in_haste(NAME, before).world().state_hash();
     let expected = hash(|_| ());
@@ -28,6 +29,7 @@ fn threads_tiles_and_lanes_come_to_the_same_hash() {
 }
 
 #[test]
+#[ignore = "long: run in release by .ci/run"]
 fn it_is_recorded_undone_and_replayed() {
     let start = sandbox(NAME);
     let mut timeline = Timeline::new(start.clone(), true);

@@ -96,6 +96,7 @@ fn a_truncated_scene_is_refused_wherever_it_ends() {
 }
 
 #[test]
+#[ignore = "long: run in release by .ci/run"]
 fn a_scene_with_one_byte_wrong_is_read_or_refused() {
     for text in gallery() {
         for index in (0..text.len()).filter(|&index| text.is_char_boundary(index)) {

@@ -1,16 +1,15 @@
-//! Files that somebody has tampered with, made up by the thousand: bytes that are wrong, and text that reads but says
-//! something absurd. Pinned here: whatever the file, it is read and played or refused in a sentence; nothing panics, and
-//! reading takes no memory out of proportion to the file.
+//! Tampered files by the hundred: wrong bytes, and readable text with absurd values. Each file is read and played, or refused
+//! in a sentence. Nothing panics, and reading takes memory in proportion to the file.
 //!
-//! `PROPTEST_CASES=100000 cargo test --release --test suite fuzz` looks for longer.
+//! `.ci/campaign fuzz` runs 100 000 cases.
 
 use std::sync::OnceLock;
 
-use crate::script;
+use crate::{script, wild::cases};
 use allocation_counter::measure;
 use proptest::{
     collection::vec,
-    prelude::{Just, ProptestConfig, Strategy, any, prop_assert, prop_oneof, proptest},
+    prelude::{Just, Strategy, any, prop_assert, prop_oneof, proptest},
     sample::select,
 };
 use ropewalk::{
@@ -19,11 +18,6 @@ use ropewalk::{
     scene::{self, NamedScene},
     timeline::{Document, Recording, Timeline},
 };
-
-fn cases() -> ProptestConfig {
-    let cases = std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(400);
-    ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
-}
 
 /// A scene with a bit of everything, a few particles each.
 const EVERYTHING: &str =
@@ -272,7 +266,7 @@ fn what_a_message_quotes_stays_on_one_short_line() {
 }
 
 proptest! {
-    #![proptest_config(cases())]
+    #![proptest_config(cases(400))]
 
     #[test]
     fn damaged_text_is_played_or_refused(seed in 0..5usize, damages in vec(damage(), 1..5)) {

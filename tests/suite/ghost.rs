@@ -83,6 +83,7 @@ fn a_rival_that_is_the_world_itself_stays_with_it_whatever_is_done() {
 }
 
 #[test]
+#[ignore = "long: run in release by .ci/run"]
 fn commands_reach_both_worlds_in_every_scene() {
     let (mut strokes, mut met) = (0, 0);
     for name in scene::light_names() {
@@ -359,6 +360,7 @@ fn the_scenes_make_their_point_in_ten_seconds() {
 }
 
 #[test]
+#[ignore = "long: run in release by .ci/run"]
 fn no_ghost_of_the_gallery_gains_energy_in_a_minute() {
     for name in ["solver-race", "spring-vs-jakobsen"] {
         let mut sandbox = script::sandbox(name);

@@ -72,6 +72,7 @@ proptest! {
     #![proptest_config(cases(160))]
 
     #[test]
+    #[ignore = "long: run in release by .ci/run"]
     fn any_commands_keep_everything_finite_and_inside((scene, commands) in (any_scene(), commands())) {
         let mut sandbox = sandbox(&scene);
         for (index, (command, steps)) in commands.iter().enumerate() {
@@ -86,6 +87,7 @@ proptest! {
     }
 
     #[test]
+    #[ignore = "long: run in release by .ci/run"]
     fn what_is_pinned_stays_where_it_is((scene, commands) in (any_scene(), commands())) {
         let mut sandbox = sandbox(&scene);
         for (command, steps) in &commands {
@@ -103,6 +105,7 @@ proptest! {
     }
 
     #[test]
+    #[ignore = "long: run in release by .ci/run"]
     fn what_is_held_moves_with_its_hand_alone((scene, particle, commands) in (any_scene(), id(), commands())) {
         let mut sandbox = sandbox(&scene);
         sandbox.step();
@@ -133,6 +136,7 @@ proptest! {
     #![proptest_config(cases(128))]
 
     #[test]
+    #[ignore = "long: run in release by .ci/run"]
     fn equal_commands_make_equal_sandboxes((scene, commands, cloned) in (any_scene(), commands(), 0..25usize)) {
         let mut one = sandbox(&scene);
         let mut others = vec![one.clone(), sandbox(&scene)];
@@ -158,6 +162,7 @@ proptest! {
     #![proptest_config(cases(64))]
 
     #[test]
+    #[ignore = "long: run in release by .ci/run"]
     fn any_session_is_undone_redone_and_replayed_to_the_same_bits((scene, commands) in (any_scene(), commands())) {
         let mut session = Timeline::new(sandbox(&scene), false);
         for (command, steps) in &commands {

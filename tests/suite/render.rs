@@ -141,6 +141,7 @@ fn frames(bytes: &[u8]) -> Vec<(Picture, u16)> {
 }
 
 #[test]
+#[ignore = "long: run in release by .ci/run"]
 fn the_same_recording_comes_to_the_same_bytes() {
     let folder = folder();
     let recording = recording(&folder);
@@ -166,6 +167,7 @@ fn an_animation_has_as_many_frames_and_lasts_as_long_as_asked_for() {
 }
 
 #[test]
+#[ignore = "long: run in release by .ci/run"]
 fn a_frame_is_the_picture_of_its_moment() {
     let folder = folder();
     let recording = recording(&folder);

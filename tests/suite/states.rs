@@ -37,6 +37,7 @@ fn text(state: &Snapshot) -> String {
 }
 
 #[test]
+#[ignore = "long: run in release by .ci/run"]
 fn a_scene_that_is_saved_as_it_is_opens_to_the_same_bits() {
     for name in scene::light_names() {
         for steps in [0, 1, 90, 230] {
@@ -68,6 +69,7 @@ fn a_scene_that_is_saved_as_it_is_opens_to_the_same_bits() {
 }
 
 #[test]
+#[ignore = "long: run in release by .ci/run"]
 fn a_session_is_gone_on_with_and_gone_back_in() {
     for name in scene::light_names() {
         let whole = session(name, 230);

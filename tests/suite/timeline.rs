@@ -35,6 +35,7 @@ fn play(name: &str, session: &mut Timeline) -> Vec<u64> {
 }
 
 #[test]
+#[ignore = "long: run in release by .ci/run"]
 fn everything_is_undone_and_redone_to_the_bit() {
     for name in scene::light_names() {
         let mut session = session(name);
@@ -66,6 +67,7 @@ fn everything_is_undone_and_redone_to_the_bit() {
 }
 
 #[test]
+#[ignore = "long: run in release by .ci/run"]
 fn every_moment_can_be_looked_at() {
     for name in scene::light_names() {
         let mut session = session(name);
@@ -156,6 +158,7 @@ fn a_window_that_changes_its_size_takes_no_redo_away() {
 }
 
 #[test]
+#[ignore = "long: run in release by .ci/run"]
 fn a_long_session_stays_within_its_memory_and_is_still_right_everywhere() {
     const BUDGET: usize = 400_000;
     let mut session = Timeline::with_budget(script::sandbox("welcome"), false, BUDGET);
@@ -193,6 +196,7 @@ fn a_recording_of_a_branched_session_is_what_is_left_of_it() {
 }
 
 #[test]
+#[ignore = "long: run in release by .ci/run"]
 fn what_was_taken_back_stays_within_its_memory_and_comes_back_exactly() {
     const BUDGET: usize = 400_000;
     let mut session = Timeline::with_budget(script::sandbox("welcome"), false, BUDGET);

@@ -215,6 +215,7 @@ fn heap(count: usize, variant: usize) -> World {
 }
 
 #[test]
+#[ignore = "long: run in release by .ci/run"]
 fn ten_thousand_discs_fall_and_come_to_rest() {
     // In some, what was pressed a little too deep into others to sleep was woken and pressed again by turns, for ever.
     for variant in 0..3 {
@@ -230,6 +231,7 @@ fn ten_thousand_discs_fall_and_come_to_rest() {
 }
 
 #[test]
+#[ignore = "long: run in release by .ci/run"]
 fn what_is_wedged_does_not_keep_itself_awake_for_ever() {
     // Two that were wedged woke what they touch, and each other, by turns: 15 were still awake after 25 s. And what was taken out
     // of each other at one speed, however deep, came to lie between others for good.

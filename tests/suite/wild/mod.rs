@@ -17,8 +17,10 @@ use ropewalk::{
     scene::{self, NamedScene, Rival, SceneDef, Technique},
 };
 
-/// So many cases, and no file left behind: a failure prints its smallest input, which then becomes a named test.
-pub fn cases(cases: u32) -> ProptestConfig {
+/// A number of cases, or that of the environment's `PROPTEST_CASES`. No file records a failure: it prints its smallest input,
+/// which then becomes a named test.
+pub fn cases(usual: u32) -> ProptestConfig {
+    let cases = std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(usual);
     ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
 }
 
