@@ -54,13 +54,13 @@ fn drag(sandbox: &mut Sandbox, step: u32) {
 }
 
 #[test]
-fn the_counter_counts() {
+fn counter_counts_an_allocation() {
     let info = measure(|| drop(std::hint::black_box(vec![1, 2, 3])));
     assert_eq!(info.count_total, 1, "or all other tests here would pass whatever happens");
 }
 
 #[test]
-fn a_scene_left_alone_asks_for_no_memory() {
+fn idle_scenes_allocate_nothing() {
     for name in scene::light_names() {
         let mut sandbox = sandbox(name);
         let found = allocations(&mut sandbox, |_, _| ());
@@ -69,7 +69,7 @@ fn a_scene_left_alone_asks_for_no_memory() {
 }
 
 #[test]
-fn dragging_asks_for_no_memory() {
+fn drags_allocate_nothing() {
     for name in scene::light_names() {
         let mut sandbox = sandbox(name);
         let particle = ParticleId(sandbox.world().particles().len() as u32 / 2);
@@ -80,7 +80,7 @@ fn dragging_asks_for_no_memory() {
 }
 
 #[test]
-fn cutting_while_dragging_asks_for_no_memory_in_the_steps() {
+fn steps_after_cuts_during_drags_allocate_nothing() {
     for name in scene::light_names() {
         let mut sandbox = sandbox(name);
         let last = ParticleId(sandbox.world().particles().len() as u32 - 1);
@@ -108,7 +108,7 @@ fn cutting_while_dragging_asks_for_no_memory_in_the_steps() {
 
 #[test]
 #[ignore = "long: run in release by .ci/run"]
-fn a_ghost_asks_for_no_memory_either() {
+fn ghosts_allocate_nothing() {
     for rival in scene::rivals() {
         let mut sandbox = sandbox("welcome");
         sandbox.apply(&Command::SetGhost(Some(Box::new(rival.clone()))));
@@ -120,7 +120,7 @@ fn a_ghost_asks_for_no_memory_either() {
 }
 
 #[test]
-fn steps_in_tiles_ask_for_no_memory() {
+fn tiled_steps_allocate_nothing() {
     // On one thread. With more, the queue through which the pool is woken asks once in some 60 steps.
     for name in scene::light_names() {
         let mut sandbox = sandbox(name);
@@ -133,7 +133,7 @@ fn steps_in_tiles_ask_for_no_memory() {
 }
 
 #[test]
-fn no_method_and_order_asks_for_memory() {
+fn every_method_and_order_allocates_nothing() {
     for (method, order) in [
         (Method::Jakobsen, SweepOrder::Sequence),
         (Method::Jakobsen, SweepOrder::Random),
@@ -165,7 +165,7 @@ fn world_allocations(world: &mut World, mut before: impl FnMut(&mut World, u32))
 }
 
 #[test]
-fn strands_solved_as_a_whole_ask_for_no_memory() {
+fn direct_solves_allocate_nothing() {
     for name in ["rope-1000", "net-50", "net-20-corners"] {
         let mut world = with_strands(name);
         assert_eq!(world_allocations(&mut world, |_, _| ()), 0, "{name} at rest");
@@ -187,7 +187,7 @@ fn strands_solved_as_a_whole_ask_for_no_memory() {
 }
 
 #[test]
-fn coarser_nets_ask_for_no_memory() {
+fn multigrid_levels_allocate_nothing() {
     let mut world = Workload::named("net-120-corners").expect("it is one").hanging();
     world.move_pinned(Vec2::X);
     (0..2).for_each(|_| world.step());
@@ -195,7 +195,7 @@ fn coarser_nets_ask_for_no_memory() {
 }
 
 #[test]
-fn what_changes_strands_asks_for_no_memory_in_the_steps() {
+fn steps_after_strand_changes_allocate_nothing() {
     // Cut, pinned, freed, held and let go: each time it has to be found anew what hangs where.
     for name in ["rope-1000", "net-50", "net-20-corners"] {
         let mut world = with_strands(name);
@@ -224,7 +224,7 @@ fn what_changes_strands_asks_for_no_memory_in_the_steps() {
 
 #[test]
 #[ignore = "long: run in release by .ci/run"]
-fn painting_a_frame_asks_for_no_memory() {
+fn painting_a_frame_allocates_nothing() {
     let views = [View::Plain, View::Stress, View::Points].map(|view| Style { view, ..Style::default() });
     let net = Style { filled: false, ..Style::default() };
     for (name, style) in

@@ -50,34 +50,34 @@ macro_rules! tests {
 
 /// Tests that `cargo test` runs.
 const QUICK: &[Test] = tests![
-    playing::the_page_opens_from_one_place_and_is_quiet,
-    serving::a_port_that_cannot_be_had_gets_its_sentence,
-    serving::a_program_that_does_not_come_is_told_of,
+    playing::page_loads_from_one_origin_without_errors,
+    serving::taken_port_gets_a_sentence,
+    serving::missing_program_is_reported,
 ];
 
 /// Tests that take more than 2 s.
 const LONG: &[Test] = tests![
-    bits::every_golden_hash_holds_in_the_browser,
-    playing::a_mouse_drags_cuts_pins_and_takes_back,
-    playing::the_panel_and_the_keys_work,
-    playing::an_animation_and_a_picture_are_downloads,
-    sharing::a_copied_link_comes_to_the_same_state,
-    sharing::links_that_are_no_good_get_their_sentence,
-    keeping::what_is_saved_is_a_file_and_opens_again,
-    keeping::files_that_are_no_good_get_their_sentence,
-    keeping::the_session_is_there_after_a_reload,
-    keeping::a_full_store_loses_nothing,
-    keeping::a_lost_context_is_survived,
-    keeping::a_hidden_page_goes_on,
-    touching::one_finger_is_the_tool,
-    touching::several_fingers_drag_several_points,
-    touching::two_fingers_on_nothing_pan_and_pinch,
-    touching::a_double_tap_pins,
-    touching::a_phone_is_turned,
-    touching::the_page_is_never_scrolled_or_zoomed,
-    touching::a_name_is_typed_without_keys,
-    touching::buttons_are_large_enough_and_stay_where_they_are,
-    touching::an_obstacle_is_drawn_turned_and_slides,
+    bits::golden_hashes_hold_in_the_browser,
+    playing::mouse_drags_cuts_pins_and_undoes,
+    playing::panel_and_keys_work,
+    playing::animation_and_picture_are_downloads,
+    sharing::copied_link_reaches_the_same_state,
+    sharing::bad_links_get_a_sentence,
+    keeping::saved_file_opens_again,
+    keeping::bad_files_get_a_sentence,
+    keeping::session_survives_a_reload,
+    keeping::full_store_loses_nothing,
+    keeping::lost_graphics_context_is_restored,
+    keeping::hidden_page_continues,
+    touching::one_finger_uses_the_tool,
+    touching::fingers_drag_a_particle_each,
+    touching::two_fingers_on_nothing_pan_and_zoom,
+    touching::double_tap_pins,
+    touching::phone_rotation_keeps_the_scene,
+    touching::page_never_scrolls_or_zooms,
+    touching::name_is_typed_on_a_touch_keyboard,
+    touching::buttons_are_large_and_stay_in_place,
+    touching::touch_draws_turns_and_slides_an_obstacle,
 ];
 
 fn main() -> ExitCode {

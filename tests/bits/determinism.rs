@@ -46,7 +46,7 @@ fn assert_same(name: &str, one: &[u64], other: &[u64]) {
 
 #[test]
 #[ignore = "long: run in release by .ci/run"]
-fn a_session_played_twice_has_the_same_hash_at_each_step() {
+fn second_run_has_the_same_hashes() {
     for name in scene::light_names() {
         assert_same(name, &hashes(name), &play(name));
     }
@@ -67,7 +67,7 @@ fn gone_back(sandbox: &Sandbox) -> Sandbox {
 
 #[test]
 #[ignore = "long: run in release by .ci/run"]
-fn going_back_to_a_moment_goes_on_to_the_same_hashes() {
+fn restored_snapshots_continue_to_the_same_hashes() {
     for name in scene::light_names() {
         let expected = hashes(name);
         let start = script::sandbox(name);
@@ -90,7 +90,7 @@ fn going_back_to_a_moment_goes_on_to_the_same_hashes() {
 
 #[test]
 #[ignore = "long: run in release by .ci/run"]
-fn lanes_one_after_the_other_and_all_at_once_come_to_the_same_hash() {
+fn scalar_lanes_have_the_same_hashes() {
     for name in scene::light_names() {
         let start = script::sandbox(name);
         let mut scalar = start.clone();
@@ -106,7 +106,7 @@ fn lanes_one_after_the_other_and_all_at_once_come_to_the_same_hash() {
 
 #[test]
 #[ignore = "long: run in release by .ci/run"]
-fn tiles_and_threads_come_to_the_same_hash_in_every_scene() {
+fn tiles_and_threads_have_the_same_hashes_in_every_scene() {
     for name in scene::light_names() {
         let expected = hashes(name);
         for threads in [1, 2] {
@@ -154,7 +154,7 @@ fn plain_whole_strand_hashes(name: &str) -> Vec<u64> {
 
 #[test]
 #[ignore = "long: run in release by .ci/run"]
-fn strands_solved_as_a_whole_come_to_the_same_hash_from_clones_and_moments_gone_back_to() {
+fn direct_solves_survive_clones_and_snapshots() {
     for name in scene::light_names() {
         let expected = plain_whole_strand_hashes(name);
         // A clone shares no memory with its original: this is also a session played again.
@@ -175,7 +175,7 @@ fn strands_solved_as_a_whole_come_to_the_same_hash_from_clones_and_moments_gone_
 
 #[test]
 #[ignore = "long: run in release by .ci/run"]
-fn strands_solved_as_a_whole_come_to_the_same_hash_however_they_are_computed() {
+fn direct_solves_have_the_same_hashes_on_lanes_and_threads() {
     for name in scene::light_names() {
         let expected = plain_whole_strand_hashes(name);
         let scalar = whole_strand_hashes(name, |sandbox, _| sandbox.set_lanes(Lanes::Scalar));
@@ -194,7 +194,7 @@ fn strands_solved_as_a_whole_come_to_the_same_hash_however_they_are_computed() {
 
 #[test]
 #[ignore = "long: run in release by .ci/run"]
-fn a_session_with_strands_solved_as_a_whole_is_another_one() {
+fn direct_solves_change_most_sessions() {
     // Or the test above would compare what was never switched on.
     let differs = |name: &&str| plain_whole_strand_hashes(name) != hashes(name);
     let names: Vec<_> = scene::light_names().collect();
@@ -232,7 +232,7 @@ fn large_commands(step: u32) -> Vec<Command> {
 
 #[test]
 #[ignore = "long: run in release by .ci/run"]
-fn tiles_and_threads_come_to_the_same_hash_in_a_large_net() {
+fn tiles_and_threads_have_the_same_hashes_in_a_large_net() {
     for braced in [false, true] {
         let run = |tiling, threads| {
             let mut sandbox = large_net(braced);
@@ -254,7 +254,7 @@ fn tiles_and_threads_come_to_the_same_hash_in_a_large_net() {
 
 #[test]
 #[ignore = "long: run in release by .ci/run"]
-fn a_clone_goes_on_to_the_same_hash() {
+fn clones_continue_to_the_same_hashes() {
     for name in scene::light_names() {
         let expected = hashes(name);
         let start = script::sandbox(name);
@@ -273,7 +273,7 @@ fn a_clone_goes_on_to_the_same_hash() {
 
 #[test]
 #[ignore = "long: run in release by .ci/run"]
-fn a_recording_replays_to_the_same_hash_from_its_text() {
+fn recordings_replay_from_text_to_the_same_hash() {
     for name in scene::light_names() {
         let start = script::sandbox(name);
         let mut timeline = Timeline::new(start.clone(), true);

@@ -11,7 +11,7 @@ use ropewalk::{
 const NAME: &str = "million-links";
 
 #[test]
-fn there_are_a_million() {
+fn million_links_has_a_million_links() {
     let sandbox = sandbox(NAME);
     assert!(sandbox.world().link_count() >= 1_000_000, "{}", sandbox.world().link_count());
     let large: Vec<_> = scene::names().filter(|name| !scene::light_names().any(|light| light == *name)).collect();
@@ -20,7 +20,7 @@ fn there_are_a_million() {
 
 #[test]
 #[ignore = "long: run in release by .ci/run"]
-fn threads_tiles_and_lanes_come_to_the_same_hash() {
+fn million_links_has_one_hash_on_threads_tiles_and_lanes() {
     let hash = |before: fn(&mut Sandbox)| play_in_haste(NAME, before).world().state_hash();
     let expected = hash(|_| ());
     assert_eq!(hash(|sandbox| sandbox.set_lanes(Lanes::Scalar)), expected, "one lane");
@@ -30,7 +30,7 @@ fn threads_tiles_and_lanes_come_to_the_same_hash() {
 
 #[test]
 #[ignore = "long: run in release by .ci/run"]
-fn it_is_recorded_undone_and_replayed() {
+fn million_links_is_recorded_undone_and_replayed() {
     let start = sandbox(NAME);
     let mut timeline = Timeline::new(start.clone(), true);
     for first in (0..STEPS).step_by(HASTE) {

@@ -119,7 +119,7 @@ fn text(recording: &Recording) -> String {
 }
 
 #[test]
-fn scenes_are_listed_with_a_line_each() {
+fn scenes_command_lists_one_scene_per_line() {
     let list = good(&["scenes"]);
     let found: Vec<_> = list.lines().map(|line| line.split_once(' ').expect("a name and a line")).collect();
     let expected: Vec<_> = scene::names().collect();
@@ -131,7 +131,7 @@ fn scenes_are_listed_with_a_line_each() {
 }
 
 #[test]
-fn a_report_has_these_lines_in_this_order() {
+fn report_has_fixed_lines_in_fixed_order() {
     let lines = good(&["simulate", "first-rope", "--steps", "30"]);
     let names: Vec<_> = lines.lines().map(|line| line.split(' ').next().unwrap_or_default()).collect();
     assert_eq!(names, VALUES);
@@ -158,7 +158,7 @@ fn a_report_has_these_lines_in_this_order() {
 }
 
 #[test]
-fn seconds_are_as_many_steps_as_the_scene_takes_for_them() {
+fn seconds_become_steps_of_the_scenes_length() {
     for (scene, seconds, steps) in
         [("first-rope", "1", "100"), ("welcome", "1", "60"), ("welcome", "0.5", "30"), ("welcome", "0", "0")]
     {
@@ -169,7 +169,7 @@ fn seconds_are_as_many_steps_as_the_scene_takes_for_them() {
 }
 
 #[test]
-fn the_table_has_a_row_a_particle_a_step() {
+fn csv_has_a_row_per_particle_and_step() {
     let folder = folder();
     let csv = folder.path().join("table.csv");
     let csv = csv.to_str().expect("temporary folders have plain names");
@@ -191,7 +191,7 @@ fn the_table_has_a_row_a_particle_a_step() {
 }
 
 #[test]
-fn a_stone_falls_by_the_book() {
+fn stone_falls_by_the_closed_form() {
     let folder = folder();
     let (stone, csv) = (file(&folder, "stone.ron", STONE), file(&folder, "stone.csv", "old"));
     let value = report(&good(&["simulate", &stone, "--seconds", "1", "--csv", &csv]));
@@ -209,13 +209,13 @@ fn a_stone_falls_by_the_book() {
 }
 
 #[test]
-fn the_first_rope_does_not_stretch() {
+fn first_rope_does_not_stretch() {
     let stretch = number(&report(&good(&["simulate", "first-rope", "--seconds", "20"]))("max_stretch"));
     assert!(stretch < 0.01, "{stretch}");
 }
 
 #[test]
-fn a_recording_is_played_to_its_end_and_checked() {
+fn recording_is_played_to_its_end_and_checked() {
     let folder = folder();
     let recording = recording();
     let path = file(&folder, "session.ron", text(&recording));
@@ -227,7 +227,7 @@ fn a_recording_is_played_to_its_end_and_checked() {
 }
 
 #[test]
-fn a_replay_that_ends_elsewhere_is_a_failure_of_ours() {
+fn diverging_replay_exits_with_an_error() {
     let folder = folder();
     let mut wrong_end = recording();
     wrong_end.end.1 = Hash(1);
@@ -242,7 +242,7 @@ fn a_replay_that_ends_elsewhere_is_a_failure_of_ours() {
 }
 
 #[test]
-fn a_replay_that_is_stopped_early_is_checked_as_far_as_it_went() {
+fn stopped_replay_is_checked_as_far_as_it_went() {
     let folder = folder();
     let mut recording = recording();
     recording.hashes[0].1 = Hash(2);
@@ -253,7 +253,7 @@ fn a_replay_that_is_stopped_early_is_checked_as_far_as_it_went() {
 }
 
 #[test]
-fn a_bench_has_these_figures_in_this_order() {
+fn bench_prints_fixed_figures_in_fixed_order() {
     let line = good(&["bench", "--quick", "--json", "rope-100"]);
     let found: serde_json::Map<String, Value> = serde_json::from_str(&line).expect("one JSON object");
     let places = FIGURES.split(' ').map(|name| line.find(&format!("\"{name}\":")).expect(name));
@@ -268,7 +268,7 @@ fn a_bench_has_these_figures_in_this_order() {
 }
 
 #[test]
-fn mistakes_in_the_arguments_are_one_sentence() {
+fn bad_arguments_get_one_sentence() {
     mistake(&["simulate", "frist-rope", "--steps", "1"], &["frist-rope", "\"first-rope\"", "ropewalk scenes"]);
     mistake(&["first-rop"], &["first-rop", "\"first-rope\""]);
     mistake(&["simulate", "", "--steps", "1"], &["there is no scene"]);
@@ -305,7 +305,7 @@ fn mistakes_in_the_arguments_are_one_sentence() {
 }
 
 #[test]
-fn mistakes_in_files_name_the_file_and_the_place() {
+fn bad_files_get_a_sentence_with_file_and_place() {
     let folder = folder();
     let bad = file(&folder, "bad.ron", STONE.replace("hint", "hnit"));
     mistake(&["simulate", &bad, "--steps", "1"], &[&format!("{bad}:1:"), "hnit", "hint"]);
@@ -324,7 +324,7 @@ fn mistakes_in_files_name_the_file_and_the_place() {
 }
 
 #[test]
-fn a_name_with_a_line_break_does_not_break_the_sentence() {
+fn line_break_in_a_name_does_not_break_the_message() {
     mistake(&["simulate", "two\nlines", "--steps", "1"], &["lines"]);
     let folder = folder();
     let ghost = STONE.replace("build: [", "build: [Connect(a: Of(\"two\\nlines\", 0), b: At(0, 0)),");
@@ -334,7 +334,7 @@ fn a_name_with_a_line_break_does_not_break_the_sentence() {
 }
 
 #[test]
-fn what_cannot_be_written_is_a_sentence() {
+fn unwritable_output_gets_a_sentence() {
     let folder = folder();
     let below_a_file = file(&folder, "plain", "") + "/table.csv";
     let nowhere = folder.path().join("gone/table.csv").display().to_string();
@@ -352,7 +352,7 @@ fn what_cannot_be_written_is_a_sentence() {
 /// Of a table that cannot be finished nothing is left, and what was there before is.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_leaves_the_old_table_as_it_was() {
+fn full_disk_leaves_the_old_csv_unchanged() {
     let folder = folder();
     let path = file(&folder, "table.csv", "old");
     // A disk with room for a few kB: the shell lets no file be larger, and has the system say so.
@@ -369,14 +369,14 @@ fn a_full_disk_leaves_the_old_table_as_it_was() {
 /// A table can be piped to another program.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_table_goes_to_a_pipe() {
+fn csv_is_written_to_a_pipe() {
     let table = good(&["simulate", "first-rope", "--steps", "2", "--csv", "/dev/stdout"]);
     assert!(table.starts_with("step,time,particle,x,y\n0,"), "{table}");
     assert_eq!(table.lines().filter(|line| line.starts_with("2,")).count(), 10);
 }
 
 #[test]
-fn help_and_version_are_no_mistakes() {
+fn help_and_version_exit_with_success() {
     assert!(good(&["--version"]).starts_with("ropewalk "));
     let help = good(&["--help"]);
     assert!(
@@ -391,7 +391,7 @@ fn help_and_version_are_no_mistakes() {
 }
 
 #[test]
-fn a_closed_pipe_is_no_panic() {
+fn closed_pipe_does_not_panic() {
     for args in [&["scenes"][..], &["--help"], &["simulate", "first-rope", "--steps", "1"]] {
         let mut child = ropewalk(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the binary runs");
         drop(child.stdout.take());
@@ -403,7 +403,7 @@ fn a_closed_pipe_is_no_panic() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_is_not_silent() {
+fn full_disk_is_reported() {
     let full = fs::File::options().write(true).open("/dev/full").expect("Linux has it");
     let output = ropewalk(&["scenes"]).stdout(full).output().expect("the binary runs");
     assert_ne!(output.status.code(), Some(0), "the list is lost, and a script has to know");
@@ -413,7 +413,7 @@ fn a_full_disk_is_not_silent() {
 
 #[cfg(unix)]
 #[test]
-fn arguments_need_not_be_text() {
+fn arguments_may_be_other_than_utf8() {
     use std::os::unix::ffi::OsStrExt as _;
     let odd = OsStr::from_bytes(b"\xff\xfe");
     sentence(&[OsStr::new("simulate"), odd, OsStr::new("--steps=1")], 2);
@@ -426,13 +426,13 @@ fn arguments_need_not_be_text() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn without_a_display_the_way_out_is_named() {
+fn missing_display_message_names_the_way_out() {
     mistake(&[] as &[&str], &["DISPLAY", "xvfb-run"]);
     mistake(&["first-rope", "--paused"], &["DISPLAY", "xvfb-run"]);
 }
 
 #[test]
-fn a_recording_without_steps_is_played() {
+fn recording_without_steps_is_played() {
     let folder = folder();
     let start = scene::named("first-rope").expect("it is in the gallery");
     let hash = Hash(Sandbox::new(start.clone()).expect("it builds").world().state_hash());
@@ -443,7 +443,7 @@ fn a_recording_without_steps_is_played() {
 }
 
 #[test]
-fn the_number_of_threads_changes_nothing_but_the_time() {
+fn thread_count_does_not_change_the_report() {
     let one = good(&["simulate", "welcome", "--steps", "30", "--threads", "1"]);
     assert_eq!(good(&["simulate", "welcome", "--steps", "30", "--threads", "4"]), one);
     for wrong in ["0", "65", "two"] {

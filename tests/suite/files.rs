@@ -86,7 +86,7 @@ fn text(recording: &Recording) -> String {
 }
 
 #[test]
-fn a_truncated_scene_is_refused_wherever_it_ends() {
+fn truncated_scene_is_refused_at_every_length() {
     for text in gallery() {
         let whole = text.trim_end().len();
         for end in (0..whole).filter(|&end| text.is_char_boundary(end)) {
@@ -97,7 +97,7 @@ fn a_truncated_scene_is_refused_wherever_it_ends() {
 
 #[test]
 #[ignore = "long: run in release by .ci/run"]
-fn a_scene_with_one_byte_wrong_is_read_or_refused() {
+fn scene_with_one_bad_byte_is_read_or_refused() {
     for text in gallery() {
         for index in (0..text.len()).filter(|&index| text.is_char_boundary(index)) {
             let (before, rest) = text.split_at(index);
@@ -117,7 +117,7 @@ fn a_scene_with_one_byte_wrong_is_read_or_refused() {
 }
 
 #[test]
-fn a_damaged_recording_is_read_or_refused() {
+fn damaged_recording_is_read_or_refused() {
     let text = text(&recording());
     for end in (0..text.trim_end().len()).step_by(13) {
         complaint("cut.ron", || Recording::parse("cut.ron", &text[..end]));
@@ -131,7 +131,7 @@ fn a_damaged_recording_is_read_or_refused() {
 }
 
 #[test]
-fn the_place_of_a_bad_value_is_named() {
+fn bad_value_error_names_its_place() {
     // The text after which a value goes wrong, the value, and a word of what is said about it.
     let rope = format!("{HEAD} build: [Rope(from: At(0, 0), to: At(1, 0),\n  particles: ");
     let point = format!("{HEAD} build: [Point(at: (0, 0),\n  mass: ");
@@ -179,7 +179,7 @@ fn the_place_of_a_bad_value_is_named() {
 }
 
 #[test]
-fn a_pair_of_parentheses_that_is_missing_is_named() {
+fn missing_parentheses_are_named() {
     let grid = "at: (0, 0), columns: 3, rows: 3, spacing: 0.1";
     let room = |walls: &str| format!("{HEAD} build: [],\n walls: {walls})");
     for name in ["Net", "Lattice"] {
@@ -202,7 +202,7 @@ fn a_pair_of_parentheses_that_is_missing_is_named() {
 }
 
 #[test]
-fn points_rectangles_and_settings_are_named_by_their_line() {
+fn bad_points_rooms_and_settings_name_their_line() {
     let (line, _, message) = place(&scene_of("Point(at: (0, 0)),\n Point(at: (NaN, 0)),\n Point(at: (0, 0))"));
     assert!(line == 4 && message.contains("a point"), "line {line}: {message}");
     let slides = |slides: &str| scene_of(&format!("Circle(at: (0, 0), radius: 1,\n slides: ({slides}))"));
@@ -225,7 +225,7 @@ fn points_rectangles_and_settings_are_named_by_their_line() {
 }
 
 #[test]
-fn names_that_dangle_or_stand_twice_are_named() {
+fn dangling_and_duplicate_names_are_named() {
     let complaint = |build: &str| opened(scene_of(build).as_bytes());
     let twice = complaint("Point(name: \"a\", at: (0, 0)), Point(name: \"a\", at: (1, 0))");
     assert!(twice.starts_with(":3:") && twice.contains("entry 2") && twice.contains("\"a\""), "{twice}");
@@ -245,7 +245,7 @@ fn names_that_dangle_or_stand_twice_are_named() {
 }
 
 #[test]
-fn what_asks_for_too_much_is_refused_before_it_is_built() {
+fn oversized_scene_is_refused_before_it_is_built() {
     let cloth = "Cloth(grid: (at: (0, 0), columns: 2000000, rows: 2000000, spacing: 1)),";
     let too_large = [
         cloth.to_owned(),
@@ -268,7 +268,7 @@ fn what_asks_for_too_much_is_refused_before_it_is_built() {
 }
 
 #[test]
-fn counts_whose_sum_overflows_are_too_large_and_not_small() {
+fn overflowing_counts_are_too_large() {
     // No file can hold these numbers; a command that was built in memory can.
     let mut scene: SceneDef = scene::parse("scene.ron", &scene_of("")).expect("it is empty");
     let (columns, rows, pins) = (u32::MAX, u32::MAX, GridPins::Free);
@@ -301,7 +301,7 @@ fn deep_nesting_does_not_overflow_the_stack() {
 }
 
 #[test]
-fn what_is_no_text_or_no_file_is_refused() {
+fn binary_data_and_folders_are_refused() {
     assert!(opened(b"").starts_with(":1:1: "));
     assert!(opened(b"\n\n  ").starts_with(':'));
     assert_eq!(opened(b"(version: 1,\n  title: \"\xff\")"), ":2:11: text in UTF-8 expected");
@@ -331,7 +331,7 @@ fn what_is_no_text_or_no_file_is_refused() {
 }
 
 #[test]
-fn a_recording_is_checked_before_it_is_played() {
+fn recording_is_checked_before_it_is_played() {
     let (good, refused) = (recording(), |text: &str| complaint("r.ron", || Recording::parse("r.ron", text)));
     let as_text = text(&good);
     assert!(Recording::parse("r.ron", &as_text).is_ok());
@@ -357,7 +357,7 @@ fn a_recording_is_checked_before_it_is_played() {
 }
 
 #[test]
-fn a_recording_of_a_hundred_million_years_is_refused() {
+fn recording_of_a_hundred_million_years_is_refused() {
     // To play it to its end, as `simulate --replay` does, is to hang.
     let mut recording = recording();
     recording.end.0 = 1_000_000_000_000_000_000;
@@ -373,23 +373,23 @@ fn builds_soon(build: &str) {
 }
 
 #[test]
-fn a_wide_gathered_curtain_does_not_hang() {
+fn wide_gathered_curtain_builds_in_time() {
     builds_soon("Net((at: (0, 0), columns: 50000, rows: 2, spacing: 0.01, pins: TopRow, gather: 0.5))");
 }
 
 #[test]
-fn many_slack_ropes_do_not_hang() {
+fn many_slack_ropes_build_in_time() {
     builds_soon(&"Rope(from: At(0, 0), to: At(1, 0), particles: 2, length: 2),".repeat(50_000));
 }
 
 #[test]
-fn a_large_wheel_and_a_long_rope_do_not_hang() {
+fn large_wheel_and_long_rope_build_in_time() {
     builds_soon("Wheel(at: (0, 0), radius: 1, spokes: 400000)");
     builds_soon("Rope(from: At(0, 0), to: At(1, 0), particles: 200000, length: 9)");
 }
 
 #[test]
-fn a_file_that_cannot_be_written_stays_as_it_was() {
+fn unwritable_file_stays_unchanged() {
     let folder = folder();
     let plain = folder.path().join("plain.ron");
     fs::write(&plain, "old").expect("the folder can be written to");
@@ -411,7 +411,7 @@ fn a_file_that_cannot_be_written_stays_as_it_was() {
 
 #[cfg(unix)]
 #[test]
-fn a_written_file_can_be_read_by_whom_others_can_be() {
+fn written_file_has_the_usual_permissions() {
     use std::os::unix::fs::PermissionsExt as _;
     let folder = folder();
     let mode = |name: &str| fs::metadata(folder.path().join(name)).expect("it is there").permissions().mode() & 0o777;

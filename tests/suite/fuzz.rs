@@ -247,7 +247,7 @@ fn read(text: &str) -> Option<Document> {
 }
 
 #[test]
-fn the_seeds_are_good() {
+fn fuzz_seeds_are_valid() {
     for seed in seeds() {
         assert!(read(seed).is_some_and(plays));
     }
@@ -255,7 +255,7 @@ fn the_seeds_are_good() {
 
 /// A damaged file may have half of itself in one string, and a message quotes what is wrong.
 #[test]
-fn what_a_message_quotes_stays_on_one_short_line() {
+fn quotes_in_messages_are_one_short_line() {
     let sound = &seeds()[3];
     let end = sound.find("hash:").or_else(|| sound.find("parts:")).expect("a recording has them");
     for odd in ["\n", "\u{1b}[2J", &"long ".repeat(100_000)] {
@@ -277,7 +277,7 @@ proptest! {
     }
 
     #[test]
-    fn one_word_that_is_wrong_is_played_or_refused(seed in 0..5usize, at in any::<usize>(), odd in odd()) {
+    fn one_wrong_word_is_played_or_refused(seed in 0..5usize, at in any::<usize>(), odd in odd()) {
         let text = damaged(&seeds()[seed], &[Damage::Replace(at, odd)]);
         if let Some(document) = read(&text) {
             prop_assert!(plays(document));

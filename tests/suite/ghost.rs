@@ -43,7 +43,7 @@ fn hash(session: &Timeline) -> u64 {
 }
 
 #[test]
-fn a_ghost_begins_as_a_copy_and_goes_its_own_way() {
+fn ghost_begins_as_a_copy_and_diverges() {
     let mut sandbox = script::sandbox("welcome");
     (0..5).for_each(|_| sandbox.step());
     let alone = sandbox.state_hash();
@@ -63,7 +63,7 @@ fn a_ghost_begins_as_a_copy_and_goes_its_own_way() {
 }
 
 #[test]
-fn a_rival_that_is_the_world_itself_stays_with_it_whatever_is_done() {
+fn rival_with_the_worlds_own_method_stays_equal() {
     // Fed by the same commands, the same method comes to the same bits; whatever did not reach the ghost would show.
     let start = script::sandbox("welcome");
     let mut sandbox = start.clone();
@@ -114,7 +114,7 @@ fn commands_reach_both_worlds_in_every_scene() {
 }
 
 #[test]
-fn a_rival_of_the_same_name_goes_on_and_another_begins_anew() {
+fn rival_of_the_same_name_continues_and_others_restart() {
     let mut sandbox = script::sandbox("solver-race");
     (0..60).for_each(|_| sandbox.step());
     let before = ghost(&sandbox).world().particles().position.clone();
@@ -129,7 +129,7 @@ fn a_rival_of_the_same_name_goes_on_and_another_begins_anew() {
 }
 
 #[test]
-fn a_reset_begins_the_comparison_again() {
+fn reset_restarts_the_ghost() {
     let mut sandbox = script::sandbox("solver-race");
     let start = sandbox.state_hash();
     (0..20).for_each(|_| sandbox.step());
@@ -147,7 +147,7 @@ fn a_reset_begins_the_comparison_again() {
 }
 
 #[test]
-fn what_cannot_be_afforded_does_not_begin() {
+fn too_costly_ghost_does_not_start() {
     let mut sandbox = script::sandbox("tearable-curtain");
     let dear =
         Technique { substeps: Substeps::Count(1), sweeps: 10_000, order: SweepOrder::Random, ..Technique::default() };
@@ -157,7 +157,7 @@ fn what_cannot_be_afforded_does_not_begin() {
 }
 
 #[test]
-fn undo_rewind_and_redo_come_to_the_same_hashes() {
+fn ghost_undo_rewind_and_redo_have_the_same_hashes() {
     for (scene, rival) in [("welcome", "Jakobsen in random order"), ("nehe-40", "Ropewalk's own")] {
         let mut session = session(scene, rival, 240);
         let end = hash(&session);
@@ -185,7 +185,7 @@ fn undo_rewind_and_redo_come_to_the_same_hashes() {
 }
 
 #[test]
-fn a_slider_of_the_ghost_is_one_edit_and_another_rival_the_next() {
+fn ghost_slider_is_one_edit_and_a_new_rival_another() {
     let mut session = Timeline::new(script::sandbox("solver-race"), true);
     session.step();
     for sweeps in [40, 30, 20] {
@@ -203,7 +203,7 @@ fn a_slider_of_the_ghost_is_one_edit_and_another_rival_the_next() {
 }
 
 #[test]
-fn a_recording_replays_to_the_same_hashes() {
+fn recording_with_a_ghost_replays_to_the_same_hashes() {
     let session = session("welcome", "Jakobsen in sequence", 200);
     let text = session.recording().to_text();
     let recording = Recording::parse("r.ron", &text).expect("what we write, we read");
@@ -222,7 +222,7 @@ fn a_recording_replays_to_the_same_hashes() {
 }
 
 #[test]
-fn a_session_is_kept_with_its_ghost() {
+fn saved_session_keeps_its_ghost() {
     let whole = session("welcome", "Jakobsen in random order", 150);
     let saved = whole.session().with_state().to_text();
     let recording = Recording::parse("s.ron", &saved).expect("what we write, we read");
@@ -248,7 +248,7 @@ fn a_session_is_kept_with_its_ghost() {
 }
 
 #[test]
-fn a_session_that_forgets_its_beginning_keeps_its_ghost() {
+fn shortened_session_keeps_its_ghost() {
     let mut session = Timeline::with_budget(script::sandbox("solver-race"), false, 1 << 20);
     session.set_most_commands(40);
     for step in 0..200u16 {
@@ -263,7 +263,7 @@ fn a_session_that_forgets_its_beginning_keeps_its_ghost() {
 }
 
 #[test]
-fn a_scene_that_is_saved_as_it_is_has_both_worlds() {
+fn exported_scene_has_both_worlds() {
     for (name, steps) in [("solver-race", 0), ("solver-race", 90), ("spring-vs-jakobsen", 300)] {
         let mut sandbox = script::sandbox(name);
         (0..steps).for_each(|_| sandbox.step());
@@ -281,7 +281,7 @@ fn a_scene_that_is_saved_as_it_is_has_both_worlds() {
 }
 
 #[test]
-fn a_bad_ghost_in_a_file_is_refused_in_a_sentence() {
+fn bad_ghost_in_a_file_is_refused() {
     let scene = |ghost: &str| {
         format!(
             "(version: 1, title: \"t\", hint: \"h\", view: (min: (-1, -1), max: (1, 1)), \
@@ -300,7 +300,7 @@ fn a_bad_ghost_in_a_file_is_refused_in_a_sentence() {
 }
 
 #[test]
-fn springs_explode_where_the_step_is_raised_and_are_held() {
+fn springs_at_long_steps_are_held_at_the_speed_limit() {
     let mut sandbox = script::sandbox("spring-vs-jakobsen");
     (0..1_000).for_each(|_| sandbox.step());
     assert_eq!(ghost(&sandbox).world().held_back(), 0, "at its author's step it holds");
@@ -316,7 +316,7 @@ fn springs_explode_where_the_step_is_raised_and_are_held() {
 }
 
 #[test]
-fn the_worst_springs_dragged_for_a_minute_stay_finite() {
+fn worst_springs_dragged_for_a_minute_stay_finite() {
     // The longest step, the stiffest springs, one substep, and a hand that tears about.
     let mut sandbox = script::sandbox("spring-vs-jakobsen");
     let own = *sandbox.world().settings();
@@ -342,7 +342,7 @@ fn the_worst_springs_dragged_for_a_minute_stay_finite() {
 }
 
 #[test]
-fn the_scenes_make_their_point_in_ten_seconds() {
+fn comparison_scenes_show_their_difference_in_ten_seconds() {
     let mut race = script::sandbox("solver-race");
     let mut most = (0.0_f64, 0.0_f64);
     for _ in 0..600 {
@@ -361,7 +361,7 @@ fn the_scenes_make_their_point_in_ten_seconds() {
 
 #[test]
 #[ignore = "long: run in release by .ci/run"]
-fn no_ghost_of_the_gallery_gains_energy_in_a_minute() {
+fn gallery_ghosts_gain_no_energy_in_a_minute() {
     for name in ["solver-race", "spring-vs-jakobsen"] {
         let mut sandbox = script::sandbox(name);
         sandbox.step();
@@ -387,7 +387,7 @@ fn no_ghost_of_the_gallery_gains_energy_in_a_minute() {
 }
 
 #[test]
-fn the_soft_ground_of_springs_is_solid_for_a_ghost_that_knows_no_forces() {
+fn soft_ground_is_solid_for_a_ghost_without_forces() {
     let mut sandbox = script::sandbox("nehe-40");
     sandbox.apply(&compare("Ropewalk's own"));
     (0..600).for_each(|_| sandbox.step());
@@ -397,7 +397,7 @@ fn the_soft_ground_of_springs_is_solid_for_a_ghost_that_knows_no_forces() {
 }
 
 #[test]
-fn what_simulate_says_of_a_ghost_is_added_behind_what_it_says_anyway() {
+fn simulate_appends_ghost_lines_to_its_report() {
     let folder = tempfile::tempdir().expect("a folder");
     let csv = folder.path().join("ghost.csv");
     let start = |name| scene::named(name).expect("it is in the gallery");
@@ -429,7 +429,7 @@ fn what_simulate_says_of_a_ghost_is_added_behind_what_it_says_anyway() {
 }
 
 #[test]
-fn the_ghosts_of_the_gallery_are_among_the_choices() {
+fn gallery_ghosts_are_among_the_rivals() {
     for name in scene::names() {
         let Some(own) = scene::named(name).expect("it is there").scene.ghost else { continue };
         assert!(rivals().iter().any(|rival| rival.name == own.name), "{name}: {}", own.name);

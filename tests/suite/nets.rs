@@ -59,7 +59,7 @@ fn velocities(world: &World) -> Vec<DVec2> {
 
 #[test]
 #[ignore = "long: run in release by .ci/run"]
-fn a_large_net_hangs_from_its_corners_without_being_drawn_out_of_shape() {
+fn large_net_hangs_from_its_corners_in_shape() {
     let world = settled(workload("net-120-corners"));
     assert!(world.stretch().max < 0.05, "{} at rest", world.stretch().max);
     let mut sweeps_alone = workload("net-120-corners");
@@ -82,7 +82,7 @@ fn a_large_net_hangs_from_its_corners_without_being_drawn_out_of_shape() {
 }
 
 #[test]
-fn a_net_let_go_never_gains_energy() {
+fn released_net_gains_no_energy() {
     let mut world = workload("net-120-corners");
     world.set_pinned(ParticleId(119), false);
     let start = world.energy().total();
@@ -96,7 +96,7 @@ fn a_net_let_go_never_gains_energy() {
 }
 
 #[test]
-fn a_net_that_nothing_holds_falls_freely() {
+fn free_net_falls_freely() {
     let mut world = workload("net-120-corners");
     world.set_pinned(ParticleId(0), false);
     world.set_pinned(ParticleId(119), false);
@@ -107,7 +107,7 @@ fn a_net_that_nothing_holds_falls_freely() {
 }
 
 #[test]
-fn what_is_cut_off_falls_freely_and_what_hangs_stays_sound() {
+fn cut_off_part_of_a_net_falls_freely() {
     let mut world = settled(workload("net-120-corners"));
     let middle = world.particles().position[60 * 120 + 60].y;
     let left = world.particles().position[60 * 120].y;
@@ -132,7 +132,7 @@ fn what_is_cut_off_falls_freely_and_what_hangs_stays_sound() {
 }
 
 #[test]
-fn a_cut_gives_no_kick_and_what_hangs_rises_by_what_it_no_longer_carries() {
+fn cut_gives_a_net_no_kick() {
     let mut world = settled(workload("net-120-corners"));
     // Steps of one substep: what a cut does at once is told from what its missing weight does in time.
     let substeps = world.substeps();
@@ -166,7 +166,7 @@ fn a_cut_gives_no_kick_and_what_hangs_rises_by_what_it_no_longer_carries() {
 
 #[test]
 #[ignore = "long: run in release by .ci/run"]
-fn torn_pulled_and_weighed_down_it_stays_sound() {
+fn net_stays_sound_when_torn_pulled_and_loaded() {
     for (columns, rows, pins) in
         [(100, 60, GridPins::TopCorners), (140, 140, GridPins::TopCorners), (90, 130, GridPins::Free)]
     {
@@ -199,7 +199,7 @@ fn torn_pulled_and_weighed_down_it_stays_sound() {
 
 #[test]
 #[ignore = "long: run in release by .ci/run"]
-fn pulled_out_of_reach_and_let_go_it_does_not_shoot_off() {
+fn net_released_out_of_reach_does_not_shoot_off() {
     // The way from the held particle to each pin is 6 m long, and yet the net ends 4 m below its upper edge, which is taut.
     let world = settled(workload("net-120-corners"));
     let tip = ParticleId(119 * 120 + 60);
@@ -224,7 +224,7 @@ fn pulled_out_of_reach_and_let_go_it_does_not_shoot_off() {
 }
 
 #[test]
-fn it_moves_to_the_same_bits_however_it_is_computed() {
+fn net_has_the_same_bits_on_lanes_tiles_and_threads() {
     let mut one = workload("net-120-corners");
     let mut other = one.clone();
     other.set_lanes(Lanes::Scalar);

@@ -169,7 +169,7 @@ fn every_setting_has_a_control() {
 }
 
 #[test]
-fn a_slider_goes_from_end_to_end_and_back_to_the_scenes_own() {
+fn slider_reaches_both_ends_and_the_scenes_value() {
     let mut desk = Desk::new("welcome", &[Section::World, Section::Solver]);
     let own = desk.sandbox.world().settings().restitution;
     assert_eq!(desk.slide("restitution", -0.5).restitution, 0.0);
@@ -186,7 +186,7 @@ fn a_slider_goes_from_end_to_end_and_back_to_the_scenes_own() {
 }
 
 #[test]
-fn a_number_is_typed() {
+fn number_field_accepts_typing() {
     let mut desk = Desk::new("welcome", &[Section::World, Section::Gravity]);
     desk.fill_in("max_speed.value", "321");
     assert_eq!(desk.sandbox.world().settings().max_speed, 321.0);
@@ -199,7 +199,7 @@ fn a_number_is_typed() {
 }
 
 #[test]
-fn a_field_that_is_only_looked_at_changes_nothing() {
+fn opened_number_field_changes_nothing() {
     // 1/60 s is shown as 16.67 ms: were that taken back, sixty steps would no longer be a second.
     let mut desk = Desk::new("welcome", &[Section::Solver]);
     let shown = desk.click("step.value");
@@ -233,7 +233,7 @@ fn methods_orders_and_strands_are_chosen() {
 }
 
 #[test]
-fn the_number_of_substeps_goes_back_to_what_the_scene_chooses() {
+fn substeps_return_to_automatic() {
     let mut desk = Desk::new("welcome", &[Section::Solver]);
     desk.click("substeps.By hand");
     desk.frame(Vec::new());
@@ -243,7 +243,7 @@ fn the_number_of_substeps_goes_back_to_what_the_scene_chooses() {
 }
 
 #[test]
-fn tearing_is_ticked_on_at_a_stretch_and_off_again() {
+fn tear_checkbox_sets_and_clears_the_stretch() {
     let mut desk = Desk::new("welcome", &[Section::World]);
     assert_eq!(desk.sandbox.world().settings().tear, None);
     assert!(place(&desk.context, "tear.stretch").is_none(), "there is nothing to set while it is off");
@@ -260,7 +260,7 @@ fn tearing_is_ticked_on_at_a_stretch_and_off_again() {
 }
 
 #[test]
-fn the_wind_has_a_speed_a_direction_and_gusts() {
+fn wind_controls_set_speed_direction_and_gusts() {
     let mut desk = Desk::new("welcome", &[Section::Wind]);
     desk.fill_in("wind.velocity.value", "8");
     assert_eq!(desk.sandbox.world().settings().wind.velocity, glam::Vec2::new(8.0, 0.0));
@@ -279,7 +279,7 @@ fn the_wind_has_a_speed_a_direction_and_gusts() {
 }
 
 #[test]
-fn a_slider_ends_where_it_was_let_go_however_long_frames_take() {
+fn slider_stays_where_released_at_any_frame_time() {
     // Linear, by decades with a zero and without, and whole numbers.
     let sliders = [(Section::World, "restitution"), (Section::World, "drag"), (Section::World, "max_speed")];
     for (section, name) in sliders.into_iter().chain([(Section::Solver, "sweeps")]) {
@@ -320,7 +320,7 @@ fn a_slider_ends_where_it_was_let_go_however_long_frames_take() {
 }
 
 #[test]
-fn the_dial_turns_gravity() {
+fn gravity_dial_turns_gravity() {
     let mut desk = Desk::new("welcome", &[Section::Gravity]);
     let middle = desk.rect("gravity").center();
     desk.drag(middle + vec2(0.0, 22.0), middle + vec2(22.0, 1.0));
@@ -361,7 +361,7 @@ fn buttons_do_what_their_keys_do() {
 }
 
 #[test]
-fn in_gravity_lab_the_reset_button_still_resets() {
+fn gravity_lab_reset_button_resets() {
     let mut desk = Desk::new("gravity-lab", &[Section::Play]);
     // There R picks anchors and Shift+R resets: the actions are named after the usual keys.
     assert_eq!(desk.click("reset"), [Request::Do(Action::RandomAnchors)]);
@@ -369,7 +369,7 @@ fn in_gravity_lab_the_reset_button_still_resets() {
 }
 
 #[test]
-fn every_scene_opens_by_its_picture() {
+fn scene_pictures_open_their_scenes() {
     let mut desk = Desk::new("welcome", &[Section::Scenes]);
     for name in scene::names() {
         assert_eq!(desk.click(&format!("scene.{name}")), [Request::Open(name)]);
@@ -377,7 +377,7 @@ fn every_scene_opens_by_its_picture() {
 }
 
 #[test]
-fn the_list_of_scenes_shows_where_one_is_and_leaves_the_tools_in_sight() {
+fn scene_list_marks_the_open_scene_and_keeps_tools_visible() {
     let open = |name: &str| Command::Open(Box::new(scene::named(name).expect("it is in the gallery")));
     let seen = |desk: &Desk, name: &str| {
         let rect = desk.rect(name);
@@ -402,7 +402,7 @@ fn the_list_of_scenes_shows_where_one_is_and_leaves_the_tools_in_sight() {
 }
 
 #[test]
-fn looks_and_plots_are_chosen() {
+fn look_and_plots_can_be_chosen() {
     let mut desk = Desk::new("welcome", &[Section::View, Section::Plots]);
     let style = Style::default();
     assert_eq!(desk.click("theme.Light"), [Request::Style(Style { theme: Theme::Light, ..style })]);
@@ -421,7 +421,7 @@ fn looks_and_plots_are_chosen() {
 }
 
 #[test]
-fn sections_and_the_panel_remember_whether_they_are_open() {
+fn panel_and_sections_remember_whether_they_are_open() {
     let mut desk = Desk::new("welcome", &[Section::World]);
     desk.click("World");
     desk.click("Plots");
@@ -437,14 +437,14 @@ fn sections_and_the_panel_remember_whether_they_are_open() {
 }
 
 #[test]
-fn the_panel_is_open_at_first_where_there_is_room() {
+fn panel_opens_at_first_in_wide_windows() {
     assert!(Panel::new(PanelPrefs::default(), 1_280.0).width(1_280.0) > 250.0);
     assert_eq!(Panel::new(PanelPrefs::default(), 800.0).width(800.0), 0.0);
 }
 
 #[test]
 #[ignore = "long: run in release by .ci/run"]
-fn nothing_is_wider_than_the_panel_at_any_size_and_scale() {
+fn panel_contents_fit_at_any_size_and_scale() {
     for window in [vec2(800.0, 600.0), vec2(1_280.0, 800.0), vec2(1_920.0, 1_080.0)] {
         for scale in SCALES {
             let size = window / scale;
@@ -458,7 +458,7 @@ fn nothing_is_wider_than_the_panel_at_any_size_and_scale() {
 }
 
 #[test]
-fn the_panels_name_is_whole_or_not_there() {
+fn panel_title_is_whole_or_hidden() {
     let mut seen = 0;
     for window in [vec2(800.0, 600.0), vec2(1_280.0, 800.0)] {
         for scale in SCALES {
@@ -474,7 +474,7 @@ fn the_panels_name_is_whole_or_not_there() {
 }
 
 #[test]
-fn a_press_beside_the_panel_is_none_of_its() {
+fn press_beside_the_panel_is_ignored() {
     let mut desk = Desk::new("welcome", &Section::ALL);
     let beside = [pos2(100.0, 100.0), pos2(980.0, 700.0)];
     assert_eq!(desk.drag(beside[0], beside[1]), []);
@@ -484,7 +484,7 @@ fn a_press_beside_the_panel_is_none_of_its() {
 }
 
 #[test]
-fn a_command_of_the_panel_is_one_like_any_other() {
+fn panel_commands_are_recorded_like_others() {
     let mut desk = Desk::new("welcome", &[Section::World]);
     let rect = desk.rect("friction");
     let requests = desk.drag(rect.center(), rect.right_center());
@@ -493,7 +493,7 @@ fn a_command_of_the_panel_is_one_like_any_other() {
 }
 
 #[test]
-fn a_ghost_is_chosen_tuned_and_sent_away() {
+fn ghost_is_chosen_tuned_and_removed() {
     let mut desk = Desk::new("first-rope", &[Section::Compare]);
     assert!(place(&desk.context, "ghost.sweeps").is_none(), "there is nothing to tune yet");
     desk.click("ghost.Jakobsen in sequence");
@@ -516,7 +516,7 @@ fn a_ghost_is_chosen_tuned_and_sent_away() {
 }
 
 #[test]
-fn what_is_compared_with_a_published_system_can_have_its_step() {
+fn comparison_can_take_the_published_step() {
     let mut desk = Desk::new("welcome", &[Section::Compare]);
     let steps = |desk: &Desk| {
         let ghost = desk.sandbox.ghost().expect("it is there").world().settings().step;
@@ -534,7 +534,7 @@ fn what_is_compared_with_a_published_system_can_have_its_step() {
 }
 
 #[test]
-fn a_ghost_that_would_be_too_slow_cannot_be_chosen() {
+fn too_slow_ghost_cannot_be_chosen() {
     let mut desk = Desk::new("tearable-curtain", &[Section::Compare]);
     let room = Command::AddNet { from: glam::Vec2::ZERO, to: glam::Vec2::splat(20.0), spacing: 0.2 };
     desk.sandbox.apply(&room);

@@ -51,7 +51,7 @@ fn free_fall_follows_the_closed_form_at_any_number_of_substeps() {
 }
 
 #[test]
-fn what_is_let_go_falls_like_what_was_never_held() {
+fn released_particle_falls_like_a_free_one() {
     let mut world = world("substeps: Count(8)", "", "Point(at: (8, 8), pinned: true)");
     steps(&mut world, 30);
     world.set_pinned(ropewalk::physics::ParticleId(0), false);
@@ -61,7 +61,7 @@ fn what_is_let_go_falls_like_what_was_never_held() {
 }
 
 #[test]
-fn a_short_pendulum_keeps_its_period() {
+fn short_pendulum_keeps_its_period() {
     // Length 0.25 m at 2 degrees: T = 2 pi sqrt(l / g) (1 + angle² / 16).
     let (length, angle) = (0.25f64, 2f64.to_radians());
     let exact = std::f64::consts::TAU * (length / 9.81).sqrt() * (1.0 + angle * angle / 16.0);
@@ -85,7 +85,7 @@ fn a_short_pendulum_keeps_its_period() {
 }
 
 #[test]
-fn a_hanging_rope_is_a_catenary() {
+fn hanging_rope_is_a_catenary() {
     // 2 m of rope between two nails 1.2 m apart: y = a cosh(x / a), with 2 a sinh(0.6 / a) = 2.
     let mut world =
         world("drag: 1.5", "", "Rope(from: At(-0.6, 0), to: At(0.6, 0), particles: 81, length: 2, pins: Both)");
@@ -104,7 +104,7 @@ fn a_hanging_rope_is_a_catenary() {
 }
 
 #[test]
-fn the_spring_rope_hung_free_stretches_as_its_author_says() {
+fn spring_rope_stretches_as_published() {
     // The top spring carries 79 masses: 79 x 0.05 x 9.81 N / 10 000 N/m = 3.87 mm.
     let mut scene = scene::named("nehe-40").expect("it is in the gallery").scene;
     let ground = scene.settings.springs.ground.as_mut().expect("it has a ground");
@@ -117,7 +117,7 @@ fn the_spring_rope_hung_free_stretches_as_its_author_says() {
 }
 
 #[test]
-fn the_spring_rope_as_published_comes_to_rest_on_its_ground() {
+fn spring_rope_comes_to_rest_on_its_ground() {
     let mut world = gallery("nehe-40");
     steps(&mut world, 60 * 60);
     let lowest = world.particles().position.iter().map(|at| at.y).fold(0.0, f32::min);
@@ -126,7 +126,7 @@ fn the_spring_rope_as_published_comes_to_rest_on_its_ground() {
 }
 
 #[test]
-fn the_first_rope_keeps_its_segments_at_rest() {
+fn first_rope_keeps_its_segments_at_rest() {
     let mut world = gallery("first-rope");
     steps(&mut world, 6_000);
     assert!(world.stretch().max < 0.01, "{}", world.stretch().max);
@@ -176,7 +176,7 @@ fn total_energy_never_grows_without_input() {
 }
 
 #[test]
-fn a_wheel_with_many_spokes_does_not_explode() {
+fn wheel_with_many_spokes_does_not_explode() {
     // Swept one way, 14 links at one hub gained energy without end: see Batches::sweeps_there_and_back.
     for (spokes, substeps) in [(14, "Auto"), (14, "Count(8)"), (10, "Count(64)"), (40, "Auto")] {
         let mut world = world(
@@ -197,7 +197,7 @@ fn a_wheel_with_many_spokes_does_not_explode() {
 }
 
 #[test]
-fn a_swing_without_air_keeps_its_energy() {
+fn swing_without_drag_keeps_its_energy() {
     // From 45 degrees; a rope let go from the horizontal cracks like a whip and loses a third in 5 s.
     let mut world = world("", "", "Rope(from: At(0, 0), to: At(1.414, -1.414), particles: 100, pins: First)");
     // Hung straight down, its middle is 1 m below the pin.
@@ -211,7 +211,7 @@ fn a_swing_without_air_keeps_its_energy() {
 }
 
 #[test]
-fn links_move_no_momentum() {
+fn links_conserve_momentum() {
     let mut world = world(
         "gravity: (0, 0), substeps: Count(8)",
         "",
@@ -228,7 +228,7 @@ fn links_move_no_momentum() {
 }
 
 #[test]
-fn a_ball_bounces_to_the_square_of_its_restitution() {
+fn ball_bounces_to_restitution_squared() {
     // Dropped from 1 m with e = 0.5 it comes back to 0.25 m.
     let mut world = world("restitution: 0.5", "ground: 0,", "Point(at: (0, 1))");
     steps(&mut world, 28);
@@ -241,7 +241,7 @@ fn a_ball_bounces_to_the_square_of_its_restitution() {
 }
 
 #[test]
-fn what_lies_on_the_ground_does_not_hop() {
+fn resting_particles_do_not_hop() {
     // At one substep of 1/60 s gravity alone adds 0.16 m/s, enough to bounce from.
     let mut world = world("restitution: 0.8, substeps: Count(1)", "ground: 0,", "Point(at: (0, 0.5))");
     steps(&mut world, 600);
@@ -264,7 +264,7 @@ fn nothing_leaves_a_room_or_gains_speed_in_it() {
 }
 
 #[test]
-fn a_rope_on_the_ground_is_held_by_friction() {
+fn friction_holds_a_rope_on_the_ground() {
     // A block on a slope of less than the friction's angle stays: gravity tilted by 0.3 with a coefficient of 0.5.
     let slope = "gravity: (2.8, -9.4), friction: 0.5, restitution: 0";
     let mut world = world(slope, "ground: 0,", "Rope(from: At(0, 0), to: At(1, 0), particles: 20)");
@@ -273,7 +273,7 @@ fn a_rope_on_the_ground_is_held_by_friction() {
 }
 
 #[test]
-fn a_rope_pulled_out_of_reach_is_taut_and_calm() {
+fn rope_pulled_out_of_reach_is_taut_and_calm() {
     let mut world = world("drag: 0.2", "", "Rope(from: At(0, 0), to: At(2, 0), particles: 60, pins: First)");
     steps(&mut world, 30);
     let end = ropewalk::physics::ParticleId(59);
@@ -297,7 +297,7 @@ fn a_rope_pulled_out_of_reach_is_taut_and_calm() {
 }
 
 #[test]
-fn the_spring_rope_survives_being_shaken() {
+fn spring_rope_survives_shaking() {
     // Three places a step, anywhere in the window and beyond, for 4 s; it used to become a ball of sticks for good.
     for held in [10, 40, 79] {
         let mut world = gallery("nehe-40");
@@ -320,7 +320,7 @@ fn the_spring_rope_survives_being_shaken() {
 }
 
 #[test]
-fn a_held_end_whose_pin_is_taken_out_falls() {
+fn unpinned_driven_end_falls() {
     let mut world = gallery("nehe-40");
     world.set_drive_velocity(Vec2::new(0.0, 3.0));
     steps(&mut world, 12);
@@ -349,7 +349,7 @@ fn crumpled_cloth_hangs_straight_again() {
 }
 
 #[test]
-fn the_hand_stops_with_the_pointer() {
+fn grabbed_particle_stops_with_the_pointer() {
     // A slow hand used to walk everywhere a fast pointer had been, for as long as that took.
     let mut world = gallery("welcome");
     let held = ropewalk::physics::ParticleId(150);
@@ -366,7 +366,7 @@ fn the_hand_stops_with_the_pointer() {
 }
 
 #[test]
-fn the_hand_does_not_pull_through_the_ground() {
+fn grab_does_not_pull_through_the_ground() {
     let mut world = world("", "ground: 0,", "Rope(from: At(0, 0.5), to: At(1, 0.5), particles: 20)");
     steps(&mut world, 120);
     world.hold(0, ropewalk::physics::ParticleId(10), Vec2::new(0.5, -1.0));
@@ -376,7 +376,7 @@ fn the_hand_does_not_pull_through_the_ground() {
 }
 
 #[test]
-fn a_held_end_does_not_move_when_something_else_is_pinned() {
+fn driven_end_ignores_pins_elsewhere() {
     let mut scene = scene::named("nehe-40").expect("it is in the gallery").scene;
     scene.settings.springs.ground = None;
     let mut world = scene::build(&scene).expect("it builds");
@@ -388,7 +388,7 @@ fn a_held_end_does_not_move_when_something_else_is_pinned() {
 }
 
 #[test]
-fn a_net_drawn_into_the_ground_lies_on_it() {
+fn net_built_into_the_ground_lies_on_it() {
     let mut sandbox = Sandbox::new(scene::named("welcome").expect("it is in the gallery")).expect("it builds");
     let start = sandbox.world().energy().total();
     let draw =

@@ -88,7 +88,7 @@ proptest! {
 
     #[test]
     #[ignore = "long: run in release by .ci/run"]
-    fn what_is_pinned_stays_where_it_is((scene, commands) in (any_scene(), commands())) {
+    fn pinned_particles_do_not_move((scene, commands) in (any_scene(), commands())) {
         let mut sandbox = sandbox(&scene);
         for (command, steps) in &commands {
             let before = sandbox.world().particles().position.clone();
@@ -106,7 +106,7 @@ proptest! {
 
     #[test]
     #[ignore = "long: run in release by .ci/run"]
-    fn what_is_held_moves_with_its_hand_alone((scene, particle, commands) in (any_scene(), id(), commands())) {
+    fn held_particles_move_only_with_their_grab((scene, particle, commands) in (any_scene(), id(), commands())) {
         let mut sandbox = sandbox(&scene);
         sandbox.step();
         let Some(&at) = sandbox.world().particles().position.get(particle.index()) else { return Ok(()) };
@@ -163,7 +163,7 @@ proptest! {
 
     #[test]
     #[ignore = "long: run in release by .ci/run"]
-    fn any_session_is_undone_redone_and_replayed_to_the_same_bits((scene, commands) in (any_scene(), commands())) {
+    fn any_session_undoes_redoes_and_replays_to_the_same_bits((scene, commands) in (any_scene(), commands())) {
         let mut session = Timeline::new(sandbox(&scene), false);
         for (command, steps) in &commands {
             session.apply(command.clone());
@@ -260,7 +260,7 @@ proptest! {
     #![proptest_config(cases(512))]
 
     #[test]
-    fn screen_to_world_and_back_is_where_it_was(
+    fn screen_to_world_and_back_is_the_same_point(
         (corner, size, moves) in ((-50.0f32..50.0, -50.0f32..50.0), (0.1f32..60.0, 0.1f32..60.0), moves())
     ) {
         let min = Vec2::new(corner.0, corner.1);
@@ -284,7 +284,7 @@ proptest! {
     }
 
     #[test]
-    fn a_fitted_view_is_wholly_visible(
+    fn fitted_view_is_wholly_visible(
         (corner, size, window, covered, moves) in (
             (-500.0f32..500.0, -500.0f32..500.0), (0.1f32..100.0, 0.1f32..60.0),
             (300.0f32..8_000.0, 200.0f32..5_000.0), 0.0f32..60.0, moves(),
@@ -304,7 +304,7 @@ proptest! {
     }
 
     #[test]
-    fn the_clock_gives_the_steps_of_the_time_that_passed(
+    fn clock_gives_the_steps_of_the_elapsed_time(
         (frames, speed, step) in (vec(prop_oneof![8 => 0.0f64..0.12, 1 => -1.0..0.0, 1 => 0.1..1e9], 1..200), -6..3i32, 1e-4f64..0.1)
     ) {
         let mut clock = FixedClock::new(false);
@@ -335,21 +335,21 @@ fn after(scene: &str, command: &Command) -> Sandbox {
 }
 
 #[test]
-fn walls_far_away_do_not_carry_anything_out_of_the_world() {
+fn distant_walls_keep_particles_in_the_world() {
     let far = Vec2::splat(1e30);
     let sandbox = after("give-playground", &Command::SetRoom(Aabb { min: far, max: 2.0 * far }));
     assert_eq!(fault(sandbox.world()), None);
 }
 
 #[test]
-fn a_rope_to_far_away_does_not_push_anything_out_of_the_world() {
+fn distant_rope_keeps_particles_in_the_world() {
     let end = |x| RopeEnd { at: Vec2::new(x, 0.0), particle: None, pinned: false };
     let sandbox = after("first-rope", &Command::AddRope { from: end(0.0), to: end(f32::MAX), spacing: 0.2 });
     assert_eq!(fault(sandbox.world()), None);
 }
 
 #[test]
-fn a_driven_end_falls_when_its_pin_is_taken_out() {
+fn driven_end_falls_when_unpinned() {
     // It used to be free and led at once: with no key down it crept instead of falling. 0.5 s are 1.23 m, less air.
     let mut sandbox = after("nehe-40", &Command::SetPinned { particle: ParticleId(0), pinned: false });
     (0..30).for_each(|_| sandbox.step());

@@ -142,7 +142,7 @@ fn frames(bytes: &[u8]) -> Vec<(Picture, u16)> {
 
 #[test]
 #[ignore = "long: run in release by .ci/run"]
-fn the_same_recording_comes_to_the_same_bytes() {
+fn recording_renders_to_the_same_bytes() {
     let folder = folder();
     let recording = recording(&folder);
     for name in ["picture.png", "animation.gif"] {
@@ -153,7 +153,7 @@ fn the_same_recording_comes_to_the_same_bytes() {
 }
 
 #[test]
-fn an_animation_has_as_many_frames_and_lasts_as_long_as_asked_for() {
+fn animation_has_the_frames_and_length_asked_for() {
     let folder = folder();
     for (fps, seconds, count) in [("30", "1.5", 45), ("24", "1", 24), ("60", "0.5", 30), ("7", "1", 7), ("1", "0", 1)] {
         let args = ["first-rope", "--size", "64x48", "--fps", fps, "--seconds", seconds];
@@ -168,7 +168,7 @@ fn an_animation_has_as_many_frames_and_lasts_as_long_as_asked_for() {
 
 #[test]
 #[ignore = "long: run in release by .ci/run"]
-fn a_frame_is_the_picture_of_its_moment() {
+fn animation_frame_equals_the_picture_of_its_moment() {
     let folder = folder();
     let recording = recording(&folder);
     let (_, bytes) = rendered(&folder, "animation.gif", &["--replay", &recording, "--size", "400x300", "--fps", "20"]);
@@ -186,7 +186,7 @@ fn a_frame_is_the_picture_of_its_moment() {
 }
 
 #[test]
-fn a_rope_is_seen_where_the_camera_has_it() {
+fn rope_is_drawn_where_the_camera_puts_it() {
     let folder = folder();
     let scene = file(&folder, "taut.ron", TAUT);
     for (width, height) in [(800, 600), (333, 97), (64, 400)] {
@@ -224,7 +224,7 @@ fn themes_and_views_look_different() {
 }
 
 #[test]
-fn mistakes_are_one_sentence() {
+fn bad_render_arguments_get_one_sentence() {
     let folder = folder();
     let png = folder.path().join("picture.png").display().to_string();
     mistake(&["welcome", "--seconds", "1"], "--output");
@@ -251,7 +251,7 @@ fn mistakes_are_one_sentence() {
 }
 
 #[test]
-fn a_replay_that_comes_to_another_state_is_a_failure_of_ours_and_writes_nothing() {
+fn diverging_replay_renders_nothing() {
     let folder = folder();
     let text = fs::read_to_string(recording(&folder)).expect("it is there");
     let end = text.rfind("end: (").expect("a recording has an end");
@@ -269,7 +269,7 @@ fn a_replay_that_comes_to_another_state_is_a_failure_of_ours_and_writes_nothing(
 }
 
 #[test]
-fn a_folder_that_cannot_be_written_to_is_a_sentence_at_once() {
+fn unwritable_folder_is_reported_at_once() {
     let folder = folder();
     let gone = folder.path().join("gone/picture.png").display().to_string();
     let below_a_file = file(&folder, "plain", "") + "/picture.gif";
@@ -290,7 +290,7 @@ fn a_folder_that_cannot_be_written_to_is_a_sentence_at_once() {
 
 #[test]
 #[cfg(unix)]
-fn a_read_only_folder_keeps_its_old_file() {
+fn read_only_folder_keeps_its_old_file() {
     use std::os::unix::fs::PermissionsExt;
     let folder = folder();
     let closed = folder.path().join("closed");
@@ -309,7 +309,7 @@ fn a_read_only_folder_keeps_its_old_file() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn a_full_disk_leaves_the_old_file_as_it_was() {
+fn full_disk_leaves_the_old_file_unchanged() {
     for name in ["old.png", "old.gif"] {
         let folder = folder();
         let path = file(&folder, name, "old");
@@ -347,7 +347,7 @@ fn begun(path: &Path, seconds: &str) -> std::process::Child {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn a_folder_that_vanishes_meanwhile_is_a_sentence() {
+fn removed_folder_is_reported() {
     let folder = folder();
     let inner = folder.path().join("inner");
     fs::create_dir(&inner).expect("a folder");
@@ -368,7 +368,7 @@ fn is_ignored(signal: u32) -> bool {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn a_signal_leaves_the_old_file_and_nothing_else() {
+fn signal_leaves_the_old_file_and_nothing_else() {
     for (number, signal) in [(2, "INT"), (15, "TERM"), (1, "HUP"), (9, "KILL")] {
         if is_ignored(number) {
             // As in the background of a script: what is begun here ignores it, too.

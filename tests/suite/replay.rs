@@ -146,7 +146,7 @@ fn play(leaves_out: impl Fn(&Command) -> bool) -> (Timeline, Vec<u64>) {
 }
 
 #[test]
-fn every_command_is_recorded_and_played_again_to_the_same_hash() {
+fn every_command_replays_to_the_same_hash() {
     let mut seen = [false; KINDS];
     session().iter().for_each(|(_, command)| seen[kind(command)] = true);
     assert_eq!(seen, [true; KINDS], "the session leaves out a command");
@@ -173,7 +173,7 @@ fn every_command_is_recorded_and_played_again_to_the_same_hash() {
 }
 
 #[test]
-fn a_hash_that_was_changed_in_the_file_is_told_from_a_state_that_differs() {
+fn changed_hash_differs_from_a_diverging_state() {
     let (timeline, _) = play(|_| false);
     let mut recording = timeline.recording();
     let Stamped(at, right) = recording.hashes[1];
@@ -191,7 +191,7 @@ fn a_hash_that_was_changed_in_the_file_is_told_from_a_state_that_differs() {
 
 #[test]
 #[ignore = "long: run in release by .ci/run"]
-fn every_edit_is_undone_and_redone_to_the_same_hash() {
+fn every_edit_undoes_and_redoes_to_the_same_hash() {
     // An end that is driven stops where an undo finds it: `tests/suite/timeline.rs`.
     let (mut timeline, hashes) = play(|command| matches!(command, Command::DriveHeldEnd(_)));
     let end = timeline.sandbox().state_hash();

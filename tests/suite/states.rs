@@ -38,7 +38,7 @@ fn text(state: &Snapshot) -> String {
 
 #[test]
 #[ignore = "long: run in release by .ci/run"]
-fn a_scene_that_is_saved_as_it_is_opens_to_the_same_bits() {
+fn exported_scene_opens_to_the_same_bits() {
     for name in scene::light_names() {
         for steps in [0, 1, 90, 230] {
             let mut session = session(name, steps);
@@ -70,7 +70,7 @@ fn a_scene_that_is_saved_as_it_is_opens_to_the_same_bits() {
 
 #[test]
 #[ignore = "long: run in release by .ci/run"]
-fn a_session_is_gone_on_with_and_gone_back_in() {
+fn resumed_session_continues_and_rewinds() {
     for name in scene::light_names() {
         let whole = session(name, 230);
         let saved = whole.session().with_state().to_text();
@@ -102,7 +102,7 @@ fn a_session_is_gone_on_with_and_gone_back_in() {
 }
 
 #[test]
-fn a_session_that_has_forgotten_its_beginning_is_saved_from_where_it_remembers() {
+fn shortened_session_is_saved_from_its_first_keyframe() {
     let mut session = Timeline::with_budget(script::sandbox("first-rope"), false, 1 << 20);
     session.set_most_commands(40);
     for step in 0..400u64 {
@@ -123,7 +123,7 @@ fn a_session_that_has_forgotten_its_beginning_is_saved_from_where_it_remembers()
 }
 
 #[test]
-fn a_state_that_is_not_what_its_hash_tells_of_is_refused() {
+fn state_with_another_hash_is_refused() {
     let mut recording = session("welcome", 100).session().with_state();
     recording.now = Some(session("welcome", 101).sandbox().world().snapshot(None));
     assert_eq!(Timeline::resume(&recording).err(), Some(ResumeError::OtherState));
@@ -132,7 +132,7 @@ fn a_state_that_is_not_what_its_hash_tells_of_is_refused() {
 }
 
 #[test]
-fn a_past_that_is_not_wanted_any_more_is_not_played_to_its_end() {
+fn cancelled_past_is_not_played_to_its_end() {
     let recording = session("first-rope", 100).recording();
     assert!(Timeline::replay_past(&recording, &AtomicBool::new(true)).is_none());
 }
@@ -146,7 +146,7 @@ fn refused(text: &str) -> (usize, String) {
 }
 
 #[test]
-fn a_tampered_state_is_refused_with_the_line_of_what_is_wrong() {
+fn tampered_state_is_refused_with_its_line() {
     let mut net = script::sandbox("scissor-net");
     net.apply(&Command::Hold { hand: 3, particle: ropewalk::physics::ParticleId(5), at: glam::Vec2::ONE });
     net.step();
@@ -220,7 +220,7 @@ fn links_line(text: &str, record: &[&str]) -> String {
 }
 
 #[test]
-fn a_scene_with_a_state_has_nothing_beside_it() {
+fn scene_with_a_state_has_no_recipes() {
     let exported = script::sandbox("welcome").export();
     for (label, scene) in [
         ("ground", scene::SceneDef { ground: Some(0.0), ..exported.clone() }),

@@ -37,7 +37,7 @@ const DRAGS: [(Vec2, Vec2, f32); 4] = [
 ];
 
 #[test]
-fn the_curtain_hangs_whole_until_it_is_pulled() {
+fn curtain_hangs_whole_until_pulled() {
     let mut sandbox = curtain();
     let links = sandbox.world().link_count();
     (0..900).for_each(|_| sandbox.step());
@@ -47,7 +47,7 @@ fn the_curtain_hangs_whole_until_it_is_pulled() {
 
 #[test]
 #[ignore = "long: run in release by .ci/run"]
-fn a_pull_tears_the_curtain_on_and_on_and_the_tear_stops_by_itself() {
+fn pulled_curtain_tears_and_the_tear_stops() {
     for (from, to, speed) in DRAGS {
         let mut sandbox = curtain();
         (0..60).for_each(|_| sandbox.step());
@@ -70,7 +70,7 @@ fn a_pull_tears_the_curtain_on_and_on_and_the_tear_stops_by_itself() {
 
 #[test]
 #[ignore = "long: run in release by .ci/run"]
-fn what_tears_and_is_let_go_is_not_thrown() {
+fn torn_and_released_cloth_is_not_thrown() {
     for (from, to, speed) in DRAGS {
         let mut sandbox = curtain();
         (0..60).for_each(|_| sandbox.step());
@@ -102,7 +102,7 @@ fn row(links: u32, settings: Settings) -> World {
 }
 
 #[test]
-fn a_link_breaks_at_the_stretch_that_is_set() {
+fn link_breaks_at_the_set_stretch() {
     for method in [Method::Jakobsen, Method::Springs] {
         for tear in [0.05, 0.5, 2.0, 10.0] {
             let mut world = row(1, Settings { tear: Some(tear), method, ..Settings::default() });
@@ -117,7 +117,7 @@ fn a_link_breaks_at_the_stretch_that_is_set() {
 }
 
 #[test]
-fn a_hand_that_pulls_a_rope_apart_tears_it_once_and_throws_nothing() {
+fn grab_tears_a_rope_once_and_throws_nothing() {
     for links in [5, 40, 400] {
         let mut world = row(links, Settings { tear: Some(0.5), ..Settings::default() });
         let length = 0.1 * links as f32;
@@ -145,7 +145,7 @@ fn a_hand_that_pulls_a_rope_apart_tears_it_once_and_throws_nothing() {
 }
 
 #[test]
-fn with_tearing_off_the_hand_yields_and_nothing_breaks() {
+fn grab_yields_where_nothing_tears() {
     let mut world = row(40, Settings::default());
     world.move_hand(0, Vec2::new(9.0, 0.0));
     (0..200).for_each(|_| world.step());
@@ -155,7 +155,7 @@ fn with_tearing_off_the_hand_yields_and_nothing_breaks() {
 
 #[test]
 #[ignore = "long: run in release by .ci/run"]
-fn a_torn_state_goes_to_text_and_back_and_on_to_the_same_bits() {
+fn torn_state_survives_text() {
     let mut sandbox = curtain();
     let (from, to, speed) = DRAGS[0];
     let mut states = Vec::new();
@@ -182,7 +182,7 @@ fn a_torn_state_goes_to_text_and_back_and_on_to_the_same_bits() {
 }
 
 #[test]
-fn a_tear_is_undone_with_the_drag_that_tore_and_done_again() {
+fn tear_is_undone_and_redone_with_its_drag() {
     let mut session = Timeline::new(curtain(), false);
     (0..30).for_each(|_| session.step());
     let before = session.sandbox().world().state_hash();
@@ -215,7 +215,7 @@ fn loaded(build: &str, particle: u32, ratio: f32) -> Sandbox {
 }
 
 #[test]
-fn a_weight_that_is_too_heavy_tears_what_it_hangs_on_and_a_light_one_does_not() {
+fn only_heavy_weights_tear_their_links() {
     // Swept, solved as a whole, between two nails, and on meshes.
     for (build, particle) in [
         ("Rope(from: At(0, 2), to: At(0, -2), particles: 21, pins: First)", 20),
@@ -248,7 +248,7 @@ fn a_weight_that_is_too_heavy_tears_what_it_hangs_on_and_a_light_one_does_not() 
 }
 
 #[test]
-fn a_chain_of_weights_tears_where_it_carries_all_of_them() {
+fn chain_of_weights_tears_at_its_most_loaded_link() {
     // 400 times a point's mass each: the lower link carries 400, the upper ones 800.
     let build = "Rope(from: At(0, 2), to: At(0, -2), particles: 21, pins: First)";
     let mut sandbox = loaded(build, 20, 400.0);

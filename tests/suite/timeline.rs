@@ -36,7 +36,7 @@ fn play(name: &str, session: &mut Timeline) -> Vec<u64> {
 
 #[test]
 #[ignore = "long: run in release by .ci/run"]
-fn everything_is_undone_and_redone_to_the_bit() {
+fn every_edit_undoes_and_redoes_to_the_same_bits() {
     for name in scene::light_names() {
         let mut session = session(name);
         let hashes = play(name, &mut session);
@@ -68,7 +68,7 @@ fn everything_is_undone_and_redone_to_the_bit() {
 
 #[test]
 #[ignore = "long: run in release by .ci/run"]
-fn every_moment_can_be_looked_at() {
+fn every_moment_can_be_sought() {
     for name in scene::light_names() {
         let mut session = session(name);
         let hashes = play(name, &mut session);
@@ -86,7 +86,7 @@ fn every_moment_can_be_looked_at() {
 }
 
 #[test]
-fn acting_in_the_past_branches_and_redo_returns_until_the_next_edit() {
+fn edit_in_the_past_branches_and_redo_returns() {
     let mut session = session("welcome");
     let hashes = play("welcome", &mut session);
     let end = hash(&session);
@@ -106,7 +106,7 @@ fn acting_in_the_past_branches_and_redo_returns_until_the_next_edit() {
 }
 
 #[test]
-fn what_was_held_in_the_past_is_let_go_when_it_is_acted_on() {
+fn edit_in_the_past_releases_grabs() {
     let mut session = session("welcome");
     play("welcome", &mut session);
     session.seek(40);
@@ -116,7 +116,7 @@ fn what_was_held_in_the_past_is_let_go_when_it_is_acted_on() {
 }
 
 #[test]
-fn an_end_that_was_driven_stops_when_the_past_is_acted_on() {
+fn edit_in_the_past_stops_driven_ends() {
     let mut session = session("nehe-40");
     let velocity = |session: &Timeline| session.sandbox().world().drive().map(|drive| drive.velocity);
     session.apply(Command::DriveHeldEnd(Vec2::X));
@@ -129,7 +129,7 @@ fn an_end_that_was_driven_stops_when_the_past_is_acted_on() {
 }
 
 #[test]
-fn what_came_to_nothing_is_not_taken_back_and_takes_no_redo_away() {
+fn empty_edits_are_not_undone_and_keep_redo() {
     let mut session = session("welcome");
     session.apply(Command::SetPinned { particle: ParticleId(5), pinned: true });
     session.step();
@@ -145,7 +145,7 @@ fn what_came_to_nothing_is_not_taken_back_and_takes_no_redo_away() {
 }
 
 #[test]
-fn a_window_that_changes_its_size_takes_no_redo_away() {
+fn window_resize_keeps_redo() {
     let mut session = session("give-playground");
     session.apply(Command::SetPinned { particle: ParticleId(5), pinned: true });
     session.step();
@@ -159,7 +159,7 @@ fn a_window_that_changes_its_size_takes_no_redo_away() {
 
 #[test]
 #[ignore = "long: run in release by .ci/run"]
-fn a_long_session_stays_within_its_memory_and_is_still_right_everywhere() {
+fn long_session_stays_within_its_memory() {
     const BUDGET: usize = 400_000;
     let mut session = Timeline::with_budget(script::sandbox("welcome"), false, BUDGET);
     let mut hashes = play("welcome", &mut session);
@@ -177,7 +177,7 @@ fn a_long_session_stays_within_its_memory_and_is_still_right_everywhere() {
 }
 
 #[test]
-fn a_recording_of_a_branched_session_is_what_is_left_of_it() {
+fn recording_of_a_branched_session_has_one_branch() {
     let mut session = session("first-rope");
     play("first-rope", &mut session);
     (0..3).for_each(|_| assert!(session.undo()));
@@ -197,7 +197,7 @@ fn a_recording_of_a_branched_session_is_what_is_left_of_it() {
 
 #[test]
 #[ignore = "long: run in release by .ci/run"]
-fn what_was_taken_back_stays_within_its_memory_and_comes_back_exactly() {
+fn undone_edits_stay_within_their_memory() {
     const BUDGET: usize = 400_000;
     let mut session = Timeline::with_budget(script::sandbox("welcome"), false, BUDGET);
     let mut moments = Vec::new();
@@ -222,7 +222,7 @@ fn what_was_taken_back_stays_within_its_memory_and_comes_back_exactly() {
 }
 
 #[test]
-fn a_session_that_forgets_its_older_half_is_still_right_in_the_newer() {
+fn shortened_session_is_right_in_its_newer_half() {
     let mut session = session("welcome");
     session.set_most_commands(400);
     let (mut hashes, mut oldest) = (Vec::new(), 0);
@@ -254,7 +254,7 @@ fn a_session_that_forgets_its_older_half_is_still_right_in_the_newer() {
 }
 
 #[test]
-fn less_memory_keeps_fewer_moments_and_loses_none() {
+fn less_memory_keeps_fewer_keyframes() {
     let mut session = session("welcome");
     let hashes = play("welcome", &mut session);
     let before = session.keyframes();
@@ -269,7 +269,7 @@ fn less_memory_keeps_fewer_moments_and_loses_none() {
 }
 
 #[test]
-fn an_obstacle_that_is_made_moved_and_removed_is_undone_and_redone_to_the_bit() {
+fn obstacle_edits_undo_and_redo_to_the_same_bits() {
     let mut session = session("welcome");
     let post = ShapeDef::still(Form::Circle { radius: 0.3 }, Vec2::new(0.2, 0.4));
     let drag = (1..=20).map(|i| {

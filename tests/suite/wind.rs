@@ -61,7 +61,7 @@ fn is_finite(world: &World) -> bool {
 }
 
 #[test]
-fn a_falling_bar_comes_to_its_terminal_speed() {
+fn falling_bar_reaches_its_terminal_speed() {
     // 2 m g = c L v².
     let (length, mass, catch) = (0.8, 0.05, 0.03);
     let exact = (2.0 * mass * G / (catch * length)).sqrt();
@@ -85,7 +85,7 @@ fn a_falling_bar_comes_to_its_terminal_speed() {
 }
 
 #[test]
-fn a_rope_hangs_at_the_angle_at_which_weight_and_wind_are_even() {
+fn rope_hangs_where_weight_and_wind_balance() {
     // A straight rope, for only what meets it square pushes: w sin a = c (U cos a)².
     let (length, links, mass, catch) = (2.0, 40, 0.01, 0.03);
     let weight = mass * links as f32 / length * G;
@@ -120,7 +120,7 @@ fn a_rope_hangs_at_the_angle_at_which_weight_and_wind_are_even() {
 }
 
 #[test]
-fn a_rope_edge_on_to_the_wind_does_not_move() {
+fn rope_edge_on_to_the_wind_does_not_move() {
     let wind = windy(Vec2::new(30.0, 0.0));
     let mut world = world(Settings { gravity: Vec2::ZERO, wind, ..Settings::default() });
     let ids = lay(&mut world, straight(Vec2::ZERO, Vec2::new(1.0, 0.0), 20), 0.01);
@@ -137,7 +137,7 @@ fn a_rope_edge_on_to_the_wind_does_not_move() {
 }
 
 #[test]
-fn still_air_only_takes_energy() {
+fn still_air_only_removes_energy() {
     for (strands, catch) in
         [(StrandSolver::Off, 0.03), (StrandSolver::Off, 3.0), (StrandSolver::Auto, 0.03), (StrandSolver::Auto, 3.0)]
     {
@@ -165,7 +165,7 @@ fn still_air_only_takes_energy() {
 }
 
 #[test]
-fn a_storm_tears_nothing_apart_and_throws_nothing() {
+fn storm_tears_and_throws_nothing() {
     for strands in [StrandSolver::Auto, StrandSolver::Off] {
         for catch in [0.06, Wind::MAX_CATCH] {
             let wind = Wind { gusts: 1.0, gust_size: 1.0, catch, ..windy(Vec2::new(50.0, 0.0)) };
@@ -185,7 +185,7 @@ fn a_storm_tears_nothing_apart_and_throws_nothing() {
 }
 
 #[test]
-fn in_gusts_a_flag_flies_for_a_minute_and_gathers_no_energy() {
+fn flag_in_gusts_gains_no_energy_in_a_minute() {
     let flag = scene::named("flag-in-gusts").expect("it is in the gallery").scene;
     let mut world = scene::build(&flag).expect("it builds");
     let mass: f32 = world.particles().mass.iter().sum();
@@ -204,7 +204,7 @@ fn in_gusts_a_flag_flies_for_a_minute_and_gathers_no_energy() {
 }
 
 #[test]
-fn what_is_pinned_or_held_stays_and_links_of_no_length_are_no_trouble() {
+fn wind_moves_no_pin_or_grab_and_accepts_zero_lengths() {
     let wind = Wind { gusts: 2.0, catch: Wind::MAX_CATCH, ..windy(Vec2::splat(100.0)) };
     let mut world = world(Settings { wind, ..Settings::default() });
     let ids = lay(&mut world, straight(Vec2::ZERO, Vec2::new(1.0, 0.0), 10), 0.01);
@@ -220,7 +220,7 @@ fn what_is_pinned_or_held_stays_and_links_of_no_length_are_no_trouble() {
 }
 
 #[test]
-fn a_blower_moves_what_is_before_it_and_nothing_else() {
+fn blower_moves_only_what_is_before_it() {
     let mut world = world(Settings { gravity: Vec2::ZERO, ..Settings::default() });
     let near = lay(&mut world, straight(Vec2::new(1.0, -0.2), Vec2::new(1.0, 0.2), 4), 0.01);
     let far = lay(&mut world, straight(Vec2::new(1.0, 1.8), Vec2::new(1.0, 2.2), 4), 0.01);
@@ -244,7 +244,7 @@ fn a_blower_moves_what_is_before_it_and_nothing_else() {
 }
 
 #[test]
-fn how_hard_a_blower_blows_can_be_changed_down_to_nothing() {
+fn blower_speed_can_be_set_down_to_zero() {
     let mut world = world(Settings { gravity: Vec2::ZERO, ..Settings::default() });
     let rope = lay(&mut world, straight(Vec2::new(1.0, -0.2), Vec2::new(1.0, 0.2), 4), 0.01);
     let turn = Vec2::new(0.6, 0.800_01).normalize();
@@ -276,7 +276,7 @@ fn how_hard_a_blower_blows_can_be_changed_down_to_nothing() {
 }
 
 #[test]
-fn a_blower_wakes_what_lies_asleep() {
+fn blower_wakes_sleeping_particles() {
     let ground = ropewalk::physics::Colliders::new(Some(0.0), None);
     let settings = Settings { rope_contact: Some(0.02), drag: 1.0, ..Settings::default() };
     for changed in [false, true] {
@@ -310,7 +310,7 @@ fn scenery(settings: Settings) -> World {
 }
 
 #[test]
-fn lanes_tiles_and_threads_come_to_the_same_bits() {
+fn wind_has_the_same_bits_on_lanes_tiles_and_threads() {
     let jakobsen = Settings { strands: StrandSolver::Off, ..Settings::default() };
     for settings in [
         jakobsen,
@@ -383,7 +383,7 @@ fn scene(build: &str) -> Result<NamedScene, scene::FileError> {
 }
 
 #[test]
-fn a_scene_has_wind_and_blowers() {
+fn scene_file_sets_wind_and_blowers() {
     let sandbox = Sandbox::new(scene("Blower(at: (1, 2), towards: (0, -3), speed: 8)").expect("it is good"));
     let sandbox = sandbox.expect("it builds");
     let [blower] = sandbox.world().blowers() else { panic!("one blower") };
@@ -406,7 +406,7 @@ fn a_scene_has_wind_and_blowers() {
 }
 
 #[test]
-fn a_blower_that_is_made_moved_and_removed_is_undone_and_redone_to_the_bit() {
+fn blower_edits_undo_and_redo_to_the_same_bits() {
     let scene = scene::named("flag-in-gusts").expect("it is in the gallery");
     let mut session = Timeline::new(Sandbox::new(scene).expect("it builds"), false);
     let hash = |session: &Timeline| session.sandbox().world().state_hash();

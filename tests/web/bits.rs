@@ -57,7 +57,7 @@ fn compare(page: &Page, name: &str, hash: &str) -> Outcome {
     if complaint.is_null() { Ok(()) } else { Err(format!("{name}: {complaint}").into()) }
 }
 
-pub fn every_golden_hash_holds_in_the_browser(stage: &Stage) -> Outcome {
+pub fn golden_hashes_hold_in_the_browser(stage: &Stage) -> Outcome {
     let all: Vec<_> = golden().collect();
     assert_eq!(all.len(), scene::names().count(), "{all:?}");
     // The page has one thread: two of it on two cores. The largest scenes begin, for nothing waits for them in the end.

@@ -16,7 +16,7 @@ fn cut(page: &Page) -> Result<(), String> {
     page.until("a cut", |state| state["cut"].as_u64() > Some(0)).map(drop)
 }
 
-pub fn what_is_saved_is_a_file_and_opens_again(stage: &Stage) -> Outcome {
+pub fn saved_file_opens_again(stage: &Stage) -> Outcome {
     let page = Page::open(&stage.driver, &stage.home, DESKTOP, "")?;
     cut(&page)?;
     let links = page.state()?["links"].clone();
@@ -50,7 +50,7 @@ pub fn what_is_saved_is_a_file_and_opens_again(stage: &Stage) -> Outcome {
     Ok(())
 }
 
-pub fn files_that_are_no_good_get_their_sentence(stage: &Stage) -> Outcome {
+pub fn bad_files_get_a_sentence(stage: &Stage) -> Outcome {
     let page = Page::open(&stage.driver, &stage.home, DESKTOP, "")?;
     let bad = [("''", "empty"), ("'(version: 1, title: '", "cut off"), ("'x'.repeat(30000000)", "all of one word")];
     for (text, name) in bad {
@@ -78,7 +78,7 @@ pub fn files_that_are_no_good_get_their_sentence(stage: &Stage) -> Outcome {
     Ok(())
 }
 
-pub fn the_session_is_there_after_a_reload(stage: &Stage) -> Outcome {
+pub fn session_survives_a_reload(stage: &Stage) -> Outcome {
     let page = Page::open(&stage.driver, &stage.home, DESKTOP, "")?;
     cut(&page)?;
     let before = page.state()?;
@@ -94,7 +94,7 @@ pub fn the_session_is_there_after_a_reload(stage: &Stage) -> Outcome {
     Ok(())
 }
 
-pub fn a_full_store_loses_nothing(stage: &Stage) -> Outcome {
+pub fn full_store_loses_nothing(stage: &Stage) -> Outcome {
     let page = Page::open(&stage.driver, &stage.home, DESKTOP, "")?;
     cut(&page)?;
     page.go("")?;
@@ -120,7 +120,7 @@ pub fn a_full_store_loses_nothing(stage: &Stage) -> Outcome {
     Ok(())
 }
 
-pub fn a_lost_context_is_survived(stage: &Stage) -> Outcome {
+pub fn lost_graphics_context_is_restored(stage: &Stage) -> Outcome {
     let page = Page::open(&stage.driver, &stage.home, DESKTOP, "")?;
     cut(&page)?;
     let before = page.state()?;
@@ -137,7 +137,7 @@ pub fn a_lost_context_is_survived(stage: &Stage) -> Outcome {
     Ok(())
 }
 
-pub fn a_hidden_page_goes_on(stage: &Stage) -> Outcome {
+pub fn hidden_page_continues(stage: &Stage) -> Outcome {
     let page = Page::open(&stage.driver, &stage.home, DESKTOP, "")?;
     cut(&page)?;
     // As a browser does when another tab is shown: the page is told, and gets no frames.

@@ -20,7 +20,7 @@ fn shifted((x, y): Place, by: Place) -> Place {
     (x + by.0, y + by.1)
 }
 
-pub fn the_page_opens_from_one_place_and_is_quiet(stage: &Stage) -> Outcome {
+pub fn page_loads_from_one_origin_without_errors(stage: &Stage) -> Outcome {
     let page = Page::open(&stage.driver, &stage.home, DESKTOP, "")?;
     let before = page.state()?;
     let after = page.until("some steps", |state| state["step"].as_u64() > before["step"].as_u64().map(|s| s + 20))?;
@@ -37,7 +37,7 @@ pub fn the_page_opens_from_one_place_and_is_quiet(stage: &Stage) -> Outcome {
     Ok(())
 }
 
-pub fn a_mouse_drags_cuts_pins_and_takes_back(stage: &Stage) -> Outcome {
+pub fn mouse_drags_cuts_pins_and_undoes(stage: &Stage) -> Outcome {
     let page = open(stage, "first-rope")?;
     let last = page.state()?["points"].as_array().map_or(0, |points| points.len() - 1);
     // Still, for the pointer has to meet the points.
@@ -68,7 +68,7 @@ pub fn a_mouse_drags_cuts_pins_and_takes_back(stage: &Stage) -> Outcome {
     Ok(())
 }
 
-pub fn the_panel_and_the_keys_work(stage: &Stage) -> Outcome {
+pub fn panel_and_keys_work(stage: &Stage) -> Outcome {
     let page = Page::open(&stage.driver, &stage.home, DESKTOP, "")?;
     // Keys that mean nothing to us, and nothing to the loader, which would say so.
     for code in ["MetaLeft", "IntlBackslash", "AudioVolumeUp", ""] {
@@ -95,7 +95,7 @@ pub fn the_panel_and_the_keys_work(stage: &Stage) -> Outcome {
     Ok(())
 }
 
-pub fn an_animation_and_a_picture_are_downloads(stage: &Stage) -> Outcome {
+pub fn animation_and_picture_are_downloads(stage: &Stage) -> Outcome {
     let page = Page::open(&stage.driver, &stage.home, DESKTOP, "")?;
     page.key("\u{e032}", false)?; // F2
     let picture = std::fs::read(page.download("png")?)?;

@@ -10,7 +10,7 @@ use super::{
     page::Page,
 };
 
-pub fn a_port_that_cannot_be_had_gets_its_sentence(_: &Stage) -> Outcome {
+pub fn taken_port_gets_a_sentence(_: &Stage) -> Outcome {
     let taken = TcpListener::bind(("127.0.0.1", 0))?;
     let port = taken.local_addr()?.port().to_string();
     for (port, words) in [(&*port, "something else is served"), ("80900", "is no port"), ("http", "is no port")] {
@@ -22,7 +22,7 @@ pub fn a_port_that_cannot_be_had_gets_its_sentence(_: &Stage) -> Outcome {
     Ok(())
 }
 
-pub fn a_program_that_does_not_come_is_told_of(stage: &Stage) -> Outcome {
+pub fn missing_program_is_reported(stage: &Stage) -> Outcome {
     let page = Page::open(&stage.driver, &stage.home, DESKTOP, "")?;
     page.browser.devtools("Network.enable", json!({}))?;
     page.browser.devtools("Network.setBlockedURLs", json!({ "urls": ["*ropewalk.wasm"] }))?;

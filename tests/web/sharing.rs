@@ -8,7 +8,7 @@ use super::{
     page::{Page, Stroke},
 };
 
-pub fn a_copied_link_comes_to_the_same_state(stage: &Stage) -> Outcome {
+pub fn copied_link_reaches_the_same_state(stage: &Stage) -> Outcome {
     let page = Page::open(&stage.driver, &stage.home, DESKTOP, "")?;
     page.until("some steps", |state| state["step"].as_u64() > Some(30))?;
     let places = [(200.0, 300.0), (400.0, 320.0), (600.0, 340.0)];
@@ -49,7 +49,7 @@ pub fn a_copied_link_comes_to_the_same_state(stage: &Stage) -> Outcome {
     Ok(())
 }
 
-pub fn links_that_are_no_good_get_their_sentence(stage: &Stage) -> Outcome {
+pub fn bad_links_get_a_sentence(stage: &Stage) -> Outcome {
     let page = Page::open(&stage.driver, &stage.home, DESKTOP, "")?;
     let long = format!("r1.{}", "A".repeat(70_000));
     let bad = [

@@ -35,7 +35,7 @@ fn two_points(page: &Page) -> Result<[usize; 2], String> {
     Ok([first, second])
 }
 
-pub fn one_finger_is_the_tool(stage: &Stage) -> Outcome {
+pub fn one_finger_uses_the_tool(stage: &Stage) -> Outcome {
     let page = open(stage, PORTRAIT)?;
     let [index, _] = two_points(&page)?;
     let at = page.point(index)?;
@@ -46,7 +46,7 @@ pub fn one_finger_is_the_tool(stage: &Stage) -> Outcome {
     Ok(())
 }
 
-pub fn several_fingers_drag_several_points(stage: &Stage) -> Outcome {
+pub fn fingers_drag_a_particle_each(stage: &Stage) -> Outcome {
     let page = open(stage, LANDSCAPE)?;
     let points = two_points(&page)?;
     let state = page.state()?;
@@ -68,7 +68,7 @@ pub fn several_fingers_drag_several_points(stage: &Stage) -> Outcome {
     Ok(())
 }
 
-pub fn two_fingers_on_nothing_pan_and_pinch(stage: &Stage) -> Outcome {
+pub fn two_fingers_on_nothing_pan_and_zoom(stage: &Stage) -> Outcome {
     let page = open(stage, PORTRAIT)?;
     let before = page.state()?;
     // Below everything there is.
@@ -93,7 +93,7 @@ pub fn two_fingers_on_nothing_pan_and_pinch(stage: &Stage) -> Outcome {
     Ok(())
 }
 
-pub fn a_double_tap_pins(stage: &Stage) -> Outcome {
+pub fn double_tap_pins(stage: &Stage) -> Outcome {
     let page = open(stage, PORTRAIT)?;
     page.key(" ", false)?;
     page.until("a pause", |state| state["paused"] == true)?;
@@ -112,7 +112,7 @@ pub fn a_double_tap_pins(stage: &Stage) -> Outcome {
     Ok(())
 }
 
-pub fn a_phone_is_turned(stage: &Stage) -> Outcome {
+pub fn phone_rotation_keeps_the_scene(stage: &Stage) -> Outcome {
     let page = open(stage, PORTRAIT)?;
     let sizes = |state: &serde_json::Value| (state["window"][0].as_f64(), state["window"][1].as_f64());
     assert_eq!(sizes(&page.state()?), (Some(780.0), Some(1688.0)), "two pixels of the screen to one of the page");
@@ -127,7 +127,7 @@ pub fn a_phone_is_turned(stage: &Stage) -> Outcome {
     Ok(())
 }
 
-pub fn the_page_is_never_scrolled_or_zoomed(stage: &Stage) -> Outcome {
+pub fn page_never_scrolls_or_zooms(stage: &Stage) -> Outcome {
     let page = open(stage, PORTRAIT)?;
     page.fingers(&[finger(&[(200.0, 700.0), (200.0, 500.0), (200.0, 200.0)])])?;
     let apart = [finger(&[(180.0, 400.0), (100.0, 300.0)]), finger(&[(210.0, 420.0), (300.0, 600.0)])];
@@ -141,7 +141,7 @@ pub fn the_page_is_never_scrolled_or_zoomed(stage: &Stage) -> Outcome {
     Ok(())
 }
 
-pub fn a_name_is_typed_without_keys(stage: &Stage) -> Outcome {
+pub fn name_is_typed_on_a_touch_keyboard(stage: &Stage) -> Outcome {
     let page = open(stage, PORTRAIT)?;
     page.click(page.control("unfold")?, true)?;
     page.frames(5)?;
@@ -184,7 +184,7 @@ pub fn a_name_is_typed_without_keys(stage: &Stage) -> Outcome {
     Ok(())
 }
 
-pub fn buttons_are_large_enough_and_stay_where_they_are(stage: &Stage) -> Outcome {
+pub fn buttons_are_large_and_stay_in_place(stage: &Stage) -> Outcome {
     let page = open(stage, PORTRAIT)?;
     let place = |name: &str| page.browser.run(&format!("return ropewalk.place('{name}')"));
     page.click(page.control("unfold")?, true)?;
@@ -226,7 +226,7 @@ fn drag(page: &Page, places: &[Place]) -> Outcome {
     Ok(())
 }
 
-pub fn an_obstacle_is_drawn_turned_and_slides(stage: &Stage) -> Outcome {
+pub fn touch_draws_turns_and_slides_an_obstacle(stage: &Stage) -> Outcome {
     let page = open(stage, PORTRAIT)?;
     let choose = |control: &str| -> Result<(), String> {
         page.click(page.control("unfold")?, true)?;

@@ -152,7 +152,7 @@ fn work(scene: &str, section: Section, actions: &[Do]) -> Outcome {
 }
 
 /// The dial, its reset, and what is in the section World.
-pub fn a_pointer_sets_the_world() -> Outcome {
+pub fn pointer_sets_the_world() -> Outcome {
     use Do::{Click, Slide};
     work("welcome", Section::Gravity, &[Slide("gravity", 0.8), Click("gravity.reset"), Slide("gravity", -2.0)])?;
     let set = [
@@ -172,7 +172,7 @@ pub fn a_pointer_sets_the_world() -> Outcome {
 }
 
 /// What is in the section Wind.
-pub fn a_pointer_sets_the_wind() -> Outcome {
+pub fn pointer_sets_the_wind() -> Outcome {
     use Do::{Click, Slide};
     let set = [
         Slide("wind.velocity", 0.7),
@@ -187,7 +187,7 @@ pub fn a_pointer_sets_the_wind() -> Outcome {
 }
 
 /// What is in the sections Solver and Springs.
-pub fn a_pointer_sets_the_solver() -> Outcome {
+pub fn pointer_sets_the_solver() -> Outcome {
     use Do::{Click, Slide};
     let set = [
         Click("strands.On"),
@@ -220,7 +220,7 @@ pub fn a_pointer_sets_the_solver() -> Outcome {
 }
 
 /// What is in the section Compare.
-pub fn a_pointer_chooses_a_ghost() -> Outcome {
+pub fn pointer_chooses_a_ghost() -> Outcome {
     use Do::{Click, Slide};
     let set = [
         Click("ghost.Jakobsen in sequence"),
@@ -244,7 +244,7 @@ pub fn a_pointer_chooses_a_ghost() -> Outcome {
 }
 
 /// Escape lets a slider of the ghost go, as one of the world's, and the ghost is what it was.
-pub fn escape_puts_a_slider_of_the_ghost_back() -> Outcome {
+pub fn escape_resets_a_ghost_slider() -> Outcome {
     let folder = TempDir::new()?;
     prepare(folder.path(), Section::Compare)?;
     let mut session = Session::open_with(folder.path(), "welcome", SIZE, &["--paused"])?;
@@ -266,7 +266,7 @@ pub fn escape_puts_a_slider_of_the_ghost_back() -> Outcome {
 }
 
 /// What is in the section View, and that all of it is there again at the next start.
-pub fn a_pointer_chooses_the_look() -> Outcome {
+pub fn pointer_chooses_the_look() -> Outcome {
     let folder = TempDir::new()?;
     prepare(folder.path(), Section::View)?;
     let mut session = Session::open_with(folder.path(), "welcome", SIZE, &["--paused"])?;

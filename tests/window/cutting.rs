@@ -53,7 +53,7 @@ fn ways(session: &Session, from: Point, to: Point) -> Vec<Way> {
 
 /// The net is cut corner to corner, both ways, in two flicks within a frame: every link under the stroke is gone, and
 /// no other.
-pub fn one_fast_flick_cuts_every_link_under_it() -> Outcome {
+pub fn fast_flick_cuts_every_link_under_it() -> Outcome {
     let mut session = Session::open("scissor-net", (800, 600), &["--paused"])?;
     let (left, right, top, bottom) = (-1.25, 1.25, 1.45, -0.45);
     let flicks = [
@@ -105,7 +105,7 @@ pub fn one_fast_flick_cuts_every_link_under_it() -> Outcome {
 }
 
 /// A flick cuts what moves, too, and what is left of the scene falls and hangs on.
-pub fn cutting_while_everything_moves() -> Outcome {
+pub fn cuts_hit_moving_links() -> Outcome {
     let mut session = Session::open("scissor-net", (640, 480), &[])?;
     for row in 0..4 {
         let y = 1.1 - 0.4 * row as f32;
@@ -124,7 +124,7 @@ pub fn cutting_while_everything_moves() -> Outcome {
 }
 
 /// `[` and `]`, and Ctrl with the wheel, change what the scissors take.
-pub fn the_scissors_have_a_size() -> Outcome {
+pub fn scissors_have_a_size() -> Outcome {
     let mut session = Session::open("scissor-net", (640, 480), &["--paused"])?;
     let (x, y) = (40, 440);
     let cut = |session: &mut Session| session.app.drag((x, y), (x + 20, y), 1, Button::Right);

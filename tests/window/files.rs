@@ -67,7 +67,7 @@ fn in_offer(name: &str) -> Result<Point, String> {
 }
 
 /// A session is saved under a name, another scene opened, and the session opened again: what was done in it can be undone.
-pub fn a_saved_session_is_gone_on_with() -> Outcome {
+pub fn saved_session_resumes() -> Outcome {
     let (screen, data) = (Screen::start(800, 600)?, TempDir::new()?);
     let mut app = open(&screen, data.path(), &["welcome"])?;
     cut(&mut app)?;
@@ -103,7 +103,7 @@ pub fn a_saved_session_is_gone_on_with() -> Outcome {
 }
 
 /// What was closed is where the next start goes on.
-pub fn the_next_start_goes_on_where_the_last_ended() -> Outcome {
+pub fn next_start_resumes_the_last_session() -> Outcome {
     let (screen, data) = (Screen::start(800, 600)?, TempDir::new()?);
     let mut app = open(&screen, data.path(), &["scissor-net"])?;
     cut(&mut app)?;
@@ -119,7 +119,7 @@ pub fn the_next_start_goes_on_where_the_last_ended() -> Outcome {
 }
 
 /// What was killed is offered at the next start, and is all there when it is taken.
-pub fn a_killed_session_is_offered() -> Outcome {
+pub fn killed_session_is_offered() -> Outcome {
     let (screen, data) = (Screen::start(800, 600)?, TempDir::new()?);
     let mut app = open(&screen, data.path(), &["scissor-net"])?;
     cut(&mut app)?;
@@ -143,7 +143,7 @@ pub fn a_killed_session_is_offered() -> Outcome {
 }
 
 /// A file that a file manager lets fall on the window is opened; one that is not good is a sentence, and nothing is lost.
-pub fn a_dropped_file_is_opened() -> Outcome {
+pub fn dropped_file_is_opened() -> Outcome {
     let (screen, data) = (Screen::start(800, 600)?, TempDir::new()?);
     let mut app = open(&screen, data.path(), &["first-rope", "--paused"])?;
     let folder = TempDir::with_prefix("a b%ü")?;

@@ -53,7 +53,7 @@ pub fn exit_after_ends_at_its_step() -> Outcome {
 }
 
 /// `--paused` stands still until it is told otherwise, and `--screenshot` keeps what the window showed at the end.
-pub fn the_screenshot_is_what_the_window_shows() -> Outcome {
+pub fn screenshot_shows_the_window() -> Outcome {
     let folder = TempDir::new()?;
     let file = folder.path().join("s.png");
     let mut session =
@@ -71,7 +71,7 @@ pub fn the_screenshot_is_what_the_window_shows() -> Outcome {
 }
 
 /// A recording that is replayed in a window comes to the same states at the same steps, and can be taken over.
-pub fn a_replay_comes_to_the_same_state() -> Outcome {
+pub fn replay_in_a_window_reaches_the_same_state() -> Outcome {
     let mut session = Session::open("give-playground", (640, 480), &[])?;
     let loose = session.sandbox.world().particles().len() - 1;
     let (x, y) = session.particle(loose);
@@ -105,7 +105,7 @@ pub fn a_replay_comes_to_the_same_state() -> Outcome {
 }
 
 /// Where there is no display the program says so in one line, and ends with code 2.
-pub fn without_a_display_it_says_so() -> Outcome {
+pub fn missing_display_is_reported() -> Outcome {
     for display in [None, Some(""), Some(":4242")] {
         let mut command = Process::new(ropewalk());
         command.stdin(Stdio::null()).env_remove("WAYLAND_DISPLAY").env_remove("DISPLAY");

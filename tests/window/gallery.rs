@@ -9,7 +9,7 @@ use super::session::{Session, fitted, has_status_line, middle, replay, share_see
 use crate::support::{Button, PATIENCE, Screen};
 
 /// The program opens at the size that it is asked for, shows something, and leaves when its window is closed.
-pub fn opens_paints_and_closes() -> Outcome {
+pub fn window_opens_paints_and_closes() -> Outcome {
     let screen = Screen::start(1280, 800)?;
     let mut app = screen.launch(super::session::ropewalk(), &["--size", "800x600"])?;
     let picture = app.screenshot()?;
@@ -51,7 +51,7 @@ pub fn page_down_shows_every_scene() -> Outcome {
 }
 
 /// Every scene can be asked for by name, moves by itself or rests, and its recording replays to the same state.
-pub fn every_scene_runs_from_its_name() -> Outcome {
+pub fn every_scene_opens_by_name() -> Outcome {
     for name in scene::names() {
         let mut session = Session::open(name, (480, 360), &[])?;
         session.frames(20)?;
@@ -66,7 +66,7 @@ pub fn every_scene_runs_from_its_name() -> Outcome {
 
 /// Whatever the window's size, the scene fills it without leaving it, the status line is below, and the pointer takes
 /// what is under it.
-pub fn resizing_keeps_the_scene_in_view() -> Outcome {
+pub fn resize_keeps_the_scene_in_view() -> Outcome {
     let mut session = Session::open("welcome", (640, 480), &["--paused"])?;
     for (width, height) in [(1000, 640), (420, 600), (360, 240), (640, 480)] {
         session.resize(width, height)?;
@@ -86,7 +86,7 @@ pub fn resizing_keeps_the_scene_in_view() -> Outcome {
 }
 
 /// The walls of `give-playground` are the window's edges, and stay it; nothing gets out.
-pub fn the_playgrounds_walls_follow_the_window() -> Outcome {
+pub fn playground_walls_follow_the_window() -> Outcome {
     let mut session = Session::open("give-playground", (640, 480), &[])?;
     let mut rooms = vec![session.camera.walls()];
     session.frames(10)?;
@@ -126,7 +126,7 @@ pub fn the_playgrounds_walls_follow_the_window() -> Outcome {
 }
 
 /// Whoever rewinds to before the window had its size goes on between the walls of the window as it is.
-pub fn the_playgrounds_walls_are_the_windows_after_a_rewind() -> Outcome {
+pub fn playground_walls_are_the_windows_after_a_rewind() -> Outcome {
     let mut session = Session::open("give-playground", (640, 480), &[])?;
     session.frames(30)?;
     session.resize(800, 400)?;

@@ -21,7 +21,7 @@ fn place(sandbox: &Sandbox, index: usize) -> Vec2 {
 }
 
 /// A dragged point follows the pointer, and keeps following it until it is let go.
-pub fn a_dragged_point_follows_the_pointer() -> Outcome {
+pub fn dragged_particle_follows_the_pointer() -> Outcome {
     let mut session = Session::open("first-rope", SIZE, &["--paused"])?;
     let to = session.pixel(0.3, -0.5);
     let before = session.app.screenshot()?;
@@ -66,7 +66,7 @@ fn has_ring(picture: &Image, without: &Image, centre: Vec2) -> bool {
 }
 
 /// The point that a press would take is ringed: within 20 px, and not beyond.
-pub fn a_ring_shows_what_a_press_would_take() -> Outcome {
+pub fn ring_marks_the_particle_under_the_pointer() -> Outcome {
     let mut session = Session::open("first-rope", SIZE, &["--paused"])?;
     session.app.move_to(30, 400)?;
     let without = session.app.screenshot()?;
@@ -93,7 +93,7 @@ fn is_red(picture: &Image, (x, y): Point) -> bool {
 }
 
 /// A right click pins a point, another takes the pin out, and the picture says so.
-pub fn a_right_click_pins_and_unpins() -> Outcome {
+pub fn right_click_pins_and_unpins() -> Outcome {
     let mut session = Session::open("first-rope", SIZE, &["--paused"])?;
     let (x, y) = session.particle(END);
     for pinned in [true, false, true] {
@@ -110,7 +110,7 @@ pub fn a_right_click_pins_and_unpins() -> Outcome {
 }
 
 /// A right click in the middle of a drag pins the point where it is; the rest of the gesture does nothing.
-pub fn a_right_click_during_a_grab_pins_there() -> Outcome {
+pub fn right_click_during_a_grab_pins_there() -> Outcome {
     let mut session = Session::open("first-rope", SIZE, &["--paused"])?;
     let to = session.pixel(0.5, 0.2);
     session.app.move_to(session.particle(END).0, session.particle(END).1)?;
@@ -166,17 +166,17 @@ fn last_free(sandbox: &Sandbox) -> usize {
 
 /// A net's corner is dragged about, thirty times ten leaps across the window and out of it: nothing flies off, tears or
 /// stretches for good.
-pub fn a_violent_drag_of_the_net_breaks_nothing() -> Outcome {
+pub fn violent_drag_of_the_net_breaks_nothing() -> Outcome {
     violent_drag(scene::FIRST, 19 * 16 - 1, 15)
 }
 
 /// The same with the curtain's corner.
-pub fn a_violent_drag_of_the_curtain_breaks_nothing() -> Outcome {
+pub fn violent_drag_of_the_curtain_breaks_nothing() -> Outcome {
     violent_drag(scene::FIRST, last_free(&start_of(scene::FIRST)?), 15)
 }
 
 /// The same, shorter, in every other scene but the large one, which would be played for minutes.
-pub fn a_violent_drag_anywhere_breaks_nothing() -> Outcome {
+pub fn violent_drag_anywhere_breaks_nothing() -> Outcome {
     let mut others = scene::light_names().filter(|name| *name != scene::FIRST);
     others.try_for_each(|name| violent_drag(name, last_free(&start_of(name)?), 3))
 }
@@ -248,7 +248,7 @@ fn stretch(sandbox: &Sandbox) -> f32 {
 }
 
 /// A drag that leaves the window and comes back goes on, with the same particle.
-pub fn a_drag_survives_leaving_the_window() -> Outcome {
+pub fn drag_survives_leaving_the_window() -> Outcome {
     let mut session = Session::open("first-rope", SIZE, &["--paused"])?;
     let start = session.particle(END);
     session.app.move_to(start.0, start.1)?;
@@ -273,7 +273,7 @@ pub fn a_drag_survives_leaving_the_window() -> Outcome {
 }
 
 /// What is let go outside of the window is let go, at the latest when the pointer comes back.
-pub fn a_drag_that_ends_outside_has_ended_on_return() -> Outcome {
+pub fn drag_released_outside_has_ended_on_return() -> Outcome {
     let mut session = Session::open("first-rope", SIZE, &["--paused"])?;
     let start = session.particle(END);
     session.app.move_to(start.0, start.1)?;
@@ -286,7 +286,7 @@ pub fn a_drag_that_ends_outside_has_ended_on_return() -> Outcome {
 }
 
 /// Another window takes the keyboard in the middle of a drag: the drag is over, since nobody will tell of its end.
-pub fn losing_the_focus_ends_a_drag() -> Outcome {
+pub fn focus_loss_ends_a_drag() -> Outcome {
     let mut session = Session::open("first-rope", SIZE, &["--paused"])?;
     let start = session.particle(END);
     session.app.move_to(start.0, start.1)?;
@@ -313,7 +313,7 @@ fn ends_released(session: Session) -> Outcome {
 }
 
 /// Key 9: a blower is drawn with the mouse, blows, is moved, blows harder with Shift and the wheel, and goes with a right click.
-pub fn a_blower_is_drawn_moved_and_removed() -> Outcome {
+pub fn blower_is_drawn_moved_and_removed() -> Outcome {
     let mut session = Session::open("first-rope", SIZE, &[])?;
     session.app.key("9")?;
     // Upwards against the rope, 0.5 m: 4 m/s.

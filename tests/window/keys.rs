@@ -22,7 +22,7 @@ fn height(sandbox: &Sandbox) -> f32 {
 }
 
 /// G reverses gravity once a press, however long it is held; the arrows turn it, and 0 turns it off and on.
-pub fn gravity_goes_where_the_keys_say() -> Outcome {
+pub fn keys_turn_gravity() -> Outcome {
     let mut session = Session::open("welcome", (480, 360), &[])?;
     let before = session.app.screenshot()?;
     session.app.key_down("g")?;
@@ -48,7 +48,7 @@ pub fn gravity_goes_where_the_keys_say() -> Outcome {
 }
 
 /// A curtain hangs where gravity points, as everything else does.
-pub fn the_curtain_hangs_where_gravity_points() -> Outcome {
+pub fn curtain_hangs_along_gravity() -> Outcome {
     let mut session = Session::open("solid-bodies", (480, 360), &[])?;
     session.app.key("Up")?;
     session.frames(40)?;
@@ -65,7 +65,7 @@ pub fn the_curtain_hangs_where_gravity_points() -> Outcome {
 }
 
 /// `gravity-lab` has its author's keys.
-pub fn gravity_lab_adds_gravity_sideways() -> Outcome {
+pub fn gravity_lab_keys_add_gravity_sideways() -> Outcome {
     let mut session = Session::open("gravity-lab", (480, 360), &[])?;
     for key in ["Left", "g", "Right", "Up", "g", "r"] {
         session.app.key(key)?;
@@ -80,7 +80,7 @@ pub fn gravity_lab_adds_gravity_sideways() -> Outcome {
 }
 
 /// The held end of `nehe-40` moves at 3 m/s while a key is held, key repeat or not, and stops when it comes up.
-pub fn the_held_end_moves_while_its_key_is_down() -> Outcome {
+pub fn held_end_moves_while_its_key_is_down() -> Outcome {
     let mut session = Session::open("nehe-40", (480, 360), &[])?;
     for key in ["Left", "Home"] {
         session.app.key_down(key)?;
@@ -125,7 +125,7 @@ fn status(picture: &Image) -> Image {
 }
 
 /// O and . move on by one step each, Space and P pause, - and = change the speed.
-pub fn time_stands_still_steps_and_changes_its_pace() -> Outcome {
+pub fn keys_pause_step_and_change_speed() -> Outcome {
     let mut session = Session::open("first-rope", (640, 480), &[])?;
     let normal = status(&session.app.screenshot()?);
     session.app.key("space")?;
@@ -165,7 +165,7 @@ pub fn time_stands_still_steps_and_changes_its_pace() -> Outcome {
 }
 
 /// R is the scene from its start; Shift+R pins two points at random and no other.
-pub fn reset_and_random_anchors() -> Outcome {
+pub fn keys_reset_and_pin_at_random() -> Outcome {
     let mut session = Session::open("first-rope", (480, 360), &[])?;
     session.frames(10)?;
     session.app.chord(&["Shift_L", "r"])?;
@@ -183,7 +183,7 @@ pub fn reset_and_random_anchors() -> Outcome {
 }
 
 /// A drawn rope is nailed where it starts in the air and tied to the point where it ends; a drawn net hangs.
-pub fn ropes_and_nets_are_drawn() -> Outcome {
+pub fn tools_draw_ropes_and_nets() -> Outcome {
     let mut session = Session::open("first-rope", (640, 480), &["--paused"])?;
     let empty = session.app.screenshot()?;
     session.app.key("4")?;
@@ -248,7 +248,7 @@ pub fn escape_cancels_and_never_quits() -> Outcome {
 }
 
 /// F1 and ? open the help, F1, ? and Escape close it; nothing under it is taken meanwhile.
-pub fn help_covers_what_is_under_it() -> Outcome {
+pub fn help_takes_presses_on_it() -> Outcome {
     let mut session = Session::open("scissor-net", (640, 480), &["--paused"])?;
     let inner = |picture: &Image| picture.crop(120, 120, 400, 260);
     let without = inner(&session.app.screenshot()?);
@@ -275,7 +275,7 @@ pub fn help_covers_what_is_under_it() -> Outcome {
 }
 
 /// The wheel zooms at the pointer, the middle button pans, F fits the scene again, Tab hides the status line.
-pub fn the_view_moves_and_comes_back() -> Outcome {
+pub fn view_pans_zooms_and_resets() -> Outcome {
     let mut session = Session::open("scissor-net", (640, 480), &["--paused"])?;
     let before = session.app.screenshot()?;
     let (x, y) = session.particle(100);

@@ -11,7 +11,7 @@ use super::session::{Session, ropewalk};
 use crate::support::{PATIENCE, Screen};
 
 /// Paused and left alone, the program uses next to no processor time; a key wakes it at once.
-pub fn a_paused_window_sleeps() -> Outcome {
+pub fn paused_window_sleeps() -> Outcome {
     let mut session = Session::open("welcome", (640, 480), &["--paused"])?;
     // With the interface goes the hint, which would be drawn until it has faded.
     session.app.key("Tab")?;
@@ -28,7 +28,7 @@ pub fn a_paused_window_sleeps() -> Outcome {
 }
 
 /// A window that sleeps is drawn when it comes back into view, and can be closed.
-pub fn a_sleeping_window_comes_back_into_view() -> Outcome {
+pub fn sleeping_window_repaints_when_visible_again() -> Outcome {
     let mut session = Session::open("welcome", (640, 480), &["--paused"])?;
     session.app.key("Tab")?;
     session.wait_sleep()?;
@@ -42,7 +42,7 @@ pub fn a_sleeping_window_comes_back_into_view() -> Outcome {
 
 /// While another window has the keyboard the program uses next to no processor time, though ropes were moving; with the
 /// keyboard they go on.
-pub fn a_window_without_the_keyboard_sleeps() -> Outcome {
+pub fn unfocused_window_sleeps() -> Outcome {
     let mut session = Session::open("welcome", (640, 480), &[])?;
     session.frames(5)?;
     session.app.focus(false)?;
@@ -55,7 +55,7 @@ pub fn a_window_without_the_keyboard_sleeps() -> Outcome {
 }
 
 /// The window's size and look are there again at the next start.
-pub fn the_window_is_as_it_was_left() -> Outcome {
+pub fn window_reopens_as_it_was_closed() -> Outcome {
     let (screen, folder) = (Screen::start(1280, 800)?, TempDir::new()?);
     let mut sizes = Vec::new();
     for _ in 0..2 {

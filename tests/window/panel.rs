@@ -77,7 +77,7 @@ fn beside(picture: &Image) -> Image {
 }
 
 /// A tool's button chooses the tool, the panel folds away and comes back, and where it was, the scene is.
-pub fn the_panels_buttons_work() -> Outcome {
+pub fn panel_buttons_work() -> Outcome {
     let mut session = open("scissor-net", &["--paused"])?;
     let unfolded = session.app.screenshot()?;
     let (x, y) = control(&session, &[], "tool.Scissors")?;
@@ -113,7 +113,7 @@ pub fn the_panels_buttons_work() -> Outcome {
 
 /// A slider that is dragged, out of the panel and over the ropes, is recorded, holds nothing, and replays to the same
 /// hash.
-pub fn a_slider_is_recorded_and_replays() -> Outcome {
+pub fn slider_is_recorded_and_replays() -> Outcome {
     let mut session = open("welcome", &[])?;
     let (x, y) = control(&session, &[], "World")?;
     session.app.click(x, y, Button::Left)?;
@@ -145,7 +145,7 @@ pub fn a_slider_is_recorded_and_replays() -> Outcome {
 }
 
 /// A slider that is drawn out of the window is still in hand when the pointer comes back, and no longer once it was let go.
-pub fn a_slider_survives_leaving_the_window() -> Outcome {
+pub fn slider_survives_leaving_the_window() -> Outcome {
     let mut session = open("welcome", &["--paused"])?;
     let (x, y) = control(&session, &[], "World")?;
     session.app.click(x, y, Button::Left)?;
@@ -167,7 +167,7 @@ pub fn a_slider_survives_leaving_the_window() -> Outcome {
 }
 
 /// Escape lets a slider go and puts back what it has set; the tool stays.
-pub fn escape_puts_a_slider_back() -> Outcome {
+pub fn escape_resets_a_slider() -> Outcome {
     let mut session = open("scissor-net", &["--paused"])?;
     let (x, y) = control(&session, &[], "World")?;
     session.app.click(x, y, Button::Left)?;
@@ -198,7 +198,7 @@ fn bounce(command: &Command) -> Option<f32> {
 }
 
 /// The dial turns gravity, and a picture in the gallery opens its scene.
-pub fn the_dial_and_the_gallery_work() -> Outcome {
+pub fn dial_and_gallery_work() -> Outcome {
     let mut session = open("welcome", &[])?;
     let (x, y) = control(&session, &[], "gravity")?;
     session.app.drag((x, y + 20), (x + 22, y), 6, Button::Left)?;
@@ -219,7 +219,7 @@ pub fn the_dial_and_the_gallery_work() -> Outcome {
 }
 
 /// The wheel scrolls the panel under the pointer and leaves the picture alone; over the picture it zooms.
-pub fn the_wheel_scrolls_the_panel() -> Outcome {
+pub fn wheel_scrolls_the_panel() -> Outcome {
     let mut session = open("welcome", &["--paused"])?;
     let (x, y) = control(&session, &[], "gravity")?;
     session.app.move_to(x + 80, y + 40)?;
@@ -246,7 +246,7 @@ pub fn the_wheel_scrolls_the_panel() -> Outcome {
 
 /// Digits that are typed into a field choose no tools, Enter and Escape end the typing, and then the keys work again; Tab
 /// hides the interface and leaves the keys where they were.
-pub fn typing_is_not_playing() -> Outcome {
+pub fn typing_triggers_no_keys() -> Outcome {
     let mut session = open("welcome", &["--paused"])?;
     let (x, y) = control(&session, &[], "gravity.size")?;
     for (digit, end) in [("5", "Return"), ("4", "Escape")] {
@@ -274,7 +274,7 @@ pub fn typing_is_not_playing() -> Outcome {
 }
 
 /// What a new user has to try is ticked off, and goes away when all of it is done.
-pub fn the_first_run_hint_goes_away() -> Outcome {
+pub fn first_run_hint_disappears() -> Outcome {
     let mut session = Session::open("scissor-net", (640, 480), &["--paused"])?;
     // The hint's dark glass over the sky, in the middle of the upper edge, or of the lower one, where it hides less.
     let dark = |part: Image| part.count(|pixel| pixel.iter().all(|&channel| channel < 46));

@@ -41,7 +41,7 @@ fn same(one: &Image, other: &Image) -> bool {
 }
 
 /// Four things are taken back and done again: then everything is where it was, and the recording is what is left.
-pub fn everything_is_undone_and_redone() -> Outcome {
+pub fn keys_undo_and_redo_every_edit() -> Outcome {
     let mut session = Session::open("welcome", (640, 480), &[])?;
     // With the hint the pictures would differ by how far it has faded.
     session.app.key("Tab")?;
@@ -67,7 +67,7 @@ pub fn everything_is_undone_and_redone() -> Outcome {
 }
 
 /// While Z is held time runs backwards; let go, it runs on from there, and what was done later is not done.
-pub fn time_runs_backwards_while_z_is_held() -> Outcome {
+pub fn held_z_rewinds() -> Outcome {
     let mut session = Session::open("welcome", (640, 480), &[])?;
     // The hint goes after a while, whichever way time runs.
     session.app.key("Tab")?;
@@ -88,7 +88,7 @@ pub fn time_runs_backwards_while_z_is_held() -> Outcome {
 }
 
 /// F2 writes a picture of the window into the user's folder, under a name that is free, while play goes on.
-pub fn a_picture_is_taken() -> Outcome {
+pub fn picture_is_saved() -> Outcome {
     let (screen, home) = (Screen::start(800, 600)?, TempDir::new()?);
     let mut command = Process::new(ropewalk());
     command.args(["first-rope", "--size", "480x360"]).env("HOME", home.path());
@@ -137,7 +137,7 @@ fn at_home(screen: &Screen, home: &Path) -> Result<App, String> {
 
 /// F5 records an animation, and F5 ends it: a GIF beside the pictures that lasts as long as it was recorded, and moves.
 /// Meanwhile there is a red dot.
-pub fn an_animation_is_recorded() -> Outcome {
+pub fn animation_is_recorded() -> Outcome {
     let (screen, home) = (Screen::start(800, 600)?, TempDir::new()?);
     let mut app = at_home(&screen, home.path())?;
     let red = |picture: &Image| picture.crop(0, 0, 60, 40).count(|[r, g, b]| r > 200 && g < 90 && b < 90);
@@ -172,7 +172,7 @@ pub fn an_animation_is_recorded() -> Outcome {
 }
 
 /// A window that is closed, resized meanwhile, saves what was recorded, and says where.
-pub fn an_animation_is_saved_when_the_window_is_closed() -> Outcome {
+pub fn animation_is_saved_when_the_window_closes() -> Outcome {
     let (screen, home) = (Screen::start(800, 600)?, TempDir::new()?);
     let mut app = at_home(&screen, home.path())?;
     app.key("F5")?;
@@ -192,7 +192,7 @@ pub fn an_animation_is_saved_when_the_window_is_closed() -> Outcome {
 }
 
 /// Where the folder is gone, the program says so and goes on.
-pub fn an_animation_without_a_folder_is_no_end() -> Outcome {
+pub fn animation_without_a_folder_ends_nothing() -> Outcome {
     let (screen, home) = (Screen::start(800, 600)?, TempDir::new()?);
     let mut app = at_home(&screen, &home.path().join("gone"))?;
     app.key("F5")?;

@@ -126,7 +126,7 @@ fn asleep() -> World {
 }
 
 #[test]
-fn a_pile_comes_to_rest_sleeps_and_stays_bit_for_bit() {
+fn pile_comes_to_rest_and_sleeps_unchanged() {
     let mut world = pile(8);
     settle(&mut world);
     assert_eq!(world.energy().kinetic, 0.0);
@@ -141,7 +141,7 @@ fn a_pile_comes_to_rest_sleeps_and_stays_bit_for_bit() {
 }
 
 #[test]
-fn ends_of_ropes_that_hang_down_from_a_pile_come_to_rest() {
+fn rope_ends_hanging_from_a_pile_come_to_rest() {
     // They swung for more than 40 s in three of four, and kept their ropes awake.
     for variant in 0..4 {
         let mut world = narrow((RADIUS, 2.0 * RADIUS), (40, 2.0), variant);
@@ -152,7 +152,7 @@ fn ends_of_ropes_that_hang_down_from_a_pile_come_to_rest() {
 }
 
 #[test]
-fn a_thick_rope_does_not_lie_in_itself_where_it_bends() {
+fn thick_rope_does_not_overlap_itself_in_a_bend() {
     // Second neighbours were up to 57 % of the radius deep in each other.
     for (radius, spacing) in [(0.05, 0.06), (0.05, 0.055), (0.04, 0.06)] {
         let mut world = narrow((radius, spacing), (15, 3.0), 1);
@@ -163,7 +163,7 @@ fn a_thick_rope_does_not_lie_in_itself_where_it_bends() {
 }
 
 #[test]
-fn energy_does_not_grow_while_a_pile_falls_and_settles() {
+fn falling_pile_gains_no_energy() {
     let mut world = pile(8);
     world.step();
     let mut least = world.energy().total();
@@ -178,7 +178,7 @@ fn energy_does_not_grow_while_a_pile_falls_and_settles() {
 }
 
 #[test]
-fn ropes_do_not_pass_through_each_other_at_15_metres_a_second() {
+fn ropes_at_15_m_s_do_not_pass_through_each_other() {
     for speed in [2.0, 6.0, 15.0] {
         let mut world = World::new(Settings { gravity: Vec2::ZERO, ..settings() }, Colliders::default(), 0);
         let still = add_rope(&mut world, Vec2::new(0.0, -0.6), Vec2::Y, 21);
@@ -232,7 +232,7 @@ fn ten_thousand_discs_fall_and_come_to_rest() {
 
 #[test]
 #[ignore = "long: run in release by .ci/run"]
-fn what_is_wedged_does_not_keep_itself_awake_for_ever() {
+fn wedged_particles_fall_asleep() {
     // Two that were wedged woke what they touch, and each other, by turns: 15 were still awake after 25 s. And what was taken out
     // of each other at one speed, however deep, came to lie between others for good.
     let mut world = heap(10_000, 22);
@@ -242,7 +242,7 @@ fn what_is_wedged_does_not_keep_itself_awake_for_ever() {
 }
 
 #[test]
-fn a_weight_that_sleeps_in_a_net_goes_on_to_the_same_bits_from_a_snapshot() {
+fn sleeping_weight_in_a_net_survives_a_snapshot() {
     // What is asleep is fixed for what is tied to it. A world that went on took it for free, one that was restored did not.
     let mut world = world();
     for index in 0..72u32 {
@@ -282,7 +282,7 @@ fn a_weight_that_sleeps_in_a_net_goes_on_to_the_same_bits_from_a_snapshot() {
 }
 
 #[test]
-fn what_is_put_into_one_place_comes_apart_quietly() {
+fn particles_in_one_place_separate_slowly() {
     let mut world = world();
     (0..400).for_each(|_| {
         world.add_particle(Vec2::new(0.0, 0.5), 0.02, false);
@@ -299,7 +299,7 @@ fn what_is_put_into_one_place_comes_apart_quietly() {
 }
 
 #[test]
-fn off_is_as_it_was() {
+fn contact_off_changes_no_bit() {
     let mut off = pile(2);
     off.set_settings(Settings { rope_contact: None, ..settings() });
     (0..120).for_each(|_| off.step());
@@ -309,7 +309,7 @@ fn off_is_as_it_was() {
 }
 
 #[test]
-fn whatever_touches_a_pile_wakes_it() {
+fn every_touch_wakes_a_pile() {
     type Change = fn(&mut World);
     let changes: [(&str, Change); 9] = [
         ("a hand", |world| world.hold(0, ParticleId(5), Vec2::new(0.0, 1.0))),
@@ -337,7 +337,7 @@ fn whatever_touches_a_pile_wakes_it() {
 }
 
 #[test]
-fn what_is_drawn_out_takes_its_support_away() {
+fn removed_rope_wakes_what_it_supported() {
     let mut world = asleep();
     let position = &world.particles().position;
     let low = (0..position.len() as u32)
@@ -356,7 +356,7 @@ fn what_is_drawn_out_takes_its_support_away() {
 }
 
 #[test]
-fn asleep_costs_next_to_nothing_to_step_and_nothing_moves() {
+fn sleeping_pile_costs_little_and_does_not_move() {
     let mut world = asleep();
     let (hash, steps) = (world.state_hash(), world.steps());
     world.step();
@@ -368,7 +368,7 @@ fn asleep_costs_next_to_nothing_to_step_and_nothing_moves() {
 }
 
 #[test]
-fn a_snapshot_and_a_file_go_on_to_the_same_bits() {
+fn snapshot_and_file_of_a_pile_continue_to_the_same_bits() {
     for steps in [20, 70, 200, 900] {
         let mut world = pile(4);
         (0..steps).for_each(|_| world.step());
@@ -387,7 +387,7 @@ fn a_snapshot_and_a_file_go_on_to_the_same_bits() {
 }
 
 #[test]
-fn the_same_bits_with_scalar_lanes_and_two_threads() {
+fn pile_has_the_same_bits_on_scalar_lanes_and_two_threads() {
     let mut one = pile(6);
     let mut other = one.clone();
     other.set_lanes(Lanes::Scalar);
@@ -401,7 +401,7 @@ fn the_same_bits_with_scalar_lanes_and_two_threads() {
 }
 
 #[test]
-fn a_ball_lies_on_the_floor_and_on_ropes_by_its_own_radius() {
+fn ball_rests_at_its_own_radius_on_floor_and_ropes() {
     let mut world = world();
     let ball = world.add_particle(Vec2::new(1.0, 2.0), 5.0, false);
     world.add_ball(ball, 0.3);
@@ -418,7 +418,7 @@ fn a_ball_lies_on_the_floor_and_on_ropes_by_its_own_radius() {
 }
 
 #[test]
-fn bad_values_are_held_inside_their_ranges() {
+fn contact_settings_are_clamped_to_their_ranges() {
     for (given, held) in [(f32::NAN, None), (0.0, Some(0.002)), (1e9, Some(1.0)), (0.05, Some(0.05))] {
         assert_eq!(Settings { rope_contact: Some(given), ..Settings::default() }.sanitised().rope_contact, held);
     }
@@ -428,7 +428,7 @@ fn bad_values_are_held_inside_their_ranges() {
 }
 
 #[test]
-fn the_pile_of_the_gallery_is_undone_and_replayed_to_the_same_hash() {
+fn gallery_pile_is_undone_and_replayed_to_the_same_hash() {
     let mut timeline =
         Timeline::new(Sandbox::new(scene::named("rope-pile").expect("it is there")).expect("it builds"), true);
     (0..200).for_each(|_| timeline.step());
@@ -448,7 +448,7 @@ fn the_pile_of_the_gallery_is_undone_and_replayed_to_the_same_hash() {
 }
 
 #[test]
-fn more_substeps_change_nothing_that_matters() {
+fn pile_height_does_not_depend_on_substeps() {
     let mut world = pile(4);
     world.set_settings(Settings { substeps: Substeps::Count(40), ..settings() });
     settle(&mut world);
@@ -456,7 +456,7 @@ fn more_substeps_change_nothing_that_matters() {
 }
 
 #[test]
-fn a_post_that_is_pressed_onto_a_pile_leaves_its_ropes_whole() {
+fn post_pressed_onto_a_pile_stretches_no_rope() {
     for (x, radius) in [(-0.6, 0.25), (0.4, 0.15)] {
         let mut world =
             Sandbox::new(scene::named("rope-pile").expect("it is there")).expect("it builds").world().clone();
@@ -475,7 +475,7 @@ fn a_post_that_is_pressed_onto_a_pile_leaves_its_ropes_whole() {
 }
 
 #[test]
-fn a_post_goes_through_ropes_that_lie_about() {
+fn post_pushes_loose_ropes_aside() {
     let mut world = world();
     for x in [-1.0, -0.2, 0.6] {
         add_rope(&mut world, Vec2::new(x, RADIUS), Vec2::X, 8);

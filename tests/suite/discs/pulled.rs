@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn ropes_that_are_flung_about_in_a_pile_do_not_stay_drawn_through_each_other() {
+fn flung_ropes_do_not_stay_crossed() {
     let scene = scene::named("rope-pile").expect("it is there").scene;
     // Of 48 drags like these, some of those that hooked ropes into each other while hands knew no limit.
     for drag in [13, 18, 42] {
@@ -25,7 +25,7 @@ fn ropes_that_are_flung_about_in_a_pile_do_not_stay_drawn_through_each_other() {
 }
 
 #[test]
-fn what_is_pulled_out_of_a_pile_leaves_no_link_drawn_out() {
+fn rope_pulled_from_a_pile_leaves_no_stretched_link() {
     let mut pile = scene::build(&scene::named("rope-pile").expect("it is there").scene).expect("it builds");
     (0..240).for_each(|_| pile.step());
     let count = pile.particles().len() as u32;
@@ -58,7 +58,7 @@ fn what_is_pulled_out_of_a_pile_leaves_no_link_drawn_out() {
 
 #[test]
 #[ignore = "long: run in release by .ci/run"]
-fn a_pile_that_is_flung_from_wall_to_wall_lies_beside_itself_again() {
+fn pile_flung_between_walls_has_no_crossed_ropes() {
     let mut world = scene::build(&scene::named("rope-pile").expect("it is there").scene).expect("it builds");
     for gravity in [Vec2::new(9.81, 0.0), Vec2::new(0.0, 9.81), Vec2::new(-9.81, 0.0)] {
         world.set_settings(Settings { gravity, ..*world.settings() });
@@ -70,7 +70,7 @@ fn a_pile_that_is_flung_from_wall_to_wall_lies_beside_itself_again() {
 
 #[test]
 #[ignore = "long: run in release by .ci/run"]
-fn a_pile_that_was_turned_over_and_over_comes_to_rest_soon() {
+fn tumbled_pile_comes_to_rest() {
     for aslant in [-0.2, 0.4] {
         let mut world = scene::build(&scene::named("rope-pile").expect("it is there").scene).expect("it builds");
         let settings = *world.settings();
@@ -102,7 +102,7 @@ fn fallen(held: u32, freed: impl FnOnce(&mut World, &[ParticleId])) -> f32 {
 }
 
 #[test]
-fn what_is_let_go_falls_however_long_it_hung_still() {
+fn released_particle_falls_after_any_rest() {
     // It counts as still for as long as it hung there, and it is looked every eight steps whether something may fall asleep.
     for held in 240..256 {
         let released = fallen(held, |world, _| world.release(0));
@@ -130,7 +130,7 @@ fn drifted(count: usize) -> f32 {
 }
 
 #[test]
-fn what_drifts_slowly_and_touches_nothing_else_goes_on() {
+fn slow_free_particle_does_not_sleep() {
     for count in [1, 12] {
         let gone = drifted(count);
         assert!(gone > 0.16, "{count}: {gone} m");
@@ -138,7 +138,7 @@ fn what_drifts_slowly_and_touches_nothing_else_goes_on() {
 }
 
 #[test]
-fn a_hand_draws_a_rope_out_of_a_pile_without_falling_behind() {
+fn grab_pulls_a_rope_from_a_pile_without_lag() {
     let mut world = scene::build(&scene::named("rope-pile").expect("it is there").scene).expect("it builds");
     (0..180).for_each(|_| world.step());
     let held = ParticleId(world.particles().len() as u32 - 1);
@@ -155,7 +155,7 @@ fn a_hand_draws_a_rope_out_of_a_pile_without_falling_behind() {
 }
 
 #[test]
-fn a_hand_that_has_drawn_a_jammed_rope_as_far_as_it_can_comes_back() {
+fn grab_on_a_jammed_rope_returns() {
     let mut world = world();
     let rope = add_rope(&mut world, Vec2::new(0.0, 1.0), Vec2::X, 8);
     world.add_ball(rope[0], 0.1);
@@ -183,7 +183,7 @@ fn a_hand_that_has_drawn_a_jammed_rope_as_far_as_it_can_comes_back() {
 }
 
 #[test]
-fn a_hand_whose_rope_is_drawn_out_goes_to_where_that_lets_it() {
+fn grab_on_a_stretched_rope_yields() {
     let mut world = world();
     let pin = world.add_particle(Vec2::new(0.0, 2.0), 0.02, true);
     let held = world.add_particle(Vec2::new(0.75, 2.0), 0.02, false);

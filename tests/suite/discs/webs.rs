@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn a_bridge_and_bodies_are_not_drawn_out_where_ropes_meet() {
+fn bridge_and_bodies_do_not_stretch_in_contact() {
     for name in ["rope-bridge", "solid-bodies"] {
         let mut scene = scene::named(name).expect("it is there").scene;
         scene.settings.rope_contact = Some(0.02);
@@ -33,7 +33,7 @@ fn lying(body: &str) -> Sandbox {
 }
 
 #[test]
-fn what_lies_on_the_floor_is_lifted_and_not_thrown_where_discs_or_the_floor_reach_into_it() {
+fn penetrating_bodies_are_lifted_and_not_thrown() {
     for body in [
         "Box(name: \"box\", at: (0, -1.6), width: 0.7, height: 0.7, mass: 0.1)",
         "Plank(name: \"plank\", from: At(-0.5, -1.5), to: At(0.5, -1.5), mass: 0.1)",
@@ -65,7 +65,7 @@ fn what_lies_on_the_floor_is_lifted_and_not_thrown_where_discs_or_the_floor_reac
 }
 
 #[test]
-fn discs_of_any_size_throw_nothing_off_the_floor_and_leave_what_is_pinned() {
+fn contacts_of_any_radius_throw_nothing_and_keep_pins() {
     let body = "Box(name: \"box\", at: (0, -1.6), width: 0.7, height: 0.7, mass: 0.1)";
     for radius in [0.05, 0.15, 0.4] {
         let mut sandbox = lying(body);

@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn weights_in_a_pile_lie_on_what_is_below_them() {
+fn weights_rest_on_the_pile_below() {
     let mut world = world();
     for row in 0..8 {
         let mut ends: Vec<Vec<ParticleId>> = Vec::new();
@@ -27,7 +27,7 @@ fn weights_in_a_pile_lie_on_what_is_below_them() {
 }
 
 #[test]
-fn a_weight_that_came_down_through_a_rope_lies_on_it_and_lets_it_close() {
+fn weight_that_fell_through_a_rope_rests_on_it() {
     for mass in [0.02, 2.0, 20.0] {
         let mut world = world();
         let mut add = |at: &[(f32, f32)]| -> Vec<ParticleId> {
@@ -70,7 +70,7 @@ fn leaning(variant: usize) -> Vec2 {
 }
 
 #[test]
-fn weights_in_a_pile_at_rest_are_not_drawn_through_what_they_lie_on() {
+fn resting_weights_do_not_sink_through_ropes() {
     // Of 40 variants twelve lay deep in themselves in the end, and two of those never slept.
     for variant in [2, 3, 13, 30] {
         let mut world = weighted_pile(variant, 6);
@@ -82,7 +82,7 @@ fn weights_in_a_pile_at_rest_are_not_drawn_through_what_they_lie_on() {
 
 #[test]
 #[ignore = "long: run in release by .ci/run"]
-fn weights_that_are_flung_with_their_pile_are_seldom_drawn_through_what_they_land_on() {
+fn flung_weights_seldom_cross_ropes() {
     // Of 40 with one weight, turned to a side once, 28 lay deep in themselves in the end, of 20 with six, turned twice, all. Which of
     // them do is chance, so the first eight are counted: one and four of these are left.
     let once = (1, 2, &[Vec2::X] as &[Vec2]);
@@ -107,7 +107,7 @@ fn weights_that_are_flung_with_their_pile_are_seldom_drawn_through_what_they_lan
 }
 
 #[test]
-fn a_weight_that_falls_with_a_loose_net_around_it_is_not_held_by_that() {
+fn weight_in_a_loose_net_falls_freely() {
     let mut world = world();
     // Crumpled, and not evenly, so that what is pushed yields to a side.
     let at = |row: usize, column: usize| {

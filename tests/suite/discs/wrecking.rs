@@ -37,7 +37,7 @@ fn is_whole(sandbox: &Sandbox, (left, right): (f32, f32)) -> bool {
 const NETS: [(f32, f32); 2] = [(0.4, 1.12), (1.7, 2.02)];
 
 #[test]
-fn the_wrecking_ball_swings_through_the_first_net_by_itself_and_through_the_second_when_it_is_pulled_back() {
+fn wrecking_ball_breaks_both_nets() {
     let (mut sandbox, ball) = wrecking_ball();
     assert!(NETS.iter().all(|net| is_whole(&sandbox, *net)));
     let mut farthest = f32::MIN;
@@ -80,7 +80,7 @@ fn rope(sandbox: &Sandbox) -> Vec<f32> {
 
 #[test]
 #[ignore = "long: run in release by .ci/run"]
-fn the_wrecking_balls_rope_bears_its_swings_and_is_not_torn_by_a_drag() {
+fn wrecking_ball_rope_survives_swings_and_drags() {
     // Where its rope reaches it is not stretched; what is asked for beyond that does not tear it within the walls.
     for (to, allowed) in [
         (Vec2::new(-2.9, 1.6), 0.02),

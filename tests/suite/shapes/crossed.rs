@@ -38,7 +38,7 @@ fn drawn() -> [ShapeDef; 5] {
 
 #[test]
 #[ignore = "long: run in release by .ci/run"]
-fn a_wall_drawn_through_a_net_leaves_it_calm_and_whole() {
+fn wall_put_through_a_net_leaves_it_calm_and_whole() {
     for kind in [LinkKind::Net, LinkKind::Lattice] {
         for (number, shape) in drawn().into_iter().enumerate() {
             let mut world = hung(kind);
@@ -63,7 +63,7 @@ fn a_wall_drawn_through_a_net_leaves_it_calm_and_whole() {
 }
 
 #[test]
-fn what_has_left_a_wall_meets_it_again() {
+fn particles_that_left_a_wall_collide_with_it_again() {
     let mut world = hung(LinkKind::Net);
     world.add_shape(wall(Vec2::new(0.65, -1.6), 2.0, 0.04, 0.0));
     world.add_shape(wall(Vec2::new(0.65, -0.9), 0.9, 0.04, 0.05));
@@ -85,7 +85,7 @@ fn what_has_left_a_wall_meets_it_again() {
 }
 
 #[test]
-fn a_rope_that_a_wall_was_drawn_through_can_be_drawn_out_of_it() {
+fn rope_can_be_pulled_out_of_a_wall() {
     let mut world = world(Settings { drag: 1.0, ..Settings::default() }, &[]);
     let ids = lay(&mut world, straight(Vec2::ZERO, Vec2::new(0.0, -1.0), 20), 0.02);
     world.set_pinned(ids[0], true);
@@ -103,7 +103,7 @@ fn a_rope_that_a_wall_was_drawn_through_can_be_drawn_out_of_it() {
 
 #[test]
 #[ignore = "long: run in release by .ci/run"]
-fn a_post_or_block_drawn_over_a_net_leaves_it_calm_and_whole() {
+fn post_or_block_put_over_a_net_leaves_it_calm() {
     for kind in [LinkKind::Net, LinkKind::Cloth] {
         for middle in [Vec2::new(0.65, -0.9), Vec2::new(0.18, -1.27)] {
             for shape in [
@@ -132,7 +132,7 @@ fn a_post_or_block_drawn_over_a_net_leaves_it_calm_and_whole() {
 }
 
 #[test]
-fn a_post_drawn_over_the_nail_of_a_rope_leaves_the_rope_calm() {
+fn post_put_over_a_pin_leaves_its_rope_calm() {
     for radius in [0.05, 0.2] {
         let mut world = world(Settings { drag: 0.5, ..Settings::default() }, &[]);
         let ids = lay(&mut world, straight(Vec2::ZERO, Vec2::new(0.1, -1.0), 20), 0.02);
@@ -147,7 +147,7 @@ fn a_post_drawn_over_the_nail_of_a_rope_leaves_the_rope_calm() {
 }
 
 #[test]
-fn a_rope_that_a_rough_post_was_put_onto_slips_out_of_it_and_is_not_thrown() {
+fn rope_slips_out_of_a_rough_post_put_onto_it() {
     for (friction, restitution) in [(1.0, 0.0), (1.0, 1.0), (0.3, 0.5)] {
         let post = circle(Vec2::ZERO, 0.3);
         let mut world = world(Settings { friction, restitution, ..Settings::default() }, &[post]);

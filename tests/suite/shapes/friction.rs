@@ -45,7 +45,7 @@ fn capstan(settings: Settings, spacing: f32, share: f32, heavy_first: bool) -> f
 
 #[test]
 #[ignore = "long: run in release by .ci/run"]
-fn a_rope_over_a_post_holds_and_slips_by_the_capstan_equation() {
+fn rope_over_a_post_follows_the_capstan_equation() {
     for (strands, spacing) in [(StrandSolver::Off, 0.02), (StrandSolver::Off, 0.05), (StrandSolver::Auto, 0.02)] {
         for friction in [0.2, 0.4] {
             let settings = Settings { friction, strands, ..Settings::default() };
@@ -61,7 +61,7 @@ fn a_rope_over_a_post_holds_and_slips_by_the_capstan_equation() {
 }
 
 #[test]
-fn what_lies_on_a_slope_slides_from_the_angle_of_friction_on() {
+fn body_slides_above_the_angle_of_friction() {
     let friction = 0.5f32;
     let critical = friction.atan();
     for (angle, count) in [(0.95 * critical, 0), (0.95 * critical, 8), (1.2 * critical, 0), (1.2 * critical, 8)] {
@@ -81,7 +81,7 @@ fn what_lies_on_a_slope_slides_from_the_angle_of_friction_on() {
 }
 
 #[test]
-fn a_rope_slides_off_a_post_on_the_side_where_more_of_it_hangs() {
+fn rope_slides_off_a_post_on_its_longer_side() {
     let mut world = world(Settings { friction: 0.1, ..Settings::default() }, &[circle(Vec2::ZERO, 0.1)]);
     let ids = lay(&mut world, straight(Vec2::new(-0.9, 0.12), Vec2::new(1.2, 0.12), 40), 0.02);
     steps(&mut world, 240);
@@ -90,7 +90,7 @@ fn a_rope_slides_off_a_post_on_the_side_where_more_of_it_hangs() {
 }
 
 #[test]
-fn a_turning_wheel_drags_a_rope_along() {
+fn turning_wheel_drags_a_rope() {
     for side in [-1.0, 1.0] {
         let wheel = ShapeDef { spin: -side * 8.0, ..circle(Vec2::ZERO, 0.4) };
         let mut world = world(Settings { friction: 0.8, ..Settings::default() }, &[wheel]);
@@ -104,7 +104,7 @@ fn a_turning_wheel_drags_a_rope_along() {
 }
 
 #[test]
-fn a_bar_that_slides_carries_what_lies_on_it() {
+fn sliding_bar_carries_what_lies_on_it() {
     let slide = Some(Slide { by: Vec2::new(3.0, 0.0), speed: 0.8 });
     let bar = ShapeDef { slide, ..block(Vec2::ZERO, Vec2::new(0.5, 0.05), 0.0) };
     let mut world = world(Settings { friction: 1.0, restitution: 0.0, ..Settings::default() }, &[bar]);
@@ -167,7 +167,7 @@ fn coarse(friction: f32, spacing: f32, (half_turns, posts): (f32, u16), (share, 
 
 #[test]
 #[ignore = "long: run in release by .ci/run"]
-fn a_rope_of_few_links_holds_and_slips_by_the_capstan_equation_too() {
+fn rope_of_few_links_follows_the_capstan_equation() {
     // Links of three quarters of the post's radius: four of them lie on its upper half. (As long as the radius, with a
     // friction of 0.4, it slips under 90 % already.)
     let over = (1.0, 1);
@@ -242,7 +242,7 @@ fn laid(friction: f32, posts: u16, substeps: Substeps, share: f32) -> f32 {
 
 #[test]
 #[ignore = "long: run in release by .ci/run"]
-fn a_loaded_rope_does_not_creep_over_posts() {
+fn loaded_rope_does_not_creep_over_posts() {
     for (friction, posts, substeps) in [
         (0.1, 1, Substeps::Auto),
         (0.2, 1, Substeps::Auto),
@@ -259,7 +259,7 @@ fn a_loaded_rope_does_not_creep_over_posts() {
 }
 
 #[test]
-fn a_shape_may_be_rougher_or_smoother_than_the_rest() {
+fn obstacle_may_have_its_own_friction() {
     let gone = |friction| {
         let slope = ShapeDef { friction, ..block(Vec2::ZERO, Vec2::new(20.0, 0.5), 0.4) };
         let mut world = world(Settings { friction: 0.3, restitution: 0.0, ..Settings::default() }, &[slope]);

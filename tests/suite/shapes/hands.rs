@@ -6,7 +6,7 @@ use ropewalk::physics::{ParticleId, Settings, ShapeId, StrandSolver, World};
 use super::{at, circle, fall_onto, lay, steps, straight, wall, world};
 
 #[test]
-fn a_shape_that_is_led_pushes_what_is_in_its_way() {
+fn dragged_obstacle_pushes_what_is_in_its_way() {
     let mut world =
         world(Settings { gravity: Vec2::ZERO, ..Settings::default() }, &[wall(Vec2::ZERO, 0.5, 0.01, 1.571)]);
     let ball = world.add_particle(Vec2::new(0.5, 0.0), 0.02, false);
@@ -23,7 +23,7 @@ fn a_shape_that_is_led_pushes_what_is_in_its_way() {
 }
 
 #[test]
-fn a_shape_that_is_put_onto_a_net_does_not_throw_it() {
+fn obstacle_put_onto_a_net_does_not_throw_it() {
     let mut world = fall_onto(Settings { drag: 2.0, ..Settings::default() }, &[]);
     for pin in [41, 50] {
         world.set_pinned(ParticleId(pin), true);
@@ -45,7 +45,7 @@ fn a_shape_that_is_put_onto_a_net_does_not_throw_it() {
 }
 
 #[test]
-fn a_hand_does_not_lead_through_a_wall() {
+fn grab_does_not_lead_through_a_wall() {
     let mut world = world(Settings::default(), &[wall(Vec2::ZERO, 2.0, 0.02, 0.0)]);
     let ids = lay(&mut world, straight(Vec2::new(-0.5, 0.3), Vec2::new(0.5, 0.3), 20), 0.02);
     world.hold(0, ids[10], Vec2::new(0.0, -3.0));
@@ -56,7 +56,7 @@ fn a_hand_does_not_lead_through_a_wall() {
 }
 
 #[test]
-fn a_hand_that_pulls_a_rope_round_a_post_yields() {
+fn grab_yields_to_a_rope_round_a_post() {
     for strands in [StrandSolver::Off, StrandSolver::Auto] {
         let mut world = world(Settings { strands, ..Settings::default() }, &[circle(Vec2::ZERO, 0.2)]);
         let ids = lay(&mut world, straight(Vec2::new(-1.0, 0.25), Vec2::new(1.0, 0.25), 50), 0.02);
@@ -81,7 +81,7 @@ fn a_hand_that_pulls_a_rope_round_a_post_yields() {
 }
 
 #[test]
-fn a_post_that_is_led_against_a_taut_rope_stops_there_and_can_be_led_back() {
+fn dragged_post_stops_at_a_taut_rope_and_returns() {
     for (to, links) in [(Vec2::new(0.1, 3.0), 40), (Vec2::new(0.1, 3.0), 8), (Vec2::new(-4.0, 2.0), 40)] {
         let mut world = world(Settings::default(), &[circle(Vec2::new(0.0, -1.0), 0.3)]);
         let ids = lay(&mut world, straight(Vec2::new(-1.0, 0.0), Vec2::new(1.0, 0.0), links), 0.02);
@@ -104,7 +104,7 @@ fn a_post_that_is_led_against_a_taut_rope_stops_there_and_can_be_led_back() {
 }
 
 #[test]
-fn a_post_goes_on_where_the_rope_gives_way() {
+fn dragged_post_continues_where_the_rope_yields() {
     let mut world = world(Settings { friction: 0.1, ..Settings::default() }, &[circle(Vec2::new(0.0, -1.0), 0.2)]);
     let ids = lay(&mut world, straight(Vec2::new(-1.0, 0.0), Vec2::new(1.0, 0.0), 40), 0.02);
     world.set_pinned(ids[0], true);

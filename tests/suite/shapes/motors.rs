@@ -45,7 +45,7 @@ fn sandbox(build: &str) -> Sandbox {
 
 #[test]
 #[ignore = "long: run in release by .ci/run"]
-fn a_bar_that_slides_into_a_taut_rope_waits_and_goes_on_when_it_is_cut() {
+fn sliding_bar_waits_for_a_taut_rope_until_it_is_cut() {
     for (links, speed) in [(8, 0.2), (40, 1.0), (40, 5.0), (200, 5.0)] {
         let (mut world, _) = roped(Settings::default(), links, bar(speed));
         for step in 0..900 {
@@ -71,7 +71,7 @@ fn a_bar_that_slides_into_a_taut_rope_waits_and_goes_on_when_it_is_cut() {
 
 #[test]
 #[ignore = "long: run in release by .ci/run"]
-fn what_moves_by_itself_draws_no_net_cloth_or_web_out() {
+fn motors_stretch_no_net_cloth_or_web() {
     let net = "Net((at: (-1, 1), columns: 21, rows: 21, spacing: 0.1, pins: Corners))";
     let cloth = "Cloth(grid: (at: (-1, 1), columns: 22, rows: 22, spacing: 0.095, mass: 0.004, pins: Corners))";
     let web = "Web(at: (0, 0), radius: 1.2, spokes: 12, turns: 8)";
@@ -95,7 +95,7 @@ fn what_moves_by_itself_draws_no_net_cloth_or_web_out() {
 }
 
 #[test]
-fn a_box_that_turns_and_has_caught_a_rope_waits_for_it() {
+fn turning_box_waits_for_a_caught_rope() {
     for spin in [0.5, -3.0, 20.0] {
         let form = Form::Box { half: Vec2::new(0.5, 0.1) };
         let block = ShapeDef { spin, ..ShapeDef::still(form, Vec2::new(0.0, -0.25)) };
@@ -121,7 +121,7 @@ fn a_box_that_turns_and_has_caught_a_rope_waits_for_it() {
 }
 
 #[test]
-fn a_bar_among_discs_does_not_press_them_into_each_other() {
+fn sliding_bar_does_not_press_particles_together() {
     let ropes: Vec<_> = (0..8)
         .flat_map(|row| (0..2).map(move |side| (-1.9 + 1.9 * side as f32, -1.4 + 0.13 * row as f32)))
         .map(|(x, y)| format!("Rope(from: At({x}, {y}), to: At({}, {}), particles: 31)", x + 1.81, y + 0.02))
@@ -147,7 +147,7 @@ fn a_bar_among_discs_does_not_press_them_into_each_other() {
 }
 
 #[test]
-fn it_does_not_wait_where_things_tear_or_are_springs_nor_for_what_gives_way() {
+fn motor_waits_for_no_tearing_springy_or_loose_link() {
     for settings in [
         Settings { tear: Some(0.3), ..Settings::default() },
         Settings { method: Method::Springs, ..Settings::default() },
@@ -164,7 +164,7 @@ fn it_does_not_wait_where_things_tear_or_are_springs_nor_for_what_gives_way() {
 }
 
 #[test]
-fn a_box_put_onto_a_rope_shakes_it_loose() {
+fn box_put_onto_a_rope_lets_it_go() {
     // At this angle one that stood still never let go of it: the rope leapt from one of its sides to the other.
     let mut sandbox = sandbox("Rope(from: At(0, 2), to: At(0, -1.5), particles: 36, pins: First)");
     (0..60).for_each(|_| sandbox.step());
@@ -175,7 +175,7 @@ fn a_box_put_onto_a_rope_shakes_it_loose() {
 }
 
 #[test]
-fn what_waits_is_state_and_goes_on_to_the_same_bits() {
+fn waiting_motor_is_state() {
     let net = "Net((at: (-1, 1), columns: 21, rows: 21, spacing: 0.1, pins: Corners)),
         Wall(from: (-0.4, -1.3), to: (0.4, -1.3), thickness: 0.08, slides: Some((by: (0, 2.6), speed: 1))),
         Block(at: (1.9, 0.0), width: 2.0, height: 0.1, turns: 1.5)";

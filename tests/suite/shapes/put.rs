@@ -39,7 +39,7 @@ fn shapes(place: Vec2, angle: f32) -> [ShapeDef; 5] {
 }
 
 #[test]
-fn what_is_put_onto_a_rope_does_not_make_it_leap() {
+fn obstacle_put_onto_a_rope_does_not_make_it_leap() {
     for (ropes, is_tied) in [(hanging as fn() -> (World, Vec<ParticleId>), false), (tied, true)] {
         for (number, angle) in (0..5).map(|number| (number, 0.3 + 0.6 * number as f32)) {
             for kind in 0..5 {
@@ -69,7 +69,7 @@ fn what_is_put_onto_a_rope_does_not_make_it_leap() {
 }
 
 #[test]
-fn a_taut_rope_that_a_wall_is_put_across_hangs_before_it_as_it_was() {
+fn taut_rope_keeps_its_shape_before_a_wall_put_across() {
     let (mut world, ids) = tied();
     assert!(world.add_shape(wall(Vec2::ZERO, 0.6, 0.03, 1.5)).is_some());
     let before = ids.iter().map(|&id| at(&world, id)).collect::<Vec<_>>();
@@ -80,7 +80,7 @@ fn a_taut_rope_that_a_wall_is_put_across_hangs_before_it_as_it_was() {
 }
 
 #[test]
-fn the_end_of_a_rope_comes_out_of_a_block_again() {
+fn rope_end_comes_out_of_a_block() {
     let (mut world, ids) = hanging();
     let end = at(&world, ids[60]);
     let shape = block(end + Vec2::new(0.1, -0.05), Vec2::new(0.3, 0.15), 0.0);
@@ -93,7 +93,7 @@ fn the_end_of_a_rope_comes_out_of_a_block_again() {
 }
 
 #[test]
-fn what_leaves_a_block_goes_on_to_the_same_bits_from_a_snapshot() {
+fn leaving_a_block_survives_a_snapshot() {
     let (mut world, ids) = hanging();
     let place = at(&world, ids[40]) + Vec2::new(0.03, 0.0);
     assert!(world.add_shape(block(place, Vec2::new(0.1, 0.1), 0.4)).is_some());
@@ -107,7 +107,7 @@ fn what_leaves_a_block_goes_on_to_the_same_bits_from_a_snapshot() {
 }
 
 #[test]
-fn a_rope_that_its_method_leaves_long_comes_out_of_what_is_put_onto_it() {
+fn stretchy_rope_comes_out_of_an_obstacle_put_onto_it() {
     let mut sandbox = crate::script::sandbox("welcome");
     (0..480).for_each(|_| sandbox.step());
     let rival = rivals().iter().find(|rival| rival.name == "Jakobsen in sequence").expect("it is a rival");
@@ -126,7 +126,7 @@ fn a_rope_that_its_method_leaves_long_comes_out_of_what_is_put_onto_it() {
 
 #[test]
 #[ignore = "long: run in release by .ci/run"]
-fn a_rope_between_nails_that_long_steps_leave_long_comes_out_of_a_circle() {
+fn pinned_rope_at_long_steps_comes_out_of_a_circle() {
     let mut sandbox = crate::script::sandbox("welcome");
     let rival = rivals().iter().find(|rival| rival.name == "Jakobsen in sequence").expect("it is a rival");
     sandbox.apply(&Command::SetGhost(Some(Box::new(rival.clone()))));

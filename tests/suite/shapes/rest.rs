@@ -7,7 +7,7 @@ use super::{circle, fall_onto, lay, playground, steps, straight, world};
 
 #[test]
 #[ignore = "long: run in release by .ci/run"]
-fn shapes_that_stand_still_never_give_energy() {
+fn still_obstacles_add_no_energy() {
     for (restitution, friction, strands) in
         [(0.3, 0.5, StrandSolver::Auto), (1.0, 0.0, StrandSolver::Off), (1.0, 0.5, StrandSolver::Off)]
     {
@@ -32,7 +32,7 @@ fn shapes_that_stand_still_never_give_energy() {
 }
 
 #[test]
-fn a_taut_rope_lies_on_a_post_calm_and_unstretched() {
+fn taut_rope_lies_on_a_post_calm_and_unstretched() {
     for strands in [StrandSolver::Off, StrandSolver::Auto, StrandSolver::On] {
         for (links, radius) in [(60, 0.15), (16, 0.03)] {
             let settings = Settings { strands, drag: 0.3, ..Settings::default() };
@@ -61,7 +61,7 @@ fn a_taut_rope_lies_on_a_post_calm_and_unstretched() {
 
 #[test]
 #[ignore = "long: run in release by .ci/run"]
-fn a_cloth_or_net_that_hangs_over_a_post_does_not_stretch() {
+fn cloth_over_a_post_does_not_stretch() {
     for (columns, kind) in [(30, LinkKind::Cloth), (60, LinkKind::Net)] {
         let mut world = world(Settings { drag: 0.5, ..Settings::default() }, &[circle(Vec2::new(0.1, -0.8), 0.25)]);
         let spacing = 1.8 / columns as f32;

@@ -17,7 +17,7 @@ fn machinery() -> Vec<ShapeDef> {
 }
 
 #[test]
-fn the_same_bits_with_shapes_however_it_is_computed() {
+fn obstacles_give_the_same_bits_on_lanes_and_threads() {
     for strands in [StrandSolver::Off, StrandSolver::Auto] {
         let start = fall_onto(Settings { strands, ..Settings::default() }, &machinery());
         let mut worlds = vec![start.clone(); 4];
@@ -57,7 +57,7 @@ fn the_same_bits_with_shapes_however_it_is_computed() {
 }
 
 #[test]
-fn where_the_shapes_are_is_a_part_of_the_state() {
+fn obstacle_poses_are_state() {
     let hash = |shapes: &[ShapeDef]| world(Settings::default(), shapes).state_hash();
     let one = circle(Vec2::ZERO, 1.0);
     let different = [

@@ -9,7 +9,7 @@ use ropewalk::physics::{LinkKind, ParticleId, Settings, Shape, ShapeDef, Slide, 
 use super::{at, block, circle, direction, fastest, lay, steps, straight, wall, world};
 
 #[test]
-fn nothing_passes_a_thin_wall_or_a_corner_at_50_metres_a_second() {
+fn nothing_at_50_m_s_passes_a_thin_wall_or_corner() {
     for substeps in [Substeps::Count(1), Substeps::Count(8), Substeps::Auto] {
         for i in 0..40 {
             let angle = 0.1 + i as f32 * 0.157;
@@ -45,7 +45,7 @@ fn nothing_passes_a_thin_wall_or_a_corner_at_50_metres_a_second() {
 }
 
 #[test]
-fn a_rope_is_not_drawn_through_a_thin_post_that_it_falls_onto_at_50_metres_a_second() {
+fn rope_at_50_m_s_does_not_pass_a_thin_post() {
     // With few substeps, its strand solved as a whole: it hangs on both sides of the post then, or slides off one end first.
     for substeps in [Substeps::Count(20), Substeps::Count(40), Substeps::Auto] {
         for links in [100, 200] {
@@ -74,7 +74,7 @@ fn a_rope_is_not_drawn_through_a_thin_post_that_it_falls_onto_at_50_metres_a_sec
 }
 
 #[test]
-fn a_bar_does_not_pass_a_thin_post_at_50_metres_a_second() {
+fn bar_at_50_m_s_does_not_pass_a_thin_post() {
     for substeps in [Substeps::Count(1), Substeps::Count(8), Substeps::Auto] {
         for (offset, tilt) in [(0.0, 0.0), (0.3, 0.4), (-0.35, -0.7)] {
             let settings = Settings { substeps, gravity: Vec2::ZERO, restitution: 0.0, ..Settings::default() };
@@ -103,7 +103,7 @@ fn a_bar_does_not_pass_a_thin_post_at_50_metres_a_second() {
 }
 
 #[test]
-fn a_ball_bounces_off_a_box_to_the_square_of_its_restitution() {
+fn ball_bounces_off_a_box_to_restitution_squared() {
     let settings = Settings { restitution: 0.5, ..Settings::default() };
     let mut world = world(settings, &[block(Vec2::new(0.0, -0.5), Vec2::new(1.0, 0.5), 0.0)]);
     let ball = world.add_particle(Vec2::Y, 0.02, false);
@@ -158,7 +158,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 96, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn a_point_thrown_at_anything_stays_outside_and_gains_nothing(
+    fn thrown_point_stays_outside_and_gains_no_energy(
         shape in target(), angle in 0.0f32..TAU, beside in -0.1f32..0.1,
     ) {
         let way = direction(angle);
@@ -179,7 +179,7 @@ proptest! {
     }
 
     #[test]
-    fn a_bar_thrown_at_anything_stays_outside_and_gains_nothing(
+    fn thrown_bar_stays_outside_and_gains_no_energy(
         shape in target(), angle in 0.0f32..TAU, tilt in -1.2f32..1.2, beside in -0.3f32..0.3,
     ) {
         let way = direction(angle);
@@ -206,7 +206,7 @@ proptest! {
 }
 
 #[test]
-fn a_bar_that_slides_at_ten_metres_a_second_goes_through_no_rope_and_no_net() {
+fn bar_sliding_at_10_m_s_passes_no_rope_or_net() {
     for links in [20u32, 60] {
         let slide = Some(Slide { by: Vec2::new(1.4, 0.0), speed: 10.0 });
         let bar = ShapeDef { slide, ..wall(Vec2::new(-0.7, -0.6), 0.3, 0.03, FRAC_PI_2) };
@@ -231,7 +231,7 @@ fn winding(world: &World, ids: &[ParticleId]) -> f32 {
 }
 
 #[test]
-fn a_bar_that_slides_at_fifty_metres_a_second_stays_on_its_side_of_ropes_and_nets() {
+fn bar_sliding_at_50_m_s_passes_no_rope_or_net() {
     // Ropes side by side, with slack between nails above and below: all to the right of the bar, round which they cannot go.
     for (columns, links) in [(1u32, 20u32), (1, 60), (1, 200), (6, 40)] {
         for speed in [10.0, 30.0, 50.0] {
@@ -274,7 +274,7 @@ fn a_bar_that_slides_at_fifty_metres_a_second_stays_on_its_side_of_ropes_and_net
 
 /// What is in the corner of two walls, or in the wedge of two, is put by each into the other.
 #[test]
-fn nothing_leaves_a_room_of_thin_walls_by_its_corners_at_50_metres_a_second() {
+fn nothing_at_50_m_s_leaves_a_room_by_its_corners() {
     let (side, thin) = (2.0, 0.02);
     let walls = [(0.0, -side), (0.0, side), (-side, 0.0), (side, 0.0)].map(|(x, y)| {
         let angle = if x == 0.0 { 0.0 } else { FRAC_PI_2 };

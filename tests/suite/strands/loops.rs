@@ -8,7 +8,7 @@ use ropewalk::physics::LinkKind;
 use super::{SECOND, along, at, at_most, empty, hung_twice, lay, set, settle, worst};
 
 #[test]
-fn a_ring_hung_at_one_point_keeps_its_links() {
+fn ring_hung_at_one_point_does_not_stretch() {
     let mut world = empty();
     let place = |k: usize| 0.5 * Vec2::from_angle(k as f32 / 300.0 * TAU + 0.25 * TAU);
     let top = world.add_particle(place(0), 1.0, true);
@@ -21,7 +21,7 @@ fn a_ring_hung_at_one_point_keeps_its_links() {
 }
 
 #[test]
-fn a_ring_that_nothing_holds_keeps_its_links_as_it_falls() {
+fn falling_ring_does_not_stretch() {
     let mut world = empty();
     let place = |k: usize| 0.5 * Vec2::from_angle(k as f32 / 300.0 * TAU);
     let first = world.add_particle(place(0), 1.0, false);

@@ -9,13 +9,13 @@ use ropewalk::{
 use super::{SECOND, at, at_most, empty, fastest, off, set, settle, workload, worst};
 
 #[test]
-fn a_net_hung_by_its_top_row_hangs_as_long_as_it_is() {
+fn net_hung_by_its_top_row_does_not_stretch() {
     let mut world = workload("net-50").hanging();
     at_most("stretch", worst(&mut world, SECOND), 2e-4);
 }
 
 #[test]
-fn a_net_hangs_from_whichever_side() {
+fn net_hangs_from_any_side_alike() {
     let mut world = empty();
     let pins = GridPins::TopRow;
     let spacing = 4.0 / 39.0;
@@ -36,7 +36,7 @@ fn a_net_hangs_from_whichever_side() {
 }
 
 #[test]
-fn a_net_held_at_its_centre_does_not_stretch() {
+fn net_held_at_its_centre_does_not_stretch() {
     let mut world = workload("net-50").hanging();
     worst(&mut world, 5);
     let centre = ParticleId(25 * 50 + 25);
@@ -54,7 +54,7 @@ fn a_net_held_at_its_centre_does_not_stretch() {
 }
 
 #[test]
-fn a_crumpled_net_hangs_straight_again() {
+fn crumpled_net_hangs_straight_again() {
     let mut world = workload("net-50").hanging();
     let shape = world.particles().position.clone();
     let away = |world: &World| {
@@ -72,7 +72,7 @@ fn a_crumpled_net_hangs_straight_again() {
 }
 
 #[test]
-fn a_net_pulled_out_of_reach_keeps_its_shape_and_is_calm_when_it_is_let_go() {
+fn net_pulled_out_of_reach_is_calm_when_released() {
     // One column is drawn taut. All of the net was left to the sweeps then; what these had let stretch was drawn in as the
     // hand let go, which lifted it by 38 kJ, and it was thrown about at 24 m/s.
     let side = 120;
@@ -100,7 +100,7 @@ fn a_net_pulled_out_of_reach_keeps_its_shape_and_is_calm_when_it_is_let_go() {
 }
 
 #[test]
-fn a_net_drawn_taut_moves_to_the_same_bits_from_a_snapshot_and_however_it_is_computed() {
+fn taut_net_has_the_same_bits_from_a_snapshot() {
     let mut one = workload("net-120").hanging();
     let tip = ParticleId(119 * 120 + 60);
     one.hold(0, tip, at(&one, tip));

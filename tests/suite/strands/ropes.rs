@@ -6,13 +6,13 @@ use ropewalk::physics::{LinkKind, ParticleId, World};
 use super::{SECOND, along, at, at_most, empty, lay, set, settle, velocities, workload, worst};
 
 #[test]
-fn a_long_rope_hangs_as_long_as_it_is() {
+fn long_rope_hangs_without_stretch() {
     let mut world = workload("rope-1000").hanging();
     at_most("stretch", worst(&mut world, 2 * SECOND), 2e-4);
 }
 
 #[test]
-fn a_long_rope_that_is_yanked_does_not_become_rubber() {
+fn yanked_long_rope_hardly_stretches() {
     let mut world = workload("rope-1000").hanging();
     worst(&mut world, SECOND);
     world.move_pinned(Vec2::new(10.0, 0.0));
@@ -35,7 +35,7 @@ fn made_from_below() -> World {
 }
 
 #[test]
-fn a_rope_hangs_whichever_way_it_was_made() {
+fn rope_hangs_alike_from_either_end() {
     let mut world = made_from_below();
     at_most("stretch", worst(&mut world, SECOND), 2e-4);
     world.move_pinned(Vec2::new(10.0, 0.0));
@@ -47,7 +47,7 @@ fn a_rope_hangs_whichever_way_it_was_made() {
 
 /// A rope that is numbered from its pin down is solved from both ends at once, others as any tree.
 #[test]
-fn a_long_rope_swings_in_the_same_way_whichever_way_it_was_made() {
+fn long_rope_swings_alike_from_either_end() {
     let mut down = workload("rope-400").aslant();
     let mut up = empty();
     let (places, pinned) = (down.particles().position.clone(), down.particles().pinned.clone());
@@ -67,7 +67,7 @@ fn a_long_rope_swings_in_the_same_way_whichever_way_it_was_made() {
 }
 
 #[test]
-fn a_long_rope_swings_on_without_gaining_or_losing() {
+fn long_rope_swing_keeps_its_energy() {
     let mut world = workload("rope-1000").aslant();
     let bottom = workload("rope-1000").hanging().energy().potential;
     let start = world.energy().total() - bottom;
@@ -101,7 +101,7 @@ fn branching(mass: f32, way: Vec2) -> World {
 }
 
 #[test]
-fn a_rope_with_branches_and_a_heavy_weight_hangs_as_long_as_it_is() {
+fn loaded_branched_rope_does_not_stretch() {
     for mass in [1.0, 0.01] {
         let mut world = branching(mass, Vec2::NEG_Y);
         at_most(&format!("stretch, {mass} kg"), worst(&mut world, SECOND), 1e-3);
@@ -109,7 +109,7 @@ fn a_rope_with_branches_and_a_heavy_weight_hangs_as_long_as_it_is() {
 }
 
 #[test]
-fn a_rope_with_branches_and_a_heavy_weight_swings_and_comes_to_rest() {
+fn loaded_branched_rope_swings_to_rest() {
     let mut world = branching(1.0, Vec2::new(0.6, -0.8));
     set(&mut world, |settings| settings.drag = 2.0);
     at_most("stretch in motion", worst(&mut world, SECOND), 0.01);
@@ -118,7 +118,7 @@ fn a_rope_with_branches_and_a_heavy_weight_swings_and_comes_to_rest() {
 }
 
 #[test]
-fn beads_a_thousand_times_as_heavy_as_their_thread_do_not_stretch_it() {
+fn beads_of_1000_to_1_do_not_stretch_their_thread() {
     let mut world = empty();
     let mut last = world.add_particle(Vec2::ZERO, 1.0, true);
     for k in 1..=300u16 {
@@ -135,7 +135,7 @@ fn beads_a_thousand_times_as_heavy_as_their_thread_do_not_stretch_it() {
 }
 
 #[test]
-fn a_cut_gives_no_kick() {
+fn cut_gives_a_rope_no_kick() {
     for (name, links) in [("rope-1000", 1_000), ("rope-200", 200)] {
         let mut world = workload(name).hanging();
         worst(&mut world, SECOND);
@@ -156,7 +156,7 @@ fn a_cut_gives_no_kick() {
 }
 
 #[test]
-fn pins_are_put_in_taken_out_and_moved_while_it_swings() {
+fn pins_change_on_a_swinging_rope() {
     let mut world = workload("rope-300").aslant();
     at_most("stretch as it swings", worst(&mut world, 30), 0.01);
     world.set_pinned(ParticleId(150), true);

@@ -86,7 +86,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 256, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn any_tangle_stays_finite_and_hangs_on_its_pins(
+    fn any_tangle_stays_finite_and_pinned(
         parts in vec((part(), tie()), 1..60),
         loops in vec((0..60u32, 0..60u32, tie()), 0..20),
         deeds in vec((0..30usize, deed()), 0..12),

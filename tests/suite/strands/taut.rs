@@ -6,7 +6,7 @@ use ropewalk::physics::{ParticleId, World};
 use super::{SECOND, along, at, at_most, empty, fastest, hung_twice, lay, off, outermost, settle, workload, worst};
 
 #[test]
-fn a_rope_laid_straight_between_two_pins_is_still() {
+fn straight_rope_between_two_pins_is_still() {
     for links in [40, 200] {
         let mut world = empty();
         let ends = [Vec2::new(-2.0, 0.0), Vec2::new(2.0, 0.0)];
@@ -36,7 +36,7 @@ fn let_go(world: &mut World) {
 }
 
 #[test]
-fn a_slack_rope_between_two_pins_is_pulled_taut_and_let_go() {
+fn slack_rope_between_two_pins_is_pulled_and_released() {
     let mut world = empty();
     // 4 m of it, with its ends 2.4 m apart: its middle comes 1.6 m down.
     let ids = hung_twice(&mut world, &[Vec2::new(-1.2, 0.0), Vec2::new(0.0, -1.6), Vec2::new(1.2, 0.0)], 200);
@@ -56,7 +56,7 @@ fn a_slack_rope_between_two_pins_is_pulled_taut_and_let_go() {
 }
 
 #[test]
-fn a_rope_pulled_by_its_end_is_calm_when_it_is_let_go() {
+fn rope_pulled_by_its_end_is_calm_when_released() {
     let mut world = workload("rope-200").hanging();
     worst(&mut world, 10);
     let (end, from) = (ParticleId(200), Vec2::new(0.0, -4.0));
@@ -73,7 +73,7 @@ fn a_rope_pulled_by_its_end_is_calm_when_it_is_let_go() {
 }
 
 #[test]
-fn a_rope_drawn_farther_than_it_is_long_stays_bounded() {
+fn rope_pulled_beyond_its_length_stays_bounded() {
     for (share, links) in [(1.001, 200), (1.001, 40), (1.1, 200), (1.5, 200), (3.0, 200)] {
         let mut world = empty();
         let ends = [Vec2::new(-2.0, 0.0), Vec2::new(2.0, 0.0)];
