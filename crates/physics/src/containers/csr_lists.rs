@@ -1,14 +1,14 @@
-//! Short lists, stored one behind the other.
+//! Short lists, one per key, stored behind each other in one array (compressed sparse rows).
 
-/// For each of a number of keys a row of items. Built in one go; how many there are does not change afterwards.
+/// One list of items per key. The lists are built all at once and keep their lengths.
 #[derive(Clone, Debug)]
 pub(crate) struct CsrLists<T> {
-    /// Where each key's row starts; one more at the end.
+    /// Start of each list in `items`, and the end of the last one.
     starts: Vec<u32>,
     items: Vec<T>,
 }
 
-// Derived, it would ask for `T: Default`.
+// A derived `Default` would require `T: Default`.
 impl<T> Default for CsrLists<T> {
     fn default() -> Self {
         Self { starts: Vec::new(), items: Vec::new() }
@@ -16,8 +16,9 @@ impl<T> Default for CsrLists<T> {
 }
 
 impl<T: Copy + Default> CsrLists<T> {
-    /// Forgets all and sorts `entries` by their keys, which are below `keys`. Within a row they
-    /// stand in the reverse of the order in which they come.
+    /// Replaces all lists: each of `entries` goes to the list of its key, which is below `keys`.
+    ///
+    /// A list holds its items in reverse order of `entries`.
     pub fn rebuild(&mut self, keys: usize, entries: impl Iterator<Item = (usize, T)> + Clone) {
         self.starts.clear();
         self.starts.resize(keys + 1, 0);
@@ -31,21 +32,22 @@ impl<T: Copy + Default> CsrLists<T> {
         }
         self.items.clear();
         self.items.resize(total as usize, T::default());
-        // Filled from their ends on, so that in the end `starts` says where they start.
+        // Each list is filled from its end, so that `starts` holds the starts afterwards.
         for (key, item) in entries {
             self.starts[key] -= 1;
             self.items[self.starts[key] as usize] = item;
         }
     }
 
-    /// Forgets all. For rows that come in the order of their keys.
+    /// Removes all lists, for a rebuild with [`CsrLists::push_sorted_set`].
     pub fn clear(&mut self) {
         self.starts.clear();
         self.starts.push(0);
         self.items.clear();
     }
 
-    /// Adds the row of the next key, after [`CsrLists::clear`]: each of `entries` once.
+    /// Appends the list of the next key: `entries` sorted, without duplicates. Requires [`CsrLists::clear`] before the
+    /// first call.
     pub fn push_sorted_set(&mut self, entries: impl Iterator<Item = T>)
     where
         T: Ord,
@@ -64,7 +66,7 @@ impl<T: Copy + Default> CsrLists<T> {
         self.starts.push(end as u32);
     }
 
-    /// The row of a key; empty where there is no such key.
+    /// The list of a key; empty for an unknown key.
     pub fn list(&self, key: usize) -> &[T] {
         match (self.starts.get(key), self.starts.get(key + 1)) {
             (Some(&start), Some(&end)) => &self.items[start as usize..end as usize],
@@ -72,7 +74,7 @@ impl<T: Copy + Default> CsrLists<T> {
         }
     }
 
-    /// The same, to be changed in place.
+    /// Mutable form of [`CsrLists::list`].
     pub fn list_mut(&mut self, key: usize) -> &mut [T] {
         match (self.starts.get(key), self.starts.get(key + 1)) {
             (Some(&start), Some(&end)) => &mut self.items[start as usize..end as usize],
@@ -86,24 +88,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_key_has_its_items() {
-        let mut rows = CsrLists::default();
-        rows.rebuild(4, [(2, 'a'), (0, 'b'), (2, 'c')].into_iter());
+    fn rebuild_sorts_entries_by_key() {
+        let mut lists = CsrLists::default();
+        lists.rebuild(4, [(2, 'a'), (0, 'b'), (2, 'c')].into_iter());
         assert_eq!(
-            [rows.list(0), rows.list(1), rows.list(2), rows.list(3), rows.list(4)],
+            [lists.list(0), lists.list(1), lists.list(2), lists.list(3), lists.list(4)],
             [&['b'][..], &[], &['c', 'a'], &[], &[]]
         );
-        rows.rebuild(1, [(0, 'd')].into_iter());
-        assert_eq!([rows.list(0), rows.list(2)], [&['d'][..], &[]]);
+        lists.rebuild(1, [(0, 'd')].into_iter());
+        assert_eq!([lists.list(0), lists.list(2)], [&['d'][..], &[]]);
     }
 
     #[test]
-    fn a_set_has_each_item_once() {
-        let mut rows = CsrLists::default();
-        rows.clear();
-        rows.push_sorted_set([3, 1, 3, 3].into_iter());
-        rows.push_sorted_set([].into_iter());
-        rows.push_sorted_set([3, 2, 2].into_iter());
-        assert_eq!([rows.list(0), rows.list(1), rows.list(2), rows.list(3)], [&[1, 3][..], &[], &[2, 3], &[]]);
+    fn sorted_set_drops_duplicates() {
+        let mut lists = CsrLists::default();
+        lists.clear();
+        lists.push_sorted_set([3, 1, 3, 3].into_iter());
+        lists.push_sorted_set([].into_iter());
+        lists.push_sorted_set([3, 2, 2].into_iter());
+        assert_eq!([lists.list(0), lists.list(1), lists.list(2), lists.list(3)], [&[1, 3][..], &[], &[2, 3], &[]]);
     }
 }

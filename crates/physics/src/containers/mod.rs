@@ -1,4 +1,9 @@
-//! Data structures without physics: lists with gaps, compressed rows, disjoint sets, a radix sort.
+//! Data structures without physics.
+//!
+//! - `csr_lists`: many short lists in one array (compressed sparse rows)
+//! - `radix_sort`: stable sorting by integer keys
+//! - `slot_list`: a list with removal in O(1) that keeps its order
+//! - `union_find`: disjoint sets
 
 pub mod csr_lists;
 pub mod radix_sort;

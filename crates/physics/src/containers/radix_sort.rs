@@ -1,28 +1,28 @@
-//! Sorting by numbers without comparing them: by counting how many there are of each.
+//! Stable sorting by integer keys without comparisons (radix sort and counting sort).
 
-/// What one pass tells apart.
-const BITS: u32 = 11;
+/// Bits of the key that one pass sorts by.
+const DIGIT_BITS: u32 = 11;
 
-/// So few are sorted sooner by being compared.
-const FEW: usize = 256;
+/// Shorter lists are faster to sort by comparison.
+const MIN_LENGTH: usize = 256;
 
-/// Sorts a list by numbers, and what has the same number by its second one. To begin with the second ones are in order;
-/// `scratch` is overwritten.
+/// Sorts pairs by their first and then by their second number. The second numbers must be in order on entry; `scratch`
+/// is overwritten.
 pub(crate) fn sort_pairs(list: &mut Vec<(u32, u32)>, scratch: &mut Vec<(u32, u32)>) {
-    if list.len() < FEW {
+    if list.len() < MIN_LENGTH {
         list.sort_unstable();
         return;
     }
-    for shift in (0..u32::BITS).step_by(BITS as usize) {
-        let digit = |entry: &(u32, u32)| (entry.0 >> shift) as usize & ((1 << BITS) - 1);
-        let mut starts = [0_u32; (1 << BITS) + 1];
-        sort_into(list, scratch, &mut starts, digit);
+    for shift in (0..u32::BITS).step_by(DIGIT_BITS as usize) {
+        let digit = |entry: &(u32, u32)| (entry.0 >> shift) as usize & ((1 << DIGIT_BITS) - 1);
+        let mut starts = [0_u32; (1 << DIGIT_BITS) + 1];
+        counting_sort(list, scratch, &mut starts, digit);
         std::mem::swap(list, scratch);
     }
 }
 
-/// Sorts `from` into a list by a `key` that is less than `keys`; what has the same key keeps its order. `starts` is
-/// overwritten: where each key starts.
+/// Sorts `from` into `into` by a `key` below `keys`; equal keys keep their order. `starts` is overwritten with the start
+/// of each key.
 pub(crate) fn counting_sort_by<T: Copy + Default>(
     key: impl Fn(&T) -> u32,
     keys: usize,
@@ -31,11 +31,11 @@ pub(crate) fn counting_sort_by<T: Copy + Default>(
 ) {
     starts.clear();
     starts.resize(keys + 1, 0);
-    sort_into(from, into, starts, |entry| key(entry) as usize);
+    counting_sort(from, into, starts, |entry| key(entry) as usize);
 }
 
-/// Sorts by a key that is less than there are `starts`, which begin as zeros.
-fn sort_into<T: Copy + Default>(from: &[T], into: &mut Vec<T>, starts: &mut [u32], key: impl Fn(&T) -> usize) {
+/// Sorts by a key below the length of `starts`, which must be zero on entry.
+fn counting_sort<T: Copy + Default>(from: &[T], into: &mut Vec<T>, starts: &mut [u32], key: impl Fn(&T) -> usize) {
     from.iter().for_each(|entry| starts[key(entry)] += 1);
     let mut total = 0;
     for start in &mut *starts {
@@ -43,7 +43,7 @@ fn sort_into<T: Copy + Default>(from: &[T], into: &mut Vec<T>, starts: &mut [u32
         *start = total;
     }
     into.resize(from.len(), T::default());
-    // Filled from their ends on, from the last one to the first: so what has one key keeps its order.
+    // Each bucket is filled from its end with the entries in reverse, which keeps the order of equal keys.
     for entry in from.iter().rev() {
         let start = &mut starts[key(entry)];
         *start -= 1;
@@ -56,9 +56,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_of_any_size_are_sorted_and_equal_ones_stay_in_order() {
+    fn sort_pairs_agrees_with_a_comparison_sort() {
         let mut random = crate::math::random::SplitMix64 { state: 1_887 };
-        for count in [0, 1, FEW - 1, FEW, 5_000] {
+        for count in [0, 1, MIN_LENGTH - 1, MIN_LENGTH, 5_000] {
             let number = |index: u32| (random.next() as u32 >> [0, 9, 18, 27][index as usize % 4], index);
             let mut list: Vec<(u32, u32)> = (0..count as u32).map(number).collect();
             let mut expected = list.clone();

@@ -1,22 +1,21 @@
-//! Disjoint sets: what is tied together with what. Ways to the root are halved as they are walked (R. Tarjan and J. van
-//! Leeuwen, "Worst-case analysis of set union algorithms", 1984).
+//! Disjoint sets with path halving (Tarjan and van Leeuwen 1984, "Worst-case analysis of set union algorithms").
 //!
-//! In `first` stands for each member a lower one of its set, or itself: that is the root, the lowest of them all.
+//! `parent[i]` is a member of the same set as `i` with a lower or equal index. The root of a set is its lowest member.
 
-/// The first of a member's set; the way there is half as long for the next that asks.
-pub(crate) fn find_root(first: &mut [u32], mut member: u32) -> u32 {
-    while first[member as usize] != member {
-        let before = first[first[member as usize] as usize];
-        first[member as usize] = before;
-        member = before;
+/// Returns the root of a member's set, and halves the path to it.
+pub(crate) fn find_root(parent: &mut [u32], mut member: u32) -> u32 {
+    while parent[member as usize] != member {
+        let grandparent = parent[parent[member as usize] as usize];
+        parent[member as usize] = grandparent;
+        member = grandparent;
     }
     member
 }
 
-/// Makes one set of those of two members.
-pub(crate) fn union(first: &mut [u32], one: u32, other: u32) {
-    let ends = [one, other].map(|member| find_root(first, member));
-    first[ends[0].max(ends[1]) as usize] = ends[0].min(ends[1]);
+/// Merges the sets of two members.
+pub(crate) fn union(parent: &mut [u32], a: u32, b: u32) {
+    let roots = [a, b].map(|member| find_root(parent, member));
+    parent[roots[0].max(roots[1]) as usize] = roots[0].min(roots[1]);
 }
 
 #[cfg(test)]
@@ -24,12 +23,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_joined_has_the_same_first_and_nothing_else_has() {
-        let mut first: Vec<u32> = (0..6).collect();
-        for (one, other) in [(4, 5), (1, 3), (3, 5), (5, 1)] {
-            union(&mut first, one, other);
+    fn united_members_share_their_lowest_as_root() {
+        let mut parent: Vec<u32> = (0..6).collect();
+        for (a, b) in [(4, 5), (1, 3), (3, 5), (5, 1)] {
+            union(&mut parent, a, b);
         }
-        let found: Vec<u32> = (0..6).map(|member| find_root(&mut first, member)).collect();
-        assert_eq!(found, [0, 1, 2, 1, 1, 1]);
+        let roots: Vec<u32> = (0..6).map(|member| find_root(&mut parent, member)).collect();
+        assert_eq!(roots, [0, 1, 2, 1, 1, 1]);
     }
 }

@@ -1,4 +1,9 @@
-//! Vectors, ranges, line segments and random numbers. Only IEEE add, sub, mul, div and sqrt.
+//! Vectors, ranges, line segments and random numbers, with IEEE add, sub, mul, div and sqrt alone.
+//!
+//! - `bounds`: clamping of values, and the edge of the world
+//! - `random`: the seeded generator of a world
+//! - `segment`: distance between line segments
+//! - `vector`: unit vectors and rotation
 
 pub mod bounds;
 pub mod random;

@@ -1,13 +1,15 @@
-//! The world's own randomness: a part of its state, so that a run can be repeated to the bit.
+//! The random generator of a world. Its seed is part of the state, so that a run can be repeated to the bit.
 
-/// SplitMix64 (Steele, Lea and Flood 2014, "Fast splittable pseudorandom number generators"). Eight bytes of state,
-/// the same numbers on every platform and in every version: a crate's generator promises neither.
+/// SplitMix64 (Steele, Lea and Flood 2014, "Fast splittable pseudorandom number generators").
+///
+/// Eight bytes of state, and the same numbers on every platform and in every version of this crate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct SplitMix64 {
     pub state: u64,
 }
 
 impl SplitMix64 {
+    /// The next 64 random bits.
     pub fn next(&mut self) -> u64 {
         self.state = self.state.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut mixed = self.state;
@@ -16,8 +18,10 @@ impl SplitMix64 {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number below `bound` (0 where `bound` is 0), by Lemire's multiplication (2019); its bias at these sizes,
-    /// under one in a thousand million, is of no consequence here.
+    /// A random number below `bound`; 0 if `bound` is 0.
+    ///
+    /// Lemire 2019, "Fast random integer generation in an interval", without its rejection step: the bias is below 1e-9
+    /// for the bounds used here.
     pub fn below(&mut self, bound: usize) -> usize {
         ((u128::from(self.next()) * bound as u128) >> 64) as usize
     }
@@ -28,7 +32,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn gives_the_published_numbers() {
+    fn generator_gives_the_published_numbers() {
         // The first outputs for seed 1234567, as the reference implementation prints them.
         let mut random = SplitMix64 { state: 1_234_567 };
         assert_eq!(random.next(), 6_457_827_717_110_365_317);
@@ -36,7 +40,7 @@ mod tests {
     }
 
     #[test]
-    fn below_stays_below() {
+    fn below_stays_below_its_bound() {
         let mut random = SplitMix64 { state: 1 };
         assert_eq!(random.below(0), 0);
         assert!((0..1_000).all(|_| random.below(7) < 7));

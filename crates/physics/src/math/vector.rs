@@ -1,20 +1,20 @@
-//! Vector helpers.
+//! Unit vectors and rotation.
 
 use glam::Vec2;
 
-/// `way` at the length 1, to the bit as it was if it has that already; to the right if it has no direction.
-pub(crate) fn unit(way: Vec2) -> Vec2 {
-    let squared = way.x * way.x + way.y * way.y;
+/// The unit vector along `direction`; the x axis for a zero or infinite vector. A unit vector keeps its bits.
+pub(crate) fn unit(direction: Vec2) -> Vec2 {
+    let squared = direction.x * direction.x + direction.y * direction.y;
     if (squared - 1.0).abs() <= 1e-6 {
-        way
+        direction
     } else if squared > 1e-30 && squared.is_finite() {
-        way / squared.sqrt()
+        direction / squared.sqrt()
     } else {
         Vec2::X
     }
 }
 
-/// `way` turned by the angle of the unit vector `turn`.
-pub(crate) fn rotated(way: Vec2, turn: Vec2) -> Vec2 {
-    Vec2::new(turn.x * way.x - turn.y * way.y, turn.y * way.x + turn.x * way.y)
+/// `vector` rotated by the angle of the unit vector `turn`.
+pub(crate) fn rotated(vector: Vec2, turn: Vec2) -> Vec2 {
+    Vec2::new(turn.x * vector.x - turn.y * vector.y, turn.y * vector.x + turn.x * vector.y)
 }

@@ -1,63 +1,64 @@
-//! The patches of cloth, and which of them stand on a link.
+//! The faces of cloth, which vanish when a link along their edge is cut.
 
 use crate::{
     containers::{csr_lists::CsrLists, slot_list::SlotList},
     particles::storage::ParticleId,
 };
 
-/// A four-cornered patch of cloth. It is there while the links along its edge are.
+/// A four-cornered face of cloth. It exists as long as the links along its edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClothFace {
-    /// Its corners, in order around it.
+    /// The corners, in order around the face.
     pub corners: [ParticleId; 4],
 }
 
 impl ClothFace {
-    /// Whether `a` and `b` are neighbours along its edge.
+    /// Whether `a` and `b` are neighbours along the edge.
     fn has_edge(&self, a: ParticleId, b: ParticleId) -> bool {
         let [c, d, e, f] = self.corners;
         [(c, d), (d, e), (e, f), (f, c)].iter().any(|&side| side == (a, b) || side == (b, a))
     }
 }
 
-/// All patches of a world.
+/// All cloth faces of a world.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ClothFaces {
     /// State.
     slots: SlotList<ClothFace>,
-    /// Derived: the slots of the faces at each particle. Dead ones stay in it.
+    /// Derived: slots of the faces at each particle, including removed faces.
     at: CsrLists<u32>,
-    /// The slots have changed since `at` was built.
+    /// Whether `at` is out of date.
     stale: bool,
 }
 
 impl ClothFaces {
+    /// Adds a face.
     pub fn push(&mut self, face: ClothFace) {
         self.slots.push(face);
         self.stale = true;
     }
 
-    /// The patches that hold, in the order in which they were made.
+    /// The faces, in the order in which they were made.
     pub fn iter(&self) -> impl Iterator<Item = &ClothFace> + Clone + '_ {
         self.slots.iter()
     }
 
-    /// The patches with their slots.
+    /// The faces with their slots.
     pub fn slots(&self) -> &SlotList<ClothFace> {
         &self.slots
     }
 
-    /// Takes in other patches in place of all.
+    /// Replaces all faces.
     pub fn set(&mut self, slots: SlotList<ClothFace>) {
         *self = Self { slots, at: CsrLists::default(), stale: true };
     }
 
-    /// How many hold.
+    /// Number of faces.
     pub fn len(&self) -> usize {
         self.slots.len()
     }
 
-    /// Closes the gaps where there are more of them than patches.
+    /// Closes the gaps once they outnumber the faces.
     pub fn compact(&mut self) {
         if self.slots.is_sparse() {
             self.slots.compact();
@@ -65,7 +66,7 @@ impl ClothFaces {
         }
     }
 
-    /// Builds what [`ClothFaces::remove_at`] needs, if patches were added or have other slots.
+    /// Rebuilds the derived data after additions and compaction.
     pub fn refresh(&mut self, particles: usize) {
         if std::mem::take(&mut self.stale) {
             let corners = |(slot, face): (usize, &ClothFace)| face.corners.map(|corner| (corner.index(), slot as u32));
@@ -73,7 +74,7 @@ impl ClothFaces {
         }
     }
 
-    /// Removes the patches with an edge between two particles. [`ClothFaces::refresh`] comes first.
+    /// Removes the faces with an edge between two particles. Requires [`ClothFaces::refresh`].
     pub fn remove_at(&mut self, a: ParticleId, b: ParticleId) {
         let (at_a, at_b) = (self.at.list(a.index()), self.at.list(b.index()));
         for &slot in if at_a.len() <= at_b.len() { at_a } else { at_b } {
@@ -90,7 +91,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_patch_goes_with_each_of_its_edges_and_not_with_a_diagonal() {
+    fn face_vanishes_with_an_edge_and_stays_without_a_diagonal() {
         let corners = [0, 1, 2, 3].map(ParticleId);
         for (a, b, left) in [(0, 1, 0), (2, 1, 0), (3, 2, 0), (0, 3, 0), (0, 2, 1), (3, 1, 1)] {
             let mut faces = ClothFaces::default();

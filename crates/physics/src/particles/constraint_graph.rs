@@ -1,4 +1,4 @@
-//! Who is linked to whom, and how deep a scene hangs.
+//! The graph of particles and links, and how deep a scene hangs in it.
 
 use crate::{
     containers::csr_lists::CsrLists,
@@ -9,39 +9,39 @@ use crate::{
     },
 };
 
-/// The links at each particle.
+/// The links at each particle, without stops.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Adjacency {
-    rows: CsrLists<Neighbour>,
-    /// There were bars of solid bodies then: some may have been cut since.
+    neighbours: CsrLists<Neighbour>,
+    /// Whether there were bars of solid bodies at the last rebuild; they may have been cut since.
     pub has_beams: bool,
 }
 
-/// A link as one of its ends sees it.
+/// A link as seen from one of its ends.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Neighbour {
     /// The particle at the other end.
     pub particle: u32,
-    /// Where the link is in [`Links`]. Whether it is still there, is asked there: so a cut costs nothing here.
+    /// Slot of the link in [`Links`]. The slot may be empty by now, so that a cut costs nothing here.
     pub slot: u32,
-    /// m.
+    /// Rest length of the link, m.
     pub rest_length: f32,
 }
 
 impl Adjacency {
-    /// Learns what is linked among so many `particles`, stops apart. Needed after additions, and when slots have changed.
+    /// Lists the links at each of `particles`. Required after additions and when slots have changed.
     pub fn rebuild(&mut self, particles: usize, links: &Links) {
         let holding = links.enumerate().filter(|(_, link)| link.kind != LinkKind::Stop);
         let ends = holding.flat_map(|(slot, link)| {
-            let of = |end: ParticleId| Neighbour { particle: end.0, slot: slot as u32, rest_length: link.rest_length };
-            [(link.a.index(), of(link.b)), (link.b.index(), of(link.a))]
+            let to = |end: ParticleId| Neighbour { particle: end.0, slot: slot as u32, rest_length: link.rest_length };
+            [(link.a.index(), to(link.b)), (link.b.index(), to(link.a))]
         });
-        self.rows.rebuild(particles, ends);
+        self.neighbours.rebuild(particles, ends);
         self.has_beams = links.iter().any(|link| link.kind == LinkKind::Beam);
     }
 }
 
-/// The links as they are now, and who they join.
+/// Particles and links as a graph.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ConstraintGraph<'a> {
     pub adjacency: &'a Adjacency,
@@ -50,52 +50,53 @@ pub(crate) struct ConstraintGraph<'a> {
 }
 
 impl<'a> ConstraintGraph<'a> {
-    /// The links of a particle, in an order that depends on the order of the links alone.
+    /// The links of a particle, in an order that follows from the order of links alone.
     pub fn neighbours(self, particle: u32) -> impl Iterator<Item = &'a Neighbour> + Clone {
-        let row = self.adjacency.rows.list(particle as usize);
-        row.iter().filter(move |neighbour| self.links.is_occupied(neighbour.slot as usize))
+        let neighbours = self.adjacency.neighbours.list(particle as usize);
+        neighbours.iter().filter(move |neighbour| self.links.is_occupied(neighbour.slot as usize))
     }
 
-    /// The links of a particle that hold their lengths.
+    /// The rigid links of a particle.
     pub fn rigid_neighbours(self, particle: u32) -> impl Iterator<Item = &'a Neighbour> + Clone {
         self.neighbours(particle).filter(move |neighbour| self.is_rigid(neighbour.slot))
     }
 
-    /// Whether a link holds its length.
+    /// Whether a link has full stiffness.
     pub fn is_rigid(self, slot: u32) -> bool {
         self.links.get(slot as usize).is_some_and(|link| link.stiffness >= 1.0)
     }
 
-    /// Whether a particle is pinned or held.
+    /// Whether a particle is pinned, grabbed or asleep.
     pub fn is_fixed(&self, particle: u32) -> bool {
         self.particles.inv_mass[particle as usize] == 0.0
     }
 }
 
-/// Whether a link is to hold its length exactly, and is not a part of a solid body.
+/// Whether strands may contain a link: it has full stiffness and is not part of a solid body.
 pub(crate) fn is_strand_link(link: &DistanceConstraint) -> bool {
     link.stiffness >= 1.0 && !matches!(link.kind, LinkKind::Beam | LinkKind::Brace | LinkKind::Stop)
 }
 
-/// The most links between a particle and what its piece hangs from (for a piece that nothing holds, its first
-/// particle): the number of projections that a correction needs to run through it.
+/// The greatest number of links between a particle and the nearest fixed one, or the first particle of a free body.
+///
+/// It is the number of projections that carry a correction through the body.
 pub(crate) fn max_depth(graph: ConstraintGraph) -> u32 {
     let particles = graph.particles.len();
     let mut seen: Vec<bool> = (0..particles as u32).map(|particle| graph.is_fixed(particle)).collect();
     let mut front: Vec<u32> = (0..).zip(&seen).filter(|(_, fixed)| **fixed).map(|(index, _)| index).collect();
-    let mut deepest = spread(graph, &mut seen, &mut front);
+    let mut deepest = breadth_first_depth(graph, &mut seen, &mut front);
     for first in 0..particles {
         if !seen[first] {
             seen[first] = true;
             front.push(first as u32);
-            deepest = deepest.max(spread(graph, &mut seen, &mut front));
+            deepest = deepest.max(breadth_first_depth(graph, &mut seen, &mut front));
         }
     }
     deepest
 }
 
-/// Breadth-first from `front` over what is not yet `seen`; returns how many rounds it took.
-fn spread(graph: ConstraintGraph, seen: &mut [bool], front: &mut Vec<u32>) -> u32 {
+/// Searches breadth-first from `front` over the particles that are not `seen`. Returns the number of rounds.
+fn breadth_first_depth(graph: ConstraintGraph, seen: &mut [bool], front: &mut Vec<u32>) -> u32 {
     let mut next = Vec::new();
     let mut rounds = 0;
     loop {
@@ -123,7 +124,7 @@ pub(crate) mod tests {
     pub struct Chain(pub Adjacency, pub Links, pub Particles);
 
     impl Chain {
-        /// Of `n` particles, pinned where `pins` says.
+        /// A chain of `n` particles, with the given ones pinned.
         pub fn new(n: u32, pins: &[u32]) -> Self {
             let (mut adjacency, mut links, mut particles) =
                 (Adjacency::default(), Links::default(), Particles::default());
@@ -145,14 +146,14 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn a_rope_hangs_as_deep_as_it_has_links() {
+    fn rope_depth_is_its_link_count_from_the_nearest_pin() {
         assert_eq!(max_depth(Chain::new(10, &[0]).graph()), 9);
         assert_eq!(max_depth(Chain::new(10, &[0, 9]).graph()), 4);
         assert_eq!(max_depth(Chain::new(10, &[]).graph()), 9);
     }
 
     #[test]
-    fn a_cut_counts_without_anything_being_rebuilt() {
+    fn depth_follows_a_cut_without_a_rebuild() {
         let mut chain = Chain::new(10, &[0, 4, 9]);
         chain.1.remove(4);
         assert_eq!(max_depth(chain.graph()), 4, "from the pin at 9 back to the cut");

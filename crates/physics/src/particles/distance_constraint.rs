@@ -1,37 +1,36 @@
-//! A distance constraint; its projection is in `lanes`.
+//! Links: distance constraints between two particles. Their projection is in [`crate::simd`].
 
 use serde::{Deserialize, Serialize};
 
 use crate::particles::storage::ParticleId;
 
-/// What a link is part of: how it looks, and whether it only pulls.
+/// The kind of body that a link is part of: its look, and whether it pulls, pushes or both.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum LinkKind {
-    /// A rope's piece.
+    /// A link of a rope.
     #[default]
     Rope,
-    /// A net's cord: it only pulls.
+    /// A cord of a net: pulls only.
     Net,
-    /// A bar of a lattice, as the published nets are made: it keeps its length both ways.
+    /// A bar of a lattice, the nets of the published systems: pulls and pushes.
     Lattice,
-    /// A cloth's thread, along its weave: it only pulls.
+    /// A thread of cloth along its weave: pulls only.
     Cloth,
-    /// A cloth's sewn edge: it only pulls.
+    /// The sewn edge of a cloth: pulls only.
     Hem,
     /// A bar of a solid body.
     Beam,
-    /// Holds a cloth or a body in shape and is not drawn in the plain view.
+    /// A diagonal that keeps the shape of a cloth or a body. The plain view does not draw it.
     Brace,
-    /// Keeps two particles apart and does nothing else: what ends the bending of a joint. Never drawn.
+    /// A limit of a joint's bending: pushes only. It is never drawn.
     Stop,
 }
 
 impl LinkKind {
-    /// The least error, m, that a projection takes from it: 0 for a link that only pulls; infinity stands for one that only
-    /// pushes.
+    /// The least length error that a projection corrects, m: 0 for links that only pull, infinity for links that only
+    /// push.
     ///
-    /// Cloth and nets of bars lock in a plane: crumpled once, by a drag or by gravity turned round, they stay a lump.
-    /// Threads that only pull hang straight again.
+    /// Cloth and nets only pull because bars lock in a plane: crumpled once, they stay a lump.
     pub(crate) const fn min_error(self) -> f32 {
         match self {
             Self::Rope | Self::Lattice | Self::Beam | Self::Brace => f32::NEG_INFINITY,
@@ -41,17 +40,17 @@ impl LinkKind {
     }
 }
 
-/// Keeps two particles `rest_length` apart.
+/// A link: holds two particles at a distance of `rest_length`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DistanceConstraint {
     /// One end.
     pub a: ParticleId,
     /// The other end.
     pub b: ParticleId,
-    /// Length at rest, m, above 0.
+    /// Rest length, m, above 0.
     pub rest_length: f32,
-    /// Share of the error that one projection takes away, 0 to 1.
+    /// Share of the length error that one projection corrects, 0 to 1.
     pub stiffness: f32,
-    /// What it is part of.
+    /// The kind of body that the link is part of.
     pub kind: LinkKind,
 }

@@ -1,4 +1,12 @@
-//! The simulated data: particles, the links and cloth faces between them, and the graph that these make.
+//! The simulated bodies: particles, the links and cloth faces between them, and queries on the graph that they form.
+//!
+//! - `storage`: positions, displacements and masses of the particles
+//! - `distance_constraint`: a link and its kinds
+//! - `links`: the list of links
+//! - `weight`: weights that hang on particles
+//! - `cloth_faces`: four-cornered faces of cloth
+//! - `constraint_graph`: the links at each particle; how deep a scene hangs
+//! - `cut_query`: the links that a moving disc touches (scissors)
 
 pub mod cloth_faces;
 pub mod constraint_graph;

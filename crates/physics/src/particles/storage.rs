@@ -1,15 +1,15 @@
-//! The particles: hot arrays that the solver streams through, and beside them what organises them.
+//! The particles, as one array for each quantity.
 
 use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
-/// Names a particle for as long as its scene lives. Particles are only ever added, so the id is also the index.
+/// Identifies a particle. Particles are never removed, so the id is also the index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct ParticleId(pub u32);
 
 impl ParticleId {
-    /// The place in the arrays of [`Particles`].
+    /// The index into the arrays of [`Particles`].
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -24,40 +24,41 @@ pub const MAX_MASS: f32 = 1e6;
 /// All particles of a world, as arrays of equal length.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Particles {
-    /// Where they are, m.
+    /// Position, m.
     pub position: Vec<Vec2>,
-    /// How far the last substep moved them, m. `position - displacement` is Verlet's previous position. It is carried
-    /// rather than taken as the difference of two rounded positions, which 8 m from the origin loses 1.4 % of gravity
-    /// at 16 substeps and all of it at 200.
+    /// Displacement over the last substep, m. Verlet's previous position is `position - displacement`.
+    ///
+    /// It is stored because the difference of two rounded positions loses gravity: 1.4 % at 16 substeps 8 m from the
+    /// origin, all of it at 200.
     pub displacement: Vec<Vec2>,
-    /// 1 / mass, 1/kg; 0 for one that is pinned or held, which nothing but a command moves.
+    /// Inverse mass, 1/kg; 0 for pinned and grabbed particles, which only commands move.
     pub inv_mass: Vec<f32>,
-    /// Mass, kg: what `inv_mass` comes back to when a pin is taken out.
+    /// Mass, kg. `inv_mass` returns to its inverse when a pin is removed.
     pub mass: Vec<f32>,
-    /// Pinned in place by a scene or a command.
+    /// Whether a scene or a command pinned the particle.
     pub pinned: Vec<bool>,
 }
 
 impl Particles {
-    /// How many there are.
+    /// Number of particles.
     #[must_use]
     pub fn len(&self) -> usize {
         self.position.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no particles.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.position.is_empty()
     }
 
-    /// Whether `id` names one of them.
+    /// Whether `id` names an existing particle.
     #[must_use]
     pub fn contains(&self, id: ParticleId) -> bool {
         id.index() < self.len()
     }
 
-    /// Adds one that moves by `displacement` (m) a substep.
+    /// Adds a particle that moves by `displacement` (m) per substep.
     pub(crate) fn push(&mut self, position: Vec2, displacement: Vec2, mass: f32, pinned: bool) -> ParticleId {
         let id = ParticleId(u32::try_from(self.len()).unwrap_or(u32::MAX));
         self.position.push(position);

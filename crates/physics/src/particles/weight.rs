@@ -2,13 +2,13 @@
 
 use crate::particles::storage::ParticleId;
 
-/// A weight on a point.
+/// A weight that hangs on a particle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Weight {
-    /// Where it hangs.
+    /// The particle that carries the weight.
     pub particle: ParticleId,
-    /// Mass of the point while it hangs there, kg.
+    /// Mass of the particle with the weight, kg.
     pub mass: f32,
-    /// Mass of the point without it, kg.
+    /// Mass of the particle without the weight, kg.
     pub bare_mass: f32,
 }
