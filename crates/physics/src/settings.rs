@@ -1,90 +1,87 @@
-//! Everything that tunes the physics, with its unit, its default, its range and what goes wrong at the ends.
+//! The settings of a world, each with its unit, default and range.
 
 use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
 use crate::{aerodynamics::wind::Wind, math::bounds::clamp_or};
 
-/// Standard gravity's size as all five published systems use it, m/s².
+/// Gravity of all five published systems, m/s².
 pub const GRAVITY: f32 = 9.81;
 
-/// How a constraint becomes motion.
+/// The solver: how constraints move particles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Method {
-    /// Position Verlet with iterated distance constraints (Jakobsen 2001, "Advanced Character Physics").
+    /// Verlet integration with projected distance constraints (Jakobsen 2001, "Advanced Character Physics").
     #[default]
     Jakobsen,
-    /// Explicit spring-damper forces (the method of `nehe-40`), with [`Springs`] as its constants.
+    /// Explicit spring and damper forces, the method of `nehe-40`, with the constants in [`Springs`].
     Springs,
 }
 
-/// In which order a sweep visits the constraints.
+/// The order in which a sweep projects the constraints.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum SweepOrder {
-    /// As they were made, first to last: what every tutorial writes. A correction runs down a rope in one sweep, and
-    /// so the rope behaves differently from its two ends.
+    /// In order of creation, as most tutorials do. A correction runs down a rope in one sweep, so a rope behaves
+    /// differently from its two ends.
     Sequence,
-    /// In a new random order each sweep, drawn from the world's own seed.
+    /// In a new random order each sweep, from the seed of the world.
     Random,
-    /// By colour: no two constraints of one colour share a particle, so those of a colour do not wait for each other.
+    /// By colour: constraints of one colour share no particle, so their projections are independent.
     #[default]
     Colour,
 }
 
-/// Into how many substeps a step is split.
+/// Number of substeps in a step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Substeps {
-    /// Chosen from the scene by [`crate::World::substeps`]: never from the time that a step takes, or the same scene
-    /// would move differently on another machine.
+    /// [`crate::World::substeps`] chooses from the scene; never from the time that a step takes, which would move the
+    /// same scene differently on another machine.
     #[default]
     Auto,
     /// This many, 1 to [`Settings::MAX_SUBSTEPS`].
     Count(u32),
 }
 
-/// Whether long strands are solved as a whole before each sweep, under [`Order::Colour`] and without give. What says `Off`
-/// leaves all to the sweeps, large nets too, which otherwise get coarser ones where strands are not solved.
+/// When a direct solve of strands precedes each sweep. Applies to [`SweepOrder::Colour`] without give.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum StrandSolver {
-    /// Where it is the better way: in scenes that are ropes and nothing else, and where a strand is too long for as many
-    /// small substeps as one can pay for.
+    /// Where it pays: in scenes of ropes alone, and where a strand is too long for the substeps that a frame can
+    /// afford.
     #[default]
     Auto,
-    /// Wherever it is of use, whatever the scene's size: not where most of the load goes through loops, or a strand is
-    /// drawn taut between two fixed ends.
+    /// Wherever it applies, whatever the size of the scene. It does not apply where loops carry most of the load, or
+    /// where a strand is taut between two fixed ends.
     On,
-    /// Never: sweeps alone, to compare.
+    /// Never, and no multigrid for nets either: sweeps alone, for comparison.
     Off,
 }
 
-/// The soft ground of `nehe-40`: a force, not a contact. It acts under [`Method::Springs`] alone.
+/// The soft ground of `nehe-40`: a force, not a contact. Applies to [`Method::Springs`] alone.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SoftGround {
     /// Height of the surface, m.
     pub height: f32,
-    /// Upward force per depth, N/m. 0 to 1e5; too small and ropes sink, too large and they explode.
+    /// Upward force per depth, N/m, 0 to 1e5. Ropes sink if it is too small and explode if it is too large.
     pub repulsion: f32,
     /// Force per speed along the ground, N s/m, 0 to 1e3.
     pub friction: f32,
-    /// Force per speed into the ground, N s/m, 0 to 1e3. On the inward velocity alone: on both, the rope would stick
-    /// to the ground when it is lifted.
+    /// Force per inward speed, N s/m, 0 to 1e3. It does not act on outward speed, or ropes would stick to the ground.
     pub absorption: f32,
 }
 
-/// The constants of [`Method::Springs`]; the defaults are those of `nehe-40`.
+/// The constants of [`Method::Springs`]. The defaults are those of `nehe-40`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Springs {
     /// Force per extension, N/m. Default 10 000, 0 to 1e6. Stable while `2 * sqrt(stiffness / mass)` times the substep
-    /// stays below 2; above that the rope explodes (and is held by the speed limit).
+    /// is below 2; beyond that the rope explodes up to the speed limit.
     pub stiffness: f32,
     /// Force per relative speed of the two ends, N s/m. Default 0.2, 0 to 1e3.
     pub inner_friction: f32,
-    /// Force per speed on every mass, N s/m. Default 0.02, 0 to 1e3.
+    /// Force per speed of each particle, N s/m. Default 0.02, 0 to 1e3.
     pub air_friction: f32,
-    /// Longest substep, s. Default 0.002, 1e-5 to 0.1. The author's limit for the author's constants: find the new
-    /// one when they change.
+    /// Longest substep, s. Default 0.002, 1e-5 to 0.1. The default is stable for the default constants only.
     pub max_substep: f32,
     /// The soft ground, if there is one.
     pub ground: Option<SoftGround>,
@@ -96,53 +93,54 @@ impl Default for Springs {
     }
 }
 
-/// What tunes a world. Values outside the range are held at its nearer end by [`Settings::sanitised`].
+/// The settings of a world. [`Settings::sanitised`] clamps values to their ranges.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Settings {
     /// Length of a step, s. Default 1/60, 1e-4 to 0.1. Longer steps cost less and stretch more.
     pub step: f32,
     /// Substeps in a step under [`Method::Jakobsen`]. Default: chosen from the scene. Twice as many cost twice as much
-    /// and stretch a quarter as much.
+    /// and leave a quarter of the stretch.
     pub substeps: Substeps,
-    /// Sweeps over all constraints in a substep. Default 1; at most 10 000 in a step. More substeps do better for the same cost
-    /// (Macklin et al. 2019, "Small steps in physics simulation"); the published systems use sweeps.
+    /// Sweeps over all constraints in a substep. Default 1; at most 10 000 in a step. More substeps do better for the
+    /// same cost (Macklin et al. 2019, "Small steps in physics simulation"); the published systems use sweeps.
     pub sweeps: u32,
-    /// The method. Default Jakobsen.
+    /// The solver. Default Jakobsen.
     pub method: Method,
     /// Order of a sweep. Default by colour.
     pub order: SweepOrder,
-    /// Whether long strands are solved as a whole before each sweep. Default: where it is the better way.
+    /// When strands are solved directly before each sweep. Default: where it pays.
     pub strands: StrandSolver,
-    /// Give of every constraint, 0 to 1, default 0: the share of its error that a projection leaves. 0 is a steel bar,
-    /// 1 does not hold at all.
+    /// Give of every constraint, 0 to 1, default 0: the share of its error that a projection leaves. 0 is rigid, 1 does
+    /// not hold at all.
     pub give: f32,
     /// Gravity, m/s². Default (0, -9.81), each component -1 000 to 1 000.
     pub gravity: Vec2,
-    /// Air drag, 1/s. Default 0, 0 to 1 000: the rate at which a particle loses its speed. 0 swings for ever; 0.3 is
-    /// lively and comes to rest; 10 is honey.
+    /// Air drag, 1/s, 0 to 1 000, default 0: the rate at which a particle loses its speed. 0 swings for ever, 0.3 comes
+    /// to rest, 10 is honey.
     pub drag: f32,
-    /// Bounce at ground and walls, 0 to 1, default 0.3: the share of the inward speed that comes back.
+    /// Restitution at ground and walls, 0 to 1, default 0.3: the share of the inward speed that returns.
     pub restitution: f32,
-    /// Coulomb friction at ground and walls, 0 to 10, default 0.5: sideways force per pressing force. 0 is ice.
+    /// Coefficient of Coulomb friction at ground and walls, 0 to 10, default 0.5. 0 is ice.
     pub friction: f32,
-    /// Highest speed, m/s. Default 200, 1 to 10 000. What is faster is held and counted; see
-    /// [`crate::World::held_back`].
+    /// Speed limit of particles, m/s. Default 200, 1 to 10 000. [`crate::World::held_back`] counts where it applied.
     pub max_speed: f32,
-    /// Highest speed at which the hand leads a particle, m/s. Default 15, 0.1 to 1 000. Lower lags behind the pointer;
-    /// at 30 a violent pull stretches ropes twice as much.
+    /// Speed limit of grabbed particles, m/s. Default 15, 0.1 to 1 000. Lower values lag behind the pointer; at 30 a
+    /// violent pull stretches ropes twice as much.
     pub hand_speed: f32,
     /// The constants of [`Method::Springs`].
     pub springs: Springs,
-    /// Stretch at which a link tears, as a share of its rest length, 0.05 to 10; default none: nothing tears. Low values
-    /// tear what only hangs, where substeps are few. At 10 things are rubber. While it is on, hands do not yield. A weight
-    /// counts as a stretch of 1 for each 1 000 times its point's own mass.
+    /// Relative stretch at which a link tears, 0.05 to 10; default none: nothing tears.
+    ///
+    /// Low values tear hanging bodies where substeps are few; 10 is rubber. While tearing is on, grabs do not yield. A
+    /// weight counts as a stretch of 1 for each 1 000 times the mass of its particle.
     pub tear: Option<f32>,
     /// The wind. Default none.
     pub wind: Wind,
-    /// Rope against rope: the radius of the disc that each particle is, m, 0.002 to 1; default none: things pass through
-    /// each other. A disc is never larger than the shortest link at it. Where links are longer than four radii, ropes slip
-    /// through each other; thin discs also need more substeps to lie in high piles. While it is on, what lies still sleeps.
+    /// Contacts of ropes with each other: the radius of each particle as a disc, m, 0.002 to 1; default none.
+    ///
+    /// A disc is never larger than the shortest link at its particle. Ropes with links longer than four radii slip
+    /// through each other, and thin discs need more substeps in high piles. While contacts are on, bodies at rest sleep.
     pub rope_contact: Option<f32>,
 }
 
@@ -171,11 +169,12 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Most substeps in a step. Past some 800 the rounding of `f32` begins to show as energy.
+    /// Most substeps in a step. Beyond some 800 the rounding of `f32` begins to show as energy.
     pub const MAX_SUBSTEPS: u32 = 1_000;
-    /// Most sweeps in a step, over all its substeps (of which [`Substeps::Auto`] makes 480 at the most): what is slower
-    /// than this looks as if the program hung.
+    /// Most sweeps in a step, over all its substeps. More look as if the program hung.
     pub const MAX_SWEEPS: u32 = 10_000;
+    /// Most substeps that [`Substeps::Auto`] chooses.
+    const MAX_AUTO_SUBSTEPS: u32 = 480;
     /// Least relative stretch at which links may be set to tear.
     pub const MIN_TEAR: f32 = 0.05;
     /// Greatest relative stretch at which links may be set to tear.
@@ -187,8 +186,8 @@ impl Settings {
     /// Largest component of gravity, m/s².
     pub const MAX_GRAVITY: f32 = 1_000.0;
 
-    /// The length of a step as a fraction, s: where `step` is the `f32` next to 1/n, exactly 1/n, so that 60 steps of
-    /// 1/60 s are one second and not 1.00000005.
+    /// The length of a step, s, in double precision. The `f32` nearest to 1/n gives exactly 1/n, so that 60 steps of
+    /// 1/60 s last one second.
     #[must_use]
     pub fn step_seconds(&self) -> f64 {
         let step = f64::from(self.step);
@@ -196,7 +195,7 @@ impl Settings {
         if fraction as f32 == self.step { fraction } else { step }
     }
 
-    /// The same settings with every value inside its range; what is not a number becomes the default.
+    /// The settings with every value clamped to its range; NaN becomes the default.
     #[must_use]
     pub fn sanitised(self) -> Self {
         let Self {
@@ -224,7 +223,7 @@ impl Settings {
             Substeps::Count(n) => Substeps::Count(n.clamp(1, Self::MAX_SUBSTEPS)),
         };
         let most_sweeps = match substeps {
-            Substeps::Auto => Self::MAX_SWEEPS / 480,
+            Substeps::Auto => Self::MAX_SWEEPS / Self::MAX_AUTO_SUBSTEPS,
             Substeps::Count(n) => (Self::MAX_SWEEPS / n).max(1),
         };
         let bounded_gravity = |g, fallback| clamp_or(g, -Self::MAX_GRAVITY, Self::MAX_GRAVITY, fallback);
@@ -246,7 +245,7 @@ impl Settings {
             max_speed: clamp_or(max_speed, 1.0, 10_000.0, default.max_speed),
             hand_speed: clamp_or(hand_speed, 0.1, 1_000.0, default.hand_speed),
             springs: springs.sanitised(),
-            // What is not a number is nothing that could be reached.
+            // No stretch reaches NaN: nothing tears.
             tear: tear.filter(|tear| !tear.is_nan()).map(|tear| tear.clamp(Self::MIN_TEAR, Self::MAX_TEAR)),
             wind: wind.sanitised(),
             rope_contact: rope_contact
@@ -280,12 +279,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn defaults_lie_inside_their_ranges() {
+    fn defaults_lie_in_their_ranges() {
         assert_eq!(Settings::default().sanitised(), Settings::default());
     }
 
     #[test]
-    fn absurd_values_come_back_inside() {
+    fn absurd_values_are_clamped_to_their_ranges() {
         let absurd = Settings {
             step: f32::NAN,
             sweeps: 0,
