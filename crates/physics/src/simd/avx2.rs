@@ -1,37 +1,34 @@
-//! The batches for which the compiler's AVX2 is poor, with the lanes spelled out: eight links at a time, the
-//! coordinates kept xy by xy, so that almost nothing is shuffled.
+//! Projections with AVX2 intrinsics, eight links at a time, where the compiler's AVX2 code is poor. Coordinates stay
+//! interleaved (xy xy), so that almost nothing is shuffled.
 //!
-//! The order of the operations is that of `crate::simd::pull`. (Helpers take and return vectors or arrays of numbers: a
-//! `Vec2` handed to a helper makes the compiler go through the stack, and a closure handed to `array::map`, which is not
-//! compiled for AVX2, is called once an element.)
-//!
-//! Turned down: the remainder of a run as its last eight links, of which those already done are kept. Its loads overlap
-//! what was just stored, and wait for it: a rope of 100 links took 15 to 40 % longer, a net of 23 x 23 up to 70 %.
+//! The order of operations is that of `crate::simd::project`. Helpers take and return SIMD vectors or arrays of numbers:
+//! a `Vec2` parameter makes the compiler go through the stack, and a closure in `array::map` is not compiled for AVX2.
 
 use core::arch::x86_64::*;
 
 use glam::Vec2;
 
-use crate::simd::{LinkList, LinkRun, MAX_COMPONENT, MIN_WEIGHT, ParticleView, pairs_loop};
+use crate::simd::{LinkList, LinkRun, MAX_COMPONENT, MIN_WEIGHT, ParticleView, project_pairs_loop};
 
-/// One end of each of eight links, xy by xy. In which order is the caller's choice: `low` and `high` interleave, two
-/// links by two, to the order of the masses and rest lengths. That is, if those are 0 to 7, `low` has the links 0, 1,
-/// 4 and 5, and `high` has 2, 3, 6 and 7.
+/// One end of each of eight links, with interleaved coordinates.
+///
+/// `low` and `high` interleave, two links by two, to the order of the masses and rest lengths: if those are numbered 0
+/// to 7, `low` has the links 0, 1, 4 and 5, and `high` has 2, 3, 6 and 7.
 #[derive(Clone, Copy)]
 struct Ends {
     low: __m256,
     high: __m256,
 }
 
-/// [`crate::simd::ProjectionRule`] for eight links.
+/// The [`crate::simd::ProjectionRule`]s of eight links.
 #[derive(Clone, Copy)]
-struct Laws {
+struct Rules {
     rest_length: __m256,
     stiffness: __m256,
     min_error: __m256,
 }
 
-/// How far the ends `b` are from the ends `a`.
+/// The vectors from the ends `a` to the ends `b`.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn apart(a: Ends, b: Ends) -> Ends {
@@ -41,7 +38,7 @@ fn apart(a: Ends, b: Ends) -> Ends {
 /// [`crate::simd::pull`] for eight links.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn project(before: Ends, a: Ends, b: Ends, (mass_a, mass_b): (__m256, __m256), rule: Laws) -> (Ends, Ends) {
+fn project(before: Ends, a: Ends, b: Ends, (mass_a, mass_b): (__m256, __m256), rule: Rules) -> (Ends, Ends) {
     let (far, near, since) = (_mm256_set1_ps(MAX_COMPONENT), _mm256_set1_ps(-MAX_COMPONENT), apart(a, b));
     let low = _mm256_max_ps(_mm256_min_ps(_mm256_add_ps(before.low, since.low), far), near);
     let high = _mm256_max_ps(_mm256_min_ps(_mm256_add_ps(before.high, since.high), far), near);
@@ -52,49 +49,48 @@ fn project(before: Ends, a: Ends, b: Ends, (mass_a, mass_b): (__m256, __m256), r
     let weight = _mm256_mul_ps(length, _mm256_add_ps(mass_a, mass_b));
     let scale = _mm256_div_ps(_mm256_mul_ps(rule.stiffness, error), weight);
     let scale = _mm256_and_ps(scale, _mm256_cmp_ps::<_CMP_GT_OQ>(weight, _mm256_set1_ps(MIN_WEIGHT)));
-    let (pull_a, pull_b) = (_mm256_mul_ps(scale, mass_a), _mm256_mul_ps(scale, mass_b));
-    let moved_a = Ends {
-        low: _mm256_add_ps(a.low, _mm256_mul_ps(low, _mm256_unpacklo_ps(pull_a, pull_a))),
-        high: _mm256_add_ps(a.high, _mm256_mul_ps(high, _mm256_unpackhi_ps(pull_a, pull_a))),
+    let (scale_a, scale_b) = (_mm256_mul_ps(scale, mass_a), _mm256_mul_ps(scale, mass_b));
+    let to_a = Ends {
+        low: _mm256_add_ps(a.low, _mm256_mul_ps(low, _mm256_unpacklo_ps(scale_a, scale_a))),
+        high: _mm256_add_ps(a.high, _mm256_mul_ps(high, _mm256_unpackhi_ps(scale_a, scale_a))),
     };
-    let moved_b = Ends {
-        low: _mm256_sub_ps(b.low, _mm256_mul_ps(low, _mm256_unpacklo_ps(pull_b, pull_b))),
-        high: _mm256_sub_ps(b.high, _mm256_mul_ps(high, _mm256_unpackhi_ps(pull_b, pull_b))),
+    let to_b = Ends {
+        low: _mm256_sub_ps(b.low, _mm256_mul_ps(low, _mm256_unpacklo_ps(scale_b, scale_b))),
+        high: _mm256_sub_ps(b.high, _mm256_mul_ps(high, _mm256_unpackhi_ps(scale_b, scale_b))),
     };
-    (moved_a, moved_b)
+    (to_a, to_b)
 }
 
-/// Four points as lanes.
+/// Loads four points.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn points([a, b, c, d]: &[Vec2; 4]) -> __m256 {
     _mm256_setr_ps(a.x, a.y, b.x, b.y, c.x, c.y, d.x, d.y)
 }
 
-/// Eight numbers as lanes.
+/// Loads eight numbers.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn numbers([a, b, c, d, e, f, g, h]: [f32; 8]) -> __m256 {
     _mm256_setr_ps(a, b, c, d, e, f, g, h)
 }
 
-/// Four points from lanes.
+/// Stores four points.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn unpack(lanes: __m256) -> [[f32; 2]; 4] {
     bytemuck::cast(lanes)
 }
 
-/// A point of a slice as a number of 64 bits: handed over so, two of them fill half a register in two instructions. As
-/// two numbers of 32 bits they took half as many again.
+/// A point of a slice as 64 bits: two of them fill half a register in two instructions.
 macro_rules! bits {
     ($points:ident, $at:expr) => {
         bytemuck::cast::<[f32; 2], f64>($points[$at].to_array())
     };
 }
 
-/// The points of a slice at eight places. (A function would make the compiler go through the stack.)
-macro_rules! gathered {
+/// Gathers the points of a slice at eight indices. A function would make the compiler go through the stack.
+macro_rules! gather {
     ($points:ident, $at:ident) => {
         Ends {
             low: packed([
@@ -113,25 +109,31 @@ macro_rules! gathered {
     };
 }
 
-/// Four points as lanes, from their bits.
+/// Loads four points from their bits.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn packed([a, b, c, d]: [f64; 4]) -> __m256 {
     _mm256_castpd_ps(_mm256_setr_pd(a, b, c, d))
 }
 
-/// [`crate::simd::list`].
+/// Projects a list of links.
 #[inline]
 #[target_feature(enable = "avx2")]
-pub fn list(view: &mut ParticleView<'_>, links: LinkList<'_>, share: f32) {
-    if view.first == 0 { list_of::<true>(view, links, share) } else { list_of::<false>(view, links, share) }
+pub fn project_list(view: &mut ParticleView<'_>, links: LinkList<'_>, share: f32) {
+    if view.first == 0 {
+        project_list_in::<true>(view, links, share)
+    } else {
+        project_list_in::<false>(view, links, share)
+    }
 }
 
-/// ParticleView are `ALL` particles, or a part of them. Where nothing is to be taken off the indices, they are loaded one by one;
-/// else the compiler does that in lanes, and has to take these apart again.
+/// Projects a list of links in a view of `ALL` particles, or of a part of them.
+///
+/// With no offset to subtract, the indices are loaded one by one; otherwise the compiler subtracts it in SIMD lanes and
+/// has to unpack them again.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn list_of<const ALL: bool>(view: &mut ParticleView<'_>, links: LinkList<'_>, share: f32) {
+fn project_list_in<const ALL: bool>(view: &mut ParticleView<'_>, links: LinkList<'_>, share: f32) {
     let (first, count) = (view.first, view.position.len());
     let position = view.position;
     let corrections = &mut view.corrections[..count];
@@ -142,11 +144,11 @@ fn list_of<const ALL: bool>(view: &mut ParticleView<'_>, links: LinkList<'_>, sh
     let ends = ends_a.iter().zip(ends_b).zip(masses);
     for (((a, b), (mass_a, mass_b)), ((rest_length, stiffness), min_error)) in ends.zip(rules) {
         let (a, b) = (indices::<ALL>(*a, first), indices::<ALL>(*b, first));
-        let before = apart(gathered!(position, a), gathered!(position, b));
-        let (from_a, from_b) = (gathered!(corrections, a), gathered!(corrections, b));
+        let before = apart(gather!(position, a), gather!(position, b));
+        let (from_a, from_b) = (gather!(corrections, a), gather!(corrections, b));
         let masses = (numbers(*mass_a), numbers(*mass_b));
         let stiffness = _mm256_mul_ps(_mm256_set1_ps(share), numbers(*stiffness));
-        let rules = Laws { rest_length: numbers(*rest_length), stiffness, min_error: numbers(*min_error) };
+        let rules = Rules { rest_length: numbers(*rest_length), stiffness, min_error: numbers(*min_error) };
         let (to_a, to_b) = project(before, from_a, from_b, masses, rules);
         let (low_a, low_b) = (unpack(to_a.low), unpack(to_b.low));
         for (k, link) in [0, 1, 4, 5].into_iter().enumerate() {
@@ -162,7 +164,7 @@ fn list_of<const ALL: bool>(view: &mut ParticleView<'_>, links: LinkList<'_>, sh
     (links.len() / 8 * 8..links.len()).for_each(|k| view.project_one(links.link(k), share));
 }
 
-/// Where eight particles are in places that begin with the `first`.
+/// The indices of eight particles in a view that begins with particle `first`.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn indices<const ALL: bool>([a, b, c, d, e, f, g, h]: [u32; 8], first: u32) -> [usize; 8] {
@@ -170,42 +172,42 @@ fn indices<const ALL: bool>([a, b, c, d, e, f, g, h]: [u32; 8], first: u32) -> [
     [a - first, b - first, c - first, d - first, e - first, f - first, g - first, h - first].map(|id| id as usize)
 }
 
-/// [`crate::simd::pairs`].
+/// Projects a run of pairs of neighbours.
 #[inline]
 #[target_feature(enable = "avx2")]
-pub fn pairs(view: &mut ParticleView<'_>, run: LinkRun) {
+pub fn project_pairs(view: &mut ParticleView<'_>, run: LinkRun) {
     let a = (run.a - view.first) as usize;
     let ends = a..a + 2 * run.count as usize;
     let (at, at_tail) = view.position[ends.clone()].as_chunks::<16>();
     let (corrections, moved_tail) = view.corrections[ends.clone()].as_chunks_mut::<16>();
     let (mass, mass_tail) = view.inv_mass[ends].as_chunks::<16>();
     let rule = run.rule;
-    let rules = Laws {
+    let rules = Rules {
         rest_length: _mm256_set1_ps(rule.rest_length),
         stiffness: _mm256_set1_ps(rule.stiffness),
         min_error: _mm256_set1_ps(rule.min_error),
     };
     for ((at, corrections), mass) in at.iter().zip(corrections).zip(mass) {
-        eight_pairs(at, corrections, mass, rules);
+        project_eight_pairs(at, corrections, mass, rules);
     }
-    pairs_loop(at_tail, moved_tail, mass_tail, rule);
+    project_pairs_loop(at_tail, moved_tail, mass_tail, rule);
 }
 
-/// The first ends of two links from each vector, or the second ones of vectors turned by [`second`].
+/// The first ends of the two links in each vector.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn first(a: __m256, b: __m256) -> __m256 {
     _mm256_castpd_ps(_mm256_unpacklo_pd(_mm256_castps_pd(a), _mm256_castps_pd(b)))
 }
 
-/// See [`first`].
+/// The second ends of the two links in each vector.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn second(a: __m256, b: __m256) -> __m256 {
     _mm256_castpd_ps(_mm256_unpackhi_pd(_mm256_castps_pd(a), _mm256_castps_pd(b)))
 }
 
-/// The ends of eight pairs of neighbours. Two links a vector; their ends then stand in the order 0 2 1 3 and 4 6 5 7.
+/// The ends of eight pairs of neighbours: two links per vector, in the order 0 2 1 3 and 4 6 5 7.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn ends(pair: &[Vec2; 16]) -> (Ends, Ends) {
@@ -217,7 +219,7 @@ fn ends(pair: &[Vec2; 16]) -> (Ends, Ends) {
 /// Projects eight pairs of neighbours.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn eight_pairs(at: &[Vec2; 16], corrections: &mut [Vec2; 16], mass: &[f32; 16], rules: Laws) {
+fn project_eight_pairs(at: &[Vec2; 16], corrections: &mut [Vec2; 16], mass: &[f32; 16], rules: Rules) {
     let (at_a, at_b) = ends(at);
     let (a, b) = ends(corrections);
     // The order of the sums of squares: 0 2 4 6 1 3 5 7.
@@ -231,7 +233,7 @@ fn eight_pairs(at: &[Vec2; 16], corrections: &mut [Vec2; 16], mass: &[f32; 16], 
     }
 }
 
-/// With the second and the third quarter exchanged.
+/// Exchanges the second and the third quarter.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn swapped(lanes: __m256) -> __m256 {

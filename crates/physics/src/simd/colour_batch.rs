@@ -1,38 +1,38 @@
-//! The links of one colour, sorted into the forms that wide lanes take best: runs of like links between rows of
-//! neighbours, and a list of all others.
+//! The links of one colour, in the forms that SIMD kernels read: runs of like links at regular indices, and a list of
+//! all others.
 //!
-//! No two links of a colour share a particle, so in which order and form they are projected changes no bit.
+//! Links of one colour share no particle, so the order and form of their projection changes no bit.
 
 use std::ops::Range;
 
 use crate::simd::{Lanes, Link, LinkList, LinkRun, ParticleView, ProjectionRule};
 
-/// Links of a run at the least: a shorter one is faster in the list.
-const SHORTEST_RUN: u32 = 8;
+/// Fewest links in a run; shorter ones are faster in the list.
+const MIN_RUN: u32 = 8;
 
-/// The links of one colour. Each is known by its lower end `a`: no other link of the colour is at that particle.
+/// The links of one colour. The lower end `a` identifies a link, because no other link of the colour ends there.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ColourBatch {
-    /// Sorted by their first `a`; between the first and the last of a run there is no other link's.
+    /// Runs sorted by their first `a`. No other link's `a` lies between the first and the last of a run.
     runs: Vec<LinkRun>,
     list: LinkArrays,
-    /// Something was removed, and has left a mark or a short run.
-    untidy: bool,
-    /// How far apart the ends of a link were at most when the links were set.
+    /// Whether removals have left marked links or short runs.
+    has_removals: bool,
+    /// Greatest difference between the indices of a link's ends at the last rebuild.
     span: usize,
 }
 
 impl ColourBatch {
-    /// Takes in `links`, in any order, in place of all it had.
-    pub fn set(&mut self, links: &mut [Link]) {
+    /// Replaces all links by `links`, which may be in any order.
+    pub fn rebuild(&mut self, links: &mut [Link]) {
         links.sort_unstable_by_key(|link| link.a);
         self.span = links.iter().map(|link| (link.b - link.a) as usize).max().unwrap_or(0);
         self.runs.clear();
         self.list.resize(0);
         let mut rest = &*links;
-        while let Some(run) = run_at_start(rest) {
+        while let Some(run) = longest_run(rest) {
             let (these, others) = rest.split_at(run.count as usize);
-            if run.count >= SHORTEST_RUN {
+            if run.count >= MIN_RUN {
                 self.runs.push(run);
             } else {
                 these.iter().for_each(|&link| self.list.push(link));
@@ -41,27 +41,27 @@ impl ColourBatch {
         }
     }
 
-    /// Takes in `links` in place of all it had, and keeps their order; they may share particles.
-    pub fn set_in_order(&mut self, links: &[Link]) {
+    /// Replaces all links by `links`, keeping their order; they may share particles.
+    pub fn rebuild_in_order(&mut self, links: &[Link]) {
         self.list.resize(0);
         links.iter().for_each(|&link| self.list.push(link));
     }
 
-    /// Takes out the link whose lower end is `a`; [`ColourBatch::tidy`] has to follow before the next sweep.
+    /// Removes the link whose lower end is `a`. Requires [`ColourBatch::flush_removals`] before the next sweep.
     pub fn remove(&mut self, a: u32) {
-        self.untidy = true;
+        self.has_removals = true;
         let before = self.runs.partition_point(|run| run.a <= a);
         match before.checked_sub(1).filter(|&index| self.runs[index].link(self.runs[index].count - 1).a >= a) {
-            Some(index) => self.split(index, a),
-            None => self.list.mark(a),
+            Some(index) => self.remove_from_run(index, a),
+            None => self.list.mark_removed(a),
         }
     }
 
-    /// Takes the link whose lower end is `a` out of a run.
-    fn split(&mut self, index: usize, a: u32) {
+    /// Removes the link whose lower end is `a` from a run, which may split it in two.
+    fn remove_from_run(&mut self, index: usize, a: u32) {
         let run = self.runs[index];
-        let place = (a - run.a) / run.stride;
-        let (before, after) = (run.part(0, place), run.part(place + 1, run.count));
+        let number = (a - run.a) / run.stride;
+        let (before, after) = (run.part(0, number), run.part(number + 1, run.count));
         match (before.count, after.count) {
             (0, 0) => {
                 self.runs.remove(index);
@@ -75,56 +75,56 @@ impl ColourBatch {
         }
     }
 
-    /// Clears up after [`ColourBatch::remove`]. `scratch` is memory.
+    /// Drops removed links and moves short runs to the list, after [`ColourBatch::remove`].
     pub fn flush_removals(&mut self, scratch: &mut Vec<Link>) {
-        if std::mem::take(&mut self.untidy) {
+        if std::mem::take(&mut self.has_removals) {
             scratch.clear();
-            scratch.extend(self.runs.iter().filter(|run| run.count < SHORTEST_RUN).flat_map(|run| run.links()));
-            self.runs.retain(|run| run.count >= SHORTEST_RUN);
-            self.list.drop_marked();
+            scratch.extend(self.runs.iter().filter(|run| run.count < MIN_RUN).flat_map(|run| run.links()));
+            self.runs.retain(|run| run.count >= MIN_RUN);
+            self.list.drop_removed();
             self.list.merge(scratch);
         }
     }
 
-    /// Takes the inverse masses of all particles (1/kg) over to the links of the list; before a step's first sweep.
+    /// Copies the inverse masses of all particles (1/kg) to the links of the list. Required before a step's first sweep.
     pub fn load_inv_mass(&mut self, inv_mass: &[f32]) {
         self.list.load_inv_mass(inv_mass);
     }
 
-    /// The runs of links, sorted by their first end.
+    /// The runs of links, sorted by their lower end.
     pub fn runs(&self) -> &[LinkRun] {
         &self.runs
     }
 
-    /// The links that are in no run, sorted by their first end unless they were given in order.
+    /// The links that are in no run, sorted by their lower end unless they were given in order.
     pub fn list(&self) -> LinkList<'_> {
-        self.list.all()
+        self.list.as_list()
     }
 
-    /// All links, those of the list in its order.
+    /// All links: those of the runs, then those of the list.
     pub fn links(&self) -> impl DoubleEndedIterator<Item = Link> {
         let list = self.list();
         let listed = (0..list.len()).map(move |k| list.link(k));
         self.runs.iter().flat_map(|run| run.links()).chain(listed)
     }
 
-    /// No link's ends are further apart than this.
+    /// Greatest difference between the indices of a link's ends.
     pub fn span(&self) -> usize {
         self.span
     }
 
-    /// Projects the links whose lower end is one of `ids`, with a `share` (0 to 1) of their stiffness.
-    pub fn sweep_part(&self, view: &mut ParticleView, ids: Range<usize>, share: f32) {
+    /// Projects the links whose lower end is in `ids`, with a `share` (0 to 1) of their stiffness.
+    pub fn sweep_range(&self, view: &mut ParticleView, ids: Range<usize>, share: f32) {
         let (from, to) = (ids.start as u32, ids.end as u32);
-        let after = |run: &LinkRun, id: u32| id.saturating_sub(run.a).div_ceil(run.stride).min(run.count);
+        let number_of = |run: &LinkRun, id: u32| id.saturating_sub(run.a).div_ceil(run.stride).min(run.count);
         let first = self.runs.partition_point(|run| run.link(run.count - 1).a < from);
         let last = first + self.runs[first..].partition_point(|run| run.a < to);
         if let [first, inner @ .., last] = &self.runs[first..last] {
-            view.project_runs(&[first.part(after(first, from), first.count)], share);
+            view.project_runs(&[first.part(number_of(first, from), first.count)], share);
             view.project_runs(inner, share);
-            view.project_runs(&[last.part(0, after(last, to))], share);
+            view.project_runs(&[last.part(0, number_of(last, to))], share);
         } else {
-            let parts = self.runs[first..last].iter().map(|run| run.part(after(run, from), after(run, to)));
+            let parts = self.runs[first..last].iter().map(|run| run.part(number_of(run, from), number_of(run, to)));
             parts.for_each(|run| view.project_runs(&[run], share));
         }
         let place = |id| self.list.a.partition_point(|&a| a < id);
@@ -135,7 +135,7 @@ impl ColourBatch {
     pub fn sweep(&self, view: &mut ParticleView, share: f32, lanes: Lanes) {
         match lanes {
             Lanes::Wide => {
-                // Going there for nothing took a tenth of a sweep of a rope of 100 links.
+                // Empty calls would cost a tenth of a sweep of 100 links.
                 if !self.runs.is_empty() {
                     view.project_runs(self.runs(), share);
                 }
@@ -148,8 +148,8 @@ impl ColourBatch {
     }
 }
 
-/// The longest run that sorted links start with; `None` if there are none.
-fn run_at_start(links: &[Link]) -> Option<LinkRun> {
+/// The longest run at the start of sorted links; `None` if there are no links.
+fn longest_run(links: &[Link]) -> Option<LinkRun> {
     let &Link { a, b, rule } = links.first()?;
     let run = |stride| {
         let run = LinkRun { a, b, count: 0, stride, rule };
@@ -159,7 +159,7 @@ fn run_at_start(links: &[Link]) -> Option<LinkRun> {
     Some(if b == a + 1 { run(2) } else { run(1) })
 }
 
-/// Links in arrays, in the order of [`LinkList`].
+/// Links in arrays, the storage of a [`LinkList`].
 #[derive(Clone, Debug, Default)]
 struct LinkArrays {
     a: Vec<u32>,
@@ -171,7 +171,7 @@ struct LinkArrays {
 }
 
 impl LinkArrays {
-    fn all(&self) -> LinkList<'_> {
+    fn as_list(&self) -> LinkList<'_> {
         let Self { a, b, rest_length, stiffness, min_error, inv_mass } = self;
         LinkList { a, b, rest_length, stiffness, min_error, inv_mass: (&inv_mass.0, &inv_mass.1) }
     }
@@ -200,23 +200,23 @@ impl LinkArrays {
         numbers.into_iter().for_each(|numbers| numbers.resize(count, 0.0));
     }
 
-    /// See [`ColourBatch::weigh`].
+    /// See [`ColourBatch::load_inv_mass`].
     fn load_inv_mass(&mut self, inv_mass: &[f32]) {
         let ends = self.a.iter().zip(&mut self.inv_mass.0).chain(self.b.iter().zip(&mut self.inv_mass.1));
         ends.for_each(|(&end, of_link)| *of_link = inv_mass[end as usize]);
     }
 
-    /// Marks a link as removed; its place in the order stays until [`LinkArrays::drop_marked`].
-    fn mark(&mut self, a: u32) {
+    /// Marks a link as removed. It keeps its place until [`LinkArrays::drop_removed`].
+    fn mark_removed(&mut self, a: u32) {
         if let Ok(place) = self.a.binary_search(&a) {
             self.b[place] = a;
         }
     }
 
-    fn drop_marked(&mut self) {
+    fn drop_removed(&mut self) {
         let mut kept = 0;
         for k in 0..self.a.len() {
-            let link = self.all().link(k);
+            let link = self.as_list().link(k);
             if link.a != link.b {
                 self.set(kept, link);
                 kept += 1;
@@ -225,7 +225,7 @@ impl LinkArrays {
         self.resize(kept);
     }
 
-    /// Adds links that are sorted as the list is.
+    /// Merges sorted links into the sorted list.
     fn merge(&mut self, links: &[Link]) {
         let mut from = self.a.len();
         let mut to = from + links.len();
@@ -233,7 +233,7 @@ impl LinkArrays {
         for &link in links.iter().rev() {
             while from > 0 && self.a[from - 1] > link.a {
                 (from, to) = (from - 1, to - 1);
-                self.set(to, self.all().link(from));
+                self.set(to, self.as_list().link(from));
             }
             to -= 1;
             self.set(to, link);
@@ -245,10 +245,10 @@ impl LinkArrays {
 mod tests {
     use super::*;
 
-    const LAW: ProjectionRule = ProjectionRule { rest_length: 1.0, stiffness: 1.0, min_error: 0.0 };
+    const RULE: ProjectionRule = ProjectionRule { rest_length: 1.0, stiffness: 1.0, min_error: 0.0 };
 
     fn links(ends: impl Iterator<Item = (u32, u32)>) -> Vec<Link> {
-        ends.map(|(a, b)| Link { a, b, rule: LAW }).collect()
+        ends.map(|(a, b)| Link { a, b, rule: RULE }).collect()
     }
 
     fn ends(batch: &ColourBatch) -> Vec<(u32, u32)> {
@@ -258,37 +258,37 @@ mod tests {
     }
 
     #[test]
-    fn rows_and_pairs_become_runs_and_the_rest_is_listed() {
+    fn rows_and_pairs_form_runs_and_the_rest_a_list() {
         // A row of 20 across, 10 pairs of neighbours, and 3 of another stiffness.
         let mut all = links((0..20).map(|k| (k, k + 30)).chain((0..10).map(|k| (60 + 2 * k, 61 + 2 * k))));
         all.extend(links((100..103).map(|k| (k, k + 5))));
         let mut batch = ColourBatch::default();
-        batch.set(&mut all);
+        batch.rebuild(&mut all);
         assert_eq!(
             batch.runs().iter().map(|run| (run.a, run.count, run.stride)).collect::<Vec<_>>(),
             [(0, 20, 1), (60, 10, 2)]
         );
         assert_eq!(batch.list().a, [100, 101, 102]);
         all[4].rule.stiffness = 0.5;
-        batch.set(&mut all);
+        batch.rebuild(&mut all);
         assert_eq!(batch.runs()[0].a, 5, "a link of another rule ends a run");
     }
 
     #[test]
-    fn what_is_removed_is_gone_and_nothing_else() {
+    fn removal_takes_out_the_given_links_alone() {
         let all: Vec<_> = (0..40).map(|k| (k, k + 50)).chain((0..30).map(|k| (100 + 2 * k, 101 + 2 * k))).collect();
         let (mut batch, mut scratch) = (ColourBatch::default(), Vec::new());
-        batch.set(&mut links(all.iter().copied()));
+        batch.rebuild(&mut links(all.iter().copied()));
         let mut left = all;
-        let mut dice = crate::math::random::SplitMix64 { state: 5 };
+        let mut random = crate::math::random::SplitMix64 { state: 5 };
         while !left.is_empty() {
-            for _ in 0..dice.below(4).min(left.len()) {
-                batch.remove(left.swap_remove(dice.below(left.len())).0);
+            for _ in 0..random.below(4).min(left.len()) {
+                batch.remove(left.swap_remove(random.below(left.len())).0);
             }
             batch.flush_removals(&mut scratch);
             left.sort_unstable();
             assert_eq!(ends(&batch), left);
-            assert!(batch.list().a.is_sorted() && batch.runs().iter().all(|run| run.count >= SHORTEST_RUN));
+            assert!(batch.list().a.is_sorted() && batch.runs().iter().all(|run| run.count >= MIN_RUN));
         }
     }
 }

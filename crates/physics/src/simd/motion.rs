@@ -1,5 +1,5 @@
-//! The two loops of a substep over all particles, many lanes at a time, with the same bits at every width. See
-//! [`super`] for how.
+//! Integration and other loops over all particles, on SIMD lanes. They give the same bits at every width; see
+//! [`crate::simd`].
 
 use std::hint::select_unpredictable;
 
@@ -8,14 +8,14 @@ use multiversion::multiversion;
 
 use crate::geometry::colliders::HalfPlane;
 
-/// What all free particles have in common in one substep.
+/// The constants of motion that all free particles share in a substep.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct MotionConstants {
     /// Gravity x substep², m.
     pub gravity_displacement: Vec2,
-    /// Share of the displacement that the air leaves, 0 to 1.
+    /// Share of the displacement that air drag leaves, 0 to 1.
     pub drag_factor: f32,
-    /// Longest displacement, m.
+    /// Longest displacement that the speed limit allows, m.
     pub max_displacement: f32,
 }
 
@@ -24,35 +24,36 @@ impl MotionConstants {
     pub fn new(gravity: Vec2, drag: f32, max_speed: f32, substep: f32) -> Self {
         Self {
             gravity_displacement: gravity * (substep * substep),
-            // The implicit form of v' = -drag v: never negative, and its terminal speed is exactly gravity / drag.
-            // exp() would be exact for the decay, but its bits differ between platforms.
+            // Implicit Euler of v' = -drag v: never negative, with the terminal speed gravity / drag. exp() would decay
+            // exactly, but its bits differ between platforms.
             drag_factor: 1.0 / (1.0 + drag * substep),
             max_displacement: max_speed * substep,
         }
     }
 }
 
-/// `wanted`, shortened to `longest`; zero where it is not a number.
+/// `vector` shortened to `max_length`; zero if it is not finite.
 #[inline]
-pub(crate) fn clamp_length(wanted: Vec2, max_displacement: f32) -> Vec2 {
-    let squared = wanted.x * wanted.x + wanted.y * wanted.y;
-    if squared <= max_displacement * max_displacement {
-        wanted
+pub(crate) fn clamp_length(vector: Vec2, max_length: f32) -> Vec2 {
+    let squared = vector.x * vector.x + vector.y * vector.y;
+    if squared <= max_length * max_length {
+        vector
     } else if squared.is_finite() {
-        wanted * (max_displacement / squared.sqrt())
+        vector * (max_length / squared.sqrt())
     } else {
         Vec2::ZERO
     }
 }
 
-/// Moves the free particles by what is left of their displacement and the fall. Returns how many were too fast and
-/// were held back. The slices are equally long: positions and displacements in m, inverse masses in 1/kg.
+/// Moves the free particles by one substep (Störmer-Verlet). Returns the number of particles held to the speed limit.
+///
+/// The slices are equally long: positions and displacements in m, inverse masses in 1/kg.
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
 pub fn integrate(position: &mut [Vec2], displacement: &mut [Vec2], inv_mass: &[f32], motion: MotionConstants) -> u64 {
     integrate_body(position, displacement, inv_mass, motion)
 }
 
-/// Adds to positions and displacements what the links have `moved` them, and sets that back to nothing.
+/// Adds the `corrections` of links to positions and displacements, and clears them.
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
 pub fn apply_corrections(position: &mut [Vec2], displacement: &mut [Vec2], corrections: &mut [Vec2]) {
     let count = position.len();
@@ -64,8 +65,8 @@ pub fn apply_corrections(position: &mut [Vec2], displacement: &mut [Vec2], corre
     }
 }
 
-/// [`finish`], but that links make no displacement longer than the first of `limits` (m), that of a `gentle` particle than
-/// the second, or than it was, whichever is more.
+/// [`apply_corrections`] with limits on the displacements, m: the first of `limits`, or the second for `gentle`
+/// particles. A displacement that was longer before keeps its length.
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
 pub fn apply_corrections_limited(
     position: &mut [Vec2],
@@ -89,88 +90,98 @@ pub fn apply_corrections_limited(
     }
 }
 
-/// Whether no two places with the same number are further apart than `reach` (m) along an axis.
+/// Whether corresponding points are at most `reach` (m) apart along each axis.
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
-pub fn all_within_reach(places: &[Vec2], others: &[Vec2], reach: f32) -> bool {
-    places.chunks(CHUNK).zip(others.chunks(CHUNK)).all(|(places, others)| {
+pub fn all_within_reach(points: &[Vec2], others: &[Vec2], reach: f32) -> bool {
+    points.chunks(CHUNK).zip(others.chunks(CHUNK)).all(|(points, others)| {
         let mut far = 0;
-        for (place, other) in places.iter().zip(others) {
-            let near = ((place.x - other.x).abs() <= reach) & ((place.y - other.y).abs() <= reach);
+        for (point, other) in points.iter().zip(others) {
+            let near = ((point.x - other.x).abs() <= reach) & ((point.y - other.y).abs() <= reach);
             far += u32::from(!near);
         }
         far == 0
     })
 }
 
-/// Whether any place is farther than `edge` (m) from the middle of the world along an axis.
+/// Whether any point is more than `edge` (m) from the origin along an axis.
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
-pub fn any_outside(places: &[Vec2], edge: f32) -> bool {
-    places.chunks(CHUNK).any(|places| {
-        let mut beyond = 0;
-        for place in places {
-            beyond += u32::from((place.x.abs() > edge) | (place.y.abs() > edge));
+pub fn any_outside(points: &[Vec2], edge: f32) -> bool {
+    points.chunks(CHUNK).any(|points| {
+        let mut outside = 0;
+        for point in points {
+            outside += u32::from((point.x.abs() > edge) | (point.y.abs() > edge));
         }
-        beyond > 0
+        outside > 0
     })
 }
 
-/// Whether any disc of so large a radius (m) reaches into a plane. The slices are equally long.
+/// Whether any disc penetrates a half-plane. Centres and radii (m) are equally long.
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
-pub fn any_penetrating(places: &[Vec2], radii: &[f32], HalfPlane { normal, offset }: HalfPlane) -> bool {
-    let mut inside = 0;
-    for (place, radius) in places.iter().zip(radii) {
-        inside += u32::from(offset + radius - (normal.x * place.x + normal.y * place.y) > 0.0);
+pub fn any_penetrating(centres: &[Vec2], radii: &[f32], HalfPlane { normal, offset }: HalfPlane) -> bool {
+    let mut penetrating = 0;
+    for (centre, radius) in centres.iter().zip(radii) {
+        penetrating += u32::from(offset + radius - (normal.x * centre.x + normal.y * centre.y) > 0.0);
     }
-    inside > 0
+    penetrating > 0
 }
 
-/// The square of how long the longest of these is, m².
+/// The squared length of the longest vector, m².
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
-pub fn max_length_squared(ways: &[Vec2]) -> f32 {
-    let mut max_displacement = [0.0f32; LANES];
-    for ways in ways.chunks(LANES) {
-        for (max_displacement, way) in max_displacement.iter_mut().zip(ways) {
-            *max_displacement = larger(*max_displacement, way.x * way.x + way.y * way.y);
+pub fn max_length_squared(vectors: &[Vec2]) -> f32 {
+    let mut longest = [0.0f32; LANES];
+    for vectors in vectors.chunks(LANES) {
+        for (longest, vector) in longest.iter_mut().zip(vectors) {
+            *longest = larger(*longest, vector.x * vector.x + vector.y * vector.y);
         }
     }
-    max_displacement.into_iter().fold(0.0, larger)
+    longest.into_iter().fold(0.0, larger)
 }
 
-/// The ways between places with the same number: the square of the longest, m², and the least and the greatest of each
-/// component and zero, m.
+/// The extent of displacements.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DisplacementExtent {
+    /// Squared length of the longest displacement, m².
+    pub max_length_squared: f32,
+    /// Least components, at most 0, m.
+    pub min: Vec2,
+    /// Greatest components, at least 0, m.
+    pub max: Vec2,
+}
+
+/// The extent of the displacements from `then` to `now` between corresponding points.
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
-pub fn displacement_extent(now: &[Vec2], then: &[Vec2]) -> (f32, Vec2, Vec2) {
-    let (mut max_displacement, mut least, mut most) = ([0.0f32; LANES], [[0.0f32; 2]; LANES], [[0.0f32; 2]; LANES]);
+pub fn displacement_extent(now: &[Vec2], then: &[Vec2]) -> DisplacementExtent {
+    let (mut longest, mut least, mut most) = ([0.0f32; LANES], [[0.0f32; 2]; LANES], [[0.0f32; 2]; LANES]);
     for (now, then) in now.chunks(LANES).zip(then.chunks(LANES)) {
         for (k, (now, then)) in now.iter().zip(then).enumerate() {
-            let way = [now.x - then.x, now.y - then.y];
-            max_displacement[k] = larger(max_displacement[k], way[0] * way[0] + way[1] * way[1]);
+            let delta = [now.x - then.x, now.y - then.y];
+            longest[k] = larger(longest[k], delta[0] * delta[0] + delta[1] * delta[1]);
             for axis in 0..2 {
-                least[k][axis] = -larger(-least[k][axis], -way[axis]);
-                most[k][axis] = larger(most[k][axis], way[axis]);
+                least[k][axis] = -larger(-least[k][axis], -delta[axis]);
+                most[k][axis] = larger(most[k][axis], delta[axis]);
             }
         }
     }
-    let (mut lowest, mut highest) = (Vec2::ZERO, Vec2::ZERO);
+    let (mut min, mut max) = (Vec2::ZERO, Vec2::ZERO);
     for (least, most) in least.into_iter().zip(most) {
-        (lowest, highest) = (lowest.min(Vec2::from_array(least)), highest.max(Vec2::from_array(most)));
+        (min, max) = (min.min(Vec2::from_array(least)), max.max(Vec2::from_array(most)));
     }
-    (max_displacement.into_iter().fold(0.0, larger), lowest, highest)
+    DisplacementExtent { max_length_squared: longest.into_iter().fold(0.0, larger), min, max }
 }
 
-/// How many are compared side by side.
+/// Vectors that are compared at a time.
 const LANES: usize = 16;
 
-/// The larger of two, or the first where the second is no number: one instruction.
+/// The larger of two numbers in one instruction; the first if the second is NaN.
 #[inline(always)]
 fn larger(one: f32, other: f32) -> f32 {
     if other > one { other } else { one }
 }
 
-/// Particles that [`integrate`] looks at before it moves them: most often none of them is too fast.
+/// Particles that [`integrate`] tests at once for excess speed; mostly none of them is too fast.
 pub const CHUNK: usize = 64;
 
-/// [`integrate`] for the instruction set of the caller.
+/// [`integrate`], compiled for the instruction set of the caller.
 #[inline(always)]
 pub fn integrate_body(
     position: &mut [Vec2],
@@ -179,43 +190,43 @@ pub fn integrate_body(
     motion: MotionConstants,
 ) -> u64 {
     let limit = motion.max_displacement * motion.max_displacement;
-    let mut held_back = 0;
+    let mut limited = 0;
     let chunks = position.chunks_mut(CHUNK).zip(displacement.chunks_mut(CHUNK)).zip(inv_mass.chunks(CHUNK));
     for ((position, displacement), inv_mass) in chunks {
         let mut fast = 0;
         for (displacement, inv_mass) in displacement.iter().zip(inv_mass) {
-            let wanted = wanted(*displacement, motion);
+            let wanted = free_displacement(*displacement, motion);
             let slow = wanted.x * wanted.x + wanted.y * wanted.y <= limit;
             fast += u32::from((*inv_mass != 0.0) & !slow);
         }
         if fast > 0 {
-            held_back += u64::from(fast);
-            hold_back(displacement, inv_mass, motion);
+            limited += u64::from(fast);
+            limit_speed(displacement, inv_mass, motion);
         }
-        move_free(position, displacement, inv_mass, if fast > 0 { DONE } else { motion });
+        move_free(position, displacement, inv_mass, if fast > 0 { UNCHANGED } else { motion });
     }
-    held_back
+    limited
 }
 
-/// Leaves a displacement as it is, to the bit.
-const DONE: MotionConstants =
+/// Motion that leaves a displacement unchanged, to the bit.
+const UNCHANGED: MotionConstants =
     MotionConstants { gravity_displacement: Vec2::splat(-0.0), drag_factor: 1.0, max_displacement: f32::MAX };
 
-/// The displacement of a particle that nothing holds back.
+/// The displacement of a particle in this substep, without the speed limit.
 #[inline(always)]
-fn wanted(displacement: Vec2, motion: MotionConstants) -> Vec2 {
+fn free_displacement(displacement: Vec2, motion: MotionConstants) -> Vec2 {
     Vec2::new(
         (displacement.x + motion.gravity_displacement.x) * motion.drag_factor,
         (displacement.y + motion.gravity_displacement.y) * motion.drag_factor,
     )
 }
 
-/// Replaces the displacements of free particles by what they shall move, at most as far as allowed.
+/// Replaces the displacements of free particles by those of this substep, with the speed limit.
 #[cold]
 #[inline(never)]
-fn hold_back(displacement: &mut [Vec2], inv_mass: &[f32], motion: MotionConstants) {
+fn limit_speed(displacement: &mut [Vec2], inv_mass: &[f32], motion: MotionConstants) {
     for (displacement, _) in displacement.iter_mut().zip(inv_mass).filter(|(_, inv_mass)| **inv_mass != 0.0) {
-        *displacement = clamp_length(wanted(*displacement, motion), motion.max_displacement);
+        *displacement = clamp_length(free_displacement(*displacement, motion), motion.max_displacement);
     }
 }
 
@@ -226,12 +237,12 @@ fn move_free(position: &mut [Vec2], displacement: &mut [Vec2], inv_mass: &[f32],
     let (displacement, inv_mass) = (&mut displacement[..count], &inv_mass[..count]);
     for k in 0..count {
         let (at, old) = (position[k], displacement[k]);
-        let corrections = wanted(old, motion);
+        let new = free_displacement(old, motion);
         let free = inv_mass[k] != 0.0;
-        let x = select_unpredictable(free, at.x + corrections.x, at.x);
-        let y = select_unpredictable(free, at.y + corrections.y, at.y);
-        displacement[k].x = select_unpredictable(free, corrections.x, old.x);
-        displacement[k].y = select_unpredictable(free, corrections.y, old.y);
+        let x = select_unpredictable(free, at.x + new.x, at.x);
+        let y = select_unpredictable(free, at.y + new.y, at.y);
+        displacement[k].x = select_unpredictable(free, new.x, old.x);
+        displacement[k].y = select_unpredictable(free, new.y, old.y);
         position[k] = Vec2::new(x, y);
     }
 }

@@ -1,32 +1,34 @@
-//! The batches for a browser, with the lanes spelled out: four links at a time, the coordinates kept xy by xy. A page is
-//! compiled for its size, and then the compiler fills no lanes by itself.
+//! Projections with WebAssembly SIMD intrinsics, four links at a time, with interleaved coordinates (xy xy). The page is
+//! compiled for size, and the compiler does not vectorise it.
 //!
-//! The order of the operations is that of `crate::simd::pull`, and so are the bits: of two numbers, `pmin` and `pmax` choose as
-//! the comparisons there do.
+//! The order of operations is that of `crate::simd::project`, and so are the bits: `pmin` and `pmax` choose between two
+//! numbers as its comparisons do.
 
 use core::arch::wasm32::*;
 
 use glam::Vec2;
 
-use crate::simd::{LinkList, LinkRun, MAX_COMPONENT, MIN_WEIGHT, ParticleView, ProjectionRule, pairs_loop, rows_loop};
+use crate::simd::{
+    LinkList, LinkRun, MAX_COMPONENT, MIN_WEIGHT, ParticleView, ProjectionRule, project_pairs_loop, project_rows_loop,
+};
 
-/// One end of each of four links, xy by xy: `low` has the links 0 and 1, `high` 2 and 3.
+/// One end of each of four links, with interleaved coordinates: `low` has the links 0 and 1, `high` 2 and 3.
 #[derive(Clone, Copy)]
 struct Ends {
     low: v128,
     high: v128,
 }
 
-/// [`crate::simd::ProjectionRule`] for four links.
+/// The [`crate::simd::ProjectionRule`]s of four links.
 #[derive(Clone, Copy)]
-struct Laws {
+struct Rules {
     rest_length: v128,
     stiffness: v128,
     min_error: v128,
 }
 
-impl Laws {
-    /// The same for all four.
+impl Rules {
+    /// One rule for all four links.
     fn all(rule: ProjectionRule) -> Self {
         let ProjectionRule { rest_length, stiffness, min_error } = rule;
         Self {
@@ -37,7 +39,7 @@ impl Laws {
     }
 }
 
-/// Two numbers as the bits of one: so they are loaded at once.
+/// Two numbers as 64 bits, which one instruction loads.
 #[inline(always)]
 fn bits(two: [f32; 2]) -> u64 {
     bytemuck::cast(two)
@@ -69,7 +71,7 @@ fn four(ends: Ends) -> [Vec2; 4] {
     [a, b, c, d]
 }
 
-/// How far the ends `b` are from the ends `a`.
+/// The vectors from the ends `a` to the ends `b`.
 #[inline(always)]
 fn apart(a: Ends, b: Ends) -> Ends {
     Ends { low: f32x4_sub(b.low, a.low), high: f32x4_sub(b.high, a.high) }
@@ -83,7 +85,7 @@ fn clamp_component(components: v128) -> v128 {
 
 /// [`crate::simd::pull`] for four links.
 #[inline(always)]
-fn project(before: Ends, a: Ends, b: Ends, (mass_a, mass_b): (v128, v128), rule: Laws) -> (Ends, Ends) {
+fn project(before: Ends, a: Ends, b: Ends, (mass_a, mass_b): (v128, v128), rule: Rules) -> (Ends, Ends) {
     let since = apart(a, b);
     let (low, high) =
         (clamp_component(f32x4_add(before.low, since.low)), clamp_component(f32x4_add(before.high, since.high)));
@@ -94,23 +96,29 @@ fn project(before: Ends, a: Ends, b: Ends, (mass_a, mass_b): (v128, v128), rule:
     let weight = f32x4_mul(length, f32x4_add(mass_a, mass_b));
     let scale = f32x4_div(f32x4_mul(rule.stiffness, error), weight);
     let scale = v128_and(scale, f32x4_gt(weight, f32x4_splat(MIN_WEIGHT)));
-    let (pull_a, pull_b) = (f32x4_mul(scale, mass_a), f32x4_mul(scale, mass_b));
-    let first = |project| i32x4_shuffle::<0, 0, 1, 1>(project, project);
-    let last = |project| i32x4_shuffle::<2, 2, 3, 3>(project, project);
-    let moved_a = Ends {
-        low: f32x4_add(a.low, f32x4_mul(low, first(pull_a))),
-        high: f32x4_add(a.high, f32x4_mul(high, last(pull_a))),
+    let (scale_a, scale_b) = (f32x4_mul(scale, mass_a), f32x4_mul(scale, mass_b));
+    let low_pair = |scale| i32x4_shuffle::<0, 0, 1, 1>(scale, scale);
+    let high_pair = |scale| i32x4_shuffle::<2, 2, 3, 3>(scale, scale);
+    let to_a = Ends {
+        low: f32x4_add(a.low, f32x4_mul(low, low_pair(scale_a))),
+        high: f32x4_add(a.high, f32x4_mul(high, high_pair(scale_a))),
     };
-    let moved_b = Ends {
-        low: f32x4_sub(b.low, f32x4_mul(low, first(pull_b))),
-        high: f32x4_sub(b.high, f32x4_mul(high, last(pull_b))),
+    let to_b = Ends {
+        low: f32x4_sub(b.low, f32x4_mul(low, low_pair(scale_b))),
+        high: f32x4_sub(b.high, f32x4_mul(high, high_pair(scale_b))),
     };
-    (moved_a, moved_b)
+    (to_a, to_b)
 }
 
-/// [`crate::simd::rows_loop`].
-pub fn rows(at: (&[Vec2], &[Vec2]), a: &mut [Vec2], b: &mut [Vec2], inv_mass: (&[f32], &[f32]), rule: ProjectionRule) {
-    let rules = Laws::all(rule);
+/// Projects the links between two rows of particles.
+pub fn project_rows(
+    at: (&[Vec2], &[Vec2]),
+    a: &mut [Vec2],
+    b: &mut [Vec2],
+    inv_mass: (&[f32], &[f32]),
+    rule: ProjectionRule,
+) {
+    let rules = Rules::all(rule);
     let whole = a.len() / 4 * 4;
     let (four_a, rest_a) = a.as_chunks_mut::<4>();
     let (four_b, rest_b) = b.as_chunks_mut::<4>();
@@ -122,17 +130,17 @@ pub fn rows(at: (&[Vec2], &[Vec2]), a: &mut [Vec2], b: &mut [Vec2], inv_mass: (&
         (*a, *b) = (four(to_a), four(to_b));
     }
     let rest = (&at.0[whole..], &at.1[whole..]);
-    rows_loop(rest, rest_a, rest_b, (&inv_mass.0[whole..], &inv_mass.1[whole..]), rule);
+    project_rows_loop(rest, rest_a, rest_b, (&inv_mass.0[whole..], &inv_mass.1[whole..]), rule);
 }
 
-/// [`crate::simd::pairs_loop`].
-pub fn pairs(view: &mut ParticleView<'_>, run: LinkRun) {
+/// Projects a run of pairs of neighbours.
+pub fn project_pairs(view: &mut ParticleView<'_>, run: LinkRun) {
     let a = (run.a - view.first) as usize;
     let range = a..a + 2 * run.count as usize;
     let (at, at_tail) = view.position[range.clone()].as_chunks::<8>();
     let (corrections, moved_tail) = view.corrections[range.clone()].as_chunks_mut::<8>();
     let (mass, mass_tail) = view.inv_mass[range].as_chunks::<8>();
-    let rules = Laws::all(run.rule);
+    let rules = Rules::all(run.rule);
     for ((at, corrections), mass) in at.iter().zip(corrections).zip(mass) {
         let ((at_a, at_b), (a, b)) = (neighbours(at), neighbours(corrections));
         let (m0, m1) = (numbers(&mass.as_chunks::<4>().0[0]), numbers(&mass.as_chunks::<4>().0[1]));
@@ -142,7 +150,7 @@ pub fn pairs(view: &mut ParticleView<'_>, run: LinkRun) {
         let [e, f, g, h] = four(to_b);
         *corrections = [a, e, b, f, c, g, d, h];
     }
-    pairs_loop(at_tail, moved_tail, mass_tail, run.rule);
+    project_pairs_loop(at_tail, moved_tail, mass_tail, run.rule);
 }
 
 /// The first and the second ends of four pairs of neighbours.
@@ -151,8 +159,8 @@ fn neighbours(&[a, e, b, f, c, g, d, h]: &[Vec2; 8]) -> (Ends, Ends) {
     (ends(&[a, b, c, d]), ends(&[e, f, g, h]))
 }
 
-/// [`crate::simd::list`].
-pub fn list(view: &mut ParticleView<'_>, links: LinkList<'_>, share: f32) {
+/// Projects a list of links.
+pub fn project_list(view: &mut ParticleView<'_>, links: LinkList<'_>, share: f32) {
     let (first, position) = (view.first, view.position);
     let share_of_all = f32x4_splat(share);
     let ends_of = links.a.as_chunks::<4>().0.iter().zip(links.b.as_chunks::<4>().0);
@@ -164,7 +172,7 @@ pub fn list(view: &mut ParticleView<'_>, links: LinkList<'_>, share: f32) {
         let (a, b) = (a.map(index), b.map(index));
         let before = apart(ends(&a.map(|a| position[a])), ends(&b.map(|b| position[b])));
         let from = (ends(&a.map(|a| view.corrections[a])), ends(&b.map(|b| view.corrections[b])));
-        let rule = Laws {
+        let rule = Rules {
             rest_length: numbers(rest_length),
             stiffness: f32x4_mul(share_of_all, numbers(stiffness)),
             min_error: numbers(min_error),

@@ -1,4 +1,4 @@
-//! Every kernel, at every width, against the plain arithmetic: bit for bit.
+//! Tests of every kernel at every width against the scalar arithmetic, bit for bit.
 
 use multiversion::multiversion;
 
@@ -9,22 +9,22 @@ type RunKernel = fn(&mut ParticleView<'_>, LinkRun);
 type ListKernel = fn(&mut ParticleView<'_>, LinkList<'_>, f32);
 type Integrate = fn(&mut [Vec2], &mut [Vec2], &[f32], MotionConstants) -> u64;
 
-/// The plain loops, compiled for one instruction set; on a machine that lacks it, for the baseline.
+/// The plain loops compiled for one instruction set, or for the baseline on a machine without it.
 macro_rules! compiled_for {
     ($set:ident, $target:literal) => {
         mod $set {
             use super::*;
             #[multiversion(targets($target))]
             pub fn rows(view: &mut ParticleView<'_>, run: LinkRun) {
-                rows_body(view, run);
+                project_rows_body(view, run);
             }
             #[multiversion(targets($target))]
             pub fn pairs(view: &mut ParticleView<'_>, run: LinkRun) {
-                pairs_body(view, run);
+                project_pairs_body(view, run);
             }
             #[multiversion(targets($target))]
             pub fn list(view: &mut ParticleView<'_>, links: LinkList<'_>, share: f32) {
-                list_body(view, links, share);
+                project_list_body(view, links, share);
             }
             #[multiversion(targets($target))]
             pub fn integrate(p: &mut [Vec2], d: &mut [Vec2], m: &[f32], motion: MotionConstants) -> u64 {
@@ -36,23 +36,23 @@ macro_rules! compiled_for {
 compiled_for!(avx2_loops, "x86_64+avx2");
 compiled_for!(avx512_loops, "x86_64+avx512f");
 
-/// The lanes that are spelled out, also on a machine with AVX-512, where `runs` does not come to them.
+/// The AVX2 intrinsics, also on a machine with AVX-512, where `project_runs` does not use them.
 #[multiversion(targets("x86_64+avx2"))]
-fn spelled_pairs(view: &mut ParticleView<'_>, run: LinkRun) {
+fn avx2_pairs(view: &mut ParticleView<'_>, run: LinkRun) {
     multiversion::target::match_target! {
-        "x86_64+avx2" => avx2::pairs(view, run),
-        _ => pairs_body(view, run),
+        "x86_64+avx2" => avx2::project_pairs(view, run),
+        _ => project_pairs_body(view, run),
     }
 }
 
-/// What a step uses.
-fn used(view: &mut ParticleView<'_>, run: LinkRun) {
+/// The kernel that a step uses.
+fn dispatched(view: &mut ParticleView<'_>, run: LinkRun) {
     view.project_runs(&[run], 1.0);
 }
 
-struct Dice(SplitMix64);
+struct Random(SplitMix64);
 
-impl Dice {
+impl Random {
     fn below(&mut self, bound: usize) -> usize {
         self.0.below(bound)
     }
@@ -61,7 +61,7 @@ impl Dice {
         self.below(1 << 24) as f32 / (1 << 24) as f32
     }
 
-    /// Points that are near, coincident, on an axis, or (if `wild`) of any size.
+    /// Points that are near, coincident or on an axis, and of any magnitude if `wild`.
     fn points(&mut self, count: usize, wild: bool) -> Vec<Vec2> {
         const SIZES: [f32; 9] = [0.0, 1e-30, 1e-12, 1e-3, 1.0, 1e4, 1e15, 1e25, 3.4e38];
         let mut points: Vec<Vec2> = Vec::new();
@@ -95,7 +95,7 @@ fn bits(points: &[Vec2]) -> Vec<[u32; 2]> {
     points.iter().map(|point| point.to_array().map(f32::to_bits)).collect()
 }
 
-/// Where particles are before a projection.
+/// Particles before a projection.
 struct Before {
     position: Vec<Vec2>,
     corrections: Vec<Vec2>,
@@ -103,9 +103,9 @@ struct Before {
 }
 
 impl Before {
-    fn new(dice: &mut Dice, count: usize, wild: bool) -> Self {
-        let corrections = dice.points(count, false).iter().map(|&point| 0.01 * point).collect();
-        Self { position: dice.points(count, wild), corrections, inv_mass: dice.inv_masses(count) }
+    fn new(random: &mut Random, count: usize, wild: bool) -> Self {
+        let corrections = random.points(count, false).iter().map(|&point| 0.01 * point).collect();
+        Self { position: random.points(count, wild), corrections, inv_mass: random.inv_masses(count) }
     }
 
     fn after(&self, project: impl FnOnce(&mut ParticleView<'_>)) -> Vec<[u32; 2]> {
@@ -122,18 +122,18 @@ impl Before {
 }
 
 #[test]
-fn a_run_is_its_links() {
-    let mut dice = Dice(SplitMix64 { state: 1 });
+fn run_kernels_agree_with_single_projections() {
+    let mut random = Random(SplitMix64 { state: 1 });
     for (round, count) in (0..60).flat_map(|round| (0..=70).map(move |count| (round, count))) {
         for (stride, kernels) in [
-            (1, [used as RunKernel, rows_body, avx2_loops::rows, avx512_loops::rows]),
-            (2, [used, spelled_pairs, avx2_loops::pairs, avx512_loops::pairs]),
+            (1, [dispatched as RunKernel, project_rows_body, avx2_loops::rows, avx512_loops::rows]),
+            (2, [dispatched, avx2_pairs, avx2_loops::pairs, avx512_loops::pairs]),
         ] {
-            let a = dice.below(5) as u32;
-            let b = a + if stride == 1 { count + dice.below(5) as u32 } else { 1 };
-            let run = LinkRun { a, b, count, stride, rule: dice.rule() };
-            let particles = (b + stride * count) as usize + dice.below(4);
-            let before = Before::new(&mut dice, particles, round % 2 == 1);
+            let a = random.below(5) as u32;
+            let b = a + if stride == 1 { count + random.below(5) as u32 } else { 1 };
+            let run = LinkRun { a, b, count, stride, rule: random.rule() };
+            let particles = (b + stride * count) as usize + random.below(4);
+            let before = Before::new(&mut random, particles, round % 2 == 1);
             let plain = |share| before.after(|view| run.links().for_each(|link| view.project_one(link, share)));
             for kernel in kernels {
                 assert_eq!(before.after(|view| kernel(view, run)), plain(1.0), "{run:?}");
@@ -144,14 +144,14 @@ fn a_run_is_its_links() {
 }
 
 #[test]
-fn a_list_is_its_links() {
-    let mut dice = Dice(SplitMix64 { state: 3 });
+fn list_kernels_agree_with_single_projections() {
+    let mut random = Random(SplitMix64 { state: 3 });
     for (round, count) in (0..60).flat_map(|round| (0..=70).map(move |count| (round, count))) {
-        let particles = 2 * count + dice.below(4);
-        let before = Before::new(&mut dice, particles, round % 2 == 1);
+        let particles = 2 * count + random.below(4);
+        let before = Before::new(&mut random, particles, round % 2 == 1);
         let mut ends: Vec<u32> = (0..particles as u32).collect();
-        (1..particles).rev().for_each(|last| ends.swap(last, dice.below(last + 1)));
-        let rules: Vec<ProjectionRule> = (0..count).map(|_| dice.rule()).collect();
+        (1..particles).rev().for_each(|last| ends.swap(last, random.below(last + 1)));
+        let rules: Vec<ProjectionRule> = (0..count).map(|_| random.rule()).collect();
         let [rest_length, stiffness, min_error] = [
             rules.iter().map(|rule| rule.rest_length).collect::<Vec<_>>(),
             rules.iter().map(|rule| rule.stiffness).collect(),
@@ -162,7 +162,7 @@ fn a_list_is_its_links() {
         let inv_mass = (&mass_a[..], &mass_b[..]);
         let links =
             LinkList { a, b, rest_length: &rest_length, stiffness: &stiffness, min_error: &min_error, inv_mass };
-        let kernels: [ListKernel; 4] = [list, list_body, avx2_loops::list, avx512_loops::list];
+        let kernels: [ListKernel; 4] = [project_list, project_list_body, avx2_loops::list, avx512_loops::list];
         for (kernel, share) in kernels.into_iter().flat_map(|kernel| [(kernel, 1.0), (kernel, 0.3)]) {
             let each = (0..count).map(|k| links.link(k));
             let plain = before.after(|view| each.for_each(|link| view.project_one(link, share)));
@@ -171,8 +171,8 @@ fn a_list_is_its_links() {
     }
 }
 
-/// Projects one link and returns where its ends went.
-fn pulled(ends: (Vec2, Vec2), inv_mass: (f32, f32), rule: ProjectionRule) -> (Vec2, Vec2) {
+/// Projects one link and returns the new positions of its ends.
+fn projected(ends: (Vec2, Vec2), inv_mass: (f32, f32), rule: ProjectionRule) -> (Vec2, Vec2) {
     let (a, b) = project(ends.1 - ends.0, (Vec2::ZERO, Vec2::ZERO), inv_mass, rule);
     (ends.0 + a, ends.1 + b)
 }
@@ -181,59 +181,59 @@ const FAR_APART: (Vec2, Vec2) = (Vec2::ZERO, Vec2::new(3.0, 0.0));
 const BAR: ProjectionRule = ProjectionRule { rest_length: 1.0, stiffness: 1.0, min_error: f32::NEG_INFINITY };
 
 #[test]
-fn both_free_each_takes_half() {
-    assert_eq!(pulled(FAR_APART, (1.0, 1.0), BAR), (Vec2::new(1.0, 0.0), Vec2::new(2.0, 0.0)));
+fn free_ends_share_the_correction() {
+    assert_eq!(projected(FAR_APART, (1.0, 1.0), BAR), (Vec2::new(1.0, 0.0), Vec2::new(2.0, 0.0)));
 }
 
 #[test]
-fn one_fixed_the_other_takes_all() {
-    assert_eq!(pulled(FAR_APART, (0.0, 2.0), BAR), (Vec2::ZERO, Vec2::new(1.0, 0.0)));
+fn free_end_takes_the_correction_of_a_fixed_one() {
+    assert_eq!(projected(FAR_APART, (0.0, 2.0), BAR), (Vec2::ZERO, Vec2::new(1.0, 0.0)));
 }
 
 #[test]
-fn both_fixed_nothing_moves() {
-    assert_eq!(pulled(FAR_APART, (0.0, 0.0), BAR), FAR_APART);
+fn fixed_ends_do_not_move() {
+    assert_eq!(projected(FAR_APART, (0.0, 0.0), BAR), FAR_APART);
 }
 
 #[test]
 fn give_leaves_its_share_of_the_error() {
     // The p5.js rope: new = give x old + (1 - give) x target. Give 0.75 of an error of 2 m leaves 1.5 m.
-    let (a, b) = pulled(FAR_APART, (1.0, 1.0), BAR.scaled(0.25));
+    let (a, b) = projected(FAR_APART, (1.0, 1.0), BAR.scaled(0.25));
     assert_eq!((b - a).length(), 2.5);
 }
 
 #[test]
-fn a_link_that_only_pulls_does_not_push() {
+fn pull_only_link_does_not_push() {
     let near = (Vec2::ZERO, Vec2::new(0.5, 0.0));
-    assert_eq!(pulled(near, (1.0, 1.0), ProjectionRule { min_error: 0.0, ..BAR }), near);
-    assert_eq!(pulled(near, (1.0, 1.0), BAR), (Vec2::new(-0.25, 0.0), Vec2::new(0.75, 0.0)));
+    assert_eq!(projected(near, (1.0, 1.0), ProjectionRule { min_error: 0.0, ..BAR }), near);
+    assert_eq!(projected(near, (1.0, 1.0), BAR), (Vec2::new(-0.25, 0.0), Vec2::new(0.75, 0.0)));
 }
 
 #[test]
-fn ends_in_one_place_have_no_direction_and_stay() {
-    assert_eq!(pulled((Vec2::ONE, Vec2::ONE), (1.0, 1.0), BAR), (Vec2::ONE, Vec2::ONE));
+fn coincident_ends_stay() {
+    assert_eq!(projected((Vec2::ONE, Vec2::ONE), (1.0, 1.0), BAR), (Vec2::ONE, Vec2::ONE));
 }
 
 #[test]
-fn integrate_and_finish_are_the_textbook() {
-    let mut dice = Dice(SplitMix64 { state: 5 });
+fn integrate_and_corrections_agree_with_plain_loops() {
+    let mut random = Random(SplitMix64 { state: 5 });
     for (round, count) in (0..100).flat_map(|round| [0, 1, 7, 20, 63, 64, 65, 129, 200].map(|count| (round, count))) {
         let wild = round % 2 == 1;
-        let (position, inv_mass) = (dice.points(count, wild), dice.inv_masses(count));
-        let mut displacement = dice.points(count, wild);
-        (0..dice.below(3).min(count)).for_each(|k| displacement[k] = [Vec2::NAN, Vec2::INFINITY][dice.below(2)]);
-        let max_displacement = [1e15, 1.0, 0.5, 30.0][dice.below(4)];
+        let (position, inv_mass) = (random.points(count, wild), random.inv_masses(count));
+        let mut displacement = random.points(count, wild);
+        (0..random.below(3).min(count)).for_each(|k| displacement[k] = [Vec2::NAN, Vec2::INFINITY][random.below(2)]);
+        let max_displacement = [1e15, 1.0, 0.5, 30.0][random.below(4)];
         let motion = MotionConstants {
             gravity_displacement: Vec2::new(0.01, 0.1),
-            drag_factor: [1.0, 0.99][dice.below(2)],
+            drag_factor: [1.0, 0.99][random.below(2)],
             max_displacement,
         };
-        let (mut at, mut corrections, mut fast) = (position.clone(), displacement.clone(), 0);
+        let (mut at, mut moved, mut fast) = (position.clone(), displacement.clone(), 0);
         for k in (0..count).filter(|&k| inv_mass[k] != 0.0) {
-            let wanted = (corrections[k] + motion.gravity_displacement) * motion.drag_factor;
-            corrections[k] = crate::simd::motion::clamp_length(wanted, max_displacement);
-            fast += u64::from(corrections[k] != wanted);
-            at[k] += corrections[k];
+            let wanted = (moved[k] + motion.gravity_displacement) * motion.drag_factor;
+            moved[k] = crate::simd::motion::clamp_length(wanted, max_displacement);
+            fast += u64::from(moved[k] != wanted);
+            at[k] += moved[k];
         }
         let kernels: [Integrate; 4] = [integrate, integrate_body, avx2_loops::integrate, avx512_loops::integrate];
         for kernel in kernels {
@@ -241,58 +241,61 @@ fn integrate_and_finish_are_the_textbook() {
             assert_eq!(kernel(&mut p, &mut d, &inv_mass, motion), fast);
             assert_eq!(bits(&p), bits(&at));
             let free = |k: &usize| inv_mass[*k] != 0.0;
-            (0..count).filter(free).for_each(|k| assert_eq!(bits(&d[k..=k]), bits(&corrections[k..=k])));
+            (0..count).filter(free).for_each(|k| assert_eq!(bits(&d[k..=k]), bits(&moved[k..=k])));
         }
-        let (mut at, mut got) = (dice.points(count, false), vec![Vec2::ONE; count]);
-        let (pulled, before) = (dice.points(count, false), at.clone());
-        apply_corrections(&mut at, &mut got, &mut pulled.clone());
-        (0..count).for_each(|k| assert_eq!((at[k], got[k]), (before[k] + pulled[k], Vec2::ONE + pulled[k])));
+        let (mut at, mut got) = (random.points(count, false), vec![Vec2::ONE; count]);
+        let (corrections, before) = (random.points(count, false), at.clone());
+        apply_corrections(&mut at, &mut got, &mut corrections.clone());
+        (0..count).for_each(|k| assert_eq!((at[k], got[k]), (before[k] + corrections[k], Vec2::ONE + corrections[k])));
 
-        let (mut gentle_at, mut got) = (before.clone(), dice.points(count, false));
+        let (mut gentle_at, mut got) = (before.clone(), random.points(count, false));
         let (old, gentle): (_, Vec<bool>) = (got.clone(), (0..count).map(|k| k % 3 == 0).collect());
-        apply_corrections_limited(&mut gentle_at, &mut got, &mut pulled.clone(), &gentle, (0.5, 0.1));
-        assert_eq!(bits(&gentle_at), bits(&at), "what is corrections is corrections");
+        apply_corrections_limited(&mut gentle_at, &mut got, &mut corrections.clone(), &gentle, (0.5, 0.1));
+        assert_eq!(bits(&gentle_at), bits(&at), "limits apply to displacements alone");
         for k in 0..count {
-            let free = old[k] + pulled[k];
-            let max_displacement = old[k].length().max(if gentle[k] { 0.1 } else { 0.5 });
-            let expected = free.clamp_length_max(max_displacement);
-            assert!((got[k] - expected).length() <= 1e-5 * max_displacement, "{} for {expected}", got[k]);
-            assert!(free.length() > 0.999 * max_displacement || got[k] == free, "what is slow enough keeps its bits");
+            let free = old[k] + corrections[k];
+            let longest = old[k].length().max(if gentle[k] { 0.1 } else { 0.5 });
+            let expected = free.clamp_length_max(longest);
+            assert!((got[k] - expected).length() <= 1e-5 * longest, "{} for {expected}", got[k]);
+            assert!(free.length() > 0.999 * longest || got[k] == free, "slow particles keep their bits");
         }
     }
 }
 
 #[test]
-fn what_is_looked_for_many_at_a_time_is_found_wherever_it_is() {
+fn searches_find_a_hit_at_every_index() {
     use crate::HalfPlane;
-    let mut dice = Dice(SplitMix64 { state: 7 });
+    let mut random = Random(SplitMix64 { state: 7 });
     for count in [0, 1, 15, 16, 17, 63, 64, 65, 130] {
         for _ in 0..40 {
-            let (now, then) = (dice.points(count, false), dice.points(count, false));
-            let ways: Vec<Vec2> = now.iter().zip(&then).map(|(now, then)| *now - *then).collect();
-            let squares = || ways.iter().map(|way| way.x * way.x + way.y * way.y);
-            assert_eq!(max_length_squared(&ways), squares().fold(0.0, f32::max));
-            let least = ways.iter().fold(Vec2::ZERO, |least, way| least.min(*way));
-            let most = ways.iter().fold(Vec2::ZERO, |most, way| most.max(*way));
-            assert_eq!(displacement_extent(&now, &then), (squares().fold(0.0, f32::max), least, most), "{count}");
+            let (now, then) = (random.points(count, false), random.points(count, false));
+            let deltas: Vec<Vec2> = now.iter().zip(&then).map(|(now, then)| *now - *then).collect();
+            let squares = || deltas.iter().map(|delta| delta.x * delta.x + delta.y * delta.y);
+            assert_eq!(max_length_squared(&deltas), squares().fold(0.0, f32::max));
+            let least = deltas.iter().fold(Vec2::ZERO, |least, delta| least.min(*delta));
+            let most = deltas.iter().fold(Vec2::ZERO, |most, delta| most.max(*delta));
+            let expected =
+                DisplacementExtent { max_length_squared: squares().fold(0.0, f32::max), min: least, max: most };
+            assert_eq!(displacement_extent(&now, &then), expected, "{count}");
             for edge in [0.0, 9.9, 10.0] {
-                let beyond = now.iter().any(|at| at.x.abs() > edge || at.y.abs() > edge);
-                assert_eq!(any_outside(&now, edge), beyond, "{count} {edge}");
+                let outside = now.iter().any(|at| at.x.abs() > edge || at.y.abs() > edge);
+                assert_eq!(any_outside(&now, edge), outside, "{count} {edge}");
             }
-            let radii: Vec<f32> = (0..count).map(|_| dice.unit()).collect();
+            let radii: Vec<f32> = (0..count).map(|_| random.unit()).collect();
             for offset in [-14.0, -9.5, 0.0] {
                 let plane = HalfPlane { normal: Vec2::new(0.6, -0.8), offset };
-                let inside = now.iter().zip(&radii).any(|(at, radius)| offset + radius - plane.normal.dot(*at) > 0.0);
-                assert_eq!(any_penetrating(&now, &radii, plane), inside, "{count} {offset}");
+                let penetrating =
+                    now.iter().zip(&radii).any(|(at, radius)| offset + radius - plane.normal.dot(*at) > 0.0);
+                assert_eq!(any_penetrating(&now, &radii, plane), penetrating, "{count} {offset}");
             }
         }
-        // One alone, at every place, and what is no number is not found.
+        // A single hit at every index; NaN is no hit.
         for one in 0..count {
-            let mut ways = vec![Vec2::new(f32::NAN, 0.5); count];
-            assert!(!any_outside(&ways, 1.0));
-            ways[one] = Vec2::new(0.0, -2.0);
-            assert!(any_outside(&ways, 1.0) && max_length_squared(&ways) == 4.0, "{one} of {count}");
-            assert_eq!(displacement_extent(&ways, &vec![Vec2::ZERO; count]).1, Vec2::new(0.0, -2.0));
+            let mut deltas = vec![Vec2::new(f32::NAN, 0.5); count];
+            assert!(!any_outside(&deltas, 1.0));
+            deltas[one] = Vec2::new(0.0, -2.0);
+            assert!(any_outside(&deltas, 1.0) && max_length_squared(&deltas) == 4.0, "{one} of {count}");
+            assert_eq!(displacement_extent(&deltas, &vec![Vec2::ZERO; count]).min, Vec2::new(0.0, -2.0));
         }
     }
 }

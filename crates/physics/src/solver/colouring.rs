@@ -163,7 +163,7 @@ impl Colouring {
         shuffled.clear();
         shuffled.extend(these);
         let batch = &mut by_colour[usize::from(colour)];
-        if colour == OVERFLOW_COLOUR { batch.set_in_order(shuffled) } else { batch.set(shuffled) }
+        if colour == OVERFLOW_COLOUR { batch.rebuild_in_order(shuffled) } else { batch.rebuild(shuffled) }
     }
 
     /// Closes the gaps in `links`, and in everything that goes by their slots.
@@ -191,8 +191,8 @@ impl Colouring {
     }
 
     /// Projects the links of a colour whose lower end is one of `ids`, with a `share` (0 to 1) of their stiffness.
-    pub fn sweep_part(&self, colour: usize, view: &mut ParticleView, ids: Range<usize>, share: f32) {
-        self.by_colour[colour].sweep_part(view, ids, share);
+    pub fn sweep_range(&self, colour: usize, view: &mut ParticleView, ids: Range<usize>, share: f32) {
+        self.by_colour[colour].sweep_range(view, ids, share);
     }
 
     /// Whether a sweep by colour has to go through the colours and back again.

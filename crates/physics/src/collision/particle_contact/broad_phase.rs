@@ -116,7 +116,8 @@ impl ParticleContacts {
     /// together, or onto what lies, pairs are found anew up to half as often by the latter.
     fn are_known(&self, position: &[Vec2]) -> bool {
         // Walls stand still: so the span reaches to nothing.
-        let (farthest, least, most) = simd::displacement_extent(position, &self.found_at);
+        let simd::DisplacementExtent { max_length_squared: farthest, min: least, max: most } =
+            simd::displacement_extent(position, &self.found_at);
         let span = most - least;
         let allowed = self.margin - 2.0 * self.close * self.largest;
         farthest <= 0.25 * self.margin * self.margin || (allowed > 0.0 && span.length_squared() <= allowed * allowed)

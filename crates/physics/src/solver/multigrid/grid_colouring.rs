@@ -16,7 +16,7 @@ impl GridColouring {
     pub fn new(links: &mut [Vec<Link>; MAX_COLOURS], inv_mass: &[f32]) -> Self {
         let mut weave = Self::default();
         for (batch, links) in weave.colours.iter_mut().zip(links) {
-            batch.set(links);
+            batch.rebuild(links);
             batch.load_inv_mass(inv_mass);
         }
         weave

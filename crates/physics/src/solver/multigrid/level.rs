@@ -112,7 +112,7 @@ impl Level {
             let mut batch = ColourBatch::default();
             // They share what is fixed, which does not move.
             links.sort_unstable_by_key(|link| (link.a, link.b));
-            batch.set_in_order(&links);
+            batch.rebuild_in_order(&links);
             batch.load_inv_mass(&self.inv_mass);
             batch
         });

@@ -361,7 +361,7 @@ impl Wave<'_> {
             }
             Work::Colour(colour) => {
                 let mut view = ParticleView { first: *first as u32, position, corrections, inv_mass };
-                colouring.sweep_part(colour, &mut view, ids, share);
+                colouring.sweep_range(colour, &mut view, ids, share);
             }
             Work::Finish => {
                 let (position, displacement) = (&mut position[here.clone()], &mut displacement[here.clone()]);
