@@ -1,28 +1,24 @@
-//! LongRangeAttachments: what is far heavier than the links that carry it is held within reach of what it hangs from.
+//! Long-range attachments of heavy particles.
 //!
-//! A sweep gives a heavy particle at the end of a light link the part of the correction that their masses leave it: a
-//! thousandth. Its links stretch until a thousandth of their error is what it falls in a substep, and in a jerk far more. But
-//! it cannot be farther from a pin than the links between are long; so before the links are swept, it is held to that: a
-//! *maximum* distance (long-range attachments: Kim et al. 2012), with the true masses, along the shortest way. Whatever obeys
-//! the links obeys the tethers (the triangle inequality), so they add no force that the links would not. The light particles
-//! between then have two ends to go by, and a sweep does well with those.
+//! A sweep gives a heavy particle at the end of a light link only a small share of the correction, as the ratio of
+//! masses demands, so that the links above it stretch. Yet it cannot be farther from a pin than the links between are
+//! long. Before the links are swept, an attachment enforces that *maximum* distance along the shortest path (Kim et al.
+//! 2012, "Long range attachments"), with the true masses. By the triangle inequality a configuration that satisfies the
+//! links satisfies the attachments, so they add no force that the links would not. The light particles between then
+//! have two ends to follow, for which a sweep suffices.
 //!
-//! In a web there is more than that way to go by: what hangs between two pins hangs from the edge between them, and where a hand
-//! draws a part of it out, from what is taut then. So it is held within reach of the *gates* ([`crate::attachment::span`]) between
-//! what is fixed, too. A thousand times a point's mass in a curtain stretched that by 15 % under a hand.
-//!
-//! A plain rope that is too long for the sweeps, between two of these, gets *stations*: some of its own points, held within
-//! reach of both of its ends. Drawn straight it leaves each of them hardly any place but its own, and what is between two of
-//! them is short.
-//!
-//! Measured, a weight of 1 000 times a point's mass let fall by 1 m: see docs/algorithm.md.
+//! - In a web, particles also hang from [spans](crate::attachment::span): taut paths between two anchors.
+//! - A plain rope too long for the sweeps gets *stations*: particles of its own that are attached to both of its ends.
 
 use std::ops::Range;
 
 use glam::{DVec2, Vec2};
 
 use crate::{
-    attachment::{geodesics::GeodesicSearch, span::Span},
+    attachment::{
+        geodesics::{EndLimits, GeodesicSearch},
+        span::Span,
+    },
     particles::{
         constraint_graph::ConstraintGraph,
         storage::{ParticleId, Particles},
@@ -30,301 +26,367 @@ use crate::{
     simd::{Link, ParticleView, ProjectionRule},
 };
 
-/// So many times as heavy as one that it is linked to is heavy. The sweeps alone do well up to there.
-const HEAVY: f32 = 32.0;
+/// Least ratio of a heavy particle's mass to the lightest linked one. Sweeps alone do well below it.
+const HEAVY_MASS_RATIO: f32 = 32.0;
 
-/// Heavy particles that are tethered at the most, and tethers of each: the shortest. Those to hands come on top.
-const MOST: (usize, usize) = (64, 32);
+/// Most heavy particles with attachments.
+const MAX_HEAVY_PARTICLES: usize = 64;
 
-/// Heavy particles that get gates, at the most.
-const GATED: usize = 16;
+/// Most attachments of a heavy particle, the shortest first, not counting those to grabbed particles.
+const MAX_ATTACHMENTS: usize = 32;
 
-/// Hands that are found however far away, and whose gates with all other ends are looked for, at the most.
-const LED: usize = 2;
+/// Most heavy particles with spans.
+const MAX_SPAN_PARTICLES: usize = 16;
 
-/// How often the tethers are gone through in a substep: a weight has several, and weights hang on weights.
+/// Most grabbed and driven particles that are searched for at any distance.
+const MAX_GRABBED: usize = 2;
+
+/// Sweeps over the attachments in a substep: a weight has several, and weights hang on weights.
 const SWEEPS: usize = 4;
 
-/// Links between two stations of a rope: so many a weight's 480 substeps of sweeps hold well. And the shortest rope that gets
-/// any.
-const STRIDE: usize = 32;
-const LONG: usize = 2 * STRIDE;
+/// Links between two stations of a rope. Sweeps hold ropes of that length well.
+const STATION_SPACING: usize = 32;
 
-/// What a link, and a tether, may be too long by, as a share of its length, before it is taken for a catapult: see
-/// [`World::calm_heavy`]. A tether that is nearly across the way of its weight needs little to throw it.
+/// Fewest links in a rope with stations.
+const MIN_STATION_ROPE: usize = 2 * STATION_SPACING;
+
+/// Relative stretch of a link beyond which it would catapult a heavy particle: see `World::limit_recovery_of_heavy`.
 pub(crate) const MAX_LINK_STRETCH: f64 = 0.001;
-pub(crate) const MAX_ATTACHMENT_ERROR: f32 = 1e-5;
 
-/// The same for a gate, as a share of the way by it to its farther tie: where it is hangs on the last digits if the way
-/// between its ties is nearly straight.
-pub(crate) const MAX_SPAN_ERROR: f32 = 1e-4;
+/// Relative excess length of an attachment beyond which the same holds. It is smaller, because an attachment across the
+/// path of its particle needs little to throw it.
+const MAX_ATTACHMENT_ERROR: f32 = 1e-5;
 
-/// All tethers of a world: derived from its links, masses and what is fixed.
+/// The same for a span, relative to the path over it to its farther anchor. Rounding moves a span whose path is nearly
+/// straight.
+const MAX_SPAN_ERROR: f32 = 1e-4;
+
+/// All long-range attachments of a world. Derived from links, masses and fixed particles.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LongRangeAttachments {
-    /// Of what is heavy, then of the stations.
-    pub links: Vec<Link>,
-    /// The slots of the links that each goes along.
-    ways: Vec<Range<usize>>,
-    /// How many are of what is heavy.
-    pub direct_count: usize,
-    /// The gates that what is heavy hangs from, each with which, and with the slots of the links of its ways: to what hangs there,
-    /// and to its ties.
-    pub spans: Vec<(u32, Span, [Range<usize>; 3])>,
-    /// By how much each gate has held back what hangs there, m: summed up over the substeps of a step. For the gauge alone.
-    held_back: Vec<f32>,
+    /// Attachments as links that only pull: the direct ones of heavy particles, then those of stations.
+    links: Vec<Link>,
+    /// The path of each attachment, as a range of `slots`.
+    paths: Vec<Range<usize>>,
+    /// Number of direct attachments.
+    direct_count: usize,
+    spans: Vec<SpanAttachment>,
+    /// Slots of the links on all paths.
     slots: Vec<u32>,
-    /// Scratch: what hands, and keys, lead.
-    led: Vec<u32>,
+    /// The heavy free particles, in rising order.
     heavy: Vec<u32>,
+    /// Scratch: grabbed and driven particles.
+    grabbed: Vec<u32>,
 }
 
-/// By how much the heaviest particle, at the least [`HEAVY`] times as heavy as one that it is linked to, is heavier than
-/// that; 1 where there is none.
+/// The attachment of a heavy particle to a span.
+#[derive(Clone, Debug)]
+struct SpanAttachment {
+    /// The heavy particle.
+    particle: u32,
+    span: Span,
+    /// The paths from the span to the particle and to both anchors, as ranges of slots.
+    paths: [Range<usize>; 3],
+    /// Sum of the corrections in this step, m; for tension readings alone.
+    correction: f32,
+}
+
+/// How attachments are enforced in a substep.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct EnforceLimits {
+    /// Greatest distance by which a particle beyond its reach returns, m. An overstretched rope would throw it otherwise.
+    pub recoil: f32,
+    /// Whether stations apply. Directly solved ropes need none.
+    pub with_stations: bool,
+}
+
+/// The greatest ratio of a heavy particle's mass to the lightest linked one; 1 without heavy particles.
 pub(crate) fn max_mass_ratio(graph: ConstraintGraph) -> f32 {
-    heavy(graph).map(|(_, ratio)| ratio).fold(1.0, f32::max)
+    heavy_particles(graph).map(|(_, ratio)| ratio).fold(1.0, f32::max)
 }
 
-/// The heavy particles, and by how much each is heavier than the lightest that it is linked to.
-pub(crate) fn heavy(graph: ConstraintGraph<'_>) -> impl Iterator<Item = (u32, f32)> + '_ {
+/// The heavy particles, and the ratio of their mass to the lightest linked one.
+fn heavy_particles(graph: ConstraintGraph<'_>) -> impl Iterator<Item = (u32, f32)> + '_ {
     let Particles { mass, .. } = graph.particles;
     let lightest = mass.iter().copied().fold(f32::INFINITY, f32::min);
-    let may_be = (0..).zip(mass).filter(move |(_, mass)| **mass >= HEAVY * lightest);
-    may_be.filter_map(move |(index, own)| {
-        // What is pinned is heavy enough, whatever its mass: the crane's point that a rope of heavy points hangs from.
+    let candidates = (0..).zip(mass).filter(move |(_, mass)| **mass >= HEAVY_MASS_RATIO * lightest);
+    candidates.filter_map(move |(index, own)| {
+        // Pinned particles hold anything, whatever their mass.
         let free = graph.neighbours(index).filter(|neighbour| !graph.particles.pinned[neighbour.particle as usize]);
         let others = free.map(|neighbour| mass[neighbour.particle as usize]);
         let ratio = own / others.fold(f32::INFINITY, f32::min);
-        (ratio >= HEAVY).then_some((index, ratio))
+        (ratio >= HEAVY_MASS_RATIO).then_some((index, ratio))
     })
 }
 
 impl LongRangeAttachments {
-    /// Finds what is heavy, and the ways from there to what is fixed or heavy too. Needed when links, masses, pins or hands
-    /// have changed, or what is asleep. What is `led` is found however far away.
+    /// Finds the heavy particles and their shortest paths to fixed and other heavy ones.
+    ///
+    /// Required when links, masses, pins, grabs or sleep have changed. `grabbed` particles are found at any distance.
     pub fn rebuild(
         &mut self,
         graph: ConstraintGraph,
-        geodesic_search: &mut GeodesicSearch,
-        led: impl Iterator<Item = ParticleId>,
+        search: &mut GeodesicSearch,
+        grabbed: impl Iterator<Item = ParticleId>,
     ) {
-        let Self { links, ways, direct_count, spans, held_back, slots, heavy: found, led: hands } = self;
-        hands.clear();
-        for ParticleId(led) in led {
-            if hands.len() < LED && graph.is_fixed(led) && !hands.contains(&led) {
-                hands.push(led);
+        self.clear();
+        for ParticleId(particle) in grabbed {
+            let is_new = graph.is_fixed(particle) && !self.grabbed.contains(&particle);
+            if self.grabbed.len() < MAX_GRABBED && is_new {
+                self.grabbed.push(particle);
             }
         }
-        links.clear();
-        ways.clear();
-        spans.clear();
-        slots.clear();
-        found.clear();
-        found.extend(heavy(graph).map(|(index, _)| index).filter(|&index| !graph.is_fixed(index)).take(MOST.0));
-        for (number, &from) in found.iter().enumerate() {
-            geodesic_search.search_rigid(graph, from, found, (MOST.1, hands));
-            for &(ParticleId(to), length) in &geodesic_search.ends {
-                // Between two heavy ones there is a way from either.
-                if to < from && found.binary_search(&to).is_ok() {
-                    continue;
-                }
-                let start = slots.len();
-                geodesic_search.append_path(graph, ParticleId(to), slots);
-                ways.push(start..slots.len());
-                links.push(tether(from, to, length));
-            }
-            if number < GATED {
-                geodesic_search.find_spans(graph, hands);
-                let start = slots.len();
-                slots.extend_from_slice(&geodesic_search.slots);
-                let found = geodesic_search.spans.iter().zip(&geodesic_search.span_paths);
-                spans.extend(
-                    found.map(|(gate, ways)| (from, *gate, ways.clone().map(|way| start + way.start..start + way.end))),
-                );
-            }
+        let free = heavy_particles(graph).map(|(index, _)| index).filter(|&index| !graph.is_fixed(index));
+        self.heavy.extend(free.take(MAX_HEAVY_PARTICLES));
+        for number in 0..self.heavy.len() {
+            self.attach(graph, search, number);
         }
-        held_back.clear();
-        held_back.resize(spans.len(), 0.0);
-        *direct_count = links.len();
-        (0..*direct_count).for_each(|index| self.add_stations(graph, index));
+        self.direct_count = self.links.len();
+        (0..self.direct_count).for_each(|index| self.add_stations(graph, index));
     }
 
-    /// Adds the stations of a tether, where it goes along a plain rope that is long enough.
+    fn clear(&mut self) {
+        self.links.clear();
+        self.paths.clear();
+        self.spans.clear();
+        self.slots.clear();
+        self.heavy.clear();
+        self.grabbed.clear();
+    }
+
+    /// Adds the direct attachments and the spans of a heavy particle.
+    fn attach(&mut self, graph: ConstraintGraph, search: &mut GeodesicSearch, number: usize) {
+        let Self { links, paths, spans, slots, heavy, grabbed, .. } = self;
+        let from = heavy[number];
+        search.search_rigid(graph, from, heavy, EndLimits { max_ends: MAX_ATTACHMENTS, grabbed });
+        for &(ParticleId(to), distance) in &search.ends {
+            // A path between two heavy particles is found from both ends.
+            if to < from && heavy.binary_search(&to).is_ok() {
+                continue;
+            }
+            let start = slots.len();
+            search.append_path(graph, ParticleId(to), slots);
+            paths.push(start..slots.len());
+            links.push(max_distance_link(from, to, distance));
+        }
+        if number < MAX_SPAN_PARTICLES {
+            search.find_spans(graph, grabbed);
+            let start = slots.len();
+            slots.extend_from_slice(&search.slots);
+            spans.extend(search.spans.iter().zip(&search.span_paths).map(|(&span, paths)| SpanAttachment {
+                particle: from,
+                span,
+                paths: paths.clone().map(|path| start + path.start..start + path.end),
+                correction: 0.0,
+            }));
+        }
+    }
+
+    /// Adds the stations of a direct attachment that follows a long plain rope.
     fn add_stations(&mut self, graph: ConstraintGraph, index: usize) {
-        let (Link { a: from, b: to, .. }, way) = (self.links[index], self.ways[index].clone());
-        let count = way.len();
-        if count < LONG || !self.is_plain(graph, (from, to), way.clone()) {
+        let (Link { a: from, b: to, .. }, path) = (self.links[index], self.paths[index].clone());
+        let count = path.len();
+        if count < MIN_STATION_ROPE || !self.is_plain_rope(graph, (from, to), path.clone()) {
             return;
         }
         let (mut at, mut before) = (to, 0.0);
-        let whole: f32 = self.slots[way.clone()].iter().map(|&slot| length(graph, slot)).sum();
-        for (passed, slot) in way.clone().enumerate() {
-            if passed > 0 && passed % STRIDE == 0 && count - passed >= STRIDE / 2 {
-                for (end, reach, links) in [(to, before, way.start..slot), (from, whole - before, slot..way.end)] {
-                    self.links.push(tether(at, end, reach));
-                    self.ways.push(links);
+        let whole: f32 = self.slots[path.clone()].iter().map(|&slot| rest_length(graph, slot)).sum();
+        for (passed, slot) in path.clone().enumerate() {
+            if passed > 0 && passed % STATION_SPACING == 0 && count - passed >= STATION_SPACING / 2 {
+                for (end, reach, links) in [(to, before, path.start..slot), (from, whole - before, slot..path.end)] {
+                    self.links.push(max_distance_link(at, end, reach));
+                    self.paths.push(links);
                 }
             }
-            (at, before) = (other_end(graph, self.slots[slot], at), before + length(graph, self.slots[slot]));
+            let link = self.slots[slot];
+            (at, before) = (other_end(graph, link, at), before + rest_length(graph, link));
         }
     }
 
-    /// Whether a way leads all along from its end `to` and nothing else is tied to what is between.
-    fn is_plain(&self, graph: ConstraintGraph, (from, to): (u32, u32), way: Range<usize>) -> bool {
+    /// Whether a path is a rope without branches from its end `to` to `from`.
+    fn is_plain_rope(&self, graph: ConstraintGraph, (from, to): (u32, u32), path: Range<usize>) -> bool {
         let mut at = to;
-        self.slots[way].iter().all(|&slot| {
+        self.slots[path].iter().all(|&slot| {
             at = other_end(graph, slot, at);
             at == from || graph.neighbours(at).nth(2).is_none()
         }) && at == from
     }
 
-    /// What is heavy and free.
+    /// The heavy free particles, in rising order.
     pub fn heavy_particles(&self) -> impl Iterator<Item = ParticleId> + '_ {
         self.heavy.iter().copied().map(ParticleId)
     }
 
-    /// Whether there is anything heavy.
+    /// Whether there are heavy free particles.
     pub fn has_heavy_particles(&self) -> bool {
         !self.heavy.is_empty()
     }
 
-    /// Which particle is so many-th of what is heavy.
+    /// The heavy particle with a number.
     pub fn heavy_particle(&self, number: usize) -> u32 {
         self.heavy[number]
     }
 
-    /// And which of these a particle is.
+    /// The number of a heavy particle.
     pub fn heavy_index(&self, particle: u32) -> Option<usize> {
         self.heavy.binary_search(&particle).ok()
     }
 
-    /// How far something heavy may be from the nearest that holds it or hangs on it, m; infinity where nothing does.
+    /// The shortest direct attachment of a heavy particle, m; infinity without one.
     pub fn shortest_reach(&self, particle: u32) -> f32 {
-        let own = self.links[..self.direct_count].iter().filter(|tether| tether.a == particle || tether.b == particle);
-        own.map(|tether| tether.rule.rest_length).fold(f32::INFINITY, f32::min)
+        let own = self.direct_links().iter().filter(|link| link.a == particle || link.b == particle);
+        own.map(|link| link.rule.rest_length).fold(f32::INFINITY, f32::min)
     }
 
-    /// Whether there are none.
+    /// Whether there are no attachments.
     pub fn is_empty(&self) -> bool {
         self.links.is_empty()
     }
 
-    /// Holds what is heavy within its reach. What was out of it before this substep, by whose `displacement` (m) all has moved,
-    /// comes back by `recoil` (m) at the most.
-    ///
-    /// A hand had drawn the hub of a web 6 mm out of its reach, with a weight of 1 kg in it: brought back at once, as motion, it
-    /// threw the spider a metre high.
-    ///
-    /// `with_stations`: where strands are solved as a whole, ropes need none.
-    pub fn enforce(&mut self, view: &mut ParticleView, displacement: &[Vec2], (recoil, with_stations): (f32, bool)) {
-        let was =
-            |view: &ParticleView, particle: u32| view.position[particle as usize] - displacement[particle as usize];
-        let hold_gate = |view: &mut ParticleView, heavy: u32, gate: &Span| {
-            let (way, distance) = way_to(view, heavy, gate);
-            let limit = f64::from(gate.length);
-            if distance <= limit || view.inv_mass[heavy as usize] == 0.0 {
-                return 0.0;
-            }
-            let from = was(view, heavy).as_dvec2();
-            let before = from.distance(gate.nearest(from, |tie| was(view, tie.0).as_dvec2())) - f64::from(recoil);
-            let limit = if before > limit { before } else { limit };
-            let by = (way * (1.0 - limit / distance).max(0.0)).as_vec2();
-            view.corrections[heavy as usize] += by;
-            by.length()
+    /// Whether a direct attachment or a span is longer than its limit and rounding allow.
+    pub fn is_overstretched(&self, position: &[Vec2]) -> bool {
+        let is_link_long = |link: &Link| {
+            let delta = position[link.a as usize] - position[link.b as usize];
+            (delta.x * delta.x + delta.y * delta.y).sqrt() > (1.0 + MAX_ATTACHMENT_ERROR) * link.rule.rest_length
         };
-        let hold = |view: &mut ParticleView, tether: &Link| {
-            let was = |particle: u32| was(view, particle);
-            let way = was(tether.b) - was(tether.a);
-            let before = (way.x * way.x + way.y * way.y).sqrt() - recoil;
-            let ProjectionRule { rest_length, .. } = tether.rule;
-            let rule =
-                ProjectionRule { rest_length: if before > rest_length { before } else { rest_length }, ..tether.rule };
-            view.project_one(Link { rule, ..*tether }, 1.0);
+        let is_span_long = |SpanAttachment { particle, span, .. }: &SpanAttachment| {
+            let of = |id: ParticleId| position[id.index()].as_dvec2();
+            let at = of(ParticleId(*particle));
+            let [(_, a), (_, b)] = span.between;
+            at.distance(span.nearest(at, of)) > f64::from(span.length + MAX_SPAN_ERROR * (span.length + a.max(b)))
         };
-        let (heavy, stations) = self.links.split_at(self.direct_count);
-        // Once: gone through as often as the tethers they held no better, and 16 weights in a curtain took half as long again.
-        for ((heavy, gate, _), held_back) in self.spans.iter().zip(&mut self.held_back) {
-            *held_back += hold_gate(view, *heavy, gate);
+        self.direct_links().iter().any(is_link_long) || self.spans.iter().any(is_span_long)
+    }
+
+    fn direct_links(&self) -> &[Link] {
+        &self.links[..self.direct_count]
+    }
+
+    /// Corrections of a step begin at zero.
+    pub fn begin_step(&mut self) {
+        self.spans.iter_mut().for_each(|attached| attached.correction = 0.0);
+    }
+
+    /// Moves heavy particles back to within their reach.
+    ///
+    /// `displacement` (m) is the motion of this substep. Particles that were beyond their reach before it return by
+    /// `limits.recoil` at most.
+    pub fn enforce(&mut self, view: &mut ParticleView, displacement: &[Vec2], limits: EnforceLimits) {
+        let EnforceLimits { recoil, with_stations } = limits;
+        let enforce = |view: &mut ParticleView, link: &Link| {
+            let delta = position_before(view, displacement, link.b) - position_before(view, displacement, link.a);
+            let before = (delta.x * delta.x + delta.y * delta.y).sqrt() - recoil;
+            let ProjectionRule { rest_length, .. } = link.rule;
+            let rest_length = if before > rest_length { before } else { rest_length };
+            view.project_one(Link { rule: ProjectionRule { rest_length, ..link.rule }, ..*link }, 1.0);
+        };
+        let (direct, stations) = self.links.split_at(self.direct_count);
+        for attached in &mut self.spans {
+            attached.correction += enforce_span(view, displacement, attached, recoil);
         }
         for _ in 0..SWEEPS {
-            heavy.iter().for_each(|tether| hold(view, tether));
+            direct.iter().for_each(|link| enforce(view, link));
         }
         if with_stations {
-            stations.iter().for_each(|tether| hold(view, tether));
+            stations.iter().for_each(|link| enforce(view, link));
         }
     }
 
-    /// A step begins: gates have held back nothing in it.
-    pub fn begin_step(&mut self) {
-        self.held_back.fill(0.0);
-    }
-
-    /// The same, by `project`, which returns the impulse x time that it took (kg m): that is added to those of all links along
-    /// the way, in `impulse`, by slot. Of gates it is what they took in the last step, a mean over its `substeps`.
+    /// Enforces the attachments and adds their impulses x time (kg m) to `impulse`, by slot, for all links on their
+    /// paths.
+    ///
+    /// `project` projects a link and returns its impulse x time. Spans contribute the mean over the `substeps` of the last
+    /// step.
     pub fn accumulate_impulses(
         &self,
         impulse: &mut [f32],
         view: &mut ParticleView,
         (project, substeps): (impl Fn(&mut ParticleView, Link) -> f32, f32),
     ) {
-        for (gate, held_back) in self.spans.iter().zip(&self.held_back) {
-            self.pull_gate(impulse, view, (gate, held_back / substeps));
+        for attached in &self.spans {
+            self.accumulate_span_impulse(impulse, view, attached, attached.correction / substeps);
         }
-        let mut pull = |index: usize| {
+        let mut accumulate = |index: usize| {
             let taken = project(view, self.links[index]);
-            self.slots[self.ways[index].clone()].iter().for_each(|&slot| impulse[slot as usize] += taken);
+            self.slots[self.paths[index].clone()].iter().for_each(|&slot| impulse[slot as usize] += taken);
         };
         for _ in 0..SWEEPS {
-            (0..self.direct_count).for_each(&mut pull);
+            (0..self.direct_count).for_each(&mut accumulate);
         }
-        (self.direct_count..self.links.len()).for_each(pull);
+        (self.direct_count..self.links.len()).for_each(accumulate);
     }
 
-    /// The same for a gate, which holds back what hangs there `by` so much (m): that pulls at it, and it at its ties.
-    fn pull_gate(
+    /// Adds the impulse x time of a span that corrects its particle by `correction` (m) to the links on its paths.
+    fn accumulate_span_impulse(
         &self,
         impulse: &mut [f32],
         view: &mut ParticleView,
-        ((heavy, gate, [below, ways @ ..]), by): (&(u32, Span, [Range<usize>; 3]), f32),
+        attached: &SpanAttachment,
+        correction: f32,
     ) {
-        let inv_mass = view.inv_mass[*heavy as usize];
-        if by == 0.0 || inv_mass == 0.0 {
+        let SpanAttachment { particle, span, paths: [below, to_anchors @ ..], .. } = attached;
+        let inv_mass = view.inv_mass[*particle as usize];
+        if correction == 0.0 || inv_mass == 0.0 {
             return;
         }
-        let (way, distance) = way_to(view, *heavy, gate);
-        let along = -way / distance.max(f64::MIN_POSITIVE);
-        let shares = gate.shares(place(view, *heavy) + way, along, |tie| place(view, tie.0));
-        // The tethers are not to hold it back again.
-        view.corrections[*heavy as usize] -= (along * f64::from(by)).as_vec2();
-        for (way, share) in [(below, 1.0), (&ways[0], shares[0] as f32), (&ways[1], shares[1] as f32)] {
-            self.slots[way.clone()].iter().for_each(|&slot| impulse[slot as usize] += share * by / inv_mass);
+        let (delta, distance) = vector_to_span(view, *particle, span);
+        let along = -delta / distance.max(f64::MIN_POSITIVE);
+        let shares = span
+            .shares(corrected_position(view, *particle) + delta, along, |anchor| corrected_position(view, anchor.0));
+        // Applied here, so that the direct attachments do not correct it again.
+        view.corrections[*particle as usize] -= (along * f64::from(correction)).as_vec2();
+        for (path, share) in [(below, 1.0), (&to_anchors[0], shares[0] as f32), (&to_anchors[1], shares[1] as f32)] {
+            let slots = self.slots[path.clone()].iter();
+            slots.for_each(|&slot| impulse[slot as usize] += share * correction / inv_mass);
         }
     }
 }
 
-/// Where a particle is by now, m.
-pub(crate) fn place(view: &ParticleView, particle: u32) -> DVec2 {
+/// Moves a heavy particle back to within reach of its span. Returns the length of the correction, m.
+fn enforce_span(view: &mut ParticleView, displacement: &[Vec2], attached: &SpanAttachment, recoil: f32) -> f32 {
+    let SpanAttachment { particle, span, .. } = attached;
+    let (delta, distance) = vector_to_span(view, *particle, span);
+    let limit = f64::from(span.length);
+    if distance <= limit || view.inv_mass[*particle as usize] == 0.0 {
+        return 0.0;
+    }
+    let from = position_before(view, displacement, *particle).as_dvec2();
+    let nearest = span.nearest(from, |anchor| position_before(view, displacement, anchor.0).as_dvec2());
+    let before = from.distance(nearest) - f64::from(recoil);
+    let limit = if before > limit { before } else { limit };
+    let correction = (delta * (1.0 - limit / distance).max(0.0)).as_vec2();
+    view.corrections[*particle as usize] += correction;
+    correction.length()
+}
+
+/// The position of a particle before this substep, m.
+fn position_before(view: &ParticleView, displacement: &[Vec2], particle: u32) -> Vec2 {
+    view.position[particle as usize] - displacement[particle as usize]
+}
+
+/// The position of a particle with the corrections so far, m.
+fn corrected_position(view: &ParticleView, particle: u32) -> DVec2 {
     view.position[particle as usize].as_dvec2() + view.corrections[particle as usize].as_dvec2()
 }
 
-/// The way from something heavy to its gate, and how long it is, m.
-fn way_to(view: &ParticleView, heavy: u32, gate: &Span) -> (DVec2, f64) {
-    let at = place(view, heavy);
-    let way = gate.nearest(at, |tie| place(view, tie.0)) - at;
-    (way, way.length())
+/// The vector from a heavy particle to its span, and its length, m.
+fn vector_to_span(view: &ParticleView, particle: u32, span: &Span) -> (DVec2, f64) {
+    let at = corrected_position(view, particle);
+    let delta = span.nearest(at, |anchor| corrected_position(view, anchor.0)) - at;
+    (delta, delta.length())
 }
 
-/// What lets `b` be so far from `a`, m, and no farther.
-pub(crate) fn tether(a: u32, b: u32, length: f32) -> Link {
-    Link { a, b, rule: ProjectionRule { rest_length: length, stiffness: 1.0, min_error: 0.0 } }
+/// A link that keeps two particles within `max_distance` (m).
+fn max_distance_link(a: u32, b: u32, max_distance: f32) -> Link {
+    Link { a, b, rule: ProjectionRule { rest_length: max_distance, stiffness: 1.0, min_error: 0.0 } }
 }
 
-/// Length of a link at rest, m.
-pub(crate) fn length(graph: ConstraintGraph, slot: u32) -> f32 {
+/// Rest length of a link, m.
+fn rest_length(graph: ConstraintGraph, slot: u32) -> f32 {
     graph.links.get(slot as usize).map_or(0.0, |link| link.rest_length)
 }
 
-/// The end of a link that is not this one.
+/// The end of a link that is not `end`.
 pub(crate) fn other_end(graph: ConstraintGraph, slot: u32, end: u32) -> u32 {
     let ends = graph.links.get(slot as usize).map_or([end; 2], |link| [link.a.0, link.b.0]);
     if ends[0] == end { ends[1] } else { ends[0] }

@@ -1,4 +1,9 @@
-//! Long-range attachments: they hold heavy particles within geodesic distance of what is fixed.
+//! Long-range attachments: heavy particles stay within geodesic distance of what holds them (Kim, Chentanez and
+//! Müller-Fischer 2012, "Long range attachments").
+//!
+//! - `long_range`: finds the attachments of heavy particles and enforces them before each sweep
+//! - `span`: attachments to a rope or an edge between two anchors
+//! - `geodesics`: shortest paths along links, from which the above are built
 
 pub mod geodesics;
 pub mod long_range;

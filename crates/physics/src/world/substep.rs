@@ -1,6 +1,7 @@
 //! The parts of a substep: shapes, integration, links, contacts.
 
 use crate::{
+    attachment::long_range::EnforceLimits,
     fracture::strain,
     particles::storage::Particles,
     plane_contact::{self, ContactParameters},
@@ -66,7 +67,8 @@ impl World {
         let Particles { position, displacement, inv_mass, .. } = particles;
         let mut view = ParticleView { first: 0, position, corrections, inv_mass };
         if uses_attachments {
-            attachments.enforce(&mut view, displacement, (strain::RECOIL * clock.substep, !is_direct));
+            let limits = EnforceLimits { recoil: strain::RECOIL * clock.substep, with_stations: !is_direct };
+            attachments.enforce(&mut view, displacement, limits);
         }
         let mut sweep = |view: &mut ParticleView| gauss_seidel::sweep(view, colouring, random, sweeps);
         let has_overlong_strands = is_direct && direct_solver.solve(&mut view, &mut sweep);
