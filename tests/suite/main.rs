@@ -13,6 +13,7 @@ mod physics;
 mod properties;
 mod render;
 mod replay;
+mod scene_format;
 #[path = "../script/mod.rs"]
 mod script;
 mod shapes;
