@@ -56,10 +56,10 @@ const INSTEAD: &[(&str, &str)] = &[
         "Drag anything with a finger, double tap to pin it, pan and pinch with two",
     ),
     ("cut with the right button", "cut with the panel's scissors"),
-    ("press 7 to draw more of them, and turn the wheel on one to make it spin", "draw more with the panel's tools"),
+    ("press 7 to draw more, and turn the wheel over one to make it spin", "draw more with the panel's tools"),
     ("Press 8 and turn the wheel over a weight", "Hold one with the weight tool and pinch with a second finger"),
     (
-        "Press 8 and hang weights in the web, the wheel makes them heavier",
+        "Press 8 to hang weights in the web; the wheel makes them heavier",
         "Hang weights in the web with the weight tool",
     ),
     ("Press 9 and drag", "Choose the wind tool and drag"),
@@ -72,8 +72,8 @@ const INSTEAD: &[(&str, &str)] = &[
         "Take the upper end, or any other place, and drag",
     ),
     ("zoom in with the wheel", "zoom in with two fingers"),
-    ("R starts them anew", "reset starts them anew"),
-    ("R hangs up new ones", "reset hangs up new ones"),
+    ("R restarts them", "reset restarts them"),
+    ("R restores the nets", "reset restores the nets"),
     ("; R begins anew", ""),
     // Tools.
     ("within 20 px", "within 32 px"),
