@@ -78,8 +78,8 @@ impl Behaviour for Wind {
     }
 
     fn tip(&self) -> &'static str {
-        "drag from a place to where air shall blow, the longer the faster; drag a blower to move it, its handle or the \
-         wheel to turn it, right click to remove it; Shift and the wheel make it blow harder or less hard"
+        "drag to place a blower, the longer the faster; drag one to move it, its handle or the wheel to turn it, right \
+         click to remove it; Shift and the wheel change its speed"
     }
 
     fn press(&self, event: PointerEvent, context: &mut Context) -> Option<Box<dyn Gesture>> {

@@ -24,7 +24,7 @@ impl Behaviour for Net {
     }
 
     fn tip(&self) -> &'static str {
-        "draw a net into a rectangle; it hangs by its upper corners"
+        "draw a net in a rectangle; its upper corners are pinned"
     }
 
     fn press(&self, event: PointerEvent, _: &mut Context) -> Option<Box<dyn Gesture>> {

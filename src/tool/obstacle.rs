@@ -88,15 +88,15 @@ impl Behaviour for Kind {
         match self {
             Self::Wall => {
                 "draw a wall from end to end; drag one to move it, its handle to turn it, right click to remove it; the \
-                 wheel makes it turn by itself, Shift and a drag slide"
+                 wheel makes it spin, Shift and a drag slide"
             }
             Self::Circle => {
-                "draw a circle from its centre; drag one to move it, right click to remove it; the wheel makes it turn by \
-                 itself, Shift and a drag slide"
+                "draw a circle from its centre; drag one to move it, right click to remove it; the wheel makes it \
+                 spin, Shift and a drag slide"
             }
             Self::Box => {
                 "draw a box from corner to corner; drag one to move it, its handle to turn it, right click to remove it; \
-                 the wheel makes it turn by itself, Shift and a drag slide"
+                 the wheel makes it spin, Shift and a drag slide"
             }
         }
     }

@@ -19,7 +19,7 @@ impl Behaviour for Pin {
     }
 
     fn tip(&self) -> &'static str {
-        "pin a point where it is, or take its pin out; a right click does so in any tool"
+        "pin or unpin a point; a right click does so in any tool"
     }
 
     fn press(&self, event: PointerEvent, context: &mut Context) -> Option<Box<dyn Gesture>> {

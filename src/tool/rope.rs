@@ -27,7 +27,7 @@ impl Behaviour for Rope {
     }
 
     fn tip(&self) -> &'static str {
-        "draw a rope from point to point, or from a nail in the air"
+        "draw a rope from point to point, or from a pin in the air"
     }
 
     fn press(&self, event: PointerEvent, context: &mut Context) -> Option<Box<dyn Gesture>> {

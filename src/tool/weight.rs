@@ -47,8 +47,7 @@ impl Behaviour for Weight {
     }
 
     fn tip(&self) -> &'static str {
-        "hang a weight on a point, or drag one about; the wheel over it makes it heavier or lighter, right click takes it \
-         off"
+        "hang a weight on a point, or drag one; the wheel over it makes it heavier or lighter, right click removes it"
     }
 
     fn press(&self, event: PointerEvent, context: &mut Context) -> Option<Box<dyn Gesture>> {

@@ -203,7 +203,7 @@ fn compat_settings_keep_their_values() {
     };
     assert_eq!((changed.window, changed.style, changed.scale), ((1000, 720), style, 1.25));
     assert_eq!((changed.background, changed.memory), (true, 1024));
-    assert!(changed.learnt.dragged && changed.learnt.cut && changed.learnt.pinned);
+    assert!(changed.tutorial.dragged && changed.tutorial.cut && changed.tutorial.pinned);
     assert_eq!(changed.panel.open, Some(false));
     let sections: Vec<String> = changed.panel.sections.iter().map(|section| format!("{section:?}")).collect();
     assert_eq!(sections, ["Solver", "World", "Springs", "Wind", "Compare", "View", "Plots"]);

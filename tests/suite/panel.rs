@@ -6,9 +6,9 @@ use egui_macroquad::egui::{Context, Event, Key, Modifiers, PointerButton, Pos2, 
 use ropewalk::{
     app::{
         actions::{Action, Charts, Request},
-        storage::{PanelPrefs, SCALES, Section},
+        storage::{PanelPrefs, SCALE_CHOICES, Section},
         style::UiTheme,
-        ui::panel::{Panel, PanelState},
+        ui::panel::{Panel, PanelState, SECTIONS},
         widgets::place,
     },
     physics::{Method, Settings, SoftGround, StrandSolver, Substeps, SweepOrder, Wind},
@@ -26,6 +26,10 @@ struct Desk {
     style: Style,
     /// Of the window, points.
     size: Vec2,
+}
+
+fn all_sections() -> Vec<Section> {
+    SECTIONS.iter().map(|entry| entry.section).collect()
 }
 
 impl Desk {
@@ -51,16 +55,16 @@ impl Desk {
         let shown = PanelState {
             sandbox: &self.sandbox,
             tool: Tool::Grab,
-            shape: None,
-            slides: false,
-            scissors: 12.0,
-            paused: false,
+            obstacle: None,
+            is_slide_armed: false,
+            scissors_radius: 12.0,
+            is_paused: false,
             speed: 1.0,
             style: self.style,
-            scale: 1.0,
+            ui_scale: 1.0,
             charts: Charts::default(),
-            memory: 256,
-            background: false,
+            rewind_memory: 256,
+            runs_in_background: false,
         };
         let mut requests = Vec::new();
         let _output = self.context.run(input, |context| {
@@ -135,7 +139,7 @@ impl Desk {
 
 #[test]
 fn every_setting_has_a_control() {
-    let mut desk = Desk::new("nehe-40", &Section::ALL);
+    let mut desk = Desk::new("nehe-40", &all_sections());
     let json = |value| serde_json::to_value::<Settings>(value).expect("settings go to JSON");
     let mut missing = Vec::new();
     let mut look = |desk: &Desk| {
@@ -330,15 +334,15 @@ fn gravity_dial_turns_gravity() {
     assert!(gravity.x < -13.0 && gravity.y > 13.0 && gravity.length() < 19.7, "held at the rim: {gravity}");
     desk.click("gravity.reset");
     assert_eq!(desk.sandbox.world().settings().gravity, glam::Vec2::new(0.0, -9.81));
-    assert_eq!(desk.click("gravity.reverse"), [Request::Do(Action::ReverseGravity)]);
-    assert_eq!(desk.click("gravity.off"), [Request::Do(Action::GravityOff)]);
+    assert_eq!(desk.click("gravity.reverse"), [Request::Action(Action::ReverseGravity)]);
+    assert_eq!(desk.click("gravity.off"), [Request::Action(Action::GravityOff)]);
 }
 
 #[test]
 fn buttons_do_what_their_keys_do() {
     let mut desk = Desk::new("welcome", &[Section::Tools, Section::Play]);
     for tool in Tool::ALL {
-        assert_eq!(desk.click(&format!("tool.{}", tool.name())), [Request::Do(Action::Choose(tool))]);
+        assert_eq!(desk.click(&format!("tool.{}", tool.name())), [Request::Action(Action::Choose(tool))]);
     }
     let buttons = [
         ("pause", Action::Pause),
@@ -352,27 +356,27 @@ fn buttons_do_what_their_keys_do() {
         ("fold", Action::Panel),
     ];
     for (name, action) in buttons {
-        assert_eq!(desk.click(name), [Request::Do(action)], "{name}");
+        assert_eq!(desk.click(name), [Request::Action(action)], "{name}");
     }
     assert_eq!(desk.click("speed"), [Request::NormalSpeed]);
     let rect = desk.rect("scissors");
     let requests = desk.drag(rect.center(), rect.right_center() + vec2(50.0, 0.0));
-    assert_eq!(requests.last(), Some(&Request::Scissors(120.0)));
+    assert_eq!(requests.last(), Some(&Request::ScissorsRadius(120.0)));
 }
 
 #[test]
 fn gravity_lab_reset_button_resets() {
     let mut desk = Desk::new("gravity-lab", &[Section::Play]);
     // There R picks anchors and Shift+R resets: the actions are named after the usual keys.
-    assert_eq!(desk.click("reset"), [Request::Do(Action::RandomAnchors)]);
-    assert_eq!(desk.click("anchors"), [Request::Do(Action::Reset)]);
+    assert_eq!(desk.click("reset"), [Request::Action(Action::RandomAnchors)]);
+    assert_eq!(desk.click("anchors"), [Request::Action(Action::Reset)]);
 }
 
 #[test]
 fn scene_pictures_open_their_scenes() {
     let mut desk = Desk::new("welcome", &[Section::Scenes]);
     for name in scene::names() {
-        assert_eq!(desk.click(&format!("scene.{name}")), [Request::Open(name)]);
+        assert_eq!(desk.click(&format!("scene.{name}")), [Request::OpenScene(name)]);
     }
 }
 
@@ -408,14 +412,14 @@ fn look_and_plots_can_be_chosen() {
     assert_eq!(desk.click("theme.Light"), [Request::Style(Style { theme: Theme::Light, ..style })]);
     assert_eq!(desk.click("theme.Dark"), [], "it is dark");
     assert!(matches!(
-        desk.click("view.Stress")[..],
+        desk.click("view.Tension")[..],
         [Request::Style(Style { view: ropewalk::view::View::Stress, .. })]
     ));
     assert!(matches!(desk.click("view.Net")[..], [Request::Style(Style { filled: false, .. })]));
     assert!(matches!(desk.click("colours.Slate")[..], [Request::Style(Style { .. })]));
     assert_eq!(desk.click("shadows"), [Request::Style(Style { shadows: false, ..style })]);
     assert_eq!(desk.click("streaks"), [Request::Style(Style { streaks: false, ..style })]);
-    assert_eq!(desk.click("scale.150"), [Request::Scale(1.5)]);
+    assert_eq!(desk.click("scale.150"), [Request::UiScale(1.5)]);
     let requests = desk.click("plot.Stretch, %");
     assert!(matches!(requests[..], [Request::Charts(charts)] if charts.any()), "{requests:?}");
 }
@@ -431,7 +435,7 @@ fn panel_and_sections_remember_whether_they_are_open() {
     assert_eq!(desk.panel.width(1_280.0), 0.0);
     desk.frame(Vec::new());
     desk.frame(Vec::new());
-    assert_eq!(desk.click("unfold"), [Request::Do(Action::Panel)]);
+    assert_eq!(desk.click("unfold"), [Request::Action(Action::Panel)]);
     let text = ron::to_string(desk.panel.prefs()).expect("it can be written");
     assert_eq!(ron::from_str::<PanelPrefs>(&text).expect("it can be read"), *desk.panel.prefs());
 }
@@ -446,9 +450,9 @@ fn panel_opens_at_first_in_wide_windows() {
 #[ignore = "long: run in release by .ci/run"]
 fn panel_contents_fit_at_any_size_and_scale() {
     for window in [vec2(800.0, 600.0), vec2(1_280.0, 800.0), vec2(1_920.0, 1_080.0)] {
-        for scale in SCALES {
+        for scale in SCALE_CHOICES {
             let size = window / scale;
-            let desk = Desk::sized("nehe-40", &Section::ALL, size);
+            let desk = Desk::sized("nehe-40", &all_sections(), size);
             let free = desk.context.available_rect();
             let expected = size.x - desk.panel.width(size.x);
             assert!((free.right() - expected).abs() < 0.5, "at {window:?} and {scale}: {free:?}, expected {expected}");
@@ -461,7 +465,7 @@ fn panel_contents_fit_at_any_size_and_scale() {
 fn panel_title_is_whole_or_hidden() {
     let mut seen = 0;
     for window in [vec2(800.0, 600.0), vec2(1_280.0, 800.0)] {
-        for scale in SCALES {
+        for scale in SCALE_CHOICES {
             let desk = Desk::sized("welcome", &[], window / scale);
             if let Some(name) = place(&desk.context, "name") {
                 let buttons = desk.rect("save").left();
@@ -475,7 +479,7 @@ fn panel_title_is_whole_or_hidden() {
 
 #[test]
 fn press_beside_the_panel_is_ignored() {
-    let mut desk = Desk::new("welcome", &Section::ALL);
+    let mut desk = Desk::new("welcome", &all_sections());
     let beside = [pos2(100.0, 100.0), pos2(980.0, 700.0)];
     assert_eq!(desk.drag(beside[0], beside[1]), []);
     // And one that comes over it from there.

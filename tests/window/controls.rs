@@ -56,16 +56,16 @@ impl Desk {
         let shown = PanelState {
             sandbox: &self.sandbox,
             tool: Tool::Grab,
-            shape: None,
-            slides: false,
-            scissors: 12.0,
-            paused: true,
+            obstacle: None,
+            is_slide_armed: false,
+            scissors_radius: 12.0,
+            is_paused: true,
             speed: 1.0,
             style,
-            scale: 1.0,
-            memory: 256,
+            ui_scale: 1.0,
+            rewind_memory: 256,
             charts: Charts::default(),
-            background: false,
+            runs_in_background: false,
         };
         let mut requests = Vec::new();
         let _output = self.context.run(input, |context| {
@@ -272,7 +272,7 @@ pub fn pointer_chooses_the_look() -> Outcome {
     let mut session = Session::open_with(folder.path(), "welcome", SIZE, &["--paused"])?;
     let desk = Desk::new(session.sandbox.clone(), Section::View);
     // The first one opens a section below; the last one moves all the others.
-    let names = "Plots view.Stress theme.Light colours.Alpine shadows streaks background memory.64 scale.125";
+    let names = "Plots view.Tension theme.Light colours.Alpine shadows streaks background memory.64 scale.125";
     for name in names.split(' ') {
         let (at, _) = desk.way(Do::Click(name.to_owned().leak()))?;
         session.app.click(at.0, at.1, Button::Left)?;

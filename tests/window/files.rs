@@ -128,7 +128,7 @@ pub fn killed_session_is_offered() -> Outcome {
     assert!(!kept.commands.is_empty());
     app.kill();
     let mut app = open(&screen, data.path(), &["first-rope", "--paused"])?;
-    let (x, y) = in_offer("bring back")?;
+    let (x, y) = in_offer("restore")?;
     app.click(x, y, Button::Left)?;
     app.move_to(10, 200)?;
     app.wait("the session to be kept again", |app| {

@@ -34,16 +34,16 @@ fn control(session: &Session, clicked: &[Section], name: &str) -> Result<Point, 
     let shown = PanelState {
         sandbox: &session.sandbox,
         tool: Tool::Grab,
-        shape: None,
-        slides: false,
-        scissors: 12.0,
-        paused: false,
+        obstacle: None,
+        is_slide_armed: false,
+        scissors_radius: 12.0,
+        is_paused: false,
         speed: 1.0,
         style: Style::default(),
-        scale: 1.0,
-        memory: 256,
+        ui_scale: 1.0,
+        rewind_memory: 256,
         charts: Charts::default(),
-        background: false,
+        runs_in_background: false,
     };
     let context = Context::default();
     for _ in 0..3 {

@@ -1,21 +1,21 @@
-//! Which plots there are, and which are shown.
+//! The plots, and the set of plots that are shown.
 
 /// A plot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Chart {
-    /// Kinetic, potential, total.
+    /// Kinetic, potential and total energy.
     Energy,
-    /// Of the most stretched link, and the mean.
+    /// Largest and mean stretch.
     Stretch,
-    /// Of stepping and of drawing, beside a frame's budget.
+    /// Times of steps and of drawing, with a frame's budget.
     Time,
 }
 
 impl Chart {
-    /// All of them, from above.
+    /// All plots, from top to bottom.
     pub const ALL: [Self; 3] = [Self::Energy, Self::Stretch, Self::Time];
 
-    /// Its name, with the unit.
+    /// The title, with the unit.
     #[must_use]
     pub const fn title(self) -> &'static str {
         match self {
@@ -25,7 +25,7 @@ impl Chart {
         }
     }
 
-    /// The key that shows and hides it.
+    /// The key that shows and hides the plot.
     #[must_use]
     pub const fn key(self) -> &'static str {
         match self {
@@ -35,24 +35,23 @@ impl Chart {
         }
     }
 
-    /// What to see in it.
+    /// The tooltip.
     #[must_use]
     pub const fn tooltip(self) -> &'static str {
         match self {
             Self::Energy => {
-                "Kinetic, potential (above its lowest in these ten seconds) and total energy. Without drag the total stays \
-                 what it is; where it grows by itself, the solver is about to explode."
+                "Potential energy counts from its lowest value here. Without drag the total stays constant. If it grows, \
+                 the solver is about to explode."
             }
-            Self::Stretch => "How far beyond its length the most stretched link is, and the mean of all links.",
+            Self::Stretch => "Stretch of the most stretched link, and the mean of all.",
             Self::Time => {
-                "What the steps and the drawing of a frame take, beside the 16.7 ms that a frame has at 60 a second. \
-                 Above that line, play falls behind."
+                "Times of steps and drawing per frame. Above the budget of 16.7 ms (60 frames per second) play falls behind."
             }
         }
     }
 }
 
-/// Which plots are shown.
+/// The plots that are shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Charts([bool; 3]);
 
@@ -63,22 +62,22 @@ impl Charts {
         self.0[chart as usize]
     }
 
-    /// Shows or hides one.
-    pub const fn set(&mut self, chart: Chart, on: bool) {
-        self.0[chart as usize] = on;
+    /// Shows or hides a plot.
+    pub const fn set(&mut self, chart: Chart, is_shown: bool) {
+        self.0[chart as usize] = is_shown;
     }
 
-    /// Shows a hidden one, and hides a shown one.
+    /// Shows a hidden plot, or hides a shown one.
     pub const fn toggle(&mut self, chart: Chart) {
         self.set(chart, !self.has(chart));
     }
 
-    /// Hides all if any is shown, else shows all.
+    /// Hides all plots if any is shown, else shows all.
     pub fn toggle_all(&mut self) {
         self.0 = [!self.any(); 3];
     }
 
-    /// Whether any is shown.
+    /// Whether any plot is shown.
     #[must_use]
     pub fn any(self) -> bool {
         self.0.contains(&true)

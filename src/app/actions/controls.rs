@@ -1,87 +1,87 @@
-//! The one table of controls: the keys work by it, and the help overlay and `docs/controls.md` are made from it.
+//! The table of controls. Keys are bound by it, and the help and `docs/controls.md` are generated from it.
 
 use macroquad::miniquad::KeyCode;
 
 use super::chart::Chart;
 use crate::tool::Tool;
 
-/// What a key does.
+/// An action of a key, or of the button that stands for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
     /// Choose a tool.
     Choose(Tool),
-    /// The wall tool; then the circle's, the box's, and so on.
+    /// Choose the wall tool; then those of the circle, the box, and so on.
     NextObstacle,
-    /// Smaller scissors.
+    /// Make the scissors smaller.
     SmallerScissors,
-    /// Larger scissors.
+    /// Make the scissors larger.
     LargerScissors,
-    /// Pause, or go on.
+    /// Pause, or continue.
     Pause,
-    /// One step.
+    /// Take one step.
     SingleStep,
-    /// Half the speed.
+    /// Halve the speed.
     Slower,
-    /// Twice the speed.
+    /// Double the speed.
     Faster,
-    /// The scene from its start; in `gravity-lab` random anchors.
+    /// Reset the scene; in `gravity-lab` pin two random particles.
     Reset,
-    /// Two random anchors; in `gravity-lab` the scene from its start.
+    /// Pin two random particles; in `gravity-lab` reset the scene.
     RandomAnchors,
-    /// Every component of gravity times -1.
+    /// Reverse gravity.
     ReverseGravity,
-    /// Gravity to a side, or the held end that way.
+    /// Turn gravity, or move the held end, in a direction.
     Arrow(Direction),
-    /// The held end up or down, where there is one.
+    /// Move the held end up or down, if the scene has one.
     HeldEnd(Direction),
-    /// Gravity off, or on again.
+    /// Switch gravity off or on.
     GravityOff,
-    /// All of the scene in view.
+    /// Fit the scene into the window.
     Fit,
-    /// Hide the interface, or show it.
+    /// Hide or show the interface.
     Interface,
-    /// Fold the panel away, or unfold it.
+    /// Fold or unfold the panel.
     Panel,
-    /// The next view: cloth, net, stress, points.
+    /// Choose the next view: cloth, net, tension, points.
     NextView,
-    /// Light or dark.
+    /// Change between the light and the dark theme.
     Theme,
-    /// Show a plot, or hide it.
+    /// Show or hide a plot.
     Plot(Chart),
-    /// Show all plots, or hide them.
+    /// Show or hide all plots.
     Plots,
-    /// Begin a comparison with another method, or end it.
+    /// Start or end a comparison with another method.
     Compare,
-    /// Fill the screen, or no longer.
+    /// Enter or leave full screen.
     FullScreen,
-    /// The next scene (1) or the one before (-1).
+    /// Open the next (1) or the previous (-1) scene.
     Scene(isize),
-    /// Show the help, or hide it.
+    /// Show or hide the help.
     Help,
-    /// Take the last edit back.
+    /// Undo the last edit.
     Undo,
-    /// Do again what was taken back.
+    /// Redo the last undone edit.
     Redo,
-    /// Go back in time while it is held.
+    /// Rewind while the key is down.
     Rewind,
-    /// Save the session, or the scene as it is.
+    /// Open the dialog to save.
     Save,
-    /// Open a file.
+    /// Open the dialog to open a file.
     Open,
-    /// A picture of the window.
+    /// Save a picture of the window.
     Screenshot,
-    /// Begin an animation of what the window shows, or end it.
+    /// Start or end an animation.
     Animation,
-    /// Cancel the gesture, or go back to grab.
+    /// Cancel the gesture, or choose the grab tool.
     Escape,
 }
 
-/// A side of the window.
+/// A direction on the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
-    /// To the left.
+    /// Left.
     Left,
-    /// To the right.
+    /// Right.
     Right,
     /// Up.
     Up,
@@ -89,7 +89,7 @@ pub enum Direction {
     Down,
 }
 
-/// A key, whether with Shift (either, if it does not matter), and whether with Ctrl (or the Mac's command key).
+/// A key with its modifiers and its action. `shift` is `None` where Shift does not matter; on a Mac, Ctrl is the command key.
 #[derive(Clone, Copy, Debug)]
 pub struct Key {
     code: KeyCode,
@@ -101,11 +101,11 @@ pub struct Key {
 /// A row of the table.
 #[derive(Clone, Copy, Debug)]
 pub struct Control {
-    /// What the user does.
+    /// The input of the user.
     pub input: &'static str,
-    /// What that does.
-    pub does: &'static str,
-    /// The keys among them.
+    /// Its effect.
+    pub effect: &'static str,
+    /// The keys of the input.
     pub keys: &'static [Key],
 }
 
@@ -121,16 +121,16 @@ const fn with_ctrl(shift: bool, code: KeyCode, action: Action) -> Key {
     Key { code, shift: Some(shift), ctrl: true, action }
 }
 
-const fn row(input: &'static str, does: &'static str, keys: &'static [Key]) -> Control {
-    Control { input, does, keys }
+const fn row(input: &'static str, effect: &'static str, keys: &'static [Key]) -> Control {
+    Control { input, effect, keys }
 }
 
 /// All controls.
 pub const CONTROLS: &[Control] = &[
-    row("Left button", "the active tool; at the start: grab the nearest point within 20 px", &[]),
+    row("Left button", "the active tool; at first: grab the nearest point within 20 px", &[]),
     row("Right drag", "scissors, in any tool", &[]),
     row("Right click", "on a point, or during a grab: pin or unpin it there", &[]),
-    row("Middle drag, wheel", "pan, zoom at the pointer (with 7, 8 and 9: unless it is on one of theirs)", &[]),
+    row("Middle drag, wheel", "pan, zoom at the pointer (not on an object of tools 7, 8, 9)", &[]),
     row(
         "Ctrl + wheel, [ and ]",
         "size of the scissors",
@@ -149,17 +149,17 @@ pub const CONTROLS: &[Control] = &[
     ),
     row(
         "7; again; again; 9",
-        "draw a wall, a circle, a box; a blower; drag one to move it, its handle to turn it; right click removes it",
+        "draw a wall, a circle, a box; a blower. Drag one to move it, its handle to turn it; right click removes it",
         &[key(KeyCode::Key7, Action::NextObstacle), key(KeyCode::Key9, Action::Choose(Tool::Wind))],
     ),
     row(
         "8",
-        "hang a weight on a point, carry it about; the wheel on it makes it heavier or lighter, right click takes it off",
+        "hang a weight on a point, drag it; the wheel on it makes it heavier or lighter, right click removes it",
         &[key(KeyCode::Key8, Action::Choose(Tool::Weight))],
     ),
-    row("Wheel on one; Shift + drag", "it turns by itself; it slides there and back (Shift + wheel: how fast)", &[]),
-    row("Shift + click on one", "it stands still again", &[]),
-    row("Wheel on a blower; Shift + wheel", "it turns; it blows harder or less hard, down to nothing", &[]),
+    row("Wheel on an obstacle; Shift + drag", "it spins; it slides to and fro (Shift + wheel: its speed)", &[]),
+    row("Shift + click on an obstacle", "stop its motion", &[]),
+    row("Wheel on a blower; Shift + wheel", "turn it; change its speed, down to 0", &[]),
     row(
         "Space or P; O or .",
         "pause; single step",
@@ -172,7 +172,7 @@ pub const CONTROLS: &[Control] = &[
     ),
     row(
         "Ctrl+Z; Ctrl+Y or Ctrl+Shift+Z; Z held",
-        "undo; redo; rewind for as long as it is held",
+        "undo; redo; rewind while the key is held",
         &[
             with_ctrl(false, KeyCode::Z, Action::Undo),
             with_ctrl(true, KeyCode::Z, Action::Redo),
@@ -180,21 +180,21 @@ pub const CONTROLS: &[Control] = &[
             key(KeyCode::Z, Action::Rewind),
         ],
     ),
-    row("Bar at the lower edge", "drag it to any moment of the session; act, or play, to go on from there", &[]),
+    row("Bar at the lower edge", "drag to any moment of the session; act or play to continue from it", &[]),
     row("- and =", "slower, faster", &[key(KeyCode::Minus, Action::Slower), key(KeyCode::Equal, Action::Faster)]),
     row(
         "R; Shift+R",
-        "reset the scene; two random anchors (in gravity-lab the other way round)",
+        "reset the scene; pin two random points (in gravity-lab vice versa)",
         &[with_shift(false, KeyCode::R, Action::Reset), with_shift(true, KeyCode::R, Action::RandomAnchors)],
     ),
     row(
         "G; 0",
-        "reverse gravity; gravity off and on",
+        "reverse gravity; switch it off or on",
         &[key(KeyCode::G, Action::ReverseGravity), key(KeyCode::Key0, Action::GravityOff)],
     ),
     row(
         "Arrows",
-        "turn gravity to that side (down restores it)",
+        "turn gravity in that direction (down restores it)",
         &[
             key(KeyCode::Left, Action::Arrow(Direction::Left)),
             key(KeyCode::Right, Action::Arrow(Direction::Right)),
@@ -202,10 +202,10 @@ pub const CONTROLS: &[Control] = &[
             key(KeyCode::Down, Action::Arrow(Direction::Down)),
         ],
     ),
-    row("Arrows in gravity-lab", "left and right: gravity sideways, beside what there is; up clears that", &[]),
+    row("Arrows in gravity-lab", "left, right: add sideways gravity; up: remove it", &[]),
     row(
         "Arrows, Home, End",
-        "in nehe-40: move the held end to that side, up (Home) or down (End), at 3 m/s",
+        "in nehe-40: move the held end, up (Home) or down (End), at 3 m/s",
         &[key(KeyCode::Home, Action::HeldEnd(Direction::Up)), key(KeyCode::End, Action::HeldEnd(Direction::Down))],
     ),
     row(
@@ -215,17 +215,17 @@ pub const CONTROLS: &[Control] = &[
     ),
     row(
         "F; H; Tab",
-        "fit the scene into the window; fold the panel away; hide the whole interface",
+        "fit the scene into the window; fold the panel; hide the interface",
         &[key(KeyCode::F, Action::Fit), key(KeyCode::H, Action::Panel), key(KeyCode::Tab, Action::Interface)],
     ),
     row(
         "V; T",
-        "next view: cloth, net, stress, points; light or dark theme",
+        "next view: cloth, net, tension, points; light or dark theme",
         &[key(KeyCode::V, Action::NextView), key(KeyCode::T, Action::Theme)],
     ),
     row(
         "M; F6, F7, F8; B",
-        "all plots; energy, stretch, time alone; a ghost that another method moves, to compare",
+        "all plots; energy, stretch, time; compare with a ghost",
         &[
             key(KeyCode::B, Action::Compare),
             key(KeyCode::M, Action::Plots),
@@ -236,33 +236,30 @@ pub const CONTROLS: &[Control] = &[
     ),
     row(
         "Ctrl+S; Ctrl+O",
-        "save the session, or the scene as it is; open what was saved (or drop its file on the window)",
+        "save the session or the scene; open a file (or drop it on the window)",
         &[with_ctrl(false, KeyCode::S, Action::Save), with_ctrl(false, KeyCode::O, Action::Open)],
     ),
-    row("F2", "a picture of the window, into your folder for pictures", &[key(KeyCode::F2, Action::Screenshot)]),
-    row(
-        "F5",
-        "record an animation (GIF) of what happens, without the interface; F5 again ends it",
-        &[key(KeyCode::F5, Action::Animation)],
-    ),
-    row("F11", "full screen, and back", &[key(KeyCode::F11, Action::FullScreen)]),
+    row("F2", "save a picture of the window in your pictures folder", &[key(KeyCode::F2, Action::Screenshot)]),
+    row("F5", "record an animation (GIF) without the interface; again: end it", &[key(KeyCode::F5, Action::Animation)]),
+    row("F11", "full screen on or off", &[key(KeyCode::F11, Action::FullScreen)]),
     row("F1 or ?", "this help", &[key(KeyCode::F1, Action::Help), with_shift(true, KeyCode::Slash, Action::Help)]),
-    row("Esc", "cancel the gesture, or go back to grab; never quits", &[key(KeyCode::Escape, Action::Escape)]),
+    row("Esc", "cancel the gesture, or choose grab; never quits", &[key(KeyCode::Escape, Action::Escape)]),
 ];
 
-/// What a key does, by the table.
+/// The action of a key.
 #[must_use]
 pub fn action(code: KeyCode, shift: bool, ctrl: bool) -> Option<Action> {
     let mut keys = CONTROLS.iter().flat_map(|control| control.keys);
-    let fits = |key: &&Key| key.code == code && key.ctrl == ctrl && key.shift.is_none_or(|wanted| wanted == shift);
-    keys.find(fits).map(|key| key.action)
+    let is_pressed =
+        |key: &&Key| key.code == code && key.ctrl == ctrl && key.shift.is_none_or(|wanted| wanted == shift);
+    keys.find(is_pressed).map(|key| key.action)
 }
 
 /// A table of controls in Markdown, for `docs/controls.md`.
 #[must_use]
 pub fn markdown(controls: &[Control]) -> String {
-    let rows = controls.iter().map(|Control { input, does, .. }| format!("| {input} | {does} |\n"));
-    format!("| Input | Does |\n|---|---|\n{}", rows.collect::<String>())
+    let rows = controls.iter().map(|Control { input, effect, .. }| format!("| {input} | {effect} |\n"));
+    format!("| Input | Effect |\n|---|---|\n{}", rows.collect::<String>())
 }
 
 #[cfg(test)]
@@ -270,14 +267,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_key_stands_twice() {
+    fn no_key_is_bound_twice() {
         let keys: Vec<_> = CONTROLS.iter().flat_map(|control| control.keys).collect();
         for (index, one) in keys.iter().enumerate() {
             for other in &keys[index + 1..] {
-                let apart = one.code != other.code
+                let differs = one.code != other.code
                     || one.ctrl != other.ctrl
                     || matches!((one.shift, other.shift), (Some(a), Some(b)) if a != b);
-                assert!(apart, "{one:?} and {other:?}");
+                assert!(differs, "{one:?} and {other:?}");
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Actions: the keys and the requests of the interface as plain data, and the commands that an action is in a scene.
+//! Actions as plain data: the table of controls, the requests of the interface, and the commands of keys in a scene.
 
 mod chart;
 mod controls;
@@ -7,5 +7,5 @@ mod scene_actions;
 
 pub use chart::{Chart, Charts};
 pub use controls::{Action, CONTROLS, Control, Direction, action, markdown};
-pub use requests::{FileRequest, Request, Save};
+pub use requests::{FileRequest, Request, SaveTarget};
 pub use scene_actions::SceneActions;

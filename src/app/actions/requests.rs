@@ -1,73 +1,73 @@
-//! Requests of the interface to the program.
+//! Requests of the interface to the program, as plain data.
 
 use std::path::PathBuf;
 
 use super::{chart::Charts, controls::Action};
 use crate::{sandbox::Command, view::Style};
 
-/// What the user asked the panel for.
+/// A change that the user asked the interface for.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Request {
-    /// What a key does, too.
-    Do(Action),
-    /// A change of the sandbox.
+    /// Perform the action of a key.
+    Action(Action),
+    /// Apply a command to the sandbox.
     Command(Command),
-    /// Another look.
+    /// Draw the picture in another style.
     Style(Style),
-    /// The interface at another scale.
-    Scale(f32),
-    /// Play at normal speed.
+    /// Scale the interface by this factor.
+    UiScale(f32),
+    /// Play at the speed of real time.
     NormalSpeed,
-    /// The next drag on an obstacle says where it slides, or not.
-    Slide(bool),
-    /// Scissors of another radius, logical pixels.
-    Scissors(f32),
-    /// A scene of the gallery.
-    Open(&'static str),
-    /// Ropes go on moving while another window has the keyboard, or they do not.
-    Background(bool),
-    /// Other plots.
+    /// Let the next drag on an obstacle set its slide, or not.
+    ArmSlide(bool),
+    /// Set the radius of the scissors, logical pixels.
+    ScissorsRadius(f32),
+    /// Open a scene of the gallery.
+    OpenScene(&'static str),
+    /// Continue the simulation while another window has the keyboard, or pause it.
+    RunInBackground(bool),
+    /// Show these plots.
     Charts(Charts),
-    /// To look at the moment after so many steps.
+    /// Show the state after so many steps.
     Seek(u64),
-    /// So much memory for going back in time, MB.
-    Memory(u32),
-    /// Something with files.
+    /// Limit the memory for rewinding, MB.
+    RewindMemory(u32),
+    /// Save or open a file.
     File(FileRequest),
 }
 
-/// Where a save goes, and what of.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Save {
-    /// All that was done, with the state at its end.
-    Session(PathBuf),
-    /// What is on the screen, as a scene.
-    Scene(PathBuf),
-}
-
-/// What can be asked of the files.
+/// A request of the file dialog or of the offer to restore a session.
 #[derive(Clone, Debug, PartialEq)]
 pub enum FileRequest {
-    /// Nothing more.
+    /// Close the dialog.
     Close,
-    /// To save.
-    Save(Save),
-    /// To open what is in a file.
+    /// Save.
+    Save(SaveTarget),
+    /// Open this file.
     Open(PathBuf),
-    /// The session that was not closed.
-    BringBack,
-    /// Not that one.
+    /// Restore the session that was not closed.
+    Restore,
+    /// Decline to restore it.
     Discard,
-    /// A link to the session.
+    /// Copy a link to the session.
     #[cfg(target_arch = "wasm32")]
     CopyLink,
-    /// A file that the user chooses in the browser's own dialog.
+    /// Choose a file in the browser's own dialog.
     #[cfg(target_arch = "wasm32")]
-    Choose,
+    ChooseFile,
 }
 
 impl From<FileRequest> for Request {
     fn from(request: FileRequest) -> Self {
         Self::File(request)
     }
+}
+
+/// A kind of save and its file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SaveTarget {
+    /// All commands of the session, with the state at its end.
+    Session(PathBuf),
+    /// The present state as a scene.
+    Scene(PathBuf),
 }

@@ -1,4 +1,4 @@
-//! What the keys mean in a scene: actions -> commands. Gravity, anchors, and the held end of `nehe-40`.
+//! Actions -> commands of a scene: gravity, reset, random pins, the ghost, and the held end of `nehe-40`.
 
 use glam::Vec2;
 
@@ -9,42 +9,44 @@ use crate::{
     scene::{KeyScheme, Rival, rivals},
 };
 
-/// Speed of a held end that keys move, m/s.
+/// Speed of a held end that is moved by keys, m/s.
 const HELD_END_SPEED: f32 = 3.0;
 
-/// State of the keys between frames.
+/// What the commands of keys depend on, beside the sandbox.
 #[derive(Clone, Debug, Default)]
 pub struct SceneActions {
-    /// Sides to which a held end is being moved.
-    towards: Vec<Direction>,
-    /// Gravity before it was turned off, m/s².
-    before_off: Option<Vec2>,
-    /// What was compared with before that was ended.
-    rival: Option<Rival>,
+    /// Directions in which the held end is being moved.
+    directions: Vec<Direction>,
+    /// Gravity before it was switched off, m/s².
+    last_gravity: Option<Vec2>,
+    /// The rival of the last comparison.
+    last_rival: Option<Rival>,
 }
 
 impl SceneActions {
-    /// What an action does to the sandbox; `None` where it is none of ours.
+    /// The command of an action; `None` if the action is no command of the scene.
     pub fn command(&mut self, action: Action, sandbox: &Sandbox) -> Option<Command> {
         let scheme = sandbox.scene().scene.keys;
         let gravity = sandbox.world().settings().gravity;
         match (action, scheme) {
-            (Action::Arrow(side) | Action::HeldEnd(side), KeyScheme::HeldEnd) => {
-                if !self.towards.contains(&side) {
-                    self.towards.push(side);
+            (Action::Arrow(direction) | Action::HeldEnd(direction), KeyScheme::HeldEnd) => {
+                if !self.directions.contains(&direction) {
+                    self.directions.push(direction);
                 }
                 Some(self.drive())
             }
-            (Action::Arrow(side), KeyScheme::GravityLab) => Some(Command::SetGravity(match side {
+            (Action::Arrow(direction), KeyScheme::GravityLab) => Some(Command::SetGravity(match direction {
                 Direction::Left => Vec2::new(-GRAVITY, gravity.y),
                 Direction::Right => Vec2::new(GRAVITY, gravity.y),
                 Direction::Up => Vec2::new(0.0, gravity.y),
                 Direction::Down => sandbox.scene().scene.settings.gravity,
             })),
-            (Action::Arrow(side), KeyScheme::Standard) => Some(Command::SetGravity(turned(side, sandbox))),
+            (Action::Arrow(direction), KeyScheme::Standard) => {
+                Some(Command::SetGravity(turned_gravity(direction, sandbox)))
+            }
             (Action::ReverseGravity, _) => Some(Command::SetGravity(-gravity)),
-            (Action::GravityOff, _) => Some(Command::SetGravity(self.switched(gravity, sandbox))),
-            (Action::Compare, _) => Some(Command::SetGhost(self.compared(sandbox).map(Box::new))),
+            (Action::GravityOff, _) => Some(Command::SetGravity(self.switched_gravity(gravity, sandbox))),
+            (Action::Compare, _) => Some(Command::SetGhost(self.next_rival(sandbox).map(Box::new))),
             (Action::Reset, KeyScheme::GravityLab)
             | (Action::RandomAnchors, KeyScheme::Standard | KeyScheme::HeldEnd) => Some(Command::PinAtRandom),
             (Action::RandomAnchors, KeyScheme::GravityLab) | (Action::Reset, _) => Some(Command::Reset),
@@ -52,54 +54,53 @@ impl SceneActions {
         }
     }
 
-    /// A key of an action came up.
+    /// The command of an action whose key came up.
     pub fn released(&mut self, action: Action) -> Option<Command> {
-        let (Action::Arrow(side) | Action::HeldEnd(side)) = action else { return None };
-        let held = self.towards.len();
-        self.towards.retain(|&other| other != side);
-        (self.towards.len() < held).then(|| self.drive())
+        let (Action::Arrow(direction) | Action::HeldEnd(direction)) = action else { return None };
+        let held = self.directions.len();
+        self.directions.retain(|&other| other != direction);
+        (self.directions.len() < held).then(|| self.drive())
     }
 
-    /// All keys came up, or nobody knows whether they did.
+    /// The command when all keys are taken as released.
     pub fn release_all(&mut self) -> Option<Command> {
-        let held = !self.towards.is_empty();
-        self.towards.clear();
+        let held = !self.directions.is_empty();
+        self.directions.clear();
         held.then(|| self.drive())
     }
 
     fn drive(&self) -> Command {
-        let towards = self.towards.iter().map(|side| side.unit_vector()).sum::<Vec2>();
-        Command::DriveHeldEnd(towards * HELD_END_SPEED)
+        let sum = self.directions.iter().map(|direction| direction.unit_vector()).sum::<Vec2>();
+        Command::DriveHeldEnd(sum * HELD_END_SPEED)
     }
 
-    /// Nothing where there is a ghost; where there is none, what there was before, or what the scene says, or the first that
-    /// is not too slow here.
-    fn compared(&mut self, sandbox: &Sandbox) -> Option<Rival> {
+    /// The rival of the next ghost, or `None` if there is a ghost: the last one, the scene's, or the first that is fast enough.
+    fn next_rival(&mut self, sandbox: &Sandbox) -> Option<Rival> {
         if let Some(ghost) = sandbox.ghost() {
-            self.rival = Some(ghost.rival());
+            self.last_rival = Some(ghost.rival());
             return None;
         }
-        let wanted = self.rival.take().or_else(|| sandbox.scene().scene.ghost.clone());
+        let wanted = self.last_rival.take().or_else(|| sandbox.scene().scene.ghost.clone());
         wanted.iter().chain(rivals()).find(|rival| sandbox.can_afford(rival.settings)).cloned()
     }
 
-    /// Zero where there is gravity; where there is none, what there was before.
-    fn switched(&mut self, gravity: Vec2, sandbox: &Sandbox) -> Vec2 {
+    /// Zero if there is gravity; else the gravity before it was switched off.
+    fn switched_gravity(&mut self, gravity: Vec2, sandbox: &Sandbox) -> Vec2 {
         if gravity == Vec2::ZERO {
-            self.before_off.take().unwrap_or(sandbox.scene().scene.settings.gravity)
+            self.last_gravity.take().unwrap_or(sandbox.scene().scene.settings.gravity)
         } else {
-            self.before_off = Some(gravity);
+            self.last_gravity = Some(gravity);
             Vec2::ZERO
         }
     }
 }
 
-/// Gravity of the present size (the scene's where it is off) to a side; down is the scene's own again.
-fn turned(side: Direction, sandbox: &Sandbox) -> Vec2 {
+/// Gravity of the present size in a direction. If it is off, of the scene's size; down is the scene's own gravity.
+fn turned_gravity(direction: Direction, sandbox: &Sandbox) -> Vec2 {
     let own = sandbox.scene().scene.settings.gravity;
     let now = sandbox.world().settings().gravity;
     let size = if now == Vec2::ZERO { own.length() } else { now.length() };
-    if side == Direction::Down { own } else { side.unit_vector() * size }
+    if direction == Direction::Down { own } else { direction.unit_vector() * size }
 }
 
 impl Direction {
@@ -118,7 +119,7 @@ mod tests {
     use super::*;
     use crate::scene;
 
-    /// Presses these keys in a scene and returns the gravity after each.
+    /// Performs actions in a scene. Returns the gravity after each.
     fn gravities(name: &str, actions: &[Action]) -> Vec<Vec2> {
         let mut sandbox = Sandbox::new(scene::named(name).expect("it is in the gallery")).expect("it builds");
         let mut keys = SceneActions::default();
@@ -142,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn gravity_lab_has_its_authors_keys() {
+    fn gravity_lab_has_the_keys_of_its_author() {
         let keys = [
             Action::Arrow(Direction::Left),
             Action::ReverseGravity,
@@ -159,13 +160,13 @@ mod tests {
     }
 
     #[test]
-    fn gravity_goes_off_and_on() {
+    fn gravity_is_switched_off_and_on() {
         let keys = [Action::Arrow(Direction::Left), Action::GravityOff, Action::GravityOff];
         assert_eq!(gravities("welcome", &keys)[1..], [Vec2::ZERO, Vec2::new(-GRAVITY, 0.0)]);
     }
 
     #[test]
-    fn the_held_end_moves_while_its_keys_are_down() {
+    fn held_end_moves_while_its_keys_are_down() {
         let sandbox = Sandbox::new(scene::named("nehe-40").expect("it is in the gallery")).expect("it builds");
         let mut keys = SceneActions::default();
         let left = keys.command(Action::Arrow(Direction::Left), &sandbox);

@@ -1,4 +1,4 @@
-//! Pictures of the window as PNG files.
+//! Screenshots: pictures of the window as PNG files.
 
 use std::{
     path::{Path, PathBuf},
@@ -12,47 +12,47 @@ use crate::{
     scene::{self, FileError},
 };
 
-/// Most pictures of one scene that are looked through for a free name.
-const MOST: u32 = 10_000;
+/// Highest number in the name of a screenshot.
+const MAX_NUMBER: u32 = 10_000;
 
-/// What has been drawn, rows from the top, three bytes a pixel.
+/// The drawn pixels: rows from the top, three bytes a pixel.
 struct Pixels {
     width: u32,
     height: u32,
     rgb: Vec<u8>,
 }
 
-/// Saves what has been drawn in this frame. Call it after everything is drawn, before the frame ends.
+/// Saves a picture of this frame. Call it after everything is drawn, before the frame ends.
 ///
 /// # Errors
 /// When the file cannot be written.
 pub fn save(path: &Path) -> Result<(), FileError> {
-    write(path, &look())
+    write(path, &read_pixels())
 }
 
-/// Pictures that are being written while play goes on.
+/// Writes screenshots in the background.
 #[derive(Debug, Default)]
 pub struct ScreenshotWriter {
     pending: Vec<Receiver<Result<String, String>>>,
 }
 
 impl ScreenshotWriter {
-    /// Saves what has been drawn in this frame into the user's folder for pictures, under a name that is not taken; the
-    /// encoding takes longer than a frame, so it is done beside the loop.
+    /// Saves a picture of this frame in the user's folder for pictures, under a free name. Encoding takes longer than a frame
+    /// and is done in the background.
     pub fn add(&mut self, scene: &str) {
-        let (pixels, scene) = (look(), scene.to_owned());
+        let (pixels, scene) = (read_pixels(), scene.to_owned());
         let (sender, receiver) = channel();
         self.pending.push(receiver);
-        let work = move || {
+        let job = move || {
             let outcome = free_path(&scene, "png").and_then(|path| match write(&path, &pixels) {
                 Ok(()) => Ok(format!("saved {}", path.display())),
                 Err(error) => Err(error.to_string()),
             });
-            // Where the window is closed meanwhile there is nobody left to tell.
+            // Fails when the window is closed, where the outcome does not matter.
             let _ = sender.send(outcome.map_err(|error| format!("no picture: {error}")));
         };
-        if let Err(error) = host::aside("picture", work) {
-            // The sender is gone with the closure.
+        if let Err(error) = host::aside("picture", job) {
+            // The closure is dropped, and its sender with it.
             self.pending.pop();
             let (sender, receiver) = channel();
             let _ = sender.send(Err(format!("no picture: {error}")));
@@ -60,44 +60,46 @@ impl ScreenshotWriter {
         }
     }
 
-    /// What came of a picture that is done, if one is.
-    pub fn news(&mut self) -> Option<Result<String, String>> {
-        let (index, news) = self
+    /// The outcome of the next screenshot that is done.
+    pub fn next_outcome(&mut self) -> Option<Result<String, String>> {
+        let (index, outcome) = self
             .pending
             .iter()
             .enumerate()
-            .find_map(|(index, picture)| picture.try_recv().ok().map(|news| (index, news)))?;
+            .find_map(|(index, picture)| picture.try_recv().ok().map(|outcome| (index, outcome)))?;
         self.pending.remove(index);
-        Some(news)
+        Some(outcome)
     }
 
-    /// Whether pictures are still being written.
+    /// Whether screenshots are still being written.
     pub fn is_busy(&self) -> bool {
         !self.pending.is_empty()
     }
 
-    /// Waits for those that are.
+    /// Waits for all screenshots.
     pub fn finish(self) {
         self.pending.into_iter().for_each(|picture| drop(picture.recv()));
     }
 }
 
-/// A path in the user's folder for pictures (or what there is in its place) at which nothing is, for a file of this
-/// kind.
+/// A free path in the user's folder for pictures, for a file of a scene with this extension.
+///
+/// # Errors
+/// A sentence when there is no such folder, or no free name.
 pub fn free_path(scene: &str, extension: &str) -> Result<PathBuf, String> {
     let folder = host::pictures_folder().ok_or("the system names no folder for pictures")?;
     // A scene's name may be the path of its file.
     let stem = Path::new(scene).file_stem().and_then(|stem| stem.to_str()).unwrap_or("scene");
-    let paths = (1..=MOST).map(|number| folder.join(format!("ropewalk-{stem}-{number}.{extension}")));
+    let paths = (1..=MAX_NUMBER).map(|number| folder.join(format!("ropewalk-{stem}-{number}.{extension}")));
     let mut free = paths.filter(|path| !host::exists(path));
     free.next().ok_or_else(|| format!("{} is full of pictures of this scene", folder.display()))
 }
 
-fn look() -> Pixels {
+fn read_pixels() -> Pixels {
     let image = get_screen_data();
     let (width, height) = (u32::from(image.width), u32::from(image.height));
     let row = 4 * usize::from(image.width);
-    // OpenGL's rows begin below, and its alpha is whatever the last blend left.
+    // OpenGL's rows begin at the bottom, and the alpha channel is undefined.
     let flipped = image.bytes.chunks_exact(row).rev().flat_map(|row| row.chunks_exact(4));
     let rgb = flipped.flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect();
     Pixels { width, height, rgb }

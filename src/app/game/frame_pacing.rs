@@ -1,128 +1,120 @@
-//! How fast the loop goes round: as fast as the screen while something moves, seldom while nothing is seen to, and not at
-//! all while nothing changes until something comes from outside. And what is kept meanwhile.
+//! When the next frame is drawn: at the screen's rate while something moves, seldom while nothing is seen to move, and
+//! only at an event while nothing changes.
 
 use std::time::Duration;
 
 use macroquad::miniquad::window::schedule_update;
 
-use super::{
-    draw_ui::COMPLAINT_SECONDS,
-    game::{Game, window},
-};
+use super::game::Game;
 use crate::{
-    app::{input::LAST_FRAMES, storage::Prefs},
+    app::{input::FRAMES_AFTER_EVENT, platform::WindowState},
     host::{self, Instant},
 };
 
-/// Shortest frame. Vertical sync is a hint that some drivers ignore; no screen shows more than this.
+/// Shortest frame. Some drivers ignore vertical sync, and no screen shows more frames than this.
 const SHORTEST_FRAME: Duration = Duration::from_millis(4);
 
-/// The same while something else has the keyboard (where ropes go on moving then, they leave the machine to others) or
-/// nothing in the picture moves.
+/// Shortest frame while the window has no focus or nothing in the picture moves.
 const SHORTEST_CALM_FRAME: Duration = Duration::from_millis(33);
 
-/// A frame counts as no longer than this: what the window slept for is not taken off the time that a hint is seen.
+/// Longest time that a frame counts, so that the time for which the loop was blocked does not hide a hint.
 const LONGEST_FRAME: Duration = Duration::from_secs(1);
 
-/// How long the loop rests where it cannot block and there is nothing to do, or nothing to be seen.
+/// Shortest frame where the loop cannot block and nothing changes, or the window is hidden.
 const NAP: Duration = Duration::from_millis(100);
 
-/// Whether the loop blocks while there is nothing to do.
+/// Whether the loop blocks while nothing changes.
 pub const BLOCKS: bool = cfg!(any(target_os = "linux", target_arch = "wasm32"));
 
-/// After so many steps in which nothing has moved at all, nothing will until somebody does something.
-const STILL: u32 = 60;
+/// After so many steps without any motion nothing moves until the user acts.
+const STILL_STEPS: u32 = 60;
 
-/// What moves by less than this in a step, pixels, is not seen to.
-const SEEN: f32 = 0.02;
+/// Motion of less than this per step is invisible, pixels.
+const VISIBLE_MOTION: f32 = 0.02;
 
-/// Preferences are written this long after they have changed, so that a slider is not a hundred files.
-pub const KEEP_EVERY: Duration = Duration::from_secs(2);
+/// When frames are drawn.
+pub struct FramePacing {
+    pub frame_began: Instant,
+    /// The window has the keyboard.
+    pub has_focus: bool,
+    /// Frames since the last event.
+    pub idle_frames: u32,
+    pub window: WindowState,
+}
+
+impl FramePacing {
+    /// Pacing of the window, which must be open.
+    pub fn new() -> Self {
+        Self { frame_began: Instant::now(), has_focus: true, idle_frames: 0, window: WindowState::start() }
+    }
+
+    /// Counts the frames since the last event.
+    pub fn count_events(&mut self, events: usize) {
+        self.idle_frames = if events == 0 { self.idle_frames.saturating_add(1) } else { 0 };
+    }
+
+    /// Whether the last event was long enough ago for its consequences to be drawn.
+    fn is_quiet(&self) -> bool {
+        self.idle_frames > FRAMES_AFTER_EVENT
+    }
+}
 
 impl Game {
-    /// Gives the processor back for what is left of the shortest frame. Returns how long ago the last one began, s.
-    ///
-    /// macroquad tells that by the wall clock, which is set now and then: set back by an hour, a hint stood for an hour.
-    pub(super) fn rest(&mut self) -> f32 {
+    /// Phase: waits for the rest of the shortest frame. Returns the time since the last frame began, s.
+    pub(super) fn wait_for_frame(&mut self) -> f32 {
         let shortest = match () {
-            () if self.watch.is_hidden() || (self.is_idle() && !BLOCKS) => NAP,
-            () if self.unfocused || self.is_calm() => SHORTEST_CALM_FRAME,
+            () if self.pacing.window.is_hidden() || (self.is_idle() && !BLOCKS) => NAP,
+            () if !self.pacing.has_focus || self.is_calm() => SHORTEST_CALM_FRAME,
             () => SHORTEST_FRAME,
         };
-        host::sleep(shortest.saturating_sub(self.frame_began.elapsed()));
-        let last = std::mem::replace(&mut self.frame_began, Instant::now());
-        self.frame_began.duration_since(last).min(LONGEST_FRAME).as_secs_f32()
+        host::sleep(shortest.saturating_sub(self.pacing.frame_began.elapsed()));
+        let last = std::mem::replace(&mut self.pacing.frame_began, Instant::now());
+        self.pacing.frame_began.duration_since(last).min(LONGEST_FRAME).as_secs_f32()
     }
 
-    /// Whether nothing has come from outside for a moment and nothing is seen to move.
-    fn is_calm(&self) -> bool {
-        let still = || self.sandbox().is_still(SEEN * self.camera.metres(1.0));
-        self.idle > LAST_FRAMES
-            && !(self.interface_moves || self.rewinding || self.painter.is_moving())
-            && !self.tools.is_moving()
-            && (self.clock.paused || still())
-    }
-
-    /// Asks for another frame, unless it would be the same as this one.
-    pub(super) fn wake(&mut self) {
-        let idle = self.is_idle();
-        if idle {
-            // Asleep nobody looks at the clock.
-            self.files.autosave.keep(&self.timeline);
+    /// Phase: asks for another frame, unless it would equal this one.
+    pub(super) fn request_next_frame(&mut self) {
+        let is_idle = self.is_idle();
+        if is_idle {
+            // A blocked loop does not check the autosave's clock.
+            self.files.autosave.keep(&self.playback.timeline);
         }
-        self.watch.sleeps(idle);
-        if !idle {
+        self.pacing.window.set_asleep(is_idle);
+        if !is_idle {
             schedule_update();
         }
     }
 
-    /// Whether nobody looks: the window cannot be seen, or something else has the keyboard and the user has not said that
-    /// ropes go on moving then.
+    /// Whether the interface, a tool or an effect is moving, or time is rewound.
+    fn is_animating(&self) -> bool {
+        self.ui.is_animating
+            || self.playback.is_rewinding
+            || self.view.painter.is_moving()
+            || self.input.tools.is_moving()
+    }
+
+    /// Whether no event has come for a moment and nothing is seen to move.
+    fn is_calm(&self) -> bool {
+        let is_still = || self.sandbox().is_still(VISIBLE_MOTION * self.view.camera.metres(1.0));
+        self.pacing.is_quiet() && !self.is_animating() && (self.playback.clock.paused || is_still())
+    }
+
+    /// Whether the user looks elsewhere: the window is hidden, or it has no focus and does not run in the background.
     fn is_left(&self) -> bool {
-        self.watch.is_hidden() || (self.unfocused && !self.background)
+        self.pacing.window.is_hidden() || (!self.pacing.has_focus && !self.prefs.current.background)
     }
 
-    /// Whether nothing changes until something comes from outside.
+    /// Whether nothing changes until the next event.
     fn is_idle(&self) -> bool {
-        let still = self.clock.paused || self.timeline.sandbox().still_steps() >= STILL;
-        let asked_for = self.exit_after.is_some() || self.screenshot.is_some() || self.timeline.is_replaying();
-        let moves = self.interface_moves
-            || self.rewinding
-            || self.tools.is_moving()
-            || self.painter.is_moving()
-            || self.screenshots.is_busy()
+        let is_still = self.playback.clock.paused || self.sandbox().still_steps() >= STILL_STEPS;
+        let must_run =
+            self.playback.has_last_step() || self.output.wants_screenshot() || self.playback.timeline.is_replaying();
+        let is_busy = self.is_animating()
+            || self.captures.is_busy()
             || self.files.is_busy()
-            || self.recorder.is_busy()
-            || self.news.1 > 0.0
-            // Before it fades the hint stands still: it waits with the rest.
-            || (self.interface && self.hint > 0.0 && self.hint < 1.0)
-            || self.held_back.1 > 0.0
-            || self.race.is_busy();
-        (still || self.is_left()) && !(asked_for || moves) && self.idle > LAST_FRAMES
-    }
-
-    /// Keeps what is kept from run to run, when it has not been for so long.
-    pub(super) fn keep(&mut self, every: Duration) {
-        if self.prefs_kept.elapsed() < every {
-            return;
-        }
-        self.prefs_kept = Instant::now();
-        // The next run begins in a window, as large as this one is when it does not fill the screen.
-        let size = if self.watch.is_full_screen() { self.prefs.window } else { window().as_uvec2().into() };
-        let Self { style, scale, panel, learnt, background, memory, .. } = self;
-        self.prefs = Prefs {
-            window: size,
-            style: *style,
-            scale: *scale,
-            panel: panel.prefs().clone(),
-            learnt: *learnt,
-            background: *background,
-            memory: *memory,
-        };
-        if let Some(complaint) = self.keeper.keep(&self.prefs) {
-            host::complain(&complaint);
-            self.complaint = Some(complaint);
-            self.complaining = COMPLAINT_SECONDS;
-        }
+            || self.messages.is_fading()
+            || self.ui.is_hint_fading()
+            || self.ui.ghost_stats.is_busy();
+        (is_still || self.is_left()) && !(must_run || is_busy) && self.pacing.is_quiet()
     }
 }

@@ -1,91 +1,87 @@
-//! What fingers do.
+//! Gestures of fingers -> effects.
 
 use glam::Vec2;
 
 use super::game::Game;
 use crate::{
-    app::input::{Touch, TouchAction, TouchContext, WIDER},
+    app::input::{FINGER_REACH, Touch, TouchAction, TouchContext},
     host::Instant,
     sandbox::Command,
     tool::{self, Button, PointerEvent, Tool},
 };
 
 impl Game {
-    /// One event of a finger.
-    pub(super) fn touch(&mut self, touch: Touch, interface: bool) {
-        let (at, pixel) = (self.camera.to_world(touch.at), self.camera.metres(WIDER));
+    /// Handles one event of a finger.
+    pub(super) fn touch(&mut self, touch: Touch, is_on_ui: bool) {
+        let (at, pixel) = (self.view.camera.to_world(touch.at), self.view.camera.metres(FINGER_REACH));
         let finger = PointerEvent { action: tool::Action::Move, at, pixel, finger: true };
-        let tool = self.tools.active();
-        let around = TouchContext {
-            interface,
-            point: finger.nearest(self.sandbox()),
-            grabs: tool == Tool::Grab,
-            taps: matches!(tool, Tool::Grab | Tool::Weight | Tool::Wind) || tool.is_for_obstacles(),
-            turns: self.tools.has_wheel(),
-            density: self.camera.density,
+        let tool = self.input.tools.active();
+        let context = TouchContext {
+            is_on_ui,
+            particle: finger.nearest(self.sandbox()),
+            is_grab_tool: tool == Tool::Grab,
+            has_double_tap: matches!(tool, Tool::Grab | Tool::Weight | Tool::Wind) || tool.is_for_obstacles(),
+            has_wheel: self.input.tools.has_wheel(),
+            density: self.view.camera.density,
         };
-        for deed in self.fingers.take(touch, around, Instant::now()) {
-            self.carry_out(deed);
+        for action in self.input.touch.take(touch, context, Instant::now()) {
+            self.perform_touch(action);
         }
     }
 
-    fn carry_out(&mut self, deed: TouchAction) {
-        match deed {
+    fn perform_touch(&mut self, action: TouchAction) {
+        match action {
             TouchAction::Press(at) => self.finger(tool::Action::Press(Button::Left), at),
-            TouchAction::Move(at) => self.finger(tool::Action::Move, at),
+            TouchAction::Move(to) => self.finger(tool::Action::Move, to),
             TouchAction::Release(at) => {
                 self.finger(tool::Action::Release(Button::Left), at);
-                self.away();
+                self.move_pointer_away();
             }
             TouchAction::Cancel => {
                 let mut commands = Vec::new();
-                self.tools.cancel(&mut commands);
+                self.input.tools.cancel(&mut commands);
                 self.act(commands);
-                self.away();
+                self.move_pointer_away();
             }
-            TouchAction::Hold(hand, particle, at) => {
-                self.act([Command::Hold { hand, particle, at: self.camera.to_world(at) }])
+            TouchAction::Grab { hand, particle, at } => {
+                self.act([Command::Hold { hand, particle, at: self.view.camera.to_world(at) }]);
             }
-            TouchAction::Lead(hand, to) => self.act([Command::MoveHand { hand, to: self.camera.to_world(to) }]),
-            TouchAction::LetGo(hand) => self.act([Command::Release { hand }]),
-            TouchAction::Pan(by) => self.camera.pan(by),
-            TouchAction::Zoom(at, factor) => self.camera.zoom(at, factor),
-            TouchAction::Turn(at, notches) => {
-                self.pointer = at;
-                let command = self.drive_under_pointer(notches);
+            TouchAction::MoveGrab { hand, to } => {
+                self.act([Command::MoveHand { hand, to: self.view.camera.to_world(to) }]);
+            }
+            TouchAction::ReleaseGrab { hand } => self.act([Command::Release { hand }]),
+            TouchAction::Pan(by) => self.view.camera.pan(by),
+            TouchAction::Zoom { at, factor } => self.view.camera.zoom(at, factor),
+            TouchAction::Wheel { at, notches } => {
+                self.input.pointer = at;
+                let command = self.wheel_command(notches);
                 self.act(command);
             }
-            TouchAction::Pin(at) => {
+            TouchAction::DoubleTap(at) => {
                 self.finger(tool::Action::Press(Button::Right), at);
                 self.finger(tool::Action::Release(Button::Right), at);
-                self.away();
+                self.move_pointer_away();
             }
         }
     }
 
-    /// Tells the tools of a finger.
+    /// Gives the tools an event of a finger.
     fn finger(&mut self, action: tool::Action, at: Vec2) {
-        self.pointer = at;
-        // Strokes are as wide as they are drawn; what is taken may be further away.
-        let takes =
-            matches!(self.tools.active(), Tool::Grab | Tool::Pin | Tool::Weight) && action != tool::Action::Move;
-        let pixel = self.camera.metres(if takes { WIDER } else { 1.0 });
-        let event = PointerEvent { action, at: self.camera.to_world(at), pixel, finger: true };
+        self.input.pointer = at;
+        // Strokes are as wide as they are drawn; particles may be farther away.
+        let takes_particle =
+            matches!(self.input.tools.active(), Tool::Grab | Tool::Pin | Tool::Weight) && action != tool::Action::Move;
+        let pixel = self.view.camera.metres(if takes_particle { FINGER_REACH } else { 1.0 });
+        let event = PointerEvent { action, at: self.view.camera.to_world(at), pixel, finger: true };
         let mut commands = Vec::new();
-        self.tools.handle(event, self.timeline.sandbox(), &mut commands);
+        self.input.tools.handle(event, self.playback.sandbox(), &mut commands);
         self.act(commands);
-        self.tell_of_uncut();
+        self.report_uncut();
     }
 
-    /// Nothing points anywhere any more: what was under the finger is not marked.
-    fn away(&mut self) {
-        self.pointer = Vec2::splat(-1e5);
+    /// Moves the pointer far away when the last finger has left, so that nothing stays marked.
+    fn move_pointer_away(&mut self) {
+        self.input.pointer = Vec2::splat(-1e5);
         self.point(tool::Action::Move);
-    }
-
-    /// Lets go of what fingers hold; those that are still down are for nothing.
-    pub(super) fn drop_fingers(&mut self) -> Vec<Command> {
-        let hands = self.fingers.release_hands().into_iter();
-        hands.map(|hand| Command::Release { hand }).collect()
     }
 }

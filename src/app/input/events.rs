@@ -1,7 +1,7 @@
-//! What the user did since the last frame, in order.
+//! The events since the last frame, in order.
 //!
-//! macroquad's own queries keep only the last state of a frame: a flick that begins and ends within one would be a dot.
-//! So we take every event from its queue, and mend what X11 gets wrong at the window's edge.
+//! macroquad's own queries keep only the last state of a frame, and a flick within one frame would be a dot. So every event is
+//! taken from its queue, and false releases at the window's edge are corrected.
 
 use glam::Vec2;
 use macroquad::{
@@ -14,24 +14,24 @@ use macroquad::{
 
 use super::touch::Touch;
 
-/// One event; places in physical pixels from the window's upper left.
+/// An event. Places are physical pixels from the upper left corner of the window.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Event {
-    /// The pointer moved here.
+    /// The pointer moved to a place.
     Move(Vec2),
-    /// A button went down here.
+    /// A button went down at a place.
     Press(MouseButton, Vec2),
-    /// A button came up here.
+    /// A button came up at a place.
     Release(MouseButton, Vec2),
-    /// The wheel turned, up (1) or down (-1), so many notches.
+    /// The wheel turned by a notch: up (1) or down (-1).
     Wheel(f32),
-    /// A finger did something.
+    /// A finger came down, moved or was lifted.
     Touch(Touch),
-    /// A key went down, once: repeats are left out.
+    /// A key went down. Repeats are left out.
     KeyDown(KeyCode, KeyMods),
     /// A key came up.
     KeyUp(KeyCode),
-    /// Something else has the keyboard now; whatever is held down, its end will not be told.
+    /// The window lost the keyboard: the release of a held key or button may not be reported.
     FocusLost,
     /// The window has the keyboard again.
     FocusGained,
@@ -54,7 +54,7 @@ impl Input {
     /// Starts collecting; the window must be open.
     #[must_use]
     pub fn new() -> Self {
-        // Else fingers would be told of twice: as they are, and as a mouse.
+        // Else each finger would also be a mouse.
         simulate_mouse_with_touch(false);
         Self { subscriber: register_input_subscriber(), queue: Queue::default() }
     }
@@ -62,50 +62,50 @@ impl Input {
     /// All events since the last call.
     pub fn take(&mut self) -> Vec<Event> {
         repeat_all_miniquad_input(&mut self.queue, self.subscriber);
-        thin(mend_edges(std::mem::take(&mut self.queue.events), is_mouse_button_down))
+        thin(correct_releases(std::mem::take(&mut self.queue.events), is_mouse_button_down))
     }
 
-    /// All that was typed since the last call, for fields: egui's binding loses the first letter after Ctrl, for it
-    /// believes Ctrl to be down until the next key, and X11 tells of the letter before it tells of the key.
+    /// All letters since the last call, for text fields. egui's binding loses the first letter after Ctrl: it believes Ctrl to
+    /// be down until the next key, and X11 reports the letter before the key.
     pub fn typed(&mut self) -> Vec<char> {
         std::mem::take(&mut self.queue.typed)
     }
 }
 
-/// So many frames are drawn after the last thing that happened: what it leads to may need a second one.
-pub const LAST_FRAMES: u32 = 4;
+/// Frames that are drawn after the last event: its consequences may take more than one.
+pub const FRAMES_AFTER_EVENT: u32 = 4;
 
-/// Most moves between two other events of a frame: more make recordings longer and strokes no smoother.
-const MOST_MOVES: usize = 8;
+/// Most moves between two other events of a frame. More would make recordings longer and strokes no smoother.
+const MAX_MOVES: usize = 8;
 
-/// Leaves out evenly what is beyond [`MOST_MOVES`] of a run of moves; its last stays.
+/// Thins each run of moves evenly to [`MAX_MOVES`]; its last move stays.
 fn thin(events: Vec<Event>) -> Vec<Event> {
     let runs = events.chunk_by(|a, b| matches!((a, b), (Event::Move(_), Event::Move(_))));
     let kept = |run: &[Event]| -> Vec<Event> {
-        let count = run.len().min(MOST_MOVES);
+        let count = run.len().min(MAX_MOVES);
         (1..=count).map(|i| run[run.len() * i / count - 1]).collect()
     };
     runs.flat_map(kept).collect()
 }
 
-/// When a pointer comes back into the window, macroquad tells of a release: of the button that is still down (which is
-/// false: the drag goes on) or of an unknown one (no button is down any more: what was dragged was let go outside).
-fn mend_edges(events: Vec<Event>, is_down: impl Fn(MouseButton) -> bool) -> Vec<Event> {
-    let mut mended = Vec::with_capacity(events.len());
+/// Corrects releases at the window's edge. When the pointer returns to the window, macroquad reports a release: of the button
+/// that is still down (false, the drag continues), or of an unknown one (the button was released outside).
+fn correct_releases(events: Vec<Event>, is_down: impl Fn(MouseButton) -> bool) -> Vec<Event> {
+    let mut corrected = Vec::with_capacity(events.len());
     for (index, &event) in events.iter().enumerate() {
         let pressed_later = |button| {
             events[index + 1..].iter().any(|event| matches!(event, Event::Press(other, _) if *other == button))
         };
         match event {
             Event::Release(MouseButton::Unknown, at) => {
-                let lost = [MouseButton::Left, MouseButton::Right, MouseButton::Middle];
-                mended.extend(lost.map(|button| Event::Release(button, at)));
+                let all = [MouseButton::Left, MouseButton::Right, MouseButton::Middle];
+                corrected.extend(all.map(|button| Event::Release(button, at)));
             }
-            Event::Release(button, at) if is_down(button) && !pressed_later(button) => mended.push(Event::Move(at)),
-            event => mended.push(event),
+            Event::Release(button, at) if is_down(button) && !pressed_later(button) => corrected.push(Event::Move(at)),
+            event => corrected.push(event),
         }
     }
-    mended
+    corrected
 }
 
 impl EventHandler for Queue {
@@ -119,7 +119,7 @@ impl EventHandler for Queue {
 
     fn mouse_wheel_event(&mut self, _x: f32, y: f32) {
         if y != 0.0 {
-            // By sign: X11 gives 1 a notch, Windows 120, a touchpad anything.
+            // X11 gives 1 a notch, Windows 120, a touchpad any number.
             self.events.push(Event::Wheel(y.signum()));
         }
     }
@@ -137,7 +137,7 @@ impl EventHandler for Queue {
     }
 
     fn char_event(&mut self, letter: char, mods: KeyMods, _repeat: bool) {
-        // Function keys come as letters for private use.
+        // Function keys arrive as letters of the private use area.
         let private = matches!(letter, '\u{e000}'..='\u{f8ff}');
         if !(letter.is_control() || private || mods.ctrl || mods.logo) {
             self.typed.push(letter);
@@ -170,32 +170,32 @@ mod tests {
     const AT: Vec2 = Vec2::new(3.0, 4.0);
 
     #[test]
-    fn a_drag_survives_leaving_the_window() {
-        let back = mend_edges(vec![Event::Release(MouseButton::Left, AT)], |button| button == MouseButton::Left);
+    fn drag_survives_leaving_the_window() {
+        let back = correct_releases(vec![Event::Release(MouseButton::Left, AT)], |button| button == MouseButton::Left);
         assert_eq!(back, [Event::Move(AT)]);
     }
 
     #[test]
-    fn a_drag_that_ended_outside_ends_on_return() {
-        let back = mend_edges(vec![Event::Release(MouseButton::Unknown, AT)], |_| false);
+    fn drag_that_ended_outside_ends_on_return() {
+        let back = correct_releases(vec![Event::Release(MouseButton::Unknown, AT)], |_| false);
         assert!(back.contains(&Event::Release(MouseButton::Left, AT)));
     }
 
     #[test]
-    fn a_fast_mouse_is_thinned_and_ends_where_it_is() {
+    fn run_of_moves_is_thinned_and_keeps_its_last() {
         let moves = |count: u8| (1..=count).map(|x| Event::Move(Vec2::new(x.into(), 0.0)));
         let press = Event::Press(MouseButton::Left, AT);
         let thinned = thin(moves(100).chain([press]).chain(moves(3)).collect());
-        assert_eq!(thinned.len(), MOST_MOVES + 1 + 3);
-        assert_eq!(thinned[MOST_MOVES - 1], Event::Move(Vec2::new(100.0, 0.0)));
-        assert_eq!(thinned[MOST_MOVES..], [press].into_iter().chain(moves(3)).collect::<Vec<_>>());
+        assert_eq!(thinned.len(), MAX_MOVES + 1 + 3);
+        assert_eq!(thinned[MAX_MOVES - 1], Event::Move(Vec2::new(100.0, 0.0)));
+        assert_eq!(thinned[MAX_MOVES..], [press].into_iter().chain(moves(3)).collect::<Vec<_>>());
     }
 
     #[test]
-    fn a_release_and_a_press_in_one_frame_stay_two() {
+    fn release_and_press_in_one_frame_both_stay() {
         let events = vec![Event::Release(MouseButton::Left, AT), Event::Press(MouseButton::Left, AT)];
-        assert_eq!(mend_edges(events.clone(), |_| true), events);
+        assert_eq!(correct_releases(events.clone(), |_| true), events);
         let events = vec![Event::Press(MouseButton::Left, AT), Event::Release(MouseButton::Left, AT)];
-        assert_eq!(mend_edges(events.clone(), |_| false), events);
+        assert_eq!(correct_releases(events.clone(), |_| false), events);
     }
 }

@@ -1,7 +1,7 @@
-//! Input: pointer, keys and fingers as events.
+//! Input: the events of pointer, keys and fingers, in order, and the gestures of fingers.
 
 mod events;
 mod touch;
 
-pub use events::{Event, Input, LAST_FRAMES};
-pub use touch::{Touch, TouchAction, TouchContext, TouchGestures, WIDER};
+pub use events::{Event, FRAMES_AFTER_EVENT, Input};
+pub use touch::{FINGER_REACH, Touch, TouchAction, TouchContext, TouchGestures};

@@ -1,117 +1,129 @@
-//! TouchGestures. One is the tool, as the left button is. With the grab tool each further finger that comes down on a point drags
-//! that; two that come down on nothing (or on anything, with another tool) move and zoom the picture. Two taps on a
-//! point pin it. A second finger beside one that has a weight, a blower or an obstacle in hand is the wheel.
+//! Gestures of fingers.
+//!
+//! The first finger is the tool, as the left button is. With the grab tool each further finger on a particle drags that
+//! particle too, and two fingers on nothing pan and zoom; with another tool any two fingers do. A second finger beside one
+//! that holds a weight, a blower or an obstacle is the wheel. A double tap is a right click.
 
 use std::time::Duration;
 
 use glam::Vec2;
 use macroquad::miniquad::TouchPhase;
 
-use super::events::LAST_FRAMES;
+use super::events::FRAMES_AFTER_EVENT;
 use crate::{host::Instant, physics::ParticleId};
 
-/// A finger takes hold so many times as far as a mouse does: it covers what it points at.
-pub const WIDER: f32 = 1.6;
+/// Reach of a finger, as a multiple of the mouse's: a finger covers the place that it points at.
+pub const FINGER_REACH: f32 = 1.6;
 
-/// A finger that is lifted within this time was a tap.
+/// Longest tap.
 const TAP: Duration = Duration::from_millis(500);
 
-/// Two taps within this time are a double tap.
+/// Longest time between the taps of a double tap.
 const BETWEEN_TAPS: Duration = Duration::from_millis(400);
 
-/// What takes no more frames than these is a tap, or a double tap, however long they are: events wait for a frame to end, and
-/// where frames are slow no finger is quick enough by the clock alone. After an event the loop goes round as often before
-/// it blocks: time in which nothing is drawn is never taken for a frame.
+/// A touch of no more frames is a tap, whatever its time: events wait for the end of a frame, and where frames are slow no
+/// finger is quick enough. The loop draws at least as many frames after an event before it blocks, so that blocked time is
+/// never counted as one frame.
 const TAP_FRAMES: u32 = 3;
-const BETWEEN_TAPS_FRAMES: u32 = 5;
-const _: () = assert!(BETWEEN_TAPS_FRAMES <= LAST_FRAMES + 1 && TAP_FRAMES <= LAST_FRAMES + 1);
 
-/// And so far from each other at most; a finger that moves further than half of it is no tap. Logical pixels.
-const NEAR: f32 = 30.0;
+/// The same for the two touches of a double tap.
+const DOUBLE_TAP_FRAMES: u32 = 5;
 
-/// Two fingers that are drawn so many times as far from each other, or as near, turn the wheel by a notch.
-const NOTCH: f32 = 1.2;
+const _: () = assert!(DOUBLE_TAP_FRAMES <= FRAMES_AFTER_EVENT + 1 && TAP_FRAMES <= FRAMES_AFTER_EVENT + 1);
 
-/// TouchGestures that are followed: a hand's.
-const MOST: usize = 10;
+/// Longest distance between the taps of a double tap; a finger that moves by half of it does not tap. Logical pixels.
+const TAP_DISTANCE: f32 = 30.0;
 
-/// What happened to a finger; the place in physical pixels.
+/// Two fingers whose distance changes by this factor turn the wheel by a notch.
+const NOTCH_FACTOR: f32 = 1.2;
+
+/// Most fingers that are followed.
+const MAX_FINGERS: usize = 10;
+
+/// An event of a finger.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Touch {
+    /// What happened.
     pub phase: TouchPhase,
-    /// Which finger.
+    /// Identifies the finger.
     pub id: u64,
+    /// Place, physical pixels.
     pub at: Vec2,
 }
 
-/// When an event is handled.
+/// The moment of an event.
 #[derive(Clone, Copy, Debug)]
 struct Moment {
     time: Instant,
-    /// Counted up, and around.
+    /// Number of the frame, wrapping.
     frame: u32,
 }
 
 impl Moment {
-    /// Whether another one was no longer ago than this, by the clock or in frames.
+    /// Whether `before` was at most so long ago, by the clock or in frames.
     fn is_soon_after(self, before: Self, time: Duration, frames: u32) -> bool {
         self.time.duration_since(before.time) < time || self.frame.wrapping_sub(before.frame) <= frames
     }
 }
 
-/// What is where a finger is.
+/// What a finger touches, and what the tool does with fingers.
 #[derive(Clone, Copy, Debug)]
 pub struct TouchContext {
-    /// The interface.
-    pub interface: bool,
-    /// The point that it would take.
-    pub point: Option<ParticleId>,
-    /// The tool takes points.
-    pub grabs: bool,
-    /// Two taps mean something to the tool.
-    pub taps: bool,
-    /// It has something in hand that the wheel changes.
-    pub turns: bool,
+    /// The place belongs to the interface.
+    pub is_on_ui: bool,
+    /// The particle in reach.
+    pub particle: Option<ParticleId>,
+    /// The tool grabs particles.
+    pub is_grab_tool: bool,
+    /// A double tap means something to the tool.
+    pub has_double_tap: bool,
+    /// The tool holds something that the wheel changes.
+    pub has_wheel: bool,
     /// Physical pixels to a logical one.
     pub density: f32,
 }
 
-/// What comes of it.
+/// The effect of a gesture; places are physical pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum TouchAction {
-    /// As with the left button of a mouse.
+    /// Press the left button.
     Press(Vec2),
+    /// Move the pointer.
     Move(Vec2),
+    /// Release the left button.
     Release(Vec2),
-    /// The tool's gesture was none.
+    /// Cancel the gesture of the tool.
     Cancel,
-    /// Hands beside the tool's.
-    Hold(u32, ParticleId, Vec2),
-    Lead(u32, Vec2),
-    LetGo(u32),
-    /// The picture moves and grows about a place.
+    /// Grab a particle beside the one that the tool holds.
+    Grab { hand: u32, particle: ParticleId, at: Vec2 },
+    /// Move such a grab.
+    MoveGrab { hand: u32, to: Vec2 },
+    /// Release such a grab.
+    ReleaseGrab { hand: u32 },
+    /// Move the picture.
     Pan(Vec2),
-    Zoom(Vec2, f32),
-    /// So many notches of the wheel, at a place.
-    Turn(Vec2, f32),
-    /// Two taps.
-    Pin(Vec2),
+    /// Scale the picture about a place.
+    Zoom { at: Vec2, factor: f32 },
+    /// Turn the wheel at a place.
+    Wheel { at: Vec2, notches: f32 },
+    /// Click with the right button.
+    DoubleTap(Vec2),
 }
 
-/// What a finger is for.
+/// The role of a finger.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum FingerRole {
-    /// The interface's, or nobody's.
+    /// The interface's, or none.
     None,
     /// The tool.
     Tool,
-    /// A hand beside it.
+    /// A grab beside the tool's.
     Hand(u32),
-    /// On nothing; a second such makes two for the picture.
+    /// On nothing; with a second such finger both move the picture.
     Free,
-    /// One of two.
+    /// One of two that move the picture.
     Picture,
-    /// The wheel of what the tool has in hand.
+    /// The wheel of what the tool holds.
     Wheel,
 }
 
@@ -124,33 +136,38 @@ struct Finger {
     since: Moment,
 }
 
+/// A tap.
+#[derive(Clone, Copy, Debug)]
+struct Tap {
+    when: Moment,
+    at: Vec2,
+}
+
 /// The fingers that are down.
 #[derive(Debug, Default)]
 pub struct TouchGestures {
     down: Vec<Finger>,
-    /// The last tap.
-    tap: Option<(Moment, Vec2)>,
+    last_tap: Option<Tap>,
     /// The last finger was lifted.
-    left: bool,
-    /// How far the wheel's finger was from the tool's at the last notch, pixels.
+    have_left: bool,
+    /// Distance between the tool's finger and the wheel's at the last notch, pixels.
     spread: f32,
-    /// The frame that is being made.
+    /// Number of the frame, wrapping.
     frame: u32,
 }
 
 impl TouchGestures {
-    /// A frame begins.
+    /// Begins a frame.
     pub fn next_frame(&mut self) {
         self.frame = self.frame.wrapping_add(1);
     }
 
-    /// Whether the last finger was lifted since this was asked, and none has come down since: where frames are slow, the next
-    /// one does in the same frame.
+    /// Whether the last finger was lifted since the last call, and none is down now.
     pub fn have_left(&mut self) -> bool {
-        std::mem::take(&mut self.left) && self.down.is_empty()
+        std::mem::take(&mut self.have_left) && self.down.is_empty()
     }
 
-    /// What each finger that is down is for, in a word.
+    /// The role of each finger that is down, in a word.
     #[cfg(target_arch = "wasm32")]
     pub fn roles(&self) -> impl Iterator<Item = &'static str> + '_ {
         self.down.iter().map(|finger| match finger.role {
@@ -163,30 +180,28 @@ impl TouchGestures {
         })
     }
 
-    /// Takes an event in.
-    pub fn take(&mut self, touch: Touch, around: TouchContext, time: Instant) -> Vec<TouchAction> {
+    /// Takes an event in. Returns its effects in order.
+    pub fn take(&mut self, touch: Touch, context: TouchContext, time: Instant) -> Vec<TouchAction> {
         let now = Moment { time, frame: self.frame };
         let index = self.down.iter().position(|finger| finger.id == touch.id);
         match (touch.phase, index) {
-            (TouchPhase::Started, None) if self.down.len() < MOST => self.start(touch, around, now),
-            (TouchPhase::Moved, Some(index)) => self.moved(index, touch.at),
+            (TouchPhase::Started, None) if self.down.len() < MAX_FINGERS => self.start(touch, context, now),
+            (TouchPhase::Moved, Some(index)) => self.move_to(index, touch.at),
             (TouchPhase::Ended, Some(index)) => {
-                let mut deeds = self.moved(index, touch.at);
-                deeds.extend(self.end(index, around, now));
-                deeds
+                let mut actions = self.move_to(index, touch.at);
+                actions.extend(self.end(index, context, now));
+                actions
             }
             (TouchPhase::Cancelled, Some(index)) => {
-                self.tap = None;
-                self.lift(index)
-                    .into_iter()
-                    .map(|deed| if let TouchAction::Release(_) = deed { TouchAction::Cancel } else { deed })
-                    .collect()
+                self.last_tap = None;
+                let cancel = |action| if let TouchAction::Release(_) = action { TouchAction::Cancel } else { action };
+                self.lift(index).map(cancel).into_iter().collect()
             }
             _ => Vec::new(),
         }
     }
 
-    /// Frees the hands beside the tool's, and returns them; the fingers that are still down are for nothing.
+    /// Releases the grabs beside the tool's, and returns their hands. The fingers that are still down lose their roles.
     pub fn release_hands(&mut self) -> Vec<u32> {
         let roles = self.down.iter_mut().map(|finger| std::mem::replace(&mut finger.role, FingerRole::None));
         roles.filter_map(|role| if let FingerRole::Hand(hand) = role { Some(hand) } else { None }).collect()
@@ -196,28 +211,29 @@ impl TouchGestures {
         self.down.iter().position(|finger| finger.role == role)
     }
 
-    fn start(&mut self, Touch { id, at, .. }: Touch, around: TouchContext, now: Moment) -> Vec<TouchAction> {
+    /// Gives a finger that comes down its role.
+    fn start(&mut self, Touch { id, at, .. }: Touch, context: TouchContext, now: Moment) -> Vec<TouchAction> {
         let tool = self.with(FingerRole::Tool);
-        let (role, deed) = match around.point {
-            _ if around.interface => (FingerRole::None, None),
-            Some(point) if around.grabs && tool.is_some() => {
-                let taken = |hand: &u32| self.down.iter().any(|finger| finger.role == FingerRole::Hand(*hand));
-                let hand = (1..).find(|hand| !taken(hand)).unwrap_or(u32::MAX);
-                (FingerRole::Hand(hand), Some(TouchAction::Hold(hand, point, at)))
+        let (role, action) = match context.particle {
+            _ if context.is_on_ui => (FingerRole::None, None),
+            Some(particle) if context.is_grab_tool && tool.is_some() => {
+                let is_taken = |hand: &u32| self.with(FingerRole::Hand(*hand)).is_some();
+                let hand = (1..).find(|hand| !is_taken(hand)).unwrap_or(u32::MAX);
+                (FingerRole::Hand(hand), Some(TouchAction::Grab { hand, particle, at }))
             }
-            None if around.grabs => match self.with(FingerRole::Free) {
+            None if context.is_grab_tool => match self.with(FingerRole::Free) {
                 Some(other) => {
                     self.down[other].role = FingerRole::Picture;
                     (FingerRole::Picture, None)
                 }
                 None => (FingerRole::Free, None),
             },
-            _ if around.turns && tool.is_some() && self.with(FingerRole::Wheel).is_none() => {
+            _ if context.has_wheel && tool.is_some() && self.with(FingerRole::Wheel).is_none() => {
                 self.spread = tool.map_or(1.0, |tool| self.down[tool].at.distance(at).max(1.0));
                 (FingerRole::Wheel, None)
             }
-            // Another tool's finger, and a second: the two were meant for the picture.
-            _ if !around.grabs && self.with(FingerRole::Picture).is_some() => (FingerRole::None, None),
+            // A third finger beside two that move the picture.
+            _ if !context.is_grab_tool && self.with(FingerRole::Picture).is_some() => (FingerRole::None, None),
             _ => match tool {
                 Some(other) => {
                     self.down[other].role = FingerRole::Picture;
@@ -227,91 +243,88 @@ impl TouchGestures {
             },
         };
         self.down.push(Finger { id, role, at, from: at, since: now });
-        deed.into_iter().collect()
+        action.into_iter().collect()
     }
 
-    fn moved(&mut self, index: usize, to: Vec2) -> Vec<TouchAction> {
+    fn move_to(&mut self, index: usize, to: Vec2) -> Vec<TouchAction> {
         let Finger { role, at: from, .. } = self.down[index];
         self.down[index].at = to;
         match role {
             _ if from == to => Vec::new(),
-            FingerRole::Tool => std::iter::once(TouchAction::Move(to)).chain(self.turned()).collect(),
-            FingerRole::Wheel => self.turned(),
-            FingerRole::Hand(hand) => vec![TouchAction::Lead(hand, to)],
+            FingerRole::Tool => std::iter::once(TouchAction::Move(to)).chain(self.turn_wheel()).collect(),
+            FingerRole::Wheel => self.turn_wheel(),
+            FingerRole::Hand(hand) => vec![TouchAction::MoveGrab { hand, to }],
             FingerRole::Picture => {
                 let mut others = self.down.iter().enumerate().filter(|(i, finger)| *i != index && finger.role == role);
                 let Some((_, other)) = others.next() else { return Vec::new() };
                 let middle = |at: Vec2| 0.5 * (at + other.at);
-                // TouchGestures that lie on each other have no distance.
+                // Two fingers at the same place have no distance.
                 let distance = |at: Vec2| at.distance(other.at).max(1.0);
-                vec![
-                    TouchAction::Pan(middle(to) - middle(from)),
-                    TouchAction::Zoom(middle(to), distance(to) / distance(from)),
-                ]
+                let factor = distance(to) / distance(from);
+                vec![TouchAction::Pan(middle(to) - middle(from)), TouchAction::Zoom { at: middle(to), factor }]
             }
             FingerRole::None | FingerRole::Free => Vec::new(),
         }
     }
 
-    /// The notches by which two fingers have turned the wheel since the last.
-    fn turned(&mut self) -> Vec<TouchAction> {
+    /// The notches of the wheel by which the distance of two fingers has changed.
+    fn turn_wheel(&mut self) -> Vec<TouchAction> {
         let (Some(tool), Some(wheel)) = (self.with(FingerRole::Tool), self.with(FingerRole::Wheel)) else {
             return Vec::new();
         };
         let at = self.down[tool].at;
-        let apart = at.distance(self.down[wheel].at).max(1.0);
-        let mut deeds = Vec::new();
-        while apart >= NOTCH * self.spread {
-            self.spread *= NOTCH;
-            deeds.push(TouchAction::Turn(at, 1.0));
+        let distance = at.distance(self.down[wheel].at).max(1.0);
+        let mut actions = Vec::new();
+        while distance >= NOTCH_FACTOR * self.spread {
+            self.spread *= NOTCH_FACTOR;
+            actions.push(TouchAction::Wheel { at, notches: 1.0 });
         }
-        while apart * NOTCH <= self.spread {
-            self.spread /= NOTCH;
-            deeds.push(TouchAction::Turn(at, -1.0));
+        while distance * NOTCH_FACTOR <= self.spread {
+            self.spread /= NOTCH_FACTOR;
+            actions.push(TouchAction::Wheel { at, notches: -1.0 });
         }
-        deeds
+        actions
     }
 
-    fn end(&mut self, index: usize, around: TouchContext, now: Moment) -> Vec<TouchAction> {
+    /// Lifts a finger, and finds taps and double taps.
+    fn end(&mut self, index: usize, context: TouchContext, now: Moment) -> Vec<TouchAction> {
         let Finger { role, at, from, since, .. } = self.down[index];
-        let mut deeds = self.lift(index);
-        let near = NEAR * around.density;
-        // Whoever turns the wheel does not tap.
-        let wheel = self.with(FingerRole::Wheel).is_some();
-        let tapped = matches!(role, FingerRole::Tool | FingerRole::Free)
-            && !wheel
+        let mut actions: Vec<TouchAction> = self.lift(index).into_iter().collect();
+        let near = TAP_DISTANCE * context.density;
+        let is_tap = matches!(role, FingerRole::Tool | FingerRole::Free)
+            && self.with(FingerRole::Wheel).is_none()
             && at.distance(from) < 0.5 * near
             && now.is_soon_after(since, TAP, TAP_FRAMES)
-            && around.taps;
-        let before = self.tap.take();
-        if tapped {
-            let again = before.is_some_and(|(when, place)| {
-                now.is_soon_after(when, BETWEEN_TAPS + TAP, BETWEEN_TAPS_FRAMES) && place.distance(at) < near
+            && context.has_double_tap;
+        let last_tap = self.last_tap.take();
+        if is_tap {
+            let is_double = last_tap.is_some_and(|tap| {
+                now.is_soon_after(tap.when, BETWEEN_TAPS + TAP, DOUBLE_TAP_FRAMES) && tap.at.distance(at) < near
             });
-            if again {
-                deeds.push(TouchAction::Pin(at));
+            if is_double {
+                actions.push(TouchAction::DoubleTap(at));
             } else {
-                self.tap = Some((now, at));
+                self.last_tap = Some(Tap { when: now, at });
             }
         }
-        deeds
+        actions
     }
 
-    /// A finger is gone.
-    fn lift(&mut self, index: usize) -> Vec<TouchAction> {
+    /// Removes a finger.
+    fn lift(&mut self, index: usize) -> Option<TouchAction> {
         let Finger { role, at, .. } = self.down.remove(index);
-        self.left = self.down.is_empty();
+        self.have_left = self.down.is_empty();
         match role {
-            FingerRole::Tool => vec![TouchAction::Release(at)],
-            FingerRole::Hand(hand) => vec![TouchAction::LetGo(hand)],
+            FingerRole::Tool => Some(TouchAction::Release(at)),
+            FingerRole::Hand(hand) => Some(TouchAction::ReleaseGrab { hand }),
             FingerRole::Picture => {
-                // What is left of two is for nothing: it would take a point while it is lifted.
+                // The other one of the two would grab something before it is lifted, too.
                 if let Some(other) = self.with(FingerRole::Picture) {
                     self.down[other].role = FingerRole::None;
                 }
-                Vec::new()
+                None
             }
-            FingerRole::None | FingerRole::Free | FingerRole::Wheel => Vec::new(),
+            FingerRole::None | FingerRole::Free | FingerRole::Wheel => None,
         }
     }
 }
@@ -326,60 +339,64 @@ mod tests {
     struct Test {
         fingers: TouchGestures,
         now: Instant,
-        grabs: bool,
-        turns: bool,
+        is_grab_tool: bool,
+        has_wheel: bool,
     }
 
     impl Test {
-        fn new(grabs: bool) -> Self {
-            Self { fingers: TouchGestures::default(), now: Instant::now(), grabs, turns: false }
+        fn new(is_grab_tool: bool) -> Self {
+            Self { fingers: TouchGestures::default(), now: Instant::now(), is_grab_tool, has_wheel: false }
         }
 
-        fn touch(&mut self, phase: TouchPhase, id: u64, at: Vec2, point: Option<u32>) -> Vec<TouchAction> {
-            let point = point.map(ParticleId);
-            let (grabs, turns) = (self.grabs, self.turns);
-            let around = TouchContext { interface: false, point, grabs, taps: true, turns, density: 1.0 };
+        fn touch(&mut self, phase: TouchPhase, id: u64, at: Vec2, particle: Option<u32>) -> Vec<TouchAction> {
+            let particle = particle.map(ParticleId);
+            let (is_grab_tool, has_wheel) = (self.is_grab_tool, self.has_wheel);
+            let context =
+                TouchContext { is_on_ui: false, particle, is_grab_tool, has_double_tap: true, has_wheel, density: 1.0 };
             self.now += Duration::from_millis(50);
-            for _ in 0..=BETWEEN_TAPS_FRAMES {
+            for _ in 0..=DOUBLE_TAP_FRAMES {
                 self.fingers.next_frame();
             }
-            self.fingers.take(Touch { phase, id, at }, around, self.now)
+            self.fingers.take(Touch { phase, id, at }, context, self.now)
         }
     }
 
     use TouchPhase::{Cancelled, Ended, Moved, Started};
 
     #[test]
-    fn fingers_on_points_have_a_hand_each() {
+    fn each_finger_on_a_particle_has_a_hand() {
         let mut test = Test::new(true);
         assert_eq!(test.touch(Started, 7, A, Some(1)), [TouchAction::Press(A)]);
-        assert_eq!(test.touch(Started, 8, B, Some(2)), [TouchAction::Hold(1, ParticleId(2), B)]);
-        assert_eq!(test.touch(Started, 9, B, Some(3)), [TouchAction::Hold(2, ParticleId(3), B)]);
-        assert_eq!(test.touch(Moved, 8, A, None), [TouchAction::Lead(1, A)]);
-        assert_eq!(test.touch(Ended, 8, A, None), [TouchAction::LetGo(1)]);
+        assert_eq!(test.touch(Started, 8, B, Some(2)), [TouchAction::Grab { hand: 1, particle: ParticleId(2), at: B }]);
+        assert_eq!(test.touch(Started, 9, B, Some(3)), [TouchAction::Grab { hand: 2, particle: ParticleId(3), at: B }]);
+        assert_eq!(test.touch(Moved, 8, A, None), [TouchAction::MoveGrab { hand: 1, to: A }]);
+        assert_eq!(test.touch(Ended, 8, A, None), [TouchAction::ReleaseGrab { hand: 1 }]);
         assert_eq!(
             test.touch(Started, 5, B, Some(2)),
-            [TouchAction::Hold(1, ParticleId(2), B)],
-            "its hand is free again"
+            [TouchAction::Grab { hand: 1, particle: ParticleId(2), at: B }],
+            "the first free hand"
         );
         assert_eq!(test.touch(Cancelled, 7, A, None), [TouchAction::Cancel]);
-        assert_eq!(test.touch(Moved, 7, B, None), [], "it is gone");
+        assert_eq!(test.touch(Moved, 7, B, None), [], "it was cancelled");
     }
 
     #[test]
-    fn two_fingers_on_nothing_move_the_picture() {
+    fn two_fingers_on_nothing_pan_and_zoom() {
         let mut test = Test::new(true);
         assert_eq!(test.touch(Started, 1, A, None), []);
         assert_eq!(test.touch(Started, 2, B, None), []);
         let wider = B + Vec2::new(200.0, 0.0);
-        let deeds = test.touch(Moved, 2, wider, None);
-        assert_eq!(deeds, [TouchAction::Pan(Vec2::new(100.0, 0.0)), TouchAction::Zoom(Vec2::new(300.0, 100.0), 2.0)]);
+        let actions = test.touch(Moved, 2, wider, None);
+        assert_eq!(
+            actions,
+            [TouchAction::Pan(Vec2::new(100.0, 0.0)), TouchAction::Zoom { at: Vec2::new(300.0, 100.0), factor: 2.0 }]
+        );
         assert_eq!(test.touch(Ended, 2, wider, None), []);
-        assert_eq!(test.touch(Moved, 1, B, None), [], "one is left, for nothing");
+        assert_eq!(test.touch(Moved, 1, B, None), [], "the finger that is left has no role");
     }
 
     #[test]
-    fn a_second_finger_makes_a_stroke_the_pictures() {
+    fn second_finger_turns_a_stroke_into_a_pan() {
         let mut test = Test::new(false);
         assert_eq!(test.touch(Started, 1, A, Some(1)), [TouchAction::Press(A)]);
         assert_eq!(test.touch(Started, 2, B, Some(2)), [TouchAction::Cancel]);
@@ -388,20 +405,23 @@ mod tests {
     }
 
     #[test]
-    fn a_second_finger_turns_what_the_first_has_in_hand() {
+    fn second_finger_turns_the_wheel_of_a_held_shape() {
         let mut test = Test::new(false);
         assert_eq!(test.touch(Started, 1, A, Some(1)), [TouchAction::Press(A)]);
-        test.turns = true;
+        test.has_wheel = true;
         assert_eq!(test.touch(Started, 2, B, None), []);
         assert_eq!(test.touch(Moved, 2, A.lerp(B, 1.1), None), [], "less than a notch");
-        assert_eq!(test.touch(Moved, 2, A.lerp(B, 1.5), None), [TouchAction::Turn(A, 1.0), TouchAction::Turn(A, 1.0)]);
-        assert_eq!(test.touch(Moved, 2, A.lerp(B, 1.1), None), [TouchAction::Turn(A, -1.0)]);
+        assert_eq!(
+            test.touch(Moved, 2, A.lerp(B, 1.5), None),
+            [TouchAction::Wheel { at: A, notches: 1.0 }, TouchAction::Wheel { at: A, notches: 1.0 }]
+        );
+        assert_eq!(test.touch(Moved, 2, A.lerp(B, 1.1), None), [TouchAction::Wheel { at: A, notches: -1.0 }]);
         assert_eq!(test.touch(Ended, 2, A.lerp(B, 1.1), None), []);
-        assert_eq!(test.touch(Moved, 1, B, None), [TouchAction::Move(B)], "the first goes on with it");
+        assert_eq!(test.touch(Moved, 1, B, None), [TouchAction::Move(B)], "the first finger still moves it");
     }
 
     #[test]
-    fn a_finger_that_comes_down_in_the_frame_in_which_the_last_one_left_is_there() {
+    fn finger_may_return_in_the_frame_in_which_the_last_left() {
         let mut test = Test::new(false);
         test.touch(Started, 1, A, None);
         test.touch(Ended, 1, A, None);
@@ -409,48 +429,54 @@ mod tests {
         test.touch(Started, 1, A, None);
         test.touch(Ended, 1, A, None);
         test.touch(Started, 1, B, None);
-        assert!(!test.fingers.have_left(), "else the interface would take it for lifted");
+        assert!(!test.fingers.have_left(), "a finger is down again");
         assert_eq!(test.touch(Moved, 1, A, None), [TouchAction::Move(A)]);
         test.touch(Ended, 1, A, None);
         assert!(test.fingers.have_left());
     }
 
     #[test]
-    fn two_taps_pin_and_two_slow_ones_do_not() {
+    fn two_quick_taps_are_a_double_tap() {
         let mut test = Test::new(true);
         let mut tap = |pause: u64| {
             test.now += Duration::from_millis(pause);
             test.touch(Started, 1, A, Some(1));
-            test.touch(Ended, 1, A + Vec2::X, Some(1)).contains(&TouchAction::Pin(A + Vec2::X))
+            test.touch(Ended, 1, A + Vec2::X, Some(1)).contains(&TouchAction::DoubleTap(A + Vec2::X))
         };
         assert_eq!([tap(0), tap(100)], [false, true]);
-        assert_eq!([tap(100), tap(2_000)], [false, false], "a third is a first again");
+        assert_eq!([tap(100), tap(2_000)], [false, false], "a third tap starts anew");
         let mut test = Test::new(true);
         test.touch(Started, 1, A, Some(1));
         test.touch(Ended, 1, A, Some(1));
         test.touch(Started, 1, B, Some(1));
         let away = test.touch(Ended, 1, B, Some(1));
-        assert_eq!(away, [TouchAction::Release(B)], "another place");
+        assert_eq!(away, [TouchAction::Release(B)], "too far apart");
     }
 
     #[test]
-    fn two_taps_pin_where_frames_are_slow() {
-        // Each event waits for its frame, as long as these take.
+    fn two_taps_are_a_double_tap_where_frames_are_slow() {
+        // Each event waits for the end of a slow frame.
         let tap_twice = |frames: u32| {
             let mut fingers = TouchGestures::default();
             let mut now = Instant::now();
-            let mut deeds = Vec::new();
+            let mut actions = Vec::new();
             for phase in [Started, Ended, Started, Ended] {
                 for _ in 0..frames {
                     fingers.next_frame();
                     now += Duration::from_millis(700);
                 }
-                let around =
-                    TouchContext { interface: false, point: None, grabs: true, taps: true, turns: false, density: 1.0 };
-                deeds = fingers.take(Touch { phase, id: 1, at: A }, around, now);
+                let context = TouchContext {
+                    is_on_ui: false,
+                    particle: None,
+                    is_grab_tool: true,
+                    has_double_tap: true,
+                    has_wheel: false,
+                    density: 1.0,
+                };
+                actions = fingers.take(Touch { phase, id: 1, at: A }, context, now);
             }
-            deeds.contains(&TouchAction::Pin(A))
+            actions.contains(&TouchAction::DoubleTap(A))
         };
-        assert_eq!([1, 2, 3, 4].map(tap_twice), [true, true, false, false], "so many frames an event");
+        assert_eq!([1, 2, 3, 4].map(tap_twice), [true, true, false, false], "frames per event");
     }
 }

@@ -1,26 +1,26 @@
 //! Files that are dropped on the window.
 //!
-//! miniquad takes drops on X11 only as plain text, which no file manager gives: they give addresses (`text/uri-list`). So
-//! there a second connection to the server has a window of its own that takes them for ours (`XdndProxy`, version 5 of
-//! <https://freedesktop.org/wiki/Specifications/XDND/>). Elsewhere miniquad's own way is used.
+//! On X11 miniquad accepts drops as plain text only, and file managers offer addresses (`text/uri-list`). So a second
+//! connection has a window that accepts them as a proxy (`XdndProxy`, version 5 of
+//! <https://freedesktop.org/wiki/Specifications/XDND/>). Elsewhere miniquad's own drops are used.
 
 use std::path::PathBuf;
 #[cfg(target_os = "linux")]
 use std::sync::mpsc::{Receiver, channel};
 
-/// What takes drops.
+/// Accepts dropped files.
 pub struct FileDrop {
     #[cfg(target_os = "linux")]
     paths: Receiver<PathBuf>,
 }
 
 impl FileDrop {
-    /// Begins to take them; the window must be open. Where that is not possible there are none.
+    /// Begins to accept drops; the window must be open.
     pub fn start() -> Self {
         #[cfg(target_os = "linux")]
         {
             let (sender, paths) = channel();
-            // It ends with the process. If it cannot start there is nothing to be done about it.
+            // The thread ends with the process. Without it there are no drops.
             let _ = std::thread::Builder::new().name("drops".to_owned()).spawn(move || x11::serve(&sender));
             Self { paths }
         }
@@ -41,12 +41,12 @@ impl FileDrop {
     }
 }
 
-/// The path in the first address of a list (RFC 2483), if that is of a file on this machine.
+/// The path of the first file address in a list (RFC 2483).
 #[cfg(any(target_os = "linux", test))]
 fn first_path(list: &[u8]) -> Option<PathBuf> {
     let lines = list.split(|&byte| byte == b'\n').map(|line| line.strip_suffix(b"\r").unwrap_or(line));
     let address = lines.filter(|line| !line.starts_with(b"#")).find_map(|line| line.strip_prefix(b"file://"))?;
-    // What stands before the path is the machine's name, or nothing.
+    // The name of the machine stands before the path, or nothing.
     let path = &address[address.iter().position(|&byte| byte == b'/')?..];
     let mut bytes = Vec::with_capacity(path.len());
     let mut rest = path.iter().copied();
@@ -85,7 +85,7 @@ mod x11 {
     };
 
     x11rb::atom_manager! {
-        /// The names of the protocol.
+        /// Atoms of the protocol.
         Names: NamesCookie {
             XdndAware, XdndProxy, XdndEnter, XdndPosition, XdndStatus, XdndDrop, XdndFinished, XdndSelection,
             XdndActionCopy, XdndTypeList,
@@ -93,29 +93,30 @@ mod x11 {
         }
     }
 
-    /// Longest list that is asked for, in units of four bytes.
-    const LONGEST: u32 = 1 << 18;
+    /// Longest list, in units of four bytes.
+    const MAX_LENGTH: u32 = 1 << 18;
 
-    /// Takes drops for the newest window of our class until the process ends.
+    /// Accepts drops for the newest window of the class until the process ends.
     pub fn serve(paths: &Sender<PathBuf>) {
-        // Whatever fails here ends the service and nothing else: there is still the dialog.
+        // An error ends the thread and nothing else: the dialog still opens files.
         let _ = try_serve(paths);
     }
 
-    /// What is being dragged over the window.
-    struct Guest {
+    /// A drag over the window.
+    struct Drag {
         source: Window,
         has_list: bool,
     }
 
-    struct Host<'a> {
+    /// The target of drags.
+    struct Target<'a> {
         connection: &'a RustConnection,
         names: Names,
         /// The window that the user sees.
         window: Window,
-        /// The one that takes drops for it.
+        /// The window that accepts drops for it.
         proxy: Window,
-        guest: Option<Guest>,
+        drag: Option<Drag>,
     }
 
     fn try_serve(paths: &Sender<PathBuf>) -> Result<(), ReplyOrIdError> {
@@ -124,10 +125,10 @@ mod x11 {
         let root = connection.setup().roots[screen].root;
         let Some(window) = find(&connection, root)? else { return Ok(()) };
         let proxy = connection.generate_id()?;
-        let (nowhere, class) = ((-1, -1, 1, 1), WindowClass::INPUT_ONLY);
-        let (x, y, width, height) = nowhere;
+        let (x, y, width, height) = (-1, -1, 1, 1);
+        let class = WindowClass::INPUT_ONLY;
         connection.create_window(0, proxy, root, x, y, width, height, 0, class, 0, &CreateWindowAux::new())?.check()?;
-        // Both have to say so: a proxy of a program that is gone would take drops to nowhere.
+        // The protocol needs the property on both, to detect a proxy whose program has ended.
         for of in [proxy, window] {
             connection
                 .change_property32(PropMode::REPLACE, of, names.XdndProxy, AtomEnum::WINDOW, &[proxy])?
@@ -135,10 +136,10 @@ mod x11 {
             connection.change_property32(PropMode::REPLACE, of, names.XdndAware, AtomEnum::ATOM, &[5])?.check()?;
         }
         connection.flush()?;
-        let mut host = Host { connection: &connection, names, window, proxy, guest: None };
+        let mut target = Target { connection: &connection, names, window, proxy, drag: None };
         loop {
             let event = connection.wait_for_event()?;
-            if let Some(path) = host.take(&event)? {
+            if let Some(path) = target.take(&event)? {
                 let open = paths.send(path).is_ok();
                 nudge(&connection, root, window)?;
                 if !open {
@@ -148,8 +149,8 @@ mod x11 {
         }
     }
 
-    impl Host<'_> {
-        /// Answers an event. Returns what was dropped, once it is known.
+    impl Target<'_> {
+        /// Answers an event. Returns the path of a dropped file, once it is known.
         fn take(&mut self, event: &Event) -> Result<Option<PathBuf>, ReplyOrIdError> {
             let names = self.names;
             match event {
@@ -157,31 +158,31 @@ mod x11 {
                     let data = message.data.as_data32();
                     match message.type_ {
                         kind if kind == names.XdndEnter => {
-                            let has_list = self.offered(&data)?.contains(&names.LIST);
-                            self.guest = Some(Guest { source: data[0], has_list });
+                            let has_list = self.offered_types(&data)?.contains(&names.LIST);
+                            self.drag = Some(Drag { source: data[0], has_list });
                         }
-                        kind if kind == names.XdndPosition => self.welcome()?,
-                        kind if kind == names.XdndDrop => self.ask(data[2])?,
+                        kind if kind == names.XdndPosition => self.report_status()?,
+                        kind if kind == names.XdndDrop => self.request_list(data[2])?,
                         _ => {}
                     }
                 }
                 Event::SelectionNotify(answer) if answer.property == names.XdndSelection => {
                     let property = self
                         .connection
-                        .get_property(true, self.proxy, names.XdndSelection, AtomEnum::ANY, 0, LONGEST)?
+                        .get_property(true, self.proxy, names.XdndSelection, AtomEnum::ANY, 0, MAX_LENGTH)?
                         .reply()?;
                     let path = first_path(&property.value);
-                    self.part(path.is_some())?;
+                    self.finish(path.is_some())?;
                     return Ok(path);
                 }
-                Event::SelectionNotify(_) => self.part(false)?,
+                Event::SelectionNotify(_) => self.finish(false)?,
                 _ => {}
             }
             Ok(None)
         }
 
-        /// The forms in which a source can give what is dragged.
-        fn offered(&self, data: &[u32; 5]) -> Result<Vec<Atom>, ReplyOrIdError> {
+        /// The types that the source of a drag offers.
+        fn offered_types(&self, data: &[u32; 5]) -> Result<Vec<Atom>, ReplyOrIdError> {
             if data[1] & 1 == 0 {
                 return Ok(data[2..].to_vec());
             }
@@ -190,33 +191,33 @@ mod x11 {
             Ok(kinds.reply()?.value32().map(Iterator::collect).unwrap_or_default())
         }
 
-        /// Says whether a drop here would be taken: anywhere in the window.
-        fn welcome(&self) -> Result<(), ReplyOrIdError> {
-            let Some(guest) = &self.guest else { return Ok(()) };
-            let (yes, action) = if guest.has_list { (1, self.names.XdndActionCopy) } else { (0, x11rb::NONE) };
-            self.send(guest.source, self.names.XdndStatus, [self.window, yes, 0, 0, action])
+        /// Reports whether a drop would be accepted: anywhere in the window.
+        fn report_status(&self) -> Result<(), ReplyOrIdError> {
+            let Some(drag) = &self.drag else { return Ok(()) };
+            let (yes, action) = if drag.has_list { (1, self.names.XdndActionCopy) } else { (0, x11rb::NONE) };
+            self.send(drag.source, self.names.XdndStatus, [self.window, yes, 0, 0, action])
         }
 
-        /// Asks for what was dropped.
-        fn ask(&mut self, time: u32) -> Result<(), ReplyOrIdError> {
-            if !self.guest.as_ref().is_some_and(|guest| guest.has_list) {
-                return self.part(false);
+        /// Requests the dropped list.
+        fn request_list(&mut self, time: u32) -> Result<(), ReplyOrIdError> {
+            if !self.drag.as_ref().is_some_and(|drag| drag.has_list) {
+                return self.finish(false);
             }
             let selection = self.names.XdndSelection;
             self.connection.convert_selection(self.proxy, selection, self.names.LIST, selection, time)?.check()?;
             Ok(())
         }
 
-        /// Says that it is over.
-        fn part(&mut self, taken: bool) -> Result<(), ReplyOrIdError> {
-            let Some(guest) = self.guest.take() else { return Ok(()) };
-            let (yes, action) = if taken { (1, self.names.XdndActionCopy) } else { (0, x11rb::NONE) };
-            self.send(guest.source, self.names.XdndFinished, [self.window, yes, action, 0, 0])
+        /// Reports the end of the drag.
+        fn finish(&mut self, is_taken: bool) -> Result<(), ReplyOrIdError> {
+            let Some(drag) = self.drag.take() else { return Ok(()) };
+            let (yes, action) = if is_taken { (1, self.names.XdndActionCopy) } else { (0, x11rb::NONE) };
+            self.send(drag.source, self.names.XdndFinished, [self.window, yes, action, 0, 0])
         }
 
         fn send(&self, to: Window, kind: Atom, data: [u32; 5]) -> Result<(), ReplyOrIdError> {
             let message = ClientMessageEvent::new(32, to, kind, data);
-            // A source that is gone meanwhile is not told.
+            // Fails if the source has ended.
             let _ = self.connection.send_event(false, to, EventMask::NO_EVENT, message)?.check();
             Ok(())
         }
@@ -228,7 +229,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_file_of_a_list_is_taken() {
+    fn first_file_of_a_list_is_taken() {
         let path = |list: &str| first_path(list.as_bytes());
         assert_eq!(path("# one\r\nfile:///tmp/a%20b%25.ron\r\nfile:///c\r\n"), Some(PathBuf::from("/tmp/a b%.ron")));
         assert_eq!(path("https://example.org/x\r\nfile://box/home/x\r\n"), Some(PathBuf::from("/home/x")));

@@ -1,4 +1,4 @@
-//! Opening the window, and one sentence for every way in which that can fail.
+//! Opening the window, with a sentence for each reason why it can fail.
 
 use std::{
     cell::Cell,
@@ -14,31 +14,31 @@ use macroquad::{Window, conf::Conf};
 
 use crate::host;
 
-/// Why the window did not open, or did not end well.
+/// Why the window did not open, or why a file could not be written at its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Failure {
-    /// The machine has no screen or lacks a library: what, and the way out.
+    /// There is no screen, or a library is missing; with what to do.
     NoWindow(String),
-    /// A file could not be written.
+    /// A file could not be read or written.
     File(String),
-    /// A fault of ours.
+    /// An internal fault.
     Ours(String),
 }
 
-/// What to install where libraries are missing. They are loaded when the window opens, not linked.
+/// How to install missing libraries. They are loaded when the window opens, not linked.
 const PACKAGES: &str =
     "on Debian or Ubuntu: apt-get install libx11-6 libxi6 libxkbcommon0 libxcursor1 libgl1 libgl1-mesa-dri";
 
 /// Opens a window and runs `game` in it until it is closed.
 ///
-/// miniquad panics where there is no display or a library is missing. Looking for them ourselves would mean loading
-/// them a second time, by unsafe code; so the panic is caught, as long as the game has not begun, and put into words.
+/// miniquad panics without a display or a library. To look for them would mean to load them a second time, by unsafe code.
+/// So a panic before the game begins is caught and turned into a sentence.
 ///
 /// # Errors
 /// [`Failure::NoWindow`] when it cannot be opened.
-pub fn open(conf: Conf, game: impl Future<Output = ()> + 'static) -> Result<(), Failure> {
+pub fn open_window(conf: Conf, game: impl Future<Output = ()> + 'static) -> Result<(), Failure> {
     if host::IN_BROWSER {
-        // Panics end the page, which says so: nothing can be caught.
+        // A panic cannot be caught; the page reports it.
         Window::from_config(conf, game);
         return Ok(());
     }
@@ -82,17 +82,17 @@ pub fn open(conf: Conf, game: impl Future<Output = ()> + 'static) -> Result<(), 
     }
 }
 
-/// miniquad's panic in words.
+/// A sentence for a panic of miniquad.
 fn sentence(panic: &str) -> String {
     if panic.contains("LibraryNotFound") {
         let library = panic.split('"').nth(1).unwrap_or("a library of the X Window System");
         format!("the window cannot be opened: {library} is missing; {PACKAGES}")
     } else if panic.contains("XOpenDisplay") {
         let display = std::env::var("DISPLAY").unwrap_or_default();
-        format!("there is no display \"{display}\" to open a window on, or it does not let us in; check DISPLAY")
+        format!("there is no display \"{display}\" to open a window on, or access is denied; check DISPLAY")
     } else {
-        let what = panic.lines().last().unwrap_or("").trim();
-        format!("the window cannot be opened: OpenGL does not work here ({what}); {PACKAGES}")
+        let reason = panic.lines().last().unwrap_or("").trim();
+        format!("the window cannot be opened: OpenGL does not work here ({reason}); {PACKAGES}")
     }
 }
 
@@ -101,7 +101,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn panics_are_put_into_words() {
+    fn panics_become_sentences() {
         let missing =
             sentence("panicked at x.rs:1:1:\nX11 backend failed: LibraryNotFound(DlOpenError(\"libX11.so\"))");
         assert!(missing.contains("libX11.so is missing") && missing.contains("apt-get install"), "{missing}");

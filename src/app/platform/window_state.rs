@@ -1,60 +1,57 @@
-//! Wakes the loop when the window comes back into view, and knows when it is not in view at all.
+//! The window on the screen: whether it is hidden, full screen, and when a blocked loop has to be woken.
 //!
-//! While nothing changes, the loop sleeps until the window system has something to tell (see `Game::wake`). On X11 that
-//! must be an event which macroquad draws a frame for, and it draws none when a window is uncovered, restored or given
-//! the keyboard: a paused window would come back empty. So a second connection looks at the same window, and answers these
-//! with a pointer motion to where the pointer is.
+//! While nothing changes, the loop is blocked until the window system sends an event (see `Game::request_next_frame`).
+//! macroquad draws no frame when an X11 window is uncovered, restored or focused, and a paused window would come back empty.
+//! So a second connection watches the window and answers such events with a pointer motion to the present place.
 //!
-//! And miniquad, about to block, first takes the events that are there and then waits for one more before it does what they
-//! ask for: a key, or the close button, that comes at that moment would be answered with the next event, whenever that is.
-//! So while the loop sleeps a message that means nothing is sent ten times a second: no frame is drawn for it.
+//! Before it blocks, miniquad reads the waiting events and then waits for one more before it handles them. A key at that moment
+//! would be handled at the next event. So an empty message, which draws no frame, is sent ten times per second while the loop
+//! is blocked.
 //!
-//! It also has the window manager make the window fill the screen.
-//!
-//! Turned down: a frame a few times a second. In software GL one costs 10 to 30 ms, and input waits for the next.
+//! Full screen is requested from the window manager, because miniquad on X11 cannot leave it.
 
 use std::sync::{
     Arc,
     atomic::{AtomicBool, Ordering},
 };
 
-/// Whether anything of the window can be seen.
+/// The state of the window on the screen.
 #[derive(Clone, Debug, Default)]
 pub struct WindowState {
-    flags: Arc<Flags>,
+    flags: Arc<SharedFlags>,
 }
 
-/// What the loop and the watch tell each other.
+/// Flags that the loop and the watching thread share.
 #[derive(Debug, Default)]
-struct Flags {
-    /// Nothing of the window can be seen.
+struct SharedFlags {
+    /// The window is minimised, or on another desktop.
     hidden: AtomicBool,
-    /// The loop sleeps.
+    /// The loop is blocked.
     asleep: AtomicBool,
     /// The window fills the screen.
     full_screen: AtomicBool,
-    /// It is to do so, or no longer. Asked for here and not of miniquad, which on X11 knows no way back.
+    /// Full screen is to be switched on or off.
     #[cfg(target_os = "linux")]
     toggles: AtomicBool,
 }
 
 impl WindowState {
-    /// Begins to look at the window, which must be open. Where that is not possible, it is taken to be in view.
+    /// Begins to watch the window, which must be open. Where that is impossible, it counts as visible.
     pub fn start() -> Self {
-        let watch = Self::default();
+        let state = Self::default();
         #[cfg(target_os = "linux")]
         {
-            let flags = Arc::clone(&watch.flags);
-            // It ends with the window or the process. If it cannot start there is nothing to be done about it.
+            let flags = Arc::clone(&state.flags);
+            // The thread ends with the window. Without it the window works, but wakes late.
             let _ = std::thread::Builder::new().name("watch".to_owned()).spawn(move || x11::watch(&flags));
         }
-        watch
+        state
     }
 
-    /// Width and height of the screen, pixels, where it can be asked before there is a window.
-    pub fn screen() -> Option<(u32, u32)> {
+    /// Width and height of the screen, pixels, if known before a window is open.
+    pub fn screen_size() -> Option<(u32, u32)> {
         #[cfg(target_os = "linux")]
-        return x11::screen();
+        return x11::screen_size();
         #[cfg(not(target_os = "linux"))]
         None
     }
@@ -64,12 +61,12 @@ impl WindowState {
         self.flags.hidden.load(Ordering::Relaxed)
     }
 
-    /// Whether the window fills the screen, without a frame.
+    /// Whether the window fills the screen.
     pub fn is_full_screen(&self) -> bool {
         self.flags.full_screen.load(Ordering::Relaxed)
     }
 
-    /// Makes the window fill the screen, or gives it its frame and size again. In a browser that is the browser's to do.
+    /// Switches full screen on or off. In a browser the browser does so.
     pub fn toggle_full_screen(&self) {
         #[cfg(target_os = "linux")]
         self.flags.toggles.store(true, Ordering::Relaxed);
@@ -80,8 +77,8 @@ impl WindowState {
         }
     }
 
-    /// Learns whether the loop is about to sleep.
-    pub fn sleeps(&self, asleep: bool) {
+    /// Tells the watching thread whether the loop is about to block.
+    pub fn set_asleep(&self, asleep: bool) {
         self.flags.asleep.store(asleep, Ordering::Relaxed);
     }
 }
@@ -103,28 +100,28 @@ pub(super) mod x11 {
         rust_connection::RustConnection,
     };
 
-    use super::Flags;
+    use super::SharedFlags;
 
-    /// What the window is found by: the class that it was opened with.
+    /// The class of the window, by which it is found.
     const CLASS: &[u8] = b"ropewalk\0";
 
-    /// From one look at the window to the next.
+    /// Time between two polls.
     const PAUSE: Duration = Duration::from_millis(100);
 
     /// Width and height of the screen, pixels; `None` without one.
-    pub fn screen() -> Option<(u32, u32)> {
+    pub fn screen_size() -> Option<(u32, u32)> {
         let (connection, screen) = x11rb::connect(None).ok()?;
         let screen = &connection.setup().roots[screen];
         Some((screen.width_in_pixels.into(), screen.height_in_pixels.into()))
     }
 
-    /// Looks at the newest window of our class: ours, unless two are opened at the same moment.
-    pub(super) fn watch(flags: &Flags) {
-        // Whatever fails here ends the watch and nothing else; so does the end of the window, to which nothing can be sent.
+    /// Watches the newest window of the class: this one, unless two open at the same moment.
+    pub(super) fn watch(flags: &SharedFlags) {
+        // An error, such as the end of the window, ends the thread and nothing else.
         let _ = try_watch(flags);
     }
 
-    fn try_watch(flags: &Flags) -> Result<(), ReplyOrIdError> {
+    fn try_watch(flags: &SharedFlags) -> Result<(), ReplyOrIdError> {
         let (connection, screen) = x11rb::connect(None).map_err(|_| ReplyOrIdError::IdsExhausted)?;
         let root = connection.setup().roots[screen].root;
         let Some(window) = find(&connection, root)? else { return Ok(()) };
@@ -156,14 +153,14 @@ pub(super) mod x11 {
         }
     }
 
-    /// Whether a window fills the screen: a state that is the window manager's, asked for as its standard has it (EWMH,
-    /// `_NET_WM_STATE`).
+    /// The full screen state of a window, which the window manager owns (EWMH, `_NET_WM_STATE`).
     struct FullScreen<'a> {
         connection: &'a RustConnection,
         root: Window,
         window: Window,
-        /// The window's states, and this one among them.
+        /// Atom of the window's states.
         state: Atom,
+        /// Atom of full screen among them.
         value: Atom,
     }
 
@@ -181,18 +178,19 @@ pub(super) mod x11 {
         }
 
         fn toggle(&self) -> Result<(), ReplyOrIdError> {
-            /// The other state than it is in; asked for by a program.
-            const OTHER: u32 = 2;
+            /// Toggle the state.
+            const TOGGLE: u32 = 2;
+            /// The request comes from a program.
             const PROGRAM: u32 = 1;
-            let asked = [OTHER, self.value, 0, PROGRAM, 0];
+            let asked = [TOGGLE, self.value, 0, PROGRAM, 0];
             let message = ClientMessageEvent::new(32, self.window, self.state, asked);
             let manager = EventMask::SUBSTRUCTURE_REDIRECT | EventMask::SUBSTRUCTURE_NOTIFY;
             Ok(self.connection.send_event(false, self.root, manager, message)?.check()?)
         }
     }
 
-    /// Learns from an event whether the window is hidden. Returns whether a frame should be drawn.
-    fn take(event: &Event, flags: &Flags) -> bool {
+    /// Updates the flags by an event. Returns whether a frame should be drawn.
+    fn take(event: &Event, flags: &SharedFlags) -> bool {
         match event {
             Event::UnmapNotify(_) | Event::DestroyNotify(_) => flags.hidden.store(true, Ordering::Relaxed),
             Event::MapNotify(_) => flags.hidden.store(false, Ordering::Relaxed),
@@ -202,14 +200,14 @@ pub(super) mod x11 {
         true
     }
 
-    /// The window of our class, however deep a window manager has put it; it may take a moment to appear.
+    /// Finds the window of the class, at any depth below the root. It may take a moment to appear.
     pub fn find(connection: &RustConnection, root: Window) -> Result<Option<Window>, ReplyOrIdError> {
         for _ in 0..50 {
             let mut open = vec![root];
             while let Some(window) = open.pop() {
                 let class = AtomEnum::WM_CLASS;
                 let class = connection.get_property(false, window, class, AtomEnum::STRING, 0, 64)?.reply();
-                // A window may be gone before it is asked.
+                // The window may have closed meanwhile.
                 let Ok(class) = class else { continue };
                 if class.value.ends_with(CLASS) {
                     return Ok(Some(window));
@@ -223,7 +221,7 @@ pub(super) mod x11 {
         Ok(None)
     }
 
-    /// Tells the window where the pointer is.
+    /// Sends the window a motion to the present place of the pointer.
     pub fn nudge(connection: &RustConnection, root: Window, window: Window) -> Result<(), ReplyOrIdError> {
         let pointer = connection.query_pointer(window)?.reply()?;
         let event = MotionNotifyEvent {

@@ -1,8 +1,11 @@
-//! What is done beside the loop.
+//! Jobs in threads of their own, for work that takes longer than a frame.
 
 use std::{
     path::PathBuf,
-    sync::mpsc::{Receiver, Sender, channel},
+    sync::{
+        Arc, Mutex,
+        mpsc::{Receiver, Sender, channel},
+    },
     thread::{self, JoinHandle},
 };
 
@@ -11,94 +14,104 @@ use crate::{
     timeline::{Recording, Timeline},
 };
 
-/// What came of it.
+/// The result of a job.
 pub enum JobResult {
-    /// A file was written, or not.
+    /// A file was written, or could not be.
     Written(Result<(), FileError>, PathBuf),
-    /// A file could not be opened: why not.
-    Failed(String),
+    /// The session before the present one was kept, or could not be.
+    SetAside(Result<(), String>),
+    /// A file could not be opened, for this reason.
+    OpenFailed(String),
     /// A scene was read.
     Scene(Box<NamedScene>),
     /// A recording was read.
     Recording(Box<Recording>),
     /// A session was read.
-    Session(Box<Timeline>, Box<Recording>, PathBuf),
-    /// A session (the how manieth that was begun) was played to its end, or could not be.
-    Past(u64, Option<Box<Timeline>>),
-    /// A session that another took the place of could not be kept.
-    NotKept(String),
-    /// All is well, and nobody has to know.
-    Nothing,
+    Session {
+        /// The session at its end.
+        timeline: Box<Timeline>,
+        /// The session from its start.
+        recording: Box<Recording>,
+        /// Its file.
+        path: PathBuf,
+    },
+    /// The past of a session was replayed.
+    Past {
+        /// Number of the replay.
+        number: u64,
+        /// The session with its past; `None` where it cannot be replayed.
+        timeline: Option<Box<Timeline>>,
+    },
 }
 
-/// Threads, and what they send.
+/// Running jobs, and the channel of their results.
 pub struct BackgroundJobs {
     sender: Sender<JobResult>,
     receiver: Receiver<JobResult>,
     threads: Vec<JoinHandle<()>>,
-    /// What may take minutes.
-    long: Vec<JoinHandle<()>>,
+    /// Jobs that may take minutes and that nobody waits for.
+    long_threads: Vec<JoinHandle<()>>,
 }
 
 impl Default for BackgroundJobs {
     fn default() -> Self {
         let (sender, receiver) = channel();
-        Self { sender, receiver, threads: Vec::new(), long: Vec::new() }
+        Self { sender, receiver, threads: Vec::new(), long_threads: Vec::new() }
     }
 }
 
 impl BackgroundJobs {
-    /// Begins something; where the system has no thread for it, it is done here and now.
-    pub fn start(&mut self, name: &str, work: impl FnOnce() -> JobResult + Send + 'static) {
-        let thread = self.spawn(name, work);
+    /// Starts a job. Where the system gives no thread, the job runs at once.
+    pub fn start(&mut self, name: &str, job: impl FnOnce() -> JobResult + Send + 'static) {
+        let thread = self.spawn(name, job);
         self.threads.extend(thread);
     }
 
-    /// The same with something that nobody waits for.
-    pub fn start_long(&mut self, name: &str, work: impl FnOnce() -> JobResult + Send + 'static) {
-        let thread = self.spawn(name, work);
-        self.long.extend(thread);
+    /// Starts a job that nobody waits for.
+    pub fn start_long(&mut self, name: &str, job: impl FnOnce() -> JobResult + Send + 'static) {
+        let thread = self.spawn(name, job);
+        self.long_threads.extend(thread);
     }
 
-    fn spawn(&self, name: &str, work: impl FnOnce() -> JobResult + Send + 'static) -> Option<JoinHandle<()>> {
+    fn spawn(&self, name: &str, job: impl FnOnce() -> JobResult + Send + 'static) -> Option<JoinHandle<()>> {
         let sender = self.sender.clone();
-        // A closure that could not be sent off is lost, and so is what it holds: it is handed over in a box of its own.
-        let job = std::sync::Arc::new(std::sync::Mutex::new(Some(work)));
-        let take = std::sync::Arc::clone(&job);
+        // A failed spawn drops its closure. The job is shared so that it survives that.
+        let shared = Arc::new(Mutex::new(Some(job)));
+        let taken = Arc::clone(&shared);
         let run = move || {
-            let work = take.lock().ok().and_then(|mut job| job.take());
-            if let Some(work) = work {
-                // Where the window is closed meanwhile there is nobody left to tell.
-                let _ = sender.send(work());
+            let job = taken.lock().ok().and_then(|mut job| job.take());
+            if let Some(job) = job {
+                // Fails when the window is closed, where the result does not matter.
+                let _ = sender.send(job());
             }
         };
         match thread::Builder::new().name(name.to_owned()).spawn(run) {
             Ok(thread) => Some(thread),
             Err(_) => {
-                if let Some(work) = job.lock().ok().and_then(|mut job| job.take()) {
-                    let _ = self.sender.send(work());
+                if let Some(job) = shared.lock().ok().and_then(|mut job| job.take()) {
+                    let _ = self.sender.send(job());
                 }
                 None
             }
         }
     }
 
-    /// What has been done since the last call, one by one.
-    pub fn done(&mut self) -> Option<JobResult> {
+    /// The next result since the last call.
+    pub fn next_result(&mut self) -> Option<JobResult> {
         let is_running = |thread: &JoinHandle<()>| !thread.is_finished();
         self.threads.retain(is_running);
-        self.long.retain(is_running);
+        self.long_threads.retain(is_running);
         self.receiver.try_recv().ok()
     }
 
-    /// Whether there is something that is not done.
+    /// Whether a job is running that somebody waits for.
     pub fn is_busy(&self) -> bool {
         !self.threads.is_empty()
     }
 
-    /// Waits for everything.
+    /// Waits for all jobs.
     pub fn finish(&mut self) {
-        // One that has panicked has nothing to tell; the standard hook has told of it.
-        self.threads.drain(..).chain(self.long.drain(..)).for_each(|thread| drop(thread.join()));
+        // A job that has panicked has no result; the panic hook has reported it.
+        self.threads.drain(..).chain(self.long_threads.drain(..)).for_each(|thread| drop(thread.join()));
     }
 }

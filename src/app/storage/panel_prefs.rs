@@ -4,26 +4,26 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-/// A part of the panel that opens and closes.
+/// A section of the panel. `ui::panel` lists them in their order, with their headings and functions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Section {
-    /// What the left button does.
+    /// Tool of the left button, radius of the scissors.
     Tools,
-    /// Pause, step, speed, reset.
+    /// Pause, single step, speed, reset.
     Play,
-    /// The scenes.
+    /// The gallery.
     Scenes,
-    /// The dial.
+    /// Direction and size of gravity.
     Gravity,
     /// Method, order, substeps.
     Solver,
-    /// Drag, bounce, friction, speeds.
+    /// Drag, bounce, friction, tearing, contacts.
     World,
-    /// The spring method's constants.
+    /// Constants of the spring method.
     Springs,
-    /// How the air moves.
+    /// Wind and gusts.
     Wind,
-    /// A ghost that another method moves.
+    /// The ghost.
     Compare,
     /// Theme, colours, view, scale.
     View,
@@ -31,30 +31,13 @@ pub enum Section {
     Plots,
 }
 
-impl Section {
-    /// All of them, from above.
-    pub const ALL: [Self; 11] = [
-        Self::Tools,
-        Self::Play,
-        Self::Gravity,
-        Self::Wind,
-        Self::Solver,
-        Self::Springs,
-        Self::World,
-        Self::Compare,
-        Self::View,
-        Self::Plots,
-        Self::Scenes,
-    ];
-}
-
-/// What is kept of the panel between runs.
+/// The panel's part of the settings.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PanelPrefs {
-    /// Unfolded; until the user has said so, where the window has room.
+    /// The panel is unfolded; `None`: unfolded where the window is wide enough.
     pub open: Option<bool>,
-    /// The sections that are open.
+    /// The open sections.
     pub sections: BTreeSet<Section>,
 }
 

@@ -1,7 +1,7 @@
-//! What is kept from run to run: a small text file in the platform's own folder for settings.
+//! The settings file: a small text file in the platform's folder for settings.
 //!
-//! It is for comfort. Whatever is wrong with it, the window opens: with what could not be read at its default, and one
-//! sentence about it.
+//! The window opens whatever is wrong with the file: settings that cannot be read have their defaults, and one sentence
+//! says so. A setting is a field of [`Prefs`] with its default and its range; no other place lists them.
 
 use std::{
     io,
@@ -17,35 +17,39 @@ use crate::{
     view::Style,
 };
 
-/// A settings file longer than this, bytes, is not ours.
-const LONGEST: u64 = 64 * 1024;
+/// Longest settings file, bytes. A longer one counts as damaged.
+const MAX_BYTES: u64 = 64 * 1024;
 
-/// Scales of the interface.
-pub const SCALES: [f32; 6] = [0.75, 1.0, 1.25, 1.5, 2.0, 2.5];
+/// Scales of the interface that can be chosen.
+pub const SCALE_CHOICES: [f32; 6] = [0.75, 1.0, 1.25, 1.5, 2.0, 2.5];
 
-/// How much memory going back in time may take, MB.
-pub const MEMORIES: [u32; 5] = [32, 64, 256, 1_024, 4_096];
+/// Memory limits for rewinding that can be chosen, MB.
+pub const MEMORY_CHOICES: [u32; 5] = [32, 64, 256, 1_024, 4_096];
 
-/// TouchTargets of a window, pixels.
-const WINDOW_RANGE: (u32, u32) = (200, 16_384);
+/// Smallest side of a window, pixels.
+const MIN_WINDOW: u32 = 200;
 
-/// What is kept.
+/// Largest side of a window, pixels.
+const MAX_WINDOW: u32 = 16_384;
+
+/// The settings that are kept between runs. The names of the fields stand in the file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Prefs {
     /// Width and height of the window, pixels.
     pub window: (u32, u32),
-    /// Theme, colours, view.
+    /// Theme, colours and view.
     pub style: Style,
-    /// Scale of the interface, beside the screen's own.
+    /// Scale of the interface, on top of the screen's own.
     pub scale: f32,
-    /// The panel: unfolded or not, and which sections are open.
+    /// The panel and its open sections.
     pub panel: PanelPrefs,
-    /// What the user has done once.
-    pub learnt: Tutorial,
-    /// Ropes go on moving while another window has the keyboard.
+    /// Steps of the tutorial that are done.
+    #[serde(rename = "learnt")]
+    pub tutorial: Tutorial,
+    /// The simulation continues while another window has the keyboard.
     pub background: bool,
-    /// Memory for going back in time, MB.
+    /// Memory limit for rewinding, MB.
     pub memory: u32,
 }
 
@@ -56,7 +60,7 @@ impl Default for Prefs {
             style: Style::default(),
             scale: 1.0,
             panel: PanelPrefs::default(),
-            learnt: Tutorial::default(),
+            tutorial: Tutorial::default(),
             background: false,
             memory: 256,
         }
@@ -64,94 +68,88 @@ impl Default for Prefs {
 }
 
 impl Prefs {
-    /// Every value inside its range.
-    fn sanitised(self) -> Self {
-        let Self { window: (width, height), style, scale, panel, learnt, background, memory } = self;
-        let (low, high) = WINDOW_RANGE;
-        Self {
-            window: (width.clamp(low, high), height.clamp(low, high)),
-            style,
-            panel,
-            learnt,
-            background,
-            memory: memory.clamp(MEMORIES[0], MEMORIES[MEMORIES.len() - 1]),
-            scale: if scale.is_finite() { scale.clamp(SCALES[0], SCALES[SCALES.len() - 1]) } else { 1.0 },
-        }
+    /// The same settings with every value inside its range.
+    fn sanitised(mut self) -> Self {
+        let side = |side: u32| side.clamp(MIN_WINDOW, MAX_WINDOW);
+        self.window = (side(self.window.0), side(self.window.1));
+        let [least, .., most] = SCALE_CHOICES;
+        self.scale = if self.scale.is_finite() { self.scale.clamp(least, most) } else { 1.0 };
+        let [least, .., most] = MEMORY_CHOICES;
+        self.memory = self.memory.clamp(least, most);
+        self
     }
 }
 
-/// The file, and what is in it now.
+/// The settings file, and its present content.
 #[derive(Clone, Debug)]
 pub struct PrefsFile {
     /// `None` where the platform names no folder.
     path: Option<PathBuf>,
     written: Prefs,
-    /// The file cannot be written, and that was said.
-    failed: bool,
+    /// A failure to write was reported.
+    is_failure_reported: bool,
 }
 
 impl PrefsFile {
-    /// Reads the user's own file. What is wrong with it comes back as a sentence.
+    /// Reads the user's settings. A fault of the file is returned as a sentence.
     #[must_use]
     pub fn open() -> (Self, Prefs, Option<String>) {
         Self::at(host::settings_folder().map(|folder| folder.join("settings.ron")))
     }
 
-    /// Reads this file.
     fn at(path: Option<PathBuf>) -> (Self, Prefs, Option<String>) {
         let (prefs, complaint) = path.as_deref().map_or_else(Default::default, read);
-        let keeper = Self { path, written: prefs.clone(), failed: false };
-        (keeper, prefs, complaint)
+        let file = Self { path, written: prefs.clone(), is_failure_reported: false };
+        (file, prefs, complaint)
     }
 
-    /// Writes `prefs`, if they are others than those in the file. The first failure comes back as a sentence; later ones
-    /// are silent, for they would say the same.
-    pub fn keep(&mut self, prefs: &Prefs) -> Option<String> {
+    /// Writes settings that differ from the file. The first failure is returned as a sentence; later ones are not.
+    pub fn write(&mut self, prefs: &Prefs) -> Option<String> {
         let path = self.path.as_deref().filter(|_| *prefs != self.written)?;
         self.written = prefs.clone();
         let text = match ron::ser::to_string_pretty(prefs, ron::ser::PrettyConfig::new()) {
             Ok(text) => text,
-            Err(error) => return self.complain(&error.to_string()),
+            Err(error) => return self.report(&error.to_string()),
         };
         let folder = path.parent().unwrap_or(Path::new("."));
         let written = fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()));
         let written = written.and_then(|()| scene::write(path, text.as_bytes()).map_err(|error| error.to_string()));
-        written.err().and_then(|error| self.complain(&error))
+        written.err().and_then(|error| self.report(&error))
     }
 
-    fn complain(&mut self, error: &str) -> Option<String> {
-        let first = !std::mem::replace(&mut self.failed, true);
-        first.then(|| format!("settings are not kept: {error}"))
+    fn report(&mut self, error: &str) -> Option<String> {
+        let is_first = !std::mem::replace(&mut self.is_failure_reported, true);
+        is_first.then(|| format!("settings are not kept: {error}"))
     }
 }
 
-/// What is in a file, and what is wrong with it. A damaged one is set aside, so that nothing in it is lost.
+/// Reads a file, with a sentence about its fault. A damaged file is renamed, so that nothing in it is lost.
 #[must_use]
 pub fn read(path: &Path) -> (Prefs, Option<String>) {
-    match text(path) {
+    match read_text(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => (Prefs::default(), None),
         Err(error) => (Prefs::default(), Some(format!("settings cannot be read: {}: {error}", path.display()))),
         Ok(text) => match ron::from_str::<Prefs>(&text) {
             Ok(prefs) => (prefs.sanitised(), None),
-            Err(error) => (Prefs::default(), Some(set_aside(path, &scene::sentence(&error.to_string())))),
+            Err(error) => (Prefs::default(), Some(move_aside(path, &scene::sentence(&error.to_string())))),
         },
     }
 }
 
-fn text(path: &Path) -> io::Result<String> {
-    if fs::metadata(path)?.len() > LONGEST {
-        // As damaged as any: set aside like them.
+fn read_text(path: &Path) -> io::Result<String> {
+    if fs::metadata(path)?.len() > MAX_BYTES {
+        // An empty text is damaged, too.
         return Ok(String::new());
     }
     fs::read(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
 }
 
-fn set_aside(path: &Path, error: &str) -> String {
+fn move_aside(path: &Path, error: &str) -> String {
     let aside = path.with_extension("ron.damaged");
-    let what = format!("the settings in {} are damaged ({error})", path.display());
+    let fault = format!("the settings in {} are damaged ({error})", path.display());
     match fs::rename(path, &aside) {
-        Ok(()) => format!("{what}: they were set aside as {}, and all settings are the usual ones", aside.display()),
-        Err(error) => format!("{what} and cannot be set aside ({error}): all settings are the usual ones"),
+        Ok(()) => format!("{fault}: they were set aside as {}, and defaults hold", aside.display()),
+        Err(error) => format!("{fault} and cannot be set aside ({error}): defaults hold"),
     }
 }
 
@@ -166,18 +164,18 @@ mod tests {
     }
 
     #[test]
-    fn what_was_kept_is_there_again() {
+    fn written_settings_are_read_again() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("deep").join("settings.ron");
-        let (mut keeper, prefs, complaint) = PrefsFile::at(Some(path.clone()));
+        let (mut file, prefs, complaint) = PrefsFile::at(Some(path.clone()));
         assert_eq!((prefs, complaint), (Prefs::default(), None), "no file is no mistake");
-        assert_eq!(keeper.keep(&light()), None);
+        assert_eq!(file.write(&light()), None);
         let (_, prefs, complaint) = PrefsFile::at(Some(path));
         assert_eq!((prefs, complaint), (light(), None));
     }
 
     #[test]
-    fn a_damaged_file_is_set_aside_with_a_sentence() {
+    fn damaged_file_is_set_aside_with_a_sentence() {
         for damage in ["", "(window: (1, ", "\u{0}\u{1}", &"(".repeat(10_000), &"x".repeat(100_000)] {
             let folder = tempfile::tempdir().expect("a folder");
             let path = folder.path().join("settings.ron");
@@ -191,7 +189,7 @@ mod tests {
         }
     }
 
-    /// A settings file in which words and numbers were put in each other's place, and cut off somewhere.
+    /// A settings file with words swapped, replaced by odd values, and cut off somewhere.
     fn tampered() -> impl proptest::strategy::Strategy<Value = String> {
         use proptest::{collection::vec, prelude::*, sample::select};
         const ODD: [&str; 12] =
@@ -226,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn absurd_values_come_back_inside() {
+    fn values_out_of_range_are_clamped() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("settings.ron");
         fs::write(&path, "(window: (0, 4000000000), scale: NaN)").expect("it is written");
@@ -235,12 +233,12 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_that_cannot_be_made_is_said_once() {
+    fn folder_that_cannot_be_created_is_reported_once() {
         let folder = tempfile::tempdir().expect("a folder");
-        let file = folder.path().join("file");
-        fs::write(&file, "").expect("it is written");
-        let (mut keeper, _, _) = PrefsFile::at(Some(file.join("settings.ron")));
-        assert!(keeper.keep(&light()).is_some());
-        assert_eq!(keeper.keep(&Prefs::default()), None);
+        let plain = folder.path().join("file");
+        fs::write(&plain, "").expect("it is written");
+        let (mut file, _, _) = PrefsFile::at(Some(plain.join("settings.ron")));
+        assert!(file.write(&light()).is_some());
+        assert_eq!(file.write(&Prefs::default()), None);
     }
 }

@@ -1,40 +1,40 @@
-//! What the user has done once: until all of it was, the first-run hint says how.
+//! The steps of the first-run tutorial that the user has done.
 
 use serde::{Deserialize, Serialize};
 
 use crate::{sandbox::Command, tool::Tool};
 
-/// The three things that a new user tries. Kept between runs.
+/// The steps of the tutorial that are done. Kept between runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Tutorial {
-    /// A point was dragged.
+    /// A particle was dragged.
     pub dragged: bool,
     /// A link was cut.
     pub cut: bool,
-    /// A point was pinned.
+    /// A particle was pinned.
     pub pinned: bool,
 }
 
 impl Tutorial {
-    /// Takes note of something that the user did with a tool, and of whether it cut a link.
-    pub fn note(&mut self, command: &Command, tool: Tool, cut: bool) {
+    /// Records a command that the user gave with a tool; `has_cut`: it cut a link.
+    pub fn record(&mut self, command: &Command, tool: Tool, has_cut: bool) {
         match command {
-            // A weight that is hung is carried about by the same hand.
+            // The weight tool moves weights by the same command.
             Command::MoveHand { .. } => self.dragged |= tool != Tool::Weight,
             Command::SetPinned { pinned: true, .. } => self.pinned = true,
-            Command::Cut { .. } => self.cut |= cut,
+            Command::Cut { .. } => self.cut |= has_cut,
             _ => {}
         }
     }
 
-    /// Whether there is nothing left to try.
+    /// Whether all steps are done.
     #[must_use]
-    pub const fn all(self) -> bool {
+    pub const fn is_complete(self) -> bool {
         self.dragged && self.cut && self.pinned
     }
 
-    /// What to try, and whether it is done.
+    /// The steps in words, and whether each is done.
     #[must_use]
     pub const fn lessons(self) -> [(&'static str, bool); 3] {
         [
@@ -47,33 +47,34 @@ impl Tutorial {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::physics::ParticleId;
     use glam::Vec2;
 
+    use super::*;
+    use crate::physics::ParticleId;
+
     #[test]
-    fn a_stroke_in_the_air_teaches_nothing() {
-        let mut learnt = Tutorial::default();
+    fn stroke_that_cuts_nothing_completes_no_step() {
+        let mut tutorial = Tutorial::default();
         let cut = Command::Cut { from: Vec2::ZERO, to: Vec2::ONE, radius: 0.1 };
-        learnt.note(&cut, Tool::Grab, false);
-        learnt.note(&Command::Hold { hand: 0, particle: ParticleId(1), at: Vec2::ZERO }, Tool::Grab, false);
-        learnt.note(&Command::SetPinned { particle: ParticleId(1), pinned: false }, Tool::Grab, false);
-        assert_eq!(learnt, Tutorial::default());
-        learnt.note(&cut, Tool::Grab, true);
-        learnt.note(&Command::MoveHand { hand: 0, to: Vec2::ONE }, Tool::Grab, false);
-        learnt.note(&Command::SetPinned { particle: ParticleId(1), pinned: true }, Tool::Grab, false);
-        assert!(learnt.all());
+        tutorial.record(&cut, Tool::Grab, false);
+        tutorial.record(&Command::Hold { hand: 0, particle: ParticleId(1), at: Vec2::ZERO }, Tool::Grab, false);
+        tutorial.record(&Command::SetPinned { particle: ParticleId(1), pinned: false }, Tool::Grab, false);
+        assert_eq!(tutorial, Tutorial::default());
+        tutorial.record(&cut, Tool::Grab, true);
+        tutorial.record(&Command::MoveHand { hand: 0, to: Vec2::ONE }, Tool::Grab, false);
+        tutorial.record(&Command::SetPinned { particle: ParticleId(1), pinned: true }, Tool::Grab, false);
+        assert!(tutorial.is_complete());
     }
 
     #[test]
-    fn a_weight_that_is_hung_is_no_point_that_was_dragged() {
-        let mut learnt = Tutorial::default();
+    fn carrying_a_weight_is_not_dragging_a_particle() {
+        let mut tutorial = Tutorial::default();
         let particle = ParticleId(1);
-        learnt.note(&Command::SetWeight { particle, mass: Some(1.0) }, Tool::Weight, false);
-        learnt.note(&Command::Hold { hand: 0, particle, at: Vec2::ZERO }, Tool::Weight, false);
-        learnt.note(&Command::MoveHand { hand: 0, to: Vec2::ONE }, Tool::Weight, false);
-        assert!(!learnt.dragged);
-        learnt.note(&Command::MoveHand { hand: 0, to: Vec2::ONE }, Tool::Grab, false);
-        assert!(learnt.dragged);
+        tutorial.record(&Command::SetWeight { particle, mass: Some(1.0) }, Tool::Weight, false);
+        tutorial.record(&Command::Hold { hand: 0, particle, at: Vec2::ZERO }, Tool::Weight, false);
+        tutorial.record(&Command::MoveHand { hand: 0, to: Vec2::ONE }, Tool::Weight, false);
+        assert!(!tutorial.dragged);
+        tutorial.record(&Command::MoveHand { hand: 0, to: Vec2::ONE }, Tool::Grab, false);
+        assert!(tutorial.dragged);
     }
 }

@@ -8,22 +8,30 @@ use crate::{
     timeline::Session,
 };
 
-/// Writes a session, with the state at its end.
+/// Writes a session with the state at its end, as [`write_save`] does.
+///
+/// # Errors
+/// When the file cannot be written, or would be too long to be opened.
 pub fn write_session(session: &Session, path: &Path) -> Result<(), FileError> {
-    saved(path, session.with_state().to_text())
+    write_save(path, session.with_state().to_text())
 }
 
-/// Writes what will be read again: not what is too long for that.
-pub fn fitting(path: &Path, text: String) -> Result<(), FileError> {
+/// Writes a file that the user saves. In a browser the user also gets it as a download, even if the browser has no room.
+///
+/// # Errors
+/// When the file cannot be written, or would be too long to be opened.
+pub fn write_save(path: &Path, text: String) -> Result<(), FileError> {
+    host::hand_out(path, text.as_bytes());
+    write_readable(path, text)
+}
+
+/// Writes a file that is short enough to be opened again.
+///
+/// # Errors
+/// When the file cannot be written, or would be too long to be opened.
+pub fn write_readable(path: &Path, text: String) -> Result<(), FileError> {
     if text.len() as u64 > scene::MOST_BYTES {
         return Err(FileError::TooLong { path: path.to_owned() });
     }
     scene::write(path, text.as_bytes())
-}
-
-/// The same with what the user saves by himself: in a browser he gets it as a file of his own, whether there is room in the
-/// browser or not.
-pub fn saved(path: &Path, text: String) -> Result<(), FileError> {
-    host::hand_out(path, text.as_bytes());
-    fitting(path, text)
 }

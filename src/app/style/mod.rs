@@ -4,7 +4,7 @@ mod theme;
 mod touch_targets;
 mod wording;
 
-pub use theme::{UiTheme, colour};
+pub use theme::{UiTheme, egui_colour};
 pub use touch_targets::TouchTargets;
 pub use wording::{
     InputDevice, TOUCH_CONTROLS, Tooltip, for_device, input_device, keep_numbers_together, set_input_device, shorten,

@@ -1,27 +1,27 @@
-//! The interface's own colours, light or dark as the picture is.
+//! The colours of the interface in each theme.
 
 use egui_macroquad::egui::{Color32, Context, CornerRadius, Shadow, Stroke, Visuals, style::WidgetVisuals};
 
 use crate::view::{Theme, draw::Colour};
 
-/// The colours of text and of what it stands on. Each text colour has a contrast of 4.5 to 1 or more on `solid`.
+/// The colours of text and background. Each text colour has a contrast of at least 4.5 to 1 on `solid`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UiTheme {
-    /// Text that is read.
+    /// Text.
     pub text: Color32,
-    /// Text that is looked up: units, counts.
+    /// Secondary text: units, counts.
     pub dim: Color32,
-    /// Titles, and what is chosen.
+    /// Titles, and chosen items.
     pub bright: Color32,
-    /// What went wrong.
+    /// Errors.
     pub warning: Color32,
-    /// Behind a few words over the picture.
+    /// Translucent background of labels over the picture.
     pub glass: Color32,
-    /// Behind the panel.
+    /// Background of the panel.
     pub solid: Color32,
-    /// Fields and buttons on `solid`.
+    /// Fields and buttons.
     pub raised: Color32,
-    /// The same under the pointer.
+    /// Fields and buttons under the pointer.
     pub hovered: Color32,
     /// Thin lines.
     pub line: Color32,
@@ -61,7 +61,7 @@ impl UiTheme {
         }
     }
 
-    /// Puts them into egui's own widgets.
+    /// Gives egui's own widgets these colours.
     pub fn apply(self, context: &Context, theme: Theme) {
         let (base, ours) = match theme {
             Theme::Dark => (Visuals::dark(), egui_macroquad::egui::Theme::Dark),
@@ -93,7 +93,7 @@ impl UiTheme {
         visuals.popup_shadow = Shadow { offset: [0, 3], blur: 10, spread: 0, color: Color32::from_black_alpha(70) };
         visuals.slider_trailing_fill = true;
         context.set_visuals(visuals);
-        // Words of the interface are not there to be copied; a press on them is a slip.
+        // A press on a label must not select its text.
         context.all_styles_mut(|style| {
             style.interaction.selectable_labels = false;
             style.spacing.tooltip_width = 260.0;
@@ -101,13 +101,13 @@ impl UiTheme {
     }
 }
 
-/// A colour of the picture as one of the interface.
+/// A colour of the picture for egui.
 #[must_use]
-pub fn colour(Colour { r, g, b, a }: Colour) -> Color32 {
+pub fn egui_colour(Colour { r, g, b, a }: Colour) -> Color32 {
     Color32::from_rgba_unmultiplied(r, g, b, a)
 }
 
-/// What makes the page's font of the whole one: it has no tests of its own, being a part of a build script.
+/// The build script's function that strips the page's font. A build script has no tests of its own.
 #[cfg(test)]
 #[path = "../../../web/fonts/src/plain.rs"]
 mod plain;
@@ -119,14 +119,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_pages_font_draws_the_same_letters() {
+    fn stripped_font_draws_the_same_pixels() {
         let whole = FontDefinitions::default();
         let mut bare = whole.clone();
         let font = bare.font_data.get_mut("Ubuntu-Light").expect("egui's font");
         let (before, plain) = (font.font.len(), plain::plain(&font.font));
         assert!(plain.len() < before / 3, "{} of {before} bytes", plain.len());
         *font = FontData::from_owned(plain).into();
-        // Latin, Greek, Cyrillic, and signs.
+        // Latin, Greek, Cyrillic, symbols.
         let letters: String =
             [' '..='\u{24f}', '\u{370}'..='\u{52f}', '\u{2000}'..='\u{22ff}'].into_iter().flatten().collect();
         let drawn = |definitions| {
@@ -137,7 +137,7 @@ mod tests {
         };
         let ((sizes, image), (bare_sizes, bare_image)) = (drawn(whole), drawn(bare));
         assert_eq!(sizes, bare_sizes);
-        assert!(image.size == bare_image.size && image.pixels == bare_image.pixels, "every pixel of every letter");
+        assert!(image.size == bare_image.size && image.pixels == bare_image.pixels, "the pixels of all letters");
     }
 
     /// Relative luminance by WCAG 2.
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn text_is_readable_in_both_themes() {
+    fn text_has_contrast_in_both_themes() {
         for theme in [Theme::Dark, Theme::Light] {
             let theme = UiTheme::of(theme);
             let behind = luminance(theme.solid);

@@ -1,5 +1,5 @@
-//! What the interface says of its controls: to a hand with a mouse and keys, or to fingers. Every text is written for the
-//! first; for the others it goes through one table, which stands beside the table of controls.
+//! The wording of texts for the device in use. Texts are written for mouse and keys; [`for_device`] translates them for touch
+//! by one table.
 
 use std::borrow::Cow;
 
@@ -7,49 +7,49 @@ use egui_macroquad::egui::{Context, Id, Label, Response, Ui};
 
 use crate::app::actions::{CONTROLS, Control};
 
-/// What the last input came from.
+/// The device that the last input came from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum InputDevice {
-    /// A mouse, with keys beside it.
+    /// Mouse and keys.
     #[default]
     Mouse,
-    /// Fingers on the screen.
+    /// Fingers on a touch screen.
     Fingers,
 }
 
-/// A finger that stays for so long wants to know what it is on, s.
+/// A finger that rests for so long shows a tooltip, s.
 const LONG_TOUCH: f64 = 0.6;
 
-/// In more frames than these: where they are slow a tap lasts as long, and is a tap.
+/// A long touch lasts more frames than this: where frames are slow, a tap takes as long.
 const LONG_TOUCH_FRAMES: u64 = 3;
 
-/// And it moves by less than this, points.
-const STAYS: f32 = 8.0;
+/// A long touch moves by less than this, points.
+const LONG_TOUCH_MOTION: f32 = 8.0;
 
-const fn row(input: &'static str, does: &'static str) -> Control {
-    Control { input, does, keys: &[] }
+const fn row(input: &'static str, effect: &'static str) -> Control {
+    Control { input, effect, keys: &[] }
 }
 
-/// All that fingers do: the help shows it, and `docs/controls.md` is made from it.
+/// All controls by touch, for the help and for `docs/controls.md`.
 pub const TOUCH_CONTROLS: &[Control] = &[
-    row("One finger", "the active tool; at the start: grab the nearest point within 32 px"),
+    row("One finger", "the active tool; at first: grab the nearest point within 32 px"),
     row("Further fingers on points", "drag those, too (with the grab tool)"),
     row("Two fingers on nothing", "pan, and pinch to zoom (with another tool: two fingers anywhere)"),
     row("Double tap on a point", "pin or unpin it"),
-    row("Double tap, with its tool", "on an obstacle, a blower or a weight: take it away"),
+    row("Double tap, with its tool", "remove an obstacle, a blower or a weight"),
     row(
         "Hold one, pinch with a second",
-        "a weight gets heavier or lighter, a blower blows harder or less hard, an obstacle turns by itself (with their tools)",
+        "with its tool: change a weight, the speed of a blower, the spin of an obstacle",
     ),
-    row("\"Slide\" in the panel, then a drag", "an obstacle slides there and back (with its tool)"),
-    row("Bar at the lower edge", "drag it to any moment of the session; its arrows undo and redo"),
+    row("\"Slide\" in the panel, then a drag", "an obstacle slides to and fro (with its tool)"),
+    row("Bar at the lower edge", "drag to any moment of the session; its arrows undo and redo"),
     row("Tab at the right edge", "the panel: tools, play, gravity, settings, scenes; save, open, a link, this help"),
-    row("Long touch on a button", "says what it does"),
+    row("Long touch on a button", "show its tooltip"),
 ];
 
-/// What a text says for a mouse and keys, and what in its place for fingers. The first that fits goes first: what is part of
-/// a longer phrase stands below it.
-const INSTEAD: &[(&str, &str)] = &[
+/// Phrases for mouse and keys, each with the phrase that replaces it for touch. They are replaced in this order: a part of a
+/// longer phrase stands below it.
+const TOUCH_PHRASES: &[(&str, &str)] = &[
     // Hints.
     (
         "Drag anything with the left button, cut with the right, press G to flip gravity",
@@ -74,20 +74,14 @@ const INSTEAD: &[(&str, &str)] = &[
     ("zoom in with the wheel", "zoom in with two fingers"),
     ("R restarts them", "reset restarts them"),
     ("R restores the nets", "reset restores the nets"),
-    ("; R begins anew", ""),
+    ("; R resets it", ""),
     // Tools.
     ("within 20 px", "within 32 px"),
     ("; the right button cuts in any tool", ""),
     ("a right click does so in any tool", "a double tap does so with the grab tool"),
     ("its handle or the wheel to turn it", "its handle to turn it"),
-    (
-        "Shift and the wheel make it blow harder or less hard",
-        "a pinch with a second finger makes it blow harder or less hard",
-    ),
-    (
-        "the wheel makes it turn by itself, Shift and a drag slide",
-        "held and pinched with a second finger it turns by itself",
-    ),
+    ("Shift and the wheel change its speed", "a pinch with a second finger changes its speed"),
+    ("the wheel makes it spin, Shift and a drag slide", "held and pinched with a second finger it spins"),
     ("the wheel over it makes it heavier or lighter", "a pinch with a second finger makes it heavier or lighter"),
     (" ([ and ], or Ctrl with the wheel)", ""),
     (" (the wheel on it, with Shift)", ""),
@@ -110,31 +104,30 @@ const INSTEAD: &[(&str, &str)] = &[
     ("click", "tap"),
 ];
 
-/// What the interface has been told last that it is used by.
+/// The device in use.
 #[must_use]
 pub fn input_device(context: &Context) -> InputDevice {
-    context.data(|data| data.get_temp(Id::new("used by")).unwrap_or_default())
+    context.data(|data| data.get_temp(Id::new("input device")).unwrap_or_default())
 }
 
-/// Tells the interface what it is used by.
-pub fn set_input_device(context: &Context, by: InputDevice) {
-    context.data_mut(|data| data.insert_temp(Id::new("used by"), by));
+/// Sets the device in use.
+pub fn set_input_device(context: &Context, device: InputDevice) {
+    context.data_mut(|data| data.insert_temp(Id::new("input device"), device));
 }
 
-/// A text as those need it by whom it is read.
+/// A text for a device.
 #[must_use]
-pub fn for_device(text: &str, by: InputDevice) -> Cow<'_, str> {
-    match by {
+pub fn for_device(text: &str, device: InputDevice) -> Cow<'_, str> {
+    match device {
         InputDevice::Mouse => Cow::Borrowed(text),
         InputDevice::Fingers => {
             let without = without_keys(text);
-            let said = INSTEAD.iter().fold(without, |said, (mouse, fingers)| said.replace(mouse, fingers));
-            Cow::Owned(said)
+            Cow::Owned(TOUCH_PHRASES.iter().fold(without, |text, (mouse, touch)| text.replace(mouse, touch)))
         }
     }
 }
 
-/// A number stays on the line of what it counts, and in one piece.
+/// A text in which a number is not separated from its unit at the end of a line.
 #[must_use]
 pub fn keep_numbers_together(text: &str) -> String {
     let mut last = ' ';
@@ -145,21 +138,21 @@ pub fn keep_numbers_together(text: &str) -> String {
     text.chars().map(joined).collect()
 }
 
-/// The most letters that are said at once.
-const MOST_LETTERS: usize = 500;
+/// Longest message, letters.
+const MAX_LETTERS: usize = 500;
 
-/// As much of a sentence as can be said: a text from outside that stands in it may have millions of letters, and to lay those
-/// out would take more memory than a page has.
+/// A message of at most [`MAX_LETTERS`] letters. A text from a file may have millions of letters, and their layout would not
+/// fit in the memory of a page.
 #[must_use]
-pub fn shorten(mut said: String) -> String {
-    if let Some((end, _)) = said.char_indices().nth(MOST_LETTERS) {
-        said.truncate(end);
-        said.push_str("...");
+pub fn shorten(mut text: String) -> String {
+    if let Some((end, _)) = text.char_indices().nth(MAX_LETTERS) {
+        text.truncate(end);
+        text.push_str("...");
     }
-    said
+    text
 }
 
-/// Leaves out each "(Ctrl+S)" and "(V: next view)", and a text that is a key and nothing else.
+/// A text without "(Ctrl+S)" and "(V: next view)"; empty if the text is the name of a key.
 fn without_keys(text: &str) -> String {
     if is_key(text) {
         return String::new();
@@ -183,55 +176,55 @@ fn without_keys(text: &str) -> String {
 fn is_key(name: &str) -> bool {
     let inputs = CONTROLS.iter().filter(|control| !control.keys.is_empty());
     let mut names = inputs.flat_map(|control| control.input.split([' ', ';', ',']));
-    // What is confirmed in a dialog has no row.
+    // The key of a dialog has no row in the table.
     name == "Enter" || (!name.is_empty() && names.any(|other| other == name))
 }
 
-/// A tooltip that speaks of what there is.
+/// Tooltips in the wording of the device in use.
 pub trait Tooltip: Sized {
-    /// Says this where the pointer rests, or under a finger that stays.
+    /// Shows a text where the pointer rests, or under a finger that rests.
     fn tooltip(self, text: impl AsRef<str>) -> Self;
-    /// The same while it cannot be pressed.
+    /// The same for a disabled widget.
     fn disabled_tooltip(self, text: impl AsRef<str>) -> Self;
 }
 
 impl Tooltip for Response {
     fn tooltip(self, text: impl AsRef<str>) -> Self {
         if input_device(&self.ctx) == InputDevice::Mouse {
-            return self.on_hover_ui(|ui| say(ui, text.as_ref()));
+            return self.on_hover_ui(|ui| tooltip_label(ui, text.as_ref()));
         }
-        // A key alone is nothing to say to fingers.
+        // The name of a key is of no use without keys.
         if self.enabled() && !is_key(text.as_ref()) {
-            under_finger(&self, text.as_ref());
+            touch_tooltip(&self, text.as_ref());
         }
         self
     }
 
     fn disabled_tooltip(self, text: impl AsRef<str>) -> Self {
         if input_device(&self.ctx) == InputDevice::Mouse {
-            return self.on_disabled_hover_ui(|ui| say(ui, text.as_ref()));
+            return self.on_disabled_hover_ui(|ui| tooltip_label(ui, text.as_ref()));
         }
         if !self.enabled() {
-            under_finger(&self, text.as_ref());
+            touch_tooltip(&self, text.as_ref());
         }
         self
     }
 }
 
-/// Says it while a finger stays where it came down, and lets the touch be nothing else then. (egui's own tooltips are for what
-/// is hovered; in an area that is scrolled nothing is, while a finger is down.)
-fn under_finger(response: &Response, text: &str) {
+/// Shows a tooltip while a finger rests where it came down; the touch is no click then. egui's own tooltips need a hovered
+/// widget, and in a scrolled area nothing is hovered while a finger is down.
+fn touch_tooltip(response: &Response, text: &str) {
     let context = &response.ctx;
     let stays = context.input(|input| {
         let from = input.pointer.press_origin().filter(|from| response.interact_rect.contains(*from))?;
-        let near = input.pointer.latest_pos()?.distance(from) < STAYS;
+        let near = input.pointer.latest_pos()?.distance(from) < LONG_TOUCH_MOTION;
         let since = input.pointer.press_start_time().filter(|_| near && input.pointer.any_down())?;
         Some((from, since, input.time - since))
     });
     match stays.filter(|(from, ..)| context.layer_id_at(*from) == Some(response.layer_id)) {
         Some((_, since, time)) if time >= LONG_TOUCH && frames(context, since) > LONG_TOUCH_FRAMES => {
-            response.show_tooltip_ui(|ui| say(ui, text));
-            // Of this press, in the next frame: it begins with what is set in this one.
+            response.show_tooltip_ui(|ui| tooltip_label(ui, text));
+            // Takes effect for this press in the next frame.
             context.options_mut(|options| options.input_options.max_click_duration = 0.0);
         }
         Some((_, since, time)) => {
@@ -242,7 +235,7 @@ fn under_finger(response: &Response, text: &str) {
     }
 }
 
-/// In how many frames a press has been seen that began at this time.
+/// Number of frames since the press that began at a time.
 fn frames(context: &Context, since: f64) -> u64 {
     let (id, now) = (Id::new("first frame of a press"), context.cumulative_pass_nr());
     let known = context.data(|data| data.get_temp::<(f64, u64)>(id)).filter(|(begun, _)| *begun == since);
@@ -251,11 +244,10 @@ fn frames(context: &Context, since: f64) -> u64 {
     1 + now - first
 }
 
-fn say(ui: &mut Ui, text: &str) {
-    // As egui's own tooltips: one whose text changes keeps its width.
+fn tooltip_label(ui: &mut Ui, text: &str) {
+    // A tooltip whose text changes keeps its width, as egui's own do.
     ui.set_max_width(ui.spacing().tooltip_width);
-    let said = keep_numbers_together(&for_device(text, input_device(ui.ctx())));
-    ui.add(Label::new(said));
+    ui.add(Label::new(keep_numbers_together(&for_device(text, input_device(ui.ctx())))));
 }
 
 #[cfg(test)]
@@ -268,8 +260,8 @@ mod tests {
         scene,
     };
 
-    /// What a text for fingers does not speak of.
-    const MICE: [&str; 12] = [
+    /// Words that no text for touch contains.
+    const MOUSE_WORDS: [&str; 12] = [
         "button",
         "click",
         "Ctrl",
@@ -284,10 +276,10 @@ mod tests {
         "with the wheel",
     ];
 
-    /// What may: a long touch is on a button.
+    /// Exceptions: a long touch is on a button.
     const ALLOWED: [&str; 1] = ["Long touch on a button"];
 
-    /// The files in a folder of the package, and in the folders in it.
+    /// The files below a folder of the package.
     fn files(folder: &Path, ending: &str) -> Vec<String> {
         let mut texts = Vec::new();
         for entry in fs::read_dir(folder).expect("a folder of the package").flatten() {
@@ -301,12 +293,12 @@ mod tests {
         texts
     }
 
-    /// Texts that are written in the interface's source, without its tests.
+    /// The texts in the source of the interface, without its tests.
     fn written() -> Vec<String> {
         let text = |source: String| {
             let source = source.split("#[cfg(test)]").next().unwrap_or("").to_owned();
             let lines = source.lines().filter(|line| !line.trim_start().starts_with("//"));
-            // A text that goes on in the next line.
+            // A text that continues in the next line.
             let joined = lines.fold(String::new(), |all, line| match all.strip_suffix('\\') {
                 Some(begun) => format!("{begun}{}", line.trim_start()),
                 None => format!("{all}\n{line}"),
@@ -319,36 +311,36 @@ mod tests {
         let mut written: Vec<_> = folders.flat_map(text).collect();
         let hints = scene::names().filter_map(scene::named).map(|named| named.scene.hint);
         written.extend(hints);
-        // The table of controls is not what fingers are shown.
-        written.retain(|text| !CONTROLS.iter().any(|row| row.input == text || row.does == text));
+        // The table of controls has its own version for touch.
+        written.retain(|text| !CONTROLS.iter().any(|row| row.input == text || row.effect == text));
         written
     }
 
     #[test]
-    fn nothing_is_said_of_a_mouse_to_fingers() {
+    fn texts_for_touch_name_no_mouse_or_key() {
         let written = written();
         assert!(written.iter().any(|text| text.contains("the wheel over it makes it heavier")), "tooltips are read");
-        for text in written.iter().map(String::as_str).chain(TOUCH_CONTROLS.iter().map(|row| row.does)) {
+        for text in written.iter().map(String::as_str).chain(TOUCH_CONTROLS.iter().map(|row| row.effect)) {
             let said = ALLOWED
                 .iter()
                 .fold(for_device(text, InputDevice::Fingers).into_owned(), |said, allowed| said.replace(allowed, ""));
-            let mouse = MICE.iter().find(|word| said.contains(*word));
+            let mouse = MOUSE_WORDS.iter().find(|word| said.contains(*word));
             assert_eq!(mouse, None, "for fingers: {said:?}");
         }
     }
 
     #[test]
-    fn every_phrase_is_still_said() {
+    fn every_touch_phrase_replaces_a_text() {
         let written = written();
-        for (mouse, _) in INSTEAD {
-            assert!(written.iter().any(|text| without_keys(text).contains(mouse)), "nobody says {mouse:?} any more");
+        for (mouse, _) in TOUCH_PHRASES {
+            assert!(written.iter().any(|text| without_keys(text).contains(mouse)), "no text contains {mouse:?}");
         }
     }
 
     #[test]
-    fn a_tap_is_one_where_frames_are_slow_and_a_finger_that_stays_is_told() {
+    fn slow_tap_is_a_click_and_long_touch_shows_tooltip() {
         use egui_macroquad::egui::{CentralPanel, Event, Modifiers, PointerButton, Pos2, RawInput, Shape};
-        // A finger on a button for so many frames, each of so long, s. Returns whether it was pressed, and told of.
+        // A finger on a button for some frames of a length, s. Returns whether it clicked, and showed the tooltip.
         let touch = |frames: usize, seconds: f64| {
             let (context, at) = (Context::default(), Pos2::new(20.0, 16.0));
             set_input_device(&context, InputDevice::Fingers);
@@ -358,18 +350,18 @@ mod tests {
             };
             let held = std::iter::repeat_n(Vec::new(), frames - 1);
             let frames = [Vec::new(), button(true)].into_iter().chain(held).chain([button(false), Vec::new()]);
-            let (mut pressed, mut told) = (false, false);
+            let (mut clicked, mut shown) = (false, false);
             for (frame, events) in frames.enumerate() {
                 let input = RawInput { time: Some(frame as f64 * seconds), events, ..RawInput::default() };
                 let shapes = context.run(input, |context| {
                     context.options_mut(|options| options.input_options.max_click_duration = 5.0);
                     CentralPanel::default()
-                        .show(context, |ui| pressed |= ui.button("Wall").tooltip("draws one").clicked());
+                        .show(context, |ui| clicked |= ui.button("Wall").tooltip("draws one").clicked());
                 });
                 let is_tip = |shape: &Shape| matches!(shape, Shape::Text(text) if text.galley.text() == "draws one");
-                told |= shapes.shapes.iter().any(|clipped| is_tip(&clipped.shape));
+                shown |= shapes.shapes.iter().any(|clipped| is_tip(&clipped.shape));
             }
-            (pressed, told)
+            (clicked, shown)
         };
         assert_eq!([touch(1, 0.016), touch(2, 0.7), touch(3, 0.7)], [(true, false); 3]);
         assert_eq!(touch(60, 0.016), (false, true));
@@ -386,7 +378,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_stays_on_the_line_of_its_unit_and_in_one_piece() {
+    fn numbers_stay_on_the_line_of_their_unit() {
         assert_eq!(
             keep_numbers_together("the held end at 3 m/s; 50 sweeps"),
             "the held end at 3\u{a0}m/s; 50\u{a0}sweeps"
@@ -398,7 +390,7 @@ mod tests {
             let shown = |context: &Context| {
                 egui_macroquad::egui::CentralPanel::default().show(context, |ui| {
                     ui.spacing_mut().tooltip_width = width;
-                    ui.scope(|ui| say(ui, tip));
+                    ui.scope(|ui| tooltip_label(ui, tip));
                 });
             };
             for clipped in context.run(Default::default(), shown).shapes {
@@ -415,9 +407,9 @@ mod tests {
     }
 
     #[test]
-    fn a_sentence_with_a_million_letters_in_it_is_cut_off() {
+    fn long_message_is_shortened() {
         let said = shorten(format!("not opened: {}", "ä".repeat(1_000_000)));
-        assert_eq!(said.chars().count(), MOST_LETTERS + 3);
+        assert_eq!(said.chars().count(), MAX_LETTERS + 3);
         assert!(said.starts_with("not opened: ä") && said.ends_with("ä..."));
         assert_eq!(shorten("saved".to_owned()), "saved");
     }

@@ -1,4 +1,4 @@
-//! The dialog in which a file is saved or opened, and the offer of a session that was not closed.
+//! The dialog to save or open a file, and the offer to restore a session that was not closed.
 
 use std::path::PathBuf;
 
@@ -9,7 +9,7 @@ use egui_macroquad::egui::{
 
 use crate::{
     app::{
-        actions::{FileRequest, Request, Save},
+        actions::{FileRequest, Request, SaveTarget},
         storage::{Autosave, Entry, Library},
         style::{InputDevice, Tooltip as _, TouchTargets, UiTheme, for_device, input_device},
         widgets::mark,
@@ -17,18 +17,18 @@ use crate::{
     host::{self, SystemTime},
 };
 
-/// Width of the dialog, points, where there is room.
+/// Width of the dialog where there is room, points.
 const WIDTH: f32 = 460.0;
 
-/// In a window lower than this, points, all of the dialog is scrolled.
+/// In a window of less height the whole dialog is scrolled, points.
 const LOW: f32 = 320.0;
 
-/// What the dialog is for.
+/// The purpose of the dialog.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// To save what there is.
+    /// To save the session or the scene.
     Save,
-    /// To open something else.
+    /// To open a file.
     Open,
 }
 
@@ -38,44 +38,45 @@ pub struct Dialog {
     purpose: Purpose,
     library: Library,
     entries: Vec<Entry>,
-    /// What is kept by itself: a title, and where it is.
-    kept: Vec<(&'static str, PathBuf)>,
+    /// Sessions of the autosave: titles and paths.
+    sessions: Vec<(&'static str, PathBuf)>,
     typed: String,
-    /// What is to be replaced if Enter is pressed once more.
-    replaces: Option<String>,
-    /// What is wrong with that.
+    /// Name of an existing file that the next Enter replaces.
+    confirmed: Option<String>,
+    /// What is wrong with the typed name.
     complaint: Option<String>,
-    /// The field is to get the keyboard.
-    fresh: bool,
+    /// The field takes the keyboard in the next frame.
+    wants_focus: bool,
     now: SystemTime,
 }
 
 impl Dialog {
-    /// One in which `name` stands as the name to save under.
+    /// A dialog with a name to save under.
     #[must_use]
     pub fn new(purpose: Purpose, library: &Library, autosave: &Autosave, name: &str) -> Self {
-        let last = autosave.last().map(|path| ("The last session", path));
-        let kept = last.into_iter().chain(autosave.earlier().into_iter().map(|path| ("An earlier session", path)));
+        let last = autosave.last_session().map(|path| ("The last session", path));
+        let sessions =
+            last.into_iter().chain(autosave.earlier_sessions().into_iter().map(|path| ("An earlier session", path)));
         Self {
             purpose,
             entries: library.entries(),
-            kept: kept.filter(|_| purpose == Purpose::Open).collect(),
+            sessions: sessions.filter(|_| purpose == Purpose::Open).collect(),
             library: library.clone(),
             typed: if purpose == Purpose::Save { name.to_owned() } else { String::new() },
-            replaces: None,
+            confirmed: None,
             complaint: None,
-            fresh: true,
+            wants_focus: true,
             now: SystemTime::now(),
         }
     }
 
-    /// Shows it; adds what was wished.
+    /// Shows the dialog; adds the requests of the user.
     pub fn show(&mut self, context: &Context, theme: &UiTheme, requests: &mut Vec<Request>) {
         let free = context.screen_rect();
         let size = vec2(WIDTH.min(free.width() - 44.0), (free.height() - 90.0).min(480.0));
         let title = if self.purpose == Purpose::Save { "Save" } else { "Open" };
         let frame = Frame::window(&context.style()).fill(theme.solid).inner_margin(Margin::same(12));
-        // A keyboard on the screen covers the lower half of it.
+        // The keyboard of a touch screen covers the lower half.
         let (place, away) = if input_device(context) == InputDevice::Fingers {
             (Align2::CENTER_TOP, 8.0)
         } else {
@@ -101,20 +102,20 @@ impl Dialog {
     fn save(&mut self, ui: &mut Ui, theme: &UiTheme, requests: &mut Vec<Request>) {
         let entered = self.field(ui, "A name, or a whole path", theme);
         let exists = host::exists(&self.library.path(&self.typed));
-        let sure = !exists || self.replaces.as_ref() == Some(&self.typed);
-        if entered && !sure {
-            self.replaces = Some(self.typed.clone());
+        let is_sure = !exists || self.confirmed.as_ref() == Some(&self.typed);
+        if entered && !is_sure {
+            self.confirmed = Some(self.typed.clone());
             self.complain(format!("there is a \"{}\" already: Enter once more replaces it", self.typed));
         }
-        let (mut session, mut scene) = (entered && sure, false);
+        let (mut session, mut scene) = (entered && is_sure, false);
         ui.horizontal_wrapped(|ui| {
-            let verb = if exists { "Replace by the" } else { "Save the" };
-            let tip = "All that was done, step by step: undo and rewind go on working when it is opened";
+            let verb = if exists { "Replace with" } else { "Save" };
+            let tip = "All commands: undo and rewind work after opening it";
             session |= button(ui, "save session", &format!("{verb} session"), tip);
-            let tip = "What is on the screen, to the last bit: a scene of its own, which reset comes back to";
+            let tip = "The present state as a scene; reset returns to it";
             scene |= button(ui, "save scene", &format!("{verb} scene as it is"), tip);
             #[cfg(target_arch = "wasm32")]
-            if button(ui, "copy link", "Copy link", "An address that plays what was done to whoever opens it") {
+            if button(ui, "copy link", "Copy link", "An address that replays the session for others") {
                 requests.push(FileRequest::CopyLink.into());
             }
             if button(ui, "cancel", "Cancel", "Esc") {
@@ -123,9 +124,9 @@ impl Dialog {
         });
         self.complaint(ui, theme);
         if session || scene {
-            match self.library.place(&self.typed) {
-                Ok(path) if session => requests.push(FileRequest::Save(Save::Session(path)).into()),
-                Ok(path) => requests.push(FileRequest::Save(Save::Scene(path)).into()),
+            match self.library.save_path(&self.typed) {
+                Ok(path) if session => requests.push(FileRequest::Save(SaveTarget::Session(path)).into()),
+                Ok(path) => requests.push(FileRequest::Save(SaveTarget::Scene(path)).into()),
                 Err(error) => self.complain(error),
             }
         }
@@ -137,7 +138,7 @@ impl Dialog {
     }
 
     fn open(&mut self, ui: &mut Ui, theme: &UiTheme, requests: &mut Vec<Request>) {
-        for (title, path) in &self.kept {
+        for (title, path) in &self.sessions {
             if row(ui, title, &self.about(path), theme) {
                 requests.push(FileRequest::Open(path.clone()).into());
             }
@@ -151,9 +152,8 @@ impl Dialog {
         let mut chosen = self.field(ui, "The path of any other file", theme);
         ui.horizontal(|ui| {
             #[cfg(target_arch = "wasm32")]
-            if button(ui, "choose file", "From this device...", "A file that was saved before; one can be dropped, too")
-            {
-                requests.push(FileRequest::Choose.into());
+            if button(ui, "choose file", "From this device...", "A saved file; one can be dropped, too") {
+                requests.push(FileRequest::ChooseFile.into());
             }
             chosen |= button(ui, "open file", "Open", "Enter");
             if button(ui, "cancel", "Cancel", "Esc") {
@@ -161,15 +161,13 @@ impl Dialog {
             }
         });
         if chosen && self.typed.trim().is_empty() {
-            self.complain(
-                for_device("click a file above, or give the path of one", input_device(ui.ctx())).into_owned(),
-            );
+            self.complain(for_device("click a file above, or give its path", input_device(ui.ctx())).into_owned());
         } else if chosen {
             let path = self.library.path(&self.typed);
             if host::is_file(&path) {
                 requests.push(FileRequest::Open(path).into());
             } else if host::exists(&path) {
-                self.complain(format!("{} is not a file: click one above, or give the path of one", path.display()));
+                self.complain(format!("{} is not a file: click one above, or give its path", path.display()));
             } else {
                 self.complain(format!("there is no file {}", path.display()));
             }
@@ -177,21 +175,21 @@ impl Dialog {
         self.complaint(ui, theme);
     }
 
-    /// The field for a name. Returns whether Enter was pressed in it.
+    /// Shows the field for a name. Returns whether Enter was pressed in it.
     fn field(&mut self, ui: &mut Ui, hint: &str, theme: &UiTheme) -> bool {
         let edit = TextEdit::singleline(&mut self.typed).hint_text(hint).desired_width(f32::INFINITY).char_limit(4_000);
         let field = ui.add(edit.text_color(theme.bright).margin(Margin::symmetric(8, 6)));
         mark(ui, "file name", field.rect);
-        if std::mem::take(&mut self.fresh) {
+        if std::mem::take(&mut self.wants_focus) {
             field.request_focus();
         }
         field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter))
     }
 
-    /// Says what is wrong, and gives the field the keyboard back.
-    fn complain(&mut self, what: String) {
-        self.complaint = Some(what);
-        self.fresh = true;
+    /// Says what is wrong, and returns the keyboard to the field.
+    fn complain(&mut self, complaint: String) {
+        self.complaint = Some(complaint);
+        self.wants_focus = true;
     }
 
     fn complaint(&self, ui: &mut Ui, theme: &UiTheme) {
@@ -200,14 +198,14 @@ impl Dialog {
         }
     }
 
-    /// The files in the folder. Returns the one that was clicked.
+    /// Shows the files of the library. Returns the name that was clicked.
     fn list(&self, ui: &mut Ui, theme: &UiTheme) -> Option<String> {
         let mut clicked = None;
         if self.entries.is_empty() {
             ui.label(RichText::new("Nothing has been saved yet.").color(theme.dim));
         }
-        // What is below the list keeps its place.
-        let height = (ui.available_height() - 110.0).clamp(3.0 * TouchTargets::here(ui).row, 280.0);
+        // A fixed height, so that the widgets below stay in their places.
+        let height = (ui.available_height() - 110.0).clamp(3.0 * TouchTargets::here(ui).list_row, 280.0);
         ScrollArea::vertical().max_height(height).auto_shrink([false, true]).show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 2.0;
             for entry in &self.entries {
@@ -226,17 +224,17 @@ impl Dialog {
     }
 }
 
-/// A button. Returns whether it was clicked.
+/// Shows a button. Returns whether it was clicked.
 fn button(ui: &mut Ui, name: &str, text: &str, tip: &str) -> bool {
     let response = ui.add(Button::new(text)).tooltip(tip);
     mark(ui, name, response.rect);
     response.clicked()
 }
 
-/// A row that can be clicked: a name, and something about it at the right.
+/// Shows a row with a name, and a detail at the right. Returns whether it was clicked.
 fn row(ui: &mut Ui, name: &str, about: &str, theme: &UiTheme) -> bool {
     let (rect, response) =
-        ui.allocate_exact_size(vec2(ui.available_width(), TouchTargets::here(ui).row), Sense::click());
+        ui.allocate_exact_size(vec2(ui.available_width(), TouchTargets::here(ui).list_row), Sense::click());
     mark(ui, name, rect);
     if response.hovered() {
         ui.painter().rect_filled(rect, 4.0, theme.hovered);
@@ -250,7 +248,7 @@ fn row(ui: &mut Ui, name: &str, about: &str, theme: &UiTheme) -> bool {
     response.clicked()
 }
 
-/// How long ago that was, in words.
+/// The time since a moment, in words.
 fn ago(now: SystemTime, then: Option<SystemTime>) -> String {
     let Some(then) = then else { return String::new() };
     let seconds = now.duration_since(then).map_or(0, |since| since.as_secs());
@@ -262,6 +260,7 @@ fn ago(now: SystemTime, then: Option<SystemTime>) -> String {
     })
 }
 
+/// A size in words.
 fn size(bytes: u64) -> String {
     match bytes {
         0..10_000 => format!("{bytes} B"),
@@ -270,7 +269,7 @@ fn size(bytes: u64) -> String {
     }
 }
 
-/// The offer of a session that was not closed, at the upper edge.
+/// Shows the offer to restore a session that was not closed, at the upper edge.
 pub fn offer(context: &Context, theme: &UiTheme, requests: &mut Vec<Request>) {
     let free = context.available_rect();
     let area = Area::new("offer".into())
@@ -280,11 +279,11 @@ pub fn offer(context: &Context, theme: &UiTheme, requests: &mut Vec<Request>) {
         Frame::NONE.fill(theme.solid).corner_radius(6).inner_margin(Margin::symmetric(12, 8)).show(ui, |ui| {
             ui.set_max_width(free.width() - 40.0);
             ui.horizontal_wrapped(|ui| {
-                ui.label(RichText::new("The last session was not closed properly.").color(theme.bright));
-                if button(ui, "bring back", "Bring it back", "Where it was at most half a minute before it ended") {
-                    requests.push(FileRequest::BringBack.into());
+                ui.label(RichText::new("The last session was not closed.").color(theme.bright));
+                if button(ui, "restore", "Restore it", "Its state at most half a minute before it ended") {
+                    requests.push(FileRequest::Restore.into());
                 }
-                if button(ui, "leave", "Leave it", "It stays in the list of files until another takes its place") {
+                if button(ui, "discard", "Discard", "It stays in the list of files until newer ones replace it") {
                     requests.push(FileRequest::Discard.into());
                 }
             });
@@ -298,11 +297,11 @@ mod tests {
     use std::time::Duration;
 
     #[test]
-    fn times_and_sizes_are_read_easily() {
+    fn times_and_sizes_are_shown_in_words() {
         let now = SystemTime::now();
         let before = |seconds| ago(now, Some(now - Duration::from_secs(seconds)));
         assert_eq!([before(3), before(61), before(7_300)], ["just now", "1 minute ago", "2 hours ago"]);
-        assert_eq!(ago(now, Some(now + Duration::from_secs(99))), "just now", "a clock that was set back");
+        assert_eq!(ago(now, Some(now + Duration::from_secs(99))), "just now", "the clock was set back");
         assert_eq!([size(12), size(34_567), size(56_000_000)], ["12 B", "34 kB", "56 MB"]);
     }
 }

@@ -1,139 +1,143 @@
-//! How long the steps of a world and of its ghost take, and the numbers that stand beside each other.
+//! Measurements of a world and of its ghost: times of their steps, and numbers to compare.
 
 use std::time::Duration;
 
-use crate::host::Instant;
-
 use crate::{
+    host::Instant,
     physics::World,
     sandbox::Sandbox,
     scene::{Technique, rivals},
     view::{Style, draw::Colour},
 };
 
-/// The numbers change so often, s: they are to be read.
-const READ_SECONDS: f32 = 0.25;
+/// Time between two updates of the numbers, s, so that they can be read.
+const UPDATE_SECONDS: f32 = 0.25;
 
-/// What a step takes is a mean over some so many of them.
-const MEAN: f64 = 0.1;
+/// Weight of the last step in the running mean of their times.
+const MEAN_WEIGHT: f64 = 0.1;
 
-/// How long slow motion is told of after the last frame of it, s.
-const TELL_SECONDS: f32 = 1.0;
+/// How long slow motion and the speed limit are reported after they last occurred, s.
+const WARNING_SECONDS: f32 = 1.0;
 
-/// The numbers of a world.
+/// Numbers of a world.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct WorldStats {
-    /// What is in it, or how it is moved.
+    /// Name of its method.
     pub name: String,
-    /// Stretch of the most stretched link, as a share of its length.
+    /// Largest stretch of a link, relative.
     pub stretch: f64,
-    /// Kinetic and potential, J.
+    /// Kinetic and potential energy, J.
     pub energy: f64,
-    /// A step takes so long, ms.
-    pub step: f64,
-    /// How often something was held to the speed limit.
+    /// Mean time of a step, ms.
+    pub step_ms: f64,
+    /// How often a particle was held to the speed limit.
     pub held_back: u64,
 }
 
-/// The colours of a world and of its ghost beside each other, wherever they are told apart: those that they have in the
-/// picture. The world is drawn thicker, for who does not tell the two colours apart.
+/// The colours of a world and of its ghost in the picture, used in plots and legends too. The world's lines are thicker, for
+/// readers who cannot distinguish the colours.
 #[must_use]
-pub fn colours(style: &Style) -> [Colour; 2] {
+pub fn world_colours(style: &Style) -> [Colour; 2] {
     let palette = style.palette();
     [palette.rope, palette.ghost]
 }
 
-/// Measures both worlds while there is a ghost.
+/// Measurements of both worlds while there is a ghost.
 #[derive(Debug, Default)]
 pub struct GhostStats {
-    /// Means over the last steps, ms: of the world, and of the ghost.
-    steps: (f64, f64),
-    /// What the ghost took in this frame.
-    pub haunting: Duration,
-    figures: Option<[WorldStats; 2]>,
-    /// Until they are read again, s.
-    fresh: f32,
-    /// For how much longer to say that the ghost makes it slow, s.
-    slow: f32,
-    /// How often the ghost was held to the speed limit, and for how much longer to say so, s.
-    held_back: (u64, f32),
+    /// Mean time of the world's steps, ms.
+    world_step_ms: f64,
+    /// Mean time of the ghost's steps, ms.
+    ghost_step_ms: f64,
+    /// Time of the ghost's steps in this frame.
+    pub ghost_stepping: Duration,
+    stats: Option<[WorldStats; 2]>,
+    /// Time until the next update, s.
+    update_in: f32,
+    /// Time left to the report of slow motion, s.
+    slow_seconds: f32,
+    /// How often particles of the ghost were held to the speed limit.
+    speed_limit_count: u64,
+    /// Time left to the report of that, s.
+    speed_limit_seconds: f32,
 }
 
 impl GhostStats {
-    /// A frame begins.
-    pub fn begin(&mut self) {
-        self.haunting = Duration::ZERO;
+    /// Begins a frame.
+    pub fn begin_frame(&mut self) {
+        self.ghost_stepping = Duration::ZERO;
     }
 
-    /// A step was done: when it began, when the world was done, and when the ghost was.
-    pub fn stepped(&mut self, [began, halfway, done]: [Instant; 3]) {
+    /// Adds a step: when it began, when the world was done, and when the ghost was.
+    pub fn add_step(&mut self, [began, halfway, done]: [Instant; 3]) {
         let (world, ghost) = (halfway.duration_since(began), done.duration_since(halfway));
-        self.haunting += ghost;
+        self.ghost_stepping += ghost;
         let mean = |mean: &mut f64, time: Duration| {
             let time = time.as_secs_f64() * 1_000.0;
-            *mean = if *mean == 0.0 { time } else { *mean + MEAN * (time - *mean) };
+            *mean = if *mean == 0.0 { time } else { *mean + MEAN_WEIGHT * (time - *mean) };
         };
-        mean(&mut self.steps.0, world);
-        mean(&mut self.steps.1, ghost);
+        mean(&mut self.world_step_ms, world);
+        mean(&mut self.ghost_step_ms, ghost);
     }
 
-    /// Fewer steps were done in a frame than it asked for.
+    /// Notes that a frame took fewer steps than real time asks for.
     pub fn fell_behind(&mut self) {
-        self.slow = TELL_SECONDS;
+        self.slow_seconds = WARNING_SECONDS;
     }
 
-    /// Reads the worlds, `seconds` after the last time.
+    /// Measures both worlds, `seconds` after the last call.
     pub fn read(&mut self, sandbox: &Sandbox, seconds: f32) {
         let Some(ghost) = sandbox.ghost() else {
             *self = Self::default();
             return;
         };
-        self.slow -= seconds;
-        let (before, left) = self.held_back;
-        let now = ghost.world().held_back();
-        self.held_back = (now, if now > before { TELL_SECONDS } else { left - seconds });
-        self.fresh -= seconds;
-        if self.fresh > 0.0 && self.figures.as_ref().is_some_and(|[_, other]| other.name == ghost.name()) {
+        self.slow_seconds -= seconds;
+        let count = ghost.world().held_back();
+        let left = self.speed_limit_seconds - seconds;
+        self.speed_limit_seconds = if count > self.speed_limit_count { WARNING_SECONDS } else { left };
+        self.speed_limit_count = count;
+        self.update_in -= seconds;
+        if self.update_in > 0.0 && self.stats.as_ref().is_some_and(|[_, other]| other.name == ghost.name()) {
             return;
         }
-        self.fresh = READ_SECONDS;
-        let figures = |name: &str, world: &World, step: f64| WorldStats {
+        self.update_in = UPDATE_SECONDS;
+        let stats = |name: &str, world: &World, step_ms: f64| WorldStats {
             name: name.to_owned(),
             stretch: world.stretch().max,
             energy: world.energy().total(),
-            step,
+            step_ms,
             held_back: world.held_back(),
         };
-        let own = figures(name_of(sandbox.world()), sandbox.world(), self.steps.0);
-        self.figures = Some([own, figures(ghost.name(), ghost.world(), self.steps.1)]);
+        let own = stats(method_name(sandbox.world()), sandbox.world(), self.world_step_ms);
+        self.stats = Some([own, stats(ghost.name(), ghost.world(), self.ghost_step_ms)]);
     }
 
-    /// The numbers of the world and of the ghost, where there is one.
+    /// The numbers of the world and of its ghost, if there is one.
     #[must_use]
-    pub fn figures(&self) -> Option<&[WorldStats; 2]> {
-        self.figures.as_ref()
+    pub fn stats(&self) -> Option<&[WorldStats; 2]> {
+        self.stats.as_ref()
     }
 
-    /// Whether the ghost is too slow for play to keep up, or breaks the speed limit: in a few words.
+    /// A warning that the ghost is too slow for real time, or reaches the speed limit.
     #[must_use]
     pub fn warning(&self, sandbox: &Sandbox) -> Option<String> {
         let settings = sandbox.ghost()?.world().settings();
-        if self.slow > 0.0 && self.steps.1 > self.steps.0 {
-            Some(format!("slow motion: a step of the ghost takes {:.0} ms", self.steps.1))
+        if self.slow_seconds > 0.0 && self.ghost_step_ms > self.world_step_ms {
+            Some(format!("slow motion: a step of the ghost takes {:.0} ms", self.ghost_step_ms))
         } else {
-            (self.held_back.1 > 0.0).then(|| format!("ghost held to {} m/s", settings.max_speed))
+            (self.speed_limit_seconds > 0.0).then(|| format!("ghost held to {} m/s", settings.max_speed))
         }
     }
 
-    /// Whether something that it says is about to change though nothing moves.
+    /// Whether a warning is about to disappear by itself.
     #[must_use]
     pub fn is_busy(&self) -> bool {
-        self.slow > 0.0 || self.held_back.1 > 0.0
+        self.slow_seconds > 0.0 || self.speed_limit_seconds > 0.0
     }
 }
 
-/// What the technique of a world is called, where it has a name.
-fn name_of(world: &World) -> &'static str {
+/// The name of a world's method, if it has one.
+fn method_name(world: &World) -> &'static str {
     let own = Technique::of(world.settings());
     rivals().iter().find(|rival| rival.settings == own).map_or("This scene", |rival| rival.name.as_str())
 }
@@ -144,32 +148,32 @@ mod tests {
     use crate::{sandbox::Command, scene};
 
     #[test]
-    fn both_worlds_have_their_numbers_and_one_alone_has_none() {
+    fn stats_exist_only_with_a_ghost() {
         let mut sandbox = Sandbox::new(scene::named("solver-race").expect("it is there")).expect("it builds");
-        let mut race = GhostStats::default();
+        let mut stats = GhostStats::default();
         let now = Instant::now();
         (0..60).for_each(|_| sandbox.step());
-        race.stepped([now, now + Duration::from_millis(2), now + Duration::from_millis(7)]);
-        race.read(&sandbox, 0.016);
-        let [own, ghost] = race.figures().expect("there is a ghost");
+        stats.add_step([now, now + Duration::from_millis(2), now + Duration::from_millis(7)]);
+        stats.read(&sandbox, 0.016);
+        let [own, ghost] = stats.stats().expect("there is a ghost");
         assert_eq!((own.name.as_str(), ghost.name.as_str()), ("Ropewalk's own", "Jakobsen in sequence"));
-        assert_eq!((own.step, ghost.step), (2.0, 5.0));
+        assert_eq!((own.step_ms, ghost.step_ms), (2.0, 5.0));
         assert!(own.stretch < 0.001 && ghost.stretch > 0.2, "{} {}", own.stretch, ghost.stretch);
         sandbox.apply(&Command::SetGhost(None));
-        race.read(&sandbox, 0.016);
-        assert_eq!(race.figures(), None);
+        stats.read(&sandbox, 0.016);
+        assert_eq!(stats.stats(), None);
     }
 
     #[test]
-    fn a_ghost_that_is_too_slow_is_told_of() {
+    fn slow_ghost_causes_a_warning() {
         let sandbox = Sandbox::new(scene::named("solver-race").expect("it is there")).expect("it builds");
-        let (mut race, now) = (GhostStats::default(), Instant::now());
-        race.stepped([now, now + Duration::from_millis(2), now + Duration::from_millis(50)]);
-        race.read(&sandbox, 0.016);
-        assert_eq!(race.warning(&sandbox), None);
-        race.fell_behind();
-        assert_eq!(race.warning(&sandbox).as_deref(), Some("slow motion: a step of the ghost takes 48 ms"));
-        race.read(&sandbox, 2.0);
-        assert_eq!(race.warning(&sandbox), None);
+        let (mut stats, now) = (GhostStats::default(), Instant::now());
+        stats.add_step([now, now + Duration::from_millis(2), now + Duration::from_millis(50)]);
+        stats.read(&sandbox, 0.016);
+        assert_eq!(stats.warning(&sandbox), None);
+        stats.fell_behind();
+        assert_eq!(stats.warning(&sandbox).as_deref(), Some("slow motion: a step of the ghost takes 48 ms"));
+        stats.read(&sandbox, 2.0);
+        assert_eq!(stats.warning(&sandbox), None);
     }
 }

@@ -2,13 +2,17 @@
 
 use egui_macroquad::egui::{Color32, Painter, Pos2, Rect, Shape, Stroke, lerp, pos2, vec2};
 
-use super::rows::around;
 use crate::tool::Tool;
 
 /// Width of a line, points.
 const LINE: f32 = 1.6;
 
-/// A place in a square, each coordinate from 0 to 1.
+/// A point on a circle, at an angle clockwise from the top, points.
+pub fn on_circle(centre: Pos2, radius: f32, angle: f32) -> Pos2 {
+    centre + radius * vec2(angle.sin(), -angle.cos())
+}
+
+/// A place in a square; each coordinate is from 0 to 1.
 fn at(square: Rect, x: f32, y: f32) -> Pos2 {
     pos2(lerp(square.x_range(), x), lerp(square.y_range(), y))
 }
@@ -40,7 +44,7 @@ pub const fn tool(tool: Tool) -> fn(&Painter, Rect, Color32) {
     }
 }
 
-/// A pointer that holds a point.
+/// A pointer that holds a particle.
 fn grab(painter: &Painter, square: Rect, ink: Color32) {
     painter.circle_stroke(at(square, 0.28, 0.28), 0.24 * square.width(), Stroke::new(LINE, ink));
     solid(painter, square, ink, &[(0.34, 0.34), (0.96, 0.62), (0.68, 0.68)]);
@@ -78,7 +82,7 @@ fn net(painter: &Painter, square: Rect, ink: Color32) {
     }
 }
 
-/// A slanting bar with round ends.
+/// A slanted bar with round ends.
 fn wall(painter: &Painter, square: Rect, ink: Color32) {
     let (from, to) = (at(square, 0.18, 0.82), at(square, 0.82, 0.18));
     painter.line_segment([from, to], Stroke::new(0.26 * square.width(), ink));
@@ -95,7 +99,7 @@ fn block(painter: &Painter, square: Rect, ink: Color32) {
     painter.rect_filled(Rect::from_min_max(at(square, 0.1, 0.2), at(square, 0.9, 0.8)), 1.0, ink);
 }
 
-/// Three streaks, two of which curl up at their ends.
+/// Three lines, two of which curl up at their ends.
 fn wind(painter: &Painter, square: Rect, ink: Color32) {
     for (y, from, to, curl) in [(0.34, 0.04, 0.62, 0.16), (0.56, 0.16, 0.8, 0.13), (0.78, 0.04, 0.56, 0.0_f32)] {
         line(painter, square, ink, &[(from, y), (to, y)]);
@@ -109,7 +113,7 @@ fn wind(painter: &Painter, square: Rect, ink: Color32) {
     }
 }
 
-/// A weight of iron: a ring, and a block that is wider below.
+/// A ring above a block that is wider below.
 fn weight(painter: &Painter, square: Rect, ink: Color32) {
     painter.circle_stroke(at(square, 0.5, 0.2), 0.14 * square.width(), Stroke::new(LINE, ink));
     solid(painter, square, ink, &[(0.28, 0.36), (0.72, 0.36), (0.92, 0.96), (0.08, 0.96)]);
@@ -144,14 +148,14 @@ pub fn faster(painter: &Painter, square: Rect, ink: Color32) {
     line(painter, square, ink, &[(0.5, 0.12), (0.5, 0.88)]);
 }
 
-/// An arrow that goes round to where it began.
+/// A circular arrow.
 pub fn reset(painter: &Painter, square: Rect, ink: Color32) {
     let (centre, radius) = (square.center(), 0.42 * square.width());
     let (from, to) = (0.9, 5.9);
-    let arc = (0..=24).map(|step| around(centre, radius, from + (to - from) * step as f32 / 24.0)).collect();
+    let arc = (0..=24).map(|step| on_circle(centre, radius, from + (to - from) * step as f32 / 24.0)).collect();
     painter.add(Shape::line(arc, Stroke::new(LINE.min(0.14 * square.width()), ink)));
-    let (tip, size) = (around(centre, radius, from), 0.34 * square.width());
-    let along = (around(centre, radius, from - 0.1) - tip).normalized();
+    let (tip, size) = (on_circle(centre, radius, from), 0.34 * square.width());
+    let along = (on_circle(centre, radius, from - 0.1) - tip).normalized();
     let side = vec2(-along.y, along.x);
     let corners = vec![tip + along * size, tip + side * size * 0.8, tip - side * size * 0.8];
     painter.add(Shape::convex_polygon(corners, ink, Stroke::NONE));
@@ -194,7 +198,7 @@ pub fn fit(painter: &Painter, square: Rect, ink: Color32) {
 pub fn help(painter: &Painter, square: Rect, ink: Color32) {
     let hook = (0..=16).map(|step| {
         let angle = -1.5 + 4.2 * f32::from(step as u8) / 16.0;
-        around(at(square, 0.5, 0.32), 0.26 * square.width(), angle)
+        on_circle(at(square, 0.5, 0.32), 0.26 * square.width(), angle)
     });
     let mut places: Vec<Pos2> = hook.collect();
     places.push(at(square, 0.5, 0.72));
@@ -202,17 +206,17 @@ pub fn help(painter: &Painter, square: Rect, ink: Color32) {
     painter.circle_filled(at(square, 0.5, 0.94), 0.09 * square.width(), ink);
 }
 
-/// Two chevrons, away from the picture (the panel folds away) or towards it.
+/// A chevron to the right.
 pub fn fold(painter: &Painter, square: Rect, ink: Color32) {
     line(painter, square, ink, &[(0.3, 0.15), (0.66, 0.5), (0.3, 0.85)]);
 }
 
-/// The same, the other way.
+/// A chevron to the left.
 pub fn unfold(painter: &Painter, square: Rect, ink: Color32) {
     line(painter, square, ink, &[(0.7, 0.15), (0.34, 0.5), (0.7, 0.85)]);
 }
 
-/// A tick.
+/// A check mark.
 pub fn tick(painter: &Painter, square: Rect, ink: Color32) {
     line(painter, square, ink, &[(0.1, 0.55), (0.4, 0.85), (0.92, 0.15)]);
 }

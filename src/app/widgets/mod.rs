@@ -1,10 +1,17 @@
 //! Widgets: the building blocks of the interface.
 
+mod buttons;
+mod choice_row;
 pub mod fields;
+mod format;
 pub mod icons;
-mod rows;
+mod number_row;
+mod place;
+mod slider;
 
-pub use rows::{
-    Choice, IconButton, Scale, TEXT, around, chip, chip_if, choices, digits, heading, let_go, mark, named, number,
-    place, reset, tick,
-};
+pub use buttons::{Checkbox, Chip, IconButton, TEXT_SIZE, note, reset_button, section_heading};
+pub use choice_row::{Choice, ChoiceRow};
+pub use format::digits;
+pub use number_row::NumberRow;
+pub use place::{mark, place, with_id};
+pub use slider::{SliderScale, released_at};

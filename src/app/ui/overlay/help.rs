@@ -1,4 +1,4 @@
-//! All controls, in a window over the picture.
+//! The help: all controls, in a window over the picture.
 
 use egui_macroquad::egui::{
     Align2, Context, Frame, Grid, Key, Margin, RichText, ScrollArea, Ui, Vec2, Window, style::ScrollStyle, vec2,
@@ -10,16 +10,16 @@ use crate::app::{
     style::{self, InputDevice, TOUCH_CONTROLS, UiTheme},
 };
 
-/// All controls. Returns whether it stays open.
+/// Shows the help. Returns whether it stays open.
 pub fn help(context: &Context, theme: &UiTheme) -> bool {
     let mut open = true;
-    // Beside the panel where there is room for a line of it, else over it.
+    // Beside the panel if there is room for a line, else over it.
     let beside = context.available_rect();
     let free = if beside.width() < 2.0 * NARROW { context.screen_rect() } else { beside };
     let window = Frame::window(&context.style()).fill(theme.solid);
-    // A low window has as much of the table as it can.
-    let roomy = free.height() >= ROOMY;
-    let (margin, around, gap) = if roomy { (14, 120.0, 5.0) } else { (8, 76.0, 1.0) };
+    // A low window has smaller margins.
+    let is_roomy = free.height() >= ROOMY;
+    let (margin, around, gap) = if is_roomy { (14, 120.0, 5.0) } else { (8, 76.0, 1.0) };
     Window::new(RichText::new("Controls").color(theme.bright))
         .open(&mut open)
         .frame(window.inner_margin(Margin::same(margin)))
@@ -30,9 +30,9 @@ pub fn help(context: &Context, theme: &UiTheme) -> bool {
         .default_size(free.size())
         .show(context, |ui| {
             let (tallest, widest) = (free.height() - around, free.width() - 60.0);
-            // A bar that is seen, for a row that is cut off alone does not say that there are more.
+            // A visible scroll bar: a row that is cut off does not show that more follow.
             ui.spacing_mut().scroll = ScrollStyle { foreground_color: true, ..ScrollStyle::solid() };
-            let size = if roomy { 13.0 } else { 12.0 };
+            let size = if is_roomy { 13.0 } else { 12.0 };
             ScrollArea::both()
                 .max_height(tallest)
                 .max_width(widest)
@@ -41,25 +41,27 @@ pub fn help(context: &Context, theme: &UiTheme) -> bool {
     open && !context.input(|input| input.key_pressed(Key::Enter))
 }
 
-/// Room between the two columns, and for the bar that scrolls them, points.
+/// Gap between the two columns, points.
 const GAP: f32 = 24.0;
+
+/// Width of the scroll bar, points.
 const BAR: f32 = 16.0;
 
-/// A window of this height, points, has room for the whole table, and for some around it.
+/// Height of a window that has room for the whole table, points.
 const ROOMY: f32 = 700.0;
 
-/// All controls in a width, with a gap between two rows and letters of a size, all in points.
+/// All controls in a width, with a gap between rows and letters of a size, points.
 fn table(ui: &mut Ui, width: f32, (gap, size): (f32, f32), theme: &UiTheme) {
     let controls = if style::input_device(ui.ctx()) == InputDevice::Fingers { TOUCH_CONTROLS } else { CONTROLS };
-    // What a key does is wrapped where there is no room for it in a line; what the key is, is short.
+    // Only the second column is wrapped: inputs are short.
     let first = controls.iter().map(|control| super::width(ui, control.input, size)).fold(0.0, f32::max);
     let column = (width - first.min(0.45 * width) - GAP - BAR).max(80.0);
-    // No higher than the letters: what is not pressed needs no room for a pointer.
+    // No higher than the letters: nothing in a row is pressed.
     let grid = Grid::new("controls").num_columns(2).max_col_width(column).min_row_height(size + 2.0);
     grid.striped(true).spacing(vec2(GAP, gap)).show(ui, |ui| {
-        for Control { input, does, .. } in controls {
+        for Control { input, effect, .. } in controls {
             ui.label(RichText::new(*input).color(theme.bright).size(size));
-            ui.label(RichText::new(style::keep_numbers_together(does)).color(theme.text).size(size));
+            ui.label(RichText::new(style::keep_numbers_together(effect)).color(theme.text).size(size));
             ui.end_row();
         }
     });
@@ -72,17 +74,17 @@ mod tests {
     use super::*;
     use crate::{app::style::TouchTargets, view::Theme};
 
-    /// What the help draws in a window of this size, points.
+    /// The shapes of the help in a window of a size, points.
     fn help_in(size: Vec2) -> Vec<ClippedShape> {
         let context = Context::default();
         let input = || RawInput { screen_rect: Some(Rect::from_min_size(Pos2::ZERO, size)), ..RawInput::default() };
         let draw = || context.run(input(), |context| assert!(help(context, &UiTheme::of(Theme::Dark)))).shapes;
-        // A window knows its size, and a scroll area what it scrolls, from the frames before.
+        // A window and a scroll area know their sizes from the frames before.
         (0..4).for_each(|_| drop(draw()));
         draw()
     }
 
-    /// Texts among shapes, with what is seen of each and where it is.
+    /// The texts among shapes, each with its clip rectangle and its place.
     fn texts(shapes: &[ClippedShape]) -> Vec<(String, Rect, Rect)> {
         let text = |clipped: &ClippedShape| match &clipped.shape {
             Shape::Text(text) => {
@@ -94,10 +96,12 @@ mod tests {
     }
 
     #[test]
-    fn the_whole_help_is_seen_at_800_by_600() {
-        for size in
-            [vec2(800.0, 600.0 - TouchTargets::of(InputDevice::Mouse).line), vec2(960.0, 740.0), vec2(1_920.0, 1_080.0)]
-        {
+    fn whole_help_is_visible_at_800_by_600() {
+        for size in [
+            vec2(800.0, 600.0 - TouchTargets::of(InputDevice::Mouse).status_line),
+            vec2(960.0, 740.0),
+            vec2(1_920.0, 1_080.0),
+        ] {
             let texts = texts(&help_in(size));
             assert!(texts.len() > 2 * CONTROLS.len(), "{} texts", texts.len());
             for (text, seen, place) in texts {
@@ -116,7 +120,7 @@ mod tests {
                 Shape::Rect(bar) => bar.rect.height() < 10.0 && bar.rect.width() > 100.0,
                 _ => false,
             };
-            assert!(!help_in(size).iter().any(lying), "{size}: it is scrolled sideways");
+            assert!(!help_in(size).iter().any(lying), "{size}: scrolled sideways");
         }
     }
 }

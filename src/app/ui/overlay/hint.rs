@@ -1,4 +1,4 @@
-//! What to try, and what a new user has still to learn.
+//! The hint of a scene, and the steps of the tutorial.
 
 use std::borrow::Cow;
 
@@ -13,127 +13,151 @@ use crate::app::{
     widgets::icons,
 };
 
-/// What to try, near the upper edge.
+/// The hint of a scene, with the tutorial.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hint {
-    /// Its first words, larger.
+    /// Title of the scene.
     pub title: String,
-    /// What it says.
+    /// What to try in the scene.
     pub text: String,
-    /// How visible both are, 0 to 1: they fade away.
-    pub strength: f32,
-    /// What a new user has still to try, and what is done; `None` once all of it is.
+    /// Opacity of both, 0 to 1.
+    pub opacity: f32,
+    /// The steps of the tutorial and whether each is done; `None` once all are.
     pub lessons: Option<[(&'static str, bool); 3]>,
 }
 
-/// What to try in this scene, in the middle of the free part's upper or lower edge; below it what a new user has still to
-/// try. In a low window without its title and one thing after the other; in a narrow one only what has still to be tried.
-/// Returns its size, points, where there is room for it.
-pub fn hint(context: &Context, hint: &Hint, side: Edge, theme: &UiTheme) -> Option<Vec2> {
+/// Shows the hint in the middle of an edge of the free part, and below it the steps of the tutorial. A low window has the
+/// hint without its title, and the tutorial after it; a narrow one has only the tutorial. Returns its size, points, if it is
+/// shown.
+pub fn hint(context: &Context, hint: &Hint, edge: Edge, theme: &UiTheme) -> Option<Vec2> {
     let free = context.available_rect();
-    let (low, narrow) = (is_low(free), free.width() < NARROW);
     if free.width() < NARROWEST {
         return None;
     }
-    let (place, away) = match side {
+    let is_low = is_low(free);
+    let (place, away) = match edge {
         Edge::Top => (Align2::CENTER_TOP, 8.0),
-        Edge::Bottom => (Align2::CENTER_BOTTOM, if low { -6.0 } else { -8.0 }),
+        Edge::Bottom => (Align2::CENTER_BOTTOM, if is_low { -6.0 } else { -8.0 }),
     };
     let area = Area::new("hint".into()).constrain_to(free).anchor(place, vec2(0.0, away));
     let shown = area.interactable(false).show(context, |ui| {
         ui.spacing_mut().item_spacing.y = 4.0;
-        let widest = if low { free.width() - 40.0 } else { free.width() - 60.0 };
-        let card = |ui: &mut Ui, strength: f32, width: f32, content: &mut dyn FnMut(&mut Ui)| {
-            let frame = Frame::NONE.fill(theme.glass.gamma_multiply(strength)).corner_radius(8.0);
-            // Centred: the cards have widths of their own.
-            ui.vertical_centered(|ui| {
-                frame.inner_margin(Margin::symmetric(14, 5)).show(ui, |ui| {
-                    ui.set_width(width.min(widest));
-                    ui.spacing_mut().item_spacing.y = 1.0;
-                    content(ui);
-                });
-            });
-        };
-        let by = style::input_device(ui.ctx());
-        let text = style::keep_numbers_together(&style::for_device(&hint.text, by));
-        let measured = |ui: &Ui, text: &str, size| width(ui, text, size) + 2.0;
-        if hint.strength > 0.0 && !narrow {
-            // As wide as its text, and no wider than the window.
-            let title = if low { 0.0 } else { measured(ui, &hint.title, 16.0) };
-            let width = title.max(measured(ui, &text, 13.0));
-            let fade = |colour: Color32| colour.gamma_multiply(hint.strength);
-            card(ui, hint.strength, width, &mut |ui| {
-                ui.vertical_centered(|ui| {
-                    if !low {
-                        let title = RichText::new(&hint.title).color(fade(theme.bright)).size(16.0).strong();
-                        ui.add(Label::new(title).truncate());
-                    }
-                    // Whatever a file says: it does not hide the whole scene.
-                    let (font, colour) = (FontId::proportional(13.0), fade(theme.text));
-                    let mut job = LayoutJob::simple(text.clone(), font, colour, ui.available_width());
-                    job.wrap.max_rows = MOST_ROWS;
-                    ui.label(job);
-                });
-            });
+        let widest = if is_low { free.width() - 40.0 } else { free.width() - 60.0 };
+        let cards = Cards { is_low, widest, theme };
+        let shows_text = hint.opacity > 0.0 && free.width() >= NARROW;
+        if shows_text {
+            cards.text(ui, hint);
         }
-        let alone = low && !narrow && hint.strength > 0.0;
-        if let Some(lessons) = hint.lessons.as_ref().filter(|_| !alone) {
-            let lessons = lessons.map(|(text, done)| (style::for_device(text, by), done));
-            let width_of = |lessons: &[(Cow<str>, bool)]| -> f32 {
-                lessons.iter().map(|(text, _)| measured(ui, text, 12.0) + LESSON).sum()
-            };
-            // All in one line; one below the other, as on a phone; or the next one alone.
-            let beside = width_of(&lessons) <= widest;
-            let longest = lessons.iter().map(|lesson| width_of(std::slice::from_ref(lesson))).fold(0.0, f32::max);
-            let next = lessons.iter().position(|(_, done)| !done).unwrap_or(0);
-            let all = beside || (!low && longest <= widest);
-            let seen = if all { &lessons[..] } else { &lessons[next..=next] };
-            let width = if beside || !all { width_of(seen) } else { longest };
-            card(ui, 1.0, width, &mut |ui| {
-                ui.spacing_mut().item_spacing.x = 0.0;
-                let content = |ui: &mut Ui| {
-                    for (text, done) in seen {
-                        lesson(ui, text, *done, theme);
-                    }
-                };
-                if beside {
-                    ui.horizontal(content)
-                } else {
-                    ui.vertical(content)
-                };
-            });
+        if let Some(lessons) = hint.lessons.filter(|_| !(is_low && shows_text)) {
+            cards.lessons(ui, lessons);
         }
     });
     Some(shown.response.rect.size())
 }
 
-/// Most lines of a hint.
-const MOST_ROWS: usize = 6;
+/// The cards of the hint.
+struct Cards<'a> {
+    is_low: bool,
+    /// Largest width of their content, points.
+    widest: f32,
+    theme: &'a UiTheme,
+}
 
-/// Width of a lesson beside its text, points.
+impl Cards<'_> {
+    /// A card in the middle, with an opacity and a width of its own.
+    fn card(&self, ui: &mut Ui, opacity: f32, width: f32, content: impl FnOnce(&mut Ui)) {
+        let frame = Frame::NONE.fill(self.theme.glass.gamma_multiply(opacity)).corner_radius(8.0);
+        ui.vertical_centered(|ui| {
+            frame.inner_margin(Margin::symmetric(14, 5)).show(ui, |ui| {
+                ui.set_width(width.min(self.widest));
+                ui.spacing_mut().item_spacing.y = 1.0;
+                content(ui);
+            });
+        });
+    }
+
+    /// Title and text of the scene's hint.
+    fn text(&self, ui: &mut Ui, hint: &Hint) {
+        let text = style::keep_numbers_together(&style::for_device(&hint.text, style::input_device(ui.ctx())));
+        let title_width = if self.is_low { 0.0 } else { padded_width(ui, &hint.title, 16.0) };
+        let width = title_width.max(padded_width(ui, &text, 13.0));
+        let fade = |colour: Color32| colour.gamma_multiply(hint.opacity);
+        self.card(ui, hint.opacity, width, |ui| {
+            ui.vertical_centered(|ui| {
+                if !self.is_low {
+                    let title = RichText::new(&hint.title).color(fade(self.theme.bright)).size(16.0).strong();
+                    ui.add(Label::new(title).truncate());
+                }
+                // A file may have a text of any length, which must not hide the scene.
+                let (font, colour) = (FontId::proportional(13.0), fade(self.theme.text));
+                let mut job = LayoutJob::simple(text, font, colour, ui.available_width());
+                job.wrap.max_rows = MAX_ROWS;
+                ui.label(job);
+            });
+        });
+    }
+
+    /// The steps of the tutorial: in one line; below each other where that is too wide; or only the next one.
+    fn lessons(&self, ui: &mut Ui, lessons: [(&str, bool); 3]) {
+        let device = style::input_device(ui.ctx());
+        let lessons = lessons.map(|(text, done)| (style::for_device(text, device), done));
+        let width_of = |lessons: &[(Cow<str>, bool)]| -> f32 {
+            lessons.iter().map(|(text, _)| padded_width(ui, text, 12.0) + LESSON).sum()
+        };
+        let fits_in_line = width_of(&lessons) <= self.widest;
+        let longest = lessons.iter().map(|lesson| width_of(std::slice::from_ref(lesson))).fold(0.0, f32::max);
+        let next = lessons.iter().position(|(_, done)| !done).unwrap_or(0);
+        let shows_all = fits_in_line || (!self.is_low && longest <= self.widest);
+        let shown = if shows_all { &lessons[..] } else { &lessons[next..=next] };
+        let width = if fits_in_line || !shows_all { width_of(shown) } else { longest };
+        self.card(ui, 1.0, width, |ui| {
+            ui.spacing_mut().item_spacing.x = 0.0;
+            let content = |ui: &mut Ui| {
+                for (text, done) in shown {
+                    lesson(ui, text, *done, self.theme);
+                }
+            };
+            if fits_in_line {
+                ui.horizontal(content)
+            } else {
+                ui.vertical(content)
+            };
+        });
+    }
+}
+
+/// Width of a text with room for rounding, points.
+fn padded_width(ui: &Ui, text: &str, size: f32) -> f32 {
+    width(ui, text, size) + 2.0
+}
+
+/// Most lines of a hint.
+const MAX_ROWS: usize = 6;
+
+/// Width of a step of the tutorial without its text, points.
 const LESSON: f32 = 36.0;
 
-/// Beside a panel that leaves less than this, points, the help is over the panel, and no room for a scene's own hint.
+/// In a free part of less width, points, only the tutorial is shown, and the help covers the panel.
 pub(super) const NARROW: f32 = 240.0;
-/// Beside one that leaves less than this there is no hint: it would hide all of the scene.
+/// In a free part of less width, points, no hint is shown: it would hide the scene.
 const NARROWEST: f32 = 100.0;
-/// A free part of less height is a low one, points.
+/// A free part of less height is low, points.
 const LOW: f32 = 380.0;
-/// So is a wide one of less height than this: a scene is fitted into its height, and reaches up to where the hint would be.
+/// A wide free part of less height is low, points: the scene fills its height, up to where the hint would be.
 const WIDE_LOW: f32 = 540.0;
-/// Height of a wide one as a share of its width, at the most.
+/// Height of a wide free part, at most, as a share of its width.
 const WIDE: f32 = 0.6;
 
-/// Whether a free part has no room above and below the scene.
+/// Whether a free part of the window has no room above and below the scene.
 #[must_use]
 pub fn is_low(free: Rect) -> bool {
     free.height() < LOW || (free.height() < WIDE_LOW && free.height() < WIDE * free.width())
 }
 
-/// A box, ticked or not, and what it stands for.
+/// A step of the tutorial, with a checkbox.
 fn lesson(ui: &mut Ui, text: &str, done: bool, theme: &UiTheme) {
     let ink = if done { theme.dim } else { theme.text };
-    // In lines, where the card is narrower than its text.
+    // Wrapped where the card is narrower than the text.
     let room = ui.available_width() - LESSON + 2.0;
     let galley = ui.fonts(|fonts| fonts.layout(text.to_owned(), FontId::proportional(12.0), ink, room));
     let height = galley.size().y.max(17.0);
@@ -154,9 +178,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_hint_takes_a_part_of_the_window_whatever_a_file_says() {
+    fn long_hint_takes_only_a_part_of_the_window() {
         for (title, text) in [("W".repeat(3_000), "W ".repeat(3_000)), ("line\n".repeat(99), "line\n".repeat(99))] {
-            let (context, hint) = (Context::default(), Hint { title, text, strength: 1.0, lessons: None });
+            let (context, hint) = (Context::default(), Hint { title, text, opacity: 1.0, lessons: None });
             let mut size = None;
             for _ in 0..3 {
                 let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, vec2(988.0, 772.0)));
@@ -171,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn a_window_is_low_where_a_scene_fills_its_height() {
+    fn window_is_low_where_the_scene_fills_its_height() {
         let low = |width, height| is_low(Rect::from_min_size(Pos2::ZERO, vec2(width, height)));
         assert!(low(400.0, 272.0) && low(640.0, 372.0) && low(960.0, 512.0));
         assert!(!low(800.0, 572.0) && !low(640.0, 452.0) && !low(988.0, 772.0));

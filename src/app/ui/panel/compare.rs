@@ -1,15 +1,16 @@
-//! The section Compare: which method moves the ghost, and with which settings.
+//! The section Compare: the method of the ghost, and its settings.
 
-use egui_macroquad::egui::{RichText, Ui};
+use egui_macroquad::egui::{RichText, Ui, vec2};
 
 use super::SectionContext;
 use crate::{
     app::{
         actions::Request,
-        style::{Tooltip as _, for_device, input_device},
+        style::Tooltip as _,
         widgets::{
-            self, Choice, TEXT,
+            Chip, Choice, ChoiceRow, NumberRow, TEXT_SIZE, digits,
             fields::{self, Field},
+            note,
         },
     },
     physics::{Method, Settings, Substeps},
@@ -17,110 +18,120 @@ use crate::{
     scene::{Rival, Technique, own_step, rivals},
 };
 
-/// What each of the rivals is, in the order of [`rivals`].
-const TIPS: [&str; 11] = [
-    "The loop that every tutorial writes: 50 sweeps, each link after the one before. The longer the rope, the more of a \
-     rubber band.",
-    "The same 50 sweeps in a new random order each: even-handed, and slow.",
-    "The same 50 sweeps by colour: fast, and no less of a rubber band.",
-    "Many substeps with one sweep in each, and nothing solved as a whole: what ours is built on.",
-    "Forces that pull as springs do, in substeps of 0.5 ms. Raise the longest substep, and they explode.",
-    "What scenes have that ask for nothing else.",
+/// Tooltips of the rivals, in the order of [`rivals`].
+const TOOLTIPS: [&str; 11] = [
+    "The loop of every tutorial: 50 sweeps in sequence. Long ropes stretch like rubber.",
+    "The same 50 sweeps, each in a new random order: symmetric, and slow.",
+    "The same 50 sweeps by colour: fast, but ropes stretch as much.",
+    "Many substeps of one sweep each, without the direct solve of strands.",
+    "Spring forces in substeps of 0.5 ms. They explode with longer substeps.",
+    "The default of scenes.",
     "The settings of first-rope: 50 sweeps in sequence.",
     "The settings of scissor-net: 500 sweeps in random order.",
-    "The settings of nehe-40: springs of 10 000 N/m in substeps of 2 ms, for masses of 50 g: lighter things explode.",
+    "The settings of nehe-40: springs of 10 000 N/m in substeps of 2 ms. Masses below 50 g explode.",
     "The settings of gravity-lab: 40 sweeps in sequence.",
     "The settings of give-playground: 3 sweeps in sequence, with a give of 10 %.",
 ];
 
-/// The numbers of Jakobsen's method, and of springs.
-const SWEEPS: [Field; 2] = [named("ghost.sweeps", fields::SOLVER[0]), named("ghost.give", fields::SOLVER[1])];
-const SUBSTEPS: Field = named("ghost.substeps.Count", fields::SUBSTEPS);
+/// The numbers of Jakobsen's method.
+const SWEEPS: [Field; 2] = [of_ghost("ghost.sweeps", fields::SOLVER[0]), of_ghost("ghost.give", fields::SOLVER[1])];
+
+/// The number of substeps.
+const SUBSTEPS: Field = of_ghost("ghost.substeps.Count", fields::SUBSTEPS);
+
+/// The numbers of the spring method.
 const SPRINGS: [Field; 4] = [
-    named("ghost.springs.stiffness", fields::SPRINGS[0]),
-    named("ghost.springs.inner_friction", fields::SPRINGS[1]),
-    named("ghost.springs.air_friction", fields::SPRINGS[2]),
-    named("ghost.springs.max_substep", fields::SPRINGS[3]),
+    of_ghost("ghost.springs.stiffness", fields::SPRINGS[0]),
+    of_ghost("ghost.springs.inner_friction", fields::SPRINGS[1]),
+    of_ghost("ghost.springs.air_friction", fields::SPRINGS[2]),
+    of_ghost("ghost.springs.max_substep", fields::SPRINGS[3]),
 ];
 
-/// The field for the ghost: a control of its own.
-const fn named(name: &'static str, field: Field) -> Field {
+/// A field as a control of the ghost.
+const fn of_ghost(name: &'static str, field: Field) -> Field {
     Field { name, ..field }
 }
 
-/// The choice of a method, and what there is to be set of it.
+/// The section Compare.
 pub fn show(ui: &mut Ui, cx: &mut SectionContext) {
-    let sandbox = cx.state.sandbox;
-    choose(ui, cx);
+    let (sandbox, theme) = (cx.state.sandbox, cx.theme);
+    choose_rival(ui, cx);
     let Some(ghost) = sandbox.ghost() else {
-        said(
-            ui,
-            cx,
-            "A second world behind this one, moved by another method and fed by the same hands. B: on and off.",
-        );
+        let text = "A second world behind this one, moved by another method with the same input. B: on and off.";
+        note(ui, text, &theme);
         return;
     };
-    let own = rivals().iter().find(|rival| rival.name == ghost.name());
-    let scenes = sandbox.scene().scene.ghost.as_ref().filter(|rival| rival.name == ghost.name());
-    let own = scenes.or(own).map_or(Technique::of(ghost.world().settings()), |rival| rival.settings);
-    numbers(ui, cx, ghost, own);
-    // A ghost that the scene brings along is what the scene says, whatever its name.
-    if scenes.is_none() {
-        step(ui, cx, ghost.name());
+    let known = rivals().iter().find(|rival| rival.name == ghost.name());
+    let of_scene = sandbox.scene().scene.ghost.as_ref().filter(|rival| rival.name == ghost.name());
+    let own = of_scene.or(known).map_or(Technique::of(ghost.world().settings()), |rival| rival.settings);
+    if ghost.world().settings().method == Method::Springs {
+        numbers(ui, cx, ghost, own, &SPRINGS);
+    } else {
+        substep_choice(ui, cx, ghost, own);
+        if matches!(ghost.world().settings().substeps, Substeps::Count(_)) {
+            numbers(ui, cx, ghost, own, std::slice::from_ref(&SUBSTEPS));
+        }
+        numbers(ui, cx, ghost, own, &SWEEPS);
     }
-    said(
+    let count = ghost.world().substeps();
+    let substeps = if count == 1 { "substep" } else { "substeps" };
+    let length = 1e3 * ghost.world().settings().step / count as f32;
+    note(ui, &format!("{count} {substeps} of {length:.2} ms per step"), &theme);
+    // The ghost of a scene has the scene's step, whatever its name.
+    if of_scene.is_none() {
+        rival_step(ui, cx, ghost.name());
+    }
+    note(
         ui,
-        cx,
-        "Step, gravity, air, ground and all that is done are the same for both. To begin again from the same place, choose \
-         nothing and then a method, or reset the scene.",
+        "Step, gravity, air, ground and input are the same for both. Reset the scene to start from the same state.",
+        &theme,
     );
-    for (name, held) in [("this world", sandbox.world().held_back()), ("the ghost", ghost.world().held_back())] {
-        if held > 0 {
-            said(ui, cx, &format!("{held} times so far something was held to the speed limit in {name}"));
+    for (name, count) in [("this world", sandbox.world().held_back()), ("the ghost", ghost.world().held_back())] {
+        if count > 0 {
+            note(ui, &format!("Particles of {name} held to the speed limit: {count} times"), &theme);
         }
     }
 }
 
-/// The step of a published system, for both worlds, where they go with another.
-fn step(ui: &mut Ui, cx: &mut SectionContext, rival: &str) {
+/// Offers the step of a published system for both worlds, if theirs is another.
+fn rival_step(ui: &mut Ui, cx: &mut SectionContext, rival: &str) {
     let settings = *cx.state.sandbox.world().settings();
     let Some(step) = own_step(rival).filter(|&step| step != settings.step) else { return };
-    let text = format!("Step of {rival}: {} ms", widgets::digits(1e3 * f64::from(step)));
-    let chip = widgets::chip(ui, "ghost.step", &text, false, &cx.theme);
-    let tip = "Its author's step in place of this scene's, for both worlds; Step (Solver) brings the scene's own back";
-    if chip.tooltip(tip).clicked() {
+    let text = format!("Step of {rival}: {} ms", digits(1e3 * f64::from(step)));
+    let chip = Chip::new("ghost.step", &text).show(ui, &cx.theme);
+    if chip.tooltip("The original step, for both worlds").clicked() {
         cx.request(Request::Command(Command::SetSettings(Box::new(Settings { step, ..settings }))));
     }
     ui.add_space(2.0);
-}
-
-fn said(ui: &mut Ui, cx: &SectionContext, text: &str) {
-    ui.label(RichText::new(for_device(text, input_device(ui.ctx()))).size(12.0).color(cx.theme.dim));
 }
 
 fn set(cx: &mut SectionContext, rival: Option<Rival>) {
     cx.request(Request::Command(Command::SetGhost(rival.map(Box::new))));
 }
 
-fn choose(ui: &mut Ui, cx: &mut SectionContext) {
+/// Sets other settings of the ghost.
+fn set_settings(cx: &mut SectionContext, ghost: &Ghost, settings: &Settings) {
+    set(cx, Some(Rival { name: ghost.name().to_owned(), settings: Technique::of(settings) }));
+}
+
+fn choose_rival(ui: &mut Ui, cx: &mut SectionContext) {
     let sandbox = cx.state.sandbox;
     let now = sandbox.ghost().map(Ghost::name);
     let mut chosen = None;
-    ui.label(RichText::new("Compare with").size(TEXT));
+    ui.label(RichText::new("Compare with").size(TEXT_SIZE));
     ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing = egui_macroquad::egui::vec2(4.0, 4.0);
-        let nothing = widgets::chip(ui, "ghost.none", "Nothing", now.is_none(), &cx.theme);
-        if nothing.tooltip("This world alone (B)").clicked() && now.is_some() {
+        ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
+        let nothing = Chip { name: "ghost.none", text: "Nothing", is_chosen: now.is_none() }.show(ui, &cx.theme);
+        if nothing.tooltip("No ghost (B)").clicked() && now.is_some() {
             chosen = Some(None);
         }
-        for (rival, tip) in rivals().iter().zip(TIPS) {
+        for (rival, tooltip) in rivals().iter().zip(TOOLTIPS) {
             let name = rival.name.as_str();
-            let affordable = sandbox.can_afford(rival.settings);
-            let names = (&*format!("ghost.{name}"), name);
-            let chip = widgets::chip_if(ui, affordable, names, now == Some(name), &cx.theme);
+            let chip = Chip { name: &format!("ghost.{name}"), text: name, is_chosen: now == Some(name) };
+            let response = chip.show_if(ui, sandbox.can_afford(rival.settings), &cx.theme);
             let links = sandbox.world().link_count();
-            let dear = format!("Too slow for {links} links: a step of it would take longer than a fifth of a second");
-            if chip.tooltip(tip).disabled_tooltip(dear).clicked() && now != Some(name) {
+            let too_slow = format!("Too slow for {links} links: more than 0.2 s per step");
+            if response.tooltip(tooltip).disabled_tooltip(too_slow).clicked() && now != Some(name) {
                 chosen = Some(Some(rival.clone()));
             }
         }
@@ -131,48 +142,36 @@ fn choose(ui: &mut Ui, cx: &mut SectionContext) {
     }
 }
 
-/// What there is to be set; `own` is what the rival has by itself.
-fn numbers(ui: &mut Ui, cx: &mut SectionContext, ghost: &Ghost, own: Technique) {
+/// The choice between automatic substeps and a fixed number.
+fn substep_choice(ui: &mut Ui, cx: &mut SectionContext, ghost: &Ghost, own: Technique) {
     let world = ghost.world();
-    let own = own.onto(world.settings());
-    let mut new = None;
-    let rows = |ui: &mut Ui, fields: &[Field], new: &mut Option<Settings>| {
-        for field in fields {
-            if let Some(value) = widgets::number(ui, field, world.settings(), &own, &cx.theme) {
-                let mut settings = *world.settings();
-                (field.set)(&mut settings, value);
-                *new = Some(settings);
-            }
-        }
+    let (settings, own) = (world.settings(), own.onto(world.settings()));
+    let count = match settings.substeps {
+        Substeps::Auto => Substeps::Count(world.substeps().clamp(1, Settings::MAX_SUBSTEPS)),
+        count @ Substeps::Count(_) => count,
     };
-    if world.settings().method == Method::Springs {
-        rows(ui, &SPRINGS, &mut new);
-    } else {
-        let counted = match world.settings().substeps {
-            Substeps::Auto => Substeps::Count(world.substeps().clamp(1, Settings::MAX_SUBSTEPS)),
-            counted @ Substeps::Count(_) => counted,
-        };
-        let choice = |value, name, text: &str, tip| Choice { value, name, text: text.to_owned(), tip };
-        let auto = format!("Auto: {}", world.substeps());
-        let auto = if world.settings().substeps == Substeps::Auto { &auto } else { "Auto" };
-        let all = [
-            choice(Substeps::Auto, "Auto", auto, "Chosen from the scene, as for the world itself."),
-            choice(counted, "By hand", "By hand", "As many as you say."),
-        ];
-        let substeps = (world.settings().substeps, own.substeps);
-        if let Some(substeps) = widgets::choices(ui, ("ghost.substeps", "Substeps"), substeps, &all, &cx.theme) {
-            new = Some(Settings { substeps, ..*world.settings() });
-        }
-        if matches!(world.settings().substeps, Substeps::Count(_)) {
-            rows(ui, std::slice::from_ref(&SUBSTEPS), &mut new);
-        }
-        rows(ui, &SWEEPS, &mut new);
+    let is_auto = settings.substeps == Substeps::Auto;
+    let text = if is_auto { format!("Auto: {}", world.substeps()) } else { "Auto".to_owned() };
+    let auto = Choice::new(Substeps::Auto, "Auto", "Chosen from the scene, as for this world");
+    let choices = [Choice { text, ..auto }, Choice::new(count, "By hand", "A fixed number of substeps.")];
+    let (value, own) = (settings.substeps, own.substeps);
+    let row = ChoiceRow { name: "ghost.substeps", label: "Substeps", value, own, choices: &choices };
+    if let Some(substeps) = row.show(ui, &cx.theme) {
+        set_settings(cx, ghost, &Settings { substeps, ..*settings });
     }
-    let passes = world.substeps();
-    let steps = if passes == 1 { "substep" } else { "substeps" };
-    said(ui, cx, &format!("{passes} {steps} of {:.2} ms in a step", 1e3 * world.settings().step / passes as f32));
-    if let Some(settings) = new {
-        set(cx, Some(Rival { name: ghost.name().to_owned(), settings: Technique::of(&settings) }));
+}
+
+/// The numbers of the ghost; `own` are the rival's.
+fn numbers(ui: &mut Ui, cx: &mut SectionContext, ghost: &Ghost, own: Technique, fields: &[Field]) {
+    let settings = ghost.world().settings();
+    let own = own.onto(settings);
+    for field in fields {
+        let row = NumberRow { field, settings, own: &own };
+        if let Some(value) = row.show(ui, &cx.theme) {
+            let mut new = *settings;
+            (field.set)(&mut new, value);
+            set_settings(cx, ghost, &new);
+        }
     }
 }
 
@@ -181,10 +180,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_rival_has_words_of_its_own() {
-        assert_eq!(rivals().len(), TIPS.len());
-        for (rival, tip) in rivals().iter().zip(TIPS).skip(6) {
-            assert!(tip.contains(&rival.name), "{}: {tip}", rival.name);
+    fn every_rival_has_a_tooltip() {
+        assert_eq!(rivals().len(), TOOLTIPS.len());
+        for (rival, tooltip) in rivals().iter().zip(TOOLTIPS).skip(6) {
+            assert!(tooltip.contains(&rival.name), "{}: {tooltip}", rival.name);
         }
     }
 }

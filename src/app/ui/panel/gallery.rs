@@ -1,68 +1,89 @@
-//! The section Scenes: the gallery, with pictures drawn from the scenes themselves.
+//! The section Scenes: the gallery, with a picture of each scene.
 
 use egui_macroquad::egui::{
-    self, CornerRadius, FontId, Rect, Response, Sense, Stroke, StrokeKind, TextureHandle, TextureOptions, Ui, pos2,
-    style::ScrollAnimation, vec2,
+    self, Color32, CornerRadius, FontId, Painter, Rect, Response, Sense, Stroke, StrokeKind, TextureHandle,
+    TextureOptions, Ui, pos2, style::ScrollAnimation, text::LayoutJob, vec2,
 };
 
 use super::{SectionContext, thumbnail::Thumbnail};
 use crate::{
-    app::{actions::Request, style::Tooltip as _, widgets},
+    app::{actions::Request, style::Tooltip as _, widgets::mark},
     scene,
     view::Style,
 };
 
-/// Height of a picture to its width.
-const SHAPE: f32 = 0.625;
+/// Height of a picture as a share of its width.
+const ASPECT: f32 = 0.625;
 
-/// From this width on, points, two cards stand side by side.
-const TWO: f32 = 220.0;
+/// From this width on two cards stand beside each other, points.
+const TWO_COLUMNS: f32 = 220.0;
 
-/// Between cards, and around the picture in one; height of its title, points.
+/// Gap between two cards, points.
 const GAP: f32 = 6.0;
+
+/// Frame around the picture of a card, points.
 const FRAME: f32 = 3.0;
+
+/// Height of the title of a card, points.
 const TITLE: f32 = 20.0;
-/// Smallest and usual size of its letters, points.
-const LETTERS: (f32, f32) = (11.0, 13.0);
+
+/// Smallest size of a title's letters, points.
+const MIN_LETTERS: f32 = 11.0;
+
+/// Normal size of a title's letters, points.
+const LETTERS: f32 = 13.0;
 
 /// A scene in the gallery.
 struct Entry {
     name: &'static str,
     title: String,
     hint: String,
-    /// What the picture is painted from, once it was made: see [`Gallery`].
+    /// Content of the picture, once it was built: see [`Gallery`].
     thumbnail: Option<Thumbnail>,
-    /// The picture, what it was painted for, and in how many pixels.
-    picture: Option<(TextureHandle, Style, [usize; 2])>,
+    picture: Option<Picture>,
 }
 
-/// The scenes, with their titles from the first frame on. One is built a frame, so that the panel opens at once.
+/// A painted picture.
+struct Picture {
+    texture: TextureHandle,
+    style: Style,
+    /// Width and height, pixels.
+    size: [usize; 2],
+}
+
+/// The scenes with their titles. The picture of one scene is built per frame, so that the panel opens at once.
 #[derive(Default)]
 pub struct Gallery {
     entries: Vec<Entry>,
-    /// So many were built, the first ones.
+    /// Number of pictures that were built.
     built: usize,
     /// The scene that was open in the last frame.
-    here: String,
-    /// The card of the scene that is open is to be scrolled to.
-    reveal: bool,
+    open_scene: String,
+    /// Scroll to the card of the open scene in the next frame.
+    reveals: bool,
+}
+
+/// The section Scenes.
+pub fn show(ui: &mut Ui, cx: &mut SectionContext) {
+    let mut gallery = std::mem::take(cx.gallery);
+    gallery.show(ui, cx);
+    *cx.gallery = gallery;
 }
 
 impl Gallery {
-    /// The list is opened: it shows where one is.
+    /// Scrolls to the card of the open scene.
     pub fn reveal(&mut self) {
-        self.reveal = true;
+        self.reveals = true;
     }
 
-    /// The scenes, in rows. Where the list is what is looked at, it follows to the scene that is open, whoever opened it; else
-    /// the panel stays where it is, and the tools in sight.
-    pub fn show(&mut self, ui: &mut Ui, cx: &mut SectionContext) {
-        let here = &cx.state.sandbox.scene().name;
-        if *here != self.here {
-            self.here.clone_from(here);
-            self.reveal |= ui.cursor().top() < ui.clip_rect().center().y;
+    /// Shows the scenes in rows. If the list fills the lower half of the panel, it scrolls to a newly opened scene.
+    fn show(&mut self, ui: &mut Ui, cx: &mut SectionContext) {
+        let open_scene = &cx.state.sandbox.scene().name;
+        if *open_scene != self.open_scene {
+            self.open_scene.clone_from(open_scene);
+            self.reveals |= ui.cursor().top() < ui.clip_rect().center().y;
         }
-        let reveal = std::mem::take(&mut self.reveal);
+        let reveal = std::mem::take(&mut self.reveals);
         if self.entries.is_empty() {
             self.entries.extend(scene::names().map(Entry::new));
         }
@@ -71,19 +92,19 @@ impl Gallery {
             self.built += 1;
             ui.ctx().request_repaint();
         }
-        let columns = if ui.available_width() < TWO { 1 } else { 2 };
+        let columns = if ui.available_width() < TWO_COLUMNS { 1 } else { 2 };
         let width = ((ui.available_width() - GAP * (columns - 1) as f32) / columns as f32).floor();
         ui.spacing_mut().item_spacing = vec2(GAP, GAP);
         for row in self.entries.chunks_mut(columns) {
             ui.horizontal(|ui| {
                 for entry in row {
                     let card = card(ui, cx, entry, width);
-                    if reveal && entry.name == self.here {
-                        // Only as far as it takes to see all of it.
+                    if reveal && entry.name == self.open_scene {
+                        // As little as needed to show the whole card.
                         ui.scroll_to_rect_animation(card.rect.expand(GAP), None, ScrollAnimation::none());
                     }
                     if card.clicked() {
-                        cx.request(Request::Open(entry.name));
+                        cx.request(Request::OpenScene(entry.name));
                     }
                 }
             });
@@ -98,56 +119,65 @@ impl Entry {
         Self { name, title, hint, thumbnail: None, picture: None }
     }
 
-    /// The picture for this look, of so many points.
+    /// The picture in a style, of a size in points.
     fn picture(&mut self, ui: &Ui, style: Style, points: egui::Vec2) -> Option<egui::TextureId> {
         let pixels = points * ui.ctx().pixels_per_point();
         let size = [pixels.x.round() as usize, pixels.y.round() as usize];
-        let fits = self.picture.as_ref().is_some_and(|(_, painted, has)| {
-            (painted.theme, painted.colours, *has) == (style.theme, style.colours, size)
+        let fits = self.picture.as_ref().is_some_and(|picture| {
+            (picture.style.theme, picture.style.colours, picture.size) == (style.theme, style.colours, size)
         });
         if !fits {
             let image = self.thumbnail.as_ref()?.paint(size, &style);
             let texture = ui.ctx().load_texture(self.name, image, TextureOptions::LINEAR);
-            self.picture = Some((texture, style, size));
+            self.picture = Some(Picture { texture, style, size });
         }
-        self.picture.as_ref().map(|(texture, ..)| texture.id())
+        self.picture.as_ref().map(|picture| picture.texture.id())
     }
 }
 
-/// A scene's picture above its title, so wide (points).
+/// Shows a scene's picture above its title, in a width, points.
 fn card(ui: &mut Ui, cx: &SectionContext, entry: &mut Entry, width: f32) -> Response {
-    let (theme, here) = (cx.theme, cx.state.sandbox.scene().name == entry.name);
-    let size = vec2(width - 2.0 * FRAME, (SHAPE * (width - 2.0 * FRAME)).floor());
+    let (theme, is_open) = (cx.theme, cx.state.sandbox.scene().name == entry.name);
+    let size = vec2(width - 2.0 * FRAME, (ASPECT * (width - 2.0 * FRAME)).floor());
     let (rect, response) = ui.allocate_exact_size(vec2(width, size.y + FRAME + TITLE), Sense::click());
-    widgets::mark(ui, &format!("scene.{}", entry.name), rect);
+    mark(ui, &format!("scene.{}", entry.name), rect);
     if !ui.is_rect_visible(rect) {
         return response;
     }
     let painter = ui.painter_at(rect);
-    let line = if here { Stroke::new(1.5, theme.bright) } else { Stroke::NONE };
+    let line = if is_open { Stroke::new(1.5, theme.bright) } else { Stroke::NONE };
     let fill = if response.hovered() { theme.hovered } else { theme.raised };
     painter.rect(rect, CornerRadius::same(5), fill, line, StrokeKind::Inside);
     let picture = Rect::from_min_size(rect.min + vec2(FRAME, FRAME), size);
     if let Some(texture) = entry.picture(ui, cx.state.style, size) {
-        // A picture of whole pixels, on whole pixels.
+        // Aligned to whole pixels.
         let density = ui.ctx().pixels_per_point();
         let corner = pos2((picture.min.x * density).round() / density, (picture.min.y * density).round() / density);
         let uv = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
-        painter.image(texture, Rect::from_min_size(corner, size), uv, egui::Color32::WHITE);
+        painter.image(texture, Rect::from_min_size(corner, size), uv, Color32::WHITE);
     }
+    let ink = if is_open { theme.bright } else { theme.text };
+    paint_title(
+        &painter,
+        Rect::from_min_max(picture.left_bottom(), pos2(picture.right(), rect.bottom())),
+        &entry.title,
+        ink,
+    );
     let Entry { title, hint, .. } = entry;
-    let ink = if here { theme.bright } else { theme.text };
-    // What is long is a little smaller; what is too long even so ends in dots, and the tooltip has all of it.
-    let room = size.x - 4.0;
+    let tooltip = if is_open { format!("{title}: {hint} (open; R resets it)") } else { format!("{title}: {hint}") };
+    response.tooltip(tooltip)
+}
+
+/// Paints a title into a rectangle: a long one with smaller letters, then truncated.
+fn paint_title(painter: &Painter, rect: Rect, title: &str, ink: Color32) {
+    let room = rect.width() - 4.0;
     let font = |size| FontId::proportional(size);
-    let wanted = ui.fonts(|fonts| fonts.layout_no_wrap(title.clone(), font(LETTERS.1), ink).size().x);
-    // Letters of another size stand on other pixels: some room to spare.
-    let letters = if wanted > room { (0.95 * LETTERS.1 * room / wanted).max(LETTERS.0) } else { LETTERS.1 };
-    let mut job = egui::text::LayoutJob::simple(title.clone(), font(letters), ink, room);
+    let wanted = painter.layout_no_wrap(title.to_owned(), font(LETTERS), ink).size().x;
+    // With some room for rounding to pixels.
+    let letters = if wanted > room { (0.95 * LETTERS * room / wanted).max(MIN_LETTERS) } else { LETTERS };
+    let mut job = LayoutJob::simple(title.to_owned(), font(letters), ink, room);
     (job.wrap.max_rows, job.wrap.break_anywhere) = (1, true);
-    let galley = ui.fonts(|fonts| fonts.layout_job(job));
-    let top = picture.bottom() + 0.5 * (rect.bottom() - picture.bottom() - galley.size().y);
-    painter.galley(pos2(picture.left() + 2.0, top), galley, ink);
-    let tip = if here { format!("{title}: {hint} (open; R begins anew)") } else { format!("{title}: {hint}") };
-    response.tooltip(tip)
+    let galley = painter.layout_job(job);
+    let top = rect.top() + 0.5 * (rect.height() - galley.size().y);
+    painter.galley(pos2(rect.left() + 2.0, top), galley, ink);
 }

@@ -1,4 +1,4 @@
-//! The dial of gravity: drag its arrow, or type.
+//! The section Gravity: a dial with an arrow to drag, and its numbers.
 
 use std::f32::consts::TAU;
 
@@ -10,7 +10,7 @@ use crate::{
     app::{
         actions::{Action, Request},
         style::Tooltip as _,
-        widgets::{self, TEXT, around, fields::DIAL_RIM},
+        widgets::{Chip, TEXT_SIZE, digits, fields::DIAL_RIM, icons::on_circle, mark, released_at, reset_button},
     },
     physics::{GRAVITY, Settings},
     sandbox::Command,
@@ -19,19 +19,18 @@ use crate::{
 /// Diameter of the dial, points.
 const SIZE: f32 = 104.0;
 
-/// From the rim to the edge of the dial, points.
+/// Distance from the rim to the edge of the dial, points.
 const EDGE: f32 = 8.0;
 
-/// Directions this near to an axis are taken for it, radians.
-const SNAP: f32 = 0.07;
+/// Directions so close to an axis snap to it, radians.
+const ANGLE_SNAP: f32 = 0.07;
 
 /// TouchTargets this near to standard gravity, or to none, are taken for it, m/s².
 const SIZE_SNAP: f32 = 0.5;
 
-/// The dial, its numbers and its buttons.
+/// The section Gravity.
 pub fn show(ui: &mut Ui, cx: &mut SectionContext) {
     let gravity = cx.state.sandbox.world().settings().gravity;
-    // Beside each other where there is room, else one above the other.
     if ui.available_width() >= 220.0 {
         ui.horizontal(|ui| {
             dial(ui, cx, gravity);
@@ -47,13 +46,13 @@ pub fn show(ui: &mut Ui, cx: &mut SectionContext) {
         ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
         let theme = cx.theme;
         let off = if gravity == Vec2::ZERO { "On" } else { "Off" };
-        let mut chip = |name, text, tip: &str, action| {
-            if widgets::chip(ui, name, text, false, &theme).tooltip(tip).clicked() {
-                cx.request(Request::Do(action));
+        let mut chip = |chip: Chip, tooltip: &str, action| {
+            if chip.show(ui, &theme).tooltip(tooltip).clicked() {
+                cx.request(Request::Action(action));
             }
         };
-        chip("gravity.reverse", "Reverse", "Everything falls the other way (G)", Action::ReverseGravity);
-        chip("gravity.off", off, "Nothing falls, or falls again (0)", Action::GravityOff);
+        chip(Chip::new("gravity.reverse", "Reverse"), "Reverse gravity (G)", Action::ReverseGravity);
+        chip(Chip::new("gravity.off", off), "Switch gravity off or on (0)", Action::GravityOff);
     });
 }
 
@@ -63,51 +62,49 @@ fn set(cx: &mut SectionContext, gravity: Vec2) {
 
 fn dial(ui: &mut Ui, cx: &mut SectionContext, gravity: Vec2) {
     let (rect, response) = ui.allocate_exact_size(vec2(SIZE, SIZE), Sense::click_and_drag());
-    widgets::mark(ui, "gravity", rect);
-    let hot = response.hovered() || response.dragged();
-    paint(ui, rect, gravity, hot, cx);
+    mark(ui, "gravity", rect);
+    let is_active = response.hovered() || response.dragged();
+    paint(ui, rect, gravity, is_active, cx);
     let drawn = response.interact_pointer_pos().filter(|_| response.dragged() || response.clicked());
-    // A hand that is quick presses, moves and lets go within one frame.
-    if let Some(at) = widgets::let_go(ui, &response).or(drawn) {
-        let new = pointed(rect, at);
+    // A quick drag begins and ends within one frame.
+    if let Some(at) = released_at(ui, &response).or(drawn) {
+        let new = gravity_at(rect, at);
         if new != gravity {
             set(cx, new);
         }
     }
-    response.tooltip(
-        "Drag the arrow to where things shall fall: the further out, the harder. The inner ring is 9.81 m/s²; it and \
-         the axes catch the arrow. Type larger values.",
-    );
+    response.tooltip("Drag the arrow to turn and scale gravity. The inner ring is 9.81 m/s². Type larger values.");
 }
 
+/// Radius of the rim, points.
 fn rim(rect: Rect) -> f32 {
     0.5 * rect.width() - EDGE
 }
 
-/// Gravity, m/s², by a place on the dial; near the axes, near nothing and near the usual size it is exactly that.
-fn pointed(rect: Rect, at: Pos2) -> Vec2 {
+/// Gravity of a place on the dial, m/s²; it snaps to the axes, to zero and to standard gravity.
+fn gravity_at(rect: Rect, at: Pos2) -> Vec2 {
     let from_middle = at - rect.center();
-    // The screen's y points down.
+    // The y axis of the screen points down.
     let towards = Vec2::new(from_middle.x, -from_middle.y) * (DIAL_RIM / rim(rect));
     let size = towards.length().min(DIAL_RIM);
     if size < SIZE_SNAP {
         return Vec2::ZERO;
     }
     let size = if (size - GRAVITY).abs() < SIZE_SNAP { GRAVITY } else { (size * 10.0).round() / 10.0 };
-    let way = towards.normalize_or_zero();
+    let direction = towards.normalize_or_zero();
     let axes = [Vec2::X, Vec2::NEG_X, Vec2::Y, Vec2::NEG_Y];
-    axes.into_iter().find(|axis| way.dot(*axis) > SNAP.cos()).unwrap_or(way) * size
+    axes.into_iter().find(|axis| direction.dot(*axis) > ANGLE_SNAP.cos()).unwrap_or(direction) * size
 }
 
-fn paint(ui: &Ui, rect: Rect, gravity: Vec2, hot: bool, cx: &SectionContext) {
+fn paint(ui: &Ui, rect: Rect, gravity: Vec2, is_active: bool, cx: &SectionContext) {
     let (theme, painter, middle, rim) = (cx.theme, ui.painter(), rect.center(), rim(rect));
     let thin = Stroke::new(1.0, theme.line);
-    painter.circle(middle, rim + EDGE - 1.0, theme.raised, if hot { Stroke::new(1.0, theme.dim) } else { thin });
+    painter.circle(middle, rim + EDGE - 1.0, theme.raised, if is_active { Stroke::new(1.0, theme.dim) } else { thin });
     painter.circle_stroke(middle, rim * GRAVITY / DIAL_RIM, Stroke::new(1.0, theme.dim.gamma_multiply(0.6)));
     for tick in 0..24_u8 {
         let angle = f32::from(tick) * TAU / 24.0;
         let long = if tick % 6 == 0 { 7.0 } else { 3.0 };
-        let ends = [around(middle, rim + 5.0, angle), around(middle, rim + 5.0 - long, angle)];
+        let ends = [on_circle(middle, rim + 5.0, angle), on_circle(middle, rim + 5.0 - long, angle)];
         painter.line_segment(ends, Stroke::new(1.0, theme.dim));
     }
     let size = gravity.length();
@@ -115,33 +112,33 @@ fn paint(ui: &Ui, rect: Rect, gravity: Vec2, hot: bool, cx: &SectionContext) {
         painter.circle_stroke(middle, 5.0, Stroke::new(2.0, theme.bright));
         return;
     }
-    let way = vec2(gravity.x, -gravity.y) / size;
-    let side = vec2(-way.y, way.x);
-    // Beyond the rim there is only the direction; the number says the rest.
-    let tip = middle + way * (rim * (size / DIAL_RIM).min(1.0)).max(6.0);
-    painter.line_segment([middle, tip - way * 4.0], Stroke::new(2.5, theme.bright));
-    let head = vec![tip + way * 3.0, tip - way * 7.0 + side * 5.0, tip - way * 7.0 - side * 5.0];
+    let direction = vec2(gravity.x, -gravity.y) / size;
+    let side = vec2(-direction.y, direction.x);
+    // Beyond the rim the arrow shows only the direction.
+    let tip = middle + direction * (rim * (size / DIAL_RIM).min(1.0)).max(6.0);
+    painter.line_segment([middle, tip - direction * 4.0], Stroke::new(2.5, theme.bright));
+    let head = vec![tip + direction * 3.0, tip - direction * 7.0 + side * 5.0, tip - direction * 7.0 - side * 5.0];
     painter.add(Shape::convex_polygon(head, theme.bright, Stroke::NONE));
     painter.circle_filled(middle, 3.0, theme.bright);
 }
 
-/// Direction in degrees: 0 is down, 90 to the right, 180 up.
+/// Direction of gravity, degrees: 0 down, 90 to the right, 180 up.
 fn angle(gravity: Vec2) -> f32 {
     if gravity == Vec2::ZERO { 0.0 } else { gravity.x.atan2(-gravity.y).to_degrees() }
 }
 
-/// Gravity of a size, m/s², to a direction, degrees as [`angle`] has them.
+/// Gravity of a size, m/s², in a direction as [`angle`] has it.
 fn towards(size: f32, angle: f32) -> Vec2 {
-    // Quarter turns exactly: sine and cosine of a rounded angle are a hair beside the axis.
+    // Quarter turns are exact; sine and cosine of a rounded angle are not.
     let turned = angle.rem_euclid(360.0);
-    let way = match turned {
+    let direction = match turned {
         0.0 => Vec2::NEG_Y,
         90.0 => Vec2::X,
         180.0 => Vec2::Y,
         270.0 => Vec2::NEG_X,
         _ => Vec2::new(turned.to_radians().sin(), -turned.to_radians().cos()),
     };
-    way * size
+    direction * size
 }
 
 fn numbers(ui: &mut Ui, cx: &mut SectionContext, gravity: Vec2) {
@@ -150,35 +147,35 @@ fn numbers(ui: &mut Ui, cx: &mut SectionContext, gravity: Vec2) {
     let (shown_size, shown_direction) = (size, direction);
     let theme = cx.theme;
     let row = |ui: &mut Ui, label: &str, name: &str, value: DragValue, tip: &str| -> egui::Response {
-        ui.label(RichText::new(label).size(TEXT).color(theme.dim));
+        ui.label(RichText::new(label).size(TEXT_SIZE).color(theme.dim));
         let response = ui.add(value).tooltip(tip);
-        widgets::mark(ui, name, response.rect);
+        mark(ui, name, response.rect);
         response
     };
     let value = DragValue::new(&mut size)
         .range(0.0..=Settings::MAX_GRAVITY)
         .speed(0.05)
         .suffix(" m/s²")
-        .custom_formatter(|value, _| widgets::digits(value));
-    let tip = "How hard everything falls. 0: it floats. 1 000: ropes are torn along, and cloth folds up.";
-    let sized = row(ui, "Size", "gravity.size", value, tip).changed();
+        .custom_formatter(|value, _| digits(value));
+    let tooltip = "Size of gravity. 0: everything floats. 1 000: cloth folds up.";
+    let sized = row(ui, "Size", "gravity.size", value, tooltip).changed();
     let value = DragValue::new(&mut direction)
         .range(-180.0..=180.0)
         .speed(1.0)
         .suffix("°")
-        .custom_formatter(|value, _| widgets::digits(value));
-    let tip = "Where everything falls: 0° down, 90° to the right, 180° up, -90° to the left.";
-    let turned = row(ui, "Direction", "gravity.angle", value, tip).changed();
-    let differs = |one: f32, other: f32| widgets::digits(one.into()) != widgets::digits(other.into());
+        .custom_formatter(|value, _| digits(value));
+    let tooltip = "0° down, 90° to the right, 180° up, -90° to the left";
+    let turned = row(ui, "Direction", "gravity.angle", value, tooltip).changed();
+    let differs = |one: f32, other: f32| digits(one.into()) != digits(other.into());
     if (sized && differs(size, shown_size)) || (turned && differs(direction, shown_direction)) {
         set(cx, towards(size, direction));
     }
-    // Not a layout of its own, which would take all the height that is left.
+    // A vertical layout would take all the height that is left.
     ui.horizontal(|ui| {
-        if widgets::reset(ui, "gravity", gravity != own, &theme) {
+        if reset_button(ui, "gravity", gravity != own, &theme) {
             set(cx, own);
         }
-        ui.label(RichText::new("the scene's").size(12.0).color(theme.dim));
+        ui.label(RichText::new("scene's own").size(12.0).color(theme.dim));
     });
 }
 
@@ -188,19 +185,19 @@ mod tests {
     use egui_macroquad::egui::pos2;
 
     #[test]
-    fn the_arrow_points_where_the_pointer_is_and_catches_on_the_axes() {
+    fn arrow_follows_the_pointer_and_snaps_to_axes() {
         let rect = Rect::from_min_size(pos2(10.0, 10.0), vec2(SIZE, SIZE));
         let (middle, unit) = (rect.center(), rim(rect) / DIAL_RIM);
-        let at = |x: f32, y: f32| pointed(rect, middle + vec2(x, -y) * unit);
-        assert_eq!(at(0.3, -9.6), Vec2::new(0.0, -GRAVITY), "nearly down, nearly 9.81");
+        let at = |x: f32, y: f32| gravity_at(rect, middle + vec2(x, -y) * unit);
+        assert_eq!(at(0.3, -9.6), Vec2::new(0.0, -GRAVITY), "snaps to down and to 9.81");
         assert_eq!(at(0.1, 0.2), Vec2::ZERO);
         assert_eq!(at(-15.02, 0.0), Vec2::new(-15.0, 0.0));
         assert!((at(5.0, 5.0) - Vec2::splat(7.1 / 2.0_f32.sqrt())).length() < 0.01);
-        assert_eq!(at(500.0, 0.0), Vec2::new(19.6, 0.0), "held at the rim, to a tenth");
+        assert_eq!(at(500.0, 0.0), Vec2::new(19.6, 0.0), "limited by the rim, rounded to a tenth");
     }
 
     #[test]
-    fn degrees_go_there_and_back() {
+    fn degrees_convert_both_ways() {
         for degrees in [0.0, 90.0, -90.0, 180.0, 30.0, -135.0] {
             assert!((angle(towards(9.81, degrees)) - degrees).abs() < 1e-3, "{degrees}");
         }

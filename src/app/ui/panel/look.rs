@@ -1,4 +1,4 @@
-//! The sections View and Plots: nothing in them changes what is played with.
+//! The sections View and Plots, which change nothing in the simulation.
 
 use egui_macroquad::egui::{FontId, RichText, Sense, Stroke, Ui, pos2, vec2};
 
@@ -6,72 +6,133 @@ use super::SectionContext;
 use crate::{
     app::{
         actions::{Chart, Request},
-        storage::{MEMORIES, SCALES},
-        style::{Tooltip as _, TouchTargets, colour, for_device, input_device},
-        widgets::{self, TEXT},
+        storage::{MEMORY_CHOICES, SCALE_CHOICES},
+        style::{Tooltip as _, TouchTargets, egui_colour, for_device, input_device},
+        widgets::{Checkbox, Chip, TEXT_SIZE, mark, note},
     },
     view::{Colours, Style, Theme, View},
 };
 
-/// A row of words, one of them chosen. Returns the one that was clicked.
-fn row<T: Copy + PartialEq>(
-    ui: &mut Ui,
-    cx: &SectionContext,
-    (name, label): (&str, &str),
-    now: T,
-    all: &[(T, &str, &str)],
-) -> Option<T> {
-    let mut chosen = None;
-    ui.label(RichText::new(label).size(TEXT).color(cx.theme.dim));
-    ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
-        for &(value, text, tip) in all {
-            let name = format!("{name}.{text}");
-            if widgets::chip(ui, &name, text, value == now, &cx.theme).tooltip(tip).clicked() && value != now {
-                chosen = Some(value);
-            }
-        }
-    });
-    ui.add_space(3.0);
-    chosen
+/// A row of buttons, one of them chosen.
+struct ButtonRow<'a, T> {
+    name: &'a str,
+    label: &'a str,
+    /// The chosen value.
+    value: T,
+    /// Values with their texts and tooltips.
+    choices: &'a [(T, &'a str, &'a str)],
 }
 
-/// The palettes, each with its rope, its cloth and its net. Returns the one that was clicked.
+impl<T: Copy + PartialEq> ButtonRow<'_, T> {
+    /// Shows the row. Returns another value that was clicked.
+    fn show(self, ui: &mut Ui, cx: &SectionContext) -> Option<T> {
+        let mut chosen = None;
+        ui.label(RichText::new(self.label).size(TEXT_SIZE).color(cx.theme.dim));
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
+            for &(value, text, tooltip) in self.choices {
+                let name = format!("{}.{text}", self.name);
+                let is_chosen = value == self.value;
+                let chip = Chip { name: &name, text, is_chosen }.show(ui, &cx.theme);
+                if chip.tooltip(tooltip).clicked() && !is_chosen {
+                    chosen = Some(value);
+                }
+            }
+        });
+        ui.add_space(3.0);
+        chosen
+    }
+}
+
+/// The section View: view, theme, colours, scale, memory.
+pub fn view(ui: &mut Ui, cx: &mut SectionContext) {
+    let style = cx.state.style;
+    views(ui, cx);
+    let themes = [
+        (Theme::Dark, "Dark", "A dusk sky and light ropes (T: the other)"),
+        (Theme::Light, "Light", "Paper and dark ropes (T: the other)"),
+    ];
+    let row = ButtonRow { name: "theme", label: "Theme", value: style.theme, choices: &themes };
+    if let Some(theme) = row.show(ui, cx) {
+        cx.request(Request::Style(Style { theme, ..style }));
+    }
+    if let Some(colours) = palettes(ui, cx) {
+        cx.request(Request::Style(Style { colours, ..style }));
+    }
+    ui.add_space(2.0);
+    switches(ui, cx);
+    sizes(ui, cx);
+}
+
+fn views(ui: &mut Ui, cx: &mut SectionContext) {
+    let style = cx.state.style;
+    let views = [
+        ((View::Plain, true), "Cloth", "Ropes, and cloth filled (V: next view)"),
+        ((View::Plain, false), "Net", "Cloth as the net of its links (V: next view)"),
+        ((View::Stress, true), "Tension", "Colour shows the tension of each link, N (V: next view)"),
+        ((View::Points, true), "Points", "Particles, masses and velocities (V: next view)"),
+    ];
+    let value = (style.view, style.filled || style.view != View::Plain);
+    let row = ButtonRow { name: "view", label: "View", value, choices: &views };
+    if let Some((view, filled)) = row.show(ui, cx) {
+        cx.request(Request::Style(Style { view, filled, ..style }));
+    }
+}
+
+fn switches(ui: &mut Ui, cx: &mut SectionContext) {
+    let (style, theme) = (cx.state.style, cx.theme);
+    let mut shadows = style.shadows;
+    let tooltip = "Soft shadows. Off is faster.";
+    if (Checkbox { name: "shadows", text: "Shadows", tooltip }).show(ui, &mut shadows, &theme) {
+        cx.request(Request::Style(Style { shadows, ..style }));
+    }
+    let mut streaks = style.streaks;
+    let tooltip = "Fine lines show the direction and speed of the wind.";
+    if (Checkbox { name: "streaks", text: "Streaks of wind", tooltip }).show(ui, &mut streaks, &theme) {
+        cx.request(Request::Style(Style { streaks, ..style }));
+    }
+    let mut runs = cx.state.runs_in_background;
+    let tooltip = "Continue while another window has the keyboard. Off saves processor time.";
+    if (Checkbox { name: "background", text: "Move in the background", tooltip }).show(ui, &mut runs, &theme) {
+        cx.request(Request::RunInBackground(runs));
+    }
+}
+
+fn sizes(ui: &mut Ui, cx: &mut SectionContext) {
+    let names = SCALE_CHOICES.map(|scale| format!("{}", scale * 100.0));
+    let tooltip = "Size of the panel and of all text";
+    let scales: Vec<_> =
+        SCALE_CHOICES.iter().zip(&names).map(|(&scale, name)| (scale, name.as_str(), tooltip)).collect();
+    let value = cx.state.ui_scale;
+    let row = ButtonRow { name: "scale", label: "Size of the interface, %", value, choices: &scales };
+    if let Some(scale) = row.show(ui, cx) {
+        cx.request(Request::UiScale(scale));
+    }
+    let tooltip = "With more memory long rewinds of large scenes are faster.";
+    let names = MEMORY_CHOICES.map(|memory| memory.to_string());
+    let memories: Vec<_> =
+        MEMORY_CHOICES.iter().zip(&names).map(|(&memory, name)| (memory, name.as_str(), tooltip)).collect();
+    let value = cx.state.rewind_memory;
+    let row = ButtonRow { name: "memory", label: "Memory for rewinding, MB", value, choices: &memories };
+    if let Some(memory) = row.show(ui, cx) {
+        cx.request(Request::RewindMemory(memory));
+    }
+}
+
+/// Shows the palettes, each with the colours of its rope, cloth and net. Returns the one that was clicked.
 fn palettes(ui: &mut Ui, cx: &SectionContext) -> Option<Colours> {
     let all = [
         (Colours::Hemp, "Hemp", "Hemp ropes, a red curtain, brass pins"),
-        (Colours::Harbour, "Harbour", "Blue and white, as sails and lines are"),
+        (Colours::Harbour, "Harbour", "Blue and white, as sails and lines"),
         (Colours::Alpine, "Alpine", "Bright climbing ropes"),
         (Colours::Slate, "Slate", "Shades of grey, for print"),
     ];
-    let (theme, style) = (cx.theme, cx.state.style);
     let mut chosen = None;
-    ui.label(RichText::new("Colours").size(TEXT).color(theme.dim));
+    ui.label(RichText::new("Colours").size(TEXT_SIZE).color(cx.theme.dim));
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
-        for (colours, text, tip) in all {
-            let now = style.colours == colours;
-            let ink = if now { theme.solid } else { theme.text };
-            let galley = ui.fonts(|fonts| fonts.layout_no_wrap(text.to_owned(), FontId::proportional(TEXT), ink));
-            let (rect, response) = ui.allocate_exact_size(
-                vec2(galley.size().x + 46.0, TouchTargets::here(ui).field.max(22.0)),
-                Sense::click(),
-            );
-            widgets::mark(ui, &format!("colours.{text}"), rect);
-            let fill = match (now, response.hovered()) {
-                (true, _) => theme.bright,
-                (false, true) => theme.hovered,
-                (false, false) => theme.raised,
-            };
-            ui.painter().rect_filled(rect, 5.0, fill);
-            let palette = Style { colours, ..style }.palette();
-            for (place, of_palette) in [palette.rope, palette.cloth, palette.net].into_iter().enumerate() {
-                let middle = pos2(rect.left() + 10.0 + 10.0 * place as f32, rect.center().y);
-                // Ringed with the picture's background: pale ropes are to be seen on a pale button, too.
-                ui.painter().circle(middle, 4.5, colour(of_palette), Stroke::new(1.0, colour(palette.sky)));
-            }
-            ui.painter().galley(pos2(rect.left() + 40.0, rect.center().y - 0.5 * galley.size().y), galley, ink);
-            if response.tooltip(tip).clicked() {
+        for (colours, text, tooltip) in all {
+            if palette_button(ui, cx, colours, text).tooltip(tooltip).clicked() {
                 chosen = Some(colours);
             }
         }
@@ -80,80 +141,45 @@ fn palettes(ui: &mut Ui, cx: &SectionContext) -> Option<Colours> {
     chosen
 }
 
-/// View, theme, colours, scale.
-pub fn view(ui: &mut Ui, cx: &mut SectionContext) {
-    let style = cx.state.style;
-    let views = [
-        ((View::Plain, true), "Cloth", "What it is made of: cloth is filled (V: next view)"),
-        ((View::Plain, false), "Net", "Cloth as the net of its threads (V: next view)"),
-        (
-            (View::Stress, true),
-            "Stress",
-            "Colour says how hard each link is pulled, in newtons, as the legend has them (V: next view)",
-        ),
-        ((View::Points, true), "Points", "Particles, masses and velocities over thin links (V: next view)"),
-    ];
-    let now = (style.view, style.filled || style.view != View::Plain);
-    if let Some((view, filled)) = row(ui, cx, ("view", "What is drawn"), now, &views) {
-        cx.request(Request::Style(Style { view, filled, ..style }));
+fn palette_button(ui: &mut Ui, cx: &SectionContext, colours: Colours, text: &str) -> egui_macroquad::egui::Response {
+    let (theme, style) = (cx.theme, cx.state.style);
+    let is_chosen = style.colours == colours;
+    let ink = if is_chosen { theme.solid } else { theme.text };
+    let galley = ui.fonts(|fonts| fonts.layout_no_wrap(text.to_owned(), FontId::proportional(TEXT_SIZE), ink));
+    let size = vec2(galley.size().x + 46.0, TouchTargets::here(ui).field.max(22.0));
+    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+    mark(ui, &format!("colours.{text}"), rect);
+    let fill = match (is_chosen, response.hovered()) {
+        (true, _) => theme.bright,
+        (false, true) => theme.hovered,
+        (false, false) => theme.raised,
+    };
+    ui.painter().rect_filled(rect, 5.0, fill);
+    let palette = Style { colours, ..style }.palette();
+    // An outline in the colour of the sky: pale ropes are visible on a pale button, too.
+    let outline = Stroke::new(1.0, egui_colour(palette.sky));
+    for (index, colour) in [palette.rope, palette.cloth, palette.net].into_iter().enumerate() {
+        let centre = pos2(rect.left() + 10.0 + 10.0 * index as f32, rect.center().y);
+        ui.painter().circle(centre, 4.5, egui_colour(colour), outline);
     }
-    let themes = [
-        (Theme::Dark, "Dark", "A dusk sky and light ropes (T: the other)"),
-        (Theme::Light, "Light", "Paper and dark ropes (T: the other)"),
-    ];
-    if let Some(theme) = row(ui, cx, ("theme", "Theme"), style.theme, &themes) {
-        cx.request(Request::Style(Style { theme, ..style }));
-    }
-    if let Some(colours) = palettes(ui, cx) {
-        cx.request(Request::Style(Style { colours, ..style }));
-    }
-    ui.add_space(2.0);
-    let mut shadows = style.shadows;
-    let tip = "Things throw soft shadows. Off is faster, and calmer to look at.";
-    if widgets::tick(ui, "shadows", ("Shadows", tip), &mut shadows, &cx.theme) {
-        cx.request(Request::Style(Style { shadows, ..style }));
-    }
-    let mut streaks = style.streaks;
-    let tip = "Fine lines in the air show where the wind goes, and how fast. Off is calmer to look at.";
-    if widgets::tick(ui, "streaks", ("Streaks of wind", tip), &mut streaks, &cx.theme) {
-        cx.request(Request::Style(Style { streaks, ..style }));
-    }
-    let mut background = cx.state.background;
-    let tip = "Ropes go on moving while another window has the keyboard: for a second screen. Off, they wait, and the \
-               machine has all its time for others.";
-    if widgets::tick(ui, "background", ("Move in the background", tip), &mut background, &cx.theme) {
-        cx.request(Request::Background(background));
-    }
-    let names = SCALES.map(|scale| format!("{}", scale * 100.0));
-    let tip = "Size of the panel and of all text; the picture stays as it is. Small: more fits. Large: easier to read.";
-    let scales: Vec<_> = SCALES.iter().zip(&names).map(|(&scale, name)| (scale, name.as_str(), tip)).collect();
-    if let Some(scale) = row(ui, cx, ("scale", "Size of the interface, %"), cx.state.scale, &scales) {
-        cx.request(Request::Scale(scale));
-    }
-    let tip = "How much memory the moments take that one can go back to. Little: long ways back in large scenes take longer. \
-               Much: less for others.";
-    let names = MEMORIES.map(|memory| memory.to_string());
-    let memories: Vec<_> = MEMORIES.iter().zip(&names).map(|(&memory, name)| (memory, name.as_str(), tip)).collect();
-    if let Some(memory) = row(ui, cx, ("memory", "Memory for going back in time, MB"), cx.state.memory, &memories) {
-        cx.request(Request::Memory(memory));
-    }
+    ui.painter().galley(pos2(rect.left() + 40.0, rect.center().y - 0.5 * galley.size().y), galley, ink);
+    response
 }
 
-/// Which plots are shown.
+/// The section Plots: the plots that are shown.
 pub fn plots(ui: &mut Ui, cx: &mut SectionContext) {
     let mut charts = cx.state.charts;
     for chart in Chart::ALL {
-        let mut on = charts.has(chart);
+        let mut is_shown = charts.has(chart);
         let text = format!("{} ({})", chart.title(), chart.key());
         let text = for_device(&text, input_device(ui.ctx()));
         let name = format!("plot.{}", chart.title());
-        if widgets::tick(ui, &name, (&text, chart.tooltip()), &mut on, &cx.theme) {
-            charts.set(chart, on);
+        if (Checkbox { name: &name, text: &text, tooltip: chart.tooltip() }).show(ui, &mut is_shown, &cx.theme) {
+            charts.set(chart, is_shown);
         }
     }
     if charts != cx.state.charts {
         cx.request(Request::Charts(charts));
     }
-    let said = "The last ten seconds. M shows or hides all three. What is hidden is not measured.";
-    ui.label(RichText::new(for_device(said, input_device(ui.ctx()))).size(12.0).color(cx.theme.dim));
+    note(ui, "The last ten seconds. M shows or hides all three.", &cx.theme);
 }

@@ -1,5 +1,6 @@
-//! The panel at the right: every setting, tool and scene, for the pointer. It is shown plain data and says what was
-//! wished; it decides nothing about the physics.
+//! The panel at the right: tools, settings and scenes for the pointer. It shows a [`PanelState`] and returns requests.
+//!
+//! A section is a file with a function, and a row of [`SECTIONS`].
 
 mod compare;
 mod gallery;
@@ -11,16 +12,17 @@ mod thumbnail;
 mod tools;
 
 use egui_macroquad::egui::{
-    Align, Align2, Area, Context, FontId, Frame, Layout, Margin, Rect, RichText, ScrollArea, Sense, SidePanel, Ui,
-    Vec2, vec2,
+    Align, Align2, Area, Context, CornerRadius, FontId, Frame, Layout, Margin, Rect, RichText, ScrollArea, Sense,
+    SidePanel, Ui, Vec2, vec2,
 };
 
+use self::gallery::Gallery;
 use crate::{
     app::{
         actions::{Action, Charts, Request},
         storage::{PanelPrefs, Section},
         style::{Tooltip as _, TouchTargets, UiTheme},
-        widgets::{self, icons, mark, place},
+        widgets::{IconButton, icons, mark, place, section_heading},
     },
     host::IN_BROWSER,
     physics::Shape,
@@ -29,72 +31,98 @@ use crate::{
     view::Style,
 };
 
-/// Width of the panel, points, where the window has room for it.
+/// Width of the panel where the window has room for it, points.
 const WIDTH: f32 = 292.0;
 
-/// The largest share of the window that it takes.
-const LARGEST_SHARE: f32 = 0.6;
+/// Largest share of the window's width that the panel takes.
+const MAX_SHARE: f32 = 0.6;
 
-/// On a first run the panel is open in windows of at least this width, points.
+/// On a first run the panel is unfolded in windows of at least this width, points.
 const ROOMY: f32 = 1_000.0;
 
-/// The heading of a section.
-const fn title_of(section: Section) -> &'static str {
-    match section {
-        Section::Tools => "Tools",
-        Section::Play => "Play",
-        Section::Scenes => "Scenes",
-        Section::Gravity => "Gravity",
-        Section::Solver => "Solver",
-        Section::World => "World",
-        Section::Springs => "Springs",
-        Section::Wind => "Wind",
-        Section::Compare => "Compare",
-        Section::View => "View",
-        Section::Plots => "Plots",
-    }
+/// Gap between two buttons of the panel's head, points.
+const BUTTON_GAP: f32 = 4.0;
+
+/// Size of the tab that unfolds the panel, points. A browser may be used by fingers.
+const TAB: Vec2 = if IN_BROWSER { vec2(32.0, 72.0) } else { vec2(18.0, 56.0) };
+
+/// A section of the panel.
+pub struct SectionEntry {
+    /// Identifies the section in the settings file.
+    pub section: Section,
+    /// Heading of the section.
+    pub title: &'static str,
+    /// Whether the section is shown.
+    is_shown: fn(&PanelState) -> bool,
+    /// Shows its content.
+    show: fn(&mut Ui, &mut SectionContext),
 }
 
-/// What the panel shows.
+const fn always(section: Section, title: &'static str, show: fn(&mut Ui, &mut SectionContext)) -> SectionEntry {
+    SectionEntry { section, title, is_shown: |_| true, show }
+}
+
+/// All sections, from top to bottom.
+pub const SECTIONS: &[SectionEntry] = &[
+    always(Section::Tools, "Tools", tools::tools),
+    always(Section::Play, "Play", tools::play),
+    always(Section::Gravity, "Gravity", gravity::show),
+    always(Section::Wind, "Wind", settings::wind),
+    always(Section::Solver, "Solver", settings::solver),
+    SectionEntry {
+        section: Section::Springs,
+        title: "Springs",
+        is_shown: settings::has_springs,
+        show: settings::springs,
+    },
+    always(Section::World, "World", settings::world),
+    always(Section::Compare, "Compare", compare::show),
+    always(Section::View, "View", look::view),
+    always(Section::Plots, "Plots", look::plots),
+    always(Section::Scenes, "Scenes", gallery::show),
+];
+
+/// The state that the panel shows.
 #[derive(Clone, Copy, Debug)]
 pub struct PanelState<'a> {
-    /// What is played with.
+    /// The sandbox.
     pub sandbox: &'a Sandbox,
-    /// The tool of the left button.
+    /// Tool of the left button.
     pub tool: Tool,
     /// The obstacle that was touched last.
-    pub shape: Option<&'a Shape>,
-    /// The next drag on an obstacle says where it slides.
-    pub slides: bool,
+    pub obstacle: Option<&'a Shape>,
+    /// The next drag on an obstacle sets its slide.
+    pub is_slide_armed: bool,
     /// Radius of the scissors, logical pixels.
-    pub scissors: f32,
-    /// Play stands still.
-    pub paused: bool,
+    pub scissors_radius: f32,
+    /// Play is paused.
+    pub is_paused: bool,
     /// Speed of play, as a multiple of real time.
     pub speed: f64,
-    /// Theme, colours, view.
+    /// Theme, colours and view.
     pub style: Style,
     /// Scale of the interface.
-    pub scale: f32,
-    /// Which plots are shown.
+    pub ui_scale: f32,
+    /// The plots that are shown.
     pub charts: Charts,
-    /// Ropes go on moving while another window has the keyboard.
-    pub background: bool,
-    /// Memory for going back in time, MB.
-    pub memory: u32,
+    /// The simulation continues while another window has the keyboard.
+    pub runs_in_background: bool,
+    /// Memory limit for rewinding, MB.
+    pub rewind_memory: u32,
 }
 
-/// The panel's own state.
+/// The panel between two frames.
 pub struct Panel {
     prefs: PanelPrefs,
-    open: bool,
-    gallery: gallery::Gallery,
+    is_open: bool,
+    gallery: Gallery,
 }
 
-/// What a section is drawn with.
+/// What a section is shown with.
 struct SectionContext<'a> {
     state: &'a PanelState<'a>,
     theme: UiTheme,
+    gallery: &'a mut Gallery,
     requests: &'a mut Vec<Request>,
 }
 
@@ -105,151 +133,131 @@ impl SectionContext<'_> {
 }
 
 impl Panel {
-    /// One as it was left, in a window of this width, points.
+    /// A panel with its settings, in a window of a width, points.
     #[must_use]
-    pub fn new(prefs: PanelPrefs, window: f32) -> Self {
-        let open = prefs.open.unwrap_or(window >= ROOMY);
-        Self { prefs, open, gallery: gallery::Gallery::default() }
+    pub fn new(prefs: PanelPrefs, window_width: f32) -> Self {
+        let is_open = prefs.open.unwrap_or(window_width >= ROOMY);
+        Self { prefs, is_open, gallery: Gallery::default() }
     }
 
-    /// What is to be kept.
+    /// The settings to keep.
     #[must_use]
     pub fn prefs(&self) -> &PanelPrefs {
         &self.prefs
     }
 
-    /// Folds the panel away, or unfolds it.
+    /// Folds or unfolds the panel.
     pub fn toggle(&mut self) {
-        self.open = !self.open;
-        self.prefs.open = Some(self.open);
+        self.is_open = !self.is_open;
+        self.prefs.open = Some(self.is_open);
     }
 
-    /// How much of a window of this width it covers, both in points.
+    /// Width of the panel in a window of a width, both in points; 0 while it is folded.
     #[must_use]
-    pub fn width(&self, window: f32) -> f32 {
-        // Whole points: a panel that ends within a pixel has a blurred edge.
-        if self.open { WIDTH.min(LARGEST_SHARE * window).floor() } else { 0.0 }
+    pub fn width(&self, window_width: f32) -> f32 {
+        // Whole points: an edge within a pixel would be blurred.
+        if self.is_open { WIDTH.min(MAX_SHARE * window_width).floor() } else { 0.0 }
     }
 
-    /// Where the tab is by which it is unfolded, points; `None` while it is unfolded.
+    /// Place of the tab that unfolds the panel, points; `None` while it is unfolded.
     #[must_use]
     pub fn tab(&self, context: &Context) -> Option<Rect> {
-        place(context, "unfold").filter(|_| !self.open)
+        place(context, "unfold").filter(|_| !self.is_open)
     }
 
-    /// Shows the panel, or the handle by which it is unfolded; adds what was wished.
-    pub fn show(&mut self, context: &Context, shown: &PanelState, requests: &mut Vec<Request>) {
-        let theme = UiTheme::of(shown.style.theme);
-        if !self.open {
-            if handle(context, &theme) {
-                requests.push(Request::Do(Action::Panel));
+    /// Shows the panel, or the tab that unfolds it; adds the requests of the user.
+    pub fn show(&mut self, context: &Context, state: &PanelState, requests: &mut Vec<Request>) {
+        let theme = UiTheme::of(state.style.theme);
+        if !self.is_open {
+            if tab(context, &theme) {
+                requests.push(Request::Action(Action::Panel));
             }
             return;
         }
+        let Self { prefs, gallery, .. } = self;
         let frame = Frame::NONE.fill(theme.solid).inner_margin(Margin { left: 10, right: 4, top: 6, bottom: 0 });
-        let width = self.width(context.screen_rect().width());
+        let width = WIDTH.min(MAX_SHARE * context.screen_rect().width()).floor();
         SidePanel::right("panel").exact_width(width).resizable(false).show_separator_line(false).frame(frame).show(
             context,
             |ui| {
-                let mut cx = SectionContext { state: shown, theme, requests };
-                title(ui, &mut cx);
+                let mut cx = SectionContext { state, theme, gallery, requests };
+                head(ui, &mut cx);
                 ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-                    // Room for the scroll bar, which lies over what it scrolls.
+                    // Aabb for the scroll bar, which covers its content.
                     ui.set_width(ui.available_width() - 10.0);
-                    for section in Section::ALL {
-                        self.section(ui, section, &mut cx);
+                    for entry in SECTIONS.iter().filter(|entry| (entry.is_shown)(state)) {
+                        entry.show(ui, prefs, &mut cx);
                     }
                     ui.add_space(8.0);
                 });
             },
         );
     }
+}
 
-    fn section(&mut self, ui: &mut Ui, section: Section, cx: &mut SectionContext) {
-        if section == Section::Springs && !settings::has_springs(cx.state) {
-            return;
-        }
-        let open = self.prefs.sections.contains(&section);
-        if widgets::heading(ui, title_of(section), open, &cx.theme) {
-            if open {
-                self.prefs.sections.remove(&section)
+impl SectionEntry {
+    /// Shows the heading, and the content if the section is open.
+    fn show(&self, ui: &mut Ui, prefs: &mut PanelPrefs, cx: &mut SectionContext) {
+        let is_open = prefs.sections.contains(&self.section);
+        if section_heading(ui, self.title, is_open, &cx.theme) {
+            if is_open {
+                prefs.sections.remove(&self.section)
             } else {
-                self.prefs.sections.insert(section)
+                prefs.sections.insert(self.section)
             };
-            if section == Section::Scenes {
-                self.gallery.reveal();
+            if self.section == Section::Scenes {
+                cx.gallery.reveal();
             }
         }
-        if !open {
-            return;
+        if is_open {
+            // Ids of its own, so that an opened section does not change those of the sections below.
+            ui.push_id(self.title, |ui| (self.show)(ui, cx));
+            ui.add_space(6.0);
         }
-        // Every section counts its widgets by itself: one that opens does not rename those below it.
-        ui.push_id(title_of(section), |ui| match section {
-            Section::Tools => tools::tools(ui, cx),
-            Section::Play => tools::play(ui, cx),
-            Section::Gravity => gravity::show(ui, cx),
-            Section::Solver => settings::solver(ui, cx),
-            Section::World => settings::world(ui, cx),
-            Section::Springs => settings::springs(ui, cx),
-            Section::Wind => settings::wind(ui, cx),
-            Section::Compare => compare::show(ui, cx),
-            Section::View => look::view(ui, cx),
-            Section::Plots => look::plots(ui, cx),
-            Section::Scenes => self.gallery.show(ui, cx),
-        });
-        ui.add_space(6.0);
     }
 }
 
-/// Between two buttons of the panel's head, points.
-const BETWEEN: f32 = 4.0;
-
-/// The panel's head: its name, help, and the button that folds it away.
-fn title(ui: &mut Ui, cx: &mut SectionContext) {
+/// Shows the panel's head: the program's name and four buttons.
+fn head(ui: &mut Ui, cx: &mut SectionContext) {
     let theme = cx.theme;
     ui.horizontal(|ui| {
         let button = TouchTargets::here(ui).button;
         ui.set_height(button);
-        // In a narrow panel the buttons are more use than the name.
+        // A narrow panel has the buttons alone.
         let name = RichText::new("Ropewalk").size(16.0).color(theme.bright).strong();
         let font = FontId::proportional(16.0);
-        let wide = ui.fonts(|fonts| fonts.layout_no_wrap("Ropewalk".to_owned(), font, theme.bright).size().x);
-        if wide + 8.0 <= ui.available_width() - 4.0 * (button + BETWEEN) {
+        let width = ui.fonts(|fonts| fonts.layout_no_wrap("Ropewalk".to_owned(), font, theme.bright).size().x);
+        if width + 8.0 <= ui.available_width() - 4.0 * (button + BUTTON_GAP) {
             let place = ui.label(name).rect;
             mark(ui, "name", place);
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            ui.spacing_mut().item_spacing.x = BETWEEN;
-            let mut button = |name, icon, tip: &str, action| {
-                let button = widgets::IconButton { name, icon, tip: tip.to_owned(), chosen: false, key: None };
+            ui.spacing_mut().item_spacing.x = BUTTON_GAP;
+            let mut button = |button: IconButton, action| {
                 if button.show(ui, &theme) {
-                    cx.request(Request::Do(action));
+                    cx.request(Request::Action(action));
                 }
             };
-            button("fold", icons::fold, "Fold the panel away (H)", Action::Panel);
-            button("help", icons::help, "All controls (F1)", Action::Help);
-            button("open", icons::open, "Open a file (Ctrl+O)", Action::Open);
-            button("save", icons::save, "Save (Ctrl+S)", Action::Save);
+            button(IconButton::new("fold", icons::fold, "Fold the panel (H)"), Action::Panel);
+            button(IconButton::new("help", icons::help, "All controls (F1)"), Action::Help);
+            button(IconButton::new("open", icons::open, "Open a file (Ctrl+O)"), Action::Open);
+            button(IconButton::new("save", icons::save, "Save (Ctrl+S)"), Action::Save);
         });
     });
     ui.add_space(4.0);
 }
 
-/// Size of the tab by which the panel is unfolded, points; in a browser it may be a finger that has to meet it.
-const HANDLE: Vec2 = if IN_BROWSER { vec2(32.0, 72.0) } else { vec2(18.0, 56.0) };
-
-/// The tab at the window's edge that unfolds the panel. Returns whether it was clicked.
-fn handle(context: &Context, theme: &UiTheme) -> bool {
-    // In an upright window a scene fills the width, in the middle of the height: below it the tab covers nothing.
+/// Shows the tab at the window's edge that unfolds the panel. Returns whether it was clicked.
+fn tab(context: &Context, theme: &UiTheme) -> bool {
+    // In a tall window the scene is in the middle of the height: the tab stands below it.
     let size = context.screen_rect().size();
     let below = if size.y > size.x { 0.25 * size.y } else { 0.0 };
     let area = Area::new("panel handle".into()).anchor(Align2::RIGHT_CENTER, vec2(0.0, below));
     let shown = area.show(context, |ui| {
-        let (rect, response) = ui.allocate_exact_size(HANDLE, Sense::click());
-        widgets::mark(ui, "unfold", rect);
+        let (rect, response) = ui.allocate_exact_size(TAB, Sense::click());
+        mark(ui, "unfold", rect);
         let fill = if response.hovered() { theme.hovered } else { theme.glass };
-        let corners = egui_macroquad::egui::CornerRadius { nw: 6, sw: 6, ne: 0, se: 0 };
-        ui.painter().rect_filled(rect, corners, fill);
+        ui.painter().rect_filled(rect, CornerRadius { nw: 6, sw: 6, ne: 0, se: 0 }, fill);
         icons::unfold(ui.painter(), Rect::from_center_size(rect.center(), vec2(12.0, 14.0)), theme.text);
         response.tooltip("Settings, tools and scenes (H)").clicked()
     });

@@ -1,4 +1,4 @@
-//! A scene as a small picture: its own links, after it has hung for a moment.
+//! A small picture of a scene, after it has been simulated for a moment.
 
 use egui_macroquad::egui::{Color32, ColorImage};
 use glam::Vec2;
@@ -10,11 +10,13 @@ use crate::{
     view::{Palette, Style, draw::Colour},
 };
 
-/// So many steps a scene has hung in its picture, and at least so long, s: enough for ropes that are laid straight to sag.
-const SETTLED: u64 = 40;
-const SETTLED_SECONDS: f64 = 0.6;
+/// Smallest number of steps before the picture, so that straight ropes sag.
+const MIN_STEPS: u64 = 40;
 
-/// What the picture of a scene is made of, in metres.
+/// Shortest simulated time before the picture, s.
+const MIN_SECONDS: f64 = 0.6;
+
+/// The content of a scene's picture, in metres.
 #[derive(Clone, Debug)]
 pub struct Thumbnail {
     view: Aabb,
@@ -22,43 +24,43 @@ pub struct Thumbnail {
     shapes: Vec<(Form, Pose)>,
     patches: Vec<[Vec2; 4]>,
     links: Vec<(Vec2, Vec2, LinkKind)>,
-    /// The ghost's.
-    haunting: Vec<(Vec2, Vec2)>,
+    /// Links of the ghost.
+    ghost_links: Vec<(Vec2, Vec2)>,
     pins: Vec<Vec2>,
 }
 
 impl Thumbnail {
-    /// The thumbnail of a scene of the gallery.
+    /// The content for a scene of the gallery.
     #[must_use]
     pub fn of(name: &str) -> Option<Self> {
         let mut named = scene::named(name)?;
         named.scene = coarse(named.scene);
         let mut sandbox = Sandbox::new(named).ok()?;
-        while sandbox.steps() < SETTLED || sandbox.time() < SETTLED_SECONDS {
+        while sandbox.steps() < MIN_STEPS || sandbox.time() < MIN_SECONDS {
             sandbox.step();
         }
         let (world, scene) = (sandbox.world(), &sandbox.scene().scene);
         let position = &world.particles().position;
         let links = world.constraints().filter(|link| link.kind != LinkKind::Brace);
         let pinned = (0..position.len()).filter(|&index| world.particles().pinned[index]);
-        let haunting = sandbox.ghost().map(|ghost| {
+        let ghost_links = sandbox.ghost().map(|ghost| {
             let position = &ghost.world().particles().position;
             let ends = ghost.world().constraints().map(|link| (position[link.a.index()], position[link.b.index()]));
             ends.collect()
         });
-        let soft = world.settings().springs.ground.map(|ground| ground.height);
+        let soft_ground = world.settings().springs.ground.map(|ground| ground.height);
         Some(Self {
             view: scene.view,
-            ground: world.colliders().ground.or(soft),
+            ground: world.colliders().ground.or(soft_ground),
             shapes: world.colliders().shapes().iter().map(|shape| (shape.def.form, shape.pose())).collect(),
             patches: world.faces().map(|face| face.corners.map(|corner| position[corner.index()])).collect(),
             links: links.map(|link| (position[link.a.index()], position[link.b.index()], link.kind)).collect(),
-            haunting: haunting.unwrap_or_default(),
+            ghost_links: ghost_links.unwrap_or_default(),
             pins: pinned.map(|index| position[index]).collect(),
         })
     }
 
-    /// Paints it, in so many pixels.
+    /// Paints the picture in a size, pixels.
     #[must_use]
     pub fn paint(&self, [width, height]: [usize; 2], style: &Style) -> ColorImage {
         let palette = style.palette();
@@ -70,12 +72,12 @@ impl Thumbnail {
         for &corners in &self.patches {
             canvas.patch(corners, palette.cloth);
         }
-        for &(a, b) in &self.haunting {
+        for &(a, b) in &self.ghost_links {
             canvas.line(a, b, 0.02, palette.ghost);
         }
         for &(a, b, kind) in &self.links {
             let (half, opacity) = match kind {
-                // Wider than it is: a rope is what a scene is known by.
+                // Wider than in the scene, because a scene is recognised by its ropes.
                 LinkKind::Rope | LinkKind::Beam => (0.03, 255),
                 LinkKind::Cloth if !self.patches.is_empty() => continue,
                 LinkKind::Hem => (0.01, 255),
@@ -90,8 +92,7 @@ impl Thumbnail {
     }
 }
 
-/// The scene with fewer and wider meshes, if it is a large one: in a small picture it looks the same, and the panel does not
-/// wait for it.
+/// A scene with fewer and wider meshes, if it is large: it looks the same in a small picture and is built faster.
 fn coarse(mut scene: SceneDef) -> SceneDef {
     while scene.is_large() {
         for recipe in &mut scene.build {
@@ -110,16 +111,16 @@ fn coarse(mut scene: SceneDef) -> SceneDef {
     scene
 }
 
-/// Pixels that are painted on in metres.
+/// Pixels to paint on in metres.
 struct Canvas {
     image: ColorImage,
     scale: f32,
-    /// The upper left corner, m.
+    /// Place of the upper left corner, m.
     corner: Vec2,
 }
 
 impl Canvas {
-    /// One that shows all of `view`, m.
+    /// A canvas that shows a view, m.
     fn new(width: usize, height: usize, view: Aabb) -> Self {
         let size = Vec2::new(width as f32, height as f32);
         let scale = (size / (1.06 * (view.max - view.min))).min_element();
@@ -139,7 +140,7 @@ impl Canvas {
             for x in 0..width {
                 self.image.pixels[y * width + x] = opaque(mix(palette.sky, palette.horizon, share));
             }
-            // How much of this row is ground: its surface need not lie between two rows.
+            // The share of this row that is ground.
             let covered = surface.map_or(0.0, |surface| (y as f32 + 1.0 - surface).clamp(0.0, 1.0));
             for x in 0..width {
                 self.blend(x, y, palette.ground, covered);
@@ -153,7 +154,7 @@ impl Canvas {
         *pixel = opaque(mix(below, colour.alpha(255), share * f32::from(colour.a) / 255.0));
     }
 
-    /// The pixels of a box, in pixels, as far as they are on the canvas.
+    /// The pixels of a box that are on the canvas.
     fn pixels(&self, low: Vec2, high: Vec2) -> impl Iterator<Item = (usize, usize)> + use<> {
         let [width, height] = self.image.size;
         let columns = low.x.max(0.0) as usize..(high.x + 1.0).clamp(0.0, width as f32) as usize;
@@ -161,8 +162,8 @@ impl Canvas {
         rows.flat_map(move |y| columns.clone().map(move |x| (x, y)))
     }
 
-    /// A line with round ends and soft edges; `half` of its width in metres. What is thinner than a pixel is fainter
-    /// instead, but not so faint that it is lost: a fine net is a veil and no board.
+    /// Paints a line with round ends and soft edges; `half` of its width in metres. A line thinner than a pixel is painted
+    /// fainter, down to a visible minimum.
     fn line(&mut self, a: Vec2, b: Vec2, half: f32, colour: Colour) {
         let (a, b) = (self.to_pixel(a), self.to_pixel(b));
         let thin = (half * self.scale / 0.6).clamp(0.4, 1.0);
@@ -180,7 +181,7 @@ impl Canvas {
         }
     }
 
-    /// A post, wall or box with a line around it.
+    /// Paints an obstacle with an outline.
     fn shape(&mut self, form: Form, pose: Pose, palette: &Palette) {
         let size = match form {
             Form::Circle { radius } => radius,
@@ -198,7 +199,7 @@ impl Canvas {
         }
     }
 
-    /// A filled patch of cloth.
+    /// Paints a face of cloth.
     fn patch(&mut self, corners: [Vec2; 4], colour: Colour) {
         let corners = corners.map(|corner| self.to_pixel(corner));
         let low = corners.into_iter().fold(Vec2::splat(f32::MAX), Vec2::min);
@@ -227,7 +228,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_scene_has_a_picture_of_its_own() {
+    fn pictures_of_all_scenes_differ() {
         let style = Style::default();
         let paint = |thumbnail: &Thumbnail| thumbnail.paint([96, 60], &style);
         let mut seen = Vec::new();
@@ -238,7 +239,7 @@ mod tests {
                 patches: Vec::new(),
                 links: Vec::new(),
                 pins: Vec::new(),
-                haunting: Vec::new(),
+                ghost_links: Vec::new(),
                 ..thumbnail.clone()
             };
             let (picture, bare) = (paint(&thumbnail), paint(&bare));
@@ -250,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn shapes_are_in_the_picture() {
+    fn obstacles_are_in_the_picture() {
         let style = Style::default();
         let thumbnail = Thumbnail::of("cloth-over-obstacles").expect("it builds");
         let (form, pose) = thumbnail.shapes[0];

@@ -3,7 +3,7 @@
 use super::{Field, PLAIN};
 use crate::physics::{Settings, SoftGround};
 
-/// The constants of the spring method.
+/// The numbers of the section Springs.
 pub const SPRINGS: &[Field] = &[
     Field {
         name: "springs.stiffness",
@@ -11,8 +11,8 @@ pub const SPRINGS: &[Field] = &[
         unit: "N/m",
         range: (0.0, |_| 1e6),
         decades: Some(1.0),
-        tip: "A spring's force per extension. 0: nothing holds. Too stiff for its substep, a rope explodes: stable while \
-              2 √(stiffness / mass) times the substep is below 2.",
+        tooltip: "Force per extension. 0: nothing holds. Stable while 2 √(stiffness / mass) times the substep is below 2; beyond, ropes \
+              explode.",
         get: |settings| settings.springs.stiffness,
         set: |settings, value| settings.springs.stiffness = value,
         ..PLAIN
@@ -23,8 +23,7 @@ pub const SPRINGS: &[Field] = &[
         unit: "N s/m",
         range: (0.0, |_| 1e3),
         decades: Some(0.001),
-        tip: "Force against the speed at which a spring's ends part. 0: it rings for ever. Too much for the substep: it \
-              explodes.",
+        tooltip: "Force against the stretching speed of a spring. 0: it rings for ever. Too much for the substep: it explodes.",
         get: |settings| settings.springs.inner_friction,
         set: |settings, value| settings.springs.inner_friction = value,
         ..PLAIN
@@ -35,7 +34,7 @@ pub const SPRINGS: &[Field] = &[
         unit: "N s/m",
         range: (0.0, |_| 1e3),
         decades: Some(0.001),
-        tip: "Force against the speed of every mass. 0: empty space. Too much for the substep: it explodes.",
+        tooltip: "Force against the speed of each mass. 0: empty space. Too much for the substep: it explodes.",
         get: |settings| settings.springs.air_friction,
         set: |settings, value| settings.springs.air_friction = value,
         ..PLAIN
@@ -47,19 +46,18 @@ pub const SPRINGS: &[Field] = &[
         factor: 1_000.0,
         range: (1e-5, |_| 0.1),
         decades: Some(1e-5),
-        tip: "0.01 ms: exact, and slow. Above 2 ms, with the usual constants, springs explode: that is what the method is \
-              known for.",
+        tooltip: "0.01 ms: exact, and slow. Above 2 ms springs with the usual constants explode.",
         get: |settings| settings.springs.max_substep,
         set: |settings, value| settings.springs.max_substep = value,
         ..PLAIN
     },
 ];
 
-/// The soft ground that appears where a scene has none: that of `nehe-40`.
-pub const USUAL_GROUND: SoftGround = SoftGround { height: -1.5, repulsion: 100.0, friction: 0.2, absorption: 2.0 };
+/// Soft ground where a scene sets none: that of `nehe-40`.
+pub const DEFAULT_GROUND: SoftGround = SoftGround { height: -1.5, repulsion: 100.0, friction: 0.2, absorption: 2.0 };
 
 fn ground(settings: &Settings) -> SoftGround {
-    settings.springs.ground.unwrap_or(USUAL_GROUND)
+    settings.springs.ground.unwrap_or(DEFAULT_GROUND)
 }
 
 fn set_ground(settings: &mut Settings, change: impl FnOnce(&mut SoftGround)) {
@@ -68,7 +66,7 @@ fn set_ground(settings: &mut Settings, change: impl FnOnce(&mut SoftGround)) {
     settings.springs.ground = Some(ground);
 }
 
-/// The soft ground of the spring method.
+/// The numbers of the soft ground.
 pub const GROUND: &[Field] = &[
     Field {
         name: "springs.ground.height",
@@ -76,7 +74,7 @@ pub const GROUND: &[Field] = &[
         unit: "m",
         range: (-1e4, |_| 1e4),
         decades: Some(0.01),
-        tip: "Where its surface is. The range is that of the whole world: type a number.",
+        tooltip: "Height of the surface. The slider spans the whole world: type a number.",
         get: |settings| ground(settings).height,
         set: |settings, value| set_ground(settings, |ground| ground.height = value),
         ..PLAIN
@@ -87,7 +85,7 @@ pub const GROUND: &[Field] = &[
         unit: "N/m",
         range: (0.0, |_| 1e5),
         decades: Some(0.1),
-        tip: "Upward force per depth. Too small: ropes sink in. Too large: they explode.",
+        tooltip: "Upward force per depth. Too small: ropes sink in. Too large: they explode.",
         get: |settings| ground(settings).repulsion,
         set: |settings, value| set_ground(settings, |ground| ground.repulsion = value),
         ..PLAIN
@@ -98,7 +96,7 @@ pub const GROUND: &[Field] = &[
         unit: "N s/m",
         range: (0.0, |_| 1e3),
         decades: Some(0.001),
-        tip: "Force against the speed along the ground. 0: ice. Too much for the substep: it explodes.",
+        tooltip: "Force against the speed along the ground. 0: ice. Too much for the substep: it explodes.",
         get: |settings| ground(settings).friction,
         set: |settings, value| set_ground(settings, |ground| ground.friction = value),
         ..PLAIN
@@ -109,7 +107,7 @@ pub const GROUND: &[Field] = &[
         unit: "N s/m",
         range: (0.0, |_| 1e3),
         decades: Some(0.001),
-        tip: "Force against the speed into the ground. 0: ropes bounce. Too much for the substep: they explode.",
+        tooltip: "Force against the speed into the ground. 0: ropes bounce. Too much for the substep: they explode.",
         get: |settings| ground(settings).absorption,
         set: |settings, value| set_ground(settings, |ground| ground.absorption = value),
         ..PLAIN

@@ -1,0 +1,92 @@
+//! Pointer, fingers, keys and tools between two events.
+
+use glam::Vec2;
+use macroquad::{input::is_key_down, miniquad::KeyCode};
+
+use crate::{
+    app::{
+        actions::SceneActions,
+        input::{Event, Input, TouchGestures},
+        style::InputDevice,
+    },
+    host,
+    sandbox::Command,
+    tool::{self, PointerEvent, Tools},
+    view::Camera,
+};
+
+/// Pointer, fingers, keys and tools.
+pub struct InputState {
+    pub events: Input,
+    /// The device that the last input came from.
+    pub device: InputDevice,
+    /// Place of the pointer, physical pixels.
+    pub pointer: Vec2,
+    pub is_panning: bool,
+    /// A button or a finger was lifted in this frame.
+    pub was_released: bool,
+    pub touch: TouchGestures,
+    pub tools: Tools,
+    pub scene_actions: SceneActions,
+    /// The camera through which the tools last saw the pointer.
+    pub tool_camera: Camera,
+}
+
+impl InputState {
+    /// Input of a window that has just opened.
+    pub fn new(camera: Camera) -> Self {
+        Self {
+            events: Input::new(),
+            device: if host::fingers() { InputDevice::Fingers } else { InputDevice::Mouse },
+            pointer: Vec2::ZERO,
+            is_panning: false,
+            was_released: false,
+            touch: TouchGestures::default(),
+            tools: Tools::default(),
+            scene_actions: SceneActions::default(),
+            tool_camera: camera,
+        }
+    }
+
+    /// Begins a frame, and returns the events since the last one.
+    pub fn begin_frame(&mut self) -> Vec<Event> {
+        self.touch.next_frame();
+        self.was_released = false;
+        self.events.take()
+    }
+
+    /// Notes the device that an event came from. Keys tell nothing: a touch screen shows a keyboard, too.
+    pub fn note_device(&mut self, event: &Event) {
+        match event {
+            Event::Touch(_) => self.device = InputDevice::Fingers,
+            Event::Move(_) | Event::Press(..) | Event::Wheel(_) => self.device = InputDevice::Mouse,
+            _ => {}
+        }
+    }
+
+    /// An event of the pointer at its present place, for the tools.
+    pub fn pointer_event(&self, action: tool::Action, camera: &Camera) -> PointerEvent {
+        let finger = self.device == InputDevice::Fingers;
+        PointerEvent { action, at: camera.to_world(self.pointer), pixel: camera.metres(1.0), finger }
+    }
+
+    /// Ends every gesture, and returns the commands that do so.
+    pub fn end_gestures(&mut self) -> Vec<Command> {
+        self.is_panning = false;
+        let mut commands = Vec::new();
+        self.tools.cancel(&mut commands);
+        commands.extend(self.scene_actions.release_all());
+        commands.extend(self.touch.release_hands().into_iter().map(|hand| Command::Release { hand }));
+        commands
+    }
+}
+
+/// Whether a Shift key is down.
+pub fn is_shift_down() -> bool {
+    is_key_down(KeyCode::LeftShift) || is_key_down(KeyCode::RightShift)
+}
+
+/// Whether a Ctrl key is down.
+pub fn is_ctrl_down() -> bool {
+    is_key_down(KeyCode::LeftControl) || is_key_down(KeyCode::RightControl)
+}

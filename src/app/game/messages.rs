@@ -1,0 +1,115 @@
+//! Messages to the user in the status line, and how long each is shown.
+
+use crate::{app::style::shorten, sandbox::Sandbox};
+
+/// How long news are shown, s.
+const NEWS_SECONDS: f32 = 5.0;
+
+/// How long a complaint about the kept files is shown, s: long enough to be read twice, because it covers all other news.
+const COMPLAINT_SECONDS: f32 = 30.0;
+
+/// How long the speed limit is reported after it last held a particle, s.
+const SPEED_LIMIT_SECONDS: f32 = 1.0;
+
+/// Messages to the user.
+pub struct Messages {
+    /// The last news; an error where something failed.
+    news: Result<String, String>,
+    news_seconds: f32,
+    /// A fault of the files that are kept between runs.
+    complaint: Option<String>,
+    complaint_seconds: f32,
+    /// How often particles were held to the speed limit.
+    speed_limit_count: u64,
+    speed_limit_seconds: f32,
+}
+
+impl Messages {
+    /// No news, and a complaint about the kept files if there is one.
+    pub fn new(complaint: Option<String>) -> Self {
+        Self {
+            news: Ok(String::new()),
+            news_seconds: 0.0,
+            complaint: complaint.map(shorten),
+            complaint_seconds: COMPLAINT_SECONDS,
+            speed_limit_count: 0,
+            speed_limit_seconds: 0.0,
+        }
+    }
+
+    /// Shows a text for a moment.
+    pub fn say(&mut self, text: String) {
+        self.tell(Ok(text));
+    }
+
+    /// Shows a text for a moment, as an error.
+    pub fn warn(&mut self, text: String) {
+        self.tell(Err(text));
+    }
+
+    /// Shows news for a moment, shortened.
+    pub fn tell(&mut self, news: Result<String, String>) {
+        self.set_news(news.map(shorten).map_err(shorten));
+    }
+
+    /// Shows news for a moment.
+    pub fn set_news(&mut self, news: Result<String, String>) {
+        (self.news, self.news_seconds) = (news, NEWS_SECONDS);
+    }
+
+    /// Hides the news.
+    pub fn clear_news(&mut self) {
+        self.news_seconds = 0.0;
+    }
+
+    /// Shows a fault of the kept files.
+    pub fn complain(&mut self, complaint: String) {
+        (self.complaint, self.complaint_seconds) = (Some(complaint), COMPLAINT_SECONDS);
+    }
+
+    /// Shortens the time that is left to the complaint, and notices particles at the speed limit.
+    pub fn update(&mut self, sandbox: &Sandbox, seconds: f32) {
+        self.complaint_seconds = (self.complaint_seconds - seconds).max(0.0);
+        let count = sandbox.world().held_back();
+        let left = self.speed_limit_seconds - seconds;
+        self.speed_limit_seconds = if count > self.speed_limit_count { SPEED_LIMIT_SECONDS } else { left };
+        self.speed_limit_count = count;
+    }
+
+    /// Shortens the time that is left to the news.
+    pub fn fade_news(&mut self, seconds: f32) {
+        self.news_seconds = (self.news_seconds - seconds).max(0.0);
+    }
+
+    /// The news, while they are shown.
+    pub fn shown_news(&self) -> Option<Result<String, String>> {
+        (self.news_seconds > 0.0).then(|| self.news.clone())
+    }
+
+    /// The complaint, while it is shown.
+    pub fn shown_complaint(&self) -> Option<Result<String, String>> {
+        self.complaint.clone().filter(|_| self.complaint_seconds > 0.0).map(Err)
+    }
+
+    /// Whether the speed limit is to be reported.
+    pub fn is_speed_limited(&self) -> bool {
+        self.speed_limit_seconds > 0.0
+    }
+
+    /// Whether a message is about to disappear by itself.
+    pub fn is_fading(&self) -> bool {
+        self.news_seconds > 0.0 || self.speed_limit_seconds > 0.0
+    }
+
+    /// The last news, shown or not.
+    #[cfg(target_arch = "wasm32")]
+    pub fn last_news(&self) -> &str {
+        self.news.as_ref().unwrap_or_else(|wrong| wrong)
+    }
+
+    /// The last complaint, shown or not.
+    #[cfg(target_arch = "wasm32")]
+    pub fn last_complaint(&self) -> Option<&str> {
+        self.complaint.as_deref()
+    }
+}

@@ -1,0 +1,149 @@
+//! What each action and each request does.
+
+use super::{game::Game, handle_event::NOTCH_FACTOR};
+use crate::{
+    app::{
+        actions::{Action, Request},
+        ui::dialog::Purpose,
+    },
+    sandbox::Command,
+    scene::{self, NamedScene},
+    tool::Tool,
+};
+
+impl Game {
+    /// Performs an action: of a key, or of the button that stands for it.
+    pub(super) fn perform(&mut self, action: Action) {
+        if let Some(command) = self.input.scene_actions.command(action, self.playback.sandbox()) {
+            if command == Command::Reset {
+                // Gestures and keys that are down belong to the state before.
+                self.end_gestures();
+                self.view.painter.forget();
+            }
+            self.act([command]);
+            return;
+        }
+        let prefs = &mut self.prefs.current;
+        match action {
+            Action::Choose(tool) => self.choose(tool),
+            Action::NextObstacle => self.choose(self.input.tools.active().next_obstacle()),
+            Action::SmallerScissors => self.input.tools.scale_scissors(1.0 / NOTCH_FACTOR),
+            Action::LargerScissors => self.input.tools.scale_scissors(NOTCH_FACTOR),
+            Action::Pause => self.playback.clock.paused = !self.playback.clock.paused,
+            Action::SingleStep => self.playback.clock.single_step(),
+            Action::Slower => self.playback.clock.slower(),
+            Action::Faster => self.playback.clock.faster(),
+            Action::Fit => {
+                self.view.camera.fit();
+                self.move_walls();
+            }
+            Action::Interface => self.ui.is_visible = !self.ui.is_visible,
+            Action::Panel => self.ui.panel.toggle(),
+            Action::NextView => prefs.style = prefs.style.next_view(),
+            Action::Theme => prefs.style = prefs.style.other_theme(),
+            Action::Plot(chart) => self.ui.measurements.charts.toggle(chart),
+            Action::Plots => self.ui.measurements.charts.toggle_all(),
+            Action::Scene(by) => self.open_gallery_scene(scene::neighbour(&self.sandbox().scene().name, by)),
+            Action::FullScreen => self.pacing.window.toggle_full_screen(),
+            Action::Help => self.ui.is_help_open = !self.ui.is_help_open,
+            Action::Undo | Action::Redo => self.undo_or_redo(action),
+            Action::Rewind => {
+                self.end_gestures();
+                self.playback.is_rewinding = true;
+            }
+            Action::Screenshot => self.captures.is_screenshot_due = true,
+            Action::Save => self.ask_for_file(Purpose::Save),
+            Action::Open => self.ask_for_file(Purpose::Open),
+            Action::Animation => {
+                let (now, sandbox) = (self.pacing.frame_began, self.playback.sandbox());
+                self.captures.toggle_animation(now, sandbox, &self.view.camera);
+            }
+            Action::Escape => self.escape(),
+            // Each is a command of the scene, or has no meaning in this one.
+            Action::Reset
+            | Action::RandomAnchors
+            | Action::ReverseGravity
+            | Action::Arrow(_)
+            | Action::Compare
+            | Action::HeldEnd(_)
+            | Action::GravityOff => {}
+        }
+    }
+
+    /// Carries out a request of the interface.
+    pub(super) fn perform_request(&mut self, request: Request) {
+        let prefs = &mut self.prefs.current;
+        match request {
+            Request::Action(action) => self.perform(action),
+            Request::Command(command) => self.act([command]),
+            Request::Style(style) => prefs.style = style,
+            Request::UiScale(scale) => prefs.scale = scale,
+            Request::NormalSpeed => self.playback.clock.normal_speed(),
+            Request::ArmSlide(is_armed) => self.input.tools.set_slides(is_armed),
+            Request::ScissorsRadius(radius) => self.input.tools.size_scissors(radius),
+            Request::OpenScene(name) => self.open_gallery_scene(scene::named(name)),
+            Request::File(request) => self.perform_file_request(request),
+            Request::RunInBackground(runs) => prefs.background = runs,
+            Request::RewindMemory(memory) => {
+                prefs.memory = memory;
+                self.playback.set_rewind_memory(memory);
+            }
+            Request::Charts(charts) => self.ui.measurements.charts = charts,
+            Request::Seek(step) => {
+                if !self.playback.timeline.is_looking_back() {
+                    self.end_gestures();
+                }
+                // The chosen moment stays, to be looked at.
+                self.playback.clock.paused = true;
+                self.playback.timeline.seek(step);
+                self.view.painter.forget();
+            }
+        }
+    }
+
+    /// Undoes or redoes an edit; a gesture that is going on is undone with the rest.
+    fn undo_or_redo(&mut self, action: Action) {
+        self.end_gestures();
+        if action == Action::Undo {
+            self.playback.timeline.undo()
+        } else {
+            self.playback.timeline.redo()
+        };
+        self.view.painter.forget();
+        self.move_walls();
+    }
+
+    fn choose(&mut self, tool: Tool) {
+        let mut commands = Vec::new();
+        self.input.tools.choose(tool, &mut commands);
+        self.act(commands);
+    }
+
+    /// Closes or cancels one thing: the dialog, the help, a slider's drag, a gesture; at last it chooses the grab tool.
+    fn escape(&mut self) {
+        if self.files.dialog.take().is_some() {
+            return;
+        }
+        if self.ui.is_help_open {
+            self.ui.is_help_open = false;
+        } else if self.ui.slider_undo.cancel_drag() {
+            // Its values return after the interface's frame.
+        } else if self.input.tools.is_busy() {
+            let mut commands = Vec::new();
+            self.input.tools.cancel(&mut commands);
+            self.act(commands);
+        } else {
+            self.choose(Tool::Grab);
+        }
+    }
+
+    fn open_gallery_scene(&mut self, scene: Option<NamedScene>) {
+        if let Some(scene) = scene {
+            let mut commands = Vec::new();
+            self.input.tools.cancel(&mut commands);
+            commands.extend(self.input.scene_actions.release_all());
+            commands.push(Command::Open(Box::new(scene)));
+            self.act(commands);
+        }
+    }
+}

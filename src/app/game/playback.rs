@@ -1,0 +1,151 @@
+//! The session that is played: its timeline, its clock, and how far each frame advances it.
+
+use std::time::Duration;
+
+use super::launch::Options;
+use crate::{
+    app::ui::ghost_stats::GhostStats,
+    host::Instant,
+    sandbox::{FixedClock, Sandbox},
+    timeline::{Divergence, Timeline},
+};
+
+/// Longest time that a frame spends on steps of a world with a ghost; the first step may take longer.
+const LONGEST_STEPPING: Duration = Duration::from_millis(50);
+
+/// The end of a replay.
+#[derive(Clone, Copy, Debug)]
+#[cfg_attr(not(target_arch = "wasm32"), expect(dead_code, reason = "only the page reports it"))]
+pub struct ReplayEnd {
+    /// Steps since the start.
+    pub step: u64,
+    /// Hash of the state after them.
+    pub hash: u64,
+}
+
+/// The session that is played.
+pub struct Playback {
+    pub timeline: Timeline,
+    pub clock: FixedClock,
+    /// The rewind key is down.
+    pub is_rewinding: bool,
+    rewind_clock: FixedClock,
+    /// The last frame showed the past: see [`Self::is_past`].
+    was_past: bool,
+    is_divergence_reported: bool,
+    replay_end: Option<ReplayEnd>,
+    /// Threads for large scenes.
+    threads: usize,
+    /// The window closes after so many steps.
+    last_step: Option<u64>,
+}
+
+impl Playback {
+    /// Playback of a timeline with so much memory for rewinding, MB.
+    pub fn new(mut timeline: Timeline, options: &Options, memory: u32) -> Self {
+        timeline.set_recorded(options.record.is_some());
+        timeline.set_threads(options.threads);
+        let mut playback = Self {
+            timeline,
+            clock: FixedClock::new(options.paused),
+            is_rewinding: false,
+            rewind_clock: FixedClock::new(false),
+            was_past: false,
+            is_divergence_reported: false,
+            replay_end: None,
+            threads: options.threads,
+            last_step: options.exit_after,
+        };
+        playback.set_rewind_memory(memory);
+        playback
+    }
+
+    /// The sandbox at the moment that is shown.
+    pub fn sandbox(&self) -> &Sandbox {
+        self.timeline.sandbox()
+    }
+
+    /// Continues with another timeline.
+    pub fn replace(&mut self, timeline: Timeline, memory: u32) {
+        self.timeline = timeline;
+        self.timeline.set_threads(self.threads);
+        self.set_rewind_memory(memory);
+        self.is_divergence_reported = false;
+    }
+
+    /// Limits the memory for rewinding, MB of 2^20 bytes.
+    pub fn set_rewind_memory(&mut self, memory: u32) {
+        self.timeline.set_budget((memory as usize) << 20);
+    }
+
+    /// Whether the shown state was recorded before: a replay, or a look back.
+    pub fn is_past(&self) -> bool {
+        self.timeline.is_replaying() || self.timeline.is_looking_back()
+    }
+
+    /// Whether this is the first frame after the last one that showed the past. Ask once a frame.
+    pub fn has_left_past(&mut self) -> bool {
+        let is_past = self.is_past();
+        std::mem::replace(&mut self.was_past, is_past) && !is_past
+    }
+
+    /// The step and the hash at which the last replay ended.
+    #[cfg(target_arch = "wasm32")]
+    pub fn replay_end(&self) -> Option<ReplayEnd> {
+        self.replay_end
+    }
+
+    /// Whether the last wanted step is done.
+    pub fn is_over(&self) -> bool {
+        self.last_step.is_some_and(|last| self.sandbox().steps() >= last)
+    }
+
+    /// Whether the window closes by itself after some step.
+    pub fn has_last_step(&self) -> bool {
+        self.last_step.is_some()
+    }
+
+    /// Takes the steps that `seconds` of play ask for, or rewinds by them. Returns the first difference between a replay
+    /// and its recording, once.
+    pub fn advance(&mut self, seconds: f32, stats: &mut GhostStats) -> Option<Divergence> {
+        let step = self.sandbox().world().settings().step_seconds();
+        stats.begin_frame();
+        if self.is_rewinding {
+            let back = self.rewind_clock.advance(seconds.into(), step).into();
+            self.timeline.seek(self.sandbox().steps().saturating_sub(back));
+            return None;
+        }
+        let due = self.clock.advance(seconds.into(), step);
+        let left = self.last_step.map_or(u64::MAX, |last| last.saturating_sub(self.sandbox().steps()));
+        self.take_steps(u64::from(due).min(left), stats);
+        let divergence = self.timeline.divergence().filter(|_| !self.is_divergence_reported);
+        self.is_divergence_reported |= divergence.is_some();
+        divergence
+    }
+
+    /// Takes so many steps. With a ghost, which may be slow, steps beyond [`LONGEST_STEPPING`] are dropped, as the clock
+    /// drops them.
+    fn take_steps(&mut self, due: u64, stats: &mut GhostStats) {
+        let began = Instant::now();
+        for done in 0..due {
+            let was_replaying = self.timeline.is_replaying();
+            if self.sandbox().ghost().is_none() {
+                self.timeline.step();
+            } else if done > 0 && began.elapsed() > LONGEST_STEPPING {
+                stats.fell_behind();
+                return;
+            } else {
+                let (mut laps, mut lap) = ([began; 3], 0..3);
+                self.timeline.step_timed(|| {
+                    if let Some(lap) = lap.next() {
+                        laps[lap] = Instant::now();
+                    }
+                });
+                stats.add_step(laps);
+            }
+            if was_replaying && !self.timeline.is_replaying() {
+                self.replay_end = Some(ReplayEnd { step: self.sandbox().steps(), hash: self.sandbox().state_hash() });
+            }
+        }
+    }
+}

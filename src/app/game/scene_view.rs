@@ -1,0 +1,96 @@
+//! The picture of the scene: camera, painter, renderer.
+
+use glam::Vec2;
+use macroquad::window::{screen_dpi_scale, screen_height, screen_width};
+
+use super::playback::Playback;
+use crate::{
+    app::renderer::{Backdrop, Renderer},
+    host,
+    sandbox::Sandbox,
+    tool::Tools,
+    view::{Camera, Covered, Marks, Painter, Picture, Style, draw::DrawData},
+};
+
+/// The picture of the scene.
+pub struct SceneView {
+    pub camera: Camera,
+    pub painter: Painter,
+    /// What was painted in this frame.
+    pub draw_data: DrawData,
+    renderer: Renderer,
+    /// Name of the scene that the camera was put to.
+    pub scene_name: String,
+}
+
+impl SceneView {
+    /// A view of a sandbox.
+    ///
+    /// # Errors
+    /// When the graphics driver cannot draw the shapes, with its message.
+    pub fn new(sandbox: &Sandbox) -> Result<Self, String> {
+        Ok(Self {
+            camera: Camera::new(sandbox.scene().scene.view, window_size(), 0.0),
+            painter: Painter::default(),
+            draw_data: DrawData::default(),
+            renderer: Renderer::new()?,
+            scene_name: String::new(),
+        })
+    }
+
+    /// Adapts the camera to the window's size and to the edges that the interface covers.
+    pub fn fit_window(&mut self, covered: Covered) {
+        self.camera.density = host::density(screen_dpi_scale());
+        self.camera.resize(window_size(), covered);
+    }
+
+    /// Puts the camera to a scene.
+    pub fn show(&mut self, sandbox: &Sandbox) {
+        self.scene_name.clone_from(&sandbox.scene().name);
+        self.camera.look_at(sandbox.scene().scene.view);
+        self.painter.forget();
+    }
+
+    /// Paints the sandbox and draws it, `seconds` after the last frame.
+    pub fn draw(&mut self, playback: &Playback, tools: &mut Tools, style: &Style, seconds: f32) {
+        let sandbox = playback.sandbox();
+        let pixel = self.camera.metres(1.0);
+        tools.refresh(sandbox, pixel, seconds);
+        let marks = marks(tools, sandbox, pixel);
+        let picture = Picture {
+            sandbox,
+            blend: playback.clock.blend(sandbox.world().settings().step_seconds()),
+            camera: &self.camera,
+            marks: &marks,
+            style,
+            seconds,
+        };
+        self.painter.paint(picture, &mut self.draw_data);
+        let palette = style.palette();
+        let backdrop = Backdrop { top: palette.sky, bottom: palette.horizon };
+        self.renderer.draw(&self.draw_data, &self.camera, backdrop);
+    }
+}
+
+/// The marks of the tools on the picture; `pixel` in metres.
+fn marks(tools: &Tools, sandbox: &Sandbox, pixel: f32) -> Marks {
+    Marks {
+        hover: tools.hover(),
+        scissors: tools.scissors(pixel),
+        cutting: tools.is_cutting(),
+        trail: tools.trail().to_vec(),
+        rope: tools.drawn_rope(),
+        net: tools.drawn_net(),
+        shape: tools.hovered_shape(sandbox, pixel),
+        chosen: tools.chosen_shape(sandbox).map(|shape| shape.id),
+        path: tools.drawn_path(),
+        drawn: tools.drawn_shape(),
+        blower: tools.hovered_blower(sandbox, pixel),
+        blow: tools.drawn_blower(),
+    }
+}
+
+/// Size of the window, physical pixels.
+pub fn window_size() -> Vec2 {
+    Vec2::new(screen_width(), screen_height()) * screen_dpi_scale()
+}

@@ -1,0 +1,45 @@
+//! Escape during the drag of a slider restores the value before the drag.
+
+use crate::{
+    physics::Settings,
+    sandbox::{Command, Ghost, Sandbox},
+    scene::Rival,
+};
+
+/// The values that sliders change, at the last press on the interface.
+pub struct SliderUndo {
+    settings: Settings,
+    rival: Option<Rival>,
+    /// The values are to be restored after this frame.
+    is_due: bool,
+}
+
+impl SliderUndo {
+    /// The values of a sandbox.
+    pub fn new(sandbox: &Sandbox) -> Self {
+        Self { settings: *sandbox.world().settings(), rival: sandbox.ghost().map(Ghost::rival), is_due: false }
+    }
+
+    /// Remembers the values at a press.
+    pub fn remember(&mut self, sandbox: &Sandbox) {
+        *self = Self { is_due: self.is_due, ..Self::new(sandbox) };
+    }
+
+    /// Whether a widget is being dragged: egui releases it at Escape, and its value is restored after this frame.
+    pub fn cancel_drag(&mut self) -> bool {
+        egui_macroquad::cfg(|context| self.is_due = context.dragged_id().is_some());
+        self.is_due
+    }
+
+    /// The commands that restore the values. Call it after the interface's frame, in which the slider still follows the
+    /// pointer.
+    pub fn restore(&mut self, sandbox: &Sandbox) -> Vec<Command> {
+        if !std::mem::take(&mut self.is_due) {
+            return Vec::new();
+        }
+        let now = Self::new(sandbox);
+        let settings = (self.settings != now.settings).then(|| Command::SetSettings(Box::new(self.settings)));
+        let ghost = (self.rival != now.rival).then(|| Command::SetGhost(self.rival.clone().map(Box::new)));
+        settings.into_iter().chain(ghost).collect()
+    }
+}

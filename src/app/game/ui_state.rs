@@ -1,0 +1,191 @@
+//! The interface between two frames, and what a frame of it shows.
+
+use egui_macroquad::egui::{Context, Pos2, Rect, pos2};
+use macroquad::window::{screen_dpi_scale, screen_width};
+
+use super::{scene_view::window_size, slider_undo::SliderUndo};
+use crate::{
+    app::{
+        actions::Request,
+        storage::Prefs,
+        style::{InputDevice, TouchTargets, UiTheme},
+        ui::{
+            dialog,
+            ghost_stats::GhostStats,
+            legend,
+            overlay::{self, Disc, Edge, Hint, HintPlacement, MAX_SAMPLES, Status},
+            panel::{Panel, PanelState},
+            plots::Measurements,
+            timebar::TimelineState,
+        },
+    },
+    host,
+    sandbox::Sandbox,
+    view::{Camera, Covered, Legend},
+};
+
+/// How long a hint is shown, s; it fades in the last second.
+const HINT_SECONDS: f32 = 12.0;
+
+/// The interface between two frames.
+pub struct UiState {
+    pub is_visible: bool,
+    pub is_help_open: bool,
+    pub panel: Panel,
+    pub measurements: Measurements,
+    pub ghost_stats: GhostStats,
+    /// Time left to the hint, s.
+    hint_seconds: f32,
+    hint_placement: HintPlacement,
+    pub slider_undo: SliderUndo,
+    /// egui asks for another frame, because something of it moves.
+    pub is_animating: bool,
+    /// Time of egui's clock in the last frame, s.
+    pub clock: Option<f64>,
+}
+
+/// Plain data that a frame of the interface shows over the scene.
+pub struct UiContent<'a> {
+    pub theme: UiTheme,
+    pub status: Status,
+    pub time: TimelineState,
+    pub panel: PanelState<'a>,
+    pub hint: Option<Hint>,
+    pub weight: Option<WeightLabel>,
+    /// The colours of the tension view.
+    pub legend: Option<Legend>,
+    pub camera: Camera,
+    /// A session that was not closed can be restored.
+    pub has_offer: bool,
+}
+
+/// The label of a weight that is held or under the pointer.
+pub struct WeightLabel {
+    /// The weight as it is drawn, points.
+    pub disc: Disc,
+    pub text: String,
+}
+
+impl UiState {
+    /// The interface of a window that has just opened.
+    pub fn new(prefs: &Prefs, sandbox: &Sandbox) -> Self {
+        Self {
+            is_visible: true,
+            is_help_open: false,
+            panel: Panel::new(prefs.panel.clone(), screen_width() / prefs.scale),
+            measurements: Measurements::default(),
+            ghost_stats: GhostStats::default(),
+            hint_seconds: HINT_SECONDS,
+            hint_placement: HintPlacement::default(),
+            slider_undo: SliderUndo::new(sandbox),
+            is_animating: false,
+            clock: None,
+        }
+    }
+
+    /// Shows the hint of another scene from its start.
+    pub fn show_hint(&mut self) {
+        self.hint_seconds = HINT_SECONDS;
+        self.hint_placement = HintPlacement::default();
+    }
+
+    /// Shortens the time that is left to the hint.
+    pub fn fade_hint(&mut self, seconds: f32) {
+        self.hint_seconds = (self.hint_seconds - seconds).max(0.0);
+    }
+
+    /// Opacity of the hint, 0 to 1.
+    pub fn hint_opacity(&self) -> f32 {
+        self.hint_seconds.clamp(0.0, 1.0)
+    }
+
+    /// Whether the hint is changing. Before it fades it stands still, and waits while the loop is blocked.
+    pub fn is_hint_fading(&self) -> bool {
+        self.is_visible && self.hint_seconds > 0.0 && self.hint_seconds < 1.0
+    }
+
+    /// The edges of the window that the interface covers, physical pixels.
+    pub fn covered(&self, scale: f32, device: InputDevice) -> Covered {
+        if !self.is_visible {
+            return Covered::default();
+        }
+        let density = pixels_per_point(scale);
+        Covered {
+            right: self.panel.width(window_size().x / density) * density,
+            bottom: TouchTargets::of(device).status_line * density,
+        }
+    }
+
+    /// Why plots that are switched on are not shown, if so.
+    pub fn plots_refusal(&self, scale: f32) -> Option<&'static str> {
+        let width = window_size().x / pixels_per_point(scale);
+        let panel = self.panel.width(width);
+        self.measurements.refusal(width - panel, panel > 0.0)
+    }
+
+    /// Shows status line, panel, plots, legends and hint; adds the requests of the user.
+    pub fn show(&mut self, context: &Context, content: &UiContent, requests: &mut Vec<Request>) {
+        let UiContent { theme, status, time, panel, legend, .. } = content;
+        overlay::status_line(context, status, time, theme, requests);
+        self.panel.show(context, panel, requests);
+        let legends = legend::Content { tension: legend.as_ref(), ghost: self.ghost_stats.stats() };
+        let has_plots = panel.charts.any();
+        let free = context.available_rect();
+        let room = legend::room(free, self.panel.tab(context));
+        let plots = plot_area(context, free, room, &legends, has_plots);
+        // Plots shrink below a hint; where they would be too small, the hint is left out.
+        let below_hint = plots.area.with_min_y(plots.area.top() + self.hint_placement.height());
+        // Legends and plots take the lower edge, and a low window has no room for the hint at the upper one.
+        let is_low = overlay::is_low(free);
+        let is_bottom_free = legend.is_none() && legends.ghost.is_none() && !has_plots;
+        let may_show = !self.is_help_open && !content.has_offer && (is_bottom_free || !is_low);
+        let hint = content.hint.as_ref().filter(|_| may_show && !self.measurements.fill(below_hint.size()));
+        let plot_field = if hint.is_some() { below_hint } else { plots.area };
+        self.measurements.show(context, plot_field, &panel.style, plots.taken_width);
+        legend::show(context, room, &legends, has_plots, &panel.style);
+        if let Some(WeightLabel { disc, text }) = &content.weight {
+            overlay::weight_label(context, *disc, text, theme);
+        }
+        if content.has_offer {
+            dialog::offer(context, theme, requests);
+        }
+        if let Some(hint) = hint {
+            let usual = if is_low { Edge::Bottom } else { Edge::Top };
+            let seen = sample_particles(panel.sandbox, content.camera, context.pixels_per_point());
+            let edge = if is_bottom_free { self.hint_placement.choose(free, usual, seen) } else { Edge::Top };
+            overlay::hint(context, hint, edge, theme).inspect(|&size| self.hint_placement.set_size(size));
+        }
+    }
+}
+
+/// Physical pixels to a point of the interface at a scale.
+pub fn pixels_per_point(scale: f32) -> f32 {
+    host::density(screen_dpi_scale()) * scale
+}
+
+/// The part of the window for plots.
+struct PlotArea {
+    area: Rect,
+    /// The part of its width that the legend or the panel's tab takes, points.
+    taken_width: f32,
+}
+
+fn plot_area(context: &Context, free: Rect, room: Rect, legends: &legend::Content, has_plots: bool) -> PlotArea {
+    if legend::is_below(room, legends, has_plots) {
+        // The legend's height in the last frame.
+        let area = free.with_max_y(free.bottom() - legend::height(context));
+        return PlotArea { area, taken_width: 0.0 };
+    }
+    let taken_width = free.right() - room.right() + legend::width(room.width(), legends, has_plots);
+    PlotArea { area: free, taken_width }
+}
+
+/// Places of some of the particles in the window, points of `density` pixels.
+fn sample_particles(sandbox: &Sandbox, camera: Camera, density: f32) -> impl Iterator<Item = Pos2> + Clone {
+    let all = &sandbox.world().particles().position;
+    let some = all.iter().step_by(all.len().div_ceil(MAX_SAMPLES).max(1));
+    some.map(move |&at| {
+        let at = camera.to_screen(at) / density;
+        pos2(at.x, at.y)
+    })
+}

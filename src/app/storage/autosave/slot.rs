@@ -1,0 +1,107 @@
+//! Slots: a lock and a file for the session of each running window; and the files that were moved aside.
+
+use std::{
+    io,
+    path::{Path, PathBuf},
+};
+
+use crate::host::{
+    self, SystemTime,
+    fs::{self, File, TryLockError},
+};
+
+/// Sessions that are kept aside under each name, at most.
+pub const MAX_ASIDE: usize = 12;
+
+/// Name of files of sessions that were not closed.
+pub const INTERRUPTED: &str = "interrupted";
+
+/// Name of files of sessions that were replaced.
+pub const EARLIER: &str = "earlier";
+
+/// Windows whose sessions are kept at the same time.
+const SLOTS: usize = 16;
+
+/// A place for the session of one window.
+#[derive(Debug)]
+pub struct Slot {
+    pub folder: PathBuf,
+    /// The file of the session.
+    pub path: PathBuf,
+    lock: PathBuf,
+    /// Never read: the system holds the lock while the file is open.
+    _lock: File,
+}
+
+impl Slot {
+    /// Locks a slot, unless another window holds it.
+    fn take(folder: &Path, number: usize) -> io::Result<Option<Self>> {
+        let lock = folder.join(format!("session-{number}.lock"));
+        let file = File::options().create(true).append(true).open(&lock)?;
+        match file.try_lock() {
+            Ok(()) => Ok(Some(Self {
+                folder: folder.to_owned(),
+                path: folder.join(format!("session-{number}.ron")),
+                lock,
+                _lock: file,
+            })),
+            Err(TryLockError::WouldBlock) => Ok(None),
+            Err(TryLockError::Error(error)) => Err(error),
+        }
+    }
+
+    /// Locks the first free slot of a folder. Creates the folder.
+    ///
+    /// # Errors
+    /// When the folder or the lock cannot be created.
+    pub fn take_free(folder: &Path) -> io::Result<Option<Self>> {
+        fs::create_dir_all(folder)?;
+        let mut slots = (0..SLOTS).map(|number| Self::take(folder, number));
+        slots.find_map(Result::transpose).transpose()
+    }
+
+    /// Whether the file of the lock still exists.
+    pub fn is_held(&self) -> bool {
+        host::exists(&self.lock)
+    }
+
+    /// Moves the sessions of this slot and of all free slots aside: they were not closed.
+    pub fn move_interrupted_aside(&self) {
+        let session = |number: &usize| self.folder.join(format!("session-{number}.ron"));
+        // This slot is locked by this window and does not count as free.
+        let is_free =
+            |number: &usize| host::exists(&session(number)) && matches!(Self::take(&self.folder, *number), Ok(Some(_)));
+        let free = (0..SLOTS).filter(is_free).map(|number| session(&number)).filter(|path| *path != self.path);
+        for path in free.chain([self.path.clone()]).filter(|path| host::exists(path)) {
+            // A file that cannot be moved is found again at the next start.
+            let _ = fs::rename(path, free_aside_path(&self.folder, INTERRUPTED));
+        }
+    }
+}
+
+/// Time of the last change of a file.
+pub fn modified(path: &Path) -> Option<SystemTime> {
+    fs::metadata(path).and_then(|about| about.modified()).ok()
+}
+
+/// Sessions that were moved aside under a name, oldest first.
+pub fn aside_files(folder: &Path, name: &str) -> Vec<PathBuf> {
+    let files = fs::read_dir(folder).into_iter().flatten().flatten().map(|file| file.path());
+    let is_aside = |path: &PathBuf| {
+        let rest = path.file_stem().and_then(|stem| stem.to_str()).and_then(|stem| stem.strip_prefix(name));
+        let number = rest.and_then(|rest| rest.strip_prefix('-'));
+        number.is_some_and(|number| number.parse::<u32>().is_ok())
+            && path.extension().is_some_and(|extension| extension == "ron")
+    };
+    let mut found: Vec<PathBuf> = files.filter(is_aside).collect();
+    found.sort_by_key(|path| modified(path));
+    found
+}
+
+/// A free path to move a session aside to, under a name. Deletes the oldest of too many.
+pub fn free_aside_path(folder: &Path, name: &str) -> PathBuf {
+    let all = aside_files(folder, name);
+    all.iter().take((all.len() + 1).saturating_sub(MAX_ASIDE)).for_each(|oldest| drop(fs::remove_file(oldest)));
+    let mut paths = (1u32..).map(|number| folder.join(format!("{name}-{number}.ron")));
+    paths.find(|path| !host::exists(path)).unwrap_or_else(|| folder.join(format!("{name}-0.ron")))
+}

@@ -1,0 +1,131 @@
+//! Samples of energy, stretch and times. Only what a plot shows is measured.
+
+use std::{collections::VecDeque, time::Duration};
+
+use crate::{
+    app::actions::{Chart, Charts},
+    host::Instant,
+    physics::{Energy, Stretch, World},
+    sandbox::Sandbox,
+};
+
+/// Time span of the samples, s.
+pub const SPAN: f64 = 10.0;
+
+/// Shortest time between two samples, s. More samples would be closer together than pixels.
+const SAMPLE_INTERVAL: f64 = 0.02;
+
+/// Measurements of a world, over the frames since the last sample.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct WorldSample {
+    /// Energy.
+    pub energy: Energy,
+    /// Stretch of its links.
+    pub stretch: Stretch,
+    /// Longest time of steps in a frame, ms.
+    pub stepping: f64,
+}
+
+/// A sample.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Sample {
+    /// Time since measuring began, s.
+    pub at: f64,
+    /// The world.
+    pub world: WorldSample,
+    /// Its ghost, if there is one.
+    pub ghost: Option<WorldSample>,
+    /// Longest time of drawing in a frame, ms.
+    pub drawing: f64,
+}
+
+/// Samples of the last ten seconds.
+#[derive(Debug, Default)]
+pub struct Measurements {
+    /// The plots that are shown.
+    pub charts: Charts,
+    pub(super) samples: VecDeque<Sample>,
+    /// Time since measuring began, s.
+    pub(super) now: f64,
+    /// Longest times in a frame since the last sample.
+    stepping: Duration,
+    ghost_stepping: Duration,
+    drawing: Duration,
+    /// Time of the last frame's steps.
+    last_stepping: Option<Duration>,
+}
+
+/// A phase of a frame whose time is measured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FramePhase {
+    /// Steps of the world.
+    Stepping,
+    /// Steps of the ghost.
+    GhostStepping,
+    /// Drawing the scene.
+    Drawing,
+}
+
+impl Measurements {
+    /// The present time, if times are plotted.
+    #[must_use]
+    pub fn clock(&self) -> Option<Instant> {
+        self.charts.has(Chart::Time).then(Instant::now)
+    }
+
+    /// Records a phase that began at a time; `besides` of it was spent on another phase.
+    pub fn done(&mut self, work: FramePhase, began: Option<Instant>, besides: Duration) {
+        if let Some(began) = began {
+            self.took(work, began.elapsed().saturating_sub(besides));
+        }
+    }
+
+    /// Time of the last frame's steps, while times are plotted.
+    #[must_use]
+    pub fn stepping(&self) -> Option<Duration> {
+        self.last_stepping.filter(|_| self.charts.has(Chart::Time))
+    }
+
+    /// Records the time of a phase.
+    pub fn took(&mut self, work: FramePhase, time: Duration) {
+        if work == FramePhase::Stepping {
+            self.last_stepping = Some(time);
+        }
+        let longest = match work {
+            FramePhase::Stepping => &mut self.stepping,
+            FramePhase::GhostStepping => &mut self.ghost_stepping,
+            FramePhase::Drawing => &mut self.drawing,
+        };
+        *longest = (*longest).max(time);
+    }
+
+    /// Takes a sample of what is plotted, `seconds` after the last call.
+    pub fn measure(&mut self, sandbox: &Sandbox, seconds: f32) {
+        if !self.charts.any() {
+            self.samples.clear();
+            return;
+        }
+        self.now += f64::from(seconds);
+        let last = self.samples.back().map(|sample| sample.at);
+        if last.is_some_and(|last| self.now < last + SAMPLE_INTERVAL) {
+            return;
+        }
+        let milliseconds = |time: &mut Duration| std::mem::take(time).as_secs_f64() * 1_000.0;
+        let charts = self.charts;
+        let sample = |world: &World, stepping: f64| WorldSample {
+            energy: if charts.has(Chart::Energy) { world.energy() } else { Energy::default() },
+            stretch: if charts.has(Chart::Stretch) { world.stretch() } else { Stretch::default() },
+            stepping,
+        };
+        let ghost_stepping = milliseconds(&mut self.ghost_stepping);
+        self.samples.push_back(Sample {
+            at: self.now,
+            world: sample(sandbox.world(), milliseconds(&mut self.stepping)),
+            ghost: sandbox.ghost().map(|ghost| sample(ghost.world(), ghost_stepping)),
+            drawing: milliseconds(&mut self.drawing),
+        });
+        while self.samples.front().is_some_and(|first| first.at < self.now - SPAN) {
+            self.samples.pop_front();
+        }
+    }
+}

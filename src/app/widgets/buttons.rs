@@ -1,0 +1,148 @@
+//! Headings, buttons and checkboxes.
+
+use egui_macroquad::egui::{
+    Align2, Button, Color32, CornerRadius, FontId, Painter, Rect, Response, RichText, Sense, Shape, Stroke, StrokeKind,
+    Ui, Vec2, pos2, vec2,
+};
+
+use super::{icons, place::mark};
+use crate::app::style::{InputDevice, Tooltip as _, TouchTargets, UiTheme, for_device, input_device};
+
+/// Size of the panel's text, points.
+pub const TEXT_SIZE: f32 = 13.0;
+
+/// Shows a small secondary text, in the wording of the device in use.
+pub fn note(ui: &mut Ui, text: &str, theme: &UiTheme) {
+    ui.label(RichText::new(for_device(text, input_device(ui.ctx()))).size(12.0).color(theme.dim));
+}
+
+/// Shows the heading of a section. Returns whether it was clicked.
+pub fn section_heading(ui: &mut Ui, name: &str, is_open: bool, theme: &UiTheme) -> bool {
+    let size = vec2(ui.available_width(), TouchTargets::here(ui).heading);
+    let (rect, response) = ui.allocate_exact_size(size, Sense::click());
+    mark(ui, name, rect);
+    let colour = if response.hovered() { theme.bright } else { theme.text };
+    let painter = ui.painter();
+    painter.hline(rect.x_range(), rect.top(), Stroke::new(1.0, theme.line));
+    let middle = pos2(rect.left() + 6.0, rect.center().y);
+    let arrow = [vec2(-2.5, -4.0), vec2(-2.5, 4.0), vec2(3.5, 0.0)];
+    let turn = |at: Vec2| if is_open { vec2(-at.y, at.x) } else { at };
+    let corners = arrow.map(|at| middle + turn(at)).to_vec();
+    painter.add(Shape::convex_polygon(corners, colour, Stroke::NONE));
+    let place = pos2(rect.left() + 18.0, rect.center().y);
+    painter.text(place, Align2::LEFT_CENTER, name, FontId::proportional(14.0), colour);
+    response.clicked()
+}
+
+/// A square button with a painted icon.
+pub struct IconButton<'a> {
+    /// Name for [`super::place`].
+    pub name: &'a str,
+    /// Paints the icon into a square, in a colour.
+    pub icon: fn(&Painter, Rect, Color32),
+    /// Effect and key of the button.
+    pub tooltip: String,
+    /// The button is the chosen one of its row.
+    pub is_chosen: bool,
+    /// Key to show in the corner.
+    pub key: Option<char>,
+}
+
+impl<'a> IconButton<'a> {
+    /// A button that is not chosen and shows no key.
+    pub fn new(name: &'a str, icon: fn(&Painter, Rect, Color32), tooltip: impl Into<String>) -> Self {
+        Self { name, icon, tooltip: tooltip.into(), is_chosen: false, key: None }
+    }
+
+    /// Shows the button. Returns whether it was clicked.
+    pub fn show(self, ui: &mut Ui, theme: &UiTheme) -> bool {
+        let (rect, response) = ui.allocate_exact_size(Vec2::splat(TouchTargets::here(ui).button), Sense::click());
+        mark(ui, self.name, rect);
+        let (fill, ink) = match (self.is_chosen, response.is_pointer_button_down_on() || response.hovered()) {
+            (true, _) => (theme.bright, theme.solid),
+            (false, true) => (theme.hovered, theme.text),
+            (false, false) => (theme.raised, theme.text),
+        };
+        ui.painter().rect(rect, CornerRadius::same(5), fill, Stroke::NONE, StrokeKind::Inside);
+        let key = self.key.filter(|_| input_device(ui.ctx()) == InputDevice::Mouse);
+        let shift = if key.is_some() { vec2(-2.0, 1.0) } else { Vec2::ZERO };
+        (self.icon)(ui.painter(), rect.shrink(rect.width() * 3.0 / 14.0).translate(shift), ink);
+        if let Some(key) = key {
+            let corner = rect.right_top() + vec2(-3.0, 1.0);
+            ui.painter().text(corner, Align2::RIGHT_TOP, key, FontId::proportional(10.0), ink);
+        }
+        response.tooltip(self.tooltip).clicked()
+    }
+}
+
+/// A button with a text.
+pub struct Chip<'a> {
+    /// Name for [`super::place`].
+    pub name: &'a str,
+    /// Its text.
+    pub text: &'a str,
+    /// The button is the chosen one of its row.
+    pub is_chosen: bool,
+}
+
+impl<'a> Chip<'a> {
+    /// A button that is not chosen.
+    #[must_use]
+    pub const fn new(name: &'a str, text: &'a str) -> Self {
+        Self { name, text, is_chosen: false }
+    }
+
+    /// Shows the button.
+    pub fn show(self, ui: &mut Ui, theme: &UiTheme) -> Response {
+        self.show_if(ui, true, theme)
+    }
+
+    /// Shows the button, enabled or not.
+    pub fn show_if(self, ui: &mut Ui, is_enabled: bool, theme: &UiTheme) -> Response {
+        let ink = if self.is_chosen { theme.solid } else { theme.text };
+        let fill = if self.is_chosen { theme.bright } else { theme.raised };
+        let button = Button::new(RichText::new(self.text).size(TEXT_SIZE).color(ink)).fill(fill).corner_radius(5);
+        let response = ui.add_enabled(is_enabled, button);
+        mark(ui, self.name, response.rect);
+        response
+    }
+}
+
+/// A checkbox with a visible outline.
+pub struct Checkbox<'a> {
+    /// Name for [`super::place`].
+    pub name: &'a str,
+    /// Its text.
+    pub text: &'a str,
+    /// Its tooltip.
+    pub tooltip: &'a str,
+}
+
+impl Checkbox<'_> {
+    /// Shows the checkbox. Returns whether it was clicked.
+    pub fn show(self, ui: &mut Ui, is_on: &mut bool, theme: &UiTheme) -> bool {
+        let response = ui.scope(|ui| {
+            ui.visuals_mut().widgets.inactive.bg_stroke = Stroke::new(1.0, theme.dim);
+            ui.checkbox(is_on, RichText::new(self.text).size(TEXT_SIZE))
+        });
+        let response = response.inner.tooltip(self.tooltip);
+        mark(ui, self.name, response.rect);
+        response.changed()
+    }
+}
+
+/// Shows the small button that restores the scene's own value, disabled if the value is the scene's. Returns whether it was
+/// clicked.
+pub fn reset_button(ui: &mut Ui, name: &str, differs: bool, theme: &UiTheme) -> bool {
+    let sense = if differs { Sense::click() } else { Sense::hover() };
+    let (rect, response) = ui.allocate_exact_size(Vec2::splat(TouchTargets::here(ui).small_button), sense);
+    mark(ui, &format!("{name}.reset"), rect);
+    let colour = match (differs, response.hovered()) {
+        (false, _) => theme.line,
+        (true, false) => theme.text,
+        (true, true) => theme.bright,
+    };
+    icons::reset(ui.painter(), Rect::from_center_size(rect.center(), Vec2::splat(0.5 * rect.width() + 3.0)), colour);
+    let tooltip = if differs { "Back to the scene's own value" } else { "This is the scene's own value" };
+    response.tooltip(tooltip).clicked()
+}

@@ -1,0 +1,200 @@
+//! Sliders: the number at a place, and where a drag was released.
+
+use std::ops::RangeInclusive;
+
+use egui_macroquad::egui::{Event, PointerButton, Pos2, Rect, Response, Ui, emath::smart_aim::best_in_range_f64};
+
+/// The numbers of a slider.
+pub struct SliderScale {
+    /// The numbers at its left and right end.
+    pub ends: RangeInclusive<f64>,
+    /// On a logarithmic slider, the smallest number above zero.
+    pub least: Option<f64>,
+}
+
+impl SliderScale {
+    /// The number at a place on a slider, points: the same as egui's own slider has.
+    pub fn value(&self, ui: &Ui, slider: Rect, x: f32) -> f64 {
+        let Self { ends, least } = self;
+        // The handle takes half its width at either end.
+        let track = slider.x_range().shrink(slider.height() / 2.5);
+        let (from, to) = (*ends.start(), *ends.end());
+        let at = |x: f32| number_at(f64::from((x - track.min) / track.span()).clamp(0.0, 1.0), (from, to), *least);
+        // The number with the fewest digits within egui's aim radius.
+        let radius = ui.input(|input| input.aim_radius());
+        best_in_range_f64(at(x - radius), at(x + radius)).clamp(from, to)
+    }
+}
+
+/// The number at a share of the way between two others; logarithmic down to `least`, if given.
+fn number_at(share: f64, (from, to): (f64, f64), least: Option<f64>) -> f64 {
+    match least {
+        _ if share <= 0.0 => from,
+        _ if share >= 1.0 => to,
+        None => from + share * (to - from),
+        Some(least) if from >= 0.0 => {
+            let (low, high) = ((if from > 0.0 { from } else { least }).log10(), to.log10());
+            10_f64.powf(low + share * (high - low))
+        }
+        // Each side takes its decades, and zero stands between them.
+        Some(_) => {
+            let (left, right) = (from.abs().log10().abs(), to.abs().log10().abs());
+            let zero = left / (left + right);
+            if share < zero {
+                -number_at(1.0 - share / zero, (0.0, -from), least)
+            } else {
+                number_at((share - zero) / (1.0 - zero), (0.0, to), least)
+            }
+        }
+    }
+}
+
+/// The place where a dragged widget was released in this frame, points. egui takes the place of the pointer at the frame's end,
+/// and misses a drag within one frame; where frames are slow, both are wrong.
+pub fn released_at(ui: &Ui, slider: &Response) -> Option<Pos2> {
+    let is_on = |at: Pos2| {
+        let is_visible = slider.rect.intersect(ui.clip_rect()).contains(at);
+        is_visible && slider.enabled() && ui.ctx().layer_id_at(at) == Some(ui.layer_id())
+    };
+    let button = |event: &Event| match *event {
+        Event::PointerButton { pos, button: PointerButton::Primary, pressed, .. } => Some((pos, pressed)),
+        _ => None,
+    };
+    let buttons: Vec<_> = ui.input(|input| input.events.iter().filter_map(button).collect());
+    let (mut pressed, mut released) = (None, None);
+    for (at, goes_down) in buttons {
+        if goes_down {
+            pressed = Some(at);
+        } else if pressed.take().map_or(slider.drag_stopped(), is_on) {
+            // Without a press in this frame the widget was already dragged.
+            released = Some(at);
+        }
+    }
+    // Pressed here, while the pointer is elsewhere at the end of the frame.
+    if pressed.is_some_and(is_on) && !slider.is_pointer_button_down_on() {
+        ui.ctx().set_dragged_id(slider.id);
+    }
+    released
+}
+
+#[cfg(test)]
+mod tests {
+    use egui_macroquad::egui::{self, Context, Slider, pos2, vec2};
+
+    use super::*;
+    use crate::{
+        app::{
+            style::UiTheme,
+            widgets::{NumberRow, fields::CONTACT, place},
+        },
+        physics::Settings,
+        view::Theme,
+    };
+
+    #[test]
+    fn scale_has_the_numbers_of_eguis_slider() {
+        let scales = [(0.0, 1.0, None), (0.0, 100.0, Some(0.01)), (1.0, 1e4, Some(1.0)), (-100.0, 100.0, Some(0.01))];
+        for (from, to, least) in scales {
+            let (context, mut value) = (Context::default(), from);
+            let scale = SliderScale { ends: from..=to, least };
+            for x in [10.0, 60.0, 103.0, 133.0, 160.0, 206.0] {
+                let mut ours = f64::NAN;
+                let at = pos2(x, 16.0);
+                let button = |pressed| {
+                    let (button, modifiers) = (PointerButton::Primary, egui::Modifiers::NONE);
+                    Event::PointerButton { pos: at, button, pressed, modifiers }
+                };
+                for events in [vec![Event::PointerMoved(at)], vec![button(true)], vec![button(false)]] {
+                    let rect = Rect::from_min_size(Pos2::ZERO, vec2(300.0, 60.0));
+                    let input = egui::RawInput { screen_rect: Some(rect), events, ..egui::RawInput::default() };
+                    let show = |ui: &mut Ui| {
+                        ui.spacing_mut().slider_width = 200.0;
+                        let slider = Slider::new(&mut value, from..=to).show_value(false);
+                        let slider = match least {
+                            Some(least) => slider.logarithmic(true).smallest_positive(least),
+                            None => slider,
+                        };
+                        let response = ui.add(slider);
+                        assert!(response.rect.contains(at), "{} at {at}", response.rect);
+                        ours = scale.value(ui, response.rect, x);
+                    };
+                    let mut show = Some(show);
+                    let _ = context.run(input, |context| {
+                        let show = show.take().expect("one pass");
+                        egui::CentralPanel::default().show(context, show);
+                    });
+                }
+                assert!(
+                    (ours - value).abs() <= 1e-9 * (1.0 + value.abs()),
+                    "{from} to {to} at {x}: {ours}, not {value}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn dragged_slider_stays_grabbed_when_a_row_above_appears() {
+        let (context, theme) = (Context::default(), UiTheme::of(Theme::Dark));
+        let settings = Settings { rope_contact: Some(0.02), ..Settings::default() };
+        let frame = |rows: usize, events: Vec<Event>| {
+            let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, vec2(300.0, 300.0)));
+            let input = egui::RawInput { screen_rect, events, ..egui::RawInput::default() };
+            let mut new = None;
+            let _ = context.run(input, |context| {
+                egui::CentralPanel::default().show(context, |ui| {
+                    (0..rows).for_each(|_| drop(ui.label("1 link has torn so far")));
+                    new = NumberRow { field: &CONTACT, settings: &settings, own: &settings }.show(ui, &theme);
+                });
+            });
+            (new, place(&context, CONTACT.name).expect("it is shown"))
+        };
+        let (_, slider) = frame(0, Vec::new());
+        let at = |share: f32| slider.lerp_inside(vec2(share, 0.5));
+        let button = |pos, pressed| {
+            let (button, modifiers) = (PointerButton::Primary, egui::Modifiers::NONE);
+            Event::PointerButton { pos, button, pressed, modifiers }
+        };
+        frame(0, vec![Event::PointerMoved(at(0.3))]);
+        frame(0, vec![button(at(0.3), true)]);
+        let values = [0, 1, 2, 0].map(|rows| frame(rows, vec![Event::PointerMoved(at(0.5 + 0.1 * rows as f32))]).0);
+        assert!(values.iter().all(Option::is_some), "{values:?}");
+        assert_eq!(values[0], values[3]);
+        assert!(frame(1, vec![button(at(0.5), false)]).0.is_some());
+        assert_eq!(frame(1, vec![Event::PointerMoved(at(0.9))]).0, None, "it was released");
+    }
+
+    #[test]
+    fn slider_stays_where_it_was_released_before_another_drag() {
+        let (context, theme) = (Context::default(), UiTheme::of(Theme::Dark));
+        let settings = Settings { rope_contact: Some(0.02), ..Settings::default() };
+        let frame = |events: Vec<Event>| {
+            let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, vec2(300.0, 300.0)));
+            let input = egui::RawInput { screen_rect, events, ..egui::RawInput::default() };
+            let mut new = None;
+            let _ = context.run(input, |context| {
+                egui::CentralPanel::default().show(context, |ui| {
+                    new = NumberRow { field: &CONTACT, settings: &settings, own: &settings }.show(ui, &theme)
+                });
+            });
+            (new, place(&context, CONTACT.name).expect("it is shown"))
+        };
+        let (_, slider) = frame(Vec::new());
+        let at = |share: f32| slider.lerp_inside(vec2(share, 0.5));
+        let button = |pos, pressed| {
+            let (button, modifiers) = (PointerButton::Primary, egui::Modifiers::NONE);
+            Event::PointerButton { pos, button, pressed, modifiers }
+        };
+        frame(vec![Event::PointerMoved(at(0.3))]);
+        frame(vec![button(at(0.3), true)]);
+        let (drawn, _) = frame(vec![Event::PointerMoved(at(0.7))]);
+        let (from, to) = (pos2(250.0, 200.0), pos2(20.0, 250.0));
+        let (left, _) = frame(vec![
+            button(at(0.7), false),
+            Event::PointerMoved(from),
+            button(from, true),
+            Event::PointerMoved(to),
+            button(to, false),
+        ]);
+        assert!(drawn.is_some() && left == drawn, "{drawn:?}, {left:?}");
+    }
+}
