@@ -49,7 +49,7 @@ fn plain(sandbox: &Sandbox, to: &mut Vec<(Vec2, Vec2, f32, u32)>) {
     let world = sandbox.world();
     let position = &world.particles().position;
     to.clear();
-    to.extend(world.constraints().map(|link| (position[link.a.index()], position[link.b.index()], 0.01, 0xFFFF_FFFF)));
+    to.extend(world.links().map(|link| (position[link.a.index()], position[link.b.index()], 0.01, 0xFFFF_FFFF)));
 }
 
 fn frames(criterion: &mut Criterion) {

@@ -66,7 +66,7 @@ fn discs(criterion: &mut Criterion) {
     group.sample_size(20);
     for (name, steps) in [("falling", 40), ("landing", 15), ("coming to rest", 15)] {
         (0..steps).for_each(|_| world.step());
-        let contacts = world.touching() as u64 * u64::from(world.substeps());
+        let contacts = world.contact_count() as u64 * u64::from(world.substeps());
         group.throughput(Throughput::Elements(contacts.max(1)));
         group.bench_function(name, |bench| {
             // The first step of a clone pays for its memory.

@@ -27,10 +27,10 @@ fn allocations(sandbox: &mut Sandbox, mut before: impl FnMut(&mut Sandbox, u32))
     let mut total = 0;
     for step in 0..WARM + COUNTED {
         before(sandbox, step);
-        let torn = sandbox.world().torn_links();
+        let torn = sandbox.world().torn_link_count();
         let AllocationInfo { count_total, .. } = measure(|| sandbox.step());
         // What tears is taken out of its colour, whose lists are laid anew: that is a change, as a cut is.
-        let counts = step >= WARM && sandbox.world().torn_links() == torn;
+        let counts = step >= WARM && sandbox.world().torn_link_count() == torn;
         total += if counts { count_total } else { 0 };
     }
     total
@@ -93,7 +93,7 @@ fn steps_after_cuts_during_drags_allocate_nothing() {
             drag(sandbox, step);
             // A snip at a link here and there, so that the hand is tied anew after each.
             let world = sandbox.world();
-            let middle = world.constraints().nth(step as usize * 7 % world.link_count().max(1)).map(|link| {
+            let middle = world.links().nth(step as usize * 7 % world.link_count().max(1)).map(|link| {
                 let place = |id: ParticleId| world.particles().position[id.index()];
                 0.5 * (place(link.a) + place(link.b))
             });
@@ -101,7 +101,7 @@ fn steps_after_cuts_during_drags_allocate_nothing() {
                 sandbox.apply(&Command::Cut { from: at, to: at, radius: 0.001 });
             }
         });
-        assert!(sandbox.world().cut_links() > 0, "{name}: nothing was cut");
+        assert!(sandbox.world().cut_link_count() > 0, "{name}: nothing was cut");
         assert!(found <= most(&sandbox), "{name}: {found}");
     }
 }
@@ -172,15 +172,15 @@ fn direct_solves_allocate_nothing() {
         let yanked = world_allocations(&mut world, |world, step| {
             let ways = [Vec2::new(10.0, 0.0), Vec2::new(-15.0, 15.0), Vec2::new(0.0, -15.0), Vec2::ZERO];
             if step.is_multiple_of(6) {
-                world.move_pinned(ways[step as usize / 6 % 4]);
+                world.set_pin_velocity(ways[step as usize / 6 % 4]);
             }
         });
         assert_eq!(yanked, 0, "{name} yanked");
-        world.move_pinned(Vec2::ZERO);
-        world.hold(0, ParticleId(world.particles().len() as u32 - 1), Vec2::ZERO);
+        world.set_pin_velocity(Vec2::ZERO);
+        world.grab(0, ParticleId(world.particles().len() as u32 - 1), Vec2::ZERO);
         world.step();
         let dragged = world_allocations(&mut world, |world, step| {
-            world.move_hand(0, Vec2::new(3.0 * (step % 3) as f32 - 3.0, 2.0 - (step % 4) as f32));
+            world.move_grab(0, Vec2::new(3.0 * (step % 3) as f32 - 3.0, 2.0 - (step % 4) as f32));
         });
         assert_eq!(dragged, 0, "{name} dragged");
     }
@@ -189,7 +189,7 @@ fn direct_solves_allocate_nothing() {
 #[test]
 fn multigrid_levels_allocate_nothing() {
     let mut world = Workload::named("net-120-corners").expect("it is one").hanging();
-    world.move_pinned(Vec2::X);
+    world.set_pin_velocity(Vec2::X);
     (0..2).for_each(|_| world.step());
     assert_eq!(world_allocations(&mut world, |_, _| ()), 0);
 }
@@ -204,11 +204,11 @@ fn steps_after_strand_changes_allocate_nothing() {
             let one = ParticleId(step * 37 % count);
             match step % 5 {
                 0 => world.set_pinned(one, true),
-                1 => world.hold(0, one, world.particles().position[one.index()]),
+                1 => world.grab(0, one, world.particles().position[one.index()]),
                 2 => world.set_pinned(ParticleId((step - 2) * 37 % count), false),
                 3 => world.release(0),
                 _ => {
-                    let (a, b) = world.constraints().nth(step as usize).map_or((one, one), |link| (link.a, link.b));
+                    let (a, b) = world.links().nth(step as usize).map_or((one, one), |link| (link.a, link.b));
                     let place = |id: ParticleId| world.particles().position[id.index()];
                     let at = 0.5 * (place(a) + place(b));
                     world.cut(at, at, 1e-4);

@@ -96,14 +96,14 @@ impl GhostReport {
         Some(Self {
             ghost: ghost.name().to_owned(),
             ghost_constraints: world.link_count(),
-            ghost_cut: world.cut_links(),
-            ghost_torn: world.torn_links(),
+            ghost_cut: world.cut_link_count(),
+            ghost_torn: world.torn_link_count(),
             ghost_max_stretch: stretch.max,
             ghost_mean_stretch: stretch.mean,
             ghost_kinetic_energy: energy.kinetic,
             ghost_potential_energy: energy.potential,
-            held_back: sandbox.world().held_back(),
-            ghost_held_back: world.held_back(),
+            held_back: sandbox.world().clamped_speed_count(),
+            ghost_held_back: world.clamped_speed_count(),
         })
     }
 }
@@ -179,8 +179,8 @@ fn report(sandbox: &Sandbox) -> Report {
         time: sandbox.time(),
         particles: world.particles().len(),
         constraints: world.link_count(),
-        cut: world.cut_links(),
-        torn: world.torn_links(),
+        cut: world.cut_link_count(),
+        torn: world.torn_link_count(),
         max_stretch: stretch.max,
         mean_stretch: stretch.mean,
         kinetic_energy: energy.kinetic,

@@ -195,8 +195,8 @@ impl Sandbox {
     fn apply_to_world(&mut self, command: &Command) {
         let world = &mut self.world;
         match *command {
-            Command::Hold { hand, particle, at } => world.hold(hand, particle, at),
-            Command::MoveHand { hand, to } => world.move_hand(hand, to),
+            Command::Hold { hand, particle, at } => world.grab(hand, particle, at),
+            Command::MoveHand { hand, to } => world.move_grab(hand, to),
             Command::Release { hand } => world.release(hand),
             Command::SetPinned { particle, pinned } => world.set_pinned(particle, pinned),
             Command::SetWeight { particle, mass } => world.set_weight(particle, mass),
@@ -211,11 +211,11 @@ impl Sandbox {
             Command::AddBlower(blower) => _ = world.add_blower(blower),
             Command::MoveBlower { blower, to, last: _ } => world.move_blower(blower, to),
             Command::TurnBlower { blower, to, last: _ } => world.turn_blower(blower, to),
-            Command::SetJet { blower, speed, reach } => world.set_jet(blower, (speed, reach)),
+            Command::SetJet { blower, speed, reach } => world.set_blower_jet(blower, (speed, reach)),
             Command::RemoveBlower { blower } => world.remove_blower(blower),
             Command::SetGravity(gravity) => world.set_settings(Settings { gravity, ..*world.settings() }),
             Command::SetSettings(ref settings) => world.set_settings(**settings),
-            Command::PinAtRandom => world.pin_at_random(),
+            Command::PinAtRandom => world.pin_two_at_random(),
             Command::DriveHeldEnd(velocity) => world.set_drive_velocity(velocity),
             Command::SetGhost(ref rival) => self.set_ghost(rival.as_deref()),
             Command::SetRoom(room) if self.scene.scene.walls == Walls::Window => world.set_room(Some(room)),

@@ -136,10 +136,10 @@ impl Sandbox {
 
     /// Replaces the worlds, and keeps the number of threads.
     fn replace(&mut self, mut world: World, ghost: Option<Ghost>) {
-        world.step_like(&self.world);
+        world.copy_execution_from(&self.world);
         self.world = world;
         self.ghost = ghost.map(|mut ghost| {
-            ghost.world.step_like(&self.world);
+            ghost.world.copy_execution_from(&self.world);
             ghost
         });
         self.previous_positions.clear();
@@ -156,7 +156,7 @@ impl Sandbox {
         self.world.set_threads(threads);
         if let Some(ghost) = &mut self.ghost {
             // They share the threads, since they step one after the other.
-            ghost.world.step_like(&self.world);
+            ghost.world.copy_execution_from(&self.world);
         }
     }
 

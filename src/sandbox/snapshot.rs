@@ -86,7 +86,7 @@ impl Sandbox {
     /// A ghost in this state, on the threads of the world.
     fn resume_ghost(&self, GhostState { name, state }: &GhostState) -> Ghost {
         let mut world = state.world();
-        world.step_like(&self.world);
+        world.copy_execution_from(&self.world);
         Ghost::new(name.clone(), world)
     }
 

@@ -82,7 +82,7 @@ pub fn check_state(state: &Snapshot, settings: &Settings) -> Result<(), BuildErr
     let (particles, links) = state.size();
     check_counts(particles, links)?;
     let substeps = match (settings.method, settings.substeps) {
-        (Method::Jakobsen, Substeps::Auto) => state.most_substeps(),
+        (Method::Jakobsen, Substeps::Auto) => state.max_substeps(),
         _ => least_substeps(settings),
     };
     check_projections(links, substeps, settings)

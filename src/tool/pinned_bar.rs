@@ -86,7 +86,7 @@ impl PinnedBar {
 /// All bars between two pins.
 pub fn all(sandbox: &Sandbox) -> Vec<PinnedBar> {
     let particles = sandbox.world().particles();
-    let bars = sandbox.world().constraints().filter(|link| link.kind == LinkKind::Beam);
+    let bars = sandbox.world().links().filter(|link| link.kind == LinkKind::Beam);
     let ends = bars.map(|link| [link.a.index(), link.b.index()]);
     let pinned = ends.filter(|ends| ends.iter().all(|&end| particles.pinned[end]));
     pinned.map(|[a, b]| PinnedBar::new(particles.position[a], particles.position[b])).collect()

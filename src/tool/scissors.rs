@@ -131,7 +131,7 @@ impl Tools {
 
 /// Number of links that have been cut in the world and in the ghost.
 fn cut_links(sandbox: &Sandbox) -> u64 {
-    sandbox.world().cut_links() + sandbox.ghost().map(Ghost::world).map_or(0, |ghost| ghost.cut_links())
+    sandbox.world().cut_link_count() + sandbox.ghost().map(Ghost::world).map_or(0, |ghost| ghost.cut_link_count())
 }
 
 /// A stroke of the scissors.

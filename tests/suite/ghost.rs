@@ -105,7 +105,7 @@ fn commands_reach_both_worlds_in_every_scene() {
                 "{name} at step {step}"
             );
         }
-        let cut = |world: &World| world.cut_links() > 0;
+        let cut = |world: &World| world.cut_link_count() > 0;
         strokes += u32::from(cut(sandbox.world()));
         met += u32::from(cut(ghost(&sandbox).world()));
     }
@@ -303,14 +303,14 @@ fn bad_ghost_in_a_file_is_refused() {
 fn springs_at_long_steps_are_held_at_the_speed_limit() {
     let mut sandbox = script::sandbox("spring-vs-jakobsen");
     (0..1_000).for_each(|_| sandbox.step());
-    assert_eq!(ghost(&sandbox).world().held_back(), 0, "at its author's step it holds");
+    assert_eq!(ghost(&sandbox).world().clamped_speed_count(), 0, "at its author's step it holds");
     assert!(ghost(&sandbox).world().stretch().max < 0.5);
     let own = *sandbox.world().settings();
     sandbox.apply(&Command::SetSettings(Box::new(Settings { step: 0.003, ..own })));
     (0..1_000).for_each(|_| sandbox.step());
     let (world, other) = (sandbox.world(), ghost(&sandbox).world());
-    assert!(other.held_back() > 1_000 && other.stretch().max > 10.0, "{:?}", other.stretch());
-    assert_eq!(world.held_back(), 0);
+    assert!(other.clamped_speed_count() > 1_000 && other.stretch().max > 10.0, "{:?}", other.stretch());
+    assert_eq!(world.clamped_speed_count(), 0);
     assert!(world.stretch().max < 0.001, "{:?}", world.stretch());
     assert!(other.particles().position.iter().all(|position| position.is_finite()));
 }
@@ -338,7 +338,11 @@ fn worst_springs_dragged_for_a_minute_stay_finite() {
             assert!(world.energy().total().is_finite() && world.stretch().max.is_finite(), "at step {step}");
         }
     }
-    assert!(ghost(&sandbox).world().held_back() > 10_000, "{}", ghost(&sandbox).world().held_back());
+    assert!(
+        ghost(&sandbox).world().clamped_speed_count() > 10_000,
+        "{}",
+        ghost(&sandbox).world().clamped_speed_count()
+    );
 }
 
 #[test]

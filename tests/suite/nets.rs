@@ -43,7 +43,7 @@ fn lay(columns: u32, rows: u32, pins: GridPins) -> World {
 fn assert_sound(world: &World, what: &str) {
     let places = world.particles().position.iter().chain(&world.particles().displacement);
     assert!(places.into_iter().all(|place| place.is_finite()), "{what}: not finite");
-    assert_eq!(world.held_back(), 0, "{what}: something was faster than the speed limit");
+    assert_eq!(world.clamped_speed_count(), 0, "{what}: something was faster than the speed limit");
 }
 
 fn centre(world: &World, from: usize) -> DVec2 {
@@ -69,10 +69,10 @@ fn large_net_hangs_from_its_corners_in_shape() {
     assert!(without > 3.0 * with, "{without} without, {with} with: nothing was gained");
 
     let (mut yanked, mut most) = (world, 0.0_f64);
-    yanked.move_pinned(10.0 * Vec2::X);
+    yanked.set_pin_velocity(10.0 * Vec2::X);
     for step in 0..SECOND {
         if step == 6 {
-            yanked.move_pinned(Vec2::ZERO);
+            yanked.set_pin_velocity(Vec2::ZERO);
         }
         yanked.step();
         most = most.max(yanked.stretch().max);
@@ -122,7 +122,7 @@ fn cut_off_part_of_a_net_falls_freely() {
     }
     world.cut(way[0] - Vec2::X, way[0], 1e-4);
     world.cut(way[119], way[119] + Vec2::X, 1e-4);
-    assert!(world.cut_links() >= 120, "{}", world.cut_links());
+    assert!(world.cut_link_count() >= 120, "{}", world.cut_link_count());
     let from = centre(&world, 61 * 120);
     run(&mut world, SECOND / 2);
     let fall = centre(&world, 61 * 120) - from;
@@ -181,9 +181,9 @@ fn net_stays_sound_when_torn_pulled_and_loaded() {
             match step % 50 {
                 0 => {
                     let held = ParticleId((step as u32 * 997) % (last + 1));
-                    world.hold(0, held, world.particles().position[held.index()]);
+                    world.grab(0, held, world.particles().position[held.index()]);
                 }
-                1..=30 => world.move_hand(0, aim),
+                1..=30 => world.move_grab(0, aim),
                 31 => world.release(0),
                 40 => {
                     world.cut(Vec2::new(0.2, -0.3), Vec2::new(0.2 + 0.5 * turn.sin(), -0.8), 0.02);
@@ -206,9 +206,9 @@ fn net_released_out_of_reach_does_not_shoot_off() {
     let from = world.particles().position[tip.index()];
     for aim in [Vec2::new(2.0, -9.0), Vec2::new(9.0, -9.0)] {
         let mut pulled = world.clone();
-        pulled.hold(0, tip, from);
+        pulled.grab(0, tip, from);
         for step in 1..=SECOND {
-            pulled.move_hand(0, from.lerp(aim, (step as f32 / 18.0).min(1.0)));
+            pulled.move_grab(0, from.lerp(aim, (step as f32 / 18.0).min(1.0)));
             pulled.step();
             assert!(pulled.stretch().max < 0.3, "{} with the hand on its way to {aim}", pulled.stretch().max);
         }

@@ -42,7 +42,7 @@ fn fault(world: &World) -> Option<String> {
             return Some(format!("particle {index} moves by {}", particles.displacement[index]));
         }
         // What sleeps is as if fixed: half a second is five steps of the longest kind.
-        let may_sleep = inv_mass == 0.0 && world.sleeping() > 0;
+        let may_sleep = inv_mass == 0.0 && world.sleeping_count() > 0;
         if !(inv_mass >= 0.0 && inv_mass.is_finite()) || ((inv_mass == 0.0) != fixed && !may_sleep) {
             return Some(format!("particle {index} has the inverse mass {inv_mass}; fixed: {fixed}"));
         }

@@ -139,7 +139,7 @@ fn play(leaves_out: impl Fn(&Command) -> bool) -> (Timeline, Vec<u64>) {
         now.for_each(|(_, command)| timeline.apply(command.clone()));
         timeline.step();
         if step == 70 {
-            assert!(timeline.sandbox().world().torn_links() > 0, "nothing tears");
+            assert!(timeline.sandbox().world().torn_link_count() > 0, "nothing tears");
         }
     }
     (timeline, hashes)

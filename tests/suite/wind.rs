@@ -179,7 +179,11 @@ fn storm_tears_and_throws_nothing() {
             let speed = fastest / world.substep_length();
             assert!(speed < 235.0, "{strands:?}, {catch}: {speed} m/s");
             // A net of lead in a storm of water may crack as a whip does.
-            assert!(world.held_back() == 0 || catch == Wind::MAX_CATCH, "{strands:?}: {} times", world.held_back());
+            assert!(
+                world.clamped_speed_count() == 0 || catch == Wind::MAX_CATCH,
+                "{strands:?}: {} times",
+                world.clamped_speed_count()
+            );
         }
     }
 }
@@ -198,7 +202,7 @@ fn flag_in_gusts_gains_no_energy_in_a_minute() {
         *(if step < 1_800 { &mut first } else { &mut second }) += kinetic / 1_800.0;
     }
     assert!(second < 1.5 * first && second > 0.3 * first, "{first} J in the first half, {second} J in the second");
-    assert!(world.held_back() == 0 && world.stretch().max < 0.01, "{:?}", world.stretch());
+    assert!(world.clamped_speed_count() == 0 && world.stretch().max < 0.01, "{:?}", world.stretch());
     let end = at(&world, ParticleId(2 + 12 * 41 + 40));
     assert!(end.x > -0.5, "the flag's end is at {end}: it hangs");
 }
@@ -209,7 +213,7 @@ fn wind_moves_no_pin_or_grab_and_accepts_zero_lengths() {
     let mut world = world(Settings { wind, ..Settings::default() });
     let ids = lay(&mut world, straight(Vec2::ZERO, Vec2::new(1.0, 0.0), 10), 0.01);
     world.set_pinned(ids[0], true);
-    world.hold(0, ids[10], Vec2::new(1.0, 0.0));
+    world.grab(0, ids[10], Vec2::new(1.0, 0.0));
     let here = world.add_particle(Vec2::ZERO, 0.01, false);
     world.add_link(ids[0], here, Some(0.1), 1.0, LinkKind::Rope);
     for _ in 0..120 {
@@ -233,7 +237,7 @@ fn blower_moves_only_what_is_before_it() {
     assert_eq!(at(&world, far[2]), before);
     world.move_blower(id, Vec2::new(1.0, 1.0));
     world.turn_blower(id, Vec2::new(0.0, 0.01));
-    let way = world.air_at(Vec2::new(1.0, 2.0), 0.0);
+    let way = world.air_velocity_at(Vec2::new(1.0, 2.0), 0.0);
     assert!(way.y > 5.0 && way.x == 0.0, "{way}");
     world.remove_blower(id);
     assert_eq!((world.blowers().len(), world.is_windy()), (0, false));
@@ -251,13 +255,13 @@ fn blower_speed_can_be_set_down_to_zero() {
     let fan = BlowerDef { at: Vec2::new(0.0, -1.5), turn, speed: 10.0, width: 0.6, reach: 5.0 };
     let id = world.add_blower(fan).expect("there is room");
     let turn = world.blower(id).expect("it is there").def.turn;
-    world.set_jet(id, (0.0, 2.0));
+    world.set_blower_jet(id, (0.0, 2.0));
     steps(&mut world, 30);
     let still = BlowerDef { turn, speed: 0.0, reach: 2.0, ..fan };
     assert_eq!((world.blower(id).map(|blower| blower.def), world.is_windy()), (Some(still), false));
     assert_eq!(at(&world, rope[2]), Vec2::new(1.0, 0.0));
     let calm = world.state_hash();
-    world.set_jet(id, (20.0, 5.0));
+    world.set_blower_jet(id, (20.0, 5.0));
     assert_ne!(world.state_hash(), calm, "it is state");
     steps(&mut world, 30);
     assert!(at(&world, rope[2]).distance(Vec2::new(1.0, 0.0)) > 0.2, "{}", at(&world, rope[2]));
@@ -267,11 +271,11 @@ fn blower_speed_can_be_set_down_to_zero() {
         ((7.0, 3.0), (7.0, 3.0)),
         ((f32::NAN, f32::NAN), (7.0, 3.0)),
     ] {
-        world.set_jet(id, given);
+        world.set_blower_jet(id, given);
         let now = world.blower(id).expect("it is there").def;
         assert_eq!(now, BlowerDef { speed: held.0, reach: held.1, ..still }, "{given:?}");
     }
-    world.set_jet(BlowerId(7), (3.0, 3.0));
+    world.set_blower_jet(BlowerId(7), (3.0, 3.0));
     assert_eq!(world.blowers().len(), 1);
 }
 
@@ -289,7 +293,7 @@ fn blower_wakes_sleeping_particles() {
         steps(&mut world, 10);
         assert_eq!(at(&world, ids[5]), before, "it does not sleep");
         match id {
-            Some(id) => world.set_jet(id, (60.0, 5.0)),
+            Some(id) => world.set_blower_jet(id, (60.0, 5.0)),
             None => assert!(world.add_blower(BlowerDef { speed: 60.0, ..fan }).is_some()),
         }
         steps(&mut world, 30);
@@ -303,7 +307,7 @@ fn scenery(settings: Settings) -> World {
     let mut world = net(Settings { wind, ..settings }, 40);
     let ids = lay(&mut world, straight(Vec2::new(-2.0, 1.0), Vec2::new(-1.0, 1.0), 90), 0.01);
     world.set_pinned(ids[0], true);
-    world.hold(1, ids[90], Vec2::new(-0.5, 0.5));
+    world.grab(1, ids[90], Vec2::new(-0.5, 0.5));
     let fan = BlowerDef { at: Vec2::new(-1.0, -1.0), turn: Vec2::X, speed: 20.0, width: 0.6, reach: 5.0 };
     world.add_blower(fan);
     world
@@ -326,7 +330,7 @@ fn wind_has_the_same_bits_on_lanes_tiles_and_threads() {
             prepare(&mut world);
             (0..40)
                 .map(|step| {
-                    world.move_hand(1, Vec2::new(-0.5 - 0.02 * step as f32, 0.5));
+                    world.move_grab(1, Vec2::new(-0.5 - 0.02 * step as f32, 0.5));
                     world.step();
                     world.state_hash()
                 })

@@ -30,7 +30,7 @@ pub fn copied_link_reaches_the_same_state(stage: &Stage) -> Outcome {
     timeline.play(Replay::new(recording));
     (0..end.0).for_each(|_| timeline.step());
     assert_eq!((timeline.divergence(), timeline.sandbox().world().state_hash()), (None, end.1.0));
-    assert!(timeline.sandbox().world().cut_links() > 0, "the cut is in it");
+    assert!(timeline.sandbox().world().cut_link_count() > 0, "the cut is in it");
     page.is_quiet()?;
     // What was done after it was copied is there when the page is loaded again, though the link stands in its address.
     page.mouse(&Stroke { places: vec![(250.0, 150.0), (250.0, 350.0), (250.0, 500.0)], button: 2 })?;

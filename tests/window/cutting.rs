@@ -66,13 +66,13 @@ pub fn fast_flick_cuts_every_link_under_it() -> Outcome {
     let distance = |link: &DistanceConstraint| {
         stroke.iter().map(|&way| apart(way, line_of(world, link))).fold(f64::INFINITY, f64::min)
     };
-    let distances: Vec<f64> = world.constraints().map(distance).collect();
+    let distances: Vec<f64> = world.links().map(distance).collect();
     // If a link lay just at the disc's edge, rounding would decide.
     assert!(distances.iter().all(|distance| (distance - radius).abs() > 1e-6), "choose another stroke");
     let expected = distances.iter().filter(|&&distance| distance < radius).count();
     assert!(expected > 60, "two diagonals of a net of 17x13 cross more than {expected} links");
     let ends = |link: &DistanceConstraint| (link.a, link.b);
-    let kept = world.constraints().zip(&distances).filter(|(_, distance)| **distance >= radius);
+    let kept = world.links().zip(&distances).filter(|(_, distance)| **distance >= radius);
     let kept: HashSet<_> = kept.map(|(link, _)| ends(link)).collect();
 
     for (from, to) in flicks {
@@ -95,8 +95,8 @@ pub fn fast_flick_cuts_every_link_under_it() -> Outcome {
     let played = session.end()?;
     assert_eq!(played.recording.end.0, 0, "it was paused");
     let world = played.sandbox.world();
-    assert_eq!(world.cut_links(), expected as u64);
-    assert_eq!(world.constraints().map(ends).collect::<HashSet<_>>(), kept);
+    assert_eq!(world.cut_link_count(), expected as u64);
+    assert_eq!(world.links().map(ends).collect::<HashSet<_>>(), kept);
     let report = played.simulated()?;
     assert_eq!(report["cut"], expected);
     assert_eq!(report["constraints"], kept.len());
@@ -116,9 +116,9 @@ pub fn cuts_hit_moving_links() -> Outcome {
     let strokes = played.count(|command| matches!(command, Command::Cut { .. }));
     assert!(strokes >= 4 * 2, "{strokes} strokes");
     let world = played.sandbox.world();
-    assert!(world.cut_links() > 60, "{} links were cut", world.cut_links());
+    assert!(world.cut_link_count() > 60, "{} links were cut", world.cut_link_count());
     let links = start_of("scissor-net")?.world().link_count();
-    assert_eq!(world.cut_links() as usize + world.link_count(), links);
+    assert_eq!(world.cut_link_count() as usize + world.link_count(), links);
     assert!(world.particles().position.iter().all(|at| at.is_finite()));
     Ok(())
 }

@@ -236,7 +236,7 @@ pub fn contrast(one: [u8; 3], other: [u8; 3]) -> u8 {
 /// there is unlike the background in that row.
 pub fn share_seen(picture: &Image, sandbox: &Sandbox, camera: &Camera) -> f64 {
     let world = sandbox.world();
-    let drawn = world.constraints().filter(|link| link.kind != LinkKind::Brace).flat_map(|link| [link.a, link.b]);
+    let drawn = world.links().filter(|link| link.kind != LinkKind::Brace).flat_map(|link| [link.a, link.b]);
     let mut drawn: Vec<_> = drawn.collect();
     drawn.sort_unstable_by_key(|id| id.0);
     drawn.dedup();

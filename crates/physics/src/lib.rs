@@ -37,7 +37,7 @@
 //! Keep one [`World`] per independent scene. Call [`World::step`] once per [`Settings::step`] of simulated time (a fixed
 //! timestep: accumulate frame time, cap it, and step as often as it takes), read [`World::particles`] to draw, and
 //! interpolate between the last two positions if the screen is faster than the steps. Pointers hold particles by
-//! [`World::hold`], [`World::move_hand`] and [`World::release`]; [`World::cut`] cuts. [`World::set_threads`] shares large
+//! [`World::grab`], [`World::move_grab`] and [`World::release`]; [`World::cut`] cuts. [`World::set_threads`] shares large
 //! scenes among threads.
 //!
 //! # Folders, in import order

@@ -123,7 +123,7 @@ pub struct Settings {
     pub restitution: f32,
     /// Coefficient of Coulomb friction at ground and walls, 0 to 10, default 0.5. 0 is ice.
     pub friction: f32,
-    /// Speed limit of particles, m/s. Default 200, 1 to 10 000. [`crate::World::held_back`] counts where it applied.
+    /// Speed limit of particles, m/s. Default 200, 1 to 10 000. [`crate::World::clamped_speed_count`] counts where it applied.
     pub max_speed: f32,
     /// Speed limit of grabbed particles, m/s. Default 15, 0.1 to 1 000. Lower values lag behind the pointer; at 30 a
     /// violent pull stretches ropes twice as much.

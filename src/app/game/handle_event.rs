@@ -117,10 +117,10 @@ impl Game {
     /// Applies commands of the user. The first one ends a replay.
     pub(super) fn act(&mut self, commands: impl IntoIterator<Item = Command>) {
         for command in commands {
-            let before = self.sandbox().world().cut_links();
+            let before = self.sandbox().world().cut_link_count();
             self.playback.timeline.stop_replay();
             self.playback.timeline.apply(command.clone());
-            let has_cut = self.sandbox().world().cut_links() > before;
+            let has_cut = self.sandbox().world().cut_link_count() > before;
             self.prefs.current.tutorial.record(&command, self.input.tools.active(), has_cut);
         }
     }

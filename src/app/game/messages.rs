@@ -70,7 +70,7 @@ impl Messages {
     /// Shortens the time that is left to the complaint, and notices particles at the speed limit.
     pub fn update(&mut self, sandbox: &Sandbox, seconds: f32) {
         self.complaint_seconds = (self.complaint_seconds - seconds).max(0.0);
-        let count = sandbox.world().held_back();
+        let count = sandbox.world().clamped_speed_count();
         let left = self.speed_limit_seconds - seconds;
         self.speed_limit_seconds = if count > self.speed_limit_count { SPEED_LIMIT_SECONDS } else { left };
         self.speed_limit_count = count;

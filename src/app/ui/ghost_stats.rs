@@ -92,7 +92,7 @@ impl GhostStats {
             return;
         };
         self.slow_seconds -= seconds;
-        let count = ghost.world().held_back();
+        let count = ghost.world().clamped_speed_count();
         let left = self.speed_limit_seconds - seconds;
         self.speed_limit_seconds = if count > self.speed_limit_count { WARNING_SECONDS } else { left };
         self.speed_limit_count = count;
@@ -106,7 +106,7 @@ impl GhostStats {
             stretch: world.stretch().max,
             energy: world.energy().total(),
             step_ms,
-            held_back: world.held_back(),
+            held_back: world.clamped_speed_count(),
         };
         let own = stats(method_name(sandbox.world()), sandbox.world(), self.world_step_ms);
         self.stats = Some([own, stats(ghost.name(), ghost.world(), self.ghost_step_ms)]);

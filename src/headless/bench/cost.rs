@@ -41,7 +41,7 @@ pub(super) fn projection(subject: &Subject, world: &World, rounds: u32) -> Proje
     plain_steps.set_settings(Settings { strands: StrandSolver::Off, ..*world.settings() });
     // Lists that are made anew, and the change of the substep, are no part of a projection.
     plain_steps.step();
-    let is_shared_out = plain_steps.is_shared_out();
+    let is_shared_out = plain_steps.uses_threads();
     let mut pair = if is_shared_out { Pair::of_shared_steps(plain_steps) } else { Pair::of_sweeps(subject, world) };
     let mut plain = Plain::of(world);
     plain.time();
@@ -76,7 +76,7 @@ impl Pair {
             world.step();
             world
         };
-        let projections = f64::from(extra * world.passes()) * links as f64;
+        let projections = f64::from(extra * world.passes_per_sweep()) * links as f64;
         Self { less: with_sweeps(1), more: with_sweeps(1 + extra), projections, steps: 1 }
     }
 
@@ -87,11 +87,11 @@ impl Pair {
         for ((&position, &mass), &pinned) in position.iter().zip(mass).zip(pinned) {
             less.add_particle(position, mass, pinned);
         }
-        less.step_like(&world);
+        less.copy_execution_from(&world);
         less.set_settings(Settings { substeps: Substeps::Count(world.substeps()), ..*world.settings() });
         less.set_tiling(Tiling::Always);
         less.step();
-        let swept = world.substeps() * world.settings().sweeps * world.passes();
+        let swept = world.substeps() * world.settings().sweeps * world.passes_per_sweep();
         let projections = f64::from(swept) * world.link_count() as f64;
         let steps = (SHARED_PROJECTIONS / projections).ceil() as u32;
         Self { less, more: world, projections, steps }
@@ -118,9 +118,9 @@ pub(super) fn step(subject: &Subject, world: &World, rounds: u32) -> Step {
     let mut world = subject.copy(world);
     let many = world.link_count() > MANY_LINKS;
     // The slight swing: the pins go 5 cm aside at 1 m/s.
-    world.move_pinned(Vec2::X);
+    world.set_pin_velocity(Vec2::X);
     (0..3).for_each(|_| world.step());
-    world.move_pinned(Vec2::ZERO);
+    world.set_pin_velocity(Vec2::ZERO);
     world.step();
     let (mut chain, mut times) = (Chain::new(), Vec::new());
     for _ in 0..rounds {
@@ -136,10 +136,10 @@ pub(super) fn yank(subject: &Subject, world: &World, frames: u32, repeats: u32) 
     let mut times = vec![Vec::new(); frames as usize];
     for _ in 0..repeats {
         let mut world = subject.copy(world);
-        world.move_pinned(Vec2::X * YANK_SPEED);
+        world.set_pin_velocity(Vec2::X * YANK_SPEED);
         for (frame, times) in (0..).zip(&mut times) {
             if frame == YANK_STEPS {
-                world.move_pinned(Vec2::ZERO);
+                world.set_pin_velocity(Vec2::ZERO);
             }
             times.push(ms(&mut world));
         }

@@ -46,11 +46,11 @@ fn set_drag(world: &mut World, drag: f32) {
 /// The most stretch at the end of any of so many `frames` from the begin of a yank in direction `way`, as a share.
 pub(super) fn yank(subject: &Subject, settled: &World, way: Vec2, frames: u32) -> f64 {
     let mut world = subject.copy(settled);
-    world.move_pinned(way * YANK_SPEED);
+    world.set_pin_velocity(way * YANK_SPEED);
     let mut most = 0.0_f64;
     for frame in 0..frames {
         if frame == YANK_STEPS {
-            world.move_pinned(Vec2::ZERO);
+            world.set_pin_velocity(Vec2::ZERO);
         }
         world.step();
         most = most.max(world.stretch().max);
@@ -106,9 +106,9 @@ pub(super) fn release(subject: &Subject, settled: &World, hold: u32) -> Release 
     let mut world = subject.copy(settled);
     let tip = subject.workload.tip();
     let (from, to) = (world.particles().position[tip.index()], subject.workload.out_of_reach());
-    world.hold(HAND, tip, from);
+    world.grab(HAND, tip, from);
     for step in 1..=PULL_STEPS {
-        world.move_hand(HAND, from.lerp(to, step as f32 / PULL_STEPS as f32));
+        world.move_grab(HAND, from.lerp(to, step as f32 / PULL_STEPS as f32));
         world.step();
     }
     (0..hold).for_each(|_| world.step());
@@ -164,7 +164,7 @@ fn velocities(world: &World) -> impl Iterator<Item = DVec2> {
 fn hanging(world: &World) -> Vec<bool> {
     let Particles { pinned, .. } = world.particles();
     let mut linked = vec![Vec::new(); pinned.len()];
-    for link in world.constraints() {
+    for link in world.links() {
         linked[link.a.index()].push(link.b.index());
         linked[link.b.index()].push(link.a.index());
     }

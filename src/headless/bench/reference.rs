@@ -43,7 +43,7 @@ impl Plain {
             previous: particles.position[i],
             locked: particles.pinned[i],
         };
-        let sticks = world.constraints();
+        let sticks = world.links();
         let sticks = sticks.map(|link| Stick { a: link.a.index(), b: link.b.index(), length: link.rest_length });
         Self { points: (0..particles.len()).map(point).collect(), sticks: sticks.collect() }
     }

@@ -250,7 +250,7 @@ mod tests {
     fn a_net_that_leans_has_the_links_of_one_that_hangs() {
         let net = Workload::named("net-9").expect("it is one");
         let (hanging, aslant) = (net.hanging(), net.aslant());
-        assert!(hanging.constraints().eq(aslant.constraints()));
+        assert!(hanging.links().eq(aslant.links()));
         assert_eq!(hanging.particles().pinned, aslant.particles().pinned);
         assert!(aslant.stretch().max < 1e-5);
     }
@@ -276,7 +276,7 @@ mod tests {
         let world = Workload::named("web").expect("it is one").hanging();
         assert_eq!(world.particles().pinned.iter().filter(|pinned| **pinned).count(), 100);
         let mut linked = vec![0; world.particles().len()];
-        world.constraints().flat_map(|link| [link.a, link.b]).for_each(|end| linked[end.index()] += 1);
+        world.links().flat_map(|link| [link.a, link.b]).for_each(|end| linked[end.index()] += 1);
         assert!(linked.iter().all(|links| (2..=4).contains(links)), "a thread and its spokes");
     }
 }

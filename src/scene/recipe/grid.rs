@@ -176,7 +176,7 @@ mod tests {
         let pins = GridPins::TopEvery(4);
         let grid = Grid { at: Vec2::ONE, columns: 11, rows: 3, spacing: 0.1, pins, gather: 0.2, ..Grid::default() };
         let ids = grid.build(&mut world, LinkKind::Net, 0.0);
-        for link in world.constraints() {
+        for link in world.links() {
             let ends = [link.a, link.b].map(|end| world.particles().position[end.index()]);
             let error = ends[0].distance(ends[1]) / link.rest_length - 1.0;
             assert!(error.abs() < 1e-5, "{error}");

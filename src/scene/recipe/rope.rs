@@ -112,7 +112,7 @@ mod tests {
         let mut world = empty_world();
         let (from, to) = (Endpoint::New(Vec2::ZERO), Endpoint::New(Vec2::new(2.0, 0.5)));
         RopeLayout { from, to, particles: 50, length: Some(3.0), mass: 0.1, pins: RopePins::Both }.build(&mut world);
-        for link in world.constraints() {
+        for link in world.links() {
             let position = &world.particles().position;
             let length = (position[link.b.index()] - position[link.a.index()]).length();
             assert!((length / link.rest_length - 1.0).abs() < 1e-5, "{length} for {}", link.rest_length);

@@ -38,5 +38,5 @@ fn changes(sandbox: &Sandbox, command: &Command) -> bool {
 
 /// Number of links that have been cut in the world and in the ghost.
 fn cut_links(sandbox: &Sandbox) -> u64 {
-    sandbox.world().cut_links() + sandbox.ghost().map_or(0, |ghost| ghost.world().cut_links())
+    sandbox.world().cut_link_count() + sandbox.ghost().map_or(0, |ghost| ghost.world().cut_link_count())
 }

@@ -16,12 +16,12 @@ fn right_drag_cuts_from_its_start_in_every_tool() {
 fn scissors_cut_with_left_button() {
     let mut hand = Hand::new(Tool::Scissors);
     hand.press(0.5, 0.3).does(Action::Move, 0.5, -0.3).release(0.5, -0.3);
-    assert_eq!(hand.sandbox.world().cut_links(), 1);
+    assert_eq!(hand.sandbox.world().cut_link_count(), 1);
 }
 
 #[test]
 fn flag_is_cut_off_its_pinned_bar_and_bar_stays() {
-    let beams = |sandbox: &Sandbox| sandbox.world().constraints().filter(|link| link.kind == LinkKind::Beam).count();
+    let beams = |sandbox: &Sandbox| sandbox.world().links().filter(|link| link.kind == LinkKind::Beam).count();
     // Along its pins, on the bar itself, and across both.
     for x in [-2.2, -2.23, -2.25] {
         let mut hand = Hand::within("flag-in-gusts", Tool::Scissors);
@@ -30,7 +30,7 @@ fn flag_is_cut_off_its_pinned_bar_and_bar_stays() {
         let links = hand.sandbox.world().link_count();
         hand.press(x, 2.1).does(Action::Move, x + 0.003, 1.2).does(Action::Move, x, 0.3).release(x, -0.2);
         assert_eq!(beams(&hand.sandbox), 1, "the bar");
-        let bound = hand.sandbox.world().constraints().filter(|link| {
+        let bound = hand.sandbox.world().links().filter(|link| {
             let pinned = |id: ParticleId| hand.sandbox.world().particles().pinned[id.index()];
             link.kind != LinkKind::Beam && pinned(link.a) != pinned(link.b)
         });

@@ -26,24 +26,24 @@ pub(super) struct Breaks {
 impl Breaks {
     /// Whether the world has fewer cuts or tears than it had: it is another one.
     pub fn is_undone(&self, world: &World) -> bool {
-        world.cut_links() < self.cut || world.torn_links() < self.tears
+        world.cut_link_count() < self.cut || world.torn_link_count() < self.tears
     }
 
     /// Finds what is gone since the last call.
     pub fn follow(&mut self, world: &World) {
         self.broken.clear();
-        let (count, cut) = (world.link_count(), world.cut_links());
+        let (count, cut) = (world.link_count(), world.cut_link_count());
         if (count, cut) == (self.count, self.cut) {
             return;
         }
         // Of a frame in which something was cut as well, all flash.
-        self.torn = world.torn_links() > self.tears;
-        (self.count, self.cut, self.tears) = (count, cut, world.torn_links());
+        self.torn = world.torn_link_count() > self.tears;
+        (self.count, self.cut, self.tears) = (count, cut, world.torn_link_count());
         if count > MOST_WATCHED {
             self.links.clear();
             return;
         }
-        let mut now = world.constraints().peekable();
+        let mut now = world.links().peekable();
         for link in &self.links {
             if now.peek().is_some_and(|next| (next.a, next.b) == (link.a, link.b)) {
                 now.next();
@@ -52,7 +52,7 @@ impl Breaks {
             }
         }
         self.links.clear();
-        self.links.extend(world.constraints().copied());
+        self.links.extend(world.links().copied());
     }
 
     /// The links that are gone since the last frame.

@@ -162,7 +162,7 @@ pub(super) fn fray(stubs: &mut Vec<Stub>, broken: &[DistanceConstraint], world: 
 fn tie(stubs: &mut [Stub], world: &World, seen: &[Vec2]) {
     stubs.sort_by_key(|stub| stub.particle);
     let mut best: Vec<f32> = vec![f32::INFINITY; stubs.len()];
-    for link in world.constraints() {
+    for link in world.links() {
         for (end, other) in [(link.a, link.b), (link.b, link.a)] {
             let first = stubs.partition_point(|stub| stub.particle < end);
             let here = stubs[first..].iter_mut().zip(&mut best[first..]).take_while(|(stub, _)| stub.particle == end);

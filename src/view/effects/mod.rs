@@ -46,11 +46,11 @@ impl Effects {
     pub fn follow(&mut self, world: &World, seen: &[Vec2], marks: &Marks, seconds: f32) {
         let seconds = seconds.clamp(0.0, 0.1);
         // A reset, another scene, or another moment: what there is now was not cut here.
-        let travelled = world.steps() < self.steps || world.steps() > self.steps + MOST_STEPS;
+        let travelled = world.step_count() < self.steps || world.step_count() > self.steps + MOST_STEPS;
         if travelled || self.breaks.is_undone(world) {
             *self = Self { snip: self.snip, ..Self::default() };
         }
-        self.steps = world.steps();
+        self.steps = world.step_count();
         let Self { breaks, stubs, fibres, flashes, .. } = self;
         breaks.follow(world);
         fray::age(fibres, flashes, world.settings().gravity, seconds);

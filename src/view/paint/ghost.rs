@@ -30,7 +30,7 @@ impl Painter {
         let thinnest = camera.metres(0.7);
         let colour = |kind| if kind == LinkKind::Cloth { palette.ghost.alpha(CLOTH_OPACITY) } else { palette.ghost };
         let width = |kind| (THIN * half_width(kind)).max(thinnest);
-        let mut links = world.constraints().peekable();
+        let mut links = world.links().peekable();
         let first = to.ropes.len();
         while let Some(link) = links.next() {
             match link.kind {

@@ -27,7 +27,7 @@ impl Painter {
         let Self { seen, clothier, .. } = self;
         if world.face_count() == 0 {
             clothier.bare(seen.len());
-            return self.links(world, world.constraints(), camera, palette, Some(&self.clothier), to);
+            return self.links(world, world.links(), camera, palette, Some(&self.clothier), to);
         }
         clothier.patches(world, seen, outline(camera), palette, to);
         self.links(world, self.clothier.open_links().iter(), camera, palette, Some(&self.clothier), to);
@@ -75,7 +75,7 @@ impl Painter {
         let mut colours = self.stress.colours();
         // As many as there are links.
         let mut next_colour = || colours.next().unwrap_or(UMBER);
-        let mut links = world.constraints().peekable();
+        let mut links = world.links().peekable();
         while let Some(link) = links.next() {
             if link.kind == LinkKind::Rope {
                 let role = RopePoint::STARTS + RopePoint::UNLIT;
@@ -98,7 +98,7 @@ impl Painter {
         let (half_width, colour) = (camera.metres(0.6), palette.net.alpha(120));
         to.ropes.segments.extend(
             world
-                .constraints()
+                .links()
                 .filter(|link| !matches!(link.kind, LinkKind::Brace | LinkKind::Stop))
                 .map(|link| line(self.seen[link.a.index()], self.seen[link.b.index()], half_width, colour)),
         );

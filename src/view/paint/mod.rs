@@ -133,7 +133,7 @@ impl Painter {
                 if style.filled {
                     self.filled(world, camera, palette, to);
                 } else {
-                    self.links(world, world.constraints(), camera, palette, None, to);
+                    self.links(world, world.links(), camera, palette, None, to);
                 }
                 self.pins_and_weights(picture, to);
             }

@@ -47,7 +47,7 @@ impl Chains {
         }
         self.0.resize(mass.len(), false);
         // With what was cut: the ends of such a rope are no balls either.
-        for link in world.constraints_and_severed().filter(|link| link.kind == LinkKind::Rope) {
+        for link in world.links_with_removed().filter(|link| link.kind == LinkKind::Rope) {
             let (a, b) = (link.a.index(), link.b.index());
             if is_chain(mass[a], mass[b]) {
                 (self.0[a], self.0[b]) = (true, true);
@@ -202,7 +202,7 @@ fn is_heavy(row: &Range<usize>, world: &World) -> bool {
 
 /// How close the particles of a scene stand, m, going by one of its links.
 fn spacing(sandbox: &Sandbox) -> f32 {
-    sandbox.world().constraints().next().map_or(1.0, |link| link.rest_length)
+    sandbox.world().links().next().map_or(1.0, |link| link.rest_length)
 }
 
 /// Radius of a weight, m: however light, it is to be seen.

@@ -35,7 +35,7 @@ fn every_link_but_braces_is_drawn() {
     // The links of that rope are so short that two are drawn at once.
     for name in scene::names().filter(|name| *name != "solver-race") {
         let sandbox = sandbox(name);
-        let links = sandbox.world().constraints().filter(|link| !matches!(link.kind, LinkKind::Brace | LinkKind::Stop));
+        let links = sandbox.world().links().filter(|link| !matches!(link.kind, LinkKind::Brace | LinkKind::Stop));
         let wanted: usize = links.map(|link| if link.kind == LinkKind::Beam { 2 } else { 1 }).sum();
         let data = painted(name, Style { filled: false, ..Style::default() });
         assert_eq!(starts(&data.ropes.ropes) + data.ropes.segments.len(), wanted, "{name}");
@@ -63,13 +63,13 @@ fn a_cloth_is_filled_or_a_net() {
 #[test]
 fn the_edge_of_a_cut_cloth_is_that_of_its_threads() {
     let mut sandbox = sandbox("solid-bodies");
-    let hem = |sandbox: &Sandbox| sandbox.world().constraints().filter(|link| link.kind == LinkKind::Hem).count();
+    let hem = |sandbox: &Sandbox| sandbox.world().links().filter(|link| link.kind == LinkKind::Hem).count();
     let outline = |sandbox: &Sandbox| {
         paint(&mut Painter::default(), sandbox, Style::default()).cloth.segments.len() - hem(sandbox)
     };
     assert_eq!(outline(&sandbox), 0);
     sandbox.apply(&Command::Cut { from: Vec2::new(-2.5, 0.5), to: Vec2::new(-1.5, 0.5), radius: 0.02 });
-    assert!(sandbox.world().cut_links() > 0);
+    assert!(sandbox.world().cut_link_count() > 0);
     assert!(outline(&sandbox) > 4);
 }
 
@@ -165,7 +165,7 @@ fn what_tears_flashes_and_what_is_cut_does_not() {
     let mut before = dots(&sandbox);
     let middle = 0.5 * (sandbox.world().particles().position[7] + sandbox.world().particles().position[8]);
     let mut cut = sandbox.clone();
-    while sandbox.world().torn_links() == 0 {
+    while sandbox.world().torn_link_count() == 0 {
         before = dots(&sandbox);
         sandbox.step();
         assert!(sandbox.steps() < 300, "nothing tore");
@@ -175,7 +175,7 @@ fn what_tears_flashes_and_what_is_cut_does_not() {
     let mut dots = |sandbox: &Sandbox| paint(&mut painter, sandbox, Style::default()).tools.dots.len();
     before = dots(&cut);
     cut.apply(&Command::Cut { from: middle, to: middle, radius: 0.01 });
-    assert!(cut.world().cut_links() > 0);
+    assert!(cut.world().cut_link_count() > 0);
     assert_eq!(dots(&cut), before);
 }
 
@@ -254,13 +254,13 @@ fn a_heavy_rope_is_drawn_as_a_rope_and_what_hangs_on_it_as_a_ball() {
 #[test]
 fn where_a_heavy_rope_is_cut_its_ends_are_no_balls() {
     let mut chain = sandbox("wrecking-ball");
-    let severed = chain.world().constraints().position(|link| {
+    let severed = chain.world().links().position(|link| {
         link.kind == LinkKind::Rope && {
             let mass = |end: ParticleId| chain.world().particles().mass[end.index()];
             mass(link.a) > 1.0 && mass(link.a) == mass(link.b)
         }
     });
-    let link = chain.world().constraints().nth(severed.expect("a link of the ball's rope")).copied().expect("it holds");
+    let link = chain.world().links().nth(severed.expect("a link of the ball's rope")).copied().expect("it holds");
     let at = |end: ParticleId| chain.world().particles().position[end.index()];
     let (middle, across) = (0.5 * (at(link.a) + at(link.b)), 0.1 * (at(link.b) - at(link.a)).perp());
     let before = chain.world().link_count();
@@ -299,8 +299,7 @@ fn a_ghost_is_drawn_with_the_links_and_balls_that_the_world_has() {
             rings.map(|dot| (dot.centre, dot.radius)).collect::<Vec<_>>()
         };
         assert_eq!(rings(&data.ghost.dots, palette.ghost), rings(&data.ropes.dots, palette.iron), "{name}");
-        let links =
-            |kind: &dyn Fn(LinkKind) -> bool| sandbox.world().constraints().filter(|link| kind(link.kind)).count();
+        let links = |kind: &dyn Fn(LinkKind) -> bool| sandbox.world().links().filter(|link| kind(link.kind)).count();
         let ropes = |kind| matches!(kind, LinkKind::Rope | LinkKind::Brace | LinkKind::Stop);
         assert_eq!(data.ghost.segments.len(), links(&|kind| !ropes(kind)), "{name}");
     }
@@ -326,7 +325,7 @@ fn a_ghost_is_seen_before_filled_cloth() {
             place(layer)
         );
     }
-    let kinds = |of: &[LinkKind]| sandbox.world().constraints().filter(|link| of.contains(&link.kind)).count();
+    let kinds = |of: &[LinkKind]| sandbox.world().links().filter(|link| of.contains(&link.kind)).count();
     let net_and_cloth = kinds(&[LinkKind::Net, LinkKind::Lattice, LinkKind::Cloth, LinkKind::Hem, LinkKind::Beam]);
     assert!(data.ghost.segments.len() == net_and_cloth && kinds(&[LinkKind::Net]) > 100, "{net_and_cloth}");
     assert!(data.ghost.ropes.len() > kinds(&[LinkKind::Rope]));
@@ -341,7 +340,7 @@ fn arrows_stand_no_closer_than_they_can_be_told_apart() {
     let camera = Camera::new(sandbox.scene().scene.view, Vec2::new(1_280.0, 800.0), 30.0);
     assert!(tips.len() > 20, "{}", tips.len());
     // A rope hangs from its first particle: those of neighbours are beside each other.
-    let (all, length) = (tips.len() as f32, sandbox.world().constraints().map(|link| link.rest_length).sum::<f32>());
+    let (all, length) = (tips.len() as f32, sandbox.world().links().map(|link| link.rest_length).sum::<f32>());
     assert!(length / all > camera.metres(8.0), "{all} on {} pixels", length / camera.metres(1.0));
 }
 
@@ -418,7 +417,7 @@ fn a_wall_ends_at_the_ground_that_it_stands_on() {
 /// Threads of the cloth's outline and of where it turns over, as the ends of each, in the order of the ends.
 fn outlines(painter: &mut Painter, sandbox: &Sandbox) -> Vec<[[u32; 2]; 2]> {
     let data = paint(painter, sandbox, Style::default());
-    let hem = sandbox.world().constraints().filter(|link| link.kind == LinkKind::Hem).count();
+    let hem = sandbox.world().links().filter(|link| link.kind == LinkKind::Hem).count();
     let bits = |at: Vec2| at.to_array().map(f32::to_bits);
     let mut ends: Vec<_> = data.cloth.segments.iter().map(|segment| [bits(segment.a), bits(segment.b)]).collect();
     assert!(ends.len() >= hem);

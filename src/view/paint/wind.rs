@@ -54,7 +54,7 @@ pub(super) fn paint(picture: Picture, palette: &Palette, to: &mut Layer) {
     let step = world.settings().step_seconds();
     // The picture is that much behind the world.
     let behind = (1.0 - f64::from(blend)) * step;
-    let now = (world.steps() as f64 * step - behind).max(0.0);
+    let now = (world.step_count() as f64 * step - behind).max(0.0);
     if style.streaks && world.is_windy() {
         streaks(world, Moment { now, behind: behind as f32 }, camera, palette, to);
     }
@@ -147,7 +147,7 @@ fn streak(field: Field, (here, born_at): (u64, &dyn Fn(Vec2) -> Vec2), camera: &
     let born = mix(here ^ beats.floor() as u64);
     let jitter = Vec2::new(share(born) as f32, share(mix(born)) as f32);
     let mut at = born_at(jitter);
-    if world.air_at(at, moment.behind + age * life).length_squared() < CALM * CALM {
+    if world.air_velocity_at(at, moment.behind + age * life).length_squared() < CALM * CALM {
         return;
     }
     // Where the air has been since: that of then, so that a streak goes along its own line and not sideways.
@@ -155,7 +155,7 @@ fn streak(field: Field, (here, born_at): (u64, &dyn Fn(Vec2) -> Vec2), camera: &
     // No further than it has come.
     let gone = ((age * PIECES as f32) as usize + 1).min(PIECES);
     for (number, place) in (1..).zip(&mut way[1..=gone]) {
-        at += piece * world.air_at(at, moment.behind + age * life - (number as f32 - 0.5) * piece);
+        at += piece * world.air_velocity_at(at, moment.behind + age * life - (number as f32 - 0.5) * piece);
         *place = at;
     }
     let tail = (TAIL.0 / life).min(TAIL.1).min(age);

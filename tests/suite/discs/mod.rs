@@ -54,7 +54,7 @@ fn pile(rows: usize) -> World {
 fn deepest(world: &World) -> f32 {
     let position = &world.particles().position;
     let near = |a: usize, b: usize| {
-        let are_linked = || world.constraints().any(|link| (link.a.index(), link.b.index()) == (a, b));
+        let are_linked = || world.links().any(|link| (link.a.index(), link.b.index()) == (a, b));
         world.link_count() > 0 && (are_linked() || (b == a + 2 && a / 20 == b / 20))
     };
     let mut deepest = 0.0f32;
@@ -73,7 +73,7 @@ fn deepest(world: &World) -> f32 {
 fn deepest_at_rest(world: &World) -> f32 {
     let radius = world.settings().rope_contact.expect("there are discs");
     let position = &world.particles().position;
-    let links: HashSet<_> = world.constraints().map(|link| (link.a.min(link.b), link.a.max(link.b))).collect();
+    let links: HashSet<_> = world.links().map(|link| (link.a.min(link.b), link.a.max(link.b))).collect();
     let pairs = (0..position.len() as u32).flat_map(|a| (a + 1..position.len() as u32).map(move |b| (a, b)));
     let free = pairs.filter(|&(a, b)| !links.contains(&(ParticleId(a), ParticleId(b))));
     free.map(|(a, b)| 2.0 * radius - position[a as usize].distance(position[b as usize])).fold(0.0, f32::max) / radius
@@ -106,14 +106,14 @@ fn narrow((radius, spacing): (f32, f32), (ropes, width): (u32, f32), variant: u3
 /// Steps until all are asleep.
 fn settle(world: &mut World) -> u32 {
     for step in 0..1_800 {
-        if world.sleeping() == world.particles().len() {
+        if world.sleeping_count() == world.particles().len() {
             return step;
         }
         world.step();
     }
     panic!(
         "{} of {} are awake after 30 s: {:?}",
-        world.particles().len() - world.sleeping(),
+        world.particles().len() - world.sleeping_count(),
         world.particles().len(),
         world.energy()
     );
@@ -185,8 +185,8 @@ fn ropes_at_15_m_s_do_not_pass_through_each_other() {
         let fast = add_rope(&mut world, Vec2::new(-1.5, -0.3), Vec2::Y, 11);
         for (hand, id) in [(0, fast[0]), (1, fast[10])] {
             let at = world.particles().position[id.index()];
-            world.hold(hand, id, at);
-            world.move_hand(hand, at + Vec2::new(1.2, 0.0));
+            world.grab(hand, id, at);
+            world.move_grab(hand, at + Vec2::new(1.2, 0.0));
         }
         world.set_settings(Settings { hand_speed: speed, ..*world.settings() });
         (0..40).for_each(|_| world.step());
@@ -221,7 +221,7 @@ fn ten_thousand_discs_fall_and_come_to_rest() {
     for variant in 0..3 {
         let mut world = heap(10_000, variant);
         let steps = settle(&mut world);
-        assert!(steps < 900, "{variant}: {} of them sleep after {steps} steps", world.sleeping());
+        assert!(steps < 900, "{variant}: {} of them sleep after {steps} steps", world.sleeping_count());
         assert_eq!(world.energy().kinetic, 0.0);
         assert!(deepest(&world) <= 0.1, "{variant}: {} of the radius", deepest(&world));
         // Far apart they have not been pushed either: they fill the room to two thirds of its height when they fall.
@@ -237,7 +237,7 @@ fn wedged_particles_fall_asleep() {
     // of each other at one speed, however deep, came to lie between others for good.
     let mut world = heap(10_000, 22);
     let steps = settle(&mut world);
-    assert!(steps < 900, "{} of them sleep after {steps} steps", world.sleeping());
+    assert!(steps < 900, "{} of them sleep after {steps} steps", world.sleeping_count());
     assert!(deepest(&world) <= 0.1, "{} of the radius", deepest(&world));
 }
 
@@ -261,9 +261,9 @@ fn sleeping_weight_in_a_net_survives_a_snapshot() {
     world.set_settings(settings);
     let fell_asleep = (0..1_800).any(|_| {
         world.step();
-        world.sleeping() == 68
+        world.sleeping_count() == 68
     });
-    assert!(fell_asleep, "{} of all but the four nails", world.sleeping());
+    assert!(fell_asleep, "{} of all but the four nails", world.sleeping_count());
     let mut again = world.snapshot(None).world();
     for world in [&mut world, &mut again] {
         world.add_particle(Vec2::new(0.05, 3.0), 0.01, false);
@@ -272,7 +272,7 @@ fn sleeping_weight_in_a_net_survives_a_snapshot() {
     for step in 0..240 {
         world.step();
         again.step();
-        fewest = fewest.min(world.sleeping());
+        fewest = fewest.min(world.sleeping_count());
         assert_eq!(world.state_hash(), again.state_hash(), "step {step}");
         if step == 120 {
             again = again.snapshot(None).world();
@@ -303,7 +303,7 @@ fn contact_off_changes_no_bit() {
     let mut off = pile(2);
     off.set_settings(Settings { rope_contact: None, ..settings() });
     (0..120).for_each(|_| off.step());
-    assert_eq!((off.sleeping(), off.touching()), (0, 0));
+    assert_eq!((off.sleeping_count(), off.contact_count()), (0, 0));
     let lowest = off.particles().position.iter().fold(1.0f32, |lowest, at| lowest.min(at.y));
     assert!(lowest.abs() < 1e-3, "points lie on the floor themselves: {lowest}");
 }
@@ -312,7 +312,7 @@ fn contact_off_changes_no_bit() {
 fn every_touch_wakes_a_pile() {
     type Change = fn(&mut World);
     let changes: [(&str, Change); 9] = [
-        ("a hand", |world| world.hold(0, ParticleId(5), Vec2::new(0.0, 1.0))),
+        ("a hand", |world| world.grab(0, ParticleId(5), Vec2::new(0.0, 1.0))),
         ("a cut", |world| {
             let at = world.particles().position[5];
             assert!(world.cut(at, at, 0.01) > 0);
@@ -325,14 +325,14 @@ fn every_touch_wakes_a_pile() {
         }),
         ("walls", |world| world.set_room(Some(Aabb { min: Vec2::new(-2.5, 0.0), max: Vec2::new(2.0, 50.0) }))),
         ("discs turned off", |world| world.set_settings(Settings { rope_contact: None, ..*world.settings() })),
-        ("pins that move", |world| world.move_pinned(Vec2::X)),
+        ("pins that move", |world| world.set_pin_velocity(Vec2::X)),
     ];
     let asleep = asleep();
     for (what, change) in changes {
         let mut world = asleep.clone();
         change(&mut world);
         world.step();
-        assert!(world.sleeping() < asleep.particles().len(), "{what} wakes nothing");
+        assert!(world.sleeping_count() < asleep.particles().len(), "{what} wakes nothing");
     }
 }
 
@@ -345,9 +345,9 @@ fn removed_rope_wakes_what_it_supported() {
         .min_by(|a, b| position[a.index()].y.total_cmp(&position[b.index()].y));
     let low = low.expect("there are some");
     let at = world.particles().position[low.index()];
-    world.hold(0, low, at);
+    world.grab(0, low, at);
     for step in 0..60 {
-        world.move_hand(0, at + Vec2::new(0.0, 0.05 * step as f32));
+        world.move_grab(0, at + Vec2::new(0.0, 0.05 * step as f32));
         world.step();
     }
     world.release(0);
@@ -358,10 +358,10 @@ fn removed_rope_wakes_what_it_supported() {
 #[test]
 fn sleeping_pile_costs_little_and_does_not_move() {
     let mut world = asleep();
-    let (hash, steps) = (world.state_hash(), world.steps());
+    let (hash, steps) = (world.state_hash(), world.step_count());
     world.step();
     assert_eq!(
-        (world.touching() == 0 || world.sleeping() == world.particles().len(), world.steps()),
+        (world.contact_count() == 0 || world.sleeping_count() == world.particles().len(), world.step_count()),
         (true, steps + 1)
     );
     assert_ne!(world.state_hash(), hash, "the step itself is counted");

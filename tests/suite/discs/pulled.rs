@@ -10,11 +10,11 @@ fn flung_ropes_do_not_stay_crossed() {
         let mut world = scene::build(&scene).expect("it builds");
         (0..120).for_each(|_| world.step());
         let held = ParticleId(drag * 61 % world.particles().len() as u32);
-        world.hold(0, held, world.particles().position[held.index()]);
+        world.grab(0, held, world.particles().position[held.index()]);
         for step in 0..120 {
             let turn = step * 7 + drag * 13;
             let to = Vec2::new(((turn * 37) % 60) as f32 * 0.1 - 3.0, ((turn * 53) % 50) as f32 * 0.1);
-            world.move_hand(0, to);
+            world.move_grab(0, to);
             world.step();
         }
         world.release(0);
@@ -42,9 +42,9 @@ fn rope_pulled_from_a_pile_leaves_no_stretched_link() {
         let held = ParticleId(end);
         let from = world.particles().position[held.index()];
         let to = (from + 2.0 * way).clamp(Vec2::new(-3.0, 0.1), Vec2::new(3.0, 5.2));
-        world.hold(0, held, from);
+        world.grab(0, held, from);
         for step in 1..=100 {
-            world.move_hand(0, from.lerp(to, (step as f32 / 40.0).min(1.0)));
+            world.move_grab(0, from.lerp(to, (step as f32 / 40.0).min(1.0)));
             world.step();
         }
         let behind = world.particles().position[held.index()].distance(to);
@@ -92,7 +92,7 @@ fn tumbled_pile_comes_to_rest() {
 fn fallen(held: u32, freed: impl FnOnce(&mut World, &[ParticleId])) -> f32 {
     let mut world = world();
     let rope = add_rope(&mut world, Vec2::new(0.0, 4.0), -Vec2::Y, 12);
-    world.hold(0, rope[0], Vec2::new(0.0, 4.0));
+    world.grab(0, rope[0], Vec2::new(0.0, 4.0));
     (0..held).for_each(|_| world.step());
     let last = rope[11].index();
     let from = world.particles().position[last].y;
@@ -143,11 +143,11 @@ fn grab_pulls_a_rope_from_a_pile_without_lag() {
     (0..180).for_each(|_| world.step());
     let held = ParticleId(world.particles().len() as u32 - 1);
     let mut at = world.particles().position[held.index()];
-    world.hold(0, held, at);
+    world.grab(0, held, at);
     let mut behind = 0.0f32;
     for _ in 0..90 {
         at.y += 2.0 / 60.0;
-        world.move_hand(0, at);
+        world.move_grab(0, at);
         world.step();
         behind = behind.max(world.particles().position[held.index()].distance(at));
     }
@@ -164,10 +164,10 @@ fn grab_on_a_jammed_rope_returns() {
         world.add_particle(Vec2::new(0.15, y), 0.02, true);
     }
     let (held, start) = (rope[7], Vec2::new(0.42, 1.0));
-    world.hold(0, held, start);
+    world.grab(0, held, start);
     let mut drawn = 0.0f64;
     let mut led = |to: Vec2| {
-        world.move_hand(0, to);
+        world.move_grab(0, to);
         for _ in 0..60 {
             world.step();
             drawn = drawn.max(world.stretch().max);
@@ -188,10 +188,10 @@ fn grab_on_a_stretched_rope_yields() {
     let pin = world.add_particle(Vec2::new(0.0, 2.0), 0.02, true);
     let held = world.add_particle(Vec2::new(0.75, 2.0), 0.02, false);
     world.add_link(pin, held, Some(0.5), 1.0, LinkKind::Rope);
-    world.hold(0, held, Vec2::new(0.75, 2.0));
+    world.grab(0, held, Vec2::new(0.75, 2.0));
     // Still farther out, but as near as the rope lets it come there it draws on nothing.
     let pointer = Vec2::new(0.8, 3.0);
-    world.move_hand(0, pointer);
+    world.move_grab(0, pointer);
     (0..60).for_each(|_| world.step());
     let at = world.particles().position[held.index()];
     let nearest = Vec2::new(0.0, 2.0) + 0.5 * (pointer - Vec2::new(0.0, 2.0)).normalize();

@@ -23,7 +23,7 @@ fn weights_rest_on_the_pile_below() {
     }
     let (deepest, stretch) = (deepest_at_rest(&world), world.stretch().max);
     assert!(deepest < 0.1 && stretch < 0.01, "{deepest} radii deep, a link {stretch} too long, {highest} before");
-    assert_eq!(world.sleeping(), world.particles().len(), "and all sleeps");
+    assert_eq!(world.sleeping_count(), world.particles().len(), "and all sleeps");
 }
 
 #[test]

@@ -13,7 +13,7 @@ fn wrecking_ball() -> (Sandbox, ParticleId) {
 /// its edges, m.
 fn is_whole(sandbox: &Sandbox, (left, right): (f32, f32)) -> bool {
     let world = sandbox.world();
-    let links: Vec<_> = world.constraints().filter(|link| world.particles().mass[link.a.index()] < 1.0).collect();
+    let links: Vec<_> = world.links().filter(|link| world.particles().mass[link.a.index()] < 1.0).collect();
     let Particles { position, pinned, .. } = world.particles();
     let nails = |y: f32| move |index: &usize| pinned[*index] && (position[*index].y > 1.0) == (y > 1.0);
     let mut reached: Vec<bool> = (0..position.len())
@@ -45,7 +45,7 @@ fn wrecking_ball_breaks_both_nets() {
         sandbox.step();
         farthest = farthest.max(sandbox.world().particles().position[ball.index()].x);
     }
-    assert!(sandbox.world().torn_links() >= 10 && farthest > 1.5, "it comes to {farthest} m");
+    assert!(sandbox.world().torn_link_count() >= 10 && farthest > 1.5, "it comes to {farthest} m");
     assert_eq!(NETS.map(|net| is_whole(&sandbox, net)), [false, true]);
     // Two pulls: where it hangs when it is taken decides how squarely it meets what is left.
     for _ in 0..2 {
@@ -74,7 +74,7 @@ fn pull(sandbox: &mut Sandbox, ball: ParticleId, to: Vec2) -> f32 {
 fn rope(sandbox: &Sandbox) -> Vec<f32> {
     let Particles { position, mass, .. } = sandbox.world().particles();
     let heavy = |end: ParticleId| mass[end.index()] > 1.0;
-    let links = sandbox.world().constraints().filter(|link| heavy(link.a) || heavy(link.b));
+    let links = sandbox.world().links().filter(|link| heavy(link.a) || heavy(link.b));
     links.map(|link| position[link.a.index()].distance(position[link.b.index()]) / link.rest_length - 1.0).collect()
 }
 

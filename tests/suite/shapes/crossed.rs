@@ -92,9 +92,9 @@ fn rope_can_be_pulled_out_of_a_wall() {
     steps(&mut world, 60);
     world.add_shape(wall(Vec2::new(0.1, -0.52), 0.4, 0.03, 0.0));
     steps(&mut world, 60);
-    world.hold(0, ids[20], at(&world, ids[20]));
+    world.grab(0, ids[20], at(&world, ids[20]));
     for step in 0..120 {
-        world.move_hand(0, Vec2::new(-0.9, -0.1));
+        world.move_grab(0, Vec2::new(-0.9, -0.1));
         world.step();
         assert!(world.stretch().max < 0.1, "step {step}: {}", world.stretch().max);
     }

@@ -48,7 +48,7 @@ fn obstacle_put_onto_a_net_does_not_throw_it() {
 fn grab_does_not_lead_through_a_wall() {
     let mut world = world(Settings::default(), &[wall(Vec2::ZERO, 2.0, 0.02, 0.0)]);
     let ids = lay(&mut world, straight(Vec2::new(-0.5, 0.3), Vec2::new(0.5, 0.3), 20), 0.02);
-    world.hold(0, ids[10], Vec2::new(0.0, -3.0));
+    world.grab(0, ids[10], Vec2::new(0.0, -3.0));
     for _ in 0..60 {
         world.step();
         assert!(at(&world, ids[10]).y > 0.0199, "{}", at(&world, ids[10]));
@@ -63,10 +63,10 @@ fn grab_yields_to_a_rope_round_a_post() {
         world.set_pinned(ids[0], true);
         steps(&mut world, 60);
         // Over the post and down on the other side, then back below it and far away.
-        world.hold(0, ids[50], at(&world, ids[50]));
+        world.grab(0, ids[50], at(&world, ids[50]));
         for step in 0..240 {
             let to = if step < 60 { Vec2::new(0.5, -0.5) } else { Vec2::new(-3.0, -2.0) };
-            world.move_hand(0, to);
+            world.move_grab(0, to);
             world.step();
             // It yields, rather than draw the rope through the post: nine times its length, once.
             assert!(world.stretch().max < 0.05, "{strands:?}, step {step}: {}", world.stretch().max);
@@ -119,5 +119,5 @@ fn dragged_post_continues_where_the_rope_yields() {
     world.move_shape(ShapeId(0), Vec2::new(0.0, 2.0));
     steps(&mut world, 60);
     assert_eq!(world.colliders().shapes()[0].pose().at, Vec2::new(0.0, 2.0));
-    assert!(world.constraints().count() < 40, "it is whole");
+    assert!(world.links().count() < 40, "it is whole");
 }

@@ -35,7 +35,7 @@ fn obstacles_give_the_same_bits_on_lanes_and_threads() {
                         ShapeProperties { spin: 2.0, friction: Some(1.0), ..ShapeProperties::default() },
                     ),
                     40 => world.remove_shape(ShapeId(4)),
-                    50 => world.hold(0, ParticleId(9), Vec2::new(0.4, -0.6)),
+                    50 => world.grab(0, ParticleId(9), Vec2::new(0.4, -0.6)),
                     60 => {
                         world.cut(Vec2::new(-1.0, 0.0), Vec2::new(1.0, -0.3), 0.02);
                     }

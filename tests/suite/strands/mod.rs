@@ -77,7 +77,7 @@ fn off(world: &World) -> f64 {
     let length = |link: &ropewalk::physics::DistanceConstraint| {
         at(world, link.a).as_dvec2().distance(at(world, link.b).as_dvec2())
     };
-    let bars = world.constraints().filter(|link| matches!(link.kind, LinkKind::Rope | LinkKind::Lattice));
+    let bars = world.links().filter(|link| matches!(link.kind, LinkKind::Rope | LinkKind::Lattice));
     let short = bars.map(|link| 1.0 - length(link) / f64::from(link.rest_length));
     short.fold(world.stretch().max, f64::max)
 }

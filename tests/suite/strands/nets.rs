@@ -41,11 +41,11 @@ fn net_held_at_its_centre_does_not_stretch() {
     worst(&mut world, 5);
     let centre = ParticleId(25 * 50 + 25);
     let from = at(&world, centre);
-    world.hold(0, centre, from);
+    world.grab(0, centre, from);
     at_most("stretch when it is taken", worst(&mut world, 20), 1e-3);
     let mut most = 0.0_f64;
     for step in 1..=30 {
-        world.move_hand(0, from + Vec2::new(0.4, 0.8) * (step as f32 / 30.0));
+        world.move_grab(0, from + Vec2::new(0.4, 0.8) * (step as f32 / 30.0));
         most = most.max(worst(&mut world, 1));
     }
     at_most("stretch while it is moved", most, 0.04);
@@ -79,9 +79,9 @@ fn net_pulled_out_of_reach_is_calm_when_released() {
     let mut world = workload("net-120").hanging();
     worst(&mut world, 10);
     let (tip, from) = (ParticleId((side - 1) * side + side / 2), Vec2::new(2.0, -4.0));
-    world.hold(0, tip, at(&world, tip));
+    world.grab(0, tip, at(&world, tip));
     for step in 1..=18 {
-        world.move_hand(0, from.lerp(Vec2::new(2.0, -6.0), step as f32 / 18.0));
+        world.move_grab(0, from.lerp(Vec2::new(2.0, -6.0), step as f32 / 18.0));
         // It is taken at full length, and put back by the little that a hand leaves a rope.
         at_most("stretch while pulled", worst(&mut world, 1), 0.1);
     }
@@ -103,7 +103,7 @@ fn net_pulled_out_of_reach_is_calm_when_released() {
 fn taut_net_has_the_same_bits_from_a_snapshot() {
     let mut one = workload("net-120").hanging();
     let tip = ParticleId(119 * 120 + 60);
-    one.hold(0, tip, at(&one, tip));
+    one.grab(0, tip, at(&one, tip));
     // Down until a column is taut, up again until it is not, aside.
     for (step, aim) in [(2.0, -6.0), (2.0, -3.4), (6.0, -6.0)].into_iter().flat_map(|aim| [aim; 6]).enumerate() {
         let mut other = one.clone();
@@ -112,7 +112,7 @@ fn taut_net_has_the_same_bits_from_a_snapshot() {
         other.set_lanes(Lanes::Scalar);
         other.set_threads(2);
         for world in [&mut one, &mut other, &mut world] {
-            world.move_hand(0, Vec2::from(aim));
+            world.move_grab(0, Vec2::from(aim));
             world.step();
         }
         assert_eq!(one.state_hash(), other.state_hash(), "scalar lanes, two threads: differs in step {step}");

@@ -99,15 +99,15 @@ proptest! {
                     Deed::Pin(id, pinned) => world.set_pinned(ParticleId(id), pinned),
                     Deed::Hold(hand, id, to) => {
                         let from = world.particles().position.get(id as usize).copied().unwrap_or_default();
-                        world.hold(hand, ParticleId(id), from);
-                        world.move_hand(hand, to);
+                        world.grab(hand, ParticleId(id), from);
+                        world.move_grab(hand, to);
                     }
                     Deed::Release(hand) => world.release(hand),
                     Deed::Cut(from, to) => {
                         world.cut(from, to, 0.01);
                     }
                     Deed::MovePins(way) => {
-                        world.move_pinned(way);
+                        world.set_pin_velocity(way);
                         moves = true;
                     }
                 }
@@ -117,7 +117,7 @@ proptest! {
             let pins: Vec<_> = pins.map(|id| (id, world.particles().position[id])).collect();
             world.step();
             if moves {
-                world.move_pinned(Vec2::ZERO);
+                world.set_pin_velocity(Vec2::ZERO);
             }
             for (id, at) in world.particles().position.iter().enumerate() {
                 prop_assert!(at.is_finite(), "step {}: particle {} is at {}", step, id, at);

@@ -43,7 +43,7 @@ impl World {
     pub fn stretch(&self) -> Stretch {
         let position = &self.particles().position;
         let mut stretch = Stretch::default();
-        for link in self.constraints().filter(|link| link.kind != LinkKind::Stop) {
+        for link in self.links().filter(|link| link.kind != LinkKind::Stop) {
             let (a, b) = (position[link.a.index()].as_dvec2(), position[link.b.index()].as_dvec2());
             let share = ((b - a).length() / f64::from(link.rest_length) - 1.0).max(0.0);
             stretch.max = stretch.max.max(share);
@@ -83,7 +83,7 @@ impl World {
     fn elastic_energy(&self) -> f64 {
         let springs = self.settings().springs;
         let mut energy = 0.0;
-        for link in self.constraints() {
+        for link in self.links() {
             let length = (self.midway(link.b.index()) - self.midway(link.a.index())).length();
             let extension = length - f64::from(link.rest_length);
             let only_pushes = link.kind == LinkKind::Stop;

@@ -38,7 +38,7 @@ pub struct TensionGauge {
 }
 
 impl TensionGauge {
-    /// The tension of each link, N, in the order of [`World::constraints`]: a mean over about the last five steps; less
+    /// The tension of each link, N, in the order of [`World::links`]: a mean over about the last five steps; less
     /// than 0 where a link pushes. Between steps the same again; all 0 before the first. O(n): a substep, in plain loops.
     pub fn read(&mut self, world: &World) -> &[f32] {
         if self.steps == Some(world.state.clock.steps) && self.tension.len() == world.link_count() {
@@ -221,7 +221,7 @@ mod tests {
             let settings = Settings { strands, drag: 2.0, substeps: Substeps::Count(60), ..Settings::default() };
             let mut world = hung(12, 12, settings);
             let tension = readings(&mut world);
-            let upper = world.constraints().zip(&tension).filter(|(link, _)| link.a.0 < 12 && link.b.0 >= 12);
+            let upper = world.links().zip(&tension).filter(|(link, _)| link.a.0 < 12 && link.b.0 >= 12);
             let (carried, weight) = (upper.map(|(_, tension)| tension).sum::<f32>(), 11.0 * 12.0 * MASS * GRAVITY);
             assert!((carried / weight - 1.0).abs() < 0.06, "{carried} N for {weight} N, {strands:?}");
         }
@@ -238,7 +238,7 @@ mod tests {
         let tension = readings(&mut world);
         let weight = 1_000.0 * MASS * GRAVITY;
         let of = |a: u32, b: u32| {
-            let mut all = world.constraints().zip(&tension);
+            let mut all = world.links().zip(&tension);
             *all.find(|(link, _)| (link.a.0, link.b.0) == (a, b)).expect("they are linked").1
         };
         for row in 0..5 {

@@ -198,11 +198,11 @@ mod tests {
         let pins = [0.0, 1.0, 2.0].map(|x| world.add_particle(Vec2::new(x, 0.0), 1.0, true));
         let free = world.add_particle(Vec2::new(0.0, -1.0), 1.0, false);
         world.add_link(pins[0], free, None, 1.0, LinkKind::Rope);
-        world.hold(0, pins[1], Vec2::new(1.0, 0.0));
-        world.move_pinned(Vec2::new(0.0, 6.0));
+        world.grab(0, pins[1], Vec2::new(1.0, 0.0));
+        world.set_pin_velocity(Vec2::new(0.0, 6.0));
         (0..10).for_each(|_| world.step());
-        world.move_pinned(Vec2::ZERO);
-        world.move_pinned(Vec2::NAN);
+        world.set_pin_velocity(Vec2::ZERO);
+        world.set_pin_velocity(Vec2::NAN);
         (0..10).for_each(|_| world.step());
         let at = pins.map(|pin| world.bodies.particles.position[pin.index()]);
         assert!((at[0] - Vec2::Y).length() < 1e-4 && (at[2] - Vec2::new(2.0, 1.0)).length() < 1e-4, "{at:?}");

@@ -25,7 +25,7 @@ impl World {
 
     /// Velocity of the air at a position (m), m/s, `ago` seconds before now under the present wind.
     #[must_use]
-    pub fn air_at(&self, at: Vec2, ago: f32) -> Vec2 {
+    pub fn air_velocity_at(&self, at: Vec2, ago: f32) -> Vec2 {
         let wind = &self.state.settings.wind;
         let drift = self.state.air.drift.earlier(wind.velocity * (ago / wind.gust_size));
         let gust = wind.gusts(drift).map_or(Vec2::ZERO, |gusts| gusts.at(at));

@@ -46,7 +46,7 @@ pub(crate) struct State {
     pub air: Air,
     /// Random numbers of the world.
     pub random: SplitMix64,
-    /// Velocity of all pins, m/s; see [`World::move_pinned`](crate::World::move_pinned).
+    /// Velocity of all pins, m/s; see [`World::set_pin_velocity`](crate::World::set_pin_velocity).
     pub pin_velocity: Vec2,
     /// Number of steps, and length of the last substep.
     pub clock: Clock,

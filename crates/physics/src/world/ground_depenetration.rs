@@ -10,7 +10,7 @@ use crate::{
     geometry::colliders::HalfPlane,
     particles::{
         distance_constraint::{DistanceConstraint, LinkKind},
-        storage::Particles,
+        storage::{ParticleId, Particles},
     },
     world::World,
 };
@@ -45,17 +45,14 @@ impl World {
         }
     }
 
-    fn contact_radius(&self, index: usize) -> f32 {
-        self.derived.particle_contacts.radius.get(index).copied().unwrap_or(0.0)
-    }
-
     /// Penetration of a free particle into a plane, m; negative outside.
     fn penetration(&self, index: usize, plane: HalfPlane) -> f32 {
         let Particles { position, inv_mass, .. } = &self.bodies.particles;
         if inv_mass[index] == 0.0 {
             f32::NEG_INFINITY
         } else {
-            plane.offset + self.contact_radius(index) - plane.normal.dot(position[index])
+            plane.offset + self.contact_radius(ParticleId(index as u32)).unwrap_or(0.0)
+                - plane.normal.dot(position[index])
         }
     }
 
@@ -95,7 +92,7 @@ impl World {
                 let (with_radius, deepest) = (self.penetration(index, plane), &mut penetrations[body as usize]);
                 deepest.is_fixed |= self.bodies.particles.inv_mass[index] == 0.0;
                 if with_radius > deepest.with_radius {
-                    let without_radius = with_radius - self.contact_radius(index);
+                    let without_radius = with_radius - self.contact_radius(ParticleId(index as u32)).unwrap_or(0.0);
                     *deepest = Penetration { with_radius, without_radius, ..*deepest };
                 }
             }

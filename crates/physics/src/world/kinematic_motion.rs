@@ -119,7 +119,7 @@ impl World {
         let from = self.bodies.particles.position[particle.index()];
         let soft = self.state.settings.springs.ground.filter(|_| self.state.settings.method == Method::Springs);
         let soft = soft.map(|ground| HalfPlane { normal: Vec2::Y, offset: ground.height });
-        let radius = self.disc(particle).unwrap_or(0.0);
+        let radius = self.contact_radius(particle).unwrap_or(0.0);
         let grown = |plane: HalfPlane| HalfPlane { offset: plane.offset + radius, ..plane };
         let to = self.state.colliders.planes().chain(soft).map(grown).fold(to, |to, plane| plane.stop(from, to));
         let to = self.state.colliders.stop(from, to);

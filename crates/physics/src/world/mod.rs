@@ -94,14 +94,14 @@ impl World {
 
     /// Whether a step like the last uses several threads.
     #[must_use]
-    pub fn is_shared_out(&self) -> bool {
+    pub fn uses_threads(&self) -> bool {
         let Bodies { colouring, particles, .. } = &self.bodies;
         self.is_tiled(self.substeps())
             && self.execution.tiled_stepper.uses_threads(colouring, particles.len(), self.state.settings.sweeps)
     }
 
     /// Steps as `other` does, and on the same threads. Changes no bit.
-    pub fn step_like(&mut self, other: &Self) {
+    pub fn copy_execution_from(&mut self, other: &Self) {
         self.execution.tiled_stepper.clone_from(&other.execution.tiled_stepper);
         self.execution.lanes = other.execution.lanes;
     }
@@ -131,12 +131,12 @@ impl World {
     }
 
     /// The links, in the order in which they were added.
-    pub fn constraints(&self) -> impl Iterator<Item = &DistanceConstraint> + Clone + '_ {
+    pub fn links(&self) -> impl Iterator<Item = &DistanceConstraint> + Clone + '_ {
         self.bodies.links.iter()
     }
 
     /// The links, with removed links until their slots are compacted: once there are more of them than links.
-    pub fn constraints_and_severed(&self) -> impl Iterator<Item = &DistanceConstraint> + Clone + '_ {
+    pub fn links_with_removed(&self) -> impl Iterator<Item = &DistanceConstraint> + Clone + '_ {
         self.bodies.links.iter_with_removed()
     }
 
@@ -183,7 +183,7 @@ impl World {
 
     /// Number of steps since the world was made.
     #[must_use]
-    pub fn steps(&self) -> u64 {
+    pub fn step_count(&self) -> u64 {
         self.state.clock.steps
     }
 
@@ -195,26 +195,26 @@ impl World {
 
     /// Number of links cut since the world was made.
     #[must_use]
-    pub fn cut_links(&self) -> u64 {
+    pub fn cut_link_count(&self) -> u64 {
         self.state.counters.cut_links
     }
 
     /// Number of links torn since the world was made.
     #[must_use]
-    pub fn torn_links(&self) -> u64 {
+    pub fn torn_link_count(&self) -> u64 {
         self.state.counters.torn_links
     }
 
     /// Projections of each link in a sweep by colour: 2 where the sweep goes through the colours and back.
     #[must_use]
-    pub fn passes(&self) -> u32 {
+    pub fn passes_per_sweep(&self) -> u32 {
         if self.bodies.colouring.needs_symmetric_sweep() { 2 } else { 1 }
     }
 
     /// How often the velocity of a particle was clamped to [`Settings::max_speed`] since the world was made. More than a
     /// few times a second, the settings are unstable.
     #[must_use]
-    pub fn held_back(&self) -> u64 {
+    pub fn clamped_speed_count(&self) -> u64 {
         self.state.counters.clamped_speeds
     }
 }

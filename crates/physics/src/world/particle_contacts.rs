@@ -83,13 +83,13 @@ impl World {
 
     /// Radius of a particle in contacts of the last step, m; `None` while rope contact is off.
     #[must_use]
-    pub fn disc(&self, particle: ParticleId) -> Option<f32> {
+    pub fn contact_radius(&self, particle: ParticleId) -> Option<f32> {
         self.derived.particle_contacts.radius.get(particle.index()).copied()
     }
 
     /// Number of pairs of particles in contact in the last substep, without pairs in which both sleep.
     #[must_use]
-    pub fn touching(&self) -> usize {
+    pub fn contact_count(&self) -> usize {
         let contacts = &self.derived.particle_contacts.contacts;
         contacts.iter().filter(|contact| contact.pushed > 0.0 || contact.depth > 0.0).count()
     }

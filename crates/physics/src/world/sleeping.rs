@@ -41,7 +41,7 @@ impl World {
 
     /// Number of sleeping particles.
     #[must_use]
-    pub fn sleeping(&self) -> usize {
+    pub fn sleeping_count(&self) -> usize {
         self.state.sleep.asleep()
     }
 

@@ -250,7 +250,7 @@ impl World {
     }
 
     fn measure_scene(&mut self) -> SceneMeasures {
-        let passes = self.passes() as usize;
+        let passes = self.passes_per_sweep() as usize;
         let has_contacts = self.state.settings.rope_contact.is_some();
         let Self {
             derived: Derived { adjacency, direct_solver, stale, .. },

@@ -86,7 +86,9 @@ pub fn show(ui: &mut Ui, cx: &mut SectionContext) {
         "Step, gravity, air, ground and input are the same for both. Reset the scene to start from the same state.",
         &theme,
     );
-    for (name, count) in [("this world", sandbox.world().held_back()), ("the ghost", ghost.world().held_back())] {
+    for (name, count) in
+        [("this world", sandbox.world().clamped_speed_count()), ("the ghost", ghost.world().clamped_speed_count())]
+    {
         if count > 0 {
             note(ui, &format!("Particles of {name} held to the speed limit: {count} times"), &theme);
         }

@@ -145,7 +145,7 @@ pub fn world(ui: &mut Ui, cx: &mut SectionContext) {
     numbers(ui, cx, fields::WORLD);
     tearing(ui, cx);
     contact(ui, cx);
-    let count = cx.state.sandbox.world().held_back();
+    let count = cx.state.sandbox.world().clamped_speed_count();
     if count > 0 {
         note(ui, &format!("Particles held to the speed limit: {count} times"), &cx.theme);
     }
@@ -163,7 +163,7 @@ fn tearing(ui: &mut Ui, cx: &mut SectionContext) {
     if now.tear.is_some() {
         numbers(ui, cx, std::slice::from_ref(&fields::TEAR));
     }
-    let torn = cx.state.sandbox.world().torn_links();
+    let torn = cx.state.sandbox.world().torn_link_count();
     if torn > 0 {
         let links = if torn == 1 { "link has" } else { "links have" };
         note(ui, &format!("{torn} {links} torn so far"), &cx.theme);
@@ -183,7 +183,7 @@ fn contact(ui: &mut Ui, cx: &mut SectionContext) {
     if now.rope_contact.is_some() {
         numbers(ui, cx, std::slice::from_ref(&fields::CONTACT));
         let world = cx.state.sandbox.world();
-        note(ui, &format!("{} of {} points asleep", world.sleeping(), world.particles().len()), &cx.theme);
+        note(ui, &format!("{} of {} points asleep", world.sleeping_count(), world.particles().len()), &cx.theme);
     }
 }
 

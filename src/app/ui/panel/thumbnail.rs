@@ -41,11 +41,11 @@ impl Thumbnail {
         }
         let (world, scene) = (sandbox.world(), &sandbox.scene().scene);
         let position = &world.particles().position;
-        let links = world.constraints().filter(|link| link.kind != LinkKind::Brace);
+        let links = world.links().filter(|link| link.kind != LinkKind::Brace);
         let pinned = (0..position.len()).filter(|&index| world.particles().pinned[index]);
         let ghost_links = sandbox.ghost().map(|ghost| {
             let position = &ghost.world().particles().position;
-            let ends = ghost.world().constraints().map(|link| (position[link.a.index()], position[link.b.index()]));
+            let ends = ghost.world().links().map(|link| (position[link.a.index()], position[link.b.index()]));
             ends.collect()
         });
         let soft_ground = world.settings().springs.ground.map(|ground| ground.height);

@@ -38,7 +38,7 @@ impl Clothier {
         sheets.refresh(world);
         cover.clear();
         cover.resize(seen.len(), Cover::default());
-        let side = world.constraints().find(|link| link.kind == LinkKind::Cloth).map_or(0.1, |link| link.rest_length);
+        let side = world.links().find(|link| link.kind == LinkKind::Cloth).map_or(0.1, |link| link.rest_length);
         let per_side = 1.0 / side;
         for &row in &sheets.rows {
             add_row(row, seen, per_side, patches, cover);

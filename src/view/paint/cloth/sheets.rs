@@ -130,7 +130,7 @@ impl Sheets {
         }));
         self.open.clear();
         let Self { inner, around, open, .. } = self;
-        open.extend(world.constraints().filter(|link| {
+        open.extend(world.links().filter(|link| {
             let (a, b) = (link.a.index(), link.b.index());
             let weft = b == a + 1 && inner[a].weft() != 0;
             let warp = around[a].below as usize == b && inner[a].warp() != 0;

@@ -126,7 +126,7 @@ impl Snapshot {
 
     /// The most substeps among those chosen for the scene.
     #[must_use]
-    pub fn most_substeps(&self) -> u32 {
+    pub fn max_substeps(&self) -> u32 {
         let SolverChoice { sweep_substeps, direct_substeps, multigrid_substeps, .. } = self.moment.state.solver;
         multigrid_substeps.unwrap_or(1).max(sweep_substeps).max(direct_substeps)
     }

@@ -65,7 +65,7 @@ impl World {
 
     /// The particle nearest to `point` (m), if it is within `radius` (m). Of two equally near, the one with the lower id.
     #[must_use]
-    pub fn nearest(&self, point: Vec2, radius: f32) -> Option<ParticleId> {
+    pub fn nearest_particle(&self, point: Vec2, radius: f32) -> Option<ParticleId> {
         let distances =
             (0..).zip(&self.bodies.particles.position).map(|(id, &at)| (at.distance_squared(point), ParticleId(id)));
         let near = distances.filter(|(squared, _)| *squared <= radius * radius);

@@ -24,7 +24,7 @@ impl World {
     }
 
     /// Unpins all particles, then pins two drawn at random.
-    pub fn pin_at_random(&mut self) {
+    pub fn pin_two_at_random(&mut self) {
         let count = self.bodies.particles.len();
         (0..count as u32).for_each(|id| self.set_pinned(ParticleId(id), false));
         let first = self.state.random.below(count);
@@ -39,7 +39,7 @@ impl World {
     /// from now on; zero stops them. Grabbed pins and the driven particle follow their own motion.
     ///
     /// For frames with more pins than there are grabs. Unlike a grab, a moving pin does not yield to taut ropes.
-    pub fn move_pinned(&mut self, velocity: Vec2) {
+    pub fn set_pin_velocity(&mut self, velocity: Vec2) {
         if !velocity.is_finite() {
             return;
         }
@@ -55,7 +55,7 @@ impl World {
     }
 
     /// Grabs a particle with pointer `pointer`, which is at `at` (m), and releases what the pointer held before.
-    pub fn hold(&mut self, pointer: u32, particle: ParticleId, at: Vec2) {
+    pub fn grab(&mut self, pointer: u32, particle: ParticleId, at: Vec2) {
         self.release(pointer);
         let is_full = self.state.grabs.len() >= MAX_GRABS;
         if !self.bodies.particles.contains(particle) || self.state.is_grabbed(particle) || !at.is_finite() || is_full {
@@ -67,7 +67,7 @@ impl World {
     }
 
     /// Moves a pointer to `to` (m). The grabbed particle follows its path.
-    pub fn move_hand(&mut self, pointer: u32, to: Vec2) {
+    pub fn move_grab(&mut self, pointer: u32, to: Vec2) {
         if to.is_finite()
             && let Some(grab) = self.state.grabs.iter_mut().find(|grab| grab.id == pointer)
         {
