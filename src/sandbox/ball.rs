@@ -6,7 +6,7 @@
 
 use glam::Vec2;
 
-use crate::physics::{Form, HalfPlane, ParticleId, Pose};
+use crate::physics::{Form, HalfPlane, ParticleId, Pose, Separation};
 
 use super::Sandbox;
 
@@ -89,7 +89,7 @@ impl Surface {
         match self {
             Self::Plane(HalfPlane { normal, offset }) => (normal, normal.dot(at) - offset),
             Self::Shape(form, pose) => {
-                let (normal, distance) = form.surface(pose.to_local(at));
+                let Separation { normal, distance } = form.separation(pose.to_local(at));
                 (pose.turn.rotate(normal), distance)
             }
         }

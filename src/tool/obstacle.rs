@@ -110,7 +110,7 @@ impl Behaviour for Kind {
                 Box::new(DrawPath { shape: hit.object.id, from: event.at, to: event.at })
             }
             Some(hit) if hit.is_on_handle => {
-                Box::new(ObjectDrag::by_handle(hit.object.id, hit.object.led_pose().at, event))
+                Box::new(ObjectDrag::by_handle(hit.object.id, hit.object.goal_pose().at, event))
             }
             Some(hit) => Box::new(ObjectDrag::by_body(hit.object.id, hit.object.goal, event)),
         })
@@ -296,7 +296,7 @@ pub fn has_handle(shape: &Shape) -> bool {
 
 /// Position of an obstacle's handle, m. `pixel`: size of a pixel, m.
 pub fn handle(shape: &Shape, pixel: f32) -> Vec2 {
-    let Pose { at, turn } = shape.led_pose();
+    let Pose { at, turn } = shape.goal_pose();
     let reach = match shape.def.form {
         Form::Circle { radius } => radius,
         Form::Capsule { half_length, radius } => half_length + radius,

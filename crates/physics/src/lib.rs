@@ -80,11 +80,13 @@ pub use crate::aerodynamics::wind::{MAX_WIND_SPEED, Wind};
 pub use crate::collision::particle_contact::{BALL_RADIUS_RANGE, Ball, MAX_BALLS};
 pub use crate::diagnostics::measure::{Energy, Stretch};
 pub use crate::diagnostics::tension::TensionGauge;
-pub use crate::geometry::colliders::{Aabb, Colliders, HalfPlane, MAX_SHAPES};
+pub use crate::geometry::aabb::Aabb;
+pub use crate::geometry::colliders::{Colliders, HalfPlane, MAX_SHAPES};
 pub use crate::geometry::moving_shape::{
     Form, MAX_FRICTION, MAX_SLIDE_SPEED, MAX_SPIN, Pose, SHAPE_SIZE_RANGE, Shape, ShapeDef, ShapeId, ShapeProperties,
     Slide,
 };
+pub use crate::geometry::rounded_box::Separation;
 pub use crate::kinematic::grab::{Drive, Grab};
 pub use crate::math::bounds::WORLD_EDGE;
 pub use crate::particles::cloth_faces::ClothFace;

@@ -35,7 +35,7 @@ fn obstacle_is_moved_turned_and_removed() {
     hand.press(-0.5, -2.2).release(0.5, -1.8);
     // Its handle is 22 pixels beside its right side.
     hand.press(0.544, -2.0).does(Action::Move, 0.0, -1.0).release(0.0, -1.0);
-    assert_eq!(shape(&hand).facing, Some(Vec2::Y));
+    assert_eq!(shape(&hand).goal_turn, Some(Vec2::Y));
     hand.does(Action::Press(Button::Right), 3.0, 3.0).does(Action::Release(Button::Right), 3.0, 3.0);
     assert_eq!(hand.sandbox.world().colliders().shapes().len(), 1, "a click beside it removes nothing");
 }

@@ -78,8 +78,8 @@ fn spokes((form, skin): (Form, f32), pose: Pose, camera: &Camera, palette: &Pale
 /// being drawn. Around what turns and slides where the picture has it, which is a little behind.
 pub(super) fn marks(picture: Picture, palette: &Palette, to: &mut Layer) {
     let Picture { sandbox, blend, camera, marks: &Marks { shape, chosen, path, drawn, .. }, .. } = picture;
-    for shape in sandbox.world().colliders().shapes().iter().filter(|shape| shape.led_pose() != shape.pose()) {
-        let ghost = edge(shape.def.form, shape.led_pose(), -skin(shape.def.form, sandbox));
+    for shape in sandbox.world().colliders().shapes().iter().filter(|shape| shape.goal_pose() != shape.pose()) {
+        let ghost = edge(shape.def.form, shape.goal_pose(), -skin(shape.def.form, sandbox));
         outline(&ghost, camera.metres(1.0), drawn_in(palette, 0.35), to);
     }
     // Cloth may hide all else of it.

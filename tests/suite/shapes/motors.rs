@@ -53,19 +53,22 @@ fn sliding_bar_waits_for_a_taut_rope_until_it_is_cut() {
             let stretch = world.stretch().max;
             assert!(stretch < 0.12, "{links} links, {speed} m/s, step {step}: stretch {stretch}");
         }
-        let (before, stuck) = (shape(&world).gone, *shape(&world));
+        let (before, stuck) = (shape(&world).slide_distance, *shape(&world));
         steps(&mut world, 60);
-        assert!((shape(&world).gone - before).abs() < 0.02, "{links} links, {speed} m/s: it goes on");
+        assert!((shape(&world).slide_distance - before).abs() < 0.02, "{links} links, {speed} m/s: it goes on");
         // It is in the middle of its way, and its way is as it was.
-        assert!(before > 1.2 && before < 2.0 && !stuck.back, "{links} links, {speed} m/s: it waits at {before}");
+        assert!(
+            before > 1.2 && before < 2.0 && !stuck.is_returning,
+            "{links} links, {speed} m/s: it waits at {before}"
+        );
         assert_eq!(shape(&world).def, stuck.def);
         world.cut(Vec2::new(-0.9, -1.0), Vec2::new(-0.9, 1.0), 0.01);
         let mut turned = false;
         for _ in 0..(3.0 / speed * 60.0) as u32 + 60 {
             world.step();
-            turned |= shape(&world).back;
+            turned |= shape(&world).is_returning;
         }
-        assert!(turned, "{links} links, {speed} m/s: it waits on at {}", shape(&world).gone);
+        assert!(turned, "{links} links, {speed} m/s: it waits on at {}", shape(&world).slide_distance);
     }
 }
 
@@ -142,7 +145,7 @@ fn sliding_bar_does_not_press_particles_together() {
         let stretch = sandbox.world().stretch().max;
         assert!(stretch < 0.1, "step {step}: stretch {stretch}");
     }
-    let gone = shape(sandbox.world()).gone;
+    let gone = shape(sandbox.world()).slide_distance;
     assert!(gone > 1.0 && gone < 2.1, "it stands on the heap: {gone}");
 }
 
@@ -155,12 +158,17 @@ fn motor_waits_for_no_tearing_springy_or_loose_link() {
         let (mut world, _) = roped(settings, 40, bar(1.0));
         steps(&mut world, 150);
         // Up in 2.6 s.
-        assert!((shape(&world).gone - 2.5).abs() < 0.01, "{:?}: {}", settings.method, shape(&world).gone);
+        assert!(
+            (shape(&world).slide_distance - 2.5).abs() < 0.01,
+            "{:?}: {}",
+            settings.method,
+            shape(&world).slide_distance
+        );
     }
     let (mut world, ids) = roped(Settings::default(), 40, bar(1.0));
     world.set_pinned(ids[40], false);
     steps(&mut world, 150);
-    assert!((shape(&world).gone - 2.5).abs() < 0.01, "{}", shape(&world).gone);
+    assert!((shape(&world).slide_distance - 2.5).abs() < 0.01, "{}", shape(&world).slide_distance);
 }
 
 #[test]
@@ -181,7 +189,7 @@ fn waiting_motor_is_state() {
         Block(at: (1.9, 0.0), width: 2.0, height: 0.1, turns: 1.5)";
     let mut session = Timeline::new(sandbox(net), false);
     let hash = |session: &Timeline| session.sandbox().state_hash();
-    let gone = |session: &Timeline| shape(session.sandbox().world()).gone;
+    let gone = |session: &Timeline| shape(session.sandbox().world()).slide_distance;
     let mut hashes = Vec::new();
     for step in 0..300 {
         hashes.push(hash(&session));

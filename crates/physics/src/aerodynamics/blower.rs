@@ -1,4 +1,4 @@
-//! Blowers: they blow a jet of air from a mouth, which grows wider and slower on its way.
+//! Blowers: jets of air that widen and slow down with the distance from the nozzle.
 
 use glam::Vec2;
 use serde::{Deserialize, Serialize};
@@ -11,43 +11,43 @@ use crate::{
     },
 };
 
-/// Most blowers in a world.
+/// Maximum number of blowers in a world.
 pub const MAX_BLOWERS: usize = 32;
 
-/// How much wider half of a jet is for each metre of its way. A free jet's half-width grows by 0.1 (Pope 2000, "Turbulent
-/// Flows", 5.1, to half of the speed); this one ends where it has faded to nothing, some 2.5 times as far out.
+/// Growth of a jet's half-width per metre. The half-width of a free plane jet, measured at half the centre speed, grows by 0.1
+/// (Pope 2000, "Turbulent Flows", 5.1); this profile ends at zero speed, 2.5 times as far out.
 const SPREAD: f32 = 0.25;
 
-/// Names a blower for as long as its scene lives; never given to another.
+/// Names a blower for the lifetime of its scene. Ids are not reused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct BlowerId(pub u32);
 
-/// A blower.
+/// The pose and strength of a blower.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BlowerDef {
-    /// The middle of its mouth, m.
+    /// Centre of the nozzle, m.
     pub at: Vec2,
-    /// Unit vector to where it blows.
+    /// Direction of the jet: a unit vector.
     pub turn: Vec2,
-    /// How fast the air comes out, m/s, 0 to 100.
+    /// Speed of the air at the nozzle, m/s, 0 to 100.
     pub speed: f32,
-    /// Width of its mouth, m, 0.05 to 20.
+    /// Width of the nozzle, m, 0.05 to 20.
     pub width: f32,
-    /// How far it is to be felt, m, 0.1 to 200.
+    /// Length of the jet, m, 0.1 to 200.
     pub reach: f32,
 }
 
 impl BlowerDef {
-    /// The fastest air, m/s.
+    /// Maximum speed of the air, m/s.
     pub const MAX_SPEED: f32 = 100.0;
-    /// Narrowest and widest mouth, m.
+    /// Range of the width of a nozzle, m.
     pub const WIDTH_RANGE: (f32, f32) = (0.05, 20.0);
-    /// Shortest and longest reach, m.
+    /// Range of the length of a jet, m.
     pub const REACH_RANGE: (f32, f32) = (0.1, 200.0);
 
-    /// The same with every value inside its range.
+    /// The same blower with every value inside its range.
     #[must_use]
     pub fn sanitised(self) -> Self {
         let Self { at, turn, speed, width, reach } = self;
@@ -61,31 +61,31 @@ impl BlowerDef {
         }
     }
 
-    /// Makes it blow at another speed, m/s, and as far, m; what is not a number changes nothing. Where it blows to is left
-    /// as it is, to the bit.
-    pub(crate) fn blow_at(&mut self, speed: f32, reach: f32) {
+    /// Sets the speed (m/s) and length (m) of the jet. A value that is not a number changes nothing. The direction keeps its
+    /// bits.
+    pub(crate) fn set_jet(&mut self, speed: f32, reach: f32) {
         self.speed = clamp_or(speed, 0.0, Self::MAX_SPEED, self.speed);
         self.reach = clamp_or(reach, Self::REACH_RANGE.0, Self::REACH_RANGE.1, self.reach);
     }
 
-    /// Where it is.
+    /// The pose of the nozzle; its x axis is the jet's.
     #[must_use]
     pub fn pose(&self) -> Pose {
         Pose { at: self.at, turn: self.turn }
     }
 
-    /// Half of the width of its jet so far (m) before its mouth, m.
+    /// Half the width of the jet (m) at a distance (m) ahead of the nozzle.
     #[must_use]
     pub fn half_width(&self, ahead: f32) -> f32 {
         0.5 * self.width + SPREAD * ahead
     }
 
-    /// The air that it moves at a point (m), m/s.
+    /// The velocity that the blower adds to the air at a point (m), m/s.
     #[must_use]
-    pub fn blow(&self, at: Vec2) -> Vec2 {
+    pub fn velocity(&self, at: Vec2) -> Vec2 {
         let Self { turn, speed, width, reach, .. } = *self;
         let Vec2 { x: ahead, y: beside } = self.pose().to_local(at);
-        // It is drawn in from as far behind the mouth as that is wide.
+        // The blower draws air in from as far behind the nozzle as the nozzle is wide.
         if ahead <= -width || ahead >= reach {
             return Vec2::ZERO;
         }
@@ -98,7 +98,7 @@ impl BlowerDef {
         let along = if ahead > 0.0 {
             let share = ahead / reach;
             let left = 1.0 - share * share;
-            // What passes each cross-section of a plane jet has one momentum: speed² x width.
+            // Momentum conservation in a plane jet: speed² x width is the same at each cross-section.
             (0.5 * width / half).sqrt() * left * left
         } else {
             let share = 1.0 + ahead / width;
@@ -107,10 +107,10 @@ impl BlowerDef {
         turn * (speed * along * off * off)
     }
 
-    /// Adds that at each of `position` (m) to the air there, m/s.
-    pub(crate) fn add(&self, position: &[Vec2], air: &mut [Vec2]) {
+    /// Adds the blower's velocity at each position (m) to the air there (m/s).
+    pub(crate) fn add_velocities(&self, position: &[Vec2], air: &mut [Vec2]) {
         for (at, air) in position.iter().zip(air) {
-            *air += self.blow(*at);
+            *air += self.velocity(*at);
         }
     }
 }
@@ -121,22 +121,22 @@ impl BlowerDef {
 pub struct Blower {
     /// Its name.
     pub id: BlowerId,
-    /// How it is now.
+    /// Its present pose and strength.
     pub def: BlowerDef,
 }
 
-/// All of them.
+/// The blowers of a world.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Blowers {
     /// In the order of their ids.
     list: Vec<Blower>,
-    /// What the next one is called.
+    /// Id of the next blower.
     pub next: u32,
 }
 
 impl Blowers {
-    /// In the order of their ids.
+    /// The blowers in the order of their ids.
     pub fn list(&self) -> &[Blower] {
         &self.list
     }
@@ -145,7 +145,7 @@ impl Blowers {
         self.list.iter_mut().find(|blower| blower.id == id)
     }
 
-    /// Adds one. `None` where there are too many.
+    /// Adds a blower. Returns `None` at [`MAX_BLOWERS`].
     pub fn add(&mut self, def: BlowerDef) -> Option<BlowerId> {
         if self.list.len() >= MAX_BLOWERS || self.next == u32::MAX {
             return None;
@@ -160,11 +160,12 @@ impl Blowers {
         self.list.retain(|blower| blower.id != id);
     }
 
-    /// Whether every value is inside its range. (As of shapes: a turn that is nearly a unit vector is one.)
+    /// Whether every value is inside its range and the ids rise. A direction counts as a unit vector within rounding, as in
+    /// shapes.
     pub fn is_valid(&self) -> bool {
         let is_valid = |&Blower { id, def }: &Blower| {
-            let held = BlowerDef { turn: def.turn, ..def.sanitised() };
-            held == def && (def.turn.length_squared() - 1.0).abs() < 1e-4 && id.0 < self.next
+            let sane = BlowerDef { turn: def.turn, ..def.sanitised() };
+            sane == def && (def.turn.length_squared() - 1.0).abs() < 1e-4 && id.0 < self.next
         };
         self.list.len() <= MAX_BLOWERS
             && self.list.iter().all(is_valid)
@@ -179,12 +180,12 @@ mod tests {
     const FAN: BlowerDef = BlowerDef { at: Vec2::ZERO, turn: Vec2::X, speed: 10.0, width: 0.5, reach: 4.0 };
 
     #[test]
-    fn a_jet_is_fastest_at_its_mouth_and_ends_smoothly_on_all_sides() {
-        let speed = |x: f32, y: f32| FAN.blow(Vec2::new(x, y)).x;
+    fn jet_is_fastest_at_its_nozzle_and_fades_out_smoothly() {
+        let speed = |x: f32, y: f32| FAN.velocity(Vec2::new(x, y)).x;
         assert_eq!(speed(0.0, 0.0), 10.0);
         assert!((1..40).all(|i| speed(0.1 * i as f32, 0.0) < speed(0.1 * (i - 1) as f32, 0.0)));
         assert_eq!([speed(4.0, 0.0), speed(-0.5, 0.0), speed(1.0, 0.6), speed(0.0, -0.3)], [0.0; 4]);
-        // No step anywhere: neighbours a centimetre apart differ by less than a share of the speed.
+        // Continuity: neighbours a centimetre apart differ by less than a share of the speed.
         for (x, y) in (-100..500).flat_map(|x| (-150..150).map(move |y| (0.01 * x as f32, 0.01 * y as f32))) {
             let across = (speed(x + 0.01, y) - speed(x, y)).abs().max((speed(x, y + 0.01) - speed(x, y)).abs());
             assert!(across < 0.75, "{across} m/s at ({x}, {y})");
@@ -192,9 +193,9 @@ mod tests {
     }
 
     #[test]
-    fn it_blows_where_it_is_turned() {
+    fn jet_follows_the_blower_direction() {
         let up = BlowerDef { turn: Vec2::Y, at: Vec2::new(2.0, 1.0), ..FAN };
-        assert_eq!(up.blow(Vec2::new(2.0, 1.5)), Vec2::Y * FAN.blow(Vec2::new(0.5, 0.0)).x);
-        assert_eq!(up.blow(Vec2::new(2.6, 1.0)), Vec2::ZERO);
+        assert_eq!(up.velocity(Vec2::new(2.0, 1.5)), Vec2::Y * FAN.velocity(Vec2::new(0.5, 0.0)).x);
+        assert_eq!(up.velocity(Vec2::new(2.6, 1.0)), Vec2::ZERO);
     }
 }

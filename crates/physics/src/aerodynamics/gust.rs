@@ -1,143 +1,149 @@
-//! Gusts: a smooth field of air that moves with the wind, the same on every machine.
+//! Gusts: a smooth random velocity field that drifts with the wind, with the same bits on every machine.
 //!
-//! Its velocity is the curl of a stream function, so that no air comes from nowhere (after Bridson et al. 2007, "Curl-noise
-//! for procedural fluid flow"): value noise on a lattice, in two sizes that the wind carries at two speeds, so that gusts
-//! change as they pass.
+//! The velocity is the curl of a stream function, so it is free of divergence (after Bridson et al. 2007, "Curl-noise for
+//! procedural fluid flow"). The stream function is value noise on a lattice in two octaves, which the wind carries at different
+//! speeds, so that gusts change as they pass.
 
 use glam::Vec2;
 use multiversion::multiversion;
 use serde::{Deserialize, Serialize};
 
-/// Cells of the lattice after which it begins again: a power of two.
+/// Cells after which the lattice repeats: a power of two.
 const PERIOD: u32 = 256;
 
-/// Added to a small number, what is behind its point is rounded away: 1.5 x 2^23. The lowest bits are the integer then.
+/// Adding 1.5 x 2^23 to a small number rounds it to an integer, which the lowest bits then hold.
 const ROUNDER: f32 = 12_582_912.0;
 
-/// The larger gusts and the smaller ones.
-const LAYERS: [Layer; 2] = [
-    Layer { strength: 0.705, scale: 1.0, pace: 1.0, shift: 0.0, salt: 0 },
-    Layer { strength: 0.415, scale: 2.0, pace: 0.75, shift: 0.5, salt: 0x51ED_270B },
+/// The octaves: large gusts and small ones.
+const OCTAVES: [Octave; 2] = [
+    Octave { strength: 0.705, scale: 1.0, drift_share: 1.0, shift: 0.0, salt: 0 },
+    Octave { strength: 0.415, scale: 2.0, drift_share: 0.75, shift: 0.5, salt: 0x51ED_270B },
 ];
 
-/// Gusts of one size. The strengths are such that all together have a root mean square of 1: that of the gradient of the
-/// noise is 1.223, integrated numerically.
+/// An octave of the noise.
 #[derive(Clone, Copy, Debug)]
-struct Layer {
+struct Octave {
+    /// Amplitude. Together the octaves have a root mean square of 1; that of the noise's gradient is 1.223, integrated
+    /// numerically.
     strength: f32,
-    /// Cells in a gust's size.
+    /// Cells per gust size.
     scale: f32,
-    /// How fast the wind carries it, as a share of its own speed.
-    pace: f32,
-    /// Where its cells begin: the noise is calm at their corners, and not all corners shall be in one place.
+    /// Drift velocity as a share of the wind's.
+    drift_share: f32,
+    /// Offset of the cells. The noise is calm at the lattice points, and those of the octaves must not coincide.
     shift: f32,
+    /// Makes the octave's hash differ from that of the others.
     salt: u32,
 }
 
-/// How far the wind has carried each layer, in its cells, 0 to [`PERIOD`].
+/// Drift of each octave, in its cells, 0 to [`PERIOD`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
-pub(crate) struct Drift(pub [Vec2; LAYERS.len()]);
+pub(crate) struct Drift(pub [Vec2; OCTAVES.len()]);
 
 impl Drift {
-    /// Carries them on by so many gusts' sizes, less than the period.
-    pub fn go_on(&mut self, by: Vec2) {
-        for (drift, Layer { scale, pace, .. }) in self.0.iter_mut().zip(LAYERS) {
-            let to = *drift + by * (scale * pace);
-            *drift = Vec2::new(around(to.x), around(to.y));
+    /// Advances the drift by a distance in gust sizes, less than the period.
+    pub fn advance(&mut self, by: Vec2) {
+        for (drift, Octave { scale, drift_share, .. }) in self.0.iter_mut().zip(OCTAVES) {
+            let to = *drift + by * (scale * drift_share);
+            *drift = Vec2::new(wrapped(to.x), wrapped(to.y));
         }
     }
 
-    /// Where they were when they had so many gusts' sizes less behind them: to look at, and not a world's.
+    /// The drift a distance in gust sizes earlier. For display only: the values are not wrapped.
     pub fn earlier(self, by: Vec2) -> Self {
-        let mut layers = LAYERS.iter();
-        Self(self.0.map(|drift| layers.next().map_or(drift, |Layer { scale, pace, .. }| drift - by * (scale * pace))))
+        let mut octaves = OCTAVES.iter();
+        let earlier = |drift: Vec2| {
+            octaves.next().map_or(drift, |Octave { scale, drift_share, .. }| drift - by * (scale * drift_share))
+        };
+        Self(self.0.map(earlier))
     }
 
-    /// Whether it is one that a world may have.
+    /// Whether every value is inside its range.
     pub fn is_valid(self) -> bool {
-        self.0.iter().all(|drift| [drift.x, drift.y].iter().all(|&way| (0.0..PERIOD as f32).contains(&way)))
+        self.0.iter().all(|drift| [drift.x, drift.y].iter().all(|&cells| (0.0..PERIOD as f32).contains(&cells)))
     }
 }
 
-/// A place on the lattice, on its first round.
-fn around(place: f32) -> f32 {
+/// Wraps a lattice coordinate into the first period.
+fn wrapped(place: f32) -> f32 {
     let period = PERIOD as f32;
     let place = if place < 0.0 { place + period } else { place };
-    // A hair below 0 comes to the period itself.
+    // A tiny negative number becomes the period itself by rounding.
     if place >= period { place - period } else { place }
 }
 
-/// A field of gusts at one moment.
+/// The velocity field at one moment.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Gusts {
     pub seed: u32,
-    /// m.
+    /// Size of a gust, m.
     pub size: f32,
-    /// Root mean square of their velocity, m/s.
+    /// Root mean square of the velocity, m/s.
     pub speed: f32,
     pub drift: Drift,
 }
 
 impl Gusts {
-    /// The velocity that they add at a point (m), m/s.
+    /// The velocity that gusts add at a point (m), m/s.
     #[inline(always)]
-    pub fn at(self, point: Vec2) -> Vec2 {
+    pub fn velocity(self, point: Vec2) -> Vec2 {
         let Self { seed, size, speed, drift } = self;
         let mut sum = Vec2::ZERO;
-        for (Layer { strength, scale, pace: _, shift, salt }, drift) in LAYERS.into_iter().zip(drift.0) {
+        for (Octave { strength, scale, drift_share: _, shift, salt }, drift) in OCTAVES.into_iter().zip(drift.0) {
             let cells = scale / size;
-            let slope = slope(point.x * cells - drift.x + shift, point.y * cells - drift.y + shift, seed ^ salt);
+            let (x, y) = (point.x * cells - drift.x + shift, point.y * cells - drift.y + shift);
+            let gradient = gradient(x, y, seed ^ salt);
             let strength = strength * speed;
-            // The curl of a stream function.
-            sum = Vec2::new(sum.x + strength * slope.y, sum.y - strength * slope.x);
+            // The curl of the stream function.
+            sum = Vec2::new(sum.x + strength * gradient.y, sum.y - strength * gradient.x);
         }
         sum
     }
 }
 
-/// Adds the gusts at each of `position` (m) to the air there, m/s.
+/// Adds the gusts at each position (m) to the air there (m/s).
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
-pub(crate) fn add(position: &[Vec2], air: &mut [Vec2], gusts: Gusts) {
+pub(crate) fn add_velocities(position: &[Vec2], air: &mut [Vec2], gusts: Gusts) {
     for (at, air) in position.iter().zip(air) {
-        let gust = gusts.at(*at);
+        let gust = gusts.velocity(*at);
         *air = Vec2::new(air.x + gust.x, air.y + gust.y);
     }
 }
 
-/// The gradient of the noise.
+/// The gradient of the noise at a lattice coordinate.
 #[inline(always)]
-fn slope(x: f32, y: f32, seed: u32) -> Vec2 {
+fn gradient(x: f32, y: f32, seed: u32) -> Vec2 {
     let ((column, x), (row, y)) = (cell(x), cell(y));
-    let [a, b] = [0, 1].map(|side| corner(column.wrapping_add(side), row, seed));
-    let [c, d] = [0, 1].map(|side| corner(column.wrapping_add(side), row.wrapping_add(1), seed));
+    let [a, b] = [0, 1].map(|side| lattice_value(column.wrapping_add(side), row, seed));
+    let [c, d] = [0, 1].map(|side| lattice_value(column.wrapping_add(side), row.wrapping_add(1), seed));
     let twist = a - b - c + d;
-    Vec2::new(steepness(x) * ((b - a) + twist * ease(y)), steepness(y) * ((c - a) + twist * ease(x)))
+    Vec2::new(fade_slope(x) * ((b - a) + twist * fade(y)), fade_slope(y) * ((c - a) + twist * fade(x)))
 }
 
-/// The cell that a place lies in, and where in it, 0 to 1. Not `floor`, which is a call where the processor is old.
+/// The cell that holds a lattice coordinate, and the place in the cell, 0 to 1. `floor` would be a call on old processors.
 #[inline(always)]
 fn cell(place: f32) -> (u32, f32) {
     let rounded = (place - 0.5) + ROUNDER;
     (rounded.to_bits(), place - (rounded - ROUNDER))
 }
 
-/// Perlin's smoother step (2002, "Improving noise"): the second derivative is 0 at both ends, so that gusts have no creases.
+/// Perlin's fade function (2002, "Improving noise"). Its second derivative is 0 at both ends, so the velocity has no creases.
 #[inline(always)]
-fn ease(t: f32) -> f32 {
+fn fade(t: f32) -> f32 {
     t * t * t * (t * (t * 6.0 - 15.0) + 10.0)
 }
 
-/// Its derivative.
+/// The derivative of [`fade`].
 #[inline(always)]
-fn steepness(t: f32) -> f32 {
+fn fade_slope(t: f32) -> f32 {
     30.0 * t * t * (t - 1.0) * (t - 1.0)
 }
 
-/// The noise at a corner of the lattice, -1 to 1.
+/// The noise at a lattice point, -1 to 1.
 #[inline(always)]
-fn corner(column: u32, row: u32, seed: u32) -> f32 {
-    // The two below 2^16 in one, then MurmurHash3's finaliser (Appleby 2011).
+fn lattice_value(column: u32, row: u32, seed: u32) -> f32 {
+    // Both coordinates are below 2^16 and share a word; then MurmurHash3's finaliser (Appleby 2011).
     let mut mixed = ((column % PERIOD) | (row % PERIOD) << 16) ^ seed.wrapping_mul(0x9E37_79B1);
     mixed = (mixed ^ (mixed >> 16)).wrapping_mul(0x85EB_CA6B);
     mixed = (mixed ^ (mixed >> 13)).wrapping_mul(0xC2B2_AE35);
@@ -155,49 +161,49 @@ mod tests {
     }
 
     #[test]
-    fn gusts_are_as_strong_as_asked_and_blow_nowhere_on_the_whole() {
+    fn gusts_have_their_strength_and_zero_mean() {
         let count = points().count() as f32;
-        let squares: f32 = points().map(|at| GUSTS.at(at).length_squared()).sum();
-        let sum: Vec2 = points().map(|at| GUSTS.at(at)).sum();
+        let squares: f32 = points().map(|at| GUSTS.velocity(at).length_squared()).sum();
+        let sum: Vec2 = points().map(|at| GUSTS.velocity(at)).sum();
         let found = (squares / count).sqrt();
         assert!((found / 3.0 - 1.0).abs() < 0.05, "{found} m/s");
         assert!((sum / count).length() < 0.05, "{}", sum / count);
     }
 
     #[test]
-    fn no_air_comes_from_nowhere() {
+    fn gusts_have_no_divergence() {
         const STEP: f32 = 0.01;
         for at in points().step_by(7) {
-            let along = GUSTS.at(at + Vec2::X * STEP).x - GUSTS.at(at - Vec2::X * STEP).x;
-            let up = GUSTS.at(at + Vec2::Y * STEP).y - GUSTS.at(at - Vec2::Y * STEP).y;
+            let along = GUSTS.velocity(at + Vec2::X * STEP).x - GUSTS.velocity(at - Vec2::X * STEP).x;
+            let up = GUSTS.velocity(at + Vec2::Y * STEP).y - GUSTS.velocity(at - Vec2::Y * STEP).y;
             let divergence = (along + up) / (2.0 * STEP);
             assert!(divergence.abs() < 0.02, "{divergence} 1/s at {at}");
         }
     }
 
     #[test]
-    fn gusts_go_with_the_wind_and_their_round_has_no_seam() {
-        let layer = |gusts: Gusts, at| {
+    fn gusts_drift_with_the_wind_without_a_seam() {
+        let octave = |gusts: Gusts, at| {
             let Gusts { size, drift, .. } = gusts;
-            slope(at / size - drift.0[0].x, 0.3, gusts.seed)
+            gradient(at / size - drift.0[0].x, 0.3, gusts.seed)
         };
         let mut later = GUSTS;
-        later.drift.go_on(Vec2::new(0.35, 0.0));
-        assert!(layer(later, 1.7).distance(layer(GUSTS, 1.0)) < 1e-5);
-        // A little before the end of the round, and a little behind it.
+        later.drift.advance(Vec2::new(0.35, 0.0));
+        assert!(octave(later, 1.7).distance(octave(GUSTS, 1.0)) < 1e-5);
+        // A little before the end of the period, and a little after it.
         let mut drift = Drift([Vec2::new(255.9, 0.05); 2]);
-        let before = Gusts { drift, ..GUSTS }.at(Vec2::ONE);
-        drift.go_on(Vec2::new(0.2, -0.1));
+        let before = Gusts { drift, ..GUSTS }.velocity(Vec2::ONE);
+        drift.advance(Vec2::new(0.2, -0.1));
         assert!(drift.is_valid() && drift.0[0].x < 1.0 && drift.0[0].y > 255.0, "{drift:?}");
-        let change = Gusts { drift, ..GUSTS }.at(Vec2::ONE).distance(before);
+        let change = Gusts { drift, ..GUSTS }.velocity(Vec2::ONE).distance(before);
         assert!(change < 3.0, "{change}");
         drift.0[0].y = 0.0;
-        drift.go_on(Vec2::new(0.0, -1e-9));
+        drift.advance(Vec2::new(0.0, -1e-9));
         assert!(drift.is_valid(), "{drift:?}");
     }
 
     #[test]
-    fn another_seed_brings_other_gusts() {
-        assert_ne!(GUSTS.at(Vec2::ONE), Gusts { seed: 8, ..GUSTS }.at(Vec2::ONE));
+    fn gusts_depend_on_the_seed() {
+        assert_ne!(GUSTS.velocity(Vec2::ONE), Gusts { seed: 8, ..GUSTS }.velocity(Vec2::ONE));
     }
 }

@@ -1,4 +1,11 @@
-//! Air: uniform wind, gusts, blowers, and the drag that they exert on links.
+//! Air: wind, gusts and blowers, and the drag of the air on links.
+//!
+//! | File | Holds |
+//! |---|---|
+//! | `wind` | the wind setting, the state of the air, the air at each particle |
+//! | `gust` | curl noise (Bridson et al. 2007) that drifts with the wind |
+//! | `blower` | plane jets (Pope 2000) |
+//! | `drag` | quadratic drag of cylinders (Hoerner 1965), as a SIMD kernel |
 
 pub mod blower;
 pub mod drag;

@@ -1,6 +1,7 @@
-//! The wind: air that moves, all of it alike, in gusts, and before blowers; and what it does to links.
+//! The wind setting, the state of the air, and the air velocity at each particle.
 //!
-//! There is air while there is wind: the drag of still air on its own is [`Settings::drag`](crate::Settings), a rate.
+//! Drag by the wind acts only while there is wind. The drag of still air is a rate of its own:
+//! [`Settings::drag`](crate::Settings).
 
 use glam::Vec2;
 use serde::{Deserialize, Serialize};
@@ -13,30 +14,31 @@ use crate::{
     math::bounds::clamp_or,
 };
 
-/// Fastest wind along each axis, m/s: faster than any hurricane.
+/// Maximum wind speed along each axis, m/s: above any hurricane.
 pub const MAX_WIND_SPEED: f32 = 100.0;
 
-/// How often in a step the wind takes hold, at the most, and in how many substeps together at the least. Once would do for
-/// what the eye sees; a taut rope would be struck sixty times a second, and hum. Where substeps are few they are dear.
+/// Maximum number of drag updates in a step. One would satisfy the eye, but would excite taut ropes at 60 Hz.
 pub(crate) const MAX_WIND_UPDATES: u32 = 4;
+
+/// Minimum number of substeps between drag updates. Where substeps are few, an update costs as much as a substep.
 pub(crate) const MIN_UPDATE_SUBSTEPS: u32 = 2;
 
 /// Wind as a setting.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Wind {
-    /// How the air moves on the whole, m/s. Default none, each component -100 to 100.
+    /// Mean velocity, m/s. Default zero, each component -100 to 100.
     pub velocity: Vec2,
-    /// How much faster and slower gusts are than that, as a share of its speed (their root mean square: the turbulence
-    /// intensity of wind engineering). Default 0, 0 to 2. Over open ground it is 0.15 to 0.3; from 1 on the wind turns round.
+    /// Turbulence intensity: the root mean square of the gusts as a share of the mean speed. Default 0, 0 to 2. Over open ground
+    /// 0.15 to 0.3 is common; from 1 on the wind reverses now and then.
     pub gusts: f32,
-    /// Size of a gust, m. Default 2, 0.2 to 50. What is smaller than a gust is moved as a whole, what is larger ripples.
+    /// Size of a gust, m. Default 2, 0.2 to 50. Objects smaller than a gust move as a whole, larger ones ripple.
     pub gust_size: f32,
-    /// Where the gusts begin: another seed, other gusts.
+    /// Seed of the gusts.
     pub seed: u32,
-    /// How much wind a link catches: the force on each metre of it, N/m, when air meets it square at 1 m/s. Default 0.03
-    /// kg/m², 0 to 10. It is half of the air's density (1.2 kg/m³) x drag coefficient (1.2 for a long cylinder, Hoerner
-    /// 1965, "Fluid-Dynamic Drag", ch. 3) x width (0.042 m, a rope as it is drawn). For cloth, the width is that of a mesh.
+    /// Drag constant of links: the force per metre, N/m, of a wind of 1 m/s normal to a link. Default 0.03 kg/m², 0 to 10. It is
+    /// half the air's density (1.2 kg/m³) x drag coefficient (1.2 for a long cylinder, Hoerner 1965, "Fluid-Dynamic Drag",
+    /// ch. 3) x width (0.042 m, a rope as drawn). For cloth the width is that of a mesh.
     pub catch: f32,
 }
 
@@ -47,14 +49,14 @@ impl Default for Wind {
 }
 
 impl Wind {
-    /// Smallest and greatest gusts, m.
+    /// Range of the size of gusts, m.
     pub const GUST_SIZE_RANGE: (f32, f32) = (0.2, 50.0);
-    /// The strongest gusts, as a share of the wind's speed.
+    /// Maximum turbulence intensity.
     pub const MAX_GUSTS: f32 = 2.0;
-    /// The most wind that a link catches, kg/m².
+    /// Maximum drag constant of a link, kg/m².
     pub const MAX_CATCH: f32 = 10.0;
 
-    /// The same with every value inside its range.
+    /// The same wind with every value inside its range.
     pub(crate) fn sanitised(self) -> Self {
         let Self { velocity, gusts, gust_size, seed, catch } = self;
         let default = Self::default();
@@ -68,7 +70,7 @@ impl Wind {
         }
     }
 
-    /// The gusts that it comes in, where it does.
+    /// The field of gusts at a drift; `None` without gusts.
     pub(crate) fn gusts(&self, drift: Drift) -> Option<Gusts> {
         let Self { velocity, gusts, gust_size, seed, catch: _ } = *self;
         let speed = (velocity.x * velocity.x + velocity.y * velocity.y).sqrt();
@@ -76,18 +78,17 @@ impl Wind {
     }
 }
 
-/// What there is of the air besides the settings.
+/// The state of the air, besides the settings.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct Air {
-    /// How far the gusts have come.
+    /// Drift of the gusts.
     pub drift: Drift,
-    /// What blows here and there.
     pub blowers: Blowers,
 }
 
 impl Air {
-    /// Whether there was never any.
+    /// Whether there has never been wind with gusts or a blower.
     pub fn is_untouched(&self) -> bool {
         let Self { drift, blowers } = self;
         *drift == Drift::default() && blowers.next == 0
@@ -100,13 +101,13 @@ impl Air {
     }
 }
 
-/// Scratch: the air at each particle.
+/// The air at each particle. Scratch.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ParticleAir {
-    /// How fast it moves, m/s.
-    pub air: Vec<Vec2>,
-    /// The same, as the particle meets it.
-    pub met: Vec<Vec2>,
-    /// What it has added to each particle's velocity, m/s.
-    pub kick: Vec<Vec2>,
+    /// Velocity of the air, m/s.
+    pub velocity: Vec<Vec2>,
+    /// Velocity of the air relative to the particle, m/s.
+    pub relative: Vec<Vec2>,
+    /// Velocity that drag has added to the particle, m/s.
+    pub change: Vec<Vec2>,
 }

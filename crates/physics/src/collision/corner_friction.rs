@@ -1,148 +1,155 @@
-//! Links that lie on corners and posts, all of them together: what one presses and drags moves what the next one holds.
+//! Friction of links at corners and posts, solved for a whole chain of contacts at once.
 //!
-//! A rope over a post touches it with the middles of its links, and each of two neighbours has a half of the particle
-//! between them. One after the other they do not come to an end: how hard each presses is an alternating row that thirty
-//! rounds hardly change, and by what is left of it a rope crept over a post, at 7 mm/s under 90 % of what friction holds.
-//! So a chain of such links is solved as a whole, by a semi-smooth Newton method on its contacts (Alart and Curnier 1991,
-//! A mixed formulation for frictional contact problems): guess which are open, stick and slide, solve the block
-//! tridiagonal system that is left, look which guesses were wrong.
+//! A rope over a post touches it with its links, and neighbouring links share a particle. One contact after the other (Gauss-Seidel)
+//! converges too slowly: the normal impulses alternate, and the residual lets a rope creep that friction would hold. So a
+//! chain of contacts is solved by a semi-smooth Newton method (Alart and Curnier 1991, "A mixed formulation for frictional contact
+//! problems"): guess the state of each contact (open, stick, slide), solve the block tridiagonal system that remains, correct
+//! the wrong guesses, repeat.
 
 use glam::{DVec2, Vec2};
 
-use crate::collision::swept_contact::Bodies;
+use crate::collision::swept_contact::SweptParticles;
 
-/// Most guesses in a substep.
-const GUESSES: usize = 8;
+/// Maximum number of Newton iterations in a substep.
+const MAX_NEWTON_ITERATIONS: usize = 8;
 
-/// Rounds of one after the other in the end, for what is linked otherwise than in a chain, and what no guess has settled.
-const ROUNDS: usize = 8;
+/// Maximum number of Gauss-Seidel rounds afterwards, for contacts that form no chain and for chains without a solution.
+const MAX_ROUNDS: usize = 8;
 
-/// They end once none changes by more than this share of what the most pressed is moved by.
-const SETTLED: f32 = 1e-4;
+/// The rounds end when no impulse changes by more than this share of the largest one,
+const RELATIVE_TOLERANCE: f32 = 1e-4;
 
-/// Nor by more than this, m: positions are rounded.
-const NOISE: f32 = 2.5e-7;
+/// plus this, m: the rounding of positions.
+const ABSOLUTE_TOLERANCE: f32 = 2.5e-7;
 
-/// Least share of itself that a contact has of the motion that it asks for: two at one place have a way out.
-const SOFT: f64 = 1e-6;
+/// Least response of a contact point to its own impulse. Keeps the system regular where two contacts coincide.
+const REGULARISATION: f64 = 1e-6;
 
-/// A link that lies on a corner's disc.
+/// A contact of a link with the disc about a corner. Impulses are in units of displacement, m.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Hold {
+pub(crate) struct CornerContact {
     pub ends: [usize; 2],
-    /// The middle of the disc, m.
+    /// Centre of the disc, m.
     pub disc: Vec2,
-    /// How much of the point that touches is each end.
-    pub shares: (f32, f32),
-    /// By how much each end moves where that point is to move by 1.
-    pub levers: (f32, f32),
+    /// Barycentric coordinates of the contact point on the link.
+    pub shares: [f32; 2],
+    /// Motion of each end per motion of the contact point.
+    pub levers: [f32; 2],
     pub normal: Vec2,
-    /// How far the surface has moved there in the substep, m.
-    pub carried: Vec2,
-    /// How far along the normal the point may not go below, m.
+    /// Motion of the surface at the contact in the substep, m.
+    pub surface_motion: Vec2,
+    /// Least coordinate of the contact point along the normal, m.
     pub floor: f32,
-    /// How far it is to move along the normal in the substep as seen from the surface, m.
-    pub outward: f32,
-    /// Coulomb's coefficient.
+    /// Wanted displacement along the normal relative to the surface, m.
+    pub rebound: f32,
+    /// Coefficient of Coulomb friction.
     pub friction: f32,
-    /// How far it was moved along the normal so far, m: its displacement, and its place.
-    pub pressed: f32,
-    pub lifted: f32,
-    /// How far friction has moved it so far, counter-clockwise round the shape, m.
-    pub dragged: f32,
+    /// Accumulated normal impulse: correction of the displacement.
+    pub normal_impulse: f32,
+    /// Accumulated correction of the position along the normal.
+    pub lift: f32,
+    /// Accumulated friction impulse, counter-clockwise around the shape.
+    pub friction_impulse: f32,
 }
 
-/// All of them in a substep. Scratch, never state.
+/// The accumulated impulses of a contact.
+#[derive(Clone, Copy, Debug)]
+struct Impulses {
+    normal: f32,
+    lift: f32,
+    friction: f32,
+}
+
+/// The contacts of links at corners in a substep. Scratch.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Holds {
-    list: Vec<Hold>,
+pub(crate) struct CornerContacts {
+    list: Vec<CornerContact>,
     rows: Vec<Row>,
 }
 
-/// What a contact does, as guessed.
+/// The guessed state of a contact.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Guess {
-    /// Nothing.
+enum ContactState {
     Open,
     Stick,
-    /// Friction is at its most, and drags counter-clockwise round the shape (1) or the other way (-1).
+    /// On the friction cone; the friction acts counter-clockwise around the shape (1) or clockwise (-1).
     Slide(f64),
 }
 
-/// A contact as a row of the system: how far it moves its point, along the normal and across.
+/// A contact as a row of the block tridiagonal system. Vectors are (normal, tangential).
 #[derive(Clone, Copy, Debug)]
 struct Row {
-    guess: Guess,
-    /// How far its point is to be moved, m.
+    state: ContactState,
+    /// Wanted motion of the contact point, m.
     wanted: DVec2,
-    /// What the motion of the last one's and the next one's point does to this.
-    last: Block,
-    next: Block,
-    /// By how much its own point follows.
+    /// Response of the point to the impulses of the previous and the next contact.
+    previous: Matrix2,
+    next: Matrix2,
+    /// Response of the point to its own impulse.
     own: f64,
-    /// The eliminated system: its point moves by `moved - onward * next one's`.
-    onward: Block,
-    moved: DVec2,
+    /// The eliminated row: impulse = `impulse - upper * next impulse`.
+    upper: Matrix2,
+    impulse: DVec2,
 }
 
 /// A matrix of two rows.
 #[derive(Clone, Copy, Debug, Default)]
-struct Block(DVec2, DVec2);
+struct Matrix2(DVec2, DVec2);
 
-impl Holds {
+impl CornerContacts {
     pub fn clear(&mut self) {
         self.list.clear();
     }
 
-    /// Makes room for so many.
-    pub fn reserve(&mut self, most: usize) {
-        self.list.reserve(most.saturating_sub(self.list.len()));
-        self.rows.reserve(most.saturating_sub(self.rows.len()));
+    /// Reserves memory for a number of contacts.
+    pub fn reserve(&mut self, count: usize) {
+        self.list.reserve(count.saturating_sub(self.list.len()));
+        self.rows.reserve(count.saturating_sub(self.rows.len()));
     }
 
-    pub fn add(&mut self, hold: Hold) {
-        self.list.push(hold);
+    pub fn add(&mut self, contact: CornerContact) {
+        self.list.push(contact);
     }
 
-    /// Moves what they hold as far as contact and friction can.
-    pub fn settle(&mut self, bodies: &mut Bodies) {
+    /// Solves all contacts and moves their links.
+    pub fn solve(&mut self, particles: &mut SweptParticles) {
         let Self { list, rows } = self;
-        bend(list);
-        for chain in list.chunk_by_mut(|one, other| one.is_joined(other)) {
-            // A single one is exact without.
+        add_arc_friction(list);
+        for chain in list.chunk_by_mut(|one, other| one.shares_end(other)) {
+            // A single contact is exact already.
             if chain.len() > 1 {
-                solve(rows, chain, bodies);
+                solve_chain(rows, chain, particles);
             }
         }
-        for round in 0..ROUNDS {
-            let (mut most, mut change) = (0.0, 0.0);
-            let mut settle = |hold: &mut Hold| {
-                change = hold.settle(bodies).max(change);
-                most = hold.pressed.max(most);
+        for round in 0..MAX_ROUNDS {
+            let (mut largest, mut change) = (0.0, 0.0);
+            let mut solve = |contact: &mut CornerContact| {
+                change = contact.solve(particles).max(change);
+                largest = contact.normal_impulse.max(largest);
             };
             if round % 2 == 0 {
-                list.iter_mut().rev().for_each(&mut settle);
+                list.iter_mut().rev().for_each(&mut solve);
             } else {
-                list.iter_mut().for_each(&mut settle);
+                list.iter_mut().for_each(&mut solve);
             }
-            if change <= SETTLED * most + NOISE {
+            if change <= RELATIVE_TOLERANCE * largest + ABSOLUTE_TOLERANCE {
                 break;
             }
         }
     }
 }
 
-/// Gives links that lie on one disc the friction of the arc between them.
-fn bend(list: &mut [Hold]) {
-    let bends = |one: &Hold, other: &Hold| {
-        let joined = one.disc == other.disc && one.is_joined(other);
-        joined.then(|| one.friction * (bent(one.friction, one.normal, other.normal) - 1.0))
+/// Adds the friction of the arc between links on one disc.
+fn add_arc_friction(list: &mut [CornerContact]) {
+    let arc_friction = |one: &CornerContact, other: &CornerContact| {
+        let is_one_arc = one.disc == other.disc && one.shares_end(other);
+        is_one_arc.then(|| one.friction * (capstan_factor(one.friction, one.normal, other.normal) - 1.0))
     };
     let mut before = None;
     for i in 0..list.len() {
-        // The next link still has the friction of the surface.
-        let after = list.get(i + 1).and_then(|next| bends(next, &list[i]));
-        // Beyond the first and the last link that touch, the rope bends once more as it leaves the disc.
+        // The next contact still has the friction of the surface.
+        let after = list.get(i + 1).and_then(|next| arc_friction(next, &list[i]));
+        // The rope bends once more where it leaves the disc beyond the first and the last contact.
         let more = match (before, after) {
             (Some(one), Some(other)) => 0.5 * (one + other),
             (Some(one), None) | (None, Some(one)) => one,
@@ -153,16 +160,17 @@ fn bend(list: &mut [Hold]) {
     }
 }
 
-/// How much more friction is where a rope bends by the angle between two normals, than where the links before and behind
-/// the bend lie: what lies on the arc is pressed harder than they are. It makes up for it that
-/// the pulls on both sides of the bend are as e^(friction x angle) to 1.
-fn bent(friction: f32, one: Vec2, other: Vec2) -> f32 {
-    const MOST: f32 = 0.85;
-    let sine = one.perp_dot(other).abs().min(MOST);
+/// The factor on friction where a rope bends between two contact normals.
+///
+/// The arc presses harder on the disc than the links at its ends. By the capstan equation the tensions on both sides are in the
+/// ratio e^(friction x angle); the links alone would give less. The factor is sinh(friction x angle) / (friction x sin(angle)).
+fn capstan_factor(friction: f32, one: Vec2, other: Vec2) -> f32 {
+    const MAX_SINE: f32 = 0.85;
+    let sine = one.perp_dot(other).abs().min(MAX_SINE);
     if one.dot(other) < 0.0 || sine < 1e-3 || friction <= 0.0 {
         return 1.0;
     }
-    // asin and sinh, to a thousandth: of at most 1 rad.
+    // Series of asin and sinh, within 0.1 % up to 1 rad.
     let square = sine * sine;
     let angle = sine * (1.0 + square * (1.0 / 6.0 + square * (0.075 + square * 0.0446)));
     let x = friction * angle;
@@ -170,179 +178,187 @@ fn bent(friction: f32, one: Vec2, other: Vec2) -> f32 {
     sinh / (friction * sine)
 }
 
-/// Solves a chain, and moves what it holds.
-fn solve(rows: &mut Vec<Row>, chain: &mut [Hold], bodies: &mut Bodies) {
+/// Solves a chain of contacts and moves its links.
+fn solve_chain(rows: &mut Vec<Row>, chain: &mut [CornerContact], particles: &mut SweptParticles) {
     rows.clear();
     rows.extend((0..chain.len()).map(|i| {
-        let coupled = |j: Option<usize>| j.and_then(|j| chain.get(j)).map_or(Block::default(), |j| chain[i].coupled(j));
+        let response =
+            |j: Option<usize>| j.and_then(|j| chain.get(j)).map_or(Matrix2::default(), |j| chain[i].response_to(j));
         Row {
-            guess: Guess::Stick,
-            wanted: chain[i].wanted(bodies),
-            last: coupled(i.checked_sub(1)),
-            next: coupled(Some(i + 1)),
-            own: f64::from(chain[i].share_of(&chain[i])).max(SOFT),
-            onward: Block::default(),
-            moved: DVec2::ZERO,
+            state: ContactState::Stick,
+            wanted: chain[i].wanted_motion(particles),
+            previous: response(i.checked_sub(1)),
+            next: response(Some(i + 1)),
+            own: f64::from(chain[i].scalar_response_to(&chain[i])).max(REGULARISATION),
+            upper: Matrix2::default(),
+            impulse: DVec2::ZERO,
         }
     }));
-    // What they were moved by already is found anew.
+    // The system is solved for the total impulses, so the motion by those so far is added back.
     for i in 0..rows.len() {
-        let of = |j: Option<usize>| j.and_then(|j| chain.get(j)).map_or(DVec2::ZERO, Hold::motion);
-        let Row { last, next, own, .. } = rows[i];
-        rows[i].wanted += chain[i].motion() * own + last.times(of(i.checked_sub(1))) + next.times(of(Some(i + 1)));
+        let of = |j: Option<usize>| j.and_then(|j| chain.get(j)).map_or(DVec2::ZERO, CornerContact::impulse);
+        let Row { previous, next, own, .. } = rows[i];
+        let neighbours = (of(i.checked_sub(1)), of(Some(i + 1)));
+        rows[i].wanted += chain[i].impulse() * own + previous.apply(neighbours.0) + next.apply(neighbours.1);
     }
-    // What does not come to an end is left to the rounds.
-    let is_solved = (0..GUESSES).any(|_| {
+    let is_solved = (0..MAX_NEWTON_ITERATIONS).any(|_| {
         eliminate(rows, chain);
-        !correct(rows, chain)
+        !correct_states(rows, chain)
     });
+    // A chain without a solution is left to the rounds.
     if !is_solved {
         return;
     }
-    for (hold, row) in chain.iter_mut().zip(rows) {
-        let pressed = row.moved.x.max(0.0);
-        let most = f64::from(hold.friction) * pressed;
-        let (pressed, dragged) = (pressed as f32, row.moved.y.max(-most).min(most) as f32);
-        // What rests on a surface is lifted by as much as it is pressed.
-        let lifted = hold.lifted + (pressed - hold.pressed);
-        hold.move_by(bodies, (pressed, if lifted > 0.0 { lifted } else { 0.0 }, dragged));
+    for (contact, row) in chain.iter_mut().zip(rows) {
+        let normal = row.impulse.x.max(0.0);
+        let max_friction = f64::from(contact.friction) * normal;
+        let (normal, friction) = (normal as f32, row.impulse.y.max(-max_friction).min(max_friction) as f32);
+        // A resting contact is lifted by as much as its normal impulse grows.
+        let lift = contact.lift + (normal - contact.normal_impulse);
+        contact.apply(particles, Impulses { normal, lift: if lift > 0.0 { lift } else { 0.0 }, friction });
     }
 }
 
-/// Solves the system as it is under the guesses.
-fn eliminate(rows: &mut [Row], chain: &[Hold]) {
-    let (mut onward, mut moved) = (Block::default(), DVec2::ZERO);
-    for (row, hold) in rows.iter_mut().zip(chain) {
-        let mut own = Block(DVec2::new(row.own, 0.0), DVec2::new(0.0, row.own)).minus(row.last.by(onward));
-        let mut wanted = row.wanted - row.last.times(moved);
+/// Solves the block tridiagonal system under the guessed states (the Thomas algorithm).
+fn eliminate(rows: &mut [Row], chain: &[CornerContact]) {
+    let (mut upper, mut impulse) = (Matrix2::default(), DVec2::ZERO);
+    for (row, contact) in rows.iter_mut().zip(chain) {
+        let mut own = Matrix2(DVec2::new(row.own, 0.0), DVec2::new(0.0, row.own)).minus(row.previous.times(upper));
+        let mut wanted = row.wanted - row.previous.apply(impulse);
         let mut next = row.next;
-        match row.guess {
-            Guess::Stick => {}
-            Guess::Open => (own, wanted, next) = (Block(DVec2::X, DVec2::Y), DVec2::ZERO, Block::default()),
-            Guess::Slide(way) => {
-                (own.1, wanted.y, next.1) = (DVec2::new(-way * f64::from(hold.friction), 1.0), 0.0, DVec2::ZERO);
+        match row.state {
+            ContactState::Stick => {}
+            ContactState::Open => (own, wanted, next) = (Matrix2(DVec2::X, DVec2::Y), DVec2::ZERO, Matrix2::default()),
+            ContactState::Slide(sign) => {
+                (own.1, wanted.y, next.1) = (DVec2::new(-sign * f64::from(contact.friction), 1.0), 0.0, DVec2::ZERO);
             }
         }
         let inverse = own.inverse();
-        (row.onward, row.moved) = (inverse.by(next), inverse.times(wanted));
-        (onward, moved) = (row.onward, row.moved);
+        (row.upper, row.impulse) = (inverse.times(next), inverse.apply(wanted));
+        (upper, impulse) = (row.upper, row.impulse);
     }
     let mut after = DVec2::ZERO;
     for row in rows.iter_mut().rev() {
-        row.moved -= row.onward.times(after);
-        after = row.moved;
+        row.impulse -= row.upper.apply(after);
+        after = row.impulse;
     }
 }
 
-/// Looks which guesses were wrong. Returns whether there was one.
-fn correct(rows: &mut [Row], chain: &[Hold]) -> bool {
-    let mut wrong = false;
+/// Corrects the states that the solution contradicts. Returns whether there was one.
+fn correct_states(rows: &mut [Row], chain: &[CornerContact]) -> bool {
+    let mut has_changed = false;
     for i in 0..rows.len() {
         let row = rows[i];
-        let of = |j: Option<usize>| j.and_then(|j| rows.get(j)).map_or(DVec2::ZERO, |row| row.moved);
-        // What is left of what its point was to be moved.
-        let left =
-            row.wanted - row.moved * row.own - row.last.times(of(i.checked_sub(1))) - row.next.times(of(Some(i + 1)));
-        let most = f64::from(chain[i].friction) * row.moved.x;
-        let guess = match row.guess {
-            Guess::Open if left.x > 0.0 => Guess::Stick,
-            Guess::Open => Guess::Open,
-            _ if row.moved.x < 0.0 => Guess::Open,
-            Guess::Stick if row.moved.y > most => Guess::Slide(1.0),
-            Guess::Stick if row.moved.y < -most => Guess::Slide(-1.0),
-            // It drags the way in which the point would be moved further, or it has gone too far.
-            Guess::Slide(way) if left.y * way < 0.0 => Guess::Stick,
-            guess => guess,
+        let of = |j: Option<usize>| j.and_then(|j| rows.get(j)).map_or(DVec2::ZERO, |row| row.impulse);
+        let residual = row.wanted
+            - row.impulse * row.own
+            - row.previous.apply(of(i.checked_sub(1)))
+            - row.next.apply(of(Some(i + 1)));
+        let max_friction = f64::from(chain[i].friction) * row.impulse.x;
+        let state = match row.state {
+            ContactState::Open if residual.x > 0.0 => ContactState::Stick,
+            ContactState::Open => ContactState::Open,
+            _ if row.impulse.x < 0.0 => ContactState::Open,
+            ContactState::Stick if row.impulse.y > max_friction => ContactState::Slide(1.0),
+            ContactState::Stick if row.impulse.y < -max_friction => ContactState::Slide(-1.0),
+            // Sliding friction must oppose the motion that remains.
+            ContactState::Slide(sign) if residual.y * sign < 0.0 => ContactState::Stick,
+            state => state,
         };
-        wrong |= guess != row.guess;
-        rows[i].guess = guess;
+        has_changed |= state != row.state;
+        rows[i].state = state;
     }
-    wrong
+    has_changed
 }
 
-impl Hold {
-    fn is_joined(&self, other: &Self) -> bool {
+impl CornerContact {
+    fn shares_end(&self, other: &Self) -> bool {
         self.ends.iter().any(|end| other.ends.contains(end))
     }
 
-    /// By how much its point moves where another's is moved by 1.
-    fn share_of(&self, other: &Self) -> f32 {
+    /// Motion of the contact point per motion of another contact's point.
+    fn scalar_response_to(&self, other: &Self) -> f32 {
         let of = |end: usize, share: f32| {
             let [a, b] = other.ends;
-            share * (if a == end { other.levers.0 } else { 0.0 } + if b == end { other.levers.1 } else { 0.0 })
+            share * (if a == end { other.levers[0] } else { 0.0 } + if b == end { other.levers[1] } else { 0.0 })
         };
-        of(self.ends[0], self.shares.0) + of(self.ends[1], self.shares.1)
+        of(self.ends[0], self.shares[0]) + of(self.ends[1], self.shares[1])
     }
 
-    /// The same, each point as its own normal sees it.
-    fn coupled(&self, other: &Self) -> Block {
-        let (one, other_normal) = (self.normal.as_dvec2(), other.normal.as_dvec2());
-        let share = f64::from(self.share_of(other));
-        let (cos, sin) = (one.dot(other_normal) * share, one.perp_dot(other_normal) * share);
-        Block(DVec2::new(cos, -sin), DVec2::new(sin, cos))
+    /// The same as a matrix between the frames of both contacts' normals.
+    fn response_to(&self, other: &Self) -> Matrix2 {
+        let (normal, other_normal) = (self.normal.as_dvec2(), other.normal.as_dvec2());
+        let share = f64::from(self.scalar_response_to(other));
+        let (cos, sin) = (normal.dot(other_normal) * share, normal.perp_dot(other_normal) * share);
+        Matrix2(DVec2::new(cos, -sin), DVec2::new(sin, cos))
     }
 
-    /// How far its point was moved, along the normal and across.
-    fn motion(&self) -> DVec2 {
-        DVec2::new(self.pressed.into(), self.dragged.into())
+    /// The accumulated impulse: normal and tangential.
+    fn impulse(&self) -> DVec2 {
+        DVec2::new(self.normal_impulse.into(), self.friction_impulse.into())
     }
 
-    /// Its point, m, and how far that has moved in the substep as seen from the surface, m.
-    fn point(&self, bodies: &Bodies) -> (Vec2, Vec2) {
+    /// The contact point, m.
+    fn point(&self, particles: &SweptParticles) -> Vec2 {
         let [a, b] = self.ends;
-        let between = |values: &[Vec2]| values[a] * self.shares.0 + values[b] * self.shares.1;
-        (between(bodies.position), between(bodies.displacement) - self.carried)
+        particles.position[a] * self.shares[0] + particles.position[b] * self.shares[1]
     }
 
-    /// How far its point is to be moved, along the normal and across.
-    fn wanted(&self, bodies: &Bodies) -> DVec2 {
-        let relative = self.point(bodies).1;
-        DVec2::new((self.outward - relative.dot(self.normal)).into(), (-relative.dot(self.normal.perp())).into())
+    /// Displacement of the contact point relative to the surface, m.
+    fn relative_displacement(&self, particles: &SweptParticles) -> Vec2 {
+        let [a, b] = self.ends;
+        particles.displacement[a] * self.shares[0] + particles.displacement[b] * self.shares[1] - self.surface_motion
     }
 
-    /// Moves it along the normal and across, as far as contact and friction can. Returns how far that is, m.
-    fn settle(&mut self, bodies: &mut Bodies) -> f32 {
-        let (point, relative) = self.point(bodies);
-        let grown = |sum: f32, by: f32| if sum + by > 0.0 { sum + by } else { 0.0 };
-        let pressed = grown(self.pressed, self.outward - relative.dot(self.normal));
-        let lifted = grown(self.lifted, self.floor - point.dot(self.normal));
-        let most = self.friction * pressed;
-        // Not `clamp`: it panics where a bound is not a number, and what is pressed without bound makes one.
-        let wanted = self.dragged - relative.dot(self.normal.perp());
-        let dragged = if wanted > most {
-            most
-        } else if wanted < -most {
-            -most
+    /// The motion that the contact point still lacks: normal and tangential, m.
+    fn wanted_motion(&self, particles: &SweptParticles) -> DVec2 {
+        let relative = self.relative_displacement(particles);
+        DVec2::new((self.rebound - relative.dot(self.normal)).into(), (-relative.dot(self.normal.perp())).into())
+    }
+
+    /// Solves the contact by itself. Returns the largest change of an impulse, m.
+    fn solve(&mut self, particles: &mut SweptParticles) -> f32 {
+        let (point, relative) = (self.point(particles), self.relative_displacement(particles));
+        let not_negative = |sum: f32, by: f32| if sum + by > 0.0 { sum + by } else { 0.0 };
+        let normal = not_negative(self.normal_impulse, self.rebound - relative.dot(self.normal));
+        let lift = not_negative(self.lift, self.floor - point.dot(self.normal));
+        let max_friction = self.friction * normal;
+        // Not `clamp`, which panics where an infinite impulse makes the bound a NaN.
+        let wanted = self.friction_impulse - relative.dot(self.normal.perp());
+        let friction = if wanted > max_friction {
+            max_friction
+        } else if wanted < -max_friction {
+            -max_friction
         } else {
             wanted
         };
-        let sides = [pressed - self.pressed, lifted - self.lifted, dragged - self.dragged];
-        self.move_by(bodies, (pressed, lifted, dragged));
-        sides.into_iter().fold(0.0, |most, side| side.abs().max(most))
+        let changes = [normal - self.normal_impulse, lift - self.lift, friction - self.friction_impulse];
+        self.apply(particles, Impulses { normal, lift, friction });
+        changes.into_iter().fold(0.0, |largest, change| change.abs().max(largest))
     }
 
-    /// Lets it be moved by so much in all.
-    fn move_by(&mut self, bodies: &mut Bodies, (pressed, lifted, dragged): (f32, f32, f32)) {
-        let drag = self.normal.perp() * (dragged - self.dragged);
-        let shift = self.normal * (lifted - self.lifted) + drag;
-        let change = self.normal * (pressed - self.pressed) + drag;
-        if !(shift.is_finite() && change.is_finite()) {
+    /// Sets the accumulated impulses, and moves the link by their changes.
+    fn apply(&mut self, particles: &mut SweptParticles, Impulses { normal, lift, friction }: Impulses) {
+        let tangential = self.normal.perp() * (friction - self.friction_impulse);
+        let position = self.normal * (lift - self.lift) + tangential;
+        let displacement = self.normal * (normal - self.normal_impulse) + tangential;
+        if !(position.is_finite() && displacement.is_finite()) {
             return;
         }
-        (self.pressed, self.lifted, self.dragged) = (pressed, lifted, dragged);
-        for (end, scale) in self.ends.into_iter().zip([self.levers.0, self.levers.1]) {
-            bodies.position[end] += shift * scale;
-            bodies.displacement[end] += change * scale;
+        (self.normal_impulse, self.lift, self.friction_impulse) = (normal, lift, friction);
+        for (end, lever) in self.ends.into_iter().zip(self.levers) {
+            particles.position[end] += position * lever;
+            particles.displacement[end] += displacement * lever;
         }
     }
 }
 
-impl Block {
-    fn times(self, v: DVec2) -> DVec2 {
+impl Matrix2 {
+    fn apply(self, v: DVec2) -> DVec2 {
         DVec2::new(self.0.dot(v), self.1.dot(v))
     }
 
-    fn by(self, other: Self) -> Self {
+    fn times(self, other: Self) -> Self {
         let row = |row: DVec2| other.0 * row.x + other.1 * row.y;
         Self(row(self.0), row(self.1))
     }

@@ -1,346 +1,368 @@
-//! Ropes that a shape was put onto go aside as a whole.
+//! Depenetration of ropes from a shape that was placed onto them.
 //!
-//! What lies inside a shape comes out of it. Were each particle to come out of the side that is nearest, a rope that a block was
-//! put onto would come out of two: its links would draw it in again from both, and it would leap from side to side for ever.
-//! (So it did after 531 of 1 440 blocks and walls that were put onto five ropes: at 20 to 50 m/s mostly, or drawn out by up to
-//! half of its length. Of 1 800 shapes none makes it leap now; 15 leave a taut rope trembling at 0.5 to 3 m/s.) So all that lies
-//! in a shape between two places where a rope goes into it, a run, goes out of one side: past the end of the shape to
-//! which it is the nearest, and never to the side opposite to one by which the rope goes in. That is found anew
-//! in each substep, and stays the same side, for it is ever nearer.
+//! Particles in deep penetration leave the shape. If each left by its nearest side, a rope under a block would leave by two sides,
+//! its links would pull it in again, and it would oscillate. So the whole section of a rope between two entries into a shape
+//! leaves by one side: past the end of the shape that is nearest to all of the section, and never opposite to a side by which
+//! the rope enters. The choice is made anew in each substep and is stable, because the section approaches its exit.
 //!
-//! Where all ends are far, as in the middle of a wall, the rope hangs before the shape ([`crate::collision::ignored_pairs`]), and so it does where
-//! it would have to be drawn out. What is deep in two shapes at once is in a run of one of them alone.
+//! A section hangs in front of the shape ([`crate::collision::ignored_pairs`]) where all ends are far, as in the middle of a wall, or
+//! where it would have to be stretched. A particle deep inside two shapes belongs to a section of one of them.
 
 use glam::Vec2;
 
 use crate::{
     collision::{
-        detour::{self, Outside, RopeNeighbours},
-        ignored_pairs::{Hanging, NearLink, NearParticle},
-        swept_contact::{Bodies, Obstacle},
+        broad_phase::{LinkCandidate, ParticleCandidate},
+        detour::{self, OutsideRope, RopeNeighbours, Ropes},
+        ignored_pairs::IgnoredPairs,
+        swept_contact::{SweptParticles, SweptShape},
     },
     containers::union_find,
-    geometry::rounded_box::RoundedBox,
+    geometry::{
+        aabb::Aabb,
+        rounded_box::{Hit, RoundedBox},
+    },
     math::vector::unit,
     particles::links::Links,
 };
 
-/// A run goes slower round what is farther than so many times the way through it, and hangs from the second of these on.
-const FAR: (f32, f32) = (1.5, 2.0);
+/// Length of the exit path, in chords of the shape between the entries, from which a section slows down, and from which it is
+/// ignored instead.
+const FAR_SLOWS: f32 = 1.5;
+const FAR_STOPS: f32 = 2.0;
 
-/// A run goes slower from the first of these on, and not at all from the second, by what share its most stretched link is too
-/// long; from the third on it hangs, if its rope goes in twice. Of a rope that is long enough to go round the shape it counts by
-/// how much more it is stretched there than elsewhere.
-const TAUT: (f32, f32, f32) = (0.003, 0.01, 0.02);
+/// Stretch of a section's most stretched link, as a share of its length, from which the section slows down, and at which it stops.
+const TAUT_SLOWS: f32 = 0.003;
+const TAUT_STOPS: f32 = 0.01;
 
-/// One link is stretched by so much more than others of a rope that its method leaves long, as a share.
-const UNEVEN: f32 = 0.25;
+/// Stretch from which a section with two entries is ignored.
+const TAUT_IGNORED: f32 = 0.02;
 
-/// A way leads against the side by which a rope comes in if more than this share of it does; and is then as far as so many
-/// metres, in effect.
-const ASKEW: f32 = 0.1;
-const NEVER: f32 = 1e4;
+/// Variation of the stretch of links along a rope that its method leaves stretched, as a share.
+const STRETCH_VARIATION: f32 = 0.25;
 
-/// In [`Aside::number`]: in no run.
+/// Component of an exit direction against the normal of an entry from which the direction counts as opposite.
+const MIN_OPPOSITION: f32 = 0.1;
+
+/// Cost of an opposite direction, in metres of exit path.
+const OPPOSITION_COST: f32 = 1e4;
+
+/// In [`Depenetration::number`]: not in deep penetration.
 const NONE: u32 = u32::MAX;
 
-/// What is deep in shapes, and where it goes: derived, and scratch. Nothing of it is state.
+/// The sections of ropes that leave shapes. Derived, and scratch.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Aside {
-    /// Which of `deep` each particle is.
+pub(crate) struct Depenetration {
+    /// Index of each particle in `deep`.
     number: Vec<u32>,
-    deep: Vec<Deep>,
-    /// For each of `deep` another of its run: disjoint sets.
-    first: Vec<u32>,
-    /// The run of each of `deep` that is the first of one.
-    runs: Vec<Run>,
-    /// What is linked with a run and not in it, in order.
-    beside: Vec<NearParticle>,
-    ties: RopeNeighbours,
+    deep: Vec<DeepParticle>,
+    /// Root of each of `deep` in its section: disjoint sets.
+    root: Vec<u32>,
+    /// The section of each root.
+    sections: Vec<Section>,
+    /// Particles linked with a section and not part of it, sorted.
+    adjacent: Vec<ParticleCandidate>,
+    neighbours: RopeNeighbours,
 }
 
-/// How a particle comes out of a shape that it is in.
+/// How a particle leaves a shape.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Exit {
+pub(crate) enum ExitRule {
     /// By the nearest side.
     Nearest,
-    /// So, and without friction: a run is to draw it along.
-    Slipping,
-    /// In a run.
-    Along {
-        /// A unit vector, as the shape sees it.
-        way: Vec2,
-        /// At which share of the pace at which things come out.
-        pace: f32,
-    },
+    /// By the nearest side, without friction: an adjacent section pulls the particle along.
+    Frictionless,
+    /// With its section.
+    Along(ExitMotion),
 }
 
-/// A particle that is deep in a shape.
+/// How a section leaves a shape.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct ExitMotion {
+    /// A unit vector in the shape's frame.
+    pub direction: Vec2,
+    /// Share of the recovery speed, 0 to 1.
+    pub speed_share: f32,
+}
+
+/// What the search in a substep reads.
 #[derive(Clone, Copy, Debug)]
-struct Deep {
-    near: NearParticle,
-    /// Where, as the shape sees it, m.
+pub(crate) struct Substep<'a> {
+    pub particles: &'a SweptParticles<'a>,
+    pub shapes: &'a [SweptShape],
+    /// Links and particles that may touch a shape.
+    pub links: &'a [LinkCandidate],
+    pub points: &'a [ParticleCandidate],
+    pub ropes: Ropes<'a>,
+}
+
+/// A particle in deep penetration.
+#[derive(Clone, Copy, Debug)]
+struct DeepParticle {
+    pair: ParticleCandidate,
+    /// Its place in the shape's frame, m.
     at: Vec2,
 }
 
-/// What lies in a shape between two places where a rope goes into it.
+/// The part of a rope inside a shape between two entries.
 #[derive(Clone, Copy, Debug, Default)]
-struct Run {
-    /// Where it goes in, and how many such places there are, of which two are kept.
+struct Section {
+    /// Number of entries, and the last two of them.
+    entry_count: u32,
     entries: [Entry; 2],
-    count: u32,
-    /// By what share the most stretched of its links is too long, and how long they all are to be, m.
-    stretch: f32,
+    /// Number of its links, and the sum of their lengths, m.
+    link_count: u32,
     length: f32,
-    /// How many they are.
-    links: u32,
-    /// What its particles and entries take up, as the shape sees them, m: lowest and highest corner.
-    bounds: Option<[Vec2; 2]>,
-    /// Which way it goes, and at which share of its pace; nowhere, if that is too far.
-    way: Option<(Vec2, f32)>,
+    /// Stretch of its most stretched link, as a share of its length.
+    stretch: f32,
+    /// Bounds of its particles and entries in the shape's frame.
+    bounds: Option<Aabb>,
+    /// How it leaves; `None` if it is ignored.
+    exit: Option<ExitMotion>,
 }
 
-/// Where a rope goes into a shape, as the shape sees it.
+/// Where a rope enters a shape, in the shape's frame.
 #[derive(Clone, Copy, Debug, Default)]
 struct Entry {
-    /// The ends of the link that does, inside and outside.
+    /// Ends of the entering link, inside and outside.
     ends: [u32; 2],
     /// m.
     at: Vec2,
-    /// Unit vector out of the shape there.
+    /// Contact normal there.
     normal: Vec2,
 }
 
-impl Aside {
-    /// Learns what is linked. Needed when links or particles have changed.
-    pub fn weave(&mut self, links: &Links, particles: usize) {
-        self.ties.weave(links, particles);
+impl Depenetration {
+    /// Collects the links of ropes. Needed when links or particles have changed.
+    pub fn rebuild(&mut self, links: &Links, particles: usize) {
+        self.neighbours.rebuild(links, particles);
         self.deep.clear();
         self.number.clear();
         self.number.resize(particles, NONE);
-        // Room for as much as may be deep in shapes, so that no step asks for it when it comes to that.
+        // Memory for the worst case, so that no step allocates.
         self.deep.reserve(particles);
-        self.first.reserve(particles.saturating_sub(self.first.len()));
-        self.runs.reserve(particles.saturating_sub(self.runs.len()));
-        self.beside.reserve((2 * particles).saturating_sub(self.beside.len()));
+        self.root.reserve(particles.saturating_sub(self.root.len()));
+        self.sections.reserve(particles.saturating_sub(self.sections.len()));
+        self.adjacent.reserve((2 * particles).saturating_sub(self.adjacent.len()));
     }
 
-    /// A substep's contacts begin, between `links` (by their ends, with their slots) and `particles` and the shapes that
-    /// each is near. `length` says how long the link in a slot is to be, m, divided by how hard it holds, and `fall` how far
-    /// gravity draws things on in a substep, m. What cannot go aside hangs from now on.
-    pub fn begin(
-        &mut self,
-        bodies: &Bodies,
-        (links, particles): (impl Iterator<Item = (NearLink, u32)> + Clone, &[NearParticle]),
-        (length, fall): (impl Fn(u32) -> f32 + Copy, f32),
-        (obstacles, hanging): (&[Obstacle], &mut Hanging),
-    ) {
-        self.find(bodies, particles, (obstacles, hanging));
+    /// Finds the sections at the beginning of a substep's contacts, and ignores those that cannot leave.
+    pub fn find(&mut self, substep: Substep, ignored: &mut IgnoredPairs) {
+        self.find_deep(substep, ignored);
         if self.deep.is_empty() {
             return;
         }
-        self.join(links.clone());
-        self.enter(bodies, (links, length), obstacles);
-        self.choose(bodies, (length, fall), obstacles);
-        let Self { deep, first, runs, .. } = self;
-        for (number, &Deep { near, .. }) in deep.iter().enumerate() {
-            if runs[first[number] as usize].way.is_none() {
-                hanging.hang(near);
+        self.join(substep);
+        self.find_entries(substep);
+        self.choose_exits(substep);
+        let Self { deep, root, sections, .. } = self;
+        for (number, &DeepParticle { pair, .. }) in deep.iter().enumerate() {
+            if sections[root[number] as usize].exit.is_none() {
+                ignored.ignore(pair);
             }
         }
     }
 
-    /// How a particle comes out of a shape that it is in.
-    pub fn exit(&self, near: NearParticle) -> Exit {
+    /// How a particle leaves a shape.
+    pub fn exit_rule(&self, pair: ParticleCandidate) -> ExitRule {
         if self.deep.is_empty() {
-            return Exit::Nearest;
+            return ExitRule::Nearest;
         }
-        match self.member(near.0, near.1).map(|number| self.runs[self.first[number as usize] as usize].way) {
-            Some(Some((way, pace))) => Exit::Along { way, pace },
-            None if self.beside.binary_search(&near).is_ok() => Exit::Slipping,
-            Some(None) | None => Exit::Nearest,
+        let number = self.member(pair.particle, pair.shape);
+        match number.map(|number| self.sections[self.root[number as usize] as usize].exit) {
+            Some(Some(motion)) => ExitRule::Along(motion),
+            None if self.adjacent.binary_search(&pair).is_ok() => ExitRule::Frictionless,
+            Some(None) | None => ExitRule::Nearest,
         }
     }
 
-    /// Whether a particle goes out of a shape in a run.
-    pub fn goes(&self, near: NearParticle) -> bool {
-        matches!(self.exit(near), Exit::Along { .. })
+    /// Whether a particle leaves a shape with its section.
+    pub fn is_leaving(&self, pair: ParticleCandidate) -> bool {
+        matches!(self.exit_rule(pair), ExitRule::Along(_))
     }
 
-    /// Finds the particles of ropes that are deep in shapes.
-    fn find(&mut self, bodies: &Bodies, particles: &[NearParticle], (obstacles, hanging): (&[Obstacle], &Hanging)) {
-        let Self { number, deep, first, .. } = self;
-        deep.drain(..).for_each(|deep| number[deep.near.0 as usize] = NONE);
-        for &near in particles {
-            let (index, obstacle) = (near.0 as usize, &obstacles[near.1 as usize]);
-            if number[index] != NONE || bodies.inv_mass[index] == 0.0 || hanging.is_taken(near.0) {
+    /// Finds the particles of ropes in deep penetration.
+    fn find_deep(&mut self, Substep { particles, shapes, points, .. }: Substep, ignored: &IgnoredPairs) {
+        let Self { number, deep, root, .. } = self;
+        deep.drain(..).for_each(|deep| number[deep.pair.particle as usize] = NONE);
+        for &pair in points {
+            let (index, shape) = (pair.particle as usize, &shapes[pair.shape as usize]);
+            if number[index] != NONE || particles.inv_mass[index] == 0.0 || ignored.is_claimed(pair.particle) {
                 continue;
             }
-            if let Some(at) = obstacle.is_deep(bodies.start[index]).then(|| obstacle.sees(bodies.start[index])) {
+            if shape.is_deep(particles.start[index]) {
                 number[index] = deep.len() as u32;
-                deep.push(Deep { near, at });
+                deep.push(DeepParticle { pair, at: shape.to_local_before(particles.start[index]) });
             }
         }
-        first.clear();
-        first.extend(0..deep.len() as u32);
+        root.clear();
+        root.extend(0..deep.len() as u32);
     }
 
-    /// Which of what is deep in a shape a particle is.
+    /// Index of a particle in `deep`, if it is deep inside this shape.
     fn member(&self, index: u32, shape: u32) -> Option<u32> {
         let number = *self.number.get(index as usize)?;
-        (number != NONE && self.deep[number as usize].near.1 == shape).then_some(number)
+        (number != NONE && self.deep[number as usize].pair.shape == shape).then_some(number)
     }
 
-    /// Makes one run of all that is linked with each other.
-    fn join(&mut self, links: impl Iterator<Item = (NearLink, u32)>) {
-        for (([a, b], shape), _) in links {
+    /// Joins linked particles to sections.
+    fn join(&mut self, substep: Substep) {
+        for LinkCandidate { ends: [a, b], shape, .. } in substep.living_links() {
             if let (Some(one), Some(other)) = (self.member(a, shape), self.member(b, shape)) {
-                union_find::union(&mut self.first, one, other);
+                union_find::union(&mut self.root, one, other);
             }
         }
-        for number in 0..self.first.len() {
-            self.first[number] = self.first[self.first[number] as usize];
+        for number in 0..self.root.len() {
+            self.root[number] = self.root[self.root[number] as usize];
         }
     }
 
-    /// Finds where each run goes in.
-    fn enter(
-        &mut self,
-        bodies: &Bodies,
-        (links, length): (impl Iterator<Item = (NearLink, u32)>, impl Fn(u32) -> f32),
-        obstacles: &[Obstacle],
-    ) {
-        self.beside.clear();
-        self.runs.clear();
-        self.runs.resize(self.deep.len(), Run::default());
-        for (deep, first) in self.deep.iter().zip(&self.first) {
-            self.runs[*first as usize].add(deep.at);
+    /// Finds the entries, lengths and stretch of each section.
+    fn find_entries(&mut self, substep: Substep) {
+        let Substep { particles, shapes, ropes, .. } = substep;
+        self.adjacent.clear();
+        self.sections.clear();
+        self.sections.resize(self.deep.len(), Section::default());
+        for (deep, root) in self.deep.iter().zip(&self.root) {
+            self.sections[*root as usize].extend_bounds(deep.at);
         }
-        for (([a, b], shape), slot) in links {
+        for LinkCandidate { ends: [a, b], shape, slot } in substep.living_links() {
             let (inside, outside) = match (self.member(a, shape), self.member(b, shape)) {
                 (Some(inside), None) => (inside, Some(b)),
                 (None, Some(inside)) => (inside, Some(a)),
                 (Some(inside), Some(_)) => (inside, None),
                 (None, None) => continue,
             };
-            let run = &mut self.runs[self.first[inside as usize] as usize];
-            let way = bodies.start[b as usize] - bodies.start[a as usize];
-            let length = length(slot);
-            run.length += length;
-            run.links += 1;
-            run.stretch = run.stretch.max((way.x * way.x + way.y * way.y).sqrt() / length - 1.0);
+            let section = &mut self.sections[self.root[inside as usize] as usize];
+            let distance = length(particles.start[b as usize] - particles.start[a as usize]);
+            let rest_length = ropes.length(slot);
+            section.length += rest_length;
+            section.link_count += 1;
+            section.stretch = section.stretch.max(distance / rest_length - 1.0);
             let Some(outside) = outside else { continue };
-            let obstacle = &obstacles[shape as usize];
-            let from = obstacle.sees(bodies.start[outside as usize]);
-            let to = self.deep[inside as usize].at;
-            let (share, normal) =
-                obstacle.body().entry(from, to).unwrap_or_else(|| (0.0, obstacle.body().surface(from).0));
-            let at = from + (to - from) * share;
-            let ends = [self.deep[inside as usize].near.0, outside];
-            run.entries = [Entry { ends, at, normal }, run.entries[0]];
-            run.add(at);
-            run.count += 1;
-            self.beside.push((outside, shape));
+            let DeepParticle { pair, at: to } = self.deep[inside as usize];
+            let swept_shape = &shapes[shape as usize];
+            let (from, body) = (swept_shape.to_local_before(particles.start[outside as usize]), swept_shape.body());
+            let hit = body.cast(from, to);
+            let Hit { fraction, normal } =
+                hit.unwrap_or_else(|| Hit { fraction: 0.0, normal: body.separation(from).normal });
+            let at = from + (to - from) * fraction;
+            section.entries = [Entry { ends: [pair.particle, outside], at, normal }, section.entries[0]];
+            section.extend_bounds(at);
+            section.entry_count += 1;
+            self.adjacent.push(ParticleCandidate { particle: outside, shape });
         }
-        self.beside.sort_unstable();
+        self.adjacent.sort_unstable();
     }
 
-    /// Chooses for each run whither it goes.
-    fn choose(&mut self, bodies: &Bodies, (length, fall): (impl Fn(u32) -> f32 + Copy, f32), obstacles: &[Obstacle]) {
-        let Self { deep, first, runs, ties, .. } = self;
-        for (number, (Deep { near, .. }, first)) in deep.iter().zip(&*first).enumerate() {
-            if *first as usize == number {
-                let obstacle = &obstacles[near.1 as usize];
-                let way = runs[number].least(obstacle.body());
-                if runs[number].stretch > TAUT.0 && (1..=2).contains(&runs[number].count) {
-                    runs[number].relax((bodies, ties, length), fall, (obstacle, way));
+    /// Chooses the exit of each section.
+    fn choose_exits(&mut self, substep: Substep) {
+        let Self { deep, root, sections, neighbours, .. } = self;
+        for (number, (DeepParticle { pair, .. }, root)) in deep.iter().zip(&*root).enumerate() {
+            if *root as usize == number {
+                let shape = &substep.shapes[pair.shape as usize];
+                let direction = sections[number].nearest_exit(shape.body());
+                if sections[number].stretch > TAUT_SLOWS && (1..=2).contains(&sections[number].entry_count) {
+                    sections[number].discount_stretch(substep, neighbours, shape, direction);
                 }
-                runs[number].choose(obstacle.body(), way);
+                sections[number].set_exit(shape.body(), direction);
             }
         }
     }
 }
 
-impl Run {
-    /// Another of its particles, or of the places where it goes in, is there.
-    fn add(&mut self, at: Vec2) {
-        let [low, high] = self.bounds.unwrap_or([at; 2]);
-        self.bounds = Some([low.min(at), high.max(at)]);
+impl<'a> Substep<'a> {
+    /// The candidate links that still exist.
+    fn living_links(self) -> impl Iterator<Item = LinkCandidate> + 'a {
+        self.links.iter().copied().filter(move |link| self.ropes.links.get(link.slot as usize).is_some())
+    }
+}
+
+impl Section {
+    fn extend_bounds(&mut self, at: Vec2) {
+        let bounds = self.bounds.unwrap_or(Aabb { min: at, max: at });
+        self.bounds = Some(Aabb { min: bounds.min.min(at), max: bounds.max.max(at) });
     }
 
-    /// Ways out of a shape: of its sides, or out of a circle across the rope.
-    fn ways(&self, body: RoundedBox) -> [Vec2; 4] {
+    fn bounds_or_zero(&self) -> Aabb {
+        self.bounds.unwrap_or(Aabb { min: Vec2::ZERO, max: Vec2::ZERO })
+    }
+
+    /// Candidate exit directions: the normals of a shape's sides, or across the rope out of a circle.
+    fn exit_directions(&self, body: RoundedBox) -> [Vec2; 4] {
         if body.half != Vec2::ZERO {
             return [Vec2::X, Vec2::NEG_X, Vec2::Y, Vec2::NEG_Y];
         }
-        let [low, high] = self.bounds.unwrap_or_default();
+        let Aabb { min, max } = self.bounds_or_zero();
         let [one, other] = self.entries;
-        let (back, _) = body.surface(0.5 * (low + high));
-        match self.count {
-            0 => [back; 4],
+        let nearest = body.separation(0.5 * (min + max)).normal;
+        match self.entry_count {
+            0 => [nearest; 4],
             1 => [one.normal; 4],
-            _ => [unit((other.at - one.at).perp()), unit((one.at - other.at).perp()), back, back],
+            _ => [unit((other.at - one.at).perp()), unit((one.at - other.at).perp()), nearest, nearest],
         }
     }
 
-    /// How far along such a way all that there is has to go to be out of a shape, or past it, m.
-    fn far(&self, body: RoundedBox, way: Vec2) -> f32 {
-        let [low, high] = self.bounds.unwrap_or_default();
-        let last = Vec2::select(way.cmpgt(Vec2::ZERO), low, high);
-        body.farthest(way) - last.dot(way)
+    /// Length of the path that brings all of the section out of a shape, or past its end, m.
+    fn exit_length(&self, body: RoundedBox, direction: Vec2) -> f32 {
+        let Aabb { min, max } = self.bounds_or_zero();
+        let last = Vec2::select(direction.cmpgt(Vec2::ZERO), min, max);
+        body.support(direction) - last.dot(direction)
     }
 
-    /// Finds the way on which there is the least of the shape to be passed.
-    fn least(&self, body: RoundedBox) -> Vec2 {
-        let entries = &self.entries[..self.count.min(2) as usize];
-        // Nothing goes back through the side by which it comes in while it comes in by another that is not beside that.
-        let against = |way: Vec2| entries.iter().map(|entry| -way.dot(entry.normal)).fold(0.0, f32::max);
-        let cost = |way: Vec2| self.far(body, way) + if against(way) > ASKEW { NEVER * against(way) } else { 0.0 };
-        let ways = self.ways(body).map(|way| (way, cost(way)));
-        ways.into_iter().fold(ways[0], |best, way| if way.1 < best.1 { way } else { best }).0
+    /// The direction of the shortest exit that is not opposite to an entry.
+    fn nearest_exit(&self, body: RoundedBox) -> Vec2 {
+        let entries = &self.entries[..self.entry_count.min(2) as usize];
+        let opposition = |direction: Vec2| entries.iter().map(|entry| -direction.dot(entry.normal)).fold(0.0, f32::max);
+        let cost = |direction: Vec2| {
+            let opposition = opposition(direction);
+            self.exit_length(body, direction)
+                + if opposition > MIN_OPPOSITION { OPPOSITION_COST * opposition } else { 0.0 }
+        };
+        let costs = self.exit_directions(body).map(|direction| (direction, cost(direction)));
+        costs.into_iter().fold(costs[0], |best, other| if other.1 < best.1 { other } else { best }).0
     }
 
-    /// What a rope that is long enough to lie on that side of the shape is stretched by elsewhere, too, or by gravity in a substep,
-    /// is not the shape's doing, and does not count. (`fall`: how far gravity draws things on in a substep, m.)
-    fn relax(
-        &mut self,
-        (bodies, ties, length): (&Bodies, &RopeNeighbours, impl Fn(u32) -> f32 + Copy),
-        fall: f32,
-        (obstacle, way): (&Obstacle, Vec2),
-    ) {
-        let follow = |entry: Entry| ties.follow(bodies, entry.ends, length);
+    /// Subtracts the stretch that the shape does not cause: by gravity in a substep, and elsewhere on a rope that is long enough
+    /// for the detour.
+    fn discount_stretch(&mut self, substep: Substep, neighbours: &RopeNeighbours, shape: &SweptShape, direction: Vec2) {
+        let follow = |entry: Entry| neighbours.follow(substep.particles, entry.ends, substep.ropes);
         let one = follow(self.entries[0]);
-        let other = if self.count == 2 { Some(follow(self.entries[1])) } else { None };
-        let held = |rope: Outside| rope.held.map(|at| obstacle.sees(at));
-        if let Some((other, [from, to])) = other.and_then(|other| Some((other, [held(one)?, held(other)?]))) {
+        let other = if self.entry_count == 2 { Some(follow(self.entries[1])) } else { None };
+        let fixed_end = |rope: OutsideRope| rope.fixed_end.map(|at| shape.to_local_before(at));
+        if let Some((other, ends)) = other.and_then(|other| Some((other, [fixed_end(one)?, fixed_end(other)?]))) {
             let whole = self.length + one.length + other.length;
-            if !detour::reaches(whole, [from, to], obstacle.body().side(way)) {
+            if !detour::reaches_around(whole, ends, shape.body().side_corners(direction)) {
                 return;
             }
         }
-        // Where substeps are long, gravity alone draws a link out by so much in each: sweeps take that back in the next.
-        self.stretch -= fall * self.links as f32 / self.length;
+        // At long substeps gravity alone stretches a link by this much until the next sweep.
+        self.stretch -= substep.ropes.fall * self.link_count as f32 / self.length;
         let elsewhere = one.stretch.max(other.map_or(0.0, |other| other.stretch));
-        // A rope that its method holds is drawn out as it goes aside, by less, and there at least as much as elsewhere.
-        if elsewhere > TAUT.2 || elsewhere > TAUT.1 && self.stretch < (1.0 - UNEVEN) * elsewhere {
-            self.stretch -= (1.0 + UNEVEN) * elsewhere;
+        // The exit itself stretches a rope that its method holds, so the section is then at least as stretched as the rest.
+        if elsewhere > TAUT_IGNORED || elsewhere > TAUT_STOPS && self.stretch < (1.0 - STRETCH_VARIATION) * elsewhere {
+            self.stretch -= (1.0 + STRETCH_VARIATION) * elsewhere;
         }
     }
 
-    /// Finds whether it goes on that way.
-    fn choose(&mut self, body: RoundedBox, way: Vec2) {
-        let entries = &self.entries[..self.count.min(2) as usize];
-        let (light, full, hangs) = TAUT;
-        let slack = (full - self.stretch) / (full - light);
+    /// Sets the exit along a direction, unless the exit is far or the section taut. The speed falls continuously to zero at the
+    /// limits, so that a section does not start and stop from substep to substep.
+    fn set_exit(&mut self, body: RoundedBox, direction: Vec2) {
+        let entries = &self.entries[..self.entry_count.min(2) as usize];
+        let slack = (TAUT_STOPS - self.stretch) / (TAUT_STOPS - TAUT_SLOWS);
         let (nearness, is_taut) = match *entries {
             [one, other] => {
-                let through = other.at - one.at;
-                let through = (through.x * through.x + through.y * through.y).sqrt();
-                ((FAR.1 * through - self.far(body, way)) / ((FAR.1 - FAR.0) * through), self.stretch > hangs)
+                let chord = length(other.at - one.at);
+                let rest = FAR_STOPS * chord - self.exit_length(body, direction);
+                (rest / ((FAR_STOPS - FAR_SLOWS) * chord), self.stretch > TAUT_IGNORED)
             }
             _ => (1.0, false),
         };
-        // It does not start and stop from one substep to the next where it is as far as it may be.
-        self.way = (nearness >= 0.0 && !is_taut).then(|| (way, slack.min(nearness).clamp(0.0, 1.0)));
+        let motion = || ExitMotion { direction, speed_share: slack.min(nearness).clamp(0.0, 1.0) };
+        self.exit = (nearness >= 0.0 && !is_taut).then(motion);
     }
+}
+
+fn length(vector: Vec2) -> f32 {
+    (vector.x * vector.x + vector.y * vector.y).sqrt()
 }

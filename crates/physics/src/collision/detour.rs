@@ -1,80 +1,95 @@
-//! Whether a rope is long enough to go round a shape that it lies in.
+//! Whether a rope is long enough for the detour around a shape that it lies in.
 //!
-//! That its links are stretched does not say so: where sweeps are few or links give, a rope is longer by 2 to 50 % wherever it
-//! hangs.
+//! The stretch of its links does not tell: with few sweeps, or with give, a rope is stretched everywhere.
 
 use glam::Vec2;
 
 use crate::{
-    collision::swept_contact::Bodies,
+    collision::swept_contact::SweptParticles,
     particles::{distance_constraint::LinkKind, links::Links},
 };
 
-/// A rope is to be longer than the way round by this share of it: ways are taken as if nothing else were there.
-const SPARE: f32 = 0.01;
+/// Share by which a rope must be longer than the detour, which ignores all other obstacles.
+const SPARE_LENGTH: f32 = 0.01;
 
 /// In [`RopeNeighbours::of`]: no link.
 const NONE: u32 = u32::MAX;
 
-/// The other end of a link, and the link's slot.
+/// A link of a particle.
 #[derive(Clone, Copy, Debug)]
 struct Neighbour {
+    /// The particle at the other end.
     other: u32,
     slot: u32,
 }
 
-/// What each particle of a single rope is linked with: derived.
+/// The links of each particle of a rope, at most two. Derived.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RopeNeighbours {
     of: Vec<[Neighbour; 2]>,
 }
 
-/// A rope outside a shape, from where it goes in on.
+/// Links as their method holds them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ropes<'a> {
+    pub links: &'a Links,
+    /// Hardness of the links, 0 to 1: 1 - give, or 0 for springs.
+    pub hardness: f32,
+    /// Length of gravity x substep², m.
+    pub fall: f32,
+}
+
+/// The rope outside a shape, from where it enters the shape to its fixed or free end.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Outside {
-    /// Where it is held, m; nowhere, if its end is free.
-    pub held: Option<Vec2>,
-    /// How long it is to be up to there, m.
+pub(crate) struct OutsideRope {
+    /// Place of the fixed end, m; `None` for a free one.
+    pub fixed_end: Option<Vec2>,
+    /// Rest length up to the end, m.
     pub length: f32,
-    /// By what share the most stretched of its links is too long; 0 where none is.
+    /// Largest stretch of a link, as a share of its length.
     pub stretch: f32,
 }
 
+impl Ropes<'_> {
+    /// Length at which the link in a slot is held, m.
+    pub fn length(self, slot: u32) -> f32 {
+        self.links.get(slot as usize).map_or(f32::INFINITY, |link| link.rest_length / self.hardness)
+    }
+}
+
 impl RopeNeighbours {
-    /// Learns what is linked. Needed when links or particles have changed.
-    pub fn weave(&mut self, links: &Links, particles: usize) {
+    /// Collects the links of each particle. Needed when links or particles have changed.
+    pub fn rebuild(&mut self, links: &Links, particles: usize) {
         self.of.clear();
         self.of.resize(particles, [Neighbour { other: NONE, slot: NONE }; 2]);
         for slot in 0..links.slot_count() {
             let Some(link) = links.get(slot).filter(|link| link.kind != LinkKind::Stop) else { continue };
             for (end, other) in [(link.a, link.b), (link.b, link.a)] {
-                // What has more is no single rope.
-                if let Some(free) = self.of[end.index()].iter_mut().find(|tie| tie.other == NONE) {
+                // A particle with more links is not part of a rope.
+                if let Some(free) = self.of[end.index()].iter_mut().find(|neighbour| neighbour.other == NONE) {
                     *free = Neighbour { other: other.0, slot: slot as u32 };
                 }
             }
         }
     }
 
-    /// Follows a rope that leaves a shape by a link, from inside to outside, up to where it is held or ends. `length` says how
-    /// long the link in a slot is to be, m.
-    pub fn follow(&self, bodies: &Bodies, [inside, outside]: [u32; 2], length: impl Fn(u32) -> f32) -> Outside {
-        let mut found = Outside { held: None, length: 0.0, stretch: 0.0 };
+    /// Follows the rope that leaves a shape by a link, whose ends are inside and outside, to its end.
+    pub fn follow(&self, particles: &SweptParticles, [inside, outside]: [u32; 2], ropes: Ropes) -> OutsideRope {
+        let mut found = OutsideRope { fixed_end: None, length: 0.0, stretch: 0.0 };
         let (mut before, mut here) = (inside, outside);
-        // A ring comes back to where it began.
+        // The bound ends the search on a ring.
         for _ in 0..self.of.len() {
-            let at = bodies.start[here as usize];
-            if bodies.inv_mass[here as usize] == 0.0 {
-                found.held = Some(at);
+            let at = particles.start[here as usize];
+            if particles.inv_mass[here as usize] == 0.0 {
+                found.fixed_end = Some(at);
                 break;
             }
-            let Some(next) = self.of[here as usize].iter().find(|tie| tie.other != before && tie.other != NONE) else {
-                break;
-            };
-            let rest = length(next.slot);
-            let way = bodies.start[next.other as usize] - at;
-            found.length += rest;
-            found.stretch = found.stretch.max((way.x * way.x + way.y * way.y).sqrt() / rest - 1.0);
+            let is_next = |neighbour: &&Neighbour| neighbour.other != before && neighbour.other != NONE;
+            let Some(next) = self.of[here as usize].iter().find(is_next) else { break };
+            let rest_length = ropes.length(next.slot);
+            found.length += rest_length;
+            let distance = length(particles.start[next.other as usize] - at);
+            found.stretch = found.stretch.max(distance / rest_length - 1.0);
             (before, here) = (here, next.other);
             if here == inside {
                 break;
@@ -84,9 +99,12 @@ impl RopeNeighbours {
     }
 }
 
-/// Whether a rope that is to be so long (m) reaches from one place to another past two corners, m.
-pub(crate) fn reaches(length: f32, [from, to]: [Vec2; 2], corners: [Vec2; 2]) -> bool {
-    let far = |way: Vec2| (way.x * way.x + way.y * way.y).sqrt();
-    let past = |[first, last]: [Vec2; 2]| far(first - from) + far(last - first) + far(to - last);
-    length >= (1.0 + SPARE) * past(corners).min(past([corners[1], corners[0]]))
+/// Whether a rope of a length (m) reaches from one place to another around two corners, m.
+pub(crate) fn reaches_around(rope: f32, [from, to]: [Vec2; 2], corners: [Vec2; 2]) -> bool {
+    let detour = |[first, last]: [Vec2; 2]| length(first - from) + length(last - first) + length(to - last);
+    rope >= (1.0 + SPARE_LENGTH) * detour(corners).min(detour([corners[1], corners[0]]))
+}
+
+fn length(vector: Vec2) -> f32 {
+    (vector.x * vector.x + vector.y * vector.y).sqrt()
 }

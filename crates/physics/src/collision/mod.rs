@@ -1,4 +1,19 @@
-//! Contacts of particles and links with shapes, and of particles with each other.
+//! Collision: contacts of particles and links with shapes, and of particles with each other.
+//!
+//! Contacts with shapes, in the order of a substep:
+//!
+//! | File | Holds |
+//! |---|---|
+//! | `shape_contacts` | the phases of a substep |
+//! | `broad_phase` | candidate pairs, from bounding boxes with a margin |
+//! | `swept_contact` | narrow phase: swept tests and contact response; nothing passes a shape |
+//! | `ignored_pairs` | webs and pinned ropes that a shape was placed onto |
+//! | `depenetration` | ropes that a shape was placed onto leave it by one side |
+//! | `detour` | whether a rope is long enough to go around a shape |
+//! | `corner_friction` | friction of ropes at corners and posts (semi-smooth Newton, capstan equation) |
+//! | `particle_contact/` | contacts of particles with each other, islands and sleep |
+//!
+//! Contacts with the ground and walls are in `plane_contact`.
 
 pub mod broad_phase;
 pub mod corner_friction;
@@ -6,4 +21,5 @@ pub mod depenetration;
 pub mod detour;
 pub mod ignored_pairs;
 pub mod particle_contact;
+pub mod shape_contacts;
 pub mod swept_contact;

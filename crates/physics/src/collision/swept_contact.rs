@@ -1,88 +1,97 @@
-//! Particles and links against shapes, in one substep: swept from where they were to where they are, as the shape sees
-//! them, so that nothing passes through however fast it, or the shape, moves.
+//! Swept tests of particles and links against shapes in one substep.
 //!
-//! A particle meets the whole surface. A link meets a shape's corners, with the discs about them: whatever else of a link
-//! could touch a convex shape is one of its ends.
+//! Every test runs in the shape's frame, from the pose and positions before the substep to those after it. So nothing passes
+//! through a shape, however fast either moves. A particle is tested against the whole surface, a link against the discs about
+//! the shape's corners: any other part of a link that touches a convex shape is one of its ends.
 
 use glam::Vec2;
 
 use crate::{
     collision::{
-        corner_friction::{Hold, Holds},
-        depenetration::Exit,
+        corner_friction::{CornerContact, CornerContacts},
+        depenetration::{ExitMotion, ExitRule},
     },
     geometry::{
+        aabb::Aabb,
         moving_shape::{Pose, Shape, ShapeDef},
-        rounded_box::RoundedBox,
+        rounded_box::{Hit, RoundedBox, Separation},
     },
     math::vector::rotated,
     plane_contact::{ContactParameters, REST_SPEED, reflected},
 };
 
-/// What rests on a shape stays so deep in it, m. At none at all, rounding would have it in contact in every other substep
-/// alone, and what friction shall hold creeps in the others.
-const DEPTH: f32 = 2e-5;
+/// Penetration at which a resting contact is kept, m. At zero, rounding would break the contact in every other substep, and
+/// static friction would creep.
+const REST_DEPTH: f32 = 2e-5;
 
-/// How fast, m/s, what lies inside a shape comes out of it: a shape that was put onto a rope does not tear it.
-const ESCAPE: f32 = 1.0;
+/// Recovery speed of a deep penetration, m/s: a shape that is placed onto a rope does not tear it.
+const RECOVERY_SPEED: f32 = 1.0;
 
-/// What is deeper in a shape than this at the beginning of a substep, m, did not come there by itself: the shape was put
-/// onto it. The rim of a web that is pushed out from less deep goes aside; from deeper, it is torn off what is inside.
+/// A deeper penetration at the beginning of a substep, m, is not due to motion: the shape was placed there. The rim of a net that
+/// is pushed out from less deep slips aside; from deeper, it would be torn off the particles inside.
 const DEEP: f32 = 2e-3;
 
-/// Nearer than this, m, a particle is on the surface already.
-const NEAR: f32 = 1e-6;
+/// A particle closer to the surface than this, m, touches it.
+const CONTACT_DISTANCE: f32 = 1e-6;
 
-/// A link is not touched so near to its ends, as a share of its length: there its particle is.
-const END: f32 = 1e-3;
+/// A link is not tested this close to its ends, as a share of its length: the particles there are.
+const END_MARGIN: f32 = 1e-3;
 
-/// Least share of its ends' inverse masses that resists at a link's contact. A push close beside an end that is fixed would
+/// Least effective inverse mass of a link's contact point, as a share of its ends' sum. An impulse close to a fixed end would
 /// throw the other end.
-const LEVER: f32 = 0.1;
+const MIN_EFFECTIVE_INV_MASS: f32 = 0.1;
 
-/// A shape in a substep.
+/// A shape and its motion in a substep.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Obstacle {
+pub(crate) struct SweptShape {
     body: RoundedBox,
     before: Pose,
     now: Pose,
-    /// Of its surface, where it is not as everywhere.
+    /// Surface constants, where they differ from the settings.
     friction: Option<f32>,
     restitution: Option<f32>,
-    /// How much of it is the thickness of what it meets, m.
+    /// Thickness of the particles that collide with it, m; part of the body's radius.
     skin: f32,
-    /// What it takes up in the whole substep, m: lowest and highest corner.
-    pub bounds: (Vec2, Vec2),
+    /// Bounds of the motion.
+    pub bounds: Aabb,
 }
 
-/// Where something touches an obstacle.
+/// A contact with a shape.
 #[derive(Clone, Copy, Debug)]
 struct Contact {
-    /// Unit vector out of it.
+    /// Contact normal: a unit vector out of the shape.
     normal: Vec2,
-    /// How deep it was inside at the beginning of the substep, m; negative outside.
-    before: f32,
-    /// How deep it is now, m.
+    /// Penetration at the beginning of the substep, m; negative outside.
+    depth_before: f32,
+    /// Penetration now, m.
     depth: f32,
-    /// How far the surface has moved there in the substep, m.
-    carried: Vec2,
-    /// At which share of [`ESCAPE`] it comes out.
-    pace: f32,
+    /// Motion of the surface at the contact in the substep, m.
+    surface_motion: Vec2,
+    /// Share of [`RECOVERY_SPEED`] at which a deep penetration recovers.
+    recovery_share: f32,
 }
 
-/// What a contact does to a point.
+/// The correction of a point by a contact.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Answer {
-    /// To its position, m.
-    shift: Vec2,
-    /// To its displacement, m.
-    change: Vec2,
+struct Correction {
+    /// Of its position, m.
+    position: Vec2,
+    /// Of its displacement, m.
+    displacement: Vec2,
 }
 
-/// What contacts read and change, as slices of equal length.
+/// A contact of a link at a corner.
+#[derive(Clone, Copy, Debug)]
+struct LinkContact {
+    /// Contact point on the link, 0 at the first end to 1 at the second.
+    fraction: f32,
+    contact: Contact,
+}
+
+/// The particles in a substep, as slices of equal length.
 #[derive(Debug)]
-pub(crate) struct Bodies<'a> {
-    /// Where all particles were at the beginning of the substep, m.
+pub(crate) struct SweptParticles<'a> {
+    /// Positions at the beginning of the substep, m.
     pub start: &'a [Vec2],
     pub position: &'a mut [Vec2],
     pub displacement: &'a mut [Vec2],
@@ -90,216 +99,220 @@ pub(crate) struct Bodies<'a> {
 }
 
 impl Contact {
-    /// Coulomb's coefficient there. What a shape was put onto slips out of it: a rope that stuck to the inside of a post of
-    /// friction 1 while it was pushed out was drawn out by 20 %, and went off with 5 kJ.
-    fn friction(&self, surface: ContactParameters) -> f32 {
-        if self.before > DEEP { 0.0 } else { surface.friction }
+    /// Coefficient of friction of the contact. A deep penetration has none: friction would stretch a rope that is pushed out.
+    fn friction(&self, parameters: ContactParameters) -> f32 {
+        if self.depth_before > DEEP { 0.0 } else { parameters.friction }
     }
 }
 
-impl Obstacle {
-    /// A shape that was as `before` at the beginning of the substep.
+impl SweptShape {
+    /// A shape, with its state at the beginning of the substep.
     pub fn new(before: &Shape, shape: &Shape) -> Self {
         let body = shape.def.form.rounded_box();
         let (before, now) = (before.pose(), shape.pose());
-        // The box around a turned box: each axis takes its share of both sides.
-        let size = |pose: Pose| {
+        let extent = |pose: Pose| {
             let (along, up) = (pose.turn.abs(), pose.turn.perp().abs());
             along * body.half.x + up * body.half.y + body.radius
         };
-        let (one, other) = (size(before), size(now));
-        let bounds = ((before.at - one).min(now.at - other), (before.at + one).max(now.at + other));
+        let (one, other) = (extent(before), extent(now));
+        let bounds = Aabb { min: (before.at - one).min(now.at - other), max: (before.at + one).max(now.at + other) };
         let ShapeDef { friction, restitution, .. } = shape.def;
         Self { body, before, now, friction, restitution, skin: 0.0, bounds }
     }
 
-    /// Its own surface.
-    fn own(&self, surface: ContactParameters) -> ContactParameters {
-        let ContactParameters { friction, restitution, .. } = surface;
-        ContactParameters {
-            friction: self.friction.unwrap_or(friction),
-            restitution: self.restitution.unwrap_or(restitution),
-            ..surface
-        }
-    }
-
-    /// The same, and everything about it by so much (m).
-    pub fn thicker(mut self, by: f32) -> Self {
-        self.body.radius += by;
-        self.skin += by;
-        self.bounds = (self.bounds.0 - by, self.bounds.1 + by);
+    /// The same shape, dilated by the thickness of the particles that collide with it (m).
+    pub fn dilated(mut self, thickness: f32) -> Self {
+        self.body.radius += thickness;
+        self.skin += thickness;
+        self.bounds = self.bounds.dilated(thickness);
         self
     }
 
-    /// Puts a particle that has come into it back onto its surface. Returns whether that has moved it.
-    ///
-    /// One that is linked with others in it comes out as those do: see [`crate::collision::depenetration`].
-    pub fn stop_particle(&self, bodies: &mut Bodies, (index, exit): (usize, Exit), surface: ContactParameters) -> bool {
-        if bodies.inv_mass[index] == 0.0 {
-            return false;
-        }
-        let (from, to) = (self.before.to_local(bodies.start[index]), self.now.to_local(bodies.position[index]));
-        let own = self.own(surface);
-        let (touch, surface) = match exit {
-            Exit::Along { way, pace } => (self.leave(from, to, (way, pace)), own),
-            Exit::Slipping => (self.meet(from, to), ContactParameters { friction: 0.0, ..own }),
-            Exit::Nearest => (self.meet(from, to), own),
-        };
-        let Some(answer) = touch.and_then(|touch| answer(bodies.displacement[index], touch, surface)) else {
-            return false;
-        };
-        bodies.position[index] += answer.shift;
-        bodies.displacement[index] += answer.change;
-        answer.shift != Vec2::ZERO
-    }
-
-    /// Whether what is there at the beginning of the substep is so deep inside that it cannot have come there by itself.
-    pub fn is_deep(&self, at: Vec2) -> bool {
-        let at = self.before.to_local(at);
-        let RoundedBox { half, radius } = self.body;
-        at.abs().cmplt(half + radius).all() && self.body.surface(at).1 < -(DEEP + self.skin)
-    }
-
-    /// Where a place is as it sees it at the beginning of the substep, m.
-    pub fn sees(&self, at: Vec2) -> Vec2 {
-        self.before.to_local(at)
-    }
-
-    /// Its surface.
+    /// The shape's surface.
     pub fn body(&self) -> RoundedBox {
         self.body
     }
 
-    /// Where a point touches that goes `from` one place `to` another, as the shape sees them.
-    fn meet(&self, from: Vec2, to: Vec2) -> Option<Contact> {
-        let body = self.body;
-        let (normal, distance) = body.surface(from);
-        if distance <= NEAR {
-            let depth = -distance - (to - from).dot(normal);
-            return (depth > 0.0).then(|| self.touch(normal, (-distance, depth), from));
+    /// Transforms a point into the shape's frame at the beginning of the substep, m.
+    pub fn to_local_before(&self, at: Vec2) -> Vec2 {
+        self.before.to_local(at)
+    }
+
+    /// Whether a place at the beginning of the substep is in deep penetration: see [`DEEP`].
+    pub fn is_deep(&self, at: Vec2) -> bool {
+        let at = self.before.to_local(at);
+        let RoundedBox { half, radius } = self.body;
+        at.abs().cmplt(half + radius).all() && self.body.separation(at).distance < -(DEEP + self.skin)
+    }
+
+    /// Resolves the contact of a particle, by its exit rule. Returns whether the particle was moved.
+    pub fn resolve_particle(
+        &self,
+        particles: &mut SweptParticles,
+        index: usize,
+        exit: ExitRule,
+        parameters: ContactParameters,
+    ) -> bool {
+        if particles.inv_mass[index] == 0.0 {
+            return false;
         }
-        let way = to - from;
-        if distance > 1.001 * (way.x.abs() + way.y.abs()) {
+        let from = self.before.to_local(particles.start[index]);
+        let to = self.now.to_local(particles.position[index]);
+        let own = self.own_parameters(parameters);
+        let (contact, parameters) = match exit {
+            ExitRule::Along(motion) => (self.detect_exit(from, to, motion), own),
+            ExitRule::Frictionless => (self.detect_particle(from, to), ContactParameters { friction: 0.0, ..own }),
+            ExitRule::Nearest => (self.detect_particle(from, to), own),
+        };
+        let respond = |contact| respond(particles.displacement[index], contact, parameters);
+        let Some(correction) = contact.and_then(respond) else { return false };
+        particles.position[index] += correction.position;
+        particles.displacement[index] += correction.displacement;
+        correction.position != Vec2::ZERO
+    }
+
+    /// The parameters with the surface constants of the shape itself.
+    fn own_parameters(&self, parameters: ContactParameters) -> ContactParameters {
+        let ContactParameters { friction, restitution, .. } = parameters;
+        ContactParameters {
+            friction: self.friction.unwrap_or(friction),
+            restitution: self.restitution.unwrap_or(restitution),
+            ..parameters
+        }
+    }
+
+    /// Detects the contact of a point that moves from one place to another in the shape's frame.
+    fn detect_particle(&self, from: Vec2, to: Vec2) -> Option<Contact> {
+        let body = self.body;
+        let Separation { normal, distance } = body.separation(from);
+        if distance <= CONTACT_DISTANCE {
+            let depth = -distance - (to - from).dot(normal);
+            return (depth > 0.0).then(|| self.contact_at(from, normal, -distance, depth));
+        }
+        let path = to - from;
+        if distance > 1.001 * (path.x.abs() + path.y.abs()) {
             return None;
         }
-        if let Some((share, normal)) = body.entry(from, to) {
-            let at = from + (to - from) * share;
-            return Some(self.touch(normal, ((at - from).dot(normal), (at - to).dot(normal)), at));
+        if let Some(Hit { fraction, normal }) = body.cast(from, to) {
+            let at = from + (to - from) * fraction;
+            return Some(self.contact_at(at, normal, (at - from).dot(normal), (at - to).dot(normal)));
         }
-        // Rounding alone keeps what is inside from having come in.
-        let (normal, distance) = body.surface(to);
-        (distance < 0.0).then(|| self.touch(normal, (-NEAR, -distance), to))
+        // Rounding can miss the hit of a point that ends inside.
+        let Separation { normal, distance } = body.separation(to);
+        (distance < 0.0).then(|| self.contact_at(to, normal, -CONTACT_DISTANCE, -distance))
     }
 
-    /// The same for one that is deep inside, and goes out along a way.
-    fn leave(&self, from: Vec2, to: Vec2, (way, pace): (Vec2, f32)) -> Option<Contact> {
-        let before = self.body.exit(from, way);
-        let depth = before - (to - from).dot(way);
-        let is_in = depth > 0.0 && self.body.surface(to).1 < 0.0;
-        is_in.then(|| Contact { pace, ..self.touch(way, (before, depth), from) })
+    /// Detects the contact of a point in deep penetration that leaves the shape along a set direction.
+    fn detect_exit(&self, from: Vec2, to: Vec2, motion: ExitMotion) -> Option<Contact> {
+        let ExitMotion { direction, speed_share } = motion;
+        let depth_before = self.body.exit_distance(from, direction);
+        let depth = depth_before - (to - from).dot(direction);
+        let is_inside = depth > 0.0 && self.body.separation(to).distance < 0.0;
+        is_inside
+            .then(|| Contact { recovery_share: speed_share, ..self.contact_at(from, direction, depth_before, depth) })
     }
 
-    /// A touch at a point, as the shape sees it.
-    fn touch(&self, normal: Vec2, (before, depth): (f32, f32), at: Vec2) -> Contact {
-        let carried = self.now.to_world(at) - self.before.to_world(at);
-        Contact { normal: rotated(normal, self.now.turn), before, depth, carried, pace: 1.0 }
+    /// A contact at a place of the shape's frame.
+    fn contact_at(&self, at: Vec2, normal: Vec2, depth_before: f32, depth: f32) -> Contact {
+        let surface_motion = self.now.to_world(at) - self.before.to_world(at);
+        let normal = rotated(normal, self.now.turn);
+        Contact { normal, depth_before, depth, surface_motion, recovery_share: 1.0 }
     }
 
-    /// Puts a link that has come into the disc about a corner, or has gone across it, back beside it. One that is long for
-    /// the disc is added to `holds`.
+    /// Resolves the contacts of a link at the shape's corners, unless one of its ends `is_ignored`, and adds them to `corners`.
     ///
-    /// Returns whether it goes through the middle of a wall or block: that was put there, for nothing comes there by
-    /// itself. Such a link hangs before the shape ([`crate::collision::ignored_pairs`]), and so does one of which an end `hangs`.
-    pub fn stop_link(
+    /// Returns whether the link crosses the core of the shape: then the shape was placed there, and the pair is to be ignored
+    /// ([`crate::collision::ignored_pairs`]).
+    pub fn resolve_link(
         &self,
-        bodies: &mut Bodies,
-        (a, b): (usize, usize),
-        (surface, hangs): (ContactParameters, bool),
-        holds: &mut Holds,
+        particles: &mut SweptParticles,
+        [a, b]: [usize; 2],
+        is_ignored: bool,
+        parameters: ContactParameters,
+        corners: &mut CornerContacts,
     ) -> bool {
-        let free = (bodies.inv_mass[a], bodies.inv_mass[b]);
-        if free.0 + free.1 == 0.0 {
+        let inv_mass = [particles.inv_mass[a], particles.inv_mass[b]];
+        if inv_mass[0] + inv_mass[1] == 0.0 {
             return false;
         }
-        let surface = self.own(surface);
-        let before = [a, b].map(|end| self.before.to_local(bodies.start[end]));
-        if self.body.is_crossed(before) {
+        let parameters = self.own_parameters(parameters);
+        let before = [a, b].map(|end| self.before.to_local(particles.start[end]));
+        if self.body.is_core_crossed(before) {
             return true;
         }
-        if hangs {
+        if is_ignored {
             return false;
         }
-        let mut now = [a, b].map(|end| self.now.to_local(bodies.position[end]));
+        let mut now = [a, b].map(|end| self.now.to_local(particles.position[end]));
         for corner in self.body.corners() {
-            let from = |ends: [Vec2; 2]| ends.map(|end| end - corner);
-            let Some((share, touch)) = self.cross(corner, from(before), from(now)) else { continue };
-            let shares = (1.0 - share, share);
-            let moved = bodies.displacement[a] * shares.0 + bodies.displacement[b] * shares.1;
-            let Some(Answer { shift, change }) = answer(moved, touch, surface) else { continue };
-            let weight = shares.0 * shares.0 * free.0 + shares.1 * shares.1 * free.1;
-            let weight = weight.max(LEVER * (free.0 + free.1));
-            let levers = (shares.0 * free.0 / weight, shares.1 * free.1 / weight);
-            for (end, scale) in [(a, levers.0), (b, levers.1)] {
-                bodies.position[end] += shift * scale;
-                bodies.displacement[end] += change * scale;
+            let from_corner = |ends: [Vec2; 2]| ends.map(|end| end - corner);
+            let Some(found) = self.detect_link(corner, from_corner(before), from_corner(now)) else { continue };
+            let LinkContact { fraction, contact } = found;
+            let shares = [1.0 - fraction, fraction];
+            let moved = particles.displacement[a] * shares[0] + particles.displacement[b] * shares[1];
+            let Some(correction) = respond(moved, contact, parameters) else { continue };
+            let weight = shares[0] * shares[0] * inv_mass[0] + shares[1] * shares[1] * inv_mass[1];
+            let weight = weight.max(MIN_EFFECTIVE_INV_MASS * (inv_mass[0] + inv_mass[1]));
+            let levers = [shares[0] * inv_mass[0] / weight, shares[1] * inv_mass[1] / weight];
+            for (end, lever) in [(a, levers[0]), (b, levers[1])] {
+                particles.position[end] += correction.position * lever;
+                particles.displacement[end] += correction.displacement * lever;
             }
-            now = [a, b].map(|end| self.now.to_local(bodies.position[end]));
-            let Contact { normal, carried, .. } = touch;
-            let point = bodies.position[a] * shares.0 + bodies.position[b] * shares.1;
-            holds.add(Hold {
+            now = [a, b].map(|end| self.now.to_local(particles.position[end]));
+            let Contact { normal, surface_motion, .. } = contact;
+            let point = particles.position[a] * shares[0] + particles.position[b] * shares[1];
+            corners.add(CornerContact {
                 ends: [a, b],
                 disc: self.now.to_world(corner),
                 shares,
                 levers,
                 normal,
-                carried,
+                surface_motion,
                 floor: normal.dot(point),
-                outward: (moved + change - carried).dot(normal),
-                friction: touch.friction(surface),
-                pressed: change.dot(normal),
-                lifted: shift.dot(normal),
-                dragged: shift.dot(normal.perp()),
+                rebound: (moved + correction.displacement - surface_motion).dot(normal),
+                friction: contact.friction(parameters),
+                normal_impulse: correction.displacement.dot(normal),
+                lift: correction.position.dot(normal),
+                friction_impulse: correction.position.dot(normal.perp()),
             });
         }
         false
     }
 
-    /// Takes a link back to where it was, as the shape sees it, if it has gone across the middle of a corner's disc. (What lies
-    /// on a sharp corner goes across that by a hair in every other substep.)
+    /// Moves a link that has crossed the centre of a corner's disc back to its place at the beginning of the substep, in the
+    /// shape's frame. Links on a sharp corner cross its centre by rounding, so a crossing needs a depth.
     ///
-    /// Returns whether it had: what its ends are tied to may then have gone across itself.
-    ///
-    /// Links that share particles undo of each other what a contact did: where substeps are few, a rope that fell onto a
-    /// thin post at 50 m/s was drawn through it.
-    pub fn take_back(&self, bodies: &mut Bodies, ends: [usize; 2]) -> bool {
+    /// Returns whether the link had crossed: its neighbours may cross because it was moved back. Links that share a particle
+    /// partly undo each other's contacts, so at long substeps a fast rope would pass a thin post without this.
+    pub fn undo_crossing(&self, particles: &mut SweptParticles, ends: [usize; 2]) -> bool {
         let radius = self.body.radius;
-        let before = ends.map(|end| self.before.to_local(bodies.start[end]));
-        let now = ends.map(|end| self.now.to_local(bodies.position[end]));
-        let all = [before[0], before[1], now[0], now[1]];
-        let (low, high) = all.iter().fold((all[0], all[0]), |(low, high), &at| (low.min(at), high.max(at)));
-        let is_across = self.body.corners().any(|corner| {
-            let from = |ends: [Vec2; 2]| ends.map(|end| end - corner);
-            let may_touch = (corner - low).min_element() > -radius && (high - corner).min_element() > -radius;
-            may_touch && crossing(from(before), from(now)).is_some() && radius + beside(from(now)) > DEEP
+        let before = ends.map(|end| self.before.to_local(particles.start[end]));
+        let now = ends.map(|end| self.now.to_local(particles.position[end]));
+        let Aabb { min, max } = bounds_of(before, now);
+        let has_crossed = self.body.corners().any(|corner| {
+            let from_corner = |ends: [Vec2; 2]| ends.map(|end| end - corner);
+            let may_touch = (corner - min).min_element() > -radius && (max - corner).min_element() > -radius;
+            may_touch
+                && crossing_point(from_corner(before), from_corner(now)).is_some()
+                && radius + line_distance(from_corner(now)) > DEEP
         });
-        if !is_across {
+        if !has_crossed {
             return false;
         }
-        for (end, before) in ends.into_iter().zip(before).filter(|(end, _)| bodies.inv_mass[*end] != 0.0) {
+        for (end, before) in ends.into_iter().zip(before).filter(|(end, _)| particles.inv_mass[*end] != 0.0) {
             let to = self.now.to_world(before);
-            bodies.displacement[end] = to - bodies.start[end];
-            bodies.position[end] = to;
+            particles.displacement[end] = to - particles.start[end];
+            particles.position[end] = to;
         }
         true
     }
 
-    /// Where a link touches that goes from `before` to `now`; both ends as seen from the corner. With it comes which
-    /// point of the link that is, from 0 to 1.
-    fn cross(&self, corner: Vec2, before: [Vec2; 2], now: [Vec2; 2]) -> Option<(f32, Contact)> {
+    /// Detects the contact of a link with the disc about a corner. The ends are relative to the corner, before and after the
+    /// substep.
+    fn detect_link(&self, corner: Vec2, before: [Vec2; 2], now: [Vec2; 2]) -> Option<LinkContact> {
         let radius = self.body.radius;
-        let all = [before[0], before[1], now[0], now[1]];
-        let (low, high) = all.iter().fold((all[0], all[0]), |(low, high), &at| (low.min(at), high.max(at)));
-        if low.max_element() > radius || high.min_element() < -radius {
+        let Aabb { min, max } = bounds_of(before, now);
+        if min.max_element() > radius || max.min_element() < -radius {
             return None;
         }
         let along = now[1] - now[0];
@@ -307,101 +320,113 @@ impl Obstacle {
         if squared <= 1e-20 {
             return None;
         }
-        let way_across = along.perp() / squared.sqrt();
-        let (share, normal) = match crossing(before, now) {
-            // The side on which it was: to the left of it is the corner where this is positive.
-            Some(share) if before[0].perp_dot(before[1]) > 0.0 => (share, -way_across),
-            Some(share) => (share, way_across),
+        let across = along.perp() / squared.sqrt();
+        let (fraction, normal) = match crossing_point(before, now) {
+            // The link was on the side to which the corner lay: to the left where this is positive.
+            Some(fraction) if before[0].perp_dot(before[1]) > 0.0 => (fraction, -across),
+            Some(fraction) => (fraction, across),
             None => {
-                let share = -now[0].dot(along) / squared;
-                let side = if way_across.dot(now[0]) < 0.0 { -1.0 } else { 1.0 };
-                (share, way_across * side)
+                let fraction = -now[0].dot(along) / squared;
+                let side = if across.dot(now[0]) < 0.0 { -1.0 } else { 1.0 };
+                (fraction, across * side)
             }
         };
-        if !(END..=1.0 - END).contains(&share) || !self.is_outward(corner, normal) {
+        if !(END_MARGIN..=1.0 - END_MARGIN).contains(&fraction) || !self.is_outward(corner, normal) {
             return None;
         }
         let depth = radius - normal.dot(now[0]);
         if depth <= 0.0 {
             return None;
         }
-        let was = before[0] + (before[1] - before[0]) * share;
-        Some((share, self.touch(normal, (radius - normal.dot(was), depth), corner + normal * radius)))
+        let was = before[0] + (before[1] - before[0]) * fraction;
+        let contact = self.contact_at(corner + normal * radius, normal, radius - normal.dot(was), depth);
+        Some(LinkContact { fraction, contact })
     }
 
-    /// Whether a way leads out of the shape at a corner: what crosses the shape already is let be, rather than pushed
-    /// through the rest of it.
+    /// Whether a normal leads out of the shape at a corner. A link that lies across the shape is left alone, not pushed through
+    /// the rest of it.
     fn is_outward(&self, corner: Vec2, normal: Vec2) -> bool {
-        const TILT: f32 = -0.05;
+        const TOLERANCE: f32 = -0.05;
         let Vec2 { x, y } = self.body.half;
-        (x == 0.0 || normal.x * corner.x >= TILT * x) && (y == 0.0 || normal.y * corner.y >= TILT * y)
+        (x == 0.0 || normal.x * corner.x >= TOLERANCE * x) && (y == 0.0 || normal.y * corner.y >= TOLERANCE * y)
     }
 }
 
-/// How far from a link's line the origin is, m.
-fn beside([a, b]: [Vec2; 2]) -> f32 {
+/// The bounds of a link's motion.
+fn bounds_of(before: [Vec2; 2], now: [Vec2; 2]) -> Aabb {
+    let all = [before[0], before[1], now[0], now[1]];
+    let (min, max) = all.iter().fold((all[0], all[0]), |(min, max), &at| (min.min(at), max.max(at)));
+    Aabb { min, max }
+}
+
+/// The distance of the origin from a link's line, m.
+fn line_distance([a, b]: [Vec2; 2]) -> f32 {
     let along = b - a;
     let squared = along.dot(along);
     if squared > 1e-20 { a.perp_dot(b).abs() / squared.sqrt() } else { 0.0 }
 }
 
-/// Where on a link, from 0 to 1, the origin lies when the link goes across it first, on its way from `before` to `now`.
-fn crossing(before: [Vec2; 2], now: [Vec2; 2]) -> Option<f32> {
-    let way = [now[0] - before[0], now[1] - before[1]];
-    // The origin and the ends are in line where this is 0: constant + linear t + square t².
+/// The point of a link, from 0 to 1, at which it first crosses the origin on its way; `None` where it does not.
+///
+/// The origin and the ends are collinear at the roots of `constant + linear t + square t²`.
+fn crossing_point(before: [Vec2; 2], now: [Vec2; 2]) -> Option<f32> {
+    let path = [now[0] - before[0], now[1] - before[1]];
     let constant = before[0].perp_dot(before[1]);
-    let linear = before[0].perp_dot(way[1]) + way[0].perp_dot(before[1]);
-    let square = way[0].perp_dot(way[1]);
-    let root = linear * linear - 4.0 * constant * square;
-    if constant == 0.0 || root < 0.0 {
+    let linear = before[0].perp_dot(path[1]) + path[0].perp_dot(before[1]);
+    let square = path[0].perp_dot(path[1]);
+    let discriminant = linear * linear - 4.0 * constant * square;
+    if constant == 0.0 || discriminant < 0.0 {
         return None;
     }
-    let sum = -0.5 * (linear + root.sqrt().copysign(linear));
+    // The stable form of the quadratic formula.
+    let sum = -0.5 * (linear + discriminant.sqrt().copysign(linear));
     let (one, other) = (sum / square, constant / sum);
     let times = if one < other { [one, other] } else { [other, one] };
     times.into_iter().filter(|time| *time > 0.0 && *time <= 1.0).find_map(|time| {
-        let [a, b] = [before[0] + way[0] * time, before[1] + way[1] * time];
+        let [a, b] = [before[0] + path[0] * time, before[1] + path[1] * time];
         let along = b - a;
-        let share = -a.dot(along) / along.dot(along);
-        (0.0..=1.0).contains(&share).then_some(share)
+        let fraction = -a.dot(along) / along.dot(along);
+        (0.0..=1.0).contains(&fraction).then_some(fraction)
     })
 }
 
-/// What a contact does to a point that has `moved` so far in the substep: out of the shape, bounce, friction. As seen from the surface, its
-/// speed never grows.
-fn answer(moved: Vec2, touch: Contact, surface: ContactParameters) -> Option<Answer> {
-    let Contact { normal, before, depth, carried, pace } = touch;
-    let ContactParameters { restitution, fall, substep, .. } = surface;
+/// Computes the correction of a point by its displacement and contact: depenetration, restitution, Coulomb friction. The speed
+/// relative to the surface never grows.
+fn respond(displacement: Vec2, contact: Contact, parameters: ContactParameters) -> Option<Correction> {
+    let Contact { normal, depth_before, depth, surface_motion, recovery_share } = contact;
+    let ContactParameters { restitution, fall, substep, .. } = parameters;
     if depth <= 0.0 {
         return None;
     }
-    let friction = touch.friction(surface);
-    // What came from outside is let in a little, what lay on the surface stays as deep as it was, and what is deep inside
-    // comes out by and by.
-    let keep = if before < 0.0 {
-        0.5 * DEPTH
-    } else if before <= DEPTH {
-        before
+    let friction = contact.friction(parameters);
+    // Penetration that remains: little after an impact, the same as before at rest, less by the recovery where it is deep.
+    let remaining = if depth_before < 0.0 {
+        0.5 * REST_DEPTH
+    } else if depth_before <= REST_DEPTH {
+        depth_before
     } else {
-        let risen = before - pace * ESCAPE * substep;
-        if risen < DEPTH { DEPTH } else { risen }
+        let recovered = depth_before - recovery_share * RECOVERY_SPEED * substep;
+        if recovered < REST_DEPTH { REST_DEPTH } else { recovered }
     };
-    let lift = if depth > keep { depth - keep } else { 0.0 };
-    let relative = moved - carried;
-    let inward = -relative.dot(normal);
-    let sideways = relative + normal * inward;
+    let lift = if depth > remaining { depth - remaining } else { 0.0 };
+    let relative = displacement - surface_motion;
+    let approach = -relative.dot(normal);
+    let tangential = relative + normal * approach;
     let pull = -fall.dot(normal);
-    // What lay there already and is pressed in by its links does not bounce: it would hop for ever, the higher the harder.
-    let outward = if before < 0.0 && inward > REST_SPEED * substep + 2.0 * pull.max(0.0) {
-        restitution * reflected(inward, lift, pull)
-    } else if inward < 0.0 {
-        -inward
+    // A resting point that its links press into the surface has no restitution, or it would never come to rest.
+    let rebound = if depth_before < 0.0 && approach > REST_SPEED * substep + 2.0 * pull.max(0.0) {
+        restitution * reflected(approach, lift, pull)
+    } else if approach < 0.0 {
+        -approach
     } else {
         0.0
     };
-    let most = friction * (inward + outward).max(0.0);
-    let along = (sideways.x * sideways.x + sideways.y * sideways.y).sqrt();
-    let slowed = if along <= most { Vec2::ZERO } else { sideways * (1.0 - most / along) };
-    let answer = Answer { shift: normal * lift + (slowed - sideways), change: slowed + normal * outward - relative };
-    (answer.shift.is_finite() && answer.change.is_finite()).then_some(answer)
+    let max_friction = friction * (approach + rebound).max(0.0);
+    let speed = (tangential.x * tangential.x + tangential.y * tangential.y).sqrt();
+    let slowed = if speed <= max_friction { Vec2::ZERO } else { tangential * (1.0 - max_friction / speed) };
+    let correction = Correction {
+        position: normal * lift + (slowed - tangential),
+        displacement: slowed + normal * rebound - relative,
+    };
+    (correction.position.is_finite() && correction.displacement.is_finite()).then_some(correction)
 }

@@ -1,4 +1,4 @@
-//! What can be read off a world: stretch, energy, momentum.
+//! Stretch, energy and momentum of a world.
 
 use glam::{DVec2, Vec2};
 
@@ -8,29 +8,29 @@ use crate::{
     world::World,
 };
 
-/// How far the links are from their rest lengths, as shares of these (0.01 is 1 %). Slack counts as 0.
+/// Stretch of the links, as a share of their rest lengths (0.01 is 1 %). A slack link counts as 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Stretch {
-    /// Of the most stretched link.
+    /// Stretch of the most stretched link.
     pub max: f64,
-    /// Mean over all links.
+    /// Mean stretch of all links.
     pub mean: f64,
 }
 
-/// Energy, J, of the free particles (those that are pinned or held belong to the wall and the hand).
+/// Energy of the free particles, J. Pinned and grabbed particles do not count.
 ///
-/// Taken at the middle of the last substep, where Verlet knows the velocity (displacement / substep) and the position
-/// (halfway) of one and the same moment: in free fall the sum is then exactly constant.
+/// Evaluated at the middle of the last substep, where Verlet integration gives velocity (displacement / substep) and position
+/// (halfway) at the same instant: in free fall the total is then exactly constant.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Energy {
-    /// Of motion, J.
+    /// Kinetic energy, J.
     pub kinetic: f64,
-    /// Of height against gravity (0 at the origin), and under [`Method::Springs`] of the springs and the soft ground, J.
+    /// Potential energy under gravity (0 at the origin); under [`Method::Springs`] also of the springs and the soft ground, J.
     pub potential: f64,
 }
 
 impl Energy {
-    /// Kinetic and potential together, J.
+    /// Total energy, J.
     #[must_use]
     pub fn total(self) -> f64 {
         self.kinetic + self.potential
@@ -38,7 +38,7 @@ impl Energy {
 }
 
 impl World {
-    /// The stretch of the links as they are now.
+    /// The present stretch of the links.
     #[must_use]
     pub fn stretch(&self) -> Stretch {
         let position = &self.particles().position;
@@ -59,7 +59,7 @@ impl World {
         let gravity = self.settings().gravity.as_dvec2();
         let mut energy = Energy::default();
         for (index, &inv_mass) in self.particles().inv_mass.iter().enumerate() {
-            // What is asleep is as free as it was: else it would take its height with it.
+            // A sleeping particle counts as free, or its potential energy would vanish.
             if inv_mass != 0.0 || self.state.sleep.is_asleep(index) {
                 let mass = f64::from(self.particles().mass[index]);
                 energy.kinetic += 0.5 * mass * self.velocity(index).length_squared();
@@ -79,7 +79,7 @@ impl World {
         (0..mass.len()).filter(|&i| inv_mass[i] != 0.0).map(|i| self.velocity(i) * f64::from(mass[i])).sum()
     }
 
-    /// The energy in springs and soft ground, J.
+    /// Elastic energy of springs and soft ground, J.
     fn elastic_energy(&self) -> f64 {
         let springs = self.settings().springs;
         let mut energy = 0.0;
@@ -99,13 +99,13 @@ impl World {
         energy
     }
 
-    /// The mean velocity over the last substep, m/s.
+    /// Mean velocity over the last substep, m/s.
     fn velocity(&self, index: usize) -> DVec2 {
         let substep = self.substep_length();
         if substep > 0.0 { self.particles().displacement[index].as_dvec2() / f64::from(substep) } else { DVec2::ZERO }
     }
 
-    /// Where a particle was in the middle of the last substep, m.
+    /// Position in the middle of the last substep, m.
     fn midway(&self, index: usize) -> DVec2 {
         let Vec2 { x, y } = self.particles().position[index];
         DVec2::new(x.into(), y.into()) - 0.5 * self.particles().displacement[index].as_dvec2()

@@ -1,7 +1,7 @@
-//! How hard links pull: an instrument beside the world, which it reads and does not touch.
+//! The tension of links: an instrument that reads the world and changes nothing.
 //!
-//! What a link does is the impulse of its corrections. Kept in the step's own loops it would cost everybody a store a
-//! link; so the next substep is worked out once more, on a copy of the positions and by plain loops, when somebody asks.
+//! A link's tension is the impulse of its corrections per time. To record impulses in the step's own loops would slow every
+//! step. So a reading computes the next substep once more, on a copy of the positions, with plain loops.
 
 use glam::Vec2;
 
@@ -13,23 +13,23 @@ use crate::{
     world::World,
 };
 
-/// Share of a reading that is new. A single substep's is noisy: positions are rounded, by up to 0.2 um at 4 m, and what a
-/// link corrects in a short substep is not much more. Measured at rest: within 5 % of the largest tension.
-const FRESH: f32 = 0.2;
+/// Weight of a new reading in the exponential mean. A single substep is noisy: its corrections are little larger than the
+/// rounding of positions. At rest the mean is within 5 % of the largest tension.
+const SMOOTHING: f32 = 0.2;
 
-/// Below this length, m, a link has no direction.
+/// A shorter link, m, has no direction.
 const MIN_LENGTH: f32 = 1e-12;
 
-/// Reads tensions; keeps its memory, and the mean over the last steps.
+/// Reads tensions. Keeps its buffers and a mean over the last steps.
 #[derive(Clone, Debug, Default)]
 pub struct TensionGauge {
-    /// N, in the order of the links.
+    /// Smoothed tension, N, in the order of the links.
     tension: Vec<f32>,
-    /// The world's steps at the last reading.
+    /// The world's step count at the last reading.
     steps: Option<u64>,
-    /// The last substep's impulses x time, kg m, by slot.
+    /// Tension in the next substep, N, by slot; while it is being computed, impulse x time, kg m.
     impulse: Vec<f32>,
-    /// SlotList, by colour.
+    /// Slots of the links, in the order of solving.
     order: Vec<u32>,
     starts: Vec<u32>,
     position: Vec<Vec2>,
@@ -38,32 +38,32 @@ pub struct TensionGauge {
 }
 
 impl TensionGauge {
-    /// The tension of each link, N, in the order of [`World::links`]: a mean over about the last five steps; less
-    /// than 0 where a link pushes. Between steps the same again; all 0 before the first. O(n): a substep, in plain loops.
+    /// The tension of each link, N, in the order of [`World::links`]: a mean over about five steps, negative where a link
+    /// pushes. Unchanged between steps, 0 before the first. Costs a substep in plain loops.
     pub fn read(&mut self, world: &World) -> &[f32] {
         if self.steps == Some(world.state.clock.steps) && self.tension.len() == world.link_count() {
             return &self.tension;
         }
-        // The links are others: nothing to take a mean with.
-        let anew = self.tension.len() != world.link_count();
+        // The links have changed: no earlier readings.
+        let is_first = self.tension.len() != world.link_count();
         self.steps = Some(world.state.clock.steps);
         match world.state.settings.method {
-            Method::Springs => self.springs(world),
-            Method::Jakobsen => self.impulses(world),
+            Method::Springs => self.read_springs(world),
+            Method::Jakobsen => self.read_impulses(world),
         }
-        let fresh = if anew { 1.0 } else { FRESH };
+        let fresh = if is_first { 1.0 } else { SMOOTHING };
         self.tension.resize(world.link_count(), 0.0);
         let now = world.bodies.links.enumerate().map(|(slot, _)| self.impulse[slot]);
         for (tension, now) in self.tension.iter_mut().zip(now) {
             *tension += (now - *tension) * fresh;
-            // What was violent enough to overflow is forgotten at once.
+            // An overflow is dropped at once.
             *tension = if tension.is_finite() { *tension } else { 0.0 };
         }
         &self.tension
     }
 
-    /// Hooke's law, without the friction.
-    fn springs(&mut self, world: &World) {
+    /// Hooke's law, without inner friction.
+    fn read_springs(&mut self, world: &World) {
         let position = &world.bodies.particles.position;
         self.impulse.clear();
         self.impulse.resize(world.bodies.links.slot_count(), 0.0);
@@ -73,15 +73,15 @@ impl TensionGauge {
         }
     }
 
-    /// What the next substep's corrections would be, as forces.
-    fn impulses(&mut self, world: &World) {
+    /// The corrections of the next substep, as forces.
+    fn read_impulses(&mut self, world: &World) {
         let substep = world.state.clock.substep;
         self.impulse.clear();
         self.impulse.resize(world.bodies.links.slot_count(), 0.0);
         if substep == 0.0 {
             return;
         }
-        self.foresee(world, substep);
+        self.predict(world, substep);
         let Self { impulse, position, corrections, pulls, order, .. } = self;
         let mut view = ParticleView { first: 0, position, corrections, inv_mass: &world.bodies.particles.inv_mass };
         let to_force = 1.0 / (substep * substep);
@@ -119,8 +119,8 @@ impl TensionGauge {
         impulse.iter_mut().for_each(|impulse| *impulse *= to_force);
     }
 
-    /// The positions before the next substep's corrections, and the order in which they come.
-    fn foresee(&mut self, world: &World, substep: f32) {
+    /// Finds the positions before the next substep's corrections, and the order of solving.
+    fn predict(&mut self, world: &World, substep: f32) {
         let Self { position, corrections, order, starts, .. } = self;
         let particles = &world.bodies.particles;
         let fall = world.state.settings.gravity * (substep * substep);
@@ -149,7 +149,7 @@ impl TensionGauge {
     }
 }
 
-/// Projects a link. Returns the impulse x time that it took, kg m.
+/// Projects a link. Returns its impulse x time, kg m.
 fn project(view: &mut ParticleView, link: Link) -> f32 {
     let (a, b) = (link.a as usize, link.b as usize);
     let weight = view.inv_mass[a] + view.inv_mass[b];
@@ -172,7 +172,7 @@ mod tests {
 
     const MASS: f32 = 0.02;
 
-    /// A grid whose upper row is pinned; one column is a rope.
+    /// A grid net whose upper row is pinned; one column is a rope.
     fn hung(columns: u32, rows: u32, settings: Settings) -> World {
         let mut world = World::new(settings, Colliders::default(), 1);
         let spacing = 4.0 / rows as f32;
@@ -192,7 +192,7 @@ mod tests {
         world
     }
 
-    /// The gauge's readings after five seconds.
+    /// Readings after five seconds.
     fn readings(world: &mut World) -> Vec<f32> {
         let mut gauge = TensionGauge::default();
         for _ in 0..300 {
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn each_link_of_a_rope_carries_what_hangs_below_it() {
+    fn rope_link_carries_the_weight_below_it() {
         for (links, strands) in [(40, StrandSolver::Off), (40, StrandSolver::On), (400, StrandSolver::On)] {
             let mut world = hung(1, links + 1, Settings { strands, drag: 2.0, ..Settings::default() });
             let tension = readings(&mut world);
@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn the_upper_links_of_a_net_carry_all_of_it() {
+    fn upper_links_of_a_net_carry_its_weight() {
         for strands in [StrandSolver::Off, StrandSolver::On] {
             let settings = Settings { strands, drag: 2.0, substeps: Substeps::Count(60), ..Settings::default() };
             let mut world = hung(12, 12, settings);
@@ -228,8 +228,8 @@ mod tests {
     }
 
     #[test]
-    fn what_holds_a_weight_in_a_curtain_carries_it() {
-        // The weight hangs in the third column, between two of the nails, which are in every fifth.
+    fn links_above_a_weight_in_a_curtain_carry_it() {
+        // The weight hangs in the third column; every fifth column is pinned.
         let mut world = hung(9, 9, Settings { drag: 2.0, ..Settings::default() });
         for column in [1, 2, 3, 5, 6, 7] {
             world.set_pinned(ParticleId(column), false);
@@ -245,12 +245,12 @@ mod tests {
             let above = of(row * 9 + 2, row * 9 + 11);
             assert!((above / weight - 1.0).abs() < 0.15, "row {row}: {above} N for {weight} N");
         }
-        // The edge is nearly straight: its sides pull by far more than the weight.
+        // The edge is nearly straight, so its tension exceeds the weight by far.
         assert!(of(0, 1) > 0.5 * weight && of(3, 4) > 0.5 * weight, "{} and {} N", of(0, 1), of(3, 4));
     }
 
     #[test]
-    fn readings_do_not_touch_the_world() {
+    fn readings_do_not_change_the_world() {
         let (mut read, mut left) = (hung(3, 30, Settings::default()), hung(3, 30, Settings::default()));
         readings(&mut read);
         (0..300).for_each(|_| left.step());

@@ -1,42 +1,49 @@
-//! Tearing: links that are stretched too far break.
+//! Fracture by strain: a link breaks at the stretch that the sweeps of a step have left.
 //!
-//! What breaks a link is how long the sweeps of a step have left it, and not how hard it pulls: without give a link has no
-//! stiffness that would turn its pull into a stretch. Hands do not yield while tearing is on (see `lead`), so whatever is
-//! drawn farther than it is long does stretch, and tears. What hangs by one end follows its hand. A weight stretches nothing,
-//! however heavy: what it tears is found by how hard it pulls (see `load`).
+//! A link without give has no stiffness that would relate tension to stretch, so stretch is the criterion. Grabs do not yield
+//! while tearing is on, so pulling beyond a rope's length stretches and tears it. Heavy particles stretch nothing: their links
+//! break by load ([`crate::fracture::overload`]).
 //!
-//! A break relieves what is around it. A row of links between a nail and the hand is stretched evenly, and would break in
-//! a dozen places in one step if each were asked alone: so the most stretched goes first, and spares its neighbourhood for
-//! this step. That is what makes a tear run from where it began.
+//! A break relieves the links around it. A row of links between a pin and a grab is stretched evenly and would break in many
+//! places at once. So the most stretched link breaks first and spares its neighbourhood in this step, and a tear runs on from
+//! where it began.
 //!
-//! A stretched link that is let go comes to its length again in one substep, which as motion would be hundreds of m/s: so
-//! in a step with something stretched in it, that is drawn in almost without speed, and links make nothing faster than a
-//! hand may be. Measured in the scene `tearable-curtain`, its hem pulled at 2 m/s: without, the energy rose to 122 J within
-//! 6 steps of the last tear; with it, it stayed at 18 J.
+//! A stretched link that is relieved returns to its length in one substep: as motion, that would be hundreds of m/s. So while
+//! any link is stretched, its particles recoil at a limited speed, and links accelerate nothing beyond the maximum speed of a
+//! grab.
 
 use crate::fracture::overload::Overload;
 
-/// Particles at a link that is stretched by more than this share of its length are drawn in gently. What is stretched by
-/// less comes back as motion: 1.7 m/s for a link of that curtain (0.08 m, 180 substeps).
-pub(crate) const GENTLE: f32 = 0.002;
+/// Stretch of a link, as a share of its rest length, from which the recoil of its particles is limited. Smaller stretch returns
+/// as motion of some 2 m/s.
+pub(crate) const MIN_RECOIL_STRETCH: f32 = 0.002;
 
-/// The greatest speed, m/s, that links give such a particle, and tethers what is heavy. What is faster already stays so.
-pub(crate) const RECOIL: f32 = 1.0;
+/// Maximum speed, m/s, that links give a particle in recoil, and that long-range attachments give a heavy one. Faster particles
+/// keep their speed.
+pub(crate) const MAX_RECOIL_SPEED: f32 = 1.0;
 
-/// Within so many links of a break nothing else breaks in the same step. With 0 a column of that curtain broke in 9
-/// places in one step; with 6, a hand at 15 m/s drew links out to almost six times their length before they broke.
-pub(crate) const RELIEF: u32 = 3;
+/// Number of links around a break within which no other link breaks in the same step. With 0 a tear jumps ahead of itself; with
+/// many, links stretch to several times their length before they break.
+pub(crate) const RELIEF_LINKS: u32 = 3;
 
-/// Scratch for the search: never state.
+/// Buffers of the search for links that break. Scratch.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct StrainFracture {
-    /// Which particles are to be drawn in gently in this step; empty if there is none.
-    pub gentle: Vec<bool>,
-    /// Links that are too long: squares of their lengths as shares of their rest lengths, and slots.
-    pub long: Vec<(f32, u32)>,
-    /// Which particles a break has relieved.
+    /// Particles whose recoil is limited in this step; empty if there is none.
+    pub recoiling: Vec<bool>,
+    /// Links beyond the limit.
+    pub overstretched: Vec<StretchedLink>,
+    /// Particles that a break has relieved in this step.
     pub relieved: Vec<bool>,
+    /// Particles at the front of the search around a break.
     pub front: Vec<u32>,
-    /// How hard what is heavy pulls.
     pub overload: Overload,
+}
+
+/// A link beyond the limit of stretch.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct StretchedLink {
+    /// Square of its length as a share of its rest length.
+    pub squared_ratio: f32,
+    pub slot: u32,
 }

@@ -1,12 +1,15 @@
-//! What particles bounce off: half-planes (the ground, a room's walls), and shapes, with which links collide as well.
+//! The colliders of a world: half-planes (ground and walls) and shapes.
+//!
+//! Particles collide with all of them, links with shapes only.
 
 use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
 use crate::{
     geometry::{
+        aabb::Aabb,
         moving_shape::{Pose, Shape, ShapeDef, ShapeId},
-        rounded_box::RoundedBox,
+        rounded_box::{Hit, RoundedBox, Separation},
     },
     math::{
         bounds::{WORLD_EDGE, clamp_or},
@@ -14,21 +17,20 @@ use crate::{
     },
 };
 
-/// Most shapes in a world: each substep looks at every one for each few particles.
+/// Maximum number of shapes in a world: the broad phase tests every shape against every block of particles.
 pub const MAX_SHAPES: usize = 256;
 
-/// The space below a line: solid ground, or one wall of a room.
+/// The solid space below a line: the ground, or a wall of a room.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HalfPlane {
-    /// Unit vector out of the solid side.
+    /// Unit vector out of the solid.
     pub normal: Vec2,
     /// Distance of the surface from the origin along `normal`, m.
     pub offset: f32,
 }
 
 impl HalfPlane {
-    /// `to`, or the point above it that is no deeper in the solid side than `from` was: how what is led by hand stops at
-    /// a surface.
+    /// Stops a point that is moved from one place to another: the result is no deeper in the solid than `from` was.
     #[must_use]
     pub fn stop(self, from: Vec2, to: Vec2) -> Vec2 {
         let depth = |at: Vec2| self.offset - self.normal.dot(at);
@@ -38,56 +40,24 @@ impl HalfPlane {
     }
 }
 
-/// An axis-aligned rectangle, m: the four walls of a room, or what a scene wants to be seen of it.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename = "Room", deny_unknown_fields)]
-pub struct Aabb {
-    /// Lower left corner, m.
-    pub min: Vec2,
-    /// Upper right corner, m.
-    pub max: Vec2,
-}
-
-impl Aabb {
-    /// The four walls, in a fixed order: left, right, floor, ceiling.
-    #[must_use]
-    pub fn walls(self) -> [HalfPlane; 4] {
-        let Self { min, max } = self;
-        [
-            HalfPlane { normal: Vec2::X, offset: min.x },
-            HalfPlane { normal: Vec2::NEG_X, offset: -max.x },
-            HalfPlane { normal: Vec2::Y, offset: min.y },
-            HalfPlane { normal: Vec2::NEG_Y, offset: -max.y },
-        ]
-    }
-
-    /// Whether it lies in the world and has an inside.
-    #[must_use]
-    pub fn is_valid(self) -> bool {
-        let Self { min, max } = self;
-        let inside = |corner: Vec2| corner.x.abs() <= WORLD_EDGE && corner.y.abs() <= WORLD_EDGE;
-        inside(min) && inside(max) && min.x < max.x && min.y < max.y
-    }
-}
-
-/// What a world's particles collide with.
+/// The colliders of a world.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Colliders {
     /// Height of the ground's surface, m.
     pub ground: Option<f32>,
-    /// Walls on four sides.
+    /// A room: walls on four sides.
     pub room: Option<Aabb>,
-    /// Posts, walls and boxes, in the order of their ids.
+    /// Shapes, in the order of their ids.
     #[serde(default)]
     pub(crate) shapes: Vec<Shape>,
-    /// What the next shape is called.
+    /// Id of the next shape.
     #[serde(default)]
     pub(crate) next: u32,
 }
 
 impl Colliders {
-    /// Whether all of it lies in the world.
+    /// Whether every value is inside its range and the ids of shapes rise.
     #[must_use]
     pub fn is_valid(&self) -> bool {
         let Self { ground, room, shapes, next } = self;
@@ -98,13 +68,13 @@ impl Colliders {
             && shapes.is_sorted_by_key(|shape| shape.id)
     }
 
-    /// Ground at a height (m), and walls on four sides.
+    /// Ground at a height (m) and a room, without shapes.
     #[must_use]
     pub const fn new(ground: Option<f32>, room: Option<Aabb>) -> Self {
         Self { ground, room, shapes: Vec::new(), next: 0 }
     }
 
-    /// All half-planes, in a fixed order: the ground, then the room's walls.
+    /// All half-planes in a fixed order: the ground, then the room's walls.
     pub fn planes(&self) -> impl Iterator<Item = HalfPlane> + Clone + use<> {
         let Self { ground, room, shapes: _, next: _ } = *self;
         let ground = ground.map(|height| HalfPlane { normal: Vec2::Y, offset: height });
@@ -117,48 +87,48 @@ impl Colliders {
         &self.shapes
     }
 
-    /// The shape of this name, if it is there.
+    /// The shape of an id, if it exists.
     #[must_use]
     pub fn shape(&self, id: ShapeId) -> Option<&Shape> {
         self.shapes.iter().find(|shape| shape.id == id)
     }
 
-    /// Whether a shape is on its way somewhere.
+    /// Whether any shape moves.
     #[must_use]
     pub fn are_moving(&self) -> bool {
         self.shapes.iter().any(Shape::is_moving)
     }
 
-    /// `to`, or where something that is led there straight `from` somewhere stops at a shape, m.
+    /// Stops a point that is moved straight from one place to another (m) at the shapes, along which it slides.
     #[must_use]
     pub fn stop(&self, from: Vec2, to: Vec2) -> Vec2 {
-        // Along one shape and into another: there it ends.
+        // A point that slides along one shape into another stays where it was.
         let along = self.shapes.iter().fold(to, |to, shape| stop_at(shape, from, to));
-        let free = self.shapes.iter().all(|shape| stop_at(shape, from, along).distance_squared(along) < 1e-10);
-        if free { along } else { from }
+        let is_free = self.shapes.iter().all(|shape| stop_at(shape, from, along).distance_squared(along) < 1e-10);
+        if is_free { along } else { from }
     }
 
-    /// Whether a link between two places comes as near to a shape as `margin` (m).
+    /// Whether the segment between two points is closer to a shape than `margin` (m).
     pub(crate) fn touch(&self, a: Vec2, b: Vec2, margin: f32) -> bool {
         self.shapes.iter().any(|shape| {
             let (pose, body) = (shape.pose(), shape.def.form.rounded_box());
-            let most = body.half.x + body.half.y + body.radius + margin;
-            if (a.min(b) - pose.at).max_element() > most || (a.max(b) - pose.at).min_element() < -most {
+            let extent = body.half.x + body.half.y + body.radius + margin;
+            if (a.min(b) - pose.at).max_element() > extent || (a.max(b) - pose.at).min_element() < -extent {
                 return false;
             }
             let ends = [pose.to_local(a), pose.to_local(b)];
             let reach = body.radius + margin;
             let near_corner = |corner| segments_distance_squared((ends[0], ends[1]), (corner, corner)) <= reach * reach;
-            ends.iter().any(|&end| body.surface(end).1 <= margin) || body.corners().any(near_corner)
+            ends.iter().any(|&end| body.separation(end).distance <= margin) || body.corners().any(near_corner)
         })
     }
 
-    /// `at`, or the place on the surface of what it lies in, m.
+    /// Moves a point (m) that lies inside a collider to its surface.
     #[must_use]
     pub fn outside(&self, at: Vec2) -> Vec2 {
         let leave = |at: Vec2, shape: &Shape| {
             let pose = shape.pose();
-            let (normal, distance) = shape.def.form.rounded_box().surface(pose.to_local(at));
+            let Separation { normal, distance } = shape.def.form.separation(pose.to_local(at));
             if distance < 0.0 { pose.to_world(pose.to_local(at) - normal * distance) } else { at }
         };
         let at = self.shapes.iter().fold(at, leave);
@@ -166,23 +136,23 @@ impl Colliders {
         self.planes().fold(at, |at, plane| plane.stop(plane.normal * plane.offset, at))
     }
 
-    /// The same with every value inside its range, and no name given twice.
+    /// The same colliders with every value inside its range and every id given once.
     pub(crate) fn sanitised(self) -> Self {
         let Self { ground, room, shapes, next } = self;
         let mut free = 0;
-        let named = |shape: Shape| {
+        let with_new_id = |shape: Shape| {
             let shape = shape.sanitised();
             let is_new = shape.id.0 >= free && shape.id.0 < u32::MAX;
             free = if is_new { shape.id.0 + 1 } else { free };
             is_new.then_some(shape)
         };
-        let shapes: Vec<Shape> = shapes.into_iter().filter_map(named).take(MAX_SHAPES).collect();
+        let shapes: Vec<Shape> = shapes.into_iter().filter_map(with_new_id).take(MAX_SHAPES).collect();
         let next = shapes.last().map_or(next, |last| next.max(last.id.0 + 1));
         let ground = ground.map(|height| clamp_or(height, -WORLD_EDGE, WORLD_EDGE, 0.0));
         Self { ground, room: room.filter(|room| room.is_valid()), shapes, next }
     }
 
-    /// Adds a shape. `None` where there are too many.
+    /// Adds a shape. Returns `None` at [`MAX_SHAPES`].
     pub(crate) fn add(&mut self, def: ShapeDef) -> Option<ShapeId> {
         if self.shapes.len() >= MAX_SHAPES || self.next == u32::MAX {
             return None;
@@ -202,20 +172,20 @@ impl Colliders {
     }
 }
 
-/// `to`, or where something that is led there straight `from` somewhere stops at a shape: it slides along its surface, and
-/// from inside it comes no deeper.
+/// Stops a point that is moved straight from one place to another at a shape: the point slides along the surface, and from
+/// inside goes no deeper.
 fn stop_at(shape: &Shape, from: Vec2, to: Vec2) -> Vec2 {
     let pose: Pose = shape.pose();
     let body: RoundedBox = shape.def.form.rounded_box();
     let (start, end) = (pose.to_local(from), pose.to_local(to));
-    let (normal, distance) = body.surface(start);
-    let at = if distance <= 0.0 {
+    let Separation { normal, distance } = body.separation(start);
+    let contact = if distance <= 0.0 {
         Some((start, normal))
     } else {
-        body.entry(start, end).map(|(share, normal)| (start + (end - start) * share, normal))
+        body.cast(start, end).map(|Hit { fraction, normal }| (start + (end - start) * fraction, normal))
     };
-    let beyond = at.map_or(0.0, |(at, normal)| normal.dot(at - end));
-    match at {
+    let beyond = contact.map_or(0.0, |(at, normal)| normal.dot(at - end));
+    match contact {
         Some((_, normal)) if beyond > 0.0 => pose.to_world(end + normal * beyond),
         _ => to,
     }
@@ -233,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_is_never_given_again() {
+    fn shape_ids_are_not_reused() {
         let mut colliders = post();
         colliders.remove(ShapeId(0));
         let second = colliders.add(ShapeDef::still(Form::Circle { radius: 0.5 }, Vec2::ZERO));
@@ -246,12 +216,12 @@ mod tests {
     }
 
     #[test]
-    fn what_is_led_stops_at_a_post_however_fast() {
+    fn fast_led_point_stops_at_a_post() {
         let stopped = post().stop(Vec2::new(-3.0, 0.0), Vec2::new(3.0, 0.0));
         assert!(stopped.distance(Vec2::new(-0.5, 0.0)) < 1e-6, "{stopped}");
         let passed = Vec2::new(3.0, 0.6);
         assert_eq!(post().stop(Vec2::new(-3.0, 0.6), passed), passed);
         let out = post().stop(Vec2::new(0.4, 0.0), Vec2::new(2.0, 0.0));
-        assert_eq!(out, Vec2::new(2.0, 0.0), "what is inside may come out");
+        assert_eq!(out, Vec2::new(2.0, 0.0), "a point inside may leave");
     }
 }

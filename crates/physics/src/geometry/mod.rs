@@ -1,5 +1,13 @@
-//! Shapes and planes that particles meet: their form, pose, motion and distance functions.
+//! Static and moving shapes, planes, and the distance and ray queries on them.
+//!
+//! | File | Holds |
+//! |---|---|
+//! | `aabb` | axis-aligned bounding boxes |
+//! | `rounded_box` | the one surface that all shapes have: separation, ray cast, support |
+//! | `moving_shape` | a circle, capsule or box with a pose and prescribed motion |
+//! | `colliders` | the ground, walls and shapes of a world |
 
+pub mod aabb;
 pub mod colliders;
 pub mod moving_shape;
 pub mod rounded_box;

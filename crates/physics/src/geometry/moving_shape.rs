@@ -1,105 +1,104 @@
-//! The shapes that ropes run into: what they are, how they move, and where their surfaces are.
+//! Shapes that particles and links collide with: form, pose, and prescribed motion.
 //!
-//! All of them are one: a box (of no size in a circle, of no height in a wall) with a disc of some radius drawn along its
-//! edge. A shape is a part of the state and moves in substeps, by sums, products and square roots alone: a turning one
-//! is a unit complex number.
+//! Every form is a [`RoundedBox`]. A shape is part of the state and advances once per substep. The only operations are sums,
+//! products and square roots: an orientation is a unit complex number.
 
 use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    geometry::rounded_box::RoundedBox,
+    geometry::rounded_box::{RoundedBox, Separation},
     math::{
         bounds::{WORLD_EDGE, clamp_or},
         vector::{rotated, unit},
     },
 };
 
-/// Names a shape for as long as its scene lives; never given to another.
+/// Names a shape for the lifetime of its scene. Ids are not reused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct ShapeId(pub u32);
 
-/// Least and greatest radius of a circle or wall, and half of a box's width or height, m.
+/// Range of the radius of a circle or capsule and of the half extents of a box, m.
 pub const SHAPE_SIZE_RANGE: (f32, f32) = (0.01, 1_000.0);
 
-/// Fastest that a shape turns, rad/s.
+/// Maximum angular speed of a shape, rad/s.
 pub const MAX_SPIN: f32 = 100.0;
 
-/// Fastest that a shape slides, m/s.
+/// Maximum speed of a sliding shape, m/s.
 pub const MAX_SLIDE_SPEED: f32 = 100.0;
 
-/// Greatest friction of a surface.
+/// Maximum coefficient of friction of a surface.
 pub const MAX_FRICTION: f32 = 10.0;
 
-/// Shorter ways, m, are none.
-const SHORTEST_SLIDE: f32 = 1e-3;
+/// A slide along a shorter path (m) is ignored.
+const MIN_SLIDE_LENGTH: f32 = 1e-3;
 
-/// Radius of a box's edges, m: as sharp as a rope is thick.
-const EDGE: f32 = 0.02;
+/// Rounding radius of a box's corners, m: about the thickness of a rope.
+const BOX_ROUNDING: f32 = 0.02;
 
-/// What a shape looks like, about its centre. Its surface is where the middles of ropes come to lie.
+/// The form of a shape about its centre. Its surface is where the centre lines of ropes come to lie.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum Form {
-    /// A post, a wheel.
+    /// A post or a wheel.
     Circle {
         /// m.
         radius: f32,
     },
-    /// A wall with round ends, along its own x axis.
+    /// A wall with round ends, along the shape's x axis.
     Capsule {
-        /// From the centre to the middle of each round end, m.
+        /// Distance from the centre to the centre of each round end, m.
         half_length: f32,
-        /// Half of its thickness, m.
+        /// Half the thickness, m.
         radius: f32,
     },
-    /// A box. Its edges are rounded by as much as a rope is thick.
+    /// A box with slightly rounded corners.
     Box {
-        /// Half of its width and height, m.
+        /// Half extents, m.
         half: Vec2,
     },
 }
 
-/// A way that a shape goes there and back again, by itself.
+/// Motion of a shape back and forth along a segment.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Slide {
-    /// From its place to the other end, m.
+    /// From the start of the path to its end, m.
     pub by: Vec2,
     /// m/s.
     pub speed: f32,
 }
 
-/// A shape, where it is, and what it does by itself.
+/// A shape's form, pose, motion and surface.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ShapeDef {
-    /// What it looks like.
+    /// The form.
     pub form: Form,
-    /// Its centre; of one that slides, at the beginning of its way, m.
+    /// Centre of the shape; of a sliding shape, at the start of its path, m.
     pub at: Vec2,
-    /// Unit vector along its own x axis.
+    /// Orientation: a unit vector along the shape's x axis.
     pub turn: Vec2,
-    /// How fast it turns, counter-clockwise, rad/s. What is taut holds it up, as it does one that slides.
+    /// Angular velocity, counter-clockwise, rad/s. Taut ropes stop the rotation, as they stop a slide.
     pub spin: f32,
-    /// Where it slides.
+    /// Motion back and forth.
     pub slide: Option<Slide>,
-    /// Coulomb's coefficient of its surface; that of the settings if it has none of its own.
+    /// Coefficient of friction; `None` takes that of the settings.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub friction: Option<f32>,
-    /// The share of its speed with which what hits it comes back, likewise.
+    /// Coefficient of restitution; `None` takes that of the settings.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub restitution: Option<f32>,
 }
 
-/// What a shape does by itself, and how its surface is: what can be changed of one that is there.
+/// The properties of an existing shape that can be changed: its own motion and its surface.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename = "Manner", deny_unknown_fields)]
 pub struct ShapeProperties {
-    /// How fast it turns, counter-clockwise, rad/s.
+    /// Angular velocity, counter-clockwise, rad/s.
     pub spin: f32,
-    /// Where it slides, from where it is.
+    /// Motion back and forth, from the present place on.
     pub slide: Option<Slide>,
     /// As in [`ShapeDef`].
     pub friction: Option<f32>,
@@ -113,55 +112,58 @@ pub struct ShapeProperties {
 pub struct Shape {
     /// Its name.
     pub id: ShapeId,
-    /// How it is now.
+    /// Its present form, pose, motion and surface.
     pub def: ShapeDef,
-    /// How far along its way it is, m.
-    pub gone: f32,
-    /// It is on its way back.
-    pub back: bool,
-    /// Where its place is led, m.
+    /// Distance along the path of its slide, m.
+    #[serde(rename = "gone")]
+    pub slide_distance: f32,
+    /// The shape is on its way back to the start of the path.
+    #[serde(rename = "back")]
+    pub is_returning: bool,
+    /// Place to which commands move [`ShapeDef::at`], m.
     pub goal: Vec2,
-    /// Where its x axis is turned, if it is: a unit vector.
-    pub facing: Option<Vec2>,
+    /// Orientation to which commands turn the shape: a unit vector.
+    #[serde(rename = "facing")]
+    pub goal_turn: Option<Vec2>,
 }
 
-/// How fast a shape goes in a substep.
+/// The speeds of a shape's three motions in a substep, as limited by what the shape presses.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct MotorSpeeds {
-    /// Its place and edges, towards where they are led, m/s at the most.
-    pub led: f32,
-    /// What it slides by itself, as a share of its own speed.
-    pub slides: f32,
-    /// What it turns by itself, likewise.
-    pub turns: f32,
+    /// Maximum speed towards the goal, of the centre and of the corners, m/s.
+    pub goal_speed: f32,
+    /// Share of the slide's own speed, 0 to 1.
+    pub slide_share: f32,
+    /// Share of the shape's own angular velocity, 0 to 1.
+    pub spin_share: f32,
 }
 
 impl MotorSpeeds {
-    /// Of one that nothing holds up, and that is led as fast as that, m/s.
-    pub const fn free(led: f32) -> Self {
-        Self { led, slides: 1.0, turns: 1.0 }
+    /// The speeds of an unobstructed shape, with its maximum speed towards the goal, m/s.
+    pub const fn free(goal_speed: f32) -> Self {
+        Self { goal_speed, slide_share: 1.0, spin_share: 1.0 }
     }
 }
 
-/// Where a shape is.
+/// Place and orientation of a shape.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pose {
-    /// Its centre, m.
+    /// Centre, m.
     pub at: Vec2,
-    /// Unit vector along its own x axis.
+    /// Orientation: a unit vector along the shape's x axis.
     pub turn: Vec2,
 }
 
 impl Pose {
-    /// A point of the world as the shape sees it, m.
+    /// Transforms a point of the world into the shape's frame, m.
     #[must_use]
     pub fn to_local(self, point: Vec2) -> Vec2 {
         let Self { at, turn } = self;
-        let way = point - at;
-        Vec2::new(turn.x * way.x + turn.y * way.y, turn.x * way.y - turn.y * way.x)
+        let offset = point - at;
+        Vec2::new(turn.x * offset.x + turn.y * offset.y, turn.x * offset.y - turn.y * offset.x)
     }
 
-    /// A point of the shape in the world, m.
+    /// Transforms a point of the shape's frame into the world, m.
     #[must_use]
     pub fn to_world(self, point: Vec2) -> Vec2 {
         self.at + rotated(point, self.turn)
@@ -169,28 +171,28 @@ impl Pose {
 }
 
 impl Form {
-    /// The box inside, and how much is around it.
+    /// The form as a rounded box.
     pub(crate) fn rounded_box(self) -> RoundedBox {
         match self {
             Self::Circle { radius } => RoundedBox { half: Vec2::ZERO, radius },
             Self::Capsule { half_length, radius } => RoundedBox { half: Vec2::new(half_length, 0.0), radius },
             Self::Box { half } => {
-                let radius = half.x.min(half.y).min(EDGE);
+                let radius = half.x.min(half.y).min(BOX_ROUNDING);
                 RoundedBox { half: half - radius, radius }
             }
         }
     }
 
-    /// The way out of it, a unit vector, and how far its surface is from `point`, both as the shape sees it, m; negative inside.
+    /// The separation of a point from the surface, both in the shape's frame.
     #[must_use]
-    pub fn surface(self, point: Vec2) -> (Vec2, f32) {
-        self.rounded_box().surface(point)
+    pub fn separation(self, point: Vec2) -> Separation {
+        self.rounded_box().separation(point)
     }
 
-    /// How far its surface is from `point`, as the shape sees it, m; negative inside.
+    /// Distance of a point of the shape's frame from the surface, m; negative inside.
     #[must_use]
     pub fn distance(self, point: Vec2) -> f32 {
-        self.surface(point).1
+        self.separation(point).distance
     }
 
     fn sanitised(self) -> Self {
@@ -206,13 +208,13 @@ impl Form {
 }
 
 impl ShapeDef {
-    /// One that stands still, upright.
+    /// An upright shape that does not move.
     #[must_use]
     pub const fn still(form: Form, at: Vec2) -> Self {
         Self { form, at, turn: Vec2::X, spin: 0.0, slide: None, friction: None, restitution: None }
     }
 
-    /// The same with every value inside its range.
+    /// The same shape with every value inside its range.
     #[must_use]
     pub fn sanitised(self) -> Self {
         let Self { form, at, turn, spin, slide, friction, restitution } = self;
@@ -222,16 +224,16 @@ impl ShapeDef {
         });
         Self {
             form: form.sanitised(),
-            at: inside(at),
+            at: inside_world(at),
             turn: unit(turn),
             spin: clamp_or(spin, -MAX_SPIN, MAX_SPIN, 0.0),
-            slide: slide.filter(|slide| length(slide.by) >= SHORTEST_SLIDE),
+            slide: slide.filter(|slide| length(slide.by) >= MIN_SLIDE_LENGTH),
             friction: friction.filter(|value| value.is_finite()).map(|value| value.clamp(0.0, MAX_FRICTION)),
             restitution: restitution.filter(|value| value.is_finite()).map(|value| value.clamp(0.0, 1.0)),
         }
     }
 
-    /// What it does by itself, and its surface.
+    /// The properties that can be changed.
     #[must_use]
     pub const fn properties(&self) -> ShapeProperties {
         let &Self { form: _, at: _, turn: _, spin, slide, friction, restitution } = self;
@@ -240,112 +242,116 @@ impl ShapeDef {
 }
 
 impl Shape {
-    /// A shape that begins as `def` says.
+    /// A shape at the start of its motion.
     #[must_use]
     pub fn new(id: ShapeId, def: ShapeDef) -> Self {
         let def = def.sanitised();
-        Self { id, def, gone: 0.0, back: false, goal: def.at, facing: None }
+        Self { id, def, slide_distance: 0.0, is_returning: false, goal: def.at, goal_turn: None }
     }
 
-    /// The same with every value inside its range.
+    /// The same shape with every value inside its range.
     pub(crate) fn sanitised(self) -> Self {
-        let Self { id, def, gone, back, goal, facing } = self;
+        let Self { id, def, slide_distance, is_returning, goal, goal_turn } = self;
         let def = def.sanitised();
-        let way = def.slide.map_or(0.0, |slide| length(slide.by));
-        Self { id, def, gone: clamp_or(gone, 0.0, way, 0.0), back, goal: inside(goal), facing: facing.map(unit) }
+        let path = def.slide.map_or(0.0, |slide| length(slide.by));
+        let slide_distance = clamp_or(slide_distance, 0.0, path, 0.0);
+        Self { id, def, slide_distance, is_returning, goal: inside_world(goal), goal_turn: goal_turn.map(unit) }
     }
 
-    /// Whether every value is inside its range. (A turn is a unit vector as far as rounding lets it: to take it for one once
-    /// more would change its bits.)
+    /// Whether every value is inside its range. An orientation counts as a unit vector within rounding: to normalise it
+    /// again would change its bits.
     pub(crate) fn is_valid(&self) -> bool {
-        let Self { def: ShapeDef { turn, .. }, facing, .. } = *self;
-        let is_unit = |way: Vec2| (way.length_squared() - 1.0).abs() < 1e-4;
-        let held = self.sanitised();
-        let held = Self { def: ShapeDef { turn, ..held.def }, facing, ..held };
-        held == *self && is_unit(turn) && facing.is_none_or(is_unit)
+        let Self { def: ShapeDef { turn, .. }, goal_turn, .. } = *self;
+        let is_unit = |vector: Vec2| (vector.length_squared() - 1.0).abs() < 1e-4;
+        let sane = self.sanitised();
+        let sane = Self { def: ShapeDef { turn, ..sane.def }, goal_turn, ..sane };
+        sane == *self && is_unit(turn) && goal_turn.is_none_or(is_unit)
     }
 
-    /// Where it is.
+    /// The present pose.
     #[must_use]
     pub fn pose(&self) -> Pose {
         let ShapeDef { at, turn, slide, .. } = self.def;
-        let along = slide.map_or(Vec2::ZERO, |Slide { by, .. }| by * (self.gone / length(by)));
+        let along = slide.map_or(Vec2::ZERO, |Slide { by, .. }| by * (self.slide_distance / length(by)));
         Pose { at: at + along, turn }
     }
 
-    /// Where it will be once it has been led to its goal.
+    /// The pose once the shape has reached its goal.
     #[must_use]
-    pub fn led_pose(&self) -> Pose {
+    pub fn goal_pose(&self) -> Pose {
         let Pose { at, turn } = self.pose();
-        Pose { at: at + (self.goal - self.def.at), turn: self.facing.unwrap_or(turn) }
+        Pose { at: at + (self.goal - self.def.at), turn: self.goal_turn.unwrap_or(turn) }
     }
 
-    /// Whether it is on its way somewhere.
+    /// Whether the shape moves.
     #[must_use]
     pub fn is_moving(&self) -> bool {
-        let Self { id: _, def: ShapeDef { at, turn, spin, slide, .. }, gone: _, back: _, goal, facing } = self;
-        let turns = *spin != 0.0 || facing.is_some_and(|facing| facing != *turn);
+        let Self { def: ShapeDef { at, turn, spin, slide, .. }, goal, goal_turn, .. } = self;
+        let turns = *spin != 0.0 || goal_turn.is_some_and(|to| to != *turn);
         turns || slide.is_some_and(|slide| slide.speed > 0.0) || goal != at
     }
 
-    /// Changes what it does by itself, and its surface. Another way to slide begins where it is now.
-    pub(crate) fn set_properties(&mut self, manner: ShapeProperties) {
-        let ShapeProperties { spin, slide, friction, restitution } = manner;
-        let way = |slide: Option<Slide>| slide.map(|slide| slide.by);
-        let (before, along) = (way(self.def.slide), self.pose().at - self.def.at);
-        // A turn is left as it is: see `is_valid`.
+    /// Changes the shape's own motion and its surface. A new slide starts at the present place.
+    pub(crate) fn set_properties(&mut self, properties: ShapeProperties) {
+        let ShapeProperties { spin, slide, friction, restitution } = properties;
+        let path = |slide: Option<Slide>| slide.map(|slide| slide.by);
+        let (before, along) = (path(self.def.slide), self.pose().at - self.def.at);
+        // The orientation keeps its bits: see `is_valid`.
         let turn = self.def.turn;
         self.def = ShapeDef { spin, slide, friction, restitution, ..self.def }.sanitised();
         self.def.turn = turn;
-        if way(self.def.slide) != before {
-            (self.def.at, self.goal) = (inside(self.def.at + along), inside(self.goal + along));
-            (self.gone, self.back) = (0.0, false);
+        if path(self.def.slide) != before {
+            (self.def.at, self.goal) = (inside_world(self.def.at + along), inside_world(self.goal + along));
+            (self.slide_distance, self.is_returning) = (0.0, false);
         }
     }
 
-    /// Moves it on by a substep, s.
-    pub(crate) fn advance(&mut self, substep: f32, MotorSpeeds { led, slides, turns }: MotorSpeeds) {
-        let Self { id: _, def, gone, back, goal, facing } = self;
-        let way = *goal - def.at;
-        let (distance, most) = (length(way), led * substep);
-        def.at = if distance <= most { *goal } else { def.at + way * (most / distance) };
-        if let Some(to) = *facing {
+    /// Moves the shape on by a substep (s).
+    pub(crate) fn advance(&mut self, substep: f32, speeds: MotorSpeeds) {
+        let MotorSpeeds { goal_speed, slide_share, spin_share } = speeds;
+        let Self { id: _, def, slide_distance, is_returning, goal, goal_turn } = self;
+        let to_goal = *goal - def.at;
+        let (distance, reach) = (length(to_goal), goal_speed * substep);
+        def.at = if distance <= reach { *goal } else { def.at + to_goal * (reach / distance) };
+        if let Some(to) = *goal_turn {
+            // The corners move no faster than the centre may.
             let RoundedBox { half, radius } = def.form.rounded_box();
-            let most = led * substep / (length(half) + radius);
-            if length(to - def.turn) <= most {
-                (def.turn, *facing) = (to, None);
+            let max_angle = goal_speed * substep / (length(half) + radius);
+            if length(to - def.turn) <= max_angle {
+                (def.turn, *goal_turn) = (to, None);
             } else {
                 let side = if def.turn.perp_dot(to) < 0.0 { -1.0 } else { 1.0 };
-                def.turn = turned(def.turn, side * most.min(1.0));
+                def.turn = turned(def.turn, side * max_angle.min(1.0));
             }
         } else if def.spin != 0.0 {
-            def.turn = turned(def.turn, def.spin * turns * substep);
+            def.turn = turned(def.turn, def.spin * spin_share * substep);
         }
         if let Some(Slide { by, speed }) = def.slide {
-            let whole = length(by);
-            let by = speed * slides * substep;
-            *gone = if *back { *gone - by } else { *gone + by };
-            if *gone >= whole || *gone <= 0.0 {
-                *back = *gone > 0.0;
-                *gone = gone.clamp(0.0, whole);
+            let path = length(by);
+            let by = speed * slide_share * substep;
+            *slide_distance = if *is_returning { *slide_distance - by } else { *slide_distance + by };
+            if *slide_distance >= path || *slide_distance <= 0.0 {
+                *is_returning = *slide_distance > 0.0;
+                *slide_distance = slide_distance.clamp(0.0, path);
             }
         }
     }
 }
 
-/// `turn` rotated by nearly `angle` (rad): by 2 atan((angle + angle³/12) / 2), which is a hundred thousandth less at 0.3.
+/// Rotates a unit vector by an angle (rad) without trigonometry: by 2 atan((angle + angle³/12) / 2), which is short by 1e-5 at
+/// 0.3 rad.
 fn turned(turn: Vec2, angle: f32) -> Vec2 {
     let half = 0.5 * angle * (1.0 + angle * angle / 12.0);
     let scale = 1.0 / (1.0 + half * half);
     unit(rotated(turn, Vec2::new((1.0 - half * half) * scale, 2.0 * half * scale)))
 }
 
-fn length(way: Vec2) -> f32 {
-    (way.x * way.x + way.y * way.y).sqrt()
+fn length(vector: Vec2) -> f32 {
+    (vector.x * vector.x + vector.y * vector.y).sqrt()
 }
 
-/// A place in the world.
-fn inside(at: Vec2) -> Vec2 {
+/// The nearest place inside the world; the origin for what is not finite.
+fn inside_world(at: Vec2) -> Vec2 {
     let at = if at.is_finite() { at } else { Vec2::ZERO };
     at.clamp(Vec2::splat(-WORLD_EDGE), Vec2::splat(WORLD_EDGE))
 }
@@ -355,7 +361,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_wheel_turns_as_fast_as_it_says_and_stays_a_unit_vector() {
+    fn spinning_wheel_keeps_its_rate_and_a_unit_orientation() {
         let mut wheel = Shape::new(ShapeId(0), ShapeDef::still(Form::Circle { radius: 1.0 }, Vec2::ZERO));
         wheel.def.spin = std::f32::consts::TAU;
         (0..60 * 8 * 10).for_each(|_| wheel.advance(1.0 / 480.0, MotorSpeeds::free(1.0)));
@@ -364,7 +370,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bar_slides_there_and_back() {
+    fn sliding_shape_moves_there_and_back() {
         let slide = Some(Slide { by: Vec2::new(2.0, 0.0), speed: 1.0 });
         let def = ShapeDef { slide, ..ShapeDef::still(Form::Circle { radius: 0.1 }, Vec2::Y) };
         let mut bar = Shape::new(ShapeId(0), def);
@@ -380,23 +386,26 @@ mod tests {
     }
 
     #[test]
-    fn what_is_held_up_waits_and_goes_on_from_there() {
+    fn obstructed_shape_waits_and_then_continues() {
         let slide = Some(Slide { by: Vec2::X, speed: 1.0 });
         let def = ShapeDef { spin: 1.0, slide, ..ShapeDef::still(Form::Box { half: Vec2::ONE }, Vec2::ZERO) };
         let mut shape = Shape::new(ShapeId(0), def);
         let free = MotorSpeeds::free(1.0);
         (0..30).for_each(|_| shape.advance(0.01, free));
         let before = shape;
-        shape.advance(0.01, MotorSpeeds { slides: 0.0, turns: 0.0, ..free });
+        shape.advance(0.01, MotorSpeeds { slide_share: 0.0, spin_share: 0.0, ..free });
         assert_eq!(shape, before);
-        shape.advance(0.01, MotorSpeeds { slides: 0.5, turns: 0.0, ..free });
-        assert!((shape.gone - 0.305).abs() < 1e-6 && shape.def.turn == before.def.turn, "{shape:?}");
-        shape.advance(0.01, MotorSpeeds { slides: 0.0, ..free });
-        assert!((shape.gone - 0.305).abs() < 1e-6 && shape.def.turn.perp_dot(before.def.turn) < -0.009, "{shape:?}");
+        shape.advance(0.01, MotorSpeeds { slide_share: 0.5, spin_share: 0.0, ..free });
+        assert!((shape.slide_distance - 0.305).abs() < 1e-6 && shape.def.turn == before.def.turn, "{shape:?}");
+        shape.advance(0.01, MotorSpeeds { slide_share: 0.0, ..free });
+        assert!(
+            (shape.slide_distance - 0.305).abs() < 1e-6 && shape.def.turn.perp_dot(before.def.turn) < -0.009,
+            "{shape:?}"
+        );
     }
 
     #[test]
-    fn what_is_told_to_slide_elsewhere_begins_where_it_is() {
+    fn new_slide_starts_at_the_present_place() {
         let slide = |x, y, speed| Some(Slide { by: Vec2::new(x, y), speed });
         let def = ShapeDef { slide: slide(2.0, 0.0, 1.0), ..ShapeDef::still(Form::Circle { radius: 0.1 }, Vec2::Y) };
         let mut bar = Shape::new(ShapeId(0), def);
@@ -406,7 +415,7 @@ mod tests {
         bar.set_properties(ShapeProperties { slide: slide(2.0, 0.0, 3.0), ..def.properties() });
         assert_eq!((bar.pose().at, bar.def.at), (here, Vec2::Y), "only faster");
         bar.set_properties(ShapeProperties { slide: slide(0.0, 1.0, 3.0), ..def.properties() });
-        assert!(bar.pose().at.distance(here) < 1e-6 && bar.goal == bar.def.at && bar.gone == 0.0, "{bar:?}");
+        assert!(bar.pose().at.distance(here) < 1e-6 && bar.goal == bar.def.at && bar.slide_distance == 0.0, "{bar:?}");
         bar.set_properties(ShapeProperties {
             spin: f32::NAN,
             friction: Some(-1.0),
@@ -419,9 +428,9 @@ mod tests {
     }
 
     #[test]
-    fn what_is_led_arrives_and_does_not_jump() {
+    fn led_shape_reaches_its_goal_at_its_speed() {
         let mut shape = Shape::new(ShapeId(0), ShapeDef::still(Form::Circle { radius: 1.0 }, Vec2::ZERO));
-        (shape.goal, shape.facing) = (Vec2::X, Some(Vec2::Y));
+        (shape.goal, shape.goal_turn) = (Vec2::X, Some(Vec2::Y));
         shape.advance(0.1, MotorSpeeds::free(2.0));
         assert!((shape.def.at.x - 0.2).abs() < 1e-6 && shape.def.turn.y < 0.21, "{shape:?}");
         (0..10).for_each(|_| shape.advance(0.1, MotorSpeeds::free(2.0)));
@@ -429,7 +438,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_sane_stays_as_it_is_to_the_bit() {
+    fn sanitising_a_valid_shape_changes_no_bit() {
         let mut shape = Shape::new(ShapeId(0), ShapeDef::still(Form::Box { half: Vec2::ONE }, Vec2::ZERO));
         shape.def.spin = 1.7;
         for _ in 0..1_000 {

@@ -1,9 +1,9 @@
-//! Holding a particle: the mouse, a finger, or the keys that move a held end.
+//! Grabs: a pointer, or the keys that drive a rope's end, hold a particle.
 //!
-//! A held particle is kinematic (`inv_mass` 0) and is led along the pointer's path at a bounded speed. It yields: it
-//! never goes further from what it is tied to than the rope is long, so that a rope pulled out of reach is taut and
-//! calm rather than stretched, and has nothing to shoot off with when it is let go. It slows down where ropes in a pile hold back
-//! what it draws out. Only where links tear it does neither.
+//! A grabbed particle is kinematic (`inv_mass` 0) and follows the pointer's path at a bounded speed. It yields: it moves no
+//! further from its rope's fixed ends than the rope is long, so that a rope pulled out of reach is taut instead of stretched
+//! and does not recoil on release. A grab slows down where a pile holds back the rope that it pulls out. While tearing is on,
+//! it neither yields nor slows down.
 
 use std::collections::VecDeque;
 
@@ -15,25 +15,24 @@ use crate::{
     particles::storage::{ParticleId, Particles},
 };
 
-/// Share of a rope's length that a hand may pull it to. A rope drawn entirely straight would need an infinite tension
-/// to hold its own weight, and has no room for what still swings in it: after a violent pull, 0.999 left twice the
-/// stretch that 0.995 did. So little slack lets it sag by a 23rd of its length, as a real one does.
-const TAUT: f32 = 0.995;
+/// Share of a rope's length to which a grab may pull it. An entirely straight rope would need infinite tension to carry its
+/// own weight, and leaves no room for residual oscillation.
+const MAX_EXTENSION: f32 = 0.995;
 
-/// Most places that a path remembers between two steps; a faster pointer's are thinned out.
+/// Maximum number of points in a path between two steps; the points of a faster pointer are thinned out.
 pub(crate) const MAX_PATH_POINTS: usize = 256;
 
-/// Rounds of putting a point back within reach of all ties at once.
-const REACH_ROUNDS: usize = 8;
+/// Maximum number of rounds of alternating projections.
+const MAX_PROJECTION_ROUNDS: usize = 8;
 
-/// One pointer that holds a particle.
+/// A pointer that holds a particle.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Grab {
-    /// Which pointer: 0 the mouse, others a finger each.
+    /// The pointer: 0 is the mouse, others are fingers.
     pub id: u32,
-    /// What it holds.
+    /// The grabbed particle.
     pub particle: ParticleId,
-    /// Where the pointer went in this step, m; the last is where it is now. Never empty.
+    /// Places of the pointer in this step, m; the last is its present place. Never empty.
     pub(crate) path: VecDeque<Vec2>,
 }
 
@@ -42,13 +41,13 @@ impl Grab {
         Self { id, particle, path: VecDeque::from([at]) }
     }
 
-    /// Where the pointer is, m.
+    /// The present place of the pointer, m.
     #[must_use]
     pub fn pointer(&self) -> Vec2 {
         self.path.back().copied().unwrap_or_default()
     }
 
-    /// Where it goes next, m: the first place of the pointer's in this step that it has not come to.
+    /// The first place of the path that the particle has not reached, m.
     pub(crate) fn next(&self) -> Vec2 {
         self.path.front().copied().unwrap_or_default()
     }
@@ -60,14 +59,14 @@ impl Grab {
         self.path.push_back(to);
     }
 
-    /// Forgets the way to where the pointer is now. A hand that is too slow for its pointer goes straight to it in the
-    /// next step, rather than after it for as long as it takes.
+    /// Drops the path up to the present place of the pointer. A grab slower than its pointer heads straight for it in the next
+    /// step, instead of lagging behind.
     pub(crate) fn end_step(&mut self) {
         self.path.drain(..self.path.len().saturating_sub(1));
     }
 
-    /// The speed, m/s, at which the whole path is walked in one step of `step` seconds, or `limit` where that is less.
-    pub(crate) fn pace(&self, from: Vec2, step: f32, limit: f32) -> f32 {
+    /// The speed, m/s, that covers the whole path in one step (s), at most `limit`.
+    pub(crate) fn speed(&self, from: Vec2, step: f32, limit: f32) -> f32 {
         let mut at = from;
         let mut length = 0.0;
         for &next in &self.path {
@@ -77,15 +76,21 @@ impl Grab {
         (length / step).min(limit)
     }
 
-    /// Walks `distance` (m) along the path from `from`, within reach of `ties`. Returns where it comes to.
-    pub(crate) fn walk(&mut self, from: Vec2, mut distance: f32, ties: &GrabLimits, particles: &Particles) -> Vec2 {
+    /// Advances along the path from a place by a distance (m), inside the limits. Returns the place reached.
+    pub(crate) fn advance(
+        &mut self,
+        from: Vec2,
+        mut distance: f32,
+        limits: &GrabLimits,
+        particles: &Particles,
+    ) -> Vec2 {
         let mut at = from;
         while let Some(&next) = self.path.front() {
-            let target = ties.within_reach(next, particles);
-            let way = target - at;
-            let length = way.length();
+            let target = limits.project(next, particles);
+            let offset = target - at;
+            let length = offset.length();
             if length > distance {
-                return at + way * (distance / length);
+                return at + offset * (distance / length);
             }
             at = target;
             distance -= length;
@@ -98,42 +103,51 @@ impl Grab {
     }
 }
 
-/// What a held particle is tied to, and how far from each it may go, m. Derived from the links.
+/// A disc that a grabbed particle may not leave.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ReachLimit {
+    /// The particle at the centre.
+    pub anchor: ParticleId,
+    /// m.
+    pub radius: f32,
+}
+
+/// How far a grabbed particle may move from its rope's fixed ends. Derived from the links.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct GrabLimits {
-    limits: Vec<(ParticleId, f32)>,
+    anchors: Vec<ReachLimit>,
     gates: Vec<Span>,
-    /// Where it lies on a shape, as long as this step lasts.
-    pub wraps: Vec<(ParticleId, f32)>,
+    /// Places where the rope lies on a shape. Valid for one step.
+    pub wraps: Vec<ReachLimit>,
 }
 
 impl GrabLimits {
-    /// Ties it anew. `lengths` of the ways to what it is tied to, m, and the `gates` between that; `give` of the constraints, 0 to 1: what does not
-    /// hold hard may be pulled out by so much.
-    pub fn set(&mut self, (lengths, gates): (&[(ParticleId, f32)], &[Span]), give: f32) {
-        let stretch = TAUT / (1.0 - give).max(1e-3);
-        self.limits.clear();
-        self.limits.extend(lengths.iter().map(|&(tie, length)| (tie, length * stretch)));
+    /// Sets the limits: the length of the rope to each anchor, m, and the gates between anchors. Links with a `give` (0 to 1)
+    /// may stretch accordingly.
+    pub fn set(&mut self, lengths: &[(ParticleId, f32)], gates: &[Span], give: f32) {
+        let stretch = MAX_EXTENSION / (1.0 - give).max(1e-3);
+        self.anchors.clear();
+        self.anchors.extend(lengths.iter().map(|&(anchor, length)| ReachLimit { anchor, radius: length * stretch }));
         self.gates.clear();
         self.gates.extend(gates.iter().map(|&Span { between, length }| Span {
-            between: between.map(|(tie, length)| (tie, length * stretch)),
+            between: between.map(|(anchor, length)| (anchor, length * stretch)),
             length: length * stretch,
         }));
     }
 
-    /// `wanted`, or the point near it that is within reach of all ties: alternating projections onto their discs
-    /// (von Neumann), which come to a common point where there is one.
-    pub fn within_reach(&self, wanted: Vec2, particles: &Particles) -> Vec2 {
+    /// Projects a place into all limits, by alternating projections onto their discs (von Neumann), which converge to a common
+    /// point where there is one.
+    pub fn project(&self, wanted: Vec2, particles: &Particles) -> Vec2 {
         let position = |particle: ParticleId| particles.position[particle.index()].as_dvec2();
         let mut point = wanted.clamp(Vec2::splat(-WORLD_EDGE), Vec2::splat(WORLD_EDGE)).as_dvec2();
-        for _ in 0..REACH_ROUNDS {
+        for _ in 0..MAX_PROJECTION_ROUNDS {
             let before = point;
-            // Gates first: they are nearer than what is behind them, and with them most pointers are within reach of that.
+            // Gates first: they are tighter than the anchors behind them, so most points then satisfy those too.
             for gate in &self.gates {
                 point = within(point, gate.nearest(point, position), f64::from(gate.length));
             }
-            for &(tie, limit) in self.limits.iter().chain(&self.wraps) {
-                point = within(point, position(tie), f64::from(limit));
+            for &ReachLimit { anchor, radius } in self.anchors.iter().chain(&self.wraps) {
+                point = within(point, position(anchor), f64::from(radius));
             }
             if point == before {
                 break;
@@ -143,10 +157,10 @@ impl GrabLimits {
     }
 }
 
-/// A held end that keys move at a set velocity, as in `nehe-40`.
+/// A rope's end that keys move at a set velocity.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Drive {
-    /// What is moved.
+    /// The driven particle.
     pub particle: ParticleId,
     /// m/s.
     pub velocity: Vec2,
@@ -160,40 +174,41 @@ mod tests {
     fn pin_at_origin() -> (Particles, GrabLimits) {
         let mut particles = Particles::default();
         particles.push(Vec2::ZERO, Vec2::ZERO, 1.0, true);
-        let mut ties = GrabLimits::default();
-        ties.set((&[(ParticleId(0), 2.0)], &[]), 0.0);
-        (particles, ties)
+        let mut limits = GrabLimits::default();
+        limits.set(&[(ParticleId(0), 2.0)], &[], 0.0);
+        (particles, limits)
     }
 
     #[test]
-    fn the_hand_yields_at_the_end_of_the_rope() {
-        let (particles, ties) = pin_at_origin();
-        assert_eq!(ties.within_reach(Vec2::new(1.0, 0.0), &particles), Vec2::new(1.0, 0.0));
-        let far = ties.within_reach(Vec2::new(0.0, 50.0), &particles);
-        assert!((far - Vec2::new(0.0, 2.0 * TAUT)).length() < 1e-5, "{far}");
+    fn grab_yields_at_the_end_of_its_rope() {
+        let (particles, limits) = pin_at_origin();
+        assert_eq!(limits.project(Vec2::new(1.0, 0.0), &particles), Vec2::new(1.0, 0.0));
+        let far = limits.project(Vec2::new(0.0, 50.0), &particles);
+        assert!((far - Vec2::new(0.0, 2.0 * MAX_EXTENSION)).length() < 1e-5, "{far}");
     }
 
     #[test]
-    fn what_hangs_from_a_taut_edge_is_not_drawn_off_it() {
-        let (mut particles, mut ties) = pin_at_origin();
+    fn grab_does_not_pull_off_a_taut_edge() {
+        let (mut particles, mut limits) = pin_at_origin();
         particles.push(Vec2::new(4.0, 0.0), Vec2::ZERO, 1.0, true);
         let pins = [0, 1].map(|pin| (ParticleId(pin), 6.0));
         let gate = Span { between: [0, 1].map(|pin| (ParticleId(pin), 2.0)), length: 4.0 };
-        ties.set((&pins, &[gate]), 0.0);
-        let lowest = ties.within_reach(Vec2::new(2.0, -50.0), &particles);
-        assert!((lowest - Vec2::new(2.0, -4.0 * TAUT)).length() < 1e-5, "{lowest}");
-        assert_eq!(ties.within_reach(Vec2::new(1.0, -3.0), &particles), Vec2::new(1.0, -3.0));
+        limits.set(&pins, &[gate], 0.0);
+        let lowest = limits.project(Vec2::new(2.0, -50.0), &particles);
+        assert!((lowest - Vec2::new(2.0, -4.0 * MAX_EXTENSION)).length() < 1e-5, "{lowest}");
+        assert_eq!(limits.project(Vec2::new(1.0, -3.0), &particles), Vec2::new(1.0, -3.0));
         // An edge that sags by a triangle of 3, 4 and 5 m.
         particles.position[1] = Vec2::new(8.0, 0.0);
         let pins = pins.map(|(pin, _)| (pin, 7.0));
-        let gate = Span { between: [0, 1].map(|pin| (ParticleId(pin), 5.0 / TAUT)), length: 2.0 / TAUT };
-        ties.set((&pins, &[gate]), 0.0);
-        let lowest = ties.within_reach(Vec2::new(4.0, -50.0), &particles);
+        let gate =
+            Span { between: [0, 1].map(|pin| (ParticleId(pin), 5.0 / MAX_EXTENSION)), length: 2.0 / MAX_EXTENSION };
+        limits.set(&pins, &[gate], 0.0);
+        let lowest = limits.project(Vec2::new(4.0, -50.0), &particles);
         assert!((lowest - Vec2::new(4.0, -5.0)).length() < 1e-4, "{lowest}");
     }
 
     #[test]
-    fn moved_pins_take_along_what_hangs_and_then_rest() {
+    fn moved_pins_carry_their_ropes_and_then_rest() {
         let mut world = World::new(Settings::default(), Colliders::default(), 0);
         let pins = [0.0, 1.0, 2.0].map(|x| world.add_particle(Vec2::new(x, 0.0), 1.0, true));
         let free = world.add_particle(Vec2::new(0.0, -1.0), 1.0, false);
@@ -206,21 +221,21 @@ mod tests {
         (0..10).for_each(|_| world.step());
         let at = pins.map(|pin| world.bodies.particles.position[pin.index()]);
         assert!((at[0] - Vec2::Y).length() < 1e-4 && (at[2] - Vec2::new(2.0, 1.0)).length() < 1e-4, "{at:?}");
-        assert_eq!(at[1], Vec2::new(1.0, 0.0), "the hand has this one");
+        assert_eq!(at[1], Vec2::new(1.0, 0.0), "the grab holds this one");
         assert!(pins.iter().all(|pin| world.bodies.particles.displacement[pin.index()] == Vec2::ZERO));
         let length = world.bodies.particles.position[free.index()].distance(at[0]);
         assert!((length - 1.0).abs() < 1e-3, "{length}");
     }
 
     #[test]
-    fn the_hand_follows_the_path_and_not_the_short_cut() {
-        let (particles, ties) = pin_at_origin();
-        let mut hand = Grab::new(0, ParticleId(0), Vec2::ZERO);
-        hand.follow(Vec2::new(1.0, 0.0));
-        hand.follow(Vec2::new(1.0, 1.0));
-        assert_eq!(hand.pace(Vec2::ZERO, 0.5, 100.0), 4.0);
-        assert_eq!(hand.walk(Vec2::ZERO, 1.5, &ties, &particles), Vec2::new(1.0, 0.5));
-        assert_eq!(hand.walk(Vec2::new(1.0, 0.5), 9.0, &ties, &particles), Vec2::new(1.0, 1.0));
-        assert_eq!(hand.pointer(), Vec2::new(1.0, 1.0));
+    fn grab_follows_the_whole_path_of_its_pointer() {
+        let (particles, limits) = pin_at_origin();
+        let mut grab = Grab::new(0, ParticleId(0), Vec2::ZERO);
+        grab.follow(Vec2::new(1.0, 0.0));
+        grab.follow(Vec2::new(1.0, 1.0));
+        assert_eq!(grab.speed(Vec2::ZERO, 0.5, 100.0), 4.0);
+        assert_eq!(grab.advance(Vec2::ZERO, 1.5, &limits, &particles), Vec2::new(1.0, 0.5));
+        assert_eq!(grab.advance(Vec2::new(1.0, 0.5), 9.0, &limits, &particles), Vec2::new(1.0, 1.0));
+        assert_eq!(grab.pointer(), Vec2::new(1.0, 1.0));
     }
 }

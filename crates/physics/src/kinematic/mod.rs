@@ -1,4 +1,9 @@
-//! Particles moved by pointers and keys, and how far ropes let them go.
+//! Kinematic particles: particles that pointers and keys move, and the reach of the ropes that hold them back.
+//!
+//! | File | Holds |
+//! |---|---|
+//! | `grab` | a pointer's grab of a particle: its path, its speed, its limits |
+//! | `wrap_limits` | limits of a grab whose rope lies on a shape |
 
 pub mod grab;
 pub mod wrap_limits;

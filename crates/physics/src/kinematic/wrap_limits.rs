@@ -1,64 +1,79 @@
-//! Where a held rope lies on a shape: it cannot be drawn further from there than it is long, however far away its end is
-//! tied.
+//! Limits of a grab whose rope wraps a shape: the grab may pull the rope from where it lies on the shape no further than the
+//! rope is long.
 
 use std::collections::VecDeque;
 
 use crate::{
     geometry::colliders::Colliders,
-    kinematic::grab::GrabLimits,
+    kinematic::grab::{GrabLimits, ReachLimit},
     particles::{
         constraint_graph::{ConstraintGraph, Neighbour},
         storage::ParticleId,
     },
 };
 
-/// Nearer than this to a shape, m, a rope lies on it.
-const TOUCHING: f32 = 1e-3;
+/// A rope closer to a shape than this, m, lies on it.
+const CONTACT_DISTANCE: f32 = 1e-3;
 
-/// How far a hand may stretch what lies on a shape, as a share of its length: so hard it pulls it along, where it can slide.
-const PULLED: f32 = 1.01;
+/// Extension of the rope up to the shape that a grab may cause, as a share of its length: the tension pulls the rope along
+/// where it can slide.
+const MAX_EXTENSION: f32 = 1.01;
 
-/// Least share of its distance in a step to which a hand that is too far away gives way.
-const YIELD: f32 = 0.98;
+/// Least share of its distance to which a grab beyond the limit yields per step.
+const YIELD_RATE: f32 = 0.98;
 
-/// Most particles that are looked at for each hand in a step: a rope is found whole, and of a large net what is near.
-const MOST_SEEN: usize = 20_000;
+/// Maximum number of particles searched for each grab in a step: a whole rope, and the vicinity in a large net.
+const MAX_SEARCHED: usize = 20_000;
 
-/// Looks for where held ropes lie on shapes; keeps its memory.
+/// Breadth-first search for places where held ropes lie on shapes. Scratch.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct WrapSearch {
-    seen: Vec<bool>,
-    /// Particles whose links are still to be looked at, and how long the way to them is, m.
-    open: VecDeque<(u32, f32)>,
+    visited: Vec<bool>,
+    queue: VecDeque<Node>,
+}
+
+/// A particle whose links are still to be searched.
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    particle: u32,
+    /// Length of the links from the grab, m.
+    length: f32,
 }
 
 impl WrapSearch {
-    /// Finds the first place on each way from a held particle that lies on a shape, into `ties`.
-    pub fn find(&mut self, graph: ConstraintGraph, colliders: &Colliders, from: ParticleId, ties: &mut GrabLimits) {
-        let Self { seen, open } = self;
+    /// Finds the first place on each path from a grabbed particle that lies on a shape, and adds it to the limits.
+    pub fn find(
+        &mut self,
+        graph: ConstraintGraph,
+        colliders: &Colliders,
+        grabbed: ParticleId,
+        limits: &mut GrabLimits,
+    ) {
+        let Self { visited, queue } = self;
         let position = &graph.particles.position;
-        seen.clear();
-        seen.resize(position.len(), false);
-        open.clear();
-        seen[from.index()] = true;
-        open.push_back((from.0, 0.0));
+        visited.clear();
+        visited.resize(position.len(), false);
+        queue.clear();
+        visited[grabbed.index()] = true;
+        queue.push_back(Node { particle: grabbed.0, length: 0.0 });
         let mut count = 0;
-        while let Some((particle, way)) = open.pop_front() {
+        while let Some(Node { particle, length }) = queue.pop_front() {
             count += 1;
-            if count > MOST_SEEN {
+            if count > MAX_SEARCHED {
                 return;
             }
             for &Neighbour { particle: next, rest_length, .. } in graph.neighbours(particle) {
-                if std::mem::replace(&mut seen[next as usize], true) || graph.is_fixed(next) {
+                if std::mem::replace(&mut visited[next as usize], true) || graph.is_fixed(next) {
                     continue;
                 }
-                let way = way + rest_length;
+                let length = length + rest_length;
                 let at = position[next as usize];
-                if colliders.touch(position[particle as usize], at, TOUCHING) {
-                    let distance = (at - position[from.index()]).length();
-                    ties.wraps.push((ParticleId(next), (PULLED * way).max(YIELD * distance)));
+                if colliders.touch(position[particle as usize], at, CONTACT_DISTANCE) {
+                    let distance = (at - position[grabbed.index()]).length();
+                    let radius = (MAX_EXTENSION * length).max(YIELD_RATE * distance);
+                    limits.wraps.push(ReachLimit { anchor: ParticleId(next), radius });
                 } else {
-                    open.push_back((next, way));
+                    queue.push_back(Node { particle: next, length });
                 }
             }
         }

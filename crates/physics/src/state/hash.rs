@@ -15,7 +15,8 @@ use crate::{
     },
     collision::particle_contact::{Ball, SleepState},
     geometry::{
-        colliders::{Aabb, Colliders},
+        aabb::Aabb,
+        colliders::Colliders,
         moving_shape::{Form, Shape, ShapeDef, ShapeId, Slide},
     },
     kinematic::grab::{Drive, Grab},
@@ -211,7 +212,7 @@ fn feed_colliders(feed: &mut Feed, colliders: &Colliders) {
 }
 
 fn feed_shape(feed: &mut Feed, shape: &Shape) {
-    let &Shape { id: ShapeId(id), def, gone, back, goal, facing } = shape;
+    let &Shape { id: ShapeId(id), def, slide_distance, is_returning, goal, goal_turn } = shape;
     let ShapeDef { form, at, turn, spin, slide, friction, restitution } = def;
     feed.int(id.into());
     let (kind, size) = match form {
@@ -226,9 +227,9 @@ fn feed_shape(feed: &mut Feed, shape: &Shape) {
         feed.vec(by);
         feed.float(speed);
     });
-    feed.float(gone);
-    feed.int(back.into());
-    feed.list(facing.as_slice(), |feed, &facing| feed.vec(facing));
+    feed.float(slide_distance);
+    feed.int(is_returning.into());
+    feed.list(goal_turn.as_slice(), |feed, &turn| feed.vec(turn));
     // Left out where the surface is that of the settings.
     for (name, value) in [(b"grip", friction), (b"toss", restitution)] {
         if let Some(value) = value {

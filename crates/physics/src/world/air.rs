@@ -28,8 +28,8 @@ impl World {
     pub fn air_velocity_at(&self, at: Vec2, ago: f32) -> Vec2 {
         let wind = &self.state.settings.wind;
         let drift = self.state.air.drift.earlier(wind.velocity * (ago / wind.gust_size));
-        let gust = wind.gusts(drift).map_or(Vec2::ZERO, |gusts| gusts.at(at));
-        let add_jet = |air: Vec2, blower: &Blower| air + blower.def.blow(at);
+        let gust = wind.gusts(drift).map_or(Vec2::ZERO, |gusts| gusts.velocity(at));
+        let add_jet = |air: Vec2, blower: &Blower| air + blower.def.velocity(at);
         self.state.air.blowers.list().iter().fold(wind.velocity + gust, add_jet)
     }
 
@@ -42,19 +42,19 @@ impl World {
         }
         let Self {
             state: State { air: Air { drift, blowers }, .. },
-            scratch: Scratch { particle_air: ParticleAir { air, met, kick }, .. },
+            scratch: Scratch { particle_air: ParticleAir { velocity: air, relative, change }, .. },
             bodies: Bodies { particles, .. },
             ..
         } = self;
-        [&mut *air, met, kick].into_iter().for_each(|list| list.resize(particles.len(), Vec2::ZERO));
+        [&mut *air, relative, change].into_iter().for_each(|list| list.resize(particles.len(), Vec2::ZERO));
         air.fill(wind.velocity);
         if let Some(gusts) = wind.gusts(*drift) {
-            gust::add(&particles.position, air, gusts);
+            gust::add_velocities(&particles.position, air, gusts);
         }
         for blower in blowers.list() {
-            blower.def.add(&particles.position, air);
+            blower.def.add_velocities(&particles.position, air);
         }
-        drift.go_on(wind.velocity * (self.state.settings.step / wind.gust_size));
+        drift.advance(wind.velocity * (self.state.settings.step / wind.gust_size));
         (wind.catch > 0.0).then(|| substeps.div_ceil(MAX_WIND_UPDATES).max(MIN_UPDATE_SUBSTEPS))
     }
 
@@ -66,17 +66,22 @@ impl World {
         let substep = self.state.clock.substep;
         let half = 0.5 * self.state.settings.wind.catch * (substep * substeps as f32);
         let Self {
-            scratch: Scratch { particle_air: ParticleAir { air, met, kick }, .. },
+            scratch: Scratch { particle_air: ParticleAir { velocity: air, relative, change }, .. },
             bodies: Bodies { particles, colouring, .. },
             execution: Execution { lanes, .. },
             ..
         } = self;
-        drag::meet(air, &particles.displacement, met, 1.0 / substep);
-        kick.fill(Vec2::ZERO);
-        let mut link_drag = LinkDrag { position: &particles.position, met, kick, inv_mass: &particles.inv_mass };
+        drag::find_relative_wind(air, &particles.displacement, relative, 1.0 / substep);
+        change.fill(Vec2::ZERO);
+        let mut link_drag = LinkDrag {
+            position: &particles.position,
+            relative_wind: relative,
+            velocity_change: change,
+            inv_mass: &particles.inv_mass,
+        };
         for (batch, ordered) in colouring.by_colour() {
-            link_drag.blow(batch, DragParameters { half, lanes: *lanes, ordered });
+            link_drag.apply(batch, DragParameters { half, lanes: *lanes, ordered });
         }
-        drag::push(&mut particles.displacement, kick, substep);
+        drag::add_velocity_changes(&mut particles.displacement, change, substep);
     }
 }

@@ -13,7 +13,7 @@ impl World {
             && self.uses_attachments()
             && (attachments.is_overstretched(&self.bodies.particles.position) || self.stretch().max > MAX_LINK_STRETCH);
         if is_needed {
-            let gentle = &mut self.scratch.strain_fracture.gentle;
+            let gentle = &mut self.scratch.strain_fracture.recoiling;
             gentle.resize(self.bodies.particles.len(), false);
             self.derived.attachments.heavy_particles().for_each(|heavy| gentle[heavy.index()] = true);
         }

@@ -11,8 +11,8 @@ use crate::{
     aerodynamics::wind::{Air, ParticleAir},
     attachment::{geodesics::GeodesicSearch, long_range::LongRangeAttachments},
     collision::{
-        broad_phase::ShapeContacts,
         particle_contact::{Ball, ParticleContacts, SleepState},
+        shape_contacts::ShapeContacts,
     },
     fracture::strain::StrainFracture,
     geometry::colliders::Colliders,

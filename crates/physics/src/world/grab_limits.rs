@@ -24,7 +24,7 @@ impl World {
         grab_limits.resize_with(state.led_particles().count(), GrabLimits::default);
         for (limits, led) in grab_limits.iter_mut().zip(state.led_particles()) {
             geodesic_search.search_fixed(bodies.graph(adjacency), led);
-            limits.set((&geodesic_search.ends, &geodesic_search.spans), state.settings.give);
+            limits.set(&geodesic_search.ends, &geodesic_search.spans, state.settings.give);
         }
     }
 

@@ -25,7 +25,7 @@ impl World {
     pub(crate) fn set_grab_speeds(&mut self) {
         let Settings { step, hand_speed, .. } = self.state.settings;
         let position = &self.bodies.particles.position;
-        let speed = |grab: &Grab| grab.pace(position[grab.particle.index()], step, hand_speed);
+        let speed = |grab: &Grab| grab.speed(position[grab.particle.index()], step, hand_speed);
         self.scratch.grab_speeds.clear();
         self.scratch.grab_speeds.extend(self.state.grabs.iter().map(speed));
     }
@@ -59,7 +59,7 @@ impl World {
         // A grab that yields could not tear links.
         let unlimited = GrabLimits::default();
         let limits = if settings.tear.is_some() { &unlimited } else { limits };
-        let to = grab.walk(from, speed * slowdown * clock.substep, limits, &bodies.particles);
+        let to = grab.advance(from, speed * slowdown * clock.substep, limits, &bodies.particles);
         self.move_to(particle, to);
     }
 
@@ -71,7 +71,7 @@ impl World {
         }
         let particles = &self.bodies.particles;
         let at = particles.position[grab.particle.index()];
-        let direction = limits.within_reach(grab.next(), particles) - at;
+        let direction = limits.project(grab.next(), particles) - at;
         let stretch = |next: &Neighbour| {
             let along = particles.position[next.particle as usize] - at;
             let is_relieved = direction.dot(along) > 0.0;
@@ -96,7 +96,7 @@ impl World {
         let from = self.bodies.particles.position[particle.index()];
         let way = velocity * self.state.clock.substep;
         let is_limited = self.state.settings.tear.is_none();
-        let to = if is_limited { limits.within_reach(from + way, &self.bodies.particles) } else { from + way };
+        let to = if is_limited { limits.project(from + way, &self.bodies.particles) } else { from + way };
         // A stretched spring rope may have left the particle beyond its limits: no jump back.
         self.move_to(particle, from + clamp_length(to - from, way.length()));
     }

@@ -5,7 +5,11 @@ use std::array;
 use glam::Vec2;
 
 use crate::{
-    geometry::moving_shape::{Form, MotorSpeeds, Pose, Shape, ShapeDef, Slide},
+    geometry::{
+        aabb::Aabb,
+        moving_shape::{Form, MotorSpeeds, Pose, Shape, ShapeDef, Slide},
+        rounded_box::Separation,
+    },
     math::vector::rotated,
     particles::distance_constraint::{DistanceConstraint, LinkKind},
     settings::{Method, Settings},
@@ -60,7 +64,7 @@ impl World {
             bodies: Bodies { particles, links, .. },
             ..
         } = self;
-        shape_contacts.seek((colliders, can_press), particles, (links, is_first));
+        shape_contacts.find_candidates(colliders, can_press, particles, links, is_first);
         self.limit_by_stretch(speeds);
         if !self.derived.particle_contacts.radius.is_empty() {
             self.limit_by_overlap(speeds);
@@ -73,18 +77,22 @@ impl World {
         let free = MotorSpeeds::free(hand_speed);
         for ((number, shape), speeds) in self.pressing_shapes(speeds) {
             let mut is_caught = false;
-            let links =
-                self.derived.shape_contacts.candidates(number).filter_map(|slot| self.bodies.links.get(slot as usize));
+            let links = self
+                .derived
+                .shape_contacts
+                .candidate_links(number)
+                .filter_map(|slot| self.bodies.links.get(slot as usize));
             for link in links.filter(|link| link.stiffness >= 1.0 && self.is_near(number, link)) {
                 is_caught |= self.is_caught(shape, link);
                 // Give stretches links without any load.
                 let stretch = self.pressed_stretch(shape, link).map(|stretch| (1.0 - give) * stretch);
                 let [led, slides, turns] = remaining(stretch, &STRETCH);
-                speeds.led = speeds.led.min(hand_speed * led);
-                (speeds.slides, speeds.turns) = (speeds.slides.min(slides), speeds.turns.min(turns));
+                speeds.goal_speed = speeds.goal_speed.min(hand_speed * led);
+                (speeds.slide_share, speeds.spin_share) =
+                    (speeds.slide_share.min(slides), speeds.spin_share.min(turns));
             }
             if is_caught {
-                (speeds.slides, speeds.turns) = (free.slides, free.turns);
+                (speeds.slide_share, speeds.spin_share) = (free.slide_share, free.spin_share);
             }
         }
     }
@@ -95,9 +103,9 @@ impl World {
         beside.reserve(self.bodies.particles.len().saturating_sub(beside.len()));
         for (shape, speeds) in self.pressing_shapes(speeds) {
             let [led, slides, turns] = remaining(self.pressed_overlap(shape, &mut beside), &OVERLAP);
-            speeds.led *= led;
-            speeds.slides *= slides;
-            speeds.turns *= turns;
+            speeds.goal_speed *= led;
+            speeds.slide_share *= slides;
+            speeds.spin_share *= turns;
         }
         self.derived.shape_contacts.beside = beside;
     }
@@ -117,7 +125,7 @@ impl World {
     /// Whether a link overlaps the bounds of a shape.
     fn is_near(&self, shape: u32, link: &DistanceConstraint) -> bool {
         let [a, b] = self.ends(link);
-        let (low, high) = self.derived.shape_contacts.bounds(shape);
+        let Aabb { min: low, max: high } = self.derived.shape_contacts.bounds(shape);
         a.max(b).cmpge(low).all() && a.min(b).cmple(high).all()
     }
 
@@ -137,16 +145,16 @@ impl World {
         let (pose, body) = (shape.pose(), shape.def.form.rounded_box());
         let pressed = |index: u32| {
             let at = position[index as usize];
-            let (normal, distance) = body.surface(pose.to_local(at));
+            let Separation { normal, distance } = body.separation(pose.to_local(at));
             let is_touching = distance.abs() < radius[index as usize] + CONTACT_DISTANCE;
             let presses =
                 if is_touching { outward_motions(shape, pose, (at, rotated(normal, pose.turn))) } else { [false; 3] };
             (presses != [false; 3]).then_some((index, presses))
         };
-        let near = self.derived.shape_contacts.candidate_particles().iter().filter(|near| near.1 == number);
+        let near = self.derived.shape_contacts.candidate_particles().iter().filter(|near| near.shape == number);
         let balls = self.state.balls.iter().map(|ball| ball.particle.0);
         let mut pressed =
-            near.map(|near| near.0).filter_map(pressed).take(MAX_PRESSED).chain(balls.filter_map(pressed));
+            near.map(|near| near.particle).filter_map(pressed).take(MAX_PRESSED).chain(balls.filter_map(pressed));
         let Some(first) = pressed.next() else { return [0.0; 3] };
         let largest =
             self.state.balls.iter().map(|ball| ball.radius).fold(self.derived.shape_contacts.thickness, f32::max);
@@ -189,7 +197,7 @@ impl World {
         let beside = |corner: Vec2| ((corner - a).dot(along) / along.dot(along)).clamp(0.0, 1.0);
         let places = body.corners().map(beside).chain([0.0, 1.0]).map(|share| a + along * share);
         places.fold([0.0; 3], |most, place| {
-            let (normal, distance) = body.surface(place);
+            let Separation { normal, distance } = body.separation(place);
             if distance.abs() >= margin {
                 return most;
             }
@@ -219,8 +227,8 @@ impl World {
 
 /// Whether a shape moves so that it may press something. A wheel that turns about its centre does not.
 fn can_press(shape: &Shape) -> bool {
-    let Shape { def: ShapeDef { form, at, spin, slide, .. }, goal, facing, .. } = shape;
-    let turns = (*spin != 0.0 || facing.is_some()) && !matches!(form, Form::Circle { .. });
+    let Shape { def: ShapeDef { form, at, spin, slide, .. }, goal, goal_turn, .. } = shape;
+    let turns = (*spin != 0.0 || goal_turn.is_some()) && !matches!(form, Form::Circle { .. });
     turns || goal != at || slide.is_some_and(|slide| slide.speed > 0.0)
 }
 
@@ -239,8 +247,9 @@ fn outward_motions(shape: &Shape, pose: Pose, (at, normal): (Vec2, Vec2)) -> Mot
     let is_outward = |way: Vec2| way.dot(normal) > MIN_OUTWARD * (way.x * way.x + way.y * way.y).sqrt();
     let ShapeDef { at: place, turn, spin, slide, .. } = shape.def;
     let aside = (at - pose.at).perp();
-    let faces = shape.facing.is_some_and(|to| is_outward(if turn.perp_dot(to) < 0.0 { -aside } else { aside }));
-    let slides = slide.is_some_and(|Slide { by, speed }| speed > 0.0 && is_outward(if shape.back { -by } else { by }));
+    let faces = shape.goal_turn.is_some_and(|to| is_outward(if turn.perp_dot(to) < 0.0 { -aside } else { aside }));
+    let slides =
+        slide.is_some_and(|Slide { by, speed }| speed > 0.0 && is_outward(if shape.is_returning { -by } else { by }));
     let turns = spin != 0.0 && is_outward(if spin < 0.0 { -aside } else { aside });
     [faces || is_outward(shape.goal - place), slides, turns]
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     fracture::{
-        overload::{SPRINGY, StepMotion},
+        overload::{ELASTICITY, StepConditions},
         strain::StrainFracture,
     },
     settings::{GRAVITY, Settings},
@@ -35,14 +35,14 @@ impl World {
         let Some(stretch) = tear.filter(|_| !self.scratch.strain_fracture.overload.before.is_empty()) else {
             return;
         };
-        let motion = StepMotion { gravity, drag, step, substep: self.state.clock.substep };
+        let motion = StepConditions { gravity, drag, step, substep: self.state.clock.substep };
         let Self {
             derived: Derived { attachments, adjacency, .. },
             scratch: Scratch { strain_fracture: StrainFracture { overload, .. }, broken, .. },
             bodies,
             ..
         } = self;
-        overload.share_out(attachments, bodies.graph(adjacency), motion);
+        overload.distribute(attachments, bodies.graph(adjacency), motion);
         let Bodies { links, particles, .. } = bodies;
         let mut worst = 1.0;
         broken.clear();
@@ -50,7 +50,7 @@ impl World {
             // Strength follows the lighter end that is not pinned.
             let ends = [link.a, link.b].map(|end| end.index()).into_iter().filter(|&end| !particles.pinned[end]);
             let mass = ends.map(|end| particles.mass[end]).fold(f32::INFINITY, f32::min);
-            let load = overload.pull[slot] / (SPRINGY * GRAVITY * mass * stretch);
+            let load = overload.load[slot] / (ELASTICITY * GRAVITY * mass * stretch);
             if load > worst {
                 worst = load;
                 broken.clear();

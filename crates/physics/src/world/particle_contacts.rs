@@ -76,7 +76,7 @@ impl World {
         if !particle_contacts.radius.is_empty() {
             for ball in &*balls {
                 let excess = ball.radius - shape_contacts.thickness;
-                shape_contacts.stop_thick(particles, (ball.particle.index(), excess), surface);
+                shape_contacts.resolve_disc(particles, (ball.particle.index(), excess), surface);
             }
         }
     }

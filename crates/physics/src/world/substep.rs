@@ -22,7 +22,7 @@ impl World {
     /// Records positions, from which contacts with shapes sweep to the end of the substep.
     pub(crate) fn record_positions(&mut self) {
         if !self.state.colliders.shapes().is_empty() {
-            self.derived.shape_contacts.take_down(&self.bodies.particles);
+            self.derived.shape_contacts.record_start(&self.bodies.particles);
         }
     }
 
@@ -31,10 +31,10 @@ impl World {
         if self.state.colliders.shapes().is_empty() {
             return;
         }
-        let mut speeds = std::mem::take(&mut self.derived.shape_contacts.paces);
+        let mut speeds = std::mem::take(&mut self.derived.shape_contacts.motor_speeds);
         self.limit_motors(&mut speeds, is_first);
-        self.derived.shape_contacts.advance(&mut self.state.colliders, (self.state.clock.substep, &speeds));
-        self.derived.shape_contacts.paces = speeds;
+        self.derived.shape_contacts.advance_shapes(&mut self.state.colliders, self.state.clock.substep, &speeds);
+        self.derived.shape_contacts.motor_speeds = speeds;
     }
 
     /// Integrates, projects links and resolves contacts: Jakobsen's method.
@@ -67,7 +67,7 @@ impl World {
         let Particles { position, displacement, inv_mass, .. } = particles;
         let mut view = ParticleView { first: 0, position, corrections, inv_mass };
         if uses_attachments {
-            let limits = EnforceLimits { recoil: strain::RECOIL * clock.substep, with_stations: !is_direct };
+            let limits = EnforceLimits { recoil: strain::MAX_RECOIL_SPEED * clock.substep, with_stations: !is_direct };
             attachments.enforce(&mut view, displacement, limits);
         }
         let mut sweep = |view: &mut ParticleView| gauss_seidel::sweep(view, colouring, random, sweeps);
@@ -90,8 +90,8 @@ impl World {
         verlet::apply_corrections(
             &mut self.bodies.particles,
             &mut self.scratch.corrections,
-            &self.scratch.strain_fracture.gentle,
-            (most, strain::RECOIL * substep),
+            &self.scratch.strain_fracture.recoiling,
+            (most, strain::MAX_RECOIL_SPEED * substep),
         );
     }
 
@@ -136,7 +136,7 @@ impl World {
         let Settings { method, give, .. } = self.state.settings;
         let Self { derived: Derived { shape_contacts, .. }, bodies: Bodies { particles, links, .. }, .. } = self;
         shape_contacts.hardness = if method == Method::Springs { 0.0 } else { 1.0 - give };
-        shape_contacts.end(particles, links, (surface, self.scratch.is_reversed));
+        shape_contacts.resolve(particles, links, surface, self.scratch.is_reversed);
         self.resolve_balls_and_shapes(surface);
     }
 }

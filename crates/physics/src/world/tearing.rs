@@ -1,7 +1,7 @@
 //! Tearing of links by strain, before a step.
 
 use crate::{
-    fracture::strain::{GENTLE, RELIEF, StrainFracture},
+    fracture::strain::{MIN_RECOIL_STRETCH, RELIEF_LINKS, StrainFracture, StretchedLink},
     particles::distance_constraint::LinkKind,
     world::{
         World,
@@ -13,32 +13,35 @@ impl World {
     /// Breaks the links that the last step left longer than [`Settings::tear`](crate::Settings::tear) allows, and marks
     /// particles whose recoil this step limits.
     pub(crate) fn tear_overlong(&mut self) {
-        self.scratch.strain_fracture.gentle.clear();
+        self.scratch.strain_fracture.recoiling.clear();
         let Some(stretch) = self.state.settings.tear else { return };
         self.find_stretched_links(stretch);
         self.scratch.broken.clear();
-        if !self.scratch.strain_fracture.long.is_empty() {
+        if !self.scratch.strain_fracture.overstretched.is_empty() {
             self.refresh_graph();
             self.choose_broken_links();
             self.state.counters.torn_links += self.remove_broken_links() as u64;
         }
     }
 
-    /// Marks particles at links stretched by more than [`GENTLE`], and lists links stretched by more than `limit`.
+    /// Marks particles at links stretched by more than [`MIN_RECOIL_STRETCH`], and lists links stretched by more than `limit`.
     fn find_stretched_links(&mut self, limit: f32) {
         let Self {
-            scratch: Scratch { strain_fracture: StrainFracture { gentle, long, relieved, front, .. }, broken, .. },
+            scratch:
+                Scratch {
+                    strain_fracture: StrainFracture { recoiling, overstretched, relieved, front, .. }, broken, ..
+                },
             bodies: Bodies { links, particles, .. },
             ..
         } = self;
         let position = &particles.position;
         let square = |stretch: f32| (1.0 + stretch) * (1.0 + stretch);
-        let (gentle_from, long_from) = (square(GENTLE), square(limit));
+        let (gentle_from, long_from) = (square(MIN_RECOIL_STRETCH), square(limit));
         let mut is_stretched = false;
-        gentle.resize(position.len(), false);
-        long.clear();
+        recoiling.resize(position.len(), false);
+        overstretched.clear();
         // Reserved in the first step, so that no later step allocates.
-        long.reserve(links.len());
+        overstretched.reserve(links.len());
         broken.reserve(links.len());
         relieved.reserve(particles.len());
         front.reserve(particles.len() + 2);
@@ -47,31 +50,33 @@ impl World {
             let along = position[b] - position[a];
             let squared = (along.x * along.x + along.y * along.y) / (link.rest_length * link.rest_length);
             if squared > gentle_from {
-                (gentle[a], gentle[b], is_stretched) = (true, true, true);
+                (recoiling[a], recoiling[b], is_stretched) = (true, true, true);
                 if squared > long_from {
-                    long.push((squared, slot as u32));
+                    overstretched.push(StretchedLink { squared_ratio: squared, slot: slot as u32 });
                 }
             }
         }
         if !is_stretched {
-            gentle.clear();
+            recoiling.clear();
         }
     }
 
     /// Chooses which overlong links break: the most stretched first, of equals the older. A break relieves the links
-    /// within [`RELIEF`] of it, which then do not break in this step.
+    /// within [`RELIEF_LINKS`] of it, which then do not break in this step.
     fn choose_broken_links(&mut self) {
         let Self {
-            scratch: Scratch { strain_fracture: StrainFracture { long, relieved, front, .. }, broken, .. },
+            scratch: Scratch { strain_fracture: StrainFracture { overstretched, relieved, front, .. }, broken, .. },
             derived: Derived { adjacency, .. },
             bodies,
             ..
         } = self;
         let graph = bodies.graph(adjacency);
-        long.sort_unstable_by(|(one, older), (other, newer)| other.total_cmp(one).then(older.cmp(newer)));
+        overstretched.sort_unstable_by(|one, other| {
+            other.squared_ratio.total_cmp(&one.squared_ratio).then(one.slot.cmp(&other.slot))
+        });
         relieved.clear();
         relieved.resize(bodies.particles.len(), false);
-        for &(_, slot) in &*long {
+        for &StretchedLink { slot, .. } in &*overstretched {
             let Some(link) = bodies.links.get(slot as usize) else { continue };
             if relieved[link.a.index()] || relieved[link.b.index()] {
                 continue;
@@ -80,7 +85,7 @@ impl World {
             front.clear();
             front.extend([link.a.0, link.b.0]);
             let mut from = 0;
-            for _ in 0..RELIEF {
+            for _ in 0..RELIEF_LINKS {
                 let to = front.len();
                 for index in from..to {
                     for neighbour in graph.neighbours(front[index]) {

@@ -33,7 +33,7 @@ impl World {
             && self.state.pin_velocity == Vec2::ZERO
             && self.state.colliders.shapes().is_empty()
             && self.state.settings.rope_contact.is_none()
-            && self.scratch.strain_fracture.gentle.is_empty()
+            && self.scratch.strain_fracture.recoiling.is_empty()
             && self.execution.tiled_stepper.should_tile(
                 &self.bodies.colouring,
                 (self.bodies.particles.len(), projections),

@@ -68,9 +68,9 @@ impl World {
             bodies: Bodies { particles, .. },
             ..
         } = self;
-        for bounds in shape_contacts.moving(colliders) {
+        for bounds in shape_contacts.moving_bounds(colliders) {
             for (index, at) in particles.position.iter().enumerate() {
-                if at.cmpge(bounds.0).all() && at.cmple(bounds.1).all() {
+                if at.cmpge(bounds.min).all() && at.cmple(bounds.max).all() {
                     if sleep.is_asleep(index) {
                         particle_contacts.woken.push(index as u32);
                     } else {

@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn all_that_are_near_each_other_are_listed_once() {
+    fn all_that_all_within_reach_each_other_are_listed_once() {
         const MAX_BALL_OFFSET: f32 = 0.6;
         let mut random = crate::math::random::SplitMix64 { state: 60 };
         let (mut listed, mut around_the_end) = (0, [0; 2]);

@@ -50,7 +50,7 @@ impl World {
     pub fn set_blower_jet(&mut self, id: BlowerId, (speed, reach): (f32, f32)) {
         self.wake_all();
         if let Some(blower) = self.state.air.blowers.get_mut(id) {
-            blower.def.blow_at(speed, reach);
+            blower.def.set_jet(speed, reach);
         }
     }
 

@@ -4,7 +4,8 @@ use glam::Vec2;
 
 use crate::{
     geometry::{
-        colliders::{Aabb, Colliders},
+        aabb::Aabb,
+        colliders::Colliders,
         moving_shape::{ShapeDef, ShapeId, ShapeProperties},
     },
     math::{bounds::WORLD_EDGE, vector::unit},
@@ -30,7 +31,7 @@ impl World {
         if !def.at.is_finite() {
             return None;
         }
-        self.derived.shape_contacts.renew();
+        self.derived.shape_contacts.invalidate();
         self.wake_all();
         self.state.colliders.add(def)
     }
@@ -51,7 +52,7 @@ impl World {
             && to != Vec2::ZERO
             && let Some(shape) = self.state.colliders.shape_mut(id)
         {
-            shape.facing = Some(unit(to));
+            shape.goal_turn = Some(unit(to));
             self.wake_all();
         }
     }

@@ -1,0 +1,313 @@
+//! Contacts of particles and links with shapes: the phases of a substep.
+//!
+//! [`ShapeContacts::record_start`], [`ShapeContacts::advance_shapes`], then, after integration and sweeps,
+//! [`ShapeContacts::resolve`]: broad phase, narrow phase, contacts of links, friction at corners, contacts of particles.
+
+use glam::Vec2;
+
+use crate::{
+    collision::{
+        broad_phase::{BroadPhase, LinkCandidate, Motion, ParticleCandidate},
+        corner_friction::CornerContacts,
+        depenetration::{Depenetration, ExitRule, Substep},
+        detour::Ropes,
+        ignored_pairs::IgnoredPairs,
+        swept_contact::{SweptParticles, SweptShape},
+    },
+    geometry::{
+        aabb::Aabb,
+        colliders::Colliders,
+        moving_shape::{MotorSpeeds, Shape},
+    },
+    particles::{links::Links, storage::Particles},
+    plane_contact::ContactParameters,
+};
+
+/// Speculative margin of a shape's bounds, m: contacts with other shapes may move something closer in the same substep.
+const MARGIN: f32 = 0.01;
+
+/// Corner contacts for which memory is reserved.
+const RESERVED_CORNERS: usize = 4_096;
+
+/// Maximum number of rounds of a particle between the shapes of a corner in a substep.
+const MAX_CORNER_ROUNDS: usize = 12;
+
+/// Maximum number of rounds that undo crossings of links in a substep.
+const MAX_UNDO_ROUNDS: usize = 8;
+
+/// Contacts with shapes. Derived, and scratch.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ShapeContacts {
+    /// Thickness of ropes, m: the distance at which their centre lines touch a shape.
+    pub thickness: f32,
+    /// Hardness of links, 0 to 1: 1 - give, or 0 for springs.
+    pub hardness: f32,
+    /// Scratch: speeds of each shape in a substep.
+    pub motor_speeds: Vec<MotorSpeeds>,
+    /// Scratch: particles beside a shape that may press others.
+    pub beside: Vec<u32>,
+    /// Positions at the beginning of the substep, m.
+    start: Vec<Vec2>,
+    shapes: Vec<SweptShape>,
+    broad_phase: BroadPhase,
+    /// Candidates whose bounds meet a shape's in this substep.
+    links: Vec<LinkCandidate>,
+    points: Vec<ParticleCandidate>,
+    ignored: IgnoredPairs,
+    depenetration: Depenetration,
+    corners: CornerContacts,
+}
+
+/// The contacts of a substep while they are resolved.
+struct NarrowPhase<'a> {
+    particles: SweptParticles<'a>,
+    shapes: &'a [SweptShape],
+    ignored: &'a mut IgnoredPairs,
+    depenetration: &'a Depenetration,
+    corners: &'a mut CornerContacts,
+    parameters: ContactParameters,
+}
+
+impl ShapeContacts {
+    /// Marks the broad phase as out of date: links or particles were added, or slots have changed.
+    pub fn invalidate(&mut self) {
+        self.broad_phase.is_stale = true;
+    }
+
+    /// Records the positions at the beginning of a substep.
+    pub fn record_start(&mut self, particles: &Particles) {
+        self.start.clone_from(&particles.position);
+    }
+
+    /// Finds what may touch the shapes where they are, and sorts the links of the wanted ones for
+    /// [`ShapeContacts::candidate_links`]. At the beginning of a step (`is_first`) particles may have moved since
+    /// [`ShapeContacts::record_start`].
+    pub fn find_candidates(
+        &mut self,
+        colliders: &Colliders,
+        is_wanted: impl Fn(&Shape) -> bool + Clone,
+        particles: &Particles,
+        links: &Links,
+        is_first: bool,
+    ) {
+        let Self { shapes, thickness, .. } = self;
+        shapes.clear();
+        shapes.extend(colliders.shapes.iter().map(|shape| swept(shape, shape, *thickness)));
+        self.update_broad_phase(if is_first { Some(&particles.position) } else { None }, links);
+        self.broad_phase.is_start_covered = true;
+        self.broad_phase.sort_links(links, colliders.shapes.iter().map(is_wanted));
+    }
+
+    /// Slots of the links that may touch a shape.
+    pub fn candidate_links(&self, shape: u32) -> impl Iterator<Item = u32> + '_ {
+        self.broad_phase.links_of(shape)
+    }
+
+    /// The particles that may touch a shape.
+    pub fn candidate_particles(&self) -> &[ParticleCandidate] {
+        &self.broad_phase.particles
+    }
+
+    /// Whether a particle is part of a web: see [`IgnoredPairs`].
+    pub fn is_web(&self, index: u32) -> bool {
+        self.ignored.is_web(index)
+    }
+
+    /// Bounds of a shape, with a margin.
+    pub fn bounds(&self, shape: u32) -> Aabb {
+        self.shapes[shape as usize].bounds
+    }
+
+    /// Bounds of the shapes that move.
+    pub fn moving_bounds<'a>(&'a self, colliders: &'a Colliders) -> impl Iterator<Item = Aabb> + 'a {
+        let shapes = self.shapes.iter().zip(colliders.shapes());
+        shapes.filter(|(_, shape)| shape.is_moving()).map(|(swept, _)| swept.bounds)
+    }
+
+    /// Moves the shapes on by a substep (s) at their speeds.
+    pub fn advance_shapes(&mut self, colliders: &mut Colliders, substep: f32, speeds: &[MotorSpeeds]) {
+        self.shapes.clear();
+        for (shape, &speeds) in colliders.shapes.iter_mut().zip(speeds) {
+            let before = *shape;
+            shape.advance(substep, speeds);
+            self.shapes.push(swept(&before, shape, self.thickness));
+        }
+    }
+
+    /// Resolves all contacts at the end of a substep. Links come first, so that contacts of particles, which nothing may pass,
+    /// have the last word.
+    ///
+    /// Links that share a particle share its load, and the first takes the most. So the order alternates between substeps
+    /// (`is_backwards`), or ropes would creep towards one end.
+    pub fn resolve(
+        &mut self,
+        particles: &mut Particles,
+        all: &Links,
+        parameters: ContactParameters,
+        is_backwards: bool,
+    ) {
+        self.update_broad_phase(Some(&particles.position), all);
+        self.broad_phase.is_start_covered = false;
+        self.narrow(&particles.position);
+        let Particles { position, displacement, inv_mass, .. } = particles;
+        let Self { start, broad_phase, hardness, links, points, shapes, ignored, depenetration, corners, .. } = self;
+        let particles = SweptParticles { start, position, displacement, inv_mass };
+        corners.clear();
+        ignored.find_deep(&particles, links, points, shapes);
+        let Vec2 { x, y } = parameters.fall;
+        let ropes = Ropes { links: all, hardness: *hardness, fall: (x * x + y * y).sqrt() };
+        let substep = Substep { particles: &particles, shapes, links: &broad_phase.links, points, ropes };
+        depenetration.find(substep, ignored);
+        let mut narrow_phase = NarrowPhase { particles, shapes, ignored, depenetration, corners, parameters };
+        narrow_phase.resolve_links(links, is_backwards);
+        narrow_phase.corners.solve(&mut narrow_phase.particles);
+        narrow_phase.ignored.sort();
+        narrow_phase.resolve_particles(points);
+        narrow_phase.undo_crossings(links);
+    }
+
+    /// Resolves the contacts of a particle that is thicker than others by a length (m).
+    pub fn resolve_disc(
+        &self,
+        particles: &mut Particles,
+        (index, extra_thickness): (usize, f32),
+        parameters: ContactParameters,
+    ) {
+        let Particles { position, displacement, inv_mass, .. } = particles;
+        let mut particles = SweptParticles { start: &self.start, position, displacement, inv_mass };
+        for (number, shape) in self.shapes.iter().enumerate() {
+            let pair = ParticleCandidate { particle: index as u32, shape: number as u32 };
+            if !self.ignored.contains(pair, &self.start, &self.shapes) {
+                let exit = self.depenetration.exit_rule(pair);
+                shape.dilated(extra_thickness).resolve_particle(&mut particles, index, exit, parameters);
+            }
+        }
+    }
+
+    /// Brings the candidates up to date, from the positions at the beginning of the substep to those it has reached.
+    fn update_broad_phase(&mut self, position: Option<&[Vec2]>, links: &Links) {
+        let Self { start, shapes, broad_phase, ignored, depenetration, .. } = &mut *self;
+        if broad_phase.has_new_links(links, start.len()) {
+            ignored.rebuild(links, start.len());
+            depenetration.rebuild(links, start.len());
+        }
+        let motion = Motion { start, position };
+        if !broad_phase.covers(motion, links, shapes) {
+            broad_phase.search(motion, links, shapes);
+            // Memory for most of them, so that no later step allocates.
+            self.links.reserve(links.slot_count().saturating_sub(self.links.len()));
+            self.points.reserve(self.start.len().saturating_sub(self.points.len()));
+            self.corners.reserve(RESERVED_CORNERS);
+        }
+    }
+
+    /// Narrows the candidates to those whose bounds meet a shape's in this substep.
+    fn narrow(&mut self, position: &[Vec2]) {
+        let Self { start, shapes, broad_phase, links, points, .. } = self;
+        let bounds = |index: u32| Aabb::of(start[index as usize], position[index as usize]);
+        let is_near = |bounds: Aabb, shape: u32| bounds.overlaps(shapes[shape as usize].bounds);
+        links.clear();
+        links.extend(
+            broad_phase
+                .links
+                .iter()
+                .filter(|LinkCandidate { ends: [a, b], shape, .. }| is_near(bounds(*a).union(bounds(*b)), *shape)),
+        );
+        points.clear();
+        points.extend(broad_phase.particles.iter().filter(|point| is_near(bounds(point.particle), point.shape)));
+    }
+}
+
+/// A shape's motion, dilated by the thickness of ropes (m), with the speculative margin.
+fn swept(before: &Shape, shape: &Shape, thickness: f32) -> SweptShape {
+    let mut swept = SweptShape::new(before, shape).dilated(thickness);
+    swept.bounds = swept.bounds.dilated(MARGIN);
+    swept
+}
+
+impl NarrowPhase<'_> {
+    /// Resolves the contacts of links, and ignores those that cross a shape.
+    fn resolve_links(&mut self, links: &[LinkCandidate], is_backwards: bool) {
+        if is_backwards {
+            links.iter().rev().for_each(|link| self.resolve_link(link));
+        } else {
+            links.iter().for_each(|link| self.resolve_link(link));
+        }
+    }
+
+    fn resolve_link(&mut self, &LinkCandidate { ends, shape, .. }: &LinkCandidate) {
+        let Self { particles, shapes, ignored, depenetration, corners, parameters } = self;
+        let pairs = ends.map(|particle| ParticleCandidate { particle, shape });
+        if pairs.into_iter().any(|pair| depenetration.is_leaving(pair)) {
+            return;
+        }
+        let is_ignored = pairs.map(|pair| ignored.is_deep(pair, particles.start, shapes));
+        let (swept_shape, any_ignored) = (&shapes[shape as usize], is_ignored != [false; 2]);
+        let indices = ends.map(|end| end as usize);
+        if is_ignored != [true; 2] && swept_shape.resolve_link(particles, indices, any_ignored, *parameters, corners) {
+            ignored.ignore_crossing(ends, shape);
+        }
+    }
+
+    /// Resolves the contacts of particles.
+    fn resolve_particles(&mut self, points: &[ParticleCandidate]) {
+        let Self { particles, shapes, ignored, depenetration, parameters, .. } = self;
+        let (start, shapes) = (particles.start, *shapes);
+        for pairs in points.chunk_by(|one, other| one.particle == other.particle) {
+            let touching = || pairs.iter().filter(|pair| !ignored.contains(**pair, start, shapes));
+            let near = || touching().map(|pair| (&shapes[pair.shape as usize], depenetration.exit_rule(*pair)));
+            resolve_in_corner(particles, pairs[0].particle as usize, *parameters, near);
+        }
+    }
+
+    /// Undoes the crossings of links. A link that is moved back takes others with it, hence the rounds.
+    fn undo_crossings(&mut self, links: &[LinkCandidate]) {
+        let Self { particles, shapes, ignored, depenetration, .. } = self;
+        let start = particles.start;
+        let may_not_cross = |&LinkCandidate { ends, shape, .. }: &LinkCandidate| {
+            let is_free = |particle| {
+                let pair = ParticleCandidate { particle, shape };
+                !depenetration.is_leaving(pair) && !ignored.contains(pair, start, shapes)
+            };
+            is_free(ends[0]) && is_free(ends[1])
+        };
+        for _ in 0..MAX_UNDO_ROUNDS {
+            let mut any = false;
+            for link in links.iter().filter(|link| may_not_cross(link)) {
+                any |= shapes[link.shape as usize].undo_crossing(particles, link.ends.map(|end| end as usize));
+            }
+            if !any {
+                break;
+            }
+        }
+    }
+}
+
+/// Resolves the contacts of a particle with several shapes in turn, until none moves it. In a narrow wedge, where that has no
+/// end, the particle returns to its place at the beginning of the substep.
+fn resolve_in_corner<'a, I>(
+    particles: &mut SweptParticles,
+    index: usize,
+    parameters: ContactParameters,
+    near: impl Fn() -> I,
+) where
+    I: Iterator<Item = (&'a SweptShape, ExitRule)>,
+{
+    // The shape that moved the particle last is satisfied until another one moves it.
+    let mut last = None;
+    for _ in 0..MAX_CORNER_ROUNDS {
+        for (number, (shape, exit)) in near().enumerate() {
+            if last == Some(number) {
+                return;
+            }
+            if shape.resolve_particle(particles, index, exit, parameters) {
+                last = Some(number);
+            }
+        }
+        if last.is_none() {
+            return;
+        }
+    }
+    particles.position[index] = particles.start[index];
+    particles.displacement[index] = Vec2::ZERO;
+}
