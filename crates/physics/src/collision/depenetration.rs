@@ -192,7 +192,7 @@ impl Depenetration {
             }
             if shape.is_deep(particles.start[index]) {
                 number[index] = deep.len() as u32;
-                deep.push(DeepParticle { pair, at: shape.to_local_before(particles.start[index]) });
+                deep.push(DeepParticle { pair, at: shape.start_to_local(particles.start[index]) });
             }
         }
         root.clear();
@@ -242,7 +242,7 @@ impl Depenetration {
             let Some(outside) = outside else { continue };
             let DeepParticle { pair, at: to } = self.deep[inside as usize];
             let swept_shape = &shapes[shape as usize];
-            let (from, body) = (swept_shape.to_local_before(particles.start[outside as usize]), swept_shape.body());
+            let (from, body) = (swept_shape.start_to_local(particles.start[outside as usize]), swept_shape.body());
             let hit = body.cast(from, to);
             let Hit { fraction, normal } =
                 hit.unwrap_or_else(|| Hit { fraction: 0.0, normal: body.separation(from).normal });
@@ -329,7 +329,7 @@ impl Section {
         let follow = |entry: Entry| neighbours.follow(substep.particles, entry.ends, substep.ropes);
         let one = follow(self.entries[0]);
         let other = if self.entry_count == 2 { Some(follow(self.entries[1])) } else { None };
-        let fixed_end = |rope: OutsideRope| rope.fixed_end.map(|at| shape.to_local_before(at));
+        let fixed_end = |rope: OutsideRope| rope.fixed_end.map(|at| shape.start_to_local(at));
         if let Some((other, ends)) = other.and_then(|other| Some((other, [fixed_end(one)?, fixed_end(other)?]))) {
             let whole = self.length + one.length + other.length;
             if !detour::reaches_around(whole, ends, shape.body().side_corners(direction)) {

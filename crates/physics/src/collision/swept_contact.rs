@@ -134,7 +134,7 @@ impl SweptShape {
     }
 
     /// Transforms a point into the shape's frame at the beginning of the substep, m.
-    pub fn to_local_before(&self, at: Vec2) -> Vec2 {
+    pub fn start_to_local(&self, at: Vec2) -> Vec2 {
         self.before.to_local(at)
     }
 
