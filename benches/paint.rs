@@ -19,7 +19,7 @@ use ropewalk::{
     physics::TensionGauge,
     sandbox::Sandbox,
     scene::{self, NamedScene},
-    view::{Camera, Marks, Painter, Picture, Style, View, draw::DrawData},
+    view::{Camera, Painter, Picture, Style, ToolMarkers, View, draw::DrawData},
 };
 
 /// A hundred ropes of a thousand links, long enough to be drawn one by one; nets and cloth of a hundred thousand.
@@ -62,16 +62,16 @@ fn frames(criterion: &mut Criterion) {
             let mut lines = Vec::new();
             bench.iter(|| plain(&sandbox, &mut lines));
         });
-        for view in [View::Plain, View::Stress, View::Points] {
+        for view in [View::Plain, View::Tension, View::Points] {
             let (mut painter, mut data) = (Painter::default(), DrawData::default());
-            let (marks, style) = (Marks::default(), Style { view, ..Style::default() });
+            let (markers, style) = (ToolMarkers::default(), Style { view, ..Style::default() });
             group.bench_function(format!("{view:?}"), |bench| {
                 bench.iter(|| {
                     let picture = Picture {
                         sandbox: &sandbox,
                         blend: 0.5,
                         camera: &camera,
-                        marks: &marks,
+                        markers: &markers,
                         style: &style,
                         seconds: 0.016,
                     };
@@ -112,12 +112,12 @@ fn hidden_plots(criterion: &mut Criterion) {
     let camera = Camera::new(sandbox.scene().scene.view, Vec2::new(800.0, 600.0), 30.0);
     let mut group = criterion.benchmark_group("hidden plots");
     let (mut painter, mut data) = (Painter::default(), DrawData::default());
-    let (marks, style) = (Marks::default(), Style::default());
+    let (markers, style) = (ToolMarkers::default(), Style::default());
     group.bench_function("a step and the picture of first-rope", |bench| {
         bench.iter(|| {
             sandbox.step();
-            let (camera, marks, style) = (&camera, &marks, &style);
-            painter.paint(Picture { sandbox: &sandbox, blend: 0.5, camera, marks, style, seconds: 0.016 }, &mut data);
+            let (camera, markers, style) = (&camera, &markers, &style);
+            painter.paint(Picture { sandbox: &sandbox, blend: 0.5, camera, markers, style, seconds: 0.016 }, &mut data);
         });
     });
     let (mut measurements, context, style) = (Measurements::default(), Context::default(), Style::default());

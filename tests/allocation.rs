@@ -9,7 +9,7 @@ use ropewalk::{
     physics::{Method, ParticleId, Settings, StrandSolver, SweepOrder, Tiling, World},
     sandbox::{Command, Sandbox},
     scene,
-    view::{Camera, Marks, Painter, Picture, Style, View, draw::DrawData},
+    view::{Camera, Painter, Picture, Style, ToolMarkers, View, draw::DrawData},
 };
 
 /// Steps until all scratch memory has its size.
@@ -225,7 +225,7 @@ fn steps_after_strand_changes_allocate_nothing() {
 #[test]
 #[ignore = "long: run in release by .ci/run"]
 fn painting_a_frame_allocates_nothing() {
-    let views = [View::Plain, View::Stress, View::Points].map(|view| Style { view, ..Style::default() });
+    let views = [View::Plain, View::Tension, View::Points].map(|view| Style { view, ..Style::default() });
     let net = Style { filled: false, ..Style::default() };
     for (name, style) in
         scene::light_names().flat_map(|name| views.into_iter().chain([net]).map(move |style| (name, style)))
@@ -235,12 +235,12 @@ fn painting_a_frame_allocates_nothing() {
         let whole = Settings { tear: None, ..*sandbox.world().settings() };
         sandbox.apply(&Command::SetSettings(Box::new(whole)));
         let camera = Camera::new(sandbox.scene().scene.view, Vec2::new(1_280.0, 800.0), 30.0);
-        let (mut painter, mut data, marks) = (Painter::default(), DrawData::default(), Marks::default());
+        let (mut painter, mut data, markers) = (Painter::default(), DrawData::default(), ToolMarkers::default());
         let mut total = 0;
         for step in 0..WARM + COUNTED {
             sandbox.step();
-            let (sandbox, camera, marks, style) = (&sandbox, &camera, &marks, &style);
-            let picture = Picture { sandbox, blend: 0.5, camera, marks, style, seconds: 0.016 };
+            let (sandbox, camera, markers, style) = (&sandbox, &camera, &markers, &style);
+            let picture = Picture { sandbox, blend: 0.5, camera, markers, style, seconds: 0.016 };
             let AllocationInfo { count_total, .. } = measure(|| painter.paint(picture, &mut data));
             total += if step < WARM { 0 } else { count_total };
         }

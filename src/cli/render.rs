@@ -127,7 +127,7 @@ fn style(theme: ThemeName, view: ViewName) -> Style {
     let (view, filled) = match view {
         ViewName::Plain => (View::Plain, true),
         ViewName::Net => (View::Plain, false),
-        ViewName::Stress => (View::Stress, true),
+        ViewName::Stress => (View::Tension, true),
         ViewName::Points => (View::Points, true),
     };
     Style { theme, view, filled, ..Style::default() }

@@ -8,6 +8,17 @@ use crate::{
     sandbox::Sandbox,
 };
 
+/// An object under the pointer or in hand, to be drawn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct HoveredObject<T> {
+    /// The object.
+    pub id: T,
+    /// Position of the handle, m, if the object has one.
+    pub handle: Option<Vec2>,
+    /// The pointer is on the handle.
+    pub is_on_handle: bool,
+}
+
 impl Tools {
     /// The particle under the pointer that a press would take.
     #[must_use]
@@ -18,13 +29,13 @@ impl Tools {
         }
     }
 
-    /// The obstacle under the pointer or in hand; position of its handle, m, if it has one; whether the pointer is on the
-    /// handle. `pixel`: size of a pixel, m.
+    /// The obstacle under the pointer or in hand. `pixel`: size of a pixel, m.
     #[must_use]
-    pub fn hovered_shape(&self, sandbox: &Sandbox, pixel: f32) -> Option<(ShapeId, Option<Vec2>, bool)> {
+    pub fn hovered_shape(&self, sandbox: &Sandbox, pixel: f32) -> Option<HoveredObject<ShapeId>> {
         let Hovered { target: Target::Obstacle(id), is_on_handle } = self.hovered? else { return None };
         let shape = sandbox.world().colliders().shape(id)?;
-        Some((id, obstacle::has_handle(shape).then(|| obstacle::handle(shape, pixel)), is_on_handle))
+        let handle = obstacle::has_handle(shape).then(|| obstacle::handle(shape, pixel));
+        Some(HoveredObject { id, handle, is_on_handle })
     }
 
     /// The obstacle that was drawn, dragged or turned last, while a tool for obstacles is active.
@@ -34,12 +45,12 @@ impl Tools {
         sandbox.world().colliders().shape(chosen?)
     }
 
-    /// The blower under the pointer or in hand; position of its handle, m; whether the pointer is on the handle. `pixel`:
-    /// size of a pixel, m.
+    /// The blower under the pointer or in hand. `pixel`: size of a pixel, m.
     #[must_use]
-    pub fn hovered_blower(&self, sandbox: &Sandbox, pixel: f32) -> Option<(BlowerId, Vec2, bool)> {
+    pub fn hovered_blower(&self, sandbox: &Sandbox, pixel: f32) -> Option<HoveredObject<BlowerId>> {
         let Hovered { target: Target::Blower(id), is_on_handle } = self.hovered? else { return None };
-        sandbox.world().blower(id).map(|blower| (id, blower::handle(blower, pixel), is_on_handle))
+        let handle = blower::handle(sandbox.world().blower(id)?, pixel);
+        Some(HoveredObject { id, handle: Some(handle), is_on_handle })
     }
 
     /// The blower to describe in the status line: the one that the wheel changes; or, while the wind tool is active, the

@@ -22,6 +22,7 @@ mod scissors;
 mod weight;
 mod wheel;
 
+pub use display::HoveredObject;
 pub use kind::Tool;
 pub use pointer::{Action, Button, PointerEvent};
 pub use scissors::{SCISSORS_RANGE, Uncut};

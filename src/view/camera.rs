@@ -1,20 +1,22 @@
-//! World to screen and back: beside `app` the only place that knows pixels.
+//! The camera: world coordinates to pixels and back.
 
 use glam::Vec2;
 
 use crate::physics::{Aabb, WORLD_EDGE};
 
-/// Scales of zoom, pixels to a metre.
-const ZOOM_RANGE: (f32, f32) = (0.02, 5_000.0);
+/// Least zoom, pixels per metre.
+const LEAST_ZOOM: f32 = 0.02;
 
-/// How far the walls of a window stand in from its edges, logical pixels. With 5 of them, half of a rope that lies in loops on
-/// the floor was behind the status line.
+/// Greatest zoom, pixels per metre.
+const GREATEST_ZOOM: f32 = 5_000.0;
+
+/// Distance of a window's walls from its edges, logical pixels: enough to see a rope that lies in loops on the floor.
 const WALL_INSET: f32 = 10.0;
 
-/// Room left around a scene that is fitted into the window, as a share of its size.
+/// Size of a fitted view in relation to the scene.
 const MARGIN: f32 = 1.02;
 
-/// What the interface covers of the window, pixels.
+/// Parts of the window under the interface, pixels.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Covered {
     /// Width at the right edge: the panel.
@@ -23,80 +25,79 @@ pub struct Covered {
     pub bottom: f32,
 }
 
-/// Where the window looks. Pixels are physical ones, from the upper left, y down.
+/// The part of the world in the window. Pixels are physical, from the upper left corner, y down.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Camera {
-    /// The world's point in the middle of the window, m.
+    /// Point of the world in the middle of the window, m.
     pub centre: Vec2,
-    /// Scale.
+    /// Scale, pixels per metre.
     pub pixels_per_metre: f32,
     /// Size of the window, pixels.
     pub window: Vec2,
-    /// What is covered of it: a fit leaves that out.
+    /// Parts under the interface, which a fit leaves out.
     pub covered: Covered,
-    /// Pixels to a logical pixel, the unit in which marks are sized: 2 on a screen of twice the usual density.
+    /// Pixels per logical pixel, the unit of markers and lines: 2 on a screen of twice the usual density.
     pub density: f32,
-    /// What a fit brings into view, m.
+    /// Part of the world that a fit shows, m.
     view: Aabb,
-    /// The user has panned or zoomed: a resize no longer fits the scene anew.
-    moved: bool,
+    /// The user has panned or zoomed: a resize does not fit the view again.
+    is_moved: bool,
 }
 
 impl Camera {
-    /// One that shows all of `view` (m) in a window of this size whose lower edge is covered so high (both pixels).
+    /// A camera that shows all of `view` (m). `window`: size, pixels; `bottom`: height of the status line, pixels.
     #[must_use]
     pub fn new(view: Aabb, window: Vec2, bottom: f32) -> Self {
         let covered = Covered { right: 0.0, bottom };
-        let (centre, pixels_per_metre, density, moved) = (Vec2::ZERO, 1.0, 1.0, false);
-        let mut camera = Self { centre, pixels_per_metre, window, covered, density, view, moved };
+        let (centre, pixels_per_metre, density, is_moved) = (Vec2::ZERO, 1.0, 1.0, false);
+        let mut camera = Self { centre, pixels_per_metre, window, covered, density, view, is_moved };
         camera.fit();
         camera
     }
 
-    /// Shows all of another view (m).
+    /// Fits another view, m.
     pub fn look_at(&mut self, view: Aabb) {
         self.view = view;
         self.fit();
     }
 
-    /// Shows all of the scene again.
+    /// Fits the view into the free part of the window.
     pub fn fit(&mut self) {
-        self.pixels_per_metre = self.fitting().clamp(ZOOM_RANGE.0, ZOOM_RANGE.1);
+        self.pixels_per_metre = self.fitting_scale().clamp(LEAST_ZOOM, GREATEST_ZOOM);
         let Covered { right, bottom } = self.covered;
-        let aside = 0.5 * Vec2::new(right, -bottom) / self.pixels_per_metre;
-        self.centre = 0.5 * (self.view.min + self.view.max) + aside;
-        self.moved = false;
+        let offset = 0.5 * Vec2::new(right, -bottom) / self.pixels_per_metre;
+        self.centre = 0.5 * (self.view.min + self.view.max) + offset;
+        self.is_moved = false;
     }
 
-    /// The window has another size, or something else is covered of it. The zoom stays what it was beside a fit, so that
-    /// what was in view stays in view; but where the user has panned or zoomed, a panel that opens does not move the
-    /// picture under the hand.
+    /// Sets the size of the window and its covered parts. After a pan or a zoom, a new size scales the zoom like a fit, so
+    /// that the same part of the world stays visible, and a panel that opens does not move the picture.
     pub fn resize(&mut self, window: Vec2, covered: Covered) {
         if (window, covered) == (self.window, self.covered) {
             return;
         }
-        let before = self.fitting();
-        let grows = window != self.window;
+        let before = self.fitting_scale();
+        let is_resized = window != self.window;
         (self.window, self.covered) = (window, covered);
-        if !self.moved {
+        if !self.is_moved {
             self.fit();
-        } else if grows {
-            let ratio = self.fitting() / before;
-            self.pixels_per_metre = (self.pixels_per_metre * ratio).clamp(ZOOM_RANGE.0, ZOOM_RANGE.1);
+        } else if is_resized {
+            let ratio = self.fitting_scale() / before;
+            self.pixels_per_metre = (self.pixels_per_metre * ratio).clamp(LEAST_ZOOM, GREATEST_ZOOM);
         }
     }
 
-    /// The scale at which the whole view just fits.
-    fn fitting(&self) -> f32 {
+    /// Scale at which the whole view just fits, pixels per metre.
+    fn fitting_scale(&self) -> f32 {
         (self.free() / ((self.view.max - self.view.min) * MARGIN)).min_element()
     }
 
-    /// The part of the window that nothing covers, pixels; never empty.
+    /// Size of the free part of the window, pixels; never empty.
     fn free(&self) -> Vec2 {
         (self.window - Vec2::new(self.covered.right, self.covered.bottom)).max(Vec2::splat(16.0))
     }
 
-    /// The world's rectangle in the part of the window that nothing covers, m.
+    /// Rectangle of the world in the free part of the window, m.
     #[must_use]
     pub fn visible(&self) -> Aabb {
         let lower = self.to_world(Vec2::new(0.0, self.free().y));
@@ -104,7 +105,7 @@ impl Camera {
         Aabb { min: lower, max: upper }
     }
 
-    /// The walls of a scene whose walls are the window's, m: so far inside its edges that all of a point is seen.
+    /// Walls along the window's edges, m, inset so that particles at a wall are fully visible.
     #[must_use]
     pub fn walls(&self) -> Aabb {
         let (visible, inset) = (self.visible(), Vec2::splat(self.metres(WALL_INSET)));
@@ -126,24 +127,24 @@ impl Camera {
         0.5 * self.window + Vec2::new(offset.x, -offset.y)
     }
 
-    /// The length, m, of so many logical pixels.
+    /// Length of a number of logical pixels, m.
     #[must_use]
     pub fn metres(&self, pixels: f32) -> f32 {
         pixels * self.density / self.pixels_per_metre
     }
 
-    /// Moves the picture with the pointer, by pixels.
+    /// Moves the picture by pixels.
     pub fn pan(&mut self, by: Vec2) {
         self.centre -= Vec2::new(by.x, -by.y) / self.pixels_per_metre;
-        self.moved = true;
+        self.is_moved = true;
     }
 
-    /// Zooms by `factor`; what is under `pixel` stays there.
+    /// Zooms by `factor` about a pixel.
     pub fn zoom(&mut self, pixel: Vec2, factor: f32) {
         let anchor = self.to_world(pixel);
-        self.pixels_per_metre = (self.pixels_per_metre * factor).clamp(ZOOM_RANGE.0, ZOOM_RANGE.1);
+        self.pixels_per_metre = (self.pixels_per_metre * factor).clamp(LEAST_ZOOM, GREATEST_ZOOM);
         self.centre += anchor - self.to_world(pixel);
-        self.moved = true;
+        self.is_moved = true;
     }
 }
 
@@ -162,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fit_shows_everything_at_every_size() {
+    fn fit_shows_whole_view_at_every_size() {
         for (width, height) in [(1280.0, 800.0), (800.0, 600.0), (300.0, 900.0), (4_000.0, 200.0)] {
             let mut camera = Camera::new(VIEW, Vec2::new(1_000.0, 1_000.0), 30.0);
             camera.resize(Vec2::new(width, height), BELOW);
@@ -171,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_user_zoomed_to_stays_in_view() {
+    fn resize_keeps_zoomed_part_in_view() {
         let mut camera = Camera::new(VIEW, Vec2::new(1_280.0, 800.0), 30.0);
         camera.zoom(Vec2::new(900.0, 200.0), 3.0);
         let before = camera.visible();
@@ -182,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn a_window_that_comes_back_to_its_size_shows_the_same() {
+    fn window_that_returns_to_its_size_shows_the_same() {
         let mut camera = Camera::new(VIEW, Vec2::new(1_280.0, 800.0), 30.0);
         camera.zoom(Vec2::new(900.0, 200.0), 3.0);
         let before = camera.pixels_per_metre;
@@ -193,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn zooming_keeps_the_point_under_the_pointer() {
+    fn zoom_keeps_point_under_pointer() {
         let mut camera = Camera::new(VIEW, Vec2::new(1_280.0, 800.0), 30.0);
         let pixel = Vec2::new(1_000.0, 100.0);
         let before = camera.to_world(pixel);
@@ -202,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn a_panel_leaves_the_whole_scene_beside_it() {
+    fn fit_leaves_whole_scene_beside_panel() {
         let mut camera = Camera::new(VIEW, Vec2::new(1_280.0, 800.0), 30.0);
         camera.resize(Vec2::new(1_280.0, 800.0), Covered { right: 300.0, bottom: 30.0 });
         assert!(shows(&camera, VIEW));
@@ -213,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn a_panel_that_opens_does_not_move_a_picture_that_the_user_has_moved() {
+    fn panel_does_not_move_a_panned_picture() {
         let mut camera = Camera::new(VIEW, Vec2::new(1_280.0, 800.0), 30.0);
         camera.zoom(Vec2::new(900.0, 200.0), 3.0);
         let before = (camera.centre, camera.pixels_per_metre);

@@ -1,11 +1,10 @@
-//! What is to be drawn, as plain data: no backend, no pixels. `view::paint` fills it, `app::render` and
-//! `raster` read it.
+//! Draw data: shapes in world units, without backend or pixels. `view::paint` fills it, `app::renderer` and `raster` read
+//! it.
 //!
-//! Lengths are metres, y is up. Draw order: the shadow of what throws one, then the layers in order; within one, in the
-//! order of [`Layer`]'s fields.
+//! Lengths are metres, y is up. Draw order: the shadow of cloth and ropes, then the layers in order, each in the order of
+//! [`Layer`]'s fields.
 //!
-//! The shapes are laid out as the graphics card reads them (`repr(C)`, no padding): painting a link is writing it once,
-//! and what is written is copied to the card as it stands.
+//! The shapes have the layout that the GPU reads (`repr(C)`, no padding) and are copied to it without conversion.
 
 use glam::Vec2;
 
@@ -36,7 +35,7 @@ impl Colour {
         Self { a, ..self }
     }
 
-    /// `share` of the way from this colour (0) to another (1).
+    /// Interpolates from this colour (`share` 0) to another (`share` 1).
     #[must_use]
     pub fn mix(self, to: Self, share: f32) -> Self {
         let share = share.clamp(0.0, 1.0);
@@ -45,7 +44,7 @@ impl Colour {
     }
 }
 
-/// A straight line with round ends: a net's cord, a bar, a mark. One that is thinner than a pixel ends square, so that
+/// A straight line with round ends: a net's cord, a bar, a marker. A line thinner than a pixel ends square, so that
 /// links that meet do not add up to a dot.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C)]
@@ -56,24 +55,24 @@ pub struct Segment {
     pub b: Vec2,
     /// Half of the width, m.
     pub half_width: f32,
-    /// Colour of the whole.
+    /// Colour.
     pub colour: Colour,
 }
 
-/// A point that a rope goes through, on a smooth curve.
+/// A point on the smooth curve of a rope.
 ///
-/// A rope that is drawn as n links is n + 3 of them: one before its start, which only bends it, then its n + 1 points, then one behind
-/// its end. For each link the graphics card reads four in a row: the same bytes, four times.
+/// A rope of n links has n + 3 points: a control point before its start, its n + 1 points, and a control point after its
+/// end. For each link the GPU reads four points in a row.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C)]
 pub struct RopePoint {
-    /// Where it is, m.
+    /// Position, m.
     pub at: Vec2,
-    /// Arc length at rest since the rope's start, m: the twist moves with the rope and not with the screen.
+    /// Arc length at rest from the rope's start, m, to which the twist is bound.
     pub along: f32,
     /// Half of the width, m.
     pub half_width: f32,
-    /// Sum of [`RopePoint::STARTS`], [`RopePoint::ENDS`] and [`RopePoint::UNLIT`]: a number, for the card's sake.
+    /// Sum of [`RopePoint::STARTS`], [`RopePoint::ENDS`] and [`RopePoint::UNLIT`]; a float for the GPU.
     pub role: f32,
     /// Colour of the link that starts here.
     pub colour: Colour,
@@ -84,36 +83,36 @@ impl RopePoint {
     pub const STARTS: f32 = 1.0;
     /// The rope's first or last point, with a round end.
     pub const ENDS: f32 = 2.0;
-    /// The link that starts here is of one colour, without light or twist: where the colour has a meaning.
+    /// The link that starts here has one colour, without light or twist, because its colour has a meaning.
     pub const UNLIT: f32 = 4.0;
 }
 
-/// What a [`Dot`] looks like; the numbers are the shader's.
+/// Kind of a [`Dot`]. The numbers are those of the shader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DotKind {
-    /// One colour.
+    /// A disc of one colour.
     Flat = 0,
-    /// Lit from the upper left as a ball of brass; its form is its height to its width: below 1 it is squashed.
+    /// A ball lit from the upper left. Its form is the ratio of height to width; below 1 it is squashed.
     Ball = 1,
-    /// A circle's outline; its form is half of the line's width, m.
+    /// A circle's outline. Its form is half of the line's width, m.
     Ring = 2,
-    /// Opaque in the middle and fading to nothing at the edge: glows.
+    /// A glow, opaque in the middle and transparent at the edge.
     Soft = 3,
 }
 
-/// Something round.
+/// A round shape.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C)]
 pub struct Dot {
     /// Centre, m.
     pub centre: Vec2,
-    /// Radius, m; of a ring to the middle of the line.
+    /// Radius, m; of a ring, to the middle of its line.
     pub radius: f32,
     /// See [`DotKind`].
     pub form: f32,
-    /// A [`DotKind`], as a number for the card's sake.
+    /// A [`DotKind`]; a float for the GPU.
     pub kind: f32,
-    /// Colour of the whole.
+    /// Colour.
     pub colour: Colour,
 }
 
@@ -124,7 +123,7 @@ impl Dot {
         Self { centre, radius, form: 1.0, kind: DotKind::Flat as u32 as f32, colour }
     }
 
-    /// A ball; `form` is its height to its width.
+    /// A ball. `form`: ratio of height to width.
     #[must_use]
     pub const fn ball(centre: Vec2, radius: f32, form: f32, colour: Colour) -> Self {
         Self { centre, radius, form, kind: DotKind::Ball as u32 as f32, colour }
@@ -149,33 +148,33 @@ impl Dot {
 pub struct Triangle {
     /// Corners, m.
     pub corners: [Vec2; 3],
-    /// Their colours, blended between.
+    /// Colours of the corners, interpolated between them.
     pub colours: [Colour; 3],
 }
 
-/// A patch of woven cloth. What it is woven of is [`Weave`].
+/// A patch of woven cloth. [`Weave`] has its colours and threads.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C)]
 pub struct Patch {
-    /// Corners in order around it, m. The weft runs from the first to the second, the warp from the first to the last.
+    /// Corners in order, m. The weft runs from the first to the second, the warp from the first to the last.
     pub corners: [Vec2; 4],
-    /// Light at the corners, 0 (in a fold) to 255; its lowest bit is [`Patch::EDGE`].
+    /// Light at the corners, 0 (in a fold) to 255. The lowest bit is [`Patch::EDGE`].
     pub light: [u8; 4],
 }
 
 impl Patch {
-    /// The cloth ends at this corner: there its shadow fades away.
+    /// The cloth ends at this corner, and its shadow fades there.
     pub const EDGE: u8 = 1;
 }
 
-/// What all patches are woven of.
+/// Colours and threads of all patches.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Weave {
     /// Cloth in full light.
     pub cloth: Colour,
     /// Cloth in a fold.
     pub fold: Colour,
-    /// Threads along a patch's side: even, so that over and under go on in the next one.
+    /// Threads along a patch's side; even, so that the pattern continues in the next patch.
     pub threads: f32,
     /// Length of a patch's side at rest, m.
     pub side: f32,
@@ -184,17 +183,17 @@ pub struct Weave {
 /// The soft shadow that ropes and cloth throw on what is behind them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shadow {
-    /// How far from what throws it, m.
+    /// Offset from the shape that throws it, m.
     pub offset: Vec2,
-    /// Its width, as a multiple of what throws it.
+    /// Ratio of its width to that of the shape.
     pub swell: f32,
-    /// What is added to half of its width, m.
+    /// Length added to half of its width, m.
     pub blur: f32,
-    /// Its colour in the middle.
+    /// Colour in the middle.
     pub colour: Colour,
 }
 
-/// Shapes that are drawn together, in this order of kinds.
+/// Shapes that are drawn together, kind by kind.
 #[derive(Clone, Debug, Default)]
 pub struct Layer {
     /// Drawn first.
@@ -221,24 +220,24 @@ impl Layer {
     }
 }
 
-/// One frame's picture.
+/// Picture of one frame.
 #[derive(Clone, Debug, Default)]
 pub struct DrawData {
     /// Backdrop, ground and walls.
     pub scenery: Layer,
-    /// The threads behind a filled cloth: they soften its edge.
+    /// Threads behind filled cloth, which soften its edge.
     pub threads: Layer,
-    /// Filled cloth and its hem. It throws a shadow.
+    /// Filled cloth and its hem, with a shadow.
     pub cloth: Layer,
-    /// The ghost: before filled cloth, which would hide it.
+    /// The ghost, in front of filled cloth, which would hide it.
     pub ghost: Layer,
-    /// Ropes, nets, pins and weights. They throw shadows.
+    /// Ropes, nets, pins and weights, with shadows.
     pub ropes: Layer,
-    /// The hand, the hover ring, the scissors: never part of the world.
+    /// Markers of grabs and tools.
     pub tools: Layer,
-    /// The shadow behind cloth and ropes, if there is one.
+    /// Shadow behind cloth and ropes.
     pub shadow: Option<Shadow>,
-    /// What the patches are woven of.
+    /// Colours and threads of the patches.
     pub weave: Option<Weave>,
 }
 
@@ -250,7 +249,7 @@ impl DrawData {
         [scenery, threads, cloth, ghost, ropes, tools]
     }
 
-    /// Empties every layer and keeps the memory, so that a warm frame allocates nothing.
+    /// Empties all layers and keeps their memory, so that later frames do not allocate.
     pub fn clear(&mut self) {
         let Self { scenery, threads, cloth, ghost, ropes, tools, shadow, weave } = self;
         for layer in [scenery, threads, cloth, ghost, ropes, tools] {
@@ -265,7 +264,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_link_is_24_bytes() {
+    fn shapes_have_the_sizes_that_shaders_expect() {
         assert_eq!([size_of::<Segment>(), size_of::<RopePoint>(), size_of::<Dot>()], [24; 3]);
         assert_eq!([size_of::<Triangle>(), size_of::<Patch>()], [36; 2]);
     }

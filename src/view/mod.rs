@@ -1,18 +1,19 @@
-//! The picture as plain data: camera, palette, and painting a sandbox into [`DrawData`](draw::DrawData).
+//! The picture as plain data: camera, palette, style, and a painter that turns a sandbox into
+//! [`DrawData`](draw::DrawData).
 
 mod camera;
 pub mod draw;
 mod effects;
-mod greatest;
-mod marks;
+mod maximum;
 mod paint;
 mod palette;
-mod stress;
 mod style;
+mod tension;
+mod tool_markers;
 
 pub use camera::{Camera, Covered};
-pub use marks::Marks;
-pub use paint::{Painter, Picture};
+pub use paint::{Disc, Painter, Picture};
 pub use palette::Palette;
-pub use stress::Legend;
 pub use style::{Colours, Style, Theme, View};
+pub use tension::Legend;
+pub use tool_markers::{HandleMarker, ScissorsMarker, ToolMarkers, TrailPoint};

@@ -1,4 +1,4 @@
-//! How the picture is drawn, as far as the user chooses it: theme, colours, view. Kept between runs.
+//! The user's choices for the picture: theme, colours, view. Kept between runs.
 
 use serde::{Deserialize, Serialize};
 
@@ -14,45 +14,46 @@ pub enum Theme {
     Light,
 }
 
-/// The colours of ropes, nets and cloth; the theme gives those of everything behind them.
+/// Colours of ropes, nets and cloth. The theme gives those of everything behind them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Colours {
     /// Hemp ropes, a red curtain, brass pins.
     #[default]
     Hemp,
-    /// Blue and white, as sails and lines are.
+    /// Blue and white, like sails and lines.
     Harbour,
     /// Bright climbing ropes.
     Alpine,
-    /// Shades of grey: for print, and for the stress view's sake.
+    /// Shades of grey, for print and for the tension view.
     Slate,
 }
 
-/// What the colour of a link says.
+/// Meaning of a link's colour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum View {
-    /// What it is made of: the picture.
+    /// Its material.
     #[default]
     Plain,
-    /// How hard it is pulled, with a legend.
-    Stress,
-    /// Nothing: thin links under particles, pins, masses and velocity arrows.
+    /// Its tension, with a legend.
+    #[serde(rename = "Stress")]
+    Tension,
+    /// None: thin links under particles, pins, masses and velocity arrows.
     Points,
 }
 
-/// All of it.
+/// All choices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Style {
     /// Light or dark.
     pub theme: Theme,
-    /// The colours of what is played with.
+    /// Colours of ropes, nets and cloth.
     pub colours: Colours,
-    /// What colour means.
+    /// Meaning of a link's colour.
     pub view: View,
-    /// Cloth is filled; otherwise its threads are drawn, as a net's.
+    /// Cloth is filled. Otherwise its threads are drawn, like those of a net.
     pub filled: bool,
-    /// Things throw soft shadows.
+    /// Ropes and cloth throw soft shadows.
     pub shadows: bool,
     /// Streaks in the air show the wind.
     pub streaks: bool,
@@ -72,13 +73,13 @@ impl Default for Style {
 }
 
 impl Style {
-    /// The colours to draw with.
+    /// The palette of the theme and the colours.
     #[must_use]
     pub const fn palette(&self) -> Palette {
         Palette::new(self.theme, self.colours)
     }
 
-    /// The same in the other theme.
+    /// The same style in the other theme.
     #[must_use]
     pub const fn other_theme(self) -> Self {
         let theme = match self.theme {
@@ -88,13 +89,13 @@ impl Style {
         Self { theme, ..self }
     }
 
-    /// The next view: plain, cloth as a net, stress, points.
+    /// The same style in the next view: plain, cloth as a net, tension, points.
     #[must_use]
     pub const fn next_view(self) -> Self {
         let (view, filled) = match (self.view, self.filled) {
             (View::Plain, true) => (View::Plain, false),
-            (View::Plain, false) => (View::Stress, true),
-            (View::Stress, _) => (View::Points, true),
+            (View::Plain, false) => (View::Tension, true),
+            (View::Tension, _) => (View::Points, true),
             (View::Points, _) => (View::Plain, true),
         };
         Self { view, filled, ..self }
@@ -106,7 +107,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn four_views_lead_back_to_the_first() {
+    fn next_view_returns_to_the_first_after_four() {
         let first = Style::default();
         let all: Vec<_> = std::iter::successors(Some(first), |style| Some(style.next_view())).take(5).collect();
         assert_eq!(all[4], first);

@@ -413,7 +413,7 @@ fn look_and_plots_can_be_chosen() {
     assert_eq!(desk.click("theme.Dark"), [], "it is dark");
     assert!(matches!(
         desk.click("view.Tension")[..],
-        [Request::Style(Style { view: ropewalk::view::View::Stress, .. })]
+        [Request::Style(Style { view: ropewalk::view::View::Tension, .. })]
     ));
     assert!(matches!(desk.click("view.Net")[..], [Request::Style(Style { filled: false, .. })]));
     assert!(matches!(desk.click("colours.Slate")[..], [Request::Style(Style { .. })]));

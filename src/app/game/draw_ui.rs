@@ -171,10 +171,10 @@ impl Game {
     fn weight_label(&self) -> Option<WeightLabel> {
         let camera = &self.view.camera;
         let (particle, text) = self.input.tools.weight_label(self.sandbox(), camera.metres(1.0))?;
-        let (centre, radius) = self.view.painter.extent(particle, self.sandbox().world(), camera)?;
+        let extent = self.view.painter.extent(particle, self.sandbox().world(), camera)?;
         let points = 1.0 / pixels_per_point(self.prefs.current.scale);
-        let at = camera.to_screen(centre) * points;
-        let disc = Disc { centre: pos2(at.x, at.y), radius: radius * camera.pixels_per_metre * points };
+        let at = camera.to_screen(extent.centre) * points;
+        let disc = Disc { centre: pos2(at.x, at.y), radius: extent.radius * camera.pixels_per_metre * points };
         Some(WeightLabel { disc, text })
     }
 

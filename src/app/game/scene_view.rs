@@ -8,8 +8,10 @@ use crate::{
     app::renderer::{Backdrop, Renderer},
     host,
     sandbox::Sandbox,
-    tool::Tools,
-    view::{Camera, Covered, Marks, Painter, Picture, Style, draw::DrawData},
+    tool::{HoveredObject, Tools},
+    view::{
+        Camera, Covered, HandleMarker, Painter, Picture, ScissorsMarker, Style, ToolMarkers, TrailPoint, draw::DrawData,
+    },
 };
 
 /// The picture of the scene.
@@ -56,12 +58,12 @@ impl SceneView {
         let sandbox = playback.sandbox();
         let pixel = self.camera.metres(1.0);
         tools.refresh(sandbox, pixel, seconds);
-        let marks = marks(tools, sandbox, pixel);
+        let markers = tool_markers(tools, sandbox, pixel);
         let picture = Picture {
             sandbox,
             blend: playback.clock.blend(sandbox.world().settings().step_seconds()),
             camera: &self.camera,
-            marks: &marks,
+            markers: &markers,
             style,
             seconds,
         };
@@ -72,22 +74,27 @@ impl SceneView {
     }
 }
 
-/// The marks of the tools on the picture; `pixel` in metres.
-fn marks(tools: &Tools, sandbox: &Sandbox, pixel: f32) -> Marks {
-    Marks {
+/// The tools as the picture shows them. `pixel`: size of a pixel, m.
+fn tool_markers(tools: &Tools, sandbox: &Sandbox, pixel: f32) -> ToolMarkers {
+    let is_cutting = tools.is_cutting();
+    let scissors = tools.scissors(pixel).map(|(at, radius)| ScissorsMarker { at, radius, is_cutting });
+    ToolMarkers {
         hover: tools.hover(),
-        scissors: tools.scissors(pixel),
-        cutting: tools.is_cutting(),
-        trail: tools.trail().to_vec(),
+        scissors,
+        trail: tools.trail().iter().map(|&(at, freshness)| TrailPoint { at, freshness }).collect(),
         rope: tools.drawn_rope(),
         net: tools.drawn_net(),
-        shape: tools.hovered_shape(sandbox, pixel),
+        shape: tools.hovered_shape(sandbox, pixel).map(handle_marker),
         chosen: tools.chosen_shape(sandbox).map(|shape| shape.id),
         path: tools.drawn_path(),
         drawn: tools.drawn_shape(),
-        blower: tools.hovered_blower(sandbox, pixel),
-        blow: tools.drawn_blower(),
+        blower: tools.hovered_blower(sandbox, pixel).map(handle_marker),
+        drawn_blower: tools.drawn_blower(),
     }
+}
+
+fn handle_marker<T>(HoveredObject { id, handle, is_on_handle }: HoveredObject<T>) -> HandleMarker<T> {
+    HandleMarker { id, handle, is_on_handle }
 }
 
 /// Size of the window, physical pixels.

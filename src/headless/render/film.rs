@@ -6,7 +6,7 @@ use crate::{
     sandbox::{Command, Sandbox},
     scene::Walls,
     timeline::{Recording, Replay, Timeline},
-    view::{Camera, Marks, Painter, Picture, Style, draw::DrawData},
+    view::{Camera, Painter, Picture, Style, ToolMarkers, draw::DrawData},
 };
 
 use glam::Vec2;
@@ -73,7 +73,7 @@ impl Film {
             sandbox,
             blend: (1.0 - ahead).clamp(0.0, 1.0) as f32,
             camera: &self.camera,
-            marks: &Marks::default(),
+            markers: &ToolMarkers::default(),
             style: &self.style,
             seconds: self.pace,
         };

@@ -39,7 +39,7 @@ fn blower_is_moved_turned_and_removed() {
     hand.tools.refresh(&hand.sandbox, PIXEL, 0.0);
     hand.does(Action::Move, 1.0, -3.2);
     hand.tools.refresh(&hand.sandbox, PIXEL, 0.0);
-    let hovered = hand.tools.hovered_blower(&hand.sandbox, PIXEL).map(|(id, _, on_handle)| (id, on_handle));
+    let hovered = hand.tools.hovered_blower(&hand.sandbox, PIXEL).map(|hovered| (hovered.id, hovered.is_on_handle));
     assert_eq!(hovered, Some((BlowerId(0), false)));
     hand.does(Action::Press(Button::Right), 3.0, 3.0).does(Action::Release(Button::Right), 3.0, 3.0);
     assert_eq!(hand.sandbox.world().blowers().len(), 1, "a click beside it removes nothing");

@@ -1,95 +1,108 @@
-//! What moves in the picture alone: the frayed ends and flying fibres of what was cut, a flash where it tore, pins that
-//! squash when they are set, scissors that open and close. It is read off the world from frame to frame and never goes
-//! back into it.
+//! Effects: motion of the picture alone. Frayed ends, debris and flashes where links broke, pins that squash, scissors that
+//! open and close. Derived from the world from frame to frame, never fed back into it.
 
-mod breaks;
-mod fray;
+mod broken_links;
+mod debris;
+mod frayed_ends;
 
 use glam::Vec2;
 
-use super::{camera::Camera, draw::DrawData, marks::Marks, palette::Palette, style::View};
-use crate::physics::{ParticleId, World};
+use super::{camera::Camera, draw::DrawData, palette::Palette, style::View, tool_markers::ToolMarkers};
+use crate::physics::{DistanceConstraint, LinkKind, ParticleId, World};
 
-use breaks::Breaks;
-use fray::{Fibre, Flash, Stub};
+use broken_links::BrokenLinks;
+use debris::Debris;
+use frayed_ends::FrayedEnds;
 
-/// How long a pin squashes, s.
+/// Duration of a pin's squash, s.
 const SQUASH_SECONDS: f32 = 0.6;
 
-/// Tangent of half of the angle between open blades, and how much of it they close in a snip.
+/// Tangent of half of the angle between open blades.
 const OPEN: f32 = 0.46;
-/// Snips a second while the scissors cut.
+
+/// Snips of the cutting scissors, 1/s.
 const SNIPS: f32 = 4.0;
 
-/// More steps than a frame has: the world has come from another moment.
+/// Most steps of a frame. After more, the world has come from another moment.
 const MOST_STEPS: u64 = 32;
 
-/// All of it.
+/// Longest frame, s.
+const LONGEST_FRAME: f32 = 0.1;
+
+/// All effects.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Effects {
-    breaks: Breaks,
-    stubs: Vec<Stub>,
-    fibres: Vec<Fibre>,
-    flashes: Vec<Flash>,
+    broken_links: BrokenLinks,
+    frayed_ends: FrayedEnds,
+    debris: Debris,
     /// Which particles were pinned in the last frame.
     pinned: Vec<bool>,
-    /// Pins that were just set, and since when, s.
-    squashed: Vec<(u32, f32)>,
-    /// How far the scissors are through a snip, 0 to 1.
+    squashes: Vec<Squash>,
+    /// Phase of the snip of the scissors, 0 to 1.
     snip: f32,
-    /// The world's steps in the last frame.
+    /// Steps of the world in the last frame.
     steps: u64,
 }
 
+/// A pin that was just set.
+#[derive(Clone, Copy, Debug)]
+struct Squash {
+    particle: usize,
+    /// Time since then, s.
+    age: f32,
+}
+
 impl Effects {
-    /// Follows the world to this frame, `seconds` after the last one. `seen`: where its particles are in the picture, m.
-    pub fn follow(&mut self, world: &World, seen: &[Vec2], marks: &Marks, seconds: f32) {
-        let seconds = seconds.clamp(0.0, 0.1);
-        // A reset, another scene, or another moment: what there is now was not cut here.
-        let travelled = world.step_count() < self.steps || world.step_count() > self.steps + MOST_STEPS;
-        if travelled || self.breaks.is_undone(world) {
+    /// Follows the world to this frame, `seconds` after the last one. `positions`: positions of the particles in the
+    /// picture, m.
+    pub fn follow(&mut self, world: &World, positions: &[Vec2], markers: &ToolMarkers, seconds: f32) {
+        let seconds = seconds.clamp(0.0, LONGEST_FRAME);
+        // After a reset, in another scene or at another moment, links that are missing were not cut.
+        let has_jumped = world.step_count() < self.steps || world.step_count() > self.steps + MOST_STEPS;
+        if has_jumped || self.broken_links.is_undone(world) {
             *self = Self { snip: self.snip, ..Self::default() };
         }
         self.steps = world.step_count();
-        let Self { breaks, stubs, fibres, flashes, .. } = self;
-        breaks.follow(world);
-        fray::age(fibres, flashes, world.settings().gravity, seconds);
-        if !breaks.broken().is_empty() {
-            fray::fray(stubs, breaks.broken(), world, seen);
-            fray::scatter(fibres, flashes, breaks, seen);
-            fray::limit(stubs, fibres, flashes);
+        self.broken_links.follow(world);
+        self.debris.advance(world.settings().gravity, seconds);
+        if !self.broken_links.get().is_empty() {
+            self.frayed_ends.add(self.broken_links.get(), world, positions);
+            self.debris.add(&self.broken_links, positions);
         }
         self.follow_pins(&world.particles().pinned, seconds);
         let next = self.snip + SNIPS * seconds;
-        // A snip that has begun is brought to its end.
-        self.snip = if marks.cutting || (self.snip > 0.0 && next < 1.0) { next.fract() } else { 0.0 };
+        // A snip ends although the stroke has ended.
+        let is_snipping =
+            markers.scissors.is_some_and(|scissors| scissors.is_cutting) || (self.snip > 0.0 && next < 1.0);
+        self.snip = if is_snipping { next.fract() } else { 0.0 };
     }
 
     fn follow_pins(&mut self, now: &[bool], seconds: f32) {
-        self.squashed.retain_mut(|(_, age)| {
-            *age += seconds;
-            *age < SQUASH_SECONDS
+        self.squashes.retain_mut(|squash| {
+            squash.age += seconds;
+            squash.age < SQUASH_SECONDS
         });
         if self.pinned == now {
             return;
         }
         if self.pinned.len() == now.len() {
             let set = self.pinned.iter().zip(now).enumerate().filter(|(_, (before, now))| **now && !**before);
-            self.squashed.extend(set.map(|(index, _)| (index as u32, 0.0)));
+            self.squashes.extend(set.map(|(particle, _)| Squash { particle, age: 0.0 }));
         }
         self.pinned.clear();
         self.pinned.extend_from_slice(now);
     }
 
-    /// Whether the next frame would be another one, though nothing else moved.
+    /// Whether the next frame differs from this one although nothing else moves.
     pub fn are_moving(&self) -> bool {
-        let Self { fibres, flashes, squashed, snip, .. } = self;
-        !(fibres.is_empty() && flashes.is_empty() && squashed.is_empty()) || *snip > 0.0
+        self.debris.is_moving() || !self.squashes.is_empty() || self.snip > 0.0
     }
 
-    /// A pin's height to its width: below 1 just after it was set, then it swings back.
+    /// Ratio of a pin's height to its width: below 1 just after it was set, then oscillating back to 1.
     pub fn squash(&self, particle: usize) -> f32 {
-        let Some(&(_, age)) = self.squashed.iter().find(|(id, _)| *id as usize == particle) else { return 1.0 };
+        let Some(Squash { age, .. }) = self.squashes.iter().find(|squash| squash.particle == particle) else {
+            return 1.0;
+        };
         1.0 - 0.45 * libm::expf(-8.0 * age) * libm::cosf(26.0 * age)
     }
 
@@ -98,26 +111,31 @@ impl Effects {
         OPEN * (0.55 + 0.45 * libm::cosf(std::f32::consts::TAU * self.snip))
     }
 
-    /// Adds what is to be seen of it.
-    pub fn paint(&self, seen: &[Vec2], camera: &Camera, palette: &Palette, view: View, to: &mut DrawData) {
+    /// Paints frayed ends, debris and flashes. Frayed ends only where colours are those of the material.
+    pub fn paint(&self, positions: &[Vec2], camera: &Camera, palette: &Palette, view: View, to: &mut DrawData) {
         if view == View::Points {
             return;
         }
-        // Where colour has a meaning, frayed ends have none.
-        for stub in self.stubs.iter().filter(|_| view == View::Plain) {
-            stub.paint(seen, camera, palette, to);
+        if view == View::Plain {
+            self.frayed_ends.paint(positions, camera, palette, to);
         }
-        for fibre in &self.fibres {
-            fibre.paint(palette, to);
-        }
-        for flash in &self.flashes {
-            flash.paint(palette, to);
-        }
+        self.debris.paint(palette, to);
     }
 }
 
-/// A number from 0 to 1 that depends on what it is for alone: the same fibres in every run.
-fn chance(particle: ParticleId, number: u32) -> f32 {
+/// Whether a link frays when it breaks. Bars and braces break clean.
+fn frays(link: &&DistanceConstraint) -> bool {
+    !matches!(link.kind, LinkKind::Beam | LinkKind::Brace | LinkKind::Stop)
+}
+
+/// Unit vector at an angle, rad. By `libm`, so that a picture has the same bits on every machine.
+fn unit_vector(angle: f32) -> Vec2 {
+    let (sin, cos) = libm::sincosf(angle);
+    Vec2::new(cos, sin)
+}
+
+/// A pseudorandom number from 0 to 1, the same in every run.
+fn random(particle: ParticleId, number: u32) -> f32 {
     let mut bits = particle.0.wrapping_mul(0x9E37_79B9) ^ number.wrapping_mul(0x85EB_CA6B);
     bits = (bits ^ (bits >> 15)).wrapping_mul(0x2C1B_3C6D);
     bits = (bits ^ (bits >> 12)).wrapping_mul(0x297A_2D39);
@@ -127,12 +145,13 @@ fn chance(particle: ParticleId, number: u32) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::view::tool_markers::ScissorsMarker;
 
     #[test]
-    fn a_pin_that_was_just_set_squashes_and_comes_back() {
+    fn pin_squashes_when_set_and_recovers() {
         let mut effects = Effects::default();
         effects.follow_pins(&[true, false], 0.0);
-        assert_eq!((effects.squash(0), effects.squash(1)), (1.0, 1.0), "what a scene pins is not news");
+        assert_eq!((effects.squash(0), effects.squash(1)), (1.0, 1.0), "pins of the scene do not squash");
         effects.follow_pins(&[true, true], 0.01);
         assert!(effects.squash(1) < 0.7);
         (0..100).for_each(|_| effects.follow_pins(&[true, true], 0.01));
@@ -140,19 +159,20 @@ mod tests {
     }
 
     #[test]
-    fn scissors_close_and_open_while_they_cut_and_end_open() {
+    fn scissors_snip_while_cutting_and_end_open() {
         let (world, mut effects) = (World::new(Default::default(), Default::default(), 0), Effects::default());
-        let mut marks = Marks { cutting: true, ..Marks::default() };
+        let scissors = Some(ScissorsMarker { is_cutting: true, ..ScissorsMarker::default() });
+        let mut markers = ToolMarkers { scissors, ..ToolMarkers::default() };
         let angles: Vec<f32> = (0..60)
             .map(|_| {
-                effects.follow(&world, &[], &marks, 0.016);
+                effects.follow(&world, &[], &markers, 0.016);
                 effects.opening()
             })
             .collect();
         let (least, most) = angles.iter().fold((9.0, 0.0), |(least, most), &x| (x.min(least), x.max(most)));
         assert!(least < 0.1 && most > 0.4, "{least} to {most}");
-        marks.cutting = false;
-        (0..60).for_each(|_| effects.follow(&world, &[], &marks, 0.016));
+        markers.scissors = None;
+        (0..60).for_each(|_| effects.follow(&world, &[], &markers, 0.016));
         assert_eq!(effects.opening(), OPEN);
     }
 }

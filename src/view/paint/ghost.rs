@@ -1,52 +1,56 @@
-//! The ghost: a second world, thin and in one colour; behind the first's ropes and before its cloth, which would hide it.
+//! The ghost: the compared world, thin and in one colour, behind the ropes and in front of the cloth.
 
 use super::{
-    Painter, Picture, half_width, line,
-    links::{self, Twine},
+    Frame, Painter,
+    links::half_width,
+    primitives::line,
+    rope_brush::{RopeBrush, take_rope},
 };
 use crate::{
     physics::LinkKind,
-    view::draw::{Dot, Layer, RopePoint},
+    view::draw::{Dot, DrawData, RopePoint},
 };
 
-/// Opacity of cloth, whose threads lie close together, of 255. All else is solid: with the sky shining through, it would have
-/// colours of the stress view's scale.
+/// Opacity of the threads of cloth, which lie close together, 0 to 255. Everything else is opaque: mixed with the sky, it
+/// would resemble colours of the tension scale.
 const CLOTH_OPACITY: u8 = 90;
 
-/// Its width to that of the first world's.
-const THIN: f32 = 0.4;
+/// Ratio of its widths to those of the world.
+const THINNESS: f32 = 0.4;
 
-impl Painter {
-    /// Its links and weights; its pins are where the first world has them.
-    pub(super) fn ghost(&mut self, picture: Picture, to: &mut Layer) {
-        let Picture { sandbox, blend, camera, style, .. } = picture;
-        let Some(ghost) = sandbox.ghost() else { return };
-        let palette = &style.palette();
-        let Self { ghost_seen: seen, ghost_chains, .. } = self;
-        let world = ghost.world();
-        ghost.blend_positions(blend, seen);
-        ghost_chains.find(world);
-        // A line that is no wider than a pixel ends square: where links meet, no dots add up.
-        let thinnest = camera.metres(0.7);
-        let colour = |kind| if kind == LinkKind::Cloth { palette.ghost.alpha(CLOTH_OPACITY) } else { palette.ghost };
-        let width = |kind| (THIN * half_width(kind)).max(thinnest);
-        let mut links = world.links().peekable();
-        let first = to.ropes.len();
-        while let Some(link) = links.next() {
-            match link.kind {
-                LinkKind::Rope => {
-                    let role = RopePoint::STARTS + RopePoint::UNLIT;
-                    let twine = Twine { half_width: half_width(link.kind), role };
-                    links::rope(link, &mut links, seen, twine, || palette.ghost, &mut to.ropes);
-                }
-                LinkKind::Brace | LinkKind::Stop => {}
-                kind => to.segments.push(line(seen[link.a.index()], seen[link.b.index()], width(kind), colour(kind))),
+/// Paints links and balls. Its pins are those of the world.
+pub fn paint(painter: &mut Painter, frame: &Frame, to: &mut DrawData) {
+    let &Frame { sandbox, blend, camera, palette, .. } = frame;
+    let Some(ghost) = sandbox.ghost() else { return };
+    let to = &mut to.ghost;
+    let world = ghost.world();
+    ghost.blend_positions(blend, &mut painter.ghost_positions);
+    painter.ghost_heavy_ropes.find(world);
+    let positions = &painter.ghost_positions;
+    // No wider than a pixel, a line ends square: where links meet, they do not add up to dots.
+    let thinnest = camera.metres(0.7);
+    let colour = |kind| if kind == LinkKind::Cloth { palette.ghost.alpha(CLOTH_OPACITY) } else { palette.ghost };
+    let width = |kind| (THINNESS * half_width(kind)).max(thinnest);
+    let mut links = world.links().peekable();
+    let first = to.ropes.len();
+    while let Some(link) = links.next() {
+        match link.kind {
+            LinkKind::Rope => {
+                let role = RopePoint::STARTS + RopePoint::UNLIT;
+                let brush = RopeBrush { positions, half_width: half_width(link.kind), role };
+                brush.paint(take_rope(link, &mut links), || palette.ghost, &mut to.ropes);
+            }
+            LinkKind::Brace | LinkKind::Stop => {}
+            kind => {
+                let (a, b) = (positions[link.a.index()], positions[link.b.index()]);
+                to.segments.push(line(a, b, width(kind), colour(kind)));
             }
         }
-        to.ropes[first..].iter_mut().for_each(|point| point.half_width = width(LinkKind::Rope));
-        for (index, radius) in self.ghost_chains.balls(world, camera) {
-            let middle = self.middle(&self.ghost_seen, index, radius, world);
-            to.dots.push(Dot::ring(middle, radius, camera.metres(1.2), palette.ghost));
-        }
+    }
+    // Afterwards, so that as many links as in the world are drawn at once.
+    to.ropes[first..].iter_mut().for_each(|point| point.half_width = width(LinkKind::Rope));
+    for (index, radius) in painter.ghost_heavy_ropes.balls(world, camera) {
+        let centre = painter.ball_centre(positions[index], radius, world);
+        to.dots.push(Dot::ring(centre, radius, camera.metres(1.2), palette.ghost));
     }
 }

@@ -1,195 +1,170 @@
-//! A sandbox -> draw data: what each part of it looks like, a file a part.
+//! The painter: a sandbox to draw data, in layers.
+//!
+//! Each layer has a file and one function; [`LAYERS`] names them in the order in which they are painted. The layer of
+//! links and particles depends on the [`View`]: plain, tension or points.
 
+mod balls;
+mod blowers;
 mod cloth;
 mod ghost;
+mod grabs;
 mod links;
+mod obstacle_markers;
 mod obstacles;
-mod particles;
+mod pins;
+mod plain_view;
+mod points_view;
+mod primitives;
+mod rope_brush;
 mod scenery;
-mod tools;
-mod wind;
+mod shape_outline;
+mod streaks;
+mod tension_view;
+mod tool_markers;
 
 use glam::Vec2;
 
-use cloth::Clothier;
-use particles::Chains;
+use balls::HeavyRopes;
+use cloth::ClothPainter;
+
+pub use grabs::Disc;
+pub(super) use links::half_width;
 
 use super::{
     camera::Camera,
-    draw::{Colour, DrawData, Layer, Segment, Shadow},
+    draw::DrawData,
     effects::Effects,
-    marks::Marks,
-    stress::{Legend, Stress},
+    palette::Palette,
     style::{Style, View},
+    tension::{Legend, TensionScale},
+    tool_markers::ToolMarkers,
 };
 use crate::{
-    physics::{Aabb, DistanceConstraint, Form, LinkKind, Pose, World},
+    physics::{Form, Pose, World},
     sandbox::Sandbox,
 };
 
-/// Half of a link's width, m.
-pub(super) const fn half_width(kind: LinkKind) -> f32 {
-    match kind {
-        LinkKind::Rope => 0.021,
-        LinkKind::Net | LinkKind::Lattice => 0.008,
-        LinkKind::Cloth | LinkKind::Brace | LinkKind::Stop => 0.005,
-        LinkKind::Hem => 0.009,
-        LinkKind::Beam => 0.03,
-    }
-}
+/// Paints one layer of a frame.
+type PaintLayer = fn(&mut Painter, &Frame, &mut DrawData);
 
-/// The same where ropes meet each other: what is seen of them is what meets. Of a net, whose meshes are to be seen, only as
-/// much as leaves them open.
-pub(super) fn half_width_of(world: &World, link: &DistanceConstraint) -> f32 {
-    let usual = half_width(link.kind);
-    let widest = match link.kind {
-        LinkKind::Beam => return usual,
-        LinkKind::Net | LinkKind::Lattice => OPEN_MESH * link.rest_length,
-        _ => link.rest_length,
+/// The layers, in the order in which they are painted.
+const LAYERS: [PaintLayer; 11] = [
+    scenery::paint,
+    streaks::paint,
+    blowers::paint,
+    obstacles::paint,
+    ghost::paint,
+    paint_view,
+    paint_effects,
+    grabs::paint,
+    obstacle_markers::paint,
+    blowers::paint_markers,
+    tool_markers::paint,
+];
+
+/// Paints links, cloth and particles in the view of the style.
+fn paint_view(painter: &mut Painter, frame: &Frame, to: &mut DrawData) {
+    let paint: PaintLayer = match frame.style.view {
+        View::Plain => plain_view::paint,
+        View::Tension => tension_view::paint,
+        View::Points => points_view::paint,
     };
-    world.settings().rope_contact.map_or(usual, |radius| radius.min(widest).max(0.5 * usual))
+    paint(painter, frame, to);
 }
 
-/// Half of the width of a net's cord to the side of its mesh, at most.
-const OPEN_MESH: f32 = 0.14;
+fn paint_effects(painter: &mut Painter, frame: &Frame, to: &mut DrawData) {
+    painter.effects.paint(&painter.positions, frame.camera, frame.palette, frame.style.view, to);
+}
 
-/// Above so many links, shadows are left out: they cost as much as the ropes.
-const MOST_SHADOWED: usize = 20_000;
-
-/// Where a shadow falls, m.
-const SHADOW_OFFSET: Vec2 = Vec2::new(0.035, -0.055);
-
-/// A shadow's width to that of what throws it, and what is added to half of it, m.
-const SHADOW_SWELL: f32 = 1.25;
-const SHADOW_BLUR: f32 = 0.012;
-
-/// Paints sandboxes; keeps its scratch memory, and what moves in the picture alone, between frames.
+/// Paints sandboxes. Keeps its buffers and the motion of the picture between frames.
 #[derive(Clone, Debug, Default)]
 pub struct Painter {
-    /// Where each particle is in the picture, m.
-    seen: Vec<Vec2>,
-    /// The same of the ghost.
-    ghost_seen: Vec<Vec2>,
-    /// Where each shape is in the picture: balls lie on them.
+    /// Positions of the particles in the picture, m.
+    positions: Vec<Vec2>,
+    /// Positions of the ghost's particles, m.
+    ghost_positions: Vec<Vec2>,
+    /// Obstacles in the picture, on which balls lie.
     shapes: Vec<(Form, Pose)>,
-    /// The points of heavy ropes.
-    chains: Chains,
-    /// The same of the ghost.
-    ghost_chains: Chains,
-    /// Fills cloth.
-    clothier: Clothier,
-    /// How hard the links are pulled, and the scale for it.
-    stress: Stress,
-    /// What the colours of the last frame mean.
+    heavy_ropes: HeavyRopes,
+    ghost_heavy_ropes: HeavyRopes,
+    cloth: ClothPainter,
+    tension: TensionScale,
+    /// Legend of the last frame.
     legend: Option<Legend>,
-    /// What was seen to break, to be pinned, to be cut with.
     effects: Effects,
 }
 
-/// What a picture is made of.
+/// The contents of a picture.
 #[derive(Clone, Copy, Debug)]
 pub struct Picture<'a> {
-    /// What is played with.
+    /// The sandbox.
     pub sandbox: &'a Sandbox,
-    /// How far between the last two steps, 0 to 1.
+    /// Moment between the last two steps, 0 to 1.
     pub blend: f32,
-    /// Where the window looks.
+    /// The part of the world in the window.
     pub camera: &'a Camera,
-    /// The tools' marks.
-    pub marks: &'a Marks,
-    /// What the user chose to see, and in which colours.
+    /// Markers of the tools.
+    pub markers: &'a ToolMarkers,
+    /// The user's choices.
     pub style: &'a Style,
-    /// Since the last picture, s: for what moves in the picture alone.
+    /// Time since the last picture, s.
     pub seconds: f32,
 }
 
+/// A picture, with its world and its palette at hand.
+#[derive(Clone, Copy)]
+struct Frame<'a> {
+    sandbox: &'a Sandbox,
+    world: &'a World,
+    blend: f32,
+    camera: &'a Camera,
+    markers: &'a ToolMarkers,
+    style: &'a Style,
+    palette: &'a Palette,
+    seconds: f32,
+}
+
 impl Painter {
-    /// Fills `to` with one frame.
+    /// Paints a picture into `to`.
     pub fn paint(&mut self, picture: Picture, to: &mut DrawData) {
-        let Picture { sandbox, blend, camera, marks, style, seconds } = picture;
+        let Picture { sandbox, blend, camera, markers, style, seconds } = picture;
         let palette = &style.palette();
-        let world = sandbox.world();
+        let frame = &Frame { sandbox, world: sandbox.world(), blend, camera, markers, style, palette, seconds };
         to.clear();
+        self.follow(frame);
+        for paint in LAYERS {
+            paint(self, frame, to);
+        }
+    }
+
+    /// Follows the sandbox to this frame.
+    fn follow(&mut self, frame: &Frame) {
+        let &Frame { sandbox, world, blend, .. } = frame;
         self.legend = None;
-        sandbox.blend_positions(blend, &mut self.seen);
+        sandbox.blend_positions(blend, &mut self.positions);
         self.shapes.clear();
         self.shapes.extend(sandbox.blended_shapes(blend).map(|(shape, pose)| (shape.def.form, pose)));
-        self.effects.follow(world, &self.seen, marks, seconds);
-        scenery::paint(world, camera, palette, &mut to.scenery);
-        wind::paint(picture, palette, &mut to.scenery);
-        obstacles::paint(sandbox, blend, camera, palette, &mut to.scenery);
-        self.chains.find(world);
-        self.ghost(picture, &mut to.ghost);
-        match style.view {
-            View::Plain => {
-                if style.shadows && world.link_count() <= MOST_SHADOWED {
-                    to.shadow = Some(Shadow {
-                        offset: SHADOW_OFFSET,
-                        swell: SHADOW_SWELL,
-                        blur: SHADOW_BLUR,
-                        colour: palette.shadow,
-                    });
-                }
-                if style.filled {
-                    self.filled(world, camera, palette, to);
-                } else {
-                    self.links(world, world.links(), camera, palette, None, to);
-                }
-                self.pins_and_weights(picture, to);
-            }
-            View::Stress => {
-                self.stress.measure(world, palette, seconds);
-                self.legend = Some(self.stress.legend(palette));
-                self.stressed_links(world, camera, to);
-                self.pins_and_weights(picture, to);
-            }
-            View::Points => {
-                self.thin_links(world, camera, palette, to);
-                self.points(picture, to);
-            }
-        }
-        self.effects.paint(&self.seen, camera, palette, style.view, to);
-        self.hands(world, camera, palette, &mut to.tools);
-        obstacles::marks(picture, palette, &mut to.tools);
-        wind::marks(world, marks, camera, palette, &mut to.tools);
-        self.marks(marks, world, (camera, palette), &mut to.tools);
+        self.effects.follow(world, &self.positions, frame.markers, frame.seconds);
+        self.heavy_ropes.find(world);
     }
 
-    /// What comes next does not follow from what there was: another scene, another moment. Nothing of it was cut.
+    /// Drops the motion of the picture: the next one shows another scene or another moment.
     pub fn forget(&mut self) {
         self.effects = Effects::default();
-        self.stress = Stress::default();
+        self.tension = TensionScale::default();
     }
 
-    /// Whether the next frame would be another one, though nothing moves in the world.
+    /// Whether the next picture differs from this one although nothing moves in the world.
     #[must_use]
     pub fn is_moving(&self) -> bool {
-        self.effects.are_moving() || (self.legend.is_some() && self.stress.is_moving())
+        self.effects.are_moving() || (self.legend.is_some() && self.tension.is_moving())
     }
 
-    /// What the colours of the frame painted last mean, if they mean something.
+    /// Legend of the last picture, where colours have a meaning.
     #[must_use]
     pub fn legend(&self) -> Option<Legend> {
         self.legend
     }
-}
-
-fn line(a: Vec2, b: Vec2, half_width: f32, colour: Colour) -> Segment {
-    Segment { a, b, half_width, colour }
-}
-
-fn outline(Aabb { min, max }: Aabb, half_width: f32, colour: Colour, to: &mut Layer) {
-    let corners = [min, Vec2::new(max.x, min.y), max, Vec2::new(min.x, max.y)];
-    to.segments.extend((0..4).map(|i| line(corners[i], corners[(i + 1) % 4], half_width, colour)));
-}
-
-/// Two triangles; colours of the lower and the upper edge.
-fn rectangle(min: Vec2, max: Vec2, [low, high]: [Colour; 2]) -> [super::draw::Triangle; 2] {
-    let (right, left) = (Vec2::new(max.x, min.y), Vec2::new(min.x, max.y));
-    [
-        super::draw::Triangle { corners: [min, right, max], colours: [low, low, high] },
-        super::draw::Triangle { corners: [min, max, left], colours: [low, high, high] },
-    ]
 }
 
 #[cfg(test)]

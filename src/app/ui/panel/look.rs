@@ -69,7 +69,7 @@ fn views(ui: &mut Ui, cx: &mut SectionContext) {
     let views = [
         ((View::Plain, true), "Cloth", "Ropes, and cloth filled (V: next view)"),
         ((View::Plain, false), "Net", "Cloth as the net of its links (V: next view)"),
-        ((View::Stress, true), "Tension", "Colour shows the tension of each link, N (V: next view)"),
+        ((View::Tension, true), "Tension", "Colour shows the tension of each link, N (V: next view)"),
         ((View::Points, true), "Points", "Particles, masses and velocities (V: next view)"),
     ];
     let value = (style.view, style.filled || style.view != View::Plain);

@@ -1,13 +1,13 @@
-//! Filled cloth, lit by how it folds.
+//! Filled cloth, lit by its folds.
 
-mod cover;
-mod sheets;
+mod layout;
+mod shading;
 
 use glam::Vec2;
 
 use self::{
-    cover::{Cover, light},
-    sheets::{Inner, Row, Sheets},
+    layout::{InnerThreads, Layout, Row},
+    shading::{Shading, patch_shading},
 };
 use crate::{
     physics::{DistanceConstraint, LinkKind, World},
@@ -17,129 +17,141 @@ use crate::{
     },
 };
 
-/// Width of a thread, m: coarse, so that it is seen at the zoom in which a scene is shown.
+/// Width of a thread, m: visible at the zoom at which a scene is shown.
 const THREAD: f32 = 0.028;
+
+/// Side of a patch where no link tells it, m.
+const USUAL_SIDE: f32 = 0.1;
 
 /// Paints filled cloth.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Clothier {
-    sheets: Sheets,
-    /// The cloth at each particle.
-    cover: Vec<Cover>,
-    /// The patches of one row.
-    row: Vec<Cover>,
+pub(super) struct ClothPainter {
+    layout: Layout,
+    /// Shading at each particle.
+    shading: Vec<Shading>,
+    /// Shading of the patches of one row.
+    row: Vec<Shading>,
 }
 
-impl Clothier {
-    /// The patches, each corner with the light of the patches around it, and the lines along which the cloth turns over.
-    /// `seen`: where each particle is, m. `outline`: half of the width of such a line, m.
-    pub fn patches(&mut self, world: &World, seen: &[Vec2], outline: f32, palette: &Palette, to: &mut DrawData) {
-        let Self { sheets, cover, row: patches } = self;
-        sheets.refresh(world);
-        cover.clear();
-        cover.resize(seen.len(), Cover::default());
-        let side = world.links().find(|link| link.kind == LinkKind::Cloth).map_or(0.1, |link| link.rest_length);
-        let per_side = 1.0 / side;
-        for &row in &sheets.rows {
-            add_row(row, seen, per_side, patches, cover);
-        }
-        for face in &sheets.loose {
-            let patch = light(face.corners.map(|corner| seen[corner.index()]), per_side);
-            face.corners.iter().for_each(|corner| cover[corner.index()].add(patch));
-        }
-        cover.iter_mut().for_each(Cover::average);
-        // Even, so that the pattern goes on in the next patch.
+impl ClothPainter {
+    /// Paints the patches, with the mean light of the patches around each corner, and lines where the cloth turns over.
+    /// `positions`: particles in the picture, m. `outline`: half width of the lines, m.
+    pub fn paint(&mut self, world: &World, positions: &[Vec2], outline: f32, palette: &Palette, to: &mut DrawData) {
+        let link = world.links().find(|link| link.kind == LinkKind::Cloth);
+        let side = link.map_or(USUAL_SIDE, |link| link.rest_length);
+        self.layout.refresh(world);
+        self.shade(positions, 1.0 / side);
+        let Self { layout, shading, .. } = self;
+        // Even, so that the pattern continues in the next patch.
         let threads = 2.0 * (0.5 * side / THREAD).round().max(1.0);
         to.weave = Some(Weave { cloth: palette.cloth, fold: palette.fold, threads, side });
         let Layer { patches, segments, .. } = &mut to.cloth;
         patches.reserve(world.face_count());
-        // Room for the most lines that crumpled cloth can have: two threads a patch. They come and go.
-        segments.reserve(sheets.open.len() + 2 * world.face_count());
-        for &row in &sheets.rows {
-            lay_row(row, seen, cover, patches);
-            if turns(row, cover, &sheets.inner) {
-                segments.extend(turning_threads(row, cover, &sheets.inner).map(|(a, b)| {
-                    let colour = shade(cover[a], cover[b], palette);
-                    Segment { a: seen[a], b: seen[b], half_width: outline, colour }
+        // For the most lines of crumpled cloth, two threads a patch, since their number changes all the time.
+        segments.reserve(layout.open.len() + 2 * world.face_count());
+        for &row in &layout.rows {
+            add_patches(row, positions, shading, patches);
+            if turns_over(row, shading, &layout.inner) {
+                segments.extend(turning_threads(row, shading, &layout.inner).map(|(a, b)| {
+                    let colour = thread_colour(shading[a], shading[b], palette);
+                    Segment { a: positions[a], b: positions[b], half_width: outline, colour }
                 }));
             }
         }
-        patches.extend(sheets.loose.iter().map(|face| Patch {
-            corners: face.corners.map(|corner| seen[corner.index()]),
-            light: face.corners.map(|corner| cover[corner.index()].light()),
+        patches.extend(layout.loose.iter().map(|face| Patch {
+            corners: face.corners.map(|corner| positions[corner.index()]),
+            light: face.corners.map(|corner| shading[corner.index()].light()),
         }));
     }
 
-    /// There are no patches at all: every thread is seen.
-    pub fn bare(&mut self, particles: usize) {
-        self.cover.clear();
-        self.cover.resize(particles, Cover(Cover::TURNS));
+    /// Computes the shading at each particle. `per_side`: inverse of a patch's side at rest, 1/m.
+    fn shade(&mut self, positions: &[Vec2], per_side: f32) {
+        let Self { layout, shading, row: patches } = self;
+        shading.clear();
+        shading.resize(positions.len(), Shading::default());
+        for &row in &layout.rows {
+            shade_row(row, positions, per_side, patches, shading);
+        }
+        for face in &layout.loose {
+            let patch = patch_shading(face.corners.map(|corner| positions[corner.index()]), per_side);
+            face.corners.iter().for_each(|corner| shading[corner.index()].add(patch));
+        }
+        shading.iter_mut().for_each(Shading::average);
     }
 
-    /// The links of the world but those within the cloth, of which nothing is seen.
+    /// Prepares a frame without patches, in which every thread is drawn.
+    pub fn uncover(&mut self, particles: usize) {
+        self.shading.clear();
+        self.shading.resize(particles, Shading(Shading::OUTLINE));
+    }
+
+    /// The links of the world without the threads within the cloth, which are not drawn.
     pub fn open_links(&self) -> &[DistanceConstraint] {
-        &self.sheets.open
+        &self.layout.open
     }
 
-    /// The colour of a thread that lies on the cloth's outline or where it turns over: there it makes smooth what would be
-    /// the steps of its patches. Elsewhere nothing is to be seen of it.
-    pub fn outline(&self, link: &DistanceConstraint, palette: &Palette) -> Option<Colour> {
-        let (a, b) = (self.cover[link.a.index()], self.cover[link.b.index()]);
-        a.turn(b).then(|| shade(a, b, palette))
+    /// Colour of a thread on the cloth's outline or where it turns over, which smooths the steps of the patches there.
+    /// `None` for other threads, which are not drawn.
+    pub fn outline_colour(&self, link: &DistanceConstraint, palette: &Palette) -> Option<Colour> {
+        let (a, b) = (self.shading[link.a.index()], self.shading[link.b.index()]);
+        a.shares_outline(b).then(|| thread_colour(a, b, palette))
     }
 }
 
-/// The colour between two particles: that of the cloth beside it.
-fn shade(a: Cover, b: Cover, palette: &Palette) -> Colour {
+/// Colour of a thread between two particles: that of the cloth beside it.
+fn thread_colour(a: Shading, b: Shading, palette: &Palette) -> Colour {
     palette.fold.mix(palette.cloth, (f32::from(a.light()) + f32::from(b.light())) / 510.0)
 }
 
-/// Adds a row's patches to the particles at their corners. Slice by slice, so that many are done at once.
-fn add_row(row: Row, seen: &[Vec2], per_side: f32, patches: &mut Vec<Cover>, cover: &mut [Cover]) {
+/// Adds the shading of a row's patches to the particles at their corners. Slice by slice, so that it is vectorised.
+fn shade_row(row: Row, positions: &[Vec2], per_side: f32, patches: &mut Vec<Shading>, shading: &mut [Shading]) {
     let [upper, lower] = row.edges();
-    let (above, below) = (&seen[upper.clone()], &seen[lower.clone()]);
+    let (above, below) = (&positions[upper.clone()], &positions[lower.clone()]);
     patches.clear();
-    patches.extend(corners(above, below).map(|corners| light(corners, per_side)));
+    patches.extend(corners(above, below).map(|corners| patch_shading(corners, per_side)));
     for edge in [upper, lower] {
-        let edge = &mut cover[edge];
-        let patched = patches.len();
-        edge[..patched].iter_mut().zip(&*patches).for_each(|(cover, &patch)| cover.add(patch));
-        edge[1..].iter_mut().zip(&*patches).for_each(|(cover, &patch)| cover.add(patch));
+        let edge = &mut shading[edge];
+        let count = patches.len();
+        edge[..count].iter_mut().zip(&*patches).for_each(|(shading, &patch)| shading.add(patch));
+        edge[1..].iter_mut().zip(&*patches).for_each(|(shading, &patch)| shading.add(patch));
     }
 }
 
-/// Writes a row's patches.
-fn lay_row(row: Row, seen: &[Vec2], cover: &[Cover], to: &mut Vec<Patch>) {
+/// Appends a row's patches.
+fn add_patches(row: Row, positions: &[Vec2], shading: &[Shading], to: &mut Vec<Patch>) {
     let [upper, lower] = row.edges();
-    let places = corners(&seen[upper.clone()], &seen[lower.clone()]);
-    let lights = corners(&cover[upper], &cover[lower]);
-    to.extend(places.zip(lights).map(|(corners, lights)| Patch { corners, light: lights.map(Cover::light) }));
+    let places = corners(&positions[upper.clone()], &positions[lower.clone()]);
+    let lights = corners(&shading[upper], &shading[lower]);
+    to.extend(places.zip(lights).map(|(corners, lights)| Patch { corners, light: lights.map(Shading::light) }));
 }
 
-/// What is at the corners of each patch of a row, by what is along its edges.
+/// The values at the corners of each patch of a row, from those along its edges.
 fn corners<'a, T: Copy>(above: &'a [T], below: &'a [T]) -> impl Iterator<Item = [T; 4]> + 'a {
     let (left, right) = (above.iter().zip(below), above[1..].iter().zip(&below[1..]));
     left.zip(right).map(|((&a, &d), (&b, &c))| [a, b, c, d])
 }
 
-/// Whether a line along which the cloth turns over goes through a row: through threads of its upper edge, or through its
-/// patches from there to its lower edge.
-fn turns(row: Row, cover: &[Cover], inner: &[Inner]) -> bool {
+/// Whether the cloth turns over in a row: along threads of its upper edge, or along threads from there to its lower edge.
+fn turns_over(row: Row, shading: &[Shading], inner: &[InnerThreads]) -> bool {
     let [upper, lower] = row.edges();
-    let sides = corners(&cover[upper.clone()], &cover[lower]);
+    let sides = corners(&shading[upper.clone()], &shading[lower]);
     let any = sides.zip(&inner[upper]).fold(0, |any, ([here, next, _, below], inner)| {
         any | here.0 & (next.0 & inner.weft() | below.0 & inner.warp())
     });
-    any & Cover::TURNS != 0
+    any & Shading::OUTLINE != 0
 }
 
-/// Those threads, as pairs of particles. One a thread: no other row has it at its upper edge or to the left of a patch.
-fn turning_threads<'a>(row: Row, cover: &'a [Cover], inner: &'a [Inner]) -> impl Iterator<Item = (usize, usize)> + 'a {
+/// The threads of a row along which the cloth turns over, as pairs of particles. Each thread belongs to one row.
+fn turning_threads<'a>(
+    row: Row,
+    shading: &'a [Shading],
+    inner: &'a [InnerThreads],
+) -> impl Iterator<Item = (usize, usize)> + 'a {
     let [upper, lower] = row.edges();
     (0..row.patches as usize).flat_map(move |k| {
         let (here, next, below) = (upper.start + k, upper.start + k + 1, lower.start + k);
-        let weft = inner[here].weft() != 0 && cover[here].turn(cover[next]);
-        let warp = inner[here].warp() != 0 && cover[here].turn(cover[below]);
+        let weft = inner[here].weft() != 0 && shading[here].shares_outline(shading[next]);
+        let warp = inner[here].warp() != 0 && shading[here].shares_outline(shading[below]);
         [weft.then_some((here, next)), warp.then_some((here, below))].into_iter().flatten()
     })
 }

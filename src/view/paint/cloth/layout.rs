@@ -1,17 +1,17 @@
-//! The cloths of a world as the painter reads them: patches in rows, and the threads that may be seen. Made anew when links
-//! or patches come or go, and not in every frame.
+//! The layout of a world's cloths: patches in rows, and the threads that may be visible. Computed only when links or faces
+//! are added or removed.
 
 use crate::physics::{ClothFace, DistanceConstraint, LinkKind, Revision, World};
 
-/// Patches side by side between two rows of particles, each numbered in a row. Patch k has the corners
-/// `upper + k`, `upper + k + 1`, `lower + k + 1`, `lower + k`.
+/// Patches side by side between two rows of consecutive particles. Patch k has the corners `upper + k`, `upper + k + 1`,
+/// `lower + k + 1`, `lower + k`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Row {
-    /// First particle above.
+    /// First particle of the upper edge.
     pub upper: u32,
-    /// First particle below.
+    /// First particle of the lower edge.
     pub lower: u32,
-    /// How many there are.
+    /// Number of patches.
     pub patches: u32,
 }
 
@@ -22,61 +22,64 @@ impl Row {
     }
 }
 
-/// The threads from a particle that lie within the cloth, with a patch on either side: nothing is seen of them, but where
-/// the cloth turns over there.
+/// The threads from a particle that lie within the cloth, with a patch on either side. They are visible only where the
+/// cloth turns over.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Inner(u32);
+pub(super) struct InnerThreads(u32);
 
-impl Inner {
-    /// That to the next particle.
+impl InnerThreads {
+    /// Flag of the thread to the next particle.
     pub const WEFT: u32 = 1 << 31;
-    /// That to the particle below.
+    /// Flag of the thread to the particle below.
     pub const WARP: u32 = 1 << 30;
 
-    /// The last bit, if that to the next particle lies within.
+    /// The highest bit, if the thread to the next particle lies within the cloth.
     #[inline]
     pub fn weft(self) -> u32 {
         self.0 & Self::WEFT
     }
 
-    /// The last bit, if that to the particle below lies within.
+    /// The highest bit, if the thread to the particle below lies within the cloth.
     #[inline]
     pub fn warp(self) -> u32 {
         self.0 << 1 & Self::WEFT
     }
 }
 
-/// The cloths of a world.
+/// Layout of a world's cloths.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Sheets {
-    /// Which links and patches this was made of.
+pub(super) struct Layout {
+    /// Revision of the links and faces from which it was computed.
     revision: Option<Revision>,
-    /// The patches.
+    /// Patches in rows.
     pub rows: Vec<Row>,
-    /// Patches that are in no row, for their particles are numbered in another way.
+    /// Patches outside of rows, whose particles are not consecutive.
     pub loose: Vec<ClothFace>,
-    /// One a particle.
-    pub inner: Vec<Inner>,
-    /// Every link but those within the cloth, in the order of the world's.
+    /// Threads within the cloth, for each particle.
+    pub inner: Vec<InnerThreads>,
+    /// All links without the threads within the cloth, in the order of the world's links.
     pub open: Vec<DistanceConstraint>,
-    /// What lies around each particle: scratch.
+    /// Surroundings of each particle; a buffer.
     around: Vec<Around>,
 }
 
-/// The patches beside the threads from a particle to the right and down.
+/// Surroundings of a particle: the patches beside its threads to the right and down.
 #[derive(Clone, Copy, Debug, Default)]
 struct Around {
-    /// Patches beside the weft, and whether one of them lies below it.
+    /// Number of patches beside the weft.
     weft: u8,
-    hangs: bool,
-    /// Patches beside the warp, whether one of them lies to the right of it, and where it goes.
+    /// One of them lies below it.
+    has_patch_below: bool,
+    /// Number of patches beside the warp.
     warp: u8,
-    leans: bool,
+    /// One of them lies to the right of it.
+    has_patch_right: bool,
+    /// Particle at the other end of the warp.
     below: u32,
 }
 
-impl Sheets {
-    /// Learns what there is, if it is not what there was.
+impl Layout {
+    /// Computes the layout, unless links and faces are the same as before.
     pub fn refresh(&mut self, world: &World) {
         let revision = world.revision();
         if self.revision.as_ref() == Some(&revision) {
@@ -87,6 +90,7 @@ impl Sheets {
         self.find_inner(world);
     }
 
+    /// Joins consecutive patches to rows.
     fn find_rows(&mut self, world: &World) {
         self.rows.clear();
         self.loose.clear();
@@ -103,6 +107,7 @@ impl Sheets {
         }
     }
 
+    /// Finds the threads within the cloth.
     fn find_inner(&mut self, world: &World) {
         let particles = world.particles().len();
         self.around.clear();
@@ -111,22 +116,23 @@ impl Sheets {
             let [upper, lower] = row.edges();
             for (above, below) in upper.clone().zip(lower.clone()) {
                 self.around[above].below = below as u32;
-                let last = above + 1 == upper.end;
-                if !last {
+                let is_last = above + 1 == upper.end;
+                if !is_last {
                     for particle in [above, below] {
                         self.around[particle].weft = self.around[particle].weft.saturating_add(1);
                     }
-                    (self.around[above].hangs, self.around[above].leans) = (true, true);
+                    self.around[above].has_patch_below = true;
+                    self.around[above].has_patch_right = true;
                 }
-                let beside = if last || above == upper.start { 1 } else { 2 };
+                let beside = if is_last || above == upper.start { 1 } else { 2 };
                 self.around[above].warp = self.around[above].warp.saturating_add(beside);
             }
         }
         self.inner.clear();
         self.inner.extend(self.around.iter().map(|around| {
-            let weft = if around.weft == 2 && around.hangs { Inner::WEFT } else { 0 };
-            let warp = if around.warp == 2 && around.leans { Inner::WARP } else { 0 };
-            Inner(weft | warp)
+            let weft = if around.weft == 2 && around.has_patch_below { InnerThreads::WEFT } else { 0 };
+            let warp = if around.warp == 2 && around.has_patch_right { InnerThreads::WARP } else { 0 };
+            InnerThreads(weft | warp)
         }));
         self.open.clear();
         let Self { inner, around, open, .. } = self;

@@ -1,0 +1,139 @@
+//! The points view: thin links, every particle by its mass, pins with a ring, velocity arrows.
+
+use std::ops::Range;
+
+use glam::Vec2;
+
+use super::{
+    Frame, Painter,
+    balls::{ROW, has_balls, rows},
+    pins::{has_pins, spacing},
+    primitives::line,
+};
+use crate::{
+    physics::LinkKind,
+    view::{
+        camera::Camera,
+        draw::{Colour, Dot, DrawData, Layer, Triangle},
+        maximum::maximum,
+    },
+};
+
+/// Time in which a particle covers its velocity arrow, s.
+const ARROW_SECONDS: f32 = 0.12;
+
+/// Longest velocity arrow, logical pixels.
+const LONGEST_ARROW: f32 = 56.0;
+
+/// Shortest velocity arrow that is drawn, logical pixels.
+const SHORTEST_ARROW: f32 = 3.0;
+
+/// Most arrows. In larger scenes every second, third, ... particle has one.
+const MOST_ARROWS: usize = 700;
+
+/// Least distance between the particles that have arrows, logical pixels.
+const CLOSEST_ARROWS: f32 = 9.0;
+
+/// Least ratio of a dot's radius to that of the heaviest particle.
+const LEAST_DOT: f32 = 0.55;
+
+pub fn paint(painter: &mut Painter, frame: &Frame, to: &mut DrawData) {
+    paint_links(painter, frame, to);
+    // Smaller than the distance between particles.
+    let spacing = spacing(frame.sandbox);
+    let sizes = Sizes {
+        dot: frame.camera.metres(4.0).min(0.36 * spacing).max(frame.camera.metres(0.7)),
+        pin: frame.camera.metres(6.0).min(0.7 * spacing).max(frame.camera.metres(2.0)),
+        heaviest: maximum(&frame.world.particles().mass, f32::MIN_POSITIVE),
+    };
+    for row in rows(painter.positions.len()) {
+        paint_row(painter, row, sizes, frame, to);
+    }
+    paint_arrows(painter, spacing, frame, &mut to.tools);
+}
+
+fn paint_links(painter: &Painter, frame: &Frame, to: &mut DrawData) {
+    let (half_width, colour) = (frame.camera.metres(0.6), frame.palette.net.alpha(120));
+    let links = frame.world.links().filter(|link| !matches!(link.kind, LinkKind::Brace | LinkKind::Stop));
+    let position = &painter.positions;
+    to.ropes
+        .segments
+        .extend(links.map(|link| line(position[link.a.index()], position[link.b.index()], half_width, colour)));
+}
+
+/// Sizes in a frame.
+#[derive(Clone, Copy)]
+struct Sizes {
+    /// Radius of the heaviest particle's dot, m.
+    dot: f32,
+    /// Radius of a pin's ring, m.
+    pin: f32,
+    /// Greatest mass, kg.
+    heaviest: f32,
+}
+
+/// Paints a row of particles: dots with areas by their masses, rings of balls, pins.
+fn paint_row(painter: &Painter, row: Range<usize>, sizes: Sizes, frame: &Frame, to: &mut DrawData) {
+    let &Frame { world, camera, palette, .. } = frame;
+    let particles = world.particles();
+    let (positions, mass) = (&painter.positions[row.clone()], &particles.mass[row.clone()]);
+    let mut radii = [0.0; ROW];
+    radii
+        .iter_mut()
+        .zip(mass)
+        .for_each(|(radius, mass)| *radius = sizes.dot * (mass / sizes.heaviest).sqrt().max(LEAST_DOT));
+    let dots = positions.iter().zip(&radii).map(|(&centre, &radius)| Dot::flat(centre, radius, palette.dot));
+    if !has_balls(&row, world) {
+        to.ropes.dots.extend(dots);
+    } else {
+        for (index, dot) in row.clone().zip(dots) {
+            let ring = painter.heavy_ropes.ball(index, world, camera).map(|radius| {
+                let centre = painter.ball_centre(painter.positions[index], radius, world);
+                Dot::ring(centre, radius, camera.metres(1.0), palette.iron)
+            });
+            to.ropes.dots.extend(ring.into_iter().chain([dot]));
+        }
+    }
+    if has_pins(&row, world) {
+        for index in row.filter(|&index| particles.pinned[index]) {
+            let centre = painter.positions[index];
+            to.tools.dots.push(Dot::flat(centre, 0.55 * sizes.pin, palette.locked));
+            to.tools.dots.push(Dot::ring(centre, sizes.pin, camera.metres(1.0), palette.locked));
+        }
+    }
+}
+
+/// Paints the velocities of particles that are `spacing` (m) apart.
+fn paint_arrows(painter: &Painter, spacing: f32, frame: &Frame, to: &mut Layer) {
+    let &Frame { world, camera, palette, .. } = frame;
+    let particles = painter.positions.len();
+    let by_distance = (camera.metres(CLOSEST_ARROWS) / spacing.max(camera.metres(0.1))).ceil() as usize;
+    let every = (particles / MOST_ARROWS).max(by_distance).max(1);
+    // For all of them, since all may start to move at once.
+    let arrows = particles.div_ceil(every);
+    to.triangles.reserve(arrows);
+    to.segments.reserve(3 * arrows);
+    let substep = world.substep_length();
+    if substep > 0.0 {
+        let moving = painter.positions.iter().zip(&world.particles().displacement);
+        for (&centre, &displacement) in moving.step_by(every) {
+            arrow(centre, displacement / substep, camera, palette.arrow, to);
+        }
+    }
+}
+
+fn arrow(from: Vec2, velocity: Vec2, camera: &Camera, colour: Colour, to: &mut Layer) {
+    let shaft = (velocity * ARROW_SECONDS).clamp_length_max(camera.metres(LONGEST_ARROW));
+    let length = shaft.length();
+    if length < camera.metres(SHORTEST_ARROW) {
+        return;
+    }
+    let (tip, half_width) = (from + shaft, camera.metres(0.7));
+    let heading = shaft / length;
+    let head = heading * camera.metres(5.0).min(0.5 * length);
+    let side = 0.5 * head.perp();
+    let [left, right] = [tip - head + side, tip - head - side];
+    to.segments.push(line(from, tip - 0.6 * head, half_width, colour));
+    to.triangles.push(Triangle { corners: [tip, left, right], colours: [colour; 3] });
+    to.segments.extend([line(tip, left, half_width, colour), line(tip, right, half_width, colour)]);
+}

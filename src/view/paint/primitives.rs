@@ -1,0 +1,42 @@
+//! Simple shapes of the draw data.
+
+use glam::Vec2;
+
+use crate::{
+    physics::Aabb,
+    view::draw::{Colour, Layer, Segment, Triangle},
+};
+
+/// A line from a to b.
+pub fn line(a: Vec2, b: Vec2, half_width: f32, colour: Colour) -> Segment {
+    Segment { a, b, half_width, colour }
+}
+
+/// A dot as a line without length, which lies below the ropes of its layer.
+pub fn spot(at: Vec2, radius: f32, colour: Colour) -> Segment {
+    line(at, at, radius, colour)
+}
+
+/// The outline of a polygon.
+pub fn polygon(points: &[Vec2], half_width: f32, colour: Colour, to: &mut Layer) {
+    to.segments.extend(edges(points).map(|(a, b)| line(a, b, half_width, colour)));
+}
+
+/// The edges of a polygon: each point with the next.
+pub fn edges(points: &[Vec2]) -> impl Iterator<Item = (Vec2, Vec2)> + '_ {
+    (0..points.len()).map(|i| (points[i], points[(i + 1) % points.len()]))
+}
+
+/// The outline of a rectangle.
+pub fn rectangle(Aabb { min, max }: Aabb, half_width: f32, colour: Colour, to: &mut Layer) {
+    polygon(&[min, Vec2::new(max.x, min.y), max, Vec2::new(min.x, max.y)], half_width, colour, to);
+}
+
+/// A filled rectangle, with the colours of its lower and its upper edge.
+pub fn filled_rectangle(Aabb { min, max }: Aabb, [low, high]: [Colour; 2]) -> [Triangle; 2] {
+    let (right, left) = (Vec2::new(max.x, min.y), Vec2::new(min.x, max.y));
+    [
+        Triangle { corners: [min, right, max], colours: [low, low, high] },
+        Triangle { corners: [min, max, left], colours: [low, high, high] },
+    ]
+}

@@ -1,0 +1,45 @@
+//! The tension view: each link in the colour of its tension, pins and weights.
+
+use super::{
+    Frame, Painter,
+    links::{UMBER, half_width_of},
+    primitives::line,
+    rope_brush::{RopeBrush, take_rope},
+};
+use crate::{
+    physics::LinkKind,
+    view::draw::{DrawData, RopePoint},
+};
+
+pub fn paint(painter: &mut Painter, frame: &Frame, to: &mut DrawData) {
+    let &Frame { world, palette, seconds, .. } = frame;
+    painter.tension.measure(world, palette, seconds);
+    painter.legend = Some(painter.tension.legend(palette));
+    paint_links(painter, frame, to);
+    painter.pins_and_weights(frame, to);
+}
+
+fn paint_links(painter: &Painter, frame: &Frame, to: &mut DrawData) {
+    let &Frame { world, camera, .. } = frame;
+    let positions = &painter.positions;
+    let thinnest = camera.metres(0.8);
+    let mut colours = painter.tension.colours();
+    // There are as many colours as links.
+    let mut next_colour = || colours.next().unwrap_or(UMBER);
+    let mut links = world.links().peekable();
+    while let Some(link) = links.next() {
+        if link.kind == LinkKind::Rope {
+            let role = RopePoint::STARTS + RopePoint::UNLIT;
+            let brush = RopeBrush { positions, half_width: half_width_of(world, link), role };
+            brush.paint(take_rope(link, &mut links), &mut next_colour, &mut to.ropes.ropes);
+            continue;
+        }
+        let (a, b, colour) = (positions[link.a.index()], positions[link.b.index()], next_colour());
+        match link.kind {
+            LinkKind::Stop => {}
+            // Behind the rest, so that a cloth's diagonals do not hide its threads.
+            LinkKind::Brace => to.threads.segments.push(line(a, b, 0.5 * thinnest, colour.alpha(110))),
+            _ => to.ropes.segments.push(line(a, b, half_width_of(world, link).max(thinnest), colour)),
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! Effects, and the ghost.
+
+use super::*;
+
+#[test]
+fn cut_leaves_frayed_ends_and_fibres_until_reset() {
+    let mut sandbox = sandbox("first-rope");
+    let mut painter = Painter::default();
+    let mut lines = |sandbox: &Sandbox| {
+        let data = paint(&mut painter, sandbox, Style::default());
+        (data.threads.segments.len(), data.tools.segments.len())
+    };
+    assert_eq!(lines(&sandbox), (0, 0));
+    let middle = 0.5 * (sandbox.world().particles().position[4] + sandbox.world().particles().position[5]);
+    sandbox.apply(&Command::Cut { from: middle, to: middle, radius: 0.01 });
+    let (ends, fibres) = lines(&sandbox);
+    assert!(ends > 8 && fibres > 4, "{ends}, {fibres}");
+    for _ in 0..200 {
+        sandbox.step();
+        lines(&sandbox);
+    }
+    assert_eq!(lines(&sandbox), (ends, 0), "frayed ends stay, fibres are gone");
+    sandbox.apply(&Command::Reset);
+    assert_eq!(lines(&sandbox), (0, 0));
+}
+
+#[test]
+fn torn_link_flashes_and_cut_link_does_not() {
+    let mut sandbox = sandbox("first-rope");
+    let mut painter = Painter::default();
+    let mut dots = |sandbox: &Sandbox| paint(&mut painter, sandbox, Style::default()).tools.dots.len();
+    let settings = Settings { tear: Some(0.3), ..*sandbox.world().settings() };
+    sandbox.apply(&Command::SetSettings(Box::new(settings)));
+    sandbox.apply(&Command::Hold { hand: 0, particle: ParticleId(9), at: sandbox.world().particles().position[9] });
+    sandbox.apply(&Command::MoveHand { hand: 0, to: Vec2::new(9.0, 9.0) });
+    sandbox.step();
+    let mut before = dots(&sandbox);
+    let middle = 0.5 * (sandbox.world().particles().position[7] + sandbox.world().particles().position[8]);
+    let mut cut = sandbox.clone();
+    while sandbox.world().torn_link_count() == 0 {
+        before = dots(&sandbox);
+        sandbox.step();
+        assert!(sandbox.steps() < 300, "nothing tore");
+    }
+    assert!(dots(&sandbox) >= before + 2, "a flash has two glows");
+    let mut painter = Painter::default();
+    let mut dots = |sandbox: &Sandbox| paint(&mut painter, sandbox, Style::default()).tools.dots.len();
+    before = dots(&cut);
+    cut.apply(&Command::Cut { from: middle, to: middle, radius: 0.01 });
+    assert!(cut.world().cut_link_count() > 0);
+    assert_eq!(dots(&cut), before);
+}
+
+#[test]
+fn other_scene_has_no_effects_of_missing_links() {
+    // Both at their first step, as with PgDn while paused: only the links differ.
+    let (one, other) = (sandbox("scissor-net"), sandbox("first-rope"));
+    let mut painter = Painter::default();
+    paint(&mut painter, &one, Style::default());
+    painter.forget();
+    let data = paint(&mut painter, &other, Style::default());
+    assert_eq!((data.threads.segments.len(), data.tools.segments.len()), (0, 0), "frayed ends, fibres");
+    assert!(!painter.is_moving());
+}
+
+#[test]
+fn ghost_has_the_links_and_balls_of_the_world() {
+    let style = Style { view: View::Points, ..Style::default() };
+    let palette = style.palette();
+    for name in scene::names().filter(|name| *name != "million-links") {
+        let mut sandbox = sandbox(name);
+        let rival = scene::rivals().iter().find(|rival| sandbox.can_afford(rival.settings)).cloned();
+        sandbox.apply(&Command::SetWeight { particle: ParticleId(6), mass: Some(0.1) });
+        sandbox.apply(&Command::SetGhost(rival.map(Box::new)));
+        assert!(sandbox.ghost().is_some(), "{name}");
+        let data = paint(&mut Painter::default(), &sandbox, style);
+        let rings = |dots: &[Dot], colour| {
+            let rings = dots.iter().filter(|dot| dot.kind == DotKind::Ring as u32 as f32 && dot.colour == colour);
+            rings.map(|dot| (dot.centre, dot.radius)).collect::<Vec<_>>()
+        };
+        assert_eq!(rings(&data.ghost.dots, palette.ghost), rings(&data.ropes.dots, palette.iron), "{name}");
+        let links = |kind: &dyn Fn(LinkKind) -> bool| sandbox.world().links().filter(|link| kind(link.kind)).count();
+        let ropes = |kind| matches!(kind, LinkKind::Rope | LinkKind::Brace | LinkKind::Stop);
+        assert_eq!(data.ghost.segments.len(), links(&|kind| !ropes(kind)), "{name}");
+    }
+}
+
+#[test]
+fn ghost_is_in_front_of_filled_cloth() {
+    // With ropes, a net and cloth.
+    let mut sandbox = sandbox("welcome");
+    sandbox.apply(&Command::SetGhost(Some(Box::new(scene::rivals()[0].clone()))));
+    let data = paint(&mut Painter::default(), &sandbox, Style::default());
+    assert!(data.cloth.patches.len() > 100);
+    let place = |layer: &Layer| data.layers().into_iter().position(|other| std::ptr::eq(other, layer));
+    let ghost = Style::default().palette().ghost;
+    let is_ghosts = |colour: Colour| colour.alpha(255) == ghost;
+    for layer in data.layers() {
+        let lines = layer.segments.iter().filter(|line| is_ghosts(line.colour)).count();
+        let ropes = layer.ropes.iter().filter(|point| is_ghosts(point.colour)).count();
+        let is_visible = place(layer) > place(&data.cloth) && place(layer) < place(&data.tools);
+        assert!(
+            is_visible || (lines, ropes) == (0, 0),
+            "{lines} lines and {ropes} points of ropes in layer {:?}",
+            place(layer)
+        );
+    }
+    let kinds = |of: &[LinkKind]| sandbox.world().links().filter(|link| of.contains(&link.kind)).count();
+    let net_and_cloth = kinds(&[LinkKind::Net, LinkKind::Lattice, LinkKind::Cloth, LinkKind::Hem, LinkKind::Beam]);
+    assert!(data.ghost.segments.len() == net_and_cloth && kinds(&[LinkKind::Net]) > 100, "{net_and_cloth}");
+    assert!(data.ghost.ropes.len() > kinds(&[LinkKind::Rope]));
+}

@@ -1,0 +1,42 @@
+//! Pictures of the gallery's scenes, as draw data.
+
+mod cloth;
+mod effects;
+mod links;
+mod particles;
+mod scenery;
+
+use super::*;
+use crate::{
+    physics::{BlowerDef, Form, LinkKind, ParticleId, Settings, ShapeDef, Wind},
+    sandbox::Command,
+    scene,
+    view::{
+        draw::{Colour, Dot, DotKind, Layer, RopePoint, Segment},
+        tool_markers::HandleMarker,
+    },
+};
+
+/// A scene of the gallery at its start.
+fn sandbox(name: &str) -> Sandbox {
+    Sandbox::new(scene::named(name).expect("it is in the gallery")).expect("it builds")
+}
+
+/// Paints a sandbox in the default window.
+fn paint(painter: &mut Painter, sandbox: &Sandbox, style: Style) -> DrawData {
+    let camera = Camera::new(sandbox.scene().scene.view, Vec2::new(1_280.0, 800.0), 30.0);
+    let (markers, mut data) = (ToolMarkers::default(), DrawData::default());
+    let picture = Picture { sandbox, blend: 1.0, camera: &camera, markers: &markers, style: &style, seconds: 0.02 };
+    painter.paint(picture, &mut data);
+    data
+}
+
+/// Paints a scene at its start.
+fn painted(name: &str, style: Style) -> DrawData {
+    paint(&mut Painter::default(), &sandbox(name), style)
+}
+
+/// Number of drawn links of ropes.
+fn starts(points: &[RopePoint]) -> usize {
+    points.iter().filter(|point| point.role % 2.0 == RopePoint::STARTS).count()
+}

@@ -1,0 +1,88 @@
+//! Pins, balls, velocity arrows, and the tension and points views.
+
+use super::*;
+
+#[test]
+fn tension_view_colours_links_and_has_a_legend() {
+    let style = Style { view: View::Tension, ..Style::default() };
+    let mut sandbox = sandbox("first-rope");
+    let mut painter = Painter::default();
+    paint(&mut painter, &sandbox, Style::default());
+    assert_eq!(painter.legend(), None);
+    for _ in 0..200 {
+        sandbox.step();
+    }
+    let data = paint(&mut painter, &sandbox, style);
+    let colours: Vec<_> = data.ropes.ropes.iter().filter(|point| point.role % 2.0 == 1.0).collect();
+    assert!(colours.windows(2).any(|pair| pair[0].colour != pair[1].colour));
+    let legend = painter.legend().expect("there is one");
+    assert!(legend.high > legend.low && !legend.unit.is_empty());
+}
+
+#[test]
+fn shown_particles_do_not_hide_tension_colours() {
+    let sandbox = sandbox("gravity-lab");
+    let dots = |view| paint(&mut Painter::default(), &sandbox, Style { view, ..Style::default() }).ropes.dots.len();
+    let pins = sandbox.world().particles().pinned.iter().filter(|&&pinned| pinned).count();
+    assert_eq!((dots(View::Plain), dots(View::Tension)), (sandbox.world().particles().len(), pins));
+}
+
+#[test]
+fn points_view_shows_every_particle() {
+    let style = Style { view: View::Points, ..Style::default() };
+    let sandbox = sandbox("welcome");
+    let data = paint(&mut Painter::default(), &sandbox, style);
+    let balls = |dot: &&Dot| sandbox.world().particles().position.contains(&dot.centre);
+    let shown = data.ropes.dots.iter().filter(balls).count();
+    assert!(shown >= sandbox.world().particles().len(), "{shown}");
+}
+
+#[test]
+fn heavy_rope_is_no_ball_but_its_weights_are() {
+    let iron = |sandbox: &Sandbox, view| {
+        let style = Style { view, ..Style::default() };
+        let dots = paint(&mut Painter::default(), sandbox, style).ropes.dots;
+        dots.iter().filter(|dot| dot.colour == style.palette().iron).count()
+    };
+    for view in [View::Plain, View::Tension, View::Points] {
+        let mut chain = sandbox("wrecking-ball");
+        assert_eq!(iron(&chain, view), 1, "the ball only");
+        chain.apply(&Command::SetWeight { particle: ParticleId(6), mass: Some(9.0) });
+        assert_eq!(iron(&chain, view), 2, "and the weight on the rope");
+        assert_eq!(iron(&sandbox("pendulum-wave"), view), 15, "one on each rope");
+    }
+}
+
+#[test]
+fn cut_ends_of_heavy_rope_are_no_balls() {
+    let mut chain = sandbox("wrecking-ball");
+    let severed = chain.world().links().position(|link| {
+        link.kind == LinkKind::Rope && {
+            let mass = |end: ParticleId| chain.world().particles().mass[end.index()];
+            mass(link.a) > 1.0 && mass(link.a) == mass(link.b)
+        }
+    });
+    let link = chain.world().links().nth(severed.expect("a link of the ball's rope")).copied().expect("it holds");
+    let at = |end: ParticleId| chain.world().particles().position[end.index()];
+    let (middle, across) = (0.5 * (at(link.a) + at(link.b)), 0.1 * (at(link.b) - at(link.a)).perp());
+    let before = chain.world().link_count();
+    chain.apply(&Command::Cut { from: middle - across, to: middle + across, radius: 0.01 });
+    chain.step();
+    assert_eq!(chain.world().link_count(), before - 1, "it is cut");
+    let iron = Style::default().palette().iron;
+    let dots = paint(&mut Painter::default(), &chain, Style::default()).ropes.dots;
+    assert_eq!(dots.iter().filter(|dot| dot.colour == iron).count(), 1, "the ball only");
+}
+
+#[test]
+fn arrows_keep_their_least_distance() {
+    let mut sandbox = sandbox("solver-race");
+    (0..120).for_each(|_| sandbox.step());
+    let style = Style { view: View::Points, ..Style::default() };
+    let tips = paint(&mut Painter::default(), &sandbox, style).tools.triangles;
+    let camera = Camera::new(sandbox.scene().scene.view, Vec2::new(1_280.0, 800.0), 30.0);
+    assert!(tips.len() > 20, "{}", tips.len());
+    // Arrows lie along ropes that hang side by side.
+    let (all, length) = (tips.len() as f32, sandbox.world().links().map(|link| link.rest_length).sum::<f32>());
+    assert!(length / all > camera.metres(8.0), "{all} on {} pixels", length / camera.metres(1.0));
+}

@@ -1,0 +1,86 @@
+//! Markers of the tools: the hovered particle, the scissors and their trail, a rope or a net that is being drawn.
+
+use glam::Vec2;
+
+use super::{
+    Frame, Painter,
+    links::half_width,
+    primitives::{filled_rectangle, line, rectangle, spot},
+};
+use crate::{
+    physics::{Aabb, LinkKind},
+    view::{
+        camera::Camera,
+        draw::{Dot, DrawData, Layer, RopePoint},
+        palette::Palette,
+        tool_markers::{ScissorsMarker, TrailPoint},
+    },
+};
+
+pub fn paint(painter: &mut Painter, frame: &Frame, to: &mut DrawData) {
+    let &Frame { camera, markers, palette, .. } = frame;
+    let to = &mut to.tools;
+    if let Some(hover) = markers.hover {
+        painter.ring(hover, palette.hand.alpha(210), frame, to);
+    }
+    if let Some(ScissorsMarker { at, radius, is_cutting }) = markers.scissors {
+        trail(&markers.trail, radius, palette, to);
+        to.segments.push(spot(at, radius, palette.blade.alpha(if is_cutting { 80 } else { 30 })));
+        to.dots.push(Dot::ring(at, radius, camera.metres(1.0), palette.blade));
+        scissors(at, painter.effects.opening(), camera, palette, to);
+    }
+    if let Some((a, b)) = markers.rope {
+        to.segments.push(line(a, b, half_width(LinkKind::Rope), palette.rope.alpha(150)));
+    }
+    if let Some((a, b)) = markers.net {
+        let area = Aabb { min: a.min(b), max: a.max(b) };
+        to.triangles.extend(filled_rectangle(area, [palette.net.alpha(26); 2]));
+        rectangle(area, camera.metres(1.0), palette.net.alpha(200), to);
+    }
+}
+
+/// Paints the path of the scissors, narrower and fainter the older it is. As a rope, so that it has no seams.
+fn trail(trail: &[TrailPoint], radius: f32, palette: &Palette, to: &mut Layer) {
+    let last = trail.len().saturating_sub(1);
+    let point = |i: usize| {
+        let TrailPoint { at, freshness } = trail[i];
+        RopePoint {
+            at,
+            along: 0.0,
+            half_width: radius * (0.3 + 0.7 * freshness),
+            role: RopePoint::UNLIT
+                + if i < last { RopePoint::STARTS } else { 0.0 }
+                + if i == 0 { RopePoint::ENDS } else { 0.0 },
+            colour: palette.blade.alpha((90.0 * freshness) as u8),
+        }
+    };
+    if last > 0 {
+        let control_point = |i: usize, next: usize| {
+            let at = 2.0 * trail[i].at - trail[next].at;
+            RopePoint { at, along: 0.0, half_width: radius, role: 0.0, colour: palette.blade.alpha(90) }
+        };
+        to.ropes.push(control_point(0, 1));
+        to.ropes.extend((0..=last).map(point));
+        to.ropes.push(control_point(last, last - 1));
+    }
+}
+
+/// Paints a pair of scissors of fixed size, whose blades cross in the middle of the disc. `opening`: tangent of half of the
+/// angle between the blades.
+fn scissors(centre: Vec2, opening: f32, camera: &Camera, palette: &Palette, to: &mut Layer) {
+    let unit = camera.metres(1.0);
+    // Up and to the left, like a pointer.
+    let axis = Vec2::new(-0.6, 0.8);
+    let pivot = centre - axis * 7.0 * unit;
+    for side in [-1.0, 1.0] {
+        let blade = (axis + axis.perp() * side * opening).normalize();
+        let (tip, handle) = (pivot + blade * 17.0 * unit, pivot - blade * 8.0 * unit);
+        let grip = handle - blade * 4.5 * unit - axis.perp() * side * 2.5 * unit;
+        // With a dark line beneath, visible on every background.
+        to.segments.push(line(handle, tip, 1.9 * unit, palette.shadow.alpha(150)));
+        to.segments.push(line(handle, tip, 1.15 * unit, palette.iron.mix(palette.dot, 0.6)));
+        to.dots.push(Dot::ring(grip, 4.2 * unit, 1.9 * unit, palette.shadow.alpha(150)));
+        to.dots.push(Dot::ring(grip, 4.2 * unit, 1.3 * unit, palette.blade));
+    }
+    to.dots.push(Dot::flat(pivot, 1.6 * unit, palette.blade));
+}

@@ -1,0 +1,100 @@
+//! The palette: all colours of a picture.
+
+mod themes;
+
+use super::{
+    draw::Colour,
+    style::{Colours, Theme},
+};
+use crate::physics::LinkKind;
+
+/// All colours of a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Palette {
+    /// Backdrop at the upper edge of the window.
+    pub sky: Colour,
+    /// Backdrop at the lower edge.
+    pub horizon: Colour,
+    /// Lines a metre apart.
+    pub grid: Colour,
+    /// Ground at its surface.
+    pub ground: Colour,
+    /// Ground further down.
+    pub depth: Colour,
+    /// Edge of the ground, and walls.
+    pub edge: Colour,
+    /// Shadows. Overlapping shadows are no darker.
+    pub shadow: Colour,
+    /// Ropes.
+    pub rope: Colour,
+    /// Nets.
+    pub net: Colour,
+    /// Cloth in full light.
+    pub cloth: Colour,
+    /// Cloth in a fold.
+    pub fold: Colour,
+    /// Cloth's hem.
+    pub hem: Colour,
+    /// Bars of solid bodies.
+    pub beam: Colour,
+    /// Pins.
+    pub pin: Colour,
+    /// Heavy weights.
+    pub iron: Colour,
+    /// Free particles, where a scene shows them: white, as in the published systems.
+    pub point: Colour,
+    /// Particles in the points view.
+    pub dot: Colour,
+    /// Pinned particles, where the scene or the view shows them.
+    pub locked: Colour,
+    /// Velocity arrows.
+    pub arrow: Colour,
+    /// Grabs, the ring around the hovered particle, and previews of tools.
+    pub hand: Colour,
+    /// The scissors.
+    pub blade: Colour,
+    /// Ghost: unlike all colours of the tension scale, also for people who do not tell red from green.
+    pub ghost: Colour,
+    /// Flash where a link tore.
+    pub flash: Colour,
+    /// Tension scale from none to the greatest. Its lightness changes in one direction, so that it is read without hues, and
+    /// away from the sky's, so that the tightest links stand out most.
+    pub ramp: [Colour; 5],
+}
+
+impl Palette {
+    /// The palette of a theme and its colours.
+    #[must_use]
+    pub const fn new(theme: Theme, colours: Colours) -> Self {
+        match (theme, colours) {
+            (Theme::Dark, Colours::Hemp) => themes::DARK,
+            (Theme::Light, Colours::Hemp) => themes::LIGHT,
+            (Theme::Dark, Colours::Harbour) => themes::DARK_HARBOUR,
+            (Theme::Light, Colours::Harbour) => themes::LIGHT_HARBOUR,
+            (Theme::Dark, Colours::Alpine) => themes::DARK_ALPINE,
+            (Theme::Light, Colours::Alpine) => themes::LIGHT_ALPINE,
+            (Theme::Dark, Colours::Slate) => themes::DARK_SLATE,
+            (Theme::Light, Colours::Slate) => themes::LIGHT_SLATE,
+        }
+    }
+
+    /// Colour of a kind of link.
+    #[must_use]
+    pub const fn link(&self, kind: LinkKind) -> Colour {
+        match kind {
+            LinkKind::Rope => self.rope,
+            LinkKind::Net | LinkKind::Lattice => self.net,
+            LinkKind::Cloth | LinkKind::Hem | LinkKind::Brace | LinkKind::Stop => self.hem,
+            LinkKind::Beam => self.beam,
+        }
+    }
+
+    /// Colour of the fibres of a kind of link. Those of cloth have the colour of its face.
+    #[must_use]
+    pub(super) const fn thread(&self, kind: LinkKind) -> Colour {
+        if matches!(kind, LinkKind::Cloth | LinkKind::Hem) { self.cloth } else { self.link(kind) }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,63 @@
+//! The tools as the picture shows them, never part of the world.
+
+use glam::Vec2;
+
+use crate::physics::{BlowerDef, BlowerId, ParticleId, ShapeDef, ShapeId};
+
+/// Markers of the tools, in world units.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ToolMarkers {
+    /// The particle that a press would take.
+    pub hover: Option<ParticleId>,
+    /// The scissors.
+    pub scissors: Option<ScissorsMarker>,
+    /// Path of the scissors, oldest point first.
+    pub trail: Vec<TrailPoint>,
+    /// The rope that is being drawn: its ends, m.
+    pub rope: Option<(Vec2, Vec2)>,
+    /// The net that is being drawn: two opposite corners, m.
+    pub net: Option<(Vec2, Vec2)>,
+    /// The obstacle under the pointer.
+    pub shape: Option<HandleMarker<ShapeId>>,
+    /// The obstacle that was drawn, dragged or turned last.
+    pub chosen: Option<ShapeId>,
+    /// The path that is being drawn for an obstacle, as an offset from its position, m.
+    pub path: Option<(ShapeId, Vec2)>,
+    /// The obstacle that is being drawn.
+    pub drawn: Option<ShapeDef>,
+    /// The blower under the pointer.
+    pub blower: Option<HandleMarker<BlowerId>>,
+    /// The blower that is being drawn.
+    pub drawn_blower: Option<BlowerDef>,
+}
+
+/// The scissors and their disc.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ScissorsMarker {
+    /// Centre of the disc, m.
+    pub at: Vec2,
+    /// Radius of the disc, m.
+    pub radius: f32,
+    /// A stroke is going on.
+    pub is_cutting: bool,
+}
+
+/// A point of the scissors' path.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TrailPoint {
+    /// Position, m.
+    pub at: Vec2,
+    /// From 1 (now) to 0 (faded away).
+    pub freshness: f32,
+}
+
+/// An object under the pointer, and its handle.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct HandleMarker<T> {
+    /// The object.
+    pub id: T,
+    /// Position of the handle, m, if the object has one.
+    pub handle: Option<Vec2>,
+    /// The pointer is on the handle.
+    pub is_on_handle: bool,
+}
