@@ -1,4 +1,4 @@
-//! The command line: opens the window, or runs without one; prints what went wrong.
+//! The program `ropewalk`: runs the command line, and prints its output or its error.
 
 #[cfg(target_arch = "wasm32")]
 fn main() {
@@ -21,7 +21,7 @@ fn main() -> ExitCode {
             let mut stdout = std::io::stdout();
             let written = if output.is_empty() { Ok(()) } else { writeln!(stdout, "{output}") };
             match written.and_then(|()| stdout.flush()) {
-                // A closed pipe (`ropewalk scenes | head -1`) is no failure.
+                // A closed pipe (`ropewalk scenes | head -1`) is no error.
                 Err(error) if error.kind() != ErrorKind::BrokenPipe => {
                     complain(&format!("the output cannot be written: {error}"));
                     ExitCode::from(2)
@@ -47,19 +47,19 @@ fn run() -> Result<String, Exit> {
     }
 }
 
-/// One line on stderr, whatever names and texts from outside stand in it.
+/// Prints an error as one line on stderr. Control characters are escaped, and a long message is cut off.
 #[cfg(not(target_arch = "wasm32"))]
 fn complain(message: &str) {
-    const LONGEST: usize = 500;
+    const MAX_LETTERS: usize = 500;
     let line: String = message
         .chars()
-        .take(LONGEST)
+        .take(MAX_LETTERS)
         .flat_map(|letter| {
             let escaped = letter.is_control().then(|| letter.escape_default().collect::<Vec<_>>());
             escaped.unwrap_or_else(|| vec![letter])
         })
         .collect();
-    let more = if message.chars().nth(LONGEST).is_some() { "..." } else { "" };
-    // Where stderr is closed there is nobody left to tell.
+    let more = if message.chars().nth(MAX_LETTERS).is_some() { "..." } else { "" };
+    // Fails where stderr is closed.
     let _ = writeln!(std::io::stderr(), "ropewalk: {line}{more}");
 }

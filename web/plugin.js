@@ -1,48 +1,50 @@
-// What Ropewalk needs of the page besides the loader (gl.js): clock, files, clipboard, address, and manners.
-// The functions that the program calls are those of src/host/web/page.rs; text and bytes go as a place and a length.
+// The page's side of Ropewalk, besides the loader (gl.js): clock, files, clipboard, address, events of the browser.
+// The program calls the functions that src/host/web/page.rs declares. Text and bytes are passed as address and length.
 "use strict";
 
 (function () {
   const PREFIX = "ropewalk/";
-  // Windows that run at once, each with a session that is kept; as in src/app/files/safe/mod.rs.
+  // Pages that keep their sessions at the same time; as in src/app/storage/autosave/slot.rs.
   const SLOTS = 16;
-  // Bytes of a file, at the most; as in src/scene/text.rs. And what is told in place of them.
-  const LONGEST = 256 * 1024 * 1024;
+  // Largest file, bytes; as in src/scene/text.rs.
+  const MAX_BYTES = 256 * 1024 * 1024;
+  // Results in place of the bytes of a file.
   const UNREADABLE = -1;
   const TOO_LONG = -2;
-  // Where a page that is loaded again finds which link is its own.
+  // Key under which a reloaded page finds its own link.
   const OWN = PREFIX + "own";
   const said = document.getElementById("said");
   const typed = document.getElementById("typed");
 
-  let waiting = new Uint8Array(0); // What the program is about to take.
-  let answer = ""; // What the program has told.
-  let given = []; // Files that the user gave to the page: [name, bytes].
+  let waiting = new Uint8Array(0); // Bytes for the next `ropewalk_take`.
+  let answer = ""; // Text of the last `ropewalk_tell`.
+  let given = []; // Files from the user: [name, bytes].
   let taken = new Set(); // Locks that other pages hold.
-  let own = ""; // The link of this page's own that stands in its address.
+  let own = ""; // The link in the address, if it was made by this page.
   let running = false;
 
-  const bytesAt = (place, length) => new Uint8Array(wasm_memory.buffer, place, length);
-  const textAt = (place, length) => new TextDecoder().decode(bytesAt(place, length));
+  const bytesAt = (address, length) => new Uint8Array(wasm_memory.buffer, address, length);
+  const textAt = (address, length) => new TextDecoder().decode(bytesAt(address, length));
 
-  // Keeps something until the program takes it; -1 says that there is nothing.
-  function offer(what) {
-    if (what === null || what === undefined) return -1;
-    waiting = typeof what === "string" ? new TextEncoder().encode(what) : what;
+  // Keeps a text or bytes until the program takes them. Returns the length, or -1 for nothing.
+  function offer(content) {
+    if (content === null || content === undefined) return -1;
+    waiting = typeof content === "string" ? new TextEncoder().encode(content) : content;
     return waiting.length;
   }
 
+  // Shows a sentence in place of the picture.
   function say(sentence) {
     said.textContent = sentence;
     said.hidden = !sentence;
   }
 
-  // The next frame, if the program sleeps.
+  // Requests a frame.
   function wake() {
     if (running) importObject.env.sapp_schedule_update();
   }
 
-  // A browser may refuse its store altogether; then nothing is kept, and the program says so.
+  // Works on the local storage. A browser may refuse access; the program then reports that nothing is kept.
   function store(work, otherwise) {
     try {
       return work(window.localStorage);
@@ -60,9 +62,9 @@
     setTimeout(() => URL.revokeObjectURL(address), 60000);
   }
 
-  // A folder can be dropped as well, and cannot be read; nor is what is too long, which would take the memory of all.
+  // Reads a file from the user. A dropped folder cannot be read, and a long file would exhaust the memory.
   async function give(file) {
-    let bytes = file.size > LONGEST ? TOO_LONG : null;
+    let bytes = file.size > MAX_BYTES ? TOO_LONG : null;
     try {
       bytes = bytes || new Uint8Array(await file.arrayBuffer());
     } catch (error) {
@@ -80,9 +82,9 @@
     input.click();
   }
 
-  // Without the newer way (a page that is not from a secure origin has none) by that which needs something selected.
+  // Copies a text. Pages of an insecure origin have no `navigator.clipboard`, and copy a selection.
   function copy(text) {
-    const selected = () => {
+    const copySelection = () => {
       const field = document.createElement("textarea");
       field.value = text;
       field.style.position = "fixed";
@@ -92,8 +94,8 @@
       field.remove();
       canvas.focus();
     };
-    if (!navigator.clipboard) return selected();
-    navigator.clipboard.writeText(text).catch(selected);
+    if (!navigator.clipboard) return copySelection();
+    navigator.clipboard.writeText(text).catch(copySelection);
   }
 
   function register(importObject) {
@@ -102,7 +104,7 @@
       ropewalk_date: () => Date.now(),
       ropewalk_density: () => window.devicePixelRatio || 1,
       ropewalk_fingers: () => window.matchMedia("(pointer: coarse)").matches,
-      ropewalk_take: (place, length) => bytesAt(place, length).set(waiting.subarray(0, length)),
+      ropewalk_take: (address, length) => bytesAt(address, length).set(waiting.subarray(0, length)),
       ropewalk_keys: () => offer(store((local) => Object.keys(local).filter((key) => key.startsWith(PREFIX)).join("\n"), "")),
       ropewalk_get: (name, length) => offer(store((local) => local.getItem(textAt(name, length)), null)),
       ropewalk_set: (name, length, text, textLength) =>
@@ -135,7 +137,7 @@
     });
   }
 
-  // A link may have been quoted on its way.
+  // The fragment of a link may be escaped or not.
   function decodeURIComponentOr(text) {
     try {
       return decodeURIComponent(text);
@@ -144,14 +146,14 @@
     }
   }
 
-  // ---- The keyboard of a device that has no keys ----
+  // ---- On-screen keyboards ----
 
   let touched = false; // The last pointer was a finger.
   let wanted = false;
 
-  // The field is never empty: from an empty one nothing can be taken away, and nothing would be told of that.
+  // The field is never empty: Backspace in an empty field causes no event.
   const FILLED = "        ";
-  let known = FILLED; // What is in it as far as the program knows.
+  let known = FILLED; // Content of the field that the program knows.
 
   function fill() {
     typed.value = known = FILLED;
@@ -170,8 +172,7 @@
     }
   }
 
-  // A keyboard on a screen tells of words and not of keys, and changes its mind about them: what it has taken back is taken
-  // back, and what is new is typed.
+  // An on-screen keyboard replaces whole words: letters that have gone are erased, and new ones are typed.
   typed.addEventListener("input", (event) => {
     const before = Array.from(known);
     const now = Array.from(typed.value);
@@ -184,22 +185,22 @@
     }
     for (const letter of now.slice(same)) wasm_exports.key_press(letter.codePointAt(0));
     known = typed.value;
-    // Not in the middle of a word: the keyboard would lose it.
+    // Not within a word, which the keyboard would lose.
     if (!event.isComposing) fill();
     wake();
   });
   typed.addEventListener("compositionend", fill);
   for (const kind of ["keydown", "keyup"]) {
-    // Keys that are no letters: as if the canvas had them. On a screen they have a name and no place.
+    // Passes other keys to the canvas. On-screen keys have a name and no code.
     typed.addEventListener(kind, (event) => {
       const { ctrlKey, shiftKey, altKey, repeat } = event;
-      const told = { code: event.code || event.key, ctrlKey, shiftKey, altKey, repeat, preventDefault: () => event.preventDefault() };
+      const copied = { code: event.code || event.key, ctrlKey, shiftKey, altKey, repeat, preventDefault: () => event.preventDefault() };
       const handler = canvas["on" + kind];
-      if (handler) handler(told);
+      if (handler) handler(copied);
     });
   }
 
-  // Keys that the loader has a number for. Of others it would say so on the console, each time.
+  // Keys that the loader knows. It would log each other key to the console.
   const KEYS = new RegExp(
     "^(Space|Quote|Comma|Minus|Period|Slash|Semicolon|Equal|Backslash|Backquote|Escape|Enter|Tab|Backspace|Insert|Delete|Home|End" +
       "|CapsLock|ScrollLock|NumLock|PrintScreen|Pause|ContextMenu|Digit[0-9]|Key[A-Z]|F[1-9]|F1[0-9]|F2[0-4]|Bracket(Left|Right)" +
@@ -212,11 +213,11 @@
     return KEYS.test(known) ? number(known) : 0;
   };
 
-  // ---- Manners of the page ----
+  // ---- Events of the browser ----
 
   function listen() {
     canvas.addEventListener("contextmenu", (event) => event.preventDefault());
-    // A drag that leaves the window goes on, and its end is told.
+    // With a captured pointer a drag continues outside the window.
     canvas.addEventListener("pointerdown", (event) => {
       touched = event.pointerType === "touch";
       if (!touched) {
@@ -227,7 +228,7 @@
     window.addEventListener(
       "keydown",
       (event) => {
-        // Keys of ours that are the browser's, too: save, open, undo, the plots (F6 to F8 the loader has).
+        // Keys that the browser uses, too: save, open, undo, scroll. The loader handles F6 to F8.
         if ((event.ctrlKey || event.metaKey) && ["s", "o", "z", "y"].includes(event.key.toLowerCase())) event.preventDefault();
         if (["PageUp", "PageDown", "Home", "End"].includes(event.key)) event.preventDefault();
       },
@@ -236,11 +237,11 @@
     for (const kind of ["keyup", "focus", "blur", "resize", "pointerup", "touchend", "touchcancel"]) {
       window.addEventListener(kind, wake, true);
     }
-    // Fingers of the whole page are ours: nothing is scrolled or zoomed by them.
+    // Fingers do not scroll or zoom the page.
     for (const kind of ["touchmove", "gesturestart", "gesturechange", "dblclick"]) {
       document.addEventListener(kind, (event) => event.preventDefault(), { passive: false });
     }
-    // By ourselves: the loader's way gives the wrong length for names beyond ASCII.
+    // The loader gives the wrong length for names beyond ASCII.
     window.ondrop = (event) => {
       event.preventDefault();
       Array.from(event.dataTransfer.files).slice(0, 1).forEach(give);
@@ -252,10 +253,10 @@
     window.addEventListener("pagehide", () => {
       const kept = wasm_exports.ropewalk_leave();
       try {
-        // Loaded again, the page goes on with what was kept: there is more in it than in the link.
+        // A reloaded page continues with the kept session, which has more than the link.
         sessionStorage.setItem(OWN, kept ? own : "");
       } catch (error) {
-        // Then it begins with the link.
+        // A reloaded page starts with the link.
       }
     });
     window.addEventListener("pageshow", (event) => {
@@ -265,13 +266,13 @@
     window.addEventListener("beforeunload", (event) => {
       if (wasm_exports.ropewalk_is_unkept()) event.preventDefault();
     });
-    // Another link in the same page.
+    // Another link was opened in this page.
     window.addEventListener("hashchange", () => location.reload());
     canvas.addEventListener("webglcontextlost", lost);
     followDensity();
   }
 
-  // The density of the screen changes when the window is moved to another, or the page is zoomed.
+  // The density changes when the window moves to another screen, or the page is zoomed.
   function followDensity() {
     const query = window.matchMedia(`(resolution: ${window.devicePixelRatio}dppx)`);
     query.addEventListener(
@@ -285,21 +286,21 @@
     );
   }
 
-  // ---- The graphics card may be taken away at any time ----
+  // ---- Loss of the graphics context ----
 
-  // All that was on the card is gone, and the libraries cannot make it anew: the page is loaded again, and the session is
-  // brought over. Not in the local storage, which may be full.
+  // macroquad cannot restore the context: the page is reloaded, and the session carried over in a database. The local storage
+  // may be full.
   function lost(event) {
     event.preventDefault();
     if (!running) return;
     running = false;
     window.cancelAnimationFrame(animation_frame_timeout);
-    say("The graphics card was taken away. The picture comes back in a moment.");
+    say("The graphics context was lost. The picture returns in a moment.");
     wasm_exports.ropewalk_session();
     const session = answer;
     const again = () => carry(session).finally(() => location.reload());
     canvas.addEventListener("webglcontextrestored", again, { once: true });
-    // Some never say that it is there again.
+    // Some browsers never report the restored context.
     setTimeout(again, 3000);
   }
 
@@ -330,11 +331,11 @@
         given.push(["session.ron", new TextEncoder().encode(session)]);
       }
     } catch (error) {
-      // Without a database nothing was carried over.
+      // No database: nothing was carried over.
     }
   }
 
-  // ---- Locks: each page that is open keeps its session in a slot of its own ----
+  // ---- Locks: each open page keeps its session in a slot of its own ----
 
   async function lock() {
     if (!navigator.locks) return;
@@ -346,17 +347,17 @@
       const mine = await new Promise((resolve) =>
         navigator.locks.request(name, { ifAvailable: true }, (lock) => {
           resolve(!!lock);
-          // Held as long as the page is there.
+          // Held while the page exists.
           return lock && new Promise(() => {});
         })
       );
       if (mine) return;
-      // Another page was quicker.
+      // Another page took it meanwhile.
       taken.add(name);
     }
   }
 
-  // ---- Asking from outside ----
+  // ---- Access from outside, for tests ----
 
   function ask(question) {
     answer = "null";
@@ -365,24 +366,24 @@
   }
 
   window.ropewalk = {
-    // What is played with: scene, step, hash of the state, and so on; null in the middle of a frame.
+    // Scene, step, state hash and so on; null in the middle of a frame.
     state: () => (running ? ask(() => wasm_exports.ropewalk_state()) : null),
-    // Where a control is, in the page's pixels: left, upper, width, height.
+    // Place of a control in the page's pixels: left, top, width, height.
     place: (name) =>
       ask(() => {
         const bytes = new TextEncoder().encode(name);
-        const place = wasm_exports.allocate_vec_u8(bytes.length);
-        bytesAt(place, bytes.length).set(bytes);
-        wasm_exports.ropewalk_place(place, bytes.length);
+        const address = wasm_exports.allocate_vec_u8(bytes.length);
+        bytesAt(address, bytes.length).set(bytes);
+        wasm_exports.ropewalk_place(address, bytes.length);
       }),
   };
 
-  // ---- Beginning ----
+  // ---- Start ----
 
   window.addEventListener("error", (event) => {
     if (event.error instanceof WebAssembly.RuntimeError) {
       running = false;
-      say("Ropewalk has stopped by a fault of ours. Load the page again: what was kept is there.");
+      say("Ropewalk has stopped by an internal fault. Reload the page to continue with the kept session.");
     }
   });
 
@@ -392,19 +393,19 @@
     listen();
   }
 
-  // The picture is opaque by itself; one without alpha could not be copied for F2. Its edges are soft by themselves, too: four
-  // samples a pixel, as browsers take by default, would double what a frame costs where there is no graphics card.
+  // No antialiasing: the shaders smooth their edges, and four samples per pixel would double the time of a frame without a
+  // graphics card. The alpha channel stays, because a picture without it could not be read back for F2.
   const context = canvas.getContext;
   canvas.getContext = (kind) => context.call(canvas, kind, { antialias: false });
 
   miniquad_add_plugin({ register_plugin: register, name: "ropewalk", version: 1, on_init: () => setTimeout(begun) });
 
-  // What goes wrong with it the loader would tell the console alone, and the page would wait for ever.
+  // Fetches the program. The loader would report a failure to the console alone, and the page would wait for ever.
   async function program() {
     try {
       const found = await fetch("ropewalk.wasm");
       if (!found.ok) return null;
-      // Servers that do not know such files call them something else, and the browser then does not compile them.
+      // Browsers compile only this type, and some servers do not know it.
       const headers = { "Content-Type": "application/wasm" };
       return found.headers.get("Content-Type") === headers["Content-Type"] ? found : new Response(found.body, { headers });
     } catch (error) {
@@ -416,10 +417,10 @@
     try {
       own = sessionStorage.getItem(OWN) === location.hash ? location.hash : "";
     } catch (error) {
-      // Without such a store there is no link of our own.
+      // Without session storage the page has no link of its own.
     }
     const [found] = await Promise.all([program(), carried(), lock().catch(() => {})]);
-    if (!found) return say("Ropewalk could not be fetched from its server. Load the page again.");
+    if (!found) return say("Ropewalk could not be loaded from its server. Reload the page.");
     const usual = window.fetch;
     window.fetch = () => Promise.resolve(found);
     load("ropewalk.wasm");

@@ -31,7 +31,7 @@ pub fn missing_program_is_reported(stage: &Stage) -> Outcome {
     let said = "return document.getElementById('said').hidden ? '' : document.getElementById('said').textContent";
     wait("a sentence", || {
         let said = page.browser.run(said)?;
-        Ok(said.as_str().is_some_and(|said| said.contains("could not be fetched")).then_some(()))
+        Ok(said.as_str().is_some_and(|said| said.contains("could not be loaded")).then_some(()))
     })?;
     page.browser.devtools("Network.setBlockedURLs", json!({ "urls": [] }))?;
     page.go("")?;

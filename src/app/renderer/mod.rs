@@ -1,4 +1,4 @@
-//! The renderer: draw data on the graphics card.
+//! The renderer: draws the draw data of a frame with the graphics card.
 
 mod pipeline;
 #[expect(clippy::module_inception, reason = "the type that the folder is named after")]

@@ -1,5 +1,4 @@
-//! One kind of shape on the graphics card: its pipeline, the corners that all instances share, and buffers for the
-//! instances.
+//! A kind of shape on the graphics card: its pipeline, the corners that all instances share, and buffers of instances.
 
 use macroquad::miniquad::{
     BlendFactor, BlendState, BlendValue, BufferId, BufferLayout, BufferSource, BufferType, BufferUsage, Equation,
@@ -9,7 +8,7 @@ use macroquad::miniquad::{
 
 use super::shader;
 
-/// What all shaders are told; as in `shader::COMMON`.
+/// The uniforms of all shaders, documented in `shader::COMMON`.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct Uniforms {
@@ -21,20 +20,20 @@ pub struct Uniforms {
     pub extra: [f32; 4],
 }
 
-/// How a kind of shape is described to the card.
+/// The format of a kind of shape.
 pub struct ShapeFormat {
     pub name: &'static str,
     pub vertex: &'static str,
     pub fragment: &'static str,
-    /// Numbers to a corner.
+    /// Format of a corner.
     pub corner: VertexFormat,
-    /// The instance's fields in order; names that the shader does not know are passed over.
+    /// The fields of an instance in order. Fields that the shader does not use are skipped.
     pub fields: &'static [(&'static str, VertexFormat)],
-    /// From one instance to the next, bytes.
+    /// Distance of two instances, bytes.
     pub stride: usize,
 }
 
-/// Corners that every instance of a kind has, and the triangles between them.
+/// The corners of an instance, and the triangles between them.
 pub struct Geometry {
     corners: BufferId,
     indices: BufferId,
@@ -51,7 +50,7 @@ impl Geometry {
         }
     }
 
-    /// So many times the same corners and triangles; to each corner is added which of them it belongs to.
+    /// Repeats corners and triangles. Each corner has the number of its repetition as a third coordinate.
     pub fn repeated(context: &mut dyn RenderingBackend, times: u16, corners: &[[f32; 2]], indices: &[u16]) -> Self {
         let which = 0..times;
         let all = which.clone().flat_map(|i| corners.iter().flat_map(move |&[x, y]| [x, y, i.into()]));
@@ -60,7 +59,7 @@ impl Geometry {
         Self::new(context, &all, &indices)
     }
 
-    /// So many strips of so many quads each: x from 0 to 1 along it, y -1 or 1.
+    /// Strips of quads: x from 0 to 1 along a strip, y is -1 or 1.
     pub fn strips(context: &mut dyn RenderingBackend, times: u16, quads: u16) -> Self {
         let columns = (0..=quads).map(|i| f32::from(i) / f32::from(quads));
         let corners: Vec<[f32; 2]> = columns.flat_map(|x| [[x, -1.0], [x, 1.0]]).collect();
@@ -76,7 +75,7 @@ pub struct ShapePipeline {
 
 impl ShapePipeline {
     /// # Errors
-    /// When the graphics driver refuses a shader, with its message.
+    /// When the driver cannot compile a shader, with its message.
     pub fn new(context: &mut dyn RenderingBackend, kind: &ShapeFormat) -> Result<Self, String> {
         let (vertex, fragment) = (shader::vertex(kind.vertex), shader::fragment(kind.fragment));
         let uniforms = ["u_view", "u_window", "u_shade", "u_cloth", "u_fold", "u_extra"];
@@ -93,19 +92,19 @@ impl ShapePipeline {
         Ok(Self { pipeline: context.new_pipeline(&layout, &attributes, shader, blending()) })
     }
 
-    /// Draws what is in `stream`.
+    /// Draws the instances of a buffer.
     pub fn draw(
         &self,
         context: &mut dyn RenderingBackend,
         geometry: &Geometry,
-        stream: &InstanceBuffer,
+        instances: &InstanceBuffer,
         uniforms: &Uniforms,
     ) {
-        let Some(buffer) = stream.buffer.filter(|_| stream.count > 0) else { return };
+        let Some(buffer) = instances.buffer.filter(|_| instances.count > 0) else { return };
         context.apply_pipeline(&self.pipeline);
         context.apply_bindings_from_slice(&[geometry.corners, buffer], geometry.indices, &[]);
         context.apply_uniforms_from_bytes(std::ptr::from_ref(uniforms).cast(), size_of::<Uniforms>());
-        context.draw(0, geometry.count, stream.count);
+        context.draw(0, geometry.count, instances.count);
     }
 }
 
@@ -116,36 +115,36 @@ fn blending() -> PipelineParams {
             BlendFactor::Value(BlendValue::SourceAlpha),
             BlendFactor::OneMinusValue(BlendValue::SourceAlpha),
         ),
-        // The frame stays as opaque as it was cleared: browsers and some screenshots look at its alpha.
+        // The frame stays opaque: browsers and some screenshots use its alpha channel.
         alpha_blend: over(BlendFactor::Zero, BlendFactor::One),
         ..PipelineParams::default()
     }
 }
 
-/// Instances on the card. The buffer grows to its working size once and is then reused.
+/// A buffer of instances on the card. It grows to its working size once and is then reused.
 #[derive(Default)]
 pub struct InstanceBuffer {
     buffer: Option<BufferId>,
-    /// Bytes.
-    room: usize,
+    /// Size of the buffer, bytes.
+    capacity: usize,
     count: i32,
 }
 
 impl InstanceBuffer {
-    /// Sends a frame's items, which are so many instances.
-    pub fn send<T>(&mut self, context: &mut dyn RenderingBackend, items: &[T], instances: usize) {
+    /// Copies the items of a frame, which form a number of instances.
+    pub fn upload<T>(&mut self, context: &mut dyn RenderingBackend, items: &[T], instances: usize) {
         self.count = i32::try_from(instances).unwrap_or(i32::MAX);
         if self.count == 0 {
             return;
         }
         let bytes = size_of_val(items);
-        if bytes + 256 > self.room {
+        if bytes + 256 > self.capacity {
             if let Some(old) = self.buffer.take() {
                 context.delete_buffer(old);
             }
-            // With room to spare: the last instance may look past what is sent.
-            self.room = (bytes + 256).next_power_of_two().max(1 << 12);
-            let source = BufferSource::empty::<u8>(self.room);
+            // With a margin: the last instance may read past the items.
+            self.capacity = (bytes + 256).next_power_of_two().max(1 << 12);
+            let source = BufferSource::empty::<u8>(self.capacity);
             self.buffer = Some(context.new_buffer(BufferType::VertexBuffer, BufferUsage::Stream, source));
         }
         if let Some(buffer) = self.buffer {

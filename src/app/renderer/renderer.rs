@@ -1,7 +1,6 @@
-//! Puts a frame's draw data on the screen: the shapes go to the graphics card as they stand, one instance each, and the
-//! vertex shaders turn metres into pixels. `shader` has the rest.
+//! Draws a frame. The shapes are copied to the graphics card as instances, and the vertex shaders turn metres into pixels.
 //!
-//! The processor copies 24 bytes a link and asks for some ten draw calls a frame, however much is drawn.
+//! The processor copies 24 bytes per link and issues about ten draw calls per frame, for any number of shapes.
 
 use glam::Vec2;
 use macroquad::{
@@ -18,7 +17,7 @@ use crate::view::{
     draw::{Colour, Dot, DrawData, Layer, Patch, RopePoint, Segment, Shadow, Triangle, Weave},
 };
 
-/// The colours behind everything: a vertical gradient, dithered so that it shows no bands.
+/// The background: a vertical gradient, dithered against banding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Backdrop {
     /// At the upper edge of the viewport.
@@ -27,9 +26,8 @@ pub struct Backdrop {
     pub bottom: Colour,
 }
 
-/// Segments to an instance: a card, and a software renderer even more, takes its time for each instance, which for four
-/// corners alone is more than for drawing them.
-const TOGETHER: usize = 4;
+/// Segments per instance. The overhead of an instance of four corners would exceed the time to draw it.
+const SEGMENTS_PER_INSTANCE: usize = 4;
 
 const SEGMENTS: ShapeFormat = ShapeFormat {
     name: "lines",
@@ -50,10 +48,10 @@ const SEGMENTS: ShapeFormat = ShapeFormat {
         ("half_width3", VertexFormat::Float1),
         ("colour3", VertexFormat::Byte4),
     ],
-    stride: TOGETHER * size_of::<Segment>(),
+    stride: SEGMENTS_PER_INSTANCE * size_of::<Segment>(),
 };
 
-/// Two links to an instance, and so five points: the fields run over the instances that follow.
+/// Ropes: two links per instance, and so five points. The fields of an instance overlap the next ones.
 const ROPES: ShapeFormat = ShapeFormat {
     name: "ropes",
     vertex: shader::ROPE_VERTEX,
@@ -117,35 +115,45 @@ const PATCHES: ShapeFormat = ShapeFormat {
     stride: size_of::<Patch>(),
 };
 
-/// Quads to a link of a rope, by the link's length on the screen in pixels: what is shorter than the number is as good
-/// as straight with so many.
-const ROPE_DETAIL: [(u16, f32); 4] = [(1, 5.0), (2, 12.0), (4, 50.0), (8, f32::INFINITY)];
+/// A level of detail of ropes.
+struct RopeDetail {
+    /// Quads per link.
+    quads: u16,
+    /// Links up to this length look smooth, pixels.
+    max_length: f32,
+}
 
-/// A cloth's thread that is wider on the screen, pixels, is drawn as two.
-const FINE_THREAD: f32 = 11.0;
+/// The levels of detail of ropes.
+const ROPE_DETAILS: [RopeDetail; 4] = [
+    RopeDetail { quads: 1, max_length: 5.0 },
+    RopeDetail { quads: 2, max_length: 12.0 },
+    RopeDetail { quads: 4, max_length: 50.0 },
+    RopeDetail { quads: 8, max_length: f32::INFINITY },
+];
 
-/// Segments that are shorter on the screen, pixels, are drawn as one triangle around them rather than as two: the card has
-/// half as many to prepare, and hardly more pixels to fill.
+/// Widest thread of cloth, pixels. A wider one is drawn as two.
+const MAX_THREAD: f32 = 11.0;
+
+/// Shorter segments, pixels, are drawn as one triangle around them instead of two: half the setup for hardly more pixels.
 const SHORT_SEGMENT: f32 = 6.0;
 
-/// How deep the shadow of a cloth's hem is, of 1: as deep as in the middle of the last patches, whose shadow fades towards
-/// it.
+/// Strength of the shadow of a hem, as in the middle of the last patches, whose shadow fades towards the edge.
 const HEM_SHADE: f32 = 0.5;
 
-/// A layer's shapes on the card.
+/// The buffers of a layer.
 #[derive(Default)]
 struct LayerBuffers {
     triangles: InstanceBuffer,
     patches: InstanceBuffer,
     segments: InstanceBuffer,
-    /// The last few segments, which fill no instance.
+    /// The last segments, which fill no whole instance.
     last_segments: InstanceBuffer,
     ropes: InstanceBuffer,
     dots: InstanceBuffer,
-    /// Which of [`ROPE_DETAIL`] its ropes are drawn with.
+    /// Index into [`ROPE_DETAILS`].
     detail: usize,
-    /// Its segments are mostly short ones.
-    short: bool,
+    /// All segments are short.
+    is_short: bool,
 }
 
 /// Draws frames. Owns the pipelines and the buffers.
@@ -155,14 +163,14 @@ pub struct Renderer {
     dots: ShapePipeline,
     triangles: ShapePipeline,
     patches: ShapePipeline,
-    /// From -1 to 1 both ways.
+    /// A square from -1 to 1.
     square: Geometry,
-    /// Four of them.
+    /// Four such squares.
     squares: Geometry,
-    /// A triangle around each.
-    around: Geometry,
-    /// From 0 to 1 both ways.
-    unit: Geometry,
+    /// Four triangles around such squares.
+    triangles_around: Geometry,
+    /// A square from 0 to 1.
+    unit_square: Geometry,
     triangle: Geometry,
     strips: [Geometry; 4],
     backdrop: InstanceBuffer,
@@ -170,12 +178,12 @@ pub struct Renderer {
 }
 
 impl Renderer {
-    /// Compiles the shaders. Needs the window to be open.
+    /// Compiles the shaders. The window must be open.
     ///
     /// # Errors
-    /// When the graphics driver refuses a shader, with its message, or cannot draw instances.
+    /// When the driver cannot compile a shader, with its message, or cannot draw instances.
     pub fn new() -> Result<Self, String> {
-        with_card(|context| {
+        with_backend(|context| {
             if !context.info().features.instancing {
                 return Err("this graphics driver cannot draw instances: OpenGL 3 or later is needed".to_owned());
             }
@@ -188,30 +196,30 @@ impl Renderer {
                 square: Geometry::new(context, &[-1.0, -1.0, -1.0, 1.0, 1.0, -1.0, 1.0, 1.0], &[0, 1, 2, 2, 1, 3]),
                 squares: Geometry::repeated(
                     context,
-                    TOGETHER as u16,
+                    SEGMENTS_PER_INSTANCE as u16,
                     &[[-1.0, -1.0], [-1.0, 1.0], [1.0, -1.0], [1.0, 1.0]],
                     &[0, 1, 2, 2, 1, 3],
                 ),
-                around: Geometry::repeated(
+                triangles_around: Geometry::repeated(
                     context,
-                    TOGETHER as u16,
+                    SEGMENTS_PER_INSTANCE as u16,
                     &[[-1.0, -1.0], [3.0, -1.0], [-1.0, 3.0]],
                     &[0, 1, 2],
                 ),
-                unit: Geometry::new(context, &[0.0, 0.0, 0.0, 1.0, 1.0, 0.0, 1.0, 1.0], &[0, 1, 2, 2, 1, 3]),
+                unit_square: Geometry::new(context, &[0.0, 0.0, 0.0, 1.0, 1.0, 0.0, 1.0, 1.0], &[0, 1, 2, 2, 1, 3]),
                 triangle: Geometry::new(context, &[1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0], &[0, 1, 2]),
-                strips: ROPE_DETAIL.map(|(quads, _)| Geometry::strips(context, 2, quads)),
+                strips: ROPE_DETAILS.map(|detail| Geometry::strips(context, 2, detail.quads)),
                 backdrop: InstanceBuffer::default(),
                 layers: <[LayerBuffers; 6]>::default(),
             })
         })
     }
 
-    /// Draws a frame over whatever is there: the backdrop, the shadow, then the layers from back to front. What
-    /// macroquad has drawn so far is under it, what it draws afterwards is over it.
+    /// Draws a frame: the background, the scenery, the shadow, then the other layers from back to front. It covers what
+    /// macroquad has drawn before.
     pub fn draw(&mut self, data: &DrawData, camera: &Camera, background: Backdrop) {
-        with_card(|context| {
-            self.send(context, data, camera, background);
+        with_backend(|context| {
+            self.upload(context, data, camera, background);
             context.begin_default_pass(PassAction::Nothing);
             let plain = uniforms(camera, data.weave);
             self.triangles.draw(context, &self.triangle, &self.backdrop, &plain);
@@ -219,10 +227,10 @@ impl Renderer {
             self.layer(context, scenery, &plain);
             if let Some(shadow) = data.shadow {
                 let shade = shaded(plain, shadow);
-                // A cloth's shadow fades towards its edge, and beyond goes on as that of its hem.
+                // The shadow of cloth fades towards its edge, and continues as that of its hem.
                 let [r, g, b, alpha] = shade.shade;
                 let half = Uniforms { shade: [r, g, b, HEM_SHADE * alpha], ..shade };
-                self.patches.draw(context, &self.unit, &cloth.patches, &shade);
+                self.patches.draw(context, &self.unit_square, &cloth.patches, &shade);
                 self.segments(context, cloth, &half);
                 self.segments(context, ropes, &shade);
                 self.ropes.draw(context, &self.strips[ropes.detail], &ropes.ropes, &shade);
@@ -235,30 +243,31 @@ impl Renderer {
         });
     }
 
-    fn send(&mut self, context: &mut dyn RenderingBackend, data: &DrawData, camera: &Camera, background: Backdrop) {
+    /// Copies the shapes of a frame to the card.
+    fn upload(&mut self, context: &mut dyn RenderingBackend, data: &DrawData, camera: &Camera, background: Backdrop) {
         let gradient = gradient(camera, background);
-        self.backdrop.send(context, &gradient, gradient.len());
+        self.backdrop.upload(context, &gradient, gradient.len());
         for (buffers, layer) in self.layers.iter_mut().zip(data.layers()) {
             let Layer { triangles, patches, segments, ropes, dots } = layer;
-            buffers.triangles.send(context, triangles, triangles.len());
-            buffers.patches.send(context, patches, patches.len());
-            // A rope's last points begin no link, so it does no harm when one of them is looked at as if it did.
-            buffers.ropes.send(context, ropes, ropes.len().saturating_sub(3).div_ceil(2));
-            buffers.dots.send(context, dots, dots.len());
-            buffers.segments.send(context, segments, segments.len() / TOGETHER);
-            let last = fill_up(segments);
-            buffers.last_segments.send(context, &last, last.len() / TOGETHER);
-            let lengths = segments.iter().step_by(sparsely(segments)).map(|segment| segment.a.distance(segment.b));
-            buffers.short = longest(lengths) * camera.pixels_per_metre < SHORT_SEGMENT;
+            buffers.triangles.upload(context, triangles, triangles.len());
+            buffers.patches.upload(context, patches, patches.len());
+            // The last points of a rope begin no link, and the shader hides an instance of them.
+            buffers.ropes.upload(context, ropes, ropes.len().saturating_sub(3).div_ceil(2));
+            buffers.dots.upload(context, dots, dots.len());
+            buffers.segments.upload(context, segments, segments.len() / SEGMENTS_PER_INSTANCE);
+            let last = last_instance(segments);
+            buffers.last_segments.upload(context, &last, last.len() / SEGMENTS_PER_INSTANCE);
+            let lengths = segments.iter().step_by(sample_step(segments)).map(|segment| segment.a.distance(segment.b));
+            buffers.is_short = longest(lengths) * camera.pixels_per_metre < SHORT_SEGMENT;
             let links = ropes.windows(2).filter(|pair| pair[0].role % 2.0 == RopePoint::STARTS);
-            let lengths = links.step_by(sparsely(ropes)).map(|pair| pair[0].at.distance(pair[1].at));
+            let lengths = links.step_by(sample_step(ropes)).map(|pair| pair[0].at.distance(pair[1].at));
             let length = longest(lengths) * camera.pixels_per_metre;
-            buffers.detail = ROPE_DETAIL.iter().position(|&(_, most)| length < most).unwrap_or(0);
+            buffers.detail = ROPE_DETAILS.iter().position(|detail| length < detail.max_length).unwrap_or(0);
         }
     }
 
     fn segments(&self, context: &mut dyn RenderingBackend, buffers: &LayerBuffers, uniforms: &Uniforms) {
-        let corners = if buffers.short { &self.around } else { &self.squares };
+        let corners = if buffers.is_short { &self.triangles_around } else { &self.squares };
         self.segments.draw(context, corners, &buffers.segments, uniforms);
         self.segments.draw(context, corners, &buffers.last_segments, uniforms);
     }
@@ -266,28 +275,28 @@ impl Renderer {
     fn layer(&self, context: &mut dyn RenderingBackend, buffers: &LayerBuffers, uniforms: &Uniforms) {
         let LayerBuffers { triangles, patches, ropes, dots, detail, .. } = buffers;
         self.triangles.draw(context, &self.triangle, triangles, uniforms);
-        self.patches.draw(context, &self.unit, patches, uniforms);
+        self.patches.draw(context, &self.unit_square, patches, uniforms);
         self.segments(context, buffers, uniforms);
         self.ropes.draw(context, &self.strips[*detail], ropes, uniforms);
         self.dots.draw(context, &self.square, dots, uniforms);
     }
 }
 
-/// The last segments, if they fill no instance, and with them such that are not seen.
-fn fill_up(segments: &[Segment]) -> [Segment; TOGETHER] {
-    let unseen = Segment { a: Vec2::ZERO, b: Vec2::ZERO, half_width: 0.0, colour: Colour::rgb(0, 0, 0).alpha(0) };
-    let mut last = [unseen; TOGETHER];
-    let rest = segments.chunks_exact(TOGETHER).remainder();
+/// The last segments that fill no whole instance, filled up with invisible ones.
+fn last_instance(segments: &[Segment]) -> [Segment; SEGMENTS_PER_INSTANCE] {
+    let invisible = Segment { a: Vec2::ZERO, b: Vec2::ZERO, half_width: 0.0, colour: Colour::rgb(0, 0, 0).alpha(0) };
+    let mut last = [invisible; SEGMENTS_PER_INSTANCE];
+    let rest = segments.chunks_exact(SEGMENTS_PER_INSTANCE).remainder();
     last[..rest.len()].copy_from_slice(rest);
     last
 }
 
-/// Gives `draw` the graphics card, after macroquad's own batch has been drawn.
-#[allow(unsafe_code, reason = "macroquad gives its card away by an unsafe function only; there is no autosave one")]
-fn with_card<R>(draw: impl FnOnce(&mut dyn RenderingBackend) -> R) -> R {
-    // SAFETY: it hands out references into macroquad's global context, which exists while the window is open, and
-    // panics without one. They must not be held twice, nor across macroquad's own calls: this is the only place in the
-    // crate that asks for them, `draw` calls nothing of macroquad's, and they cannot outlive it.
+/// Calls a function with the graphics backend, after macroquad's own batch was drawn.
+#[allow(unsafe_code, reason = "macroquad gives access to its backend by an unsafe function only")]
+fn with_backend<R>(draw: impl FnOnce(&mut dyn RenderingBackend) -> R) -> R {
+    // SAFETY: the references point into macroquad's global context, which exists while the window is open; the function panics
+    // without one. They must not be held twice, nor across calls of macroquad. Only this function obtains them, `draw` calls
+    // nothing of macroquad, and they end with this function.
     let mut gl = unsafe { get_internal_gl() };
     gl.flush();
     draw(gl.quad_context)
@@ -299,9 +308,9 @@ fn uniforms(camera: &Camera, weave: Option<Weave>) -> Uniforms {
     if let Some(weave) = weave {
         (cloth, fold) = (channels(weave.cloth), channels(weave.fold));
         let side = weave.side * pixels_per_metre;
-        // Near, the threads are twice and four times as fine: coarse ones would look like tiles.
-        let finer = if side > FINE_THREAD * weave.threads { 2.0 } else { 1.0 };
-        let finer = if side > 2.0 * FINE_THREAD * weave.threads { 4.0 } else { finer };
+        // Near cloth has two or four times as many threads: coarse ones would look like tiles.
+        let finer = if side > MAX_THREAD * weave.threads { 2.0 } else { 1.0 };
+        let finer = if side > 2.0 * MAX_THREAD * weave.threads { 4.0 } else { finer };
         (cloth[3], fold[3]) = (finer * weave.threads, side);
     }
     Uniforms {
@@ -314,7 +323,7 @@ fn uniforms(camera: &Camera, weave: Option<Weave>) -> Uniforms {
     }
 }
 
-/// The same for drawing a shadow.
+/// The uniforms to draw a shadow.
 fn shaded(plain: Uniforms, Shadow { offset, swell, blur, colour }: Shadow) -> Uniforms {
     let ([x, y, scale, _], [width, height, ..]) = (plain.view, plain.window);
     Uniforms {
@@ -330,7 +339,7 @@ fn channels(colour: Colour) -> [f32; 4] {
     [colour.r, colour.g, colour.b, colour.a].map(|channel| f32::from(channel) / 255.0)
 }
 
-/// The whole window as two triangles.
+/// The background as two triangles.
 fn gradient(camera: &Camera, Backdrop { top, bottom }: Backdrop) -> [Triangle; 2] {
     let corner = |x, y| camera.to_world(camera.window * Vec2::new(x, y));
     let [a, b, c, d] = [corner(0.0, 0.0), corner(1.0, 0.0), corner(1.0, 1.0), corner(0.0, 1.0)];
@@ -340,8 +349,8 @@ fn gradient(camera: &Camera, Backdrop { top, bottom }: Backdrop) -> [Triangle; 2
     ]
 }
 
-/// Of a list's items, every how many'th is looked at.
-fn sparsely<T>(items: &[T]) -> usize {
+/// The step at which about 64 items of a list are sampled.
+fn sample_step<T>(items: &[T]) -> usize {
     const SAMPLES: usize = 64;
     (items.len() / SAMPLES).max(1)
 }
@@ -355,10 +364,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_last_segments_are_drawn_and_nothing_twice() {
+    fn last_segments_are_drawn_once() {
         let segment = |x| Segment { a: Vec2::new(x, 0.0), b: Vec2::ONE, half_width: 1.0, colour: Colour::rgb(1, 2, 3) };
         let six = [0.0, 1.0, 2.0, 3.0, 4.0, 5.0].map(segment);
-        assert_eq!(fill_up(&six)[..2], six[4..]);
-        assert!(fill_up(&six)[2..].iter().chain(&fill_up(&six[..4])).all(|segment| segment.colour.a == 0));
+        assert_eq!(last_instance(&six)[..2], six[4..]);
+        assert!(last_instance(&six)[2..].iter().chain(&last_instance(&six[..4])).all(|segment| segment.colour.a == 0));
     }
 }

@@ -1,17 +1,16 @@
-//! The GLSL of the pipelines: one vertex shader a kind of shape, which places an instance's corners in pixels, and one
-//! fragment shader, which works out distances, light and pattern. No textures, no derivatives, GLSL 1.00 only, so that
-//! the same text compiles for desktop GL, GLES and WebGL.
+//! The GLSL of the pipelines: for each kind of shape a vertex shader, which places the corners of an instance, and a fragment
+//! shader, which computes coverage, light and pattern. Only GLSL 1.00 without textures and derivatives, so that the same text
+//! compiles for desktop GL, GLES and WebGL.
 //!
 //! `raster` has the same formulas for the processor: change both.
 //!
-//! All lengths are physical pixels, y down, from the middle of the window; "local" is a frame with x along the shape and
-//! y across it.
+//! Lengths are physical pixels from the middle of the window, with y down.
 
 mod rope;
 
 pub use rope::{ROPE_FRAGMENT, ROPE_VERTEX};
 
-/// Before every shader.
+/// The start of every shader.
 const COMMON: &str = r"
 uniform vec4 u_view;   // the middle of the window, m; pixels to a metre; whether this is a shadow
 uniform vec4 u_window; // the window's width and height, pixels; where a shadow falls, m
@@ -20,7 +19,7 @@ uniform vec4 u_cloth;  // cloth in full light; threads along a patch's side
 uniform vec4 u_fold;   // cloth in a fold; a patch's side, pixels
 uniform vec4 u_extra;  // a shadow's width: to what throws it, and beyond that in pixels
 
-// Half of the thinnest line; anything thinner gets fainter instead.
+// Smallest half width; thinner lines are fainter instead.
 const float MIN_HALF_WIDTH = 0.6;
 // Width of the soft edge. One is sharp but steps on shallow slopes; two is blurred.
 const float EDGE = 1.4;
@@ -28,7 +27,7 @@ const float EDGE = 1.4;
 const float TWIST_WIDTHS = 1.25;
 ";
 
-/// Before every vertex shader.
+/// The start of every vertex shader.
 const PLACES: &str = r"
 // World to pixels.
 vec2 pixels(vec2 at) {
@@ -40,12 +39,12 @@ vec4 clip(vec2 at) {
     return vec4(at.x / (0.5 * u_window.x), -at.y / (0.5 * u_window.y), 0.0, 1.0);
 }
 
-// Half of the width as it is drawn.
+// Half width as drawn.
 float swollen(float half_width) {
     return half_width * u_view.z * mix(1.0, u_extra.x, u_view.w) + u_extra.y;
 }
 
-// How far a shape goes past its edge.
+// Distance to which a shape is drawn, with its soft edge.
 float reach(float half_width) {
     return max(half_width, MIN_HALF_WIDTH) + 0.5 * EDGE;
 }
@@ -55,10 +54,10 @@ vec4 tint(vec4 colour) {
 }
 ";
 
-/// Before every fragment shader.
+/// The start of every fragment shader.
 const COVERAGE: &str = r"
-// How much of a pixel is inside, at `far` pixels from the middle of a line. A line thinner than MIN_HALF_WIDTH is drawn
-// that wide and fainter: it neither vanishes nor breaks into dots.
+// Coverage of a pixel at a distance `far` from the middle of a line. A line thinner than MIN_HALF_WIDTH is drawn that wide
+// and fainter, so that it neither vanishes nor breaks into dots.
 float inside(float far, float half_width) {
     float t = clamp((max(half_width, MIN_HALF_WIDTH) - far) / EDGE + 0.5, 0.0, 1.0);
     return t * t * (3.0 - 2.0 * t) * min(half_width / MIN_HALF_WIDTH, 1.0);
@@ -154,8 +153,8 @@ void main() {
     float past = max(max(-x, x - len), 0.0);
     float far = length(vec2(past, y)), between = 1.0;
     if (shadow || half_width < 0.6) {
-        // The part of a pixel that lies between the ends: exact for a pixel that several short links share. Of something
-        // wider for a shadow: what one link's lacks at its soft end, its neighbour's adds.
+        // The part of a pixel between the ends, exact for a pixel that several short links share. Wider for a shadow, so
+        // that the soft ends of neighbouring links add up.
         float pixel = shadow ? max(0.7 * half_width, 0.5) : 0.5;
         between = clamp((min(x + pixel, len) - max(x - pixel, 0.0)) / (2.0 * pixel), 0.0, 1.0);
         far = abs(y);
@@ -181,7 +180,7 @@ void main() {
     float radius = swollen(what.x);
     bool ring = kind > 1.5 && kind < 2.5;
     float form = ring ? what.y * u_view.z : what.y;
-    // A ball that is squashed is wider than it was.
+    // A squashed ball is wider.
     float size = radius * (ring ? 1.0 : max(1.0, 2.0 - what.y)) + (ring ? form : 0.0);
     vec2 at = corner * (max(size, MIN_HALF_WIDTH) + 1.0);
     v_colour = tint(colour);
@@ -197,7 +196,7 @@ varying vec4 v_colour;
 varying vec4 v_dot;
 varying float v_kind;
 
-// A brass ball: the light of a rope, a small bright spot, light thrown back along the lower rim.
+// A brass ball: light as on a rope, a small highlight, reflected light along the lower rim.
 vec4 ball(vec2 at, float radius) {
     vec2 p = at / max(radius, 0.01);
     float r = length(p);
@@ -227,7 +226,7 @@ void main() {
 
 /// Triangles.
 pub const TRIANGLE_VERTEX: &str = r"
-attribute vec3 corner; // 1 for the corner that it is
+attribute vec3 corner; // 1 at its own corner, else 0
 attribute vec2 a;
 attribute vec2 b;
 attribute vec2 c;
@@ -261,7 +260,7 @@ attribute vec2 c;
 attribute vec2 d;
 attribute vec4 light;
 
-varying vec3 v_cloth; // along the weft and along the warp, in threads; light, or how deep the shadow is
+varying vec3 v_cloth; // along weft and warp, in threads; light, or strength of the shadow
 
 void main() {
     float x = corner.x, y = corner.y;
@@ -273,7 +272,7 @@ void main() {
 }
 ";
 
-/// Cloth: threads that go over and under each other in turn.
+/// Cloth: a plain weave.
 pub const PATCH_FRAGMENT: &str = r"
 varying vec3 v_cloth;
 
@@ -283,10 +282,10 @@ void main() {
         return;
     }
     vec3 base = mix(u_fold.rgb, u_cloth.rgb, v_cloth.z);
-    // Pixels to a thread. Finer than the screen can show, the pattern fades rather than flickers.
+    // Pixels per thread. A pattern finer than the screen fades instead of flickering.
     float pitch = u_fold.w / u_cloth.w;
-    float seen = smoothstep(2.2, 5.0, pitch);
-    if (seen > 0.0) {
+    float strength = smoothstep(2.2, 5.0, pitch);
+    if (strength > 0.0) {
         vec2 cell = fract(v_cloth.xy) - 0.5;
         vec2 number = floor(v_cloth.xy);
         float over = mod(number.x + number.y, 2.0);
@@ -294,7 +293,7 @@ void main() {
         vec2 q = over > 0.5 ? cell : cell.yx;
         float height = cos(3.14159 * q.y) * (0.62 + 0.38 * cos(3.14159 * q.x));
         float slope = -sin(6.28318 * q.y) * (over > 0.5 ? 0.10 : 0.07);
-        base *= 1.0 + seen * (0.26 * (height - 0.55) + slope);
+        base *= 1.0 + strength * (0.26 * (height - 0.55) + slope);
     }
     gl_FragColor = vec4(base + dither(), 1.0);
 }

@@ -1,9 +1,9 @@
-//! The GLSL of ropes: strips along a curve, and their twisted strands.
+//! The GLSL of ropes: strips along a curve, with twisted strands.
 
-/// Ropes, two links to an instance. Neighbouring strips share their edges, so that no pixel is drawn twice: there are no beads at the joints, in
-/// shadows and in the soft edges of thin ropes either.
+/// Ropes, two links per instance. Neighbouring strips share their edges, so that no pixel is drawn twice and no beads appear
+/// at the joints.
 pub const ROPE_VERTEX: &str = r"
-attribute vec3 corner; // how far along the link, 0 to 1; which side; which of the two links
+attribute vec3 corner; // share along the link, 0 to 1; side; which of the two links
 // Five points in a row: one link goes from the second to the third, one from there to the fourth.
 attribute vec2 at0;
 attribute vec2 at1;
@@ -18,14 +18,14 @@ attribute vec2 at4;
 
 varying vec4 v_colour;
 varying vec4 v_place;   // x (only past an end other than 0), y, twist, half width
-varying vec3 v_heading; // direction on the screen; whether light and twist are to be seen
+varying vec3 v_heading; // direction on the screen; whether light and twist are drawn
 
 vec2 unit(vec2 v) {
     float len = length(v);
     return len > 1.0e-5 ? v / len : vec2(0.0);
 }
 
-// Which way the curve goes through b. Where it folds back on itself, to one side, the same one for both links.
+// Tangent of the curve at b. Where the curve folds back, it turns to one side, the same for both links.
 vec2 tangent(vec2 a, vec2 b, vec2 c) {
     vec2 u = unit(b - a), v = unit(c - b);
     vec2 sum = u + v + vec2(-u.y, u.x) * max(-0.7 - dot(u, v), 0.0);
@@ -33,7 +33,7 @@ vec2 tangent(vec2 a, vec2 b, vec2 c) {
     return dot(heading, heading) > 0.5 ? heading : vec2(1.0, 0.0);
 }
 
-// How much it bends there, one over the radius; to the right on the screen is above 0.
+// Curvature at b, 1 / radius; positive to the right on the screen.
 float bend(vec2 a, vec2 b, vec2 c) {
     vec2 p = b - a, q = c - b;
     vec2 u = unit(p), v = unit(q);
@@ -64,7 +64,7 @@ void main() {
     float half_width = swollen(mix(what.y, next.y, t));
     float beside = reach(half_width);
     float y = corner.y * beside;
-    // On the inside of a bend tighter than the rope is thick, it is squeezed rather than turned inside out.
+    // On the inside of a bend tighter than its thickness the rope is squeezed, not turned inside out.
     float bent = mix(bend(p0, p1, p2), bend(p1, p2, p3), t);
     float room = max(1.0 / max(abs(bent), 1.0e-4), 0.3 * beside);
     float off = y * bent > 0.0 ? sign(y) * min(abs(y), room) : y;
@@ -77,7 +77,7 @@ void main() {
         x = beside;
     }
 
-    // In strands, without the whole ones, so that a long rope keeps its fractions.
+    // Twist in strands, without whole turns, to keep precision on long ropes.
     float strands = 0.5 / (TWIST_WIDTHS * what.y);
     float begin = what.x * strands;
     float twist = begin - floor(begin) + (next.x - what.x) * strands * t + x * 0.5 / (TWIST_WIDTHS * half_width);
@@ -109,9 +109,9 @@ vec3 rope(vec3 base, float v, float half_width, float twist, vec2 d) {
     vec3 surface = vec3(n * v, deep);
 
     float m = in_strand(twist, v);
-    // A strand's rate of change along and around the rope, a pixel.
+    // Change of the position in a strand per pixel, along and around the rope.
     vec2 slope = vec2(0.5 / TWIST_WIDTHS, STRANDS / TAU) / half_width;
-    // The groove is softened by as much as a pixel covers of it, more towards the rim where the surface turns away.
+    // The groove is softened by the size of a pixel, which covers more of the surface towards the rim.
     float pixel = 2.0 * length(vec2(slope.x, slope.y / max(deep, 0.25)));
     float soft = clamp(1.5 * pixel, 0.22, 1.0);
     float groove = smoothstep(1.0 - soft, 1.0, abs(m));
@@ -141,7 +141,7 @@ void main() {
     if (v_heading.z > 0.5 && half_width > 0.7) {
         vec3 shaded = rope(rgb, clamp(y / half_width, -0.985, 0.985), half_width, v_place.z, normalize(v_heading.xy));
         rgb = mix(rgb, shaded, smoothstep(0.7, 1.8, half_width));
-        // The outline is that of the strands at the rim.
+        // The strands form the outline.
         float m = in_strand(v_place.z, y > 0.0 ? 1.0 : -1.0);
         far += half_width * 0.07 * smoothstep(2.5, 6.0, half_width) * m * m;
     }
