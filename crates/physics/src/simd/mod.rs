@@ -18,7 +18,7 @@ mod avx2;
 /// Plain loops for a build with AVX2 throughout: without run-time dispatch, the intrinsics cannot be called safely.
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
 mod avx2 {
-    pub(crate) use crate::simd::{project_list_body as project_list, project_pairs_body as project_pairs};
+    pub(super) use crate::simd::{project_list_body as project_list, project_pairs_body as project_pairs};
 }
 pub mod colour_batch;
 pub mod motion;

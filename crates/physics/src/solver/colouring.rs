@@ -1,11 +1,8 @@
-//! Constraints sorted into colours: no two of one colour share a particle, so a colour's projections do not wait for
-//! each other (and later fill wide lanes and threads).
+//! Graph colouring of the links: no two links of one colour share a particle, so their projections are independent and
+//! fill SIMD lanes and threads.
 //!
-//! A constraint gets its colour when it is made, the lowest that is free at both of its ends, and keeps it: the colour
-//! is part of the state, so a cut elsewhere does not change the order in which the rest is solved.
-//!
-//! Turned down: colouring anew after each change. It is one pass shorter to write, but a cut at one end of a net then
-//! reorders the other end, and a rewound world would need the whole history to come to the same bits.
+//! A new link gets the lowest colour that is free at both of its ends, and keeps it. The colour is state: a cut does not
+//! change the order in which the rest is solved.
 
 use std::ops::Range;
 
@@ -18,57 +15,56 @@ use crate::{
     simd::{Link, ParticleView, ProjectionRule, colour_batch::ColourBatch},
 };
 
-/// Colours that are told apart. A particle with more links than this puts the rest into the last colour, which may
-/// share particles: correct all the same, since a colour is swept from first to last, but of no use to wide lanes.
+/// Number of colours. Further links of a particle get [`OVERFLOW_COLOUR`].
 pub(crate) const MAX_COLOURS: usize = 64;
 
-/// The one colour whose constraints may share particles.
+/// The one colour whose links may share particles. It is swept in order and one link at a time.
 pub(crate) const OVERFLOW_COLOUR: u8 = (MAX_COLOURS - 1) as u8;
 
-/// Colours that are swept one way only.
-const MOST_ONE_WAY: u8 = 4;
+/// Most colours for which a sweep in one direction is stable.
+const MAX_ONE_WAY_COLOURS: u8 = 4;
 
-/// What stands in the sequence where a link was removed: no link joins a particle to itself. To be passed over:
-/// projected with no stiffness it would still turn a -0 into a 0, which are not the same bits.
-const GONE: Link = Link { a: 0, b: 0, rule: ProjectionRule { rest_length: 1.0, stiffness: 0.0, min_error: 0.0 } };
+/// Stands for a removed link in the sequence: no link joins a particle to itself.
+///
+/// It must be skipped: a projection without stiffness would still turn a -0 into a 0, which has other bits.
+const REMOVED: Link = Link { a: 0, b: 0, rule: ProjectionRule { rest_length: 1.0, stiffness: 0.0, min_error: 0.0 } };
 
-/// What a projection reads of a constraint.
+/// A constraint in the form that projections read.
 fn link_of(constraint: &DistanceConstraint) -> Link {
     let &DistanceConstraint { a, b, rest_length, stiffness, kind } = constraint;
     Link { a: a.0, b: b.0, rule: ProjectionRule { rest_length, stiffness, min_error: kind.min_error() } }
 }
 
-/// The same, from the lower end to the upper: the colour's batch knows a link by its lower end.
-fn upward(constraint: &DistanceConstraint) -> Link {
+/// The same from the lower end to the upper, as a [`ColourBatch`] requires.
+fn upward_link_of(constraint: &DistanceConstraint) -> Link {
     let Link { a, b, rule } = link_of(constraint);
     Link { a: a.min(b), b: a.max(b), rule }
 }
 
-/// The colours of a world's constraints, and the links sorted by them.
+/// The colours of all links, and the links sorted by them.
 ///
-/// A constraint is named by its slot in the world's [`Links`]. Removing one is O(log n) and a move of its colour's runs.
-/// Adding one is O(1), and then the next step sorts the colour anew, as it does with much else after an addition. The
-/// links in sequence are kept only where the settings have a use for them.
+/// A link is identified by its slot in [`Links`]. Removal takes O(log n). Addition takes O(1); the next step then sorts
+/// the links of that colour anew.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Colouring {
-    /// State: the colour of each slot.
+    /// State: colour of each slot.
     colour: Vec<u8>,
-    /// Derived: one bit a colour, for each particle, of the colours at its links.
+    /// State: the highest colour ever given. A cut does not lower it, nor so change how the rest is solved.
+    highest: u8,
+    /// Derived: the colours at each particle, one bit per colour.
     taken: Vec<u64>,
     /// Derived: the links of each colour.
     by_colour: Vec<ColourBatch>,
-    /// One bit a colour whose batch has to be made anew.
+    /// The colours whose batch is out of date, one bit per colour.
     stale: u64,
-    /// Derived: the link of each slot, or [`GONE`]; as far as it was needed.
+    /// Derived: the link of each slot, or [`REMOVED`]; built only if the settings use it.
     in_sequence: Vec<Link>,
-    /// Scratch: the links in the order that was last drawn, or of one colour.
-    shuffled: Vec<Link>,
-    /// State: the highest colour that was ever given. A cut does not lower it, nor so change how the rest is solved.
-    highest: u8,
+    /// Scratch: the links of one colour, or all links in random order.
+    scratch: Vec<Link>,
 }
 
 impl Colouring {
-    /// Gives the constraint that is about to be added, to the end of the slots, its colour.
+    /// Colours a constraint that is about to be appended to the links.
     pub fn push(&mut self, constraint: &DistanceConstraint) {
         let (a, b) = (constraint.a.index(), constraint.b.index());
         let particles = a.max(b) + 1;
@@ -76,7 +72,7 @@ impl Colouring {
             self.taken.resize(particles, 0);
         }
         let free = !(self.taken[a] | self.taken[b]);
-        // Stops are few, and not for wide lanes.
+        // SIMD kernels do not support stops.
         let is_stop = constraint.kind == LinkKind::Stop;
         let colour = if is_stop { OVERFLOW_COLOUR } else { (free.trailing_zeros() as u8).min(OVERFLOW_COLOUR) };
         self.taken[a] |= 1 << colour;
@@ -86,7 +82,7 @@ impl Colouring {
         self.stale |= 1 << colour;
     }
 
-    /// Those of `links` whose slots have these colours; `highest` was ever given.
+    /// A colouring from its state: the colour of each slot of `links`, and the highest colour ever given.
     pub fn from_colours(links: &Links, colour: Vec<u8>, highest: u8) -> Self {
         let mut colouring = Self { colour, highest, ..Self::default() };
         for (slot, link) in links.enumerate() {
@@ -100,32 +96,31 @@ impl Colouring {
         colouring
     }
 
-    /// Forgets the constraint in a slot; [`Colouring::tidy`] comes after the last of them.
+    /// Removes the constraint in a slot. Requires [`Colouring::flush_removals`] after the last removal.
     pub fn remove(&mut self, slot: usize, constraint: &DistanceConstraint) {
         if let Some(link) = self.in_sequence.get_mut(slot) {
-            *link = GONE;
+            *link = REMOVED;
         }
         let colour = self.colour[slot];
         if colour == OVERFLOW_COLOUR {
-            // Here the order matters, and a particle may have several. The bit of this colour stays taken: it may
-            // stand at other links of the same particle.
+            // The order matters here. The bit stays taken, because the particle may have more links of this colour.
             self.stale |= 1 << OVERFLOW_COLOUR;
             return;
         }
         self.taken[constraint.a.index()] &= !(1 << colour);
         self.taken[constraint.b.index()] &= !(1 << colour);
         if self.stale & 1 << colour == 0 {
-            self.by_colour[usize::from(colour)].remove(upward(constraint).a);
+            self.by_colour[usize::from(colour)].remove(upward_link_of(constraint).a);
         }
     }
 
-    /// Clears up after [`Colouring::remove`].
+    /// Completes removals.
     pub fn flush_removals(&mut self) {
-        let Self { by_colour, shuffled, .. } = self;
-        by_colour.iter_mut().for_each(|batch| batch.flush_removals(shuffled));
+        let Self { by_colour, scratch, .. } = self;
+        by_colour.iter_mut().for_each(|batch| batch.flush_removals(scratch));
     }
 
-    /// The highest colour that was ever given: state.
+    /// The highest colour ever given: state.
     pub fn highest_colour(&self) -> u8 {
         self.highest
     }
@@ -135,38 +130,40 @@ impl Colouring {
         self.colour[slot]
     }
 
-    /// Brings the derived lists up to date; the links in sequence only if they are `in_sequence` asked for.
+    /// Rebuilds derived lists that are out of date; the sequence only if `in_sequence`.
     pub fn refresh(&mut self, links: &Links, in_sequence: bool) {
-        self.by_colour.resize_with(self.by_colour.len().max(usize::from(self.highest) + 1), ColourBatch::default);
+        let colours = self.by_colour.len().max(usize::from(self.highest) + 1);
+        self.by_colour.resize_with(colours, ColourBatch::default);
         for colour in 0..=self.highest {
             if self.stale & 1 << colour != 0 {
-                self.sort_in(colour, links);
+                self.rebuild_batch(colour, links);
             }
         }
         self.stale = 0;
         if in_sequence {
             let new = self.in_sequence.len()..links.slot_count();
-            self.in_sequence.extend(new.map(|slot| links.get(slot).map_or(GONE, link_of)));
+            self.in_sequence.extend(new.map(|slot| links.get(slot).map_or(REMOVED, link_of)));
         }
     }
 
-    /// Takes over the inverse masses of all particles, 1/kg; before a step's first sweep. (To copy them once a step is
-    /// less than to gather them in every sweep, and easier than to follow every pin and hand.)
+    /// Copies the inverse masses of all particles, 1/kg. Required before a step's first sweep.
+    ///
+    /// One copy per step costs less than gathering them in every sweep, and is simpler than following pins and grabs.
     pub fn load_inv_mass(&mut self, inv_mass: &[f32]) {
         self.by_colour.iter_mut().for_each(|batch| batch.load_inv_mass(inv_mass));
     }
 
-    /// Makes the batch of a colour anew.
-    fn sort_in(&mut self, colour: u8, links: &Links) {
-        let Self { colour: colours, by_colour, shuffled, .. } = self;
-        let these = links.enumerate().filter(|&(slot, _)| colours[slot] == colour).map(|(_, link)| upward(link));
-        shuffled.clear();
-        shuffled.extend(these);
+    /// Rebuilds the batch of a colour.
+    fn rebuild_batch(&mut self, colour: u8, links: &Links) {
+        let Self { colour: colours, by_colour, scratch, .. } = self;
+        let of_colour = links.enumerate().filter(|&(slot, _)| colours[slot] == colour);
+        scratch.clear();
+        scratch.extend(of_colour.map(|(_, link)| upward_link_of(link)));
         let batch = &mut by_colour[usize::from(colour)];
-        if colour == OVERFLOW_COLOUR { batch.rebuild_in_order(shuffled) } else { batch.rebuild(shuffled) }
+        if colour == OVERFLOW_COLOUR { batch.rebuild_in_order(scratch) } else { batch.rebuild(scratch) }
     }
 
-    /// Closes the gaps in `links`, and in everything that goes by their slots.
+    /// Closes the gaps in `links` and in the data by slot.
     pub fn compact(&mut self, links: &mut Links) {
         let mut slot = 0..;
         self.colour.retain(|_| slot.next().is_some_and(|slot| links.is_occupied(slot)));
@@ -174,52 +171,52 @@ impl Colouring {
         self.in_sequence.clear();
     }
 
-    /// The links, colour after colour, and whether those of the colour may share particles: then their order matters.
-    /// [`Colouring::refresh`] comes first.
+    /// The links colour after colour, and whether links of the colour may share particles, so that their order matters.
+    /// Requires [`Colouring::refresh`].
     pub fn by_colour(&self) -> impl DoubleEndedIterator<Item = (&ColourBatch, bool)> {
-        self.by_colour.iter().enumerate().map(|(colour, batch)| (batch, colour == usize::from(OVERFLOW_COLOUR)))
+        let batches = self.by_colour.iter().enumerate();
+        batches.map(|(colour, batch)| (batch, colour == usize::from(OVERFLOW_COLOUR)))
     }
 
-    /// How far apart, in ids, the ends of each colour's links are at most.
+    /// The greatest difference between the ids of a link's ends, by colour.
     pub fn spans(&self) -> impl DoubleEndedIterator<Item = usize> + ExactSizeIterator {
         self.by_colour.iter().map(ColourBatch::span)
     }
 
-    /// Whether there is a colour whose links may share particles.
+    /// Whether any link has the overflow colour.
     pub fn has_overflow(&self) -> bool {
         self.highest == OVERFLOW_COLOUR
     }
 
-    /// Projects the links of a colour whose lower end is one of `ids`, with a `share` (0 to 1) of their stiffness.
+    /// Projects the links of a colour whose lower end is in `ids`, with a `share` (0 to 1) of their stiffness.
     pub fn sweep_range(&self, colour: usize, view: &mut ParticleView, ids: Range<usize>, share: f32) {
         self.by_colour[colour].sweep_range(view, ids, share);
     }
 
-    /// Whether a sweep by colour has to go through the colours and back again.
+    /// Whether a sweep by colour must run through the colours and back (symmetric Gauss-Seidel).
     ///
-    /// One sweep a substep makes a mode of motion with the sweep's eigenvalue p follow `x" = p (2 x' - x)`, which decays
-    /// where p is real and between 0 and 1, and may grow where it is complex. Ropes and nets (up to four colours) have
-    /// real ones; a wheel with 10 or 14 spokes, swept one way, exploded within seconds, swept there and back (a
-    /// symmetric product, whose eigenvalues are all real) never. Going one way in one substep and back in the next
-    /// costs half, and made even plain ropes explode.
+    /// With one sweep per substep, a mode of motion with the sweep's eigenvalue p follows `x" = p (2 x' - x)`. It decays
+    /// for real p between 0 and 1 and may grow for complex p. Ropes and nets (up to four colours) have real eigenvalues;
+    /// a wheel with ten spokes has not, and explodes. A symmetric sweep is a symmetric product, whose eigenvalues are
+    /// all real.
     pub fn needs_symmetric_sweep(&self) -> bool {
-        self.highest >= MOST_ONE_WAY
+        self.highest >= MAX_ONE_WAY_COLOURS
     }
 
-    /// The links as they were made; [`Colouring::refresh`] comes first, and has to know that they are asked for.
+    /// The links in order of creation. Requires [`Colouring::refresh`] with `in_sequence`.
     pub fn in_sequence(&self) -> impl Iterator<Item = &Link> {
         self.in_sequence.iter().filter(|link| link.a != link.b)
     }
 
-    /// The links in an order drawn from `random`, under the same terms as [`Colouring::in_sequence`].
+    /// The links in an order drawn from `random`. Requires [`Colouring::refresh`] with `in_sequence`.
     pub fn shuffled(&mut self, random: &mut SplitMix64) -> &[Link] {
-        self.shuffled.clear();
-        self.shuffled.extend(self.in_sequence.iter().filter(|link| link.a != link.b));
-        // Fisher and Yates, in Durstenfeld's form (1964, Algorithm 235): every order is equally likely.
-        for last in (1..self.shuffled.len()).rev() {
-            self.shuffled.swap(last, random.below(last + 1));
+        self.scratch.clear();
+        self.scratch.extend(self.in_sequence.iter().filter(|link| link.a != link.b));
+        // Fisher-Yates shuffle (Durstenfeld 1964, Algorithm 235): every order is equally likely.
+        for last in (1..self.scratch.len()).rev() {
+            self.scratch.swap(last, random.below(last + 1));
         }
-        &self.shuffled
+        &self.scratch
     }
 }
 
@@ -238,7 +235,7 @@ mod tests {
         }
     }
 
-    fn colouring(constraints: &[DistanceConstraint]) -> (Links, Colouring) {
+    fn coloured(constraints: &[DistanceConstraint]) -> (Links, Colouring) {
         let (mut links, mut colouring) = (Links::default(), Colouring::default());
         for &constraint in constraints {
             colouring.push(&constraint);
@@ -249,7 +246,7 @@ mod tests {
     }
 
     fn remove((links, colouring): &mut (Links, Colouring), slot: usize) {
-        let constraint = *links.get(slot).expect("it is there");
+        let constraint = *links.get(slot).expect("the slot is occupied");
         links.remove(slot);
         colouring.remove(slot, &constraint);
         colouring.flush_removals();
@@ -260,19 +257,19 @@ mod tests {
         links.enumerate().map(|(slot, _)| colouring.colour(slot)).collect()
     }
 
-    /// The far end of each link, as a sweep by colour meets them.
+    /// The upper end of each link, in the order of a sweep by colour.
     fn swept((_, colouring): &(Links, Colouring)) -> Vec<u32> {
         colouring.by_colour().flat_map(|(batch, _)| batch.links()).map(|link| link.b).collect()
     }
 
     #[test]
-    fn a_chain_needs_two_colours() {
+    fn chain_needs_two_colours() {
         let chain: Vec<_> = (0..9).map(|i| link(i, i + 1)).collect();
-        assert_eq!(colours(&colouring(&chain)), [0, 1, 0, 1, 0, 1, 0, 1, 0]);
+        assert_eq!(colours(&coloured(&chain)), [0, 1, 0, 1, 0, 1, 0, 1, 0]);
     }
 
     #[test]
-    fn no_two_links_of_a_colour_share_a_particle() {
+    fn links_of_a_colour_share_no_particle() {
         // A grid of 8 x 8 with both diagonals: up to eight links at a particle.
         let mut grid = Vec::new();
         for (x, y) in (0..8u32).flat_map(|y| (0..8u32).map(move |x| (x, y))) {
@@ -282,7 +279,7 @@ mod tests {
                 }
             }
         }
-        let colours = colours(&colouring(&grid));
+        let colours = colours(&coloured(&grid));
         for (i, one) in grid.iter().enumerate() {
             for (j, other) in grid.iter().enumerate().skip(i + 1) {
                 let touching = [one.a, one.b].iter().any(|end| [other.a, other.b].contains(end));
@@ -292,9 +289,9 @@ mod tests {
     }
 
     #[test]
-    fn a_cut_leaves_the_colours_of_the_rest() {
+    fn cut_keeps_the_colours_of_the_rest() {
         let chain: Vec<_> = (0..5).map(|i| link(i, i + 1)).collect();
-        let mut colouring = colouring(&chain);
+        let mut colouring = coloured(&chain);
         remove(&mut colouring, 0);
         assert_eq!(colours(&colouring), [1, 0, 1, 0]);
         assert_eq!(colouring.1.in_sequence().map(|link| link.b).collect::<Vec<_>>(), [2, 3, 4, 5]);
@@ -304,10 +301,10 @@ mod tests {
     }
 
     #[test]
-    fn a_cut_link_is_swept_no_more_and_the_others_still_once() {
+    fn sweep_skips_cut_links_and_visits_the_rest_once() {
         let chain: Vec<_> = (0..9).map(|i| link(i, i + 1)).collect();
-        let mut colouring = colouring(&chain);
-        // The first, the last, and one that has come from elsewhere to fill a gap.
+        let mut colouring = coloured(&chain);
+        // The first, the last, and two between.
         for slot in [0, 8, 6, 1] {
             remove(&mut colouring, slot);
         }
@@ -317,17 +314,17 @@ mod tests {
     }
 
     #[test]
-    fn a_star_with_more_links_than_colours_still_sweeps_each_once() {
+    fn star_with_overflow_sweeps_each_link_once() {
         let star: Vec<_> = (1..=100).map(|i| link(0, i)).collect();
-        let mut colouring = colouring(&star);
+        let mut colouring = coloured(&star);
         assert_eq!(swept(&colouring), (1..=100).collect::<Vec<_>>());
-        // Past the last colour they share the hub, so the order is part of the result.
+        // Links of the overflow colour share the hub, so their order matters.
         remove(&mut colouring, 69);
         assert_eq!(swept(&colouring), (1..=100).filter(|&end| end != 70).collect::<Vec<_>>());
     }
 
     #[test]
-    fn after_cuts_and_additions_the_living_links_are_swept_once_and_no_two_of_a_colour_share_a_particle() {
+    fn cuts_and_additions_keep_the_colouring_valid() {
         const SIDE: u32 = 30;
         let mut grid = Vec::new();
         for (x, y) in (0..SIDE).flat_map(|y| (0..SIDE).map(move |x| (x, y))) {
@@ -335,13 +332,13 @@ mod tests {
             grid.extend((x > 0).then(|| link(id - 1, id)));
             grid.extend((y > 0).then(|| link(id - SIDE, id)));
         }
-        let mut world = colouring(&grid);
-        assert!(world.1.by_colour().any(|(batch, _)| !batch.runs().is_empty()), "the rows are runs");
-        let mut dice = SplitMix64 { state: 3 };
+        let mut world = coloured(&grid);
+        assert!(world.1.by_colour().any(|(batch, _)| !batch.runs().is_empty()), "rows form runs");
+        let mut random = SplitMix64 { state: 3 };
         for round in 0..300 {
-            let alive: Vec<usize> = world.0.enumerate().map(|(slot, _)| slot).collect();
-            for _ in 0..dice.below(5) {
-                let slot = alive[dice.below(alive.len())];
+            let slots: Vec<usize> = world.0.enumerate().map(|(slot, _)| slot).collect();
+            for _ in 0..random.below(5) {
+                let slot = slots[random.below(slots.len())];
                 if let Some(&constraint) = world.0.get(slot) {
                     world.0.remove(slot);
                     world.1.remove(slot, &constraint);
@@ -349,8 +346,8 @@ mod tests {
             }
             world.1.flush_removals();
             if round % 7 == 0 {
-                // Backwards, so that the upper end comes first.
-                let a = 1 + dice.below(800) as u32;
+                // The upper end comes first.
+                let a = 1 + random.below(800) as u32;
                 let added = link(a + 40, a);
                 world.1.push(&added);
                 world.0.push(added);
@@ -361,13 +358,13 @@ mod tests {
                 let mut ends: Vec<_> = batch.links().flat_map(|link| [link.a, link.b]).collect();
                 swept.extend(batch.links().map(|link| (link.a, link.b)));
                 ends.sort_unstable();
-                assert!(ends.windows(2).all(|pair| pair[0] != pair[1]), "two of a colour share a particle");
+                assert!(ends.windows(2).all(|pair| pair[0] != pair[1]), "two links of a colour share a particle");
             }
-            let mut living: Vec<_> =
+            let mut links_now: Vec<_> =
                 world.0.iter().map(|link| (link.a.0.min(link.b.0), link.a.0.max(link.b.0))).collect();
             swept.sort_unstable();
-            living.sort_unstable();
-            assert_eq!(swept, living, "in round {round}");
+            links_now.sort_unstable();
+            assert_eq!(swept, links_now, "in round {round}");
         }
     }
 }

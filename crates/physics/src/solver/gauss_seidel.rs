@@ -1,5 +1,7 @@
-//! The sweeps: every constraint is projected once, in the order that the settings name. What they move is taken down
-//! beside the positions, and `integrate::finish` then adds it to them and to the displacements: it is motion.
+//! Gauss-Seidel sweeps: each constraint is projected once, in the order that the settings name.
+//!
+//! Corrections are summed beside the positions; `verlet::apply_corrections` adds them to positions and displacements, so
+//! that they count as motion.
 
 use crate::{
     math::random::SplitMix64,
@@ -8,36 +10,37 @@ use crate::{
     solver::colouring::Colouring,
 };
 
-/// How to sweep.
+/// The sweeps of a substep.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sweeps {
+    /// Number of sweeps.
     pub count: u32,
     pub order: SweepOrder,
-    /// Share of an error that a projection takes, 0 to 1, before the constraint's own stiffness.
+    /// Share of the error that a projection corrects, 0 to 1, before the constraint's own stiffness.
     pub share: f32,
     pub lanes: Lanes,
 }
 
-/// Projects all constraints `sweeps.count` times. `batches` is fresh.
+/// Projects all constraints `sweeps.count` times. Requires [`Colouring::refresh`].
 pub(crate) fn sweep(view: &mut ParticleView, colouring: &mut Colouring, random: &mut SplitMix64, sweeps: Sweeps) {
     for _ in 0..sweeps.count {
         match sweeps.order {
             SweepOrder::Sequence => project_all(view, colouring.in_sequence().copied(), sweeps.share),
             SweepOrder::Random => project_all(view, colouring.shuffled(random).iter().copied(), sweeps.share),
-            SweepOrder::Colour => by_colour(view, colouring, sweeps),
+            SweepOrder::Colour => sweep_colours(view, colouring, sweeps),
         }
     }
 }
 
-/// One sweep, colour after colour, and back where that is needed.
-fn by_colour(view: &mut ParticleView, colouring: &Colouring, sweeps: Sweeps) {
+/// Sweeps colour after colour, and back again if the colouring needs a symmetric sweep.
+fn sweep_colours(view: &mut ParticleView, colouring: &Colouring, sweeps: Sweeps) {
     let Sweeps { share, lanes, .. } = sweeps;
-    for (batch, ordered) in colouring.by_colour() {
-        if ordered { project_all(view, batch.links(), share) } else { batch.sweep(view, share, lanes) }
+    for (batch, is_ordered) in colouring.by_colour() {
+        if is_ordered { project_all(view, batch.links(), share) } else { batch.sweep(view, share, lanes) }
     }
     if colouring.needs_symmetric_sweep() {
-        for (batch, ordered) in colouring.by_colour().rev() {
-            if ordered { project_all(view, batch.links().rev(), share) } else { batch.sweep(view, share, lanes) }
+        for (batch, is_ordered) in colouring.by_colour().rev() {
+            if is_ordered { project_all(view, batch.links().rev(), share) } else { batch.sweep(view, share, lanes) }
         }
     }
 }

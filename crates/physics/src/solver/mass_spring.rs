@@ -1,7 +1,7 @@
-//! The force model of `nehe-40`: springs, inner and air friction, gravity, a soft ground; symplectic Euler.
+//! Explicit springs, the force model of `nehe-40`: springs, inner and air friction, gravity and a soft ground, with
+//! symplectic Euler integration.
 //!
-//! Stable while the substep is short enough for the stiffness (see [`Springs::max_substep`]). That it is not stable
-//! beyond is the reason why Jakobsen's projection exists, and worth showing.
+//! Stable only while the substep is short enough for the stiffness: see [`Springs::max_substep`].
 
 use glam::Vec2;
 
@@ -11,51 +11,51 @@ use crate::{
     simd::{Link, motion::clamp_length},
 };
 
-/// Below this length, m, a link has no direction: dividing by it would overflow.
+/// Least length of a link with a direction, m. Division by a smaller one would overflow.
 const MIN_LENGTH: f32 = 1e-12;
 
-/// One substep's forces and how long they act.
+/// The forces of a substep and its length.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SpringStep {
     pub springs: Springs,
-    /// m/s².
+    /// Gravity, m/s².
     pub gravity: Vec2,
     /// Length of the substep, s.
     pub substep: f32,
-    /// m/s.
+    /// Speed limit, m/s.
     pub max_speed: f32,
 }
 
-/// Adds up the forces on every particle and moves the free ones by one substep. `forces` is scratch memory. Returns
-/// how many were faster than the speed limit and were held to it.
+/// Moves every free particle by one substep under the sum of its forces. Returns the number of particles held to the
+/// speed limit. `forces` is scratch.
 pub(crate) fn advance<'a>(
     particles: &mut Particles,
     links: impl Iterator<Item = &'a Link>,
     forces: &mut Vec<Vec2>,
-    pull: SpringStep,
+    step: SpringStep,
 ) -> u64 {
-    external(particles, forces, pull);
+    external_forces(particles, forces, step);
     for &link in links {
-        let force = tension(particles, link, pull);
+        let force = spring_force(particles, link, step);
         forces[link.a as usize] += force;
         forces[link.b as usize] -= force;
     }
-    let mut held_back = 0;
+    let mut limited = 0;
     let Particles { position, displacement, inv_mass, mass: _, pinned: _ } = particles;
-    let squared = pull.substep * pull.substep;
+    let squared = step.substep * step.substep;
     for (index, &inv_mass) in inv_mass.iter().enumerate().filter(|(_, inv_mass)| **inv_mass != 0.0) {
         let wanted = displacement[index] + forces[index] * (inv_mass * squared);
-        let moved = clamp_length(wanted, pull.max_speed * pull.substep);
-        held_back += u64::from(moved != wanted);
+        let moved = clamp_length(wanted, step.max_speed * step.substep);
+        limited += u64::from(moved != wanted);
         displacement[index] = moved;
         position[index] += moved;
     }
-    held_back
+    limited
 }
 
-/// Gravity, air and ground on each particle, N, into `forces`.
-fn external(particles: &Particles, forces: &mut Vec<Vec2>, pull: SpringStep) {
-    let SpringStep { springs, gravity, substep, max_speed: _ } = pull;
+/// Sets `forces` to gravity, air friction and ground force on each particle, N.
+fn external_forces(particles: &Particles, forces: &mut Vec<Vec2>, step: SpringStep) {
+    let SpringStep { springs, gravity, substep, max_speed: _ } = step;
     forces.clear();
     forces.extend(particles.position.iter().zip(&particles.displacement).zip(&particles.mass).map(
         |((position, displacement), mass)| {
@@ -66,7 +66,7 @@ fn external(particles: &Particles, forces: &mut Vec<Vec2>, pull: SpringStep) {
     ));
 }
 
-/// The force of the soft ground, N, on a mass at height `y` (m) with `velocity` (m/s).
+/// The force of the soft ground on a particle at height `y` (m) with `velocity` (m/s), N.
 fn ground_force(ground: SoftGround, y: f32, velocity: Vec2) -> Vec2 {
     let SoftGround { height, repulsion, friction, absorption } = ground;
     let depth = height - y;
@@ -77,16 +77,16 @@ fn ground_force(ground: SoftGround, y: f32, velocity: Vec2) -> Vec2 {
     Vec2::new(-friction * velocity.x, repulsion * depth - absorption * inward)
 }
 
-/// The force of a spring on its end `a`, N: Hooke's `k (x - d)` towards `b`, and friction on the ends' relative
-/// velocity. A spring of no length has no direction to pull in.
-fn tension(particles: &Particles, link: Link, pull: SpringStep) -> Vec2 {
+/// The force of a spring on its end `a`, N: Hooke's law towards `b`, and friction on the relative velocity of the ends.
+/// A spring without length has no direction and no tension.
+fn spring_force(particles: &Particles, link: Link, step: SpringStep) -> Vec2 {
     let (a, b) = (link.a as usize, link.b as usize);
     let delta = particles.position[b] - particles.position[a];
     let length = (delta.x * delta.x + delta.y * delta.y).sqrt();
     let extension = link.rule.stiffness * link.rule.signed_error(length);
-    let hooke = if length > MIN_LENGTH { delta * (pull.springs.stiffness * extension / length) } else { Vec2::ZERO };
-    let relative = (particles.displacement[b] - particles.displacement[a]) / pull.substep;
-    hooke + relative * pull.springs.inner_friction
+    let hooke = if length > MIN_LENGTH { delta * (step.springs.stiffness * extension / length) } else { Vec2::ZERO };
+    let relative = (particles.displacement[b] - particles.displacement[a]) / step.substep;
+    hooke + relative * step.springs.inner_friction
 }
 
 #[cfg(test)]
@@ -96,31 +96,31 @@ mod tests {
 
     const LINK: Link =
         Link { a: 0, b: 1, rule: ProjectionRule { rest_length: 0.05, stiffness: 1.0, min_error: f32::NEG_INFINITY } };
-    const PULL: SpringStep =
+    const STEP: SpringStep =
         SpringStep { springs: DEFAULT, gravity: Vec2::new(0.0, -9.81), substep: 0.002, max_speed: 200.0 };
     const DEFAULT: Springs =
         Springs { stiffness: 10_000.0, inner_friction: 0.2, air_friction: 0.02, max_substep: 0.002, ground: None };
     const GROUND: SoftGround = SoftGround { height: -1.5, repulsion: 100.0, friction: 0.2, absorption: 2.0 };
 
     #[test]
-    fn a_stretched_spring_pulls_with_k_times_its_extension() {
+    fn spring_force_is_stiffness_times_extension() {
         let mut particles = Particles::default();
         particles.push(Vec2::ZERO, Vec2::ZERO, 0.05, true);
         particles.push(Vec2::new(0.051, 0.0), Vec2::ZERO, 0.05, false);
-        let force = tension(&particles, LINK, PULL);
+        let force = spring_force(&particles, LINK, STEP);
         assert!((force - Vec2::new(10.0, 0.0)).length() < 1e-3, "{force}");
     }
 
     #[test]
-    fn a_spring_of_no_length_exerts_no_force() {
+    fn spring_without_length_exerts_no_force() {
         let mut particles = Particles::default();
         particles.push(Vec2::ONE, Vec2::ZERO, 0.05, true);
         particles.push(Vec2::ONE, Vec2::ZERO, 0.05, false);
-        assert_eq!(tension(&particles, LINK, PULL), Vec2::ZERO);
+        assert_eq!(spring_force(&particles, LINK, STEP), Vec2::ZERO);
     }
 
     #[test]
-    fn the_ground_absorbs_inward_speed_alone() {
+    fn ground_absorbs_inward_speed_alone() {
         assert_eq!(ground_force(GROUND, -1.4, Vec2::new(1.0, -1.0)), Vec2::ZERO);
         assert_eq!(ground_force(GROUND, -2.0, Vec2::new(1.0, -1.0)), Vec2::new(-0.2, 52.0));
         assert_eq!(ground_force(GROUND, -2.0, Vec2::new(0.0, 1.0)), Vec2::new(0.0, 50.0));

@@ -1,4 +1,13 @@
-//! Integration and constraint solving: coloured sweeps, direct solves of trees, multigrid for nets, tiling.
+//! Integration and constraint solving.
+//!
+//! - `verlet`: integration of a substep (Störmer-Verlet, displacement form)
+//! - `colouring`: graph colouring of the links
+//! - `gauss_seidel`: sweeps that project each link once (Jakobsen 2001; PBD: Müller et al. 2007; small substeps: Macklin
+//!   et al. 2019)
+//! - `mass_spring`: explicit springs, as in the published system `nehe-40`
+//! - `direct`: direct solve of strands, which are trees of links
+//! - `multigrid`: multigrid V-cycles for large nets
+//! - `tiling`: steps of large scenes, tiled for caches and threads
 
 pub mod colouring;
 pub mod direct;

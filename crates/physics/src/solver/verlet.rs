@@ -1,8 +1,8 @@
-//! Verlet integration in displacement form: a particle carries how far the last substep moved it.
+//! Störmer-Verlet integration in displacement form: a particle stores its displacement over the last substep.
 //!
-//! `x(t+h) = x(t) + d(t) + a h²`, `d(t+h) = x(t+h) - x(t)`: Störmer-Verlet, with `d` carried rather than taken as the
-//! difference of two rounded positions. A particle at rest starts with `d = -a h²/2`, its exact displacement in the
-//! substep before: then free fall follows the closed form at every step, whatever the substep.
+//! `x(t+h) = x(t) + d(t) + a h²`, `d(t+h) = x(t+h) - x(t)`, with `d` stored rather than the difference of two rounded
+//! positions. A particle at rest starts with `d = -a h²/2`, its exact displacement over the substep before. Free fall then
+//! follows the closed form at every step, for any substep.
 
 use glam::Vec2;
 
@@ -12,7 +12,7 @@ use crate::{
     simd::{self, Lanes, motion::MotionConstants},
 };
 
-/// Moves every free particle by one substep. Returns how many were faster than the speed limit and were held to it.
+/// Moves every free particle by one substep. Returns the number of particles held to the speed limit.
 pub(crate) fn integrate(particles: &mut Particles, motion: MotionConstants, lanes: Lanes) -> u64 {
     let Particles { position, displacement, inv_mass, mass: _, pinned: _ } = particles;
     match lanes {
@@ -21,8 +21,10 @@ pub(crate) fn integrate(particles: &mut Particles, motion: MotionConstants, lane
     }
 }
 
-/// Moves the particles by what the links have `moved` them, and sets that back to nothing. It is motion, and so a part
-/// of the displacement too: where some are `gentle`, up to the first of `limits` (m), and of those up to the second.
+/// Adds the `corrections` of links to positions and displacements, and clears them.
+///
+/// If some particles are `gentle`, `limits` bounds displacements, m: the first one in general, the second one for gentle
+/// particles.
 pub(crate) fn apply_corrections(
     particles: &mut Particles,
     corrections: &mut [Vec2],
@@ -37,7 +39,7 @@ pub(crate) fn apply_corrections(
     }
 }
 
-/// Stops at the world's edge what went over it, by itself or pushed by links and walls.
+/// Stops particles at the edge of the world.
 pub(crate) fn stop_at_edge(position: &mut [Vec2], displacement: &mut [Vec2]) {
     if !simd::any_outside(position, WORLD_EDGE) {
         return;
@@ -65,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pinned_particle_stays() {
+    fn pinned_particle_stays() {
         let mut particles = Particles::default();
         particles.push(Vec2::ONE, Vec2::ZERO, 1.0, true);
         integrate(&mut particles, MotionConstants::new(Vec2::new(0.0, -10.0), 0.0, 100.0, 0.1));
@@ -73,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn drag_ends_at_the_terminal_speed() {
+    fn drag_leads_to_the_terminal_speed() {
         let mut particles = one(Vec2::ZERO, Vec2::ZERO);
         let motion = MotionConstants::new(Vec2::new(0.0, -10.0), 2.0, 100.0, 0.01);
         (0..2_000).for_each(|_| assert_eq!(integrate(&mut particles, motion), 0));
@@ -81,21 +83,21 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_fast_is_held_and_counted() {
+    fn speed_limit_holds_and_counts_fast_particles() {
         let mut particles = one(Vec2::ZERO, Vec2::new(50.0, 0.0));
         assert_eq!(integrate(&mut particles, MotionConstants::new(Vec2::ZERO, 0.0, 100.0, 0.1)), 1);
         assert_eq!(particles.displacement[0], Vec2::new(10.0, 0.0));
     }
 
     #[test]
-    fn what_is_not_a_number_stops() {
+    fn particle_with_nan_displacement_stops() {
         let mut particles = one(Vec2::ZERO, Vec2::new(f32::NAN, f32::INFINITY));
         integrate(&mut particles, MotionConstants::new(Vec2::ZERO, 0.0, 100.0, 0.1));
         assert_eq!(particles.position[0], Vec2::ZERO);
     }
 
     #[test]
-    fn nothing_leaves_the_world() {
+    fn particle_stops_at_the_edge_of_the_world() {
         let mut particles = one(Vec2::splat(WORLD_EDGE), Vec2::ONE);
         integrate(&mut particles, MotionConstants::new(Vec2::ZERO, 0.0, 1_000.0, 0.1));
         stop_at_edge(&mut particles.position, &mut particles.displacement);
