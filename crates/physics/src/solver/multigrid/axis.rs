@@ -1,40 +1,40 @@
-//! One direction of a coarse net: where its means lie, and what shares they take.
+//! The nodes of a level along one axis of a net, and their weights.
 
 use std::ops::Range;
 
-/// The means along one direction. The share of each is 1 at its place and falls linearly to 0 at the next ones' places:
-/// from level to level and from the finest at once, that comes to the same.
+/// The nodes along one axis. The weight of a node is 1 at its place and falls linearly to 0 at the neighbouring nodes,
+/// which gives the same weights from level to level as from the finest level at once.
 #[derive(Clone, Debug)]
 pub(crate) struct Axis {
-    /// At which particle of a row (or column) each mean has its greatest share; the first particle is one.
+    /// Particle of the row (or column) at which each node has weight 1. The first particle is always a node.
     places: Vec<u32>,
-    /// How many particles there are.
+    /// Number of particles.
     count: u32,
 }
 
-/// What a particle gives to two neighbouring means.
+/// The weights of a particle in two neighbouring nodes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NodeWeights {
-    /// The first of the two; the other is `upper`, which is the same at the end.
+    /// The first node.
     pub lower: usize,
+    /// The second node; equal to `lower` at the end of the axis.
     pub upper: usize,
-    /// The share that the lower gets, and the upper.
-    pub of_lower: f32,
-    pub of_upper: f32,
+    pub lower_weight: f32,
+    pub upper_weight: f32,
 }
 
 impl Axis {
-    /// The finest: every particle is its own mean.
+    /// The finest axis: every particle is a node.
     pub fn finest(count: u32) -> Self {
         Self { places: (0..count).collect(), count }
     }
 
-    /// Some of the means, at most `spacing` apart, the first and the last, and those at all `kept` places.
+    /// A coarser axis: nodes at most `spacing` apart, with the first, the last and all `kept` ones.
     pub fn coarser(&self, kept: &[u32], spacing: u32) -> Self {
         let mut places: Vec<u32> = Vec::new();
         for (index, &place) in self.places.iter().enumerate() {
             let next = self.places.get(index + 1);
-            // The last is kept too: what waves at a free edge is then a mean of its own.
+            // The last node is kept, so that a free edge has nodes of its own.
             let is_due = |last: &u32| next.is_none_or(|next| next - last > spacing);
             if kept.contains(&place) || places.last().is_none_or(is_due) {
                 places.push(place);
@@ -43,56 +43,57 @@ impl Axis {
         Self { places, count: self.count }
     }
 
+    /// Number of nodes.
     pub fn len(&self) -> usize {
         self.places.len()
     }
 
-    /// The mean whose place this is.
-    pub fn at(&self, place: u32) -> Option<usize> {
+    /// The node at a particle.
+    pub fn node_at(&self, place: u32) -> Option<usize> {
         self.places.binary_search(&place).ok()
     }
 
-    /// The particles that have a share in a mean.
-    pub fn support(&self, mean: usize) -> Range<u32> {
-        let from = if mean == 0 { 0 } else { self.places[mean - 1] + 1 };
-        from..self.places.get(mean + 1).copied().unwrap_or(self.count)
+    /// The particles with a weight in a node.
+    pub fn support(&self, node: usize) -> Range<u32> {
+        let from = if node == 0 { 0 } else { self.places[node - 1] + 1 };
+        from..self.places.get(node + 1).copied().unwrap_or(self.count)
     }
 
-    /// What the particle at `place` gives.
-    pub fn shares(&self, place: u32) -> NodeWeights {
-        let lower = self.places.partition_point(|&of| of <= place) - 1;
+    /// The weights of the particle at `place`.
+    pub fn weights_at(&self, place: u32) -> NodeWeights {
+        let lower = self.places.partition_point(|&node| node <= place) - 1;
         let Some(&next) = self.places.get(lower + 1) else {
-            return NodeWeights { lower, upper: lower, of_lower: 1.0, of_upper: 0.0 };
+            return NodeWeights { lower, upper: lower, lower_weight: 1.0, upper_weight: 0.0 };
         };
-        let of_upper = (place - self.places[lower]) as f32 / (next - self.places[lower]) as f32;
-        NodeWeights { lower, upper: lower + 1, of_lower: 1.0 - of_upper, of_upper }
+        let upper_weight = (place - self.places[lower]) as f32 / (next - self.places[lower]) as f32;
+        NodeWeights { lower, upper: lower + 1, lower_weight: 1.0 - upper_weight, upper_weight }
     }
 
-    /// What the means of `finer` give to these.
-    pub fn shares_of(&self, finer: &Self) -> Vec<NodeWeights> {
-        finer.places.iter().map(|&place| self.shares(place)).collect()
+    /// The weights of all nodes of a finer axis.
+    pub fn weights_of(&self, finer: &Self) -> Vec<NodeWeights> {
+        finer.places.iter().map(|&place| self.weights_at(place)).collect()
     }
 
-    /// The sum of all shares in each mean.
-    pub fn weights(&self) -> Vec<f32> {
-        let mut weights = vec![0.0; self.len()];
+    /// The sum of the weights in each node.
+    pub fn weight_sums(&self) -> Vec<f32> {
+        let mut sums = vec![0.0; self.len()];
         for place in 0..self.count {
-            let NodeWeights { lower, upper, of_lower, of_upper } = self.shares(place);
-            weights[lower] += of_lower;
-            weights[upper] += of_upper;
+            let NodeWeights { lower, upper, lower_weight, upper_weight } = self.weights_at(place);
+            sums[lower] += lower_weight;
+            sums[upper] += upper_weight;
         }
-        weights
+        sums
     }
 
-    /// The mean of `f` over the shares of a mean.
-    pub fn average(&self, mean: usize, f: impl Fn(f32) -> f32) -> f32 {
-        let (mut sum, mut weight) = (0.0, 0.0);
-        for place in self.support(mean) {
-            let NodeWeights { lower, of_lower, of_upper, .. } = self.shares(place);
-            let share = if lower == mean { of_lower } else { of_upper };
-            sum += share * f(place as f32);
-            weight += share;
+    /// The weighted mean of `f` over the particles of a node.
+    pub fn mean(&self, node: usize, f: impl Fn(f32) -> f32) -> f32 {
+        let (mut sum, mut weight_sum) = (0.0, 0.0);
+        for place in self.support(node) {
+            let NodeWeights { lower, lower_weight, upper_weight, .. } = self.weights_at(place);
+            let weight = if lower == node { lower_weight } else { upper_weight };
+            sum += weight * f(place as f32);
+            weight_sum += weight;
         }
-        sum / weight
+        sum / weight_sum
     }
 }

@@ -1,31 +1,40 @@
-//! The links of a fine or a coarse net, sorted so that they are swept many at a time.
+//! The links of a grid in four colours.
 
 use crate::simd::{Lanes, Link, ParticleView, colour_batch::ColourBatch};
 
-/// Every other link of the rows, the others, and the same of the columns.
-pub(crate) const MAX_COLOURS: usize = 4;
+/// Number of colours: even and odd links of the rows, then of the columns (red-black colouring of both axes).
+pub(crate) const GRID_COLOURS: usize = 4;
 
-/// Links in colours.
+/// More sweeps for links near fixed particles, where the load is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ExtraSweeps {
+    /// Greatest distance from a fixed particle, in links.
+    pub distance: u32,
+    /// Number of sweeps.
+    pub count: usize,
+}
+
+/// Links of a grid, sorted by colour.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct GridColouring {
-    colours: [ColourBatch; MAX_COLOURS],
+    colours: [ColourBatch; GRID_COLOURS],
 }
 
 impl GridColouring {
-    /// Sorts links; no two of one colour share a particle, and each goes from the lower to the higher.
-    pub fn new(links: &mut [Vec<Link>; MAX_COLOURS], inv_mass: &[f32]) -> Self {
-        let mut weave = Self::default();
-        for (batch, links) in weave.colours.iter_mut().zip(links) {
+    /// Takes links that share no particle within a colour and go from the lower to the higher index.
+    pub fn new(links: &mut [Vec<Link>; GRID_COLOURS], inv_mass: &[f32]) -> Self {
+        let mut colouring = Self::default();
+        for (batch, links) in colouring.colours.iter_mut().zip(links) {
             batch.rebuild(links);
             batch.load_inv_mass(inv_mass);
         }
-        weave
+        colouring
     }
 
-    /// Projects all, the columns last or, `back`wards, first.
-    pub fn sweep(&self, view: &mut ParticleView, lanes: Lanes, back: bool) {
-        for colour in 0..MAX_COLOURS {
-            let colour = if back { MAX_COLOURS - 1 - colour } else { colour };
+    /// Projects all links, the columns last, or first if `backwards`.
+    pub fn sweep(&self, view: &mut ParticleView, lanes: Lanes, backwards: bool) {
+        for colour in 0..GRID_COLOURS {
+            let colour = if backwards { GRID_COLOURS - 1 - colour } else { colour };
             self.colours[colour].sweep(view, 1.0, lanes);
         }
     }

@@ -1,21 +1,21 @@
-//! Finds nets: particles that are numbered row by row, each linked to the next in its row and to the one below.
+//! Finds grid nets: particles numbered row by row, each linked to the next in its row and to the one below.
 
 use crate::particles::constraint_graph::{self, ConstraintGraph};
 
-/// Rows and columns of a net at the least: a smaller one is held by sweeps alone.
-pub(crate) const LEAST: u32 = 16;
+/// Fewest rows and columns of a grid net. Sweeps alone hold smaller ones.
+pub(crate) const MIN_SIDE: u32 = 16;
 
-/// A net as it was laid.
+/// The particles of a grid net.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct GridShape {
-    /// Its first particle.
+    /// The first particle.
     pub first: u32,
     pub rows: u32,
     pub columns: u32,
 }
 
 impl GridShape {
-    /// Its particles.
+    /// Number of particles.
     pub fn particles(self) -> u32 {
         self.rows * self.columns
     }
@@ -25,36 +25,36 @@ impl GridShape {
         self.first + row * self.columns + column
     }
 
-    /// The row and column of one of its particles.
+    /// Row and column of a particle.
     pub fn place(self, particle: u32) -> (u32, u32) {
         ((particle - self.first) / self.columns, (particle - self.first) % self.columns)
     }
 
-    /// Its links where none is cut.
+    /// Number of links without cuts.
     pub fn links(self) -> usize {
         let (rows, columns) = (self.rows as usize, self.columns as usize);
         rows * (columns - 1) + columns * (rows - 1)
     }
 }
 
-/// Whether two particles are joined by a link that holds its length.
+/// Whether a strand link joins two particles.
 fn are_linked(graph: ConstraintGraph, a: u32, b: u32) -> bool {
-    let is_firm = |slot: u32| graph.links.get(slot as usize).is_some_and(constraint_graph::is_strand_link);
-    graph.neighbours(a).any(|neighbour| neighbour.particle == b && is_firm(neighbour.slot))
+    let is_strand_link = |slot: u32| graph.links.get(slot as usize).is_some_and(constraint_graph::is_strand_link);
+    graph.neighbours(a).any(|neighbour| neighbour.particle == b && is_strand_link(neighbour.slot))
 }
 
-/// Adds the nets that begin after the last of `shapes`.
-pub(crate) fn find(graph: ConstraintGraph, shapes: &mut Vec<GridShape>) {
+/// Appends the grid nets that begin after the last of `shapes`.
+pub(crate) fn find_grids(graph: ConstraintGraph, shapes: &mut Vec<GridShape>) {
     let count = graph.particles.len() as u32;
     let mut first = shapes.last().map_or(0, |last| last.first + last.particles());
     while first < count {
-        let columns = row_at(graph, first, count);
+        let columns = row_length(graph, first, count);
         let mut rows = 1;
-        while columns >= LEAST && is_next_row(graph, first + rows * columns, columns, count) {
+        while columns >= MIN_SIDE && is_next_row(graph, first + rows * columns, columns, count) {
             rows += 1;
         }
         let shape = GridShape { first, rows, columns };
-        if columns >= LEAST && rows >= LEAST {
+        if columns >= MIN_SIDE && rows >= MIN_SIDE {
             shapes.push(shape);
             first += shape.particles();
         } else {
@@ -63,16 +63,16 @@ pub(crate) fn find(graph: ConstraintGraph, shapes: &mut Vec<GridShape>) {
     }
 }
 
-/// How many particles from `first` on are linked each to the next.
-fn row_at(graph: ConstraintGraph, first: u32, count: u32) -> u32 {
-    let linked = |&at: &u32| at + 1 < count && are_linked(graph, at, at + 1);
-    1 + (first..count).take_while(linked).count() as u32
+/// Number of particles from `first` on that are each linked to the next.
+fn row_length(graph: ConstraintGraph, first: u32, count: u32) -> u32 {
+    let is_linked = |&at: &u32| at + 1 < count && are_linked(graph, at, at + 1);
+    1 + (first..count).take_while(is_linked).count() as u32
 }
 
-/// Whether a row as long as the one above it begins at `first`, and hangs from that all along.
+/// Whether a row begins at `first` that is as long as the one above and linked to it at every particle.
 fn is_next_row(graph: ConstraintGraph, first: u32, columns: u32, count: u32) -> bool {
     count.checked_sub(columns).is_some_and(|last| first <= last)
         && (first..first + columns).all(|at| are_linked(graph, at - columns, at))
-        && row_at(graph, first, first + columns) == columns
+        && row_length(graph, first, first + columns) == columns
         && (first + columns == count || !are_linked(graph, first + columns - 1, first + columns))
 }

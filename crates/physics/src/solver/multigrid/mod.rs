@@ -1,17 +1,23 @@
-//! Large nets that hang from a few points: a multigrid pass over coarser and coarser nets, before a sweep of the links.
+//! Multigrid for large nets that hang from a few points: a V-cycle over coarser and coarser grids before each sweep.
 //!
 //! A link at the corner of a net carries all that hangs there, and a sweep brings it the weight of its neighbours alone.
-//! So every net that is laid in rows and columns ([`shape`]) gets coarser ones ([`level`]), half as fine each, whose
-//! particles are weighted means of those below (full weighting) and hand their corrections down by the same weights
-//! (bilinear interpolation): the Galerkin form of multigrid (Trottenberg, Oosterlee and Schüller 2001, section 2.8.4).
+//! Every net that is laid in rows and columns gets coarser levels, each half as fine. The nodes of a level are weighted
+//! means of the nodes below (full weighting), and pass their corrections down with the same weights (bilinear
+//! interpolation): the Galerkin form of multigrid (Trottenberg, Oosterlee and Schüller 2001, section 2.8.4).
 //!
-//! InitialGuess links only pull, and are as long as the way along fine links from the one mean to the other, so that a net
-//! whose own links are no longer than they may be obeys them all (the triangle inequality). What is projected onto them
-//! comes no further from any place that the net may have: that does no work, however violent the moment. Means that lie in
-//! a line with what is fixed are tethered to it besides (long-range attachments: Kim et al. 2012); and around what is
-//! fixed, where the load is, there are more sweeps.
+//! Coarse links only pull. Each is as long as the mean path along fine links between its two nodes, so by the triangle
+//! inequality a net that satisfies its own links satisfies the coarse ones, and a projection onto them does no work.
+//! Nodes in line with a fixed one are also attached to it (long-range attachments: Kim et al. 2012), and the links
+//! around fixed nodes, where the load is, are swept more often.
 //!
-//! Figures, and what was turned down: docs/algorithm.md.
+//! - `grid_shape`: finds nets in rows and columns
+//! - `net`: a net with its levels; runs the V-cycle
+//! - `level`: one level: its nodes, links and sweeps
+//! - `axis`: the nodes along rows or columns, and their weights
+//! - `transfer`: restriction and prolongation between two levels
+//! - `grid_colouring`: the links of a level in four colours
+//!
+//! `docs/algorithm.md` describes the method with figures, `docs/rejected.md` what was turned down.
 
 pub mod axis;
 pub mod grid_colouring;
@@ -20,56 +26,56 @@ pub mod level;
 pub mod net;
 pub mod transfer;
 
-pub(crate) use crate::solver::multigrid::grid_shape::LEAST as MIN_SIDE;
+pub(crate) use crate::solver::multigrid::grid_shape::MIN_SIDE;
 use crate::{
     particles::constraint_graph::ConstraintGraph,
     simd::{Lanes, ParticleView},
     solver::multigrid::{grid_shape::GridShape, net::GridNet},
 };
 
-/// The nets of a world.
+/// The grid nets of a world, with their coarser levels.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Multigrid {
-    /// State: found when something is added, and kept whatever is cut out of it.
+    /// State: found after additions, and unchanged by cuts.
     shapes: Vec<GridShape>,
-    /// Derived from the shapes, the links and what is fixed.
+    /// Derived from the shapes, the links and the fixed particles.
     nets: Vec<GridNet>,
 }
 
 impl Multigrid {
-    /// Looks for nets among what was added.
+    /// Finds grid nets among the particles added since the last call.
     pub fn find_grids(&mut self, graph: ConstraintGraph) {
-        grid_shape::find(graph, &mut self.shapes);
+        grid_shape::find_grids(graph, &mut self.shapes);
     }
 
-    /// How many links there are in nets where none is cut.
+    /// Number of links in all grid nets, including those that were cut.
     pub fn link_count(&self) -> usize {
         self.shapes.iter().map(|shape| shape.links()).sum()
     }
 
-    /// Multigrid that are laid so, as [`Multigrid::shapes`] has them.
+    /// Grid nets from their state, in the form of [`Multigrid::shapes`].
     pub fn from_shapes(shapes: &[[u32; 3]]) -> Self {
         let shapes = shapes.iter().map(|&[first, rows, columns]| GridShape { first, rows, columns });
         Self { shapes: shapes.collect(), nets: Vec::new() }
     }
 
-    /// Where each net is: its first particle, rows and columns. State.
+    /// First particle, rows and columns of each grid net: state.
     pub fn shapes(&self) -> impl ExactSizeIterator<Item = [u32; 3]> + '_ {
         self.shapes.iter().map(|shape| [shape.first, shape.rows, shape.columns])
     }
 
-    /// Whether any net has coarser ones: not where too much is fixed.
+    /// Whether any net has coarser levels. A net with many fixed particles has none.
     pub fn is_useful(&self) -> bool {
-        self.nets.iter().any(GridNet::has_coarser)
+        self.nets.iter().any(GridNet::has_levels)
     }
 
-    /// Makes the coarse nets anew. Needed when links, pins, hands or masses have changed.
+    /// Rebuilds the coarser levels. Required when links, pins, grabs or masses have changed.
     pub fn rebuild(&mut self, graph: ConstraintGraph) {
         self.nets.clear();
         self.nets.extend(self.shapes.iter().map(|&shape| GridNet::new(shape, graph)));
     }
 
-    /// Brings all nets near to their shape.
+    /// Runs one V-cycle on each net.
     pub fn relax(&mut self, view: &mut ParticleView, lanes: Lanes) {
         self.nets.iter_mut().for_each(|net| net.relax(view, lanes));
     }

@@ -1,112 +1,115 @@
-//! What goes down from a net to a coarser one, and comes back up.
+//! Restriction and prolongation between two levels of a net.
 
 use glam::Vec2;
 use multiversion::multiversion;
 
 use crate::solver::multigrid::axis::{Axis, NodeWeights};
 
-/// Between the particles of one net and those of the next coarser one; both row by row.
+/// The transfer between the nodes of a finer and a coarser level, both numbered row by row.
 #[derive(Clone, Debug)]
 pub(crate) struct Transfer {
-    /// What a row (or column) gives to means, as shares of them.
-    means: [Vec<NodeWeights>; 2],
-    /// What it takes of their corrections.
-    corrections: [Vec<NodeWeights>; 2],
-    /// Columns of the finer net, and of the coarser.
-    columns: (usize, usize),
-    /// Rows of the coarser net, with the columns of the finer.
+    /// Restriction weights of each finer row and column, normalised per coarse node.
+    restriction: [Vec<NodeWeights>; 2],
+    /// Prolongation weights of each finer row and column.
+    prolongation: [Vec<NodeWeights>; 2],
+    /// Columns of the finer level.
+    finer_columns: usize,
+    /// Columns of the coarser level.
+    coarser_columns: usize,
+    /// Scratch: rows of the coarser level with the columns of the finer.
     half: Vec<Vec2>,
 }
 
 impl Transfer {
-    /// Rows and columns of the finer net, and of the coarser.
+    /// Takes the rows and columns of the finer and of the coarser level.
     pub fn new(finer: [&Axis; 2], coarser: [&Axis; 2]) -> Self {
-        let corrections = [0, 1].map(|axis| coarser[axis].shares_of(finer[axis]));
-        let means = [0, 1].map(|axis| {
-            let (fine, coarse) = (finer[axis].weights(), coarser[axis].weights());
-            let scaled = |(shares, weight): (&NodeWeights, &f32)| NodeWeights {
-                of_lower: shares.of_lower * weight / coarse[shares.lower],
-                of_upper: shares.of_upper * weight / coarse[shares.upper],
-                ..*shares
+        let prolongation = [0, 1].map(|axis| coarser[axis].weights_of(finer[axis]));
+        let restriction = [0, 1].map(|axis| {
+            let (fine, coarse) = (finer[axis].weight_sums(), coarser[axis].weight_sums());
+            let normalise = |(weights, sum): (&NodeWeights, &f32)| NodeWeights {
+                lower_weight: weights.lower_weight * sum / coarse[weights.lower],
+                upper_weight: weights.upper_weight * sum / coarse[weights.upper],
+                ..*weights
             };
-            corrections[axis].iter().zip(&fine).map(scaled).collect()
+            prolongation[axis].iter().zip(&fine).map(normalise).collect()
         });
-        let columns = (finer[1].len(), coarser[1].len());
-        Self { means, corrections, columns, half: vec![Vec2::ZERO; coarser[0].len() * columns.0] }
+        let (finer_columns, coarser_columns) = (finer[1].len(), coarser[1].len());
+        let half = vec![Vec2::ZERO; coarser[0].len() * finer_columns];
+        Self { restriction, prolongation, finer_columns, coarser_columns, half }
     }
 
-    /// The sum of a finer particle's shares in all means.
-    pub fn sum_of_shares(&self, particle: usize) -> f32 {
-        let sum = |shares: &NodeWeights| shares.of_lower + shares.of_upper;
-        sum(&self.means[0][particle / self.columns.0]) * sum(&self.means[1][particle % self.columns.0])
+    /// The sum of a finer node's restriction weights.
+    pub fn weight_sum(&self, node: usize) -> f32 {
+        let sum = |weights: &NodeWeights| weights.lower_weight + weights.upper_weight;
+        sum(&self.restriction[0][node / self.finer_columns]) * sum(&self.restriction[1][node % self.finer_columns])
     }
 
-    /// The means of `at + moved`.
+    /// Sets `means` to the coarse nodes' weighted means of `at + corrections`.
     pub fn restrict(&mut self, at: &[Vec2], corrections: &[Vec2], means: &mut [Vec2]) {
-        let Self { means: [rows, columns], columns: width, half, .. } = self;
+        let Self { restriction: [rows, columns], finer_columns: width, coarser_columns, half, .. } = self;
         half.fill(Vec2::ZERO);
-        for ((shares, at), corrections) in rows.iter().zip(at.chunks(width.0)).zip(corrections.chunks(width.0)) {
-            for (row, share) in [(shares.lower, shares.of_lower), (shares.upper, shares.of_upper)] {
-                if share != 0.0 {
-                    add(&mut half[row * width.0..(row + 1) * width.0], at, corrections, share);
+        for ((weights, at), corrections) in rows.iter().zip(at.chunks(*width)).zip(corrections.chunks(*width)) {
+            for (row, weight) in [(weights.lower, weights.lower_weight), (weights.upper, weights.upper_weight)] {
+                if weight != 0.0 {
+                    add_weighted(&mut half[row * *width..(row + 1) * *width], at, corrections, weight);
                 }
             }
         }
-        for (means, half) in means.chunks_mut(width.1).zip(half.chunks(width.0)) {
-            gather(columns, half, means);
+        for (means, half) in means.chunks_mut(*coarser_columns).zip(half.chunks(*width)) {
+            restrict_row(columns, half, means);
         }
     }
 
-    /// Adds the coarser net's `corrections`, each times its finer particle's `factor`, to `moved`.
-    pub fn prolong(&mut self, corrections: &[Vec2], factor: &[f32], fine_corrections: &mut [Vec2]) {
-        let Self { corrections: [rows, columns], columns: width, half, .. } = self;
-        for (half, corrections) in half.chunks_mut(width.0).zip(corrections.chunks(width.1)) {
-            for (shares, half) in columns.iter().zip(half) {
-                *half = corrections[shares.lower] * shares.of_lower + corrections[shares.upper] * shares.of_upper;
+    /// Adds the interpolated `coarse` values, times a factor per finer node, to the finer level's `corrections`.
+    pub fn prolong(&mut self, coarse: &[Vec2], factor: &[f32], corrections: &mut [Vec2]) {
+        let Self { prolongation: [rows, columns], finer_columns: width, coarser_columns, half, .. } = self;
+        for (half, coarse) in half.chunks_mut(*width).zip(coarse.chunks(*coarser_columns)) {
+            for (weights, half) in columns.iter().zip(half) {
+                *half = coarse[weights.lower] * weights.lower_weight + coarse[weights.upper] * weights.upper_weight;
             }
         }
-        for (shares, (corrections, factor)) in
-            rows.iter().zip(fine_corrections.chunks_mut(width.0).zip(factor.chunks(width.0)))
-        {
-            let [lower, upper] = [shares.lower, shares.upper].map(|row| &half[row * width.0..(row + 1) * width.0]);
-            blend(corrections, factor, [lower, upper], *shares);
+        let fine_rows = corrections.chunks_mut(*width).zip(factor.chunks(*width));
+        for (weights, (corrections, factor)) in rows.iter().zip(fine_rows) {
+            let [lower, upper] = [weights.lower, weights.upper].map(|row| &half[row * *width..(row + 1) * *width]);
+            add_interpolated(corrections, factor, [lower, upper], *weights);
         }
     }
 }
 
-/// Adds a `share` of `at + moved`.
+/// Adds `at + corrections` times a weight to a row.
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
-fn add(sum: &mut [Vec2], at: &[Vec2], corrections: &[Vec2], share: f32) {
+fn add_weighted(sum: &mut [Vec2], at: &[Vec2], corrections: &[Vec2], weight: f32) {
     let count = sum.len().min(at.len()).min(corrections.len());
     let (sum, at, corrections) = (&mut sum[..count], &at[..count], &corrections[..count]);
     for k in 0..count {
-        sum[k].x += (at[k].x + corrections[k].x) * share;
-        sum[k].y += (at[k].y + corrections[k].y) * share;
+        sum[k].x += (at[k].x + corrections[k].x) * weight;
+        sum[k].y += (at[k].y + corrections[k].y) * weight;
     }
 }
 
-/// The means of a row. What belongs to one follows what belongs to the one before it, so sums stay in registers.
-fn gather(shares: &[NodeWeights], row: &[Vec2], means: &mut [Vec2]) {
+/// Restricts a row along its columns. The particles of a node follow those of the one before, so sums stay in registers.
+fn restrict_row(weights: &[NodeWeights], row: &[Vec2], means: &mut [Vec2]) {
     let (mut lower, mut sum, mut next) = (0, Vec2::ZERO, Vec2::ZERO);
-    for (shares, at) in shares.iter().zip(row) {
-        if shares.lower != lower {
+    for (weights, at) in weights.iter().zip(row) {
+        if weights.lower != lower {
             means[lower] = sum;
-            (lower, sum, next) = (shares.lower, next, Vec2::ZERO);
+            (lower, sum, next) = (weights.lower, next, Vec2::ZERO);
         }
-        sum += *at * shares.of_lower;
-        next += *at * shares.of_upper;
+        sum += *at * weights.lower_weight;
+        next += *at * weights.upper_weight;
     }
     means[lower] = sum;
 }
 
-/// Adds what lies between two rows, times each particle's `factor`.
+/// Adds the values interpolated between two rows, times each node's `factor`.
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
-fn blend(corrections: &mut [Vec2], factor: &[f32], rows: [&[Vec2]; 2], shares: NodeWeights) {
+fn add_interpolated(corrections: &mut [Vec2], factor: &[f32], rows: [&[Vec2]; 2], weights: NodeWeights) {
+    let NodeWeights { lower_weight, upper_weight, .. } = weights;
     let count = corrections.len().min(factor.len()).min(rows[0].len()).min(rows[1].len());
-    let (corrections, factor, lower, upper) =
-        (&mut corrections[..count], &factor[..count], &rows[0][..count], &rows[1][..count]);
+    let (corrections, factor) = (&mut corrections[..count], &factor[..count]);
+    let (lower, upper) = (&rows[0][..count], &rows[1][..count]);
     for k in 0..count {
-        corrections[k].x += (lower[k].x * shares.of_lower + upper[k].x * shares.of_upper) * factor[k];
-        corrections[k].y += (lower[k].y * shares.of_lower + upper[k].y * shares.of_upper) * factor[k];
+        corrections[k].x += (lower[k].x * lower_weight + upper[k].x * upper_weight) * factor[k];
+        corrections[k].y += (lower[k].y * lower_weight + upper[k].y * upper_weight) * factor[k];
     }
 }
