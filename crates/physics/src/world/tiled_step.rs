@@ -9,7 +9,7 @@ use crate::{
     settings::Settings,
     simd::{self, Lanes},
     solver::{
-        tiling::{HeldPose, StepConstants},
+        tiling::{HeldPose, StepConstants, StepSize},
         verlet,
     },
     world::{
@@ -25,6 +25,7 @@ impl World {
     pub(crate) fn is_tiled(&self, substeps: u32) -> bool {
         let sweeps = self.state.settings.sweeps;
         let projections = self.bodies.links.len().saturating_mul(sweeps as usize);
+        let size = StepSize { particles: self.bodies.particles.len(), projections, sweeps, substeps };
         self.sweeps_by_colour()
             && self.execution.lanes == Lanes::Wide
             && !self.state.solver.is_direct
@@ -34,12 +35,7 @@ impl World {
             && self.state.colliders.shapes().is_empty()
             && self.state.settings.rope_contact.is_none()
             && self.scratch.strain_fracture.recoiling.is_empty()
-            && self.execution.tiled_stepper.should_tile(
-                &self.bodies.colouring,
-                (self.bodies.particles.len(), projections),
-                sweeps,
-                substeps,
-            )
+            && self.execution.tiled_stepper.should_tile(&self.bodies.colouring, size)
     }
 
     /// Does all substeps in tiles. Air drag, once per `air_interval` substeps, acts on the whole world.

@@ -1,12 +1,12 @@
-//! What [`crate::solver::tiling`] asks of a pool of threads, where there are no threads: the page of a browser.
+//! The interface of a thread pool on the calling thread, for web pages, which have no threads.
 
 use std::convert::Infallible;
 
-/// A pool of the one thread that there is.
+/// A pool of one thread.
 #[derive(Debug)]
 pub struct ThreadPool;
 
-/// Makes one.
+/// Builds the pool.
 #[derive(Debug)]
 pub struct ThreadPoolBuilder;
 
@@ -34,7 +34,7 @@ impl ThreadPool {
     }
 }
 
-/// One after the other.
+/// Calls both functions, one after the other.
 pub fn join<A, B>(first: impl FnOnce() -> A, second: impl FnOnce() -> B) -> (A, B) {
     (first(), second())
 }
