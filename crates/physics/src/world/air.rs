@@ -9,10 +9,7 @@ use crate::{
         gust,
         wind::{Air, MAX_WIND_UPDATES, MIN_UPDATE_SUBSTEPS, ParticleAir},
     },
-    world::{
-        World,
-        data::{Bodies, Execution, Scratch, State},
-    },
+    world::World,
 };
 
 impl World {
@@ -40,19 +37,16 @@ impl World {
         if !self.is_windy() {
             return None;
         }
-        let Self {
-            state: State { air: Air { drift, blowers }, .. },
-            scratch: Scratch { particle_air: ParticleAir { velocity: air, relative, change }, .. },
-            bodies: Bodies { particles, .. },
-            ..
-        } = self;
-        [&mut *air, relative, change].into_iter().for_each(|list| list.resize(particles.len(), Vec2::ZERO));
+        let position = &self.bodies.particles.position;
+        let Air { drift, blowers } = &mut self.state.air;
+        let ParticleAir { velocity: air, relative, change } = &mut self.scratch.particle_air;
+        [&mut *air, relative, change].into_iter().for_each(|list| list.resize(position.len(), Vec2::ZERO));
         air.fill(wind.velocity);
         if let Some(gusts) = wind.gusts(*drift) {
-            gust::add_velocities(&particles.position, air, gusts);
+            gust::add_velocities(position, air, gusts);
         }
         for blower in blowers.list() {
-            blower.def.add_velocities(&particles.position, air);
+            blower.def.add_velocities(position, air);
         }
         drift.advance(wind.velocity * (self.state.settings.step / wind.gust_size));
         (wind.catch > 0.0).then(|| substeps.div_ceil(MAX_WIND_UPDATES).max(MIN_UPDATE_SUBSTEPS))
@@ -65,12 +59,8 @@ impl World {
     pub(crate) fn apply_air_drag(&mut self, substeps: u32) {
         let substep = self.state.clock.substep;
         let half = 0.5 * self.state.settings.wind.catch * (substep * substeps as f32);
-        let Self {
-            scratch: Scratch { particle_air: ParticleAir { velocity: air, relative, change }, .. },
-            bodies: Bodies { particles, colouring, .. },
-            execution: Execution { lanes, .. },
-            ..
-        } = self;
+        let particles = &mut self.bodies.particles;
+        let ParticleAir { velocity: air, relative, change } = &mut self.scratch.particle_air;
         drag::find_relative_wind(air, &particles.displacement, relative, 1.0 / substep);
         change.fill(Vec2::ZERO);
         let mut link_drag = LinkDrag {
@@ -79,8 +69,8 @@ impl World {
             velocity_change: change,
             inv_mass: &particles.inv_mass,
         };
-        for (batch, ordered) in colouring.by_colour() {
-            link_drag.apply(batch, DragParameters { half, lanes: *lanes, ordered });
+        for (batch, ordered) in self.bodies.colouring.by_colour() {
+            link_drag.apply(batch, DragParameters { half, lanes: self.execution.lanes, ordered });
         }
         drag::add_velocity_changes(&mut particles.displacement, change, substep);
     }

@@ -11,10 +11,7 @@ use crate::{
         sleep_damping::{FASTEST, RATE},
     },
     containers::union_find,
-    world::{
-        World,
-        data::{Bodies, Derived, State},
-    },
+    world::World,
 };
 
 impl World {
@@ -25,13 +22,9 @@ impl World {
         }
         self.find_resting_islands();
         let damping = (RATE * self.state.settings.step * LOOK as f32).min(1.0);
-        let Self {
-            derived: Derived { particle_contacts: ParticleContacts { group, stirred: rests, .. }, .. },
-            bodies: Bodies { particles, .. },
-            state: State { clock, .. },
-            ..
-        } = self;
-        let limit = FASTEST * clock.substep;
+        let particles = &mut self.bodies.particles;
+        let ParticleContacts { group, stirred: rests, .. } = &mut self.derived.particle_contacts;
+        let limit = FASTEST * self.state.clock.substep;
         for index in 0..particles.len() {
             let displacement = &mut particles.displacement[index];
             let length = (displacement.x * displacement.x + displacement.y * displacement.y).sqrt();
@@ -45,16 +38,12 @@ impl World {
     /// Joins free particles by links, and marks the islands in which a particle at rest touches another rope.
     fn find_resting_islands(&mut self) {
         let quiet = steps_in(QUIET, &self.state.settings);
-        let Self {
-            derived: Derived { particle_contacts, .. },
-            bodies: Bodies { links, particles, .. },
-            state: State { sleep, .. },
-            ..
-        } = self;
-        let ParticleContacts { group, stirred: rests, contacts, link_contacts, .. } = particle_contacts;
+        let (particles, sleep) = (&self.bodies.particles, &self.state.sleep);
+        let ParticleContacts { group, stirred: rests, contacts, link_contacts, .. } =
+            &mut self.derived.particle_contacts;
         group.clear();
         group.extend(0..particles.len() as u32);
-        for link in links.iter() {
+        for link in self.bodies.links.iter() {
             let ends = [link.a, link.b].map(|end| end.index());
             if ends.iter().all(|&end| particles.inv_mass[end] != 0.0) {
                 union_find::union(group, link.a.0, link.b.0);

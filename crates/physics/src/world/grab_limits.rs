@@ -2,29 +2,21 @@
 
 use crate::{
     kinematic::grab::GrabLimits,
-    world::{
-        World,
-        data::{Derived, Scratch},
-    },
+    world::{World, data::Derived},
 };
 
 impl World {
     /// Finds the anchors of each led particle, if they changed.
     pub(crate) fn refresh_grab_limits(&mut self) {
-        let Self {
-            derived: Derived { adjacency, grab_limits, stale, .. },
-            bodies,
-            state,
-            scratch: Scratch { geodesic_search, .. },
-            ..
-        } = self;
+        let (state, search) = (&self.state, &mut self.scratch.geodesic_search);
+        let Derived { adjacency, grab_limits, stale, .. } = &mut self.derived;
         if !std::mem::take(&mut stale.grab_limits) || state.led_particles().next().is_none() {
             return;
         }
         grab_limits.resize_with(state.led_particles().count(), GrabLimits::default);
         for (limits, led) in grab_limits.iter_mut().zip(state.led_particles()) {
-            geodesic_search.search_fixed(bodies.graph(adjacency), led);
-            limits.set(&geodesic_search.ends, &geodesic_search.spans, state.settings.give);
+            search.search_fixed(self.bodies.graph(adjacency), led);
+            limits.set(&search.ends, &search.spans, state.settings.give);
         }
     }
 
@@ -39,15 +31,9 @@ impl World {
         if self.state.colliders.shapes().is_empty() {
             return;
         }
-        let Self {
-            derived: Derived { adjacency, grab_limits, .. },
-            bodies,
-            state,
-            scratch: Scratch { wrap_search, .. },
-            ..
-        } = self;
-        for (limits, led) in grab_limits.iter_mut().zip(state.led_particles()) {
-            wrap_search.find(bodies.graph(adjacency), &state.colliders, led, limits);
+        let graph = self.bodies.graph(&self.derived.adjacency);
+        for (limits, led) in self.derived.grab_limits.iter_mut().zip(self.state.led_particles()) {
+            self.scratch.wrap_search.find(graph, &self.state.colliders, led, limits);
         }
     }
 }

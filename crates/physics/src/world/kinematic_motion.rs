@@ -8,10 +8,7 @@ use crate::{
     particles::{constraint_graph::Neighbour, storage::ParticleId},
     settings::{Method, Settings},
     simd::motion::clamp_length,
-    world::{
-        World,
-        data::{Derived, Scratch, State},
-    },
+    world::World,
 };
 
 /// Stretch of a link at which its grab begins to slow down, with particle contacts. Ropes that hold each other back
@@ -42,24 +39,18 @@ impl World {
     fn move_grab_by_substep(&mut self, index: usize) {
         let limits = self.state.grabs.get(index).zip(self.derived.grab_limits.get(index));
         let slowdown = limits.map_or(1.0, |(grab, limits)| self.grab_slowdown(grab, limits));
-        let Self {
-            state: State { grabs, settings, clock, .. },
-            derived: Derived { grab_limits, .. },
-            scratch: Scratch { grab_speeds, .. },
-            bodies,
-            ..
-        } = self;
+        let speed = self.scratch.grab_speeds.get(index);
         let (Some(grab), Some(limits), Some(speed)) =
-            (grabs.get_mut(index), grab_limits.get(index), grab_speeds.get(index))
+            (self.state.grabs.get_mut(index), self.derived.grab_limits.get(index), speed)
         else {
             return;
         };
-        let particle = grab.particle;
-        let from = bodies.particles.position[particle.index()];
+        let (particle, particles) = (grab.particle, &self.bodies.particles);
+        let from = particles.position[particle.index()];
         // A grab that yields could not tear links.
         let unlimited = GrabLimits::default();
-        let limits = if settings.tear.is_some() { &unlimited } else { limits };
-        let to = grab.advance(from, speed * slowdown * clock.substep, limits, &bodies.particles);
+        let limits = if self.state.settings.tear.is_some() { &unlimited } else { limits };
+        let to = grab.advance(from, speed * slowdown * self.state.clock.substep, limits, particles);
         self.move_to(particle, to);
     }
 

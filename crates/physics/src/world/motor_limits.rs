@@ -13,10 +13,7 @@ use crate::{
     math::vector::rotated,
     particles::distance_constraint::{DistanceConstraint, LinkKind},
     settings::{Method, Settings},
-    world::{
-        World,
-        data::{Bodies, Derived, State},
-    },
+    world::{World, data::Bodies},
 };
 
 /// Load at which a motor begins to slow down, and at which it stops.
@@ -58,13 +55,8 @@ impl World {
         if method == Method::Springs || tear.is_some() || !self.state.colliders.shapes().iter().any(can_press) {
             return;
         }
-        let Self {
-            derived: Derived { shape_contacts, .. },
-            state: State { colliders, .. },
-            bodies: Bodies { particles, links, .. },
-            ..
-        } = self;
-        shape_contacts.find_candidates(colliders, can_press, particles, links, is_first);
+        let Bodies { particles, links, .. } = &self.bodies;
+        self.derived.shape_contacts.find_candidates(&self.state.colliders, can_press, particles, links, is_first);
         self.limit_by_stretch(speeds);
         if !self.derived.particle_contacts.radius.is_empty() {
             self.limit_by_overlap(speeds);

@@ -8,7 +8,7 @@ use crate::{
     settings::{GRAVITY, Settings},
     world::{
         World,
-        data::{Bodies, Derived, Scratch},
+        data::{Bodies, Scratch},
     },
 };
 
@@ -16,16 +16,11 @@ impl World {
     /// Records the motion of heavy particles before the substeps, if their load may tear links.
     pub(crate) fn record_heavy_motion(&mut self) {
         let may_tear = self.state.settings.tear.is_some() && self.uses_attachments();
-        let Self {
-            derived: Derived { attachments, .. },
-            scratch: Scratch { strain_fracture, .. },
-            bodies: Bodies { particles, .. },
-            ..
-        } = self;
-        let before = &mut strain_fracture.overload.before;
+        let displacement = &self.bodies.particles.displacement;
+        let before = &mut self.scratch.strain_fracture.overload.before;
         before.clear();
         if may_tear {
-            before.extend(attachments.heavy_particles().map(|id| particles.displacement[id.index()]));
+            before.extend(self.derived.attachments.heavy_particles().map(|id| displacement[id.index()]));
         }
     }
 
@@ -35,15 +30,10 @@ impl World {
         let Some(stretch) = tear.filter(|_| !self.scratch.strain_fracture.overload.before.is_empty()) else {
             return;
         };
-        let motion = StepConditions { gravity, drag, step, substep: self.state.clock.substep };
-        let Self {
-            derived: Derived { attachments, adjacency, .. },
-            scratch: Scratch { strain_fracture: StrainFracture { overload, .. }, broken, .. },
-            bodies,
-            ..
-        } = self;
-        overload.distribute(attachments, bodies.graph(adjacency), motion);
-        let Bodies { links, particles, .. } = bodies;
+        let conditions = StepConditions { gravity, drag, step, substep: self.state.clock.substep };
+        let Scratch { strain_fracture: StrainFracture { overload, .. }, broken, .. } = &mut self.scratch;
+        overload.distribute(&self.derived.attachments, self.bodies.graph(&self.derived.adjacency), conditions);
+        let Bodies { links, particles, .. } = &self.bodies;
         let mut worst = 1.0;
         broken.clear();
         for (slot, link) in links.enumerate() {

@@ -6,7 +6,7 @@ use crate::{
     plane_contact::ContactParameters,
     world::{
         World,
-        data::{Bodies, Derived, State},
+        data::{Derived, State},
     },
 };
 
@@ -21,15 +21,10 @@ impl World {
             self.wake_all();
         }
         self.state.sleep.extend(&self.bodies.particles.position);
-        let Self {
-            derived: Derived { particle_contacts, shape_contacts, adjacency, .. },
-            bodies,
-            state: State { balls, .. },
-            ..
-        } = self;
-        let count = bodies.particles.len();
+        let (balls, count) = (&self.state.balls, self.bodies.particles.len());
+        let Derived { particle_contacts, shape_contacts, adjacency, .. } = &mut self.derived;
         if std::mem::take(&mut particle_contacts.stale) || particle_contacts.radius.len() != count {
-            particle_contacts.measure(bodies.graph(adjacency), rope_radius, balls);
+            particle_contacts.measure(self.bodies.graph(adjacency), rope_radius, balls);
             particle_contacts.reserve(count, balls.len());
         }
         particle_contacts.found_at.clear();
@@ -54,12 +49,8 @@ impl World {
         if self.derived.particle_contacts.radius.is_empty() {
             return;
         }
-        let Self {
-            derived: Derived { particle_contacts, .. },
-            bodies: Bodies { particles, .. },
-            state: State { sleep, balls, colliders, .. },
-            ..
-        } = self;
+        let (particles, particle_contacts) = (&mut self.bodies.particles, &mut self.derived.particle_contacts);
+        let State { sleep, balls, colliders, .. } = &mut self.state;
         particle_contacts.find(particles, sleep, Surroundings { balls, colliders, fall: surface.fall });
         particle_contacts.part(particles, colliders, surface);
         particle_contacts.see_borders(particles, sleep);
@@ -67,16 +58,11 @@ impl World {
 
     /// Resolves contacts of balls with shapes. Other particles have the radius that shapes are grown by.
     pub(crate) fn resolve_balls_and_shapes(&mut self, surface: ContactParameters) {
-        let Self {
-            derived: Derived { shape_contacts, particle_contacts, .. },
-            bodies: Bodies { particles, .. },
-            state: State { balls, .. },
-            ..
-        } = self;
-        if !particle_contacts.radius.is_empty() {
-            for ball in &*balls {
+        let shape_contacts = &mut self.derived.shape_contacts;
+        if !self.derived.particle_contacts.radius.is_empty() {
+            for ball in &self.state.balls {
                 let excess = ball.radius - shape_contacts.thickness;
-                shape_contacts.resolve_disc(particles, (ball.particle.index(), excess), surface);
+                shape_contacts.resolve_disc(&mut self.bodies.particles, (ball.particle.index(), excess), surface);
             }
         }
     }

@@ -7,7 +7,7 @@ use crate::{
     settings::{Method, SweepOrder},
     world::{
         World,
-        data::{Bodies, Derived, Scratch},
+        data::{Bodies, Derived},
     },
 };
 
@@ -71,15 +71,10 @@ impl World {
     }
 
     fn refresh_attachments(&mut self) {
-        let Self {
-            derived: Derived { adjacency, attachments, stale, .. },
-            bodies,
-            scratch: Scratch { geodesic_search, .. },
-            state,
-            ..
-        } = self;
+        let Derived { adjacency, attachments, stale, .. } = &mut self.derived;
         if std::mem::take(&mut stale.attachments) {
-            attachments.rebuild(bodies.graph(adjacency), geodesic_search, state.led_particles());
+            let search = &mut self.scratch.geodesic_search;
+            attachments.rebuild(self.bodies.graph(adjacency), search, self.state.led_particles());
         }
         attachments.begin_step();
     }

@@ -14,10 +14,7 @@ use crate::{
     },
     containers::union_find,
     settings::Settings,
-    world::{
-        World,
-        data::{Bodies, Derived, State},
-    },
+    world::World,
 };
 
 impl World {
@@ -69,13 +66,9 @@ impl World {
     fn count_rest(&mut self) {
         let (quiet, creep) = (steps_in(QUIET, &self.state.settings), steps_in(CREEP, &self.state.settings));
         let is_led = self.is_led();
-        let Self {
-            derived: Derived { particle_contacts, .. },
-            bodies: Bodies { particles, .. },
-            state: State { sleep, clock, .. },
-            ..
-        } = self;
-        let ParticleContacts { contacts, link_contacts, stirred: in_contact, radius, common, .. } = particle_contacts;
+        let (particles, sleep) = (&self.bodies.particles, &mut self.state.sleep);
+        let ParticleContacts { contacts, link_contacts, stirred: in_contact, radius, common, .. } =
+            &mut self.derived.particle_contacts;
         in_contact.clear();
         in_contact.resize(sleep.len(), false);
         for contact in contacts.iter().filter(|_| !is_led) {
@@ -89,7 +82,7 @@ impl World {
                 continue;
             }
             let radius = radius[index].min(*common);
-            let fastest = 2.0 * threshold(radius) / CREEP as f32 * clock.substep;
+            let fastest = 2.0 * threshold(radius) / CREEP as f32 * self.state.clock.substep;
             let creeps = in_contact[index] && particles.displacement[index].length_squared() <= fastest * fastest;
             let left = if creeps { sleep.steps[index].min(2 * quiet).saturating_sub(creep) } else { 0 };
             sleep.count(index, at, radius, left);
@@ -101,12 +94,8 @@ impl World {
         let quiet = steps_in(QUIET, &self.state.settings);
         self.join_linked_particles(quiet);
         self.join_touching_particles(quiet);
-        let Self {
-            derived: Derived { particle_contacts: ParticleContacts { group, stirred, .. }, stale, .. },
-            bodies: Bodies { particles, .. },
-            state: State { sleep, .. },
-            ..
-        } = self;
+        let (particles, sleep) = (&mut self.bodies.particles, &mut self.state.sleep);
+        let ParticleContacts { group, stirred, .. } = &mut self.derived.particle_contacts;
         for index in 0..particles.len() {
             if stirred[index] && !sleep.is_asleep(index) {
                 stirred[union_find::find_root(group, index as u32) as usize] = true;
@@ -119,30 +108,26 @@ impl World {
                 sleep.anchor[index] = particles.position[index];
                 particles.displacement[index] = Vec2::ZERO;
                 particles.inv_mass[index] = 0.0;
-                stale.mark_constraints();
+                self.derived.stale.mark_constraints();
             }
         }
     }
 
     /// Starts the islands with the particles that links join, and marks those that have not rested for `quiet` steps.
     fn join_linked_particles(&mut self, quiet: u16) {
-        let Self {
-            derived: Derived { particle_contacts: ParticleContacts { group, stirred, crowded, .. }, .. },
-            bodies: Bodies { links, particles, .. },
-            state,
-            ..
-        } = self;
+        let (inv_mass, state) = (&self.bodies.particles.inv_mass, &self.state);
+        let ParticleContacts { group, stirred, crowded, .. } = &mut self.derived.particle_contacts;
         group.clear();
-        group.extend(0..particles.len() as u32);
+        group.extend(0..inv_mass.len() as u32);
         stirred.clear();
         stirred.extend(state.sleep.steps.iter().map(|steps| *steps < quiet));
         // A led particle keeps its island awake.
         state.led_particles().for_each(|led| stirred[led.index()] = true);
         crowded.iter().for_each(|&index| stirred[index as usize] = true);
         let are_pins_moving = state.pin_velocity != Vec2::ZERO;
-        for link in links.iter() {
+        for link in self.bodies.links.iter() {
             let (a, b) = (link.a.index(), link.b.index());
-            let can_join = |end: usize| particles.inv_mass[end] != 0.0 || stirred[end] || are_pins_moving;
+            let can_join = |end: usize| inv_mass[end] != 0.0 || stirred[end] || are_pins_moving;
             if can_join(a) && can_join(b) && !state.sleep.is_asleep(a) {
                 union_find::union(group, a as u32, b as u32);
             }
@@ -151,23 +136,19 @@ impl World {
 
     /// Joins islands at deep contacts, and marks particles whose contacts keep them awake.
     fn join_touching_particles(&mut self, quiet: u16) {
-        let Self {
-            derived: Derived { particle_contacts, .. },
-            bodies: Bodies { particles, .. },
-            state: State { sleep, .. },
-            ..
-        } = self;
-        let ParticleContacts { group, stirred, pairs, link_contacts, largest, .. } = particle_contacts;
+        let (position, sleep) = (&self.bodies.particles.position, &self.state.sleep);
+        let ParticleContacts { group, stirred, pairs, link_contacts, largest, .. } =
+            &mut self.derived.particle_contacts;
         for &Pair { a, b, reach } in pairs.iter() {
             let (one, other) = (a as usize, b as usize);
-            let distance_squared = (particles.position[other] - particles.position[one]).length_squared();
+            let distance_squared = (position[other] - position[one]).length_squared();
             let is_within = |distance: f32| distance_squared < distance * distance;
             let is_tight = is_within((1.0 - TIGHT) * reach);
             // Ropes do not push each other where they cross. Balls always push.
             let is_crossing = reach <= 2.0 * *largest
                 && is_tight
                 && link_contacts.concern(one, other, distance_squared, reach)
-                && link_contacts.meeting(&particles.position, one, other, reach) == ContactKind::Crossed;
+                && link_contacts.meeting(position, one, other, reach) == ContactKind::Crossed;
             if is_crossing {
                 continue;
             }

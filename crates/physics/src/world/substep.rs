@@ -14,7 +14,7 @@ use crate::{
     },
     world::{
         World,
-        data::{Bodies, Derived, Scratch, State},
+        data::{Bodies, Derived},
     },
 };
 
@@ -57,17 +57,16 @@ impl World {
         let sweeps = Sweeps { count: sweeps, order, share: 1.0 - give, lanes };
         let (is_direct, uses_multigrid) = (self.state.solver.is_direct, self.uses_multigrid());
         let uses_attachments = self.uses_attachments();
-        let Self {
-            bodies: Bodies { particles, colouring, multigrid, .. },
-            scratch: Scratch { corrections, .. },
-            state: State { random, clock, .. },
-            derived: Derived { direct_solver, attachments, .. },
-            ..
-        } = self;
+        let Bodies { particles, colouring, multigrid, .. } = &mut self.bodies;
+        let Derived { direct_solver, attachments, .. } = &mut self.derived;
+        let (corrections, random) = (&mut self.scratch.corrections, &mut self.state.random);
         let Particles { position, displacement, inv_mass, .. } = particles;
         let mut view = ParticleView { first: 0, position, corrections, inv_mass };
         if uses_attachments {
-            let limits = EnforceLimits { recoil: strain::MAX_RECOIL_SPEED * clock.substep, with_stations: !is_direct };
+            let limits = EnforceLimits {
+                recoil: strain::MAX_RECOIL_SPEED * self.state.clock.substep,
+                with_stations: !is_direct,
+            };
             attachments.enforce(&mut view, displacement, limits);
         }
         let mut sweep = |view: &mut ParticleView| gauss_seidel::sweep(view, colouring, random, sweeps);
@@ -134,7 +133,7 @@ impl World {
             return;
         }
         let Settings { method, give, .. } = self.state.settings;
-        let Self { derived: Derived { shape_contacts, .. }, bodies: Bodies { particles, links, .. }, .. } = self;
+        let (shape_contacts, Bodies { particles, links, .. }) = (&mut self.derived.shape_contacts, &mut self.bodies);
         shape_contacts.hardness = if method == Method::Springs { 0.0 } else { 1.0 - give };
         shape_contacts.resolve(particles, links, surface, self.scratch.is_reversed);
         self.resolve_balls_and_shapes(surface);

@@ -24,7 +24,7 @@ use crate::{
     simd::ParticleView,
     world::{
         World,
-        data::{Bodies, Derived, Scratch, SolverChoice},
+        data::{Bodies, Derived, SolverChoice},
     },
 };
 
@@ -211,7 +211,7 @@ impl World {
     }
 
     fn are_strands_useful(&self) -> bool {
-        let Self { derived: Derived { direct_solver, .. }, bodies: Bodies { links, particles, .. }, .. } = self;
+        let (direct_solver, Bodies { links, particles, .. }) = (&self.derived.direct_solver, &self.bodies);
         let are_sweeps_too_few = self.state.solver.sweep_substeps < SUBSTEPS_PER_DEPTH * direct_solver.depth();
         direct_solver.is_useful(links.len(), &particles.position, are_sweeps_too_few)
     }
@@ -252,11 +252,8 @@ impl World {
     fn measure_scene(&mut self) -> SceneMeasures {
         let passes = self.passes_per_sweep() as usize;
         let has_contacts = self.state.settings.rope_contact.is_some();
-        let Self {
-            derived: Derived { adjacency, direct_solver, stale, .. },
-            bodies: Bodies { links, particles, multigrid, .. },
-            ..
-        } = self;
+        let Derived { adjacency, direct_solver, stale, .. } = &mut self.derived;
+        let Bodies { links, particles, multigrid, .. } = &mut self.bodies;
         let graph = ConstraintGraph { adjacency, links, particles };
         direct_solver.rebuild(graph);
         stale.direct_solver = false;
@@ -297,18 +294,13 @@ impl World {
         if !self.state.solver.is_direct {
             return;
         }
-        let Self {
-            bodies: Bodies { particles: Particles { position, inv_mass, .. }, .. },
-            scratch: Scratch { corrections, .. },
-            derived: Derived { direct_solver, .. },
-            state,
-            ..
-        } = self;
+        let Particles { position, inv_mass, .. } = &mut self.bodies.particles;
+        let (direct_solver, corrections) = (&mut self.derived.direct_solver, &mut self.scratch.corrections);
         direct_solver.exclude_taut_anchors(position);
         if !was_direct {
             let view = ParticleView { first: 0, position, corrections, inv_mass };
-            state.solver.is_direct = direct_solver.can_take_over(&view);
-            if state.solver.is_direct {
+            self.state.solver.is_direct = direct_solver.can_take_over(&view);
+            if self.state.solver.is_direct {
                 direct_solver.shorten_overlong_links(position);
             }
         }

@@ -3,10 +3,7 @@
 use crate::{
     fracture::strain::{MIN_RECOIL_STRETCH, RELIEF_LINKS, StrainFracture, StretchedLink},
     particles::distance_constraint::LinkKind,
-    world::{
-        World,
-        data::{Bodies, Derived, Scratch},
-    },
+    world::{World, data::Scratch},
 };
 
 impl World {
@@ -26,32 +23,26 @@ impl World {
 
     /// Marks particles at links stretched by more than [`MIN_RECOIL_STRETCH`], and lists links stretched by more than `limit`.
     fn find_stretched_links(&mut self, limit: f32) {
-        let Self {
-            scratch:
-                Scratch {
-                    strain_fracture: StrainFracture { recoiling, overstretched, relieved, front, .. }, broken, ..
-                },
-            bodies: Bodies { links, particles, .. },
-            ..
-        } = self;
-        let position = &particles.position;
+        let Scratch { strain_fracture, broken, .. } = &mut self.scratch;
+        let StrainFracture { recoiling, overstretched, relieved, front, .. } = strain_fracture;
+        let (position, links) = (&self.bodies.particles.position, &self.bodies.links);
         let square = |stretch: f32| (1.0 + stretch) * (1.0 + stretch);
-        let (gentle_from, long_from) = (square(MIN_RECOIL_STRETCH), square(limit));
+        let (recoils_from, tears_from) = (square(MIN_RECOIL_STRETCH), square(limit));
         let mut is_stretched = false;
         recoiling.resize(position.len(), false);
         overstretched.clear();
         // Reserved in the first step, so that no later step allocates.
         overstretched.reserve(links.len());
         broken.reserve(links.len());
-        relieved.reserve(particles.len());
-        front.reserve(particles.len() + 2);
+        relieved.reserve(position.len());
+        front.reserve(position.len() + 2);
         for (slot, link) in links.enumerate().filter(|(_, link)| link.kind != LinkKind::Stop) {
             let (a, b) = (link.a.index(), link.b.index());
             let along = position[b] - position[a];
             let squared = (along.x * along.x + along.y * along.y) / (link.rest_length * link.rest_length);
-            if squared > gentle_from {
+            if squared > recoils_from {
                 (recoiling[a], recoiling[b], is_stretched) = (true, true, true);
-                if squared > long_from {
+                if squared > tears_from {
                     overstretched.push(StretchedLink { squared_ratio: squared, slot: slot as u32 });
                 }
             }
@@ -64,20 +55,16 @@ impl World {
     /// Chooses which overlong links break: the most stretched first, of equals the older. A break relieves the links
     /// within [`RELIEF_LINKS`] of it, which then do not break in this step.
     fn choose_broken_links(&mut self) {
-        let Self {
-            scratch: Scratch { strain_fracture: StrainFracture { overstretched, relieved, front, .. }, broken, .. },
-            derived: Derived { adjacency, .. },
-            bodies,
-            ..
-        } = self;
-        let graph = bodies.graph(adjacency);
+        let Scratch { strain_fracture: StrainFracture { overstretched, relieved, front, .. }, broken, .. } =
+            &mut self.scratch;
+        let graph = self.bodies.graph(&self.derived.adjacency);
         overstretched.sort_unstable_by(|one, other| {
             other.squared_ratio.total_cmp(&one.squared_ratio).then(one.slot.cmp(&other.slot))
         });
         relieved.clear();
-        relieved.resize(bodies.particles.len(), false);
+        relieved.resize(graph.particles.len(), false);
         for &StretchedLink { slot, .. } in &*overstretched {
-            let Some(link) = bodies.links.get(slot as usize) else { continue };
+            let Some(link) = graph.links.get(slot as usize) else { continue };
             if relieved[link.a.index()] || relieved[link.b.index()] {
                 continue;
             }

@@ -12,10 +12,7 @@ use crate::{
         tiling::{HeldPose, StepConstants, StepSize},
         verlet,
     },
-    world::{
-        World,
-        data::{Bodies, Execution, Scratch, State},
-    },
+    world::{World, data::Bodies},
 };
 
 impl World {
@@ -49,34 +46,29 @@ impl World {
             if air_interval.is_some() {
                 self.apply_air_drag(next - done);
             }
-            let Self {
-                execution: Execution { tiled_stepper, .. },
-                bodies: Bodies { particles, colouring, .. },
-                scratch: Scratch { corrections, .. },
-                state: State { colliders, counters, .. },
-                ..
-            } = self;
+            let (Bodies { particles, colouring, .. }, colliders) = (&mut self.bodies, &self.state.colliders);
             let constants = StepConstants { colouring, colliders, motion, surface, share: 1.0 - give, sweeps };
-            counters.clamped_speeds += tiled_stepper.step(particles, corrections, constants, done..next);
+            let corrections = &mut self.scratch.corrections;
+            self.state.counters.clamped_speeds +=
+                self.execution.tiled_stepper.step(particles, corrections, constants, done..next);
             done = next;
         }
     }
 
     /// Computes the pose of each held particle at the end of each substep, then puts the particles back.
     fn plan_held_poses(&mut self, substeps: u32) {
-        let Self { execution: Execution { tiled_stepper, .. }, bodies: Bodies { particles, .. }, state, .. } = self;
-        tiled_stepper.held_poses.clear();
-        tiled_stepper.initial_poses.clear();
-        tiled_stepper
-            .initial_poses
-            .extend(state.led_particles().map(|particle| HeldPose::of(particles, 0, particle.index())));
+        let (stepper, particles) = (&mut self.execution.tiled_stepper, &self.bodies.particles);
+        stepper.held_poses.clear();
+        stepper.initial_poses.clear();
+        let initial_poses = self.state.led_particles().map(|led| HeldPose::of(particles, 0, led.index()));
+        stepper.initial_poses.extend(initial_poses);
         for number in 0..substeps {
             self.move_grabbed();
-            let Self { execution: Execution { tiled_stepper, .. }, bodies: Bodies { particles, .. }, .. } = self;
-            for index in 0..tiled_stepper.initial_poses.len() {
-                let held = tiled_stepper.initial_poses[index].particle;
+            let (stepper, particles) = (&mut self.execution.tiled_stepper, &mut self.bodies.particles);
+            for index in 0..stepper.initial_poses.len() {
+                let held = stepper.initial_poses[index].particle;
                 if particles.inv_mass[held] == 0.0 {
-                    tiled_stepper.held_poses.push(HeldPose::of(particles, number, held));
+                    stepper.held_poses.push(HeldPose::of(particles, number, held));
                     // The rest of a substep changes a fixed particle too: -0 becomes 0, and the edge stops it.
                     let Particles { position, displacement, .. } = particles;
                     let (position, displacement) = (&mut position[held..=held], &mut displacement[held..=held]);

@@ -8,7 +8,7 @@ use crate::{
     },
     world::{
         World,
-        data::{Bodies, Derived, State},
+        data::{Derived, State},
     },
 };
 
@@ -22,12 +22,8 @@ impl World {
             return;
         }
         let substeps = self.state.settings.step / self.state.clock.substep;
-        let Self {
-            derived: Derived { particle_contacts: ParticleContacts { radius, grid, woken, .. }, .. },
-            bodies: Bodies { particles, .. },
-            state: State { sleep, balls, .. },
-            ..
-        } = self;
+        let (particles, State { sleep, balls, .. }) = (&self.bodies.particles, &self.state);
+        let ParticleContacts { radius, grid, woken, .. } = &mut self.derived.particle_contacts;
         let width = 2.0 * broad_phase::largest(radius, balls);
         grid.fill(&particles.position, width);
         for index in 0..sleep.len() {
@@ -62,14 +58,10 @@ impl World {
 
     /// Wakes islands beside moving shapes, and restarts the rest of awake particles there.
     pub(crate) fn wake_beside_shapes(&mut self) {
-        let Self {
-            derived: Derived { particle_contacts, shape_contacts, .. },
-            state: State { colliders, sleep, .. },
-            bodies: Bodies { particles, .. },
-            ..
-        } = self;
+        let Derived { particle_contacts, shape_contacts, .. } = &mut self.derived;
+        let State { colliders, sleep, .. } = &mut self.state;
         for bounds in shape_contacts.moving_bounds(colliders) {
-            for (index, at) in particles.position.iter().enumerate() {
+            for (index, at) in self.bodies.particles.position.iter().enumerate() {
                 if at.cmpge(bounds.min).all() && at.cmple(bounds.max).all() {
                     if sleep.is_asleep(index) {
                         particle_contacts.woken.push(index as u32);
@@ -88,14 +80,9 @@ impl World {
             if self.state.sleep.is_asleep(index as usize) {
                 has_woken = true;
                 self.wake_particle(index as usize);
-                let Self {
-                    derived: Derived { adjacency, particle_contacts, .. },
-                    bodies,
-                    state: State { sleep, .. },
-                    ..
-                } = self;
-                let linked = bodies.graph(adjacency).neighbours(index).map(|next| next.particle);
-                particle_contacts.woken.extend(linked.filter(|&next| sleep.is_asleep(next as usize)));
+                let linked = self.bodies.graph(&self.derived.adjacency).neighbours(index).map(|next| next.particle);
+                let asleep = linked.filter(|&next| self.state.sleep.is_asleep(next as usize));
+                self.derived.particle_contacts.woken.extend(asleep);
             }
         }
         if has_woken {
@@ -109,12 +96,11 @@ impl World {
             return;
         }
         self.refresh_graph();
-        let Self {
-            derived: Derived { adjacency, particle_contacts: ParticleContacts { woken, .. }, .. }, bodies, ..
-        } = self;
+        let woken = &mut self.derived.particle_contacts.woken;
         woken.push(id.0);
-        if bodies.particles.contains(id) {
-            woken.extend(bodies.graph(adjacency).neighbours(id.0).map(|next| next.particle));
+        if self.bodies.particles.contains(id) {
+            let graph = self.bodies.graph(&self.derived.adjacency);
+            woken.extend(graph.neighbours(id.0).map(|next| next.particle));
         }
         self.wake_marked();
         self.restart_rest_at(id);
@@ -123,12 +109,8 @@ impl World {
     /// Restarts the rest of the awake particles linked to this one. A grab holds ropes still, and they would fall asleep
     /// in the air when it is released.
     fn restart_rest_at(&mut self, id: ParticleId) {
-        let Self {
-            derived: Derived { adjacency, particle_contacts: ParticleContacts { woken: queue, .. }, .. },
-            bodies,
-            state: State { sleep, .. },
-            ..
-        } = self;
+        let graph = self.bodies.graph(&self.derived.adjacency);
+        let (sleep, queue) = (&mut self.state.sleep, &mut self.derived.particle_contacts.woken);
         queue.push(id.0);
         while let Some(index) = queue.pop() {
             if let Some(steps) = sleep.steps.get_mut(index as usize) {
@@ -136,9 +118,9 @@ impl World {
             }
             let is_at_rest = |next: &u32| {
                 let next = *next as usize;
-                bodies.particles.inv_mass[next] != 0.0 && sleep.steps.get(next).is_some_and(|steps| *steps != 0)
+                graph.particles.inv_mass[next] != 0.0 && sleep.steps.get(next).is_some_and(|steps| *steps != 0)
             };
-            let linked = bodies.graph(adjacency).neighbours(index).map(|next| next.particle);
+            let linked = graph.neighbours(index).map(|next| next.particle);
             queue.extend(linked.filter(is_at_rest));
         }
     }
@@ -174,11 +156,8 @@ impl World {
 
     fn wake_particle(&mut self, index: usize) {
         let at_rest = self.rest_displacement();
-        let Self {
-            bodies: Bodies { particles: Particles { position, displacement, inv_mass, mass, pinned: _ }, .. },
-            state: State { sleep, .. },
-            ..
-        } = self;
+        let Particles { position, displacement, inv_mass, mass, pinned: _ } = &mut self.bodies.particles;
+        let sleep = &mut self.state.sleep;
         sleep.steps[index] = 0;
         sleep.anchor[index] = position[index];
         displacement[index] = at_rest;
