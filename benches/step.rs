@@ -1,6 +1,6 @@
-//! What a step costs. A plain reference runs beside it in the same run: the loop that every tutorial writes, over an
-//! array of structs, in sequence. Compare the two rather than either with a clock. The workloads and the reference are
-//! those of `ropewalk bench`, which tells more and judges it.
+//! Measures the cost of a step. A plain reference runs in the same run: the loop of the tutorials, over an array of
+//! structs, in sequence. Compare the ratio, not the times. `ropewalk bench` has the same workloads and reference,
+//! measures more, and compares with targets.
 #![allow(missing_docs, reason = "criterion_group! makes a public function without one")]
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
@@ -81,7 +81,7 @@ fn discs(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// What the wind adds: a step that is one substep with one sweep, and one stroke of the wind.
+/// The cost of the wind: a step of one substep with one sweep, and one application of the wind.
 fn wind(criterion: &mut Criterion) {
     for name in ["rope-1000", "net-200", "web"] {
         let mut world = Workload::named(name).expect("it is one").hanging();

@@ -35,7 +35,7 @@ fn sandbox() -> Sandbox {
     Sandbox::new(NamedScene { name: "bench".to_owned(), scene }).expect("it builds")
 }
 
-/// What somebody does all the time: every ten seconds a drag of three, now and then a cut, a pin, another gravity.
+/// A busy user: every ten seconds a drag of three seconds, a cut, and another gravity.
 fn act(step: u64, session: &mut Timeline) {
     let (moment, round) = (step % (10 * RATE), step / (10 * RATE));
     let at = |phase: u64| {

@@ -29,22 +29,22 @@ fn allocations(sandbox: &mut Sandbox, mut before: impl FnMut(&mut Sandbox, u32))
         before(sandbox, step);
         let torn = sandbox.world().torn_link_count();
         let AllocationInfo { count_total, .. } = measure(|| sandbox.step());
-        // What tears is taken out of its colour, whose lists are laid anew: that is a change, as a cut is.
+        // A torn link leaves its colour, whose lists are rebuilt: that is a change, as a cut is.
         let counts = step >= WARM && sandbox.world().torn_link_count() == torn;
         total += if counts { count_total } else { 0 };
     }
     total
 }
 
-/// How often a scene may ask after all. Where things touch, more may touch than ever before, and where a ghost is, its
-/// strands may come to more pieces than ever before: a list grows then, once.
+/// The allocations that a scene may make after all. More contacts than ever before grow a list once, and so do more
+/// strands of a ghost.
 fn most(sandbox: &Sandbox) -> u64 {
     let touching =
         !sandbox.world().colliders().shapes().is_empty() || sandbox.world().settings().rope_contact.is_some();
     if touching || sandbox.scene().scene.ghost.is_some() { 8 } else { 0 }
 }
 
-/// Two places a step for a hand, to and fro over the view: a path with a corner in it.
+/// Moves a grab twice a step, to and fro over the view: a path with a corner in it.
 fn drag(sandbox: &mut Sandbox, step: u32) {
     let view = sandbox.scene().scene.view;
     for share in [0.2 + 0.1 * (step % 5) as f32, 0.9 - 0.2 * (step % 4) as f32] {
@@ -91,7 +91,7 @@ fn steps_after_cuts_during_drags_allocate_nothing() {
         });
         let found = allocations(&mut sandbox, |sandbox, step| {
             drag(sandbox, step);
-            // A snip at a link here and there, so that the hand is tied anew after each.
+            // Cuts a link here and there, and grabs again after each.
             let world = sandbox.world();
             let middle = world.links().nth(step as usize * 7 % world.link_count().max(1)).map(|link| {
                 let place = |id: ParticleId| world.particles().position[id.index()];
@@ -231,7 +231,7 @@ fn painting_a_frame_allocates_nothing() {
         scene::light_names().flat_map(|name| views.into_iter().chain([net]).map(move |style| (name, style)))
     {
         let mut sandbox = sandbox(name);
-        // What tears throws fibres, more of them than ever before: that is no warm frame.
+        // More torn links than ever before throw more fibres: that frame is not warm.
         let whole = Settings { tear: None, ..*sandbox.world().settings() };
         sandbox.apply(&Command::SetSettings(Box::new(whole)));
         let camera = Camera::new(sandbox.scene().scene.view, Vec2::new(1_280.0, 800.0), 30.0);

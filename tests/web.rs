@@ -19,7 +19,7 @@ mod web {
     pub mod sharing;
     pub mod touching;
 
-    /// What a test gives back: `?` turns sentences into a failure.
+    /// The result of a test: `?` turns sentences into a failure.
     pub type Outcome = Result<(), libtest_mimic::Failed>;
 
     /// The browser's driver and the server, shared by the tests.

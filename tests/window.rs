@@ -20,7 +20,7 @@ mod window {
     pub mod session;
     pub mod time;
 
-    /// What a test gives back: `?` turns the support's sentences into a failure.
+    /// The result of a test: `?` turns the support's sentences into a failure.
     pub type Outcome = Result<(), libtest_mimic::Failed>;
 }
 

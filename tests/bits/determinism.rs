@@ -25,13 +25,13 @@ fn play(name: &str) -> Vec<u64> {
     hashes
 }
 
-/// What [`play`] comes to, played once for all tests that ask.
+/// The hashes of [`play`], played once for all tests.
 fn hashes(name: &str) -> Vec<u64> {
     static PLAYED: LazyLock<Mutex<HashMap<String, Hashes>>> = LazyLock::new(Mutex::default);
     once(&PLAYED, name, || play(name))
 }
 
-/// What `play` comes to, which the first to ask does while others wait for it alone.
+/// The hashes of `play`: the first caller plays, later callers wait for its result.
 fn once(played: &Mutex<HashMap<String, Hashes>>, name: &str, play: impl FnOnce() -> Vec<u64>) -> Vec<u64> {
     let entry = Hashes::clone(played.lock().expect("no test panics with it").entry(name.to_owned()).or_default());
     entry.get_or_init(play).clone()
@@ -146,7 +146,7 @@ fn whole_strand_hashes(name: &str, mut before: impl FnMut(&mut Sandbox, u64)) ->
     (0..STEPS).map(step).collect()
 }
 
-/// What [`whole_strand_hashes`] comes to if nothing is changed, played once for all tests that ask.
+/// The hashes of an unchanged [`whole_strand_hashes`], played once for all tests.
 fn plain_whole_strand_hashes(name: &str) -> Vec<u64> {
     static PLAYED: LazyLock<Mutex<HashMap<String, Hashes>>> = LazyLock::new(Mutex::default);
     once(&PLAYED, name, || whole_strand_hashes(name, |_, _| ()))
@@ -214,7 +214,7 @@ fn large_net(braced: bool) -> Sandbox {
     Sandbox::new(NamedScene { name: "net".to_owned(), scene }).expect("it builds")
 }
 
-/// What is done to the large net before a step.
+/// The commands of the large net's session before a step.
 fn large_commands(step: u32) -> Vec<Command> {
     let place = |x: f32, y: f32| Vec2::new(-1.0 + 2.1 * x, 1.0 - 2.1 * y);
     match step {

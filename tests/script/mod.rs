@@ -16,7 +16,7 @@ pub fn sandbox(name: &str) -> Sandbox {
     Sandbox::new(scene).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
-/// What is done before a step, in a scene that looks like this at its start.
+/// The session's commands before a step, in a scene that starts as `scene`.
 pub fn commands(scene: &Sandbox, step: u64) -> Vec<Command> {
     let Aabb { min, max } = scene.scene().scene.view;
     let count = scene.world().particles().len() as u32;
@@ -29,7 +29,7 @@ pub fn commands(scene: &Sandbox, step: u64) -> Vec<Command> {
             let swing = [place(0.1, 0.9), place(1.5, 0.2), place(-0.7, -0.4), place(0.9, 1.8)][step as usize % 4];
             vec![Command::MoveHand { hand: 0, to: swing }, Command::MoveHand { hand: 0, to: place(0.4, 0.3) }]
         }
-        // A second hand, and a pin in the middle of it all.
+        // A second grab, and a pin during both.
         70 => vec![Command::Hold { hand: 7, particle: ParticleId(count - 1), at: place(0.8, 0.1) }],
         80 => vec![Command::SetPinned { particle: held, pinned: true }, Command::Release { hand: 0 }],
         100 => vec![Command::Cut { from: place(0.0, 0.2), to: place(1.0, 0.7), radius: 0.05 }],

@@ -52,7 +52,7 @@ fn run(args: &[impl AsRef<OsStr>]) -> Output {
     ropewalk(args).output().expect("the binary runs")
 }
 
-/// What it prints when all goes well.
+/// The output of a run that succeeds.
 fn good(args: &[&str]) -> String {
     let output = run(args);
     let stderr = String::from_utf8_lossy(&output.stderr);

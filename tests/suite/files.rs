@@ -1,6 +1,6 @@
-//! Files that are damaged, truncated, huge or hostile. Pinned here: whatever a file holds, reading it ends soon, in a
-//! scene or in one sentence that says which file, which line and column, and what was expected; never in a panic, an
-//! overflowing stack or gigabytes of memory. And writing: a file is replaced whole or left as it was.
+//! Damaged, truncated, huge and hostile files. Reading any file ends soon, in a scene or in one sentence with file,
+//! line, column and what was expected; never in a panic, a stack overflow or gigabytes of memory. Writing replaces a
+//! file as a whole or leaves it unchanged.
 
 use std::{
     fmt::Display,
@@ -30,7 +30,7 @@ fn scene_of(build: &str) -> String {
     format!("{HEAD} build: [{build}])")
 }
 
-/// What `read` says about a file called `name`: one line that begins with the name, said soon.
+/// The error of `read` about a file called `name`: one line that begins with the name, within [`HANG`].
 fn complaint<T, E: Display>(name: &str, read: impl FnOnce() -> Result<T, E>) -> String {
     let start = Instant::now();
     let Err(error) = read() else { panic!("{name} was taken as good") };
@@ -53,7 +53,7 @@ fn folder() -> TempDir {
     tempfile::tempdir().expect("a folder for this test")
 }
 
-/// What opening a file with these bytes says, after its name.
+/// The error about a file with these bytes, without its name.
 fn opened(bytes: &[u8]) -> String {
     let folder = folder();
     let path = folder.path().join("file.ron");
@@ -106,7 +106,7 @@ fn scene_with_one_bad_byte_is_read_or_refused() {
             for other in ["", "9", "-", ".", "e", "(", ")", "[", "]", "\"", ",", ":", "/*", "\0", "é", "#", "\\"] {
                 let damaged = format!("{before}{other}{}", rest.as_str());
                 match scene::parse("damaged.ron", &damaged) {
-                    // What is read is built, or refused in its turn. A million links are not built a thousand times.
+                    // A scene that reads must build or be refused. A million links are only checked, to save time.
                     Ok(scene) if scene.is_large() => drop(scene::check(&scene)),
                     Ok(scene) => drop(scene::build(&scene)),
                     Err(error) => assert!(error.to_string().starts_with("damaged.ron:"), "{error}"),
@@ -192,7 +192,7 @@ fn missing_parentheses_are_named() {
     let (line, column, message) = place(&room("Room(min: (-1, -1), max: (1, 1))"));
     assert!((line, column) == (4, 14) && message.contains("`Room((...))`"), "{line}:{column}: {message}");
     assert!(scene::parse("a.ron", &room("Room((min: (-1, -1), max: (1, 1)))")).is_ok());
-    // What has one pair is not told to have two.
+    // A file with one pair is not told to have two.
     for (once, says) in
         [("Cloth(grid: 5)", "`Grid`"), ("Point(at: here)", ""), ("Weight(on: At(a, 0), mass: 1)", "float")]
     {

@@ -33,7 +33,7 @@ const EVERYTHING: &str =
  Box(name: \"x\", at: (0.3, -0.4), width: 0.2, height: 0.2, mass: 0.1),
  Wheel(name: \"w\", at: (-0.4, -0.4), radius: 0.1, spokes: 5, pinned: true)])";
 
-/// Files of every kind: scenes by hand, a scene as it was, recordings, a session.
+/// Files of every kind: scenes by hand, an exported scene, recordings, a session.
 fn seeds() -> &'static [String] {
     static SEEDS: OnceLock<Vec<String>> = OnceLock::new();
     SEEDS.get_or_init(|| {
@@ -42,7 +42,7 @@ fn seeds() -> &'static [String] {
         let mut session = Timeline::new(Sandbox::new(start).expect("it builds"), true);
         for step in 0..70 {
             let start = session.sandbox().clone();
-            // What is done in the script from step 15 on, five times as fast.
+            // The script from step 15 on, five times as fast.
             for command in (5 * step..5 * step + 5).flat_map(|step| script::commands(&start, step)) {
                 if !matches!(command, Command::AddNet { .. } | Command::AddRope { .. }) {
                     session.apply(command);
@@ -61,7 +61,7 @@ fn seeds() -> &'static [String] {
     })
 }
 
-/// What may stand in place of something else.
+/// Odd values that replace a word.
 fn odd() -> impl Strategy<Value = String> {
     const ODD: &[&str] = &[
         "",
@@ -139,7 +139,7 @@ fn tokens(text: &str) -> Vec<&str> {
     tokens
 }
 
-/// What is done to a text.
+/// A change to a text.
 #[derive(Clone, Debug)]
 enum Damage {
     /// A token is something else now.

@@ -64,7 +64,7 @@ fn ghost_begins_as_a_copy_and_diverges() {
 
 #[test]
 fn rival_with_the_worlds_own_method_stays_equal() {
-    // Fed by the same commands, the same method comes to the same bits; whatever did not reach the ghost would show.
+    // The same method with the same commands reaches the same bits; a command that missed the ghost would show.
     let start = script::sandbox("welcome");
     let mut sandbox = start.clone();
     sandbox.apply(&compare("Ropewalk's own"));
@@ -109,7 +109,8 @@ fn commands_reach_both_worlds_in_every_scene() {
         strokes += u32::from(cut(sandbox.world()));
         met += u32::from(cut(ghost(&sandbox).world()));
     }
-    // What hangs elsewhere in the ghost may be missed; a stroke that never reached it would miss everything.
+    // Particles that hang elsewhere in the ghost may be missed; a cut that never reached the ghost would miss all of
+    // them.
     assert!(strokes > 4 && met + 2 >= strokes, "the scissors met something in {strokes} worlds and {met} ghosts");
 }
 
@@ -317,7 +318,7 @@ fn springs_at_long_steps_are_held_at_the_speed_limit() {
 
 #[test]
 fn worst_springs_dragged_for_a_minute_stay_finite() {
-    // The longest step, the stiffest springs, one substep, and a hand that tears about.
+    // The longest step, the stiffest springs, one substep, and a violent drag.
     let mut sandbox = script::sandbox("spring-vs-jakobsen");
     let own = *sandbox.world().settings();
     let springs = Springs { stiffness: 1e6, inner_friction: 1e3, max_substep: 0.1, ..own.springs };

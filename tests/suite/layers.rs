@@ -23,10 +23,10 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("cli", &["physics", "scene", "sandbox", "timeline", "view", "headless", "app"]),
 ];
 
-/// What only `app` may name.
+/// The window's crates: only `app` may name them.
 const WINDOW: &[&str] = &["macroquad", "miniquad", "egui"];
 
-/// What the stepping code must not use: it differs between machines, or from run to run.
+/// Forbidden in the stepping code: results differ between machines, or from run to run.
 const UNREPEATABLE: &[&str] = &[
     "mul_add",
     ".sin(",
@@ -135,8 +135,8 @@ fn layer_imports_only_allowed_layers() {
     }
 }
 
-/// What is wrong with the imports of the sources below a root, whose module is `root`. `exports` has the part behind each
-/// name that the root's own file exports again.
+/// The faults in the imports of the sources below a root, whose module is `root`. `exports` maps each name that the
+/// root's own file re-exports to its part.
 fn order_faults(sources: &[Source], root: &[String], parts: &[&str], exports: &HashMap<String, String>) -> Vec<String> {
     let place = |part: &str| parts.iter().position(|other| *other == part);
     let mut faults = Vec::new();

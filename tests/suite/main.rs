@@ -1,4 +1,4 @@
-//! What needs no screen and no browser: one program, so that all cores have something to do up to its end.
+//! The tests without a screen or a browser. One program, so that all cores are busy to its end.
 
 mod cli;
 mod compat;

@@ -1,5 +1,5 @@
-//! Nets that hang from a few points: what breaks here is what a user sees as a corner that is drawn out like chewing gum,
-//! as a net that is flung about by nothing, or as one that explodes when it is torn. The settings are the defaults.
+//! Nets that hang from a few points, with the default settings: no corner stretches, no net is flung about, and none
+//! explodes when it is torn.
 
 use glam::{DVec2, Vec2};
 use ropewalk::{
@@ -234,7 +234,7 @@ fn net_has_the_same_bits_on_lanes_tiles_and_threads() {
             for world in [&mut one, &mut other] {
                 world.cut(Vec2::new(1.0, -1.0), Vec2::new(2.0, -1.5), 0.01);
             }
-            // A copy goes on as what it was copied from.
+            // A copy continues as its original.
             other = other.clone();
         }
         one.step();

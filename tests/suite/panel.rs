@@ -152,7 +152,7 @@ fn every_setting_has_a_control() {
         all.extend(names(&springs["springs"], "springs."));
         all.extend(names(&springs["springs"]["ground"], "springs.ground."));
         all.extend(names(&springs["wind"], "wind."));
-        // What is a section or a row of choices is known by its parts.
+        // Sections and rows of choices are recognised by their parts.
         all.retain(|name| !["springs", "wind", "method", "order", "strands", "substeps"].contains(&name.as_str()));
         all.extend(["method.Springs".to_owned(), "method.Jakobsen".to_owned()]);
         missing.extend(all.into_iter().filter(|name| place(&desk.context, name).is_none()));
@@ -204,7 +204,7 @@ fn number_field_accepts_typing() {
 
 #[test]
 fn opened_number_field_changes_nothing() {
-    // 1/60 s is shown as 16.67 ms: were that taken back, sixty steps would no longer be a second.
+    // 1/60 s is shown as 16.67 ms: with the shown value, sixty steps would not be a second.
     let mut desk = Desk::new("welcome", &[Section::Solver]);
     let shown = desk.click("step.value");
     assert_eq!(shown, []);
@@ -531,7 +531,7 @@ fn comparison_can_take_the_published_step() {
     desk.click("ghost.first-rope");
     desk.click("ghost.step");
     assert_eq!(steps(&desk), (0.01, 0.01));
-    // What goes on as it is asks for nothing.
+    // An unchanged control makes no command.
     let before = steps(&desk);
     desk.click("ghost.step");
     assert_eq!(steps(&desk), before);

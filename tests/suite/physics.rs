@@ -40,7 +40,7 @@ fn free_fall_follows_the_closed_form_at_any_number_of_substeps() {
     // 8 m from the origin, where the difference of two rounded positions would lose gravity.
     for substeps in [1, 8, 64, 200] {
         let mut world = world(&format!("substeps: Count({substeps})"), "", "Point(at: (8, 8))");
-        // What is added to the speed in a short substep is rounded; after 3 s at 200 substeps that shows in the 4th digit.
+        // The gain of speed in a short substep is rounded; after 3 s at 200 substeps this shows in the 4th digit.
         for (second, tolerance) in [(1, 1e-4), (2, 3e-4), (3, 5e-4)] {
             steps(&mut world, 60);
             let fallen = f64::from(8.0 - at(&world, 0).y);
@@ -135,7 +135,7 @@ fn first_rope_keeps_its_segments_at_rest() {
 /// Leaves a scene alone for a minute, and looks at its energy.
 fn loses_energy(name: &str) {
     let mut world = gallery(name);
-    // What moves by itself is input: it stands still here.
+    // Motors are input: they stand still here.
     let shapes: Vec<_> = world.colliders().shapes().iter().map(|shape| (shape.id, shape.def.properties())).collect();
     for (id, manner) in shapes {
         world.set_shape_properties(id, ShapeProperties { spin: 0.0, slide: None, ..manner });
@@ -144,7 +144,8 @@ fn loses_energy(name: &str) {
     let calm = Wind { velocity: Vec2::ZERO, ..world.settings().wind };
     world.set_settings(Settings { wind: calm, ..*world.settings() });
     let start = world.energy().total();
-    // What it takes to lift everything by a metre. Stretch is energy too, and is not counted: 1 % may come back of it.
+    // The energy that lifts everything by a metre. Stretch is energy too, and is not counted: 1 % may come back from
+    // it.
     let scale = 9.81 * world.particles().mass.iter().map(|&mass| f64::from(mass)).sum::<f64>();
     // A rope that is let go with a weight at its end has a quarter of a millimetre more at its second step.
     let mut lowest = start;
@@ -164,7 +165,7 @@ fn loses_energy(name: &str) {
 #[ignore = "long: run in release by .ci/run"]
 fn total_energy_never_grows_without_input() {
     let names: Vec<_> = scene::light_names().collect();
-    // A minute of each takes long: on as many threads as there are, the next one for whoever is free.
+    // A minute of each scene takes long: on all threads, each takes the next scene when it is free.
     let next = AtomicUsize::new(0);
     let work = || {
         while let Some(name) = names.get(next.fetch_add(1, Ordering::Relaxed)) {
@@ -350,7 +351,7 @@ fn crumpled_cloth_hangs_straight_again() {
 
 #[test]
 fn grabbed_particle_stops_with_the_pointer() {
-    // A slow hand used to walk everywhere a fast pointer had been, for as long as that took.
+    // A slow grab must not follow the whole path of a fast pointer.
     let mut world = gallery("welcome");
     let held = ropewalk::physics::ParticleId(150);
     world.grab(0, held, at(&world, 150));

@@ -1,6 +1,5 @@
-//! What holds for any commands, any settings and any camera. Pinned here because no list of examples would have thought
-//! of them: each property is a promise of the design (its invariants 1, 2, 4, 6), and the inputs are the wildest that a
-//! file or a caller can bring: NaN, infinities, huge, tiny and negative values, ids that are gone.
+//! Properties of any commands, any settings and any camera: the design's invariants 1, 2, 4 and 6. The inputs are the
+//! wildest that a file or a caller can bring: NaN, infinities, huge, tiny and negative values, removed ids.
 
 use crate::wild::{any_scene, cases, command, commands, id, settings};
 use glam::Vec2;
@@ -27,13 +26,13 @@ fn led(world: &World) -> (Vec<ParticleId>, Option<ParticleId>) {
     (world.grabs().iter().map(|hand| hand.particle).collect(), world.drive().map(|drive| drive.particle))
 }
 
-/// What is wrong with a world, if anything is.
+/// The first fault of a world, if it has one.
 fn fault(world: &World) -> Option<String> {
     let (held, _) = led(world);
     let particles = world.particles();
     for (index, at) in particles.position.iter().enumerate() {
         let (id, inv_mass) = (ParticleId(index as u32), particles.inv_mass[index]);
-        // What is driven is pinned, until someone takes its pin out and with it the end from the keys.
+        // A driven particle is pinned until its pin is removed, which also ends the drive.
         let fixed = particles.pinned[index] || held.contains(&id);
         if at.is_nan() || at.abs().max_element() > WORLD_EDGE {
             return Some(format!("particle {index} is at {at}"));
@@ -41,7 +40,7 @@ fn fault(world: &World) -> Option<String> {
         if !particles.displacement[index].is_finite() {
             return Some(format!("particle {index} moves by {}", particles.displacement[index]));
         }
-        // What sleeps is as if fixed: half a second is five steps of the longest kind.
+        // A sleeping particle counts as fixed: half a second is five steps of the longest kind.
         let may_sleep = inv_mass == 0.0 && world.sleeping_count() > 0;
         if !(inv_mass >= 0.0 && inv_mass.is_finite()) || ((inv_mass == 0.0) != fixed && !may_sleep) {
             return Some(format!("particle {index} has the inverse mass {inv_mass}; fixed: {fixed}"));
@@ -119,7 +118,7 @@ proptest! {
             (0..*steps).for_each(|_| sandbox.step());
             prop_assert_eq!(sandbox.world().particles().position[particle.index()], at, "{:?}", command);
         }
-        // And then as far as the hand may go in a step, no further.
+        // Then by no more than the grab's speed limit in a step.
         sandbox.apply(&Command::SetSettings(Box::default()));
         sandbox.apply(&Command::MoveHand { hand: 7, to: at + Vec2::new(300.0, 400.0) });
         sandbox.step();
@@ -251,7 +250,7 @@ proptest! {
     }
 }
 
-/// What is done to a camera, with factors and pixels as a window brings them.
+/// Changes of a camera, with factors and pixels as a window gives them.
 fn moves() -> impl Strategy<Value = Vec<(u8, f32, f32, f32)>> {
     vec((0..4u8, 0.0f32..4_000.0, 0.0f32..3_000.0, 0.2f32..5.0), 0..12)
 }
@@ -275,7 +274,7 @@ proptest! {
             }
             for pixel in [Vec2::ZERO, Vec2::new(x, y), camera.window] {
                 let back = camera.to_screen(camera.to_world(pixel));
-                // What an f32 holds of the world's coordinates, in pixels, or of the pixels themselves.
+                // The resolution of an f32 at these world coordinates, in pixels, or at the pixels themselves.
                 let coarse = camera.to_world(pixel).abs().max_element().max(camera.centre.abs().max_element());
                 let tolerance = 1e-3 + 4e-7 * coarse * camera.pixels_per_metre;
                 prop_assert!(back.distance(pixel) < tolerance, "{} came back as {}: {:?}", pixel, back, camera);

@@ -1,6 +1,6 @@
-//! `ropewalk render` as a script sees it: the real binary, without a display. Pinned here: that the same run comes to
-//! the same bytes; that an animation lasts as long as it should and shows what the picture of the moment shows; that
-//! things are where the camera has them; and that whatever goes wrong is one sentence, with the old file as it was.
+//! `ropewalk render` from a script, without a display. The same run gives the same bytes; an animation lasts as long as
+//! asked for and shows the picture of each moment; things are where the camera puts them; every error is one sentence
+//! and leaves the old file unchanged.
 
 use std::{
     fs,
@@ -41,7 +41,7 @@ fn rendered(folder: &TempDir, name: &str, args: &[&str]) -> (String, Vec<u8>) {
     (line, fs::read(path).expect("the file is there"))
 }
 
-/// That it was a mistake, in one sentence that says this.
+/// Asserts that the run failed with one sentence that contains these words.
 fn is_mistake(output: &Output, says: &str) {
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{stderr}");

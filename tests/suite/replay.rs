@@ -69,7 +69,7 @@ fn kind(command: &Command) -> usize {
 
 const KINDS: usize = 26;
 
-/// What is done, and before which steps.
+/// The session's commands and their steps.
 fn session() -> Vec<(u64, Command)> {
     let at = Vec2::new;
     let (weight, hem) = (ParticleId(12 * 12 + 20), ParticleId(12 * 12 - 6));

@@ -1,6 +1,5 @@
-//! Exact states in files: what is saved opens to the same bits and goes on to the same bits; what somebody has tampered
-//! with is refused in one sentence with its place. And sessions: whoever opens one is where it ended, and can go back as if
-//! he had never been away.
+//! Exact states in files. A saved state opens to the same bits and continues to the same bits; a tampered one is
+//! refused in one sentence with its place. A saved session opens where it ended, with its whole past.
 
 use std::sync::atomic::AtomicBool;
 
@@ -12,7 +11,7 @@ use ropewalk::{
     timeline::{Recording, ResumeError, Timeline},
 };
 
-/// A session in which the script was done up to a step; at 90 hands hold two things, and something was cut.
+/// A session of the script up to a step; at step 90 there are two grabs and a cut.
 fn session(name: &str, steps: u64) -> Timeline {
     let mut session = Timeline::new(script::sandbox(name), false);
     go_on(name, &mut session, 0..steps);
@@ -49,7 +48,7 @@ fn exported_scene_opens_to_the_same_bits() {
             assert_eq!(opened.state_hash(), hash(&session), "{name} at step {steps}");
             for step in steps..(steps + 60).min(STEPS) {
                 for command in script::commands(&script::sandbox(name), step) {
-                    // What opens another scene or goes back to the start is another matter in another scene.
+                    // Commands that open a scene or reset have another effect in an exported scene.
                     if !matches!(command, Command::Reset | Command::Open(_) | Command::SetRoom(_)) {
                         opened.apply(&command);
                         session.apply(command);
@@ -79,7 +78,7 @@ fn resumed_session_continues_and_rewinds() {
         assert_eq!((resumed.sandbox().steps(), hash(&resumed)), (230, hash(&whole)), "{name}");
         assert!((resumed.sandbox().time() - whole.sandbox().time()).abs() < 1e-9, "{name}");
         assert!(!resumed.undo() && resumed.lacks_past(), "{name}: what was before is not there yet");
-        // What is done meanwhile, and a save meanwhile, lose nothing.
+        // Commands and saves in between lose nothing.
         go_on(name, &mut resumed, 230..250);
         let mut straight = session(name, 250);
         assert_eq!(resumed.recording(), straight.recording(), "{name}: saved before the past was read");
@@ -233,7 +232,7 @@ fn scene_with_a_state_has_no_recipes() {
         let error = scene::build(&scene).expect_err(label);
         assert!(error.to_string().contains("`state`"), "{error}");
     }
-    // Its settings are the scene's: whoever edits them means it.
+    // The settings are the scene's own: an edit of them takes effect.
     let mut slow = exported;
     slow.settings.gravity *= 0.5;
     assert_eq!(scene::build(&slow).expect("it builds").settings().gravity, slow.settings.gravity);

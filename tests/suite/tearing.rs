@@ -12,8 +12,8 @@ fn curtain() -> Sandbox {
     Sandbox::new(scene::named("tearable-curtain").expect("it is in the gallery")).expect("it builds")
 }
 
-/// Holds the particle nearest to `from` and leads it to `to` at `speed` (m/s); then 20 steps of holding still, and the
-/// hand lets go. `look` sees the sandbox after every step.
+/// Grabs the particle nearest to `from` and leads it to `to` at `speed` (m/s), holds still for 20 steps, and releases
+/// it. `look` sees the sandbox after every step.
 fn drag(sandbox: &mut Sandbox, (from, to): (Vec2, Vec2), speed: f32, mut look: impl FnMut(&Sandbox)) {
     let particle = sandbox.world().nearest_particle(from, 1.0).expect("there is something");
     let at = sandbox.world().particles().position[particle.index()];
@@ -75,7 +75,7 @@ fn torn_and_released_cloth_is_not_thrown() {
         let mut sandbox = curtain();
         (0..60).for_each(|_| sandbox.step());
         drag(&mut sandbox, (from, to), speed, |_| ());
-        // From here on nobody does any work.
+        // No work is done from here on.
         for step in 0..300 {
             let before = sandbox.world().energy();
             sandbox.step();
@@ -135,9 +135,9 @@ fn grab_tears_a_rope_once_and_throws_nothing() {
             world.step();
             after = after.max(world.energy().kinetic);
         }
-        // The hand stands still: the pull has left some motion, and what is stretched draws in at a metre a second, which
-        // in a long rope adds up a little: 2 m/s for all of it are allowed. As plain motion the stretch of a single link
-        // would be tens to hundreds of m/s.
+        // The grab stands still. The pull leaves some motion, and stretched links contract at a metre a second each,
+        // which adds up in a long rope: 2 m/s in all are allowed. Released at once, the stretch of a single link would
+        // be tens to hundreds of m/s.
         let allowed = before + 0.5 * f64::from(world.particles().mass.iter().sum::<f32>()) * 2.0f64.powi(2);
         assert!(after <= allowed, "{links} links: {before} J before the tear, {after} J after it, {allowed} J allowed");
         assert!(world.torn_link_count() <= 2, "{} of {links} links", world.torn_link_count());

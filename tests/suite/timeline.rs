@@ -46,9 +46,9 @@ fn every_edit_undoes_and_redoes_to_the_same_bits() {
         while session.undo() {
             undone.push((session.sandbox().steps(), hash(&session)));
         }
-        // Two hands at once, from step 20 to 110, are one drag.
+        // Two grabs at once, from step 20 to 110, are one drag.
         let steps: Vec<u64> = undone.iter().map(|(step, _)| *step).collect();
-        // What is cut at step 260 is not there in all scenes.
+        // The links cut at step 260 do not exist in all scenes.
         assert_eq!(steps[usize::from(steps[0] == 260)..], [200, 180, 160, 140, 20], "{name}");
 
         for &(step, undone) in &undone {

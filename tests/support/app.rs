@@ -35,9 +35,9 @@ pub struct App {
     question: u32,
     /// Its process.
     child: Child,
-    /// What it printed.
+    /// Its standard output.
     stdout: Capture,
-    /// What it complained about.
+    /// Its standard error.
     stderr: Capture,
 }
 
@@ -279,12 +279,12 @@ impl App {
         let _ = self.child.wait();
     }
 
-    /// What the program has printed so far. A line comes through a pipe: poll for it with [`App::wait`].
+    /// The standard output so far. A line comes through a pipe: poll for it with [`App::wait`].
     pub fn stdout(&self) -> String {
         self.stdout.text()
     }
 
-    /// What the program has complained about so far.
+    /// The standard error so far.
     pub fn stderr(&self) -> String {
         self.stderr.text()
     }
@@ -316,7 +316,7 @@ impl Server {
         let mut found = Vec::new();
         let mut left = tree.reply().attempt(what)?.children;
         while let Some(window) = left.pop() {
-            // A window may be gone between two questions. That is an answer like another.
+            // The window may disappear between two requests. That is a valid answer.
             let state = self.connection.get_window_attributes(window);
             let Ok(state) = state.attempt(what)?.reply() else {
                 continue;
@@ -370,7 +370,7 @@ impl Server {
     }
 }
 
-/// What a process writes to a pipe, read as it comes, so that it never waits for us.
+/// A process's output, read as it comes, so that the process never waits for the test.
 pub(super) struct Capture {
     /// The bytes so far.
     bytes: Arc<Mutex<Vec<u8>>>,
@@ -395,13 +395,13 @@ impl Capture {
         Self { bytes, reader }
     }
 
-    /// What came so far.
+    /// The output so far.
     pub fn text(&self) -> String {
         let bytes = self.bytes.lock().unwrap_or_else(PoisonError::into_inner);
         String::from_utf8_lossy(&bytes).into_owned()
     }
 
-    /// What came at all, once the process has ended.
+    /// The whole output, once the process has ended.
     pub fn finish(&self) -> String {
         // After the deadline, what is there is there.
         let _ = wait_for("the end of a pipe", LAST_WORDS, || {

@@ -94,7 +94,7 @@ impl Source {
         })
     }
 
-    /// A message about `window` to whoever takes its drops.
+    /// Sends a message about `window` to the window that takes its drops.
     fn send(&self, taker: Window, window: Window, name: &str, data: [u32; 5]) -> Result<(), String> {
         let message = ClientMessageEvent::new(32, window, self.atom(name)?, data);
         self.connection.send_event(false, taker, EventMask::NO_EVENT, message).attempt(name)?;

@@ -16,8 +16,8 @@ use x11rb::{CURRENT_TIME, NONE};
 use super::keys::SHIFT;
 use super::{App, Attempt};
 
-/// The time between two moves of the hand, as from a mouse at 60 Hz: without it a fast program would see a drag across
-/// the window in a few milliseconds. It is the hand's pace and not a wait for the program, which may take longer.
+/// The time between two moves of the pointer, as from a mouse at 60 Hz: without it a fast program would see a drag
+/// across the window in a few milliseconds. It is not a wait for the program, which may take longer.
 const HAND: Duration = Duration::from_millis(16);
 
 /// How many moves a [`App::flick`] has.
@@ -40,9 +40,9 @@ pub enum Button {
 /// A direction of the wheel. To X, it is a button.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wheel {
-    /// Away from the hand.
+    /// Away from the user.
     Up = 4,
-    /// Towards the hand.
+    /// Towards the user.
     Down = 5,
 }
 
@@ -164,7 +164,7 @@ impl App {
         self.one_frame()
     }
 
-    /// Sends what is queued, and waits for the hand and for the program.
+    /// Sends the queued events, and waits for their time and for the program.
     fn one_frame(&mut self) -> Result<(), String> {
         self.server.connection.flush().attempt("no X server")?;
         std::thread::sleep(HAND);

@@ -55,7 +55,7 @@ pub(super) const SHIFT: &str = "Shift_L";
 /// A key of the server's keyboard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Key {
-    /// What the server calls the key.
+    /// The server's code of the key.
     pub code: u8,
     /// Whether Shift must be held to get the symbol.
     pub shifted: bool,

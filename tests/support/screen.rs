@@ -60,7 +60,7 @@ pub(super) struct Server {
     pub root: Window,
     /// Which keys there are.
     pub keyboard: Keyboard,
-    /// What programs find in `DISPLAY`.
+    /// The value of `DISPLAY` for programs.
     display: String,
     /// Never read: it is here for its `Drop`.
     _process: Xvfb,
@@ -102,7 +102,7 @@ impl Screen {
 
     /// The same, for a command that has a working folder or an environment of its own.
     pub fn launch_command(&self, mut command: Command) -> Result<App, String> {
-        // Not the settings of whoever runs the tests, nor the session that another test has left.
+        // Neither the user's own settings nor the session of another test.
         if !command.get_envs().any(|(name, _)| name == "XDG_CONFIG_HOME") {
             command.env("XDG_CONFIG_HOME", self.settings.path());
         }
@@ -115,7 +115,7 @@ impl Screen {
         App::start(Arc::clone(&self.server), Arc::clone(&self.settings), command)
     }
 
-    /// What programs find in `DISPLAY`.
+    /// The value of `DISPLAY` for programs.
     pub fn display(&self) -> &str {
         &self.server.display
     }
@@ -239,8 +239,8 @@ pub fn screen_available() -> Result<(), String> {
     Ok(())
 }
 
-/// What the dynamic linker finds, as text. `None` where it cannot be asked (no `ldconfig`): then the program's own
-/// start tells. Opening a library to see whether it is there would take unsafe code.
+/// The dynamic linker's list of libraries. `None` without `ldconfig`: then the program's own start shows. Opening a
+/// library to test for it would need unsafe code.
 fn loadable_libraries() -> Option<String> {
     let output = ["ldconfig", "/sbin/ldconfig"].iter().find_map(|ldconfig| {
         let output = Command::new(ldconfig).arg("-p").output().ok()?;

@@ -14,14 +14,14 @@ use super::{
 };
 use crate::script;
 
-/// What `tests/bits/golden.rs` has pinned: a scene and a hash on each line, below the snapshot's head.
+/// The golden hashes of `tests/bits/golden.rs`: a scene and a hash on each line, below the snapshot's head.
 const GOLDEN: &str = include_str!("../bits/snapshots/bits__golden__hashes_of_all_scenes.snap");
 
 /// Small, and too narrow for the panel: most of the time would go into drawing.
 const WINDOW: Device = Device { size: (420, 320), ..DESKTOP };
 
-/// The scripted session of a scene, which comes to this hash if all is well: nothing of it is played here. A large scene's is
-/// the one in haste, as in `tests/bits/golden.rs`.
+/// The scripted session of a scene, with the hash that the browser has to reach: nothing is played here. A large scene
+/// has the short session, as in `tests/bits/golden.rs`.
 fn session(name: &str, hash: Hash) -> Recording {
     let start = script::sandbox(name);
     let haste = if scene::light_names().any(|light| light == name) { 1 } else { script::HASTE as u64 };
@@ -32,7 +32,7 @@ fn session(name: &str, hash: Hash) -> Recording {
     recording
 }
 
-/// The scenes and their hashes. That each scene is there, and once, `tests/bits/golden.rs` sees to.
+/// The scenes and their hashes. `tests/bits/golden.rs` checks that each scene is there once.
 fn golden() -> impl Iterator<Item = (&'static str, &'static str)> {
     let body = GOLDEN.splitn(3, "---\n").nth(2).unwrap_or("");
     body.lines().filter_map(|line| line.split_once(' '))

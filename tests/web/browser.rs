@@ -130,7 +130,7 @@ impl Driver {
     }
 }
 
-/// What a browser is to be like.
+/// The properties of a browser.
 #[derive(Clone, Copy, Debug)]
 pub struct Device {
     /// Size of the page in its own pixels.
@@ -154,7 +154,7 @@ struct Session {
     _profile: tempfile::TempDir,
 }
 
-/// A browser that is used by nobody else, with nothing kept from those before: starting one takes longer than most tests.
+/// A browser without the data of earlier tests. Starting one takes longer than most tests.
 pub struct Browser<'a> {
     driver: &'a Driver,
     /// Given back in the end.
@@ -269,7 +269,7 @@ impl<'a> Browser<'a> {
         self.call("POST", "/execute/sync", &json!({ "script": body, "args": [] }))
     }
 
-    /// Runs what is to be waited for.
+    /// Runs a script until its promise is fulfilled.
     pub fn run_async(&self, body: &str) -> Result<Value, String> {
         let script =
             format!("const done = arguments[0]; (async () => {{ {body} }})().then(done, (e) => done('' + e));");
@@ -281,7 +281,7 @@ impl<'a> Browser<'a> {
         self.call("POST", "/actions", &json!({ "actions": actions })).map(drop)
     }
 
-    /// What was said on the console since it was asked for last: level and text.
+    /// The console's messages since the last call: level and text.
     pub fn console(&self) -> Result<Vec<String>, String> {
         let log = self.call("POST", "/se/log", &json!({ "type": "browser" }))?;
         let lines = log.as_array().into_iter().flatten();
@@ -299,7 +299,8 @@ impl Drop for Browser<'_> {
     fn drop(&mut self) {
         // No finger and no key stays down for the next.
         let _ = self.call("DELETE", "/actions", &Value::Null);
-        // Away from the page, whose session is kept and whose locks are given back. One that does not go is not used again.
+        // Leaves the page, which saves its session and frees its locks. A browser that does not leave is not used
+        // again.
         if self.touched || self.leave().is_err() {
             let _ = self.call("DELETE", "", &Value::Null);
         } else if let (Some(session), Ok(mut idle)) = (self.session.take(), self.driver.idle.lock()) {

@@ -62,7 +62,7 @@ pub fn bad_files_get_a_sentence(stage: &Stage) -> Outcome {
         let said = format!("{name}.ron");
         page.until(name, |state| state["news"].as_str().is_some_and(|news| news.contains(&said)))?;
     }
-    // What a browser gives for a folder, and something that is too long to be read at all.
+    // A folder as a browser gives it, and a file that is too long to read.
     let read = "async () => { throw new DOMException('no file', 'NotFoundError') }";
     for (size, words) in [("4096", "is it a folder?"), ("5e9", "larger than")] {
         let drop = format!(
@@ -105,7 +105,7 @@ pub fn full_store_loses_nothing(stage: &Stage) -> Outcome {
     page.browser.run(fill)?;
     cut(&page)?;
     let before = page.state()?;
-    // As when another program is brought to the front; what is to be kept is kept then.
+    // As when another program comes to the front: the page saves its session then.
     page.browser.run("window.dispatchEvent(new Event('beforeunload', { cancelable: true }))")?;
     page.until("a sentence", |state| state["news"].as_str().is_some_and(|news| news.contains("full")))?;
     let now = page.browser.run("return localStorage.getItem('ropewalk/this browser/last.ron')")?;

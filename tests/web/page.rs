@@ -16,7 +16,7 @@ pub struct Page<'a> {
 /// A place in the page, in its own pixels.
 pub type Place = (f64, f64);
 
-/// What a finger or a mouse does: down, moves to places, up.
+/// A gesture of a finger or a mouse: down, moves to places, up.
 pub struct Stroke {
     pub places: Vec<Place>,
     /// Buttons, as the protocol numbers them: 0 left, 1 middle, 2 right.
@@ -59,7 +59,7 @@ impl<'a> Page<'a> {
         .map_err(|error| format!("{error}; console: {:?}", self.browser.console()))
     }
 
-    /// What is played with.
+    /// The sandbox on the page.
     pub fn state(&self) -> Result<Value, String> {
         wait("the state", || {
             let state = self.browser.run("return ropewalk.state()")?;
@@ -192,7 +192,7 @@ impl<'a> Page<'a> {
 
     /// The console has only what we wrote ourselves: what begins with our name.
     pub fn is_quiet(&self) -> Result<(), String> {
-        // What a browser without a graphics card says of itself, for each picture of the page that is taken.
+        // The console's message of a browser without a graphics card, for each screenshot.
         let browsers = |line: &String| line.contains("GPU stall due to ReadPixels");
         let ours = |line: &String| line.contains("\"ropewalk: ");
         let others: Vec<_> =

@@ -23,7 +23,7 @@ pub fn copied_link_reaches_the_same_state(stage: &Stage) -> Outcome {
         let hash = page.browser.run("return location.hash.slice(1)")?;
         Ok(hash.as_str().filter(|hash| !hash.is_empty()).map(str::to_owned))
     })?;
-    // What this program makes of it.
+    // The state that this program reaches.
     let recording = Recording::from_link(&link)?;
     let end = recording.end.clone();
     let mut timeline = Timeline::new(recording.start_sandbox()?, true);
@@ -32,7 +32,7 @@ pub fn copied_link_reaches_the_same_state(stage: &Stage) -> Outcome {
     assert_eq!((timeline.divergence(), timeline.sandbox().world().state_hash()), (None, end.1.0));
     assert!(timeline.sandbox().world().cut_link_count() > 0, "the cut is in it");
     page.is_quiet()?;
-    // What was done after it was copied is there when the page is loaded again, though the link stands in its address.
+    // A reload shows the edits after the copy as well, though the address holds the link.
     page.mouse(&Stroke { places: vec![(250.0, 150.0), (250.0, 350.0), (250.0, 500.0)], button: 2 })?;
     let more = page.until("another cut", |state| state["edits"].as_u64() > Some(2))?["links"].clone();
     page.browser.run("window.first = true; location.reload()")?;
@@ -40,7 +40,7 @@ pub fn copied_link_reaches_the_same_state(stage: &Stage) -> Outcome {
     page.ready()?;
     let again = page.state()?;
     assert_eq!((&again["links"], &again["replaying"]), (&more, &serde_json::json!(false)));
-    // What another browser makes of it.
+    // The state that another browser reaches.
     let other = Page::open(&stage.driver, &stage.home, DESKTOP, &link)?;
     let state = other.until("the link's end", |state| !state["replayed"].is_null())?;
     let hash = format!("{}", end.1);

@@ -50,7 +50,7 @@ pub fn fingers_drag_a_particle_each(stage: &Stage) -> Outcome {
     let page = open(stage, LANDSCAPE)?;
     let points = two_points(&page)?;
     let state = page.state()?;
-    // Down, and not up: the protocol's other form lets the hands be counted.
+    // Down, and not up: the protocol's other form lets the pointers be counted.
     let at = points.map(|index| place(&state, index).unwrap_or((0.0, 0.0)));
     let down = at.iter().enumerate().map(|(id, (x, y))| serde_json::json!({ "x": x, "y": y, "id": id }));
     let touch = |kind: &str, points: serde_json::Value| {
@@ -171,7 +171,7 @@ pub fn name_is_typed_on_a_touch_keyboard(stage: &Stage) -> Outcome {
     }
     page.frames(5)?;
     page.picture("keyboard")?;
-    // What it covers comes and goes.
+    // The controls that it covers appear and disappear.
     page.browser.resize(Device { size: (390, 480), ..PORTRAIT })?;
     page.frames(5)?;
     page.picture("with a keyboard")?;
@@ -196,7 +196,7 @@ pub fn buttons_are_large_and_stay_in_place(stage: &Stage) -> Outcome {
         let side = rect[2].as_f64().unwrap_or(0.0).min(rect[3].as_f64().unwrap_or(0.0));
         assert!(side >= 32.0, "{name} is at {rect}");
     }
-    // Whatever the line at the lower edge says besides: a tap on one of them is not to become one on another.
+    // The bar at the lower edge may change meanwhile: a tap must not land on another button.
     let steady = || -> Result<_, String> { Ok([place("undo")?, place("bar")?, place("redo")?]) };
     let before = steady()?;
     for control in ["tool.Scissors", "slower", "pause"] {
@@ -207,8 +207,7 @@ pub fn buttons_are_large_and_stay_in_place(stage: &Stage) -> Outcome {
     Ok(())
 }
 
-/// Drags with the tool, however long a frame takes: goes on when it is seen that the finger is down for it, and ends when it
-/// is seen to be lifted.
+/// Drags with the tool at any frame time: moves once the program sees the finger down, and ends once it sees it lifted.
 fn drag(page: &Page, places: &[Place]) -> Outcome {
     let touch = |kind: &str, at: Option<&Place>| {
         let points: Vec<_> = at.map(|(x, y)| serde_json::json!({ "x": x, "y": y, "id": 0 })).into_iter().collect();

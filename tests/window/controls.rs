@@ -24,7 +24,7 @@ use crate::support::{Button, Point};
 /// A window that is high enough for each section.
 const SIZE: (u16, u16) = (1_040, 700);
 
-/// What is done to a control.
+/// An action on a control.
 #[derive(Clone, Copy, Debug)]
 enum Do {
     /// Press it and let it go.
@@ -110,7 +110,7 @@ impl Desk {
         for event in events.into_iter().chain([button(at(to), false)]) {
             last = self.frame(vec![event]).pop().or(last);
         }
-        // What has appeared or gone finds its place.
+        // Controls that appeared or disappeared move the others.
         last = self.frame(Vec::new()).pop().or(last);
         drop(self.frame(Vec::new()));
         last
@@ -171,7 +171,7 @@ pub fn pointer_sets_the_world() -> Outcome {
     work("welcome", Section::World, &[&set[..], &back, &[Click("rope_contact"), Click("tear")]].concat())
 }
 
-/// What is in the section Wind.
+/// The controls of the section Wind.
 pub fn pointer_sets_the_wind() -> Outcome {
     use Do::{Click, Slide};
     let set = [
@@ -186,7 +186,7 @@ pub fn pointer_sets_the_wind() -> Outcome {
     work("welcome", Section::Wind, &[&set[..], &back.map(|name| Click(format!("{name}.reset").leak()))].concat())
 }
 
-/// What is in the sections Solver and Springs.
+/// The controls of the sections Solver and Springs.
 pub fn pointer_sets_the_solver() -> Outcome {
     use Do::{Click, Slide};
     let set = [
@@ -219,7 +219,7 @@ pub fn pointer_sets_the_solver() -> Outcome {
     work("nehe-40", Section::Springs, &slides.chain(resets).chain(ground).collect::<Vec<_>>())
 }
 
-/// What is in the section Compare.
+/// The controls of the section Compare.
 pub fn pointer_chooses_a_ghost() -> Outcome {
     use Do::{Click, Slide};
     let set = [
@@ -265,7 +265,7 @@ pub fn escape_resets_a_ghost_slider() -> Outcome {
     Ok(())
 }
 
-/// What is in the section View, and that all of it is there again at the next start.
+/// The controls of the section View, which keep their values at the next start.
 pub fn pointer_chooses_the_look() -> Outcome {
     let folder = TempDir::new()?;
     prepare(folder.path(), Section::View)?;

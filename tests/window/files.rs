@@ -29,7 +29,7 @@ fn file(data: &Path, name: &str) -> PathBuf {
     data.join("ropewalk").join(name)
 }
 
-/// What is in a file, as soon as it is there.
+/// The contents of a file, as soon as it exists.
 fn read(path: &Path) -> Result<Recording, String> {
     wait_for("the file", PATIENCE, || Ok(path.exists().then_some(())))?;
     Recording::read(path).map_err(|error| error.to_string())
@@ -102,7 +102,7 @@ pub fn saved_session_resumes() -> Outcome {
     Ok(())
 }
 
-/// What was closed is where the next start goes on.
+/// The next start resumes the session that was closed.
 pub fn next_start_resumes_the_last_session() -> Outcome {
     let (screen, data) = (Screen::start(800, 600)?, TempDir::new()?);
     let mut app = open(&screen, data.path(), &["scissor-net"])?;
@@ -118,7 +118,7 @@ pub fn next_start_resumes_the_last_session() -> Outcome {
     Ok(())
 }
 
-/// What was killed is offered at the next start, and is all there when it is taken.
+/// The next start offers a killed session, and restores all of it.
 pub fn killed_session_is_offered() -> Outcome {
     let (screen, data) = (Screen::start(800, 600)?, TempDir::new()?);
     let mut app = open(&screen, data.path(), &["scissor-net"])?;

@@ -70,7 +70,7 @@ pub fn screenshot_shows_the_window() -> Outcome {
     Ok(())
 }
 
-/// A recording that is replayed in a window comes to the same states at the same steps, and can be taken over.
+/// A recording replayed in a window reaches the same states at the same steps, and can be taken over.
 pub fn replay_in_a_window_reaches_the_same_state() -> Outcome {
     let mut session = Session::open("give-playground", (640, 480), &[])?;
     let loose = session.sandbox.world().particles().len() - 1;

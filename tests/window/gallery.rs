@@ -64,8 +64,8 @@ pub fn every_scene_opens_by_name() -> Outcome {
     Ok(())
 }
 
-/// Whatever the window's size, the scene fills it without leaving it, the status line is below, and the pointer takes
-/// what is under it.
+/// At any window size the scene fills the window without leaving it, the status line is below, and the pointer takes
+/// the particle under it.
 pub fn resize_keeps_the_scene_in_view() -> Outcome {
     let mut session = Session::open("welcome", (640, 480), &["--paused"])?;
     for (width, height) in [(1000, 640), (420, 600), (360, 240), (640, 480)] {
@@ -125,7 +125,7 @@ pub fn playground_walls_follow_the_window() -> Outcome {
     Ok(())
 }
 
-/// Whoever rewinds to before the window had its size goes on between the walls of the window as it is.
+/// A rewind to before a resize keeps the walls of the present window.
 pub fn playground_walls_are_the_windows_after_a_rewind() -> Outcome {
     let mut session = Session::open("give-playground", (640, 480), &[])?;
     session.frames(30)?;

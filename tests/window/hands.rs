@@ -247,7 +247,7 @@ fn stretch(sandbox: &Sandbox) -> f32 {
     links.map(|link| length(link) / link.rest_length - 1.0).fold(0.0, f32::max)
 }
 
-/// A drag that leaves the window and comes back goes on, with the same particle.
+/// A drag that leaves the window and comes back continues with the same particle.
 pub fn drag_survives_leaving_the_window() -> Outcome {
     let mut session = Session::open("first-rope", SIZE, &["--paused"])?;
     let start = session.particle(END);
@@ -272,7 +272,7 @@ pub fn drag_survives_leaving_the_window() -> Outcome {
     Ok(())
 }
 
-/// What is let go outside of the window is let go, at the latest when the pointer comes back.
+/// A release outside the window takes effect when the pointer comes back, at the latest.
 pub fn drag_released_outside_has_ended_on_return() -> Outcome {
     let mut session = Session::open("first-rope", SIZE, &["--paused"])?;
     let start = session.particle(END);
@@ -285,7 +285,7 @@ pub fn drag_released_outside_has_ended_on_return() -> Outcome {
     ends_released(session)
 }
 
-/// Another window takes the keyboard in the middle of a drag: the drag is over, since nobody will tell of its end.
+/// The loss of the keyboard focus ends a drag, since its release will not be reported.
 pub fn focus_loss_ends_a_drag() -> Outcome {
     let mut session = Session::open("first-rope", SIZE, &["--paused"])?;
     let start = session.particle(END);

@@ -132,7 +132,7 @@ pub fn keys_pause_step_and_change_speed() -> Outcome {
     let paused = session.app.screenshot()?;
     assert!(status(&paused) != normal, "the status line does not say that it is paused");
     session.frames(6)?;
-    // What moves is the rope, lower down than the hint.
+    // The rope moves lower down than the hint.
     assert!(middle(&session.app.screenshot()?) == middle(&paused), "something moved while paused");
     // Marks in the recording, that tell how many steps lie between: gravity off and on.
     let mark = |session: &mut Session| session.app.key("0");
@@ -281,7 +281,7 @@ pub fn view_pans_zooms_and_resets() -> Outcome {
     let (x, y) = session.particle(100);
     session.app.move_to(x, y)?;
     session.app.wheel(Wheel::Up, 3)?;
-    // What was under the pointer still is.
+    // The point under the pointer is still there.
     session.app.click(x, y, Button::Left)?;
     session.app.drag((x, y), (x + 60, y - 50), 4, Button::Middle)?;
     session.app.click(x + 60, y - 50, Button::Left)?;

@@ -1,4 +1,4 @@
-//! Manners: what a window does while nobody looks at it, and what it keeps for the next time.
+//! An idle window, and the settings that it keeps for the next start.
 
 use std::fs;
 use std::process::Command as Process;

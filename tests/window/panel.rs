@@ -23,8 +23,8 @@ use crate::support::{Button, Image, Point, Wheel};
 /// A window in which the panel is open from the start.
 const SIZE: (u16, u16) = (1_040, 700);
 
-/// Where a control of the panel is in a window of [`SIZE`], with these sections opened or closed by hand: the same panel
-/// is laid out here, without a window.
+/// The place of a control of the panel in a window of [`SIZE`], with these sections opened or closed: the same panel is
+/// laid out here, without a window.
 fn control(session: &Session, clicked: &[Section], name: &str) -> Result<Point, String> {
     let size = vec2(SIZE.0.into(), SIZE.1.into());
     let mut prefs = PanelPrefs::default();
@@ -144,7 +144,7 @@ pub fn slider_is_recorded_and_replays() -> Outcome {
     Ok(())
 }
 
-/// A slider that is drawn out of the window is still in hand when the pointer comes back, and no longer once it was let go.
+/// A slider dragged out of the window is still held when the pointer comes back, and free once it was released.
 pub fn slider_survives_leaving_the_window() -> Outcome {
     let mut session = open("welcome", &["--paused"])?;
     let (x, y) = control(&session, &[], "World")?;
@@ -230,10 +230,10 @@ pub fn wheel_scrolls_the_panel() -> Outcome {
     let scrolled =
         session.wait_picture("a scrolled panel", |picture| panel(picture).difference(&panel(&before), 16) > 0.05)?;
     assert!(beside(&scrolled).difference(&beside(&before), 8) < 0.001, "the wheel over the panel zooms the picture");
-    // What was 144 points further down is here now: three notches are three lines of text each, and not three pixels.
+    // The row from 144 points further down is here now: three notches are three lines of text each, not three pixels.
     let moved = (60..=300).find(|&by| {
         let (now, then) = (scrolled.crop(760, 100, 250, 200), before.crop(760, 100 + by, 250, 200));
-        // What is under the pointer is a shade brighter, and other things are now.
+        // The control under the pointer is a shade brighter, and it is another one now.
         now.difference(&then, 40) < 0.02
     });
     assert!(moved.is_some(), "three notches scroll by less than 60 points or more than 300");
@@ -273,7 +273,7 @@ pub fn typing_triggers_no_keys() -> Outcome {
     Ok(())
 }
 
-/// What a new user has to try is ticked off, and goes away when all of it is done.
+/// The first-run hint ticks off each action, and disappears after the last.
 pub fn first_run_hint_disappears() -> Outcome {
     let mut session = Session::open("scissor-net", (640, 480), &["--paused"])?;
     // The hint's dark glass over the sky, in the middle of the upper edge, or of the lower one, where it hides less.

@@ -38,7 +38,7 @@ pub fn start_of(name: &str) -> Result<Sandbox, String> {
 pub struct Session {
     /// Pointer, keys, pictures.
     pub app: App,
-    /// What the window shows, at its start.
+    /// The scene at its start.
     pub sandbox: Sandbox,
     /// Where the window looks.
     pub camera: Camera,
@@ -120,7 +120,7 @@ impl Session {
         })
     }
 
-    /// Waits until the picture is as wanted; the hand does nothing meanwhile.
+    /// Waits until the picture is as wanted, without input.
     pub fn wait_picture(&mut self, what: &str, wanted: impl Fn(&Image) -> bool) -> Result<Image, String> {
         self.app.wait(what, |app| app.screenshot().map(|picture| wanted(&picture).then_some(picture)))
     }
@@ -145,12 +145,12 @@ fn kept(scene: &str, extension: &str) -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{scene}.{extension}"))
 }
 
-/// The camera of a window that nobody has panned.
+/// The camera of a window that was not panned.
 pub fn fitted(sandbox: &Sandbox, (width, height): (u16, u16)) -> Camera {
     Camera::new(sandbox.scene().scene.view, Vec2::new(width.into(), height.into()), STATUS_HEIGHT)
 }
 
-/// What was done, and what came of it.
+/// A recorded session, and the sandbox at its end.
 pub struct Played {
     /// As it was written.
     pub recording: Recording,
@@ -169,7 +169,7 @@ impl Played {
         Ok(Self { recording, text, sandbox })
     }
 
-    /// What was done, in order.
+    /// The commands, in order.
     pub fn commands(&self) -> impl Iterator<Item = &Command> {
         self.recording.commands.iter().map(|Stamped(_, command)| command)
     }
@@ -188,7 +188,7 @@ impl Played {
         held.collect()
     }
 
-    /// What gravity was set to, in order.
+    /// The values of gravity, in order.
     pub fn gravities(&self) -> Vec<Vec2> {
         let set = self.commands().filter_map(|command| match command {
             Command::SetGravity(gravity) => Some(*gravity),
@@ -197,7 +197,7 @@ impl Played {
         set.collect()
     }
 
-    /// What `ropewalk simulate --replay` says of it.
+    /// The output of `ropewalk simulate --replay` for it.
     pub fn simulated(&self) -> Result<serde_json::Value, String> {
         let folder = TempDir::new().map_err(|error| error.to_string())?;
         let path = folder.path().join("recording.ron");

@@ -40,7 +40,7 @@ fn same(one: &Image, other: &Image) -> bool {
     middle(one).difference(&middle(other), 12) < 0.001
 }
 
-/// Four things are taken back and done again: then everything is where it was, and the recording is what is left.
+/// Four edits are undone and redone: then everything is where it was, and the recording holds the remaining edits.
 pub fn keys_undo_and_redo_every_edit() -> Outcome {
     let mut session = Session::open("welcome", (640, 480), &[])?;
     // With the hint the pictures would differ by how far it has faded.
@@ -87,7 +87,7 @@ pub fn held_z_rewinds() -> Outcome {
     Ok(())
 }
 
-/// F2 writes a picture of the window into the user's folder, under a name that is free, while play goes on.
+/// F2 writes a picture of the window into the user's folder, under an unused name, while play continues.
 pub fn picture_is_saved() -> Outcome {
     let (screen, home) = (Screen::start(800, 600)?, TempDir::new()?);
     let mut command = Process::new(ropewalk());
@@ -135,8 +135,8 @@ fn at_home(screen: &Screen, home: &Path) -> Result<App, String> {
     screen.launch_command(command)
 }
 
-/// F5 records an animation, and F5 ends it: a GIF beside the pictures that lasts as long as it was recorded, and moves.
-/// Meanwhile there is a red dot.
+/// F5 starts an animation and F5 ends it: a GIF beside the pictures, as long as the recording, that moves. Meanwhile
+/// there is a red dot.
 pub fn animation_is_recorded() -> Outcome {
     let (screen, home) = (Screen::start(800, 600)?, TempDir::new()?);
     let mut app = at_home(&screen, home.path())?;
@@ -191,7 +191,7 @@ pub fn animation_is_saved_when_the_window_closes() -> Outcome {
     Ok(())
 }
 
-/// Where the folder is gone, the program says so and goes on.
+/// Without the folder, the program says so and continues.
 pub fn animation_without_a_folder_ends_nothing() -> Outcome {
     let (screen, home) = (Screen::start(800, 600)?, TempDir::new()?);
     let mut app = at_home(&screen, &home.path().join("gone"))?;

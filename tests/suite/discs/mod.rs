@@ -1,4 +1,4 @@
-//! Rope against rope: discs do not go into each other, piles come to rest and sleep, and what touches them wakes them.
+//! Contacts between particles: discs do not penetrate each other, piles come to rest and sleep, and touches wake them.
 
 mod pulled;
 mod webs;
@@ -79,7 +79,8 @@ fn deepest_at_rest(world: &World) -> f32 {
     free.map(|(a, b)| 2.0 * radius - position[a as usize].distance(position[b as usize])).fold(0.0, f32::max) / radius
 }
 
-/// So many ropes of 20 discs above each other in a room so wide (m), each shifted by chance, in another way in each `variant`.
+/// `ropes` ropes of 20 discs above each other in a room of this width (m), each shifted at random, differently in each
+/// `variant`.
 fn narrow((radius, spacing): (f32, f32), (ropes, width): (u32, f32), variant: u32) -> World {
     let room = Aabb { min: Vec2::new(-0.5 * width, 0.0), max: Vec2::new(0.5 * width, 50.0) };
     let settings = Settings { rope_contact: Some(radius), ..Settings::default() };
@@ -167,7 +168,7 @@ fn falling_pile_gains_no_energy() {
     let mut world = pile(8);
     world.step();
     let mut least = world.energy().total();
-    // What lies there is pressed together by a thousandth, and springs back.
+    // A pile at rest is compressed by a thousandth, and springs back.
     let allowed = 0.002 * least;
     for step in 0..600 {
         world.step();
@@ -217,7 +218,7 @@ fn heap(count: usize, variant: usize) -> World {
 #[test]
 #[ignore = "long: run in release by .ci/run"]
 fn ten_thousand_discs_fall_and_come_to_rest() {
-    // In some, what was pressed a little too deep into others to sleep was woken and pressed again by turns, for ever.
+    // Particles with a little too much penetration to sleep must not wake each other for ever.
     for variant in 0..3 {
         let mut world = heap(10_000, variant);
         let steps = settle(&mut world);
@@ -233,8 +234,7 @@ fn ten_thousand_discs_fall_and_come_to_rest() {
 #[test]
 #[ignore = "long: run in release by .ci/run"]
 fn wedged_particles_fall_asleep() {
-    // Two that were wedged woke what they touch, and each other, by turns: 15 were still awake after 25 s. And what was taken out
-    // of each other at one speed, however deep, came to lie between others for good.
+    // Two wedged particles must not wake each other and their contacts for ever, nor be pushed between others for good.
     let mut world = heap(10_000, 22);
     let steps = settle(&mut world);
     assert!(steps < 900, "{} of them sleep after {steps} steps", world.sleeping_count());
@@ -243,7 +243,7 @@ fn wedged_particles_fall_asleep() {
 
 #[test]
 fn sleeping_weight_in_a_net_survives_a_snapshot() {
-    // What is asleep is fixed for what is tied to it. A world that went on took it for free, one that was restored did not.
+    // A sleeping particle is fixed for its links, in the original world and in the restored one.
     let mut world = world();
     for index in 0..72u32 {
         let (column, row) = (index % 12, index / 12);

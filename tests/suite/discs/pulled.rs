@@ -5,7 +5,7 @@ use super::*;
 #[test]
 fn flung_ropes_do_not_stay_crossed() {
     let scene = scene::named("rope-pile").expect("it is there").scene;
-    // Of 48 drags like these, some of those that hooked ropes into each other while hands knew no limit.
+    // Drags that hooked ropes into each other while the grab's speed was unlimited.
     for drag in [13, 18, 42] {
         let mut world = scene::build(&scene).expect("it builds");
         (0..120).for_each(|_| world.step());
@@ -88,7 +88,7 @@ fn tumbled_pile_comes_to_rest() {
     }
 }
 
-/// How far the last of a rope has come down in a second, m, once it has hung on a hand for so many steps and is `freed`.
+/// The fall (m) of a rope's last particle in one second, after the rope hung on a grab for `steps` and was `freed`.
 fn fallen(held: u32, freed: impl FnOnce(&mut World, &[ParticleId])) -> f32 {
     let mut world = world();
     let rope = add_rope(&mut world, Vec2::new(0.0, 4.0), -Vec2::Y, 12);

@@ -20,7 +20,7 @@ fn room(floor: f32) -> Command {
     Command::SetRoom(Aabb { min: Vec2::new(-3.0, floor), max: Vec2::new(3.0, 9.0) })
 }
 
-/// What was built just above that of 1.6 m below zero, and lies there.
+/// A scene built 1.6 m below zero lies there as the one built just above it.
 fn lying(body: &str) -> Sandbox {
     let text = format!(
         "(version: 1, title: \"Lying\", hint: \"on the floor\", view: (min: (-2, -2), max: (2, 2)), \
@@ -77,7 +77,7 @@ fn contacts_of_any_radius_throw_nothing_and_keep_pins() {
         });
         assert!((highest - (radius - 0.9)).abs() < 0.01, "{radius} m: up to {highest} m");
     }
-    // Its hub is pinned, and its rim is to be on the floor: it cannot be lifted from the one for the other.
+    // Its hub is pinned and its rim penetrates the floor: the two contradict each other.
     let mut sandbox = lying("Wheel(name: \"wheel\", at: (0, -1.05), radius: 0.55, spokes: 14, mass: 0.05)");
     sandbox.apply(&Command::SetPinned { particle: ParticleId(0), pinned: true });
     let before = sandbox.world().particles().position.clone();

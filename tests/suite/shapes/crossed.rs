@@ -24,7 +24,7 @@ fn hung(kind: LinkKind) -> World {
     world
 }
 
-/// What a user may draw through it.
+/// Obstacles that a user may put across it.
 fn drawn() -> [ShapeDef; 5] {
     let middle = Vec2::new(0.65, -0.9);
     [

@@ -26,7 +26,7 @@ fn capstan(settings: Settings, spacing: f32, share: f32, heavy_first: bool) -> f
         }
     };
     let ids = lay(&mut world, (0..=links as usize).map(place), 0.001);
-    // What hangs on each side besides the weight is rope as well.
+    // The rope's own mass hangs on each side, besides the weight.
     let rope = 0.001 * TAIL / spacing;
     let heavy = (LIGHT + rope) * (settings.friction * std::f32::consts::PI).exp() * share - rope;
     let (first, last) = if heavy_first { (heavy, LIGHT) } else { (LIGHT, heavy) };
@@ -35,7 +35,7 @@ fn capstan(settings: Settings, spacing: f32, share: f32, heavy_first: bool) -> f
         assert_ne!(end, beside);
         world.add_link(end, weight, None, 1.0, LinkKind::Rope);
     }
-    // What was laid beside the post comes to lie on it first: the weights swing a little.
+    // The rope, laid beside the post, first settles on it: the weights swing a little.
     steps(&mut world, 120);
     let heavy = if heavy_first { ids[0] } else { ids[ids.len() - 1] };
     let before = at(&world, heavy).y;
@@ -157,7 +157,7 @@ fn coarse(friction: f32, spacing: f32, (half_turns, posts): (f32, u16), (share, 
         let weight = world.add_particle(at(&world, end) - Vec2::Y * spacing, mass, false);
         world.add_link(end, weight, None, 1.0, LinkKind::Rope);
     }
-    // What was laid beside the post comes to lie on it first.
+    // The rope, laid beside the post, first settles on it.
     steps(&mut world, 150);
     let heavy = if heavy_first { ids[0] } else { ids[ids.len() - 1] };
     let before = at(&world, heavy).y;

@@ -1,4 +1,4 @@
-//! Shapes that are put somewhere and moved, and ropes that are drawn round them, by hand.
+//! Obstacles put and dragged by the user, and ropes dragged round them.
 
 use glam::Vec2;
 use ropewalk::physics::{ParticleId, Settings, ShapeId, StrandSolver, World};

@@ -56,7 +56,7 @@ fn sliding_bar_waits_for_a_taut_rope_until_it_is_cut() {
         let (before, stuck) = (shape(&world).slide_distance, *shape(&world));
         steps(&mut world, 60);
         assert!((shape(&world).slide_distance - before).abs() < 0.02, "{links} links, {speed} m/s: it goes on");
-        // It is in the middle of its way, and its way is as it was.
+        // It is in the middle of its path, and the path is unchanged.
         assert!(
             before > 1.2 && before < 2.0 && !stuck.is_returning,
             "{links} links, {speed} m/s: it waits at {before}"
@@ -212,7 +212,7 @@ fn waiting_motor_is_state() {
     assert!(session.redo());
     assert_eq!(hash(&session), end);
     let options = ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
-    // One that was written and read goes on as this does, from any step.
+    // A state that was written and read continues as this one does, from any step.
     let mut world = session.sandbox().world().clone();
     for step in 0..60 {
         let mut other = World::new(Settings::default(), Colliders::default(), 0);

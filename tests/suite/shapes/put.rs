@@ -27,7 +27,7 @@ fn tied() -> (World, Vec<ParticleId>) {
     rope([Vec2::new(-1.0, 0.0), Vec2::new(1.0, 0.0)], 40, true)
 }
 
-/// What is put there, turned by an angle, rad.
+/// The obstacle that is put there, turned by an angle, rad.
 fn shapes(place: Vec2, angle: f32) -> [ShapeDef; 5] {
     [
         block(place, Vec2::new(0.25, 0.15), angle),
@@ -60,7 +60,7 @@ fn obstacle_put_onto_a_rope_does_not_make_it_leap() {
                 });
                 let case = format!("shape {kind} at {angle} rad, tied: {is_tied}");
                 assert!(most < 10.0, "{case}: {most} m/s");
-                // One that hangs may swing for longer.
+                // A hanging rope may swing for longer.
                 assert!(late < if is_tied { 2.5 } else { 4.0 }, "{case}: {late} m/s after 5 s");
                 assert!(longest < 0.06, "{case}: stretch {longest}");
             }

@@ -1,4 +1,4 @@
-//! What comes to rest on shapes: calm, unstretched, and without energy of its own.
+//! Rest on obstacles: calm, unstretched, and without gain of energy.
 
 use glam::Vec2;
 use ropewalk::physics::{LinkKind, ParticleId, Settings, StrandSolver};
@@ -16,7 +16,7 @@ fn still_obstacles_add_no_energy() {
             let mut world = fall_onto(settings, &playground());
             let start = world.energy().total();
             let mut lowest = start;
-            // What it takes to lift all of it by a metre.
+            // The energy that lifts all of it by a metre.
             let scale = 9.81 * world.particles().mass.iter().map(|&mass| f64::from(mass)).sum::<f64>();
             for step in 0..3_600 {
                 world.step();

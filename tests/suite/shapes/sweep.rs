@@ -1,4 +1,4 @@
-//! What is fast, or is met by what is fast: nothing passes, and a bounce is what it should be.
+//! Fast particles and fast obstacles: nothing passes through, and bounces follow the restitution.
 
 use std::f32::consts::{FRAC_PI_2, TAU};
 
@@ -116,7 +116,7 @@ fn ball_bounces_off_a_box_to_restitution_squared() {
     assert!((top - 0.25).abs() < 0.01, "{top} m");
 }
 
-/// What something is thrown against at 50 m/s: thin walls at any slant, posts, and corners.
+/// Targets at 50 m/s: thin walls at any slant, posts, and corners.
 fn target() -> impl Strategy<Value = ShapeDef> {
     let angle = || 0.0f32..TAU;
     prop_oneof![
@@ -272,7 +272,7 @@ fn bar_sliding_at_50_m_s_passes_no_rope_or_net() {
     }
 }
 
-/// What is in the corner of two walls, or in the wedge of two, is put by each into the other.
+/// A particle in the corner or wedge of two walls is pushed by each into the other.
 #[test]
 fn nothing_at_50_m_s_leaves_a_room_by_its_corners() {
     let (side, thin) = (2.0, 0.02);

@@ -45,7 +45,7 @@ fn ropes_joined_to_loops_come_to_rest_without_stretch() {
         world.add_link(ids[79], lower, None, 1.0, LinkKind::Rope);
     }
     set(&mut world, |settings| settings.drag = 2.0);
-    // What closes the loops is left to the sweeps: 38 % was measured while the ropes fall into place.
+    // The links that close the loops are left to the sweeps, and stretch while the ropes settle.
     at_most("stretch in motion", worst(&mut world, 4 * SECOND), 0.6);
     worst(&mut world, 4 * SECOND);
     at_most("stretch at rest", worst(&mut world, 30), 0.01);

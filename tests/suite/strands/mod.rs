@@ -1,7 +1,7 @@
-//! Long ropes, nets and what is tied from them, where strands are solved as a whole: what breaks here is what a user sees
-//! as rubber, as a jolt, or as a tangle that explodes. The settings are the defaults: nobody has tuned anything.
+//! Long ropes, nets and bodies of them where strands are solved directly, with the default settings: they do not
+//! stretch, give no jolt and do not explode.
 //!
-//! With STRANDS_MEASURE=1 and --nocapture every number is shown, and none fails.
+//! With STRANDS_MEASURE=1 and --nocapture the tests print every number, and none fails.
 
 mod loops;
 mod nets;
@@ -72,7 +72,7 @@ fn at(world: &World, id: ParticleId) -> Vec2 {
     world.particles().position[id.index()]
 }
 
-/// How far the worst link is from its length, as a share of it. What only pulls may be short.
+/// The greatest relative error of a link's length. Cords, which only pull, may be short.
 fn off(world: &World) -> f64 {
     let length = |link: &ropewalk::physics::DistanceConstraint| {
         at(world, link.a).as_dvec2().distance(at(world, link.b).as_dvec2())
@@ -91,7 +91,7 @@ fn worst(world: &mut World, steps: usize) -> f64 {
     each.fold(0.0, f64::max)
 }
 
-/// Lets it come to rest in thick air, which is then taken away.
+/// Lets it come to rest at a high drag, then removes the drag.
 fn settle(world: &mut World, seconds: usize) {
     set(world, |settings| settings.drag = 2.0);
     (0..seconds * SECOND).for_each(|_| world.step());

@@ -73,8 +73,7 @@ fn crumpled_net_hangs_straight_again() {
 
 #[test]
 fn net_pulled_out_of_reach_is_calm_when_released() {
-    // One column is drawn taut. All of the net was left to the sweeps then; what these had let stretch was drawn in as the
-    // hand let go, which lifted it by 38 kJ, and it was thrown about at 24 m/s.
+    // One column is taut. The net must not store energy in stretched links that the release sets free.
     let side = 120;
     let mut world = workload("net-120").hanging();
     worst(&mut world, 10);
@@ -82,7 +81,7 @@ fn net_pulled_out_of_reach_is_calm_when_released() {
     world.grab(0, tip, at(&world, tip));
     for step in 1..=18 {
         world.move_grab(0, from.lerp(Vec2::new(2.0, -6.0), step as f32 / 18.0));
-        // It is taken at full length, and put back by the little that a hand leaves a rope.
+        // It is grabbed at full length, and put back by the slack that a grab leaves a rope.
         at_most("stretch while pulled", worst(&mut world, 1), 0.1);
     }
     worst(&mut world, SECOND / 2);

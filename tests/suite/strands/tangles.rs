@@ -1,4 +1,4 @@
-//! Whatever is tied together, and whatever is done to it.
+//! Random tangles of links under random commands.
 
 use glam::Vec2;
 use proptest::{
@@ -40,7 +40,7 @@ fn tie() -> impl Strategy<Value = Tie> {
     (back, length, stiffness, kind)
 }
 
-/// What is done before a step.
+/// The commands before a step.
 #[derive(Clone, Debug)]
 enum Deed {
     Pin(u32, bool),

@@ -23,7 +23,7 @@ fn straight_rope_between_two_pins_is_still() {
     }
 }
 
-/// Lets go of what is held: it neither shoots off nor is it drawn out.
+/// Releases the grab: the rope neither shoots off nor stretches.
 fn let_go(world: &mut World) {
     world.release(0);
     let mut speed = 0.0_f64;
