@@ -1,6 +1,5 @@
-//! A step asks for no memory once it is warm, and neither does painting a frame. An allocator that is asked at the wrong
-//! moment takes longer than the step: what a user sees of it is a frame that hangs now and then, in the browser most of
-//! all.
+//! Warm steps and painted frames allocate nothing. An allocation at the wrong moment takes longer than a step: the user
+//! sees a frame hang, most of all in the browser.
 
 use allocation_counter::{AllocationInfo, measure};
 use glam::Vec2;
@@ -15,14 +14,14 @@ use ropewalk::{
 /// Steps until all scratch memory has its size.
 const WARM: u32 = 30;
 
-/// Steps in which nothing may be asked for.
+/// Steps in which nothing may be allocated.
 const COUNTED: u32 = 60;
 
 fn sandbox(name: &str) -> Sandbox {
     Sandbox::new(scene::named(name).expect("it is in the gallery")).expect("it builds")
 }
 
-/// Steps a sandbox on, led by `before`. Returns how often memory was asked for, commands not counted.
+/// Steps a sandbox, with `before` at each step. Returns the number of allocations, without those of commands.
 fn allocations(sandbox: &mut Sandbox, mut before: impl FnMut(&mut Sandbox, u32)) -> u64 {
     let mut total = 0;
     for step in 0..WARM + COUNTED {
@@ -121,7 +120,7 @@ fn ghosts_allocate_nothing() {
 
 #[test]
 fn tiled_steps_allocate_nothing() {
-    // On one thread. With more, the queue through which the pool is woken asks once in some 60 steps.
+    // On one thread. With more, the queue that wakes the pool allocates once in some 60 steps.
     for name in scene::light_names() {
         let mut sandbox = sandbox(name);
         sandbox.set_tiling(Tiling::Always);
@@ -147,7 +146,7 @@ fn every_method_and_order_allocates_nothing() {
     }
 }
 
-/// A rope or a net of the bench, warm, with its strands solved as a whole.
+/// A warm rope or net of the bench, with direct solves.
 fn with_strands(name: &str) -> World {
     let mut world = Workload::named(name).expect("it is one").hanging();
     world.set_settings(Settings { strands: StrandSolver::On, ..*world.settings() });
@@ -155,7 +154,7 @@ fn with_strands(name: &str) -> World {
     world
 }
 
-/// Steps a world on, led by `before`. Returns how often memory was asked for.
+/// Steps a world, with `before` at each step. Returns the number of allocations.
 fn world_allocations(world: &mut World, mut before: impl FnMut(&mut World, u32)) -> u64 {
     let each = (0..COUNTED).map(|step| {
         before(world, step);
@@ -196,7 +195,7 @@ fn multigrid_levels_allocate_nothing() {
 
 #[test]
 fn steps_after_strand_changes_allocate_nothing() {
-    // Cut, pinned, freed, held and let go: each time it has to be found anew what hangs where.
+    // Cut, pinned, freed, grabbed and released: each change requires a new search for long-range attachments.
     for name in ["rope-1000", "net-50", "net-20-corners"] {
         let mut world = with_strands(name);
         let change = |world: &mut World, step: u32| {
@@ -216,7 +215,7 @@ fn steps_after_strand_changes_allocate_nothing() {
             }
         };
         world_allocations(&mut world, change);
-        // More pins than ever before make more joints than ever before: that may ask for room.
+        // More pins than ever before make more joints than ever before: that may allocate.
         let asked = world_allocations(&mut world, change);
         assert!(asked <= 32, "{name}: {asked}");
     }

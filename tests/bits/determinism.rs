@@ -1,5 +1,6 @@
-//! The same scene and the same commands at the same steps: the same bits. Twice, with and without wide lanes, on one and several threads, from a
-//! clone in the middle of a run, and recorded to text and replayed. (Debug against release: `golden.rs`, run in both.)
+//! The same scene and commands at the same steps give the same bits: in two runs, with and without wide lanes, on one
+//! thread and on several, from a clone or a snapshot within a run, and replayed from text. `golden.rs` compares debug
+//! with release.
 
 use std::{
     collections::HashMap,
@@ -37,7 +38,7 @@ fn once(played: &Mutex<HashMap<String, Hashes>>, name: &str, play: impl FnOnce()
     entry.get_or_init(play).clone()
 }
 
-/// Compares run with run and names the first step that differs.
+/// Compares two runs and names the first step that differs.
 fn assert_same(name: &str, one: &[u64], other: &[u64]) {
     let differs = one.iter().zip(other).position(|(one, other)| one != other);
     assert_eq!(differs, None, "{name}: the first step that differs; look at what that step's commands touch");
@@ -52,7 +53,7 @@ fn second_run_has_the_same_hashes() {
     }
 }
 
-/// A sandbox that has gone back to this one's moment from another.
+/// A sandbox restored to this one's state from another state.
 fn gone_back(sandbox: &Sandbox) -> Sandbox {
     let snapshot = sandbox.snapshot(None);
     let mut other = sandbox.clone();
@@ -124,14 +125,14 @@ fn tiles_and_threads_have_the_same_hashes_in_every_scene() {
     }
 }
 
-/// Settings under which strands are solved as a whole, in whatever scene.
+/// Settings under which strands are solved directly, in any scene.
 fn whole_strands(start: &Sandbox) -> Command {
     let settings = start.scene().scene.settings;
     let (method, order, strands) = (Method::Jakobsen, SweepOrder::Colour, StrandSolver::On);
     Command::SetSettings(Box::new(Settings { method, order, strands, give: 0.0, ..settings }))
 }
 
-/// A session in which strands are solved as a whole, but for some steps with give. `before` may change the sandbox
+/// A session in which strands are solved directly, except for some steps with give. `before` may change the sandbox
 /// before a step.
 fn whole_strand_hashes(name: &str, mut before: impl FnMut(&mut Sandbox, u64)) -> Vec<u64> {
     let start = script::sandbox(name);
@@ -195,7 +196,7 @@ fn direct_solves_have_the_same_hashes_on_lanes_and_threads() {
 #[test]
 #[ignore = "long: run in release by .ci/run"]
 fn direct_solves_change_most_sessions() {
-    // Or the test above would compare what was never switched on.
+    // Otherwise the tests above would compare sessions without direct solves.
     let differs = |name: &&str| plain_whole_strand_hashes(name) != hashes(name);
     let names: Vec<_> = scene::light_names().collect();
     let different = names.iter().filter(|name| differs(name)).count();

@@ -1,5 +1,5 @@
-//! The same bits, whatever runs them: on one thread and on several, in lanes and without, in debug and in release, on every
-//! machine. Run in release as well: `cargo test --release --test bits`.
+//! The same bits on one thread and on several, in lanes and without, in debug and in release, on every machine. All of
+//! them: `cargo test --release --test bits -- --include-ignored`.
 
 mod determinism;
 mod golden;

@@ -1,4 +1,4 @@
-//! The million links of the gallery: as exact as the small scenes, in a session of a few steps.
+//! The gallery's million links: as exact as the small scenes, in a session of a few steps.
 
 use crate::script::{HASTE, STEPS, commands, play_in_haste, sandbox};
 use ropewalk::{

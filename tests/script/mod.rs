@@ -1,4 +1,5 @@
-//! One session for every scene: a bit of everything, the same each time. Shared by the tests that compare hashes.
+//! A scripted session for every scene, with grabs, cuts, pins, gravity, ropes, nets and settings. The tests that
+//! compare hashes share it.
 
 use glam::Vec2;
 use ropewalk::{
@@ -23,7 +24,7 @@ pub fn commands(scene: &Sandbox, step: u64) -> Vec<Command> {
     let place = |x: f32, y: f32| min + (max - min) * Vec2::new(x, y);
     let held = ParticleId(count / 3);
     match step {
-        // A drag that is far too fast and goes far out of reach.
+        // A drag that is far too fast and far out of reach.
         20 => vec![Command::Hold { hand: 0, particle: held, at: place(0.5, 0.5) }],
         21..=60 => {
             let swing = [place(0.1, 0.9), place(1.5, 0.2), place(-0.7, -0.4), place(0.9, 1.8)][step as usize % 4];
@@ -48,7 +49,7 @@ pub fn commands(scene: &Sandbox, step: u64) -> Vec<Command> {
     }
 }
 
-/// Plays a session from its start to its end, and shows the sandbox after each step.
+/// Plays a session from start to end, and shows the sandbox after each step.
 #[allow(dead_code, reason = "not every test that shares this file plays all of it")]
 pub fn play(name: &str, mut after_step: impl FnMut(&Sandbox)) -> Sandbox {
     let start = sandbox(name);
@@ -61,11 +62,11 @@ pub fn play(name: &str, mut after_step: impl FnMut(&Sandbox)) -> Sandbox {
     sandbox
 }
 
-/// Steps of the session that are one step of a session in haste.
+/// Steps of the session for one step of the short session.
 #[allow(dead_code, reason = "not every test that shares this file plays all of it")]
 pub const HASTE: usize = 50;
 
-/// Plays a session in few steps, with all that is done in [`HASTE`] of its steps done before each: for large scenes.
+/// Plays the short session, for large scenes: each step follows the commands of [`HASTE`] steps.
 #[allow(dead_code, reason = "not every test that shares this file plays all of it")]
 pub fn play_in_haste(name: &str, mut before: impl FnMut(&mut Sandbox)) -> Sandbox {
     let start = sandbox(name);

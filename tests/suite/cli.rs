@@ -1,6 +1,6 @@
-//! The command line as a script sees it: the real binary, without a display. Pinned here: what it prints, to the
-//! letter, since scripts read it; and that every mistake is one sentence on stderr with the exit code that tells the
-//! user's mistakes (2) from failures of ours (1), never a panic.
+//! The command line from a script: the real binary, without a display. Scripts read its output, so it is compared to
+//! the letter. Every mistake is one sentence on stderr; the exit code tells the user's mistakes (2) from failures of
+//! the program (1). Nothing panics.
 
 use std::{
     ffi::OsStr,
@@ -61,7 +61,7 @@ fn good(args: &[&str]) -> String {
     String::from_utf8(output.stdout).expect("text")
 }
 
-/// The one sentence that it says when it ends with `code`.
+/// The one sentence of a run that ends with `code`.
 fn sentence(args: &[impl AsRef<OsStr>], code: i32) -> String {
     let args: Vec<&OsStr> = args.iter().map(AsRef::as_ref).collect();
     let output = run(&args);
@@ -74,7 +74,7 @@ fn sentence(args: &[impl AsRef<OsStr>], code: i32) -> String {
     stderr
 }
 
-/// A user's mistake, and what the sentence has to say about it.
+/// Asserts a user's mistake, with these words in its sentence.
 fn mistake(args: &[&str], says: &[&str]) {
     let sentence = sentence(args, 2);
     for part in says {
@@ -349,13 +349,13 @@ fn unwritable_output_gets_a_sentence() {
     }
 }
 
-/// Of a table that cannot be finished nothing is left, and what was there before is.
+/// An unfinished table leaves nothing behind, and the old file stays.
 #[cfg(target_os = "linux")]
 #[test]
 fn full_disk_leaves_the_old_csv_unchanged() {
     let folder = folder();
     let path = file(&folder, "table.csv", "old");
-    // A disk with room for a few kB: the shell lets no file be larger, and has the system say so.
+    // A disk with room for a few kB: the shell limits the size of files, and the system reports an error.
     let script = "trap '' XFSZ; ulimit -f 8; exec \"$0\" simulate first-rope --steps 500 --csv \"$1\"";
     let output = Command::new("sh").args(["-c", script, env!("CARGO_BIN_EXE_ropewalk"), &path]).output();
     let output = output.expect("a shell");

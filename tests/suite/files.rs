@@ -40,7 +40,7 @@ fn complaint<T, E: Display>(name: &str, read: impl FnOnce() -> Result<T, E>) -> 
     sentence
 }
 
-/// The line and column at which this text goes wrong, and what is said about it.
+/// The line, column and message of the error in this text.
 fn place(text: &str) -> (usize, usize, String) {
     complaint("scene.ron", || scene::parse("scene.ron", text));
     match scene::parse("scene.ron", text) {
@@ -132,7 +132,7 @@ fn damaged_recording_is_read_or_refused() {
 
 #[test]
 fn bad_value_error_names_its_place() {
-    // The text after which a value goes wrong, the value, and a word of what is said about it.
+    // The text before a bad value, the value, and a word of the message.
     let rope = format!("{HEAD} build: [Rope(from: At(0, 0), to: At(1, 0),\n  particles: ");
     let point = format!("{HEAD} build: [Point(at: (0, 0),\n  mass: ");
     let net = format!("{HEAD} build: [Net((at: (0, 0), rows: 3, columns: 3,\n\n spacing: ");
@@ -166,12 +166,12 @@ fn bad_value_error_names_its_place() {
     ];
     for (before, value, word) in cases {
         let (line, column, message) = place(&format!("{before}{value}"));
-        // Where more stands before the bad value in its line, the value is the last one.
+        // Where the line holds more before the bad value, the value is the last one.
         let more = value.rfind(": ").filter(|_| value.ends_with("])")).map_or(0, |colon| colon + 2);
         let more = if value.contains("build: [])") { 0 } else { more };
         let lines: Vec<_> = before.split('\n').collect();
         let expected = (lines.len(), lines[lines.len() - 1].len() + more + 1);
-        // RON puts some of its own errors at the blank before.
+        // RON places some of its own errors at the blank before the value.
         let there = line == expected.0 && (expected.1 - 1..=expected.1).contains(&column);
         assert!(there, "{value}: at {line}:{column} and not {expected:?}: {message}");
         assert!(message.contains(word), "{value}: {message:?} does not say {word:?}");
@@ -240,7 +240,7 @@ fn dangling_and_duplicate_names_are_named() {
     complaint("Connect(a: Of(\"a\", 4294967295), b: At(0, 0))");
     let held = format!("{HEAD} held_end: Of(\"ghost\", 0), build: [])");
     assert!(opened(held.as_bytes()).contains("\"ghost\""));
-    // A thing without particles of its own has no particle 0 either.
+    // A recipe without particles has no particle 0 either.
     complaint("Rope(name: \"r\", from: Of(\"r\", 0), to: At(1, 0), particles: 2)");
 }
 
@@ -269,7 +269,7 @@ fn oversized_scene_is_refused_before_it_is_built() {
 
 #[test]
 fn overflowing_counts_are_too_large() {
-    // No file can hold these numbers; a command that was built in memory can.
+    // No file can hold these numbers, but a command built in memory can.
     let mut scene: SceneDef = scene::parse("scene.ron", &scene_of("")).expect("it is empty");
     let (columns, rows, pins) = (u32::MAX, u32::MAX, GridPins::Free);
     let grid = Grid { name: None, at: glam::Vec2::ZERO, columns, rows, spacing: 1.0, mass: 1.0, pins, gather: 0.0 };
@@ -294,7 +294,7 @@ fn deep_nesting_does_not_overflow_the_stack() {
         place(&text);
         complaint("nested.ron", || Recording::parse("nested.ron", &text));
     }
-    // A recording whose scenes are opened by commands goes no deeper than its type.
+    // Nested scenes in a recording's commands go no deeper than its type.
     let (before, after) = ("(0, Open((name: \"a\", scene: ", "))");
     let deep = format!("(version: 1, commands: [{}{}])", before.repeat(10_000), after.repeat(10_000));
     complaint("deep.ron", || Recording::parse("deep.ron", &deep));
@@ -358,13 +358,13 @@ fn recording_is_checked_before_it_is_played() {
 
 #[test]
 fn recording_of_a_hundred_million_years_is_refused() {
-    // To play it to its end, as `simulate --replay` does, is to hang.
+    // A replay to its end would hang.
     let mut recording = recording();
     recording.end.0 = 1_000_000_000_000_000_000;
     complaint("r.ron", || Recording::parse("r.ron", &text(&recording)));
 }
 
-/// Building this many of something is not to take longer than reading it.
+/// Asserts that these recipes build within [`HANG`].
 fn builds_soon(build: &str) {
     let scene = scene::parse("scene.ron", &scene_of(build)).expect("it reads");
     let start = Instant::now();
@@ -395,7 +395,7 @@ fn unwritable_file_stays_unchanged() {
     fs::write(&plain, "old").expect("the folder can be written to");
     let full = folder.path().join("folder.ron");
     fs::create_dir(&full).expect("the folder can be written to");
-    // Below a file, in a folder that is gone, over a folder: what fails for the superuser too.
+    // Below a file, in a missing folder, over a folder: paths that fail for the superuser too.
     for path in [plain.join("x.ron"), folder.path().join("gone/x.ron"), full] {
         let name = path.display().to_string();
         let sentence = complaint(&name, || scene::write(&path, b"new"));

@@ -19,7 +19,7 @@ use ropewalk::{
     timeline::{Document, Recording, Timeline},
 };
 
-/// A scene with a bit of everything, a few particles each.
+/// A scene with a few particles of every recipe.
 const EVERYTHING: &str =
     "(version: 1, title: \"t\", hint: \"h\", view: (min: (-1, -1), max: (1, 1)), ground: -1, seed: 3,
  walls: Room((min: (-3, -3), max: (3, 3))), settings: (drag: 0.1, substeps: Count(3), springs: (stiffness: 10)),
@@ -124,7 +124,7 @@ fn odd() -> impl Strategy<Value = String> {
     ]
 }
 
-/// Words, numbers and signs of a text, one by one.
+/// Splits a text into words, numbers and signs.
 fn tokens(text: &str) -> Vec<&str> {
     let mut tokens = Vec::new();
     let mut rest = text;
@@ -172,7 +172,7 @@ fn damaged(text: &str, damages: &[Damage]) -> String {
         match damage {
             _ if tokens.is_empty() => {}
             Damage::Replace(at, odd) => {
-                // Most tokens are blanks and commas: the next that is a word is more telling.
+                // Most tokens are blanks and commas: damage the next word.
                 let at = at % count;
                 let word = (at..count).find(|&at| tokens[at].chars().all(char::is_alphanumeric)).unwrap_or(at);
                 tokens[word].clone_from(odd);
@@ -189,7 +189,7 @@ fn damaged(text: &str, damages: &[Damage]) -> String {
     tokens.concat()
 }
 
-/// Most links of a world that is stepped here: a recipe may ask for many more, which takes minutes.
+/// Most links of a world that is stepped here: a recipe may make many more, which would take minutes.
 const MOST_PLAYED: u64 = 20_000;
 
 fn is_finite(sandbox: &Sandbox) -> bool {
@@ -198,7 +198,7 @@ fn is_finite(sandbox: &Sandbox) -> bool {
         && particles.displacement.iter().all(|by| by.is_finite())
 }
 
-/// Plays what was read for a moment. Returns whether everything stayed where it can be.
+/// Plays a document for a moment. Returns whether everything stayed finite and inside the world.
 fn plays(document: Document) -> bool {
     let scene::Size { particles, links, .. } = match &document {
         Document::Scene(scene) => scene.scene.size(),
@@ -229,7 +229,7 @@ fn plays(document: Document) -> bool {
     }
 }
 
-/// Reads a file's text. Returns what it is, if it is anything, after all that is promised of an error.
+/// Reads a file's text; checks the error if it is refused.
 fn read(text: &str) -> Option<Document> {
     let mut outcome = None;
     let memory = measure(|| outcome = Some(Document::parse("f.ron", text))).bytes_max;
@@ -253,7 +253,7 @@ fn fuzz_seeds_are_valid() {
     }
 }
 
-/// A damaged file may have half of itself in one string, and a message quotes what is wrong.
+/// A damaged file may have half of its text in one string, and a message quotes it.
 #[test]
 fn quotes_in_messages_are_one_short_line() {
     let sound = &seeds()[3];

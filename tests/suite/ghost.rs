@@ -1,4 +1,4 @@
-//! Two worlds side by side: the same commands in both, and each with its own method; kept, undone and replayed together.
+//! A world and its ghost: the same commands in both, each with its own method; saved, undone and replayed together.
 
 use std::sync::atomic::AtomicBool;
 
@@ -24,7 +24,7 @@ fn ghost(sandbox: &Sandbox) -> &Ghost {
     sandbox.ghost().expect("there is a ghost")
 }
 
-/// A session of the script in a scene, compared with a rival from its 10th step on, up to a step.
+/// A session of the script in a scene up to a step, compared with a rival from its 10th step on.
 fn session(scene: &str, rival: &str, steps: u64) -> Timeline {
     let start = script::sandbox(scene);
     let mut session = Timeline::new(start.clone(), true);
@@ -76,7 +76,7 @@ fn rival_with_the_worlds_own_method_stays_equal() {
             }
         }
         sandbox.step();
-        // But for its own randomness, which draws no pins.
+        // Except for its own randomness, which draws no pins.
         let difference = sandbox.world().digest().difference(ghost(&sandbox).world().digest());
         assert_eq!(difference, "something else", "after step {step}");
     }
@@ -211,7 +211,7 @@ fn recording_with_a_ghost_replays_to_the_same_hashes() {
     assert_eq!(recording, session.recording());
     let played = Timeline::replay_past(&recording, &AtomicBool::new(false)).expect("it comes to its end");
     assert_eq!(hash(&played), hash(&session));
-    // Not by luck: another ghost is another state, and the replay says so.
+    // Not by chance: another ghost is another state, and the replay reports it.
     let other = text.replace("sweeps: 50", "sweeps: 49");
     assert_ne!(other, text, "the command stands there");
     let other = Recording::parse("r.ron", &other).expect("it reads");
@@ -242,7 +242,7 @@ fn saved_session_keeps_its_ghost() {
         straight.seek(step);
         assert_eq!(hash(&resumed), hash(&straight), "at step {step}");
     }
-    // The state alone, as it is kept of somebody who has done nothing.
+    // The state alone, as it is saved without commands.
     let alone = straight.session().state_only();
     let alone = Recording::parse("a.ron", &alone.to_text()).expect("it reads");
     assert_eq!(hash(&Timeline::resume(&alone).expect("it has its state")), alone.end.1.0);
@@ -372,7 +372,7 @@ fn gallery_ghosts_gain_no_energy_in_a_minute() {
         sandbox.step();
         let energy = |sandbox: &Sandbox| (sandbox.world().energy().total(), ghost(sandbox).world().energy().total());
         let start = energy(&sandbox);
-        // Of what there is to fall: a hundredth of it is rounding, and what springs hold at the end of a substep.
+        // Of the energy of the fall: a hundredth for rounding, and for the springs at the end of a substep.
         let fall = start.0.abs().max(start.1.abs()).max(10.0);
         while sandbox.time() < 60.0 {
             sandbox.step();
@@ -418,7 +418,7 @@ fn simulate_appends_ghost_lines_to_its_report() {
     assert!(rows.clone().count() == 4 * 201 && rows.all(|row| row.split(',').count() == 7));
     let plain = simulate(run("first-rope", None)).expect("it runs").to_string();
     assert!(plain.lines().last().is_some_and(|line| line.starts_with("state_hash ")), "{plain}");
-    // Only for a while: empty columns where there is none.
+    // The ghost exists for a part of the run: its columns are empty otherwise.
     let mut session = Timeline::new(script::sandbox("first-rope"), true);
     session.step();
     session.apply(compare("Small steps"));
@@ -451,7 +451,7 @@ fn keyframes_count_the_memory_of_both_worlds() {
     assert!((19 * alone / 10..21 * alone / 10).contains(&both.bytes(None)), "{alone} {}", both.bytes(None));
     let next = haunted.snapshot(Some(&both));
     assert!(next.bytes(Some(&both)) < both.bytes(None) / 2, "what seldom changes is shared, in the ghost too");
-    // A ghost that has begun anew shares nothing with the one before it that has other links.
+    // A restarted ghost shares nothing with the ghost before it, whose links differ.
     haunted.apply(&compare("Springs"));
     haunted.apply(&Command::Cut { from: Vec2::new(-4.0, 0.0), to: Vec2::new(4.0, 0.0), radius: 0.05 });
     let later = haunted.snapshot(Some(&next));

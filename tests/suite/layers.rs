@@ -1,4 +1,4 @@
-//! The import order: a layer knows only layers before it, and the window is known in one folder. See `src/lib.rs`.
+//! The import order: a layer imports only layers before it, and one folder knows the window. See `src/lib.rs`.
 
 use std::{
     collections::HashMap,

@@ -33,7 +33,7 @@ fn all_sections() -> Vec<Section> {
 }
 
 impl Desk {
-    /// A scene beside a panel with these sections open, in a window so high that nothing has to be scrolled.
+    /// A scene beside a panel with these sections open, in a window so high that nothing scrolls.
     fn new(scene: &str, sections: &[Section]) -> Self {
         Self::sized(scene, sections, vec2(1_280.0, 2_400.0))
     }
@@ -43,7 +43,7 @@ impl Desk {
         let prefs = PanelPrefs { open: Some(true), sections: sections.iter().copied().collect() };
         let panel = Panel::new(prefs, size.x);
         let mut desk = Self { context: Context::default(), panel, sandbox, style: Style::default(), size };
-        // Until everything has found its place, and the pictures are painted.
+        // Until the layout is settled and the pictures are painted.
         (0..10).for_each(|_| assert_eq!(desk.frame(Vec::new()), [], "nobody touched anything"));
         desk
     }
@@ -74,7 +74,7 @@ impl Desk {
         requests
     }
 
-    /// Carries the commands among requests out, as the window does.
+    /// Applies the commands among requests, as the window does.
     fn obey(&mut self, requests: &[Request]) {
         for request in requests {
             if let Request::Command(command) = request {
@@ -87,7 +87,7 @@ impl Desk {
         place(&self.context, name).unwrap_or_else(|| panic!("there is no {name} in the panel"))
     }
 
-    /// Presses at one place and lets go at another, a frame each. All that was wished.
+    /// Presses at one place and releases at another, a frame each. Returns all requests.
     fn drag(&mut self, from: Pos2, to: Pos2) -> Vec<Request> {
         let button = |pos, pressed| Event::PointerButton {
             pos,
@@ -115,7 +115,7 @@ impl Desk {
         self.drag(at, at)
     }
 
-    /// Drags the slider with this name to a share of its length.
+    /// Drags the slider of this name to a share of its length.
     fn slide(&mut self, name: &str, share: f32) -> Settings {
         let rect = self.rect(name);
         let y = rect.center().y;
@@ -123,7 +123,7 @@ impl Desk {
         *self.sandbox.world().settings()
     }
 
-    /// Types into the field with this name, and Enter.
+    /// Types into the field of this name, and Enter.
     fn fill_in(&mut self, name: &str, text: &str) -> Vec<Request> {
         self.click(name);
         let key = |key, modifiers| Event::Key { key, physical_key: None, pressed: true, repeat: false, modifiers };
@@ -387,7 +387,7 @@ fn scene_list_marks_the_open_scene_and_keeps_tools_visible() {
         let rect = desk.rect(name);
         rect.top() > 40.0 && rect.bottom() <= desk.size.y
     };
-    // Where the list is what is seen of the panel, it follows: at the start, and to every other scene.
+    // Where only the list is visible in the panel, it scrolls to the scene: at the start, and at every change.
     let mut desk = Desk::sized("wrecking-ball", &[Section::Scenes], vec2(1_280.0, 700.0));
     assert!(seen(&desk, "scene.wrecking-ball"));
     for name in ["welcome", "flag-in-gusts", "million-links"] {
@@ -395,7 +395,7 @@ fn scene_list_marks_the_open_scene_and_keeps_tools_visible() {
         (0..3).for_each(|_| drop(desk.frame(Vec::new())));
         assert!(seen(&desk, &format!("scene.{name}")), "{name}");
     }
-    // Where it is below other things, it stays there, until it is opened.
+    // Where it is below other sections, it stays there until it is opened.
     let sections = [Section::Tools, Section::Play, Section::Gravity];
     let mut desk = Desk::sized("wrecking-ball", &[&sections[..], &[Section::Scenes]].concat(), vec2(1_280.0, 700.0));
     assert!(seen(&desk, "tool.Grab") && !seen(&desk, "scene.wrecking-ball"));

@@ -1,4 +1,4 @@
-//! The physics against closed forms: what a teacher would check with paper and pencil.
+//! The physics against closed forms.
 
 use std::{
     num::NonZero,
@@ -12,7 +12,7 @@ use ropewalk::{
     scene,
 };
 
-/// A scene from its settings, surroundings and recipes.
+/// A scene of these settings, surroundings and recipes.
 fn world(settings: &str, around: &str, build: &str) -> World {
     let text = format!(
         "(version: 1, title: \"t\", hint: \"h\", view: (min: (-1, -1), max: (1, 1)), {around} settings: ({settings}), \
@@ -132,7 +132,7 @@ fn first_rope_keeps_its_segments_at_rest() {
     assert!(world.stretch().max < 0.01, "{}", world.stretch().max);
 }
 
-/// Leaves a scene alone for a minute, and looks at its energy.
+/// Runs a scene for a minute without input, and checks its energy.
 fn loses_energy(name: &str) {
     let mut world = gallery(name);
     // Motors are input: they stand still here.
@@ -147,7 +147,7 @@ fn loses_energy(name: &str) {
     // The energy that lifts everything by a metre. Stretch is energy too, and is not counted: 1 % may come back from
     // it.
     let scale = 9.81 * world.particles().mass.iter().map(|&mass| f64::from(mass)).sum::<f64>();
-    // A rope that is let go with a weight at its end has a quarter of a millimetre more at its second step.
+    // A released rope with a weight at its end stretches by a quarter of a millimetre at its second step.
     let mut lowest = start;
     let minute = (60.0 / world.settings().step_seconds()).round() as u32;
     for step in 0..minute {
@@ -178,7 +178,7 @@ fn total_energy_never_grows_without_input() {
 
 #[test]
 fn wheel_with_many_spokes_does_not_explode() {
-    // Swept one way, 14 links at one hub gained energy without end: see Batches::sweeps_there_and_back.
+    // Swept one way, 14 links at one hub gain energy without end.
     for (spokes, substeps) in [(14, "Auto"), (14, "Count(8)"), (10, "Count(64)"), (40, "Auto")] {
         let mut world = world(
             &format!("substeps: {substeps}"),
@@ -199,7 +199,7 @@ fn wheel_with_many_spokes_does_not_explode() {
 
 #[test]
 fn swing_without_drag_keeps_its_energy() {
-    // From 45 degrees; a rope let go from the horizontal cracks like a whip and loses a third in 5 s.
+    // From 45 degrees: released from the horizontal, a rope cracks like a whip and loses a third of its energy.
     let mut world = world("", "", "Rope(from: At(0, 0), to: At(1.414, -1.414), particles: 100, pins: First)");
     // Hung straight down, its middle is 1 m below the pin.
     let bottom = -99.0 * 0.02 * 9.81;
@@ -216,7 +216,7 @@ fn links_conserve_momentum() {
     let mut world = world(
         "gravity: (0, 0), substeps: Count(8)",
         "",
-        // Laid a quarter too long: it snaps together.
+        // Laid a quarter too long: it contracts at once.
         "Rope(from: At(0, 0), to: At(1, 0), particles: 20, length: 0.8), Box(at: (0, 1), width: 1, height: 1)",
     );
     let mut fastest = 0.0f64;
@@ -230,7 +230,7 @@ fn links_conserve_momentum() {
 
 #[test]
 fn ball_bounces_to_restitution_squared() {
-    // Dropped from 1 m with e = 0.5 it comes back to 0.25 m.
+    // Dropped from 1 m with e = 0.5 it bounces to 0.25 m.
     let mut world = world("restitution: 0.5", "ground: 0,", "Point(at: (0, 1))");
     steps(&mut world, 28);
     let top = (0..40).map(|_| {
@@ -282,7 +282,7 @@ fn rope_pulled_out_of_reach_is_taut_and_calm() {
     let mut seen = Vec::new();
     for step in 0..180 {
         world.step();
-        // It is yanked taut at 15 m/s; what then runs up and down in it dies away.
+        // It is yanked taut at 15 m/s; the waves in it must die away.
         let most = if step < 60 { 0.06 } else { 0.03 };
         assert!(world.stretch().max < most, "step {step}: {}", world.stretch().max);
         if step >= 60 {
@@ -299,7 +299,7 @@ fn rope_pulled_out_of_reach_is_taut_and_calm() {
 
 #[test]
 fn spring_rope_survives_shaking() {
-    // Three places a step, anywhere in the window and beyond, for 4 s; it used to become a ball of sticks for good.
+    // Three places a step, anywhere in the window and beyond, for 4 s: the rope must recover from the tangle.
     for held in [10, 40, 79] {
         let mut world = gallery("nehe-40");
         steps(&mut world, 60);
@@ -334,7 +334,7 @@ fn unpinned_driven_end_falls() {
 #[test]
 #[ignore = "long: run in release by .ci/run"]
 fn crumpled_cloth_hangs_straight_again() {
-    // Threads that also push lock in a plane: turned over once, the curtain used to stay a lump.
+    // Threads only pull: a curtain that was turned over once must unfold.
     let mut sandbox = Sandbox::new(scene::named("welcome").expect("it is in the gallery")).expect("it builds");
     (0..600).for_each(|_| sandbox.step());
     let before = sandbox.world().particles().position.clone();
@@ -344,7 +344,7 @@ fn crumpled_cloth_hangs_straight_again() {
     }
     (0..1_200).for_each(|_| sandbox.step());
     let corners = sandbox.world().faces().flat_map(|face| face.corners);
-    // Which of its folds a slack thread falls into is open; how low it hangs is not.
+    // The folds of a slack thread are not determined; the height at which it hangs is.
     let risen = corners.map(|id| at(sandbox.world(), id.index()).y - before[id.index()].y).fold(0.0, f32::max);
     assert!(risen < 0.1, "a point of the curtain hangs {risen} m higher than it did");
 }

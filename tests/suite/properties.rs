@@ -21,7 +21,7 @@ fn sandbox(scene: &NamedScene) -> Sandbox {
     Sandbox::new(scene.clone()).expect("the gallery builds")
 }
 
-/// Which particles are held, and which one is driven.
+/// The held particles, and the driven one.
 fn led(world: &World) -> (Vec<ParticleId>, Option<ParticleId>) {
     (world.grabs().iter().map(|hand| hand.particle).collect(), world.drive().map(|drive| drive.particle))
 }
@@ -48,7 +48,7 @@ fn fault(world: &World) -> Option<String> {
     }
     for shape in world.colliders().shapes() {
         let pose = shape.pose();
-        // Its place is in the world; sliding, it may be led out of it.
+        // Its place is in the world; a sliding obstacle may be led out of it.
         let (near, is_unit) =
             (pose.at.abs().max_element() <= 3.0 * WORLD_EDGE, (pose.turn.length() - 1.0).abs() < 1e-5);
         if !near || !is_unit {
@@ -58,7 +58,7 @@ fn fault(world: &World) -> Option<String> {
     None
 }
 
-/// The particles that nothing may move: pinned, and neither held nor driven.
+/// The particles that nothing may move: pinned, neither held nor driven.
 fn still(world: &World) -> Vec<(usize, Vec2)> {
     let (held, driven) = led(world);
     let moved = |id| held.contains(&id) || driven == Some(id);
@@ -188,7 +188,7 @@ fn in_range(most: f32) -> impl Strategy<Value = f32> {
     prop_oneof![3 => -most..most, 1 => tiny]
 }
 
-/// A scene of the gallery with other numbers in it.
+/// A scene of the gallery with other numbers.
 fn other_numbers() -> impl Strategy<Value = NamedScene> {
     let point = || (in_range(WORLD_EDGE), in_range(WORLD_EDGE)).prop_map(|(x, y)| Vec2::new(x, y));
     let points = vec((option::of("\\PC*"), point(), 1e-6f32..1e6, any::<bool>()), 0..4);
@@ -228,7 +228,7 @@ proptest! {
         (start, commands, end) in (any_scene(), vec((any::<u64>(), command(), any::<u64>()), 0..8), any::<u64>())
     ) {
         let mut recording = Recording::new(start, Hash(end));
-        // Within what any recording may last, in order.
+        // Within the longest recording, in order.
         let mut steps: Vec<u64> = commands.iter().map(|(step, ..)| step % 1_000_000).collect();
         steps.sort_unstable();
         for (&step, (_, command, hash)) in steps.iter().zip(&commands) {
@@ -325,7 +325,7 @@ proptest! {
     }
 }
 
-/// A sandbox in which this was done, and a step.
+/// A sandbox after this command and a step.
 fn after(scene: &str, command: &Command) -> Sandbox {
     let mut sandbox = sandbox(&scene::named(scene).expect("it is in the gallery"));
     sandbox.apply(command);
@@ -349,7 +349,7 @@ fn distant_rope_keeps_particles_in_the_world() {
 
 #[test]
 fn driven_end_falls_when_unpinned() {
-    // It used to be free and led at once: with no key down it crept instead of falling. 0.5 s are 1.23 m, less air.
+    // With no key down, a driven end that was unpinned must fall and not creep. 0.5 s are 1.23 m, less drag.
     let mut sandbox = after("nehe-40", &Command::SetPinned { particle: ParticleId(0), pinned: false });
     (0..30).for_each(|_| sandbox.step());
     let fallen = -sandbox.world().particles().position[0].y;

@@ -19,7 +19,7 @@ use ropewalk::{
 };
 use tempfile::TempDir;
 
-/// A rope that is pinned at both ends and too short to hang through, over nothing.
+/// A rope pinned at both ends and too short to sag, over nothing.
 const TAUT: &str = "(version: 1, title: \"Taut\", hint: \"a line\", view: (min: (-2, -1), max: (2, 1)),\n\
                     build: [Rope(from: At(-1, 0.5), to: At(1, 0.5), particles: 20, pins: Both)])\n";
 
@@ -29,7 +29,7 @@ fn ropewalk(args: &[&str]) -> Command {
     command
 }
 
-/// Renders to a file of this name in `folder`. Returns the line that was printed, and the file.
+/// Renders to a file of this name in `folder`. Returns the printed line, and the file.
 fn rendered(folder: &TempDir, name: &str, args: &[&str]) -> (String, Vec<u8>) {
     let path = folder.path().join(name).display().to_string();
     let output = ropewalk(&[args, &["-o", &path]].concat()).output().expect("the binary runs");
@@ -72,7 +72,7 @@ fn file(folder: &TempDir, name: &str, text: &str) -> String {
     path.display().to_string()
 }
 
-/// A second and a half of play in which a net is cut.
+/// A second and a half of play with a cut net.
 fn recording(folder: &TempDir) -> String {
     let start = scene::named("welcome").expect("it is in the gallery");
     let mut timeline = Timeline::new(Sandbox::new(start).expect("it builds"), true);
@@ -83,7 +83,7 @@ fn recording(folder: &TempDir) -> String {
     file(folder, "recording.ron", &scene::to_text(&timeline.recording(), 2))
 }
 
-/// Red, green, blue in rows from above, and the width.
+/// Red, green and blue in rows from above, and the width.
 struct Picture {
     rgb: Vec<u8>,
     width: usize,
@@ -108,7 +108,7 @@ impl Picture {
         self.rgb.iter().map(|&channel| f64::from(channel)).sum::<f64>() / self.rgb.len() as f64
     }
 
-    /// The mean difference of a channel, 0 to 255, where it is greatest: of squares of 16 pixels.
+    /// The greatest mean difference of a channel, 0 to 255, over squares of 16 pixels.
     fn difference(&self, other: &Self) -> f64 {
         assert_eq!((self.width, self.rgb.len()), (other.width, other.rgb.len()));
         let mut sums = vec![0; 1 << 16];
@@ -120,7 +120,7 @@ impl Picture {
     }
 }
 
-/// An animation's frames as they are seen, and how long each is, 1/100 s.
+/// An animation's frames as seen, and the length of each, 1/100 s.
 fn frames(bytes: &[u8]) -> Vec<(Picture, u16)> {
     let mut options = gif::DecodeOptions::new();
     options.set_color_output(gif::ColorOutput::RGBA);
@@ -177,7 +177,7 @@ fn animation_frame_equals_the_picture_of_its_moment() {
     for (number, seconds) in [(0, "0"), (8, "0.4"), (29, "1.45")] {
         let args = ["--replay", &recording, "--size", "400x300", "--fps", "20", "--seconds", seconds];
         let picture = Picture::of_png(&rendered(&folder, "picture.png", &args).1);
-        // Fewer colours, and changes that are too small to be seen.
+        // Fewer colours, and changes too small to be seen.
         let difference = frames[number].0.difference(&picture);
         assert!(difference < 6.0, "frame {number} differs from the picture by {difference}");
     }
@@ -195,7 +195,7 @@ fn rope_is_drawn_where_the_camera_puts_it() {
         let picture = Picture::of_png(&bytes);
         let view = Aabb { min: Vec2::new(-2.0, -1.0), max: Vec2::new(2.0, 1.0) };
         let camera = Camera::new(view, Vec2::new(width as f32, height as f32), 0.0);
-        // Of a few pixels in a row: between the strands a rope is dark.
+        // Of a few pixels in a row: a rope is dark between its strands.
         let light = |x: f32, y: f32| {
             let first = camera.to_screen(Vec2::new(x, y));
             let pixels = (0..8).map(|i| picture.at(first + Vec2::new(i as f32, 0.0)));
@@ -313,7 +313,7 @@ fn full_disk_leaves_the_old_file_unchanged() {
     for name in ["old.png", "old.gif"] {
         let folder = folder();
         let path = file(&folder, name, "old");
-        // A disk with room for a few kB: the shell lets no file be larger, and has the system say so.
+        // A disk with room for a few kB: the shell limits the size of files, and the system reports an error.
         let script = "trap '' XFSZ; ulimit -f 8; exec \"$0\" render welcome --seconds 1 -o \"$1\"";
         let args = ["-c", script, env!("CARGO_BIN_EXE_ropewalk"), &path];
         let output = Command::new("sh").args(args).output().expect("a shell");
@@ -323,8 +323,8 @@ fn full_disk_leaves_the_old_file_unchanged() {
     }
 }
 
-/// Starts to draw an animation of so many seconds to `path`, and returns when it is being written. The file has no name
-/// until it is done, but the system knows that the program has it open.
+/// Starts to render an animation of `seconds` to `path`, and returns while it is being written. The file has no name
+/// until it is done, but the system lists it among the program's open files.
 #[cfg(target_os = "linux")]
 fn begun(path: &Path, seconds: &str) -> std::process::Child {
     let path = path.display().to_string();
@@ -357,7 +357,7 @@ fn removed_folder_is_reported() {
     assert!(!inner.exists());
 }
 
-/// Whether this process, and so what it begins, ignores a signal.
+/// Whether this process, and so its children, ignores a signal.
 #[cfg(target_os = "linux")]
 fn is_ignored(signal: u32) -> bool {
     let status = fs::read_to_string("/proc/self/status").expect("Linux has it");
@@ -371,13 +371,13 @@ fn is_ignored(signal: u32) -> bool {
 fn signal_leaves_the_old_file_and_nothing_else() {
     for (number, signal) in [(2, "INT"), (15, "TERM"), (1, "HUP"), (9, "KILL")] {
         if is_ignored(number) {
-            // As in the background of a script: what is begun here ignores it, too.
+            // As in the background of a script: its children ignore the signal, too.
             continue;
         }
         let folder = folder();
         let path = file(&folder, "animation.gif", "old");
         let child = begun(Path::new(&path), "600");
-        // A while into the work, so that some of it has been written.
+        // After a while, so that a part of it has been written.
         std::thread::sleep(Duration::from_millis(300));
         let sent = Command::new("sh").args(["-c", "kill -$0 $1", signal, &child.id().to_string()]).status();
         assert!(sent.is_ok_and(|status| status.success()), "{signal} cannot be sent");

@@ -1,5 +1,5 @@
-//! Every command there is, in one session, in a scene where things tear, blow, turn and touch: recorded, undone, redone, and
-//! played again to the same hash, by the program as well.
+//! Every command in one session, in a scene with tears, wind, motors and contacts: recorded, undone, redone, and
+//! replayed to the same hash, by the program as well.
 
 use glam::Vec2;
 use ropewalk::{
@@ -35,7 +35,8 @@ fn sandbox() -> Sandbox {
     Sandbox::new(NamedScene { name: "all".to_owned(), scene }).expect("it builds")
 }
 
-/// Which command it is. A new one has no number until it is given one here, and then one of [`session`]'s must be it.
+/// The number of a command's kind. A new kind does not compile until it has a number here, and [`session`] must contain
+/// it.
 fn kind(command: &Command) -> usize {
     match command {
         Command::Hold { .. } => 0,
@@ -129,7 +130,7 @@ fn session() -> Vec<(u64, Command)> {
     session
 }
 
-/// Plays it, without the commands that `leaves_out`. Returns the hash before each step, and before what is done there.
+/// Plays the session without the commands that `leaves_out`. Returns the hash before each step's commands.
 fn play(leaves_out: impl Fn(&Command) -> bool) -> (Timeline, Vec<u64>) {
     let (mut timeline, commands) = (Timeline::new(sandbox(), false), session());
     let mut hashes = Vec::new();
@@ -192,7 +193,7 @@ fn changed_hash_differs_from_a_diverging_state() {
 #[test]
 #[ignore = "long: run in release by .ci/run"]
 fn every_edit_undoes_and_redoes_to_the_same_hash() {
-    // An end that is driven stops where an undo finds it: `tests/suite/timeline.rs`.
+    // An undo stops a driven end: see `tests/suite/timeline.rs`.
     let (mut timeline, hashes) = play(|command| matches!(command, Command::DriveHeldEnd(_)));
     let end = timeline.sandbox().state_hash();
     let mut moments = Vec::new();

@@ -200,7 +200,7 @@ fn tampered_state_is_refused_with_its_line() {
         assert!(message.contains(words), "{message:?} about {new:?} where \"{words}\" was expected");
         assert!(line.abs_diff(at + 1) <= 1, "{message:?} in line {line}, not {}", at + 1);
     }
-    // A colour that is there already at one of the ends.
+    // A colour that another link at the same particle has.
     let links = text.lines().skip_while(|line| !line.trim_start().starts_with("links:")).skip(1);
     let records: Vec<Vec<&str>> = links
         .take_while(|line| line.trim_start().starts_with('('))

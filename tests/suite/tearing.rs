@@ -1,4 +1,4 @@
-//! Tearing: what tears, when, and that a tear adds nothing: no kick, no energy, and no end of tears.
+//! Tearing: which links tear and when. A tear adds no kick and no energy, and stops.
 
 use glam::Vec2;
 use ropewalk::{
@@ -28,7 +28,7 @@ fn drag(sandbox: &mut Sandbox, (from, to): (Vec2, Vec2), speed: f32, mut look: i
     sandbox.apply(&Command::Release { hand: 0 });
 }
 
-/// The drags that are tried: from, to, m; and how fast, m/s.
+/// The drags: from, to, m; speed, m/s.
 const DRAGS: [(Vec2, Vec2, f32); 4] = [
     (Vec2::ZERO, Vec2::new(0.0, -2.5), 8.0),
     (Vec2::new(1.0, 1.2), Vec2::new(1.0, -1.0), 3.0),
@@ -80,7 +80,7 @@ fn torn_and_released_cloth_is_not_thrown() {
             let before = sandbox.world().energy();
             sandbox.step();
             let now = sandbox.world().energy();
-            // In the first steps what is still stretched draws in, at a metre a second or less.
+            // In the first steps, stretched links contract at a metre a second or less.
             let mass = f64::from(sandbox.world().particles().mass.iter().sum::<f32>());
             let allowed = if step < 20 { 0.5 * mass } else { 0.002 * (before.kinetic + 0.1) };
             assert!(now.total() <= before.total() + allowed, "{before:?} to {now:?} in step {step}, from {from:?}");
@@ -201,7 +201,7 @@ fn tear_is_undone_and_redone_with_its_drag() {
     assert_eq!(session.sandbox().world().state_hash(), before);
 }
 
-/// A scene where links tear at the usual stretch, with a weight so many times as heavy as its point.
+/// A scene whose links tear at the usual stretch, with a weight of this mass ratio.
 fn loaded(build: &str, particle: u32, ratio: f32) -> Sandbox {
     let text = format!(
         "(version: 1, title: \"t\", hint: \"h\", view: (min: (-5, -5), max: (5, 5)), \
@@ -216,7 +216,7 @@ fn loaded(build: &str, particle: u32, ratio: f32) -> Sandbox {
 
 #[test]
 fn only_heavy_weights_tear_their_links() {
-    // Swept, solved as a whole, between two nails, and on meshes.
+    // Swept, solved directly, between two pins, and on meshes.
     for (build, particle) in [
         ("Rope(from: At(0, 2), to: At(0, -2), particles: 21, pins: First)", 20),
         ("Rope(from: At(0, 2), to: At(0, -2), particles: 101, pins: First)", 100),

@@ -1,4 +1,4 @@
-//! Undo, redo, going back and branching: the state is what it was, to the bit.
+//! Undo, redo, rewind and branches restore the state to the bit.
 
 use crate::script::{self, STEPS};
 use glam::Vec2;
@@ -17,13 +17,13 @@ fn hash(session: &Timeline) -> u64 {
     session.sandbox().state_hash()
 }
 
-/// Plays the script and returns the hash at each step, before what is done there.
+/// Plays the script and returns the hash at each step, before that step's commands.
 fn play(name: &str, session: &mut Timeline) -> Vec<u64> {
     let start = script::sandbox(name);
     let mut hashes = Vec::new();
     for step in 0..STEPS {
         hashes.push(hash(session));
-        // An end that is driven would stop where an undo finds it; a test of its own says so.
+        // An undo would stop a driven end; a test of its own covers that.
         let commands = script::commands(&start, step).into_iter();
         commands
             .filter(|command| !matches!(command, Command::DriveHeldEnd(_)))
@@ -72,7 +72,7 @@ fn every_moment_can_be_sought() {
     for name in scene::light_names() {
         let mut session = session(name);
         let hashes = play(name, &mut session);
-        // From the end to the start, step by step, as it is rewound; then by leaps.
+        // From the end to the start step by step, as in a rewind; then in leaps.
         let leaps = (0..40).map(|leap| leap * 97 % (STEPS + 1));
         for step in (0..=STEPS).rev().chain(leaps).chain([STEPS]) {
             session.seek(step);

@@ -1,4 +1,4 @@
-//! Weights, and bodies that are made of links: what would break for somebody who plays with them.
+//! Weights of up to 1000 to 1, and bodies made of links.
 
 use glam::Vec2;
 use ropewalk::{

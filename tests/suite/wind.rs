@@ -1,4 +1,4 @@
-//! The wind on links: closed forms, what must never happen, and the same bits.
+//! The wind on links: closed forms, invariants, and the same bits.
 
 use glam::Vec2;
 use ropewalk::{
@@ -13,7 +13,7 @@ use ropewalk::{
 
 const G: f32 = 9.81;
 
-/// A blower so far away that what it moves is nowhere near: there is air, and it is still.
+/// A blower far away from everything: there is air, and it is still.
 const AWAY: BlowerDef = BlowerDef { at: Vec2::new(900.0, 900.0), turn: Vec2::X, speed: 1.0, width: 0.1, reach: 1.0 };
 
 fn world(settings: Settings) -> World {
@@ -24,7 +24,7 @@ fn windy(velocity: Vec2) -> Wind {
     Wind { velocity, ..Wind::default() }
 }
 
-/// Links particles at these places one to the next.
+/// Links particles at these places into a rope.
 fn lay(world: &mut World, places: impl Iterator<Item = Vec2>, mass: f32) -> Vec<ParticleId> {
     let ids: Vec<_> = places.map(|at| world.add_particle(at, mass, false)).collect();
     ids.windows(2).for_each(|pair| world.add_link(pair[0], pair[1], None, 1.0, LinkKind::Rope));
@@ -35,7 +35,7 @@ fn straight(from: Vec2, to: Vec2, links: u32) -> impl Iterator<Item = Vec2> {
     (0..=links).map(move |i| from.lerp(to, i as f32 / links as f32))
 }
 
-/// A net of so many particles a side, 0.05 m apart, that hangs by its upper row.
+/// A net of `side` particles a side, 0.05 m apart, that hangs by its upper row.
 fn net(settings: Settings, side: u32) -> World {
     let mut world = world(settings);
     for (row, column) in (0..side).flat_map(|row| (0..side).map(move |column| (row, column))) {
@@ -86,7 +86,7 @@ fn falling_bar_reaches_its_terminal_speed() {
 
 #[test]
 fn rope_hangs_where_weight_and_wind_balance() {
-    // A straight rope, for only what meets it square pushes: w sin a = c (U cos a)².
+    // A straight rope, for only the square component of the wind pushes: w sin a = c (U cos a)².
     let (length, links, mass, catch) = (2.0, 40, 0.01, 0.03);
     let weight = mass * links as f32 / length * G;
     for speed in [4.0f32, 8.0, 16.0] {
@@ -98,7 +98,7 @@ fn rope_hangs_where_weight_and_wind_balance() {
             let mut world = world(Settings { strands, drag: 1.0, wind, ..Settings::default() });
             let knots = straight(Vec2::ZERO, Vec2::new(0.0, -length), links).take(links as usize);
             let mut ids = lay(&mut world, knots, mass);
-            // Its last particle has half a link above it, and no more, to weigh and to catch the wind for.
+            // Its last particle has the weight and the drag of half a link only.
             ids.push(world.add_particle(Vec2::new(0.0, -length), 0.5 * mass, false));
             world.add_link(ids[39], ids[40], None, 1.0, LinkKind::Rope);
             world.set_pinned(ids[0], true);
@@ -127,7 +127,7 @@ fn rope_edge_on_to_the_wind_does_not_move() {
     let before = world.particles().position.clone();
     steps(&mut world, 120);
     assert_eq!(world.particles().position, before);
-    // Square to it, it goes with the wind, and is never faster.
+    // Square to the wind, it moves with the wind, and is never faster.
     world.set_settings(Settings { wind: windy(Vec2::new(0.0, 5.0)), ..*world.settings() });
     steps(&mut world, 600);
     let last = at(&world, ids[7]).y;
@@ -175,7 +175,7 @@ fn storm_tears_and_throws_nothing() {
                 assert!(is_finite(&world), "{strands:?}, {catch}: not a number in step {step}");
             }
             let fastest = world.particles().displacement.iter().map(|by| by.length()).fold(0.0, f32::max);
-            // No faster than the fastest gust: 3.7 times their root mean square at the most.
+            // No faster than the fastest gust: 3.7 times their root mean square.
             let speed = fastest / world.substep_length();
             assert!(speed < 235.0, "{strands:?}, {catch}: {speed} m/s");
             // A net of lead in a storm of water may crack as a whip does.
@@ -374,7 +374,7 @@ fn gusts_and_blowers_are_state() {
     assert_ne!(faster, text);
     let error = ron::from_str::<ropewalk::physics::Snapshot>(&faster).expect_err("nothing blows so fast");
     assert!(error.to_string().contains("gusts and blowers inside their ranges expected"), "{error}");
-    // Another seed, another way; and what moves the air is a part of the digest.
+    // Another seed gives another motion; the air is a part of the digest.
     let wind = Wind { seed: 1, ..other.settings().wind };
     third.set_settings(Settings { wind, ..*third.settings() });
     assert_eq!(third.digest().difference(other.digest()), "the settings");

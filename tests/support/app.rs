@@ -1,4 +1,4 @@
-//! The program under test: its process, its window, and what it printed.
+//! The program under test: its process, its window, and its output.
 
 use std::io::Read;
 use std::process::{Child, Command, ExitStatus, Stdio};

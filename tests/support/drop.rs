@@ -1,4 +1,4 @@
-//! A file manager, as far as a program sees one: it lets files fall on windows (XDND, version 5).
+//! A file manager that drops files on windows (XDND, version 5).
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! Pictures of the screen: read back from the X server, compared, and kept as PNG files.
+//! Pictures of the screen: read from the X server, compared, and written as PNG files.
 
 use std::fs::File;
 use std::io::BufWriter;

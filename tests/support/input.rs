@@ -1,8 +1,8 @@
-//! A real pointer and keyboard, through the XTEST extension: to the program, events like any other.
+//! A pointer and a keyboard through the XTEST extension: the program sees events like any others.
 //!
-//! Places are in pixels of the program's window, wherever it is on the screen; places outside the window are allowed.
-//! Every press, release and move has a frame of its own but those of [`App::flick`] and [`App::dash`]. A call returns
-//! when the program has done what it does about its events, and has painted it.
+//! Places are in pixels of the program's window; places outside the window are allowed. Every press, release and move
+//! has a frame of its own, except in [`App::flick`] and [`App::dash`]. A call returns when the program has handled its
+//! events and painted the result.
 
 use std::time::Duration;
 

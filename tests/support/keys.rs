@@ -1,4 +1,4 @@
-//! Keys by name: from a keysym's name to the keycode that the server's keyboard has for it.
+//! Keys by name: from a keysym's name to its keycode on the server's keyboard.
 
 use x11rb::connection::Connection;
 use x11rb::protocol::xproto::ConnectionExt;

@@ -1,10 +1,10 @@
-//! Drives the real program as a person does: in a screen of its own, with a real pointer and keyboard.
+//! Drives the program as a person does: on a screen of its own, with a pointer and a keyboard.
 //!
-//! A [`Screen`] is an Xvfb that the test starts and that ends with it. [`Screen::launch`] runs a program in it and gives
-//! an [`App`]: its pointer, its keys, its window and what it printed. Everything goes through the X protocol in pure
-//! Rust, so the program under test is the one that is shipped, with no test hooks in it.
+//! A [`Screen`] is an Xvfb that starts and ends with its test. [`Screen::launch`] runs a program on it and gives an
+//! [`App`]: its pointer, keys, window and output. Everything goes through the X protocol in pure Rust, so the program
+//! under test is the shipped one, without test hooks.
 //!
-//! Only `tests/window.rs` includes this folder: a test binary that has no use for a screen does not compile it.
+//! Only `tests/window.rs` includes this folder: other test programs do not compile it.
 #![allow(
     dead_code,
     unused_imports,

@@ -1,4 +1,4 @@
-//! A screen of one's own: an Xvfb that is started for a test and that ends with it.
+//! A virtual screen: an Xvfb that starts and ends with its test.
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! The bits are the same in a browser.
+//! The golden hashes in a browser.
 
 use std::sync::Mutex;
 

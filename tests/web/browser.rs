@@ -1,5 +1,6 @@
-//! Chromium, driven by the WebDriver protocol (<https://www.w3.org/TR/webdriver2/>): requests of one line and answers in JSON,
-//! over a connection of this machine.
+//! Chromium, driven by the WebDriver protocol (<https:
+//!
+//! www.w3.org/TR/webdriver2/>): requests of one line and answers in JSON, over a local connection.
 
 use std::{
     env,

@@ -1,4 +1,4 @@
-//! Files, the session that is kept, and what may happen to a page.
+//! Files, the saved session, and interruptions of a page.
 
 use ropewalk::timeline::{Document, Timeline};
 use serde_json::json;

@@ -1,4 +1,4 @@
-//! Playing with a mouse and keys.
+//! Play with a mouse and keys.
 
 use super::{
     Outcome, Stage,

@@ -1,4 +1,4 @@
-//! The server, and what may go wrong before the page is there.
+//! The server, and the errors before the page is there.
 
 use std::{net::TcpListener, process::Command};
 

@@ -1,4 +1,4 @@
-//! Links.
+//! Links to sessions.
 
 use ropewalk::timeline::{Recording, Replay, Timeline};
 

@@ -1,4 +1,4 @@
-//! Fingers.
+//! Touch gestures.
 
 use std::time::Duration;
 

@@ -1,5 +1,5 @@
-//! Every control of the panel, worked by a real pointer. The same panel is worked beside it without a window: what it requests
-//! is what has to have been recorded.
+//! Every control of the panel, worked by a real pointer. The same panel, worked without a window, makes the requests
+//! that the session must have recorded.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Saving, opening, dropping, and what is left of a session: after it was closed, and after it was killed.
+//! Saving, opening, dropping, and the session after the window was closed or killed.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! The command line of the window, and what the program says where it cannot open one.
+//! The command line of the window, and the message where none can be opened.
 
 use std::fs::File;
 use std::path::Path;

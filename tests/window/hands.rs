@@ -1,4 +1,4 @@
-//! Grabbing, pinning, hovering: what the pointer does to points.
+//! Grabbing, pinning and hovering.
 
 use glam::Vec2;
 use ropewalk::physics::{DistanceConstraint, LinkKind, ParticleId};

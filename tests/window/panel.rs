@@ -1,4 +1,4 @@
-//! The panel in a real window, under a real pointer.
+//! The panel in a window, under a real pointer.
 
 use std::collections::BTreeSet;
 

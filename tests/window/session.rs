@@ -1,4 +1,4 @@
-//! One sitting at the program: a scene opened in a window, and afterwards the recording of what was done, replayed.
+//! A session in a window: a scene opened, and afterwards its recording, replayed.
 
 use std::path::{Path, PathBuf};
 use std::process::Command as Process;

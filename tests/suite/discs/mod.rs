@@ -29,7 +29,7 @@ fn world() -> World {
     World::new(settings(), Colliders::new(None, Some(room)), 3)
 }
 
-/// Adds a rope of so many discs that touch each other, from `at` towards `way`.
+/// Adds a rope of `count` touching discs, from `at` towards `way`.
 fn add_rope(world: &mut World, at: Vec2, way: Vec2, count: usize) -> Vec<ParticleId> {
     let step = 2.0 * RADIUS * way.normalize();
     let ids: Vec<ParticleId> = (0..count).map(|i| world.add_particle(at + step * i as f32, 0.02, false)).collect();
@@ -37,7 +37,7 @@ fn add_rope(world: &mut World, at: Vec2, way: Vec2, count: usize) -> Vec<Particl
     ids
 }
 
-/// Ropes of 20 discs above each other, a little aslant and shifted.
+/// Ropes of 20 discs above each other, slightly slanted and shifted.
 fn pile(rows: usize) -> World {
     let mut world = world();
     for row in 0..rows {
@@ -50,7 +50,7 @@ fn pile(rows: usize) -> World {
     world
 }
 
-/// How deep two discs are in each other at the most, as a share of their radius; of those that are not neighbours in a rope.
+/// The greatest penetration of two discs, relative to their radius; neighbours in a rope do not count.
 fn deepest(world: &World) -> f32 {
     let position = &world.particles().position;
     let near = |a: usize, b: usize| {
@@ -69,7 +69,7 @@ fn deepest(world: &World) -> f32 {
     deepest / RADIUS
 }
 
-/// How deep two discs that are not linked are in each other at the most, as a share of their radius.
+/// The greatest penetration of two unlinked discs, relative to their radius.
 fn deepest_at_rest(world: &World) -> f32 {
     let radius = world.settings().rope_contact.expect("there are discs");
     let position = &world.particles().position;
@@ -143,7 +143,7 @@ fn pile_comes_to_rest_and_sleeps_unchanged() {
 
 #[test]
 fn rope_ends_hanging_from_a_pile_come_to_rest() {
-    // They swung for more than 40 s in three of four, and kept their ropes awake.
+    // Swinging rope ends must come to rest, and not keep their ropes awake.
     for variant in 0..4 {
         let mut world = narrow((RADIUS, 2.0 * RADIUS), (40, 2.0), variant);
         let steps = settle(&mut world);
@@ -154,7 +154,7 @@ fn rope_ends_hanging_from_a_pile_come_to_rest() {
 
 #[test]
 fn thick_rope_does_not_overlap_itself_in_a_bend() {
-    // Second neighbours were up to 57 % of the radius deep in each other.
+    // Second neighbours in a rope must not penetrate each other.
     for (radius, spacing) in [(0.05, 0.06), (0.05, 0.055), (0.04, 0.06)] {
         let mut world = narrow((radius, spacing), (15, 3.0), 1);
         settle(&mut world);
@@ -293,7 +293,7 @@ fn particles_in_one_place_separate_slowly() {
         let speeds = world.particles().displacement.iter().map(|by| by.length() / world.substep_length());
         fastest = speeds.fold(fastest, f32::max);
     }
-    // As fast as from a fall from where the highest of them get to.
+    // As fast as after a fall from the highest place that they reach.
     assert!(fastest < 8.0, "{fastest} m/s");
     assert!(deepest(&world) <= 0.1, "{} of the radius", deepest(&world));
 }

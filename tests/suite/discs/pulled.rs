@@ -1,4 +1,4 @@
-//! Ropes that are pulled and flung through each other.
+//! Ropes pulled and flung through each other.
 
 use super::*;
 
@@ -29,7 +29,7 @@ fn rope_pulled_from_a_pile_leaves_no_stretched_link() {
     let mut pile = scene::build(&scene::named("rope-pile").expect("it is there").scene).expect("it builds");
     (0..240).for_each(|_| pile.step());
     let count = pile.particles().len() as u32;
-    // Points of ropes that lie at the bottom, in the middle and on top; up, to the side, and down into the pile.
+    // Particles of ropes at the bottom, in the middle and on top; pulled up, to the side, and down into the pile.
     for (end, way) in [
         (0, Vec2::Y),
         (76, Vec2::X),
@@ -80,7 +80,7 @@ fn tumbled_pile_comes_to_rest() {
             world.set_settings(Settings { gravity: 9.81 * way, ..settings });
             (0..90).for_each(|_| world.step());
         }
-        // Its ropes slid down each other by a few millimetres a second, each waking the others: for 20 and 29 s.
+        // Ropes that slide down each other slowly must not keep each other awake.
         let steps = settle(&mut world);
         assert!(steps < 900, "{aslant}: all sleep after {steps} steps");
         let (deepest, stretch) = (deepest_at_rest(&world), world.stretch().max);
@@ -103,7 +103,7 @@ fn fallen(held: u32, freed: impl FnOnce(&mut World, &[ParticleId])) -> f32 {
 
 #[test]
 fn released_particle_falls_after_any_rest() {
-    // It counts as still for as long as it hung there, and it is looked every eight steps whether something may fall asleep.
+    // It counts as still while it hangs there, and every eight steps the islands are checked for sleep.
     for held in 240..256 {
         let released = fallen(held, |world, _| world.release(0));
         assert!(released > 2.0, "let go after {held} steps it has fallen {released} m");
@@ -116,7 +116,7 @@ fn released_particle_falls_after_any_rest() {
     }
 }
 
-/// How far a rope of so many discs goes in ten seconds at some 17 mm a second, m.
+/// The way (m) of a rope of `count` discs in ten seconds at some 17 mm/s.
 fn drifted(count: usize) -> f32 {
     let mut world = world();
     let rope = add_rope(&mut world, Vec2::new(-1.5, 2.0), Vec2::X, count);
@@ -159,7 +159,7 @@ fn grab_on_a_jammed_rope_returns() {
     let mut world = world();
     let rope = add_rope(&mut world, Vec2::new(0.0, 1.0), Vec2::X, 8);
     world.add_ball(rope[0], 0.1);
-    // Two that are fixed, and let the rope through between them, but not the ball.
+    // Two fixed particles that let the rope through between them, but not the ball.
     for y in [0.93, 1.07] {
         world.add_particle(Vec2::new(0.15, y), 0.02, true);
     }
@@ -189,7 +189,7 @@ fn grab_on_a_stretched_rope_yields() {
     let held = world.add_particle(Vec2::new(0.75, 2.0), 0.02, false);
     world.add_link(pin, held, Some(0.5), 1.0, LinkKind::Rope);
     world.grab(0, held, Vec2::new(0.75, 2.0));
-    // Still farther out, but as near as the rope lets it come there it draws on nothing.
+    // Farther out than the rope reaches: at the nearest place that the rope allows, the grab stretches nothing.
     let pointer = Vec2::new(0.8, 3.0);
     world.move_grab(0, pointer);
     (0..60).for_each(|_| world.step());

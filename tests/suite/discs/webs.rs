@@ -1,4 +1,4 @@
-//! Webs of ropes and bodies whose parts are discs: what they hang on, they hold.
+//! Webs of ropes and bodies with contacts between their particles.
 
 use super::*;
 

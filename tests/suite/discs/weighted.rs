@@ -1,4 +1,4 @@
-//! Ropes with weights in them that lie on others.
+//! Ropes with weights that lie on other ropes.
 
 use super::*;
 
@@ -11,7 +11,7 @@ fn weights_rest_on_the_pile_below() {
             let at = Vec2::new(-1.4 + 1.45 * column as f32 + 0.03 * (row % 3) as f32, 0.2 + 0.25 * row as f32);
             ends.push(add_rope(&mut world, at, Vec2::new(1.35, 0.08), 22));
         }
-        // In every other row, one that lies across what is below.
+        // In every other row, a rope across those below.
         if row % 2 == 1 {
             world.set_weight(ends[row / 2 % 2][3 * row % 20], Some(20.0));
         }
@@ -37,7 +37,7 @@ fn weight_that_fell_through_a_rope_rests_on_it() {
             }
             rope
         };
-        // Torn through the rope on the floor by a jerk: the halves of that stand at both sides of the weight.
+        // A jerk has pulled the weight through the rope on the floor: halves of the rope lie on both sides of it.
         add(&[-0.3, -0.24, -0.18, -0.12, -0.06, 0.06, 0.12, 0.18, 0.24, 0.3].map(|x| (x, RADIUS)));
         let legs =
             [(-0.12, 0.23), (-0.08, 0.17), (-0.04, 0.11), (0.0, RADIUS), (0.04, 0.11), (0.08, 0.17), (0.12, 0.23)];
@@ -71,7 +71,7 @@ fn leaning(variant: usize) -> Vec2 {
 
 #[test]
 fn resting_weights_do_not_sink_through_ropes() {
-    // Of 40 variants twelve lay deep in themselves in the end, and two of those never slept.
+    // All variants must sleep, without deep penetration in the end.
     for variant in [2, 3, 13, 30] {
         let mut world = weighted_pile(variant, 6);
         settle(&mut world);
@@ -83,8 +83,7 @@ fn resting_weights_do_not_sink_through_ropes() {
 #[test]
 #[ignore = "long: run in release by .ci/run"]
 fn flung_weights_seldom_cross_ropes() {
-    // Of 40 with one weight, turned to a side once, 28 lay deep in themselves in the end, of 20 with six, turned twice, all. Which of
-    // them do is chance, so the first eight are counted: one and four of these are left.
+    // Crossings depend on chance, so they are counted over the first eight variants.
     let once = (1, 2, &[Vec2::X] as &[Vec2]);
     let twice = (6, 4, &[Vec2::X, Vec2::Y] as &[Vec2]);
     for (weights, most, ways) in [once, twice] {
@@ -109,7 +108,7 @@ fn flung_weights_seldom_cross_ropes() {
 #[test]
 fn weight_in_a_loose_net_falls_freely() {
     let mut world = world();
-    // Crumpled, and not evenly, so that what is pushed yields to a side.
+    // Crumpled unevenly, so that pushed parts yield to a side.
     let at = |row: usize, column: usize| {
         let shift = Vec2::new((row * 7 + column * 3) as f32 % 5.0, (row * 3 + column * 7) as f32 % 4.0);
         RADIUS * (1.2 * Vec2::new(column as f32, row as f32) + 0.06 * shift) + Vec2::new(0.0, 30.0)

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// The wrecking ball's sandbox, and the ball.
+/// The wrecking ball's sandbox, and the id of the ball.
 fn wrecking_ball() -> (Sandbox, ParticleId) {
     let sandbox = Sandbox::new(scene::named("wrecking-ball").expect("it is there")).expect("it builds");
     let ball = sandbox.world().balls()[0].particle;
@@ -47,7 +47,7 @@ fn wrecking_ball_breaks_both_nets() {
     }
     assert!(sandbox.world().torn_link_count() >= 10 && farthest > 1.5, "it comes to {farthest} m");
     assert_eq!(NETS.map(|net| is_whole(&sandbox, net)), [false, true]);
-    // Two pulls: where it hangs when it is taken decides how squarely it meets what is left.
+    // Two pulls: the place of the ball at the grab decides how squarely it meets the rest of the net.
     for _ in 0..2 {
         (0..300).for_each(|_| sandbox.step());
         pull(&mut sandbox, ball, Vec2::new(-2.9, 1.6));
@@ -56,7 +56,7 @@ fn wrecking_ball_breaks_both_nets() {
     assert_eq!(NETS.map(|net| is_whole(&sandbox, net)), [false, false]);
 }
 
-/// Leads the ball there in 80 steps and lets it go; the greatest stretch of its rope on the way.
+/// Leads the ball to a place in 80 steps and releases it. Returns the greatest stretch of its rope meanwhile.
 fn pull(sandbox: &mut Sandbox, ball: ParticleId, to: Vec2) -> f32 {
     let from = sandbox.world().particles().position[ball.index()];
     sandbox.apply(&Command::Hold { hand: 0, particle: ball, at: from });
@@ -81,7 +81,7 @@ fn rope(sandbox: &Sandbox) -> Vec<f32> {
 #[test]
 #[ignore = "long: run in release by .ci/run"]
 fn wrecking_ball_rope_survives_swings_and_drags() {
-    // Where its rope reaches it is not stretched; what is asked for beyond that does not tear it within the walls.
+    // Within the rope's reach it does not stretch; a grab beyond it does not tear it within the walls.
     for (to, allowed) in [
         (Vec2::new(-2.9, 1.6), 0.02),
         (Vec2::new(-2.5, 2.5), 0.02),

@@ -1,4 +1,4 @@
-//! Shapes that are put where something hangs already: it hangs before them, calm, until it has left them.
+//! Obstacles put where something hangs: it stays calm before them until it has left them.
 
 use glam::Vec2;
 use ropewalk::physics::{LinkKind, ParticleId, Settings, ShapeDef, ShapeId, World};
@@ -7,7 +7,7 @@ use super::{at, block, circle, fastest, lay, steps, straight, wall, world};
 
 const SIDE: u32 = 14;
 
-/// A net of `SIDE` x `SIDE` particles 0.1 m apart that has hung from its upper corners for a while.
+/// A net of `SIDE` x `SIDE` particles 0.1 m apart, at rest below its upper corners.
 fn hung(kind: LinkKind) -> World {
     let mut world = world(Settings { drag: 0.5, ..Settings::default() }, &[]);
     for (row, column) in (0..SIDE).flat_map(|row| (0..SIDE).map(move |column| (row, column))) {
@@ -50,7 +50,8 @@ fn wall_put_through_a_net_leaves_it_calm_and_whole() {
                 assert!(stretch < 0.1, "{kind:?}, shape {number}, step {step}: stretch {stretch}");
                 assert!(speed < 2.0, "{kind:?}, shape {number}, step {step}: {speed} m/s");
                 let now = world.energy().total();
-                // The ends of what was drawn press some meshes aside, some of them late: at most what lifts the net by 8 mm.
+                // The ends of the obstacle press some meshes aside, some of them late: by no more than lifts the net by
+                // 8 mm.
                 assert!(now < energy + 0.3, "{kind:?}, shape {number}, step {step}: {} J", now - energy);
             }
             let speed = fastest(&world);
@@ -70,12 +71,12 @@ fn particles_that_left_a_wall_collide_with_it_again() {
     for pin in [0, SIDE - 1] {
         world.set_pinned(ParticleId(pin), false);
     }
-    // It falls off the wall that was drawn through it, and onto the one below, which it does not pass.
+    // It falls off the wall across it, and onto the one below, which it does not pass.
     steps(&mut world, 300);
     let highest = (0..SIDE * SIDE).map(|id| at(&world, ParticleId(id)).y).fold(f32::MIN, f32::max);
     let lowest = (0..SIDE * SIDE).map(|id| at(&world, ParticleId(id)).y).fold(f32::MAX, f32::min);
     assert!(highest < -0.9 && lowest > -1.561, "from {lowest} m to {highest} m");
-    // Thrown up from there, it does not come through from below.
+    // Thrown up from there, it does not pass the wall from below.
     world.set_settings(Settings { gravity: Vec2::new(0.0, 9.81), ..*world.settings() });
     world.remove_shape(ShapeId(0));
     let over = ParticleId(SIDE * SIDE);

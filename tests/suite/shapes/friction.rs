@@ -1,12 +1,12 @@
-//! Friction against closed forms: the capstan, the slope, and what moving surfaces carry along.
+//! Friction against closed forms: the capstan, the slope, and moving surfaces.
 
 use glam::Vec2;
 use ropewalk::physics::{LinkKind, Settings, ShapeDef, Slide, StrandSolver, Substeps};
 
 use super::{at, block, circle, direction, lay, steps, straight, world};
 
-/// How fast the heavier end of a rope over a post sinks, mm/s, when it pulls `share` times as much as friction can hold by
-/// the capstan equation (Euler 1769: the ratio of the pulls is e^(friction x angle)).
+/// The speed (mm/s) at which the heavier end of a rope over a post sinks when it pulls `share` times the greatest load
+/// that friction holds by the capstan equation (Euler 1769: the ratio of the pulls is e^(friction x angle)).
 fn capstan(settings: Settings, spacing: f32, share: f32, heavy_first: bool) -> f32 {
     const RADIUS: f32 = 0.2;
     const TAIL: f32 = 0.7;
@@ -68,7 +68,7 @@ fn body_slides_above_the_angle_of_friction() {
         for side in [-1.0, 1.0] {
             let slope = block(Vec2::ZERO, Vec2::new(20.0, 0.5), side * angle);
             let mut world = world(Settings { friction, restitution: 0.0, ..Settings::default() }, &[slope]);
-            // On the surface, from the middle on upwards.
+            // On the surface, from the middle upwards.
             let (along, up) = (direction(side * angle), direction(side * angle + 0.5 * std::f32::consts::PI));
             let ids = lay(&mut world, straight(up * 0.5, up * 0.5 + along * side * 0.4, count), 0.02);
             steps(&mut world, 120);
@@ -112,13 +112,15 @@ fn sliding_bar_carries_what_lies_on_it() {
     steps(&mut world, 120);
     let bar = world.colliders().shapes()[0].pose().at;
     assert!((bar.x - 1.6).abs() < 0.02, "{bar}");
-    // It slips until friction has brought it to the bar's speed: v² / (2 g) behind it, a half of what the bar goes meanwhile.
+    // It slips until friction has accelerated it to the bar's speed: v² / (2 g) behind the bar, half of the bar's way
+    // meanwhile.
     let behind = bar.x - at(&world, load).x;
     assert!((behind - 0.8 * 0.8 / (2.0 * 9.81)).abs() < 5e-3, "{behind} m");
 }
 
-/// How far the heavier end of a rope of few links sinks in a second, mm, that lies `half_turns` (an odd number) of a turn
-/// around a post of 0.2 m, or over `posts` of them in a row. It pulls `share` times as much as friction can hold.
+/// The distance (mm) that the heavier end of a rope of few links sinks in a second. The rope lies `half_turns` (odd) of
+/// a turn around a post of 0.2 m, or over `posts` of them in a row. It pulls `share` times the greatest load that
+/// friction holds.
 fn coarse(friction: f32, spacing: f32, (half_turns, posts): (f32, u16), (share, heavy_first): (f32, bool)) -> f32 {
     const RADIUS: f32 = 0.2;
     const TAIL: f32 = 0.7;
@@ -126,11 +128,11 @@ fn coarse(friction: f32, spacing: f32, (half_turns, posts): (f32, u16), (share, 
     const LIGHT: f32 = 0.2;
     let shapes: Vec<_> = (0..posts).map(|i| circle(Vec2::new(APART * f32::from(i), 0.0), RADIUS)).collect();
     let mut world = world(Settings { friction, ..Settings::default() }, &shapes);
-    // Links outside of the post that touch it in their middles, or nearly so.
+    // Links outside of the post that touch it near their middles.
     let radius = RADIUS * (1.0 + (0.5 * spacing / RADIUS).powi(2)).sqrt() + 1e-4;
     let pi = std::f32::consts::PI;
     let (angle, bridge) = (half_turns * pi, APART * f32::from(posts - 1));
-    // Half of the angle is at the first post, half at the last: a single one has both.
+    // Half of the angle is at the first post, half at the last; a single post has both.
     let arc = 0.5 * angle * radius;
     let place = |along: f32| {
         let (first, second) = (along - TAIL, along - TAIL - arc - bridge);
@@ -168,8 +170,7 @@ fn coarse(friction: f32, spacing: f32, (half_turns, posts): (f32, u16), (share, 
 #[test]
 #[ignore = "long: run in release by .ci/run"]
 fn rope_of_few_links_follows_the_capstan_equation() {
-    // Links of three quarters of the post's radius: four of them lie on its upper half. (As long as the radius, with a
-    // friction of 0.4, it slips under 90 % already.)
+    // Links of three quarters of the post's radius: four of them lie on its upper half.
     let over = (1.0, 1);
     for (friction, spacing, lies) in [
         (0.15, 0.2, over),
@@ -190,8 +191,9 @@ fn rope_of_few_links_follows_the_capstan_equation() {
     }
 }
 
-/// How far the heavier end of a light rope sinks from the fifth second to the tenth, m. The rope goes over a post, or
-/// under and over two more beside it, of which the last has no friction; it pulls `share` times as much as friction holds.
+/// The distance (m) that the heavier end of a light rope sinks from the fifth second to the tenth. The rope goes over a
+/// post, or under and over two more beside it, of which the last has no friction. It pulls `share` times the greatest
+/// load that friction holds.
 fn laid(friction: f32, posts: u16, substeps: Substeps, share: f32) -> f32 {
     const RADIUS: f32 = 0.3;
     const LINK: f32 = 0.05;
@@ -252,7 +254,7 @@ fn loaded_rope_does_not_creep_over_posts() {
     ] {
         let case = format!("friction {friction}, {posts} posts, {substeps:?}");
         let (held, slipped) = (laid(friction, posts, substeps, 0.9), laid(friction, posts, substeps, 1.1));
-        // It crept by 7 mm/s over one, and by 45 over three; with 80 substeps it ran off.
+        // It must not creep over one post or three, nor run off with 80 substeps.
         assert!(held.abs() < 5e-3, "{case}: it creeps by {held} m under 90 % of what friction holds");
         assert!(slipped > 1.0, "{case}: it sinks by {slipped} m only under 110 %");
     }

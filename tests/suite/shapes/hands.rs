@@ -68,7 +68,7 @@ fn grab_yields_to_a_rope_round_a_post() {
             let to = if step < 60 { Vec2::new(0.5, -0.5) } else { Vec2::new(-3.0, -2.0) };
             world.move_grab(0, to);
             world.step();
-            // It yields, rather than draw the rope through the post: nine times its length, once.
+            // The grab yields, rather than pull the rope through the post.
             assert!(world.stretch().max < 0.05, "{strands:?}, step {step}: {}", world.stretch().max);
         }
         world.release(0);
@@ -92,7 +92,7 @@ fn dragged_post_stops_at_a_taut_rope_and_returns() {
         for step in 0..240 {
             world.step();
             let stretch = world.stretch().max;
-            // As it comes at 100 m/s it is through the rope's first slack before it feels it.
+            // At 100 m/s the post takes up the rope's slack within one step.
             assert!(step < 10 || stretch < 0.15, "to {to}, {links} links, step {step}: stretch {stretch}");
         }
         assert!(post(&world).distance(to) > 0.5, "it stopped at {}", post(&world));

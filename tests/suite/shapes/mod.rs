@@ -1,4 +1,4 @@
-//! Ropes, cloth and single points against circles, walls and boxes: closed forms, what must never happen, and the same bits.
+//! Ropes, cloth and single particles against circles, walls and boxes: closed forms, invariants, and the same bits.
 
 use glam::Vec2;
 use ropewalk::physics::{Colliders, Form, LinkKind, ParticleId, Settings, ShapeDef, World};
@@ -23,14 +23,14 @@ fn on_ground(settings: Settings, ground: Option<f32>, shapes: &[ShapeDef]) -> Wo
     world
 }
 
-/// Links particles at these places one to the next.
+/// Links particles at these places into a rope.
 fn lay(world: &mut World, places: impl Iterator<Item = Vec2>, mass: f32) -> Vec<ParticleId> {
     let ids: Vec<_> = places.map(|at| world.add_particle(at, mass, false)).collect();
     ids.windows(2).for_each(|pair| world.add_link(pair[0], pair[1], None, 1.0, LinkKind::Rope));
     ids
 }
 
-/// Places from here to there, as far apart as links are; of no link, here.
+/// Places between two ends, a link apart.
 fn straight(from: Vec2, to: Vec2, links: u32) -> impl Iterator<Item = Vec2> {
     (0..=links).map(move |i| from.lerp(to, i as f32 / links.max(1) as f32))
 }
@@ -65,7 +65,7 @@ fn block(at: Vec2, half: Vec2, angle: f32) -> ShapeDef {
     ShapeDef { turn: direction(angle), ..ShapeDef::still(Form::Box { half }, at) }
 }
 
-/// Posts, walls and boxes under what falls.
+/// Posts, walls and boxes below falling bodies.
 fn playground() -> Vec<ShapeDef> {
     vec![
         circle(Vec2::new(-0.6, 0.0), 0.3),

@@ -1,4 +1,4 @@
-//! Shapes that slide and turn by themselves, against what is taut: they wait there, as a motor of limited force does.
+//! Obstacles that slide and turn by themselves: before a taut rope they wait, as motors of limited force.
 
 use glam::Vec2;
 use ropewalk::{
@@ -13,7 +13,7 @@ use ropewalk::{
 
 use super::{circle, lay, steps, straight, wall, world};
 
-/// A bar that lies across, below, and slides up and down again.
+/// A bar that slides up and down below a rope, across it.
 fn bar(speed: f32) -> ShapeDef {
     let slide = Some(Slide { by: Vec2::new(0.0, 2.6), speed });
     ShapeDef { slide, ..wall(Vec2::new(0.0, -1.3), 0.4, 0.08, 0.0) }
@@ -29,7 +29,7 @@ fn shape(world: &World) -> &Shape {
     &world.colliders().shapes()[0]
 }
 
-/// A rope from nail to nail, and what moves.
+/// A rope between two pins, and a motor.
 fn roped(settings: Settings, links: u32, def: ShapeDef) -> (World, Vec<ParticleId>) {
     let mut world = world(settings, &[def]);
     let ids = lay(&mut world, straight(Vec2::new(-1.0, 0.0), Vec2::new(1.0, 0.0), links), 0.02);
@@ -173,7 +173,7 @@ fn motor_waits_for_no_tearing_springy_or_loose_link() {
 
 #[test]
 fn box_put_onto_a_rope_lets_it_go() {
-    // At this angle one that stood still never let go of it: the rope leapt from one of its sides to the other.
+    // At this angle the rope must not leap from one side of the box to the other.
     let mut sandbox = sandbox("Rope(from: At(0, 2), to: At(0, -1.5), particles: 36, pins: First)");
     (0..60).for_each(|_| sandbox.step());
     let block = ShapeDef::still(Form::Box { half: Vec2::new(0.25, 0.15) }, Vec2::new(0.1, -0.3));

@@ -1,4 +1,4 @@
-//! Blocks and walls that are put onto ropes.
+//! Blocks and walls put onto ropes.
 
 use glam::Vec2;
 use ropewalk::{
@@ -9,7 +9,7 @@ use ropewalk::{
 
 use super::{at, block, circle, fastest, lay, steps, straight, wall, world};
 
-/// A rope of so many links between two places, 1 s after it was pinned there, at its last particle too if it is `tied`.
+/// A rope of `links` links between two places, 1 s after it was pinned there, at its last particle too if it is `tied`.
 fn rope([from, to]: [Vec2; 2], links: u32, tied: bool) -> (World, Vec<ParticleId>) {
     let mut world = world(Settings::default(), &[]);
     let ids = lay(&mut world, straight(from, to, links), 0.02);

@@ -37,7 +37,7 @@ fn taut_rope_lies_on_a_post_calm_and_unstretched() {
         for (links, radius) in [(60, 0.15), (16, 0.03)] {
             let settings = Settings { strands, drag: 0.3, ..Settings::default() };
             let mut world = world(settings, &[circle(Vec2::new(0.1, 0.0), radius)]);
-            // Laid in two straight parts over the post, with a little to spare.
+            // Laid in two straight parts over the post, with a little slack.
             let (left, top, right) =
                 (Vec2::new(-1.0, -0.2), Vec2::new(0.1, 1.06 * radius + 0.005), Vec2::new(1.0, -0.25));
             let places = straight(left, top, links / 2).chain(straight(top, right, links / 2).skip(1));

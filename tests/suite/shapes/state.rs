@@ -1,4 +1,4 @@
-//! The same bits however it is computed, and in the hash.
+//! Obstacles are state: the same bits on lanes and threads, and a part of the hash.
 
 use glam::Vec2;
 use ropewalk::physics::{
@@ -7,7 +7,7 @@ use ropewalk::physics::{
 
 use super::{circle, fall_onto, playground, wall, world};
 
-/// A scene with everything that moves by itself.
+/// A scene with every kind of motor.
 fn machinery() -> Vec<ShapeDef> {
     let mut shapes = playground();
     shapes[0].spin = 5.0;

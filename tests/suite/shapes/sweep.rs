@@ -46,7 +46,7 @@ fn nothing_at_50_m_s_passes_a_thin_wall_or_corner() {
 
 #[test]
 fn rope_at_50_m_s_does_not_pass_a_thin_post() {
-    // With few substeps, its strand solved as a whole: it hangs on both sides of the post then, or slides off one end first.
+    // With few substeps and a direct solve: it then hangs on both sides of the post, or slides off one end first.
     for substeps in [Substeps::Count(20), Substeps::Count(40), Substeps::Auto] {
         for links in [100, 200] {
             for offset in [0.0, 0.03, 0.33] {
@@ -59,7 +59,7 @@ fn rope_at_50_m_s_does_not_pass_a_thin_post() {
                 world.set_settings(Settings { gravity: Vec2::new(0.0, -9.81), ..settings });
                 for step in 0..20 {
                     world.step();
-                    // The link that is above the post, or below it if it has passed.
+                    // The link above the post, or below it if the rope has passed.
                     let ends = ids.windows(2).map(|pair| (at(&world, pair[0]), at(&world, pair[1])));
                     let over = ends.filter(|(a, b)| (a.x - offset) * (b.x - offset) <= 0.0);
                     let highest = over.map(|(a, b)| a.lerp(b, (offset - a.x) / (b.x - a.x)).y).fold(-1e9, f32::max);
@@ -90,7 +90,7 @@ fn bar_at_50_m_s_does_not_pass_a_thin_post() {
                 let before = ids.map(|id| at(&world, id));
                 world.step();
                 let after = ids.map(|id| at(&world, id));
-                // The post is under the bar as long as it is between its ends.
+                // The post is under the bar while it is between the bar's ends.
                 let above = |[a, b]: [Vec2; 2]| (b - a).perp_dot(-a) < 1e-3 * (b - a).length();
                 let beside = |[a, b]: [Vec2; 2]| a.dot(b) > 0.0 && (-a).dot(b - a) * (-b).dot(a - b) < 0.0;
                 if beside(before) || beside(after) {
@@ -126,7 +126,7 @@ fn target() -> impl Strategy<Value = ShapeDef> {
     ]
 }
 
-/// A world of one shape without gravity and what is thrown at it, at 50 m/s, in substeps of 0.1 m.
+/// A world of one obstacle without gravity, and the bodies thrown at it at 50 m/s, in substeps of 0.1 m.
 fn thrown(shape: ShapeDef, places: &[Vec2], way: Vec2) -> (World, Vec<ParticleId>) {
     let settings = Settings {
         step: 1.0 / 500.0,
@@ -146,7 +146,7 @@ fn thrown(shape: ShapeDef, places: &[Vec2], way: Vec2) -> (World, Vec<ParticleId
     (world, ids)
 }
 
-/// How deep the deepest of many points from one particle to another is in the only shape, m.
+/// The greatest penetration (m) of points between two particles into the only obstacle.
 fn depth(world: &World, ends: [ParticleId; 2]) -> f32 {
     let shape = world.colliders().shapes()[0];
     let [a, b] = ends.map(|id| at(world, id));
@@ -170,7 +170,7 @@ proptest! {
             let after = at(&world, ids[0]);
             prop_assert!(depth(&world, [ids[0]; 2]) < 1e-3, "step {step}: {} m deep", depth(&world, [ids[0]; 2]));
             prop_assert!(world.energy().kinetic <= energy * 1.0001, "step {step}: {} J", world.energy().kinetic);
-            // Between two places outside there was nothing in the way.
+            // No obstacle lies between two places outside.
             let shape = world.colliders().shapes()[0];
             let deepest = (0..=64u16).map(|i| before.lerp(after, f32::from(i) / 64.0));
             let deepest = deepest.map(|at| -shape.def.form.distance(shape.pose().to_local(at))).fold(f32::MIN, f32::max);
@@ -195,7 +195,7 @@ proptest! {
         for step in 0..50 {
             let before = side(&world);
             world.step();
-            // Pushed on by one corner it may come a little onto another in the same substep of 0.1 m, but not through.
+            // One corner may push it a little into another in the same substep of 0.1 m, but not through.
             prop_assert!(depth(&world, ends) < 0.05, "step {step}: {} m deep", depth(&world, ends));
             prop_assert!(world.energy().kinetic <= energy * 1.001, "step {step}: {} J", world.energy().kinetic);
             if let (Some(before), Some(after)) = (before, side(&world)) {
@@ -223,7 +223,7 @@ fn bar_sliding_at_10_m_s_passes_no_rope_or_net() {
     }
 }
 
-/// How far round the middle of the only shape a rope goes, from its first particle to its last, rad.
+/// The angle (rad) by which a rope goes round the middle of the only obstacle, from its first particle to its last.
 fn winding(world: &World, ids: &[ParticleId]) -> f32 {
     let middle = world.colliders().shapes()[0].pose().at;
     let turn = |pair: &[ParticleId]| (at(world, pair[0]) - middle).angle_between(at(world, pair[1]) - middle);
@@ -232,7 +232,7 @@ fn winding(world: &World, ids: &[ParticleId]) -> f32 {
 
 #[test]
 fn bar_sliding_at_50_m_s_passes_no_rope_or_net() {
-    // Ropes side by side, with slack between nails above and below: all to the right of the bar, round which they cannot go.
+    // Slack ropes side by side between pins above and below, all to the right of the bar, which they cannot go round.
     for (columns, links) in [(1u32, 20u32), (1, 60), (1, 200), (6, 40)] {
         for speed in [10.0, 30.0, 50.0] {
             let slide = Some(Slide { by: Vec2::new(0.8, 0.0), speed });

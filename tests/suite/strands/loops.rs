@@ -1,4 +1,4 @@
-//! Ropes that are tied to rings and to each other: what closes a loop is left to the sweeps.
+//! Ropes tied to rings and to each other: the sweeps solve the links that close a loop.
 
 use std::f32::consts::TAU;
 

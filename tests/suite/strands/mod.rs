@@ -82,7 +82,7 @@ fn off(world: &World) -> f64 {
     short.fold(world.stretch().max, f64::max)
 }
 
-/// Steps on. Returns the worst link at the end of any of the steps.
+/// Steps a world. Returns the worst link at the end of any step.
 fn worst(world: &mut World, steps: usize) -> f64 {
     let each = (0..steps).map(|_| {
         world.step();
@@ -108,13 +108,13 @@ fn fastest(world: &World) -> f64 {
     velocities(world).into_iter().map(DVec2::length).fold(0.0, f64::max)
 }
 
-/// How far the outermost particle is from the origin, m; infinite where one is nowhere.
+/// The distance (m) of the outermost particle from the origin; infinite where a position is not finite.
 fn outermost(world: &World) -> f32 {
     let far = |at: &Vec2| if at.is_finite() { at.length() } else { f32::INFINITY };
     world.particles().position.iter().map(far).fold(0.0, f32::max)
 }
 
-/// Fails, with the number that was found, where that is more than `most`.
+/// Fails with the measured number where it exceeds `most`.
 #[track_caller]
 fn at_most(what: &str, found: f64, most: f64) {
     if std::env::var_os("STRANDS_MEASURE").is_some() {

@@ -1,4 +1,4 @@
-//! Nets that hang by a side: their columns are the strands.
+//! Nets that hang by a side: their columns are strands.
 
 use glam::Vec2;
 use ropewalk::{

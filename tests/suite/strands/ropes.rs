@@ -1,4 +1,4 @@
-//! Ropes that hang from one end, with what is tied to them; yanked, swinging, cut and pinned anew.
+//! Ropes that hang from one end, with their branches and weights: yanked, swinging, cut and pinned anew.
 
 use glam::{DVec2, Vec2};
 use ropewalk::physics::{LinkKind, ParticleId, World};
@@ -45,7 +45,7 @@ fn rope_hangs_alike_from_either_end() {
     at_most("stretch when yanked", most, 0.01);
 }
 
-/// A rope that is numbered from its pin down is solved from both ends at once, others as any tree.
+/// A rope numbered from its pin down is solved from both ends at once, others as any tree.
 #[test]
 fn long_rope_swings_alike_from_either_end() {
     let mut down = workload("rope-400").aslant();
@@ -82,8 +82,8 @@ fn long_rope_swing_keeps_its_energy() {
     at_most("loss at the end", 1.0 - end, 0.05);
 }
 
-/// A rope of 500 links that hangs from a pin, with three of 200 tied to it, and a weight of 1 000 kg at the end of one.
-/// The branches go off in the direction `way`.
+/// A rope of 500 links that hangs from a pin, with three of 200 tied to it in the direction `way`, and a weight of 1
+/// 000 kg at the end of one.
 fn branching(mass: f32, way: Vec2) -> World {
     let mut world = empty();
     let top = world.add_particle(Vec2::ZERO, mass, true);
@@ -130,7 +130,7 @@ fn beads_of_1000_to_1_do_not_stretch_their_thread() {
     let mut most = worst(&mut world, 12);
     world.set_pin_velocity(Vec2::ZERO);
     most = most.max(worst(&mut world, SECOND));
-    // 1 % is wanted, 5 % was measured: Newton overshoots sideways at the light particles.
+    // Newton's method overshoots sideways at light particles.
     at_most("stretch when shaken", most, 0.08);
 }
 

@@ -10,10 +10,10 @@ use ropewalk::physics::{LinkKind, ParticleId, StrandSolver, World};
 
 use super::{at, empty, set};
 
-/// A particle: where it is, its mass, and whether it is pinned.
+/// A particle: its place, its mass, and whether it is pinned.
 type Part = (f32, f32, f32, bool);
 
-/// A link to one of the particles before: which (as a share), how long (as a share of the way), its stiffness, and kind.
+/// A link to an earlier particle: which (as a share), its length (as a share of the distance), its stiffness, and kind.
 type Tie = (f32, f32, f32, LinkKind);
 
 fn mass() -> impl Strategy<Value = f32> {

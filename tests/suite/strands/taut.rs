@@ -1,4 +1,4 @@
-//! Ropes between two ends, and what is drawn taut between them.
+//! Ropes pulled taut between two ends.
 
 use glam::Vec2;
 use ropewalk::physics::{ParticleId, World};
@@ -38,7 +38,7 @@ fn let_go(world: &mut World) {
 #[test]
 fn slack_rope_between_two_pins_is_pulled_and_released() {
     let mut world = empty();
-    // 4 m of it, with its ends 2.4 m apart: its middle comes 1.6 m down.
+    // 4 m of rope, with its ends 2.4 m apart: its middle hangs 1.6 m down.
     let ids = hung_twice(&mut world, &[Vec2::new(-1.2, 0.0), Vec2::new(0.0, -1.6), Vec2::new(1.2, 0.0)], 200);
     settle(&mut world, 4);
     at_most("stretch at rest", worst(&mut world, SECOND), 5e-4);
@@ -49,7 +49,7 @@ fn slack_rope_between_two_pins_is_pulled_and_released() {
         world.move_grab(0, from.lerp(Vec2::new(0.0, -2.4), step as f32 / 18.0));
         most = most.max(worst(&mut world, 1));
     }
-    // 1 % is wanted, 2.1 % was measured, for a frame: near its full length the rope is left to the sweeps.
+    // Near its full length the rope is left to the sweeps, which stretch it for a frame.
     at_most("stretch while pulled", most, 0.04);
     at_most("stretch while held", worst(&mut world, SECOND), 0.03);
     let_go(&mut world);
@@ -67,7 +67,7 @@ fn rope_pulled_by_its_end_is_calm_when_released() {
         most = most.max(worst(&mut world, 1));
     }
     most = most.max(worst(&mut world, SECOND));
-    // 1 % is wanted, 4 % was measured, for a frame.
+    // The sweeps stretch it for a frame.
     at_most("stretch while pulled", most, 0.06);
     let_go(&mut world);
 }

@@ -1,5 +1,5 @@
-//! The wildest that a file or a caller can bring: any commands, any settings, NaN, infinities, huge, tiny and negative values,
-//! ids that are gone. Shared by the tests of what holds for all of them.
+//! Strategies for the wildest inputs of a file or a caller: any commands, any settings, NaN, infinities, huge, tiny and
+//! negative values, removed ids.
 
 use glam::Vec2;
 use proptest::{
@@ -24,7 +24,7 @@ pub fn cases(usual: u32) -> ProptestConfig {
     ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
 }
 
-/// Mostly what is met in a scene, sometimes any `f32` there is.
+/// Mostly usual values, sometimes any `f32`.
 pub fn wild() -> impl Strategy<Value = f32> {
     const ODD: &[f32] = &[f32::NAN, f32::INFINITY, f32::NEG_INFINITY, f32::MAX, 1e20, -1e9, WORLD_EDGE, 1e-45, -0.0];
     prop_oneof![6 => -3.0f32..3.0, 1 => -2e4f32..2e4, 1 => select(ODD), 1 => any::<u32>().prop_map(f32::from_bits)]
@@ -116,7 +116,7 @@ pub fn rope_end() -> impl Strategy<Value = RopeEnd> {
     (wild_point(), option::of(id()), any::<bool>()).prop_map(|(at, particle, pinned)| RopeEnd { at, particle, pinned })
 }
 
-/// A scene of the gallery, and one that is empty.
+/// A scene of the gallery, or an empty one.
 pub fn any_scene() -> impl Strategy<Value = NamedScene> {
     let mut scenes: Vec<_> = scene::light_names().filter_map(scene::named).collect();
     let empty = SceneDef { build: Vec::new(), held_end: None, ..scenes[0].scene.clone() };
@@ -124,7 +124,7 @@ pub fn any_scene() -> impl Strategy<Value = NamedScene> {
     select(scenes)
 }
 
-/// A shape of any size, anywhere, doing anything.
+/// An obstacle of any size, anywhere, with any motor.
 pub fn shape() -> impl Strategy<Value = ShapeDef> {
     let form = prop_oneof![
         wild().prop_map(|radius| Form::Circle { radius }),
@@ -152,7 +152,7 @@ pub fn blower_id() -> impl Strategy<Value = BlowerId> {
     prop_oneof![8 => 0..3u32, 1 => any::<u32>()].prop_map(BlowerId)
 }
 
-/// A command of any kind. Ropes and nets are short of what is allowed, so that a case does not take minutes.
+/// A command of any kind. Ropes and nets stay far below their limits, so that a case takes no minutes.
 pub fn command() -> impl Strategy<Value = Command> {
     let hand = || prop_oneof![0..3u32, any::<u32>()];
     let spacing = || prop_oneof![8 => 0.2f32..2.0, 1 => wild().prop_map(|x| if x.abs() < 0.1 { -x.abs() } else { x })];
