@@ -3,6 +3,7 @@
 mod cli;
 mod compat;
 mod discs;
+mod docs;
 mod files;
 mod fuzz;
 mod ghost;

@@ -1,0 +1,149 @@
+//! The documentation names what is there: paths, links, headings, identifiers.
+
+use std::{
+    collections::HashSet,
+    fs,
+    path::{Path, PathBuf},
+};
+
+use crate::source::files;
+
+/// Folders in which a short path in backticks may begin.
+const ROOTS: &[&str] = &["", "crates/physics/src", "src"];
+
+/// Endings of paths in backticks that must name a file.
+const ENDINGS: &[&str] = &[".rs", ".md", ".ron", ".toml", ".svg", ".png", ".js", ".html"];
+
+/// A page of the documentation.
+struct Page {
+    path: PathBuf,
+    /// The lines outside of code blocks, with their numbers.
+    lines: Vec<(usize, String)>,
+}
+
+impl Page {
+    fn read(path: PathBuf) -> Self {
+        let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        let mut is_code = false;
+        let mut lines = Vec::new();
+        for (number, line) in (1..).zip(text.lines()) {
+            if line.trim_start().starts_with("```") {
+                is_code = !is_code;
+            } else if !is_code {
+                lines.push((number, line.to_owned()));
+            }
+        }
+        Self { path, lines }
+    }
+
+    /// The pieces in backticks, with their lines.
+    fn quoted(&self) -> Vec<(usize, &str)> {
+        let lines = self.lines.iter();
+        lines.flat_map(|(number, line)| line.split('`').skip(1).step_by(2).map(|piece| (*number, piece))).collect()
+    }
+
+    /// The targets of links and images, with their lines.
+    fn targets(&self) -> Vec<(usize, &str)> {
+        let mut targets = Vec::new();
+        for (number, line) in &self.lines {
+            let ends = line.split("](").skip(1).filter_map(|rest| rest.split_once(')'));
+            targets.extend(ends.map(|(target, _)| (*number, target)));
+        }
+        targets
+    }
+
+    /// The anchors of its headings, as GitHub makes them.
+    fn anchors(&self) -> HashSet<String> {
+        let headings = self.lines.iter().filter(|(_, line)| line.starts_with('#'));
+        headings.map(|(_, line)| anchor(line.trim_start_matches('#').trim())).collect()
+    }
+}
+
+fn anchor(heading: &str) -> String {
+    let kept = heading.chars().filter(|letter| letter.is_alphanumeric() || "-_ ".contains(*letter));
+    kept.map(|letter| if letter == ' ' { '-' } else { letter.to_ascii_lowercase() }).collect()
+}
+
+fn repository() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// `README.md` and its like, and all of `docs`.
+fn pages() -> Vec<Page> {
+    let folders = [repository().to_owned(), repository().join("docs")];
+    let entries = folders.iter().flat_map(|folder| fs::read_dir(folder).expect("the folder is there"));
+    let paths = entries.map(|entry| entry.expect("a folder's entry").path());
+    paths.filter(|path| path.extension().is_some_and(|ending| ending == "md")).map(Page::read).collect()
+}
+
+/// Fails with all `faults`, one a line.
+fn assert_none(faults: &[String]) {
+    assert!(faults.is_empty(), "correct the documentation:\n{}", faults.join("\n"));
+}
+
+#[test]
+fn documentation_names_only_files_that_exist() {
+    let mut faults = Vec::new();
+    for page in pages() {
+        for (line, path) in page.quoted() {
+            let is_path =
+                path.contains('/') && !path.contains([' ', '*', ':']) && ENDINGS.iter().any(|e| path.ends_with(e));
+            let exists = || ROOTS.iter().any(|root| repository().join(root).join(path).exists());
+            // Upper case stands for a name that the reader chooses.
+            let is_pattern = path.rsplit('/').next().is_some_and(|name| name.starts_with("NAME"));
+            if is_path && !is_pattern && !exists() {
+                faults.push(format!("{}:{line}: there is no {path}", page.path.display()));
+            }
+        }
+    }
+    assert_none(&faults);
+}
+
+#[test]
+fn links_of_documentation_resolve() {
+    let mut faults = Vec::new();
+    for page in pages() {
+        let folder = page.path.parent().expect("a page is in a folder");
+        for (line, target) in page.targets() {
+            if target.starts_with("http") {
+                continue;
+            }
+            let (file, heading) = target.split_once('#').unwrap_or((target, ""));
+            let path = if file.is_empty() { page.path.clone() } else { folder.join(file) };
+            if !path.exists() || (!heading.is_empty() && !Page::read(path).anchors().contains(heading)) {
+                faults.push(format!("{}:{line}: the link to {target} leads nowhere", page.path.display()));
+            }
+        }
+    }
+    assert_none(&faults);
+}
+
+#[test]
+fn documentation_names_only_identifiers_that_exist() {
+    let root = repository();
+    let sources = ["src", "crates/physics/src", "tests", "benches"].map(|folder| files(&root.join(folder)));
+    let texts: Vec<_> = sources.iter().flatten().map(|file| fs::read_to_string(file).expect("a source")).collect();
+    let is_word = |letter: char| letter.is_alphanumeric() || letter == '_';
+    let known: HashSet<_> = texts.iter().flat_map(|text| text.split(|letter| !is_word(letter))).collect();
+    let mut faults = Vec::new();
+    for page in pages() {
+        for (line, name) in page.quoted() {
+            let is_identifier =
+                name.matches('_').count() >= 2 && name.chars().all(|letter| is_word(letter) && !letter.is_uppercase());
+            if is_identifier && !known.contains(name) {
+                faults.push(format!("{}:{line}: nothing is called {name}", page.path.display()));
+            }
+        }
+    }
+    assert_none(&faults);
+}
+
+#[test]
+fn drawings_are_all_shown() {
+    let pages = pages();
+    let shown: HashSet<_> = pages.iter().flat_map(Page::targets).map(|(_, target)| target.to_owned()).collect();
+    for entry in fs::read_dir(repository().join("docs/img")).expect("the drawings are there") {
+        let name = entry.expect("a folder's entry").file_name().into_string().expect("a name in UTF-8");
+        assert!(shown.contains(&format!("img/{name}")), "docs/img/{name} is on no page");
+    }
+}
