@@ -1,0 +1,43 @@
+//! The scene or recording that a command runs.
+
+use std::path::Path;
+
+use super::Exit;
+use crate::{
+    scene::NamedScene,
+    timeline::{Document, Recording},
+};
+
+/// The scene that a run starts from, and the recording that it plays.
+pub(super) struct Input {
+    pub start: NamedScene,
+    pub replay: Option<Recording>,
+}
+
+impl Input {
+    /// Opens a scene (whose name may be the file of a recording), a recording, or both.
+    pub fn open(scene: Option<&str>, replay: Option<&Path>) -> Result<Self, Exit> {
+        let replay = replay.map(Recording::read).transpose().map_err(Exit::mistake)?;
+        let document = scene.map(Document::open).transpose().map_err(Exit::mistake)?;
+        let (scene, replay) = match (document, replay) {
+            (Some(Document::Session(_)), Some(_)) => {
+                return Err(Exit::mistake("SCENE is a recording, and --replay names another: leave one of them out"));
+            }
+            (Some(Document::Session(recording)), None) => (None, Some(*recording)),
+            (Some(Document::Scene(scene)), replay) => (Some(*scene), replay),
+            (None, replay) => (None, replay),
+        };
+        let start = match (scene, &replay) {
+            (Some(scene), Some(recording)) if scene.scene != recording.start.scene => {
+                let (name, start) = (scene.name, &recording.start.name);
+                return Err(Exit::mistake(format!(
+                    "the recording starts from \"{start}\" and not from \"{name}\" as it is now: leave the scene out"
+                )));
+            }
+            (_, Some(recording)) => recording.start.clone(),
+            (Some(scene), None) => scene,
+            (None, None) => return Err(Exit::mistake("SCENE or --replay FILE is needed")),
+        };
+        Ok(Self { start, replay })
+    }
+}

@@ -1,0 +1,202 @@
+//! The command line: its flags, its commands, and one sentence for each error.
+//!
+//! To add a command, write a file here with its flags and its `run`, and name it in [`Action`] and [`run`].
+
+mod bench;
+mod input;
+mod parse;
+mod render;
+mod simulate;
+
+use std::path::PathBuf;
+
+use clap::{Parser, Subcommand, error::ErrorKind};
+
+pub use bench::BenchArgs;
+pub use render::RenderArgs;
+pub use simulate::SimulateArgs;
+
+use crate::{
+    app,
+    headless::Failure,
+    scene::{self, NamedScene},
+    timeline::Document,
+};
+use input::Input;
+
+/// A rope and cloth sandbox: drag, pin, cut, flip gravity.
+#[derive(Clone, Debug, Parser)]
+#[command(version, args_conflicts_with_subcommands = true)]
+pub struct Args {
+    /// The command; without one the window opens
+    #[command(subcommand)]
+    pub command: Option<Action>,
+    /// Options of the window.
+    #[command(flatten)]
+    pub window: WindowArgs,
+}
+
+/// Options of the window.
+#[derive(Clone, Debug, clap::Args)]
+pub struct WindowArgs {
+    /// A scene of the gallery or a saved file; without one the last session continues
+    pub scene: Option<String>,
+    /// Play this recording, then continue from its end
+    #[arg(long, value_name = "FILE")]
+    pub replay: Option<PathBuf>,
+    /// Record the session to this file, every few seconds and at the end
+    #[arg(long, value_name = "FILE")]
+    pub record: Option<PathBuf>,
+    /// Start paused
+    #[arg(long)]
+    pub paused: bool,
+    /// Size of the window in pixels; without it the last size
+    #[arg(long, value_name = "WxH", value_parser = parse::window_size)]
+    pub size: Option<(u32, u32)>,
+    /// Threads for large scenes; without it all that the machine has
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = parse::threads)]
+    pub threads: Option<usize>,
+    /// Close the window after this number of steps
+    #[arg(long, value_name = "STEPS", allow_negative_numbers = true, value_parser = parse::steps)]
+    pub exit_after: Option<u64>,
+    /// Save the last frame to this PNG file before closing
+    #[arg(long, value_name = "FILE")]
+    pub screenshot: Option<PathBuf>,
+}
+
+/// The commands that run without a window.
+#[derive(Clone, Debug, Subcommand)]
+pub enum Action {
+    /// List the scenes of the gallery, each with one line
+    Scenes,
+    /// Run a scene or a recording without a window and print its result
+    #[command(after_help = simulate::NOTES)]
+    Simulate(SimulateArgs),
+    /// Draw a scene or a recording without a window: a PNG picture or a GIF animation
+    Render(RenderArgs),
+    /// Measure the cost and the motion of the physics, beside a plain reference in the same run
+    Bench(BenchArgs),
+}
+
+/// An early end of the program: a message and the exit code, 2 for a mistake of the user, 1 for a failure of the program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Exit {
+    /// One sentence for stderr; empty if stdout has all.
+    pub message: String,
+    /// Exit code of the process.
+    pub code: u8,
+}
+
+impl Exit {
+    /// A mistake of the user.
+    pub fn mistake(message: impl ToString) -> Self {
+        Self { message: message.to_string(), code: 2 }
+    }
+
+    /// A failure of the program.
+    pub fn failure(message: impl ToString) -> Self {
+        Self { message: message.to_string(), code: 1 }
+    }
+
+    /// The end of a run that failed.
+    fn of_run(failure: Failure) -> Self {
+        match failure {
+            Failure::Diverged(_) => Self::failure(failure),
+            Failure::File(_) | Failure::Build(_) | Failure::TooLarge => Self::mistake(failure),
+        }
+    }
+}
+
+impl Args {
+    /// Reads the arguments of the process.
+    ///
+    /// # Errors
+    /// With one sentence when a flag is wrong; with code 0 after help or the version has been printed.
+    pub fn from_command_line() -> Result<Self, Exit> {
+        Self::try_parse().map_err(|error| match error.kind() {
+            ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
+                // Help goes to stdout; if that is closed nobody reads it.
+                let _ = error.print();
+                Exit { message: String::new(), code: 0 }
+            }
+            _ => Exit::mistake(one_sentence(&error.to_string())),
+        })
+    }
+}
+
+/// The first paragraph of an error of clap, and its tip, on one line.
+fn one_sentence(error: &str) -> String {
+    let about = error.split("\n\n").take_while(|paragraph| !paragraph.starts_with("Usage"));
+    let lines = about
+        .filter(|paragraph| !paragraph.starts_with("For more"))
+        .map(|paragraph| paragraph.split_whitespace().collect::<Vec<_>>().join(" "));
+    let sentence = lines.collect::<Vec<_>>().join("; ");
+    format!("{} (`ropewalk --help` lists the flags)", sentence.trim_start_matches("error: "))
+}
+
+/// Runs a command. Returns the text to print.
+///
+/// # Errors
+/// With one sentence and the exit code.
+pub fn run(action: &Action) -> Result<String, Exit> {
+    match action {
+        Action::Scenes => Ok(list_scenes()),
+        Action::Simulate(args) => simulate::run(args),
+        Action::Render(args) => render::run(args),
+        Action::Bench(args) => bench::run(args),
+    }
+}
+
+/// Opens the window and returns when it is closed, with nothing to print.
+///
+/// # Errors
+/// With one sentence and the exit code.
+pub fn open_window(args: &WindowArgs) -> Result<String, Exit> {
+    let WindowArgs { scene, replay, record, paused, size, threads, exit_after, screenshot } = args.clone();
+    let start = match (scene.as_deref(), &replay) {
+        (None, None) => app::Start::LastSession,
+        (Some(name), None) => match Document::open(name).map_err(Exit::mistake)? {
+            Document::Session(recording) if recording.now.is_some() => app::Start::Session(recording),
+            Document::Session(recording) => app::Start::Replay(recording),
+            Document::Scene(scene) => app::Start::Scene(scene),
+        },
+        (name, replay) => {
+            let Input { replay, .. } = Input::open(name, replay.as_deref())?;
+            replay.map_or(app::Start::LastSession, |recording| app::Start::Replay(Box::new(recording)))
+        }
+    };
+    let threads = threads.unwrap_or_else(parse::all_threads);
+    let options = app::Options { start, threads, record, paused, size, exit_after, screenshot };
+    match app::run(options) {
+        Ok(()) => Ok(String::new()),
+        Err(app::Failure::NoWindow(message) | app::Failure::File(message)) => Err(Exit::mistake(message)),
+        Err(app::Failure::Ours(message)) => Err(Exit::failure(message)),
+    }
+}
+
+/// The scenes of the gallery, one a line.
+fn list_scenes() -> String {
+    let width = scene::names().map(str::len).max().unwrap_or(0);
+    let lines = scene::names().filter_map(scene::named);
+    let lines = lines.map(|NamedScene { name, scene }| format!("{name:width$}  {}", scene.hint));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn flags_are_consistent() {
+        Args::command().debug_assert();
+    }
+
+    #[test]
+    fn wrong_flag_gives_one_sentence() {
+        let error = Args::try_parse_from(["ropewalk", "--pausd"]).expect_err("there is no such flag");
+        let sentence = one_sentence(&error.to_string());
+        assert!(sentence.contains("--pausd") && sentence.contains("--paused"), "{sentence}");
+        assert!(!sentence.contains('\n') && !sentence.contains("Usage"), "{sentence}");
+    }
+}
