@@ -8,8 +8,8 @@ use crate::headless::bench::{self, Effort, Workload};
 /// Options of `bench`.
 #[derive(Clone, Debug, clap::Args)]
 pub struct BenchArgs {
-    /// Workloads: rope-N (links), net-N or net-N-corners (particles a side), net-100k, net-1m, web; without any, all that
-    /// have targets
+    /// Workloads: rope-N (links), net-N or net-N-corners (particles a side), net-100k, net-1m, web; without any, all
+    /// that have targets
     pub names: Vec<String>,
     /// Fewer rounds and shorter times: half a minute instead of several
     #[arg(long)]

@@ -78,7 +78,8 @@ pub enum Action {
     Bench(BenchArgs),
 }
 
-/// An early end of the program: a message and the exit code, 2 for a mistake of the user, 1 for a failure of the program.
+/// An early end of the program: a message and the exit code, 2 for a mistake of the user, 1 for a failure of the
+/// program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Exit {
     /// One sentence for stderr; empty if stdout has all.

@@ -10,7 +10,7 @@ use crate::{
 
 /// Meaning of the figures, for the help.
 pub(super) const NOTES: &str = "Stretch and energy are those after the last step. `max_stretch` is the stretch of the \
-                                most stretched link then, as a share of its rest length, and not the greatest of the run.";
+                                most stretched link then, as a share of its rest length, not the greatest of the run.";
 
 /// Options of `simulate`.
 #[derive(Clone, Debug, clap::Args)]

@@ -1,7 +1,10 @@
-//! Running without any window: a scene or a recording, pictures of it, and the measurements.
+//! Runs without a window: the report of a scene or recording, pictures of it, and measurements.
 
 pub mod bench;
+mod position_table;
 pub mod render;
+mod report;
 mod simulate;
 
-pub use simulate::{Failure, Report, Run, simulate};
+pub use report::{GhostReport, Report};
+pub use simulate::{Failure, Run, simulate};

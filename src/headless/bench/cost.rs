@@ -1,4 +1,4 @@
-//! What a step and a projection cost, in wall time.
+//! Wall time of a step and of a projection.
 
 use std::time::Instant;
 
@@ -11,64 +11,63 @@ use super::{
 };
 use crate::physics::{Particles, Settings, StrandSolver, Substeps, Tiling, World};
 
-/// Projections by which the two kinds of step differ whose times are compared: a few ms.
+/// Projections by which the two compared kinds of step differ: a few ms.
 const EXTRA_PROJECTIONS: usize = 2_000_000;
 
-/// The least difference in sweeps: integrating a million particles costs as much as a few of theirs.
-const FEWEST_SWEEPS: usize = 16;
+/// Least difference in sweeps: the integration of a million particles costs as much as a few of these.
+const MIN_SWEEPS: usize = 16;
 
-/// Projections in one reading where steps are shared out among threads: a few ms.
+/// Projections in one reading where several threads share steps: a few ms.
 const SHARED_PROJECTIONS: f64 = 5_000_000.0;
 
-/// Steps that one reading of the time of a step takes the median of.
+/// Steps in one reading of the time of a step.
 const STEPS: u32 = 4;
 
-/// Links above which a reading is a single step.
+/// Most links of a world whose readings take several steps.
 const MANY_LINKS: usize = 50_000;
 
-/// ns a projection: the marginal one of ours, and one of the reference over the same links.
+/// Cost of a projection, ns: ours, marginal, and that of the reference over the same links.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Projection {
     pub ours: f64,
     pub reference: f64,
 }
 
-/// Times projections in `rounds`, ours and the reference's by turns, from the state of `world`. Strands are not solved
-/// meanwhile, whatever the scene would choose: that is another method, and no projection of a link.
-/// A sweep that goes there and back projects each link twice.
+/// Times projections from the state of `world`, ours and the reference's alternately, in `rounds`. Strands are not
+/// solved meanwhile, since a direct solve projects no link. A sweep there and back projects each link twice.
 pub(super) fn projection(subject: &Subject, world: &World, rounds: u32) -> Projection {
     let mut plain_steps = subject.copy(world);
     plain_steps.set_settings(Settings { strands: StrandSolver::Off, ..*world.settings() });
-    // Lists that are made anew, and the change of the substep, are no part of a projection.
+    // The first step rebuilds lists and changes the substep, which is no part of a projection.
     plain_steps.step();
-    let is_shared_out = plain_steps.uses_threads();
-    let mut pair = if is_shared_out { Pair::of_shared_steps(plain_steps) } else { Pair::of_sweeps(subject, world) };
+    let is_shared = plain_steps.uses_threads();
+    let mut pair = if is_shared { Pair::of_shared_steps(plain_steps) } else { Pair::of_sweeps(subject, world) };
     let mut plain = Plain::of(world);
     plain.time();
     let (mut less, mut more, mut reference) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..rounds {
-        pair.time((&mut less, &mut more));
+        pair.time(&mut less, &mut more);
         reference.push(plain.time());
     }
     let ours = (median(&mut more) - median(&mut less)) * 1e6 / pair.projections;
     Projection { ours, reference: median(&mut reference) }
 }
 
-/// Two worlds of the same particles, of which one projects more links in a step than the other.
+/// Two worlds of the same particles; one of them projects more links in a step.
 struct Pair {
     less: World,
     more: World,
-    /// How many more, in each step.
+    /// Number of additional projections in each step.
     projections: f64,
-    /// Steps of each in a reading.
+    /// Steps of each world in a reading.
     steps: u32,
 }
 
 impl Pair {
-    /// One thread: both with one substep, one with a sweep in it and the other with many.
+    /// For one thread: both with one substep, one with a single sweep in it and the other with many.
     fn of_sweeps(subject: &Subject, world: &World) -> Self {
         let links = world.link_count().max(1);
-        let extra = (EXTRA_PROJECTIONS / links).clamp(FEWEST_SWEEPS, Settings::MAX_SWEEPS as usize - 1) as u32;
+        let extra = (EXTRA_PROJECTIONS / links).clamp(MIN_SWEEPS, Settings::MAX_SWEEPS as usize - 1) as u32;
         let with_sweeps = |sweeps| {
             let mut world = subject.copy(world);
             let strands = StrandSolver::Off;
@@ -80,7 +79,7 @@ impl Pair {
         Self { less: with_sweeps(1), more: with_sweeps(1 + extra), projections, steps: 1 }
     }
 
-    /// Several threads: whole steps as they are shared out among these, beside such of the particles alone.
+    /// For several threads: whole steps as the threads share them, beside steps of the particles alone.
     fn of_shared_steps(world: World) -> Self {
         let mut less = World::new(*world.settings(), world.colliders().clone(), 0);
         let Particles { position, mass, pinned, .. } = world.particles();
@@ -97,27 +96,27 @@ impl Pair {
         Self { less, more: world, projections, steps }
     }
 
-    /// Times some steps of each, ms.
-    fn time(&mut self, (less, more): (&mut Vec<f64>, &mut Vec<f64>)) {
+    /// Adds the times of some steps of each world, ms.
+    fn time(&mut self, less: &mut Vec<f64>, more: &mut Vec<f64>) {
         less.extend((0..self.steps).map(|_| ms(&mut self.less)));
         more.extend((0..self.steps).map(|_| ms(&mut self.more)));
     }
 }
 
-/// Times of steps at the default settings, ms, and of the reference in the same minutes.
+/// Time of steps at the default settings, and of the reference measured alternately.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Step {
-    /// Hanging, with a slight swing.
+    /// Median time of a step while the workload hangs and swings slightly, ms.
     pub swinging: f64,
-    /// ns per projection of the reference along a rope of 1 000 links.
+    /// Cost of a projection of the reference along a rope of 1 000 links, ns.
     pub chain_ns: f64,
 }
 
-/// Times steps from the state of `world`, in `rounds` between which the machine is measured.
+/// Times steps from the state of `world`, alternately with the reference, in `rounds`.
 pub(super) fn step(subject: &Subject, world: &World, rounds: u32) -> Step {
     let mut world = subject.copy(world);
     let many = world.link_count() > MANY_LINKS;
-    // The slight swing: the pins go 5 cm aside at 1 m/s.
+    // The pins move 5 cm sideways at 1 m/s, for a slight swing.
     world.set_pin_velocity(Vec2::X);
     (0..3).for_each(|_| world.step());
     world.set_pin_velocity(Vec2::ZERO);
@@ -130,7 +129,7 @@ pub(super) fn step(subject: &Subject, world: &World, rounds: u32) -> Step {
     Step { swinging: median(&mut times), chain_ns: chain.ns() }
 }
 
-/// The dearest step of a sideways yank of so many `frames`, ms: the greatest of the frames' medians over `repeats` of
+/// Time of the slowest step of a sideways yank of `frames` steps, ms: the greatest median of a step over `repeats` of
 /// the same yank.
 pub(super) fn yank(subject: &Subject, world: &World, frames: u32, repeats: u32) -> f64 {
     let mut times = vec![Vec::new(); frames as usize];
@@ -147,7 +146,7 @@ pub(super) fn yank(subject: &Subject, world: &World, frames: u32, repeats: u32) 
     times.iter_mut().map(|times| median(times)).fold(0.0, f64::max)
 }
 
-/// The wall time of one step, ms.
+/// Wall time of one step, ms.
 fn ms(world: &mut World) -> f64 {
     let start = Instant::now();
     world.step();

@@ -1,34 +1,32 @@
-//! `ropewalk bench`: what the physics costs and how well it moves, beside a plain reference in the same run.
+//! `ropewalk bench`: the cost and the motion of the physics, beside a plain reference in the same run.
 //!
-//! Each [`Workload`] gives one [`Figures`]. All physics is at [`Settings::default`](crate::physics::Settings): what a
-//! scene gets that says nothing. Every rope and net is 4 m long, every particle weighs 1 kg.
+//! Each [`Workload`] gives one [`Figures`]. The settings are [`Settings::default`](crate::physics::Settings). Every
+//! rope and net is 4 m long, and every particle weighs 1 kg.
 //!
 //! # Cost
-//! A clock says something about one machine in one minute. So each time is told beside that of a **reference**, read in
-//! turns with it: the loop that every tutorial writes ([`Plain`]), over the same particles and links, in the order in
-//! which they were laid. A **projection** is one link in one sweep. The reference's cost of one is the time of its
-//! relaxation loop / (sweeps x links). Ours is the marginal one, of two worlds whose steps differ by projections alone:
-//! the difference of the medians of their times / those projections. What else a step does (integration, contacts) is
-//! thereby left out: it is in the time of a step. No strands are solved in either, and a sweep that goes there and back
-//! counts as two.
+//! Times depend on the machine and its load. So each time is measured alternately with a **reference** ([`Plain`]): the
+//! loop that every tutorial writes, over the same particles and links in the order of the layout.
 //!
-//! * Where one thread steps the world, both are copies of the hanging workload with one substep, and one makes one sweep
-//!   in it, the other many more.
-//! * Where its steps are shared out among threads (`--threads`, and a scene that is large and in rows: `net-100k`,
-//!   `net-1m`), one takes the very steps that the app does, with as many substeps as it chooses by itself when strands are
-//!   off, one sweep in each; the other is made of the same particles without a link, and takes as many substeps on as many
-//!   threads. So the waking of threads, their waiting, and the seams that one of them does alone are part of a projection.
-//!   (Many sweeps in a substep say nothing there: they make the seams as wide as the bands.) With integration, a
-//!   projection comes to some 1.6 times as much.
+//! A **projection** is one link in one sweep. The reference's cost of a projection is the time of its relaxation loop,
+//! divided by sweeps x links. Our cost is marginal: the difference of the median step times of two worlds that differ
+//! in projections alone, divided by the number of these. Integration and contacts are thereby left out; the time of a
+//! step includes them. Strands are not solved in either world. A sweep there and back counts as two.
 //!
-//! Budgets are told in projections of the reference along a rope of 1 000 links, 47 000 of which are "1 ms" (that is the
-//! clock of the machine for which the budgets were set): [`Figures::budget_ms`] is the budget in this machine's time.
+//! * With one thread, both worlds are copies of the hanging workload with one substep. One makes one sweep in it, the
+//!   other many more.
+//! * With several threads (`--threads`, and a large scene in rows: `net-100k`, `net-1m`), one world makes the steps of
+//!   the app: as many substeps as it chooses with strands off, one sweep in each. The other has the same particles
+//!   without links, and as many substeps and threads. So a projection includes the waking and waiting of threads and
+//!   the seams between their tiles.
+//!
+//! Budgets are in projections of the reference along a rope of 1 000 links. 47 000 of them are "1 ms": the speed of the
+//! machine for which the budgets were set. [`Figures::budget_ms`] is the budget in the time of this machine.
 //!
 //! # Motion
-//! What is measured from the positions is the same on every machine, and is defined at the fields of [`Figures`]. In a
-//! quick run, and with more than 200 000 links, it is cut short: settling and swinging take 1 s (from the corners and in
-//! the web 2 s to settle), a yank is watched for 0.5 s, and the hand keeps what it has pulled for 0.25 s; the figures are
-//! not to be compared with those of a full run. A quick run of more than 200 000 links finds the costs alone.
+//! The other figures are computed from positions and are equal on every machine. The fields of [`Figures`] define them.
+//! A quick run, and any run of more than 200 000 links, shortens them: settling and swinging take 1 s (settling 2 s
+//! from the corners and in the web), a yank is observed for 0.5 s, and the grab holds the free end for 0.25 s. Such
+//! figures cannot be compared with those of a full run. A quick run of more than 200 000 links measures the cost alone.
 
 mod cost;
 mod motion;
@@ -48,76 +46,76 @@ use crate::physics::World;
 /// Reference projections that a budget calls 1 ms.
 const PROJECTIONS_PER_MS: f64 = 47_000.0;
 
-/// Links above which a workload takes its time in short.
+/// Most links of a workload whose motion is measured in full.
 const MANY_LINKS: usize = 200_000;
 
-/// How to measure.
+/// Extent of the measurement.
 #[derive(Clone, Copy, Debug)]
 pub struct Effort {
-    /// Fewer rounds and shorter times: under half a minute for all workloads.
+    /// Whether to make fewer rounds and shorter runs: less than half a minute for all workloads.
     pub quick: bool,
-    /// Threads that step a world.
+    /// Number of threads that step a world.
     pub threads: usize,
 }
 
-/// What was measured of one workload. In SI units where no other is named; stretch and energy as shares (0.01 is 1 %).
-/// What was left out is `None`, and `null` in JSON.
+/// Figures of one workload, in SI units unless a unit is named. Stretch and energy are shares (0.01 is 1 %). A figure
+/// that was not measured is `None`, and `null` in JSON. The names of the fields are part of the output.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Figures {
-    /// The workload's name.
+    /// Name of the workload.
     pub name: String,
-    /// How many links it has.
+    /// Number of links.
     pub links: usize,
-    /// Marginal cost of one projection, ns: of wall time, on however many threads.
+    /// Marginal cost of one projection, ns of wall time.
     pub ns_per_projection: f64,
     /// Cost of one projection of the reference over the same links, ns.
     pub reference_ns: f64,
-    /// How many of ours the reference's takes: `reference_ns / ns_per_projection`.
+    /// Speed relative to the reference: `reference_ns / ns_per_projection`.
     pub ratio: f64,
-    /// Median time of a step, hanging and swinging slightly (its pins were moved by 5 cm at 1 m/s), ms.
+    /// Median time of a step while the workload hangs and swings slightly, after its pins moved 5 cm at 1 m/s, ms.
     pub step_ms: f64,
-    /// Stretch of the most stretched link after hanging for 5 s (from the corners 10 s) in air with a drag of 2/s.
+    /// Greatest stretch of a link after hanging for 5 s (from the corners 10 s) at a drag of 2/s.
     pub settled_max: Option<f64>,
-    /// The most stretch at the end of any frame of 1 s, in which the pins of what has settled, now without drag, are
-    /// moved 1 m sideways in the first 0.1 s.
+    /// Greatest stretch at the end of any frame of a yank: within 1 s the pins of the settled workload, without drag,
+    /// move 1 m sideways in the first 0.1 s.
     pub yank_max: Option<f64>,
-    /// The energy above that of hanging at rest, as a share of what it was at the start, after swinging freely for 5 s
-    /// from 45 degrees below the horizontal (each column of a net by itself). Of what does not hang straight down: from
-    /// its start, and above the potential energy of its settled state. Below 0 where it stretches and hangs lower.
+    /// Energy above that of hanging at rest after a free swing of 5 s, as a share of this energy at the start. Ropes
+    /// and columns of nets start 45 degrees below the horizontal. Other workloads start as they are laid out, and their
+    /// energy counts from that of the settled state; it is negative if they stretch and hang lower.
     pub energy_5s: Option<f64>,
-    /// The greatest such share at the end of any frame.
+    /// Greatest such share at the end of any frame.
     pub energy_max: Option<f64>,
-    /// The highest speed of any particle within 1 s from letting go, m/s. Before that a hand pulls the free end (of a net
-    /// the middle of its lowest row) for 0.3 s straight away from the pins to 1.5 times its reach, and keeps it for 1 s.
+    /// Highest speed of a particle within 1 s of a release, m/s. Before it a grab pulls the free end (of a net the
+    /// middle of its lowest row) in 0.3 s straight away from the pins to 1.5 times its reach, and holds it for 1 s.
     pub release_speed: Option<f64>,
-    /// The greatest change of any particle's velocity in the step after a cut through the middle, beside gravity x step
-    /// for what was cut free and beside nothing for the rest, m/s. What does not hang straight down has to move when
-    /// half of it is gone: its figure says little.
+    /// Greatest change of a particle's velocity in the step after a cut through the middle, without the free fall of
+    /// the part that was cut off, m/s. It means little for workloads that do not hang straight, which move when half of
+    /// them is gone.
     pub cut_kick: Option<f64>,
-    /// Threads that were asked for.
+    /// Requested number of threads.
     pub threads: usize,
     /// Substeps of a step.
     pub substeps: u32,
-    /// What a step may cost, in this machine's time, ms; for the workloads that have a budget.
+    /// Budget of a step in the time of this machine, ms, if the workload has one.
     pub budget_ms: Option<f64>,
     /// `step_ms / budget_ms`.
     pub budget_used: Option<f64>,
-    /// Time of the dearest frame of the sideways yank, ms: the greatest of the frames' medians over several yanks.
+    /// Time of the slowest step of a sideways yank, ms: the greatest median of a step over several yanks.
     pub step_ms_yank: f64,
-    /// The energy at the start of the free swing above that of hanging at rest, J.
+    /// Energy at the start of the free swing above that of hanging at rest, J.
     pub free_swing_start: Option<f64>,
     /// As `yank_max`, with the pins moved 1 m upwards.
     pub yank_up_max: Option<f64>,
-    /// Time from letting go until no link is stretched by more than 1 % any more, s; 2 s where that never comes.
+    /// Time from the release until no link is stretched by more than 1 %, s; 2 s if that never happens.
     pub calm_s: Option<f64>,
 }
 
-/// How often and for how long, in steps of 1/60 s.
+/// Numbers of repetitions, and durations in steps of 1/60 s.
 #[derive(Clone, Copy, Debug)]
 struct Times {
-    /// Readings of each time, whose median counts.
+    /// Readings of each time; their median counts.
     rounds: u32,
-    /// Yanks whose steps are timed.
+    /// Number of yanks whose steps are timed.
     repeats: u32,
     settle: u32,
     yank: u32,
@@ -135,13 +133,13 @@ impl Times {
             (true, false) => Self { rounds: 5, ..short },
             (true, true) => Self { rounds: 5, repeats: 1, settle: 5, yank: 12, ..short },
         };
-        // What does not hang straight at its start falls there first.
+        // The other workloads fall before they settle.
         let settle = if workload.hangs_straight() { times.settle } else { 2 * times.settle };
         Self { settle, ..times }
     }
 }
 
-/// A workload, and how its worlds are stepped.
+/// A workload and the number of threads that step its worlds.
 #[derive(Clone, Debug)]
 struct Subject {
     workload: Workload,
@@ -162,14 +160,9 @@ impl Subject {
     }
 
     fn with_threads(&self, mut world: World) -> World {
-        with_threads(&mut world, self.threads);
+        world.set_threads(self.threads);
         world
     }
-}
-
-/// Lets `world` be stepped by so many threads. The one place that knows how.
-fn with_threads(world: &mut World, threads: usize) {
-    world.set_threads(threads);
 }
 
 /// Measures one workload.
@@ -211,7 +204,7 @@ pub fn measure(workload: &Workload, effort: Effort) -> Figures {
     }
 }
 
-/// The middle one of some values, or the mean of the two in the middle; 0 of none.
+/// Median of some values; 0 if there are none.
 fn median(values: &mut [f64]) -> f64 {
     values.sort_unstable_by(f64::total_cmp);
     let half = values.len() / 2;
@@ -227,7 +220,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_median_is_in_the_middle() {
+    fn median_is_the_middle_value() {
         assert_eq!(median(&mut [3.0, 1.0, 2.0]), 2.0);
         assert_eq!(median(&mut [4.0, 1.0, 2.0, 3.0]), 2.5);
         assert_eq!(median(&mut []), 0.0);

@@ -1,5 +1,5 @@
-//! How well it moves: stretch at rest and in a yank, energy in a free swing, and what a release and a cut throw about.
-//! Nothing here looks at a clock: the same program finds the same numbers on every machine.
+//! Quality of the motion: stretch at rest and in a yank, energy in a free swing, speed after a release, kick of a cut.
+//! No figure here depends on a clock, so all are equal on every machine.
 
 use glam::{DVec2, Vec2};
 
@@ -9,28 +9,28 @@ use crate::physics::{Particles, Settings, World};
 /// Speed of the pins in a yank, m/s.
 pub(super) const YANK_SPEED: f32 = 10.0;
 
-/// Steps that a yank takes: 0.1 s, so 1 m.
+/// Steps in which the pins move: 0.1 s, and so 1 m.
 pub(super) const YANK_STEPS: u32 = 6;
 
-/// Energy of a swing below which there is none, J: rounding.
-const LEAST_ENERGY: f64 = 1e-3;
+/// Least energy of a swing, J; less is rounding.
+const MIN_SWING_ENERGY: f64 = 1e-3;
 
-/// Steps for which the speed is watched of what was let go: 1 s.
+/// Steps after a release in which speed is observed: 1 s.
 const SPEED_STEPS: u32 = 60;
 
-/// Steps for which its stretch is watched: 2 s, twice what it should take, to tell what is late from what never rests.
+/// Steps after a release in which stretch is observed: 2 s, twice the target.
 const CALM_STEPS: u32 = 120;
 
-/// Steps in which the hand pulls the free end out of reach: 0.3 s.
+/// Steps in which a grab pulls the free end out of reach: 0.3 s.
 const PULL_STEPS: u32 = 18;
 
-/// Air drag while it settles, 1/s.
+/// Air drag while a workload settles, 1/s.
 const SETTLING_DRAG: f32 = 2.0;
 
-/// Stretch below which what was let go is calm again, as a share.
+/// Greatest stretch of a calm world, as a share.
 const CALM: f64 = 0.01;
 
-/// Steps from the start until it hangs at rest, with air that is then taken away.
+/// The workload after settling for `steps` steps in air, which is then removed.
 pub(super) fn settled(subject: &Subject, steps: u32) -> World {
     let mut world = subject.hanging();
     set_drag(&mut world, SETTLING_DRAG);
@@ -43,10 +43,10 @@ fn set_drag(world: &mut World, drag: f32) {
     world.set_settings(Settings { drag, ..*world.settings() });
 }
 
-/// The most stretch at the end of any of so many `frames` from the begin of a yank in direction `way`, as a share.
-pub(super) fn yank(subject: &Subject, settled: &World, way: Vec2, frames: u32) -> f64 {
+/// Greatest stretch at the end of any of the first `frames` steps of a yank in this direction, as a share.
+pub(super) fn yank(subject: &Subject, settled: &World, direction: Vec2, frames: u32) -> f64 {
     let mut world = subject.copy(settled);
-    world.set_pin_velocity(way * YANK_SPEED);
+    world.set_pin_velocity(direction * YANK_SPEED);
     let mut most = 0.0_f64;
     for frame in 0..frames {
         if frame == YANK_STEPS {
@@ -58,19 +58,19 @@ pub(super) fn yank(subject: &Subject, settled: &World, way: Vec2, frames: u32) -
     most
 }
 
-/// The energy of a free swing, above that of hanging at rest.
+/// Energy of a free swing above that of hanging at rest.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Swing {
     /// At the start, J.
     pub start: f64,
     /// At the end, as a share of that at the start.
     pub end: f64,
-    /// The most at the end of any frame, as a share of that at the start.
+    /// Greatest at the end of any step, as a share of that at the start.
     pub most: f64,
 }
 
-/// Lets it swing freely for so many `frames`. `settled` says where it comes to rest, if it does not hang straight. `None`
-/// for what starts at rest (a net of 2 x 2 that hangs from its corners): it has nothing to swing with.
+/// Lets the workload swing freely for `frames` steps. `settled` has the energy at rest of a workload that does not hang
+/// straight. Returns `None` for a workload that starts at rest (a net of 2 x 2 that hangs from its corners).
 pub(super) fn swing(subject: &Subject, settled: &World, frames: u32) -> Option<Swing> {
     let mut world = subject.aslant();
     let at_rest = if subject.workload.hangs_straight() {
@@ -79,7 +79,7 @@ pub(super) fn swing(subject: &Subject, settled: &World, frames: u32) -> Option<S
         settled.energy().potential
     };
     let start = world.energy().total() - at_rest;
-    if start < LEAST_ENERGY {
+    if start < MIN_SWING_ENERGY {
         return None;
     }
     let (mut end, mut most) = (1.0, 0.0_f64);
@@ -91,16 +91,16 @@ pub(super) fn swing(subject: &Subject, settled: &World, frames: u32) -> Option<S
     Some(Swing { start, end, most })
 }
 
-/// What happens when it is let go that was pulled out of reach.
+/// Motion after the release of a workload that was pulled out of reach.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Release {
-    /// The highest speed of any particle at the end of any frame, m/s.
+    /// Highest speed of a particle at the end of any step, m/s.
     pub speed: f64,
-    /// Time until no link is stretched by more than 1 %, for good, s; 2 s where that never comes.
+    /// Time until no link is stretched by more than 1 % any more, s; 2 s if that never happens.
     pub calm: f64,
 }
 
-/// Pulls the free end out of reach, keeps it there for `hold` steps, and lets it go.
+/// Pulls the free end out of reach, holds it there for `hold` steps, and releases it.
 pub(super) fn release(subject: &Subject, settled: &World, hold: u32) -> Release {
     const HAND: u32 = 0;
     let mut world = subject.copy(settled);
@@ -114,23 +114,21 @@ pub(super) fn release(subject: &Subject, settled: &World, hold: u32) -> Release 
     (0..hold).for_each(|_| world.step());
     world.release(HAND);
     let is_calm = |world: &World| world.stretch().max <= CALM;
-    let (mut speed, mut restless) = (0.0_f64, 0);
+    let (mut speed, mut last_stretched) = (0.0_f64, 0);
     for frame in 1..=CALM_STEPS {
         world.step();
         if frame <= SPEED_STEPS {
             speed = velocities(&world).map(DVec2::length).fold(speed, f64::max);
         }
         if !is_calm(&world) {
-            restless = frame;
+            last_stretched = frame;
         }
     }
-    Release { speed, calm: f64::from(restless) * world.settings().step_seconds() }
+    Release { speed, calm: f64::from(last_stretched) * world.settings().step_seconds() }
 }
 
-/// Cuts it in the middle, and finds the greatest change of any particle's velocity within one step that is not a fall:
-/// beside gravity x step for what is cut free, and beside nothing for what still hangs. m/s.
-///
-/// Change of velocity, and not velocity: so a slight swing that was there before is not counted.
+/// Cuts the workload in the middle. Returns the greatest change of a particle's velocity within one step, without the
+/// free fall of the part that was cut off, m/s. A slight swing before the cut does not count.
 pub(super) fn cut_kick(subject: &Subject, settled: &World) -> f64 {
     let mut world = subject.copy(settled);
     let before: Vec<DVec2> = velocities(&world).collect();
@@ -154,13 +152,13 @@ fn cut_in_half(subject: &Subject, world: &mut World) {
     world.cut(middle - half_width, middle + half_width, radius);
 }
 
-/// The mean velocity of each particle over the last substep, m/s.
+/// Mean velocity of each particle over the last substep, m/s.
 fn velocities(world: &World) -> impl Iterator<Item = DVec2> {
     let substep = f64::from(world.substep_length());
-    world.particles().displacement.iter().map(move |way| way.as_dvec2() / substep)
+    world.particles().displacement.iter().map(move |displacement| displacement.as_dvec2() / substep)
 }
 
-/// Whether each particle hangs from a pin, by whatever way.
+/// Whether each particle is connected to a pin.
 fn hanging(world: &World) -> Vec<bool> {
     let Particles { pinned, .. } = world.particles();
     let mut linked = vec![Vec::new(); pinned.len()];
@@ -190,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cut_frees_the_lower_half() {
+    fn cut_frees_the_lower_half() {
         for (name, freed) in [("rope-9", 5), ("net-6", 18)] {
             let subject = subject(name);
             let mut world = subject.hanging();
@@ -200,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn a_single_link_swings_as_a_pendulum_does_and_is_cut_without_a_kick() {
+    fn single_link_swings_as_pendulum_and_is_cut_smoothly() {
         let subject = subject("rope-1");
         let rest = settled(&subject, 10);
         let swing = swing(&subject, &rest, 60).expect("it swings");

@@ -1,5 +1,5 @@
-//! What ours is compared with: the loop that every tutorial writes, over an array of structs, one stick after the other.
-//! A measure of the machine as well: a time told in its projections means the same on a fast machine and on a slow one.
+//! The reference: the loop that every tutorial writes, over an array of structs, one stick after the other. It also
+//! measures the machine: a time in projections of the reference means the same on a fast machine and on a slow one.
 
 use std::{hint::black_box, time::Instant};
 
@@ -8,11 +8,11 @@ use glam::Vec2;
 use super::{median, workload::Workload};
 use crate::physics::World;
 
-/// Projections that one reading times: some 4 ms.
+/// Projections in one reading: some 4 ms.
 const PROJECTIONS: usize = 200_000;
 
-/// The published method (Jakobsen 2001, section 3, as tutorials write it): Verlet from two positions, then every stick
-/// in the order in which it was made, half of its error to each end.
+/// The method of Jakobsen 2001, section 3, as tutorials write it: Verlet integration from two positions, then every
+/// stick in the order of creation, with half of its error to each end.
 #[derive(Clone, Debug)]
 pub struct Plain {
     points: Vec<Point>,
@@ -34,7 +34,7 @@ struct Stick {
 }
 
 impl Plain {
-    /// The particles and links of `world`, at rest.
+    /// The particles and links of a world, at rest.
     #[must_use]
     pub fn of(world: &World) -> Self {
         let particles = world.particles();
@@ -48,7 +48,7 @@ impl Plain {
         Self { points: (0..particles.len()).map(point).collect(), sticks: sticks.collect() }
     }
 
-    /// One step of 1/60 s with so many sweeps.
+    /// Advances by one step of 1/60 s with this number of sweeps.
     pub fn step(&mut self, sweeps: usize) {
         self.integrate();
         self.relax(sweeps);
@@ -77,7 +77,7 @@ impl Plain {
         }
     }
 
-    /// Steps once, and times its sweeps. Returns ns per projection.
+    /// Advances by one step and times its sweeps. Returns ns per projection.
     pub(super) fn time(&mut self) -> f64 {
         let sweeps = (PROJECTIONS / self.sticks.len().max(1)).max(1);
         self.integrate();
@@ -89,8 +89,8 @@ impl Plain {
     }
 }
 
-/// How long this machine takes now for one projection of the reference along a rope of 1 000 links. Read again and again
-/// between the times that it is to judge, since a machine's clock goes up and down.
+/// Present cost of a projection of the reference along a rope of 1 000 links. It is read between the times that it
+/// scales, because the clock rate of a machine varies.
 #[derive(Clone, Debug)]
 pub(super) struct Chain {
     plain: Plain,
@@ -107,7 +107,7 @@ impl Chain {
         self.readings.push(self.plain.time());
     }
 
-    /// ns.
+    /// Median of the readings, ns.
     pub fn ns(mut self) -> f64 {
         median(&mut self.readings)
     }
@@ -118,7 +118,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_reference_hangs_where_ours_does() {
+    fn reference_hangs_where_ours_does() {
         let mut world = Workload::rope(5).hanging();
         let mut plain = Plain::of(&world);
         for _ in 0..10 {

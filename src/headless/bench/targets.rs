@@ -1,40 +1,39 @@
-//! What the figures should come to, and the figures and that as text. Nothing fails when a target is missed: it is
-//! printed.
+//! Targets of the figures, and the table of figures and targets. A missed target is printed and does not fail the run.
 
 use super::{Figures, Workload, workload::Shape};
 
-/// The targets of a workload that has its own.
-struct Own {
+/// Targets of one workload.
+struct WorkloadTargets {
     name: &'static str,
-    /// Of a step, in milliseconds of the machine for which the budgets were set; see [`Figures::budget_ms`].
+    /// Budget of a step, ms on the machine for which the budgets were set; see [`Figures::budget_ms`].
     budget: f64,
-    /// Most stretch, %.
+    /// Greatest stretch at rest, %.
     settled: f64,
-    /// Most stretch, %.
+    /// Greatest stretch in a yank, %.
     yank: f64,
-    /// Least share of energy after a free swing, and the most is 1.02; `None` where it is only told.
+    /// Least share of energy after a free swing (the greatest is 1.02); `None` without a target.
     energy: Option<f64>,
 }
 
-const OWN: [Own; 6] = [
-    Own { name: "rope-100", budget: 0.1, settled: 0.01, yank: 0.05, energy: Some(0.98) },
-    Own { name: "rope-1000", budget: 1.0, settled: 0.02, yank: 0.5, energy: Some(0.95) },
-    Own { name: "rope-5000", budget: 4.0, settled: 0.05, yank: 1.0, energy: Some(0.9) },
-    Own { name: "net-50", budget: 1.0, settled: 0.02, yank: 0.5, energy: Some(0.98) },
-    Own { name: "net-200", budget: 4.0, settled: 0.1, yank: 3.0, energy: Some(0.9) },
-    Own { name: "net-200-corners", budget: 4.0, settled: 3.0, yank: 20.0, energy: None },
+const WORKLOAD_TARGETS: [WorkloadTargets; 6] = [
+    WorkloadTargets { name: "rope-100", budget: 0.1, settled: 0.01, yank: 0.05, energy: Some(0.98) },
+    WorkloadTargets { name: "rope-1000", budget: 1.0, settled: 0.02, yank: 0.5, energy: Some(0.95) },
+    WorkloadTargets { name: "rope-5000", budget: 4.0, settled: 0.05, yank: 1.0, energy: Some(0.9) },
+    WorkloadTargets { name: "net-50", budget: 1.0, settled: 0.02, yank: 0.5, energy: Some(0.98) },
+    WorkloadTargets { name: "net-200", budget: 4.0, settled: 0.1, yank: 3.0, energy: Some(0.9) },
+    WorkloadTargets { name: "net-200-corners", budget: 4.0, settled: 3.0, yank: 20.0, energy: None },
 ];
 
-fn own(name: &str) -> Option<&'static Own> {
-    OWN.iter().find(|own| own.name == name)
+fn workload_targets(name: &str) -> Option<&'static WorkloadTargets> {
+    WORKLOAD_TARGETS.iter().find(|targets| targets.name == name)
 }
 
-/// What a step of a workload may cost, in budget milliseconds.
+/// Budget of a step of a workload, ms on the machine for which the budgets were set.
 pub(super) fn budget(name: &str) -> Option<f64> {
-    own(name).map(|own| own.budget)
+    workload_targets(name).map(|targets| targets.budget)
 }
 
-/// A figure, and the range that it should be in.
+/// A figure and its target range.
 struct Target {
     figure: &'static str,
     unit: &'static str,
@@ -67,7 +66,7 @@ impl Target {
     }
 }
 
-/// The targets that apply to a workload, each with what was found.
+/// The targets of a workload, each with its figure.
 fn targets(figures: &Figures) -> Vec<Target> {
     let shape = Workload::named(&figures.name).map(|workload| workload.shape).ok();
     let mut targets = vec![Target::at_least("ratio", "x", figures.ratio, least_ratio(figures, shape))];
@@ -79,11 +78,11 @@ fn targets(figures: &Figures) -> Vec<Target> {
     let mut at_most = |figure, unit, found: Option<f64>, most: Option<f64>| {
         targets.extend(found.zip(most).map(|(found, most)| Target::at_most(figure, unit, found, most)));
     };
-    let own = own(&figures.name);
+    let own = workload_targets(&figures.name);
     let percent = |share: Option<f64>| share.map(|share| share * 100.0);
     at_most("settled stretch", "%", percent(figures.settled_max), own.map(|own| own.settled));
     at_most("yank stretch", "%", percent(figures.yank_max), own.map(|own| own.yank));
-    // A web in its ring bounces where it lies, and what hangs from its corners has to move when it is cut.
+    // A web bounces in its ring, and a net that hangs from its corners has to move when it is cut.
     at_most("most energy", "", figures.energy_max, (shape != Some(Shape::Web)).then_some(1.05));
     at_most("release speed", "m/s", figures.release_speed, Some(30.0));
     at_most("calm after", "s", figures.calm_s, Some(1.0));
@@ -95,30 +94,30 @@ fn targets(figures: &Figures) -> Vec<Target> {
     targets
 }
 
-/// How many of our projections one of the reference's should take.
+/// Target of the speed relative to the reference.
 fn least_ratio(figures: &Figures, shape: Option<Shape>) -> f64 {
     match (figures.name.as_str(), shape) {
         ("net-100k", _) if figures.threads >= 2 => 40.0,
         ("net-1m", _) => 30.0,
-        // Solved through lists of indices, which cost their loads.
+        // Its links are solved through index lists, which cost loads.
         (_, Some(Shape::Web)) => 14.0,
         _ => 22.0,
     }
 }
 
-/// The figures as a table, a row a workload, and below it a line a target.
+/// The figures as a table, one row for each workload, and below it one line for each target.
 #[must_use]
 pub fn table(all: &[Figures]) -> String {
     let mut lines = rows(all);
     lines.push(String::new());
-    lines.push("Targets (times in this machine's, by its reference projections):".to_owned());
+    lines.push("Targets (times scaled to this machine by its reference projections):".to_owned());
     for figures in all {
         lines.extend(targets(figures).iter().map(|target| target.line(&figures.name)));
     }
     lines.join("\n")
 }
 
-/// The heads of the columns, in two lines: figure and unit.
+/// Headings of the columns, in two lines: figure and unit.
 const HEADS: [(&str, &str); 18] = [
     ("name", ""),
     ("links", ""),
@@ -164,7 +163,7 @@ fn cells(figures: &Figures) -> [String; HEADS.len()] {
     ]
 }
 
-/// Aligned: the name to the left, numbers to the right.
+/// The lines of the table: names aligned to the left, numbers to the right.
 fn rows(all: &[Figures]) -> Vec<String> {
     let heads = [HEADS.map(|head| head.0.to_owned()), HEADS.map(|head| head.1.to_owned())];
     let rows: Vec<_> = heads.into_iter().chain(all.iter().map(cells)).collect();
@@ -183,7 +182,7 @@ fn optional(value: Option<f64>) -> String {
     value.map_or_else(|| "-".to_owned(), number)
 }
 
-/// Three digits that count.
+/// A number with some four significant digits.
 fn number(value: f64) -> String {
     let whole_digits = if value.abs() >= 1.0 { value.abs().log10().floor() as usize + 1 } else { 0 };
     match (whole_digits, value.abs()) {
@@ -204,12 +203,12 @@ mod tests {
     }
 
     #[test]
-    fn every_workload_with_targets_is_measured() {
-        assert!(OWN.iter().all(|own| Workload::NAMES.contains(&own.name)));
+    fn workloads_with_targets_are_measured() {
+        assert!(WORKLOAD_TARGETS.iter().all(|targets| Workload::NAMES.contains(&targets.name)));
     }
 
     #[test]
-    fn a_target_says_whether_it_is_met() {
+    fn target_line_says_whether_it_is_met() {
         let target = Target { most: Some(1.02), ..Target::at_least("energy at end", "", 0.97, 0.98) };
         assert!(target.line("rope-100").ends_with("0.9800 to 1.020       missed"), "{}", target.line("rope-100"));
         assert!(Target::at_most("step", "ms", 0.5, 1.0).line("net-50").ends_with(" ms   met"));

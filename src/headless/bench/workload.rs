@@ -1,4 +1,4 @@
-//! What is measured: ropes, nets and a web, laid through the same functions as any scene.
+//! The workloads: ropes, nets and a web, built by the same functions as scenes.
 
 use std::f64::consts::{FRAC_1_SQRT_2, FRAC_PI_2, TAU};
 
@@ -13,22 +13,28 @@ use crate::{
     },
 };
 
-/// Length of every rope and side of every net, m, whatever the count of links.
+/// Length of every rope and side of every net, m.
 const LENGTH: f32 = 4.0;
 
 /// Mass of every particle, kg.
 const MASS: f32 = 1.0;
 
-/// Spokes of the web, and turns of its thread around the hub: about 20 000 links.
-const WEB: (u32, u32) = (100, 101);
+/// Spokes of the web.
+const WEB_SPOKES: u32 = 100;
 
-/// How far the web's thread is from its centre, m: at the first turn and at the last, which is pinned.
-const WEB_RADIUS: (f64, f64) = (0.3, 2.0);
+/// Turns of the web's thread around the hub. The web has about 20 000 links.
+const WEB_TURNS: u32 = 101;
 
-/// How much longer the web's links are than the ways between their ends: so much it sags.
+/// Radius of the first turn of the web's thread, m.
+const WEB_INNER_RADIUS: f64 = 0.3;
+
+/// Radius of the last turn of the web's thread, which is pinned, m.
+const WEB_OUTER_RADIUS: f64 = 2.0;
+
+/// Rest length of the web's links, relative to the distance of their ends.
 const WEB_SLACK: f64 = 1.02;
 
-/// What the name of a workload may be, where the one that was given is none.
+/// An unknown name of a workload.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
     "there is no workload \"{0}\": rope-N (1 to 100000 links), net-N or net-N-corners (2 to 1000 particles a side), \
@@ -36,36 +42,36 @@ const WEB_SLACK: f64 = 1.02;
 )]
 pub struct UnknownWorkload(String);
 
-/// One thing to be measured.
+/// A world to be measured.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Workload {
     name: String,
     pub(super) shape: Shape,
 }
 
-/// What a workload is made of.
+/// Shape of a workload.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Shape {
-    /// A rope of so many links, pinned at its first particle.
+    /// A rope of this number of links, pinned at its first particle.
     Rope(u32),
-    /// A net with so many particles a side, pinned along its top row.
+    /// A net with this number of particles a side, pinned along its top row.
     Net(u32),
-    /// The same, pinned at its two upper corners.
+    /// The same net, pinned at its two upper corners.
     Corners(u32),
     /// A spider's web in a ring: a thread wound around a hub, each turn linked to the one inside it. Its particles are
-    /// numbered as if they had been shuffled, so that it lies in no rows and can only be solved through index lists.
+    /// numbered in scattered order, so that it has no rows and is solved through index lists.
     Web,
 }
 
 impl Workload {
-    /// The workloads that are measured where none is named.
+    /// The workloads that are measured by default.
     pub const NAMES: [&'static str; 9] =
         ["rope-100", "rope-1000", "rope-5000", "net-50", "net-200", "net-200-corners", "web", "net-100k", "net-1m"];
 
-    /// The workload of that name.
+    /// The workload with a name.
     ///
     /// # Errors
-    /// When the name is none, or its count is out of range.
+    /// When the name is unknown, or its number is out of range.
     pub fn named(name: &str) -> Result<Self, UnknownWorkload> {
         let unknown = || UnknownWorkload(name.to_owned());
         let shape = Self::shape_of(name).ok_or_else(unknown)?;
@@ -91,7 +97,7 @@ impl Workload {
         count(side, 1_000).filter(|side| *side >= 2).map(shape)
     }
 
-    /// `rope-N`.
+    /// The workload `rope-N`.
     pub(super) fn rope(links: u32) -> Self {
         Self { name: format!("rope-{links}"), shape: Shape::Rope(links) }
     }
@@ -102,35 +108,35 @@ impl Workload {
         &self.name
     }
 
-    /// Whether it hangs straight down from its pins when it is at rest, so that this rest is known exactly.
+    /// Whether it hangs straight down from its pins at rest, so that its energy at rest is known exactly.
     pub(super) fn hangs_straight(&self) -> bool {
         matches!(self.shape, Shape::Rope(_) | Shape::Net(_))
     }
 
-    /// As it starts: ropes and nets at rest straight below their pins, a net that hangs from its corners flat and taut,
-    /// the web round.
+    /// The world at its start: ropes and nets straight below their pins, a net that hangs from its corners flat and
+    /// taut, the web round.
     #[must_use]
     pub fn hanging(&self) -> World {
-        self.laid(DVec2::NEG_Y)
+        self.build(DVec2::NEG_Y)
     }
 
-    /// As it swings freely: ropes, and every column of a net, straight at 45 degrees below the horizontal. What does not
-    /// hang straight down starts as in [`Workload::hanging`].
+    /// The world at the start of a free swing: ropes, and every column of a net, straight at 45 degrees below the
+    /// horizontal. Other workloads start as in [`Workload::hanging`].
     #[must_use]
     pub fn aslant(&self) -> World {
-        self.laid(DVec2::new(FRAC_1_SQRT_2, -FRAC_1_SQRT_2))
+        self.build(DVec2::new(FRAC_1_SQRT_2, -FRAC_1_SQRT_2))
     }
 
-    /// Laid with its ropes or columns in the direction `way`.
-    fn laid(&self, way: DVec2) -> World {
+    /// The world with its ropes or columns in this direction.
+    fn build(&self, direction: DVec2) -> World {
         let mut world = World::new(Settings::default(), Colliders::default(), 0);
         match self.shape {
             Shape::Rope(links) => {
-                let (from, to) = (Endpoint::New(Vec2::ZERO), Endpoint::New((way * f64::from(LENGTH)).as_vec2()));
+                let (from, to) = (Endpoint::New(Vec2::ZERO), Endpoint::New((direction * f64::from(LENGTH)).as_vec2()));
                 let pins = RopePins::First;
                 RopeLayout { from, to, particles: links + 1, length: None, mass: MASS, pins }.build(&mut world);
             }
-            Shape::Net(side) if way != DVec2::NEG_Y => lean(&mut world, side, way),
+            Shape::Net(side) if direction != DVec2::NEG_Y => slanted_net(&mut world, side, direction),
             Shape::Net(side) => net(&mut world, side, GridPins::TopRow),
             Shape::Corners(side) => net(&mut world, side, GridPins::TopCorners),
             Shape::Web => web(&mut world),
@@ -138,7 +144,8 @@ impl Workload {
         world
     }
 
-    /// The free end: a rope's last particle, the middle of a net's lowest row, the lowest of the web's first turn.
+    /// The free end: the last particle of a rope, the middle of a net's lowest row, the lowest particle of the web's
+    /// first turn.
     pub(super) fn tip(&self) -> ParticleId {
         match self.shape {
             Shape::Rope(links) => ParticleId(links),
@@ -147,20 +154,20 @@ impl Workload {
         }
     }
 
-    /// Where the free end is pulled to, m: straight down from the pins (their middle, where there are many), 1.5 times as
-    /// far as the way along the links to the nearest pin.
+    /// The point to which the free end is pulled, m: straight below the pins (their middle, if there are several), at
+    /// 1.5 times the distance along the links to the nearest pin.
     pub(super) fn out_of_reach(&self) -> Vec2 {
         let (from, reach) = match self.shape {
             Shape::Rope(_) => (Vec2::ZERO, LENGTH),
             Shape::Net(side) => (Vec2::X * spacing(side) * (side / 2) as f32, LENGTH),
             Shape::Corners(_) => (Vec2::X * (0.5 * LENGTH), 1.5 * LENGTH),
-            Shape::Web => (Vec2::ZERO, ((WEB_RADIUS.1 - WEB_RADIUS.0) * WEB_SLACK) as f32),
+            Shape::Web => (Vec2::ZERO, ((WEB_OUTER_RADIUS - WEB_INNER_RADIUS) * WEB_SLACK) as f32),
         };
         from - Vec2::Y * (1.5 * reach)
     }
 
-    /// Two particles, one above the other and linked, in the middle: a horizontal cut between them cuts a rope or the
-    /// columns of a net in half.
+    /// Two linked particles in the middle, one above the other: a horizontal cut between them halves a rope or the
+    /// columns of a net.
     pub(super) fn middle(&self) -> (ParticleId, ParticleId) {
         let (above, below) = match self.shape {
             Shape::Rope(links) => ((links - 1) / 2, (links - 1) / 2 + 1),
@@ -168,7 +175,7 @@ impl Workload {
                 let above = (side / 2 - 1) * side + side / 2;
                 (above, above + side)
             }
-            Shape::Web => return (web_id(0), web_id(WEB.0)),
+            Shape::Web => return (web_id(0), web_id(WEB_SPOKES)),
         };
         (ParticleId(above), ParticleId(below))
     }
@@ -183,12 +190,12 @@ fn net(world: &mut World, side: u32, pins: GridPins) {
     grid.build(world, LinkKind::Net, 0.0);
 }
 
-/// A net pinned along its top row, as [`Grid::build`] makes it, but with its columns in the direction `way`: the same particles
-/// and links in the same order.
-fn lean(world: &mut World, side: u32, way: DVec2) {
+/// A net pinned along its top row with its columns in this direction. It has the particles and links of
+/// [`Grid::build`], in the same order.
+fn slanted_net(world: &mut World, side: u32, direction: DVec2) {
     let spacing = spacing(side);
     for (row, column) in (0..side).flat_map(|row| (0..side).map(move |column| (row, column))) {
-        let place = (DVec2::X * f64::from(column) + way * f64::from(row)) * f64::from(spacing);
+        let place = (DVec2::X * f64::from(column) + direction * f64::from(row)) * f64::from(spacing);
         let id = world.add_particle(place.as_vec2(), MASS, row == 0);
         for (is_there, back) in [(column > 0, 1), (row > 0, side)] {
             if is_there {
@@ -198,18 +205,18 @@ fn lean(world: &mut World, side: u32, way: DVec2) {
     }
 }
 
-/// The web's particle at `place` along its thread: numbered in strides that share no factor with their count.
+/// The web's particle at `place` along its thread. Numbers advance by a stride that shares no factor with their count.
 fn web_id(place: u32) -> ParticleId {
     const STRIDE: u32 = 6_007;
-    ParticleId(place * STRIDE % (WEB.0 * WEB.1))
+    ParticleId(place * STRIDE % (WEB_SPOKES * WEB_TURNS))
 }
 
 fn web(world: &mut World) {
-    let (spokes, turns) = WEB;
+    let (spokes, turns) = (WEB_SPOKES, WEB_TURNS);
     let count = spokes * turns;
     let place = |place: u32| {
         let share = f64::from(place / spokes) / f64::from(turns - 1);
-        let radius = WEB_RADIUS.0 + (WEB_RADIUS.1 - WEB_RADIUS.0) * share;
+        let radius = WEB_INNER_RADIUS + (WEB_OUTER_RADIUS - WEB_INNER_RADIUS) * share;
         let (sin, cos) = libm::sincos(TAU * f64::from(place % spokes) / f64::from(spokes) - FRAC_PI_2);
         DVec2::new(cos, sin) * radius
     };
@@ -233,7 +240,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_read() {
+    fn workload_names_are_read() {
         let shape = |name| Workload::named(name).map(|workload| workload.shape).ok();
         assert_eq!(shape("rope-7"), Some(Shape::Rope(7)));
         assert_eq!(shape("net-9"), Some(Shape::Net(9)));
@@ -247,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn a_net_that_leans_has_the_links_of_one_that_hangs() {
+    fn slanted_net_has_the_links_of_a_hanging_one() {
         let net = Workload::named("net-9").expect("it is one");
         let (hanging, aslant) = (net.hanging(), net.aslant());
         assert!(hanging.links().eq(aslant.links()));
@@ -256,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn each_has_its_size_and_its_free_end_hangs_below_the_pins() {
+    fn workloads_have_their_size_and_free_end() {
         for (name, links, tip) in [
             ("rope-100", 100, Vec2::new(0.0, -4.0)),
             ("net-3", 12, Vec2::new(2.0, -4.0)),
@@ -272,11 +279,11 @@ mod tests {
     }
 
     #[test]
-    fn the_web_is_a_web() {
+    fn web_links_each_turn_to_the_next() {
         let world = Workload::named("web").expect("it is one").hanging();
         assert_eq!(world.particles().pinned.iter().filter(|pinned| **pinned).count(), 100);
         let mut linked = vec![0; world.particles().len()];
         world.links().flat_map(|link| [link.a, link.b]).for_each(|end| linked[end.index()] += 1);
-        assert!(linked.iter().all(|links| (2..=4).contains(links)), "a thread and its spokes");
+        assert!(linked.iter().all(|links| (2..=4).contains(links)), "the thread and its spokes");
     }
 }

@@ -1,4 +1,4 @@
-//! A run that is looked at at given times.
+//! A run that is painted at given times.
 
 use super::{Failure, Shot};
 use crate::{
@@ -11,10 +11,10 @@ use crate::{
 
 use glam::Vec2;
 
-/// How much of a step a time may be short of it and still be its end: times are sums of steps, and rounded.
+/// Tolerance of times, in steps: they are rounded sums of steps.
 const ROUNDING: f64 = 1e-3;
 
-/// A run, the camera on it, and the picture of the moment that was looked at last.
+/// A run, its camera, and the draw data of the moment that was painted last.
 pub struct Film {
     timeline: Timeline,
     camera: Camera,
@@ -22,13 +22,13 @@ pub struct Film {
     painter: Painter,
     picture: DrawData,
     /// Time between frames, s.
-    pace: f32,
-    /// Name of the scene that the camera looks at.
+    frame_seconds: f32,
+    /// Name of the scene that the camera shows.
     shown: String,
 }
 
 impl Film {
-    /// At its start.
+    /// A run at its start.
     ///
     /// # Errors
     /// When the scene cannot be built.
@@ -40,7 +40,7 @@ impl Film {
         let camera = Camera::new(start.scene.view, size, 0.0);
         let mut timeline = Timeline::new(sandbox, false);
         match replay {
-            // It says itself where its walls are.
+            // A recording moves its walls itself.
             Some(recording) => timeline.play(Replay::new(recording.clone())),
             None if start.scene.walls == Walls::Window => timeline.apply(Command::SetRoom(camera.walls())),
             None => {}
@@ -52,13 +52,13 @@ impl Film {
             style: *style,
             painter: Painter::default(),
             picture: DrawData::default(),
-            pace: 1.0 / *rate as f32,
+            frame_seconds: 1.0 / *rate as f32,
             shown: start.name.clone(),
         })
     }
 
-    /// Goes on to a time, s, and looks: between two steps where it lies between them.
-    pub fn see(&mut self, time: f64) {
+    /// Advances to a time, s, and paints it, blended between two steps if the time lies between them.
+    pub fn advance_to(&mut self, time: f64) {
         let step = |timeline: &Timeline| timeline.sandbox().world().settings().step_seconds();
         while self.timeline.sandbox().time() < time - ROUNDING * step(&self.timeline) {
             self.timeline.step();
@@ -75,20 +75,20 @@ impl Film {
             camera: &self.camera,
             markers: &ToolMarkers::default(),
             style: &self.style,
-            seconds: self.pace,
+            seconds: self.frame_seconds,
         };
         self.painter.paint(picture, &mut self.picture);
     }
 
-    /// Draws what was seen last.
+    /// Draws the moment that was painted last.
     pub fn draw(&self, canvas: &mut Canvas) {
         raster::draw(&self.picture, &self.camera, &self.style.palette(), canvas);
     }
 
-    /// The end.
+    /// Ends the run.
     ///
     /// # Errors
-    /// When a replay did not come to the state that was recorded.
+    /// When a replay differs from the recorded state.
     pub fn finish(&self) -> Result<(), Failure> {
         self.timeline.divergence().map_or(Ok(()), |divergence| Err(Failure::Diverged(divergence)))
     }

@@ -1,4 +1,4 @@
-//! A run as an animated GIF, each frame written as it comes.
+//! A run as an animated GIF. Each frame is written as soon as it is drawn.
 
 use std::io::BufWriter;
 
@@ -9,10 +9,10 @@ use crate::raster::{
     gif::{Animation, plain},
 };
 
-/// Moments whose colours are looked at before the first frame is written.
-const LOOKS: u64 = 12;
+/// Number of frames whose colours are counted before the first frame is written.
+const COUNTED_FRAMES: u64 = 12;
 
-/// What finding the colours takes of the whole work, for the progress.
+/// Share of the whole work that finding the colours takes, for the progress.
 const FINDING: f64 = 0.2;
 
 /// Writes the animation.
@@ -26,7 +26,7 @@ pub fn write(shot: &Shot, spool: Spool, canvas: &mut Canvas, progress: &mut dyn 
     let frames_to = |to: &mut BufWriter<Spool>| {
         let mut animation = Animation::new(to, shot.size, palette).map_err(plain)?;
         for frame in 0..frames {
-            film.see(frame as f64 / rate);
+            film.advance_to(frame as f64 / rate);
             film.draw(canvas);
             animation.add(canvas, delay(frame, shot.rate)).map_err(plain)?;
             progress(FINDING + (1.0 - FINDING) * (frame + 1) as f64 / frames as f64);
@@ -34,31 +34,31 @@ pub fn write(shot: &Shot, spool: Spool, canvas: &mut Canvas, progress: &mut dyn 
         animation.finish().map(drop)
     };
     let spool = written(spool, frames_to)?;
-    // The last frame is before the end, and only there the last of a recording's hashes is checked.
-    film.see(shot.seconds);
+    // The last hash of a recording is checked at its end, which is after the last frame.
+    film.advance_to(shot.seconds);
     film.finish()?;
     Ok(spool)
 }
 
-/// How long a frame is shown, 1/100 s: from when it begins to when the next one does, both rounded, so that what is
-/// rounded does not add up.
+/// Duration of a frame, 1/100 s: from its rounded start to the rounded start of the next, so that rounding does not add
+/// up.
 fn delay(frame: u64, rate: u32) -> u16 {
     let rate = u64::from(rate);
     let begin = |frame: u64| (100 * frame + rate / 2) / rate;
     (begin(frame + 1) - begin(frame)) as u16
 }
 
-/// The run is done twice rather than kept: frames would take gigabytes, and colours that are chosen anew for each frame
-/// flicker.
+/// Finds one palette for the whole run, in a run of its own. Kept frames would take gigabytes, and a palette for each
+/// frame would flicker.
 fn find_colours(shot: &Shot, canvas: &mut Canvas, progress: &mut dyn FnMut(f64)) -> Result<Palette, Failure> {
     let mut film = Film::new(shot)?;
     let mut census = Census::new();
     let frames = shot.frames();
-    let looks = LOOKS.min(frames);
+    let counted = COUNTED_FRAMES.min(frames);
     // The first frame, the last, and evenly between.
-    let mut wanted = (0..looks).map(|look| look * (frames - 1) / (looks - 1).max(1)).peekable();
+    let mut wanted = (0..counted).map(|index| index * (frames - 1) / (counted - 1).max(1)).peekable();
     for frame in 0..frames {
-        film.see(frame as f64 / f64::from(shot.rate));
+        film.advance_to(frame as f64 / f64::from(shot.rate));
         if wanted.next_if_eq(&frame).is_some() {
             film.draw(canvas);
             census.count(canvas.rgba());
@@ -73,7 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn delays_add_up_at_every_rate() {
+    fn frame_durations_add_up_at_every_rate() {
         for rate in 1..=100 {
             for seconds in [1, 7, 60] {
                 let frames = u64::from(rate) * seconds;

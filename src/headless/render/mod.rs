@@ -1,7 +1,6 @@
-//! `ropewalk render`: the window's picture without a window, as a PNG or an animated GIF.
+//! `ropewalk render`: the picture of the window without a window, as a PNG file or an animated GIF.
 //!
-//! The same draw data, drawn by the processor. The same run comes to the same bytes, and what is held in memory is a
-//! frame and never an animation.
+//! The CPU draws the same draw data. Equal runs give equal bytes. Memory holds one frame, never a whole animation.
 
 mod film;
 mod gif;
@@ -21,30 +20,30 @@ use crate::{
     view::Style,
 };
 
-/// What to draw, and where to.
+/// A picture or animation to be drawn.
 #[derive(Clone, Debug)]
 pub struct Shot {
     /// The scene that it starts from.
     pub start: NamedScene,
-    /// What to do in it.
+    /// The recording that it plays.
     pub replay: Option<Recording>,
-    /// How long, simulated s: a still picture is that of the end, an animation goes on until then.
+    /// Simulated time, s, at whose end a still picture is taken or an animation ends.
     pub seconds: f64,
-    /// Frames a second, 1 or more.
+    /// Frames a second, at least 1.
     pub rate: u32,
     /// Width and height, pixels.
     pub size: (u32, u32),
     /// Theme, colours and view.
     pub style: Style,
-    /// On how many threads the scene is stepped; the picture does not depend on it.
+    /// Number of threads that step the scene; the picture does not depend on it.
     pub threads: usize,
-    /// The file.
+    /// File to write.
     pub to: PathBuf,
-    /// What it is to be.
+    /// Its format.
     pub format: Format,
 }
 
-/// What can be written.
+/// Format of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     /// A still picture.
@@ -54,7 +53,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// The one that a file's name asks for.
+    /// The format of a file by its extension.
     #[must_use]
     pub fn of(path: &Path) -> Option<Self> {
         let extension = path.extension()?;
@@ -64,21 +63,21 @@ impl Format {
 }
 
 impl Shot {
-    /// How many frames an animation has: never none.
+    /// Number of frames of an animation, at least 1.
     #[must_use]
     pub fn frames(&self) -> u64 {
         (self.seconds * f64::from(self.rate)).round().max(1.0) as u64
     }
 }
 
-/// Draws a scene or a recording to a file. `progress` hears what share of the work is done, 0 to 1. Returns what was
-/// written, in words.
+/// Draws a scene or a recording to a file. Calls `progress` with the finished share of the work, 0 to 1. Returns a line
+/// that describes the file.
 ///
 /// # Errors
-/// When the file cannot be written or the scene cannot be built; when a replay does not come to the state that was
-/// recorded. Nothing is written then, and an old file is as it was.
+/// When the file cannot be written, the scene cannot be built, or a replay differs from the recorded state. An existing
+/// file is then left unchanged.
 pub fn render(shot: &Shot, progress: &mut dyn FnMut(f64)) -> Result<String, Failure> {
-    // First of all: what cannot be written is said at once and not after the work.
+    // Created first: an error of writing is reported before the work.
     let spool = Spool::create(&shot.to)?;
     let mut canvas = Canvas::new(shot.size).ok_or(Failure::TooLarge)?;
     let (spool, what) = match shot.format {
@@ -98,12 +97,12 @@ pub fn render(shot: &Shot, progress: &mut dyn FnMut(f64)) -> Result<String, Fail
 fn still(shot: &Shot, spool: Spool, canvas: &mut Canvas, progress: &mut dyn FnMut(f64)) -> Result<Spool, Failure> {
     let mut film = Film::new(shot)?;
     let frames = shot.frames();
-    // Through all frames: what frays and flashes is followed from one to the next.
+    // All frames are painted, since effects develop from one to the next.
     for frame in 0..frames {
-        film.see(frame as f64 / f64::from(shot.rate));
+        film.advance_to(frame as f64 / f64::from(shot.rate));
         progress(frame as f64 / frames as f64);
     }
-    film.see(shot.seconds);
+    film.advance_to(shot.seconds);
     film.draw(canvas);
     film.finish()?;
 
@@ -119,7 +118,7 @@ fn still(shot: &Shot, spool: Spool, canvas: &mut Canvas, progress: &mut dyn FnMu
     .map_err(Failure::File)
 }
 
-/// Writes in large pieces.
+/// Writes to a spool through a buffer.
 fn written(spool: Spool, write: impl FnOnce(&mut BufWriter<Spool>) -> std::io::Result<()>) -> Result<Spool, FileError> {
     let mut to = BufWriter::with_capacity(1 << 16, spool);
     let done = write(&mut to).and_then(|()| to.flush());
