@@ -28,7 +28,7 @@ pub enum Request {
     RunInBackground(bool),
     /// Show these plots.
     Charts(Charts),
-    /// Show the state after so many steps.
+    /// Show the state after this number of steps.
     Seek(u64),
     /// Limit the memory for rewinding, MB.
     RewindMemory(u32),

@@ -12,7 +12,7 @@ use crate::{
 /// Speed of a held end that is moved by keys, m/s.
 const HELD_END_SPEED: f32 = 3.0;
 
-/// What the commands of keys depend on, beside the sandbox.
+/// The state of keys between two actions.
 #[derive(Clone, Debug, Default)]
 pub struct SceneActions {
     /// Directions in which the held end is being moved.

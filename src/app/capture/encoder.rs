@@ -40,7 +40,7 @@ pub enum Message {
 pub struct Outcome {
     /// Number of the recording.
     pub number: u64,
-    /// What was written, or why nothing was.
+    /// A sentence about the written file, or about the failure.
     pub text: Result<String, String>,
 }
 

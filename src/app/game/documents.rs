@@ -148,7 +148,7 @@ impl Game {
                     && !past.is_some_and(|past| session.attach_past(*past))
                     && session.lacks_past()
                 {
-                    let fault = "no rewinding beyond the opened state: its replay comes to another state";
+                    let fault = "no rewinding beyond the opened state: its replay differs";
                     self.messages.warn(fault.to_owned());
                 }
             }

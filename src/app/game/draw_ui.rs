@@ -34,7 +34,7 @@ impl Game {
     pub(super) fn draw_ui(&mut self, seconds: f32) {
         self.ui.fade_hint(seconds);
         self.messages.update(self.playback.sandbox(), seconds);
-        let (status, time, hint, weight) = (self.status(), self.time(), self.hint(), self.weight_label());
+        let (status, hint, weight) = (self.status(), self.hint(), self.weight_label());
         let frame_input = self.frame_input();
         let blower_speed = self.input.tools.drawn_blower().map(|blower| format!("{:.1} m/s", blower.speed));
         let Self { playback, input, view, ui, captures, pacing, prefs, files, .. } = self;
@@ -42,7 +42,6 @@ impl Game {
         let content = UiContent {
             theme: UiTheme::of(style.theme),
             status,
-            time,
             hint,
             weight,
             legend: view.painter.legend(),
@@ -113,6 +112,7 @@ impl Game {
             links: world.link_count(),
             frame_rate: get_fps(),
             message: self.message(),
+            timeline: self.timeline_state(),
         }
     }
 
@@ -178,7 +178,7 @@ impl Game {
         Some(WeightLabel { disc, text })
     }
 
-    fn time(&self) -> TimelineState {
+    fn timeline_state(&self) -> TimelineState {
         let timeline = &self.playback.timeline;
         let (oldest, newest) = timeline.range();
         TimelineState {

@@ -26,7 +26,7 @@ const NAP: Duration = Duration::from_millis(100);
 /// Whether the loop blocks while nothing changes.
 pub const BLOCKS: bool = cfg!(any(target_os = "linux", target_arch = "wasm32"));
 
-/// After so many steps without any motion nothing moves until the user acts.
+/// Number of steps without motion after which nothing moves until the user acts.
 const STILL_STEPS: u32 = 60;
 
 /// Motion of less than this per step is invisible, pixels.

@@ -25,7 +25,7 @@ use crate::{
 /// How to open the window, and what to do in it.
 #[derive(Debug)]
 pub struct Options {
-    /// What to play.
+    /// The session to start with.
     pub start: Start,
     /// Threads for large scenes.
     pub threads: usize,
@@ -35,13 +35,13 @@ pub struct Options {
     pub paused: bool,
     /// Width and height, pixels; `None`: as in the last run.
     pub size: Option<(u32, u32)>,
-    /// Close the window after so many steps.
+    /// Close the window after this step.
     pub exit_after: Option<u64>,
     /// File for a picture of the last frame.
     pub screenshot: Option<PathBuf>,
 }
 
-/// What a window starts with.
+/// The session that a window starts with.
 #[derive(Clone, Debug)]
 pub enum Start {
     /// The state at the end of the last session; on a first run, the first scene.

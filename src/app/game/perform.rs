@@ -1,4 +1,4 @@
-//! What each action and each request does.
+//! The effect of each action and of each request.
 
 use super::{game::Game, handle_event::NOTCH_FACTOR};
 use crate::{

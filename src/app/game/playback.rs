@@ -36,12 +36,12 @@ pub struct Playback {
     replay_end: Option<ReplayEnd>,
     /// Threads for large scenes.
     threads: usize,
-    /// The window closes after so many steps.
+    /// Step after which the window closes.
     last_step: Option<u64>,
 }
 
 impl Playback {
-    /// Playback of a timeline with so much memory for rewinding, MB.
+    /// Playback of a timeline, with a memory limit for rewinding, MB.
     pub fn new(mut timeline: Timeline, options: &Options, memory: u32) -> Self {
         timeline.set_recorded(options.record.is_some());
         timeline.set_threads(options.threads);
@@ -123,7 +123,7 @@ impl Playback {
         divergence
     }
 
-    /// Takes so many steps. With a ghost, which may be slow, steps beyond [`LONGEST_STEPPING`] are dropped, as the clock
+    /// Takes the steps that are due. With a ghost, which may be slow, steps beyond [`LONGEST_STEPPING`] are dropped, as the clock
     /// drops them.
     fn take_steps(&mut self, due: u64, stats: &mut GhostStats) {
         let began = Instant::now();

@@ -18,7 +18,7 @@ use crate::{
 pub struct SceneView {
     pub camera: Camera,
     pub painter: Painter,
-    /// What was painted in this frame.
+    /// The shapes of this frame.
     pub draw_data: DrawData,
     renderer: Renderer,
     /// Name of the scene that the camera was put to.

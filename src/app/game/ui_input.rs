@@ -8,7 +8,7 @@ const NOTCH: f32 = 48.0;
 /// Longest press that counts as a click, s. egui's own limit is shorter than a slow frame.
 const LONGEST_CLICK: f64 = 5.0;
 
-/// What the correction of a frame needs.
+/// The state of the window that the correction needs.
 pub struct FrameInput {
     pub pixels_per_point: f32,
     /// Letters that were typed since the last frame.

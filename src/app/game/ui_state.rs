@@ -16,7 +16,6 @@ use crate::{
             overlay::{self, Disc, Edge, Hint, HintPlacement, MAX_SAMPLES, Status},
             panel::{Panel, PanelState},
             plots::Measurements,
-            timebar::TimelineState,
         },
     },
     host,
@@ -48,7 +47,6 @@ pub struct UiState {
 pub struct UiContent<'a> {
     pub theme: UiTheme,
     pub status: Status,
-    pub time: TimelineState,
     pub panel: PanelState<'a>,
     pub hint: Option<Hint>,
     pub weight: Option<WeightLabel>,
@@ -125,8 +123,8 @@ impl UiState {
 
     /// Shows status line, panel, plots, legends and hint; adds the requests of the user.
     pub fn show(&mut self, context: &Context, content: &UiContent, requests: &mut Vec<Request>) {
-        let UiContent { theme, status, time, panel, legend, .. } = content;
-        overlay::status_line(context, status, time, theme, requests);
+        let UiContent { theme, status, panel, legend, .. } = content;
+        overlay::status_line(context, status, theme, requests);
         self.panel.show(context, panel, requests);
         let legends = legend::Content { tension: legend.as_ref(), ghost: self.ghost_stats.stats() };
         let has_plots = panel.charts.any();

@@ -21,7 +21,7 @@ const TAP: Duration = Duration::from_millis(500);
 /// Longest time between the taps of a double tap.
 const BETWEEN_TAPS: Duration = Duration::from_millis(400);
 
-/// A touch of no more frames is a tap, whatever its time: events wait for the end of a frame, and where frames are slow no
+/// A touch of at most so many frames is a tap at any length: events wait for the end of a frame, and where frames are slow no
 /// finger is quick enough. The loop draws at least as many frames after an event before it blocks, so that blocked time is
 /// never counted as one frame.
 const TAP_FRAMES: u32 = 3;
@@ -43,7 +43,7 @@ const MAX_FINGERS: usize = 10;
 /// An event of a finger.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Touch {
-    /// What happened.
+    /// The kind of the event.
     pub phase: TouchPhase,
     /// Identifies the finger.
     pub id: u64,
@@ -60,13 +60,13 @@ struct Moment {
 }
 
 impl Moment {
-    /// Whether `before` was at most so long ago, by the clock or in frames.
+    /// Whether `before` is recent, by the clock or in frames.
     fn is_soon_after(self, before: Self, time: Duration, frames: u32) -> bool {
         self.time.duration_since(before.time) < time || self.frame.wrapping_sub(before.frame) <= frames
     }
 }
 
-/// What a finger touches, and what the tool does with fingers.
+/// The surroundings of a finger, and the abilities of the tool.
 #[derive(Clone, Copy, Debug)]
 pub struct TouchContext {
     /// The place belongs to the interface.

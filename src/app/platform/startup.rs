@@ -17,7 +17,7 @@ use crate::host;
 /// Why the window did not open, or why a file could not be written at its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Failure {
-    /// There is no screen, or a library is missing; with what to do.
+    /// There is no screen, or a library is missing; with advice.
     NoWindow(String),
     /// A file could not be read or written.
     File(String),

@@ -1,7 +1,6 @@
 //! The settings file: a small text file in the platform's folder for settings.
 //!
-//! The window opens whatever is wrong with the file: settings that cannot be read have their defaults, and one sentence
-//! says so. A setting is a field of [`Prefs`] with its default and its range; no other place lists them.
+//! The window opens even if the file is damaged: settings that cannot be read have their defaults, and one sentence says so. A setting is a field of [`Prefs`] with its default and its range; no other place lists them.
 
 use std::{
     io,

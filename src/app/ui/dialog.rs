@@ -43,7 +43,7 @@ pub struct Dialog {
     typed: String,
     /// Name of an existing file that the next Enter replaces.
     confirmed: Option<String>,
-    /// What is wrong with the typed name.
+    /// A complaint about the typed name.
     complaint: Option<String>,
     /// The field takes the keyboard in the next frame.
     wants_focus: bool,

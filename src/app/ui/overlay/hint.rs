@@ -18,7 +18,7 @@ use crate::app::{
 pub struct Hint {
     /// Title of the scene.
     pub title: String,
-    /// What to try in the scene.
+    /// Suggestions for the scene.
     pub text: String,
     /// Opacity of both, 0 to 1.
     pub opacity: f32,

@@ -34,6 +34,8 @@ pub struct Status {
     pub frame_rate: i32,
     /// A message to the user; an error where something failed.
     pub message: Option<Result<String, String>>,
+    /// The timeline bar.
+    pub timeline: TimelineState,
 }
 
 /// Gap between two parts of the line, points.
@@ -64,20 +66,14 @@ impl Part {
 }
 
 /// Shows the status line at the lower edge. A message that has no room in it stands above it.
-pub fn status_line(
-    context: &Context,
-    status: &Status,
-    time: &TimelineState,
-    theme: &UiTheme,
-    requests: &mut Vec<Request>,
-) {
+pub fn status_line(context: &Context, status: &Status, theme: &UiTheme, requests: &mut Vec<Request>) {
     let frame = Frame::NONE.fill(theme.solid).inner_margin(Margin::symmetric(10, 0));
     let line = TopBottomPanel::bottom("status")
         .exact_height(TouchTargets::of(style::input_device(context)).status_line)
         .frame(frame)
         .show_separator_line(false);
     let shown = line.show(context, |ui| {
-        let line = Line { status, time, theme, device: style::input_device(ui.ctx()), sizes: TouchTargets::here(ui) };
+        let line = Line { status, theme, device: style::input_device(ui.ctx()), sizes: TouchTargets::here(ui) };
         ui.horizontal_centered(|ui| line.show(ui, requests)).inner
     });
     if let (false, Some((message, colour))) = (shown.inner, message(status, theme)) {
@@ -92,10 +88,9 @@ pub fn status_line(
     }
 }
 
-/// What the status line is made from.
+/// The status line with its surroundings.
 struct Line<'a> {
     status: &'a Status,
-    time: &'a TimelineState,
     theme: &'a UiTheme,
     device: InputDevice,
     sizes: TouchTargets,
@@ -138,14 +133,14 @@ impl Line<'_> {
                 requests.push(Request::Action(Action::Help));
             }
             if is_touch {
-                timebar::show(ui, bar, self.time, theme, requests);
+                timebar::show(ui, bar, &status.timeline, theme, requests);
                 ui.spacing_mut().item_spacing.x = GAP;
             }
             for part in &counts {
                 ui.label(RichText::new(&part.text).color(part.colour).size(TEXT));
             }
             if !is_touch {
-                timebar::show(ui, bar, self.time, theme, requests);
+                timebar::show(ui, bar, &status.timeline, theme, requests);
             }
         });
         message.is_some()
@@ -277,16 +272,16 @@ mod tests {
             links: 2_000,
             frame_rate: 60,
             message,
+            timeline: TimelineState::example(),
         }
     }
 
     /// Runs a frame with events, in a window of a width, points. Returns the requests.
     fn frame(context: &Context, status: &Status, width: f32, events: Vec<Event>) -> Vec<Request> {
         let (theme, mut requests) = (UiTheme::of(Theme::Light), Vec::new());
-        let time = TimelineState::example();
         let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, vec2(width, 600.0)));
         let input = RawInput { screen_rect, events, ..RawInput::default() };
-        let _ = context.run(input, |context| status_line(context, status, &time, &theme, &mut requests));
+        let _ = context.run(input, |context| status_line(context, status, &theme, &mut requests));
         requests
     }
 
@@ -362,10 +357,9 @@ mod tests {
         let colours_in = |news: &Result<String, String>, width| {
             let context = Context::default();
             let status = status(Some(news.clone()));
-            let time = TimelineState::example();
             let rect = Rect::from_min_size(Pos2::ZERO, vec2(width, 600.0));
             let input = || RawInput { screen_rect: Some(rect), ..RawInput::default() };
-            let draw = || context.run(input(), |context| status_line(context, &status, &time, &theme, &mut Vec::new()));
+            let draw = || context.run(input(), |context| status_line(context, &status, &theme, &mut Vec::new()));
             drop(draw());
             let wanted = news.as_ref().unwrap_or_else(|wrong| wrong);
             let colours = draw().shapes.into_iter().filter_map(|clipped| match clipped.shape {

@@ -77,7 +77,7 @@ pub fn show(ui: &mut Ui, cx: &mut SectionContext) {
     let substeps = if count == 1 { "substep" } else { "substeps" };
     let length = 1e3 * ghost.world().settings().step / count as f32;
     note(ui, &format!("{count} {substeps} of {length:.2} ms per step"), &theme);
-    // The ghost of a scene has the scene's step, whatever its name.
+    // A ghost that the scene brings has the scene's step.
     if of_scene.is_none() {
         rival_step(ui, cx, ghost.name());
     }

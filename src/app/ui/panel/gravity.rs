@@ -25,7 +25,7 @@ const EDGE: f32 = 8.0;
 /// Directions so close to an axis snap to it, radians.
 const ANGLE_SNAP: f32 = 0.07;
 
-/// TouchTargets this near to standard gravity, or to none, are taken for it, m/s².
+/// Sizes so close to standard gravity, or to zero, snap to it, m/s².
 const SIZE_SNAP: f32 = 0.5;
 
 /// The section Gravity.

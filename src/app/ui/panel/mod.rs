@@ -5,11 +5,11 @@
 mod compare;
 mod gallery;
 mod gravity;
-mod look;
 mod obstacle;
 mod settings;
 mod thumbnail;
 mod tools;
+mod view;
 
 use egui_macroquad::egui::{
     Align, Align2, Area, Context, CornerRadius, FontId, Frame, Layout, Margin, Rect, RichText, ScrollArea, Sense,
@@ -77,8 +77,8 @@ pub const SECTIONS: &[SectionEntry] = &[
     },
     always(Section::World, "World", settings::world),
     always(Section::Compare, "Compare", compare::show),
-    always(Section::View, "View", look::view),
-    always(Section::Plots, "Plots", look::plots),
+    always(Section::View, "View", view::view),
+    always(Section::Plots, "Plots", view::plots),
     always(Section::Scenes, "Scenes", gallery::show),
 ];
 
@@ -118,7 +118,7 @@ pub struct Panel {
     gallery: Gallery,
 }
 
-/// What a section is shown with.
+/// The surroundings of a section.
 struct SectionContext<'a> {
     state: &'a PanelState<'a>,
     theme: UiTheme,
@@ -183,7 +183,7 @@ impl Panel {
                 let mut cx = SectionContext { state, theme, gallery, requests };
                 head(ui, &mut cx);
                 ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-                    // Aabb for the scroll bar, which covers its content.
+                    // Room for the scroll bar, which covers its content.
                     ui.set_width(ui.available_width() - 10.0);
                     for entry in SECTIONS.iter().filter(|entry| (entry.is_shown)(state)) {
                         entry.show(ui, prefs, &mut cx);

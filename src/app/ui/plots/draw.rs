@@ -225,7 +225,7 @@ fn heading(ui: &mut Ui, chart: Chart, has_ghost: bool, theme: &UiTheme, lines: &
             ui.label(RichText::new(name).size(12.0).color(colour));
         }
     });
-    // Aabb for the upper half of the topmost number.
+    // Room for the upper half of the topmost number.
     ui.add_space(5.0);
 }
 
