@@ -23,6 +23,7 @@ use crate::{
     math::random::SplitMix64,
     particles::{cloth_faces::ClothFace, distance_constraint::DistanceConstraint, storage::Particles, weight::Weight},
     settings::{Settings, SoftGround, Springs, Substeps},
+    solver::multigrid::Multigrid,
     world::{
         World,
         data::{Bodies, Clock, Counters, SolverChoice, State},
@@ -63,7 +64,6 @@ impl World {
     #[must_use]
     pub fn state_hash(&self) -> u64 {
         let Self { state, bodies, derived: _, scratch: _, execution: _, identity: _ } = self;
-        let Bodies { particles, links, colouring, faces, multigrid } = bodies;
         let State {
             settings,
             colliders,
@@ -89,14 +89,8 @@ impl World {
         } = solver;
         let mut feed = Feed(Xxh64::new(0));
         feed_settings(&mut feed, settings);
-        feed_particles(&mut feed, particles);
-        feed.items(links.len(), links.iter(), feed_link);
-        feed.int(colouring.highest_colour().into());
-        feed.items(links.len(), links.enumerate(), |feed, (slot, _)| feed.int(colouring.colour(slot).into()));
-        feed.items(faces.len(), faces.iter(), |feed, ClothFace { corners }| {
-            corners.iter().for_each(|corner| feed.int(corner.0.into()));
-        });
-        feed_colliders(&mut feed, colliders);
+        feed_bodies(&mut feed, bodies);
+        feed_planes(&mut feed, colliders);
         feed.list(grabs, feed_grab);
         feed.list(drive.as_slice(), feed_drive);
         feed.float(*substep);
@@ -114,31 +108,51 @@ impl World {
         if *pin_velocity != Vec2::ZERO {
             feed.vec(*pin_velocity);
         }
-        if multigrid.shapes().len() > 0 {
-            feed.items(multigrid.shapes().len(), multigrid.shapes(), |feed, shape| {
-                shape.map(u64::from).iter().for_each(|&n| feed.int(n))
-            });
-            feed.int(multigrid_substeps.unwrap_or(0).into());
-        }
-        if colliders.next > 0 {
-            feed.int(colliders.next.into());
-            feed.list(&colliders.shapes, feed_shape);
-        }
-        if let Some(stretch) = settings.tear {
-            feed.0.update(b"tear");
-            feed.float(stretch);
-        }
-        if *torn_links > 0 {
-            feed.0.update(b"torn");
-            feed.int(*torn_links);
-        }
-        if settings.wind != Wind::default() || !air.is_untouched() {
-            feed.0.update(b"wind");
-            feed_wind(&mut feed, &settings.wind, air);
-        }
+        feed_grid_nets(&mut feed, &bodies.multigrid, *multigrid_substeps);
+        feed_shapes(&mut feed, colliders);
+        feed_tearing(&mut feed, settings.tear, *torn_links);
+        feed_wind(&mut feed, &settings.wind, air);
         feed_weights(&mut feed, weights);
         feed_contacts(&mut feed, settings.rope_contact, balls, sleep);
         feed.0.digest()
+    }
+}
+
+fn feed_bodies(feed: &mut Feed, bodies: &Bodies) {
+    // The grid nets are an optional part.
+    let Bodies { particles, links, colouring, faces, multigrid: _ } = bodies;
+    feed_particles(feed, particles);
+    feed.items(links.len(), links.iter(), feed_link);
+    feed.int(colouring.highest_colour().into());
+    feed.items(links.len(), links.enumerate(), |feed, (slot, _)| feed.int(colouring.colour(slot).into()));
+    feed.items(faces.len(), faces.iter(), |feed, ClothFace { corners }| {
+        corners.iter().for_each(|corner| feed.int(corner.0.into()));
+    });
+}
+
+fn feed_grid_nets(feed: &mut Feed, multigrid: &Multigrid, substeps: Option<u32>) {
+    let nets = multigrid.shapes();
+    if nets.len() > 0 {
+        feed.items(nets.len(), nets, |feed, net| net.map(u64::from).iter().for_each(|&number| feed.int(number)));
+        feed.int(substeps.unwrap_or(0).into());
+    }
+}
+
+fn feed_shapes(feed: &mut Feed, colliders: &Colliders) {
+    if colliders.next > 0 {
+        feed.int(colliders.next.into());
+        feed.list(&colliders.shapes, feed_shape);
+    }
+}
+
+fn feed_tearing(feed: &mut Feed, stretch: Option<f32>, torn_links: u64) {
+    if let Some(stretch) = stretch {
+        feed.0.update(b"tear");
+        feed.float(stretch);
+    }
+    if torn_links > 0 {
+        feed.0.update(b"torn");
+        feed.int(torn_links);
     }
 }
 
@@ -202,7 +216,7 @@ fn feed_particles(feed: &mut Feed, particles: &Particles) {
     feed.list(pinned, |feed, &pinned| feed.int(pinned.into()));
 }
 
-fn feed_colliders(feed: &mut Feed, colliders: &Colliders) {
+fn feed_planes(feed: &mut Feed, colliders: &Colliders) {
     let Colliders { ground, room, shapes: _, next: _ } = colliders;
     feed.list(ground.as_slice(), |feed, &height| feed.float(height));
     feed.list(room.as_slice(), |feed, &Aabb { min, max }| {
@@ -239,7 +253,12 @@ fn feed_shape(feed: &mut Feed, shape: &Shape) {
     }
 }
 
-fn feed_wind(feed: &mut Feed, &Wind { velocity, gusts, gust_size, seed, catch }: &Wind, air: &Air) {
+fn feed_wind(feed: &mut Feed, wind: &Wind, air: &Air) {
+    if *wind == Wind::default() && air.is_untouched() {
+        return;
+    }
+    feed.0.update(b"wind");
+    let &Wind { velocity, gusts, gust_size, seed, catch } = wind;
     let Air { drift: Drift(drift), blowers } = air;
     feed.vec(velocity);
     [gusts, gust_size, catch].iter().for_each(|&value| feed.float(value));

@@ -3,6 +3,7 @@
 //! Each value is checked while it is read, so an error has its line and column, and restoring what was read cannot fail.
 
 mod bodies;
+mod conversion;
 mod read;
 
 use glam::Vec2;
@@ -10,25 +11,11 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
 use crate::{
     aerodynamics::wind::Air,
-    collision::particle_contact::{Ball, SleepState},
-    containers::slot_list::SlotList,
     geometry::colliders::Colliders,
-    kinematic::grab::{Drive, Grab},
-    math::{bounds::WORLD_EDGE, random::SplitMix64},
-    particles::{
-        cloth_faces::ClothFace, distance_constraint::DistanceConstraint, links::Links, storage::ParticleId,
-        weight::Weight,
-    },
+    math::bounds::WORLD_EDGE,
     settings::Settings,
-    solver::colouring::MAX_COLOURS,
-    state::{
-        snapshot::{Moment, Snapshot, Topology, Version},
-        text::bodies::Bodies,
-    },
-    world::{
-        World,
-        data::{Clock, Counters, SolverChoice, State},
-    },
+    state::{snapshot::Snapshot, text::bodies::Bodies},
+    world::{World, data::SolverChoice},
 };
 
 /// Greatest count of events, far below where an addition overflows.
@@ -138,162 +125,6 @@ impl Snapshot {
     }
 }
 
-impl Text {
-    fn of(Snapshot { topology, moment }: &Snapshot) -> Self {
-        let Topology { version: _, links, colours, highest_colour, faces, mass } = &**topology;
-        let Moment { state, position, displacement, pinned, grid_nets } = &**moment;
-        let State {
-            settings,
-            colliders,
-            air,
-            random: SplitMix64 { state: random },
-            pin_velocity,
-            clock: Clock { steps, substep },
-            solver,
-            counters: Counters { cut_links, torn_links, clamped_speeds },
-            weights,
-            grabs,
-            drive,
-            balls,
-            sleep: SleepState { anchor, steps: quiet },
-        } = state;
-        let places = position.iter().zip(displacement).zip(mass);
-        let bodies = Bodies {
-            particles: places.map(|((at, by), mass)| (at.x, at.y, by.x, by.y, *mass)).collect(),
-            pinned: pinned.clone(),
-            highest_colour: *highest_colour,
-            links: links.enumerate().map(|(slot, link)| record(link, colours[slot])).collect(),
-            faces: faces.iter().map(|ClothFace { corners }| corners.map(|corner| corner.0)).collect(),
-            nets: grid_nets.clone(),
-            hands: grabs
-                .iter()
-                .map(|Grab { id, particle, path }| (*id, particle.0, path.iter().copied().collect()))
-                .collect(),
-            drive: drive.map(|Drive { particle, velocity }| (particle.0, velocity)),
-            weights: weights.iter().map(|&Weight { particle, mass, bare_mass: _ }| (particle.0, mass)).collect(),
-            balls: balls.iter().map(|&Ball { particle, radius }| (particle.0, radius)).collect(),
-            rests: anchor.iter().zip(quiet).map(|(at, &steps)| (at.x, at.y, steps)).collect(),
-        };
-        let &SolverChoice {
-            sweep_substeps: sweeps,
-            direct_substeps: strands,
-            multigrid_substeps: nets,
-            prefers_direct: solves_strands,
-            is_direct: solved_strands,
-            is_stale: stale,
-        } = solver;
-        let solver = Solver { sweeps, strands, nets, solves_strands, solved_strands, stale };
-        Self {
-            steps: *steps,
-            settings: *settings,
-            colliders: colliders.clone(),
-            substep: *substep,
-            solver,
-            pin_velocity: *pin_velocity,
-            random: *random,
-            air: air.clone(),
-            cut: *cut_links,
-            torn: *torn_links,
-            held_back: *clamped_speeds,
-            bodies,
-        }
-    }
-
-    fn snapshot(self) -> Snapshot {
-        let Self {
-            steps,
-            settings,
-            colliders,
-            substep,
-            solver,
-            pin_velocity,
-            random,
-            air,
-            cut,
-            torn,
-            held_back,
-            bodies,
-        } = self;
-        let Bodies {
-            particles,
-            pinned,
-            highest_colour,
-            links: records,
-            faces: patches,
-            nets,
-            hands,
-            drive,
-            weights,
-            balls,
-            rests,
-        } = bodies;
-        let Solver { sweeps, strands, nets: multigrid_substeps, solves_strands, solved_strands, stale } = solver;
-        let solver = SolverChoice {
-            sweep_substeps: sweeps,
-            direct_substeps: strands,
-            multigrid_substeps,
-            prefers_direct: solves_strands,
-            is_direct: solved_strands,
-            is_stale: stale,
-        };
-        let (mut links, mut faces) = (Links::default(), SlotList::default());
-        records.iter().for_each(|&(a, b, rest_length, stiffness, kind, _)| {
-            links.push(DistanceConstraint { a: ParticleId(a), b: ParticleId(b), rest_length, stiffness, kind });
-        });
-        patches.iter().for_each(|corners| faces.push(ClothFace { corners: corners.map(ParticleId) }));
-        let version = Version::new(&links, &faces, particles.len());
-        let topology = Topology {
-            version,
-            links,
-            colours: records.iter().map(|record| record.5).collect(),
-            highest_colour,
-            faces,
-            mass: particles.iter().map(|particle| particle.4).collect(),
-        };
-        let weight = |&(particle, mass): &bodies::Hung| {
-            let own = particles[particle as usize].4;
-            Weight { particle: ParticleId(particle), mass, bare_mass: own }
-        };
-        let hand = |(id, particle, path): (u32, u32, Vec<Vec2>)| Grab {
-            id,
-            particle: ParticleId(particle),
-            path: path.into_iter().collect(),
-        };
-        let state = State {
-            settings,
-            colliders,
-            air,
-            random: SplitMix64 { state: random },
-            pin_velocity,
-            clock: Clock { steps, substep },
-            solver,
-            counters: Counters { cut_links: cut, torn_links: torn, clamped_speeds: held_back },
-            weights: weights.iter().map(weight).collect(),
-            grabs: hands.into_iter().map(hand).collect(),
-            drive: drive.map(|(particle, velocity)| Drive { particle: ParticleId(particle), velocity }),
-            balls: balls.into_iter().map(|(id, radius)| Ball { particle: ParticleId(id), radius }).collect(),
-            sleep: SleepState {
-                anchor: rests.iter().map(|&(x, y, _)| Vec2::new(x, y)).collect(),
-                steps: rests.iter().map(|&(_, _, steps)| steps).collect(),
-            },
-        };
-        let moment = Moment {
-            state,
-            position: particles.iter().map(|&(x, y, ..)| Vec2::new(x, y)).collect(),
-            displacement: particles.iter().map(|&(_, _, x, y, _)| Vec2::new(x, y)).collect(),
-            pinned,
-            grid_nets: nets,
-        };
-        Snapshot { topology: topology.into(), moment: moment.into() }
-    }
-}
-
-/// A link as written in a file.
-fn record(link: &DistanceConstraint, colour: u8) -> bodies::Link {
-    let &DistanceConstraint { a, b, rest_length, stiffness, kind } = link;
-    (a.0, b.0, rest_length, stiffness, kind, colour)
-}
-
 /// Settings, which must be inside their ranges.
 fn settings<'de, D: Deserializer<'de>>(from: D) -> Result<Settings, D::Error> {
     let given = Settings::deserialize(from)?;
@@ -358,9 +189,4 @@ fn velocity<'de, D: Deserializer<'de>>(from: D) -> Result<Vec2, D::Error> {
     let velocity = Vec2::deserialize(from)?;
     bodies::check_velocity(velocity).map_err(D::Error::custom)?;
     Ok(velocity)
-}
-
-/// Whether a link may have a colour.
-fn is_colour(colour: u8) -> bool {
-    usize::from(colour) < MAX_COLOURS
 }

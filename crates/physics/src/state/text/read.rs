@@ -63,12 +63,12 @@ pub(crate) fn field<'de, A: MapAccess<'de>, S: DeserializeSeed<'de>>(
 }
 
 /// Reads the optional fields at the end of such a struct, in their order.
-pub(crate) struct Rest<A> {
+pub(crate) struct OptionalFields<A> {
     from: A,
     next: Option<Name>,
 }
 
-impl<'de, A: MapAccess<'de>> Rest<A> {
+impl<'de, A: MapAccess<'de>> OptionalFields<A> {
     /// Begins after the last required field.
     pub fn of(mut from: A) -> Result<Self, A::Error> {
         let next = from.next_key()?;

@@ -1,0 +1,188 @@
+//! Conversion between a snapshot and its text form.
+
+use glam::Vec2;
+
+use crate::{
+    collision::particle_contact::{Ball, SleepState},
+    containers::slot_list::SlotList,
+    kinematic::grab::{Drive, Grab},
+    math::random::SplitMix64,
+    particles::{
+        cloth_faces::ClothFace, distance_constraint::DistanceConstraint, links::Links, storage::ParticleId,
+        weight::Weight,
+    },
+    state::{
+        snapshot::{Moment, Snapshot, Topology, Version},
+        text::{
+            Solver, Text,
+            bodies::{self, Bodies},
+        },
+    },
+    world::data::{Clock, Counters, SolverChoice, State},
+};
+
+impl Text {
+    pub fn of(snapshot: &Snapshot) -> Self {
+        let &State {
+            ref settings,
+            ref colliders,
+            ref air,
+            random: SplitMix64 { state: random },
+            pin_velocity,
+            clock: Clock { steps, substep },
+            solver,
+            counters: Counters { cut_links, torn_links, clamped_speeds },
+            // In `bodies`.
+            weights: _,
+            grabs: _,
+            drive: _,
+            balls: _,
+            sleep: _,
+        } = &snapshot.moment.state;
+        Self {
+            steps,
+            settings: *settings,
+            colliders: colliders.clone(),
+            substep,
+            solver: Solver::of(solver),
+            pin_velocity,
+            random,
+            air: air.clone(),
+            cut: cut_links,
+            torn: torn_links,
+            held_back: clamped_speeds,
+            bodies: Bodies::of(snapshot),
+        }
+    }
+
+    pub fn snapshot(self) -> Snapshot {
+        let Self {
+            steps,
+            settings,
+            colliders,
+            substep,
+            solver,
+            pin_velocity,
+            random,
+            air,
+            cut,
+            torn,
+            held_back,
+            bodies,
+        } = self;
+        let topology = bodies.topology();
+        let state = State {
+            settings,
+            colliders,
+            air,
+            random: SplitMix64 { state: random },
+            pin_velocity,
+            clock: Clock { steps, substep },
+            solver: solver.choice(),
+            counters: Counters { cut_links: cut, torn_links: torn, clamped_speeds: held_back },
+            weights: bodies.weights(),
+            grabs: bodies.grabs(),
+            drive: bodies.drive.map(|(particle, velocity)| Drive { particle: ParticleId(particle), velocity }),
+            balls: bodies.balls.iter().map(|&(id, radius)| Ball { particle: ParticleId(id), radius }).collect(),
+            sleep: SleepState {
+                anchor: bodies.rests.iter().map(|&(x, y, _)| Vec2::new(x, y)).collect(),
+                steps: bodies.rests.iter().map(|&(_, _, steps)| steps).collect(),
+            },
+        };
+        let moment = Moment {
+            state,
+            position: bodies.particles.iter().map(|&(x, y, ..)| Vec2::new(x, y)).collect(),
+            displacement: bodies.particles.iter().map(|&(_, _, x, y, _)| Vec2::new(x, y)).collect(),
+            pinned: bodies.pinned,
+            grid_nets: bodies.nets,
+        };
+        Snapshot { topology: topology.into(), moment: moment.into() }
+    }
+}
+
+impl Solver {
+    const fn of(choice: SolverChoice) -> Self {
+        let SolverChoice {
+            sweep_substeps: sweeps,
+            direct_substeps: strands,
+            multigrid_substeps: nets,
+            prefers_direct: solves_strands,
+            is_direct: solved_strands,
+            is_stale: stale,
+        } = choice;
+        Self { sweeps, strands, nets, solves_strands, solved_strands, stale }
+    }
+
+    const fn choice(self) -> SolverChoice {
+        let Self { sweeps, strands, nets, solves_strands, solved_strands, stale } = self;
+        SolverChoice {
+            sweep_substeps: sweeps,
+            direct_substeps: strands,
+            multigrid_substeps: nets,
+            prefers_direct: solves_strands,
+            is_direct: solved_strands,
+            is_stale: stale,
+        }
+    }
+}
+
+impl Bodies {
+    fn of(Snapshot { topology, moment }: &Snapshot) -> Self {
+        let Topology { version: _, links, colours, highest_colour, faces, mass } = &**topology;
+        let Moment { state, position, displacement, pinned, grid_nets } = &**moment;
+        let State { weights, grabs, drive, balls, sleep: SleepState { anchor, steps }, .. } = state;
+        let particles = position.iter().zip(displacement).zip(mass);
+        let link =
+            |(slot, &DistanceConstraint { a, b, rest_length, stiffness, kind }): (usize, &DistanceConstraint)| {
+                (a.0, b.0, rest_length, stiffness, kind, colours[slot])
+            };
+        let grab = |Grab { id, particle, path }: &Grab| (*id, particle.0, path.iter().copied().collect());
+        Self {
+            particles: particles.map(|((at, by), mass)| (at.x, at.y, by.x, by.y, *mass)).collect(),
+            pinned: pinned.clone(),
+            highest_colour: *highest_colour,
+            links: links.enumerate().map(link).collect(),
+            faces: faces.iter().map(|ClothFace { corners }| corners.map(|corner| corner.0)).collect(),
+            nets: grid_nets.clone(),
+            hands: grabs.iter().map(grab).collect(),
+            drive: drive.map(|Drive { particle, velocity }| (particle.0, velocity)),
+            weights: weights.iter().map(|&Weight { particle, mass, bare_mass: _ }| (particle.0, mass)).collect(),
+            balls: balls.iter().map(|&Ball { particle, radius }| (particle.0, radius)).collect(),
+            rests: anchor.iter().zip(steps).map(|(at, &steps)| (at.x, at.y, steps)).collect(),
+        }
+    }
+
+    fn topology(&self) -> Topology {
+        let (mut links, mut faces) = (Links::default(), SlotList::default());
+        self.links.iter().for_each(|&(a, b, rest_length, stiffness, kind, _)| {
+            links.push(DistanceConstraint { a: ParticleId(a), b: ParticleId(b), rest_length, stiffness, kind });
+        });
+        self.faces.iter().for_each(|corners| faces.push(ClothFace { corners: corners.map(ParticleId) }));
+        Topology {
+            version: Version::new(&links, &faces, self.particles.len()),
+            links,
+            colours: self.links.iter().map(|link| link.5).collect(),
+            highest_colour: self.highest_colour,
+            faces,
+            mass: self.particles.iter().map(|particle| particle.4).collect(),
+        }
+    }
+
+    fn weights(&self) -> Vec<Weight> {
+        let weight = |&(particle, mass): &bodies::Hung| Weight {
+            particle: ParticleId(particle),
+            mass,
+            bare_mass: self.particles[particle as usize].4,
+        };
+        self.weights.iter().map(weight).collect()
+    }
+
+    fn grabs(&self) -> Vec<Grab> {
+        let grab = |&(id, particle, ref path): &bodies::Held| Grab {
+            id,
+            particle: ParticleId(particle),
+            path: path.iter().copied().collect(),
+        };
+        self.hands.iter().map(grab).collect()
+    }
+}
