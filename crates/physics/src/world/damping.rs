@@ -17,7 +17,7 @@ use crate::{
 impl World {
     /// Slows particles below [`FASTEST`] in islands that rest on other particles: [`LOOK`] steps' worth of damping.
     pub(crate) fn damp_hanging_ends(&mut self) {
-        if self.is_led() {
+        if self.is_moved_from_outside() {
             return;
         }
         self.find_resting_islands();

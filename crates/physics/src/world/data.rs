@@ -68,7 +68,7 @@ pub(crate) struct State {
 
 impl State {
     /// Particles that grabs and the drive move, in the order of [`Derived::grab_limits`].
-    pub fn led_particles(&self) -> impl Iterator<Item = ParticleId> + Clone + use<'_> {
+    pub fn held_particles(&self) -> impl Iterator<Item = ParticleId> + Clone + use<'_> {
         self.grabs.iter().map(|grab| grab.particle).chain(self.drive.map(|drive| drive.particle))
     }
 
@@ -155,7 +155,7 @@ pub(crate) struct Derived {
     /// The links of each particle.
     pub adjacency: Adjacency,
     pub cut_query: CutQuery,
-    /// Limits of each particle in [`State::led_particles`].
+    /// Limits of each particle of [`State::held_particles`].
     pub grab_limits: Vec<GrabLimits>,
     pub direct_solver: DirectSolver,
     pub attachments: LongRangeAttachments,

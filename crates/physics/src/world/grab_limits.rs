@@ -1,4 +1,4 @@
-//! Limits of grabs and of the drive: how far anchors, and shapes that a rope wraps, let them go.
+//! Limits of held particles: how far anchors, and shapes that a rope wraps, let them go.
 
 use crate::{
     kinematic::grab::GrabLimits,
@@ -6,21 +6,21 @@ use crate::{
 };
 
 impl World {
-    /// Finds the anchors of each led particle, if they changed.
+    /// Finds the anchors of each held particle, if they changed.
     pub(crate) fn refresh_grab_limits(&mut self) {
         let (state, search) = (&self.state, &mut self.scratch.geodesic_search);
         let Derived { adjacency, grab_limits, stale, .. } = &mut self.derived;
-        if !std::mem::take(&mut stale.grab_limits) || state.led_particles().next().is_none() {
+        if !std::mem::take(&mut stale.grab_limits) || state.held_particles().next().is_none() {
             return;
         }
-        grab_limits.resize_with(state.led_particles().count(), GrabLimits::default);
-        for (limits, led) in grab_limits.iter_mut().zip(state.led_particles()) {
-            search.search_fixed(self.bodies.graph(adjacency), led);
+        grab_limits.resize_with(state.held_particles().count(), GrabLimits::default);
+        for (limits, held) in grab_limits.iter_mut().zip(state.held_particles()) {
+            search.search_fixed(self.bodies.graph(adjacency), held);
             limits.set(&search.ends, &search.spans, state.settings.give);
         }
     }
 
-    /// Finds where ropes from led particles wrap shapes, and forgets the wraps of the last step.
+    /// Finds where ropes of held particles wrap shapes, and forgets the wraps of the last step.
     pub(crate) fn find_wrap_limits(&mut self) {
         self.derived.grab_limits.iter_mut().for_each(|limits| limits.wraps.clear());
         self.refresh_wrap_limits();
@@ -32,8 +32,8 @@ impl World {
             return;
         }
         let graph = self.bodies.graph(&self.derived.adjacency);
-        for (limits, led) in self.derived.grab_limits.iter_mut().zip(self.state.led_particles()) {
-            self.scratch.wrap_search.find(graph, &self.state.colliders, led, limits);
+        for (limits, held) in self.derived.grab_limits.iter_mut().zip(self.state.held_particles()) {
+            self.scratch.wrap_search.find(graph, &self.state.colliders, held, limits);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Motion of led particles: grabs along their paths, the drive and moving pins at their velocities.
+//! Motion of held particles: grabbed ones along the path of their pointer, driven ones and moving pins at a velocity.
 
 use glam::Vec2;
 
@@ -28,17 +28,17 @@ impl World {
     }
 
     /// Moves grabbed particles, the driven particle and moving pins by one substep. Surfaces stop them.
-    pub(crate) fn move_grabbed(&mut self) {
+    pub(crate) fn move_held_particles(&mut self) {
         for index in 0..self.state.grabs.len() {
-            self.move_grab_by_substep(index);
+            self.move_grabbed(index);
         }
         self.move_driven();
         self.move_pins();
     }
 
-    fn move_grab_by_substep(&mut self, index: usize) {
+    fn move_grabbed(&mut self, index: usize) {
         let limits = self.state.grabs.get(index).zip(self.derived.grab_limits.get(index));
-        let slowdown = limits.map_or(1.0, |(grab, limits)| self.grab_slowdown(grab, limits));
+        let slowdown = limits.map_or(1.0, |(grab, limits)| self.slowdown(grab, limits));
         let speed = self.scratch.grab_speeds.get(index);
         let (Some(grab), Some(limits), Some(speed)) =
             (self.state.grabs.get_mut(index), self.derived.grab_limits.get(index), speed)
@@ -55,7 +55,7 @@ impl World {
     }
 
     /// Factor on the speed of a grab, 0 to 1: less where the grab would stretch links that contacts hold back.
-    fn grab_slowdown(&self, grab: &Grab, limits: &GrabLimits) -> f32 {
+    fn slowdown(&self, grab: &Grab, limits: &GrabLimits) -> f32 {
         let Settings { method, tear, give, .. } = self.state.settings;
         if self.derived.particle_contacts.radius.is_empty() || method == Method::Springs || tear.is_some() {
             return 1.0;
@@ -98,7 +98,7 @@ impl World {
             return;
         }
         for id in (0..self.bodies.particles.len() as u32).map(ParticleId) {
-            if self.bodies.particles.pinned[id.index()] && !self.state.led_particles().any(|led| led == id) {
+            if self.bodies.particles.pinned[id.index()] && !self.state.held_particles().any(|held| held == id) {
                 let from = self.bodies.particles.position[id.index()];
                 self.move_to(id, from + self.state.pin_velocity * self.state.clock.substep);
             }

@@ -42,7 +42,7 @@ const MAX_PRESSED: usize = 64;
 /// Least outward component of a shape's unit motion that presses. Particles that it slides along do not stop it.
 const MIN_OUTWARD: f32 = 0.1;
 
-/// A value for each motion of a shape: towards its goal (led), along its slide, by its spin.
+/// A value for each motion of a shape: towards its goal, along its slide, by its spin.
 type Motions<T> = [T; 3];
 
 impl World {
@@ -78,10 +78,9 @@ impl World {
                 is_caught |= self.is_caught(shape, link);
                 // Give stretches links without any load.
                 let stretch = self.pressed_stretch(shape, link).map(|stretch| (1.0 - give) * stretch);
-                let [led, slides, turns] = remaining(stretch, &STRETCH);
-                speeds.goal_speed = speeds.goal_speed.min(hand_speed * led);
-                (speeds.slide_share, speeds.spin_share) =
-                    (speeds.slide_share.min(slides), speeds.spin_share.min(turns));
+                let [goal, slide, spin] = remaining(stretch, &STRETCH);
+                speeds.goal_speed = speeds.goal_speed.min(hand_speed * goal);
+                (speeds.slide_share, speeds.spin_share) = (speeds.slide_share.min(slide), speeds.spin_share.min(spin));
             }
             if is_caught {
                 (speeds.slide_share, speeds.spin_share) = (free.slide_share, free.spin_share);
@@ -94,10 +93,10 @@ impl World {
         let mut beside = std::mem::take(&mut self.derived.shape_contacts.beside);
         beside.reserve(self.bodies.particles.len().saturating_sub(beside.len()));
         for (shape, speeds) in self.pressing_shapes(speeds) {
-            let [led, slides, turns] = remaining(self.pressed_overlap(shape, &mut beside), &OVERLAP);
-            speeds.goal_speed *= led;
-            speeds.slide_share *= slides;
-            speeds.spin_share *= turns;
+            let [goal, slide, spin] = remaining(self.pressed_overlap(shape, &mut beside), &OVERLAP);
+            speeds.goal_speed *= goal;
+            speeds.slide_share *= slide;
+            speeds.spin_share *= spin;
         }
         self.derived.shape_contacts.beside = beside;
     }

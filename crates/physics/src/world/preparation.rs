@@ -74,7 +74,7 @@ impl World {
         let Derived { adjacency, attachments, stale, .. } = &mut self.derived;
         if std::mem::take(&mut stale.attachments) {
             let search = &mut self.scratch.geodesic_search;
-            attachments.rebuild(self.bodies.graph(adjacency), search, self.state.led_particles());
+            attachments.rebuild(self.bodies.graph(adjacency), search, self.state.held_particles());
         }
         attachments.begin_step();
     }

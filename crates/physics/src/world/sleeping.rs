@@ -24,12 +24,12 @@ impl World {
         rope_contact.is_some()
             && !self.state.solver.is_stale
             && self.state.sleep.len() == self.bodies.particles.len()
-            && !self.is_led()
+            && !self.is_moved_from_outside()
             && self.state.sleep.are_asleep(&self.bodies.particles)
     }
 
     /// Whether grabs, the drive, moving pins or moving shapes act on the world.
-    pub(crate) fn is_led(&self) -> bool {
+    pub(crate) fn is_moved_from_outside(&self) -> bool {
         !self.state.grabs.is_empty()
             || self.state.drive.is_some_and(|drive| drive.velocity != Vec2::ZERO)
             || self.state.pin_velocity != Vec2::ZERO
@@ -65,13 +65,13 @@ impl World {
     /// count; faster motion takes back all.
     fn count_rest(&mut self) {
         let (quiet, creep) = (steps_in(QUIET, &self.state.settings), steps_in(CREEP, &self.state.settings));
-        let is_led = self.is_led();
+        let is_moved = self.is_moved_from_outside();
         let (particles, sleep) = (&self.bodies.particles, &mut self.state.sleep);
         let ParticleContacts { contacts, link_contacts, stirred: in_contact, radius, common, .. } =
             &mut self.derived.particle_contacts;
         in_contact.clear();
         in_contact.resize(sleep.len(), false);
-        for contact in contacts.iter().filter(|_| !is_led) {
+        for contact in contacts.iter().filter(|_| !is_moved) {
             let (a, b) = (contact.a as usize, contact.b as usize);
             if !(in_contact[a] && in_contact[b]) && link_contacts.closest(a, b).is_none() {
                 (in_contact[a], in_contact[b]) = (true, true);
@@ -121,8 +121,8 @@ impl World {
         group.extend(0..inv_mass.len() as u32);
         stirred.clear();
         stirred.extend(state.sleep.steps.iter().map(|steps| *steps < quiet));
-        // A led particle keeps its island awake.
-        state.led_particles().for_each(|led| stirred[led.index()] = true);
+        // A held particle keeps its island awake.
+        state.held_particles().for_each(|held| stirred[held.index()] = true);
         crowded.iter().for_each(|&index| stirred[index as usize] = true);
         let are_pins_moving = state.pin_velocity != Vec2::ZERO;
         for link in self.bodies.links.iter() {

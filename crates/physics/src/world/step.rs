@@ -6,7 +6,7 @@
 //! 2. Record positions, from which shape contacts sweep: `substep.rs`.
 //! 3. Prepare: refresh derived data, wake particles ahead of fast ones, lift bodies out of the ground, choose the solver
 //!    and the number of substeps: `preparation.rs`.
-//! 4. Set the speed of each grab, and find where held ropes wrap shapes: `kinematic_motion.rs`, `grab_limits.rs`.
+//! 4. Set the speed of each grab, and find where their ropes wrap shapes: `kinematic_motion.rs`, `grab_limits.rs`.
 //! 5. Advance the air: `air.rs`.
 //! 6. Do the substeps, one by one or in tiles: below and `tiled_step.rs`.
 //! 7. Break the link that weights overload most: `overloading.rs`.
@@ -18,7 +18,7 @@
 //! 1. Record positions; a few times in a step, refresh the limits of wrapped ropes: `substep.rs`, `grab_limits.rs`.
 //! 2. Apply air drag, if it is due: `air.rs`.
 //! 3. Move shapes, no harder than their motors push: `substep.rs`, `motor_limits.rs`.
-//! 4. Move grabs, the drive and moving pins: `kinematic_motion.rs`.
+//! 4. Move held particles: grabbed, driven, and moving pins: `kinematic_motion.rs`.
 //! 5. Integrate gravity and drag: `solver/verlet.rs`.
 //! 6. Enforce long-range attachments: `attachment/long_range.rs`.
 //! 7. Solve links: strands directly, grid nets by multigrid, all by sweeps: `solver/direct`, `solver/multigrid`,
@@ -70,10 +70,10 @@ impl World {
             self.apply_air_drag(interval.min(substeps - number));
         }
         self.move_shapes(number == 0);
-        self.move_grabbed();
+        self.move_held_particles();
         match self.state.settings.method {
-            Method::Jakobsen => self.project_links(),
-            Method::Springs => self.apply_springs(),
+            Method::Jakobsen => self.advance_by_projection(),
+            Method::Springs => self.advance_by_springs(),
         }
         verlet::stop_at_edge(&mut self.bodies.particles.position, &mut self.bodies.particles.displacement);
     }

@@ -38,7 +38,7 @@ impl World {
     }
 
     /// Integrates, projects links and resolves contacts: Jakobsen's method.
-    pub(crate) fn project_links(&mut self) {
+    pub(crate) fn advance_by_projection(&mut self) {
         let (motion, surface) = self.substep_constants();
         self.state.counters.clamped_speeds +=
             verlet::integrate(&mut self.bodies.particles, motion, self.execution.lanes);
@@ -85,17 +85,17 @@ impl World {
     fn apply_corrections(&mut self) {
         let Settings { tear, hand_speed, .. } = self.state.settings;
         let substep = self.state.clock.substep;
-        let most = if tear.is_some() { hand_speed * substep } else { f32::INFINITY };
+        let max_change = if tear.is_some() { hand_speed * substep } else { f32::INFINITY };
         verlet::apply_corrections(
             &mut self.bodies.particles,
             &mut self.scratch.corrections,
             &self.scratch.strain_fracture.recoiling,
-            (most, strain::MAX_RECOIL_SPEED * substep),
+            (max_change, strain::MAX_RECOIL_SPEED * substep),
         );
     }
 
     /// Applies forces and resolves contacts: the spring method.
-    pub(crate) fn apply_springs(&mut self) {
+    pub(crate) fn advance_by_springs(&mut self) {
         let Settings { springs, gravity, restitution, friction, max_speed, .. } = self.state.settings;
         let substep = self.state.clock.substep;
         let spring_step = SpringStep { springs, gravity, substep, max_speed };

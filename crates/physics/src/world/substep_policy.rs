@@ -7,7 +7,7 @@
 //!
 //! | Solver | Used where | Substeps |
 //! |---|---|---|
-//! | direct solve | strands of 24 links or more hold nearly all, and sweeps cannot | 60 + depth / 250, within [`DIRECT`] |
+//! | direct solve | strands at least 24 deep hold all links, or sweeps cannot | 60 + depth / 250, within [`DIRECT`] |
 //! | multigrid | most links belong to grid nets, and sweeps cannot hold them | all that [`MULTIGRID`] affords |
 //! | sweeps alone | elsewhere | 4 x depth, or 16 x root of the mass ratio, within [`SWEEPS`] |
 //!

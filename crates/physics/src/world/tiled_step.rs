@@ -60,10 +60,10 @@ impl World {
         let (stepper, particles) = (&mut self.execution.tiled_stepper, &self.bodies.particles);
         stepper.held_poses.clear();
         stepper.initial_poses.clear();
-        let initial_poses = self.state.led_particles().map(|led| HeldPose::of(particles, 0, led.index()));
+        let initial_poses = self.state.held_particles().map(|held| HeldPose::of(particles, 0, held.index()));
         stepper.initial_poses.extend(initial_poses);
         for number in 0..substeps {
-            self.move_grabbed();
+            self.move_held_particles();
             let (stepper, particles) = (&mut self.execution.tiled_stepper, &mut self.bodies.particles);
             for index in 0..stepper.initial_poses.len() {
                 let held = stepper.initial_poses[index].particle;
