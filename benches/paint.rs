@@ -86,7 +86,7 @@ fn tensions(criterion: &mut Criterion) {
         let mut after = before.clone();
         after.step();
         let mut group = criterion.benchmark_group(format!("tensions of {name}"));
-        // Two readings, for the same moment is not read twice.
+        // Two readings, since the same moment is not read twice.
         group.throughput(Throughput::Elements(2 * before.world().link_count() as u64));
         let mut lines = Vec::new();
         group.bench_function("plain reference", |bench| {

@@ -49,8 +49,8 @@ fn scenes(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// Ten thousand lone discs that have just fallen into a heap, and once more while they still fall: what a disc of them costs
-/// in a step.
+/// The cost of a disc in a step: ten thousand lone discs that have just fallen into a heap, and once more while they
+/// still fall.
 fn discs(criterion: &mut Criterion) {
     const RADIUS: f32 = 0.03;
     let room = Aabb { min: Vec2::new(-3.2, 0.0), max: Vec2::new(3.2, 100.0) };
@@ -69,7 +69,7 @@ fn discs(criterion: &mut Criterion) {
         let contacts = world.contact_count() as u64 * u64::from(world.substeps());
         group.throughput(Throughput::Elements(contacts.max(1)));
         group.bench_function(name, |bench| {
-            // The first step of a clone pays for its memory.
+            // The first step of a clone allocates its memory.
             let clone = || {
                 let mut world = world.clone();
                 world.step();

@@ -84,7 +84,7 @@ fn main() {
         MEMORY_BUDGET / 1_000_000,
     );
 
-    // Moments all over the session, near and far from each other.
+    // Moments of the whole session, near and far from each other.
     let seeks = if quick { 20 } else { 200 };
     let mut times: Vec<Duration> = (0..seeks)
         .map(|seek: u64| {
@@ -104,7 +104,7 @@ fn main() {
         milliseconds(longest),
     );
 
-    // As while Z is held: a step back a frame.
+    // As in a rewind: a step back a frame.
     session.seek(u64::MAX);
     let from = session.sandbox().steps();
     let mut times: Vec<Duration> = (1..=steps.min(600))

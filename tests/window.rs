@@ -59,7 +59,13 @@ const QUICK: &[Test] = tests![
     manners::paused_window_sleeps,
     manners::sleeping_window_repaints_when_visible_again,
     manners::unfocused_window_sleeps,
+    files::next_start_resumes_the_last_session,
+    files::dropped_file_is_opened,
+    time::picture_is_saved,
+    time::animation_without_a_folder_ends_nothing,
+    controls::escape_resets_a_ghost_slider,
     flags::exit_after_ends_at_its_step,
+    flags::screenshot_shows_the_window,
 ];
 
 /// Tests on a screen that take more than 2 s.
@@ -82,15 +88,11 @@ const LONG: &[Test] = tests![
     manners::window_reopens_as_it_was_closed,
     manners::damaged_settings_are_set_aside,
     files::saved_session_resumes,
-    files::next_start_resumes_the_last_session,
     files::killed_session_is_offered,
-    files::dropped_file_is_opened,
     time::keys_undo_and_redo_every_edit,
     time::held_z_rewinds,
-    time::picture_is_saved,
     time::animation_is_recorded,
     time::animation_is_saved_when_the_window_closes,
-    time::animation_without_a_folder_ends_nothing,
     panel::panel_buttons_work,
     panel::slider_is_recorded_and_replays,
     panel::slider_survives_leaving_the_window,
@@ -103,9 +105,7 @@ const LONG: &[Test] = tests![
     controls::pointer_sets_the_wind,
     controls::pointer_sets_the_solver,
     controls::pointer_chooses_a_ghost,
-    controls::escape_resets_a_ghost_slider,
     controls::pointer_chooses_the_look,
-    flags::screenshot_shows_the_window,
     flags::replay_in_a_window_reaches_the_same_state,
 ];
 

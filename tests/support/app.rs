@@ -21,7 +21,7 @@ use super::{Attempt, Image, PATIENCE, wait_for};
 /// How long a killed program's pipes may stay open (a child of its own would keep them).
 const LAST_WORDS: Duration = Duration::from_secs(1);
 
-/// A program that runs in a [`super::Screen`]. It is killed when this is dropped.
+/// A program on a [`super::Screen`]. Dropping this kills it.
 pub struct App {
     /// The screen that it runs in.
     pub(super) server: Arc<Server>,
@@ -29,7 +29,7 @@ pub struct App {
     _settings: Arc<TempDir>,
     /// Its main window.
     pub(super) window: Window,
-    /// A window of ours, never shown, to which the program's answers go.
+    /// A hidden window of the test, which receives the program's answers.
     mailbox: Window,
     /// The number of the last question.
     question: u32,
@@ -99,9 +99,9 @@ impl App {
         self.child.try_wait().attempt("cannot ask for the program's state")
     }
 
-    /// Adds to an error what became of the program. A window that is gone often means a panic, which says more.
+    /// Adds to an error how the program ended. A missing window often means a panic, which says more.
     pub(super) fn explain(&mut self, error: &str) -> String {
-        // The window goes a moment before the process.
+        // The window disappears a moment before the process.
         match wait_for("the end", LAST_WORDS, || self.ended()) {
             Ok(status) => {
                 self.stdout.finish();
@@ -120,8 +120,8 @@ impl App {
         })
     }
 
-    /// Waits until the program has read everything that was sent so far. Events that are read in one frame are one
-    /// frame's input, so this is how input is spread over frames, whatever their length.
+    /// Waits until the program has read all events that were sent so far. The events read in one frame are one frame's
+    /// input, so this spreads input over frames of any length.
     ///
     /// There is no hook for it in the program: it is asked for the clipboard, in a form that it does not have. miniquad
     /// answers that (with a refusal) from its event loop, in turn with the other events, and sends the answer with the
@@ -147,7 +147,7 @@ impl App {
                     Event::SelectionNotify(answer) if answer.time == question => {
                         return Ok(Some(()));
                     }
-                    // Requests are sent without waiting for each reply; a refused one turns up here.
+                    // Requests are sent without waiting for each reply; a refusal is reported here.
                     Event::Error(error) => return Err(format!("the X server refused: {error:?}")),
                     _ => {}
                 }
@@ -156,11 +156,11 @@ impl App {
         })
     }
 
-    /// Waits until everything that was sent so far can be seen: read in one frame, and the next frame begun.
+    /// Waits until all events sent so far are visible: read in one frame, and the next frame begun.
     pub fn settle(&mut self) -> Result<(), String> {
         self.wait_read()?;
-        // The first answer may leave the program before it has computed and painted the frame; so may the second, when the
-        // program slept and had to be woken. The third cannot.
+        // The first answer may leave the program before it has computed and painted the frame; so may the second, when
+        // the program slept. The third cannot.
         self.wait_read()?;
         self.wait_read()
     }
@@ -172,7 +172,7 @@ impl App {
         self.look().map_err(|error| self.explain(&error))
     }
 
-    /// A picture of the window at this moment, whatever the program is doing.
+    /// A picture of the window at this moment, without waiting for the program.
     fn look(&self) -> Result<Image, String> {
         let what = "the window is gone";
         let connection = &self.server.connection;
@@ -218,7 +218,7 @@ impl App {
         Ok((geometry.width, geometry.height))
     }
 
-    /// Gives the window another size, as a person who pulls at its corner, and waits until it is painted all over.
+    /// Resizes the window, as a user who pulls at its corner, and waits until it is painted all over.
     pub fn resize(&mut self, width: u16, height: u16) -> Result<(), String> {
         let size = ConfigureWindowAux::new().width(u32::from(width)).height(u32::from(height));
         self.configure(size)?;
@@ -242,14 +242,14 @@ impl App {
         cookie.attempt(what)?.check().attempt(what)
     }
 
-    /// Takes the window from the screen, as when it is minimised, or puts it back.
+    /// Unmaps the window, as when it is minimised, or maps it again.
     pub fn show(&mut self, shown: bool) -> Result<(), String> {
         let (connection, what) = (&self.server.connection, "cannot show or hide the window");
         let cookie = if shown { connection.map_window(self.window) } else { connection.unmap_window(self.window) };
         cookie.attempt(what)?.check().attempt(what)
     }
 
-    /// Gives the keyboard to the window, or takes it away, as when a person turns to another window and back.
+    /// Gives the keyboard focus to the window, or takes it away.
     pub fn focus(&mut self, focused: bool) -> Result<(), String> {
         let window = if focused { self.window } else { NONE };
         self.server.turn_keyboard(window)
@@ -274,7 +274,7 @@ impl App {
 
     /// Ends the program at once. Nothing happens if it has ended.
     pub fn kill(&mut self) {
-        // Both fail only for a process that is gone, which is what is wanted.
+        // Both calls fail only for a process that has ended.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -403,7 +403,7 @@ impl Capture {
 
     /// The whole output, once the process has ended.
     pub fn finish(&self) -> String {
-        // After the deadline, what is there is there.
+        // After the deadline, the output so far counts.
         let _ = wait_for("the end of a pipe", LAST_WORDS, || {
             let ended = self.reader.as_ref().is_none_or(JoinHandle::is_finished);
             Ok(ended.then_some(()))

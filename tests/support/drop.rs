@@ -36,9 +36,9 @@ impl Source {
         Ok(atom.atom)
     }
 
-    /// Lets a file fall on a window that takes drops, and waits until it has been taken.
+    /// Drops a file on a window, and waits until the program has taken it.
     pub fn drop(&self, onto: Window, path: &Path) -> Result<(), String> {
-        // Who takes drops for the window says so, and says so of itself.
+        // The window that takes drops for another names itself there, and on itself.
         let proxy = self.atom("XdndProxy")?;
         let taker = wait_for("somebody who takes drops", PATIENCE, || {
             let of = |window| -> Result<Option<Window>, String> {

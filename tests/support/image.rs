@@ -44,13 +44,13 @@ impl Image {
         self.pixels().filter(|&pixel| kind(pixel)).count()
     }
 
-    /// Whether there is anything to see: some pixel differs from the first one.
+    /// Whether some pixel differs from the first one.
     pub fn is_blank(&self) -> bool {
         let first = self.pixel(0, 0);
         self.count(|pixel| pixel != first) == 0
     }
 
-    /// The part of the picture from `x`, `y`, as far as the picture goes.
+    /// The part of the picture from `x`, `y` on, within its edges.
     pub fn crop(&self, x: usize, y: usize, width: usize, height: usize) -> Self {
         let right = (x + width).min(self.width);
         let bottom = (y + height).min(self.height);
@@ -72,7 +72,7 @@ impl Image {
         count as f64 / (self.width * self.height).max(1) as f64
     }
 
-    /// Keeps the picture as a file, to look at after a failure.
+    /// Writes the picture to a file, to look at after a failure.
     pub fn save_png(&self, path: &Path) -> Result<(), String> {
         let what = format!("cannot write {}", path.display());
         let file = File::create(path).attempt(&what)?;
@@ -90,7 +90,7 @@ pub(super) fn read_screen(connection: &RustConnection, screen: usize, part: Rect
     let what = "cannot read the screen's pixels";
     let setup = connection.setup();
     let screen = &setup.roots[screen];
-    // The root's image includes all windows in it, so it is what a person would see.
+    // The root's image includes all windows, as a user sees them.
     let reply = connection
         .get_image(ImageFormat::Z_PIXMAP, screen.root, part.x, part.y, part.width, part.height, u32::MAX)
         .attempt(what)?
@@ -124,7 +124,7 @@ struct Layout {
     bytes_per_pixel: usize,
     /// Bytes from one row to the next.
     stride: usize,
-    /// Which byte of a pixel comes first. It is the server's choice, not ours.
+    /// Which byte of a pixel comes first: the server decides.
     order: ImageOrder,
     /// Where the red, green and blue bits are.
     visual: Visualtype,

@@ -87,8 +87,8 @@ impl App {
         self.settle()
     }
 
-    /// A stroke faster than the frames: the button goes down, the pointer moves in three leaps, and the button goes up,
-    /// all in one message. The program finds everything at once, in one frame or, rarely, two.
+    /// A stroke faster than the frames: press, three leaps and release in one message. The program reads all of it in
+    /// one frame or, rarely, two.
     pub fn flick(&mut self, from: Point, to: Point, button: Button) -> Result<(), String> {
         self.pull(from, from, 1)?;
         let origin = self.known_origin()?;
@@ -100,7 +100,8 @@ impl App {
         self.settle()
     }
 
-    /// Moves through places in one message, so that the program finds all of them in one frame, whatever is held down.
+    /// Moves through places in one message, so that the program reads all of them in one frame, with or without buttons
+    /// held.
     pub fn dash(&mut self, places: &[Point]) -> Result<(), String> {
         let origin = self.known_origin()?;
         places.iter().try_for_each(|&place| self.queue_move(origin, place))?;
@@ -116,12 +117,12 @@ impl App {
         self.settle()
     }
 
-    /// Presses a key and lets it go, with Shift where its symbol needs it: `key("space")`, `key("g")`, `key("?")`.
+    /// Presses and releases a key, with Shift where its symbol needs it: `key("space")`, `key("g")`, `key("?")`.
     pub fn key(&mut self, name: &str) -> Result<(), String> {
         self.chord(&[name])
     }
 
-    /// Presses keys one after the other and lets them go in the opposite order: `chord(&["Control_L", "z"])`.
+    /// Presses keys one after the other and releases them in the opposite order: `chord(&["Control_L", "z"])`.
     pub fn chord(&mut self, names: &[&str]) -> Result<(), String> {
         let mut codes = Vec::new();
         for name in names {
@@ -153,7 +154,7 @@ impl App {
         self.settle()
     }
 
-    /// Where the window is, or what became of the program.
+    /// The window's place; the error says how the program ended.
     fn known_origin(&mut self) -> Result<(i16, i16), String> {
         self.origin().map_err(|error| self.explain(&error))
     }
@@ -190,7 +191,7 @@ impl App {
     /// Queues any input.
     fn queue_input(&self, kind: u8, detail: u8, x: i16, y: i16) -> Result<(), String> {
         let root = if kind == MOTION_NOTIFY_EVENT { self.server.root } else { NONE };
-        // Not waited for: a refusal turns up in `wait_read`.
+        // Not waited for: `wait_read` reports a refusal.
         let _sent = self
             .server
             .connection
@@ -200,7 +201,7 @@ impl App {
     }
 }
 
-/// The place after some steps of a straight way.
+/// The place after `step` of `steps` equal steps from one place to another.
 pub fn between(from: Point, to: Point, step: i32, steps: i32) -> Point {
     let along = |from: i32, to: i32| from + (to - from) * step / steps;
     (along(from.0, to.0), along(from.1, to.1))

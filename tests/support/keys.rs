@@ -49,7 +49,7 @@ const NAMED: &[(&str, u32)] = &[
 /// F1; the others follow it.
 const F1: u32 = 0xffbe;
 
-/// The key that gives the second column of the keyboard.
+/// The key for the second column of the keyboard.
 pub(super) const SHIFT: &str = "Shift_L";
 
 /// A key of the server's keyboard.
@@ -88,7 +88,7 @@ impl Keyboard {
     /// The key for a name: a character ("g", "?"), or a keysym's name ("Page_Up") in any case.
     pub fn find(&self, name: &str) -> Result<Key, String> {
         let keysym = keysym(name).ok_or_else(|| format!("no key is called {name:?}"))?;
-        // A plain key is better than a shifted one, wherever it is.
+        // A plain key is preferred to a shifted one.
         [false, true]
             .into_iter()
             .find_map(|shifted| {

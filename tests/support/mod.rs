@@ -26,7 +26,7 @@ pub use screen::{Screen, screen_available};
 use std::fmt::Display;
 use std::time::{Duration, Instant};
 
-/// How long the program may take to answer. Generous: a debug build on software GL, on a machine that builds as well.
+/// The time within which the program has to answer. Generous: a debug build on software GL, on a busy machine.
 /// Nothing waits this long unless it fails.
 pub const PATIENCE: Duration = Duration::from_secs(20);
 
@@ -51,7 +51,7 @@ pub fn wait_for<T>(
     }
 }
 
-/// Says what was attempted, before the reason why it failed.
+/// Adds the attempted action to the reason for its failure.
 pub trait Attempt<T> {
     /// Turns any error into a sentence that begins with `what`.
     fn attempt(self, what: &str) -> Result<T, String>;

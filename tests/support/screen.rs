@@ -19,8 +19,8 @@ use super::image::read_screen;
 use super::keys::Keyboard;
 use super::{App, Attempt, Image, PATIENCE, wait_for};
 
-/// The colour of the empty screen. miniquad's window has no background of its own, so this shows through until the
-/// program paints: where it is seen inside the window, there has been no frame yet. An odd colour, that no program uses.
+/// The colour of the empty screen, which no program uses. miniquad's window has no background of its own: where this
+/// colour shows inside the window, there has been no frame yet.
 pub(super) const UNPAINTED: [u8; 3] = [0xfe, 0x01, 0xfd];
 
 /// The libraries that miniquad opens at run time, with their Debian packages. Each is looked for by its versioned name.
@@ -42,7 +42,7 @@ const FAREWELL: Duration = Duration::from_secs(3);
 /// signal that lets the server clean up. The script does not hold the server's pipes open.
 const KEEPER: &str = r#"Xvfb "$@" & trap '' HUP INT TERM; exec >&- 2>&-; read -r line; kill $!; wait"#;
 
-/// A screen with nothing on it but what a test starts there. It ends when it and its [`App`]s are dropped.
+/// A screen with nothing on it but the test's programs. It ends when it and its [`App`]s are dropped.
 pub struct Screen {
     /// Shared with the programs, so that a screen outlives them in whatever order they are dropped.
     server: Arc<Server>,
@@ -72,7 +72,7 @@ struct Xvfb(Child);
 impl Drop for Xvfb {
     fn drop(&mut self) {
         drop(self.0.stdin.take());
-        // A failure here would hide the test's own.
+        // A failure here would hide the test's own failure.
         let _ = wait_for("Xvfb to end", FAREWELL, || self.0.try_wait().attempt("cannot ask for its state"));
     }
 }
@@ -172,8 +172,8 @@ impl Server {
         self.sync()
     }
 
-    /// Gives the keyboard to one window, or to none. At first it belongs to whatever window the pointer is in; a program
-    /// would then see the keyboard leave it and come back as the first thing that happens.
+    /// Gives the keyboard focus to one window, or to none. At first the window under the pointer has it; a program
+    /// would then begin with a loss of focus.
     pub fn turn_keyboard(&self, window: Window) -> Result<(), String> {
         let what = "cannot turn the keyboard to the window";
         self.connection
@@ -183,7 +183,7 @@ impl Server {
             .attempt(what)
     }
 
-    /// Waits until the server has done all that was asked of it.
+    /// Waits until the server has handled all requests.
     pub fn sync(&self) -> Result<(), String> {
         self.connection.sync().attempt("the X server went away")
     }

@@ -17,7 +17,7 @@ use crate::script;
 /// The golden hashes of `tests/bits/golden.rs`: a scene and a hash on each line, below the snapshot's head.
 const GOLDEN: &str = include_str!("../bits/snapshots/bits__golden__hashes_of_all_scenes.snap");
 
-/// Small, and too narrow for the panel: most of the time would go into drawing.
+/// A small page, too narrow for the panel: otherwise drawing would take most of the time.
 const WINDOW: Device = Device { size: (420, 320), ..DESKTOP };
 
 /// The scripted session of a scene, with the hash that the browser has to reach: nothing is played here. A large scene
@@ -38,7 +38,7 @@ fn golden() -> impl Iterator<Item = (&'static str, &'static str)> {
     body.lines().filter_map(|line| line.split_once(' '))
 }
 
-/// Plays a scene's session in the page, and compares.
+/// Plays a scene's session in the page, and compares the hash.
 fn compare(page: &Page, name: &str, hash: &str) -> Outcome {
     let recording = session(name, Hash(u64::from_str_radix(hash, 16)?));
     page.go(&recording.to_link()?)?;
@@ -60,7 +60,7 @@ fn compare(page: &Page, name: &str, hash: &str) -> Outcome {
 pub fn golden_hashes_hold_in_the_browser(stage: &Stage) -> Outcome {
     let all: Vec<_> = golden().collect();
     assert_eq!(all.len(), scene::names().count(), "{all:?}");
-    // The page has one thread: two of it on two cores. The largest scenes begin, for nothing waits for them in the end.
+    // The page has one thread, so two pages run on two cores. The largest scenes begin: none is waited for in the end.
     let mut left: Vec<_> = all.into_iter().collect();
     left.sort_by_key(|(name, _)| !scene::light_names().any(|light| light == *name));
     let left = Mutex::new(left.into_iter());

@@ -14,7 +14,7 @@ use std::{
 
 use serde_json::{Value, json};
 
-/// How long anything may take. Generous: software GL, on a machine that builds as well. Only failures wait so long.
+/// The time limit of a request. Generous: software GL, on a busy machine. Only failures take so long.
 pub const PATIENCE: Duration = Duration::from_secs(300);
 
 /// From one look at a condition to the next.
@@ -45,7 +45,7 @@ fn program(variable: &str, names: &[&str]) -> Result<PathBuf, String> {
         };
     }
     let folders: Vec<_> = env::split_paths(&env::var_os("PATH").unwrap_or_default()).collect();
-    // As a whole path: the driver does not look for it where we do.
+    // An absolute path: the driver searches elsewhere.
     let paths = names.iter().flat_map(|name| folders.iter().map(move |folder| folder.join(name)));
     paths.filter(|path| path.is_file()).find(|path| runs(path)).ok_or_else(|| {
         format!(
@@ -63,7 +63,7 @@ fn free_port() -> Result<u16, String> {
 }
 
 impl Driver {
-    /// Starts it, if there are a browser and a driver; else says what is missing.
+    /// Starts the driver where there are a browser and a driver; the error says what is missing.
     pub fn start() -> Result<Self, String> {
         let chrome = program("CHROME", &["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"])?;
         let driver = program("CHROMEDRIVER", &["chromedriver"])?;
@@ -80,7 +80,7 @@ impl Driver {
         Ok(driver)
     }
 
-    /// Asks for something. The answer's `value`, or its message as an error.
+    /// Sends a request. Returns the answer's `value`, or its message as an error.
     fn call(&self, method: &str, path: &str, body: &Value) -> Result<Value, String> {
         let failed = |error: std::io::Error| format!("{method} {path}: {error}");
         let mut stream = TcpStream::connect(("127.0.0.1", self.port)).map_err(failed)?;
@@ -92,7 +92,7 @@ impl Driver {
         );
         stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(body.as_bytes())).map_err(failed)?;
         let mut answer = Vec::new();
-        // Not to the end: the connection may stay open behind the answer.
+        // Not to the end: the connection may stay open after the answer.
         let length = loop {
             let mut piece = [0; 1 << 14];
             let count = stream.read(&mut piece).map_err(failed)?;
@@ -122,7 +122,7 @@ impl Driver {
 }
 
 impl Driver {
-    /// Ends it, and its browsers with it: killed, it would leave them.
+    /// Ends the driver and its browsers: a killed driver would leave them running.
     pub fn stop(&self) {
         let _ = self.call("GET", "/shutdown", &Value::Null);
         if let Ok(mut child) = self.child.lock() {
@@ -160,14 +160,14 @@ pub struct Browser<'a> {
     driver: &'a Driver,
     /// Given back in the end.
     session: Option<Session>,
-    /// A file of the page's server that is nothing but text.
+    /// A file of plain text on the page's server.
     elsewhere: String,
-    /// It has had fingers: what the two protocols know of them outlives the page, so that none after it has it.
+    /// Whether it had touches: both protocols keep them beyond the page, so no later page uses this browser.
     touched: bool,
 }
 
 impl<'a> Browser<'a> {
-    /// Opens one for the pages at `home`; what it downloads goes into `downloads`.
+    /// Opens a browser for the pages at `home`; its downloads go into `downloads`.
     pub fn open(driver: &'a Driver, device: Device, home: &str, downloads: &Path) -> Result<Self, String> {
         // Fingers get one that is new, too.
         let take = || driver.idle.lock().ok()?.pop();
@@ -207,7 +207,7 @@ impl<'a> Browser<'a> {
         let options = json!({
             "args": args,
             "binary": driver.chrome,
-            // A page that gives several files would else be asked about by the browser.
+            // Otherwise the browser would ask about a page that downloads several files.
             "prefs": { "profile.default_content_setting_values.automatic_downloads": 1 },
         });
         let body = json!({ "capabilities": { "alwaysMatch": {
@@ -215,7 +215,7 @@ impl<'a> Browser<'a> {
             "goog:chromeOptions": options,
             "goog:loggingPrefs": { "browser": "ALL" },
             "unhandledPromptBehavior": "accept",
-            // Frames of a large scene may be waited for by a script.
+            // Scripts may wait for frames of a large scene.
             "timeouts": { "script": PATIENCE.as_millis() as u64 },
         } } });
         let answer = driver.call("POST", "/session", &body)?;
@@ -236,7 +236,7 @@ impl<'a> Browser<'a> {
         self.call("POST", "/goog/cdp/execute", &json!({ "cmd": command, "params": params }))
     }
 
-    /// Gives the page another size, as a phone that is turned.
+    /// Resizes the page, as a phone that is rotated.
     pub fn resize(&self, device: Device) -> Result<(), String> {
         let Device { size: (width, height), density, touch } = device;
         let metrics = json!({ "width": width, "height": height, "deviceScaleFactor": density, "mobile": touch });
@@ -250,8 +250,8 @@ impl<'a> Browser<'a> {
         self.call("POST", "/url", &json!({ "url": address })).map(drop)
     }
 
-    /// Leaves the page, until it is gone: it keeps its session at the end, and in another process than the next page's it
-    /// might do so after that page has looked for it. Its lock is given back last.
+    /// Leaves the page and waits until it has ended: it saves its session at the end, perhaps in another process than
+    /// the next page's, which must not look for it earlier. It frees its lock last.
     pub fn leave(&self) -> Result<(), String> {
         self.go(&self.elsewhere)?;
         wait("the end of the page", || {
@@ -265,7 +265,7 @@ impl<'a> Browser<'a> {
         self.call("POST", "/refresh", &json!({})).map(drop)
     }
 
-    /// Runs a function's body in the page; what it returns.
+    /// Runs a function's body in the page, and returns its result.
     pub fn run(&self, body: &str) -> Result<Value, String> {
         self.call("POST", "/execute/sync", &json!({ "script": body, "args": [] }))
     }
@@ -277,7 +277,7 @@ impl<'a> Browser<'a> {
         self.call("POST", "/execute/async", &json!({ "script": script, "args": [] }))
     }
 
-    /// Pointers and keys, as the protocol has them.
+    /// Pointer and key actions, as the protocol defines them.
     pub fn act(&self, actions: Value) -> Result<(), String> {
         self.call("POST", "/actions", &json!({ "actions": actions })).map(drop)
     }
@@ -298,7 +298,7 @@ impl<'a> Browser<'a> {
 
 impl Drop for Browser<'_> {
     fn drop(&mut self) {
-        // No finger and no key stays down for the next.
+        // No finger and no key stays down for the next page.
         let _ = self.call("DELETE", "/actions", &Value::Null);
         // Leaves the page, which saves its session and frees its locks. A browser that does not leave is not used
         // again.

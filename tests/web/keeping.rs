@@ -9,7 +9,7 @@ use super::{
     page::{Page, Stroke},
 };
 
-/// Cuts something, so that there is something to keep.
+/// Cuts something, so that there is an edit to save.
 fn cut(page: &Page) -> Result<(), String> {
     page.until("some steps", |state| state["step"].as_u64() > Some(20))?;
     page.mouse(&Stroke { places: vec![(200.0, 300.0), (400.0, 320.0), (600.0, 340.0)], button: 2 })?;
@@ -27,7 +27,7 @@ pub fn saved_file_opens_again(stage: &Stage) -> Outcome {
     let Document::Session(recording) = Document::read(&path)? else { return Err("that is no session".into()) };
     let resumed = Timeline::resume(&recording)?;
     assert_eq!(Some(resumed.sandbox().world().link_count() as u64), links.as_u64());
-    // Another page of another user, to which the file is given.
+    // The page of another user, which opens the file.
     let text = std::fs::read_to_string(&path)?;
     let other = Page::open(&stage.driver, &stage.home, DESKTOP, "")?;
     let drop = format!(
@@ -40,7 +40,7 @@ pub fn saved_file_opens_again(stage: &Stage) -> Outcome {
     other.until("its past", |state| state["unread"] == false)?;
     other.key("z", true)?;
     other.until("what was before the cut", |state| state["cut"] == 0)?;
-    // It is in the list of files of the first, too.
+    // The first user's list of files has it, too.
     page.key("o", true)?;
     page.frames(5)?;
     page.picture("open dialog")?;

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::browser::{Browser, Device, Driver, wait};
 
-/// The page, its browser, and where its downloads go.
+/// The page, its browser, and its folder for downloads.
 pub struct Page<'a> {
     pub browser: Browser<'a>,
     home: String,
@@ -35,7 +35,7 @@ impl<'a> Page<'a> {
 
     /// Loads the page (again).
     pub fn go(&self, fragment: &str) -> Result<(), String> {
-        // From elsewhere: the same page with another fragment would not be loaded.
+        // From elsewhere: a mere change of the fragment would not load the page again.
         self.browser.leave()?;
         let hash = if fragment.is_empty() { String::new() } else { format!("#{fragment}") };
         self.browser.go(&format!("{}{hash}", self.home))?;
@@ -92,7 +92,7 @@ impl<'a> Page<'a> {
     /// The middle of a control.
     pub fn control(&self, name: &str) -> Result<Place, String> {
         let mut last = Value::Null;
-        // A dialog that opens finds its place in the first frames.
+        // A dialog is laid out in its first frames.
         let place = wait(&format!("the control \"{name}\""), || {
             let place = self.browser.run(&format!("return ropewalk.place({})", json!(name)))?;
             self.frames(3)?;
@@ -109,7 +109,7 @@ impl<'a> Page<'a> {
         place(&self.state()?, index)
     }
 
-    /// Clicks, or taps: after frames that show what the pointer is over. It is as short however long a frame takes.
+    /// Clicks or taps, after frames that show the target under the pointer. The press is short at any frame time.
     pub fn click(&self, at: Place, touch: bool) -> Result<(), String> {
         let kind = if touch { "touch" } else { "mouse" };
         let button = |kind: &str| json!({ "type": kind, "button": 0 });
@@ -134,7 +134,7 @@ impl<'a> Page<'a> {
         self.frames(3)
     }
 
-    /// Strokes of several fingers at once, of equally many places each.
+    /// Strokes of several fingers at once, through equally many places each.
     pub fn fingers(&self, strokes: &[Stroke]) -> Result<(), String> {
         let fingers = strokes.iter().enumerate().map(|(id, stroke)| {
             let mut actions = vec![step(stroke.places[0], 0), json!({ "type": "pointerDown", "button": 0 })];
@@ -171,7 +171,7 @@ impl<'a> Page<'a> {
         self.frames(3)
     }
 
-    /// A file that was downloaded, when it is whole.
+    /// A downloaded file, once it is whole.
     pub fn download(&self, ending: &str) -> Result<PathBuf, String> {
         wait(&format!("a download that ends in {ending}"), || {
             let files = std::fs::read_dir(self.downloads.path()).map_err(|error| error.to_string())?;
@@ -180,7 +180,7 @@ impl<'a> Page<'a> {
         })
     }
 
-    /// Saves a picture where `ROPEWALK_PICTURES` says, to be looked at; gives it back.
+    /// Saves a picture where `ROPEWALK_PICTURES` says, and returns it.
     pub fn picture(&self, name: &str) -> Result<Picture, String> {
         let png = self.browser.picture()?;
         if let Some(folder) = std::env::var_os("ROPEWALK_PICTURES") {
@@ -190,7 +190,7 @@ impl<'a> Page<'a> {
         Picture::read(&png)
     }
 
-    /// The console has only what we wrote ourselves: what begins with our name.
+    /// Asserts that the console has only messages that begin with the program's name.
     pub fn is_quiet(&self) -> Result<(), String> {
         // The console's message of a browser without a graphics card, for each screenshot.
         let browsers = |line: &String| line.contains("GPU stall due to ReadPixels");

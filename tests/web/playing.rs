@@ -40,7 +40,7 @@ pub fn page_loads_from_one_origin_without_errors(stage: &Stage) -> Outcome {
 pub fn mouse_drags_cuts_pins_and_undoes(stage: &Stage) -> Outcome {
     let page = open(stage, "first-rope")?;
     let last = page.state()?["points"].as_array().map_or(0, |points| points.len() - 1);
-    // Still, for the pointer has to meet the points.
+    // Paused, since the pointer has to meet the particles.
     page.key(" ", false)?;
     let at = page.point(last)?;
     let pin = Stroke { places: vec![at], button: 2 };
@@ -70,7 +70,7 @@ pub fn mouse_drags_cuts_pins_and_undoes(stage: &Stage) -> Outcome {
 
 pub fn panel_and_keys_work(stage: &Stage) -> Outcome {
     let page = Page::open(&stage.driver, &stage.home, DESKTOP, "")?;
-    // Keys that mean nothing to us, and nothing to the loader, which would say so.
+    // Keys without a meaning, which the loader must not report either.
     for code in ["MetaLeft", "IntlBackslash", "AudioVolumeUp", ""] {
         for kind in ["rawKeyDown", "keyUp"] {
             let key = serde_json::json!({ "type": kind, "key": "Unidentified", "code": code });

@@ -22,7 +22,7 @@ fn distance(a: Place, b: Place) -> f64 {
     (a.0 - b.0).hypot(a.1 - b.1)
 }
 
-/// Two particles that are far enough from each other to be taken by two fingers, and can be seen.
+/// Two visible particles far enough apart for two fingers.
 fn two_points(page: &Page) -> Result<[usize; 2], String> {
     let state = page.state()?;
     let count = state["points"].as_array().map_or(0, Vec::len);
@@ -152,7 +152,7 @@ pub fn name_is_typed_on_a_touch_keyboard(stage: &Stage) -> Outcome {
         let focused = page.browser.run("return document.activeElement.id")?;
         Ok((focused == "typed").then_some(()))
     })?;
-    // As a keyboard on a screen does: a word that it changes its mind about, and keys that have a name and no place.
+    // As a touch keyboard does: a word that it changes, and keys with a name and no position.
     let composes = |text: &str| {
         let ends = text.chars().count();
         let word = serde_json::json!({ "text": text, "selectionStart": ends, "selectionEnd": ends });
@@ -239,7 +239,7 @@ pub fn touch_draws_turns_and_slides_an_obstacle(stage: &Stage) -> Outcome {
     let edits = |count: u64| page.until("an edit", |state| state["edits"].as_u64() == Some(count));
     drag(&page, &[(80.0, 600.0), (150.0, 600.0), (220.0, 600.0)])?;
     let before = edits(1)?["shapes"].clone();
-    // Its handle, 22 px from its end: a finger meets it by half its width.
+    // Its handle is 22 px from its end: a finger hits it by half its width.
     drag(&page, &[(250.0, 606.0), (230.0, 650.0), (200.0, 680.0)])?;
     let turned = edits(2)?["shapes"].clone();
     assert!(

@@ -48,7 +48,7 @@ impl Desk {
         desk
     }
 
-    /// A frame with these events. Carries out what was wished, and gives back the commands.
+    /// Runs a frame with these events, carries out the requests, and returns the commands.
     fn frame(&mut self, events: Vec<Event>) -> Vec<Command> {
         let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, vec2(SIZE.0.into(), SIZE.1.into())));
         let input = RawInput { screen_rect, events, ..RawInput::default() };
@@ -126,7 +126,7 @@ fn prepare(folder: &Path, section: Section) -> Result<(), String> {
     fs::create_dir_all(&own).and_then(|()| fs::write(own.join("settings.ron"), text)).map_err(|error| error.to_string())
 }
 
-/// Works the controls of a section one after the other, and looks for what has to have come of each.
+/// Works the controls of a section one after the other, and checks the effect of each.
 fn work(scene: &str, section: Section, actions: &[Do]) -> Outcome {
     let folder = TempDir::new()?;
     prepare(folder.path(), section)?;
@@ -151,7 +151,7 @@ fn work(scene: &str, section: Section, actions: &[Do]) -> Outcome {
     Ok(())
 }
 
-/// The dial, its reset, and what is in the section World.
+/// The dial, its reset, and the controls of the section World.
 pub fn pointer_sets_the_world() -> Outcome {
     use Do::{Click, Slide};
     work("welcome", Section::Gravity, &[Slide("gravity", 0.8), Click("gravity.reset"), Slide("gravity", -2.0)])?;
@@ -204,7 +204,7 @@ pub fn pointer_sets_the_solver() -> Outcome {
         Click("give.reset"),
         Click("sweeps.reset"),
         Click("step.reset"),
-        // The scene chooses them itself: the number's own reset says so, too.
+        // The scene chooses the substeps itself: the number's own reset says so, too.
         Click("substeps.Count.reset"),
         Click("method.Springs"),
         Click("method.Jakobsen"),
@@ -243,7 +243,7 @@ pub fn pointer_chooses_a_ghost() -> Outcome {
     work("welcome", Section::Compare, &set)
 }
 
-/// Escape lets a slider of the ghost go, as one of the world's, and the ghost is what it was.
+/// Escape releases a slider of the ghost, as one of the world's, and restores the ghost.
 pub fn escape_resets_a_ghost_slider() -> Outcome {
     let folder = TempDir::new()?;
     prepare(folder.path(), Section::Compare)?;

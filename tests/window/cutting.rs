@@ -23,7 +23,7 @@ fn from_line(point: DVec2, (a, b): Way) -> f64 {
     point.distance(a + along * share)
 }
 
-/// The distance of two lines, m. Not as the program has it: by where they cross.
+/// The distance of two lines, m, by another method than the program's: where they cross.
 fn apart(one: Way, other: Way) -> f64 {
     let (r, s) = (one.1 - one.0, other.1 - other.0);
     let denominator = r.perp_dot(s);
@@ -42,7 +42,7 @@ fn line_of(world: &World, link: &DistanceConstraint) -> Way {
     (position[link.a.index()].as_dvec2(), position[link.b.index()].as_dvec2())
 }
 
-/// The ways of a flick, from corner to corner as the harness moves.
+/// The paths of a flick, from corner to corner as the support moves.
 fn ways(session: &Session, from: Point, to: Point) -> Vec<Way> {
     let place = |step| {
         let (x, y) = between(from, to, step, FLICK_MOVES);
@@ -104,7 +104,7 @@ pub fn fast_flick_cuts_every_link_under_it() -> Outcome {
     Ok(())
 }
 
-/// A flick cuts what moves, too, and what is left of the scene falls and hangs on.
+/// A flick cuts moving links, too, and the rest of the scene falls and hangs.
 pub fn cuts_hit_moving_links() -> Outcome {
     let mut session = Session::open("scissor-net", (640, 480), &[])?;
     for row in 0..4 {
@@ -123,7 +123,7 @@ pub fn cuts_hit_moving_links() -> Outcome {
     Ok(())
 }
 
-/// `[` and `]`, and Ctrl with the wheel, change what the scissors take.
+/// `[` and `]`, and Ctrl with the wheel, change the radius of the scissors.
 pub fn scissors_have_a_size() -> Outcome {
     let mut session = Session::open("scissor-net", (640, 480), &["--paused"])?;
     let (x, y) = (40, 440);

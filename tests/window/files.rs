@@ -66,7 +66,7 @@ fn in_offer(name: &str) -> Result<Point, String> {
     Ok((rect.center().x as i32, rect.center().y as i32))
 }
 
-/// A session is saved under a name, another scene opened, and the session opened again: what was done in it can be undone.
+/// A session is saved under a name, another scene opened, and the session opened again: its edits can be undone.
 pub fn saved_session_resumes() -> Outcome {
     let (screen, data) = (Screen::start(800, 600)?, TempDir::new()?);
     let mut app = open(&screen, data.path(), &["welcome"])?;
@@ -84,10 +84,10 @@ pub fn saved_session_resumes() -> Outcome {
     app.settle()?;
     app.key("q")?;
     app.key("Return")?;
-    // The session that it takes the place of is put aside.
+    // The session that it replaces is put aside.
     let put_aside = read(&file(data.path(), "earlier-1.ron"))?;
     assert_eq!(put_aside.last_scene().name, "first-rope");
-    // It can be undone once everything has been played again: then less of it is left.
+    // An undo works once the session has been replayed: then it holds less.
     app.wait("what was before", |app| {
         app.chord(&["Control_L", "z"])?;
         app.settle()?;
@@ -123,7 +123,7 @@ pub fn killed_session_is_offered() -> Outcome {
     let (screen, data) = (Screen::start(800, 600)?, TempDir::new()?);
     let mut app = open(&screen, data.path(), &["scissor-net"])?;
     cut(&mut app)?;
-    // Where everything stands still it is kept at once.
+    // A session at rest is saved at once.
     let kept = read(&file(data.path(), "session-0.ron"))?;
     assert!(!kept.commands.is_empty());
     app.kill();
@@ -142,7 +142,7 @@ pub fn killed_session_is_offered() -> Outcome {
     Ok(())
 }
 
-/// A file that a file manager lets fall on the window is opened; one that is not good is a sentence, and nothing is lost.
+/// A file dropped on the window is opened; a bad file gives a sentence, and nothing is lost.
 pub fn dropped_file_is_opened() -> Outcome {
     let (screen, data) = (Screen::start(800, 600)?, TempDir::new()?);
     let mut app = open(&screen, data.path(), &["first-rope", "--paused"])?;

@@ -301,7 +301,7 @@ pub fn focus_loss_ends_a_drag() -> Outcome {
     ends_released(session)
 }
 
-/// One hold, one release after some moves, and no move after that.
+/// One grab, one release after some moves, and no move after that.
 fn ends_released(session: Session) -> Outcome {
     let played = session.end()?;
     assert_eq!(played.held().len(), 1);
@@ -312,7 +312,8 @@ fn ends_released(session: Session) -> Outcome {
     Ok(())
 }
 
-/// Key 9: a blower is drawn with the mouse, blows, is moved, blows harder with Shift and the wheel, and goes with a right click.
+/// Key 9: a blower is drawn with the mouse, blows, is moved, blows harder with Shift and the wheel, and a right click
+/// removes it.
 pub fn blower_is_drawn_moved_and_removed() -> Outcome {
     let mut session = Session::open("first-rope", SIZE, &[])?;
     session.app.key("9")?;

@@ -47,7 +47,7 @@ pub fn keys_turn_gravity() -> Outcome {
     Ok(())
 }
 
-/// A curtain hangs where gravity points, as everything else does.
+/// A curtain hangs along gravity, as everything else does.
 pub fn curtain_hangs_along_gravity() -> Outcome {
     let mut session = Session::open("solid-bodies", (480, 360), &[])?;
     session.app.key("Up")?;
@@ -79,7 +79,7 @@ pub fn gravity_lab_keys_add_gravity_sideways() -> Outcome {
     Ok(())
 }
 
-/// The held end of `nehe-40` moves at 3 m/s while a key is held, key repeat or not, and stops when it comes up.
+/// The held end of `nehe-40` moves at 3 m/s while a key is down, with key repeat or without, and stops on release.
 pub fn held_end_moves_while_its_key_is_down() -> Outcome {
     let mut session = Session::open("nehe-40", (480, 360), &[])?;
     for key in ["Left", "Home"] {
@@ -88,7 +88,7 @@ pub fn held_end_moves_while_its_key_is_down() -> Outcome {
         session.app.key_up(key)?;
         session.frames(6)?;
     }
-    // The end of what is held while the window loses the keyboard will not be told.
+    // The release of a key is not reported while the window has no keyboard focus.
     session.app.key_down("End")?;
     session.frames(4)?;
     session.app.focus(false)?;
@@ -124,7 +124,7 @@ fn status(picture: &Image) -> Image {
     picture.crop(0, picture.height - 28, 300, 28)
 }
 
-/// O and . move on by one step each, Space and P pause, - and = change the speed.
+/// O and . advance by one step each, Space and P pause, - and = change the speed.
 pub fn keys_pause_step_and_change_speed() -> Outcome {
     let mut session = Session::open("first-rope", (640, 480), &[])?;
     let normal = status(&session.app.screenshot()?);
@@ -134,7 +134,7 @@ pub fn keys_pause_step_and_change_speed() -> Outcome {
     session.frames(6)?;
     // The rope moves lower down than the hint.
     assert!(middle(&session.app.screenshot()?) == middle(&paused), "something moved while paused");
-    // Marks in the recording, that tell how many steps lie between: gravity off and on.
+    // Marks in the recording, which show how many steps lie between: gravity off and on.
     let mark = |session: &mut Session| session.app.key("0");
     mark(&mut session)?;
     for key in ["o", "o", "period"] {
@@ -164,7 +164,7 @@ pub fn keys_pause_step_and_change_speed() -> Outcome {
     Ok(())
 }
 
-/// R is the scene from its start; Shift+R pins two points at random and no other.
+/// R resets the scene; Shift+R pins two particles at random and no other.
 pub fn keys_reset_and_pin_at_random() -> Outcome {
     let mut session = Session::open("first-rope", (480, 360), &[])?;
     session.frames(10)?;
@@ -182,7 +182,7 @@ pub fn keys_reset_and_pin_at_random() -> Outcome {
     Ok(())
 }
 
-/// A drawn rope is nailed where it starts in the air and tied to the point where it ends; a drawn net hangs.
+/// A drawn rope is pinned where it starts in the air and tied to the particle where it ends; a drawn net hangs.
 pub fn tools_draw_ropes_and_nets() -> Outcome {
     let mut session = Session::open("first-rope", (640, 480), &["--paused"])?;
     let empty = session.app.screenshot()?;
@@ -215,7 +215,7 @@ pub fn tools_draw_ropes_and_nets() -> Outcome {
     Ok(())
 }
 
-/// Escape cancels what is going on, then goes back to grab; it never quits.
+/// Escape cancels the gesture, then returns to the grab tool; it never quits.
 pub fn escape_cancels_and_never_quits() -> Outcome {
     let mut session = Session::open("first-rope", (640, 480), &["--paused"])?;
     let normal = status(&session.app.screenshot()?);
@@ -247,7 +247,7 @@ pub fn escape_cancels_and_never_quits() -> Outcome {
     Ok(())
 }
 
-/// F1 and ? open the help, F1, ? and Escape close it; nothing under it is taken meanwhile.
+/// F1 and ? open the help; F1, ? and Escape close it; presses on it reach nothing below.
 pub fn help_takes_presses_on_it() -> Outcome {
     let mut session = Session::open("scissor-net", (640, 480), &["--paused"])?;
     let inner = |picture: &Image| picture.crop(120, 120, 400, 260);

@@ -10,10 +10,10 @@ use super::Outcome;
 use super::session::{Session, ropewalk};
 use crate::support::{PATIENCE, Screen};
 
-/// Paused and left alone, the program uses next to no processor time; a key wakes it at once.
+/// A paused, idle window uses next to no processor time; a key wakes it at once.
 pub fn paused_window_sleeps() -> Outcome {
     let mut session = Session::open("welcome", (640, 480), &["--paused"])?;
-    // With the interface goes the hint, which would be drawn until it has faded.
+    // Hiding the interface hides the hint, which would be drawn until it has faded.
     session.app.key("Tab")?;
     session.wait_sleep()?;
     let (watched, before) = (Duration::from_secs(2), session.app.cpu_time()?);
@@ -27,7 +27,7 @@ pub fn paused_window_sleeps() -> Outcome {
     Ok(())
 }
 
-/// A window that sleeps is drawn when it comes back into view, and can be closed.
+/// A sleeping window is painted when it becomes visible again, and can be closed.
 pub fn sleeping_window_repaints_when_visible_again() -> Outcome {
     let mut session = Session::open("welcome", (640, 480), &["--paused"])?;
     session.app.key("Tab")?;
@@ -54,7 +54,7 @@ pub fn unfocused_window_sleeps() -> Outcome {
     Ok(())
 }
 
-/// The window's size and look are there again at the next start.
+/// The next start restores the window's size and look.
 pub fn window_reopens_as_it_was_closed() -> Outcome {
     let (screen, folder) = (Screen::start(1280, 800)?, TempDir::new()?);
     let mut sizes = Vec::new();

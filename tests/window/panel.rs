@@ -76,7 +76,7 @@ fn beside(picture: &Image) -> Image {
     middle(picture).crop(0, 0, 740, 500)
 }
 
-/// A tool's button chooses the tool, the panel folds away and comes back, and where it was, the scene is.
+/// A tool's button chooses the tool; the panel folds and unfolds, and the scene fills its place.
 pub fn panel_buttons_work() -> Outcome {
     let mut session = open("scissor-net", &["--paused"])?;
     let unfolded = session.app.screenshot()?;
@@ -139,7 +139,7 @@ pub fn slider_is_recorded_and_replays() -> Outcome {
     assert!(last.drag > 1.0 && last.drag < 1_000.0, "a part of the way up: {}", last.drag);
     assert_eq!(*played.sandbox.world().settings(), last);
     assert_eq!(played.held(), [], "a slider is no rope");
-    // `end` has replayed it once; here it is the program itself that does.
+    // `end` has replayed it once; here the program itself does.
     assert_eq!(played.simulated()?["state_hash"], played.recording.end.1.to_string());
     Ok(())
 }
@@ -166,7 +166,7 @@ pub fn slider_survives_leaving_the_window() -> Outcome {
     Ok(())
 }
 
-/// Escape lets a slider go and puts back what it has set; the tool stays.
+/// Escape releases a slider and restores its value; the tool stays.
 pub fn escape_resets_a_slider() -> Outcome {
     let mut session = open("scissor-net", &["--paused"])?;
     let (x, y) = control(&session, &[], "World")?;
@@ -218,7 +218,7 @@ pub fn dial_and_gallery_work() -> Outcome {
     Ok(())
 }
 
-/// The wheel scrolls the panel under the pointer and leaves the picture alone; over the picture it zooms.
+/// The wheel scrolls the panel under the pointer and leaves the scene alone; over the scene it zooms.
 pub fn wheel_scrolls_the_panel() -> Outcome {
     let mut session = open("welcome", &["--paused"])?;
     let (x, y) = control(&session, &[], "gravity")?;

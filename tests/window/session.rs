@@ -17,7 +17,7 @@ use crate::support::{App, Image, PATIENCE, Point, Screen};
 /// Height of the status line, pixels.
 pub const STATUS_HEIGHT: f32 = 28.0;
 
-/// The screen that the window is on, so much larger that the pointer can leave the window on every side.
+/// The screen of the window: so much larger that the pointer can leave the window on every side.
 const SCREEN: (u16, u16) = (1280, 800);
 
 /// Where the window is on it.
@@ -68,7 +68,7 @@ impl Session {
         Self::start(Process::new(ropewalk()), scene, size, flags)
     }
 
-    /// The same, with the settings that are kept in a folder.
+    /// The same, with the settings of a folder.
     pub fn open_with(settings: &Path, scene: &str, size: (u16, u16), flags: &[&str]) -> Result<Self, String> {
         let mut command = Process::new(ropewalk());
         command.env("XDG_CONFIG_HOME", settings);
@@ -111,7 +111,7 @@ impl Session {
         (0..count.div_ceil(2)).try_for_each(|_| self.app.settle())
     }
 
-    /// Waits until the program uses no processor time to speak of.
+    /// Waits until the program is idle.
     pub fn wait_sleep(&mut self) -> Result<(), String> {
         self.app.wait("the program to sleep", |app| {
             let before = app.cpu_time()?;
@@ -125,7 +125,8 @@ impl Session {
         self.app.wait(what, |app| app.screenshot().map(|picture| wanted(&picture).then_some(picture)))
     }
 
-    /// Closes the window. The program has to end well, without a word, and its recording to replay to its own hashes.
+    /// Closes the window. The program has to end with success and without a message, and its recording to replay to its
+    /// hashes.
     pub fn end(mut self) -> Result<Played, String> {
         self.app.close()?;
         self.ended = true;
@@ -140,7 +141,7 @@ impl Session {
     }
 }
 
-/// Where the last picture of a failure and the last recording from a scene are kept, to be looked at.
+/// Where the last picture of a failure and the last recording of a scene are kept for inspection.
 fn kept(scene: &str, extension: &str) -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{scene}.{extension}"))
 }
@@ -179,7 +180,7 @@ impl Played {
         self.commands().filter(|command| kind(command)).count()
     }
 
-    /// Which particles were taken hold of, in order.
+    /// The grabbed particles, in order.
     pub fn held(&self) -> Vec<ParticleId> {
         let held = self.commands().filter_map(|command| match command {
             Command::Hold { particle, .. } => Some(*particle),
@@ -232,8 +233,8 @@ pub fn contrast(one: [u8; 3], other: [u8; 3]) -> u8 {
     (0..3).map(|channel| one[channel].abs_diff(other[channel])).max().unwrap_or(0)
 }
 
-/// The share of a sandbox's linked particles that are to be seen where the camera has them: something within 2 pixels
-/// there is unlike the background in that row.
+/// The share of a sandbox's linked particles that are visible where the camera puts them: a pixel within 2 pixels
+/// differs from the background of its row.
 pub fn share_seen(picture: &Image, sandbox: &Sandbox, camera: &Camera) -> f64 {
     let world = sandbox.world();
     let drawn = world.links().filter(|link| link.kind != LinkKind::Brace).flat_map(|link| [link.a, link.b]);

@@ -17,7 +17,7 @@ fn ctrl(session: &mut Session, key: &str) -> Result<(), String> {
     session.app.chord(&["Control_L", key])
 }
 
-/// Plays a little: a drag, a cut, a pin, gravity; and stands still.
+/// Plays a little: a drag, a cut, a pin, gravity; then pauses.
 fn play(session: &mut Session) -> Result<(), String> {
     let (x, y) = session.particle(1_000);
     session.app.drag((x, y), (x + 40, y + 60), 8, Button::Left)?;
@@ -35,7 +35,7 @@ fn play(session: &mut Session) -> Result<(), String> {
     session.frames(4)
 }
 
-/// But for the frayed ends, which are the picture's alone.
+/// Except for the frayed ends, which only the picture has.
 fn same(one: &Image, other: &Image) -> bool {
     middle(one).difference(&middle(other), 12) < 0.001
 }
@@ -43,7 +43,7 @@ fn same(one: &Image, other: &Image) -> bool {
 /// Four edits are undone and redone: then everything is where it was, and the recording holds the remaining edits.
 pub fn keys_undo_and_redo_every_edit() -> Outcome {
     let mut session = Session::open("welcome", (640, 480), &[])?;
-    // With the hint the pictures would differ by how far it has faded.
+    // The fading hint would make the pictures differ.
     session.app.key("Tab")?;
     play(&mut session)?;
     session.app.move_to(320, 440)?;
@@ -66,10 +66,10 @@ pub fn keys_undo_and_redo_every_edit() -> Outcome {
     Ok(())
 }
 
-/// While Z is held time runs backwards; let go, it runs on from there, and what was done later is not done.
+/// Held Z rewinds; on release play continues from there, and later edits are dropped.
 pub fn held_z_rewinds() -> Outcome {
     let mut session = Session::open("welcome", (640, 480), &[])?;
-    // The hint goes after a while, whichever way time runs.
+    // The hint disappears after a while, in either direction of time.
     session.app.key("Tab")?;
     session.frames(20)?;
     let before = session.app.screenshot()?;
@@ -171,7 +171,7 @@ pub fn animation_is_recorded() -> Outcome {
     Ok(())
 }
 
-/// A window that is closed, resized meanwhile, saves what was recorded, and says where.
+/// A window that is closed during an animation, after a resize, saves it and says where.
 pub fn animation_is_saved_when_the_window_closes() -> Outcome {
     let (screen, home) = (Screen::start(800, 600)?, TempDir::new()?);
     let mut app = at_home(&screen, home.path())?;
