@@ -22,6 +22,7 @@ use crate::{
     },
     settings::{Method, Settings, StrandSolver, Substeps, SweepOrder},
     simd::ParticleView,
+    solver::direct::ParticleCounts,
     world::{
         World,
         data::{Bodies, Derived, SolverChoice},
@@ -260,7 +261,7 @@ impl World {
         multigrid.find_grids(graph);
         let contact_cost = if has_contacts { CONTACT_COST * particles.len() } else { 0 };
         let sweep_cost = (passes * links.len()).max(1) + contact_cost;
-        let (single, batched) = direct_solver.particle_counts();
+        let ParticleCounts { single, batched } = direct_solver.particle_counts();
         let mass_ratio = long_range::max_mass_ratio(graph);
         let needed_by_mass =
             if mass_ratio > 1.0 { (SUBSTEPS_PER_ROOT_MASS_RATIO * mass_ratio.sqrt()) as u32 } else { 0 };

@@ -1,11 +1,12 @@
-//! Trees of links solved exactly, in O(n): one step of Newton's method on all their lengths at once.
+//! Elimination of trees of links in O(n): one Newton step on all their length errors at once.
 //!
-//! The corrections `w_i sum(lambda u)` that bring every link to its length, to first order, follow from a symmetric
-//! system whose graph is the tree (Baraff 1996, "Linear-time dynamics using Lagrange multipliers"; on a chain it is
-//! tridiagonal, Thomas's algorithm). Eliminated from the leaves up, a link passes on to its parent what hangs on it:
-//! how far it gives way to a unit impulse (`compliance`, 1/kg), and by how much it is too long once all below has moved
-//! as it likes (`error`, m). Written with the sines and cosines between links instead of differences of products, no
-//! digits are lost in `f32`, however long the strand.
+//! The corrections `w_i sum(lambda u)` that bring every link to its rest length, to first order, follow from a symmetric
+//! system whose graph is the tree (Baraff 1996, "Linear-time dynamics using Lagrange multipliers"). On a chain it is
+//! tridiagonal (Thomas algorithm). Elimination runs from the leaves up. A link passes to its parent its *compliance* to a
+//! unit impulse (1/kg), and its *error* with everything below relaxed (m). The equations use the sines and cosines between
+//! links instead of differences of products, so that `f32` loses no digits, however long the strand.
+
+use std::ops::Range;
 
 use glam::{DVec2, Vec2};
 
@@ -14,70 +15,77 @@ use crate::{
     solver::direct::{
         batched,
         forest::{Forest, NONE},
-        schedule::{Schedule, Span, Stage, Tie},
+        schedule::{ChainRange, LinkRange, Row, Schedule, Stage, Tie},
     },
 };
 
-/// Added to the compliance of a link that is held by something fixed, as a share of its particle's inverse mass. A strand
-/// that is drawn straight between two fixed ends has none left.
+/// Compliance added to links of fixed particles, as a share of the inverse mass of the free end. A strand drawn straight
+/// between two fixed ends would have none.
 pub(crate) const SOFTNESS: f32 = 1e-6;
 
-/// The compliance of a slack link: it passes nothing on.
-pub(crate) const SLACK: f32 = 1e18;
+/// Compliance of a slack link, 1/kg: it transmits nothing.
+pub(crate) const SLACK_COMPLIANCE: f32 = 1e18;
 
-/// A correction longer than this, m, is none.
-pub(crate) const LONGEST_CORRECTION: f32 = 10.0;
+/// Greatest correction, m. Larger ones are dropped.
+pub(crate) const MAX_CORRECTION: f32 = 10.0;
 
-/// What a pass over the links' lengths has found: how many links are too long by more than these shares of their length
-/// (and anchors, too long or too short).
+/// Relative stretch of a link with a small error.
+pub(crate) const SMALL_ERROR: f32 = 0.001;
+
+/// Relative stretch of a link with a large error.
+pub(crate) const LARGE_ERROR: f32 = 0.2;
+
+/// Numbers of links with length errors.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct LengthErrors {
-    pub little: u32,
-    pub much: u32,
+    /// Links stretched, and anchors stretched or compressed, by more than [`SMALL_ERROR`].
+    pub small: u32,
+    /// The same for [`LARGE_ERROR`].
+    pub large: u32,
 }
 
-/// The shares of [`LengthErrors`].
-pub(crate) const LITTLE: f32 = 0.001;
-pub(crate) const MUCH: f32 = 0.2;
-
-/// Scratch: a value for each particle, of its link.
+/// The system of equations: values of each particle's link to its parent.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Work {
+pub(crate) struct Elimination {
     /// Unit vector towards the parent.
     pub(crate) x: Vec<f32>,
     pub(crate) y: Vec<f32>,
-    /// How much it is too long, m, with what hangs on it moved as it likes.
+    /// Length error with all links below relaxed, m.
     pub(crate) error: Vec<f32>,
-    /// How far it gives way to a unit impulse, 1/kg.
+    /// Compliance to a unit impulse, 1/kg.
     pub(crate) compliance: Vec<f32>,
-    /// The parent's inverse mass times the cosine between its link and this.
-    pub(crate) along: Vec<f32>,
-    /// The parent's inverse mass squared times the sine squared.
-    pub(crate) across: Vec<f32>,
+    /// The parent's inverse mass times the cosine between its link and this one, 1/kg.
+    pub(crate) coupling: Vec<f32>,
+    /// (The parent's inverse mass times the sine between its link and this one)², 1/kg².
+    pub(crate) bend: Vec<f32>,
     /// 1 / (compliance + the parent's inverse mass), kg.
     pub(crate) pivot: Vec<f32>,
-    /// The impulse x time along it, kg m.
+    /// Impulse x time, kg m.
     pub(crate) lambda: Vec<f32>,
-    /// By how much each particle is moved, m: impulses are large, and cancel almost.
+    /// Sum of the displacements of each particle, m. Impulses are large and nearly cancel.
     pub(crate) shift: Vec<Vec2>,
     anchors: Vec<TieSystem>,
     joints: Vec<JointSystem>,
 }
 
-/// An anchor's direction, error and impulse, as of a link.
+/// An anchor, or the link of a joint's child.
 #[derive(Clone, Copy, Debug, Default)]
 struct TieSystem {
+    /// Unit vector towards the joint.
     direction: Vec2,
     error: f32,
     compliance: f32,
     lambda: f32,
 }
 
-/// The system of a joint: its inverse (articulated) mass and what its ties push it by.
+/// The 2 x 2 system of a joint.
 #[derive(Clone, Copy, Debug, Default)]
 struct JointSystem {
+    /// The inverse of the articulated mass: the entries xx, xy and yy, 1/kg.
     inverse: [f64; 3],
+    /// Sum of the impulses x time that its ties would apply, kg m.
     push: DVec2,
+    /// Correction of the joint, m.
     correction: DVec2,
 }
 
@@ -88,10 +96,11 @@ impl JointSystem {
     }
 }
 
-impl Work {
-    pub fn resize(&mut self, forest: &Forest, plan: &Schedule) {
-        let Self { x, y, error, compliance, along, across, pivot, lambda, shift, anchors, joints } = self;
-        for list in [x, y, error, compliance, along, across, pivot, lambda] {
+impl Elimination {
+    /// Resizes the system to a forest.
+    pub fn resize(&mut self, forest: &Forest, schedule: &Schedule) {
+        let Self { x, y, error, compliance, coupling, bend, pivot, lambda, shift, anchors, joints } = self;
+        for list in [x, y, error, compliance, coupling, bend, pivot, lambda] {
             list.clear();
             list.resize(forest.parent.len(), 0.0);
         }
@@ -100,42 +109,47 @@ impl Work {
         anchors.clear();
         anchors.resize(forest.anchors.len(), TieSystem::default());
         joints.clear();
-        joints.resize(plan.joints.len(), JointSystem::default());
+        joints.resize(schedule.joints.len(), JointSystem::default());
     }
 
-    /// Takes the lengths and directions of all links.
-    pub fn measure(&mut self, forest: &Forest, plan: &Schedule, view: &ParticleView<'_>) -> LengthErrors {
-        let mut off = LengthErrors::default();
-        for &span in &plan.spans {
-            let found = self.measure_span(forest, view, span);
-            off.little += found.little;
-            off.much += found.much;
+    /// Measures lengths and directions of all links.
+    pub fn measure(&mut self, forest: &Forest, schedule: &Schedule, view: &ParticleView<'_>) -> LengthErrors {
+        let mut errors = LengthErrors::default();
+        for &range in &schedule.link_ranges {
+            let found = self.measure_range(forest, view, range);
+            errors.small += found.small;
+            errors.large += found.large;
         }
-        for (tied, anchor) in self.anchors.iter_mut().zip(&forest.anchors) {
-            if anchor.is_left {
-                *tied = TieSystem { compliance: SLACK, ..TieSystem::default() };
+        self.measure_anchors(forest, view, &mut errors);
+        errors
+    }
+
+    fn measure_anchors(&mut self, forest: &Forest, view: &ParticleView<'_>, errors: &mut LengthErrors) {
+        for (tie, anchor) in self.anchors.iter_mut().zip(&forest.anchors) {
+            if anchor.is_excluded {
+                *tie = TieSystem { compliance: SLACK_COMPLIANCE, ..TieSystem::default() };
                 continue;
             }
             let (free, fixed) = (anchor.particle as usize, anchor.fixed as usize);
             let delta = view.position[free] - view.position[fixed] + view.corrections[free];
-            let length = length(delta);
-            tied.direction = if length > 0.0 { delta / length } else { Vec2::X };
-            tied.error = length - anchor.rest_length;
-            let weight = view.inv_mass[anchor.particle as usize];
-            tied.compliance = if tied.error < -anchor.slack { SLACK } else { SOFTNESS * weight };
-            let amount = if tied.error < -anchor.slack { 0.0 } else { tied.error.abs() };
-            off.little += u32::from(amount > LITTLE * anchor.rest_length);
-            off.much += u32::from(amount > MUCH * anchor.rest_length);
+            let length = (delta.x * delta.x + delta.y * delta.y).sqrt();
+            tie.direction = if length > 0.0 { delta / length } else { Vec2::X };
+            tie.error = length - anchor.rest_length;
+            let inv_mass = view.inv_mass[free];
+            let is_slack = tie.error < -anchor.slack;
+            tie.compliance = if is_slack { SLACK_COMPLIANCE } else { SOFTNESS * inv_mass };
+            let amount = if is_slack { 0.0 } else { tie.error.abs() };
+            errors.small += u32::from(amount > SMALL_ERROR * anchor.rest_length);
+            errors.large += u32::from(amount > LARGE_ERROR * anchor.rest_length);
         }
-        off
     }
 
-    pub(crate) fn measure_span(&mut self, forest: &Forest, view: &ParticleView<'_>, span: Span) -> LengthErrors {
-        let Span { first, parent, count } = span;
-        let (own, above) = (first..first + count, parent..parent + count);
+    /// Measures lengths and directions of some links.
+    pub(crate) fn measure_range(&mut self, forest: &Forest, view: &ParticleView<'_>, range: LinkRange) -> LengthErrors {
+        let (own, above) = (range.own(), range.above());
         let at = (&view.position[own.clone()], &view.position[above.clone()]);
         let corrections = (&view.corrections[own.clone()], &view.corrections[above]);
-        let rest = &forest.rest_length[own.clone()];
+        let rest_length = &forest.rest_length[own.clone()];
         let slack = &forest.slack[own.clone()];
         let Self { x, y, error, compliance, .. } = self;
         let to = batched::Lengths {
@@ -144,157 +158,171 @@ impl Work {
             error: &mut error[own.clone()],
             compliance: &mut compliance[own],
         };
-        batched::measure(rest, slack, at, corrections, to)
+        batched::measure(rest_length, slack, at, corrections, to)
     }
 
-    /// One step of Newton's method: moves the places.
-    pub fn solve(&mut self, forest: &Forest, plan: &Schedule, view: &mut ParticleView<'_>) {
-        for &span in &plan.spans {
-            self.couple(view, span);
+    /// Applies one Newton step to the corrections.
+    pub fn solve(&mut self, forest: &Forest, schedule: &Schedule, view: &mut ParticleView<'_>) {
+        for &range in &schedule.link_ranges {
+            self.couple(view, range);
         }
-        for stage in &plan.stages {
+        for stage in &schedule.stages {
             match *stage {
-                Stage::Row { first, child, fixed, count, .. } => self.row_up(view, first, child, fixed, count),
-                Stage::Chain { top, fixed, count, .. } => self.chain_up(view, top, fixed, count),
+                Stage::Row(row) => self.eliminate_row(view, row),
+                Stage::Chain(chain) => self.eliminate_chain(view, chain),
                 Stage::Each { start, end } => {
-                    forest.order[start..end].iter().for_each(|&particle| self.up(forest, plan, view, particle));
+                    let each = forest.order[start..end].iter();
+                    each.for_each(|&particle| self.eliminate(forest, schedule, view, particle));
                 }
             }
         }
-        for stage in plan.stages.iter().rev() {
+        for stage in schedule.stages.iter().rev() {
             match *stage {
-                Stage::Row { first, parent, fixed, count, .. } => self.row_down(first, parent, fixed, count),
-                Stage::Chain { top, parent, fixed, count } => self.chain_down(top, parent, fixed, count),
+                Stage::Row(row) => self.substitute_row(row),
+                Stage::Chain(chain) => self.substitute_chain(chain),
                 Stage::Each { start, end } => {
                     let each = forest.order[start..end].iter().rev();
-                    each.for_each(|&particle| self.down(forest, plan, view, particle));
+                    each.for_each(|&particle| self.substitute(forest, schedule, view, particle));
                 }
             }
         }
-        self.apply(forest, plan, view);
+        self.apply(forest, schedule, view);
     }
 
-    /// Adds the impulses of the last solution to those of each particle's link and of each anchor, kg m.
+    /// Adds the impulses x time of the last solution to those of each particle's link and of each anchor, kg m.
     pub fn add_impulses(&self, links: &mut [f32], anchors: &mut [f32]) {
         links.iter_mut().zip(&self.lambda).for_each(|(sum, lambda)| *sum += lambda);
-        anchors.iter_mut().zip(&self.anchors).for_each(|(sum, tied)| *sum += tied.lambda);
+        anchors.iter_mut().zip(&self.anchors).for_each(|(sum, tie)| *sum += tie.lambda);
     }
 
-    /// The angles between each link of a span and its parent's.
-    pub(crate) fn couple(&mut self, view: &ParticleView<'_>, span: Span) {
-        let Span { first, parent, count } = span;
-        let (own, above) = (first..first + count, parent..parent + count);
-        let Self { x, y, along, across, .. } = self;
-        let weight = &view.inv_mass[above.clone()];
+    /// Computes the coupling of links to their parents' links.
+    pub(crate) fn couple(&mut self, view: &ParticleView<'_>, range: LinkRange) {
+        let (own, above) = (range.own(), range.above());
+        let Self { x, y, coupling, bend, .. } = self;
+        let inv_mass = &view.inv_mass[above.clone()];
         let (x, y) = ((&x[own.clone()], &x[above.clone()]), (&y[own.clone()], &y[above]));
-        batched::couple(weight, x, y, &mut along[own.clone()], &mut across[own]);
+        batched::couple(inv_mass, x, y, &mut coupling[own.clone()], &mut bend[own]);
     }
 
-    fn row_up(&mut self, view: &ParticleView<'_>, first: usize, child: Option<usize>, fixed: bool, count: usize) {
-        let weight = &view.inv_mass[first..first + count];
+    fn eliminate_row(&mut self, view: &ParticleView<'_>, row: Row) {
+        let Row { first, child, is_fixed, count, .. } = row;
+        let inv_mass = &view.inv_mass[first..first + count];
         if let Some(child) = child {
-            let (above, below) = two_rows(&mut self.compliance, first, child, count);
-            let (error, error_below) = two_rows(&mut self.error, first, child, count);
-            let angles = (&self.along[child..child + count], &self.across[child..child + count]);
-            let pivot = &mut self.pivot[child..child + count];
-            batched::up(weight, (above, below), (error, error_below), angles, pivot);
+            let compliance = two_rows(&mut self.compliance, first, child, count);
+            let error = two_rows(&mut self.error, first, child, count);
+            let below = child..child + count;
+            let coupling_and_bend = (&self.coupling[below.clone()], &self.bend[below.clone()]);
+            batched::eliminate_row(inv_mass, compliance, error, coupling_and_bend, &mut self.pivot[below]);
         } else {
-            for (compliance, weight) in self.compliance[first..first + count].iter_mut().zip(weight) {
-                *compliance += weight;
+            for (compliance, inv_mass) in self.compliance[first..first + count].iter_mut().zip(inv_mass) {
+                *compliance += inv_mass;
             }
         }
-        if fixed {
+        if is_fixed {
             let pivots = self.pivot[first..first + count].iter_mut();
-            for ((pivot, compliance), weight) in pivots.zip(&self.compliance[first..first + count]).zip(weight) {
-                *pivot = 1.0 / (compliance + SOFTNESS * weight);
+            for ((pivot, compliance), inv_mass) in pivots.zip(&self.compliance[first..first + count]).zip(inv_mass) {
+                *pivot = 1.0 / (compliance + SOFTNESS * inv_mass);
             }
         }
     }
 
-    fn chain_up(&mut self, view: &ParticleView<'_>, top: usize, fixed: bool, count: usize) {
-        let chain = top..top + count;
-        let Self { error, compliance, along, across, pivot, .. } = self;
-        let weight = &view.inv_mass[chain.clone()];
-        let angles = (&along[chain.clone()], &across[chain.clone()]);
-        batched::chain_up(weight, &mut compliance[chain.clone()], &mut error[chain.clone()], angles, &mut pivot[chain]);
-        if fixed {
-            pivot[top] = 1.0 / (compliance[top] + SOFTNESS * weight[0]);
+    fn eliminate_chain(&mut self, view: &ParticleView<'_>, chain: ChainRange) {
+        let ChainRange { top, is_fixed, count, .. } = chain;
+        let links = top..top + count;
+        let Self { error, compliance, coupling, bend, pivot, .. } = self;
+        let inv_mass = &view.inv_mass[links.clone()];
+        batched::eliminate_chain(
+            inv_mass,
+            &mut compliance[links.clone()],
+            &mut error[links.clone()],
+            (&coupling[links.clone()], &bend[links.clone()]),
+            &mut pivot[links],
+        );
+        if is_fixed {
+            pivot[top] = 1.0 / (compliance[top] + SOFTNESS * inv_mass[0]);
         }
     }
 
-    fn chain_down(&mut self, top: usize, parent: usize, fixed: bool, count: usize) {
-        let above = if fixed { 0.0 } else { self.along[top] * self.lambda[parent] };
+    fn substitute_chain(&mut self, chain: ChainRange) {
+        let ChainRange { top, parent, is_fixed, count } = chain;
+        let above = if is_fixed { 0.0 } else { self.coupling[top] * self.lambda[parent] };
         self.lambda[top] = (self.error[top] + above) * self.pivot[top];
-        let chain = top..top + count;
-        let Self { error, along, pivot, lambda, .. } = self;
-        batched::chain_down(
-            &mut lambda[chain.clone()],
-            &mut along[chain.clone()],
-            &error[chain.clone()],
-            &pivot[chain],
+        let links = top..top + count;
+        let Self { error, coupling, pivot, lambda, .. } = self;
+        batched::substitute_chain(
+            &mut lambda[links.clone()],
+            &mut coupling[links.clone()],
+            &error[links.clone()],
+            &pivot[links],
         );
     }
 
-    fn up(&mut self, forest: &Forest, plan: &Schedule, view: &ParticleView<'_>, particle: u32) {
+    fn substitute_row(&mut self, row: Row) {
+        let Row { first, parent, is_fixed, count, .. } = row;
+        let error = &self.error[first..first + count];
+        let pivot = &self.pivot[first..first + count];
+        let coupling = &self.coupling[first..first + count];
+        let (lambda, above) = two_rows(&mut self.lambda, first, parent, count);
+        batched::substitute_row(lambda, (!is_fixed).then_some(above), error, coupling, pivot);
+    }
+
+    /// Eliminates what hangs on a particle: adds its effect to the particle's link.
+    fn eliminate(&mut self, forest: &Forest, schedule: &Schedule, view: &ParticleView<'_>, particle: u32) {
         let index = particle as usize;
-        let weight = view.inv_mass[index];
+        let inv_mass = view.inv_mass[index];
         let parent = forest.parent[index];
-        if plan.joint[index] != NONE {
-            self.joint_up(plan, view, particle, parent != NONE);
+        if schedule.joint[index] != NONE {
+            self.eliminate_joint(schedule, view, particle, parent != NONE);
         } else {
-            let child = plan.child[index] as usize;
-            let (mut compliance, mut error) = (weight, 0.0);
+            let child = schedule.only_child[index] as usize;
+            let (mut compliance, mut error) = (inv_mass, 0.0);
             if child != NONE as usize {
-                let pivot = 1.0 / (self.compliance[child] + weight);
+                let pivot = 1.0 / (self.compliance[child] + inv_mass);
                 self.pivot[child] = pivot;
-                compliance = (weight * self.compliance[child] + self.across[child]) * pivot;
-                error = self.along[child] * self.error[child] * pivot;
+                compliance = (inv_mass * self.compliance[child] + self.bend[child]) * pivot;
+                error = self.coupling[child] * self.error[child] * pivot;
             }
-            // A root that hangs from nothing passes nothing on.
+            // A free root has no link.
             if parent != NONE {
                 self.compliance[index] += compliance;
                 self.error[index] += error;
             }
         }
         if parent != NONE && view.inv_mass[parent as usize] == 0.0 {
-            self.pivot[index] = 1.0 / (self.compliance[index] + SOFTNESS * weight);
+            self.pivot[index] = 1.0 / (self.compliance[index] + SOFTNESS * inv_mass);
         }
     }
 
-    /// The same for a particle where several links meet: its ties stiffen it, each along its own direction.
-    fn joint_up(&mut self, plan: &Schedule, view: &ParticleView<'_>, particle: u32, hangs: bool) {
+    /// [`Elimination::eliminate`] for a joint, which each tie stiffens along its own direction.
+    fn eliminate_joint(&mut self, schedule: &Schedule, view: &ParticleView<'_>, particle: u32, has_parent: bool) {
         let index = particle as usize;
-        let joint = plan.joint[index] as usize;
+        let joint = schedule.joint[index] as usize;
         let mass = 1.0 / f64::from(view.inv_mass[index]);
         let (mut a, mut b, mut d) = (mass, 0.0, mass);
         let mut push = DVec2::ZERO;
-        for &tie in self.ties(plan, joint) {
-            let TieSystem { direction, error, compliance, .. } = self.tied(tie);
+        for &tie in schedule.ties_of(joint) {
+            let TieSystem { direction, error, compliance, .. } = self.tie_system(tie);
             let (u, compliance) = (direction.as_dvec2(), f64::from(compliance) + f64::from(SOFTNESS) / mass);
             (a, b, d) = (a + u.x * u.x / compliance, b + u.x * u.y / compliance, d + u.y * u.y / compliance);
             push -= u * (f64::from(error) / compliance);
         }
         let determinant = a * d - b * b;
-        let work = JointSystem {
-            inverse: [d / determinant, -b / determinant, a / determinant],
-            push,
-            correction: DVec2::ZERO,
-        };
-        self.joints[joint] = work;
-        if hangs {
-            let v = DVec2::new(self.x[index].into(), self.y[index].into());
-            self.compliance[index] += v.dot(work.times(v)).max(0.0) as f32;
-            self.error[index] -= v.dot(work.times(push)) as f32;
+        let inverse = [d / determinant, -b / determinant, a / determinant];
+        let system = JointSystem { inverse, push, correction: DVec2::ZERO };
+        self.joints[joint] = system;
+        if has_parent {
+            let v = self.direction(index);
+            self.compliance[index] += v.dot(system.times(v)).max(0.0) as f32;
+            self.error[index] -= v.dot(system.times(push)) as f32;
         }
     }
 
-    fn ties<'a>(&self, plan: &'a Schedule, joint: usize) -> &'a [Tie] {
-        let joint = plan.joints[joint];
-        &plan.ties[joint.start as usize..joint.end as usize]
+    /// The unit vector from a particle towards its parent.
+    fn direction(&self, particle: usize) -> DVec2 {
+        DVec2::new(self.x[particle].into(), self.y[particle].into())
     }
 
-    /// A tie as its joint sees it: the direction towards the joint.
-    fn tied(&self, tie: Tie) -> TieSystem {
+    fn tie_system(&self, tie: Tie) -> TieSystem {
         match tie {
             Tie::Anchor(anchor) => self.anchors[anchor as usize],
             Tie::Child(child) => {
@@ -305,68 +333,73 @@ impl Work {
         }
     }
 
-    fn row_down(&mut self, first: usize, parent: usize, fixed: bool, count: usize) {
-        let error = &self.error[first..first + count];
-        let pivot = &self.pivot[first..first + count];
-        let along = &self.along[first..first + count];
-        let (lambda, above) = two_rows(&mut self.lambda, first, parent, count);
-        batched::down(lambda, (!fixed).then_some(above), error, along, pivot);
-    }
-
-    fn down(&mut self, forest: &Forest, plan: &Schedule, view: &ParticleView<'_>, particle: u32) {
+    /// Finds the impulse of a particle's link from what it hangs from.
+    fn substitute(&mut self, forest: &Forest, schedule: &Schedule, view: &ParticleView<'_>, particle: u32) {
         let index = particle as usize;
         let parent = forest.parent[index];
         if parent != NONE {
             let above = parent as usize;
-            let joint = plan.joint[above];
+            let joint = schedule.joint[above];
             self.lambda[index] = if view.inv_mass[above] == 0.0 {
                 self.error[index] * self.pivot[index]
             } else if joint != NONE {
-                let direction = DVec2::new(self.x[index].into(), self.y[index].into());
-                let soft = f64::from(SOFTNESS) * f64::from(view.inv_mass[above]);
-                let corrections = direction.dot(self.joints[joint as usize].correction);
-                ((corrections + f64::from(self.error[index])) / (f64::from(self.compliance[index]) + soft)) as f32
+                let softness = f64::from(SOFTNESS) * f64::from(view.inv_mass[above]);
+                let moved = self.direction(index).dot(self.joints[joint as usize].correction);
+                ((moved + f64::from(self.error[index])) / (f64::from(self.compliance[index]) + softness)) as f32
             } else {
-                (self.error[index] + self.along[index] * self.lambda[above]) * self.pivot[index]
+                (self.error[index] + self.coupling[index] * self.lambda[above]) * self.pivot[index]
             };
         }
-        if plan.joint[index] != NONE {
-            self.joint_down(plan, view, particle, parent != NONE);
+        if schedule.joint[index] != NONE {
+            self.substitute_joint(schedule, view, particle, parent != NONE);
         }
     }
 
-    fn joint_down(&mut self, plan: &Schedule, view: &ParticleView<'_>, particle: u32, hangs: bool) {
+    /// Finds the correction of a joint and the impulses of its anchors.
+    fn substitute_joint(&mut self, schedule: &Schedule, view: &ParticleView<'_>, particle: u32, has_parent: bool) {
         let index = particle as usize;
-        let joint = plan.joint[index] as usize;
-        let pull = DVec2::new(self.x[index].into(), self.y[index].into()) * f64::from(self.lambda[index]);
-        let work = self.joints[joint];
-        let correction = work.times(work.push + if hangs { pull } else { DVec2::ZERO });
+        let joint = schedule.joint[index] as usize;
+        let pull = self.direction(index) * f64::from(self.lambda[index]);
+        let system = self.joints[joint];
+        let correction = system.times(system.push + if has_parent { pull } else { DVec2::ZERO });
         self.joints[joint].correction = correction;
-        let soft = f64::from(SOFTNESS) * f64::from(view.inv_mass[index]);
-        for &tie in self.ties(plan, joint) {
+        let softness = f64::from(SOFTNESS) * f64::from(view.inv_mass[index]);
+        for &tie in schedule.ties_of(joint) {
             if let Tie::Anchor(anchor) = tie {
-                let tied = &mut self.anchors[anchor as usize];
-                let corrections = tied.direction.as_dvec2().dot(correction) + f64::from(tied.error);
-                tied.lambda = (corrections / (f64::from(tied.compliance) + soft)) as f32;
+                let tie = &mut self.anchors[anchor as usize];
+                let moved = tie.direction.as_dvec2().dot(correction) + f64::from(tie.error);
+                tie.lambda = (moved / (f64::from(tie.compliance) + softness)) as f32;
             }
         }
     }
 
     /// Moves both ends of every link by its impulse.
-    fn apply(&mut self, forest: &Forest, plan: &Schedule, view: &mut ParticleView<'_>) {
+    fn apply(&mut self, forest: &Forest, schedule: &Schedule, view: &mut ParticleView<'_>) {
         let ParticleView { corrections, inv_mass, .. } = view;
         let Self { x, y, lambda, shift, anchors, .. } = self;
-        for &Span { first, parent, count } in &plan.spans {
-            let (own, above) = (first..first + count, parent..parent + count);
+        for range in &schedule.link_ranges {
+            let (own, above) = (range.own(), range.above());
             let (x, y, lambda) = (&x[own.clone()], &y[own.clone()], &lambda[own.clone()]);
-            batched::push(&mut shift[own.clone()], &inv_mass[own], (x, y), lambda, 1.0);
-            batched::push(&mut shift[above.clone()], &inv_mass[above], (x, y), lambda, -1.0);
+            batched::add_shift(&mut shift[own.clone()], &inv_mass[own], (x, y), lambda, 1.0);
+            batched::add_shift(&mut shift[above.clone()], &inv_mass[above], (x, y), lambda, -1.0);
         }
-        for (tied, anchor) in anchors.iter().zip(&forest.anchors) {
+        for (tie, anchor) in anchors.iter().zip(&forest.anchors) {
             let index = anchor.particle as usize;
-            shift[index] -= tied.direction * (tied.lambda * inv_mass[index]);
+            shift[index] -= tie.direction * (tie.lambda * inv_mass[index]);
         }
-        batched::move_by(corrections, shift);
+        batched::apply_shift(corrections, shift);
+    }
+}
+
+impl LinkRange {
+    /// The indices of the links' own particles.
+    fn own(&self) -> Range<usize> {
+        self.first..self.first + self.count
+    }
+
+    /// The indices of their parents.
+    fn above(&self) -> Range<usize> {
+        self.parent..self.parent + self.count
     }
 }
 
@@ -379,8 +412,4 @@ fn two_rows(list: &mut [f32], write: usize, read: usize, count: usize) -> (&mut 
         let (low, high) = list.split_at_mut(write);
         (&mut high[..count], &low[read..read + count])
     }
-}
-
-fn length(delta: Vec2) -> f32 {
-    (delta.x * delta.x + delta.y * delta.y).sqrt()
 }

@@ -1,12 +1,17 @@
-//! Long strands: links solved together, exactly, before a sweep of the coloured links.
+//! Direct solver: strands, which are trees of links, solved as a whole before each sweep.
 //!
-//! A sweep carries a correction one link further. A strand that is longer than the substeps of a step are many has its
-//! far end pulled back too late, and stretches. So a forest of strands ([`forest`]) is solved as a whole ([`direct`]; where it is one
-//! long rope, [`rope`]), and where the links have been torn far out of shape, a multilevel pass ([`coarse`]) first brings
-//! them near. The sweep afterwards takes care of what is not part of the forest: what closes its loops, and solid bodies.
+//! A sweep carries a correction one link further, so the far end of a strand with more links than a step has substeps is
+//! pulled back too late, and the strand stretches. Instead, one or more Newton steps bring all links of the strands to
+//! their rest lengths at once. If links are far too long, a multilevel pass first finds an initial guess. The sweep
+//! afterwards handles the links that close loops between strands, and solid bodies.
 //!
-//! Measured on the way (`f32`, one sweep a substep; settled / yanked stretch, and energy kept in 5 s):
-//! see the page docs/algorithm.md.
+//! - `forest`: decides which links form strands, and which particle hangs from which
+//! - `schedule`: the order of elimination, in batches for SIMD kernels
+//! - `elimination`: a Newton step, in O(n) (Baraff 1996)
+//! - `batched`: the SIMD kernels of elimination
+//! - `two_sided`: one long rope, solved from both ends
+//! - `chain`: elimination of a chain towards a link in its middle
+//! - `initial_guess`: the multilevel pass (Müller 2008)
 
 pub mod batched;
 pub mod chain;
@@ -20,7 +25,7 @@ use crate::{
     particles::{constraint_graph::ConstraintGraph, storage::ParticleId},
     simd::ParticleView,
     solver::direct::{
-        elimination::Work,
+        elimination::Elimination,
         forest::{Forest, NONE},
         initial_guess::InitialGuess,
         schedule::Schedule,
@@ -29,195 +34,209 @@ use crate::{
 };
 use glam::Vec2;
 
-/// Steps of Newton's method in a substep whose links are far out of shape, at the most. All but the most violent need
-/// one.
-const MOST_ITERATIONS: usize = 8;
-/// Of these, beyond the first, for each substep of a step: what is drawn on by one is missing to others.
-const MOST_EXTRA: usize = 4;
-/// Sweeps after a substep that did not come to its end: what is left is wrong between neighbours.
-const LAST_SWEEPS: usize = 4;
+/// Most Newton steps in a substep with links far too long. Most substeps need one.
+const MAX_NEWTON_STEPS: usize = 8;
 
-/// How much too long, as a share of its length, a link may still be after such a substep.
-const LONGEST: f32 = 0.002;
+/// Mean Newton steps beyond the first that a step may spend per substep; substeps share the budget.
+const EXTRA_NEWTON_STEPS: usize = 4;
 
-/// Taut strands are left to the sweeps where this many times their particles are no more than all.
-const FEW: usize = 10;
+/// Sweeps after a substep without convergence. The errors that are left lie between neighbours.
+const FALLBACK_SWEEPS: usize = 4;
 
-/// Below this length, m, a link has no direction.
+/// Relative stretch that a link may keep after such a substep.
+const MAX_STRETCH: f32 = 0.002;
+
+/// Taut strands are left to the sweeps if their particles are at most one in this many.
+const TAUT_SHARE: usize = 10;
+
+/// Least length of a link with a direction, m.
 const MIN_LENGTH: f32 = 1e-12;
 
-/// The strands of a world: derived from its links and from what is fixed.
+/// Newton steps for a reading of the impulses.
+const READING_STEPS: usize = 2;
+
+/// Solves the strands of a world. Derived from links and fixed particles.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct DirectSolver {
     forest: Forest,
-    plan: Schedule,
-    coarse: InitialGuess,
-    work: Work,
-    /// Scratch: further steps of Newton's method that this step may take.
-    allowance: usize,
+    schedule: Schedule,
+    initial_guess: InitialGuess,
+    elimination: Elimination,
+    /// Scratch: Newton steps beyond the first that are left in this step.
+    extra_steps: usize,
 }
 
-/// The impulses x time that strands take to come to their lengths, kg m, and the scratch to find them.
+/// The impulses x time (kg m) that bring strands to their rest lengths, and the scratch to find them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct StrandImpulses {
-    work: Work,
+    elimination: Elimination,
     links: Vec<f32>,
     anchors: Vec<f32>,
 }
 
-/// Steps of Newton's method after which a reading of the pulls is good.
-const READING_STEPS: usize = 2;
+/// Numbers of particles in strands.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ParticleCounts {
+    /// Particles that are eliminated one by one.
+    pub single: usize,
+    /// Particles that are eliminated in batches.
+    pub batched: usize,
+}
 
 impl DirectSolver {
-    /// Finds the impulses that bring all links to their lengths from `places`, which are moved so.
-    pub fn solve_impulses(&self, view: &mut ParticleView<'_>, pulls: &mut StrandImpulses) {
-        let Self { forest, plan, .. } = self;
-        let StrandImpulses { work, links, anchors } = pulls;
-        work.resize(forest, plan);
-        links.clear();
-        links.resize(forest.parent.len(), 0.0);
-        anchors.clear();
-        anchors.resize(forest.anchors.len(), 0.0);
-        for _ in 0..READING_STEPS {
-            work.measure(forest, plan, view);
-            work.solve(forest, plan, view);
-            work.add_impulses(links, anchors);
-        }
-    }
-
-    /// The impulse x time of the link between two particles, kg m; 0 where it is not a part of the forest.
-    pub fn impulse_between(&self, pulls: &StrandImpulses, a: u32, b: u32) -> f32 {
-        let Forest { parent, anchors, .. } = &self.forest;
-        let of = |index: u32, other: u32| (parent[index as usize] == other).then(|| pulls.links[index as usize]);
-        let tied = |free: u32, fixed: u32| {
-            let found = anchors.binary_search_by_key(&(free, fixed), |anchor| (anchor.particle, anchor.fixed));
-            found.ok().map(|index| pulls.anchors[index])
-        };
-        of(a, b).or_else(|| of(b, a)).or_else(|| tied(a, b)).or_else(|| tied(b, a)).unwrap_or(0.0)
-    }
-
-    /// Learns what hangs where. Needed when links, pins or hands have changed.
+    /// Rebuilds the strands. Required when links, pins, grabs or sleep have changed.
     pub fn rebuild(&mut self, graph: ConstraintGraph) {
-        let Self { forest, plan, coarse, work, allowance: _ } = self;
-        forest.plant(graph);
-        plan.make(forest, |particle| graph.is_fixed(particle));
-        coarse.make(forest);
-        work.resize(forest, plan);
+        let Self { forest, schedule, initial_guess, elimination, extra_steps: _ } = self;
+        forest.rebuild(graph);
+        schedule.rebuild(forest, |particle| graph.is_fixed(particle));
+        initial_guess.rebuild(forest);
+        elimination.resize(forest, schedule);
     }
 
-    /// Links between a particle and what its tree hangs from, at the most.
+    /// The greatest number of links between a particle and what its tree hangs from.
     pub fn depth(&self) -> u32 {
         self.forest.depth
     }
 
-    /// How many links are part of the forest.
+    /// Number of links in strands.
     pub fn link_count(&self) -> usize {
-        self.plan.spans.iter().map(|span| span.count).sum::<usize>() + self.forest.anchors.len()
+        self.schedule.link_ranges.iter().map(|range| range.count).sum::<usize>() + self.forest.anchors.len()
     }
 
-    /// Particles that are solved one after the other, and those in wide rows.
-    pub fn particle_counts(&self) -> (usize, usize) {
-        (self.forest.order.len() - self.plan.wide, self.plan.wide)
+    /// Numbers of particles in strands, by the cost of their elimination.
+    pub fn particle_counts(&self) -> ParticleCounts {
+        let batched = self.schedule.batched_count;
+        ParticleCounts { single: self.forest.order.len() - batched, batched }
     }
 
-    /// Whether it is of use to solve the strands, in a world of so many links. Where they are tied together all over, most
-    /// of the load may go through links that are not part of the forest, and what is exact for a part is wrong for the
-    /// whole. It is right where the trees are plain strands, as in a net that hangs by a side; a web, or a net that hangs
-    /// from two corners, grows trees with branches everywhere.
+    /// Whether a direct solve applies to a world of `links` links.
     ///
-    /// What is drawn taut is left to the sweeps: its anchors, where that is little and the sweeps alone `are_too_few` for
-    /// the rest, and else all.
+    /// It does not where most of the load may go through links that close loops: an exact solution of a part is wrong for
+    /// the whole. It does where the trees are plain strands, as in a net that hangs by a side; trees of a web branch
+    /// everywhere. Taut strands are left to the sweeps: their anchors if the sweeps alone `are_too_few` for the rest and
+    /// few strands are taut, all strands otherwise.
     pub fn is_useful(&self, links: usize, position: &[Vec2], are_too_few: bool) -> bool {
         let Forest { order, depth, trees, .. } = &self.forest;
         let closing = links.saturating_sub(self.link_count());
-        let plain = self.plan.joints.len() <= 16 + order.len() / 200;
-        let slim = order.len() <= 4 * *depth as usize * *trees as usize;
-        let fits = 10 * closing <= links || (plain && slim);
-        let taut = self.forest.taut(position);
-        let little_is_taut = taut == 0 || (are_too_few && FEW * taut * *depth as usize <= order.len());
-        !order.is_empty() && fits && little_is_taut
+        let has_few_joints = self.schedule.joints.len() <= 16 + order.len() / 200;
+        let is_slim = order.len() <= 4 * *depth as usize * *trees as usize;
+        let carries_the_load = 10 * closing <= links || (has_few_joints && is_slim);
+        let taut = self.forest.taut_count(position);
+        let few_are_taut = taut == 0 || (are_too_few && TAUT_SHARE * taut * *depth as usize <= order.len());
+        !order.is_empty() && carries_the_load && few_are_taut
     }
 
-    /// Leaves to the sweeps what they have to do in this step.
+    /// Excludes the anchors of taut strands from this step, which leaves them to the sweeps.
     pub fn exclude_taut_anchors(&mut self, position: &[Vec2]) {
         self.forest.exclude_taut_anchors(position);
     }
 
-    /// Whether a particle is a part of what is tied at both ends.
+    /// Whether the tree of a particle is fixed at more than one end.
     pub fn is_anchored(&self, particle: ParticleId) -> bool {
-        self.forest.tied.get(particle.index()).is_some_and(|&tied| tied)
+        self.forest.is_anchored.get(particle.index()).is_some_and(|&is_anchored| is_anchored)
     }
 
-    /// Whether anything is.
+    /// Whether any tree is fixed at more than one end.
     pub fn has_anchors(&self) -> bool {
         !self.forest.anchors.is_empty()
     }
 
-    /// Whether what others have let stretch is little enough to go on from: nine of ten links are near their lengths. Where
-    /// nothing is tied at both ends, it can be drawn in.
+    /// Whether the stretch that sweeps have left is small enough for a direct solve: at most one link in ten is too long.
+    /// Trees without anchors can be shortened at any stretch.
     pub fn can_take_over(&mut self, view: &ParticleView<'_>) -> bool {
-        let Self { forest, plan, work, .. } = self;
-        forest.anchors.is_empty() || 10 * work.measure(forest, plan, view).little as usize <= forest.order.len()
+        let Self { forest, schedule, elimination, .. } = self;
+        forest.anchors.is_empty()
+            || 10 * elimination.measure(forest, schedule, view).small as usize <= forest.order.len()
     }
 
-    /// A step of so many substeps begins: how much effort its violent moments may take.
+    /// Sets the budget of Newton steps for a step.
     pub fn begin_step(&mut self, substeps: u32) {
-        self.allowance = MOST_EXTRA * substeps as usize;
+        self.extra_steps = EXTRA_NEWTON_STEPS * substeps as usize;
     }
 
-    /// Brings all links to their lengths, with `sweep` to be called at least once. Returns whether some may still be far
-    /// from theirs, and [`DirectSolver::follow`] is of use.
+    /// Brings all links of strands to their rest lengths, and calls `sweep` at least once. Returns whether links may
+    /// still be far too long, so that [`DirectSolver::shorten_overlong_links`] should follow.
     pub fn solve(&mut self, view: &mut ParticleView<'_>, mut sweep: impl FnMut(&mut ParticleView<'_>)) -> bool {
-        let Self { forest, plan, coarse, work, allowance } = self;
-        let mut off = work.measure(forest, plan, view);
-        if off.much > 0 && *allowance > 0 {
-            coarse.relax(forest, view);
-            off = work.measure(forest, plan, view);
+        let Self { forest, schedule, initial_guess, elimination, extra_steps } = self;
+        let mut errors = elimination.measure(forest, schedule, view);
+        if errors.large > 0 && *extra_steps > 0 {
+            initial_guess.relax(forest, view);
+            errors = elimination.measure(forest, schedule, view);
         }
-        for _ in 0..MOST_ITERATIONS {
-            let was_near = off.little == 0;
-            let came_near = if let Some(rope) = plan.rope() {
-                let window = if was_near { Window::middle(rope) } else { work.window(forest, rope) };
-                work.solve_rope(forest, view, rope, &window)
+        for _ in 0..MAX_NEWTON_STEPS {
+            let was_near = errors.small == 0;
+            let has_window_converged = if let Some(rope) = schedule.single_rope() {
+                let window = if was_near { Window::middle(rope) } else { elimination.window(forest, rope) };
+                elimination.solve_rope(forest, view, rope, &window)
             } else {
-                work.solve(forest, plan, view);
+                elimination.solve(forest, schedule, view);
                 false
             };
             if !was_near {
-                off = work.measure(forest, plan, view);
+                errors = elimination.measure(forest, schedule, view);
             }
-            if was_near || (came_near && off.little == 0) {
-                // Newton's method squares the error: what is left is less than rounding.
+            if was_near || (has_window_converged && errors.small == 0) {
+                // Newton's method squares a small error, which leaves less than rounding.
                 sweep(view);
                 return false;
             }
-            if *allowance == 0 {
+            if *extra_steps == 0 {
                 break;
             }
-            *allowance -= 1;
+            *extra_steps -= 1;
         }
-        for _ in 0..LAST_SWEEPS {
+        for _ in 0..FALLBACK_SWEEPS {
             sweep(view);
         }
         true
     }
 
-    /// Draws every link that is still too long in, from the top down: what hangs on it follows. Without speed: what is
-    /// pulled so does not pull back, and as motion that would be energy from nowhere.
+    /// Shortens every link that is too long, from the top down, by moving its lower end.
+    ///
+    /// Only positions change: as motion, a one-sided correction would create energy. Anchored trees are skipped, because
+    /// they would be torn off their other end.
     pub fn shorten_overlong_links(&self, position: &mut [Vec2]) {
         let Self { forest, .. } = self;
         for &particle in forest.order.iter().rev() {
             let (index, parent) = (particle as usize, forest.parent[particle as usize]);
-            // Drawn in from one end, what is tied at both would be torn off the other.
-            if parent == NONE || forest.tied[index] {
+            if parent == NONE || forest.is_anchored[index] {
                 continue;
             }
             let delta = position[parent as usize] - position[index];
             let length = (delta.x * delta.x + delta.y * delta.y).sqrt();
-            let longest = (1.0 + LONGEST) * forest.rest_length[index];
+            let longest = (1.0 + MAX_STRETCH) * forest.rest_length[index];
             if length > longest {
                 position[index] += delta * ((length - longest) / length);
             }
         }
+    }
+
+    /// Finds the impulses that bring all links of strands to their rest lengths, and applies them to `view`.
+    pub fn solve_impulses(&self, view: &mut ParticleView<'_>, impulses: &mut StrandImpulses) {
+        let Self { forest, schedule, .. } = self;
+        let StrandImpulses { elimination, links, anchors } = impulses;
+        elimination.resize(forest, schedule);
+        links.clear();
+        links.resize(forest.parent.len(), 0.0);
+        anchors.clear();
+        anchors.resize(forest.anchors.len(), 0.0);
+        for _ in 0..READING_STEPS {
+            elimination.measure(forest, schedule, view);
+            elimination.solve(forest, schedule, view);
+            elimination.add_impulses(links, anchors);
+        }
+    }
+
+    /// The impulse x time of the link between two particles, kg m; 0 for links outside strands.
+    pub fn impulse_between(&self, impulses: &StrandImpulses, a: u32, b: u32) -> f32 {
+        let Forest { parent, anchors, .. } = &self.forest;
+        let of_link =
+            |child: u32, other: u32| (parent[child as usize] == other).then(|| impulses.links[child as usize]);
+        let of_anchor = |free: u32, fixed: u32| {
+            let found = anchors.binary_search_by_key(&(free, fixed), |anchor| (anchor.particle, anchor.fixed));
+            found.ok().map(|index| impulses.anchors[index])
+        };
+        let found = of_link(a, b).or_else(|| of_link(b, a)).or_else(|| of_anchor(a, b)).or_else(|| of_anchor(b, a));
+        found.unwrap_or(0.0)
     }
 }

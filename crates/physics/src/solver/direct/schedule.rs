@@ -1,214 +1,253 @@
-//! In which order, and how many lanes wide, the trees of a forest are solved.
+//! The order in which the trees of a forest are eliminated, in batches for SIMD kernels.
 //!
-//! Derived from the forest alone. What lies side by side in the arrays of particles and hangs side by side, as a row of
-//! a net does, is solved in wide lanes; the rest particle by particle.
+//! Particles that are adjacent in memory and hang side by side, as a row of a net does, form rows; adjacent particles that
+//! hang from each other form chains. All others are eliminated one by one. Derived from the forest alone.
 
 use crate::solver::direct::{
     forest::{Forest, NONE},
     two_sided,
 };
 
-/// Particles side by side whose links go to particles side by side: `first + k` hangs from `parent + k`.
+/// Links at adjacent indices: particle `first + k` hangs from particle `parent + k`.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Span {
+pub(crate) struct LinkRange {
     pub first: usize,
     pub parent: usize,
     pub count: usize,
 }
 
-/// A piece of the order of elimination.
+/// A row: adjacent particles, each with one child or each with none. Particle `first + k` hangs from `parent + k`.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Stage {
-    /// `count` particles side by side, each with one child or each with none.
-    Row { first: usize, child: Option<usize>, parent: usize, fixed: bool, count: usize },
-    /// A chain side by side: each particle from `top + 1` to `top + count - 1` hangs from the one before it, and nothing
-    /// else does.
-    Chain { top: usize, parent: usize, fixed: bool, count: usize },
-    /// A part of [`Forest::order`].
-    Each { start: usize, end: usize },
+pub(crate) struct Row {
+    pub first: usize,
+    /// The child of the first particle.
+    pub child: Option<usize>,
+    pub parent: usize,
+    /// Whether the parents are fixed.
+    pub is_fixed: bool,
+    pub count: usize,
 }
 
-/// What a joint's particle is tied to, besides its parent.
+/// A chain: each particle from `top + 1` to `top + count - 1` hangs from the one before it, alone.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct ChainRange {
+    pub top: usize,
+    pub parent: usize,
+    /// Whether the parent is fixed.
+    pub is_fixed: bool,
+    pub count: usize,
+}
+
+/// A stage of the elimination.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Stage {
+    Row(Row),
+    Chain(ChainRange),
+    /// A range of [`Forest::order`], one by one.
+    Each {
+        start: usize,
+        end: usize,
+    },
+}
+
+/// A link at a joint, other than the one to its parent.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Tie {
-    /// The link of this particle, its child.
+    /// The link of a child.
     Child(u32),
-    /// An anchor, by its place in [`Forest::anchors`].
+    /// An anchor, by its index in [`Forest::anchors`].
     Anchor(u32),
 }
 
-/// A particle where strands meet.
+/// A particle with several children or with anchors, by the range of its ties in [`Schedule::ties`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Joint {
-    /// Its ties, in [`Schedule::ties`].
     pub start: u32,
     pub end: u32,
 }
 
-/// Rows and chains shorter than this are not worth their overhead.
-const SHORTEST: usize = 8;
+/// Fewest particles of a row or a chain. Shorter ones do not pay.
+const MIN_BATCH: usize = 8;
 
+/// The order of elimination.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Schedule {
-    /// All links of the forest but the anchors.
-    pub spans: Vec<Span>,
-    /// Deepest first.
+    /// All links of the forest without the anchors.
+    pub link_ranges: Vec<LinkRange>,
+    /// The stages, the deepest first.
     pub stages: Vec<Stage>,
-    /// The one child of each particle, or [`NONE`] where it has none or is a joint.
-    pub child: Vec<u32>,
+    /// The one child of each particle, or [`NONE`] without children or at a joint.
+    pub only_child: Vec<u32>,
     /// The joint at each particle, or [`NONE`].
     pub joint: Vec<u32>,
     pub joints: Vec<Joint>,
     pub ties: Vec<Tie>,
-    /// Particles that hang in wide rows.
-    pub wide: usize,
-    /// Scratch: how much hangs on each particle.
-    count: Vec<u32>,
+    /// Number of particles in rows.
+    pub batched_count: usize,
+    /// Scratch: number of ties of each particle.
+    tie_count: Vec<u32>,
 }
 
 impl Schedule {
-    /// Plans how to solve `forest`, in which `is_fixed` says what does not move.
-    pub fn make(&mut self, forest: &Forest, is_fixed: impl Fn(u32) -> bool) {
-        self.find_spans(forest);
+    /// Schedules the elimination of `forest`. `is_fixed` tells whether a particle is fixed.
+    pub fn rebuild(&mut self, forest: &Forest, is_fixed: impl Fn(u32) -> bool) {
+        self.find_link_ranges(forest);
         self.find_joints(forest, &is_fixed);
+        self.find_ties(forest, &is_fixed);
         self.find_stages(forest, &is_fixed);
     }
 
-    /// The links of all trees, if they are one long rope that hangs from something fixed, side by side in the order in
-    /// which they hang.
-    pub fn rope(&self) -> Option<Span> {
-        match (&*self.spans, &*self.stages) {
-            (&[span], &[Stage::Chain { top, fixed: true, count, .. }]) => {
-                let is_all = span.first == top && span.count == count && self.joints.is_empty();
-                (is_all && count >= two_sided::SHORTEST).then_some(span)
+    /// The ties of a joint.
+    pub fn ties_of(&self, joint: usize) -> &[Tie] {
+        let Joint { start, end } = self.joints[joint];
+        &self.ties[start as usize..end as usize]
+    }
+
+    /// The links of the forest, if it is one long rope of adjacent particles that hangs from a fixed one.
+    pub fn single_rope(&self) -> Option<LinkRange> {
+        match (&*self.link_ranges, &*self.stages) {
+            (&[range], &[Stage::Chain(ChainRange { top, is_fixed: true, count, .. })]) => {
+                let is_all = range.first == top && range.count == count && self.joints.is_empty();
+                (is_all && count >= two_sided::MIN_LINKS).then_some(range)
             }
             _ => None,
         }
     }
 
-    fn find_spans(&mut self, forest: &Forest) {
-        self.spans.clear();
+    fn find_link_ranges(&mut self, forest: &Forest) {
+        self.link_ranges.clear();
         for (particle, &parent) in forest.parent.iter().enumerate().filter(|(_, parent)| **parent != NONE) {
             let parent = parent as usize;
-            match self.spans.last_mut() {
-                Some(span) if span.first + span.count == particle && span.parent + span.count == parent => {
-                    span.count += 1;
+            match self.link_ranges.last_mut() {
+                Some(range) if range.first + range.count == particle && range.parent + range.count == parent => {
+                    range.count += 1;
                 }
-                _ => self.spans.push(Span { first: particle, parent, count: 1 }),
+                _ => self.link_ranges.push(LinkRange { first: particle, parent, count: 1 }),
             }
         }
     }
 
+    /// Finds the joints and counts their ties.
     fn find_joints(&mut self, forest: &Forest, is_fixed: &impl Fn(u32) -> bool) {
-        let Self { child, joint, joints, ties, count, .. } = self;
-        for list in [&mut *child, &mut *joint] {
+        let Self { only_child, joint, joints, tie_count, .. } = self;
+        for list in [&mut *only_child, &mut *joint] {
             list.clear();
             list.resize(forest.parent.len(), NONE);
         }
         joints.clear();
-        ties.clear();
-        count.clear();
-        count.resize(forest.parent.len(), 0);
+        tie_count.clear();
+        tie_count.resize(forest.parent.len(), 0);
         for &particle in &forest.order {
             let parent = forest.parent[particle as usize];
             if parent != NONE && !is_fixed(parent) {
-                count[parent as usize] += 1;
-                child[parent as usize] = particle;
+                tie_count[parent as usize] += 1;
+                only_child[parent as usize] = particle;
             }
         }
-        // An anchor makes a joint of its particle, whatever else hangs there.
+        // A particle with an anchor is a joint even with one child or none.
         for anchor in &forest.anchors {
-            count[anchor.particle as usize] += 1;
+            tie_count[anchor.particle as usize] += 1;
             joint[anchor.particle as usize] = 0;
         }
         let mut start = 0;
         for &particle in &forest.order {
             let index = particle as usize;
-            if count[index] > 1 || joint[index] != NONE {
+            if tie_count[index] > 1 || joint[index] != NONE {
                 joint[index] = joints.len() as u32;
-                child[index] = NONE;
+                only_child[index] = NONE;
                 joints.push(Joint { start, end: start });
-                start += count[index];
+                start += tie_count[index];
             }
         }
-        ties.resize(start as usize, Tie::Anchor(0));
-        let mut tie = |particle: u32, tie: Tie| {
+    }
+
+    /// Lists the ties of each joint: children in the order of elimination, then anchors in theirs.
+    fn find_ties(&mut self, forest: &Forest, is_fixed: &impl Fn(u32) -> bool) {
+        let Self { joint, joints, ties, tie_count, .. } = self;
+        let count = forest.order.iter().filter(|&&particle| joint[particle as usize] != NONE);
+        let count: u32 = count.map(|&particle| tie_count[particle as usize]).sum();
+        ties.clear();
+        ties.resize(count as usize, Tie::Anchor(0));
+        let mut add = |particle: u32, tie: Tie| {
             if let Some(joint) = joints.get_mut(joint[particle as usize] as usize) {
                 ties[joint.end as usize] = tie;
                 joint.end += 1;
             }
         };
-        // Children in the order of elimination, then anchors in theirs.
         for &particle in &forest.order {
             let parent = forest.parent[particle as usize];
             if parent != NONE && !is_fixed(parent) {
-                tie(parent, Tie::Child(particle));
+                add(parent, Tie::Child(particle));
             }
         }
-        forest.anchors.iter().enumerate().for_each(|(index, anchor)| tie(anchor.particle, Tie::Anchor(index as u32)));
+        forest.anchors.iter().enumerate().for_each(|(index, anchor)| add(anchor.particle, Tie::Anchor(index as u32)));
     }
 
     fn find_stages(&mut self, forest: &Forest, is_fixed: &impl Fn(u32) -> bool) {
         self.stages.clear();
-        self.wide = 0;
+        self.batched_count = 0;
         let order = &forest.order;
         let mut at = 0;
         while at < order.len() {
-            let stage = self.row_at(forest, at, is_fixed).or_else(|| self.chain_at(forest, at, is_fixed));
-            let alone = Stage::Each { start: at, end: at + 1 };
-            let (stage, length) = stage.unwrap_or((alone, 1));
-            if let Stage::Row { count, .. } = stage {
-                self.wide += count;
-            }
+            let stage = if let Some(row) = self.row_at(forest, at, is_fixed) {
+                self.batched_count += row.count;
+                at += row.count;
+                Stage::Row(row)
+            } else if let Some(chain) = self.chain_at(forest, at, is_fixed) {
+                at += chain.count;
+                Stage::Chain(chain)
+            } else {
+                at += 1;
+                Stage::Each { start: at - 1, end: at }
+            };
             match (stage, self.stages.last_mut()) {
                 (Stage::Each { .. }, Some(Stage::Each { end, .. })) => *end += 1,
                 (stage, _) => self.stages.push(stage),
             }
-            at += length;
         }
     }
 
-    /// The row that begins at a place of the order, and how many places it takes.
-    fn row_at(&self, forest: &Forest, at: usize, is_fixed: &impl Fn(u32) -> bool) -> Option<(Stage, usize)> {
+    /// The row that begins at an index of the order.
+    fn row_at(&self, forest: &Forest, at: usize, is_fixed: &impl Fn(u32) -> bool) -> Option<Row> {
         let first = forest.order[at];
-        let (child, parent) = (self.child[first as usize], forest.parent[first as usize]);
-        let fixed = parent != NONE && is_fixed(parent);
+        let (child, parent) = (self.only_child[first as usize], forest.parent[first as usize]);
+        let has_fixed_parent = parent != NONE && is_fixed(parent);
         let fits = |k: u32| {
             let particle = first + k;
-            let beside = |one: u32| if one == NONE { NONE } else { one + k };
+            let adjacent = |one: u32| if one == NONE { NONE } else { one + k };
             forest.order.get(at + k as usize) == Some(&particle)
                 && self.joint[particle as usize] == NONE
-                && self.child[particle as usize] == beside(child)
+                && self.only_child[particle as usize] == adjacent(child)
                 && forest.parent[particle as usize] == parent + k
-                && is_fixed(parent + k) == fixed
-                && (fixed || self.joint[(parent + k) as usize] == NONE)
+                && is_fixed(parent + k) == has_fixed_parent
+                && (has_fixed_parent || self.joint[(parent + k) as usize] == NONE)
         };
-        // Particles that hang on each other are no row, though they lie side by side: a chain, from its end to its top.
-        let apart = |other: u32| if other == NONE { u32::MAX } else { other.abs_diff(first) };
-        let most = if parent == NONE { 0 } else { apart(parent).min(apart(child)) };
+        // Adjacent particles that hang from each other form a chain instead.
+        let distance = |other: u32| if other == NONE { u32::MAX } else { other.abs_diff(first) };
+        let most = if parent == NONE { 0 } else { distance(parent).min(distance(child)) };
         let count = (0..most).take_while(|&k| fits(k)).count();
         let child = (child != NONE).then_some(child as usize);
-        let row = Stage::Row { first: first as usize, child, parent: parent as usize, fixed, count };
-        (count >= SHORTEST).then_some((row, count))
+        let row = Row { first: first as usize, child, parent: parent as usize, is_fixed: has_fixed_parent, count };
+        (count >= MIN_BATCH).then_some(row)
     }
 
-    /// The chain whose end is at a place of the order, and how many places it takes.
-    fn chain_at(&self, forest: &Forest, at: usize, is_fixed: &impl Fn(u32) -> bool) -> Option<(Stage, usize)> {
+    /// The chain whose lowest particle is at an index of the order.
+    fn chain_at(&self, forest: &Forest, at: usize, is_fixed: &impl Fn(u32) -> bool) -> Option<ChainRange> {
         let last = forest.order[at];
-        let simple = |particle: u32| self.joint[particle as usize] == NONE && forest.parent[particle as usize] != NONE;
-        let goes_on = |k: u32| {
+        let is_simple =
+            |particle: u32| self.joint[particle as usize] == NONE && forest.parent[particle as usize] != NONE;
+        let continues = |k: u32| {
             let particle = last - k;
             forest.order.get(at + k as usize) == Some(&particle)
-                && simple(particle)
-                && (k == 0 || self.child[particle as usize] == particle + 1)
+                && is_simple(particle)
+                && (k == 0 || self.only_child[particle as usize] == particle + 1)
         };
-        // What hangs on the chain's end must have been solved before, and not be one of it.
-        let starts = simple(last) && self.child[last as usize] == NONE;
-        let count = if starts { (0..=last).take_while(|&k| goes_on(k)).count() } else { 0 };
+        let is_end = is_simple(last) && self.only_child[last as usize] == NONE;
+        let count = if is_end { (0..=last).take_while(|&k| continues(k)).count() } else { 0 };
         let top = (last as usize + 1).checked_sub(count)?;
         let parent = *forest.parent.get(top)?;
-        let sound = count >= SHORTEST && parent != NONE && (is_fixed(parent) || self.joint[parent as usize] == NONE);
-        let chain = Stage::Chain { top, parent: parent as usize, fixed: sound && is_fixed(parent), count };
-        sound.then_some((chain, count))
+        let is_chain =
+            count >= MIN_BATCH && parent != NONE && (is_fixed(parent) || self.joint[parent as usize] == NONE);
+        is_chain.then(|| ChainRange { top, parent: parent as usize, is_fixed: is_fixed(parent), count })
     }
 }

@@ -1,10 +1,9 @@
-//! One long rope, solved from both of its ends towards where it is bent the most.
+//! One long rope, solved from both ends towards the links that turn most.
 //!
-//! Where the ends meet ([`chain`](crate::solver::direct::chain)) is the *window*: the links that turn far within the substep, next to
-//! where a rope is pulled aside or where a wave runs through it, for which one step of Newton's method is not enough.
-//! What is above and below it is then, once eliminated, one number each: how far it gives way to an impulse. So the window
-//! is solved again and again, and all else follows once, with the sum of the impulses that have come to it. That is
-//! exact as long as the links outside do not turn, which is looked at afterwards.
+//! The sides meet in the *window*: links that turn far within the substep, where a rope is pulled aside or a wave runs
+//! through it, and for which one Newton step is not enough. Once eliminated, each side of the window is a single
+//! compliance. So the window is solved again and again, and everything else follows once from the sum of the impulses at
+//! its ends. That is exact as long as the links outside do not turn; the caller measures them afterwards.
 
 use std::ops::Range;
 
@@ -12,88 +11,96 @@ use crate::{
     simd::ParticleView,
     solver::direct::{
         batched,
-        chain::{Chain, Side},
-        elimination::{LITTLE, SOFTNESS, Work},
+        chain::{Chain, Side, Sides},
+        elimination::{Elimination, SMALL_ERROR, SOFTNESS},
         forest::Forest,
-        schedule::Span,
+        schedule::LinkRange,
     },
 };
 
-/// Ropes of fewer links are solved as any tree.
-pub(crate) const SHORTEST: usize = 256;
+/// Fewest links of a rope that is solved from both ends.
+pub(crate) const MIN_LINKS: usize = 256;
 
-/// Links of a window on each side of those that are off, and half as many as there are between these.
-const MARGIN: usize = 32;
+/// Links of a window on each side of the links with errors, not counting half the number between these.
+const WINDOW_MARGIN: usize = 32;
 
-/// Steps of Newton's method in a window at the most.
-const MOST_ROUNDS: usize = 8;
+/// Most Newton steps in a window.
+const MAX_WINDOW_STEPS: usize = 8;
 
-/// The links of a rope, from its top, at which its two sides meet.
+/// The links of a rope, counted from its top, at which its two sides meet.
 #[derive(Clone, Debug)]
 pub(crate) struct Window {
     links: Range<usize>,
-    /// Whether they are far off, and to be solved until they are not.
-    is_off: bool,
+    /// Whether the links have errors, and need several Newton steps.
+    has_errors: bool,
 }
 
 impl Window {
-    /// In the middle of a rope that is nowhere far off.
-    pub fn middle(rope: Span) -> Self {
+    /// One link in the middle of a rope without large errors.
+    pub fn middle(rope: LinkRange) -> Self {
         let middle = rope.count / 2;
-        Self { links: middle..middle + 1, is_off: false }
+        Self { links: middle..middle + 1, has_errors: false }
     }
 
-    /// These links, and those next to them: the links whose impulses a round finds.
-    fn wider(&self, count: usize) -> Range<usize> {
+    /// The links of the window and their neighbours: the links whose impulses a Newton step finds.
+    fn with_neighbours(&self, count: usize) -> Range<usize> {
         self.links.start.saturating_sub(1)..count.min(self.links.end + 1)
     }
 }
 
-impl Work {
-    /// Where a rope is far off; in the middle, if that is in half of it. Lengths are measured.
-    pub fn window(&self, forest: &Forest, rope: Span) -> Window {
+impl Elimination {
+    /// The window around the links of a rope that are too long; its middle if they take up half of it. Requires measured
+    /// lengths.
+    pub fn window(&self, forest: &Forest, rope: LinkRange) -> Window {
         let links = rope.first..rope.first + rope.count;
         let mut errors = self.error[links.clone()].iter().zip(&forest.rest_length[links]);
-        let is_off = |(error, rest_length): (&f32, &f32)| *error > LITTLE * *rest_length;
-        let Some(last) = errors.clone().rposition(is_off) else { return Window::middle(rope) };
-        let first = errors.position(is_off).unwrap_or(last);
-        let margin = MARGIN + (last - first) / 2;
+        let is_long = |(error, rest_length): (&f32, &f32)| *error > SMALL_ERROR * *rest_length;
+        let Some(last) = errors.clone().rposition(is_long) else { return Window::middle(rope) };
+        let first = errors.position(is_long).unwrap_or(last);
+        let margin = WINDOW_MARGIN + (last - first) / 2;
         let links = first.saturating_sub(margin)..(last + margin).min(rope.count);
-        if links.len() > rope.count / 2 { Window::middle(rope) } else { Window { links, is_off: true } }
+        if links.len() > rope.count / 2 { Window::middle(rope) } else { Window { links, has_errors: true } }
     }
 
-    /// Newton's method on a rope: again and again in a window that is off, and once elsewhere. Lengths are measured before.
-    /// Returns whether the links of such a window have come near to theirs, so that what is left there is less than rounding.
-    pub fn solve_rope(&mut self, forest: &Forest, view: &mut ParticleView<'_>, rope: Span, window: &Window) -> bool {
+    /// Solves a rope by Newton's method: several steps in a window with errors, one step elsewhere. Requires measured
+    /// lengths. Returns whether a window with errors has converged.
+    pub fn solve_rope(
+        &mut self,
+        forest: &Forest,
+        view: &mut ParticleView<'_>,
+        rope: LinkRange,
+        window: &Window,
+    ) -> bool {
         let (top, count) = (rope.first, rope.count);
-        let (inner, Range { start, end }) = (window.links.clone(), window.wider(count));
+        let (inner, Range { start, end }) = (window.links.clone(), window.with_neighbours(count));
         self.couple(view, rope);
-        let sides = self.ends(view, rope);
+        let sides = self.rope_ends(view, rope);
         let outside = self.chain(view, rope).eliminate(0..start, end - 1..count - 1, sides);
-        let (mut above, mut below, mut is_near) = (0.0, 0.0, !window.is_off);
-        for round in 0..MOST_ROUNDS {
-            let sides = if round == 0 { outside } else { self.sides_again(view, rope, window, outside) };
+        let (mut above, mut below, mut has_converged) = (0.0, 0.0, !window.has_errors);
+        for step in 0..MAX_WINDOW_STEPS {
+            let sides = if step == 0 { outside } else { self.sides_of_window(view, rope, window, outside) };
             self.solve_between(view, rope, start..end, sides);
             above += self.lambda[top + start];
             below += self.lambda[top + end - 1];
-            self.shift_rope(view, rope, start..inner.end);
-            if is_near {
+            self.apply_to_rope(view, rope, start..inner.end);
+            if has_converged {
                 break;
             }
             let first = top + inner.start;
             let parent = if inner.start == 0 { rope.parent } else { first - 1 };
-            is_near = self.measure_span(forest, view, Span { first, parent, count: inner.len() }).little == 0;
-            self.couple(view, Span { first: top + start + 1, parent: top + start, count: end - start - 1 });
+            let errors = self.measure_range(forest, view, LinkRange { first, parent, count: inner.len() });
+            has_converged = errors.small == 0;
+            self.couple(view, LinkRange { first: top + start + 1, parent: top + start, count: end - start - 1 });
         }
         (self.lambda[top + start], self.lambda[top + end - 1]) = (above, below);
         self.chain(view, rope).substitute(0..start, end..count);
-        self.shift_rope(view, rope, 0..start);
-        self.shift_rope(view, rope, inner.end..count);
-        window.is_off && is_near
+        self.apply_to_rope(view, rope, 0..start);
+        self.apply_to_rope(view, rope, inner.end..count);
+        window.has_errors && has_converged
     }
 
-    /// The impulses of the links of a part of a rope, of which is known what is above and below it.
-    fn solve_between(&mut self, view: &ParticleView<'_>, rope: Span, links: Range<usize>, sides: (Side, Side)) {
+    /// Finds the impulses of some links of a rope from what lies above and below them.
+    fn solve_between(&mut self, view: &ParticleView<'_>, rope: LinkRange, links: Range<usize>, sides: Sides) {
         let Range { start, end } = links;
         let meeting = usize::midpoint(start + 1, end - 1);
         let mut chain = self.chain(view, rope);
@@ -102,51 +109,47 @@ impl Work {
         chain.substitute(start..meeting, meeting + 1..end);
     }
 
-    /// What is above the second link and below the last but one: the first and the last by themselves.
-    fn ends(&self, view: &ParticleView<'_>, rope: Span) -> (Side, Side) {
+    /// The sides of the whole rope: its first and its last link.
+    fn rope_ends(&self, view: &ParticleView<'_>, rope: LinkRange) -> Sides {
         let (top, last) = (rope.first, rope.first + rope.count - 1);
-        let weight = view.inv_mass;
-        let above = Side { compliance: SOFTNESS * weight[top] + self.compliance[top], error: self.error[top] };
-        (above, Side { compliance: self.compliance[last] + weight[last], error: self.error[last] })
+        let inv_mass = view.inv_mass;
+        Sides {
+            above: Side { compliance: SOFTNESS * inv_mass[top] + self.compliance[top], error: self.error[top] },
+            below: Side { compliance: self.compliance[last] + inv_mass[last], error: self.error[last] },
+        }
     }
 
-    /// What is outside a window in a further round: its errors have been taken into account.
-    fn sides_again(
-        &mut self,
-        view: &ParticleView<'_>,
-        rope: Span,
-        window: &Window,
-        outside: (Side, Side),
-    ) -> (Side, Side) {
-        let (mut above, mut below) = self.ends(view, rope);
-        let Range { start, end } = window.wider(rope.count);
+    /// The sides of a window after its first Newton step, which has corrected the errors outside.
+    fn sides_of_window(&mut self, view: &ParticleView<'_>, rope: LinkRange, window: &Window, outside: Sides) -> Sides {
+        let mut sides = self.rope_ends(view, rope);
+        let Range { start, end } = window.with_neighbours(rope.count);
         if window.links.start > start {
             self.error[rope.first + start] = 0.0;
-            above = Side { error: 0.0, ..outside.0 };
+            sides.above = Side { error: 0.0, ..outside.above };
         }
         if window.links.end < end {
             self.error[rope.first + end - 1] = 0.0;
-            below = Side { error: 0.0, ..outside.1 };
+            sides.below = Side { error: 0.0, ..outside.below };
         }
-        (above, below)
+        sides
     }
 
-    fn chain<'a>(&'a mut self, view: &'a ParticleView<'_>, rope: Span) -> Chain<'a> {
+    fn chain<'a>(&'a mut self, view: &'a ParticleView<'_>, rope: LinkRange) -> Chain<'a> {
         let links = rope.first..rope.first + rope.count;
-        let Self { error, compliance, along, across, pivot, lambda, .. } = self;
+        let Self { error, compliance, coupling, bend, pivot, lambda, .. } = self;
         Chain {
-            weight: &view.inv_mass[links.clone()],
+            inv_mass: &view.inv_mass[links.clone()],
             compliance: &compliance[links.clone()],
             error: &mut error[links.clone()],
-            along: &mut along[links.clone()],
-            across: &across[links.clone()],
+            coupling: &mut coupling[links.clone()],
+            bend: &bend[links.clone()],
             pivot: &mut pivot[links.clone()],
             lambda: &mut lambda[links],
         }
     }
 
     /// Moves some particles of a rope by the impulses of the links above and below them.
-    fn shift_rope(&mut self, view: &mut ParticleView<'_>, rope: Span, particles: Range<usize>) {
+    fn apply_to_rope(&mut self, view: &mut ParticleView<'_>, rope: LinkRange, particles: Range<usize>) {
         if particles.is_empty() {
             return;
         }
@@ -154,11 +157,12 @@ impl Work {
         let with_link_below = own.start..own.end.min(rope.first + rope.count - 1);
         let links = with_link_below.start + 1..with_link_below.end + 1;
         let Self { x, y, lambda, shift, .. } = self;
-        let weight = view.inv_mass;
+        let inv_mass = view.inv_mass;
         let direction = (&x[own.clone()], &y[own.clone()]);
-        batched::push(&mut shift[own.clone()], &weight[own.clone()], direction, &lambda[own.clone()], 1.0);
+        batched::add_shift(&mut shift[own.clone()], &inv_mass[own.clone()], direction, &lambda[own.clone()], 1.0);
         let direction = (&x[links.clone()], &y[links.clone()]);
-        batched::push(&mut shift[with_link_below.clone()], &weight[with_link_below], direction, &lambda[links], -1.0);
-        batched::move_by(&mut view.corrections[own.clone()], &mut shift[own]);
+        let below = with_link_below;
+        batched::add_shift(&mut shift[below.clone()], &inv_mass[below], direction, &lambda[links], -1.0);
+        batched::apply_shift(&mut view.corrections[own.clone()], &mut shift[own]);
     }
 }
