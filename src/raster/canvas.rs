@@ -1,4 +1,4 @@
-//! Pixels in memory: what is flat is filled by tiny-skia, what has light or softness pixel by pixel.
+//! A canvas of pixels. tiny-skia fills flat shapes; shaded and soft shapes are filled here, pixel by pixel.
 
 use glam::{I64Vec2, Vec2, Vec3};
 use tiny_skia::{
@@ -8,28 +8,28 @@ use tiny_skia::{
 
 use crate::view::draw::Colour;
 
-/// Steps to a pixel in which corners are placed: so that triangles that share an edge share no pixel and leave none out.
+/// Subpixel positions of corners. With exact arithmetic on these, triangles that share an edge cover each pixel once.
 const STEPS: i64 = 256;
 
-/// What has a corner further from the picture than this, pixels, is left out: its products would not fit.
-const FAR: f32 = 1e6;
+/// Farthest corner that is drawn, pixels: the products of larger coordinates overflow.
+const MAX_COORDINATE: f32 = 1e6;
 
-/// A picture that is being drawn. Opaque, y down from the upper left.
+/// An opaque picture that is being drawn; y points down from the upper left.
 pub struct Canvas {
     pixmap: Pixmap,
 }
 
-/// Colour (0 to 1, sRGB) and how much of the pixel it covers (0 to 1).
+/// Colour (0 to 1, sRGB) and coverage of a pixel (0 to 1).
 pub type Shade = (Vec3, f32);
 
 impl Canvas {
-    /// An empty one, of this width and height, pixels. None when it is larger than memory can be addressed.
+    /// An empty canvas of this width and height, pixels; `None` if it exceeds the address space.
     #[must_use]
     pub fn new((width, height): (u32, u32)) -> Option<Self> {
         Some(Self { pixmap: Pixmap::new(width, height)? })
     }
 
-    /// Its pixels in rows from above, red, green, blue, opacity.
+    /// Its pixels in rows from the top: red, green, blue, opacity.
     #[must_use]
     pub fn rgba(&self) -> &[u8] {
         self.pixmap.data()
@@ -39,7 +39,7 @@ impl Canvas {
         (self.pixmap.width().into(), self.pixmap.height().into())
     }
 
-    /// Covers everything with a gradient from the upper edge to the lower one.
+    /// Covers the canvas with a gradient from the upper edge to the lower one.
     pub fn backdrop(&mut self, top: Colour, bottom: Colour) {
         let (width, height) = (self.pixmap.width() as f32, self.pixmap.height() as f32);
         let paint = Paint { shader: gradient([Vec2::ZERO, Vec2::new(0.0, height)], [top, bottom]), ..flat() };
@@ -48,7 +48,7 @@ impl Canvas {
         }
     }
 
-    /// Fills a triangle. Without soft edges, since those of the two halves of a rectangle would show.
+    /// Fills a triangle. Its edges are hard, since soft edges would show between the halves of a rectangle.
     pub fn triangle(&mut self, corners: [Vec2; 3], colours: [Colour; 3]) {
         let Some(odd) = (0..3).find(|&i| colours[(i + 1) % 3] == colours[(i + 2) % 3]) else {
             let values = colours.map(|Colour { r, g, b, a }| [r, g, b, a].map(|channel| f32::from(channel) / 255.0));
@@ -56,7 +56,7 @@ impl Canvas {
             return;
         };
         let (tip, from, to) = (corners[odd], corners[(odd + 1) % 3], corners[(odd + 2) % 3]);
-        // Across the edge that is of one colour, to the corner of the other.
+        // The gradient runs from the edge of one colour to the corner of the other.
         let foot = tip - (tip - from).project_onto_normalized((to - from).perp().normalize_or_zero());
         let paint = Paint { shader: gradient([foot, tip], [colours[(odd + 1) % 3], colours[odd]]), ..flat() };
         let mut path = PathBuilder::new();
@@ -68,15 +68,15 @@ impl Canvas {
         }
     }
 
-    /// Fills a triangle pixel by pixel: `shade` is given what is between the values at the corners.
+    /// Fills a triangle pixel by pixel. `shade` gets the values of the corners, interpolated.
     pub fn shaded<const N: usize>(
         &mut self,
         corners: [Vec2; 3],
         values: [[f32; N]; 3],
         mut shade: impl FnMut([f32; N]) -> Shade,
     ) {
-        // Written so that what is no number is left out, too.
-        if !corners.iter().all(|corner| corner.abs().max_element() < FAR) {
+        // Written so that NaN is refused as well.
+        if !corners.iter().all(|corner| corner.abs().max_element() < MAX_COORDINATE) {
             return;
         }
         let Some(area) = Area::new(corners, self.size()) else { return };
@@ -97,7 +97,7 @@ impl Canvas {
         }
     }
 
-    /// Fills a quadrangle in the same way, as two triangles: corners in rows.
+    /// Fills a quadrilateral, with its corners in rows, as two triangles.
     pub fn quad<const N: usize>(
         &mut self,
         [a, b, c, d]: [Vec2; 4],
@@ -127,19 +127,25 @@ fn gradient([from, to]: [Vec2; 2], [first, last]: [Colour; 2]) -> Shader<'static
 fn blend(pixel: &mut [u8], rgb: Vec3, cover: f32) {
     for (channel, value) in pixel.iter_mut().zip(rgb.to_array()) {
         let below = f32::from(*channel);
-        // The cast holds it to 0..255.
+        // The cast saturates to 0..=255.
         *channel = (below + (255.0 * value.clamp(0.0, 1.0) - below) * cover.min(1.0) + 0.5) as u8;
     }
 }
 
-/// Which pixels a triangle has: those whose middle lies in it, or on its upper or left edge.
+/// The pixels of a triangle: those whose centre lies inside it, or on its upper or left edge.
 struct Area {
-    /// For each edge: where it begins, and where it goes, in steps.
-    edges: [(I64Vec2, I64Vec2); 3],
+    edges: [Edge; 3],
     /// First and last row.
     rows: (i64, i64),
     /// First and last column.
     columns: (i64, i64),
+}
+
+/// An edge of a triangle, in subpixel positions.
+#[derive(Clone, Copy)]
+struct Edge {
+    from: I64Vec2,
+    direction: I64Vec2,
 }
 
 impl Area {
@@ -153,9 +159,9 @@ impl Area {
         if turn < 0 {
             corners.swap(1, 2);
         }
-        let edges = [0, 1, 2].map(|i| (corners[i], corners[(i + 1) % 3] - corners[i]));
+        let edges = [0, 1, 2].map(|i| Edge { from: corners[i], direction: corners[(i + 1) % 3] - corners[i] });
         let (min, max) = (a.min(b).min(c), a.max(b).max(c));
-        // From the first middle of a pixel that is not before, to the last one that is not behind.
+        // From the first pixel centre that is not before `min` to the last that is not after `max`.
         let range = |min: i64, max: i64, size: i64| {
             let first = (min + STEPS / 2 - 1).div_euclid(STEPS).max(0);
             (first, (max - STEPS / 2).div_euclid(STEPS).min(size - 1))
@@ -167,10 +173,10 @@ impl Area {
     fn span(&self, y: i64) -> Option<(i64, i64)> {
         let (mut first, mut last) = self.columns;
         let row = I64Vec2::new(STEPS / 2, STEPS * y + STEPS / 2);
-        for (from, way) in self.edges {
-            // Of two triangles that share an edge, it belongs to the one on whose left or upper side it is.
-            let kept = i64::from(way.y > 0 || (way.y == 0 && way.x < 0));
-            let (at_left, step) = (cross(way, row - from) - kept, -way.y * STEPS);
+        for Edge { from, direction } in self.edges {
+            // A shared edge belongs to the triangle on whose left or upper side it lies.
+            let kept = i64::from(direction.y > 0 || (direction.y == 0 && direction.x < 0));
+            let (at_left, step) = (cross(direction, row - from) - kept, -direction.y * STEPS);
             match step {
                 0 if at_left < 0 => return None,
                 0 => {}
@@ -186,11 +192,17 @@ fn cross(a: I64Vec2, b: I64Vec2) -> i64 {
     a.x * b.y - a.y * b.x
 }
 
-/// Values that are given at three corners, between them.
+/// Values at three corners, interpolated linearly.
 struct Planes<const N: usize> {
     from: Vec2,
-    /// At `from`, and how much more a pixel to the right and a pixel down.
-    values: [(f32, Vec2); N],
+    values: [Plane; N],
+}
+
+/// A value at the first corner, and its gradient, 1/pixel.
+#[derive(Clone, Copy)]
+struct Plane {
+    value: f32,
+    gradient: Vec2,
 }
 
 impl<const N: usize> Planes<N> {
@@ -202,14 +214,14 @@ impl<const N: usize> Planes<N> {
             let (along_p, along_q) = (vb[i] - va[i], vc[i] - va[i]);
             let right = along_p * q.y - along_q * p.y;
             let down = along_q * p.x - along_p * q.x;
-            (va[i], Vec2::new(right, down) * share)
+            Plane { value: va[i], gradient: Vec2::new(right, down) * share }
         };
         Self { from: a, values: std::array::from_fn(value) }
     }
 
     fn at(&self, at: Vec2) -> [f32; N] {
         let off = at - self.from;
-        self.values.map(|(value, more)| value + more.dot(off))
+        self.values.map(|Plane { value, gradient }| value + gradient.dot(off))
     }
 }
 
@@ -218,16 +230,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn two_triangles_that_share_an_edge_cover_each_pixel_once() {
+    fn triangles_with_shared_edge_cover_each_pixel_once() {
         for turn in 0..16 {
-            let way = Vec2::from_angle(0.37 * turn as f32);
-            let corner = |x: f32, y: f32| Vec2::splat(32.0) + (x * way + y * way.perp());
+            let right = Vec2::from_angle(0.37 * turn as f32);
+            let corner = |x: f32, y: f32| Vec2::splat(32.0) + (x * right + y * right.perp());
             let corners = [corner(-21.3, -13.0), corner(20.0, -14.2), corner(-19.0, 15.5), corner(22.0, 16.0)];
             let mut canvas = Canvas::new((64, 64)).expect("it is small");
-            // A white that covers half: twice would be seen.
+            // A white of half coverage: a pixel that is covered twice is brighter.
             canvas.quad(corners, [[]; 4], |[]| (Vec3::ONE, 0.5));
             let values: Vec<u8> = canvas.rgba().chunks_exact(4).map(|pixel| pixel[0]).collect();
-            assert!(values.iter().all(|&value| value == 0 || value == 128), "turned {turn}: seen twice");
+            assert!(values.iter().all(|&value| value == 0 || value == 128), "turned {turn}: covered twice");
             let covered = values.iter().filter(|&&value| value == 128).count();
             assert!((1_150..1_250).contains(&covered), "turned {turn}: {covered}, so some are missing");
         }
@@ -256,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_far_away_or_no_number_is_left_out() {
+    fn far_and_nan_corners_are_not_drawn() {
         let mut canvas = Canvas::new((8, 8)).expect("it is small");
         for x in [f32::NAN, f32::INFINITY, 1e30, -1e30] {
             let corners = [Vec2::ZERO, Vec2::new(x, 4.0), Vec2::new(4.0, x)];

@@ -1,123 +1,142 @@
-//! The 255 colours of an animation. All its frames have the same (or, where the end is not known at the start, for as long
-//! as nothing comes up that none of them is near), and what rounding to them leaves over is spread by a pattern that
-//! stands still: what does not move does not flicker.
+//! The palette of an animation: 255 colours for all its frames. An animation whose end is not known changes its palette
+//! when new colours appear. Ordered dithering with a fixed pattern spreads the rounding error, so still parts do not
+//! flicker.
 
 use color_quant::NeuQuant;
 
-/// What a pixel has that stays as it was.
+/// Index of an unchanged, transparent pixel.
 pub const SAME: u8 = 255;
 
-/// Colours at the most.
-const MOST: usize = SAME as usize;
+/// Most colours of a palette.
+const MAX_COLOURS: usize = SAME as usize;
 
-/// Bits of a channel by which colours are told apart.
+/// Significant bits of a channel.
 const BITS: u32 = 6;
 
-/// How many colours can be told apart.
+/// Number of distinct colours, called cells.
 const CELLS: usize = 1 << (3 * BITS);
 
-/// Steps of a channel over which the pattern spreads a colour: two cells.
+/// Width of the dithering, in steps of a channel: two cells.
 const SPREAD: i32 = 8;
 
 /// Thresholds of ordered dithering, 0 to 63 (Bayer 1973).
 const BAYER: [[u8; 8]; 8] = bayer();
 
-/// How far from the nearest colour of a palette another may be that is still near, by [`Palette::closest`]'s measure: 20
-/// of 255 in each channel. The pattern spreads over 8.
+/// Greatest distance of a colour that a palette still serves, as [`Palette::closest`] measures: 20 of 255 in each
+/// channel.
 const NEAR: i32 = 10 * 20 * 20;
 
-/// How often each colour is seen in an animation.
-pub struct Census {
-    /// A cell's number of pixels, and the sums of their channels.
-    cells: Vec<(u32, [u32; 3])>,
+/// A histogram of the colours of an animation.
+pub struct Histogram {
+    cells: Vec<Cell>,
 }
 
-impl Default for Census {
+/// Pixels of similar colours.
+#[derive(Clone, Copy, Default)]
+struct Cell {
+    /// Number of pixels.
+    count: u32,
+    /// Sums of their channels.
+    sums: [u32; 3],
+}
+
+impl Cell {
+    /// Count at which a cell is full: it is frequent enough then.
+    const FULL: u32 = 1 << 24;
+
+    fn mean(self) -> [u8; 3] {
+        self.sums.map(|sum| ((sum + self.count / 2) / self.count) as u8)
+    }
+}
+
+impl Default for Histogram {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl Census {
-    /// Nothing seen yet.
+impl Histogram {
+    /// An empty histogram.
     #[must_use]
     pub fn new() -> Self {
-        Self { cells: vec![(0, [0; 3]); CELLS] }
+        Self { cells: vec![Cell::default(); CELLS] }
     }
 
-    /// Counts a frame's colours. `rgba`: its pixels.
-    pub fn count(&mut self, rgba: &[u8]) {
+    /// Adds the pixels of a frame, in RGBA.
+    pub fn add(&mut self, rgba: &[u8]) {
         for pixel in rgba.chunks_exact(4) {
-            let (count, sums) = &mut self.cells[cell([pixel[0], pixel[1], pixel[2]])];
-            // What is seen as often is seen often enough.
-            if *count < 1 << 24 {
+            let Cell { count, sums } = &mut self.cells[cell_of([pixel[0], pixel[1], pixel[2]])];
+            if *count < Cell::FULL {
                 *count += 1;
                 sums.iter_mut().zip(pixel).for_each(|(sum, &channel)| *sum += u32::from(channel));
             }
         }
     }
 
-    /// The colours for all of it.
+    /// The palette for all its colours.
     #[must_use]
     pub fn palette(&self) -> Palette {
-        let seen = self.cells.iter().filter(|(count, _)| *count > 0);
-        let means = seen.map(|&(count, sums)| (count, sums.map(|sum| ((sum + count / 2) / count) as u8)));
-        let means: Vec<(u32, [u8; 3])> = means.collect();
-        let rgb = if means.len() <= MOST {
-            means.into_iter().map(|(_, mean)| mean).collect()
+        let seen: Vec<Cell> = self.cells.iter().copied().filter(|cell| cell.count > 0).collect();
+        let rgb = if seen.len() <= MAX_COLOURS {
+            seen.into_iter().map(Cell::mean).collect()
         } else {
-            // By the root of how often it is seen: else all would go to the sky, and none to a pin.
-            let most = means.iter().map(|(count, _)| *count).max().unwrap_or(1);
+            // Weighted by the square root of the count: by the count, the sky would get all colours and a pin none.
+            let most = seen.iter().map(|cell| cell.count).max().unwrap_or(1);
             let times = |count: u32| 1 + (31.0 * (f64::from(count) / f64::from(most)).sqrt()) as usize;
-            let sample = |&(count, [r, g, b]): &(u32, [u8; 3])| std::iter::repeat_n([r, g, b, 255], times(count));
-            let samples: Vec<u8> = means.iter().flat_map(sample).flatten().collect();
-            NeuQuant::new(1, MOST, &samples).color_map_rgb().chunks_exact(3).map(|c| [c[0], c[1], c[2]]).collect()
+            let sample = |cell: &Cell| {
+                let [r, g, b] = cell.mean();
+                std::iter::repeat_n([r, g, b, 255], times(cell.count))
+            };
+            let samples: Vec<u8> = seen.iter().flat_map(sample).flatten().collect();
+            NeuQuant::new(1, MAX_COLOURS, &samples)
+                .color_map_rgb()
+                .chunks_exact(3)
+                .map(|c| [c[0], c[1], c[2]])
+                .collect()
         };
-        let served = self.cells.iter().map(|(count, _)| *count > 0).collect();
+        let served = self.cells.iter().map(|cell| cell.count > 0).collect();
         Palette { rgb, nearest: vec![SAME; CELLS], served }
     }
 }
 
-/// The colours, and which of them is nearest to what.
+/// The colours, and the nearest of them to each cell.
 pub struct Palette {
     rgb: Vec<[u8; 3]>,
-    /// For each cell; [`SAME`] where nobody has asked yet.
+    /// Index of the nearest colour to each cell; [`SAME`] if not yet computed.
     nearest: Vec<u8>,
-    /// For each cell: these colours were chosen for it among others, or one of them is near to it.
+    /// Whether each cell was in the histogram, or has a colour within [`NEAR`].
     served: Vec<bool>,
 }
 
 impl Palette {
-    /// How many of a frame's pixels have a colour that was not known when these were chosen, and that none of these is
-    /// near to. `rgba`: its pixels.
-    pub fn strangers(&mut self, rgba: &[u8]) -> usize {
-        let is_stranger = |pixel: &&[u8]| {
-            let cell = cell([pixel[0], pixel[1], pixel[2]]);
+    /// Number of pixels of a frame, in RGBA, that no colour of the palette serves.
+    pub fn count_unserved(&mut self, rgba: &[u8]) -> usize {
+        let is_unserved = |pixel: &&[u8]| {
+            let cell = cell_of([pixel[0], pixel[1], pixel[2]]);
             if !self.served[cell] {
                 self.served[cell] = self.closest(cell).1 <= NEAR;
             }
             !self.served[cell]
         };
-        rgba.chunks_exact(4).filter(is_stranger).count()
+        rgba.chunks_exact(4).filter(is_unserved).count()
     }
 
-    /// As a file has it: red, green, blue of 256 colours.
+    /// The colour table of a file: red, green, blue of 256 colours.
     #[must_use]
     pub fn table(&self) -> Vec<u8> {
         let mut table = self.rgb.concat();
-        table.resize(3 * (MOST + 1), 0);
+        table.resize(3 * (MAX_COLOURS + 1), 0);
         table
     }
 
-    /// A frame in these colours, a byte a pixel, into `to`. `rgba`: its pixels in rows of `width`.
+    /// Writes the colour indices of a frame, in RGBA and rows of `width`, to `to`.
     pub fn reduce(&mut self, rgba: &[u8], width: usize, to: &mut Vec<u8>) {
         to.clear();
         for (thresholds, row) in BAYER.iter().cycle().zip(rgba.chunks_exact(4 * width)) {
             for (threshold, pixel) in thresholds.iter().cycle().zip(row.chunks_exact(4)) {
                 let shift = SPREAD * i32::from(*threshold) / 64 - SPREAD / 2;
-                // The cast follows a clamp.
                 let moved = |channel: u8| (i32::from(channel) + shift).clamp(0, 255) as u8;
-                let cell = cell([moved(pixel[0]), moved(pixel[1]), moved(pixel[2])]);
+                let cell = cell_of([moved(pixel[0]), moved(pixel[1]), moved(pixel[2])]);
                 if self.nearest[cell] == SAME {
                     self.nearest[cell] = self.closest(cell).0;
                 }
@@ -126,7 +145,7 @@ impl Palette {
         }
     }
 
-    /// The colour nearest to a cell's middle, and how far it is from it.
+    /// Index of the colour nearest to the centre of a cell, and its squared, weighted distance.
     fn closest(&self, cell: usize) -> (u8, i32) {
         let middle = |place: u32| {
             let channel = (cell >> (place * BITS)) as i32 & ((1 << BITS) - 1);
@@ -135,7 +154,7 @@ impl Palette {
         let [r, g, b] = [2, 1, 0].map(middle);
         let distance = |&[x, y, z]: &[u8; 3]| {
             let [x, y, z] = [i32::from(x) - r, i32::from(y) - g, i32::from(z) - b];
-            // The eye tells green apart best, and blue worst.
+            // The eye distinguishes green best and blue worst.
             3 * x * x + 6 * y * y + z * z
         };
         let nearest = (0..).zip(self.rgb.iter().map(distance)).min_by_key(|&(_, distance)| distance);
@@ -143,12 +162,12 @@ impl Palette {
     }
 }
 
-/// Where a colour stands.
-fn cell(rgb: [u8; 3]) -> usize {
+/// Index of the cell of a colour.
+fn cell_of(rgb: [u8; 3]) -> usize {
     rgb.into_iter().fold(0, |cell, channel| cell << BITS | usize::from(channel >> (8 - BITS)))
 }
 
-/// Each threshold as far from those beside it as can be: the bits of column and row, interleaved from the last on.
+/// The Bayer matrix: the bits of column and row, interleaved from the last one.
 const fn bayer() -> [[u8; 8]; 8] {
     let mut all = [[0; 8]; 8];
     let mut i = 0;
@@ -170,23 +189,23 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_threshold_is_there_once() {
+    fn bayer_matrix_has_each_threshold_once() {
         let mut all = BAYER.concat();
         all.sort_unstable();
         assert_eq!(all, (0..64).collect::<Vec<u8>>());
     }
 
-    /// A gradient, and a few pixels of a colour that nothing else has.
+    /// A gradient, and a few pixels of another colour.
     fn picture() -> Vec<u8> {
         let sky = (0..256 * 64).map(|i| [(i / 256) as u8, (i / 512) as u8 + 20, 90, 255]);
         sky.enumerate().flat_map(|(i, pixel)| if i % 2_000 < 4 { [250, 20, 10, 255] } else { pixel }).collect()
     }
 
     #[test]
-    fn a_rare_colour_is_kept() {
-        let mut census = Census::new();
-        census.count(&picture());
-        let mut palette = census.palette();
+    fn palette_keeps_a_rare_colour() {
+        let mut histogram = Histogram::new();
+        histogram.add(&picture());
+        let mut palette = histogram.palette();
         let mut reduced = Vec::new();
         palette.reduce(&picture(), 256, &mut reduced);
         let [r, g, b] = palette.rgb[usize::from(reduced[2_001])];
@@ -194,25 +213,25 @@ mod tests {
     }
 
     #[test]
-    fn a_colour_that_comes_up_later_is_noticed_once() {
-        let mut census = Census::new();
-        census.count(&picture());
-        let mut palette = census.palette();
-        assert_eq!(palette.strangers(&picture()), 0);
+    fn palette_counts_new_colours_until_it_changes() {
+        let mut histogram = Histogram::new();
+        histogram.add(&picture());
+        let mut palette = histogram.palette();
+        assert_eq!(palette.count_unserved(&picture()), 0);
         let shade: Vec<u8> = [30, 40, 92, 255].repeat(50);
-        assert_eq!(palette.strangers(&shade), 0, "it is as good as there");
+        assert_eq!(palette.count_unserved(&shade), 0, "a near colour is served");
         let green: Vec<u8> = [20, 240, 20, 255].repeat(50);
-        assert_eq!(palette.strangers(&green), 50);
-        census.count(&green);
-        palette = census.palette();
-        assert_eq!(palette.strangers(&green), 0);
+        assert_eq!(palette.count_unserved(&green), 50);
+        histogram.add(&green);
+        palette = histogram.palette();
+        assert_eq!(palette.count_unserved(&green), 0);
     }
 
     #[test]
-    fn an_even_patch_has_its_own_colour_on_average() {
-        let mut census = Census::new();
-        census.count(&picture());
-        let mut palette = census.palette();
+    fn dithering_keeps_the_mean_colour() {
+        let mut histogram = Histogram::new();
+        histogram.add(&picture());
+        let mut palette = histogram.palette();
         let even: Vec<u8> = [33, 37, 90, 255].repeat(64 * 64);
         let mut reduced = Vec::new();
         palette.reduce(&even, 64, &mut reduced);

@@ -1,4 +1,4 @@
-//! Draw data -> pixels. The same shapes in the same order as in the window.
+//! Draws draw data to a canvas: the same shapes as in the window, in the same order.
 
 use glam::{Vec2, Vec3};
 
@@ -12,7 +12,7 @@ use crate::view::{
     draw::{Colour, Dot, DotKind, DrawData, Layer, Patch, RopePoint, Segment, Shadow},
 };
 
-/// Draws a frame over whatever is there: the backdrop, the shadow, then the layers from back to front.
+/// Draws a frame, which covers the whole canvas: the backdrop, the shadow, then the layers from back to front.
 pub fn draw(data: &DrawData, camera: &Camera, palette: &Palette, canvas: &mut Canvas) {
     canvas.backdrop(palette.sky, palette.horizon);
     let cloth = data.weave.map(|weave| Cloth::new(weave, camera.pixels_per_metre, rgb));
@@ -32,7 +32,7 @@ pub fn draw(data: &DrawData, camera: &Camera, palette: &Palette, canvas: &mut Ca
     }
 }
 
-/// One way of drawing shapes: as they are, or their shadows.
+/// A pass over shapes, which draws them or their shadows.
 #[derive(Clone, Copy)]
 struct Pass<'a> {
     camera: &'a Camera,
@@ -57,12 +57,12 @@ impl Pass<'_> {
         layer.dots.iter().for_each(|dot| self.dot(dot, canvas));
     }
 
-    /// Where a point is in the picture; of a shadow, where it falls.
+    /// Position of a point, or of its shadow, in pixels.
     fn pixels(&self, at: Vec2) -> Vec2 {
         self.camera.to_screen(at + self.shadow.map_or(Vec2::ZERO, |shadow| shadow.offset))
     }
 
-    /// Half of a width as it is drawn, pixels.
+    /// Half of a width as it is drawn, pixels; shadows are wider.
     fn swollen(&self, half_width: f32) -> f32 {
         let half_width = match self.shadow {
             Some(Shadow { swell, blur, .. }) => half_width * swell + blur,
@@ -71,7 +71,7 @@ impl Pass<'_> {
         half_width * self.camera.pixels_per_metre
     }
 
-    /// Colour, and opacity from 0 to 1.
+    /// The colour to draw, and its opacity, 0 to 1.
     fn tint(&self, colour: Colour) -> (Vec3, f32) {
         let opacity = f32::from(colour.a) / 255.0;
         match self.shadow {
@@ -81,17 +81,17 @@ impl Pass<'_> {
     }
 
     fn patch(&self, patch: &Patch, cloth: &Cloth, canvas: &mut Canvas) {
-        // Corners go around it; here they go in rows.
+        // The corners of a patch go around it; a quad takes them in rows.
         let [a, b, c, d] = patch.corners.map(|corner| self.pixels(corner));
         let [la, lb, lc, ld] = patch.light.map(|light| f32::from(light) / 255.0);
         let values = [[0.0, 0.0, la], [0.0, 1.0, ld], [1.0, 0.0, lb], [1.0, 1.0, lc]];
         canvas.quad([a, d, b, c], values, |[x, y, light]| {
-            // Where a triangle is narrow, rounding goes past its corners.
+            // Rounding in narrow triangles exceeds the values of the corners.
             (cloth.shade(Vec2::new(x, y).clamp(Vec2::ZERO, Vec2::splat(0.9999)), light.clamp(0.0, 1.0)), 1.0)
         });
     }
 
-    /// The shadow of a patch: it fades towards where the cloth ends.
+    /// Draws the shadow of a patch, which fades towards the edge of the cloth.
     fn patch_shadow(&self, patch: &Patch, canvas: &mut Canvas) {
         let [a, b, c, d] = patch.corners.map(|corner| self.pixels(corner));
         let [ia, ib, ic, id] = patch.light.map(|light| [1.0 - f32::from(light & Patch::EDGE)]);
@@ -99,7 +99,8 @@ impl Pass<'_> {
         canvas.quad([a, d, b, c], [ia, id, ib, ic], |[inside]| (colour, opacity * inside.clamp(0.0, 1.0)));
     }
 
-    /// The same for a cloth's hem, whose shadow is half as deep: it meets that of the patches where they fade.
+    /// The pass for the hem of a cloth: its shadow has half the depth, since it overlaps the fading shadow of the
+    /// patches.
     fn hem(self) -> Self {
         let half = |shadow: Shadow| Shadow { colour: shadow.colour.alpha(shadow.colour.a / 2), ..shadow };
         Self { shadow: self.shadow.map(half), ..self }
@@ -110,12 +111,12 @@ impl Pass<'_> {
         let half_width = self.swollen(segment.half_width);
         let (colour, opacity) = self.tint(segment.colour);
         let length = from.distance(to);
-        let heading = if length > 1e-5 { (to - from) / length } else { Vec2::X };
+        let direction = if length > 1e-5 { (to - from) / length } else { Vec2::X };
         let beside = light::reach(half_width);
         let beyond = if self.shadow.is_some() { beside } else { light::beyond(half_width) };
         let cover = if self.shadow.is_some() { light::line_shadow } else { light::line };
         let places = [(-beyond, -beside), (-beyond, beside), (length + beyond, -beside), (length + beyond, beside)];
-        let corners = places.map(|(x, y)| from + heading * x + heading.perp() * y);
+        let corners = places.map(|(x, y)| from + direction * x + direction.perp() * y);
         canvas.quad(corners, places.map(|(x, y)| [x, y]), |[x, y]| {
             (colour, opacity * cover(Vec2::new(x, y), length, half_width))
         });
@@ -150,7 +151,7 @@ impl Pass<'_> {
         let (ring, ball) = (dot.kind == DotKind::Ring as u32 as f32, dot.kind == DotKind::Ball as u32 as f32);
         let soft = self.shadow.is_some() || dot.kind == DotKind::Soft as u32 as f32;
         let line = if ring { dot.form * self.camera.pixels_per_metre } else { 0.0 };
-        // A ball that is squashed is wider than it was.
+        // A squashed ball is wider.
         let wide = if ball { Vec2::new(2.0 - dot.form, dot.form) } else { Vec2::ONE };
         let size = light::reach(radius * wide.max_element().max(1.0) + line);
         let places = [(-1.0, -1.0), (-1.0, 1.0), (1.0, -1.0), (1.0, 1.0)].map(|(x, y)| Vec2::new(x, y) * size);

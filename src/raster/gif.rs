@@ -1,4 +1,4 @@
-//! Frames -> an animated GIF, each written as it comes, and of each only what has changed.
+//! Writes animated GIFs, frame by frame. Each frame holds only the pixels that have changed.
 
 use std::{borrow::Cow, io};
 
@@ -6,67 +6,67 @@ use ::gif::{DisposalMethod, Encoder, EncodingError, Frame, Repeat};
 
 use super::{
     canvas::Canvas,
-    colours::{Census, Palette, SAME},
+    colours::{Histogram, Palette, SAME},
 };
 
-/// By so much a channel may be wrong for a pixel to be left as it is. Less than the pattern that spreads
-/// colours; with 3, where a shadow went is faintly seen for ever, and with none files are a quarter larger.
+/// Greatest change of a channel for which a pixel is not written again. At 3, traces of moved shadows are visible; at
+/// 0, files are a quarter larger.
 const UNSEEN: u8 = 2;
 
-/// So many pixels of colours that the palette has nothing near to ask for a new one. Fewer are a mark of the hand's.
-const STRANGERS: usize = 64;
+/// Number of unserved pixels at which the palette changes. Fewer are a mark of the pointer.
+const MIN_UNSERVED: usize = 64;
 
 /// A GIF that is being written.
 pub struct Animation<W: std::io::Write> {
     encoder: Encoder<W>,
     palette: Palette,
-    /// What has been seen so far, where the colours follow what comes; then, after the first change of them, each frame
-    /// says which it has.
-    census: Option<Census>,
-    changed: bool,
+    /// The colours so far, if the palette follows them.
+    histogram: Option<Histogram>,
+    /// Whether the palette has changed: from then on each frame brings its own.
+    has_changed: bool,
     width: usize,
-    /// For each pixel the colour for which it was written last, as on the canvas; empty before the first frame.
+    /// The colour on the canvas for which each pixel was written last; empty before the first frame.
     shown: Vec<u8>,
-    /// The frame that is being written.
+    /// Colour indices of the frame that is being written.
     frame: Vec<u8>,
 }
 
 impl<W: std::io::Write> Animation<W> {
-    /// One of this size, pixels (each side below 65 536), in these colours.
+    /// A GIF of this size, pixels (each side below 65 536), with a fixed palette.
     ///
     /// # Errors
-    /// When its head cannot be written.
+    /// When its header cannot be written.
     pub fn new(to: W, (width, height): (u32, u32), palette: Palette) -> Result<Self, EncodingError> {
-        // The size is bounded by whoever asks, far below what 16 bits hold.
+        // Callers limit the size to less than 16 bits hold.
         let mut encoder = Encoder::new(to, width as u16, height as u16, &palette.table())?;
         encoder.set_repeat(Repeat::Infinite)?;
-        let (census, changed, width) = (None, false, width as usize);
-        Ok(Self { encoder, palette, census, changed, width, shown: Vec::new(), frame: Vec::new() })
+        let (histogram, has_changed, width) = (None, false, width as usize);
+        Ok(Self { encoder, palette, histogram, has_changed, width, shown: Vec::new(), frame: Vec::new() })
     }
 
-    /// One that begins with this frame's colours, and chooses them anew when something comes up that none is near.
+    /// A GIF whose palette starts with the colours of a frame and changes when new colours appear.
     ///
     /// # Errors
     /// As [`Animation::new`].
     pub fn following(to: W, size: (u32, u32), first: &Canvas) -> Result<Self, EncodingError> {
-        let mut census = Census::new();
-        census.count(first.rgba());
-        let animation = Self::new(to, size, census.palette())?;
-        Ok(Self { census: Some(census), ..animation })
+        let mut histogram = Histogram::new();
+        histogram.add(first.rgba());
+        let animation = Self::new(to, size, histogram.palette())?;
+        Ok(Self { histogram: Some(histogram), ..animation })
     }
 
-    /// Adds a frame that is shown for `delay`, 1/100 s: the rectangle in which something has changed, and of that what has
-    /// not as transparent.
+    /// Adds a frame that is shown for `delay`, 1/100 s: the rectangle around all changes, with unchanged pixels
+    /// transparent.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// When the frame cannot be written.
     pub fn add(&mut self, canvas: &Canvas, delay: u16) -> Result<(), EncodingError> {
-        let Self { encoder, palette, census, changed, width, shown, frame } = self;
+        let Self { encoder, palette, histogram, has_changed, width, shown, frame } = self;
         let rgba = canvas.rgba();
-        if let Some(census) = census.as_mut().filter(|_| palette.strangers(rgba) >= STRANGERS) {
-            // What stands still is not written again, so it does not flicker.
-            census.count(rgba);
-            (*palette, *changed) = (census.palette(), true);
+        if let Some(histogram) = histogram.as_mut().filter(|_| palette.count_unserved(rgba) >= MIN_UNSERVED) {
+            // Unchanged pixels are not written again, so they do not flicker.
+            histogram.add(rgba);
+            (*palette, *has_changed) = (histogram.palette(), true);
         }
         palette.reduce(rgba, *width, frame);
         let bounds = if shown.is_empty() {
@@ -88,7 +88,7 @@ impl<W: std::io::Write> Animation<W> {
             delay,
             dispose: DisposalMethod::Keep,
             transparent: Some(SAME),
-            palette: changed.then(|| palette.table()),
+            palette: has_changed.then(|| palette.table()),
             left: bounds.columns.0 as u16,
             top: bounds.rows.0 as u16,
             width: (bounds.columns.1 + 1 - bounds.columns.0) as u16,
@@ -98,7 +98,7 @@ impl<W: std::io::Write> Animation<W> {
         })
     }
 
-    /// The end. Returns what it was written to.
+    /// Ends the file. Returns its writer.
     ///
     /// # Errors
     /// When the last bytes cannot be written.
@@ -107,7 +107,7 @@ impl<W: std::io::Write> Animation<W> {
     }
 }
 
-/// What the system says, where that is what went wrong.
+/// The error of the system, if there is one behind an error of the encoder.
 #[must_use]
 pub fn plain(error: EncodingError) -> io::Error {
     match error {
@@ -116,8 +116,8 @@ pub fn plain(error: EncodingError) -> io::Error {
     }
 }
 
-/// Whether a pixel's colour is another than it was when it was written, by more than can be seen. Since it is compared
-/// with that, and not with the last frame, a slow change is written in the end, too.
+/// Whether a pixel differs visibly from the colour that was written last. It is not compared with the last frame, so a
+/// slow change is written in the end.
 fn differs(shown: &[u8], now: &[u8]) -> bool {
     shown.iter().zip(now).any(|(&shown, &now)| shown.abs_diff(now) > UNSEEN)
 }
@@ -134,7 +134,7 @@ impl Bounds {
         Self { columns: (0, width - 1), rows: (0, height - 1) }
     }
 
-    /// Of what is not [`SAME`]. Where all is, one pixel: a frame has to have some.
+    /// The bounds of all pixels that are not [`SAME`]; one pixel if there are none, since a frame has to have one.
     fn of_change(width: usize, frame: &[u8]) -> Self {
         let mut found: Option<Self> = None;
         for (number, row) in frame.chunks_exact(width).enumerate() {
@@ -148,7 +148,7 @@ impl Bounds {
         found.unwrap_or(Self { columns: (0, 0), rows: (0, 0) })
     }
 
-    /// Leaves only what is within.
+    /// Keeps only the pixels within the bounds.
     fn crop(&self, width: usize, frame: &mut Vec<u8>) {
         let ((left, right), (top, bottom)) = (self.columns, self.rows);
         let breadth = right + 1 - left;
@@ -164,7 +164,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_has_changed_is_within_the_bounds() {
+    fn bounds_enclose_all_changes() {
         let mut frame = vec![SAME; 20];
         assert_eq!(Bounds::of_change(5, &frame), Bounds { columns: (0, 0), rows: (0, 0) });
         (frame[8], frame[11]) = (1, 2);
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn a_slow_change_is_not_lost() {
+    fn slow_change_is_written() {
         let written = [100, 100, 100, 255];
         assert!(!differs(&written, &[100, 100 + UNSEEN, 100, 255]));
         assert!(differs(&written, &[100, 101 + UNSEEN, 100, 255]));

@@ -1,6 +1,5 @@
-//! What light makes of a rope, a ball and cloth, and how soft an edge is. The same as the window's, whose formulas are
-//! written for the graphics card in `app::render::shader`: change both. `libm`, and not the platform's own functions: the
-//! same bits everywhere.
+//! Shading of ropes, balls and cloth, and coverage of soft edges. The window has the same formulas in the shaders of
+//! `app::renderer`: change both. `libm` gives the same bits on every platform.
 
 use std::f32::consts::{PI, TAU};
 
@@ -8,7 +7,7 @@ use glam::{Vec2, Vec3};
 
 use crate::view::draw::Weave;
 
-/// Half of the thinnest line, pixels; anything thinner gets fainter instead.
+/// Half of the thinnest line, pixels; a thinner line is drawn fainter.
 const MIN_HALF_WIDTH: f32 = 0.6;
 /// Width of the soft edge, pixels.
 const EDGE: f32 = 1.4;
@@ -16,24 +15,24 @@ const EDGE: f32 = 1.4;
 pub const TWIST_WIDTHS: f32 = 1.25;
 /// Strands of a rope.
 const STRANDS: f32 = 3.0;
-/// Towards the light: left, up (y is down here), and out of the picture.
+/// Direction towards the light: left, up (y points down here), and out of the picture.
 const LIGHT: Vec3 = Vec3::new(-0.44, -0.62, 0.65);
 /// Halfway between the light and the eye.
 const HALFWAY: Vec3 = Vec3::new(-0.242, -0.341, 0.908);
-/// A cloth's thread that is wider, pixels, is drawn as two.
+/// Widest thread of a cloth, pixels; a wider one is drawn as two.
 const FINE_THREAD: f32 = 11.0;
 
-/// How far a shape goes past its edge, pixels.
+/// Half of a width with its soft edge, pixels.
 pub fn reach(half_width: f32) -> f32 {
     half_width.max(MIN_HALF_WIDTH) + 0.5 * EDGE
 }
 
-/// How much of a pixel is inside, at `far` pixels from the middle of a line. A thin one is fainter instead of thinner.
+/// Coverage of a pixel at `far` pixels from the centre of a line. A thin line is fainter instead of thinner.
 pub fn inside(far: f32, half_width: f32) -> f32 {
     smooth((half_width.max(MIN_HALF_WIDTH) - far) / EDGE + 0.5) * (half_width / MIN_HALF_WIDTH).min(1.0)
 }
 
-/// The same for a shadow: full in the middle, nothing at the edge.
+/// Coverage of a shadow: full in the centre, none at the edge.
 pub fn softly(far: f32, half_width: f32) -> f32 {
     smooth(1.0 - far / half_width.max(1.0))
 }
@@ -47,7 +46,7 @@ fn smoothstep(from: f32, to: f32, value: f32) -> f32 {
     smooth((value - from) / (to - from))
 }
 
-/// How much of a pixel a line covers. `place`: along it and across it, pixels.
+/// Coverage of a pixel by a line. `place` is along and across the line, pixels.
 pub fn line(place: Vec2, length: f32, half_width: f32) -> f32 {
     if half_width < MIN_HALF_WIDTH {
         return inside(place.y.abs(), half_width) * between(place.x, length, 0.5);
@@ -56,23 +55,23 @@ pub fn line(place: Vec2, length: f32, half_width: f32) -> f32 {
     inside(Vec2::new(past, place.y).length(), half_width)
 }
 
-/// How far past its ends a line is drawn, pixels. A thin line ends square: see [`line`].
+/// Distance past its ends to which a line is drawn, pixels. A thin line has square ends: see [`line`].
 pub fn beyond(half_width: f32) -> f32 {
     if half_width < MIN_HALF_WIDTH { 0.5 } else { reach(half_width) }
 }
 
-/// The same of its shadow.
+/// Coverage of a pixel by the shadow of a line.
 pub fn line_shadow(place: Vec2, length: f32, half_width: f32) -> f32 {
-    // Of something wide: what one link's lacks at its soft end, its neighbour's adds.
+    // The soft ends of adjacent links add up to the full shadow.
     softly(place.y.abs(), half_width) * between(place.x, length, (0.7 * half_width).max(0.5))
 }
 
-/// The part of something `half` as wide about `x` that lies between a line's ends.
+/// Share of the interval `x` ± `half` that lies between the ends of a line.
 fn between(x: f32, length: f32, half: f32) -> f32 {
     (((x + half).min(length) - (x - half).max(0.0)) / (2.0 * half)).clamp(0.0, 1.0)
 }
 
-/// A whole power, 1 or more. `powi` may come to other bits on another machine.
+/// `base` to a whole power of at least 1. `powi` gives other bits on other platforms.
 fn power(base: f32, exponent: u32) -> f32 {
     let half = if exponent > 1 { power(base, exponent / 2) } else { 1.0 };
     if exponent % 2 == 1 { half * half * base } else { half * half }
@@ -87,41 +86,42 @@ fn in_strand(twist: f32, v: f32) -> f32 {
     (twist + STRANDS / TAU * libm::asinf(v)).rem_euclid(1.0) * 2.0 - 1.0
 }
 
-/// A place on a rope.
+/// A point on a rope.
 #[derive(Clone, Copy)]
 pub struct OnRope {
-    /// Past an end, and across, pixels.
+    /// Distance past an end, and across the rope, pixels.
     pub place: Vec2,
-    /// Along it, in strands.
+    /// Position along the rope, in strands.
     pub twist: f32,
-    /// Half of its width there, pixels.
+    /// Half of the width there, pixels.
     pub half_width: f32,
-    /// Which way it goes there; any length.
-    pub heading: Vec2,
+    /// Direction of the rope there, of any length.
+    pub direction: Vec2,
 }
 
-/// A rope's colour there, and how far from its middle line that is, pixels: its outline is that of its strands.
+/// Colour of a rope at a point, and the distance of the point from the centre line, pixels. The strands bulge the
+/// outline.
 pub fn rope(base: Vec3, on: OnRope) -> (Vec3, f32) {
-    let OnRope { place, twist, half_width, heading } = on;
+    let OnRope { place, twist, half_width, direction } = on;
     let far = place.length();
     if half_width <= 0.7 {
         return (base, far);
     }
     let v = (place.y / half_width).clamp(-0.985, 0.985);
-    let shaded = strands(base, v, half_width, twist, heading.normalize_or_zero());
+    let shaded = strands(base, v, half_width, twist, direction.normalize_or_zero());
     let m = in_strand(twist, if place.y > 0.0 { 1.0 } else { -1.0 });
     let bulge = half_width * 0.07 * smoothstep(2.5, 6.0, half_width) * m * m;
     (base.lerp(shaded, smoothstep(0.7, 1.8, half_width)), far + bulge)
 }
 
-/// A cylinder, and on it three strands as helical bulges. `d` is the rope's direction.
+/// Colour of a cylinder with three strands as helical bulges. `d` is the direction of the rope.
 fn strands(base: Vec3, v: f32, half_width: f32, twist: f32, d: Vec2) -> Vec3 {
     let deep = (1.0 - v * v).sqrt();
     let n = d.perp();
     let m = in_strand(twist, v);
-    // A strand's rate of change along and around the rope, a pixel.
+    // Rate of change of the strand along and around the rope, 1/pixel.
     let slope = Vec2::new(0.5 / TWIST_WIDTHS, STRANDS / TAU) / half_width;
-    // The groove is softened by as much as a pixel covers of it, more towards the rim where the surface turns away.
+    // The groove is blurred by the part of it that a pixel covers, which grows towards the rim.
     let pixel = 2.0 * Vec2::new(slope.x, slope.y / deep.max(0.25)).length();
     let soft = (1.5 * pixel).clamp(0.22, 1.0);
     let groove = smoothstep(1.0 - soft, 1.0, m.abs());
@@ -133,15 +133,15 @@ fn strands(base: Vec3, v: f32, half_width: f32, twist: f32, d: Vec2) -> Vec3 {
     let diffuse = normal.dot(LIGHT).max(0.0);
     let shine = 0.16 * power(normal.dot(HALFWAY).max(0.0), 14);
     let hollow = 1.0 - detail * (0.50 * groove + 0.14 * m * m);
-    // The yarns of a strand lie nearly along the rope.
+    // The yarns of a strand are nearly parallel to the rope.
     let yarn = libm::cosf(TAU * (1.5 * m - 2.5 * libm::asinf(v))) * deep * (1.0 - groove);
     let yarns = 1.0 + 0.045 * smoothstep(6.0, 12.0, half_width) * yarn;
     let rim = 1.0 - 0.28 * smoothstep(0.62, 1.0, v.abs());
     lit(base, diffuse, shine) * hollow * yarns * rim * 1.06
 }
 
-/// A brass ball: the light of a rope, a small bright spot, light thrown back along the lower rim. `at` is from its
-/// middle, pixels.
+/// Colour of a brass ball: the light of a rope, a small highlight, and reflected light along the lower rim. `at` is
+/// relative to the centre, pixels.
 pub fn ball(base: Vec3, at: Vec2, radius: f32) -> Vec3 {
     let p = at / radius.max(0.01);
     let r = p.length();
@@ -153,45 +153,45 @@ pub fn ball(base: Vec3, at: Vec2, radius: f32) -> Vec3 {
     base.lerp(shaded * (1.0 - 0.45 * smoothstep(0.66, 1.0, r)), smoothstep(1.0, 2.5, radius))
 }
 
-/// Cloth as it is seen at a scale.
+/// Cloth at a scale of the picture.
 #[derive(Clone, Copy)]
 pub struct Cloth {
     cloth: Vec3,
     fold: Vec3,
-    /// Threads along a patch's side.
+    /// Number of threads along the side of a patch.
     threads: f32,
-    /// How far the pattern is seen, 0 to 1: finer than pixels can show it fades rather than flickers.
-    seen: f32,
+    /// Contrast of the pattern, 0 to 1: a pattern finer than the pixels fades instead of flickering.
+    contrast: f32,
 }
 
 impl Cloth {
-    /// `pixels_per_metre` is the scale.
+    /// Cloth of this weave at a scale.
     pub fn new(weave: Weave, pixels_per_metre: f32, rgb: impl Fn(crate::view::draw::Colour) -> Vec3) -> Self {
         let Weave { cloth, fold, threads, side } = weave;
         let side = side * pixels_per_metre;
-        // Near, the threads are twice and four times as fine: coarse ones would look like tiles.
+        // In a close view the threads are divided by two or four: coarse threads would look like tiles.
         let finer = if side > FINE_THREAD * threads { 2.0 } else { 1.0 };
         let finer = if side > 2.0 * FINE_THREAD * threads { 4.0 } else { finer };
         let threads = finer * threads;
-        Self { cloth: rgb(cloth), fold: rgb(fold), threads, seen: smoothstep(2.2, 5.0, side / threads) }
+        Self { cloth: rgb(cloth), fold: rgb(fold), threads, contrast: smoothstep(2.2, 5.0, side / threads) }
     }
 
-    /// Its colour: threads that go over and under each other in turn. `place`: along the weft and along the warp of a
-    /// patch, 0 to 1.
+    /// Colour of threads that alternately cross over and under each other. `place` is along the weft and along the warp
+    /// of a patch, 0 to 1.
     pub fn shade(&self, place: Vec2, light: f32) -> Vec3 {
         let base = self.fold.lerp(self.cloth, light);
-        if self.seen <= 0.0 {
+        if self.contrast <= 0.0 {
             return base;
         }
         let threads = place * self.threads;
         let number = threads.floor();
         let cell = threads - number - 0.5;
-        // The thread on top runs along one side of the cell, and is highest in its middle.
-        let over = (number.x + number.y).rem_euclid(2.0) > 0.5;
-        let q = if over { cell } else { Vec2::new(cell.y, cell.x) };
+        // The upper thread runs along one side of the cell and is highest in the centre.
+        let is_over = (number.x + number.y).rem_euclid(2.0) > 0.5;
+        let q = if is_over { cell } else { Vec2::new(cell.y, cell.x) };
         let height = libm::cosf(PI * q.y) * (0.62 + 0.38 * libm::cosf(PI * q.x));
-        let slope = -libm::sinf(TAU * q.y) * if over { 0.10 } else { 0.07 };
-        base * (1.0 + self.seen * (0.26 * (height - 0.55) + slope))
+        let slope = -libm::sinf(TAU * q.y) * if is_over { 0.10 } else { 0.07 };
+        base * (1.0 + self.contrast * (0.26 * (height - 0.55) + slope))
     }
 }
 
@@ -200,21 +200,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_rope_is_lighter_on_the_side_of_the_light() {
+    fn rope_is_brighter_towards_the_light() {
         let mean = |side: f32| {
             let along = (0..64).map(|i| i as f32 / 64.0);
             let shade = |twist| {
                 let place = Vec2::new(0.0, 3.0 * side);
-                rope(Vec3::splat(0.6), OnRope { place, twist, half_width: 6.0, heading: Vec2::X }).0.x
+                rope(Vec3::splat(0.6), OnRope { place, twist, half_width: 6.0, direction: Vec2::X }).0.x
             };
             along.map(shade).sum::<f32>() / 64.0
         };
-        // The light comes from above, and y is down.
+        // The light comes from above, and y points down.
         assert!(mean(-1.0) > 1.2 * mean(1.0), "{} above, {} below", mean(-1.0), mean(1.0));
     }
 
     #[test]
-    fn powers_are_products() {
+    fn power_equals_the_product() {
         for exponent in [1, 2, 7, 14, 40] {
             let product = (0..exponent).map(|_| 0.9_f64).product::<f64>();
             assert!((f64::from(power(0.9, exponent)) / product - 1.0).abs() < 1e-5, "{exponent}");
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn a_thin_line_is_fainter_and_does_not_vanish() {
+    fn thin_line_is_fainter_but_visible() {
         let [thick, thin, hair] = [1.0, 0.3, 0.05].map(|half_width| inside(0.0, half_width));
         assert!(thick > thin && thin > hair && hair > 0.05, "{thick} {thin} {hair}");
     }

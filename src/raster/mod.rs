@@ -1,8 +1,7 @@
-//! Draw data -> pixels -> an animated GIF, by the processor alone: what is drawn to a file, without a window
-//! (`headless::render`) or beside one (`app::animation`).
+//! The software renderer: draw data to pixels, and pixels to animated GIFs, on the CPU. Pictures and animations in
+//! files are drawn by it, without a window (`headless::render`) or beside one (`app`).
 //!
-//! The same draw data comes to the same bytes on every machine: sums and products only, square roots, and `libm` for the
-//! rest.
+//! Equal draw data give equal bytes on every machine: the arithmetic is sums, products, square roots and `libm`.
 
 mod canvas;
 pub mod colours;

@@ -1,24 +1,24 @@
-//! A rope's smooth curve, cut into strips that share their edges: no pixel is drawn twice, so that there are no beads at
-//! the joints. The same curve as the window's.
+//! The smooth curve of a rope, divided into strips that share their edges: no pixel is drawn twice, so the joints show
+//! no beads. The curve is that of the window.
 
 use glam::Vec2;
 
 use super::light::{OnRope, TWIST_WIDTHS, reach};
 use crate::view::draw::RopePoint;
 
-/// Strips to a link, by its length in pixels: what is shorter than the number is as good as straight with so many.
+/// Number of strips of a link, and the length in pixels below which these are enough.
 const DETAIL: [(u16, f32); 4] = [(1, 5.0), (2, 12.0), (4, 50.0), (8, f32::INFINITY)];
 
-/// What is known at a corner of a strip; between corners it is blended.
+/// Values at a corner of a strip, interpolated between corners: along, across, twist, half width, direction.
 pub type Values = [f32; 6];
 
-/// From a strip's blended values.
-pub fn on_rope([x, y, twist, half_width, hx, hy]: Values) -> OnRope {
-    OnRope { place: Vec2::new(x, y), twist, half_width, heading: Vec2::new(hx, hy) }
+/// The place on a rope from interpolated values.
+pub fn on_rope([x, y, twist, half_width, dx, dy]: Values) -> OnRope {
+    OnRope { place: Vec2::new(x, y), twist, half_width, direction: Vec2::new(dx, dy) }
 }
 
-/// A link: the points before it, at its ends and behind it, with their places in pixels, and half of its width at its
-/// ends as it is drawn, pixels.
+/// A link: the points before it, at its ends and after it, their positions in pixels, and half of its drawn width at
+/// its ends, pixels.
 #[derive(Clone, Copy)]
 pub struct Link<'a> {
     pub points: &'a [RopePoint; 4],
@@ -27,7 +27,7 @@ pub struct Link<'a> {
 }
 
 impl Link<'_> {
-    /// Gives `strip` each of its strips: corners and values, in rows.
+    /// Calls `strip` with the corners and values of each strip, in rows.
     pub fn strips(&self, mut strip: impl FnMut([Vec2; 4], [Values; 4])) {
         let length = self.at[1].distance(self.at[2]);
         let (count, _) = DETAIL.into_iter().find(|&(_, most)| length < most).unwrap_or(DETAIL[3]);
@@ -40,49 +40,50 @@ impl Link<'_> {
         }
     }
 
-    /// The two corners at the share `t` of the link.
+    /// The two corners at the parameter `t` of the link, 0 to 1.
     fn edge(&self, t: f32) -> [(Vec2, Values); 2] {
         let [p0, p1, p2, p3] = self.at;
-        let [_, what, next, _] = self.points;
+        let [_, first, second, _] = self.points;
         let (length, s) = (p1.distance(p2), 1.0 - t);
         let (from, to) = (tangent(p0, p1, p2), tangent(p1, p2, p3));
 
-        // Hermite's cubic. With tangents as long as the link it stays within a seventh of its length beside it.
+        // Hermite cubic. With tangents as long as the link, the curve stays within a seventh of this length of the
+        // link.
         let (m1, m2) = (from * length, to * length);
         let at = s * s * ((1.0 + 2.0 * t) * p1 + t * m1) + t * t * ((1.0 + 2.0 * s) * p2 - s * m2);
-        let way = 6.0 * s * t * (p2 - p1) + s * (s - 2.0 * t) * m1 + t * (t - 2.0 * s) * m2;
+        let derivative = 6.0 * s * t * (p2 - p1) + s * (s - 2.0 * t) * m1 + t * (t - 2.0 * s) * m2;
         let (begins, ends) = (t == 0.0, t == 1.0);
-        let heading = if begins {
+        let direction = if begins {
             from
         } else if ends {
             to
         } else {
-            way.normalize_or_zero()
+            derivative.normalize_or_zero()
         };
 
         let half_width = self.half_widths[0] + (self.half_widths[1] - self.half_widths[0]) * t;
         let beside = reach(half_width);
-        // On the inside of a bend tighter than the rope is thick, it is squeezed rather than turned inside out.
+        // On the inside of a bend tighter than the rope is thick, the edge is squeezed and not turned inside out.
         let bent = bend(p0, p1, p2) * s + bend(p1, p2, p3) * t;
         let room = (1.0 / bent.abs().max(1.0e-4)).max(0.3 * beside);
 
-        // Round ends reach past the last point.
-        let x = if begins && is(what, RopePoint::ENDS) {
+        // Round ends extend past the last point.
+        let x = if begins && is(first, RopePoint::ENDS) {
             -beside
-        } else if ends && is(next, RopePoint::ENDS) {
+        } else if ends && is(second, RopePoint::ENDS) {
             beside
         } else {
             0.0
         };
-        // In strands, without the whole ones, so that a long rope keeps its fractions.
-        let strands = 0.5 / (TWIST_WIDTHS * what.half_width);
-        let twist = (what.along * strands).fract()
-            + (next.along - what.along) * strands * t
+        // In strands; without the whole ones, a long rope keeps its fractional digits.
+        let strands = 0.5 / (TWIST_WIDTHS * first.half_width);
+        let twist = (first.along * strands).fract()
+            + (second.along - first.along) * strands * t
             + x * 0.5 / (TWIST_WIDTHS * half_width);
         [-beside, beside].map(|y| {
             let off = if y * bent > 0.0 { y.signum() * y.abs().min(room) } else { y };
-            let values = [x, y, twist, half_width, heading.x, heading.y];
-            (at + heading * x + heading.perp() * off, values)
+            let values = [x, y, twist, half_width, direction.x, direction.y];
+            (at + direction * x + direction.perp() * off, values)
         })
     }
 }
@@ -92,14 +93,14 @@ pub fn is(point: &RopePoint, role: f32) -> bool {
     (point.role / role).floor() % 2.0 == 1.0
 }
 
-/// Which way the curve goes through b. Where it folds back on itself, to one side, the same one for both links.
+/// Direction of the curve through b, a unit vector. Where the rope folds back, both links agree on one side.
 fn tangent(a: Vec2, b: Vec2, c: Vec2) -> Vec2 {
     let (u, v) = ((b - a).normalize_or_zero(), (c - b).normalize_or_zero());
     let sum = u + v + u.perp() * (-0.7 - u.dot(v)).max(0.0);
     sum.try_normalize().unwrap_or(Vec2::X)
 }
 
-/// How much it bends there, one over the radius; to the right on the screen is above 0.
+/// Curvature at b, 1/pixel; positive to the right on the screen.
 fn bend(a: Vec2, b: Vec2, c: Vec2) -> f32 {
     let (p, q) = (b - a, c - b);
     let (u, v) = (p.normalize_or_zero(), q.normalize_or_zero());

@@ -1,4 +1,4 @@
-//! A file that takes long to write.
+//! A file that takes a long time to write.
 
 use std::{
     io::{self, BufReader, Seek as _, Write},
@@ -10,14 +10,14 @@ use crate::{
     scene::{Draft, FileError},
 };
 
-/// What is read at once when it is put in its place, bytes.
-const PIECE: usize = 1 << 18;
+/// Size of the buffer for the final copy, bytes.
+const BUFFER: usize = 1 << 18;
 
-/// A file that is written bit by bit and has no name before [`Spool::finish`]: whatever ends the program meanwhile, even
-/// a signal that it never hears of, leaves nothing behind.
+/// A file that is written piece by piece and has no name before [`Spool::finish`]. If the program ends earlier, even by
+/// a signal, nothing is left behind.
 ///
-/// It is on the disk on which the file is to be, and is copied into its place: while that lasts, well under a second, it
-/// is there twice. A signal handler that removes a named file would not need that, but it would not hear of all signals.
+/// The spool lies on the disk of the target and is copied to it at the end, so for a moment the disk holds the content
+/// twice. A signal handler that removes a named file would avoid the copy, but some signals cannot be handled.
 #[derive(Debug)]
 pub struct Spool {
     file: Scratch,
@@ -25,32 +25,32 @@ pub struct Spool {
 }
 
 impl Spool {
-    /// An empty one.
+    /// Creates an empty spool for the file at `path`.
     ///
     /// # Errors
-    /// When the folder cannot be written to, or there is a folder at the file's place.
+    /// When the folder cannot be written to, or the path is that of a folder.
     pub fn create(path: &Path) -> Result<Self, FileError> {
-        // What could not be put in its place is refused now and not after the work.
+        // A target that cannot be written is an error now, and not after the work.
         drop(Draft::create(path)?);
         let failed = |error| FileError::Write { path: path.to_owned(), error };
         Ok(Self { file: host::scratch(path).map_err(failed)?, path: path.to_owned() })
     }
 
-    /// Puts it in its place, over what is there. Returns how long it is, bytes.
+    /// Copies it to its path, over an existing file. Returns its length, bytes.
     ///
     /// # Errors
-    /// When the disk is full or the folder is gone; the old file is then as it was.
+    /// When the disk is full or the folder is gone; an existing file is then left unchanged.
     pub fn finish(self) -> Result<u64, FileError> {
         let Self { mut file, path } = self;
         let failed = |error| FileError::Write { path: path.clone(), error };
         file.rewind().map_err(failed)?;
         let mut draft = Draft::create(&path)?;
-        let length = io::copy(&mut BufReader::with_capacity(PIECE, file), &mut draft).map_err(failed)?;
+        let length = io::copy(&mut BufReader::with_capacity(BUFFER, file), &mut draft).map_err(failed)?;
         draft.finish()?;
         Ok(length)
     }
 
-    /// An error while writing to it, in words.
+    /// An error that occurred while writing to it.
     #[must_use]
     pub fn failed(&self, error: io::Error) -> FileError {
         FileError::Write { path: self.path.clone(), error }

@@ -5,7 +5,7 @@ use std::io::BufWriter;
 use super::{Failure, Shot, film::Film, written};
 use crate::raster::{
     Canvas, Spool,
-    colours::{Census, Palette},
+    colours::{Histogram, Palette},
     gif::{Animation, plain},
 };
 
@@ -52,7 +52,7 @@ fn delay(frame: u64, rate: u32) -> u16 {
 /// frame would flicker.
 fn find_colours(shot: &Shot, canvas: &mut Canvas, progress: &mut dyn FnMut(f64)) -> Result<Palette, Failure> {
     let mut film = Film::new(shot)?;
-    let mut census = Census::new();
+    let mut histogram = Histogram::new();
     let frames = shot.frames();
     let counted = COUNTED_FRAMES.min(frames);
     // The first frame, the last, and evenly between.
@@ -61,11 +61,11 @@ fn find_colours(shot: &Shot, canvas: &mut Canvas, progress: &mut dyn FnMut(f64))
         film.advance_to(frame as f64 / f64::from(shot.rate));
         if wanted.next_if_eq(&frame).is_some() {
             film.draw(canvas);
-            census.count(canvas.rgba());
+            histogram.add(canvas.rgba());
         }
         progress(frame as f64 / frames as f64);
     }
-    Ok(census.palette())
+    Ok(histogram.palette())
 }
 
 #[cfg(test)]
