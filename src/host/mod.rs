@@ -1,9 +1,9 @@
-//! What the program runs in, besides the window: clock, files, log, clipboard, address. The operating system, or the page of
-//! a browser. Everything else uses this and does not know which of the two it is.
+//! The host of the program, without its window: clock, files, log, clipboard, address. It is the operating system or
+//! the page of a browser; all other folders use this one and do not know which.
 //!
-//! Files are those of `std::fs` where there is a system. In a browser the same functions keep them in its local storage,
-//! with two folders that are none: what is written to `downloads` is given to the user as a download, and what he gives to
-//! the page (a file that is dropped, or chosen) is read from `uploads`.
+//! Files are those of `std::fs` on an operating system. In a browser the same functions keep them in its local storage.
+//! Two folders are special there: a file written to `downloads` becomes a download of the user, and a file that the
+//! user drops on the page or chooses is read from `uploads`.
 
 #[cfg(not(target_arch = "wasm32"))]
 mod native;
@@ -18,5 +18,5 @@ pub use native::*;
 #[cfg(target_arch = "wasm32")]
 pub use web::*;
 
-/// The program is a page in a browser: one thread, and whatever leaves it or comes into it is the user's to do.
+/// Whether the program is a page in a browser: it has one thread, and only the user moves files in and out.
 pub const IN_BROWSER: bool = cfg!(target_arch = "wasm32");

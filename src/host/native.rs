@@ -1,4 +1,4 @@
-//! The operating system.
+//! The operating system as host.
 
 use std::{
     io,
@@ -8,25 +8,25 @@ use std::{
 pub use std::fs;
 pub use std::time::{Instant, SystemTime};
 
-/// The user's folder for what he saves; `None` where the platform names none.
+/// The user's folder for saved files, if the platform has one.
 #[must_use]
 pub fn data_folder() -> Option<PathBuf> {
     directories::ProjectDirs::from("", "", "ropewalk").map(|folders| folders.data_dir().to_owned())
 }
 
-/// The user's folder for settings; `None` where the platform names none.
+/// The user's folder for settings, if the platform has one.
 #[must_use]
 pub fn settings_folder() -> Option<PathBuf> {
     directories::ProjectDirs::from("", "", "ropewalk").map(|folders| folders.config_dir().to_owned())
 }
 
-/// The user's own folder; `None` where the platform names none.
+/// The user's home folder, if the platform has one.
 #[must_use]
 pub fn home_folder() -> Option<PathBuf> {
     directories::UserDirs::new().map(|folders| folders.home_dir().to_owned())
 }
 
-/// The user's folder for pictures, or what there is in its place.
+/// The user's folder for pictures, or else the home folder.
 #[must_use]
 pub fn pictures_folder() -> Option<PathBuf> {
     let folders = directories::UserDirs::new()?;
@@ -34,13 +34,13 @@ pub fn pictures_folder() -> Option<PathBuf> {
     Some(pictures.unwrap_or(folders.home_dir()).to_owned())
 }
 
-/// Whether there is something at a path.
+/// Whether a path exists.
 #[must_use]
 pub fn exists(path: &Path) -> bool {
     path.exists()
 }
 
-/// Whether there is a file at a path.
+/// Whether a path is that of a file.
 #[must_use]
 pub fn is_file(path: &Path) -> bool {
     path.is_file()
@@ -49,8 +49,7 @@ pub fn is_file(path: &Path) -> bool {
 /// The bytes of a file; `None` if it is longer than `most`.
 ///
 /// # Errors
-/// When it cannot be read, or is no file: such may never end, as a device, or never begin, as a pipe that nobody
-/// writes to.
+/// When it cannot be read, or is not a file: a device may never end, and a pipe without a writer never begins.
 pub fn read_up_to(path: &Path, most: u64) -> io::Result<Option<Vec<u8>>> {
     use std::io::Read as _;
     let known = fs::metadata(path)?;
@@ -62,20 +61,21 @@ pub fn read_up_to(path: &Path, most: u64) -> io::Result<Option<Vec<u8>>> {
     }
     let file = fs::File::open(path)?;
     let mut bytes = Vec::new();
-    // It may grow meanwhile, and some systems' files have a size that is not said.
+    // The file may grow meanwhile, and some files of the system tell no size.
     file.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
     Ok((bytes.len() as u64 <= most).then_some(bytes))
 }
 
-/// Somewhere to write what will be read again.
+/// A temporary file.
 pub type Scratch = fs::File;
 
-/// A file without a name on the disk of this path: whatever ends the program, nothing of it is left.
+/// A temporary file without a name, on the disk of this path. Nothing of it is left when the program ends, for any
+/// reason.
 ///
 /// # Errors
 /// When the folder cannot be written to.
 pub fn scratch(beside: &Path) -> io::Result<Scratch> {
-    tempfile::tempfile_in(folder_of(beside)).map_err(bare)
+    tempfile::tempfile_in(folder_of(beside)).map_err(without_path)
 }
 
 fn folder_of(path: &Path) -> PathBuf {
@@ -84,42 +84,42 @@ fn folder_of(path: &Path) -> PathBuf {
     folder.unwrap_or(Path::new(".")).to_owned()
 }
 
-/// A file that is written bit by bit, beside its place; nothing is at its place before [`Draft::finish`]. One that is
-/// dropped leaves nothing.
+/// A file that is written piece by piece, under a temporary name until [`Draft::finish`]. A draft that is dropped
+/// leaves nothing behind.
 #[derive(Debug)]
 pub struct Draft {
     file: tempfile::NamedTempFile,
-    /// What is replaced in the end.
+    /// Path to which it is renamed.
     place: PathBuf,
 }
 
 impl Draft {
-    /// An empty one.
+    /// Creates an empty draft.
     ///
     /// # Errors
-    /// When the folder cannot be written to, or there is a folder at the file's place.
+    /// When the folder cannot be written to, or the path is that of a folder.
     pub fn create(path: &Path) -> io::Result<Self> {
-        // A link is followed: the file that it names is to be replaced, and not the link.
+        // Replaces the file that a symbolic link names, and not the link.
         let place = path.canonicalize().unwrap_or_else(|_| path.to_owned());
         if place.is_dir() {
-            // Said now and not after minutes of work, when the renaming would.
+            // The renaming would fail as well, but only after the work.
             return Err(io::ErrorKind::IsADirectory.into());
         }
         let mut builder = tempfile::Builder::new();
-        // A new file is as readable as any other (less what the umask takes); one that is there stays as it was.
+        // A new file gets the usual permissions, less the umask; an existing one keeps its own.
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        let file = builder.tempfile_in(folder_of(path)).map_err(bare)?;
+        let file = builder.tempfile_in(folder_of(path)).map_err(without_path)?;
         if let Ok(old) = fs::metadata(&place) {
             file.as_file().set_permissions(old.permissions())?;
         }
         Ok(Self { file, place })
     }
 
-    /// Puts it in its place, over what is there.
+    /// Renames it to its path, over an existing file.
     ///
     /// # Errors
-    /// When the disk is full or the folder is gone; the old file is then as it was.
+    /// When the disk is full or the folder is gone; an existing file is then left unchanged.
     pub fn finish(self) -> io::Result<()> {
         let Self { file, place } = self;
         file.as_file().sync_all()?;
@@ -127,10 +127,10 @@ impl Draft {
         Ok(())
     }
 
-    /// How much has been written, bytes.
+    /// Bytes written so far.
     ///
     /// # Errors
-    /// When the system does not say.
+    /// When the system does not tell.
     pub fn length(&self) -> io::Result<u64> {
         Ok(self.file.as_file().metadata()?.len())
     }
@@ -146,52 +146,52 @@ impl io::Write for Draft {
     }
 }
 
-/// What the system said, without the temporary file's name: it means nothing to whoever asked for another.
-fn bare(error: io::Error) -> io::Error {
-    // `tempfile` adds the path to the text, and gives the error within to nobody.
+/// An error of the system, without the name of the temporary file, which the user does not know.
+fn without_path(error: io::Error) -> io::Error {
+    // `tempfile` adds the path to the text and hides the original error.
     match error.to_string().split_once(" at path ") {
         Some((said, _)) => io::Error::new(error.kind(), said),
         None => error,
     }
 }
 
-/// Waits.
+/// Waits for this time.
 pub fn sleep(time: std::time::Duration) {
     std::thread::sleep(time);
 }
 
-/// Does something beside the loop.
+/// Runs `work` on a thread of its own.
 ///
 /// # Errors
-/// When the system has no thread for it; it is not done then.
+/// When the system cannot make a thread; `work` does not run then.
 pub fn aside(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
     std::thread::Builder::new().name(name.to_owned()).spawn(work).map(drop)
 }
 
-/// Lets all other threads go first. Where the system does not allow that, frames of the window may come late.
+/// Gives this thread the lowest priority. Where the system does not allow that, frames of the window may be late.
 pub fn give_way() {
     let _ = thread_priority::set_current_thread_priority(thread_priority::ThreadPriority::Min);
 }
 
-/// Only the page of a browser gives the user copies: here a file is where he wanted it.
+/// Gives the user a copy of a saved file. Only a browser does so; here the file is where the user saved it.
 pub fn hand_out(_path: &Path, _bytes: &[u8]) {}
 
-/// Pixels of the screen to one that people count in, where the window system says so.
+/// Physical pixels of the screen for each logical pixel, as the window system tells them.
 #[must_use]
 pub fn density(said: f32) -> f32 {
     said
 }
 
-/// Whether it is fingers that point, and nothing finer.
+/// Whether the only pointing device is a touch screen.
 #[must_use]
 pub fn fingers() -> bool {
     false
 }
 
-/// Shows or hides the keyboard of a device that has none of its own: here there is one.
+/// Shows or hides the on-screen keyboard of the browser; there is none here.
 pub fn keyboard(_wanted: bool) {}
 
-/// Says something to whoever looks at what programs print.
+/// Writes a message to stderr.
 pub fn complain(what: &str) {
     eprintln!("ropewalk: {what}");
 }

@@ -1,21 +1,21 @@
-//! Bytes as a short line of letters, digits, `-` and `_`: compressed (deflate, RFC 1951), then in base 64 as addresses and
-//! names of files can have it (RFC 4648, section 5, without padding).
+//! Bytes as a short line of letters, digits, `-` and `_`: compressed (deflate, RFC 1951), then in the base 64 of
+//! addresses and file names (RFC 4648, section 5, without padding).
 
 use miniz_oxide::{deflate::compress_to_vec, inflate::decompress_to_vec_with_limit};
 
 const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-/// How hard to compress: 1 is fast, 10 is small.
+/// Level of compression: 1 is fast, 10 is small.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort(pub u8);
 
-/// What [`unpack`] turns back.
+/// Packs bytes for [`unpack`].
 #[must_use]
 pub fn pack(bytes: &[u8], effort: Effort) -> String {
     encode(&compress_to_vec(bytes, effort.0.clamp(1, 10)))
 }
 
-/// What was packed; `None` when it is damaged, or would be more than `most` bytes.
+/// Unpacks bytes. `None` if the text is damaged or holds more than `most` bytes.
 #[must_use]
 pub fn unpack(packed: &str, most: usize) -> Option<Vec<u8>> {
     decompress_to_vec_with_limit(&decode(packed)?, most).ok()
@@ -31,7 +31,7 @@ fn encode(bytes: &[u8]) -> String {
     text
 }
 
-/// `None` where there is any other letter, or bits are left over that mean nothing: each text is that of one list of bytes.
+/// Decodes base 64. `None` for other letters and for surplus bits, so that different texts give different bytes.
 fn decode(text: &str) -> Option<Vec<u8>> {
     let mut bytes = Vec::with_capacity(text.len() / 4 * 3 + 2);
     for four in text.as_bytes().chunks(4) {
@@ -69,7 +69,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn letters_are_those_of_the_standard() {
+    fn encoding_follows_the_standard() {
         // RFC 4648, section 10.
         let pairs = [("", ""), ("f", "Zg"), ("fo", "Zm8"), ("foo", "Zm9v"), ("foob", "Zm9vYg"), ("foobar", "Zm9vYmFy")];
         for (plain, text) in pairs {
@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn what_would_be_too_much_is_refused() {
+    fn unpacking_refuses_too_many_bytes() {
         let packed = pack(&vec![0; 1_000_000], Effort(6));
         assert!(packed.len() < 2_000, "{}", packed.len());
         assert_eq!(unpack(&packed, 999_999), None);
@@ -94,12 +94,12 @@ mod tests {
         #![proptest_config(ProptestConfig { failure_persistence: None, ..Default::default() })]
 
         #[test]
-        fn everything_comes_back(bytes in proptest::collection::vec(any::<u8>(), 0..300), effort in 0..12u8) {
+        fn packed_bytes_survive(bytes in proptest::collection::vec(any::<u8>(), 0..300), effort in 0..12u8) {
             prop_assert_eq!(unpack(&pack(&bytes, Effort(effort)), 300), Some(bytes));
         }
 
         #[test]
-        fn nothing_is_unpacked_to_a_panic(text in "[A-Za-z0-9_=-]{0,80}") {
+        fn unpacking_never_panics(text in "[A-Za-z0-9_=-]{0,80}") {
             let _ = unpack(&text, 1 << 16);
         }
     }

@@ -1,7 +1,7 @@
-//! Files in a store of short texts under names, which may be full at any time: the local storage of a browser.
+//! Files in a store of named texts that may be full at any time: the local storage of a browser.
 //!
-//! A file is one entry, so that it is written whole or not at all: the store itself sees to that. It is compressed, for
-//! stores hold some 5 million letters and no more.
+//! A file is one entry, which the store writes whole or not at all. It is compressed, because stores hold only some 5
+//! million letters.
 
 use std::{
     io::{Error, ErrorKind, Result},
@@ -11,30 +11,30 @@ use std::{
 
 use super::pack::{Effort, pack, unpack};
 
-/// What names of entries begin with: other pages of the same origin have their own.
+/// Prefix of the names of entries: other pages of the same origin share the store.
 const PREFIX: &str = "ropewalk/";
 
 /// Largest file, bytes.
-const MOST: usize = 64 << 20;
+const MAX_BYTES: usize = 64 << 20;
 
-/// Texts under names.
+/// A store of named texts.
 pub trait Entries {
-    /// An entry.
+    /// Reads an entry.
     fn get(&self, name: &str) -> Option<String>;
-    /// Writes an entry over what is there. Where that does not fit, the old one stays, and the answer is false.
+    /// Writes an entry, over an existing one. Returns false if it does not fit; the existing one then stays.
     fn set(&self, name: &str, text: &str) -> bool;
-    /// Removes an entry, if it is there.
+    /// Removes an entry, if it exists.
     fn remove(&self, name: &str);
     /// The names of all entries.
     fn names(&self) -> Vec<String>;
 }
 
-/// What is known of a file.
+/// Metadata of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct About {
-    /// When it was written, since 1970.
+    /// Time of writing, since 1970.
     pub written: Duration,
-    /// Bytes.
+    /// Length, bytes.
     pub length: u64,
 }
 
@@ -47,10 +47,10 @@ fn missing() -> Error {
 }
 
 fn damaged() -> Error {
-    Error::new(ErrorKind::InvalidData, "what the browser kept of it is damaged")
+    Error::new(ErrorKind::InvalidData, "the copy in the browser is damaged")
 }
 
-/// The head of an entry, and the packed bytes after it.
+/// Splits an entry into its metadata and the packed bytes.
 fn parts(text: &str) -> Option<(About, &str)> {
     let (written, rest) = text.split_once(' ')?;
     let (length, packed) = rest.split_once(' ')?;
@@ -58,22 +58,22 @@ fn parts(text: &str) -> Option<(About, &str)> {
     Some((about, packed))
 }
 
-/// What is known of the file at a path.
+/// Metadata of the file at a path.
 pub fn about(entries: &impl Entries, path: &Path) -> Result<About> {
     let text = entries.get(&name(path)).ok_or_else(missing)?;
     parts(&text).map(|(about, _)| about).ok_or_else(damaged)
 }
 
-/// What is in the file at a path.
+/// Reads the file at a path.
 pub fn read(entries: &impl Entries, path: &Path) -> Result<Vec<u8>> {
     let text = entries.get(&name(path)).ok_or_else(missing)?;
-    let bytes = parts(&text).and_then(|(_, packed)| unpack(packed, MOST));
+    let bytes = parts(&text).and_then(|(_, packed)| unpack(packed, MAX_BYTES));
     bytes.ok_or_else(damaged)
 }
 
-/// Writes a file; where there is no room, what was there stays.
+/// Writes a file. If it does not fit, an existing file is left unchanged.
 pub fn write(entries: &impl Entries, path: &Path, bytes: &[u8], now: Duration) -> Result<()> {
-    if bytes.len() > MOST {
+    if bytes.len() > MAX_BYTES {
         return Err(Error::new(ErrorKind::FileTooLarge, "it is too long for the browser's store"));
     }
     let text = format!("{} {} {}", now.as_millis(), bytes.len(), pack(bytes, Effort(6)));
@@ -81,8 +81,8 @@ pub fn write(entries: &impl Entries, path: &Path, bytes: &[u8], now: Duration) -
     entries.set(&name(path), &text).then_some(()).ok_or_else(full)
 }
 
-/// Gives a file another path, over what is there. There is room for it twice only by chance, so the old entry goes first;
-/// where the new one does not fit even then (another page was quicker), it comes back.
+/// Renames a file, over an existing one. If both entries do not fit, the old one is removed first. If the new one does
+/// not fit even then, because another page was faster, the old one is restored.
 pub fn rename(entries: &impl Entries, from: &Path, to: &Path) -> Result<()> {
     let text = entries.get(&name(from)).ok_or_else(missing)?;
     if from == to || entries.set(&name(to), &text) {
@@ -107,7 +107,7 @@ pub fn remove(entries: &impl Entries, path: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The files of a folder.
+/// Paths of the files of a folder, sorted.
 pub fn list(entries: &impl Entries, folder: &Path) -> Vec<PathBuf> {
     let ours = |name: String| name.strip_prefix(PREFIX).map(PathBuf::from);
     let mut paths: Vec<_> = entries.names().into_iter().filter_map(ours).collect();
@@ -122,7 +122,7 @@ mod tests {
 
     use super::*;
 
-    /// A store for so many letters.
+    /// A store for a number of letters.
     struct Small(RefCell<BTreeMap<String, String>>, usize);
 
     impl Small {
@@ -191,21 +191,21 @@ mod tests {
     }
 
     #[test]
-    fn a_full_store_keeps_what_it_has() {
+    fn full_store_keeps_its_files() {
         let (store, path) = (Small::new(2_000), Path::new("session"));
         let first = noise(900);
         write(&store, path, &first, NOW).expect("there is room");
         let full = write(&store, path, &noise(1_800), NOW).expect_err("there is none for that");
         assert_eq!(full.kind(), ErrorKind::StorageFull);
         assert_eq!(read(&store, path).expect("it is as it was"), first);
-        // There is no room for it twice.
+        // Two copies do not fit.
         rename(&store, path, Path::new("other")).expect("it fits once it has gone");
         assert_eq!(read(&store, Path::new("other")).expect("it is there"), first);
         assert_eq!(store.names().len(), 1);
     }
 
     #[test]
-    fn a_damaged_entry_is_an_error() {
+    fn damaged_entry_is_an_error() {
         let store = Small::new(10_000);
         for text in ["", "1", "1 2", "x 2 abc", "1 2 a+b", "1 2 AAAA"] {
             store.set("ropewalk/x", text);

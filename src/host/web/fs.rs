@@ -1,4 +1,4 @@
-//! As much of `std::fs` as is used, in the browser's local storage.
+//! The used part of `std::fs`, in the browser's local storage.
 
 use std::{
     cell::RefCell,
@@ -16,18 +16,18 @@ use crate::host::store;
 pub use std::fs::TryLockError;
 
 thread_local! {
-    /// What was given to the page. It goes with the page.
+    /// Files that the user gave to the page. They last as long as the page.
     static GIVEN: RefCell<BTreeMap<PathBuf, Given>> = RefCell::default();
 }
 
-/// Takes in a file that the user gave to the page since the last call. Returns where it is.
+/// Takes a file that the user gave to the page since the last call. Returns its path.
 pub fn given() -> Option<PathBuf> {
     let (name, given) = page::given()?;
-    // A name is no path, whatever it says.
+    // The name must not lead to another folder.
     let name = Path::new(&name).file_name().map_or(PathBuf::from("file"), PathBuf::from);
     let path = Path::new(UPLOADS).join(name);
     GIVEN.with_borrow_mut(|all| {
-        // The last is enough: what was opened before has been read.
+        // Earlier files have been read already.
         all.clear();
         all.insert(path.clone(), given);
     });
@@ -39,10 +39,10 @@ fn is_in(path: &Path, folder: &str) -> bool {
     path.parent() == Some(Path::new(folder))
 }
 
-/// What is in a file.
+/// Reads a file.
 ///
 /// # Errors
-/// When it is not there, or cannot be read.
+/// When it does not exist or cannot be read.
 pub fn read(path: impl AsRef<Path>) -> io::Result<Vec<u8>> {
     let path = path.as_ref();
     match GIVEN.with_borrow(|given| given.get(path).cloned()) {
@@ -56,7 +56,7 @@ pub fn read(path: impl AsRef<Path>) -> io::Result<Vec<u8>> {
 /// Writes a file whole or not at all.
 ///
 /// # Errors
-/// When the store is full; what was there before is there then.
+/// When the store is full; an existing file is then left unchanged.
 pub fn write(path: impl AsRef<Path>, bytes: impl AsRef<[u8]>) -> io::Result<()> {
     let (path, bytes) = (path.as_ref(), bytes.as_ref());
     if is_in(path, DOWNLOADS) {
@@ -67,10 +67,10 @@ pub fn write(path: impl AsRef<Path>, bytes: impl AsRef<[u8]>) -> io::Result<()> 
     store::write(&Local, path, bytes, SystemTime::now().0)
 }
 
-/// Gives a file another path.
+/// Renames a file.
 ///
 /// # Errors
-/// When it is not there, or the store is full.
+/// When it does not exist, or the store is full.
 pub fn rename(from: impl AsRef<Path>, to: impl AsRef<Path>) -> io::Result<()> {
     store::rename(&Local, from.as_ref(), to.as_ref())
 }
@@ -78,12 +78,12 @@ pub fn rename(from: impl AsRef<Path>, to: impl AsRef<Path>) -> io::Result<()> {
 /// Removes a file.
 ///
 /// # Errors
-/// When it is not there.
+/// When it does not exist.
 pub fn remove_file(path: impl AsRef<Path>) -> io::Result<()> {
     store::remove(&Local, path.as_ref())
 }
 
-/// Folders need not be made.
+/// Does nothing: folders exist as soon as they have files.
 ///
 /// # Errors
 /// Never.
@@ -91,19 +91,19 @@ pub fn create_dir_all(_path: impl AsRef<Path>) -> io::Result<()> {
     Ok(())
 }
 
-/// What is known of a file.
+/// Metadata of a file.
 #[derive(Clone, Copy, Debug)]
 pub struct Metadata(store::About);
 
 impl Metadata {
-    /// Bytes.
+    /// Length, bytes.
     #[allow(clippy::len_without_is_empty, reason = "as in std")]
     #[must_use]
     pub fn len(&self) -> u64 {
         self.0.length
     }
 
-    /// When it was written.
+    /// Time of writing.
     ///
     /// # Errors
     /// Never.
@@ -111,7 +111,7 @@ impl Metadata {
         Ok(SystemTime(self.0.written))
     }
 
-    /// There is nothing else.
+    /// Always true: there are only files.
     #[must_use]
     pub fn is_file(&self) -> bool {
         true
@@ -125,10 +125,10 @@ fn length(given: &Given) -> u64 {
     }
 }
 
-/// What is known of the file at a path.
+/// Metadata of the file at a path.
 ///
 /// # Errors
-/// When it is not there.
+/// When it does not exist.
 pub fn metadata(path: impl AsRef<Path>) -> io::Result<Metadata> {
     let path = path.as_ref();
     let length = GIVEN.with_borrow(|given| given.get(path).map(length));
@@ -143,13 +143,13 @@ pub fn metadata(path: impl AsRef<Path>) -> io::Result<Metadata> {
 pub struct DirEntry(PathBuf);
 
 impl DirEntry {
-    /// Where it is.
+    /// Its path.
     #[must_use]
     pub fn path(&self) -> PathBuf {
         self.0.clone()
     }
 
-    /// What is known of it.
+    /// Its metadata.
     ///
     /// # Errors
     /// When it is damaged.
@@ -161,26 +161,26 @@ impl DirEntry {
 /// The files of a folder.
 ///
 /// # Errors
-/// Never: one that is not there is empty.
+/// Never: a folder that does not exist is empty.
 pub fn read_dir(folder: impl AsRef<Path>) -> io::Result<impl Iterator<Item = io::Result<DirEntry>>> {
     Ok(store::list(&Local, folder.as_ref()).into_iter().map(|path| Ok(DirEntry(path))))
 }
 
-/// A file that is there to be locked.
+/// A file that serves as a lock.
 #[derive(Debug)]
 pub struct File(PathBuf);
 
 impl File {
-    /// How it is opened: every way is the same.
+    /// Options of opening it, all of which have the same effect.
     #[must_use]
     pub fn options() -> Options {
         Options
     }
 
-    /// Takes the lock, which the page holds until it ends.
+    /// Takes the lock. The page holds it until it is closed.
     ///
     /// # Errors
-    /// When another page has it.
+    /// When another page holds it.
     pub fn try_lock(&self) -> Result<(), TryLockError> {
         let name = self.0.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
         page::is_free(&name).then_some(()).ok_or(TryLockError::WouldBlock)
@@ -192,13 +192,13 @@ impl File {
 pub struct Options;
 
 impl Options {
-    /// It is made where it is not there.
+    /// Has no effect: a missing file is always created.
     #[must_use]
     pub fn create(self, _create: bool) -> Self {
         self
     }
 
-    /// It is not written over.
+    /// Has no effect: an existing file is never overwritten.
     #[must_use]
     pub fn append(self, _append: bool) -> Self {
         self
@@ -210,7 +210,7 @@ impl Options {
     /// When the store is full.
     pub fn open(self, path: &Path) -> io::Result<File> {
         if store::about(&Local, path).is_err() {
-            // It has to be found by whoever asks whether it is there.
+            // The file has to exist for [`metadata`].
             store::write(&Local, path, &[], SystemTime::now().0)?;
         }
         Ok(File(path.to_owned()))

@@ -1,4 +1,4 @@
-//! The page of a browser.
+//! The page of a browser as host.
 
 pub mod fs;
 mod page;
@@ -12,16 +12,16 @@ use std::{
 pub use page::{choose_file, complain, density, fingers, fragment, is_own, keyboard, share, tell};
 pub use time::{Instant, SystemTime};
 
-/// What is written to this folder is given to the user as a download.
+/// Folder whose files become downloads of the user.
 pub const DOWNLOADS: &str = "downloads";
 
-/// What the user gives to the page is in this folder.
+/// Folder of the files that the user drops on the page or chooses.
 pub const UPLOADS: &str = "uploads";
 
-/// Where files are kept: named so that a path in a sentence says where that is.
+/// Folder for saved files; its name tells the user where they are.
 const BROWSER: &str = "this browser";
 
-/// The folder for what is saved.
+/// The folder for saved files.
 #[must_use]
 pub fn data_folder() -> Option<PathBuf> {
     Some(PathBuf::from(BROWSER))
@@ -33,34 +33,34 @@ pub fn settings_folder() -> Option<PathBuf> {
     Some(Path::new(BROWSER).join("settings"))
 }
 
-/// There is none.
+/// The home folder; a browser has none.
 #[must_use]
 pub fn home_folder() -> Option<PathBuf> {
     None
 }
 
-/// Pictures are downloads.
+/// The folder for pictures, which become downloads.
 #[must_use]
 pub fn pictures_folder() -> Option<PathBuf> {
     Some(PathBuf::from(DOWNLOADS))
 }
 
-/// Whether there is something at a path.
+/// Whether a path exists.
 #[must_use]
 pub fn exists(path: &Path) -> bool {
     is_file(path)
 }
 
-/// Whether there is a file at a path.
+/// Whether a path is that of a file.
 #[must_use]
 pub fn is_file(path: &Path) -> bool {
     fs::metadata(path).is_ok()
 }
 
-/// The page itself waits from frame to frame.
+/// Does nothing: the page itself waits between frames.
 pub fn sleep(_time: std::time::Duration) {}
 
-/// Does something here and now: there are no threads.
+/// Runs `work` at once: there are no threads.
 ///
 /// # Errors
 /// Never.
@@ -69,13 +69,13 @@ pub fn aside(_name: &str, work: impl FnOnce()) -> io::Result<()> {
     Ok(())
 }
 
-/// There is nobody else.
+/// Does nothing: there are no other threads.
 pub fn give_way() {}
 
 /// The bytes of a file; `None` if it is longer than `most`.
 ///
 /// # Errors
-/// When it is not there.
+/// When it does not exist.
 pub fn read_up_to(path: &Path, most: u64) -> io::Result<Option<Vec<u8>>> {
     match fs::read(path) {
         Err(error) if error.kind() == io::ErrorKind::FileTooLarge => Ok(None),
@@ -83,10 +83,10 @@ pub fn read_up_to(path: &Path, most: u64) -> io::Result<Option<Vec<u8>>> {
     }
 }
 
-/// Somewhere to write what will be read again.
+/// A temporary file in memory.
 pub type Scratch = Cursor<Vec<u8>>;
 
-/// Something in memory.
+/// A temporary file in memory.
 ///
 /// # Errors
 /// Never.
@@ -94,7 +94,7 @@ pub fn scratch(_beside: &Path) -> io::Result<Scratch> {
     Ok(Cursor::default())
 }
 
-/// A file that is written bit by bit; nothing is at its place before [`Draft::finish`].
+/// A file that is written piece by piece, in memory until [`Draft::finish`].
 #[derive(Debug)]
 pub struct Draft {
     bytes: Vec<u8>,
@@ -102,7 +102,7 @@ pub struct Draft {
 }
 
 impl Draft {
-    /// An empty one.
+    /// Creates an empty draft.
     ///
     /// # Errors
     /// Never.
@@ -110,15 +110,15 @@ impl Draft {
         Ok(Self { bytes: Vec::new(), path: path.to_owned() })
     }
 
-    /// Puts it in its place, over what is there.
+    /// Writes it to its path, over an existing file.
     ///
     /// # Errors
-    /// When the browser's store is full; the old file is then as it was.
+    /// When the browser's store is full; an existing file is then left unchanged.
     pub fn finish(self) -> io::Result<()> {
         fs::write(&self.path, &self.bytes)
     }
 
-    /// How much has been written, bytes.
+    /// Bytes written so far.
     ///
     /// # Errors
     /// Never.
@@ -138,10 +138,10 @@ impl Write for Draft {
     }
 }
 
-/// Gives the user a copy of what was saved as a file of his own.
+/// Gives the user a copy of a saved file, as a download.
 pub fn hand_out(path: &Path, bytes: &[u8]) {
     if let Some(name) = path.file_name() {
-        // A download cannot fail here: what becomes of it is between the user and the browser.
+        // The browser reports errors of downloads to the user.
         let _ = fs::write(&Path::new(DOWNLOADS).join(name), bytes);
     }
 }

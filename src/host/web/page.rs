@@ -1,11 +1,8 @@
-//! What the page does for us: the functions of `web/plugin.js`, and the only foreign code that is called by ourselves.
+//! The functions of the page, in `web/plugin.js`: the only foreign functions that this crate calls itself.
 //!
-//! Text and bytes go out as a place and a length. What comes back waits in the page until it is asked for: a function
-//! answers how long it is (-1 where there is nothing), and `ropewalk_take` puts it where there is room for it.
-#![allow(
-    unsafe_code,
-    reason = "a browser is reached by foreign functions alone; each is given a slice that lives as long"
-)]
+//! Text and bytes are passed as a pointer and a length. A result waits in the page: the function returns its length (-1
+//! if there is none), and `ropewalk_take` copies it to a buffer.
+#![allow(unsafe_code, reason = "only foreign functions reach a browser; each gets a slice that outlives the call")]
 
 use crate::host::store::Entries;
 
@@ -32,32 +29,32 @@ unsafe extern "C" {
     fn ropewalk_tell(text: *const u8, length: usize);
 }
 
-/// Milliseconds since the page was opened.
+/// Time since the page was opened, ms.
 pub(super) fn clock() -> f64 {
     ropewalk_clock()
 }
 
-/// Milliseconds since 1970.
+/// Time since 1970, ms.
 pub(super) fn date() -> f64 {
     ropewalk_date()
 }
 
-/// Pixels of the screen to one of the page. (What the window library says is what it was when the page was opened.)
+/// Physical pixels of the screen for each pixel of the page. The window library tells only the number at the start.
 #[must_use]
 pub fn density(_said: f32) -> f32 {
     ropewalk_density()
 }
 
-/// Whether it is fingers that point, and nothing finer.
+/// Whether the only pointing device is a touch screen.
 #[must_use]
 pub fn fingers() -> bool {
     ropewalk_fingers()
 }
 
-/// What waits in the page, of this length.
+/// Takes the waiting result of this length.
 fn take(length: i32) -> Option<Vec<u8>> {
     let mut bytes = vec![0; usize::try_from(length).ok()?];
-    // SAFETY: the page writes so many bytes and no more.
+    // SAFETY: the page writes exactly this number of bytes.
     unsafe { ropewalk_take(bytes.as_mut_ptr(), bytes.len()) };
     Some(bytes)
 }
@@ -66,35 +63,35 @@ fn take_text(length: i32) -> Option<String> {
     take(length).and_then(|bytes| String::from_utf8(bytes).ok())
 }
 
-/// What stands behind the `#` in the page's address.
+/// The fragment of the page's address, after the `#`.
 #[must_use]
 pub fn fragment() -> Option<String> {
     take_text(ropewalk_fragment()).filter(|fragment| !fragment.is_empty())
 }
 
-/// Whether that is a link which this page has given, and has kept its session behind.
+/// Whether the fragment is a link that this page has made and whose session it has kept.
 #[must_use]
 pub fn is_own() -> bool {
     ropewalk_is_own()
 }
 
-/// Puts this there, and the address into the clipboard.
+/// Sets the fragment, and copies the address to the clipboard.
 pub fn share(fragment: &str) {
     // SAFETY: the page reads the text before this returns.
     unsafe { ropewalk_share(fragment.as_ptr(), fragment.len()) }
 }
 
-/// What became of a file that was given to the page.
+/// A file that was given to the page, as far as it was read.
 #[derive(Clone, Debug)]
 pub(super) enum Given {
     Bytes(Vec<u8>),
-    /// It has more bytes than are read.
+    /// It is longer than the limit.
     TooLong,
-    /// A folder, or nothing that the browser can read.
+    /// It is a folder, or the browser cannot read it.
     Unreadable,
 }
 
-/// A file that was given to the page: its name, and what is in it.
+/// Takes a file that was given to the page: its name and content.
 pub(super) fn given() -> Option<(String, Given)> {
     const TOO_LONG: i32 = -2;
     let name = take_text(ropewalk_given_name())?;
@@ -105,30 +102,30 @@ pub(super) fn given() -> Option<(String, Given)> {
     Some((name, given))
 }
 
-/// Lets the user choose a file, which is given to the page then.
+/// Lets the user choose a file, which is then given to the page.
 pub fn choose_file() {
     ropewalk_choose();
 }
 
-/// Shows or hides the keyboard of a device that has none of its own.
+/// Shows or hides the on-screen keyboard.
 pub fn keyboard(wanted: bool) {
     ropewalk_keyboard(wanted);
 }
 
-/// Gives the user a file.
+/// Gives the user a file as a download.
 pub(super) fn download(name: &str, bytes: &[u8]) {
     // SAFETY: the page copies both before this returns.
     unsafe { ropewalk_download(name.as_ptr(), name.len(), bytes.as_ptr(), bytes.len()) }
 }
 
-/// Says something on the console.
+/// Writes a message to the console.
 pub fn complain(what: &str) {
     let line = format!("ropewalk: {what}");
     // SAFETY: the page reads the text before this returns.
     unsafe { ropewalk_complain(line.as_ptr(), line.len()) }
 }
 
-/// Answers what the page has asked.
+/// Answers a question of the page.
 pub fn tell(answer: &str) {
     // SAFETY: the page reads the text before this returns.
     unsafe { ropewalk_tell(answer.as_ptr(), answer.len()) }

@@ -1,4 +1,4 @@
-//! Clocks. Those of `std` do not exist on this target: they panic.
+//! Clocks. Those of `std` panic on this target.
 
 use std::{
     ops::{Add, Sub},
@@ -7,24 +7,24 @@ use std::{
 
 use super::page;
 
-/// A moment, since the page was opened.
+/// A moment, relative to the opening of the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Instant(Duration);
 
 impl Instant {
-    /// This one.
+    /// The present moment.
     #[must_use]
     pub fn now() -> Self {
         Self(milliseconds(page::clock()))
     }
 
-    /// From another moment to this one; zero if that is later.
+    /// Time from an earlier moment to this one; zero if that one is later.
     #[must_use]
     pub fn duration_since(self, earlier: Self) -> Duration {
         self.0.saturating_sub(earlier.0)
     }
 
-    /// From this moment until now.
+    /// Time from this moment until now.
     #[must_use]
     pub fn elapsed(self) -> Duration {
         Self::now().duration_since(self)
@@ -47,27 +47,27 @@ impl Sub<Duration> for Instant {
     }
 }
 
-/// What the clock on the wall says.
+/// A time of the wall clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct SystemTime(pub(super) Duration);
 
 impl SystemTime {
-    /// Now.
+    /// The present time.
     #[must_use]
     pub fn now() -> Self {
         Self(milliseconds(page::date()))
     }
 
-    /// From another time to this one.
+    /// Time from an earlier time to this one.
     ///
     /// # Errors
-    /// When that is later: by how much.
+    /// With the difference, when that one is later.
     pub fn duration_since(self, earlier: Self) -> Result<Duration, Duration> {
         self.0.checked_sub(earlier.0).ok_or_else(|| earlier.0 - self.0)
     }
 }
 
 fn milliseconds(count: f64) -> Duration {
-    // A clock that was set to before 1970 says nothing that we need.
+    // A clock that is set to before 1970 counts as 1970.
     Duration::try_from_secs_f64(count / 1e3).unwrap_or_default()
 }
