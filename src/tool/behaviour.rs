@@ -5,8 +5,8 @@ use std::fmt::Debug;
 use glam::Vec2;
 
 use super::{
-    Button, PointerEvent, blower::BlowerState, obstacle::ObstacleState, scissors::ScissorsState, weight::WeightState,
-    wheel::WheelQuery,
+    Button, IconShape, PointerEvent, blower::BlowerState, obstacle::ObstacleState, scissors::ScissorsState,
+    weight::WeightState, wheel::WheelQuery,
 };
 use crate::{
     physics::{BlowerDef, BlowerId, ParticleId, ShapeDef, ShapeId},
@@ -24,6 +24,9 @@ pub trait Behaviour: Sync {
     /// Tooltip, without the name and the key.
     fn tip(&self) -> &'static str;
 
+    /// Icon in the toolbar.
+    fn icon(&self) -> Vec<IconShape>;
+
     /// Handles a press of the left button. Returns the gesture that it starts, if it starts one.
     fn press(&self, event: PointerEvent, context: &mut Context) -> Option<Box<dyn Gesture>>;
 
@@ -40,6 +43,16 @@ pub trait Behaviour: Sync {
     /// Object that the wheel would change. `None`: the wheel zooms.
     fn wheel_target(&self, _query: &WheelQuery) -> Option<Target> {
         None
+    }
+
+    /// Whether a double tap of a finger acts as a right click. Without, taps would only delay the tool.
+    fn has_double_tap(&self) -> bool {
+        false
+    }
+
+    /// Whether a press takes a particle, for which a finger reaches further than it draws.
+    fn takes_particle(&self) -> bool {
+        false
     }
 
     /// Whether the tool draws obstacles.

@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use super::{
-    Behaviour, Context, Gesture, Hovered, PointerEvent, Target,
+    Behaviour, Context, Gesture, Hovered, IconShape, PointerEvent, Target,
     behaviour::{Preview, ToolState},
     hit_test::Hit,
     object_drag::{Draggable, ObjectDrag},
@@ -82,6 +82,20 @@ impl Behaviour for Wind {
          click to remove it; Shift and the wheel change its speed"
     }
 
+    fn icon(&self) -> Vec<IconShape> {
+        // Three lines, two of which curl up at their ends.
+        let mut shapes = Vec::new();
+        for (y, from, to, curl) in [(0.34, 0.04, 0.62, 0.16), (0.56, 0.16, 0.8, 0.13), (0.78, 0.04, 0.56, 0.0_f32)] {
+            shapes.push(IconShape::line([(from, y), (to, y)]));
+            let turn = |step: u8| {
+                let angle = 0.5 * std::f32::consts::PI * (1.0 - f32::from(step) / 4.0);
+                Vec2::new(to + curl * angle.cos(), y - curl + curl * angle.sin())
+            };
+            shapes.extend((curl > 0.0).then(|| IconShape::Line((0..=10).map(turn).collect())));
+        }
+        shapes
+    }
+
     fn press(&self, event: PointerEvent, context: &mut Context) -> Option<Box<dyn Gesture>> {
         let hit = blower_under(event, context.sandbox);
         context.state.blowers.chosen = hit.map(|hit| hit.object.id);
@@ -109,6 +123,10 @@ impl Behaviour for Wind {
             Some(Target::Blower(_)) => query.locked,
             _ => target_under(query),
         }
+    }
+
+    fn has_double_tap(&self) -> bool {
+        true
     }
 }
 

@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use super::{Behaviour, Context, Gesture, Hovered, PointerEvent, Target, behaviour::ToolState};
+use super::{Behaviour, Context, Gesture, Hovered, IconShape, PointerEvent, Target, behaviour::ToolState};
 use crate::{
     physics::ParticleId,
     sandbox::{Command, Sandbox},
@@ -27,6 +27,15 @@ impl Behaviour for Grab {
         "drag the nearest point within 20 px"
     }
 
+    fn icon(&self) -> Vec<IconShape> {
+        // A ring, and a pointer that holds it.
+        vec![
+            IconShape::ring(0.28, 0.28, 0.24),
+            IconShape::polygon([(0.34, 0.34), (0.96, 0.62), (0.68, 0.68)]),
+            IconShape::polygon([(0.34, 0.34), (0.68, 0.68), (0.62, 0.96)]),
+        ]
+    }
+
     fn press(&self, event: PointerEvent, context: &mut Context) -> Option<Box<dyn Gesture>> {
         let particle = event.nearest(context.sandbox)?;
         Some(Box::new(ParticleDrag::start(particle, event, context)))
@@ -34,6 +43,14 @@ impl Behaviour for Grab {
 
     fn hover(&self, event: PointerEvent, _: &ToolState, sandbox: &Sandbox) -> Option<Hovered> {
         event.nearest(sandbox).map(|particle| Hovered::whole(Target::Particle(particle)))
+    }
+
+    fn has_double_tap(&self) -> bool {
+        true
+    }
+
+    fn takes_particle(&self) -> bool {
+        true
     }
 }
 

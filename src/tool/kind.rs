@@ -1,6 +1,6 @@
 //! The list of all tools.
 
-use super::{Behaviour, blower, grab, net, obstacle, pin, rope, scissors, weight};
+use super::{Behaviour, IconShape, blower, grab, net, obstacle, pin, rope, scissors, weight};
 
 /// Defines [`Tool`] from a list of variants, each with the [`Behaviour`] of its file.
 macro_rules! tools {
@@ -66,6 +66,24 @@ impl Tool {
     #[must_use]
     pub fn tip(self) -> &'static str {
         self.behaviour().tip()
+    }
+
+    /// Icon in the toolbar.
+    #[must_use]
+    pub fn icon(self) -> Vec<IconShape> {
+        self.behaviour().icon()
+    }
+
+    /// Whether a double tap of a finger acts as a right click.
+    #[must_use]
+    pub fn has_double_tap(self) -> bool {
+        self.behaviour().has_double_tap()
+    }
+
+    /// Whether a press takes a particle, for which a finger reaches further than it draws.
+    #[must_use]
+    pub fn takes_particle(self) -> bool {
+        self.behaviour().takes_particle()
     }
 
     /// Whether the tool draws obstacles.

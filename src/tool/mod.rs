@@ -9,6 +9,7 @@ mod blower;
 mod display;
 mod grab;
 mod hit_test;
+mod icon;
 mod kind;
 mod net;
 mod object_drag;
@@ -23,6 +24,7 @@ mod weight;
 mod wheel;
 
 pub use display::HoveredObject;
+pub use icon::IconShape;
 pub use kind::Tool;
 pub use pointer::{Action, Button, PointerEvent};
 pub use scissors::{SCISSORS_RANGE, Uncut};

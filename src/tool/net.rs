@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use super::{Behaviour, Context, Gesture, PointerEvent, behaviour::Preview};
+use super::{Behaviour, Context, Gesture, IconShape, PointerEvent, behaviour::Preview};
 use crate::sandbox::Command;
 
 /// Width of a drawn net's meshes, m.
@@ -25,6 +25,12 @@ impl Behaviour for Net {
 
     fn tip(&self) -> &'static str {
         "draw a net in a rectangle; its upper corners are pinned"
+    }
+
+    fn icon(&self) -> Vec<IconShape> {
+        let lines =
+            |share| [IconShape::line([(share, 0.1), (share, 0.9)]), IconShape::line([(0.1, share), (0.9, share)])];
+        [0.1, 0.5, 0.9].into_iter().flat_map(lines).collect()
     }
 
     fn press(&self, event: PointerEvent, _: &mut Context) -> Option<Box<dyn Gesture>> {

@@ -4,7 +4,7 @@
 use glam::Vec2;
 
 use super::{
-    Behaviour, Context, Gesture, Hovered, PointerEvent, Target, Tool, Tools,
+    Behaviour, Context, Gesture, Hovered, IconShape, PointerEvent, Target, Tool, Tools,
     behaviour::{Preview, ToolState},
     blower,
     hit_test::Hit,
@@ -101,6 +101,18 @@ impl Behaviour for Kind {
         }
     }
 
+    fn icon(&self) -> Vec<IconShape> {
+        match self {
+            Self::Wall => {
+                let (from, to) = (Vec2::new(0.18, 0.82), Vec2::new(0.82, 0.18));
+                let end = |centre| IconShape::Disc { centre, radius: 0.13 };
+                vec![IconShape::Bar { from, to, width: 0.26 }, end(from), end(to)]
+            }
+            Self::Circle => vec![IconShape::disc(0.5, 0.5, 0.4)],
+            Self::Box => vec![IconShape::Rectangle { min: Vec2::new(0.1, 0.2), max: Vec2::new(0.9, 0.8) }],
+        }
+    }
+
     fn press(&self, event: PointerEvent, context: &mut Context) -> Option<Box<dyn Gesture>> {
         let (hit, state) = (obstacle_under(event, context.sandbox), &mut *context.state);
         state.obstacles.chosen = hit.map(|hit| hit.object.id);
@@ -140,6 +152,10 @@ impl Behaviour for Kind {
     }
 
     fn draws_obstacles(&self) -> bool {
+        true
+    }
+
+    fn has_double_tap(&self) -> bool {
         true
     }
 }

@@ -1,6 +1,6 @@
 //! Pin: pins a particle, or unpins it.
 
-use super::{Behaviour, Context, Gesture, Hovered, PointerEvent, Target, behaviour::ToolState};
+use super::{Behaviour, Context, Gesture, Hovered, IconShape, PointerEvent, Target, behaviour::ToolState};
 use crate::{
     physics::ParticleId,
     sandbox::{Command, Sandbox},
@@ -22,6 +22,10 @@ impl Behaviour for Pin {
         "pin or unpin a point; a right click does so in any tool"
     }
 
+    fn icon(&self) -> Vec<IconShape> {
+        vec![IconShape::line([(0.5, 0.5), (0.5, 1.0)]), IconShape::disc(0.5, 0.28, 0.28)]
+    }
+
     fn press(&self, event: PointerEvent, context: &mut Context) -> Option<Box<dyn Gesture>> {
         context.commands.extend(toggle(event.nearest(context.sandbox), context.sandbox));
         None
@@ -29,6 +33,10 @@ impl Behaviour for Pin {
 
     fn hover(&self, event: PointerEvent, _: &ToolState, sandbox: &Sandbox) -> Option<Hovered> {
         event.nearest(sandbox).map(|particle| Hovered::whole(Target::Particle(particle)))
+    }
+
+    fn takes_particle(&self) -> bool {
+        true
     }
 }
 

@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use super::{
-    Behaviour, Context, Gesture, Hovered, PointerEvent, Target,
+    Behaviour, Context, Gesture, Hovered, IconShape, PointerEvent, Target,
     behaviour::{Preview, ToolState},
 };
 use crate::sandbox::{Command, RopeEnd, Sandbox};
@@ -28,6 +28,15 @@ impl Behaviour for Rope {
 
     fn tip(&self) -> &'static str {
         "draw a rope from point to point, or from a pin in the air"
+    }
+
+    fn icon(&self) -> Vec<IconShape> {
+        let wave = |step: u8| {
+            let share = f32::from(step) / 24.0;
+            Vec2::new(0.08 + 0.84 * share, 0.5 + 0.3 * (share * std::f32::consts::TAU).sin())
+        };
+        let end = |centre| IconShape::Disc { centre, radius: 0.13 };
+        vec![IconShape::Line((0..=24).map(wave).collect()), end(wave(0)), end(wave(24))]
     }
 
     fn press(&self, event: PointerEvent, context: &mut Context) -> Option<Box<dyn Gesture>> {

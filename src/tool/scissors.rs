@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use glam::Vec2;
 
 use super::{
-    Behaviour, Button, Context, Gesture, PointerEvent, Tools,
+    Behaviour, Button, Context, Gesture, IconShape, PointerEvent, Tools,
     behaviour::Preview,
     pinned_bar::{self, PinnedBar, Sweep},
 };
@@ -43,6 +43,15 @@ impl Behaviour for Scissors {
 
     fn tip(&self) -> &'static str {
         "cut every link that the disc touches, but no bar between two pins; the right button cuts in any tool"
+    }
+
+    fn icon(&self) -> Vec<IconShape> {
+        vec![
+            IconShape::line([(0.3, 0.72), (0.78, 0.0)]),
+            IconShape::line([(0.7, 0.72), (0.22, 0.0)]),
+            IconShape::ring(0.24, 0.84, 0.16),
+            IconShape::ring(0.76, 0.84, 0.16),
+        ]
     }
 
     fn press(&self, event: PointerEvent, context: &mut Context) -> Option<Box<dyn Gesture>> {

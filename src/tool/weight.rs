@@ -1,8 +1,8 @@
 //! Weight: hangs a weight on a particle and drags it. The wheel changes its mass, a right click removes it.
 
 use super::{
-    Behaviour, Context, Gesture, Hovered, PointerEvent, Target, behaviour::ToolState, grab::ParticleDrag, hit_test,
-    wheel::WheelQuery,
+    Behaviour, Context, Gesture, Hovered, IconShape, PointerEvent, Target, behaviour::ToolState, grab::ParticleDrag,
+    hit_test, wheel::WheelQuery,
 };
 use crate::{
     physics::{MAX_MASS, MIN_MASS, ParticleId, Particles},
@@ -50,6 +50,12 @@ impl Behaviour for Weight {
         "hang a weight on a point, or drag one; the wheel over it makes it heavier or lighter, right click removes it"
     }
 
+    fn icon(&self) -> Vec<IconShape> {
+        // A ring above a block that is wider below.
+        let block = [(0.28, 0.36), (0.72, 0.36), (0.92, 0.96), (0.08, 0.96)];
+        vec![IconShape::ring(0.5, 0.2, 0.14), IconShape::polygon(block)]
+    }
+
     fn press(&self, event: PointerEvent, context: &mut Context) -> Option<Box<dyn Gesture>> {
         let particle = weight_or_nearest(event, context.sandbox)?;
         let mut drag = ParticleDrag::start(particle, event, context);
@@ -74,6 +80,14 @@ impl Behaviour for Weight {
             Some(Target::Particle(_)) => query.locked,
             _ => weight_under(query.event, query.sandbox).map(Target::Particle),
         }
+    }
+
+    fn has_double_tap(&self) -> bool {
+        true
+    }
+
+    fn takes_particle(&self) -> bool {
+        true
     }
 }
 

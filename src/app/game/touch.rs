@@ -20,7 +20,7 @@ impl Game {
             is_on_ui,
             particle: finger.nearest(self.sandbox()),
             is_grab_tool: tool == Tool::Grab,
-            has_double_tap: matches!(tool, Tool::Grab | Tool::Weight | Tool::Wind) || tool.is_for_obstacles(),
+            has_double_tap: tool.has_double_tap(),
             has_wheel: self.input.tools.has_wheel(),
             density: self.view.camera.density,
         };
@@ -69,8 +69,7 @@ impl Game {
     fn finger(&mut self, action: tool::Action, at: Vec2) {
         self.input.pointer = at;
         // Strokes are as wide as they are drawn; particles may be farther away.
-        let takes_particle =
-            matches!(self.input.tools.active(), Tool::Grab | Tool::Pin | Tool::Weight) && action != tool::Action::Move;
+        let takes_particle = self.input.tools.active().takes_particle() && action != tool::Action::Move;
         let pixel = self.view.camera.metres(if takes_particle { FINGER_REACH } else { 1.0 });
         let event = PointerEvent { action, at: self.view.camera.to_world(at), pixel, finger: true };
         let mut commands = Vec::new();

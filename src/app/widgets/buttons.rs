@@ -34,12 +34,15 @@ pub fn section_heading(ui: &mut Ui, name: &str, is_open: bool, theme: &UiTheme) 
     response.clicked()
 }
 
+/// Paints an icon into a square, in a colour.
+pub type PaintIcon = dyn Fn(&Painter, Rect, Color32);
+
 /// A square button with a painted icon.
 pub struct IconButton<'a> {
     /// Name for [`super::place`].
     pub name: &'a str,
-    /// Paints the icon into a square, in a colour.
-    pub icon: fn(&Painter, Rect, Color32),
+    /// Icon.
+    pub icon: Box<PaintIcon>,
     /// Effect and key of the button.
     pub tooltip: String,
     /// The button is the chosen one of its row.
@@ -51,7 +54,7 @@ pub struct IconButton<'a> {
 impl<'a> IconButton<'a> {
     /// A button that is not chosen and shows no key.
     pub fn new(name: &'a str, icon: fn(&Painter, Rect, Color32), tooltip: impl Into<String>) -> Self {
-        Self { name, icon, tooltip: tooltip.into(), is_chosen: false, key: None }
+        Self { name, icon: Box::new(icon), tooltip: tooltip.into(), is_chosen: false, key: None }
     }
 
     /// Shows the button. Returns whether it was clicked.

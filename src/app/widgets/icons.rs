@@ -2,7 +2,7 @@
 
 use egui_macroquad::egui::{Color32, Painter, Pos2, Rect, Shape, Stroke, lerp, pos2, vec2};
 
-use crate::tool::Tool;
+use crate::tool::{IconShape, Tool};
 
 /// Width of a line, points.
 const LINE: f32 = 1.6;
@@ -28,95 +28,26 @@ fn solid(painter: &Painter, square: Rect, ink: Color32, places: &[(f32, f32)]) {
 }
 
 /// The icon of a tool.
-#[must_use]
-pub const fn tool(tool: Tool) -> fn(&Painter, Rect, Color32) {
-    match tool {
-        Tool::Grab => grab,
-        Tool::Scissors => scissors,
-        Tool::Pin => pin,
-        Tool::Rope => rope,
-        Tool::Net => net,
-        Tool::Wall => wall,
-        Tool::Circle => circle,
-        Tool::Box => block,
-        Tool::Wind => wind,
-        Tool::Weight => weight,
-    }
+pub fn tool(tool: Tool) -> impl Fn(&Painter, Rect, Color32) {
+    move |painter, square, ink| tool.icon().into_iter().for_each(|shape| paint_shape(shape, painter, square, ink))
 }
 
-/// A pointer that holds a particle.
-fn grab(painter: &Painter, square: Rect, ink: Color32) {
-    painter.circle_stroke(at(square, 0.28, 0.28), 0.24 * square.width(), Stroke::new(LINE, ink));
-    solid(painter, square, ink, &[(0.34, 0.34), (0.96, 0.62), (0.68, 0.68)]);
-    solid(painter, square, ink, &[(0.34, 0.34), (0.68, 0.68), (0.62, 0.96)]);
-}
-
-fn scissors(painter: &Painter, square: Rect, ink: Color32) {
-    line(painter, square, ink, &[(0.3, 0.72), (0.78, 0.0)]);
-    line(painter, square, ink, &[(0.7, 0.72), (0.22, 0.0)]);
-    for x in [0.24, 0.76] {
-        painter.circle_stroke(at(square, x, 0.84), 0.16 * square.width(), Stroke::new(LINE, ink));
-    }
-}
-
-fn pin(painter: &Painter, square: Rect, ink: Color32) {
-    line(painter, square, ink, &[(0.5, 0.5), (0.5, 1.0)]);
-    painter.circle_filled(at(square, 0.5, 0.28), 0.28 * square.width(), ink);
-}
-
-fn rope(painter: &Painter, square: Rect, ink: Color32) {
-    let wave = |step: u8| {
-        let share = f32::from(step) / 24.0;
-        (0.08 + 0.84 * share, 0.5 + 0.3 * (share * std::f32::consts::TAU).sin())
-    };
-    line(painter, square, ink, &(0..=24).map(wave).collect::<Vec<_>>());
-    for (x, y) in [wave(0), wave(24)] {
-        painter.circle_filled(at(square, x, y), 0.13 * square.width(), ink);
-    }
-}
-
-fn net(painter: &Painter, square: Rect, ink: Color32) {
-    for share in [0.1, 0.5, 0.9] {
-        line(painter, square, ink, &[(share, 0.1), (share, 0.9)]);
-        line(painter, square, ink, &[(0.1, share), (0.9, share)]);
-    }
-}
-
-/// A slanted bar with round ends.
-fn wall(painter: &Painter, square: Rect, ink: Color32) {
-    let (from, to) = (at(square, 0.18, 0.82), at(square, 0.82, 0.18));
-    painter.line_segment([from, to], Stroke::new(0.26 * square.width(), ink));
-    for end in [from, to] {
-        painter.circle_filled(end, 0.13 * square.width(), ink);
-    }
-}
-
-fn circle(painter: &Painter, square: Rect, ink: Color32) {
-    painter.circle_filled(square.center(), 0.4 * square.width(), ink);
-}
-
-fn block(painter: &Painter, square: Rect, ink: Color32) {
-    painter.rect_filled(Rect::from_min_max(at(square, 0.1, 0.2), at(square, 0.9, 0.8)), 1.0, ink);
-}
-
-/// Three lines, two of which curl up at their ends.
-fn wind(painter: &Painter, square: Rect, ink: Color32) {
-    for (y, from, to, curl) in [(0.34, 0.04, 0.62, 0.16), (0.56, 0.16, 0.8, 0.13), (0.78, 0.04, 0.56, 0.0_f32)] {
-        line(painter, square, ink, &[(from, y), (to, y)]);
-        let turn = |step: u8| {
-            let angle = 0.5 * std::f32::consts::PI * (1.0 - f32::from(step) / 4.0);
-            (to + curl * angle.cos(), y - curl + curl * angle.sin())
-        };
-        if curl > 0.0 {
-            line(painter, square, ink, &(0..=10).map(turn).collect::<Vec<_>>());
+fn paint_shape(shape: IconShape, painter: &Painter, square: Rect, ink: Color32) {
+    let place = |point: glam::Vec2| at(square, point.x, point.y);
+    let places = |points: Vec<glam::Vec2>| points.into_iter().map(place).collect();
+    let width = square.width();
+    match shape {
+        IconShape::Line(points) => painter.add(Shape::line(places(points), Stroke::new(LINE, ink))),
+        IconShape::Polygon(corners) => painter.add(Shape::convex_polygon(places(corners), ink, Stroke::NONE)),
+        IconShape::Disc { centre, radius } => painter.circle_filled(place(centre), radius * width, ink),
+        IconShape::Ring { centre, radius } => {
+            painter.circle_stroke(place(centre), radius * width, Stroke::new(LINE, ink))
         }
-    }
-}
-
-/// A ring above a block that is wider below.
-fn weight(painter: &Painter, square: Rect, ink: Color32) {
-    painter.circle_stroke(at(square, 0.5, 0.2), 0.14 * square.width(), Stroke::new(LINE, ink));
-    solid(painter, square, ink, &[(0.28, 0.36), (0.72, 0.36), (0.92, 0.96), (0.08, 0.96)]);
+        IconShape::Bar { from, to, width: share } => {
+            painter.line_segment([place(from), place(to)], Stroke::new(share * width, ink))
+        }
+        IconShape::Rectangle { min, max } => painter.rect_filled(Rect::from_min_max(place(min), place(max)), 1.0, ink),
+    };
 }
 
 /// Two bars.

@@ -25,7 +25,7 @@ pub fn tools(ui: &mut Ui, cx: &mut SectionContext) {
             let (name, key) = (tool.name(), tool.key());
             let button = IconButton {
                 name: &format!("tool.{name}"),
-                icon: icons::tool(tool),
+                icon: Box::new(icons::tool(tool)),
                 tooltip: format!("{name} ({key}): {}", tool.tip()),
                 is_chosen: state.tool == tool,
                 key: Some(key),
