@@ -31,7 +31,7 @@ impl Game {
             field("hash", format!("\"{:016x}\"", world.state_hash())),
             field("links", world.link_count()),
             field("shapes", format!("{shapes:?}")),
-            field("cut", world.cut_links()),
+            field("cut", world.cut_link_count()),
             field("pinned", format!("{pinned:?}")),
             field("hands", world.grabs().len()),
             field("points", format!("{points:?}")),
