@@ -7,24 +7,25 @@ use glam::Vec2;
 use crate::{
     collision::particle_contact::{
         ParticleContacts,
-        islands::{LOOK, QUIET, steps_in},
-        sleep_damping::{FASTEST, RATE},
+        islands::{Islands, REST_TIME, SLEEP_INTERVAL, steps_in},
+        sleep_damping::{DAMPING_RATE, MAX_SWING_SPEED},
     },
     containers::union_find,
     world::World,
 };
 
 impl World {
-    /// Slows particles below [`FASTEST`] in islands that rest on other particles: [`LOOK`] steps' worth of damping.
+    /// Slows particles below [`MAX_SWING_SPEED`] in islands that rest on other particles: [`SLEEP_INTERVAL`] steps' worth of damping.
     pub(crate) fn damp_hanging_ends(&mut self) {
         if self.is_moved_from_outside() {
             return;
         }
         self.find_resting_islands();
-        let damping = (RATE * self.state.settings.step * LOOK as f32).min(1.0);
+        let damping = (DAMPING_RATE * self.state.settings.step * SLEEP_INTERVAL as f32).min(1.0);
         let particles = &mut self.bodies.particles;
-        let ParticleContacts { group, stirred: rests, .. } = &mut self.derived.particle_contacts;
-        let limit = FASTEST * self.state.clock.substep;
+        let ParticleContacts { islands: Islands { root: group, marks: rests, .. }, .. } =
+            &mut self.derived.particle_contacts;
+        let limit = MAX_SWING_SPEED * self.state.clock.substep;
         for index in 0..particles.len() {
             let displacement = &mut particles.displacement[index];
             let length = (displacement.x * displacement.x + displacement.y * displacement.y).sqrt();
@@ -37,9 +38,9 @@ impl World {
 
     /// Joins free particles by links, and marks the islands in which a particle at rest touches another rope.
     fn find_resting_islands(&mut self) {
-        let quiet = steps_in(QUIET, &self.state.settings);
+        let quiet = steps_in(REST_TIME, &self.state.settings);
         let (particles, sleep) = (&self.bodies.particles, &self.state.sleep);
-        let ParticleContacts { group, stirred: rests, contacts, link_contacts, .. } =
+        let ParticleContacts { islands: Islands { root: group, marks: rests, .. }, contacts, link_contacts, .. } =
             &mut self.derived.particle_contacts;
         group.clear();
         group.extend(0..particles.len() as u32);
@@ -52,7 +53,7 @@ impl World {
         rests.clear();
         rests.resize(particles.len(), false);
         for ends in contacts.iter().map(|contact| [contact.a as usize, contact.b as usize]) {
-            if link_contacts.closest(ends[0], ends[1]).is_none() {
+            if link_contacts.min_distance(ends[0], ends[1]).is_none() {
                 let is_at_rest = |end: &usize| sleep.steps[*end] >= quiet && !sleep.is_asleep(*end);
                 for end in ends.into_iter().filter(is_at_rest) {
                     rests[union_find::find_root(group, end as u32) as usize] = true;

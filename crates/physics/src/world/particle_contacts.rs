@@ -23,12 +23,11 @@ impl World {
         self.state.sleep.extend(&self.bodies.particles.position);
         let (balls, count) = (&self.state.balls, self.bodies.particles.len());
         let Derived { particle_contacts, shape_contacts, adjacency, .. } = &mut self.derived;
-        if std::mem::take(&mut particle_contacts.stale) || particle_contacts.radius.len() != count {
-            particle_contacts.measure(self.bodies.graph(adjacency), rope_radius, balls);
+        if std::mem::take(&mut particle_contacts.is_stale) || particle_contacts.radius.len() != count {
+            particle_contacts.rebuild(self.bodies.graph(adjacency), rope_radius, balls);
             particle_contacts.reserve(count, balls.len());
         }
-        particle_contacts.found_at.clear();
-        particle_contacts.in_vain = false;
+        particle_contacts.broad_phase.begin_step();
         shape_contacts.thickness = rope_radius;
         self.wake_ahead();
     }
@@ -51,9 +50,9 @@ impl World {
         }
         let (particles, particle_contacts) = (&mut self.bodies.particles, &mut self.derived.particle_contacts);
         let State { sleep, balls, colliders, .. } = &mut self.state;
-        particle_contacts.find(particles, sleep, Surroundings { balls, colliders, fall: surface.fall });
-        particle_contacts.part(particles, colliders, surface);
-        particle_contacts.see_borders(particles, sleep);
+        particle_contacts.find_pairs(particles, sleep, Surroundings { balls, colliders, fall: surface.fall });
+        particle_contacts.solve(particles, colliders, surface);
+        particle_contacts.wake_touched(particles, sleep);
     }
 
     /// Resolves contacts of balls with shapes. Other particles have the radius that shapes are grown by.
@@ -77,6 +76,6 @@ impl World {
     #[must_use]
     pub fn contact_count(&self) -> usize {
         let contacts = &self.derived.particle_contacts.contacts;
-        contacts.iter().filter(|contact| contact.pushed > 0.0 || contact.depth > 0.0).count()
+        contacts.iter().filter(|contact| contact.normal_impulse > 0.0 || contact.depth > 0.0).count()
     }
 }

@@ -49,7 +49,7 @@ impl World {
         self.bodies.faces.refresh(self.bodies.particles.len());
         if std::mem::take(&mut self.derived.stale.graph) {
             self.derived.shape_contacts.invalidate();
-            self.derived.particle_contacts.stale = true;
+            self.derived.particle_contacts.is_stale = true;
             self.derived.adjacency.rebuild(self.bodies.particles.len(), &self.bodies.links);
             self.derived.cut_query.rebuild(self.bodies.particles.len(), &self.bodies.links);
         }

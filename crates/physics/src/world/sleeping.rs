@@ -1,7 +1,7 @@
 //! Sleep of islands: how long each particle rests, and when an island falls asleep.
 //!
 //! An island is a set of particles joined by links and deep contacts. It falls asleep as a whole once all its particles,
-//! and all that touch it, have rested for [`QUIET`] seconds. Thresholds are in `collision/particle_contact/islands.rs`.
+//! and all that touch it, have rested for [`REST_TIME`] seconds. Thresholds are in `collision/particle_contact/islands.rs`.
 
 use glam::Vec2;
 
@@ -9,7 +9,9 @@ use crate::{
     collision::particle_contact::{
         Pair, ParticleContacts,
         contact_solver::DEEP,
-        islands::{ASLEEP, CREEP, LOOK, PATIENCE, QUIET, TIGHT, steps_in, threshold},
+        islands::{
+            ASLEEP, CREEP_TIME, Islands, JOIN_DEPTH, REST_TIME, SLEEP_INTERVAL, WEDGED_STEPS, rest_distance, steps_in,
+        },
         link_contacts::ContactKind,
     },
     containers::union_find,
@@ -39,7 +41,7 @@ impl World {
     /// Number of sleeping particles.
     #[must_use]
     pub fn sleeping_count(&self) -> usize {
-        self.state.sleep.asleep()
+        self.state.sleep.asleep_count()
     }
 
     /// Wakes the islands that were touched in this step, and lets islands at rest fall asleep.
@@ -55,7 +57,7 @@ impl World {
         self.wake_marked();
         self.count_rest();
         // By the number of the step, which a snapshot restores.
-        if self.state.clock.steps % LOOK == LOOK - 1 {
+        if self.state.clock.steps % SLEEP_INTERVAL == SLEEP_INTERVAL - 1 {
             self.damp_hanging_ends();
             self.fall_asleep();
         }
@@ -64,16 +66,22 @@ impl World {
     /// Counts the steps at rest of each awake particle. Slow creep of a particle in contact takes back a part of its
     /// count; faster motion takes back all.
     fn count_rest(&mut self) {
-        let (quiet, creep) = (steps_in(QUIET, &self.state.settings), steps_in(CREEP, &self.state.settings));
+        let (quiet, creep) = (steps_in(REST_TIME, &self.state.settings), steps_in(CREEP_TIME, &self.state.settings));
         let is_moved = self.is_moved_from_outside();
         let (particles, sleep) = (&self.bodies.particles, &mut self.state.sleep);
-        let ParticleContacts { contacts, link_contacts, stirred: in_contact, radius, common, .. } =
-            &mut self.derived.particle_contacts;
+        let ParticleContacts {
+            contacts,
+            link_contacts,
+            islands: Islands { marks: in_contact, .. },
+            radius,
+            common_radius,
+            ..
+        } = &mut self.derived.particle_contacts;
         in_contact.clear();
         in_contact.resize(sleep.len(), false);
         for contact in contacts.iter().filter(|_| !is_moved) {
             let (a, b) = (contact.a as usize, contact.b as usize);
-            if !(in_contact[a] && in_contact[b]) && link_contacts.closest(a, b).is_none() {
+            if !(in_contact[a] && in_contact[b]) && link_contacts.min_distance(a, b).is_none() {
                 (in_contact[a], in_contact[b]) = (true, true);
             }
         }
@@ -81,8 +89,8 @@ impl World {
             if sleep.is_asleep(index) {
                 continue;
             }
-            let radius = radius[index].min(*common);
-            let fastest = 2.0 * threshold(radius) / CREEP as f32 * self.state.clock.substep;
+            let radius = radius[index].min(*common_radius);
+            let fastest = 2.0 * rest_distance(radius) / CREEP_TIME as f32 * self.state.clock.substep;
             let creeps = in_contact[index] && particles.displacement[index].length_squared() <= fastest * fastest;
             let left = if creeps { sleep.steps[index].min(2 * quiet).saturating_sub(creep) } else { 0 };
             sleep.count(index, at, radius, left);
@@ -91,11 +99,12 @@ impl World {
 
     /// Lets each island at rest fall asleep.
     fn fall_asleep(&mut self) {
-        let quiet = steps_in(QUIET, &self.state.settings);
+        let quiet = steps_in(REST_TIME, &self.state.settings);
         self.join_linked_particles(quiet);
         self.join_touching_particles(quiet);
         let (particles, sleep) = (&mut self.bodies.particles, &mut self.state.sleep);
-        let ParticleContacts { group, stirred, .. } = &mut self.derived.particle_contacts;
+        let ParticleContacts { islands: Islands { root: group, marks: stirred, .. }, .. } =
+            &mut self.derived.particle_contacts;
         for index in 0..particles.len() {
             if stirred[index] && !sleep.is_asleep(index) {
                 stirred[union_find::find_root(group, index as u32) as usize] = true;
@@ -116,14 +125,15 @@ impl World {
     /// Starts the islands with the particles that links join, and marks those that have not rested for `quiet` steps.
     fn join_linked_particles(&mut self, quiet: u16) {
         let (inv_mass, state) = (&self.bodies.particles.inv_mass, &self.state);
-        let ParticleContacts { group, stirred, crowded, .. } = &mut self.derived.particle_contacts;
+        let ParticleContacts { islands: Islands { root: group, marks: stirred, .. }, broad_phase, .. } =
+            &mut self.derived.particle_contacts;
         group.clear();
         group.extend(0..inv_mass.len() as u32);
         stirred.clear();
         stirred.extend(state.sleep.steps.iter().map(|steps| *steps < quiet));
         // A held particle keeps its island awake.
         state.held_particles().for_each(|held| stirred[held.index()] = true);
-        crowded.iter().for_each(|&index| stirred[index as usize] = true);
+        broad_phase.crowded.iter().for_each(|&index| stirred[index as usize] = true);
         let are_pins_moving = state.pin_velocity != Vec2::ZERO;
         for link in self.bodies.links.iter() {
             let (a, b) = (link.a.index(), link.b.index());
@@ -137,18 +147,19 @@ impl World {
     /// Joins islands at deep contacts, and marks particles whose contacts keep them awake.
     fn join_touching_particles(&mut self, quiet: u16) {
         let (position, sleep) = (&self.bodies.particles.position, &self.state.sleep);
-        let ParticleContacts { group, stirred, pairs, link_contacts, largest, .. } =
-            &mut self.derived.particle_contacts;
-        for &Pair { a, b, reach } in pairs.iter() {
+        let ParticleContacts {
+            islands: Islands { root: group, marks: stirred, .. }, broad_phase, link_contacts, ..
+        } = &mut self.derived.particle_contacts;
+        for &Pair { a, b, reach } in broad_phase.pairs.iter() {
             let (one, other) = (a as usize, b as usize);
             let distance_squared = (position[other] - position[one]).length_squared();
             let is_within = |distance: f32| distance_squared < distance * distance;
-            let is_tight = is_within((1.0 - TIGHT) * reach);
+            let is_tight = is_within((1.0 - JOIN_DEPTH) * reach);
             // Ropes do not push each other where they cross. Balls always push.
-            let is_crossing = reach <= 2.0 * *largest
+            let is_crossing = reach <= 2.0 * broad_phase.largest_radius
                 && is_tight
-                && link_contacts.concern(one, other, distance_squared, reach)
-                && link_contacts.meeting(position, one, other, reach) == ContactKind::Crossed;
+                && link_contacts.may_concern(one, other, distance_squared, reach)
+                && link_contacts.contact_kind(position, one, other, reach) == ContactKind::Crossed;
             if is_crossing {
                 continue;
             }
@@ -156,10 +167,10 @@ impl World {
                 union_find::union(group, a, b);
             }
             // Deep contacts keep both awake until they prove to be wedged.
-            if is_within((1.0 - DEEP) * reach) && sleep.steps[one] < PATIENCE && sleep.steps[other] < PATIENCE {
+            if is_within((1.0 - DEEP) * reach) && sleep.steps[one] < WEDGED_STEPS && sleep.steps[other] < WEDGED_STEPS {
                 (stirred[one], stirred[other]) = (true, true);
             }
-            if is_within(reach + threshold(0.5 * reach)) {
+            if is_within(reach + rest_distance(0.5 * reach)) {
                 let moves = |index: usize| !sleep.is_asleep(index) && sleep.steps[index] < quiet;
                 stirred[other] |= moves(one);
                 stirred[one] |= moves(other);

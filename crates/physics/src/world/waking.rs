@@ -1,7 +1,11 @@
 //! Waking of islands: by commands, moving shapes, fast particles and contacts.
 
 use crate::{
-    collision::particle_contact::{ParticleContacts, broad_phase},
+    collision::particle_contact::{
+        ParticleContacts,
+        broad_phase::{self, BroadPhase},
+        islands::Islands,
+    },
     particles::{
         distance_constraint::DistanceConstraint,
         storage::{ParticleId, Particles},
@@ -18,13 +22,14 @@ impl World {
     pub(crate) fn wake_ahead(&mut self) {
         /// Most grid cells to visit to each side of a particle. Beyond, all particles are visited.
         const MAX_CELLS: i32 = 6;
-        if self.state.clock.substep == 0.0 || self.state.sleep.asleep() == 0 {
+        if self.state.clock.substep == 0.0 || self.state.sleep.asleep_count() == 0 {
             return;
         }
         let substeps = self.state.settings.step / self.state.clock.substep;
         let (particles, State { sleep, balls, .. }) = (&self.bodies.particles, &self.state);
-        let ParticleContacts { radius, grid, woken, .. } = &mut self.derived.particle_contacts;
-        let width = 2.0 * broad_phase::largest(radius, balls);
+        let ParticleContacts { radius, broad_phase: BroadPhase { grid, .. }, islands: Islands { woken, .. }, .. } =
+            &mut self.derived.particle_contacts;
+        let width = 2.0 * broad_phase::largest_radius(radius, balls);
         grid.fill(&particles.position, width);
         for index in 0..sleep.len() {
             let displacement = particles.displacement[index];
@@ -64,7 +69,7 @@ impl World {
             for (index, at) in self.bodies.particles.position.iter().enumerate() {
                 if at.cmpge(bounds.min).all() && at.cmple(bounds.max).all() {
                     if sleep.is_asleep(index) {
-                        particle_contacts.woken.push(index as u32);
+                        particle_contacts.islands.woken.push(index as u32);
                     } else {
                         sleep.steps[index] = 0;
                     }
@@ -76,13 +81,13 @@ impl World {
     /// Wakes the islands of the particles in `woken`, and empties that list.
     pub(crate) fn wake_marked(&mut self) {
         let mut has_woken = false;
-        while let Some(index) = self.derived.particle_contacts.woken.pop() {
+        while let Some(index) = self.derived.particle_contacts.islands.woken.pop() {
             if self.state.sleep.is_asleep(index as usize) {
                 has_woken = true;
                 self.wake_particle(index as usize);
                 let linked = self.bodies.graph(&self.derived.adjacency).neighbours(index).map(|next| next.particle);
                 let asleep = linked.filter(|&next| self.state.sleep.is_asleep(next as usize));
-                self.derived.particle_contacts.woken.extend(asleep);
+                self.derived.particle_contacts.islands.woken.extend(asleep);
             }
         }
         if has_woken {
@@ -96,7 +101,7 @@ impl World {
             return;
         }
         self.refresh_graph();
-        let woken = &mut self.derived.particle_contacts.woken;
+        let woken = &mut self.derived.particle_contacts.islands.woken;
         woken.push(id.0);
         if self.bodies.particles.contains(id) {
             let graph = self.bodies.graph(&self.derived.adjacency);
@@ -110,7 +115,7 @@ impl World {
     /// in the air when it is released.
     fn restart_rest_at(&mut self, id: ParticleId) {
         let graph = self.bodies.graph(&self.derived.adjacency);
-        let (sleep, queue) = (&mut self.state.sleep, &mut self.derived.particle_contacts.woken);
+        let (sleep, queue) = (&mut self.state.sleep, &mut self.derived.particle_contacts.islands.woken);
         queue.push(id.0);
         while let Some(index) = queue.pop() {
             if let Some(steps) = sleep.steps.get_mut(index as usize) {

@@ -1,10 +1,16 @@
-//! Which discs may come to touch: found with a margin, and found anew once two may have come to each other by as much.
+//! Broad phase for particles: pairs of discs that may touch, found with a margin in a hash grid.
+//!
+//! Pairs are searched again once two discs may have closed the margin. They are in the order of height: all that a disc lies on
+//! comes before what lies on the disc.
 
 use glam::Vec2;
 
 use crate::{
     collision::particle_contact::{
-        Ball, ParticleContacts, SleepState, hash_grid, is_fixed, link_contacts::MOST_CARRIED,
+        Ball, ParticleContacts, SleepState,
+        hash_grid::{self, HashGrid},
+        is_fixed,
+        link_contacts::MAX_CARRIED,
     },
     containers::radix_sort,
     geometry::colliders::Colliders,
@@ -12,24 +18,35 @@ use crate::{
     simd,
 };
 
-/// Most pairs to one disc and those that come after it; six have room around one. Where more are drawn into one place,
-/// those that are left out get their turn as the others part.
-const MOST_PAIRS: usize = 16;
+/// Maximum number of pairs of one disc with later ones; six discs have room around one. In a crowd the others get their turn as
+/// these part.
+const MAX_PAIRS: usize = 16;
 
-/// The margin as shares of a disc's radius, at least and at most. More is looked at in vain where it is wide, and found anew
-/// more often where it is narrow.
-const MARGINS: (f32, f32) = (0.3, 1.0);
+/// Range of the margin in radii of the largest disc. A wide margin makes more pairs, a narrow one more searches.
+const MIN_MARGIN: f32 = 0.3;
+const MAX_MARGIN: f32 = 1.0;
 
-/// Two discs.
+/// Particles of a ball's pairs for which memory is reserved.
+const RESERVED_BALL_PAIRS: usize = 4_096;
+
+/// Two discs that may touch.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Pair {
     pub a: u32,
     pub b: u32,
-    /// The sum of their radii, m.
+    /// Distance at which they touch, m: the sum of their radii, or less between neighbours on a rope.
     pub reach: f32,
 }
 
-/// What is around discs.
+/// A disc that may touch a half-plane.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PlanePair {
+    /// Number of the plane in [`Colliders::planes`].
+    pub plane: u8,
+    pub particle: u32,
+}
+
+/// The surroundings of the discs.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Surroundings<'a> {
     pub balls: &'a [Ball],
@@ -38,137 +55,77 @@ pub(crate) struct Surroundings<'a> {
     pub fall: Vec2,
 }
 
-impl ParticleContacts {
-    /// Asks for all memory that so many discs and balls will need at rest, and some more.
-    pub(crate) fn reserve(&mut self, count: usize, balls: usize) {
-        let most = hash_grid::MOST_PAIRS * count + hash_grid::SPARE + balls * count.min(4_096);
-        self.grid.reserve(count);
-        for (list, most) in [(&mut self.pairs, most), (&mut self.found, most), (&mut self.borders, 4 * count)] {
-            list.reserve(most.saturating_sub(list.len()));
-        }
-        self.contacts.reserve(most / 2);
-        self.order.reserve(count);
-        self.digits.reserve(count);
-        self.rank.reserve(count);
-        self.starts.reserve(count + 1);
-        self.borne.reserve(count);
-        self.crowded.reserve(count);
-        self.around.reserve(count);
-        self.beside.reserve(2 * count);
-        self.pressed.reserve(most);
-        self.walls.reserve(count);
-        self.found_at.reserve(count);
-        self.woken.reserve(4 * count);
-        self.group.reserve(count);
-        self.stirred.reserve(count);
-        self.gathered.reserve(MOST_CARRIED);
+/// Pairs that may touch, and the data that find them.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct BroadPhase {
+    pub grid: HashGrid,
+    /// Pairs that may touch, lower disc first, in the order of the upper disc's height.
+    pub pairs: Vec<Pair>,
+    /// Pairs of an awake and a sleeping disc.
+    pub borders: Vec<Pair>,
+    pub plane_pairs: Vec<PlanePair>,
+    /// Positions at the last search, m; empty where a search is due.
+    pub found_at: Vec<Vec2>,
+    /// Radius of the largest disc that is no ball, m.
+    pub largest_radius: f32,
+    /// Distance beyond touching up to which pairs were found, m.
+    margin: f32,
+    /// Separation up to which discs count as touching, as a share of their reach: see
+    /// [`contact_solver::SLOP`](crate::collision::particle_contact::contact_solver::SLOP).
+    pub slop: f32,
+    /// Discs with more neighbours than pairs are kept for. They may not sleep.
+    pub crowded: Vec<u32>,
+    /// The search by cells has met a crowd in this step and is not tried again.
+    pub has_crowd: bool,
+    /// Scratch: pairs before they are sorted, and the number of neighbours of each disc.
+    found: Vec<Pair>,
+    neighbour_count: Vec<u32>,
+    ranks: HeightRanks,
+}
+
+/// Ranks of the discs by height.
+#[derive(Clone, Debug, Default)]
+struct HeightRanks {
+    /// Rank of each disc, lowest first.
+    rank: Vec<u32>,
+    /// Scratch of sorting: keys with discs, digits, and the start of each rank's pairs.
+    order: Vec<(u32, u32)>,
+    digits: Vec<(u32, u32)>,
+    starts: Vec<u32>,
+}
+
+/// The discs between which pairs are searched.
+#[derive(Clone, Copy)]
+struct Discs<'a> {
+    particles: &'a Particles,
+    sleep: &'a SleepState,
+    balls: &'a [Ball],
+}
+
+impl BroadPhase {
+    /// Marks the pairs as out of date, at the beginning of a step.
+    pub fn begin_step(&mut self) {
+        self.found_at.clear();
+        self.has_crowd = false;
     }
 
-    /// Brings the pairs up to date.
-    pub(crate) fn find(
-        &mut self,
-        particles: &Particles,
-        rest: &SleepState,
-        Surroundings { balls, colliders, fall }: Surroundings,
-    ) {
-        let position = &particles.position;
-        if self.found_at.len() == position.len() && self.are_known(position) {
-            return;
-        }
-        self.found_at.clone_from(position);
-        let radius = largest(&self.radius, balls);
-        self.largest = radius;
-        let fastest = simd::max_length_squared(&particles.displacement);
-        // What goes on as fast as now for four substeps is not missed.
-        self.margin = (8.0 * fastest.sqrt()).clamp(MARGINS.0 * radius, MARGINS.1 * radius);
-        self.grid.fill(position, 2.0 * radius + self.margin);
-        self.crowded.clear();
-        self.borders.clear();
-        // Where most are asleep or pinned there is little to be found around the others.
-        let moving = particles.inv_mass.iter().filter(|inv_mass| **inv_mass != 0.0).count();
-        let is_worth = balls.is_empty() && !self.in_vain && 2 * moving > position.len();
-        let is_found = is_worth && self.find_all(particles, rest);
-        self.in_vain |= is_worth && !is_found;
-        if !is_found {
-            self.find_each(particles, rest, balls);
-        }
-        self.rank(position, fall);
-        if is_found {
-            self.sort_by_numbers();
-        }
-        self.sort();
-        if is_found {
-            self.put_resting_last(particles, rest);
-        }
-        self.beside.clear();
-        self.walls.clear();
-        for (number, plane) in (0..).zip(colliders.planes()) {
-            for (index, at) in (0..).zip(position) {
-                if plane.normal.dot(*at) < plane.offset + self.radius[index as usize] + self.margin {
-                    self.beside.push((number, index));
-                }
-            }
-        }
-    }
-
-    /// Whether no two that were not found as a pair can have come to touch since: nothing has gone half of the margin, or
-    /// nothing has gone farther beside anything else than all of it, but for what is as good as touching. Where things fall
-    /// together, or onto what lies, pairs are found anew up to half as often by the latter.
-    fn are_known(&self, position: &[Vec2]) -> bool {
-        // Walls stand still: so the span reaches to nothing.
-        let simd::DisplacementExtent { max_length_squared: farthest, min: least, max: most } =
+    /// Whether no pair can have come to touch that is not known: no disc has moved by half the margin, or no two have moved by
+    /// all of it relative to each other. The slop counts as touching.
+    fn covers(&self, position: &[Vec2]) -> bool {
+        // Walls do not move, so the extent includes no motion at all.
+        let simd::DisplacementExtent { max_length_squared, min, max } =
             simd::displacement_extent(position, &self.found_at);
-        let span = most - least;
-        let allowed = self.margin - 2.0 * self.close * self.largest;
-        farthest <= 0.25 * self.margin * self.margin || (allowed > 0.0 && span.length_squared() <= allowed * allowed)
+        let extent = max - min;
+        let allowed = self.margin - 2.0 * self.slop * self.largest_radius;
+        max_length_squared <= 0.25 * self.margin * self.margin
+            || (allowed > 0.0 && extent.length_squared() <= allowed * allowed)
     }
 
-    /// Finds all pairs at once, in another order than [`ParticleContacts::find_each`] and for half of what that costs: the same ones, and
-    /// what that leaves out where a row of cells is full of discs far smaller than the largest. Returns whether it has: not
-    /// where more are around one disc than are looked at.
-    fn find_all(&mut self, particles: &Particles, rest: &SleepState) -> bool {
-        let mut found = std::mem::take(&mut self.found);
-        let farthest = 2.0 * self.largest + self.margin;
-        let is_listed = self.grid.list_pairs(farthest, &mut found, |a, b| Pair { a, b, reach: 0.0 });
-        if is_listed {
-            self.around.clear();
-            self.around.resize(particles.len(), 0);
-            found.retain_mut(|pair| self.keep(pair, particles, rest));
-        }
-        self.found = found;
-        let is_found = is_listed && self.around.iter().all(|around| *around as usize <= MOST_PAIRS);
-        if !is_found {
-            self.borders.clear();
-        }
-        is_found
-    }
-
-    /// Completes a pair that is as near as two of the largest discs may be. Returns whether it is to be kept.
-    fn keep(&mut self, pair: &mut Pair, particles: &Particles, rest: &SleepState) -> bool {
-        let (a, b) = (pair.a.min(pair.b) as usize, pair.a.max(pair.b) as usize);
-        let (own, other) = (self.radius[a], self.radius[b]);
-        if own != self.largest || other != self.largest {
-            let (way, near) = (particles.position[b] - particles.position[a], own + other + self.margin);
-            if way.x * way.x + way.y * way.y >= near * near {
-                return false;
-            }
-        }
-        self.around[a] += 1;
-        self.around[b] += 1;
-        if !self.is_active(particles, rest, a) && !self.is_active(particles, rest, b) {
-            return false;
-        }
-        *pair = Pair { a: a as u32, b: b as u32, reach: self.reach(a, b) };
-        list_border(*pair, rest, &mut self.borders);
-        !(is_fixed(particles, a) && is_fixed(particles, b))
-    }
-
-    /// Ranks all by their heights, and turns the pairs that were found so that the lower disc comes first. Where nothing
-    /// falls, by their numbers.
-    fn rank(&mut self, position: &[Vec2], fall: Vec2) {
-        let Self { found, order, digits, rank, .. } = self;
+    /// Ranks all discs by height, or by number without gravity, and turns each found pair so that the lower disc comes first.
+    fn rank_by_height(&mut self, position: &[Vec2], fall: Vec2) {
+        let Self { found, ranks: HeightRanks { order, digits, rank, .. }, .. } = self;
         order.clear();
-        order.extend((0..).zip(position).map(|(index, at)| (ascending(-fall.dot(*at)), index)));
+        order.extend((0..).zip(position).map(|(index, at)| (sort_key(-fall.dot(*at)), index)));
         radix_sort::sort_pairs(order, digits);
         rank.clear();
         rank.resize(order.len(), 0);
@@ -180,26 +137,146 @@ impl ParticleContacts {
         }
     }
 
-    /// Sorts the pairs that were found by the heights of their upper discs, so that all that a disc lies on comes before
-    /// what lies on it.
-    fn sort(&mut self) {
-        let Self { pairs, found, rank, starts, .. } = self;
+    /// Sorts the found pairs by the height of the upper disc.
+    fn sort_by_height(&mut self) {
+        let Self { pairs, found, ranks: HeightRanks { rank, starts, .. }, .. } = self;
         radix_sort::counting_sort_by(|pair| rank[pair.b as usize], rank.len(), (found, pairs), starts);
     }
 
-    /// Sorts the pairs that were found by the numbers of their lower discs: those of one upper disc then are in the order in
-    /// which they are found around each, or the same pile would go another way once half of it is asleep.
-    fn sort_by_numbers(&mut self) {
-        let Self { pairs, found, rank, starts, .. } = self;
+    /// Sorts the found pairs by the number of the lower disc. The pairs of one upper disc are then in the same order as those of
+    /// the search disc by disc, so that a pile moves the same way when half of it sleeps.
+    fn sort_by_number(&mut self) {
+        let Self { pairs, found, ranks: HeightRanks { rank, starts, .. }, .. } = self;
         radix_sort::counting_sort_by(|pair| pair.a, rank.len(), (found, pairs), starts);
         std::mem::swap(pairs, found);
     }
+}
 
-    /// What is found from the side of what moves, for it rests itself, is found after what moves too and has a lower number.
-    fn put_resting_last(&mut self, particles: &Particles, rest: &SleepState) {
-        let mut pairs = std::mem::take(&mut self.pairs);
-        let is_active = |index: u32| self.is_active(particles, rest, index as usize);
-        for group in pairs.chunk_by_mut(|one, other| one.b == other.b) {
+impl ParticleContacts {
+    /// Reserves the memory that a number of discs and balls need at rest, and some more.
+    pub(crate) fn reserve(&mut self, count: usize, balls: usize) {
+        let max_pairs =
+            hash_grid::MAX_PAIRS_PER_DISC * count + hash_grid::SPARE_PAIRS + balls * count.min(RESERVED_BALL_PAIRS);
+        let BroadPhase { grid, pairs, borders, plane_pairs, found_at, crowded, found, neighbour_count, ranks, .. } =
+            &mut self.broad_phase;
+        grid.reserve(count);
+        for (list, capacity) in [(pairs, max_pairs), (found, max_pairs), (borders, 4 * count)] {
+            list.reserve(capacity.saturating_sub(list.len()));
+        }
+        plane_pairs.reserve(2 * count);
+        found_at.reserve(count);
+        crowded.reserve(count);
+        neighbour_count.reserve(count);
+        ranks.order.reserve(count);
+        ranks.digits.reserve(count);
+        ranks.rank.reserve(count);
+        ranks.starts.reserve(count + 1);
+        self.contacts.reserve(max_pairs / 2);
+        self.supported.reserve(count);
+        self.wall_normals.reserve(count);
+        self.deep.reserve(max_pairs);
+        self.carried.reserve(MAX_CARRIED);
+        self.islands.root.reserve(count);
+        self.islands.marks.reserve(count);
+        self.islands.woken.reserve(4 * count);
+    }
+
+    /// Brings the pairs up to date.
+    pub(crate) fn find_pairs(&mut self, particles: &Particles, sleep: &SleepState, surroundings: Surroundings) {
+        let Surroundings { balls, colliders, fall } = surroundings;
+        let position = &particles.position;
+        if self.broad_phase.found_at.len() == position.len() && self.broad_phase.covers(position) {
+            return;
+        }
+        let discs = Discs { particles, sleep, balls };
+        self.broad_phase.found_at.clone_from(position);
+        let radius = largest_radius(&self.radius, balls);
+        self.broad_phase.largest_radius = radius;
+        let fastest_squared = simd::max_length_squared(&particles.displacement);
+        // The margin lasts four substeps at the present speed.
+        self.broad_phase.margin = (8.0 * fastest_squared.sqrt()).clamp(MIN_MARGIN * radius, MAX_MARGIN * radius);
+        self.broad_phase.grid.fill(position, 2.0 * radius + self.broad_phase.margin);
+        self.broad_phase.crowded.clear();
+        self.broad_phase.borders.clear();
+        // Where most discs are fixed, the search around each of the others is cheaper.
+        let moving = particles.inv_mass.iter().filter(|inv_mass| **inv_mass != 0.0).count();
+        let by_cells = balls.is_empty() && !self.broad_phase.has_crowd && 2 * moving > position.len();
+        let is_found = by_cells && self.search_by_cells(discs);
+        self.broad_phase.has_crowd |= by_cells && !is_found;
+        if !is_found {
+            self.search_by_discs(discs);
+        }
+        self.broad_phase.rank_by_height(position, fall);
+        if is_found {
+            self.broad_phase.sort_by_number();
+        }
+        self.broad_phase.sort_by_height();
+        if is_found {
+            self.put_inactive_last(discs);
+        }
+        self.find_plane_pairs(position, colliders);
+    }
+
+    fn find_plane_pairs(&mut self, position: &[Vec2], colliders: &Colliders) {
+        let Self { radius, broad_phase: BroadPhase { plane_pairs, margin, .. }, wall_normals, .. } = self;
+        plane_pairs.clear();
+        wall_normals.clear();
+        for (number, plane) in (0..).zip(colliders.planes()) {
+            for (index, at) in (0..).zip(position) {
+                if plane.normal.dot(*at) < plane.offset + radius[index as usize] + *margin {
+                    plane_pairs.push(PlanePair { plane: number, particle: index });
+                }
+            }
+        }
+    }
+
+    /// Finds all pairs cell by cell, at half the cost of [`ParticleContacts::search_by_discs`], with the same result but in another
+    /// order. Returns false where a disc has more neighbours than pairs are kept for.
+    fn search_by_cells(&mut self, discs: Discs) -> bool {
+        let mut found = std::mem::take(&mut self.broad_phase.found);
+        let distance = 2.0 * self.broad_phase.largest_radius + self.broad_phase.margin;
+        let is_listed = self.broad_phase.grid.list_pairs(distance, &mut found, |a, b| Pair { a, b, reach: 0.0 });
+        if is_listed {
+            self.broad_phase.neighbour_count.clear();
+            self.broad_phase.neighbour_count.resize(discs.particles.len(), 0);
+            found.retain_mut(|pair| self.complete_pair(pair, discs));
+        }
+        self.broad_phase.found = found;
+        let is_crowd = |count: &u32| *count as usize > MAX_PAIRS;
+        let is_found = is_listed && !self.broad_phase.neighbour_count.iter().any(is_crowd);
+        if !is_found {
+            self.broad_phase.borders.clear();
+        }
+        is_found
+    }
+
+    /// Completes a pair that is as close as two of the largest discs may be. Returns whether to keep it.
+    fn complete_pair(&mut self, pair: &mut Pair, discs: Discs) -> bool {
+        let (a, b) = (pair.a.min(pair.b) as usize, pair.a.max(pair.b) as usize);
+        let (own, other) = (self.radius[a], self.radius[b]);
+        let BroadPhase { largest_radius, margin, neighbour_count, .. } = &mut self.broad_phase;
+        if own != *largest_radius || other != *largest_radius {
+            let position = &discs.particles.position;
+            let (offset, near) = (position[b] - position[a], own + other + *margin);
+            if offset.x * offset.x + offset.y * offset.y >= near * near {
+                return false;
+            }
+        }
+        neighbour_count[a] += 1;
+        neighbour_count[b] += 1;
+        if !discs.is_active(a) && !discs.is_active(b) {
+            return false;
+        }
+        *pair = Pair { a: a as u32, b: b as u32, reach: self.reach(a, b) };
+        list_border(*pair, discs.sleep, &mut self.broad_phase.borders);
+        !(is_fixed(discs.particles, a) && is_fixed(discs.particles, b))
+    }
+
+    /// Puts the pairs of one upper disc into the order of the search disc by disc, which finds those of an inactive lower disc from
+    /// the side of the active one.
+    fn put_inactive_last(&mut self, discs: Discs) {
+        let is_active = |index: u32| discs.is_active(index as usize);
+        for group in self.broad_phase.pairs.chunk_by_mut(|one, other| one.b == other.b) {
             if group.iter().any(|pair| !is_active(pair.a)) {
                 group.sort_unstable_by_key(|&Pair { a, b, .. }| {
                     let (first, second) = (a.min(b), a.max(b));
@@ -207,125 +284,128 @@ impl ParticleContacts {
                 });
             }
         }
-        self.pairs = pairs;
     }
 
-    /// Whether a disc may move, by itself or led: what is asleep does not, nor what is pinned and stays there.
-    fn is_active(&self, particles: &Particles, rest: &SleepState, index: usize) -> bool {
-        !is_fixed(particles, index) || (!rest.is_asleep(index) && particles.displacement[index] != Vec2::ZERO)
-    }
-
-    /// Finds the pairs around each disc that may move.
-    fn find_each(&mut self, particles: &Particles, rest: &SleepState, balls: &[Ball]) {
-        self.found.clear();
-        for index in 0..particles.len() {
-            if self.is_active(particles, rest, index) && !balls.iter().any(|ball| ball.particle.index() == index) {
-                self.find_around(particles, rest, (index, balls));
+    /// Finds the pairs around each active disc.
+    fn search_by_discs(&mut self, discs: Discs) {
+        self.broad_phase.found.clear();
+        for index in 0..discs.particles.len() {
+            if discs.is_active(index) && !is_ball(discs.balls, index as u32) {
+                self.search_around(index, discs);
             }
         }
-        for (number, ball) in balls.iter().enumerate() {
-            self.find_at_ball(particles, rest, (ball.particle.index(), &balls[..number]));
+        for (number, ball) in discs.balls.iter().enumerate() {
+            self.search_around_ball(ball.particle.index(), Discs { balls: &discs.balls[..number], ..discs });
         }
     }
 
-    /// Finds what is near a disc that may move: of two that do, the first finds the second. In the order of their numbers,
-    /// whatever cells they are in: a pile whose contacts are parted in another order every now and then shivers.
-    fn find_around(&mut self, particles: &Particles, rest: &SleepState, (index, balls): (usize, &[Ball])) {
-        let (column, row) = self.grid.cell(index);
-        let (at, own, margin) = (particles.position[index], self.radius[index], self.margin);
-        // A ball may be farther away, and is found by itself.
-        let farthest = own + self.largest + margin;
-        let mut found = [0; MOST_PAIRS];
-        let (mut count, mut crowd) = (0, 0);
+    /// Finds the neighbours of an active disc; of two active discs the first finds the second. In the order of their numbers,
+    /// whatever their cells, because a pile trembles when the order of its contacts changes now and then.
+    fn search_around(&mut self, index: usize, discs: Discs) {
+        let BroadPhase { grid, largest_radius, margin, crowded, .. } = &mut self.broad_phase;
+        let (column, row) = grid.cell(index);
+        let (at, own, margin) = (discs.particles.position[index], self.radius[index], *margin);
+        // Balls, which are larger, are searched separately.
+        let farthest = own + *largest_radius + margin;
+        let mut found = [0; MAX_PAIRS];
+        let (mut count, mut neighbours) = (0, 0);
         for rows in -1..=1 {
-            for entry in self.grid.discs_around((column, row.wrapping_add(rows))) {
-                let way = entry.at - at;
-                let squared = way.x * way.x + way.y * way.y;
+            for entry in grid.discs_around((column, row.wrapping_add(rows))) {
+                let offset = entry.at - at;
+                let squared = offset.x * offset.x + offset.y * offset.y;
                 if squared >= farthest * farthest {
                     continue;
                 }
-                let (other, there) = (entry.index, entry.index as usize);
-                let near = own + self.radius[there] + margin;
-                if squared >= near * near || there == index {
+                let other = entry.index as usize;
+                let near = own + self.radius[other] + margin;
+                if squared >= near * near || other == index {
                     continue;
                 }
-                crowd += 1;
-                if (there < index && self.is_active(particles, rest, there))
-                    || (!balls.is_empty() && balls.iter().any(|ball| ball.particle.0 == other))
-                    || count == MOST_PAIRS
+                neighbours += 1;
+                if (other < index && discs.is_active(other))
+                    || (!discs.balls.is_empty() && is_ball(discs.balls, entry.index))
+                    || count == MAX_PAIRS
                 {
                     continue;
                 }
-                found[count] = other;
+                found[count] = entry.index;
                 count += 1;
             }
         }
-        if crowd > MOST_PAIRS {
-            self.crowded.push(index as u32);
+        if neighbours > MAX_PAIRS {
+            crowded.push(index as u32);
         }
         found[..count].sort_unstable();
         for &other in &found[..count] {
-            let pair = Pair { a: index as u32, b: other, reach: self.reach(index, other as usize) };
-            push(pair, (particles, rest), &mut self.found, &mut self.borders);
+            self.add_pair(index, other as usize, discs);
         }
     }
 
-    /// Finds what is near a ball: anything but `earlier` balls, which have found it.
-    fn find_at_ball(&mut self, particles: &Particles, rest: &SleepState, (index, earlier): (usize, &[Ball])) {
-        let at = particles.position[index];
-        let is_active = self.is_active(particles, rest, index);
-        for (other, &there) in particles.position.iter().enumerate() {
-            let near = self.radius[index] + self.radius[other] + self.margin;
-            let way = there - at;
-            if way.x * way.x + way.y * way.y >= near * near
+    /// Finds the neighbours of a ball, apart from earlier balls, which have found it.
+    fn search_around_ball(&mut self, index: usize, discs: Discs) {
+        let at = discs.particles.position[index];
+        let is_active = discs.is_active(index);
+        for (other, &there) in discs.particles.position.iter().enumerate() {
+            let near = self.radius[index] + self.radius[other] + self.broad_phase.margin;
+            let offset = there - at;
+            if offset.x * offset.x + offset.y * offset.y >= near * near
                 || other == index
-                || earlier.iter().any(|ball| ball.particle.index() == other)
-                || !(is_active || self.is_active(particles, rest, other))
-                || self.hangs_inside(index, other)
+                || is_ball(discs.balls, other as u32)
+                || !(is_active || discs.is_active(other))
+                || self.covers(index, other)
             {
                 continue;
             }
-            let pair = Pair { a: index as u32, b: other as u32, reach: self.reach(index, other) };
-            push(pair, (particles, rest), &mut self.found, &mut self.borders);
+            self.add_pair(index, other, discs);
         }
     }
 
-    /// How near two discs may come, m.
+    /// Adds a pair, and lists it as a border if one of the two sleeps.
+    fn add_pair(&mut self, a: usize, b: usize, discs: Discs) {
+        let pair = Pair { a: a as u32, b: b as u32, reach: self.reach(a, b) };
+        list_border(pair, discs.sleep, &mut self.broad_phase.borders);
+        if !(is_fixed(discs.particles, a) && is_fixed(discs.particles, b)) {
+            self.broad_phase.found.push(pair);
+        }
+    }
+
+    /// Distance at which two discs touch, m.
     #[inline]
     fn reach(&self, one: usize, other: usize) -> f32 {
         let reach = self.radius[one] + self.radius[other];
-        self.link_contacts.closest(one, other).map_or(reach, |closest| reach.min(closest))
+        self.link_contacts.min_distance(one, other).map_or(reach, |min_distance| reach.min(min_distance))
     }
 }
 
-/// A number that is larger for larger numbers.
-fn ascending(number: f32) -> u32 {
+impl Discs<'_> {
+    /// Whether a disc may move, by itself or led. A sleeping one does not, nor a pinned one that stays.
+    fn is_active(self, index: usize) -> bool {
+        let Self { particles, sleep, .. } = self;
+        !is_fixed(particles, index) || (!sleep.is_asleep(index) && particles.displacement[index] != Vec2::ZERO)
+    }
+}
+
+/// An integer with the order of a number.
+fn sort_key(number: f32) -> u32 {
     let bits = number.to_bits();
     if bits >> 31 == 0 { bits | 0x8000_0000 } else { !bits }
 }
 
-/// Lists a pair: what touches something asleep is looked at once more, for whether it wakes it.
-fn push(pair: Pair, (particles, rest): (&Particles, &SleepState), pairs: &mut Vec<Pair>, borders: &mut Vec<Pair>) {
-    list_border(pair, rest, borders);
+fn is_ball(balls: &[Ball], index: u32) -> bool {
+    balls.iter().any(|ball| ball.particle.0 == index)
+}
+
+/// Lists a pair of which one sleeps, the sleeping one second.
+fn list_border(pair: Pair, sleep: &SleepState, borders: &mut Vec<Pair>) {
     let (a, b) = (pair.a as usize, pair.b as usize);
-    if !(is_fixed(particles, a) && is_fixed(particles, b)) {
-        pairs.push(pair);
+    if sleep.is_asleep(a) != sleep.is_asleep(b) {
+        borders.push(if sleep.is_asleep(a) { Pair { a: pair.b, b: pair.a, ..pair } } else { pair });
     }
 }
 
-/// Lists a pair of which one is asleep.
-fn list_border(pair: Pair, rest: &SleepState, borders: &mut Vec<Pair>) {
-    let (a, b) = (pair.a as usize, pair.b as usize);
-    if rest.is_asleep(a) != rest.is_asleep(b) {
-        // What is asleep comes second.
-        borders.push(if rest.is_asleep(a) { Pair { a: pair.b, b: pair.a, ..pair } } else { pair });
-    }
-}
-
-/// The largest radius of what is no ball, m.
-pub(crate) fn largest(radius: &[f32], balls: &[Ball]) -> f32 {
-    let is_ball = |index: usize| balls.iter().any(|ball| ball.particle.index() == index);
-    let discs = radius.iter().enumerate().filter(|(index, _)| balls.is_empty() || !is_ball(*index));
+/// The largest radius of a disc that is no ball, m.
+pub(crate) fn largest_radius(radius: &[f32], balls: &[Ball]) -> f32 {
+    let discs = (0..).zip(radius).filter(|(index, _)| balls.is_empty() || !is_ball(balls, *index));
     discs.fold(0.001, |largest, (_, &radius)| if radius > largest { radius } else { largest })
 }
 
@@ -354,44 +434,47 @@ mod tests {
     }
 
     #[test]
-    fn pairs_are_known_until_two_may_have_come_together() {
+    fn pairs_cover_motion_within_the_margin() {
         let found_at = vec![Vec2::ZERO, Vec2::X, Vec2::Y];
-        let mut discs =
-            ParticleContacts { found_at: found_at.clone(), margin: 0.1, largest: 0.1, ..ParticleContacts::default() };
-        let moved = |ways: [Vec2; 3]| -> Vec<Vec2> { found_at.iter().zip(ways).map(|(at, way)| *at + way).collect() };
-        for way in [Vec2::X, Vec2::Y, -Vec2::X, Vec2::new(0.6, -0.8)] {
-            let way = 0.09 * way;
-            discs.close = 0.0;
-            assert!(discs.are_known(&moved([way, Vec2::ZERO, 0.5 * way])), "less than all of it beside each other");
-            assert!(!discs.are_known(&moved([way, -0.2 * way, Vec2::ZERO])), "towards each other");
-            assert!(!discs.are_known(&moved([way, 0.2 * way.perp(), -0.3 * way.perp()])), "across each other");
-            assert!(!discs.are_known(&moved([5.0 * way; 3])), "together, but they may have come to walls");
-            discs.close = 0.15;
-            assert!(!discs.are_known(&moved([0.85 * way, Vec2::ZERO, Vec2::ZERO])), "as good as touching");
-            assert!(discs.are_known(&moved([0.5 * way, -0.5 * way, Vec2::ZERO])), "less than half of it each");
-            discs.close = 0.9;
-            assert!(!discs.are_known(&moved([0.7 * way, Vec2::ZERO, Vec2::ZERO])), "all are as good as touching");
+        let mut broad_phase =
+            BroadPhase { found_at: found_at.clone(), margin: 0.1, largest_radius: 0.1, ..BroadPhase::default() };
+        let moved = |by: [Vec2; 3]| -> Vec<Vec2> { found_at.iter().zip(by).map(|(at, by)| *at + by).collect() };
+        for direction in [Vec2::X, Vec2::Y, -Vec2::X, Vec2::new(0.6, -0.8)] {
+            let by = 0.09 * direction;
+            broad_phase.slop = 0.0;
+            assert!(
+                broad_phase.covers(&moved([by, Vec2::ZERO, 0.5 * by])),
+                "less than the margin relative to each other"
+            );
+            assert!(!broad_phase.covers(&moved([by, -0.2 * by, Vec2::ZERO])), "towards each other");
+            assert!(!broad_phase.covers(&moved([by, 0.2 * by.perp(), -0.3 * by.perp()])), "across each other");
+            assert!(!broad_phase.covers(&moved([5.0 * by; 3])), "together, but towards walls");
+            broad_phase.slop = 0.15;
+            assert!(!broad_phase.covers(&moved([0.85 * by, Vec2::ZERO, Vec2::ZERO])), "the slop counts as touching");
+            assert!(broad_phase.covers(&moved([0.5 * by, -0.5 * by, Vec2::ZERO])), "less than half the margin each");
+            broad_phase.slop = 0.9;
+            assert!(!broad_phase.covers(&moved([0.7 * by, Vec2::ZERO, Vec2::ZERO])), "the slop exceeds the margin");
         }
     }
 
     #[test]
-    fn whatever_touches_is_known() {
+    fn touching_discs_are_among_the_pairs() {
         let mut world = heap();
         let (mut looked, mut touching) = (0, 0);
         for step in 0..240 {
-            // What slept through the step is not looked at, though it may be awake after it.
+            // Discs that slept through the step are excluded, though they may be awake after it.
             let slept: Vec<bool> =
                 (0..world.bodies.particles.len()).map(|one| world.state.sleep.is_asleep(one)).collect();
             world.step();
             let World { derived: Derived { particle_contacts: discs, .. }, bodies: Bodies { particles, .. }, .. } =
                 &world;
             let position = &particles.position;
-            if !discs.are_known(position) {
+            if !discs.broad_phase.covers(position) {
                 continue;
             }
             looked += 1;
             let known: std::collections::BTreeSet<(u32, u32)> =
-                discs.pairs.iter().map(|pair| (pair.a.min(pair.b), pair.a.max(pair.b))).collect();
+                discs.broad_phase.pairs.iter().map(|pair| (pair.a.min(pair.b), pair.a.max(pair.b))).collect();
             for (a, b) in (0..position.len()).flat_map(|a| (a + 1..position.len()).map(move |b| (a, b))) {
                 if position[a].distance(position[b]) < discs.reach(a, b)
                     && [a, b].iter().any(|&one| !particles.pinned[one] && !slept[one])
@@ -405,7 +488,7 @@ mod tests {
     }
 
     #[test]
-    fn pairs_are_the_same_found_all_at_once_or_one_by_one() {
+    fn searches_by_cells_and_by_discs_agree() {
         let mut world = heap();
         let mut seen = (0, 0);
         for step in 0..240 {
@@ -413,32 +496,36 @@ mod tests {
             let World {
                 derived: Derived { particle_contacts: discs, .. },
                 bodies: Bodies { particles, .. },
-                state: State { sleep: rest, settings, .. },
+                state: State { sleep, settings, .. },
                 ..
             } = &mut world;
-            // Where nothing falls, too; and what is pinned may be led.
+            // Also without gravity, and with a pinned disc that is led.
             let fall = if step % 3 == 0 { Vec2::ZERO } else { settings.gravity };
             let led = particles.pinned.iter().position(|pinned| *pinned).expect("one is");
             particles.displacement[led] = Vec2::new(0.0, (step % 2) as f32 * 1e-3);
-            discs.grid.fill(&particles.position, 2.0 * discs.largest + discs.margin);
+            discs
+                .broad_phase
+                .grid
+                .fill(&particles.position, 2.0 * discs.broad_phase.largest_radius + discs.broad_phase.margin);
             let list = |pairs: &[Pair]| -> Vec<(u32, u32, f32)> {
                 pairs.iter().map(|pair| (pair.a, pair.b, pair.reach)).collect()
             };
-            discs.borders.clear();
-            if !discs.find_all(particles, rest) {
+            let searched = Discs { particles, sleep, balls: &[] };
+            discs.broad_phase.borders.clear();
+            if !discs.search_by_cells(searched) {
                 continue;
             }
-            discs.rank(&particles.position, fall);
-            discs.sort_by_numbers();
-            discs.sort();
-            discs.put_resting_last(particles, rest);
-            let (together, mut borders) = (list(&discs.pairs), list(&discs.borders));
-            discs.borders.clear();
-            discs.find_each(particles, rest, &[]);
-            discs.rank(&particles.position, fall);
-            discs.sort();
-            assert!(together == list(&discs.pairs) && discs.crowded.is_empty(), "step {step}");
-            let mut expected = list(&discs.borders);
+            discs.broad_phase.rank_by_height(&particles.position, fall);
+            discs.broad_phase.sort_by_number();
+            discs.broad_phase.sort_by_height();
+            discs.put_inactive_last(searched);
+            let (together, mut borders) = (list(&discs.broad_phase.pairs), list(&discs.broad_phase.borders));
+            discs.broad_phase.borders.clear();
+            discs.search_by_discs(searched);
+            discs.broad_phase.rank_by_height(&particles.position, fall);
+            discs.broad_phase.sort_by_height();
+            assert!(together == list(&discs.broad_phase.pairs) && discs.broad_phase.crowded.is_empty(), "step {step}");
+            let mut expected = list(&discs.broad_phase.borders);
             for list in [&mut borders, &mut expected] {
                 list.sort_unstable_by_key(|pair| (pair.0, pair.1));
             }

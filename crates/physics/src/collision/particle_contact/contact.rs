@@ -1,97 +1,103 @@
-//! Two discs that touch: where, and what was done to them there.
+//! A contact of two discs, with accumulated impulses.
 
 use glam::Vec2;
 
-/// Two discs that touch, and what was done to them in this substep.
+/// A contact of two discs in a substep. Impulses are in units of relative displacement, m.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Contact {
-    /// The lower and the upper.
+    /// The lower and the upper disc.
     pub a: u32,
     pub b: u32,
-    /// Unit vector from the lower to the upper.
+    /// Contact normal: a unit vector from the lower to the upper disc.
     pub normal: Vec2,
-    /// How far they may come towards each other, m: the gap that was between them before.
+    /// Separation at the beginning of the substep, m; 0 if they overlapped. A speculative contact: they may approach by this.
     pub gap: f32,
-    /// How deep they were in each other before, m.
+    /// Penetration at the beginning of the substep, m; 0 if they were apart.
     pub depth: f32,
-    /// So deep that neither sleeps, nor what either lies at.
+    /// The penetration is so deep that neither sleeps, nor anything that touches them.
     pub is_deep: bool,
-    /// One is a ball: what is drawn into that is put out again at once, or nets would slip into it instead of tearing.
+    /// One is a ball. Its overlaps are removed at once, or nets would slip into it instead of tearing.
     pub is_hard: bool,
-    /// They are of very different masses, and what hangs on the lighter one counts: see [`crate::collision::particle_contact::effective_mass`].
-    pub is_uneven: bool,
-    /// How the upper moved beside the lower when they were found to touch, m.
+    /// The mass ratio is large, and the lighter disc is linked: see [`crate::collision::particle_contact::effective_mass`].
+    pub has_large_mass_ratio: bool,
+    /// Displacement of the upper relative to the lower disc when the contact was detected, m.
     pub relative: Vec2,
-    /// Which shares of a push move either.
+    /// Share of an impulse by which each disc moves.
     pub shares: [f32; 2],
-    /// What was pushed so far along the normal, and across it, m.
-    pub pushed: f32,
-    pub dragged: f32,
+    /// Accumulated normal and friction impulse.
+    pub normal_impulse: f32,
+    pub friction_impulse: f32,
 }
 
 impl Contact {
-    /// Whether two discs that now move `relative` to each other (m a substep) are near each other and no more: nothing was
-    /// pushed, and nothing is to be.
+    /// Whether discs with this relative displacement (m) are apart and no impulse has acted.
     #[inline]
-    pub fn is_idle(&self, relative: Vec2) -> bool {
-        self.pushed <= 0.0 && relative.dot(self.normal) + self.gap >= 0.0
+    pub fn is_inactive(&self, relative: Vec2) -> bool {
+        self.normal_impulse <= 0.0 && relative.dot(self.normal) + self.gap >= 0.0
     }
 
-    /// Takes from two discs that now move `relative` to each other (m a substep) what brings them into each other, and slows
-    /// them where they slide along each other by Coulomb's law: no more than by the share `friction` of what they were pushed
-    /// apart. Returns the change of that motion. Done twice it changes nothing more.
+    /// Updates the accumulated impulses for a relative displacement (m): non-penetration, and Coulomb friction inside its cone.
+    /// Returns the change of the relative displacement. A second call changes nothing more.
     ///
-    /// Sliding is told from the motion before the push, which does not change it: what each push of a disc waits for is the one
-    /// before it, and that is what contacts cost.
+    /// Friction uses the tangential displacement before the normal impulse, which does not change it. This shortens the
+    /// dependency chain of the floating-point operations, which dominates the cost of contacts.
     #[inline]
-    pub fn push(&mut self, relative: Vec2, friction: f32) -> Vec2 {
-        let across = self.normal.perp();
-        let sliding = self.dragged - relative.dot(across);
-        let pushed = self.pushed - self.gap - relative.dot(self.normal);
-        let pushed = if pushed > 0.0 { pushed } else { 0.0 };
-        let most = friction * pushed;
-        let dragged = if sliding > most { most } else { sliding };
-        let dragged = if dragged < -most { -most } else { dragged };
-        let change = self.normal * (pushed - self.pushed) + across * (dragged - self.dragged);
-        (self.pushed, self.dragged) = (pushed, dragged);
+    pub fn solve(&mut self, relative: Vec2, friction: f32) -> Vec2 {
+        let tangent = self.normal.perp();
+        let wanted_friction = self.friction_impulse - relative.dot(tangent);
+        let normal = self.normal_impulse - self.gap - relative.dot(self.normal);
+        let normal = if normal > 0.0 { normal } else { 0.0 };
+        let max_friction = friction * normal;
+        let friction = if wanted_friction > max_friction { max_friction } else { wanted_friction };
+        let friction = if friction < -max_friction { -max_friction } else { friction };
+        let change = self.normal * (normal - self.normal_impulse) + tangent * (friction - self.friction_impulse);
+        (self.normal_impulse, self.friction_impulse) = (normal, friction);
         change
     }
 }
 
-/// Where two that are in one place part to: each pair another way, or a whole crowd of them would lie in a line, of which
-/// none could come out.
-pub(crate) fn apart(a: u32, b: u32) -> Vec2 {
-    const WAYS: [Vec2; 5] =
+/// The contact normal of two discs in one place. It differs between pairs, so that a crowd in one place does not part along a line.
+pub(crate) fn arbitrary_normal(a: u32, b: u32) -> Vec2 {
+    const NORMALS: [Vec2; 5] =
         [Vec2::new(0.8, 0.6), Vec2::new(-0.6, 0.8), Vec2::new(-0.96, 0.28), Vec2::new(0.28, 0.96), Vec2::X];
-    WAYS[(a.wrapping_mul(7).wrapping_add(b) % 5) as usize]
+    NORMALS[(a.wrapping_mul(7).wrapping_add(b) % 5) as usize]
 }
 
-/// Which way two discs were from each other when they met that have passed each other, or gone through each other, in this
-/// substep, and how far they have come along it by now (m, less than nothing where they are on each other's side). `None` where they have not met, or have
-/// gone less than a radius.
+/// The contact normal of two discs, and their distance along it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct NormalDistance {
+    pub normal: Vec2,
+    /// m; negative where fast discs have passed each other.
+    pub distance: f32,
+}
+
+/// The swept test of two discs by their offset and relative displacement (m): the normal at their first contact in this substep,
+/// and their distance along it now. `None` where they did not touch, or moved by less than half their reach.
 #[inline]
-pub(crate) fn meeting(way: Vec2, relative: Vec2, reach: f32) -> Option<(Vec2, f32)> {
-    let gone = relative.x * relative.x + relative.y * relative.y;
-    if gone * 4.0 < reach * reach {
+pub(crate) fn swept_contact(offset: Vec2, relative: Vec2, reach: f32) -> Option<NormalDistance> {
+    let moved = relative.x * relative.x + relative.y * relative.y;
+    if moved * 4.0 < reach * reach {
         return None;
     }
-    let met = way - relative * passing(way, relative, gone, reach)?;
-    let size = (met.x * met.x + met.y * met.y).sqrt();
-    (size > 1e-6).then(|| (met / size, (met / size).dot(way)))
+    let at_contact = offset - relative * fraction_since_contact(offset, relative, moved, reach)?;
+    let size = (at_contact.x * at_contact.x + at_contact.y * at_contact.y).sqrt();
+    (size > 1e-6).then(|| {
+        let normal = at_contact / size;
+        NormalDistance { normal, distance: normal.dot(offset) }
+    })
 }
 
-/// Which share of what they have `gone` (squared) relative to each other has to be taken back until two discs touch that have
-/// passed each other; `None` where they have not come near.
+/// Fraction of the relative displacement (`moved` is its square) since the first contact; `None` where there was none.
 #[inline]
-fn passing(way: Vec2, relative: Vec2, gone: f32, reach: f32) -> Option<f32> {
-    let start = way - relative;
+fn fraction_since_contact(offset: Vec2, relative: Vec2, moved: f32, reach: f32) -> Option<f32> {
+    let start = offset - relative;
     let along = start.dot(relative);
-    let apart = start.dot(start) - reach * reach;
-    let root = along * along - gone * apart;
-    // They were overlapping, go apart, or go past each other.
-    if apart <= 0.0 || along >= 0.0 || root <= 0.0 {
+    let outside = start.dot(start) - reach * reach;
+    let discriminant = along * along - moved * outside;
+    // They overlapped before, move apart, or pass beside each other.
+    if outside <= 0.0 || along >= 0.0 || discriminant <= 0.0 {
         return None;
     }
-    let time = (-along - root.sqrt()) / gone;
+    let time = (-along - discriminant.sqrt()) / moved;
     (time <= 1.0).then_some(1.0 - time)
 }

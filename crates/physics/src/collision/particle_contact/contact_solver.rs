@@ -1,149 +1,116 @@
-//! Two discs that touch, among all others: which of them yields, and by how much.
+//! Solver for one contact of two discs among all others: who yields, and by how much.
 
 use glam::Vec2;
 
 use crate::{
     collision::particle_contact::{
         broad_phase::Pair,
-        contact::{Contact, apart, meeting},
+        contact::{Contact, NormalDistance, arbitrary_normal, swept_contact},
         link_contacts::{ContactKind, LinkContacts},
     },
     plane_contact::ContactParameters,
 };
 
-/// How fast an overlap that was there before is taken back.
+/// How fast an overlap recovers.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct RecoveryRate {
-    /// Which share of it in a substep.
+pub(crate) struct Recovery {
+    /// Share of the overlap per substep,
     share: f32,
-    /// No faster than this, m/s,
-    speed: f32,
-    /// but for this share of what would be faster.
-    beyond: f32,
+    /// up to this speed, m/s,
+    max_speed: f32,
+    /// and this share of the rest.
+    excess_share: f32,
 }
 
-/// Where a link holds either disc. What is taken back is no motion, but links make it one: ropes that are taken out of each
-/// other faster fly apart.
-const LINKED: RecoveryRate = RecoveryRate { share: 0.2, speed: 0.5, beyond: 0.0 };
+/// Recovery of linked discs. Recovery gives no speed, but links turn it into motion, so faster recovery would throw ropes apart.
+const LINKED: Recovery = Recovery { share: 0.2, max_speed: 0.5, excess_share: 0.0 };
 
-/// Between lone discs. The deeper overlap always is taken back faster: with a limit for all, a disc between a deep one and a
-/// shallow one was pushed as far by either, and stayed where it was for ever.
-pub(crate) const LONE: RecoveryRate = RecoveryRate { share: 0.5, speed: 1.5, beyond: 0.2 };
+/// Recovery of unlinked discs. The deeper overlap always recovers faster, or a disc between a deep and a shallow one would stay.
+pub(crate) const UNLINKED: Recovery = Recovery { share: 0.5, max_speed: 1.5, excess_share: 0.2 };
 
-impl RecoveryRate {
-    /// How much of a `depth` (m) is taken back in a `substep` (s), m.
+impl Recovery {
+    /// Recovery of a depth (m) in a substep (s), m.
     #[inline]
-    pub fn way(self, depth: f32, substep: f32) -> f32 {
-        let (wanted, most) = (self.share * depth, self.speed * substep);
-        if wanted <= most { wanted } else { most + self.beyond * (wanted - most) }
+    pub fn distance(self, depth: f32, substep: f32) -> f32 {
+        let (wanted, limit) = (self.share * depth, self.max_speed * substep);
+        if wanted <= limit { wanted } else { limit + self.excess_share * (wanted - limit) }
     }
 }
 
-/// What overlaps by more than this share of both radii does not sleep.
+/// Discs in a contact deeper than this share of their reach do not sleep.
 pub(crate) const DEEP: f32 = 0.05;
 
-/// A disc lies on another where the way up is at least this share of the way to it.
-pub(crate) const STEEPEST: f32 = 0.2;
+/// A disc lies on another where the contact normal has at least this upward component.
+pub(crate) const MIN_SUPPORT_SLOPE: f32 = 0.2;
 
-/// A wall holds what is pushed at it within 60 degrees.
-pub(crate) const STRAIGHT: f32 = 0.5;
+/// A wall supports a disc that is pushed towards it within 60 degrees of its normal.
+pub(crate) const MIN_WALL_SLOPE: f32 = 0.5;
 
-/// A ball that is so many times as heavy as what it falls on pushes that aside, unless it comes slower than this, m/s.
-const HEAVIER: f32 = 4.0;
-const SLOW: f32 = 0.1;
+/// A ball heavier than its support by this ratio is not supported,
+const MAX_SUPPORTED_RATIO: f32 = 4.0;
 
-/// What bears a disc that is heavier than it goes slower than this, m/s: what falls bears nothing, and a net that fell loosely
-/// around a weight held that in the air.
-const BEARING: f32 = 0.2;
+/// unless it approaches slower than this, m/s.
+const MAX_SLOW_APPROACH: f32 = 0.1;
 
-/// What is no farther from another than this share of both radii is as good as on it: the links have just drawn it off, or
-/// what else it touches is about to push it there. With nothing of it, what lies in a pile has lost its hold in every other
-/// substep: of 1 000 discs flung from side to side, several came to lie within each other, and they never slept.
-pub(crate) const CLOSE: f32 = 0.15;
+/// Maximum speed, m/s, of a disc on which a heavier one rests. A falling disc supports nothing.
+const MAX_SUPPORT_SPEED: f32 = 0.2;
 
-/// What contacts read and change, as slices of equal length.
-pub(crate) struct Bodies<'a> {
+/// Separation up to which discs count as touching, as a share of their reach: links or other contacts may have just pulled them
+/// apart. Without it, discs in a pile lose their support in every other substep.
+pub(crate) const SLOP: f32 = 0.15;
+
+/// What contacts read and write, as slices of equal length.
+pub(crate) struct ContactSolver<'a> {
     pub position: &'a mut [Vec2],
     pub displacement: &'a mut [Vec2],
     pub inv_mass: &'a [f32],
-    /// What bears whatever comes from above.
-    pub borne: &'a mut [bool],
-    /// Away from the walls that something stands at.
-    pub walls: &'a [Vec2],
+    /// Whether contacts from above do not move a disc.
+    pub supported: &'a mut [bool],
+    /// Sum of the normals of the walls that a disc touches.
+    pub wall_normals: &'a [Vec2],
     /// Unit vector against gravity, or zero.
     pub up: Vec2,
-    /// What gravity adds in a substep, m.
+    /// Length of gravity x substep², m.
     pub fall: f32,
-    pub surface: ContactParameters,
-    /// Discs that touch at no more than this, m, may have gone through each other.
-    pub fast: f32,
-    /// Those that touch at more than this, m, are balls.
-    pub largest: f32,
-    /// [`CLOSE`], or nothing.
-    pub close: f32,
-    /// Links, where they have to do with contacts.
+    pub parameters: ContactParameters,
+    /// Discs with a smaller reach, m, may have passed through each other.
+    pub swept_reach: f32,
+    /// Discs with a larger reach, m, are balls.
+    pub ball_reach: f32,
+    /// [`SLOP`], or zero.
+    pub slop: f32,
     pub link_contacts: &'a LinkContacts,
-    /// Scratch: what hangs on a disc by taut links.
-    pub gathered: &'a mut Vec<u32>,
+    /// Scratch: particles that taut links carry along with a disc.
+    pub carried: &'a mut Vec<u32>,
 }
 
-impl Bodies<'_> {
-    /// How two discs touch, if they do. Always inlined: what it finds is to be written once, where it is kept.
+/// The two discs of a contact.
+#[derive(Clone, Copy)]
+struct Discs {
+    lower: usize,
+    upper: usize,
+    /// One is a ball.
+    is_hard: bool,
+}
+
+impl ContactSolver<'_> {
+    /// Detects the contact of a pair. Always inlined, so that the contact is written once, to its place in the list.
     #[inline(always)]
-    pub fn touch(&self, Pair { a, b, reach }: Pair) -> Option<Contact> {
+    pub fn detect(&self, Pair { a, b, reach }: Pair) -> Option<Contact> {
         let (lower, upper) = (a as usize, b as usize);
+        // Zero where both were pinned, or fell asleep, since the pair was found.
         let total = self.inv_mass[lower] + self.inv_mass[upper];
         if total == 0.0 {
-            // Both were pinned, or fell asleep, since they were found: neither is moved.
             return None;
         }
-        let way = self.position[upper] - self.position[lower];
-        let squared = way.x * way.x + way.y * way.y;
-        let is_hard = reach > self.largest;
-        let near = if is_hard { reach } else { (1.0 + self.close) * reach };
-        if squared >= near * near && reach > self.fast {
-            return None;
-        }
+        let discs = Discs { lower, upper, is_hard: reach > self.ball_reach };
         let relative = self.displacement[upper] - self.displacement[lower];
-        let near_threads = !is_hard && self.link_contacts.concern(lower, upper, squared, reach);
-        let how = if near_threads {
-            self.link_contacts.meeting(self.position, lower, upper, reach)
-        } else {
-            ContactKind::Discs
-        };
-        let met = match how {
-            ContactKind::Crossed => return None,
-            ContactKind::Gap { normal, distance } => Some((normal, distance)),
-            ContactKind::Discs if squared >= reach * reach => meeting(way, relative, reach),
-            ContactKind::Discs => None,
-        };
-        let (normal, distance) = match met {
-            Some(met) => met,
-            None if squared < near * near => {
-                let distance = squared.sqrt();
-                (if distance > 1e-6 { way * (1.0 / distance) } else { apart(a, b) }, distance)
-            }
-            None => return None,
-        };
+        let NormalDistance { normal, distance } = self.detect_normal(discs, reach, relative)?;
         let outward = relative.dot(normal);
         let before = distance - outward - reach;
-        // What ranks lower, and yet is to come up: out of the gap of a link, or for it is above the other by now. It is lifted
-        // where that lies on the ground: of others it is not known yet whether they are borne. When those lifted it too, weights
-        // that something held down were lifted for ever.
-        let is_under = normal.dot(self.up) <= -STEEPEST;
-        let mut is_uneven = false;
-        let shares = if is_under && self.bears((upper, lower), -normal, outward, is_hard) {
-            [1.0, 0.0]
-        } else if self.bears((lower, upper), normal, outward, is_hard) || self.stands(lower, upper, -normal) {
-            [0.0, 1.0]
-        } else if self.stands(upper, lower, normal) {
-            [1.0, 0.0]
-        } else if !is_hard && self.is_slow(outward) && self.weighs_down(lower, upper, normal) {
-            [0.5, 0.5]
-        } else {
-            is_uneven = !is_hard && self.is_uneven(lower, upper);
-            [self.inv_mass[lower] / total, self.inv_mass[upper] / total]
-        };
+        let fixed = self.find_fixed(discs, normal, outward);
+        let has_large_mass_ratio = fixed.is_none() && !discs.is_hard && self.has_large_mass_ratio(lower, upper);
+        let shares = fixed.unwrap_or_else(|| [self.inv_mass[lower] / total, self.inv_mass[upper] / total]);
         let (gap, depth) = if before > 0.0 { (before, 0.0) } else { (0.0, -before) };
         Some(Contact {
             a,
@@ -152,162 +119,215 @@ impl Bodies<'_> {
             gap,
             depth,
             is_deep: depth > DEEP * reach,
-            is_hard,
-            is_uneven,
+            is_hard: discs.is_hard,
+            has_large_mass_ratio,
             relative,
             shares,
-            pushed: 0.0,
-            dragged: 0.0,
+            normal_impulse: 0.0,
+            friction_impulse: 0.0,
         })
     }
 
-    /// Whether the lower disc is not moved by the upper one, which comes to it at `outward` (m a substep); `is_hard` where one
-    /// is a ball.
+    /// The contact normal of two discs and their distance along it, if they touch.
+    #[inline(always)]
+    fn detect_normal(&self, discs: Discs, reach: f32, relative: Vec2) -> Option<NormalDistance> {
+        let Discs { lower, upper, is_hard } = discs;
+        let offset = self.position[upper] - self.position[lower];
+        let squared = offset.x * offset.x + offset.y * offset.y;
+        let near = if is_hard { reach } else { (1.0 + self.slop) * reach };
+        if squared >= near * near && reach > self.swept_reach {
+            return None;
+        }
+        let may_be_gap = !is_hard && self.link_contacts.may_concern(lower, upper, squared, reach);
+        let kind = if may_be_gap {
+            self.link_contacts.contact_kind(self.position, lower, upper, reach)
+        } else {
+            ContactKind::Discs
+        };
+        let swept = match kind {
+            ContactKind::Crossed => return None,
+            ContactKind::Gap { normal, distance } => Some(NormalDistance { normal, distance }),
+            ContactKind::Discs if squared >= reach * reach => swept_contact(offset, relative, reach),
+            ContactKind::Discs => None,
+        };
+        if swept.is_some() || squared >= near * near {
+            return swept;
+        }
+        let distance = squared.sqrt();
+        let normal =
+            if distance > 1e-6 { offset * (1.0 / distance) } else { arbitrary_normal(lower as u32, upper as u32) };
+        Some(NormalDistance { normal, distance })
+    }
+
+    /// The shares of an impulse where a disc is taken to be fixed, or both to be of equal mass; `None` where masses decide.
+    #[inline(always)]
+    fn find_fixed(&self, discs: Discs, normal: Vec2, outward: f32) -> Option<[f32; 2]> {
+        let Discs { lower, upper, is_hard } = discs;
+        // The upper disc may be below by now, or in the gap of a link: then it supports the lower one. Only if it lies on the
+        // ground itself: whether its own support holds is not known yet.
+        let is_inverted = normal.dot(self.up) <= -MIN_SUPPORT_SLOPE;
+        if is_inverted && self.supports(Discs { lower: upper, upper: lower, is_hard }, -normal, outward) {
+            Some([1.0, 0.0])
+        } else if self.supports(discs, normal, outward) || self.is_against_wall(lower, upper, -normal) {
+            Some([0.0, 1.0])
+        } else if self.is_against_wall(upper, lower, normal) {
+            Some([1.0, 0.0])
+        } else if !is_hard && self.is_slow(outward) && self.weighs_down(lower, upper, normal) {
+            Some([0.5, 0.5])
+        } else {
+            None
+        }
+    }
+
+    /// Whether the lower disc supports the upper one, which moves away from it by `outward` (m per substep), and is not moved.
     #[inline]
-    fn bears(&self, (lower, upper): (usize, usize), normal: Vec2, outward: f32, is_hard: bool) -> bool {
-        if !self.borne[lower] || normal.dot(self.up) < STEEPEST || self.inv_mass[upper] == 0.0 {
+    fn supports(&self, Discs { lower, upper, is_hard }: Discs, normal: Vec2, outward: f32) -> bool {
+        if !self.supported[lower] || normal.dot(self.up) < MIN_SUPPORT_SLOPE || self.inv_mass[upper] == 0.0 {
             return false;
         }
         let (below, above) = (self.displacement[lower].dot(normal), self.displacement[upper].dot(normal));
-        let is_light = !is_hard || self.inv_mass[lower] <= HEAVIER * self.inv_mass[upper];
+        let is_light = !is_hard || self.inv_mass[lower] <= MAX_SUPPORTED_RATIO * self.inv_mass[upper];
         below <= 2.0 * self.fall && below.abs() <= above.abs() + self.fall && (is_light || self.is_slow(outward))
     }
 
-    /// Whether two discs that go apart by `outward` (m a substep) hardly come to each other.
+    /// Whether two discs that separate by `outward` (m per substep) hardly approach each other.
     #[inline]
     fn is_slow(&self, outward: f32) -> bool {
-        -outward <= SLOW * self.surface.substep + 2.0 * self.fall
+        -outward <= MAX_SLOW_APPROACH * self.parameters.substep + 2.0 * self.fall
     }
 
-    /// Whether the upper disc is taken to be no heavier than the lower one, which it weighs down on: with its true mass it
-    /// would go on into what is light below until all of that lay on the ground. Takes motion away and never adds any, for
-    /// the lower one moves no faster than it, before and after. Not so where the lower one falls: see [`BEARING`].
+    /// Whether the upper disc counts as no heavier than the lower one, on which it rests. By its true mass it would sink into
+    /// light discs until all of them lay on the ground. Equal masses only remove energy, because the lower disc moves no faster,
+    /// before and after. Not where the lower disc falls: see [`MAX_SUPPORT_SPEED`].
     #[inline]
     fn weighs_down(&self, lower: usize, upper: usize, normal: Vec2) -> bool {
         let (below, above) = (self.displacement[lower].dot(normal), self.displacement[upper].dot(normal));
-        let slowest = BEARING * self.surface.substep + 2.0 * self.fall;
-        normal.dot(self.up) >= STEEPEST
+        let limit = MAX_SUPPORT_SPEED * self.parameters.substep + 2.0 * self.fall;
+        normal.dot(self.up) >= MIN_SUPPORT_SLOPE
             && self.inv_mass[upper] > 0.0
             && self.inv_mass[upper] < self.inv_mass[lower]
             && below.abs() <= above.abs() + self.fall
-            && self.displacement[lower].length_squared() < slowest * slowest
+            && self.displacement[lower].length_squared() < limit * limit
     }
 
-    /// Whether a disc stands at a wall that keeps it from being pushed along `way` by another.
+    /// Whether a wall keeps another disc from pushing this one along a direction.
     #[inline]
-    fn stands(&self, one: usize, other: usize, way: Vec2) -> bool {
-        self.walls[one].dot(way) < -STRAIGHT
+    fn is_against_wall(&self, one: usize, other: usize, direction: Vec2) -> bool {
+        self.wall_normals[one].dot(direction) < -MIN_WALL_SLOPE
             && self.inv_mass[other] > 0.0
-            && self.displacement[one].dot(way).abs() <= self.displacement[other].dot(way).abs() + self.fall
+            && self.displacement[one].dot(direction).abs() <= self.displacement[other].dot(direction).abs() + self.fall
     }
 
-    /// Parts a disc from all that it lies on.
+    /// Solves the contacts of a disc with all that it lies on.
     #[inline]
-    pub fn settle(&mut self, contacts: &mut [Contact]) {
-        if contacts.iter().all(|touch| touch.shares[0] == 0.0) {
-            self.rest(contacts);
+    pub fn solve_disc(&mut self, contacts: &mut [Contact]) {
+        if contacts.iter().all(|contact| contact.shares[0] == 0.0) {
+            self.solve_on_fixed(contacts);
         } else {
-            self.spread(contacts);
+            self.solve_on_movable(contacts);
         }
-        for touch in contacts {
-            self.borne[touch.b as usize] |= self.borne[touch.a as usize] && touch.normal.dot(self.up) >= STEEPEST;
-            if touch.depth > 0.0 {
-                self.take_back(touch);
+        for contact in contacts {
+            self.supported[contact.b as usize] |=
+                self.supported[contact.a as usize] && contact.normal.dot(self.up) >= MIN_SUPPORT_SLOPE;
+            if contact.depth > 0.0 {
+                self.recover(contact);
             }
         }
     }
 
-    /// Puts a disc beside all that it lies on, where none of that moves: as [`Bodies::push`] would, and writes once.
+    /// Solves the contacts of a disc where none of the discs below moves: as [`ContactSolver::solve`] does, forwards and backwards,
+    /// but writes once.
     #[inline]
-    fn rest(&mut self, contacts: &mut [Contact]) {
+    fn solve_on_fixed(&mut self, contacts: &mut [Contact]) {
         let Some(&Contact { b, .. }) = contacts.first() else { return };
-        let (b, friction) = (b as usize, self.surface.friction);
+        let (b, friction) = (b as usize, self.parameters.friction);
         let mut moved = Vec2::ZERO;
-        let mut push = |touch: &mut Contact| {
-            moved += touch.push(touch.relative + moved, friction);
+        let mut solve = |contact: &mut Contact| {
+            moved += contact.solve(contact.relative + moved, friction);
         };
-        contacts.iter_mut().for_each(&mut push);
-        // The last one is as it is to be.
-        contacts.iter_mut().rev().skip(1).for_each(&mut push);
+        contacts.iter_mut().for_each(&mut solve);
+        // The last one is solved already.
+        contacts.iter_mut().rev().skip(1).for_each(&mut solve);
         self.position[b] += moved;
         self.displacement[b] += moved;
     }
 
-    /// Parts a disc from all that it lies on, of which some gives way: as [`Bodies::push`] would, there and back.
+    /// Solves the contacts of a disc where some of the discs below yield: as [`ContactSolver::solve`] does, forwards and backwards.
     #[inline]
-    fn spread(&mut self, contacts: &mut [Contact]) {
+    fn solve_on_movable(&mut self, contacts: &mut [Contact]) {
         let Some(&Contact { b, .. }) = contacts.first() else { return };
-        let (b, friction) = (b as usize, self.surface.friction);
-        let (mut at, mut by) = (self.position[b], self.displacement[b]);
-        let mut push = |touch: &mut Contact| {
-            if touch.is_uneven {
-                (self.position[b], self.displacement[b]) = (at, by);
-                self.push(touch);
-                (at, by) = (self.position[b], self.displacement[b]);
+        let (b, friction) = (b as usize, self.parameters.friction);
+        let (mut position, mut displacement) = (self.position[b], self.displacement[b]);
+        let mut solve = |contact: &mut Contact| {
+            if contact.has_large_mass_ratio {
+                (self.position[b], self.displacement[b]) = (position, displacement);
+                self.solve(contact);
+                (position, displacement) = (self.position[b], self.displacement[b]);
                 return;
             }
-            let a = touch.a as usize;
-            let relative = by - self.displacement[a];
-            if touch.is_idle(relative) {
+            let a = contact.a as usize;
+            let relative = displacement - self.displacement[a];
+            if contact.is_inactive(relative) {
                 return;
             }
-            let change = touch.push(relative, friction);
-            let (of_a, of_b) = (change * touch.shares[0], change * touch.shares[1]);
+            let change = contact.solve(relative, friction);
+            let (of_a, of_b) = (change * contact.shares[0], change * contact.shares[1]);
             self.position[a] -= of_a;
             self.displacement[a] -= of_a;
-            at += of_b;
-            by += of_b;
+            position += of_b;
+            displacement += of_b;
         };
-        contacts.iter_mut().for_each(&mut push);
-        contacts.iter_mut().rev().for_each(&mut push);
-        self.position[b] = at;
-        self.displacement[b] = by;
+        contacts.iter_mut().for_each(&mut solve);
+        contacts.iter_mut().rev().for_each(&mut solve);
+        self.position[b] = position;
+        self.displacement[b] = displacement;
     }
 
-    /// Takes from two discs what brings them into each other, and slows them where they slide along each other by
-    /// Coulomb's law.
+    /// Solves a contact: non-penetration and Coulomb friction.
     #[inline]
-    pub fn push(&mut self, touch: &mut Contact) {
-        let (a, b) = (touch.a as usize, touch.b as usize);
+    pub fn solve(&mut self, contact: &mut Contact) {
+        let (a, b) = (contact.a as usize, contact.b as usize);
         let relative = self.displacement[b] - self.displacement[a];
-        if touch.is_idle(relative) {
+        if contact.is_inactive(relative) {
             return;
         }
-        // By how all moves now: what was pushed since they were found to touch may be at rest no more.
-        let is_carried = touch.is_uneven && {
-            let shared = self.shared((a, b), touch.normal, true);
-            touch.shares = shared.shares;
+        // The present motion decides, which may have changed since the contact was detected.
+        let is_carried = contact.has_large_mass_ratio && {
+            let shared = self.share_impulse((a, b), contact.normal, true);
+            contact.shares = shared.shares;
             shared.is_carried
         };
-        let change = touch.push(relative, self.surface.friction);
-        let (of_a, of_b) = (change * touch.shares[0], change * touch.shares[1]);
+        let change = contact.solve(relative, self.parameters.friction);
+        let (of_a, of_b) = (change * contact.shares[0], change * contact.shares[1]);
         self.position[a] -= of_a;
         self.displacement[a] -= of_a;
         self.position[b] += of_b;
         self.displacement[b] += of_b;
         if is_carried {
-            self.carry((a, b), change, touch.shares, true);
+            self.move_carried((a, b), change, contact.shares, true);
         }
     }
 
-    /// Takes back a share of an overlap that was there before. That is no motion.
+    /// Recovers a part of an overlap, without giving speed.
     #[inline]
-    fn take_back(&mut self, touch: &Contact) {
-        let (a, b) = (touch.a as usize, touch.b as usize);
-        let escape = if self.link_contacts.is_lone(a) && self.link_contacts.is_lone(b) { LONE } else { LINKED };
-        let way = if touch.is_hard { touch.depth } else { escape.way(touch.depth, self.surface.substep) };
-        let way = touch.normal * way;
-        let is_fixed = touch.shares[0] * touch.shares[1] == 0.0;
-        let (shares, is_carried) = if !(touch.is_hard || is_fixed) && self.is_uneven(a, b) {
-            let shared = self.shared((a, b), touch.normal, false);
+    fn recover(&mut self, contact: &Contact) {
+        let (a, b) = (contact.a as usize, contact.b as usize);
+        let is_unlinked = self.link_contacts.is_unlinked(a) && self.link_contacts.is_unlinked(b);
+        let recovery = if is_unlinked { UNLINKED } else { LINKED };
+        let distance =
+            if contact.is_hard { contact.depth } else { recovery.distance(contact.depth, self.parameters.substep) };
+        let change = contact.normal * distance;
+        let is_one_fixed = contact.shares[0] * contact.shares[1] == 0.0;
+        let (shares, is_carried) = if !(contact.is_hard || is_one_fixed) && self.has_large_mass_ratio(a, b) {
+            let shared = self.share_impulse((a, b), contact.normal, false);
             (shared.shares, shared.is_carried)
         } else {
-            (touch.shares, false)
+            (contact.shares, false)
         };
-        self.position[a] -= way * shares[0];
-        self.position[b] += way * shares[1];
+        self.position[a] -= change * shares[0];
+        self.position[b] += change * shares[1];
         if is_carried {
-            self.carry((a, b), way, shares, false);
+            self.move_carried((a, b), change, shares, false);
         }
     }
 }

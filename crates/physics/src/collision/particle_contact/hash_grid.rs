@@ -1,56 +1,55 @@
-//! A uniform grid without bounds: its cells are sorted into buckets by their numbers, by counting.
+//! A uniform grid without bounds, hashed into buckets (Teschner et al. 2003, "Optimized spatial hashing").
 //!
-//! Cells that are far apart may share a bucket. So whoever looks into a cell compares its number, and finds no disc twice.
+//! Distant cells may share a bucket, so every query compares cells and finds no disc twice.
 
 use glam::Vec2;
 
 use crate::containers::radix_sort;
 
-/// Most discs of one cell that are looked at. No more have room there side by side, however they lie; where thousands
-/// are drawn into one place, each would have to look at all others.
-const CROWD: usize = 32;
+/// Maximum number of discs per cell that a query returns. No more have room there side by side; without the limit, thousands in one
+/// place would each be tested against all others.
+const MAX_PER_CELL: usize = 32;
 
-/// So many pairs are listed, to each disc on average, and no more: six have room around one, and each is listed with one of
-/// both.
-pub(crate) const MOST_PAIRS: usize = 10;
+/// Maximum mean number of pairs per disc that are listed. Six discs have room around one, and each pair is listed once.
+pub(crate) const MAX_PAIRS_PER_DISC: usize = 10;
 
-/// So many more pairs may be written than there are.
-pub(crate) const SPARE: usize = 4 * CROWD;
+/// Pairs for which there is room beyond that maximum while they are listed.
+pub(crate) const SPARE_PAIRS: usize = 4 * MAX_PER_CELL;
 
 /// A cell: column and row.
 pub(crate) type Cell = (i32, i32);
 
-/// A disc, with all that is asked of it until it is known to be near: side by side, as it is asked for.
+/// A disc in the grid.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Entry {
     pub index: u32,
     cell: Cell,
-    /// Where it is, m.
+    /// Centre, m.
     pub at: Vec2,
 }
 
 /// Discs by cells.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Grid {
-    /// Discs in their order.
+pub(crate) struct HashGrid {
+    /// In the order of the discs.
     entries: Vec<Entry>,
-    /// Where each bucket starts among `sorted`; one more at the end.
+    /// Start of each bucket in `sorted`, and the end of the last.
     starts: Vec<u32>,
-    /// Discs by buckets, in a bucket in their order.
+    /// By buckets; in a bucket, in the order of the discs.
     sorted: Vec<Entry>,
-    /// Buckets are as many as this says, less one.
+    /// Number of buckets - 1; the number is a power of two.
     mask: u32,
 }
 
-impl Grid {
-    /// Asks for all memory that so many discs will ever need.
+impl HashGrid {
+    /// Reserves memory for a number of discs.
     pub fn reserve(&mut self, count: usize) {
         self.entries.reserve(count);
         self.sorted.reserve(count);
         self.starts.reserve((2 * count).next_power_of_two() + 1);
     }
 
-    /// Sorts all places into cells of a `width` (m).
+    /// Sorts discs into cells of a width (m).
     pub fn fill(&mut self, places: &[Vec2], width: f32) {
         let scale = 1.0 / width;
         self.mask = (2 * places.len()).next_power_of_two() as u32 - 1;
@@ -71,46 +70,44 @@ impl Grid {
         self.entries[index].cell
     }
 
-    /// The discs of a cell, in their order.
+    /// The discs of a cell, in their order, at most [`MAX_PER_CELL`].
     #[inline]
     pub fn discs(&self, cell: Cell) -> impl Iterator<Item = u32> + '_ {
         let bucket = bucket(cell, self.mask);
         let range = self.starts[bucket] as usize..self.starts[bucket + 1] as usize;
-        self.sorted[range].iter().filter(move |entry| entry.cell == cell).map(|entry| entry.index).take(CROWD)
+        self.sorted[range].iter().filter(move |entry| entry.cell == cell).map(|entry| entry.index).take(MAX_PER_CELL)
     }
 
     /// The discs of a cell and of the two beside it in its row, cell by cell.
     #[inline]
     pub fn discs_around(&self, (column, row): Cell) -> impl Iterator<Item = &Entry> {
         let first = bucket((column.wrapping_sub(1), row), self.mask);
-        // Three in a row, unless they go on at the first one.
+        // Cells of a row have consecutive buckets, which wrap around to the first.
         let count = 3.min(self.mask as usize + 1 - first);
-        let bucket = |number: usize| self.starts[number] as usize;
-        let (one, other) = (bucket(first)..bucket(first + count), 0..bucket(3 - count));
-        let near =
+        let start = |bucket: usize| self.starts[bucket] as usize;
+        let (one, other) = (start(first)..start(first + count), 0..start(3 - count));
+        let is_near =
             move |entry: &&Entry| entry.cell.1 == row && entry.cell.0.wrapping_sub(column).wrapping_add(1) as u32 <= 2;
-        self.sorted[one].iter().chain(&self.sorted[other]).filter(near).take(3 * CROWD)
+        self.sorted[one].iter().chain(&self.sorted[other]).filter(is_near).take(3 * MAX_PER_CELL)
     }
 
-    /// Lists all pairs of discs that are nearer to each other than `farthest` (m, no more than a cell is wide), each once and as
-    /// `pair` has it, over what `pairs` held. Looks into half of the cells around each. Returns whether it has: not where there
-    /// are hardly any, nor where so many are in one place that not all of them are to be looked at.
+    /// Lists all pairs of discs closer than a distance (m, at most the width of a cell), each once, over what `pairs` held. Visits
+    /// half the cells around each disc. Returns false where there are too few discs, or too many in one place to list all pairs.
     ///
-    /// Columns are not compared: what is as near as that and in a row beside is in a column beside.
-    pub fn list_pairs<P: Copy>(&self, farthest: f32, pairs: &mut Vec<P>, pair: impl Fn(u32, u32) -> P) -> bool {
+    /// Columns need no comparison: a disc that close, in a neighbouring row, is in a neighbouring column.
+    pub fn list_pairs<P: Copy>(&self, distance: f32, pairs: &mut Vec<P>, pair: impl Fn(u32, u32) -> P) -> bool {
         let last = self.mask as usize + 1;
-        // Three buckets of one row must not be one another.
+        // Three buckets of a row must differ.
         if last < 4 {
             return false;
         }
         let mut count = 0;
         for (place, one) in self.sorted.iter().enumerate() {
             let (column, row) = one.cell;
-            // What comes after it in its cell and the next cell of its row, and three cells of the next row; each row may go
-            // on at the first bucket.
+            // The rest of the disc's cell, the next cell of its row, and three cells of the next row. Buckets may wrap around.
             let own = bucket(one.cell, self.mask);
             let next = bucket((column.wrapping_sub(1), row.wrapping_add(1)), self.mask);
-            let start = |number: usize| self.starts[number] as usize;
+            let start = |bucket: usize| self.starts[bucket] as usize;
             let (beside, ahead) = ((own + 2).min(last), (next + 3).min(last));
             for (row, range) in [
                 (row, place + 1..start(beside)),
@@ -118,16 +115,16 @@ impl Grid {
                 (row.wrapping_add(1), start(next)..start(ahead)),
                 (row.wrapping_add(1), 0..start(next + 3 - ahead)),
             ] {
-                if range.len() > 3 * CROWD || count > MOST_PAIRS * self.sorted.len() {
+                if range.len() > 3 * MAX_PER_CELL || count > MAX_PAIRS_PER_DISC * self.sorted.len() {
                     return false;
                 }
                 if pairs.len() < count + range.len() {
-                    pairs.resize(count + range.len() + CROWD, pair(0, 0));
+                    pairs.resize(count + range.len() + MAX_PER_CELL, pair(0, 0));
                 }
                 for other in &self.sorted[range] {
-                    let way = other.at - one.at;
-                    let is_near = way.x * way.x + way.y * way.y < farthest * farthest;
-                    // Without a branch: which are near is anybody's guess, and a wrong one costs more than all of this.
+                    let offset = other.at - one.at;
+                    let is_near = offset.x * offset.x + offset.y * offset.y < distance * distance;
+                    // Branch-free: the outcome is unpredictable, and a misprediction costs more than all of this.
                     pairs[count] = pair(one.index, other.index);
                     count += usize::from(is_near & (other.cell.1 == row));
                 }
@@ -138,14 +135,14 @@ impl Grid {
     }
 }
 
-/// The next whole number below: `f32::floor` is a call where the processor is not known to have it.
+/// The largest integer not above a number. `f32::floor` is a call on processors without the instruction.
 #[inline]
 fn floor(number: f32) -> i32 {
     let whole = number as i32;
     if whole as f32 > number { whole.saturating_sub(1) } else { whole }
 }
 
-/// Neighbours in a row come into buckets side by side, and so does what is in them.
+/// The bucket of a cell. Neighbours in a row have consecutive buckets, so their discs are contiguous in memory.
 #[inline]
 fn bucket((column, row): Cell, mask: u32) -> usize {
     (((row as u32).wrapping_mul(0x9E37_79B1) >> 7).wrapping_add(column as u32) & mask) as usize
@@ -156,10 +153,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_disc_is_in_its_cell_once_however_far_out_it_is() {
+    fn every_disc_is_in_its_cell_once() {
         let places: Vec<Vec2> =
             (0..400).map(|n| Vec2::new(((n * 37) % 101) as f32 - 50.0, ((n * n) % 89) as f32 * 100.0)).collect();
-        let mut grid = Grid::default();
+        let mut grid = HashGrid::default();
         grid.fill(&places, 0.7);
         for (index, _) in places.iter().enumerate() {
             let found: Vec<u32> = grid.discs(grid.cell(index)).filter(|&other| other as usize == index).collect();
@@ -168,39 +165,38 @@ mod tests {
     }
 
     #[test]
-    fn three_cells_in_a_row_hold_what_each_of_them_does() {
+    fn discs_around_equals_three_single_cells() {
         let places: Vec<Vec2> =
             (0..400).map(|n| Vec2::new(((n * 37) % 101) as f32 - 50.0, ((n * n) % 9) as f32 - 4.0)).collect();
-        let mut grid = Grid::default();
+        let mut grid = HashGrid::default();
         grid.fill(&places, 0.7);
         for index in 0..places.len() {
             let (column, row) = grid.cell(index);
             let one_by_one: Vec<u32> = (-1..=1).flat_map(|beside| grid.discs((column + beside, row))).collect();
             let mut together: Vec<u32> = grid.discs_around((column, row)).map(|entry| entry.index).collect();
-            // Where buckets begin anew they come in another order.
+            // Where buckets wrap around, the order differs.
             together.sort_by_key(|&index| (grid.cell(index as usize).0, index));
             assert_eq!(together, one_by_one);
         }
     }
 
     #[test]
-    fn all_that_all_within_reach_each_other_are_listed_once() {
-        const MAX_BALL_OFFSET: f32 = 0.6;
+    fn every_near_pair_is_listed_once() {
+        const DISTANCE: f32 = 0.6;
         let mut random = crate::math::random::SplitMix64 { state: 60 };
-        let (mut listed, mut around_the_end) = (0, [0; 2]);
+        let (mut listed, mut wrapped) = (0, [0; 2]);
         for world in 0..4_000 {
             let (count, wide) = (world % 31, 0.5 + (world % 7) as f32);
             let mut number = || (random.next() % 2_001) as f32 * 0.001 * wide - wide;
             let places: Vec<Vec2> = (0..count).map(|_| Vec2::new(number(), number())).collect();
-            let mut grid = Grid::default();
+            let mut grid = HashGrid::default();
             grid.fill(&places, 0.7);
             let mut pairs = vec![(7, 7); 3];
-            if !grid.list_pairs(MAX_BALL_OFFSET, &mut pairs, |a, b| (a.min(b), a.max(b))) {
+            if !grid.list_pairs(DISTANCE, &mut pairs, |a, b| (a.min(b), a.max(b))) {
                 continue;
             }
             pairs.sort_unstable();
-            let is_near =
-                |&(a, b): &(usize, usize)| (places[a] - places[b]).length_squared() < MAX_BALL_OFFSET * MAX_BALL_OFFSET;
+            let is_near = |&(a, b): &(usize, usize)| (places[a] - places[b]).length_squared() < DISTANCE * DISTANCE;
             let expected: Vec<(usize, usize)> =
                 (0..count).flat_map(|a| (a + 1..count).map(move |b| (a, b))).filter(is_near).collect();
             let found: Vec<(usize, usize)> = pairs.iter().map(|&(a, b)| (a as usize, b as usize)).collect();
@@ -208,27 +204,27 @@ mod tests {
             listed += found.len();
             for (a, b) in found {
                 let [(one, row), (other, below)] = [a, b].map(|index| grid.cell(index));
-                // Where the cells of a row go on at the first bucket, between the two.
+                // Where the buckets of a row wrap around between the two.
                 let first = if one < other { (one, row) } else { (other, below) };
                 let is_last = bucket(first, grid.mask) == grid.mask as usize;
-                around_the_end[usize::from(row != below)] += usize::from(is_last && one != other);
+                wrapped[usize::from(row != below)] += usize::from(is_last && one != other);
             }
         }
-        assert!(listed > 50_000 && around_the_end.iter().all(|&count| count > 100), "{listed} {around_the_end:?}");
+        assert!(listed > 50_000 && wrapped.iter().all(|&count| count > 100), "{listed} {wrapped:?}");
     }
 
     #[test]
-    fn pairs_of_a_crowd_are_not_listed() {
-        let mut grid = Grid::default();
+    fn pairs_of_a_crowd_are_refused() {
+        let mut grid = HashGrid::default();
         grid.fill(&[Vec2::ONE; 1_000], 0.1);
         assert!(!grid.list_pairs(0.1, &mut Vec::new(), |a, b| (a, b)));
     }
 
     #[test]
-    fn a_crowd_is_not_looked_at_as_a_whole() {
-        let mut grid = Grid::default();
+    fn query_of_a_crowd_is_limited() {
+        let mut grid = HashGrid::default();
         grid.fill(&[Vec2::ONE; 1_000], 0.1);
         let found: Vec<u32> = grid.discs(grid.cell(999)).collect();
-        assert_eq!(found, (0..CROWD as u32).collect::<Vec<_>>());
+        assert_eq!(found, (0..MAX_PER_CELL as u32).collect::<Vec<_>>());
     }
 }

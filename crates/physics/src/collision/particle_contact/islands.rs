@@ -1,65 +1,75 @@
-//! Sleep: what lies still for a while stays exactly where it is, and costs next to nothing.
+//! Islands and sleep: islands at rest stop being simulated until something touches them.
 //!
-//! Pieces fall asleep whole: what is joined by links, up to what is pinned; and only while what touches them lies still as
-//! well. So a large pile freezes rope by rope, and what is still slipping somewhere does not keep all of it awake. What is
-//! asleep has no inverse mass, as what is pinned: nothing moves it, links and strands leave it alone.
+//! An island is a set of particles joined by links, up to fixed ones, and by tight contacts. It sleeps as a whole, once all its
+//! particles and all that touch them are at rest. So a large pile freezes rope by rope. A sleeping particle has no inverse mass,
+//! like a pinned one: nothing moves it, and the solvers skip it.
 //!
-//! It wakes when a hand, a cut or a pin changes its piece, when anything is added, when settings, walls or shapes change,
-//! and when something touches it, or has stopped touching it, that has moved farther than what lies still may.
+//! An island wakes when a grab, a cut or a pin changes it, when anything is added, when settings, walls or shapes change, and
+//! when a particle that has moved touches it or leaves it.
 
 use glam::Vec2;
 
 use crate::{collision::particle_contact::contact_solver::DEEP, particles::storage::Particles, settings::Settings};
 
-/// How far, as a share of a disc's radius, something may move within [`QUIET`] and still fall asleep. See also [`CREEP`].
-const STILL: f32 = 0.2;
+/// Distance, as a share of a disc's radius, within which a particle is at rest for [`REST_TIME`]. See also [`CREEP_TIME`].
+const REST_DISTANCE: f32 = 0.2;
 
-/// For how long everything has to lie still before it falls asleep, s.
-pub(crate) const QUIET: f64 = 0.5;
+/// Time at rest before an island falls asleep, s.
+pub(crate) const REST_TIME: f64 = 0.5;
 
-/// What touches others, which are not joined to it, may creep: each time that it has moved too far it loses so much, s, of the
-/// time that it counts as lying still, and not all of it. So what goes [`STILL`] in more time than this falls asleep in the end.
-/// Friction holds what it held in this substep, links pull a little more in one than in the next: a pile that was flung about
-/// slid down itself by some mm/s for half a minute. Nothing creeps that is faster than twice that, and nothing while something
-/// is led: what lies on it goes along as slowly.
-pub(crate) const CREEP: f64 = 0.25;
+/// Time at rest, s, that a creeping particle in contact loses each time it has moved by the rest distance, instead of all of it.
+/// So creep slower than the rest distance per this time ends in sleep: piles creep, because friction holds from substep to substep
+/// only. Particles faster than twice that do not creep, nor any while something is led.
+pub(crate) const CREEP_TIME: f64 = 0.25;
 
-/// What overlaps by more than this share of both radii falls asleep together: where one of two gives way no more, the other
-/// is pressed deeper into it, and wakes it again.
-pub(crate) const TIGHT: f32 = 0.5 * DEEP;
+/// Contacts deeper than this share of their reach join islands: if one of the two slept, it would yield no more, and the other
+/// would press into it and wake it again.
+pub(crate) const JOIN_DEPTH: f32 = 0.5 * DEEP;
 
-/// What has been pressed into something wakes all that touches it after every so many steps in which it has lain still, and
-/// after so many it may sleep nevertheless: it is wedged, and would never come out.
-pub(crate) const AGAIN: u16 = 64;
-pub(crate) const PATIENCE: u16 = 4 * AGAIN;
+/// Steps at rest after which a particle in a deep contact wakes all that touches it, each time.
+pub(crate) const WAKE_INTERVAL: u16 = 64;
 
-/// How often, in steps, it is looked at what could fall asleep.
-pub(crate) const LOOK: u64 = 8;
+/// Steps at rest after which a particle in a deep contact counts as wedged and may sleep.
+pub(crate) const WEDGED_STEPS: u16 = 4 * WAKE_INTERVAL;
 
-/// The count of what is asleep.
+/// Steps between searches for islands that fall asleep.
+pub(crate) const SLEEP_INTERVAL: u64 = 8;
+
+/// The count of steps of a sleeping particle.
 pub const ASLEEP: u16 = u16::MAX;
 
-/// How far a disc of a `radius` may move and be still, m.
-pub(crate) fn threshold(radius: f32) -> f32 {
-    STILL * radius
+/// Distance within which a disc of a radius (m) is at rest, m.
+pub(crate) fn rest_distance(radius: f32) -> f32 {
+    REST_DISTANCE * radius
 }
 
-/// How many steps there are in a time (s), at the most as many as are counted.
+/// Number of steps in a time (s), at most the largest count.
 pub(crate) fn steps_in(time: f64, settings: &Settings) -> u16 {
     (time / settings.step_seconds()).ceil().min(f64::from(ASLEEP - 1)) as u16
 }
 
-/// Who has lain still for how long. State, for as long as discs are on.
+/// How long each particle has been at rest. State, while particles collide.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SleepState {
-    /// Where each particle was when it last had moved too far, m.
+    /// Place of each particle when it last moved by the rest distance, m.
     pub anchor: Vec<Vec2>,
-    /// For how many steps it has been there, and before that if it creeps; [`ASLEEP`].
+    /// Steps at rest since then, and before that if it creeps; [`ASLEEP`] while it sleeps.
     pub steps: Vec<u16>,
 }
 
+/// Buffers of the search for islands. Scratch, except `woken`.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Islands {
+    /// Root of each particle's island: disjoint sets.
+    pub root: Vec<u32>,
+    /// Marks of particles, and of islands at their roots.
+    pub marks: Vec<bool>,
+    /// Particles to wake at the end of the step.
+    pub woken: Vec<u32>,
+}
+
 impl SleepState {
-    /// Whether there is nothing to remember.
+    /// Whether particles do not collide.
     pub fn is_empty(&self) -> bool {
         self.steps.is_empty()
     }
@@ -72,12 +82,12 @@ impl SleepState {
         self.steps.get(index) == Some(&ASLEEP)
     }
 
-    /// How many are asleep.
-    pub fn asleep(&self) -> usize {
+    /// Number of sleeping particles.
+    pub fn asleep_count(&self) -> usize {
         self.steps.iter().filter(|steps| **steps == ASLEEP).count()
     }
 
-    /// Whether all are that could be.
+    /// Whether all particles sleep that are not pinned.
     pub(crate) fn are_asleep(&self, particles: &Particles) -> bool {
         self.steps.iter().zip(&particles.pinned).all(|(steps, pinned)| *steps == ASLEEP || *pinned)
     }
@@ -87,22 +97,22 @@ impl SleepState {
         self.steps.clear();
     }
 
-    /// Takes in what is new.
+    /// Adds new particles, awake.
     pub(crate) fn extend(&mut self, position: &[Vec2]) {
         self.anchor.extend_from_slice(position.get(self.anchor.len()..).unwrap_or_default());
         self.steps.resize(position.len(), 0);
     }
 
-    /// Whether something that is awake has moved farther than what lies still may.
+    /// Whether a particle of a radius (m) has left the rest distance around its anchor.
     pub(crate) fn has_moved(&self, index: usize, now: Vec2, radius: f32) -> bool {
-        let (way, most) = (now - self.anchor[index], threshold(radius));
-        way.x * way.x + way.y * way.y > most * most
+        let (offset, limit) = (now - self.anchor[index], rest_distance(radius));
+        offset.x * offset.x + offset.y * offset.y > limit * limit
     }
 
-    /// Counts one more step of something that is awake; so many are `left` once it has moved too far.
-    pub fn count(&mut self, index: usize, now: Vec2, radius: f32, left: u16) {
+    /// Counts a step of an awake particle. A particle that has moved keeps `remaining` steps.
+    pub fn count(&mut self, index: usize, now: Vec2, radius: f32, remaining: u16) {
         if self.has_moved(index, now, radius) {
-            (self.anchor[index], self.steps[index]) = (now, left);
+            (self.anchor[index], self.steps[index]) = (now, remaining);
         } else {
             self.steps[index] = (self.steps[index] + 1).min(ASLEEP - 1);
         }

@@ -1,24 +1,24 @@
-//! Rope against rope: particles as discs that do not go into each other, and that sleep where they lie.
+//! Contacts of particles with each other: particles as discs that do not overlap, and that sleep at rest.
 //!
-//! While [`Settings::rope_contact`](crate::Settings::rope_contact) is off nothing of this is asked, and nothing is paid
-//! for it. While it is on, each substep ends with contacts: pairs of discs that are near each other are found in a uniform
-//! grid ([`grid`], [`pairs`]), and those that overlap are put beside each other ([`contact`], [`bodies`]; [`carry`] where
-//! something heavy lies on ropes). What lies still for
-//! half a second, or creeps, falls asleep ([`sleep`]): it is solid then, is looked at no more, and wakes when something comes
-//! to it.
+//! Active while [`Settings::rope_contact`](crate::Settings::rope_contact) is on; otherwise nothing here runs. Each substep ends with
+//! contacts, in this order:
 //!
-//! A disc is as large as the setting says, but never larger than the shortest link at it, so that what is linked over two
-//! links has room beside each other. The discs of links and of their next but one do not meet. Between discs there is
-//! nothing but where links are drawn out ([`thread`]): ropes hold each other back where links are shorter than four radii,
-//! and roll over each other as smoothly as links are short. A rope that is torn through another lies over it afterwards.
-//! Pairs are found anew as soon as two may have come to each other by a margin of up to one radius, and what has gone so far
-//! that it may have jumped over another is looked at on its way: nothing is missed up to two radii a substep (in `rope-pile`
-//! 60 m/s, four times as fast as a hand).
+//! | File | Holds |
+//! |---|---|
+//! | `hash_grid` | uniform grid, hashed into buckets |
+//! | `broad_phase` | pairs that may touch, found with a margin, in the order of height |
+//! | `contact` | one contact: normal, impulses, swept test of fast discs |
+//! | `link_contacts` | discs in the gap of a stretched link; crossed ropes |
+//! | `contact_solver` | who yields in a contact, and by how much; recovery of overlaps |
+//! | `effective_mass` | contacts of a heavy disc with a light rope |
+//! | `shock_propagation` | the order of solving, from the ground up (Guendelman et al. 2003) |
+//! | `islands` | rest and sleep of islands of particles |
+//! | `sleep_damping` | damping of rope ends that hang from a resting pile |
 //!
-//! Turned down: capsules for links, of which each has four times as many near it; a sequential impulse solver with
-//! what it found last time to start from, which needs to know which contact is which from one substep to the next, also
-//! where a snapshot was gone back to; and passes over all pairs that move both by their masses, there and back: 10 000 discs
-//! did not come to rest in them, and lay up to a third of their radius in each other.
+//! A disc has the radius of the setting, but at most the length of its shortest link, so that second neighbours have room beside
+//! each other. Links themselves do not collide, except in the gap of a stretched link: ropes hold each other back where links are
+//! shorter than four radii, and roll over each other as smoothly as their links are short. Pairs are searched again as soon as
+//! two discs may have closed the margin, and fast discs are swept: nothing is missed up to two radii per substep.
 
 pub mod broad_phase;
 pub mod contact;
@@ -33,109 +33,86 @@ pub mod sleep_damping;
 pub(crate) use crate::collision::particle_contact::broad_phase::Pair;
 pub(crate) use crate::collision::particle_contact::islands::{ASLEEP, SleepState};
 use crate::{
-    collision::particle_contact::{hash_grid::Grid, link_contacts::LinkContacts},
+    collision::particle_contact::{broad_phase::BroadPhase, islands::Islands, link_contacts::LinkContacts},
     particles::{
         constraint_graph::ConstraintGraph,
         storage::{ParticleId, Particles},
     },
 };
 
-/// Most balls in a world: each looks at every particle.
+/// Maximum number of balls in a world: each is tested against every particle.
 pub const MAX_BALLS: usize = 64;
 
-/// Most particles that are looked at from a ball along what it hangs on.
-const MOST_INSIDE: usize = 256;
+/// Maximum number of particles searched along the links of a ball.
+const MAX_COVERED: usize = 256;
 
-/// Least and greatest radius of a ball, m.
+/// Range of the radius of a ball, m.
 pub const BALL_RADIUS_RANGE: (f32, f32) = (0.005, 5.0);
 
-/// A particle that is a disc of a size of its own, where discs are on.
+/// A particle with a radius of its own, while particles collide.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ball {
-    /// Which.
+    /// The particle.
     pub particle: ParticleId,
     /// m.
     pub radius: f32,
 }
 
-/// Whether fewer links than a quarter of the particles exist: most discs are then on their own.
+/// Whether most discs are unlinked: there are fewer links than a quarter of the particles.
 pub(crate) fn are_lone(links: usize, particles: usize) -> bool {
     4 * links < particles
 }
 
-/// Contacts of discs: derived, and scratch. Nothing of it is state.
+/// Contacts of particles. Derived, and scratch.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ParticleContacts {
-    /// The radius of each particle, m; empty while discs are off.
+    /// Links have changed: radii and links are out of date.
+    pub is_stale: bool,
+    /// Radius of each particle, m; empty while particles do not collide.
     pub radius: Vec<f32>,
-    /// The radius that the setting says, m: a ball is no less awake than others where it moves.
-    pub common: f32,
-    /// Links, where they have to do with contacts.
+    /// Radius of the setting, m. A ball counts as moving by this radius.
+    pub common_radius: f32,
+    /// Particles of its own rope that a ball covers.
+    covered: Vec<CoveredParticle>,
     pub link_contacts: LinkContacts,
-    /// What each ball hangs on as far as that is inside it: the ball, a particle, and how far the way along links is, m.
-    pub inside: Vec<(u32, u32, f32)>,
-    /// Links changed: `threads` and `radius` are out of date.
-    pub stale: bool,
-    pub grid: Grid,
-    /// Pairs that may come to touch, and those of something that moves and something asleep.
-    pub pairs: Vec<Pair>,
-    pub borders: Vec<Pair>,
-    /// Where everything was when they were found, m; empty where they are to be found anew.
-    pub found_at: Vec<glam::Vec2>,
-    /// The largest radius but that of balls, m.
-    pub largest: f32,
-    /// How much farther apart than touching they may have been, m.
-    pub margin: f32,
-    /// What is no farther from another than this share of both radii is as good as on it: see [`contact_solver::CLOSE`].
-    pub close: f32,
+    pub broad_phase: BroadPhase,
+    /// Contacts of the last substep.
     pub contacts: Vec<contact::Contact>,
-    /// Those as they were found, before they are sorted.
-    pub found: Vec<Pair>,
-    /// What has so many around it that not all of them are looked at: it has its turn to come, and does not sleep.
-    pub crowded: Vec<u32>,
-    /// In this step more have come to lie around one disc than are looked at: all at once pairs are not found.
-    pub in_vain: bool,
-    /// How many are around each: of pairs that were found all at once.
-    pub around: Vec<u32>,
-    /// Particles from the lowest to the highest, and the rank of each in that.
-    pub order: Vec<(u32, u32)>,
-    /// Scratch of sorting them.
-    pub digits: Vec<(u32, u32)>,
-    pub rank: Vec<u32>,
-    /// Where each rank's pairs start.
-    pub starts: Vec<u32>,
-    /// What bears whatever comes from above.
-    pub borne: Vec<bool>,
-    /// What has been pressed so deep into others that none of them may sleep.
-    pub pressed: Vec<u32>,
-    /// What may come to touch a plane: the plane's number, and which particle.
-    pub beside: Vec<(u8, u32)>,
-    /// Away from the walls that each stands at.
-    pub walls: Vec<glam::Vec2>,
-    /// What is to be woken at the end of the step.
-    pub woken: Vec<u32>,
-    /// Scratch: what hangs on a disc by taut links.
-    pub gathered: Vec<u32>,
-    /// Scratch of `sleep`.
-    pub group: Vec<u32>,
-    pub stirred: Vec<bool>,
+    /// Whether a particle is supported from below, so that contacts from above do not move it.
+    supported: Vec<bool>,
+    /// Sum of the normals of the walls that a particle touches.
+    wall_normals: Vec<glam::Vec2>,
+    /// Particles in deep contacts, which may not sleep.
+    deep: Vec<u32>,
+    /// Scratch: particles that taut links carry along with a disc.
+    carried: Vec<u32>,
+    pub islands: Islands,
+}
+
+/// A particle of its own rope that a ball covers.
+#[derive(Clone, Copy, Debug)]
+struct CoveredParticle {
+    ball: u32,
+    particle: u32,
+    /// Length of the links between both, m.
+    length: f32,
 }
 
 impl ParticleContacts {
-    /// Forgets all: discs are off.
+    /// Clears everything: particles do not collide.
     pub fn clear(&mut self) {
         self.radius.clear();
-        self.stale = true;
+        self.is_stale = true;
     }
 
-    /// Learns how large the discs are and which are linked.
-    pub fn measure(&mut self, graph: ConstraintGraph, setting: f32, balls: &[Ball]) {
+    /// Computes the radius of each disc, and collects the links between them.
+    pub fn rebuild(&mut self, graph: ConstraintGraph, common_radius: f32, balls: &[Ball]) {
         let count = graph.particles.len();
         self.radius.clear();
-        self.radius.resize(count, setting);
-        self.common = setting;
-        // What no link draws off stays where it lies.
-        self.close = if are_lone(graph.links.len(), count) { 0.0 } else { contact_solver::CLOSE };
+        self.radius.resize(count, common_radius);
+        self.common_radius = common_radius;
+        // Without links nothing pulls a disc off its support.
+        self.broad_phase.slop = if are_lone(graph.links.len(), count) { 0.0 } else { contact_solver::SLOP };
         for link in graph.links.iter() {
             for end in [link.a.index(), link.b.index()] {
                 self.radius[end] = self.radius[end].min(link.rest_length);
@@ -144,18 +121,26 @@ impl ParticleContacts {
         for ball in balls {
             self.radius[ball.particle.index()] = ball.radius;
         }
-        self.link_contacts.measure(graph, &self.radius);
-        self.inside.clear();
+        self.link_contacts.rebuild(graph, &self.radius);
+        self.find_covered(graph, balls);
+    }
+
+    /// Finds the particles of its own rope that each ball covers, by breadth-first search.
+    fn find_covered(&mut self, graph: ConstraintGraph, balls: &[Ball]) {
+        let Self { covered, radius: radii, .. } = self;
+        covered.clear();
         for &Ball { particle, radius } in balls {
-            let mut from = self.inside.len();
+            let mut from = covered.len();
             let first = from;
-            self.inside.push((particle.0, particle.0, 0.0));
-            while let Some(&(ball, one, length)) = self.inside.get(from).filter(|_| from < first + MOST_INSIDE) {
-                for next in graph.neighbours(one) {
+            covered.push(CoveredParticle { ball: particle.0, particle: particle.0, length: 0.0 });
+            while let Some(&CoveredParticle { ball, particle, length }) =
+                covered.get(from).filter(|_| from < first + MAX_COVERED)
+            {
+                for next in graph.neighbours(particle) {
                     let length = length + next.rest_length;
-                    let is_inside = length <= radius + self.radius[next.particle as usize];
-                    if is_inside && self.inside[first..].iter().all(|known| known.1 != next.particle) {
-                        self.inside.push((ball, next.particle, length));
+                    let is_covered = length <= radius + radii[next.particle as usize];
+                    if is_covered && covered[first..].iter().all(|known| known.particle != next.particle) {
+                        covered.push(CoveredParticle { ball, particle: next.particle, length });
                     }
                 }
                 from += 1;
@@ -163,13 +148,21 @@ impl ParticleContacts {
         }
     }
 
-    /// Whether a particle is a part of what a ball hangs on, where that is inside it.
-    fn hangs_inside(&self, ball: usize, other: usize) -> bool {
-        self.inside.iter().any(|&(of, inside, _)| of as usize == ball && inside as usize == other)
+    /// Whether a ball covers a particle of its own rope.
+    fn covers(&self, ball: usize, other: usize) -> bool {
+        self.covered.iter().any(|covered| covered.ball as usize == ball && covered.particle as usize == other)
+    }
+
+    /// Contacts with these pairs, of discs of these radii (m), the largest of which is given.
+    #[cfg(test)]
+    fn of_pairs(pairs: Vec<Pair>, radius: Vec<f32>, largest_radius: f32) -> Self {
+        let mut contacts = Self { radius, ..Self::default() };
+        (contacts.broad_phase.pairs, contacts.broad_phase.largest_radius) = (pairs, largest_radius);
+        contacts
     }
 }
 
-/// Everything that reads a particle where it is to move: no disc, or one that nothing moves.
+/// Whether no contact moves a particle: it is pinned, grabbed or asleep.
 fn is_fixed(particles: &Particles, index: usize) -> bool {
     particles.inv_mass[index] == 0.0
 }

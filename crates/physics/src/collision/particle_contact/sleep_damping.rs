@@ -1,10 +1,10 @@
-//! What hangs from a pile comes to rest, too.
+//! Damping of rope ends that hang from a resting pile.
 //!
-//! The end of a rope that hangs down from where the rope lies in a pile is a pendulum that nothing but the air slows: after a
-//! minute it still swung, and kept its whole rope awake. In a rope, what is bent rubs at itself; here, where links turn freely
-//! about each other, what swings slowly loses its speed instead.
+//! Only the air damps such a pendulum, so it would keep its rope awake for minutes. A real rope loses energy where it bends; here
+//! links turn freely, and slow swings are damped instead.
 
-/// How much of its speed that which swings slowest loses, 1/s, and from what speed on, m/s, nothing does: what is as fast is to
-/// be seen swinging.
-pub(crate) const RATE: f32 = 1.5;
-pub(crate) const FASTEST: f32 = 0.6;
+/// Damping of the slowest swings, 1/s. It falls to zero at [`MAX_SWING_SPEED`].
+pub(crate) const DAMPING_RATE: f32 = 1.5;
+
+/// Speed from which swings are not damped, m/s: faster ones are visible.
+pub(crate) const MAX_SWING_SPEED: f32 = 0.6;

@@ -59,7 +59,7 @@ impl World {
             return;
         }
         self.state.balls.push(Ball { particle, radius: radius.clamp(BALL_RADIUS_RANGE.0, BALL_RADIUS_RANGE.1) });
-        self.derived.particle_contacts.stale = true;
+        self.derived.particle_contacts.is_stale = true;
         self.state.solver.is_stale = true;
     }
 

@@ -13,7 +13,7 @@ impl World {
         if contact != before.rope_contact {
             // Contacts cost more than links, so the budget affords fewer substeps.
             self.state.solver.is_stale |= contact.is_some() != before.rope_contact.is_some();
-            self.derived.particle_contacts.stale = true;
+            self.derived.particle_contacts.is_stale = true;
         }
         // Adding zero turns -0, as of reversed gravity, into 0, which has other bits.
         self.state.settings.gravity += Vec2::ZERO;
