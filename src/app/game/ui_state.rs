@@ -126,11 +126,11 @@ impl UiState {
         let UiContent { theme, status, panel, legend, .. } = content;
         overlay::status_line(context, status, theme, requests);
         self.panel.show(context, panel, requests);
-        let legends = legend::Content { tension: legend.as_ref(), ghost: self.ghost_stats.stats() };
         let has_plots = panel.charts.any();
+        let legends = legend::Content { tension: legend.as_ref(), ghost: self.ghost_stats.stats(), has_plots };
         let free = context.available_rect();
         let room = legend::room(free, self.panel.tab(context));
-        let plots = plot_area(context, free, room, &legends, has_plots);
+        let plots = plot_area(context, free, room, &legends);
         // Plots shrink below a hint; where they would be too small, the hint is left out.
         let below_hint = plots.area.with_min_y(plots.area.top() + self.hint_placement.height());
         // Legends and plots take the lower edge, and a low window has no room for the hint at the upper one.
@@ -140,7 +140,7 @@ impl UiState {
         let hint = content.hint.as_ref().filter(|_| may_show && !self.measurements.fill(below_hint.size()));
         let plot_field = if hint.is_some() { below_hint } else { plots.area };
         self.measurements.show(context, plot_field, &panel.style, plots.taken_width);
-        legend::show(context, room, &legends, has_plots, &panel.style);
+        legend::show(context, room, &legends, &panel.style);
         if let Some(WeightLabel { disc, text }) = &content.weight {
             overlay::weight_label(context, *disc, text, theme);
         }
@@ -168,13 +168,13 @@ struct PlotArea {
     taken_width: f32,
 }
 
-fn plot_area(context: &Context, free: Rect, room: Rect, legends: &legend::Content, has_plots: bool) -> PlotArea {
-    if legend::is_below(room, legends, has_plots) {
+fn plot_area(context: &Context, free: Rect, room: Rect, legends: &legend::Content) -> PlotArea {
+    if legend::is_below(room, legends) {
         // The legend's height in the last frame.
         let area = free.with_max_y(free.bottom() - legend::height(context));
         return PlotArea { area, taken_width: 0.0 };
     }
-    let taken_width = free.right() - room.right() + legend::width(room.width(), legends, has_plots);
+    let taken_width = free.right() - room.right() + legend::width(room.width(), legends);
     PlotArea { area: free, taken_width }
 }
 

@@ -40,23 +40,25 @@ pub struct Content<'a> {
     pub tension: Option<&'a Legend>,
     /// The numbers of the world and of its ghost.
     pub ghost: Option<&'a [WorldStats; 2]>,
+    /// Plots are shown, too.
+    pub has_plots: bool,
 }
 
 /// Width of the legends in a free width, points; with plots they leave room for these.
 #[must_use]
-pub fn width(free: f32, content: &Content, plots: bool) -> f32 {
+pub fn width(free: f32, content: &Content) -> f32 {
     let width = |free| {
         let scale = content.tension.map_or(0.0, |_| band_width(free) + FRAME);
-        let race = content.ghost.map_or(0.0, |stats| names(free, stats) + columns(free, stats) + FRAME);
-        scale.max(race)
+        let ghost = content.ghost.map_or(0.0, |stats| names(free, stats) + columns(free, stats) + FRAME);
+        scale.max(ghost)
     };
-    if plots && free - width(free) < PLOTS_WIDTH { width(free - PLOTS_WIDTH) } else { width(free) }
+    if content.has_plots && free - width(free) < PLOTS_WIDTH { width(free - PLOTS_WIDTH) } else { width(free) }
 }
 
 /// Whether the numbers of two worlds stand below the plots, because beside them there is no room for the worlds' names.
 #[must_use]
-pub fn is_below(free: Rect, content: &Content, plots: bool) -> bool {
-    let Some(stats) = content.ghost.filter(|_| plots && !is_low(free)) else { return false };
+pub fn is_below(free: Rect, content: &Content) -> bool {
+    let Some(stats) = content.ghost.filter(|_| content.has_plots && !is_low(free)) else { return false };
     names(if is_crowded(free.width(), content) { free.width() - PLOTS_WIDTH } else { free.width() }, stats) < NAMES
 }
 
@@ -75,7 +77,7 @@ pub fn height(context: &Context) -> f32 {
 
 /// Whether plots need a part of the width that the legends would take alone.
 fn is_crowded(free: f32, content: &Content) -> bool {
-    width(free, content, true) < width(free, content, false)
+    content.has_plots && width(free, content) < width(free, &Content { has_plots: false, ..*content })
 }
 
 /// Width that the legends leave to plots, points.
@@ -95,18 +97,18 @@ pub fn room(free: Rect, tab: Option<Rect>) -> Rect {
 
 /// Shows the legends at the lower right of a free rectangle. In a low window without plots they stand in one row, to hide
 /// less of the ground.
-pub fn show(context: &Context, free: Rect, content: &Content, has_plots: bool, style: &Style) {
+pub fn show(context: &Context, free: Rect, content: &Content, style: &Style) {
     if content.tension.is_none() && content.ghost.is_none() {
         return;
     }
     // Beside plots as wide as if less were free.
-    let is_crowded = has_plots && !is_below(free, content, has_plots) && is_crowded(free.width(), content);
+    let is_crowded = !is_below(free, content) && is_crowded(free.width(), content);
     let room = if is_crowded { free.width() - PLOTS_WIDTH } else { free.width() };
-    let is_row = is_low(free) && !has_plots;
+    let is_row = is_low(free) && !content.has_plots;
     let (margin, away) = if is_row { (Margin::symmetric(8, 3), -3.0) } else { (Margin::symmetric(10, 6), -8.0) };
     let theme = UiTheme::of(style.theme);
     // Opaque beside plots, which are opaque too.
-    let fill = if has_plots { theme.solid } else { theme.glass };
+    let fill = if content.has_plots { theme.solid } else { theme.glass };
     let legends = Legends { content, room, margin, fill, band: vec2(band_width(room), BAND.y), theme, style };
     let area = Area::new("legend".into()).constrain_to(free);
     area.anchor(Align2::RIGHT_BOTTOM, vec2(-8.0, away)).interactable(false).show(context, |ui| {
@@ -336,18 +338,18 @@ mod tests {
     }
 
     /// Size of the legends in a window, points.
-    fn size_in(window: egui::Vec2, content: &Content, plots: bool) -> egui::Vec2 {
-        place_in(window, None, content, plots).size()
+    fn size_in(window: egui::Vec2, content: &Content) -> egui::Vec2 {
+        place_in(window, None, content).size()
     }
 
     /// Place of the legends beside the panel's tab, points.
-    fn place_in(window: egui::Vec2, tab: Option<Rect>, content: &Content, plots: bool) -> Rect {
+    fn place_in(window: egui::Vec2, tab: Option<Rect>, content: &Content) -> Rect {
         let context = Context::default();
         for _ in 0..3 {
             let rect = egui::Rect::from_min_size(egui::Pos2::ZERO, window);
             let input = egui::RawInput { screen_rect: Some(rect), ..egui::RawInput::default() };
             let free = room(rect, tab);
-            let _ = context.run(input, |context| show(context, free, content, plots, &Style::default()));
+            let _ = context.run(input, |context| show(context, free, content, &Style::default()));
         }
         context.memory(|memory| memory.area_rect("legend")).expect("it is shown")
     }
@@ -367,26 +369,24 @@ mod tests {
     #[test]
     fn low_window_has_a_low_legend() {
         let scale = legend();
-        let content = Content { tension: Some(&scale), ghost: None };
-        let low = size_in(vec2(400.0, 272.0), &content, false);
+        let content = Content { tension: Some(&scale), ghost: None, has_plots: false };
+        let low = size_in(vec2(400.0, 272.0), &content);
         assert!(low.y <= 32.0 && low.x <= 0.6 * 400.0, "{low}");
-        let high = size_in(vec2(1_280.0, 772.0), &content, false);
+        let high = size_in(vec2(1_280.0, 772.0), &content);
         assert!(high.y > 50.0, "{high}");
-        let beside_plots = size_in(vec2(400.0, 272.0), &content, true);
-        assert!(beside_plots.x <= width(400.0, &content, true), "{beside_plots}");
+        let content = Content { has_plots: true, ..content };
+        let beside_plots = size_in(vec2(400.0, 272.0), &content);
+        assert!(beside_plots.x <= width(400.0, &content), "{beside_plots}");
     }
 
     #[test]
     fn comparison_fits_in_any_width() {
         let (scale, stats) = (legend(), stats());
         for tension in [None, Some(&scale)] {
-            let content = Content { tension, ghost: Some(&stats) };
+            let content = Content { tension, ghost: Some(&stats), has_plots: false };
             for free in [160.0, 240.0, 400.0, 640.0, 988.0, 1_628.0] {
-                let size = size_in(vec2(free, 600.0), &content, false);
-                assert!(
-                    size.x <= width(free, &content, false) && size.x <= (0.52_f32 * free).max(272.0),
-                    "{free}: {size}"
-                );
+                let size = size_in(vec2(free, 600.0), &content);
+                assert!(size.x <= width(free, &content) && size.x <= (0.52_f32 * free).max(272.0), "{free}: {size}");
                 assert!(size.x <= free - 16.0, "{free}: {size}");
             }
         }
@@ -395,10 +395,10 @@ mod tests {
     #[test]
     fn comparison_leaves_room_to_plots() {
         let (scale, stats) = (legend(), stats());
-        let content = Content { tension: Some(&scale), ghost: Some(&stats) };
+        let content = Content { tension: Some(&scale), ghost: Some(&stats), has_plots: true };
         for (free, high) in [(400.0, 272.0), (500.0, 272.0), (640.0, 600.0), (988.0, 600.0)] {
-            let size = size_in(vec2(free, high), &content, true);
-            assert!(size.x <= width(free, &content, true) && size.x + PLOTS_WIDTH <= free, "{free}: {size}");
+            let size = size_in(vec2(free, high), &content);
+            assert!(size.x <= width(free, &content) && size.x + PLOTS_WIDTH <= free, "{free}: {size}");
         }
     }
 
@@ -406,13 +406,13 @@ mod tests {
     fn names_of_two_worlds_stay_beside_or_below_plots() {
         let (scale, stats) = (legend(), stats());
         for tension in [None, Some(&scale)] {
-            let content = Content { tension, ghost: Some(&stats) };
+            let content = Content { tension, ghost: Some(&stats), has_plots: true };
             // Beside the panel in a window of 700 x 500; without it; of 800 x 600; of 1280 x 800.
             for (wide, high) in [(408.0, 472.0), (700.0, 472.0), (508.0, 572.0), (800.0, 572.0), (988.0, 772.0)] {
                 let free = Rect::from_min_size(egui::Pos2::ZERO, vec2(wide, high));
-                let below = is_below(free, &content, true);
+                let below = is_below(free, &content);
                 assert_eq!(below, wide < 600.0, "{wide}");
-                let size = size_in(vec2(wide, high), &content, true);
+                let size = size_in(vec2(wide, high), &content);
                 let beside = if below { 0.0 } else { PLOTS_WIDTH };
                 assert!(size.x >= NAMES + COLUMN && size.x + beside <= wide, "{wide}: {size}");
             }
@@ -433,8 +433,8 @@ mod tests {
     #[test]
     fn legends_of_a_low_window_stand_in_a_row() {
         let (scale, stats) = (legend(), stats());
-        let content = Content { tension: Some(&scale), ghost: Some(&stats) };
-        let size = size_in(vec2(400.0, 272.0), &content, false);
+        let content = Content { tension: Some(&scale), ghost: Some(&stats), has_plots: false };
+        let size = size_in(vec2(400.0, 272.0), &content);
         assert!(size.y <= 64.0 && size.x <= 400.0 - 16.0, "{size}");
     }
 
@@ -443,7 +443,6 @@ mod tests {
         let (scale, stats) = (legend(), stats());
         for tension in [None, Some(&scale)] {
             for ghost in [None, Some(&stats)] {
-                let content = Content { tension, ghost };
                 if tension.is_none() && ghost.is_none() {
                     continue;
                 }
@@ -451,9 +450,10 @@ mod tests {
                     // In the middle of the edge of the window, above a status line.
                     let middle = pos2(window.x - 9.0, 0.5 * (window.y + 28.0));
                     let tab = Rect::from_center_size(middle, vec2(18.0, 56.0));
-                    for plots in [false, true] {
-                        let place = place_in(window, Some(tab), &content, plots);
-                        assert!(!place.intersects(tab), "{window}, plots {plots}: {place} over {tab}");
+                    for has_plots in [false, true] {
+                        let content = Content { tension, ghost, has_plots };
+                        let place = place_in(window, Some(tab), &content);
+                        assert!(!place.intersects(tab), "{window}, plots {has_plots}: {place} over {tab}");
                     }
                 }
             }

@@ -38,35 +38,73 @@ pub fn width_range(sizes: TouchTargets) -> (f32, f32) {
     (buttons_width(sizes) + 60.0, buttons_width(sizes) + 420.0)
 }
 
-/// Shows the bar and its buttons in a width, points, at the right end of a line; nothing if there is no room.
-pub fn show(ui: &mut Ui, width: f32, time: &TimelineState, theme: &UiTheme, requests: &mut Vec<Request>) {
-    ui.spacing_mut().item_spacing.x = 6.0;
-    let sizes = TouchTargets::here(ui);
-    if width < width_range(sizes).0 {
-        return;
+impl TimelineState {
+    /// Shows the bar and its buttons in a width, points, at the right end of a line; nothing if there is no room.
+    pub fn show(&self, ui: &mut Ui, width: f32, theme: &UiTheme, requests: &mut Vec<Request>) {
+        ui.spacing_mut().item_spacing.x = 6.0;
+        let sizes = TouchTargets::here(ui);
+        if width < width_range(sizes).0 {
+            return;
+        }
+        let width = width - buttons_width(sizes);
+        // The layout goes from right to left.
+        if (BarButton {
+            name: "redo",
+            icon: icons::redo,
+            tooltip: "Redo: Ctrl+Y or Ctrl+Shift+Z",
+            is_enabled: self.can_redo,
+        })
+        .show(ui, theme)
+        {
+            requests.push(Request::Action(Action::Redo));
+        }
+        self.bar(ui, width, theme, requests);
+        if (BarButton {
+            name: "undo",
+            icon: icons::undo,
+            tooltip: "Undo: Ctrl+Z; hold Z to rewind",
+            is_enabled: self.can_undo,
+        })
+        .show(ui, theme)
+        {
+            requests.push(Request::Action(Action::Undo));
+        }
     }
-    let width = width - buttons_width(sizes);
-    // The layout goes from right to left.
-    if (BarButton {
-        name: "redo",
-        icon: icons::redo,
-        tooltip: "Redo: Ctrl+Y or Ctrl+Shift+Z",
-        is_enabled: time.can_redo,
-    })
-    .show(ui, theme)
-    {
-        requests.push(Request::Action(Action::Redo));
-    }
-    bar(ui, width, time, theme, requests);
-    if (BarButton {
-        name: "undo",
-        icon: icons::undo,
-        tooltip: "Undo: Ctrl+Z; hold Z to rewind",
-        is_enabled: time.can_undo,
-    })
-    .show(ui, theme)
-    {
-        requests.push(Request::Action(Action::Undo));
+
+    fn bar(&self, ui: &mut Ui, width: f32, theme: &UiTheme, requests: &mut Vec<Request>) {
+        let &Self { oldest, newest, now, ref edits, step_seconds, .. } = self;
+        let response =
+            allocate(ui, "bar", vec2(width, TouchTargets::here(ui).status_button - 2.0), Sense::click_and_drag());
+        let rect = response.rect;
+        let line = Rect::from_center_size(rect.center(), vec2(width - 12.0, 4.0));
+        let length = (newest - oldest).max(1) as f32;
+        let x = |moment: u64| line.left() + line.width() * (moment.saturating_sub(oldest) as f32 / length).min(1.0);
+        let painter = ui.painter();
+        painter.rect_filled(line, 2.0, theme.raised);
+        painter.rect_filled(
+            Rect::from_min_max(line.min, pos2(x(now), line.max.y)),
+            2.0,
+            theme.bright.gamma_multiply(0.6),
+        );
+        let mut last = f32::NEG_INFINITY;
+        for &edit in edits {
+            // Marks stand at least 3 points apart.
+            if x(edit) > last + 3.0 {
+                last = x(edit);
+                painter.vline(last, rect.center().y - 6.0..=rect.center().y + 6.0, (1.0, theme.dim));
+            }
+        }
+        let radius = if style::input_device(ui.ctx()) == InputDevice::Fingers { 9.0 } else { 5.0 };
+        painter.circle_filled(pos2(x(now), rect.center().y), radius, theme.bright);
+        let moment = |at: f32| oldest + (((at - line.left()) / line.width()).clamp(0.0, 1.0) * length).round() as u64;
+        let drawn = response.interact_pointer_pos().filter(|_| response.dragged() || response.clicked());
+        // A quick drag begins and ends within one frame.
+        if let Some(at) = released_at(ui, &response).or(drawn) {
+            requests.push(Request::Seek(moment(at.x)));
+        }
+        let under = response.hover_pos().map_or(now, |at| moment(at.x));
+        let ago = (newest - under) as f64 * step_seconds;
+        avoid_legend(response).tooltip(format!("{ago:.1} s ago. Drag to any moment; act or play to continue from it"));
     }
 }
 
@@ -117,38 +155,6 @@ impl BarButton {
     }
 }
 
-fn bar(ui: &mut Ui, width: f32, time: &TimelineState, theme: &UiTheme, requests: &mut Vec<Request>) {
-    let &TimelineState { oldest, newest, now, ref edits, step_seconds, .. } = time;
-    let response =
-        allocate(ui, "bar", vec2(width, TouchTargets::here(ui).status_button - 2.0), Sense::click_and_drag());
-    let rect = response.rect;
-    let line = Rect::from_center_size(rect.center(), vec2(width - 12.0, 4.0));
-    let length = (newest - oldest).max(1) as f32;
-    let x = |moment: u64| line.left() + line.width() * (moment.saturating_sub(oldest) as f32 / length).min(1.0);
-    let painter = ui.painter();
-    painter.rect_filled(line, 2.0, theme.raised);
-    painter.rect_filled(Rect::from_min_max(line.min, pos2(x(now), line.max.y)), 2.0, theme.bright.gamma_multiply(0.6));
-    let mut last = f32::NEG_INFINITY;
-    for &edit in edits {
-        // Marks stand at least 3 points apart.
-        if x(edit) > last + 3.0 {
-            last = x(edit);
-            painter.vline(last, rect.center().y - 6.0..=rect.center().y + 6.0, (1.0, theme.dim));
-        }
-    }
-    let radius = if style::input_device(ui.ctx()) == InputDevice::Fingers { 9.0 } else { 5.0 };
-    painter.circle_filled(pos2(x(now), rect.center().y), radius, theme.bright);
-    let moment = |at: f32| oldest + (((at - line.left()) / line.width()).clamp(0.0, 1.0) * length).round() as u64;
-    let drawn = response.interact_pointer_pos().filter(|_| response.dragged() || response.clicked());
-    // A quick drag begins and ends within one frame.
-    if let Some(at) = released_at(ui, &response).or(drawn) {
-        requests.push(Request::Seek(moment(at.x)));
-    }
-    let under = response.hover_pos().map_or(now, |at| moment(at.x));
-    let ago = (newest - under) as f64 * step_seconds;
-    avoid_legend(response).tooltip(format!("{ago:.1} s ago. Drag to any moment; act or play to continue from it"));
-}
-
 #[cfg(test)]
 impl TimelineState {
     /// A session of 1000 steps at its step 900.
@@ -188,11 +194,11 @@ mod tests {
         let output = context.run(input, |context| {
             TopBottomPanel::bottom("line").exact_height(28.0).show(context, |ui| {
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                    show(ui, 500.0, &time, &theme, &mut Vec::new());
+                    time.show(ui, 500.0, &theme, &mut Vec::new());
                 });
             });
-            let content = Content { tension: None, ghost: Some(&stats) };
-            legend::show(context, context.available_rect(), &content, false, &style);
+            let content = Content { tension: None, ghost: Some(&stats), has_plots: false };
+            legend::show(context, context.available_rect(), &content, &style);
         });
         let text = |shape: &Shape| match shape {
             Shape::Text(text) => Some((text.galley.text().to_owned(), shape.visual_bounding_rect())),

@@ -133,14 +133,14 @@ impl Line<'_> {
                 requests.push(Request::Action(Action::Help));
             }
             if is_touch {
-                timebar::show(ui, bar, &status.timeline, theme, requests);
+                status.timeline.show(ui, bar, theme, requests);
                 ui.spacing_mut().item_spacing.x = GAP;
             }
             for part in &counts {
                 ui.label(RichText::new(&part.text).color(part.colour).size(TEXT));
             }
             if !is_touch {
-                timebar::show(ui, bar, &status.timeline, theme, requests);
+                status.timeline.show(ui, bar, theme, requests);
             }
         });
         message.is_some()

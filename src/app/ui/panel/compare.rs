@@ -63,19 +63,21 @@ pub fn show(ui: &mut Ui, cx: &mut SectionContext) {
     };
     let known = rivals().iter().find(|rival| rival.name == ghost.name());
     let of_scene = sandbox.scene().scene.ghost.as_ref().filter(|rival| rival.name == ghost.name());
-    let own = of_scene.or(known).map_or(Technique::of(ghost.world().settings()), |rival| rival.settings);
-    if ghost.world().settings().method == Method::Springs {
-        numbers(ui, cx, ghost, own, &SPRINGS);
+    let settings = ghost.world().settings();
+    let own = of_scene.or(known).map_or(Technique::of(settings), |rival| rival.settings).onto(settings);
+    let rows = Rows { ghost, own };
+    if settings.method == Method::Springs {
+        rows.numbers(ui, cx, &SPRINGS);
     } else {
-        substep_choice(ui, cx, ghost, own);
-        if matches!(ghost.world().settings().substeps, Substeps::Count(_)) {
-            numbers(ui, cx, ghost, own, std::slice::from_ref(&SUBSTEPS));
+        rows.substeps(ui, cx);
+        if matches!(settings.substeps, Substeps::Count(_)) {
+            rows.numbers(ui, cx, std::slice::from_ref(&SUBSTEPS));
         }
-        numbers(ui, cx, ghost, own, &SWEEPS);
+        rows.numbers(ui, cx, &SWEEPS);
     }
     let count = ghost.world().substeps();
     let substeps = if count == 1 { "substep" } else { "substeps" };
-    let length = 1e3 * ghost.world().settings().step / count as f32;
+    let length = 1e3 * settings.step / count as f32;
     note(ui, &format!("{count} {substeps} of {length:.2} ms per step"), &theme);
     // A ghost that the scene brings has the scene's step.
     if of_scene.is_none() {
@@ -111,11 +113,6 @@ fn set(cx: &mut SectionContext, rival: Option<Rival>) {
     cx.request(Request::Command(Command::SetGhost(rival.map(Box::new))));
 }
 
-/// Sets other settings of the ghost.
-fn set_settings(cx: &mut SectionContext, ghost: &Ghost, settings: &Settings) {
-    set(cx, Some(Rival { name: ghost.name().to_owned(), settings: Technique::of(settings) }));
-}
-
 fn choose_rival(ui: &mut Ui, cx: &mut SectionContext) {
     let sandbox = cx.state.sandbox;
     let now = sandbox.ghost().map(Ghost::name);
@@ -144,36 +141,46 @@ fn choose_rival(ui: &mut Ui, cx: &mut SectionContext) {
     }
 }
 
-/// The choice between automatic substeps and a fixed number.
-fn substep_choice(ui: &mut Ui, cx: &mut SectionContext, ghost: &Ghost, own: Technique) {
-    let world = ghost.world();
-    let (settings, own) = (world.settings(), own.onto(world.settings()));
-    let count = match settings.substeps {
-        Substeps::Auto => Substeps::Count(world.substeps().clamp(1, Settings::MAX_SUBSTEPS)),
-        count @ Substeps::Count(_) => count,
-    };
-    let is_auto = settings.substeps == Substeps::Auto;
-    let text = if is_auto { format!("Auto: {}", world.substeps()) } else { "Auto".to_owned() };
-    let auto = Choice::new(Substeps::Auto, "Auto", "Chosen from the scene, as for this world");
-    let choices = [Choice { text, ..auto }, Choice::new(count, "By hand", "A fixed number of substeps.")];
-    let (value, own) = (settings.substeps, own.substeps);
-    let row = ChoiceRow { name: "ghost.substeps", label: "Substeps", value, own, choices: &choices };
-    if let Some(substeps) = row.show(ui, &cx.theme) {
-        set_settings(cx, ghost, &Settings { substeps, ..*settings });
-    }
+/// The rows of the ghost's settings.
+struct Rows<'a> {
+    ghost: &'a Ghost,
+    /// The rival's own settings.
+    own: Settings,
 }
 
-/// The numbers of the ghost; `own` are the rival's.
-fn numbers(ui: &mut Ui, cx: &mut SectionContext, ghost: &Ghost, own: Technique, fields: &[Field]) {
-    let settings = ghost.world().settings();
-    let own = own.onto(settings);
-    for field in fields {
-        let row = NumberRow { field, settings, own: &own };
-        if let Some(value) = row.show(ui, &cx.theme) {
-            let mut new = *settings;
-            (field.set)(&mut new, value);
-            set_settings(cx, ghost, &new);
+impl Rows<'_> {
+    /// The choice between automatic substeps and a fixed number.
+    fn substeps(&self, ui: &mut Ui, cx: &mut SectionContext) {
+        let world = self.ghost.world();
+        let value = world.settings().substeps;
+        let count = match value {
+            Substeps::Auto => Substeps::Count(world.substeps().clamp(1, Settings::MAX_SUBSTEPS)),
+            count @ Substeps::Count(_) => count,
+        };
+        let text = if value == Substeps::Auto { format!("Auto: {}", world.substeps()) } else { "Auto".to_owned() };
+        let auto = Choice::new(Substeps::Auto, "Auto", "Chosen from the scene, as for this world");
+        let choices = [Choice { text, ..auto }, Choice::new(count, "By hand", "A fixed number of substeps.")];
+        let row =
+            ChoiceRow { name: "ghost.substeps", label: "Substeps", value, own: self.own.substeps, choices: &choices };
+        if let Some(substeps) = row.show(ui, &cx.theme) {
+            self.set(cx, &Settings { substeps, ..*world.settings() });
         }
+    }
+
+    fn numbers(&self, ui: &mut Ui, cx: &mut SectionContext, fields: &[Field]) {
+        let settings = self.ghost.world().settings();
+        for field in fields {
+            let row = NumberRow { field, settings, own: &self.own };
+            if let Some(value) = row.show(ui, &cx.theme) {
+                let mut new = *settings;
+                (field.set)(&mut new, value);
+                self.set(cx, &new);
+            }
+        }
+    }
+
+    fn set(&self, cx: &mut SectionContext, settings: &Settings) {
+        set(cx, Some(Rival { name: self.ghost.name().to_owned(), settings: Technique::of(settings) }));
     }
 }
 

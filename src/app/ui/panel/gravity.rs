@@ -2,14 +2,14 @@
 
 use std::f32::consts::TAU;
 
-use egui_macroquad::egui::{self, DragValue, Pos2, Rect, RichText, Sense, Shape, Stroke, Ui, vec2};
+use egui_macroquad::egui::{DragValue, Pos2, Rect, Response, RichText, Sense, Shape, Stroke, Ui, vec2};
 use glam::Vec2;
 
 use super::SectionContext;
 use crate::{
     app::{
         actions::{Action, Request},
-        style::Tooltip as _,
+        style::{Tooltip as _, UiTheme},
         widgets::{Chip, TEXT_SIZE, digits, fields::DIAL_RIM, icons::on_circle, mark, released_at, reset_button},
     },
     physics::{GRAVITY, Settings},
@@ -63,8 +63,7 @@ fn set(cx: &mut SectionContext, gravity: Vec2) {
 fn dial(ui: &mut Ui, cx: &mut SectionContext, gravity: Vec2) {
     let (rect, response) = ui.allocate_exact_size(vec2(SIZE, SIZE), Sense::click_and_drag());
     mark(ui, "gravity", rect);
-    let is_active = response.hovered() || response.dragged();
-    paint(ui, rect, gravity, is_active, cx);
+    paint(ui, &response, gravity, &cx.theme);
     let drawn = response.interact_pointer_pos().filter(|_| response.dragged() || response.clicked());
     // A quick drag begins and ends within one frame.
     if let Some(at) = released_at(ui, &response).or(drawn) {
@@ -96,8 +95,9 @@ fn gravity_at(rect: Rect, at: Pos2) -> Vec2 {
     axes.into_iter().find(|axis| direction.dot(*axis) > ANGLE_SNAP.cos()).unwrap_or(direction) * size
 }
 
-fn paint(ui: &Ui, rect: Rect, gravity: Vec2, is_active: bool, cx: &SectionContext) {
-    let (theme, painter, middle, rim) = (cx.theme, ui.painter(), rect.center(), rim(rect));
+fn paint(ui: &Ui, dial: &Response, gravity: Vec2, theme: &UiTheme) {
+    let (painter, middle, rim) = (ui.painter(), dial.rect.center(), rim(dial.rect));
+    let is_active = dial.hovered() || dial.dragged();
     let thin = Stroke::new(1.0, theme.line);
     painter.circle(middle, rim + EDGE - 1.0, theme.raised, if is_active { Stroke::new(1.0, theme.dim) } else { thin });
     painter.circle_stroke(middle, rim * GRAVITY / DIAL_RIM, Stroke::new(1.0, theme.dim.gamma_multiply(0.6)));
@@ -146,7 +146,7 @@ fn numbers(ui: &mut Ui, cx: &mut SectionContext, gravity: Vec2) {
     let (mut size, mut direction) = (gravity.length(), angle(gravity));
     let (shown_size, shown_direction) = (size, direction);
     let theme = cx.theme;
-    let row = |ui: &mut Ui, label: &str, name: &str, value: DragValue, tip: &str| -> egui::Response {
+    let row = |ui: &mut Ui, label: &str, name: &str, value: DragValue, tip: &str| -> Response {
         ui.label(RichText::new(label).size(TEXT_SIZE).color(theme.dim));
         let response = ui.add(value).tooltip(tip);
         mark(ui, name, response.rect);

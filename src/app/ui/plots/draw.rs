@@ -80,7 +80,7 @@ impl Measurements {
                 frame.show(ui, |ui| {
                     ui.set_width(size.x);
                     ui.spacing_mut().item_spacing.y = 0.0;
-                    heading(ui, chart, has_ghost, &theme, &lines);
+                    heading(ui, chart, has_ghost, &lines);
                     self.plot(ui, chart, size, &lines);
                 });
             }
@@ -198,17 +198,17 @@ fn pointer_value(ui: &Ui, shown: &PlotResponse<()>) {
 }
 
 /// The title of a plot, and the names of its lines in their colours.
-fn heading(ui: &mut Ui, chart: Chart, has_ghost: bool, theme: &UiTheme, lines: &Lines) {
+fn heading(ui: &mut Ui, chart: Chart, has_ghost: bool, lines: &Lines) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 10.0;
-        let title = RichText::new(chart.title()).size(12.0).color(theme.text).strong();
+        let title = RichText::new(chart.title()).size(12.0).color(lines.text).strong();
         ui.label(title).tooltip(chart.tooltip());
         let names: &[(&str, egui::Color32)] = match chart {
             Chart::Energy if has_ghost => {
-                &[("scene", lines.world), ("ghost", lines.ghost), ("— total   - - kinetic", theme.dim)]
+                &[("scene", lines.world), ("ghost", lines.ghost), ("— total   - - kinetic", lines.dim)]
             }
             Chart::Stretch if has_ghost => {
-                &[("scene", lines.world), ("ghost", lines.ghost), ("— most   - - mean", theme.dim)]
+                &[("scene", lines.world), ("ghost", lines.ghost), ("— most   - - mean", lines.dim)]
             }
             Chart::Time if has_ghost => &[("scene", lines.world), ("ghost", lines.ghost), ("budget", lines.limit)],
             Chart::Energy => &[("kinetic", lines.first), ("potential", lines.second), ("total", lines.third)],
@@ -238,12 +238,17 @@ struct Lines {
     /// Of two worlds: see [`world_colours`].
     world: egui::Color32,
     ghost: egui::Color32,
+    /// Of titles.
+    text: egui::Color32,
+    /// Of explanations.
+    dim: egui::Color32,
 }
 
 impl Lines {
     fn of(style: &Style) -> Self {
         use egui::Color32;
         let [world, ghost] = world_colours(style).map(style::egui_colour);
+        let UiTheme { text, dim, .. } = UiTheme::of(style.theme);
         match style.theme {
             Theme::Dark => Self {
                 first: Color32::from_rgb(86, 180, 233),
@@ -252,6 +257,8 @@ impl Lines {
                 limit: Color32::from_rgb(255, 120, 96),
                 world,
                 ghost,
+                text,
+                dim,
             },
             Theme::Light => Self {
                 first: Color32::from_rgb(0, 96, 160),
@@ -260,6 +267,8 @@ impl Lines {
                 limit: Color32::from_rgb(190, 30, 20),
                 world,
                 ghost,
+                text,
+                dim,
             },
         }
     }
