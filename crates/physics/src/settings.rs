@@ -123,7 +123,8 @@ pub struct Settings {
     pub restitution: f32,
     /// Coefficient of Coulomb friction at ground and walls, 0 to 10, default 0.5. 0 is ice.
     pub friction: f32,
-    /// Speed limit of particles, m/s. Default 200, 1 to 10 000. [`crate::World::clamped_speed_count`] counts where it applied.
+    /// Speed limit of particles, m/s. Default 200, 1 to 10 000. [`crate::World::clamped_speed_count`] counts where it
+    /// applied.
     pub max_speed: f32,
     /// Speed limit of grabbed particles, m/s. Default 15, 0.1 to 1 000. Lower values lag behind the pointer; at 30 a
     /// violent pull stretches ropes twice as much.
@@ -140,7 +141,8 @@ pub struct Settings {
     /// Contacts of ropes with each other: the radius of each particle as a disc, m, 0.002 to 1; default none.
     ///
     /// A disc is never larger than the shortest link at its particle. Ropes with links longer than four radii slip
-    /// through each other, and thin discs need more substeps in high piles. While contacts are on, bodies at rest sleep.
+    /// through each other, and thin discs need more substeps in high piles. While contacts are on, bodies at rest
+    /// sleep.
     pub rope_contact: Option<f32>,
 }
 

@@ -78,7 +78,8 @@ impl GeodesicSearch {
         self.find_spans_between(graph, false, &[]);
     }
 
-    /// Finds the shortest paths along rigid links to fixed particles and to `others` (in rising order), within `limits`.
+    /// Finds the shortest paths along rigid links to fixed particles and to `others` (in rising order), within
+    /// `limits`.
     ///
     /// Paths end at the first such particle.
     pub fn search_rigid(&mut self, graph: ConstraintGraph, source: u32, others: &[u32], limits: EndLimits) {
@@ -146,8 +147,8 @@ impl GeodesicSearch {
 
     /// Finds the span between two anchors: the particle nearest to the source of all on shortest paths between them.
     ///
-    /// Requires `from_anchor` for the first anchor. If the search from the source stopped early, the distance may exceed
-    /// the shortest one; the span then allows more than it could.
+    /// Requires `from_anchor` for the first anchor. If the search from the source stopped early, the distance may
+    /// exceed the shortest one; the span then allows more than it could.
     fn find_span(&mut self, graph: ConstraintGraph, rigid_only: bool, anchors: [ParticleId; 2]) {
         let [from, to] = anchors;
         let shortest = self.from_anchor[to.index()];
@@ -172,8 +173,8 @@ impl GeodesicSearch {
         between.drain(..).for_each(|at| from_other[at as usize] = f32::INFINITY);
     }
 
-    /// Walks all shortest paths between two anchors from the second one, `to`, and notes their distances in `from_other`.
-    /// Returns the particle on them that is nearest to the source.
+    /// Walks all shortest paths between two anchors from the second one, `to`, and notes their distances in
+    /// `from_other`. Returns the particle on them that is nearest to the source.
     fn walk_back(&mut self, graph: ConstraintGraph, rigid_only: bool, to: ParticleId) -> Option<u32> {
         let Self { from_source, from_anchor, from_other, between, .. } = self;
         let shortest = from_anchor[to.index()];

@@ -94,7 +94,8 @@ struct SpanAttachment {
 /// How attachments are enforced in a substep.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct EnforceLimits {
-    /// Greatest distance by which a particle beyond its reach returns, m. An overstretched rope would throw it otherwise.
+    /// Greatest distance by which a particle beyond its reach returns, m. An overstretched rope would throw it
+    /// otherwise.
     pub recoil: f32,
     /// Whether stations apply. Directly solved ropes need none.
     pub with_stations: bool,

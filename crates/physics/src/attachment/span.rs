@@ -57,10 +57,11 @@ pub(crate) fn within(point: DVec2, centre: DVec2, limit: f64) -> DVec2 {
     if squared > limit * limit { centre + delta * (limit / squared.sqrt()) } else { point }
 }
 
-/// The point within the limits of two centres that is nearest to `point`; a point between them if they are too far apart.
+/// The point within the limits of two centres that is nearest to `point`; a point between them if they are too far
+/// apart.
 ///
-/// A closed form: alternating projections would take hundreds of rounds where the two discs hardly overlap, as those of a
-/// taut edge do.
+/// A closed form: alternating projections would take hundreds of rounds where the two discs hardly overlap, as those
+/// of a taut edge do.
 fn within_both(point: DVec2, [(a, of_a), (b, of_b)]: [(DVec2, f64); 2]) -> DVec2 {
     for (nearest, other, limit) in [(within(point, a, of_a), b, of_b), (within(point, b, of_b), a, of_a)] {
         if nearest.distance_squared(other) <= limit * limit {

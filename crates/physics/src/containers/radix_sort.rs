@@ -21,8 +21,8 @@ pub(crate) fn sort_pairs(list: &mut Vec<(u32, u32)>, scratch: &mut Vec<(u32, u32
     }
 }
 
-/// Sorts `from` into `into` by a `key` below `keys`; equal keys keep their order. `starts` is overwritten with the start
-/// of each key.
+/// Sorts `from` into `into` by a `key` below `keys`; equal keys keep their order. `starts` is overwritten with the
+/// start of each key.
 pub(crate) fn counting_sort_by<T: Copy + Default>(
     key: impl Fn(&T) -> u32,
     keys: usize,

@@ -1,9 +1,9 @@
 //! The links that a moving disc touches: the scissors.
 //!
-//! A net of 100 000 links moves all the time, so no tree or grid over it would pay. Instead, consecutive particles form
-//! blocks with bounding boxes. A block of consecutive links is skipped if the boxes of all particles that it joins lie
-//! on one side of the stroke: the outcodes of Cohen and Sutherland, with the two sides of the stroke added. Skipped links
-//! are never touched, so the blocks do not change the result.
+//! A net of 100 000 links moves all the time, so no tree or grid over it would pay. Instead, consecutive particles
+//! form blocks with bounding boxes. A block of consecutive links is skipped if the boxes of all particles that it
+//! joins lie on one side of the stroke: the outcodes of Cohen and Sutherland, with the two sides of the stroke added.
+//! Skipped links are never touched, so the blocks do not change the result.
 
 use glam::Vec2;
 
@@ -105,8 +105,8 @@ impl StrokeSides {
 
     /// The outcode of a box: one bit for each side of the stroke on which the whole box lies.
     ///
-    /// Two points with a common bit are the ends of a segment that the stroke does not touch. The first four bits repeat
-    /// the first test of [`CutStroke::touches`] with the same rounding.
+    /// Two points with a common bit are the ends of a segment that the stroke does not touch. The first four bits
+    /// repeat the first test of [`CutStroke::touches`] with the same rounding.
     #[inline]
     fn outcode(&self, Bounds { min, max }: Bounds) -> u8 {
         let (centre, half) = (0.5 * (min + max) - self.from, 0.5 * (max - min));

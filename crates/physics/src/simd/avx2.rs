@@ -1,8 +1,9 @@
 //! Projections with AVX2 intrinsics, eight links at a time, where the compiler's AVX2 code is poor. Coordinates stay
 //! interleaved (xy xy), so that almost nothing is shuffled.
 //!
-//! The order of operations is that of `crate::simd::project`. Helpers take and return SIMD vectors or arrays of numbers:
-//! a `Vec2` parameter makes the compiler go through the stack, and a closure in `array::map` is not compiled for AVX2.
+//! The order of operations is that of `crate::simd::project`. Helpers take and return SIMD vectors or arrays of
+//! numbers: a `Vec2` parameter makes the compiler go through the stack, and a closure in `array::map` is not compiled
+//! for AVX2.
 
 use core::arch::x86_64::*;
 

@@ -86,7 +86,8 @@ impl ColourBatch {
         }
     }
 
-    /// Copies the inverse masses of all particles (1/kg) to the links of the list. Required before a step's first sweep.
+    /// Copies the inverse masses of all particles (1/kg) to the links of the list. Required before a step's first
+    /// sweep.
     pub fn load_inv_mass(&mut self, inv_mass: &[f32]) {
         self.list.load_inv_mass(inv_mass);
     }

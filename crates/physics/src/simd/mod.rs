@@ -1,11 +1,12 @@
 //! The arithmetic of a substep, on SIMD lanes: projections of links and the loops over all particles.
 //!
 //! Every kernel gives the same bits on every machine and at every width. A projection adds, subtracts, multiplies,
-//! divides and takes square roots in the order of `project`; nothing is fused or estimated. [`ParticleView::project_one`]
-//! is that arithmetic for one link; the other kernels run it for many links that share no particle.
+//! divides and takes square roots in the order of `project`; nothing is fused or estimated.
+//! [`ParticleView::project_one`] is that arithmetic for one link; the other kernels run it for many links that share
+//! no particle.
 //!
-//! The loops are plain Rust, shaped so that the compiler vectorises them. `multiversion` compiles each for AVX-512, AVX2
-//! and the baseline, and chooses at run time.
+//! The loops are plain Rust, shaped so that the compiler vectorises them. `multiversion` compiles each for AVX-512,
+//! AVX2 and the baseline, and chooses at run time.
 //!
 //! - `mod`: links in the forms that kernels read, the projection, and its loops
 //! - `colour_batch`: the links of one colour, sorted into runs and a list
@@ -103,8 +104,8 @@ pub(crate) struct Link {
 
 /// Links with one rule at regular indices: link `k` joins `a + k stride` with `b + k stride`.
 ///
-/// Either the stride is 1 and the two rows of particles do not overlap (`a + count <= b`), or it is 2 and the links join
-/// pairs of neighbours (`b = a + 1`).
+/// Either the stride is 1 and the two rows of particles do not overlap (`a + count <= b`), or it is 2 and the links
+/// join pairs of neighbours (`b = a + 1`).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct LinkRun {
     pub a: u32,
@@ -133,8 +134,8 @@ impl LinkRun {
     }
 }
 
-/// Links at arbitrary indices that share no particle: link `k` joins `a[k]` with `b[k]`. All slices are equally long; see
-/// [`Link`] and [`ProjectionRule`].
+/// Links at arbitrary indices that share no particle: link `k` joins `a[k]` with `b[k]`. All slices are equally long;
+/// see [`Link`] and [`ProjectionRule`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LinkList<'a> {
     pub a: &'a [u32],
@@ -260,9 +261,9 @@ fn project_list(view: &mut ParticleView<'_>, links: LinkList<'_>, share: f32) {
 
 /// Projects a distance constraint: returns the corrections of its two ends, m.
 ///
-/// Jakobsen 2001, section 3, with inverse masses as weights (PBD: Müller et al. 2007, equations 10 and 11). One division
-/// instead of three, because divisions dominate the latency. Finite input gives no NaN. `apart` is the vector from the
-/// first end to the second without the corrections so far, m.
+/// Jakobsen 2001, section 3, with inverse masses as weights (PBD: Müller et al. 2007, equations 10 and 11). One
+/// division instead of three, because divisions dominate the latency. Finite input gives no NaN. `apart` is the vector
+/// from the first end to the second without the corrections so far, m.
 #[inline(always)]
 fn project(apart: Vec2, corrections: (Vec2, Vec2), inv_mass: (f32, f32), rule: ProjectionRule) -> (Vec2, Vec2) {
     let (a, b) = corrections;

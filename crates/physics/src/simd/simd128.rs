@@ -1,5 +1,5 @@
-//! Projections with WebAssembly SIMD intrinsics, four links at a time, with interleaved coordinates (xy xy). The page is
-//! compiled for size, and the compiler does not vectorise it.
+//! Projections with WebAssembly SIMD intrinsics, four links at a time, with interleaved coordinates (xy xy). The page
+//! is compiled for size, and the compiler does not vectorise it.
 //!
 //! The order of operations is that of `crate::simd::project`, and so are the bits: `pmin` and `pmax` choose between two
 //! numbers as its comparisons do.

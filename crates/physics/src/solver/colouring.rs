@@ -1,8 +1,8 @@
 //! Graph colouring of the links: no two links of one colour share a particle, so their projections are independent and
 //! fill SIMD lanes and threads.
 //!
-//! A new link gets the lowest colour that is free at both of its ends, and keeps it. The colour is state: a cut does not
-//! change the order in which the rest is solved.
+//! A new link gets the lowest colour that is free at both of its ends, and keeps it. The colour is state: a cut does
+//! not change the order in which the rest is solved.
 
 use std::ops::Range;
 
@@ -195,10 +195,10 @@ impl Colouring {
 
     /// Whether a sweep by colour must run through the colours and back (symmetric Gauss-Seidel).
     ///
-    /// With one sweep per substep, a mode of motion with the sweep's eigenvalue p follows `x" = p (2 x' - x)`. It decays
-    /// for real p between 0 and 1 and may grow for complex p. Ropes and nets (up to four colours) have real eigenvalues;
-    /// a wheel with ten spokes has not, and explodes. A symmetric sweep is a symmetric product, whose eigenvalues are
-    /// all real.
+    /// With one sweep per substep, a mode of motion with the sweep's eigenvalue p follows `x" = p (2 x' - x)`. It
+    /// decays for real p between 0 and 1 and may grow for complex p. Ropes and nets (up to four colours) have real
+    /// eigenvalues; a wheel with ten spokes has not, and explodes. A symmetric sweep is a symmetric product, whose
+    /// eigenvalues are all real.
     pub fn needs_symmetric_sweep(&self) -> bool {
         self.highest >= MAX_ONE_WAY_COLOURS
     }

@@ -1,7 +1,7 @@
 //! Gauss-Seidel sweeps: each constraint is projected once, in the order that the settings name.
 //!
-//! Corrections are summed beside the positions; `verlet::apply_corrections` adds them to positions and displacements, so
-//! that they count as motion.
+//! Corrections are summed beside the positions; `verlet::apply_corrections` adds them to positions and displacements,
+//! so that they count as motion.
 
 use crate::{
     math::random::SplitMix64,

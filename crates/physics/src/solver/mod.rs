@@ -2,8 +2,8 @@
 //!
 //! - `verlet`: integration of a substep (Störmer-Verlet, displacement form)
 //! - `colouring`: graph colouring of the links
-//! - `gauss_seidel`: sweeps that project each link once (Jakobsen 2001; PBD: Müller et al. 2007; small substeps: Macklin
-//!   et al. 2019)
+//! - `gauss_seidel`: sweeps that project each link once (Jakobsen 2001; PBD: Müller et al. 2007; small substeps:
+//!   Macklin et al. 2019)
 //! - `mass_spring`: explicit springs, as in the published system `nehe-40`
 //! - `direct`: direct solve of strands, which are trees of links
 //! - `multigrid`: multigrid V-cycles for large nets

@@ -1,8 +1,8 @@
 //! Störmer-Verlet integration in displacement form: a particle stores its displacement over the last substep.
 //!
 //! `x(t+h) = x(t) + d(t) + a h²`, `d(t+h) = x(t+h) - x(t)`, with `d` stored rather than the difference of two rounded
-//! positions. A particle at rest starts with `d = -a h²/2`, its exact displacement over the substep before. Free fall then
-//! follows the closed form at every step, for any substep.
+//! positions. A particle at rest starts with `d = -a h²/2`, its exact displacement over the substep before. Free fall
+//! then follows the closed form at every step, for any substep.
 
 use glam::Vec2;
 
@@ -23,8 +23,8 @@ pub(crate) fn integrate(particles: &mut Particles, motion: MotionConstants, lane
 
 /// Adds the `corrections` of links to positions and displacements, and clears them.
 ///
-/// If some particles are `gentle`, `limits` bounds displacements, m: the first one in general, the second one for gentle
-/// particles.
+/// If some particles are `gentle`, `limits` bounds displacements, m: the first one in general, the second one for
+/// gentle particles.
 pub(crate) fn apply_corrections(
     particles: &mut Particles,
     corrections: &mut [Vec2],

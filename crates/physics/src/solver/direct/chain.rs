@@ -1,9 +1,10 @@
-//! Elimination of a chain of links from both ends towards a link between them, so that neither side waits for the other.
+//! Elimination of a chain of links from both ends towards a link between them, so that neither side waits for the
+//! other.
 //!
-//! The particle between two links lets the outer one act on the inner one with the compliance `(w c + s) / (c + w)`: `c`
-//! is the compliance of the outer side, `w` the inverse mass of the particle and `s` (`bend`) the part that the bend
-//! adds. A sequence of such steps is a product of 2 x 2 matrices without negative entries. As a product, sixteen links
-//! need one division on the critical path instead of sixteen, and no digits cancel.
+//! The particle between two links lets the outer one act on the inner one with the compliance `(w c + s) / (c + w)`:
+//! `c` is the compliance of the outer side, `w` the inverse mass of the particle and `s` (`bend`) the part that the
+//! bend adds. A sequence of such steps is a product of 2 x 2 matrices without negative entries. As a product, sixteen
+//! links need one division on the critical path instead of sixteen, and no digits cancel.
 
 use std::ops::Range;
 
@@ -47,21 +48,22 @@ pub(crate) struct Chain<'a> {
 }
 
 impl Chain<'_> {
-    /// Eliminates the particles `down` from the first to the last, and `up` from the last to the first. `sides` holds what
-    /// lies above the former and below the latter; returns the same for the particles that are left.
+    /// Eliminates the particles `down` from the first to the last, and `up` from the last to the first. `sides` holds
+    /// what lies above the former and below the latter; returns the same for the particles that are left.
     pub fn eliminate(&mut self, down: Range<usize>, up: Range<usize>, sides: Sides) -> Sides {
         eliminate(self, down, up, sides)
     }
 
-    /// Finds the impulse of the link where both sides meet: `sides.below` includes the link, `sides.above` the one above.
+    /// Finds the impulse of the link where both sides meet: `sides.below` includes the link, `sides.above` the one
+    /// above.
     pub fn meet(&mut self, link: usize, sides: Sides) {
         let particle = link - 1;
         let above = self.eliminate_particle::<true>(particle, sides.above);
         self.lambda[link] = (sides.below.error + above.error) / (sides.below.compliance + above.compliance);
     }
 
-    /// Finds the impulses of the links `up` from the last to the first, and `down` from the first to the last, from those
-    /// next to them.
+    /// Finds the impulses of the links `up` from the last to the first, and `down` from the first to the last, from
+    /// those next to them.
     pub fn substitute(&mut self, up: Range<usize>, down: Range<usize>) {
         substitute(self, up, down);
     }
@@ -154,8 +156,8 @@ impl Chain<'_> {
     }
 }
 
-/// Adds to each of `values` its share of the one before, from the first to the last or back; `from` precedes all. Returns
-/// the last value.
+/// Adds to each of `values` its share of the one before, from the first to the last or back; `from` precedes all.
+/// Returns the last value.
 ///
 /// A parallel prefix sum: doubling the reach takes four rounds for sixteen values.
 #[inline(always)]

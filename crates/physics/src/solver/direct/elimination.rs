@@ -1,10 +1,11 @@
 //! Elimination of trees of links in O(n): one Newton step on all their length errors at once.
 //!
-//! The corrections `w_i sum(lambda u)` that bring every link to its rest length, to first order, follow from a symmetric
-//! system whose graph is the tree (Baraff 1996, "Linear-time dynamics using Lagrange multipliers"). On a chain it is
-//! tridiagonal (Thomas algorithm). Elimination runs from the leaves up. A link passes to its parent its *compliance* to a
-//! unit impulse (1/kg), and its *error* with everything below relaxed (m). The equations use the sines and cosines between
-//! links instead of differences of products, so that `f32` loses no digits, however long the strand.
+//! The corrections `w_i sum(lambda u)` that bring every link to its rest length, to first order, follow from a
+//! symmetric system whose graph is the tree (Baraff 1996, "Linear-time dynamics using Lagrange multipliers"). On a
+//! chain it is tridiagonal (Thomas algorithm). Elimination runs from the leaves up. A link passes to its parent its
+//! *compliance* to a unit impulse (1/kg), and its *error* with everything below relaxed (m). The equations use the
+//! sines and cosines between links instead of differences of products, so that `f32` loses no digits, however long the
+//! strand.
 
 use std::ops::Range;
 
@@ -19,8 +20,8 @@ use crate::{
     },
 };
 
-/// Compliance added to links of fixed particles, as a share of the inverse mass of the free end. A strand drawn straight
-/// between two fixed ends would have none.
+/// Compliance added to links of fixed particles, as a share of the inverse mass of the free end. A strand drawn
+/// straight between two fixed ends would have none.
 pub(crate) const SOFTNESS: f32 = 1e-6;
 
 /// Compliance of a slack link, 1/kg: it transmits nothing.

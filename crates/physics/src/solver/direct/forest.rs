@@ -1,9 +1,9 @@
 //! The forest of strands: which links are solved together, and which particle hangs from which.
 //!
-//! A strand is a chain of links that continues straight through its particles: a rope, or a column of a net. Trees grow
-//! strand by strand, first from fixed particles, then from the strands found so far. Links that form a tree, with fixed
-//! particles at any of its ends, can be solved exactly in O(n); a link that would close a loop between free particles is
-//! left to the sweeps.
+//! A strand is a chain of links that continues straight through its particles: a rope, or a column of a net. Trees
+//! grow strand by strand, first from fixed particles, then from the strands found so far. Links that form a tree, with
+//! fixed particles at any of its ends, can be solved exactly in O(n); a link that would close a loop between free
+//! particles is left to the sweeps.
 //!
 //! The forest depends on the present links and fixed particles alone, not on their history: it is derived.
 
@@ -20,8 +20,8 @@ use crate::{
 /// Stands for no particle.
 pub(crate) const NONE: u32 = u32::MAX;
 
-/// Relative shortening beyond which a pull-only link is slack, and leaves the system. Up to it the link holds both ways;
-/// otherwise rounding would drop it in one substep and restore it in the next.
+/// Relative shortening beyond which a pull-only link is slack, and leaves the system. Up to it the link holds both
+/// ways; otherwise rounding would drop it in one substep and restore it in the next.
 const SLACK: f32 = 0.2;
 
 /// Share of its length from which on a strand is taut. A longer one would be flung about.
@@ -296,8 +296,8 @@ impl Forest {
         self.anchors.push(Anchor { particle, fixed, rest_length, slack, root, reach, is_excluded });
     }
 
-    /// Ends a strand at a particle that is in a tree already. If the strand has planted particles and belongs to another
-    /// tree, the two trees become one, and the link carries what hangs on the strand.
+    /// Ends a strand at a particle that is in a tree already. If the strand has planted particles and belongs to
+    /// another tree, the two trees become one, and the link carries what hangs on the strand.
     fn meet_tree(&mut self, graph: ConstraintGraph, from: u32, link: Neighbour, has_planted: bool) {
         let to = link.particle;
         if graph.is_fixed(from) {

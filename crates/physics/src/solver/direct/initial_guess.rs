@@ -173,8 +173,8 @@ fn next_index(index: usize, stride: usize, last: usize) -> usize {
     (index + stride).min(last)
 }
 
-/// Keeps particles `stride` apart within their distance along the strand: every second pair, from the first or the second
-/// (`parity`) on.
+/// Keeps particles `stride` apart within their distance along the strand: every second pair, from the first or the
+/// second (`parity`) on.
 fn limit_distances(position: &mut [Vec2], inv_mass: &[f32], along: &[f32], stride: usize, parity: usize) {
     let last = position.len() - 1;
     let mut a = parity * stride;

@@ -1,8 +1,8 @@
 //! Direct solver: strands, which are trees of links, solved as a whole before each sweep.
 //!
-//! A sweep carries a correction one link further, so the far end of a strand with more links than a step has substeps is
-//! pulled back too late, and the strand stretches. Instead, one or more Newton steps bring all links of the strands to
-//! their rest lengths at once. If links are far too long, a multilevel pass first finds an initial guess. The sweep
+//! A sweep carries a correction one link further, so the far end of a strand with more links than a step has substeps
+//! is pulled back too late, and the strand stretches. Instead, one or more Newton steps bring all links of the strands
+//! to their rest lengths at once. If links are far too long, a multilevel pass first finds an initial guess. The sweep
 //! afterwards handles the links that close loops between strands, and solid bodies.
 //!
 //! - `forest`: decides which links form strands, and which particle hangs from which
@@ -111,10 +111,10 @@ impl DirectSolver {
 
     /// Whether a direct solve applies to a world of `links` links.
     ///
-    /// It does not where most of the load may go through links that close loops: an exact solution of a part is wrong for
-    /// the whole. It does where the trees are plain strands, as in a net that hangs by a side; trees of a web branch
-    /// everywhere. Taut strands are left to the sweeps: their anchors if the sweeps alone `are_too_few` for the rest and
-    /// few strands are taut, all strands otherwise.
+    /// It does not where most of the load may go through links that close loops: an exact solution of a part is wrong
+    /// for the whole. It does where the trees are plain strands, as in a net that hangs by a side; trees of a web
+    /// branch everywhere. Taut strands are left to the sweeps: their anchors if the sweeps alone `are_too_few` for the
+    /// rest and few strands are taut, all strands otherwise.
     pub fn is_useful(&self, links: usize, position: &[Vec2], are_too_few: bool) -> bool {
         let Forest { order, depth, trees, .. } = &self.forest;
         let closing = links.saturating_sub(self.link_count());
@@ -141,8 +141,8 @@ impl DirectSolver {
         !self.forest.anchors.is_empty()
     }
 
-    /// Whether the stretch that sweeps have left is small enough for a direct solve: at most one link in ten is too long.
-    /// Trees without anchors can be shortened at any stretch.
+    /// Whether the stretch that sweeps have left is small enough for a direct solve: at most one link in ten is too
+    /// long. Trees without anchors can be shortened at any stretch.
     pub fn can_take_over(&mut self, view: &ParticleView<'_>) -> bool {
         let Self { forest, schedule, elimination, .. } = self;
         forest.anchors.is_empty()
@@ -193,8 +193,8 @@ impl DirectSolver {
 
     /// Shortens every link that is too long, from the top down, by moving its lower end.
     ///
-    /// Only positions change: as motion, a one-sided correction would create energy. Anchored trees are skipped, because
-    /// they would be torn off their other end.
+    /// Only positions change: as motion, a one-sided correction would create energy. Anchored trees are skipped,
+    /// because they would be torn off their other end.
     pub fn shorten_overlong_links(&self, position: &mut [Vec2]) {
         let Self { forest, .. } = self;
         for &particle in forest.order.iter().rev() {

@@ -1,7 +1,7 @@
 //! The order in which the trees of a forest are eliminated, in batches for SIMD kernels.
 //!
-//! Particles that are adjacent in memory and hang side by side, as a row of a net does, form rows; adjacent particles that
-//! hang from each other form chains. All others are eliminated one by one. Derived from the forest alone.
+//! Particles that are adjacent in memory and hang side by side, as a row of a net does, form rows; adjacent particles
+//! that hang from each other form chains. All others are eliminated one by one. Derived from the forest alone.
 
 use crate::solver::direct::{
     forest::{Forest, NONE},

@@ -2,8 +2,8 @@
 //!
 //! The sides meet in the *window*: links that turn far within the substep, where a rope is pulled aside or a wave runs
 //! through it, and for which one Newton step is not enough. Once eliminated, each side of the window is a single
-//! compliance. So the window is solved again and again, and everything else follows once from the sum of the impulses at
-//! its ends. That is exact as long as the links outside do not turn; the caller measures them afterwards.
+//! compliance. So the window is solved again and again, and everything else follows once from the sum of the impulses
+//! at its ends. That is exact as long as the links outside do not turn; the caller measures them afterwards.
 
 use std::ops::Range;
 
@@ -49,8 +49,8 @@ impl Window {
 }
 
 impl Elimination {
-    /// The window around the links of a rope that are too long; its middle if they take up half of it. Requires measured
-    /// lengths.
+    /// The window around the links of a rope that are too long; its middle if they take up half of it. Requires
+    /// measured lengths.
     pub fn window(&self, forest: &Forest, rope: LinkRange) -> Window {
         let links = rope.first..rope.first + rope.count;
         let mut errors = self.error[links.clone()].iter().zip(&forest.rest_length[links]);

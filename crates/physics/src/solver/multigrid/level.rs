@@ -177,8 +177,8 @@ impl Level {
     }
 }
 
-/// Upper bounds on the inverse masses of `count` coarse nodes, 1/kg: the row sums of the matrix by which impulses on nodes
-/// move nodes.
+/// Upper bounds on the inverse masses of `count` coarse nodes, 1/kg: the row sums of the matrix by which impulses on
+/// nodes move nodes.
 fn inv_mass_bounds(transfer: &mut Transfer, inv_mass: &[f32], count: usize) -> Vec<f32> {
     let responses = inv_mass.iter().enumerate().map(|(k, inv_mass)| inv_mass * transfer.weight_sum(k));
     let responses: Vec<Vec2> = responses.map(|response| Vec2::new(response, 0.0)).collect();

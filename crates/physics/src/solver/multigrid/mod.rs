@@ -1,8 +1,8 @@
 //! Multigrid for large nets that hang from a few points: a V-cycle over coarser and coarser grids before each sweep.
 //!
-//! A link at the corner of a net carries all that hangs there, and a sweep brings it the weight of its neighbours alone.
-//! Every net that is laid in rows and columns gets coarser levels, each half as fine. The nodes of a level are weighted
-//! means of the nodes below (full weighting), and pass their corrections down with the same weights (bilinear
+//! A link at the corner of a net carries all that hangs there, and a sweep brings it the weight of its neighbours
+//! alone. Every net that is laid in rows and columns gets coarser levels, each half as fine. The nodes of a level are
+//! weighted means of the nodes below (full weighting), and pass their corrections down with the same weights (bilinear
 //! interpolation): the Galerkin form of multigrid (Trottenberg, Oosterlee and Schüller 2001, section 2.8.4).
 //!
 //! Coarse links only pull. Each is as long as the mean path along fine links between its two nodes, so by the triangle

@@ -87,7 +87,8 @@ fn add_weighted(sum: &mut [Vec2], at: &[Vec2], corrections: &[Vec2], weight: f32
     }
 }
 
-/// Restricts a row along its columns. The particles of a node follow those of the one before, so sums stay in registers.
+/// Restricts a row along its columns. The particles of a node follow those of the one before, so sums stay in
+/// registers.
 fn restrict_row(weights: &[NodeWeights], row: &[Vec2], means: &mut [Vec2]) {
     let (mut lower, mut sum, mut next) = (0, Vec2::ZERO, Vec2::ZERO);
     for (weights, at) in weights.iter().zip(row) {

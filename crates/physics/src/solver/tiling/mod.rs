@@ -1,11 +1,11 @@
 //! Steps of large scenes in tiles: block by block through memory instead of array by array, and on several threads.
 //!
-//! A substep is a sequence of stages: integration, each colour, application of the corrections. The ends of a link are at
-//! most a `span` of ids apart, so a stage may follow the one before at that distance, and all stages of several substeps
-//! go through memory together as a wavefront that fits the cache. For threads, the particles are cut into bands. Each
-//! stage keeps a span more away from the borders of its band than the stage before, so that no band touches another; then
-//! the seams between the bands are done, and no two of those touch. Every particle meets the same operations in the same
-//! order as in the plain loop, so the bits do not depend on the number of threads.
+//! A substep is a sequence of stages: integration, each colour, application of the corrections. The ends of a link are
+//! at most a `span` of ids apart, so a stage may follow the one before at that distance, and all stages of several
+//! substeps go through memory together as a wavefront that fits the cache. For threads, the particles are cut into
+//! bands. Each stage keeps a span more away from the borders of its band than the stage before, so that no band
+//! touches another; then the seams between the bands are done, and no two of those touch. Every particle meets the
+//! same operations in the same order as in the plain loop, so the bits do not depend on the number of threads.
 //!
 //! `single_thread` replaces the thread pool where there are no threads.
 
