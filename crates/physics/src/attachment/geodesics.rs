@@ -288,18 +288,18 @@ mod tests {
 
     /// Hangs a particle 4 m below one of a chain.
     fn hang(chain: &mut Chain, from: u32, pinned: bool) -> ParticleId {
-        let held = chain.2.push(Vec2::ZERO, Vec2::ZERO, 1.0, pinned);
+        let added = chain.2.push(Vec2::ZERO, Vec2::ZERO, 1.0, pinned);
         let (a, kind) = (ParticleId(from), LinkKind::Rope);
-        chain.1.push(DistanceConstraint { a, b: held, rest_length: 4.0, stiffness: 1.0, kind });
+        chain.1.push(DistanceConstraint { a, b: added, rest_length: 4.0, stiffness: 1.0, kind });
         chain.0.rebuild(chain.2.len(), &chain.1);
-        held
+        added
     }
 
     #[test]
     fn particle_below_a_rope_has_a_span_in_its_middle() {
         let mut chain = Chain::new(10, &[0, 8]);
-        let held = hang(&mut chain, 4, true);
-        let GeodesicSearch { ends, spans, .. } = search_from(chain.graph(), held.0);
+        let below = hang(&mut chain, 4, true);
+        let GeodesicSearch { ends, spans, .. } = search_from(chain.graph(), below.0);
         let [left, right] = [ParticleId(0), ParticleId(8)];
         assert_eq!(ends, [(left, 12.0), (right, 12.0)]);
         assert_eq!(spans, [Span { between: [(left, 8.0), (right, 8.0)], length: 4.0 }]);
@@ -336,7 +336,7 @@ mod tests {
         }
         let mut search = GeodesicSearch::default();
         let span = Span { between: [(ParticleId(20), 20.0), (ParticleId(0), 20.0)], length: 4.0 };
-        // The grab's span is found even if few ends are kept.
+        // The grab is found even if few ends are kept; its span also needs the pin.
         for (grabbed, max_ends, found) in [(&[][..], 32, false), (&[20], 32, true), (&[20], 4, false), (&[20], 7, true)]
         {
             search.search_rigid(chain.graph(), heavy.0, &[heavy.0], EndLimits { max_ends, grabbed });

@@ -36,7 +36,7 @@ fn apart(a: Ends, b: Ends) -> Ends {
     Ends { low: _mm256_sub_ps(b.low, a.low), high: _mm256_sub_ps(b.high, a.high) }
 }
 
-/// [`crate::simd::pull`] for eight links.
+/// [`crate::simd::project`] for eight links.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn project(before: Ends, a: Ends, b: Ends, (mass_a, mass_b): (__m256, __m256), rule: Rules) -> (Ends, Ends) {

@@ -242,7 +242,11 @@ fn project_runs(view: &mut ParticleView<'_>, runs: &[LinkRun], share: f32) {
             project_rows_body(view, run);
         } else {
             multiversion::target::match_target! {
-                "x86_64+avx512f" => if run.count < MIN_AVX512_PAIRS { avx2::project_pairs(view, run) } else { project_pairs_body(view, run) },
+                "x86_64+avx512f" => if run.count < MIN_AVX512_PAIRS {
+                    avx2::project_pairs(view, run)
+                } else {
+                    project_pairs_body(view, run)
+                },
                 "x86_64+avx2" => avx2::project_pairs(view, run),
                 _ => project_pairs_body(view, run),
             }
@@ -273,8 +277,8 @@ fn project(apart: Vec2, corrections: (Vec2, Vec2), inv_mass: (f32, f32), rule: P
     let error = rule.error(length);
     let weight = length * (inv_mass.0 + inv_mass.1);
     let scale = if weight > MIN_WEIGHT { rule.stiffness * error / weight } else { 0.0 };
-    let (pull_a, pull_b) = (scale * inv_mass.0, scale * inv_mass.1);
-    (Vec2::new(a.x + dx * pull_a, a.y + dy * pull_a), Vec2::new(b.x - dx * pull_b, b.y - dy * pull_b))
+    let (scale_a, scale_b) = (scale * inv_mass.0, scale * inv_mass.1);
+    (Vec2::new(a.x + dx * scale_a, a.y + dy * scale_a), Vec2::new(b.x - dx * scale_b, b.y - dy * scale_b))
 }
 
 /// Clamps a component of a link vector, with one instruction per bound.

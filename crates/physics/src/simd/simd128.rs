@@ -77,13 +77,13 @@ fn apart(a: Ends, b: Ends) -> Ends {
     Ends { low: f32x4_sub(b.low, a.low), high: f32x4_sub(b.high, a.high) }
 }
 
-/// [`crate::simd::held`] for four numbers.
+/// [`crate::simd::clamp_component`] for four numbers.
 #[inline(always)]
 fn clamp_component(components: v128) -> v128 {
     f32x4_pmax(f32x4_splat(-MAX_COMPONENT), f32x4_pmin(f32x4_splat(MAX_COMPONENT), components))
 }
 
-/// [`crate::simd::pull`] for four links.
+/// [`crate::simd::project`] for four links.
 #[inline(always)]
 fn project(before: Ends, a: Ends, b: Ends, (mass_a, mass_b): (v128, v128), rule: Rules) -> (Ends, Ends) {
     let since = apart(a, b);
