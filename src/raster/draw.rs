@@ -14,7 +14,7 @@ use crate::view::{
 
 /// Draws a frame, which covers the whole canvas: the backdrop, the shadow, then the layers from back to front.
 pub fn draw(data: &DrawData, camera: &Camera, palette: &Palette, canvas: &mut Canvas) {
-    canvas.backdrop(palette.sky, palette.horizon);
+    canvas.backdrop(palette.scenery.sky, palette.scenery.horizon);
     let cloth = data.weave.map(|weave| Cloth::new(weave, camera.pixels_per_metre, rgb));
     let plain = Pass { camera, shadow: None, cloth };
     let DrawData { scenery, threads, cloth, ghost, ropes, tools, shadow, weave: _ } = data;

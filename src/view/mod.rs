@@ -13,7 +13,7 @@ mod tool_markers;
 
 pub use camera::{Camera, Covered};
 pub use paint::{Disc, Painter, Picture};
-pub use palette::Palette;
+pub use palette::{MarkerColours, MaterialColours, Palette, SceneryColours};
 pub use style::{Colours, Style, Theme, View};
 pub use tension::Legend;
 pub use tool_markers::{HandleMarker, ScissorsMarker, ToolMarkers, TrailPoint};

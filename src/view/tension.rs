@@ -80,9 +80,9 @@ impl TensionScale {
         self.link_shades.clear();
         self.link_shades.extend(self.gauge.read(world).iter().map(|&tension| shade(tension, per_newton)));
         self.shades = std::array::from_fn(|i| {
-            let stop = i as f32 * (palette.ramp.len() - 1) as f32 / (SHADES - 1) as f32;
-            let below = (stop as usize).min(palette.ramp.len() - 2);
-            palette.ramp[below].mix(palette.ramp[below + 1], stop - below as f32)
+            let stop = i as f32 * (palette.markers.ramp.len() - 1) as f32 / (SHADES - 1) as f32;
+            let below = (stop as usize).min(palette.markers.ramp.len() - 2);
+            palette.markers.ramp[below].mix(palette.markers.ramp[below + 1], stop - below as f32)
         });
     }
 
@@ -116,7 +116,7 @@ impl TensionScale {
 
     /// Legend of the scale.
     pub fn legend(&self, palette: &Palette) -> Legend {
-        Legend { title: "Tension", unit: "N", low: 0.0, high: self.high, stops: palette.ramp }
+        Legend { title: "Tension", unit: "N", low: 0.0, high: self.high, stops: palette.markers.ramp }
     }
 }
 

@@ -276,7 +276,7 @@ mod tests {
         recorder.finish(start + Duration::from_secs(1));
         let frames = frames(&path);
         for (number, style) in [(0, dark), (20, light)] {
-            let (sky, seen) = (style.palette().sky, frames[number].0[0]);
+            let (sky, seen) = (style.palette().scenery.sky, frames[number].0[0]);
             let off = [sky.r.abs_diff(seen[0]), sky.g.abs_diff(seen[1]), sky.b.abs_diff(seen[2])];
             assert!(off.into_iter().max() < Some(10), "frame {number}: {seen:?} instead of {sky:?}");
         }

@@ -69,7 +69,7 @@ impl SceneView {
         };
         self.painter.paint(picture, &mut self.draw_data);
         let palette = style.palette();
-        let backdrop = Backdrop { top: palette.sky, bottom: palette.horizon };
+        let backdrop = Backdrop { top: palette.scenery.sky, bottom: palette.scenery.horizon };
         self.renderer.draw(&self.draw_data, &self.camera, backdrop);
     }
 }

@@ -39,7 +39,7 @@ pub struct WorldStats {
 #[must_use]
 pub fn world_colours(style: &Style) -> [Colour; 2] {
     let palette = style.palette();
-    [palette.rope, palette.ghost]
+    [palette.materials.rope, palette.markers.ghost]
 }
 
 /// Measurements of both worlds while there is a ghost.

@@ -355,7 +355,7 @@ mod tests {
     }
 
     fn legend() -> Legend {
-        Legend { title: "Tension", unit: "N", low: 0.0, high: 100.0, stops: Style::default().palette().ramp }
+        Legend { title: "Tension", unit: "N", low: 0.0, high: 100.0, stops: Style::default().palette().markers.ramp }
     }
 
     #[test]

@@ -134,7 +134,9 @@ impl Debris {
         for flash in &self.flashes {
             let share = flash.age / FLASH_SECONDS;
             let fresh = (1.0 - share) * (1.0 - share);
-            let dot = |size: f32, alpha: f32| Dot::soft(flash.at, size * flash.size, palette.flash.alpha(alpha as u8));
+            let dot = |size: f32, alpha: f32| {
+                Dot::soft(flash.at, size * flash.size, palette.markers.flash.alpha(alpha as u8))
+            };
             to.tools.dots.extend([dot(1.0 + 2.0 * share, 150.0 * fresh), dot(0.6, 255.0 * fresh)]);
         }
     }

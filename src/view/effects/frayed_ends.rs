@@ -61,7 +61,7 @@ impl FrayedEnd {
             let middle = from + splay * width * (1.3 + 0.8 * random(1));
             let curl = unit_vector((random(2) - 0.5) * 1.7).rotate(splay);
             let tip = middle + curl * width * (0.7 + 1.3 * random(3));
-            let colour = colour.mix(palette.shadow.alpha(255), 0.34 * random(4));
+            let colour = colour.mix(palette.scenery.shadow.alpha(255), 0.34 * random(4));
             for (a, b, share) in [(from, middle, 0.17), (middle, tip, 0.12)] {
                 // In the layer of threads, which throws no shadow: those of the fibres would merge into a blot.
                 to.threads.segments.push(Segment { a, b, half_width: share * width, colour });

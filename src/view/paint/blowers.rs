@@ -50,7 +50,7 @@ fn blower(def: &BlowerDef, now: f64, camera: &Camera, palette: &Palette, to: &mu
     let upper = Triangle { corners: [mouth[0], back[0], back[1]], colours: [lit, lit, dim] };
     let lower = Triangle { corners: [mouth[0], back[1], mouth[1]], colours: [lit, dim, dim] };
     to.triangles.extend([upper, lower]);
-    let edge = palette.edge.alpha(255).mix(palette.iron, 0.5);
+    let edge = palette.scenery.edge.alpha(255).mix(palette.materials.iron, 0.5);
     let width = camera.metres(1.2);
     for (a, b) in [(mouth[0], back[0]), (back[0], back[1]), (back[1], mouth[1])] {
         to.segments.push(line(a, b, width, edge));
@@ -59,11 +59,11 @@ fn blower(def: &BlowerDef, now: f64, camera: &Camera, palette: &Palette, to: &mu
     for blade in 0..BLADES {
         let angle = std::f64::consts::TAU * (turns + f64::from(blade) / f64::from(BLADES)).fract();
         let (across, is_near) = (angle.sin() as f32, angle.cos() > 0.0);
-        let colour = palette.dot.alpha(if is_near { 170 } else { 70 });
+        let colour = palette.markers.dot.alpha(if is_near { 170 } else { 70 });
         to.segments.push(line(at(-0.35, 0.0), at(-0.35, 0.86 * across), camera.metres(1.5), colour));
     }
     let hub = (0.13 * half).max(camera.metres(2.0));
-    to.segments.push(line(at(-0.55, 0.0), at(-0.3, 0.0), hub, palette.depth.mix(palette.iron, 0.5)));
+    to.segments.push(line(at(-0.55, 0.0), at(-0.3, 0.0), hub, palette.scenery.depth.mix(palette.materials.iron, 0.5)));
     to.segments.push(line(mouth[0], mouth[1], 1.6 * width, edge));
 }
 
@@ -74,7 +74,7 @@ pub fn paint_markers(_: &mut Painter, frame: &Frame, to: &mut DrawData) {
     if let Some(HandleMarker { id, handle: Some(handle), is_on_handle }) = markers.blower
         && let Some(Blower { def, .. }) = world.blower(id)
     {
-        let colour = palette.hand.alpha(210);
+        let colour = palette.markers.hand.alpha(210);
         outline(def, camera, colour, to);
         let radius = camera.metres(6.0);
         to.segments.push(line(def.at, handle - def.turn * radius, camera.metres(1.0), colour.alpha(120)));
@@ -82,7 +82,7 @@ pub fn paint_markers(_: &mut Painter, frame: &Frame, to: &mut DrawData) {
         to.dots.push(Dot::ring(handle, radius, camera.metres(1.25), colour));
     }
     if let Some(def) = &markers.drawn_blower {
-        outline(def, camera, palette.hand.alpha(200), to);
+        outline(def, camera, palette.markers.hand.alpha(200), to);
         jet(def, camera, palette, to);
     }
 }
@@ -102,13 +102,13 @@ fn outline(def: &BlowerDef, camera: &Camera, colour: Colour, to: &mut Layer) {
 /// Paints the edges of a jet, and an arrow for the speed of its air.
 fn jet(def: &BlowerDef, camera: &Camera, palette: &Palette, to: &mut Layer) {
     let at = |x: f32, y: f32| def.pose().to_world(Vec2::new(x, y));
-    let colour = palette.hand.alpha(70);
+    let colour = palette.markers.hand.alpha(70);
     for side in [-1.0, 1.0] {
         let edge = |ahead: f32| at(ahead, side * def.half_width(ahead));
         to.segments.push(line(edge(0.0), edge(0.4 * def.reach), camera.metres(0.8), colour));
     }
     let (tip, head) = (ARROW_SECONDS * def.speed, camera.metres(9.0));
-    let bright = palette.hand.alpha(230);
+    let bright = palette.markers.hand.alpha(230);
     to.segments.push(line(def.at, at(tip, 0.0), camera.metres(1.5), bright));
     for side in [-0.5, 0.5] {
         to.segments.push(line(at(tip, 0.0), at(tip - head, side * head), camera.metres(1.5), bright));

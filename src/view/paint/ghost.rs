@@ -29,7 +29,8 @@ pub fn paint(painter: &mut Painter, frame: &Frame, to: &mut DrawData) {
     let positions = &painter.ghost_positions;
     // No wider than a pixel, a line ends square: where links meet, they do not add up to dots.
     let thinnest = camera.metres(0.7);
-    let colour = |kind| if kind == LinkKind::Cloth { palette.ghost.alpha(CLOTH_OPACITY) } else { palette.ghost };
+    let colour =
+        |kind| if kind == LinkKind::Cloth { palette.markers.ghost.alpha(CLOTH_OPACITY) } else { palette.markers.ghost };
     let width = |kind| (THINNESS * half_width(kind)).max(thinnest);
     let mut links = world.links().peekable();
     let first = to.ropes.len();
@@ -38,7 +39,7 @@ pub fn paint(painter: &mut Painter, frame: &Frame, to: &mut DrawData) {
             LinkKind::Rope => {
                 let role = RopePoint::STARTS + RopePoint::UNLIT;
                 let brush = RopeBrush { positions, half_width: half_width(link.kind), role };
-                brush.paint(take_rope(link, &mut links), || palette.ghost, &mut to.ropes);
+                brush.paint(take_rope(link, &mut links), || palette.markers.ghost, &mut to.ropes);
             }
             LinkKind::Brace | LinkKind::Stop => {}
             kind => {
@@ -51,6 +52,6 @@ pub fn paint(painter: &mut Painter, frame: &Frame, to: &mut DrawData) {
     to.ropes[first..].iter_mut().for_each(|point| point.half_width = width(LinkKind::Rope));
     for (index, radius) in painter.ghost_heavy_ropes.balls(world, camera) {
         let centre = painter.ball_centre(positions[index], radius, world);
-        to.dots.push(Dot::ring(centre, radius, camera.metres(1.2), palette.ghost));
+        to.dots.push(Dot::ring(centre, radius, camera.metres(1.2), palette.markers.ghost));
     }
 }

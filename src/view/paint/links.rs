@@ -70,16 +70,16 @@ impl Painter {
                 (LinkKind::Rope, _) => {
                     let half_width = half_width_of(world, link);
                     let brush = RopeBrush { positions: &self.positions, half_width, role: RopePoint::STARTS };
-                    brush.paint(take_rope(link, &mut links), || palette.rope, &mut ropes.ropes);
+                    brush.paint(take_rope(link, &mut links), || palette.materials.rope, &mut ropes.ropes);
                 }
-                (LinkKind::Net | LinkKind::Lattice, _) => ropes.segments.push(segment(palette.net)),
+                (LinkKind::Net | LinkKind::Lattice, _) => ropes.segments.push(segment(palette.materials.net)),
                 (LinkKind::Cloth, Some(filled)) => {
                     let colour = filled.outline_colour(link, palette);
                     cloth.segments.extend(colour.map(|colour| Segment { half_width: outline, ..segment(colour) }));
                 }
-                (LinkKind::Hem, Some(_)) => cloth.segments.push(segment(palette.hem)),
-                (LinkKind::Cloth | LinkKind::Hem, None) => ropes.segments.push(segment(palette.cloth)),
-                (LinkKind::Beam, _) => ropes.segments.extend(bar(segment(palette.beam))),
+                (LinkKind::Hem, Some(_)) => cloth.segments.push(segment(palette.materials.hem)),
+                (LinkKind::Cloth | LinkKind::Hem, None) => ropes.segments.push(segment(palette.materials.cloth)),
+                (LinkKind::Beam, _) => ropes.segments.extend(bar(segment(palette.materials.beam))),
                 (LinkKind::Brace | LinkKind::Stop, _) => {}
             }
         }
@@ -103,7 +103,7 @@ mod tests {
     fn wood_is_darker_at_its_edges_in_every_palette() {
         for theme in [Theme::Dark, Theme::Light] {
             for colours in [Colours::Hemp, Colours::Harbour, Colours::Alpine, Colours::Slate] {
-                let beam = Palette::new(theme, colours).beam;
+                let beam = Palette::new(theme, colours).materials.beam;
                 let [edge, face] = bar(line(Vec2::ZERO, Vec2::X, 0.1, beam));
                 let light = |Colour { r, g, b, .. }| u32::from(r) + u32::from(g) + u32::from(b);
                 assert!(10 * light(edge.colour) < 7 * light(face.colour), "{theme:?} {colours:?}: {edge:?} {face:?}");

@@ -35,7 +35,7 @@ pub fn paint(_: &mut Painter, frame: &Frame, to: &mut DrawData) {
         && let Some((shape, pose)) = find(id, frame)
     {
         let end = Pose { at: pose.at + by, ..pose };
-        to.segments.push(line(pose.at, end.at, frame.camera.metres(1.0), frame.palette.hand.alpha(200)));
+        to.segments.push(line(pose.at, end.at, frame.camera.metres(1.0), frame.palette.markers.hand.alpha(200)));
         marker(shape.def.form, end, drawn, frame, to);
     }
     if let Some(ShapeDef { form, at, turn, .. }) = markers.drawn {
@@ -63,7 +63,7 @@ fn marker(form: Form, pose: Pose, line: Line, frame: &Frame, to: &mut Layer) {
 
 /// Colour of the lines: that of grabs, mixed with the sky.
 fn ink(palette: &Palette, strength: f32) -> Colour {
-    palette.sky.mix(palette.horizon, 0.5).mix(palette.hand, strength)
+    palette.scenery.sky.mix(palette.scenery.horizon, 0.5).mix(palette.markers.hand, strength)
 }
 
 /// An obstacle with its pose in the picture, which is a little behind the world.
@@ -82,7 +82,7 @@ fn goals(frame: &Frame, to: &mut Layer) {
 /// Paints the handle of a hovered obstacle.
 fn handle(hovered: HandleMarker<ShapeId>, shape: &Shape, pose: Pose, frame: &Frame, to: &mut Layer) {
     let Some(handle) = hovered.handle else { return };
-    let colour = frame.palette.hand.alpha(210);
+    let colour = frame.palette.markers.hand.alpha(210);
     let (centre, radius) = (handle + pose.at - shape.pose().at, frame.camera.metres(6.0));
     to.dots.push(Dot::flat(centre, radius, colour.alpha(if hovered.is_on_handle { 255 } else { 70 })));
     to.dots.push(Dot::ring(centre, radius, frame.camera.metres(1.25), colour));

@@ -42,7 +42,7 @@ pub fn paint(_: &mut Painter, frame: &Frame, to: &mut DrawData) {
             to.triangles.push(Triangle { corners: [pose.at, a, b], colours: [shade(pose.at), shade(a), shade(b)] });
         }
         // Covers the jagged edges of the triangles.
-        polygon(&body, camera.metres(1.2), palette.edge.alpha(255).mix(palette.iron, 0.5), to);
+        polygon(&body, camera.metres(1.2), palette.scenery.edge.alpha(255).mix(palette.materials.iron, 0.5), to);
         if def.spin != 0.0 {
             spokes(def.form, pose, frame, to);
         }
@@ -51,12 +51,12 @@ pub fn paint(_: &mut Painter, frame: &Frame, to: &mut DrawData) {
 
 /// Colour of obstacles and blowers.
 pub fn stone(palette: &Palette) -> Colour {
-    palette.ground.mix(palette.iron, 0.5)
+    palette.scenery.ground.mix(palette.materials.iron, 0.5)
 }
 
 /// Paints the path of a sliding obstacle.
 fn path(from: Vec2, end: Vec2, frame: &Frame, to: &mut Layer) {
-    let (half_width, colour) = (frame.camera.metres(1.0), frame.palette.edge.alpha(110));
+    let (half_width, colour) = (frame.camera.metres(1.0), frame.palette.scenery.edge.alpha(110));
     to.segments.push(line(from, end, half_width, colour));
     to.segments.extend([from, end].map(|end| spot(end, 3.0 * half_width, colour)));
 }

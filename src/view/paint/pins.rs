@@ -28,7 +28,7 @@ impl Painter {
         }
         for ball in world.balls() {
             let centre = self.ball_centre(self.positions[ball.particle.index()], ball.radius, world);
-            to.ropes.dots.push(Dot::ball(centre, ball.radius, 1.0, frame.palette.iron));
+            to.ropes.dots.push(Dot::ball(centre, ball.radius, 1.0, frame.palette.materials.iron));
         }
     }
 
@@ -43,14 +43,14 @@ impl Painter {
             if self.heavy_ropes.is_ball_by_mass(index, world) && !is_sized() {
                 let radius = weight_radius(mass, camera);
                 let centre = self.ball_centre(centre, radius, world);
-                to.ropes.dots.push(Dot::ball(centre, radius, 1.0, palette.iron));
+                to.ropes.dots.push(Dot::ball(centre, radius, 1.0, palette.materials.iron));
             }
             let form = if pinned { self.effects.squash(index) } else { 1.0 };
             if shows_particles && (pinned || style.view != View::Tension) {
-                let colour = if pinned { palette.locked } else { palette.point };
+                let colour = if pinned { palette.markers.locked } else { palette.markers.point };
                 to.ropes.dots.push(Dot::ball(centre, particle, form, colour));
             } else if pinned {
-                to.ropes.dots.push(Dot::ball(centre, pin, form, palette.pin));
+                to.ropes.dots.push(Dot::ball(centre, pin, form, palette.materials.pin));
             }
         }
     }

@@ -20,8 +20,12 @@ const SHADOW_BLUR: f32 = 0.012;
 pub fn paint(painter: &mut Painter, frame: &Frame, to: &mut DrawData) {
     let Frame { world, style, palette, .. } = frame;
     if style.shadows && world.link_count() <= MOST_SHADOWED {
-        to.shadow =
-            Some(Shadow { offset: SHADOW_OFFSET, swell: SHADOW_SWELL, blur: SHADOW_BLUR, colour: palette.shadow });
+        to.shadow = Some(Shadow {
+            offset: SHADOW_OFFSET,
+            swell: SHADOW_SWELL,
+            blur: SHADOW_BLUR,
+            colour: palette.scenery.shadow,
+        });
     }
     if style.filled {
         painter.filled_cloth_and_links(frame, to);

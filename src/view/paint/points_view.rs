@@ -53,7 +53,7 @@ pub fn paint(painter: &mut Painter, frame: &Frame, to: &mut DrawData) {
 }
 
 fn paint_links(painter: &Painter, frame: &Frame, to: &mut DrawData) {
-    let (half_width, colour) = (frame.camera.metres(0.6), frame.palette.net.alpha(120));
+    let (half_width, colour) = (frame.camera.metres(0.6), frame.palette.materials.net.alpha(120));
     let links = frame.world.links().filter(|link| !matches!(link.kind, LinkKind::Brace | LinkKind::Stop));
     let position = &painter.positions;
     to.ropes
@@ -82,14 +82,14 @@ fn paint_row(painter: &Painter, row: Range<usize>, sizes: Sizes, frame: &Frame, 
         .iter_mut()
         .zip(mass)
         .for_each(|(radius, mass)| *radius = sizes.dot * (mass / sizes.heaviest).sqrt().max(LEAST_DOT));
-    let dots = positions.iter().zip(&radii).map(|(&centre, &radius)| Dot::flat(centre, radius, palette.dot));
+    let dots = positions.iter().zip(&radii).map(|(&centre, &radius)| Dot::flat(centre, radius, palette.markers.dot));
     if !has_balls(&row, world) {
         to.ropes.dots.extend(dots);
     } else {
         for (index, dot) in row.clone().zip(dots) {
             let ring = painter.heavy_ropes.ball(index, world, camera).map(|radius| {
                 let centre = painter.ball_centre(painter.positions[index], radius, world);
-                Dot::ring(centre, radius, camera.metres(1.0), palette.iron)
+                Dot::ring(centre, radius, camera.metres(1.0), palette.materials.iron)
             });
             to.ropes.dots.extend(ring.into_iter().chain([dot]));
         }
@@ -97,8 +97,8 @@ fn paint_row(painter: &Painter, row: Range<usize>, sizes: Sizes, frame: &Frame, 
     if has_pins(&row, world) {
         for index in row.filter(|&index| particles.pinned[index]) {
             let centre = painter.positions[index];
-            to.tools.dots.push(Dot::flat(centre, 0.55 * sizes.pin, palette.locked));
-            to.tools.dots.push(Dot::ring(centre, sizes.pin, camera.metres(1.0), palette.locked));
+            to.tools.dots.push(Dot::flat(centre, 0.55 * sizes.pin, palette.markers.locked));
+            to.tools.dots.push(Dot::ring(centre, sizes.pin, camera.metres(1.0), palette.markers.locked));
         }
     }
 }
@@ -117,7 +117,7 @@ fn paint_arrows(painter: &Painter, spacing: f32, frame: &Frame, to: &mut Layer) 
     if substep > 0.0 {
         let moving = painter.positions.iter().zip(&world.particles().displacement);
         for (&centre, &displacement) in moving.step_by(every) {
-            arrow(centre, displacement / substep, camera, palette.arrow, to);
+            arrow(centre, displacement / substep, camera, palette.markers.arrow, to);
         }
     }
 }

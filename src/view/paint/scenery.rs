@@ -28,7 +28,7 @@ pub fn paint(_: &mut Painter, frame: &Frame, to: &mut DrawData) {
     if let Some(Aabb { min, max }) = world.colliders().room {
         // Walls end where they meet the ground.
         let above_ground = Aabb { min: Vec2::new(min.x, min.y.max(floor).min(max.y)), max };
-        rectangle(above_ground, camera.metres(1.5), palette.edge, to);
+        rectangle(above_ground, camera.metres(1.5), palette.scenery.edge, to);
     }
 }
 
@@ -40,10 +40,20 @@ fn grid(Aabb { min, max }: Aabb, frame: &Frame, to: &mut Layer) {
     }
     let half_width = camera.metres(0.5);
     for x in min.x.ceil() as i32..=max.x.floor() as i32 {
-        to.segments.push(line(Vec2::new(x as f32, min.y), Vec2::new(x as f32, max.y), half_width, palette.grid));
+        to.segments.push(line(
+            Vec2::new(x as f32, min.y),
+            Vec2::new(x as f32, max.y),
+            half_width,
+            palette.scenery.grid,
+        ));
     }
     for y in min.y.ceil() as i32..=max.y.floor() as i32 {
-        to.segments.push(line(Vec2::new(min.x, y as f32), Vec2::new(max.x, y as f32), half_width, palette.grid));
+        to.segments.push(line(
+            Vec2::new(min.x, y as f32),
+            Vec2::new(max.x, y as f32),
+            half_width,
+            palette.scenery.grid,
+        ));
     }
 }
 
@@ -61,9 +71,14 @@ fn ground(Aabb { min, max }: Aabb, frame: &Frame, to: &mut Layer) -> f32 {
             let deep = top - GROUND_FADE;
             let upper = Aabb { min: Vec2::new(min.x, deep), max: Vec2::new(max.x, top) };
             let lower = Aabb { min: Vec2::new(min.x, min.y.min(deep)), max: Vec2::new(max.x, deep) };
-            to.triangles.extend(filled_rectangle(upper, [palette.depth, palette.ground]));
-            to.triangles.extend(filled_rectangle(lower, [palette.depth; 2]));
-            to.segments.push(line(Vec2::new(min.x, top), Vec2::new(max.x, top), camera.metres(1.0), palette.edge));
+            to.triangles.extend(filled_rectangle(upper, [palette.scenery.depth, palette.scenery.ground]));
+            to.triangles.extend(filled_rectangle(lower, [palette.scenery.depth; 2]));
+            to.segments.push(line(
+                Vec2::new(min.x, top),
+                Vec2::new(max.x, top),
+                camera.metres(1.0),
+                palette.scenery.edge,
+            ));
         }
     }
     floor

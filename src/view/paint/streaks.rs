@@ -89,7 +89,7 @@ pub fn paint(_: &mut Painter, frame: &Frame, to: &mut DrawData) {
         world,
         moment: Moment::of(frame),
         half_width: camera.metres(0.9),
-        colour: palette.dot.mix(palette.arrow, 0.3),
+        colour: palette.markers.dot.mix(palette.markers.arrow, 0.3),
         square: camera.metres(SQUARE).log2().round().exp2(),
         life: 0.0,
     };

@@ -21,21 +21,21 @@ pub fn paint(painter: &mut Painter, frame: &Frame, to: &mut DrawData) {
     let &Frame { camera, markers, palette, .. } = frame;
     let to = &mut to.tools;
     if let Some(hover) = markers.hover {
-        painter.ring(hover, palette.hand.alpha(210), frame, to);
+        painter.ring(hover, palette.markers.hand.alpha(210), frame, to);
     }
     if let Some(ScissorsMarker { at, radius, is_cutting }) = markers.scissors {
         trail(&markers.trail, radius, palette, to);
-        to.segments.push(spot(at, radius, palette.blade.alpha(if is_cutting { 80 } else { 30 })));
-        to.dots.push(Dot::ring(at, radius, camera.metres(1.0), palette.blade));
+        to.segments.push(spot(at, radius, palette.markers.blade.alpha(if is_cutting { 80 } else { 30 })));
+        to.dots.push(Dot::ring(at, radius, camera.metres(1.0), palette.markers.blade));
         scissors(at, painter.effects.opening(), camera, palette, to);
     }
     if let Some((a, b)) = markers.rope {
-        to.segments.push(line(a, b, half_width(LinkKind::Rope), palette.rope.alpha(150)));
+        to.segments.push(line(a, b, half_width(LinkKind::Rope), palette.materials.rope.alpha(150)));
     }
     if let Some((a, b)) = markers.net {
         let area = Aabb { min: a.min(b), max: a.max(b) };
-        to.triangles.extend(filled_rectangle(area, [palette.net.alpha(26); 2]));
-        rectangle(area, camera.metres(1.0), palette.net.alpha(200), to);
+        to.triangles.extend(filled_rectangle(area, [palette.materials.net.alpha(26); 2]));
+        rectangle(area, camera.metres(1.0), palette.materials.net.alpha(200), to);
     }
 }
 
@@ -51,13 +51,13 @@ fn trail(trail: &[TrailPoint], radius: f32, palette: &Palette, to: &mut Layer) {
             role: RopePoint::UNLIT
                 + if i < last { RopePoint::STARTS } else { 0.0 }
                 + if i == 0 { RopePoint::ENDS } else { 0.0 },
-            colour: palette.blade.alpha((90.0 * freshness) as u8),
+            colour: palette.markers.blade.alpha((90.0 * freshness) as u8),
         }
     };
     if last > 0 {
         let control_point = |i: usize, next: usize| {
             let at = 2.0 * trail[i].at - trail[next].at;
-            RopePoint { at, along: 0.0, half_width: radius, role: 0.0, colour: palette.blade.alpha(90) }
+            RopePoint { at, along: 0.0, half_width: radius, role: 0.0, colour: palette.markers.blade.alpha(90) }
         };
         to.ropes.push(control_point(0, 1));
         to.ropes.extend((0..=last).map(point));
@@ -77,10 +77,10 @@ fn scissors(centre: Vec2, opening: f32, camera: &Camera, palette: &Palette, to: 
         let (tip, handle) = (pivot + blade * 17.0 * unit, pivot - blade * 8.0 * unit);
         let grip = handle - blade * 4.5 * unit - axis.perp() * side * 2.5 * unit;
         // With a dark line beneath, visible on every background.
-        to.segments.push(line(handle, tip, 1.9 * unit, palette.shadow.alpha(150)));
-        to.segments.push(line(handle, tip, 1.15 * unit, palette.iron.mix(palette.dot, 0.6)));
-        to.dots.push(Dot::ring(grip, 4.2 * unit, 1.9 * unit, palette.shadow.alpha(150)));
-        to.dots.push(Dot::ring(grip, 4.2 * unit, 1.3 * unit, palette.blade));
+        to.segments.push(line(handle, tip, 1.9 * unit, palette.scenery.shadow.alpha(150)));
+        to.segments.push(line(handle, tip, 1.15 * unit, palette.materials.iron.mix(palette.markers.dot, 0.6)));
+        to.dots.push(Dot::ring(grip, 4.2 * unit, 1.9 * unit, palette.scenery.shadow.alpha(150)));
+        to.dots.push(Dot::ring(grip, 4.2 * unit, 1.3 * unit, palette.markers.blade));
     }
-    to.dots.push(Dot::flat(pivot, 1.6 * unit, palette.blade));
+    to.dots.push(Dot::flat(pivot, 1.6 * unit, palette.markers.blade));
 }

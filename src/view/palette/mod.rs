@@ -11,6 +11,17 @@ use crate::physics::LinkKind;
 /// All colours of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Palette {
+    /// Backdrop, ground and walls.
+    pub scenery: SceneryColours,
+    /// Ropes, nets, cloth and bodies.
+    pub materials: MaterialColours,
+    /// Particles, grabs, tools, the ghost, tension.
+    pub markers: MarkerColours,
+}
+
+/// Colours of the backdrop, the ground and the walls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SceneryColours {
     /// Backdrop at the upper edge of the window.
     pub sky: Colour,
     /// Backdrop at the lower edge.
@@ -25,6 +36,11 @@ pub struct Palette {
     pub edge: Colour,
     /// Shadows. Overlapping shadows are no darker.
     pub shadow: Colour,
+}
+
+/// Colours of ropes, nets, cloth and bodies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MaterialColours {
     /// Ropes.
     pub rope: Colour,
     /// Nets.
@@ -41,6 +57,11 @@ pub struct Palette {
     pub pin: Colour,
     /// Heavy weights.
     pub iron: Colour,
+}
+
+/// Colours with a meaning: particles, grabs, tools, the ghost, tension.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MarkerColours {
     /// Free particles, where a scene shows them: white, as in the published systems.
     pub point: Colour,
     /// Particles in the points view.
@@ -82,17 +103,17 @@ impl Palette {
     #[must_use]
     pub const fn link(&self, kind: LinkKind) -> Colour {
         match kind {
-            LinkKind::Rope => self.rope,
-            LinkKind::Net | LinkKind::Lattice => self.net,
-            LinkKind::Cloth | LinkKind::Hem | LinkKind::Brace | LinkKind::Stop => self.hem,
-            LinkKind::Beam => self.beam,
+            LinkKind::Rope => self.materials.rope,
+            LinkKind::Net | LinkKind::Lattice => self.materials.net,
+            LinkKind::Cloth | LinkKind::Hem | LinkKind::Brace | LinkKind::Stop => self.materials.hem,
+            LinkKind::Beam => self.materials.beam,
         }
     }
 
     /// Colour of the fibres of a kind of link. Those of cloth have the colour of its face.
     #[must_use]
     pub(super) const fn thread(&self, kind: LinkKind) -> Colour {
-        if matches!(kind, LinkKind::Cloth | LinkKind::Hem) { self.cloth } else { self.link(kind) }
+        if matches!(kind, LinkKind::Cloth | LinkKind::Hem) { self.materials.cloth } else { self.link(kind) }
     }
 }
 

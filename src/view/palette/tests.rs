@@ -68,7 +68,9 @@ fn all() -> impl Iterator<Item = (Theme, Colours, Palette)> {
 #[test]
 fn colours_contrast_with_the_whole_sky() {
     for (theme, colours, palette) in all() {
-        let Palette { sky, horizon, rope, net, dot, hand, blade, arrow, locked, beam, ghost, .. } = palette;
+        let SceneryColours { sky, horizon, .. } = palette.scenery;
+        let MaterialColours { rope, net, beam, .. } = palette.materials;
+        let MarkerColours { dot, hand, blade, arrow, locked, ghost, .. } = palette.markers;
         let named = [("rope", rope, 2.4), ("net", net, 3.0), ("dot", dot, 4.5), ("hand", hand, 2.8)];
         let others = [("blade", blade, 2.6), ("arrow", arrow, 3.0), ("locked", locked, 1.6), ("beam", beam, 2.0)];
         let others = others.into_iter().chain([("ghost", ghost, 3.0)]);
@@ -84,13 +86,13 @@ fn colours_contrast_with_the_whole_sky() {
 #[test]
 fn tension_scale_is_ordered_by_lightness() {
     for (theme, colours, palette) in all() {
-        let light: Vec<f32> = palette.ramp.iter().map(|&colour| luminance(colour)).collect();
+        let light: Vec<f32> = palette.markers.ramp.iter().map(|&colour| luminance(colour)).collect();
         let up = light.windows(2).all(|pair| pair[1] > 1.15 * pair[0]);
         let down = light.windows(2).all(|pair| pair[0] > 1.15 * pair[1]);
         assert!(if theme == Theme::Dark { up } else { down }, "{theme:?}: {light:?}");
         let least = if theme == Theme::Dark { 2.1 } else { 2.9 };
-        for behind in [palette.sky, palette.horizon] {
-            let found = contrast(palette.ramp[0], behind);
+        for behind in [palette.scenery.sky, palette.scenery.horizon] {
+            let found = contrast(palette.markers.ramp[0], behind);
             assert!(found >= least, "{theme:?} {colours:?}: the lowest against {behind:?} is {found:.2}");
         }
     }
@@ -100,10 +102,11 @@ fn tension_scale_is_ordered_by_lightness() {
 fn ghost_differs_from_tension_scale_for_all_eyes() {
     for (theme, colours, palette) in all() {
         for (who, eyes) in EYES {
-            let ghost = perceived(palette.ghost, eyes);
+            let ghost = perceived(palette.markers.ghost, eyes);
             for place in 0..=32 {
                 let below = (place / 8).min(3);
-                let step = palette.ramp[below].mix(palette.ramp[below + 1], (place - 8 * below) as f32 / 8.0);
+                let step =
+                    palette.markers.ramp[below].mix(palette.markers.ramp[below + 1], (place - 8 * below) as f32 / 8.0);
                 let found = distance(ghost, perceived(step, eyes));
                 assert!(found >= 0.1, "{theme:?} {colours:?}, {who}: {found:.3} from {step:?}");
             }

@@ -70,10 +70,10 @@ impl Thumbnail {
             canvas.shape(form, pose, &palette);
         }
         for &corners in &self.patches {
-            canvas.patch(corners, palette.cloth);
+            canvas.patch(corners, palette.materials.cloth);
         }
         for &(a, b) in &self.ghost_links {
-            canvas.line(a, b, 0.02, palette.ghost);
+            canvas.line(a, b, 0.02, palette.markers.ghost);
         }
         for &(a, b, kind) in &self.links {
             let (half, opacity) = match kind {
@@ -86,7 +86,7 @@ impl Thumbnail {
             canvas.line(a, b, half, palette.link(kind).alpha(opacity));
         }
         for &pin in &self.pins {
-            canvas.line(pin, pin, 0.05, palette.pin);
+            canvas.line(pin, pin, 0.05, palette.materials.pin);
         }
         canvas.image
     }
@@ -138,12 +138,12 @@ impl Canvas {
         for y in 0..height {
             let share = y as f32 / height as f32;
             for x in 0..width {
-                self.image.pixels[y * width + x] = opaque(mix(palette.sky, palette.horizon, share));
+                self.image.pixels[y * width + x] = opaque(mix(palette.scenery.sky, palette.scenery.horizon, share));
             }
             // The share of this row that is ground.
             let covered = surface.map_or(0.0, |surface| (y as f32 + 1.0 - surface).clamp(0.0, 1.0));
             for x in 0..width {
-                self.blend(x, y, palette.ground, covered);
+                self.blend(x, y, palette.scenery.ground, covered);
             }
         }
     }
@@ -189,13 +189,13 @@ impl Canvas {
             Form::Box { half } => half.length(),
         };
         let (middle, reach) = (self.to_pixel(pose.at), Vec2::splat(size * self.scale + 1.0));
-        let stone = palette.ground.mix(palette.iron, 0.5);
+        let stone = palette.scenery.ground.mix(palette.materials.iron, 0.5);
         for (x, y) in self.pixels(middle - reach, middle + reach) {
             let pixel = Vec2::new(x as f32 + 0.5, y as f32 + 0.5);
             let at = self.corner + pixel / Vec2::new(self.scale, -self.scale);
             let outside = form.distance(pose.to_local(at)) * self.scale;
             self.blend(x, y, stone, (0.5 - outside).clamp(0.0, 1.0));
-            self.blend(x, y, palette.edge, (1.0 - outside.abs()).clamp(0.0, 1.0));
+            self.blend(x, y, palette.scenery.edge, (1.0 - outside.abs()).clamp(0.0, 1.0));
         }
     }
 

@@ -157,8 +157,10 @@ fn palette_button(ui: &mut Ui, cx: &SectionContext, colours: Colours, text: &str
     ui.painter().rect_filled(rect, 5.0, fill);
     let palette = Style { colours, ..style }.palette();
     // An outline in the colour of the sky: pale ropes are visible on a pale button, too.
-    let outline = Stroke::new(1.0, egui_colour(palette.sky));
-    for (index, colour) in [palette.rope, palette.cloth, palette.net].into_iter().enumerate() {
+    let outline = Stroke::new(1.0, egui_colour(palette.scenery.sky));
+    for (index, colour) in
+        [palette.materials.rope, palette.materials.cloth, palette.materials.net].into_iter().enumerate()
+    {
         let centre = pos2(rect.left() + 10.0 + 10.0 * index as f32, rect.center().y);
         ui.painter().circle(centre, 4.5, egui_colour(colour), outline);
     }

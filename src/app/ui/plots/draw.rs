@@ -386,7 +386,7 @@ mod tests {
                     _ => None,
                 })
                 .collect();
-            let widths = [style.palette().rope, style.palette().ghost].map(|colour| {
+            let widths = [style.palette().materials.rope, style.palette().markers.ghost].map(|colour| {
                 let colour = egui::epaint::ColorMode::Solid(style::egui_colour(colour));
                 lines.iter().filter(|line| line.color == colour).map(|line| line.width).fold(0.0, f32::max)
             });

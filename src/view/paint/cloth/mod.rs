@@ -44,7 +44,7 @@ impl ClothPainter {
         let Self { layout, shading, .. } = self;
         // Even, so that the pattern continues in the next patch.
         let threads = 2.0 * (0.5 * side / THREAD).round().max(1.0);
-        to.weave = Some(Weave { cloth: palette.cloth, fold: palette.fold, threads, side });
+        to.weave = Some(Weave { cloth: palette.materials.cloth, fold: palette.materials.fold, threads, side });
         let Layer { patches, segments, .. } = &mut to.cloth;
         patches.reserve(world.face_count());
         // For the most lines of crumpled cloth, two threads a patch, since their number changes all the time.
@@ -100,7 +100,7 @@ impl ClothPainter {
 
 /// Colour of a thread between two particles: that of the cloth beside it.
 fn thread_colour(a: Shading, b: Shading, palette: &Palette) -> Colour {
-    palette.fold.mix(palette.cloth, (f32::from(a.light()) + f32::from(b.light())) / 510.0)
+    palette.materials.fold.mix(palette.materials.cloth, (f32::from(a.light()) + f32::from(b.light())) / 510.0)
 }
 
 /// Adds the shading of a row's patches to the particles at their corners. Slice by slice, so that it is vectorised.

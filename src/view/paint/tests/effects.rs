@@ -78,7 +78,11 @@ fn ghost_has_the_links_and_balls_of_the_world() {
             let rings = dots.iter().filter(|dot| dot.kind == DotKind::Ring as u32 as f32 && dot.colour == colour);
             rings.map(|dot| (dot.centre, dot.radius)).collect::<Vec<_>>()
         };
-        assert_eq!(rings(&data.ghost.dots, palette.ghost), rings(&data.ropes.dots, palette.iron), "{name}");
+        assert_eq!(
+            rings(&data.ghost.dots, palette.markers.ghost),
+            rings(&data.ropes.dots, palette.materials.iron),
+            "{name}"
+        );
         let links = |kind: &dyn Fn(LinkKind) -> bool| sandbox.world().links().filter(|link| kind(link.kind)).count();
         let ropes = |kind| matches!(kind, LinkKind::Rope | LinkKind::Brace | LinkKind::Stop);
         assert_eq!(data.ghost.segments.len(), links(&|kind| !ropes(kind)), "{name}");
@@ -93,7 +97,7 @@ fn ghost_is_in_front_of_filled_cloth() {
     let data = paint(&mut Painter::default(), &sandbox, Style::default());
     assert!(data.cloth.patches.len() > 100);
     let place = |layer: &Layer| data.layers().into_iter().position(|other| std::ptr::eq(other, layer));
-    let ghost = Style::default().palette().ghost;
+    let ghost = Style::default().palette().markers.ghost;
     let is_ghosts = |colour: Colour| colour.alpha(255) == ghost;
     for layer in data.layers() {
         let lines = layer.segments.iter().filter(|line| is_ghosts(line.colour)).count();

@@ -42,7 +42,7 @@ fn heavy_rope_is_no_ball_but_its_weights_are() {
     let iron = |sandbox: &Sandbox, view| {
         let style = Style { view, ..Style::default() };
         let dots = paint(&mut Painter::default(), sandbox, style).ropes.dots;
-        dots.iter().filter(|dot| dot.colour == style.palette().iron).count()
+        dots.iter().filter(|dot| dot.colour == style.palette().materials.iron).count()
     };
     for view in [View::Plain, View::Tension, View::Points] {
         let mut chain = sandbox("wrecking-ball");
@@ -69,7 +69,7 @@ fn cut_ends_of_heavy_rope_are_no_balls() {
     chain.apply(&Command::Cut { from: middle - across, to: middle + across, radius: 0.01 });
     chain.step();
     assert_eq!(chain.world().link_count(), before - 1, "it is cut");
-    let iron = Style::default().palette().iron;
+    let iron = Style::default().palette().materials.iron;
     let dots = paint(&mut Painter::default(), &chain, Style::default()).ropes.dots;
     assert_eq!(dots.iter().filter(|dot| dot.colour == iron).count(), 1, "the ball only");
 }
