@@ -8,8 +8,8 @@ use crate::{
     simd::{self, CHUNK},
 };
 
-/// Contacts slower than this, m/s, have no restitution, or the last bounces under gravity would never end. Each contact adds
-/// twice the speed that gravity gives in a substep, so that a particle at rest does not bounce at long substeps.
+/// Contacts slower than this, m/s, have no restitution, or the last bounces under gravity would never end. Each contact
+/// adds twice the speed that gravity gives in a substep, so that a particle at rest does not bounce at long substeps.
 pub(crate) const REST_SPEED: f32 = 0.05;
 
 /// Surface constants, and the substep in which they act.
@@ -102,8 +102,8 @@ fn resolve_contact(
         // outwards keeps its speed.
         if approach < 0.0 { -approach } else { 0.0 }
     };
-    // Coulomb: the tangential impulse is at most friction x the normal impulse. Position and displacement change alike, or
-    // a rope that its links drag over the ground would creep without speed.
+    // Coulomb: the tangential impulse is at most friction x the normal impulse. Position and displacement change alike,
+    // or a rope that its links drag over the ground would creep without speed.
     let max_friction = friction * (approach + rebound).max(0.0);
     let speed = (tangential.x * tangential.x + tangential.y * tangential.y).sqrt();
     let slowed = if speed <= max_friction { Vec2::ZERO } else { tangential * (1.0 - max_friction / speed) };
@@ -111,8 +111,8 @@ fn resolve_contact(
     *displacement = slowed + normal * rebound;
 }
 
-/// The outward displacement after a lossless bounce: of a particle that moved inwards by `approach` (m per substep) and is
-/// lifted by `depth` (m) against a pull into the surface of `pull` (m per substep²).
+/// The outward displacement after a lossless bounce: of a particle that moved inwards by `approach` (m per substep) and
+/// is lifted by `depth` (m) against a pull into the surface of `pull` (m per substep²).
 ///
 /// The work of lifting the particle is taken from its speed. In a constant field the leapfrog scheme conserves
 /// `v(n-1/2) v(n+1/2) / 2 + g x(n)` exactly. Equating this before and after, with `v(n+1/2) = v(n-1/2) - g h`, gives a

@@ -14,8 +14,8 @@ use crate::{
 /// Maximum number of blowers in a world.
 pub const MAX_BLOWERS: usize = 32;
 
-/// Growth of a jet's half-width per metre. The half-width of a free plane jet, measured at half the centre speed, grows by 0.1
-/// (Pope 2000, "Turbulent Flows", 5.1); this profile ends at zero speed, 2.5 times as far out.
+/// Growth of a jet's half-width per metre. The half-width of a free plane jet, measured at half the centre speed, grows
+/// by 0.1 (Pope 2000, "Turbulent Flows", 5.1); this profile ends at zero speed, 2.5 times as far out.
 const SPREAD: f32 = 0.25;
 
 /// Names a blower for the lifetime of its scene. Ids are not reused.
@@ -61,8 +61,8 @@ impl BlowerDef {
         }
     }
 
-    /// Sets the speed (m/s) and length (m) of the jet. A value that is not a number changes nothing. The direction keeps its
-    /// bits.
+    /// Sets the speed (m/s) and length (m) of the jet. A value that is not a number changes nothing. The direction
+    /// keeps its bits.
     pub(crate) fn set_jet(&mut self, speed: f32, reach: f32) {
         self.speed = clamp_or(speed, 0.0, Self::MAX_SPEED, self.speed);
         self.reach = clamp_or(reach, Self::REACH_RANGE.0, Self::REACH_RANGE.1, self.reach);
@@ -160,8 +160,8 @@ impl Blowers {
         self.list.retain(|blower| blower.id != id);
     }
 
-    /// Whether every value is inside its range and the ids rise. A direction counts as a unit vector within rounding, as in
-    /// shapes.
+    /// Whether every value is inside its range and the ids rise. A direction counts as a unit vector within rounding,
+    /// as in shapes.
     pub fn is_valid(&self) -> bool {
         let is_valid = |&Blower { id, def }: &Blower| {
             let sane = BlowerDef { turn: def.turn, ..def.sanitised() };

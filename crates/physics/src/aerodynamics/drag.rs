@@ -1,7 +1,7 @@
 //! Aerodynamic drag on links, with the same bits at every SIMD width.
 //!
-//! A link counts as a cylinder. Only the component of the relative wind normal to the link drags on it, with the square of its
-//! speed (the independence principle: Hoerner 1965, "Fluid-Dynamic Drag", ch. 3).
+//! A link counts as a cylinder. Only the component of the relative wind normal to the link drags on it, with the square
+//! of its speed (the independence principle: Hoerner 1965, "Fluid-Dynamic Drag", ch. 3).
 
 use std::hint::select_unpredictable;
 
@@ -23,7 +23,7 @@ pub(crate) struct DragParameters {
     pub ordered: bool,
 }
 
-/// What drag reads and writes, as slices of equal length.
+/// Views of the particles that drag reads and writes, as slices of equal length.
 #[derive(Debug)]
 pub(crate) struct LinkDrag<'a> {
     /// m.
@@ -81,9 +81,10 @@ impl LinkDrag<'_> {
 
 /// The velocity changes of a link's ends after its drag.
 ///
-/// The force on the link is `c L |v| v` along its normal, where `v` is the normal component of the relative wind, averaged over
-/// both ends; each end takes half. One factor `v` is taken implicitly, at the end of the update: `v' = v / (1 + s)`. So no drag
-/// reverses the relative motion, and still air only removes energy. In terms of `cross = L v` no square root is needed.
+/// The force on the link is `c L |v| v` along its normal, where `v` is the normal component of the relative wind,
+/// averaged over both ends; each end takes half. One factor `v` is taken implicitly, at the end of the update: `v' = v
+/// / (1 + s)`. So no drag reverses the relative motion, and still air only removes energy. In terms of `cross = L v` no
+/// square root is needed.
 #[inline(always)]
 fn dragged(a: End, b: End, half: f32) -> (Vec2, Vec2) {
     let (along_x, along_y) = (b.at.x - a.at.x, b.at.y - a.at.y);

@@ -1,8 +1,8 @@
 //! Gusts: a smooth random velocity field that drifts with the wind, with the same bits on every machine.
 //!
-//! The velocity is the curl of a stream function, so it is free of divergence (after Bridson et al. 2007, "Curl-noise for
-//! procedural fluid flow"). The stream function is value noise on a lattice in two octaves, which the wind carries at different
-//! speeds, so that gusts change as they pass.
+//! The velocity is the curl of a stream function, so it is free of divergence (after Bridson et al. 2007, "Curl-noise
+//! for procedural fluid flow"). The stream function is value noise on a lattice in two octaves, which the wind carries
+//! at different speeds, so that gusts change as they pass.
 
 use glam::Vec2;
 use multiversion::multiversion;
@@ -121,14 +121,16 @@ fn gradient(x: f32, y: f32, seed: u32) -> Vec2 {
     Vec2::new(fade_slope(x) * ((b - a) + twist * fade(y)), fade_slope(y) * ((c - a) + twist * fade(x)))
 }
 
-/// The cell that holds a lattice coordinate, and the place in the cell, 0 to 1. `floor` would be a call on old processors.
+/// The cell that holds a lattice coordinate, and the place in the cell, 0 to 1. `floor` would be a call on old
+/// processors.
 #[inline(always)]
 fn cell(place: f32) -> (u32, f32) {
     let rounded = (place - 0.5) + ROUNDER;
     (rounded.to_bits(), place - (rounded - ROUNDER))
 }
 
-/// Perlin's fade function (2002, "Improving noise"). Its second derivative is 0 at both ends, so the velocity has no creases.
+/// Perlin's fade function (2002, "Improving noise"). Its second derivative is 0 at both ends, so the velocity has no
+/// creases.
 #[inline(always)]
 fn fade(t: f32) -> f32 {
     t * t * t * (t * (t * 6.0 - 15.0) + 10.0)

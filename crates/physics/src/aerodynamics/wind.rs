@@ -29,16 +29,16 @@ pub(crate) const MIN_UPDATE_SUBSTEPS: u32 = 2;
 pub struct Wind {
     /// Mean velocity, m/s. Default zero, each component -100 to 100.
     pub velocity: Vec2,
-    /// Turbulence intensity: the root mean square of the gusts as a share of the mean speed. Default 0, 0 to 2. Over open ground
-    /// 0.15 to 0.3 is common; from 1 on the wind reverses now and then.
+    /// Turbulence intensity: the root mean square of the gusts as a share of the mean speed. Default 0, 0 to 2. Over
+    /// open ground 0.15 to 0.3 is common; from 1 on the wind reverses now and then.
     pub gusts: f32,
     /// Size of a gust, m. Default 2, 0.2 to 50. Objects smaller than a gust move as a whole, larger ones ripple.
     pub gust_size: f32,
     /// Seed of the gusts.
     pub seed: u32,
-    /// Drag constant of links: the force per metre, N/m, of a wind of 1 m/s normal to a link. Default 0.03 kg/m², 0 to 10. It is
-    /// half the air's density (1.2 kg/m³) x drag coefficient (1.2 for a long cylinder, Hoerner 1965, "Fluid-Dynamic Drag",
-    /// ch. 3) x width (0.042 m, a rope as drawn). For cloth the width is that of a mesh.
+    /// Drag constant of links: the force per metre, N/m, of a wind of 1 m/s normal to a link. Default 0.03 kg/m², 0 to
+    /// 10. It is half the air's density (1.2 kg/m³) x drag coefficient (1.2 for a long cylinder, Hoerner 1965,
+    /// "Fluid-Dynamic Drag", ch. 3) x width (0.042 m, a rope as drawn). For cloth the width is that of a mesh.
     pub catch: f32,
 }
 

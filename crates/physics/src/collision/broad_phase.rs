@@ -1,8 +1,8 @@
 //! Broad phase for shapes: which particles and links may touch which shape.
 //!
-//! Particles that were made in sequence stay close together. Blocks of them get a bounding box each, and so do groups of links,
-//! from the blocks of their ends. Only particles and links of a block or group near a shape are tested one by one. The result
-//! depends on the box of each particle and link alone, not on the grouping.
+//! Particles that were made in sequence stay close together. Blocks of them get a bounding box each, and so do groups
+//! of links, from the blocks of their ends. Only particles and links of a block or group near a shape are tested one by
+//! one. The result depends on the box of each particle and link alone, not on the grouping.
 //!
 //! Candidates are found with a margin and kept until something has moved by the margin.
 
@@ -22,8 +22,8 @@ const BLOCK: usize = 16;
 /// Links per group.
 const GROUP: usize = 32;
 
-/// Motion of particles or shapes until the candidates are out of date, m. Shorter, they are searched more often; longer, there
-/// are more of them.
+/// Motion of particles or shapes until the candidates are out of date, m. Shorter, they are searched more often;
+/// longer, there are more of them.
 const REACH: f32 = 0.02;
 
 /// A particle that may touch a shape.
@@ -48,8 +48,8 @@ pub(crate) struct Motion<'a> {
     pub position: Option<&'a [Vec2]>,
 }
 
-/// The candidates, and the data that find them. The state does not depend on when they were found, because each substep narrows
-/// them to those whose bounds meet a shape's.
+/// The candidates, and the data that find them. The state does not depend on when they were found, because each substep
+/// narrows them to those whose bounds meet a shape's.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct BroadPhase {
     /// Slots of links have changed: `groups` is out of date.

@@ -1,10 +1,10 @@
 //! Friction of links at corners and posts, solved for a whole chain of contacts at once.
 //!
-//! A rope over a post touches it with its links, and neighbouring links share a particle. One contact after the other (Gauss-Seidel)
-//! converges too slowly: the normal impulses alternate, and the residual lets a rope creep that friction would hold. So a
-//! chain of contacts is solved by a semi-smooth Newton method (Alart and Curnier 1991, "A mixed formulation for frictional contact
-//! problems"): guess the state of each contact (open, stick, slide), solve the block tridiagonal system that remains, correct
-//! the wrong guesses, repeat.
+//! A rope over a post touches it with its links, and neighbouring links share a particle. One contact after the other
+//! (Gauss-Seidel) converges too slowly: the normal impulses alternate, and the residual lets a rope creep that friction
+//! would hold. So a chain of contacts is solved by a semi-smooth Newton method (Alart and Curnier 1991, "A mixed
+//! formulation for frictional contact problems"): guess the state of each contact (open, stick, slide), solve the block
+//! tridiagonal system that remains, correct the wrong guesses, repeat.
 
 use glam::{DVec2, Vec2};
 
@@ -162,8 +162,9 @@ fn add_arc_friction(list: &mut [CornerContact]) {
 
 /// The factor on friction where a rope bends between two contact normals.
 ///
-/// The arc presses harder on the disc than the links at its ends. By the capstan equation the tensions on both sides are in the
-/// ratio e^(friction x angle); the links alone would give less. The factor is sinh(friction x angle) / (friction x sin(angle)).
+/// The arc presses harder on the disc than the links at its ends. By the capstan equation the tensions on both sides
+/// are in the ratio e^(friction x angle); the links alone would give less. The factor is sinh(friction x angle) /
+/// (friction x sin(angle)).
 fn capstan_factor(friction: f32, one: Vec2, other: Vec2) -> f32 {
     const MAX_SINE: f32 = 0.85;
     let sine = one.perp_dot(other).abs().min(MAX_SINE);

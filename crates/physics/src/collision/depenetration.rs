@@ -1,12 +1,14 @@
 //! Depenetration of ropes from a shape that was placed onto them.
 //!
-//! Particles in deep penetration leave the shape. If each left by its nearest side, a rope under a block would leave by two sides,
-//! its links would pull it in again, and it would oscillate. So the whole section of a rope between two entries into a shape
-//! leaves by one side: past the end of the shape that is nearest to all of the section, and never opposite to a side by which
-//! the rope enters. The choice is made anew in each substep and is stable, because the section approaches its exit.
+//! Particles in deep penetration leave the shape. If each left by its nearest side, a rope under a block would leave by
+//! two sides, its links would pull it in again, and it would oscillate. So the whole section of a rope between two
+//! entries into a shape leaves by one side: past the end of the shape that is nearest to all of the section, and never
+//! opposite to a side by which the rope enters. The choice is made anew in each substep and is stable, because the
+//! section approaches its exit.
 //!
-//! A section hangs in front of the shape ([`crate::collision::ignored_pairs`]) where all ends are far, as in the middle of a wall, or
-//! where it would have to be stretched. A particle deep inside two shapes belongs to a section of one of them.
+//! A section hangs in front of the shape ([`crate::collision::ignored_pairs`]) where all ends are far, as in the middle
+//! of a wall, or where it would have to be stretched. A particle deep inside two shapes belongs to a section of one of
+//! them.
 
 use glam::Vec2;
 
@@ -26,12 +28,13 @@ use crate::{
     particles::links::Links,
 };
 
-/// Length of the exit path, in chords of the shape between the entries, from which a section slows down, and from which it is
-/// ignored instead.
+/// Length of the exit path, in chords of the shape between the entries, from which a section slows down, and from which
+/// it is ignored instead.
 const FAR_SLOWS: f32 = 1.5;
 const FAR_STOPS: f32 = 2.0;
 
-/// Stretch of a section's most stretched link, as a share of its length, from which the section slows down, and at which it stops.
+/// Stretch of a section's most stretched link, as a share of its length, from which the section slows down, and at
+/// which it stops.
 const TAUT_SLOWS: f32 = 0.003;
 const TAUT_STOPS: f32 = 0.01;
 
@@ -85,7 +88,7 @@ pub(crate) struct ExitMotion {
     pub speed_share: f32,
 }
 
-/// What the search in a substep reads.
+/// Inputs of the search in a substep.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Substep<'a> {
     pub particles: &'a SweptParticles<'a>,
@@ -323,8 +326,8 @@ impl Section {
         costs.into_iter().fold(costs[0], |best, other| if other.1 < best.1 { other } else { best }).0
     }
 
-    /// Subtracts the stretch that the shape does not cause: by gravity in a substep, and elsewhere on a rope that is long enough
-    /// for the detour.
+    /// Subtracts the stretch that the shape does not cause: by gravity in a substep, and elsewhere on a rope that is
+    /// long enough for the detour.
     fn discount_stretch(&mut self, substep: Substep, neighbours: &RopeNeighbours, shape: &SweptShape, direction: Vec2) {
         let follow = |entry: Entry| neighbours.follow(substep.particles, entry.ends, substep.ropes);
         let one = follow(self.entries[0]);
@@ -339,14 +342,15 @@ impl Section {
         // At long substeps gravity alone stretches a link by this much until the next sweep.
         self.stretch -= substep.ropes.fall * self.link_count as f32 / self.length;
         let elsewhere = one.stretch.max(other.map_or(0.0, |other| other.stretch));
-        // The exit itself stretches a rope that its method holds, so the section is then at least as stretched as the rest.
+        // The exit itself stretches a rope that its method holds, so the section is then at least as stretched as the
+        // rest.
         if elsewhere > TAUT_IGNORED || elsewhere > TAUT_STOPS && self.stretch < (1.0 - STRETCH_VARIATION) * elsewhere {
             self.stretch -= (1.0 + STRETCH_VARIATION) * elsewhere;
         }
     }
 
-    /// Sets the exit along a direction, unless the exit is far or the section taut. The speed falls continuously to zero at the
-    /// limits, so that a section does not start and stop from substep to substep.
+    /// Sets the exit along a direction, unless the exit is far or the section taut. The speed falls continuously to
+    /// zero at the limits, so that a section does not start and stop from substep to substep.
     fn set_exit(&mut self, body: RoundedBox, direction: Vec2) {
         let entries = &self.entries[..self.entry_count.min(2) as usize];
         let slack = (TAUT_STOPS - self.stretch) / (TAUT_STOPS - TAUT_SLOWS);

@@ -1,9 +1,9 @@
 //! Pairs of particles and shapes whose contact is ignored, because the shape was placed onto them.
 //!
-//! A rope that a shape is placed onto is pushed aside ([`crate::collision::depenetration`]). A web (a net, cloth, a bridge) cannot be:
-//! its particles would be pushed out of different sides and torn from each other. The same holds for the rope of a pin inside
-//! the shape. Such particles hang in front of the shape until they have left it; so do links that cross the core of a shape with
-//! both ends outside.
+//! A rope that a shape is placed onto is pushed aside ([`crate::collision::depenetration`]). A web (a net, cloth, a
+//! bridge) cannot be: its particles would be pushed out of different sides and torn from each other. The same holds for
+//! the rope of a pin inside the shape. Such particles hang in front of the shape until they have left it; so do links
+//! that cross the core of a shape with both ends outside.
 
 use glam::Vec2;
 

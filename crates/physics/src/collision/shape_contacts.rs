@@ -1,7 +1,8 @@
 //! Contacts of particles and links with shapes: the phases of a substep.
 //!
 //! [`ShapeContacts::record_start`], [`ShapeContacts::advance_shapes`], then, after integration and sweeps,
-//! [`ShapeContacts::resolve`]: broad phase, narrow phase, contacts of links, friction at corners, contacts of particles.
+//! [`ShapeContacts::resolve`]: broad phase, narrow phase, contacts of links, friction at corners, contacts of
+//! particles.
 
 use glam::Vec2;
 
@@ -134,11 +135,11 @@ impl ShapeContacts {
         }
     }
 
-    /// Resolves all contacts at the end of a substep. Links come first, so that contacts of particles, which nothing may pass,
-    /// have the last word.
+    /// Resolves all contacts at the end of a substep. Links come first, so that contacts of particles, which nothing
+    /// may pass, have the last word.
     ///
-    /// Links that share a particle share its load, and the first takes the most. So the order alternates between substeps
-    /// (`is_backwards`), or ropes would creep towards one end.
+    /// Links that share a particle share its load, and the first takes the most. So the order alternates between
+    /// substeps (`is_backwards`), or ropes would creep towards one end.
     pub fn resolve(
         &mut self,
         particles: &mut Particles,
@@ -283,8 +284,8 @@ impl NarrowPhase<'_> {
     }
 }
 
-/// Resolves the contacts of a particle with several shapes in turn, until none moves it. In a narrow wedge, where that has no
-/// end, the particle returns to its place at the beginning of the substep.
+/// Resolves the contacts of a particle with several shapes in turn, until none moves it. In a narrow wedge, where that
+/// has no end, the particle returns to its place at the beginning of the substep.
 fn resolve_in_corner<'a, I>(
     particles: &mut SweptParticles,
     index: usize,

@@ -1,8 +1,8 @@
 //! Swept tests of particles and links against shapes in one substep.
 //!
-//! Every test runs in the shape's frame, from the pose and positions before the substep to those after it. So nothing passes
-//! through a shape, however fast either moves. A particle is tested against the whole surface, a link against the discs about
-//! the shape's corners: any other part of a link that touches a convex shape is one of its ends.
+//! Every test runs in the shape's frame, from the pose and positions before the substep to those after it. So nothing
+//! passes through a shape, however fast either moves. A particle is tested against the whole surface, a link against
+//! the discs about the shape's corners: any other part of a link that touches a convex shape is one of its ends.
 
 use glam::Vec2;
 
@@ -20,15 +20,15 @@ use crate::{
     plane_contact::{ContactParameters, REST_SPEED, reflected},
 };
 
-/// Penetration at which a resting contact is kept, m. At zero, rounding would break the contact in every other substep, and
-/// static friction would creep.
+/// Penetration at which a resting contact is kept, m. At zero, rounding would break the contact in every other substep,
+/// and static friction would creep.
 const REST_DEPTH: f32 = 2e-5;
 
 /// Recovery speed of a deep penetration, m/s: a shape that is placed onto a rope does not tear it.
 const RECOVERY_SPEED: f32 = 1.0;
 
-/// A deeper penetration at the beginning of a substep, m, is not due to motion: the shape was placed there. The rim of a net that
-/// is pushed out from less deep slips aside; from deeper, it would be torn off the particles inside.
+/// A deeper penetration at the beginning of a substep, m, is not due to motion: the shape was placed there. The rim of
+/// a net that is pushed out from less deep slips aside; from deeper, it would be torn off the particles inside.
 const DEEP: f32 = 2e-3;
 
 /// A particle closer to the surface than this, m, touches it.
@@ -37,8 +37,8 @@ const CONTACT_DISTANCE: f32 = 1e-6;
 /// A link is not tested this close to its ends, as a share of its length: the particles there are.
 const END_MARGIN: f32 = 1e-3;
 
-/// Least effective inverse mass of a link's contact point, as a share of its ends' sum. An impulse close to a fixed end would
-/// throw the other end.
+/// Least effective inverse mass of a link's contact point, as a share of its ends' sum. An impulse close to a fixed end
+/// would throw the other end.
 const MIN_EFFECTIVE_INV_MASS: f32 = 0.1;
 
 /// A shape and its motion in a substep.
@@ -99,7 +99,8 @@ pub(crate) struct SweptParticles<'a> {
 }
 
 impl Contact {
-    /// Coefficient of friction of the contact. A deep penetration has none: friction would stretch a rope that is pushed out.
+    /// Coefficient of friction of the contact. A deep penetration has none: friction would stretch a rope that is
+    /// pushed out.
     fn friction(&self, parameters: ContactParameters) -> f32 {
         if self.depth_before > DEEP { 0.0 } else { parameters.friction }
     }
@@ -219,10 +220,11 @@ impl SweptShape {
         Contact { normal, depth_before, depth, surface_motion, recovery_share: 1.0 }
     }
 
-    /// Resolves the contacts of a link at the shape's corners, unless one of its ends `is_ignored`, and adds them to `corners`.
+    /// Resolves the contacts of a link at the shape's corners, unless one of its ends `is_ignored`, and adds them to
+    /// `corners`.
     ///
-    /// Returns whether the link crosses the core of the shape: then the shape was placed there, and the pair is to be ignored
-    /// ([`crate::collision::ignored_pairs`]).
+    /// Returns whether the link crosses the core of the shape: then the shape was placed there, and the pair is to be
+    /// ignored ([`crate::collision::ignored_pairs`]).
     pub fn resolve_link(
         &self,
         particles: &mut SweptParticles,
@@ -279,11 +281,11 @@ impl SweptShape {
         false
     }
 
-    /// Moves a link that has crossed the centre of a corner's disc back to its place at the beginning of the substep, in the
-    /// shape's frame. Links on a sharp corner cross its centre by rounding, so a crossing needs a depth.
+    /// Moves a link that has crossed the centre of a corner's disc back to its place at the beginning of the substep,
+    /// in the shape's frame. Links on a sharp corner cross its centre by rounding, so a crossing needs a depth.
     ///
-    /// Returns whether the link had crossed: its neighbours may cross because it was moved back. Links that share a particle
-    /// partly undo each other's contacts, so at long substeps a fast rope would pass a thin post without this.
+    /// Returns whether the link had crossed: its neighbours may cross because it was moved back. Links that share a
+    /// particle partly undo each other's contacts, so at long substeps a fast rope would pass a thin post without this.
     pub fn undo_crossing(&self, particles: &mut SweptParticles, ends: [usize; 2]) -> bool {
         let radius = self.body.radius;
         let before = ends.map(|end| self.before.to_local(particles.start[end]));
@@ -307,8 +309,8 @@ impl SweptShape {
         true
     }
 
-    /// Detects the contact of a link with the disc about a corner. The ends are relative to the corner, before and after the
-    /// substep.
+    /// Detects the contact of a link with the disc about a corner. The ends are relative to the corner, before and
+    /// after the substep.
     fn detect_link(&self, corner: Vec2, before: [Vec2; 2], now: [Vec2; 2]) -> Option<LinkContact> {
         let radius = self.body.radius;
         let Aabb { min, max } = bounds_of(before, now);
@@ -343,8 +345,8 @@ impl SweptShape {
         Some(LinkContact { fraction, contact })
     }
 
-    /// Whether a normal leads out of the shape at a corner. A link that lies across the shape is left alone, not pushed through
-    /// the rest of it.
+    /// Whether a normal leads out of the shape at a corner. A link that lies across the shape is left alone, not pushed
+    /// through the rest of it.
     fn is_outward(&self, corner: Vec2, normal: Vec2) -> bool {
         const TOLERANCE: f32 = -0.05;
         let Vec2 { x, y } = self.body.half;
@@ -390,8 +392,8 @@ fn crossing_point(before: [Vec2; 2], now: [Vec2; 2]) -> Option<f32> {
     })
 }
 
-/// Computes the correction of a point by its displacement and contact: depenetration, restitution, Coulomb friction. The speed
-/// relative to the surface never grows.
+/// Computes the correction of a point by its displacement and contact: depenetration, restitution, Coulomb friction.
+/// The speed relative to the surface never grows.
 fn respond(displacement: Vec2, contact: Contact, parameters: ContactParameters) -> Option<Correction> {
     let Contact { normal, depth_before, depth, surface_motion, recovery_share } = contact;
     let ContactParameters { restitution, fall, substep, .. } = parameters;
@@ -399,7 +401,8 @@ fn respond(displacement: Vec2, contact: Contact, parameters: ContactParameters) 
         return None;
     }
     let friction = contact.friction(parameters);
-    // Penetration that remains: little after an impact, the same as before at rest, less by the recovery where it is deep.
+    // Penetration that remains: little after an impact, the same as before at rest, less by the recovery where it is
+    // deep.
     let remaining = if depth_before < 0.0 {
         0.5 * REST_DEPTH
     } else if depth_before <= REST_DEPTH {

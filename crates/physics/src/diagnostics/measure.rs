@@ -19,13 +19,14 @@ pub struct Stretch {
 
 /// Energy of the free particles, J. Pinned and grabbed particles do not count.
 ///
-/// Evaluated at the middle of the last substep, where Verlet integration gives velocity (displacement / substep) and position
-/// (halfway) at the same instant: in free fall the total is then exactly constant.
+/// Evaluated at the middle of the last substep, where Verlet integration gives velocity (displacement / substep) and
+/// position (halfway) at the same instant: in free fall the total is then exactly constant.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Energy {
     /// Kinetic energy, J.
     pub kinetic: f64,
-    /// Potential energy under gravity (0 at the origin); under [`Method::Springs`] also of the springs and the soft ground, J.
+    /// Potential energy under gravity (0 at the origin); under [`Method::Springs`] also of the springs and the soft
+    /// ground, J.
     pub potential: f64,
 }
 

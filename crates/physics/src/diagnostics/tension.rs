@@ -1,7 +1,7 @@
 //! The tension of links: an instrument that reads the world and changes nothing.
 //!
-//! A link's tension is the impulse of its corrections per time. To record impulses in the step's own loops would slow every
-//! step. So a reading computes the next substep once more, on a copy of the positions, with plain loops.
+//! A link's tension is the impulse of its corrections per time. To record impulses in the step's own loops would slow
+//! every step. So a reading computes the next substep once more, on a copy of the positions, with plain loops.
 
 use glam::Vec2;
 
@@ -13,8 +13,8 @@ use crate::{
     world::World,
 };
 
-/// Weight of a new reading in the exponential mean. A single substep is noisy: its corrections are little larger than the
-/// rounding of positions. At rest the mean is within 5 % of the largest tension.
+/// Weight of a new reading in the exponential mean. A single substep is noisy: its corrections are little larger than
+/// the rounding of positions. At rest the mean is within 5 % of the largest tension.
 const SMOOTHING: f32 = 0.2;
 
 /// A shorter link, m, has no direction.
@@ -38,8 +38,8 @@ pub struct TensionGauge {
 }
 
 impl TensionGauge {
-    /// The tension of each link, N, in the order of [`World::links`]: a mean over about five steps, negative where a link
-    /// pushes. Unchanged between steps, 0 before the first. Costs a substep in plain loops.
+    /// The tension of each link, N, in the order of [`World::links`]: a mean over about five steps, negative where a
+    /// link pushes. Unchanged between steps, 0 before the first. Costs a substep in plain loops.
     pub fn read(&mut self, world: &World) -> &[f32] {
         if self.steps == Some(world.state.clock.steps) && self.tension.len() == world.link_count() {
             return &self.tension;

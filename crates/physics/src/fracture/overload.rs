@@ -1,12 +1,12 @@
 //! Fracture by load: links break under particles that are too heavy for them.
 //!
-//! Long-range attachments and direct solves hold heavy particles without stretch, so strain alone would never break their
-//! links. The load on a heavy particle's links follows from its motion in the step: the force of its acceleration beyond
-//! gravity. That force is distributed over the particle's taut links and passed on along ropes. A link breaks when its load
-//! would stretch an elastic rope of the same particles ([`ELASTICITY`]) beyond the limit.
+//! Long-range attachments and direct solves hold heavy particles without stretch, so strain alone would never break
+//! their links. The load on a heavy particle's links follows from its motion in the step: the force of its acceleration
+//! beyond gravity. That force is distributed over the particle's taut links and passed on along ropes. A link breaks
+//! when its load would stretch an elastic rope of the same particles ([`ELASTICITY`]) beyond the limit.
 //!
-//! One link breaks per step, the one most overloaded. The others take over its load, so fracture goes on while the rest is
-//! too weak.
+//! One link breaks per step, the one most overloaded. The others take over its load, so fracture goes on while the rest
+//! is too weak.
 
 use glam::Vec2;
 
@@ -16,8 +16,8 @@ use crate::{
     settings::GRAVITY,
 };
 
-/// Stiffness of the elastic rope: the load that doubles a link's length, in weights of its lighter particle under standard
-/// gravity. At a limit of stretch of 0.6 a link carries 600 times its particle's mass.
+/// Stiffness of the elastic rope: the load that doubles a link's length, in weights of its lighter particle under
+/// standard gravity. At a limit of stretch of 0.6 a link carries 600 times its particle's mass.
 pub(crate) const ELASTICITY: f32 = 1_000.0;
 
 /// A link shorter than its rest length by this share carries no load.
@@ -102,8 +102,8 @@ impl Overload {
 
     /// The force that holds a heavy particle, N.
     ///
-    /// Beyond the weight, an elastic rope takes up a jerk not in a step, but in the time in which the particle would swing on it,
-    /// sqrt(mass / stiffness).
+    /// Beyond the weight, an elastic rope takes up a jerk not in a step, but in the time in which the particle would
+    /// swing on it, sqrt(mass / stiffness).
     fn holding_force(
         &self,
         attachments: &LongRangeAttachments,
@@ -141,8 +141,8 @@ impl Overload {
         }
     }
 
-    /// Distributes a force (N) over the taut links with the least sum of squared loads, and drops links that would push. Returns
-    /// the multiplier whose component along a link is that link's load.
+    /// Distributes a force (N) over the taut links with the least sum of squared loads, and drops links that would
+    /// push. Returns the multiplier whose component along a link is that link's load.
     fn balance(&mut self, force: Vec2) -> Option<Vec2> {
         while !self.taut.is_empty() {
             let (mut a, mut b, mut d) = (REGULARISATION, 0.0, REGULARISATION);

@@ -1,7 +1,7 @@
 //! Shapes that particles and links collide with: form, pose, and prescribed motion.
 //!
-//! Every form is a [`RoundedBox`]. A shape is part of the state and advances once per substep. The only operations are sums,
-//! products and square roots: an orientation is a unit complex number.
+//! Every form is a [`RoundedBox`]. A shape is part of the state and advances once per substep. The only operations are
+//! sums, products and square roots: an orientation is a unit complex number.
 
 use glam::Vec2;
 use serde::{Deserialize, Serialize};
@@ -338,8 +338,8 @@ impl Shape {
     }
 }
 
-/// Rotates a unit vector by an angle (rad) without trigonometry: by 2 atan((angle + angle³/12) / 2), which is short by 1e-5 at
-/// 0.3 rad.
+/// Rotates a unit vector by an angle (rad) without trigonometry: by 2 atan((angle + angle³/12) / 2), which is short by
+/// 1e-5 at 0.3 rad.
 fn turned(turn: Vec2, angle: f32) -> Vec2 {
     let half = 0.5 * angle * (1.0 + angle * angle / 12.0);
     let scale = 1.0 / (1.0 + half * half);

@@ -67,8 +67,8 @@ impl RoundedBox {
         hits.reduce(|one, other| if other.fraction < one.fraction { other } else { one })
     }
 
-    /// Distance from a point inside to the bounding box along a unit vector, m. Never less than the distance to the surface;
-    /// equal to it except at the rounded corners.
+    /// Distance from a point inside to the bounding box along a unit vector, m. Never less than the distance to the
+    /// surface; equal to it except at the rounded corners.
     pub fn exit_distance(self, from: Vec2, direction: Vec2) -> f32 {
         let bounds = self.half + self.radius;
         let along = |bound: f32, from: f32, direction: f32| {
@@ -85,8 +85,8 @@ impl RoundedBox {
         direction.abs().dot(self.half) + self.radius
     }
 
-    /// Two corners of a polyline around the side that faces a unit vector. A detour past them is no shorter than the shortest
-    /// detour around the rounded side.
+    /// Two corners of a polyline around the side that faces a unit vector. A detour past them is no shorter than the
+    /// shortest detour around the rounded side.
     pub fn side_corners(self, direction: Vec2) -> [Vec2; 2] {
         let across = direction.perp();
         let wide = across.abs().dot(self.half) + OCTAGON_HALF_SIDE * self.radius;

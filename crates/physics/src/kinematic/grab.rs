@@ -1,9 +1,9 @@
 //! Grabs: a pointer, or the keys that drive a rope's end, hold a particle.
 //!
-//! A grabbed particle is kinematic (`inv_mass` 0) and follows the pointer's path at a bounded speed. It yields: it moves no
-//! further from its rope's fixed ends than the rope is long, so that a rope pulled out of reach is taut instead of stretched
-//! and does not recoil on release. A grab slows down where a pile holds back the rope that it pulls out. While tearing is on,
-//! it neither yields nor slows down.
+//! A grabbed particle is kinematic (`inv_mass` 0) and follows the pointer's path at a bounded speed. It yields: it
+//! moves no further from its rope's fixed ends than the rope is long, so that a rope pulled out of reach is taut
+//! instead of stretched and does not recoil on release. A grab slows down where a pile holds back the rope that it
+//! pulls out. While tearing is on, it neither yields nor slows down.
 
 use std::collections::VecDeque;
 
@@ -15,8 +15,8 @@ use crate::{
     particles::storage::{ParticleId, Particles},
 };
 
-/// Share of a rope's length to which a grab may pull it. An entirely straight rope would need infinite tension to carry its
-/// own weight, and leaves no room for residual oscillation.
+/// Share of a rope's length to which a grab may pull it. An entirely straight rope would need infinite tension to carry
+/// its own weight, and leaves no room for residual oscillation.
 const MAX_EXTENSION: f32 = 0.995;
 
 /// Maximum number of points in a path between two steps; the points of a faster pointer are thinned out.
@@ -59,8 +59,8 @@ impl Grab {
         self.path.push_back(to);
     }
 
-    /// Drops the path up to the present place of the pointer. A grab slower than its pointer heads straight for it in the next
-    /// step, instead of lagging behind.
+    /// Drops the path up to the present place of the pointer. A grab slower than its pointer heads straight for it in
+    /// the next step, instead of lagging behind.
     pub(crate) fn end_step(&mut self) {
         self.path.drain(..self.path.len().saturating_sub(1));
     }
@@ -122,8 +122,8 @@ pub(crate) struct GrabLimits {
 }
 
 impl GrabLimits {
-    /// Sets the limits: the length of the rope to each anchor, m, and the gates between anchors. Links with a `give` (0 to 1)
-    /// may stretch accordingly.
+    /// Sets the limits: the length of the rope to each anchor, m, and the gates between anchors. Links with a `give` (0
+    /// to 1) may stretch accordingly.
     pub fn set(&mut self, lengths: &[(ParticleId, f32)], gates: &[Span], give: f32) {
         let stretch = MAX_EXTENSION / (1.0 - give).max(1e-3);
         self.anchors.clear();
@@ -135,8 +135,8 @@ impl GrabLimits {
         }));
     }
 
-    /// Projects a place into all limits, by alternating projections onto their discs (von Neumann), which converge to a common
-    /// point where there is one.
+    /// Projects a place into all limits, by alternating projections onto their discs (von Neumann), which converge to a
+    /// common point where there is one.
     pub fn project(&self, wanted: Vec2, particles: &Particles) -> Vec2 {
         let position = |particle: ParticleId| particles.position[particle.index()].as_dvec2();
         let mut point = wanted.clamp(Vec2::splat(-WORLD_EDGE), Vec2::splat(WORLD_EDGE)).as_dvec2();

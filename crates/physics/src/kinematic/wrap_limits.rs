@@ -1,5 +1,5 @@
-//! Limits of a grab whose rope wraps a shape: the grab may pull the rope from where it lies on the shape no further than the
-//! rope is long.
+//! Limits of a grab whose rope wraps a shape: the grab may pull the rope from where it lies on the shape no further
+//! than the rope is long.
 
 use std::collections::VecDeque;
 
@@ -15,8 +15,8 @@ use crate::{
 /// A rope closer to a shape than this, m, lies on it.
 const CONTACT_DISTANCE: f32 = 1e-3;
 
-/// Extension of the rope up to the shape that a grab may cause, as a share of its length: the tension pulls the rope along
-/// where it can slide.
+/// Extension of the rope up to the shape that a grab may cause, as a share of its length: the tension pulls the rope
+/// along where it can slide.
 const MAX_EXTENSION: f32 = 1.01;
 
 /// Least share of its distance to which a grab beyond the limit yields per step.

@@ -1,7 +1,7 @@
 //! Broad phase for particles: pairs of discs that may touch, found with a margin in a hash grid.
 //!
-//! Pairs are searched again once two discs may have closed the margin. They are in the order of height: all that a disc lies on
-//! comes before what lies on the disc.
+//! Pairs are searched again once two discs may have closed the margin. They are in the order of height: all that a disc
+//! lies on comes before what lies on the disc.
 
 use glam::Vec2;
 
@@ -18,8 +18,8 @@ use crate::{
     simd,
 };
 
-/// Maximum number of pairs of one disc with later ones; six discs have room around one. In a crowd the others get their turn as
-/// these part.
+/// Maximum number of pairs of one disc with later ones; six discs have room around one. In a crowd the others get their
+/// turn as these part.
 const MAX_PAIRS: usize = 16;
 
 /// Range of the margin in radii of the largest disc. A wide margin makes more pairs, a narrow one more searches.
@@ -109,8 +109,8 @@ impl BroadPhase {
         self.has_crowd = false;
     }
 
-    /// Whether no pair can have come to touch that is not known: no disc has moved by half the margin, or no two have moved by
-    /// all of it relative to each other. The slop counts as touching.
+    /// Whether no pair can have come to touch that is not known: no disc has moved by half the margin, or no two have
+    /// moved by all of it relative to each other. The slop counts as touching.
     fn covers(&self, position: &[Vec2]) -> bool {
         // Walls do not move, so the extent includes no motion at all.
         let simd::DisplacementExtent { max_length_squared, min, max } =
@@ -121,7 +121,8 @@ impl BroadPhase {
             || (allowed > 0.0 && extent.length_squared() <= allowed * allowed)
     }
 
-    /// Ranks all discs by height, or by number without gravity, and turns each found pair so that the lower disc comes first.
+    /// Ranks all discs by height, or by number without gravity, and turns each found pair so that the lower disc comes
+    /// first.
     fn rank_by_height(&mut self, position: &[Vec2], fall: Vec2) {
         let Self { found, ranks: HeightRanks { order, digits, rank, .. }, .. } = self;
         order.clear();
@@ -143,8 +144,8 @@ impl BroadPhase {
         radix_sort::counting_sort_by(|pair| rank[pair.b as usize], rank.len(), (found, pairs), starts);
     }
 
-    /// Sorts the found pairs by the number of the lower disc. The pairs of one upper disc are then in the same order as those of
-    /// the search disc by disc, so that a pile moves the same way when half of it sleeps.
+    /// Sorts the found pairs by the number of the lower disc. The pairs of one upper disc are then in the same order as
+    /// those of the search disc by disc, so that a pile moves the same way when half of it sleeps.
     fn sort_by_number(&mut self) {
         let Self { pairs, found, ranks: HeightRanks { rank, starts, .. }, .. } = self;
         radix_sort::counting_sort_by(|pair| pair.a, rank.len(), (found, pairs), starts);
@@ -230,8 +231,8 @@ impl ParticleContacts {
         }
     }
 
-    /// Finds all pairs cell by cell, at half the cost of [`ParticleContacts::search_by_discs`], with the same result but in another
-    /// order. Returns false where a disc has more neighbours than pairs are kept for.
+    /// Finds all pairs cell by cell, at half the cost of [`ParticleContacts::search_by_discs`], with the same result
+    /// but in another order. Returns false where a disc has more neighbours than pairs are kept for.
     fn search_by_cells(&mut self, discs: Discs) -> bool {
         let mut found = std::mem::take(&mut self.broad_phase.found);
         let distance = 2.0 * self.broad_phase.largest_radius + self.broad_phase.margin;
@@ -272,8 +273,8 @@ impl ParticleContacts {
         !(is_fixed(discs.particles, a) && is_fixed(discs.particles, b))
     }
 
-    /// Puts the pairs of one upper disc into the order of the search disc by disc, which finds those of an inactive lower disc from
-    /// the side of the active one.
+    /// Puts the pairs of one upper disc into the order of the search disc by disc, which finds those of an inactive
+    /// lower disc from the side of the active one.
     fn put_inactive_last(&mut self, discs: Discs) {
         let is_active = |index: u32| discs.is_active(index as usize);
         for group in self.broad_phase.pairs.chunk_by_mut(|one, other| one.b == other.b) {
@@ -299,8 +300,8 @@ impl ParticleContacts {
         }
     }
 
-    /// Finds the neighbours of an active disc; of two active discs the first finds the second. In the order of their numbers,
-    /// whatever their cells, because a pile trembles when the order of its contacts changes now and then.
+    /// Finds the neighbours of an active disc; of two active discs the first finds the second. In the order of their
+    /// numbers, whatever their cells, because a pile trembles when the order of its contacts changes now and then.
     fn search_around(&mut self, index: usize, discs: Discs) {
         let BroadPhase { grid, largest_radius, margin, crowded, .. } = &mut self.broad_phase;
         let (column, row) = grid.cell(index);

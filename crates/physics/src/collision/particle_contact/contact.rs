@@ -10,7 +10,8 @@ pub(crate) struct Contact {
     pub b: u32,
     /// Contact normal: a unit vector from the lower to the upper disc.
     pub normal: Vec2,
-    /// Separation at the beginning of the substep, m; 0 if they overlapped. A speculative contact: they may approach by this.
+    /// Separation at the beginning of the substep, m; 0 if they overlapped. A speculative contact: they may approach by
+    /// this.
     pub gap: f32,
     /// Penetration at the beginning of the substep, m; 0 if they were apart.
     pub depth: f32,
@@ -18,7 +19,8 @@ pub(crate) struct Contact {
     pub is_deep: bool,
     /// One is a ball. Its overlaps are removed at once, or nets would slip into it instead of tearing.
     pub is_hard: bool,
-    /// The mass ratio is large, and the lighter disc is linked: see [`crate::collision::particle_contact::effective_mass`].
+    /// The mass ratio is large, and the lighter disc is linked: see
+    /// [`crate::collision::particle_contact::effective_mass`].
     pub has_large_mass_ratio: bool,
     /// Displacement of the upper relative to the lower disc when the contact was detected, m.
     pub relative: Vec2,
@@ -36,8 +38,8 @@ impl Contact {
         self.normal_impulse <= 0.0 && relative.dot(self.normal) + self.gap >= 0.0
     }
 
-    /// Updates the accumulated impulses for a relative displacement (m): non-penetration, and Coulomb friction inside its cone.
-    /// Returns the change of the relative displacement. A second call changes nothing more.
+    /// Updates the accumulated impulses for a relative displacement (m): non-penetration, and Coulomb friction inside
+    /// its cone. Returns the change of the relative displacement. A second call changes nothing more.
     ///
     /// Friction uses the tangential displacement before the normal impulse, which does not change it. This shortens the
     /// dependency chain of the floating-point operations, which dominates the cost of contacts.
@@ -56,7 +58,8 @@ impl Contact {
     }
 }
 
-/// The contact normal of two discs in one place. It differs between pairs, so that a crowd in one place does not part along a line.
+/// The contact normal of two discs in one place. It differs between pairs, so that a crowd in one place does not part
+/// along a line.
 pub(crate) fn arbitrary_normal(a: u32, b: u32) -> Vec2 {
     const NORMALS: [Vec2; 5] =
         [Vec2::new(0.8, 0.6), Vec2::new(-0.6, 0.8), Vec2::new(-0.96, 0.28), Vec2::new(0.28, 0.96), Vec2::X];
@@ -71,8 +74,8 @@ pub(crate) struct NormalDistance {
     pub distance: f32,
 }
 
-/// The swept test of two discs by their offset and relative displacement (m): the normal at their first contact in this substep,
-/// and their distance along it now. `None` where they did not touch, or moved by less than half their reach.
+/// The swept test of two discs by their offset and relative displacement (m): the normal at their first contact in this
+/// substep, and their distance along it now. `None` where they did not touch, or moved by less than half their reach.
 #[inline]
 pub(crate) fn swept_contact(offset: Vec2, relative: Vec2, reach: f32) -> Option<NormalDistance> {
     let moved = relative.x * relative.x + relative.y * relative.y;

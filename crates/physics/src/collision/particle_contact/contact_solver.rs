@@ -22,10 +22,12 @@ pub(crate) struct Recovery {
     excess_share: f32,
 }
 
-/// Recovery of linked discs. Recovery gives no speed, but links turn it into motion, so faster recovery would throw ropes apart.
+/// Recovery of linked discs. Recovery gives no speed, but links turn it into motion, so faster recovery would throw
+/// ropes apart.
 const LINKED: Recovery = Recovery { share: 0.2, max_speed: 0.5, excess_share: 0.0 };
 
-/// Recovery of unlinked discs. The deeper overlap always recovers faster, or a disc between a deep and a shallow one would stay.
+/// Recovery of unlinked discs. The deeper overlap always recovers faster, or a disc between a deep and a shallow one
+/// would stay.
 pub(crate) const UNLINKED: Recovery = Recovery { share: 0.5, max_speed: 1.5, excess_share: 0.2 };
 
 impl Recovery {
@@ -55,11 +57,11 @@ const MAX_SLOW_APPROACH: f32 = 0.1;
 /// Maximum speed, m/s, of a disc on which a heavier one rests. A falling disc supports nothing.
 const MAX_SUPPORT_SPEED: f32 = 0.2;
 
-/// Separation up to which discs count as touching, as a share of their reach: links or other contacts may have just pulled them
-/// apart. Without it, discs in a pile lose their support in every other substep.
+/// Separation up to which discs count as touching, as a share of their reach: links or other contacts may have just
+/// pulled them apart. Without it, discs in a pile lose their support in every other substep.
 pub(crate) const SLOP: f32 = 0.15;
 
-/// What contacts read and write, as slices of equal length.
+/// Views of the particles that contacts read and write, as slices of equal length, and constants of the substep.
 pub(crate) struct ContactSolver<'a> {
     pub position: &'a mut [Vec2],
     pub displacement: &'a mut [Vec2],
@@ -159,12 +161,13 @@ impl ContactSolver<'_> {
         Some(NormalDistance { normal, distance })
     }
 
-    /// The shares of an impulse where a disc is taken to be fixed, or both to be of equal mass; `None` where masses decide.
+    /// The shares of an impulse where a disc is taken to be fixed, or both to be of equal mass; `None` where masses
+    /// decide.
     #[inline(always)]
     fn find_fixed(&self, discs: Discs, normal: Vec2, outward: f32) -> Option<[f32; 2]> {
         let Discs { lower, upper, is_hard } = discs;
-        // The upper disc may be below by now, or in the gap of a link: then it supports the lower one. Only if it lies on the
-        // ground itself: whether its own support holds is not known yet.
+        // The upper disc may be below by now, or in the gap of a link: then it supports the lower one. Only if it lies
+        // on the ground itself: whether its own support holds is not known yet.
         let is_inverted = normal.dot(self.up) <= -MIN_SUPPORT_SLOPE;
         if is_inverted && self.supports(Discs { lower: upper, upper: lower, is_hard }, -normal, outward) {
             Some([1.0, 0.0])
@@ -179,7 +182,8 @@ impl ContactSolver<'_> {
         }
     }
 
-    /// Whether the lower disc supports the upper one, which moves away from it by `outward` (m per substep), and is not moved.
+    /// Whether the lower disc supports the upper one, which moves away from it by `outward` (m per substep), and is not
+    /// moved.
     #[inline]
     fn supports(&self, Discs { lower, upper, is_hard }: Discs, normal: Vec2, outward: f32) -> bool {
         if !self.supported[lower] || normal.dot(self.up) < MIN_SUPPORT_SLOPE || self.inv_mass[upper] == 0.0 {
@@ -196,9 +200,9 @@ impl ContactSolver<'_> {
         -outward <= MAX_SLOW_APPROACH * self.parameters.substep + 2.0 * self.fall
     }
 
-    /// Whether the upper disc counts as no heavier than the lower one, on which it rests. By its true mass it would sink into
-    /// light discs until all of them lay on the ground. Equal masses only remove energy, because the lower disc moves no faster,
-    /// before and after. Not where the lower disc falls: see [`MAX_SUPPORT_SPEED`].
+    /// Whether the upper disc counts as no heavier than the lower one, on which it rests. By its true mass it would
+    /// sink into light discs until all of them lay on the ground. Equal masses only remove energy, because the lower
+    /// disc moves no faster, before and after. Not where the lower disc falls: see [`MAX_SUPPORT_SPEED`].
     #[inline]
     fn weighs_down(&self, lower: usize, upper: usize, normal: Vec2) -> bool {
         let (below, above) = (self.displacement[lower].dot(normal), self.displacement[upper].dot(normal));
@@ -235,8 +239,8 @@ impl ContactSolver<'_> {
         }
     }
 
-    /// Solves the contacts of a disc where none of the discs below moves: as [`ContactSolver::solve`] does, forwards and backwards,
-    /// but writes once.
+    /// Solves the contacts of a disc where none of the discs below moves: as [`ContactSolver::solve`] does, forwards
+    /// and backwards, but writes once.
     #[inline]
     fn solve_on_fixed(&mut self, contacts: &mut [Contact]) {
         let Some(&Contact { b, .. }) = contacts.first() else { return };
@@ -252,7 +256,8 @@ impl ContactSolver<'_> {
         self.displacement[b] += moved;
     }
 
-    /// Solves the contacts of a disc where some of the discs below yield: as [`ContactSolver::solve`] does, forwards and backwards.
+    /// Solves the contacts of a disc where some of the discs below yield: as [`ContactSolver::solve`] does, forwards
+    /// and backwards.
     #[inline]
     fn solve_on_movable(&mut self, contacts: &mut [Contact]) {
         let Some(&Contact { b, .. }) = contacts.first() else { return };

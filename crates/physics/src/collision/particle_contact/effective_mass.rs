@@ -1,10 +1,11 @@
 //! Effective mass in contacts of a heavy disc with a light rope.
 //!
-//! By the masses of the two discs alone, an impulse would move a light disc aside and hardly stop the heavy one: the links would
-//! have to stretch far before they carried it. A rope that does not stretch moves along at once. So the light disc counts as
-//! heavy as all that taut links carry along with it, and all of that moves alike. This conserves momentum and removes energy, like
-//! any contact without restitution. Where a carried particle cannot move, both discs move on alike, or stop where they come from
-//! opposite sides. That does not conserve momentum, but lets nothing through and makes neither faster.
+//! By the masses of the two discs alone, an impulse would move a light disc aside and hardly stop the heavy one: the
+//! links would have to stretch far before they carried it. A rope that does not stretch moves along at once. So the
+//! light disc counts as heavy as all that taut links carry along with it, and all of that moves alike. This conserves
+//! momentum and removes energy, like any contact without restitution. Where a carried particle cannot move, both discs
+//! move on alike, or stop where they come from opposite sides. That does not conserve momentum, but lets nothing
+//! through and makes neither faster.
 
 use glam::Vec2;
 
@@ -13,8 +14,8 @@ use crate::collision::particle_contact::contact_solver::{ContactSolver, MIN_SUPP
 /// Mass ratio of two discs from which links of the lighter one count.
 const LARGE_MASS_RATIO: f32 = 10.0;
 
-/// A fixed particle holds its rope against an impulse that leads away from it, by at least this component (6 degrees off the
-/// normal). A rope that hangs from a pin swings aside instead.
+/// A fixed particle holds its rope against an impulse that leads away from it, by at least this component (6 degrees
+/// off the normal). A rope that hangs from a pin swings aside instead.
 const MIN_HOLDING_SLOPE: f32 = 0.1;
 
 /// How two discs of a large mass ratio share an impulse.
@@ -45,7 +46,8 @@ impl ContactSolver<'_> {
         lightest > LARGE_MASS_RATIO * heaviest && heaviest > 0.0 && !self.link_contacts.is_unlinked(light)
     }
 
-    /// How two discs share an impulse along the normal, from the lower to the upper disc; or a recovery, which is no motion.
+    /// How two discs share an impulse along the normal, from the lower to the upper disc; or a recovery, which is no
+    /// motion.
     #[cold]
     pub fn share_impulse(&mut self, (lower, upper): (usize, usize), normal: Vec2, is_motion: bool) -> ImpulseShares {
         let is_lower_light = self.inv_mass[lower] > self.inv_mass[upper];
@@ -75,8 +77,8 @@ impl ContactSolver<'_> {
                 _ => by_mass,
             };
         }
-        // The impulse is computed from the light disc alone. Where the carried body approaches the heavy disc less than half as
-        // fast as the light disc does, or moves ahead of it, it would be made so fast that energy grew.
+        // The impulse is computed from the light disc alone. Where the carried body approaches the heavy disc less than
+        // half as fast as the light disc does, or moves ahead of it, it would be made so fast that energy grew.
         let is_behind = |direction: Vec2| {
             let (all, one) = ((of_heavy - displacement).dot(direction), (of_heavy - of_light).dot(direction));
             all * 1.0_f32.copysign(one) >= 0.5 * one.abs() - self.fall
@@ -147,8 +149,8 @@ mod tests {
         plane_contact::ContactParameters,
     };
 
-    /// A rope of five discs of 0.1 m and 1 kg along x, with links stretched by 0.5 %. Displacements of its middle and its other discs,
-    /// m per substep.
+    /// A rope of five discs of 0.1 m and 1 kg along x, with links stretched by 0.5 %. Displacements of its middle and
+    /// its other discs, m per substep.
     struct Rope {
         middle: Vec2,
         others: Vec2,

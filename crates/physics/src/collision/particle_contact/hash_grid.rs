@@ -6,8 +6,8 @@ use glam::Vec2;
 
 use crate::containers::radix_sort;
 
-/// Maximum number of discs per cell that a query returns. No more have room there side by side; without the limit, thousands in one
-/// place would each be tested against all others.
+/// Maximum number of discs per cell that a query returns. No more have room there side by side; without the limit,
+/// thousands in one place would each be tested against all others.
 const MAX_PER_CELL: usize = 32;
 
 /// Maximum mean number of pairs per disc that are listed. Six discs have room around one, and each pair is listed once.
@@ -91,8 +91,9 @@ impl HashGrid {
         self.sorted[one].iter().chain(&self.sorted[other]).filter(is_near).take(3 * MAX_PER_CELL)
     }
 
-    /// Lists all pairs of discs closer than a distance (m, at most the width of a cell), each once, over what `pairs` held. Visits
-    /// half the cells around each disc. Returns false where there are too few discs, or too many in one place to list all pairs.
+    /// Lists all pairs of discs closer than a distance (m, at most the width of a cell), each once, over what `pairs`
+    /// held. Visits half the cells around each disc. Returns false where there are too few discs, or too many in one
+    /// place to list all pairs.
     ///
     /// Columns need no comparison: a disc that close, in a neighbouring row, is in a neighbouring column.
     pub fn list_pairs<P: Copy>(&self, distance: f32, pairs: &mut Vec<P>, pair: impl Fn(u32, u32) -> P) -> bool {
@@ -104,7 +105,8 @@ impl HashGrid {
         let mut count = 0;
         for (place, one) in self.sorted.iter().enumerate() {
             let (column, row) = one.cell;
-            // The rest of the disc's cell, the next cell of its row, and three cells of the next row. Buckets may wrap around.
+            // The rest of the disc's cell, the next cell of its row, and three cells of the next row. Buckets may wrap
+            // around.
             let own = bucket(one.cell, self.mask);
             let next = bucket((column.wrapping_sub(1), row.wrapping_add(1)), self.mask);
             let start = |bucket: usize| self.starts[bucket] as usize;

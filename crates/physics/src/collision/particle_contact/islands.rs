@@ -1,29 +1,30 @@
 //! Islands and sleep: islands at rest stop being simulated until something touches them.
 //!
-//! An island is a set of particles joined by links, up to fixed ones, and by tight contacts. It sleeps as a whole, once all its
-//! particles and all that touch them are at rest. So a large pile freezes rope by rope. A sleeping particle has no inverse mass,
-//! like a pinned one: nothing moves it, and the solvers skip it.
+//! An island is a set of particles joined by links, up to fixed ones, and by tight contacts. It sleeps as a whole, once
+//! all its particles and all that touch them are at rest. So a large pile freezes rope by rope. A sleeping particle has
+//! no inverse mass, like a pinned one: nothing moves it, and the solvers skip it.
 //!
-//! An island wakes when a grab, a cut or a pin changes it, when anything is added, when settings, walls or shapes change, and
-//! when a particle that has moved touches it or leaves it.
+//! An island wakes when a grab, a cut or a pin changes it, when anything is added, when settings, walls or shapes
+//! change, and when a particle that has moved touches it or leaves it.
 
 use glam::Vec2;
 
 use crate::{collision::particle_contact::contact_solver::DEEP, particles::storage::Particles, settings::Settings};
 
-/// Distance, as a share of a disc's radius, within which a particle is at rest for [`REST_TIME`]. See also [`CREEP_TIME`].
+/// Distance, as a share of a disc's radius, within which a particle is at rest for [`REST_TIME`]. See also
+/// [`CREEP_TIME`].
 const REST_DISTANCE: f32 = 0.2;
 
 /// Time at rest before an island falls asleep, s.
 pub(crate) const REST_TIME: f64 = 0.5;
 
-/// Time at rest, s, that a creeping particle in contact loses each time it has moved by the rest distance, instead of all of it.
-/// So creep slower than the rest distance per this time ends in sleep: piles creep, because friction holds from substep to substep
-/// only. Particles faster than twice that do not creep, nor any while something is led.
+/// Time at rest, s, that a creeping particle in contact loses each time it has moved by the rest distance, instead of
+/// all of it. So creep slower than the rest distance per this time ends in sleep: piles creep, because friction holds
+/// from substep to substep only. Particles faster than twice that do not creep, nor any while something is led.
 pub(crate) const CREEP_TIME: f64 = 0.25;
 
-/// Contacts deeper than this share of their reach join islands: if one of the two slept, it would yield no more, and the other
-/// would press into it and wake it again.
+/// Contacts deeper than this share of their reach join islands: if one of the two slept, it would yield no more, and
+/// the other would press into it and wake it again.
 pub(crate) const JOIN_DEPTH: f32 = 0.5 * DEEP;
 
 /// Steps at rest after which a particle in a deep contact wakes all that touches it, each time.

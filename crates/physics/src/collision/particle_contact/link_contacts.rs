@@ -1,9 +1,9 @@
 //! Links in contacts of particles: gaps of stretched links, crossed ropes, and taut links that carry others along.
 //!
-//! Links do not collide, so ropes can be pulled through each other. A stretched link leaves a gap between its discs, into which a
-//! disc of another rope moves; from there on the two discs would hold the link open for good. So a disc in a gap collides with
-//! the link itself and is put back to the side that its own rope comes from. Where its rope comes from both sides, it has been
-//! pulled through: the ropes cross, and their contacts are ignored there.
+//! Links do not collide, so ropes can be pulled through each other. A stretched link leaves a gap between its discs,
+//! into which a disc of another rope moves; from there on the two discs would hold the link open for good. So a disc in
+//! a gap collides with the link itself and is put back to the side that its own rope comes from. Where its rope comes
+//! from both sides, it has been pulled through: the ropes cross, and their contacts are ignored there.
 
 use glam::Vec2;
 
@@ -12,8 +12,8 @@ use crate::{
     particles::{constraint_graph::ConstraintGraph, storage::Particles},
 };
 
-/// Stretch of a link, as a share of its length, from which it has a gap. Discs under a weight yield by as much before the link
-/// itself collides.
+/// Stretch of a link, as a share of its length, from which it has a gap. Discs under a weight yield by as much before
+/// the link itself collides.
 const MIN_GAP_STRETCH: f32 = 0.01;
 
 /// Stretch of a link, as a share of its length, from which it is taut and carries its other end along.
@@ -25,17 +25,18 @@ pub(crate) const MAX_CARRIED: usize = 64;
 /// Discs closer than this share of their reach have probably been pulled through each other.
 const DEEP_REACH: f32 = 0.9;
 
-/// Least distance of discs joined by one link and by two, as a share of the links' length. If larger discs kept their reach, links
-/// would pull together what contacts push apart; without a least distance, ropes under a pile would crumple.
+/// Least distance of discs joined by one link and by two, as a share of the links' length. If larger discs kept their
+/// reach, links would pull together what contacts push apart; without a least distance, ropes under a pile would
+/// crumple.
 const MIN_DISTANCE_ONE_LINK: f32 = 0.9;
 const MIN_DISTANCE_TWO_LINKS: f32 = 0.65;
 
-/// Least distance of second neighbours on a rope, as a share of their radii, but at most this share of the links' length. A rope
-/// may keep its bends as wide as it is thick, while the mesh of a net must fold.
+/// Least distance of second neighbours on a rope, as a share of their radii, but at most this share of the links'
+/// length. A rope may keep its bends as wide as it is thick, while the mesh of a net must fold.
 const MIN_BEND_DISTANCE: f32 = 0.96;
 const MAX_BEND_SHARE: f32 = 0.88;
 
-/// What kind of contact two discs have.
+/// The kind of contact of two discs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum ContactKind {
     /// Of two discs.
@@ -46,7 +47,8 @@ pub(crate) enum ContactKind {
     Gap {
         /// Contact normal, across the link: a unit vector from the lower to the upper disc.
         normal: Vec2,
-        /// Distance of the two along the normal, m: their reach where the disc would touch both ends of the unstretched link.
+        /// Distance of the two along the normal, m: their reach where the disc would touch both ends of the unstretched
+        /// link.
         distance: f32,
     },
 }
@@ -131,11 +133,11 @@ impl LinkContacts {
         }
     }
 
-    /// Finds the links that are stretched now, or were at the beginning of the substep. Must run before contacts move anything:
-    /// until then all particles have moved by their displacements, apart from recovery.
+    /// Finds the links that are stretched now, or were at the beginning of the substep. Must run before contacts move
+    /// anything: until then all particles have moved by their displacements, apart from recovery.
     ///
-    /// The beginning counts, because a heavy particle between the ends of a light link holds it open: sweeps pull both ends into
-    /// the particle, and contacts push them out again, in every substep.
+    /// The beginning counts, because a heavy particle between the ends of a light link holds it open: sweeps pull both
+    /// ends into the particle, and contacts push them out again, in every substep.
     pub fn find_stretched(&mut self, Particles { position, displacement, .. }: &Particles) {
         let Self { links, near: _, any_gap } = self;
         for (one, any) in any_gap.iter_mut().enumerate() {
@@ -198,8 +200,8 @@ impl LinkContacts {
         near.map(|near| f32::from_bits(near.distance))
     }
 
-    /// Whether a link of one disc crosses a link of the other, and neither rope turns back there. The two discs are not near along
-    /// links, so their links share no end.
+    /// Whether a link of one disc crosses a link of the other, and neither rope turns back there. The two discs are not
+    /// near along links, so their links share no end.
     fn are_crossed(&self, position: &[Vec2], one: usize, other: usize) -> bool {
         let crossing_count = |a: usize, b: usize, c: usize| {
             let crosses = |&d: &usize| segments_cross([position[a], position[b]], [position[c], position[d]]);

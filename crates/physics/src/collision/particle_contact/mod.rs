@@ -1,7 +1,7 @@
 //! Contacts of particles with each other: particles as discs that do not overlap, and that sleep at rest.
 //!
-//! Active while [`Settings::rope_contact`](crate::Settings::rope_contact) is on; otherwise nothing here runs. Each substep ends with
-//! contacts, in this order:
+//! Active while [`Settings::rope_contact`](crate::Settings::rope_contact) is on; otherwise nothing here runs. Each
+//! substep ends with contacts, in this order:
 //!
 //! | File | Holds |
 //! |---|---|
@@ -15,10 +15,11 @@
 //! | `islands` | rest and sleep of islands of particles |
 //! | `sleep_damping` | damping of rope ends that hang from a resting pile |
 //!
-//! A disc has the radius of the setting, but at most the length of its shortest link, so that second neighbours have room beside
-//! each other. Links themselves do not collide, except in the gap of a stretched link: ropes hold each other back where links are
-//! shorter than four radii, and roll over each other as smoothly as their links are short. Pairs are searched again as soon as
-//! two discs may have closed the margin, and fast discs are swept: nothing is missed up to two radii per substep.
+//! A disc has the radius of the setting, but at most the length of its shortest link, so that second neighbours have
+//! room beside each other. Links themselves do not collide, except in the gap of a stretched link: ropes hold each
+//! other back where links are shorter than four radii, and roll over each other as smoothly as their links are short.
+//! Pairs are searched again as soon as two discs may have closed the margin, and fast discs are swept: nothing is
+//! missed up to two radii per substep.
 
 pub mod broad_phase;
 pub mod contact;

@@ -1,14 +1,14 @@
 //! Solution of all contacts between particles: from the ground up, by shock propagation.
 //!
-//! A contact removes the relative motion that would bring two discs into each other. Impulses accumulate over a substep and never
-//! pull. Overlaps from before recover by a share per substep, which moves discs without giving them speed.
+//! A contact removes the relative motion that would bring two discs into each other. Impulses accumulate over a substep
+//! and never pull. Overlaps from before recover by a share per substep, which moves discs without giving them speed.
 //!
-//! Discs are solved from the lowest to the highest, each against all that it lies on, forwards and backwards. A disc on the ground,
-//! or on a supported disc, supports others as if it were fixed: one pass then holds a pile of any height, where passes that move
-//! both discs need the square of its height. (E. Guendelman, R. Bridson and R. Fedkiw 2003, "Nonconvex rigid bodies with stacking",
-//! call this shock propagation; M. Macklin et al. 2014, "Unified particle physics for real-time applications", scale masses.) In
-//! return, a disc feels only the load of the discs right on it. Support is never assumed where it would add energy: where the
-//! lower disc moves faster than the upper one, or up.
+//! Discs are solved from the lowest to the highest, each against all that it lies on, forwards and backwards. A disc on
+//! the ground, or on a supported disc, supports others as if it were fixed: one pass then holds a pile of any height,
+//! where passes that move both discs need the square of its height. (E. Guendelman, R. Bridson and R. Fedkiw 2003,
+//! "Nonconvex rigid bodies with stacking", call this shock propagation; M. Macklin et al. 2014, "Unified particle
+//! physics for real-time applications", scale masses.) In return, a disc feels only the load of the discs right on it.
+//! Support is never assumed where it would add energy: where the lower disc moves faster than the upper one, or up.
 
 use glam::Vec2;
 
@@ -110,8 +110,8 @@ impl ParticleContacts {
         deep.sort_unstable();
         borders.retain(|&Pair { a, b, reach }| {
             let (a, b) = (a as usize, b as usize);
-            // A disc deep inside a sleeping one cannot leave it, so it wakes the other; at each interval it wakes all that it
-            // touches. A wedged disc wakes nothing, or two of them would wake each other for ever.
+            // A disc deep inside a sleeping one cannot leave it, so it wakes the other; at each interval it wakes all
+            // that it touches. A wedged disc wakes nothing, or two of them would wake each other for ever.
             let may_wake = sleep.steps[a] < WEDGED_STEPS;
             let near = if sleep.steps[a].is_multiple_of(WAKE_INTERVAL) { reach } else { (1.0 - JOIN_DEPTH) * reach };
             let squared = (particles.position[b] - particles.position[a]).length_squared();

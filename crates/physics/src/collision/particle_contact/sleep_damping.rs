@@ -1,7 +1,7 @@
 //! Damping of rope ends that hang from a resting pile.
 //!
-//! Only the air damps such a pendulum, so it would keep its rope awake for minutes. A real rope loses energy where it bends; here
-//! links turn freely, and slow swings are damped instead.
+//! Only the air damps such a pendulum, so it would keep its rope awake for minutes. A real rope loses energy where it
+//! bends; here links turn freely, and slow swings are damped instead.
 
 /// Damping of the slowest swings, 1/s. It falls to zero at [`MAX_SWING_SPEED`].
 pub(crate) const DAMPING_RATE: f32 = 1.5;
