@@ -164,34 +164,34 @@ pub fn sleep(time: std::time::Duration) {
 ///
 /// # Errors
 /// When the system cannot make a thread; `work` does not run then.
-pub fn aside(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
+pub fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
     std::thread::Builder::new().name(name.to_owned()).spawn(work).map(drop)
 }
 
 /// Gives this thread the lowest priority. Where the system does not allow that, frames of the window may be late.
-pub fn give_way() {
+pub fn lower_priority() {
     let _ = thread_priority::set_current_thread_priority(thread_priority::ThreadPriority::Min);
 }
 
 /// Gives the user a copy of a saved file. Only a browser does so; here the file is where the user saved it.
-pub fn hand_out(_path: &Path, _bytes: &[u8]) {}
+pub fn offer_copy(_path: &Path, _bytes: &[u8]) {}
 
 /// Physical pixels of the screen for each logical pixel, as the window system tells them.
 #[must_use]
-pub fn density(said: f32) -> f32 {
+pub fn pixel_density(said: f32) -> f32 {
     said
 }
 
 /// Whether the only pointing device is a touch screen.
 #[must_use]
-pub fn fingers() -> bool {
+pub fn is_touch_only() -> bool {
     false
 }
 
 /// Shows or hides the on-screen keyboard of the browser; there is none here.
-pub fn keyboard(_wanted: bool) {}
+pub fn show_keyboard(_wanted: bool) {}
 
 /// Writes a message to stderr.
-pub fn complain(what: &str) {
+pub fn log(what: &str) {
     eprintln!("ropewalk: {what}");
 }

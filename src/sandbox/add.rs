@@ -73,7 +73,7 @@ impl Sandbox {
         self.world.settings().rope_contact.map_or(spacing, |radius| spacing.min(2.0 * radius))
     }
 
-    /// Whether so many more particles and links stay within the limits of a scene, in both worlds.
+    /// Whether this number of further particles and links stays within the limits of a scene, in both worlds.
     fn has_room(&self, particles: u64, links: u64) -> bool {
         // The worlds differ in the number of links, since links break in each by themselves.
         let most = self.ghost.as_ref().map_or(0, |ghost| ghost.world.link_count()).max(self.world.link_count());

@@ -236,7 +236,7 @@ impl Sandbox {
             | Command::Open(_)
             | Command::AddRope { .. }
             | Command::AddNet { .. } => None,
-            // The ghost's own random numbers may have gone another way.
+            // The ghost's random numbers may differ by now.
             Command::PinAtRandom => {
                 let pinned = &self.world.particles().pinned;
                 (0..).zip(pinned).for_each(|(id, &pinned)| ghost.world.set_pinned(ParticleId(id), pinned));

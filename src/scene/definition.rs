@@ -36,7 +36,7 @@ pub struct SceneDef {
     /// Whether every particle is shown: white if free, red if pinned.
     #[serde(default)]
     pub show_points: bool,
-    /// What the keys do.
+    /// Meaning of some keys.
     #[serde(default)]
     pub keys: KeyScheme,
     /// The end that keys move, if `keys` is `HeldEnd`.

@@ -116,7 +116,7 @@ impl Encoder {
         }
         let run = move || {
             let mut worker = worker;
-            host::give_way();
+            host::lower_priority();
             let backlog = Arc::clone(&worker.backlog);
             worker.run_until(|| backlog.closed.get().is_some());
             worker

@@ -51,7 +51,7 @@ impl ScreenshotWriter {
             // Fails when the window is closed, where the outcome does not matter.
             let _ = sender.send(outcome.map_err(|error| format!("no picture: {error}")));
         };
-        if let Err(error) = host::aside("picture", job) {
+        if let Err(error) = host::spawn("picture", job) {
             // The closure is dropped, and its sender with it.
             self.pending.pop();
             let (sender, receiver) = channel();

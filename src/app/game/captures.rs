@@ -48,7 +48,7 @@ impl Captures {
         let mut result = Ok(());
         for outcome in self.recorder.finish(now) {
             match outcome {
-                Ok(text) => host::complain(&text),
+                Ok(text) => host::log(&text),
                 Err(text) => result = result.and(Err(Failure::File(text))),
             }
         }

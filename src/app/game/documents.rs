@@ -36,7 +36,7 @@ impl Game {
             self.files.autosave.keep(&self.playback.timeline);
         }
         if let Some(news) = self.files.autosave.take_news() {
-            news.as_ref().map_or_else(|wrong| host::complain(wrong), |good| host::complain(good));
+            news.as_ref().map_or_else(|wrong| host::log(wrong), |good| host::log(good));
             self.messages.tell(news);
         }
     }

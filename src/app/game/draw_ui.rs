@@ -78,7 +78,7 @@ impl Game {
                 release_tab_focus(context);
             }
             ui.is_animating = context.has_requested_repaint();
-            host::keyboard(context.wants_keyboard_input());
+            host::show_keyboard(context.wants_keyboard_input());
             if input.touch.have_left() {
                 // Without a finger nothing points: no button is lit, and no tooltip stays.
                 context.input_mut(|input| input.pointer = PointerState::default());

@@ -174,7 +174,7 @@ impl Files {
         self.jobs.finish();
         while let Some(result) = self.jobs.next_result() {
             if let JobResult::Written(Err(error), _) = result {
-                host::complain(&error.to_string());
+                host::log(&error.to_string());
             }
         }
         self.autosave.close(timeline).map_err(Failure::File)

@@ -146,7 +146,7 @@ impl Game {
         if !self.pacing.window.is_hidden()
             && let Some(divergence) = self.playback.advance(seconds, &mut self.ui.ghost_stats)
         {
-            host::complain(&format!("the replay differs from the recording {divergence}"));
+            host::log(&format!("the replay differs from the recording {divergence}"));
             self.messages.warn(format!("the replay differs from step {} on, {}", divergence.step, divergence.part));
         }
         let ghost = self.ui.ghost_stats.ghost_stepping;

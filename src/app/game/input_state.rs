@@ -37,7 +37,7 @@ impl InputState {
     pub fn new(camera: Camera) -> Self {
         Self {
             events: Input::new(),
-            device: if host::fingers() { InputDevice::Fingers } else { InputDevice::Mouse },
+            device: if host::is_touch_only() { InputDevice::Fingers } else { InputDevice::Mouse },
             pointer: Vec2::ZERO,
             is_panning: false,
             was_released: false,

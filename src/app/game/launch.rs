@@ -127,7 +127,7 @@ pub fn run(options: Options) -> Result<(), Failure> {
     let (prefs_file, mut prefs, complaint) = PrefsFile::open();
     let complaint = complaint.or_else(|| begun.complaint.clone());
     if let Some(complaint) = &complaint {
-        host::complain(complaint);
+        host::log(complaint);
     }
     // The size in the settings may come from a larger screen.
     let (widest, tallest) = WindowState::screen_size().unwrap_or(prefs.window);

@@ -45,7 +45,7 @@ impl Game {
         }
         prefs.panel = self.ui.panel.prefs().clone();
         if let Some(complaint) = self.prefs.file.write(prefs) {
-            host::complain(&complaint);
+            host::log(&complaint);
             self.messages.complain(complaint);
         }
     }

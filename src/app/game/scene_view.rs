@@ -42,7 +42,7 @@ impl SceneView {
 
     /// Adapts the camera to the window's size and to the edges that the interface covers.
     pub fn fit_window(&mut self, covered: Covered) {
-        self.camera.density = host::density(screen_dpi_scale());
+        self.camera.density = host::pixel_density(screen_dpi_scale());
         self.camera.resize(window_size(), covered);
     }
 

@@ -158,7 +158,7 @@ impl UiState {
 
 /// Physical pixels to a point of the interface at a scale.
 pub fn pixels_per_point(scale: f32) -> f32 {
-    host::density(screen_dpi_scale()) * scale
+    host::pixel_density(screen_dpi_scale()) * scale
 }
 
 /// The part of the window for plots.

@@ -27,12 +27,12 @@ thread_local! {
 /// Opens the session that the page's address names.
 pub fn open() {
     let start = reloaded_session().map(Start::Session);
-    let link = |link| if host::is_own() { Start::OwnLink(link) } else { Start::Link(link) };
+    let link = |link| if host::is_own_link() { Start::OwnLink(link) } else { Start::Link(link) };
     let start = start.or_else(|| host::fragment().map(link)).unwrap_or(Start::LastSession);
     let options =
         Options { start, threads: 1, record: None, paused: false, size: None, exit_after: None, screenshot: None };
     if let Err(failure) = run(options) {
-        host::complain(&format!("{failure:?}"));
+        host::log(&format!("{failure:?}"));
     }
 }
 
@@ -104,13 +104,13 @@ extern "C" fn ropewalk_is_unkept() -> bool {
 #[unsafe(no_mangle)]
 extern "C" fn ropewalk_session() {
     let text = with_game(|game| game.playback.timeline.session().with_state().to_text());
-    host::tell(&text.unwrap_or_default());
+    host::answer_page(&text.unwrap_or_default());
 }
 
 /// Gives the page the state as JSON, for programs that drive it from outside, such as the tests.
 #[unsafe(no_mangle)]
 extern "C" fn ropewalk_state() {
-    host::tell(&with_game(|game| game.report()).unwrap_or_else(|| "null".to_owned()));
+    host::answer_page(&with_game(|game| game.report()).unwrap_or_else(|| "null".to_owned()));
 }
 
 /// Gives the page the place where a control was drawn last, in the page's pixels, as JSON: left, top, width, height.
@@ -124,13 +124,13 @@ unsafe extern "C" fn ropewalk_place(name: *mut u8, length: usize) {
     let mut answer = "null".to_owned();
     egui_macroquad::cfg(|context| {
         if let Some(rect) = widgets::place(context, &String::from_utf8_lossy(&name)) {
-            let scale = context.pixels_per_point() / host::density(1.0);
+            let scale = context.pixels_per_point() / host::pixel_density(1.0);
             let [x, y, width, height] = [rect.min.x, rect.min.y, rect.width(), rect.height()].map(|side| side * scale);
             answer.clear();
             let _ = write!(answer, "[{x}, {y}, {width}, {height}]");
         }
     });
-    host::tell(&answer);
+    host::answer_page(&answer);
 }
 
 impl Game {
@@ -138,7 +138,7 @@ impl Game {
     pub(super) fn copy_link(&mut self) {
         match self.playback.timeline.session().recording().to_link() {
             Ok(link) => {
-                host::share(&link);
+                host::share_link(&link);
                 self.messages.say(format!("link copied: {} characters with the whole session", link.len()));
             }
             Err(error) => self.messages.warn(format!("no link: {error}")),
@@ -161,7 +161,7 @@ impl Game {
         self.save_now();
         let closed = self.files.autosave.close(&self.playback.timeline);
         if let Err(error) = &closed {
-            host::complain(error);
+            host::log(error);
         }
         closed.is_ok() && !self.playback.timeline.is_untouched()
     }

@@ -19,7 +19,7 @@ impl Game {
     fn world_fields(&self) -> Vec<String> {
         let sandbox = self.sandbox();
         let world = sandbox.world();
-        let density = host::density(1.0);
+        let density = host::pixel_density(1.0);
         let place = |&at: &glam::Vec2| (self.view.camera.to_screen(at) / density).to_array();
         let points: Vec<_> = world.particles().position.iter().take(MOST_POINTS).map(place).collect();
         let shapes = world.colliders().shapes().iter().map(|shape| shape.pose());

@@ -21,7 +21,7 @@ pub fn write_session(session: &Session, path: &Path) -> Result<(), FileError> {
 /// # Errors
 /// When the file cannot be written, or would be too long to be opened.
 pub fn write_save(path: &Path, text: String) -> Result<(), FileError> {
-    host::hand_out(path, text.as_bytes());
+    host::offer_copy(path, text.as_bytes());
     write_readable(path, text)
 }
 

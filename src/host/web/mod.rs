@@ -9,7 +9,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
-pub use page::{choose_file, complain, density, fingers, fragment, is_own, keyboard, share, tell};
+pub use page::{
+    answer_page, choose_file, fragment, is_own_link, is_touch_only, log, pixel_density, share_link, show_keyboard,
+};
 pub use time::{Instant, SystemTime};
 
 /// Folder whose files become downloads of the user.
@@ -64,13 +66,13 @@ pub fn sleep(_time: std::time::Duration) {}
 ///
 /// # Errors
 /// Never.
-pub fn aside(_name: &str, work: impl FnOnce()) -> io::Result<()> {
+pub fn spawn(_name: &str, work: impl FnOnce()) -> io::Result<()> {
     work();
     Ok(())
 }
 
 /// Does nothing: there are no other threads.
-pub fn give_way() {}
+pub fn lower_priority() {}
 
 /// The bytes of a file; `None` if it is longer than `most`.
 ///
@@ -139,7 +141,7 @@ impl Write for Draft {
 }
 
 /// Gives the user a copy of a saved file, as a download.
-pub fn hand_out(path: &Path, bytes: &[u8]) {
+pub fn offer_copy(path: &Path, bytes: &[u8]) {
     if let Some(name) = path.file_name() {
         // The browser reports errors of downloads to the user.
         let _ = fs::write(&Path::new(DOWNLOADS).join(name), bytes);

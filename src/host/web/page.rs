@@ -41,13 +41,13 @@ pub(super) fn date() -> f64 {
 
 /// Physical pixels of the screen for each pixel of the page. The window library tells only the number at the start.
 #[must_use]
-pub fn density(_said: f32) -> f32 {
+pub fn pixel_density(_said: f32) -> f32 {
     ropewalk_density()
 }
 
 /// Whether the only pointing device is a touch screen.
 #[must_use]
-pub fn fingers() -> bool {
+pub fn is_touch_only() -> bool {
     ropewalk_fingers()
 }
 
@@ -71,12 +71,12 @@ pub fn fragment() -> Option<String> {
 
 /// Whether the fragment is a link that this page has made and whose session it has kept.
 #[must_use]
-pub fn is_own() -> bool {
+pub fn is_own_link() -> bool {
     ropewalk_is_own()
 }
 
 /// Sets the fragment, and copies the address to the clipboard.
-pub fn share(fragment: &str) {
+pub fn share_link(fragment: &str) {
     // SAFETY: the page reads the text before this returns.
     unsafe { ropewalk_share(fragment.as_ptr(), fragment.len()) }
 }
@@ -108,7 +108,7 @@ pub fn choose_file() {
 }
 
 /// Shows or hides the on-screen keyboard.
-pub fn keyboard(wanted: bool) {
+pub fn show_keyboard(wanted: bool) {
     ropewalk_keyboard(wanted);
 }
 
@@ -119,14 +119,14 @@ pub(super) fn download(name: &str, bytes: &[u8]) {
 }
 
 /// Writes a message to the console.
-pub fn complain(what: &str) {
+pub fn log(what: &str) {
     let line = format!("ropewalk: {what}");
     // SAFETY: the page reads the text before this returns.
     unsafe { ropewalk_complain(line.as_ptr(), line.len()) }
 }
 
 /// Answers a question of the page.
-pub fn tell(answer: &str) {
+pub fn answer_page(answer: &str) {
     // SAFETY: the page reads the text before this returns.
     unsafe { ropewalk_tell(answer.as_ptr(), answer.len()) }
 }

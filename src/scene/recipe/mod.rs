@@ -112,7 +112,7 @@ impl<'r> Named<'r> {
     }
 }
 
-/// What every kind of recipe defines.
+/// The definition of a kind of recipe.
 trait Definition {
     /// The name by which [`End::Of`] finds its particles, and their number.
     fn named(&self) -> Named<'_> {

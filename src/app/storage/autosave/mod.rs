@@ -172,7 +172,7 @@ impl Autosave {
             let _ = sender.send(write_autosave(&session, &path));
         };
         self.writing = Some(receiver);
-        if let Err(error) = host::aside("keep", job) {
+        if let Err(error) = host::spawn("keep", job) {
             (self.writing, self.content) = (None, None);
             self.report(&error.to_string());
         }
