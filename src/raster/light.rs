@@ -55,7 +55,7 @@ pub fn line(place: Vec2, length: f32, half_width: f32) -> f32 {
     inside(Vec2::new(past, place.y).length(), half_width)
 }
 
-/// Distance past its ends to which a line is drawn, pixels. A thin line has square ends: see [`line`].
+/// Distance past its ends to which a line is drawn, pixels. A thin line has square ends: see [`line()`].
 pub fn beyond(half_width: f32) -> f32 {
     if half_width < MIN_HALF_WIDTH { 0.5 } else { reach(half_width) }
 }

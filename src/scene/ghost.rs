@@ -23,7 +23,7 @@ pub(super) fn check(scene: &SceneDef) -> Result<(), BuildError> {
     }
 }
 
-/// Builds the ghost of a scene, if it has one. `world` is the scene's world, as [`super::build`] makes it.
+/// Builds the ghost of a scene, if it has one. `world` is the scene's world, as [`build()`](super::build()) makes it.
 ///
 /// # Errors
 /// When a step of the ghost costs too much, or its state exceeds a limit.
