@@ -302,7 +302,8 @@ impl LongRangeAttachments {
         &self,
         impulse: &mut [f32],
         view: &mut ParticleView,
-        (project, substeps): (impl Fn(&mut ParticleView, Link) -> f32, f32),
+        substeps: f32,
+        project: impl Fn(&mut ParticleView, Link) -> f32,
     ) {
         for attached in &self.spans {
             self.accumulate_span_impulse(impulse, view, attached, attached.correction / substeps);

@@ -92,7 +92,8 @@ impl TensionGauge {
             world.derived.attachments.accumulate_impulses(
                 impulse,
                 &mut view,
-                (project, world.state.settings.step / substep),
+                world.state.settings.step / substep,
+                project,
             );
         }
         if solves_strands {

@@ -33,7 +33,7 @@ use glam::Vec2;
 use multiversion::multiversion;
 
 pub(crate) use crate::simd::motion::{
-    CHUNK, DisplacementExtent, all_within_reach, any_outside, any_penetrating, apply_corrections,
+    CHUNK, DisplacementExtent, DisplacementLimits, all_within_reach, any_outside, any_penetrating, apply_corrections,
     apply_corrections_limited, displacement_extent, integrate, integrate_body, max_length_squared,
 };
 

@@ -65,24 +65,34 @@ pub fn apply_corrections(position: &mut [Vec2], displacement: &mut [Vec2], corre
     }
 }
 
-/// [`apply_corrections`] with limits on the displacements, m: the first of `limits`, or the second for `gentle`
-/// particles. A displacement that was longer before keeps its length.
+/// Greatest displacements that corrections may give particles, m.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct DisplacementLimits {
+    /// Limit of all particles but the recoiling ones.
+    pub general: f32,
+    /// Limit of particles at stretched links, which would be thrown.
+    pub recoiling: f32,
+}
+
+/// [`apply_corrections`] with limits on the displacements. A displacement that was longer before keeps its length.
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
 pub fn apply_corrections_limited(
     position: &mut [Vec2],
     displacement: &mut [Vec2],
     corrections: &mut [Vec2],
-    gentle: &[bool],
-    limits: (f32, f32),
+    is_recoiling: &[bool],
+    limits: DisplacementLimits,
 ) {
+    let (general, recoiling) = (limits.general * limits.general, limits.recoiling * limits.recoiling);
     let count = position.len();
-    let (displacement, corrections, gentle) = (&mut displacement[..count], &mut corrections[..count], &gentle[..count]);
+    let (displacement, corrections, is_recoiling) =
+        (&mut displacement[..count], &mut corrections[..count], &is_recoiling[..count]);
     for k in 0..count {
         let (at, old, by) = (position[k], displacement[k], corrections[k]);
         position[k] = Vec2::new(at.x + by.x, at.y + by.y);
         let (x, y) = (old.x + by.x, old.y + by.y);
         let (before, after) = (old.x * old.x + old.y * old.y, x * x + y * y);
-        let limit = select_unpredictable(gentle[k], limits.1 * limits.1, limits.0 * limits.0);
+        let limit = select_unpredictable(is_recoiling[k], recoiling, general);
         let limit = select_unpredictable(before > limit, before, limit);
         let share = select_unpredictable(after > limit, (limit / after).sqrt(), 1.0);
         displacement[k] = Vec2::new(x * share, y * share);

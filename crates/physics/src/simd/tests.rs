@@ -248,13 +248,14 @@ fn integrate_and_corrections_agree_with_plain_loops() {
         apply_corrections(&mut at, &mut got, &mut corrections.clone());
         (0..count).for_each(|k| assert_eq!((at[k], got[k]), (before[k] + corrections[k], Vec2::ONE + corrections[k])));
 
-        let (mut gentle_at, mut got) = (before.clone(), random.points(count, false));
-        let (old, gentle): (_, Vec<bool>) = (got.clone(), (0..count).map(|k| k % 3 == 0).collect());
-        apply_corrections_limited(&mut gentle_at, &mut got, &mut corrections.clone(), &gentle, (0.5, 0.1));
-        assert_eq!(bits(&gentle_at), bits(&at), "limits apply to displacements alone");
+        let (mut limited_at, mut got) = (before.clone(), random.points(count, false));
+        let limits = DisplacementLimits { general: 0.5, recoiling: 0.1 };
+        let (old, recoiling): (_, Vec<bool>) = (got.clone(), (0..count).map(|k| k % 3 == 0).collect());
+        apply_corrections_limited(&mut limited_at, &mut got, &mut corrections.clone(), &recoiling, limits);
+        assert_eq!(bits(&limited_at), bits(&at), "limits apply to displacements alone");
         for k in 0..count {
             let free = old[k] + corrections[k];
-            let longest = old[k].length().max(if gentle[k] { 0.1 } else { 0.5 });
+            let longest = old[k].length().max(if recoiling[k] { 0.1 } else { 0.5 });
             let expected = free.clamp_length_max(longest);
             assert!((got[k] - expected).length() <= 1e-5 * longest, "{} for {expected}", got[k]);
             assert!(free.length() > 0.999 * longest || got[k] == free, "slow particles keep their bits");

@@ -9,7 +9,7 @@ use glam::Vec2;
 use crate::{
     math::bounds::WORLD_EDGE,
     particles::storage::Particles,
-    simd::{self, Lanes, motion::MotionConstants},
+    simd::{self, DisplacementLimits, Lanes, motion::MotionConstants},
 };
 
 /// Moves every free particle by one substep. Returns the number of particles held to the speed limit.
@@ -23,19 +23,18 @@ pub(crate) fn integrate(particles: &mut Particles, motion: MotionConstants, lane
 
 /// Adds the `corrections` of links to positions and displacements, and clears them.
 ///
-/// If some particles are `gentle`, `limits` bounds displacements, m: the first one in general, the second one for
-/// gentle particles.
+/// `limits` bounds the displacements if any particle recoils, as `is_recoiling` tells; it is empty otherwise.
 pub(crate) fn apply_corrections(
     particles: &mut Particles,
     corrections: &mut [Vec2],
-    gentle: &[bool],
-    limits: (f32, f32),
+    is_recoiling: &[bool],
+    limits: DisplacementLimits,
 ) {
     let Particles { position, displacement, .. } = particles;
-    if gentle.is_empty() {
+    if is_recoiling.is_empty() {
         simd::apply_corrections(position, displacement, corrections);
     } else {
-        simd::apply_corrections_limited(position, displacement, corrections, gentle, limits);
+        simd::apply_corrections_limited(position, displacement, corrections, is_recoiling, limits);
     }
 }
 

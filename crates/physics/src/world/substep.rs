@@ -6,7 +6,7 @@ use crate::{
     particles::storage::Particles,
     plane_contact::{self, ContactParameters},
     settings::{Method, Settings},
-    simd::{ParticleView, motion::MotionConstants},
+    simd::{DisplacementLimits, ParticleView, motion::MotionConstants},
     solver::{
         gauss_seidel::{self, Sweeps},
         mass_spring::{self, SpringStep},
@@ -90,7 +90,7 @@ impl World {
             &mut self.bodies.particles,
             &mut self.scratch.corrections,
             &self.scratch.strain_fracture.recoiling,
-            (max_change, strain::MAX_RECOIL_SPEED * substep),
+            DisplacementLimits { general: max_change, recoiling: strain::MAX_RECOIL_SPEED * substep },
         );
     }
 
