@@ -89,17 +89,7 @@ fn tokens(text: &str) -> Vec<Token> {
                     index += 1;
                 }
             }
-            '/' if at(index + 1) == '*' => {
-                let mut depth = 0;
-                while index < letters.len() {
-                    let pair = (at(index), at(index + 1));
-                    depth += i32::from(pair == ('/', '*')) - i32::from(pair == ('*', '/'));
-                    index += if [('/', '*'), ('*', '/')].contains(&pair) { 2 } else { 1 };
-                    if depth == 0 {
-                        break;
-                    }
-                }
-            }
+            '/' if at(index + 1) == '*' => index = end_of_comment(&letters, index),
             '"' => index = end_of_string(&letters, index),
             'r' if raw_hashes(&letters, index + 1).is_some() => {
                 let hashes = raw_hashes(&letters, index + 1).unwrap_or(0);
@@ -141,6 +131,19 @@ fn tokens(text: &str) -> Vec<Token> {
         line += letters[start..end].iter().filter(|letter| **letter == '\n').count();
     }
     found
+}
+
+/// The index behind the block comment that begins here. Such comments may be nested.
+fn end_of_comment(letters: &[char], start: usize) -> usize {
+    let (mut index, mut depth) = (start, 0);
+    while let Some(pair) = letters.get(index..index + 2) {
+        depth += i32::from(pair == ['/', '*']) - i32::from(pair == ['*', '/']);
+        index += if [['/', '*'], ['*', '/']].iter().any(|mark| pair == mark) { 2 } else { 1 };
+        if depth == 0 {
+            return index;
+        }
+    }
+    letters.len()
 }
 
 /// The index behind the string that begins here.

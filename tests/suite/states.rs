@@ -160,12 +160,6 @@ fn tampered_state_is_refused_with_its_line() {
         let rest = link.trim().trim_start_matches('(').splitn(3, ',').nth(2).expect("a length").to_owned();
         format!("({ends},{rest}")
     };
-    let with = |record: &str, index: usize, value: &str| {
-        let mut parts: Vec<String> =
-            record.trim().trim_matches(['(', ')', ',']).split(", ").map(str::to_owned).collect();
-        parts[index] = value.to_owned();
-        format!("({}),", parts.join(", "))
-    };
     let damages = [
         (particle.clone(), with(&particle, 0, "NaN"), "a position"),
         (particle.clone(), with(&particle, 1, "1e9"), "a position"),
@@ -210,6 +204,13 @@ fn tampered_state_is_refused_with_its_line() {
     let old = links_line(&text, second);
     let (_, damaged) = replaced(&old, &with(&old, 5, first[5]));
     assert!(refused(&damaged).1.contains("no other link has"), "{:?}", refused(&damaged));
+}
+
+/// A record with another value in one of its fields.
+fn with(record: &str, index: usize, value: &str) -> String {
+    let mut fields: Vec<&str> = record.trim().trim_matches(['(', ')', ',']).split(", ").collect();
+    fields[index] = value;
+    format!("({}),", fields.join(", "))
 }
 
 /// The line of a link.
