@@ -211,7 +211,7 @@ impl Sandbox {
             Command::AddBlower(blower) => _ = world.add_blower(blower),
             Command::MoveBlower { blower, to, last: _ } => world.move_blower(blower, to),
             Command::TurnBlower { blower, to, last: _ } => world.turn_blower(blower, to),
-            Command::SetJet { blower, speed, reach } => world.set_blower_jet(blower, (speed, reach)),
+            Command::SetJet { blower, speed, reach } => world.set_blower_jet(blower, speed, reach),
             Command::RemoveBlower { blower } => world.remove_blower(blower),
             Command::SetGravity(gravity) => world.set_settings(Settings { gravity, ..*world.settings() }),
             Command::SetSettings(ref settings) => world.set_settings(**settings),

@@ -256,13 +256,13 @@ fn blower_speed_can_be_set_down_to_zero() {
     let fan = BlowerDef { at: Vec2::new(0.0, -1.5), turn, speed: 10.0, width: 0.6, reach: 5.0 };
     let id = world.add_blower(fan).expect("there is room");
     let turn = world.blower(id).expect("it is there").def.turn;
-    world.set_blower_jet(id, (0.0, 2.0));
+    world.set_blower_jet(id, 0.0, 2.0);
     steps(&mut world, 30);
     let still = BlowerDef { turn, speed: 0.0, reach: 2.0, ..fan };
     assert_eq!((world.blower(id).map(|blower| blower.def), world.is_windy()), (Some(still), false));
     assert_eq!(at(&world, rope[2]), Vec2::new(1.0, 0.0));
     let calm = world.state_hash();
-    world.set_blower_jet(id, (20.0, 5.0));
+    world.set_blower_jet(id, 20.0, 5.0);
     assert_ne!(world.state_hash(), calm, "it is state");
     steps(&mut world, 30);
     assert!(at(&world, rope[2]).distance(Vec2::new(1.0, 0.0)) > 0.2, "{}", at(&world, rope[2]));
@@ -272,11 +272,11 @@ fn blower_speed_can_be_set_down_to_zero() {
         ((7.0, 3.0), (7.0, 3.0)),
         ((f32::NAN, f32::NAN), (7.0, 3.0)),
     ] {
-        world.set_blower_jet(id, given);
+        world.set_blower_jet(id, given.0, given.1);
         let now = world.blower(id).expect("it is there").def;
         assert_eq!(now, BlowerDef { speed: held.0, reach: held.1, ..still }, "{given:?}");
     }
-    world.set_blower_jet(BlowerId(7), (3.0, 3.0));
+    world.set_blower_jet(BlowerId(7), 3.0, 3.0);
     assert_eq!(world.blowers().len(), 1);
 }
 
@@ -294,7 +294,7 @@ fn blower_wakes_sleeping_particles() {
         steps(&mut world, 10);
         assert_eq!(at(&world, ids[5]), before, "it does not sleep");
         match id {
-            Some(id) => world.set_blower_jet(id, (60.0, 5.0)),
+            Some(id) => world.set_blower_jet(id, 60.0, 5.0),
             None => assert!(world.add_blower(BlowerDef { speed: 60.0, ..fan }).is_some()),
         }
         steps(&mut world, 30);

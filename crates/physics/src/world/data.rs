@@ -88,7 +88,7 @@ pub(crate) struct Clock {
 }
 
 /// Solver and number of substeps, chosen whenever something was added (`substep_policy.rs`).
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct SolverChoice {
     /// Substeps where sweeps alone solve the links.
     pub sweep_substeps: u32,

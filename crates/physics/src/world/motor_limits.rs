@@ -174,7 +174,7 @@ impl World {
     }
 
     /// Greatest stretch of a link and its neighbours, where a shape presses the link; 0 elsewhere. Neighbours count
-    /// because the threads in front of a post may be slack while those beside them stretch.
+    /// because the links in front of a post may be slack while the links beside them stretch.
     fn pressed_stretch(&self, shape: &Shape, link: &DistanceConstraint) -> Motions<f32> {
         let stretch = self.stretch_at(link.a.0).max(self.stretch_at(link.b.0));
         if stretch <= STRETCH.slowing {

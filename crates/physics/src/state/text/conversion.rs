@@ -14,11 +14,11 @@ use crate::{
     state::{
         snapshot::{Moment, Snapshot, Topology, Version},
         text::{
-            Solver, Text,
+            Text,
             bodies::{self, Bodies},
         },
     },
-    world::data::{Clock, Counters, SolverChoice, State},
+    world::data::{Clock, Counters, State},
 };
 
 impl Text {
@@ -44,7 +44,7 @@ impl Text {
             settings: *settings,
             colliders: colliders.clone(),
             substep,
-            solver: Solver::of(solver),
+            solver,
             pin_velocity,
             random,
             air: air.clone(),
@@ -78,7 +78,7 @@ impl Text {
             random: SplitMix64 { state: random },
             pin_velocity,
             clock: Clock { steps, substep },
-            solver: solver.choice(),
+            solver,
             counters: Counters { cut_links: cut, torn_links: torn, clamped_speeds: held_back },
             weights: bodies.weights(),
             grabs: bodies.grabs(),
@@ -97,32 +97,6 @@ impl Text {
             grid_nets: bodies.nets,
         };
         Snapshot { topology: topology.into(), moment: moment.into() }
-    }
-}
-
-impl Solver {
-    const fn of(choice: SolverChoice) -> Self {
-        let SolverChoice {
-            sweep_substeps: sweeps,
-            direct_substeps: strands,
-            multigrid_substeps: nets,
-            prefers_direct: solves_strands,
-            is_direct: solved_strands,
-            is_stale: stale,
-        } = choice;
-        Self { sweeps, strands, nets, solves_strands, solved_strands, stale }
-    }
-
-    const fn choice(self) -> SolverChoice {
-        let Self { sweeps, strands, nets, solves_strands, solved_strands, stale } = self;
-        SolverChoice {
-            sweep_substeps: sweeps,
-            direct_substeps: strands,
-            multigrid_substeps: nets,
-            prefers_direct: solves_strands,
-            is_direct: solved_strands,
-            is_stale: stale,
-        }
     }
 }
 

@@ -36,7 +36,8 @@ struct Text {
     #[serde(deserialize_with = "substep")]
     substep: f32,
     /// Solver and number of substeps.
-    solver: Solver,
+    #[serde(with = "Solver")]
+    solver: SolverChoice,
     /// Velocity of the pins, m/s.
     #[serde(deserialize_with = "velocity")]
     pin_velocity: Vec2,
@@ -57,25 +58,22 @@ struct Text {
     bodies: Bodies,
 }
 
-/// A [`SolverChoice`] as written in a file.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+/// The fields of [`SolverChoice`] as written in a file.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "SolverChoice", rename = "Solver", deny_unknown_fields)]
 struct Solver {
-    /// Substeps where sweeps alone solve the links.
-    #[serde(deserialize_with = "substeps")]
-    sweeps: u32,
-    /// Substeps where strands are solved directly.
-    #[serde(deserialize_with = "substeps")]
-    strands: u32,
-    /// Substeps where grid nets are solved by multigrid.
-    #[serde(deserialize_with = "some_substeps")]
-    nets: Option<u32>,
-    /// Whether strands are solved directly in this scene.
-    solves_strands: bool,
-    /// Whether the last step solved strands directly.
-    solved_strands: bool,
-    /// Whether the next step chooses again.
-    stale: bool,
+    #[serde(rename = "sweeps", deserialize_with = "substeps")]
+    sweep_substeps: u32,
+    #[serde(rename = "strands", deserialize_with = "substeps")]
+    direct_substeps: u32,
+    #[serde(rename = "nets", deserialize_with = "some_substeps")]
+    multigrid_substeps: Option<u32>,
+    #[serde(rename = "solves_strands")]
+    prefers_direct: bool,
+    #[serde(rename = "solved_strands")]
+    is_direct: bool,
+    #[serde(rename = "stale")]
+    is_stale: bool,
 }
 
 impl Serialize for Snapshot {

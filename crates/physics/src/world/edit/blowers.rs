@@ -47,7 +47,7 @@ impl World {
     }
 
     /// Sets the speed (m/s) and the reach (m) of a blower's jet. A blower at 0 m/s stays in the world.
-    pub fn set_blower_jet(&mut self, id: BlowerId, (speed, reach): (f32, f32)) {
+    pub fn set_blower_jet(&mut self, id: BlowerId, speed: f32, reach: f32) {
         self.wake_all();
         if let Some(blower) = self.state.air.blowers.get_mut(id) {
             blower.def.set_jet(speed, reach);
