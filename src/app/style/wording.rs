@@ -86,10 +86,7 @@ const TOUCH_PHRASES: &[(&str, &str)] = &[
     (" ([ and ], or Ctrl with the wheel)", ""),
     (" (the wheel on it, with Shift)", ""),
     (" (the wheel on it)", ""),
-    (
-        "Shift and a drag on it: where it slides there and back.",
-        "\"Slide\", and then a drag on it: where it slides there and back.",
-    ),
+    ("Shift and a drag on it set its slide.", "\"Slide\" and then a drag on it set its slide."),
     // The rest.
     (": Ctrl+Y or Ctrl+Shift+Z", ""),
     (": Ctrl+Z; hold Z to rewind", ""),

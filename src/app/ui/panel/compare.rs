@@ -57,7 +57,7 @@ pub fn show(ui: &mut Ui, cx: &mut SectionContext) {
     let (sandbox, theme) = (cx.state.sandbox, cx.theme);
     choose_rival(ui, cx);
     let Some(ghost) = sandbox.ghost() else {
-        let text = "A second world behind this one, moved by another method with the same input. B: on and off.";
+        let text = "A second world, moved by another method. B: on and off.";
         note(ui, text, &theme);
         return;
     };

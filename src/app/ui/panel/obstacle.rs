@@ -78,7 +78,7 @@ pub fn show(ui: &mut Ui, cx: &mut SectionContext) {
     if let Some(Slide { speed, .. }) = &mut manner.slide {
         SPEED.show(ui, speed, &theme);
     } else {
-        note(ui, "Shift and a drag on it: where it slides there and back.", &theme);
+        note(ui, "Shift and a drag on it set its slide.", &theme);
     }
     // Shift for fingers.
     if input_device(ui.ctx()) == InputDevice::Fingers {
