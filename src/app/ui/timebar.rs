@@ -104,7 +104,7 @@ impl TimelineState {
         }
         let under = response.hover_pos().map_or(now, |at| moment(at.x));
         let ago = (newest - under) as f64 * step_seconds;
-        avoid_legend(response).tooltip(format!("{ago:.1} s ago. Drag to any moment; act or play to continue from it"));
+        avoid_legend(response).tooltip(format!("{ago:.1} s ago. Drag to any moment; act or play from there"));
     }
 }
 

@@ -83,11 +83,8 @@ pub fn show(ui: &mut Ui, cx: &mut SectionContext) {
     if of_scene.is_none() {
         rival_step(ui, cx, ghost.name());
     }
-    note(
-        ui,
-        "Step, gravity, air, ground and input are the same for both. Reset the scene to start from the same state.",
-        &theme,
-    );
+    note(ui, "Step, gravity, air, ground and input are the same for both.", &theme);
+    note(ui, "Reset the scene to start both from the same state.", &theme);
     for (name, count) in
         [("this world", sandbox.world().clamped_speed_count()), ("the ghost", ghost.world().clamped_speed_count())]
     {
