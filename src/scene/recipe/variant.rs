@@ -83,11 +83,12 @@ impl<C: SerializeStructVariant> SerializeStruct for StructFields<C> {
     }
 }
 
+/// Methods that refuse all that is not a struct, grouped by the type that they would return.
 macro_rules! refuse {
-    ($($method:ident $(<$generic:ident>)? ($($type:ty),*) -> $result:ty;)*) => {
-        $(fn $method $(<$generic: Serialize + ?Sized>)? (self, $(_: $type),*) -> Result<$result, S::Error> {
+    ($($result:ty: $($method:ident $(<$generic:ident>)? ($($type:ty),*)),*;)*) => {
+        $($(fn $method $(<$generic: Serialize + ?Sized>)? (self, $(_: $type),*) -> Result<$result, S::Error> {
             Err(S::Error::custom(NOT_A_STRUCT))
-        })*
+        })*)*
     };
 }
 
@@ -111,31 +112,19 @@ impl<S: Serializer> Serializer for AsVariant<S> {
     }
 
     refuse! {
-        serialize_bool(bool) -> S::Ok;
-        serialize_i8(i8) -> S::Ok;
-        serialize_i16(i16) -> S::Ok;
-        serialize_i32(i32) -> S::Ok;
-        serialize_i64(i64) -> S::Ok;
-        serialize_u8(u8) -> S::Ok;
-        serialize_u16(u16) -> S::Ok;
-        serialize_u32(u32) -> S::Ok;
-        serialize_u64(u64) -> S::Ok;
-        serialize_f32(f32) -> S::Ok;
-        serialize_f64(f64) -> S::Ok;
-        serialize_char(char) -> S::Ok;
-        serialize_str(&str) -> S::Ok;
-        serialize_bytes(&[u8]) -> S::Ok;
-        serialize_none() -> S::Ok;
-        serialize_some<T>(&T) -> S::Ok;
-        serialize_unit() -> S::Ok;
-        serialize_unit_struct(&'static str) -> S::Ok;
-        serialize_unit_variant(&'static str, u32, &'static str) -> S::Ok;
-        serialize_newtype_variant<T>(&'static str, u32, &'static str, &T) -> S::Ok;
-        serialize_seq(Option<usize>) -> Self::SerializeSeq;
-        serialize_tuple(usize) -> Self::SerializeTuple;
-        serialize_tuple_struct(&'static str, usize) -> Self::SerializeTupleStruct;
-        serialize_tuple_variant(&'static str, u32, &'static str, usize) -> Self::SerializeTupleVariant;
-        serialize_map(Option<usize>) -> Self::SerializeMap;
-        serialize_struct_variant(&'static str, u32, &'static str, usize) -> Self::SerializeStructVariant;
+        S::Ok:
+            serialize_bool(bool), serialize_char(char), serialize_str(&str), serialize_bytes(&[u8]),
+            serialize_i8(i8), serialize_i16(i16), serialize_i32(i32), serialize_i64(i64),
+            serialize_u8(u8), serialize_u16(u16), serialize_u32(u32), serialize_u64(u64),
+            serialize_f32(f32), serialize_f64(f64),
+            serialize_none(), serialize_some<T>(&T), serialize_unit(), serialize_unit_struct(&'static str),
+            serialize_unit_variant(&'static str, u32, &'static str),
+            serialize_newtype_variant<T>(&'static str, u32, &'static str, &T);
+        Self::SerializeSeq: serialize_seq(Option<usize>);
+        Self::SerializeTuple: serialize_tuple(usize);
+        Self::SerializeTupleStruct: serialize_tuple_struct(&'static str, usize);
+        Self::SerializeTupleVariant: serialize_tuple_variant(&'static str, u32, &'static str, usize);
+        Self::SerializeMap: serialize_map(Option<usize>);
+        Self::SerializeStructVariant: serialize_struct_variant(&'static str, u32, &'static str, usize);
     }
 }
