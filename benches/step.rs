@@ -5,11 +5,9 @@
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use glam::Vec2;
-use ropewalk::{
-    headless::bench::{Plain, Workload},
-    physics::{Aabb, Colliders, Settings, Substeps, Wind, World},
-    scene,
-};
+use ropewalk::headless::bench::{Plain, Workload};
+use ropewalk::physics::{Aabb, Colliders, Settings, Substeps, Wind, World};
+use ropewalk::scene;
 
 fn warm(mut world: World) -> World {
     (0..60).for_each(|_| world.step());

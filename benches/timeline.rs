@@ -12,12 +12,11 @@
 use std::time::{Duration, Instant};
 
 use glam::Vec2;
-use ropewalk::{
-    physics::ParticleId,
-    sandbox::{Command, Sandbox},
-    scene::{self, NamedScene},
-    timeline::{KeyframeStats, MEMORY_BUDGET, Timeline},
-};
+use ropewalk::physics::ParticleId;
+use ropewalk::sandbox::{Command, Sandbox};
+use ropewalk::scene;
+use ropewalk::scene::NamedScene;
+use ropewalk::timeline::{KeyframeStats, MEMORY_BUDGET, Timeline};
 
 /// Steps a second.
 const RATE: u64 = 60;

@@ -3,13 +3,12 @@
 
 use allocation_counter::{AllocationInfo, measure};
 use glam::Vec2;
-use ropewalk::{
-    headless::bench::Workload,
-    physics::{Method, ParticleId, Settings, StrandSolver, SweepOrder, Tiling, World},
-    sandbox::{Command, Sandbox},
-    scene,
-    view::{Camera, Painter, Picture, Style, ToolMarkers, View, draw::DrawData},
-};
+use ropewalk::headless::bench::Workload;
+use ropewalk::physics::{Method, ParticleId, Settings, StrandSolver, SweepOrder, Tiling, World};
+use ropewalk::sandbox::{Command, Sandbox};
+use ropewalk::scene;
+use ropewalk::view::draw::DrawData;
+use ropewalk::view::{Camera, Painter, Picture, Style, ToolMarkers, View};
 
 /// Steps until all scratch memory has its size.
 const WARM: u32 = 30;

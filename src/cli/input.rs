@@ -3,10 +3,8 @@
 use std::path::Path;
 
 use super::Exit;
-use crate::{
-    scene::NamedScene,
-    timeline::{Document, Recording},
-};
+use crate::scene::NamedScene;
+use crate::timeline::{Document, Recording};
 
 /// The scene that a run starts from, and the recording that it plays.
 pub(super) struct Input {

@@ -16,12 +16,10 @@ pub use bench::BenchArgs;
 pub use render::RenderArgs;
 pub use simulate::SimulateArgs;
 
-use crate::{
-    app,
-    headless::Failure,
-    scene::{self, NamedScene},
-    timeline::Document,
-};
+use crate::headless::Failure;
+use crate::scene::NamedScene;
+use crate::timeline::Document;
+use crate::{app, scene};
 use input::Input;
 
 /// A rope and cloth sandbox: drag, pin, cut, flip gravity.

@@ -6,11 +6,10 @@ use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::{Exit, input::Input, parse};
-use crate::{
-    headless::render::{self, Format, Shot},
-    timeline::Recording,
-    view::{Style, Theme, View},
-};
+use crate::headless::render;
+use crate::headless::render::{Format, Shot};
+use crate::timeline::Recording;
+use crate::view::{Style, Theme, View};
 
 /// Sides of a picture, pixels. A larger frame takes gigabytes.
 const SIDES: std::ops::RangeInclusive<u32> = 16..=8_192;

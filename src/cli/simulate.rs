@@ -3,10 +3,9 @@
 use std::path::PathBuf;
 
 use super::{Exit, input::Input, parse};
-use crate::{
-    headless::{self, Run},
-    timeline::Recording,
-};
+use crate::headless;
+use crate::headless::Run;
+use crate::timeline::Recording;
 
 /// Meaning of the figures, for the help.
 pub(super) const NOTES: &str = "Stretch and energy are those after the last step. `max_stretch` is the stretch of the \

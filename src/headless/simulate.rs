@@ -6,11 +6,9 @@ use thiserror::Error;
 
 use super::{Report, position_table::PositionTable};
 
-use crate::{
-    sandbox::Sandbox,
-    scene::{BuildError, FileError, NamedScene},
-    timeline::{Divergence, Recording, Replay, Timeline},
-};
+use crate::sandbox::Sandbox;
+use crate::scene::{BuildError, FileError, NamedScene};
+use crate::timeline::{Divergence, Recording, Replay, Timeline};
 
 /// A run to be made.
 #[derive(Debug)]

@@ -2,15 +2,12 @@
 
 use glam::{Vec2, Vec3};
 
-use super::{
-    canvas::Canvas,
-    light::{self, Cloth},
-    rope::{self, Link},
-};
-use crate::view::{
-    Camera, Palette,
-    draw::{Colour, Dot, DotKind, DrawData, Layer, Patch, RopePoint, Segment, Shadow},
-};
+use super::canvas::Canvas;
+use super::light::Cloth;
+use super::rope::Link;
+use super::{light, rope};
+use crate::view::draw::{Colour, Dot, DotKind, DrawData, Layer, Patch, RopePoint, Segment, Shadow};
+use crate::view::{Camera, Palette};
 
 /// Draws a frame, which covers the whole canvas: the backdrop, the shadow, then the layers from back to front.
 pub fn draw(data: &DrawData, camera: &Camera, palette: &Palette, canvas: &mut Canvas) {

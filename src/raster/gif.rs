@@ -4,10 +4,8 @@ use std::{borrow::Cow, io};
 
 use ::gif::{DisposalMethod, Encoder, EncodingError, Frame, Repeat};
 
-use super::{
-    canvas::Canvas,
-    colours::{Histogram, Palette, SAME},
-};
+use super::canvas::Canvas;
+use super::colours::{Histogram, Palette, SAME};
 
 /// Greatest change of a channel for which a pixel is not written again. At 3, traces of moved shadows are visible; at
 /// 0, files are a quarter larger.

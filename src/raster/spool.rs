@@ -5,10 +5,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use crate::{
-    host::{self, Scratch},
-    scene::{Draft, FileError},
-};
+use crate::host;
+use crate::host::Scratch;
+use crate::scene::{Draft, FileError};
 
 /// Size of the buffer for the final copy, bytes.
 const BUFFER: usize = 1 << 18;

@@ -3,13 +3,9 @@
 use glam::Vec2;
 
 use super::{RopeEnd, Sandbox};
-use crate::{
-    physics::{LinkKind, World},
-    scene::{
-        Grid, GridPins, MOST_LINKS, MOST_PARTICLES, RopePins,
-        recipe::{Endpoint, RopeLayout},
-    },
-};
+use crate::physics::{LinkKind, World};
+use crate::scene::recipe::{Endpoint, RopeLayout};
+use crate::scene::{Grid, GridPins, MOST_LINKS, MOST_PARTICLES, RopePins};
 
 /// Most links of a rope.
 const MAX_ROPE_LINKS: f32 = 2_000.0;

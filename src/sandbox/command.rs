@@ -10,10 +10,8 @@ use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
 use super::Sandbox;
-use crate::{
-    physics::{Aabb, BlowerDef, BlowerId, ParticleId, Settings, ShapeDef, ShapeId, ShapeProperties},
-    scene::{NamedScene, Rival, Technique, Walls},
-};
+use crate::physics::{Aabb, BlowerDef, BlowerId, ParticleId, Settings, ShapeDef, ShapeId, ShapeProperties};
+use crate::scene::{NamedScene, Rival, Technique, Walls};
 
 /// A change. Applying one cannot fail: an id that is gone makes it a no-op.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

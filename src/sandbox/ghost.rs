@@ -8,10 +8,9 @@ use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh64::xxh64;
 
 use super::Sandbox;
-use crate::{
-    physics::{self, World},
-    scene::{self, MOST_GHOST_COST, Rival, Technique},
-};
+use crate::physics::World;
+use crate::scene::{MOST_GHOST_COST, Rival, Technique};
+use crate::{physics, scene};
 
 /// A second world with the name of its method.
 #[derive(Clone, Debug)]

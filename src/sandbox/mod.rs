@@ -18,10 +18,9 @@ use std::sync::Arc;
 
 use glam::Vec2;
 
-use crate::{
-    physics::{Digest, Lanes, Shape, Tiling, World},
-    scene::{self, BuildError, NamedScene, SceneDef, Walls},
-};
+use crate::physics::{Digest, Lanes, Shape, Tiling, World};
+use crate::scene;
+use crate::scene::{BuildError, NamedScene, SceneDef, Walls};
 
 /// A world that is played with. Equal commands at equal steps bring equal sandboxes to equal states, bit for bit.
 #[derive(Clone, Debug)]

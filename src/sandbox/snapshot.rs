@@ -3,10 +3,8 @@
 use std::sync::Arc;
 
 use super::{Ghost, GhostState, Sandbox};
-use crate::{
-    physics,
-    scene::{self, BuildError, NamedScene},
-};
+use crate::scene::{BuildError, NamedScene};
+use crate::{physics, scene};
 
 /// The state of a sandbox at one moment.
 #[derive(Clone, Debug)]

@@ -1,12 +1,10 @@
 //! Builds the world of a scene. The scene's size is checked before anything is built.
 
-use super::{
-    definition::{SceneDef, Walls},
-    error::{BuildError, MOST_LINKS, MOST_PARTICLES, MOST_PROJECTIONS},
-    ghost, names,
-    names::Names,
-    recipe::{Endpoint, Size},
-};
+use super::definition::{SceneDef, Walls};
+use super::error::{BuildError, MOST_LINKS, MOST_PARTICLES, MOST_PROJECTIONS};
+use super::names::Names;
+use super::recipe::{Endpoint, Size};
+use super::{ghost, names};
 use crate::physics::{
     Colliders, MAX_BALLS, MAX_BLOWERS, MAX_SHAPES, Method, ParticleId, Settings, Snapshot, Substeps, World,
 };
@@ -134,10 +132,9 @@ mod tests {
     use glam::Vec2;
 
     use super::*;
-    use crate::{
-        physics::{Form, LinkKind},
-        scene::{End, Recipe, parse, recipe::Connect},
-    };
+    use crate::physics::{Form, LinkKind};
+    use crate::scene::recipe::Connect;
+    use crate::scene::{End, Recipe, parse};
 
     fn scene(build: &str) -> SceneDef {
         let text =

@@ -2,12 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{
-    names,
-    recipe::{End, Recipe, Size},
-    rival::Rival,
-    validate,
-};
+use super::recipe::{End, Recipe, Size};
+use super::rival::Rival;
+use super::{names, validate};
 use crate::physics::{Aabb, Settings, Snapshot};
 
 /// The version of scene files that this program writes, and the only one that it reads.

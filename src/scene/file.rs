@@ -10,10 +10,8 @@ use ron::{
 use serde::{Serialize, de::DeserializeOwned};
 use thiserror::Error;
 
-use super::{
-    definition::SceneDef,
-    error::{BuildError, sentence},
-};
+use super::definition::SceneDef;
+use super::error::{BuildError, sentence};
 use crate::host;
 
 /// Largest file that is read, bytes. A recording of an hour is far smaller.

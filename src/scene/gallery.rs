@@ -3,10 +3,8 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::{
-    definition::SceneDef,
-    file::{FileError, parse, read},
-};
+use super::definition::SceneDef;
+use super::file::{FileError, parse, read};
 
 impl SceneDef {
     /// Whether it takes a noticeable time to build.

@@ -9,10 +9,8 @@ use serde::{
     de::{Error as _, SeqAccess, Visitor},
 };
 
-use super::{
-    error::BuildError,
-    recipe::{End, Endpoint, Recipe},
-};
+use super::error::BuildError;
+use super::recipe::{End, Endpoint, Recipe};
 use crate::physics::{ParticleId, WORLD_EDGE};
 
 /// The named things that have been built so far: their particles, or only the numbers of these.

@@ -4,10 +4,8 @@
 use glam::Vec2;
 use serde::{Deserialize, Deserializer, de::Error};
 
-use super::{
-    file::to_text,
-    rival::{Rival, Technique},
-};
+use super::file::to_text;
+use super::rival::{Rival, Technique};
 use crate::physics::{
     Aabb, BALL_RADIUS_RANGE, BlowerDef, MAX_FRICTION, MAX_MASS, MAX_SLIDE_SPEED, MAX_SPIN, MIN_MASS, SHAPE_SIZE_RANGE,
     Settings, Slide, WORLD_EDGE,

@@ -1,14 +1,10 @@
 //! The session as it is written to files: copied from the timeline within a frame, turned into text on any thread.
 
-use super::{
-    recording::{Hash, PartHashes, Recording, Stamped},
-    session::Timeline,
-};
-use crate::{
-    physics,
-    sandbox::{Command, GhostState, Snapshot},
-    scene::NamedScene,
-};
+use super::recording::{Hash, PartHashes, Recording, Stamped};
+use super::session::Timeline;
+use crate::physics;
+use crate::sandbox::{Command, GhostState, Snapshot};
+use crate::scene::NamedScene;
 
 /// A copy of a session: its commands and its state. Turning it into a [`Recording`] takes longer than a frame in a large
 /// scene.

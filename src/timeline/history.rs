@@ -1,10 +1,9 @@
 //! The history of a session: commands, hashes, edits and keyframes.
 
-use super::{
-    edits::{Before, Edits},
-    keyframes::{self, Keyframe, Keyframes},
-    recording::{Hash, PartHashes, Recording, Stamped},
-};
+use super::edits::{Before, Edits};
+use super::keyframes;
+use super::keyframes::{Keyframe, Keyframes};
+use super::recording::{Hash, PartHashes, Recording, Stamped};
 use crate::sandbox::{Command, Sandbox};
 
 /// Steps between two hashes: a second at the usual step.

@@ -1,11 +1,9 @@
 //! Keyframes: snapshots along the history, so that going back does not replay it from its start.
 
 use super::history::Place;
-use crate::{
-    physics::World,
-    sandbox::{Sandbox, Snapshot},
-    scene::Technique,
-};
+use crate::physics::World;
+use crate::sandbox::{Sandbox, Snapshot};
+use crate::scene::Technique;
 
 /// Most steps between two keyframes while memory allows: a second at the usual step.
 const LONGEST_INTERVAL: u64 = 60;

@@ -4,10 +4,8 @@
 use thiserror::Error;
 
 use super::recording::Recording;
-use crate::{
-    host::pack::{Effort, pack, unpack},
-    scene::FileError,
-};
+use crate::host::pack::{Effort, pack, unpack};
+use crate::scene::FileError;
 
 /// Prefix of a link, with the version of its format.
 const PREFIX: &str = "r1.";
@@ -87,11 +85,9 @@ impl Recording {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        sandbox::{Command, Sandbox},
-        scene,
-        timeline::{Replay, Timeline},
-    };
+    use crate::sandbox::{Command, Sandbox};
+    use crate::scene;
+    use crate::timeline::{Replay, Timeline};
 
     fn session(edits: u32) -> Recording {
         let scene = scene::named("first-rope").expect("it is in the gallery");

@@ -2,15 +2,11 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::{
-    recording::{Hash, Recording, Stamped},
-    replay::Replay,
-    session::Timeline,
-};
-use crate::{
-    sandbox::{Sandbox, SavedMoment},
-    scene::BuildError,
-};
+use super::recording::{Hash, Recording, Stamped};
+use super::replay::Replay;
+use super::session::Timeline;
+use crate::sandbox::{Sandbox, SavedMoment};
+use crate::scene::BuildError;
 
 /// Reason why a session cannot be resumed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

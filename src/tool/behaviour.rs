@@ -8,10 +8,8 @@ use super::{
     Button, IconShape, PointerEvent, blower::BlowerState, obstacle::ObstacleState, scissors::ScissorsState,
     weight::WeightState, wheel::WheelQuery,
 };
-use crate::{
-    physics::{BlowerDef, BlowerId, ParticleId, ShapeDef, ShapeId},
-    sandbox::{Command, Sandbox},
-};
+use crate::physics::{BlowerDef, BlowerId, ParticleId, ShapeDef, ShapeId};
+use crate::sandbox::{Command, Sandbox};
 
 /// A tool: its texts, and its answers to the buttons and the wheel while it is active.
 pub trait Behaviour: Sync {

@@ -2,17 +2,13 @@
 
 use glam::Vec2;
 
-use super::{
-    Behaviour, Context, Gesture, Hovered, IconShape, PointerEvent, Target,
-    behaviour::{Preview, ToolState},
-    hit_test::Hit,
-    object_drag::{Draggable, ObjectDrag},
-    wheel::WheelQuery,
-};
-use crate::{
-    physics::{Blower, BlowerDef, BlowerId},
-    sandbox::{Command, Sandbox},
-};
+use super::behaviour::{Preview, ToolState};
+use super::hit_test::Hit;
+use super::object_drag::{Draggable, ObjectDrag};
+use super::wheel::WheelQuery;
+use super::{Behaviour, Context, Gesture, Hovered, IconShape, PointerEvent, Target};
+use crate::physics::{Blower, BlowerDef, BlowerId};
+use crate::sandbox::{Command, Sandbox};
 
 /// Speed of the air per length of the drag, 1/s: the air covers the drag in an eighth of a second.
 const SPEED_PER_LENGTH: f32 = 8.0;

@@ -3,10 +3,8 @@
 use glam::Vec2;
 
 use super::{Hovered, Target, Tool, Tools, behaviour::Preview, blower, obstacle, weight};
-use crate::{
-    physics::{Blower, BlowerDef, BlowerId, ParticleId, Shape, ShapeDef, ShapeId},
-    sandbox::Sandbox,
-};
+use crate::physics::{Blower, BlowerDef, BlowerId, ParticleId, Shape, ShapeDef, ShapeId};
+use crate::sandbox::Sandbox;
 
 /// An object under the pointer or in hand, to be drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]

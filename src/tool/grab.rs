@@ -3,10 +3,8 @@
 use glam::Vec2;
 
 use super::{Behaviour, Context, Gesture, Hovered, IconShape, PointerEvent, Target, behaviour::ToolState};
-use crate::{
-    physics::ParticleId,
-    sandbox::{Command, Sandbox},
-};
+use crate::physics::ParticleId;
+use crate::sandbox::{Command, Sandbox};
 
 /// Number of the mouse among the hands.
 const MOUSE: u32 = 0;

@@ -1,10 +1,8 @@
 //! Hit test of balls: a particle that is drawn as a ball is taken anywhere on its disc.
 
 use super::PointerEvent;
-use crate::{
-    physics::{LinkKind, ParticleId, Particles},
-    sandbox::{MAX_BALL_OFFSET, Sandbox, ball_radius, is_ball},
-};
+use crate::physics::{LinkKind, ParticleId, Particles};
+use crate::sandbox::{MAX_BALL_OFFSET, Sandbox, ball_radius, is_ball};
 
 /// The ball that is drawn under the pointer, or within `margin` (m) of its centre. The lightest of several, because a
 /// heavy one may cover it. Particles of a rope that is heavy along its whole length are no balls.

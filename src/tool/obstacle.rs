@@ -3,18 +3,13 @@
 
 use glam::Vec2;
 
-use super::{
-    Behaviour, Context, Gesture, Hovered, IconShape, PointerEvent, Target, Tool, Tools,
-    behaviour::{Preview, ToolState},
-    blower,
-    hit_test::Hit,
-    object_drag::{Draggable, ObjectDrag},
-    wheel::WheelQuery,
-};
-use crate::{
-    physics::{Form, Pose, SHAPE_SIZE_RANGE, Shape, ShapeDef, ShapeId, ShapeProperties, Slide},
-    sandbox::{Command, Sandbox},
-};
+use super::behaviour::{Preview, ToolState};
+use super::hit_test::Hit;
+use super::object_drag::{Draggable, ObjectDrag};
+use super::wheel::WheelQuery;
+use super::{Behaviour, Context, Gesture, Hovered, IconShape, PointerEvent, Target, Tool, Tools, blower};
+use crate::physics::{Form, Pose, SHAPE_SIZE_RANGE, Shape, ShapeDef, ShapeId, ShapeProperties, Slide};
+use crate::sandbox::{Command, Sandbox};
 
 /// Half of the thickness of a drawn wall, m.
 const HALF_THICKNESS: f32 = 0.04;

@@ -1,10 +1,8 @@
 //! Pin: pins a particle, or unpins it.
 
 use super::{Behaviour, Context, Gesture, Hovered, IconShape, PointerEvent, Target, behaviour::ToolState};
-use crate::{
-    physics::ParticleId,
-    sandbox::{Command, Sandbox},
-};
+use crate::physics::ParticleId;
+use crate::sandbox::{Command, Sandbox};
 
 /// The tool.
 pub struct Pin;

@@ -2,10 +2,8 @@
 
 use glam::Vec2;
 
-use super::{
-    Behaviour, Context, Gesture, Hovered, IconShape, PointerEvent, Target,
-    behaviour::{Preview, ToolState},
-};
+use super::behaviour::{Preview, ToolState};
+use super::{Behaviour, Context, Gesture, Hovered, IconShape, PointerEvent, Target};
 use crate::sandbox::{Command, RopeEnd, Sandbox};
 
 /// Longest link of a drawn rope, m.

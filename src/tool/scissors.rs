@@ -4,11 +4,9 @@ use std::ops::RangeInclusive;
 
 use glam::Vec2;
 
-use super::{
-    Behaviour, Button, Context, Gesture, IconShape, PointerEvent, Tools,
-    behaviour::Preview,
-    pinned_bar::{self, PinnedBar, Sweep},
-};
+use super::behaviour::Preview;
+use super::pinned_bar::{PinnedBar, Sweep};
+use super::{Behaviour, Button, Context, Gesture, IconShape, PointerEvent, Tools, pinned_bar};
 use crate::sandbox::{Command, Ghost, Sandbox};
 
 /// Radii of the scissors' disc, pixels.

@@ -4,10 +4,8 @@ use super::{
     Behaviour, Context, Gesture, Hovered, IconShape, PointerEvent, Target, behaviour::ToolState, grab::ParticleDrag,
     hit_test, wheel::WheelQuery,
 };
-use crate::{
-    physics::{MAX_MASS, MIN_MASS, ParticleId, Particles},
-    sandbox::{Command, Sandbox, ball_radius, is_ball},
-};
+use crate::physics::{MAX_MASS, MIN_MASS, ParticleId, Particles};
+use crate::sandbox::{Command, Sandbox, ball_radius, is_ball};
 
 /// Least mass of a weight, as a multiple of its particle's own mass.
 const LEAST_RATIO: f32 = 0.1;

@@ -9,12 +9,11 @@ use std::{
 
 use crate::script::{self, STEPS};
 use glam::Vec2;
-use ropewalk::{
-    physics::{Lanes, Method, ParticleId, Settings, StrandSolver, SweepOrder, Tiling},
-    sandbox::{Command, Sandbox},
-    scene::{self, NamedScene},
-    timeline::{Recording, Replay, Timeline},
-};
+use ropewalk::physics::{Lanes, Method, ParticleId, Settings, StrandSolver, SweepOrder, Tiling};
+use ropewalk::sandbox::{Command, Sandbox};
+use ropewalk::scene;
+use ropewalk::scene::NamedScene;
+use ropewalk::timeline::{Recording, Replay, Timeline};
 
 /// The hash after each step of a session.
 type Hashes = Arc<OnceLock<Vec<u64>>>;

@@ -1,12 +1,10 @@
 //! The gallery's million links: as exact as the small scenes, in a session of a few steps.
 
 use crate::script::{HASTE, STEPS, commands, play_in_haste, sandbox};
-use ropewalk::{
-    physics::{Lanes, Tiling},
-    sandbox::Sandbox,
-    scene,
-    timeline::{Recording, Replay, Timeline},
-};
+use ropewalk::physics::{Lanes, Tiling};
+use ropewalk::sandbox::Sandbox;
+use ropewalk::scene;
+use ropewalk::timeline::{Recording, Replay, Timeline};
 
 const NAME: &str = "million-links";
 

@@ -2,11 +2,9 @@
 //! compare hashes share it.
 
 use glam::Vec2;
-use ropewalk::{
-    physics::{Aabb, ParticleId, Settings},
-    sandbox::{Command, RopeEnd, Sandbox},
-    scene,
-};
+use ropewalk::physics::{Aabb, ParticleId, Settings};
+use ropewalk::sandbox::{Command, RopeEnd, Sandbox};
+use ropewalk::scene;
 
 /// Steps in a session.
 pub const STEPS: u64 = 300;

@@ -10,11 +10,10 @@ use std::{
 };
 
 use glam::Vec2;
-use ropewalk::{
-    sandbox::{self, Sandbox},
-    scene::{self, NamedScene},
-    timeline::{Hash, Recording, Stamped, Timeline},
-};
+use ropewalk::sandbox::Sandbox;
+use ropewalk::scene::NamedScene;
+use ropewalk::timeline::{Hash, Recording, Stamped, Timeline};
+use ropewalk::{sandbox, scene};
 use serde_json::Value;
 use tempfile::TempDir;
 

@@ -7,13 +7,12 @@ use std::{
     sync::atomic::AtomicBool,
 };
 
-use ropewalk::{
-    app::storage::{Prefs, read_prefs},
-    sandbox::Sandbox,
-    scene::{self, NamedScene, SceneDef},
-    timeline::{Document, Hash, Recording, Replay, Timeline},
-    view::{Colours, Style, Theme, View},
-};
+use ropewalk::app::storage::{Prefs, read_prefs};
+use ropewalk::sandbox::Sandbox;
+use ropewalk::scene;
+use ropewalk::scene::{NamedScene, SceneDef};
+use ropewalk::timeline::{Document, Hash, Recording, Replay, Timeline};
+use ropewalk::view::{Colours, Style, Theme, View};
 
 /// Each scene: its particles, its links, and its state hash after 30 steps.
 const SCENES: &[(&str, usize, usize, u64)] = &[

@@ -9,14 +9,11 @@ use std::{
     time::{Duration, Instant},
 };
 
-use ropewalk::{
-    sandbox::Sandbox,
-    scene::{
-        self, FileError, Grid, GridPins, Recipe, SceneDef,
-        recipe::{Cloth, Net},
-    },
-    timeline::{Hash, Recording, Stamped, Timeline},
-};
+use ropewalk::sandbox::Sandbox;
+use ropewalk::scene;
+use ropewalk::scene::recipe::{Cloth, Net};
+use ropewalk::scene::{FileError, Grid, GridPins, Recipe, SceneDef};
+use ropewalk::timeline::{Hash, Recording, Stamped, Timeline};
 use tempfile::TempDir;
 
 /// Longer than this, reading a small file hangs. It takes milliseconds; the rest is for a machine that is busy.

@@ -12,12 +12,11 @@ use proptest::{
     prelude::{Just, Strategy, any, prop_assert, prop_oneof, proptest},
     sample::select,
 };
-use ropewalk::{
-    physics::WORLD_EDGE,
-    sandbox::{Command, Sandbox},
-    scene::{self, NamedScene},
-    timeline::{Document, Recording, Timeline},
-};
+use ropewalk::physics::WORLD_EDGE;
+use ropewalk::sandbox::{Command, Sandbox};
+use ropewalk::scene;
+use ropewalk::scene::NamedScene;
+use ropewalk::timeline::{Document, Recording, Timeline};
 
 /// A scene with a few particles of every recipe.
 const EVERYTHING: &str =

@@ -4,13 +4,12 @@ use std::sync::atomic::AtomicBool;
 
 use crate::script;
 use glam::Vec2;
-use ropewalk::{
-    headless::{Run, simulate},
-    physics::{Method, ParticleId, Settings, Springs, StrandSolver, Substeps, SweepOrder, World},
-    sandbox::{Command, Ghost, Sandbox},
-    scene::{self, NamedScene, Rival, Technique, rivals},
-    timeline::{DivergentPart, Recording, Timeline},
-};
+use ropewalk::headless::{Run, simulate};
+use ropewalk::physics::{Method, ParticleId, Settings, Springs, StrandSolver, Substeps, SweepOrder, World};
+use ropewalk::sandbox::{Command, Ghost, Sandbox};
+use ropewalk::scene;
+use ropewalk::scene::{NamedScene, Rival, Technique, rivals};
+use ropewalk::timeline::{DivergentPart, Recording, Timeline};
 
 fn rival(name: &str) -> Rival {
     rivals().iter().find(|rival| rival.name == name).unwrap_or_else(|| panic!("{name} is a rival")).clone()

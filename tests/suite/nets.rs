@@ -2,11 +2,9 @@
 //! explodes when it is torn.
 
 use glam::{DVec2, Vec2};
-use ropewalk::{
-    headless::bench::Workload,
-    physics::{Colliders, Lanes, LinkKind, ParticleId, Settings, StrandSolver, Substeps, World},
-    scene::{Grid, GridPins},
-};
+use ropewalk::headless::bench::Workload;
+use ropewalk::physics::{Colliders, Lanes, LinkKind, ParticleId, Settings, StrandSolver, Substeps, World};
+use ropewalk::scene::{Grid, GridPins};
 
 /// Steps in a second.
 const SECOND: usize = 60;

@@ -3,20 +3,16 @@
 use std::collections::BTreeSet;
 
 use egui_macroquad::egui::{Context, Event, Key, Modifiers, PointerButton, Pos2, RawInput, Rect, Vec2, pos2, vec2};
-use ropewalk::{
-    app::{
-        actions::{Action, Charts, Request},
-        storage::{PanelPrefs, SCALE_CHOICES, Section},
-        style::UiTheme,
-        ui::panel::{Panel, PanelState, SECTIONS},
-        widgets::place,
-    },
-    physics::{Method, Settings, SoftGround, StrandSolver, Substeps, SweepOrder, Wind},
-    sandbox::{Command, Sandbox},
-    scene,
-    tool::Tool,
-    view::{Style, Theme},
-};
+use ropewalk::app::actions::{Action, Charts, Request};
+use ropewalk::app::storage::{PanelPrefs, SCALE_CHOICES, Section};
+use ropewalk::app::style::UiTheme;
+use ropewalk::app::ui::panel::{Panel, PanelState, SECTIONS};
+use ropewalk::app::widgets::place;
+use ropewalk::physics::{Method, Settings, SoftGround, StrandSolver, Substeps, SweepOrder, Wind};
+use ropewalk::sandbox::{Command, Sandbox};
+use ropewalk::scene;
+use ropewalk::tool::Tool;
+use ropewalk::view::{Style, Theme};
 
 /// A panel, and all that it shows.
 struct Desk {

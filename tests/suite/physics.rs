@@ -6,11 +6,9 @@ use std::{
 };
 
 use glam::Vec2;
-use ropewalk::{
-    physics::{Settings, ShapeProperties, Wind, World},
-    sandbox::Sandbox,
-    scene,
-};
+use ropewalk::physics::{Settings, ShapeProperties, Wind, World};
+use ropewalk::sandbox::Sandbox;
+use ropewalk::scene;
 
 /// A scene of these settings, surroundings and recipes.
 fn world(settings: &str, around: &str, build: &str) -> World {

@@ -9,13 +9,12 @@ use proptest::{
     prelude::{Strategy, any, prop_assert, prop_assert_eq, prop_oneof, proptest},
     sample::select,
 };
-use ropewalk::{
-    physics::{Aabb, ParticleId, Settings, WORLD_EDGE, World},
-    sandbox::{Command, FixedClock, Ghost, RopeEnd, Sandbox},
-    scene::{self, NamedScene, Recipe, SceneDef, recipe},
-    timeline::{Hash, Recording, Replay, Stamped, Timeline},
-    view::{Camera, Covered},
-};
+use ropewalk::physics::{Aabb, ParticleId, Settings, WORLD_EDGE, World};
+use ropewalk::sandbox::{Command, FixedClock, Ghost, RopeEnd, Sandbox};
+use ropewalk::scene;
+use ropewalk::scene::{NamedScene, Recipe, SceneDef, recipe};
+use ropewalk::timeline::{Hash, Recording, Replay, Stamped, Timeline};
+use ropewalk::view::{Camera, Covered};
 
 fn sandbox(scene: &NamedScene) -> Sandbox {
     Sandbox::new(scene.clone()).expect("the gallery builds")

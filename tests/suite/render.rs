@@ -10,13 +10,11 @@ use std::{
 };
 
 use glam::Vec2;
-use ropewalk::{
-    physics::Aabb,
-    sandbox::{self, Sandbox},
-    scene,
-    timeline::Timeline,
-    view::Camera,
-};
+use ropewalk::physics::Aabb;
+use ropewalk::sandbox::Sandbox;
+use ropewalk::timeline::Timeline;
+use ropewalk::view::Camera;
+use ropewalk::{sandbox, scene};
 use tempfile::TempDir;
 
 /// A rope pinned at both ends and too short to sag, over nothing.

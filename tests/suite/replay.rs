@@ -2,14 +2,13 @@
 //! replayed to the same hash, by the program as well.
 
 use glam::Vec2;
-use ropewalk::{
-    physics::{
-        Aabb, BlowerDef, BlowerId, Form, ParticleId, Settings, ShapeDef, ShapeId, ShapeProperties, Slide, Springs, Wind,
-    },
-    sandbox::{Command, RopeEnd, Sandbox},
-    scene::{self, NamedScene, Rival, Technique},
-    timeline::{DivergentPart, Hash, Recording, Replay, Stamped, Timeline},
+use ropewalk::physics::{
+    Aabb, BlowerDef, BlowerId, Form, ParticleId, Settings, ShapeDef, ShapeId, ShapeProperties, Slide, Springs, Wind,
 };
+use ropewalk::sandbox::{Command, RopeEnd, Sandbox};
+use ropewalk::scene;
+use ropewalk::scene::{NamedScene, Rival, Technique};
+use ropewalk::timeline::{DivergentPart, Hash, Recording, Replay, Stamped, Timeline};
 
 /// Steps in the session.
 const STEPS: u64 = 200;

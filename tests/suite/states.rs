@@ -4,12 +4,11 @@
 use std::sync::atomic::AtomicBool;
 
 use crate::script::{self, STEPS};
-use ropewalk::{
-    physics::Snapshot,
-    sandbox::{Command, Sandbox},
-    scene::{self, FileError, NamedScene},
-    timeline::{Recording, ResumeError, Timeline},
-};
+use ropewalk::physics::Snapshot;
+use ropewalk::sandbox::{Command, Sandbox};
+use ropewalk::scene;
+use ropewalk::scene::{FileError, NamedScene};
+use ropewalk::timeline::{Recording, ResumeError, Timeline};
 
 /// A session of the script up to a step; at step 90 there are two grabs and a cut.
 fn session(name: &str, steps: u64) -> Timeline {

@@ -1,12 +1,11 @@
 //! Tearing: which links tear and when. A tear adds no kick and no energy, and stops.
 
 use glam::Vec2;
-use ropewalk::{
-    physics::{Colliders, LinkKind, Method, ParticleId, Settings, Snapshot, World},
-    sandbox::{Command, Sandbox},
-    scene::{self, NamedScene},
-    timeline::Timeline,
-};
+use ropewalk::physics::{Colliders, LinkKind, Method, ParticleId, Settings, Snapshot, World};
+use ropewalk::sandbox::{Command, Sandbox};
+use ropewalk::scene;
+use ropewalk::scene::NamedScene;
+use ropewalk::timeline::Timeline;
 
 fn curtain() -> Sandbox {
     Sandbox::new(scene::named("tearable-curtain").expect("it is in the gallery")).expect("it builds")

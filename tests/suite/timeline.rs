@@ -2,12 +2,10 @@
 
 use crate::script::{self, STEPS};
 use glam::Vec2;
-use ropewalk::{
-    physics::{Form, ParticleId, ShapeDef, ShapeId, ShapeProperties, Slide},
-    sandbox::Command,
-    scene,
-    timeline::{Hash, KeyframeStats, Replay, Timeline},
-};
+use ropewalk::physics::{Form, ParticleId, ShapeDef, ShapeId, ShapeProperties, Slide};
+use ropewalk::sandbox::Command;
+use ropewalk::scene;
+use ropewalk::timeline::{Hash, KeyframeStats, Replay, Timeline};
 
 fn session(name: &str) -> Timeline {
     Timeline::new(script::sandbox(name), false)

@@ -1,12 +1,11 @@
 //! Weights of up to 1000 to 1, and bodies made of links.
 
 use glam::Vec2;
-use ropewalk::{
-    physics::{LinkKind, ParticleId, Settings, Snapshot, World},
-    sandbox::{Command, Sandbox},
-    scene::{self, NamedScene},
-    timeline::Timeline,
-};
+use ropewalk::physics::{LinkKind, ParticleId, Settings, Snapshot, World};
+use ropewalk::sandbox::{Command, Sandbox};
+use ropewalk::scene;
+use ropewalk::scene::NamedScene;
+use ropewalk::timeline::Timeline;
 
 /// Stretch that is not seen, as a share.
 const UNSEEN: f64 = 0.01;

@@ -1,15 +1,14 @@
 //! The wind on links: closed forms, invariants, and the same bits.
 
 use glam::Vec2;
-use ropewalk::{
-    physics::{
-        BlowerDef, BlowerId, Colliders, Lanes, LinkKind, MAX_BLOWERS, Method, ParticleId, Settings, StrandSolver,
-        Substeps, SweepOrder, Tiling, Wind, World,
-    },
-    sandbox::{Command, Sandbox},
-    scene::{self, BuildError, NamedScene},
-    timeline::Timeline,
+use ropewalk::physics::{
+    BlowerDef, BlowerId, Colliders, Lanes, LinkKind, MAX_BLOWERS, Method, ParticleId, Settings, StrandSolver, Substeps,
+    SweepOrder, Tiling, Wind, World,
 };
+use ropewalk::sandbox::{Command, Sandbox};
+use ropewalk::scene;
+use ropewalk::scene::{BuildError, NamedScene};
+use ropewalk::timeline::Timeline;
 
 const G: f32 = 9.81;
 

@@ -2,16 +2,12 @@
 
 use std::sync::Mutex;
 
-use ropewalk::{
-    scene,
-    timeline::{Hash, Recording, Stamped, Timeline},
-};
+use ropewalk::scene;
+use ropewalk::timeline::{Hash, Recording, Stamped, Timeline};
 
-use super::{
-    Outcome, Stage,
-    browser::{DESKTOP, Device},
-    page::Page,
-};
+use super::browser::{DESKTOP, Device};
+use super::page::Page;
+use super::{Outcome, Stage};
 use crate::script;
 
 /// The golden hashes of `tests/bits/golden.rs`: a scene and a hash on each line, below the snapshot's head.

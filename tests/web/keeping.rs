@@ -3,11 +3,9 @@
 use ropewalk::timeline::{Document, Timeline};
 use serde_json::json;
 
-use super::{
-    Outcome, Stage,
-    browser::{DESKTOP, wait},
-    page::{Page, Stroke},
-};
+use super::browser::{DESKTOP, wait};
+use super::page::{Page, Stroke};
+use super::{Outcome, Stage};
 
 /// Cuts something, so that there is an edit to save.
 fn cut(page: &Page) -> Result<(), String> {

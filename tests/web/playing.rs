@@ -1,10 +1,8 @@
 //! Play with a mouse and keys.
 
-use super::{
-    Outcome, Stage,
-    browser::DESKTOP,
-    page::{Page, Place, Stroke, place},
-};
+use super::browser::DESKTOP;
+use super::page::{Page, Place, Stroke, place};
+use super::{Outcome, Stage};
 
 fn open<'a>(stage: &'a Stage, scene: &str) -> Result<Page<'a>, String> {
     let page = Page::open(&stage.driver, &stage.home, DESKTOP, "")?;

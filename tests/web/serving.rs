@@ -4,11 +4,9 @@ use std::{net::TcpListener, process::Command};
 
 use serde_json::json;
 
-use super::{
-    Outcome, Stage,
-    browser::{DESKTOP, wait},
-    page::Page,
-};
+use super::browser::{DESKTOP, wait};
+use super::page::Page;
+use super::{Outcome, Stage};
 
 pub fn taken_port_gets_a_sentence(_: &Stage) -> Outcome {
     let taken = TcpListener::bind(("127.0.0.1", 0))?;

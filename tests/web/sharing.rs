@@ -2,11 +2,9 @@
 
 use ropewalk::timeline::{Recording, Replay, Timeline};
 
-use super::{
-    Outcome, Stage,
-    browser::{DESKTOP, wait},
-    page::{Page, Stroke},
-};
+use super::browser::{DESKTOP, wait};
+use super::page::{Page, Stroke};
+use super::{Outcome, Stage};
 
 pub fn copied_link_reaches_the_same_state(stage: &Stage) -> Outcome {
     let page = Page::open(&stage.driver, &stage.home, DESKTOP, "")?;

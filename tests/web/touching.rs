@@ -2,11 +2,9 @@
 
 use std::time::Duration;
 
-use super::{
-    Outcome, Stage,
-    browser::{Device, LANDSCAPE, PORTRAIT},
-    page::{Page, Place, Stroke, place},
-};
+use super::browser::{Device, LANDSCAPE, PORTRAIT};
+use super::page::{Page, Place, Stroke, place};
+use super::{Outcome, Stage};
 
 fn finger(places: &[Place]) -> Stroke {
     Stroke { places: places.to_vec(), button: 0 }

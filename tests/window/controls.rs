@@ -5,13 +5,11 @@ use std::fs;
 use std::path::Path;
 
 use egui_macroquad::egui::{Context, Event, Modifiers, PointerButton, Pos2, RawInput, Rect, pos2, vec2};
-use ropewalk::app::{
-    actions::{Charts, Request},
-    storage::{PanelPrefs, Section},
-    style::UiTheme,
-    ui::panel::{Panel, PanelState},
-    widgets::place,
-};
+use ropewalk::app::actions::{Charts, Request};
+use ropewalk::app::storage::{PanelPrefs, Section};
+use ropewalk::app::style::UiTheme;
+use ropewalk::app::ui::panel::{Panel, PanelState};
+use ropewalk::app::widgets::place;
 use ropewalk::sandbox::{Command, Sandbox};
 use ropewalk::tool::Tool;
 use ropewalk::view::Style;

@@ -4,13 +4,11 @@ use std::collections::BTreeSet;
 
 use egui_macroquad::egui::{Context, Pos2, RawInput, Rect, vec2};
 use glam::Vec2;
-use ropewalk::app::{
-    actions::Charts,
-    storage::{PanelPrefs, Section},
-    style::UiTheme,
-    ui::panel::{Panel, PanelState},
-    widgets::place,
-};
+use ropewalk::app::actions::Charts;
+use ropewalk::app::storage::{PanelPrefs, Section};
+use ropewalk::app::style::UiTheme;
+use ropewalk::app::ui::panel::{Panel, PanelState};
+use ropewalk::app::widgets::place;
 use ropewalk::physics::ParticleId;
 use ropewalk::sandbox::Command;
 use ropewalk::tool::Tool;

@@ -2,11 +2,10 @@
 
 use glam::Vec2;
 
-use crate::{
-    geometry::colliders::{Colliders, HalfPlane},
-    particles::storage::Particles,
-    simd::{self, CHUNK},
-};
+use crate::geometry::colliders::{Colliders, HalfPlane};
+use crate::particles::storage::Particles;
+use crate::simd;
+use crate::simd::CHUNK;
 
 /// Contacts slower than this, m/s, have no restitution, or the last bounces under gravity would never end. Each contact
 /// adds twice the speed that gravity gives in a substep, so that a particle at rest does not bounce at long substeps.

@@ -3,11 +3,9 @@
 use glam::Vec2;
 
 use super::controls::{Action, Direction};
-use crate::{
-    physics::GRAVITY,
-    sandbox::{Command, Sandbox},
-    scene::{KeyScheme, Rival, rivals},
-};
+use crate::physics::GRAVITY;
+use crate::sandbox::{Command, Sandbox};
+use crate::scene::{KeyScheme, Rival, rivals};
 
 /// Speed of a held end that is moved by keys, m/s.
 const HELD_END_SPEED: f32 = 3.0;

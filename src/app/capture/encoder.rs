@@ -10,15 +10,12 @@ use std::{
     time::Duration,
 };
 
-use super::{
-    encoding::{Begin, Encoding},
-    frame::Frame,
-    recorder::MAX_BACKLOG,
-};
-use crate::{
-    host::{self, Instant},
-    view::draw::DrawData,
-};
+use super::encoding::{Begin, Encoding};
+use super::frame::Frame;
+use super::recorder::MAX_BACKLOG;
+use crate::host;
+use crate::host::Instant;
+use crate::view::draw::DrawData;
 
 /// Frames are drawn for so long after the window is closed; then the animation ends.
 const CLOSING_TIME: Duration = Duration::from_secs(10);
@@ -252,10 +249,8 @@ mod tests {
     use glam::Vec2;
 
     use super::*;
-    use crate::{
-        physics::Aabb,
-        view::{Camera, Style},
-    };
+    use crate::physics::Aabb;
+    use crate::view::{Camera, Style};
 
     #[test]
     fn loop_draws_the_same_file_as_a_thread() {

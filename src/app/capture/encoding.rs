@@ -5,17 +5,12 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{
-    frame::{Frame, fit_camera},
-    recorder::FRAME_RATE,
-};
-use crate::{
-    raster::{
-        self, Canvas, Spool,
-        gif::{Animation, plain},
-    },
-    view::draw::DrawData,
-};
+use super::frame::{Frame, fit_camera};
+use super::recorder::FRAME_RATE;
+use crate::raster;
+use crate::raster::gif::{Animation, plain};
+use crate::raster::{Canvas, Spool};
+use crate::view::draw::DrawData;
 
 /// How long an animation frame is shown, 1/100 s.
 const FRAME_DELAY: u64 = 100 / FRAME_RATE as u64;
@@ -138,10 +133,8 @@ mod tests {
     use glam::Vec2;
 
     use super::*;
-    use crate::{
-        physics::Aabb,
-        view::{Camera, Style},
-    };
+    use crate::physics::Aabb;
+    use crate::view::{Camera, Style};
 
     #[test]
     fn frames_without_time_are_left_out_and_reported() {

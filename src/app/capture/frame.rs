@@ -2,10 +2,8 @@
 
 use glam::Vec2;
 
-use crate::view::{
-    Camera, Palette,
-    draw::{DrawData, Layer},
-};
+use crate::view::draw::{DrawData, Layer};
+use crate::view::{Camera, Palette};
 
 /// Longest side of an animation, pixels. A file of twice the width is three times as large.
 const LONGEST_SIDE: f32 = 800.0;

@@ -7,15 +7,13 @@
 
 use std::{path::PathBuf, time::Duration};
 
-use super::{
-    encoder::{Encoder, Message, Outcome, WorkerGone},
-    encoding::Begin,
-    frame::{self, Frame, animation_size},
-};
-use crate::{
-    host::Instant,
-    view::{Camera, Style, draw::DrawData},
-};
+use super::encoder::{Encoder, Message, Outcome, WorkerGone};
+use super::encoding::Begin;
+use super::frame;
+use super::frame::{Frame, animation_size};
+use crate::host::Instant;
+use crate::view::draw::DrawData;
+use crate::view::{Camera, Style};
 
 /// Frames of an animation per second of real time. When the window shows fewer, each is shown for longer.
 pub const FRAME_RATE: u32 = 25;
@@ -167,13 +165,9 @@ mod tests {
     use glam::Vec2;
 
     use super::*;
-    use crate::{
-        physics::Aabb,
-        view::{
-            Theme,
-            draw::{Colour, Dot},
-        },
-    };
+    use crate::physics::Aabb;
+    use crate::view::Theme;
+    use crate::view::draw::{Colour, Dot};
 
     fn camera() -> Camera {
         let view = Aabb { min: Vec2::new(-2.0, -1.0), max: Vec2::new(2.0, 1.0) };

@@ -7,10 +7,8 @@ use std::{
 
 use macroquad::texture::get_screen_data;
 
-use crate::{
-    host,
-    scene::{self, FileError},
-};
+use crate::scene::FileError;
+use crate::{host, scene};
 
 /// Highest number in the name of a screenshot.
 const MAX_NUMBER: u32 = 10_000;

@@ -1,14 +1,11 @@
 //! Pictures and animations of the window that are being made.
 
-use crate::{
-    app::{
-        capture::{Recorder, ScreenshotWriter, free_path},
-        platform::Failure,
-    },
-    host::{self, Instant},
-    sandbox::Sandbox,
-    view::Camera,
-};
+use crate::app::capture::{Recorder, ScreenshotWriter, free_path};
+use crate::app::platform::Failure;
+use crate::host;
+use crate::host::Instant;
+use crate::sandbox::Sandbox;
+use crate::view::Camera;
 
 /// Pictures and animations that are being made.
 #[derive(Default)]

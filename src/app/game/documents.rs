@@ -3,17 +3,13 @@
 use std::path::{Path, PathBuf};
 
 use super::game::Game;
-use crate::{
-    app::{
-        actions::{FileRequest, SaveTarget},
-        storage::{JobResult, write_autosave, write_save, write_session},
-        ui::dialog::{Dialog, Purpose},
-    },
-    host,
-    sandbox::Command,
-    scene::{self, NamedScene},
-    timeline::{Document, Timeline},
-};
+use crate::app::actions::{FileRequest, SaveTarget};
+use crate::app::storage::{JobResult, write_autosave, write_save, write_session};
+use crate::app::ui::dialog::{Dialog, Purpose};
+use crate::sandbox::Command;
+use crate::scene::NamedScene;
+use crate::timeline::{Document, Timeline};
+use crate::{host, scene};
 
 impl Game {
     /// Phase: opens dropped files, takes in the results of jobs, and keeps the session from time to time.

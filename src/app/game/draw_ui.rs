@@ -6,28 +6,22 @@ use macroquad::{
     time::get_fps,
 };
 
-use super::{
-    game::Game,
-    playback::Playback,
-    ui_input::{self, FrameInput},
-    ui_state::{UiContent, WeightLabel, pixels_per_point},
-};
-use crate::{
-    app::{
-        actions::Charts,
-        storage::Prefs,
-        style::{self, TouchTargets, UiTheme, for_device},
-        ui::{
-            overlay::{self, Disc, Hint, Status},
-            panel::PanelState,
-            recording_badge,
-            timebar::TimelineState,
-        },
-        widgets::digits,
-    },
-    host,
-    tool::{Tool, Tools},
-};
+use super::game::Game;
+use super::playback::Playback;
+use super::ui_input;
+use super::ui_input::FrameInput;
+use super::ui_state::{UiContent, WeightLabel, pixels_per_point};
+use crate::app::actions::Charts;
+use crate::app::storage::Prefs;
+use crate::app::style;
+use crate::app::style::{TouchTargets, UiTheme, for_device};
+use crate::app::ui::overlay::{Disc, Hint, Status};
+use crate::app::ui::panel::PanelState;
+use crate::app::ui::timebar::TimelineState;
+use crate::app::ui::{overlay, recording_badge};
+use crate::app::widgets::digits;
+use crate::host;
+use crate::tool::{Tool, Tools};
 
 impl Game {
     /// Phase: draws the interface, and carries out the requests of the user.

@@ -9,15 +9,12 @@ use std::{
     time::Duration,
 };
 
-use crate::{
-    app::{
-        platform::{Failure, FileDrop},
-        storage::{Autosave, BackgroundJobs, JobResult, Library},
-        ui::dialog::Dialog,
-    },
-    host::{self, Instant},
-    timeline::{self, Document, Recording, Timeline},
-};
+use crate::app::platform::{Failure, FileDrop};
+use crate::app::storage::{Autosave, BackgroundJobs, JobResult, Library};
+use crate::app::ui::dialog::Dialog;
+use crate::host::Instant;
+use crate::timeline::{Document, Recording, Timeline};
+use crate::{host, timeline};
 
 /// A last session below this size, bytes, is opened before the window is shown.
 const SMALL_FILE: u64 = 2 << 20;

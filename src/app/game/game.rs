@@ -4,26 +4,22 @@ use std::time::Duration;
 
 use macroquad::input::is_quit_requested;
 
-use super::{
-    captures::Captures,
-    files::Files,
-    frame_pacing::FramePacing,
-    input_state::InputState,
-    launch::{Begun, Launch, Options},
-    messages::Messages,
-    playback::Playback,
-    preferences::Preferences,
-    run_output::RunOutput,
-    scene_view::SceneView,
-    ui_state::UiState,
-};
-use crate::{
-    app::{platform::Failure, ui::plots::FramePhase},
-    host,
-    sandbox::{Command, Sandbox},
-    scene::Walls,
-    tool,
-};
+use super::captures::Captures;
+use super::files::Files;
+use super::frame_pacing::FramePacing;
+use super::input_state::InputState;
+use super::launch::{Begun, Launch, Options};
+use super::messages::Messages;
+use super::playback::Playback;
+use super::preferences::Preferences;
+use super::run_output::RunOutput;
+use super::scene_view::SceneView;
+use super::ui_state::UiState;
+use crate::app::platform::Failure;
+use crate::app::ui::plots::FramePhase;
+use crate::sandbox::{Command, Sandbox};
+use crate::scene::Walls;
+use crate::{host, tool};
 
 /// A running window. Each part owns its state; the methods that need several parts are here.
 pub struct Game {

@@ -4,19 +4,15 @@ use egui_macroquad::egui;
 use glam::Vec2;
 use macroquad::miniquad::{KeyCode, KeyMods, MouseButton, TouchPhase};
 
-use super::{
-    game::Game,
-    input_state::{is_ctrl_down, is_shift_down},
-};
-use crate::{
-    app::{
-        actions::{self, Action},
-        input::Event,
-        style::for_device,
-    },
-    sandbox::Command,
-    tool::{self, Uncut},
-};
+use super::game::Game;
+use super::input_state::{is_ctrl_down, is_shift_down};
+use crate::app::actions;
+use crate::app::actions::Action;
+use crate::app::input::Event;
+use crate::app::style::for_device;
+use crate::sandbox::Command;
+use crate::tool;
+use crate::tool::Uncut;
 
 /// Factor by which a notch of the wheel, or a key, zooms or scales.
 pub(super) const NOTCH_FACTOR: f32 = 1.15;

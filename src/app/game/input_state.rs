@@ -3,17 +3,13 @@
 use glam::Vec2;
 use macroquad::{input::is_key_down, miniquad::KeyCode};
 
-use crate::{
-    app::{
-        actions::SceneActions,
-        input::{Event, Input, TouchGestures},
-        style::InputDevice,
-    },
-    host,
-    sandbox::Command,
-    tool::{self, PointerEvent, Tools},
-    view::Camera,
-};
+use crate::app::actions::SceneActions;
+use crate::app::input::{Event, Input, TouchGestures};
+use crate::app::style::InputDevice;
+use crate::sandbox::Command;
+use crate::tool::{PointerEvent, Tools};
+use crate::view::Camera;
+use crate::{host, tool};
 
 /// Pointer, fingers, keys and tools.
 pub struct InputState {

@@ -11,16 +11,13 @@ use macroquad::{
 #[cfg(target_arch = "wasm32")]
 use super::web_entry;
 use super::{files::Files, frame_pacing::BLOCKS, game::Game};
-use crate::{
-    app::{
-        platform::{self, Failure, WindowState},
-        storage::{Prefs, PrefsFile},
-    },
-    host,
-    sandbox::Sandbox,
-    scene::{self, NamedScene},
-    timeline::{Recording, Timeline},
-};
+use crate::app::platform;
+use crate::app::platform::{Failure, WindowState};
+use crate::app::storage::{Prefs, PrefsFile};
+use crate::sandbox::Sandbox;
+use crate::scene::NamedScene;
+use crate::timeline::{Recording, Timeline};
+use crate::{host, scene};
 
 /// How to open the window, and what to do in it.
 #[derive(Debug)]

@@ -1,15 +1,12 @@
 //! The effect of each action and of each request.
 
 use super::{game::Game, handle_event::NOTCH_FACTOR};
-use crate::{
-    app::{
-        actions::{Action, Request},
-        ui::dialog::Purpose,
-    },
-    sandbox::Command,
-    scene::{self, NamedScene},
-    tool::Tool,
-};
+use crate::app::actions::{Action, Request};
+use crate::app::ui::dialog::Purpose;
+use crate::sandbox::Command;
+use crate::scene;
+use crate::scene::NamedScene;
+use crate::tool::Tool;
 
 impl Game {
     /// Performs an action: of a key, or of the button that stands for it.

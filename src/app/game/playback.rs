@@ -3,12 +3,10 @@
 use std::time::Duration;
 
 use super::launch::Options;
-use crate::{
-    app::ui::ghost_stats::GhostStats,
-    host::Instant,
-    sandbox::{FixedClock, Sandbox},
-    timeline::{Divergence, Timeline},
-};
+use crate::app::ui::ghost_stats::GhostStats;
+use crate::host::Instant;
+use crate::sandbox::{FixedClock, Sandbox};
+use crate::timeline::{Divergence, Timeline};
 
 /// Longest time that a frame spends on steps of a world with a ghost; the first step may take longer.
 const LONGEST_STEPPING: Duration = Duration::from_millis(50);

@@ -3,10 +3,9 @@
 use std::time::Duration;
 
 use super::{game::Game, scene_view::window_size};
-use crate::{
-    app::storage::{Prefs, PrefsFile},
-    host::{self, Instant},
-};
+use crate::app::storage::{Prefs, PrefsFile};
+use crate::host;
+use crate::host::Instant;
 
 /// Settings are written this long after they have changed, so that a slider does not write a file each frame.
 const WRITE_DELAY: Duration = Duration::from_secs(2);

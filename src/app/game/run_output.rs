@@ -5,11 +5,10 @@ use std::{path::PathBuf, time::Duration};
 use macroquad::input::prevent_quit;
 
 use super::launch::Options;
-use crate::{
-    app::{capture, platform::Failure},
-    host::Instant,
-    timeline::Timeline,
-};
+use crate::app::capture;
+use crate::app::platform::Failure;
+use crate::host::Instant;
+use crate::timeline::Timeline;
 
 /// A recording is written this often, so that a crash loses little.
 const RECORD_INTERVAL: Duration = Duration::from_secs(10);

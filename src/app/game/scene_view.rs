@@ -4,15 +4,12 @@ use glam::Vec2;
 use macroquad::window::{screen_dpi_scale, screen_height, screen_width};
 
 use super::playback::Playback;
-use crate::{
-    app::renderer::{Backdrop, Renderer},
-    host,
-    sandbox::Sandbox,
-    tool::{HoveredObject, Tools},
-    view::{
-        Camera, Covered, HandleMarker, Painter, Picture, ScissorsMarker, Style, ToolMarkers, TrailPoint, draw::DrawData,
-    },
-};
+use crate::app::renderer::{Backdrop, Renderer};
+use crate::host;
+use crate::sandbox::Sandbox;
+use crate::tool::{HoveredObject, Tools};
+use crate::view::draw::DrawData;
+use crate::view::{Camera, Covered, HandleMarker, Painter, Picture, ScissorsMarker, Style, ToolMarkers, TrailPoint};
 
 /// The picture of the scene.
 pub struct SceneView {

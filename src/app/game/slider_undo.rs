@@ -1,10 +1,8 @@
 //! Escape during the drag of a slider restores the value before the drag.
 
-use crate::{
-    physics::Settings,
-    sandbox::{Command, Ghost, Sandbox},
-    scene::Rival,
-};
+use crate::physics::Settings;
+use crate::sandbox::{Command, Ghost, Sandbox};
+use crate::scene::Rival;
 
 /// The values that sliders change, at the last press on the interface.
 pub struct SliderUndo {

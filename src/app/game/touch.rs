@@ -3,12 +3,11 @@
 use glam::Vec2;
 
 use super::game::Game;
-use crate::{
-    app::input::{FINGER_REACH, Touch, TouchAction, TouchContext},
-    host::Instant,
-    sandbox::Command,
-    tool::{self, Button, PointerEvent, Tool},
-};
+use crate::app::input::{FINGER_REACH, Touch, TouchAction, TouchContext};
+use crate::host::Instant;
+use crate::sandbox::Command;
+use crate::tool;
+use crate::tool::{Button, PointerEvent, Tool};
 
 impl Game {
     /// Handles one event of a finger.

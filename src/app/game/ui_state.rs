@@ -4,24 +4,17 @@ use egui_macroquad::egui::{Context, Pos2, Rect, pos2};
 use macroquad::window::{screen_dpi_scale, screen_width};
 
 use super::{scene_view::window_size, slider_undo::SliderUndo};
-use crate::{
-    app::{
-        actions::Request,
-        storage::Prefs,
-        style::{InputDevice, TouchTargets, UiTheme},
-        ui::{
-            dialog,
-            ghost_stats::GhostStats,
-            legend,
-            overlay::{self, Disc, Edge, Hint, HintPlacement, MAX_SAMPLES, Status},
-            panel::{Panel, PanelState},
-            plots::Measurements,
-        },
-    },
-    host,
-    sandbox::Sandbox,
-    view::{Camera, Covered, Legend},
-};
+use crate::app::actions::Request;
+use crate::app::storage::Prefs;
+use crate::app::style::{InputDevice, TouchTargets, UiTheme};
+use crate::app::ui::ghost_stats::GhostStats;
+use crate::app::ui::overlay::{Disc, Edge, Hint, HintPlacement, MAX_SAMPLES, Status};
+use crate::app::ui::panel::{Panel, PanelState};
+use crate::app::ui::plots::Measurements;
+use crate::app::ui::{dialog, legend, overlay};
+use crate::host;
+use crate::sandbox::Sandbox;
+use crate::view::{Camera, Covered, Legend};
 
 /// How long a hint is shown, s; it fades in the last second.
 const HINT_SECONDS: f32 = 12.0;

@@ -8,15 +8,11 @@ use std::{
     time::Duration,
 };
 
-use super::{
-    game::Game,
-    launch::{Options, Start, run},
-};
-use crate::{
-    app::widgets,
-    host,
-    timeline::{Document, Recording},
-};
+use super::game::Game;
+use super::launch::{Options, Start, run};
+use crate::app::widgets;
+use crate::host;
+use crate::timeline::{Document, Recording};
 
 thread_local! {
     static GAME: RefCell<Option<Rc<RefCell<Option<Game>>>>> = const { RefCell::new(None) };

@@ -79,10 +79,8 @@ mod x11 {
         wrapper::ConnectionExt as _,
     };
 
-    use super::{
-        super::window_state::x11::{find, nudge},
-        first_path,
-    };
+    use super::super::window_state::x11::{find, nudge};
+    use super::first_path;
 
     x11rb::atom_manager! {
         /// Atoms of the protocol.

@@ -8,14 +8,10 @@ use macroquad::{
     window::get_internal_gl,
 };
 
-use super::{
-    pipeline::{Geometry, InstanceBuffer, ShapeFormat, ShapePipeline, Uniforms},
-    shader,
-};
-use crate::view::{
-    Camera,
-    draw::{Colour, Dot, DrawData, Layer, Patch, RopePoint, Segment, Shadow, Triangle, Weave},
-};
+use super::pipeline::{Geometry, InstanceBuffer, ShapeFormat, ShapePipeline, Uniforms};
+use super::shader;
+use crate::view::Camera;
+use crate::view::draw::{Colour, Dot, DrawData, Layer, Patch, RopePoint, Segment, Shadow, Triangle, Weave};
 
 /// The background: a vertical gradient, dithered against banding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,10 +9,8 @@ use std::{
     thread::{self, JoinHandle},
 };
 
-use crate::{
-    scene::{FileError, NamedScene},
-    timeline::{Recording, Timeline},
-};
+use crate::scene::{FileError, NamedScene};
+use crate::timeline::{Recording, Timeline};
 
 /// The result of a job.
 pub enum JobResult {

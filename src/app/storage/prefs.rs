@@ -10,11 +10,9 @@ use std::{
 use serde::{Deserialize, Serialize};
 
 use super::{panel_prefs::PanelPrefs, tutorial::Tutorial};
-use crate::{
-    host::{self, fs},
-    scene,
-    view::Style,
-};
+use crate::host::fs;
+use crate::view::Style;
+use crate::{host, scene};
 
 /// Longest settings file, bytes. A longer one counts as damaged.
 const MAX_BYTES: u64 = 64 * 1024;

@@ -2,11 +2,9 @@
 
 use std::path::Path;
 
-use crate::{
-    host,
-    scene::{self, FileError},
-    timeline::Session,
-};
+use crate::scene::FileError;
+use crate::timeline::Session;
+use crate::{host, scene};
 
 /// Writes a session with the state at its end, as [`write_save`] does.
 ///

@@ -252,10 +252,9 @@ mod tests {
     use std::{fs, path::Path};
 
     use super::*;
-    use crate::{
-        app::actions::{self, CONTROLS},
-        scene,
-    };
+    use crate::app::actions;
+    use crate::app::actions::CONTROLS;
+    use crate::scene;
 
     /// Words that no text for touch contains.
     const MOUSE_WORDS: [&str; 12] = [

@@ -7,15 +7,12 @@ use egui_macroquad::egui::{
     TextEdit, Ui, UiBuilder, Window, vec2,
 };
 
-use crate::{
-    app::{
-        actions::{FileRequest, Request, SaveTarget},
-        storage::{Autosave, Entry, Library},
-        style::{InputDevice, Tooltip as _, TouchTargets, UiTheme, for_device, input_device},
-        widgets::mark,
-    },
-    host::{self, SystemTime},
-};
+use crate::app::actions::{FileRequest, Request, SaveTarget};
+use crate::app::storage::{Autosave, Entry, Library};
+use crate::app::style::{InputDevice, Tooltip as _, TouchTargets, UiTheme, for_device, input_device};
+use crate::app::widgets::mark;
+use crate::host;
+use crate::host::SystemTime;
 
 /// Width of the dialog where there is room, points.
 const WIDTH: f32 = 460.0;

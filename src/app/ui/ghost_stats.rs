@@ -2,13 +2,12 @@
 
 use std::time::Duration;
 
-use crate::{
-    host::Instant,
-    physics::World,
-    sandbox::Sandbox,
-    scene::{Technique, rivals},
-    view::{Style, draw::Colour},
-};
+use crate::host::Instant;
+use crate::physics::World;
+use crate::sandbox::Sandbox;
+use crate::scene::{Technique, rivals};
+use crate::view::Style;
+use crate::view::draw::Colour;
 
 /// Time between two updates of the numbers, s, so that they can be read.
 const UPDATE_SECONDS: f32 = 0.25;

@@ -6,18 +6,14 @@ use egui_macroquad::egui::{
     vec2,
 };
 
-use super::{
-    ghost_stats::{WorldStats, world_colours},
-    overlay::is_low,
-    plots::short,
-};
-use crate::{
-    app::{
-        style::{self, UiTheme},
-        widgets::digits,
-    },
-    view::{Legend, Style, draw::Colour},
-};
+use super::ghost_stats::{WorldStats, world_colours};
+use super::overlay::is_low;
+use super::plots::short;
+use crate::app::style;
+use crate::app::style::UiTheme;
+use crate::app::widgets::digits;
+use crate::view::draw::Colour;
+use crate::view::{Legend, Style};
 
 /// Largest size of the band of colours, points.
 const BAND: egui::Vec2 = vec2(150.0, 10.0);

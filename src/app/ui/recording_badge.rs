@@ -2,10 +2,8 @@
 
 use egui_macroquad::egui::{Align2, Area, Color32, Context, Frame, Margin, Order, RichText, Sense, Vec2, vec2};
 
-use crate::app::{
-    capture::{FRAME_RATE, Progress},
-    style::UiTheme,
-};
+use crate::app::capture::{FRAME_RATE, Progress};
+use crate::app::style::UiTheme;
 
 /// Colour of the dot in both themes.
 const DOT: Color32 = Color32::from_rgb(232, 52, 44);

@@ -3,11 +3,10 @@
 use egui_macroquad::egui::{Color32, Id, Painter, Rect, Response, Sense, Ui, Vec2, pos2, vec2};
 
 use super::legend;
-use crate::app::{
-    actions::{Action, Request},
-    style::{self, InputDevice, Tooltip as _, TouchTargets, UiTheme},
-    widgets::{icons, mark, released_at},
-};
+use crate::app::actions::{Action, Request};
+use crate::app::style;
+use crate::app::style::{InputDevice, Tooltip as _, TouchTargets, UiTheme};
+use crate::app::widgets::{icons, mark, released_at};
 
 /// The content of the bar; moments in steps since the start.
 #[derive(Clone, Debug, PartialEq)]
@@ -176,13 +175,10 @@ mod tests {
     use egui_macroquad::egui::{Align, Context, Event, Layout, Pos2, RawInput, Shape, TopBottomPanel};
 
     use super::*;
-    use crate::{
-        app::{
-            ui::{ghost_stats::WorldStats, legend::Content},
-            widgets::place,
-        },
-        view::Style,
-    };
+    use crate::app::ui::ghost_stats::WorldStats;
+    use crate::app::ui::legend::Content;
+    use crate::app::widgets::place;
+    use crate::view::Style;
 
     /// Shows the bar below the legend of two worlds, at a time, s. Returns each text and its place.
     fn frame(context: &Context, seconds: f64, events: Vec<Event>) -> Vec<(String, Rect)> {

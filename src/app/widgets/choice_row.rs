@@ -2,10 +2,8 @@
 
 use egui_macroquad::egui::{Align, Layout, RichText, Ui, vec2};
 
-use super::{
-    buttons::{Chip, TEXT_SIZE, reset_button},
-    number_row::NO_EFFECT,
-};
+use super::buttons::{Chip, TEXT_SIZE, reset_button};
+use super::number_row::NO_EFFECT;
 use crate::app::style::{Tooltip as _, UiTheme};
 
 /// A value of a setting.

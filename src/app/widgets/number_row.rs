@@ -4,17 +4,13 @@ use std::ops::RangeInclusive;
 
 use egui_macroquad::egui::{Align, DragValue, Label, Layout, RichText, Slider, Ui};
 
-use super::{
-    buttons::{TEXT_SIZE, reset_button},
-    fields::Field,
-    format::digits,
-    place::{mark, with_id},
-    slider::{SliderScale, released_at},
-};
-use crate::{
-    app::style::{Tooltip as _, UiTheme},
-    physics::Settings,
-};
+use super::buttons::{TEXT_SIZE, reset_button};
+use super::fields::Field;
+use super::format::digits;
+use super::place::{mark, with_id};
+use super::slider::{SliderScale, released_at};
+use crate::app::style::{Tooltip as _, UiTheme};
+use crate::physics::Settings;
 
 /// Tooltip of a disabled row.
 pub const NO_EFFECT: &str = "No effect under the settings above";

@@ -82,14 +82,11 @@ mod tests {
     use egui_macroquad::egui::{self, Context, Slider, pos2, vec2};
 
     use super::*;
-    use crate::{
-        app::{
-            style::UiTheme,
-            widgets::{NumberRow, fields::CONTACT, place},
-        },
-        physics::Settings,
-        view::Theme,
-    };
+    use crate::app::style::UiTheme;
+    use crate::app::widgets::fields::CONTACT;
+    use crate::app::widgets::{NumberRow, place};
+    use crate::physics::Settings;
+    use crate::view::Theme;
 
     #[test]
     fn scale_has_the_numbers_of_eguis_slider() {

@@ -4,11 +4,9 @@ use std::time::Instant;
 
 use glam::Vec2;
 
-use super::{
-    Subject, median,
-    motion::{YANK_SPEED, YANK_STEPS},
-    reference::{Chain, Plain},
-};
+use super::motion::{YANK_SPEED, YANK_STEPS};
+use super::reference::{Chain, Plain};
+use super::{Subject, median};
 use crate::physics::{Particles, Settings, StrandSolver, Substeps, Tiling, World};
 
 /// Projections by which the two compared kinds of step differ: a few ms.

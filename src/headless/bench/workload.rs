@@ -5,13 +5,9 @@ use std::f64::consts::{FRAC_1_SQRT_2, FRAC_PI_2, TAU};
 use glam::{DVec2, Vec2};
 use thiserror::Error;
 
-use crate::{
-    physics::{Colliders, LinkKind, ParticleId, Settings, World},
-    scene::{
-        Grid, GridPins, RopePins,
-        recipe::{Endpoint, RopeLayout},
-    },
-};
+use crate::physics::{Colliders, LinkKind, ParticleId, Settings, World};
+use crate::scene::recipe::{Endpoint, RopeLayout};
+use crate::scene::{Grid, GridPins, RopePins};
 
 /// Length of every rope and side of every net, m.
 const LENGTH: f32 = 4.0;

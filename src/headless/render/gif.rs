@@ -3,11 +3,9 @@
 use std::io::BufWriter;
 
 use super::{Failure, Shot, film::Film, written};
-use crate::raster::{
-    Canvas, Spool,
-    colours::{Histogram, Palette},
-    gif::{Animation, plain},
-};
+use crate::raster::colours::{Histogram, Palette};
+use crate::raster::gif::{Animation, plain};
+use crate::raster::{Canvas, Spool};
 
 /// Number of frames whose colours are counted before the first frame is written.
 const COUNTED_FRAMES: u64 = 12;

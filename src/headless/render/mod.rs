@@ -13,12 +13,10 @@ use std::{
 use film::Film;
 
 use super::Failure;
-use crate::{
-    raster::{Canvas, Spool},
-    scene::{FileError, NamedScene},
-    timeline::Recording,
-    view::Style,
-};
+use crate::raster::{Canvas, Spool};
+use crate::scene::{FileError, NamedScene};
+use crate::timeline::Recording;
+use crate::view::Style;
 
 /// A picture or animation to be drawn.
 #[derive(Clone, Debug)]

@@ -7,10 +7,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::{
-    DOWNLOADS, SystemTime, UPLOADS,
-    page::{self, Given, Local},
-};
+use super::page::{Given, Local};
+use super::{DOWNLOADS, SystemTime, UPLOADS, page};
 use crate::host::store;
 
 pub use std::fs::TryLockError;

@@ -1,11 +1,9 @@
 //! The settings that a command changes, which tell one slider from another.
 
 use super::Before;
-use crate::{
-    physics::{Settings, SoftGround, Springs, Wind},
-    sandbox::Command,
-    scene::Rival,
-};
+use crate::physics::{Settings, SoftGround, Springs, Wind};
+use crate::sandbox::Command;
+use crate::scene::Rival;
 
 /// A set of settings, one bit each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -7,11 +7,9 @@ use glam::Vec2;
 use changed_settings::ChangedSettings;
 
 use super::history::Place;
-use crate::{
-    physics::{BlowerId, ParticleId, Settings, ShapeId},
-    sandbox::Command,
-    scene::Rival,
-};
+use crate::physics::{BlowerId, ParticleId, Settings, ShapeId};
+use crate::sandbox::Command;
+use crate::scene::Rival;
 
 /// Pause between two moves of a slider, steps, that makes them two edits.
 const SLIDER_PAUSE: u64 = 60;

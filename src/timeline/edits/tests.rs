@@ -1,9 +1,7 @@
 use super::*;
-use crate::{
-    physics::{ShapeProperties, SoftGround, Springs},
-    scene::Technique,
-    timeline::edits::changed_settings::NO_SOFT_GROUND,
-};
+use crate::physics::{ShapeProperties, SoftGround, Springs};
+use crate::scene::Technique;
+use crate::timeline::edits::changed_settings::NO_SOFT_GROUND;
 
 /// Number of edits that these commands make, each at its step.
 fn edits(commands: &[(u64, Command)]) -> usize {

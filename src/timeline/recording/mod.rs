@@ -9,11 +9,10 @@ use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
 
 pub use hash::{Hash, PartHashes};
 
-use crate::{
-    physics::{Settings, Snapshot},
-    sandbox::{Command, GhostState, Sandbox, SavedMoment},
-    scene::{self, BuildError, FileError, NamedScene},
-};
+use crate::physics::{Settings, Snapshot};
+use crate::sandbox::{Command, GhostState, Sandbox, SavedMoment};
+use crate::scene;
+use crate::scene::{BuildError, FileError, NamedScene};
 
 /// Version of the recordings that are written, and the only one that is read.
 const VERSION: u32 = 1;

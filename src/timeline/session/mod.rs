@@ -12,14 +12,12 @@ use std::sync::Arc;
 
 use undo::Undone;
 
-use super::{
-    edits::Before,
-    export::Start,
-    history::{History, Place},
-    recording::Recording,
-    replay::{Divergence, Replay},
-    scrub_cache::ScrubCache,
-};
+use super::edits::Before;
+use super::export::Start;
+use super::history::{History, Place};
+use super::recording::Recording;
+use super::replay::{Divergence, Replay};
+use super::scrub_cache::ScrubCache;
 use crate::sandbox::{Command, Ghost, Sandbox, Snapshot};
 
 /// Memory for keyframes and the scrub cache at first, bytes.

@@ -1,10 +1,8 @@
 //! Undo, redo, and branching off from an earlier place.
 
 use super::Timeline;
-use crate::{
-    sandbox::Snapshot,
-    timeline::history::{Place, Tail},
-};
+use crate::sandbox::Snapshot;
+use crate::timeline::history::{Place, Tail};
 
 /// An undone part of the history.
 #[derive(Debug)]

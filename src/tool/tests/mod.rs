@@ -7,11 +7,9 @@ mod scissors;
 mod weights;
 
 use super::*;
-use crate::{
-    physics::{BlowerDef, BlowerId, Form, LinkKind, ParticleId, Shape, ShapeDef, ShapeId, Slide},
-    sandbox::RopeEnd,
-    scene,
-};
+use crate::physics::{BlowerDef, BlowerId, Form, LinkKind, ParticleId, Shape, ShapeDef, ShapeId, Slide};
+use crate::sandbox::RopeEnd;
+use crate::scene;
 
 /// One pixel of the tests' screen, m.
 const PIXEL: f32 = 0.002;

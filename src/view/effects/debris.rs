@@ -3,14 +3,10 @@
 use glam::Vec2;
 
 use super::{broken_links::BrokenLinks, frays, random, unit_vector};
-use crate::{
-    physics::LinkKind,
-    view::{
-        draw::{Dot, DrawData, Segment},
-        paint::half_width,
-        palette::Palette,
-    },
-};
+use crate::physics::LinkKind;
+use crate::view::draw::{Dot, DrawData, Segment};
+use crate::view::paint::half_width;
+use crate::view::palette::Palette;
 
 /// Most fibres. The oldest are dropped.
 const MOST_FIBRES: usize = 500;

@@ -3,15 +3,11 @@
 use glam::Vec2;
 
 use super::{frays, random, unit_vector};
-use crate::{
-    physics::{DistanceConstraint, LinkKind, ParticleId, World},
-    view::{
-        camera::Camera,
-        draw::{DrawData, Segment},
-        paint::half_width,
-        palette::Palette,
-    },
-};
+use crate::physics::{DistanceConstraint, LinkKind, ParticleId, World};
+use crate::view::camera::Camera;
+use crate::view::draw::{DrawData, Segment};
+use crate::view::paint::half_width;
+use crate::view::palette::Palette;
 
 /// Most frayed ends. The oldest are dropped.
 const MOST_ENDS: usize = 1_500;

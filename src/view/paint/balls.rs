@@ -5,11 +5,9 @@ use std::ops::Range;
 use glam::Vec2;
 
 use super::Painter;
-use crate::{
-    physics::{LinkKind, ParticleId, World},
-    sandbox::{ball_centre, ball_radius, is_ball},
-    view::camera::Camera,
-};
+use crate::physics::{LinkKind, ParticleId, World};
+use crate::sandbox::{ball_centre, ball_radius, is_ball};
+use crate::view::camera::Camera;
 
 /// Particles that are tested together for anything to draw.
 pub const ROW: usize = 64;

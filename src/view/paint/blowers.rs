@@ -2,21 +2,15 @@
 
 use glam::Vec2;
 
-use super::{
-    Frame, Painter,
-    obstacles::stone,
-    primitives::{line, polygon},
-    streaks::Moment,
-};
-use crate::{
-    physics::{Blower, BlowerDef},
-    view::{
-        camera::Camera,
-        draw::{Colour, Dot, DrawData, Layer, Triangle},
-        palette::Palette,
-        tool_markers::HandleMarker,
-    },
-};
+use super::obstacles::stone;
+use super::primitives::{line, polygon};
+use super::streaks::Moment;
+use super::{Frame, Painter};
+use crate::physics::{Blower, BlowerDef};
+use crate::view::camera::Camera;
+use crate::view::draw::{Colour, Dot, DrawData, Layer, Triangle};
+use crate::view::palette::Palette;
+use crate::view::tool_markers::HandleMarker;
 
 /// Time in which the air covers the arrow of a blower that is being drawn, s: the arrow ends at the pointer.
 const ARROW_SECONDS: f32 = 0.125;

@@ -3,13 +3,9 @@
 use glam::Vec2;
 
 use super::{Frame, Painter, primitives::line};
-use crate::{
-    physics::{ParticleId, World},
-    view::{
-        camera::Camera,
-        draw::{Colour, Dot, DrawData, Layer},
-    },
-};
+use crate::physics::{ParticleId, World};
+use crate::view::camera::Camera;
+use crate::view::draw::{Colour, Dot, DrawData, Layer};
 
 /// Half width of a ring's line, logical pixels.
 const RING: f32 = 1.25;

@@ -1,17 +1,11 @@
 //! Links as their material: ropes as smooth curves, everything else as lines. Braces are not drawn.
 
-use super::{
-    Frame, Painter,
-    cloth::ClothPainter,
-    rope_brush::{RopeBrush, take_rope},
-};
-use crate::{
-    physics::{DistanceConstraint, LinkKind, World},
-    view::{
-        camera::Camera,
-        draw::{Colour, DrawData, RopePoint, Segment},
-    },
-};
+use super::cloth::ClothPainter;
+use super::rope_brush::{RopeBrush, take_rope};
+use super::{Frame, Painter};
+use crate::physics::{DistanceConstraint, LinkKind, World};
+use crate::view::camera::Camera;
+use crate::view::draw::{Colour, DrawData, RopePoint, Segment};
 
 /// Colour that darkens the edges of wood, in both themes.
 pub const UMBER: Colour = Colour::rgb(15, 18, 27);

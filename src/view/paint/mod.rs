@@ -30,19 +30,15 @@ use cloth::ClothPainter;
 pub use grabs::Disc;
 pub(super) use links::half_width;
 
-use super::{
-    camera::Camera,
-    draw::DrawData,
-    effects::Effects,
-    palette::Palette,
-    style::{Style, View},
-    tension::{Legend, TensionScale},
-    tool_markers::ToolMarkers,
-};
-use crate::{
-    physics::{Form, Pose, World},
-    sandbox::Sandbox,
-};
+use super::camera::Camera;
+use super::draw::DrawData;
+use super::effects::Effects;
+use super::palette::Palette;
+use super::style::{Style, View};
+use super::tension::{Legend, TensionScale};
+use super::tool_markers::ToolMarkers;
+use crate::physics::{Form, Pose, World};
+use crate::sandbox::Sandbox;
 
 /// Paints one layer of a frame.
 type PaintLayer = fn(&mut Painter, &Frame, &mut DrawData);

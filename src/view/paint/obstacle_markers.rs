@@ -2,19 +2,13 @@
 //!
 //! Their lines are opaque: where two lines of an outline meet, transparent ones would have a bright spot.
 
-use super::{
-    Frame, Painter,
-    primitives::{line, polygon},
-    shape_outline::{inset, outline},
-};
-use crate::{
-    physics::{Form, Pose, Shape, ShapeDef, ShapeId},
-    view::{
-        draw::{Colour, Dot, DrawData, Layer},
-        palette::Palette,
-        tool_markers::HandleMarker,
-    },
-};
+use super::primitives::{line, polygon};
+use super::shape_outline::{inset, outline};
+use super::{Frame, Painter};
+use crate::physics::{Form, Pose, Shape, ShapeDef, ShapeId};
+use crate::view::draw::{Colour, Dot, DrawData, Layer};
+use crate::view::palette::Palette;
+use crate::view::tool_markers::HandleMarker;
 
 pub fn paint(_: &mut Painter, frame: &Frame, to: &mut DrawData) {
     let (markers, to) = (frame.markers, &mut to.tools);

@@ -2,18 +2,12 @@
 
 use glam::Vec2;
 
-use super::{
-    Frame, Painter,
-    primitives::{edges, line, polygon, spot},
-    shape_outline::{half_extent, inset, outline},
-};
-use crate::{
-    physics::{Form, Pose, Slide},
-    view::{
-        draw::{Colour, DrawData, Layer, Triangle},
-        palette::Palette,
-    },
-};
+use super::primitives::{edges, line, polygon, spot};
+use super::shape_outline::{half_extent, inset, outline};
+use super::{Frame, Painter};
+use crate::physics::{Form, Pose, Slide};
+use crate::view::draw::{Colour, DrawData, Layer, Triangle};
+use crate::view::palette::Palette;
 
 /// Direction of the light: from the upper left, as on ropes.
 const LIGHT: Vec2 = Vec2::new(-0.5, 0.866);

@@ -2,18 +2,12 @@
 
 use std::ops::Range;
 
-use super::{
-    Frame, Painter,
-    balls::{has_balls, rows, weight_radius},
-};
-use crate::{
-    physics::World,
-    sandbox::Sandbox,
-    view::{
-        draw::{Dot, DrawData},
-        style::View,
-    },
-};
+use super::balls::{has_balls, rows, weight_radius};
+use super::{Frame, Painter};
+use crate::physics::World;
+use crate::sandbox::Sandbox;
+use crate::view::draw::{Dot, DrawData};
+use crate::view::style::View;
 
 impl Painter {
     /// Paints pins, weights, and all particles where the scene shows them; not free particles over the colours of the

@@ -4,20 +4,14 @@ use std::ops::Range;
 
 use glam::Vec2;
 
-use super::{
-    Frame, Painter,
-    balls::{ROW, has_balls, rows},
-    pins::{has_pins, spacing},
-    primitives::line,
-};
-use crate::{
-    physics::LinkKind,
-    view::{
-        camera::Camera,
-        draw::{Colour, Dot, DrawData, Layer, Triangle},
-        maximum::maximum,
-    },
-};
+use super::balls::{ROW, has_balls, rows};
+use super::pins::{has_pins, spacing};
+use super::primitives::line;
+use super::{Frame, Painter};
+use crate::physics::LinkKind;
+use crate::view::camera::Camera;
+use crate::view::draw::{Colour, Dot, DrawData, Layer, Triangle};
+use crate::view::maximum::maximum;
 
 /// Time in which a particle covers its velocity arrow, s.
 const ARROW_SECONDS: f32 = 0.12;

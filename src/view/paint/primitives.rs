@@ -2,10 +2,8 @@
 
 use glam::Vec2;
 
-use crate::{
-    physics::Aabb,
-    view::draw::{Colour, Layer, Segment, Triangle},
-};
+use crate::physics::Aabb;
+use crate::view::draw::{Colour, Layer, Segment, Triangle};
 
 /// A line from a to b.
 pub fn line(a: Vec2, b: Vec2, half_width: f32, colour: Colour) -> Segment {

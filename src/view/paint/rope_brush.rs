@@ -4,10 +4,8 @@ use std::iter::Peekable;
 
 use glam::Vec2;
 
-use crate::{
-    physics::{DistanceConstraint, LinkKind, ParticleId},
-    view::draw::{Colour, RopePoint},
-};
+use crate::physics::{DistanceConstraint, LinkKind, ParticleId};
+use crate::view::draw::{Colour, RopePoint};
 
 /// Shortest drawn link, in half widths of the rope. Shorter links are drawn several at once: a rope that folds within its
 /// own thickness would look splintered.

@@ -2,15 +2,11 @@
 
 use glam::Vec2;
 
-use super::{
-    Frame, Painter,
-    links::half_width,
-    primitives::{filled_rectangle, line, rectangle},
-};
-use crate::{
-    physics::{Aabb, LinkKind, Method},
-    view::draw::{DrawData, Layer},
-};
+use super::links::half_width;
+use super::primitives::{filled_rectangle, line, rectangle};
+use super::{Frame, Painter};
+use crate::physics::{Aabb, LinkKind, Method};
+use crate::view::draw::{DrawData, Layer};
 
 /// Least zoom at which the grid is drawn, pixels per metre.
 const LEAST_GRID_ZOOM: f32 = 24.0;

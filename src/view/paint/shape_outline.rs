@@ -3,10 +3,8 @@
 use glam::Vec2;
 
 use super::links::half_width;
-use crate::{
-    physics::{Form, LinkKind, Pose},
-    sandbox::Sandbox,
-};
+use crate::physics::{Form, LinkKind, Pose};
+use crate::sandbox::Sandbox;
 
 /// Edges of a whole circle.
 const EDGES: usize = 48;

@@ -4,13 +4,9 @@
 use glam::{I64Vec2, Vec2};
 
 use super::{Frame, Painter};
-use crate::{
-    physics::{Blower, BlowerDef, BlowerId, World},
-    view::{
-        camera::Camera,
-        draw::{Colour, DrawData, Layer, RopePoint},
-    },
-};
+use crate::physics::{Blower, BlowerDef, BlowerId, World};
+use crate::view::camera::Camera;
+use crate::view::draw::{Colour, DrawData, Layer, RopePoint};
 
 /// Side of the squares in each of which one streak appears, again and again, pixels.
 const SQUARE: f32 = 128.0;

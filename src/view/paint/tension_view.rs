@@ -1,15 +1,11 @@
 //! The tension view: each link in the colour of its tension, pins and weights.
 
-use super::{
-    Frame, Painter,
-    links::{UMBER, half_width_of},
-    primitives::line,
-    rope_brush::{RopeBrush, take_rope},
-};
-use crate::{
-    physics::LinkKind,
-    view::draw::{DrawData, RopePoint},
-};
+use super::links::{UMBER, half_width_of};
+use super::primitives::line;
+use super::rope_brush::{RopeBrush, take_rope};
+use super::{Frame, Painter};
+use crate::physics::LinkKind;
+use crate::view::draw::{DrawData, RopePoint};
 
 pub fn paint(painter: &mut Painter, frame: &Frame, to: &mut DrawData) {
     let &Frame { world, palette, seconds, .. } = frame;

@@ -2,20 +2,14 @@
 
 use glam::Vec2;
 
-use super::{
-    Frame, Painter,
-    links::half_width,
-    primitives::{filled_rectangle, line, rectangle, spot},
-};
-use crate::{
-    physics::{Aabb, LinkKind},
-    view::{
-        camera::Camera,
-        draw::{Dot, DrawData, Layer, RopePoint},
-        palette::Palette,
-        tool_markers::{ScissorsMarker, TrailPoint},
-    },
-};
+use super::links::half_width;
+use super::primitives::{filled_rectangle, line, rectangle, spot};
+use super::{Frame, Painter};
+use crate::physics::{Aabb, LinkKind};
+use crate::view::camera::Camera;
+use crate::view::draw::{Dot, DrawData, Layer, RopePoint};
+use crate::view::palette::Palette;
+use crate::view::tool_markers::{ScissorsMarker, TrailPoint};
 
 pub fn paint(painter: &mut Painter, frame: &Frame, to: &mut DrawData) {
     let &Frame { camera, markers, palette, .. } = frame;

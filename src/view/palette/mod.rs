@@ -2,10 +2,8 @@
 
 mod themes;
 
-use super::{
-    draw::Colour,
-    style::{Colours, Theme},
-};
+use super::draw::Colour;
+use super::style::{Colours, Theme};
 use crate::physics::LinkKind;
 
 /// All colours of a picture.

@@ -8,14 +8,12 @@ mod wrecking;
 use std::collections::HashSet;
 
 use glam::Vec2;
-use ropewalk::{
-    physics::{
-        Aabb, Colliders, Form, Lanes, LinkKind, ParticleId, Particles, Settings, ShapeDef, Snapshot, Substeps, World,
-    },
-    sandbox::{Command, Sandbox},
-    scene,
-    timeline::Timeline,
+use ropewalk::physics::{
+    Aabb, Colliders, Form, Lanes, LinkKind, ParticleId, Particles, Settings, ShapeDef, Snapshot, Substeps, World,
 };
+use ropewalk::sandbox::{Command, Sandbox};
+use ropewalk::scene;
+use ropewalk::timeline::Timeline;
 
 /// m.
 const RADIUS: f32 = 0.03;

@@ -1,15 +1,13 @@
 //! Obstacles that slide and turn by themselves: before a taut rope they wait, as motors of limited force.
 
 use glam::Vec2;
-use ropewalk::{
-    physics::{
-        Colliders, Form, Method, ParticleId, Settings, Shape, ShapeDef, ShapeId, ShapeProperties, Slide, Snapshot,
-        World,
-    },
-    sandbox::{Command, Sandbox},
-    scene::{self, NamedScene},
-    timeline::Timeline,
+use ropewalk::physics::{
+    Colliders, Form, Method, ParticleId, Settings, Shape, ShapeDef, ShapeId, ShapeProperties, Slide, Snapshot, World,
 };
+use ropewalk::sandbox::{Command, Sandbox};
+use ropewalk::scene;
+use ropewalk::scene::NamedScene;
+use ropewalk::timeline::Timeline;
 
 use super::{circle, lay, steps, straight, wall, world};
 

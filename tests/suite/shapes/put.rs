@@ -1,11 +1,9 @@
 //! Blocks and walls put onto ropes.
 
 use glam::Vec2;
-use ropewalk::{
-    physics::{ParticleId, Settings, ShapeDef, World},
-    sandbox::{Command, Sandbox},
-    scene::rivals,
-};
+use ropewalk::physics::{ParticleId, Settings, ShapeDef, World};
+use ropewalk::sandbox::{Command, Sandbox};
+use ropewalk::scene::rivals;
 
 use super::{at, block, circle, fastest, lay, steps, straight, wall, world};
 

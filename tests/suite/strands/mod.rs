@@ -10,10 +10,8 @@ mod tangles;
 mod taut;
 
 use glam::{DVec2, Vec2};
-use ropewalk::{
-    headless::bench::Workload,
-    physics::{Colliders, LinkKind, ParticleId, Settings, World},
-};
+use ropewalk::headless::bench::Workload;
+use ropewalk::physics::{Colliders, LinkKind, ParticleId, Settings, World};
 
 /// Steps in a second.
 const SECOND: usize = 60;

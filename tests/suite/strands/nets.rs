@@ -1,10 +1,8 @@
 //! Nets that hang by a side: their columns are strands.
 
 use glam::Vec2;
-use ropewalk::{
-    physics::{Lanes, LinkKind, ParticleId, StrandSolver, World},
-    scene::{Grid, GridPins},
-};
+use ropewalk::physics::{Lanes, LinkKind, ParticleId, StrandSolver, World};
+use ropewalk::scene::{Grid, GridPins};
 
 use super::{SECOND, at, at_most, empty, fastest, off, set, settle, workload, worst};
 

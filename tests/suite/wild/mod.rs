@@ -8,14 +8,13 @@ use proptest::{
     prelude::{Just, ProptestConfig, Strategy, any, prop_oneof},
     sample::select,
 };
-use ropewalk::{
-    physics::{
-        Aabb, BlowerDef, BlowerId, Form, Method, ParticleId, Settings, ShapeDef, ShapeId, ShapeProperties, Slide,
-        SoftGround, Springs, StrandSolver, Substeps, SweepOrder, WORLD_EDGE, Wind,
-    },
-    sandbox::{Command, RopeEnd},
-    scene::{self, NamedScene, Rival, SceneDef, Technique},
+use ropewalk::physics::{
+    Aabb, BlowerDef, BlowerId, Form, Method, ParticleId, Settings, ShapeDef, ShapeId, ShapeProperties, Slide,
+    SoftGround, Springs, StrandSolver, Substeps, SweepOrder, WORLD_EDGE, Wind,
 };
+use ropewalk::sandbox::{Command, RopeEnd};
+use ropewalk::scene;
+use ropewalk::scene::{NamedScene, Rival, SceneDef, Technique};
 
 /// A number of cases, or that of the environment's `PROPTEST_CASES`. No file records a failure: it prints its smallest input,
 /// which then becomes a named test.

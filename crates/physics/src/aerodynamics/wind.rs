@@ -6,13 +6,9 @@
 use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    aerodynamics::{
-        blower::Blowers,
-        gust::{Drift, Gusts},
-    },
-    math::bounds::clamp_or,
-};
+use crate::aerodynamics::blower::Blowers;
+use crate::aerodynamics::gust::{Drift, Gusts};
+use crate::math::bounds::clamp_or;
 
 /// Maximum wind speed along each axis, m/s: above any hurricane.
 pub const MAX_WIND_SPEED: f32 = 100.0;

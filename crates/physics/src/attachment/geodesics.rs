@@ -2,13 +2,9 @@
 
 use std::{cmp::Reverse, collections::BinaryHeap, ops::Range};
 
-use crate::{
-    attachment::span::Span,
-    particles::{
-        constraint_graph::{ConstraintGraph, Neighbour},
-        storage::ParticleId,
-    },
-};
+use crate::attachment::span::Span;
+use crate::particles::constraint_graph::{ConstraintGraph, Neighbour};
+use crate::particles::storage::ParticleId;
 
 /// Most anchors between which spans are sought pair by pair, the nearest first. Each anchor costs a search.
 const MAX_SPAN_ANCHORS: usize = 4;

@@ -14,17 +14,11 @@ use std::ops::Range;
 
 use glam::{DVec2, Vec2};
 
-use crate::{
-    attachment::{
-        geodesics::{EndLimits, GeodesicSearch},
-        span::Span,
-    },
-    particles::{
-        constraint_graph::ConstraintGraph,
-        storage::{ParticleId, Particles},
-    },
-    simd::{Link, ParticleView, ProjectionRule},
-};
+use crate::attachment::geodesics::{EndLimits, GeodesicSearch};
+use crate::attachment::span::Span;
+use crate::particles::constraint_graph::ConstraintGraph;
+use crate::particles::storage::{ParticleId, Particles};
+use crate::simd::{Link, ParticleView, ProjectionRule};
 
 /// Least ratio of a heavy particle's mass to the lightest linked one. Sweeps alone do well below it.
 const HEAVY_MASS_RATIO: f32 = 32.0;

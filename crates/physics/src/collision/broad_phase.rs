@@ -8,13 +8,12 @@
 
 use glam::Vec2;
 
-use crate::{
-    collision::swept_contact::SweptShape,
-    containers::csr_lists::CsrLists,
-    geometry::aabb::Aabb,
-    particles::{distance_constraint::LinkKind, links::Links},
-    simd,
-};
+use crate::collision::swept_contact::SweptShape;
+use crate::containers::csr_lists::CsrLists;
+use crate::geometry::aabb::Aabb;
+use crate::particles::distance_constraint::LinkKind;
+use crate::particles::links::Links;
+use crate::simd;
 
 /// Particles per block.
 const BLOCK: usize = 16;

@@ -12,21 +12,16 @@
 
 use glam::Vec2;
 
-use crate::{
-    collision::{
-        broad_phase::{LinkCandidate, ParticleCandidate},
-        detour::{self, OutsideRope, RopeNeighbours, Ropes},
-        ignored_pairs::IgnoredPairs,
-        swept_contact::{SweptParticles, SweptShape},
-    },
-    containers::union_find,
-    geometry::{
-        aabb::Aabb,
-        rounded_box::{Hit, RoundedBox},
-    },
-    math::vector::unit,
-    particles::links::Links,
-};
+use crate::collision::broad_phase::{LinkCandidate, ParticleCandidate};
+use crate::collision::detour;
+use crate::collision::detour::{OutsideRope, RopeNeighbours, Ropes};
+use crate::collision::ignored_pairs::IgnoredPairs;
+use crate::collision::swept_contact::{SweptParticles, SweptShape};
+use crate::containers::union_find;
+use crate::geometry::aabb::Aabb;
+use crate::geometry::rounded_box::{Hit, RoundedBox};
+use crate::math::vector::unit;
+use crate::particles::links::Links;
 
 /// Length of the exit path, in chords of the shape between the entries, from which a section slows down, and from which
 /// it is ignored instead.

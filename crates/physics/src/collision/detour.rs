@@ -4,10 +4,9 @@
 
 use glam::Vec2;
 
-use crate::{
-    collision::swept_contact::SweptParticles,
-    particles::{distance_constraint::LinkKind, links::Links},
-};
+use crate::collision::swept_contact::SweptParticles;
+use crate::particles::distance_constraint::LinkKind;
+use crate::particles::links::Links;
 
 /// Share by which a rope must be longer than the detour, which ignores all other obstacles.
 const SPARE_LENGTH: f32 = 0.01;

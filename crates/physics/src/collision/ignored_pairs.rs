@@ -7,14 +7,11 @@
 
 use glam::Vec2;
 
-use crate::{
-    collision::{
-        broad_phase::{LinkCandidate, ParticleCandidate},
-        swept_contact::{SweptParticles, SweptShape},
-    },
-    containers::union_find,
-    particles::{distance_constraint::LinkKind, links::Links},
-};
+use crate::collision::broad_phase::{LinkCandidate, ParticleCandidate};
+use crate::collision::swept_contact::{SweptParticles, SweptShape};
+use crate::containers::union_find;
+use crate::particles::distance_constraint::LinkKind;
+use crate::particles::links::Links;
 
 /// Least number of links of a particle that makes its component a web and not a rope.
 const MIN_KNOT_LINKS: u8 = 3;

@@ -6,23 +6,18 @@
 
 use glam::Vec2;
 
-use crate::{
-    collision::{
-        broad_phase::{BroadPhase, LinkCandidate, Motion, ParticleCandidate},
-        corner_friction::CornerContacts,
-        depenetration::{Depenetration, ExitRule, Substep},
-        detour::Ropes,
-        ignored_pairs::IgnoredPairs,
-        swept_contact::{SweptParticles, SweptShape},
-    },
-    geometry::{
-        aabb::Aabb,
-        colliders::Colliders,
-        moving_shape::{MotorSpeeds, Shape},
-    },
-    particles::{links::Links, storage::Particles},
-    plane_contact::ContactParameters,
-};
+use crate::collision::broad_phase::{BroadPhase, LinkCandidate, Motion, ParticleCandidate};
+use crate::collision::corner_friction::CornerContacts;
+use crate::collision::depenetration::{Depenetration, ExitRule, Substep};
+use crate::collision::detour::Ropes;
+use crate::collision::ignored_pairs::IgnoredPairs;
+use crate::collision::swept_contact::{SweptParticles, SweptShape};
+use crate::geometry::aabb::Aabb;
+use crate::geometry::colliders::Colliders;
+use crate::geometry::moving_shape::{MotorSpeeds, Shape};
+use crate::particles::links::Links;
+use crate::particles::storage::Particles;
+use crate::plane_contact::ContactParameters;
 
 /// Speculative margin of a shape's bounds, m: contacts with other shapes may move something closer in the same substep.
 const MARGIN: f32 = 0.01;

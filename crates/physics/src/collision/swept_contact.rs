@@ -6,19 +6,13 @@
 
 use glam::Vec2;
 
-use crate::{
-    collision::{
-        corner_friction::{CornerContact, CornerContacts},
-        depenetration::{ExitMotion, ExitRule},
-    },
-    geometry::{
-        aabb::Aabb,
-        moving_shape::{Pose, Shape, ShapeDef},
-        rounded_box::{Hit, RoundedBox, Separation},
-    },
-    math::vector::rotated,
-    plane_contact::{ContactParameters, REST_SPEED, reflected},
-};
+use crate::collision::corner_friction::{CornerContact, CornerContacts};
+use crate::collision::depenetration::{ExitMotion, ExitRule};
+use crate::geometry::aabb::Aabb;
+use crate::geometry::moving_shape::{Pose, Shape, ShapeDef};
+use crate::geometry::rounded_box::{Hit, RoundedBox, Separation};
+use crate::math::vector::rotated;
+use crate::plane_contact::{ContactParameters, REST_SPEED, reflected};
 
 /// Penetration at which a resting contact is kept, m. At zero, rounding would break the contact in every other substep,
 /// and static friction would creep.

@@ -2,11 +2,10 @@
 
 use glam::{DVec2, Vec2};
 
-use crate::{
-    particles::{distance_constraint::LinkKind, storage::Particles},
-    settings::Method,
-    world::World,
-};
+use crate::particles::distance_constraint::LinkKind;
+use crate::particles::storage::Particles;
+use crate::settings::Method;
+use crate::world::World;
 
 /// Stretch of the links, as a share of their rest lengths (0.01 is 1 %). A slack link counts as 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

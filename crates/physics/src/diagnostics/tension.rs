@@ -5,13 +5,11 @@
 
 use glam::Vec2;
 
-use crate::{
-    particles::distance_constraint::DistanceConstraint,
-    settings::{Method, Settings, SweepOrder},
-    simd::{Link, ParticleView, ProjectionRule},
-    solver::direct::StrandImpulses,
-    world::World,
-};
+use crate::particles::distance_constraint::DistanceConstraint;
+use crate::settings::{Method, Settings, SweepOrder};
+use crate::simd::{Link, ParticleView, ProjectionRule};
+use crate::solver::direct::StrandImpulses;
+use crate::world::World;
 
 /// Weight of a new reading in the exponential mean. A single substep is noisy: its corrections are little larger than
 /// the rounding of positions. At rest the mean is within 5 % of the largest tension.

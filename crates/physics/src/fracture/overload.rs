@@ -10,11 +10,9 @@
 
 use glam::Vec2;
 
-use crate::{
-    attachment::long_range::{LongRangeAttachments, other_end},
-    particles::constraint_graph::{ConstraintGraph, Neighbour},
-    settings::GRAVITY,
-};
+use crate::attachment::long_range::{LongRangeAttachments, other_end};
+use crate::particles::constraint_graph::{ConstraintGraph, Neighbour};
+use crate::settings::GRAVITY;
 
 /// Stiffness of the elastic rope: the load that doubles a link's length, in weights of its lighter particle under
 /// standard gravity. At a limit of stretch of 0.6 a link carries 600 times its particle's mass.

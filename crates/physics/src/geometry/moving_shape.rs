@@ -6,13 +6,9 @@
 use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    geometry::rounded_box::{RoundedBox, Separation},
-    math::{
-        bounds::{WORLD_EDGE, clamp_or},
-        vector::{rotated, unit},
-    },
-};
+use crate::geometry::rounded_box::{RoundedBox, Separation};
+use crate::math::bounds::{WORLD_EDGE, clamp_or};
+use crate::math::vector::{rotated, unit};
 
 /// Names a shape for the lifetime of its scene. Ids are not reused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

@@ -9,11 +9,9 @@ use std::collections::VecDeque;
 
 use glam::Vec2;
 
-use crate::{
-    attachment::span::{Span, within},
-    math::bounds::WORLD_EDGE,
-    particles::storage::{ParticleId, Particles},
-};
+use crate::attachment::span::{Span, within};
+use crate::math::bounds::WORLD_EDGE;
+use crate::particles::storage::{ParticleId, Particles};
 
 /// Share of a rope's length to which a grab may pull it. An entirely straight rope would need infinite tension to carry
 /// its own weight, and leaves no room for residual oscillation.

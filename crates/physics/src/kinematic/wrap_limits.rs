@@ -3,14 +3,10 @@
 
 use std::collections::VecDeque;
 
-use crate::{
-    geometry::colliders::Colliders,
-    kinematic::grab::{GrabLimits, ReachLimit},
-    particles::{
-        constraint_graph::{ConstraintGraph, Neighbour},
-        storage::ParticleId,
-    },
-};
+use crate::geometry::colliders::Colliders;
+use crate::kinematic::grab::{GrabLimits, ReachLimit};
+use crate::particles::constraint_graph::{ConstraintGraph, Neighbour};
+use crate::particles::storage::ParticleId;
 
 /// A rope closer to a shape than this, m, lies on it.
 const CONTACT_DISTANCE: f32 = 1e-3;

@@ -1,9 +1,8 @@
 //! The faces of cloth, which vanish when a link along their edge is cut.
 
-use crate::{
-    containers::{csr_lists::CsrLists, slot_list::SlotList},
-    particles::storage::ParticleId,
-};
+use crate::containers::csr_lists::CsrLists;
+use crate::containers::slot_list::SlotList;
+use crate::particles::storage::ParticleId;
 
 /// A four-cornered face of cloth. It exists as long as the links along its edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

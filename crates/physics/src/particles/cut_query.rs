@@ -7,11 +7,10 @@
 
 use glam::Vec2;
 
-use crate::{
-    containers::csr_lists::CsrLists,
-    math::segment::segments_distance_squared,
-    particles::{distance_constraint::DistanceConstraint, links::Links},
-};
+use crate::containers::csr_lists::CsrLists;
+use crate::math::segment::segments_distance_squared;
+use crate::particles::distance_constraint::DistanceConstraint;
+use crate::particles::links::Links;
 
 /// Particles in a block. Smaller blocks cost more outcodes, larger ones leave more links to test.
 const PARTICLE_BLOCK: usize = 16;

@@ -6,14 +6,11 @@
 
 use std::ops::Range;
 
-use crate::{
-    math::random::SplitMix64,
-    particles::{
-        distance_constraint::{DistanceConstraint, LinkKind},
-        links::Links,
-    },
-    simd::{Link, ParticleView, ProjectionRule, colour_batch::ColourBatch},
-};
+use crate::math::random::SplitMix64;
+use crate::particles::distance_constraint::{DistanceConstraint, LinkKind};
+use crate::particles::links::Links;
+use crate::simd::colour_batch::ColourBatch;
+use crate::simd::{Link, ParticleView, ProjectionRule};
 
 /// Number of colours. Further links of a particle get [`OVERFLOW_COLOUR`].
 pub(crate) const MAX_COLOURS: usize = 64;

@@ -5,11 +5,10 @@
 
 use glam::Vec2;
 
-use crate::{
-    particles::storage::Particles,
-    settings::{SoftGround, Springs},
-    simd::{Link, motion::clamp_length},
-};
+use crate::particles::storage::Particles;
+use crate::settings::{SoftGround, Springs};
+use crate::simd::Link;
+use crate::simd::motion::clamp_length;
 
 /// Least length of a link with a direction, m. Division by a smaller one would overflow.
 const MIN_LENGTH: f32 = 1e-12;

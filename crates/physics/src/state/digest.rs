@@ -4,10 +4,9 @@
 
 use glam::Vec2;
 
-use crate::{
-    particles::{distance_constraint::DistanceConstraint, storage::Particles},
-    world::World,
-};
+use crate::particles::distance_constraint::DistanceConstraint;
+use crate::particles::storage::Particles;
+use crate::world::World;
 
 /// Names of the parts. A difference in one leads to differences in those after it.
 const PARTS: [&str; 6] =

@@ -7,28 +7,23 @@
 use glam::Vec2;
 use xxhash_rust::xxh64::Xxh64;
 
-use crate::{
-    aerodynamics::{
-        blower::{Blower, BlowerDef, BlowerId},
-        gust::Drift,
-        wind::{Air, Wind},
-    },
-    collision::particle_contact::{Ball, SleepState},
-    geometry::{
-        aabb::Aabb,
-        colliders::Colliders,
-        moving_shape::{Form, Shape, ShapeDef, ShapeId, Slide},
-    },
-    kinematic::grab::{Drive, Grab},
-    math::random::SplitMix64,
-    particles::{cloth_faces::ClothFace, distance_constraint::DistanceConstraint, storage::Particles, weight::Weight},
-    settings::{Settings, SoftGround, Springs, Substeps},
-    solver::multigrid::Multigrid,
-    world::{
-        World,
-        data::{Bodies, Clock, Counters, SolverChoice, State},
-    },
-};
+use crate::aerodynamics::blower::{Blower, BlowerDef, BlowerId};
+use crate::aerodynamics::gust::Drift;
+use crate::aerodynamics::wind::{Air, Wind};
+use crate::collision::particle_contact::{Ball, SleepState};
+use crate::geometry::aabb::Aabb;
+use crate::geometry::colliders::Colliders;
+use crate::geometry::moving_shape::{Form, Shape, ShapeDef, ShapeId, Slide};
+use crate::kinematic::grab::{Drive, Grab};
+use crate::math::random::SplitMix64;
+use crate::particles::cloth_faces::ClothFace;
+use crate::particles::distance_constraint::DistanceConstraint;
+use crate::particles::storage::Particles;
+use crate::particles::weight::Weight;
+use crate::settings::{Settings, SoftGround, Springs, Substeps};
+use crate::solver::multigrid::Multigrid;
+use crate::world::World;
+use crate::world::data::{Bodies, Clock, Counters, SolverChoice, State};
 
 /// Feeds the bits of numbers to the hash, in little-endian order.
 struct Feed(Xxh64);

@@ -8,20 +8,15 @@ use std::sync::Arc;
 
 use glam::Vec2;
 
-use crate::{
-    collision::particle_contact::ASLEEP,
-    containers::slot_list::SlotList,
-    particles::{
-        cloth_faces::{ClothFace, ClothFaces},
-        links::Links,
-        storage::Particles,
-    },
-    solver::{colouring::Colouring, multigrid::Multigrid},
-    world::{
-        World,
-        data::{Bodies, Derived, Identity, Scratch, Stale, State},
-    },
-};
+use crate::collision::particle_contact::ASLEEP;
+use crate::containers::slot_list::SlotList;
+use crate::particles::cloth_faces::{ClothFace, ClothFaces};
+use crate::particles::links::Links;
+use crate::particles::storage::Particles;
+use crate::solver::colouring::Colouring;
+use crate::solver::multigrid::Multigrid;
+use crate::world::World;
+use crate::world::data::{Bodies, Derived, Identity, Scratch, Stale, State};
 
 /// The state of a world at some step. `state/text` writes and reads it.
 #[derive(Clone, Debug)]

@@ -2,15 +2,11 @@
 
 use glam::Vec2;
 
-use crate::{
-    aerodynamics::{
-        blower::Blower,
-        drag::{self, DragParameters, LinkDrag},
-        gust,
-        wind::{Air, MAX_WIND_UPDATES, MIN_UPDATE_SUBSTEPS, ParticleAir},
-    },
-    world::World,
-};
+use crate::aerodynamics::blower::Blower;
+use crate::aerodynamics::drag::{DragParameters, LinkDrag};
+use crate::aerodynamics::wind::{Air, MAX_WIND_UPDATES, MIN_UPDATE_SUBSTEPS, ParticleAir};
+use crate::aerodynamics::{drag, gust};
+use crate::world::World;
 
 impl World {
     /// Whether wind or a blower moves the air.

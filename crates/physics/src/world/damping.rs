@@ -4,15 +4,11 @@
 
 use glam::Vec2;
 
-use crate::{
-    collision::particle_contact::{
-        ParticleContacts,
-        islands::{Islands, REST_TIME, SLEEP_INTERVAL, steps_in},
-        sleep_damping::{DAMPING_RATE, MAX_SWING_SPEED},
-    },
-    containers::union_find,
-    world::World,
-};
+use crate::collision::particle_contact::ParticleContacts;
+use crate::collision::particle_contact::islands::{Islands, REST_TIME, SLEEP_INTERVAL, steps_in};
+use crate::collision::particle_contact::sleep_damping::{DAMPING_RATE, MAX_SWING_SPEED};
+use crate::containers::union_find;
+use crate::world::World;
 
 impl World {
     /// Slows particles below [`MAX_SWING_SPEED`] in islands that rest on other particles: [`SLEEP_INTERVAL`] steps' worth of damping.

@@ -7,33 +7,29 @@ use std::sync::Arc;
 
 use glam::Vec2;
 
-use crate::{
-    aerodynamics::wind::{Air, ParticleAir},
-    attachment::{geodesics::GeodesicSearch, long_range::LongRangeAttachments},
-    collision::{
-        particle_contact::{Ball, ParticleContacts, SleepState},
-        shape_contacts::ShapeContacts,
-    },
-    fracture::strain::StrainFracture,
-    geometry::colliders::Colliders,
-    kinematic::{
-        grab::{Drive, Grab, GrabLimits},
-        wrap_limits::WrapSearch,
-    },
-    math::random::SplitMix64,
-    particles::{
-        cloth_faces::ClothFaces,
-        constraint_graph::{Adjacency, ConstraintGraph},
-        cut_query::CutQuery,
-        links::Links,
-        storage::{ParticleId, Particles},
-        weight::Weight,
-    },
-    settings::Settings,
-    simd::Lanes,
-    solver::{colouring::Colouring, direct::DirectSolver, multigrid::Multigrid, tiling::TiledStepper},
-    world::revision::Branch,
-};
+use crate::aerodynamics::wind::{Air, ParticleAir};
+use crate::attachment::geodesics::GeodesicSearch;
+use crate::attachment::long_range::LongRangeAttachments;
+use crate::collision::particle_contact::{Ball, ParticleContacts, SleepState};
+use crate::collision::shape_contacts::ShapeContacts;
+use crate::fracture::strain::StrainFracture;
+use crate::geometry::colliders::Colliders;
+use crate::kinematic::grab::{Drive, Grab, GrabLimits};
+use crate::kinematic::wrap_limits::WrapSearch;
+use crate::math::random::SplitMix64;
+use crate::particles::cloth_faces::ClothFaces;
+use crate::particles::constraint_graph::{Adjacency, ConstraintGraph};
+use crate::particles::cut_query::CutQuery;
+use crate::particles::links::Links;
+use crate::particles::storage::{ParticleId, Particles};
+use crate::particles::weight::Weight;
+use crate::settings::Settings;
+use crate::simd::Lanes;
+use crate::solver::colouring::Colouring;
+use crate::solver::direct::DirectSolver;
+use crate::solver::multigrid::Multigrid;
+use crate::solver::tiling::TiledStepper;
+use crate::world::revision::Branch;
 
 /// The small part of the state, which a snapshot copies whole.
 #[derive(Clone, Debug)]

@@ -1,9 +1,8 @@
 //! Limits of held particles: how far anchors, and shapes that a rope wraps, let them go.
 
-use crate::{
-    kinematic::grab::GrabLimits,
-    world::{World, data::Derived},
-};
+use crate::kinematic::grab::GrabLimits;
+use crate::world::World;
+use crate::world::data::Derived;
 
 impl World {
     /// Finds the anchors of each held particle, if they changed.

@@ -5,15 +5,11 @@
 //! without speed, and the beams and braces of the body would turn the difference into motion and throw it. Ropes and
 //! cloth are left to contacts, because they bend.
 
-use crate::{
-    containers::union_find,
-    geometry::colliders::HalfPlane,
-    particles::{
-        distance_constraint::{DistanceConstraint, LinkKind},
-        storage::{ParticleId, Particles},
-    },
-    world::World,
-};
+use crate::containers::union_find;
+use crate::geometry::colliders::HalfPlane;
+use crate::particles::distance_constraint::{DistanceConstraint, LinkKind};
+use crate::particles::storage::{ParticleId, Particles};
+use crate::world::World;
 
 /// Least penetration, m, beyond rounding.
 const MIN_DEPTH: f32 = 1e-4;

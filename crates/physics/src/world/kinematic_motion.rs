@@ -2,14 +2,13 @@
 
 use glam::Vec2;
 
-use crate::{
-    geometry::colliders::HalfPlane,
-    kinematic::grab::{Drive, Grab, GrabLimits},
-    particles::{constraint_graph::Neighbour, storage::ParticleId},
-    settings::{Method, Settings},
-    simd::motion::clamp_length,
-    world::World,
-};
+use crate::geometry::colliders::HalfPlane;
+use crate::kinematic::grab::{Drive, Grab, GrabLimits};
+use crate::particles::constraint_graph::Neighbour;
+use crate::particles::storage::ParticleId;
+use crate::settings::{Method, Settings};
+use crate::simd::motion::clamp_length;
+use crate::world::World;
 
 /// Stretch of a link at which its grab begins to slow down, with particle contacts. Ropes that hold each other back
 /// would otherwise be pulled through each other.

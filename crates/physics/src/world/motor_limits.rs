@@ -4,17 +4,14 @@ use std::array;
 
 use glam::Vec2;
 
-use crate::{
-    geometry::{
-        aabb::Aabb,
-        moving_shape::{Form, MotorSpeeds, Pose, Shape, ShapeDef, Slide},
-        rounded_box::Separation,
-    },
-    math::vector::rotated,
-    particles::distance_constraint::{DistanceConstraint, LinkKind},
-    settings::{Method, Settings},
-    world::{World, data::Bodies},
-};
+use crate::geometry::aabb::Aabb;
+use crate::geometry::moving_shape::{Form, MotorSpeeds, Pose, Shape, ShapeDef, Slide};
+use crate::geometry::rounded_box::Separation;
+use crate::math::vector::rotated;
+use crate::particles::distance_constraint::{DistanceConstraint, LinkKind};
+use crate::settings::{Method, Settings};
+use crate::world::World;
+use crate::world::data::Bodies;
 
 /// Load at which a motor begins to slow down, and at which it stops.
 struct LoadRange {

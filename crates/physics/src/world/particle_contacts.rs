@@ -1,14 +1,10 @@
 //! Contacts between particles, as phases of a step.
 
-use crate::{
-    collision::particle_contact::broad_phase::Surroundings,
-    particles::storage::ParticleId,
-    plane_contact::ContactParameters,
-    world::{
-        World,
-        data::{Derived, State},
-    },
-};
+use crate::collision::particle_contact::broad_phase::Surroundings;
+use crate::particles::storage::ParticleId;
+use crate::plane_contact::ContactParameters;
+use crate::world::World;
+use crate::world::data::{Derived, State};
 
 impl World {
     /// Prepares particle contacts for a step, or clears them while rope contact is off.

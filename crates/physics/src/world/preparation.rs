@@ -2,14 +2,11 @@
 
 use glam::Vec2;
 
-use crate::{
-    particles::{constraint_graph::ConstraintGraph, storage::Particles},
-    settings::{Method, SweepOrder},
-    world::{
-        World,
-        data::{Bodies, Derived},
-    },
-};
+use crate::particles::constraint_graph::ConstraintGraph;
+use crate::particles::storage::Particles;
+use crate::settings::{Method, SweepOrder};
+use crate::world::World;
+use crate::world::data::{Bodies, Derived};
 
 impl World {
     /// Prepares a step. Returns its number of substeps; their length is in `state.clock`.

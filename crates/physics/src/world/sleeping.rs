@@ -5,19 +5,15 @@
 
 use glam::Vec2;
 
-use crate::{
-    collision::particle_contact::{
-        Pair, ParticleContacts,
-        contact_solver::DEEP,
-        islands::{
-            ASLEEP, CREEP_TIME, Islands, JOIN_DEPTH, REST_TIME, SLEEP_INTERVAL, WEDGED_STEPS, rest_distance, steps_in,
-        },
-        link_contacts::ContactKind,
-    },
-    containers::union_find,
-    settings::Settings,
-    world::World,
+use crate::collision::particle_contact::contact_solver::DEEP;
+use crate::collision::particle_contact::islands::{
+    ASLEEP, CREEP_TIME, Islands, JOIN_DEPTH, REST_TIME, SLEEP_INTERVAL, WEDGED_STEPS, rest_distance, steps_in,
 };
+use crate::collision::particle_contact::link_contacts::ContactKind;
+use crate::collision::particle_contact::{Pair, ParticleContacts};
+use crate::containers::union_find;
+use crate::settings::Settings;
+use crate::world::World;
 
 impl World {
     /// Whether the whole world sleeps, and nothing moves it from outside.

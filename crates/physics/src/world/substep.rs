@@ -1,22 +1,18 @@
 //! The parts of a substep: shapes, integration, links, contacts.
 
-use crate::{
-    attachment::long_range::EnforceLimits,
-    fracture::strain,
-    particles::storage::Particles,
-    plane_contact::{self, ContactParameters},
-    settings::{Method, Settings},
-    simd::{DisplacementLimits, ParticleView, motion::MotionConstants},
-    solver::{
-        gauss_seidel::{self, Sweeps},
-        mass_spring::{self, SpringStep},
-        verlet,
-    },
-    world::{
-        World,
-        data::{Bodies, Derived},
-    },
-};
+use crate::attachment::long_range::EnforceLimits;
+use crate::fracture::strain;
+use crate::particles::storage::Particles;
+use crate::plane_contact;
+use crate::plane_contact::ContactParameters;
+use crate::settings::{Method, Settings};
+use crate::simd::motion::MotionConstants;
+use crate::simd::{DisplacementLimits, ParticleView};
+use crate::solver::gauss_seidel::Sweeps;
+use crate::solver::mass_spring::SpringStep;
+use crate::solver::{gauss_seidel, mass_spring, verlet};
+use crate::world::World;
+use crate::world::data::{Bodies, Derived};
 
 impl World {
     /// Records positions, from which contacts with shapes sweep to the end of the substep.

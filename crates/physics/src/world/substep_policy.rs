@@ -13,21 +13,16 @@
 //!
 //! Particle contacts raise the least number of substeps of sweeps: [`SceneMeasures::sweep_substeps`].
 
-use crate::{
-    attachment::long_range,
-    collision::particle_contact::are_lone,
-    particles::{
-        constraint_graph::{self, ConstraintGraph},
-        storage::{ParticleId, Particles},
-    },
-    settings::{Method, Settings, StrandSolver, Substeps, SweepOrder},
-    simd::ParticleView,
-    solver::direct::ParticleCounts,
-    world::{
-        World,
-        data::{Bodies, Derived, SolverChoice},
-    },
-};
+use crate::attachment::long_range;
+use crate::collision::particle_contact::are_lone;
+use crate::particles::constraint_graph;
+use crate::particles::constraint_graph::ConstraintGraph;
+use crate::particles::storage::{ParticleId, Particles};
+use crate::settings::{Method, Settings, StrandSolver, Substeps, SweepOrder};
+use crate::simd::ParticleView;
+use crate::solver::direct::ParticleCounts;
+use crate::world::World;
+use crate::world::data::{Bodies, Derived, SolverChoice};
 
 /// Work that a solver may do in a step, in projections of a link, and bounds of its substeps.
 struct Budget {

@@ -1,10 +1,9 @@
 //! Tearing of links by strain, before a step.
 
-use crate::{
-    fracture::strain::{MIN_RECOIL_STRETCH, RELIEF_LINKS, StrainFracture, StretchedLink},
-    particles::distance_constraint::LinkKind,
-    world::{World, data::Scratch},
-};
+use crate::fracture::strain::{MIN_RECOIL_STRETCH, RELIEF_LINKS, StrainFracture, StretchedLink};
+use crate::particles::distance_constraint::LinkKind;
+use crate::world::World;
+use crate::world::data::Scratch;
 
 impl World {
     /// Breaks the links that the last step left longer than [`Settings::tear`](crate::Settings::tear) allows, and marks

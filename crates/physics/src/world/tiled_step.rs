@@ -4,16 +4,14 @@
 
 use glam::Vec2;
 
-use crate::{
-    particles::storage::Particles,
-    settings::Settings,
-    simd::{self, Lanes},
-    solver::{
-        tiling::{HeldPose, StepConstants, StepSize},
-        verlet,
-    },
-    world::{World, data::Bodies},
-};
+use crate::particles::storage::Particles;
+use crate::settings::Settings;
+use crate::simd;
+use crate::simd::Lanes;
+use crate::solver::tiling::{HeldPose, StepConstants, StepSize};
+use crate::solver::verlet;
+use crate::world::World;
+use crate::world::data::Bodies;
 
 impl World {
     /// Whether a step of `substeps` is tiled: in large scenes whose links are solved by sweeps alone.

@@ -1,20 +1,12 @@
 //! Waking of islands: by commands, moving shapes, fast particles and contacts.
 
-use crate::{
-    collision::particle_contact::{
-        ParticleContacts,
-        broad_phase::{self, BroadPhase},
-        islands::Islands,
-    },
-    particles::{
-        distance_constraint::DistanceConstraint,
-        storage::{ParticleId, Particles},
-    },
-    world::{
-        World,
-        data::{Derived, State},
-    },
-};
+use crate::collision::particle_contact::broad_phase::BroadPhase;
+use crate::collision::particle_contact::islands::Islands;
+use crate::collision::particle_contact::{ParticleContacts, broad_phase};
+use crate::particles::distance_constraint::DistanceConstraint;
+use crate::particles::storage::{ParticleId, Particles};
+use crate::world::World;
+use crate::world::data::{Derived, State};
 
 impl World {
     /// Wakes the islands of particles that a fast particle may reach in this step. Sleeping particles do not yield, so

@@ -16,11 +16,9 @@ use std::{
 
 use self::slot::{EARLIER, INTERRUPTED, Slot, aside_files, free_aside_path, modified};
 use super::write::write_readable;
-use crate::{
-    host::{self, Instant, SystemTime, fs},
-    scene,
-    timeline::{Revision, Session, Timeline},
-};
+use crate::host::{Instant, SystemTime, fs};
+use crate::timeline::{Revision, Session, Timeline};
+use crate::{host, scene};
 
 /// Time between two saves.
 const INTERVAL: Duration = Duration::from_secs(30);

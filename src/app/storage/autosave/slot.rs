@@ -5,10 +5,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use crate::host::{
-    self, SystemTime,
-    fs::{self, File, TryLockError},
-};
+use crate::host;
+use crate::host::fs::{File, TryLockError};
+use crate::host::{SystemTime, fs};
 
 /// Sessions that are kept aside under each name, at most.
 pub const MAX_ASIDE: usize = 12;

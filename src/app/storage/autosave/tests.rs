@@ -1,8 +1,6 @@
 use super::{slot::MAX_ASIDE, *};
-use crate::{
-    sandbox::{Command, Sandbox},
-    timeline::Document,
-};
+use crate::sandbox::{Command, Sandbox};
+use crate::timeline::Document;
 
 fn session(edits: u32) -> Timeline {
     let scene = scene::named("first-rope").expect("it is in the gallery");

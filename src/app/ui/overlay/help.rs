@@ -5,10 +5,9 @@ use egui_macroquad::egui::{
 };
 
 use super::hint::NARROW;
-use crate::app::{
-    actions::{CONTROLS, Control},
-    style::{self, InputDevice, TOUCH_CONTROLS, UiTheme},
-};
+use crate::app::actions::{CONTROLS, Control};
+use crate::app::style;
+use crate::app::style::{InputDevice, TOUCH_CONTROLS, UiTheme};
 
 /// Shows the help. Returns whether it stays open.
 pub fn help(context: &Context, theme: &UiTheme) -> bool {

@@ -8,10 +8,9 @@ use egui_macroquad::egui::{
 };
 
 use super::{Edge, width};
-use crate::app::{
-    style::{self, UiTheme},
-    widgets::icons,
-};
+use crate::app::style;
+use crate::app::style::UiTheme;
+use crate::app::widgets::icons;
 
 /// The hint of a scene, with the tutorial.
 #[derive(Clone, Debug, PartialEq)]

@@ -3,20 +3,13 @@
 use egui_macroquad::egui::{RichText, Ui, vec2};
 
 use super::SectionContext;
-use crate::{
-    app::{
-        actions::Request,
-        style::Tooltip as _,
-        widgets::{
-            Chip, Choice, ChoiceRow, NumberRow, TEXT_SIZE, digits,
-            fields::{self, Field},
-            note,
-        },
-    },
-    physics::{Method, Settings, Substeps},
-    sandbox::{Command, Ghost},
-    scene::{Rival, Technique, own_step, rivals},
-};
+use crate::app::actions::Request;
+use crate::app::style::Tooltip as _;
+use crate::app::widgets::fields::Field;
+use crate::app::widgets::{Chip, Choice, ChoiceRow, NumberRow, TEXT_SIZE, digits, fields, note};
+use crate::physics::{Method, Settings, Substeps};
+use crate::sandbox::{Command, Ghost};
+use crate::scene::{Rival, Technique, own_step, rivals};
 
 /// Tooltips of the rivals, in the order of [`rivals`].
 const TOOLTIPS: [&str; 11] = [

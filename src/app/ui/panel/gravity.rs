@@ -6,15 +6,13 @@ use egui_macroquad::egui::{DragValue, Pos2, Rect, Response, RichText, Sense, Sha
 use glam::Vec2;
 
 use super::SectionContext;
-use crate::{
-    app::{
-        actions::{Action, Request},
-        style::{Tooltip as _, UiTheme},
-        widgets::{Chip, TEXT_SIZE, digits, fields::DIAL_RIM, icons::on_circle, mark, released_at, reset_button},
-    },
-    physics::{GRAVITY, Settings},
-    sandbox::Command,
-};
+use crate::app::actions::{Action, Request};
+use crate::app::style::{Tooltip as _, UiTheme};
+use crate::app::widgets::fields::DIAL_RIM;
+use crate::app::widgets::icons::on_circle;
+use crate::app::widgets::{Chip, TEXT_SIZE, digits, mark, released_at, reset_button};
+use crate::physics::{GRAVITY, Settings};
+use crate::sandbox::Command;
 
 /// Diameter of the dial, points.
 const SIZE: f32 = 104.0;

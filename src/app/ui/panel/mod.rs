@@ -17,19 +17,15 @@ use egui_macroquad::egui::{
 };
 
 use self::gallery::Gallery;
-use crate::{
-    app::{
-        actions::{Action, Charts, Request},
-        storage::{PanelPrefs, Section},
-        style::{Tooltip as _, TouchTargets, UiTheme},
-        widgets::{IconButton, icons, mark, place, section_heading},
-    },
-    host::IN_BROWSER,
-    physics::Shape,
-    sandbox::Sandbox,
-    tool::Tool,
-    view::Style,
-};
+use crate::app::actions::{Action, Charts, Request};
+use crate::app::storage::{PanelPrefs, Section};
+use crate::app::style::{Tooltip as _, TouchTargets, UiTheme};
+use crate::app::widgets::{IconButton, icons, mark, place, section_heading};
+use crate::host::IN_BROWSER;
+use crate::physics::Shape;
+use crate::sandbox::Sandbox;
+use crate::tool::Tool;
+use crate::view::Style;
 
 /// Width of the panel where the window has room for it, points.
 const WIDTH: f32 = 292.0;

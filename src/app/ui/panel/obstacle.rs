@@ -3,15 +3,11 @@
 use egui_macroquad::egui::{RichText, Slider, Ui};
 
 use super::SectionContext;
-use crate::{
-    app::{
-        actions::Request,
-        style::{InputDevice, Tooltip as _, UiTheme, input_device},
-        widgets::{Checkbox, Chip, SliderScale, TEXT_SIZE, digits, mark, note, released_at, with_id},
-    },
-    physics::{MAX_FRICTION, MAX_SPIN, Slide},
-    sandbox::Command,
-};
+use crate::app::actions::Request;
+use crate::app::style::{InputDevice, Tooltip as _, UiTheme, input_device};
+use crate::app::widgets::{Checkbox, Chip, SliderScale, TEXT_SIZE, digits, mark, note, released_at, with_id};
+use crate::physics::{MAX_FRICTION, MAX_SPIN, Slide};
+use crate::sandbox::Command;
 
 /// Fastest slide of the slider, m/s. The wheel goes beyond.
 const MAX_SLIDE: f32 = 10.0;

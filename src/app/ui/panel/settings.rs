@@ -3,15 +3,12 @@
 use egui_macroquad::egui::{RichText, Ui};
 
 use super::{PanelState, SectionContext};
-use crate::{
-    app::{
-        actions::Request,
-        style::Tooltip as _,
-        widgets::{Checkbox, Chip, Choice, ChoiceRow, NumberRow, TEXT_SIZE, fields, fields::Field, note, reset_button},
-    },
-    physics::{Method, Settings, StrandSolver, Substeps, SweepOrder},
-    sandbox::Command,
-};
+use crate::app::actions::Request;
+use crate::app::style::Tooltip as _;
+use crate::app::widgets::fields::Field;
+use crate::app::widgets::{Checkbox, Chip, Choice, ChoiceRow, NumberRow, TEXT_SIZE, fields, note, reset_button};
+use crate::physics::{Method, Settings, StrandSolver, Substeps, SweepOrder};
+use crate::sandbox::Command;
 
 /// Whether the spring method is in use.
 pub fn has_springs(state: &PanelState) -> bool {

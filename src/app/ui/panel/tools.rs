@@ -3,15 +3,11 @@
 use egui_macroquad::egui::{RichText, Slider, Ui};
 
 use super::{SectionContext, obstacle};
-use crate::{
-    app::{
-        actions::{Action, Request},
-        style::{Tooltip as _, TouchTargets},
-        widgets::{Chip, IconButton, SliderScale, TEXT_SIZE, digits, icons, mark, released_at, with_id},
-    },
-    scene::KeyScheme,
-    tool::{SCISSORS_RANGE, Tool},
-};
+use crate::app::actions::{Action, Request};
+use crate::app::style::{Tooltip as _, TouchTargets};
+use crate::app::widgets::{Chip, IconButton, SliderScale, TEXT_SIZE, digits, icons, mark, released_at, with_id};
+use crate::scene::KeyScheme;
+use crate::tool::{SCISSORS_RANGE, Tool};
 
 /// Gap between two buttons of a row, points.
 const GAP: f32 = 6.0;

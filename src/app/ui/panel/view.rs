@@ -3,15 +3,11 @@
 use egui_macroquad::egui::{FontId, RichText, Sense, Stroke, Ui, pos2, vec2};
 
 use super::SectionContext;
-use crate::{
-    app::{
-        actions::{Chart, Request},
-        storage::{MEMORY_CHOICES, SCALE_CHOICES},
-        style::{Tooltip as _, TouchTargets, egui_colour, for_device, input_device},
-        widgets::{Checkbox, Chip, TEXT_SIZE, mark, note},
-    },
-    view::{Colours, Style, Theme, View},
-};
+use crate::app::actions::{Chart, Request};
+use crate::app::storage::{MEMORY_CHOICES, SCALE_CHOICES};
+use crate::app::style::{Tooltip as _, TouchTargets, egui_colour, for_device, input_device};
+use crate::app::widgets::{Checkbox, Chip, TEXT_SIZE, mark, note};
+use crate::view::{Colours, Style, Theme, View};
 
 /// A row of buttons, one of them chosen.
 struct ButtonRow<'a, T> {

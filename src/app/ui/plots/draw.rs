@@ -3,19 +3,14 @@
 use egui_macroquad::egui::{self, Align2, Area, Context, Frame, Id, Margin, Rect, RichText, Ui, vec2};
 use egui_plot::{HLine, Line, LineStyle, Plot, PlotPoints, PlotResponse, PlotUi};
 
-use super::{
-    super::ghost_stats::world_colours,
-    axis::{GRID_DISTANCES, marks, short},
-    measurements::{Measurements, SPAN, Sample, WorldSample},
-};
-use crate::{
-    app::{
-        actions::Chart,
-        style::{self, Tooltip as _, UiTheme},
-        widgets::digits,
-    },
-    view::{Style, Theme},
-};
+use super::super::ghost_stats::world_colours;
+use super::axis::{GRID_DISTANCES, marks, short};
+use super::measurements::{Measurements, SPAN, Sample, WorldSample};
+use crate::app::actions::Chart;
+use crate::app::style;
+use crate::app::style::{Tooltip as _, UiTheme};
+use crate::app::widgets::digits;
+use crate::view::{Style, Theme};
 
 /// A frame's budget at 60 frames per second, ms.
 const BUDGET: f64 = 1_000.0 / 60.0;
@@ -277,10 +272,8 @@ impl Lines {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        sandbox::{Command, Sandbox},
-        scene,
-    };
+    use crate::sandbox::{Command, Sandbox};
+    use crate::scene;
 
     fn sandbox() -> Sandbox {
         Sandbox::new(scene::named("first-rope").expect("it is in the gallery")).expect("it builds")

@@ -2,12 +2,10 @@
 
 use std::{collections::VecDeque, time::Duration};
 
-use crate::{
-    app::actions::{Chart, Charts},
-    host::Instant,
-    physics::{Energy, Stretch, World},
-    sandbox::Sandbox,
-};
+use crate::app::actions::{Chart, Charts};
+use crate::host::Instant;
+use crate::physics::{Energy, Stretch, World};
+use crate::sandbox::Sandbox;
 
 /// Time span of the samples, s.
 pub const SPAN: f64 = 10.0;

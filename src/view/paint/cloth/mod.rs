@@ -9,13 +9,9 @@ use self::{
     layout::{InnerThreads, Layout, Row},
     shading::{Shading, patch_shading},
 };
-use crate::{
-    physics::{DistanceConstraint, LinkKind, World},
-    view::{
-        draw::{Colour, DrawData, Layer, Patch, Segment, Weave},
-        palette::Palette,
-    },
-};
+use crate::physics::{DistanceConstraint, LinkKind, World};
+use crate::view::draw::{Colour, DrawData, Layer, Patch, Segment, Weave};
+use crate::view::palette::Palette;
 
 /// Width of a thread, m: visible at the zoom at which a scene is shown.
 const THREAD: f32 = 0.028;

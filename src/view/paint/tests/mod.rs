@@ -7,15 +7,11 @@ mod particles;
 mod scenery;
 
 use super::*;
-use crate::{
-    physics::{BlowerDef, Form, LinkKind, ParticleId, Settings, ShapeDef, Wind},
-    sandbox::Command,
-    scene,
-    view::{
-        draw::{Colour, Dot, DotKind, Layer, RopePoint, Segment},
-        tool_markers::HandleMarker,
-    },
-};
+use crate::physics::{BlowerDef, Form, LinkKind, ParticleId, Settings, ShapeDef, Wind};
+use crate::sandbox::Command;
+use crate::scene;
+use crate::view::draw::{Colour, Dot, DotKind, Layer, RopePoint, Segment};
+use crate::view::tool_markers::HandleMarker;
 
 /// A scene of the gallery at its start.
 fn sandbox(name: &str) -> Sandbox {

@@ -5,18 +5,13 @@
 
 use glam::Vec2;
 
-use crate::{
-    collision::particle_contact::{
-        Ball, ParticleContacts, SleepState,
-        hash_grid::{self, HashGrid},
-        is_fixed,
-        link_contacts::MAX_CARRIED,
-    },
-    containers::radix_sort,
-    geometry::colliders::Colliders,
-    particles::storage::Particles,
-    simd,
-};
+use crate::collision::particle_contact::hash_grid::HashGrid;
+use crate::collision::particle_contact::link_contacts::MAX_CARRIED;
+use crate::collision::particle_contact::{Ball, ParticleContacts, SleepState, hash_grid, is_fixed};
+use crate::containers::radix_sort;
+use crate::geometry::colliders::Colliders;
+use crate::particles::storage::Particles;
+use crate::simd;
 
 /// Maximum number of pairs of one disc with later ones; six discs have room around one. In a crowd the others get their
 /// turn as these part.

@@ -2,14 +2,10 @@
 
 use glam::Vec2;
 
-use crate::{
-    collision::particle_contact::{
-        broad_phase::Pair,
-        contact::{Contact, NormalDistance, arbitrary_normal, swept_contact},
-        link_contacts::{ContactKind, LinkContacts},
-    },
-    plane_contact::ContactParameters,
-};
+use crate::collision::particle_contact::broad_phase::Pair;
+use crate::collision::particle_contact::contact::{Contact, NormalDistance, arbitrary_normal, swept_contact};
+use crate::collision::particle_contact::link_contacts::{ContactKind, LinkContacts};
+use crate::plane_contact::ContactParameters;
 
 /// How fast an overlap recovers.
 #[derive(Clone, Copy, Debug)]

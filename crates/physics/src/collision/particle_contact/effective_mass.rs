@@ -142,12 +142,11 @@ impl ContactSolver<'_> {
 mod tests {
     use super::*;
     use crate::collision::particle_contact::{ParticleContacts, broad_phase::Pair, link_contacts::LinkContacts};
+    use crate::particles::constraint_graph::ConstraintGraph;
+    use crate::particles::storage::Particles;
+    use crate::plane_contact::ContactParameters;
     use crate::world::data::{Bodies, Derived};
-    use crate::{
-        Colliders, LinkKind, ParticleId, Settings, World,
-        particles::{constraint_graph::ConstraintGraph, storage::Particles},
-        plane_contact::ContactParameters,
-    };
+    use crate::{Colliders, LinkKind, ParticleId, Settings, World};
 
     /// A rope of five discs of 0.1 m and 1 kg along x, with links stretched by 0.5 %. Displacements of its middle and
     /// its other discs, m per substep.

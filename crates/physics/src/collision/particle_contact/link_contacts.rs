@@ -7,10 +7,9 @@
 
 use glam::Vec2;
 
-use crate::{
-    containers::csr_lists::CsrLists,
-    particles::{constraint_graph::ConstraintGraph, storage::Particles},
-};
+use crate::containers::csr_lists::CsrLists;
+use crate::particles::constraint_graph::ConstraintGraph;
+use crate::particles::storage::Particles;
 
 /// Stretch of a link, as a share of its length, from which it has a gap. Discs under a weight yield by as much before
 /// the link itself collides.
@@ -267,10 +266,8 @@ fn segments_cross([a, b]: [Vec2; 2], [c, d]: [Vec2; 2]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::collision::particle_contact::{
-        ParticleContacts,
-        broad_phase::{Pair, PlanePair},
-    };
+    use crate::collision::particle_contact::ParticleContacts;
+    use crate::collision::particle_contact::broad_phase::{Pair, PlanePair};
     use crate::world::data::{Bodies, Derived};
     use crate::{Colliders, LinkKind, ParticleId, Settings, World, plane_contact::ContactParameters};
 

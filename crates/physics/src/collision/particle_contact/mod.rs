@@ -31,15 +31,13 @@ pub mod link_contacts;
 pub mod shock_propagation;
 pub mod sleep_damping;
 
+use crate::collision::particle_contact::broad_phase::BroadPhase;
 pub(crate) use crate::collision::particle_contact::broad_phase::Pair;
+use crate::collision::particle_contact::islands::Islands;
 pub(crate) use crate::collision::particle_contact::islands::{ASLEEP, SleepState};
-use crate::{
-    collision::particle_contact::{broad_phase::BroadPhase, islands::Islands, link_contacts::LinkContacts},
-    particles::{
-        constraint_graph::ConstraintGraph,
-        storage::{ParticleId, Particles},
-    },
-};
+use crate::collision::particle_contact::link_contacts::LinkContacts;
+use crate::particles::constraint_graph::ConstraintGraph;
+use crate::particles::storage::{ParticleId, Particles};
 
 /// Maximum number of balls in a world: each is tested against every particle.
 pub const MAX_BALLS: usize = 64;

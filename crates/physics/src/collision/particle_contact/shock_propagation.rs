@@ -12,18 +12,14 @@
 
 use glam::Vec2;
 
-use crate::{
-    collision::particle_contact::{
-        ParticleContacts, SleepState,
-        broad_phase::{BroadPhase, Pair, PlanePair},
-        contact_solver::{ContactSolver, MIN_SUPPORT_SLOPE},
-        islands::{JOIN_DEPTH, WAKE_INTERVAL, WEDGED_STEPS, rest_distance},
-    },
-    geometry::colliders::Colliders,
-    particles::storage::Particles,
-    plane_contact::{self, ContactParameters},
-    simd,
-};
+use crate::collision::particle_contact::broad_phase::{BroadPhase, Pair, PlanePair};
+use crate::collision::particle_contact::contact_solver::{ContactSolver, MIN_SUPPORT_SLOPE};
+use crate::collision::particle_contact::islands::{JOIN_DEPTH, WAKE_INTERVAL, WEDGED_STEPS, rest_distance};
+use crate::collision::particle_contact::{ParticleContacts, SleepState};
+use crate::geometry::colliders::Colliders;
+use crate::particles::storage::Particles;
+use crate::plane_contact::ContactParameters;
+use crate::{plane_contact, simd};
 
 /// Distance from a half-plane, in radii, up to which a disc lies on it.
 const PLANE_CONTACT_DISTANCE: f32 = 0.01;

@@ -11,14 +11,10 @@ use std::ops::Range;
 
 use glam::{DVec2, Vec2};
 
-use crate::{
-    simd::ParticleView,
-    solver::direct::{
-        batched,
-        forest::{Forest, NONE},
-        schedule::{ChainRange, LinkRange, Row, Schedule, Stage, Tie},
-    },
-};
+use crate::simd::ParticleView;
+use crate::solver::direct::batched;
+use crate::solver::direct::forest::{Forest, NONE};
+use crate::solver::direct::schedule::{ChainRange, LinkRange, Row, Schedule, Stage, Tie};
 
 /// Compliance added to links of fixed particles, as a share of the inverse mass of the free end. A strand drawn
 /// straight between two fixed ends would have none.

@@ -9,13 +9,10 @@
 
 use glam::Vec2;
 
-use crate::{
-    containers::union_find,
-    particles::{
-        constraint_graph::{self, ConstraintGraph, Neighbour},
-        storage::Particles,
-    },
-};
+use crate::containers::union_find;
+use crate::particles::constraint_graph;
+use crate::particles::constraint_graph::{ConstraintGraph, Neighbour};
+use crate::particles::storage::Particles;
 
 /// Stands for no particle.
 pub(crate) const NONE: u32 = u32::MAX;

@@ -7,13 +7,9 @@
 
 use glam::Vec2;
 
-use crate::{
-    simd::ParticleView,
-    solver::direct::{
-        MIN_LENGTH,
-        forest::{Forest, NONE},
-    },
-};
+use crate::simd::ParticleView;
+use crate::solver::direct::MIN_LENGTH;
+use crate::solver::direct::forest::{Forest, NONE};
 
 /// Most particles of a strand that is left to the sweeps.
 const SHORT_STRAND: usize = 4;

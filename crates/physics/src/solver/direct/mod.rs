@@ -21,17 +21,14 @@ pub mod initial_guess;
 pub mod schedule;
 pub mod two_sided;
 
-use crate::{
-    particles::{constraint_graph::ConstraintGraph, storage::ParticleId},
-    simd::ParticleView,
-    solver::direct::{
-        elimination::Elimination,
-        forest::{Forest, NONE},
-        initial_guess::InitialGuess,
-        schedule::Schedule,
-        two_sided::Window,
-    },
-};
+use crate::particles::constraint_graph::ConstraintGraph;
+use crate::particles::storage::ParticleId;
+use crate::simd::ParticleView;
+use crate::solver::direct::elimination::Elimination;
+use crate::solver::direct::forest::{Forest, NONE};
+use crate::solver::direct::initial_guess::InitialGuess;
+use crate::solver::direct::schedule::Schedule;
+use crate::solver::direct::two_sided::Window;
 use glam::Vec2;
 
 /// Most Newton steps in a substep with links far too long. Most substeps need one.

@@ -3,10 +3,8 @@
 //! Particles that are adjacent in memory and hang side by side, as a row of a net does, form rows; adjacent particles
 //! that hang from each other form chains. All others are eliminated one by one. Derived from the forest alone.
 
-use crate::solver::direct::{
-    forest::{Forest, NONE},
-    two_sided,
-};
+use crate::solver::direct::forest::{Forest, NONE};
+use crate::solver::direct::two_sided;
 
 /// Links at adjacent indices: particle `first + k` hangs from particle `parent + k`.
 #[derive(Clone, Copy, Debug, PartialEq)]

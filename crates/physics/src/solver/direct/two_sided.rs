@@ -7,16 +7,12 @@
 
 use std::ops::Range;
 
-use crate::{
-    simd::ParticleView,
-    solver::direct::{
-        batched,
-        chain::{Chain, Side, Sides},
-        elimination::{Elimination, SMALL_ERROR, SOFTNESS},
-        forest::Forest,
-        schedule::LinkRange,
-    },
-};
+use crate::simd::ParticleView;
+use crate::solver::direct::batched;
+use crate::solver::direct::chain::{Chain, Side, Sides};
+use crate::solver::direct::elimination::{Elimination, SMALL_ERROR, SOFTNESS};
+use crate::solver::direct::forest::Forest;
+use crate::solver::direct::schedule::LinkRange;
 
 /// Fewest links of a rope that is solved from both ends.
 pub(crate) const MIN_LINKS: usize = 256;

@@ -26,12 +26,11 @@ pub mod level;
 pub mod net;
 pub mod transfer;
 
+use crate::particles::constraint_graph::ConstraintGraph;
+use crate::simd::{Lanes, ParticleView};
+use crate::solver::multigrid::grid_shape::GridShape;
 pub(crate) use crate::solver::multigrid::grid_shape::MIN_SIDE;
-use crate::{
-    particles::constraint_graph::ConstraintGraph,
-    simd::{Lanes, ParticleView},
-    solver::multigrid::{grid_shape::GridShape, net::GridNet},
-};
+use crate::solver::multigrid::net::GridNet;
 
 /// The grid nets of a world, with their coarser levels.
 #[derive(Clone, Debug, Default)]

@@ -2,16 +2,13 @@
 
 use std::ops::Range;
 
-use crate::{
-    particles::constraint_graph::{self, ConstraintGraph},
-    simd::{Lanes, Link, ParticleView, ProjectionRule},
-    solver::multigrid::{
-        axis::Axis,
-        grid_colouring::{ExtraSweeps, GRID_COLOURS, GridColouring},
-        grid_shape::GridShape,
-        level::Level,
-    },
-};
+use crate::particles::constraint_graph;
+use crate::particles::constraint_graph::ConstraintGraph;
+use crate::simd::{Lanes, Link, ParticleView, ProjectionRule};
+use crate::solver::multigrid::axis::Axis;
+use crate::solver::multigrid::grid_colouring::{ExtraSweeps, GRID_COLOURS, GridColouring};
+use crate::solver::multigrid::grid_shape::GridShape;
+use crate::solver::multigrid::level::Level;
 
 /// Sweeps of each level, the finest first. Coarser levels are cheaper.
 const SWEEPS: [usize; 6] = [2, 3, 4, 6, 10, 15];

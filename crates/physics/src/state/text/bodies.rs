@@ -8,21 +8,15 @@ use serde::{
     de::{Error, MapAccess, Visitor},
 };
 
-use crate::{
-    collision::particle_contact::{ASLEEP, BALL_RADIUS_RANGE, MAX_BALLS},
-    kinematic::grab::MAX_PATH_POINTS,
-    math::bounds::WORLD_EDGE,
-    particles::{
-        distance_constraint::LinkKind,
-        storage::{MAX_MASS, MIN_MASS},
-    },
-    solver::{
-        colouring::{MAX_COLOURS, OVERFLOW_COLOUR},
-        multigrid::MIN_SIDE,
-    },
-    state::text::read::{List, OptionalFields, field},
-    world::edit::{MAX_GRABS, MAX_LENGTH, MIN_LENGTH},
-};
+use crate::collision::particle_contact::{ASLEEP, BALL_RADIUS_RANGE, MAX_BALLS};
+use crate::kinematic::grab::MAX_PATH_POINTS;
+use crate::math::bounds::WORLD_EDGE;
+use crate::particles::distance_constraint::LinkKind;
+use crate::particles::storage::{MAX_MASS, MIN_MASS};
+use crate::solver::colouring::{MAX_COLOURS, OVERFLOW_COLOUR};
+use crate::solver::multigrid::MIN_SIDE;
+use crate::state::text::read::{List, OptionalFields, field};
+use crate::world::edit::{MAX_GRABS, MAX_LENGTH, MIN_LENGTH};
 
 /// Position x, y and displacement in the last substep x, y, m; mass, kg.
 pub(crate) type Particle = (f32, f32, f32, f32, f32);

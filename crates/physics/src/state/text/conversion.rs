@@ -2,24 +2,19 @@
 
 use glam::Vec2;
 
-use crate::{
-    collision::particle_contact::{Ball, SleepState},
-    containers::slot_list::SlotList,
-    kinematic::grab::{Drive, Grab},
-    math::random::SplitMix64,
-    particles::{
-        cloth_faces::ClothFace, distance_constraint::DistanceConstraint, links::Links, storage::ParticleId,
-        weight::Weight,
-    },
-    state::{
-        snapshot::{Moment, Snapshot, Topology, Version},
-        text::{
-            Text,
-            bodies::{self, Bodies},
-        },
-    },
-    world::data::{Clock, Counters, State},
-};
+use crate::collision::particle_contact::{Ball, SleepState};
+use crate::containers::slot_list::SlotList;
+use crate::kinematic::grab::{Drive, Grab};
+use crate::math::random::SplitMix64;
+use crate::particles::cloth_faces::ClothFace;
+use crate::particles::distance_constraint::DistanceConstraint;
+use crate::particles::links::Links;
+use crate::particles::storage::ParticleId;
+use crate::particles::weight::Weight;
+use crate::state::snapshot::{Moment, Snapshot, Topology, Version};
+use crate::state::text::bodies::Bodies;
+use crate::state::text::{Text, bodies};
+use crate::world::data::{Clock, Counters, State};
 
 impl Text {
     pub fn of(snapshot: &Snapshot) -> Self {

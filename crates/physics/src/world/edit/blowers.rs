@@ -2,11 +2,10 @@
 
 use glam::Vec2;
 
-use crate::{
-    aerodynamics::blower::{Blower, BlowerDef, BlowerId},
-    math::{bounds::WORLD_EDGE, vector::unit},
-    world::World,
-};
+use crate::aerodynamics::blower::{Blower, BlowerDef, BlowerId};
+use crate::math::bounds::WORLD_EDGE;
+use crate::math::vector::unit;
+use crate::world::World;
 
 impl World {
     /// The blowers, in the order of their ids.

@@ -2,10 +2,9 @@
 
 use glam::Vec2;
 
-use crate::{
-    particles::cut_query::CutStroke,
-    world::{World, data::Bodies},
-};
+use crate::particles::cut_query::CutStroke;
+use crate::world::World;
+use crate::world::data::Bodies;
 
 impl World {
     /// Cuts each link that a disc of `radius` (m) touches on its way `from` one point `to` another (m). Returns the

@@ -2,11 +2,9 @@
 
 use glam::Vec2;
 
-use crate::{
-    kinematic::grab::{Drive, Grab},
-    particles::storage::{ParticleId, Particles},
-    world::World,
-};
+use crate::kinematic::grab::{Drive, Grab};
+use crate::particles::storage::{ParticleId, Particles};
+use crate::world::World;
 
 /// Most grabs at once.
 pub(crate) const MAX_GRABS: usize = 16;

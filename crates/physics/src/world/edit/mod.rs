@@ -14,7 +14,5 @@ mod weights;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use crate::world::edit::{
-    bodies::{MAX_LENGTH, MIN_LENGTH},
-    fixing::MAX_GRABS,
-};
+pub(crate) use crate::world::edit::bodies::{MAX_LENGTH, MIN_LENGTH};
+pub(crate) use crate::world::edit::fixing::MAX_GRABS;

@@ -2,15 +2,12 @@
 
 use glam::Vec2;
 
-use crate::{
-    geometry::{
-        aabb::Aabb,
-        colliders::Colliders,
-        moving_shape::{ShapeDef, ShapeId, ShapeProperties},
-    },
-    math::{bounds::WORLD_EDGE, vector::unit},
-    world::World,
-};
+use crate::geometry::aabb::Aabb;
+use crate::geometry::colliders::Colliders;
+use crate::geometry::moving_shape::{ShapeDef, ShapeId, ShapeProperties};
+use crate::math::bounds::WORLD_EDGE;
+use crate::math::vector::unit;
+use crate::world::World;
 
 impl World {
     /// Sets the height of the ground, m.

@@ -1,12 +1,8 @@
 //! Weights, which change the mass of a particle until they are removed.
 
-use crate::{
-    particles::{
-        storage::{MAX_MASS, MIN_MASS, ParticleId},
-        weight::Weight,
-    },
-    world::World,
-};
+use crate::particles::storage::{MAX_MASS, MIN_MASS, ParticleId};
+use crate::particles::weight::Weight;
+use crate::world::World;
 
 impl World {
     /// Hangs a weight on a particle, or changes its weight: the particle then has this `mass` (kg). `None` removes the
