@@ -56,7 +56,7 @@ impl Recording {
     /// Link to this recording: the end of an address, in letters that need no escaping there.
     ///
     /// # Errors
-    /// When it would be longer than [`LONGEST`] letters.
+    /// When it would be longer than `LONGEST` letters.
     pub fn to_link(&self) -> Result<String, LinkError> {
         let mut bare = self.clone();
         // The hash at the end tells whether a replay diverges. The others would tell where, but cannot be compressed.

@@ -1,6 +1,6 @@
 //! The tools: pointer events in, commands out.
 //!
-//! Each tool has a file of its own and implements [`Behaviour`]. A press of the left button starts a [`Gesture`], which
+//! Each tool has a file of its own and implements `Behaviour`. A press of the left button starts a `Gesture`, which
 //! follows the pointer until the button is released. The right button does the same in every tool, except where a tool
 //! has a click of its own. To add a tool, write its file and name it in the list of `kind.rs`.
 

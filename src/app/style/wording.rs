@@ -138,7 +138,7 @@ pub fn keep_numbers_together(text: &str) -> String {
 /// Longest message, letters.
 const MAX_LETTERS: usize = 500;
 
-/// A message of at most [`MAX_LETTERS`] letters. A text from a file may have millions of letters, and their layout would not
+/// A message of at most `MAX_LETTERS` letters. A text from a file may have millions of letters, and their layout would not
 /// fit in the memory of a page.
 #[must_use]
 pub fn shorten(mut text: String) -> String {
