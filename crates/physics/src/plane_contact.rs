@@ -7,11 +7,12 @@ use crate::particles::storage::Particles;
 use crate::simd;
 use crate::simd::CHUNK;
 
-/// Contacts slower than this, m/s, have no restitution, or the last bounces under gravity would never end. Each contact
-/// adds twice the speed that gravity gives in a substep, so that a particle at rest does not bounce at long substeps.
+/// Contacts slower than this, m/s, have no restitution; otherwise bounces under gravity would never end. To this limit,
+/// each contact adds twice the speed that gravity gives in a substep, so that particles at rest do not bounce at long
+/// substeps.
 pub(crate) const REST_SPEED: f32 = 0.05;
 
-/// Surface constants, and the substep in which they act.
+/// Surface properties, and the substep in which they act.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ContactParameters {
     pub restitution: f32,
@@ -50,14 +51,14 @@ pub(crate) fn resolve_discs(
 ) {
     let Particles { position, displacement, inv_mass, .. } = particles;
     for plane in colliders.planes() {
-        let places = position.chunks_mut(CHUNK).zip(displacement.chunks_mut(CHUNK));
-        let discs = places.zip(inv_mass.chunks(CHUNK).zip(radii.chunks(CHUNK)));
+        let states = position.chunks_mut(CHUNK).zip(displacement.chunks_mut(CHUNK));
+        let discs = states.zip(inv_mass.chunks(CHUNK).zip(radii.chunks(CHUNK)));
         // Most chunks are far from all planes.
         for ((position, displacement), (inv_mass, radii)) in
             discs.filter(|((position, _), (_, radii))| simd::any_penetrating(position, radii, plane))
         {
-            let places = position.iter_mut().zip(displacement);
-            for (((position, displacement), &inv_mass), &radius) in places.zip(inv_mass).zip(radii) {
+            let states = position.iter_mut().zip(displacement);
+            for (((position, displacement), &inv_mass), &radius) in states.zip(inv_mass).zip(radii) {
                 let depth = plane.offset + radius - plane.normal.dot(*position);
                 if depth > 0.0 && inv_mass != 0.0 {
                     resolve_contact(position, displacement, plane, depth, parameters);
@@ -97,8 +98,8 @@ fn resolve_contact(
     let rebound = if approach > REST_SPEED * substep + 2.0 * pull.max(0.0) {
         restitution * reflected(approach, depth, pull)
     } else {
-        // A particle at rest, or one that a link or a moved wall pushed inside, comes out without speed. One that moves
-        // outwards keeps its speed.
+        // A particle at rest, or one that a link or a moved wall pushed inside, leaves without speed. A particle that
+        // moves outwards keeps its speed.
         if approach < 0.0 { -approach } else { 0.0 }
     };
     // Coulomb: the tangential impulse is at most friction x the normal impulse. Position and displacement change alike,
@@ -110,7 +111,7 @@ fn resolve_contact(
     *displacement = slowed + normal * rebound;
 }
 
-/// The outward displacement after a lossless bounce: of a particle that moved inwards by `approach` (m per substep) and
+/// The outward displacement after a lossless bounce of a particle that moved inwards by `approach` (m per substep) and
 /// is lifted by `depth` (m) against a pull into the surface of `pull` (m per substep²).
 ///
 /// The work of lifting the particle is taken from its speed. In a constant field the leapfrog scheme conserves
@@ -119,7 +120,7 @@ fn resolve_contact(
 pub(crate) fn reflected(approach: f32, depth: f32, pull: f32) -> f32 {
     let twice_energy = approach * approach + approach * pull - 2.0 * pull * depth;
     let root = (pull * pull + 4.0 * twice_energy.max(0.0)).sqrt();
-    // Under a pull away from the surface (a ceiling) the two terms nearly cancel: the clamp keeps rounding out.
+    // Under a pull away from the surface (a ceiling) the two terms nearly cancel. The clamp bounds the rounding error.
     (0.5 * (pull + root)).clamp(0.0, approach + pull.abs())
 }
 

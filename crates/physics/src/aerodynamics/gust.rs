@@ -30,7 +30,7 @@ struct Octave {
     scale: f32,
     /// Drift velocity as a share of the wind's.
     drift_share: f32,
-    /// Offset of the cells. The noise is calm at the lattice points, and those of the octaves must not coincide.
+    /// Offset of the cells. The noise is calm at lattice points, so the points of the octaves must not coincide.
     shift: f32,
     /// Makes the octave's hash differ from that of the others.
     salt: u32,
@@ -66,14 +66,14 @@ impl Drift {
 }
 
 /// Wraps a lattice coordinate into the first period.
-fn wrapped(place: f32) -> f32 {
+fn wrapped(coordinate: f32) -> f32 {
     let period = PERIOD as f32;
-    let place = if place < 0.0 { place + period } else { place };
+    let coordinate = if coordinate < 0.0 { coordinate + period } else { coordinate };
     // A tiny negative number becomes the period itself by rounding.
-    if place >= period { place - period } else { place }
+    if coordinate >= period { coordinate - period } else { coordinate }
 }
 
-/// The velocity field at one moment.
+/// The velocity field of the gusts in one step.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Gusts {
     pub seed: u32,
@@ -121,12 +121,12 @@ fn gradient(x: f32, y: f32, seed: u32) -> Vec2 {
     Vec2::new(fade_slope(x) * ((b - a) + twist * fade(y)), fade_slope(y) * ((c - a) + twist * fade(x)))
 }
 
-/// The cell that holds a lattice coordinate, and the place in the cell, 0 to 1. `floor` would be a call on old
+/// The cell that holds a lattice coordinate, and the position in the cell, 0 to 1. `floor` would be a call on old
 /// processors.
 #[inline(always)]
-fn cell(place: f32) -> (u32, f32) {
-    let rounded = (place - 0.5) + ROUNDER;
-    (rounded.to_bits(), place - (rounded - ROUNDER))
+fn cell(coordinate: f32) -> (u32, f32) {
+    let rounded = (coordinate - 0.5) + ROUNDER;
+    (rounded.to_bits(), coordinate - (rounded - ROUNDER))
 }
 
 /// Perlin's fade function (2002, "Improving noise"). Its second derivative is 0 at both ends, so the velocity has no

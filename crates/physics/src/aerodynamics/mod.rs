@@ -2,7 +2,7 @@
 //!
 //! | File | Holds |
 //! |---|---|
-//! | `wind` | the wind setting, the state of the air, the air at each particle |
+//! | `wind` | the wind setting, the state of the air, the air velocity at each particle |
 //! | `gust` | curl noise (Bridson et al. 2007) that drifts with the wind |
 //! | `blower` | plane jets (Pope 2000) |
 //! | `drag` | quadratic drag of cylinders (Hoerner 1965), as a SIMD kernel |

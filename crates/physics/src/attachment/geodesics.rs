@@ -6,13 +6,13 @@ use crate::attachment::span::Span;
 use crate::particles::constraint_graph::{ConstraintGraph, Neighbour};
 use crate::particles::storage::ParticleId;
 
-/// Most anchors between which spans are sought pair by pair, the nearest first. Each anchor costs a search.
+/// Maximum number of anchors, the nearest ones, whose pairs are all searched for spans. Each anchor costs a search.
 const MAX_SPAN_ANCHORS: usize = 4;
 
-/// Relative rounding error of a sum of lengths: a path that is longer by less counts as shortest.
+/// Relative rounding error of a sum of lengths. A path that exceeds the shortest one by less counts as shortest too.
 const ROUNDING: f32 = 1e-6;
 
-/// A priority queue of particles by distance. Distances are never negative, so their bits sort as they do; equal
+/// A priority queue of particles by distance. Distances are never negative, so their bits sort in the same order; equal
 /// distances sort by id.
 type Queue = BinaryHeap<Reverse<(u32, u32)>>;
 
@@ -23,9 +23,9 @@ pub(crate) struct GeodesicSearch {
     from_source: Vec<f32>,
     /// Distance of each particle from the first anchor of a span, m.
     from_anchor: Vec<f32>,
-    /// Distance from the second anchor along shortest paths between both, m; infinity off these paths.
+    /// Distance from the second anchor along shortest paths between the two anchors, m; infinity off these paths.
     from_other: Vec<f32>,
-    /// The particles on shortest paths between both anchors.
+    /// The particles on shortest paths between the two anchors.
     between: Vec<u32>,
     queue: Queue,
     /// The ends of the shortest paths from the source and their distances, m, the nearest first.
@@ -53,7 +53,7 @@ struct SearchLimits<'a> {
 /// The ends that a rigid search keeps.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct EndLimits<'a> {
-    /// Most ends, the nearest first.
+    /// Maximum number of ends, the nearest first.
     pub max_ends: usize,
     /// Grabbed and driven particles, which are kept at any distance.
     pub grabbed: &'a [u32],
@@ -62,7 +62,7 @@ pub(crate) struct EndLimits<'a> {
 impl GeodesicSearch {
     /// Finds the fixed particles around a particle, their distances, and the spans between the nearest of them.
     ///
-    /// Paths end at a fixed particle, because it holds whatever lies behind it.
+    /// Paths end at a fixed particle, because that particle holds everything beyond it.
     pub fn search_fixed(&mut self, graph: ConstraintGraph, source: ParticleId) {
         self.clear();
         let Self { from_source, queue, ends, .. } = self;
@@ -128,7 +128,7 @@ impl GeodesicSearch {
             if !others.clone().any(|other| is_new(other, ends)) {
                 continue;
             }
-            // Some path between two ends of a free source leads through the source, which bounds the shortest one.
+            // If the source is free, some path between two ends leads through it and bounds the shortest one.
             let farthest = others.clone().map(|other| ends[other].1).fold(0.0, f32::max);
             let max_distance = if rigid_only { (distance + farthest) * (1.0 + ROUNDING) } else { f32::INFINITY };
             let limits = SearchLimits { rigid_only, stops: &[], max_distance };
@@ -141,10 +141,11 @@ impl GeodesicSearch {
         }
     }
 
-    /// Finds the span between two anchors: the particle nearest to the source of all on shortest paths between them.
+    /// Finds the span between two anchors. It passes through the particle nearest to the source among all particles on
+    /// shortest paths between the anchors.
     ///
     /// Requires `from_anchor` for the first anchor. If the search from the source stopped early, the distance may
-    /// exceed the shortest one; the span then allows more than it could.
+    /// exceed the shortest one, and the span is then looser than necessary.
     fn find_span(&mut self, graph: ConstraintGraph, rigid_only: bool, anchors: [ParticleId; 2]) {
         let [from, to] = anchors;
         let shortest = self.from_anchor[to.index()];
@@ -169,8 +170,8 @@ impl GeodesicSearch {
         between.drain(..).for_each(|at| from_other[at as usize] = f32::INFINITY);
     }
 
-    /// Walks all shortest paths between two anchors from the second one, `to`, and notes their distances in
-    /// `from_other`. Returns the particle on them that is nearest to the source.
+    /// Walks all shortest paths between two anchors from the second one, `to`, and records the distances from it in
+    /// `from_other`. Returns the particle on these paths that is nearest to the source.
     fn walk_back(&mut self, graph: ConstraintGraph, rigid_only: bool, to: ParticleId) -> Option<u32> {
         let Self { from_source, from_anchor, from_other, between, .. } = self;
         let shortest = from_anchor[to.index()];
@@ -181,17 +182,20 @@ impl GeodesicSearch {
         let mut next = 0;
         while let Some(&at) = between.get(next) {
             next += 1;
-            let (here, behind) = (from_anchor[at as usize], from_other[at as usize]);
+            let (from_first, from_second) = (from_anchor[at as usize], from_other[at as usize]);
             if at != to.0 && nearest.is_none_or(|nearest| from_source[at as usize] < from_source[nearest as usize]) {
                 nearest = Some(at);
             }
             for neighbour in neighbours(graph, at, rigid_only) {
-                let before = neighbour.particle;
-                let is_new = !graph.is_fixed(before) && from_other[before as usize] == f32::INFINITY;
-                let distance = from_anchor[before as usize];
-                if is_new && distance < here && distance + neighbour.rest_length <= here + ROUNDING * shortest {
-                    from_other[before as usize] = behind + neighbour.rest_length;
-                    between.push(before);
+                let previous = neighbour.particle;
+                let is_new = !graph.is_fixed(previous) && from_other[previous as usize] == f32::INFINITY;
+                let distance = from_anchor[previous as usize];
+                if is_new
+                    && distance < from_first
+                    && distance + neighbour.rest_length <= from_first + ROUNDING * shortest
+                {
+                    from_other[previous as usize] = from_second + neighbour.rest_length;
+                    between.push(previous);
                 }
             }
         }
@@ -202,14 +206,14 @@ impl GeodesicSearch {
 /// Appends the slots of the links on a shortest path from a particle to the origin of `distances` (m).
 fn append_descent(graph: ConstraintGraph, distances: &[f32], mut at: u32, slots: &mut Vec<u32>) {
     while distances[at as usize] > 0.0 {
-        let here = distances[at as usize];
-        let is_before = |neighbour: &&Neighbour| {
+        let distance_here = distances[at as usize];
+        let is_previous = |neighbour: &&Neighbour| {
             let distance = distances[neighbour.particle as usize];
-            distance < here && distance + neighbour.rest_length <= here * (1.0 + ROUNDING)
+            distance < distance_here && distance + neighbour.rest_length <= distance_here * (1.0 + ROUNDING)
         };
-        let Some(before) = graph.rigid_neighbours(at).find(is_before) else { return };
-        slots.push(before.slot);
-        at = before.particle;
+        let Some(previous) = graph.rigid_neighbours(at).find(is_previous) else { return };
+        slots.push(previous.slot);
+        at = previous.particle;
     }
 }
 
@@ -218,8 +222,10 @@ fn neighbours<'a>(graph: ConstraintGraph<'a>, at: u32, rigid_only: bool) -> impl
     graph.neighbours(at).filter(move |neighbour| !rigid_only || graph.is_rigid(neighbour.slot))
 }
 
-/// Finds the distance of each particle from `source`, m (Dijkstra 1959). Calls `found` with each end and its distance
-/// until `found` returns false.
+/// Finds the distance of each particle from `source`, m (Dijkstra 1959).
+///
+/// Calls `found` with the end of each path (a fixed particle or a stop) and its distance, the nearest first, until
+/// `found` returns false.
 fn search(
     (distances, queue): (&mut Vec<f32>, &mut Queue),
     graph: ConstraintGraph,

@@ -1,11 +1,11 @@
 //! Long-range attachments of heavy particles.
 //!
 //! A sweep gives a heavy particle at the end of a light link only a small share of the correction, as the ratio of
-//! masses demands, so that the links above it stretch. Yet it cannot be farther from a pin than the links between are
-//! long. Before the links are swept, an attachment enforces that *maximum* distance along the shortest path (Kim et al.
-//! 2012, "Long range attachments"), with the true masses. By the triangle inequality a configuration that satisfies the
-//! links satisfies the attachments, so they add no force that the links would not. The light particles between then
-//! have two ends to follow, for which a sweep suffices.
+//! masses demands, so that the links above it stretch. Yet the particle cannot be farther from a pin than the links
+//! between them are long. Before the links are swept, an attachment enforces that *maximum* distance along the shortest
+//! path (Kim et al. 2012, "Long range attachments"), with the true masses. By the triangle inequality a configuration
+//! that satisfies the links satisfies the attachments, so they add no force that the links would not. A sweep then
+//! suffices for the light particles between, because both of their ends are in place.
 //!
 //! - In a web, particles also hang from [spans](crate::attachment::span): taut paths between two anchors.
 //! - A plain rope too long for the sweeps gets *stations*: particles of its own that are attached to both of its ends.
@@ -23,36 +23,36 @@ use crate::simd::{Link, ParticleView, ProjectionRule};
 /// Least ratio of a heavy particle's mass to the lightest linked one. Sweeps alone do well below it.
 const HEAVY_MASS_RATIO: f32 = 32.0;
 
-/// Most heavy particles with attachments.
+/// Maximum number of heavy particles with attachments.
 const MAX_HEAVY_PARTICLES: usize = 64;
 
-/// Most attachments of a heavy particle, the shortest first, not counting those to grabbed particles.
+/// Maximum number of attachments of a heavy particle, the shortest first, not counting those to grabbed particles.
 const MAX_ATTACHMENTS: usize = 32;
 
-/// Most heavy particles with spans.
+/// Maximum number of heavy particles with spans.
 const MAX_SPAN_PARTICLES: usize = 16;
 
-/// Most grabbed and driven particles that are searched for at any distance.
+/// Maximum number of grabbed and driven particles that are searched for at any distance.
 const MAX_GRABBED: usize = 2;
 
-/// Sweeps over the attachments in a substep: a weight has several, and weights hang on weights.
+/// Sweeps over the attachments in a substep. A heavy particle has several, and may hang from another heavy particle.
 const SWEEPS: usize = 4;
 
-/// Links between two stations of a rope. Sweeps hold ropes of that length well.
+/// Number of links between two stations of a rope. Sweeps hold ropes of that length well.
 const STATION_SPACING: usize = 32;
 
-/// Fewest links in a rope with stations.
+/// Minimum number of links in a rope with stations.
 const MIN_STATION_ROPE: usize = 2 * STATION_SPACING;
 
 /// Relative stretch of a link beyond which it would catapult a heavy particle: see `World::limit_recovery_of_heavy`.
 pub(crate) const MAX_LINK_STRETCH: f64 = 0.001;
 
-/// Relative excess length of an attachment beyond which the same holds. It is smaller, because an attachment across the
-/// path of its particle needs little to throw it.
+/// Relative excess length of an attachment beyond which it would throw its particle. This is smaller than for a link,
+/// because a small excess suffices in an attachment across the particle's path.
 const MAX_ATTACHMENT_ERROR: f32 = 1e-5;
 
-/// The same for a span, relative to the path over it to its farther anchor. Rounding moves a span whose path is nearly
-/// straight.
+/// The same for a span, relative to the length of the path across the span to its farther anchor. Rounding moves a span
+/// whose path is nearly straight.
 const MAX_SPAN_ERROR: f32 = 1e-4;
 
 /// All long-range attachments of a world. Derived from links, masses and fixed particles.
@@ -81,15 +81,15 @@ struct SpanAttachment {
     span: Span,
     /// The paths from the span to the particle and to both anchors, as ranges of slots.
     paths: [Range<usize>; 3],
-    /// Sum of the corrections in this step, m; for tension readings alone.
+    /// Sum of the corrections in this step, m; read only by tension measurements.
     correction: f32,
 }
 
-/// How attachments are enforced in a substep.
+/// Parameters of the enforcement of attachments in a substep.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct EnforceLimits {
-    /// Greatest distance by which a particle beyond its reach returns, m. An overstretched rope would throw it
-    /// otherwise.
+    /// Maximum distance by which a particle beyond its reach returns, m. Without it, an overstretched rope would throw
+    /// the particle.
     pub recoil: f32,
     /// Whether stations apply. Directly solved ropes need none.
     pub with_stations: bool,
@@ -115,7 +115,7 @@ fn heavy_particles(graph: ConstraintGraph<'_>) -> impl Iterator<Item = (u32, f32
 }
 
 impl LongRangeAttachments {
-    /// Finds the heavy particles and their shortest paths to fixed and other heavy ones.
+    /// Finds the heavy particles and their shortest paths to fixed particles and to each other.
     ///
     /// Required when links, masses, pins, grabs or sleep have changed. `grabbed` particles are found at any distance.
     pub fn rebuild(
@@ -155,7 +155,7 @@ impl LongRangeAttachments {
         let from = heavy[number];
         search.search_rigid(graph, from, heavy, EndLimits { max_ends: MAX_ATTACHMENTS, grabbed });
         for &(ParticleId(to), distance) in &search.ends {
-            // A path between two heavy particles is found from both ends.
+            // A path between two heavy particles is found twice, from both of its ends.
             if to < from && heavy.binary_search(&to).is_ok() {
                 continue;
             }
@@ -185,10 +185,11 @@ impl LongRangeAttachments {
             return;
         }
         let (mut at, mut before) = (to, 0.0);
-        let whole: f32 = self.slots[path.clone()].iter().map(|&slot| rest_length(graph, slot)).sum();
+        let total_length: f32 = self.slots[path.clone()].iter().map(|&slot| rest_length(graph, slot)).sum();
         for (passed, slot) in path.clone().enumerate() {
             if passed > 0 && passed % STATION_SPACING == 0 && count - passed >= STATION_SPACING / 2 {
-                for (end, reach, links) in [(to, before, path.start..slot), (from, whole - before, slot..path.end)] {
+                let after = total_length - before;
+                for (end, reach, links) in [(to, before, path.start..slot), (from, after, slot..path.end)] {
                     self.links.push(max_distance_link(at, end, reach));
                     self.paths.push(links);
                 }
@@ -257,7 +258,7 @@ impl LongRangeAttachments {
         &self.links[..self.direct_count]
     }
 
-    /// Corrections of a step begin at zero.
+    /// Resets the sums of corrections, at the beginning of a step.
     pub fn begin_step(&mut self) {
         self.spans.iter_mut().for_each(|attached| attached.correction = 0.0);
     }
@@ -290,8 +291,8 @@ impl LongRangeAttachments {
     /// Enforces the attachments and adds their impulses x time (kg m) to `impulse`, by slot, for all links on their
     /// paths.
     ///
-    /// `project` projects a link and returns its impulse x time. Spans contribute the mean over the `substeps` of the last
-    /// step.
+    /// `project` projects a link and returns its impulse x time. Spans contribute the mean over the `substeps` of the
+    /// last step.
     pub fn accumulate_impulses(
         &self,
         impulse: &mut [f32],

@@ -63,7 +63,7 @@ pub(crate) struct Depenetration {
     neighbours: RopeNeighbours,
 }
 
-/// How a particle leaves a shape.
+/// The rule by which a particle leaves a shape.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum ExitRule {
     /// By the nearest side.
@@ -74,7 +74,7 @@ pub(crate) enum ExitRule {
     Along(ExitMotion),
 }
 
-/// How a section leaves a shape.
+/// The motion by which a section leaves a shape.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct ExitMotion {
     /// A unit vector in the shape's frame.
@@ -115,7 +115,7 @@ struct Section {
     stretch: f32,
     /// Bounds of its particles and entries in the shape's frame.
     bounds: Option<Aabb>,
-    /// How it leaves; `None` if it is ignored.
+    /// Its motion out of the shape; `None` if it is ignored.
     exit: Option<ExitMotion>,
 }
 
@@ -161,7 +161,7 @@ impl Depenetration {
         }
     }
 
-    /// How a particle leaves a shape.
+    /// The rule by which a particle leaves a shape.
     pub fn exit_rule(&self, pair: ParticleCandidate) -> ExitRule {
         if self.deep.is_empty() {
             return ExitRule::Nearest;

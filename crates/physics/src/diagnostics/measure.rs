@@ -63,7 +63,7 @@ impl World {
             if inv_mass != 0.0 || self.state.sleep.is_asleep(index) {
                 let mass = f64::from(self.particles().mass[index]);
                 energy.kinetic += 0.5 * mass * self.velocity(index).length_squared();
-                energy.potential -= mass * gravity.dot(self.midway(index));
+                energy.potential -= mass * gravity.dot(self.midpoint(index));
             }
         }
         if self.settings().method == Method::Springs {
@@ -84,7 +84,7 @@ impl World {
         let springs = self.settings().springs;
         let mut energy = 0.0;
         for link in self.links() {
-            let length = (self.midway(link.b.index()) - self.midway(link.a.index())).length();
+            let length = (self.midpoint(link.b.index()) - self.midpoint(link.a.index())).length();
             let extension = length - f64::from(link.rest_length);
             let only_pushes = link.kind == LinkKind::Stop;
             let extension = if only_pushes { extension.min(0.0) } else { extension.max(link.kind.min_error().into()) };
@@ -92,7 +92,7 @@ impl World {
         }
         if let Some(ground) = springs.ground {
             for (index, _) in self.particles().inv_mass.iter().enumerate().filter(|(_, inv_mass)| **inv_mass != 0.0) {
-                let depth = (f64::from(ground.height) - self.midway(index).y).max(0.0);
+                let depth = (f64::from(ground.height) - self.midpoint(index).y).max(0.0);
                 energy += 0.5 * f64::from(ground.repulsion) * depth * depth;
             }
         }
@@ -106,7 +106,7 @@ impl World {
     }
 
     /// Position in the middle of the last substep, m.
-    fn midway(&self, index: usize) -> DVec2 {
+    fn midpoint(&self, index: usize) -> DVec2 {
         let Vec2 { x, y } = self.particles().position[index];
         DVec2::new(x.into(), y.into()) - 0.5 * self.particles().displacement[index].as_dvec2()
     }

@@ -5,8 +5,8 @@
 //! beyond gravity. That force is distributed over the particle's taut links and passed on along ropes. A link breaks
 //! when its load would stretch an elastic rope of the same particles ([`ELASTICITY`]) beyond the limit.
 //!
-//! One link breaks per step, the one most overloaded. The others take over its load, so fracture goes on while the rest
-//! is too weak.
+//! The most overloaded link breaks, one per step. The other links take over its load, so fracture continues as long as
+//! they are too weak.
 
 use glam::Vec2;
 

@@ -1,29 +1,29 @@
-//! Fracture by strain: a link breaks at the stretch that the sweeps of a step have left.
+//! Fracture by strain: a link breaks if its stretch after the sweeps of a step exceeds a limit.
 //!
-//! A link without give has no stiffness that would relate tension to stretch, so stretch is the criterion. Grabs do not
-//! yield while tearing is on, so pulling beyond a rope's length stretches and tears it. Heavy particles stretch
-//! nothing: their links break by load ([`crate::fracture::overload`]).
+//! A link without give has no stiffness that relates tension to stretch, so stretch is the criterion. Grabs do not
+//! yield while tearing is on, so pulling beyond a rope's length stretches and tears it. Links of heavy particles are
+//! held without stretch and break by load ([`crate::fracture::overload`]).
 //!
 //! A break relieves the links around it. A row of links between a pin and a grab is stretched evenly and would break in
-//! many places at once. So the most stretched link breaks first and spares its neighbourhood in this step, and a tear
-//! runs on from where it began.
+//! many places at once. So the most stretched link breaks first, no link near it breaks in this step, and a tear grows
+//! from its first break.
 //!
-//! A stretched link that is relieved returns to its length in one substep: as motion, that would be hundreds of m/s. So
-//! while any link is stretched, its particles recoil at a limited speed, and links accelerate nothing beyond the
+//! A stretched link that is relieved returns to its length in one substep, which would be motion of hundreds of m/s. So
+//! while any link is stretched, its particles recoil at a limited speed, and links accelerate no particle beyond the
 //! maximum speed of a grab.
 
 use crate::fracture::overload::Overload;
 
-/// Stretch of a link, as a share of its rest length, from which the recoil of its particles is limited. Smaller stretch
-/// returns as motion of some 2 m/s.
+/// Stretch of a link, as a share of its rest length, from which the recoil of its particles is limited. A smaller
+/// stretch returns at some 2 m/s at most.
 pub(crate) const MIN_RECOIL_STRETCH: f32 = 0.002;
 
 /// Maximum speed, m/s, that links give a particle in recoil, and that long-range attachments give a heavy one. Faster
 /// particles keep their speed.
 pub(crate) const MAX_RECOIL_SPEED: f32 = 1.0;
 
-/// Number of links around a break within which no other link breaks in the same step. With 0 a tear jumps ahead of
-/// itself; with many, links stretch to several times their length before they break.
+/// Number of links around a break within which no other link breaks in the same step. With 0, a tear skips links;
+/// with many, links stretch to several times their length before they break.
 pub(crate) const RELIEF_LINKS: u32 = 3;
 
 /// Buffers of the search for links that break. Scratch.
@@ -31,7 +31,7 @@ pub(crate) const RELIEF_LINKS: u32 = 3;
 pub(crate) struct StrainFracture {
     /// Particles whose recoil is limited in this step; empty if there is none.
     pub recoiling: Vec<bool>,
-    /// Links beyond the limit.
+    /// Links stretched beyond the limit.
     pub overstretched: Vec<StretchedLink>,
     /// Particles that a break has relieved in this step.
     pub relieved: Vec<bool>,
@@ -43,7 +43,7 @@ pub(crate) struct StrainFracture {
 /// A link beyond the limit of stretch.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct StretchedLink {
-    /// Square of its length as a share of its rest length.
+    /// (Length / rest length)².
     pub squared_ratio: f32,
     pub slot: u32,
 }

@@ -24,7 +24,7 @@ pub struct HalfPlane {
 }
 
 impl HalfPlane {
-    /// Stops a point that is moved from one place to another: the result is no deeper in the solid than `from` was.
+    /// Stops a point that is moved from one position to another: the result is no deeper in the solid than `from`.
     #[must_use]
     pub fn stop(self, from: Vec2, to: Vec2) -> Vec2 {
         let depth = |at: Vec2| self.offset - self.normal.dot(at);
@@ -51,7 +51,7 @@ pub struct Colliders {
 }
 
 impl Colliders {
-    /// Whether every value is inside its range and the ids of shapes rise.
+    /// Whether every value is inside its range and the shapes are in the order of their ids.
     #[must_use]
     pub fn is_valid(&self) -> bool {
         let Self { ground, room, shapes, next } = self;
@@ -62,7 +62,7 @@ impl Colliders {
             && shapes.is_sorted_by_key(|shape| shape.id)
     }
 
-    /// Ground at a height (m) and a room, without shapes.
+    /// Colliders with ground at a height (m) and a room, without shapes.
     #[must_use]
     pub const fn new(ground: Option<f32>, room: Option<Aabb>) -> Self {
         Self { ground, room, shapes: Vec::new(), next: 0 }
@@ -81,7 +81,7 @@ impl Colliders {
         &self.shapes
     }
 
-    /// The shape of an id, if it exists.
+    /// The shape with this id, if it exists.
     #[must_use]
     pub fn shape(&self, id: ShapeId) -> Option<&Shape> {
         self.shapes.iter().find(|shape| shape.id == id)
@@ -93,7 +93,7 @@ impl Colliders {
         self.shapes.iter().any(Shape::is_moving)
     }
 
-    /// Stops a point that is moved straight from one place to another (m) at the shapes, along which it slides.
+    /// Moves a point straight from one position to another (m). The point stops at shapes and slides along them.
     #[must_use]
     pub fn stop(&self, from: Vec2, to: Vec2) -> Vec2 {
         // A point that slides along one shape into another stays where it was.

@@ -10,7 +10,7 @@ use crate::geometry::rounded_box::{RoundedBox, Separation};
 use crate::math::bounds::{WORLD_EDGE, clamp_or};
 use crate::math::vector::{rotated, unit};
 
-/// Names a shape for the lifetime of its scene. Ids are not reused.
+/// Identifies a shape for the lifetime of its scene. Ids are not reused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct ShapeId(pub u32);
@@ -27,13 +27,13 @@ pub const MAX_SLIDE_SPEED: f32 = 100.0;
 /// Maximum coefficient of friction of a surface.
 pub const MAX_FRICTION: f32 = 10.0;
 
-/// A slide along a shorter path (m) is ignored.
+/// Minimum length of the path of a slide, m. A slide along a shorter path is ignored.
 const MIN_SLIDE_LENGTH: f32 = 1e-3;
 
 /// Rounding radius of a box's corners, m: about the thickness of a rope.
 const BOX_ROUNDING: f32 = 0.02;
 
-/// The form of a shape about its centre. Its surface is where the centre lines of ropes come to lie.
+/// The form of a shape about its centre. The centre line of a rope in contact lies on the surface of the form.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub enum Form {
@@ -60,7 +60,7 @@ pub enum Form {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Slide {
-    /// From the start of the path to its end, m.
+    /// Vector from the start of the path to its end, m.
     pub by: Vec2,
     /// m/s.
     pub speed: f32,
@@ -94,7 +94,7 @@ pub struct ShapeDef {
 pub struct ShapeProperties {
     /// Angular velocity, counter-clockwise, rad/s.
     pub spin: f32,
-    /// Motion back and forth, from the present place on.
+    /// Motion back and forth, from the present position.
     pub slide: Option<Slide>,
     /// As in [`ShapeDef`].
     pub friction: Option<f32>,
@@ -106,24 +106,24 @@ pub struct ShapeProperties {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Shape {
-    /// Its name.
+    /// Identifies the shape.
     pub id: ShapeId,
     /// Its present form, pose, motion and surface.
     pub def: ShapeDef,
     /// Distance along the path of its slide, m.
     #[serde(rename = "gone")]
     pub slide_distance: f32,
-    /// The shape is on its way back to the start of the path.
+    /// Whether the shape moves back to the start of the path.
     #[serde(rename = "back")]
     pub is_returning: bool,
-    /// Place to which commands move [`ShapeDef::at`], m.
+    /// Position to which commands move [`ShapeDef::at`], m.
     pub goal: Vec2,
     /// Orientation to which commands turn the shape: a unit vector.
     #[serde(rename = "facing")]
     pub goal_turn: Option<Vec2>,
 }
 
-/// The speeds of a shape's three motions in a substep, as limited by what the shape presses.
+/// The speeds of a shape's three motions in a substep, as limited by obstacles.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct MotorSpeeds {
     /// Maximum speed towards the goal, of the centre and of the corners, m/s.
@@ -141,7 +141,7 @@ impl MotorSpeeds {
     }
 }
 
-/// Place and orientation of a shape.
+/// Position and orientation of a shape.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pose {
     /// Centre, m.
@@ -424,7 +424,7 @@ mod tests {
     }
 
     #[test]
-    fn led_shape_reaches_its_goal_at_its_speed() {
+    fn shape_reaches_its_goal_at_maximum_speed() {
         let mut shape = Shape::new(ShapeId(0), ShapeDef::still(Form::Circle { radius: 1.0 }, Vec2::ZERO));
         (shape.goal, shape.goal_turn) = (Vec2::X, Some(Vec2::Y));
         shape.advance(0.1, MotorSpeeds::free(2.0));

@@ -30,7 +30,7 @@ pub struct Grab {
     pub id: u32,
     /// The grabbed particle.
     pub particle: ParticleId,
-    /// Places of the pointer in this step, m; the last is its present place. Never empty.
+    /// Positions of the pointer in this step, m; the last is its present position. Never empty.
     pub(crate) path: VecDeque<Vec2>,
 }
 
@@ -39,13 +39,13 @@ impl Grab {
         Self { id, particle, path: VecDeque::from([at]) }
     }
 
-    /// The present place of the pointer, m.
+    /// The present position of the pointer, m.
     #[must_use]
     pub fn pointer(&self) -> Vec2 {
         self.path.back().copied().unwrap_or_default()
     }
 
-    /// The first place of the path that the particle has not reached, m.
+    /// The first point of the path that the particle has not reached, m.
     pub(crate) fn next(&self) -> Vec2 {
         self.path.front().copied().unwrap_or_default()
     }
@@ -57,8 +57,8 @@ impl Grab {
         self.path.push_back(to);
     }
 
-    /// Drops the path up to the present place of the pointer. A grab slower than its pointer heads straight for it in
-    /// the next step, instead of lagging behind.
+    /// Drops the path up to the present position of the pointer. A grab slower than its pointer moves straight towards
+    /// the pointer in the next step, instead of lagging behind.
     pub(crate) fn end_step(&mut self) {
         self.path.drain(..self.path.len().saturating_sub(1));
     }
@@ -74,7 +74,7 @@ impl Grab {
         (length / step).min(limit)
     }
 
-    /// Advances along the path from a place by a distance (m), inside the limits. Returns the place reached.
+    /// Advances along the path from a point by a distance (m), inside the limits. Returns the point reached.
     pub(crate) fn advance(
         &mut self,
         from: Vec2,
@@ -110,39 +110,39 @@ pub(crate) struct ReachLimit {
     pub radius: f32,
 }
 
-/// How far a grabbed particle may move from its rope's fixed ends. Derived from the links.
+/// Limits of a grabbed particle: its distances from its rope's fixed ends and spans. Derived from the links.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct GrabLimits {
     anchors: Vec<ReachLimit>,
-    gates: Vec<Span>,
-    /// Places where the rope lies on a shape. Valid for one step.
+    spans: Vec<Span>,
+    /// Limits at points where the rope lies on a shape. Valid for one step.
     pub wraps: Vec<ReachLimit>,
 }
 
 impl GrabLimits {
-    /// Sets the limits: the length of the rope to each anchor, m, and the gates between anchors. Links with a `give` (0
+    /// Sets the limits: the length of the rope to each anchor, m, and the spans between anchors. Links with a `give` (0
     /// to 1) may stretch accordingly.
-    pub fn set(&mut self, lengths: &[(ParticleId, f32)], gates: &[Span], give: f32) {
+    pub fn set(&mut self, lengths: &[(ParticleId, f32)], spans: &[Span], give: f32) {
         let stretch = MAX_EXTENSION / (1.0 - give).max(1e-3);
         self.anchors.clear();
         self.anchors.extend(lengths.iter().map(|&(anchor, length)| ReachLimit { anchor, radius: length * stretch }));
-        self.gates.clear();
-        self.gates.extend(gates.iter().map(|&Span { between, length }| Span {
+        self.spans.clear();
+        self.spans.extend(spans.iter().map(|&Span { between, length }| Span {
             between: between.map(|(anchor, length)| (anchor, length * stretch)),
             length: length * stretch,
         }));
     }
 
-    /// Projects a place into all limits, by alternating projections onto their discs (von Neumann), which converge to a
-    /// common point where there is one.
+    /// Projects a point into all limits by alternating projections onto their discs (von Neumann), which converge to a
+    /// common point of all discs if there is one.
     pub fn project(&self, wanted: Vec2, particles: &Particles) -> Vec2 {
         let position = |particle: ParticleId| particles.position[particle.index()].as_dvec2();
         let mut point = wanted.clamp(Vec2::splat(-WORLD_EDGE), Vec2::splat(WORLD_EDGE)).as_dvec2();
         for _ in 0..MAX_PROJECTION_ROUNDS {
             let before = point;
-            // Gates first: they are tighter than the anchors behind them, so most points then satisfy those too.
-            for gate in &self.gates {
-                point = within(point, gate.nearest(point, position), f64::from(gate.length));
+            // Spans first: they are tighter than the limits of their anchors, so most points then satisfy those too.
+            for span in &self.spans {
+                point = within(point, span.nearest(point, position), f64::from(span.length));
             }
             for &ReachLimit { anchor, radius } in self.anchors.iter().chain(&self.wraps) {
                 point = within(point, position(anchor), f64::from(radius));
@@ -155,7 +155,7 @@ impl GrabLimits {
     }
 }
 
-/// A rope's end that keys move at a set velocity.
+/// A rope's end that keys move at a given velocity.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Drive {
     /// The driven particle.
@@ -190,17 +190,17 @@ mod tests {
         let (mut particles, mut limits) = pin_at_origin();
         particles.push(Vec2::new(4.0, 0.0), Vec2::ZERO, 1.0, true);
         let pins = [0, 1].map(|pin| (ParticleId(pin), 6.0));
-        let gate = Span { between: [0, 1].map(|pin| (ParticleId(pin), 2.0)), length: 4.0 };
-        limits.set(&pins, &[gate], 0.0);
+        let span = Span { between: [0, 1].map(|pin| (ParticleId(pin), 2.0)), length: 4.0 };
+        limits.set(&pins, &[span], 0.0);
         let lowest = limits.project(Vec2::new(2.0, -50.0), &particles);
         assert!((lowest - Vec2::new(2.0, -4.0 * MAX_EXTENSION)).length() < 1e-5, "{lowest}");
         assert_eq!(limits.project(Vec2::new(1.0, -3.0), &particles), Vec2::new(1.0, -3.0));
         // An edge that sags by a triangle of 3, 4 and 5 m.
         particles.position[1] = Vec2::new(8.0, 0.0);
         let pins = pins.map(|(pin, _)| (pin, 7.0));
-        let gate =
+        let span =
             Span { between: [0, 1].map(|pin| (ParticleId(pin), 5.0 / MAX_EXTENSION)), length: 2.0 / MAX_EXTENSION };
-        limits.set(&pins, &[gate], 0.0);
+        limits.set(&pins, &[span], 0.0);
         let lowest = limits.project(Vec2::new(4.0, -50.0), &particles);
         assert!((lowest - Vec2::new(4.0, -5.0)).length() < 1e-4, "{lowest}");
     }

@@ -32,7 +32,7 @@ struct Rules {
 /// The vectors from the ends `a` to the ends `b`.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn apart(a: Ends, b: Ends) -> Ends {
+fn offsets(a: Ends, b: Ends) -> Ends {
     Ends { low: _mm256_sub_ps(b.low, a.low), high: _mm256_sub_ps(b.high, a.high) }
 }
 
@@ -40,7 +40,7 @@ fn apart(a: Ends, b: Ends) -> Ends {
 #[inline]
 #[target_feature(enable = "avx2")]
 fn project(before: Ends, a: Ends, b: Ends, (mass_a, mass_b): (__m256, __m256), rule: Rules) -> (Ends, Ends) {
-    let (far, near, since) = (_mm256_set1_ps(MAX_COMPONENT), _mm256_set1_ps(-MAX_COMPONENT), apart(a, b));
+    let (far, near, since) = (_mm256_set1_ps(MAX_COMPONENT), _mm256_set1_ps(-MAX_COMPONENT), offsets(a, b));
     let low = _mm256_max_ps(_mm256_min_ps(_mm256_add_ps(before.low, since.low), far), near);
     let high = _mm256_max_ps(_mm256_min_ps(_mm256_add_ps(before.high, since.high), far), near);
     let (low2, high2) = (_mm256_mul_ps(low, low), _mm256_mul_ps(high, high));
@@ -145,7 +145,7 @@ fn project_list_in<const ALL: bool>(view: &mut ParticleView<'_>, links: LinkList
     let ends = ends_a.iter().zip(ends_b).zip(masses);
     for (((a, b), (mass_a, mass_b)), ((rest_length, stiffness), min_error)) in ends.zip(rules) {
         let (a, b) = (indices::<ALL>(*a, first), indices::<ALL>(*b, first));
-        let before = apart(gather!(position, a), gather!(position, b));
+        let before = offsets(gather!(position, a), gather!(position, b));
         let (from_a, from_b) = (gather!(corrections, a), gather!(corrections, b));
         let masses = (numbers(*mass_a), numbers(*mass_b));
         let stiffness = _mm256_mul_ps(_mm256_set1_ps(share), numbers(*stiffness));
@@ -227,7 +227,7 @@ fn project_eight_pairs(at: &[Vec2; 16], corrections: &mut [Vec2; 16], mass: &[f3
     let (eights, _) = mass.as_chunks::<8>();
     let (m0, m1) = (swapped(numbers(eights[0])), swapped(numbers(eights[1])));
     let masses = (_mm256_shuffle_ps::<0x88>(m0, m1), _mm256_shuffle_ps::<0xdd>(m0, m1));
-    let (a, b) = project(apart(at_a, at_b), a, b, masses, rules);
+    let (a, b) = project(offsets(at_a, at_b), a, b, masses, rules);
     let to = [first(a.low, b.low), second(a.low, b.low), first(a.high, b.high), second(a.high, b.high)];
     for (four, to) in corrections.as_chunks_mut::<4>().0.iter_mut().zip(to) {
         *four = unpack(to).map(Vec2::from_array);

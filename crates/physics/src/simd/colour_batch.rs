@@ -1,5 +1,5 @@
-//! The links of one colour, in the forms that SIMD kernels read: runs of like links at regular indices, and a list of
-//! all others.
+//! The links of one colour, in the forms that SIMD kernels read: runs of links with one rule at evenly spaced indices,
+//! and a list of all other links.
 //!
 //! Links of one colour share no particle, so the order and form of their projection changes no bit.
 
@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use crate::simd::{Lanes, Link, LinkList, LinkRun, ParticleView, ProjectionRule};
 
-/// Fewest links in a run; shorter ones are faster in the list.
+/// Minimum number of links in a run. The links of shorter runs are faster in the list.
 const MIN_RUN: u32 = 8;
 
 /// The links of one colour. The lower end `a` identifies a link, because no other link of the colour ends there.
@@ -18,7 +18,7 @@ pub(crate) struct ColourBatch {
     list: LinkArrays,
     /// Whether removals have left marked links or short runs.
     has_removals: bool,
-    /// Greatest difference between the indices of a link's ends at the last rebuild.
+    /// Greatest difference between the indices of a link's ends, at the last rebuild.
     span: usize,
 }
 
@@ -31,11 +31,11 @@ impl ColourBatch {
         self.list.resize(0);
         let mut rest = &*links;
         while let Some(run) = longest_run(rest) {
-            let (these, others) = rest.split_at(run.count as usize);
+            let (members, others) = rest.split_at(run.count as usize);
             if run.count >= MIN_RUN {
                 self.runs.push(run);
             } else {
-                these.iter().for_each(|&link| self.list.push(link));
+                members.iter().for_each(|&link| self.list.push(link));
             }
             rest = others;
         }

@@ -37,7 +37,8 @@ pub(crate) use crate::simd::motion::{
     apply_corrections_limited, displacement_extent, integrate, integrate_body, max_length_squared,
 };
 
-/// How links of one colour are projected. The bits are the same, so it is not state; it exists for tests.
+/// Number of links of one colour that are projected at a time. All choices give the same bits, so this is not state; it
+/// exists for tests.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Lanes {
@@ -178,8 +179,8 @@ impl LinkList<'_> {
 
 /// The particles as projections see them: slices of equal length.
 ///
-/// Projections leave the positions alone and sum up their corrections apart. Added to a position at once, a small
-/// correction would lose digits, which return as speed.
+/// Projections leave the positions unchanged and sum up their corrections separately. Added to a position at once, a
+/// small correction would lose digits, and the error would appear as speed.
 #[derive(Debug)]
 pub(crate) struct ParticleView<'a> {
     /// Index of the first particle of the slices, which may be a part of all particles.
@@ -198,17 +199,17 @@ impl ParticleView<'_> {
     pub fn project_one(&mut self, link: Link, share: f32) {
         let Self { first, position, corrections, inv_mass } = self;
         let (a, b) = ((link.a - *first) as usize, (link.b - *first) as usize);
-        let apart = position[b] - position[a];
+        let offset = position[b] - position[a];
         let mut rule = link.rule.scaled(share);
         if rule.min_error == f32::INFINITY {
-            let delta = apart + (corrections[b] - corrections[a]);
+            let delta = offset + (corrections[b] - corrections[a]);
             if delta.x * delta.x + delta.y * delta.y >= rule.rest_length * rule.rest_length {
                 return;
             }
             rule.min_error = f32::NEG_INFINITY;
         }
         (corrections[a], corrections[b]) =
-            project(apart, (corrections[a], corrections[b]), (inv_mass[a], inv_mass[b]), rule);
+            project(offset, (corrections[a], corrections[b]), (inv_mass[a], inv_mass[b]), rule);
     }
 
     /// Projects the links of runs.
@@ -266,13 +267,13 @@ fn project_list(view: &mut ParticleView<'_>, links: LinkList<'_>, share: f32) {
 /// Projects a distance constraint: returns the corrections of its two ends, m.
 ///
 /// Jakobsen 2001, section 3, with inverse masses as weights (PBD: Müller et al. 2007, equations 10 and 11). One
-/// division instead of three, because divisions dominate the latency. Finite input gives no NaN. `apart` is the vector
+/// division instead of three, because divisions dominate the latency. Finite input gives no NaN. `offset` is the vector
 /// from the first end to the second without the corrections so far, m.
 #[inline(always)]
-fn project(apart: Vec2, corrections: (Vec2, Vec2), inv_mass: (f32, f32), rule: ProjectionRule) -> (Vec2, Vec2) {
+fn project(offset: Vec2, corrections: (Vec2, Vec2), inv_mass: (f32, f32), rule: ProjectionRule) -> (Vec2, Vec2) {
     let (a, b) = corrections;
-    let dx = clamp_component(apart.x + (b.x - a.x));
-    let dy = clamp_component(apart.y + (b.y - a.y));
+    let dx = clamp_component(offset.x + (b.x - a.x));
+    let dy = clamp_component(offset.y + (b.y - a.y));
     let length = (dx * dx + dy * dy).sqrt();
     let error = rule.error(length);
     let weight = length * (inv_mass.0 + inv_mass.1);
@@ -313,8 +314,8 @@ fn project_rows_loop(
     let (b, at_a, at_b) = (&mut b[..count], &at.0[..count], &at.1[..count]);
     let (mass_a, mass_b) = (&inv_mass.0[..count], &inv_mass.1[..count]);
     for k in 0..count {
-        let apart = Vec2::new(at_b[k].x - at_a[k].x, at_b[k].y - at_a[k].y);
-        (a[k], b[k]) = project(apart, (a[k], b[k]), (mass_a[k], mass_b[k]), rule);
+        let offset = Vec2::new(at_b[k].x - at_a[k].x, at_b[k].y - at_a[k].y);
+        (a[k], b[k]) = project(offset, (a[k], b[k]), (mass_a[k], mass_b[k]), rule);
     }
 }
 
@@ -346,7 +347,7 @@ fn project_pairs_loop(at: &[Vec2], corrections: &mut [Vec2], mass: &[f32], rule:
 fn project_list_body(view: &mut ParticleView<'_>, links: LinkList<'_>, share: f32) {
     const LANES: usize = 8;
     let whole = links.len() / LANES * LANES;
-    let mut apart = [Vec2::ZERO; LANES];
+    let mut offset = [Vec2::ZERO; LANES];
     let mut corrections = [(Vec2::ZERO, Vec2::ZERO); LANES];
     let mut mass = [(0.0, 0.0); LANES];
     for from in (0..whole).step_by(LANES) {
@@ -354,12 +355,12 @@ fn project_list_body(view: &mut ParticleView<'_>, links: LinkList<'_>, share: f3
         let ParticleView { first, position, corrections: all_moved, .. } = &mut *view;
         for k in 0..LANES {
             let (a, b) = ((eight.a[k] - *first) as usize, (eight.b[k] - *first) as usize);
-            apart[k] = position[b] - position[a];
+            offset[k] = position[b] - position[a];
             corrections[k] = (all_moved[a], all_moved[b]);
             mass[k] = (eight.inv_mass.0[k], eight.inv_mass.1[k]);
         }
         for k in 0..LANES {
-            corrections[k] = project(apart[k], corrections[k], mass[k], eight.link(k).rule.scaled(share));
+            corrections[k] = project(offset[k], corrections[k], mass[k], eight.link(k).rule.scaled(share));
         }
         for ((&a, &b), &corrections) in eight.a.iter().zip(eight.b).zip(&corrections) {
             (all_moved[(a - *first) as usize], all_moved[(b - *first) as usize]) = corrections;

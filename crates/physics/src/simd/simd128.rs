@@ -66,14 +66,14 @@ fn ends(&[a, b, c, d]: &[Vec2; 4]) -> Ends {
 }
 
 #[inline(always)]
-fn four(ends: Ends) -> [Vec2; 4] {
+fn to_points(ends: Ends) -> [Vec2; 4] {
     let ([a, b], [c, d]) = (unpack(ends.low), unpack(ends.high));
     [a, b, c, d]
 }
 
 /// The vectors from the ends `a` to the ends `b`.
 #[inline(always)]
-fn apart(a: Ends, b: Ends) -> Ends {
+fn offsets(a: Ends, b: Ends) -> Ends {
     Ends { low: f32x4_sub(b.low, a.low), high: f32x4_sub(b.high, a.high) }
 }
 
@@ -86,7 +86,7 @@ fn clamp_component(components: v128) -> v128 {
 /// [`crate::simd::project`] for four links.
 #[inline(always)]
 fn project(before: Ends, a: Ends, b: Ends, (mass_a, mass_b): (v128, v128), rule: Rules) -> (Ends, Ends) {
-    let since = apart(a, b);
+    let since = offsets(a, b);
     let (low, high) =
         (clamp_component(f32x4_add(before.low, since.low)), clamp_component(f32x4_add(before.high, since.high)));
     let (low2, high2) = (f32x4_mul(low, low), f32x4_mul(high, high));
@@ -125,9 +125,9 @@ pub fn project_rows(
     let from = at.0.as_chunks::<4>().0.iter().zip(at.1.as_chunks::<4>().0);
     let masses = inv_mass.0.as_chunks::<4>().0.iter().zip(inv_mass.1.as_chunks::<4>().0);
     for (((a, b), (at_a, at_b)), (mass_a, mass_b)) in four_a.iter_mut().zip(four_b).zip(from).zip(masses) {
-        let before = apart(ends(at_a), ends(at_b));
+        let before = offsets(ends(at_a), ends(at_b));
         let (to_a, to_b) = project(before, ends(a), ends(b), (numbers(mass_a), numbers(mass_b)), rules);
-        (*a, *b) = (four(to_a), four(to_b));
+        (*a, *b) = (to_points(to_a), to_points(to_b));
     }
     let rest = (&at.0[whole..], &at.1[whole..]);
     project_rows_loop(rest, rest_a, rest_b, (&inv_mass.0[whole..], &inv_mass.1[whole..]), rule);
@@ -145,9 +145,9 @@ pub fn project_pairs(view: &mut ParticleView<'_>, run: LinkRun) {
         let ((at_a, at_b), (a, b)) = (neighbours(at), neighbours(corrections));
         let (m0, m1) = (numbers(&mass.as_chunks::<4>().0[0]), numbers(&mass.as_chunks::<4>().0[1]));
         let masses = (i32x4_shuffle::<0, 2, 4, 6>(m0, m1), i32x4_shuffle::<1, 3, 5, 7>(m0, m1));
-        let (to_a, to_b) = project(apart(at_a, at_b), a, b, masses, rules);
-        let [a, b, c, d] = four(to_a);
-        let [e, f, g, h] = four(to_b);
+        let (to_a, to_b) = project(offsets(at_a, at_b), a, b, masses, rules);
+        let [a, b, c, d] = to_points(to_a);
+        let [e, f, g, h] = to_points(to_b);
         *corrections = [a, e, b, f, c, g, d, h];
     }
     project_pairs_loop(at_tail, moved_tail, mass_tail, run.rule);
@@ -170,7 +170,7 @@ pub fn project_list(view: &mut ParticleView<'_>, links: LinkList<'_>, share: f32
     for (((a, b), (mass_a, mass_b)), ((rest_length, stiffness), min_error)) in ends_of.zip(masses).zip(rules) {
         let index = |id: u32| (id - first) as usize;
         let (a, b) = (a.map(index), b.map(index));
-        let before = apart(ends(&a.map(|a| position[a])), ends(&b.map(|b| position[b])));
+        let before = offsets(ends(&a.map(|a| position[a])), ends(&b.map(|b| position[b])));
         let from = (ends(&a.map(|a| view.corrections[a])), ends(&b.map(|b| view.corrections[b])));
         let rule = Rules {
             rest_length: numbers(rest_length),
@@ -178,7 +178,7 @@ pub fn project_list(view: &mut ParticleView<'_>, links: LinkList<'_>, share: f32
             min_error: numbers(min_error),
         };
         let (to_a, to_b) = project(before, from.0, from.1, (numbers(mass_a), numbers(mass_b)), rule);
-        for ((&a, &b), (to_a, to_b)) in a.iter().zip(&b).zip(four(to_a).into_iter().zip(four(to_b))) {
+        for ((&a, &b), (to_a, to_b)) in a.iter().zip(&b).zip(to_points(to_a).into_iter().zip(to_points(to_b))) {
             (view.corrections[a], view.corrections[b]) = (to_a, to_b);
         }
     }

@@ -1,8 +1,8 @@
 //! Graph colouring of the links: no two links of one colour share a particle, so their projections are independent and
 //! fill SIMD lanes and threads.
 //!
-//! A new link gets the lowest colour that is free at both of its ends, and keeps it. The colour is state: a cut does
-//! not change the order in which the rest is solved.
+//! A new link gets the lowest colour that is free at both of its ends, and keeps it. Colours are state, so that a cut
+//! does not change the order in which the other links are solved.
 
 use std::ops::Range;
 
@@ -21,9 +21,9 @@ pub(crate) const OVERFLOW_COLOUR: u8 = (MAX_COLOURS - 1) as u8;
 /// Most colours for which a sweep in one direction is stable.
 const MAX_ONE_WAY_COLOURS: u8 = 4;
 
-/// Stands for a removed link in the sequence: no link joins a particle to itself.
+/// Placeholder for a removed link in the sequence. It joins a particle to itself, as no link does.
 ///
-/// It must be skipped: a projection without stiffness would still turn a -0 into a 0, which has other bits.
+/// Sweeps must skip it: a projection without stiffness would still turn a -0 into a 0, which has other bits.
 const REMOVED: Link = Link { a: 0, b: 0, rule: ProjectionRule { rest_length: 1.0, stiffness: 0.0, min_error: 0.0 } };
 
 /// A constraint in the form that projections read.
@@ -46,7 +46,7 @@ fn upward_link_of(constraint: &DistanceConstraint) -> Link {
 pub(crate) struct Colouring {
     /// State: colour of each slot.
     colour: Vec<u8>,
-    /// State: the highest colour ever given. A cut does not lower it, nor so change how the rest is solved.
+    /// State: the highest colour ever given. Cuts do not lower it, so they do not change how other links are solved.
     highest: u8,
     /// Derived: the colours at each particle, one bit per colour.
     taken: Vec<u64>,
@@ -79,7 +79,7 @@ impl Colouring {
         self.stale |= 1 << colour;
     }
 
-    /// A colouring from its state: the colour of each slot of `links`, and the highest colour ever given.
+    /// Builds a colouring from its state: the colour of each slot of `links`, and the highest colour ever given.
     pub fn from_colours(links: &Links, colour: Vec<u8>, highest: u8) -> Self {
         let mut colouring = Self { colour, highest, ..Self::default() };
         for (slot, link) in links.enumerate() {
@@ -93,14 +93,15 @@ impl Colouring {
         colouring
     }
 
-    /// Removes the constraint in a slot. Requires [`Colouring::flush_removals`] after the last removal.
+    /// Removes the constraint in a slot. After the last removal, [`Colouring::flush_removals`] is required.
     pub fn remove(&mut self, slot: usize, constraint: &DistanceConstraint) {
         if let Some(link) = self.in_sequence.get_mut(slot) {
             *link = REMOVED;
         }
         let colour = self.colour[slot];
         if colour == OVERFLOW_COLOUR {
-            // The order matters here. The bit stays taken, because the particle may have more links of this colour.
+            // A rebuild keeps the order of the batch. The bit stays taken, because a particle may have more links of
+            // this colour.
             self.stale |= 1 << OVERFLOW_COLOUR;
             return;
         }
@@ -111,18 +112,18 @@ impl Colouring {
         }
     }
 
-    /// Completes removals.
+    /// Completes the removals since the last call.
     pub fn flush_removals(&mut self) {
         let Self { by_colour, scratch, .. } = self;
         by_colour.iter_mut().for_each(|batch| batch.flush_removals(scratch));
     }
 
-    /// The highest colour ever given: state.
+    /// The highest colour ever given, which is part of the state.
     pub fn highest_colour(&self) -> u8 {
         self.highest
     }
 
-    /// The colour of the constraint in a slot: state.
+    /// The colour of the constraint in a slot, which is part of the state.
     pub fn colour(&self, slot: usize) -> u8 {
         self.colour[slot]
     }
@@ -168,7 +169,7 @@ impl Colouring {
         self.in_sequence.clear();
     }
 
-    /// The links colour after colour, and whether links of the colour may share particles, so that their order matters.
+    /// The links of each colour, and whether links of the colour may share particles, so that their order matters.
     /// Requires [`Colouring::refresh`].
     pub fn by_colour(&self) -> impl DoubleEndedIterator<Item = (&ColourBatch, bool)> {
         let batches = self.by_colour.iter().enumerate();

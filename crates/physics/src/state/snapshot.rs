@@ -1,8 +1,8 @@
 //! Snapshots of a world, to restore later.
 //!
-//! A snapshot holds the state alone, and shares what seldom changes (links, colours, faces, masses) with the snapshot
-//! before it: 20 bytes a particle are its own, where a clone of the world takes some 300. Restoring marks all derived
-//! data as stale.
+//! A snapshot holds the state alone, and shares data that seldom change (links, colours, faces, masses) with the
+//! previous snapshot. Its own data take 20 bytes per particle; a clone of the world takes some 300. Restoring marks all
+//! derived data as stale.
 
 use std::sync::Arc;
 
@@ -18,11 +18,11 @@ use crate::solver::multigrid::Multigrid;
 use crate::world::World;
 use crate::world::data::{Bodies, Derived, Identity, Scratch, Stale, State};
 
-/// The state of a world at some step. `state/text` writes and reads it.
+/// The state of a world between two steps. `state/text` writes and reads it.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
     pub(crate) topology: Arc<Topology>,
-    pub(crate) moment: Arc<Moment>,
+    pub(crate) step_state: Arc<StepState>,
 }
 
 /// Identity of a topology: the world that it belongs to, and the number of changes.
@@ -50,7 +50,7 @@ pub(crate) struct Topology {
 
 /// The part of a snapshot that changes from step to step.
 #[derive(Clone, Debug)]
-pub(crate) struct Moment {
+pub(crate) struct StepState {
     pub state: State,
     pub position: Vec<Vec2>,
     pub displacement: Vec<Vec2>,
@@ -79,7 +79,7 @@ impl Snapshot {
     /// Memory of this snapshot without what it shares with `before`, bytes.
     #[must_use]
     pub fn bytes(&self, before: Option<&Self>) -> usize {
-        let Moment { state, position, displacement, pinned, grid_nets: _ } = &*self.moment;
+        let StepState { state, position, displacement, pinned, grid_nets: _ } = &*self.step_state;
         let State { weights, colliders, air, balls, sleep, .. } = state;
         let own = size_of_val(colliders.shapes())
             + size_of_val(air.blowers.list())
@@ -89,7 +89,7 @@ impl Snapshot {
             + 4 * pinned.len()
             + size_of_val(&**weights)
             + size_of::<Self>()
-            + size_of::<Moment>();
+            + size_of::<StepState>();
         let shared = before.is_some_and(|before| Arc::ptr_eq(&before.topology, &self.topology));
         own + if shared { 0 } else { self.topology.bytes() }
     }
@@ -129,14 +129,14 @@ impl World {
                 mass,
             })
         });
-        let moment = Moment {
+        let step_state = StepState {
             state: state.clone(),
             position: position.clone(),
             displacement: displacement.clone(),
             pinned: (0..).zip(pinned).filter(|(_, pinned)| **pinned).map(|(index, _)| index).collect(),
             grid_nets: multigrid.shapes().collect(),
         };
-        Snapshot { topology, moment: Arc::new(moment) }
+        Snapshot { topology, step_state: Arc::new(step_state) }
     }
 
     /// A copy of this world whose snapshots share nothing with those of this world.
@@ -145,11 +145,12 @@ impl World {
         Self { identity: Identity::default(), ..self.clone() }
     }
 
-    /// Restores the state of a snapshot, from which the world steps to the same bits as before. Threads stay as they are.
+    /// Restores the state of a snapshot, from which the world steps to the same bits as before. The number of threads
+    /// is left unchanged.
     pub fn restore(&mut self, snapshot: &Snapshot) {
-        let Snapshot { topology, moment } = snapshot;
+        let Snapshot { topology, step_state } = snapshot;
         let Topology { version: Version { lineage, .. }, links, colours, highest_colour, faces, mass } = &**topology;
-        let Moment { state, position, displacement, pinned: pins, grid_nets } = (**moment).clone();
+        let StepState { state, position, displacement, pinned: pins, grid_nets } = (**step_state).clone();
         let mut pinned = vec![false; position.len()];
         pins.iter().for_each(|&pin| pinned[pin as usize] = true);
         let mut mass = mass.clone();
@@ -167,7 +168,7 @@ impl World {
         };
         bodies.faces.set(faces.clone());
         *self = Self {
-            // As it is: another sanitising would round the colliders again.
+            // Not sanitised, which would round the colliders again.
             state,
             bodies,
             derived: Derived { stale: Stale::ALL, ..Derived::default() },

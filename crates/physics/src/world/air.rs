@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use crate::aerodynamics::blower::Blower;
-use crate::aerodynamics::drag::{DragParameters, LinkDrag};
+use crate::aerodynamics::drag::{DragParameters, DragView};
 use crate::aerodynamics::wind::{Air, MAX_WIND_UPDATES, MIN_UPDATE_SUBSTEPS, ParticleAir};
 use crate::aerodynamics::{drag, gust};
 use crate::world::World;
@@ -50,23 +50,23 @@ impl World {
 
     /// Applies the air drag of this many substeps to velocities at once.
     ///
-    /// Each link is treated by itself, implicitly: drag takes at most all of its relative motion, and turns a link whose
-    /// ends differ in mass.
+    /// Each link is treated by itself, implicitly: drag takes at most all of its relative motion, and turns a link
+    /// whose ends differ in mass.
     pub(crate) fn apply_air_drag(&mut self, substeps: u32) {
         let substep = self.state.clock.substep;
-        let half = 0.5 * self.state.settings.wind.catch * (substep * substeps as f32);
+        let half_drag = 0.5 * self.state.settings.wind.catch * (substep * substeps as f32);
         let particles = &mut self.bodies.particles;
         let ParticleAir { velocity: air, relative, change } = &mut self.scratch.particle_air;
         drag::find_relative_wind(air, &particles.displacement, relative, 1.0 / substep);
         change.fill(Vec2::ZERO);
-        let mut link_drag = LinkDrag {
+        let mut drag_view = DragView {
             position: &particles.position,
             relative_wind: relative,
             velocity_change: change,
             inv_mass: &particles.inv_mass,
         };
-        for (batch, ordered) in self.bodies.colouring.by_colour() {
-            link_drag.apply(batch, DragParameters { half, lanes: self.execution.lanes, ordered });
+        for (batch, is_ordered) in self.bodies.colouring.by_colour() {
+            drag_view.apply(batch, DragParameters { half_drag, lanes: self.execution.lanes, is_ordered });
         }
         drag::add_velocity_changes(&mut particles.displacement, change, substep);
     }

@@ -1,7 +1,7 @@
 //! The data of a [`World`](crate::World), sorted by what depends on it.
 //!
-//! The next step depends on state alone ([`State`], [`Bodies`]). The state hash, snapshots and the text form destructure
-//! these structs without `..`, so a new field does not compile until each of them handles it.
+//! The next step depends on state alone ([`State`], [`Bodies`]). The state hash, snapshots and the text form
+//! destructure these structs without `..`, so a new field does not compile until each of them handles it.
 
 use std::sync::Arc;
 
@@ -209,7 +209,7 @@ pub(crate) struct Scratch {
     pub particle_air: ParticleAir,
 }
 
-/// How steps are computed. No bit of the state depends on it.
+/// Parameters of the execution of steps. No bit of the state depends on them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Execution {
     /// Tiling of large scenes, and the number of threads.

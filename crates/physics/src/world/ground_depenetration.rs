@@ -1,8 +1,8 @@
 //! Lifting of solid bodies out of the ground and walls, before a step.
 //!
-//! A substep ends without penetration. A body penetrates a plane at the start of a step only if something was changed
-//! since: a wall moved, or particles grew as rope contact was switched on. Contacts would move each particle by itself
-//! without speed, and the beams and braces of the body would turn the difference into motion and throw it. Ropes and
+//! A substep ends without penetration. A body penetrates a plane at the start of a step only after an edit: a wall
+//! moved, or particles grew as rope contact was switched on. Contacts would move each particle separately, without
+//! speed. The beams and braces of the body would then turn the deformation into motion and throw the body. Ropes and
 //! cloth are left to contacts, because they bend.
 
 use crate::containers::union_find;
@@ -11,10 +11,10 @@ use crate::particles::distance_constraint::{DistanceConstraint, LinkKind};
 use crate::particles::storage::{ParticleId, Particles};
 use crate::world::World;
 
-/// Least penetration, m, beyond rounding.
+/// Minimum penetration, m, above rounding errors.
 const MIN_DEPTH: f32 = 1e-4;
 
-/// Greatest penetration without the radius, m. Lifted from deeper, a body could pass through another obstacle.
+/// Maximum penetration without the radius, m. A body lifted from deeper could pass through another obstacle.
 const MAX_DEPTH: f32 = 0.1;
 
 /// Penetration of a body into a plane, m.
@@ -57,13 +57,14 @@ impl World {
         let position = &self.bodies.particles.position;
         let largest = self.derived.particle_contacts.radius.iter().fold(0.0f32, |largest, radius| largest.max(*radius));
         let limit = plane.offset + largest - MIN_DEPTH;
-        // Without a branch, so that the loop vectorises. Mostly no particle is near.
+        // Without a branch, so that the loop vectorises. In most steps no particle is near.
         let is_near = position.iter().fold(false, |any, at| any | (plane.normal.dot(*at) < limit));
         is_near && (0..position.len()).any(|index| self.penetration(index, plane) > MIN_DEPTH)
     }
 
-    /// For each particle, the first particle of its solid body: particles joined by rigid beams, braces and stops, with
-    /// a beam among them.
+    /// Finds, for each particle, the first particle of its solid body; `None` outside solid bodies.
+    ///
+    /// A solid body is a set of particles joined by rigid beams, braces and stops, with at least one beam.
     fn find_solid_bodies(&self) -> Vec<Option<u32>> {
         let mut parent: Vec<u32> = (0..self.bodies.particles.len() as u32).collect();
         let is_rigid = |link: &DistanceConstraint| {

@@ -211,8 +211,8 @@ impl World {
         if self.bodies.colouring.needs_symmetric_sweep() { 2 } else { 1 }
     }
 
-    /// How often the velocity of a particle was clamped to [`Settings::max_speed`] since the world was made. More than a
-    /// few times a second, the settings are unstable.
+    /// Number of times that the velocity of a particle was clamped to [`Settings::max_speed`] since the world was made.
+    /// More than a few times a second, the settings are unstable.
     #[must_use]
     pub fn clamped_speed_count(&self) -> u64 {
         self.state.counters.clamped_speeds

@@ -43,7 +43,7 @@ const MIN_OUTWARD: f32 = 0.1;
 type Motions<T> = [T; 3];
 
 impl World {
-    /// Finds the speed of each shape in a substep. A motor waits at what stops it, and goes on when that yields.
+    /// Finds the speed of each shape in a substep. A blocked motor waits, and continues when the obstacle yields.
     pub(crate) fn limit_motors(&mut self, speeds: &mut Vec<MotorSpeeds>, is_first: bool) {
         let Settings { method, tear, hand_speed, .. } = self.state.settings;
         speeds.clear();

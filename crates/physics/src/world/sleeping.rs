@@ -1,7 +1,8 @@
 //! Sleep of islands: how long each particle rests, and when an island falls asleep.
 //!
-//! An island is a set of particles joined by links and deep contacts. It falls asleep as a whole once all its particles,
-//! and all that touch it, have rested for [`REST_TIME`] seconds. Thresholds are in `collision/particle_contact/islands.rs`.
+//! An island is a set of particles joined by links and deep contacts. It falls asleep as a whole once all its
+//! particles, and all that touch it, have rested for [`REST_TIME`] seconds. Thresholds are in
+//! `collision/particle_contact/islands.rs`.
 
 use glam::Vec2;
 
@@ -99,16 +100,16 @@ impl World {
         self.join_linked_particles(quiet);
         self.join_touching_particles(quiet);
         let (particles, sleep) = (&mut self.bodies.particles, &mut self.state.sleep);
-        let ParticleContacts { islands: Islands { root: group, marks: stirred, .. }, .. } =
+        let ParticleContacts { islands: Islands { root: group, marks: keeps_awake, .. }, .. } =
             &mut self.derived.particle_contacts;
         for index in 0..particles.len() {
-            if stirred[index] && !sleep.is_asleep(index) {
-                stirred[union_find::find_root(group, index as u32) as usize] = true;
+            if keeps_awake[index] && !sleep.is_asleep(index) {
+                keeps_awake[union_find::find_root(group, index as u32) as usize] = true;
             }
         }
         for index in 0..particles.len() {
             let root = union_find::find_root(group, index as u32) as usize;
-            if particles.inv_mass[index] != 0.0 && !stirred[root] {
+            if particles.inv_mass[index] != 0.0 && !keeps_awake[root] {
                 sleep.steps[index] = ASLEEP;
                 sleep.anchor[index] = particles.position[index];
                 particles.displacement[index] = Vec2::ZERO;
@@ -121,19 +122,19 @@ impl World {
     /// Starts the islands with the particles that links join, and marks those that have not rested for `quiet` steps.
     fn join_linked_particles(&mut self, quiet: u16) {
         let (inv_mass, state) = (&self.bodies.particles.inv_mass, &self.state);
-        let ParticleContacts { islands: Islands { root: group, marks: stirred, .. }, broad_phase, .. } =
+        let ParticleContacts { islands: Islands { root: group, marks: keeps_awake, .. }, broad_phase, .. } =
             &mut self.derived.particle_contacts;
         group.clear();
         group.extend(0..inv_mass.len() as u32);
-        stirred.clear();
-        stirred.extend(state.sleep.steps.iter().map(|steps| *steps < quiet));
+        keeps_awake.clear();
+        keeps_awake.extend(state.sleep.steps.iter().map(|steps| *steps < quiet));
         // A held particle keeps its island awake.
-        state.held_particles().for_each(|held| stirred[held.index()] = true);
-        broad_phase.crowded.iter().for_each(|&index| stirred[index as usize] = true);
+        state.held_particles().for_each(|held| keeps_awake[held.index()] = true);
+        broad_phase.crowded.iter().for_each(|&index| keeps_awake[index as usize] = true);
         let are_pins_moving = state.pin_velocity != Vec2::ZERO;
         for link in self.bodies.links.iter() {
             let (a, b) = (link.a.index(), link.b.index());
-            let can_join = |end: usize| inv_mass[end] != 0.0 || stirred[end] || are_pins_moving;
+            let can_join = |end: usize| inv_mass[end] != 0.0 || keeps_awake[end] || are_pins_moving;
             if can_join(a) && can_join(b) && !state.sleep.is_asleep(a) {
                 union_find::union(group, a as u32, b as u32);
             }
@@ -144,7 +145,10 @@ impl World {
     fn join_touching_particles(&mut self, quiet: u16) {
         let (position, sleep) = (&self.bodies.particles.position, &self.state.sleep);
         let ParticleContacts {
-            islands: Islands { root: group, marks: stirred, .. }, broad_phase, link_contacts, ..
+            islands: Islands { root: group, marks: keeps_awake, .. },
+            broad_phase,
+            link_contacts,
+            ..
         } = &mut self.derived.particle_contacts;
         for &Pair { a, b, reach } in broad_phase.pairs.iter() {
             let (one, other) = (a as usize, b as usize);
@@ -154,7 +158,7 @@ impl World {
             // Ropes do not push each other where they cross. Balls always push.
             let is_crossing = reach <= 2.0 * broad_phase.largest_radius
                 && is_tight
-                && link_contacts.may_concern(one, other, distance_squared, reach)
+                && link_contacts.may_affect(one, other, distance_squared, reach)
                 && link_contacts.contact_kind(position, one, other, reach) == ContactKind::Crossed;
             if is_crossing {
                 continue;
@@ -164,12 +168,12 @@ impl World {
             }
             // Deep contacts keep both awake until they prove to be wedged.
             if is_within((1.0 - DEEP) * reach) && sleep.steps[one] < WEDGED_STEPS && sleep.steps[other] < WEDGED_STEPS {
-                (stirred[one], stirred[other]) = (true, true);
+                (keeps_awake[one], keeps_awake[other]) = (true, true);
             }
             if is_within(reach + rest_distance(0.5 * reach)) {
                 let moves = |index: usize| !sleep.is_asleep(index) && sleep.steps[index] < quiet;
-                stirred[other] |= moves(one);
-                stirred[one] |= moves(other);
+                keeps_awake[other] |= moves(one);
+                keeps_awake[one] |= moves(other);
             }
         }
     }

@@ -1,20 +1,20 @@
 //! The choice of the solver and of the number of substeps.
 //!
-//! The choice depends on the scene and never on the clock, so a scene moves alike on every machine. It is made when
-//! something is added or a mass changes. Cuts, pins and taut strands only switch between the solvers chosen then.
+//! The choice depends on the scene and never on the clock, so a scene moves identically on every machine. A new choice
+//! follows each addition and each change of a mass. Cuts, pins and taut strands only switch between the chosen solvers.
 //!
 //! Under [`Substeps::Auto`] and Jakobsen's method:
 //!
 //! | Solver | Used where | Substeps |
 //! |---|---|---|
-//! | direct solve | strands at least 24 deep hold all links, or sweeps cannot | 60 + depth / 250, within [`DIRECT`] |
-//! | multigrid | most links belong to grid nets, and sweeps cannot hold them | all that [`MULTIGRID`] affords |
+//! | direct solve | strands of depth >= 24 hold all links, or sweeps fall short | 60 + depth / 250, within [`DIRECT`] |
+//! | multigrid | most links belong to grid nets, and sweeps cannot hold them | as many as [`MULTIGRID`] affords |
 //! | sweeps alone | elsewhere | 4 x depth, or 16 x root of the mass ratio, within [`SWEEPS`] |
 //!
 //! Particle contacts raise the least number of substeps of sweeps: [`SceneMeasures::sweep_substeps`].
 
 use crate::attachment::long_range;
-use crate::collision::particle_contact::are_lone;
+use crate::collision::particle_contact::are_mostly_unlinked;
 use crate::particles::constraint_graph;
 use crate::particles::constraint_graph::ConstraintGraph;
 use crate::particles::storage::{ParticleId, Particles};
@@ -24,7 +24,7 @@ use crate::solver::direct::ParticleCounts;
 use crate::world::World;
 use crate::world::data::{Bodies, Derived, SolverChoice};
 
-/// Work that a solver may do in a step, in projections of a link, and bounds of its substeps.
+/// Work that a solver may do in a step, in projections of a link, and bounds on its number of substeps.
 struct Budget {
     projections: usize,
     min: u32,
@@ -38,12 +38,13 @@ impl Budget {
     }
 }
 
-/// Some 2 ms on one core. Fewer than 8 substeps show as stretch; beyond 480, rounding of `f32` shows.
+/// Budget of sweeps, some 2 ms on one core. Fewer than 8 substeps show as stretch; beyond 480, rounding of `f32` shows.
 const SWEEPS: Budget = Budget { projections: 2_000_000, min: 8, max: 480 };
-/// Sweeps of loops (webs, nets, bodies) with particle contacts, which cost less there than [`CONTACT_COST`] says.
+/// Budget of sweeps of loops (webs, nets, bodies) with particle contacts, which cost less there than [`CONTACT_COST`].
 const LOOPS_WITH_CONTACTS: Budget = Budget { projections: 8_000_000, min: 8, max: MANY_SUBSTEPS };
-/// Newton's method does not converge with fewer than 12 substeps.
+/// Budget of direct solves. Newton's method does not converge with fewer than 12 substeps.
 const DIRECT: Budget = Budget { projections: 4_600_000, min: 12, max: 80 };
+/// Budget of multigrid.
 const MULTIGRID: Budget = Budget { projections: 3_400_000, min: 12, max: 80 };
 
 /// Cost of the direct solve of a particle by itself, projections.
@@ -59,20 +60,21 @@ const CONTACT_COST: usize = 200;
 const SUBSTEPS_PER_DEPTH: u32 = 4;
 /// Substeps of sweeps per root of the mass ratio. Stretch grows with the ratio and with the square of the substep.
 const SUBSTEPS_PER_ROOT_MASS_RATIO: f32 = 16.0;
-/// Substeps at which sweeps alone hold links well.
+/// Number of substeps with which sweeps alone hold links well.
 const MANY_SUBSTEPS: u32 = 200;
 
-/// Least substeps with particle contacts. Half as many let piled ropes sink into each other five times as deep.
+/// Minimum number of substeps with particle contacts. With half as many, piled ropes overlap five times as deep.
 const CONTACT_SUBSTEPS: u32 = 16;
-/// Least substeps with contacts of [`MANY_PARTICLES`]. With 7, some particles come to rest inside others.
+/// Minimum number of substeps with contacts of [`MANY_PARTICLES`]. With 7 substeps, some particles rest inside others.
 const MANY_PARTICLE_SUBSTEPS: u32 = 9;
+/// Number of particles from which [`MANY_PARTICLE_SUBSTEPS`] applies.
 const MANY_PARTICLES: usize = 4_000;
-/// Least substeps with contacts of mostly unlinked particles, where contacts and links do not work against each other.
+/// Minimum number of substeps with contacts of mostly unlinked particles, whose contacts and links do not compete.
 const UNLINKED_SUBSTEPS: u32 = 8;
 
-/// Least depth of strands, links, that pays for a direct solve.
+/// Minimum depth of strands (links) at which a direct solve pays off.
 const MIN_DIRECT_DEPTH: u32 = 24;
-/// Greatest depth of strands, links, solved directly with a heavy particle between two anchors.
+/// Maximum depth of strands (links) that are solved directly with a heavy particle between two anchors.
 const MAX_HEAVY_ANCHORED_DEPTH: u32 = 320;
 
 /// Measures of a scene that decide its solver.
@@ -117,7 +119,7 @@ impl SceneMeasures {
     fn sweep_substeps(&self) -> u32 {
         let min = match self.has_contacts {
             false => SWEEPS.min,
-            true if are_lone(self.links, self.particles) => UNLINKED_SUBSTEPS,
+            true if are_mostly_unlinked(self.links, self.particles) => UNLINKED_SUBSTEPS,
             true if self.particles >= MANY_PARTICLES => MANY_PARTICLE_SUBSTEPS,
             true => CONTACT_SUBSTEPS,
         };
@@ -132,7 +134,8 @@ impl SceneMeasures {
     /// Whether direct solves of strands suit the scene better than sweeps.
     fn prefers_direct(&self) -> bool {
         let (affordable, loop_links) = (self.affordable(), self.loop_links());
-        // Many small substeps hold few loops, and heavy particles by attachments, better than a direct solve.
+        // With many small substeps, sweeps hold a few loops, and attachments hold heavy particles, better than a direct
+        // solve.
         let has_few_loops = loop_links > 0 && 10 * loop_links <= self.links && affordable >= MANY_SUBSTEPS;
         let has_held_weights =
             loop_links > 0 && self.mass_ratio > 1.0 && affordable >= self.needed_by_mass.min(MANY_SUBSTEPS);
@@ -158,8 +161,8 @@ impl World {
     /// Number of substeps in the next step.
     ///
     /// Under Jakobsen's method, [`Substeps::Auto`] depends on the scene. Additions and weights change the number; cuts
-    /// and pins only decide between direct solve, multigrid and sweeps. The spring method takes the fewest substeps that
-    /// are no longer than [`Springs::max_substep`](crate::Springs::max_substep).
+    /// and pins only decide between direct solve, multigrid and sweeps. The spring method takes the fewest substeps
+    /// that are no longer than [`Springs::max_substep`](crate::Springs::max_substep).
     #[must_use]
     pub fn substeps(&self) -> u32 {
         let Settings { method, substeps, step, springs, .. } = self.state.settings;
@@ -221,8 +224,8 @@ impl World {
 
     /// Whether an anchored strand, or any strand of a scene with heavy particles, lies on a shape.
     ///
-    /// A direct solve would pull an anchored strand straight through the shape, and weaken the friction that holds a
-    /// heavy particle by the capstan equation.
+    /// A direct solve would pull an anchored strand straight through the shape. It would also weaken the friction of a
+    /// rope on the shape that holds a heavy particle (capstan equation).
     fn has_strand_on_shape(&self) -> bool {
         /// Distance from a shape, m, at which a link lies on it.
         const MARGIN: f32 = 0.01;
@@ -282,8 +285,8 @@ impl World {
 
     /// Decides whether this step solves strands directly.
     ///
-    /// The first direct solve would correct all stretch that sweeps left in one substep, and throw the strands. They are
-    /// shortened without speed first; anchored strands wait until sweeps have left little stretch.
+    /// The first direct solve would correct all stretch that sweeps left in one substep, and throw the strands. They
+    /// are shortened without speed first; anchored strands wait until sweeps have left little stretch.
     pub(crate) fn begin_direct_solve(&mut self) {
         let was_direct = self.state.solver.is_direct;
         self.state.solver.is_direct = self.should_solve_directly();

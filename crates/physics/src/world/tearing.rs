@@ -20,7 +20,8 @@ impl World {
         }
     }
 
-    /// Marks particles at links stretched by more than [`MIN_RECOIL_STRETCH`], and lists links stretched by more than `limit`.
+    /// Marks particles at links stretched by more than [`MIN_RECOIL_STRETCH`], and lists links stretched by more than
+    /// `limit`.
     fn find_stretched_links(&mut self, limit: f32) {
         let Scratch { strain_fracture, broken, .. } = &mut self.scratch;
         let StrainFracture { recoiling, overstretched, relieved, front, .. } = strain_fracture;
@@ -51,8 +52,9 @@ impl World {
         }
     }
 
-    /// Chooses which overlong links break: the most stretched first, of equals the older. A break relieves the links
-    /// within [`RELIEF_LINKS`] of it, which then do not break in this step.
+    /// Chooses the overlong links that break: the most stretched first, and the older of two equally stretched ones.
+    ///
+    /// A break relieves the links within [`RELIEF_LINKS`] of it, which then do not break in this step.
     fn choose_broken_links(&mut self) {
         let Scratch { strain_fracture: StrainFracture { overstretched, relieved, front, .. }, broken, .. } =
             &mut self.scratch;

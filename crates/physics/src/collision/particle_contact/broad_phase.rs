@@ -104,8 +104,8 @@ impl BroadPhase {
         self.has_crowd = false;
     }
 
-    /// Whether no pair can have come to touch that is not known: no disc has moved by half the margin, or no two have
-    /// moved by all of it relative to each other. The slop counts as touching.
+    /// Whether the known pairs include all discs that may touch: no disc has moved by half the margin, or no two discs
+    /// have moved by the whole margin relative to each other. The slop counts as touching.
     fn covers(&self, position: &[Vec2]) -> bool {
         // Walls do not move, so the extent includes no motion at all.
         let simd::DisplacementExtent { max_length_squared, min, max } =
@@ -374,7 +374,8 @@ impl ParticleContacts {
 }
 
 impl Discs<'_> {
-    /// Whether a disc may move, by itself or led. A sleeping one does not, nor a pinned one that stays.
+    /// Whether a disc may move: it is free, or a fixed particle that is moved. Sleeping discs and resting pins are not
+    /// active.
     fn is_active(self, index: usize) -> bool {
         let Self { particles, sleep, .. } = self;
         !is_fixed(particles, index) || (!sleep.is_asleep(index) && particles.displacement[index] != Vec2::ZERO)
@@ -456,7 +457,7 @@ mod tests {
     #[test]
     fn touching_discs_are_among_the_pairs() {
         let mut world = heap();
-        let (mut looked, mut touching) = (0, 0);
+        let (mut searched_steps, mut touching) = (0, 0);
         for step in 0..240 {
             // Discs that slept through the step are excluded, though they may be awake after it.
             let slept: Vec<bool> =
@@ -468,7 +469,7 @@ mod tests {
             if !discs.broad_phase.covers(position) {
                 continue;
             }
-            looked += 1;
+            searched_steps += 1;
             let known: std::collections::BTreeSet<(u32, u32)> =
                 discs.broad_phase.pairs.iter().map(|pair| (pair.a.min(pair.b), pair.a.max(pair.b))).collect();
             for (a, b) in (0..position.len()).flat_map(|a| (a + 1..position.len()).map(move |b| (a, b))) {
@@ -480,7 +481,7 @@ mod tests {
                 }
             }
         }
-        assert!(looked > 100 && touching > 10_000, "{looked} {touching}");
+        assert!(searched_steps > 100 && touching > 10_000, "{searched_steps} {touching}");
     }
 
     #[test]
@@ -495,10 +496,10 @@ mod tests {
                 state: State { sleep, settings, .. },
                 ..
             } = &mut world;
-            // Also without gravity, and with a pinned disc that is led.
+            // Also without gravity, and with a pinned disc that is moved.
             let fall = if step % 3 == 0 { Vec2::ZERO } else { settings.gravity };
-            let led = particles.pinned.iter().position(|pinned| *pinned).expect("one is");
-            particles.displacement[led] = Vec2::new(0.0, (step % 2) as f32 * 1e-3);
+            let moved_pin = particles.pinned.iter().position(|pinned| *pinned).expect("one is");
+            particles.displacement[moved_pin] = Vec2::new(0.0, (step % 2) as f32 * 1e-3);
             discs
                 .broad_phase
                 .grid

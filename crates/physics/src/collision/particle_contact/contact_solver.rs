@@ -7,14 +7,14 @@ use crate::collision::particle_contact::contact::{Contact, NormalDistance, arbit
 use crate::collision::particle_contact::link_contacts::{ContactKind, LinkContacts};
 use crate::plane_contact::ContactParameters;
 
-/// How fast an overlap recovers.
+/// Parameters of the recovery of an overlap in a substep.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Recovery {
-    /// Share of the overlap per substep,
+    /// Share of the overlap that is recovered,
     share: f32,
     /// up to this speed, m/s,
     max_speed: f32,
-    /// and this share of the rest.
+    /// and this share of the remainder.
     excess_share: f32,
 }
 
@@ -136,7 +136,7 @@ impl ContactSolver<'_> {
         if squared >= near * near && reach > self.swept_reach {
             return None;
         }
-        let may_be_gap = !is_hard && self.link_contacts.may_concern(lower, upper, squared, reach);
+        let may_be_gap = !is_hard && self.link_contacts.may_affect(lower, upper, squared, reach);
         let kind = if may_be_gap {
             self.link_contacts.contact_kind(self.position, lower, upper, reach)
         } else {

@@ -18,7 +18,7 @@ const LARGE_MASS_RATIO: f32 = 10.0;
 /// off the normal). A rope that hangs from a pin swings aside instead.
 const MIN_HOLDING_SLOPE: f32 = 0.1;
 
-/// How two discs of a large mass ratio share an impulse.
+/// Shares of two discs of a large mass ratio in an impulse.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct ImpulseShares {
     /// Shares of the lower and the upper disc.
@@ -46,8 +46,8 @@ impl ContactSolver<'_> {
         lightest > LARGE_MASS_RATIO * heaviest && heaviest > 0.0 && !self.link_contacts.is_unlinked(light)
     }
 
-    /// How two discs share an impulse along the normal, from the lower to the upper disc; or a recovery, which is no
-    /// motion.
+    /// Divides an impulse along the normal (from the lower to the upper disc) between the two discs. Without
+    /// `is_motion` it is a recovery, which moves the discs without speed.
     #[cold]
     pub fn share_impulse(&mut self, (lower, upper): (usize, usize), normal: Vec2, is_motion: bool) -> ImpulseShares {
         let is_lower_light = self.inv_mass[lower] > self.inv_mass[upper];

@@ -18,9 +18,12 @@ const REST_DISTANCE: f32 = 0.2;
 /// Time at rest before an island falls asleep, s.
 pub(crate) const REST_TIME: f64 = 0.5;
 
-/// Time at rest, s, that a creeping particle in contact loses each time it has moved by the rest distance, instead of
-/// all of it. So creep slower than the rest distance per this time ends in sleep: piles creep, because friction holds
-/// from substep to substep only. Particles faster than twice that do not creep, nor any while something is led.
+/// Time at rest, s, that a creeping particle in contact loses each time it has moved by the rest distance. Other
+/// particles lose all of it.
+///
+/// So a particle that creeps by less than the rest distance per this time falls asleep. Piles creep, because friction
+/// holds only from substep to substep. Particles faster than twice that do not count as creeping, and none do while
+/// pointers, keys, pins or shapes move something.
 pub(crate) const CREEP_TIME: f64 = 0.25;
 
 /// Contacts deeper than this share of their reach join islands: if one of the two slept, it would yield no more, and
@@ -49,7 +52,7 @@ pub(crate) fn steps_in(time: f64, settings: &Settings) -> u16 {
     (time / settings.step_seconds()).ceil().min(f64::from(ASLEEP - 1)) as u16
 }
 
-/// How long each particle has been at rest. State, while particles collide.
+/// Time at rest of each particle. State, while particles collide.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SleepState {
     /// Place of each particle when it last moved by the rest distance, m.

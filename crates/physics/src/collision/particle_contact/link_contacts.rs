@@ -161,9 +161,10 @@ impl LinkContacts {
         self.any_gap.is_empty() || self.links.list(one).is_empty()
     }
 
-    /// Whether two discs at a squared distance (m²) and with a reach (m) may have another contact than that of discs.
+    /// Whether the contact of two discs at a squared distance (m²) and with a reach (m) may be of another kind than
+    /// [`ContactKind::Discs`].
     #[inline]
-    pub fn may_concern(&self, one: usize, other: usize, distance_squared: f32, reach: f32) -> bool {
+    pub fn may_affect(&self, one: usize, other: usize, distance_squared: f32, reach: f32) -> bool {
         match self.any_gap.get(one).zip(self.any_gap.get(other)) {
             Some((one, other)) => *one || *other || distance_squared < DEEP_REACH * DEEP_REACH * reach * reach,
             None => false,
@@ -181,7 +182,7 @@ impl LinkContacts {
         }
         let below = self.widest_gap(position, lower, upper, reach);
         let above = self.widest_gap(position, upper, lower, reach).map(|gap| Gap { normal: -gap.normal, ..gap });
-        // Where each is in a gap of the other, the wider one counts.
+        // If each disc is in a gap of the other's rope, the wider gap counts.
         let gaps = below.into_iter().chain(above);
         let widest = gaps.reduce(|one, other| if other.width > one.width { other } else { one });
         widest.map_or(ContactKind::Discs, |Gap { normal, distance, .. }| ContactKind::Gap { normal, distance })
@@ -299,7 +300,7 @@ mod tests {
     fn crossed_ropes_have_no_contact() {
         let (link_contacts, at) = link_contacts(&[(-0.1, 0.0), (0.1, 0.0), (0.0, -0.1), (0.0, 0.1)], &[(0, 1), (2, 3)]);
         for (one, other) in [(0, 2), (0, 3), (1, 2), (3, 1)] {
-            assert!(link_contacts.may_concern(one, other, 0.02, 0.2), "they are deep in each other");
+            assert!(link_contacts.may_affect(one, other, 0.02, 0.2), "they overlap deeply");
             assert_eq!(link_contacts.contact_kind(&at, one, other, 0.2), ContactKind::Crossed);
         }
     }
@@ -308,15 +309,15 @@ mod tests {
     fn disc_in_a_gap_returns_to_the_side_of_its_rope() {
         let rope = [(-0.2, 0.0), (0.2, 0.0), (-0.1, 0.18), (0.0, -0.02), (0.1, 0.18)];
         let (link_contacts, at) = link_contacts(&rope, &[(0, 1), (2, 3), (3, 4)]);
-        assert!(link_contacts.may_concern(0, 3, 0.2 * 0.2, 0.2), "a link is stretched");
+        assert!(link_contacts.may_affect(0, 3, 0.2 * 0.2, 0.2), "a link is stretched");
         let ContactKind::Gap { normal, distance } = link_contacts.contact_kind(&at, 0, 3, 0.2) else {
             panic!("it is in the gap")
         };
         assert!(normal.distance(Vec2::Y) < 1e-6, "{normal}");
         // Unstretched, the link holds the disc at a height of 0.1 x sqrt(3).
         assert!((distance - (-0.02 + 0.2 - 0.1 * 3.0_f32.sqrt())).abs() < 1e-6, "{distance}");
-        let turned = link_contacts.contact_kind(&at, 3, 0, 0.2);
-        assert_eq!(turned, ContactKind::Gap { normal: -normal, distance });
+        let swapped = link_contacts.contact_kind(&at, 3, 0, 0.2);
+        assert_eq!(swapped, ContactKind::Gap { normal: -normal, distance });
     }
 
     #[test]
@@ -335,7 +336,7 @@ mod tests {
     fn disc_beside_a_rope_touches_its_discs() {
         let (link_contacts, at) =
             link_contacts(&[(-0.1, 0.0), (0.1, 0.0), (0.0, 0.15), (0.2, 0.15)], &[(0, 1), (2, 3)]);
-        assert!(!link_contacts.may_concern(0, 2, at[0].distance_squared(at[2]), 0.18), "neither stretched nor deep");
+        assert!(!link_contacts.may_affect(0, 2, at[0].distance_squared(at[2]), 0.18), "neither stretched nor deep");
         assert_eq!(link_contacts.contact_kind(&at, 0, 2, 0.2), ContactKind::Discs);
         assert_eq!(link_contacts.contact_kind(&at, 0, 1, 0.2), ContactKind::Discs, "they are one rope");
     }
@@ -347,7 +348,7 @@ mod tests {
         assert_eq!(link_contacts.contact_kind(&at, 0, 3, 0.2), ContactKind::Discs, "it is not stretched");
         // The ends approached in this substep, from where the disc between them had pushed them.
         link_contacts.find_stretched(&moved(&at, &[Vec2::new(0.1, 0.0), Vec2::new(-0.1, 0.0)]));
-        assert!(link_contacts.may_concern(0, 3, 0.2 * 0.2, 0.2), "it was stretched");
+        assert!(link_contacts.may_affect(0, 3, 0.2 * 0.2, 0.2), "it was stretched");
         let ContactKind::Gap { normal, .. } = link_contacts.contact_kind(&at, 0, 3, 0.2) else {
             panic!("it is in the gap")
         };
@@ -358,7 +359,7 @@ mod tests {
     fn link_of_no_length_has_no_gap() {
         let (mut link_contacts, at) = link_contacts(&[(0.0, 0.0), (0.0, 0.0), (0.1, 0.0)], &[(0, 1)]);
         link_contacts.find_stretched(&moved(&at, &[Vec2::new(1.0, 0.0)]));
-        assert!(link_contacts.may_concern(0, 2, 0.1 * 0.1, 0.2), "it was stretched");
+        assert!(link_contacts.may_affect(0, 2, 0.1 * 0.1, 0.2), "it was stretched");
         assert_eq!(link_contacts.contact_kind(&at, 0, 2, 0.2), ContactKind::Discs);
     }
 

@@ -1,25 +1,24 @@
 //! Contacts of particles with each other: particles as discs that do not overlap, and that sleep at rest.
 //!
-//! Active while [`Settings::rope_contact`](crate::Settings::rope_contact) is on; otherwise nothing here runs. Each
-//! substep ends with contacts, in this order:
+//! Active only while [`Settings::rope_contact`](crate::Settings::rope_contact) is on. Each substep ends with contacts:
 //!
 //! | File | Holds |
 //! |---|---|
 //! | `hash_grid` | uniform grid, hashed into buckets |
-//! | `broad_phase` | pairs that may touch, found with a margin, in the order of height |
+//! | `broad_phase` | pairs that may touch within a margin, sorted by height |
 //! | `contact` | one contact: normal, impulses, swept test of fast discs |
 //! | `link_contacts` | discs in the gap of a stretched link; crossed ropes |
-//! | `contact_solver` | who yields in a contact, and by how much; recovery of overlaps |
+//! | `contact_solver` | impulse shares of the two discs of a contact; recovery of overlaps |
 //! | `effective_mass` | contacts of a heavy disc with a light rope |
 //! | `shock_propagation` | the order of solving, from the ground up (Guendelman et al. 2003) |
 //! | `islands` | rest and sleep of islands of particles |
 //! | `sleep_damping` | damping of rope ends that hang from a resting pile |
 //!
 //! A disc has the radius of the setting, but at most the length of its shortest link, so that second neighbours have
-//! room beside each other. Links themselves do not collide, except in the gap of a stretched link: ropes hold each
-//! other back where links are shorter than four radii, and roll over each other as smoothly as their links are short.
-//! Pairs are searched again as soon as two discs may have closed the margin, and fast discs are swept: nothing is
-//! missed up to two radii per substep.
+//! room beside each other. Links themselves do not collide, except in the gap of a stretched link. So ropes cannot pass
+//! through each other where links are shorter than four radii; the shorter the links, the more smoothly ropes roll over
+//! each other. The broad phase searches again as soon as two discs may have closed the margin, and fast discs are
+//! swept, so that no contact is missed at speeds up to two radii per substep.
 
 pub mod broad_phase;
 pub mod contact;
@@ -42,7 +41,7 @@ use crate::particles::storage::{ParticleId, Particles};
 /// Maximum number of balls in a world: each is tested against every particle.
 pub const MAX_BALLS: usize = 64;
 
-/// Maximum number of particles searched along the links of a ball.
+/// Maximum number of particles that the search along the links of a ball visits.
 const MAX_COVERED: usize = 256;
 
 /// Range of the radius of a ball, m.
@@ -57,21 +56,21 @@ pub struct Ball {
     pub radius: f32,
 }
 
-/// Whether most discs are unlinked: there are fewer links than a quarter of the particles.
-pub(crate) fn are_lone(links: usize, particles: usize) -> bool {
+/// Whether most discs are unlinked: the number of links is below a quarter of the number of particles.
+pub(crate) fn are_mostly_unlinked(links: usize, particles: usize) -> bool {
     4 * links < particles
 }
 
 /// Contacts of particles. Derived, and scratch.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ParticleContacts {
-    /// Links have changed: radii and links are out of date.
+    /// Whether links have changed, so that radii and links are out of date.
     pub is_stale: bool,
     /// Radius of each particle, m; empty while particles do not collide.
     pub radius: Vec<f32>,
-    /// Radius of the setting, m. A ball counts as moving by this radius.
+    /// Radius from the settings, m. Motion of a ball is measured against this radius too.
     pub common_radius: f32,
-    /// Particles of its own rope that a ball covers.
+    /// For each ball, the particles of its own rope that it covers.
     covered: Vec<CoveredParticle>,
     pub link_contacts: LinkContacts,
     pub broad_phase: BroadPhase,
@@ -111,7 +110,7 @@ impl ParticleContacts {
         self.radius.resize(count, common_radius);
         self.common_radius = common_radius;
         // Without links nothing pulls a disc off its support.
-        self.broad_phase.slop = if are_lone(graph.links.len(), count) { 0.0 } else { contact_solver::SLOP };
+        self.broad_phase.slop = if are_mostly_unlinked(graph.links.len(), count) { 0.0 } else { contact_solver::SLOP };
         for link in graph.links.iter() {
             for end in [link.a.index(), link.b.index()] {
                 self.radius[end] = self.radius[end].min(link.rest_length);

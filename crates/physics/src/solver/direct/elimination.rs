@@ -2,10 +2,10 @@
 //!
 //! The corrections `w_i sum(lambda u)` that bring every link to its rest length, to first order, follow from a
 //! symmetric system whose graph is the tree (Baraff 1996, "Linear-time dynamics using Lagrange multipliers"). On a
-//! chain it is tridiagonal (Thomas algorithm). Elimination runs from the leaves up. A link passes to its parent its
-//! *compliance* to a unit impulse (1/kg), and its *error* with everything below relaxed (m). The equations use the
-//! sines and cosines between links instead of differences of products, so that `f32` loses no digits, however long the
-//! strand.
+//! chain it is tridiagonal (Thomas algorithm). Elimination runs from the leaves up. Each link passes two
+//! values to its parent: its *compliance* to a unit impulse (1/kg), and its *error* with everything below relaxed (m).
+//! The equations use the sines and cosines between links instead of differences of products, so that `f32` loses no
+//! digits in strands of any length.
 
 use std::ops::Range;
 
@@ -16,14 +16,14 @@ use crate::solver::direct::batched;
 use crate::solver::direct::forest::{Forest, NONE};
 use crate::solver::direct::schedule::{ChainRange, LinkRange, Row, Schedule, Stage, Tie};
 
-/// Compliance added to links of fixed particles, as a share of the inverse mass of the free end. A strand drawn
-/// straight between two fixed ends would have none.
+/// Compliance added to links of fixed particles, as a share of the inverse mass of the free end. Without it, a strand
+/// that is straight between two fixed ends would have zero compliance, and the system would be singular.
 pub(crate) const SOFTNESS: f32 = 1e-6;
 
 /// Compliance of a slack link, 1/kg: it transmits nothing.
 pub(crate) const SLACK_COMPLIANCE: f32 = 1e18;
 
-/// Greatest correction, m. Larger ones are dropped.
+/// Maximum correction, m. Larger corrections are dropped.
 pub(crate) const MAX_CORRECTION: f32 = 10.0;
 
 /// Relative stretch of a link with a small error.
@@ -49,7 +49,7 @@ pub(crate) struct Elimination {
     pub(crate) y: Vec<f32>,
     /// Length error with all links below relaxed, m.
     pub(crate) error: Vec<f32>,
-    /// Compliance to a unit impulse, 1/kg.
+    /// Compliance to a unit impulse on the link, 1/kg.
     pub(crate) compliance: Vec<f32>,
     /// The parent's inverse mass times the cosine between its link and this one, 1/kg.
     pub(crate) coupling: Vec<f32>,

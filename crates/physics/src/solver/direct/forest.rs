@@ -256,7 +256,7 @@ impl Forest {
         }
     }
 
-    /// The link on which a strand that led `from` one particle `to` another continues.
+    /// The link that continues a strand beyond its link between the particles `from` and `to`.
     ///
     /// It makes the same step in particle ids, as the rows and columns of nets do; or it is the only other link, unless
     /// that turns around the corner of a net.

@@ -31,26 +31,26 @@ use crate::solver::direct::schedule::Schedule;
 use crate::solver::direct::two_sided::Window;
 use glam::Vec2;
 
-/// Most Newton steps in a substep with links far too long. Most substeps need one.
+/// Maximum number of Newton steps in a substep with links far too long. Most substeps need one.
 const MAX_NEWTON_STEPS: usize = 8;
 
 /// Mean Newton steps beyond the first that a step may spend per substep; substeps share the budget.
 const EXTRA_NEWTON_STEPS: usize = 4;
 
-/// Sweeps after a substep without convergence. The errors that are left lie between neighbours.
+/// Sweeps after a substep without convergence. The remaining errors are local.
 const FALLBACK_SWEEPS: usize = 4;
 
 /// Relative stretch that a link may keep after such a substep.
 const MAX_STRETCH: f32 = 0.002;
 
-/// Taut strands are left to the sweeps if their particles are at most one in this many.
+/// Direct solves apply beside taut strands if at most one particle in this number belongs to a taut strand.
 const TAUT_SHARE: usize = 10;
 
 /// Least length of a link with a direction, m.
 const MIN_LENGTH: f32 = 1e-12;
 
-/// Newton steps for a reading of the impulses.
-const READING_STEPS: usize = 2;
+/// Newton steps in a measurement of the impulses.
+const MEASURING_STEPS: usize = 2;
 
 /// Solves the strands of a world. Derived from links and fixed particles.
 #[derive(Clone, Debug, Default)]
@@ -59,7 +59,7 @@ pub(crate) struct DirectSolver {
     schedule: Schedule,
     initial_guess: InitialGuess,
     elimination: Elimination,
-    /// Scratch: Newton steps beyond the first that are left in this step.
+    /// Scratch: remaining budget of Newton steps beyond the first in this step.
     extra_steps: usize,
 }
 
@@ -90,7 +90,7 @@ impl DirectSolver {
         elimination.resize(forest, schedule);
     }
 
-    /// The greatest number of links between a particle and what its tree hangs from.
+    /// The greatest number of links between a particle and the root of its tree.
     pub fn depth(&self) -> u32 {
         self.forest.depth
     }
@@ -108,8 +108,8 @@ impl DirectSolver {
 
     /// Whether a direct solve applies to a world of `links` links.
     ///
-    /// It does not where most of the load may go through links that close loops: an exact solution of a part is wrong
-    /// for the whole. It does where the trees are plain strands, as in a net that hangs by a side; trees of a web
+    /// It does not apply where links that close loops may carry most of the load: an exact solution of a part is wrong
+    /// for the whole. It applies where the trees are plain strands, as in a net that hangs by a side; trees of a web
     /// branch everywhere. Taut strands are left to the sweeps: their anchors if the sweeps alone `are_too_few` for the
     /// rest and few strands are taut, all strands otherwise.
     pub fn is_useful(&self, links: usize, position: &[Vec2], are_too_few: bool) -> bool {
@@ -138,7 +138,7 @@ impl DirectSolver {
         !self.forest.anchors.is_empty()
     }
 
-    /// Whether the stretch that sweeps have left is small enough for a direct solve: at most one link in ten is too
+    /// Whether the stretch that remains after sweeps is small enough for a direct solve: at most one link in ten is too
     /// long. Trees without anchors can be shortened at any stretch.
     pub fn can_take_over(&mut self, view: &ParticleView<'_>) -> bool {
         let Self { forest, schedule, elimination, .. } = self;
@@ -173,7 +173,7 @@ impl DirectSolver {
                 errors = elimination.measure(forest, schedule, view);
             }
             if was_near || (has_window_converged && errors.small == 0) {
-                // Newton's method squares a small error, which leaves less than rounding.
+                // Newton's method squares a small error, and the result is below rounding.
                 sweep(view);
                 return false;
             }
@@ -190,8 +190,8 @@ impl DirectSolver {
 
     /// Shortens every link that is too long, from the top down, by moving its lower end.
     ///
-    /// Only positions change: as motion, a one-sided correction would create energy. Anchored trees are skipped,
-    /// because they would be torn off their other end.
+    /// Only positions change: a one-sided correction of the displacements would create energy. Anchored trees are
+    /// skipped, because the correction would overstretch the links to their other fixed ends.
     pub fn shorten_overlong_links(&self, position: &mut [Vec2]) {
         let Self { forest, .. } = self;
         for &particle in forest.order.iter().rev() {
@@ -217,7 +217,7 @@ impl DirectSolver {
         links.resize(forest.parent.len(), 0.0);
         anchors.clear();
         anchors.resize(forest.anchors.len(), 0.0);
-        for _ in 0..READING_STEPS {
+        for _ in 0..MEASURING_STEPS {
             elimination.measure(forest, schedule, view);
             elimination.solve(forest, schedule, view);
             elimination.add_impulses(links, anchors);

@@ -94,7 +94,7 @@ impl Level {
         level
     }
 
-    /// Builds the links, without those that cuts may have made too short.
+    /// Builds the links, except links that cuts may have made too short.
     fn build_links(&mut self, grid: &GridLinks) {
         let (rows, columns) = (self.rows.len(), self.columns.len());
         let builder = LinkBuilder::new(self, grid);
@@ -166,7 +166,8 @@ impl Level {
         }
     }
 
-    /// Adds the interpolated corrections of the nodes to those of the finer level. Overwrites the positions.
+    /// Adds the interpolated corrections of the nodes to the `corrections` (m) of the finer level. Overwrites the
+    /// positions of the nodes.
     pub fn prolong(&mut self, corrections: &mut [Vec2]) {
         let impulses = self.position.iter_mut().zip(&self.corrections).zip(&self.to_impulse);
         impulses.for_each(|((impulse, correction), to_impulse)| *impulse = *correction * *to_impulse);
@@ -174,8 +175,8 @@ impl Level {
     }
 }
 
-/// Upper bounds on the inverse masses of `count` coarse nodes, 1/kg: the row sums of the matrix by which impulses on
-/// nodes move nodes.
+/// Upper bounds on the inverse masses of `count` coarse nodes, 1/kg: the row sums of the matrix that maps impulses on
+/// the nodes to their velocity changes.
 fn inv_mass_bounds(transfer: &mut Transfer, inv_mass: &[f32], count: usize) -> Vec<f32> {
     let responses = inv_mass.iter().enumerate().map(|(k, inv_mass)| inv_mass * transfer.weight_sum(k));
     let responses: Vec<Vec2> = responses.map(|response| Vec2::new(response, 0.0)).collect();
@@ -188,18 +189,18 @@ fn inv_mass_bounds(transfer: &mut Transfer, inv_mass: &[f32], count: usize) -> V
 struct LinkBuilder<'a> {
     level: &'a Level,
     grid: &'a GridLinks<'a>,
-    /// The mean place of each row's (column's) particles along its axis, in links.
-    mean_places: [Vec<f32>; 2],
+    /// Mean coordinate of each row's (column's) particles along its axis, in links.
+    mean_coordinates: [Vec<f32>; 2],
 }
 
 impl<'a> LinkBuilder<'a> {
     fn new(level: &'a Level, grid: &'a GridLinks) -> Self {
-        let mean_places = [&level.rows, &level.columns]
-            .map(|axis| (0..axis.len()).map(|node| axis.mean(node, |place| place)).collect());
-        Self { level, grid, mean_places }
+        let mean_coordinates = [&level.rows, &level.columns]
+            .map(|axis| (0..axis.len()).map(|node| axis.mean(node, |coordinate| coordinate)).collect());
+        Self { level, grid, mean_coordinates }
     }
 
-    /// The link between two nodes, if all links between their particles are there and one node can move.
+    /// The link between two nodes, if no link between their particles is missing and one of the nodes can move.
     fn link(&self, a: usize, b: usize) -> Option<Link> {
         let Self { level, grid, .. } = self;
         if level.inv_mass[a] + level.inv_mass[b] == 0.0 {
@@ -231,11 +232,11 @@ impl<'a> LinkBuilder<'a> {
 
     /// The mean number of links between the particles of two nodes.
     fn mean_link_count(&self, a: usize, b: usize) -> f32 {
-        let Self { level: Level { rows, columns, .. }, mean_places: [mean_rows, mean_columns], .. } = self;
+        let Self { level: Level { rows, columns, .. }, mean_coordinates: [mean_rows, mean_columns], .. } = self;
         let (row, column) = (|node: usize| node / columns.len(), |node: usize| node % columns.len());
         let to = |node: usize, (at_row, at_column): (u32, u32)| {
-            rows.mean(row(node), |place| (place - at_row as f32).abs())
-                + columns.mean(column(node), |place| (place - at_column as f32).abs())
+            rows.mean(row(node), |coordinate| (coordinate - at_row as f32).abs())
+                + columns.mean(column(node), |coordinate| (coordinate - at_column as f32).abs())
         };
         match (self.fixed_place(a), self.fixed_place(b)) {
             (Some(at), _) => to(b, at),

@@ -246,7 +246,7 @@ struct ParticleRange<'a> {
 }
 
 impl ParticleRange<'_> {
-    /// Splits off the particles below the id `at`.
+    /// Splits the range at the id `at` into lower and upper particles.
     fn split(&mut self, at: usize) -> (ParticleRange<'_>, ParticleRange<'_>) {
         let (lower, upper) = (self.first, at);
         let at = at - self.first;
@@ -266,7 +266,7 @@ impl ParticleRange<'_> {
     }
 }
 
-/// The substeps that are done together.
+/// The substeps that are done together in one pass over the particles.
 #[derive(Clone, Copy)]
 struct Wavefront<'a> {
     constants: StepConstants<'a>,
@@ -277,7 +277,7 @@ struct Wavefront<'a> {
 }
 
 impl Wavefront<'_> {
-    /// Does all bands, then the seams between them.
+    /// Runs all bands, then the seams between them.
     fn run(&self, mut part: ParticleRange) -> u64 {
         let (bands, _) = part.split(self.count);
         self.run_bands(bands, 0..self.bands) + if self.bands > 1 { self.run_seams(part, 1..self.bands) } else { 0 }
@@ -293,7 +293,7 @@ impl Wavefront<'_> {
         usize::midpoint(self.border(band), self.border(band + 1))
     }
 
-    /// Does some bands, in parallel.
+    /// Runs a range of bands in parallel.
     fn run_bands(&self, mut part: ParticleRange, bands: Range<usize>) -> u64 {
         if bands.len() == 1 {
             return self.run_band(&mut part, bands.start);

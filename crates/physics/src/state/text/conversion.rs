@@ -11,7 +11,7 @@ use crate::particles::distance_constraint::DistanceConstraint;
 use crate::particles::links::Links;
 use crate::particles::storage::ParticleId;
 use crate::particles::weight::Weight;
-use crate::state::snapshot::{Moment, Snapshot, Topology, Version};
+use crate::state::snapshot::{Snapshot, StepState, Topology, Version};
 use crate::state::text::bodies::Bodies;
 use crate::state::text::{Text, bodies};
 use crate::world::data::{Clock, Counters, State};
@@ -27,13 +27,13 @@ impl Text {
             clock: Clock { steps, substep },
             solver,
             counters: Counters { cut_links, torn_links, clamped_speeds },
-            // In `bodies`.
+            // Written in `bodies`.
             weights: _,
             grabs: _,
             drive: _,
             balls: _,
             sleep: _,
-        } = &snapshot.moment.state;
+        } = &snapshot.step_state.state;
         Self {
             steps,
             settings: *settings,
@@ -84,21 +84,21 @@ impl Text {
                 steps: bodies.rests.iter().map(|&(_, _, steps)| steps).collect(),
             },
         };
-        let moment = Moment {
+        let step_state = StepState {
             state,
             position: bodies.particles.iter().map(|&(x, y, ..)| Vec2::new(x, y)).collect(),
             displacement: bodies.particles.iter().map(|&(_, _, x, y, _)| Vec2::new(x, y)).collect(),
             pinned: bodies.pinned,
             grid_nets: bodies.nets,
         };
-        Snapshot { topology: topology.into(), moment: moment.into() }
+        Snapshot { topology: topology.into(), step_state: step_state.into() }
     }
 }
 
 impl Bodies {
-    fn of(Snapshot { topology, moment }: &Snapshot) -> Self {
+    fn of(Snapshot { topology, step_state }: &Snapshot) -> Self {
         let Topology { version: _, links, colours, highest_colour, faces, mass } = &**topology;
-        let Moment { state, position, displacement, pinned, grid_nets } = &**moment;
+        let StepState { state, position, displacement, pinned, grid_nets } = &**step_state;
         let State { weights, grabs, drive, balls, sleep: SleepState { anchor, steps }, .. } = state;
         let particles = position.iter().zip(displacement).zip(mass);
         let link =

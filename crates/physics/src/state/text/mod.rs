@@ -1,6 +1,7 @@
 //! The text form of a [`Snapshot`], exact to the bit.
 //!
-//! Each value is checked while it is read, so an error has its line and column, and restoring what was read cannot fail.
+//! Each value is checked while it is read, so an error has its line and column, and restoring what was read cannot
+//! fail.
 
 mod bodies;
 mod conversion;
@@ -18,7 +19,7 @@ use crate::{
     world::{World, data::SolverChoice},
 };
 
-/// Greatest count of events, far below where an addition overflows.
+/// Maximum count of events, far below integer overflow.
 const MAX_COUNT: u64 = 1 << 53;
 
 /// A state as written in a file.
@@ -41,7 +42,7 @@ struct Text {
     /// Velocity of the pins, m/s.
     #[serde(deserialize_with = "velocity")]
     pin_velocity: Vec2,
-    /// State of the random numbers.
+    /// State of the random number generator.
     random: u64,
     /// Gusts and blowers.
     #[serde(default, skip_serializing_if = "Air::is_untouched", deserialize_with = "air")]
@@ -52,7 +53,7 @@ struct Text {
     /// Number of links torn.
     #[serde(default, skip_serializing_if = "is_none", deserialize_with = "count")]
     torn: u64,
-    /// How often a velocity was clamped.
+    /// Number of times that a velocity was clamped.
     #[serde(deserialize_with = "count")]
     held_back: u64,
     bodies: Bodies,
@@ -98,7 +99,7 @@ impl Snapshot {
     /// A world in this state, on one thread.
     #[must_use]
     pub fn world(&self) -> World {
-        let mut world = World::new(self.moment.state.settings, self.moment.state.colliders.clone(), 0);
+        let mut world = World::new(self.step_state.state.settings, self.step_state.state.colliders.clone(), 0);
         world.restore(self);
         world
     }
@@ -106,20 +107,20 @@ impl Snapshot {
     /// The settings in force.
     #[must_use]
     pub fn settings(&self) -> &Settings {
-        &self.moment.state.settings
+        &self.step_state.state.settings
     }
 
     /// The most substeps among those chosen for the scene.
     #[must_use]
     pub fn max_substeps(&self) -> u32 {
-        let SolverChoice { sweep_substeps, direct_substeps, multigrid_substeps, .. } = self.moment.state.solver;
+        let SolverChoice { sweep_substeps, direct_substeps, multigrid_substeps, .. } = self.step_state.state.solver;
         multigrid_substeps.unwrap_or(1).max(sweep_substeps).max(direct_substeps)
     }
 
     /// Numbers of particles and links.
     #[must_use]
     pub fn size(&self) -> (u64, u64) {
-        (self.moment.position.len() as u64, self.topology.links.len() as u64)
+        (self.step_state.position.len() as u64, self.topology.links.len() as u64)
     }
 }
 

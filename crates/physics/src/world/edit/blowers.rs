@@ -1,4 +1,4 @@
-//! Blowers.
+//! Edits of blowers.
 
 use glam::Vec2;
 
@@ -20,7 +20,7 @@ impl World {
         self.blowers().iter().find(|blower| blower.id == id)
     }
 
-    /// Adds a blower. Returns `None` if there are too many, or if its position is not finite.
+    /// Adds a blower. Returns `None` if the world has the maximum number already, or if the position is not finite.
     pub fn add_blower(&mut self, def: BlowerDef) -> Option<BlowerId> {
         self.wake_all();
         if def.at.is_finite() { self.state.air.blowers.add(def) } else { None }
@@ -35,7 +35,7 @@ impl World {
         }
     }
 
-    /// Turns a blower towards the direction `to`, of any length.
+    /// Turns a blower towards the direction `to`, a vector of any length.
     pub fn turn_blower(&mut self, id: BlowerId, to: Vec2) {
         if to.is_finite()
             && to != Vec2::ZERO

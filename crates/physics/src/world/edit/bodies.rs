@@ -1,4 +1,4 @@
-//! Particles, links, cloth faces and balls.
+//! Edits of particles, links, cloth faces and balls.
 
 use glam::Vec2;
 
@@ -26,7 +26,7 @@ impl World {
         self.bodies.particles.push(position, self.rest_displacement(), mass, pinned)
     }
 
-    /// Links two particles at `rest_length` (m), or at their present distance if that is `None`.
+    /// Links two particles at `rest_length` (m), or at their present distance if `rest_length` is `None`.
     pub fn add_link(&mut self, a: ParticleId, b: ParticleId, rest_length: Option<f32>, stiffness: f32, kind: LinkKind) {
         if a == b || !self.bodies.particles.contains(a) || !self.bodies.particles.contains(b) {
             return;
@@ -41,14 +41,14 @@ impl World {
         self.derived.stale = Stale::ALL;
     }
 
-    /// Adds a face of cloth. Its four edges must be linked already.
+    /// Adds a cloth face. Its four edges must be linked already.
     pub fn add_face(&mut self, corners: [ParticleId; 4]) {
         if corners.iter().all(|&corner| self.bodies.particles.contains(corner)) {
             self.bodies.faces.push(ClothFace { corners });
         }
     }
 
-    /// Makes a particle a ball of `radius` (m), its radius in contacts while rope contact is on.
+    /// Turns a particle into a ball. `radius` (m) is its radius in contacts while rope contact is on.
     pub fn add_ball(&mut self, particle: ParticleId, radius: f32) {
         let is_ball = self.state.balls.iter().any(|ball| ball.particle == particle);
         let is_full = self.state.balls.len() >= MAX_BALLS;
@@ -60,7 +60,8 @@ impl World {
         self.state.solver.is_stale = true;
     }
 
-    /// The particle nearest to `point` (m), if it is within `radius` (m). Of two equally near, the one with the lower id.
+    /// The particle nearest to `point` (m), if it is within `radius` (m). Of two equally near, the one with the lower
+    /// id.
     #[must_use]
     pub fn nearest_particle(&self, point: Vec2, radius: f32) -> Option<ParticleId> {
         let distances =
