@@ -61,7 +61,7 @@ pub fn read_up_to(path: &Path, most: u64) -> io::Result<Option<Vec<u8>>> {
     }
     let file = fs::File::open(path)?;
     let mut bytes = Vec::new();
-    // The file may grow meanwhile, and some files of the system tell no size.
+    // The file may grow meanwhile, and some files of the system report no size.
     file.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
     Ok((bytes.len() as u64 <= most).then_some(bytes))
 }
@@ -69,8 +69,8 @@ pub fn read_up_to(path: &Path, most: u64) -> io::Result<Option<Vec<u8>>> {
 /// A temporary file.
 pub type Scratch = fs::File;
 
-/// A temporary file without a name, on the disk of this path. Nothing of it is left when the program ends, for any
-/// reason.
+/// A temporary file without a name, on the disk of this path. The system removes it when the program ends, even by a
+/// crash.
 ///
 /// # Errors
 /// When the folder cannot be written to.
@@ -130,7 +130,7 @@ impl Draft {
     /// Bytes written so far.
     ///
     /// # Errors
-    /// When the system does not tell.
+    /// When the system does not report it.
     pub fn length(&self) -> io::Result<u64> {
         Ok(self.file.as_file().metadata()?.len())
     }
@@ -173,13 +173,13 @@ pub fn lower_priority() {
     let _ = thread_priority::set_current_thread_priority(thread_priority::ThreadPriority::Min);
 }
 
-/// Gives the user a copy of a saved file. Only a browser does so; here the file is where the user saved it.
+/// Offers the user a copy of a saved file, in a browser. Does nothing here: the file is where the user saved it.
 pub fn offer_copy(_path: &Path, _bytes: &[u8]) {}
 
-/// Physical pixels of the screen for each logical pixel, as the window system tells them.
+/// Physical pixels of the screen per logical pixel: the value that the window system reports.
 #[must_use]
-pub fn pixel_density(said: f32) -> f32 {
-    said
+pub fn pixel_density(reported: f32) -> f32 {
+    reported
 }
 
 /// Whether the only pointing device is a touch screen.
@@ -189,9 +189,9 @@ pub fn is_touch_only() -> bool {
 }
 
 /// Shows or hides the on-screen keyboard of the browser; there is none here.
-pub fn show_keyboard(_wanted: bool) {}
+pub fn show_keyboard(_is_shown: bool) {}
 
 /// Writes a message to stderr.
-pub fn log(what: &str) {
-    eprintln!("ropewalk: {what}");
+pub fn log(message: &str) {
+    eprintln!("ropewalk: {message}");
 }

@@ -132,7 +132,7 @@ fn blend(pixel: &mut [u8], rgb: Vec3, cover: f32) {
     }
 }
 
-/// The pixels of a triangle: those whose centre lies inside it, or on its upper or left edge.
+/// The pixels of a triangle: those whose centre is inside it, or on its upper or left edge.
 struct Area {
     edges: [Edge; 3],
     /// First and last row.
@@ -174,7 +174,7 @@ impl Area {
         let (mut first, mut last) = self.columns;
         let row = I64Vec2::new(STEPS / 2, STEPS * y + STEPS / 2);
         for Edge { from, direction } in self.edges {
-            // A shared edge belongs to the triangle on whose left or upper side it lies.
+            // An edge that two triangles share belongs to the triangle of which it is a left or upper edge.
             let kept = i64::from(direction.y > 0 || (direction.y == 0 && direction.x < 0));
             let (at_left, step) = (cross(direction, row - from) - kept, -direction.y * STEPS);
             match step {

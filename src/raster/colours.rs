@@ -22,8 +22,8 @@ const SPREAD: i32 = 8;
 /// Thresholds of ordered dithering, 0 to 63 (Bayer 1973).
 const BAYER: [[u8; 8]; 8] = bayer();
 
-/// Greatest distance of a colour that a palette still serves, as [`Palette::closest`] measures: 20 of 255 in each
-/// channel.
+/// Greatest distance, as [`Palette::closest`] measures it, at which a colour of the palette serves for another: 20 of
+/// 255 in each channel.
 const NEAR: i32 = 10 * 20 * 20;
 
 /// A histogram of the colours of an animation.
@@ -41,7 +41,7 @@ struct Cell {
 }
 
 impl Cell {
-    /// Count at which a cell is full: it is frequent enough then.
+    /// Count at which a cell takes no more pixels, so that its sums do not overflow.
     const FULL: u32 = 1 << 24;
 
     fn mean(self) -> [u8; 3] {

@@ -1,8 +1,8 @@
-//! Where the ball of a weight is drawn and grabbed.
+//! The ball of a weight: the place and radius with which it is drawn and grabbed.
 //!
 //! A weight is a heavy particle, and touches the ground or a post as a point. A ball centred on it would lie half
 //! inside the obstacle. So the ball is drawn beside the obstacle, touching it, with the particle within its edge. A
-//! rope that hangs on the particle is drawn to the particle, and so is not stretched by this.
+//! rope is still drawn to the particle, so the offset of the ball does not stretch it.
 
 use glam::Vec2;
 
@@ -13,23 +13,24 @@ use super::Sandbox;
 /// Most surfaces that move a ball.
 const MAX_SURFACES: usize = 8;
 
-/// Iterations over all surfaces: after these a ball in a corner touches both sides to a hundredth of its radius.
+/// Iterations over all surfaces. After these, a ball in a corner touches both sides to a hundredth of its radius.
 const ITERATIONS: usize = 8;
 
 /// Greatest distance of a ball's centre from its particle, in radii. In the corner of a room the distance is 1.4; where
 /// two walls meet at a sharp angle it would grow without bound.
 pub const MAX_BALL_OFFSET: f32 = 1.5;
 
-/// Least mass of a particle that is drawn as a ball though no weight hangs there, kg.
+/// Least mass of a particle that is drawn as a ball even without a weight, kg.
 const MIN_BALL_MASS: f32 = 0.25;
 
-/// Whether a particle of this mass, kg, is drawn as a ball though no weight hangs there.
+/// Whether a particle of this mass, kg, is drawn as a ball even without a weight.
 #[must_use]
 pub fn is_ball(mass: f32) -> bool {
     mass >= MIN_BALL_MASS
 }
 
-/// Radius of the ball that is drawn for a mass in kg, m: the cube root of the mass, as if all balls were of one iron.
+/// Radius of the ball that is drawn for a mass in kg, m: proportional to the cube root of the mass, so that all
+/// balls have the same density.
 #[must_use]
 pub fn ball_radius(mass: f32) -> f32 {
     0.11 * libm::cbrtf(mass)
@@ -38,9 +39,9 @@ pub fn ball_radius(mass: f32) -> f32 {
 /// Centre of a ball of `radius`, m, whose particle is `at`: there, or beside the surfaces that are nearer than the
 /// radius.
 ///
-/// Each surface counts as the plane that the particle sees, so the ball stays on its side of every surface. Between
-/// surfaces that leave no room, the ball is in the middle. A particle deeper inside an obstacle than the radius is
-/// drawn in front of it, and its ball as well.
+/// Each surface counts as its tangent plane at the point nearest to the particle, so the ball stays on the particle's
+/// side of every surface. Between surfaces that leave no room, the ball is in the middle. If the particle is deeper
+/// inside an obstacle than the radius, the ball is centred on it.
 pub fn ball_centre(
     at: Vec2,
     radius: f32,

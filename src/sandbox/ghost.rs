@@ -54,7 +54,7 @@ impl Ghost {
         Rival { name: self.name.clone(), settings: Technique::of(self.world.settings()) }
     }
 
-    /// Its state. It shares with `before`, an earlier state, all that is the same.
+    /// Its state. The unchanged parts are shared with `before`, an earlier state.
     pub(super) fn state(&self, before: Option<&GhostState>) -> GhostState {
         let Self { name, world, previous_positions: _ } = self;
         GhostState { name: name.clone(), state: world.snapshot(before.map(|before| &before.state)) }
@@ -68,7 +68,7 @@ impl Ghost {
         *previous_positions != world.particles().position
     }
 
-    /// A hash over `hash`, that of the first world, and the ghost.
+    /// A hash over the ghost and `hash`, the hash of the first world.
     pub(super) fn combined_hash(&self, hash: u64) -> u64 {
         let Self { name, world, previous_positions: _ } = self;
         let mut bytes = b"ghost".to_vec();

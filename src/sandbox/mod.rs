@@ -22,7 +22,7 @@ use crate::physics::{Digest, Lanes, Shape, Tiling, World};
 use crate::scene;
 use crate::scene::{BuildError, NamedScene, SceneDef, Walls};
 
-/// A world that is played with. Equal commands at equal steps bring equal sandboxes to equal states, bit for bit.
+/// A world that commands change. Equal commands at equal steps bring equal sandboxes to equal states, bit for bit.
 #[derive(Clone, Debug)]
 pub struct Sandbox {
     world: World,
@@ -31,7 +31,7 @@ pub struct Sandbox {
     time: f64,
     /// Positions before the last step, m, to blend pictures from. Not state.
     previous_positions: Vec<Vec2>,
-    /// Shapes before the last step, likewise.
+    /// Shapes before the last step, to blend pictures from. Not state.
     previous_shapes: Vec<Shape>,
     /// Number of steps since something moved. Not state.
     still_steps: u32,
@@ -55,7 +55,7 @@ impl Sandbox {
         Self { world, scene, steps: 0, time: 0.0, previous_positions, previous_shapes, still_steps: 0, ghost }
     }
 
-    /// A hash over the state of the world and its ghost: that of the world alone where there is no ghost.
+    /// A hash over the states of the world and its ghost; without a ghost, the hash of the world.
     #[must_use]
     pub fn state_hash(&self) -> u64 {
         let hash = self.world.state_hash();
@@ -99,7 +99,7 @@ impl Sandbox {
         lap();
         let ghost_moved = self.ghost.as_mut().is_some_and(Ghost::step);
         lap();
-        // In wind its streaks move, even where nothing else does.
+        // The streaks of wind move even if nothing else does.
         let moved = ghost_moved
             || self.world.colliders().are_moving()
             || self.world.is_windy()
@@ -154,7 +154,7 @@ impl Sandbox {
     pub fn set_threads(&mut self, threads: usize) {
         self.world.set_threads(threads);
         if let Some(ghost) = &mut self.ghost {
-            // They share the threads, since they step one after the other.
+            // The world and the ghost share the threads, since they step one after the other.
             ghost.world.copy_execution_from(&self.world);
         }
     }

@@ -97,7 +97,7 @@ pub fn optional_slide<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Slide
     Ok(slide)
 }
 
-/// Reads Coulomb's coefficient of a surface, or none.
+/// Reads the friction coefficient of a surface, or none.
 pub fn optional_friction<'de, D: Deserializer<'de>>(from: D) -> Result<Option<f32>, D::Error> {
     let value = Option::<f32>::deserialize(from)?;
     value.map(|value| in_range(value, (0.0, MAX_FRICTION), "a coefficient of friction")).transpose()

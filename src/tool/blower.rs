@@ -1,4 +1,5 @@
-//! Wind: draws blowers from their mouth to where they blow, the longer the faster. Moves, turns and removes them.
+//! The wind tool: draws, moves, turns and removes blowers. A drag draws a blower from its mouth in the direction of the
+//! air; a longer drag gives faster air.
 
 use glam::Vec2;
 
@@ -19,13 +20,13 @@ const WIDTH: f32 = 0.6;
 /// Speed that a notch of the wheel adds to the air, m/s.
 const SPEED_NOTCH: f32 = 0.5;
 
-/// The same for a notch of two fingers, of which a pinch has some ten, m/s.
+/// Speed that a notch of two fingers adds to the air, m/s. A pinch has some ten notches.
 const FINGER_SPEED_NOTCH: f32 = 2.0;
 
-/// Reach of a blower that stands still, m.
+/// Reach of a blower whose air stands still, m.
 const LEAST_REACH: f32 = 3.0;
 
-/// Reach that speed adds, s.
+/// Reach that the air gains per speed, s.
 const REACH_PER_SPEED: f32 = 0.3;
 
 /// Shortest drag that draws a blower, pixels.
@@ -138,7 +139,7 @@ struct DrawBlower {
 impl DrawBlower {
     fn blower(self) -> BlowerDef {
         let drag = self.to - self.from;
-        // To a tenth, as shown during the drag.
+        // Rounded to a tenth, as shown during the drag.
         let speed = ((SPEED_PER_LENGTH * drag.length() * 10.0).round() / 10.0).min(BlowerDef::MAX_SPEED);
         BlowerDef { at: self.from, turn: drag.normalize_or(Vec2::X), speed, width: WIDTH, reach: reach(speed) }
     }
@@ -179,7 +180,7 @@ fn reach(speed: f32) -> f32 {
     LEAST_REACH + REACH_PER_SPEED * speed
 }
 
-/// The blower under the pointer: the newest of several, one whose handle is there before all others.
+/// The blower under the pointer. A blower whose handle is there precedes all others, and a newer blower an older one.
 fn blower_under(event: PointerEvent, sandbox: &Sandbox) -> Option<Hit<Blower>> {
     let newest_first = || sandbox.world().blowers().iter().rev().copied();
     let is_on_handle = |blower: &Blower| handle(blower, event.pixel).distance(event.at) <= event.margin(HANDLE_RADIUS);
@@ -202,8 +203,8 @@ pub fn handle(blower: &Blower, pixel: f32) -> Vec2 {
     blower.def.at + blower.def.turn * (HANDLE_DISTANCE * pixel)
 }
 
-/// Turns a blower by a notch, counter-clockwise for `notches` > 0. With Shift, or between two fingers, which have no Shift,
-/// changes the speed of its air.
+/// Turns a blower by a notch, counter-clockwise for `notches` > 0. With Shift, or between two fingers, which have no
+/// Shift, changes the speed of its air.
 pub fn turn_wheel(
     blower: BlowerId,
     notches: f32,
@@ -223,7 +224,7 @@ pub fn turn_wheel(
 /// Changes the speed of a blower's air by `notch` (m/s), down to 0. The reach follows as if the blower were drawn anew,
 /// unless the scene gave it another.
 fn change_speed(blower: BlowerId, def: BlowerDef, notches: f32, notch: f32) -> Command {
-    // In whole notches, so that turning back ends at exactly 0.
+    // Whole notches, so that turning back ends at exactly 0.
     let speed = (((def.speed / notch).round() + notches.signum()) * notch).clamp(0.0, BlowerDef::MAX_SPEED);
     let reach = if def.reach == reach(def.speed) { reach(speed) } else { def.reach };
     Command::SetJet { blower, speed, reach }

@@ -107,18 +107,18 @@ pub enum Uncut {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct EndedStroke {
     met: Uncut,
-    /// Links that had been cut when it began.
+    /// Number of links that had been cut before the stroke.
     cut_before: u64,
 }
 
 impl Tools {
     /// Scales the radius of the scissors' disc.
     pub fn scale_scissors(&mut self, factor: f32) {
-        self.size_scissors(self.state.scissors.radius * factor);
+        self.set_scissors_radius(self.state.scissors.radius * factor);
     }
 
     /// Sets the radius of the scissors' disc, pixels, clamped to [`SCISSORS_RANGE`].
-    pub fn size_scissors(&mut self, radius: f32) {
+    pub fn set_scissors_radius(&mut self, radius: f32) {
         self.state.scissors.radius = radius.clamp(*SCISSORS_RANGE.start(), *SCISSORS_RANGE.end());
     }
 
@@ -128,8 +128,8 @@ impl Tools {
         self.state.scissors.radius
     }
 
-    /// The object that kept the last stroke from cutting any link. Reported once for a stroke. To be asked after the
-    /// stroke's commands have been applied.
+    /// The object that kept the last stroke from cutting any link. Returned once per stroke. Call it after
+    /// the stroke's commands have been applied.
     pub fn take_uncut(&mut self, sandbox: &Sandbox) -> Option<Uncut> {
         let stroke = self.state.scissors.ended.take()?;
         (cut_links(sandbox) == stroke.cut_before).then_some(stroke.met)
@@ -152,7 +152,7 @@ pub struct Stroke {
     bars: Vec<PinnedBar>,
     /// The first object on its path that cannot be cut.
     met: Option<Uncut>,
-    /// Links that had been cut when it began.
+    /// Number of links that had been cut before the stroke.
     cut_before: u64,
 }
 
@@ -164,17 +164,17 @@ impl Stroke {
         state.scissors.extend_trail(at);
         let radius = state.scissors.radius * event.pixel;
         let mut stroke = Self { at, radius, bars: pinned_bar::all(sandbox), met: None, cut_before: cut_links(sandbox) };
-        stroke.meet(at, at, sandbox);
+        stroke.record_uncut(at, at, sandbox);
         stroke.cut(at, at, commands);
         stroke
     }
 
     /// Records the first object on the disc's path that cannot be cut.
-    fn meet(&mut self, from: Vec2, to: Vec2, sandbox: &Sandbox) {
+    fn record_uncut(&mut self, from: Vec2, to: Vec2, sandbox: &Sandbox) {
         if self.met.is_some() {
             return;
         }
-        // At points that are no further from each other than the disc's radius.
+        // The tested points are at most the disc's radius apart.
         let points = (from.distance(to) / self.radius).ceil().clamp(1.0, MOST_TESTED_POINTS);
         let touches = |distance: &dyn Fn(Vec2) -> f32| {
             (0..=points as u32).any(|i| distance(from.lerp(to, i as f32 / points)) <= self.radius)
@@ -209,7 +209,7 @@ impl Gesture for Stroke {
     fn follow(&mut self, event: PointerEvent, context: &mut Context) {
         let from = std::mem::replace(&mut self.at, event.at);
         if from != event.at {
-            self.meet(from, event.at, context.sandbox);
+            self.record_uncut(from, event.at, context.sandbox);
             self.cut(from, event.at, context.commands);
         }
         context.state.scissors.extend_trail(event.at);

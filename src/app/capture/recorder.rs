@@ -1,9 +1,9 @@
 //! Records the scene as an animated GIF while it is played.
 //!
-//! The recorder keeps the draw data of a frame and not its pixels: the loop hands over the lists that it has just drawn and
-//! paints the next frame into others, so that recording costs it nothing. Reading pixels back would make it wait for the
-//! graphics card. A thread of lowest priority (`encoder`) draws the frames with the software raster, at any size of the
-//! window, and writes the file. So the interface is not in the animation.
+//! The recorder keeps the draw data of a frame and not its pixels: reading pixels back would make the loop wait for the
+//! graphics card. The loop hands over the lists that it has just drawn and paints the next frame into other lists, so
+//! nothing is copied. A thread of lowest priority (`encoder`) draws the frames with the software raster, whatever the
+//! size of the window, and writes the file. The draw data, and so the animation, are without the interface.
 
 use std::{path::PathBuf, time::Duration};
 
@@ -21,8 +21,8 @@ pub const FRAME_RATE: u32 = 25;
 /// Longest animation. It ends by itself: a longer file would be too large to open.
 pub const MAX_LENGTH: Duration = Duration::from_secs(60);
 
-/// Most memory of the frames that wait to be drawn, bytes; one frame may be larger. When it is full, frames are left out
-/// and the ones before them are shown for longer.
+/// Most memory of the frames that wait to be drawn, bytes; a single frame may exceed it. When it is full, frames are
+/// left out and the frames before them are shown for longer.
 pub const MAX_BACKLOG: usize = 128 << 20;
 
 /// Records animations, one after the other. A new one may begin while others are still being written.
@@ -41,8 +41,8 @@ pub struct Recorder {
 struct ActiveRecording {
     number: u64,
     began: Instant,
-    /// First moment without a frame, in animation frames since the start.
-    next: u64,
+    /// Index of the next frame to take, in animation frames since the start.
+    next_index: u64,
 }
 
 /// The progress of recordings.
@@ -55,8 +55,8 @@ pub struct Progress {
 }
 
 impl Recorder {
-    /// Starts a recording, or ends the running one. `path` finds the file's path; it is called when all earlier animations
-    /// have been written.
+    /// Starts a recording, or ends the running one. `path` finds the file's path; it is called when all earlier
+    /// animations have been written.
     pub fn toggle(
         &mut self,
         now: Instant,
@@ -76,7 +76,7 @@ impl Recorder {
         if let Some(encoder) = &self.encoder {
             self.count += 1;
             self.unfinished += 1;
-            self.active = Some(ActiveRecording { number: self.count, began: now, next: 0 });
+            self.active = Some(ActiveRecording { number: self.count, began: now, next_index: 0 });
             encoder.send(Message::Begin(Begin {
                 number: self.count,
                 path: Box::new(path),
@@ -95,10 +95,10 @@ impl Recorder {
             return;
         }
         let moment = moment(now.duration_since(active.began));
-        if moment < active.next || !encoder.backlog().has_room(frame::bytes(picture)) {
+        if moment < active.next_index || !encoder.backlog().has_room(frame::bytes(picture)) {
             return;
         }
-        active.next = moment + 1;
+        active.next_index = moment + 1;
         // With the same capacity, so that the lists need not grow in the next frame.
         let other = encoder.spare().unwrap_or_else(|| frame::with_capacity_of(picture));
         let data = std::mem::replace(picture, other);
@@ -107,7 +107,7 @@ impl Recorder {
 
     fn end(&mut self, now: Instant) {
         if let (Some(active), Some(encoder)) = (self.active.take(), &self.encoder) {
-            encoder.send(Message::End(moment(now.duration_since(active.began).min(MAX_LENGTH)).max(active.next)));
+            encoder.send(Message::End(moment(now.duration_since(active.began).min(MAX_LENGTH)).max(active.next_index)));
         }
     }
 
@@ -145,8 +145,8 @@ impl Recorder {
         (recorded.is_some() || waiting > 0).then_some(Progress { recorded, frames_waiting: waiting })
     }
 
-    /// Ends the running recording and waits for all animations, for a limited time: frames that are not drawn by then are
-    /// left out. Returns the outcomes in the order in which the recordings began.
+    /// Ends the running recording and waits for all animations, for a limited time: frames that are not drawn by then
+    /// are left out. Returns the outcomes in the order in which the recordings began.
     pub fn finish(mut self, now: Instant) -> Vec<Result<String, String>> {
         self.end(now);
         self.encoder.map_or_else(Vec::new, Encoder::close)
@@ -187,7 +187,8 @@ mod tests {
         move || Ok(path)
     }
 
-    /// Gives the recorder the frames of a window, 60 per second, from `from` to `to` s: a ball that moves right at 1 m/s.
+    /// Gives the recorder the frames of a window, 60 per second, from `from` to `to` s: a ball that moves right at
+    /// 1 m/s.
     fn show(recorder: &mut Recorder, start: Instant, (from, to): (f32, f32), style: &Style) {
         for frame in (60.0 * from) as u32..(60.0 * to) as u32 {
             let time = frame as f32 / 60.0;

@@ -77,7 +77,7 @@ impl Game {
             Request::UiScale(scale) => prefs.scale = scale,
             Request::NormalSpeed => self.playback.clock.normal_speed(),
             Request::ArmSlide(is_armed) => self.input.tools.set_slides(is_armed),
-            Request::ScissorsRadius(radius) => self.input.tools.size_scissors(radius),
+            Request::ScissorsRadius(radius) => self.input.tools.set_scissors_radius(radius),
             Request::OpenScene(name) => self.open_gallery_scene(scene::named(name)),
             Request::File(request) => self.perform_file_request(request),
             Request::RunInBackground(runs) => prefs.background = runs,

@@ -1,4 +1,4 @@
-//! The session that is played: its timeline, its clock, and how far each frame advances it.
+//! The session that is played: its timeline, its clock, and the steps of each frame.
 
 use std::time::Duration;
 
@@ -76,7 +76,7 @@ impl Playback {
         self.timeline.set_budget((memory as usize) << 20);
     }
 
-    /// Whether the shown state was recorded before: a replay, or a look back.
+    /// Whether the shown state was recorded earlier: during a replay or a look back.
     pub fn is_past(&self) -> bool {
         self.timeline.is_replaying() || self.timeline.is_looking_back()
     }
@@ -93,7 +93,7 @@ impl Playback {
         self.replay_end
     }
 
-    /// Whether the last wanted step is done.
+    /// Whether the step is done after which the window closes.
     pub fn is_over(&self) -> bool {
         self.last_step.is_some_and(|last| self.sandbox().steps() >= last)
     }
@@ -103,8 +103,8 @@ impl Playback {
         self.last_step.is_some()
     }
 
-    /// Takes the steps that `seconds` of play ask for, or rewinds by them. Returns the first difference between a replay
-    /// and its recording, once.
+    /// Takes the steps that `seconds` of play ask for, or rewinds by them. Returns the first difference between a
+    /// replay and its recording, once.
     pub fn advance(&mut self, seconds: f32, stats: &mut GhostStats) -> Option<Divergence> {
         let step = self.sandbox().world().settings().step_seconds();
         stats.begin_frame();
@@ -121,8 +121,8 @@ impl Playback {
         divergence
     }
 
-    /// Takes the steps that are due. With a ghost, which may be slow, steps beyond [`LONGEST_STEPPING`] are dropped, as the clock
-    /// drops them.
+    /// Takes the steps that are due. A ghost may be slow: with one, the steps that are left after
+    /// [`LONGEST_STEPPING`] are dropped, as the clock drops them.
     fn take_steps(&mut self, due: u64, stats: &mut GhostStats) {
         let began = Instant::now();
         for done in 0..due {

@@ -8,7 +8,7 @@ use crate::scene::Rival;
 pub struct SliderUndo {
     settings: Settings,
     rival: Option<Rival>,
-    /// The values are to be restored after this frame.
+    /// The values should be restored after this frame.
     is_due: bool,
 }
 
@@ -23,7 +23,8 @@ impl SliderUndo {
         *self = Self { is_due: self.is_due, ..Self::new(sandbox) };
     }
 
-    /// Whether a widget is being dragged: egui releases it at Escape, and its value is restored after this frame.
+    /// Schedules [`SliderUndo::restore`] if a widget is being dragged, which egui releases at Escape. Returns whether
+    /// one is.
     pub fn cancel_drag(&mut self) -> bool {
         egui_macroquad::cfg(|context| self.is_due = context.dragged_id().is_some());
         self.is_due

@@ -1,8 +1,8 @@
 //! Gestures of fingers.
 //!
 //! The first finger is the tool, as the left button is. With the grab tool each further finger on a particle drags that
-//! particle too, and two fingers on nothing pan and zoom; with another tool any two fingers do. A second finger beside one
-//! that holds a weight, a blower or an obstacle is the wheel. A double tap is a right click.
+//! particle too, and two fingers on nothing pan and zoom; with another tool any two fingers pan and zoom. While a
+//! finger holds a weight, a blower or an obstacle, a second finger is the wheel. A double tap is a right click.
 
 use std::time::Duration;
 
@@ -21,12 +21,12 @@ const TAP: Duration = Duration::from_millis(500);
 /// Longest time between the taps of a double tap.
 const BETWEEN_TAPS: Duration = Duration::from_millis(400);
 
-/// A touch of at most so many frames is a tap at any length: events wait for the end of a frame, and where frames are slow no
-/// finger is quick enough. The loop draws at least as many frames after an event before it blocks, so that blocked time is
-/// never counted as one frame.
+/// Frames within which a touch is a tap, however long they take: events wait for the end of a frame, so no finger is
+/// quick enough where frames are slow. After an event the loop draws at least this number of frames before it blocks,
+/// so that blocked time is never counted as one frame.
 const TAP_FRAMES: u32 = 3;
 
-/// The same for the two touches of a double tap.
+/// Frames within which two taps are a double tap, however long they take.
 const DOUBLE_TAP_FRAMES: u32 = 5;
 
 const _: () = assert!(DOUBLE_TAP_FRAMES <= FRAMES_AFTER_EVENT + 1 && TAP_FRAMES <= FRAMES_AFTER_EVENT + 1);
@@ -180,7 +180,7 @@ impl TouchGestures {
         })
     }
 
-    /// Takes an event in. Returns its effects in order.
+    /// Handles an event. Returns its effects in order.
     pub fn take(&mut self, touch: Touch, context: TouchContext, time: Instant) -> Vec<TouchAction> {
         let now = Moment { time, frame: self.frame };
         let index = self.down.iter().position(|finger| finger.id == touch.id);
@@ -207,33 +207,33 @@ impl TouchGestures {
         roles.filter_map(|role| if let FingerRole::Hand(hand) = role { Some(hand) } else { None }).collect()
     }
 
-    fn with(&self, role: FingerRole) -> Option<usize> {
+    fn find_role(&self, role: FingerRole) -> Option<usize> {
         self.down.iter().position(|finger| finger.role == role)
     }
 
-    /// Gives a finger that comes down its role.
+    /// Assigns a role to a finger that comes down.
     fn start(&mut self, Touch { id, at, .. }: Touch, context: TouchContext, now: Moment) -> Vec<TouchAction> {
-        let tool = self.with(FingerRole::Tool);
+        let tool = self.find_role(FingerRole::Tool);
         let (role, action) = match context.particle {
             _ if context.is_on_ui => (FingerRole::None, None),
             Some(particle) if context.is_grab_tool && tool.is_some() => {
-                let is_taken = |hand: &u32| self.with(FingerRole::Hand(*hand)).is_some();
+                let is_taken = |hand: &u32| self.find_role(FingerRole::Hand(*hand)).is_some();
                 let hand = (1..).find(|hand| !is_taken(hand)).unwrap_or(u32::MAX);
                 (FingerRole::Hand(hand), Some(TouchAction::Grab { hand, particle, at }))
             }
-            None if context.is_grab_tool => match self.with(FingerRole::Free) {
+            None if context.is_grab_tool => match self.find_role(FingerRole::Free) {
                 Some(other) => {
                     self.down[other].role = FingerRole::Picture;
                     (FingerRole::Picture, None)
                 }
                 None => (FingerRole::Free, None),
             },
-            _ if context.has_wheel && tool.is_some() && self.with(FingerRole::Wheel).is_none() => {
+            _ if context.has_wheel && tool.is_some() && self.find_role(FingerRole::Wheel).is_none() => {
                 self.spread = tool.map_or(1.0, |tool| self.down[tool].at.distance(at).max(1.0));
                 (FingerRole::Wheel, None)
             }
             // A third finger beside two that move the picture.
-            _ if !context.is_grab_tool && self.with(FingerRole::Picture).is_some() => (FingerRole::None, None),
+            _ if !context.is_grab_tool && self.find_role(FingerRole::Picture).is_some() => (FingerRole::None, None),
             _ => match tool {
                 Some(other) => {
                     self.down[other].role = FingerRole::Picture;
@@ -269,7 +269,7 @@ impl TouchGestures {
 
     /// The notches of the wheel by which the distance of two fingers has changed.
     fn turn_wheel(&mut self) -> Vec<TouchAction> {
-        let (Some(tool), Some(wheel)) = (self.with(FingerRole::Tool), self.with(FingerRole::Wheel)) else {
+        let (Some(tool), Some(wheel)) = (self.find_role(FingerRole::Tool), self.find_role(FingerRole::Wheel)) else {
             return Vec::new();
         };
         let at = self.down[tool].at;
@@ -292,7 +292,7 @@ impl TouchGestures {
         let mut actions: Vec<TouchAction> = self.lift(index).into_iter().collect();
         let near = TAP_DISTANCE * context.density;
         let is_tap = matches!(role, FingerRole::Tool | FingerRole::Free)
-            && self.with(FingerRole::Wheel).is_none()
+            && self.find_role(FingerRole::Wheel).is_none()
             && at.distance(from) < 0.5 * near
             && now.is_soon_after(since, TAP, TAP_FRAMES)
             && context.has_double_tap;
@@ -318,8 +318,8 @@ impl TouchGestures {
             FingerRole::Tool => Some(TouchAction::Release(at)),
             FingerRole::Hand(hand) => Some(TouchAction::ReleaseGrab { hand }),
             FingerRole::Picture => {
-                // The other one of the two would grab something before it is lifted, too.
-                if let Some(other) = self.with(FingerRole::Picture) {
+                // The other finger loses its role: the user means to lift both, and not to grab with it.
+                if let Some(other) = self.find_role(FingerRole::Picture) {
                     self.down[other].role = FingerRole::None;
                 }
                 None
@@ -421,7 +421,7 @@ mod tests {
     }
 
     #[test]
-    fn finger_may_return_in_the_frame_in_which_the_last_left() {
+    fn finger_can_return_in_the_frame_that_lifts_the_last() {
         let mut test = Test::new(false);
         test.touch(Started, 1, A, None);
         test.touch(Ended, 1, A, None);
@@ -444,7 +444,7 @@ mod tests {
             test.touch(Ended, 1, A + Vec2::X, Some(1)).contains(&TouchAction::DoubleTap(A + Vec2::X))
         };
         assert_eq!([tap(0), tap(100)], [false, true]);
-        assert_eq!([tap(100), tap(2_000)], [false, false], "a third tap starts anew");
+        assert_eq!([tap(100), tap(2_000)], [false, false], "a third tap begins another double tap");
         let mut test = Test::new(true);
         test.touch(Started, 1, A, Some(1));
         test.touch(Ended, 1, A, Some(1));

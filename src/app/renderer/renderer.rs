@@ -1,4 +1,5 @@
-//! Draws a frame. The shapes are copied to the graphics card as instances, and the vertex shaders turn metres into pixels.
+//! Draws a frame. The shapes are copied to the graphics card as instances, and the vertex shaders turn metres into
+//! pixels.
 //!
 //! The processor copies 24 bytes per link and issues about ten draw calls per frame, for any number of shapes.
 
@@ -130,10 +131,11 @@ const ROPE_DETAILS: [RopeDetail; 4] = [
 /// Widest thread of cloth, pixels. A wider one is drawn as two.
 const MAX_THREAD: f32 = 11.0;
 
-/// Shorter segments, pixels, are drawn as one triangle around them instead of two: half the setup for hardly more pixels.
+/// Length below which a segment is drawn as one triangle around it instead of two, pixels: half the setup for hardly
+/// more pixels.
 const SHORT_SEGMENT: f32 = 6.0;
 
-/// Strength of the shadow of a hem, as in the middle of the last patches, whose shadow fades towards the edge.
+/// Strength of a hem's shadow: that in the middle of the patches at the edge, whose shadow fades towards it.
 const HEM_SHADE: f32 = 0.5;
 
 /// The buffers of a layer.
@@ -220,20 +222,20 @@ impl Renderer {
             let plain = uniforms(camera, data.weave);
             self.triangles.draw(context, &self.triangle, &self.backdrop, &plain);
             let [scenery, threads, cloth, ghost, ropes, tools] = &self.layers;
-            self.layer(context, scenery, &plain);
+            self.draw_layer(context, scenery, &plain);
             if let Some(shadow) = data.shadow {
                 let shade = shaded(plain, shadow);
-                // The shadow of cloth fades towards its edge, and continues as that of its hem.
+                // The shadow of cloth fades towards its edge, where the shadow of its hem continues it.
                 let [r, g, b, alpha] = shade.shade;
                 let half = Uniforms { shade: [r, g, b, HEM_SHADE * alpha], ..shade };
                 self.patches.draw(context, &self.unit_square, &cloth.patches, &shade);
-                self.segments(context, cloth, &half);
-                self.segments(context, ropes, &shade);
+                self.draw_segments(context, cloth, &half);
+                self.draw_segments(context, ropes, &shade);
                 self.ropes.draw(context, &self.strips[ropes.detail], &ropes.ropes, &shade);
                 self.dots.draw(context, &self.square, &ropes.dots, &shade);
             }
             for layer in [threads, cloth, ghost, ropes, tools] {
-                self.layer(context, layer, &plain);
+                self.draw_layer(context, layer, &plain);
             }
             context.end_render_pass();
         });
@@ -247,7 +249,7 @@ impl Renderer {
             let Layer { triangles, patches, segments, ropes, dots } = layer;
             buffers.triangles.upload(context, triangles, triangles.len());
             buffers.patches.upload(context, patches, patches.len());
-            // The last points of a rope begin no link, and the shader hides an instance of them.
+            // No link starts at the last points of a rope: the shader hides an instance that starts there.
             buffers.ropes.upload(context, ropes, ropes.len().saturating_sub(3).div_ceil(2));
             buffers.dots.upload(context, dots, dots.len());
             buffers.segments.upload(context, segments, segments.len() / SEGMENTS_PER_INSTANCE);
@@ -262,23 +264,23 @@ impl Renderer {
         }
     }
 
-    fn segments(&self, context: &mut dyn RenderingBackend, buffers: &LayerBuffers, uniforms: &Uniforms) {
+    fn draw_segments(&self, context: &mut dyn RenderingBackend, buffers: &LayerBuffers, uniforms: &Uniforms) {
         let corners = if buffers.is_short { &self.triangles_around } else { &self.squares };
         self.segments.draw(context, corners, &buffers.segments, uniforms);
         self.segments.draw(context, corners, &buffers.last_segments, uniforms);
     }
 
-    fn layer(&self, context: &mut dyn RenderingBackend, buffers: &LayerBuffers, uniforms: &Uniforms) {
+    fn draw_layer(&self, context: &mut dyn RenderingBackend, buffers: &LayerBuffers, uniforms: &Uniforms) {
         let LayerBuffers { triangles, patches, ropes, dots, detail, .. } = buffers;
         self.triangles.draw(context, &self.triangle, triangles, uniforms);
         self.patches.draw(context, &self.unit_square, patches, uniforms);
-        self.segments(context, buffers, uniforms);
+        self.draw_segments(context, buffers, uniforms);
         self.ropes.draw(context, &self.strips[*detail], ropes, uniforms);
         self.dots.draw(context, &self.square, dots, uniforms);
     }
 }
 
-/// The last segments that fill no whole instance, filled up with invisible ones.
+/// The last segments, which fill no whole instance, and invisible segments that fill the rest of it.
 fn last_instance(segments: &[Segment]) -> [Segment; SEGMENTS_PER_INSTANCE] {
     let invisible = Segment { a: Vec2::ZERO, b: Vec2::ZERO, half_width: 0.0, colour: Colour::rgb(0, 0, 0).alpha(0) };
     let mut last = [invisible; SEGMENTS_PER_INSTANCE];
@@ -290,9 +292,9 @@ fn last_instance(segments: &[Segment]) -> [Segment; SEGMENTS_PER_INSTANCE] {
 /// Calls a function with the graphics backend, after macroquad's own batch was drawn.
 #[allow(unsafe_code, reason = "macroquad gives access to its backend by an unsafe function only")]
 fn with_backend<R>(draw: impl FnOnce(&mut dyn RenderingBackend) -> R) -> R {
-    // SAFETY: the references point into macroquad's global context, which exists while the window is open; the function panics
-    // without one. They must not be held twice, nor across calls of macroquad. Only this function obtains them, `draw` calls
-    // nothing of macroquad, and they end with this function.
+    // SAFETY: the references point into macroquad's global context, which exists while the window is open; the function
+    // panics without one. They must not be held twice, nor across calls of macroquad. Only this function obtains them,
+    // `draw` calls nothing of macroquad, and they end with this function.
     let mut gl = unsafe { get_internal_gl() };
     gl.flush();
     draw(gl.quad_context)

@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use egui_macroquad::egui::{Event, PointerButton, Pos2, Rect, Response, Ui, emath::smart_aim::best_in_range_f64};
 
-/// The numbers of a slider.
+/// The scale of a slider.
 pub struct SliderScale {
     /// The numbers at its left and right end.
     pub ends: RangeInclusive<f64>,
@@ -13,10 +13,10 @@ pub struct SliderScale {
 }
 
 impl SliderScale {
-    /// The number at a place on a slider, points: the same as egui's own slider has.
+    /// The number at a place on a slider, points: the number that egui's own slider has there.
     pub fn value(&self, ui: &Ui, slider: Rect, x: f32) -> f64 {
         let Self { ends, least } = self;
-        // The handle takes half its width at either end.
+        // The track ends half a handle before either end of the slider.
         let track = slider.x_range().shrink(slider.height() / 2.5);
         let (from, to) = (*ends.start(), *ends.end());
         let at = |x: f32| number_at(f64::from((x - track.min) / track.span()).clamp(0.0, 1.0), (from, to), *least);
@@ -36,7 +36,7 @@ fn number_at(share: f64, (from, to): (f64, f64), least: Option<f64>) -> f64 {
             let (low, high) = ((if from > 0.0 { from } else { least }).log10(), to.log10());
             10_f64.powf(low + share * (high - low))
         }
-        // Each side takes its decades, and zero stands between them.
+        // The negative and the positive numbers have a length in proportion to their decades; zero is between them.
         Some(_) => {
             let (left, right) = (from.abs().log10().abs(), to.abs().log10().abs());
             let zero = left / (left + right);
@@ -49,8 +49,8 @@ fn number_at(share: f64, (from, to): (f64, f64), least: Option<f64>) -> f64 {
     }
 }
 
-/// The place where a dragged widget was released in this frame, points. egui takes the place of the pointer at the frame's end,
-/// and misses a drag within one frame; where frames are slow, both are wrong.
+/// The place where a dragged widget was released in this frame, points. egui itself takes the place of the pointer at
+/// the frame's end, and misses a drag within one frame; where frames are slow, both are wrong.
 pub fn released_at(ui: &Ui, slider: &Response) -> Option<Pos2> {
     let is_on = |at: Pos2| {
         let is_visible = slider.rect.intersect(ui.clip_rect()).contains(at);

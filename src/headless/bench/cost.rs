@@ -32,7 +32,7 @@ pub(super) struct Projection {
 }
 
 /// Times projections from the state of `world`, ours and the reference's alternately, in `rounds`. Strands are not
-/// solved meanwhile, since a direct solve projects no link. A sweep there and back projects each link twice.
+/// solved meanwhile, since a direct solve projects no link. A forward and backward sweep projects each link twice.
 pub(super) fn projection(subject: &Subject, world: &World, rounds: u32) -> Projection {
     let mut plain_steps = subject.copy(world);
     plain_steps.set_settings(Settings { strands: StrandSolver::Off, ..*world.settings() });

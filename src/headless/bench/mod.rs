@@ -10,7 +10,7 @@
 //! A **projection** is one link in one sweep. The reference's cost of a projection is the time of its relaxation loop,
 //! divided by sweeps x links. Our cost is marginal: the difference of the median step times of two worlds that differ
 //! in projections alone, divided by the number of these. Integration and contacts are thereby left out; the time of a
-//! step includes them. Strands are not solved in either world. A sweep there and back counts as two.
+//! step includes them. Strands are not solved in either world. A forward and backward sweep counts as two.
 //!
 //! * With one thread, both worlds are copies of the hanging workload with one substep. One makes one sweep in it, the
 //!   other many more.

@@ -38,7 +38,7 @@ const WEB_SLACK: f64 = 1.02;
 )]
 pub struct UnknownWorkload(String);
 
-/// A world to be measured.
+/// A world that is measured.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Workload {
     name: String,
@@ -104,7 +104,7 @@ impl Workload {
         &self.name
     }
 
-    /// Whether it hangs straight down from its pins at rest, so that its energy at rest is known exactly.
+    /// Whether it hangs straight down from its pins at rest. Its energy at rest is then known exactly.
     pub(super) fn hangs_straight(&self) -> bool {
         matches!(self.shape, Shape::Rope(_) | Shape::Net(_))
     }
@@ -186,46 +186,47 @@ fn net(world: &mut World, side: u32, pins: GridPins) {
     grid.build(world, LinkKind::Net, 0.0);
 }
 
-/// A net pinned along its top row with its columns in this direction. It has the particles and links of
-/// [`Grid::build`], in the same order.
+/// A net pinned along its top row, whose columns run in `direction`. It has the particles and links of [`Grid::build`],
+/// in the same order.
 fn slanted_net(world: &mut World, side: u32, direction: DVec2) {
     let spacing = spacing(side);
     for (row, column) in (0..side).flat_map(|row| (0..side).map(move |column| (row, column))) {
-        let place = (DVec2::X * f64::from(column) + direction * f64::from(row)) * f64::from(spacing);
-        let id = world.add_particle(place.as_vec2(), MASS, row == 0);
-        for (is_there, back) in [(column > 0, 1), (row > 0, side)] {
-            if is_there {
+        let at = (DVec2::X * f64::from(column) + direction * f64::from(row)) * f64::from(spacing);
+        let id = world.add_particle(at.as_vec2(), MASS, row == 0);
+        for (has_neighbour, back) in [(column > 0, 1), (row > 0, side)] {
+            if has_neighbour {
                 world.add_link(ParticleId(id.0 - back), id, Some(spacing), 1.0, LinkKind::Net);
             }
         }
     }
 }
 
-/// The web's particle at `place` along its thread. Numbers advance by a stride that shares no factor with their count.
-fn web_id(place: u32) -> ParticleId {
+/// Id of the web's particle at `index` along its thread. Ids advance by a stride that shares no factor with their
+/// count.
+fn web_id(index: u32) -> ParticleId {
     const STRIDE: u32 = 6_007;
-    ParticleId(place * STRIDE % (WEB_SPOKES * WEB_TURNS))
+    ParticleId(index * STRIDE % (WEB_SPOKES * WEB_TURNS))
 }
 
 fn web(world: &mut World) {
     let (spokes, turns) = (WEB_SPOKES, WEB_TURNS);
     let count = spokes * turns;
-    let place = |place: u32| {
-        let share = f64::from(place / spokes) / f64::from(turns - 1);
+    let position = |index: u32| {
+        let share = f64::from(index / spokes) / f64::from(turns - 1);
         let radius = WEB_INNER_RADIUS + (WEB_OUTER_RADIUS - WEB_INNER_RADIUS) * share;
-        let (sin, cos) = libm::sincos(TAU * f64::from(place % spokes) / f64::from(spokes) - FRAC_PI_2);
+        let (sin, cos) = libm::sincos(TAU * f64::from(index % spokes) / f64::from(spokes) - FRAC_PI_2);
         DVec2::new(cos, sin) * radius
     };
-    let mut places = vec![(DVec2::ZERO, false); count as usize];
-    (0..count).for_each(|at| places[web_id(at).index()] = (place(at), at >= count - spokes));
-    for (at, pinned) in places {
+    let mut particles = vec![(DVec2::ZERO, false); count as usize];
+    (0..count).for_each(|index| particles[web_id(index).index()] = (position(index), index >= count - spokes));
+    for (at, pinned) in particles {
         world.add_particle(at.as_vec2(), MASS, pinned);
     }
-    for at in 1..count {
+    for index in 1..count {
         for back in [1, spokes] {
-            if at >= back {
-                let rest_length = (place(at) - place(at - back)).length() * WEB_SLACK;
-                world.add_link(web_id(at - back), web_id(at), Some(rest_length as f32), 1.0, LinkKind::Net);
+            if index >= back {
+                let rest_length = (position(index) - position(index - back)).length() * WEB_SLACK;
+                world.add_link(web_id(index - back), web_id(index), Some(rest_length as f32), 1.0, LinkKind::Net);
             }
         }
     }

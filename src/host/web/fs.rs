@@ -1,4 +1,4 @@
-//! The used part of `std::fs`, in the browser's local storage.
+//! The part of `std::fs` that the program uses, in the browser's local storage.
 
 use std::{
     cell::RefCell,

@@ -18,10 +18,10 @@ pub struct Wall {
     /// Angular velocity, counter-clockwise, rad/s.
     #[serde(default, deserialize_with = "validate::angular_velocity")]
     pub turns: f32,
-    /// Path along which it slides there and back.
+    /// Path along which it slides back and forth.
     #[serde(default, deserialize_with = "validate::optional_slide")]
     pub slides: Option<Slide>,
-    /// Coulomb's coefficient of its surface; that of the settings if left out.
+    /// Friction coefficient of its surface; that of the settings if left out.
     #[serde(default, deserialize_with = "validate::optional_friction")]
     pub friction: Option<f32>,
     /// Restitution of its surface; that of the settings if left out.

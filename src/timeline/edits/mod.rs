@@ -1,4 +1,4 @@
-//! Edits: the commands that the user would call one action, and that one undo takes back.
+//! Edits: groups of commands that are one action to the user. One undo takes back an edit.
 
 mod changed_settings;
 
@@ -27,7 +27,7 @@ pub struct Before {
 #[derive(Clone, Debug, Default)]
 pub struct Edits {
     /// Place before the first command of each edit.
-    begun: Vec<Place>,
+    starts: Vec<Place>,
     last: OpenEdit,
 }
 
@@ -106,7 +106,7 @@ impl OpenEdit {
     fn accepts(&self, command: &Command, changed: ChangedSettings, now: u64) -> bool {
         let is_soon = |step: u64| now - step < SLIDER_PAUSE;
         match (self, command) {
-            // They end the drag as well: the hands are gone.
+            // These commands end a drag as well: they release all hands.
             (_, Command::Reset | Command::Open(_)) => false,
             (Self::Drag { .. }, _) | (Self::Drive, Command::DriveHeldEnd(_)) => true,
             (Self::Stroke { at }, Command::Cut { from, .. }) => at == from,
@@ -151,10 +151,10 @@ impl OpenEdit {
 }
 
 impl Edits {
-    /// Adds a command that was done at `place`. A command without `effect` begins no edit. Returns whether the command is
-    /// part of an edit: of the last one, or of one that it begins.
-    pub fn add(&mut self, place: Place, command: &Command, effect: bool, before: &Before) -> bool {
-        // The window moves its walls, not the user.
+    /// Adds a command that was done at `place`. A command without an effect begins no edit. Returns whether the command
+    /// is part of an edit: of the last edit, or of a new one.
+    pub fn add(&mut self, place: Place, command: &Command, has_effect: bool, before: &Before) -> bool {
+        // Walls move with the window, and are no edit of the user.
         if matches!(command, Command::SetRoom(_)) {
             return false;
         }
@@ -163,13 +163,13 @@ impl Edits {
             self.last.join(command, changed, place.step);
             return true;
         }
-        // Hands that hold nothing are left over from a gesture that was undone.
+        // Commands of a hand that holds nothing are left over from a gesture that was undone.
         let is_leftover = matches!(command, Command::MoveHand { .. } | Command::Release { .. });
-        if !effect || is_leftover {
+        if !has_effect || is_leftover {
             return false;
         }
         if *command != Command::DriveHeldEnd(Vec2::ZERO) {
-            self.begun.push(place);
+            self.starts.push(place);
         }
         self.last = OpenEdit::begun_by(command, changed, place.step);
         true
@@ -177,36 +177,36 @@ impl Edits {
 
     /// Steps at which the edits began.
     pub fn steps(&self) -> impl Iterator<Item = u64> + '_ {
-        self.begun.iter().map(|begun| begun.step)
+        self.starts.iter().map(|start| start.step)
     }
 
     /// Beginning of the last edit that began before `place`.
     pub fn before(&self, place: Place) -> Option<Place> {
-        self.begun.iter().rev().find(|begun| begun.commands < place.commands).copied()
+        self.starts.iter().rev().find(|start| start.commands < place.commands).copied()
     }
 
     /// Removes and returns the edits that begin at or after `place`, and closes the last one.
     pub fn split_off(&mut self, place: Place) -> Vec<Place> {
         self.last = OpenEdit::Closed;
-        let first = self.begun.partition_point(|begun| begun.commands < place.commands);
-        self.begun.split_off(first)
+        let first = self.starts.partition_point(|start| start.commands < place.commands);
+        self.starts.split_off(first)
     }
 
     /// Puts back edits that [`Edits::split_off`] removed.
     pub fn append(&mut self, mut later: Vec<Place>) {
         self.last = OpenEdit::Closed;
-        self.begun.append(&mut later);
+        self.starts.append(&mut later);
     }
 
     /// Puts earlier edits in front.
     pub fn prepend(&mut self, earlier: Self) {
-        self.begun.splice(..0, earlier.begun);
+        self.starts.splice(..0, earlier.starts);
     }
 
     /// Drops the edits that begin within the first `commands`, which are dropped from the history.
     pub fn forget(&mut self, commands: usize) {
-        self.begun.retain(|begun| begun.commands >= commands);
-        self.begun.iter_mut().for_each(|begun| begun.commands -= commands);
+        self.starts.retain(|start| start.commands >= commands);
+        self.starts.iter_mut().for_each(|start| start.commands -= commands);
     }
 }
 

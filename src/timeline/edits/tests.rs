@@ -15,7 +15,7 @@ fn edits(commands: &[(u64, Command)]) -> usize {
             _ => {}
         }
     }
-    edits.begun.len()
+    edits.starts.len()
 }
 
 fn hold(hand: u32) -> Command {

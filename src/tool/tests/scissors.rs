@@ -26,7 +26,7 @@ fn flag_is_cut_off_its_pinned_bar_and_bar_stays() {
     for x in [-2.2, -2.23, -2.25] {
         let mut hand = Hand::within("flag-in-gusts", Tool::Scissors);
         // As large as in a window of the usual size, whose pixels are larger than those of these tests.
-        hand.tools.size_scissors(45.0);
+        hand.tools.set_scissors_radius(45.0);
         let links = hand.sandbox.world().link_count();
         hand.press(x, 2.1).does(Action::Move, x + 0.003, 1.2).does(Action::Move, x, 0.3).release(x, -0.2);
         assert_eq!(beams(&hand.sandbox), 1, "the bar");

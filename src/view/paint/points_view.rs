@@ -22,7 +22,7 @@ const LONGEST_ARROW: f32 = 56.0;
 /// Shortest velocity arrow that is drawn, logical pixels.
 const SHORTEST_ARROW: f32 = 3.0;
 
-/// Most arrows. In larger scenes every second, third, ... particle has one.
+/// Most arrows in a frame. In larger scenes only every second, third, ... particle has an arrow.
 const MOST_ARROWS: usize = 700;
 
 /// Least distance between the particles that have arrows, logical pixels.
@@ -33,7 +33,7 @@ const LEAST_DOT: f32 = 0.55;
 
 pub fn paint(painter: &mut Painter, frame: &Frame, to: &mut DrawData) {
     paint_links(painter, frame, to);
-    // Smaller than the distance between particles.
+    // Dots and rings are smaller than the distance between particles.
     let spacing = spacing(frame.sandbox);
     let sizes = Sizes {
         dot: frame.camera.metres(4.0).min(0.36 * spacing).max(frame.camera.metres(0.7)),
@@ -103,7 +103,7 @@ fn paint_arrows(painter: &Painter, spacing: f32, frame: &Frame, to: &mut Layer) 
     let particles = painter.positions.len();
     let by_distance = (camera.metres(CLOSEST_ARROWS) / spacing.max(camera.metres(0.1))).ceil() as usize;
     let every = (particles / MOST_ARROWS).max(by_distance).max(1);
-    // For all of them, since all may start to move at once.
+    // Room for all arrows, since all particles may start to move at once.
     let arrows = particles.div_ceil(every);
     to.triangles.reserve(arrows);
     to.segments.reserve(3 * arrows);

@@ -148,7 +148,7 @@ pub const LIGHT_ALPINE: Palette = Palette {
         ..LIGHT.materials
     },
     markers: MarkerColours {
-        // Not green, like the nets.
+        // Unlike the nets, which are green.
         ghost: Colour::rgb(192, 0, 252),
         ..LIGHT.markers
     },

@@ -1,4 +1,4 @@
-//! The edge at which the hint stands: the one where it hides less of the scene.
+//! The placement of the hint: at the edge where it hides less of the scene.
 
 use egui_macroquad::egui::{Align2, Pos2, Rect, Vec2, vec2};
 
@@ -42,8 +42,8 @@ impl Edge {
     }
 }
 
-/// The placement of a scene's hint. It changes the edge once when particles move under it, and not again: a hint that moves
-/// to and fro cannot be read.
+/// The placement of a scene's hint. The hint changes its edge once when particles move under it, and not again: nobody
+/// can read a hint that moves back and forth.
 #[derive(Clone, Copy, Debug)]
 pub struct HintPlacement {
     edge: Edge,
@@ -60,8 +60,8 @@ impl Default for HintPlacement {
 }
 
 impl HintPlacement {
-    /// Chooses an edge of the `free` part of the window: `usual` where both are as good. `seen` are places of particles; all in
-    /// points.
+    /// Chooses an edge of the `free` part of the window: `usual` where both are equally good. `seen` are places of
+    /// particles; all in points.
     pub fn choose(&mut self, free: Rect, usual: Edge, seen: impl Iterator<Item = Pos2> + Clone) -> Edge {
         if free != self.free {
             *self = Self { size: self.size, free, ..Self::default() };
@@ -118,6 +118,6 @@ mod tests {
         let (mut placement, top, bottom) = (HintPlacement::default(), pos2(400.0, 40.0), pos2(400.0, 540.0));
         assert_eq!(edge(&mut placement, &[top]), Edge::Bottom);
         assert_eq!(edge(&mut placement, &[bottom]), Edge::Top);
-        assert_eq!(edge(&mut placement, &[top]), Edge::Top, "not to and fro");
+        assert_eq!(edge(&mut placement, &[top]), Edge::Top, "not back and forth");
     }
 }

@@ -125,7 +125,7 @@ fn angle(gravity: Vec2) -> f32 {
     if gravity == Vec2::ZERO { 0.0 } else { gravity.x.atan2(-gravity.y).to_degrees() }
 }
 
-/// Gravity of a size, m/s², in a direction as [`angle`] has it.
+/// Gravity of a size, m/s², in a direction, degrees as returned by [`angle`].
 fn towards(size: f32, angle: f32) -> Vec2 {
     // Quarter turns are exact; sine and cosine of a rounded angle are not.
     let turned = angle.rem_euclid(360.0);

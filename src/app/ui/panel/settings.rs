@@ -122,7 +122,7 @@ fn strands(ui: &mut Ui, cx: &mut SectionContext) {
     });
 }
 
-/// The choice between automatic substeps and a fixed number; `substeps` of the last step.
+/// The choice between automatic substeps and a fixed number. `substeps`: their number in the last step.
 fn substep_choice(ui: &mut Ui, cx: &mut SectionContext, substeps: u32) {
     let now = present(cx.state);
     let count = match now.substeps {
@@ -148,7 +148,7 @@ pub fn world(ui: &mut Ui, cx: &mut SectionContext) {
     }
 }
 
-/// Whether links tear, at what stretch, and how many have torn.
+/// Rows of tearing: whether links tear, at which stretch, and the number of torn links.
 fn tearing(ui: &mut Ui, cx: &mut SectionContext) {
     let (mut now, own) = (present(cx.state), own(cx.state));
     let mut tears = now.tear.is_some();
@@ -167,7 +167,7 @@ fn tearing(ui: &mut Ui, cx: &mut SectionContext) {
     }
 }
 
-/// Whether ropes touch each other, their radius, and how many points sleep.
+/// Rows of contact: whether ropes touch each other, their radius, and the number of sleeping points.
 fn contact(ui: &mut Ui, cx: &mut SectionContext) {
     let (mut now, own) = (present(cx.state), own(cx.state));
     let mut touches = now.rope_contact.is_some();

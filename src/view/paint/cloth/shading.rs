@@ -4,9 +4,9 @@ use glam::Vec2;
 
 use crate::view::draw::Patch;
 
-/// Shading at a particle, packed so that a patch is added by one addition. From the lowest bit: light of the patches (16
-/// bits, the sum and later the mean), number of patches (8 bits), number of patches that show their front (7 bits), and
-/// [`Shading::OUTLINE`].
+/// Shading at a particle, packed so that a patch is added by one addition. From the lowest bit: light of the patches
+/// (16 bits, the sum and later the mean), number of patches (8 bits), number of patches that show their front (7 bits),
+/// and [`Shading::OUTLINE`].
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Shading(pub u32);
 
@@ -31,7 +31,8 @@ impl Shading {
     #[inline]
     pub fn average(&mut self) {
         let patches = self.0 >> 16 & 0xFF;
-        // 65 536 divided by the number of patches, rounded up. Selections instead of a table, so that the loop is vectorised.
+        // 65 536 divided by the number of patches, rounded up. Selections instead of a table let the compiler vectorise
+        // the loop.
         let share = if patches >= 4 { 16_384 } else { 65_536 };
         let share = if patches == 3 { 21_846 } else { share };
         let share = if patches == 2 { 32_768 } else { share };
@@ -54,9 +55,9 @@ impl Shading {
     }
 }
 
-/// Shading of a patch. The world is flat, so folds are derived from the shape of the patch in the plane: leaning threads
-/// face the light or turn away from it, a patch narrower than at rest stands on edge and is darker, and one that shows its
-/// back is in its own shadow. `per_side`: inverse of a side's length at rest, 1/m.
+/// Shading of a patch. The world is flat, so folds are derived from the shape of the patch in the plane: leaning
+/// threads face the light or turn away from it, a patch narrower than at rest stands on edge and is darker, and one
+/// that shows its back is in its own shadow. `per_side`: inverse of a side's length at rest, 1/m.
 #[inline]
 pub(super) fn patch_shading([a, b, c, d]: [Vec2; 4], per_side: f32) -> Shading {
     let (across, down) = (0.5 * per_side * (b - a + c - d), 0.5 * per_side * (d - a + c - b));
