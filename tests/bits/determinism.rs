@@ -202,7 +202,7 @@ fn direct_solves_change_most_sessions() {
     assert!(2 * different > names.len(), "only {different} of {} scenes differ", names.len());
 }
 
-/// A large net over the ground, or a cloth with braces, which is swept there and back.
+/// A large net over the ground, or a cloth with braces, which is swept forward and backward.
 fn large_net(braced: bool) -> Sandbox {
     let grid = "(at: (-1, 1), columns: 150, rows: 150, spacing: 0.014, pins: TopCorners)";
     let recipe = if braced { format!("Cloth(grid: {grid}, shear: 0.3)") } else { format!("Net({grid})") };

@@ -1,5 +1,5 @@
-//! Golden hashes: the state hash of every gallery scene at the end of a scripted session, the same in debug and release, on
-//! every machine.
+//! Golden hashes: the state hash of every gallery scene at the end of a scripted session, the same in debug and
+//! release, on every machine.
 //!
 //! When a hash differs after an intended change of the physics: look at the scenes, then accept the new hashes with
 //! `INSTA_UPDATE=always cargo test --release --test bits golden -- --ignored`. Otherwise the change has a bug.
@@ -25,7 +25,7 @@ const QUICK: &[&str] = &[
 fn line(name: &str) -> String {
     // The session of a million links has few steps.
     let is_light = scene::light_names().any(|light| light == name);
-    let end = if is_light { script::play(name, |_| ()) } else { script::play_in_haste(name, |_| ()) };
+    let end = if is_light { script::play(name, |_| ()) } else { script::play_short(name, |_| ()) };
     format!("{name} {:016x}", end.state_hash())
 }
 

@@ -1,6 +1,6 @@
-//! The gallery's million links: as exact as the small scenes, in a session of a few steps.
+//! The scene `million-links`: as reproducible as the small scenes, in the short session.
 
-use crate::script::{HASTE, STEPS, commands, play_in_haste, sandbox};
+use crate::script::{SHORT_STRIDE, STEPS, commands, play_short, sandbox};
 use ropewalk::physics::{Lanes, Tiling};
 use ropewalk::sandbox::Sandbox;
 use ropewalk::scene;
@@ -13,13 +13,13 @@ fn million_links_has_a_million_links() {
     let sandbox = sandbox(NAME);
     assert!(sandbox.world().link_count() >= 1_000_000, "{}", sandbox.world().link_count());
     let large: Vec<_> = scene::names().filter(|name| !scene::light_names().any(|light| light == *name)).collect();
-    assert_eq!(large, [NAME], "whatever plays every scene leaves it to this file");
+    assert_eq!(large, [NAME], "the tests of every scene leave this one to this file");
 }
 
 #[test]
 #[ignore = "long: run in release by .ci/run"]
 fn million_links_has_one_hash_on_threads_tiles_and_lanes() {
-    let hash = |before: fn(&mut Sandbox)| play_in_haste(NAME, before).world().state_hash();
+    let hash = |before: fn(&mut Sandbox)| play_short(NAME, before).world().state_hash();
     let expected = hash(|_| ());
     assert_eq!(hash(|sandbox| sandbox.set_lanes(Lanes::Scalar)), expected, "one lane");
     assert_eq!(hash(|sandbox| sandbox.set_tiling(Tiling::Never)), expected, "no tiles");
@@ -31,16 +31,16 @@ fn million_links_has_one_hash_on_threads_tiles_and_lanes() {
 fn million_links_is_recorded_undone_and_replayed() {
     let start = sandbox(NAME);
     let mut timeline = Timeline::new(start.clone(), true);
-    for first in (0..STEPS).step_by(HASTE) {
-        let done = (first..first + HASTE as u64).flat_map(|step| commands(&start, step));
-        done.for_each(|command| timeline.apply(command));
+    for first in (0..STEPS).step_by(SHORT_STRIDE) {
+        let due = (first..first + SHORT_STRIDE as u64).flat_map(|step| commands(&start, step));
+        due.for_each(|command| timeline.apply(command));
         timeline.step();
     }
     let end = timeline.sandbox().world().state_hash();
     let recording = Recording::parse("million.ron", &timeline.recording().to_text()).expect("what we write, we read");
     let mut again = Timeline::new(Sandbox::new(recording.start.clone()).expect("it builds"), true);
     again.play(Replay::new(recording));
-    (0..STEPS as usize / HASTE).for_each(|_| again.step());
+    (0..STEPS as usize / SHORT_STRIDE).for_each(|_| again.step());
     again.apply_due_commands();
     assert_eq!((again.divergence(), again.sandbox().world().state_hash()), (None, end));
 

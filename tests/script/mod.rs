@@ -60,19 +60,19 @@ pub fn play(name: &str, mut after_step: impl FnMut(&Sandbox)) -> Sandbox {
     sandbox
 }
 
-/// Steps of the session for one step of the short session.
+/// Steps of the session per step of the short session.
 #[allow(dead_code, reason = "not every test that shares this file plays all of it")]
-pub const HASTE: usize = 50;
+pub const SHORT_STRIDE: usize = 50;
 
-/// Plays the short session, for large scenes: each step follows the commands of [`HASTE`] steps.
+/// Plays the short session, for large scenes: before each step, the commands of [`SHORT_STRIDE`] steps are applied.
 #[allow(dead_code, reason = "not every test that shares this file plays all of it")]
-pub fn play_in_haste(name: &str, mut before: impl FnMut(&mut Sandbox)) -> Sandbox {
+pub fn play_short(name: &str, mut before: impl FnMut(&mut Sandbox)) -> Sandbox {
     let start = sandbox(name);
     let mut sandbox = start.clone();
     before(&mut sandbox);
-    for first in (0..STEPS).step_by(HASTE) {
-        let done = (first..first + HASTE as u64).flat_map(|step| commands(&start, step));
-        done.for_each(|command| sandbox.apply(&command));
+    for first in (0..STEPS).step_by(SHORT_STRIDE) {
+        let due = (first..first + SHORT_STRIDE as u64).flat_map(|step| commands(&start, step));
+        due.for_each(|command| sandbox.apply(&command));
         sandbox.step();
     }
     sandbox

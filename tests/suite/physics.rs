@@ -10,7 +10,7 @@ use ropewalk::physics::{Settings, ShapeProperties, Wind, World};
 use ropewalk::sandbox::Sandbox;
 use ropewalk::scene;
 
-/// A scene of these settings, surroundings and recipes.
+/// The world of a scene with these settings, surroundings and recipes.
 fn world(settings: &str, around: &str, build: &str) -> World {
     let text = format!(
         "(version: 1, title: \"t\", hint: \"h\", view: (min: (-1, -1), max: (1, 1)), {around} settings: ({settings}), \
@@ -38,7 +38,7 @@ fn free_fall_follows_the_closed_form_at_any_number_of_substeps() {
     // 8 m from the origin, where the difference of two rounded positions would lose gravity.
     for substeps in [1, 8, 64, 200] {
         let mut world = world(&format!("substeps: Count({substeps})"), "", "Point(at: (8, 8))");
-        // The gain of speed in a short substep is rounded; after 3 s at 200 substeps this shows in the 4th digit.
+        // The gain of speed in a short substep is rounded. After 3 s at 200 substeps this shows in the 4th digit.
         for (second, tolerance) in [(1, 1e-4), (2, 3e-4), (3, 5e-4)] {
             steps(&mut world, 60);
             let fallen = f64::from(8.0 - at(&world, 0).y);
@@ -84,7 +84,7 @@ fn short_pendulum_keeps_its_period() {
 
 #[test]
 fn hanging_rope_is_a_catenary() {
-    // 2 m of rope between two nails 1.2 m apart: y = a cosh(x / a), with 2 a sinh(0.6 / a) = 2.
+    // 2 m of rope between two pins 1.2 m apart: y = a cosh(x / a), with 2 a sinh(0.6 / a) = 2.
     let mut world =
         world("drag: 1.5", "", "Rope(from: At(-0.6, 0), to: At(0.6, 0), particles: 81, length: 2, pins: Both)");
     steps(&mut world, 60 * 30);
@@ -130,20 +130,20 @@ fn first_rope_keeps_its_segments_at_rest() {
     assert!(world.stretch().max < 0.01, "{}", world.stretch().max);
 }
 
-/// Runs a scene for a minute without input, and checks its energy.
-fn loses_energy(name: &str) {
+/// Runs a scene for a minute without input, and checks that its energy never grows.
+fn check_energy(name: &str) {
     let mut world = gallery(name);
-    // Motors are input: they stand still here.
+    // Motors are input, and are stopped.
     let shapes: Vec<_> = world.colliders().shapes().iter().map(|shape| (shape.id, shape.def.properties())).collect();
-    for (id, manner) in shapes {
-        world.set_shape_properties(id, ShapeProperties { spin: 0.0, slide: None, ..manner });
+    for (id, properties) in shapes {
+        world.set_shape_properties(id, ShapeProperties { spin: 0.0, slide: None, ..properties });
     }
-    // Wind is input; air that is still is not.
+    // Wind is input, and is stopped; still air is not input.
     let calm = Wind { velocity: Vec2::ZERO, ..world.settings().wind };
     world.set_settings(Settings { wind: calm, ..*world.settings() });
     let start = world.energy().total();
-    // The energy that lifts everything by a metre. Stretch is energy too, and is not counted: 1 % may come back from
-    // it.
+    // The energy that lifts everything by a metre. The measured energy does not include that of stretch, of which 1 %
+    // may come back.
     let scale = 9.81 * world.particles().mass.iter().map(|&mass| f64::from(mass)).sum::<f64>();
     // A released rope with a weight at its end stretches by a quarter of a millimetre at its second step.
     let mut lowest = start;
@@ -163,11 +163,11 @@ fn loses_energy(name: &str) {
 #[ignore = "long: run in release by .ci/run"]
 fn total_energy_never_grows_without_input() {
     let names: Vec<_> = scene::light_names().collect();
-    // A minute of each scene takes long: on all threads, each takes the next scene when it is free.
+    // A minute of each scene takes long: each thread takes the next scene when it is free.
     let next = AtomicUsize::new(0);
     let work = || {
         while let Some(name) = names.get(next.fetch_add(1, Ordering::Relaxed)) {
-            loses_energy(name);
+            check_energy(name);
         }
     };
     let threads = std::thread::available_parallelism().map_or(1, NonZero::get);
@@ -176,7 +176,7 @@ fn total_energy_never_grows_without_input() {
 
 #[test]
 fn wheel_with_many_spokes_does_not_explode() {
-    // Swept one way, 14 links at one hub gain energy without end.
+    // Swept in one direction only, 14 links at one hub gain energy without end.
     for (spokes, substeps) in [(14, "Auto"), (14, "Count(8)"), (10, "Count(64)"), (40, "Auto")] {
         let mut world = world(
             &format!("substeps: {substeps}"),
@@ -214,7 +214,7 @@ fn links_conserve_momentum() {
     let mut world = world(
         "gravity: (0, 0), substeps: Count(8)",
         "",
-        // Laid a quarter too long: it contracts at once.
+        // A quarter longer than at rest: it contracts at once.
         "Rope(from: At(0, 0), to: At(1, 0), particles: 20, length: 0.8), Box(at: (0, 1), width: 1, height: 1)",
     );
     let mut fastest = 0.0f64;

@@ -1,6 +1,6 @@
-//! `ropewalk render` from a script, without a display. The same run gives the same bytes; an animation lasts as long as
-//! asked for and shows the picture of each moment; things are where the camera puts them; every error is one sentence
-//! and leaves the old file unchanged.
+//! `ropewalk render` from a script, without a display. The same run gives the same bytes. An animation has the
+//! requested length and shows the picture of each moment. Objects are where the camera puts them. Every error is one
+//! sentence and leaves the old file unchanged.
 
 use std::{
     fs,
@@ -28,7 +28,7 @@ fn ropewalk(args: &[&str]) -> Command {
 }
 
 /// Renders to a file of this name in `folder`. Returns the printed line, and the file.
-fn rendered(folder: &TempDir, name: &str, args: &[&str]) -> (String, Vec<u8>) {
+fn render(folder: &TempDir, name: &str, args: &[&str]) -> (String, Vec<u8>) {
     let path = folder.path().join(name).display().to_string();
     let output = ropewalk(&[args, &["-o", &path]].concat()).output().expect("the binary runs");
     let stderr = String::from_utf8_lossy(&output.stderr);
@@ -40,7 +40,7 @@ fn rendered(folder: &TempDir, name: &str, args: &[&str]) -> (String, Vec<u8>) {
 }
 
 /// Asserts that the run failed with one sentence that contains these words.
-fn is_mistake(output: &Output, says: &str) {
+fn assert_failed(output: &Output, says: &str) {
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{stderr}");
     assert!(stderr.starts_with("ropewalk: ") && stderr.lines().count() == 1, "{stderr:?}");
@@ -49,15 +49,15 @@ fn is_mistake(output: &Output, says: &str) {
     assert_eq!(output.stdout, b"", "nothing on stdout");
 }
 
-fn mistake(args: &[&str], says: &str) {
-    is_mistake(&ropewalk(args).output().expect("the binary runs"), says);
+fn assert_refused(args: &[&str], says: &str) {
+    assert_failed(&ropewalk(args).output().expect("the binary runs"), says);
 }
 
 fn folder() -> TempDir {
     tempfile::tempdir().expect("a temporary folder")
 }
 
-/// Names of what is in a folder.
+/// Names of the files in a folder.
 fn names(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("its entry").file_name());
     entries.map(|name| name.to_string_lossy().into_owned()).collect()
@@ -81,7 +81,7 @@ fn recording(folder: &TempDir) -> String {
     file(folder, "recording.ron", &scene::to_text(&timeline.recording(), 2))
 }
 
-/// Red, green and blue in rows from above, and the width.
+/// A picture: red, green and blue of its pixels, in rows from the top.
 struct Picture {
     rgb: Vec<u8>,
     width: usize,
@@ -101,7 +101,7 @@ impl Picture {
         [self.rgb[first], self.rgb[first + 1], self.rgb[first + 2]]
     }
 
-    /// How light it is on average, 0 to 255.
+    /// Mean of all channels, 0 to 255.
     fn light(&self) -> f64 {
         self.rgb.iter().map(|&channel| f64::from(channel)).sum::<f64>() / self.rgb.len() as f64
     }
@@ -123,7 +123,7 @@ fn frames(bytes: &[u8]) -> Vec<(Picture, u16)> {
     let mut options = gif::DecodeOptions::new();
     options.set_color_output(gif::ColorOutput::RGBA);
     let mut decoder = options.read_info(bytes).expect("a GIF");
-    assert_eq!(decoder.repeat(), gif::Repeat::Infinite, "it goes on for ever");
+    assert_eq!(decoder.repeat(), gif::Repeat::Infinite, "it loops for ever");
     let (width, height) = (usize::from(decoder.width()), usize::from(decoder.height()));
     let mut seen = vec![0; 3 * width * height];
     let mut all = Vec::new();
@@ -144,8 +144,8 @@ fn recording_renders_to_the_same_bytes() {
     let folder = folder();
     let recording = recording(&folder);
     for name in ["picture.png", "animation.gif"] {
-        let (_, first) = rendered(&folder, name, &["--replay", &recording, "--size", "320x240"]);
-        let (_, second) = rendered(&folder, name, &["--replay", &recording, "--size", "320x240", "--threads", "3"]);
+        let (_, first) = render(&folder, name, &["--replay", &recording, "--size", "320x240"]);
+        let (_, second) = render(&folder, name, &["--replay", &recording, "--size", "320x240", "--threads", "3"]);
         assert!(first == second, "{name} differs from the one before");
     }
 }
@@ -155,7 +155,7 @@ fn animation_has_the_frames_and_length_asked_for() {
     let folder = folder();
     for (fps, seconds, count) in [("30", "1.5", 45), ("24", "1", 24), ("60", "0.5", 30), ("7", "1", 7), ("1", "0", 1)] {
         let args = ["first-rope", "--size", "64x48", "--fps", fps, "--seconds", seconds];
-        let (line, bytes) = rendered(&folder, "animation.gif", &args);
+        let (line, bytes) = render(&folder, "animation.gif", &args);
         let frames = frames(&bytes);
         let lasts: u32 = frames.iter().map(|(_, delay)| u32::from(*delay)).sum();
         assert_eq!(frames.len(), count, "{fps} frames a second, {seconds} s");
@@ -169,13 +169,13 @@ fn animation_has_the_frames_and_length_asked_for() {
 fn animation_frame_equals_the_picture_of_its_moment() {
     let folder = folder();
     let recording = recording(&folder);
-    let (_, bytes) = rendered(&folder, "animation.gif", &["--replay", &recording, "--size", "400x300", "--fps", "20"]);
+    let (_, bytes) = render(&folder, "animation.gif", &["--replay", &recording, "--size", "400x300", "--fps", "20"]);
     let frames = frames(&bytes);
     assert_eq!(frames.len(), 30, "90 steps at 60 a second are 1.5 s");
     for (number, seconds) in [(0, "0"), (8, "0.4"), (29, "1.45")] {
         let args = ["--replay", &recording, "--size", "400x300", "--fps", "20", "--seconds", seconds];
-        let picture = Picture::of_png(&rendered(&folder, "picture.png", &args).1);
-        // Fewer colours, and changes too small to be seen.
+        let picture = Picture::of_png(&render(&folder, "picture.png", &args).1);
+        // An animation has fewer colours, and leaves out changes that are too small to be seen.
         let difference = frames[number].0.difference(&picture);
         assert!(difference < 6.0, "frame {number} differs from the picture by {difference}");
     }
@@ -189,11 +189,11 @@ fn rope_is_drawn_where_the_camera_puts_it() {
     let scene = file(&folder, "taut.ron", TAUT);
     for (width, height) in [(800, 600), (333, 97), (64, 400)] {
         let size = format!("{width}x{height}");
-        let (_, bytes) = rendered(&folder, "rope.png", &[&scene, "--seconds", "0", "--size", &size]);
+        let (_, bytes) = render(&folder, "rope.png", &[&scene, "--seconds", "0", "--size", &size]);
         let picture = Picture::of_png(&bytes);
         let view = Aabb { min: Vec2::new(-2.0, -1.0), max: Vec2::new(2.0, 1.0) };
         let camera = Camera::new(view, Vec2::new(width as f32, height as f32), 0.0);
-        // Of a few pixels in a row: a rope is dark between its strands.
+        // The brightest of a few pixels in a row, since a rope is dark between its strands.
         let light = |x: f32, y: f32| {
             let first = camera.to_screen(Vec2::new(x, y));
             let pixels = (0..8).map(|i| picture.at(first + Vec2::new(i as f32, 0.0)));
@@ -212,7 +212,7 @@ fn themes_and_views_look_different() {
     let folder = folder();
     let look = |flags: &[&str]| {
         let args = [&["welcome", "--seconds", "0.2", "--size", "320x240"], flags].concat();
-        Picture::of_png(&rendered(&folder, "look.png", &args).1)
+        Picture::of_png(&render(&folder, "look.png", &args).1)
     };
     let plain = look(&[]);
     assert!(look(&["--theme", "light"]).light() > plain.light() + 80.0);
@@ -225,26 +225,26 @@ fn themes_and_views_look_different() {
 fn bad_render_arguments_get_one_sentence() {
     let folder = folder();
     let png = folder.path().join("picture.png").display().to_string();
-    mistake(&["welcome", "--seconds", "1"], "--output");
-    mistake(&["welcome", "-o", &png], "--seconds");
-    mistake(&["--seconds", "1", "-o", &png], "SCENE");
-    mistake(&["welcom", "--seconds", "1", "-o", &png], "welcome");
+    assert_refused(&["welcome", "--seconds", "1"], "--output");
+    assert_refused(&["welcome", "-o", &png], "--seconds");
+    assert_refused(&["--seconds", "1", "-o", &png], "SCENE");
+    assert_refused(&["welcom", "--seconds", "1", "-o", &png], "welcome");
     for name in ["picture", "picture.jpg", "picture.png.", ".png"] {
-        mistake(&["welcome", "--seconds", "1", "-o", name], ".png or .gif");
+        assert_refused(&["welcome", "--seconds", "1", "-o", name], ".png or .gif");
     }
     for size in ["800", "15x600", "8193x600", "800x1e3", "x"] {
-        mistake(&["welcome", "--seconds", "1", "--size", size, "-o", &png], "16 to 8192");
+        assert_refused(&["welcome", "--seconds", "1", "--size", size, "-o", &png], "16 to 8192");
     }
     for seconds in ["-1", "nan", "inf", "3601", "ten"] {
-        mistake(&["welcome", &format!("--seconds={seconds}"), "-o", &png], "seconds from 0 to 3600");
+        assert_refused(&["welcome", &format!("--seconds={seconds}"), "-o", &png], "seconds from 0 to 3600");
     }
     for fps in ["0", "101", "29.97", "1e3"] {
-        mistake(&["welcome", "--seconds", "1", "--fps", fps, "-o", &png], "from 1 to 100");
+        assert_refused(&["welcome", "--seconds", "1", "--fps", fps, "-o", &png], "from 1 to 100");
     }
-    mistake(&["welcome", "--seconds", "1", "--theme", "blue", "-o", &png], "light");
+    assert_refused(&["welcome", "--seconds", "1", "--theme", "blue", "-o", &png], "light");
     let bad = file(&folder, "bad.ron", "(version: 1, title: 7)");
-    mistake(&[&bad, "--seconds", "1", "-o", &png], &bad);
-    mistake(&["--replay", &bad, "-o", &png], &bad);
+    assert_refused(&[&bad, "--seconds", "1", "-o", &png], &bad);
+    assert_refused(&["--replay", &bad, "-o", &png], &bad);
     assert_eq!(names(folder.path()), ["bad.ron"], "nothing is left behind");
 }
 
@@ -276,12 +276,12 @@ fn unwritable_folder_is_reported_at_once() {
     let is_folder = is_folder.display().to_string();
     let mut paths = vec![gone, below_a_file, is_folder];
     if cfg!(target_os = "linux") {
-        // Where not even root may write.
+        // Not even root may write there.
         paths.push("/proc/picture.png".to_owned());
     }
     for path in &paths {
         let start = Instant::now();
-        mistake(&["welcome", "--seconds", "3600", "-o", path], "cannot be written");
+        assert_refused(&["welcome", "--seconds", "3600", "-o", path], "cannot be written");
         assert!(start.elapsed() < Duration::from_secs(10), "{path}: said only after the work");
     }
 }
@@ -296,9 +296,9 @@ fn read_only_folder_keeps_its_old_file() {
     let path = closed.join("old.gif");
     fs::write(&path, "old").expect("it can be written");
     fs::set_permissions(&closed, fs::Permissions::from_mode(0o555)).expect("it is ours");
-    // Root may write there all the same.
+    // Root may write there even so.
     if fs::write(closed.join("probe"), "").is_err() {
-        mistake(&["first-rope", "--seconds", "1", "-o", &path.display().to_string()], "cannot be written");
+        assert_refused(&["first-rope", "--seconds", "1", "-o", &path.display().to_string()], "cannot be written");
         assert_eq!(fs::read(&path).expect("it is there"), b"old");
         assert_eq!(names(&closed), ["old.gif"]);
     }
@@ -315,7 +315,7 @@ fn full_disk_leaves_the_old_file_unchanged() {
         let script = "trap '' XFSZ; ulimit -f 8; exec \"$0\" render welcome --seconds 1 -o \"$1\"";
         let args = ["-c", script, env!("CARGO_BIN_EXE_ropewalk"), &path];
         let output = Command::new("sh").args(args).output().expect("a shell");
-        is_mistake(&output, &format!("{path}: cannot be written"));
+        assert_failed(&output, &format!("{path}: cannot be written"));
         assert_eq!(fs::read(&path).expect("it is there"), b"old");
         assert_eq!(names(folder.path()), [name], "nothing is left behind");
     }
@@ -324,7 +324,7 @@ fn full_disk_leaves_the_old_file_unchanged() {
 /// Starts to render an animation of `seconds` to `path`, and returns while it is being written. The file has no name
 /// until it is done, but the system lists it among the program's open files.
 #[cfg(target_os = "linux")]
-fn begun(path: &Path, seconds: &str) -> std::process::Child {
+fn start_rendering(path: &Path, seconds: &str) -> std::process::Child {
     let path = path.display().to_string();
     let mut command = ropewalk(&["welcome", "--seconds", seconds, "--size", "400x300", "-o", &path]);
     let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the binary runs");
@@ -349,9 +349,9 @@ fn removed_folder_is_reported() {
     let folder = folder();
     let inner = folder.path().join("inner");
     fs::create_dir(&inner).expect("a folder");
-    let child = begun(&inner.join("animation.gif"), "2");
+    let child = start_rendering(&inner.join("animation.gif"), "2");
     fs::remove_dir_all(&inner).expect("it is ours");
-    is_mistake(&child.wait_with_output().expect("it ends"), "animation.gif: cannot be written");
+    assert_failed(&child.wait_with_output().expect("it ends"), "animation.gif: cannot be written");
     assert!(!inner.exists());
 }
 
@@ -369,13 +369,13 @@ fn is_ignored(signal: u32) -> bool {
 fn signal_leaves_the_old_file_and_nothing_else() {
     for (number, signal) in [(2, "INT"), (15, "TERM"), (1, "HUP"), (9, "KILL")] {
         if is_ignored(number) {
-            // As in the background of a script: its children ignore the signal, too.
+            // In the background of a script the signal is ignored, also by this process's children.
             continue;
         }
         let folder = folder();
         let path = file(&folder, "animation.gif", "old");
-        let child = begun(Path::new(&path), "600");
-        // After a while, so that a part of it has been written.
+        let child = start_rendering(Path::new(&path), "600");
+        // The signal comes when a part of the file has been written.
         std::thread::sleep(Duration::from_millis(300));
         let sent = Command::new("sh").args(["-c", "kill -$0 $1", signal, &child.id().to_string()]).status();
         assert!(sent.is_ok_and(|status| status.success()), "{signal} cannot be sent");

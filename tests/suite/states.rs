@@ -1,5 +1,5 @@
-//! Exact states in files. A saved state opens to the same bits and continues to the same bits; a tampered one is
-//! refused in one sentence with its place. A saved session opens where it ended, with its whole past.
+//! Exact states in files. A saved state opens to the same bits and continues to the same bits. A tampered state is
+//! refused with an error that names the line. A saved session opens where it ended, with its whole past.
 
 use std::sync::atomic::AtomicBool;
 
@@ -13,11 +13,11 @@ use ropewalk::timeline::{Recording, ResumeError, Timeline};
 /// A session of the script up to a step; at step 90 there are two grabs and a cut.
 fn session(name: &str, steps: u64) -> Timeline {
     let mut session = Timeline::new(script::sandbox(name), false);
-    go_on(name, &mut session, 0..steps);
+    play(name, &mut session, 0..steps);
     session
 }
 
-fn go_on(name: &str, session: &mut Timeline, steps: std::ops::Range<u64>) {
+fn play(name: &str, session: &mut Timeline, steps: std::ops::Range<u64>) {
     let start = script::sandbox(name);
     for step in steps {
         script::commands(&start, step).into_iter().for_each(|command| session.apply(command));
@@ -76,9 +76,9 @@ fn resumed_session_continues_and_rewinds() {
         let mut resumed = Timeline::resume(&recording).expect("it has its state");
         assert_eq!((resumed.sandbox().steps(), hash(&resumed)), (230, hash(&whole)), "{name}");
         assert!((resumed.sandbox().time() - whole.sandbox().time()).abs() < 1e-9, "{name}");
-        assert!(!resumed.undo() && resumed.lacks_past(), "{name}: what was before is not there yet");
+        assert!(!resumed.undo() && resumed.lacks_past(), "{name}: the past is not read yet");
         // Commands and saves in between lose nothing.
-        go_on(name, &mut resumed, 230..250);
+        play(name, &mut resumed, 230..250);
         let mut straight = session(name, 250);
         assert_eq!(resumed.recording(), straight.recording(), "{name}: saved before the past was read");
         let past = Timeline::replay_past(&recording, &AtomicBool::new(false)).expect("it comes to its end");
@@ -135,7 +135,7 @@ fn cancelled_past_is_not_played_to_its_end() {
     assert!(Timeline::replay_past(&recording, &AtomicBool::new(true)).is_none());
 }
 
-/// The line, and what is said about it.
+/// Line and message of the error about a text.
 fn refused(text: &str) -> (usize, String) {
     match scene::from_text::<Snapshot>("state.ron", text) {
         Err(FileError::Parse { line, message, .. }) => (line, message),

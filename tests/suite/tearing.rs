@@ -11,7 +11,7 @@ fn curtain() -> Sandbox {
     Sandbox::new(scene::named("tearable-curtain").expect("it is in the gallery")).expect("it builds")
 }
 
-/// Grabs the particle nearest to `from` and leads it to `to` at `speed` (m/s), holds still for 20 steps, and releases
+/// Grabs the particle nearest to `from` and drags it to `to` at `speed` (m/s), holds still for 20 steps, and releases
 /// it. `look` sees the sandbox after every step.
 fn drag(sandbox: &mut Sandbox, (from, to): (Vec2, Vec2), speed: f32, mut look: impl FnMut(&Sandbox)) {
     let particle = sandbox.world().nearest_particle(from, 1.0).expect("there is something");
@@ -58,7 +58,7 @@ fn pulled_curtain_tears_and_the_tear_stops() {
             torn = now;
         });
         assert!(steps_that_tore >= 8 && torn >= 10, "{torn} links in {steps_that_tore} steps, from {from:?}");
-        assert_eq!(sandbox.world().link_count() as u64 + torn, links as u64, "what tore is gone, and nothing else");
+        assert_eq!(sandbox.world().link_count() as u64 + torn, links as u64, "torn links are gone, and no others");
         (0..20).for_each(|_| sandbox.step());
         let soon = sandbox.world().torn_link_count();
         (0..300).for_each(|_| sandbox.step());
@@ -74,7 +74,7 @@ fn torn_and_released_cloth_is_not_thrown() {
         let mut sandbox = curtain();
         (0..60).for_each(|_| sandbox.step());
         drag(&mut sandbox, (from, to), speed, |_| ());
-        // No work is done from here on.
+        // No more work is done on the cloth.
         for step in 0..300 {
             let before = sandbox.world().energy();
             sandbox.step();
@@ -167,7 +167,7 @@ fn torn_state_survives_text() {
     assert!(states.len() > 3, "nothing tore");
     for (state, torn) in states {
         let text = scene::to_text(&state, 9);
-        assert_eq!(text.contains("torn"), torn > 0, "files from before there was tearing have no such line");
+        assert_eq!(text.contains("torn"), torn > 0, "a state in which nothing tore has no such line");
         let read: Snapshot = scene::from_text("state", &text).expect("what we write, we read");
         assert_eq!(read, state);
         let (mut one, mut other) = (state.world(), read.world());
@@ -181,7 +181,7 @@ fn torn_state_survives_text() {
 }
 
 #[test]
-fn tear_is_undone_and_redone_with_its_drag() {
+fn undo_of_a_drag_restores_the_links_it_tore() {
     let mut session = Timeline::new(curtain(), false);
     (0..30).for_each(|_| session.step());
     let before = session.sandbox().world().state_hash();
@@ -215,7 +215,7 @@ fn loaded(build: &str, particle: u32, ratio: f32) -> Sandbox {
 
 #[test]
 fn only_heavy_weights_tear_their_links() {
-    // Swept, solved directly, between two pins, and on meshes.
+    // A swept and a directly solved rope, a rope between two pins, a net and a cloth.
     for (build, particle) in [
         ("Rope(from: At(0, 2), to: At(0, -2), particles: 21, pins: First)", 20),
         ("Rope(from: At(0, 2), to: At(0, -2), particles: 101, pins: First)", 100),
@@ -235,7 +235,7 @@ fn only_heavy_weights_tear_their_links() {
             let before = heavy.world().torn_link_count();
             heavy.step();
             last = if heavy.world().torn_link_count() > before { step } else { last };
-            // Of 200 J a metre.
+            // The fall of the weight releases 200 J per metre.
             let energy = heavy.world().energy().total();
             assert!(energy < start + 5.0, "{build}: {energy} J from {start} J in step {step}");
         }

@@ -21,7 +21,7 @@ fn play(name: &str, session: &mut Timeline) -> Vec<u64> {
     let mut hashes = Vec::new();
     for step in 0..STEPS {
         hashes.push(hash(session));
-        // An undo would stop a driven end; a test of its own covers that.
+        // An undo would stop a driven end; another test covers that.
         let commands = script::commands(&start, step).into_iter();
         commands
             .filter(|command| !matches!(command, Command::DriveHeldEnd(_)))
@@ -39,7 +39,7 @@ fn every_edit_undoes_and_redoes_to_the_same_bits() {
         let mut session = session(name);
         let hashes = play(name, &mut session);
         let end = hash(&session);
-        // Back: to the moment before each edit.
+        // Undo: back to the moment before each edit.
         let mut undone = Vec::new();
         while session.undo() {
             undone.push((session.sandbox().steps(), hash(&session)));
@@ -52,7 +52,7 @@ fn every_edit_undoes_and_redoes_to_the_same_bits() {
         for &(step, undone) in &undone {
             assert_eq!(undone, hashes[step as usize], "{name}: undone to step {step}");
         }
-        // And again.
+        // Redo, in the opposite order.
         for moment in undone.iter().rev().skip(1) {
             assert!(session.redo());
             assert_eq!((session.sandbox().steps(), hash(&session)), *moment, "{name}: redone");
@@ -70,9 +70,9 @@ fn every_moment_can_be_sought() {
     for name in scene::light_names() {
         let mut session = session(name);
         let hashes = play(name, &mut session);
-        // From the end to the start step by step, as in a rewind; then in leaps.
-        let leaps = (0..40).map(|leap| leap * 97 % (STEPS + 1));
-        for step in (0..=STEPS).rev().chain(leaps).chain([STEPS]) {
+        // From the end to the start step by step, as in a rewind; then in jumps.
+        let jumps = (0..40).map(|jump| jump * 97 % (STEPS + 1));
+        for step in (0..=STEPS).rev().chain(jumps).chain([STEPS]) {
             session.seek(step);
             assert_eq!(session.sandbox().steps(), step);
             assert_eq!(hash(&session), hashes[step as usize], "{name}: at step {step}");
@@ -183,7 +183,7 @@ fn recording_of_a_branched_session_has_one_branch() {
     let end = hash(&session);
     session.seek(30);
     let recording = session.recording();
-    assert_eq!(recording.end.1, Hash(end), "whatever is being looked at");
+    assert_eq!(recording.end.1, Hash(end), "at whatever step the user looks");
     let mut again = self::session("first-rope");
     again.play(Replay::new(recording.clone()));
     while again.is_replaying() {
@@ -227,7 +227,7 @@ fn shortened_session_is_right_in_its_newer_half() {
     for step in 0..500u64 {
         hashes.push(hash(&session));
         if step % 10 == 9 {
-            // Looked back at: these moments are kept, and are no more right when the older half goes.
+            // A look back keeps these moments, which are wrong once the older half is dropped.
             session.seek(step - 5);
             session.seek(u64::MAX);
         }

@@ -20,11 +20,12 @@ const WINDOW: Device = Device { size: (420, 320), ..DESKTOP };
 /// has the short session, as in `tests/bits/golden.rs`.
 fn session(name: &str, hash: Hash) -> Recording {
     let start = script::sandbox(name);
-    let haste = if scene::light_names().any(|light| light == name) { 1 } else { script::HASTE as u64 };
-    let commands = |step| script::commands(&start, step).into_iter().map(move |command| Stamped(step / haste, command));
+    let stride = if scene::light_names().any(|light| light == name) { 1 } else { script::SHORT_STRIDE as u64 };
+    let commands =
+        |step| script::commands(&start, step).into_iter().map(move |command| Stamped(step / stride, command));
     let mut recording = Timeline::new(start.clone(), true).recording();
     recording.commands = (0..script::STEPS).flat_map(commands).collect();
-    recording.end = Stamped(script::STEPS / haste, hash);
+    recording.end = Stamped(script::STEPS / stride, hash);
     recording
 }
 
@@ -38,8 +39,8 @@ fn golden() -> impl Iterator<Item = (&'static str, &'static str)> {
 fn compare(page: &Page, name: &str, hash: &str) -> Outcome {
     let recording = session(name, Hash(u64::from_str_radix(hash, 16)?));
     page.go(&recording.to_link()?)?;
-    // As fast as the machine can: frames as they come would take five seconds a scene. (What is large is over in a frame or
-    // two, and each of them takes long.)
+    // As fast as the machine can: frames as they come would take five seconds a scene. (What is large is over in a
+    // frame or two, and each of them takes long.)
     if recording.end.0 == script::STEPS {
         page.key("=", false)?;
         page.key("=", false)?;

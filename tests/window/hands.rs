@@ -15,7 +15,7 @@ const END: usize = 9;
 /// A window in which `first-rope` is large.
 const SIZE: (u16, u16) = (640, 480);
 
-/// Where a particle is, m.
+/// Position of a particle, m.
 fn place(sandbox: &Sandbox, index: usize) -> Vec2 {
     sandbox.world().particles().position[index]
 }
@@ -29,7 +29,7 @@ pub fn dragged_particle_follows_the_pointer() -> Outcome {
     session.app.press(Button::Left)?;
     session.app.key("space")?;
     session.app.pull(session.particle(END), to, 15)?;
-    // Where the rope began there is nothing any more, and the point is under the pointer.
+    // The rope has left its place at the start, and its end is under the pointer.
     let (x, y) = session.pixel(0.8, 0.0);
     session.wait_picture("the rope's end at the pointer", |picture| {
         let white = picture.crop(to.0 as usize - 4, to.1 as usize - 4, 9, 9).count(|pixel| pixel[2] > 180);
@@ -65,14 +65,15 @@ fn has_ring(picture: &Image, without: &Image, centre: Vec2) -> bool {
     (0..64).filter(|&step| differs(step)).count() > 32
 }
 
-/// The point that a press would take is ringed: within 20 px, and not beyond.
+/// A ring marks the point that a press would grab: within 20 px of the pointer, and not beyond.
 pub fn ring_marks_the_particle_under_the_pointer() -> Outcome {
     let mut session = Session::open("first-rope", SIZE, &["--paused"])?;
     session.app.move_to(30, 400)?;
     let without = session.app.screenshot()?;
     let centre = session.camera.to_screen(place(&session.sandbox, END));
     for (distance, expected) in [(3.0, true), (19.2, true), (20.8, false), (40.0, false), (12.0, true)] {
-        // Away from the rope's other points, at the distance but for the rounding to a pixel.
+        // The pixel whose distance from the end is nearest to `distance`, on the side away from the rope's other
+        // points.
         let at = (0..90).map(|degrees| centre + distance * Vec2::from_angle((degrees as f32 - 45.0).to_radians()));
         let off = |at: &Vec2| (at.round().distance(centre) - distance).abs();
         let at = at.min_by(|a, b| off(a).total_cmp(&off(b))).unwrap_or(centre).round();
@@ -82,17 +83,17 @@ pub fn ring_marks_the_particle_under_the_pointer() -> Outcome {
         session.app.click(at.x as i32, at.y as i32, Button::Left)?;
     }
     let held = session.end()?.held();
-    assert_eq!(held, [ParticleId(END as u32); 3], "a press takes what is ringed");
+    assert_eq!(held, [ParticleId(END as u32); 3], "a press grabs the point with the ring");
     Ok(())
 }
 
-/// Whether a point is drawn red, which `first-rope` means by pinned.
+/// Whether a point is drawn red, the colour of pinned points in `first-rope`.
 fn is_red(picture: &Image, (x, y): Point) -> bool {
     let [red, green, blue] = picture.pixel(x as usize, y as usize);
     red > 150 && green < 110 && blue < 110
 }
 
-/// A right click pins a point, another takes the pin out, and the picture says so.
+/// A right click pins a point, another unpins it, and the picture shows both.
 pub fn right_click_pins_and_unpins() -> Outcome {
     let mut session = Session::open("first-rope", SIZE, &["--paused"])?;
     let (x, y) = session.particle(END);
@@ -147,7 +148,8 @@ const LEAPS: [Point; 10] = [
     (320, 240),
 ];
 
-/// Leaps about with what is held: a frame a leap, then ten leaps in a frame, so many times each.
+/// Moves the pointer through [`LEAPS`], first one leap per frame and then all in one frame, and repeats both `times`
+/// times.
 fn shake(session: &mut Session, times: usize) -> Result<(), String> {
     for _ in 0..times {
         for &(x, y) in &LEAPS {
@@ -158,30 +160,31 @@ fn shake(session: &mut Session, times: usize) -> Result<(), String> {
     Ok(())
 }
 
-/// The last particle that hangs on something and is free.
+/// Index of the last particle that is not pinned.
 fn last_free(sandbox: &Sandbox) -> usize {
     let world = sandbox.world();
     (0..world.particles().len()).rev().find(|&index| !world.particles().pinned[index]).unwrap_or(0)
 }
 
-/// A net's corner is dragged about, thirty times ten leaps across the window and out of it: nothing flies off, tears or
-/// stretches for good.
+/// Dragging a net's corner through thirty rounds of leaps across the window and out of it breaks nothing: no particle
+/// is thrown, and no link tears or stays stretched.
 pub fn violent_drag_of_the_net_breaks_nothing() -> Outcome {
     violent_drag(scene::FIRST, 19 * 16 - 1, 15)
 }
 
-/// The same with the curtain's corner.
+/// The same drag of the curtain's corner breaks nothing.
 pub fn violent_drag_of_the_curtain_breaks_nothing() -> Outcome {
     violent_drag(scene::FIRST, last_free(&start_of(scene::FIRST)?), 15)
 }
 
-/// The same, shorter, in every other scene but the large one, which would be played for minutes.
+/// A shorter drag in every other scene breaks nothing. The large scene is left out, since it would take minutes.
 pub fn violent_drag_anywhere_breaks_nothing() -> Outcome {
     let mut others = scene::light_names().filter(|name| *name != scene::FIRST);
     others.try_for_each(|name| violent_drag(name, last_free(&start_of(name)?), 3))
 }
 
-/// Drags a point of a scene about, and looks at every step of it and at eight seconds after it is let go.
+/// Drags a particle of a scene through the leaps, `times` times, and releases it. Checks every step of the drag and of
+/// the eight seconds after it.
 fn violent_drag(name: &str, particle: usize, times: usize) -> Outcome {
     let mut session = Session::open(name, SIZE, &["--paused"])?;
     let mut untouched = session.sandbox.clone();
@@ -209,29 +212,29 @@ fn violent_drag(name: &str, particle: usize, times: usize) -> Outcome {
     let mut sandbox = replay(&played.recording, |sandbox| {
         watch(sandbox);
     })?;
-    let (mut speed, put_in) = (0.0, sandbox.world().energy().total());
+    let (mut speed, energy_at_release) = (0.0, sandbox.world().energy().total());
     for _ in 0..(8.0 / step) as usize {
         sandbox.step();
         untouched.step();
         speed = watch(&sandbox);
     }
     assert!(fastest <= settings.max_speed.into(), "{name}: something moved at {fastest} m/s");
-    // The tip of a flag is a whip; and a long rope in thin air swings on for as long.
+    // In wind, the tip of a flag lashes. Without wind, a long rope in thin air still swings after eight seconds.
     let most = if untouched.world().is_windy() { 30.0 } else { 10.0 };
-    let left = sandbox.world().energy().total();
-    let is_calm = speed < most || (!untouched.world().is_windy() && left < put_in);
-    assert!(is_calm, "{name}: after eight seconds something still moves at {speed} m/s: {left} J of {put_in} J");
+    let energy = sandbox.world().energy().total();
+    let is_calm = speed < most || (!untouched.world().is_windy() && energy < energy_at_release);
+    assert!(is_calm, "{name}: {speed} m/s after eight seconds, {energy} J of {energy_at_release} J at the release");
     if settings.tear.is_some() {
-        // Here a drag like this one tears, and that is the point of it.
+        // In a scene whose links can tear, this drag should tear some.
         assert!(sandbox.world().torn_link_count() > 0, "{name}: nothing tore");
     } else {
         assert!(sandbox.world().links().eq(untouched.world().links()), "{name}: a drag never cuts");
     }
     let (stretch, usual) = (stretch(&sandbox), stretch(&untouched));
     let most = match (settings.tear, settings.rope_contact) {
-        // Other threads bear the load afterwards than before: they are to hold it.
+        // Other threads bear the load after the drag, and should not tear under it.
         (Some(tear), _) => tear,
-        // A rope may be held fast by those that lie on it.
+        // Ropes on top of a rope may keep it stretched.
         (None, Some(_)) => 0.1,
         (None, None) => 1.5 * usual + 0.02,
     };
@@ -239,8 +242,7 @@ fn violent_drag(name: &str, particle: usize, times: usize) -> Outcome {
     Ok(())
 }
 
-/// How far the most stretched link is from its length, as a share of it. Without the soft braces of cloth, which a fold
-/// may keep stretched.
+/// Greatest stretch of a link. The soft braces of cloth do not count, since a fold may keep them stretched.
 fn stretch(sandbox: &Sandbox) -> f32 {
     let links = sandbox.world().links().filter(|link| link.kind != LinkKind::Brace);
     let length = |link: &DistanceConstraint| place(sandbox, link.a.index()).distance(place(sandbox, link.b.index()));

@@ -1,4 +1,4 @@
-//! A session in a window: a scene opened, and afterwards its recording, replayed.
+//! A session in a window: opens a scene, and at the end replays the recording of the session.
 
 use std::path::{Path, PathBuf};
 use std::process::Command as Process;
@@ -17,10 +17,10 @@ use crate::support::{App, Image, PATIENCE, Point, Screen};
 /// Height of the status line, pixels.
 pub const STATUS_HEIGHT: f32 = 28.0;
 
-/// The screen of the window: so much larger that the pointer can leave the window on every side.
+/// Size of the screen, pixels: larger than the window, so that the pointer can leave the window on every side.
 const SCREEN: (u16, u16) = (1280, 800);
 
-/// Where the window is on it.
+/// Position of the window on the screen, pixels.
 const PLACE: (i32, i32) = (190, 90);
 
 /// The program under test.
@@ -36,25 +36,25 @@ pub fn start_of(name: &str) -> Result<Sandbox, String> {
 
 /// A window with a scene in it.
 pub struct Session {
-    /// Pointer, keys, pictures.
+    /// The program: its pointer, keys and pictures.
     pub app: App,
     /// The scene at its start.
     pub sandbox: Sandbox,
-    /// Where the window looks.
+    /// The camera of the window.
     pub camera: Camera,
-    /// Holds the recording.
+    /// The folder of the recording.
     folder: TempDir,
-    /// All was well to the end.
-    ended: bool,
+    /// The session was closed without a failure before.
+    is_closed: bool,
 }
 
 impl Drop for Session {
     /// After a failure, keeps a picture of the window.
     fn drop(&mut self) {
-        if !self.ended
+        if !self.is_closed
             && let Ok(picture) = self.app.screenshot()
         {
-            let path = kept(&self.sandbox.scene().name, "png");
+            let path = kept_path(&self.sandbox.scene().name, "png");
             if picture.save_png(&path).is_ok() {
                 eprintln!("the window at that moment: {}", path.display());
             }
@@ -68,7 +68,7 @@ impl Session {
         Self::start(Process::new(ropewalk()), scene, size, flags)
     }
 
-    /// The same, with the settings of a folder.
+    /// As [`Session::open`], with the settings in a folder.
     pub fn open_with(settings: &Path, scene: &str, size: (u16, u16), flags: &[&str]) -> Result<Self, String> {
         let mut command = Process::new(ropewalk());
         command.env("XDG_CONFIG_HOME", settings);
@@ -84,29 +84,29 @@ impl Session {
         app.move_window(PLACE.0, PLACE.1)?;
         let sandbox = start_of(scene)?;
         let camera = fitted(&sandbox, (width, height));
-        Ok(Self { app, sandbox, camera, folder, ended: false })
+        Ok(Self { app, sandbox, camera, folder, is_closed: false })
     }
 
-    /// The window has another size.
+    /// Resizes the window, and with it the camera.
     pub fn resize(&mut self, width: u16, height: u16) -> Result<(), String> {
         self.app.resize(width, height)?;
         self.camera = fitted(&self.sandbox, (width, height));
         Ok(())
     }
 
-    /// Where a point of the world is in the window.
+    /// The pixel of a point of the world, m.
     pub fn pixel(&self, x: f32, y: f32) -> Point {
         let pixel = self.camera.to_screen(Vec2::new(x, y)).round();
         (pixel.x as i32, pixel.y as i32)
     }
 
-    /// Where a particle is in the window at the scene's start.
+    /// The pixel of a particle at the scene's start.
     pub fn particle(&self, index: usize) -> Point {
         let at = self.sandbox.world().particles().position[index];
         self.pixel(at.x, at.y)
     }
 
-    /// Lets some frames go by.
+    /// Waits until at least `count` frames have been drawn.
     pub fn frames(&mut self, count: usize) -> Result<(), String> {
         (0..count.div_ceil(2)).try_for_each(|_| self.app.settle())
     }
@@ -120,29 +120,29 @@ impl Session {
         })
     }
 
-    /// Waits until the picture is as wanted, without input.
+    /// Waits, without input, for a picture that `wanted` accepts. `what` describes it in an error.
     pub fn wait_picture(&mut self, what: &str, wanted: impl Fn(&Image) -> bool) -> Result<Image, String> {
         self.app.wait(what, |app| app.screenshot().map(|picture| wanted(&picture).then_some(picture)))
     }
 
-    /// Closes the window. The program has to end with success and without a message, and its recording to replay to its
-    /// hashes.
+    /// Closes the window, and replays the recording. Fails if the program reports an error, or if the replay differs
+    /// from the recording.
     pub fn end(mut self) -> Result<Played, String> {
         self.app.close()?;
-        self.ended = true;
+        self.is_closed = true;
         let exit = self.app.wait_exit(PATIENCE)?;
         if !exit.status.success() || !exit.stderr.is_empty() {
             return Err(format!("it ended with {}:\n{}", exit.status, exit.stderr));
         }
         let recording = self.folder.path().join("recording.ron");
-        let kept = kept(&self.sandbox.scene().name, "ron");
+        let kept = kept_path(&self.sandbox.scene().name, "ron");
         std::fs::copy(&recording, &kept).map_err(|error| format!("{}: {error}", kept.display()))?;
         Played::read(&recording)
     }
 }
 
-/// Where the last picture of a failure and the last recording of a scene are kept for inspection.
-fn kept(scene: &str, extension: &str) -> PathBuf {
+/// Path at which the last picture of a failure, or the last recording of a scene, is kept for inspection.
+fn kept_path(scene: &str, extension: &str) -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{scene}.{extension}"))
 }
 
@@ -153,11 +153,11 @@ pub fn fitted(sandbox: &Sandbox, (width, height): (u16, u16)) -> Camera {
 
 /// A recorded session, and the sandbox at its end.
 pub struct Played {
-    /// As it was written.
+    /// The recording.
     pub recording: Recording,
-    /// The recording's text.
+    /// The text of its file.
     pub text: String,
-    /// At the end.
+    /// The sandbox at its end.
     pub sandbox: Sandbox,
 }
 
@@ -175,7 +175,7 @@ impl Played {
         self.recording.commands.iter().map(|Stamped(_, command)| command)
     }
 
-    /// How many commands are of a kind.
+    /// Number of commands of a kind.
     pub fn count(&self, kind: impl Fn(&Command) -> bool) -> usize {
         self.commands().filter(|command| kind(command)).count()
     }
@@ -189,7 +189,7 @@ impl Played {
         held.collect()
     }
 
-    /// The values of gravity, in order.
+    /// The values to which gravity was set, in order.
     pub fn gravities(&self) -> Vec<Vec2> {
         let set = self.commands().filter_map(|command| match command {
             Command::SetGravity(gravity) => Some(*gravity),
@@ -198,7 +198,7 @@ impl Played {
         set.collect()
     }
 
-    /// The output of `ropewalk simulate --replay` for it.
+    /// The output of `ropewalk simulate --replay` for the recording.
     pub fn simulated(&self) -> Result<serde_json::Value, String> {
         let folder = TempDir::new().map_err(|error| error.to_string())?;
         let path = folder.path().join("recording.ron");
@@ -228,13 +228,13 @@ pub fn replay(recording: &Recording, mut each: impl FnMut(&Sandbox)) -> Result<S
     }
 }
 
-/// How different two colours are.
+/// Greatest difference of two colours in a channel.
 pub fn contrast(one: [u8; 3], other: [u8; 3]) -> u8 {
     (0..3).map(|channel| one[channel].abs_diff(other[channel])).max().unwrap_or(0)
 }
 
-/// The share of a sandbox's linked particles that are visible where the camera puts them: a pixel within 2 pixels
-/// differs from the background of its row.
+/// Share of a sandbox's linked particles that are visible. A particle is visible if a pixel within 2 pixels of its
+/// place in the window differs from the background of that row.
 pub fn share_seen(picture: &Image, sandbox: &Sandbox, camera: &Camera) -> f64 {
     let world = sandbox.world();
     let drawn = world.links().filter(|link| link.kind != LinkKind::Brace).flat_map(|link| [link.a, link.b]);
@@ -266,7 +266,7 @@ pub fn has_status_line(picture: &Image) -> bool {
     let line = picture.crop(0, picture.height - height, picture.width, height);
     let dark = |pixel: [u8; 3]| pixel.iter().all(|&channel| channel < 44);
     let bright = |pixel: [u8; 3]| pixel.iter().any(|&channel| channel > 140);
-    // These rows hold no text, and nothing that lies at the line's upper edge shines through.
+    // These rows hold no text, and nothing at the line's upper edge shines through.
     let edges = line.crop(0, 3, line.width, 2).count(dark) + line.crop(0, height - 2, line.width, 2).count(dark);
     let above = picture.crop(0, picture.height - height - 3, picture.width, 2).count(dark);
     edges == 4 * line.width && line.count(bright) > 50 && above < picture.width

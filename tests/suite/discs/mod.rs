@@ -15,7 +15,7 @@ use ropewalk::sandbox::{Command, Sandbox};
 use ropewalk::scene;
 use ropewalk::timeline::Timeline;
 
-/// m.
+/// Radius of the discs, m.
 const RADIUS: f32 = 0.03;
 
 fn settings() -> Settings {
@@ -27,9 +27,9 @@ fn world() -> World {
     World::new(settings(), Colliders::new(None, Some(room)), 3)
 }
 
-/// Adds a rope of `count` touching discs, from `at` towards `way`.
-fn add_rope(world: &mut World, at: Vec2, way: Vec2, count: usize) -> Vec<ParticleId> {
-    let step = 2.0 * RADIUS * way.normalize();
+/// Adds a rope of `count` touching discs, from `at` towards `direction`.
+fn add_rope(world: &mut World, at: Vec2, direction: Vec2, count: usize) -> Vec<ParticleId> {
+    let step = 2.0 * RADIUS * direction.normalize();
     let ids: Vec<ParticleId> = (0..count).map(|i| world.add_particle(at + step * i as f32, 0.02, false)).collect();
     ids.windows(2).for_each(|pair| world.add_link(pair[0], pair[1], None, 1.0, LinkKind::Rope));
     ids
@@ -77,9 +77,9 @@ fn deepest_at_rest(world: &World) -> f32 {
     free.map(|(a, b)| 2.0 * radius - position[a as usize].distance(position[b as usize])).fold(0.0, f32::max) / radius
 }
 
-/// `ropes` ropes of 20 discs above each other in a room of this width (m), each shifted at random, differently in each
-/// `variant`.
-fn narrow((radius, spacing): (f32, f32), (ropes, width): (u32, f32), variant: u32) -> World {
+/// A room of this width, m, with `ropes` ropes of 20 discs above each other. Each rope is shifted at random,
+/// differently in each `variant`.
+fn narrow_room((radius, spacing): (f32, f32), (ropes, width): (u32, f32), variant: u32) -> World {
     let room = Aabb { min: Vec2::new(-0.5 * width, 0.0), max: Vec2::new(0.5 * width, 50.0) };
     let settings = Settings { rope_contact: Some(radius), ..Settings::default() };
     let mut world = World::new(settings, Colliders::new(None, Some(room)), 3);
@@ -93,16 +93,16 @@ fn narrow((radius, spacing): (f32, f32), (ropes, width): (u32, f32), variant: u3
     for _ in 0..ropes {
         let left = -0.5 * width + radius + draw() * (width - 2.0 * radius - length);
         let rise = 0.2 * (draw() - 0.5);
-        let way = Vec2::new((length * length - rise * rise).sqrt(), rise) / 19.0;
+        let step = Vec2::new((length * length - rise * rise).sqrt(), rise) / 19.0;
         let from = Vec2::new(left, height + f32::max(0.0, -rise));
-        let ids: Vec<_> = (0..20).map(|i| world.add_particle(from + way * i as f32, 0.02, false)).collect();
+        let ids: Vec<_> = (0..20).map(|i| world.add_particle(from + step * i as f32, 0.02, false)).collect();
         ids.windows(2).for_each(|pair| world.add_link(pair[0], pair[1], None, 1.0, LinkKind::Rope));
         height += rise.abs() + 3.0 * radius;
     }
     world
 }
 
-/// Steps until all are asleep.
+/// Steps the world until all particles sleep. Returns the number of steps.
 fn settle(world: &mut World) -> u32 {
     for step in 0..1_800 {
         if world.sleeping_count() == world.particles().len() {
@@ -143,7 +143,7 @@ fn pile_comes_to_rest_and_sleeps_unchanged() {
 fn rope_ends_hanging_from_a_pile_come_to_rest() {
     // Swinging rope ends must come to rest, and not keep their ropes awake.
     for variant in 0..4 {
-        let mut world = narrow((RADIUS, 2.0 * RADIUS), (40, 2.0), variant);
+        let mut world = narrow_room((RADIUS, 2.0 * RADIUS), (40, 2.0), variant);
         let steps = settle(&mut world);
         assert!(steps < 900, "{variant}: {steps} steps");
         assert!(deepest_at_rest(&world) <= 0.1, "{variant}: {} of the radius", deepest_at_rest(&world));
@@ -154,7 +154,7 @@ fn rope_ends_hanging_from_a_pile_come_to_rest() {
 fn thick_rope_does_not_overlap_itself_in_a_bend() {
     // Second neighbours in a rope must not penetrate each other.
     for (radius, spacing) in [(0.05, 0.06), (0.05, 0.055), (0.04, 0.06)] {
-        let mut world = narrow((radius, spacing), (15, 3.0), 1);
+        let mut world = narrow_room((radius, spacing), (15, 3.0), 1);
         settle(&mut world);
         let (depth, stretch) = (deepest_at_rest(&world), world.stretch().max);
         assert!(depth <= 0.1 && stretch < 0.005, "{radius} m at {spacing} m: {depth} of the radius, stretch {stretch}");
@@ -191,14 +191,13 @@ fn ropes_at_15_m_s_do_not_pass_through_each_other() {
         (0..40).for_each(|_| world.step());
         (0..2).for_each(|hand| world.release(hand));
         (0..120).for_each(|_| world.step());
-        // Their middles: the ends of what is pushed trail behind, round those of what pushes it.
+        // The middles are compared, since the ends of the pushed rope trail behind, around those of the other rope.
         let middle = |ids: &[ParticleId]| world.particles().position[ids[ids.len() / 2].index()].x;
         assert!(middle(&fast) < middle(&still), "at {speed} m/s: {} {}", middle(&fast), middle(&still));
     }
 }
 
-/// Lone discs, row over row with little room between them, in a room that is as wide as a row; a little different in each
-/// `variant`.
+/// Rows of unlinked discs with little space between them, in a room as wide as a row. Each `variant` differs a little.
 fn heap(count: usize, variant: usize) -> World {
     let room = Aabb { min: Vec2::new(-3.2, 0.0), max: Vec2::new(3.2, 100.0) };
     let settings = Settings { friction: 0.5, ..settings() };
@@ -223,16 +222,17 @@ fn ten_thousand_discs_fall_and_come_to_rest() {
         assert!(steps < 900, "{variant}: {} of them sleep after {steps} steps", world.sleeping_count());
         assert_eq!(world.energy().kinetic, 0.0);
         assert!(deepest(&world) <= 0.1, "{variant}: {} of the radius", deepest(&world));
-        // Far apart they have not been pushed either: they fill the room to two thirds of its height when they fall.
+        // The discs were not pushed far apart either: the heap is two thirds as high as the rows were at the start.
         let highest = world.particles().position.iter().fold(0.0f32, |highest, at| highest.max(at.y));
-        assert!((4.5..6.5).contains(&highest), "{variant}: they lie {highest} m high");
+        assert!((4.5..6.5).contains(&highest), "{variant}: the heap is {highest} m high");
     }
 }
 
 #[test]
 #[ignore = "long: run in release by .ci/run"]
 fn wedged_particles_fall_asleep() {
-    // Two wedged particles must not wake each other and their contacts for ever, nor be pushed between others for good.
+    // Two wedged particles must not wake each other and their contacts for ever. Other particles must not push one
+    // between them for ever either.
     let mut world = heap(10_000, 22);
     let steps = settle(&mut world);
     assert!(steps < 900, "{} of them sleep after {steps} steps", world.sleeping_count());
@@ -261,7 +261,7 @@ fn sleeping_weight_in_a_net_survives_a_snapshot() {
         world.step();
         world.sleeping_count() == 68
     });
-    assert!(fell_asleep, "{} of all but the four nails", world.sleeping_count());
+    assert!(fell_asleep, "{} of all but the four pins", world.sleeping_count());
     let mut again = world.snapshot(None).world();
     for world in [&mut world, &mut again] {
         world.add_particle(Vec2::new(0.05, 3.0), 0.01, false);
@@ -291,7 +291,7 @@ fn particles_in_one_place_separate_slowly() {
         let speeds = world.particles().displacement.iter().map(|by| by.length() / world.substep_length());
         fastest = speeds.fold(fastest, f32::max);
     }
-    // As fast as after a fall from the highest place that they reach.
+    // No faster than after a fall from the highest place that they reach.
     assert!(fastest < 8.0, "{fastest} m/s");
     assert!(deepest(&world) <= 0.1, "{} of the radius", deepest(&world));
 }
@@ -303,11 +303,11 @@ fn contact_off_changes_no_bit() {
     (0..120).for_each(|_| off.step());
     assert_eq!((off.sleeping_count(), off.contact_count()), (0, 0));
     let lowest = off.particles().position.iter().fold(1.0f32, |lowest, at| lowest.min(at.y));
-    assert!(lowest.abs() < 1e-3, "points lie on the floor themselves: {lowest}");
+    assert!(lowest.abs() < 1e-3, "without discs, points rest on the floor: {lowest}");
 }
 
 #[test]
-fn every_touch_wakes_a_pile() {
+fn every_change_wakes_a_pile() {
     type Change = fn(&mut World);
     let changes: [(&str, Change); 9] = [
         ("a hand", |world| world.grab(0, ParticleId(5), Vec2::new(0.0, 1.0))),
@@ -335,7 +335,7 @@ fn every_touch_wakes_a_pile() {
 }
 
 #[test]
-fn removed_rope_wakes_what_it_supported() {
+fn removed_rope_wakes_the_ropes_it_supported() {
     let mut world = asleep();
     let position = &world.particles().position;
     let low = (0..position.len() as u32)

@@ -9,15 +9,14 @@ fn wrecking_ball() -> (Sandbox, ParticleId) {
     (sandbox, ball)
 }
 
-/// Whether a net of the wrecking ball's hangs in one piece still, from its nails down to its pegs: `left` and `right` are
-/// its edges, m.
+/// Whether links still connect the upper pins of a net with its lower pins. `left` and `right` are the net's edges, m.
 fn is_whole(sandbox: &Sandbox, (left, right): (f32, f32)) -> bool {
     let world = sandbox.world();
     let links: Vec<_> = world.links().filter(|link| world.particles().mass[link.a.index()] < 1.0).collect();
     let Particles { position, pinned, .. } = world.particles();
-    let nails = |y: f32| move |index: &usize| pinned[*index] && (position[*index].y > 1.0) == (y > 1.0);
+    let pins_at = |y: f32| move |index: &usize| pinned[*index] && (position[*index].y > 1.0) == (y > 1.0);
     let mut reached: Vec<bool> = (0..position.len())
-        .map(|index| nails(2.0)(&index) && position[index].x > left - 0.05 && position[index].x < right + 0.05)
+        .map(|index| pins_at(2.0)(&index) && position[index].x > left - 0.05 && position[index].x < right + 0.05)
         .collect();
     loop {
         let before = reached.iter().filter(|reached| **reached).count();
@@ -28,7 +27,7 @@ fn is_whole(sandbox: &Sandbox, (left, right): (f32, f32)) -> bool {
             }
         }
         if reached.iter().filter(|reached| **reached).count() == before {
-            return (0..position.len()).filter(nails(0.0)).any(|index| reached[index]);
+            return (0..position.len()).filter(pins_at(0.0)).any(|index| reached[index]);
         }
     }
 }
@@ -45,9 +44,9 @@ fn wrecking_ball_breaks_both_nets() {
         sandbox.step();
         farthest = farthest.max(sandbox.world().particles().position[ball.index()].x);
     }
-    assert!(sandbox.world().torn_link_count() >= 10 && farthest > 1.5, "it comes to {farthest} m");
+    assert!(sandbox.world().torn_link_count() >= 10 && farthest > 1.5, "it reaches {farthest} m");
     assert_eq!(NETS.map(|net| is_whole(&sandbox, net)), [false, true]);
-    // Two pulls: the place of the ball at the grab decides how squarely it meets the rest of the net.
+    // Two pulls: one may miss the rest of the net, depending on where the ball is at the grab.
     for _ in 0..2 {
         (0..300).for_each(|_| sandbox.step());
         pull(&mut sandbox, ball, Vec2::new(-2.9, 1.6));
@@ -56,7 +55,7 @@ fn wrecking_ball_breaks_both_nets() {
     assert_eq!(NETS.map(|net| is_whole(&sandbox, net)), [false, false]);
 }
 
-/// Leads the ball to a place in 80 steps and releases it. Returns the greatest stretch of its rope meanwhile.
+/// Drags the ball to a place in 80 steps and releases it. Returns the greatest stretch of its rope during the drag.
 fn pull(sandbox: &mut Sandbox, ball: ParticleId, to: Vec2) -> f32 {
     let from = sandbox.world().particles().position[ball.index()];
     sandbox.apply(&Command::Hold { hand: 0, particle: ball, at: from });
@@ -64,14 +63,14 @@ fn pull(sandbox: &mut Sandbox, ball: ParticleId, to: Vec2) -> f32 {
     for step in 1..=80 {
         sandbox.apply(&Command::MoveHand { hand: 0, to: from.lerp(to, step as f32 / 80.0) });
         sandbox.step();
-        most = most.max(rope(sandbox).into_iter().fold(0.0, f32::max));
+        most = most.max(rope_stretches(sandbox).into_iter().fold(0.0, f32::max));
     }
     sandbox.apply(&Command::Release { hand: 0 });
     most
 }
 
 /// Stretch of each link of the ball's rope.
-fn rope(sandbox: &Sandbox) -> Vec<f32> {
+fn rope_stretches(sandbox: &Sandbox) -> Vec<f32> {
     let Particles { position, mass, .. } = sandbox.world().particles();
     let heavy = |end: ParticleId| mass[end.index()] > 1.0;
     let links = sandbox.world().links().filter(|link| heavy(link.a) || heavy(link.b));
@@ -81,7 +80,8 @@ fn rope(sandbox: &Sandbox) -> Vec<f32> {
 #[test]
 #[ignore = "long: run in release by .ci/run"]
 fn wrecking_ball_rope_survives_swings_and_drags() {
-    // Within the rope's reach it does not stretch; a grab beyond it does not tear it within the walls.
+    // A drag within the rope's reach does not stretch the rope. A drag beyond the reach, within the walls, does not
+    // tear it.
     for (to, allowed) in [
         (Vec2::new(-2.9, 1.6), 0.02),
         (Vec2::new(-2.5, 2.5), 0.02),
@@ -91,12 +91,12 @@ fn wrecking_ball_rope_survives_swings_and_drags() {
     ] {
         let (mut sandbox, ball) = wrecking_ball();
         (0..420).for_each(|_| sandbox.step());
-        let links = rope(&sandbox).len();
+        let links = rope_stretches(&sandbox).len();
         for _ in 0..2 {
             let most = pull(&mut sandbox, ball, to);
             assert!(most < allowed, "to {to}: {most}");
             (0..300).for_each(|_| sandbox.step());
-            let after = rope(&sandbox);
+            let after = rope_stretches(&sandbox);
             assert!(after.len() == links && after.iter().all(|stretch| *stretch < 0.02), "to {to}: {after:?}");
         }
     }
