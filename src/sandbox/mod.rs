@@ -1,18 +1,18 @@
 //! The sandbox: a world, its ghost, the scene that they came from, and the commands that change them.
 
 mod add;
-mod ball;
 mod blend;
 mod clock;
 mod command;
 mod ghost;
 mod snapshot;
+mod weight_disc;
 
-pub use ball::{MAX_BALL_OFFSET, ball_centre, ball_radius, is_ball};
 pub use clock::FixedClock;
 pub use command::{Command, RopeEnd};
 pub use ghost::{Ghost, GhostState};
 pub use snapshot::{SavedMoment, Snapshot};
+pub use weight_disc::{MAX_BALL_OFFSET, ball_centre, ball_radius, is_ball};
 
 use std::sync::Arc;
 

@@ -5,7 +5,7 @@
 //!
 //! | Part | Holds |
 //! |---|---|
-//! | `recording` | the file: a start, commands and hashes; `link`: the same in an address; `document`: scene or recording |
+//! | `recording` | the file: a start, commands and hashes; `web_link`: the same in an address; `document`: scene or recording |
 //! | `history` | everything since the start: commands, hashes, `edits` (the units of undo), `keyframes` |
 //! | `session` | [`Timeline`]: the sandbox and its history; `undo` and `seek` move it back and forth |
 //! | `replay` | plays a recording and compares hashes; `resume` continues a saved session |
@@ -16,18 +16,18 @@ mod edits;
 mod export;
 mod history;
 mod keyframes;
-mod link;
 mod recording;
 mod replay;
 mod resume;
 mod scrub_cache;
 mod session;
+mod web_link;
 
 pub use document::Document;
 pub use export::Session;
 pub use keyframes::KeyframeStats;
-pub use link::LinkError;
 pub use recording::{Hash, PartHashes, Recording, Stamped};
 pub use replay::{Divergence, DivergentPart, Replay};
 pub use resume::{PastReplay, ResumeError};
 pub use session::{MEMORY_BUDGET, Revision, Timeline};
+pub use web_link::LinkError;

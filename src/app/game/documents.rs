@@ -12,31 +12,6 @@ use crate::timeline::{Document, Timeline};
 use crate::{host, scene};
 
 impl Game {
-    /// Phase: opens dropped files, takes in the results of jobs, and keeps the session from time to time.
-    pub(super) fn poll_files(&mut self) {
-        if let Some(path) = self.files.next_drop() {
-            self.pacing.idle_frames = 0;
-            self.open_file(path);
-        }
-        if let Some(result) = self.files.play_slice() {
-            self.take_result(result);
-        }
-        if let Some(path) = self.files.next_deferred() {
-            self.open_file(path);
-        }
-        while let Some(result) = self.files.jobs.next_result() {
-            self.pacing.idle_frames = 0;
-            self.take_result(result);
-        }
-        if self.files.autosave.is_due() {
-            self.files.autosave.keep(&self.playback.timeline);
-        }
-        if let Some(news) = self.files.autosave.take_news() {
-            news.as_ref().map_or_else(|wrong| host::log(wrong), |good| host::log(good));
-            self.messages.tell(news);
-        }
-    }
-
     /// Opens the file dialog, and ends a gesture.
     pub(super) fn ask_for_file(&mut self, purpose: Purpose) {
         self.end_gestures();
@@ -95,7 +70,7 @@ impl Game {
     }
 
     /// Reads a file in the background; its content is opened when the job is done.
-    fn open_file(&mut self, path: PathBuf) {
+    pub(super) fn open_file(&mut self, path: PathBuf) {
         if host::exists(&path) && !host::is_file(&path) {
             // Reading a pipe would block for ever.
             self.messages.warn(format!("not opened: {} is not a file", path.display()));
@@ -113,7 +88,7 @@ impl Game {
         });
     }
 
-    fn take_result(&mut self, result: JobResult) {
+    pub(super) fn take_result(&mut self, result: JobResult) {
         match result {
             JobResult::Written(Ok(()), path) => self.messages.say(format!("saved {}", path.display())),
             JobResult::Written(Err(error), _) => self.messages.warn(format!("not saved: {error}")),

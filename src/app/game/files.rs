@@ -9,6 +9,7 @@ use std::{
     time::Duration,
 };
 
+use super::game::Game;
 use crate::app::platform::{Failure, FileDrop};
 use crate::app::storage::{Autosave, BackgroundJobs, JobResult, Library};
 use crate::app::ui::dialog::Dialog;
@@ -175,5 +176,32 @@ impl Files {
             }
         }
         self.autosave.close(timeline).map_err(Failure::File)
+    }
+}
+
+impl Game {
+    /// Phase: opens dropped files, takes in the results of jobs, and keeps the session from time to time.
+    pub(super) fn poll_files(&mut self) {
+        if let Some(path) = self.files.next_drop() {
+            self.pacing.idle_frames = 0;
+            self.open_file(path);
+        }
+        if let Some(result) = self.files.play_slice() {
+            self.take_result(result);
+        }
+        if let Some(path) = self.files.next_deferred() {
+            self.open_file(path);
+        }
+        while let Some(result) = self.files.jobs.next_result() {
+            self.pacing.idle_frames = 0;
+            self.take_result(result);
+        }
+        if self.files.autosave.is_due() {
+            self.files.autosave.keep(&self.playback.timeline);
+        }
+        if let Some(news) = self.files.autosave.take_news() {
+            news.as_ref().map_or_else(|wrong| host::log(wrong), |good| host::log(good));
+            self.messages.tell(news);
+        }
     }
 }

@@ -22,7 +22,7 @@ pub struct AddBetween {
     pub mass: f32,
 }
 
-impl Definition for AddBetween {
+impl BuildRecipe for AddBetween {
     fn named(&self) -> Named<'_> {
         Named::new(&self.name, self.n)
     }

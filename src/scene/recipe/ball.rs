@@ -20,7 +20,7 @@ pub struct Ball {
     pub mass: f32,
 }
 
-impl Definition for Ball {
+impl BuildRecipe for Ball {
     fn named(&self) -> Named<'_> {
         Named::new(&self.name, 1_u32)
     }

@@ -32,7 +32,7 @@ pub struct Block {
     pub restitution: Option<f32>,
 }
 
-impl Definition for Block {
+impl BuildRecipe for Block {
     fn size(&self) -> Size {
         Size::of_shape()
     }

@@ -31,7 +31,7 @@ const fn default_reach() -> f32 {
     6.0
 }
 
-impl Definition for Blower {
+impl BuildRecipe for Blower {
     fn size(&self) -> Size {
         Size { blowers: 1, ..Size::default() }
     }

@@ -23,7 +23,7 @@ pub struct BracedBox {
     pub mass: f32,
 }
 
-impl Definition for BracedBox {
+impl BuildRecipe for BracedBox {
     fn named(&self) -> Named<'_> {
         Named::new(&self.name, 4_u32)
     }

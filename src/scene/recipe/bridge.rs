@@ -56,7 +56,7 @@ const fn default_rail() -> f32 {
     0.8
 }
 
-impl Definition for Bridge {
+impl BuildRecipe for Bridge {
     fn named(&self) -> Named<'_> {
         Named::new(&self.name, u64::from(self.planks) * u64::from(PLANK_PARTICLES))
     }

@@ -26,7 +26,7 @@ pub struct Circle {
     pub restitution: Option<f32>,
 }
 
-impl Definition for Circle {
+impl BuildRecipe for Circle {
     fn size(&self) -> Size {
         Size::of_shape()
     }

@@ -14,7 +14,7 @@ pub struct Cloth {
     pub shear: f32,
 }
 
-impl Definition for Cloth {
+impl BuildRecipe for Cloth {
     fn named(&self) -> Named<'_> {
         Named::new(&self.grid.name, self.grid.size().particles)
     }

@@ -15,7 +15,7 @@ pub struct Connect {
     pub kind: LinkKind,
 }
 
-impl Definition for Connect {
+impl BuildRecipe for Connect {
     fn ends(&self) -> [Option<&End>; 2] {
         [Some(&self.a), Some(&self.b)]
     }

@@ -54,7 +54,7 @@ pub struct Doll {
     pub mass: f32,
 }
 
-impl Definition for Doll {
+impl BuildRecipe for Doll {
     fn named(&self) -> Named<'_> {
         Named::new(&self.name, PARTICLES)
     }

@@ -6,7 +6,7 @@ use super::*;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Lattice(pub Grid);
 
-impl Definition for Lattice {
+impl BuildRecipe for Lattice {
     fn named(&self) -> Named<'_> {
         Named::new(&self.0.name, self.0.size().particles)
     }

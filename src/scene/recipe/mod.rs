@@ -112,8 +112,8 @@ impl<'r> Named<'r> {
     }
 }
 
-/// The definition of a kind of recipe.
-trait Definition {
+/// A kind of recipe: its names, ends and size, and how it is built.
+trait BuildRecipe {
     /// The name by which [`End::Of`] finds its particles, and their number.
     fn named(&self) -> Named<'_> {
         Named::default()
@@ -151,7 +151,7 @@ macro_rules! recipes {
         const KINDS: &[&str] = &[$(stringify!($kind)),*];
 
         impl Recipe {
-            fn definition(&self) -> &dyn Definition {
+            fn definition(&self) -> &dyn BuildRecipe {
                 match self {
                     $(Self::$kind(definition) => definition,)*
                 }

@@ -6,7 +6,7 @@ use super::*;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Net(pub Grid);
 
-impl Definition for Net {
+impl BuildRecipe for Net {
     fn named(&self) -> Named<'_> {
         Named::new(&self.0.name, self.0.size().particles)
     }

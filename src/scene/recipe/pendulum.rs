@@ -33,7 +33,7 @@ const fn default_links() -> u32 {
     8
 }
 
-impl Definition for Pendulum {
+impl BuildRecipe for Pendulum {
     fn named(&self) -> Named<'_> {
         Named::new(&self.name, u64::from(self.links) + 1)
     }

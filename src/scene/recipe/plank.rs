@@ -32,7 +32,7 @@ const fn default_bays() -> u32 {
     2
 }
 
-impl Definition for Plank {
+impl BuildRecipe for Plank {
     fn named(&self) -> Named<'_> {
         Named::new(&self.name, 2 * (u64::from(self.bays) + 1))
     }

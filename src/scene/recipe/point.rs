@@ -20,7 +20,7 @@ pub struct Point {
     pub pinned: bool,
 }
 
-impl Definition for Point {
+impl BuildRecipe for Point {
     fn named(&self) -> Named<'_> {
         Named::new(&self.name, 1_u32)
     }

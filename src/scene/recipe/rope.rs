@@ -41,7 +41,7 @@ pub enum RopePins {
     Both,
 }
 
-impl Definition for Rope {
+impl BuildRecipe for Rope {
     fn named(&self) -> Named<'_> {
         Named::new(&self.name, self.particles)
     }

@@ -33,7 +33,7 @@ const fn default_thickness() -> f32 {
     0.1
 }
 
-impl Definition for Wall {
+impl BuildRecipe for Wall {
     fn size(&self) -> Size {
         Size::of_shape()
     }

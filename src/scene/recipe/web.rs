@@ -30,7 +30,7 @@ pub struct Web {
     pub mass: f32,
 }
 
-impl Definition for Web {
+impl BuildRecipe for Web {
     fn named(&self) -> Named<'_> {
         Named::new(&self.name, u64::from(self.spokes) * (u64::from(self.turns) + 1) + 1)
     }

@@ -13,7 +13,7 @@ pub struct Weight {
     pub mass: f32,
 }
 
-impl Definition for Weight {
+impl BuildRecipe for Weight {
     fn ends(&self) -> [Option<&End>; 2] {
         [Some(&self.on), None]
     }

@@ -26,7 +26,7 @@ pub struct Wheel {
     pub pinned: bool,
 }
 
-impl Definition for Wheel {
+impl BuildRecipe for Wheel {
     fn named(&self) -> Named<'_> {
         Named::new(&self.name, u64::from(self.spokes) + 1)
     }

@@ -52,7 +52,7 @@ impl World {
     ///
     /// Each link is treated by itself, implicitly: drag takes at most all of its relative motion, and turns a link
     /// whose ends differ in mass.
-    pub(crate) fn apply_air_drag(&mut self, substeps: u32) {
+    pub(crate) fn apply_wind(&mut self, substeps: u32) {
         let substep = self.state.clock.substep;
         let half_drag = 0.5 * self.state.settings.wind.catch * (substep * substeps as f32);
         let particles = &mut self.bodies.particles;

@@ -6,12 +6,12 @@
 //! - [`revision`]: whether links and faces changed.
 
 pub mod air;
-pub mod attachments;
 pub mod damping;
 pub mod data;
 pub mod edit;
 pub mod grab_limits;
 pub mod ground_depenetration;
+pub mod heavy_recoil;
 pub mod kinematic_motion;
 pub mod motor_limits;
 pub mod overloading;

@@ -63,23 +63,19 @@ impl World {
     /// Counts the steps at rest of each awake particle. Slow creep of a particle in contact takes back a part of its
     /// count; faster motion takes back all.
     fn count_rest(&mut self) {
-        let (quiet, creep) = (steps_in(REST_TIME, &self.state.settings), steps_in(CREEP_TIME, &self.state.settings));
+        let (rest_steps, creep) =
+            (steps_in(REST_TIME, &self.state.settings), steps_in(CREEP_TIME, &self.state.settings));
         let is_moved = self.is_moved_from_outside();
         let (particles, sleep) = (&self.bodies.particles, &mut self.state.sleep);
-        let ParticleContacts {
-            contacts,
-            link_contacts,
-            islands: Islands { marks: in_contact, .. },
-            radius,
-            common_radius,
-            ..
-        } = &mut self.derived.particle_contacts;
-        in_contact.clear();
-        in_contact.resize(sleep.len(), false);
+        let ParticleContacts { contacts, link_contacts, islands: Islands { marks, .. }, radius, common_radius, .. } =
+            &mut self.derived.particle_contacts;
+        // Marks particles in contact.
+        marks.clear();
+        marks.resize(sleep.len(), false);
         for contact in contacts.iter().filter(|_| !is_moved) {
             let (a, b) = (contact.a as usize, contact.b as usize);
-            if !(in_contact[a] && in_contact[b]) && link_contacts.min_distance(a, b).is_none() {
-                (in_contact[a], in_contact[b]) = (true, true);
+            if !(marks[a] && marks[b]) && link_contacts.min_distance(a, b).is_none() {
+                (marks[a], marks[b]) = (true, true);
             }
         }
         for (index, &at) in particles.position.iter().enumerate() {
@@ -88,28 +84,28 @@ impl World {
             }
             let radius = radius[index].min(*common_radius);
             let fastest = 2.0 * rest_distance(radius) / CREEP_TIME as f32 * self.state.clock.substep;
-            let creeps = in_contact[index] && particles.displacement[index].length_squared() <= fastest * fastest;
-            let left = if creeps { sleep.steps[index].min(2 * quiet).saturating_sub(creep) } else { 0 };
+            let creeps = marks[index] && particles.displacement[index].length_squared() <= fastest * fastest;
+            let left = if creeps { sleep.steps[index].min(2 * rest_steps).saturating_sub(creep) } else { 0 };
             sleep.count(index, at, radius, left);
         }
     }
 
     /// Lets each island at rest fall asleep.
     fn fall_asleep(&mut self) {
-        let quiet = steps_in(REST_TIME, &self.state.settings);
-        self.join_linked_particles(quiet);
-        self.join_touching_particles(quiet);
+        let rest_steps = steps_in(REST_TIME, &self.state.settings);
+        self.join_linked_particles(rest_steps);
+        self.join_touching_particles(rest_steps);
         let (particles, sleep) = (&mut self.bodies.particles, &mut self.state.sleep);
-        let ParticleContacts { islands: Islands { root: group, marks: keeps_awake, .. }, .. } =
-            &mut self.derived.particle_contacts;
+        let ParticleContacts { islands: Islands { root, marks, .. }, .. } = &mut self.derived.particle_contacts;
+        // An island with a marked particle stays awake.
         for index in 0..particles.len() {
-            if keeps_awake[index] && !sleep.is_asleep(index) {
-                keeps_awake[union_find::find_root(group, index as u32) as usize] = true;
+            if marks[index] && !sleep.is_asleep(index) {
+                marks[union_find::find_root(root, index as u32) as usize] = true;
             }
         }
         for index in 0..particles.len() {
-            let root = union_find::find_root(group, index as u32) as usize;
-            if particles.inv_mass[index] != 0.0 && !keeps_awake[root] {
+            let island = union_find::find_root(root, index as u32) as usize;
+            if particles.inv_mass[index] != 0.0 && !marks[island] {
                 sleep.steps[index] = ASLEEP;
                 sleep.anchor[index] = particles.position[index];
                 particles.displacement[index] = Vec2::ZERO;
@@ -119,37 +115,33 @@ impl World {
         }
     }
 
-    /// Starts the islands with the particles that links join, and marks those that have not rested for `quiet` steps.
-    fn join_linked_particles(&mut self, quiet: u16) {
+    /// Starts the islands with the particles that links join, and marks those that have not rested for `rest_steps` steps.
+    fn join_linked_particles(&mut self, rest_steps: u16) {
         let (inv_mass, state) = (&self.bodies.particles.inv_mass, &self.state);
-        let ParticleContacts { islands: Islands { root: group, marks: keeps_awake, .. }, broad_phase, .. } =
+        let ParticleContacts { islands: Islands { root, marks, .. }, broad_phase, .. } =
             &mut self.derived.particle_contacts;
-        group.clear();
-        group.extend(0..inv_mass.len() as u32);
-        keeps_awake.clear();
-        keeps_awake.extend(state.sleep.steps.iter().map(|steps| *steps < quiet));
+        root.clear();
+        root.extend(0..inv_mass.len() as u32);
+        marks.clear();
+        marks.extend(state.sleep.steps.iter().map(|steps| *steps < rest_steps));
         // A held particle keeps its island awake.
-        state.held_particles().for_each(|held| keeps_awake[held.index()] = true);
-        broad_phase.crowded.iter().for_each(|&index| keeps_awake[index as usize] = true);
+        state.held_particles().for_each(|held| marks[held.index()] = true);
+        broad_phase.crowded.iter().for_each(|&index| marks[index as usize] = true);
         let are_pins_moving = state.pin_velocity != Vec2::ZERO;
         for link in self.bodies.links.iter() {
             let (a, b) = (link.a.index(), link.b.index());
-            let can_join = |end: usize| inv_mass[end] != 0.0 || keeps_awake[end] || are_pins_moving;
+            let can_join = |end: usize| inv_mass[end] != 0.0 || marks[end] || are_pins_moving;
             if can_join(a) && can_join(b) && !state.sleep.is_asleep(a) {
-                union_find::union(group, a as u32, b as u32);
+                union_find::union(root, a as u32, b as u32);
             }
         }
     }
 
     /// Joins islands at deep contacts, and marks particles whose contacts keep them awake.
-    fn join_touching_particles(&mut self, quiet: u16) {
+    fn join_touching_particles(&mut self, rest_steps: u16) {
         let (position, sleep) = (&self.bodies.particles.position, &self.state.sleep);
-        let ParticleContacts {
-            islands: Islands { root: group, marks: keeps_awake, .. },
-            broad_phase,
-            link_contacts,
-            ..
-        } = &mut self.derived.particle_contacts;
+        let ParticleContacts { islands: Islands { root, marks, .. }, broad_phase, link_contacts, .. } =
+            &mut self.derived.particle_contacts;
         for &Pair { a, b, reach } in broad_phase.pairs.iter() {
             let (one, other) = (a as usize, b as usize);
             let distance_squared = (position[other] - position[one]).length_squared();
@@ -164,16 +156,16 @@ impl World {
                 continue;
             }
             if is_tight && !sleep.is_asleep(one) && !sleep.is_asleep(other) {
-                union_find::union(group, a, b);
+                union_find::union(root, a, b);
             }
             // Deep contacts keep both awake until they prove to be wedged.
             if is_within((1.0 - DEEP) * reach) && sleep.steps[one] < WEDGED_STEPS && sleep.steps[other] < WEDGED_STEPS {
-                (keeps_awake[one], keeps_awake[other]) = (true, true);
+                (marks[one], marks[other]) = (true, true);
             }
             if is_within(reach + rest_distance(0.5 * reach)) {
-                let moves = |index: usize| !sleep.is_asleep(index) && sleep.steps[index] < quiet;
-                keeps_awake[other] |= moves(one);
-                keeps_awake[one] |= moves(other);
+                let moves = |index: usize| !sleep.is_asleep(index) && sleep.steps[index] < rest_steps;
+                marks[other] |= moves(one);
+                marks[one] |= moves(other);
             }
         }
     }

@@ -16,7 +16,7 @@
 //! A substep, in this order:
 //!
 //! 1. Record positions; a few times in a step, refresh the limits of wrapped ropes: `substep.rs`, `grab_limits.rs`.
-//! 2. Apply air drag, if it is due: `air.rs`.
+//! 2. Apply the wind's drag on links, if it is due: `air.rs`.
 //! 3. Move shapes, no harder than their motors push: `substep.rs`, `motor_limits.rs`.
 //! 4. Move held particles: grabbed, driven, and moving pins: `kinematic_motion.rs`.
 //! 5. Integrate gravity and drag: `solver/verlet.rs`.
@@ -67,7 +67,7 @@ impl World {
             }
         }
         if let Some(interval) = air_interval.filter(|interval| number.is_multiple_of(*interval)) {
-            self.apply_air_drag(interval.min(substeps - number));
+            self.apply_wind(interval.min(substeps - number));
         }
         self.move_shapes(number == 0);
         self.move_held_particles();

@@ -42,7 +42,7 @@ impl World {
         while done < substeps {
             let next = air_interval.map_or(substeps, |interval| (done + interval).min(substeps));
             if air_interval.is_some() {
-                self.apply_air_drag(next - done);
+                self.apply_wind(next - done);
             }
             let (Bodies { particles, colouring, .. }, colliders) = (&mut self.bodies, &self.state.colliders);
             let constants = StepConstants { colouring, colliders, motion, surface, share: 1.0 - give, sweeps };

@@ -9,7 +9,11 @@
 
 use glam::Vec2;
 
-use crate::{collision::particle_contact::contact_solver::DEEP, particles::storage::Particles, settings::Settings};
+use crate::collision::particle_contact::broad_phase::BroadPhase;
+use crate::collision::particle_contact::contact_solver::DEEP;
+use crate::collision::particle_contact::{Pair, ParticleContacts};
+use crate::particles::storage::Particles;
+use crate::settings::Settings;
 
 /// Distance, as a share of a disc's radius, within which a particle is at rest for [`REST_TIME`]. See also
 /// [`CREEP_TIME`].
@@ -120,5 +124,36 @@ impl SleepState {
         } else {
             self.steps[index] = (self.steps[index] + 1).min(ASLEEP - 1);
         }
+    }
+}
+
+impl ParticleContacts {
+    /// Marks sleeping discs for waking that a moved disc touches or has left.
+    pub(crate) fn wake_touched(&mut self, particles: &Particles, sleep: &SleepState) {
+        let Self { broad_phase, islands, radius, common_radius, deep, .. } = self;
+        let BroadPhase { borders, found_at, .. } = broad_phase;
+        deep.sort_unstable();
+        borders.retain(|&Pair { a, b, reach }| {
+            let (a, b) = (a as usize, b as usize);
+            // A disc deep inside a sleeping one cannot leave it, so it wakes the other; at each interval it wakes all
+            // that it touches. A wedged disc wakes nothing, or two of them would wake each other for ever.
+            let may_wake = sleep.steps[a] < WEDGED_STEPS;
+            let near = if sleep.steps[a].is_multiple_of(WAKE_INTERVAL) { reach } else { (1.0 - JOIN_DEPTH) * reach };
+            let squared = (particles.position[b] - particles.position[a]).length_squared();
+            if may_wake && squared < near * near && deep.binary_search(&(a as u32)).is_ok() {
+                islands.woken.push(b as u32);
+                return false;
+            }
+            if !sleep.has_moved(a, particles.position[a], radius[a].min(*common_radius)) {
+                return true;
+            }
+            let near = reach + rest_distance(radius[b]);
+            let touch = |a: Vec2, b: Vec2| (b - a).length_squared() < near * near;
+            let is_touched = touch(particles.position[a], particles.position[b]) || touch(found_at[a], found_at[b]);
+            if is_touched {
+                islands.woken.push(b as u32);
+            }
+            !is_touched
+        });
     }
 }

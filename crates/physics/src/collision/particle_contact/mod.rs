@@ -12,7 +12,6 @@
 //! | `effective_mass` | contacts of a heavy disc with a light rope |
 //! | `shock_propagation` | the order of solving, from the ground up (Guendelman et al. 2003) |
 //! | `islands` | rest and sleep of islands of particles |
-//! | `sleep_damping` | damping of rope ends that hang from a resting pile |
 //!
 //! A disc has the radius of the setting, but at most the length of its shortest link, so that second neighbours have
 //! room beside each other. Links themselves do not collide, except in the gap of a stretched link. So ropes cannot pass
@@ -28,7 +27,6 @@ pub mod hash_grid;
 pub mod islands;
 pub mod link_contacts;
 pub mod shock_propagation;
-pub mod sleep_damping;
 
 use crate::collision::particle_contact::broad_phase::BroadPhase;
 pub(crate) use crate::collision::particle_contact::broad_phase::Pair;

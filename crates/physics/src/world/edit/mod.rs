@@ -6,8 +6,8 @@
 mod blowers;
 mod bodies;
 mod cuts;
-mod fixing;
 mod obstacles;
+mod pins_and_grabs;
 mod settings;
 mod weights;
 
@@ -15,4 +15,4 @@ mod weights;
 mod tests;
 
 pub(crate) use crate::world::edit::bodies::{MAX_LENGTH, MIN_LENGTH};
-pub(crate) use crate::world::edit::fixing::MAX_GRABS;
+pub(crate) use crate::world::edit::pins_and_grabs::MAX_GRABS;
