@@ -280,6 +280,16 @@ mod tests {
     }
 
     #[test]
+    fn tool_is_bound_to_the_key_of_its_behaviour() {
+        for tool in Tool::ALL {
+            let chosen = if tool.is_for_obstacles() { Action::NextObstacle } else { Action::Choose(tool) };
+            let keys = CONTROLS.iter().flat_map(|control| control.keys).filter(|key| key.action == chosen);
+            let codes: Vec<_> = keys.map(|key| key.code as u32).collect();
+            assert_eq!(codes, [u32::from(tool.key())], "{tool:?}: bind the key of `Behaviour::key`");
+        }
+    }
+
+    #[test]
     fn controls_page_has_the_table() {
         let page = include_str!("../../../docs/controls.md");
         let table = markdown(CONTROLS);
