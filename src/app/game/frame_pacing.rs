@@ -79,7 +79,7 @@ impl Game {
             // A blocked loop does not check the autosave's clock.
             self.files.autosave.keep(&self.playback.timeline);
         }
-        self.pacing.window.set_asleep(is_idle);
+        self.pacing.window.set_idle(is_idle);
         if !is_idle {
             schedule_update();
         }

@@ -26,8 +26,8 @@ pub struct WindowState {
 struct SharedFlags {
     /// The window is minimised, or on another desktop.
     hidden: AtomicBool,
-    /// The loop is blocked.
-    asleep: AtomicBool,
+    /// The loop is blocked until an event.
+    idle: AtomicBool,
     /// The window fills the screen.
     full_screen: AtomicBool,
     /// Full screen is to be switched on or off.
@@ -78,8 +78,8 @@ impl WindowState {
     }
 
     /// Tells the watching thread whether the loop is about to block.
-    pub fn set_asleep(&self, asleep: bool) {
-        self.flags.asleep.store(asleep, Ordering::Relaxed);
+    pub fn set_idle(&self, idle: bool) {
+        self.flags.idle.store(idle, Ordering::Relaxed);
     }
 }
 
@@ -145,7 +145,7 @@ pub(super) mod x11 {
             if due {
                 nudge(&connection, root, window)?;
             }
-            if flags.asleep.load(Ordering::Relaxed) {
+            if flags.idle.load(Ordering::Relaxed) {
                 let message = ClientMessageEvent::new(32, window, nothing, [0; 5]);
                 connection.send_event(false, window, EventMask::NO_EVENT, message)?.check()?;
             }
