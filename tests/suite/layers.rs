@@ -265,7 +265,11 @@ fn physics_uses_nothing_that_differs_between_machines() {
         for (line, text) in code(&file) {
             let used = UNREPEATABLE.iter().find(|name| text.contains(*name));
             let allowed = file.ends_with("solver/tiling/mod.rs") && used == Some(&"rayon");
-            assert!(used.is_none() || allowed, "{}:{line}: {used:?}: see the invariants in src/lib.rs", file.display());
+            assert!(
+                used.is_none() || allowed,
+                "{}:{line}: {used:?}: see the invariants in docs/architecture.md",
+                file.display()
+            );
         }
     }
 }
