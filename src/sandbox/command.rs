@@ -1,8 +1,8 @@
 //! The commands, and how each changes a [`Sandbox`]: there is no other way to change one.
 //!
 //! Commands hold world units and ids, never pixels or seconds: a recording of them replays to the same bits on any
-//! screen. To add a command, add its variant here and apply it in [`Sandbox::apply`]. `timeline` decides how it is
-//! undone.
+//! screen. To add a command, add its variant here and apply it in `apply_to_world`. `timeline` decides how it is
+//! undone. A hand here is a `Grab` of the engine.
 
 use std::borrow::Cow;
 
@@ -188,8 +188,8 @@ impl Sandbox {
         }
     }
 
-    /// Applies a command to the world. Those for which [`Sandbox::command_for_ghost`] has none change the ghost as
-    /// well.
+    /// Applies a command to the world. Commands that [`Sandbox::command_for_ghost`] answers with `None` have already
+    /// changed the ghost here.
     fn apply_to_world(&mut self, command: &Command) {
         let world = &mut self.world;
         match *command {

@@ -1,4 +1,14 @@
 //! The sandbox: a world, its ghost, the scene that they came from, and the commands that change them.
+//!
+//! | File | Holds |
+//! |---|---|
+//! | `command` | the commands, and how each is applied |
+//! | `add` | ropes and nets that a user draws |
+//! | `ghost` | the ghost: a second world that another method moves |
+//! | `clock` | time between frames to steps |
+//! | `blend` | positions between two steps, for pictures |
+//! | `snapshot` | snapshots of a sandbox |
+//! | `weight_disc` | where the ball of a weight is drawn and grabbed |
 
 mod add;
 mod blend;

@@ -7,6 +7,7 @@
 //! |---|---|
 //! | `recording` | the file: a start, commands and hashes; `web_link`: the same in an address; `document`: scene or recording |
 //! | `history` | everything since the start: commands, hashes, `edits` (the units of undo), `keyframes` |
+//! | `scrub_cache` | snapshots close together, over the stretch that is scrubbed through |
 //! | `session` | [`Timeline`]: the sandbox and its history; `undo` and `seek` move it back and forth |
 //! | `replay` | plays a recording and compares hashes; `resume` continues a saved session |
 //! | `export` | a copy of the session that another thread can turn into a file |

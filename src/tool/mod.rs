@@ -2,7 +2,20 @@
 //!
 //! Each tool has a file of its own and implements `Behaviour`. A press of the left button starts a `Gesture`, which
 //! follows the pointer until the button is released. The right button does the same in every tool, except where a tool
-//! has a click of its own. To add a tool, write its file and name it in the list of `kind.rs`.
+//! has a click of its own. To add a tool, write its file, name it in the list of `kind.rs`, and bind its key in
+//! `app/actions/controls.rs`.
+//!
+//! | File | Holds |
+//! |---|---|
+//! | `kind` | the list of all tools |
+//! | `behaviour` | the interfaces of a tool and of a gesture, and the state that tools share |
+//! | `grab`, `scissors`, `pin`, `rope`, `net`, `obstacle`, `weight`, `blower` | one kind of tool each |
+//! | `object_drag` | moving and turning an obstacle or a blower |
+//! | `pinned_bar` | bars between two pins, which the scissors do not cut |
+//! | `right_button`, `wheel` | the right button and the wheel, in every tool |
+//! | `hit_test` | taking a ball anywhere on its disc |
+//! | `pointer` | pointer events, in world units |
+//! | `display`, `icon` | what is drawn of the tools: hovered object and preview; icons |
 
 mod behaviour;
 mod blower;

@@ -42,7 +42,7 @@ pub enum Substeps {
     Count(u32),
 }
 
-/// When a direct solve of strands precedes each sweep. Applies to [`SweepOrder::Colour`] without give.
+/// When strands are solved directly in each substep, before the sweeps. Applies to [`SweepOrder::Colour`] without give.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum StrandSolver {
     /// Where it pays: in scenes of ropes alone, and where a strand is too long for the substeps that a frame can
@@ -109,7 +109,7 @@ pub struct Settings {
     pub method: Method,
     /// Order of a sweep. Default by colour.
     pub order: SweepOrder,
-    /// When strands are solved directly before each sweep. Default: where it pays.
+    /// When strands are solved directly in each substep, before the sweeps. Default: where it pays.
     pub strands: StrandSolver,
     /// Give of every constraint, 0 to 1, default 0: the share of its error that a projection leaves. 0 is rigid, 1 does
     /// not hold at all.
@@ -119,9 +119,11 @@ pub struct Settings {
     /// Air drag, 1/s, 0 to 1 000, default 0: the rate at which a particle loses its speed. 0 swings for ever, 0.3 comes
     /// to rest, 10 is honey.
     pub drag: f32,
-    /// Restitution at ground and walls, 0 to 1, default 0.3: the share of the inward speed that returns.
+    /// Restitution at ground, walls and shapes that have none of their own, 0 to 1, default 0.3: the share of the inward
+    /// speed that returns.
     pub restitution: f32,
-    /// Coefficient of Coulomb friction at ground and walls, 0 to 10, default 0.5. 0 is ice.
+    /// Coefficient of Coulomb friction at ground, walls and shapes that have none of their own, 0 to 10, default 0.5. 0 is
+    /// ice.
     pub friction: f32,
     /// Speed limit of particles, m/s. Default 200, 1 to 10 000. [`crate::World::clamped_speed_count`] counts where it
     /// applied.

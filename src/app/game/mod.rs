@@ -1,6 +1,23 @@
 //! The game: the loop of a running window, and the parts that it owns.
 //!
-//! `game` is the list of the phases of a frame; each part has a file of its own.
+//! | File | Holds |
+//! |---|---|
+//! | `game` | the parts of a running window, and the phases of a frame |
+//! | `launch` | opening the window with a scene, a session, a recording or a link |
+//! | `frame_pacing` | when the next frame is drawn |
+//! | `handle_event`, `touch`, `input_state` | effects of events and of fingers; pointer and keys between two events |
+//! | `perform` | the effect of each action and of each request |
+//! | `playback` | the session that is played: timeline and clock |
+//! | `scene_view` | the picture of the scene: camera, painter, renderer |
+//! | `draw_ui`, `ui_state`, `ui_input` | the phase that draws the interface; its state; corrections of egui's input |
+//! | `slider_undo` | Escape during the drag of a slider |
+//! | `messages` | messages in the status line |
+//! | `files` | the user's files, and when they are polled and the session is kept |
+//! | `documents` | saving and opening |
+//! | `preferences` | the user's preferences, and when they are written |
+//! | `captures` | screenshots and animations that are being made |
+//! | `run_output` | files that the command line asked for |
+//! | `web_entry`, `web_report` | the window as a page of a browser |
 
 mod captures;
 mod documents;

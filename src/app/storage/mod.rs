@@ -1,4 +1,13 @@
-//! Files of the user: settings, saves, and the session that is kept automatically.
+//! Files of the user: preferences, saves, and the session that is kept automatically.
+//!
+//! | File | Holds |
+//! |---|---|
+//! | `prefs`, `panel_prefs` | the file of preferences, and the panel's part of it |
+//! | `tutorial` | steps of the first-run tutorial that the user has done |
+//! | `library` | the user's folder of saved files |
+//! | `autosave/` | the session that is kept automatically |
+//! | `write` | writing files that the program opens again |
+//! | `background_jobs` | jobs in threads of their own |
 
 mod autosave;
 mod background_jobs;

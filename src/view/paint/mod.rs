@@ -2,6 +2,14 @@
 //!
 //! Each layer has a file and one function; [`LAYERS`] names them in the order in which they are painted. The layer of
 //! links and particles depends on the [`View`]: plain, tension or points.
+//!
+//! | File | Holds |
+//! |---|---|
+//! | `scenery`, `streaks`, `blowers`, `obstacles`, `obstacle_markers`, `ghost`, `grabs`, `tool_markers` | a layer each |
+//! | `plain_view`, `tension_view`, `points_view` | the layer of links and particles in a view |
+//! | `links`, `rope_brush`, `cloth/` | links as their material, smooth ropes, filled cloth |
+//! | `pins`, `balls` | pins and weights; heavy particles as balls |
+//! | `primitives`, `shape_outline` | simple shapes; outlines of obstacles |
 
 mod balls;
 mod blowers;

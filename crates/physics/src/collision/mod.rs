@@ -1,6 +1,6 @@
 //! Collision: contacts of particles and links with shapes, and of particles with each other.
 //!
-//! Contacts with shapes, in the order of a substep:
+//! Contacts with shapes (`particle_contact/` comes before them in a substep, planes after them):
 //!
 //! | File | Holds |
 //! |---|---|

@@ -1,5 +1,5 @@
 //! Graph colouring of the links: no two links of one colour share a particle, so their projections are independent and
-//! fill SIMD lanes and threads.
+//! fill SIMD lanes and threads. Only the last colour takes what is left over and is solved one link at a time.
 //!
 //! A new link gets the lowest colour that is free at both of its ends, and keeps it. Colours are state, so that a cut
 //! does not change the order in which the other links are solved.

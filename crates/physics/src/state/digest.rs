@@ -1,6 +1,7 @@
-//! A digest: a short hash of each part of the state, which says where two worlds differ.
+//! A digest: short hashes of six parts of the state, which say where two worlds differ.
 //!
 //! 16 bits a part are too few to compare worlds, but enough to locate a difference. A recording has a digest a second.
+//! Sleep, random numbers and counts have no part.
 
 use glam::Vec2;
 

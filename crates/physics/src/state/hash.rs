@@ -80,6 +80,8 @@ impl World {
             multigrid_substeps,
             prefers_direct,
             is_direct,
+            // Not hashed, so hashes stay those of older builds. It is set only between an edit and the next step, and
+            // follows from the same commands.
             is_stale: _,
         } = solver;
         let mut feed = Feed(Xxh64::new(0));

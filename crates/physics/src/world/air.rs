@@ -48,7 +48,7 @@ impl World {
         (wind.catch > 0.0).then(|| substeps.div_ceil(MAX_WIND_UPDATES).max(MIN_UPDATE_SUBSTEPS))
     }
 
-    /// Applies the air drag of this many substeps to velocities at once.
+    /// Applies the wind's drag on links to velocities, for this many substeps at once.
     ///
     /// Each link is treated by itself, implicitly: drag takes at most all of its relative motion, and turns a link
     /// whose ends differ in mass.

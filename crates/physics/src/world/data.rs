@@ -1,7 +1,9 @@
 //! The data of a [`World`](crate::World), sorted by what depends on it.
 //!
-//! The next step depends on state alone ([`State`], [`Bodies`]). The state hash, snapshots and the text form
-//! destructure these structs without `..`, so a new field does not compile until each of them handles it.
+//! The next step depends on state alone ([`State`], [`Bodies`]). A new field of [`State`] does not compile until
+//! `state/hash.rs` and `state/text/conversion.rs` have it; a snapshot copies `State` whole. A new field of [`Bodies`]
+//! does not compile until `state/hash.rs` and `state/snapshot.rs` have it; its text is then added in
+//! `state/text/bodies.rs`. Nothing asks for either in `Snapshot::bytes` or in `state/digest.rs`.
 
 use std::sync::Arc;
 

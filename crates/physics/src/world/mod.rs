@@ -1,9 +1,30 @@
-//! The world: its data, its commands, and its step.
+//! The world: its data, its edits, and its step.
 //!
-//! - Data: [`data`].
-//! - Commands from outside: [`edit`].
-//! - The step: [`step`] lists its phases and the file of each.
-//! - [`revision`]: whether links and faces changed.
+//! Most files here join the mathematics of another folder into a step: `damping` uses `collision/particle_contact`,
+//! `tearing` uses `fracture/strain`, `overloading` uses `fracture/overload`, `air` uses `aerodynamics`.
+//!
+//! | File | Holds |
+//! |---|---|
+//! | [`data`] | state, derived data, scratch |
+//! | [`edit`] | every change from outside |
+//! | [`step`] | the phases of a step and of a substep, and the file of each |
+//! | [`preparation`] | derived data, solver, number and length of substeps |
+//! | [`substep_policy`] | choice of the solver and of the number of substeps |
+//! | [`substep`] | parts of a substep: shapes, integration, links, contacts |
+//! | [`tiled_step`] | the substeps of large scenes in tiles, on several threads |
+//! | [`air`] | velocity of the air at each particle, and its drag on links |
+//! | [`kinematic_motion`] | motion of grabbed, driven and moving pinned particles |
+//! | [`grab_limits`] | how far anchors, and shapes that a rope wraps, let held particles go |
+//! | [`motor_limits`] | motors of limited force |
+//! | [`particle_contacts`] | contacts between particles |
+//! | [`ground_depenetration`] | lifting of solid bodies out of the ground and walls |
+//! | [`heavy_recoil`] | recoil of heavy particles from stretched links |
+//! | [`tearing`] | tearing of links by strain |
+//! | [`overloading`] | tearing of links by the load of heavy particles |
+//! | [`sleeping`] | how long each particle rests, and when an island falls asleep |
+//! | [`waking`] | waking of islands |
+//! | [`damping`] | damping of rope ends that swing slowly |
+//! | [`revision`] | whether links and faces changed |
 
 pub mod air;
 pub mod damping;

@@ -1,6 +1,6 @@
 //! Sleep of islands: how long each particle rests, and when an island falls asleep.
 //!
-//! An island is a set of particles joined by links and deep contacts. It falls asleep as a whole once all its
+//! An island is a set of particles joined by links and tight contacts. It falls asleep as a whole once all its
 //! particles, and all that touch it, have rested for [`REST_TIME`] seconds. Thresholds are in
 //! `collision/particle_contact/islands.rs`.
 
@@ -137,7 +137,7 @@ impl World {
         }
     }
 
-    /// Joins islands at deep contacts, and marks particles whose contacts keep them awake.
+    /// Joins islands at tight contacts, and marks particles whose contacts keep them awake.
     fn join_touching_particles(&mut self, rest_steps: u16) {
         let (position, sleep) = (&self.bodies.particles.position, &self.state.sleep);
         let ParticleContacts { islands: Islands { root, marks, .. }, broad_phase, link_contacts, .. } =

@@ -1,6 +1,6 @@
 //! Substeps of large scenes in tiles that fit the cache, on several threads.
 //!
-//! Bits are those of the plain loop in `step.rs`.
+//! Bits are those of the plain loop in `step.rs` and `substep.rs`.
 
 use glam::Vec2;
 

@@ -1,4 +1,4 @@
-//! Waking of islands: by commands, moving shapes, fast particles and contacts.
+//! Waking of islands: by commands, moving shapes and fast particles; contacts mark theirs in `wake_touched`.
 
 use crate::collision::particle_contact::broad_phase::BroadPhase;
 use crate::collision::particle_contact::islands::Islands;

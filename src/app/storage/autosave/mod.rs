@@ -1,5 +1,5 @@
-//! The session that is kept automatically: every half minute while it is played, and when the window closes. A session that
-//! was not closed is offered at the next start.
+//! The session that is kept automatically: every half minute while it is played and changed, when the loop goes idle, and
+//! when the window closes. A session that was not closed is offered at the next start.
 //!
 //! Each running window has a slot and holds a lock on it. The system releases the lock when the process ends, however it
 //! ends, so an unlocked slot with a session in it was not closed.

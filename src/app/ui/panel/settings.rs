@@ -130,7 +130,7 @@ fn substep_choice(ui: &mut Ui, cx: &mut SectionContext, substeps: u32) {
         Substeps::Count(count) => count,
     };
     let text = if now.substeps == Substeps::Auto { format!("Auto: {substeps}") } else { "Auto".to_owned() };
-    let auto = Choice::new(Substeps::Auto, "Auto", "Chosen for the longest strand, as far as time allows.");
+    let auto = Choice::new(Substeps::Auto, "Auto", "Chosen from the scene, within a fixed amount of work.");
     let by_hand = Choice::new(Substeps::Count(count), "By hand", "A fixed number of substeps.");
     let choices = [Choice { text, ..auto }, by_hand];
     Pick { name: "substeps", label: "Substeps", value: |settings| &mut settings.substeps, choices: &choices }

@@ -20,8 +20,8 @@ pub const WORLD: &[Field] = &[
     Field {
         name: "restitution",
         label: "Bounce",
-        tooltip: "Share of speed kept at a bounce off ground or walls. 0: things stay where they land. 1: they bounce for \
-                  ever.",
+        tooltip: "Share of speed kept at a bounce off ground, walls and shapes that have none of their own. 0: things stay \
+                  where they land. 1: they bounce for ever.",
         get: |settings| settings.restitution,
         set: |settings, value| settings.restitution = value,
         ..PLAIN
@@ -31,7 +31,8 @@ pub const WORLD: &[Field] = &[
         label: "Friction",
         range: (0.0, |_| 10.0),
         decades: Some(0.01),
-        tooltip: "Friction force per normal force at ground and walls. 0: ice. 1: rubber on stone. 10: contacts stick.",
+        tooltip: "Friction force per normal force at ground, walls and shapes that have none of their own. 0: ice. 1: rubber \
+                  on stone. 10: contacts stick.",
         get: |settings| settings.friction,
         set: |settings, value| settings.friction = value,
         ..PLAIN

@@ -1,6 +1,7 @@
 //! Contacts of particles with each other: particles as discs that do not overlap, and that sleep at rest.
 //!
-//! Active only while [`Settings::rope_contact`](crate::Settings::rope_contact) is on. Each substep ends with contacts:
+//! Active only while [`Settings::rope_contact`](crate::Settings::rope_contact) is on. Files (`ParticleContacts::solve` is
+//! the order of a substep; islands act once a step, from `world/sleeping.rs`):
 //!
 //! | File | Holds |
 //! |---|---|
@@ -11,7 +12,7 @@
 //! | `contact_solver` | impulse shares of the two discs of a contact; recovery of overlaps |
 //! | `effective_mass` | contacts of a heavy disc with a light rope |
 //! | `shock_propagation` | the order of solving, from the ground up (Guendelman et al. 2003) |
-//! | `islands` | rest and sleep of islands of particles |
+//! | `islands` | thresholds of rest, `SleepState`, which sleeping particles a contact wakes; `world/sleeping.rs` decides |
 //!
 //! A disc has the radius of the setting, but at most the length of its shortest link, so that second neighbours have
 //! room beside each other. Links themselves do not collide, except in the gap of a stretched link. So ropes cannot pass

@@ -1,4 +1,4 @@
-//! Direct solver: strands, which are trees of links, solved as a whole before each sweep.
+//! Direct solver: strands, which are trees of links, solved as a whole in each substep, before the sweeps.
 //!
 //! A sweep carries a correction one link further, so the far end of a strand with more links than a step has substeps
 //! is pulled back too late, and the strand stretches. Instead, one or more Newton steps bring all links of the strands

@@ -1,4 +1,5 @@
-//! Multigrid for large nets that hang from a few points: a V-cycle over coarser and coarser grids before each sweep.
+//! Multigrid for large nets that hang from a few points: in each substep, before the sweeps, a V-cycle over coarser and
+//! coarser grids.
 //!
 //! A link at the corner of a net carries all that hangs there, and a sweep brings it the weight of its neighbours
 //! alone. Every net that is laid in rows and columns gets coarser levels, each half as fine. The nodes of a level are
@@ -17,7 +18,7 @@
 //! - `transfer`: restriction and prolongation between two levels
 //! - `grid_colouring`: the links of a level in four colours
 //!
-//! `docs/algorithm.md` describes the method with figures, `docs/rejected.md` what was turned down.
+//! `docs/algorithm.md` shows the method, `docs/rejected.md` what was turned down.
 
 pub mod axis;
 pub mod grid_colouring;

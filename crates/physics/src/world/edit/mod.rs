@@ -1,7 +1,17 @@
-//! Commands: every change to a world from outside.
+//! Edits: every change to a world from outside; what a `Command` of the sandbox calls.
 //!
-//! No command fails. A command with an id that names nothing, or with a value that is not finite, is ignored; other
-//! values are clamped to their ranges.
+//! No edit fails. An edit with an id that names nothing is ignored, and so are most with a value that is not finite (a
+//! particle's position becomes the origin); other values are clamped to their ranges.
+//!
+//! | File | Holds |
+//! |---|---|
+//! | `bodies` | particles, links, cloth faces and balls |
+//! | `pins_and_grabs` | pins, grabs, the drive, moving pins |
+//! | `weights` | weights, which change the mass of a particle until they are removed |
+//! | `cuts` | cuts, and the removal of links that were cut or torn |
+//! | `obstacles` | ground, room, and shapes |
+//! | `blowers` | blowers |
+//! | `settings` | settings |
 
 mod blowers;
 mod bodies;
