@@ -26,7 +26,7 @@ impl Input {
             (None, replay) => (None, replay),
         };
         let start = match (scene, &replay) {
-            (Some(scene), Some(recording)) if scene.scene != recording.start.scene => {
+            (Some(scene), Some(recording)) if !scene.scene.moves_like(&recording.start.scene) => {
                 let (name, start) = (scene.name, &recording.start.name);
                 return Err(Exit::mistake(format!(
                     "the recording starts from \"{start}\" and not from \"{name}\" as it is now: leave the scene out"

@@ -61,6 +61,12 @@ pub struct SceneDef {
 }
 
 impl SceneDef {
+    /// Whether both scenes move alike: title and hint may differ.
+    #[must_use]
+    pub fn moves_like(&self, other: &Self) -> bool {
+        *self == Self { title: self.title.clone(), hint: self.hint.clone(), ..other.clone() }
+    }
+
     /// An upper bound of what it adds to a world.
     #[must_use]
     pub fn size(&self) -> Size {

@@ -226,6 +226,14 @@ fn recording_is_played_to_its_end_and_checked() {
 }
 
 #[test]
+fn recording_plays_on_its_scene_after_the_hint_changed() {
+    let folder = folder();
+    let older = text(&recording()).replacen("hint: \"", "hint: \"Older: ", 1);
+    let path = file(&folder, "older.ron", older);
+    good(&["simulate", "first-rope", "--replay", &path]);
+}
+
+#[test]
 fn diverging_replay_exits_with_an_error() {
     let folder = folder();
     let mut wrong_end = recording();
