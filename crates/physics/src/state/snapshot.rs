@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use glam::Vec2;
 
-use crate::collision::particle_contact::ASLEEP;
+use crate::collision::particle_contact::{ASLEEP, SleepState};
 use crate::containers::slot_list::SlotList;
 use crate::particles::cloth_faces::{ClothFace, ClothFaces};
 use crate::particles::links::Links;
@@ -80,14 +80,32 @@ impl Snapshot {
     #[must_use]
     pub fn bytes(&self, before: Option<&Self>) -> usize {
         let StepState { state, position, displacement, pinned, grid_nets: _ } = &*self.step_state;
-        let State { weights, colliders, air, balls, sleep, .. } = state;
+        let State {
+            settings: _,
+            colliders,
+            air,
+            random: _,
+            pin_velocity: _,
+            clock: _,
+            solver: _,
+            counters: _,
+            weights,
+            grabs,
+            drive: _,
+            balls,
+            sleep: SleepState { anchor, steps },
+        } = state;
+        let paths: usize = grabs.iter().map(|grab| grab.path.len()).sum();
         let own = size_of_val(colliders.shapes())
             + size_of_val(air.blowers.list())
+            + size_of_val(&**weights)
+            + size_of_val(&**grabs)
+            + size_of::<Vec2>() * paths
             + size_of_val(&**balls)
-            + 10 * sleep.len()
+            + size_of_val(&**anchor)
+            + size_of_val(&**steps)
             + 8 * (position.len() + displacement.len())
             + 4 * pinned.len()
-            + size_of_val(&**weights)
             + size_of::<Self>()
             + size_of::<StepState>();
         let shared = before.is_some_and(|before| Arc::ptr_eq(&before.topology, &self.topology));

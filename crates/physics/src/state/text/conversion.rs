@@ -99,7 +99,22 @@ impl Bodies {
     fn of(Snapshot { topology, step_state }: &Snapshot) -> Self {
         let Topology { version: _, links, colours, highest_colour, faces, mass } = &**topology;
         let StepState { state, position, displacement, pinned, grid_nets } = &**step_state;
-        let State { weights, grabs, drive, balls, sleep: SleepState { anchor, steps }, .. } = state;
+        // Without `..`, so that no list of the particles is forgotten. `Text` holds the parts left out here.
+        let State {
+            settings: _,
+            colliders: _,
+            air: _,
+            random: _,
+            pin_velocity: _,
+            clock: _,
+            solver: _,
+            counters: _,
+            weights,
+            grabs,
+            drive,
+            balls,
+            sleep: SleepState { anchor, steps },
+        } = state;
         let particles = position.iter().zip(displacement).zip(mass);
         let link =
             |(slot, &DistanceConstraint { a, b, rest_length, stiffness, kind }): (usize, &DistanceConstraint)| {
