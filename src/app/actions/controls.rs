@@ -1,4 +1,4 @@
-//! The table of controls. Keys are bound by it, and the help and `docs/controls.md` are generated from it.
+//! The table of controls. It and [`Tool::key`] bind the keys; the help and `docs/controls.md` are generated from it.
 
 use macroquad::miniquad::KeyCode;
 
@@ -105,7 +105,7 @@ pub struct Control {
     pub input: &'static str,
     /// Its effect.
     pub effect: &'static str,
-    /// The keys of the input.
+    /// The keys of the input, without those of [`Tool::key`].
     pub keys: &'static [Key],
 }
 
@@ -136,26 +136,16 @@ pub const CONTROLS: &[Control] = &[
         "size of the scissors",
         &[key(KeyCode::LeftBracket, Action::SmallerScissors), key(KeyCode::RightBracket, Action::LargerScissors)],
     ),
-    row(
-        "1 2 3 4 5",
-        "grab, scissors, pin, rope, net",
-        &[
-            key(KeyCode::Key1, Action::Choose(Tool::Grab)),
-            key(KeyCode::Key2, Action::Choose(Tool::Scissors)),
-            key(KeyCode::Key3, Action::Choose(Tool::Pin)),
-            key(KeyCode::Key4, Action::Choose(Tool::Rope)),
-            key(KeyCode::Key5, Action::Choose(Tool::Net)),
-        ],
-    ),
+    row("1 2 3 4 5", "grab, scissors, pin, rope, net", &[]),
     row(
         "7; again; again; 9",
         "draw a wall, a circle, a box; a blower. Drag one to move it, its handle to turn it; right click removes it",
-        &[key(KeyCode::Key7, Action::NextObstacle), key(KeyCode::Key9, Action::Choose(Tool::Wind))],
+        &[],
     ),
     row(
         "8",
         "hang a weight on a point, drag it; the wheel on it makes it heavier or lighter, right click removes it",
-        &[key(KeyCode::Key8, Action::Choose(Tool::Weight))],
+        &[],
     ),
     row("Wheel on an obstacle; Shift + drag", "it spins; it slides to and fro (Shift + wheel: its speed)", &[]),
     row("Shift + click on an obstacle", "stop its motion", &[]),
@@ -252,7 +242,14 @@ pub fn action(code: KeyCode, shift: bool, ctrl: bool) -> Option<Action> {
     let mut keys = CONTROLS.iter().flat_map(|control| control.keys);
     let is_pressed =
         |key: &&Key| key.code == code && key.ctrl == ctrl && key.shift.is_none_or(|wanted| wanted == shift);
-    keys.find(is_pressed).map(|key| key.action)
+    keys.find(is_pressed).map(|key| key.action).or_else(|| tool_action(code).filter(|_| !ctrl))
+}
+
+/// The action of a tool's key.
+fn tool_action(code: KeyCode) -> Option<Action> {
+    // The codes of digits and letters are those of ASCII.
+    let tool = Tool::ALL.into_iter().find(|tool| u32::from(tool.key()) == code as u32)?;
+    Some(if tool.is_for_obstacles() { Action::NextObstacle } else { Action::Choose(tool) })
 }
 
 /// A table of controls in Markdown, for `docs/controls.md`.
@@ -276,17 +273,20 @@ mod tests {
                     || matches!((one.shift, other.shift), (Some(a), Some(b)) if a != b);
                 assert!(differs, "{one:?} and {other:?}");
             }
+            assert!(one.ctrl || tool_action(one.code).is_none(), "{one:?} is the key of a tool");
         }
     }
 
     #[test]
-    fn tool_is_bound_to_the_key_of_its_behaviour() {
+    fn table_names_the_key_of_every_tool() {
         for tool in Tool::ALL {
-            let chosen = if tool.is_for_obstacles() { Action::NextObstacle } else { Action::Choose(tool) };
-            let keys = CONTROLS.iter().flat_map(|control| control.keys).filter(|key| key.action == chosen);
-            let codes: Vec<_> = keys.map(|key| key.code as u32).collect();
-            assert_eq!(codes, [u32::from(tool.key())], "{tool:?}: bind the key of `Behaviour::key`");
+            let key = tool.key().to_string();
+            let is_named = CONTROLS.iter().any(|control| control.input.split([' ', ';']).any(|name| name == key));
+            assert!(is_named, "{tool:?}: add its key {key} to the inputs of CONTROLS");
         }
+        assert_eq!(action(KeyCode::Key3, true, false), Some(Action::Choose(Tool::Pin)));
+        assert_eq!(action(KeyCode::Key7, false, false), Some(Action::NextObstacle));
+        assert_eq!(action(KeyCode::Key3, false, true), None);
     }
 
     #[test]

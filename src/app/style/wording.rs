@@ -6,6 +6,7 @@ use std::borrow::Cow;
 use egui_macroquad::egui::{Context, Id, Label, Response, Ui};
 
 use crate::app::actions::{CONTROLS, Control};
+use crate::tool::Tool;
 
 /// The device that the last input came from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -169,12 +170,13 @@ fn without_keys(text: &str) -> String {
     said + rest
 }
 
-/// Whether the table of controls has a key of this name.
+/// Whether a tool or the table of controls has a key of this name.
 fn is_key(name: &str) -> bool {
     let inputs = CONTROLS.iter().filter(|control| !control.keys.is_empty());
     let mut names = inputs.flat_map(|control| control.input.split([' ', ';', ',']));
+    let is_tool_key = Tool::ALL.into_iter().any(|tool| name.chars().eq([tool.key()]));
     // The key of a dialog has no row in the table.
-    name == "Enter" || (!name.is_empty() && names.any(|other| other == name))
+    name == "Enter" || is_tool_key || (!name.is_empty() && names.any(|other| other == name))
 }
 
 /// Tooltips in the wording of the device in use.
