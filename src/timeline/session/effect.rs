@@ -7,10 +7,13 @@ pub fn apply(sandbox: &mut Sandbox, command: &Command) -> bool {
     let cut_before = cut_links(sandbox);
     let changes = changes(sandbox, command);
     sandbox.apply(command);
-    match *command {
-        Command::Cut { .. } => cut_links(sandbox) > cut_before,
-        Command::Hold { hand, .. } => sandbox.world().grabs().iter().any(|held| held.id == hand),
-        _ => changes,
+    // The effect of these two shows only once they are applied.
+    if let Command::Cut { .. } = *command {
+        cut_links(sandbox) > cut_before
+    } else if let Command::Hold { hand, .. } = *command {
+        sandbox.world().grabs().iter().any(|held| held.id == hand)
+    } else {
+        changes
     }
 }
 
@@ -32,7 +35,22 @@ fn changes(sandbox: &Sandbox, command: &Command) -> bool {
         | Command::TurnBlower { blower, .. }
         | Command::SetJet { blower, .. }
         | Command::RemoveBlower { blower } => world.blower(*blower).is_some(),
-        _ => true,
+        Command::Hold { .. }
+        | Command::MoveHand { .. }
+        | Command::Release { .. }
+        | Command::Cut { .. }
+        | Command::AddRope { .. }
+        | Command::AddNet { .. }
+        | Command::AddCollider(_)
+        | Command::AddBlower(_)
+        | Command::SetGravity(_)
+        | Command::SetSettings(_)
+        | Command::PinAtRandom
+        | Command::DriveHeldEnd(_)
+        | Command::SetGhost(_)
+        | Command::SetRoom(_)
+        | Command::Reset
+        | Command::Open(_) => true,
     }
 }
 
