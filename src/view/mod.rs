@@ -4,6 +4,7 @@
 mod camera;
 pub mod draw;
 mod effects;
+mod link_width;
 mod maximum;
 mod paint;
 mod palette;

@@ -2,8 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Palette;
-
 /// Light or dark.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Theme {
@@ -73,12 +71,6 @@ impl Default for Style {
 }
 
 impl Style {
-    /// The palette of the theme and the colours.
-    #[must_use]
-    pub const fn palette(&self) -> Palette {
-        Palette::new(self.theme, self.colours)
-    }
-
     /// The same style in the other theme.
     #[must_use]
     pub const fn other_theme(self) -> Self {

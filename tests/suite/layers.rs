@@ -78,6 +78,10 @@ const ORDERS: &[(&str, &[&str])] = &[
             "diagnostics",
         ],
     ),
+    (
+        "src/view",
+        &["draw", "camera", "style", "palette", "maximum", "tension", "tool_markers", "link_width", "effects", "paint"],
+    ),
     ("src/app", &["actions", "storage", "renderer", "capture", "style", "input", "platform", "widgets", "ui", "game"]),
 ];
 

@@ -5,7 +5,7 @@ use glam::Vec2;
 use super::{broken_links::BrokenLinks, frays, random, unit_vector};
 use crate::physics::LinkKind;
 use crate::view::draw::{Dot, DrawData, Segment};
-use crate::view::paint::half_width;
+use crate::view::link_width::half_width;
 use crate::view::palette::Palette;
 
 /// Most fibres. The oldest are dropped.

@@ -6,7 +6,7 @@ use super::{frays, random, unit_vector};
 use crate::physics::{DistanceConstraint, LinkKind, ParticleId, World};
 use crate::view::camera::Camera;
 use crate::view::draw::{DrawData, Segment};
-use crate::view::paint::half_width;
+use crate::view::link_width::half_width;
 use crate::view::palette::Palette;
 
 /// Most frayed ends. The oldest are dropped.

@@ -1,11 +1,11 @@
 //! The ghost: the compared world, thin and in one colour, behind the ropes and in front of the cloth.
 
-use super::links::half_width;
 use super::primitives::line;
 use super::rope_brush::{RopeBrush, take_rope};
 use super::{Frame, Painter};
 use crate::physics::LinkKind;
 use crate::view::draw::{Dot, DrawData, RopePoint};
+use crate::view::link_width::half_width;
 
 /// Opacity of the threads of cloth, which lie close together, 0 to 255. Everything else is opaque: mixed with the sky, it
 /// would resemble colours of the tension scale.

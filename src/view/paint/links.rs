@@ -6,23 +6,13 @@ use super::{Frame, Painter};
 use crate::physics::{DistanceConstraint, LinkKind, World};
 use crate::view::camera::Camera;
 use crate::view::draw::{Colour, DrawData, RopePoint, Segment};
+use crate::view::link_width::half_width;
 
 /// Colour that darkens the edges of wood, in both themes.
 pub const UMBER: Colour = Colour::rgb(15, 18, 27);
 
 /// Ratio of a net's half cord width to the side of its mesh, at most, where ropes touch each other.
 const OPEN_MESH: f32 = 0.14;
-
-/// Half width of a kind of link, m.
-pub const fn half_width(kind: LinkKind) -> f32 {
-    match kind {
-        LinkKind::Rope => 0.021,
-        LinkKind::Net | LinkKind::Lattice => 0.008,
-        LinkKind::Cloth | LinkKind::Brace | LinkKind::Stop => 0.005,
-        LinkKind::Hem => 0.009,
-        LinkKind::Beam => 0.03,
-    }
-}
 
 /// Half width of a link, m. Where ropes touch each other, it is the radius of their contacts, limited in nets so that the
 /// meshes stay open.

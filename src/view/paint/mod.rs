@@ -36,7 +36,6 @@ use balls::HeavyRopes;
 use cloth::ClothPainter;
 
 pub use grabs::Disc;
-pub(super) use links::half_width;
 
 use super::camera::Camera;
 use super::draw::DrawData;

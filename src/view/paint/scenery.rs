@@ -2,11 +2,11 @@
 
 use glam::Vec2;
 
-use super::links::half_width;
 use super::primitives::{filled_rectangle, line, rectangle};
 use super::{Frame, Painter};
 use crate::physics::{Aabb, LinkKind, Method};
 use crate::view::draw::{DrawData, Layer};
+use crate::view::link_width::half_width;
 
 /// Least zoom at which the grid is drawn, pixels per metre.
 const LEAST_GRID_ZOOM: f32 = 24.0;

@@ -2,9 +2,9 @@
 
 use glam::Vec2;
 
-use super::links::half_width;
 use crate::physics::{Form, LinkKind, Pose};
 use crate::sandbox::Sandbox;
+use crate::view::link_width::half_width;
 
 /// Edges of a whole circle.
 const EDGES: usize = 48;

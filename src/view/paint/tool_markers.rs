@@ -2,12 +2,12 @@
 
 use glam::Vec2;
 
-use super::links::half_width;
 use super::primitives::{filled_rectangle, line, rectangle, spot};
 use super::{Frame, Painter};
 use crate::physics::{Aabb, LinkKind};
 use crate::view::camera::Camera;
 use crate::view::draw::{Dot, DrawData, Layer, RopePoint};
+use crate::view::link_width::half_width;
 use crate::view::palette::Palette;
 use crate::view::tool_markers::{ScissorsMarker, TrailPoint};
 

@@ -3,7 +3,7 @@
 mod themes;
 
 use super::draw::Colour;
-use super::style::{Colours, Theme};
+use super::style::{Colours, Style, Theme};
 use crate::physics::LinkKind;
 
 /// All colours of a picture.
@@ -112,6 +112,14 @@ impl Palette {
     #[must_use]
     pub(super) const fn thread(&self, kind: LinkKind) -> Colour {
         if matches!(kind, LinkKind::Cloth | LinkKind::Hem) { self.materials.cloth } else { self.link(kind) }
+    }
+}
+
+impl Style {
+    /// The palette of the theme and the colours.
+    #[must_use]
+    pub const fn palette(&self) -> Palette {
+        Palette::new(self.theme, self.colours)
     }
 }
 
