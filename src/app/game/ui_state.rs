@@ -11,7 +11,7 @@ use crate::app::ui::ghost_stats::GhostStats;
 use crate::app::ui::overlay::{Disc, Edge, Hint, HintPlacement, MAX_SAMPLES, Status};
 use crate::app::ui::panel::{Panel, PanelState};
 use crate::app::ui::plots::Measurements;
-use crate::app::ui::{dialog, legend, overlay};
+use crate::app::ui::{dialog, free_part, legend, overlay};
 use crate::host;
 use crate::sandbox::Sandbox;
 use crate::view::{Camera, Covered, Legend};
@@ -127,7 +127,7 @@ impl UiState {
         // Plots shrink below a hint; where they would be too small, the hint is left out.
         let below_hint = plots.area.with_min_y(plots.area.top() + self.hint_placement.height());
         // Legends and plots take the lower edge, and a low window has no room for the hint at the upper one.
-        let is_low = overlay::is_low(free);
+        let is_low = free_part::is_low(free);
         let is_bottom_free = legend.is_none() && legends.ghost.is_none() && !has_plots;
         let may_show = !self.is_help_open && !content.has_offer && (is_bottom_free || !is_low);
         let hint = content.hint.as_ref().filter(|_| may_show && !self.measurements.fill(below_hint.size()));

@@ -6,12 +6,11 @@ use egui_macroquad::egui::{
     vec2,
 };
 
+use super::free_part::is_low;
 use super::ghost_stats::{WorldStats, world_colours};
-use super::overlay::is_low;
-use super::plots::short;
 use crate::app::style;
 use crate::app::style::UiTheme;
-use crate::app::widgets::digits;
+use crate::app::widgets::{digits, short};
 use crate::view::draw::Colour;
 use crate::view::{Legend, Style};
 

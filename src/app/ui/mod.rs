@@ -1,6 +1,7 @@
 //! The interface: it shows plain data and returns requests.
 
 pub mod dialog;
+pub mod free_part;
 pub mod ghost_stats;
 pub mod legend;
 pub mod overlay;

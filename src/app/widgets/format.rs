@@ -13,6 +13,20 @@ pub fn digits(value: f64) -> String {
     if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
 }
 
+/// A number in about five characters: 12 000 -> 12k.
+#[must_use]
+pub fn short(value: f64) -> String {
+    let (scale, suffix) = match value.abs() {
+        size if size >= 1e12 => return format!("{value:.0e}"),
+        size if size >= 1e9 => (1e9, "G"),
+        size if size >= 1e6 => (1e6, "M"),
+        size if size >= 1e4 => (1e3, "k"),
+        size if size > 0.0 && size < 1e-3 => return format!("{value:e}"),
+        _ => (1.0, ""),
+    };
+    format!("{}{suffix}", digits(value / scale))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -21,5 +35,10 @@ mod tests {
     fn numbers_are_short() {
         let texts = [0.0, 1.0, -9.81, 16.666_667, 0.001_25, 1e6, 1_234.5, 0.3].map(digits);
         assert_eq!(texts, ["0", "1", "-9.81", "16.67", "0.00125", "1000000", "1234", "0.3"]);
+    }
+    #[test]
+    fn numbers_of_an_axis_are_short() {
+        let said = [0.0, 0.15, -50.0, 9_000.0, 15_000.0, 4e8, -2.5e9, 5e17, 0.0002].map(short);
+        assert_eq!(said, ["0", "0.15", "-50", "9000", "15k", "400M", "-2.5G", "5e17", "2e-4"]);
     }
 }

@@ -11,7 +11,7 @@ mod slider;
 
 pub use buttons::{Checkbox, Chip, IconButton, TEXT_SIZE, note, reset_button, section_heading};
 pub use choice_row::{Choice, ChoiceRow};
-pub use format::digits;
+pub use format::{digits, short};
 pub use number_row::NumberRow;
 pub use place::{mark, place, with_id};
 pub use slider::{SliderScale, released_at};

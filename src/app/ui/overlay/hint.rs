@@ -7,6 +7,7 @@ use egui_macroquad::egui::{
     text::LayoutJob, vec2,
 };
 
+use super::super::free_part::is_low;
 use super::{Edge, width};
 use crate::app::style;
 use crate::app::style::UiTheme;
@@ -140,18 +141,6 @@ const LESSON: f32 = 36.0;
 pub(super) const NARROW: f32 = 240.0;
 /// In a free part of less width, points, no hint is shown: it would hide the scene.
 const NARROWEST: f32 = 100.0;
-/// A free part of less height is low, points.
-const LOW: f32 = 380.0;
-/// A wide free part of less height is low, points: the scene fills its height, up to where the hint would be.
-const WIDE_LOW: f32 = 540.0;
-/// Height of a wide free part, at most, as a share of its width.
-const WIDE: f32 = 0.6;
-
-/// Whether a free part of the window has no room above and below the scene.
-#[must_use]
-pub fn is_low(free: Rect) -> bool {
-    free.height() < LOW || (free.height() < WIDE_LOW && free.height() < WIDE * free.width())
-}
 
 /// A step of the tutorial, with a checkbox.
 fn lesson(ui: &mut Ui, text: &str, done: bool, theme: &UiTheme) {
@@ -191,12 +180,5 @@ mod tests {
             let size = size.expect("it is shown");
             assert!(size.y < 160.0 && size.x <= 988.0, "{size}");
         }
-    }
-
-    #[test]
-    fn window_is_low_where_the_scene_fills_its_height() {
-        let low = |width, height| is_low(Rect::from_min_size(Pos2::ZERO, vec2(width, height)));
-        assert!(low(400.0, 272.0) && low(640.0, 372.0) && low(960.0, 512.0));
-        assert!(!low(800.0, 572.0) && !low(640.0, 452.0) && !low(988.0, 772.0));
     }
 }

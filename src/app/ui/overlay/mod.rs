@@ -6,7 +6,7 @@ mod hint_placement;
 mod status;
 
 pub use help::help;
-pub use hint::{Hint, hint, is_low};
+pub use hint::{Hint, hint};
 pub use hint_placement::{Edge, HintPlacement, MAX_SAMPLES};
 pub use status::{Status, status_line};
 

@@ -3,8 +3,6 @@
 use egui_macroquad::egui;
 use egui_plot::{GridInput, GridMark};
 
-use crate::app::widgets::digits;
-
 /// Distances of grid lines, points, at which egui fades them in and at which they have full strength. The second is beyond a
 /// plot's height, so that grid lines stay faint.
 pub(super) const GRID_DISTANCES: egui::Rangef = egui::Rangef { min: 8.0, max: 1_600.0 };
@@ -24,28 +22,9 @@ pub(super) fn marks(input: GridInput) -> Vec<GridMark> {
     ((low / step).ceil() as i64..=(high / step).floor() as i64).map(mark).collect()
 }
 
-/// A number in about five characters: 12 000 -> 12k.
-pub fn short(value: f64) -> String {
-    let (scale, suffix) = match value.abs() {
-        size if size >= 1e12 => return format!("{value:.0e}"),
-        size if size >= 1e9 => (1e9, "G"),
-        size if size >= 1e6 => (1e6, "M"),
-        size if size >= 1e4 => (1e3, "k"),
-        size if size > 0.0 && size < 1e-3 => return format!("{value:e}"),
-        _ => (1.0, ""),
-    };
-    format!("{}{suffix}", digits(value / scale))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn numbers_of_an_axis_are_short() {
-        let said = [0.0, 0.15, -50.0, 9_000.0, 15_000.0, 4e8, -2.5e9, 5e17, 0.0002].map(short);
-        assert_eq!(said, ["0", "0.15", "-50", "9000", "15k", "400M", "-2.5G", "5e17", "2e-4"]);
-    }
 
     #[test]
     fn numbers_of_a_low_plot_do_not_touch() {

@@ -4,12 +4,12 @@ use egui_macroquad::egui::{self, Align2, Area, Context, Frame, Id, Margin, Rect,
 use egui_plot::{HLine, Line, LineStyle, Plot, PlotPoints, PlotResponse, PlotUi};
 
 use super::super::ghost_stats::world_colours;
-use super::axis::{GRID_DISTANCES, marks, short};
+use super::axis::{GRID_DISTANCES, marks};
 use super::measurements::{Measurements, SPAN, Sample, WorldSample};
 use crate::app::actions::Chart;
 use crate::app::style;
 use crate::app::style::{Tooltip as _, UiTheme};
-use crate::app::widgets::digits;
+use crate::app::widgets::{digits, short};
 use crate::view::{Style, Theme};
 
 /// A frame's budget at 60 frames per second, ms.

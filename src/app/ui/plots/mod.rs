@@ -4,5 +4,4 @@ mod axis;
 mod draw;
 mod measurements;
 
-pub use axis::short;
 pub use measurements::{FramePhase, Measurements};
