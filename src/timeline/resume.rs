@@ -15,7 +15,7 @@ pub enum ResumeError {
     #[error("there is no state at its end")]
     NoState,
     /// The state is not the recorded one.
-    #[error("the state at its end (`now`) is not the one that its hash (`end`) tells of")]
+    #[error("the state at its end (`now`) does not match its state hash (`end`)")]
     OtherState,
     /// The state is larger than a sandbox may be.
     #[error("there is too much in the state at its end")]

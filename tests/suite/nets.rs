@@ -132,7 +132,7 @@ fn cut_off_part_of_a_net_falls_freely() {
 #[test]
 fn cut_gives_a_net_no_kick() {
     let mut world = settled(workload("net-120-corners"));
-    // Steps of one substep: what a cut does at once is told from what its missing weight does in time.
+    // Steps of one substep separate the immediate effect of a cut from the later effect of the missing weight.
     let substeps = world.substeps();
     set(&mut world, |settings| {
         settings.step /= substeps as f32;

@@ -138,7 +138,7 @@ pub fn lost_graphics_context_is_restored(stage: &Stage) -> Outcome {
 pub fn hidden_page_continues(stage: &Stage) -> Outcome {
     let page = Page::open(&stage.driver, &stage.home, DESKTOP, "")?;
     cut(&page)?;
-    // As a browser does when another tab is shown: the page is told, and gets no frames.
+    // As a browser does when another tab is shown: it notifies the page and sends no frames.
     let hide = |how: &str| {
         format!(
             "Object.defineProperty(document, 'visibilityState', {{ value: '{how}', configurable: true }}); \

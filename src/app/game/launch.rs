@@ -51,7 +51,7 @@ pub enum Start {
     Session(Box<Recording>),
     /// The session in a link, replayed from its start.
     Link(String),
-    /// The last session, of which this link was made; the link, where the session was not kept.
+    /// The last session, from which this link was made. Without a kept session, the session in the link.
     OwnLink(String),
 }
 

@@ -91,7 +91,7 @@ impl Messages {
         self.complaint.clone().filter(|_| self.complaint_seconds > 0.0).map(Err)
     }
 
-    /// Whether the speed limit is to be reported.
+    /// Whether to report the speed limit.
     pub fn is_speed_limited(&self) -> bool {
         self.speed_limit_seconds > 0.0
     }

@@ -40,7 +40,7 @@ impl RunOutput {
         }
     }
 
-    /// Whether a picture of the last frame is to be saved.
+    /// Whether the command line asked for a picture of the last frame.
     pub fn wants_screenshot(&self) -> bool {
         self.screenshot.is_some()
     }

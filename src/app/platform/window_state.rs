@@ -30,7 +30,7 @@ struct SharedFlags {
     idle: AtomicBool,
     /// The window fills the screen.
     full_screen: AtomicBool,
-    /// Full screen is to be switched on or off.
+    /// The loop has asked the watching thread to switch full screen on or off.
     #[cfg(target_os = "linux")]
     toggles: AtomicBool,
 }

@@ -22,7 +22,7 @@ impl HeavyRopes {
     pub fn find(&mut self, world: &World) {
         let mass = &world.particles().mass;
         self.0.clear();
-        // Particles of a rope are neighbours in the list. In most scenes no two neighbours are as heavy.
+        // Particles of a rope are neighbours in the list. Most scenes have no two of the same heavy mass.
         if !mass.windows(2).fold(false, |any, pair| any | are_heavy_rope(pair[0], pair[1])) {
             return;
         }

@@ -136,7 +136,7 @@ pub fn shape() -> impl Strategy<Value = ShapeDef> {
     })
 }
 
-/// Anything that a shape may be told to do.
+/// Motor and surface of a shape, with any values.
 pub fn manner() -> impl Strategy<Value = ShapeProperties> {
     let slide = option::of((wild_point(), wild()).prop_map(|(by, speed)| Slide { by, speed }));
     (wild(), slide, option::of(wild()), option::of(wild()))

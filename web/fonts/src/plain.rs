@@ -1,5 +1,5 @@
-//! A font without what only others read: what its glyphs tell a rasteriser for coarse screens (a third of this one), tables
-//! that are superseded or for text of other scripts, and names of glyphs. Every outline and width stays as it is.
+//! A font reduced to the tables and outlines that egui reads. Left out: hinting instructions (a third of this font),
+//! superseded tables, tables for other scripts, and names of glyphs. Every outline and width is unchanged.
 
 /// What the text of egui is laid out and drawn with.
 const KEPT: [&[u8; 4]; 9] = [b"OS/2", b"cmap", b"glyf", b"head", b"hhea", b"hmtx", b"loca", b"maxp", b"name"];

@@ -40,7 +40,7 @@ pub(crate) struct LinkCandidate {
     pub slot: u32,
 }
 
-/// Positions of all particles at the beginning of a substep, and those it has moved them to so far, if it has.
+/// Positions of all particles in a substep: at its beginning, and at present if particles have moved since.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Motion<'a> {
     pub start: &'a [Vec2],

@@ -75,9 +75,9 @@ impl ShapeContacts {
         self.start.clone_from(&particles.position);
     }
 
-    /// Finds what may touch the shapes where they are, and sorts the links of the wanted ones for
-    /// [`ShapeContacts::candidate_links`]. At the beginning of a step (`is_first`) particles may have moved since
-    /// [`ShapeContacts::record_start`].
+    /// Finds the candidates for contact with the shapes at their present poses. Sorts the links of the shapes that are
+    /// wanted for [`ShapeContacts::candidate_links`]. At the beginning of a step (`is_first`) particles may have moved
+    /// since [`ShapeContacts::record_start`].
     pub fn find_candidates(
         &mut self,
         colliders: &Colliders,

@@ -217,8 +217,8 @@ impl SweptShape {
     /// Resolves the contacts of a link at the shape's corners, unless one of its ends `is_ignored`, and adds them to
     /// `corners`.
     ///
-    /// Returns whether the link crosses the core of the shape: then the shape was placed there, and the pair is to be
-    /// ignored ([`crate::collision::ignored_pairs`]).
+    /// Returns whether the link crossed the core of the shape at the beginning of the substep. The shape was then placed on
+    /// the link, and the caller should ignore the pair ([`crate::collision::ignored_pairs`]).
     pub fn resolve_link(
         &self,
         particles: &mut SweptParticles,

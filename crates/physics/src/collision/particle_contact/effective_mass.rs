@@ -160,7 +160,8 @@ mod tests {
 
     const STILL: Rope = Rope { middle: Vec2::ZERO, others: Vec2::ZERO, is_pinned: false, last: 1.0 };
 
-    /// The rope with other discs at its middle, by their offset, displacement and mass. Before and after contacts.
+    /// The particles before and after contacts. `others`: offset from the middle of the rope, displacement and mass of
+    /// further discs.
     fn met(rope: &Rope, others: &[(Vec2, Vec2, f32)], pairs: &[(u32, u32)]) -> (Particles, Particles) {
         let mut world = World::new(Settings::default(), Colliders::default(), 0);
         let mass = |one: usize| if one == 4 { rope.last } else { 1.0 };

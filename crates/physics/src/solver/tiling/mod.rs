@@ -164,7 +164,7 @@ impl TiledStepper {
         }
     }
 
-    /// Whether a tiled step of so many particles uses several threads.
+    /// Whether a tiled step of `particles` particles uses several threads.
     pub fn uses_threads(&self, colouring: &Colouring, particles: usize, sweeps: u32) -> bool {
         self.layout(particles, substep_width(colouring, sweeps)).0 > 1
     }
