@@ -1,7 +1,7 @@
 //! The session as it is written to files: copied from the timeline within a frame, turned into text on any thread.
 
 use super::recording::{Hash, PartHashes, Recording, Stamped};
-use super::session::Timeline;
+use super::session::{SessionParts, Timeline};
 use crate::physics;
 use crate::sandbox::{Command, GhostState, Snapshot};
 use crate::scene::NamedScene;
@@ -88,7 +88,7 @@ impl Timeline {
     /// Copies the whole session, up to the head.
     #[must_use]
     pub fn session(&self) -> Session {
-        let (start, history, now) = self.parts();
+        let SessionParts { start, history, now } = self.parts();
         Session {
             start: start.clone(),
             commands: history.commands.clone(),

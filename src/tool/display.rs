@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use super::{Hovered, Target, Tool, Tools, behaviour::Preview, blower, obstacle, weight};
+use super::{Hovered, StrokePoint, Target, Tool, Tools, behaviour::Preview, blower, obstacle, weight};
 use crate::physics::{Blower, BlowerDef, BlowerId, ParticleId, Shape, ShapeDef, ShapeId};
 use crate::sandbox::Sandbox;
 
@@ -84,9 +84,9 @@ impl Tools {
         matches!(self.preview(), Some(Preview::Stroke))
     }
 
-    /// Path of the last stroke: positions, m, and freshness from 1 to 0, oldest first.
+    /// Path of the last stroke, oldest point first.
     #[must_use]
-    pub fn trail(&self) -> &[(Vec2, f32)] {
+    pub fn trail(&self) -> &[StrokePoint] {
         self.state.scissors.trail()
     }
 

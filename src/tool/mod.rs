@@ -40,7 +40,7 @@ pub use display::HoveredObject;
 pub use icon::IconShape;
 pub use kind::Tool;
 pub use pointer::{Action, Button, PointerEvent};
-pub use scissors::{SCISSORS_RANGE, Uncut};
+pub use scissors::{SCISSORS_RANGE, StrokePoint, Uncut};
 
 use glam::Vec2;
 

@@ -57,13 +57,22 @@ impl Behaviour for Scissors {
     }
 }
 
+/// A point on the path of a stroke.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct StrokePoint {
+    /// Position, m.
+    pub at: Vec2,
+    /// 1 for a new point, falling to 0.
+    pub freshness: f32,
+}
+
 /// State of the tool.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ScissorsState {
     /// Radius of the disc, pixels.
     pub radius: f32,
-    /// Path of the last stroke: positions, m, and freshness from 1 to 0, oldest first.
-    trail: Vec<(Vec2, f32)>,
+    /// Path of the last stroke, oldest point first.
+    trail: Vec<StrokePoint>,
     /// The last stroke, if it met an object that cannot be cut.
     ended: Option<EndedStroke>,
 }
@@ -75,8 +84,8 @@ impl Default for ScissorsState {
 }
 
 impl ScissorsState {
-    /// Path of the last stroke: positions, m, and freshness from 1 to 0, oldest first.
-    pub fn trail(&self) -> &[(Vec2, f32)] {
+    /// Path of the last stroke, oldest point first.
+    pub fn trail(&self) -> &[StrokePoint] {
         &self.trail
     }
 
@@ -84,13 +93,13 @@ impl ScissorsState {
         if self.trail.len() == LONGEST_TRAIL {
             self.trail.remove(0);
         }
-        self.trail.push((at, 1.0));
+        self.trail.push(StrokePoint { at, freshness: 1.0 });
     }
 
     /// Lets the trail fade for some time.
     pub fn fade(&mut self, seconds: f32) {
-        self.trail.iter_mut().for_each(|(_, freshness)| *freshness -= seconds / FADE_SECONDS);
-        self.trail.retain(|(_, freshness)| *freshness > 0.0);
+        self.trail.iter_mut().for_each(|point| point.freshness -= seconds / FADE_SECONDS);
+        self.trail.retain(|point| point.freshness > 0.0);
     }
 }
 

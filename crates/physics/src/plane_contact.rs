@@ -68,10 +68,18 @@ pub(crate) fn resolve_discs(
     }
 }
 
-/// As [`resolve`], for one particle with a radius (m) and one half-plane.
+/// A particle with a radius.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Disc {
+    pub index: usize,
+    /// m.
+    pub radius: f32,
+}
+
+/// As [`resolve`], for one disc and one half-plane.
 pub(crate) fn resolve_disc(
     particles: &mut Particles,
-    (index, radius): (usize, f32),
+    Disc { index, radius }: Disc,
     plane: HalfPlane,
     parameters: ContactParameters,
 ) {

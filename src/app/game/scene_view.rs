@@ -7,7 +7,7 @@ use super::playback::Playback;
 use crate::app::renderer::{Backdrop, Renderer};
 use crate::host;
 use crate::sandbox::Sandbox;
-use crate::tool::{HoveredObject, Tools};
+use crate::tool::{HoveredObject, StrokePoint, Tools};
 use crate::view::draw::DrawData;
 use crate::view::{Camera, Covered, HandleMarker, Painter, Picture, ScissorsMarker, Style, ToolMarkers, TrailPoint};
 
@@ -78,7 +78,7 @@ fn tool_markers(tools: &Tools, sandbox: &Sandbox, pixel: f32) -> ToolMarkers {
     ToolMarkers {
         hover: tools.hover(),
         scissors,
-        trail: tools.trail().iter().map(|&(at, freshness)| TrailPoint { at, freshness }).collect(),
+        trail: tools.trail().iter().map(|&StrokePoint { at, freshness }| TrailPoint { at, freshness }).collect(),
         rope: tools.drawn_rope(),
         net: tools.drawn_net(),
         shape: tools.hovered_shape(sandbox, pixel).map(handle_marker),

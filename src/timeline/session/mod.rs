@@ -56,6 +56,14 @@ pub struct Timeline {
     revision: Revision,
 }
 
+/// The parts of a session that an export copies.
+pub(super) struct SessionParts<'a> {
+    pub start: &'a Start,
+    pub history: &'a History,
+    /// State at the head.
+    pub now: Snapshot,
+}
+
 /// Identity of a session after a number of changes. Equal revisions mean equal [`Timeline::session`]s. Steps and commands
 /// would not do: after an undo, another edit may have as many.
 #[derive(Clone, Debug)]
@@ -166,10 +174,10 @@ impl Timeline {
         self.session().recording()
     }
 
-    /// Start, history, and state at the head.
-    pub(super) fn parts(&self) -> (&Start, &History, Snapshot) {
+    /// The parts that an export copies.
+    pub(super) fn parts(&self) -> SessionParts<'_> {
         let now = || self.sandbox.snapshot(self.history.keyframes.last().map(|frame| &frame.snapshot));
-        (&self.start, &self.history, self.head.clone().unwrap_or_else(now))
+        SessionParts { start: &self.start, history: &self.history, now: self.head.clone().unwrap_or_else(now) }
     }
 
     /// Applies a command. Stops looking back.

@@ -17,7 +17,7 @@ use crate::collision::particle_contact::broad_phase::{BroadPhase, PlanePair};
 use crate::collision::particle_contact::contact_solver::{ContactSolver, MIN_SUPPORT_SLOPE};
 use crate::geometry::colliders::Colliders;
 use crate::particles::storage::Particles;
-use crate::plane_contact::ContactParameters;
+use crate::plane_contact::{ContactParameters, Disc};
 use crate::{plane_contact, simd};
 
 /// Distance from a half-plane, in radii, up to which a disc lies on it.
@@ -72,7 +72,7 @@ impl ParticleContacts {
     fn resolve_planes(&self, particles: &mut Particles, colliders: &Colliders, parameters: ContactParameters) {
         for &PlanePair { plane, particle } in &self.broad_phase.plane_pairs {
             if let Some(plane) = colliders.planes().nth(plane as usize) {
-                let disc = (particle as usize, self.radius[particle as usize]);
+                let disc = Disc { index: particle as usize, radius: self.radius[particle as usize] };
                 plane_contact::resolve_disc(particles, disc, plane, parameters);
             }
         }
