@@ -28,8 +28,8 @@ pub(crate) struct GeodesicSearch {
     /// The particles on shortest paths between the two anchors.
     between: Vec<u32>,
     queue: Queue,
-    /// The ends of the shortest paths from the source and their distances, m, the nearest first.
-    pub ends: Vec<(ParticleId, f32)>,
+    /// The ends of the shortest paths from the source, the nearest first.
+    pub ends: Vec<PathEnd>,
     /// The spans between these ends.
     pub spans: Vec<Span>,
     /// For each span of a rigid search, its three paths as ranges of `slots`: from the span to the source, and to each
@@ -37,6 +37,14 @@ pub(crate) struct GeodesicSearch {
     pub span_paths: Vec<[Range<usize>; 3]>,
     /// Slots of the links on these paths.
     pub slots: Vec<u32>,
+}
+
+/// The end of a shortest path.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct PathEnd {
+    pub particle: ParticleId,
+    /// Distance from the source, m.
+    pub distance: f32,
 }
 
 /// The extent of a search.
@@ -68,7 +76,7 @@ impl GeodesicSearch {
         let Self { from_source, queue, ends, .. } = self;
         let limits = SearchLimits { rigid_only: false, stops: &[], max_distance: f32::INFINITY };
         search((from_source, queue), graph, source.0, limits, |end, distance| {
-            ends.push((ParticleId(end), distance));
+            ends.push(PathEnd { particle: ParticleId(end), distance });
             true
         });
         self.find_spans_between(graph, false, &[]);
@@ -88,7 +96,7 @@ impl GeodesicSearch {
             let is_grabbed = grabbed.contains(&end);
             awaited -= usize::from(is_grabbed && awaited > 0);
             if is_grabbed || ends.len() < max_ends {
-                ends.push((ParticleId(end), distance));
+                ends.push(PathEnd { particle: ParticleId(end), distance });
             }
             ends.len() < max_ends || awaited > 0
         });
@@ -97,7 +105,7 @@ impl GeodesicSearch {
     /// Finds the spans between the fixed ends of the last rigid search: between the nearest, and between `grabbed`
     /// particles and all others. Drops the other ends.
     pub fn find_spans(&mut self, graph: ConstraintGraph, grabbed: &[u32]) {
-        self.ends.retain(|(end, _)| graph.is_fixed(end.0));
+        self.ends.retain(|end| graph.is_fixed(end.particle.0));
         self.find_spans_between(graph, true, grabbed);
     }
 
@@ -118,24 +126,24 @@ impl GeodesicSearch {
         let is_grabbed = |end: ParticleId| grabbed.contains(&end.0);
         let near = self.ends.len().min(MAX_SPAN_ANCHORS);
         for index in 0..self.ends.len() {
-            let (end, distance) = self.ends[index];
+            let PathEnd { particle: end, distance } = self.ends[index];
             let others = if is_grabbed(end) { 0..self.ends.len() } else { index + 1..near.max(index + 1) };
             // Skips the pairs that were searched from the other end.
-            let is_new = |other: usize, ends: &[(ParticleId, f32)]| {
-                other > index || (other < index && !is_grabbed(ends[other].0) && index >= near)
+            let is_new = |other: usize, ends: &[PathEnd]| {
+                other > index || (other < index && !is_grabbed(ends[other].particle) && index >= near)
             };
             let Self { from_anchor, queue, ends, .. } = &mut *self;
             if !others.clone().any(|other| is_new(other, ends)) {
                 continue;
             }
             // If the source is free, some path between two ends leads through it and bounds the shortest one.
-            let farthest = others.clone().map(|other| ends[other].1).fold(0.0, f32::max);
+            let farthest = others.clone().map(|other| ends[other].distance).fold(0.0, f32::max);
             let max_distance = if rigid_only { (distance + farthest) * (1.0 + ROUNDING) } else { f32::INFINITY };
             let limits = SearchLimits { rigid_only, stops: &[], max_distance };
             search((from_anchor, queue), graph, end.0, limits, |_, _| true);
             for other in others {
                 if is_new(other, &self.ends) {
-                    self.find_span(graph, rigid_only, [end, self.ends[other].0]);
+                    self.find_span(graph, rigid_only, [end, self.ends[other].particle]);
                 }
             }
         }
@@ -275,17 +283,21 @@ mod tests {
         search
     }
 
+    fn end(particle: u32, distance: f32) -> PathEnd {
+        PathEnd { particle: ParticleId(particle), distance }
+    }
+
     #[test]
     fn search_ends_at_the_nearest_pins() {
         let chain = Chain::new(10, &[0, 4, 9]);
-        assert_eq!(search_from(chain.graph(), 6).ends, [(ParticleId(4), 4.0), (ParticleId(9), 6.0)]);
+        assert_eq!(search_from(chain.graph(), 6).ends, [end(4, 4.0), end(9, 6.0)]);
     }
 
     #[test]
     fn search_follows_a_cut_without_a_rebuild() {
         let mut chain = Chain::new(10, &[0, 4, 9]);
         chain.1.remove(4);
-        assert_eq!(search_from(chain.graph(), 6).ends, [(ParticleId(9), 6.0)]);
+        assert_eq!(search_from(chain.graph(), 6).ends, [end(9, 6.0)]);
     }
 
     /// Hangs a particle 4 m below one of a chain.
@@ -303,7 +315,7 @@ mod tests {
         let below = hang(&mut chain, 4, true);
         let GeodesicSearch { ends, spans, .. } = search_from(chain.graph(), below.0);
         let [left, right] = [ParticleId(0), ParticleId(8)];
-        assert_eq!(ends, [(left, 12.0), (right, 12.0)]);
+        assert_eq!(ends, [end(0, 12.0), end(8, 12.0)]);
         assert_eq!(spans, [Span { between: [(left, 8.0), (right, 8.0)], length: 4.0 }]);
     }
 
@@ -344,7 +356,10 @@ mod tests {
             search.search_rigid(chain.graph(), heavy.0, &[heavy.0], EndLimits { max_ends, grabbed });
             search.find_spans(chain.graph(), grabbed);
             assert_eq!(search.spans.contains(&span), found, "{grabbed:?} {max_ends} {:?}", search.spans);
-            assert_eq!(search.ends.iter().any(|end| end.0 == ParticleId(20)), max_ends > 4 || !grabbed.is_empty());
+            assert_eq!(
+                search.ends.iter().any(|end| end.particle == ParticleId(20)),
+                max_ends > 4 || !grabbed.is_empty()
+            );
         }
         // The paths: the link to the weight, ten links to the grabbed end, and ten to the pin.
         search.search_rigid(chain.graph(), heavy.0, &[heavy.0], EndLimits { max_ends: 32, grabbed: &[20] });

@@ -14,7 +14,7 @@ use std::ops::Range;
 
 use glam::{DVec2, Vec2};
 
-use crate::attachment::geodesics::{EndLimits, GeodesicSearch};
+use crate::attachment::geodesics::{EndLimits, GeodesicSearch, PathEnd};
 use crate::attachment::span::Span;
 use crate::particles::constraint_graph::ConstraintGraph;
 use crate::particles::storage::{ParticleId, Particles};
@@ -154,7 +154,7 @@ impl LongRangeAttachments {
         let Self { links, paths, spans, slots, heavy, grabbed, .. } = self;
         let from = heavy[number];
         search.search_rigid(graph, from, heavy, EndLimits { max_ends: MAX_ATTACHMENTS, grabbed });
-        for &(ParticleId(to), distance) in &search.ends {
+        for &PathEnd { particle: ParticleId(to), distance } in &search.ends {
             // A path between two heavy particles is found twice, from both of its ends.
             if to < from && heavy.binary_search(&to).is_ok() {
                 continue;

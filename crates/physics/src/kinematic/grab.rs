@@ -9,6 +9,7 @@ use std::collections::VecDeque;
 
 use glam::Vec2;
 
+use crate::attachment::geodesics::PathEnd;
 use crate::attachment::span::{Span, within};
 use crate::math::bounds::WORLD_EDGE;
 use crate::particles::storage::{ParticleId, Particles};
@@ -120,12 +121,14 @@ pub(crate) struct GrabLimits {
 }
 
 impl GrabLimits {
-    /// Sets the limits: the length of the rope to each anchor, m, and the spans between anchors. Links with a `give` (0
-    /// to 1) may stretch accordingly.
-    pub fn set(&mut self, lengths: &[(ParticleId, f32)], spans: &[Span], give: f32) {
+    /// Sets the limits: the anchors at their distances along the rope, and the spans between anchors. Links with a `give`
+    /// (0 to 1) may stretch accordingly.
+    pub fn set(&mut self, anchors: &[PathEnd], spans: &[Span], give: f32) {
         let stretch = MAX_EXTENSION / (1.0 - give).max(1e-3);
         self.anchors.clear();
-        self.anchors.extend(lengths.iter().map(|&(anchor, length)| ReachLimit { anchor, radius: length * stretch }));
+        let reach =
+            |&PathEnd { particle, distance }: &PathEnd| ReachLimit { anchor: particle, radius: distance * stretch };
+        self.anchors.extend(anchors.iter().map(reach));
         self.spans.clear();
         self.spans.extend(spans.iter().map(|&Span { between, length }| Span {
             between: between.map(|(anchor, length)| (anchor, length * stretch)),
@@ -173,7 +176,7 @@ mod tests {
         let mut particles = Particles::default();
         particles.push(Vec2::ZERO, Vec2::ZERO, 1.0, true);
         let mut limits = GrabLimits::default();
-        limits.set(&[(ParticleId(0), 2.0)], &[], 0.0);
+        limits.set(&[PathEnd { particle: ParticleId(0), distance: 2.0 }], &[], 0.0);
         (particles, limits)
     }
 
@@ -189,7 +192,7 @@ mod tests {
     fn grab_does_not_pull_off_a_taut_edge() {
         let (mut particles, mut limits) = pin_at_origin();
         particles.push(Vec2::new(4.0, 0.0), Vec2::ZERO, 1.0, true);
-        let pins = [0, 1].map(|pin| (ParticleId(pin), 6.0));
+        let pins = [0, 1].map(|pin| PathEnd { particle: ParticleId(pin), distance: 6.0 });
         let span = Span { between: [0, 1].map(|pin| (ParticleId(pin), 2.0)), length: 4.0 };
         limits.set(&pins, &[span], 0.0);
         let lowest = limits.project(Vec2::new(2.0, -50.0), &particles);
@@ -197,7 +200,7 @@ mod tests {
         assert_eq!(limits.project(Vec2::new(1.0, -3.0), &particles), Vec2::new(1.0, -3.0));
         // An edge that sags by a triangle of 3, 4 and 5 m.
         particles.position[1] = Vec2::new(8.0, 0.0);
-        let pins = pins.map(|(pin, _)| (pin, 7.0));
+        let pins = pins.map(|pin| PathEnd { distance: 7.0, ..pin });
         let span =
             Span { between: [0, 1].map(|pin| (ParticleId(pin), 5.0 / MAX_EXTENSION)), length: 2.0 / MAX_EXTENSION };
         limits.set(&pins, &[span], 0.0);
