@@ -396,7 +396,7 @@ fn scene_file_sets_wind_and_blowers() {
     let expected = BlowerDef { at: Vec2::new(1.0, 2.0), turn: Vec2::NEG_Y, speed: 8.0, width: 0.6, reach: 6.0 };
     assert_eq!(blower.def, expected);
     for (bad, said) in [
-        ("Blower(at: (1, 2), towards: (0, 0), speed: 8)", "a way (x, y)"),
+        ("Blower(at: (1, 2), towards: (0, 0), speed: 8)", "a direction (x, y)"),
         ("Blower(at: (1, 2), towards: (0, 1), speed: -8)", "metres a second from 0 to 100 expected, found -8"),
         ("Blower(at: (1, 2), towards: (0, 1), speed: 8, width: 0)", "a width in metres from 0.05 to 20 expected"),
     ] {
