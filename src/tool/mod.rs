@@ -2,8 +2,8 @@
 //!
 //! Each tool has a file of its own and implements `Behaviour`. A press of the left button starts a `Gesture`, which
 //! follows the pointer until the button is released. The right button does the same in every tool, except where a tool
-//! has a click of its own. To add a tool, write its file, name it in the list of `kind.rs`, and bind its key in
-//! `app/actions/controls.rs`.
+//! has a click of its own. To add a tool, write its file, declare it here, name it in the list of `kind.rs`, and
+//! describe it in `app/actions/controls.rs`.
 //!
 //! | File | Holds |
 //! |---|---|
