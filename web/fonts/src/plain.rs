@@ -1,7 +1,7 @@
 //! A font reduced to the tables and outlines that egui reads. Left out: hinting instructions (a third of this font),
 //! superseded tables, tables for other scripts, and names of glyphs. Every outline and width is unchanged.
 
-/// What the text of egui is laid out and drawn with.
+/// Tables of the font that egui needs to lay out and draw text.
 const KEPT: [&[u8; 4]; 9] = [b"OS/2", b"cmap", b"glyf", b"head", b"hhea", b"hmtx", b"loca", b"maxp", b"name"];
 
 /// The same letters in fewer bytes. `font` is in the form that is called TrueType, with long offsets of glyphs; anything else
