@@ -5,7 +5,7 @@
 //! | `definition` | the definition of a scene, as its file holds it |
 //! | [`recipe`] | the entries under `build`, one file a kind |
 //! | `names`, `validate` | checks while a file is read: names of recipes, ranges of values |
-//! | `file` | how files are read and written |
+//! | `file` | how files are read and written, and their greatest size |
 //! | `build` | builds the world of a scene, after its size is checked |
 //! | `error` | limits of a scene's size, and errors of building one |
 //! | `ghost`, `rival` | the ghost of a scene; the methods that a world is compared with |

@@ -1,5 +1,15 @@
 //! The picture as plain data: camera, palette, style, and a painter that turns a sandbox into
 //! [`DrawData`](draw::DrawData).
+//!
+//! | File | Holds |
+//! |---|---|
+//! | `camera` | world coordinates to pixels and back |
+//! | [`draw`] | draw data: shapes in world units |
+//! | `paint` | the painter, one file a layer of the picture |
+//! | `palette`, `style` | colours of the themes; the user's choices |
+//! | `tension` | scale of the tension view, from newtons to a colour |
+//! | `link_width`, `effects` | width of links; dust, sparks and trails |
+//! | `tool_markers` | tools as the picture shows them |
 
 mod camera;
 pub mod draw;

@@ -2,7 +2,7 @@
 //!
 //! | File | Holds |
 //! |---|---|
-//! | `strain` | links stretched beyond a limit; constants and buffers |
+//! | `strain` | constants and buffers of tearing by strain; `world/tearing.rs` finds the links |
 //! | `overload` | load of heavy particles, which long-range attachments keep from stretching links |
 
 pub mod overload;

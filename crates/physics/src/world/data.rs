@@ -1,9 +1,10 @@
 //! The data of a [`World`](crate::World), sorted by what depends on it.
 //!
 //! The next step depends on state alone ([`State`], [`Bodies`]). A new field of [`State`] does not compile until
-//! `state/hash.rs` and `state/text/conversion.rs` have it; a snapshot copies `State` whole. A new field of [`Bodies`]
-//! does not compile until `state/hash.rs` and `state/snapshot.rs` have it; its text is then added in
-//! `state/text/bodies.rs`. Nothing asks for either in `Snapshot::bytes` or in `state/digest.rs`.
+//! `World::new`, the state hash (`state/hash.rs`), `Snapshot::bytes` and the text form (`state/text/conversion.rs`) have
+//! it; a snapshot copies `State` whole. A new field of [`Bodies`] does not compile until `World::new`, the state hash and
+//! the snapshot (`state/snapshot.rs`) have it; its text is then added in `state/text/bodies.rs`. Only the digest
+//! (`state/digest.rs`) compiles without the new field.
 
 use std::sync::Arc;
 

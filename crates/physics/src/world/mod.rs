@@ -24,7 +24,7 @@
 //! | [`sleeping`] | how long each particle rests, and when an island falls asleep |
 //! | [`waking`] | waking of islands |
 //! | [`damping`] | damping of rope ends that swing slowly |
-//! | [`revision`] | whether links and faces changed |
+//! | [`revision`] | counts changes of links and faces, for data computed from them |
 
 pub mod air;
 pub mod damping;
