@@ -6,29 +6,25 @@ fn main() {
 }
 
 #[cfg(not(target_arch = "wasm32"))]
-use std::{
-    io::{ErrorKind, Write as _},
-    process::ExitCode,
-};
+use std::process::ExitCode;
 
 #[cfg(not(target_arch = "wasm32"))]
-use ropewalk::cli::{self, Args, Exit};
+use ropewalk::{
+    cli::{self, Args, Exit},
+    host,
+};
 
 #[cfg(not(target_arch = "wasm32"))]
 fn main() -> ExitCode {
     match run() {
-        Ok(output) => {
-            let mut stdout = std::io::stdout();
-            let written = if output.is_empty() { Ok(()) } else { writeln!(stdout, "{output}") };
-            match written.and_then(|()| stdout.flush()) {
-                // A closed pipe (`ropewalk scenes | head -1`) is no error.
-                Err(error) if error.kind() != ErrorKind::BrokenPipe => {
-                    complain(&format!("the output cannot be written: {error}"));
-                    ExitCode::from(2)
-                }
-                _ => ExitCode::SUCCESS,
+        Ok(output) if output.is_empty() => ExitCode::SUCCESS,
+        Ok(output) => match host::print(&format!("{output}\n")) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(error) => {
+                complain(&format!("the output cannot be written: {error}"));
+                ExitCode::from(2)
             }
-        }
+        },
         Err(Exit { message, code }) => {
             if !message.is_empty() {
                 complain(&message);
@@ -60,6 +56,5 @@ fn complain(message: &str) {
         })
         .collect();
     let more = if message.chars().nth(MAX_LETTERS).is_some() { "..." } else { "" };
-    // Fails where stderr is closed.
-    let _ = writeln!(std::io::stderr(), "ropewalk: {line}{more}");
+    host::log(&format!("{line}{more}"));
 }

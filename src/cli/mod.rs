@@ -8,7 +8,7 @@ mod parse;
 mod render;
 mod simulate;
 
-use std::path::PathBuf;
+use std::{io::Write as _, path::PathBuf};
 
 use clap::{Parser, Subcommand, error::ErrorKind};
 
@@ -115,8 +115,13 @@ impl Args {
         Self::try_parse().map_err(|error| match error.kind() {
             ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
                 // Help goes to stdout; if that is closed nobody reads it.
-                let _ = error.print();
-                Exit { message: String::new(), code: 0 }
+                let printed = error.print().and_then(|()| std::io::stdout().flush());
+                match printed {
+                    Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+                        Exit::mistake(format!("the output cannot be written: {error}"))
+                    }
+                    _ => Exit { message: String::new(), code: 0 },
+                }
             }
             _ => Exit::mistake(one_sentence(&error.to_string())),
         })

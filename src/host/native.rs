@@ -1,7 +1,7 @@
 //! The operating system as host.
 
 use std::{
-    io,
+    io::{self, Write as _},
     path::{Path, PathBuf},
 };
 
@@ -191,7 +191,19 @@ pub fn is_touch_only() -> bool {
 /// Shows or hides the on-screen keyboard of the browser; there is none here.
 pub fn show_keyboard(_is_shown: bool) {}
 
-/// Writes a message to stderr.
+/// Writes a message to stderr, if that can be written: a full disk or a closed pipe there is no reason to end.
 pub fn log(message: &str) {
-    eprintln!("ropewalk: {message}");
+    let _ = writeln!(io::stderr(), "ropewalk: {message}");
+}
+
+/// Writes a text to stdout, now.
+///
+/// # Errors
+/// When stdout cannot be written. A closed pipe (`ropewalk scenes | head -1`) is no error: nobody reads on.
+pub fn print(text: &str) -> io::Result<()> {
+    let mut stdout = io::stdout();
+    match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        written => written,
+    }
 }

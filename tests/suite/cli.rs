@@ -411,11 +411,15 @@ fn closed_pipe_does_not_panic() {
 #[cfg(target_os = "linux")]
 #[test]
 fn full_disk_is_reported() {
-    let full = fs::File::options().write(true).open("/dev/full").expect("Linux has it");
-    let output = ropewalk(&["scenes"]).stdout(full).output().expect("the binary runs");
-    assert_ne!(output.status.code(), Some(0), "the list is lost, and a script has to know");
-    let stderr = String::from_utf8_lossy(&output.stderr);
-    assert!(stderr.starts_with("ropewalk: ") && !stderr.contains("panicked"), "{stderr}");
+    let full = || fs::File::options().write(true).open("/dev/full").expect("Linux has it");
+    for args in [&["scenes"][..], &["--help"], &["simulate", "first-rope", "--steps", "1"]] {
+        let output = ropewalk(args).stdout(full()).output().expect("the binary runs");
+        assert_eq!(output.status.code(), Some(2), "{args:?}: the text is lost, and a script has to know");
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert!(stderr.starts_with("ropewalk: ") && !stderr.contains("panicked"), "{stderr}");
+        let status = ropewalk(args).stdout(full()).stderr(full()).status().expect("the binary runs");
+        assert_eq!(status.code(), Some(2), "{args:?}: there is no place for the reason");
+    }
 }
 
 #[cfg(unix)]

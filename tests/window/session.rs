@@ -56,7 +56,7 @@ impl Drop for Session {
         {
             let path = kept_path(&self.sandbox.scene().name, "png");
             if picture.save_png(&path).is_ok() {
-                eprintln!("the window at that moment: {}", path.display());
+                ropewalk::host::log(&format!("the window at that moment: {}", path.display()));
             }
         }
     }

@@ -114,6 +114,7 @@ fn outermost(world: &World) -> f32 {
 
 /// Fails with the measured number where it exceeds `most`.
 #[track_caller]
+#[expect(clippy::print_stderr, reason = "the harness captures it")]
 fn at_most(what: &str, found: f64, most: f64) {
     if std::env::var_os("STRANDS_MEASURE").is_some() {
         let verdict = if found <= most { "ok  " } else { "FAIL" };
