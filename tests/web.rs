@@ -122,6 +122,6 @@ fn prepare() -> Result<Stage, String> {
     is_fresh()?;
     let listener = TcpListener::bind(("127.0.0.1", 0)).map_err(|error| error.to_string())?;
     let port = listener.local_addr().map_err(|error| error.to_string())?.port();
-    std::thread::spawn(move || serve::serve(&listener, &folder));
+    std::thread::spawn(move || serve::serve(&listener, &folder, serve::Limits::default()));
     Ok(Stage { driver: browser::Driver::start()?, home: format!("http://localhost:{port}/") })
 }

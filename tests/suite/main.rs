@@ -17,6 +17,7 @@ mod replay;
 mod scene_format;
 #[path = "../script/mod.rs"]
 mod script;
+mod serve;
 mod shapes;
 mod source;
 mod states;
