@@ -13,9 +13,9 @@ mod window {
     pub mod files;
     pub mod flags;
     pub mod gallery;
-    pub mod hands;
+    pub mod grabs;
+    pub mod idle;
     pub mod keys;
-    pub mod manners;
     pub mod panel;
     pub mod session;
     pub mod time;
@@ -29,7 +29,7 @@ use std::sync::OnceLock;
 
 use libtest_mimic::{Arguments, Completion, Failed, Trial};
 use support::screen_available;
-use window::{Outcome, controls, cutting, files, flags, gallery, hands, keys, manners, panel, time};
+use window::{Outcome, controls, cutting, files, flags, gallery, grabs, idle, keys, panel, time};
 
 /// A test: its name and its function.
 type Test = (&'static str, fn() -> Outcome);
@@ -43,22 +43,22 @@ macro_rules! tests {
 const QUICK: &[Test] = tests![
     gallery::window_opens_paints_and_closes,
     gallery::playground_walls_follow_the_window,
-    hands::right_click_pins_and_unpins,
-    hands::dragged_particle_follows_the_pointer,
-    hands::ring_marks_the_particle_under_the_pointer,
-    hands::blower_is_drawn_moved_and_removed,
-    hands::right_click_during_a_grab_pins_there,
-    hands::drag_released_outside_has_ended_on_return,
-    hands::focus_loss_ends_a_drag,
+    grabs::right_click_pins_and_unpins,
+    grabs::dragged_particle_follows_the_pointer,
+    grabs::ring_marks_the_particle_under_the_pointer,
+    grabs::blower_is_drawn_moved_and_removed,
+    grabs::right_click_during_a_grab_pins_there,
+    grabs::drag_released_outside_has_ended_on_return,
+    grabs::focus_loss_ends_a_drag,
     cutting::cuts_hit_moving_links,
     cutting::scissors_have_a_size,
     keys::curtain_hangs_along_gravity,
     keys::gravity_lab_keys_add_gravity_sideways,
     keys::keys_reset_and_pin_at_random,
     keys::tools_draw_ropes_and_nets,
-    manners::paused_window_sleeps,
-    manners::sleeping_window_repaints_when_visible_again,
-    manners::unfocused_window_sleeps,
+    idle::paused_window_sleeps,
+    idle::sleeping_window_repaints_when_visible_again,
+    idle::unfocused_window_sleeps,
     files::next_start_resumes_the_last_session,
     files::dropped_file_is_opened,
     time::picture_is_saved,
@@ -74,10 +74,10 @@ const LONG: &[Test] = tests![
     gallery::every_scene_opens_by_name,
     gallery::resize_keeps_the_scene_in_view,
     gallery::playground_walls_are_the_windows_after_a_rewind,
-    hands::violent_drag_of_the_net_breaks_nothing,
-    hands::violent_drag_of_the_curtain_breaks_nothing,
-    hands::violent_drag_anywhere_breaks_nothing,
-    hands::drag_survives_leaving_the_window,
+    grabs::violent_drag_of_the_net_breaks_nothing,
+    grabs::violent_drag_of_the_curtain_breaks_nothing,
+    grabs::violent_drag_anywhere_breaks_nothing,
+    grabs::drag_survives_leaving_the_window,
     cutting::fast_flick_cuts_every_link_under_it,
     keys::keys_turn_gravity,
     keys::held_end_moves_while_its_key_is_down,
@@ -85,8 +85,8 @@ const LONG: &[Test] = tests![
     keys::escape_cancels_and_never_quits,
     keys::help_takes_presses_on_it,
     keys::view_pans_zooms_and_resets,
-    manners::window_reopens_as_it_was_closed,
-    manners::damaged_settings_are_set_aside,
+    idle::window_reopens_as_it_was_closed,
+    idle::damaged_settings_are_set_aside,
     files::saved_session_resumes,
     files::killed_session_is_offered,
     time::keys_undo_and_redo_every_edit,

@@ -5,7 +5,7 @@
 
 use std::sync::OnceLock;
 
-use crate::{script, wild::cases};
+use crate::{generators::cases, script};
 use allocation_counter::measure;
 use proptest::{
     collection::vec,

@@ -2,14 +2,15 @@
 
 mod cli;
 mod compat;
-mod discs;
 mod docs;
 mod files;
 mod fuzz;
+mod generators;
 mod ghost;
 mod layers;
 mod nets;
 mod panel;
+mod particle_contact;
 mod physics;
 mod properties;
 mod render;
@@ -25,5 +26,4 @@ mod strands;
 mod tearing;
 mod timeline;
 mod weights;
-mod wild;
 mod wind;

@@ -1,7 +1,7 @@
 //! Properties of any commands, any settings and any camera: the design's invariants 1, 2, 4 and 6. The inputs are the
 //! wildest that a file or a caller can bring: NaN, infinities, huge, tiny and negative values, removed ids.
 
-use crate::wild::{any_scene, cases, command, commands, id, settings};
+use crate::generators::{any_scene, cases, command, commands, id, settings};
 use glam::Vec2;
 use proptest::{
     collection::vec,

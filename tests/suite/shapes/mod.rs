@@ -3,11 +3,11 @@
 use glam::Vec2;
 use ropewalk::physics::{Colliders, Form, LinkKind, ParticleId, Settings, ShapeDef, World};
 
-mod crossed;
+mod dragging;
 mod friction;
-mod hands;
 mod motors;
-mod put;
+mod overlap;
+mod placing;
 mod rest;
 mod state;
 mod sweep;

@@ -1,9 +1,9 @@
 //! Contacts between particles: discs do not penetrate each other, piles come to rest and sleep, and touches wake them.
 
-mod pulled;
+mod dragged_ropes;
 mod webs;
-mod weighted;
-mod wrecking;
+mod weights_on_ropes;
+mod wrecking_ball;
 
 use std::collections::HashSet;
 
