@@ -5,7 +5,7 @@ use glam::Vec2;
 use super::{RopeEnd, Sandbox};
 use crate::physics::{LinkKind, World};
 use crate::scene::recipe::{Endpoint, RopeLayout};
-use crate::scene::{Grid, GridPins, MOST_LINKS, MOST_PARTICLES, RopePins};
+use crate::scene::{Grid, GridPins, MOST_MEMORY, RopePins, estimate_memory};
 
 /// Most links of a rope.
 const MAX_ROPE_LINKS: f32 = 2_000.0;
@@ -69,11 +69,12 @@ impl Sandbox {
         self.world.settings().rope_contact.map_or(spacing, |radius| spacing.min(2.0 * radius))
     }
 
-    /// Whether this number of further particles and links stays within the limits of a scene, in both worlds.
+    /// Whether this number of further particles and links leaves both worlds within the memory of a scene.
     fn has_room(&self, particles: u64, links: u64) -> bool {
         // The worlds differ in the number of links, since links break in each by themselves.
         let most = self.ghost.as_ref().map_or(0, |ghost| ghost.world.link_count()).max(self.world.link_count());
-        self.world.particles().len() as u64 + particles <= MOST_PARTICLES && most as u64 + links <= MOST_LINKS
+        let (particles, links) = (self.world.particles().len() as u64 + particles, most as u64 + links);
+        estimate_memory(particles, links, self.world.settings()) <= MOST_MEMORY
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::definition::{SceneDef, Walls};
 use super::error::{BuildError, MOST_LINKS, MOST_PARTICLES, MOST_PROJECTIONS};
+use super::memory::{MOST_MEMORY, estimate_memory};
 use super::names::Names;
 use super::recipe::{Endpoint, Size};
 use super::{ghost, names};
@@ -96,7 +97,7 @@ fn check_nothing_beside_state(scene: &SceneDef) -> Result<(), BuildError> {
 /// Checks that a scene stays within the limits.
 fn check_size(scene: &SceneDef) -> Result<(), BuildError> {
     let Size { particles, links, shapes, blowers, balls } = scene.size();
-    check_counts(particles, links)?;
+    check_memory(scene, particles, links)?;
     if shapes > MAX_SHAPES {
         return Err(BuildError::TooManyShapes { shapes });
     }
@@ -108,6 +109,14 @@ fn check_size(scene: &SceneDef) -> Result<(), BuildError> {
     }
     let settings = scene.settings.sanitised();
     check_projections(links, least_substeps(&settings), &settings)
+}
+
+/// Checks that a scene of this size, with its ghost, needs no more memory than there may be.
+fn check_memory(scene: &SceneDef, particles: u64, links: u64) -> Result<(), BuildError> {
+    let worlds = 1 + u64::from(scene.ghost.is_some());
+    let [particles, links] = [particles, links].map(|count| count.saturating_mul(worlds));
+    let bytes = estimate_memory(particles, links, &scene.settings);
+    if bytes > MOST_MEMORY { Err(BuildError::TooMuchMemory { particles, links, bytes }) } else { Ok(()) }
 }
 
 fn check_counts(particles: u64, links: u64) -> Result<(), BuildError> {
@@ -134,7 +143,7 @@ mod tests {
     use super::*;
     use crate::physics::{Form, LinkKind};
     use crate::scene::recipe::Connect;
-    use crate::scene::{End, Recipe, parse};
+    use crate::scene::{End, Recipe, Rival, Technique, parse};
 
     fn scene(build: &str) -> SceneDef {
         let text =
@@ -194,6 +203,43 @@ mod tests {
     #[test]
     fn large_scenes_are_refused_before_building() {
         let error = build(&scene("Net((at: (0, 0), columns: 2000000, rows: 2000000, spacing: 1))"));
-        assert!(matches!(error, Err(BuildError::TooLarge { particles: 4_000_000_000_000, .. })));
+        assert!(matches!(error, Err(BuildError::TooMuchMemory { particles: 4_000_000_000_000, .. })));
+    }
+
+    #[test]
+    fn small_text_of_a_huge_scene_is_refused() {
+        for build in [
+            "Web(at: (0, 0), radius: 2, spokes: 65536, turns: 11)",
+            "Net((at: (0, 0), columns: 2000, rows: 1999, spacing: 0.01))",
+            "Cloth(grid: (at: (0, 0), columns: 1400, rows: 1400, spacing: 0.01))",
+            "Rope(from: At(0, 0), to: At(1, 0), particles: 2000000)",
+            "Bridge(from: (0, 0), to: (9, 0), planks: 2000000)",
+            "Wheel(at: (0, 0), radius: 1, spokes: 2000000)",
+        ] {
+            let error = check(&scene(build));
+            assert!(matches!(error, Err(BuildError::TooMuchMemory { .. })), "{build}: {error:?}");
+        }
+    }
+
+    #[test]
+    fn ghost_and_rope_contact_count_in_the_memory_of_a_scene() {
+        let net = scene("Net((at: (0, 0), columns: 600, rows: 600, spacing: 0.01))");
+        assert_eq!(check(&net), Ok(()));
+        let mut stacked = net.clone();
+        stacked.settings.rope_contact = Some(0.02);
+        assert!(matches!(check(&stacked), Err(BuildError::TooMuchMemory { particles: 360_000, .. })));
+        let mut compared = net;
+        let settings = Technique { substeps: Substeps::Count(1), ..Technique::default() };
+        compared.ghost = Some(Rival { name: "coarse".to_owned(), settings });
+        let error = check(&compared);
+        assert!(matches!(error, Err(BuildError::TooMuchMemory { particles: 720_000, .. })), "{error:?}");
+    }
+
+    #[test]
+    fn gallery_needs_less_memory_than_scenes_may() {
+        for name in crate::scene::names() {
+            let scene = crate::scene::named(name).expect("it is in the gallery").scene;
+            assert_eq!(check(&scene), Ok(()), "{name}");
+        }
     }
 }

@@ -2,29 +2,47 @@
 
 use thiserror::Error;
 
+use super::memory::MOST_MEMORY;
 use crate::physics::{MAX_BALLS, MAX_BLOWERS, MAX_SHAPES};
 
-/// Most particles in a scene.
+/// Most particles in a state that a file holds.
 pub const MOST_PARTICLES: u64 = 4_000_000;
 
-/// Most links in a scene.
+/// Most links in a state that a file holds.
 pub const MOST_LINKS: u64 = 8_000_000;
 
 /// Most projections in a step of a scene: about a second of work.
 pub const MOST_PROJECTIONS: u64 = 200_000_000;
 
+/// Bytes of the unit in messages.
+const MEBIBYTE: u64 = 1 << 20;
+
 /// An error of building a scene that has been read. `entry` counts the recipes under `build` from 1.
 #[derive(Clone, Debug, Error, PartialEq)]
 pub enum BuildError {
-    /// The scene exceeds [`MOST_PARTICLES`] or [`MOST_LINKS`].
+    /// A state exceeds [`MOST_PARTICLES`] or [`MOST_LINKS`].
     #[error(
-        "the scene has {particles} particles and {links} links; at most {MOST_PARTICLES} and {MOST_LINKS} are possible"
+        "the state has {particles} particles and {links} links; at most {MOST_PARTICLES} and {MOST_LINKS} are possible"
     )]
     TooLarge {
-        /// Upper bound of the particles.
+        /// Number of particles.
         particles: u64,
-        /// Upper bound of the links.
+        /// Number of links.
         links: u64,
+    },
+    /// The scene would need more than [`MOST_MEMORY`].
+    #[error(
+        "the scene has {particles} particles and {links} links, for which {} MiB are needed; at most {} MiB are possible",
+        bytes.div_ceil(MEBIBYTE),
+        MOST_MEMORY / MEBIBYTE
+    )]
+    TooMuchMemory {
+        /// Upper bound of the particles, with those of the ghost.
+        particles: u64,
+        /// Upper bound of the links, with those of the ghost.
+        links: u64,
+        /// Upper bound of the memory, bytes.
+        bytes: u64,
     },
     /// A step of the scene would take many seconds.
     #[error(

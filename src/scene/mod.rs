@@ -7,7 +7,7 @@
 //! | `names`, `validate` | checks while a file is read: names of recipes, ranges of values |
 //! | `file` | how files are read and written, and their greatest size |
 //! | `build` | builds the world of a scene, after its size is checked |
-//! | `error` | limits of a scene's size, and errors of building one |
+//! | `error`, `memory` | limits of a scene's size, and errors of building one |
 //! | `ghost`, `rival` | the ghost of a scene; the methods that a world is compared with |
 //! | `gallery` | scenes embedded in the program |
 
@@ -17,6 +17,7 @@ mod error;
 mod file;
 mod gallery;
 mod ghost;
+mod memory;
 mod names;
 pub mod recipe;
 mod rival;
@@ -24,9 +25,10 @@ mod validate;
 
 pub use build::{build, check, check_state, resumed};
 pub use definition::{KeyScheme, SceneDef, VERSION, Walls};
-pub use error::{BuildError, MOST_LINKS, MOST_PARTICLES, sentence};
+pub use error::{BuildError, sentence};
 pub use file::{Draft, FileError, MOST_BYTES, from_text, parse, read, to_text, write};
 pub use gallery::{FIRST, Found, NamedScene, OpenError, find, light_names, named, names, neighbour, open, read_scene};
 pub use ghost::{MOST_GHOST_COST, build_ghost, rival_world};
+pub use memory::{MOST_MEMORY, estimate_memory};
 pub use recipe::{End, Grid, GridPins, Recipe, RopePins, Size};
 pub use rival::{Rival, Technique, own_step, rivals};

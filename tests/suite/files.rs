@@ -253,7 +253,7 @@ fn oversized_scene_is_refused_before_it_is_built() {
     ];
     for build in too_large {
         let sentence = opened(scene_of(&build).as_bytes());
-        assert!(sentence.contains("at most 4000000 and 8000000"), "{sentence}");
+        assert!(sentence.contains("at most 240 MiB"), "{sentence}");
     }
     #[cfg(target_os = "linux")]
     {

@@ -21,7 +21,7 @@ impl BuildRecipe for Cloth {
 
     fn size(&self) -> Size {
         let Size { particles, .. } = self.grid.size();
-        Size::of(particles, particles.saturating_mul(4))
+        Size::of(particles, particles.saturating_mul(if self.shear > 0.0 { 4 } else { 2 }))
     }
 
     fn build(&self, world: &mut World, _names: &Names<Vec<ParticleId>>) -> Result<Vec<ParticleId>, BuildError> {
