@@ -155,7 +155,8 @@ mod tests {
             let scene = parse(name, text).unwrap_or_else(|error| panic!("{error}"));
             let world = super::super::build(&scene).unwrap_or_else(|error| panic!("{name}: {error}"));
             assert!(world.particles().len() > 1, "{name} is empty");
-            assert!(!scene.hint.is_empty() && !scene.hint.contains('\n'), "{name}: one line that says what to try");
+            assert!((1..=60).contains(&scene.hint.chars().count()), "{name}: {}", scene.hint);
+            assert!(!scene.hint.contains('\n'), "{name}: one line that says what to try");
         }
     }
 

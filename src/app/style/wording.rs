@@ -53,27 +53,15 @@ pub const TOUCH_CONTROLS: &[Control] = &[
 const TOUCH_PHRASES: &[(&str, &str)] = &[
     // Hints.
     (
-        "Drag anything with the left button, cut with the right, press G to flip gravity",
-        "Drag anything with a finger, double tap to pin it, pan and pinch with two",
+        "Drag, cut with the right button, and flip gravity with G",
+        "Drag, double tap to pin, pan and pinch with two fingers",
     ),
-    ("cut with the right button", "cut with the panel's scissors"),
-    ("press 7 to draw more, and turn the wheel over one to make it spin", "draw more with the panel's tools"),
-    ("Press 8 and turn the wheel over a weight", "Hold one with the weight tool and pinch with a second finger"),
-    (
-        "Press 8 to hang weights in the web; the wheel makes them heavier",
-        "Hang weights in the web with the weight tool",
-    ),
-    ("Press 9 and drag", "Choose the wind tool and drag"),
-    (
-        "G reverses gravity, the left and right arrows add it sideways, up clears that, R picks two random anchors",
-        "Turn gravity by its dial in the panel, and pick two random anchors there",
-    ),
-    (
-        "Hold the arrow keys, Home and End to move the held end at 3 m/s",
-        "Take the upper end, or any other place, and drag",
-    ),
-    ("zoom in with the wheel", "zoom in with two fingers"),
-    ("R restarts them", "reset restarts them"),
+    ("press 7 to draw more", "draw more with the panel's tools"),
+    ("Press 8 and turn the wheel over a weight", "Pinch a weight with the weight tool"),
+    ("Press 8 to hang weights in the web", "Hang weights in the web with the weight tool"),
+    ("Press 9 and drag to place a blower", "Place a blower with the wind tool"),
+    ("Turn gravity with G and the arrows; R pins two points", "Turn gravity and pin two random points in the panel"),
+    ("Move the held end with the arrow keys, Home and End", "Drag the rope by its upper end, or anywhere else"),
     ("R restores the nets", "reset restores the nets"),
     ("; R resets it", ""),
     // Tools.
@@ -93,7 +81,6 @@ const TOUCH_PHRASES: &[(&str, &str)] = &[
     (": Ctrl+Z; hold Z to rewind", ""),
     (" M shows or hides all three.", ""),
     (" B: on and off.", ""),
-    ("M shows plots", "the panel has plots"),
     ("F1 help", "help"),
     ("; one can be dropped, too", ""),
     ("with the right button", "with the scissors"),
