@@ -7,6 +7,7 @@ use ropewalk::headless::bench::Workload;
 use ropewalk::physics::{Method, ParticleId, Settings, StrandSolver, SweepOrder, Tiling, World};
 use ropewalk::sandbox::{Command, Sandbox};
 use ropewalk::scene;
+use ropewalk::timeline::Player;
 use ropewalk::view::draw::DrawData;
 use ropewalk::view::{Camera, Painter, Picture, Style, ToolMarkers, View};
 
@@ -49,6 +50,15 @@ fn drag(sandbox: &mut Sandbox, step: u32) {
         let to = view.min + (view.max - view.min) * Vec2::new(share, 1.0 - share);
         sandbox.apply(&Command::MoveHand { hand: 0, to });
     }
+}
+
+#[test]
+fn run_without_history_keeps_no_memory() {
+    let mut player = Player::new(sandbox("welcome"), None);
+    (0..WARM).for_each(|_| player.step());
+    // Many keyframes of a timeline, and a hash a second.
+    let info = measure(|| (0..40 * COUNTED).for_each(|_| player.step()));
+    assert!(info.bytes_current < 1 << 16, "{info:?}");
 }
 
 #[test]

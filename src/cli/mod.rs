@@ -101,7 +101,9 @@ impl Exit {
     fn of_run(failure: Failure) -> Self {
         match failure {
             Failure::Diverged(_) => Self::failure(failure),
-            Failure::File(_) | Failure::Build(_) | Failure::TooLarge => Self::mistake(failure),
+            Failure::File(_) | Failure::Build(_) | Failure::TooMuchWork(_) | Failure::TooLarge => {
+                Self::mistake(failure)
+            }
         }
     }
 }

@@ -8,7 +8,7 @@ use super::{Report, position_table::PositionTable};
 
 use crate::sandbox::Sandbox;
 use crate::scene::{BuildError, FileError, NamedScene};
-use crate::timeline::{Divergence, Recording, Replay, Timeline};
+use crate::timeline::{Divergence, Player, Recording, TooMuchWork};
 
 /// A run to be made.
 #[derive(Debug)]
@@ -34,6 +34,9 @@ pub enum Failure {
     /// The scene cannot be built.
     #[error(transparent)]
     Build(#[from] BuildError),
+    /// The recording takes too long without a window.
+    #[error(transparent)]
+    TooMuchWork(#[from] TooMuchWork),
     /// The replay differs from the recorded state: an error of the program, or an edited recording.
     #[error("the replay differs from the recording {0}")]
     Diverged(Divergence),
@@ -48,27 +51,25 @@ pub enum Failure {
 /// When the CSV file cannot be written, or a replay differs from the recorded state.
 pub fn simulate(run: Run) -> Result<Report, Failure> {
     let Run { start, replay, steps, threads, csv } = run;
+    replay.as_ref().map_or(Ok(()), Recording::check_rebuilding)?;
     let mut sandbox = replay.as_ref().map_or_else(|| Sandbox::new(start), Recording::start_sandbox)?;
     sandbox.set_threads(threads);
     let has_ghost = sandbox.ghost().is_some() || replay.as_ref().is_some_and(Recording::has_ghost);
-    let mut timeline = Timeline::new(sandbox, false);
-    if let Some(recording) = replay {
-        timeline.play(Replay::new(recording));
-    }
+    let mut player = Player::new(sandbox, replay);
     let mut table = csv.as_deref().map(|path| PositionTable::create(path, has_ghost)).transpose()?;
     for _ in 0..steps {
         if let Some(table) = &mut table {
-            table.write_rows(timeline.sandbox())?;
+            table.write_rows(player.sandbox())?;
         }
-        timeline.step();
+        player.step();
     }
-    timeline.apply_due_commands();
+    player.apply_due_commands();
     if let Some(mut table) = table {
-        table.write_rows(timeline.sandbox())?;
+        table.write_rows(player.sandbox())?;
         table.finish()?;
     }
-    match timeline.divergence() {
+    match player.divergence() {
         Some(divergence) => Err(Failure::Diverged(divergence)),
-        None => Ok(Report::of(timeline.sandbox())),
+        None => Ok(Report::of(player.sandbox())),
     }
 }

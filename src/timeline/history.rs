@@ -71,12 +71,16 @@ impl History {
         Self { commands, hashes, parts, edits: Edits::default(), keyframes, head }
     }
 
-    /// Records a command at the head. `effect`: whether it changed anything; `before`: the state of sliders before it.
-    /// Returns whether it is part of an edit.
-    pub fn record(&mut self, command: Command, effect: bool, before: &Before) -> bool {
+    /// Records a command at the head. `effect`: whether it changed anything; `before`: the state of sliders before it;
+    /// `sandbox`: the state after it. Returns whether it is part of an edit.
+    pub fn record(&mut self, command: Command, effect: bool, before: &Before, sandbox: &Sandbox) -> bool {
         let is_edit = self.edits.add(self.head, &command, effect, before);
+        self.keyframes.count_command(&command, sandbox);
         self.commands.push(Stamped(self.head.step, command));
         self.head.commands += 1;
+        if self.keyframes.are_due(sandbox) {
+            self.keyframes.take(self.head, sandbox);
+        }
         is_edit
     }
 

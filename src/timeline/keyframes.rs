@@ -2,7 +2,7 @@
 
 use super::history::Place;
 use crate::physics::World;
-use crate::sandbox::{Sandbox, Snapshot};
+use crate::sandbox::{Command, Sandbox, Snapshot};
 use crate::scene::Technique;
 
 /// Most steps between two keyframes while memory allows: a second at the usual step.
@@ -22,6 +22,25 @@ fn interval(sandbox: &Sandbox) -> u64 {
         cost.max(projections(world))
     });
     (MOST_PROJECTIONS / (projections(sandbox.world()) + ghost).max(1)).clamp(2, LONGEST_INTERVAL)
+}
+
+/// Cost of building a particle or a link, projections.
+const BUILD_COST: u64 = 8;
+
+/// Cost of any command, projections: some microseconds.
+const COMMAND_COST: u64 = 1_000;
+
+/// Cost of a command in projections, from the sandbox after it.
+fn cost(command: &Command, sandbox: &Sandbox) -> u64 {
+    let size = |world: &World| (world.particles().len() + world.link_count()) as u64;
+    let size = size(sandbox.world()) + sandbox.ghost().map_or(0, |ghost| size(ghost.world()));
+    match command {
+        Command::Reset | Command::Open(_) | Command::SetGhost(_) => COMMAND_COST + BUILD_COST * size,
+        Command::Cut { .. } | Command::AddRope { .. } | Command::AddNet { .. } | Command::PinAtRandom => {
+            COMMAND_COST + size / 2
+        }
+        _ => COMMAND_COST,
+    }
 }
 
 /// A snapshot and its place in the history.
@@ -51,6 +70,8 @@ pub struct Keyframes {
     /// Most bytes. The first and the last keyframe are kept in any case.
     budget: usize,
     bytes: usize,
+    /// Cost of the commands since the last keyframe, projections.
+    command_cost: u64,
 }
 
 /// Memory of keyframes in a row, bytes. Each shares memory with the one before it.
@@ -62,13 +83,19 @@ pub fn bytes(frames: &[Keyframe]) -> usize {
 impl Keyframes {
     /// No keyframes, and a budget in bytes.
     pub fn new(budget: usize) -> Self {
-        Self { frames: Vec::new(), sparsity: 1, budget, bytes: 0 }
+        Self { frames: Vec::new(), sparsity: 1, budget, bytes: 0, command_cost: 0 }
     }
 
     /// Whether the next keyframe is due.
     pub fn are_due(&self, sandbox: &Sandbox) -> bool {
         let interval = self.sparsity * interval(sandbox);
-        self.frames.last().is_none_or(|last| sandbox.steps() >= last.place.step + interval)
+        self.command_cost >= self.sparsity.saturating_mul(MOST_PROJECTIONS)
+            || self.frames.last().is_none_or(|last| sandbox.steps() >= last.place.step + interval)
+    }
+
+    /// Counts the cost of a command, from the sandbox after it.
+    pub fn count_command(&mut self, command: &Command, sandbox: &Sandbox) {
+        self.command_cost = self.command_cost.saturating_add(cost(command, sandbox));
     }
 
     /// Adds a keyframe. Beyond the budget, drops every second one and doubles the interval.
@@ -77,6 +104,7 @@ impl Keyframes {
         let snapshot = sandbox.snapshot(last);
         self.bytes += snapshot.bytes(last);
         self.frames.push(Keyframe { place, snapshot });
+        self.command_cost = 0;
         self.keep_to_budget();
     }
 

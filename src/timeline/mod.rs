@@ -9,7 +9,8 @@
 //! | `history` | everything since the start: commands, hashes, `edits` (the units of undo), `keyframes` |
 //! | `scrub_cache` | snapshots close together, over the stretch that is scrubbed through |
 //! | `session` | [`Timeline`]: the sandbox and its history; `undo` and `seek` move it back and forth |
-//! | `replay` | plays a recording and compares hashes; `resume` continues a saved session |
+//! | `replay` | plays a recording and compares hashes; `resume` continues a saved session; `player` keeps no history |
+//! | `limits` | bounds of recordings and links |
 //! | `export` | a copy of the session that another thread can turn into a file |
 
 mod document;
@@ -17,6 +18,8 @@ mod edits;
 mod export;
 mod history;
 mod keyframes;
+mod limits;
+mod player;
 mod recording;
 mod replay;
 mod resume;
@@ -27,8 +30,9 @@ mod web_link;
 pub use document::Document;
 pub use export::Session;
 pub use keyframes::KeyframeStats;
-pub use recording::{Hash, PartHashes, Recording, Stamped};
-pub use replay::{Divergence, DivergentPart, Replay};
+pub use player::Player;
+pub use recording::{Hash, PartHashes, Recording, Stamped, TooMuchWork};
+pub use replay::{Divergence, DivergentPart, Replay, ReplayProgress};
 pub use resume::{PastReplay, ResumeError};
 pub use session::{MEMORY_BUDGET, Revision, Timeline};
 pub use web_link::LinkError;

@@ -67,6 +67,19 @@ impl Divergence {
     }
 }
 
+/// What of a recording has been replayed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ReplayProgress {
+    /// Number of commands that have been applied.
+    pub commands: usize,
+    /// Number of all commands.
+    pub all_commands: usize,
+    /// The present step.
+    pub step: u64,
+    /// The last step.
+    pub all_steps: u64,
+}
+
 /// A recording that is being replayed.
 #[derive(Clone, Debug)]
 pub struct Replay {
@@ -83,9 +96,9 @@ impl Replay {
         Self { recording, commands_done: 0, hashes_done: 0, divergence: None }
     }
 
-    /// Compares the sandbox with the hash that was recorded at its step, if there is one. Returns the commands to apply
-    /// before the next step.
-    pub fn due(&mut self, sandbox: &Sandbox) -> Vec<Command> {
+    /// Compares the sandbox with the hash that was recorded at its step, if there is one. Returns the next command to
+    /// apply before the next step; `None` once all are applied.
+    pub fn next_due(&mut self, sandbox: &Sandbox) -> Option<Command> {
         let step = sandbox.steps();
         while let Some(Stamped(at, recorded)) =
             self.recording.hashes.get(self.hashes_done).filter(|hash| hash.0 <= step)
@@ -95,23 +108,35 @@ impl Replay {
             }
             self.hashes_done += 1;
         }
-        let due = self.recording.commands[self.commands_done..].iter().take_while(|command| command.0 <= step);
-        let due: Vec<_> = due.map(|Stamped(_, command)| command.clone()).collect();
-        self.commands_done += due.len();
-        due
+        let Stamped(_, command) =
+            self.recording.commands.get(self.commands_done).filter(|command| command.0 <= step)?;
+        self.commands_done += 1;
+        Some(command.clone())
     }
 
     /// Whether the sandbox has reached the recording's end, with the last commands applied.
     #[must_use]
     pub fn is_over(&self, sandbox: &Sandbox) -> bool {
-        sandbox.steps() >= self.recording.end.0
+        sandbox.steps() >= self.recording.end.0 && self.commands_done == self.recording.commands.len()
+    }
+
+    /// What is done and what there is.
+    #[must_use]
+    pub fn progress(&self, sandbox: &Sandbox) -> ReplayProgress {
+        let Recording { commands, end: Stamped(steps, _), .. } = &self.recording;
+        ReplayProgress {
+            commands: self.commands_done,
+            all_commands: commands.len(),
+            step: sandbox.steps(),
+            all_steps: *steps,
+        }
     }
 
     /// The first difference from the recording so far. At the end, compares the last hash as well.
     #[must_use]
     pub fn divergence(&self, sandbox: &Sandbox) -> Option<Divergence> {
         let Stamped(step, recorded) = self.recording.end;
-        if self.divergence.is_some() || sandbox.steps() != step {
+        if self.divergence.is_some() || sandbox.steps() != step || !self.is_over(sandbox) {
             return self.divergence;
         }
         // Only at the end: a hash costs as much as a step, and each frame asks.

@@ -63,7 +63,7 @@ impl Timeline {
     }
 }
 
-/// The replay of a session's past, in steps.
+/// The replay of a session's past, piece by piece.
 #[derive(Debug)]
 pub struct PastReplay {
     timeline: Timeline,
@@ -79,11 +79,14 @@ impl PastReplay {
         Some(Self { timeline, end: recording.end.0 })
     }
 
-    /// Does one step, if one is left. Returns whether it did.
+    /// Applies one command or does one step, if one is left. Returns whether it did.
     pub fn step(&mut self) -> bool {
+        if self.timeline.apply_due_command() {
+            return true;
+        }
         let is_left = self.timeline.sandbox().steps() < self.end;
         if is_left {
-            self.timeline.step();
+            self.timeline.step_timed(|| ());
         }
         is_left
     }

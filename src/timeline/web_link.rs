@@ -3,19 +3,13 @@
 
 use thiserror::Error;
 
+use super::limits::{LONGEST_LINK, LONGEST_LINK_TEXT};
 use super::recording::Recording;
 use crate::host::pack::{Effort, pack, unpack};
 use crate::scene::FileError;
 
 /// Prefix of a link, with the version of its format.
 const PREFIX: &str = "r1.";
-
-/// Longest link, letters. Browsers take addresses of 80 000 letters (Safari) to 2 million (Chrome); mail and chat programs
-/// often take fewer.
-pub const LONGEST: usize = 60_000;
-
-/// Longest text in a link when unpacked, bytes: a hundred times the longest that is written.
-const LONGEST_TEXT: usize = 4 << 20;
 
 /// Name of a link's text in errors.
 const NAME: &str = "the link";
@@ -24,13 +18,13 @@ const NAME: &str = "the link";
 #[derive(Debug, Error)]
 pub enum LinkError {
     /// The session is too long.
-    #[error("this is too long for a link ({letters} letters, {LONGEST} at the most): save it as a file")]
+    #[error("this is too long for a link ({letters} letters, {LONGEST_LINK} at the most): save it as a file")]
     TooMuch {
         /// Length of the link.
         letters: usize,
     },
     /// The link is longer than any that is written.
-    #[error("the link is too long: it has {letters} letters, {LONGEST} at the most were expected")]
+    #[error("the link is too long: it has {letters} letters, {LONGEST_LINK} at the most were expected")]
     TooLong {
         /// Length of the link.
         letters: usize,
@@ -56,7 +50,7 @@ impl Recording {
     /// Link to this recording: the end of an address, in letters that need no escaping there.
     ///
     /// # Errors
-    /// When it would be longer than `LONGEST` letters.
+    /// When it would be longer than `LONGEST_LINK` letters.
     pub fn to_link(&self) -> Result<String, LinkError> {
         let mut bare = self.clone();
         // The hash at the end tells whether a replay diverges. The others would tell where, but cannot be compressed.
@@ -64,7 +58,7 @@ impl Recording {
         bare.hashes.clear();
         bare.parts.clear();
         let link = format!("{PREFIX}{}", pack(bare.to_text().as_bytes(), Effort(10)));
-        if link.len() > LONGEST { Err(LinkError::TooMuch { letters: link.len() }) } else { Ok(link) }
+        if link.len() > LONGEST_LINK { Err(LinkError::TooMuch { letters: link.len() }) } else { Ok(link) }
     }
 
     /// The recording in a link.
@@ -72,12 +66,13 @@ impl Recording {
     /// # Errors
     /// When the link is too long or damaged, or its session cannot be played.
     pub fn from_link(link: &str) -> Result<Self, LinkError> {
-        if link.len() > LONGEST {
+        if link.len() > LONGEST_LINK {
             return Err(LinkError::TooLong { letters: link.chars().count() });
         }
         let packed = link.strip_prefix(PREFIX).ok_or(LinkError::Unknown)?;
-        let text =
-            unpack(packed, LONGEST_TEXT).and_then(|bytes| String::from_utf8(bytes).ok()).ok_or(LinkError::Damaged)?;
+        let text = unpack(packed, LONGEST_LINK_TEXT)
+            .and_then(|bytes| String::from_utf8(bytes).ok())
+            .ok_or(LinkError::Damaged)?;
         Ok(Self::parse(NAME, &text)?)
     }
 }
@@ -118,9 +113,9 @@ mod tests {
         let link = session(5).to_link().expect("it is short");
         let mut changed = link.clone();
         changed.replace_range(60..61, if link.as_bytes()[60] == b'A' { "B" } else { "A" });
-        let bomb = format!("{PREFIX}{}", pack(&vec![b' '; LONGEST_TEXT + 1], Effort(10)));
+        let bomb = format!("{PREFIX}{}", pack(&vec![b' '; LONGEST_LINK_TEXT + 1], Effort(10)));
         let odd = format!("{PREFIX}{}", pack(b"(version: 1, start: (", Effort(10)));
-        let long = format!("{PREFIX}{}", "A".repeat(LONGEST));
+        let long = format!("{PREFIX}{}", "A".repeat(LONGEST_LINK));
         for bad in ["", "r1.", "r2.AAAA", "r1.%3Cscript%3E", &link[..link.len() / 2], &changed, &bomb, &odd, &long] {
             let said = Recording::from_link(bad).map(drop).expect_err("it is not whole").to_string();
             assert!(said.len() < 200 && !said.contains('\n') && said.contains("the link"), "{said}");
@@ -134,6 +129,6 @@ mod tests {
         let point = |i: u32| glam::Vec2::new((i as f32).sqrt(), (i as f32 * 1.7).sqrt());
         let cut = |i| Command::Cut { from: point(i), to: point(i + 1), radius: 0.01 };
         recording.commands = (0..9_000).map(|i| crate::timeline::Stamped(0, cut(i))).collect();
-        assert!(matches!(recording.to_link(), Err(LinkError::TooMuch { letters }) if letters > LONGEST));
+        assert!(matches!(recording.to_link(), Err(LinkError::TooMuch { letters }) if letters > LONGEST_LINK));
     }
 }

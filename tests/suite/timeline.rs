@@ -5,7 +5,7 @@ use glam::Vec2;
 use ropewalk::physics::{Form, ParticleId, ShapeDef, ShapeId, ShapeProperties, Slide};
 use ropewalk::sandbox::Command;
 use ropewalk::scene;
-use ropewalk::timeline::{Hash, KeyframeStats, Replay, Timeline};
+use ropewalk::timeline::{Hash, KeyframeStats, PastReplay, Replay, ReplayProgress, Stamped, Timeline};
 
 fn session(name: &str) -> Timeline {
     Timeline::new(script::sandbox(name), false)
@@ -30,6 +30,34 @@ fn play(name: &str, session: &mut Timeline) -> Vec<u64> {
     }
     hashes.push(hash(session));
     hashes
+}
+
+#[test]
+fn replay_stops_between_two_commands() {
+    let mut recording = session("first-rope").recording();
+    recording.commands = vec![Stamped(0, Command::Reset); 1_000];
+    let mut past = PastReplay::new(&recording).expect("it builds");
+    assert_eq!((0..2_000).filter(|_| past.step()).count(), 1_000, "a piece of work is one command");
+    assert!(past.finish().is_some(), "a reset restores the start");
+    let mut replayed = Timeline::replaying(recording).expect("it builds");
+    assert!((0..10).all(|_| replayed.apply_due_command()));
+    let progress = ReplayProgress { commands: 10, all_commands: 1_000, step: 0, all_steps: 0 };
+    assert_eq!((replayed.replay_progress(), replayed.divergence()), (Some(progress), None));
+    replayed.stop_replay();
+    assert_eq!((replayed.is_replaying(), replayed.recording().commands.len()), (false, 10));
+}
+
+#[test]
+fn many_resets_have_keyframes_between_them() {
+    let mut session = session("welcome");
+    (0..4_000).for_each(|_| session.apply(Command::Reset));
+    let KeyframeStats { count, .. } = session.keyframes();
+    let wanted = 4_000 * 8 * session.sandbox().world().link_count() / 40_000_000;
+    assert!(count > wanted && count > 2, "{count} keyframes instead of {wanted}");
+    let end = hash(&session);
+    session.step();
+    assert!(session.undo());
+    assert_eq!(hash(&session), end, "all resets bring the same state");
 }
 
 #[test]

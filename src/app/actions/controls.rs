@@ -233,7 +233,11 @@ pub const CONTROLS: &[Control] = &[
     row("F5", "record an animation (GIF) without the interface; again: end it", &[key(KeyCode::F5, Action::Animation)]),
     row("F11", "full screen on or off", &[key(KeyCode::F11, Action::FullScreen)]),
     row("F1 or ?", "this help", &[key(KeyCode::F1, Action::Help), with_shift(true, KeyCode::Slash, Action::Help)]),
-    row("Esc", "cancel the gesture, or choose grab; never quits", &[key(KeyCode::Escape, Action::Escape)]),
+    row(
+        "Esc",
+        "cancel the gesture, stop a replay, or choose grab; never quits",
+        &[key(KeyCode::Escape, Action::Escape)],
+    ),
 ];
 
 /// The action of a key.

@@ -119,7 +119,7 @@ impl Game {
         }
         let behind = (timeline.range().1 - sandbox.steps()) as f64 * settings.step_seconds();
         let back = || timeline.is_looking_back().then(|| Ok(format!("looking back by {behind:.1} s")));
-        let replay = || timeline.is_replaying().then(|| Ok("replay".to_owned()));
+        let replay = || Some(Ok(for_device(&self.playback.replay_message()?, self.input.device).into_owned()));
         let is_limited = self.messages.is_speed_limited();
         let limited = || is_limited.then(|| Err(format!("held to {} m/s", settings.max_speed)));
         let plots = || {

@@ -116,7 +116,8 @@ impl Game {
         self.act(commands);
     }
 
-    /// Closes or cancels one thing: the dialog, the help, a slider's drag, a gesture; at last it chooses the grab tool.
+    /// Closes or cancels one thing: the dialog, the help, a slider's drag, a gesture, a replay; at last it chooses the grab
+    /// tool.
     fn escape(&mut self) {
         if self.files.dialog.take().is_some() {
             return;
@@ -129,6 +130,8 @@ impl Game {
             let mut commands = Vec::new();
             self.input.tools.cancel(&mut commands);
             self.act(commands);
+        } else if self.playback.stop_replay() {
+            self.messages.say(format!("the replay is stopped at step {}", self.sandbox().steps()));
         } else {
             self.choose(Tool::Grab);
         }

@@ -6,9 +6,9 @@ use super::launch::Options;
 use crate::app::ui::ghost_stats::GhostStats;
 use crate::host::Instant;
 use crate::sandbox::{FixedClock, Sandbox};
-use crate::timeline::{Divergence, Timeline};
+use crate::timeline::{Divergence, ReplayProgress, Timeline};
 
-/// Longest time that a frame spends on steps of a world with a ghost; the first step may take longer.
+/// Longest time that a frame spends on steps and on commands of a replay; a single one may take longer.
 const LONGEST_STEPPING: Duration = Duration::from_millis(50);
 
 /// The end of a replay.
@@ -31,6 +31,8 @@ pub struct Playback {
     /// The last frame showed the past: see [`Self::is_past`].
     was_past: bool,
     is_divergence_reported: bool,
+    /// Commands of a replay that are due wait for the next frame.
+    is_behind: bool,
     replay_end: Option<ReplayEnd>,
     /// Threads for large scenes.
     threads: usize,
@@ -50,6 +52,7 @@ impl Playback {
             rewind_clock: FixedClock::new(false),
             was_past: false,
             is_divergence_reported: false,
+            is_behind: false,
             replay_end: None,
             threads: options.threads,
             last_step: options.exit_after,
@@ -79,6 +82,24 @@ impl Playback {
     /// Whether the shown state was recorded earlier: during a replay or a look back.
     pub fn is_past(&self) -> bool {
         self.timeline.is_replaying() || self.timeline.is_looking_back()
+    }
+
+    /// The progress of a replay, for the status line; `None` if none is going on.
+    pub fn replay_message(&self) -> Option<String> {
+        let ReplayProgress { commands, all_commands, step, all_steps } = self.timeline.replay_progress()?;
+        Some(if self.is_behind {
+            format!("replay: command {commands} of {all_commands} (Esc: stop)")
+        } else {
+            format!("replay: step {step} of {all_steps} (Esc: stop)")
+        })
+    }
+
+    /// Stops a replay where it is. Returns whether there was one.
+    pub fn stop_replay(&mut self) -> bool {
+        let was_replaying = self.timeline.is_replaying();
+        self.timeline.stop_replay();
+        self.is_behind = false;
+        was_replaying
     }
 
     /// Whether this is the first frame after the last one that showed the past. Ask once a frame.
@@ -121,29 +142,47 @@ impl Playback {
         divergence
     }
 
-    /// Takes the steps that are due. A ghost may be slow: with one, the steps that are left after
-    /// [`LONGEST_STEPPING`] are dropped, as the clock drops them.
+    /// Takes the steps that are due, with the commands of a replay between them. A scene, a ghost or many commands may be
+    /// slow: what is left after [`LONGEST_STEPPING`] is dropped, as the clock drops it, or done in the next frame.
     fn take_steps(&mut self, due: u64, stats: &mut GhostStats) {
         let began = Instant::now();
+        self.is_behind = due > 0 && !self.apply_due_commands(began);
         for done in 0..due {
-            let was_replaying = self.timeline.is_replaying();
-            if self.sandbox().ghost().is_none() {
-                self.timeline.step();
-            } else if done > 0 && began.elapsed() > LONGEST_STEPPING {
-                stats.fell_behind();
+            if self.is_behind {
                 return;
-            } else {
-                let (mut laps, mut lap) = ([began; 3], 0..3);
-                self.timeline.step_timed(|| {
-                    if let Some(lap) = lap.next() {
-                        laps[lap] = Instant::now();
-                    }
-                });
+            }
+            let has_ghost = self.sandbox().ghost().is_some();
+            if done > 0 && began.elapsed() > LONGEST_STEPPING {
+                if has_ghost {
+                    stats.fell_behind();
+                }
+                return;
+            }
+            let (mut laps, mut lap) = ([began; 3], 0..3);
+            self.timeline.step_timed(|| {
+                if let Some(lap) = lap.next() {
+                    laps[lap] = Instant::now();
+                }
+            });
+            if has_ghost {
                 stats.add_step(laps);
             }
-            if was_replaying && !self.timeline.is_replaying() {
-                self.replay_end = Some(ReplayEnd { step: self.sandbox().steps(), hash: self.sandbox().state_hash() });
+            self.is_behind = !self.apply_due_commands(began);
+        }
+    }
+
+    /// Applies the commands of a replay before the next step, as many as the frame has time for. Returns whether all are
+    /// applied.
+    fn apply_due_commands(&mut self, began: Instant) -> bool {
+        let was_replaying = self.timeline.is_replaying();
+        while self.timeline.apply_due_command() {
+            if began.elapsed() > LONGEST_STEPPING {
+                return false;
             }
         }
+        if was_replaying && !self.timeline.is_replaying() {
+            self.replay_end = Some(ReplayEnd { step: self.sandbox().steps(), hash: self.sandbox().state_hash() });
+        }
+        true
     }
 }

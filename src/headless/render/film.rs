@@ -5,7 +5,7 @@ use crate::{
     raster::{self, Canvas},
     sandbox::{Command, Sandbox},
     scene::Walls,
-    timeline::{Recording, Replay, Timeline},
+    timeline::{Player, Recording},
     view::{Camera, Painter, Picture, Style, ToolMarkers, draw::DrawData},
 };
 
@@ -16,7 +16,7 @@ const ROUNDING: f64 = 1e-3;
 
 /// A run, its camera, and the draw data of the moment that was painted last.
 pub struct Film {
-    timeline: Timeline,
+    player: Player,
     camera: Camera,
     style: Style,
     painter: Painter,
@@ -34,20 +34,19 @@ impl Film {
     /// When the scene cannot be built.
     pub fn new(shot: &Shot) -> Result<Self, Failure> {
         let Shot { start, replay, rate, size, style, threads, .. } = shot;
+        replay.as_ref().map_or(Ok(()), Recording::check_rebuilding)?;
         let mut sandbox = replay.as_ref().map_or_else(|| Sandbox::new(start.clone()), Recording::start_sandbox)?;
         sandbox.set_threads(*threads);
         let size = Vec2::new(size.0 as f32, size.1 as f32);
         let camera = Camera::new(start.scene.view, size, 0.0);
-        let mut timeline = Timeline::new(sandbox, false);
-        match replay {
-            // A recording moves its walls itself.
-            Some(recording) => timeline.play(Replay::new(recording.clone())),
-            None if start.scene.walls == Walls::Window => timeline.apply(Command::SetRoom(camera.walls())),
-            None => {}
+        let mut player = Player::new(sandbox, replay.clone());
+        // A recording moves its walls itself.
+        if replay.is_none() && start.scene.walls == Walls::Window {
+            player.apply(&Command::SetRoom(camera.walls()));
         }
-        timeline.apply_due_commands();
+        player.apply_due_commands();
         Ok(Self {
-            timeline,
+            player,
             camera,
             style: *style,
             painter: Painter::default(),
@@ -59,16 +58,16 @@ impl Film {
 
     /// Advances to a time, s, and paints it, blended between two steps if the time lies between them.
     pub fn advance_to(&mut self, time: f64) {
-        let step = |timeline: &Timeline| timeline.sandbox().world().settings().step_seconds();
-        while self.timeline.sandbox().time() < time - ROUNDING * step(&self.timeline) {
-            self.timeline.step();
+        let step = |player: &Player| player.sandbox().world().settings().step_seconds();
+        while self.player.sandbox().time() < time - ROUNDING * step(&self.player) {
+            self.player.step();
         }
-        let sandbox = self.timeline.sandbox();
+        let sandbox = self.player.sandbox();
         if self.shown != sandbox.scene().name {
             self.shown.clone_from(&sandbox.scene().name);
             self.camera.look_at(sandbox.scene().scene.view);
         }
-        let ahead = (sandbox.time() - time) / step(&self.timeline);
+        let ahead = (sandbox.time() - time) / step(&self.player);
         let picture = Picture {
             sandbox,
             blend: (1.0 - ahead).clamp(0.0, 1.0) as f32,
@@ -90,6 +89,6 @@ impl Film {
     /// # Errors
     /// When a replay differs from the recorded state.
     pub fn finish(&self) -> Result<(), Failure> {
-        self.timeline.divergence().map_or(Ok(()), |divergence| Err(Failure::Diverged(divergence)))
+        self.player.divergence().map_or(Ok(()), |divergence| Err(Failure::Diverged(divergence)))
     }
 }

@@ -9,6 +9,7 @@ use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
 
 pub use hash::{Hash, PartHashes};
 
+use super::limits::{MOST_COMMANDS, MOST_REBUILT, MOST_STEPS};
 use crate::physics::{Settings, Snapshot};
 use crate::sandbox::{Command, GhostState, Sandbox, SavedMoment};
 use crate::scene;
@@ -17,8 +18,16 @@ use crate::scene::{BuildError, FileError, NamedScene};
 /// Version of the recordings that are written, and the only one that is read.
 const VERSION: u32 = 1;
 
-/// Most steps of a recording: half a year of play.
-const MOST_STEPS: u64 = 1_000_000_000;
+/// The commands of a recording build too much.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "the resets and scenes of the recording build {built} particles and links; at most {MOST_REBUILT} are possible without \
+     a window: open it in one, where Esc stops it"
+)]
+pub struct TooMuchWork {
+    /// Upper bound of the particles and links that they build.
+    built: u64,
+}
 
 /// Indented levels in the text of a state: all of them.
 const ALL_LEVELS: usize = 9;
@@ -138,6 +147,24 @@ impl Recording {
         seconds + (self.end.0 - from) as f64 * step
     }
 
+    /// Checks that its commands build no more than [`MOST_REBUILT`], for a run that cannot be watched and stopped.
+    ///
+    /// # Errors
+    /// With the number of particles and links and the limit.
+    pub fn check_rebuilding(&self) -> Result<(), TooMuchWork> {
+        let mut size = size(&self.start);
+        let built = self.commands.iter().map(|Stamped(_, command)| match command {
+            Command::Open(scene) => {
+                size = self::size(scene);
+                size
+            }
+            Command::Reset | Command::SetGhost(Some(_)) => size,
+            _ => 0,
+        });
+        let built = built.fold(0, u64::saturating_add);
+        if built > MOST_REBUILT { Err(TooMuchWork { built }) } else { Ok(()) }
+    }
+
     /// Parses the text of a file. `file`: its name in errors.
     ///
     /// # Errors
@@ -172,6 +199,8 @@ impl Recording {
             Err("steps that never go back expected, none after the end's".to_owned())
         } else if end > MOST_STEPS {
             Err(format!("an end after at most {MOST_STEPS} steps expected, found {end}"))
+        } else if self.commands.len() > MOST_COMMANDS {
+            Err(format!("at most {MOST_COMMANDS} commands expected, found {}", self.commands.len()))
         } else {
             Ok(())
         }
@@ -215,10 +244,27 @@ impl Recording {
     }
 }
 
+/// An upper bound of the particles and links that a scene builds.
+fn size(scene: &NamedScene) -> u64 {
+    let scene::Size { particles, links, .. } = scene.scene.size();
+    particles.saturating_add(links)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::timeline::Timeline;
+
+    #[test]
+    fn many_resets_of_a_large_scene_are_refused_without_a_window() {
+        let large = scene::named("million-links").expect("it is in the gallery");
+        let mut recording = Recording::new(scene::named("first-rope").expect("it is in the gallery"), Hash(0));
+        recording.commands = vec![Stamped(0, Command::Reset); 10_000];
+        assert_eq!(recording.check_rebuilding(), Ok(()), "resets of a rope are little work");
+        recording.commands.insert(5_000, Stamped(0, Command::Open(Box::new(large))));
+        let said = recording.check_rebuilding().expect_err("it is hours of work").to_string();
+        assert!(said.contains("at most 1000000000"), "{said}");
+    }
 
     #[test]
     fn duration_counts_each_step_at_its_length() {

@@ -15,8 +15,9 @@ use undo::Undone;
 use super::edits::Before;
 use super::export::Start;
 use super::history::{History, Place};
+use super::limits::MOST_KEPT_COMMANDS;
 use super::recording::Recording;
-use super::replay::{Divergence, Replay};
+use super::replay::{Divergence, Replay, ReplayProgress};
 use super::scrub_cache::ScrubCache;
 use crate::sandbox::{Command, Ghost, Sandbox, Snapshot};
 
@@ -25,10 +26,6 @@ pub const MEMORY_BUDGET: usize = 256 << 20;
 
 /// Share of the memory that the scrub cache gets: one of so many parts.
 const SCRUB_SHARE: usize = 8;
-
-/// Most commands of a session that is not recorded: some hours of dragging without a pause. Beyond that, the older half of
-/// the session is forgotten.
-const MOST_COMMANDS: usize = 1_000_000;
 
 /// A session. The only way to change its sandbox, so that every change is recorded.
 #[derive(Debug)]
@@ -108,7 +105,7 @@ impl Timeline {
             replay: None,
             divergence: None,
             is_recorded,
-            most_commands: MOST_COMMANDS,
+            most_commands: MOST_KEPT_COMMANDS,
             budget,
             revision: Revision { session: Arc::new(()), changes: 0 },
             sandbox,
@@ -195,7 +192,7 @@ impl Timeline {
         let ghost = matches!(command, Command::SetGhost(_)).then(ghost).flatten();
         let before = Before { settings: *self.sandbox.world().settings(), ghost };
         let effect = effect::apply(&mut self.sandbox, &command);
-        let is_edit = self.history.record(command, effect, &before);
+        let is_edit = self.history.record(command, effect, &before, &self.sandbox);
         self.place = self.history.head;
         if !self.is_recorded && self.place.commands > self.most_commands {
             self.forget_half();
@@ -236,9 +233,11 @@ impl Timeline {
     /// Applies the due commands of a replay, then moves the world by one step. Stops looking back.
     pub fn step(&mut self) {
         self.step_timed(|| ());
+        self.apply_due_commands();
     }
 
-    /// The same with a callback for timing: see [`Sandbox::step_timed`].
+    /// The same with a callback for timing: see [`Sandbox::step_timed`]. Leaves the commands that a replay has after the
+    /// step to the next call.
     pub fn step_timed(&mut self, lap: impl FnMut()) {
         self.branch();
         self.apply_due_commands();
@@ -246,7 +245,6 @@ impl Timeline {
         self.sandbox.step_timed(lap);
         self.history.advance(&self.sandbox);
         self.place = self.history.head;
-        self.apply_due_commands();
     }
 
     /// Starts a replay at the present place.
@@ -257,15 +255,25 @@ impl Timeline {
     /// Applies the commands that a replay has before the next step, and ends the replay at its end. Part of every step;
     /// needed where no step follows.
     pub fn apply_due_commands(&mut self) {
-        let Some(mut replay) = self.replay.take() else { return };
-        for command in replay.due(&self.sandbox) {
-            self.apply(command);
-        }
-        if replay.is_over(&self.sandbox) {
+        while self.apply_due_command() {}
+    }
+
+    /// Applies the next of these commands, so that a caller can stop between two. Returns whether there was one.
+    pub fn apply_due_command(&mut self) -> bool {
+        let Some(mut replay) = self.replay.take() else { return false };
+        let command = replay.next_due(&self.sandbox);
+        if command.is_none() && replay.is_over(&self.sandbox) {
             self.divergence = replay.divergence(&self.sandbox);
-        } else {
-            self.replay = Some(replay);
+            return false;
         }
+        self.replay = Some(replay);
+        command.map(|command| self.apply(command)).is_some()
+    }
+
+    /// What of a recording has been replayed; `None` if none is being replayed.
+    #[must_use]
+    pub fn replay_progress(&self) -> Option<ReplayProgress> {
+        self.replay.as_ref().map(|replay| replay.progress(&self.sandbox))
     }
 
     /// Whether a recording is being replayed.
