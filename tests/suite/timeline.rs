@@ -47,6 +47,44 @@ fn replay_stops_between_two_commands() {
     assert_eq!((replayed.is_replaying(), replayed.recording().commands.len()), (false, 10));
 }
 
+/// A session of 110 steps with a cut at step 100. Its keyframes are 60 steps apart.
+fn cut_session() -> Timeline {
+    let mut session = session("first-rope");
+    (0..100).for_each(|_| session.step());
+    session.apply(Command::Cut { from: Vec2::new(-9.0, 0.0), to: Vec2::new(9.0, 0.0), radius: 0.5 });
+    (0..10).for_each(|_| session.step());
+    session
+}
+
+#[test]
+fn jump_in_pieces_arrives_at_the_same_bits() {
+    let (mut whole, mut pieces) = (cut_session(), cut_session());
+    for step in [110, 30, 90, 70, 110] {
+        whole.seek(step);
+        pieces.start_seek(step);
+        while !pieces.continue_jump(|| true) {}
+        assert_eq!((hash(&pieces), pieces.sandbox().steps()), (hash(&whole), step));
+    }
+    assert!(whole.undo() && pieces.start_undo());
+    assert!(!pieces.start_undo(), "an undo that is asked for meanwhile would come as a surprise later");
+    while !pieces.continue_jump(|| true) {}
+    assert_eq!((hash(&pieces), pieces.range(), pieces.can_redo()), (hash(&whole), whole.range(), true));
+    assert!(pieces.redo());
+    assert_eq!(hash(&pieces), hash(&cut_session()));
+}
+
+#[test]
+fn stopped_undo_undoes_nothing() {
+    let mut session = cut_session();
+    let end = hash(&session);
+    assert!(session.start_undo() && !session.continue_jump(|| true) && session.stop_jump());
+    assert_eq!((hash(&session), session.can_undo(), session.can_redo()), (end, true, false));
+    session.start_seek(70);
+    assert!(!session.continue_jump(|| true) && session.stop_jump());
+    let step = session.sandbox().steps();
+    assert!((61..70).contains(&step) && session.jump_target().is_none(), "a stopped search is at step {step}");
+}
+
 #[test]
 fn many_resets_have_keyframes_between_them() {
     let mut session = session("welcome");

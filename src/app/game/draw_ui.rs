@@ -119,7 +119,10 @@ impl Game {
         }
         let behind = (timeline.range().1 - sandbox.steps()) as f64 * settings.step_seconds();
         let back = || timeline.is_looking_back().then(|| Ok(format!("looking back by {behind:.1} s")));
-        let replay = || Some(Ok(for_device(&self.playback.replay_message()?, self.input.device).into_owned()));
+        let progress = || Some(Ok(for_device(&self.playback.progress()?, self.input.device).into_owned()));
+        if self.playback.is_working() {
+            return progress();
+        }
         let is_limited = self.messages.is_speed_limited();
         let limited = || is_limited.then(|| Err(format!("held to {} m/s", settings.max_speed)));
         let plots = || {
@@ -130,7 +133,7 @@ impl Game {
             .shown_news()
             .or_else(back)
             .or_else(|| self.messages.shown_complaint())
-            .or_else(replay)
+            .or_else(progress)
             .or_else(limited)
             .or_else(|| self.ui.ghost_stats.warning(sandbox).map(Err))
             .or_else(plots)

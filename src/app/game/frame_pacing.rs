@@ -107,8 +107,10 @@ impl Game {
     /// Whether nothing changes until the next event.
     fn is_idle(&self) -> bool {
         let is_still = self.playback.clock.paused || self.sandbox().still_steps() >= STILL_STEPS;
-        let must_run =
-            self.playback.has_last_step() || self.output.wants_screenshot() || self.playback.timeline.is_replaying();
+        let must_run = self.playback.has_last_step()
+            || self.output.wants_screenshot()
+            || self.playback.timeline.is_replaying()
+            || self.playback.is_working();
         let is_busy = self.is_animating()
             || self.captures.is_busy()
             || self.files.is_busy()

@@ -15,8 +15,10 @@ use super::preferences::Preferences;
 use super::run_output::RunOutput;
 use super::scene_view::SceneView;
 use super::ui_state::UiState;
+use crate::app::input::KeyPresses;
 use crate::app::platform::Failure;
 use crate::app::ui::plots::FramePhase;
+use crate::host::Instant;
 use crate::sandbox::{Command, Sandbox};
 use crate::scene::Walls;
 use crate::{host, tool};
@@ -116,8 +118,11 @@ impl Game {
     fn handle_events(&mut self) {
         let events = self.input.begin_frame();
         self.pacing.count_events(events.len());
+        let (began, mut presses) = (Instant::now(), KeyPresses::default());
         for event in events {
-            self.handle(event);
+            if presses.admit(&event, began.elapsed()) {
+                self.handle(event);
+            }
         }
     }
 

@@ -92,7 +92,7 @@ impl Game {
                 }
                 // The chosen moment stays, to be looked at.
                 self.playback.clock.paused = true;
-                self.playback.timeline.seek(step);
+                self.playback.seek(step);
                 self.view.painter.forget();
             }
         }
@@ -102,10 +102,10 @@ impl Game {
     fn undo_or_redo(&mut self, action: Action) {
         self.end_gestures();
         if action == Action::Undo {
-            self.playback.timeline.undo()
+            self.playback.undo();
         } else {
-            self.playback.timeline.redo()
-        };
+            self.playback.redo();
+        }
         self.view.painter.forget();
         self.move_walls();
     }
@@ -116,7 +116,7 @@ impl Game {
         self.act(commands);
     }
 
-    /// Closes or cancels one thing: the dialog, the help, a slider's drag, a gesture, a replay; at last it chooses the grab
+    /// Closes or cancels one thing: the dialog, the help, a slider's drag, a gesture, a replay or jump; at last it chooses the grab
     /// tool.
     fn escape(&mut self) {
         if self.files.dialog.take().is_some() {
@@ -130,8 +130,8 @@ impl Game {
             let mut commands = Vec::new();
             self.input.tools.cancel(&mut commands);
             self.act(commands);
-        } else if self.playback.stop_replay() {
-            self.messages.say(format!("the replay is stopped at step {}", self.sandbox().steps()));
+        } else if self.playback.stop() {
+            self.messages.say(format!("stopped at step {}", self.sandbox().steps()));
         } else {
             self.choose(Tool::Grab);
         }

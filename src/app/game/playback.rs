@@ -74,6 +74,34 @@ impl Playback {
         self.is_divergence_reported = false;
     }
 
+    /// Moves to a step; where that takes long, over several frames.
+    pub fn seek(&mut self, step: u64) {
+        self.timeline.start_seek(step);
+        self.continue_jump();
+    }
+
+    /// Undoes the last edit, if the last undo or other jump is done; where it takes long, over several frames.
+    pub fn undo(&mut self) {
+        self.timeline.start_undo();
+        self.continue_jump();
+    }
+
+    /// Takes back the last undo, as [`Self::undo`] undoes an edit.
+    pub fn redo(&mut self) {
+        self.timeline.start_redo();
+        self.continue_jump();
+    }
+
+    fn continue_jump(&mut self) {
+        let began = Instant::now();
+        self.timeline.continue_jump(|| began.elapsed() > LONGEST_STEPPING);
+    }
+
+    /// Whether work waits for the next frame: commands of a replay, or a jump to another step.
+    pub fn is_working(&self) -> bool {
+        self.is_behind || self.timeline.jump_target().is_some()
+    }
+
     /// Limits the memory for rewinding, MB of 2^20 bytes.
     pub fn set_rewind_memory(&mut self, memory: u32) {
         self.timeline.set_budget((memory as usize) << 20);
@@ -84,8 +112,11 @@ impl Playback {
         self.timeline.is_replaying() || self.timeline.is_looking_back()
     }
 
-    /// The progress of a replay, for the status line; `None` if none is going on.
-    pub fn replay_message(&self) -> Option<String> {
+    /// The progress of a replay or a jump, for the status line; `None` if none is going on.
+    pub fn progress(&self) -> Option<String> {
+        if let Some(target) = self.timeline.jump_target() {
+            return Some(format!("going to step {target}, at {} (Esc: stop)", self.sandbox().steps()));
+        }
         let ReplayProgress { commands, all_commands, step, all_steps } = self.timeline.replay_progress()?;
         Some(if self.is_behind {
             format!("replay: command {commands} of {all_commands} (Esc: stop)")
@@ -94,12 +125,12 @@ impl Playback {
         })
     }
 
-    /// Stops a replay where it is. Returns whether there was one.
-    pub fn stop_replay(&mut self) -> bool {
+    /// Stops a replay or a jump where it is. Returns whether there was one.
+    pub fn stop(&mut self) -> bool {
         let was_replaying = self.timeline.is_replaying();
         self.timeline.stop_replay();
         self.is_behind = false;
-        was_replaying
+        self.timeline.stop_jump() || was_replaying
     }
 
     /// Whether this is the first frame after the last one that showed the past. Ask once a frame.
@@ -129,9 +160,13 @@ impl Playback {
     pub fn advance(&mut self, seconds: f32, stats: &mut GhostStats) -> Option<Divergence> {
         let step = self.sandbox().world().settings().step_seconds();
         stats.begin_frame();
+        if self.timeline.jump_target().is_some() {
+            self.continue_jump();
+            return None;
+        }
         if self.is_rewinding {
             let back = self.rewind_clock.advance(seconds.into(), step).into();
-            self.timeline.seek(self.sandbox().steps().saturating_sub(back));
+            self.seek(self.sandbox().steps().saturating_sub(back));
             return None;
         }
         let due = self.clock.advance(seconds.into(), step);
@@ -146,7 +181,8 @@ impl Playback {
     /// slow: what is left after [`LONGEST_STEPPING`] is dropped, as the clock drops it, or done in the next frame.
     fn take_steps(&mut self, due: u64, stats: &mut GhostStats) {
         let began = Instant::now();
-        self.is_behind = due > 0 && !self.apply_due_commands(began);
+        let has_work = due > 0 || (self.is_behind && !self.clock.paused);
+        self.is_behind = has_work && !self.apply_due_commands(began);
         for done in 0..due {
             if self.is_behind {
                 return;

@@ -3,10 +3,13 @@
 //! | File | Holds |
 //! |---|---|
 //! | `events` | pointer and keys as a list of events in order |
+//! | `key_presses` | presses of a key that wait in a slow frame |
 //! | `touch` | fingers to gestures: tap, long press, drag, pinch |
 
 mod events;
+mod key_presses;
 mod touch;
 
 pub use events::{Event, FRAMES_AFTER_EVENT, Input};
+pub use key_presses::KeyPresses;
 pub use touch::{FINGER_REACH, Touch, TouchAction, TouchContext, TouchGestures};

@@ -10,6 +10,7 @@ mod undo;
 
 use std::sync::Arc;
 
+use seek::Jump;
 use undo::Undone;
 
 use super::edits::Before;
@@ -42,6 +43,7 @@ pub struct Timeline {
     /// Undone parts of the history, the last one on top.
     undone: Vec<Undone>,
     scrub_cache: ScrubCache,
+    jump: Option<Jump>,
     replay: Option<Replay>,
     divergence: Option<Divergence>,
     /// No command may be forgotten: the session will be written to a file.
@@ -102,6 +104,7 @@ impl Timeline {
             head: None,
             undone: Vec::new(),
             scrub_cache: ScrubCache::new(budget / SCRUB_SHARE),
+            jump: None,
             replay: None,
             divergence: None,
             is_recorded,

@@ -1,13 +1,61 @@
-//! Moving the sandbox to another place of the history: from the nearest snapshot before it, by replaying.
+//! Moving the sandbox to another place of the history: from the nearest snapshot before it, by replaying. Such a jump can
+//! be done in pieces, since the nearest snapshot may be minutes of work away.
 
 use super::Timeline;
 use crate::timeline::{history::Place, keyframes::KeyframeStats, recording::Stamped, replay::Divergence};
 
+/// A move to another place of the history that is not finished.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Jump {
+    pub target: Place,
+    /// The history ends at the target.
+    pub undoes: bool,
+}
+
 impl Timeline {
     /// Moves the sandbox to a step, clamped to the range that is kept. Does not change the history.
     pub fn seek(&mut self, step: u64) {
+        self.start_seek(step);
+        self.continue_jump(|| false);
+    }
+
+    /// Starts to move the sandbox to a step, clamped to the range that is kept.
+    pub fn start_seek(&mut self, step: u64) {
+        self.start_jump(Jump { target: self.history.place(step), undoes: false });
+    }
+
+    pub(super) fn start_jump(&mut self, jump: Jump) {
         self.stop_replay();
-        self.go_to(self.history.place(step));
+        self.jump = Some(jump);
+    }
+
+    /// Continues a jump that was started until it is done, or until `is_out_of_time` between two commands or steps. Until
+    /// then the sandbox is at an earlier place. Returns whether no jump is left.
+    pub fn continue_jump(&mut self, is_out_of_time: impl FnMut() -> bool) -> bool {
+        let Some(jump) = self.jump else { return true };
+        if !self.go_to(jump.target, is_out_of_time) {
+            return false;
+        }
+        self.jump = None;
+        if jump.undoes {
+            self.branch();
+        }
+        true
+    }
+
+    /// The step to which the sandbox is being moved, if it is.
+    #[must_use]
+    pub fn jump_target(&self) -> Option<u64> {
+        self.jump.map(|jump| jump.target.step)
+    }
+
+    /// Ends a jump where it is, and an undo with nothing undone. Returns whether there was one.
+    pub fn stop_jump(&mut self) -> bool {
+        let Some(jump) = self.jump.take() else { return false };
+        if jump.undoes {
+            self.go_to(self.history.head, || false);
+        }
+        true
     }
 
     /// Whether the sandbox is before the newest moment.
@@ -28,10 +76,10 @@ impl Timeline {
         self.history.keyframes.stats()
     }
 
-    /// Moves the sandbox to a place of the history.
-    pub(super) fn go_to(&mut self, target: Place) {
+    /// Moves the sandbox to a place of the history. Returns whether it is there.
+    fn go_to(&mut self, target: Place, is_out_of_time: impl FnMut() -> bool) -> bool {
         if target == self.place {
-            return;
+            return true;
         }
         if self.place == self.history.head {
             self.head = Some(self.sandbox.snapshot(None));
@@ -41,7 +89,7 @@ impl Timeline {
         {
             self.sandbox.restore(&head);
             self.place = target;
-            return;
+            return true;
         }
         let is_back = target < self.place;
         let keyframe = self.history.keyframes.before(target).map(|frame| (frame.place, &frame.snapshot));
@@ -54,35 +102,35 @@ impl Timeline {
             // The steps just before the target are likely to be visited next.
             self.scrub_cache.restart(self.place, target.step - self.place.step);
         }
-        self.replay_to(target);
+        self.replay_to(target, is_out_of_time)
     }
 
-    /// Plays the history to its head from the last keyframe.
-    pub(super) fn play_to_head(&mut self) {
-        let head = self.history.head;
-        if let Some(frame) = self.history.keyframes.before(head) {
+    /// Moves the sandbox to the last keyframe.
+    pub(super) fn restore_last_keyframe(&mut self) {
+        if let Some(frame) = self.history.keyframes.last() {
             self.sandbox.restore(&frame.snapshot);
             self.place = frame.place;
         }
-        self.replay_to(head);
     }
 
-    /// Plays the history from the present place to a later one.
-    fn replay_to(&mut self, target: Place) {
-        loop {
-            let due = &self.history.commands[self.place.commands..target.commands];
-            for Stamped(_, command) in due.iter().take_while(|command| command.0 <= self.place.step) {
+    /// Plays the history from the present place towards a later one. Returns whether it is reached.
+    fn replay_to(&mut self, target: Place, mut is_out_of_time: impl FnMut() -> bool) -> bool {
+        while self.place < target {
+            let due = self.history.commands[self.place.commands..target.commands].first();
+            if let Some(Stamped(_, command)) = due.filter(|command| command.0 <= self.place.step) {
                 self.sandbox.apply(command);
                 self.place.commands += 1;
+            } else {
+                self.sandbox.step();
+                self.place.step += 1;
+                self.scrub_cache.offer(self.place, &self.sandbox);
+                self.check_hash();
             }
-            if self.place.step >= target.step {
-                return;
+            if is_out_of_time() {
+                break;
             }
-            self.sandbox.step();
-            self.place.step += 1;
-            self.scrub_cache.offer(self.place, &self.sandbox);
-            self.check_hash();
         }
+        self.place == target
     }
 
     /// Compares the state with the hash that was recorded at this step.

@@ -1,6 +1,6 @@
 //! Undo, redo, and branching off from an earlier place.
 
-use super::Timeline;
+use super::{Timeline, seek::Jump};
 use crate::sandbox::Snapshot;
 use crate::timeline::history::{Place, Tail};
 
@@ -22,15 +22,30 @@ impl Undone {
 impl Timeline {
     /// Undoes the last edit: goes back to the place before it. Returns whether there was one.
     pub fn undo(&mut self) -> bool {
-        let Some(before) = self.edit_before() else { return false };
-        self.stop_replay();
-        self.go_to(before);
-        self.branch();
+        let is_started = self.start_undo();
+        self.continue_jump(|| false);
+        is_started
+    }
+
+    /// Starts to undo the last edit, unless a jump is under way: see [`Timeline::continue_jump`]. Returns whether it did.
+    pub fn start_undo(&mut self) -> bool {
+        let Some(target) = self.edit_before().filter(|_| self.jump.is_none()) else { return false };
+        self.start_jump(Jump { target, undoes: true });
         true
     }
 
     /// Takes back the last undo, or the last return to an earlier place. Returns whether there was one.
     pub fn redo(&mut self) -> bool {
+        let is_started = self.start_redo();
+        self.continue_jump(|| false);
+        is_started
+    }
+
+    /// Starts to take back the last undo, unless a jump is under way. Returns whether it did.
+    pub fn start_redo(&mut self) -> bool {
+        if self.jump.is_some() {
+            return false;
+        }
         let Some(Undone { tail, end }) = self.undone.pop() else { return false };
         self.stop_replay();
         self.revision.changes += 1;
@@ -41,7 +56,8 @@ impl Timeline {
             self.sandbox.restore(&end);
             self.place = self.history.head;
         } else {
-            self.play_to_head();
+            self.restore_last_keyframe();
+            self.start_jump(Jump { target: self.history.head, undoes: false });
         }
         true
     }
@@ -70,16 +86,15 @@ impl Timeline {
 
     /// Puts aside the history after the present place, to act from here.
     pub(super) fn branch(&mut self) {
+        self.jump = None;
         if self.place == self.history.head {
             return;
         }
         self.revision.changes += 1;
         let tail = self.history.split_off(self.place);
         self.scrub_cache.restart(self.place, 0);
-        if let Some(end) = self.head.take() {
-            self.undone.push(Undone { tail, end: Some(end) });
-            self.thin_undone();
-        }
+        self.undone.push(Undone { tail, end: self.head.take() });
+        self.thin_undone();
         self.release_all();
     }
 

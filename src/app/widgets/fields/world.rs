@@ -11,8 +11,7 @@ pub const WORLD: &[Field] = &[
         unit: "1/s",
         range: (0.0, |_| 1_000.0),
         decades: Some(0.01),
-        tooltip: "Rate at which air slows everything. 0: swings for ever. 0.3: lively, and comes to rest. 10: honey. 1 000: \
-                  nothing falls.",
+        tooltip: "0: swings for ever. 0.3: comes to rest. Springs ignore it.",
         get: |settings| settings.drag,
         set: |settings, value| settings.drag = value,
         ..PLAIN
