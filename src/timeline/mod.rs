@@ -31,7 +31,7 @@ pub use document::Document;
 pub use export::Session;
 pub use keyframes::KeyframeStats;
 pub use player::Player;
-pub use recording::{Hash, PartHashes, Recording, Stamped, TooMuchWork};
+pub use recording::{Checked, Hash, PartHashes, Recording, Stamped, TooMuchWork, check as check_text};
 pub use replay::{Divergence, DivergentPart, Replay, ReplayProgress};
 pub use resume::{PastReplay, ResumeError};
 pub use session::{MEMORY_BUDGET, Revision, Timeline};

@@ -14,8 +14,11 @@ pub enum ResumeError {
     /// The recording has no state at its end.
     #[error("there is no state at its end")]
     NoState,
-    /// The state is not the recorded one.
-    #[error("the state at its end (`now`) does not match its state hash (`end`)")]
+    /// The state is not the recorded one, and the file was changed after it was written.
+    #[error(
+        "the state at its end (`now`) fits neither its state hash (`end`) nor the checksum of the file; \
+         without its last line the file opens as it is"
+    )]
     OtherState,
     /// The state is larger than a sandbox may be.
     #[error("there is too much in the state at its end")]
@@ -25,6 +28,9 @@ pub enum ResumeError {
 impl Timeline {
     /// Resumes the session of a recording at its end. [`Timeline::attach_past`] adds its past later.
     ///
+    /// Another build may compute another state hash. The state is then right as long as the file is as it was written,
+    /// but what came before cannot be replayed: the session begins with the state, and does not lack its past.
+    ///
     /// # Errors
     /// When the recording has no state at its end, or a wrong one.
     pub fn resume(recording: &Recording) -> Result<Self, ResumeError> {
@@ -33,10 +39,11 @@ impl Timeline {
         let scene = recording.last_scene().clone();
         let moment = SavedMoment { state: now, ghost: recording.ghost_now.as_ref(), steps, time: recording.seconds() };
         let sandbox = Sandbox::resumed(scene, moment).map_err(|_| ResumeError::TooMuch)?;
-        if Hash(sandbox.state_hash()) != hash {
-            return Err(ResumeError::OtherState);
+        match Hash(sandbox.state_hash()) == hash {
+            true => Ok(Self::after(sandbox, recording)),
+            false if recording.is_changed => Err(ResumeError::OtherState),
+            false => Ok(Self::beginning_with(sandbox)),
         }
-        Ok(Self::after(sandbox, recording))
     }
 
     /// A session that starts with the replay of a recording.

@@ -57,7 +57,7 @@ impl Recording {
         bare.now = None;
         bare.hashes.clear();
         bare.parts.clear();
-        let link = format!("{PREFIX}{}", pack(bare.to_text().as_bytes(), Effort(10)));
+        let link = format!("{PREFIX}{}", pack(bare.to_unsigned_text().as_bytes(), Effort(10)));
         if link.len() > LONGEST_LINK { Err(LinkError::TooMuch { letters: link.len() }) } else { Ok(link) }
     }
 

@@ -121,10 +121,26 @@ fn shortened_session_is_saved_from_its_first_keyframe() {
 }
 
 #[test]
-fn state_with_another_hash_is_refused() {
+fn state_with_another_hash_is_refused_in_a_changed_file() {
     let mut recording = session("welcome", 100).session().with_state();
     recording.now = Some(session("welcome", 101).sandbox().world().snapshot(None));
-    assert_eq!(Timeline::resume(&recording).err(), Some(ResumeError::OtherState));
+    let text = recording.to_text();
+    let resume = |text: &str| Timeline::resume(&Recording::parse("s.ron", text).expect("it reads"));
+    // As another build wrote it, with and without a checksum.
+    let (unsigned, _) = text.split_once("// checksum").expect("it has one");
+    for text in [&text, unsigned] {
+        let mut timeline = resume(text).expect("the state is whole");
+        assert!(!timeline.lacks_past() && !timeline.can_undo(), "there is no way back");
+        assert_eq!(timeline.range(), (100, 100));
+        timeline.apply(Command::PinAtRandom);
+        timeline.step();
+        assert!(timeline.undo(), "what is done from here on can be undone");
+        // The next save opens with its past.
+        let saved = Recording::parse("s.ron", &timeline.session().with_state().to_text()).expect("it reads");
+        assert!(Timeline::resume(&saved).expect("it opens").lacks_past());
+        assert!(Timeline::replay_past(&saved, &AtomicBool::new(false)).is_some());
+    }
+    assert_eq!(resume(&text.replace("version: 1", "version:  1")).err(), Some(ResumeError::OtherState));
     recording.now = None;
     assert_eq!(Timeline::resume(&recording).err(), Some(ResumeError::NoState));
 }

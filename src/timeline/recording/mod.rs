@@ -1,12 +1,14 @@
 //! Recordings: a start, the commands with their steps, and hashes to check a replay against. A saved session also holds the
-//! state at its end. RON text, one command a line.
+//! state at its end. RON text, one command a line; the last line is a checksum of the others.
 
+mod checksum;
 mod hash;
 
 use std::path::Path;
 
 use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
 
+pub use checksum::{Checked, check};
 pub use hash::{Hash, PartHashes};
 
 use super::limits::{MOST_COMMANDS, MOST_REBUILT, MOST_STEPS};
@@ -65,6 +67,9 @@ pub struct Recording {
     /// Ghost at the end, beside `now`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ghost_now: Option<GhostState>,
+    /// The file was changed after it was written: its checksum does not fit.
+    #[serde(skip)]
+    pub is_changed: bool,
 }
 
 fn version<'de, D: Deserializer<'de>>(from: D) -> Result<u32, D::Error> {
@@ -79,8 +84,20 @@ impl Recording {
     #[must_use]
     pub fn new(start: NamedScene, hash: Hash) -> Self {
         let (commands, hashes, parts) = (Vec::new(), Vec::new(), Vec::new());
-        let (end, state, now) = (Stamped(0, hash), None, None);
-        Self { version: VERSION, start, state, ghost: None, commands, hashes, parts, end, now, ghost_now: None }
+        let (end, state, now, is_changed) = (Stamped(0, hash), None, None, false);
+        Self {
+            version: VERSION,
+            start,
+            state,
+            ghost: None,
+            commands,
+            hashes,
+            parts,
+            end,
+            now,
+            ghost_now: None,
+            is_changed,
+        }
     }
 
     /// Builds the sandbox at the start.
@@ -170,7 +187,8 @@ impl Recording {
     /// # Errors
     /// With line, column and what was expected; also when steps are out of order or a scene or a state cannot be built.
     pub fn parse(file: &str, text: &str) -> Result<Self, FileError> {
-        let recording: Self = scene::from_text(file, text)?;
+        let mut recording: Self = scene::from_text(file, text)?;
+        recording.is_changed = checksum::check(text) == Checked::Changed;
         recording.check_states().map_err(|error| FileError::Build { file: file.to_owned(), error })?;
         recording.check_steps().map_err(|message| FileError::Parse {
             file: file.to_owned(),
@@ -222,10 +240,15 @@ impl Recording {
         scene::write(path, self.to_text().as_bytes())
     }
 
-    /// Text of the file, field by field: a line for each command, and in states a line for each particle.
+    /// Text of the file, with its checksum.
     #[must_use]
     pub fn to_text(&self) -> String {
-        let Self { version, start, state, ghost, commands, hashes, parts, end, now, ghost_now } = self;
+        checksum::sign(self.to_unsigned_text())
+    }
+
+    /// Text without a checksum, field by field: a line for each command, and in states a line for each particle.
+    pub(super) fn to_unsigned_text(&self) -> String {
+        let Self { version, start, state, ghost, commands, hashes, parts, end, now, ghost_now, is_changed: _ } = self;
         fn text<T: Serialize>(name: &str, state: Option<&T>) -> String {
             state.map_or(String::new(), |state| format!("    {name}: {},\n", scene::to_text(state, ALL_LEVELS)))
         }

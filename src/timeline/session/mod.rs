@@ -115,6 +115,15 @@ impl Timeline {
         }
     }
 
+    /// A session that begins with the state of another one.
+    pub(super) fn beginning_with(sandbox: Sandbox) -> Self {
+        let mut timeline = Self::new(sandbox, false);
+        let now = timeline.sandbox.snapshot(None);
+        timeline.start.state = Some(now.world().clone());
+        timeline.start.ghost = now.ghost().cloned();
+        timeline
+    }
+
     /// The session of a recording, at its end and without a way back.
     pub(super) fn after(sandbox: Sandbox, recording: &Recording) -> Self {
         let mut timeline = Self::new(sandbox, false);

@@ -1,0 +1,54 @@
+//! The checksum of a session's file. It stands in the last line, as a comment, so that builds without checksums read
+//! the file as well.
+
+use xxhash_rust::xxh64::Xxh64;
+
+/// The beginning of the line.
+const LABEL: &str = "// checksum: ";
+
+/// The answer of a checksum.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Checked {
+    /// The text is the one that was written.
+    Unchanged,
+    /// The text was changed after it was written.
+    Changed,
+    /// The text has no checksum: another build wrote it, or a hand.
+    Unsigned,
+}
+
+/// A text with its checksum at the end.
+pub fn sign(text: String) -> String {
+    let sum = checksum(&text);
+    format!("{text}{LABEL}{sum:016x}\n")
+}
+
+/// Compares a text with the checksum at its end.
+pub fn check(text: &str) -> Checked {
+    let Some((body, line)) = text.rfind(LABEL).map(|at| text.split_at(at)) else { return Checked::Unsigned };
+    let recorded = u64::from_str_radix(line[LABEL.len()..].trim_end(), 16);
+    if recorded == Ok(checksum(body)) { Checked::Unchanged } else { Checked::Changed }
+}
+
+/// A hash of the text. Carriage returns do not count, because editors and version control add and remove them.
+fn checksum(text: &str) -> u64 {
+    let mut hash = Xxh64::new(0);
+    text.split('\r').for_each(|piece| hash.update(piece.as_bytes()));
+    hash.digest()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn checksum_notices_changes_but_not_line_ends() {
+        let text = sign("(\n    version: 1,\n)\n".to_owned());
+        assert_eq!(check(&text), Checked::Unchanged);
+        assert_eq!(check(&text.replace('\n', "\r\n")), Checked::Unchanged);
+        assert_eq!(check(text.trim_end()), Checked::Unchanged);
+        assert_eq!(check(&text.replace("version: 1", "version: 2")), Checked::Changed);
+        assert_eq!(check(&format!("{}?", text.trim_end())), Checked::Changed);
+        assert_eq!(check("(\n    version: 1,\n)\n"), Checked::Unsigned);
+    }
+}
