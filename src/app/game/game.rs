@@ -16,7 +16,7 @@ use super::run_output::RunOutput;
 use super::scene_view::SceneView;
 use super::ui_state::UiState;
 use crate::app::input::KeyPresses;
-use crate::app::platform::Failure;
+use crate::app::platform::{Failure, ending};
 use crate::app::ui::plots::FramePhase;
 use crate::host::Instant;
 use crate::sandbox::{Command, Sandbox};
@@ -76,7 +76,7 @@ impl Game {
         self.measure(seconds);
         self.draw_ui(seconds);
         self.capture(seconds);
-        let is_leaving = is_quit_requested() || self.playback.is_over();
+        let is_leaving = is_quit_requested() || self.playback.is_over() || ending::is_requested();
         if is_leaving {
             self.output.save_screenshot();
         }

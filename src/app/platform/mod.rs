@@ -1,7 +1,9 @@
-//! The platform: opening a window, its state on the screen, and files dropped on it.
+//! The platform: opening a window, its state on the screen, files dropped on it, and requests to end from outside it.
 
+pub mod ending;
 mod file_drop;
 mod startup;
+mod stderr_relay;
 mod window_state;
 
 pub use file_drop::FileDrop;

@@ -12,6 +12,7 @@ use std::{
 
 use macroquad::{Window, conf::Conf};
 
+use super::stderr_relay::StderrRelay;
 use crate::host;
 
 /// Why the window did not open, or why a file could not be written at its end.
@@ -49,6 +50,7 @@ pub fn open_window(conf: Conf, game: impl Future<Output = ()> + 'static) -> Resu
                 .to_owned(),
         ));
     }
+    let _relay = StderrRelay::start();
     let begun = Arc::new(AtomicBool::new(false));
     let message = Arc::new(Mutex::new(String::new()));
     let usual = Arc::new(panic::take_hook());

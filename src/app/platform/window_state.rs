@@ -101,6 +101,7 @@ pub(super) mod x11 {
     };
 
     use super::SharedFlags;
+    use crate::app::platform::ending;
 
     /// The class of the window, by which it is found.
     const CLASS: &[u8] = b"ropewalk\0";
@@ -132,7 +133,8 @@ pub(super) mod x11 {
         let nothing = connection.intern_atom(false, b"ROPEWALK_NOTHING")?.reply()?.atom;
         let full_screen = FullScreen::new(&connection, root, window)?;
         loop {
-            let mut due = false;
+            // A blocked loop has to notice that it should end.
+            let mut due = ending::is_requested();
             while let Some(event) = connection.poll_for_event()? {
                 due |= take(&event, flags);
                 if matches!(event, Event::PropertyNotify(change) if change.atom == full_screen.state) {
