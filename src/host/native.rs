@@ -84,8 +84,52 @@ fn folder_of(path: &Path) -> PathBuf {
     folder.unwrap_or(Path::new(".")).to_owned()
 }
 
+/// Beginning and end of the names of drafts.
+const DRAFT_NAME: (&str, &str) = (".ropewalk-", ".tmp");
+
+/// A file with the name of a draft. A lock on it shows other processes that its writer is alive.
+fn locked_tempfile(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(DRAFT_NAME.0).suffix(DRAFT_NAME.1);
+    // A new file gets the usual permissions, less the umask; an existing one keeps its own.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let mut file = builder.tempfile_in(folder)?;
+    // Some file systems have no locks. There, abandoned drafts stay.
+    let _ = file.as_file().try_lock();
+    if !file.path().exists() {
+        // Another process, which starts at this moment, has removed it before it was locked.
+        file = builder.tempfile_in(folder)?;
+        let _ = file.as_file().try_lock();
+    }
+    Ok(file)
+}
+
+/// Removes the drafts in a folder whose writers were killed.
+pub fn remove_abandoned_drafts(folder: &Path) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let is_draft = name.to_str().is_some_and(|name| name.starts_with(DRAFT_NAME.0) && name.ends_with(DRAFT_NAME.1));
+        let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
+        if is_draft
+            && is_file
+            && let Ok(file) = fs::File::open(entry.path())
+            && file.try_lock().is_ok()
+        {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+/// Takes a path for a file that will be renamed to it, by an empty file. Returns whether no other process has it.
+#[must_use]
+pub fn reserve(path: &Path) -> bool {
+    // Where nothing can be created, the renaming reports why.
+    fs::File::create_new(path).map_or_else(|error| error.kind() != io::ErrorKind::AlreadyExists, |_| true)
+}
+
 /// A file that is written piece by piece, under a temporary name until [`Draft::finish`]. A draft that is dropped
-/// leaves nothing behind.
+/// leaves nothing behind; that of a killed process is removed by [`remove_abandoned_drafts`].
 #[derive(Debug)]
 pub struct Draft {
     file: tempfile::NamedTempFile,
@@ -105,11 +149,7 @@ impl Draft {
             // The renaming would fail as well, but only after the work.
             return Err(io::ErrorKind::IsADirectory.into());
         }
-        let mut builder = tempfile::Builder::new();
-        // A new file gets the usual permissions, less the umask; an existing one keeps its own.
-        #[cfg(unix)]
-        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        let file = builder.tempfile_in(folder_of(path)).map_err(without_path)?;
+        let file = locked_tempfile(&folder_of(path)).map_err(without_path)?;
         if let Ok(old) = fs::metadata(&place) {
             file.as_file().set_permissions(old.permissions())?;
         }
@@ -205,5 +245,26 @@ pub fn print(text: &str) -> io::Result<()> {
     match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         written => written,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_abandoned_drafts_are_removed() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let names = ["last.ron", ".ropewalk-notes", ".tmpAbCdEf", ".ropewalk-AbCdEf.tmp"];
+        for name in names {
+            fs::write(folder.path().join(name), "x").expect("it is written");
+        }
+        let mut draft = Draft::create(&folder.path().join("saved.ron")).expect("it is created");
+        draft.write_all(b"whole").expect("it is written");
+        remove_abandoned_drafts(folder.path());
+        assert_eq!(names.map(|name| folder.path().join(name).exists()), [true, true, true, false]);
+        draft.finish().expect("it is still there");
+        assert_eq!(fs::read(folder.path().join("saved.ron")).expect("it is there"), b"whole");
+        assert!(!reserve(&folder.path().join("saved.ron")) && reserve(&folder.path().join("new.ron")));
     }
 }

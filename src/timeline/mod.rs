@@ -31,7 +31,9 @@ pub use document::Document;
 pub use export::Session;
 pub use keyframes::KeyframeStats;
 pub use player::Player;
-pub use recording::{Checked, Hash, PartHashes, Recording, Stamped, TooMuchWork, check as check_text};
+pub use recording::{
+    Checked, Hash, PartHashes, Recording, Stamped, TooMuchWork, check as check_text, sign as sign_text,
+};
 pub use replay::{Divergence, DivergentPart, Replay, ReplayProgress};
 pub use resume::{PastReplay, ResumeError};
 pub use session::{MEMORY_BUDGET, Revision, Timeline};

@@ -2,9 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
+use super::files::PAST_IS_LOST;
 use super::game::Game;
 use crate::app::actions::{FileRequest, SaveTarget};
-use crate::app::storage::{JobResult, write_autosave, write_save, write_session};
+use crate::app::storage::{JobResult, OpenedSession, write_autosave, write_save, write_session};
+use crate::app::style::shorten;
 use crate::app::ui::dialog::{Dialog, Purpose};
 use crate::sandbox::Command;
 use crate::scene::NamedScene;
@@ -62,7 +64,7 @@ impl Game {
                 self.files.name = stem(&path);
                 let scene = self.sandbox().export();
                 self.files.jobs.start("save", move || {
-                    let written = write_save(&path, scene::to_text(&scene, usize::MAX));
+                    let written = write_save(&path, &scene::to_text(&scene, usize::MAX));
                     JobResult::Written(written, path)
                 });
             }
@@ -82,7 +84,7 @@ impl Game {
             Ok(Document::Scene(scene)) => JobResult::Scene(scene),
             Ok(Document::Session(recording)) if recording.now.is_none() => JobResult::Recording(recording),
             Ok(Document::Session(recording)) => match Timeline::resume(&recording) {
-                Ok(timeline) => JobResult::Session { timeline: Box::new(timeline), recording, path },
+                Ok(timeline) => JobResult::Session(Box::new(OpenedSession { timeline, recording: *recording }), path),
                 Err(unfit) => JobResult::OpenFailed(format!("{}: {unfit}", path.display())),
             },
         });
@@ -92,7 +94,7 @@ impl Game {
         match result {
             JobResult::Written(Ok(()), path) => self.messages.say(format!("saved {}", path.display())),
             JobResult::Written(Err(error), _) => self.messages.warn(format!("not saved: {error}")),
-            JobResult::SetAside(Ok(())) => {}
+            JobResult::SetAside(Ok(())) => self.files.autosave.remove_oldest(),
             JobResult::SetAside(Err(error)) => {
                 self.messages.warn(format!("the session before this one is not kept: {error}"));
             }
@@ -105,13 +107,19 @@ impl Game {
                 Ok(timeline) => self.replace_session(timeline, "recording"),
                 Err(error) => self.messages.warn(format!("not opened: {error}")),
             },
-            JobResult::Session { timeline, recording, path } => {
-                self.replace_session(*timeline, "session");
+            JobResult::Session(session, path) => {
+                self.continue_session(*session);
                 // A file of the autosave has no name that the user gave it.
                 self.files.name = stem(&path).filter(|_| !self.files.library.is_autosave(&path));
-                self.playback.timeline.release_all();
-                self.files.read_past(*recording);
-                self.files.autosave.keep(&self.playback.timeline);
+            }
+            JobResult::LastSession(Ok(session)) => {
+                self.files.continue_last(&session.timeline);
+                self.continue_session(*session);
+            }
+            JobResult::LastSession(Err(fault)) => {
+                let complaint = self.files.autosave.set_last_aside(&fault);
+                host::log(&complaint);
+                self.messages.complain(shorten(complaint));
             }
             JobResult::Past { number, timeline: past } => {
                 let session = &mut self.playback.timeline;
@@ -119,11 +127,22 @@ impl Game {
                     && !past.is_some_and(|past| session.attach_past(*past))
                     && session.lacks_past()
                 {
-                    let fault = "no rewinding beyond the opened state: its replay differs";
-                    self.messages.warn(fault.to_owned());
+                    self.messages.complain(PAST_IS_LOST.to_owned());
                 }
             }
         }
+    }
+
+    /// Continues a session at its end, while its past is replayed.
+    fn continue_session(&mut self, OpenedSession { timeline, recording }: OpenedSession) {
+        self.replace_session(timeline, "session");
+        if self.playback.timeline.lacks_past() {
+            self.files.read_past(recording);
+        } else {
+            self.messages.complain(PAST_IS_LOST.to_owned());
+        }
+        self.playback.timeline.release_all();
+        self.files.autosave.keep(&self.playback.timeline);
     }
 
     /// Replaces the session; the present one is kept among the earlier sessions.

@@ -11,14 +11,18 @@ use std::{
 
 use super::game::Game;
 use crate::app::platform::{Failure, FileDrop};
-use crate::app::storage::{Autosave, BackgroundJobs, JobResult, Library};
+use crate::app::storage::{Autosave, BackgroundJobs, JobResult, Library, OpenedSession, read_session};
 use crate::app::ui::dialog::Dialog;
 use crate::host::Instant;
-use crate::timeline::{Document, Recording, Timeline};
+use crate::timeline::{Recording, Timeline};
 use crate::{host, timeline};
 
 /// A last session below this size, bytes, is opened before the window is shown.
 const SMALL_FILE: u64 = 2 << 20;
+
+/// Complaint about a session whose replay comes to another state.
+pub const PAST_IS_LOST: &str =
+    "no undo or rewind to what came before this state: the session is from another version, or its file was changed";
 
 /// Longest time that a frame spends on replaying the past where there is no thread for it.
 const PAST_SLICE: Duration = Duration::from_millis(6);
@@ -63,6 +67,8 @@ impl Files {
     #[must_use]
     pub fn open(scripted: bool) -> Self {
         let library = Library::open();
+        // Saves that a killed window has left.
+        library.remove_abandoned_drafts();
         let autosave = if scripted { Autosave::disabled() } else { Autosave::open(library.folder()) };
         Self {
             library,
@@ -81,9 +87,11 @@ impl Files {
         self.drops = Some(FileDrop::start());
     }
 
-    /// A large last session that waited for the window.
-    pub fn next_deferred(&mut self) -> Option<PathBuf> {
-        self.deferred.take()
+    /// Opens a large last session that waited for the window.
+    fn open_deferred(&mut self) {
+        if let Some(path) = self.deferred.take() {
+            self.jobs.start("open", move || JobResult::LastSession(read_session(&path).map(Box::new)));
+        }
     }
 
     /// A file that was dropped on the window since the last call.
@@ -94,25 +102,28 @@ impl Files {
     /// The last session, if a file of it exists and is small. A large one is opened in the background.
     ///
     /// # Errors
-    /// A sentence where the file cannot be read; the file is moved aside then.
-    pub fn last_session(&mut self) -> Result<Option<Box<Recording>>, String> {
+    /// A sentence where the session does not open; a damaged file is moved aside then.
+    pub fn last_session(&mut self) -> Result<Option<OpenedSession>, String> {
         let Some(path) = self.autosave.last_session() else { return Ok(None) };
         if host::fs::metadata(&path).is_ok_and(|about| about.len() > SMALL_FILE) {
-            self.autosave.continue_last();
             self.deferred = Some(path);
             return Ok(None);
         }
-        let fault = match Document::read(&path) {
-            Ok(Document::Session(recording)) if recording.now.is_some() => {
-                self.autosave.continue_last();
-                return Ok(Some(recording));
+        match read_session(&path) {
+            Ok(session) => {
+                self.continue_last(&session.timeline);
+                Ok(Some(session))
             }
-            Ok(_) => format!("{} is not a session", path.display()),
-            Err(error) => error.to_string(),
-        };
-        let moved = self.autosave.move_damaged_aside();
-        let aside = moved.map_or(String::new(), |aside| format!(" (the file is now {})", aside.display()));
-        Err(format!("the last session cannot be opened: {fault}{aside}"))
+            Err(fault) => Err(self.autosave.set_last_aside(&fault)),
+        }
+    }
+
+    /// Lets the autosave overwrite the last session with this one, which continues it. Where its past is lost, the file with
+    /// the past stays among the earlier sessions.
+    pub fn continue_last(&mut self, session: &Timeline) {
+        if session.lacks_past() {
+            self.autosave.continue_last();
+        }
     }
 
     /// Whether a job is running whose result the user waits for. A replay of the past is none.
@@ -189,14 +200,12 @@ impl Game {
         if let Some(result) = self.files.play_slice() {
             self.take_result(result);
         }
-        if let Some(path) = self.files.next_deferred() {
-            self.open_file(path);
-        }
+        self.files.open_deferred();
         while let Some(result) = self.files.jobs.next_result() {
             self.pacing.idle_frames = 0;
             self.take_result(result);
         }
-        if self.files.autosave.is_due() {
+        if self.files.autosave.is_due(&self.playback.timeline) {
             self.files.autosave.keep(&self.playback.timeline);
         }
         if let Some(news) = self.files.autosave.take_news() {

@@ -10,10 +10,14 @@ use macroquad::{
 
 #[cfg(target_arch = "wasm32")]
 use super::web_entry;
-use super::{files::Files, frame_pacing::BLOCKS, game::Game};
+use super::{
+    files::{Files, PAST_IS_LOST},
+    frame_pacing::BLOCKS,
+    game::Game,
+};
 use crate::app::platform;
 use crate::app::platform::{Failure, WindowState};
-use crate::app::storage::{Prefs, PrefsFile};
+use crate::app::storage::{OpenedSession, Prefs, PrefsFile};
 use crate::sandbox::Sandbox;
 use crate::scene::NamedScene;
 use crate::timeline::{Recording, Timeline};
@@ -87,20 +91,29 @@ fn begin(start: Start, files: &mut Files) -> Result<Begun, Failure> {
             Err(complaint) => Ok(Begun { complaint: Some(complaint), ..begin(Start::LastSession, files)? }),
         },
         Start::OwnLink(link) => match files.last_session() {
-            Ok(Some(recording)) => begin(Start::Session(recording), files).or_else(|_| begin(Start::Link(link), files)),
+            Ok(Some(session)) => Ok(Begun::continuing(session)),
             _ => begin(Start::Link(link), files),
         },
         Start::Session(recording) => {
-            let mut timeline = Timeline::resume(&recording).map_err(|unfit| failure(&unfit))?;
-            timeline.release_all();
-            Ok(Begun { timeline, past: Some(*recording), complaint: None })
+            let timeline = Timeline::resume(&recording).map_err(|unfit| failure(&unfit))?;
+            Ok(Begun::continuing(OpenedSession { timeline, recording: *recording }))
         }
+        // The window opens even where the last session does not.
         Start::LastSession => match files.last_session() {
-            // The window opens even where the last session cannot be continued.
-            Ok(Some(recording)) => begin(Start::Session(recording), files).or_else(|_| begin(first_scene()?, files)),
+            Ok(Some(session)) => Ok(Begun::continuing(session)),
             Ok(None) => begin(first_scene()?, files),
             Err(complaint) => Ok(Begun { complaint: Some(complaint), ..begin(first_scene()?, files)? }),
         },
+    }
+}
+
+impl Begun {
+    /// A session that is continued at its end.
+    fn continuing(OpenedSession { mut timeline, recording }: OpenedSession) -> Self {
+        let lacks_past = timeline.lacks_past();
+        timeline.release_all();
+        let complaint = (!lacks_past).then(|| PAST_IS_LOST.to_owned());
+        Self { timeline, past: lacks_past.then_some(recording), complaint }
     }
 }
 
@@ -122,10 +135,9 @@ pub fn run(options: Options) -> Result<(), Failure> {
     let mut files = Files::open(options.exit_after.is_some());
     let begun = begin(options.start.clone(), &mut files)?;
     let (prefs_file, mut prefs, complaint) = PrefsFile::open();
-    let complaint = complaint.or_else(|| begun.complaint.clone());
-    if let Some(complaint) = &complaint {
-        host::log(complaint);
-    }
+    let complaints: Vec<String> = begun.complaint.iter().cloned().chain(complaint).collect();
+    complaints.iter().for_each(|complaint| host::log(complaint));
+    let complaint = (!complaints.is_empty()).then(|| complaints.join("; "));
     // The size in the settings may come from a larger screen.
     let (widest, tallest) = WindowState::screen_size().unwrap_or(prefs.window);
     prefs.window = options.size.unwrap_or((prefs.window.0.min(widest), prefs.window.1.min(tallest)));
@@ -135,6 +147,7 @@ pub fn run(options: Options) -> Result<(), Failure> {
     web_entry::attach(&game);
     let failure = Rc::new(RefCell::new(None));
     let (inside, failed) = (Rc::clone(&game), Rc::clone(&failure));
+    platform::ending::watch();
     platform::open_window(conf, async move {
         let launch = Launch { prefs_file, prefs, complaint, files, begun };
         *failed.borrow_mut() = play(&options, launch, &inside).await.err();

@@ -9,6 +9,7 @@ use std::{
     thread::{self, JoinHandle},
 };
 
+use super::autosave::{Fault, OpenedSession};
 use crate::scene::{FileError, NamedScene};
 use crate::timeline::{Recording, Timeline};
 
@@ -24,15 +25,10 @@ pub enum JobResult {
     Scene(Box<NamedScene>),
     /// A recording was read.
     Recording(Box<Recording>),
-    /// A session was read.
-    Session {
-        /// The session at its end.
-        timeline: Box<Timeline>,
-        /// The session from its start.
-        recording: Box<Recording>,
-        /// Its file.
-        path: PathBuf,
-    },
+    /// A session was read from this file.
+    Session(Box<OpenedSession>, PathBuf),
+    /// The last session was read, or does not open.
+    LastSession(Result<Box<OpenedSession>, Fault>),
     /// The past of a session was replayed.
     Past {
         /// Number of the replay.

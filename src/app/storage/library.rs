@@ -60,6 +60,13 @@ impl Library {
         self.folder().map(|folder| folder.join("saves"))
     }
 
+    /// Removes what killed processes have left in the folder for named saves.
+    pub fn remove_abandoned_drafts(&self) {
+        if let Some(folder) = self.saves() {
+            host::remove_abandoned_drafts(&folder);
+        }
+    }
+
     /// The saved files, newest first.
     #[must_use]
     pub fn entries(&self) -> Vec<Entry> {

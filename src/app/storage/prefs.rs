@@ -91,7 +91,11 @@ impl PrefsFile {
     /// Reads the user's settings. A fault of the file is returned as a sentence.
     #[must_use]
     pub fn open() -> (Self, Prefs, Option<String>) {
-        Self::at(host::settings_folder().map(|folder| folder.join("settings.ron")))
+        let folder = host::settings_folder();
+        if let Some(folder) = &folder {
+            host::remove_abandoned_drafts(folder);
+        }
+        Self::at(folder.map(|folder| folder.join("settings.ron")))
     }
 
     fn at(path: Option<PathBuf>) -> (Self, Prefs, Option<String>) {

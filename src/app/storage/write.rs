@@ -11,14 +11,14 @@ use crate::{host, scene};
 /// # Errors
 /// When the file cannot be written, or would be too long to be opened.
 pub fn write_session(session: &Session, path: &Path) -> Result<(), FileError> {
-    write_save(path, session.with_state().to_text())
+    write_save(path, &session.with_state().to_text())
 }
 
 /// Writes a file that the user saves. In a browser the user also gets it as a download, even if the browser has no room.
 ///
 /// # Errors
 /// When the file cannot be written, or would be too long to be opened.
-pub fn write_save(path: &Path, text: String) -> Result<(), FileError> {
+pub fn write_save(path: &Path, text: &str) -> Result<(), FileError> {
     host::offer_copy(path, text.as_bytes());
     write_readable(path, text)
 }
@@ -27,7 +27,7 @@ pub fn write_save(path: &Path, text: String) -> Result<(), FileError> {
 ///
 /// # Errors
 /// When the file cannot be written, or would be too long to be opened.
-pub fn write_readable(path: &Path, text: String) -> Result<(), FileError> {
+pub fn write_readable(path: &Path, text: &str) -> Result<(), FileError> {
     if text.len() as u64 > scene::MOST_BYTES {
         return Err(FileError::TooLong { path: path.to_owned() });
     }

@@ -36,7 +36,7 @@ pub struct Dialog {
     library: Library,
     entries: Vec<Entry>,
     /// Sessions of the autosave: titles and paths.
-    sessions: Vec<(&'static str, PathBuf)>,
+    sessions: Vec<(String, PathBuf)>,
     typed: String,
     /// Name of an existing file that the next Enter replaces.
     confirmed: Option<String>,
@@ -51,9 +51,16 @@ impl Dialog {
     /// A dialog with a name to save under.
     #[must_use]
     pub fn new(purpose: Purpose, library: &Library, autosave: &Autosave, name: &str) -> Self {
-        let last = autosave.last_session().map(|path| ("The last session", path));
-        let sessions =
-            last.into_iter().chain(autosave.earlier_sessions().into_iter().map(|path| ("An earlier session", path)));
+        let titled = |kind: &'static str| {
+            move |path: PathBuf| {
+                let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+                (format!("{kind} ({})", stem.unwrap_or_default()), path)
+            }
+        };
+        let last = autosave.last_session().map(|path| ("The last session".to_owned(), path));
+        let earlier = autosave.earlier_sessions().into_iter().map(titled("An earlier session"));
+        let damaged = autosave.damaged_sessions().into_iter().map(titled("A damaged session"));
+        let sessions = last.into_iter().chain(earlier).chain(damaged);
         Self {
             purpose,
             entries: library.entries(),
@@ -128,22 +135,16 @@ impl Dialog {
             }
         }
         ui.separator();
-        if let Some(name) = self.list(ui, theme) {
-            self.typed = name;
+        let chosen = self.list(ui, theme);
+        if let Some(entry) = self.entries.iter().find(|entry| Some(&entry.path) == chosen.as_ref()) {
+            self.typed.clone_from(&entry.name);
             self.complaint = None;
         }
     }
 
     fn open(&mut self, ui: &mut Ui, theme: &UiTheme, requests: &mut Vec<Request>) {
-        for (title, path) in &self.sessions {
-            if row(ui, title, &self.about(path), theme) {
-                requests.push(FileRequest::Open(path.clone()).into());
-            }
-        }
-        if let Some(name) = self.list(ui, theme)
-            && let Some(entry) = self.entries.iter().find(|entry| entry.name == name)
-        {
-            requests.push(FileRequest::Open(entry.path.clone()).into());
+        if let Some(path) = self.list(ui, theme) {
+            requests.push(FileRequest::Open(path).into());
         }
         ui.separator();
         let mut chosen = self.field(ui, "The path of any other file", theme);
@@ -195,20 +196,25 @@ impl Dialog {
         }
     }
 
-    /// Shows the files of the library. Returns the name that was clicked.
-    fn list(&self, ui: &mut Ui, theme: &UiTheme) -> Option<String> {
+    /// Shows the sessions of the autosave and the files of the library. Returns the path of the one that was clicked.
+    fn list(&self, ui: &mut Ui, theme: &UiTheme) -> Option<PathBuf> {
         let mut clicked = None;
-        if self.entries.is_empty() {
+        if self.entries.is_empty() && self.sessions.is_empty() {
             ui.label(RichText::new("Nothing has been saved yet.").color(theme.dim));
         }
         // A fixed height, so that the widgets below stay in their places.
         let height = (ui.available_height() - 110.0).clamp(3.0 * TouchTargets::here(ui).list_row, 280.0);
         ScrollArea::vertical().max_height(height).auto_shrink([false, true]).show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 2.0;
+            for (title, path) in &self.sessions {
+                if row(ui, title, &self.about(path), theme) {
+                    clicked = Some(path.clone());
+                }
+            }
             for entry in &self.entries {
                 let about = format!("{}   {}", ago(self.now, entry.written), size(entry.bytes));
                 if row(ui, &entry.name, &about, theme) {
-                    clicked = Some(entry.name.clone());
+                    clicked = Some(entry.path.clone());
                 }
             }
         });
@@ -277,7 +283,7 @@ pub fn offer(context: &Context, theme: &UiTheme, requests: &mut Vec<Request>) {
             ui.set_max_width(free.width() - 40.0);
             ui.horizontal_wrapped(|ui| {
                 ui.label(RichText::new("The last session was not closed.").color(theme.bright));
-                if button(ui, "restore", "Restore it", "Its state at most half a minute before it ended") {
+                if button(ui, "restore", "Restore it", "Its state at most some seconds before it ended") {
                     requests.push(FileRequest::Restore.into());
                 }
                 if button(ui, "discard", "Discard", "It stays in the list of files until newer ones replace it") {

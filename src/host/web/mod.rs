@@ -85,6 +85,15 @@ pub fn read_up_to(path: &Path, most: u64) -> io::Result<Option<Vec<u8>>> {
     }
 }
 
+/// Does nothing: drafts are in memory.
+pub fn remove_abandoned_drafts(_folder: &Path) {}
+
+/// Whether a path is free.
+#[must_use]
+pub fn reserve(path: &Path) -> bool {
+    !exists(path)
+}
+
 /// A temporary file in memory.
 pub type Scratch = Cursor<Vec<u8>>;
 

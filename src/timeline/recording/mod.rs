@@ -8,7 +8,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
 
-pub use checksum::{Checked, check};
+pub use checksum::{Checked, check, sign};
 pub use hash::{Hash, PartHashes};
 
 use super::limits::{MOST_COMMANDS, MOST_REBUILT, MOST_STEPS};

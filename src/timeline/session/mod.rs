@@ -71,6 +71,14 @@ pub struct Revision {
     changes: u64,
 }
 
+impl Revision {
+    /// Whether both are of one session, at whatever moment.
+    #[must_use]
+    pub fn is_of_same_session(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.session, &other.session)
+    }
+}
+
 impl PartialEq for Revision {
     fn eq(&self, other: &Self) -> bool {
         let Self { session, changes } = self;

@@ -1,31 +1,47 @@
-//! The session that is kept automatically: every half minute while it is played and changed, when the loop goes idle, and
-//! when the window closes. A session that was not closed is offered at the next start.
+//! The session that is kept automatically: soon after its first edit, every few seconds while it is played and changed,
+//! when the loop goes idle, and when the window closes. A session that was not closed is offered at the next start.
 //!
 //! Each running window has a slot and holds a lock on it. The system releases the lock when the process ends, however it
-//! ends, so an unlocked slot with a session in it was not closed.
+//! ends, so an unlocked slot with a session in it was not closed. A window without a slot keeps its session when it is
+//! closed.
 //!
-//! No session overwrites another one: a session that is replaced is moved aside, and the oldest of many is deleted.
+//! No session overwrites another one: a session that is replaced is moved aside, and the oldest of many is deleted. The
+//! new one is written before the old one is moved, so that a full disk costs neither.
 
+mod last;
 mod slot;
 
 use std::{
+    io,
     path::{Path, PathBuf},
     sync::mpsc::{Receiver, TryRecvError, channel},
     time::Duration,
 };
 
-use self::slot::{EARLIER, INTERRUPTED, Slot, aside_files, free_aside_path, modified};
+pub use self::last::{Fault, OpenedSession, read_session};
+use self::slot::{
+    DAMAGED, EARLIER, INTERRUPTED, SLOTS, Slot, aside_files, free_aside_path, modified, move_aside, remove_oldest,
+};
 use super::write::write_readable;
 use crate::host::{Instant, SystemTime, fs};
 use crate::timeline::{Revision, Session, Timeline};
 use crate::{host, scene};
 
-/// Time between two saves.
-const INTERVAL: Duration = Duration::from_secs(30);
+/// Time between two saves. A kill costs at most this time and the duration of a save. In a browser, where a save holds up a
+/// frame, there are fewer.
+const INTERVAL: Duration = Duration::from_secs(if host::IN_BROWSER { 10 } else { 5 });
+
+/// Longest time from the first edit of a session to its first save.
+const FIRST_INTERVAL: Duration = Duration::from_secs(1);
+
+/// Name of the file of the last session.
+const LAST: &str = "last.ron";
 
 /// The automatically kept sessions of the user's folder.
 #[derive(Debug)]
 pub struct Autosave {
+    /// `None`: nothing is kept.
+    folder: Option<PathBuf>,
     slot: Option<Slot>,
     /// A session that was not closed, until the user accepts or declines it.
     offer: Option<PathBuf>,
@@ -35,6 +51,8 @@ pub struct Autosave {
     /// This window continues the last session, and may overwrite it.
     continues_last: bool,
     saved: Instant,
+    /// The content of the last save that was begun.
+    begun: Option<Revision>,
     /// The content that was kept last, or is being written.
     content: Option<Revision>,
     writing: Option<Receiver<Result<(), String>>>,
@@ -48,11 +66,13 @@ impl Autosave {
     #[must_use]
     pub fn disabled() -> Self {
         Self {
+            folder: None,
             slot: None,
             offer: None,
             found: None,
             continues_last: false,
             saved: Instant::now(),
+            begun: None,
             content: None,
             writing: None,
             is_failing: false,
@@ -60,29 +80,32 @@ impl Autosave {
         }
     }
 
-    /// Takes a slot in a folder, and finds a session that was not closed in another one.
+    /// Takes a slot in a folder, and finds a session that was not closed in another one. Removes what killed processes left.
     #[must_use]
     pub fn open(folder: Option<&Path>) -> Self {
-        let mut autosave = Self::disabled();
+        let mut autosave = Self { folder: folder.map(Path::to_owned), ..Self::disabled() };
         let Some(folder) = folder else { return autosave };
+        host::remove_abandoned_drafts(folder);
         match Slot::take_free(folder) {
             Ok(Some(slot)) => {
                 slot.move_interrupted_aside();
                 autosave.offer = aside_files(folder, INTERRUPTED).pop();
                 autosave.slot = Some(slot);
-                autosave.found = autosave.last_session().and_then(|last| modified(&last));
             }
-            // All slots are taken by other windows: nothing is kept.
-            Ok(None) => {}
+            Ok(None) => {
+                let news = format!("the session is not kept before this window is closed: {SLOTS} others are open");
+                (autosave.is_failing, autosave.news) = (true, Some(Err(news)));
+            }
             Err(error) => autosave.report(&format!("{}: {error}", folder.display())),
         }
+        autosave.found = autosave.last_session().and_then(|last| modified(&last));
         autosave
     }
 
     /// The file of the last session, if it exists.
     #[must_use]
     pub fn last_session(&self) -> Option<PathBuf> {
-        self.slot.as_ref().map(|slot| slot.folder.join("last.ron")).filter(|path| host::exists(path))
+        self.folder.as_ref().map(|folder| folder.join(LAST)).filter(|path| host::exists(path))
     }
 
     /// Notes that this window continues the last session.
@@ -93,24 +116,33 @@ impl Autosave {
     /// The sessions that were moved aside, newest first.
     #[must_use]
     pub fn earlier_sessions(&self) -> Vec<PathBuf> {
-        let Some(slot) = &self.slot else { return Vec::new() };
-        let mut all = [aside_files(&slot.folder, INTERRUPTED), aside_files(&slot.folder, EARLIER)].concat();
+        self.aside_sessions(&[INTERRUPTED, EARLIER])
+    }
+
+    /// The sessions that were moved aside because they could not be read, newest first.
+    #[must_use]
+    pub fn damaged_sessions(&self) -> Vec<PathBuf> {
+        self.aside_sessions(&[DAMAGED])
+    }
+
+    fn aside_sessions(&self, names: &[&str]) -> Vec<PathBuf> {
+        let Some(folder) = &self.folder else { return Vec::new() };
+        let mut all: Vec<PathBuf> = names.iter().flat_map(|name| aside_files(folder, name)).collect();
         all.sort_by_key(|path| std::cmp::Reverse(modified(path)));
         all
     }
 
-    /// A free path to move a session aside to.
+    /// A free path to write a session to that is moved aside.
     #[must_use]
     pub fn free_aside_path(&self) -> Option<PathBuf> {
-        self.slot.as_ref().map(|slot| free_aside_path(&slot.folder, EARLIER))
+        self.folder.as_ref().map(|folder| free_aside_path(folder, EARLIER))
     }
 
-    /// Renames a last session that cannot be read, so that the next one does not overwrite it. Returns its new path.
-    #[must_use]
-    pub fn move_damaged_aside(&self) -> Option<PathBuf> {
-        let last = self.last_session()?;
-        let aside = last.with_extension("ron.damaged");
-        fs::rename(&last, &aside).ok().map(|()| aside)
+    /// Deletes the oldest of too many sessions that were written to [`Self::free_aside_path`].
+    pub fn remove_oldest(&self) {
+        if let Some(folder) = &self.folder {
+            remove_oldest(folder, EARLIER);
+        }
     }
 
     /// Whether a session that was not closed can be restored.
@@ -121,9 +153,8 @@ impl Autosave {
 
     /// The offered session. It is not offered again.
     pub fn accept_offer(&mut self) -> Option<PathBuf> {
-        let (offer, slot) = (self.offer.take()?, self.slot.as_ref()?);
-        let path = free_aside_path(&slot.folder, EARLIER);
-        Some(if fs::rename(&offer, &path).is_ok() { path } else { offer })
+        let offer = self.offer.take()?;
+        Some(move_aside(&offer, EARLIER).unwrap_or(offer))
     }
 
     /// Declines the offered session. It stays among the earlier sessions.
@@ -150,20 +181,25 @@ impl Autosave {
 
     /// Whether it is time for the next save.
     #[must_use]
-    pub fn is_due(&self) -> bool {
-        self.slot.is_some() && self.saved.elapsed() >= INTERVAL
+    pub fn is_due(&self, timeline: &Timeline) -> bool {
+        let is_begun = self.begun.as_ref().is_some_and(|begun| begun.is_of_same_session(&timeline.revision()));
+        let interval = if is_begun { INTERVAL } else { FIRST_INTERVAL };
+        self.folder.is_some() && self.writing.is_none() && self.saved.elapsed() >= interval
     }
 
     /// Saves a session in the background, if the user has changed it since the last save.
     pub fn keep(&mut self, timeline: &Timeline) {
-        self.saved = Instant::now();
-        self.retake_slot();
-        let Some(slot) = self.slot.as_ref().filter(|_| self.writing.is_none()) else { return };
-        if timeline.is_untouched() || self.is_kept(timeline) {
+        if self.writing.is_some() {
             return;
         }
-        self.content = Some(timeline.revision());
+        self.saved = Instant::now();
+        if timeline.is_untouched() {
+            return;
+        }
+        self.retake_slot();
+        let Some(slot) = self.slot.as_ref().filter(|_| !self.is_kept(timeline)) else { return };
         let (session, path) = (timeline.session(), slot.path.clone());
+        (self.begun, self.content) = (Some(timeline.revision()), Some(timeline.revision()));
         let (sender, receiver) = channel();
         let job = move || {
             // Fails when the window is closed, where the result does not matter.
@@ -181,10 +217,11 @@ impl Autosave {
         self.content == Some(timeline.revision())
     }
 
-    /// Takes a slot again if the folder was removed: the next window would take this window's slot.
+    /// Takes a slot if there is none, or again if the folder was removed: the next window would take this window's slot.
     fn retake_slot(&mut self) {
-        if let Some(slot) = self.slot.as_ref().filter(|slot| !slot.is_held())
-            && let Ok(Some(slot)) = Slot::take_free(&slot.folder)
+        if !self.slot.as_ref().is_some_and(Slot::is_held)
+            && let Some(folder) = &self.folder
+            && let Ok(Some(slot)) = Slot::take_free(folder)
         {
             self.slot = Some(slot);
             self.content = None;
@@ -221,9 +258,8 @@ impl Autosave {
     /// a large session takes longer than a user waits for a window to close.
     ///
     /// # Errors
-    /// A sentence when the file cannot be written; the last save remains.
+    /// A sentence when the file cannot be written; the last session and the last save are left unchanged.
     pub fn close(&mut self, timeline: &Timeline) -> Result<(), String> {
-        let Some(slot) = &self.slot else { return Ok(()) };
         let (is_changed, mut is_kept) = (!timeline.is_untouched(), self.is_kept(timeline));
         // Before waiting for an older save: there is another core for it.
         let text = (is_changed && !is_kept).then(|| session_text(&timeline.session()));
@@ -231,25 +267,43 @@ impl Autosave {
             // A save that ends later would write into the slot again.
             is_kept &= matches!(writing.recv(), Ok(Ok(())));
         }
-        if is_changed {
-            let last = slot.folder.join("last.ron");
-            if modified(&last).is_some_and(|at| self.found != Some(at) || !self.continues_last) {
+        self.retake_slot();
+        let save = match (&self.slot, &self.folder) {
+            (Some(slot), _) => slot.path.clone(),
+            (None, Some(folder)) if fs::create_dir_all(folder).is_ok() => free_aside_path(folder, EARLIER),
+            // There is no place for sessions, which was reported at the start.
+            (None, _) => return Ok(()),
+        };
+        if !is_changed {
+            return removed(&save);
+        }
+        let last = save.with_file_name(LAST);
+        let is_replaced = modified(&last).is_none_or(|at| self.found == Some(at) && self.continues_last);
+        let is_written = is_kept && host::exists(&save);
+        let text = (!is_written).then(|| text.unwrap_or_else(|| session_text(&timeline.session())));
+        let written = text.as_ref().map_or(Ok(()), |text| write_text(&save, text));
+        if let (Err(error), Some(text)) = (written, text) {
+            // A browser may have no room for two sessions.
+            if is_replaced { write_text(&last, &text) } else { Err(error) }?;
+            removed(&save)?;
+        } else {
+            if !is_replaced {
                 // The last session is another one: of a window that was closed since, or not continued by this one.
-                let _ = fs::rename(&last, free_aside_path(&slot.folder, EARLIER));
+                move_aside(&last, EARLIER).map_err(|error| format!("{}: {error}", last.display()))?;
             }
-            // The rename fails if the save was removed.
-            if !(is_kept && fs::rename(&slot.path, &last).is_ok()) {
-                write_text(&last, text.unwrap_or_else(|| session_text(&timeline.session())))?;
-            }
-            // The page of a browser may come back and be closed again.
-            (self.found, self.continues_last) = (modified(&last), true);
+            fs::rename(&save, &last).map_err(|error| format!("{}: {error}", last.display()))?;
         }
-        match fs::remove_file(&slot.path) {
-            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-                Err(format!("{}: {error}", slot.path.display()))
-            }
-            _ => Ok(()),
-        }
+        // The page of a browser may come back and be closed again.
+        (self.found, self.continues_last) = (modified(&last), true);
+        Ok(())
+    }
+}
+
+/// Removes a file, if it exists.
+fn removed(path: &Path) -> Result<(), String> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(format!("{}: {error}", path.display())),
+        _ => Ok(()),
     }
 }
 
@@ -258,7 +312,7 @@ impl Autosave {
 /// # Errors
 /// A sentence when the file cannot be written.
 pub fn write_autosave(session: &Session, path: &Path) -> Result<(), String> {
-    write_text(path, session_text(session))
+    write_text(path, &session_text(session))
 }
 
 /// A session as text. If that would be too long to be read again, the state at its end alone.
@@ -268,7 +322,7 @@ fn session_text(session: &Session) -> String {
     if fits { text } else { session.state_only().to_text() }
 }
 
-fn write_text(path: &Path, text: String) -> Result<(), String> {
+fn write_text(path: &Path, text: &str) -> Result<(), String> {
     // The folder may have been removed.
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;

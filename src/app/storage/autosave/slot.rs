@@ -9,8 +9,8 @@ use crate::host;
 use crate::host::fs::{File, TryLockError};
 use crate::host::{SystemTime, fs};
 
-/// Sessions that are kept aside under each name, at most.
-pub const MAX_ASIDE: usize = 12;
+/// Sessions that are kept aside under each name, at most: more than there are slots.
+pub const MAX_ASIDE: usize = 20;
 
 /// Name of files of sessions that were not closed.
 pub const INTERRUPTED: &str = "interrupted";
@@ -18,8 +18,11 @@ pub const INTERRUPTED: &str = "interrupted";
 /// Name of files of sessions that were replaced.
 pub const EARLIER: &str = "earlier";
 
-/// Windows whose sessions are kept at the same time.
-const SLOTS: usize = 16;
+/// Name of files of sessions that cannot be read.
+pub const DAMAGED: &str = "damaged";
+
+/// Windows whose sessions are kept while they run, at most.
+pub const SLOTS: usize = 16;
 
 /// A place for the session of one window.
 #[derive(Debug)]
@@ -73,7 +76,7 @@ impl Slot {
         let free = (0..SLOTS).filter(is_free).map(|number| session(&number)).filter(|path| *path != self.path);
         for path in free.chain([self.path.clone()]).filter(|path| host::exists(path)) {
             // A file that cannot be moved is found again at the next start.
-            let _ = fs::rename(path, free_aside_path(&self.folder, INTERRUPTED));
+            let _ = move_aside(&path, INTERRUPTED);
         }
     }
 }
@@ -85,7 +88,10 @@ pub fn modified(path: &Path) -> Option<SystemTime> {
 
 /// Sessions that were moved aside under a name, oldest first.
 pub fn aside_files(folder: &Path, name: &str) -> Vec<PathBuf> {
-    let files = fs::read_dir(folder).into_iter().flatten().flatten().map(|file| file.path());
+    let files = fs::read_dir(folder).into_iter().flatten().flatten();
+    // An empty file has only taken its name. A damaged one may be empty.
+    let is_session = |file: &fs::DirEntry| name == DAMAGED || file.metadata().is_ok_and(|about| about.len() > 0);
+    let files = files.filter(is_session).map(|file| file.path());
     let is_aside = |path: &PathBuf| {
         let rest = path.file_stem().and_then(|stem| stem.to_str()).and_then(|stem| stem.strip_prefix(name));
         let number = rest.and_then(|rest| rest.strip_prefix('-'));
@@ -97,10 +103,30 @@ pub fn aside_files(folder: &Path, name: &str) -> Vec<PathBuf> {
     found
 }
 
-/// A free path to move a session aside to, under a name. Deletes the oldest of too many.
+/// A free path for a session that is moved aside under a name. No other window takes it.
 pub fn free_aside_path(folder: &Path, name: &str) -> PathBuf {
-    let all = aside_files(folder, name);
-    all.iter().take((all.len() + 1).saturating_sub(MAX_ASIDE)).for_each(|oldest| drop(fs::remove_file(oldest)));
     let mut paths = (1u32..).map(|number| folder.join(format!("{name}-{number}.ron")));
-    paths.find(|path| !host::exists(path)).unwrap_or_else(|| folder.join(format!("{name}-0.ron")))
+    paths.find(|path| host::reserve(path)).unwrap_or_else(|| folder.join(format!("{name}-0.ron")))
+}
+
+/// Moves a session aside under a name. Returns its new path.
+///
+/// # Errors
+/// When it cannot be renamed; it is left where it was.
+pub fn move_aside(path: &Path, name: &str) -> io::Result<PathBuf> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    let aside = free_aside_path(folder, name);
+    if let Err(error) = fs::rename(path, &aside) {
+        // Only the empty file that has taken the name.
+        let _ = fs::remove_file(&aside);
+        return Err(error);
+    }
+    remove_oldest(folder, name);
+    Ok(aside)
+}
+
+/// Deletes the oldest of too many sessions that were moved aside under a name.
+pub fn remove_oldest(folder: &Path, name: &str) {
+    let all = aside_files(folder, name);
+    all.iter().take(all.len().saturating_sub(MAX_ASIDE)).for_each(|oldest| drop(fs::remove_file(oldest)));
 }

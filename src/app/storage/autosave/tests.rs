@@ -2,6 +2,9 @@ use super::{slot::MAX_ASIDE, *};
 use crate::sandbox::{Command, Sandbox};
 use crate::timeline::Document;
 
+/// A session that a build with another state hash has kept, without a checksum.
+const OTHER_BUILD: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/sessions/other-build.ron");
+
 fn session(edits: u32) -> Timeline {
     let scene = scene::named("first-rope").expect("it is in the gallery");
     let mut timeline = Timeline::new(Sandbox::new(scene).expect("it builds"), false);
@@ -94,7 +97,9 @@ fn sessions_of_two_closed_windows_are_both_kept() {
 fn number_of_sessions_moved_aside_is_bounded() {
     let folder = tempfile::tempdir().expect("a folder");
     for _ in 0..3 * MAX_ASIDE {
-        fs::write(free_aside_path(folder.path(), EARLIER), "x").expect("it is written");
+        let session = folder.path().join("session.ron");
+        fs::write(&session, "x").expect("it is written");
+        move_aside(&session, EARLIER).expect("it is moved");
     }
     assert_eq!(aside_files(folder.path(), EARLIER).len(), MAX_ASIDE);
 }
@@ -237,4 +242,113 @@ fn session_closed_long_after_its_save_is_not_overwritten() {
     };
     assert_eq!(young.last_session().as_ref().map(commands), Some(5));
     assert!(young.earlier_sessions().iter().map(commands).any(|commands| commands == 3), "among the earlier sessions");
+}
+
+#[test]
+fn session_of_another_build_opens_as_it_was_left() {
+    let OpenedSession { timeline, recording } = read_session(Path::new(OTHER_BUILD)).expect("its state is whole");
+    assert!(!timeline.lacks_past() && !timeline.can_undo());
+    assert_eq!(timeline.sandbox().steps(), recording.end.0);
+    let now = recording.now.as_ref().expect("a state");
+    assert_eq!(timeline.sandbox().world().snapshot(None), *now);
+}
+
+#[test]
+fn damaged_last_session_is_set_aside_in_the_list() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let last = folder.path().join(LAST);
+    let whole = session_text(&session(2).session());
+    let (newer, half) = (whole.replacen("version: 1", "version: 9", 1), &whole[..whole.len() / 2]);
+    let signed = crate::timeline::sign_text(newer.split_once("// checksum").expect("it has one").0.to_owned());
+    // Larger than a last session that is read before the window opens.
+    let long = format!("{}{half}", " ".repeat(3 << 20));
+    let cases =
+        [(half, "damaged-1"), (&long, "damaged-2"), ("", "damaged-3"), (&newer, "damaged-4"), (&signed, "earlier-1")];
+    for (text, name) in cases {
+        let autosave = Autosave::open(Some(folder.path()));
+        fs::write(&last, text).expect("it is written");
+        let fault = read_session(&last).expect_err("it does not open");
+        let sentence = autosave.set_last_aside(&fault);
+        assert!(sentence.contains(&format!("\"{name}\"")), "{sentence}");
+        assert!(autosave.last_session().is_none(), "{name}");
+        let listed = [autosave.damaged_sessions(), autosave.earlier_sessions()].concat();
+        let found = listed.iter().find(|path| path.ends_with(format!("{name}.ron")));
+        assert_eq!(found.and_then(|path| fs::read_to_string(path).ok()).as_deref(), Some(text), "{name}");
+    }
+}
+
+#[test]
+fn first_edit_is_kept_within_two_seconds() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (mut autosave, mut timeline) = (Autosave::open(Some(folder.path())), session(0));
+    // An untouched session postpones the first save.
+    autosave.keep(&timeline);
+    timeline.apply(Command::PinAtRandom);
+    assert!(!autosave.is_due(&timeline));
+    std::thread::sleep(FIRST_INTERVAL);
+    assert!(autosave.is_due(&timeline));
+    autosave.keep(&timeline);
+    assert!(!autosave.is_due(&timeline), "it is being written");
+    wait(&mut autosave);
+    std::thread::sleep(FIRST_INTERVAL);
+    assert!(!autosave.is_due(&timeline) && INTERVAL <= Duration::from_secs(5), "the first save was soon");
+    assert!(autosave.is_due(&session(1)), "the first save of another session is soon, too");
+}
+
+#[test]
+fn full_disk_at_the_end_costs_no_session() {
+    let folder = tempfile::tempdir().expect("a folder");
+    Autosave::open(Some(folder.path())).close(&session(2)).expect("it is written");
+    let mut autosave = Autosave::open(Some(folder.path()));
+    let slot = autosave.slot.as_ref().expect("a slot").path.clone();
+    // A folder in the place of the file: the session cannot be written.
+    fs::create_dir(&slot).expect("it is created");
+    let error = autosave.close(&session(3)).expect_err("there is no room");
+    assert!(error.contains("session-0.ron"), "{error}");
+    let commands = |path: &PathBuf| match Document::read(path) {
+        Ok(Document::Session(found)) => found.commands.len(),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(autosave.last_session().as_ref().map(commands), Some(2), "it opens next");
+    assert!(autosave.earlier_sessions().is_empty());
+    fs::remove_dir(&slot).expect("it is removed");
+    autosave.close(&session(3)).expect("there is room again");
+    assert_eq!(autosave.last_session().as_ref().map(commands), Some(3));
+    assert_eq!(autosave.earlier_sessions().iter().map(commands).collect::<Vec<_>>(), [2]);
+}
+
+#[test]
+fn seventeenth_window_is_told_and_keeps_its_session_at_the_end() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut windows: Vec<Autosave> = (0..SLOTS).map(|_| Autosave::open(Some(folder.path()))).collect();
+    let mut crowded = Autosave::open(Some(folder.path()));
+    assert!(matches!(crowded.take_news(), Some(Err(news)) if news.contains("16 others")));
+    crowded.keep(&session(1));
+    assert!(crowded.writing.is_none());
+    crowded.close(&session(1)).expect("it is written");
+    assert!(crowded.last_session().is_some());
+    // Once another window is closed, the session is kept as usual.
+    drop(windows.pop());
+    crowded.keep(&session(2));
+    while crowded.is_writing() {
+        match crowded.take_news() {
+            None => std::thread::sleep(Duration::from_millis(5)),
+            news => assert_eq!(news, Some(Ok("the session is kept again".to_owned()))),
+        }
+    }
+    assert!(crowded.slot.is_some_and(|slot| slot.path.exists()));
+}
+
+#[test]
+fn leftovers_of_a_killed_process_are_removed_at_the_start() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let left = folder.path().join(".ropewalk-x1y2z3.tmp");
+    fs::write(&left, "(version: 1, st").expect("it is written");
+    let mut autosave = Autosave::open(Some(folder.path()));
+    assert!(!left.exists());
+    autosave.close(&session(2)).expect("it is written");
+    let names = fs::read_dir(folder.path()).expect("it is there").flatten().map(|file| file.file_name());
+    let mut names: Vec<_> = names.collect();
+    names.sort();
+    assert_eq!(names, ["last.ron", "session-0.lock"]);
 }
