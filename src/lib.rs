@@ -22,6 +22,8 @@
 //! In the repository: `docs/architecture.md` (map, invariants, where to change what), `docs/algorithm.md` (how a step
 //! works), `docs/benchmarks.md`, `docs/rejected.md` (experiments that did not land) and `CONTRIBUTING.md`.
 
+#![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests read and write small files of their own"))]
+
 pub mod app;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod cli;

@@ -21,13 +21,13 @@ fn main() -> ExitCode {
         Ok(output) => match host::print(&format!("{output}\n")) {
             Ok(()) => ExitCode::SUCCESS,
             Err(error) => {
-                complain(&format!("the output cannot be written: {error}"));
+                host::log(&format!("the output cannot be written: {error}"));
                 ExitCode::from(2)
             }
         },
         Err(Exit { message, code }) => {
             if !message.is_empty() {
-                complain(&message);
+                host::log(&message);
             }
             ExitCode::from(code)
         }
@@ -41,20 +41,4 @@ fn run() -> Result<String, Exit> {
         Some(action) => cli::run(action),
         None => cli::open_window(&args.window),
     }
-}
-
-/// Prints an error as one line on stderr. Control characters are escaped, and a long message is cut off.
-#[cfg(not(target_arch = "wasm32"))]
-fn complain(message: &str) {
-    const MAX_LETTERS: usize = 500;
-    let line: String = message
-        .chars()
-        .take(MAX_LETTERS)
-        .flat_map(|letter| {
-            let escaped = letter.is_control().then(|| letter.escape_default().collect::<Vec<_>>());
-            escaped.unwrap_or_else(|| vec![letter])
-        })
-        .collect();
-    let more = if message.chars().nth(MAX_LETTERS).is_some() { "..." } else { "" };
-    host::log(&format!("{line}{more}"));
 }

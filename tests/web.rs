@@ -6,6 +6,8 @@
 //!
 //! No test waits for a fixed time: each waits until a condition holds.
 
+#![allow(clippy::disallowed_methods, reason = "tests read and write small files of their own")]
+
 mod script;
 #[path = "../web/serve.rs"]
 mod serve;

@@ -6,6 +6,8 @@
 //! The program records each session (`--record`), and the tests replay it: pictures show what a user sees, recordings show
 //! the state. No test waits for a fixed time: each waits until a condition holds.
 
+#![allow(clippy::disallowed_methods, reason = "tests read and write small files of their own")]
+
 mod support;
 mod window {
     pub mod controls;

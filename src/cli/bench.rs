@@ -4,6 +4,7 @@ use std::io::{IsTerminal as _, Write as _};
 
 use super::{Exit, parse};
 use crate::headless::bench::{self, Effort, Workload};
+use crate::host;
 
 /// Options of `bench`.
 #[derive(Clone, Debug, clap::Args)]
@@ -22,23 +23,28 @@ pub struct BenchArgs {
     pub threads: usize,
 }
 
-/// Runs the command. Returns the table or the JSON to print.
+/// Runs the command. Prints each line as soon as it is measured; returns the lines at the end.
 pub(super) fn run(args: &BenchArgs) -> Result<String, Exit> {
     let BenchArgs { names, quick, json, threads } = args;
     let names = if names.is_empty() { Workload::NAMES.map(str::to_owned).to_vec() } else { names.clone() };
     let workloads = names.iter().map(|name| Workload::named(name)).collect::<Result<Vec<_>, _>>();
     let workloads = workloads.map_err(Exit::mistake)?;
+    let table = bench::Table::new(&workloads);
+    if !json {
+        print_line(&table.head())?;
+    }
     let mut all = Vec::new();
     for workload in &workloads {
         show_progress(&format!("{} ({} of {})", workload.name(), all.len() + 1, workloads.len()));
-        all.push(bench::measure(workload, Effort { quick: *quick, threads: *threads }));
+        let figures = bench::measure(workload, Effort { quick: *quick, threads: *threads });
+        print_line(&if *json { serde_json::to_string(&figures).map_err(Exit::failure)? } else { table.row(&figures) })?;
+        all.push(figures);
     }
-    if *json {
-        let lines = all.iter().map(serde_json::to_string).collect::<Result<Vec<_>, _>>();
-        lines.map(|lines| lines.join("\n")).map_err(Exit::failure)
-    } else {
-        Ok(bench::table(&all))
-    }
+    Ok(if *json { String::new() } else { format!("\n{}", bench::targets_of(&all)) })
+}
+
+fn print_line(line: &str) -> Result<(), Exit> {
+    host::print(&format!("{line}\n")).map_err(|error| Exit::mistake(format!("the output cannot be written: {error}")))
 }
 
 /// Writes a line to stderr if that is a terminal: a script's stderr stays empty.

@@ -3,7 +3,9 @@
 use std::path::Path;
 
 use super::Exit;
-use crate::scene::NamedScene;
+use crate::host::STANDARD_STREAM;
+use crate::scene;
+use crate::scene::{FileError, NamedScene};
 use crate::timeline::{Document, Recording};
 
 /// The scene that a run starts from, and the recording that it plays.
@@ -15,7 +17,10 @@ pub(super) struct Input {
 impl Input {
     /// Opens a scene (whose name may be the file of a recording), a recording, or both.
     pub fn open(scene: Option<&str>, replay: Option<&Path>) -> Result<Self, Exit> {
-        let replay = replay.map(Recording::read).transpose().map_err(Exit::mistake)?;
+        if scene == Some(STANDARD_STREAM) && replay == Some(Path::new(STANDARD_STREAM)) {
+            return Err(Exit::mistake("SCENE and --replay are both `-`, and standard input is read only once"));
+        }
+        let replay = replay.map(read_recording).transpose().map_err(Exit::mistake)?;
         let document = scene.map(Document::open).transpose().map_err(Exit::mistake)?;
         let (scene, replay) = match (document, replay) {
             (Some(Document::Session(_)), Some(_)) => {
@@ -37,5 +42,14 @@ impl Input {
             (None, None) => return Err(Exit::mistake("SCENE or --replay FILE is needed")),
         };
         Ok(Self { start, replay })
+    }
+}
+
+/// Reads a recording from a file, or from standard input.
+fn read_recording(path: &Path) -> Result<Recording, FileError> {
+    if path == Path::new(STANDARD_STREAM) {
+        Recording::parse(scene::STDIN, &scene::read_stdin()?)
+    } else {
+        Recording::read(path)
     }
 }

@@ -4,27 +4,37 @@
 
 mod bench;
 mod input;
+mod manual;
 mod parse;
 mod render;
+mod scenes;
 mod simulate;
+mod spelling;
+mod version;
 
-use std::{io::Write as _, path::PathBuf};
+use std::{
+    io::{self, Write as _},
+    path::{Path, PathBuf},
+};
 
-use clap::{Parser, Subcommand, error::ErrorKind};
+use clap::{CommandFactory as _, Parser, Subcommand, ValueHint, error::ErrorKind};
 
 pub use bench::BenchArgs;
+pub use manual::{CompletionsArgs, ManArgs};
 pub use render::RenderArgs;
+pub use scenes::ScenesArgs;
 pub use simulate::SimulateArgs;
 
+use crate::app;
 use crate::headless::Failure;
-use crate::scene::NamedScene;
+use crate::host::STANDARD_STREAM;
+use crate::scene::{FileError, OpenError};
 use crate::timeline::Document;
-use crate::{app, scene};
 use input::Input;
 
 /// A rope and cloth sandbox: drag, pin, cut, flip gravity.
 #[derive(Clone, Debug, Parser)]
-#[command(version, args_conflicts_with_subcommands = true)]
+#[command(version = version::version(), max_term_width = 80, args_conflicts_with_subcommands = true)]
 pub struct Args {
     /// The command; without one the window opens
     #[command(subcommand)]
@@ -37,13 +47,14 @@ pub struct Args {
 /// Options of the window.
 #[derive(Clone, Debug, clap::Args)]
 pub struct WindowArgs {
-    /// A scene of the gallery or a saved file; without one the last session continues
+    /// A scene of the gallery, a saved file, or - for standard input; without one the last session continues
+    #[arg(value_hint = ValueHint::FilePath)]
     pub scene: Option<String>,
-    /// Play this recording, then continue from its end
-    #[arg(long, value_name = "FILE")]
+    /// Play this recording, then continue from its end; - for standard input
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub replay: Option<PathBuf>,
     /// Record the session to this file, every few seconds and at the end
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub record: Option<PathBuf>,
     /// Start paused
     #[arg(long)]
@@ -58,7 +69,7 @@ pub struct WindowArgs {
     #[arg(long, value_name = "STEPS", allow_negative_numbers = true, value_parser = parse::steps)]
     pub exit_after: Option<u64>,
     /// Save the last frame to this PNG file before closing
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub screenshot: Option<PathBuf>,
 }
 
@@ -66,7 +77,7 @@ pub struct WindowArgs {
 #[derive(Clone, Debug, Subcommand)]
 pub enum Action {
     /// List the scenes of the gallery, each with one line
-    Scenes,
+    Scenes(ScenesArgs),
     /// Run a scene or a recording without a window and print its result
     #[command(after_help = simulate::NOTES)]
     Simulate(SimulateArgs),
@@ -74,6 +85,10 @@ pub enum Action {
     Render(RenderArgs),
     /// Measure the cost and the motion of the physics, beside a plain reference in the same run
     Bench(BenchArgs),
+    /// Print a script that completes commands and flags in a shell
+    Completions(CompletionsArgs),
+    /// Print a page of the manual, for `man -l -` or a package
+    Man(ManArgs),
 }
 
 /// An early end of the program: a message and the exit code, 2 for a mistake of the user, 1 for a failure of the
@@ -100,6 +115,12 @@ impl Exit {
     /// The end of a run that failed.
     fn of_run(failure: Failure) -> Self {
         match failure {
+            // Nobody reads on (`ropewalk simulate SCENE --steps 9 --csv - | head -1`): no error.
+            Failure::File(FileError::Write { path, error })
+                if path == Path::new(STANDARD_STREAM) && error.kind() == io::ErrorKind::BrokenPipe =>
+            {
+                Self { message: String::new(), code: 0 }
+            }
             Failure::Diverged(_) => Self::failure(failure),
             Failure::File(_) | Failure::Build(_) | Failure::TooMuchWork(_) | Failure::TooLarge => {
                 Self::mistake(failure)
@@ -117,27 +138,17 @@ impl Args {
         Self::try_parse().map_err(|error| match error.kind() {
             ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
                 // Help goes to stdout; if that is closed nobody reads it.
-                let printed = error.print().and_then(|()| std::io::stdout().flush());
+                let printed = error.print().and_then(|()| io::stdout().flush());
                 match printed {
-                    Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+                    Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
                         Exit::mistake(format!("the output cannot be written: {error}"))
                     }
                     _ => Exit { message: String::new(), code: 0 },
                 }
             }
-            _ => Exit::mistake(one_sentence(&error.to_string())),
+            _ => Exit::mistake(spelling::one_sentence(&error)),
         })
     }
-}
-
-/// The first paragraph of an error of clap, and its tip, on one line.
-fn one_sentence(error: &str) -> String {
-    let about = error.split("\n\n").take_while(|paragraph| !paragraph.starts_with("Usage"));
-    let lines = about
-        .filter(|paragraph| !paragraph.starts_with("For more"))
-        .map(|paragraph| paragraph.split_whitespace().collect::<Vec<_>>().join(" "));
-    let sentence = lines.collect::<Vec<_>>().join("; ");
-    format!("{} (`ropewalk --help` lists the flags)", sentence.trim_start_matches("error: "))
 }
 
 /// Runs a command. Returns the text to print.
@@ -146,10 +157,12 @@ fn one_sentence(error: &str) -> String {
 /// With one sentence and the exit code.
 pub fn run(action: &Action) -> Result<String, Exit> {
     match action {
-        Action::Scenes => Ok(list_scenes()),
+        Action::Scenes(args) => scenes::run(args),
         Action::Simulate(args) => simulate::run(args),
         Action::Render(args) => render::run(args),
         Action::Bench(args) => bench::run(args),
+        Action::Completions(args) => Ok(manual::completions(args)),
+        Action::Man(args) => manual::page(args),
     }
 }
 
@@ -161,7 +174,7 @@ pub fn open_window(args: &WindowArgs) -> Result<String, Exit> {
     let WindowArgs { scene, replay, record, paused, size, threads, exit_after, screenshot } = args.clone();
     let start = match (scene.as_deref(), &replay) {
         (None, None) => app::Start::LastSession,
-        (Some(name), None) => match Document::open(name).map_err(Exit::mistake)? {
+        (Some(name), None) => match Document::open(name).map_err(|error| no_scene(&error))? {
             Document::Session(recording) if recording.now.is_some() => app::Start::Session(recording),
             Document::Session(recording) => app::Start::Replay(recording),
             Document::Scene(scene) => app::Start::Scene(scene),
@@ -180,12 +193,26 @@ pub fn open_window(args: &WindowArgs) -> Result<String, Exit> {
     }
 }
 
-/// The scenes of the gallery, one a line.
-fn list_scenes() -> String {
-    let width = scene::names().map(str::len).max().unwrap_or(0);
-    let lines = scene::names().filter_map(scene::named);
-    let lines = lines.map(|NamedScene { name, scene }| format!("{name:width$}  {}", scene.hint));
-    lines.collect::<Vec<_>>().join("\n")
+/// The error of opening a scene. Its name may be that of a command with a slip.
+fn no_scene(error: &OpenError) -> Exit {
+    match error {
+        OpenError::Unknown { name, nearest: None } => {
+            let tip = spelling::did_you_mean(name, Args::command().get_subcommands().map(|command| command.get_name()));
+            let lists = "`ropewalk scenes` lists all scenes, `ropewalk --help` all commands";
+            Exit::mistake(format!("there is no scene, no file and no command \"{name}\"{tip} ({lists})"))
+        }
+        other => Exit::mistake(other),
+    }
+}
+
+/// The report of a command that writes a file: stdout gets it, unless the file goes there.
+fn beside(file: Option<&Path>, report: String) -> String {
+    if file == Some(Path::new(STANDARD_STREAM)) {
+        // If stderr is closed nobody reads it.
+        let _ = writeln!(std::io::stderr(), "{report}");
+        return String::new();
+    }
+    report
 }
 
 #[cfg(test)]
@@ -196,13 +223,5 @@ mod tests {
     #[test]
     fn flags_are_consistent() {
         Args::command().debug_assert();
-    }
-
-    #[test]
-    fn wrong_flag_gives_one_sentence() {
-        let error = Args::try_parse_from(["ropewalk", "--pausd"]).expect_err("there is no such flag");
-        let sentence = one_sentence(&error.to_string());
-        assert!(sentence.contains("--pausd") && sentence.contains("--paused"), "{sentence}");
-        assert!(!sentence.contains('\n') && !sentence.contains("Usage"), "{sentence}");
     }
 }

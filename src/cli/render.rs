@@ -1,13 +1,14 @@
 //! `ropewalk render`: its flags and its progress bar.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use clap::ValueEnum;
+use clap::{ValueEnum, ValueHint};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::{Exit, input::Input, parse};
+use super::{Exit, beside, input::Input, parse};
 use crate::headless::render;
 use crate::headless::render::{Format, Shot};
+use crate::host::STANDARD_STREAM;
 use crate::timeline::Recording;
 use crate::view::{Style, Theme, View};
 
@@ -23,7 +24,8 @@ const MAX_RATE: u32 = 100;
 /// Options of `render`.
 #[derive(Clone, Debug, clap::Args)]
 pub struct RenderArgs {
-    /// A scene of the gallery or a saved file; a recording brings its own scene
+    /// A scene of the gallery, a saved file, or - for standard input; a recording brings its own scene
+    #[arg(value_hint = ValueHint::FilePath)]
     pub scene: Option<String>,
     /// Simulated time in seconds, at whose end a picture is taken; without it a recording is played to its end
     #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = seconds)]
@@ -34,8 +36,8 @@ pub struct RenderArgs {
     /// Size in pixels
     #[arg(long, value_name = "WxH", default_value = "800x600", value_parser = size)]
     pub size: (u32, u32),
-    /// Play this recording and check that it ends in the recorded state
-    #[arg(long, value_name = "FILE")]
+    /// Play this recording and check that it ends in the recorded state; - for standard input
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub replay: Option<PathBuf>,
     /// Theme of the picture
     #[arg(long, value_name = "THEME", default_value = "dark")]
@@ -46,9 +48,21 @@ pub struct RenderArgs {
     /// Threads for large scenes; without it all that the machine has
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = parse::threads)]
     pub threads: Option<usize>,
-    /// File to write: a picture if it ends in .png, an animation if it ends in .gif
-    #[arg(short, long, value_name = "FILE")]
+    /// File to write: a picture if it ends in .png, an animation if it ends in .gif; - for standard output
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub output: PathBuf,
+    /// Picture or animation; without it the ending of the file decides, and standard output gets a picture
+    #[arg(long, value_name = "FORMAT")]
+    pub format: Option<FormatName>,
+}
+
+/// [`Format`] on the command line.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum FormatName {
+    /// A picture
+    Png,
+    /// An animation
+    Gif,
 }
 
 /// [`Theme`] on the command line.
@@ -75,11 +89,9 @@ pub enum ViewName {
 
 /// Runs the command. Returns the line to print.
 pub(super) fn run(args: &RenderArgs) -> Result<String, Exit> {
-    let RenderArgs { scene, seconds, fps, size, replay, theme, view, threads, output } = args;
+    let RenderArgs { scene, seconds, fps, size, replay, theme, view, threads, output, format } = args;
     // Checked before anything is read.
-    let format = Format::of(output).ok_or_else(|| {
-        Exit::mistake(format!("{}: a file that ends in .png or .gif expected after -o", output.display()))
-    })?;
+    let format = file_format(output, *format)?;
     let Input { start, replay } = Input::open(scene.as_deref(), replay.as_deref())?;
     let seconds = match (*seconds, &replay) {
         (Some(seconds), _) => seconds,
@@ -104,7 +116,20 @@ pub(super) fn run(args: &RenderArgs) -> Result<String, Exit> {
     }
     let line = render::render(&shot, &mut |share| bar.set_position((1_000.0 * share) as u64));
     bar.finish_and_clear();
-    line.map_err(Exit::of_run)
+    line.map(|line| beside(Some(output), line)).map_err(Exit::of_run)
+}
+
+/// The format that a flag names, or the ending of the file.
+fn file_format(output: &Path, named: Option<FormatName>) -> Result<Format, Exit> {
+    match named {
+        Some(FormatName::Png) => Ok(Format::Png),
+        Some(FormatName::Gif) => Ok(Format::Gif),
+        None if output == Path::new(STANDARD_STREAM) => Ok(Format::Png),
+        None => Format::of(output).ok_or_else(|| {
+            let output = output.display();
+            Exit::mistake(format!("{output}: a file that ends in .png or .gif expected after -o, or --format FORMAT"))
+        }),
+    }
 }
 
 /// Length of a recording, s.

@@ -2,7 +2,9 @@
 
 use std::path::PathBuf;
 
-use super::{Exit, input::Input, parse};
+use clap::ValueHint;
+
+use super::{Exit, beside, input::Input, parse};
 use crate::headless;
 use crate::headless::Run;
 use crate::timeline::Recording;
@@ -14,7 +16,8 @@ pub(super) const NOTES: &str = "Stretch and energy are those after the last step
 /// Options of `simulate`.
 #[derive(Clone, Debug, clap::Args)]
 pub struct SimulateArgs {
-    /// A scene of the gallery or a saved file; a recording brings its own scene
+    /// A scene of the gallery, a saved file, or - for standard input; a recording brings its own scene
+    #[arg(value_hint = ValueHint::FilePath)]
     pub scene: Option<String>,
     /// Simulated time in seconds
     #[arg(long, value_name = "S", conflicts_with = "steps", allow_negative_numbers = true, value_parser = parse::seconds)]
@@ -22,11 +25,12 @@ pub struct SimulateArgs {
     /// Number of steps; without time and steps a recording is played to its end
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = parse::steps)]
     pub steps: Option<u64>,
-    /// Play this recording and check that it ends in the recorded state
-    #[arg(long, value_name = "FILE")]
+    /// Play this recording and check that it ends in the recorded state; - for standard input
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub replay: Option<PathBuf>,
-    /// Write the position of each particle at each step to this file
-    #[arg(long, value_name = "FILE")]
+    /// Write the position of each particle at each step to this file; - for standard output, where nothing else is
+    /// written then
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub csv: Option<PathBuf>,
     /// Threads for large scenes; without it all that the machine has
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = parse::threads)]
@@ -51,5 +55,6 @@ pub(super) fn run(args: &SimulateArgs) -> Result<String, Exit> {
     let threads = args.threads.unwrap_or_else(parse::all_threads);
     let report = headless::simulate(Run { start, replay, steps, csv: args.csv.clone(), threads });
     let report = report.map_err(Exit::of_run)?;
-    if args.json { serde_json::to_string(&report).map_err(Exit::failure) } else { Ok(report.to_string()) }
+    let report = if args.json { serde_json::to_string(&report).map_err(Exit::failure)? } else { report.to_string() };
+    Ok(beside(args.csv.as_deref(), report))
 }

@@ -2,13 +2,13 @@
 
 use serde::Serialize;
 
-use crate::{sandbox::Sandbox, timeline::Hash};
+use crate::{host::text, sandbox::Sandbox, timeline::Hash};
 
 /// The state of a run after its last step, in SI units. Counts are over the whole run. The names of the fields are part of
 /// the output.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Report {
-    /// Name of the scene at the end.
+    /// Name of the scene at the end, printable.
     pub scene: String,
     /// Number of steps.
     pub steps: u64,
@@ -40,7 +40,7 @@ pub struct Report {
 /// The same for a ghost, and how often particles were held to the speed limit in both worlds.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct GhostReport {
-    /// Its name.
+    /// Its name, printable.
     pub ghost: String,
     /// Number of intact links.
     pub ghost_constraints: usize,
@@ -68,7 +68,7 @@ impl GhostReport {
         let world = ghost.world();
         let (stretch, energy) = (world.stretch(), world.energy());
         Some(Self {
-            ghost: ghost.name().to_owned(),
+            ghost: text::label(ghost.name()),
             ghost_constraints: world.link_count(),
             ghost_cut: world.cut_link_count(),
             ghost_torn: world.torn_link_count(),
@@ -102,7 +102,7 @@ impl Report {
         let world = sandbox.world();
         let (stretch, energy) = (world.stretch(), world.energy());
         Self {
-            scene: sandbox.scene().name.clone(),
+            scene: text::label(&sandbox.scene().name),
             steps: sandbox.steps(),
             time: sandbox.time(),
             particles: world.particles().len(),

@@ -7,16 +7,24 @@
 
 #[cfg(not(target_arch = "wasm32"))]
 mod native;
+#[cfg(not(target_arch = "wasm32"))]
+mod output;
 pub mod pack;
 #[cfg(any(target_arch = "wasm32", test))]
 mod store;
+pub mod text;
 #[cfg(target_arch = "wasm32")]
 mod web;
 
 #[cfg(not(target_arch = "wasm32"))]
 pub use native::*;
+#[cfg(not(target_arch = "wasm32"))]
+pub use output::{Draft, Scratch, Stream, is_stream, real_path, remove_abandoned_drafts, reserve, scratch};
 #[cfg(target_arch = "wasm32")]
 pub use web::*;
+
+/// Path that stands for standard input where a scene is read, and for standard output where a file is written.
+pub const STANDARD_STREAM: &str = "-";
 
 /// Whether the program is a page in a browser: it has one thread, and only the user moves files in and out.
 pub const IN_BROWSER: bool = cfg!(target_arch = "wasm32");

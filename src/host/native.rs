@@ -1,12 +1,14 @@
 //! The operating system as host.
 
 use std::{
-    io::{self, Write as _},
+    io::{self, Read as _, Write as _},
     path::{Path, PathBuf},
 };
 
 pub use std::fs;
 pub use std::time::{Instant, SystemTime};
+
+use super::text::{MAX_MESSAGE, printable};
 
 /// The user's folder for saved files, if the platform has one.
 #[must_use]
@@ -46,153 +48,46 @@ pub fn is_file(path: &Path) -> bool {
     path.is_file()
 }
 
-/// The bytes of a file; `None` if it is longer than `most`.
+/// The bytes of a file; `None` if it is longer than `most`. Never waits for a writer.
 ///
 /// # Errors
 /// When it cannot be read, or is not a file: a device may never end, and a pipe without a writer never begins.
 pub fn read_up_to(path: &Path, most: u64) -> io::Result<Option<Vec<u8>>> {
-    use std::io::Read as _;
-    let known = fs::metadata(path)?;
-    if !known.is_file() {
-        return Err(io::Error::other("it is not a file"));
-    }
-    if known.len() > most {
-        return Ok(None);
-    }
-    let file = fs::File::open(path)?;
-    let mut bytes = Vec::new();
-    // The file may grow meanwhile, and some files of the system report no size.
-    file.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
-    Ok((bytes.len() as u64 <= most).then_some(bytes))
+    // Opening some devices has effects.
+    refuse_stream(&fs::metadata(path)?)?;
+    let mut options = fs::File::options();
+    // The path may become a pipe meanwhile.
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, rustix::fs::OFlags::NONBLOCK.bits() as i32);
+    let file = options.read(true).open(path)?;
+    let about = file.metadata()?;
+    refuse_stream(&about)?;
+    if about.len() > most { Ok(None) } else { take_up_to(file, most) }
 }
 
-/// A temporary file.
-pub type Scratch = fs::File;
+fn refuse_stream(about: &fs::Metadata) -> io::Result<()> {
+    if about.is_dir() {
+        Err(io::ErrorKind::IsADirectory.into())
+    } else if about.is_file() {
+        Ok(())
+    } else {
+        Err(io::Error::other("it is a pipe or a device, not a file"))
+    }
+}
 
-/// A temporary file without a name, on the disk of this path. The system removes it when the program ends, even by a
-/// crash.
+/// The bytes of standard input to its end; `None` if there are more than `most`.
 ///
 /// # Errors
-/// When the folder cannot be written to.
-pub fn scratch(beside: &Path) -> io::Result<Scratch> {
-    tempfile::tempfile_in(folder_of(beside)).map_err(without_path)
+/// When it cannot be read.
+pub fn read_stdin_up_to(most: u64) -> io::Result<Option<Vec<u8>>> {
+    take_up_to(io::stdin().lock(), most)
 }
 
-fn folder_of(path: &Path) -> PathBuf {
-    let place = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    let folder = place.parent().filter(|folder| !folder.as_os_str().is_empty());
-    folder.unwrap_or(Path::new(".")).to_owned()
-}
-
-/// Beginning and end of the names of drafts.
-const DRAFT_NAME: (&str, &str) = (".ropewalk-", ".tmp");
-
-/// A file with the name of a draft. A lock on it shows other processes that its writer is alive.
-fn locked_tempfile(folder: &Path) -> io::Result<tempfile::NamedTempFile> {
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(DRAFT_NAME.0).suffix(DRAFT_NAME.1);
-    // A new file gets the usual permissions, less the umask; an existing one keeps its own.
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let mut file = builder.tempfile_in(folder)?;
-    // Some file systems have no locks. There, abandoned drafts stay.
-    let _ = file.as_file().try_lock();
-    if !file.path().exists() {
-        // Another process, which starts at this moment, has removed it before it was locked.
-        file = builder.tempfile_in(folder)?;
-        let _ = file.as_file().try_lock();
-    }
-    Ok(file)
-}
-
-/// Removes the drafts in a folder whose writers were killed.
-pub fn remove_abandoned_drafts(folder: &Path) {
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        let name = entry.file_name();
-        let is_draft = name.to_str().is_some_and(|name| name.starts_with(DRAFT_NAME.0) && name.ends_with(DRAFT_NAME.1));
-        let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
-        if is_draft
-            && is_file
-            && let Ok(file) = fs::File::open(entry.path())
-            && file.try_lock().is_ok()
-        {
-            let _ = fs::remove_file(entry.path());
-        }
-    }
-}
-
-/// Takes a path for a file that will be renamed to it, by an empty file. Returns whether no other process has it.
-#[must_use]
-pub fn reserve(path: &Path) -> bool {
-    // Where nothing can be created, the renaming reports why.
-    fs::File::create_new(path).map_or_else(|error| error.kind() != io::ErrorKind::AlreadyExists, |_| true)
-}
-
-/// A file that is written piece by piece, under a temporary name until [`Draft::finish`]. A draft that is dropped
-/// leaves nothing behind; that of a killed process is removed by [`remove_abandoned_drafts`].
-#[derive(Debug)]
-pub struct Draft {
-    file: tempfile::NamedTempFile,
-    /// Path to which it is renamed.
-    place: PathBuf,
-}
-
-impl Draft {
-    /// Creates an empty draft.
-    ///
-    /// # Errors
-    /// When the folder cannot be written to, or the path is that of a folder.
-    pub fn create(path: &Path) -> io::Result<Self> {
-        // Replaces the file that a symbolic link names, and not the link.
-        let place = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-        if place.is_dir() {
-            // The renaming would fail as well, but only after the work.
-            return Err(io::ErrorKind::IsADirectory.into());
-        }
-        let file = locked_tempfile(&folder_of(path)).map_err(without_path)?;
-        if let Ok(old) = fs::metadata(&place) {
-            file.as_file().set_permissions(old.permissions())?;
-        }
-        Ok(Self { file, place })
-    }
-
-    /// Renames it to its path, over an existing file.
-    ///
-    /// # Errors
-    /// When the disk is full or the folder is gone; an existing file is then left unchanged.
-    pub fn finish(self) -> io::Result<()> {
-        let Self { file, place } = self;
-        file.as_file().sync_all()?;
-        file.persist(place).map_err(|error| error.error)?;
-        Ok(())
-    }
-
-    /// Bytes written so far.
-    ///
-    /// # Errors
-    /// When the system does not report it.
-    pub fn length(&self) -> io::Result<u64> {
-        Ok(self.file.as_file().metadata()?.len())
-    }
-}
-
-impl io::Write for Draft {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.file.as_file().write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.file.as_file().flush()
-    }
-}
-
-/// An error of the system, without the name of the temporary file, which the user does not know.
-fn without_path(error: io::Error) -> io::Error {
-    // `tempfile` adds the path to the text and hides the original error.
-    match error.to_string().split_once(" at path ") {
-        Some((said, _)) => io::Error::new(error.kind(), said),
-        None => error,
-    }
+/// Reads to the end: a file may grow meanwhile, and some files of the system report no size.
+fn take_up_to(from: impl io::Read, most: u64) -> io::Result<Option<Vec<u8>>> {
+    let mut bytes = Vec::new();
+    io::Read::take(from, most.saturating_add(1)).read_to_end(&mut bytes)?;
+    Ok((bytes.len() as u64 <= most).then_some(bytes))
 }
 
 /// Waits for this time.
@@ -231,9 +126,10 @@ pub fn is_touch_only() -> bool {
 /// Shows or hides the on-screen keyboard of the browser; there is none here.
 pub fn show_keyboard(_is_shown: bool) {}
 
-/// Writes a message to stderr, if that can be written: a full disk or a closed pipe there is no reason to end.
+/// Writes a message to stderr as one printable line, if that can be written: a full disk or a closed pipe there is no
+/// reason to end.
 pub fn log(message: &str) {
-    let _ = writeln!(io::stderr(), "ropewalk: {message}");
+    let _ = writeln!(io::stderr(), "ropewalk: {}", printable(message, MAX_MESSAGE));
 }
 
 /// Writes a text to stdout, now.
@@ -245,26 +141,5 @@ pub fn print(text: &str) -> io::Result<()> {
     match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         written => written,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_abandoned_drafts_are_removed() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let names = ["last.ron", ".ropewalk-notes", ".tmpAbCdEf", ".ropewalk-AbCdEf.tmp"];
-        for name in names {
-            fs::write(folder.path().join(name), "x").expect("it is written");
-        }
-        let mut draft = Draft::create(&folder.path().join("saved.ron")).expect("it is created");
-        draft.write_all(b"whole").expect("it is written");
-        remove_abandoned_drafts(folder.path());
-        assert_eq!(names.map(|name| folder.path().join(name).exists()), [true, true, true, false]);
-        draft.finish().expect("it is still there");
-        assert_eq!(fs::read(folder.path().join("saved.ron")).expect("it is there"), b"whole");
-        assert!(!reserve(&folder.path().join("saved.ron")) && reserve(&folder.path().join("new.ron")));
     }
 }

@@ -29,7 +29,7 @@ pub enum FileError {
         error: std::io::Error,
     },
     /// The file cannot be written.
-    #[error("{}: cannot be written: {error}", path.display())]
+    #[error("{}: cannot be written: {error}", output_name(path))]
     Write {
         /// Path of the file.
         path: PathBuf,
@@ -62,6 +62,11 @@ pub enum FileError {
         /// Error of building it.
         error: BuildError,
     },
+}
+
+/// Name of an output in messages.
+pub fn output_name(path: &Path) -> String {
+    if path == Path::new(host::STANDARD_STREAM) { "stdout".to_owned() } else { path.display().to_string() }
 }
 
 fn options() -> ron::Options {
@@ -113,10 +118,25 @@ pub fn to_text<T: Serialize>(value: &T, depth: usize) -> String {
 /// Reads a whole text file of at most [`MOST_BYTES`].
 ///
 /// # Errors
-/// When it does not exist, is too long, or is not text.
+/// When it does not exist, is too long, is not a file, or is not text.
 pub fn read(path: &Path) -> Result<String, FileError> {
-    let failed = |error| FileError::Read { path: path.to_owned(), error };
-    let Some(bytes) = host::read_up_to(path, MOST_BYTES).map_err(failed)? else {
+    text(path, host::read_up_to(path, MOST_BYTES))
+}
+
+/// Name of standard input in errors, and of a scene from there.
+pub const STDIN: &str = "stdin";
+
+/// Reads a text of at most [`MOST_BYTES`] from standard input.
+///
+/// # Errors
+/// When it cannot be read, is too long, or is not text.
+pub fn read_stdin() -> Result<String, FileError> {
+    text(Path::new(STDIN), host::read_stdin_up_to(MOST_BYTES))
+}
+
+/// The text in the bytes that were read.
+fn text(path: &Path, bytes: std::io::Result<Option<Vec<u8>>>) -> Result<String, FileError> {
+    let Some(bytes) = bytes.map_err(|error| FileError::Read { path: path.to_owned(), error })? else {
         return Err(FileError::TooLong { path: path.to_owned() });
     };
     // Some editors begin a file with a byte-order mark.
@@ -132,7 +152,8 @@ pub fn read(path: &Path) -> Result<String, FileError> {
     })
 }
 
-/// Writes a file whole or not at all: to a temporary file beside it, which is then renamed.
+/// Writes a file whole or not at all: to a temporary file beside it, which is then renamed. A device or a pipe is written
+/// through.
 ///
 /// # Errors
 /// When the folder cannot be written to; an existing file is then left unchanged.
@@ -143,8 +164,8 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     draft.finish()
 }
 
-/// A file that is written piece by piece, under a temporary name until [`Draft::finish`]. A draft that is dropped
-/// leaves nothing behind.
+/// A file that is written piece by piece, under a temporary name until [`Draft::finish`]; or a device or a pipe. A draft
+/// that is dropped leaves nothing behind.
 #[derive(Debug)]
 pub struct Draft {
     file: host::Draft,
@@ -169,14 +190,6 @@ impl Draft {
     pub fn finish(self) -> Result<(), FileError> {
         let Self { file, path } = self;
         file.finish().map_err(|error| FileError::Write { path, error })
-    }
-
-    /// Bytes written so far.
-    ///
-    /// # Errors
-    /// When the system does not tell.
-    pub fn length(&self) -> std::io::Result<u64> {
-        self.file.length()
     }
 
     /// An error that occurred while writing to it.

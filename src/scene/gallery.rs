@@ -1,10 +1,11 @@
 //! The gallery: scenes that are embedded in the program, so that it needs no files to run.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use thiserror::Error;
 
 use super::definition::SceneDef;
-use super::file::{FileError, parse, read};
+use super::file::{FileError, STDIN, parse, read, read_stdin};
+use crate::host::{STANDARD_STREAM, text};
 
 impl SceneDef {
     /// Whether it takes a noticeable time to build.
@@ -18,10 +19,18 @@ impl SceneDef {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NamedScene {
-    /// A gallery name, or the path of a file.
+    /// A gallery name, or the name of a file without folder and extension: it stands in recordings and links, which are
+    /// given to others.
+    #[serde(deserialize_with = "without_folders")]
     pub name: String,
     /// Its definition.
     pub scene: SceneDef,
+}
+
+/// Reads a name; of a path, which earlier versions wrote, the stem.
+fn without_folders<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
+    let name = String::deserialize(from)?;
+    Ok(if name.contains(['/', '\\']) { text::file_stem(&name).to_owned() } else { name })
 }
 
 /// The gallery, in the order of PgDn: name and text.
@@ -54,12 +63,12 @@ pub const FIRST: &str = "welcome";
 #[derive(Debug, Error)]
 pub enum OpenError {
     /// The name is neither in the gallery nor that of a file.
-    #[error("there is no scene and no file \"{name}\"; did you mean \"{nearest}\"? (`ropewalk scenes` lists them all)")]
+    #[error("there is no scene and no file \"{name}\"{} (`ropewalk scenes` lists all scenes)", did_you_mean(*nearest))]
     Unknown {
         /// The name that was given.
         name: String,
-        /// The most similar name in the gallery.
-        nearest: String,
+        /// The name in the gallery that differs least, if one is near.
+        nearest: Option<&'static str>,
     },
     /// The link cannot be opened, with the reason.
     #[error("{0}")]
@@ -67,6 +76,10 @@ pub enum OpenError {
     /// The file cannot be opened.
     #[error(transparent)]
     File(#[from] FileError),
+}
+
+fn did_you_mean(nearest: Option<&str>) -> String {
+    nearest.map_or(String::new(), |name| format!("; did you mean \"{name}\"?"))
 }
 
 /// The names of the gallery, in order.
@@ -105,6 +118,8 @@ pub enum Found {
     Scene(Box<NamedScene>),
     /// A file, which may not exist.
     File(std::path::PathBuf),
+    /// Standard input.
+    Stdin,
 }
 
 /// Finds the scene or file with a name.
@@ -115,11 +130,13 @@ pub fn find(name: &str) -> Result<Found, OpenError> {
     if let Some(scene) = named(name) {
         return Ok(Found::Scene(Box::new(scene)));
     }
+    if name == STANDARD_STREAM {
+        return Ok(Found::Stdin);
+    }
     let path = std::path::Path::new(name);
     // A name that looks like a path is one: the error of reading it says more than "no such scene".
     if !crate::host::exists(path) && !name.contains(['/', '\\', '.']) {
-        let nearest = names().max_by(|a, b| strsim::jaro(name, a).total_cmp(&strsim::jaro(name, b)));
-        return Err(OpenError::Unknown { name: name.to_owned(), nearest: nearest.unwrap_or(FIRST).to_owned() });
+        return Err(OpenError::Unknown { name: name.to_owned(), nearest: text::nearest(name, names()) });
     }
     Ok(Found::File(path.to_owned()))
 }
@@ -132,17 +149,18 @@ pub fn open(name: &str) -> Result<NamedScene, OpenError> {
     match find(name)? {
         Found::Scene(scene) => Ok(*scene),
         Found::File(path) => Ok(read_scene(name, &read(&path)?)?),
+        Found::Stdin => Ok(read_scene(STDIN, &read_stdin()?)?),
     }
 }
 
-/// Reads a scene from the text of a file. `file` names the scene and stands in errors.
+/// Reads a scene from the text of a file. `file` stands in errors, and its stem names the scene.
 ///
 /// # Errors
 /// When the text is not a scene that can be built.
 pub fn read_scene(file: &str, text: &str) -> Result<NamedScene, FileError> {
     let scene = parse(file, text)?;
     super::check(&scene).map_err(|error| FileError::Build { file: file.to_owned(), error })?;
-    Ok(NamedScene { name: file.to_owned(), scene })
+    Ok(NamedScene { name: text::file_stem(file).to_owned(), scene })
 }
 
 #[cfg(test)]
@@ -179,6 +197,22 @@ mod tests {
     #[test]
     fn misspelt_name_suggests_the_nearest() {
         let error = open("frist-rope").expect_err("there is no such scene");
-        assert!(matches!(error, OpenError::Unknown { nearest, .. } if nearest == "first-rope"));
+        assert!(matches!(error, OpenError::Unknown { nearest: Some("first-rope"), .. }));
+        let error = open("xyzzy").expect_err("there is no such scene");
+        assert!(
+            matches!(error, OpenError::Unknown { nearest: None, .. }) && !error.to_string().contains("did you mean")
+        );
+    }
+
+    #[test]
+    fn scene_is_named_by_the_stem_of_its_file() {
+        let text = GALLERY[0].1;
+        assert_eq!(read_scene("/home/someone/my rope.ron", text).expect("it reads").name, "my rope");
+        let scene = named(FIRST).expect("it is there").scene;
+        let older = super::super::to_text(&NamedScene { name: "/home/someone/my.rope.ron".to_owned(), scene }, 1);
+        let read: NamedScene = super::super::from_text("older.ron", &older).expect("it reads");
+        assert_eq!(read.name, "my.rope");
+        let again: NamedScene = super::super::from_text("a.ron", &super::super::to_text(&read, 1)).expect("it reads");
+        assert_eq!(again, read);
     }
 }

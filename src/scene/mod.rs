@@ -26,7 +26,7 @@ mod validate;
 pub use build::{build, check, check_state, resumed};
 pub use definition::{KeyScheme, SceneDef, VERSION, Walls};
 pub use error::{BuildError, sentence};
-pub use file::{Draft, FileError, MOST_BYTES, from_text, parse, read, to_text, write};
+pub use file::{Draft, FileError, MOST_BYTES, STDIN, from_text, output_name, parse, read, read_stdin, to_text, write};
 pub use gallery::{FIRST, Found, NamedScene, OpenError, find, light_names, named, names, neighbour, open, read_scene};
 pub use ghost::{MOST_GHOST_COST, build_ghost, rival_world};
 pub use memory::{MOST_MEMORY, estimate_memory};

@@ -15,7 +15,7 @@ pub enum Document {
 }
 
 impl Document {
-    /// Opens a scene of the gallery, a file or a link.
+    /// Opens a scene of the gallery, a file, a link, or standard input (`-`).
     ///
     /// # Errors
     /// When the name is none of them, or the file or the link is invalid.
@@ -27,6 +27,7 @@ impl Document {
         match scene::find(name)? {
             Found::Scene(scene) => Ok(Self::Scene(scene)),
             Found::File(path) => Ok(Self::read(&path)?),
+            Found::Stdin => Ok(Self::parse(scene::STDIN, &scene::read_stdin()?)?),
         }
     }
 

@@ -18,9 +18,9 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("timeline", &["host", "physics", "scene", "sandbox"]),
     ("view", &["physics", "scene", "sandbox"]),
     ("raster", &["host", "scene", "view"]),
-    ("headless", &["physics", "scene", "sandbox", "timeline", "view", "raster"]),
+    ("headless", &["host", "physics", "scene", "sandbox", "timeline", "view", "raster"]),
     ("app", &["host", "physics", "scene", "sandbox", "tool", "timeline", "view", "raster"]),
-    ("cli", &["physics", "scene", "sandbox", "timeline", "view", "headless", "app"]),
+    ("cli", &["host", "physics", "scene", "sandbox", "timeline", "view", "headless", "app"]),
 ];
 
 /// The window's crates: only `app` may name them.

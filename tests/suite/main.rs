@@ -1,5 +1,7 @@
 //! The tests without a screen or a browser. One program, so that all cores are busy to its end.
 
+#![allow(clippy::disallowed_methods, reason = "tests read and write small files of their own")]
+
 mod cli;
 mod compat;
 mod docs;
@@ -7,6 +9,7 @@ mod files;
 mod fuzz;
 mod generators;
 mod ghost;
+mod help;
 mod layers;
 mod nets;
 mod panel;
@@ -23,6 +26,7 @@ mod shapes;
 mod source;
 mod states;
 mod strands;
+mod streams;
 mod tearing;
 mod timeline;
 mod weights;

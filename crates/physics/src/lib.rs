@@ -94,7 +94,7 @@ pub use crate::particles::distance_constraint::{DistanceConstraint, LinkKind};
 pub use crate::particles::storage::{MAX_MASS, MIN_MASS, ParticleId, Particles};
 pub use crate::particles::weight::Weight;
 pub use crate::settings::{GRAVITY, Method, Settings, SoftGround, Springs, StrandSolver, Substeps, SweepOrder};
-pub use crate::simd::Lanes;
+pub use crate::simd::{Lanes, widest_lanes};
 pub use crate::solver::tiling::{MAX_THREADS, Tiling};
 pub use crate::state::digest::Digest;
 pub use crate::state::snapshot::Snapshot;

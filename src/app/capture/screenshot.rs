@@ -7,6 +7,7 @@ use std::{
 
 use macroquad::texture::get_screen_data;
 
+use crate::host::text;
 use crate::scene::FileError;
 use crate::{host, scene};
 
@@ -86,8 +87,7 @@ impl ScreenshotWriter {
 /// A sentence when there is no such folder, or no free name.
 pub fn free_path(scene: &str, extension: &str) -> Result<PathBuf, String> {
     let folder = host::pictures_folder().ok_or("the system names no folder for pictures")?;
-    // A scene's name may be the path of its file.
-    let stem = Path::new(scene).file_stem().and_then(|stem| stem.to_str()).unwrap_or("scene");
+    let stem = text::file_name(scene);
     let paths = (1..=MAX_NUMBER).map(|number| folder.join(format!("ropewalk-{stem}-{number}.{extension}")));
     let mut free = paths.filter(|path| !host::exists(path));
     free.next().ok_or_else(|| format!("{} is full of pictures of this scene", folder.display()))

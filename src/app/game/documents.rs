@@ -6,7 +6,6 @@ use super::files::PAST_IS_LOST;
 use super::game::Game;
 use crate::app::actions::{FileRequest, SaveTarget};
 use crate::app::storage::{JobResult, OpenedSession, write_autosave, write_save, write_session};
-use crate::app::style::shorten;
 use crate::app::ui::dialog::{Dialog, Purpose};
 use crate::sandbox::Command;
 use crate::scene::NamedScene;
@@ -119,7 +118,7 @@ impl Game {
             JobResult::LastSession(Err(fault)) => {
                 let complaint = self.files.autosave.set_last_aside(&fault);
                 host::log(&complaint);
-                self.messages.complain(shorten(complaint));
+                self.messages.complain(complaint);
             }
             JobResult::Past { number, timeline: past } => {
                 let session = &mut self.playback.timeline;

@@ -21,6 +21,7 @@ use crate::app::ui::timebar::TimelineState;
 use crate::app::ui::{overlay, recording_badge};
 use crate::app::widgets::digits;
 use crate::host;
+use crate::host::text;
 use crate::tool::{Tool, Tools};
 
 impl Game {
@@ -97,7 +98,7 @@ impl Game {
         let sandbox = self.sandbox();
         let world = sandbox.world();
         Status {
-            scene: sandbox.scene().scene.title.clone(),
+            scene: text::label(&sandbox.scene().scene.title),
             tool: self.input.tools.active().name(),
             selection: self.selection(),
             gravity: world.settings().gravity,
@@ -162,7 +163,12 @@ impl Game {
         let tutorial = self.prefs.current.tutorial;
         let lessons = (!tutorial.is_complete()).then(|| tutorial.lessons());
         let is_shown = opacity > 0.0 || lessons.is_some();
-        is_shown.then(|| Hint { title: scene.title.clone(), text: scene.hint.clone(), opacity, lessons })
+        is_shown.then(|| Hint {
+            title: text::label(&scene.title),
+            text: text::printable(&scene.hint, text::MAX_MESSAGE),
+            opacity,
+            lessons,
+        })
     }
 
     fn weight_label(&self) -> Option<WeightLabel> {

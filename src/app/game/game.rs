@@ -128,7 +128,7 @@ impl Game {
 
     /// Phase: shows the scene that a command of this frame has opened.
     fn follow_scene(&mut self) {
-        if self.view.scene_name != self.sandbox().scene().name {
+        if self.view.is_elsewhere(self.sandbox()) {
             self.show_scene();
         }
     }

@@ -1,6 +1,7 @@
 //! Messages to the user in the status line, and how long each is shown.
 
-use crate::{app::style::shorten, sandbox::Sandbox};
+use crate::host::text::{MAX_MESSAGE, printable};
+use crate::sandbox::Sandbox;
 
 /// How long news are shown, s.
 const NEWS_SECONDS: f32 = 5.0;
@@ -30,7 +31,7 @@ impl Messages {
         Self {
             news: Ok(String::new()),
             news_seconds: 0.0,
-            complaint: complaint.map(shorten),
+            complaint: complaint.map(shown),
             complaint_seconds: COMPLAINT_SECONDS,
             speed_limit_count: 0,
             speed_limit_seconds: 0.0,
@@ -47,9 +48,9 @@ impl Messages {
         self.tell(Err(text));
     }
 
-    /// Shows news for a moment, shortened.
+    /// Shows news for a moment. They may quote a text of millions of letters.
     pub fn tell(&mut self, news: Result<String, String>) {
-        self.set_news(news.map(shorten).map_err(shorten));
+        self.set_news(news.map(shown).map_err(shown));
     }
 
     /// Shows news for a moment.
@@ -64,7 +65,7 @@ impl Messages {
 
     /// Shows a fault of the kept files.
     pub fn complain(&mut self, complaint: String) {
-        (self.complaint, self.complaint_seconds) = (Some(complaint), COMPLAINT_SECONDS);
+        (self.complaint, self.complaint_seconds) = (Some(shown(complaint)), COMPLAINT_SECONDS);
     }
 
     /// Shortens the time that is left to the complaint, and notices particles at the speed limit.
@@ -112,4 +113,9 @@ impl Messages {
     pub fn last_complaint(&self) -> Option<&str> {
         self.complaint.as_deref()
     }
+}
+
+/// A message as it is shown.
+fn shown(message: String) -> String {
+    printable(&message, MAX_MESSAGE)
 }

@@ -7,6 +7,7 @@ use macroquad::input::prevent_quit;
 use super::launch::Options;
 use crate::app::capture;
 use crate::app::platform::Failure;
+use crate::host;
 use crate::host::Instant;
 use crate::timeline::Timeline;
 
@@ -16,6 +17,8 @@ const RECORD_INTERVAL: Duration = Duration::from_secs(10);
 /// Files that the command line asked for.
 pub struct RunOutput {
     record: Option<PathBuf>,
+    /// The recording goes to a device or a pipe: once, at the end.
+    is_record_stream: bool,
     recorded: Instant,
     /// The last attempt to write the recording failed.
     pub is_recording_failing: bool,
@@ -32,6 +35,7 @@ impl RunOutput {
             prevent_quit();
         }
         Self {
+            is_record_stream: options.record.as_deref().is_some_and(host::is_stream),
             record: options.record.clone(),
             recorded: Instant::now(),
             is_recording_failing: false,
@@ -54,7 +58,7 @@ impl RunOutput {
 
     /// Writes the recording from time to time. A failure is shown and tried again: the session is still in memory.
     pub fn save_recording_if_due(&mut self, timeline: &Timeline) {
-        if self.recorded.elapsed() >= RECORD_INTERVAL {
+        if !self.is_record_stream && self.recorded.elapsed() >= RECORD_INTERVAL {
             self.is_recording_failing = self.save_recording(timeline).is_err();
         }
     }

@@ -6,7 +6,9 @@ use macroquad::window::{screen_dpi_scale, screen_height, screen_width};
 use super::playback::Playback;
 use crate::app::renderer::{Backdrop, Renderer};
 use crate::host;
+use crate::physics::Aabb;
 use crate::sandbox::Sandbox;
+use crate::scene::NamedScene;
 use crate::tool::{HoveredObject, StrokePoint, Tools};
 use crate::view::draw::DrawData;
 use crate::view::{Camera, Covered, HandleMarker, Painter, Picture, ScissorsMarker, Style, ToolMarkers, TrailPoint};
@@ -18,8 +20,8 @@ pub struct SceneView {
     /// The shapes of this frame.
     pub draw_data: DrawData,
     renderer: Renderer,
-    /// Name of the scene that the camera was put to.
-    pub scene_name: String,
+    /// Name and view of the scene that the camera was put to.
+    shown: Option<(String, Aabb)>,
 }
 
 impl SceneView {
@@ -33,7 +35,7 @@ impl SceneView {
             painter: Painter::default(),
             draw_data: DrawData::default(),
             renderer: Renderer::new()?,
-            scene_name: String::new(),
+            shown: None,
         })
     }
 
@@ -43,9 +45,15 @@ impl SceneView {
         self.camera.resize(window_size(), covered);
     }
 
+    /// Whether the camera was put to another scene.
+    pub fn is_elsewhere(&self, sandbox: &Sandbox) -> bool {
+        let NamedScene { name, scene } = sandbox.scene();
+        self.shown.as_ref().is_none_or(|shown| (&shown.0, shown.1) != (name, scene.view))
+    }
+
     /// Puts the camera to a scene.
     pub fn show(&mut self, sandbox: &Sandbox) {
-        self.scene_name.clone_from(&sandbox.scene().name);
+        self.shown = Some((sandbox.scene().name.clone(), sandbox.scene().scene.view));
         self.camera.look_at(sandbox.scene().scene.view);
         self.painter.forget();
     }

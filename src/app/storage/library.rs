@@ -2,16 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::host::{self, SystemTime, fs};
+use crate::host::{self, SystemTime, fs, text};
 
 /// Most files in the list.
 const MAX_ENTRIES: usize = 500;
 
 /// Longest name of a file, bytes: most file systems end at 255.
 const MAX_NAME: usize = 120;
-
-/// Longest name that is made from a scene's title, bytes.
-const MAX_TITLE: usize = 60;
 
 /// Extension of a saved file.
 const EXTENSION: &str = "ron";
@@ -97,7 +94,7 @@ impl Library {
             return Ok(self.path(typed));
         }
         let typed = typed.strip_suffix(".ron").unwrap_or(typed);
-        if typed.len() > MAX_NAME || typed.starts_with('.') || typed.chars().any(is_forbidden) {
+        if typed.len() > MAX_NAME || typed.starts_with('.') || typed.chars().any(text::is_forbidden_in_file_names) {
             return Err(format!("\"{typed}\" cannot be the name of a file"));
         }
         let folder = self.saves().ok_or("the system names no folder for files: give a whole path")?;
@@ -121,7 +118,7 @@ impl Library {
     /// A name that is made from a title and that no file has yet.
     #[must_use]
     pub fn free_name(&self, title: &str) -> String {
-        let name = file_name(title);
+        let name = text::file_name(title);
         let is_taken =
             |name: &str| self.saves().is_some_and(|folder| host::exists(&folder.join(format!("{name}.{EXTENSION}"))));
         let numbered = (2..1_000).map(|number| format!("{name} {number}"));
@@ -139,25 +136,6 @@ impl Library {
 /// Whether a typed text is a path and not a name.
 fn is_path(typed: &str) -> bool {
     typed.contains(['/', std::path::MAIN_SEPARATOR])
-}
-
-/// Whether some system forbids a letter in names.
-fn is_forbidden(letter: char) -> bool {
-    letter.is_control() || r#"<>:"|?*\"#.contains(letter)
-}
-
-/// A file's name, made from a scene's title.
-fn file_name(title: &str) -> String {
-    let allowed: String = title
-        .chars()
-        .map(|letter| if is_forbidden(letter) || "/\\.".contains(letter) { ' ' } else { letter })
-        .collect();
-    let mut length = 0;
-    let short = allowed.trim().chars().take_while(|letter| {
-        length += letter.len_utf8();
-        length <= MAX_TITLE
-    });
-    short.collect()
 }
 
 #[cfg(test)]
@@ -182,6 +160,6 @@ mod tests {
         for bad in ["", "  ", "a\nb", "..", ".hidden", "what?", "a\\b", &"x".repeat(300)] {
             assert!(library.save_path(bad).is_err(), "{bad:?}");
         }
-        assert!(library.save_path(&file_name("nehe 40: ropes/springs...")).is_ok());
+        assert!(library.save_path(&text::file_name("nehe 40: ropes/springs...")).is_ok());
     }
 }

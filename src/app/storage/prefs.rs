@@ -138,14 +138,14 @@ pub fn read(path: &Path) -> (Prefs, Option<String>) {
 }
 
 fn read_text(path: &Path) -> io::Result<String> {
-    if fs::metadata(path)?.len() > MAX_BYTES {
-        // An empty text is damaged, too.
-        return Ok(String::new());
-    }
-    fs::read(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+    // Of a file that is too long nothing is read: an empty text is damaged, too.
+    let bytes = host::read_up_to(path, MAX_BYTES)?.unwrap_or_default();
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 fn move_aside(path: &Path, error: &str) -> String {
+    // The file behind a link, so that the link stays.
+    let path = &host::real_path(path);
     let aside = path.with_extension("ron.damaged");
     let fault = format!("the settings in {} are damaged ({error})", path.display());
     match fs::rename(path, &aside) {
@@ -173,6 +173,39 @@ mod tests {
         assert_eq!(file.write(&light()), None);
         let (_, prefs, complaint) = PrefsFile::at(Some(path));
         assert_eq!((prefs, complaint), (light(), None));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn settings_behind_a_link_stay_there() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (link, real) = (folder.path().join("settings.ron"), folder.path().join("mine.ron"));
+        std::os::unix::fs::symlink("mine.ron", &link).expect("a link");
+        let is_link = || fs::symlink_metadata(&link).expect("it is there").is_symlink();
+        let (mut file, _, complaint) = PrefsFile::at(Some(link.clone()));
+        assert_eq!((complaint, file.write(&light()), is_link()), (None, None, true));
+        assert_eq!(read(&real), (light(), None));
+        fs::write(&real, "(window: (").expect("it is written");
+        let (mut file, _, complaint) = PrefsFile::at(Some(link.clone()));
+        assert!(complaint.is_some() && folder.path().join("mine.ron.damaged").exists());
+        assert_eq!((file.write(&light()), is_link(), read(&real).0), (None, true, light()));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn pipe_and_endless_device_do_not_hold_up_the_start() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (pipe, device) = (folder.path().join("pipe"), folder.path().join("device"));
+        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().expect("every Unix has it").success());
+        std::os::unix::fs::symlink("/dev/zero", &device).expect("a link");
+        let began = host::Instant::now();
+        for path in [pipe, device] {
+            let (prefs, complaint) = read(&path);
+            let complaint = complaint.expect("it says so");
+            assert!(prefs == Prefs::default() && complaint.contains("a pipe or a device"), "{complaint}");
+            assert!(host::exists(&path), "it stays");
+        }
+        assert!(began.elapsed().as_secs() < 2);
     }
 
     #[test]

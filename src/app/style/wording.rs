@@ -123,20 +123,6 @@ pub fn keep_numbers_together(text: &str) -> String {
     text.chars().map(joined).collect()
 }
 
-/// Longest message, letters.
-const MAX_LETTERS: usize = 500;
-
-/// A message of at most `MAX_LETTERS` letters. A text from a file may have millions of letters, and their layout would not
-/// fit in the memory of a page.
-#[must_use]
-pub fn shorten(mut text: String) -> String {
-    if let Some((end, _)) = text.char_indices().nth(MAX_LETTERS) {
-        text.truncate(end);
-        text.push_str("...");
-    }
-    text
-}
-
 /// A text without "(Ctrl+S)" and "(V: next view)"; empty if the text is the name of a key.
 fn without_keys(text: &str) -> String {
     if is_key(text) {
@@ -389,14 +375,6 @@ mod tests {
         let numbers: Vec<_> = rows.iter().filter(|row| row.contains(char::is_numeric)).collect();
         assert!(numbers.len() >= 6 && rows.len() > 12, "{rows:?}");
         assert!(numbers.iter().all(|row| row.contains("1\u{a0}000")), "{numbers:?}");
-    }
-
-    #[test]
-    fn long_message_is_shortened() {
-        let said = shorten(format!("not opened: {}", "ä".repeat(1_000_000)));
-        assert_eq!(said.chars().count(), MAX_LETTERS + 3);
-        assert!(said.starts_with("not opened: ä") && said.ends_with("ä..."));
-        assert_eq!(shorten("saved".to_owned()), "saved");
     }
 
     #[test]

@@ -12,7 +12,7 @@ use crate::app::storage::{Autosave, Entry, Library};
 use crate::app::style::{InputDevice, Tooltip as _, TouchTargets, UiTheme, for_device, input_device};
 use crate::app::widgets::mark;
 use crate::host;
-use crate::host::SystemTime;
+use crate::host::{SystemTime, text};
 
 /// Width of the dialog where there is room, points.
 const WIDTH: f32 = 460.0;
@@ -213,7 +213,7 @@ impl Dialog {
             }
             for entry in &self.entries {
                 let about = format!("{}   {}", ago(self.now, entry.written), size(entry.bytes));
-                if row(ui, &entry.name, &about, theme) {
+                if row(ui, &text::label(&entry.name), &about, theme) {
                     clicked = Some(entry.path.clone());
                 }
             }

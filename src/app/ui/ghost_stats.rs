@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::host::Instant;
+use crate::host::{Instant, text};
 use crate::physics::World;
 use crate::sandbox::Sandbox;
 use crate::scene::{Technique, rivals};
@@ -96,12 +96,13 @@ impl GhostStats {
         self.speed_limit_seconds = if count > self.speed_limit_count { WARNING_SECONDS } else { left };
         self.speed_limit_count = count;
         self.update_in -= seconds;
-        if self.update_in > 0.0 && self.stats.as_ref().is_some_and(|[_, other]| other.name == ghost.name()) {
+        if self.update_in > 0.0 && self.stats.as_ref().is_some_and(|[_, other]| other.name == text::label(ghost.name()))
+        {
             return;
         }
         self.update_in = UPDATE_SECONDS;
         let stats = |name: &str, world: &World, step_ms: f64| WorldStats {
-            name: name.to_owned(),
+            name: text::label(name),
             stretch: world.stretch().max,
             energy: world.energy().total(),
             step_ms,

@@ -38,7 +38,7 @@ use glam::Vec2;
 use serde::Serialize;
 
 pub use reference::Plain;
-pub use targets::table;
+pub use targets::{Table, targets_of};
 pub use workload::{UnknownWorkload, Workload};
 
 use crate::physics::World;

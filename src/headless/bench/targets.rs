@@ -1,4 +1,4 @@
-//! Targets of the figures, and the table of figures and targets. A missed target is printed and does not fail the run.
+//! Targets of the figures, and the tables of figures and targets. A missed target is printed and does not fail the run.
 
 use super::{Figures, Workload, workload::Shape};
 
@@ -105,17 +105,18 @@ fn least_ratio(figures: &Figures, shape: Option<Shape>) -> f64 {
     }
 }
 
-/// The figures as a table, one row for each workload, and below it one line for each target.
+/// The lines that say which targets are met, with a heading: one for each target of each workload.
 #[must_use]
-pub fn table(all: &[Figures]) -> String {
-    let mut lines = rows(all);
-    lines.push(String::new());
-    lines.push("Targets (times scaled to this machine by its reference projections):".to_owned());
+pub fn targets_of(all: &[Figures]) -> String {
+    let mut lines = vec!["Targets (times scaled to this machine by its reference projections):".to_owned()];
     for figures in all {
         lines.extend(targets(figures).iter().map(|target| target.line(&figures.name)));
     }
     lines.join("\n")
 }
+
+/// Width of the columns of numbers, unless the heading is wider: most numbers have four digits.
+const NUMBER_WIDTH: usize = 6;
 
 /// Headings of the columns, in two lines: figure and unit.
 const HEADS: [(&str, &str); 18] = [
@@ -163,19 +164,41 @@ fn cells(figures: &Figures) -> [String; HEADS.len()] {
     ]
 }
 
-/// The lines of the table: names aligned to the left, numbers to the right.
-fn rows(all: &[Figures]) -> Vec<String> {
-    let heads = [HEADS.map(|head| head.0.to_owned()), HEADS.map(|head| head.1.to_owned())];
-    let rows: Vec<_> = heads.into_iter().chain(all.iter().map(cells)).collect();
-    let width = |column: usize| rows.iter().map(|row| row[column].len()).max().unwrap_or(0);
-    let line = |row: &[String; HEADS.len()]| {
-        let cells = (0..HEADS.len()).map(|column| match (column, width(column)) {
-            (0, width) => format!("{:width$}", row[0]),
-            (_, width) => format!("{:>width$}", row[column]),
+/// The figures as a table, a row for each workload, printed while the next one is measured: so the widths of its columns
+/// do not depend on the figures.
+#[derive(Clone, Copy, Debug)]
+pub struct Table {
+    name_width: usize,
+}
+
+impl Table {
+    /// A table of these workloads.
+    #[must_use]
+    pub fn new(workloads: &[Workload]) -> Self {
+        Self { name_width: workloads.iter().map(|workload| workload.name().len()).max().unwrap_or(0) }
+    }
+
+    /// The two lines of headings.
+    #[must_use]
+    pub fn head(self) -> String {
+        let lines = [HEADS.map(|head| head.0.to_owned()), HEADS.map(|head| head.1.to_owned())];
+        lines.map(|cells| self.line(&cells)).join("\n")
+    }
+
+    /// The row of a workload.
+    #[must_use]
+    pub fn row(self, figures: &Figures) -> String {
+        self.line(&cells(figures))
+    }
+
+    /// A line: the name aligned to the left, numbers to the right.
+    fn line(self, cells: &[String; HEADS.len()]) -> String {
+        let aligned = cells.iter().enumerate().map(|(column, cell)| match column {
+            0 => format!("{cell:width$}", width = self.name_width),
+            _ => format!("{cell:>width$}", width = HEADS[column].0.len().max(NUMBER_WIDTH)),
         });
-        cells.collect::<Vec<_>>().join("  ").trim_end().to_owned()
-    };
-    rows.iter().map(line).collect()
+        aligned.collect::<Vec<_>>().join("  ").trim_end().to_owned()
+    }
 }
 
 fn optional(value: Option<f64>) -> String {

@@ -2,6 +2,7 @@
 
 use super::{Failure, Shot};
 use crate::{
+    physics::Aabb,
     raster::{self, Canvas},
     sandbox::{Command, Sandbox},
     scene::Walls,
@@ -23,8 +24,8 @@ pub struct Film {
     picture: DrawData,
     /// Time between frames, s.
     frame_seconds: f32,
-    /// Name of the scene that the camera shows.
-    shown: String,
+    /// Name and view of the scene that the camera shows.
+    shown: (String, Aabb),
 }
 
 impl Film {
@@ -52,7 +53,7 @@ impl Film {
             painter: Painter::default(),
             picture: DrawData::default(),
             frame_seconds: 1.0 / *rate as f32,
-            shown: start.name.clone(),
+            shown: (start.name.clone(), start.scene.view),
         })
     }
 
@@ -63,9 +64,10 @@ impl Film {
             self.player.step();
         }
         let sandbox = self.player.sandbox();
-        if self.shown != sandbox.scene().name {
-            self.shown.clone_from(&sandbox.scene().name);
-            self.camera.look_at(sandbox.scene().scene.view);
+        let (name, view) = (&sandbox.scene().name, sandbox.scene().scene.view);
+        if self.shown.0 != *name || self.shown.1 != view {
+            self.shown = (name.clone(), view);
+            self.camera.look_at(view);
         }
         let ahead = (sandbox.time() - time) / step(&self.player);
         let picture = Picture {

@@ -13,8 +13,9 @@ use std::{
 use film::Film;
 
 use super::Failure;
+use crate::host::text::{MAX_MESSAGE, printable};
 use crate::raster::{Canvas, Spool};
-use crate::scene::{FileError, NamedScene};
+use crate::scene::{FileError, NamedScene, output_name};
 use crate::timeline::Recording;
 use crate::view::Style;
 
@@ -89,7 +90,8 @@ pub fn render(shot: &Shot, progress: &mut dyn FnMut(f64)) -> Result<String, Fail
     let bytes = spool.finish()?;
     let Shot { size: (width, height), to, seconds, .. } = shot;
     let seconds = (1_000.0 * seconds).round() / 1_000.0;
-    Ok(format!("{}: {what}{width}x{height}, {seconds} s, {} kB", to.display(), bytes.div_ceil(1_000)))
+    let name = printable(&output_name(to), MAX_MESSAGE);
+    Ok(format!("{name}: {what}{width}x{height}, {seconds} s, {} kB", bytes.div_ceil(1_000)))
 }
 
 fn still(shot: &Shot, spool: Spool, canvas: &mut Canvas, progress: &mut dyn FnMut(f64)) -> Result<Spool, Failure> {

@@ -94,6 +94,50 @@ pub fn reserve(path: &Path) -> bool {
     !exists(path)
 }
 
+/// Fails: a page has no standard input.
+///
+/// # Errors
+/// Always.
+pub fn read_stdin_up_to(_most: u64) -> io::Result<Option<Vec<u8>>> {
+    Err(io::ErrorKind::Unsupported.into())
+}
+
+/// The path of a file: a browser has no links.
+#[must_use]
+pub fn real_path(path: &Path) -> PathBuf {
+    path.to_owned()
+}
+
+/// Whether output to this path is written through: a page has only files.
+#[must_use]
+pub fn is_stream(_path: &Path) -> bool {
+    false
+}
+
+/// A device, a pipe or stdout. A page has none of them.
+#[derive(Debug)]
+pub struct Stream(io::Sink);
+
+impl Stream {
+    /// Finds that a path is that of a file.
+    ///
+    /// # Errors
+    /// Never.
+    pub fn open(_path: &Path) -> io::Result<Option<Self>> {
+        Ok(None)
+    }
+}
+
+impl Write for Stream {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
 /// A temporary file in memory.
 pub type Scratch = Cursor<Vec<u8>>;
 
@@ -127,14 +171,6 @@ impl Draft {
     /// When the browser's store is full; an existing file is then left unchanged.
     pub fn finish(self) -> io::Result<()> {
         fs::write(&self.path, &self.bytes)
-    }
-
-    /// Bytes written so far.
-    ///
-    /// # Errors
-    /// Never.
-    pub fn length(&self) -> io::Result<u64> {
-        Ok(self.bytes.len() as u64)
     }
 }
 

@@ -49,6 +49,30 @@ pub enum Lanes {
     Scalar,
 }
 
+/// Name of the widest SIMD lanes that the kernels use on this machine. They change no bit.
+#[must_use]
+pub fn widest_lanes() -> &'static str {
+    #[cfg(target_arch = "x86_64")]
+    {
+        let has_avx2 = is_x86_feature_detected!("avx2");
+        if has_avx2 && is_x86_feature_detected!("avx512f") {
+            "AVX-512"
+        } else if has_avx2 {
+            "AVX2"
+        } else {
+            "SSE2"
+        }
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    if cfg!(target_arch = "aarch64") {
+        "NEON"
+    } else if cfg!(target_feature = "simd128") {
+        "SIMD128"
+    } else {
+        "scalar"
+    }
+}
+
 /// Bound on the components of a link vector, m, so that differences and squares do not overflow.
 const MAX_COMPONENT: f32 = 1e18;
 
