@@ -22,8 +22,7 @@ const SPREAD: i32 = 8;
 /// Thresholds of ordered dithering, 0 to 63 (Bayer 1973).
 const BAYER: [[u8; 8]; 8] = bayer();
 
-/// Greatest distance, as [`Palette::closest`] measures it, at which a colour of the palette serves for another: 20 of
-/// 255 in each channel.
+/// Greatest distance of similar colours, as [`Palette::closest`] measures it: 20 of 255 in each channel.
 const NEAR: i32 = 10 * 20 * 20;
 
 /// A histogram of the colours of an animation.
@@ -94,8 +93,8 @@ impl Histogram {
                 .map(|c| [c[0], c[1], c[2]])
                 .collect()
         };
-        let served = self.cells.iter().map(|cell| cell.count > 0).collect();
-        Palette { rgb, nearest: vec![SAME; CELLS], served }
+        let matched = self.cells.iter().map(|cell| cell.count > 0).collect();
+        Palette { rgb, nearest: vec![SAME; CELLS], matched }
     }
 }
 
@@ -104,21 +103,21 @@ pub struct Palette {
     rgb: Vec<[u8; 3]>,
     /// Index of the nearest colour to each cell; [`SAME`] if not yet computed.
     nearest: Vec<u8>,
-    /// Whether each cell was in the histogram, or has a colour within [`NEAR`].
-    served: Vec<bool>,
+    /// Whether each cell was in the histogram, or has a similar colour in the palette.
+    matched: Vec<bool>,
 }
 
 impl Palette {
-    /// Number of pixels of a frame, in RGBA, that no colour of the palette serves.
-    pub fn count_unserved(&mut self, rgba: &[u8]) -> usize {
-        let is_unserved = |pixel: &&[u8]| {
+    /// Number of pixels of a frame, in RGBA, without a similar colour in the palette.
+    pub fn count_unmatched(&mut self, rgba: &[u8]) -> usize {
+        let is_unmatched = |pixel: &&[u8]| {
             let cell = cell_of([pixel[0], pixel[1], pixel[2]]);
-            if !self.served[cell] {
-                self.served[cell] = self.closest(cell).1 <= NEAR;
+            if !self.matched[cell] {
+                self.matched[cell] = self.closest(cell).1 <= NEAR;
             }
-            !self.served[cell]
+            !self.matched[cell]
         };
-        rgba.chunks_exact(4).filter(is_unserved).count()
+        rgba.chunks_exact(4).filter(is_unmatched).count()
     }
 
     /// The colour table of a file: red, green, blue of 256 colours.
@@ -217,14 +216,14 @@ mod tests {
         let mut histogram = Histogram::new();
         histogram.add(&picture());
         let mut palette = histogram.palette();
-        assert_eq!(palette.count_unserved(&picture()), 0);
+        assert_eq!(palette.count_unmatched(&picture()), 0);
         let shade: Vec<u8> = [30, 40, 92, 255].repeat(50);
-        assert_eq!(palette.count_unserved(&shade), 0, "a near colour is served");
+        assert_eq!(palette.count_unmatched(&shade), 0, "a near colour is matched");
         let green: Vec<u8> = [20, 240, 20, 255].repeat(50);
-        assert_eq!(palette.count_unserved(&green), 50);
+        assert_eq!(palette.count_unmatched(&green), 50);
         histogram.add(&green);
         palette = histogram.palette();
-        assert_eq!(palette.count_unserved(&green), 0);
+        assert_eq!(palette.count_unmatched(&green), 0);
     }
 
     #[test]

@@ -2,10 +2,7 @@
 
 use glam::{Vec2, Vec3};
 
-use super::canvas::Canvas;
-use super::light::Cloth;
-use super::rope::Link;
-use super::{light, rope};
+use super::{canvas::Canvas, light, light::Cloth, rope, rope::Link};
 use crate::view::draw::{Colour, Dot, DotKind, DrawData, Layer, Patch, RopePoint, Segment, Shadow};
 use crate::view::{Camera, Palette};
 
@@ -61,10 +58,7 @@ impl Pass<'_> {
 
     /// Half of a width as it is drawn, pixels; shadows are wider.
     fn swollen(&self, half_width: f32) -> f32 {
-        let half_width = match self.shadow {
-            Some(Shadow { swell, blur, .. }) => half_width * swell + blur,
-            None => half_width,
-        };
+        let half_width = self.shadow.map_or(half_width, |shadow| half_width * shadow.swell + shadow.blur);
         half_width * self.camera.pixels_per_metre
     }
 
@@ -122,13 +116,13 @@ impl Pass<'_> {
     fn ropes(&self, points: &[RopePoint], canvas: &mut Canvas) {
         for points in points.windows(4).filter_map(|points| <&[RopePoint; 4]>::try_from(points).ok()) {
             let [_, first, second, _] = points;
-            if !rope::is(first, RopePoint::STARTS) {
+            if !rope::has_role(first, RopePoint::STARTS) {
                 continue;
             }
             let (colour, opacity) = self.tint(first.colour);
             let at = points.map(|point| self.pixels(point.at));
             let half_widths = [first, second].map(|point| self.swollen(point.half_width));
-            let (unlit, shadow) = (rope::is(first, RopePoint::UNLIT), self.shadow.is_some());
+            let (unlit, shadow) = (rope::has_role(first, RopePoint::UNLIT), self.shadow.is_some());
             Link { points, at, half_widths }.strips(|corners, values| {
                 canvas.quad(corners, values, |values| {
                     let on = rope::on_rope(values);

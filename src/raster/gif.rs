@@ -11,14 +11,14 @@ use super::colours::{Histogram, Palette, SAME};
 /// 0, files are a quarter larger.
 const UNSEEN: u8 = 2;
 
-/// Number of unserved pixels at which the palette changes. Fewer are a mark of the pointer.
-const MIN_UNSERVED: usize = 64;
+/// Number of pixels without a similar colour in the palette at which it changes. Fewer are a mark of the pointer.
+const MIN_UNMATCHED: usize = 64;
 
 /// A GIF that is being written.
 pub struct Animation<W: std::io::Write> {
     encoder: Encoder<W>,
     palette: Palette,
-    /// The colours so far, if the palette follows them.
+    /// The colours so far, if the palette adapts to them.
     histogram: Option<Histogram>,
     /// Whether the palette has changed: from then on each frame brings its own.
     has_changed: bool,
@@ -46,7 +46,7 @@ impl<W: std::io::Write> Animation<W> {
     ///
     /// # Errors
     /// As [`Animation::new`].
-    pub fn following(to: W, size: (u32, u32), first: &Canvas) -> Result<Self, EncodingError> {
+    pub fn adaptive(to: W, size: (u32, u32), first: &Canvas) -> Result<Self, EncodingError> {
         let mut histogram = Histogram::new();
         histogram.add(first.rgba());
         let animation = Self::new(to, size, histogram.palette())?;
@@ -61,7 +61,7 @@ impl<W: std::io::Write> Animation<W> {
     pub fn add(&mut self, canvas: &Canvas, delay: u16) -> Result<(), EncodingError> {
         let Self { encoder, palette, histogram, has_changed, width, shown, frame } = self;
         let rgba = canvas.rgba();
-        if let Some(histogram) = histogram.as_mut().filter(|_| palette.count_unserved(rgba) >= MIN_UNSERVED) {
+        if let Some(histogram) = histogram.as_mut().filter(|_| palette.count_unmatched(rgba) >= MIN_UNMATCHED) {
             // Unchanged pixels are not written again, so they do not flicker.
             histogram.add(rgba);
             (*palette, *has_changed) = (histogram.palette(), true);
@@ -101,13 +101,13 @@ impl<W: std::io::Write> Animation<W> {
     /// # Errors
     /// When the last bytes cannot be written.
     pub fn finish(self) -> io::Result<W> {
-        self.encoder.into_inner().map_err(plain)
+        self.encoder.into_inner().map_err(io_error)
     }
 }
 
-/// The error of the system, if there is one behind an error of the encoder.
+/// An error of the encoder as an I/O error: that of the system, if there is one behind it.
 #[must_use]
-pub fn plain(error: EncodingError) -> io::Error {
+pub fn io_error(error: EncodingError) -> io::Error {
     match error {
         EncodingError::Io(error) => error,
         other => io::Error::other(other),

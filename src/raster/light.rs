@@ -19,8 +19,6 @@ const STRANDS: f32 = 3.0;
 const LIGHT: Vec3 = Vec3::new(-0.44, -0.62, 0.65);
 /// Halfway between the light and the eye.
 const HALFWAY: Vec3 = Vec3::new(-0.242, -0.341, 0.908);
-/// Widest thread of a cloth, pixels; a wider one is drawn as two.
-const FINE_THREAD: f32 = 11.0;
 
 /// Half of a width with its soft edge, pixels.
 pub fn reach(half_width: f32) -> f32 {
@@ -167,13 +165,9 @@ pub struct Cloth {
 impl Cloth {
     /// Cloth of this weave at a scale.
     pub fn new(weave: Weave, pixels_per_metre: f32, rgb: impl Fn(crate::view::draw::Colour) -> Vec3) -> Self {
-        let Weave { cloth, fold, threads, side } = weave;
-        let side = side * pixels_per_metre;
-        // In a close view the threads are divided by two or four: coarse threads would look like tiles.
-        let finer = if side > FINE_THREAD * threads { 2.0 } else { 1.0 };
-        let finer = if side > 2.0 * FINE_THREAD * threads { 4.0 } else { finer };
-        let threads = finer * threads;
-        Self { cloth: rgb(cloth), fold: rgb(fold), threads, contrast: smoothstep(2.2, 5.0, side / threads) }
+        let threads = weave.threads_at(pixels_per_metre);
+        let contrast = smoothstep(2.2, 5.0, weave.side * pixels_per_metre / threads);
+        Self { cloth: rgb(weave.cloth), fold: rgb(weave.fold), threads, contrast }
     }
 
     /// Colour of threads that alternately cross over and under each other. `place` is along the weft and along the warp

@@ -4,10 +4,7 @@
 use glam::Vec2;
 
 use super::light::{OnRope, TWIST_WIDTHS, reach};
-use crate::view::draw::RopePoint;
-
-/// Number of strips of a link, and the length in pixels below which these are enough.
-const DETAIL: [(u16, f32); 4] = [(1, 5.0), (2, 12.0), (4, 50.0), (8, f32::INFINITY)];
+use crate::view::draw::{ROPE_DETAILS, RopePoint};
 
 /// Values at a corner of a strip, interpolated between corners: along, across, twist, half width, direction.
 pub type Values = [f32; 6];
@@ -30,7 +27,8 @@ impl Link<'_> {
     /// Calls `strip` with the corners and values of each strip, in rows.
     pub fn strips(&self, mut strip: impl FnMut([Vec2; 4], [Values; 4])) {
         let length = self.at[1].distance(self.at[2]);
-        let (count, _) = DETAIL.into_iter().find(|&(_, most)| length < most).unwrap_or(DETAIL[3]);
+        let count =
+            ROPE_DETAILS.into_iter().find(|detail| length < detail.max_length).unwrap_or(ROPE_DETAILS[3]).pieces;
         let mut before = self.edge(0.0);
         for i in 1..=count {
             let next = self.edge(f32::from(i) / f32::from(count));
@@ -52,13 +50,10 @@ impl Link<'_> {
         let (m1, m2) = (from * length, to * length);
         let at = s * s * ((1.0 + 2.0 * t) * p1 + t * m1) + t * t * ((1.0 + 2.0 * s) * p2 - s * m2);
         let derivative = 6.0 * s * t * (p2 - p1) + s * (s - 2.0 * t) * m1 + t * (t - 2.0 * s) * m2;
-        let (begins, ends) = (t == 0.0, t == 1.0);
-        let direction = if begins {
-            from
-        } else if ends {
-            to
-        } else {
-            derivative.normalize_or_zero()
+        let direction = match t {
+            0.0 => from,
+            1.0 => to,
+            _ => derivative.normalize_or_zero(),
         };
 
         let half_width = self.half_widths[0] + (self.half_widths[1] - self.half_widths[0]) * t;
@@ -68,12 +63,10 @@ impl Link<'_> {
         let room = (1.0 / bent.abs().max(1.0e-4)).max(0.3 * beside);
 
         // Round ends extend past the last point.
-        let x = if begins && is(first, RopePoint::ENDS) {
-            -beside
-        } else if ends && is(second, RopePoint::ENDS) {
-            beside
-        } else {
-            0.0
+        let x = match t {
+            0.0 if has_role(first, RopePoint::ENDS) => -beside,
+            1.0 if has_role(second, RopePoint::ENDS) => beside,
+            _ => 0.0,
         };
         // In strands; without the whole ones, a long rope keeps its fractional digits.
         let strands = 0.5 / (TWIST_WIDTHS * first.half_width);
@@ -89,7 +82,7 @@ impl Link<'_> {
 }
 
 /// Whether a point has a role.
-pub fn is(point: &RopePoint, role: f32) -> bool {
+pub fn has_role(point: &RopePoint, role: f32) -> bool {
     (point.role / role).floor() % 2.0 == 1.0
 }
 

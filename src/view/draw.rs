@@ -68,7 +68,7 @@ pub struct Segment {
 pub struct RopePoint {
     /// Position, m.
     pub at: Vec2,
-    /// Arc length at rest from the rope's start, m, to which the twist is bound.
+    /// Arc length at rest from the rope's start, m. The twist follows from it.
     pub along: f32,
     /// Half of the width, m.
     pub half_width: f32,
@@ -86,6 +86,23 @@ impl RopePoint {
     /// The link that starts here has one colour, without light or twist, because its colour has a meaning.
     pub const UNLIT: f32 = 4.0;
 }
+
+/// A level of detail of ropes.
+#[derive(Clone, Copy, Debug)]
+pub struct RopeDetail {
+    /// Straight pieces to a link.
+    pub pieces: u16,
+    /// Links up to this length look smooth, pixels.
+    pub max_length: f32,
+}
+
+/// The levels of detail of ropes, by length.
+pub const ROPE_DETAILS: [RopeDetail; 4] = [
+    RopeDetail { pieces: 1, max_length: 5.0 },
+    RopeDetail { pieces: 2, max_length: 12.0 },
+    RopeDetail { pieces: 4, max_length: 50.0 },
+    RopeDetail { pieces: 8, max_length: f32::INFINITY },
+];
 
 /// Kind of a [`Dot`]. The numbers are those of the shader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -178,6 +195,19 @@ pub struct Weave {
     pub threads: f32,
     /// Length of a patch's side at rest, m.
     pub side: f32,
+}
+
+impl Weave {
+    /// Threads along a patch's side at a scale. Near cloth has two or four times as many: coarse ones would look like tiles.
+    #[must_use]
+    pub fn threads_at(&self, pixels_per_metre: f32) -> f32 {
+        /// Widest thread, pixels.
+        const WIDEST: f32 = 11.0;
+        let side = self.side * pixels_per_metre;
+        let finer = if side > WIDEST * self.threads { 2.0 } else { 1.0 };
+        let finer = if side > 2.0 * WIDEST * self.threads { 4.0 } else { finer };
+        finer * self.threads
+    }
 }
 
 /// The soft shadow that ropes and cloth throw on what is behind them.

@@ -59,14 +59,8 @@ pub struct Style {
 
 impl Default for Style {
     fn default() -> Self {
-        Self {
-            theme: Theme::default(),
-            colours: Colours::default(),
-            view: View::default(),
-            filled: true,
-            shadows: true,
-            streaks: true,
-        }
+        let (theme, colours, view) = Default::default();
+        Self { theme, colours, view, filled: true, shadows: true, streaks: true }
     }
 }
 

@@ -1,31 +1,23 @@
 //! Tension as a colour: the scale of the tension view and its legend.
 
-use crate::{
-    physics::{TensionGauge, World},
-    view::{draw::Colour, maximum::maximum, palette::Palette},
-};
+use super::{draw::Colour, maximum::maximum, palette::Palette};
+use crate::physics::{TensionGauge, World};
 
 /// Legend of the tension view.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Legend {
-    /// Quantity.
-    pub title: &'static str,
-    /// Unit of the quantity.
-    pub unit: &'static str,
-    /// Value of the first colour.
-    pub low: f32,
-    /// Value of the last colour, and of everything above it: 1, 2 or 5 times a power of ten.
+    /// Tension of the last colour, and of everything above it, N: 1, 2 or 5 times a power of ten.
     pub high: f32,
-    /// Colours from low to high, at equal distances: see [`Legend::value`].
+    /// Colours from no tension to `high`, at equal distances: see [`Legend::value`].
     pub stops: [Colour; 5],
 }
 
 impl Legend {
-    /// Value at a share of the legend's length, 0 to 1. The scale is a square root: a few links bear most of the load, and
+    /// Tension at a share of the legend's length, 0 to 1, in N. The scale is a square root: a few links bear most of the load, and
     /// on a linear scale all others would have the first colour.
     #[must_use]
     pub fn value(&self, share: f32) -> f32 {
-        self.low + (self.high - self.low) * share * share
+        self.high * share * share
     }
 }
 
@@ -43,7 +35,7 @@ const SHRINK: f32 = 0.32;
 const LEAST: f32 = 0.01;
 
 /// The tension of each link, and a scale that follows the greatest without flicker.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct TensionScale {
     gauge: TensionGauge,
     /// Index of each link's shade, in the order of the world's links.
@@ -54,21 +46,8 @@ pub(super) struct TensionScale {
     high: f32,
     /// End of the scale that the colours show, which follows `high`, N.
     shown: f32,
-    shades: [Colour; SHADES],
-}
-
-impl Default for TensionScale {
-    fn default() -> Self {
-        let nothing = Colour::rgb(0, 0, 0);
-        Self {
-            gauge: TensionGauge::default(),
-            link_shades: Vec::new(),
-            peak: 0.0,
-            high: 0.0,
-            shown: 0.0,
-            shades: [nothing; SHADES],
-        }
-    }
+    /// Colours from no tension to `shown`.
+    shades: Vec<Colour>,
 }
 
 impl TensionScale {
@@ -79,11 +58,12 @@ impl TensionScale {
         let per_newton = self.per_newton();
         self.link_shades.clear();
         self.link_shades.extend(self.gauge.read(world).iter().map(|&tension| shade(tension, per_newton)));
-        self.shades = std::array::from_fn(|i| {
+        self.shades.clear();
+        self.shades.extend((0..SHADES).map(|i| {
             let stop = i as f32 * (palette.markers.ramp.len() - 1) as f32 / (SHADES - 1) as f32;
             let below = (stop as usize).min(palette.markers.ramp.len() - 2);
             palette.markers.ramp[below].mix(palette.markers.ramp[below + 1], stop - below as f32)
-        });
+        }));
     }
 
     /// Moves the scale towards the greatest tension, N.
@@ -116,7 +96,7 @@ impl TensionScale {
 
     /// Legend of the scale.
     pub fn legend(&self, palette: &Palette) -> Legend {
-        Legend { title: "Tension", unit: "N", low: 0.0, high: self.high, stops: palette.markers.ramp }
+        Legend { high: self.high, stops: palette.markers.ramp }
     }
 }
 

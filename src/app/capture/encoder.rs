@@ -11,13 +11,11 @@ use std::{
 };
 
 use super::encoding::{Begin, Encoding};
-use super::frame::Frame;
-use super::recorder::MAX_BACKLOG;
-use crate::host;
-use crate::host::Instant;
+use super::{frame::Frame, recorder::MAX_BACKLOG};
+use crate::host::{self, Instant};
 use crate::view::draw::DrawData;
 
-/// Frames are drawn for so long after the window is closed; then the animation ends.
+/// How long waiting frames are still drawn after the window is closed. Then the animation ends.
 const CLOSING_TIME: Duration = Duration::from_secs(10);
 
 /// Empty draw data that is kept for later frames.
@@ -40,10 +38,6 @@ pub struct Outcome {
     /// A sentence about the written file, or about the failure.
     pub text: Result<String, String>,
 }
-
-/// The thread has panicked.
-#[derive(Debug)]
-pub struct WorkerGone;
 
 /// The frames that wait to be drawn, counted by both sides.
 #[derive(Default)]
@@ -122,7 +116,7 @@ impl Encoder {
         Ok(Self { messages, outcomes, spares, backlog, runner: Runner::Thread(thread) })
     }
 
-    /// Handles one message, where no thread does.
+    /// Handles one message, if there is no thread.
     pub fn draw_one(&mut self) {
         if let Runner::Loop(worker) = &mut self.runner
             && let Ok(message) = worker.inbox.try_recv()
@@ -153,13 +147,9 @@ impl Encoder {
     /// The outcome of the next animation that is done.
     ///
     /// # Errors
-    /// When the thread has panicked.
-    pub fn outcome(&self) -> Result<Option<Outcome>, WorkerGone> {
-        match self.outcomes.try_recv() {
-            Ok(outcome) => Ok(Some(outcome)),
-            Err(TryRecvError::Empty) => Ok(None),
-            Err(TryRecvError::Disconnected) => Err(WorkerGone),
-        }
+    /// When none is done; [`TryRecvError::Disconnected`] when the thread has panicked.
+    pub fn outcome(&self) -> Result<Outcome, TryRecvError> {
+        self.outcomes.try_recv()
     }
 
     /// Waits for the end of all animations. Returns their outcomes.

@@ -7,9 +7,8 @@ use std::{
 
 use super::frame::{Frame, fit_camera};
 use super::recorder::FRAME_RATE;
-use crate::raster;
-use crate::raster::gif::{Animation, plain};
-use crate::raster::{Canvas, Spool};
+use crate::raster::gif::{Animation, io_error};
+use crate::raster::{self, Canvas, Spool};
 use crate::view::draw::DrawData;
 
 /// How long an animation frame is shown, 1/100 s.
@@ -55,18 +54,8 @@ impl Encoding {
     pub fn begin(Begin { number, path, size }: Begin) -> Result<Self, String> {
         let path = path().map_err(|error| format!("no animation: {error}"))?;
         let canvas = Canvas::new(size).ok_or("no animation: its pictures do not fit in memory")?;
-        let file = Spool::create(&path).map_err(|error| format!("no animation: {error}"))?;
-        Ok(Self {
-            number,
-            path,
-            canvas,
-            size,
-            empty_file: Some(file),
-            animation: None,
-            last: None,
-            frames: 0,
-            until: 0,
-        })
+        let empty_file = Some(Spool::create(&path).map_err(|error| format!("no animation: {error}"))?);
+        Ok(Self { number, path, canvas, size, empty_file, animation: None, last: None, frames: 0, until: 0 })
     }
 
     /// Adds a frame: draws the one before it, whose duration is known now, and returns its lists to be filled again. `is_late`:
@@ -89,11 +78,11 @@ impl Encoding {
         raster::draw(&frame.data, &camera, &frame.palette, &mut self.canvas);
         if let Some(file) = self.empty_file.take() {
             let file = BufWriter::with_capacity(1 << 16, file);
-            let animation = Animation::following(file, self.size, &self.canvas);
-            self.animation = Some(animation.map_err(|error| write_failure(&self.path, plain(error)))?);
+            let animation = Animation::adaptive(file, self.size, &self.canvas);
+            self.animation = Some(animation.map_err(|error| write_failure(&self.path, io_error(error)))?);
         }
         let Some(animation) = &mut self.animation else { return Ok(()) };
-        animation.add(&self.canvas, delay).map_err(|error| write_failure(&self.path, plain(error)))?;
+        animation.add(&self.canvas, delay).map_err(|error| write_failure(&self.path, io_error(error)))?;
         (self.frames, self.until) = (self.frames + 1, until);
         Ok(())
     }

@@ -46,20 +46,10 @@ pub fn bytes(data: &DrawData) -> usize {
 
 /// Empty draw data with the capacity for as many shapes.
 pub fn with_capacity_of(data: &DrawData) -> DrawData {
-    let with_capacity = |layer: &Layer| {
-        let Layer { triangles, patches, segments, ropes, dots } = layer;
-        Layer {
-            triangles: Vec::with_capacity(triangles.len()),
-            patches: Vec::with_capacity(patches.len()),
-            segments: Vec::with_capacity(segments.len()),
-            ropes: Vec::with_capacity(ropes.len()),
-            dots: Vec::with_capacity(dots.len()),
-        }
-    };
-    let DrawData { scenery, threads, cloth, ghost, ropes, tools, shadow: _, weave: _ } = data;
-    let [scenery, threads, cloth, ghost, ropes, tools] =
-        [scenery, threads, cloth, ghost, ropes, tools].map(with_capacity);
-    DrawData { scenery, threads, cloth, ghost, ropes, tools, shadow: None, weave: None }
+    // A copy has no more capacity than it needs.
+    let mut empty = data.clone();
+    empty.clear();
+    empty
 }
 
 /// Width and height of an animation, pixels: the part of the window that the interface does not cover, scaled down to

@@ -5,15 +5,13 @@
 //! nothing is copied. A thread of lowest priority (`encoder`) draws the frames with the software raster, whatever the
 //! size of the window, and writes the file. The draw data, and so the animation, are without the interface.
 
-use std::{path::PathBuf, time::Duration};
+use std::{path::PathBuf, sync::mpsc::TryRecvError, time::Duration};
 
-use super::encoder::{Encoder, Message, Outcome, WorkerGone};
+use super::encoder::{Encoder, Message, Outcome};
 use super::encoding::Begin;
-use super::frame;
-use super::frame::{Frame, animation_size};
+use super::frame::{self, Frame, animation_size};
 use crate::host::Instant;
-use crate::view::draw::DrawData;
-use crate::view::{Camera, Style};
+use crate::view::{Camera, Style, draw::DrawData};
 
 /// Frames of an animation per second of real time. When the window shows fewer, each is shown for longer.
 pub const FRAME_RATE: u32 = 25;
@@ -77,11 +75,8 @@ impl Recorder {
             self.count += 1;
             self.unfinished += 1;
             self.active = Some(ActiveRecording { number: self.count, began: now, next_index: 0 });
-            encoder.send(Message::Begin(Begin {
-                number: self.count,
-                path: Box::new(path),
-                size: animation_size(camera),
-            }));
+            let (path, size) = (Box::new(path), animation_size(camera));
+            encoder.send(Message::Begin(Begin { number: self.count, path, size }));
         }
     }
 
@@ -117,18 +112,18 @@ impl Recorder {
             encoder.draw_one();
         }
         match self.encoder.as_ref().map(Encoder::outcome) {
-            Some(Ok(Some(Outcome { number, text }))) => {
+            Some(Ok(Outcome { number, text })) => {
                 self.unfinished -= 1;
                 // A recording that has failed ends.
                 self.active.take_if(|active| active.number == number);
                 self.outcomes.push(text);
             }
             // The thread has panicked, and reported it. The next animation gets another one.
-            Some(Err(WorkerGone)) => {
+            Some(Err(TryRecvError::Disconnected)) => {
                 (self.encoder, self.active, self.unfinished) = (None, None, 0);
                 self.outcomes.push(Err("no animation: an internal fault".to_owned()));
             }
-            Some(Ok(None)) | None => {}
+            Some(Err(TryRecvError::Empty)) | None => {}
         }
         (!self.outcomes.is_empty()).then(|| self.outcomes.remove(0))
     }

@@ -2,7 +2,7 @@
 
 use std::{
     path::{Path, PathBuf},
-    sync::mpsc::{Receiver, channel},
+    sync::mpsc::{Receiver, Sender, channel},
 };
 
 use macroquad::texture::get_screen_data;
@@ -29,19 +29,31 @@ pub fn save(path: &Path) -> Result<(), FileError> {
     write(path, &read_pixels())
 }
 
+/// The outcome of a screenshot: a sentence about the written file, or about the failure.
+type Outcome = Result<String, String>;
+
 /// Writes screenshots in the background.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct ScreenshotWriter {
-    pending: Vec<Receiver<Result<String, String>>>,
+    sender: Sender<Outcome>,
+    outcomes: Receiver<Outcome>,
+    /// Number of screenshots without an outcome.
+    pending: usize,
+}
+
+impl Default for ScreenshotWriter {
+    fn default() -> Self {
+        let (sender, outcomes) = channel();
+        Self { sender, outcomes, pending: 0 }
+    }
 }
 
 impl ScreenshotWriter {
     /// Saves a picture of this frame in the user's folder for pictures, under a free name. Encoding takes longer than a frame
     /// and is done in the background.
     pub fn add(&mut self, scene: &str) {
-        let (pixels, scene) = (read_pixels(), scene.to_owned());
-        let (sender, receiver) = channel();
-        self.pending.push(receiver);
+        let (pixels, scene, sender) = (read_pixels(), scene.to_owned(), self.sender.clone());
+        self.pending += 1;
         let job = move || {
             let outcome = free_path(&scene, "png").and_then(|path| match write(&path, &pixels) {
                 Ok(()) => Ok(format!("saved {}", path.display())),
@@ -51,33 +63,28 @@ impl ScreenshotWriter {
             let _ = sender.send(outcome.map_err(|error| format!("no picture: {error}")));
         };
         if let Err(error) = host::spawn("picture", job) {
-            // The closure is dropped, and its sender with it.
-            self.pending.pop();
-            let (sender, receiver) = channel();
-            let _ = sender.send(Err(format!("no picture: {error}")));
-            self.pending.push(receiver);
+            let _ = self.sender.send(Err(format!("no picture: {error}")));
         }
     }
 
     /// The outcome of the next screenshot that is done.
-    pub fn next_outcome(&mut self) -> Option<Result<String, String>> {
-        let (index, outcome) = self
-            .pending
-            .iter()
-            .enumerate()
-            .find_map(|(index, picture)| picture.try_recv().ok().map(|outcome| (index, outcome)))?;
-        self.pending.remove(index);
+    pub fn next_outcome(&mut self) -> Option<Outcome> {
+        let outcome = self.outcomes.try_recv().ok()?;
+        self.pending -= 1;
         Some(outcome)
     }
 
     /// Whether screenshots are still being written.
     pub fn is_busy(&self) -> bool {
-        !self.pending.is_empty()
+        self.pending > 0
     }
 
     /// Waits for all screenshots.
     pub fn finish(self) {
-        self.pending.into_iter().for_each(|picture| drop(picture.recv()));
+        let Self { sender, outcomes, .. } = self;
+        // The channel then ends with the last screenshot.
+        drop(sender);
+        outcomes.into_iter().for_each(drop);
     }
 }
 

@@ -74,7 +74,7 @@ impl Game {
             }
             ui.is_animating = context.has_requested_repaint();
             host::show_keyboard(context.wants_keyboard_input());
-            if input.touch.have_left() {
+            if input.touch.were_lifted() {
                 // Without a finger nothing points: no button is lit, and no tooltip stays.
                 context.input_mut(|input| input.pointer = PointerState::default());
             }

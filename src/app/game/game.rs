@@ -151,8 +151,8 @@ impl Game {
             self.messages.warn(format!("the replay differs from step {} on, {}", divergence.step, divergence.part));
         }
         let ghost = self.ui.ghost_stats.ghost_stepping;
-        self.ui.measurements.done(FramePhase::Stepping, began, ghost);
-        self.ui.measurements.took(FramePhase::GhostStepping, ghost);
+        self.ui.measurements.record_since(FramePhase::Stepping, began, ghost);
+        self.ui.measurements.record(FramePhase::GhostStepping, ghost);
     }
 
     /// Phase: draws the scene, and hands its draw data to a running animation.
@@ -161,7 +161,7 @@ impl Game {
         let style = self.prefs.current.style;
         self.view.draw(&self.playback, &mut self.input.tools, &style, seconds);
         self.captures.recorder.take_frame(self.pacing.frame_began, &mut self.view.draw_data, &self.view.camera, &style);
-        self.ui.measurements.done(FramePhase::Drawing, began, Duration::ZERO);
+        self.ui.measurements.record_since(FramePhase::Drawing, began, Duration::ZERO);
     }
 
     /// Phase: takes the samples of plots and of the ghost's numbers.

@@ -4,7 +4,7 @@ use glam::Vec2;
 use macroquad::window::{screen_dpi_scale, screen_height, screen_width};
 
 use super::playback::Playback;
-use crate::app::renderer::{Backdrop, Renderer};
+use crate::app::renderer::Renderer;
 use crate::host;
 use crate::physics::Aabb;
 use crate::sandbox::Sandbox;
@@ -73,9 +73,7 @@ impl SceneView {
             seconds,
         };
         self.painter.paint(picture, &mut self.draw_data);
-        let palette = style.palette();
-        let backdrop = Backdrop { top: palette.scenery.sky, bottom: palette.scenery.horizon };
-        self.renderer.draw(&self.draw_data, &self.camera, backdrop);
+        self.renderer.draw(&self.draw_data, &self.camera, &style.palette());
     }
 }
 

@@ -41,34 +41,29 @@ pub enum Event {
 #[derive(Debug)]
 pub struct Input {
     subscriber: usize,
-    queue: Queue,
-}
-
-#[derive(Debug, Default)]
-struct Queue {
     events: Vec<Event>,
     typed: Vec<char>,
 }
 
 impl Input {
     /// Starts collecting; the window must be open.
-    #[must_use]
     pub fn new() -> Self {
         // Else each finger would also be a mouse.
         simulate_mouse_with_touch(false);
-        Self { subscriber: register_input_subscriber(), queue: Queue::default() }
+        Self { subscriber: register_input_subscriber(), events: Vec::new(), typed: Vec::new() }
     }
 
     /// All events since the last call.
     pub fn take(&mut self) -> Vec<Event> {
-        repeat_all_miniquad_input(&mut self.queue, self.subscriber);
-        thin(correct_releases(std::mem::take(&mut self.queue.events), is_mouse_button_down))
+        let subscriber = self.subscriber;
+        repeat_all_miniquad_input(self, subscriber);
+        thin(correct_releases(std::mem::take(&mut self.events), is_mouse_button_down))
     }
 
     /// All letters since the last call, for text fields. egui's binding loses the first letter after Ctrl: it believes Ctrl to
     /// be down until the next key, and X11 reports the letter before the key.
     pub fn typed(&mut self) -> Vec<char> {
-        std::mem::take(&mut self.queue.typed)
+        std::mem::take(&mut self.typed)
     }
 }
 
@@ -108,7 +103,7 @@ fn correct_releases(events: Vec<Event>, is_down: impl Fn(MouseButton) -> bool) -
     corrected
 }
 
-impl EventHandler for Queue {
+impl EventHandler for Input {
     fn update(&mut self) {}
 
     fn draw(&mut self) {}
@@ -119,7 +114,7 @@ impl EventHandler for Queue {
 
     fn mouse_wheel_event(&mut self, _x: f32, y: f32) {
         if y != 0.0 {
-            // X11 gives 1 a notch, Windows 120, a touchpad any number.
+            // X11 reports 1 per notch, Windows 120, a touchpad any number.
             self.events.push(Event::Wheel(y.signum()));
         }
     }

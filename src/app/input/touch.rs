@@ -149,7 +149,7 @@ pub struct TouchGestures {
     down: Vec<Finger>,
     last_tap: Option<Tap>,
     /// The last finger was lifted.
-    have_left: bool,
+    were_lifted: bool,
     /// Distance between the tool's finger and the wheel's at the last notch, pixels.
     spread: f32,
     /// Number of the frame, wrapping.
@@ -163,8 +163,8 @@ impl TouchGestures {
     }
 
     /// Whether the last finger was lifted since the last call, and none is down now.
-    pub fn have_left(&mut self) -> bool {
-        std::mem::take(&mut self.have_left) && self.down.is_empty()
+    pub fn were_lifted(&mut self) -> bool {
+        std::mem::take(&mut self.were_lifted) && self.down.is_empty()
     }
 
     /// The role of each finger that is down, in a word.
@@ -313,7 +313,7 @@ impl TouchGestures {
     /// Removes a finger.
     fn lift(&mut self, index: usize) -> Option<TouchAction> {
         let Finger { role, at, .. } = self.down.remove(index);
-        self.have_left = self.down.is_empty();
+        self.were_lifted = self.down.is_empty();
         match role {
             FingerRole::Tool => Some(TouchAction::Release(at)),
             FingerRole::Hand(hand) => Some(TouchAction::ReleaseGrab { hand }),
@@ -425,14 +425,14 @@ mod tests {
         let mut test = Test::new(false);
         test.touch(Started, 1, A, None);
         test.touch(Ended, 1, A, None);
-        assert!(test.fingers.have_left());
+        assert!(test.fingers.were_lifted());
         test.touch(Started, 1, A, None);
         test.touch(Ended, 1, A, None);
         test.touch(Started, 1, B, None);
-        assert!(!test.fingers.have_left(), "a finger is down again");
+        assert!(!test.fingers.were_lifted(), "a finger is down again");
         assert_eq!(test.touch(Moved, 1, A, None), [TouchAction::Move(A)]);
         test.touch(Ended, 1, A, None);
-        assert!(test.fingers.have_left());
+        assert!(test.fingers.were_lifted());
     }
 
     #[test]

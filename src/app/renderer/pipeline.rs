@@ -27,7 +27,7 @@ pub struct ShapeFormat {
     pub fragment: &'static str,
     /// Format of a corner.
     pub corner: VertexFormat,
-    /// The fields of an instance in order. Fields that the shader does not use are skipped.
+    /// The fields of an instance in order; each is an attribute of the vertex shader.
     pub fields: &'static [(&'static str, VertexFormat)],
     /// Distance of two instances, bytes.
     pub stride: usize,
@@ -77,7 +77,10 @@ impl ShapePipeline {
     /// # Errors
     /// When the driver cannot compile a shader, with its message.
     pub fn new(context: &mut dyn RenderingBackend, kind: &ShapeFormat) -> Result<Self, String> {
-        let (vertex, fragment) = (shader::vertex(kind.vertex), shader::fragment(kind.fragment));
+        let corner = VertexAttribute::with_buffer("corner", kind.corner, 0);
+        let fields = kind.fields.iter().map(|&(name, format)| VertexAttribute::with_buffer(name, format, 1));
+        let attributes: Vec<_> = std::iter::once(corner).chain(fields).collect();
+        let (vertex, fragment) = (shader::vertex(&attributes, kind.vertex), shader::fragment(kind.fragment));
         let uniforms = ["u_view", "u_window", "u_shade", "u_cloth", "u_fold", "u_extra"];
         let uniforms = uniforms.map(|name| UniformDesc::new(name, UniformType::Float4)).into();
         let meta = ShaderMeta { images: Vec::new(), uniforms: UniformBlockLayout { uniforms } };
@@ -85,9 +88,6 @@ impl ShapePipeline {
             .new_shader(ShaderSource::Glsl { vertex: &vertex, fragment: &fragment }, meta)
             .map_err(|error| format!("the shader for {} does not compile: {error}", kind.name))?;
         let instances = BufferLayout { stride: kind.stride as i32, step_func: VertexStep::PerInstance, step_rate: 1 };
-        let corner = VertexAttribute::with_buffer("corner", kind.corner, 0);
-        let fields = kind.fields.iter().map(|&(name, format)| VertexAttribute::with_buffer(name, format, 1));
-        let attributes: Vec<_> = std::iter::once(corner).chain(fields).collect();
         let layout = [BufferLayout::default(), instances];
         Ok(Self { pipeline: context.new_pipeline(&layout, &attributes, shader, blending()) })
     }

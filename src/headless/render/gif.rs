@@ -4,7 +4,7 @@ use std::io::BufWriter;
 
 use super::{Failure, Shot, film::Film, written};
 use crate::raster::colours::{Histogram, Palette};
-use crate::raster::gif::{Animation, plain};
+use crate::raster::gif::{Animation, io_error};
 use crate::raster::{Canvas, Spool};
 
 /// Number of frames whose colours are counted before the first frame is written.
@@ -22,11 +22,11 @@ pub fn write(shot: &Shot, spool: Spool, canvas: &mut Canvas, progress: &mut dyn 
     let mut film = Film::new(shot)?;
     let (frames, rate) = (shot.frames(), f64::from(shot.rate));
     let frames_to = |to: &mut BufWriter<Spool>| {
-        let mut animation = Animation::new(to, shot.size, palette).map_err(plain)?;
+        let mut animation = Animation::new(to, shot.size, palette).map_err(io_error)?;
         for frame in 0..frames {
             film.advance_to(frame as f64 / rate);
             film.draw(canvas);
-            animation.add(canvas, delay(frame, shot.rate)).map_err(plain)?;
+            animation.add(canvas, delay(frame, shot.rate)).map_err(io_error)?;
             progress(FINDING + (1.0 - FINDING) * (frame + 1) as f64 / frames as f64);
         }
         animation.finish().map(drop)

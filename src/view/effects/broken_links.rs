@@ -19,8 +19,10 @@ pub(super) struct BrokenLinks {
     cut: u64,
     /// Number of links that had torn.
     torn: u64,
-    broken: Vec<DistanceConstraint>,
-    are_torn: bool,
+    /// The links that broke since the last frame.
+    pub broken: Vec<DistanceConstraint>,
+    /// Any link tore in this frame. Cut links of the same frame count as torn.
+    pub has_torn: bool,
 }
 
 impl BrokenLinks {
@@ -36,7 +38,7 @@ impl BrokenLinks {
         if (count, cut) == (self.count, self.cut) {
             return;
         }
-        self.are_torn = world.torn_link_count() > self.torn;
+        self.has_torn = world.torn_link_count() > self.torn;
         (self.count, self.cut, self.torn) = (count, cut, world.torn_link_count());
         if count > MOST_COMPARED {
             self.links.clear();
@@ -52,15 +54,5 @@ impl BrokenLinks {
         }
         self.links.clear();
         self.links.extend(world.links().copied());
-    }
-
-    /// The links that broke since the last frame.
-    pub fn get(&self) -> &[DistanceConstraint] {
-        &self.broken
-    }
-
-    /// Whether any link tore in this frame. Cut links of the same frame count as torn.
-    pub fn are_torn(&self) -> bool {
-        self.are_torn
     }
 }

@@ -5,8 +5,7 @@ use glam::Vec2;
 use super::{broken_links::BrokenLinks, frays, random, unit_vector};
 use crate::physics::LinkKind;
 use crate::view::draw::{Dot, DrawData, Segment};
-use crate::view::link_width::half_width;
-use crate::view::palette::Palette;
+use crate::view::{link_width::half_width, palette::Palette};
 
 /// Most fibres. The oldest are dropped.
 const MOST_FIBRES: usize = 500;
@@ -79,10 +78,10 @@ impl Debris {
     /// Adds fibres for each broken link, and a flash if it tore. `positions`: particles in the picture, m.
     pub fn add(&mut self, broken: &BrokenLinks, positions: &[Vec2]) {
         let Self { fibres: flying, flashes } = self;
-        for link in broken.get().iter().filter(frays) {
+        for link in broken.broken.iter().filter(frays) {
             let (Some(&a), Some(&b)) = (positions.get(link.a.index()), positions.get(link.b.index())) else { continue };
             let (at, width) = (0.5 * (a + b), half_width(link.kind));
-            if broken.are_torn() {
+            if broken.has_torn {
                 flashes.push(Flash { at, size: 5.0 * width + 0.04, age: 0.0 });
             }
             flying.extend((0..fibres(link.kind)).map(|i| {

@@ -4,10 +4,8 @@ use glam::Vec2;
 
 use super::{frays, random, unit_vector};
 use crate::physics::{DistanceConstraint, LinkKind, ParticleId, World};
-use crate::view::camera::Camera;
 use crate::view::draw::{DrawData, Segment};
-use crate::view::link_width::half_width;
-use crate::view::palette::Palette;
+use crate::view::{camera::Camera, link_width::half_width, palette::Palette};
 
 /// Most frayed ends. The oldest are dropped.
 const MOST_ENDS: usize = 1_500;
@@ -25,7 +23,7 @@ const LEAST_HALF_WIDTH: f32 = 0.013;
 #[derive(Clone, Debug, Default)]
 pub(super) struct FrayedEnds(Vec<FrayedEnd>);
 
-/// A tuft at a particle. It turns with one of the links that are left there.
+/// A tuft at a particle. It rotates with one of the remaining links there.
 #[derive(Clone, Copy, Debug)]
 struct FrayedEnd {
     particle: ParticleId,

@@ -26,7 +26,7 @@ const SNIPS: f32 = 4.0;
 /// Most steps of a frame. After more, the world has come from another moment.
 const MOST_STEPS: u64 = 32;
 
-/// Longest frame, s.
+/// Longest time between two frames that effects follow, s.
 const LONGEST_FRAME: f32 = 0.1;
 
 /// All effects.
@@ -53,7 +53,7 @@ struct Squash {
 }
 
 impl Effects {
-    /// Follows the world to this frame, `seconds` after the last one. `positions`: positions of the particles in the
+    /// Updates the effects to this frame, `seconds` after the last one. `positions`: positions of the particles in the
     /// picture, m.
     pub fn follow(&mut self, world: &World, positions: &[Vec2], markers: &ToolMarkers, seconds: f32) {
         let seconds = seconds.clamp(0.0, LONGEST_FRAME);
@@ -65,8 +65,8 @@ impl Effects {
         self.steps = world.step_count();
         self.broken_links.follow(world);
         self.debris.advance(world.settings().gravity, seconds);
-        if !self.broken_links.get().is_empty() {
-            self.frayed_ends.add(self.broken_links.get(), world, positions);
+        if !self.broken_links.broken.is_empty() {
+            self.frayed_ends.add(&self.broken_links.broken, world, positions);
             self.debris.add(&self.broken_links, positions);
         }
         self.follow_pins(&world.particles().pinned, seconds);
@@ -94,7 +94,7 @@ impl Effects {
     }
 
     /// Whether the next frame differs from this one although nothing else moves.
-    pub fn are_moving(&self) -> bool {
+    pub fn is_moving(&self) -> bool {
         self.debris.is_moving() || !self.squashes.is_empty() || self.snip > 0.0
     }
 

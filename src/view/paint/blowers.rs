@@ -2,15 +2,11 @@
 
 use glam::Vec2;
 
-use super::obstacles::stone;
-use super::primitives::{line, polygon};
-use super::streaks::Moment;
-use super::{Frame, Painter};
+use super::primitives::{handle, line, polygon};
+use super::{Frame, Painter, streaks::Moment};
 use crate::physics::{Blower, BlowerDef};
-use crate::view::camera::Camera;
-use crate::view::draw::{Colour, Dot, DrawData, Layer, Triangle};
-use crate::view::palette::Palette;
-use crate::view::tool_markers::HandleMarker;
+use crate::view::draw::{Colour, DrawData, Layer, Triangle};
+use crate::view::{camera::Camera, palette::Palette, tool_markers::HandleMarker};
 
 /// Time in which the air covers the arrow of a blower that is being drawn, s: the arrow ends at the pointer.
 const ARROW_SECONDS: f32 = 0.125;
@@ -38,7 +34,7 @@ pub fn paint(_: &mut Painter, frame: &Frame, to: &mut DrawData) {
 fn blower(def: &BlowerDef, now: f64, camera: &Camera, palette: &Palette, to: &mut Layer) {
     let (pose, half) = (def.pose(), 0.5 * def.width);
     let at = |x: f32, y: f32| pose.to_world(Vec2::new(x, y) * half);
-    let stone = stone(palette);
+    let stone = palette.stone();
     let (dim, lit) = (stone.mix(Colour::rgb(0, 0, 0), 0.25), stone.mix(Colour::rgb(255, 255, 255), 0.15));
     let [mouth, back] = [(0.0, 1.0), (-DEPTH, BACK)].map(|(x, y)| [at(x, y), at(x, -y)]);
     let upper = Triangle { corners: [mouth[0], back[0], back[1]], colours: [lit, lit, dim] };
@@ -65,15 +61,14 @@ fn blower(def: &BlowerDef, now: f64, camera: &Camera, palette: &Palette, to: &mu
 pub fn paint_markers(_: &mut Painter, frame: &Frame, to: &mut DrawData) {
     let &Frame { world, camera, markers, palette, .. } = frame;
     let to = &mut to.tools;
-    if let Some(HandleMarker { id, handle: Some(handle), is_on_handle }) = markers.blower
+    if let Some(HandleMarker { id, handle: Some(at), is_on_handle }) = markers.blower
         && let Some(Blower { def, .. }) = world.blower(id)
     {
         let colour = palette.markers.hand.alpha(210);
         outline(def, camera, colour, to);
         let radius = camera.metres(6.0);
-        to.segments.push(line(def.at, handle - def.turn * radius, camera.metres(1.0), colour.alpha(120)));
-        to.dots.push(Dot::flat(handle, radius, colour.alpha(if is_on_handle { 255 } else { 70 })));
-        to.dots.push(Dot::ring(handle, radius, camera.metres(1.25), colour));
+        to.segments.push(line(def.at, at - def.turn * radius, camera.metres(1.0), colour.alpha(120)));
+        handle(at, is_on_handle, frame, to);
     }
     if let Some(def) = &markers.drawn_blower {
         outline(def, camera, palette.markers.hand.alpha(200), to);

@@ -1,8 +1,7 @@
 //! The ghost: the compared world, thin and in one colour, behind the ropes and in front of the cloth.
 
-use super::primitives::line;
 use super::rope_brush::{RopeBrush, take_rope};
-use super::{Frame, Painter};
+use super::{Frame, Painter, primitives::line};
 use crate::physics::LinkKind;
 use crate::view::draw::{Dot, DrawData, RopePoint};
 use crate::view::link_width::half_width;

@@ -5,45 +5,37 @@
 //!
 //! | File | Holds |
 //! |---|---|
-//! | `scenery`, `streaks`, `blowers`, `obstacles`, `obstacle_markers`, `ghost`, `grabs`, `tool_markers` | a layer each |
+//! | `scenery`, `streaks`, `blowers`, `obstacles`, `ghost`, `grabs`, `tool_markers` | a layer each; markers of blowers and obstacles are another |
 //! | `plain_view`, `tension_view`, `points_view` | the layer of links and particles in a view |
-//! | `links`, `rope_brush`, `cloth/` | links as their material, smooth ropes, filled cloth |
-//! | `pins`, `balls` | pins and weights; heavy particles as balls |
-//! | `primitives`, `shape_outline` | simple shapes; outlines of obstacles |
+//! | `rope_brush`, `cloth/` | smooth ropes, filled cloth |
+//! | `particles` | pins and weights; heavy particles as balls |
+//! | `primitives` | simple shapes |
 
-mod balls;
 mod blowers;
 mod cloth;
 mod ghost;
 mod grabs;
-mod links;
-mod obstacle_markers;
 mod obstacles;
-mod pins;
+mod particles;
 mod plain_view;
 mod points_view;
 mod primitives;
 mod rope_brush;
 mod scenery;
-mod shape_outline;
 mod streaks;
 mod tension_view;
 mod tool_markers;
 
 use glam::Vec2;
 
-use balls::HeavyRopes;
 use cloth::ClothPainter;
+use particles::HeavyRopes;
 
 pub use grabs::Disc;
 
-use super::camera::Camera;
-use super::draw::DrawData;
-use super::effects::Effects;
-use super::palette::Palette;
 use super::style::{Style, View};
 use super::tension::{Legend, TensionScale};
-use super::tool_markers::ToolMarkers;
+use super::{camera::Camera, draw::DrawData, effects::Effects, palette::Palette, tool_markers::ToolMarkers};
 use crate::physics::{Form, Pose, World};
 use crate::sandbox::Sandbox;
 
@@ -60,19 +52,18 @@ const LAYERS: [PaintLayer; 11] = [
     paint_view,
     paint_effects,
     grabs::paint,
-    obstacle_markers::paint,
+    obstacles::paint_markers,
     blowers::paint_markers,
     tool_markers::paint,
 ];
 
 /// Paints links, cloth and particles in the view of the style.
 fn paint_view(painter: &mut Painter, frame: &Frame, to: &mut DrawData) {
-    let paint: PaintLayer = match frame.style.view {
-        View::Plain => plain_view::paint,
-        View::Tension => tension_view::paint,
-        View::Points => points_view::paint,
-    };
-    paint(painter, frame, to);
+    match frame.style.view {
+        View::Plain => plain_view::paint(painter, frame, to),
+        View::Tension => tension_view::paint(painter, frame, to),
+        View::Points => points_view::paint(painter, frame, to),
+    }
 }
 
 fn paint_effects(painter: &mut Painter, frame: &Frame, to: &mut DrawData) {
@@ -160,7 +151,7 @@ impl Painter {
     /// Whether the next picture differs from this one although nothing moves in the world.
     #[must_use]
     pub fn is_moving(&self) -> bool {
-        self.effects.are_moving() || (self.legend.is_some() && self.tension.is_moving())
+        self.effects.is_moving() || (self.legend.is_some() && self.tension.is_moving())
     }
 
     /// Legend of the last picture, where colours have a meaning.

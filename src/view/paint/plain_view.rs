@@ -1,9 +1,13 @@
-//! The plain view: links as their material, filled cloth, shadows, pins and weights.
+//! The plain view: links as their material, filled cloth, shadows, pins and weights. Ropes are smooth curves, all other links
+//! are lines; braces are not drawn.
 
 use glam::Vec2;
 
-use super::{Frame, Painter, links::outline_half_width};
-use crate::view::draw::{DrawData, Shadow};
+use super::rope_brush::{RopeBrush, take_rope};
+use super::{Frame, Painter, cloth::ClothPainter};
+use crate::physics::{DistanceConstraint, LinkKind, World};
+use crate::view::draw::{Colour, DrawData, RopePoint, Segment, Shadow};
+use crate::view::{camera::Camera, link_width::half_width};
 
 /// Most links of a scene with shadows, which cost as much as the links.
 const MOST_SHADOWED: usize = 20_000;
@@ -17,15 +21,35 @@ const SHADOW_SWELL: f32 = 1.25;
 /// Length added to half of a shadow's width, m.
 const SHADOW_BLUR: f32 = 0.012;
 
+/// Colour that darkens the edges of wood, in both themes.
+pub const UMBER: Colour = Colour::rgb(15, 18, 27);
+
+/// Ratio of a net's half cord width to the side of its mesh, at most, where ropes touch each other.
+const OPEN_MESH: f32 = 0.14;
+
+/// Half width of a link, m. Where ropes touch each other, it is the radius of their contacts, limited in nets so that the
+/// meshes stay open.
+pub fn half_width_of(world: &World, link: &DistanceConstraint) -> f32 {
+    let usual = half_width(link.kind);
+    let widest = match link.kind {
+        LinkKind::Beam => return usual,
+        LinkKind::Net | LinkKind::Lattice => OPEN_MESH * link.rest_length,
+        _ => link.rest_length,
+    };
+    world.settings().rope_contact.map_or(usual, |radius| radius.min(widest).max(0.5 * usual))
+}
+
+/// Half width of the lines on the outline of filled cloth, m: as wide as the antialiased edge of the patches, which they
+/// cover.
+fn outline_half_width(camera: &Camera) -> f32 {
+    half_width(LinkKind::Cloth).max(camera.metres(0.6))
+}
+
 pub fn paint(painter: &mut Painter, frame: &Frame, to: &mut DrawData) {
     let Frame { world, style, palette, .. } = frame;
     if style.shadows && world.link_count() <= MOST_SHADOWED {
-        to.shadow = Some(Shadow {
-            offset: SHADOW_OFFSET,
-            swell: SHADOW_SWELL,
-            blur: SHADOW_BLUR,
-            colour: palette.scenery.shadow,
-        });
+        let (offset, swell, blur) = (SHADOW_OFFSET, SHADOW_SWELL, SHADOW_BLUR);
+        to.shadow = Some(Shadow { offset, swell, blur, colour: palette.scenery.shadow });
     }
     if style.filled {
         painter.filled_cloth_and_links(frame, to);
@@ -45,5 +69,65 @@ impl Painter {
         }
         self.cloth.paint(world, &self.positions, outline_half_width(camera), palette, to);
         self.links(self.cloth.open_links().iter(), Some(&self.cloth), frame, to);
+    }
+
+    /// Paints links as their material. `filled`: the cloth that covers its threads.
+    fn links<'a>(
+        &self,
+        links: impl Iterator<Item = &'a DistanceConstraint>,
+        filled: Option<&ClothPainter>,
+        frame: &Frame,
+        to: &mut DrawData,
+    ) {
+        let &Frame { world, palette, .. } = frame;
+        let DrawData { cloth, ropes, .. } = to;
+        let outline = outline_half_width(frame.camera);
+        let mut links = links.peekable();
+        while let Some(link) = links.next() {
+            let segment = |colour| {
+                let (a, b) = (self.positions[link.a.index()], self.positions[link.b.index()]);
+                Segment { a, b, half_width: half_width_of(world, link), colour }
+            };
+            match (link.kind, filled) {
+                (LinkKind::Rope, _) => {
+                    let half_width = half_width_of(world, link);
+                    let brush = RopeBrush { positions: &self.positions, half_width, role: RopePoint::STARTS };
+                    brush.paint(take_rope(link, &mut links), || palette.materials.rope, &mut ropes.ropes);
+                }
+                (LinkKind::Net | LinkKind::Lattice, _) => ropes.segments.push(segment(palette.materials.net)),
+                (LinkKind::Cloth, Some(filled)) => {
+                    let colour = filled.outline_colour(link, palette);
+                    cloth.segments.extend(colour.map(|colour| Segment { half_width: outline, ..segment(colour) }));
+                }
+                (LinkKind::Hem, Some(_)) => cloth.segments.push(segment(palette.materials.hem)),
+                (LinkKind::Cloth | LinkKind::Hem, None) => ropes.segments.push(segment(palette.materials.cloth)),
+                (LinkKind::Beam, _) => ropes.segments.extend(bar(segment(palette.materials.beam))),
+                (LinkKind::Brace | LinkKind::Stop, _) => {}
+            }
+        }
+    }
+}
+
+/// A bar of planed wood: dark edges and a lighter face.
+fn bar(bar: Segment) -> [Segment; 2] {
+    let edge = UMBER.mix(bar.colour, 0.45);
+    [Segment { colour: edge, ..bar }, Segment { half_width: 0.72 * bar.half_width, ..bar }]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::view::{Colours, Palette, Theme, paint::primitives::line};
+
+    #[test]
+    fn wood_is_darker_at_its_edges_in_every_palette() {
+        for theme in [Theme::Dark, Theme::Light] {
+            for colours in [Colours::Hemp, Colours::Harbour, Colours::Alpine, Colours::Slate] {
+                let beam = Palette::new(theme, colours).materials.beam;
+                let [edge, face] = bar(line(Vec2::ZERO, Vec2::X, 0.1, beam));
+                let light = |Colour { r, g, b, .. }| u32::from(r) + u32::from(g) + u32::from(b);
+                assert!(10 * light(edge.colour) < 7 * light(face.colour), "{theme:?} {colours:?}: {edge:?} {face:?}");
+            }
+        }
     }
 }

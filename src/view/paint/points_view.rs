@@ -4,14 +4,11 @@ use std::ops::Range;
 
 use glam::Vec2;
 
-use super::balls::{ROW, has_balls, rows};
-use super::pins::{has_pins, spacing};
-use super::primitives::line;
-use super::{Frame, Painter};
+use super::particles::{ROW, has_balls, has_pins, rows, spacing};
+use super::{Frame, Painter, primitives::line};
 use crate::physics::LinkKind;
-use crate::view::camera::Camera;
 use crate::view::draw::{Colour, Dot, DrawData, Layer, Triangle};
-use crate::view::maximum::maximum;
+use crate::view::{camera::Camera, maximum::maximum};
 
 /// Time in which a particle covers its velocity arrow, s.
 const ARROW_SECONDS: f32 = 0.12;

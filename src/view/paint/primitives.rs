@@ -2,8 +2,9 @@
 
 use glam::Vec2;
 
+use super::Frame;
 use crate::physics::Aabb;
-use crate::view::draw::{Colour, Layer, Segment, Triangle};
+use crate::view::draw::{Colour, Dot, Layer, Segment, Triangle};
 
 /// A line from a to b.
 pub fn line(a: Vec2, b: Vec2, half_width: f32, colour: Colour) -> Segment {
@@ -37,4 +38,11 @@ pub fn filled_rectangle(Aabb { min, max }: Aabb, [low, high]: [Colour; 2]) -> [T
         Triangle { corners: [min, right, max], colours: [low, low, high] },
         Triangle { corners: [min, max, left], colours: [low, high, high] },
     ]
+}
+
+/// Paints the handle of an object under the pointer.
+pub fn handle(at: Vec2, is_under_pointer: bool, frame: &Frame, to: &mut Layer) {
+    let (radius, colour) = (frame.camera.metres(6.0), frame.palette.markers.hand.alpha(210));
+    to.dots.push(Dot::flat(at, radius, colour.alpha(if is_under_pointer { 255 } else { 70 })));
+    to.dots.push(Dot::ring(at, radius, frame.camera.metres(1.25), colour));
 }

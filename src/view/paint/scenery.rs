@@ -11,7 +11,7 @@ use crate::view::link_width::half_width;
 /// Least zoom at which the grid is drawn, pixels per metre.
 const LEAST_GRID_ZOOM: f32 = 24.0;
 
-/// Depth in which the ground darkens, m.
+/// Depth over which the ground darkens, m.
 const GROUND_FADE: f32 = 3.0;
 
 pub fn paint(_: &mut Painter, frame: &Frame, to: &mut DrawData) {
@@ -35,21 +35,12 @@ fn grid(Aabb { min, max }: Aabb, frame: &Frame, to: &mut Layer) {
         return;
     }
     let half_width = camera.metres(0.5);
+    let mut grid_line = |a, b| to.segments.push(line(a, b, half_width, palette.scenery.grid));
     for x in min.x.ceil() as i32..=max.x.floor() as i32 {
-        to.segments.push(line(
-            Vec2::new(x as f32, min.y),
-            Vec2::new(x as f32, max.y),
-            half_width,
-            palette.scenery.grid,
-        ));
+        grid_line(Vec2::new(x as f32, min.y), Vec2::new(x as f32, max.y));
     }
     for y in min.y.ceil() as i32..=max.y.floor() as i32 {
-        to.segments.push(line(
-            Vec2::new(min.x, y as f32),
-            Vec2::new(max.x, y as f32),
-            half_width,
-            palette.scenery.grid,
-        ));
+        grid_line(Vec2::new(min.x, y as f32), Vec2::new(max.x, y as f32));
     }
 }
 
@@ -69,12 +60,8 @@ fn ground(Aabb { min, max }: Aabb, frame: &Frame, to: &mut Layer) -> f32 {
             let lower = Aabb { min: Vec2::new(min.x, min.y.min(deep)), max: Vec2::new(max.x, deep) };
             to.triangles.extend(filled_rectangle(upper, [palette.scenery.depth, palette.scenery.ground]));
             to.triangles.extend(filled_rectangle(lower, [palette.scenery.depth; 2]));
-            to.segments.push(line(
-                Vec2::new(min.x, top),
-                Vec2::new(max.x, top),
-                camera.metres(1.0),
-                palette.scenery.edge,
-            ));
+            let (left, right) = (Vec2::new(min.x, top), upper.max);
+            to.segments.push(line(left, right, camera.metres(1.0), palette.scenery.edge));
         }
     }
     floor

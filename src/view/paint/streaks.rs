@@ -1,5 +1,5 @@
-//! Streaks: short lines that drift with the wind. They are no state: their positions follow from the moment and the wind
-//! alone, so that they are the same in every window, film and replay.
+//! Streaks: short lines that drift with the wind. They are not state: their positions follow from the moment and the wind
+//! alone, so that they are the same in every window, animation and replay.
 
 use glam::{I64Vec2, Vec2};
 
@@ -8,10 +8,10 @@ use crate::physics::{Blower, BlowerDef, BlowerId, World};
 use crate::view::camera::Camera;
 use crate::view::draw::{Colour, DrawData, Layer, RopePoint};
 
-/// Side of the squares in each of which one streak appears, again and again, pixels.
+/// Side of a square, pixels. Each square has one streak at a time.
 const SQUARE: f32 = 128.0;
 
-/// Squares that the fastest air passes in the life of a streak.
+/// Number of squares that the fastest air crosses in the life of a streak.
 const SQUARES_PER_LIFE: f32 = 4.0;
 
 /// Shortest life of a streak, s, as a power of 2.
@@ -89,37 +89,20 @@ pub fn paint(_: &mut Painter, frame: &Frame, to: &mut DrawData) {
         square: camera.metres(SQUARE).log2().round().exp2(),
         life: 0.0,
     };
-    let (field, squares) = field.fit(fastest, camera);
+    let (field, [first, last]) = field.fit(fastest, camera);
     // For the greatest number, since it changes all the time.
     let jets = if world.blowers().is_empty() { 0 } else { MOST_JET_STREAKS.max(LEAST_JET_STREAKS) as usize };
     let to = &mut to.scenery;
-    to.ropes.reserve((squares.size().element_product() as usize + jets) * (POINTS + 2));
-    for (x, y) in squares.all() {
-        let place = |jitter| (Vec2::new(x as f32, y as f32) + jitter) * field.square;
-        field.streak(mix(mix(x as u64) ^ y as u64), place, to);
+    to.ropes.reserve(((last - first + 1).element_product() as usize + jets) * (POINTS + 2));
+    for y in first.y..=last.y {
+        for x in first.x..=last.x {
+            let place = |jitter| (Vec2::new(x as f32, y as f32) + jitter) * field.square;
+            field.streak(mix(mix(x as u64) ^ y as u64), place, to);
+        }
     }
     let most = MOST_JET_STREAKS / world.blowers().len() as f32;
     for &Blower { id, def } in world.blowers() {
         field.jet(id, &def, most, to);
-    }
-}
-
-/// A rectangle of squares, by the numbers of its first and last one in each direction.
-#[derive(Clone, Copy)]
-struct Squares {
-    first: I64Vec2,
-    last: I64Vec2,
-}
-
-impl Squares {
-    fn size(self) -> I64Vec2 {
-        self.last - self.first + 1
-    }
-
-    /// The numbers of all squares, row by row.
-    fn all(self) -> impl Iterator<Item = (i64, i64)> {
-        let Self { first, last } = self;
-        (first.y..=last.y).flat_map(move |y| (first.x..=last.x).map(move |x| (x, y)))
     }
 }
 
@@ -140,28 +123,26 @@ struct Field<'a> {
 impl Field<'_> {
     /// Chooses the life of streaks for the fastest air, m/s, and enlarges the squares until there are few enough. Both are
     /// powers of two, so that they rarely change during a zoom or while the wind rises.
-    fn fit(mut self, fastest: f32, camera: &Camera) -> (Self, Squares) {
+    fn fit(mut self, fastest: f32, camera: &Camera) -> (Self, [I64Vec2; 2]) {
         loop {
             let life = (SQUARES_PER_LIFE * self.square / fastest).log2().round().clamp(SHORTEST_LIFE, LONGEST_LIFE);
             self.life = life.exp2();
-            let squares = self.squares(camera);
-            let size = squares.size();
+            let [first, last] = self.squares(camera);
+            let size = last - first + 1;
             if size.x.saturating_mul(size.y) <= MOST_SQUARES {
-                return (self, squares);
+                return (self, [first, last]);
             }
             self.square *= 2.0;
         }
     }
 
-    /// The squares from which a streak may come into view.
-    fn squares(&self, camera: &Camera) -> Squares {
+    /// The squares from which a streak may come into view: column and row of the first and of the last one.
+    fn squares(&self, camera: &Camera) -> [I64Vec2; 2] {
         let (visible, drift) = (camera.visible(), self.world.settings().wind.velocity * self.life);
         let margin = Vec2::splat(2.0 * self.square);
         let number = |at: Vec2| (at / self.square).floor().as_i64vec2();
-        Squares {
-            first: number(visible.min - drift.max(Vec2::ZERO) - margin),
-            last: number(visible.max - drift.min(Vec2::ZERO) + margin),
-        }
+        let first = number(visible.min - drift.max(Vec2::ZERO) - margin);
+        [first, number(visible.max - drift.min(Vec2::ZERO) + margin)]
     }
 
     /// Paints the streaks in a blower's jet; `most` of them.
@@ -179,7 +160,7 @@ impl Field<'_> {
         }
     }
 
-    /// Paints one streak. `seed` tells it from the others; `place` turns two random shares into its starting point, m.
+    /// Paints one streak. `seed` identifies it; `place` turns two random shares into its starting point, m.
     fn streak(self, seed: u64, place: impl Fn(Vec2) -> Vec2, to: &mut Layer) {
         // Each has its own phase, and a new starting point in each life.
         let lives = self.moment.now / f64::from(self.life) + share(seed);

@@ -1,9 +1,8 @@
 //! The tension view: each link in the colour of its tension, pins and weights.
 
-use super::links::{UMBER, half_width_of};
-use super::primitives::line;
+use super::plain_view::{UMBER, half_width_of};
 use super::rope_brush::{RopeBrush, take_rope};
-use super::{Frame, Painter};
+use super::{Frame, Painter, primitives::line};
 use crate::physics::LinkKind;
 use crate::view::draw::{DrawData, RopePoint};
 

@@ -5,11 +5,9 @@ use glam::Vec2;
 use super::primitives::{filled_rectangle, line, rectangle, spot};
 use super::{Frame, Painter};
 use crate::physics::{Aabb, LinkKind};
-use crate::view::camera::Camera;
 use crate::view::draw::{Dot, DrawData, Layer, RopePoint};
-use crate::view::link_width::half_width;
-use crate::view::palette::Palette;
 use crate::view::tool_markers::{ScissorsMarker, TrailPoint};
+use crate::view::{camera::Camera, link_width::half_width, palette::Palette};
 
 pub fn paint(painter: &mut Painter, frame: &Frame, to: &mut DrawData) {
     let &Frame { camera, markers, palette, .. } = frame;

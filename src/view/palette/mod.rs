@@ -97,6 +97,12 @@ impl Palette {
         }
     }
 
+    /// Colour of obstacles and blowers.
+    #[must_use]
+    pub fn stone(&self) -> Colour {
+        self.scenery.ground.mix(self.materials.iron, 0.5)
+    }
+
     /// Colour of a kind of link.
     #[must_use]
     pub const fn link(&self, kind: LinkKind) -> Colour {

@@ -8,16 +8,18 @@
 
 mod rope;
 
+use macroquad::miniquad::{VertexAttribute, VertexFormat};
+
 pub use rope::{ROPE_FRAGMENT, ROPE_VERTEX};
 
 /// The start of every shader.
 const COMMON: &str = r"
-uniform vec4 u_view;   // the middle of the window, m; pixels to a metre; whether this is a shadow
-uniform vec4 u_window; // the window's width and height, pixels; where a shadow falls, m
-uniform vec4 u_shade;  // a shadow's colour
+uniform vec4 u_view;   // centre of the window, m; pixels per metre; 1 for a shadow, else 0
+uniform vec4 u_window; // width and height of the window, pixels; offset of a shadow, m
+uniform vec4 u_shade;  // colour of a shadow
 uniform vec4 u_cloth;  // cloth in full light; threads along a patch's side
 uniform vec4 u_fold;   // cloth in a fold; a patch's side, pixels
-uniform vec4 u_extra;  // a shadow's width: to what throws it, and beyond that in pixels
+uniform vec4 u_extra;  // width of a shadow: ratio to that of its shape; pixels that are added
 
 // Smallest half width; thinner lines are fainter instead.
 const float MIN_HALF_WIDTH = 0.6;
@@ -84,9 +86,19 @@ vec3 lit(vec3 base, float diffuse, float shine) {
 }
 ";
 
-/// The text of a vertex shader.
-pub fn vertex(text: &str) -> String {
-    format!("#version 100\nprecision highp float;\n{COMMON}{PLACES}{text}")
+/// The text of a vertex shader with these attributes.
+pub fn vertex(attributes: &[VertexAttribute], text: &str) -> String {
+    let declaration = |attribute: &VertexAttribute| {
+        let kind = match attribute.format {
+            VertexFormat::Float1 => "float",
+            VertexFormat::Float2 => "vec2",
+            VertexFormat::Float3 => "vec3",
+            _ => "vec4",
+        };
+        format!("attribute {kind} {};\n", attribute.name)
+    };
+    let attributes: String = attributes.iter().map(declaration).collect();
+    format!("#version 100\nprecision highp float;\n{COMMON}{PLACES}{attributes}{text}")
 }
 
 /// The text of a fragment shader.
@@ -98,21 +110,7 @@ pub fn fragment(text: &str) -> String {
 
 /// Straight lines, four to an instance.
 pub const SEGMENT_VERTEX: &str = r"
-attribute vec3 corner; // along, across, which of the four
-// Both ends; half width; colour.
-attribute vec4 ends0;
-attribute float half_width0;
-attribute vec4 colour0;
-attribute vec4 ends1;
-attribute float half_width1;
-attribute vec4 colour1;
-attribute vec4 ends2;
-attribute float half_width2;
-attribute vec4 colour2;
-attribute vec4 ends3;
-attribute float half_width3;
-attribute vec4 colour3;
-
+// The corner is along, across, and the number of the line.
 varying vec4 v_colour;
 varying vec4 v_line; // x, y, length, half width
 
@@ -166,11 +164,7 @@ void main() {
 
 /// Discs, rings, balls, glows.
 pub const DOT_VERTEX: &str = r"
-attribute vec2 corner;
-attribute vec2 centre;
-attribute vec3 what; // radius, form, kind
-attribute vec4 colour;
-
+// `what`: radius, form, kind.
 varying vec4 v_colour;
 varying vec4 v_dot; // x, y, radius, form (in pixels for a ring)
 varying float v_kind;
@@ -226,14 +220,7 @@ void main() {
 
 /// Triangles.
 pub const TRIANGLE_VERTEX: &str = r"
-attribute vec3 corner; // 1 at its own corner, else 0
-attribute vec2 a;
-attribute vec2 b;
-attribute vec2 c;
-attribute vec4 colour_a;
-attribute vec4 colour_b;
-attribute vec4 colour_c;
-
+// Each coordinate of the corner is 1 at its own corner of the triangle, else 0.
 varying vec4 v_colour;
 
 void main() {
@@ -253,13 +240,7 @@ void main() {
 
 /// Cloth.
 pub const PATCH_VERTEX: &str = r"
-attribute vec2 corner; // along the weft and along the warp, 0 or 1
-attribute vec2 a;
-attribute vec2 b;
-attribute vec2 c;
-attribute vec2 d;
-attribute vec4 light;
-
+// The corner is 0 or 1 along the weft and along the warp.
 varying vec3 v_cloth; // along weft and warp, in threads; light, or strength of the shadow
 
 void main() {

@@ -3,19 +3,8 @@
 /// Ropes, two links per instance. Neighbouring strips share their edges, so that no pixel is drawn twice and no beads appear
 /// at the joints.
 pub const ROPE_VERTEX: &str = r"
-attribute vec3 corner; // share along the link, 0 to 1; side; which of the two links
-// Five points in a row: one link goes from the second to the third, one from there to the fourth.
-attribute vec2 at0;
-attribute vec2 at1;
-attribute vec3 what1;  // along, half width, role
-attribute vec4 colour1;
-attribute vec2 at2;
-attribute vec3 what2;
-attribute vec4 colour2;
-attribute vec2 at3;
-attribute vec3 what3;
-attribute vec2 at4;
-
+// The corner is the share along the link, 0 to 1; the side; and the number of the link. Of five points in a row, one link
+// goes from the second to the third, one from there to the fourth. `what`: along, half width, role.
 varying vec4 v_colour;
 varying vec4 v_place;   // x (only past an end other than 0), y, twist, half width
 varying vec3 v_heading; // direction on the screen; whether light and twist are drawn

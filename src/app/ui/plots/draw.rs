@@ -7,9 +7,8 @@ use super::super::ghost_stats::world_colours;
 use super::axis::{GRID_DISTANCES, marks};
 use super::measurements::{Measurements, SPAN, Sample, WorldSample};
 use crate::app::actions::Chart;
-use crate::app::style;
-use crate::app::style::{Tooltip as _, UiTheme};
-use crate::app::widgets::{digits, short};
+use crate::app::style::{self, Tooltip as _, UiTheme};
+use crate::app::widgets::{digits, short, text_size};
 use crate::view::{Style, Theme};
 
 /// A frame's budget at 60 frames per second, ms.
@@ -21,25 +20,23 @@ const SIZE: egui::Vec2 = vec2(330.0, 108.0);
 /// Height of a plot's heading, frame and gap, points.
 const AROUND: f32 = 40.0;
 
-/// Plots of less height leave no room for a hint above them, points.
+/// Below this height of a plot there is no room for a hint above the plots, points.
 const LOWEST: f32 = 44.0;
 
-/// In a free part of less width plots are not shown, points.
+/// Below this width of the free part plots are not shown, points.
 const NARROWEST: f32 = 240.0;
 
 /// A number of a sample.
 type Read = fn(&WorldSample) -> f64;
 
 impl Measurements {
-    /// Why plots that are switched on are not shown in a free width, points, if so.
-    #[must_use]
+    /// The reason why plots are not shown in a free width, points, although they are switched on.
     pub fn refusal(&self, free: f32, has_panel: bool) -> Option<&'static str> {
         let why = if has_panel { "plots have no room beside the panel (H folds it away)" } else { "no room for plots" };
         (self.charts.any() && free < NARROWEST).then_some(why)
     }
 
     /// Whether the plots fill a free part of the window, points, and leave no room for a hint.
-    #[must_use]
     pub fn fill(&self, free: egui::Vec2) -> bool {
         self.charts.any() && free.x >= NARROWEST && self.height(free.y) < LOWEST
     }
@@ -56,15 +53,12 @@ impl Measurements {
 
     /// Shows the plots at the lower left of a free part of the window, of whose width something takes a part, points.
     pub fn show(&self, context: &Context, free: Rect, style: &Style, taken_width: f32) {
-        if !self.charts.any() {
+        if !self.charts.any() || free.width() < NARROWEST {
             return;
         }
         let theme = UiTheme::of(style.theme);
         let lines = Lines::of(style);
         let has_ghost = self.has_ghost();
-        if free.width() < NARROWEST {
-            return;
-        }
         let widest = (0.6 * free.width() - 20.0).min(free.width() - taken_width - 32.0);
         let size = vec2(SIZE.x.min(widest), self.height(free.height())).max(vec2(60.0, 30.0));
         let area = Area::new("plots".into()).constrain_to(free).anchor(Align2::LEFT_BOTTOM, vec2(8.0, -8.0));
@@ -198,21 +192,17 @@ fn heading(ui: &mut Ui, chart: Chart, has_ghost: bool, lines: &Lines) {
         ui.spacing_mut().item_spacing.x = 10.0;
         let title = RichText::new(chart.title()).size(12.0).color(lines.text).strong();
         ui.label(title).tooltip(chart.tooltip());
+        let (scene, ghost) = (("scene", lines.world), ("ghost", lines.ghost));
         let names: &[(&str, egui::Color32)] = match chart {
-            Chart::Energy if has_ghost => {
-                &[("scene", lines.world), ("ghost", lines.ghost), ("— total   - - kinetic", lines.dim)]
-            }
-            Chart::Stretch if has_ghost => {
-                &[("scene", lines.world), ("ghost", lines.ghost), ("— most   - - mean", lines.dim)]
-            }
-            Chart::Time if has_ghost => &[("scene", lines.world), ("ghost", lines.ghost), ("budget", lines.limit)],
+            Chart::Energy if has_ghost => &[scene, ghost, ("— total   - - kinetic", lines.dim)],
+            Chart::Stretch if has_ghost => &[scene, ghost, ("— most   - - mean", lines.dim)],
+            Chart::Time if has_ghost => &[scene, ghost, ("budget", lines.limit)],
             Chart::Energy => &[("kinetic", lines.first), ("potential", lines.second), ("total", lines.third)],
             Chart::Stretch => &[("most", lines.first), ("mean", lines.second)],
             Chart::Time => &[("steps", lines.first), ("drawing", lines.second), ("budget", lines.limit)],
         };
         for &(name, colour) in names {
-            let font = egui::FontId::proportional(12.0);
-            let wide = ui.fonts(|fonts| fonts.layout_no_wrap(name.to_owned(), font, colour).size().x);
+            let wide = text_size(ui.ctx(), name, 12.0).x;
             // Names beyond the width of the plot are left out.
             if ui.min_rect().width() + ui.spacing().item_spacing.x + wide > ui.max_rect().width() {
                 break;
@@ -241,31 +231,14 @@ struct Lines {
 
 impl Lines {
     fn of(style: &Style) -> Self {
-        use egui::Color32;
         let [world, ghost] = world_colours(style).map(style::egui_colour);
         let UiTheme { text, dim, .. } = UiTheme::of(style.theme);
-        match style.theme {
-            Theme::Dark => Self {
-                first: Color32::from_rgb(86, 180, 233),
-                second: Color32::from_rgb(240, 178, 66),
-                third: Color32::from_rgb(232, 236, 240),
-                limit: Color32::from_rgb(255, 120, 96),
-                world,
-                ghost,
-                text,
-                dim,
-            },
-            Theme::Light => Self {
-                first: Color32::from_rgb(0, 96, 160),
-                second: Color32::from_rgb(184, 88, 0),
-                third: Color32::from_rgb(30, 34, 40),
-                limit: Color32::from_rgb(190, 30, 20),
-                world,
-                ghost,
-                text,
-                dim,
-            },
-        }
+        let colours = match style.theme {
+            Theme::Dark => [(86, 180, 233), (240, 178, 66), (232, 236, 240), (255, 120, 96)],
+            Theme::Light => [(0, 96, 160), (184, 88, 0), (30, 34, 40), (190, 30, 20)],
+        };
+        let [first, second, third, limit] = colours.map(|(r, g, b)| egui::Color32::from_rgb(r, g, b));
+        Self { first, second, third, limit, world, ghost, text, dim }
     }
 }
 

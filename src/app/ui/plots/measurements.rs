@@ -49,8 +49,6 @@ pub struct Measurements {
     stepping: Duration,
     ghost_stepping: Duration,
     drawing: Duration,
-    /// Time of the last frame's steps.
-    last_stepping: Option<Duration>,
 }
 
 /// A phase of a frame whose time is measured.
@@ -66,30 +64,20 @@ pub enum FramePhase {
 
 impl Measurements {
     /// The present time, if times are plotted.
-    #[must_use]
     pub fn clock(&self) -> Option<Instant> {
         self.charts.has(Chart::Time).then(Instant::now)
     }
 
-    /// Records a phase that began at a time; `besides` of it was spent on another phase.
-    pub fn done(&mut self, work: FramePhase, began: Option<Instant>, besides: Duration) {
+    /// Records the time of a phase since it began, without the time `besides` that another phase took of it.
+    pub fn record_since(&mut self, phase: FramePhase, began: Option<Instant>, besides: Duration) {
         if let Some(began) = began {
-            self.took(work, began.elapsed().saturating_sub(besides));
+            self.record(phase, began.elapsed().saturating_sub(besides));
         }
-    }
-
-    /// Time of the last frame's steps, while times are plotted.
-    #[must_use]
-    pub fn stepping(&self) -> Option<Duration> {
-        self.last_stepping.filter(|_| self.charts.has(Chart::Time))
     }
 
     /// Records the time of a phase.
-    pub fn took(&mut self, work: FramePhase, time: Duration) {
-        if work == FramePhase::Stepping {
-            self.last_stepping = Some(time);
-        }
-        let longest = match work {
+    pub fn record(&mut self, phase: FramePhase, time: Duration) {
+        let longest = match phase {
             FramePhase::Stepping => &mut self.stepping,
             FramePhase::GhostStepping => &mut self.ghost_stepping,
             FramePhase::Drawing => &mut self.drawing,

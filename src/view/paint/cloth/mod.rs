@@ -16,7 +16,7 @@ use crate::view::palette::Palette;
 /// Width of a thread, m: visible at the zoom at which a scene is shown.
 const THREAD: f32 = 0.028;
 
-/// Side of a patch where no link tells it, m.
+/// Side of a patch in a world without links of cloth, m.
 const USUAL_SIDE: f32 = 0.1;
 
 /// Paints filled cloth.

@@ -1,19 +1,20 @@
-//! Balls: heavy particles, and those with a weight, are drawn as balls of iron.
+//! Pins and weights, and the particles that a scene shows. Heavy particles, and those with a weight, are balls of iron.
 
 use std::ops::Range;
 
 use glam::Vec2;
 
-use super::Painter;
+use super::{Frame, Painter};
 use crate::physics::{LinkKind, ParticleId, World};
-use crate::sandbox::{ball_centre, ball_radius, is_ball};
-use crate::view::camera::Camera;
+use crate::sandbox::{Sandbox, ball_centre, ball_radius, is_ball};
+use crate::view::draw::{Dot, DrawData};
+use crate::view::{camera::Camera, style::View};
 
-/// Particles that are tested together for anything to draw.
+/// Particles of a row. A row is tested as a whole for pins and balls.
 pub const ROW: usize = 64;
 
 /// Particles of ropes that are heavy along their whole length. They are drawn as the rope, not as balls, which would hide
-/// it. One flag a particle; empty where there is no such rope.
+/// it. One flag per particle; empty where there is no such rope.
 #[derive(Clone, Debug, Default)]
 pub struct HeavyRopes(Vec<bool>);
 
@@ -22,7 +23,7 @@ impl HeavyRopes {
     pub fn find(&mut self, world: &World) {
         let mass = &world.particles().mass;
         self.0.clear();
-        // Particles of a rope are neighbours in the list. Most scenes have no two of the same heavy mass.
+        // Particles of a rope are neighbours in the list. In most scenes no two neighbours have the same heavy mass.
         if !mass.windows(2).fold(false, |any, pair| any | are_heavy_rope(pair[0], pair[1])) {
             return;
         }
@@ -42,7 +43,7 @@ impl HeavyRopes {
         world.weight(ParticleId(index as u32)).is_some() || is_heavy()
     }
 
-    /// Radius of the ball as which a particle is drawn, m: its own, or one by its mass.
+    /// Radius of a particle's ball, m: its own, or one that follows from the mass.
     pub fn ball(&self, index: usize, world: &World, camera: &Camera) -> Option<f32> {
         let own = world.balls().iter().find(|ball| ball.particle.index() == index).map(|ball| ball.radius);
         own.or_else(|| self.is_ball_by_mass(index, world).then(|| weight_radius(world.particles().mass[index], camera)))
@@ -56,6 +57,45 @@ impl HeavyRopes {
 }
 
 impl Painter {
+    /// Paints pins, weights, and all particles where the scene shows them; not free particles over the colours of the
+    /// tension view.
+    pub(super) fn pins_and_weights(&self, frame: &Frame, to: &mut DrawData) {
+        let world = frame.world;
+        let shows_particles = frame.sandbox.scene().scene.show_points;
+        for row in rows(self.positions.len()) {
+            if shows_particles || has_pins(&row, world) || has_balls(&row, world) {
+                self.pins_and_weights_of_row(row, shows_particles, frame, to);
+            }
+        }
+        for ball in world.balls() {
+            let centre = self.ball_centre(self.positions[ball.particle.index()], ball.radius, world);
+            to.ropes.dots.push(Dot::ball(centre, ball.radius, 1.0, frame.palette.materials.iron));
+        }
+    }
+
+    fn pins_and_weights_of_row(&self, row: Range<usize>, shows_particles: bool, frame: &Frame, to: &mut DrawData) {
+        let &Frame { sandbox, world, camera, style, palette, .. } = frame;
+        let particles = world.particles();
+        let pin = camera.metres(5.0).max(0.032).min((0.7 * spacing(sandbox)).max(camera.metres(2.5)));
+        let particle = camera.metres(3.5).max(0.026);
+        for index in row {
+            let (centre, mass, pinned) = (self.positions[index], particles.mass[index], particles.pinned[index]);
+            let is_sized = || world.balls().iter().any(|ball| ball.particle.index() == index);
+            if self.heavy_ropes.is_ball_by_mass(index, world) && !is_sized() {
+                let radius = weight_radius(mass, camera);
+                let centre = self.ball_centre(centre, radius, world);
+                to.ropes.dots.push(Dot::ball(centre, radius, 1.0, palette.materials.iron));
+            }
+            let form = if pinned { self.effects.squash(index) } else { 1.0 };
+            if shows_particles && (pinned || style.view != View::Tension) {
+                let colour = if pinned { palette.markers.locked } else { palette.markers.point };
+                to.ropes.dots.push(Dot::ball(centre, particle, form, colour));
+            } else if pinned {
+                to.ropes.dots.push(Dot::ball(centre, pin, form, palette.materials.pin));
+            }
+        }
+    }
+
     /// Centre of a particle's ball in the picture, m: beside everything that the particle lies on.
     pub(super) fn ball_centre(&self, particle: Vec2, radius: f32, world: &World) -> Vec2 {
         ball_centre(particle, radius, world.colliders().planes(), self.shapes.iter().copied())
@@ -84,4 +124,14 @@ pub fn weight_radius(mass: f32, camera: &Camera) -> f32 {
 /// Without a branch, so that the test is vectorised.
 fn are_heavy_rope(a: f32, b: f32) -> bool {
     (a == b) & is_ball(a)
+}
+
+/// Whether any particle of a row is pinned.
+pub fn has_pins(row: &Range<usize>, world: &World) -> bool {
+    world.particles().pinned[row.clone()].iter().fold(false, |any, &pinned| any | pinned)
+}
+
+/// Distance between the particles of a scene, m: the rest length of its first link.
+pub fn spacing(sandbox: &Sandbox) -> f32 {
+    sandbox.world().links().next().map_or(1.0, |link| link.rest_length)
 }
