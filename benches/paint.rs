@@ -122,7 +122,7 @@ fn hidden_plots(criterion: &mut Criterion) {
         bench.iter(|| {
             for work in [FramePhase::Stepping, FramePhase::Drawing] {
                 let began = measurements.clock();
-                measurements.done(work, began, Duration::ZERO);
+                measurements.record_since(work, began, Duration::ZERO);
             }
             measurements.measure(&sandbox, 0.016);
             measurements.show(&context, Rect::NOTHING, &style, 0.0);

@@ -5,8 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use crate::host;
-use crate::host::{Scratch, Stream};
+use crate::host::{self, Scratch, Stream};
 use crate::scene::{Draft, FileError};
 
 /// Size of the buffer for the final copy, bytes.

@@ -75,8 +75,7 @@ impl Behaviour for Wind {
     }
 
     fn tip(&self) -> &'static str {
-        "drag to place a blower, the longer the faster; drag one to move it, its handle or the wheel to turn it, right \
-         click to remove it; Shift and the wheel change its speed"
+        "draw a blower, the longer the faster; drag moves it"
     }
 
     fn icon(&self) -> Vec<IconShape> {

@@ -22,7 +22,7 @@ impl Behaviour for Grab {
     }
 
     fn tip(&self) -> &'static str {
-        "drag the nearest point within 20 px"
+        "drag the nearest particle within 20 px"
     }
 
     fn icon(&self) -> Vec<IconShape> {

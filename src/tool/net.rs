@@ -24,7 +24,7 @@ impl Behaviour for Net {
     }
 
     fn tip(&self) -> &'static str {
-        "draw a net in a rectangle; its upper corners are pinned"
+        "draw a net, pinned at its upper corners"
     }
 
     fn icon(&self) -> Vec<IconShape> {

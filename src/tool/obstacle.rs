@@ -81,18 +81,9 @@ impl Behaviour for Kind {
 
     fn tip(&self) -> &'static str {
         match self {
-            Self::Wall => {
-                "draw a wall from end to end; drag one to move it, its handle to turn it, right click to remove it; the \
-                 wheel makes it spin, Shift and a drag slide"
-            }
-            Self::Circle => {
-                "draw a circle from its centre; drag one to move it, right click to remove it; the wheel makes it \
-                 spin, Shift and a drag slide"
-            }
-            Self::Box => {
-                "draw a box from corner to corner; drag one to move it, its handle to turn it, right click to remove it; \
-                 the wheel makes it spin, Shift and a drag slide"
-            }
+            Self::Wall => "draw a wall, move it, turn it by its handle",
+            Self::Circle => "draw a circle from its centre, or move it",
+            Self::Box => "draw a box, move it, turn it by its handle",
         }
     }
 

@@ -17,7 +17,7 @@ impl Behaviour for Pin {
     }
 
     fn tip(&self) -> &'static str {
-        "pin or unpin a point; a right click does so in any tool"
+        "pin or unpin; in any tool by a right click"
     }
 
     fn icon(&self) -> Vec<IconShape> {

@@ -25,7 +25,7 @@ impl Behaviour for Rope {
     }
 
     fn tip(&self) -> &'static str {
-        "draw a rope from point to point, or from a pin in the air"
+        "draw a rope; its start in the air is pinned"
     }
 
     fn icon(&self) -> Vec<IconShape> {

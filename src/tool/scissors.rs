@@ -40,7 +40,7 @@ impl Behaviour for Scissors {
     }
 
     fn tip(&self) -> &'static str {
-        "cut every link that the disc touches, but no bar between two pins; the right button cuts in any tool"
+        "cut links; in any tool with the right button"
     }
 
     fn icon(&self) -> Vec<IconShape> {

@@ -45,7 +45,7 @@ impl Behaviour for Weight {
     }
 
     fn tip(&self) -> &'static str {
-        "hang a weight on a point, or drag one; the wheel over it makes it heavier or lighter, right click removes it"
+        "hang one; the wheel over it makes it heavier"
     }
 
     fn icon(&self) -> Vec<IconShape> {

@@ -16,7 +16,6 @@ impl Chart {
     pub const ALL: [Self; 3] = [Self::Energy, Self::Stretch, Self::Time];
 
     /// The title, with the unit.
-    #[must_use]
     pub const fn title(self) -> &'static str {
         match self {
             Self::Energy => "Energy, J",
@@ -26,7 +25,6 @@ impl Chart {
     }
 
     /// The key that shows and hides the plot.
-    #[must_use]
     pub const fn key(self) -> &'static str {
         match self {
             Self::Energy => "F6",
@@ -36,17 +34,11 @@ impl Chart {
     }
 
     /// The tooltip.
-    #[must_use]
     pub const fn tooltip(self) -> &'static str {
         match self {
-            Self::Energy => {
-                "Potential energy counts from its lowest value here. Without drag the total stays constant. If it grows, \
-                 the solver is about to explode."
-            }
-            Self::Stretch => "Stretch of the most stretched link, and the mean of all.",
-            Self::Time => {
-                "Times of steps and drawing per frame. Above the budget of 16.7 ms (60 frames per second) play falls behind."
-            }
+            Self::Energy => "Without drag the total is constant; growth ends in explosion",
+            Self::Stretch => "Stretch of the most stretched link, and the mean of all",
+            Self::Time => "Times per frame. Above the budget of 16.7 ms play is slower",
         }
     }
 }
@@ -57,7 +49,6 @@ pub struct Charts([bool; 3]);
 
 impl Charts {
     /// Whether a plot is shown.
-    #[must_use]
     pub const fn has(self, chart: Chart) -> bool {
         self.0[chart as usize]
     }
@@ -78,7 +69,6 @@ impl Charts {
     }
 
     /// Whether any plot is shown.
-    #[must_use]
     pub fn any(self) -> bool {
         self.0.contains(&true)
     }

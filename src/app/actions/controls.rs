@@ -127,9 +127,9 @@ const fn row(input: &'static str, effect: &'static str, keys: &'static [Key]) ->
 
 /// All controls.
 pub const CONTROLS: &[Control] = &[
-    row("Left button", "the active tool; at first: grab the nearest point within 20 px", &[]),
+    row("Left button", "the active tool; at first: grab a particle within 20 px", &[]),
     row("Right drag", "scissors, in any tool", &[]),
-    row("Right click", "on a point, or during a grab: pin or unpin it there", &[]),
+    row("Right click", "on a particle, or during a grab: pin or unpin it there", &[]),
     row("Middle drag, wheel", "pan, zoom at the pointer (not on an object of tools 7, 8, 9)", &[]),
     row(
         "Ctrl + wheel, [ and ]",
@@ -137,16 +137,9 @@ pub const CONTROLS: &[Control] = &[
         &[key(KeyCode::LeftBracket, Action::SmallerScissors), key(KeyCode::RightBracket, Action::LargerScissors)],
     ),
     row("1 2 3 4 5", "grab, scissors, pin, rope, net", &[]),
-    row(
-        "7; again; again; 9",
-        "draw a wall, a circle, a box; a blower. Drag one to move it, its handle to turn it; right click removes it",
-        &[],
-    ),
-    row(
-        "8",
-        "hang a weight on a point, drag it; the wheel on it makes it heavier or lighter, right click removes it",
-        &[],
-    ),
+    row("7; again; again; 9", "draw a wall, a circle, a box; a blower", &[]),
+    row("Drag one; its handle; right click", "move it; turn it; remove it", &[]),
+    row("8; wheel; right click", "hang or drag a weight; make it heavier or lighter; remove it", &[]),
     row("Wheel on an obstacle; Shift + drag", "it spins; it slides to and fro (Shift + wheel: its speed)", &[]),
     row("Shift + click on an obstacle", "stop its motion", &[]),
     row("Wheel on a blower; Shift + wheel", "turn it; change its speed, down to 0", &[]),
@@ -170,11 +163,11 @@ pub const CONTROLS: &[Control] = &[
             key(KeyCode::Z, Action::Rewind),
         ],
     ),
-    row("Bar at the lower edge", "drag to any moment of the session; act or play to continue from it", &[]),
+    row("Bar at the lower edge", "drag to any moment of the session; act or play from there", &[]),
     row("- and =", "slower, faster", &[key(KeyCode::Minus, Action::Slower), key(KeyCode::Equal, Action::Faster)]),
     row(
         "R; Shift+R",
-        "reset the scene; pin two random points (in gravity-lab vice versa)",
+        "reset; pin two random particles (in gravity-lab vice versa)",
         &[with_shift(false, KeyCode::R, Action::Reset), with_shift(true, KeyCode::R, Action::RandomAnchors)],
     ),
     row(
@@ -195,7 +188,7 @@ pub const CONTROLS: &[Control] = &[
     row("Arrows in gravity-lab", "left, right: add sideways gravity; up: remove it", &[]),
     row(
         "Arrows, Home, End",
-        "in nehe-40: move the held end, up (Home) or down (End), at 3 m/s",
+        "in nehe-40: move the held end, up (Home) or down (End)",
         &[key(KeyCode::Home, Action::HeldEnd(Direction::Up)), key(KeyCode::End, Action::HeldEnd(Direction::Down))],
     ),
     row(
@@ -205,7 +198,7 @@ pub const CONTROLS: &[Control] = &[
     ),
     row(
         "F; H; Tab",
-        "fit the scene into the window; fold the panel; hide the interface",
+        "fit the scene; fold the panel; hide the interface",
         &[key(KeyCode::F, Action::Fit), key(KeyCode::H, Action::Panel), key(KeyCode::Tab, Action::Interface)],
     ),
     row(
@@ -226,22 +219,17 @@ pub const CONTROLS: &[Control] = &[
     ),
     row(
         "Ctrl+S; Ctrl+O",
-        "save the session or the scene; open a file (or drop it on the window)",
+        "save; open a file (or drop it on the window)",
         &[with_ctrl(false, KeyCode::S, Action::Save), with_ctrl(false, KeyCode::O, Action::Open)],
     ),
     row("F2", "save a picture of the window in your pictures folder", &[key(KeyCode::F2, Action::Screenshot)]),
     row("F5", "record an animation (GIF) without the interface; again: end it", &[key(KeyCode::F5, Action::Animation)]),
     row("F11", "full screen on or off", &[key(KeyCode::F11, Action::FullScreen)]),
     row("F1 or ?", "this help", &[key(KeyCode::F1, Action::Help), with_shift(true, KeyCode::Slash, Action::Help)]),
-    row(
-        "Esc",
-        "cancel the gesture, stop a replay, or choose grab; never quits",
-        &[key(KeyCode::Escape, Action::Escape)],
-    ),
+    row("Esc", "cancel the gesture, stop a replay, choose grab; never quits", &[key(KeyCode::Escape, Action::Escape)]),
 ];
 
 /// The action of a key.
-#[must_use]
 pub fn action(code: KeyCode, shift: bool, ctrl: bool) -> Option<Action> {
     let mut keys = CONTROLS.iter().flat_map(|control| control.keys);
     let is_pressed =
@@ -257,7 +245,6 @@ fn tool_action(code: KeyCode) -> Option<Action> {
 }
 
 /// A table of controls in Markdown, for `docs/controls.md`.
-#[must_use]
 pub fn markdown(controls: &[Control]) -> String {
     let rows = controls.iter().map(|Control { input, effect, .. }| format!("| {input} | {effect} |\n"));
     format!("| Input | Effect |\n|---|---|\n{}", rows.collect::<String>())

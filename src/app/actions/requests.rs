@@ -57,12 +57,6 @@ pub enum FileRequest {
     ChooseFile,
 }
 
-impl From<FileRequest> for Request {
-    fn from(request: FileRequest) -> Self {
-        Self::File(request)
-    }
-}
-
 /// A kind of save and its file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SaveTarget {

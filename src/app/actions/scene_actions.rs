@@ -60,7 +60,7 @@ impl SceneActions {
         (self.directions.len() < held).then(|| self.drive())
     }
 
-    /// The command when all keys are taken as released.
+    /// The command that stops the held end, as if all keys came up.
     pub fn release_all(&mut self) -> Option<Command> {
         let held = !self.directions.is_empty();
         self.directions.clear();
@@ -72,7 +72,7 @@ impl SceneActions {
         Command::DriveHeldEnd(sum * HELD_END_SPEED)
     }
 
-    /// The rival of the next ghost, or `None` if there is a ghost: the last one, the scene's, or the first that is fast enough.
+    /// The rival of the next ghost: the last one, the scene's, or the first that is fast enough. `None` ends a comparison.
     fn next_rival(&mut self, sandbox: &Sandbox) -> Option<Rival> {
         if let Some(ghost) = sandbox.ghost() {
             self.last_rival = Some(ghost.rival());

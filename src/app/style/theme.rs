@@ -53,7 +53,6 @@ impl UiTheme {
     };
 
     /// The colours of a theme.
-    #[must_use]
     pub const fn of(theme: Theme) -> Self {
         match theme {
             Theme::Dark => Self::DARK,
@@ -63,12 +62,11 @@ impl UiTheme {
 
     /// Gives egui's own widgets these colours.
     pub fn apply(self, context: &Context, theme: Theme) {
-        let (base, ours) = match theme {
+        let (mut visuals, ours) = match theme {
             Theme::Dark => (Visuals::dark(), egui_macroquad::egui::Theme::Dark),
             Theme::Light => (Visuals::light(), egui_macroquad::egui::Theme::Light),
         };
         context.set_theme(ours);
-        let mut visuals = base;
         let look = |fill, line: Stroke, text| WidgetVisuals {
             bg_fill: fill,
             weak_bg_fill: fill,
@@ -77,12 +75,11 @@ impl UiTheme {
             fg_stroke: Stroke::new(1.2, text),
             expansion: 0.0,
         };
-        let none = Stroke::NONE;
         visuals.widgets.noninteractive = look(self.solid, Stroke::new(1.0, self.line), self.text);
-        visuals.widgets.inactive = look(self.raised, none, self.text);
+        visuals.widgets.inactive = look(self.raised, Stroke::NONE, self.text);
         visuals.widgets.hovered = look(self.hovered, Stroke::new(1.0, self.dim), self.text);
         visuals.widgets.active = look(self.hovered, Stroke::new(1.0, self.bright), self.bright);
-        visuals.widgets.open = look(self.hovered, none, self.text);
+        visuals.widgets.open = look(self.hovered, Stroke::NONE, self.text);
         visuals.selection.bg_fill = self.bright.gamma_multiply(0.55);
         visuals.selection.stroke = Stroke::new(1.0, self.text);
         visuals.panel_fill = self.solid;
@@ -102,7 +99,6 @@ impl UiTheme {
 }
 
 /// A colour of the picture for egui.
-#[must_use]
 pub fn egui_colour(Colour { r, g, b, a }: Colour) -> Color32 {
     Color32::from_rgba_unmultiplied(r, g, b, a)
 }

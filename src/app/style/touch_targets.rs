@@ -54,7 +54,6 @@ impl TouchTargets {
     };
 
     /// The sizes for a device.
-    #[must_use]
     pub const fn of(device: InputDevice) -> Self {
         match device {
             InputDevice::Mouse => Self::POINTER,
@@ -63,7 +62,6 @@ impl TouchTargets {
     }
 
     /// The sizes for the device in use.
-    #[must_use]
     pub fn here(ui: &Ui) -> Self {
         Self::of(input_device(ui.ctx()))
     }

@@ -18,10 +18,10 @@ pub enum InputDevice {
     Fingers,
 }
 
-/// A finger that rests for so long shows a tooltip, s.
+/// Time after which a resting finger shows a tooltip, s.
 const LONG_TOUCH: f64 = 0.6;
 
-/// A long touch lasts more frames than this: where frames are slow, a tap takes as long.
+/// A long touch lasts more frames than this: where frames are slow, a tap takes as much time.
 const LONG_TOUCH_FRAMES: u64 = 3;
 
 /// A long touch moves by less than this, points.
@@ -33,18 +33,15 @@ const fn row(input: &'static str, effect: &'static str) -> Control {
 
 /// All controls by touch, for the help and for `docs/controls.md`.
 pub const TOUCH_CONTROLS: &[Control] = &[
-    row("One finger", "the active tool; at first: grab the nearest point within 32 px"),
-    row("Further fingers on points", "drag those, too (with the grab tool)"),
-    row("Two fingers on nothing", "pan, and pinch to zoom (with another tool: two fingers anywhere)"),
-    row("Double tap on a point", "pin or unpin it"),
+    row("One finger", "the active tool; at first: grab a particle within 32 px"),
+    row("Further fingers on particles", "drag those, too (with the grab tool)"),
+    row("Two fingers on nothing", "pan and zoom (with another tool: two fingers anywhere)"),
+    row("Double tap on a particle", "pin or unpin it"),
     row("Double tap, with its tool", "remove an obstacle, a blower or a weight"),
-    row(
-        "Hold one, pinch with a second",
-        "with its tool: change a weight, the speed of a blower, the spin of an obstacle",
-    ),
+    row("Hold one, pinch with a second", "change a weight, a blower's speed, an obstacle's spin"),
     row("\"Slide\" in the panel, then a drag", "an obstacle slides to and fro (with its tool)"),
     row("Bar at the lower edge", "drag to any moment of the session; its arrows undo and redo"),
-    row("Tab at the right edge", "the panel: tools, play, gravity, settings, scenes; save, open, a link, this help"),
+    row("Tab at the right edge", "the panel: tools, settings, scenes; save, open, this help"),
     row("Long touch on a button", "show its tooltip"),
 ];
 
@@ -60,18 +57,18 @@ const TOUCH_PHRASES: &[(&str, &str)] = &[
     ("Press 8 and turn the wheel over a weight", "Pinch a weight with the weight tool"),
     ("Press 8 to hang weights in the web", "Hang weights in the web with the weight tool"),
     ("Press 9 and drag to place a blower", "Place a blower with the wind tool"),
-    ("Turn gravity with G and the arrows; R pins two points", "Turn gravity and pin two random points in the panel"),
+    (
+        "Turn gravity with G and the arrows; R pins two particles",
+        "Turn gravity and pin two random particles in the panel",
+    ),
     ("Move the held end with the arrow keys, Home and End", "Drag the rope by its upper end, or anywhere else"),
     ("R restores the nets", "reset restores the nets"),
     ("; R resets it", ""),
     // Tools.
     ("within 20 px", "within 32 px"),
-    ("; the right button cuts in any tool", ""),
-    ("a right click does so in any tool", "a double tap does so with the grab tool"),
-    ("its handle or the wheel to turn it", "its handle to turn it"),
-    ("Shift and the wheel change its speed", "a pinch with a second finger changes its speed"),
-    ("the wheel makes it spin, Shift and a drag slide", "held and pinched with a second finger it spins"),
-    ("the wheel over it makes it heavier or lighter", "a pinch with a second finger makes it heavier or lighter"),
+    ("; in any tool with the right button", ""),
+    ("; in any tool by a right click", ""),
+    ("the wheel over it makes it heavier", "a pinch makes it heavier"),
     (" ([ and ], or Ctrl with the wheel)", ""),
     (" (the wheel on it, with Shift)", ""),
     (" (the wheel on it)", ""),
@@ -90,7 +87,6 @@ const TOUCH_PHRASES: &[(&str, &str)] = &[
 ];
 
 /// The device in use.
-#[must_use]
 pub fn input_device(context: &Context) -> InputDevice {
     context.data(|data| data.get_temp(Id::new("input device")).unwrap_or_default())
 }
@@ -101,7 +97,6 @@ pub fn set_input_device(context: &Context, device: InputDevice) {
 }
 
 /// A text for a device.
-#[must_use]
 pub fn for_device(text: &str, device: InputDevice) -> Cow<'_, str> {
     match device {
         InputDevice::Mouse => Cow::Borrowed(text),
@@ -113,7 +108,6 @@ pub fn for_device(text: &str, device: InputDevice) -> Cow<'_, str> {
 }
 
 /// A text in which a number is not separated from its unit at the end of a line.
-#[must_use]
 pub fn keep_numbers_together(text: &str) -> String {
     let mut last = ' ';
     let joined = |letter| {
@@ -301,6 +295,25 @@ mod tests {
     }
 
     #[test]
+    fn tooltips_and_help_have_at_most_60_characters() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/app");
+        let sources =
+            files(&root, "rs").into_iter().map(|source| source.split("#[cfg(test)]").next().map(str::to_owned));
+        // The start of a tooltip in the source, up to its quotation mark.
+        let starts = [".tooltip(\"", "tooltip: \"", "let tooltip = \"", "let tooltip = format!(\""];
+        let quoted = |text: &str| text.split('"').next().unwrap_or("").to_owned();
+        let mut tooltips: Vec<String> =
+            Tool::ALL.map(|tool| format!("{} ({}): {}", tool.name(), tool.key(), tool.tip())).into();
+        for source in sources.flatten() {
+            tooltips.extend(starts.iter().flat_map(|start| source.split(start).skip(1)).map(quoted));
+        }
+        assert!(tooltips.len() > 50, "{} tooltips", tooltips.len());
+        tooltips.extend(CONTROLS.iter().chain(TOUCH_CONTROLS).map(|control| control.effect.to_owned()));
+        tooltips.retain(|tooltip| tooltip.chars().count() > 60);
+        assert!(tooltips.is_empty(), "{tooltips:?}");
+    }
+
+    #[test]
     fn every_touch_phrase_replaces_a_text() {
         let written = written();
         for (mouse, _) in TOUCH_PHRASES {
@@ -355,7 +368,7 @@ mod tests {
             "the held end at 3\u{a0}m/s; 50\u{a0}sweeps"
         );
         let context = Context::default();
-        let tip = "A weight of 1 000 times its point's mass";
+        let tip = "A weight of 1 000 times its particle's mass";
         let mut rows = Vec::new();
         for width in [60.0, 70.0, 80.0, 90.0, 100.0, 110.0] {
             let shown = |context: &Context| {

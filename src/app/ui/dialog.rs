@@ -11,8 +11,7 @@ use crate::app::actions::{FileRequest, Request, SaveTarget};
 use crate::app::storage::{Autosave, Entry, Library};
 use crate::app::style::{InputDevice, Tooltip as _, TouchTargets, UiTheme, for_device, input_device};
 use crate::app::widgets::mark;
-use crate::host;
-use crate::host::{SystemTime, text};
+use crate::host::{self, SystemTime, text};
 
 /// Width of the dialog where there is room, points.
 const WIDTH: f32 = 460.0;
@@ -49,7 +48,6 @@ pub struct Dialog {
 
 impl Dialog {
     /// A dialog with a name to save under.
-    #[must_use]
     pub fn new(purpose: Purpose, library: &Library, autosave: &Autosave, name: &str) -> Self {
         let titled = |kind: &'static str| {
             move |path: PathBuf| {
@@ -99,7 +97,7 @@ impl Dialog {
             },
         );
         if !open || context.input(|input| input.key_pressed(Key::Escape)) {
-            requests.push(FileRequest::Close.into());
+            requests.push(Request::File(FileRequest::Close));
         }
     }
 
@@ -120,17 +118,17 @@ impl Dialog {
             scene |= button(ui, "save scene", &format!("{verb} scene as it is"), tip);
             #[cfg(target_arch = "wasm32")]
             if button(ui, "copy link", "Copy link", "An address that replays the session for others") {
-                requests.push(FileRequest::CopyLink.into());
+                requests.push(Request::File(FileRequest::CopyLink));
             }
             if button(ui, "cancel", "Cancel", "Esc") {
-                requests.push(FileRequest::Close.into());
+                requests.push(Request::File(FileRequest::Close));
             }
         });
         self.complaint(ui, theme);
         if session || scene {
             match self.library.save_path(&self.typed) {
-                Ok(path) if session => requests.push(FileRequest::Save(SaveTarget::Session(path)).into()),
-                Ok(path) => requests.push(FileRequest::Save(SaveTarget::Scene(path)).into()),
+                Ok(path) if session => requests.push(Request::File(FileRequest::Save(SaveTarget::Session(path)))),
+                Ok(path) => requests.push(Request::File(FileRequest::Save(SaveTarget::Scene(path)))),
                 Err(error) => self.complain(error),
             }
         }
@@ -144,18 +142,18 @@ impl Dialog {
 
     fn open(&mut self, ui: &mut Ui, theme: &UiTheme, requests: &mut Vec<Request>) {
         if let Some(path) = self.list(ui, theme) {
-            requests.push(FileRequest::Open(path).into());
+            requests.push(Request::File(FileRequest::Open(path)));
         }
         ui.separator();
         let mut chosen = self.field(ui, "The path of any other file", theme);
         ui.horizontal(|ui| {
             #[cfg(target_arch = "wasm32")]
             if button(ui, "choose file", "From this device...", "A saved file; one can be dropped, too") {
-                requests.push(FileRequest::ChooseFile.into());
+                requests.push(Request::File(FileRequest::ChooseFile));
             }
             chosen |= button(ui, "open file", "Open", "Enter");
             if button(ui, "cancel", "Cancel", "Esc") {
-                requests.push(FileRequest::Close.into());
+                requests.push(Request::File(FileRequest::Close));
             }
         });
         if chosen && self.typed.trim().is_empty() {
@@ -163,7 +161,7 @@ impl Dialog {
         } else if chosen {
             let path = self.library.path(&self.typed);
             if host::is_file(&path) {
-                requests.push(FileRequest::Open(path).into());
+                requests.push(Request::File(FileRequest::Open(path)));
             } else if host::exists(&path) {
                 self.complain(format!("{} is not a file: click one above, or give its path", path.display()));
             } else {
@@ -284,10 +282,10 @@ pub fn offer(context: &Context, theme: &UiTheme, requests: &mut Vec<Request>) {
             ui.horizontal_wrapped(|ui| {
                 ui.label(RichText::new("The last session was not closed.").color(theme.bright));
                 if button(ui, "restore", "Restore it", "Its state at most some seconds before it ended") {
-                    requests.push(FileRequest::Restore.into());
+                    requests.push(Request::File(FileRequest::Restore));
                 }
                 if button(ui, "discard", "Discard", "It stays in the list of files until newer ones replace it") {
-                    requests.push(FileRequest::Discard.into());
+                    requests.push(Request::File(FileRequest::Discard));
                 }
             });
         });

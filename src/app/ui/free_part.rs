@@ -2,15 +2,14 @@
 
 use egui_macroquad::egui::Rect;
 
-/// A free part of less height is low, points.
+/// Below this height a free part is low, points.
 const LOW: f32 = 380.0;
-/// A wide free part of less height is low, points: the scene fills its height, up to where the hint would be.
+/// Below this height a wide free part is low, points: the scene there fills the height and leaves no room for the hint.
 const WIDE_LOW: f32 = 540.0;
-/// Height of a wide free part, at most, as a share of its width.
+/// A free part is wide if its height is a smaller share of its width.
 const WIDE: f32 = 0.6;
 
 /// Whether a free part of the window has no room above and below the scene.
-#[must_use]
 pub fn is_low(free: Rect) -> bool {
     free.height() < LOW || (free.height() < WIDE_LOW && free.height() < WIDE * free.width())
 }

@@ -6,8 +6,7 @@ use crate::host::{Instant, text};
 use crate::physics::World;
 use crate::sandbox::Sandbox;
 use crate::scene::{Technique, rivals};
-use crate::view::Style;
-use crate::view::draw::Colour;
+use crate::view::{Style, draw::Colour};
 
 /// Time between two updates of the numbers, s, so that they can be read.
 const UPDATE_SECONDS: f32 = 0.25;
@@ -35,7 +34,6 @@ pub struct WorldStats {
 
 /// The colours of a world and of its ghost in the picture, used in plots and legends too. The world's lines are thicker, for
 /// readers who cannot distinguish the colours.
-#[must_use]
 pub fn world_colours(style: &Style) -> [Colour; 2] {
     let palette = style.palette();
     [palette.materials.rope, palette.markers.ghost]
@@ -113,13 +111,11 @@ impl GhostStats {
     }
 
     /// The numbers of the world and of its ghost, if there is one.
-    #[must_use]
     pub fn stats(&self) -> Option<&[WorldStats; 2]> {
         self.stats.as_ref()
     }
 
     /// A warning that the ghost is too slow for real time, or reaches the speed limit.
-    #[must_use]
     pub fn warning(&self, sandbox: &Sandbox) -> Option<String> {
         let settings = sandbox.ghost()?.world().settings();
         if self.slow_seconds > 0.0 && self.ghost_step_ms > self.world_step_ms {
@@ -130,7 +126,6 @@ impl GhostStats {
     }
 
     /// Whether a warning is about to disappear by itself.
-    #[must_use]
     pub fn is_busy(&self) -> bool {
         self.slow_seconds > 0.0 || self.speed_limit_seconds > 0.0
     }

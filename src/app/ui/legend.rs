@@ -8,11 +8,9 @@ use egui_macroquad::egui::{
 
 use super::free_part::is_low;
 use super::ghost_stats::{WorldStats, world_colours};
-use crate::app::style;
-use crate::app::style::UiTheme;
+use crate::app::style::{self, UiTheme};
 use crate::app::widgets::{digits, short};
-use crate::view::draw::Colour;
-use crate::view::{Legend, Style};
+use crate::view::{Legend, Style, draw::Colour};
 
 /// Largest size of the band of colours, points.
 const BAND: egui::Vec2 = vec2(150.0, 10.0);
@@ -39,8 +37,7 @@ pub struct Content<'a> {
     pub has_plots: bool,
 }
 
-/// Width of the legends in a free width, points; with plots they leave room for these.
-#[must_use]
+/// Width of the legends in a free width, points. Beside plots they leave room for the plots.
 pub fn width(free: f32, content: &Content) -> f32 {
     let width = |free| {
         let scale = content.tension.map_or(0.0, |_| band_width(free) + FRAME);
@@ -51,21 +48,18 @@ pub fn width(free: f32, content: &Content) -> f32 {
 }
 
 /// Whether the numbers of two worlds stand below the plots, because beside them there is no room for the worlds' names.
-#[must_use]
 pub fn is_below(free: Rect, content: &Content) -> bool {
     let Some(stats) = content.ghost.filter(|_| content.has_plots && !is_low(free)) else { return false };
     names(if is_crowded(free.width(), content) { free.width() - PLOTS_WIDTH } else { free.width() }, stats) < NAMES
 }
 
 /// The place of the legends in the last frame, if they were shown, points.
-#[must_use]
 pub fn place(context: &Context) -> Option<Rect> {
     let layer = LayerId::new(Order::Middle, "legend".into());
     context.memory(|memory| memory.area_rect("legend").filter(|_| memory.areas().is_visible(&layer)))
 }
 
 /// Height of the legends with their margin when they were last shown, points.
-#[must_use]
 pub fn height(context: &Context) -> f32 {
     context.memory(|memory| memory.area_rect("legend")).map_or(0.0, |place| place.height() + 8.0)
 }
@@ -82,7 +76,6 @@ const PLOTS_WIDTH: f32 = 232.0;
 const TALLEST: f32 = 136.0;
 
 /// The part of the free rectangle for the legends: without the `tab` that unfolds the panel, if they could reach it.
-#[must_use]
 pub fn room(free: Rect, tab: Option<Rect>) -> Rect {
     match tab.filter(|tab| tab.bottom() > free.bottom() - TALLEST) {
         Some(tab) => free.with_max_x(tab.left()),
@@ -133,8 +126,8 @@ impl Legends<'_> {
         Frame::NONE.corner_radius(6.0).inner_margin(self.margin).fill(fill)
     }
 
-    fn title(&self, legend: &Legend) -> RichText {
-        RichText::new(format!("{}, {}", legend.title, legend.unit)).size(12.0).color(self.theme.bright)
+    fn title(&self) -> RichText {
+        RichText::new("Tension, N").size(12.0).color(self.theme.bright)
     }
 
     /// Both legends beside each other in one frame.
@@ -145,7 +138,7 @@ impl Legends<'_> {
                 let taken = self.content.tension.map_or(0.0, |_| self.band.x + TITLE);
                 self.content.ghost.inspect(|stats| comparison(ui, stats, self.room - taken, self.style));
                 if let Some(legend) = self.content.tension {
-                    ui.label(self.title(legend));
+                    ui.label(self.title());
                     let spare = ui.min_rect().height() - self.band.y - NUMBERS;
                     ui.vertical(|ui| {
                         // Level with its title, in the middle of the numbers beside it.
@@ -171,7 +164,7 @@ impl Legends<'_> {
                 ui.add_space(indent);
                 self.frame(self.theme.glass).show(ui, |ui| {
                     ui.vertical(|ui| {
-                        ui.label(self.title(legend));
+                        ui.label(self.title());
                         scale(ui, legend, self.band, &self.theme);
                     });
                 });
@@ -189,7 +182,7 @@ const COLUMN: f32 = 65.0;
 /// Width of the lines without names, points.
 const LINES: f32 = 28.0;
 
-/// In less width the names are left out, points: they could not be distinguished.
+/// Names with less room than this are left out, points: shorter ones could not be distinguished.
 const SHORTEST_NAMES: f32 = 90.0;
 
 /// Width of the tension's title beside its colours, with the gaps, points.
@@ -350,7 +343,7 @@ mod tests {
     }
 
     fn legend() -> Legend {
-        Legend { title: "Tension", unit: "N", low: 0.0, high: 100.0, stops: Style::default().palette().markers.ramp }
+        Legend { high: 100.0, stops: Style::default().palette().markers.ramp }
     }
 
     #[test]

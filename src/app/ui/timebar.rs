@@ -1,11 +1,10 @@
 //! The timeline bar: the session with its edits. Dragging shows any moment of it.
 
-use egui_macroquad::egui::{Color32, Id, Painter, Rect, Response, Sense, Ui, Vec2, pos2, vec2};
+use egui_macroquad::egui::{Id, Rect, Response, Sense, Ui, Vec2, pos2, vec2};
 
 use super::legend;
 use crate::app::actions::{Action, Request};
-use crate::app::style;
-use crate::app::style::{InputDevice, Tooltip as _, TouchTargets, UiTheme};
+use crate::app::style::{self, InputDevice, Tooltip as _, TouchTargets, UiTheme};
 use crate::app::widgets::{icons, mark, released_at};
 
 /// The content of the bar; moments in steps since the start.
@@ -47,26 +46,27 @@ impl TimelineState {
         }
         let width = width - buttons_width(sizes);
         // The layout goes from right to left.
-        if (BarButton {
-            name: "redo",
-            icon: icons::redo,
-            tooltip: "Redo: Ctrl+Y or Ctrl+Shift+Z",
-            is_enabled: self.can_redo,
-        })
-        .show(ui, theme)
-        {
-            requests.push(Request::Action(Action::Redo));
-        }
+        self.edit_button(ui, Action::Redo, theme, requests);
         self.bar(ui, width, theme, requests);
-        if (BarButton {
-            name: "undo",
-            icon: icons::undo,
-            tooltip: "Undo: Ctrl+Z; hold Z to rewind",
-            is_enabled: self.can_undo,
-        })
-        .show(ui, theme)
-        {
-            requests.push(Request::Action(Action::Undo));
+        self.edit_button(ui, Action::Undo, theme, requests);
+    }
+
+    /// Shows the button that undoes or redoes an edit.
+    fn edit_button(&self, ui: &mut Ui, action: Action, theme: &UiTheme, requests: &mut Vec<Request>) {
+        let is_undo = action == Action::Undo;
+        let (name, is_enabled) = if is_undo { ("undo", self.can_undo) } else { ("redo", self.can_redo) };
+        let sense = if is_enabled { Sense::click() } else { Sense::hover() };
+        let response = allocate(ui, name, Vec2::splat(TouchTargets::here(ui).status_button), sense);
+        let rect = response.rect;
+        if is_enabled && response.hovered() {
+            ui.painter().rect_filled(rect, 4.0, theme.hovered);
+        }
+        let colour = if is_enabled { theme.text } else { theme.line };
+        let paint = if is_undo { icons::undo } else { icons::redo };
+        paint(ui.painter(), Rect::from_center_size(rect.center(), Vec2::splat(ICON)), colour);
+        let tooltip = if is_undo { "Undo: Ctrl+Z; hold Z to rewind" } else { "Redo: Ctrl+Y or Ctrl+Shift+Z" };
+        if avoid_legend(response).tooltip(tooltip).clicked() {
+            requests.push(Request::Action(action));
         }
     }
 
@@ -80,11 +80,7 @@ impl TimelineState {
         let x = |moment: u64| line.left() + line.width() * (moment.saturating_sub(oldest) as f32 / length).min(1.0);
         let painter = ui.painter();
         painter.rect_filled(line, 2.0, theme.raised);
-        painter.rect_filled(
-            Rect::from_min_max(line.min, pos2(x(now), line.max.y)),
-            2.0,
-            theme.bright.gamma_multiply(0.6),
-        );
+        painter.rect_filled(line.with_max_x(x(now)), 2.0, theme.bright.gamma_multiply(0.6));
         let mut last = f32::NEG_INFINITY;
         for &edit in edits {
             // Marks stand at least 3 points apart.
@@ -103,7 +99,7 @@ impl TimelineState {
         }
         let under = response.hover_pos().map_or(now, |at| moment(at.x));
         let ago = (newest - under) as f64 * step_seconds;
-        avoid_legend(response).tooltip(format!("{ago:.1} s ago. Drag to any moment; act or play from there"));
+        avoid_legend(response).tooltip(format!("{ago:.1} s ago. Drag to any moment, and play from there"));
     }
 }
 
@@ -130,43 +126,12 @@ fn avoid_legend(mut response: Response) -> Response {
     response
 }
 
-/// A button beside the bar.
-struct BarButton {
-    name: &'static str,
-    icon: fn(&Painter, Rect, Color32),
-    tooltip: &'static str,
-    is_enabled: bool,
-}
-
-impl BarButton {
-    /// Shows the button. Returns whether it was clicked.
-    fn show(self, ui: &mut Ui, theme: &UiTheme) -> bool {
-        let Self { name, icon, tooltip, is_enabled } = self;
-        let sense = if is_enabled { Sense::click() } else { Sense::hover() };
-        let response = allocate(ui, name, Vec2::splat(TouchTargets::here(ui).status_button), sense);
-        let rect = response.rect;
-        if is_enabled && response.hovered() {
-            ui.painter().rect_filled(rect, 4.0, theme.hovered);
-        }
-        let colour = if is_enabled { theme.text } else { theme.line };
-        icon(ui.painter(), Rect::from_center_size(rect.center(), Vec2::splat(ICON)), colour);
-        avoid_legend(response).tooltip(tooltip).clicked()
-    }
-}
-
 #[cfg(test)]
 impl TimelineState {
     /// A session of 1000 steps at its step 900.
     pub fn example() -> Self {
-        Self {
-            oldest: 0,
-            newest: 1_000,
-            now: 900,
-            edits: Vec::new(),
-            can_undo: true,
-            can_redo: true,
-            step_seconds: 0.016,
-        }
+        let (edits, can_undo, can_redo) = (Vec::new(), true, true);
+        Self { oldest: 0, newest: 1_000, now: 900, edits, can_undo, can_redo, step_seconds: 0.016 }
     }
 }
 

@@ -16,6 +16,15 @@ pub fn note(ui: &mut Ui, text: &str, theme: &UiTheme) {
     ui.label(RichText::new(for_device(text, input_device(ui.ctx()))).size(12.0).color(theme.dim));
 }
 
+/// Shows small widgets beside each other, in as many lines as they need.
+pub fn wrapped<R>(ui: &mut Ui, content: impl FnOnce(&mut Ui) -> R) -> R {
+    let shown = ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
+        content(ui)
+    });
+    shown.inner
+}
+
 /// Shows the heading of a section. Returns whether it was clicked.
 pub fn section_heading(ui: &mut Ui, name: &str, is_open: bool, theme: &UiTheme) -> bool {
     let size = vec2(ui.available_width(), TouchTargets::here(ui).heading);
@@ -90,7 +99,6 @@ pub struct Chip<'a> {
 
 impl<'a> Chip<'a> {
     /// A button that is not chosen.
-    #[must_use]
     pub const fn new(name: &'a str, text: &'a str) -> Self {
         Self { name, text, is_chosen: false }
     }
@@ -146,6 +154,6 @@ pub fn reset_button(ui: &mut Ui, name: &str, differs: bool, theme: &UiTheme) -> 
         (true, true) => theme.bright,
     };
     icons::reset(ui.painter(), Rect::from_center_size(rect.center(), Vec2::splat(0.5 * rect.width() + 3.0)), colour);
-    let tooltip = if differs { "Back to the scene's own value" } else { "This is the scene's own value" };
+    let tooltip = if differs { "Restores the scene's own value" } else { "This is the scene's own value" };
     response.tooltip(tooltip).clicked()
 }

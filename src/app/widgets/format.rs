@@ -1,7 +1,6 @@
 //! Numbers as text.
 
 /// A number in at most four digits if it is small, and as an integer if it is large.
-#[must_use]
 pub fn digits(value: f64) -> String {
     let size = value.abs();
     let decimals = match size {
@@ -14,7 +13,6 @@ pub fn digits(value: f64) -> String {
 }
 
 /// A number in about five characters: 12 000 -> 12k.
-#[must_use]
 pub fn short(value: f64) -> String {
     let (scale, suffix) = match value.abs() {
         size if size >= 1e12 => return format!("{value:.0e}"),

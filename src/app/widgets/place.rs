@@ -1,6 +1,6 @@
-//! Places and ids of widgets that do not depend on the widgets before them.
+//! Places, ids and sizes of widgets that do not depend on the widgets before them.
 
-use egui_macroquad::egui::{Context, Id, Rect, Ui, UiBuilder};
+use egui_macroquad::egui::{Color32, Context, FontId, Id, Rect, Ui, UiBuilder, Vec2};
 
 fn id(name: &str) -> Id {
     Id::new(("panel", name))
@@ -12,7 +12,6 @@ pub fn mark(ui: &Ui, name: &str, rect: Rect) {
 }
 
 /// The place where a control was drawn last, points; for programs that drive the interface, such as the tests.
-#[must_use]
 pub fn place(context: &Context, name: &str) -> Option<Rect> {
     context.data(|data| data.get_temp(id(name)))
 }
@@ -29,4 +28,10 @@ pub fn with_id<R>(ui: &mut Ui, name: &str, content: impl FnOnce(&mut Ui) -> R) -
     let shown = content(&mut own);
     ui.advance_cursor_after_rect(own.min_rect());
     shown
+}
+
+/// Size of a text in one line of letters of a size, points.
+pub fn text_size(context: &Context, text: &str, letters: f32) -> Vec2 {
+    let font = FontId::proportional(letters);
+    context.fonts(|fonts| fonts.layout_no_wrap(text.to_owned(), font, Color32::WHITE).size())
 }

@@ -2,24 +2,51 @@
 
 use std::ops::RangeInclusive;
 
-use egui_macroquad::egui::{Event, PointerButton, Pos2, Rect, Response, Ui, emath::smart_aim::best_in_range_f64};
+use egui_macroquad::egui::{
+    Event, PointerButton, Pos2, Rect, Response, Slider, Ui, emath::smart_aim::best_in_range_f64,
+};
 
-/// The scale of a slider.
-pub struct SliderScale {
+use super::{place::mark, rows::NO_EFFECT};
+use crate::app::style::Tooltip as _;
+
+/// A slider over the whole width of its surroundings.
+pub struct WideSlider<'a> {
+    /// Name for [`super::place`].
+    pub name: &'a str,
     /// The numbers at its left and right end.
     pub ends: RangeInclusive<f64>,
     /// On a logarithmic slider, the smallest number above zero.
     pub least: Option<f64>,
+    /// Whole numbers only.
+    pub is_whole: bool,
+    /// Its tooltip.
+    pub tooltip: &'a str,
 }
 
-impl SliderScale {
-    /// The number at a place on a slider, points: the number that egui's own slider has there.
-    pub fn value(&self, ui: &Ui, slider: Rect, x: f32) -> f64 {
-        let Self { ends, least } = self;
+impl WideSlider<'_> {
+    /// Shows the slider at a number. Returns another number that was chosen.
+    pub fn show(&self, ui: &mut Ui, mut number: f64) -> Option<f64> {
+        ui.spacing_mut().slider_width = ui.available_width();
+        let mut slider = Slider::new(&mut number, self.ends.clone()).show_value(false);
+        if let Some(least) = self.least {
+            slider = slider.logarithmic(true).smallest_positive(least);
+        }
+        if self.is_whole {
+            slider = slider.integer();
+        }
+        let response = ui.add(slider).tooltip(self.tooltip).disabled_tooltip(NO_EFFECT);
+        mark(ui, self.name, response.rect);
+        let released = released_at(ui, &response).map(|at| self.number_at(ui, response.rect, at.x));
+        let released = released.map(|number| if self.is_whole { number.round() } else { number });
+        (response.changed() || released.is_some()).then(|| released.unwrap_or(number))
+    }
+
+    /// The number at a place on the slider, points: the number that egui's own slider has there.
+    fn number_at(&self, ui: &Ui, slider: Rect, x: f32) -> f64 {
         // The track ends half a handle before either end of the slider.
         let track = slider.x_range().shrink(slider.height() / 2.5);
-        let (from, to) = (*ends.start(), *ends.end());
-        let at = |x: f32| number_at(f64::from((x - track.min) / track.span()).clamp(0.0, 1.0), (from, to), *least);
+        let (from, to) = (*self.ends.start(), *self.ends.end());
+        let at = |x: f32| number_at(f64::from((x - track.min) / track.span()).clamp(0.0, 1.0), (from, to), self.least);
         // The number with the fewest digits within egui's aim radius.
         let radius = ui.input(|input| input.aim_radius());
         best_in_range_f64(at(x - radius), at(x + radius)).clamp(from, to)
@@ -79,7 +106,7 @@ pub fn released_at(ui: &Ui, slider: &Response) -> Option<Pos2> {
 
 #[cfg(test)]
 mod tests {
-    use egui_macroquad::egui::{self, Context, Slider, pos2, vec2};
+    use egui_macroquad::egui::{self, Context, pos2, vec2};
 
     use super::*;
     use crate::app::style::UiTheme;
@@ -93,15 +120,11 @@ mod tests {
         let scales = [(0.0, 1.0, None), (0.0, 100.0, Some(0.01)), (1.0, 1e4, Some(1.0)), (-100.0, 100.0, Some(0.01))];
         for (from, to, least) in scales {
             let (context, mut value) = (Context::default(), from);
-            let scale = SliderScale { ends: from..=to, least };
+            let ours = WideSlider { name: "", ends: from..=to, least, is_whole: false, tooltip: "" };
             for x in [10.0, 60.0, 103.0, 133.0, 160.0, 206.0] {
-                let mut ours = f64::NAN;
+                let mut found = f64::NAN;
                 let at = pos2(x, 16.0);
-                let button = |pressed| {
-                    let (button, modifiers) = (PointerButton::Primary, egui::Modifiers::NONE);
-                    Event::PointerButton { pos: at, button, pressed, modifiers }
-                };
-                for events in [vec![Event::PointerMoved(at)], vec![button(true)], vec![button(false)]] {
+                for events in [vec![Event::PointerMoved(at)], vec![button(at, true)], vec![button(at, false)]] {
                     let rect = Rect::from_min_size(Pos2::ZERO, vec2(300.0, 60.0));
                     let input = egui::RawInput { screen_rect: Some(rect), events, ..egui::RawInput::default() };
                     let show = |ui: &mut Ui| {
@@ -113,7 +136,7 @@ mod tests {
                         };
                         let response = ui.add(slider);
                         assert!(response.rect.contains(at), "{} at {at}", response.rect);
-                        ours = scale.value(ui, response.rect, x);
+                        found = ours.number_at(ui, response.rect, x);
                     };
                     let mut show = Some(show);
                     let _ = context.run(input, |context| {
@@ -122,35 +145,41 @@ mod tests {
                     });
                 }
                 assert!(
-                    (ours - value).abs() <= 1e-9 * (1.0 + value.abs()),
-                    "{from} to {to} at {x}: {ours}, not {value}"
+                    (found - value).abs() <= 1e-9 * (1.0 + value.abs()),
+                    "{from} to {to} at {x}: {found}, not {value}"
                 );
             }
         }
     }
 
+    /// Shows the row of a number below other rows, in a frame with events. Returns its new value, and its slider's place.
+    fn frame(context: &Context, rows: usize, events: Vec<Event>) -> (Option<f32>, Rect) {
+        let (theme, settings) =
+            (UiTheme::of(Theme::Dark), Settings { rope_contact: Some(0.02), ..Settings::default() });
+        let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, vec2(300.0, 300.0)));
+        let input = egui::RawInput { screen_rect, events, ..egui::RawInput::default() };
+        let mut new = None;
+        let _ = context.run(input, |context| {
+            egui::CentralPanel::default().show(context, |ui| {
+                (0..rows).for_each(|_| drop(ui.label("1 link has torn so far")));
+                let row = NumberRow { field: &CONTACT, prefix: "", settings: &settings, own: &settings };
+                new = row.show(ui, &theme);
+            });
+        });
+        (new, place(context, CONTACT.name).expect("it is shown"))
+    }
+
+    fn button(pos: Pos2, pressed: bool) -> Event {
+        let (button, modifiers) = (PointerButton::Primary, egui::Modifiers::NONE);
+        Event::PointerButton { pos, button, pressed, modifiers }
+    }
+
     #[test]
     fn dragged_slider_stays_grabbed_when_a_row_above_appears() {
-        let (context, theme) = (Context::default(), UiTheme::of(Theme::Dark));
-        let settings = Settings { rope_contact: Some(0.02), ..Settings::default() };
-        let frame = |rows: usize, events: Vec<Event>| {
-            let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, vec2(300.0, 300.0)));
-            let input = egui::RawInput { screen_rect, events, ..egui::RawInput::default() };
-            let mut new = None;
-            let _ = context.run(input, |context| {
-                egui::CentralPanel::default().show(context, |ui| {
-                    (0..rows).for_each(|_| drop(ui.label("1 link has torn so far")));
-                    new = NumberRow { field: &CONTACT, settings: &settings, own: &settings }.show(ui, &theme);
-                });
-            });
-            (new, place(&context, CONTACT.name).expect("it is shown"))
-        };
+        let context = Context::default();
+        let frame = |rows, events| frame(&context, rows, events);
         let (_, slider) = frame(0, Vec::new());
         let at = |share: f32| slider.lerp_inside(vec2(share, 0.5));
-        let button = |pos, pressed| {
-            let (button, modifiers) = (PointerButton::Primary, egui::Modifiers::NONE);
-            Event::PointerButton { pos, button, pressed, modifiers }
-        };
         frame(0, vec![Event::PointerMoved(at(0.3))]);
         frame(0, vec![button(at(0.3), true)]);
         let values = [0, 1, 2, 0].map(|rows| frame(rows, vec![Event::PointerMoved(at(0.5 + 0.1 * rows as f32))]).0);
@@ -162,25 +191,10 @@ mod tests {
 
     #[test]
     fn slider_stays_where_it_was_released_before_another_drag() {
-        let (context, theme) = (Context::default(), UiTheme::of(Theme::Dark));
-        let settings = Settings { rope_contact: Some(0.02), ..Settings::default() };
-        let frame = |events: Vec<Event>| {
-            let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, vec2(300.0, 300.0)));
-            let input = egui::RawInput { screen_rect, events, ..egui::RawInput::default() };
-            let mut new = None;
-            let _ = context.run(input, |context| {
-                egui::CentralPanel::default().show(context, |ui| {
-                    new = NumberRow { field: &CONTACT, settings: &settings, own: &settings }.show(ui, &theme)
-                });
-            });
-            (new, place(&context, CONTACT.name).expect("it is shown"))
-        };
+        let context = Context::default();
+        let frame = |events| frame(&context, 0, events);
         let (_, slider) = frame(Vec::new());
         let at = |share: f32| slider.lerp_inside(vec2(share, 0.5));
-        let button = |pos, pressed| {
-            let (button, modifiers) = (PointerButton::Primary, egui::Modifiers::NONE);
-            Event::PointerButton { pos, button, pressed, modifiers }
-        };
         frame(vec![Event::PointerMoved(at(0.3))]);
         frame(vec![button(at(0.3), true)]);
         let (drawn, _) = frame(vec![Event::PointerMoved(at(0.7))]);

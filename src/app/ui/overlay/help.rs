@@ -6,8 +6,8 @@ use egui_macroquad::egui::{
 
 use super::hint::NARROW;
 use crate::app::actions::{CONTROLS, Control};
-use crate::app::style;
-use crate::app::style::{InputDevice, TOUCH_CONTROLS, UiTheme};
+use crate::app::style::{self, InputDevice, TOUCH_CONTROLS, UiTheme};
+use crate::app::widgets::text_size;
 
 /// Shows the help. Returns whether it stays open.
 pub fn help(context: &Context, theme: &UiTheme) -> bool {
@@ -53,7 +53,7 @@ const ROOMY: f32 = 700.0;
 fn table(ui: &mut Ui, width: f32, (gap, size): (f32, f32), theme: &UiTheme) {
     let controls = if style::input_device(ui.ctx()) == InputDevice::Fingers { TOUCH_CONTROLS } else { CONTROLS };
     // Only the second column is wrapped: inputs are short.
-    let first = controls.iter().map(|control| super::width(ui, control.input, size)).fold(0.0, f32::max);
+    let first = controls.iter().map(|control| text_size(ui.ctx(), control.input, size).x).fold(0.0, f32::max);
     let column = (width - first.min(0.45 * width) - GAP - BAR).max(80.0);
     // No higher than the letters: nothing in a row is pressed.
     let grid = Grid::new("controls").num_columns(2).max_col_width(column).min_row_height(size + 2.0);

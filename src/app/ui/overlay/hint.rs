@@ -7,11 +7,10 @@ use egui_macroquad::egui::{
     text::LayoutJob, vec2,
 };
 
-use super::super::free_part::is_low;
-use super::{Edge, width};
-use crate::app::style;
-use crate::app::style::UiTheme;
-use crate::app::widgets::icons;
+use super::Edge;
+use crate::app::style::{self, UiTheme};
+use crate::app::ui::free_part::is_low;
+use crate::app::widgets::{icons, text_size};
 
 /// The hint of a scene, with the tutorial.
 #[derive(Clone, Debug, PartialEq)]
@@ -128,7 +127,7 @@ impl Cards<'_> {
 
 /// Width of a text with room for rounding, points.
 fn padded_width(ui: &Ui, text: &str, size: f32) -> f32 {
-    width(ui, text, size) + 2.0
+    text_size(ui.ctx(), text, size).x + 2.0
 }
 
 /// Most lines of a hint.
@@ -137,9 +136,9 @@ const MAX_ROWS: usize = 6;
 /// Width of a step of the tutorial without its text, points.
 const LESSON: f32 = 36.0;
 
-/// In a free part of less width, points, only the tutorial is shown, and the help covers the panel.
+/// Below this width of the free part, points, only the tutorial is shown, and the help covers the panel.
 pub(super) const NARROW: f32 = 240.0;
-/// In a free part of less width, points, no hint is shown: it would hide the scene.
+/// Below this width of the free part, points, no hint is shown: it would hide the scene.
 const NARROWEST: f32 = 100.0;
 
 /// A step of the tutorial, with a checkbox.

@@ -80,7 +80,6 @@ impl HintPlacement {
     }
 
     /// Height of the hint with its margin, points.
-    #[must_use]
     pub fn height(&self) -> f32 {
         MARGIN + self.size.y
     }

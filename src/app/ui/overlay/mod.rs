@@ -10,11 +10,9 @@ pub use hint::{Hint, hint};
 pub use hint_placement::{Edge, HintPlacement, MAX_SAMPLES};
 pub use status::{Status, status_line};
 
-use egui_macroquad::egui::{
-    Align2, Area, Color32, Context, FontId, Frame, Label, Margin, Pos2, Rect, RichText, Ui, Vec2, vec2,
-};
+use egui_macroquad::egui::{Align2, Area, Context, Frame, Label, Margin, Pos2, Rect, RichText, Vec2, vec2};
 
-use crate::app::style::UiTheme;
+use crate::app::{style::UiTheme, widgets::text_size};
 
 /// Text size of the status line, points.
 const TEXT: f32 = 13.0;
@@ -36,27 +34,22 @@ pub struct Disc {
 
 /// A label beside the pointer, `at` in points: the size of a shape that is being drawn.
 pub fn pointer_label(context: &Context, at: Pos2, text: &str, theme: &UiTheme) {
-    let area =
-        Area::new("pointer label".into()).fixed_pos(at + vec2(16.0, 12.0)).constrain_to(context.available_rect());
-    area.interactable(false).show(context, |ui| {
-        Frame::NONE.fill(theme.glass).corner_radius(5.0).inner_margin(Margin::symmetric(7, 3)).show(ui, |ui| {
-            in_one_line(ui, text, theme);
-        });
-    });
+    let frame = Frame::NONE.fill(theme.glass).corner_radius(5.0).inner_margin(Margin::symmetric(7, 3));
+    label(context, Area::new("pointer label".into()).fixed_pos(at + vec2(16.0, 12.0)), frame, text, theme);
 }
 
 /// The label of a weight, beside the disc as which it is drawn.
-pub fn weight_label(context: &Context, disc: Disc, label: &str, theme: &UiTheme) {
-    const MARGIN: Margin = Margin::symmetric(8, 3);
-    let text = context
-        .fonts(|fonts| fonts.layout_no_wrap(label.to_owned(), FontId::proportional(TEXT), Color32::WHITE).size());
-    let free = context.available_rect();
-    let place = beside(disc, text + MARGIN.sum(), free);
-    let area = Area::new("weight label".into()).constrain_to(free).fixed_pos(place.min);
-    area.interactable(false).show(context, |ui| {
-        Frame::NONE.fill(theme.glass).corner_radius(6.0).inner_margin(MARGIN).show(ui, |ui| {
-            in_one_line(ui, label, theme);
-        });
+pub fn weight_label(context: &Context, disc: Disc, text: &str, theme: &UiTheme) {
+    let frame = Frame::NONE.fill(theme.glass).corner_radius(6.0).inner_margin(Margin::symmetric(8, 3));
+    let place = beside(disc, text_size(context, text, TEXT) + frame.inner_margin.sum(), context.available_rect());
+    label(context, Area::new("weight label".into()).fixed_pos(place.min), frame, text, theme);
+}
+
+/// A text in a frame that is never wrapped. An area has the width of the last frame, and would wrap a text that gets longer.
+fn label(context: &Context, area: Area, frame: Frame, text: &str, theme: &UiTheme) {
+    area.constrain_to(context.available_rect()).interactable(false).show(context, |ui| {
+        let text = RichText::new(text).color(theme.bright).size(TEXT);
+        frame.show(ui, |ui| ui.add(Label::new(text).extend()));
     });
 }
 
@@ -75,17 +68,6 @@ fn beside(Disc { centre: at, radius }: Disc, size: Vec2, free: Rect) -> Rect {
         let far = |place: &Rect| place.distance_sq_to_pos(at);
         places.into_iter().fold(places[0], |best, place| if far(&place) > far(&best) { place } else { best })
     })
-}
-
-/// A text that is never wrapped. An area has the width of the last frame, and would wrap a text that gets longer.
-fn in_one_line(ui: &mut Ui, text: &str, theme: &UiTheme) {
-    ui.add(Label::new(RichText::new(text).color(theme.bright).size(TEXT)).extend());
-}
-
-/// Width of a text in one line, points.
-fn width(ui: &Ui, text: &str, size: f32) -> f32 {
-    let font = FontId::proportional(size);
-    ui.fonts(|fonts| fonts.layout_no_wrap(text.to_owned(), font, Color32::WHITE).size().x)
 }
 
 #[cfg(test)]

@@ -5,12 +5,12 @@ use egui_macroquad::egui::{
     TopBottomPanel, Ui, Vec2, text::LayoutJob, vec2,
 };
 
-use super::{TEXT, width};
+use super::TEXT;
 use crate::app::{
     actions::{Action, Request},
     style::{self, InputDevice, Tooltip as _, TouchTargets, UiTheme},
     ui::timebar::{self, TimelineState},
-    widgets::mark,
+    widgets::{mark, text_size},
 };
 
 /// The content of the status line.
@@ -61,7 +61,7 @@ impl Part {
 
     fn width(&self, ui: &Ui) -> f32 {
         let arrow = if self.has_arrow { ARROW } else { 0.0 };
-        arrow + width(ui, &self.text, TEXT) + GAP
+        arrow + text_size(ui.ctx(), &self.text, TEXT).x + GAP
     }
 }
 
@@ -117,9 +117,9 @@ impl Line<'_> {
         // The bar fills the rest of the line, with or without a message, so that it stays while it is dragged.
         let bar = steady.unwrap_or((bar_room - used).min(widest));
         let room = bar_room - bar - counts.iter().map(|part| part.width(ui)).sum::<f32>();
-        let message = message(status, theme).filter(|(message, _)| width(ui, message, TEXT) <= room);
+        let message = message(status, theme).filter(|(message, _)| text_size(ui.ctx(), message, TEXT).x <= room);
         if let Some((message, _)) = message {
-            keep_ranks(ui, &mut parts, room - width(ui, message, TEXT) - GAP);
+            keep_ranks(ui, &mut parts, room - text_size(ui.ctx(), message, TEXT).x - GAP);
         }
         self.show_parts(ui, &parts, message);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {

@@ -6,11 +6,9 @@ use egui_macroquad::egui::{DragValue, Pos2, Rect, Response, RichText, Sense, Sha
 use glam::Vec2;
 
 use super::SectionContext;
-use crate::app::actions::{Action, Request};
 use crate::app::style::{Tooltip as _, UiTheme};
-use crate::app::widgets::fields::DIAL_RIM;
-use crate::app::widgets::icons::on_circle;
-use crate::app::widgets::{Chip, TEXT_SIZE, digits, mark, released_at, reset_button};
+use crate::app::widgets::{Chip, TEXT_SIZE, digits, mark, released_at, reset_button, wrapped};
+use crate::app::{actions::Action, widgets::fields::DIAL_RIM, widgets::icons::on_circle};
 use crate::physics::{GRAVITY, Settings};
 use crate::sandbox::Command;
 
@@ -40,22 +38,17 @@ pub fn show(ui: &mut Ui, cx: &mut SectionContext) {
         numbers(ui, cx, gravity);
     }
     ui.add_space(4.0);
-    ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
+    wrapped(ui, |ui| {
         let theme = cx.theme;
         let off = if gravity == Vec2::ZERO { "On" } else { "Off" };
         let mut chip = |chip: Chip, tooltip: &str, action| {
             if chip.show(ui, &theme).tooltip(tooltip).clicked() {
-                cx.request(Request::Action(action));
+                cx.action(action);
             }
         };
         chip(Chip::new("gravity.reverse", "Reverse"), "Reverse gravity (G)", Action::ReverseGravity);
         chip(Chip::new("gravity.off", off), "Switch gravity off or on (0)", Action::GravityOff);
     });
-}
-
-fn set(cx: &mut SectionContext, gravity: Vec2) {
-    cx.request(Request::Command(Command::SetGravity(gravity)));
 }
 
 fn dial(ui: &mut Ui, cx: &mut SectionContext, gravity: Vec2) {
@@ -67,10 +60,10 @@ fn dial(ui: &mut Ui, cx: &mut SectionContext, gravity: Vec2) {
     if let Some(at) = released_at(ui, &response).or(drawn) {
         let new = gravity_at(rect, at);
         if new != gravity {
-            set(cx, new);
+            cx.command(Command::SetGravity(new));
         }
     }
-    response.tooltip("Drag the arrow to turn and scale gravity. The inner ring is 9.81 m/s². Type larger values.");
+    response.tooltip("Drag the arrow to turn and scale gravity. Ring: 9.81 m/s²");
 }
 
 /// Radius of the rim, points.
@@ -144,34 +137,25 @@ fn numbers(ui: &mut Ui, cx: &mut SectionContext, gravity: Vec2) {
     let (mut size, mut direction) = (gravity.length(), angle(gravity));
     let (shown_size, shown_direction) = (size, direction);
     let theme = cx.theme;
-    let row = |ui: &mut Ui, label: &str, name: &str, value: DragValue, tip: &str| -> Response {
+    let row = |ui: &mut Ui, label: &str, name: &str, value: DragValue, tip: &str| {
         ui.label(RichText::new(label).size(TEXT_SIZE).color(theme.dim));
-        let response = ui.add(value).tooltip(tip);
+        let response = ui.add(value.custom_formatter(|value, _| digits(value))).tooltip(tip);
         mark(ui, name, response.rect);
-        response
+        response.changed()
     };
-    let value = DragValue::new(&mut size)
-        .range(0.0..=Settings::MAX_GRAVITY)
-        .speed(0.05)
-        .suffix(" m/s²")
-        .custom_formatter(|value, _| digits(value));
-    let tooltip = "Size of gravity. 0: everything floats. 1 000: cloth folds up.";
-    let sized = row(ui, "Size", "gravity.size", value, tooltip).changed();
-    let value = DragValue::new(&mut direction)
-        .range(-180.0..=180.0)
-        .speed(1.0)
-        .suffix("°")
-        .custom_formatter(|value, _| digits(value));
+    let value = DragValue::new(&mut size).range(0.0..=Settings::MAX_GRAVITY).speed(0.05).suffix(" m/s²");
+    let sized = row(ui, "Size", "gravity.size", value, "Size of gravity. 0: everything floats");
+    let value = DragValue::new(&mut direction).range(-180.0..=180.0).speed(1.0).suffix("°");
     let tooltip = "0° down, 90° to the right, 180° up, -90° to the left";
-    let turned = row(ui, "Direction", "gravity.angle", value, tooltip).changed();
+    let turned = row(ui, "Direction", "gravity.angle", value, tooltip);
     let differs = |one: f32, other: f32| digits(one.into()) != digits(other.into());
     if (sized && differs(size, shown_size)) || (turned && differs(direction, shown_direction)) {
-        set(cx, towards(size, direction));
+        cx.command(Command::SetGravity(towards(size, direction)));
     }
     // A vertical layout would take all the height that is left.
     ui.horizontal(|ui| {
         if reset_button(ui, "gravity", gravity != own, &theme) {
-            set(cx, own);
+            cx.command(Command::SetGravity(own));
         }
         ui.label(RichText::new("scene's own").size(12.0).color(theme.dim));
     });

@@ -12,18 +12,18 @@ mod tools;
 mod view;
 
 use egui_macroquad::egui::{
-    Align, Align2, Area, Context, CornerRadius, FontId, Frame, Layout, Margin, Rect, RichText, ScrollArea, Sense,
-    SidePanel, Ui, Vec2, vec2,
+    Align, Align2, Area, Context, CornerRadius, Frame, Layout, Margin, Rect, RichText, ScrollArea, Sense, SidePanel,
+    Ui, Vec2, vec2,
 };
 
 use self::gallery::Gallery;
 use crate::app::actions::{Action, Charts, Request};
 use crate::app::storage::{PanelPrefs, Section};
 use crate::app::style::{Tooltip as _, TouchTargets, UiTheme};
-use crate::app::widgets::{IconButton, icons, mark, place, section_heading};
+use crate::app::widgets::{IconButton, icons, mark, place, section_heading, text_size};
 use crate::host::IN_BROWSER;
 use crate::physics::Shape;
-use crate::sandbox::Sandbox;
+use crate::sandbox::{Command, Sandbox};
 use crate::tool::Tool;
 use crate::view::Style;
 
@@ -65,12 +65,7 @@ pub const SECTIONS: &[SectionEntry] = &[
     always(Section::Gravity, "Gravity", gravity::show),
     always(Section::Wind, "Wind", settings::wind),
     always(Section::Solver, "Solver", settings::solver),
-    SectionEntry {
-        section: Section::Springs,
-        title: "Springs",
-        is_shown: settings::has_springs,
-        show: settings::springs,
-    },
+    SectionEntry { is_shown: settings::has_springs, ..always(Section::Springs, "Springs", settings::springs) },
     always(Section::World, "World", settings::world),
     always(Section::Compare, "Compare", compare::show),
     always(Section::View, "View", view::view),
@@ -126,18 +121,24 @@ impl SectionContext<'_> {
     fn request(&mut self, request: Request) {
         self.requests.push(request);
     }
+
+    fn action(&mut self, action: Action) {
+        self.request(Request::Action(action));
+    }
+
+    fn command(&mut self, command: Command) {
+        self.request(Request::Command(command));
+    }
 }
 
 impl Panel {
     /// A panel with its settings, in a window of a width, points.
-    #[must_use]
     pub fn new(prefs: PanelPrefs, window_width: f32) -> Self {
         let is_open = prefs.open.unwrap_or(window_width >= ROOMY);
         Self { prefs, is_open, gallery: Gallery::default() }
     }
 
     /// The settings to keep.
-    #[must_use]
     pub fn prefs(&self) -> &PanelPrefs {
         &self.prefs
     }
@@ -149,14 +150,12 @@ impl Panel {
     }
 
     /// Width of the panel in a window of a width, both in points; 0 while it is folded.
-    #[must_use]
     pub fn width(&self, window_width: f32) -> f32 {
         // Whole points: an edge within a pixel would be blurred.
         if self.is_open { WIDTH.min(MAX_SHARE * window_width).floor() } else { 0.0 }
     }
 
     /// Place of the tab that unfolds the panel, points; `None` while it is unfolded.
-    #[must_use]
     pub fn tab(&self, context: &Context) -> Option<Rect> {
         place(context, "unfold").filter(|_| !self.is_open)
     }
@@ -221,21 +220,19 @@ fn head(ui: &mut Ui, cx: &mut SectionContext) {
         ui.set_height(button);
         // A narrow panel has the buttons alone.
         let name = RichText::new("Ropewalk").size(16.0).color(theme.bright).strong();
-        let font = FontId::proportional(16.0);
-        let width = ui.fonts(|fonts| fonts.layout_no_wrap("Ropewalk".to_owned(), font, theme.bright).size().x);
-        if width + 8.0 <= ui.available_width() - 4.0 * (button + BUTTON_GAP) {
-            let place = ui.label(name).rect;
-            mark(ui, "name", place);
+        if text_size(ui.ctx(), "Ropewalk", 16.0).x + 8.0 <= ui.available_width() - 4.0 * (button + BUTTON_GAP) {
+            let shown = ui.label(name);
+            mark(ui, "name", shown.rect);
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.spacing_mut().item_spacing.x = BUTTON_GAP;
             let mut button = |button: IconButton, action| {
                 if button.show(ui, &theme) {
-                    cx.request(Request::Action(action));
+                    cx.action(action);
                 }
             };
             button(IconButton::new("fold", icons::fold, "Fold the panel (H)"), Action::Panel);
-            button(IconButton::new("help", icons::help, "All controls (F1)"), Action::Help);
+            button(IconButton::new("help", icons::help, "Show all controls (F1)"), Action::Help);
             button(IconButton::new("open", icons::open, "Open a file (Ctrl+O)"), Action::Open);
             button(IconButton::new("save", icons::save, "Save (Ctrl+S)"), Action::Save);
         });
@@ -255,7 +252,7 @@ fn tab(context: &Context, theme: &UiTheme) -> bool {
         let fill = if response.hovered() { theme.hovered } else { theme.glass };
         ui.painter().rect_filled(rect, CornerRadius { nw: 6, sw: 6, ne: 0, se: 0 }, fill);
         icons::unfold(ui.painter(), Rect::from_center_size(rect.center(), vec2(12.0, 14.0)), theme.text);
-        response.tooltip("Settings, tools and scenes (H)").clicked()
+        response.tooltip("Unfold tools, settings and scenes (H)").clicked()
     });
     shown.inner
 }

@@ -1,11 +1,11 @@
 //! Motion and surface of the obstacle that was touched last.
 
-use egui_macroquad::egui::{RichText, Slider, Ui};
+use egui_macroquad::egui::{RichText, Ui};
 
 use super::SectionContext;
 use crate::app::actions::Request;
 use crate::app::style::{InputDevice, Tooltip as _, UiTheme, input_device};
-use crate::app::widgets::{Checkbox, Chip, SliderScale, TEXT_SIZE, digits, mark, note, released_at, with_id};
+use crate::app::widgets::{Checkbox, Chip, TEXT_SIZE, WideSlider, digits, note, with_id};
 use crate::physics::{MAX_FRICTION, MAX_SPIN, Slide};
 use crate::sandbox::Command;
 
@@ -29,8 +29,7 @@ const SPIN: Number = Number {
     unit: "rad/s",
     least: -MAX_SPIN,
     most: MAX_SPIN,
-    tooltip: "Counter-clockwise speed (the wheel on it); taut ropes hold it. 0: at rest. 3: ropes are carried along. 100: they \
-              are thrown off.",
+    tooltip: "Counter-clockwise speed (the wheel on it)",
 };
 
 const SPEED: Number = Number {
@@ -39,7 +38,7 @@ const SPEED: Number = Number {
     unit: "m/s",
     least: 0.0,
     most: MAX_SLIDE,
-    tooltip: "Speed to and fro (the wheel on it, with Shift); taut ropes hold it. 0: at rest. 10: it hits like a bat.",
+    tooltip: "Speed to and fro (the wheel on it, with Shift)",
 };
 
 const FRICTION: Number = Number {
@@ -48,7 +47,7 @@ const FRICTION: Number = Number {
     unit: "",
     least: 0.0,
     most: MAX_FRICTION,
-    tooltip: "Friction force per normal force. 0: ice. 1: rubber on stone. 10: contacts stick.",
+    tooltip: "Friction of its surface. 0: ice; 1: rubber; 10: sticks",
 };
 
 const BOUNCE: Number = Number {
@@ -57,7 +56,7 @@ const BOUNCE: Number = Number {
     unit: "",
     least: 0.0,
     most: 1.0,
-    tooltip: "Share of speed kept at a bounce. 0: things stay where they land. 1: they bounce for ever.",
+    tooltip: "Share of speed kept at a bounce. 1: bounces for ever",
 };
 
 /// The numbers of the obstacle that was touched last, or how to get one.
@@ -85,7 +84,7 @@ pub fn show(ui: &mut Ui, cx: &mut SectionContext) {
         }
     }
     let mut has_surface = manner.friction.is_some() || manner.restitution.is_some();
-    let tooltip = "Own friction and bounce; off: those of the section World";
+    let tooltip = "Own friction and bounce instead of those of the world";
     if (Checkbox { name: "shape.own", text: "Own surface", tooltip }).show(ui, &mut has_surface, &theme) {
         let of_world = (Some(settings.friction), Some(settings.restitution));
         (manner.friction, manner.restitution) = if has_surface { of_world } else { (None, None) };
@@ -101,7 +100,7 @@ pub fn show(ui: &mut Ui, cx: &mut SectionContext) {
         }
     }
     if manner != before {
-        cx.request(Request::Command(Command::SetManner { shape: shape.id, manner }));
+        cx.command(Command::SetManner { shape: shape.id, manner });
     }
 }
 
@@ -113,22 +112,11 @@ impl Number {
             let text = format!("{} {}", digits(f64::from(*value)), self.unit);
             ui.label(RichText::new(text).size(TEXT_SIZE).color(theme.dim));
         });
-        with_id(ui, self.name, |ui| self.slider(ui, value));
-    }
-
-    fn slider(&self, ui: &mut Ui, value: &mut f32) {
-        ui.spacing_mut().slider_width = ui.available_width();
-        let smallest = (self.most > 1.0).then_some(0.01);
-        let scale = SliderScale { ends: self.least.into()..=self.most.into(), least: smallest };
-        let slider = Slider::new(value, self.least..=self.most).show_value(false);
-        let slider = match smallest {
-            Some(smallest) => slider.logarithmic(true).smallest_positive(smallest),
-            None => slider,
-        };
-        let response = ui.add(slider).tooltip(self.tooltip);
-        mark(ui, self.name, response.rect);
-        if let Some(at) = released_at(ui, &response) {
-            *value = scale.value(ui, response.rect, at.x) as f32;
+        let ends = self.least.into()..=self.most.into();
+        let least = (self.most > 1.0).then_some(0.01);
+        let slider = WideSlider { name: self.name, ends, least, is_whole: false, tooltip: self.tooltip };
+        if let Some(new) = with_id(ui, self.name, |ui| slider.show(ui, f64::from(*value))) {
+            *value = new as f32;
         }
     }
 }

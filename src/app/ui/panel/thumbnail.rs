@@ -31,7 +31,6 @@ pub struct Thumbnail {
 
 impl Thumbnail {
     /// The content for a scene of the gallery.
-    #[must_use]
     pub fn of(name: &str) -> Option<Self> {
         let mut named = scene::named(name)?;
         named.scene = coarse(named.scene);
@@ -61,7 +60,6 @@ impl Thumbnail {
     }
 
     /// Paints the picture in a size, pixels.
-    #[must_use]
     pub fn paint(&self, [width, height]: [usize; 2], style: &Style) -> ColorImage {
         let palette = style.palette();
         let mut canvas = Canvas::new(width, height, self.view);
@@ -138,7 +136,7 @@ impl Canvas {
         for y in 0..height {
             let share = y as f32 / height as f32;
             for x in 0..width {
-                self.image.pixels[y * width + x] = opaque(mix(palette.scenery.sky, palette.scenery.horizon, share));
+                self.image.pixels[y * width + x] = opaque(palette.scenery.sky.mix(palette.scenery.horizon, share));
             }
             // The share of this row that is ground.
             let covered = surface.map_or(0.0, |surface| (y as f32 + 1.0 - surface).clamp(0.0, 1.0));
@@ -151,7 +149,7 @@ impl Canvas {
     fn blend(&mut self, x: usize, y: usize, colour: Colour, share: f32) {
         let pixel = &mut self.image.pixels[y * self.image.size[0] + x];
         let below = Colour::rgb(pixel.r(), pixel.g(), pixel.b());
-        *pixel = opaque(mix(below, colour.alpha(255), share * f32::from(colour.a) / 255.0));
+        *pixel = opaque(below.mix(colour, share * f32::from(colour.a) / 255.0));
     }
 
     /// The pixels of a box that are on the canvas.
@@ -189,7 +187,7 @@ impl Canvas {
             Form::Box { half } => half.length(),
         };
         let (middle, reach) = (self.to_pixel(pose.at), Vec2::splat(size * self.scale + 1.0));
-        let stone = palette.scenery.ground.mix(palette.materials.iron, 0.5);
+        let stone = palette.stone();
         for (x, y) in self.pixels(middle - reach, middle + reach) {
             let pixel = Vec2::new(x as f32 + 0.5, y as f32 + 0.5);
             let at = self.corner + pixel / Vec2::new(self.scale, -self.scale);
@@ -216,11 +214,6 @@ impl Canvas {
 
 fn opaque(colour: Colour) -> Color32 {
     Color32::from_rgb(colour.r, colour.g, colour.b)
-}
-
-fn mix(from: Colour, to: Colour, share: f32) -> Colour {
-    let channel = |from: u8, to: u8| (f32::from(from) + (f32::from(to) - f32::from(from)) * share).round() as u8;
-    Colour::rgb(channel(from.r, to.r), channel(from.g, to.g), channel(from.b, to.b))
 }
 
 #[cfg(test)]

@@ -1,11 +1,11 @@
 //! The sections Tools and Play: actions of keys as buttons.
 
-use egui_macroquad::egui::{RichText, Slider, Ui};
+use egui_macroquad::egui::{RichText, Ui};
 
 use super::{SectionContext, obstacle};
 use crate::app::actions::{Action, Request};
 use crate::app::style::{Tooltip as _, TouchTargets};
-use crate::app::widgets::{Chip, IconButton, SliderScale, TEXT_SIZE, digits, icons, mark, released_at, with_id};
+use crate::app::widgets::{Chip, IconButton, TEXT_SIZE, WideSlider, digits, icons, with_id};
 use crate::scene::KeyScheme;
 use crate::tool::{SCISSORS_RANGE, Tool};
 
@@ -27,7 +27,7 @@ pub fn tools(ui: &mut Ui, cx: &mut SectionContext) {
                 key: Some(key),
             };
             if button.show(ui, &theme) {
-                cx.request(Request::Action(Action::Choose(tool)));
+                cx.action(Action::Choose(tool));
             }
         }
     });
@@ -40,20 +40,17 @@ pub fn tools(ui: &mut Ui, cx: &mut SectionContext) {
 /// The size of the scissors.
 fn scissors(ui: &mut Ui, cx: &mut SectionContext) {
     let (low, high) = SCISSORS_RANGE.into_inner();
-    let mut radius = cx.state.scissors_radius;
+    let radius = cx.state.scissors_radius;
     ui.horizontal(|ui| {
         ui.label(RichText::new("Scissors").size(TEXT_SIZE));
         let size = format!("{} px", digits(f64::from(radius.round())));
         ui.label(RichText::new(size).size(TEXT_SIZE).color(cx.theme.dim));
     });
-    ui.spacing_mut().slider_width = ui.available_width();
-    let slider = Slider::new(&mut radius, low..=high).logarithmic(true).show_value(false);
-    let response = ui.add(slider).tooltip("Radius of the scissors ([ and ], or Ctrl with the wheel)");
-    mark(ui, "scissors", response.rect);
-    let scale = SliderScale { ends: low.into()..=high.into(), least: Some(low.into()) };
-    let released = released_at(ui, &response).map(|at| scale.value(ui, response.rect, at.x) as f32);
-    if response.changed() || released.is_some() {
-        cx.request(Request::ScissorsRadius(released.unwrap_or(radius)));
+    let tooltip = "Radius of the scissors ([ and ], or Ctrl with the wheel)";
+    let (ends, least) = (low.into()..=high.into(), Some(low.into()));
+    let slider = WideSlider { name: "scissors", ends, least, is_whole: false, tooltip };
+    if let Some(radius) = slider.show(ui, radius.into()) {
+        cx.request(Request::ScissorsRadius(radius as f32));
     }
 }
 
@@ -80,7 +77,7 @@ fn scene_buttons(ui: &mut Ui, cx: &mut SectionContext) {
     let (reset_key, anchors_key) = if is_swapped { ("Shift+R", "R") } else { ("R", "Shift+R") };
     let mut button = |button: IconButton, action| {
         if button.show(ui, &theme) {
-            cx.request(Request::Action(action));
+            cx.action(action);
         }
     };
     let pause = if is_paused {
@@ -89,10 +86,10 @@ fn scene_buttons(ui: &mut Ui, cx: &mut SectionContext) {
         IconButton::new("pause", icons::pause, "Pause (Space)")
     };
     button(pause, Action::Pause);
-    button(IconButton::new("step", icons::step, "One step (O)"), Action::SingleStep);
+    button(IconButton::new("step", icons::step, "Take one step (O)"), Action::SingleStep);
     let tooltip = format!("Reset the scene and its settings ({reset_key})");
     button(IconButton::new("reset", icons::reset, tooltip), reset);
-    let tooltip = format!("Pin two random points ({anchors_key})");
+    let tooltip = format!("Pin two random particles ({anchors_key})");
     button(IconButton::new("anchors", icons::anchors, tooltip), anchors);
     button(IconButton::new("fit", icons::fit, "Fit the scene into the window (F)"), Action::Fit);
 }
@@ -101,13 +98,13 @@ fn speed_buttons(ui: &mut Ui, cx: &mut SectionContext) {
     let (theme, speed) = (cx.theme, cx.state.speed);
     ui.label(RichText::new("Speed").size(TEXT_SIZE));
     if IconButton::new("slower", icons::slower, "Half as fast, down to 1/32 (-)").show(ui, &theme) {
-        cx.request(Request::Action(Action::Slower));
+        cx.action(Action::Slower);
     }
     let normal = Chip::new("speed", &format!("{}×", digits(speed))).show(ui, &theme);
     if IconButton::new("faster", icons::faster, "Twice as fast, up to four times (=)").show(ui, &theme) {
-        cx.request(Request::Action(Action::Faster));
+        cx.action(Action::Faster);
     }
-    if normal.tooltip("Multiple of real time; click for 1×").clicked() {
+    if normal.tooltip("Speed of play; click for real time").clicked() {
         cx.request(Request::NormalSpeed);
     }
 }

@@ -1,143 +1,95 @@
 //! The sections View and Plots, which change nothing in the simulation.
 
-use egui_macroquad::egui::{FontId, RichText, Sense, Stroke, Ui, pos2, vec2};
+use egui_macroquad::egui::{FontId, Response, RichText, Sense, Stroke, Ui, pos2, vec2};
 
 use super::SectionContext;
 use crate::app::actions::{Chart, Request};
 use crate::app::storage::{MEMORY_CHOICES, SCALE_CHOICES};
 use crate::app::style::{Tooltip as _, TouchTargets, egui_colour, for_device, input_device};
-use crate::app::widgets::{Checkbox, Chip, TEXT_SIZE, mark, note};
+use crate::app::widgets::{Checkbox, Choice, ChoiceRow, TEXT_SIZE, mark, note, wrapped};
 use crate::view::{Colours, Style, Theme, View};
-
-/// A row of buttons, one of them chosen.
-struct ButtonRow<'a, T> {
-    name: &'a str,
-    label: &'a str,
-    /// The chosen value.
-    value: T,
-    /// Values with their texts and tooltips.
-    choices: &'a [(T, &'a str, &'a str)],
-}
-
-impl<T: Copy + PartialEq> ButtonRow<'_, T> {
-    /// Shows the row. Returns another value that was clicked.
-    fn show(self, ui: &mut Ui, cx: &SectionContext) -> Option<T> {
-        let mut chosen = None;
-        ui.label(RichText::new(self.label).size(TEXT_SIZE).color(cx.theme.dim));
-        ui.horizontal_wrapped(|ui| {
-            ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
-            for &(value, text, tooltip) in self.choices {
-                let name = format!("{}.{text}", self.name);
-                let is_chosen = value == self.value;
-                let chip = Chip { name: &name, text, is_chosen }.show(ui, &cx.theme);
-                if chip.tooltip(tooltip).clicked() && !is_chosen {
-                    chosen = Some(value);
-                }
-            }
-        });
-        ui.add_space(3.0);
-        chosen
-    }
-}
 
 /// The section View: view, theme, colours, scale, memory.
 pub fn view(ui: &mut Ui, cx: &mut SectionContext) {
     let style = cx.state.style;
-    views(ui, cx);
-    let themes = [
-        (Theme::Dark, "Dark", "A dusk sky and light ropes (T: the other)"),
-        (Theme::Light, "Light", "Paper and dark ropes (T: the other)"),
+    let views = [
+        Choice::new((View::Plain, true), "Cloth", "Ropes and filled cloth (V: next view)"),
+        Choice::new((View::Plain, false), "Net", "Cloth as the net of its links (V: next view)"),
+        Choice::new((View::Tension, true), "Tension", "Shows the tension of each link, N (V: next view)"),
+        Choice::new((View::Points, true), "Points", "Particles, masses and velocities (V: next view)"),
     ];
-    let row = ButtonRow { name: "theme", label: "Theme", value: style.theme, choices: &themes };
-    if let Some(theme) = row.show(ui, cx) {
+    let value = (style.view, style.filled || style.view != View::Plain);
+    let row = ChoiceRow { name: "view", label: "View", value, own: None, choices: &views };
+    if let Some((view, filled)) = row.show(ui, &cx.theme) {
+        cx.request(Request::Style(Style { view, filled, ..style }));
+    }
+    let themes = [
+        Choice::new(Theme::Dark, "Dark", "A dusk sky and light ropes (T: the other)"),
+        Choice::new(Theme::Light, "Light", "Paper and dark ropes (T: the other)"),
+    ];
+    let row = ChoiceRow { name: "theme", label: "Theme", value: style.theme, own: None, choices: &themes };
+    if let Some(theme) = row.show(ui, &cx.theme) {
         cx.request(Request::Style(Style { theme, ..style }));
     }
-    if let Some(colours) = palettes(ui, cx) {
-        cx.request(Request::Style(Style { colours, ..style }));
-    }
+    palettes(ui, cx);
     ui.add_space(2.0);
     switches(ui, cx);
     sizes(ui, cx);
 }
 
-fn views(ui: &mut Ui, cx: &mut SectionContext) {
-    let style = cx.state.style;
-    let views = [
-        ((View::Plain, true), "Cloth", "Ropes, and cloth filled (V: next view)"),
-        ((View::Plain, false), "Net", "Cloth as the net of its links (V: next view)"),
-        ((View::Tension, true), "Tension", "Colour shows the tension of each link, N (V: next view)"),
-        ((View::Points, true), "Points", "Particles, masses and velocities (V: next view)"),
-    ];
-    let value = (style.view, style.filled || style.view != View::Plain);
-    let row = ButtonRow { name: "view", label: "View", value, choices: &views };
-    if let Some((view, filled)) = row.show(ui, cx) {
-        cx.request(Request::Style(Style { view, filled, ..style }));
+fn sizes(ui: &mut Ui, cx: &mut SectionContext) {
+    let tooltip = "Sets the size of the panel and of all text";
+    let scales = SCALE_CHOICES.map(|scale| Choice::new(scale, (scale * 100.0).to_string(), tooltip));
+    let (label, value) = ("Size of the interface, %", cx.state.ui_scale);
+    let row = ChoiceRow { name: "scale", label, value, own: None, choices: &scales };
+    if let Some(scale) = row.show(ui, &cx.theme) {
+        cx.request(Request::UiScale(scale));
+    }
+    let tooltip = "More memory rewinds large scenes faster";
+    let memories = MEMORY_CHOICES.map(|memory| Choice::new(memory, memory.to_string(), tooltip));
+    let (label, value) = ("Memory for rewinding, MB", cx.state.rewind_memory);
+    let row = ChoiceRow { name: "memory", label, value, own: None, choices: &memories };
+    if let Some(memory) = row.show(ui, &cx.theme) {
+        cx.request(Request::RewindMemory(memory));
     }
 }
 
 fn switches(ui: &mut Ui, cx: &mut SectionContext) {
-    let (style, theme) = (cx.state.style, cx.theme);
-    let mut shadows = style.shadows;
-    let tooltip = "Soft shadows. Off is faster.";
-    if (Checkbox { name: "shadows", text: "Shadows", tooltip }).show(ui, &mut shadows, &theme) {
-        cx.request(Request::Style(Style { shadows, ..style }));
-    }
-    let mut streaks = style.streaks;
-    let tooltip = "Fine lines show the direction and speed of the wind.";
-    if (Checkbox { name: "streaks", text: "Streaks of wind", tooltip }).show(ui, &mut streaks, &theme) {
-        cx.request(Request::Style(Style { streaks, ..style }));
+    let theme = cx.theme;
+    let mut style = cx.state.style;
+    let shadows = Checkbox { name: "shadows", text: "Shadows", tooltip: "Soft shadows; off is faster" };
+    let tooltip = "Shows direction and speed of the wind by fine lines";
+    let streaks = Checkbox { name: "streaks", text: "Streaks of wind", tooltip };
+    if shadows.show(ui, &mut style.shadows, &theme) | streaks.show(ui, &mut style.streaks, &theme) {
+        cx.request(Request::Style(style));
     }
     let mut runs = cx.state.runs_in_background;
-    let tooltip = "Continue while another window has the keyboard. Off saves processor time.";
+    let tooltip = "Continues while another window has the keyboard";
     if (Checkbox { name: "background", text: "Move in the background", tooltip }).show(ui, &mut runs, &theme) {
         cx.request(Request::RunInBackground(runs));
     }
 }
 
-fn sizes(ui: &mut Ui, cx: &mut SectionContext) {
-    let names = SCALE_CHOICES.map(|scale| format!("{}", scale * 100.0));
-    let tooltip = "Size of the panel and of all text";
-    let scales: Vec<_> =
-        SCALE_CHOICES.iter().zip(&names).map(|(&scale, name)| (scale, name.as_str(), tooltip)).collect();
-    let value = cx.state.ui_scale;
-    let row = ButtonRow { name: "scale", label: "Size of the interface, %", value, choices: &scales };
-    if let Some(scale) = row.show(ui, cx) {
-        cx.request(Request::UiScale(scale));
-    }
-    let tooltip = "With more memory long rewinds of large scenes are faster.";
-    let names = MEMORY_CHOICES.map(|memory| memory.to_string());
-    let memories: Vec<_> =
-        MEMORY_CHOICES.iter().zip(&names).map(|(&memory, name)| (memory, name.as_str(), tooltip)).collect();
-    let value = cx.state.rewind_memory;
-    let row = ButtonRow { name: "memory", label: "Memory for rewinding, MB", value, choices: &memories };
-    if let Some(memory) = row.show(ui, cx) {
-        cx.request(Request::RewindMemory(memory));
-    }
-}
-
-/// Shows the palettes, each with the colours of its rope, cloth and net. Returns the one that was clicked.
-fn palettes(ui: &mut Ui, cx: &SectionContext) -> Option<Colours> {
+/// Shows the palettes, each with the colours of its rope, cloth and net.
+fn palettes(ui: &mut Ui, cx: &mut SectionContext) {
     let all = [
         (Colours::Hemp, "Hemp", "Hemp ropes, a red curtain, brass pins"),
         (Colours::Harbour, "Harbour", "Blue and white, as sails and lines"),
         (Colours::Alpine, "Alpine", "Bright climbing ropes"),
         (Colours::Slate, "Slate", "Shades of grey, for print"),
     ];
-    let mut chosen = None;
     ui.label(RichText::new("Colours").size(TEXT_SIZE).color(cx.theme.dim));
-    ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing = vec2(4.0, 4.0);
+    wrapped(ui, |ui| {
         for (colours, text, tooltip) in all {
             if palette_button(ui, cx, colours, text).tooltip(tooltip).clicked() {
-                chosen = Some(colours);
+                cx.request(Request::Style(Style { colours, ..cx.state.style }));
             }
         }
     });
     ui.add_space(3.0);
-    chosen
 }
 
-fn palette_button(ui: &mut Ui, cx: &SectionContext, colours: Colours, text: &str) -> egui_macroquad::egui::Response {
+fn palette_button(ui: &mut Ui, cx: &SectionContext, colours: Colours, text: &str) -> Response {
     let (theme, style) = (cx.theme, cx.state.style);
     let is_chosen = style.colours == colours;
     let ink = if is_chosen { theme.solid } else { theme.text };

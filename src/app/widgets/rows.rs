@@ -1,0 +1,143 @@
+//! The rows of settings: numbers, and values to choose from.
+
+use std::ops::RangeInclusive;
+
+use egui_macroquad::egui::{Align, DragValue, Label, Layout, RichText, Ui};
+
+use super::buttons::{Chip, TEXT_SIZE, reset_button, wrapped};
+use super::place::{mark, with_id};
+use super::{fields::Field, format::digits, slider::WideSlider};
+use crate::app::style::{Tooltip as _, UiTheme};
+use crate::physics::Settings;
+
+/// Tooltip of a disabled row.
+pub const NO_EFFECT: &str = "No effect under the settings above";
+
+/// The row of a number: label, value, reset button, and a slider below.
+pub struct NumberRow<'a> {
+    /// The number.
+    pub field: &'a Field,
+    /// Prefix of the names of its controls.
+    pub prefix: &'a str,
+    /// The present settings.
+    pub settings: &'a Settings,
+    /// The scene's own settings.
+    pub own: &'a Settings,
+}
+
+impl NumberRow<'_> {
+    /// Shows the row. Returns the new value, if the user has changed it.
+    pub fn show(&self, ui: &mut Ui, theme: &UiTheme) -> Option<f32> {
+        let field = self.field;
+        let (now, own) = (field.get(self.settings), field.get(self.own));
+        let shown = f64::from(now) * field.factor;
+        let ends = f64::from(field.range.0) * field.factor..=f64::from((field.range.1)(self.settings)) * field.factor;
+        let name = format!("{}{}", self.prefix, field.name);
+        let mut new = None;
+        with_id(ui, &name, |ui| {
+            ui.add_enabled_ui((field.acts)(self.settings), |ui| {
+                ui.horizontal(|ui| {
+                    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                        ui.spacing_mut().item_spacing.x = 4.0;
+                        if reset_button(ui, &name, now != own, theme) {
+                            new = Some(own);
+                        }
+                        new = self.value(ui, &name, shown, ends.clone()).or(new);
+                    });
+                });
+                let (least, is_whole) = (field.decades.map(|least| f64::from(least) * field.factor), field.is_whole);
+                let slider = WideSlider { name: &name, ends, least, is_whole, tooltip: field.tooltip };
+                new = slider.show(ui, shown).map(|number| (number / field.factor) as f32).or(new);
+                ui.add_space(3.0);
+            });
+        });
+        new.filter(|&new| new != now)
+    }
+
+    /// Shows the label and the value, from right to left. Returns a typed or dragged value.
+    fn value(&self, ui: &mut Ui, name: &str, shown: f64, ends: RangeInclusive<f64>) -> Option<f32> {
+        let &Field { label, unit, factor, is_whole, tooltip, .. } = self.field;
+        let mut typed = shown;
+        let suffix = if unit.is_empty() { String::new() } else { format!(" {unit}") };
+        let value = DragValue::new(&mut typed)
+            .range(ends)
+            .speed((shown.abs() * 0.01).max(if is_whole { 0.1 } else { 0.001 }))
+            .suffix(suffix)
+            .custom_formatter(|value, _| digits(value));
+        let response = ui.add(value).tooltip(tooltip);
+        mark(ui, &format!("{name}.value"), response.rect);
+        // The label is truncated in a narrow panel.
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            let label = ui.add(Label::new(RichText::new(label).size(TEXT_SIZE)).truncate());
+            label.tooltip(tooltip).disabled_tooltip(NO_EFFECT);
+        });
+        // A field that loses the keyboard reports a change to the shown, rounded value.
+        let is_changed = response.changed() && digits(typed) != digits(shown);
+        is_changed.then_some((typed / factor) as f32)
+    }
+}
+
+/// A value of a setting.
+pub struct Choice<T> {
+    /// The value.
+    pub value: T,
+    /// Name of its button, after the row's.
+    pub name: String,
+    /// Text of its button.
+    pub text: String,
+    /// Its effect, and its drawback.
+    pub tooltip: &'static str,
+}
+
+impl<T> Choice<T> {
+    /// A choice whose button has the text of its name.
+    pub fn new(value: T, name: impl Into<String>, tooltip: &'static str) -> Self {
+        let name = name.into();
+        Self { value, text: name.clone(), name, tooltip }
+    }
+}
+
+/// A row of choices below a label.
+pub struct ChoiceRow<'a, T> {
+    /// Name of the row, for [`super::place`].
+    pub name: &'a str,
+    /// Its label.
+    pub label: &'a str,
+    /// The present value.
+    pub value: T,
+    /// The scene's own value, if the scene has one.
+    pub own: Option<T>,
+    /// All choices.
+    pub choices: &'a [Choice<T>],
+}
+
+impl<T: Copy + PartialEq> ChoiceRow<'_, T> {
+    /// Shows the row. Returns the value that was chosen: where the scene has no value, another one than the present.
+    pub fn show(self, ui: &mut Ui, theme: &UiTheme) -> Option<T> {
+        let mut chosen = None;
+        let label = RichText::new(self.label).size(TEXT_SIZE);
+        if let Some(own) = self.own {
+            ui.horizontal(|ui| {
+                ui.label(label);
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                    if reset_button(ui, self.name, self.value != own, theme) {
+                        chosen = Some(own);
+                    }
+                });
+            });
+        } else {
+            ui.label(label.color(theme.dim));
+        }
+        wrapped(ui, |ui| {
+            for Choice { value, name, text, tooltip } in self.choices {
+                let name = format!("{}.{name}", self.name);
+                let response = Chip { name: &name, text, is_chosen: *value == self.value }.show(ui, theme);
+                if response.tooltip(*tooltip).disabled_tooltip(NO_EFFECT).clicked() {
+                    chosen = Some(*value);
+                }
+            }
+        });
+        ui.add_space(if self.own.is_some() { 4.0 } else { 3.0 });
+        chosen.filter(|&chosen| self.own.is_some() || chosen != self.value)
+    }
+}
