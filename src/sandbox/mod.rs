@@ -28,7 +28,7 @@ use std::sync::Arc;
 
 use glam::Vec2;
 
-use crate::physics::{Digest, Lanes, Shape, Tiling, World};
+use crate::physics::{Colliders, Digest, Lanes, Settings, Shape, Tiling, World};
 use crate::scene;
 use crate::scene::{BuildError, NamedScene, SceneDef, Walls};
 
@@ -123,9 +123,7 @@ impl Sandbox {
     fn reset(&mut self) {
         let room = self.world.colliders().room;
         let rival = self.ghost.as_ref().map(Ghost::rival);
-        // The scene has been built before, so this succeeds.
-        if let Ok(Self { world, ghost, .. }) = Self::new((*self.scene).clone()) {
-            self.replace(world, ghost);
+        if self.rebuild(Arc::clone(&self.scene)) {
             if self.ghost.is_none() {
                 self.set_ghost(rival.as_ref());
             }
@@ -137,22 +135,31 @@ impl Sandbox {
 
     /// Opens another scene.
     fn open(&mut self, scene: &NamedScene) {
-        if let Ok(Self { world, ghost, .. }) = Self::new(scene.clone()) {
-            self.scene = Arc::new(scene.clone());
-            self.replace(world, ghost);
-        }
+        self.rebuild(Arc::new(scene.clone()));
     }
 
-    /// Replaces the worlds, and keeps the number of threads.
-    fn replace(&mut self, mut world: World, ghost: Option<Ghost>) {
+    /// Builds a scene in place of the worlds, and keeps the number of threads. Changes nothing and returns `false` where
+    /// the scene cannot be built.
+    fn rebuild(&mut self, scene: Arc<NamedScene>) -> bool {
+        if scene::check(&scene.scene).is_err() {
+            return false;
+        }
+        // Large worlds leave before their successors are built, or both would need memory at once.
+        let mut empty = World::new(Settings::default(), Colliders::default(), 0);
+        empty.copy_execution_from(&self.world);
+        (self.world, self.ghost) = (empty, None);
+        self.previous_positions = Vec::new();
+        self.previous_shapes.clear();
+        // The check was that it can be built.
+        let Ok(Self { mut world, ghost, .. }) = Self::new((*scene).clone()) else { return false };
         world.copy_execution_from(&self.world);
         self.world = world;
         self.ghost = ghost.map(|mut ghost| {
             ghost.world.copy_execution_from(&self.world);
             ghost
         });
-        self.previous_positions.clear();
-        self.previous_shapes.clear();
+        self.scene = scene;
+        true
     }
 
     /// The world, and the ghost's.

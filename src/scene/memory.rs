@@ -6,7 +6,7 @@ use crate::physics::Settings;
 const PARTICLE_BYTES: u64 = 224;
 
 /// Further memory of a particle where ropes meet each other, bytes.
-const CONTACT_BYTES: u64 = 320;
+const CONTACT_BYTES: u64 = 416;
 
 /// Memory of a link in a world that steps, bytes.
 const LINK_BYTES: u64 = 104;
