@@ -75,29 +75,22 @@ mod solver;
 mod state;
 mod world;
 
-pub use crate::aerodynamics::blower::{Blower, BlowerDef, BlowerId, MAX_BLOWERS};
-pub use crate::aerodynamics::wind::{MAX_WIND_SPEED, Wind};
+pub use crate::aerodynamics::{Blower, BlowerDef, BlowerId, MAX_BLOWERS, MAX_WIND_SPEED, Wind};
 pub use crate::collision::particle_contact::{BALL_RADIUS_RANGE, Ball, MAX_BALLS};
-pub use crate::diagnostics::measure::{Energy, Stretch};
-pub use crate::diagnostics::tension::TensionGauge;
-pub use crate::geometry::aabb::Aabb;
-pub use crate::geometry::colliders::{Colliders, HalfPlane, MAX_SHAPES};
-pub use crate::geometry::moving_shape::{
-    Form, MAX_FRICTION, MAX_SLIDE_SPEED, MAX_SPIN, Pose, SHAPE_SIZE_RANGE, Shape, ShapeDef, ShapeId, ShapeProperties,
-    Slide,
+pub use crate::diagnostics::{Energy, Stretch, TensionGauge};
+pub use crate::geometry::{
+    Aabb, Colliders, Form, HalfPlane, MAX_FRICTION, MAX_SHAPES, MAX_SLIDE_SPEED, MAX_SPIN, Pose, SHAPE_SIZE_RANGE,
+    Separation, Shape, ShapeDef, ShapeId, ShapeProperties, Slide,
 };
-pub use crate::geometry::rounded_box::Separation;
-pub use crate::kinematic::grab::{Drive, Grab};
-pub use crate::math::bounds::WORLD_EDGE;
-pub use crate::particles::cloth_faces::ClothFace;
-pub use crate::particles::distance_constraint::{DistanceConstraint, LinkKind};
-pub use crate::particles::storage::{MAX_MASS, MIN_MASS, ParticleId, Particles};
-pub use crate::particles::weight::Weight;
+pub use crate::kinematic::{Drive, Grab};
+pub use crate::math::WORLD_EDGE;
+pub use crate::particles::{
+    ClothFace, DistanceConstraint, LinkKind, MAX_MASS, MIN_MASS, ParticleId, Particles, Weight,
+};
 pub use crate::settings::{GRAVITY, Method, Settings, SoftGround, Springs, StrandSolver, Substeps, SweepOrder};
 pub use crate::simd::{Lanes, widest_lanes};
 pub use crate::solver::tiling::{MAX_THREADS, Tiling};
-pub use crate::state::digest::Digest;
-pub use crate::state::snapshot::Snapshot;
+pub use crate::state::{Digest, Snapshot};
 pub use crate::world::World;
 pub use crate::world::revision::Revision;
 pub use glam;

@@ -2,10 +2,9 @@
 
 use glam::Vec2;
 
-use crate::geometry::colliders::{Colliders, HalfPlane};
-use crate::particles::storage::Particles;
-use crate::simd;
-use crate::simd::CHUNK;
+use crate::geometry::{Colliders, HalfPlane};
+use crate::particles::Particles;
+use crate::simd::{self, CHUNK};
 
 /// Contacts slower than this, m/s, have no restitution; otherwise bounces under gravity would never end. To this limit,
 /// each contact adds twice the speed that gravity gives in a substep, so that particles at rest do not bounce at long

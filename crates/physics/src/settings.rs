@@ -3,7 +3,8 @@
 use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
-use crate::{aerodynamics::wind::Wind, math::bounds::clamp_or};
+use crate::aerodynamics::Wind;
+use crate::math::clamp_or;
 
 /// Gravity of all five published systems, m/s².
 pub const GRAVITY: f32 = 9.81;

@@ -3,9 +3,8 @@
 use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
-use crate::geometry::moving_shape::Pose;
-use crate::math::bounds::{WORLD_EDGE, clamp_or};
-use crate::math::vector::unit;
+use crate::geometry::Pose;
+use crate::math::{WORLD_EDGE, clamp_or, unit};
 
 /// Maximum number of blowers in a world.
 pub const MAX_BLOWERS: usize = 32;

@@ -8,7 +8,7 @@ use std::hint::select_unpredictable;
 use glam::Vec2;
 use multiversion::multiversion;
 
-use crate::simd::{Lanes, Link, LinkList, LinkRun, colour_batch::ColourBatch};
+use crate::simd::{ColourBatch, Lanes, Link, LinkList, LinkRun};
 
 /// A link with a smaller squared length, m², has no direction and no drag.
 const MIN_LENGTH_SQUARED: f32 = 1e-12;

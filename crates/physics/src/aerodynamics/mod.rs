@@ -11,3 +11,6 @@ pub mod blower;
 pub mod drag;
 pub mod gust;
 pub mod wind;
+
+pub use self::{blower::*, wind::*};
+pub(crate) use self::{drag::*, gust::*};

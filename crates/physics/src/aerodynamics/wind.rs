@@ -6,9 +6,8 @@
 use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
-use crate::aerodynamics::blower::Blowers;
-use crate::aerodynamics::gust::{Drift, Gusts};
-use crate::math::bounds::clamp_or;
+use crate::aerodynamics::{Blowers, Drift, Gusts};
+use crate::math::clamp_or;
 
 /// Maximum wind speed along each axis, m/s: above any hurricane.
 pub const MAX_WIND_SPEED: f32 = 100.0;

@@ -2,9 +2,9 @@
 
 use std::{cmp::Reverse, collections::BinaryHeap, ops::Range};
 
-use crate::attachment::span::Span;
-use crate::particles::constraint_graph::{ConstraintGraph, Neighbour};
-use crate::particles::storage::ParticleId;
+use crate::attachment::Span;
+use crate::containers::Refill;
+use crate::particles::{ConstraintGraph, Neighbour, ParticleId};
 
 /// Maximum number of anchors, the nearest ones, whose pairs are all searched for spans. Each anchor costs a search.
 const MAX_SPAN_ANCHORS: usize = 4;
@@ -241,8 +241,7 @@ fn search(
     SearchLimits { rigid_only, stops, max_distance }: SearchLimits,
     mut found: impl FnMut(u32, f32) -> bool,
 ) {
-    distances.clear();
-    distances.resize(graph.particles.len(), f32::INFINITY);
+    distances.refill(graph.particles.len(), f32::INFINITY);
     queue.clear();
     distances[source as usize] = 0.0;
     queue.push(Reverse((0, source)));
@@ -275,7 +274,8 @@ mod tests {
     use glam::Vec2;
 
     use super::*;
-    use crate::{DistanceConstraint, LinkKind, particles::constraint_graph::tests::Chain};
+    use crate::particles::tests::Chain;
+    use crate::{DistanceConstraint, LinkKind};
 
     fn search_from(graph: ConstraintGraph, from: u32) -> GeodesicSearch {
         let mut search = GeodesicSearch::default();

@@ -14,10 +14,8 @@ use std::ops::Range;
 
 use glam::{DVec2, Vec2};
 
-use crate::attachment::geodesics::{EndLimits, GeodesicSearch, PathEnd};
-use crate::attachment::span::Span;
-use crate::particles::constraint_graph::ConstraintGraph;
-use crate::particles::storage::{ParticleId, Particles};
+use crate::attachment::{EndLimits, GeodesicSearch, PathEnd, Span};
+use crate::particles::{ConstraintGraph, ParticleId, Particles};
 use crate::simd::{Link, ParticleView, ProjectionRule};
 
 /// Least ratio of a heavy particle's mass to the lightest linked one. Sweeps alone do well below it.

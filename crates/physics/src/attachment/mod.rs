@@ -8,3 +8,5 @@
 pub mod geodesics;
 pub mod long_range;
 pub mod span;
+
+pub(crate) use self::{geodesics::*, long_range::*, span::*};

@@ -7,7 +7,7 @@
 
 use glam::DVec2;
 
-use crate::particles::storage::ParticleId;
+use crate::particles::ParticleId;
 
 /// A point on a shortest path between two anchors. It may be anywhere within reach of both.
 #[derive(Clone, Copy, Debug, PartialEq)]

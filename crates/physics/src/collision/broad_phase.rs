@@ -8,11 +8,10 @@
 
 use glam::Vec2;
 
-use crate::collision::swept_contact::SweptShape;
-use crate::containers::csr_lists::CsrLists;
-use crate::geometry::aabb::Aabb;
-use crate::particles::distance_constraint::LinkKind;
-use crate::particles::links::Links;
+use crate::collision::SweptShape;
+use crate::containers::{CsrLists, Refill};
+use crate::geometry::Aabb;
+use crate::particles::{LinkKind, Links};
 use crate::simd;
 
 /// Particles per block.
@@ -101,8 +100,7 @@ impl BroadPhase {
         self.revision = links.revision();
         self.found_at.clear();
         self.found_at.extend_from_slice(position);
-        self.shape_bounds.clear();
-        self.shape_bounds.extend(shapes.iter().map(|shape| shape.bounds));
+        self.shape_bounds.refill_with(shapes.iter().map(|shape| shape.bounds));
         self.sorted_shapes.clear();
         // Particle and shape may move by the reach each.
         let bounds = |index: usize| Aabb::of(start[index], position[index]).dilated(2.0 * REACH);
@@ -119,8 +117,9 @@ impl BroadPhase {
             let last = (first + BLOCK).min(count);
             let block = (first + 1..last).map(&bounds).fold(bounds(first), Aabb::union);
             block_bounds.push(block);
-            near.clear();
-            near.extend((0..).zip(&*shape_bounds).filter(|(_, shape)| block.overlaps(**shape)).map(|(shape, _)| shape));
+            near.refill_with(
+                (0..).zip(&*shape_bounds).filter(|(_, shape)| block.overlaps(**shape)).map(|(shape, _)| shape),
+            );
             if near.is_empty() {
                 continue;
             }
@@ -164,8 +163,7 @@ impl BroadPhase {
         if sorted_shapes.iter().copied().eq(is_wanted.clone()) {
             return;
         }
-        sorted_shapes.clear();
-        sorted_shapes.extend(is_wanted);
+        sorted_shapes.refill_with(is_wanted);
         by_shape.clear();
         by_shape.reserve(all.slot_count());
         let wanted = links.iter().filter(|link| sorted_shapes[link.shape as usize]);

@@ -8,7 +8,8 @@
 
 use glam::{DVec2, Vec2};
 
-use crate::collision::swept_contact::SweptParticles;
+use crate::collision::SweptParticles;
+use crate::containers::Refill;
 
 /// Maximum number of Newton iterations in a substep.
 const MAX_NEWTON_ITERATIONS: usize = 8;
@@ -181,8 +182,7 @@ fn capstan_factor(friction: f32, one: Vec2, other: Vec2) -> f32 {
 
 /// Solves a chain of contacts and moves its links.
 fn solve_chain(rows: &mut Vec<Row>, chain: &mut [CornerContact], particles: &mut SweptParticles) {
-    rows.clear();
-    rows.extend((0..chain.len()).map(|i| {
+    rows.refill_with((0..chain.len()).map(|i| {
         let response =
             |j: Option<usize>| j.and_then(|j| chain.get(j)).map_or(Matrix2::default(), |j| chain[i].response_to(j));
         Row {

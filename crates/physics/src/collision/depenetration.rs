@@ -12,16 +12,14 @@
 
 use glam::Vec2;
 
-use crate::collision::broad_phase::{LinkCandidate, ParticleCandidate};
-use crate::collision::detour;
-use crate::collision::detour::{OutsideRope, RopeNeighbours, Ropes};
-use crate::collision::ignored_pairs::IgnoredPairs;
-use crate::collision::swept_contact::{SweptParticles, SweptShape};
-use crate::containers::union_find;
-use crate::geometry::aabb::Aabb;
-use crate::geometry::rounded_box::{Hit, RoundedBox};
-use crate::math::vector::unit;
-use crate::particles::links::Links;
+use crate::collision::{
+    IgnoredPairs, LinkCandidate, OutsideRope, ParticleCandidate, RopeNeighbours, Ropes, SweptParticles, SweptShape,
+    detour,
+};
+use crate::containers::{Refill, union_find};
+use crate::geometry::{Aabb, Hit, RoundedBox};
+use crate::math::unit;
+use crate::particles::Links;
 
 /// Length of the exit path, in chords of the shape between the entries, from which a section slows down, and from which
 /// it is ignored instead.
@@ -135,8 +133,7 @@ impl Depenetration {
     pub fn rebuild(&mut self, links: &Links, particles: usize) {
         self.neighbours.rebuild(links, particles);
         self.deep.clear();
-        self.number.clear();
-        self.number.resize(particles, NONE);
+        self.number.refill(particles, NONE);
         // Memory for the worst case, so that no step allocates.
         self.deep.reserve(particles);
         self.root.reserve(particles.saturating_sub(self.root.len()));
@@ -193,8 +190,7 @@ impl Depenetration {
                 deep.push(DeepParticle { pair, at: shape.start_to_local(particles.start[index]) });
             }
         }
-        root.clear();
-        root.extend(0..deep.len() as u32);
+        root.refill_with(0..deep.len() as u32);
     }
 
     /// Index of a particle in `deep`, if it is deep inside this shape.
@@ -219,8 +215,7 @@ impl Depenetration {
     fn find_entries(&mut self, substep: Substep) {
         let Substep { particles, shapes, ropes, .. } = substep;
         self.adjacent.clear();
-        self.sections.clear();
-        self.sections.resize(self.deep.len(), Section::default());
+        self.sections.refill(self.deep.len(), Section::default());
         for (deep, root) in self.deep.iter().zip(&self.root) {
             self.sections[*root as usize].extend_bounds(deep.at);
         }

@@ -4,9 +4,9 @@
 
 use glam::Vec2;
 
-use crate::collision::swept_contact::SweptParticles;
-use crate::particles::distance_constraint::LinkKind;
-use crate::particles::links::Links;
+use crate::collision::SweptParticles;
+use crate::containers::Refill;
+use crate::particles::{LinkKind, Links};
 
 /// Share by which a rope must be longer than the detour, which ignores all other obstacles.
 const SPARE_LENGTH: f32 = 0.01;
@@ -59,8 +59,7 @@ impl Ropes<'_> {
 impl RopeNeighbours {
     /// Collects the links of each particle. Needed when links or particles have changed.
     pub fn rebuild(&mut self, links: &Links, particles: usize) {
-        self.of.clear();
-        self.of.resize(particles, [Neighbour { other: NONE, slot: NONE }; 2]);
+        self.of.refill(particles, [Neighbour { other: NONE, slot: NONE }; 2]);
         for slot in 0..links.slot_count() {
             let Some(link) = links.get(slot).filter(|link| link.kind != LinkKind::Stop) else { continue };
             for (end, other) in [(link.a, link.b), (link.b, link.a)] {

@@ -7,11 +7,9 @@
 
 use glam::Vec2;
 
-use crate::collision::broad_phase::{LinkCandidate, ParticleCandidate};
-use crate::collision::swept_contact::{SweptParticles, SweptShape};
-use crate::containers::union_find;
-use crate::particles::distance_constraint::LinkKind;
-use crate::particles::links::Links;
+use crate::collision::{LinkCandidate, ParticleCandidate, SweptParticles, SweptShape};
+use crate::containers::{Refill, union_find};
+use crate::particles::{LinkKind, Links};
 
 /// Least number of links of a particle that makes its component a web and not a rope.
 const MIN_KNOT_LINKS: u8 = 3;
@@ -41,25 +39,21 @@ impl IgnoredPairs {
     /// Finds the webs. Needed when links or particles have changed.
     pub fn rebuild(&mut self, links: &Links, particles: usize) {
         let Self { degree, root, is_web, deep, found, crossing } = self;
-        degree.clear();
-        degree.resize(particles, 0);
-        root.clear();
-        root.extend(0..particles as u32);
+        degree.refill(particles, 0);
+        root.refill_with(0..particles as u32);
         for link in links.iter().filter(|link| link.kind != LinkKind::Stop) {
             union_find::union(root, link.a.0, link.b.0);
             for end in [link.a, link.b] {
                 degree[end.index()] = degree[end.index()].saturating_add(1);
             }
         }
-        is_web.clear();
-        is_web.resize(particles, false);
+        is_web.refill(particles, false);
         for index in 0..particles {
             root[index] = root[root[index] as usize];
             is_web[root[index] as usize] |= degree[index] >= MIN_KNOT_LINKS;
         }
         found.clear();
-        deep.clear();
-        deep.resize(particles, NONE);
+        deep.refill(particles, NONE);
         // Memory for the worst case, so that no step allocates.
         found.reserve(particles);
         crossing.reserve(particles.saturating_sub(crossing.len()));

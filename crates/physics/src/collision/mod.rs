@@ -23,3 +23,8 @@ pub mod ignored_pairs;
 pub mod particle_contact;
 pub mod shape_contacts;
 pub mod swept_contact;
+
+pub(crate) use self::{
+    broad_phase::*, corner_friction::*, depenetration::*, detour::*, ignored_pairs::*, shape_contacts::*,
+    swept_contact::*,
+};

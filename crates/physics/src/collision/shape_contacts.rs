@@ -6,17 +6,13 @@
 
 use glam::Vec2;
 
-use crate::collision::broad_phase::{BroadPhase, LinkCandidate, Motion, ParticleCandidate};
-use crate::collision::corner_friction::CornerContacts;
-use crate::collision::depenetration::{Depenetration, ExitRule, Substep};
-use crate::collision::detour::Ropes;
-use crate::collision::ignored_pairs::IgnoredPairs;
-use crate::collision::swept_contact::{SweptParticles, SweptShape};
-use crate::geometry::aabb::Aabb;
-use crate::geometry::colliders::Colliders;
-use crate::geometry::moving_shape::{MotorSpeeds, Shape};
-use crate::particles::links::Links;
-use crate::particles::storage::Particles;
+use crate::collision::{
+    BroadPhase, CornerContacts, Depenetration, ExitRule, IgnoredPairs, LinkCandidate, Motion, ParticleCandidate, Ropes,
+    Substep, SweptParticles, SweptShape,
+};
+use crate::containers::Refill;
+use crate::geometry::{Aabb, Colliders, MotorSpeeds, Shape};
+use crate::particles::{Links, Particles};
 use crate::plane_contact::ContactParameters;
 
 /// Speculative margin of a shape's bounds, m: contacts with other shapes may move something closer in the same substep.
@@ -87,8 +83,7 @@ impl ShapeContacts {
         is_first: bool,
     ) {
         let Self { shapes, thickness, .. } = self;
-        shapes.clear();
-        shapes.extend(colliders.shapes.iter().map(|shape| swept(shape, shape, *thickness)));
+        shapes.refill_with(colliders.shapes.iter().map(|shape| swept(shape, shape, *thickness)));
         self.update_broad_phase(if is_first { Some(&particles.position) } else { None }, links);
         self.broad_phase.is_start_covered = true;
         self.broad_phase.sort_links(links, colliders.shapes.iter().map(is_wanted));
@@ -202,15 +197,11 @@ impl ShapeContacts {
         let Self { start, shapes, broad_phase, links, points, .. } = self;
         let bounds = |index: u32| Aabb::of(start[index as usize], position[index as usize]);
         let is_near = |bounds: Aabb, shape: u32| bounds.overlaps(shapes[shape as usize].bounds);
-        links.clear();
-        links.extend(
-            broad_phase
-                .links
-                .iter()
-                .filter(|LinkCandidate { ends: [a, b], shape, .. }| is_near(bounds(*a).union(bounds(*b)), *shape)),
-        );
-        points.clear();
-        points.extend(broad_phase.particles.iter().filter(|point| is_near(bounds(point.particle), point.shape)));
+        let is_link_near =
+            |LinkCandidate { ends: [a, b], shape, .. }: &&LinkCandidate| is_near(bounds(*a).union(bounds(*b)), *shape);
+        links.refill_with(broad_phase.links.iter().filter(is_link_near).copied());
+        let is_point_near = |point: &&ParticleCandidate| is_near(bounds(point.particle), point.shape);
+        points.refill_with(broad_phase.particles.iter().filter(is_point_near).copied());
     }
 }
 

@@ -6,12 +6,9 @@
 
 use glam::Vec2;
 
-use crate::collision::corner_friction::{CornerContact, CornerContacts};
-use crate::collision::depenetration::{ExitMotion, ExitRule};
-use crate::geometry::aabb::Aabb;
-use crate::geometry::moving_shape::{Pose, Shape, ShapeDef};
-use crate::geometry::rounded_box::{Hit, RoundedBox, Separation};
-use crate::math::vector::rotated;
+use crate::collision::{CornerContact, CornerContacts, ExitMotion, ExitRule};
+use crate::geometry::{Aabb, Hit, Pose, RoundedBox, Separation, Shape, ShapeDef};
+use crate::math::rotated;
 use crate::plane_contact::{ContactParameters, REST_SPEED, reflected};
 
 /// Penetration at which a resting contact is kept, m. At zero, rounding would break the contact in every other substep,

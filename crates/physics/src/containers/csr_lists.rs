@@ -1,5 +1,7 @@
 //! Short lists, one per key, stored behind each other in one array (compressed sparse rows).
 
+use crate::containers::Refill;
+
 /// One list of items per key. The lists are built all at once and keep their lengths.
 #[derive(Clone, Debug)]
 pub(crate) struct CsrLists<T> {
@@ -20,8 +22,7 @@ impl<T: Copy + Default> CsrLists<T> {
     ///
     /// A list holds its items in reverse order of `entries`.
     pub fn rebuild(&mut self, keys: usize, entries: impl Iterator<Item = (usize, T)> + Clone) {
-        self.starts.clear();
-        self.starts.resize(keys + 1, 0);
+        self.starts.refill(keys + 1, 0);
         for (key, _) in entries.clone() {
             self.starts[key] += 1;
         }
@@ -30,8 +31,7 @@ impl<T: Copy + Default> CsrLists<T> {
             total += *start;
             *start = total;
         }
-        self.items.clear();
-        self.items.resize(total as usize, T::default());
+        self.items.refill(total as usize, T::default());
         // Each list is filled from its end, so that `starts` holds the starts afterwards.
         for (key, item) in entries {
             self.starts[key] -= 1;

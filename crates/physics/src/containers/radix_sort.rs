@@ -1,5 +1,7 @@
 //! Stable sorting by integer keys without comparisons (radix sort and counting sort).
 
+use crate::containers::Refill;
+
 /// Bits of the key that one pass sorts by.
 const DIGIT_BITS: u32 = 11;
 
@@ -29,8 +31,7 @@ pub(crate) fn counting_sort_by<T: Copy + Default>(
     (from, into): (&[T], &mut Vec<T>),
     starts: &mut Vec<u32>,
 ) {
-    starts.clear();
-    starts.resize(keys + 1, 0);
+    starts.refill(keys + 1, 0);
     counting_sort(from, into, starts, |entry| key(entry) as usize);
 }
 

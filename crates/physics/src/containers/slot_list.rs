@@ -3,6 +3,8 @@
 //! Removal leaves an empty slot. The order of links is their solve order and so part of the state; closing each gap at
 //! once would move all later items.
 
+use crate::containers::Refill;
+
 /// Items in slots, some of which are empty.
 #[derive(Clone, Debug)]
 pub(crate) struct SlotList<T> {
@@ -100,8 +102,7 @@ impl<T> SlotList<T> {
     pub fn compact(&mut self) {
         let mut flags = self.occupied.iter();
         self.items.retain(|_| flags.next().is_some_and(|&occupied| occupied));
-        self.occupied.clear();
-        self.occupied.resize(self.items.len(), true);
+        self.occupied.refill(self.items.len(), true);
     }
 }
 

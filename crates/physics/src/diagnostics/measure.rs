@@ -2,8 +2,7 @@
 
 use glam::{DVec2, Vec2};
 
-use crate::particles::distance_constraint::LinkKind;
-use crate::particles::storage::Particles;
+use crate::particles::{LinkKind, Particles};
 use crate::settings::Method;
 use crate::world::World;
 

@@ -7,3 +7,5 @@
 
 pub mod measure;
 pub mod tension;
+
+pub use self::{measure::*, tension::*};

@@ -5,7 +5,8 @@
 
 use glam::Vec2;
 
-use crate::particles::distance_constraint::DistanceConstraint;
+use crate::containers::Refill;
+use crate::particles::DistanceConstraint;
 use crate::settings::{Method, Settings, SweepOrder};
 use crate::simd::{Link, ParticleView, ProjectionRule};
 use crate::solver::direct::StrandImpulses;
@@ -63,8 +64,7 @@ impl TensionGauge {
     /// Hooke's law, without inner friction.
     fn read_springs(&mut self, world: &World) {
         let position = &world.bodies.particles.position;
-        self.impulse.clear();
-        self.impulse.resize(world.bodies.links.slot_count(), 0.0);
+        self.impulse.refill(world.bodies.links.slot_count(), 0.0);
         for (slot, link) in world.bodies.links.enumerate() {
             let length = (position[link.b.index()] - position[link.a.index()]).length();
             self.impulse[slot] = world.state.settings.springs.stiffness * (length - link.rest_length);
@@ -74,8 +74,7 @@ impl TensionGauge {
     /// The corrections of the next substep, as forces.
     fn read_impulses(&mut self, world: &World) {
         let substep = world.state.clock.substep;
-        self.impulse.clear();
-        self.impulse.resize(world.bodies.links.slot_count(), 0.0);
+        self.impulse.refill(world.bodies.links.slot_count(), 0.0);
         if substep == 0.0 {
             return;
         }
@@ -124,17 +123,14 @@ impl TensionGauge {
         let particles = &world.bodies.particles;
         let fall = world.state.settings.gravity * (substep * substep);
         let moving = particles.position.iter().zip(&particles.displacement).zip(&particles.inv_mass);
-        position.clear();
-        position.extend(moving.map(|((at, by), inv_mass)| if *inv_mass == 0.0 { *at } else { *at + *by + fall }));
-        corrections.clear();
-        corrections.resize(position.len(), Vec2::ZERO);
+        position.refill_with(moving.map(|((at, by), inv_mass)| if *inv_mass == 0.0 { *at } else { *at + *by + fall }));
+        corrections.refill(position.len(), Vec2::ZERO);
 
         order.clear();
         let by_colour = world.state.settings.order == SweepOrder::Colour;
         let colour = |slot: usize| if by_colour { usize::from(world.bodies.colouring.colour(slot)) } else { 0 };
         // Counting sort.
-        starts.clear();
-        starts.resize(usize::from(world.bodies.colouring.highest_colour()) + 2, 0);
+        starts.refill(usize::from(world.bodies.colouring.highest_colour()) + 2, 0);
         world.bodies.links.enumerate().for_each(|(slot, _)| starts[colour(slot) + 1] += 1);
         for next in 1..starts.len() {
             starts[next] += starts[next - 1];

@@ -7,3 +7,5 @@
 
 pub mod overload;
 pub mod strain;
+
+pub(crate) use self::{overload::*, strain::*};

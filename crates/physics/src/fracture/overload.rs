@@ -10,8 +10,9 @@
 
 use glam::Vec2;
 
-use crate::attachment::long_range::{LongRangeAttachments, other_end};
-use crate::particles::constraint_graph::{ConstraintGraph, Neighbour};
+use crate::attachment::{LongRangeAttachments, other_end};
+use crate::containers::Refill;
+use crate::particles::{ConstraintGraph, Neighbour};
 use crate::settings::GRAVITY;
 
 /// Stiffness of the elastic rope: the load that doubles a link's length, in weights of its lighter particle under
@@ -75,12 +76,9 @@ impl Overload {
         conditions: StepConditions,
     ) {
         let Self { before, external, order, load, .. } = self;
-        load.clear();
-        load.resize(graph.links.slot_count(), 0.0);
-        external.clear();
-        external.resize(before.len(), Vec2::ZERO);
-        order.clear();
-        order.extend(0..before.len() as u32);
+        load.refill(graph.links.slot_count(), 0.0);
+        external.refill(before.len(), Vec2::ZERO);
+        order.refill_with(0..before.len() as u32);
         let particle = |number: u32| attachments.heavy_particle(number as usize);
         let height = |number: u32| -conditions.gravity.dot(graph.particles.position[particle(number) as usize]);
         order.sort_unstable_by(|&one, &other| height(one).total_cmp(&height(other)).then(one.cmp(&other)));

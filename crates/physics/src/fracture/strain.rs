@@ -12,7 +12,7 @@
 //! while any link is stretched, its particles recoil at a limited speed, and links accelerate no particle beyond the
 //! maximum speed of a grab.
 
-use crate::fracture::overload::Overload;
+use crate::fracture::Overload;
 
 /// Stretch of a link, as a share of its rest length, from which the recoil of its particles is limited. A smaller
 /// stretch returns at some 2 m/s at most.

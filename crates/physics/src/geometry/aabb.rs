@@ -3,7 +3,8 @@
 use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
-use crate::{geometry::colliders::HalfPlane, math::bounds::WORLD_EDGE};
+use crate::geometry::HalfPlane;
+use crate::math::WORLD_EDGE;
 
 /// An axis-aligned rectangle, m.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]

@@ -5,11 +5,8 @@
 use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
-use crate::geometry::aabb::Aabb;
-use crate::geometry::moving_shape::{Pose, Shape, ShapeDef, ShapeId};
-use crate::geometry::rounded_box::{Hit, RoundedBox, Separation};
-use crate::math::bounds::{WORLD_EDGE, clamp_or};
-use crate::math::segment::segments_distance_squared;
+use crate::geometry::{Aabb, Hit, Pose, RoundedBox, Separation, Shape, ShapeDef, ShapeId};
+use crate::math::{WORLD_EDGE, clamp_or, segments_distance_squared};
 
 /// Maximum number of shapes in a world: the broad phase tests every shape against every block of particles.
 pub const MAX_SHAPES: usize = 256;

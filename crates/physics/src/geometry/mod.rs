@@ -11,3 +11,5 @@ pub mod aabb;
 pub mod colliders;
 pub mod moving_shape;
 pub mod rounded_box;
+
+pub use self::{aabb::*, colliders::*, moving_shape::*, rounded_box::*};

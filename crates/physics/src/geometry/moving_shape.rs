@@ -6,9 +6,8 @@
 use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
-use crate::geometry::rounded_box::{RoundedBox, Separation};
-use crate::math::bounds::{WORLD_EDGE, clamp_or};
-use crate::math::vector::{rotated, unit};
+use crate::geometry::{RoundedBox, Separation};
+use crate::math::{WORLD_EDGE, clamp_or, rotated, unit};
 
 /// Identifies a shape for the lifetime of its scene. Ids are not reused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use crate::math::vector::unit;
+use crate::math::unit;
 
 /// A box about the origin, dilated by a radius: the Minkowski sum of a core box and a disc.
 ///

@@ -9,10 +9,10 @@ use std::collections::VecDeque;
 
 use glam::Vec2;
 
-use crate::attachment::geodesics::PathEnd;
-use crate::attachment::span::{Span, within};
-use crate::math::bounds::WORLD_EDGE;
-use crate::particles::storage::{ParticleId, Particles};
+use crate::attachment::{PathEnd, Span, within};
+use crate::containers::Refill;
+use crate::math::WORLD_EDGE;
+use crate::particles::{ParticleId, Particles};
 
 /// Share of a rope's length to which a grab may pull it. An entirely straight rope would need infinite tension to carry
 /// its own weight, and leaves no room for residual oscillation.
@@ -129,8 +129,7 @@ impl GrabLimits {
         let reach =
             |&PathEnd { particle, distance }: &PathEnd| ReachLimit { anchor: particle, radius: distance * stretch };
         self.anchors.extend(anchors.iter().map(reach));
-        self.spans.clear();
-        self.spans.extend(spans.iter().map(|&Span { between, length }| Span {
+        self.spans.refill_with(spans.iter().map(|&Span { between, length }| Span {
             between: between.map(|(anchor, length)| (anchor, length * stretch)),
             length: length * stretch,
         }));

@@ -7,3 +7,6 @@
 
 pub mod grab;
 pub mod wrap_limits;
+
+pub use self::grab::*;
+pub(crate) use self::wrap_limits::*;

@@ -3,10 +3,10 @@
 
 use std::collections::VecDeque;
 
-use crate::geometry::colliders::Colliders;
-use crate::kinematic::grab::{GrabLimits, ReachLimit};
-use crate::particles::constraint_graph::{ConstraintGraph, Neighbour};
-use crate::particles::storage::ParticleId;
+use crate::containers::Refill;
+use crate::geometry::Colliders;
+use crate::kinematic::{GrabLimits, ReachLimit};
+use crate::particles::{ConstraintGraph, Neighbour, ParticleId};
 
 /// A rope closer to a shape than this, m, lies on it.
 const CONTACT_DISTANCE: f32 = 1e-3;
@@ -47,8 +47,7 @@ impl WrapSearch {
     ) {
         let Self { visited, queue } = self;
         let position = &graph.particles.position;
-        visited.clear();
-        visited.resize(position.len(), false);
+        visited.refill(position.len(), false);
         queue.clear();
         visited[grabbed.index()] = true;
         queue.push_back(Node { particle: grabbed.0, length: 0.0 });

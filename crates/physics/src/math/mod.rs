@@ -9,3 +9,6 @@ pub mod bounds;
 pub mod random;
 pub mod segment;
 pub mod vector;
+
+pub use self::bounds::*;
+pub(crate) use self::{random::*, segment::*, vector::*};

@@ -1,8 +1,7 @@
 //! The faces of cloth, which vanish when a link along their edge is cut.
 
-use crate::containers::csr_lists::CsrLists;
-use crate::containers::slot_list::SlotList;
-use crate::particles::storage::ParticleId;
+use crate::containers::{CsrLists, SlotList};
+use crate::particles::ParticleId;
 
 /// A four-cornered face of cloth. It exists as long as the links along its edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,9 +1,7 @@
 //! The graph of particles and links, and how deep a scene hangs in it.
 
-use crate::containers::csr_lists::CsrLists;
-use crate::particles::distance_constraint::{DistanceConstraint, LinkKind};
-use crate::particles::links::Links;
-use crate::particles::storage::{ParticleId, Particles};
+use crate::containers::CsrLists;
+use crate::particles::{DistanceConstraint, LinkKind, Links, ParticleId, Particles};
 
 /// The links at each particle, without stops.
 #[derive(Clone, Debug, Default)]

@@ -7,10 +7,9 @@
 
 use glam::Vec2;
 
-use crate::containers::csr_lists::CsrLists;
-use crate::math::segment::segments_distance_squared;
-use crate::particles::distance_constraint::DistanceConstraint;
-use crate::particles::links::Links;
+use crate::containers::{CsrLists, Refill};
+use crate::math::segments_distance_squared;
+use crate::particles::{DistanceConstraint, Links};
 
 /// Particles in a block. Smaller blocks cost more outcodes, larger ones leave more links to test.
 const PARTICLE_BLOCK: usize = 16;
@@ -143,8 +142,7 @@ impl CutQuery {
     pub fn rebuild(&mut self, particles: usize, links: &Links) {
         // Allocated here, so that the first stroke does not have to.
         self.set_particle_count(particles);
-        self.ends.clear();
-        self.ends.resize(links.slot_count(), [0; 2]);
+        self.ends.refill(links.slot_count(), [0; 2]);
         for (slot, &DistanceConstraint { a, b, .. }) in links.enumerate() {
             self.ends[slot] = [a.0, b.0];
         }
@@ -217,7 +215,8 @@ impl CutQuery {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{LinkKind, ParticleId, math::random::SplitMix64};
+    use crate::math::SplitMix64;
+    use crate::{LinkKind, ParticleId};
 
     /// Random numbers between -1 and 1.
     struct Random(SplitMix64);

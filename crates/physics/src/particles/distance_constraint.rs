@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::particles::storage::ParticleId;
+use crate::particles::ParticleId;
 
 /// The kind of body that a link is part of: its look, and whether it pulls, pushes or both.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

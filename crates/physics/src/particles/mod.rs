@@ -15,3 +15,6 @@ pub mod distance_constraint;
 pub mod links;
 pub mod storage;
 pub mod weight;
+
+pub use self::{cloth_faces::*, distance_constraint::*, storage::*, weight::*};
+pub(crate) use self::{constraint_graph::*, cut_query::*, links::*};

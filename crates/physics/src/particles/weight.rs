@@ -1,6 +1,6 @@
 //! A weight that hangs on a particle.
 
-use crate::particles::storage::ParticleId;
+use crate::particles::ParticleId;
 
 /// A weight that hangs on a particle.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -5,6 +5,7 @@
 
 use std::ops::Range;
 
+use crate::containers::Refill;
 use crate::simd::{Lanes, Link, LinkList, LinkRun, ParticleView, ProjectionRule};
 
 /// Minimum number of links in a run. The links of shorter runs are faster in the list.
@@ -78,8 +79,7 @@ impl ColourBatch {
     /// Drops removed links and moves short runs to the list, after [`ColourBatch::remove`].
     pub fn flush_removals(&mut self, scratch: &mut Vec<Link>) {
         if std::mem::take(&mut self.has_removals) {
-            scratch.clear();
-            scratch.extend(self.runs.iter().filter(|run| run.count < MIN_RUN).flat_map(|run| run.links()));
+            scratch.refill_with(self.runs.iter().filter(|run| run.count < MIN_RUN).flat_map(|run| run.links()));
             self.runs.retain(|run| run.count >= MIN_RUN);
             self.list.drop_removed();
             self.list.merge(scratch);

@@ -28,14 +28,12 @@ mod simd128;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use self::colour_batch::*;
+pub use self::motion::*;
+
 use glam::Vec2;
 #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
 use multiversion::multiversion;
-
-pub(crate) use crate::simd::motion::{
-    CHUNK, DisplacementExtent, DisplacementLimits, all_within_reach, any_outside, any_penetrating, apply_corrections,
-    apply_corrections_limited, displacement_extent, integrate, integrate_body, max_length_squared,
-};
 
 /// Number of links of one colour that are projected at a time. All choices give the same bits, so this is not state; it
 /// exists for tests.

@@ -6,7 +6,7 @@ use std::hint::select_unpredictable;
 use glam::Vec2;
 use multiversion::multiversion;
 
-use crate::geometry::colliders::HalfPlane;
+use crate::geometry::HalfPlane;
 
 /// The constants of motion that all free particles share in a substep.
 #[derive(Clone, Copy, Debug)]

@@ -3,7 +3,8 @@
 use multiversion::multiversion;
 
 use super::*;
-use crate::{math::random::SplitMix64, simd::motion::MotionConstants};
+use crate::math::SplitMix64;
+use crate::simd::MotionConstants;
 
 type RunKernel = fn(&mut ParticleView<'_>, LinkRun);
 type ListKernel = fn(&mut ParticleView<'_>, LinkList<'_>, f32);

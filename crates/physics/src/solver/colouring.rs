@@ -6,11 +6,10 @@
 
 use std::ops::Range;
 
-use crate::math::random::SplitMix64;
-use crate::particles::distance_constraint::{DistanceConstraint, LinkKind};
-use crate::particles::links::Links;
-use crate::simd::colour_batch::ColourBatch;
-use crate::simd::{Link, ParticleView, ProjectionRule};
+use crate::containers::Refill;
+use crate::math::SplitMix64;
+use crate::particles::{DistanceConstraint, LinkKind, Links};
+use crate::simd::{ColourBatch, Link, ParticleView, ProjectionRule};
 
 /// Number of colours. Further links of a particle get [`OVERFLOW_COLOUR`].
 pub(crate) const MAX_COLOURS: usize = 64;
@@ -155,8 +154,7 @@ impl Colouring {
     fn rebuild_batch(&mut self, colour: u8, links: &Links) {
         let Self { colour: colours, by_colour, scratch, .. } = self;
         let of_colour = links.enumerate().filter(|&(slot, _)| colours[slot] == colour);
-        scratch.clear();
-        scratch.extend(of_colour.map(|(_, link)| upward_link_of(link)));
+        scratch.refill_with(of_colour.map(|(_, link)| upward_link_of(link)));
         let batch = &mut by_colour[usize::from(colour)];
         if colour == OVERFLOW_COLOUR { batch.rebuild_in_order(scratch) } else { batch.rebuild(scratch) }
     }
@@ -208,8 +206,7 @@ impl Colouring {
 
     /// The links in an order drawn from `random`. Requires [`Colouring::refresh`] with `in_sequence`.
     pub fn shuffled(&mut self, random: &mut SplitMix64) -> &[Link] {
-        self.scratch.clear();
-        self.scratch.extend(self.in_sequence.iter().filter(|link| link.a != link.b));
+        self.scratch.refill_with(self.in_sequence.iter().filter(|link| link.a != link.b).copied());
         // Fisher-Yates shuffle (Durstenfeld 1964, Algorithm 235): every order is equally likely.
         for last in (1..self.scratch.len()).rev() {
             self.scratch.swap(last, random.below(last + 1));

@@ -3,10 +3,10 @@
 //! Corrections are summed beside the positions; `verlet::apply_corrections` adds them to positions and displacements,
 //! so that they count as motion.
 
-use crate::math::random::SplitMix64;
+use crate::math::SplitMix64;
 use crate::settings::SweepOrder;
 use crate::simd::{Lanes, Link, ParticleView};
-use crate::solver::colouring::Colouring;
+use crate::solver::Colouring;
 
 /// The sweeps of a substep.
 #[derive(Clone, Copy, Debug)]

@@ -5,10 +5,10 @@
 
 use glam::Vec2;
 
-use crate::particles::storage::Particles;
+use crate::containers::Refill;
+use crate::particles::Particles;
 use crate::settings::{SoftGround, Springs};
-use crate::simd::Link;
-use crate::simd::motion::clamp_length;
+use crate::simd::{Link, clamp_length};
 
 /// Least length of a link with a direction, m. Division by a smaller one would overflow.
 const MIN_LENGTH: f32 = 1e-12;
@@ -55,8 +55,7 @@ pub(crate) fn advance<'a>(
 /// Sets `forces` to gravity, air friction and ground force on each particle, N.
 fn external_forces(particles: &Particles, forces: &mut Vec<Vec2>, step: SpringStep) {
     let SpringStep { springs, gravity, substep, max_speed: _ } = step;
-    forces.clear();
-    forces.extend(particles.position.iter().zip(&particles.displacement).zip(&particles.mass).map(
+    forces.refill_with(particles.position.iter().zip(&particles.displacement).zip(&particles.mass).map(
         |((position, displacement), mass)| {
             let velocity = *displacement / substep;
             let ground = springs.ground.map_or(Vec2::ZERO, |ground| ground_force(ground, position.y, velocity));

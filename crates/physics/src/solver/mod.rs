@@ -16,3 +16,5 @@ pub mod mass_spring;
 pub mod multigrid;
 pub mod tiling;
 pub mod verlet;
+
+pub(crate) use self::{colouring::*, gauss_seidel::*, mass_spring::*};

@@ -6,11 +6,9 @@
 
 use glam::Vec2;
 
-use crate::{
-    math::bounds::WORLD_EDGE,
-    particles::storage::Particles,
-    simd::{self, DisplacementLimits, Lanes, motion::MotionConstants},
-};
+use crate::math::WORLD_EDGE;
+use crate::particles::Particles;
+use crate::simd::{self, DisplacementLimits, Lanes, MotionConstants};
 
 /// Moves every free particle by one substep. Returns the number of particles held to the speed limit.
 pub(crate) fn integrate(particles: &mut Particles, motion: MotionConstants, lanes: Lanes) -> u64 {

@@ -5,8 +5,7 @@
 
 use glam::Vec2;
 
-use crate::particles::distance_constraint::DistanceConstraint;
-use crate::particles::storage::Particles;
+use crate::particles::{DistanceConstraint, Particles};
 use crate::world::World;
 
 /// Names of the parts. A difference in one leads to differences in those after it.

@@ -7,23 +7,15 @@
 use glam::Vec2;
 use xxhash_rust::xxh64::Xxh64;
 
-use crate::aerodynamics::blower::{Blower, BlowerDef, BlowerId};
-use crate::aerodynamics::gust::Drift;
-use crate::aerodynamics::wind::{Air, Wind};
+use crate::aerodynamics::{Air, Blower, BlowerDef, BlowerId, Drift, Wind};
 use crate::collision::particle_contact::{Ball, SleepState};
-use crate::geometry::aabb::Aabb;
-use crate::geometry::colliders::Colliders;
-use crate::geometry::moving_shape::{Form, Shape, ShapeDef, ShapeId, Slide};
-use crate::kinematic::grab::{Drive, Grab};
-use crate::math::random::SplitMix64;
-use crate::particles::cloth_faces::ClothFace;
-use crate::particles::distance_constraint::DistanceConstraint;
-use crate::particles::storage::Particles;
-use crate::particles::weight::Weight;
+use crate::geometry::{Aabb, Colliders, Form, Shape, ShapeDef, ShapeId, Slide};
+use crate::kinematic::{Drive, Grab};
+use crate::math::SplitMix64;
+use crate::particles::{ClothFace, DistanceConstraint, Particles, Weight};
 use crate::settings::{Settings, SoftGround, Springs, Substeps};
 use crate::solver::multigrid::Multigrid;
-use crate::world::World;
-use crate::world::data::{Bodies, Clock, Counters, SolverChoice, State};
+use crate::world::{Bodies, Clock, Counters, SolverChoice, State, World};
 
 /// Feeds the bits of numbers to the hash, in little-endian order.
 struct Feed(Xxh64);

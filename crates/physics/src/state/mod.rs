@@ -4,3 +4,5 @@ pub mod digest;
 pub mod hash;
 pub mod snapshot;
 pub mod text;
+
+pub use self::{digest::*, snapshot::*};

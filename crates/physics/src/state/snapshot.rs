@@ -9,14 +9,11 @@ use std::sync::Arc;
 use glam::Vec2;
 
 use crate::collision::particle_contact::{ASLEEP, SleepState};
-use crate::containers::slot_list::SlotList;
-use crate::particles::cloth_faces::{ClothFace, ClothFaces};
-use crate::particles::links::Links;
-use crate::particles::storage::Particles;
-use crate::solver::colouring::Colouring;
+use crate::containers::SlotList;
+use crate::particles::{ClothFace, ClothFaces, Links, Particles};
+use crate::solver::Colouring;
 use crate::solver::multigrid::Multigrid;
-use crate::world::World;
-use crate::world::data::{Bodies, Derived, Identity, Scratch, Stale, State};
+use crate::world::{Bodies, Derived, Identity, Scratch, Stale, State, World};
 
 /// The state of a world between two steps. `state/text` writes and reads it.
 #[derive(Clone, Debug)]

@@ -2,10 +2,9 @@
 
 use glam::Vec2;
 
-use crate::aerodynamics::blower::Blower;
-use crate::aerodynamics::drag::{DragParameters, DragView};
-use crate::aerodynamics::wind::{Air, MAX_WIND_UPDATES, MIN_UPDATE_SUBSTEPS, ParticleAir};
-use crate::aerodynamics::{drag, gust};
+use crate::aerodynamics::{
+    Air, Blower, DragParameters, DragView, MAX_WIND_UPDATES, MIN_UPDATE_SUBSTEPS, ParticleAir, drag, gust,
+};
 use crate::world::World;
 
 impl World {

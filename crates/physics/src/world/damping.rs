@@ -5,9 +5,8 @@
 
 use glam::Vec2;
 
-use crate::collision::particle_contact::ParticleContacts;
-use crate::collision::particle_contact::islands::{Islands, REST_TIME, SLEEP_INTERVAL, steps_in};
-use crate::containers::union_find;
+use crate::collision::particle_contact::{Islands, ParticleContacts, REST_TIME, SLEEP_INTERVAL, steps_in};
+use crate::containers::{Refill, union_find};
 use crate::world::World;
 
 /// Damping of the slowest swings, 1/s. It falls to zero at [`MAX_SWING_SPEED`].
@@ -43,16 +42,14 @@ impl World {
         let (particles, sleep) = (&self.bodies.particles, &self.state.sleep);
         let ParticleContacts { islands: Islands { root, marks, .. }, contacts, link_contacts, .. } =
             &mut self.derived.particle_contacts;
-        root.clear();
-        root.extend(0..particles.len() as u32);
+        root.refill_with(0..particles.len() as u32);
         for link in self.bodies.links.iter() {
             let ends = [link.a, link.b].map(|end| end.index());
             if ends.iter().all(|&end| particles.inv_mass[end] != 0.0) {
                 union_find::union(root, link.a.0, link.b.0);
             }
         }
-        marks.clear();
-        marks.resize(particles.len(), false);
+        marks.refill(particles.len(), false);
         for ends in contacts.iter().map(|contact| [contact.a as usize, contact.b as usize]) {
             if link_contacts.min_distance(ends[0], ends[1]).is_none() {
                 let is_at_rest = |end: &usize| sleep.steps[*end] >= rest_steps && !sleep.is_asleep(*end);

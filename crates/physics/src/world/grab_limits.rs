@@ -1,8 +1,7 @@
 //! Limits of held particles: how far anchors, and shapes that a rope wraps, let them go.
 
-use crate::kinematic::grab::GrabLimits;
-use crate::world::World;
-use crate::world::data::Derived;
+use crate::kinematic::GrabLimits;
+use crate::world::{Derived, World};
 
 impl World {
     /// Finds the anchors of each held particle, if they changed.

@@ -6,9 +6,8 @@
 //! cloth are left to contacts, because they bend.
 
 use crate::containers::union_find;
-use crate::geometry::colliders::HalfPlane;
-use crate::particles::distance_constraint::{DistanceConstraint, LinkKind};
-use crate::particles::storage::{ParticleId, Particles};
+use crate::geometry::HalfPlane;
+use crate::particles::{DistanceConstraint, LinkKind, ParticleId, Particles};
 use crate::world::World;
 
 /// Minimum penetration, m, above rounding errors.

@@ -1,6 +1,7 @@
 //! Limits on the recoil of heavy particles from stretched links.
 
-use crate::{attachment::long_range::MAX_LINK_STRETCH, world::World};
+use crate::attachment::MAX_LINK_STRETCH;
+use crate::world::World;
 
 impl World {
     /// Limits the speed that links give heavy particles in this step, if any link is stretched.

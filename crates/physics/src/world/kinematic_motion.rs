@@ -2,12 +2,12 @@
 
 use glam::Vec2;
 
-use crate::geometry::colliders::HalfPlane;
-use crate::kinematic::grab::{Drive, Grab, GrabLimits};
-use crate::particles::constraint_graph::Neighbour;
-use crate::particles::storage::ParticleId;
+use crate::containers::Refill;
+use crate::geometry::HalfPlane;
+use crate::kinematic::{Drive, Grab, GrabLimits};
+use crate::particles::{Neighbour, ParticleId};
 use crate::settings::{Method, Settings};
-use crate::simd::motion::clamp_length;
+use crate::simd::clamp_length;
 use crate::world::World;
 
 /// Stretch of a link at which its grab begins to slow down, with particle contacts. Ropes that hold each other back
@@ -22,8 +22,7 @@ impl World {
         let Settings { step, hand_speed, .. } = self.state.settings;
         let position = &self.bodies.particles.position;
         let speed = |grab: &Grab| grab.speed(position[grab.particle.index()], step, hand_speed);
-        self.scratch.grab_speeds.clear();
-        self.scratch.grab_speeds.extend(self.state.grabs.iter().map(speed));
+        self.scratch.grab_speeds.refill_with(self.state.grabs.iter().map(speed));
     }
 
     /// Moves grabbed particles, the driven particle and moving pins by one substep. Surfaces stop them.

@@ -47,20 +47,19 @@ pub mod tearing;
 pub mod tiled_step;
 pub mod waking;
 
+pub(crate) use self::data::*;
+
 use glam::Vec2;
 
-use crate::{
-    aerodynamics::wind::Air,
-    collision::particle_contact::{Ball, SleepState},
-    geometry::colliders::Colliders,
-    kinematic::grab::{Drive, Grab},
-    math::random::SplitMix64,
-    particles::{cloth_faces::ClothFace, distance_constraint::DistanceConstraint, storage::Particles},
-    settings::Settings,
-    simd::Lanes,
-    solver::tiling::Tiling,
-    world::data::{Bodies, Clock, Counters, Derived, Execution, Identity, Scratch, SolverChoice, State},
-};
+use crate::aerodynamics::Air;
+use crate::collision::particle_contact::{Ball, SleepState};
+use crate::geometry::Colliders;
+use crate::kinematic::{Drive, Grab};
+use crate::math::SplitMix64;
+use crate::particles::{ClothFace, DistanceConstraint, Particles};
+use crate::settings::Settings;
+use crate::simd::Lanes;
+use crate::solver::tiling::Tiling;
 
 /// Particles, the links between them, and all that acts on them.
 ///

@@ -4,14 +4,12 @@ use std::array;
 
 use glam::Vec2;
 
-use crate::geometry::aabb::Aabb;
-use crate::geometry::moving_shape::{Form, MotorSpeeds, Pose, Shape, ShapeDef, Slide};
-use crate::geometry::rounded_box::Separation;
-use crate::math::vector::rotated;
-use crate::particles::distance_constraint::{DistanceConstraint, LinkKind};
+use crate::containers::Refill;
+use crate::geometry::{Aabb, Form, MotorSpeeds, Pose, Separation, Shape, ShapeDef, Slide};
+use crate::math::rotated;
+use crate::particles::{DistanceConstraint, LinkKind};
 use crate::settings::{Method, Settings};
-use crate::world::World;
-use crate::world::data::Bodies;
+use crate::world::{Bodies, World};
 
 /// Load at which a motor begins to slow down, and at which it stops.
 struct LoadRange {
@@ -46,8 +44,7 @@ impl World {
     /// Finds the speed of each shape in a substep. A blocked motor waits, and continues when the obstacle yields.
     pub(crate) fn limit_motors(&mut self, speeds: &mut Vec<MotorSpeeds>, is_first: bool) {
         let Settings { method, tear, hand_speed, .. } = self.state.settings;
-        speeds.clear();
-        speeds.resize(self.state.colliders.shapes().len(), MotorSpeeds::free(hand_speed));
+        speeds.refill(self.state.colliders.shapes().len(), MotorSpeeds::free(hand_speed));
         // Motors that yield could not tear links.
         if method == Method::Springs || tear.is_some() || !self.state.colliders.shapes().iter().any(can_press) {
             return;

@@ -1,10 +1,8 @@
 //! Tearing of links by the load of heavy particles, around the substeps of a step.
 
-use crate::fracture::overload::{ELASTICITY, StepConditions};
-use crate::fracture::strain::StrainFracture;
+use crate::fracture::{ELASTICITY, StepConditions, StrainFracture};
 use crate::settings::{GRAVITY, Settings};
-use crate::world::World;
-use crate::world::data::{Bodies, Scratch};
+use crate::world::{Bodies, Scratch, World};
 
 impl World {
     /// Records the motion of heavy particles before the substeps, if their load may tear links.

@@ -1,10 +1,9 @@
 //! Contacts between particles, as phases of a step.
 
-use crate::collision::particle_contact::broad_phase::Surroundings;
-use crate::particles::storage::ParticleId;
+use crate::collision::particle_contact::Surroundings;
+use crate::particles::ParticleId;
 use crate::plane_contact::ContactParameters;
-use crate::world::World;
-use crate::world::data::{Derived, State};
+use crate::world::{Derived, State, World};
 
 impl World {
     /// Prepares particle contacts for a step, or clears them while rope contact is off.

@@ -2,11 +2,9 @@
 
 use glam::Vec2;
 
-use crate::particles::constraint_graph::ConstraintGraph;
-use crate::particles::storage::Particles;
+use crate::particles::{ConstraintGraph, Particles};
 use crate::settings::{Method, SweepOrder};
-use crate::world::World;
-use crate::world::data::{Bodies, Derived};
+use crate::world::{Bodies, Derived, World};
 
 impl World {
     /// Prepares a step. Returns its number of substeps; their length is in `state.clock`.

@@ -6,13 +6,11 @@
 
 use glam::Vec2;
 
-use crate::collision::particle_contact::contact_solver::DEEP;
-use crate::collision::particle_contact::islands::{
-    ASLEEP, CREEP_TIME, Islands, JOIN_DEPTH, REST_TIME, SLEEP_INTERVAL, WEDGED_STEPS, rest_distance, steps_in,
+use crate::collision::particle_contact::{
+    ASLEEP, CREEP_TIME, ContactKind, DEEP, Islands, JOIN_DEPTH, Pair, ParticleContacts, REST_TIME, SLEEP_INTERVAL,
+    WEDGED_STEPS, rest_distance, steps_in,
 };
-use crate::collision::particle_contact::link_contacts::ContactKind;
-use crate::collision::particle_contact::{Pair, ParticleContacts};
-use crate::containers::union_find;
+use crate::containers::{Refill, union_find};
 use crate::settings::Settings;
 use crate::world::World;
 
@@ -70,8 +68,7 @@ impl World {
         let ParticleContacts { contacts, link_contacts, islands: Islands { marks, .. }, radius, common_radius, .. } =
             &mut self.derived.particle_contacts;
         // Marks particles in contact.
-        marks.clear();
-        marks.resize(sleep.len(), false);
+        marks.refill(sleep.len(), false);
         for contact in contacts.iter().filter(|_| !is_moved) {
             let (a, b) = (contact.a as usize, contact.b as usize);
             if !(marks[a] && marks[b]) && link_contacts.min_distance(a, b).is_none() {
@@ -120,10 +117,8 @@ impl World {
         let (inv_mass, state) = (&self.bodies.particles.inv_mass, &self.state);
         let ParticleContacts { islands: Islands { root, marks, .. }, broad_phase, .. } =
             &mut self.derived.particle_contacts;
-        root.clear();
-        root.extend(0..inv_mass.len() as u32);
-        marks.clear();
-        marks.extend(state.sleep.steps.iter().map(|steps| *steps < rest_steps));
+        root.refill_with(0..inv_mass.len() as u32);
+        marks.refill_with(state.sleep.steps.iter().map(|steps| *steps < rest_steps));
         // A held particle keeps its island awake.
         state.held_particles().for_each(|held| marks[held.index()] = true);
         broad_phase.crowded.iter().for_each(|&index| marks[index as usize] = true);

@@ -29,7 +29,10 @@
 //!
 //! The spring method replaces 5 to 8 by forces: `solver/mass_spring.rs`.
 
-use crate::{kinematic::grab::Grab, settings::Method, solver::verlet, world::World};
+use crate::kinematic::Grab;
+use crate::settings::Method;
+use crate::solver::verlet;
+use crate::world::World;
 
 /// Refreshes of wrap limits in a step. A grab moves by up to 0.25 m a step, which can sweep its rope around a post.
 const WRAP_REFRESHES: u32 = 4;

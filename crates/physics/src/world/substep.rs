@@ -1,18 +1,13 @@
 //! The parts of a substep: shapes, integration, links, contacts.
 
-use crate::attachment::long_range::EnforceLimits;
+use crate::attachment::EnforceLimits;
 use crate::fracture::strain;
-use crate::particles::storage::Particles;
-use crate::plane_contact;
-use crate::plane_contact::ContactParameters;
+use crate::particles::Particles;
+use crate::plane_contact::{self, ContactParameters};
 use crate::settings::{Method, Settings};
-use crate::simd::motion::MotionConstants;
-use crate::simd::{DisplacementLimits, ParticleView};
-use crate::solver::gauss_seidel::Sweeps;
-use crate::solver::mass_spring::SpringStep;
-use crate::solver::{gauss_seidel, mass_spring, verlet};
-use crate::world::World;
-use crate::world::data::{Bodies, Derived};
+use crate::simd::{DisplacementLimits, MotionConstants, ParticleView};
+use crate::solver::{SpringStep, Sweeps, gauss_seidel, mass_spring, verlet};
+use crate::world::{Bodies, Derived, World};
 
 impl World {
     /// Records positions, from which contacts with shapes sweep to the end of the substep.

@@ -15,14 +15,11 @@
 
 use crate::attachment::long_range;
 use crate::collision::particle_contact::are_mostly_unlinked;
-use crate::particles::constraint_graph;
-use crate::particles::constraint_graph::ConstraintGraph;
-use crate::particles::storage::{ParticleId, Particles};
+use crate::particles::{ConstraintGraph, ParticleId, Particles, constraint_graph};
 use crate::settings::{Method, Settings, StrandSolver, Substeps, SweepOrder};
 use crate::simd::ParticleView;
 use crate::solver::direct::ParticleCounts;
-use crate::world::World;
-use crate::world::data::{Bodies, Derived, SolverChoice};
+use crate::world::{Bodies, Derived, SolverChoice, World};
 
 /// Work that a solver may do in a step, in projections of a link, and bounds on its number of substeps.
 struct Budget {

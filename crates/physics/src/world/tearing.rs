@@ -1,9 +1,9 @@
 //! Tearing of links by strain, before a step.
 
-use crate::fracture::strain::{MIN_RECOIL_STRETCH, RELIEF_LINKS, StrainFracture, StretchedLink};
-use crate::particles::distance_constraint::LinkKind;
-use crate::world::World;
-use crate::world::data::Scratch;
+use crate::containers::Refill;
+use crate::fracture::{MIN_RECOIL_STRETCH, RELIEF_LINKS, StrainFracture, StretchedLink};
+use crate::particles::LinkKind;
+use crate::world::{Scratch, World};
 
 impl World {
     /// Breaks the links that the last step left longer than [`Settings::tear`](crate::Settings::tear) allows, and marks
@@ -62,16 +62,14 @@ impl World {
         overstretched.sort_unstable_by(|one, other| {
             other.squared_ratio.total_cmp(&one.squared_ratio).then(one.slot.cmp(&other.slot))
         });
-        relieved.clear();
-        relieved.resize(graph.particles.len(), false);
+        relieved.refill(graph.particles.len(), false);
         for &StretchedLink { slot, .. } in &*overstretched {
             let Some(link) = graph.links.get(slot as usize) else { continue };
             if relieved[link.a.index()] || relieved[link.b.index()] {
                 continue;
             }
             broken.push(slot);
-            front.clear();
-            front.extend([link.a.0, link.b.0]);
+            front.refill_with([link.a.0, link.b.0]);
             let mut from = 0;
             for _ in 0..RELIEF_LINKS {
                 let to = front.len();

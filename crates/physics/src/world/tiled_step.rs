@@ -4,14 +4,12 @@
 
 use glam::Vec2;
 
-use crate::particles::storage::Particles;
+use crate::particles::Particles;
 use crate::settings::Settings;
-use crate::simd;
-use crate::simd::Lanes;
+use crate::simd::{self, Lanes};
 use crate::solver::tiling::{HeldPose, StepConstants, StepSize};
 use crate::solver::verlet;
-use crate::world::World;
-use crate::world::data::Bodies;
+use crate::world::{Bodies, World};
 
 impl World {
     /// Whether a step of `substeps` is tiled: in large scenes whose links are solved by sweeps alone.

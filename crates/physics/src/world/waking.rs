@@ -1,12 +1,8 @@
 //! Waking of islands: by commands, moving shapes and fast particles; contacts mark theirs in `wake_touched`.
 
-use crate::collision::particle_contact::broad_phase::BroadPhase;
-use crate::collision::particle_contact::islands::Islands;
-use crate::collision::particle_contact::{ParticleContacts, broad_phase};
-use crate::particles::distance_constraint::DistanceConstraint;
-use crate::particles::storage::{ParticleId, Particles};
-use crate::world::World;
-use crate::world::data::{Derived, State};
+use crate::collision::particle_contact::{BroadPhase, Islands, ParticleContacts, broad_phase};
+use crate::particles::{DistanceConstraint, ParticleId, Particles};
+use crate::world::{Derived, State, World};
 
 impl World {
     /// Wakes the islands of particles that a fast particle may reach in this step. Sleeping particles do not yield, so

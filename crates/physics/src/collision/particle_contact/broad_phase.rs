@@ -5,12 +5,12 @@
 
 use glam::Vec2;
 
-use crate::collision::particle_contact::hash_grid::HashGrid;
-use crate::collision::particle_contact::link_contacts::MAX_CARRIED;
-use crate::collision::particle_contact::{Ball, ParticleContacts, SleepState, hash_grid, is_fixed};
-use crate::containers::radix_sort;
-use crate::geometry::colliders::Colliders;
-use crate::particles::storage::Particles;
+use crate::collision::particle_contact::{
+    Ball, HashGrid, MAX_CARRIED, ParticleContacts, SleepState, hash_grid, is_fixed,
+};
+use crate::containers::{Refill, radix_sort};
+use crate::geometry::Colliders;
+use crate::particles::Particles;
 use crate::simd;
 
 /// Maximum number of pairs of one disc with later ones; six discs have room around one. In a crowd the others get their
@@ -120,11 +120,9 @@ impl BroadPhase {
     /// first.
     fn rank_by_height(&mut self, position: &[Vec2], fall: Vec2) {
         let Self { found, ranks: HeightRanks { order, digits, rank, .. }, .. } = self;
-        order.clear();
-        order.extend((0..).zip(position).map(|(index, at)| (sort_key(-fall.dot(*at)), index)));
+        order.refill_with((0..).zip(position).map(|(index, at)| (sort_key(-fall.dot(*at)), index)));
         radix_sort::sort_pairs(order, digits);
-        rank.clear();
-        rank.resize(order.len(), 0);
+        rank.refill(order.len(), 0);
         (0..).zip(&*order).for_each(|(number, &(_, index))| rank[index as usize] = number);
         for pair in found {
             if rank[pair.a as usize] > rank[pair.b as usize] {
@@ -233,8 +231,7 @@ impl ParticleContacts {
         let distance = 2.0 * self.broad_phase.largest_radius + self.broad_phase.margin;
         let is_listed = self.broad_phase.grid.list_pairs(distance, &mut found, |a, b| Pair { a, b, reach: 0.0 });
         if is_listed {
-            self.broad_phase.neighbour_count.clear();
-            self.broad_phase.neighbour_count.resize(discs.particles.len(), 0);
+            self.broad_phase.neighbour_count.refill(discs.particles.len(), 0);
             found.retain_mut(|pair| self.complete_pair(pair, discs));
         }
         self.broad_phase.found = found;
@@ -409,7 +406,7 @@ pub(crate) fn largest_radius(radius: &[f32], balls: &[Ball]) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::world::data::{Bodies, Derived, State};
+    use crate::world::{Bodies, Derived, State};
     use crate::{Aabb, LinkKind, Settings, World};
 
     /// A heap of loose discs, ropes of long and of short links, and some that are pinned.

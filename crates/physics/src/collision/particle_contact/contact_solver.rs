@@ -2,9 +2,9 @@
 
 use glam::Vec2;
 
-use crate::collision::particle_contact::broad_phase::Pair;
-use crate::collision::particle_contact::contact::{Contact, NormalDistance, arbitrary_normal, swept_contact};
-use crate::collision::particle_contact::link_contacts::{ContactKind, LinkContacts};
+use crate::collision::particle_contact::{
+    Contact, ContactKind, LinkContacts, NormalDistance, Pair, arbitrary_normal, swept_contact,
+};
 use crate::plane_contact::ContactParameters;
 
 /// Parameters of the recovery of an overlap in a substep.

@@ -9,7 +9,7 @@
 
 use glam::Vec2;
 
-use crate::collision::particle_contact::contact_solver::{ContactSolver, MIN_SUPPORT_SLOPE, MIN_WALL_SLOPE};
+use crate::collision::particle_contact::{ContactSolver, MIN_SUPPORT_SLOPE, MIN_WALL_SLOPE};
 
 /// Mass ratio of two discs from which links of the lighter one count.
 const LARGE_MASS_RATIO: f32 = 10.0;
@@ -141,11 +141,10 @@ impl ContactSolver<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::collision::particle_contact::{ParticleContacts, broad_phase::Pair, link_contacts::LinkContacts};
-    use crate::particles::constraint_graph::ConstraintGraph;
-    use crate::particles::storage::Particles;
+    use crate::collision::particle_contact::{LinkContacts, Pair, ParticleContacts};
+    use crate::particles::{ConstraintGraph, Particles};
     use crate::plane_contact::ContactParameters;
-    use crate::world::data::{Bodies, Derived};
+    use crate::world::{Bodies, Derived};
     use crate::{Colliders, LinkKind, ParticleId, Settings, World};
 
     /// A rope of five discs of 0.1 m and 1 kg along x, with links stretched by 0.5 %. Displacements of its middle and

@@ -4,7 +4,7 @@
 
 use glam::Vec2;
 
-use crate::containers::radix_sort;
+use crate::containers::{Refill, radix_sort};
 
 /// Maximum number of discs per cell that a query returns. No more have room there side by side; without the limit,
 /// thousands in one place would each be tested against all others.
@@ -55,8 +55,7 @@ impl HashGrid {
         self.mask = (2 * places.len()).next_power_of_two() as u32 - 1;
         let Self { entries, starts, sorted, mask } = self;
         let cell = |at: Vec2| (floor(at.x * scale), floor(at.y * scale));
-        entries.clear();
-        entries.extend((0..).zip(places).map(|(index, &at)| Entry { index, cell: cell(at), at }));
+        entries.refill_with((0..).zip(places).map(|(index, &at)| Entry { index, cell: cell(at), at }));
         radix_sort::counting_sort_by(
             |entry| bucket(entry.cell, *mask) as u32,
             *mask as usize + 1,

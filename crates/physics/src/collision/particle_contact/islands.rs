@@ -9,10 +9,8 @@
 
 use glam::Vec2;
 
-use crate::collision::particle_contact::broad_phase::BroadPhase;
-use crate::collision::particle_contact::contact_solver::DEEP;
-use crate::collision::particle_contact::{Pair, ParticleContacts};
-use crate::particles::storage::Particles;
+use crate::collision::particle_contact::{BroadPhase, DEEP, Pair, ParticleContacts};
+use crate::particles::Particles;
 use crate::settings::Settings;
 
 /// Distance, as a share of a disc's radius, within which a particle is at rest for [`REST_TIME`]. See also

@@ -7,9 +7,8 @@
 
 use glam::Vec2;
 
-use crate::containers::csr_lists::CsrLists;
-use crate::particles::constraint_graph::ConstraintGraph;
-use crate::particles::storage::Particles;
+use crate::containers::CsrLists;
+use crate::particles::{ConstraintGraph, Particles};
 
 /// Stretch of a link, as a share of its length, from which it has a gap. Discs under a weight yield by as much before
 /// the link itself collides.
@@ -267,10 +266,10 @@ fn segments_cross([a, b]: [Vec2; 2], [c, d]: [Vec2; 2]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::collision::particle_contact::ParticleContacts;
-    use crate::collision::particle_contact::broad_phase::{Pair, PlanePair};
-    use crate::world::data::{Bodies, Derived};
-    use crate::{Colliders, LinkKind, ParticleId, Settings, World, plane_contact::ContactParameters};
+    use crate::collision::particle_contact::{Pair, ParticleContacts, PlanePair};
+    use crate::plane_contact::ContactParameters;
+    use crate::world::{Bodies, Derived};
+    use crate::{Colliders, LinkKind, ParticleId, Settings, World};
 
     /// Discs of 0.1 m at these places, and links of 0.2 m between pairs of them.
     fn link_contacts(places: &[(f32, f32)], pairs_of_links: &[(u32, u32)]) -> (LinkContacts, Vec<Vec2>) {

@@ -29,13 +29,11 @@ pub mod islands;
 pub mod link_contacts;
 pub mod shock_propagation;
 
-use crate::collision::particle_contact::broad_phase::BroadPhase;
-pub(crate) use crate::collision::particle_contact::broad_phase::Pair;
-use crate::collision::particle_contact::islands::Islands;
-pub(crate) use crate::collision::particle_contact::islands::{ASLEEP, SleepState};
-use crate::collision::particle_contact::link_contacts::LinkContacts;
-use crate::particles::constraint_graph::ConstraintGraph;
-use crate::particles::storage::{ParticleId, Particles};
+pub use self::islands::*;
+pub(crate) use self::{broad_phase::*, contact::*, contact_solver::*, hash_grid::*, link_contacts::*};
+
+use crate::containers::Refill;
+use crate::particles::{ConstraintGraph, ParticleId, Particles};
 
 /// Maximum number of balls in a world: each is tested against every particle.
 pub const MAX_BALLS: usize = 64;
@@ -105,8 +103,7 @@ impl ParticleContacts {
     /// Computes the radius of each disc, and collects the links between them.
     pub fn rebuild(&mut self, graph: ConstraintGraph, common_radius: f32, balls: &[Ball]) {
         let count = graph.particles.len();
-        self.radius.clear();
-        self.radius.resize(count, common_radius);
+        self.radius.refill(count, common_radius);
         self.common_radius = common_radius;
         // Without links nothing pulls a disc off its support.
         self.broad_phase.slop = if are_mostly_unlinked(graph.links.len(), count) { 0.0 } else { contact_solver::SLOP };

@@ -12,13 +12,12 @@
 
 use glam::Vec2;
 
-use crate::collision::particle_contact::ParticleContacts;
-use crate::collision::particle_contact::broad_phase::{BroadPhase, PlanePair};
-use crate::collision::particle_contact::contact_solver::{ContactSolver, MIN_SUPPORT_SLOPE};
-use crate::geometry::colliders::Colliders;
-use crate::particles::storage::Particles;
-use crate::plane_contact::{ContactParameters, Disc};
-use crate::{plane_contact, simd};
+use crate::collision::particle_contact::{BroadPhase, ContactSolver, MIN_SUPPORT_SLOPE, ParticleContacts, PlanePair};
+use crate::containers::Refill;
+use crate::geometry::Colliders;
+use crate::particles::Particles;
+use crate::plane_contact::{self, ContactParameters, Disc};
+use crate::simd;
 
 /// Distance from a half-plane, in radii, up to which a disc lies on it.
 const PLANE_CONTACT_DISTANCE: f32 = 0.01;
@@ -81,8 +80,7 @@ impl ParticleContacts {
     /// Finds the discs that are fixed or lie on the ground, and those that touch walls.
     fn find_supported(&mut self, particles: &Particles, colliders: &Colliders, up: Vec2) {
         let Self { supported, wall_normals, radius, broad_phase: BroadPhase { plane_pairs, .. }, .. } = self;
-        supported.clear();
-        supported.extend(particles.inv_mass.iter().map(|inv_mass| *inv_mass == 0.0));
+        supported.refill_with(particles.inv_mass.iter().map(|inv_mass| *inv_mass == 0.0));
         wall_normals.resize(supported.len(), Vec2::ZERO);
         plane_pairs.iter().for_each(|pair| wall_normals[pair.particle as usize] = Vec2::ZERO);
         for &PlanePair { plane, particle } in &*plane_pairs {
@@ -102,8 +100,7 @@ impl ParticleContacts {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::collision::particle_contact::Pair;
-    use crate::collision::particle_contact::contact_solver::UNLINKED;
+    use crate::collision::particle_contact::{Pair, UNLINKED};
 
     const SURFACE: ContactParameters =
         ContactParameters { restitution: 0.5, friction: 0.5, fall: Vec2::ZERO, substep: 0.001 };

@@ -6,8 +6,7 @@
 use glam::Vec2;
 use multiversion::multiversion;
 
-use crate::solver::direct::MIN_LENGTH;
-use crate::solver::direct::elimination::{LARGE_ERROR, LengthErrors, MAX_CORRECTION, SLACK_COMPLIANCE, SMALL_ERROR};
+use crate::solver::direct::{LARGE_ERROR, LengthErrors, MAX_CORRECTION, MIN_LENGTH, SLACK_COMPLIANCE, SMALL_ERROR};
 
 /// Values of links, and of their parents' links (or of the links' ends).
 pub(crate) type Ends<'a, T> = (&'a [T], &'a [T]);

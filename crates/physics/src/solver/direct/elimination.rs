@@ -11,10 +11,9 @@ use std::ops::Range;
 
 use glam::{DVec2, Vec2};
 
+use crate::containers::Refill;
 use crate::simd::ParticleView;
-use crate::solver::direct::batched;
-use crate::solver::direct::forest::{Forest, NONE};
-use crate::solver::direct::schedule::{ChainRange, LinkRange, Row, Schedule, Stage, Tie};
+use crate::solver::direct::{ChainRange, Forest, LinkRange, NONE, Row, Schedule, Stage, Tie, batched};
 
 /// Compliance added to links of fixed particles, as a share of the inverse mass of the free end. Without it, a strand
 /// that is straight between two fixed ends would have zero compliance, and the system would be singular.
@@ -98,15 +97,11 @@ impl Elimination {
     pub fn resize(&mut self, forest: &Forest, schedule: &Schedule) {
         let Self { x, y, error, compliance, coupling, bend, pivot, lambda, shift, anchors, joints } = self;
         for list in [x, y, error, compliance, coupling, bend, pivot, lambda] {
-            list.clear();
-            list.resize(forest.parent.len(), 0.0);
+            list.refill(forest.parent.len(), 0.0);
         }
-        shift.clear();
-        shift.resize(forest.parent.len(), Vec2::ZERO);
-        anchors.clear();
-        anchors.resize(forest.anchors.len(), TieSystem::default());
-        joints.clear();
-        joints.resize(schedule.joints.len(), JointSystem::default());
+        shift.refill(forest.parent.len(), Vec2::ZERO);
+        anchors.refill(forest.anchors.len(), TieSystem::default());
+        joints.refill(schedule.joints.len(), JointSystem::default());
     }
 
     /// Measures lengths and directions of all links.

@@ -9,10 +9,8 @@
 
 use glam::Vec2;
 
-use crate::containers::union_find;
-use crate::particles::constraint_graph;
-use crate::particles::constraint_graph::{ConstraintGraph, Neighbour};
-use crate::particles::storage::Particles;
+use crate::containers::{Refill, union_find};
+use crate::particles::{ConstraintGraph, Neighbour, Particles, constraint_graph};
 
 /// Stands for no particle.
 pub(crate) const NONE: u32 = u32::MAX;
@@ -163,8 +161,7 @@ impl Forest {
         refill(slack, particles, f32::INFINITY);
         refill(visited, slots, false);
         refill(planted, particles, false);
-        tree.clear();
-        tree.extend(0..particles as u32);
+        tree.refill_with(0..particles as u32);
         anchors.clear();
         queue.clear();
     }
@@ -392,6 +389,5 @@ fn slack_of(graph: ConstraintGraph, neighbour: Neighbour) -> f32 {
 }
 
 fn refill<T: Clone>(list: &mut Vec<T>, length: usize, value: T) {
-    list.clear();
-    list.resize(length, value);
+    list.refill(length, value);
 }

@@ -7,9 +7,9 @@
 
 use glam::Vec2;
 
+use crate::containers::Refill;
 use crate::simd::ParticleView;
-use crate::solver::direct::MIN_LENGTH;
-use crate::solver::direct::forest::{Forest, NONE};
+use crate::solver::direct::{Forest, MIN_LENGTH, NONE};
 
 /// Most particles of a strand that is left to the sweeps.
 const SHORT_STRAND: usize = 4;
@@ -56,8 +56,7 @@ impl InitialGuess {
     fn find_heights(&mut self, forest: &Forest) {
         let count = forest.parent.len();
         for (list, value) in [(&mut self.height, 0), (&mut self.deepest_child, NONE), (&mut self.anchor, NONE)] {
-            list.clear();
-            list.resize(count, value);
+            list.refill(count, value);
         }
         for (index, anchor) in forest.anchors.iter().enumerate() {
             self.anchor[anchor.particle as usize] = index as u32;
@@ -152,11 +151,9 @@ impl InitialGuess {
     /// Loads positions and inverse masses of a strand.
     fn load(&mut self, forest: &Forest, view: &ParticleView<'_>, from: usize, to: usize) {
         let ids = &self.particles[from..to];
-        self.before.clear();
-        self.before.extend(ids.iter().map(|&id| view.position[id as usize] + view.corrections[id as usize]));
+        self.before.refill_with(ids.iter().map(|&id| view.position[id as usize] + view.corrections[id as usize]));
         self.position.clone_from(&self.before);
-        self.inv_mass.clear();
-        self.inv_mass.extend(ids.iter().map(|&id| view.inv_mass[id as usize]));
+        self.inv_mass.refill_with(ids.iter().map(|&id| view.inv_mass[id as usize]));
         // A branch does not move the particle that it hangs from.
         if forest.parent[ids[0] as usize] != NONE || forest.is_outside(ids[0]) {
             self.inv_mass[0] = 0.0;

@@ -21,14 +21,11 @@ pub mod initial_guess;
 pub mod schedule;
 pub mod two_sided;
 
-use crate::particles::constraint_graph::ConstraintGraph;
-use crate::particles::storage::ParticleId;
+pub(crate) use self::{chain::*, elimination::*, forest::*, initial_guess::*, schedule::*, two_sided::*};
+
+use crate::containers::Refill;
+use crate::particles::{ConstraintGraph, ParticleId};
 use crate::simd::ParticleView;
-use crate::solver::direct::elimination::Elimination;
-use crate::solver::direct::forest::{Forest, NONE};
-use crate::solver::direct::initial_guess::InitialGuess;
-use crate::solver::direct::schedule::Schedule;
-use crate::solver::direct::two_sided::Window;
 use glam::Vec2;
 
 /// Maximum number of Newton steps in a substep with links far too long. Most substeps need one.
@@ -213,10 +210,8 @@ impl DirectSolver {
         let Self { forest, schedule, .. } = self;
         let StrandImpulses { elimination, links, anchors } = impulses;
         elimination.resize(forest, schedule);
-        links.clear();
-        links.resize(forest.parent.len(), 0.0);
-        anchors.clear();
-        anchors.resize(forest.anchors.len(), 0.0);
+        links.refill(forest.parent.len(), 0.0);
+        anchors.refill(forest.anchors.len(), 0.0);
         for _ in 0..MEASURING_STEPS {
             elimination.measure(forest, schedule, view);
             elimination.solve(forest, schedule, view);

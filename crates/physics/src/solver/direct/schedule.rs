@@ -3,8 +3,8 @@
 //! Particles that are adjacent in memory and hang side by side, as a row of a net does, form rows; adjacent particles
 //! that hang from each other form chains. All others are eliminated one by one. Derived from the forest alone.
 
-use crate::solver::direct::forest::{Forest, NONE};
-use crate::solver::direct::two_sided;
+use crate::containers::Refill;
+use crate::solver::direct::{Forest, NONE, two_sided};
 
 /// Links at adjacent indices: particle `first + k` hangs from particle `parent + k`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -129,12 +129,10 @@ impl Schedule {
     fn find_joints(&mut self, forest: &Forest, is_fixed: &impl Fn(u32) -> bool) {
         let Self { only_child, joint, joints, tie_count, .. } = self;
         for list in [&mut *only_child, &mut *joint] {
-            list.clear();
-            list.resize(forest.parent.len(), NONE);
+            list.refill(forest.parent.len(), NONE);
         }
         joints.clear();
-        tie_count.clear();
-        tie_count.resize(forest.parent.len(), 0);
+        tie_count.refill(forest.parent.len(), 0);
         for &particle in &forest.order {
             let parent = forest.parent[particle as usize];
             if parent != NONE && !is_fixed(parent) {
@@ -164,8 +162,7 @@ impl Schedule {
         let Self { joint, joints, ties, tie_count, .. } = self;
         let count = forest.order.iter().filter(|&&particle| joint[particle as usize] != NONE);
         let count: u32 = count.map(|&particle| tie_count[particle as usize]).sum();
-        ties.clear();
-        ties.resize(count as usize, Tie::Anchor(0));
+        ties.refill(count as usize, Tie::Anchor(0));
         let mut add = |particle: u32, tie: Tie| {
             if let Some(joint) = joints.get_mut(joint[particle as usize] as usize) {
                 ties[joint.end as usize] = tie;

@@ -8,11 +8,7 @@
 use std::ops::Range;
 
 use crate::simd::ParticleView;
-use crate::solver::direct::batched;
-use crate::solver::direct::chain::{Chain, Side, Sides};
-use crate::solver::direct::elimination::{Elimination, SMALL_ERROR, SOFTNESS};
-use crate::solver::direct::forest::Forest;
-use crate::solver::direct::schedule::LinkRange;
+use crate::solver::direct::{Chain, Elimination, Forest, LinkRange, SMALL_ERROR, SOFTNESS, Side, Sides, batched};
 
 /// Fewest links of a rope that is solved from both ends.
 pub(crate) const MIN_LINKS: usize = 256;

@@ -1,6 +1,6 @@
 //! The links of a grid in four colours.
 
-use crate::simd::{Lanes, Link, ParticleView, colour_batch::ColourBatch};
+use crate::simd::{ColourBatch, Lanes, Link, ParticleView};
 
 /// Number of colours: even and odd links of the rows, then of the columns (red-black colouring of both axes).
 pub(crate) const GRID_COLOURS: usize = 4;

@@ -1,6 +1,6 @@
 //! Finds grid nets: particles numbered row by row, each linked to the next in its row and to the one below.
 
-use crate::particles::constraint_graph::{self, ConstraintGraph};
+use crate::particles::{ConstraintGraph, constraint_graph};
 
 /// Fewest rows and columns of a grid net. Sweeps alone hold smaller ones.
 pub(crate) const MIN_SIDE: u32 = 16;

@@ -4,12 +4,8 @@ use std::ops::Range;
 
 use glam::Vec2;
 
-use crate::simd::colour_batch::ColourBatch;
-use crate::simd::{Lanes, Link, ParticleView, ProjectionRule};
-use crate::solver::multigrid::axis::Axis;
-use crate::solver::multigrid::grid_colouring::{ExtraSweeps, GRID_COLOURS, GridColouring};
-use crate::solver::multigrid::net::GridLinks;
-use crate::solver::multigrid::transfer::Transfer;
+use crate::simd::{ColourBatch, Lanes, Link, ParticleView, ProjectionRule};
+use crate::solver::multigrid::{Axis, ExtraSweeps, GRID_COLOURS, GridColouring, GridLinks, Transfer};
 
 /// Additional sweeps near fixed nodes.
 const EXTRA_SWEEPS: [ExtraSweeps; 2] = [ExtraSweeps { distance: 8, count: 4 }, ExtraSweeps { distance: 4, count: 4 }];

@@ -27,11 +27,11 @@ pub mod level;
 pub mod net;
 pub mod transfer;
 
-use crate::particles::constraint_graph::ConstraintGraph;
+pub(crate) use self::{axis::*, grid_colouring::*, grid_shape::*, level::*, net::*, transfer::*};
+
+use crate::containers::Refill;
+use crate::particles::ConstraintGraph;
 use crate::simd::{Lanes, ParticleView};
-use crate::solver::multigrid::grid_shape::GridShape;
-pub(crate) use crate::solver::multigrid::grid_shape::MIN_SIDE;
-use crate::solver::multigrid::net::GridNet;
 
 /// The grid nets of a world, with their coarser levels.
 #[derive(Clone, Debug, Default)]
@@ -71,8 +71,7 @@ impl Multigrid {
 
     /// Rebuilds the coarser levels. Required when links, pins, grabs or masses have changed.
     pub fn rebuild(&mut self, graph: ConstraintGraph) {
-        self.nets.clear();
-        self.nets.extend(self.shapes.iter().map(|&shape| GridNet::new(shape, graph)));
+        self.nets.refill_with(self.shapes.iter().map(|&shape| GridNet::new(shape, graph)));
     }
 
     /// Runs one V-cycle on each net.

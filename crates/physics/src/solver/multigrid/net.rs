@@ -2,13 +2,9 @@
 
 use std::ops::Range;
 
-use crate::particles::constraint_graph;
-use crate::particles::constraint_graph::ConstraintGraph;
+use crate::particles::{ConstraintGraph, constraint_graph};
 use crate::simd::{Lanes, Link, ParticleView, ProjectionRule};
-use crate::solver::multigrid::axis::Axis;
-use crate::solver::multigrid::grid_colouring::{ExtraSweeps, GRID_COLOURS, GridColouring};
-use crate::solver::multigrid::grid_shape::GridShape;
-use crate::solver::multigrid::level::Level;
+use crate::solver::multigrid::{Axis, ExtraSweeps, GRID_COLOURS, GridColouring, GridShape, Level};
 
 /// Sweeps of each level, the finest first. Coarser levels are cheaper.
 const SWEEPS: [usize; 6] = [2, 3, 4, 6, 10, 15];

@@ -3,7 +3,7 @@
 use glam::Vec2;
 use multiversion::multiversion;
 
-use crate::solver::multigrid::axis::{Axis, NodeWeights};
+use crate::solver::multigrid::{Axis, NodeWeights};
 
 /// The transfer between the nodes of a finer and a coarser level, both numbered row by row.
 #[derive(Clone, Debug)]

@@ -18,15 +18,13 @@ use glam::Vec2;
 #[cfg(not(target_arch = "wasm32"))]
 use rayon_core::{ThreadPool, ThreadPoolBuilder, join};
 
+use crate::geometry::Colliders;
+use crate::particles::Particles;
+use crate::plane_contact::{self, ContactParameters};
+use crate::simd::{self, MotionConstants, ParticleView};
 #[cfg(target_arch = "wasm32")]
 use crate::solver::tiling::single_thread::{ThreadPool, ThreadPoolBuilder, join};
-use crate::{
-    geometry::colliders::Colliders,
-    particles::storage::Particles,
-    plane_contact::{self, ContactParameters},
-    simd::{self, ParticleView, motion::MotionConstants},
-    solver::{colouring::Colouring, verlet},
-};
+use crate::solver::{Colouring, verlet};
 
 /// Particles by which the wavefront advances. Fewer make runs of links too short.
 const BLOCK: usize = 8_192;

@@ -9,12 +9,11 @@ use serde::{
 };
 
 use crate::collision::particle_contact::{ASLEEP, BALL_RADIUS_RANGE, MAX_BALLS};
-use crate::kinematic::grab::MAX_PATH_POINTS;
-use crate::math::bounds::WORLD_EDGE;
-use crate::particles::distance_constraint::LinkKind;
-use crate::particles::storage::{MAX_MASS, MIN_MASS};
-use crate::solver::colouring::{MAX_COLOURS, OVERFLOW_COLOUR};
+use crate::kinematic::MAX_PATH_POINTS;
+use crate::math::WORLD_EDGE;
+use crate::particles::{LinkKind, MAX_MASS, MIN_MASS};
 use crate::solver::multigrid::MIN_SIDE;
+use crate::solver::{MAX_COLOURS, OVERFLOW_COLOUR};
 use crate::state::text::read::{List, OptionalFields, field};
 use crate::world::edit::{MAX_GRABS, MAX_LENGTH, MIN_LENGTH};
 

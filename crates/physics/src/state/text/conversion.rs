@@ -3,18 +3,14 @@
 use glam::Vec2;
 
 use crate::collision::particle_contact::{Ball, SleepState};
-use crate::containers::slot_list::SlotList;
-use crate::kinematic::grab::{Drive, Grab};
-use crate::math::random::SplitMix64;
-use crate::particles::cloth_faces::ClothFace;
-use crate::particles::distance_constraint::DistanceConstraint;
-use crate::particles::links::Links;
-use crate::particles::storage::ParticleId;
-use crate::particles::weight::Weight;
-use crate::state::snapshot::{Snapshot, StepState, Topology, Version};
+use crate::containers::SlotList;
+use crate::kinematic::{Drive, Grab};
+use crate::math::SplitMix64;
+use crate::particles::{ClothFace, DistanceConstraint, Links, ParticleId, Weight};
 use crate::state::text::bodies::Bodies;
 use crate::state::text::{Text, bodies};
-use crate::world::data::{Clock, Counters, State};
+use crate::state::{Snapshot, StepState, Topology, Version};
+use crate::world::{Clock, Counters, State};
 
 impl Text {
     pub fn of(snapshot: &Snapshot) -> Self {

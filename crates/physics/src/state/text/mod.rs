@@ -10,14 +10,13 @@ mod read;
 use glam::Vec2;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
-use crate::{
-    aerodynamics::wind::Air,
-    geometry::colliders::Colliders,
-    math::bounds::WORLD_EDGE,
-    settings::Settings,
-    state::{snapshot::Snapshot, text::bodies::Bodies},
-    world::{World, data::SolverChoice},
-};
+use crate::aerodynamics::Air;
+use crate::geometry::Colliders;
+use crate::math::WORLD_EDGE;
+use crate::settings::Settings;
+use crate::state::Snapshot;
+use crate::state::text::bodies::Bodies;
+use crate::world::{SolverChoice, World};
 
 /// Maximum count of events, far below integer overflow.
 const MAX_COUNT: u64 = 1 << 53;

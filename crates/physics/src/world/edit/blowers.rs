@@ -2,9 +2,8 @@
 
 use glam::Vec2;
 
-use crate::aerodynamics::blower::{Blower, BlowerDef, BlowerId};
-use crate::math::bounds::WORLD_EDGE;
-use crate::math::vector::unit;
+use crate::aerodynamics::{Blower, BlowerDef, BlowerId};
+use crate::math::{WORLD_EDGE, unit};
 use crate::world::World;
 
 impl World {

@@ -3,12 +3,9 @@
 use glam::Vec2;
 
 use crate::collision::particle_contact::{BALL_RADIUS_RANGE, Ball, MAX_BALLS};
-use crate::math::bounds::{WORLD_EDGE, clamp_or};
-use crate::particles::cloth_faces::ClothFace;
-use crate::particles::distance_constraint::{DistanceConstraint, LinkKind};
-use crate::particles::storage::{MAX_MASS, MIN_MASS, ParticleId};
-use crate::world::World;
-use crate::world::data::Stale;
+use crate::math::{WORLD_EDGE, clamp_or};
+use crate::particles::{ClothFace, DistanceConstraint, LinkKind, MAX_MASS, MIN_MASS, ParticleId};
+use crate::world::{Stale, World};
 
 /// Least rest length of a link, m.
 pub(crate) const MIN_LENGTH: f32 = 1e-5;

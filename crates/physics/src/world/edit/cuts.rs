@@ -2,9 +2,8 @@
 
 use glam::Vec2;
 
-use crate::particles::cut_query::CutStroke;
-use crate::world::World;
-use crate::world::data::Bodies;
+use crate::particles::CutStroke;
+use crate::world::{Bodies, World};
 
 impl World {
     /// Cuts each link that a disc of `radius` (m) touches on its way `from` one point `to` another (m). Returns the

@@ -2,11 +2,8 @@
 
 use glam::Vec2;
 
-use crate::geometry::aabb::Aabb;
-use crate::geometry::colliders::Colliders;
-use crate::geometry::moving_shape::{ShapeDef, ShapeId, ShapeProperties};
-use crate::math::bounds::WORLD_EDGE;
-use crate::math::vector::unit;
+use crate::geometry::{Aabb, Colliders, ShapeDef, ShapeId, ShapeProperties};
+use crate::math::{WORLD_EDGE, unit};
 use crate::world::World;
 
 impl World {

@@ -2,8 +2,8 @@
 
 use glam::Vec2;
 
-use crate::kinematic::grab::{Drive, Grab};
-use crate::particles::storage::{ParticleId, Particles};
+use crate::kinematic::{Drive, Grab};
+use crate::particles::{ParticleId, Particles};
 use crate::world::World;
 
 /// Most grabs at once.

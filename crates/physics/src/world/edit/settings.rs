@@ -2,7 +2,8 @@
 
 use glam::Vec2;
 
-use crate::{settings::Settings, world::World};
+use crate::settings::Settings;
+use crate::world::World;
 
 impl World {
     /// Changes the settings, clamped to their ranges.

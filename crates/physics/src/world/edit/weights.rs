@@ -1,7 +1,6 @@
 //! Weights, which change the mass of a particle until they are removed.
 
-use crate::particles::storage::{MAX_MASS, MIN_MASS, ParticleId};
-use crate::particles::weight::Weight;
+use crate::particles::{MAX_MASS, MIN_MASS, ParticleId, Weight};
 use crate::world::World;
 
 impl World {
