@@ -203,27 +203,8 @@ impl Settings {
     /// The settings with every value clamped to its range; NaN becomes the default.
     #[must_use]
     pub fn sanitised(self) -> Self {
-        let Self {
-            step,
-            substeps,
-            sweeps,
-            method,
-            order,
-            strands,
-            give,
-            gravity,
-            drag,
-            restitution,
-            friction,
-            max_speed,
-            hand_speed,
-            springs,
-            tear,
-            wind,
-            rope_contact,
-        } = self;
         let default = Self::default();
-        let substeps = match substeps {
+        let substeps = match self.substeps {
             Substeps::Auto => Substeps::Auto,
             Substeps::Count(n) => Substeps::Count(n.clamp(1, Self::MAX_SUBSTEPS)),
         };
@@ -231,31 +212,27 @@ impl Settings {
             Substeps::Auto => Self::MAX_SWEEPS / Self::MAX_AUTO_SUBSTEPS,
             Substeps::Count(n) => (Self::MAX_SWEEPS / n).max(1),
         };
-        let bounded_gravity = |g, fallback| clamp_or(g, -Self::MAX_GRAVITY, Self::MAX_GRAVITY, fallback);
+        let along = |g, fallback| clamp_or(g, -Self::MAX_GRAVITY, Self::MAX_GRAVITY, fallback);
+        // NaN becomes none.
+        let some = |value: Option<f32>, low, high| value.filter(|value| !value.is_nan()).map(|v| v.clamp(low, high));
         Self {
-            step: clamp_or(step, 1e-4, 0.1, default.step),
+            step: clamp_or(self.step, 1e-4, 0.1, default.step),
             substeps,
-            sweeps: sweeps.clamp(1, most_sweeps),
-            method,
-            order,
-            strands,
-            give: clamp_or(give, 0.0, 1.0, default.give),
-            gravity: Vec2::new(
-                bounded_gravity(gravity.x, default.gravity.x),
-                bounded_gravity(gravity.y, default.gravity.y),
-            ),
-            drag: clamp_or(drag, 0.0, 1_000.0, default.drag),
-            restitution: clamp_or(restitution, 0.0, 1.0, default.restitution),
-            friction: clamp_or(friction, 0.0, 10.0, default.friction),
-            max_speed: clamp_or(max_speed, 1.0, 10_000.0, default.max_speed),
-            hand_speed: clamp_or(hand_speed, 0.1, 1_000.0, default.hand_speed),
-            springs: springs.sanitised(),
-            // No stretch reaches NaN: nothing tears.
-            tear: tear.filter(|tear| !tear.is_nan()).map(|tear| tear.clamp(Self::MIN_TEAR, Self::MAX_TEAR)),
-            wind: wind.sanitised(),
-            rope_contact: rope_contact
-                .filter(|radius| !radius.is_nan())
-                .map(|radius| radius.clamp(Self::MIN_ROPE_RADIUS, Self::MAX_ROPE_RADIUS)),
+            sweeps: self.sweeps.clamp(1, most_sweeps),
+            method: self.method,
+            order: self.order,
+            strands: self.strands,
+            give: clamp_or(self.give, 0.0, 1.0, default.give),
+            gravity: Vec2::new(along(self.gravity.x, default.gravity.x), along(self.gravity.y, default.gravity.y)),
+            drag: clamp_or(self.drag, 0.0, 1_000.0, default.drag),
+            restitution: clamp_or(self.restitution, 0.0, 1.0, default.restitution),
+            friction: clamp_or(self.friction, 0.0, 10.0, default.friction),
+            max_speed: clamp_or(self.max_speed, 1.0, 10_000.0, default.max_speed),
+            hand_speed: clamp_or(self.hand_speed, 0.1, 1_000.0, default.hand_speed),
+            springs: self.springs.sanitised(),
+            tear: some(self.tear, Self::MIN_TEAR, Self::MAX_TEAR),
+            wind: self.wind.sanitised(),
+            rope_contact: some(self.rope_contact, Self::MIN_ROPE_RADIUS, Self::MAX_ROPE_RADIUS),
         }
     }
 }

@@ -4,7 +4,7 @@ use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
 use crate::geometry::Pose;
-use crate::math::{WORLD_EDGE, clamp_or, unit};
+use crate::math::{clamp_or, inside_world, unit};
 
 /// Maximum number of blowers in a world.
 pub const MAX_BLOWERS: usize = 32;
@@ -46,9 +46,8 @@ impl BlowerDef {
     #[must_use]
     pub fn sanitised(self) -> Self {
         let Self { at, turn, speed, width, reach } = self;
-        let at = if at.is_finite() { at } else { Vec2::ZERO };
         Self {
-            at: at.clamp(Vec2::splat(-WORLD_EDGE), Vec2::splat(WORLD_EDGE)),
+            at: inside_world(at),
             turn: unit(turn),
             speed: clamp_or(speed, 0.0, Self::MAX_SPEED, 0.0),
             width: clamp_or(width, Self::WIDTH_RANGE.0, Self::WIDTH_RANGE.1, 0.5),

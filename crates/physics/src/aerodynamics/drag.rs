@@ -13,16 +13,6 @@ use crate::simd::{ColourBatch, Lanes, Link, LinkList, LinkRun};
 /// A link with a smaller squared length, m², has no direction and no drag.
 const MIN_LENGTH_SQUARED: f32 = 1e-12;
 
-/// Parameters of one update of the drag.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct DragParameters {
-    /// Half of a link's drag constant (kg/m²) x the duration of the update (s).
-    pub half_drag: f32,
-    pub lanes: Lanes,
-    /// Whether links of the batch may share particles, so that they are processed in sequence.
-    pub is_ordered: bool,
-}
-
 /// Views of the particles that drag reads and writes, as slices of equal length.
 #[derive(Debug)]
 pub(crate) struct DragView<'a> {
@@ -46,9 +36,9 @@ struct End {
 }
 
 impl DragView<'_> {
-    /// Applies drag to the links of a colour.
-    pub fn apply(&mut self, batch: &ColourBatch, parameters: DragParameters) {
-        let DragParameters { half_drag, lanes, is_ordered } = parameters;
+    /// Applies drag to the links of a colour. `half_drag` is half of a link's drag constant (kg/m²) x the duration of
+    /// the update (s). Links of an `is_ordered` batch may share particles, and are processed in sequence.
+    pub fn apply(&mut self, batch: &ColourBatch, half_drag: f32, lanes: Lanes, is_ordered: bool) {
         if is_ordered || lanes == Lanes::Scalar {
             batch.links().for_each(|link| self.apply_to(link, half_drag));
             return;
@@ -63,13 +53,8 @@ impl DragView<'_> {
 
     #[inline(always)]
     fn end(&self, index: usize) -> End {
-        let Self { position, relative_wind, velocity_change, inv_mass } = self;
-        End {
-            at: position[index],
-            wind: relative_wind[index],
-            change: velocity_change[index],
-            inv_mass: inv_mass[index],
-        }
+        let Self { position: at, relative_wind: wind, velocity_change: change, inv_mass } = self;
+        End { at: at[index], wind: wind[index], change: change[index], inv_mass: inv_mass[index] }
     }
 
     #[inline(always)]
@@ -115,7 +100,7 @@ fn apply_to_runs(drag: &mut DragView<'_>, runs: &[LinkRun], half_drag: f32) {
             let at = (&position[a.clone()], &position[b.clone()]);
             let wind = (&wind[a.clone()], &wind[b.clone()]);
             let inv_mass = (&inv_mass[a.clone()], &inv_mass[b]);
-            apply_to_rows(at, wind, (&mut head[a], &mut tail[..count]), inv_mass, half_drag);
+            apply_to_rows(at, wind, &mut head[a], &mut tail[..count], inv_mass, half_drag);
         } else {
             let of = a..a + 2 * count;
             apply_to_pairs(&position[of.clone()], &wind[of.clone()], &mut change[of.clone()], &inv_mass[of], half_drag);
@@ -126,30 +111,13 @@ fn apply_to_runs(drag: &mut DragView<'_>, runs: &[LinkRun], half_drag: f32) {
 /// The slices of two rows.
 type Rows<'a, T> = (&'a [T], &'a [T]);
 
-#[inline(always)]
-fn apply_to_rows(
-    at: Rows<Vec2>,
-    wind: Rows<Vec2>,
-    change: (&mut [Vec2], &mut [Vec2]),
-    inv_mass: Rows<f32>,
-    half_drag: f32,
-) {
-    apply_in_loop(at, wind, change.0, change.1, (inv_mass, half_drag));
-}
-
 /// A function of its own, because the compiler vectorises the loop only where its arguments cannot alias.
 #[inline(always)]
-fn apply_in_loop(
-    at: Rows<Vec2>,
-    wind: Rows<Vec2>,
-    a: &mut [Vec2],
-    b: &mut [Vec2],
-    (inv_mass, half_drag): (Rows<f32>, f32),
-) {
+fn apply_to_rows(at: Rows<Vec2>, wind: Rows<Vec2>, a: &mut [Vec2], b: &mut [Vec2], mass: Rows<f32>, half_drag: f32) {
     let count = a.len();
     let (b, at_a, at_b) = (&mut b[..count], &at.0[..count], &at.1[..count]);
     let (wind_a, wind_b) = (&wind.0[..count], &wind.1[..count]);
-    let (mass_a, mass_b) = (&inv_mass.0[..count], &inv_mass.1[..count]);
+    let (mass_a, mass_b) = (&mass.0[..count], &mass.1[..count]);
     for k in 0..count {
         let one = End { at: at_a[k], wind: wind_a[k], change: a[k], inv_mass: mass_a[k] };
         let other = End { at: at_b[k], wind: wind_b[k], change: b[k], inv_mass: mass_b[k] };

@@ -7,7 +7,7 @@ use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
 use crate::geometry::{RoundedBox, Separation};
-use crate::math::{WORLD_EDGE, clamp_or, rotated, unit};
+use crate::math::{clamp_or, inside_world, rotated, unit};
 
 /// Identifies a shape for the lifetime of its scene. Ids are not reused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -213,16 +213,15 @@ impl ShapeDef {
     #[must_use]
     pub fn sanitised(self) -> Self {
         let Self { form, at, turn, spin, slide, friction, restitution } = self;
-        let slide = slide.filter(|slide| slide.by.is_finite() && slide.speed.is_finite()).map(|Slide { by, speed }| {
-            let by = by.clamp(Vec2::splat(-WORLD_EDGE), Vec2::splat(WORLD_EDGE));
-            Slide { by, speed: speed.clamp(0.0, MAX_SLIDE_SPEED) }
-        });
+        let slide = slide
+            .filter(|slide| slide.by.is_finite() && slide.speed.is_finite())
+            .map(|Slide { by, speed }| Slide { by: inside_world(by), speed: speed.clamp(0.0, MAX_SLIDE_SPEED) });
         Self {
             form: form.sanitised(),
             at: inside_world(at),
             turn: unit(turn),
             spin: clamp_or(spin, -MAX_SPIN, MAX_SPIN, 0.0),
-            slide: slide.filter(|slide| length(slide.by) >= MIN_SLIDE_LENGTH),
+            slide: slide.filter(|slide| slide.by.length() >= MIN_SLIDE_LENGTH),
             friction: friction.filter(|value| value.is_finite()).map(|value| value.clamp(0.0, MAX_FRICTION)),
             restitution: restitution.filter(|value| value.is_finite()).map(|value| value.clamp(0.0, 1.0)),
         }
@@ -248,7 +247,7 @@ impl Shape {
     pub(crate) fn sanitised(self) -> Self {
         let Self { id, def, slide_distance, is_returning, goal, goal_turn } = self;
         let def = def.sanitised();
-        let path = def.slide.map_or(0.0, |slide| length(slide.by));
+        let path = def.slide.map_or(0.0, |slide| slide.by.length());
         let slide_distance = clamp_or(slide_distance, 0.0, path, 0.0);
         Self { id, def, slide_distance, is_returning, goal: inside_world(goal), goal_turn: goal_turn.map(unit) }
     }
@@ -267,7 +266,7 @@ impl Shape {
     #[must_use]
     pub fn pose(&self) -> Pose {
         let ShapeDef { at, turn, slide, .. } = self.def;
-        let along = slide.map_or(Vec2::ZERO, |Slide { by, .. }| by * (self.slide_distance / length(by)));
+        let along = slide.map_or(Vec2::ZERO, |Slide { by, .. }| by * (self.slide_distance / by.length()));
         Pose { at: at + along, turn }
     }
 
@@ -306,13 +305,13 @@ impl Shape {
         let MotorSpeeds { goal_speed, slide_share, spin_share } = speeds;
         let Self { id: _, def, slide_distance, is_returning, goal, goal_turn } = self;
         let to_goal = *goal - def.at;
-        let (distance, reach) = (length(to_goal), goal_speed * substep);
+        let (distance, reach) = (to_goal.length(), goal_speed * substep);
         def.at = if distance <= reach { *goal } else { def.at + to_goal * (reach / distance) };
         if let Some(to) = *goal_turn {
             // The corners move no faster than the centre may.
             let RoundedBox { half, radius } = def.form.rounded_box();
-            let max_angle = goal_speed * substep / (length(half) + radius);
-            if length(to - def.turn) <= max_angle {
+            let max_angle = goal_speed * substep / (half.length() + radius);
+            if (to - def.turn).length() <= max_angle {
                 (def.turn, *goal_turn) = (to, None);
             } else {
                 let side = if def.turn.perp_dot(to) < 0.0 { -1.0 } else { 1.0 };
@@ -322,7 +321,7 @@ impl Shape {
             def.turn = turned(def.turn, def.spin * spin_share * substep);
         }
         if let Some(Slide { by, speed }) = def.slide {
-            let path = length(by);
+            let path = by.length();
             let by = speed * slide_share * substep;
             *slide_distance = if *is_returning { *slide_distance - by } else { *slide_distance + by };
             if *slide_distance >= path || *slide_distance <= 0.0 {
@@ -339,16 +338,6 @@ fn turned(turn: Vec2, angle: f32) -> Vec2 {
     let half = 0.5 * angle * (1.0 + angle * angle / 12.0);
     let scale = 1.0 / (1.0 + half * half);
     unit(rotated(turn, Vec2::new((1.0 - half * half) * scale, 2.0 * half * scale)))
-}
-
-fn length(vector: Vec2) -> f32 {
-    (vector.x * vector.x + vector.y * vector.y).sqrt()
-}
-
-/// The nearest place inside the world; the origin for what is not finite.
-fn inside_world(at: Vec2) -> Vec2 {
-    let at = if at.is_finite() { at } else { Vec2::ZERO };
-    at.clamp(Vec2::splat(-WORLD_EDGE), Vec2::splat(WORLD_EDGE))
 }
 
 #[cfg(test)]

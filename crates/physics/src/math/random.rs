@@ -3,7 +3,7 @@
 /// SplitMix64 (Steele, Lea and Flood 2014, "Fast splittable pseudorandom number generators").
 ///
 /// Eight bytes of state, and the same numbers on every platform and in every version of this crate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct SplitMix64 {
     pub state: u64,
 }

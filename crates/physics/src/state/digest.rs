@@ -25,34 +25,12 @@ impl Digest {
     }
 }
 
-/// The FNV-1a hash (Fowler, Noll and Vo) over words instead of bytes.
-struct Fold(u64);
-
-impl Fold {
-    const fn new() -> Self {
-        Self(0xcbf2_9ce4_8422_2325)
-    }
-
-    fn word(&mut self, word: u32) {
-        self.0 = (self.0 ^ u64::from(word)).wrapping_mul(0x0000_0100_0000_01b3);
-    }
-
-    fn vec(&mut self, Vec2 { x, y }: Vec2) {
-        self.word(x.to_bits());
-        self.word(y.to_bits());
-    }
-
-    const fn end(self) -> u16 {
-        // A round of SplitMix64 spreads the last word to the upper bits.
-        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        (mixed >> 48) as u16
-    }
-}
-
-fn fold<T>(items: impl Iterator<Item = T>, mut each: impl FnMut(&mut Fold, T)) -> u16 {
-    let mut fold = Fold::new();
-    items.for_each(|item| each(&mut fold, item));
-    fold.end()
+/// The FNV-1a hash (Fowler, Noll and Vo) over words instead of bytes, shortened to 16 bits.
+fn fold(words: impl Iterator<Item = u32>) -> u16 {
+    let add = |hash: u64, word| (hash ^ u64::from(word)).wrapping_mul(0x0000_0100_0000_01b3);
+    let hash = words.fold(0xcbf2_9ce4_8422_2325, add);
+    // A round of SplitMix64 spreads the last word to the upper bits.
+    ((hash ^ (hash >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 48) as u16
 }
 
 impl World {
@@ -64,19 +42,18 @@ impl World {
         let mut empty = Self::new(self.state.settings, self.state.colliders.clone(), 0);
         empty.state.air.clone_from(&self.state.air);
         let settings = empty.state_hash();
+        let link = |&DistanceConstraint { a, b, rest_length, stiffness, kind }: &DistanceConstraint| {
+            [a.0, b.0, rest_length.to_bits(), stiffness.to_bits(), kind as u32]
+        };
+        let masses = mass.iter().chain(self.state.weights.iter().map(|weight| &weight.bare_mass));
+        let components = |vectors: &[Vec2]| fold(vectors.iter().flat_map(|v| v.to_array().map(f32::to_bits)));
         Digest([
-            fold([settings as u32, (settings >> 32) as u32].into_iter(), Fold::word),
-            fold(self.bodies.links.iter(), |fold, &DistanceConstraint { a, b, rest_length, stiffness, kind }| {
-                [a.0, b.0, rest_length.to_bits(), stiffness.to_bits(), kind as u32]
-                    .into_iter()
-                    .for_each(|word| fold.word(word));
-            }),
-            fold(inv_mass.iter(), |fold, &inv_mass| fold.word(u32::from(inv_mass == 0.0))),
-            fold(mass.iter().chain(self.state.weights.iter().map(|weight| &weight.bare_mass)), |fold, mass| {
-                fold.word(mass.to_bits())
-            }),
-            fold(position.iter(), |fold, &at| fold.vec(at)),
-            fold(displacement.iter(), |fold, &by| fold.vec(by)),
+            fold([settings as u32, (settings >> 32) as u32].into_iter()),
+            fold(self.bodies.links.iter().flat_map(link)),
+            fold(inv_mass.iter().map(|inv_mass| u32::from(*inv_mass == 0.0))),
+            fold(masses.map(|mass| mass.to_bits())),
+            components(position),
+            components(displacement),
         ])
     }
 }

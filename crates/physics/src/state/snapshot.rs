@@ -13,7 +13,7 @@ use crate::containers::SlotList;
 use crate::particles::{ClothFace, ClothFaces, Links, Particles};
 use crate::solver::Colouring;
 use crate::solver::multigrid::Multigrid;
-use crate::world::{Bodies, Derived, Identity, Scratch, Stale, State, World};
+use crate::world::{Bodies, Derived, Identity, Scratch, Stale, State, World, revision::Revision};
 
 /// The state of a world between two steps. `state/text` writes and reads it.
 #[derive(Clone, Debug)]
@@ -22,19 +22,11 @@ pub struct Snapshot {
     pub(crate) step_state: Arc<StepState>,
 }
 
-/// Identity of a topology: the world that it belongs to, and the number of changes.
-#[derive(Clone, Debug)]
-pub(crate) struct Version {
-    lineage: Arc<()>,
-    links: u64,
-    faces: u64,
-    particles: usize,
-}
-
 /// The part of a snapshot that seldom changes.
 #[derive(Debug)]
 pub(crate) struct Topology {
-    pub version: Version,
+    /// Links and faces of this world and its clones.
+    pub revision: Revision,
     pub links: Links,
     /// The colour of each link, by slot.
     pub colours: Vec<u8>,
@@ -57,62 +49,29 @@ pub(crate) struct StepState {
     pub grid_nets: Vec<[u32; 3]>,
 }
 
-impl Version {
-    /// A version that no other topology has.
-    pub fn new(links: &Links, faces: &SlotList<ClothFace>, particles: usize) -> Self {
-        Self { lineage: Arc::new(()), links: links.revision(), faces: faces.revision(), particles }
-    }
-}
-
-impl PartialEq for Version {
-    fn eq(&self, other: &Self) -> bool {
-        let Self { lineage, links, faces, particles } = self;
-        Arc::ptr_eq(lineage, &other.lineage)
-            && (*links, *faces, *particles) == (other.links, other.faces, other.particles)
-    }
-}
-
 impl Snapshot {
     /// Memory of this snapshot without what it shares with `before`, bytes.
     #[must_use]
     pub fn bytes(&self, before: Option<&Self>) -> usize {
-        let StepState { state, position, displacement, pinned, grid_nets: _ } = &*self.step_state;
-        let State {
-            settings: _,
-            colliders,
-            air,
-            random: _,
-            pin_velocity: _,
-            clock: _,
-            solver: _,
-            counters: _,
-            weights,
-            grabs,
-            drive: _,
-            balls,
-            sleep: SleepState { anchor, steps },
-        } = state;
+        let StepState { state, position, displacement, pinned, .. } = &*self.step_state;
+        let State { colliders, air, weights, grabs, balls, sleep: SleepState { anchor, steps }, .. } = state;
         let paths: usize = grabs.iter().map(|grab| grab.path.len()).sum();
-        let own = size_of_val(colliders.shapes())
+        let lists = size_of_val(colliders.shapes())
             + size_of_val(air.blowers.list())
             + size_of_val(&**weights)
             + size_of_val(&**grabs)
-            + size_of::<Vec2>() * paths
             + size_of_val(&**balls)
             + size_of_val(&**anchor)
-            + size_of_val(&**steps)
-            + 8 * (position.len() + displacement.len())
-            + 4 * pinned.len()
-            + size_of::<Self>()
-            + size_of::<StepState>();
+            + size_of_val(&**steps);
+        let own = lists + 8 * (paths + position.len() + displacement.len()) + 4 * pinned.len();
         let shared = before.is_some_and(|before| Arc::ptr_eq(&before.topology, &self.topology));
-        own + if shared { 0 } else { self.topology.bytes() }
+        own + size_of::<Self>() + size_of::<StepState>() + if shared { 0 } else { self.topology.bytes() }
     }
 }
 
 impl Topology {
     fn bytes(&self) -> usize {
-        let Self { version: _, links, colours, highest_colour: _, faces, mass } = self;
+        let Self { links, colours, faces, mass, .. } = self;
         links.bytes() + colours.len() + faces.bytes() + 4 * mass.len() + size_of::<Self>()
     }
 }
@@ -124,19 +83,15 @@ impl World {
         let Self { state, bodies, derived: _, scratch: _, execution: _, identity } = self;
         let Bodies { particles, links, colouring, faces, multigrid } = bodies;
         let Particles { position, displacement, inv_mass: _, mass, pinned } = particles;
-        let version = Version {
-            lineage: Arc::clone(&identity.lineage),
-            links: links.revision(),
-            faces: faces.slots().revision(),
-            particles: position.len(),
-        };
-        let same = before.filter(|before| before.topology.version == version);
-        let topology = same.map(|before| Arc::clone(&before.topology)).unwrap_or_else(|| {
+        let revision = Revision::new(&identity.lineage, links, faces.slots());
+        let is_same = |old: &&Arc<Topology>| old.revision == revision && old.mass.len() == mass.len();
+        let same = before.map(|before| &before.topology).filter(is_same).map(Arc::clone);
+        let topology = same.unwrap_or_else(|| {
             let colours = (0..links.slot_count()).map(|slot| colouring.colour(slot)).collect();
             let mut mass = mass.clone();
             state.weights.iter().for_each(|weight| mass[weight.particle.index()] = weight.bare_mass);
             Arc::new(Topology {
-                version,
+                revision,
                 links: links.clone(),
                 colours,
                 highest_colour: colouring.highest_colour(),
@@ -164,7 +119,7 @@ impl World {
     /// is left unchanged.
     pub fn restore(&mut self, snapshot: &Snapshot) {
         let Snapshot { topology, step_state } = snapshot;
-        let Topology { version: Version { lineage, .. }, links, colours, highest_colour, faces, mass } = &**topology;
+        let Topology { revision, links, colours, highest_colour, faces, mass } = &**topology;
         let StepState { state, position, displacement, pinned: pins, grid_nets } = (**step_state).clone();
         let mut pinned = vec![false; position.len()];
         pins.iter().for_each(|&pin| pinned[pin as usize] = true);
@@ -189,7 +144,7 @@ impl World {
             derived: Derived { stale: Stale::ALL, ..Derived::default() },
             scratch: Scratch::default(),
             execution: self.execution.clone(),
-            identity: Identity { lineage: Arc::clone(lineage), ..Identity::default() },
+            identity: Identity { lineage: Arc::clone(&revision.token), ..Identity::default() },
         };
     }
 }

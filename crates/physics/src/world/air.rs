@@ -2,9 +2,8 @@
 
 use glam::Vec2;
 
-use crate::aerodynamics::{
-    Air, Blower, DragParameters, DragView, MAX_WIND_UPDATES, MIN_UPDATE_SUBSTEPS, ParticleAir, drag, gust,
-};
+use crate::aerodynamics::{Air, Blower, DragView, MAX_WIND_UPDATES, MIN_UPDATE_SUBSTEPS, ParticleAir, drag, gust};
+use crate::particles::Particles;
 use crate::world::World;
 
 impl World {
@@ -58,15 +57,11 @@ impl World {
         let ParticleAir { velocity: air, relative, change } = &mut self.scratch.particle_air;
         drag::find_relative_wind(air, &particles.displacement, relative, 1.0 / substep);
         change.fill(Vec2::ZERO);
-        let mut drag_view = DragView {
-            position: &particles.position,
-            relative_wind: relative,
-            velocity_change: change,
-            inv_mass: &particles.inv_mass,
-        };
+        let Particles { position, displacement, inv_mass, .. } = particles;
+        let mut view = DragView { position, relative_wind: relative, velocity_change: change, inv_mass };
         for (batch, is_ordered) in self.bodies.colouring.by_colour() {
-            drag_view.apply(batch, DragParameters { half_drag, lanes: self.execution.lanes, is_ordered });
+            view.apply(batch, half_drag, self.execution.lanes, is_ordered);
         }
-        drag::add_velocity_changes(&mut particles.displacement, change, substep);
+        drag::add_velocity_changes(displacement, change, substep);
     }
 }

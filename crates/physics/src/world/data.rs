@@ -28,7 +28,7 @@ use crate::solver::tiling::TiledStepper;
 use crate::world::revision::Branch;
 
 /// The small part of the state, which a snapshot copies whole.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct State {
     /// Settings, clamped to their ranges.
     pub settings: Settings,

@@ -51,8 +51,7 @@ pub(crate) use self::data::*;
 
 use glam::Vec2;
 
-use crate::aerodynamics::Air;
-use crate::collision::particle_contact::{Ball, SleepState};
+use crate::collision::particle_contact::Ball;
 use crate::geometry::Colliders;
 use crate::kinematic::{Drive, Grab};
 use crate::math::SplitMix64;
@@ -64,7 +63,7 @@ use crate::solver::tiling::Tiling;
 /// Particles, the links between them, and all that acts on them.
 ///
 /// A clone steps to the same bits. No method fails or panics, whatever its arguments.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct World {
     pub(crate) state: State,
     pub(crate) bodies: Bodies,
@@ -78,28 +77,9 @@ impl World {
     /// An empty world. `seed` starts its random numbers.
     #[must_use]
     pub fn new(settings: Settings, colliders: Colliders, seed: u64) -> Self {
-        Self {
-            state: State {
-                settings: settings.sanitised(),
-                colliders: colliders.sanitised(),
-                air: Air::default(),
-                random: SplitMix64 { state: seed },
-                pin_velocity: Vec2::ZERO,
-                clock: Clock::default(),
-                solver: SolverChoice::default(),
-                counters: Counters::default(),
-                weights: Vec::new(),
-                grabs: Vec::new(),
-                drive: None,
-                balls: Vec::new(),
-                sleep: SleepState::default(),
-            },
-            bodies: Bodies::default(),
-            derived: Derived::default(),
-            scratch: Scratch::default(),
-            execution: Execution::default(),
-            identity: Identity::default(),
-        }
+        let (settings, colliders) = (settings.sanitised(), colliders.sanitised());
+        let state = State { settings, colliders, random: SplitMix64 { state: seed }, ..State::default() };
+        Self { state, ..Self::default() }
     }
 
     /// Displacement of a free particle at rest, m.

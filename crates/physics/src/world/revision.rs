@@ -2,26 +2,35 @@
 
 use std::sync::Arc;
 
+use crate::containers::SlotList;
+use crate::particles::{ClothFace, Links};
 use crate::world::World;
 
 /// The links and faces of a world at some time. Equal revisions mean equal links and faces, in the same order.
 #[derive(Clone, Debug)]
 pub struct Revision {
-    branch: Arc<()>,
+    /// Of the worlds among which equal numbers mean equal lists.
+    pub(crate) token: Arc<()>,
     links: u64,
     faces: u64,
 }
 
+impl Revision {
+    pub(crate) fn new(token: &Arc<()>, links: &Links, faces: &SlotList<ClothFace>) -> Self {
+        Self { token: Arc::clone(token), links: links.revision(), faces: faces.revision() }
+    }
+}
+
 impl PartialEq for Revision {
     fn eq(&self, other: &Self) -> bool {
-        let Self { branch, links, faces } = self;
-        Arc::ptr_eq(branch, &other.branch) && (*links, *faces) == (other.links, other.faces)
+        let Self { token, links, faces } = self;
+        Arc::ptr_eq(token, &other.token) && (*links, *faces) == (other.links, other.faces)
     }
 }
 
 /// Unique to a world until it is restored: two worlds may have different links after equally many changes.
 #[derive(Debug, Default)]
-pub(crate) struct Branch(Arc<()>);
+pub(crate) struct Branch(pub Arc<()>);
 
 impl Clone for Branch {
     /// A clone of a world is another branch.
@@ -34,12 +43,7 @@ impl World {
     /// The present revision of links and faces, to keep beside data computed from them.
     #[must_use]
     pub fn revision(&self) -> Revision {
-        let Branch(branch) = &self.identity.branch;
-        Revision {
-            branch: Arc::clone(branch),
-            links: self.bodies.links.revision(),
-            faces: self.bodies.faces.slots().revision(),
-        }
+        Revision::new(&self.identity.branch.0, &self.bodies.links, self.bodies.faces.slots())
     }
 }
 

@@ -12,9 +12,9 @@ use crate::collision::particle_contact::{ASLEEP, BALL_RADIUS_RANGE, MAX_BALLS};
 use crate::kinematic::MAX_PATH_POINTS;
 use crate::math::WORLD_EDGE;
 use crate::particles::{LinkKind, MAX_MASS, MIN_MASS};
+use crate::solver::OVERFLOW_COLOUR;
 use crate::solver::multigrid::MIN_SIDE;
-use crate::solver::{MAX_COLOURS, OVERFLOW_COLOUR};
-use crate::state::text::read::{List, OptionalFields, field};
+use crate::state::text::read::{List, OptionalFields, ensure, field};
 use crate::world::edit::{MAX_GRABS, MAX_LENGTH, MIN_LENGTH};
 
 /// Position x, y and displacement in the last substep x, y, m; mass, kg.
@@ -79,15 +79,11 @@ impl<'de> Visitor<'de> for InOrder {
         let count = particles.len();
         let pinned = field(&mut from, "pinned", List::checked(pin_check(count)))?;
         let highest_colour = field(&mut from, "highest_colour", PhantomData::<u8>)?;
-        if usize::from(highest_colour) >= MAX_COLOURS {
-            return Err(A::Error::custom(format!("a colour up to {OVERFLOW_COLOUR} expected, found {highest_colour}")));
-        }
+        let expected = || format!("a colour up to {OVERFLOW_COLOUR} expected, found {highest_colour}");
+        ensure(highest_colour <= OVERFLOW_COLOUR, expected).map_err(A::Error::custom)?;
         let links = field(&mut from, "links", List::checked(link_check(count, highest_colour)))?;
-        let faces = field(
-            &mut from,
-            "faces",
-            List::checked(|corners: &[u32; 4]| corners.iter().try_for_each(|&corner| check_id(corner, count))),
-        )?;
+        let check_face = |corners: &[u32; 4]| corners.iter().try_for_each(|&corner| check_id(corner, count));
+        let faces = field(&mut from, "faces", List::checked(check_face))?;
         let nets = field(&mut from, "nets", List::checked(net_check(count)))?;
         let hands = field(&mut from, "hands", List::checked(grab_check(count)))?;
         let drive = field(&mut from, "drive", PhantomData::<Option<(u32, Vec2)>>)?;
@@ -106,34 +102,44 @@ impl<'de> Visitor<'de> for InOrder {
 
 /// Checks that a particle with this id exists.
 fn check_id(id: u32, count: usize) -> Result<(), String> {
-    let exists = (id as usize) < count;
-    exists.then_some(()).ok_or_else(|| format!("one of the {count} particles (from 0) expected, found {id}"))
+    ensure((id as usize) < count, || format!("one of the {count} particles (from 0) expected, found {id}"))
 }
 
 /// Checks that `value` is from `least` to `most`.
 fn check(value: f32, least: f32, most: f32, what: &str) -> Result<(), String> {
-    let inside = (least..=most).contains(&value);
-    inside.then_some(()).ok_or_else(|| format!("{what} from {least} to {most} expected, found {value}"))
+    let expected = || format!("{what} from {least} to {most} expected, found {value}");
+    ensure((least..=most).contains(&value), expected)
+}
+
+/// Checks the components of a vector.
+fn check_vec([x, y]: [f32; 2], most: f32, what: &str) -> Result<(), String> {
+    check(x, -most, most, what).and_then(|()| check(y, -most, most, what))
 }
 
 fn check_particle(&(x, y, dx, dy, mass): &Particle) -> Result<(), String> {
-    [x, y].into_iter().try_for_each(|at| check(at, -WORLD_EDGE, WORLD_EDGE, "a position in metres"))?;
-    [dx, dy].into_iter().try_for_each(|by| check(by, -WORLD_EDGE, WORLD_EDGE, "a motion in metres"))?;
+    check_vec([x, y], WORLD_EDGE, "a position in metres")?;
+    check_vec([dx, dy], WORLD_EDGE, "a motion in metres")?;
     check(mass, MIN_MASS, MAX_MASS, "a mass in kilograms")
 }
 
 /// Checks a velocity of pins or of the drive, m/s.
-pub(crate) fn check_velocity(Vec2 { x, y }: Vec2) -> Result<(), String> {
-    [x, y].into_iter().try_for_each(|speed| check(speed, -1_000.0, 1_000.0, "a speed in metres a second"))
+pub(crate) fn check_velocity(velocity: Vec2) -> Result<(), String> {
+    check_vec(velocity.to_array(), 1_000.0, "a speed in metres a second")
+}
+
+/// Checks that each id is higher than the one before.
+fn rise_check(what: &'static str) -> impl FnMut(u32) -> Result<(), String> {
+    let mut last = None;
+    move |id| {
+        let rises = last.is_none_or(|last| last < id);
+        last = Some(id);
+        ensure(rises, || format!("{what} expected, found {id}"))
+    }
 }
 
 fn pin_check(count: usize) -> impl FnMut(&u32) -> Result<(), String> {
-    let mut last = None;
-    move |&id| {
-        let rises = last.is_none_or(|last| last < id);
-        last = Some(id);
-        if rises { check_id(id, count) } else { Err(format!("particles in rising order expected, found {id}")) }
-    }
+    let mut check_rise = rise_check("particles in rising order");
+    move |&id| check_rise(id).and_then(|()| check_id(id, count))
 }
 
 fn link_check(count: usize, highest: u8) -> impl FnMut(&Link) -> Result<(), String> {
@@ -141,18 +147,15 @@ fn link_check(count: usize, highest: u8) -> impl FnMut(&Link) -> Result<(), Stri
     let mut taken = vec![0u64; count];
     move |&(a, b, rest_length, stiffness, _, colour)| {
         check_id(a, count).and(check_id(b, count))?;
-        if a == b {
-            return Err(format!("a link between two particles expected, found {a} twice"));
-        }
+        ensure(a != b, || format!("a link between two particles expected, found {a} twice"))?;
         check(rest_length, MIN_LENGTH, MAX_LENGTH, "a length in metres")?;
         check(stiffness, 0.0, 1.0, "a stiffness")?;
-        if colour > highest {
-            return Err(format!("a colour up to {highest} (`highest_colour`) expected, found {colour}"));
-        }
+        let in_range = || format!("a colour up to {highest} (`highest_colour`) expected, found {colour}");
+        ensure(colour <= highest, in_range)?;
         let bit = 1 << colour;
-        if colour != OVERFLOW_COLOUR && (taken[a as usize] | taken[b as usize]) & bit != 0 {
-            return Err(format!("a colour expected that no other link has at particle {a} or {b}, found {colour}"));
-        }
+        let is_free = colour == OVERFLOW_COLOUR || (taken[a as usize] | taken[b as usize]) & bit == 0;
+        let free = || format!("a colour expected that no other link has at particle {a} or {b}, found {colour}");
+        ensure(is_free, free)?;
         taken[a as usize] |= bit;
         taken[b as usize] |= bit;
         Ok(())
@@ -164,12 +167,13 @@ fn net_check(count: usize) -> impl FnMut(&[u32; 3]) -> Result<(), String> {
     let mut free = 0;
     move |&[first, rows, columns]| {
         let end = u64::from(first) + u64::from(rows) * u64::from(columns);
-        if rows.min(columns) < MIN_SIDE || u64::from(first) < free || end > count as u64 {
-            return Err(format!(
+        let is_valid = rows.min(columns) >= MIN_SIDE && u64::from(first) >= free && end <= count as u64;
+        ensure(is_valid, || {
+            format!(
                 "a net of at least {MIN_SIDE} rows and columns expected, in particles {free} to {count}, \
                  found ({first}, {rows}, {columns})"
-            ));
-        }
+            )
+        })?;
         free = end;
         Ok(())
     }
@@ -179,28 +183,22 @@ fn grab_check(count: usize) -> impl FnMut(&Held) -> Result<(), String> {
     let (mut pointers, mut particles) = (BTreeSet::new(), BTreeSet::new());
     move |&(id, particle, ref path)| {
         check_id(particle, count)?;
-        if !(pointers.insert(id) && particles.insert(particle)) {
-            return Err(format!("pointers that each hold a particle of their own expected, found {id} at {particle}"));
-        }
-        if pointers.len() > MAX_GRABS {
-            return Err(format!("at most {MAX_GRABS} pointers expected"));
-        }
-        if !(1..=MAX_PATH_POINTS).contains(&path.len()) {
-            return Err(format!("1 to {MAX_PATH_POINTS} places of a pointer expected, found {}", path.len()));
-        }
-        let finite = path.iter().all(|place| place.is_finite());
-        finite.then_some(()).ok_or_else(|| "places of a pointer in metres expected".to_owned())
+        let is_new = pointers.insert(id) && particles.insert(particle);
+        let new = || format!("pointers that each hold a particle of their own expected, found {id} at {particle}");
+        ensure(is_new, new)?;
+        ensure(pointers.len() <= MAX_GRABS, || format!("at most {MAX_GRABS} pointers expected"))?;
+        let points = || format!("1 to {MAX_PATH_POINTS} positions of a pointer expected, found {}", path.len());
+        ensure((1..=MAX_PATH_POINTS).contains(&path.len()), points)?;
+        let is_finite = path.iter().all(|position| position.is_finite());
+        ensure(is_finite, || "positions of a pointer in metres expected".to_owned())
     }
 }
 
 fn weight_check(count: usize) -> impl FnMut(&Hung) -> Result<(), String> {
-    let mut last = None;
+    let mut check_rise = rise_check("weights by rising particles");
     move |&(particle, mass)| {
         check_id(particle, count)?;
-        if last.is_some_and(|last| last >= particle) {
-            return Err(format!("weights by rising particles expected, found {particle}"));
-        }
-        last = Some(particle);
+        check_rise(particle)?;
         check(mass, MIN_MASS, MAX_MASS, "a mass in kilograms")
     }
 }
@@ -211,20 +209,18 @@ fn ball_check(count: usize) -> impl FnMut(&(u32, f32)) -> Result<(), String> {
         check_id(id, count)?;
         check(radius, BALL_RADIUS_RANGE.0, BALL_RADIUS_RANGE.1, "a radius in metres")?;
         let fits = balls.insert(id) && balls.len() <= MAX_BALLS;
-        fits.then_some(()).ok_or_else(|| format!("at most {MAX_BALLS} balls expected, each once, found {id}"))
+        ensure(fits, || format!("at most {MAX_BALLS} balls expected, each once, found {id}"))
     }
 }
 
 /// `fixed` are the pinned and grabbed particles, which cannot sleep.
 fn rest_check(count: usize, fixed: BTreeSet<u32>) -> impl FnMut(&(f32, f32, u16)) -> Result<(), String> {
-    let mut id = 0;
+    let mut ids = 0..;
     move |&(x, y, steps)| {
+        let id = ids.next().unwrap_or(u32::MAX);
         check_id(id, count)?;
-        [x, y].into_iter().try_for_each(|at| check(at, -WORLD_EDGE, WORLD_EDGE, "a position in metres"))?;
-        if steps == ASLEEP && fixed.contains(&id) {
-            return Err(format!("nothing asleep expected that is pinned or held, found {id}"));
-        }
-        id += 1;
-        Ok(())
+        check_vec([x, y], WORLD_EDGE, "a position in metres")?;
+        let can_sleep = steps != ASLEEP || !fixed.contains(&id);
+        ensure(can_sleep, || format!("nothing asleep expected that is pinned or held, found {id}"))
     }
 }

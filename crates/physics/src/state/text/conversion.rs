@@ -1,5 +1,7 @@
 //! Conversion between a snapshot and its text form.
 
+use std::sync::Arc;
+
 use glam::Vec2;
 
 use crate::collision::particle_contact::{Ball, SleepState};
@@ -9,70 +11,87 @@ use crate::math::SplitMix64;
 use crate::particles::{ClothFace, DistanceConstraint, Links, ParticleId, Weight};
 use crate::state::text::bodies::Bodies;
 use crate::state::text::{Text, bodies};
-use crate::state::{Snapshot, StepState, Topology, Version};
-use crate::world::{Clock, Counters, State};
+use crate::state::{Snapshot, StepState, Topology};
+use crate::world::{Clock, Counters, State, revision::Revision};
 
 impl Text {
-    pub fn of(snapshot: &Snapshot) -> Self {
-        let &State {
-            ref settings,
-            ref colliders,
-            ref air,
+    pub fn of(Snapshot { topology, step_state }: &Snapshot) -> Self {
+        let Topology { revision: _, links, colours, highest_colour, faces, mass } = &**topology;
+        let StepState { state, position, displacement, pinned, grid_nets } = &**step_state;
+        let State {
+            settings,
+            colliders,
+            air,
             random: SplitMix64 { state: random },
             pin_velocity,
             clock: Clock { steps, substep },
             solver,
             counters: Counters { cut_links, torn_links, clamped_speeds },
-            // Written in `bodies`.
-            weights: _,
-            grabs: _,
-            drive: _,
-            balls: _,
-            sleep: _,
-        } = &snapshot.step_state.state;
+            weights,
+            grabs,
+            drive,
+            balls,
+            sleep: SleepState { anchor, steps: rest_steps },
+        } = state;
+        let particles = position.iter().zip(displacement).zip(mass);
+        let link = |(slot, link): (usize, &DistanceConstraint)| {
+            let &DistanceConstraint { a, b, rest_length, stiffness, kind } = link;
+            (a.0, b.0, rest_length, stiffness, kind, colours[slot])
+        };
+        let grab = |Grab { id, particle, path }: &Grab| (*id, particle.0, path.iter().copied().collect());
+        let bodies = Bodies {
+            particles: particles.map(|((at, by), mass)| (at.x, at.y, by.x, by.y, *mass)).collect(),
+            pinned: pinned.clone(),
+            highest_colour: *highest_colour,
+            links: links.enumerate().map(link).collect(),
+            faces: faces.iter().map(|ClothFace { corners }| corners.map(|corner| corner.0)).collect(),
+            nets: grid_nets.clone(),
+            hands: grabs.iter().map(grab).collect(),
+            drive: drive.map(|Drive { particle, velocity }| (particle.0, velocity)),
+            weights: weights.iter().map(|&Weight { particle, mass, bare_mass: _ }| (particle.0, mass)).collect(),
+            balls: balls.iter().map(|&Ball { particle, radius }| (particle.0, radius)).collect(),
+            rests: anchor.iter().zip(rest_steps).map(|(at, &steps)| (at.x, at.y, steps)).collect(),
+        };
         Self {
-            steps,
+            steps: *steps,
             settings: *settings,
             colliders: colliders.clone(),
-            substep,
-            solver,
-            pin_velocity,
-            random,
+            substep: *substep,
+            solver: *solver,
+            pin_velocity: *pin_velocity,
+            random: *random,
             air: air.clone(),
-            cut: cut_links,
-            torn: torn_links,
-            held_back: clamped_speeds,
-            bodies: Bodies::of(snapshot),
+            cut: *cut_links,
+            torn: *torn_links,
+            held_back: *clamped_speeds,
+            bodies,
         }
     }
 
     pub fn snapshot(self) -> Snapshot {
-        let Self {
-            steps,
-            settings,
-            colliders,
-            substep,
-            solver,
-            pin_velocity,
-            random,
-            air,
-            cut,
-            torn,
-            held_back,
-            bodies,
-        } = self;
+        let bodies = self.bodies;
         let topology = bodies.topology();
+        let grab = |&(id, particle, ref path): &bodies::Held| Grab {
+            id,
+            particle: ParticleId(particle),
+            path: path.iter().copied().collect(),
+        };
+        let weight = |&(particle, mass): &bodies::Hung| Weight {
+            particle: ParticleId(particle),
+            mass,
+            bare_mass: topology.mass[particle as usize],
+        };
         let state = State {
-            settings,
-            colliders,
-            air,
-            random: SplitMix64 { state: random },
-            pin_velocity,
-            clock: Clock { steps, substep },
-            solver,
-            counters: Counters { cut_links: cut, torn_links: torn, clamped_speeds: held_back },
-            weights: bodies.weights(),
-            grabs: bodies.grabs(),
+            settings: self.settings,
+            colliders: self.colliders,
+            air: self.air,
+            random: SplitMix64 { state: self.random },
+            pin_velocity: self.pin_velocity,
+            clock: Clock { steps: self.steps, substep: self.substep },
+            solver: self.solver,
+            counters: Counters { cut_links: self.cut, torn_links: self.torn, clamped_speeds: self.held_back },
+            weights: bodies.weights.iter().map(weight).collect(),
+            grabs: bodies.hands.iter().map(grab).collect(),
             drive: bodies.drive.map(|(particle, velocity)| Drive { particle: ParticleId(particle), velocity }),
             balls: bodies.balls.iter().map(|&(id, radius)| Ball { particle: ParticleId(id), radius }).collect(),
             sleep: SleepState {
@@ -92,46 +111,6 @@ impl Text {
 }
 
 impl Bodies {
-    fn of(Snapshot { topology, step_state }: &Snapshot) -> Self {
-        let Topology { version: _, links, colours, highest_colour, faces, mass } = &**topology;
-        let StepState { state, position, displacement, pinned, grid_nets } = &**step_state;
-        // Without `..`, so that no list of the particles is forgotten. `Text` holds the parts left out here.
-        let State {
-            settings: _,
-            colliders: _,
-            air: _,
-            random: _,
-            pin_velocity: _,
-            clock: _,
-            solver: _,
-            counters: _,
-            weights,
-            grabs,
-            drive,
-            balls,
-            sleep: SleepState { anchor, steps },
-        } = state;
-        let particles = position.iter().zip(displacement).zip(mass);
-        let link =
-            |(slot, &DistanceConstraint { a, b, rest_length, stiffness, kind }): (usize, &DistanceConstraint)| {
-                (a.0, b.0, rest_length, stiffness, kind, colours[slot])
-            };
-        let grab = |Grab { id, particle, path }: &Grab| (*id, particle.0, path.iter().copied().collect());
-        Self {
-            particles: particles.map(|((at, by), mass)| (at.x, at.y, by.x, by.y, *mass)).collect(),
-            pinned: pinned.clone(),
-            highest_colour: *highest_colour,
-            links: links.enumerate().map(link).collect(),
-            faces: faces.iter().map(|ClothFace { corners }| corners.map(|corner| corner.0)).collect(),
-            nets: grid_nets.clone(),
-            hands: grabs.iter().map(grab).collect(),
-            drive: drive.map(|Drive { particle, velocity }| (particle.0, velocity)),
-            weights: weights.iter().map(|&Weight { particle, mass, bare_mass: _ }| (particle.0, mass)).collect(),
-            balls: balls.iter().map(|&Ball { particle, radius }| (particle.0, radius)).collect(),
-            rests: anchor.iter().zip(steps).map(|(at, &steps)| (at.x, at.y, steps)).collect(),
-        }
-    }
-
     fn topology(&self) -> Topology {
         let (mut links, mut faces) = (Links::default(), SlotList::default());
         self.links.iter().for_each(|&(a, b, rest_length, stiffness, kind, _)| {
@@ -139,30 +118,12 @@ impl Bodies {
         });
         self.faces.iter().for_each(|corners| faces.push(ClothFace { corners: corners.map(ParticleId) }));
         Topology {
-            version: Version::new(&links, &faces, self.particles.len()),
+            revision: Revision::new(&Arc::default(), &links, &faces),
             links,
             colours: self.links.iter().map(|link| link.5).collect(),
             highest_colour: self.highest_colour,
             faces,
             mass: self.particles.iter().map(|particle| particle.4).collect(),
         }
-    }
-
-    fn weights(&self) -> Vec<Weight> {
-        let weight = |&(particle, mass): &bodies::Hung| Weight {
-            particle: ParticleId(particle),
-            mass,
-            bare_mass: self.particles[particle as usize].4,
-        };
-        self.weights.iter().map(weight).collect()
-    }
-
-    fn grabs(&self) -> Vec<Grab> {
-        let grab = |&(id, particle, ref path): &bodies::Held| Grab {
-            id,
-            particle: ParticleId(particle),
-            path: path.iter().copied().collect(),
-        };
-        self.hands.iter().map(grab).collect()
     }
 }

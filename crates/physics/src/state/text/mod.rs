@@ -16,6 +16,7 @@ use crate::math::WORLD_EDGE;
 use crate::settings::Settings;
 use crate::state::Snapshot;
 use crate::state::text::bodies::Bodies;
+use crate::state::text::read::ensure;
 use crate::world::{SolverChoice, World};
 
 /// Maximum count of events, far below integer overflow.
@@ -98,7 +99,7 @@ impl Snapshot {
     /// A world in this state, on one thread.
     #[must_use]
     pub fn world(&self) -> World {
-        let mut world = World::new(self.step_state.state.settings, self.step_state.state.colliders.clone(), 0);
+        let mut world = World::default();
         world.restore(self);
         world
     }
@@ -123,34 +124,34 @@ impl Snapshot {
     }
 }
 
-/// Settings, which must be inside their ranges.
+/// Reads a value and checks it.
+fn checked<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
+    from: D,
+    check: impl FnOnce(&T) -> Result<(), String>,
+) -> Result<T, D::Error> {
+    let value = T::deserialize(from)?;
+    check(&value).map_err(D::Error::custom)?;
+    Ok(value)
+}
+
 fn settings<'de, D: Deserializer<'de>>(from: D) -> Result<Settings, D::Error> {
-    let given = Settings::deserialize(from)?;
-    let held = given.sanitised();
-    if held == given { Ok(given) } else { Err(D::Error::custom("settings inside their ranges expected")) }
+    let expected = || "settings inside their ranges expected".to_owned();
+    checked(from, |given: &Settings| ensure(given.sanitised() == *given, expected))
 }
 
 fn colliders<'de, D: Deserializer<'de>>(from: D) -> Result<Colliders, D::Error> {
-    let colliders = Colliders::deserialize(from)?;
-    let is_valid = colliders.is_valid();
-    is_valid.then_some(colliders).ok_or_else(|| {
-        D::Error::custom(format!("ground, walls and shapes inside their ranges expected, within {WORLD_EDGE} m"))
-    })
+    let expected = || format!("ground, walls and shapes inside their ranges expected, within {WORLD_EDGE} m");
+    checked(from, |colliders: &Colliders| ensure(colliders.is_valid(), expected))
 }
 
 fn air<'de, D: Deserializer<'de>>(from: D) -> Result<Air, D::Error> {
-    let air = Air::deserialize(from)?;
-    let is_valid = air.is_valid();
-    is_valid.then_some(air).ok_or_else(|| D::Error::custom("gusts and blowers inside their ranges expected"))
+    let expected = || "gusts and blowers inside their ranges expected".to_owned();
+    checked(from, |air: &Air| ensure(air.is_valid(), expected))
 }
 
 fn count<'de, D: Deserializer<'de>>(from: D) -> Result<u64, D::Error> {
-    let count = u64::deserialize(from)?;
-    if count <= MAX_COUNT {
-        Ok(count)
-    } else {
-        Err(D::Error::custom(format!("a count up to {MAX_COUNT} expected, found {count}")))
-    }
+    let expected = |count| format!("a count up to {MAX_COUNT} expected, found {count}");
+    checked(from, |&count| ensure(count <= MAX_COUNT, || expected(count)))
 }
 
 /// Whether to leave a count out, as files without tearing do.
@@ -161,30 +162,25 @@ fn is_none(count: &u64) -> bool {
 
 /// 0 before the first step.
 fn substep<'de, D: Deserializer<'de>>(from: D) -> Result<f32, D::Error> {
-    let substep = f32::deserialize(from)?;
     // Far below the shortest step in the most substeps. Shorter substeps would turn displacements into infinite speeds.
-    let possible = substep == 0.0 || (1e-8..=0.1).contains(&substep);
-    possible
-        .then_some(substep)
-        .ok_or_else(|| D::Error::custom(format!("a substep of 0.00000001 to 0.1 s expected, or 0, found {substep}")))
+    let is_possible = |substep: f32| substep == 0.0 || (1e-8..=0.1).contains(&substep);
+    let expected = |substep| format!("a substep of 0.00000001 to 0.1 s expected, or 0, found {substep}");
+    checked(from, |&substep| ensure(is_possible(substep), || expected(substep)))
 }
 
 fn substeps<'de, D: Deserializer<'de>>(from: D) -> Result<u32, D::Error> {
-    in_range(u32::deserialize(from)?)
+    checked(from, |&count| check_substeps(count))
 }
 
 fn some_substeps<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u32>, D::Error> {
-    Option::<u32>::deserialize(from)?.map(in_range).transpose()
+    checked(from, |count: &Option<u32>| count.map_or(Ok(()), check_substeps))
 }
 
-fn in_range<E: Error>(count: u32) -> Result<u32, E> {
+fn check_substeps(count: u32) -> Result<(), String> {
     let most = Settings::MAX_SUBSTEPS;
-    let inside = (1..=most).contains(&count);
-    inside.then_some(count).ok_or_else(|| E::custom(format!("1 to {most} substeps expected, found {count}")))
+    ensure((1..=most).contains(&count), || format!("1 to {most} substeps expected, found {count}"))
 }
 
 fn velocity<'de, D: Deserializer<'de>>(from: D) -> Result<Vec2, D::Error> {
-    let velocity = Vec2::deserialize(from)?;
-    bodies::check_velocity(velocity).map_err(D::Error::custom)?;
-    Ok(velocity)
+    checked(from, |&velocity| bodies::check_velocity(velocity))
 }

@@ -56,8 +56,8 @@ pub(crate) fn field<'de, A: MapAccess<'de>, S: DeserializeSeed<'de>>(
     seed: S,
 ) -> Result<S::Value, A::Error> {
     match from.next_key::<Name>()? {
-        Some(Name(found)) if found == name => from.next_value_seed(seed),
-        Some(Name(found)) => Err(A::Error::custom(format!("the field `{name}` expected here, found `{found}`"))),
+        Some(Name::Found(found)) if found == name => from.next_value_seed(seed),
+        Some(Name::Found(found)) => Err(A::Error::custom(format!("the field `{name}` expected here, found `{found}`"))),
         None => Err(A::Error::missing_field(name)),
     }
 }
@@ -81,7 +81,7 @@ impl<'de, A: MapAccess<'de>> OptionalFields<A> {
         name: &'static str,
         seed: S,
     ) -> Result<Option<S::Value>, A::Error> {
-        if self.next.as_ref().is_none_or(|Name(found)| found != name) {
+        if self.next.as_ref().is_none_or(|Name::Found(found)| found != name) {
             return Ok(None);
         }
         let value = self.from.next_value_seed(seed)?;
@@ -92,29 +92,20 @@ impl<'de, A: MapAccess<'de>> OptionalFields<A> {
     /// Checks that no field is left.
     pub fn end(self) -> Result<(), A::Error> {
         match self.next {
-            Some(Name(found)) => Err(A::Error::custom(format!("no more fields expected, found `{found}`"))),
+            Some(Name::Found(found)) => Err(A::Error::custom(format!("no more fields expected, found `{found}`"))),
             None => Ok(()),
         }
     }
 }
 
 /// The name of a field.
-struct Name(String);
+#[derive(Deserialize)]
+#[serde(field_identifier)]
+enum Name {
+    Found(String),
+}
 
-impl<'de> Deserialize<'de> for Name {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        struct Letters;
-        impl Visitor<'_> for Letters {
-            type Value = Name;
-
-            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-                f.write_str("the name of a field")
-            }
-
-            fn visit_str<E: Error>(self, name: &str) -> Result<Name, E> {
-                Ok(Name(name.to_owned()))
-            }
-        }
-        from.deserialize_identifier(Letters)
-    }
+/// Fails with what was expected if a value is not valid.
+pub(crate) fn ensure(is_valid: bool, expected: impl FnOnce() -> String) -> Result<(), String> {
+    if is_valid { Ok(()) } else { Err(expected()) }
 }

@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use crate::aerodynamics::{Blower, BlowerDef, BlowerId};
-use crate::math::{WORLD_EDGE, unit};
+use crate::math::{inside_world, unit};
 use crate::world::World;
 
 impl World {
@@ -27,19 +27,14 @@ impl World {
 
     /// Moves a blower to `to` (m).
     pub fn move_blower(&mut self, id: BlowerId, to: Vec2) {
-        if to.is_finite()
-            && let Some(blower) = self.state.air.blowers.get_mut(id)
-        {
-            blower.def.at = to.clamp(Vec2::splat(-WORLD_EDGE), Vec2::splat(WORLD_EDGE));
+        if let Some(blower) = self.state.air.blowers.get_mut(id).filter(|_| to.is_finite()) {
+            blower.def.at = inside_world(to);
         }
     }
 
     /// Turns a blower towards the direction `to`, a vector of any length.
     pub fn turn_blower(&mut self, id: BlowerId, to: Vec2) {
-        if to.is_finite()
-            && to != Vec2::ZERO
-            && let Some(blower) = self.state.air.blowers.get_mut(id)
-        {
+        if let Some(blower) = self.state.air.blowers.get_mut(id).filter(|_| to.is_finite() && to != Vec2::ZERO) {
             blower.def.turn = unit(to);
         }
     }

@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use crate::collision::particle_contact::{BALL_RADIUS_RANGE, Ball, MAX_BALLS};
-use crate::math::{WORLD_EDGE, clamp_or};
+use crate::math::{clamp_or, inside_world};
 use crate::particles::{ClothFace, DistanceConstraint, LinkKind, MAX_MASS, MIN_MASS, ParticleId};
 use crate::world::{Stale, World};
 
@@ -15,12 +15,10 @@ pub(crate) const MAX_LENGTH: f32 = 1e4;
 impl World {
     /// Adds a particle at rest. `position` in m, `mass` in kg.
     pub fn add_particle(&mut self, position: Vec2, mass: f32, pinned: bool) -> ParticleId {
-        let position = if position.is_finite() { position } else { Vec2::ZERO };
-        let position = position.clamp(Vec2::splat(-WORLD_EDGE), Vec2::splat(WORLD_EDGE));
         let mass = clamp_or(mass, MIN_MASS, MAX_MASS, 1.0);
         self.state.solver.is_stale = true;
         self.derived.stale.mark_slots();
-        self.bodies.particles.push(position, self.rest_displacement(), mass, pinned)
+        self.bodies.particles.push(inside_world(position), self.rest_displacement(), mass, pinned)
     }
 
     /// Links two particles at `rest_length` (m), or at their present distance if `rest_length` is `None`.
@@ -61,9 +59,8 @@ impl World {
     /// id.
     #[must_use]
     pub fn nearest_particle(&self, point: Vec2, radius: f32) -> Option<ParticleId> {
-        let distances =
-            (0..).zip(&self.bodies.particles.position).map(|(id, &at)| (at.distance_squared(point), ParticleId(id)));
-        let near = distances.filter(|(squared, _)| *squared <= radius * radius);
-        near.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, id)| id)
+        let squares = self.bodies.particles.position.iter().map(|at| at.distance_squared(point));
+        let near = (0..).map(ParticleId).zip(squares).filter(|(_, squared)| *squared <= radius * radius);
+        near.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(id, _)| id)
     }
 }

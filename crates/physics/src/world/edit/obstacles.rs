@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use crate::geometry::{Aabb, Colliders, ShapeDef, ShapeId, ShapeProperties};
-use crate::math::{WORLD_EDGE, unit};
+use crate::math::{inside_world, unit};
 use crate::world::World;
 
 impl World {
@@ -32,20 +32,15 @@ impl World {
 
     /// Moves a shape and its slide towards `to` (m), at up to [`Settings::hand_speed`](crate::Settings::hand_speed).
     pub fn move_shape(&mut self, id: ShapeId, to: Vec2) {
-        if to.is_finite()
-            && let Some(shape) = self.state.colliders.shape_mut(id)
-        {
-            shape.goal = to.clamp(Vec2::splat(-WORLD_EDGE), Vec2::splat(WORLD_EDGE));
+        if let Some(shape) = self.state.colliders.shape_mut(id).filter(|_| to.is_finite()) {
+            shape.goal = inside_world(to);
             self.wake_all();
         }
     }
 
     /// Turns a shape's x axis towards the direction `to`, of any length.
     pub fn turn_shape(&mut self, id: ShapeId, to: Vec2) {
-        if to.is_finite()
-            && to != Vec2::ZERO
-            && let Some(shape) = self.state.colliders.shape_mut(id)
-        {
+        if let Some(shape) = self.state.colliders.shape_mut(id).filter(|_| to.is_finite() && to != Vec2::ZERO) {
             shape.goal_turn = Some(unit(to));
             self.wake_all();
         }

@@ -66,9 +66,7 @@ impl World {
 
     /// Moves a pointer to `to` (m). The grabbed particle follows its path.
     pub fn move_grab(&mut self, pointer: u32, to: Vec2) {
-        if to.is_finite()
-            && let Some(grab) = self.state.grabs.iter_mut().find(|grab| grab.id == pointer)
-        {
+        if let Some(grab) = self.state.grabs.iter_mut().find(|grab| grab.id == pointer && to.is_finite()) {
             grab.follow(to);
         }
     }
@@ -99,9 +97,7 @@ impl World {
     /// [`Settings::hand_speed`](crate::Settings::hand_speed)) from now on.
     pub fn set_drive_velocity(&mut self, velocity: Vec2) {
         let limit = self.state.settings.hand_speed;
-        if velocity.is_finite()
-            && let Some(drive) = &mut self.state.drive
-        {
+        if let Some(drive) = self.state.drive.as_mut().filter(|_| velocity.is_finite()) {
             drive.velocity = velocity.clamp(Vec2::splat(-limit), Vec2::splat(limit));
             let particle = drive.particle;
             self.wake_at(particle);
