@@ -11,9 +11,9 @@ use crate::simd::{self, CHUNK};
 /// substeps.
 pub(crate) const REST_SPEED: f32 = 0.05;
 
-/// Surface properties, and the substep in which they act.
+/// The constants of surfaces, and the substep in which they act.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct ContactParameters {
+pub(crate) struct Surface {
     pub restitution: f32,
     /// Coefficient of Coulomb friction.
     pub friction: f32,
@@ -23,31 +23,21 @@ pub(crate) struct ContactParameters {
     pub substep: f32,
 }
 
-/// Moves every free particle that penetrates a half-plane to its surface.
-pub(crate) fn resolve(
-    position: &mut [Vec2],
-    displacement: &mut [Vec2],
-    inv_mass: &[f32],
-    colliders: &Colliders,
-    parameters: ContactParameters,
-) {
+/// Moves every free particle that penetrates a half-plane to its surface. `at` and `by` are positions and displacements,
+/// m.
+pub(crate) fn resolve(at: &mut [Vec2], by: &mut [Vec2], inv_mass: &[f32], colliders: &Colliders, surface: Surface) {
     for plane in colliders.planes() {
-        for ((position, displacement), &inv_mass) in position.iter_mut().zip(&mut *displacement).zip(inv_mass) {
+        for ((position, displacement), &inv_mass) in at.iter_mut().zip(&mut *by).zip(inv_mass) {
             let depth = plane.offset - plane.normal.dot(*position);
             if depth > 0.0 && inv_mass != 0.0 {
-                resolve_contact(position, displacement, plane, depth, parameters);
+                resolve_contact(position, displacement, plane, depth, surface);
             }
         }
     }
 }
 
 /// As [`resolve`], for particles with radii (m).
-pub(crate) fn resolve_discs(
-    particles: &mut Particles,
-    radii: &[f32],
-    colliders: &Colliders,
-    parameters: ContactParameters,
-) {
+pub(crate) fn resolve_discs(particles: &mut Particles, radii: &[f32], colliders: &Colliders, surface: Surface) {
     let Particles { position, displacement, inv_mass, .. } = particles;
     for plane in colliders.planes() {
         let states = position.chunks_mut(CHUNK).zip(displacement.chunks_mut(CHUNK));
@@ -60,44 +50,25 @@ pub(crate) fn resolve_discs(
             for (((position, displacement), &inv_mass), &radius) in states.zip(inv_mass).zip(radii) {
                 let depth = plane.offset + radius - plane.normal.dot(*position);
                 if depth > 0.0 && inv_mass != 0.0 {
-                    resolve_contact(position, displacement, plane, depth, parameters);
+                    resolve_contact(position, displacement, plane, depth, surface);
                 }
             }
         }
     }
 }
 
-/// A particle with a radius.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Disc {
-    pub index: usize,
-    /// m.
-    pub radius: f32,
-}
-
 /// As [`resolve`], for one disc and one half-plane.
-pub(crate) fn resolve_disc(
-    particles: &mut Particles,
-    Disc { index, radius }: Disc,
-    plane: HalfPlane,
-    parameters: ContactParameters,
-) {
+pub(crate) fn resolve_disc(particles: &mut Particles, index: usize, radius: f32, plane: HalfPlane, surface: Surface) {
     let Particles { position, displacement, inv_mass, .. } = particles;
     let depth = plane.offset + radius - plane.normal.dot(position[index]);
     if depth > 0.0 && inv_mass[index] != 0.0 {
-        resolve_contact(&mut position[index], &mut displacement[index], plane, depth, parameters);
+        resolve_contact(&mut position[index], &mut displacement[index], plane, depth, surface);
     }
 }
 
 /// Resolves the contact of a particle at a penetration depth (m).
-fn resolve_contact(
-    position: &mut Vec2,
-    displacement: &mut Vec2,
-    plane: HalfPlane,
-    depth: f32,
-    parameters: ContactParameters,
-) {
-    let ContactParameters { restitution, friction, fall, substep } = parameters;
+fn resolve_contact(position: &mut Vec2, displacement: &mut Vec2, plane: HalfPlane, depth: f32, surface: Surface) {
+    let Surface { restitution, friction, fall, substep } = surface;
     let normal = plane.normal;
     let approach = -displacement.dot(normal);
     let tangential = *displacement + normal * approach;
@@ -136,43 +107,43 @@ mod tests {
     use super::*;
     use crate::Particles;
 
-    fn resolve(particles: &mut Particles, colliders: &Colliders, parameters: ContactParameters) {
+    fn resolve(particles: &mut Particles, colliders: &Colliders, surface: Surface) {
         let Particles { position, displacement, inv_mass, .. } = particles;
-        super::resolve(position, displacement, inv_mass, colliders, parameters);
+        super::resolve(position, displacement, inv_mass, colliders, surface);
     }
 
     const GROUND: Colliders = Colliders::new(Some(0.0), None);
 
-    fn parameters(restitution: f32, friction: f32) -> ContactParameters {
-        ContactParameters { restitution, friction, fall: Vec2::ZERO, substep: 0.01 }
+    fn surface(restitution: f32, friction: f32) -> Surface {
+        Surface { restitution, friction, fall: Vec2::ZERO, substep: 0.01 }
     }
 
-    fn after(position: Vec2, displacement: Vec2, parameters: ContactParameters) -> (Vec2, Vec2) {
+    fn after(position: Vec2, displacement: Vec2, surface: Surface) -> (Vec2, Vec2) {
         let mut particles = Particles::default();
         particles.push(position, displacement, 1.0, false);
-        resolve(&mut particles, &GROUND, parameters);
+        resolve(&mut particles, &GROUND, surface);
         (particles.position[0], particles.displacement[0])
     }
 
     #[test]
     fn restitution_reverses_its_share_of_the_speed() {
-        let (position, displacement) = after(Vec2::new(0.0, -0.25), Vec2::new(0.0, -1.0), parameters(0.5, 0.0));
+        let (position, displacement) = after(Vec2::new(0.0, -0.25), Vec2::new(0.0, -1.0), surface(0.5, 0.0));
         assert_eq!((position, displacement), (Vec2::ZERO, Vec2::new(0.0, 0.5)));
     }
 
     #[test]
     fn friction_stays_inside_its_cone() {
         // A normal impulse of 1 m per substep at a coefficient of 0.25 takes 0.25 m of the tangential motion.
-        let (position, displacement) = after(Vec2::new(0.0, -1.0), Vec2::new(1.0, -1.0), parameters(0.0, 0.25));
+        let (position, displacement) = after(Vec2::new(0.0, -1.0), Vec2::new(1.0, -1.0), surface(0.0, 0.25));
         assert_eq!((position, displacement), (Vec2::new(-0.25, 0.0), Vec2::new(0.75, 0.0)));
         // Friction never reverses the motion.
-        let (_, displacement) = after(Vec2::new(0.0, -1.0), Vec2::new(0.5, -1.0), parameters(0.0, 10.0));
+        let (_, displacement) = after(Vec2::new(0.0, -1.0), Vec2::new(0.5, -1.0), surface(0.0, 10.0));
         assert_eq!(displacement, Vec2::ZERO);
     }
 
     #[test]
     fn separating_particle_keeps_its_speed() {
-        let (position, displacement) = after(Vec2::new(0.0, -0.5), Vec2::new(0.0, 1.0), parameters(0.0, 0.0));
+        let (position, displacement) = after(Vec2::new(0.0, -0.5), Vec2::new(0.0, 1.0), surface(0.0, 0.0));
         assert_eq!((position, displacement), (Vec2::ZERO, Vec2::Y));
     }
 
@@ -181,12 +152,12 @@ mod tests {
         let fall = Vec2::new(0.0, -9.81 / (60.0 * 60.0));
         let mut particles = Particles::default();
         particles.push(Vec2::new(0.0, 1.0), -fall / 2.0, 1.0, false);
-        let parameters = ContactParameters { restitution: 1.0, friction: 0.0, fall, substep: 1.0 / 60.0 };
+        let surface = Surface { restitution: 1.0, friction: 0.0, fall, substep: 1.0 / 60.0 };
         for step in 0..60_000 {
             particles.displacement[0] += fall;
             let moved = particles.displacement[0];
             particles.position[0] += moved;
-            resolve(&mut particles, &GROUND, parameters);
+            resolve(&mut particles, &GROUND, surface);
             assert!(particles.position[0].y <= 1.0005, "step {step}: {}", particles.position[0].y);
         }
     }

@@ -55,7 +55,7 @@ const MAX_SPAN_ERROR: f32 = 1e-4;
 
 /// All long-range attachments of a world. Derived from links, masses and fixed particles.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct LongRangeAttachments {
+pub(crate) struct Attachments {
     /// Attachments as links that only pull: the direct ones of heavy particles, then those of stations.
     links: Vec<Link>,
     /// The path of each attachment, as a range of `slots`.
@@ -112,7 +112,7 @@ fn heavy_particles(graph: ConstraintGraph<'_>) -> impl Iterator<Item = (u32, f32
     })
 }
 
-impl LongRangeAttachments {
+impl Attachments {
     /// Finds the heavy particles and their shortest paths to fixed particles and to each other.
     ///
     /// Required when links, masses, pins, grabs or sleep have changed. `grabbed` particles are found at any distance.

@@ -117,9 +117,7 @@ impl BroadPhase {
             let last = (first + BLOCK).min(count);
             let block = (first + 1..last).map(&bounds).fold(bounds(first), Aabb::union);
             block_bounds.push(block);
-            near.refill_with(
-                (0..).zip(&*shape_bounds).filter(|(_, shape)| block.overlaps(**shape)).map(|(shape, _)| shape),
-            );
+            near.refill_with(shapes_near(shape_bounds, block));
             if near.is_empty() {
                 continue;
             }
@@ -138,8 +136,7 @@ impl BroadPhase {
             near.clear();
             let blocks = groups.list(group).iter().map(|&block| block_bounds[block as usize]);
             if let Some(group) = blocks.reduce(Aabb::union) {
-                let shapes = (0..).zip(&*shape_bounds);
-                near.extend(shapes.filter(|(_, shape)| group.overlaps(**shape)).map(|(shape, _)| shape));
+                near.extend(shapes_near(shape_bounds, group));
             }
             if near.is_empty() {
                 continue;
@@ -186,4 +183,9 @@ impl BroadPhase {
             self.groups.push_sorted_set(ends.map(|end| (end.index() / BLOCK) as u32));
         }
     }
+}
+
+/// The shapes whose bounds overlap a block or group.
+fn shapes_near(shapes: &[Aabb], bounds: Aabb) -> impl Iterator<Item = u32> + '_ {
+    (0..).zip(shapes).filter(move |(_, shape)| bounds.overlaps(**shape)).map(|(shape, _)| shape)
 }

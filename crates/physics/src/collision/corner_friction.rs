@@ -53,18 +53,10 @@ pub(crate) struct CornerContact {
     pub friction_impulse: f32,
 }
 
-/// The accumulated impulses of a contact.
-#[derive(Clone, Copy, Debug)]
-struct Impulses {
-    normal: f32,
-    lift: f32,
-    friction: f32,
-}
-
 /// The contacts of links at corners in a substep. Scratch.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct CornerContacts {
-    list: Vec<CornerContact>,
+    pub list: Vec<CornerContact>,
     rows: Vec<Row>,
 }
 
@@ -98,18 +90,10 @@ struct Row {
 struct Matrix2(DVec2, DVec2);
 
 impl CornerContacts {
-    pub fn clear(&mut self) {
-        self.list.clear();
-    }
-
     /// Reserves memory for a number of contacts.
     pub fn reserve(&mut self, count: usize) {
         self.list.reserve(count.saturating_sub(self.list.len()));
         self.rows.reserve(count.saturating_sub(self.rows.len()));
-    }
-
-    pub fn add(&mut self, contact: CornerContact) {
-        self.list.push(contact);
     }
 
     /// Solves all contacts and moves their links.
@@ -184,7 +168,7 @@ fn capstan_factor(friction: f32, one: Vec2, other: Vec2) -> f32 {
 fn solve_chain(rows: &mut Vec<Row>, chain: &mut [CornerContact], particles: &mut SweptParticles) {
     rows.refill_with((0..chain.len()).map(|i| {
         let response =
-            |j: Option<usize>| j.and_then(|j| chain.get(j)).map_or(Matrix2::default(), |j| chain[i].response_to(j));
+            |j: Option<usize>| j.and_then(|j| chain.get(j)).map(|j| chain[i].response_to(j)).unwrap_or_default();
         Row {
             state: ContactState::Stick,
             wanted: chain[i].wanted_motion(particles),
@@ -216,7 +200,7 @@ fn solve_chain(rows: &mut Vec<Row>, chain: &mut [CornerContact], particles: &mut
         let (normal, friction) = (normal as f32, row.impulse.y.max(-max_friction).min(max_friction) as f32);
         // A resting contact is lifted by as much as its normal impulse grows.
         let lift = contact.lift + (normal - contact.normal_impulse);
-        contact.apply(particles, Impulses { normal, lift: if lift > 0.0 { lift } else { 0.0 }, friction });
+        contact.apply(particles, normal, if lift > 0.0 { lift } else { 0.0 }, friction);
     }
 }
 
@@ -334,12 +318,12 @@ impl CornerContact {
             wanted
         };
         let changes = [normal - self.normal_impulse, lift - self.lift, friction - self.friction_impulse];
-        self.apply(particles, Impulses { normal, lift, friction });
+        self.apply(particles, normal, lift, friction);
         changes.into_iter().fold(0.0, |largest, change| change.abs().max(largest))
     }
 
     /// Sets the accumulated impulses, and moves the link by their changes.
-    fn apply(&mut self, particles: &mut SweptParticles, Impulses { normal, lift, friction }: Impulses) {
+    fn apply(&mut self, particles: &mut SweptParticles, normal: f32, lift: f32, friction: f32) {
         let tangential = self.normal.perp() * (friction - self.friction_impulse);
         let position = self.normal * (lift - self.lift) + tangential;
         let displacement = self.normal * (normal - self.normal_impulse) + tangential;

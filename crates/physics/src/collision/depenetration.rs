@@ -187,7 +187,7 @@ impl Depenetration {
             }
             if shape.is_deep(particles.start[index]) {
                 number[index] = deep.len() as u32;
-                deep.push(DeepParticle { pair, at: shape.start_to_local(particles.start[index]) });
+                deep.push(DeepParticle { pair, at: shape.before.to_local(particles.start[index]) });
             }
         }
         root.refill_with(0..deep.len() as u32);
@@ -227,7 +227,7 @@ impl Depenetration {
                 (None, None) => continue,
             };
             let section = &mut self.sections[self.root[inside as usize] as usize];
-            let distance = length(particles.start[b as usize] - particles.start[a as usize]);
+            let distance = particles.start[b as usize].distance(particles.start[a as usize]);
             let rest_length = ropes.length(slot);
             section.length += rest_length;
             section.link_count += 1;
@@ -235,10 +235,9 @@ impl Depenetration {
             let Some(outside) = outside else { continue };
             let DeepParticle { pair, at: to } = self.deep[inside as usize];
             let swept_shape = &shapes[shape as usize];
-            let (from, body) = (swept_shape.start_to_local(particles.start[outside as usize]), swept_shape.body());
-            let hit = body.cast(from, to);
-            let Hit { fraction, normal } =
-                hit.unwrap_or_else(|| Hit { fraction: 0.0, normal: body.separation(from).normal });
+            let (from, body) = (swept_shape.before.to_local(particles.start[outside as usize]), swept_shape.body);
+            let start = || Hit { fraction: 0.0, normal: body.separation(from).normal };
+            let Hit { fraction, normal } = body.cast(from, to).unwrap_or_else(start);
             let at = from + (to - from) * fraction;
             section.entries = [Entry { ends: [pair.particle, outside], at, normal }, section.entries[0]];
             section.extend_bounds(at);
@@ -254,11 +253,11 @@ impl Depenetration {
         for (number, (DeepParticle { pair, .. }, root)) in deep.iter().zip(&*root).enumerate() {
             if *root as usize == number {
                 let shape = &substep.shapes[pair.shape as usize];
-                let direction = sections[number].nearest_exit(shape.body());
+                let direction = sections[number].nearest_exit(shape.body);
                 if sections[number].stretch > TAUT_SLOWS && (1..=2).contains(&sections[number].entry_count) {
                     sections[number].discount_stretch(substep, neighbours, shape, direction);
                 }
-                sections[number].set_exit(shape.body(), direction);
+                sections[number].set_exit(shape.body, direction);
             }
         }
     }
@@ -322,10 +321,10 @@ impl Section {
         let follow = |entry: Entry| neighbours.follow(substep.particles, entry.ends, substep.ropes);
         let one = follow(self.entries[0]);
         let other = if self.entry_count == 2 { Some(follow(self.entries[1])) } else { None };
-        let fixed_end = |rope: OutsideRope| rope.fixed_end.map(|at| shape.start_to_local(at));
+        let fixed_end = |rope: OutsideRope| rope.fixed_end.map(|at| shape.before.to_local(at));
         if let Some((other, ends)) = other.and_then(|other| Some((other, [fixed_end(one)?, fixed_end(other)?]))) {
             let whole = self.length + one.length + other.length;
-            if !detour::reaches_around(whole, ends, shape.body().side_corners(direction)) {
+            if !detour::reaches_around(whole, ends, shape.body.side_corners(direction)) {
                 return;
             }
         }
@@ -346,7 +345,7 @@ impl Section {
         let slack = (TAUT_STOPS - self.stretch) / (TAUT_STOPS - TAUT_SLOWS);
         let (nearness, is_taut) = match *entries {
             [one, other] => {
-                let chord = length(other.at - one.at);
+                let chord = other.at.distance(one.at);
                 let rest = FAR_STOPS * chord - self.exit_length(body, direction);
                 (rest / ((FAR_STOPS - FAR_SLOWS) * chord), self.stretch > TAUT_IGNORED)
             }
@@ -355,8 +354,4 @@ impl Section {
         let motion = || ExitMotion { direction, speed_share: slack.min(nearness).clamp(0.0, 1.0) };
         self.exit = (nearness >= 0.0 && !is_taut).then(motion);
     }
-}
-
-fn length(vector: Vec2) -> f32 {
-    (vector.x * vector.x + vector.y * vector.y).sqrt()
 }

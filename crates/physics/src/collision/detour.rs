@@ -86,7 +86,7 @@ impl RopeNeighbours {
             let Some(next) = self.of[here as usize].iter().find(is_next) else { break };
             let rest_length = ropes.length(next.slot);
             found.length += rest_length;
-            let distance = length(particles.start[next.other as usize] - at);
+            let distance = particles.start[next.other as usize].distance(at);
             found.stretch = found.stretch.max(distance / rest_length - 1.0);
             (before, here) = (here, next.other);
             if here == inside {
@@ -99,10 +99,6 @@ impl RopeNeighbours {
 
 /// Whether a rope of a length (m) reaches from one place to another around two corners, m.
 pub(crate) fn reaches_around(rope: f32, [from, to]: [Vec2; 2], corners: [Vec2; 2]) -> bool {
-    let detour = |[first, last]: [Vec2; 2]| length(first - from) + length(last - first) + length(to - last);
+    let detour = |[first, last]: [Vec2; 2]| first.distance(from) + last.distance(first) + to.distance(last);
     rope >= (1.0 + SPARE_LENGTH) * detour(corners).min(detour([corners[1], corners[0]]))
-}
-
-fn length(vector: Vec2) -> f32 {
-    (vector.x * vector.x + vector.y * vector.y).sqrt()
 }

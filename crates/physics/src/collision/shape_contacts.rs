@@ -1,19 +1,19 @@
 //! Contacts of particles and links with shapes: the phases of a substep.
 //!
-//! [`ShapeContacts::record_start`], [`ShapeContacts::advance_shapes`], then, after integration and sweeps,
+//! `start` is recorded, then [`ShapeContacts::advance_shapes`], then, after integration and sweeps,
 //! [`ShapeContacts::resolve`]: broad phase, narrow phase, contacts of links, friction at corners, contacts of
 //! particles.
 
 use glam::Vec2;
 
 use crate::collision::{
-    BroadPhase, CornerContacts, Depenetration, ExitRule, IgnoredPairs, LinkCandidate, Motion, ParticleCandidate, Ropes,
-    Substep, SweptParticles, SweptShape,
+    BroadPhase, CornerContacts, Depenetration, IgnoredPairs, LinkCandidate, Motion, ParticleCandidate, Ropes, Substep,
+    SweptParticles, SweptShape,
 };
 use crate::containers::Refill;
 use crate::geometry::{Aabb, Colliders, MotorSpeeds, Shape};
 use crate::particles::{Links, Particles};
-use crate::plane_contact::ContactParameters;
+use crate::plane_contact::Surface;
 
 /// Speculative margin of a shape's bounds, m: contacts with other shapes may move something closer in the same substep.
 const MARGIN: f32 = 0.01;
@@ -39,13 +39,13 @@ pub(crate) struct ShapeContacts {
     /// Scratch: particles beside a shape that may press others.
     pub beside: Vec<u32>,
     /// Positions at the beginning of the substep, m.
-    start: Vec<Vec2>,
-    shapes: Vec<SweptShape>,
-    broad_phase: BroadPhase,
+    pub start: Vec<Vec2>,
+    pub shapes: Vec<SweptShape>,
+    pub broad_phase: BroadPhase,
     /// Candidates whose bounds meet a shape's in this substep.
     links: Vec<LinkCandidate>,
     points: Vec<ParticleCandidate>,
-    ignored: IgnoredPairs,
+    pub ignored: IgnoredPairs,
     depenetration: Depenetration,
     corners: CornerContacts,
 }
@@ -57,23 +57,13 @@ struct NarrowPhase<'a> {
     ignored: &'a mut IgnoredPairs,
     depenetration: &'a Depenetration,
     corners: &'a mut CornerContacts,
-    parameters: ContactParameters,
+    surface: Surface,
 }
 
 impl ShapeContacts {
-    /// Marks the broad phase as out of date: links or particles were added, or slots have changed.
-    pub fn invalidate(&mut self) {
-        self.broad_phase.is_stale = true;
-    }
-
-    /// Records the positions at the beginning of a substep.
-    pub fn record_start(&mut self, particles: &Particles) {
-        self.start.clone_from(&particles.position);
-    }
-
     /// Finds the candidates for contact with the shapes at their present poses. Sorts the links of the shapes that are
-    /// wanted for [`ShapeContacts::candidate_links`]. At the beginning of a step (`is_first`) particles may have moved
-    /// since [`ShapeContacts::record_start`].
+    /// wanted for [`BroadPhase::links_of`]. At the beginning of a step (`is_first`) particles may have moved
+    /// since `start` was recorded.
     pub fn find_candidates(
         &mut self,
         colliders: &Colliders,
@@ -87,26 +77,6 @@ impl ShapeContacts {
         self.update_broad_phase(if is_first { Some(&particles.position) } else { None }, links);
         self.broad_phase.is_start_covered = true;
         self.broad_phase.sort_links(links, colliders.shapes.iter().map(is_wanted));
-    }
-
-    /// Slots of the links that may touch a shape.
-    pub fn candidate_links(&self, shape: u32) -> impl Iterator<Item = u32> + '_ {
-        self.broad_phase.links_of(shape)
-    }
-
-    /// The particles that may touch a shape.
-    pub fn candidate_particles(&self) -> &[ParticleCandidate] {
-        &self.broad_phase.particles
-    }
-
-    /// Whether a particle is part of a web: see [`IgnoredPairs`].
-    pub fn is_web(&self, index: u32) -> bool {
-        self.ignored.is_web(index)
-    }
-
-    /// Bounds of a shape, with a margin.
-    pub fn bounds(&self, shape: u32) -> Aabb {
-        self.shapes[shape as usize].bounds
     }
 
     /// Bounds of the shapes that move.
@@ -130,47 +100,37 @@ impl ShapeContacts {
     ///
     /// Links that share a particle share its load, and the first takes the most. So the order alternates between
     /// substeps (`is_backwards`), or ropes would creep towards one end.
-    pub fn resolve(
-        &mut self,
-        particles: &mut Particles,
-        all: &Links,
-        parameters: ContactParameters,
-        is_backwards: bool,
-    ) {
+    pub fn resolve(&mut self, particles: &mut Particles, all: &Links, surface: Surface, is_backwards: bool) {
         self.update_broad_phase(Some(&particles.position), all);
         self.broad_phase.is_start_covered = false;
         self.narrow(&particles.position);
         let Particles { position, displacement, inv_mass, .. } = particles;
         let Self { start, broad_phase, hardness, links, points, shapes, ignored, depenetration, corners, .. } = self;
         let particles = SweptParticles { start, position, displacement, inv_mass };
-        corners.clear();
+        corners.list.clear();
         ignored.find_deep(&particles, links, points, shapes);
-        let Vec2 { x, y } = parameters.fall;
+        let Vec2 { x, y } = surface.fall;
         let ropes = Ropes { links: all, hardness: *hardness, fall: (x * x + y * y).sqrt() };
         let substep = Substep { particles: &particles, shapes, links: &broad_phase.links, points, ropes };
         depenetration.find(substep, ignored);
-        let mut narrow_phase = NarrowPhase { particles, shapes, ignored, depenetration, corners, parameters };
+        let mut narrow_phase = NarrowPhase { particles, shapes, ignored, depenetration, corners, surface };
         narrow_phase.resolve_links(links, is_backwards);
         narrow_phase.corners.solve(&mut narrow_phase.particles);
         narrow_phase.ignored.sort();
-        narrow_phase.resolve_particles(points);
+        let by_particle = points.chunk_by(|one, other| one.particle == other.particle);
+        by_particle.for_each(|pairs| narrow_phase.resolve_in_corner(pairs));
         narrow_phase.undo_crossings(links);
     }
 
     /// Resolves the contacts of a particle that is thicker than others by a length (m).
-    pub fn resolve_disc(
-        &self,
-        particles: &mut Particles,
-        (index, extra_thickness): (usize, f32),
-        parameters: ContactParameters,
-    ) {
+    pub fn resolve_disc(&self, particles: &mut Particles, index: usize, extra_thickness: f32, surface: Surface) {
         let Particles { position, displacement, inv_mass, .. } = particles;
         let mut particles = SweptParticles { start: &self.start, position, displacement, inv_mass };
         for (number, shape) in self.shapes.iter().enumerate() {
             let pair = ParticleCandidate { particle: index as u32, shape: number as u32 };
             if !self.ignored.contains(pair, &self.start, &self.shapes) {
                 let exit = self.depenetration.exit_rule(pair);
-                shape.dilated(extra_thickness).resolve_particle(&mut particles, index, exit, parameters);
+                shape.dilated(extra_thickness).resolve_particle(&mut particles, index, exit, surface);
             }
         }
     }
@@ -223,7 +183,7 @@ impl NarrowPhase<'_> {
     }
 
     fn resolve_link(&mut self, &LinkCandidate { ends, shape, .. }: &LinkCandidate) {
-        let Self { particles, shapes, ignored, depenetration, corners, parameters } = self;
+        let Self { particles, shapes, ignored, depenetration, corners, surface } = self;
         let pairs = ends.map(|particle| ParticleCandidate { particle, shape });
         if pairs.into_iter().any(|pair| depenetration.is_leaving(pair)) {
             return;
@@ -231,20 +191,35 @@ impl NarrowPhase<'_> {
         let is_ignored = pairs.map(|pair| ignored.is_deep(pair, particles.start, shapes));
         let (swept_shape, any_ignored) = (&shapes[shape as usize], is_ignored != [false; 2]);
         let indices = ends.map(|end| end as usize);
-        if is_ignored != [true; 2] && swept_shape.resolve_link(particles, indices, any_ignored, *parameters, corners) {
+        if is_ignored != [true; 2] && swept_shape.resolve_link(particles, indices, any_ignored, *surface, corners) {
             ignored.ignore_crossing(ends, shape);
         }
     }
 
-    /// Resolves the contacts of particles.
-    fn resolve_particles(&mut self, points: &[ParticleCandidate]) {
-        let Self { particles, shapes, ignored, depenetration, parameters, .. } = self;
-        let (start, shapes) = (particles.start, *shapes);
-        for pairs in points.chunk_by(|one, other| one.particle == other.particle) {
-            let touching = || pairs.iter().filter(|pair| !ignored.contains(**pair, start, shapes));
-            let near = || touching().map(|pair| (&shapes[pair.shape as usize], depenetration.exit_rule(*pair)));
-            resolve_in_corner(particles, pairs[0].particle as usize, *parameters, near);
+    /// Resolves the contacts of a particle with several shapes in turn, until none moves it. In a narrow wedge, where that
+    /// has no end, the particle returns to its position at the beginning of the substep.
+    fn resolve_in_corner(&mut self, pairs: &[ParticleCandidate]) {
+        let Self { particles, shapes, ignored, depenetration, surface, .. } = self;
+        let (index, start, shapes) = (pairs[0].particle as usize, particles.start, *shapes);
+        // The shape that moved the particle last is satisfied until another one moves it.
+        let mut last = None;
+        for _ in 0..MAX_CORNER_ROUNDS {
+            let touching = pairs.iter().filter(|pair| !ignored.contains(**pair, start, shapes));
+            for (number, pair) in touching.enumerate() {
+                if last == Some(number) {
+                    return;
+                }
+                let exit = depenetration.exit_rule(*pair);
+                if shapes[pair.shape as usize].resolve_particle(particles, index, exit, *surface) {
+                    last = Some(number);
+                }
+            }
+            if last.is_none() {
+                return;
+            }
         }
+        particles.position[index] = particles.start[index];
+        particles.displacement[index] = Vec2::ZERO;
     }
 
     /// Undoes the crossings of links. A link that is moved back takes others with it, hence the rounds.
@@ -268,33 +243,4 @@ impl NarrowPhase<'_> {
             }
         }
     }
-}
-
-/// Resolves the contacts of a particle with several shapes in turn, until none moves it. In a narrow wedge, where that
-/// has no end, the particle returns to its place at the beginning of the substep.
-fn resolve_in_corner<'a, I>(
-    particles: &mut SweptParticles,
-    index: usize,
-    parameters: ContactParameters,
-    near: impl Fn() -> I,
-) where
-    I: Iterator<Item = (&'a SweptShape, ExitRule)>,
-{
-    // The shape that moved the particle last is satisfied until another one moves it.
-    let mut last = None;
-    for _ in 0..MAX_CORNER_ROUNDS {
-        for (number, (shape, exit)) in near().enumerate() {
-            if last == Some(number) {
-                return;
-            }
-            if shape.resolve_particle(particles, index, exit, parameters) {
-                last = Some(number);
-            }
-        }
-        if last.is_none() {
-            return;
-        }
-    }
-    particles.position[index] = particles.start[index];
-    particles.displacement[index] = Vec2::ZERO;
 }

@@ -9,7 +9,7 @@ use glam::Vec2;
 use crate::collision::{CornerContact, CornerContacts, ExitMotion, ExitRule};
 use crate::geometry::{Aabb, Hit, Pose, RoundedBox, Separation, Shape, ShapeDef};
 use crate::math::rotated;
-use crate::plane_contact::{ContactParameters, REST_SPEED, reflected};
+use crate::plane_contact::{REST_SPEED, Surface, reflected};
 
 /// Penetration at which a resting contact is kept, m. At zero, rounding would break the contact in every other substep,
 /// and static friction would creep.
@@ -35,8 +35,8 @@ const MIN_EFFECTIVE_INV_MASS: f32 = 0.1;
 /// A shape and its motion in a substep.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SweptShape {
-    body: RoundedBox,
-    before: Pose,
+    pub body: RoundedBox,
+    pub before: Pose,
     now: Pose,
     /// Surface constants, where they differ from the settings.
     friction: Option<f32>,
@@ -71,14 +71,6 @@ struct Correction {
     displacement: Vec2,
 }
 
-/// A contact of a link at a corner.
-#[derive(Clone, Copy, Debug)]
-struct LinkContact {
-    /// Contact point on the link, 0 at the first end to 1 at the second.
-    fraction: f32,
-    contact: Contact,
-}
-
 /// The particles in a substep, as slices of equal length.
 #[derive(Debug)]
 pub(crate) struct SweptParticles<'a> {
@@ -92,8 +84,8 @@ pub(crate) struct SweptParticles<'a> {
 impl Contact {
     /// Coefficient of friction of the contact. A deep penetration has none: friction would stretch a rope that is
     /// pushed out.
-    fn friction(&self, parameters: ContactParameters) -> f32 {
-        if self.depth_before > DEEP { 0.0 } else { parameters.friction }
+    fn friction(&self, surface: Surface) -> f32 {
+        if self.depth_before > DEEP { 0.0 } else { surface.friction }
     }
 }
 
@@ -120,17 +112,7 @@ impl SweptShape {
         self
     }
 
-    /// The shape's surface.
-    pub fn body(&self) -> RoundedBox {
-        self.body
-    }
-
-    /// Transforms a point into the shape's frame at the beginning of the substep, m.
-    pub fn start_to_local(&self, at: Vec2) -> Vec2 {
-        self.before.to_local(at)
-    }
-
-    /// Whether a place at the beginning of the substep is in deep penetration: see [`DEEP`].
+    /// Whether a position at the beginning of the substep is in deep penetration: see [`DEEP`].
     pub fn is_deep(&self, at: Vec2) -> bool {
         let at = self.before.to_local(at);
         let RoundedBox { half, radius } = self.body;
@@ -138,39 +120,29 @@ impl SweptShape {
     }
 
     /// Resolves the contact of a particle, by its exit rule. Returns whether the particle was moved.
-    pub fn resolve_particle(
-        &self,
-        particles: &mut SweptParticles,
-        index: usize,
-        exit: ExitRule,
-        parameters: ContactParameters,
-    ) -> bool {
-        if particles.inv_mass[index] == 0.0 {
+    pub fn resolve_particle(&self, particles: &mut SweptParticles, i: usize, exit: ExitRule, surface: Surface) -> bool {
+        if particles.inv_mass[i] == 0.0 {
             return false;
         }
-        let from = self.before.to_local(particles.start[index]);
-        let to = self.now.to_local(particles.position[index]);
-        let own = self.own_parameters(parameters);
-        let (contact, parameters) = match exit {
+        let from = self.before.to_local(particles.start[i]);
+        let to = self.now.to_local(particles.position[i]);
+        let own = self.own_surface(surface);
+        let (contact, surface) = match exit {
             ExitRule::Along(motion) => (self.detect_exit(from, to, motion), own),
-            ExitRule::Frictionless => (self.detect_particle(from, to), ContactParameters { friction: 0.0, ..own }),
+            ExitRule::Frictionless => (self.detect_particle(from, to), Surface { friction: 0.0, ..own }),
             ExitRule::Nearest => (self.detect_particle(from, to), own),
         };
-        let respond = |contact| respond(particles.displacement[index], contact, parameters);
+        let respond = |contact| respond(particles.displacement[i], contact, surface);
         let Some(correction) = contact.and_then(respond) else { return false };
-        particles.position[index] += correction.position;
-        particles.displacement[index] += correction.displacement;
+        particles.position[i] += correction.position;
+        particles.displacement[i] += correction.displacement;
         correction.position != Vec2::ZERO
     }
 
-    /// The parameters with the surface constants of the shape itself.
-    fn own_parameters(&self, parameters: ContactParameters) -> ContactParameters {
-        let ContactParameters { friction, restitution, .. } = parameters;
-        ContactParameters {
-            friction: self.friction.unwrap_or(friction),
-            restitution: self.restitution.unwrap_or(restitution),
-            ..parameters
-        }
+    /// The surface with the constants of the shape itself.
+    fn own_surface(&self, surface: Surface) -> Surface {
+        let friction = self.friction.unwrap_or(surface.friction);
+        Surface { friction, restitution: self.restitution.unwrap_or(surface.restitution), ..surface }
     }
 
     /// Detects the contact of a point that moves from one place to another in the shape's frame.
@@ -221,14 +193,14 @@ impl SweptShape {
         particles: &mut SweptParticles,
         [a, b]: [usize; 2],
         is_ignored: bool,
-        parameters: ContactParameters,
+        surface: Surface,
         corners: &mut CornerContacts,
     ) -> bool {
         let inv_mass = [particles.inv_mass[a], particles.inv_mass[b]];
         if inv_mass[0] + inv_mass[1] == 0.0 {
             return false;
         }
-        let parameters = self.own_parameters(parameters);
+        let surface = self.own_surface(surface);
         let before = [a, b].map(|end| self.before.to_local(particles.start[end]));
         if self.body.is_core_crossed(before) {
             return true;
@@ -239,11 +211,11 @@ impl SweptShape {
         let mut now = [a, b].map(|end| self.now.to_local(particles.position[end]));
         for corner in self.body.corners() {
             let from_corner = |ends: [Vec2; 2]| ends.map(|end| end - corner);
-            let Some(found) = self.detect_link(corner, from_corner(before), from_corner(now)) else { continue };
-            let LinkContact { fraction, contact } = found;
+            let found = self.detect_link(corner, from_corner(before), from_corner(now));
+            let Some((fraction, contact)) = found else { continue };
             let shares = [1.0 - fraction, fraction];
             let moved = particles.displacement[a] * shares[0] + particles.displacement[b] * shares[1];
-            let Some(correction) = respond(moved, contact, parameters) else { continue };
+            let Some(correction) = respond(moved, contact, surface) else { continue };
             let weight = shares[0] * shares[0] * inv_mass[0] + shares[1] * shares[1] * inv_mass[1];
             let weight = weight.max(MIN_EFFECTIVE_INV_MASS * (inv_mass[0] + inv_mass[1]));
             let levers = [shares[0] * inv_mass[0] / weight, shares[1] * inv_mass[1] / weight];
@@ -254,7 +226,7 @@ impl SweptShape {
             now = [a, b].map(|end| self.now.to_local(particles.position[end]));
             let Contact { normal, surface_motion, .. } = contact;
             let point = particles.position[a] * shares[0] + particles.position[b] * shares[1];
-            corners.add(CornerContact {
+            corners.list.push(CornerContact {
                 ends: [a, b],
                 disc: self.now.to_world(corner),
                 shares,
@@ -263,7 +235,7 @@ impl SweptShape {
                 surface_motion,
                 floor: normal.dot(point),
                 rebound: (moved + correction.displacement - surface_motion).dot(normal),
-                friction: contact.friction(parameters),
+                friction: contact.friction(surface),
                 normal_impulse: correction.displacement.dot(normal),
                 lift: correction.position.dot(normal),
                 friction_impulse: correction.position.dot(normal.perp()),
@@ -300,9 +272,9 @@ impl SweptShape {
         true
     }
 
-    /// Detects the contact of a link with the disc about a corner. The ends are relative to the corner, before and
-    /// after the substep.
-    fn detect_link(&self, corner: Vec2, before: [Vec2; 2], now: [Vec2; 2]) -> Option<LinkContact> {
+    /// Detects the contact of a link with the disc about a corner, and the contact point on the link, 0 at the first end
+    /// to 1 at the second. The ends are relative to the corner, before and after the substep.
+    fn detect_link(&self, corner: Vec2, before: [Vec2; 2], now: [Vec2; 2]) -> Option<(f32, Contact)> {
         let radius = self.body.radius;
         let Aabb { min, max } = bounds_of(before, now);
         if min.max_element() > radius || max.min_element() < -radius {
@@ -333,7 +305,7 @@ impl SweptShape {
         }
         let was = before[0] + (before[1] - before[0]) * fraction;
         let contact = self.contact_at(corner + normal * radius, normal, radius - normal.dot(was), depth);
-        Some(LinkContact { fraction, contact })
+        Some((fraction, contact))
     }
 
     /// Whether a normal leads out of the shape at a corner. A link that lies across the shape is left alone, not pushed
@@ -385,13 +357,13 @@ fn crossing_point(before: [Vec2; 2], now: [Vec2; 2]) -> Option<f32> {
 
 /// Computes the correction of a point by its displacement and contact: depenetration, restitution, Coulomb friction.
 /// The speed relative to the surface never grows.
-fn respond(displacement: Vec2, contact: Contact, parameters: ContactParameters) -> Option<Correction> {
+fn respond(displacement: Vec2, contact: Contact, surface: Surface) -> Option<Correction> {
     let Contact { normal, depth_before, depth, surface_motion, recovery_share } = contact;
-    let ContactParameters { restitution, fall, substep, .. } = parameters;
+    let Surface { restitution, fall, substep, .. } = surface;
     if depth <= 0.0 {
         return None;
     }
-    let friction = contact.friction(parameters);
+    let friction = contact.friction(surface);
     // Penetration that remains: little after an impact, the same as before at rest, less by the recovery where it is
     // deep.
     let remaining = if depth_before < 0.0 {
@@ -418,9 +390,6 @@ fn respond(displacement: Vec2, contact: Contact, parameters: ContactParameters) 
     let max_friction = friction * (approach + rebound).max(0.0);
     let speed = (tangential.x * tangential.x + tangential.y * tangential.y).sqrt();
     let slowed = if speed <= max_friction { Vec2::ZERO } else { tangential * (1.0 - max_friction / speed) };
-    let correction = Correction {
-        position: normal * lift + (slowed - tangential),
-        displacement: slowed + normal * rebound - relative,
-    };
-    (correction.position.is_finite() && correction.displacement.is_finite()).then_some(correction)
+    let (position, displacement) = (normal * lift + (slowed - tangential), slowed + normal * rebound - relative);
+    (position.is_finite() && displacement.is_finite()).then_some(Correction { position, displacement })
 }

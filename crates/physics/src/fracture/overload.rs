@@ -10,7 +10,7 @@
 
 use glam::Vec2;
 
-use crate::attachment::{LongRangeAttachments, other_end};
+use crate::attachment::{Attachments, other_end};
 use crate::containers::Refill;
 use crate::particles::{ConstraintGraph, Neighbour};
 use crate::settings::GRAVITY;
@@ -69,12 +69,7 @@ pub(crate) struct StepConditions {
 
 impl Overload {
     /// Computes the load of each link.
-    pub fn distribute(
-        &mut self,
-        attachments: &LongRangeAttachments,
-        graph: ConstraintGraph,
-        conditions: StepConditions,
-    ) {
+    pub fn distribute(&mut self, attachments: &Attachments, graph: ConstraintGraph, conditions: StepConditions) {
         let Self { before, external, order, load, .. } = self;
         load.refill(graph.links.slot_count(), 0.0);
         external.refill(before.len(), Vec2::ZERO);
@@ -102,7 +97,7 @@ impl Overload {
     /// swing on it, sqrt(mass / stiffness).
     fn holding_force(
         &self,
-        attachments: &LongRangeAttachments,
+        attachments: &Attachments,
         graph: ConstraintGraph,
         heavy: HeavyParticle,
         conditions: StepConditions,
@@ -161,7 +156,7 @@ impl Overload {
     /// Adds a load (N) to a link of a particle, and to the rest of the rope that the link is part of.
     fn pass_on(
         &mut self,
-        attachments: &LongRangeAttachments,
+        attachments: &Attachments,
         graph: ConstraintGraph,
         (mut from, mut slot): (u32, u32),
         load: f32,

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use glam::Vec2;
 
 use crate::aerodynamics::{Air, ParticleAir};
-use crate::attachment::{GeodesicSearch, LongRangeAttachments};
+use crate::attachment::{Attachments, GeodesicSearch};
 use crate::collision::ShapeContacts;
 use crate::collision::particle_contact::{Ball, ParticleContacts, SleepState};
 use crate::fracture::StrainFracture;
@@ -150,7 +150,7 @@ pub(crate) struct Derived {
     /// Limits of each particle of [`State::held_particles`].
     pub grab_limits: Vec<GrabLimits>,
     pub direct_solver: DirectSolver,
-    pub attachments: LongRangeAttachments,
+    pub attachments: Attachments,
     /// Contacts of particles and links with shapes.
     pub shape_contacts: ShapeContacts,
     /// Contacts between particles.

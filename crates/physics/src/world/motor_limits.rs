@@ -63,11 +63,8 @@ impl World {
         let free = MotorSpeeds::free(hand_speed);
         for ((number, shape), speeds) in self.pressing_shapes(speeds) {
             let mut is_caught = false;
-            let links = self
-                .derived
-                .shape_contacts
-                .candidate_links(number)
-                .filter_map(|slot| self.bodies.links.get(slot as usize));
+            let slots = self.derived.shape_contacts.broad_phase.links_of(number);
+            let links = slots.filter_map(|slot| self.bodies.links.get(slot as usize));
             for link in links.filter(|link| link.stiffness >= 1.0 && self.is_near(number, link)) {
                 is_caught |= self.is_caught(shape, link);
                 // Give stretches links without any load.
@@ -110,14 +107,14 @@ impl World {
     /// Whether a link overlaps the bounds of a shape.
     fn is_near(&self, shape: u32, link: &DistanceConstraint) -> bool {
         let [a, b] = self.ends(link);
-        let Aabb { min: low, max: high } = self.derived.shape_contacts.bounds(shape);
+        let Aabb { min: low, max: high } = self.derived.shape_contacts.shapes[shape as usize].bounds;
         a.max(b).cmpge(low).all() && a.min(b).cmple(high).all()
     }
 
     /// Whether a link has an end deep inside a shape, and is stretched farther than pressing stretches.
     fn is_caught(&self, shape: &Shape, link: &DistanceConstraint) -> bool {
         let [a, b] = self.ends(link);
-        let is_web = self.derived.shape_contacts.is_web(link.a.0);
+        let is_web = self.derived.shape_contacts.ignored.is_web(link.a.0);
         let stretch = if is_web { CAUGHT_WEB_STRETCH } else { CAUGHT_ROPE_STRETCH };
         let (along, limit) = (b - a, (1.0 + stretch) * link.rest_length / (1.0 - self.state.settings.give));
         let is_deep = |at: Vec2| shape.def.form.distance(shape.pose().to_local(at)) < -CONTACT_DISTANCE;
@@ -136,7 +133,7 @@ impl World {
                 if is_touching { outward_motions(shape, pose, (at, rotated(normal, pose.turn))) } else { [false; 3] };
             (presses != [false; 3]).then_some((index, presses))
         };
-        let near = self.derived.shape_contacts.candidate_particles().iter().filter(|near| near.shape == number);
+        let near = self.derived.shape_contacts.broad_phase.particles.iter().filter(|near| near.shape == number);
         let balls = self.state.balls.iter().map(|ball| ball.particle.0);
         let mut pressed =
             near.map(|near| near.particle).filter_map(pressed).take(MAX_PRESSED).chain(balls.filter_map(pressed));

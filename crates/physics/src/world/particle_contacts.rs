@@ -2,7 +2,7 @@
 
 use crate::collision::particle_contact::Surroundings;
 use crate::particles::ParticleId;
-use crate::plane_contact::ContactParameters;
+use crate::plane_contact::Surface;
 use crate::world::{Derived, State, World};
 
 impl World {
@@ -39,7 +39,7 @@ impl World {
     }
 
     /// Finds and solves contacts between particles in a substep.
-    pub(crate) fn solve_particle_contacts(&mut self, surface: ContactParameters) {
+    pub(crate) fn solve_particle_contacts(&mut self, surface: Surface) {
         if self.derived.particle_contacts.radius.is_empty() {
             return;
         }
@@ -51,12 +51,12 @@ impl World {
     }
 
     /// Resolves contacts of balls with shapes. Other particles have the radius that shapes are grown by.
-    pub(crate) fn resolve_balls_and_shapes(&mut self, surface: ContactParameters) {
+    pub(crate) fn resolve_balls_and_shapes(&mut self, surface: Surface) {
         let shape_contacts = &mut self.derived.shape_contacts;
         if !self.derived.particle_contacts.radius.is_empty() {
             for ball in &self.state.balls {
                 let excess = ball.radius - shape_contacts.thickness;
-                shape_contacts.resolve_disc(&mut self.bodies.particles, (ball.particle.index(), excess), surface);
+                shape_contacts.resolve_disc(&mut self.bodies.particles, ball.particle.index(), excess, surface);
             }
         }
     }

@@ -43,7 +43,7 @@ impl World {
     pub(crate) fn refresh_graph(&mut self) {
         self.bodies.faces.refresh(self.bodies.particles.len());
         if std::mem::take(&mut self.derived.stale.graph) {
-            self.derived.shape_contacts.invalidate();
+            self.derived.shape_contacts.broad_phase.is_stale = true;
             self.derived.particle_contacts.is_stale = true;
             self.derived.adjacency.rebuild(self.bodies.particles.len(), &self.bodies.links);
             self.derived.cut_query.rebuild(self.bodies.particles.len(), &self.bodies.links);

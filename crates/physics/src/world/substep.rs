@@ -3,7 +3,7 @@
 use crate::attachment::EnforceLimits;
 use crate::fracture::strain;
 use crate::particles::Particles;
-use crate::plane_contact::{self, ContactParameters};
+use crate::plane_contact::{self, Surface};
 use crate::settings::{Method, Settings};
 use crate::simd::{DisplacementLimits, MotionConstants, ParticleView};
 use crate::solver::{SpringStep, Sweeps, gauss_seidel, mass_spring, verlet};
@@ -13,7 +13,7 @@ impl World {
     /// Records positions, from which contacts with shapes sweep to the end of the substep.
     pub(crate) fn record_positions(&mut self) {
         if !self.state.colliders.shapes().is_empty() {
-            self.derived.shape_contacts.record_start(&self.bodies.particles);
+            self.derived.shape_contacts.start.clone_from(&self.bodies.particles.position);
         }
     }
 
@@ -94,19 +94,19 @@ impl World {
         self.state.counters.clamped_speeds +=
             mass_spring::advance(&mut self.bodies.particles, links, &mut self.scratch.forces, spring_step);
         let fall = gravity * (substep * substep);
-        self.resolve_contacts(ContactParameters { restitution, friction, fall, substep });
+        self.resolve_contacts(Surface { restitution, friction, fall, substep });
     }
 
     /// Constants of integration and of contacts in this substep.
-    pub(crate) fn substep_constants(&self) -> (MotionConstants, ContactParameters) {
+    pub(crate) fn substep_constants(&self) -> (MotionConstants, Surface) {
         let Settings { gravity, drag, restitution, friction, max_speed, .. } = self.state.settings;
         let substep = self.state.clock.substep;
         let motion = MotionConstants::new(gravity, drag, max_speed, substep);
-        (motion, ContactParameters { restitution, friction, fall: motion.gravity_displacement, substep })
+        (motion, Surface { restitution, friction, fall: motion.gravity_displacement, substep })
     }
 
     /// Resolves contacts. Planes come last, so that no other contact pushes a particle through the ground or a wall.
-    fn resolve_contacts(&mut self, surface: ContactParameters) {
+    fn resolve_contacts(&mut self, surface: Surface) {
         self.solve_particle_contacts(surface);
         self.resolve_shape_contacts(surface);
         let (particles, colliders) = (&mut self.bodies.particles, &self.state.colliders);
@@ -119,7 +119,7 @@ impl World {
         }
     }
 
-    fn resolve_shape_contacts(&mut self, surface: ContactParameters) {
+    fn resolve_shape_contacts(&mut self, surface: Surface) {
         if self.state.colliders.shapes().is_empty() {
             return;
         }

@@ -5,7 +5,7 @@ use glam::Vec2;
 use crate::collision::particle_contact::{
     Contact, ContactKind, LinkContacts, NormalDistance, Pair, arbitrary_normal, swept_contact,
 };
-use crate::plane_contact::ContactParameters;
+use crate::plane_contact::Surface;
 
 /// Parameters of the recovery of an overlap in a substep.
 #[derive(Clone, Copy, Debug)]
@@ -70,7 +70,7 @@ pub(crate) struct ContactSolver<'a> {
     pub up: Vec2,
     /// Length of gravity x substep², m.
     pub fall: f32,
-    pub parameters: ContactParameters,
+    pub surface: Surface,
     /// Discs with a smaller reach, m, may have passed through each other.
     pub swept_reach: f32,
     /// Discs with a larger reach, m, are balls.
@@ -193,7 +193,7 @@ impl ContactSolver<'_> {
     /// Whether two discs that separate by `outward` (m per substep) hardly approach each other.
     #[inline]
     fn is_slow(&self, outward: f32) -> bool {
-        -outward <= MAX_SLOW_APPROACH * self.parameters.substep + 2.0 * self.fall
+        -outward <= MAX_SLOW_APPROACH * self.surface.substep + 2.0 * self.fall
     }
 
     /// Whether the upper disc counts as no heavier than the lower one, on which it rests. By its true mass it would
@@ -202,7 +202,7 @@ impl ContactSolver<'_> {
     #[inline]
     fn weighs_down(&self, lower: usize, upper: usize, normal: Vec2) -> bool {
         let (below, above) = (self.displacement[lower].dot(normal), self.displacement[upper].dot(normal));
-        let limit = MAX_SUPPORT_SPEED * self.parameters.substep + 2.0 * self.fall;
+        let limit = MAX_SUPPORT_SPEED * self.surface.substep + 2.0 * self.fall;
         normal.dot(self.up) >= MIN_SUPPORT_SLOPE
             && self.inv_mass[upper] > 0.0
             && self.inv_mass[upper] < self.inv_mass[lower]
@@ -240,7 +240,7 @@ impl ContactSolver<'_> {
     #[inline]
     fn solve_on_fixed(&mut self, contacts: &mut [Contact]) {
         let Some(&Contact { b, .. }) = contacts.first() else { return };
-        let (b, friction) = (b as usize, self.parameters.friction);
+        let (b, friction) = (b as usize, self.surface.friction);
         let mut moved = Vec2::ZERO;
         let mut solve = |contact: &mut Contact| {
             moved += contact.solve(contact.relative + moved, friction);
@@ -257,7 +257,7 @@ impl ContactSolver<'_> {
     #[inline]
     fn solve_on_movable(&mut self, contacts: &mut [Contact]) {
         let Some(&Contact { b, .. }) = contacts.first() else { return };
-        let (b, friction) = (b as usize, self.parameters.friction);
+        let (b, friction) = (b as usize, self.surface.friction);
         let (mut position, mut displacement) = (self.position[b], self.displacement[b]);
         let mut solve = |contact: &mut Contact| {
             if contact.has_large_mass_ratio {
@@ -298,7 +298,7 @@ impl ContactSolver<'_> {
             contact.shares = shared.shares;
             shared.is_carried
         };
-        let change = contact.solve(relative, self.parameters.friction);
+        let change = contact.solve(relative, self.surface.friction);
         let (of_a, of_b) = (change * contact.shares[0], change * contact.shares[1]);
         self.position[a] -= of_a;
         self.displacement[a] -= of_a;
@@ -316,7 +316,7 @@ impl ContactSolver<'_> {
         let is_unlinked = self.link_contacts.is_unlinked(a) && self.link_contacts.is_unlinked(b);
         let recovery = if is_unlinked { UNLINKED } else { LINKED };
         let distance =
-            if contact.is_hard { contact.depth } else { recovery.distance(contact.depth, self.parameters.substep) };
+            if contact.is_hard { contact.depth } else { recovery.distance(contact.depth, self.surface.substep) };
         let change = contact.normal * distance;
         let is_one_fixed = contact.shares[0] * contact.shares[1] == 0.0;
         let (shares, is_carried) = if !(contact.is_hard || is_one_fixed) && self.has_large_mass_ratio(a, b) {

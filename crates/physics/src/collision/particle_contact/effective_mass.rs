@@ -143,7 +143,7 @@ mod tests {
     use super::*;
     use crate::collision::particle_contact::{LinkContacts, Pair, ParticleContacts};
     use crate::particles::{ConstraintGraph, Particles};
-    use crate::plane_contact::ContactParameters;
+    use crate::plane_contact::Surface;
     use crate::world::{Bodies, Derived};
     use crate::{Colliders, LinkKind, ParticleId, Settings, World};
 
@@ -186,8 +186,7 @@ mod tests {
         let pairs = pairs.iter().map(|&(a, b)| Pair { a, b, reach: 0.2 }).collect();
         let radius = vec![0.1; before.len()];
         let mut discs = ParticleContacts { link_contacts, ..ParticleContacts::of_pairs(pairs, radius, 0.1) };
-        let surface =
-            ContactParameters { restitution: 0.0, friction: 0.5, fall: Vec2::new(0.0, -1e-5), substep: 0.001 };
+        let surface = Surface { restitution: 0.0, friction: 0.5, fall: Vec2::new(0.0, -1e-5), substep: 0.001 };
         discs.solve(&mut after, &Colliders::default(), surface);
         (before, after)
     }

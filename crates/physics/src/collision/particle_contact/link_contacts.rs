@@ -267,7 +267,7 @@ fn segments_cross([a, b]: [Vec2; 2], [c, d]: [Vec2; 2]) -> bool {
 mod tests {
     use super::*;
     use crate::collision::particle_contact::{Pair, ParticleContacts, PlanePair};
-    use crate::plane_contact::ContactParameters;
+    use crate::plane_contact::Surface;
     use crate::world::{Bodies, Derived};
     use crate::{Colliders, LinkKind, ParticleId, Settings, World};
 
@@ -377,7 +377,7 @@ mod tests {
                 discs.broad_phase.plane_pairs.extend([0, 1].map(plane_pair));
             }
             let fall = Vec2::new(0.0, -1e-5);
-            let surface = ContactParameters { restitution: 0.0, friction: 0.5, fall, substep: 0.001 };
+            let surface = Surface { restitution: 0.0, friction: 0.5, fall, substep: 0.001 };
             discs.solve(&mut particles, &Colliders::new(Some(0.0), None), surface);
             let lifted = particles.position[2].y - at[2].y;
             let drawn = (particles.position[1] - particles.position[0]).length() - 0.38;

@@ -16,7 +16,7 @@ use crate::collision::particle_contact::{BroadPhase, ContactSolver, MIN_SUPPORT_
 use crate::containers::Refill;
 use crate::geometry::Colliders;
 use crate::particles::Particles;
-use crate::plane_contact::{self, ContactParameters, Disc};
+use crate::plane_contact::{self, Surface};
 use crate::simd;
 
 /// Distance from a half-plane, in radii, up to which a disc lies on it.
@@ -24,11 +24,11 @@ const PLANE_CONTACT_DISTANCE: f32 = 0.01;
 
 impl ParticleContacts {
     /// Solves all contacts of a substep.
-    pub(crate) fn solve(&mut self, particles: &mut Particles, colliders: &Colliders, parameters: ContactParameters) {
-        let fall = (parameters.fall.x * parameters.fall.x + parameters.fall.y * parameters.fall.y).sqrt();
-        let up = if fall > 0.0 { -parameters.fall / fall } else { Vec2::ZERO };
+    pub(crate) fn solve(&mut self, particles: &mut Particles, colliders: &Colliders, surface: Surface) {
+        let fall = (surface.fall.x * surface.fall.x + surface.fall.y * surface.fall.y).sqrt();
+        let up = if fall > 0.0 { -surface.fall / fall } else { Vec2::ZERO };
         self.link_contacts.find_stretched(particles);
-        self.resolve_planes(particles, colliders, parameters);
+        self.resolve_planes(particles, colliders, surface);
         self.find_supported(particles, colliders, up);
         let Self { broad_phase, contacts, supported, wall_normals, deep, link_contacts, carried, .. } = self;
         let BroadPhase { pairs, largest_radius, slop, .. } = broad_phase;
@@ -42,7 +42,7 @@ impl ParticleContacts {
             wall_normals,
             up,
             fall,
-            parameters,
+            surface,
             swept_reach,
             ball_reach: 2.0 * *largest_radius,
             slop: *slop,
@@ -68,11 +68,11 @@ impl ParticleContacts {
     }
 
     /// Resolves the contacts with ground and walls first, because other discs lie on these.
-    fn resolve_planes(&self, particles: &mut Particles, colliders: &Colliders, parameters: ContactParameters) {
+    fn resolve_planes(&self, particles: &mut Particles, colliders: &Colliders, surface: Surface) {
         for &PlanePair { plane, particle } in &self.broad_phase.plane_pairs {
             if let Some(plane) = colliders.planes().nth(plane as usize) {
-                let disc = Disc { index: particle as usize, radius: self.radius[particle as usize] };
-                plane_contact::resolve_disc(particles, disc, plane, parameters);
+                let index = particle as usize;
+                plane_contact::resolve_disc(particles, index, self.radius[index], plane, surface);
             }
         }
     }
@@ -102,8 +102,7 @@ mod tests {
     use super::*;
     use crate::collision::particle_contact::{Pair, UNLINKED};
 
-    const SURFACE: ContactParameters =
-        ContactParameters { restitution: 0.5, friction: 0.5, fall: Vec2::ZERO, substep: 0.001 };
+    const SURFACE: Surface = Surface { restitution: 0.5, friction: 0.5, fall: Vec2::ZERO, substep: 0.001 };
 
     /// Two discs of 0.1 m, of 1 and 3 kg, after their contact, from these places and displacements.
     fn parted(at: [Vec2; 2], by: [Vec2; 2]) -> Particles {
@@ -187,7 +186,7 @@ mod tests {
     #[test]
     fn one_pass_holds_a_tower() {
         let (mut particles, mut discs) = tower(&[FALL.y; 30]);
-        discs.solve(&mut particles, &Colliders::new(Some(0.0), None), ContactParameters { fall: FALL, ..SURFACE });
+        discs.solve(&mut particles, &Colliders::new(Some(0.0), None), Surface { fall: FALL, ..SURFACE });
         for (number, (at, by)) in particles.position.iter().zip(&particles.displacement).enumerate() {
             // Within the rounding of the height.
             assert!((at.y - 0.1 - 0.2 * number as f32).abs() < 5e-6 && by.length() < 4e-6, "{number}: {at} {by}");
@@ -200,7 +199,7 @@ mod tests {
         particles.position[1].y = particles.position[0].y + 0.199;
         let energy = |particles: &Particles| particles.displacement.iter().map(|by| by.length_squared()).sum::<f32>();
         let before = energy(&particles);
-        discs.solve(&mut particles, &Colliders::new(Some(0.0), None), ContactParameters { fall: FALL, ..SURFACE });
+        discs.solve(&mut particles, &Colliders::new(Some(0.0), None), Surface { fall: FALL, ..SURFACE });
         assert!(energy(&particles) < 0.6 * before, "{} of {before}", energy(&particles));
     }
 
@@ -210,7 +209,7 @@ mod tests {
         particles.position[1].y -= 0.02;
         particles.inv_mass[1] = 0.0;
         let before = particles.position[1];
-        discs.solve(&mut particles, &Colliders::new(Some(0.0), None), ContactParameters { fall: FALL, ..SURFACE });
+        discs.solve(&mut particles, &Colliders::new(Some(0.0), None), Surface { fall: FALL, ..SURFACE });
         assert_eq!(particles.position[1], before);
     }
 
@@ -223,7 +222,7 @@ mod tests {
         let colliders = Colliders::new(None, Some(room));
         discs.broad_phase.plane_pairs =
             (0..).zip(colliders.planes()).map(|(plane, _)| PlanePair { plane, particle: 0 }).collect();
-        discs.solve(&mut particles, &colliders, ContactParameters { fall: FALL, ..SURFACE });
+        discs.solve(&mut particles, &colliders, Surface { fall: FALL, ..SURFACE });
         assert!(particles.position[0].x >= 0.0, "{}", particles.position[0]);
         assert!((particles.position[1].x - 0.2).abs() < 1e-5, "{}", particles.position[1]);
     }

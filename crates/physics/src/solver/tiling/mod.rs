@@ -20,7 +20,7 @@ use rayon_core::{ThreadPool, ThreadPoolBuilder, join};
 
 use crate::geometry::Colliders;
 use crate::particles::Particles;
-use crate::plane_contact::{self, ContactParameters};
+use crate::plane_contact::{self, Surface};
 use crate::simd::{self, MotionConstants, ParticleView};
 #[cfg(target_arch = "wasm32")]
 use crate::solver::tiling::single_thread::{ThreadPool, ThreadPoolBuilder, join};
@@ -114,7 +114,7 @@ pub(crate) struct StepConstants<'a> {
     pub colouring: &'a Colouring,
     pub colliders: &'a Colliders,
     pub motion: MotionConstants,
-    pub surface: ContactParameters,
+    pub surface: Surface,
     /// Share of the error that a projection corrects, 0 to 1.
     pub share: f32,
     /// Sweeps in a substep.

@@ -25,7 +25,7 @@ impl World {
         if !def.at.is_finite() {
             return None;
         }
-        self.derived.shape_contacts.invalidate();
+        self.derived.shape_contacts.broad_phase.is_stale = true;
         self.wake_all();
         self.state.colliders.add(def)
     }
