@@ -66,7 +66,7 @@ pub(crate) struct Attachments {
     /// Slots of the links on all paths.
     slots: Vec<u32>,
     /// The heavy free particles, in rising order.
-    heavy: Vec<u32>,
+    pub heavy: Vec<u32>,
     /// Scratch: grabbed and driven particles.
     grabbed: Vec<u32>,
 }
@@ -81,16 +81,6 @@ struct SpanAttachment {
     paths: [Range<usize>; 3],
     /// Sum of the corrections in this step, m; read only by tension measurements.
     correction: f32,
-}
-
-/// Parameters of the enforcement of attachments in a substep.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct EnforceLimits {
-    /// Maximum distance by which a particle beyond its reach returns, m. Without it, an overstretched rope would throw
-    /// the particle.
-    pub recoil: f32,
-    /// Whether stations apply. Directly solved ropes need none.
-    pub with_stations: bool,
 }
 
 /// The greatest ratio of a heavy particle's mass to the lightest linked one; 1 without heavy particles.
@@ -115,15 +105,10 @@ fn heavy_particles(graph: ConstraintGraph<'_>) -> impl Iterator<Item = (u32, f32
 impl Attachments {
     /// Finds the heavy particles and their shortest paths to fixed particles and to each other.
     ///
-    /// Required when links, masses, pins, grabs or sleep have changed. `grabbed` particles are found at any distance.
-    pub fn rebuild(
-        &mut self,
-        graph: ConstraintGraph,
-        search: &mut GeodesicSearch,
-        grabbed: impl Iterator<Item = ParticleId>,
-    ) {
+    /// Required when links, masses, pins, grabs or sleep have changed. `held` particles are found at any distance.
+    pub fn rebuild(&mut self, graph: ConstraintGraph, search: &mut GeodesicSearch, held: impl Iterator<Item = u32>) {
         self.clear();
-        for ParticleId(particle) in grabbed {
+        for particle in held {
             let is_new = graph.is_fixed(particle) && !self.grabbed.contains(&particle);
             if self.grabbed.len() < MAX_GRABBED && is_new {
                 self.grabbed.push(particle);
@@ -211,21 +196,6 @@ impl Attachments {
         self.heavy.iter().copied().map(ParticleId)
     }
 
-    /// Whether there are heavy free particles.
-    pub fn has_heavy_particles(&self) -> bool {
-        !self.heavy.is_empty()
-    }
-
-    /// The heavy particle with a number.
-    pub fn heavy_particle(&self, number: usize) -> u32 {
-        self.heavy[number]
-    }
-
-    /// The number of a heavy particle.
-    pub fn heavy_index(&self, particle: u32) -> Option<usize> {
-        self.heavy.binary_search(&particle).ok()
-    }
-
     /// The shortest direct attachment of a heavy particle, m; infinity without one.
     pub fn shortest_reach(&self, particle: u32) -> f32 {
         let own = self.direct_links().iter().filter(|link| link.a == particle || link.b == particle);
@@ -264,9 +234,8 @@ impl Attachments {
     /// Moves heavy particles back to within their reach.
     ///
     /// `displacement` (m) is the motion of this substep. Particles that were beyond their reach before it return by
-    /// `limits.recoil` at most.
-    pub fn enforce(&mut self, view: &mut ParticleView, displacement: &[Vec2], limits: EnforceLimits) {
-        let EnforceLimits { recoil, with_stations } = limits;
+    /// `recoil` (m) at most; without it, an overstretched rope would throw them. Directly solved ropes need no stations.
+    pub fn enforce(&mut self, view: &mut ParticleView, displacement: &[Vec2], recoil: f32, with_stations: bool) {
         let enforce = |view: &mut ParticleView, link: &Link| {
             let delta = position_before(view, displacement, link.b) - position_before(view, displacement, link.a);
             let before = (delta.x * delta.x + delta.y * delta.y).sqrt() - recoil;
@@ -299,7 +268,7 @@ impl Attachments {
         project: impl Fn(&mut ParticleView, Link) -> f32,
     ) {
         for attached in &self.spans {
-            self.accumulate_span_impulse(impulse, view, attached, attached.correction / substeps);
+            self.add_span_impulse(impulse, view, attached, attached.correction / substeps);
         }
         let mut accumulate = |index: usize| {
             let taken = project(view, self.links[index]);
@@ -312,7 +281,7 @@ impl Attachments {
     }
 
     /// Adds the impulse x time of a span that corrects its particle by `correction` (m) to the links on its paths.
-    fn accumulate_span_impulse(
+    fn add_span_impulse(
         &self,
         impulse: &mut [f32],
         view: &mut ParticleView,

@@ -13,7 +13,7 @@ use glam::Vec2;
 use crate::attachment::{Attachments, other_end};
 use crate::containers::Refill;
 use crate::particles::{ConstraintGraph, Neighbour};
-use crate::settings::GRAVITY;
+use crate::settings::{GRAVITY, Settings};
 
 /// Stiffness of the elastic rope: the load that doubles a link's length, in weights of its lighter particle under
 /// standard gravity. At a limit of stretch of 0.6 a link carries 600 times its particle's mass.
@@ -48,39 +48,20 @@ struct TautLink {
     direction: Vec2,
 }
 
-/// A heavy particle.
-#[derive(Clone, Copy, Debug)]
-struct HeavyParticle {
-    /// Its place among the heavy particles.
-    number: usize,
-    particle: u32,
-}
-
-/// The conditions of a step.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct StepConditions {
-    pub gravity: Vec2,
-    /// Drag of still air, 1/s.
-    pub drag: f32,
-    /// Lengths of the step and of its substeps, s.
-    pub step: f32,
-    pub substep: f32,
-}
-
 impl Overload {
     /// Computes the load of each link.
-    pub fn distribute(&mut self, attachments: &Attachments, graph: ConstraintGraph, conditions: StepConditions) {
+    pub fn distribute(&mut self, attachments: &Attachments, graph: ConstraintGraph, settings: &Settings, substep: f32) {
         let Self { before, external, order, load, .. } = self;
         load.refill(graph.links.slot_count(), 0.0);
         external.refill(before.len(), Vec2::ZERO);
         order.refill_with(0..before.len() as u32);
-        let particle = |number: u32| attachments.heavy_particle(number as usize);
-        let height = |number: u32| -conditions.gravity.dot(graph.particles.position[particle(number) as usize]);
+        let position = |number: u32| graph.particles.position[attachments.heavy[number as usize] as usize];
+        let height = |number: u32| -settings.gravity.dot(position(number));
         order.sort_unstable_by(|&one, &other| height(one).total_cmp(&height(other)).then(one.cmp(&other)));
         for index in 0..self.order.len() {
             let number = self.order[index] as usize;
-            let particle = attachments.heavy_particle(number);
-            let force = self.holding_force(attachments, graph, HeavyParticle { number, particle }, conditions);
+            let particle = attachments.heavy[number];
+            let force = self.holding_force(attachments, graph, number, settings, substep);
             self.find_taut_links(graph, particle);
             if let Some(multiplier) = self.balance(force) {
                 for index in 0..self.taut.len() {
@@ -91,7 +72,7 @@ impl Overload {
         }
     }
 
-    /// The force that holds a heavy particle, N.
+    /// The force that holds the heavy particle with a number, N. `substep` is the length of a substep, s.
     ///
     /// Beyond the weight, an elastic rope takes up a jerk not in a step, but in the time in which the particle would
     /// swing on it, sqrt(mass / stiffness).
@@ -99,11 +80,12 @@ impl Overload {
         &self,
         attachments: &Attachments,
         graph: ConstraintGraph,
-        heavy: HeavyParticle,
-        conditions: StepConditions,
+        number: usize,
+        settings: &Settings,
+        substep: f32,
     ) -> Vec2 {
-        let HeavyParticle { number, particle } = heavy;
-        let StepConditions { gravity, drag, step, substep } = conditions;
+        let &Settings { gravity, drag, step, .. } = settings;
+        let particle = attachments.heavy[number];
         let index = particle as usize;
         let mass = graph.particles.mass[index];
         let masses = graph.neighbours(particle).map(|neighbour| graph.particles.mass[neighbour.particle as usize]);
@@ -112,7 +94,7 @@ impl Overload {
         let (before, now) = (self.before[number] / substep, graph.particles.displacement[index] / substep);
         // The drag of the air holds a falling particle as well.
         let held = (now - before) / step + (before + now) * (0.5 * drag) - gravity;
-        let (size, own) = (length(held), length(gravity));
+        let (size, own) = (held.length(), gravity.length());
         let smoothed = if size > own && share < 1.0 { (own + (size - own) * share) / size } else { 1.0 };
         held * (smoothed * mass) + self.external[number]
     }
@@ -125,7 +107,7 @@ impl Overload {
             graph.neighbours(particle).filter(|neighbour| load[neighbour.slot as usize] == 0.0)
         {
             let offset = graph.particles.position[next as usize] - graph.particles.position[particle as usize];
-            let distance = length(offset);
+            let distance = offset.length();
             if distance > (1.0 - MIN_SLACK) * rest_length {
                 taut.push(TautLink { slot, direction: offset / distance });
             }
@@ -137,9 +119,8 @@ impl Overload {
     fn balance(&mut self, force: Vec2) -> Option<Vec2> {
         while !self.taut.is_empty() {
             let (mut a, mut b, mut d) = (REGULARISATION, 0.0, REGULARISATION);
-            for TautLink { direction, .. } in &self.taut {
-                (a, b, d) =
-                    (a + direction.x * direction.x, b + direction.x * direction.y, d + direction.y * direction.y);
+            for TautLink { direction: Vec2 { x, y }, .. } in &self.taut {
+                (a, b, d) = (a + x * x, b + x * y, d + y * y);
             }
             let determinant = a * d - b * b;
             let multiplier = Vec2::new(d * force.x - b * force.y, a * force.y - b * force.x) / determinant;
@@ -154,23 +135,17 @@ impl Overload {
     }
 
     /// Adds a load (N) to a link of a particle, and to the rest of the rope that the link is part of.
-    fn pass_on(
-        &mut self,
-        attachments: &Attachments,
-        graph: ConstraintGraph,
-        (mut from, mut slot): (u32, u32),
-        load: f32,
-    ) {
+    fn pass_on(&mut self, attached: &Attachments, graph: ConstraintGraph, (mut from, mut slot): (u32, u32), load: f32) {
         if !load.is_finite() {
             return;
         }
         for _ in 0..graph.particles.len() {
             self.load[slot as usize] += load;
             let to = other_end(graph, slot, from);
-            if let Some(number) = attachments.heavy_index(to) {
+            if let Ok(number) = attached.heavy.binary_search(&to) {
                 let offset = graph.particles.position[from as usize] - graph.particles.position[to as usize];
-                if length(offset) > 0.0 {
-                    self.external[number] -= offset * (load / length(offset));
+                if offset.length() > 0.0 {
+                    self.external[number] -= offset * (load / offset.length());
                 }
                 return;
             }
@@ -181,8 +156,4 @@ impl Overload {
             }
         }
     }
-}
-
-fn length(vector: Vec2) -> f32 {
-    (vector.x * vector.x + vector.y * vector.y).sqrt()
 }

@@ -7,7 +7,7 @@ use crate::geometry::HalfPlane;
 use crate::math::WORLD_EDGE;
 
 /// An axis-aligned rectangle, m.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename = "Room", deny_unknown_fields)]
 pub struct Aabb {
     /// Lower left corner, m.

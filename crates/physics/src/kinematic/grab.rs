@@ -76,23 +76,17 @@ impl Grab {
     }
 
     /// Advances along the path from a point by a distance (m), inside the limits. Returns the point reached.
-    pub(crate) fn advance(
-        &mut self,
-        from: Vec2,
-        mut distance: f32,
-        limits: &GrabLimits,
-        particles: &Particles,
-    ) -> Vec2 {
+    pub(crate) fn advance(&mut self, from: Vec2, mut left: f32, limits: &GrabLimits, particles: &Particles) -> Vec2 {
         let mut at = from;
         while let Some(&next) = self.path.front() {
             let target = limits.project(next, particles);
             let offset = target - at;
             let length = offset.length();
-            if length > distance {
-                return at + offset * (distance / length);
+            if length > left {
+                return at + offset * (left / length);
             }
             at = target;
-            distance -= length;
+            left -= length;
             if self.path.len() == 1 {
                 break;
             }
@@ -126,8 +120,7 @@ impl GrabLimits {
     pub fn set(&mut self, anchors: &[PathEnd], spans: &[Span], give: f32) {
         let stretch = MAX_EXTENSION / (1.0 - give).max(1e-3);
         self.anchors.clear();
-        let reach =
-            |&PathEnd { particle, distance }: &PathEnd| ReachLimit { anchor: particle, radius: distance * stretch };
+        let reach = |end: &PathEnd| ReachLimit { anchor: end.particle, radius: end.distance * stretch };
         self.anchors.extend(anchors.iter().map(reach));
         self.spans.refill_with(spans.iter().map(|&Span { between, length }| Span {
             between: between.map(|(anchor, length)| (anchor, length * stretch)),

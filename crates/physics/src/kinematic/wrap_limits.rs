@@ -21,7 +21,7 @@ const YIELD_RATE: f32 = 0.98;
 /// Maximum number of particles searched for each grab in a step: a whole rope, and the vicinity in a large net.
 const MAX_SEARCHED: usize = 20_000;
 
-/// Breadth-first search for places where held ropes lie on shapes. Scratch.
+/// Breadth-first search for the points where held ropes lie on shapes. Scratch.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct WrapSearch {
     visited: Vec<bool>,
@@ -37,20 +37,14 @@ struct Node {
 }
 
 impl WrapSearch {
-    /// Finds the first place on each path from a grabbed particle that lies on a shape, and adds it to the limits.
-    pub fn find(
-        &mut self,
-        graph: ConstraintGraph,
-        colliders: &Colliders,
-        grabbed: ParticleId,
-        limits: &mut GrabLimits,
-    ) {
+    /// Finds the first particle on each path from a held one that lies on a shape, and adds it to the limits.
+    pub fn find(&mut self, graph: ConstraintGraph, colliders: &Colliders, held: ParticleId, limits: &mut GrabLimits) {
         let Self { visited, queue } = self;
         let position = &graph.particles.position;
         visited.refill(position.len(), false);
         queue.clear();
-        visited[grabbed.index()] = true;
-        queue.push_back(Node { particle: grabbed.0, length: 0.0 });
+        visited[held.index()] = true;
+        queue.push_back(Node { particle: held.0, length: 0.0 });
         let mut count = 0;
         while let Some(Node { particle, length }) = queue.pop_front() {
             count += 1;
@@ -64,7 +58,7 @@ impl WrapSearch {
                 let length = length + rest_length;
                 let at = position[next as usize];
                 if colliders.touch(position[particle as usize], at, CONTACT_DISTANCE) {
-                    let distance = (at - position[grabbed.index()]).length();
+                    let distance = (at - position[held.index()]).length();
                     let radius = (MAX_EXTENSION * length).max(YIELD_RATE * distance);
                     limits.wraps.push(ReachLimit { anchor: ParticleId(next), radius });
                 } else {

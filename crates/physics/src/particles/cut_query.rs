@@ -8,6 +8,7 @@
 use glam::Vec2;
 
 use crate::containers::{CsrLists, Refill};
+use crate::geometry::Aabb;
 use crate::math::segments_distance_squared;
 use crate::particles::{DistanceConstraint, Links};
 
@@ -38,34 +39,22 @@ impl CutStroke {
     }
 }
 
-/// An axis-aligned bounding box, m.
-#[derive(Clone, Copy, Debug, Default)]
-struct Bounds {
-    min: Vec2,
-    max: Vec2,
-}
-
-impl Bounds {
-    /// The bounds of a block, two points at a time to fill four SIMD lanes.
-    #[inline]
-    fn of(block: &[Vec2; PARTICLE_BLOCK]) -> Self {
-        let lanes = |pair: &[Vec2; 2]| [pair[0].x, pair[0].y, pair[1].x, pair[1].y];
-        let (pairs, _) = block.as_chunks::<2>();
-        let mut min = lanes(&pairs[0]);
-        let mut max = min;
-        for pair in pairs {
-            let pair = lanes(pair);
-            for lane in 0..4 {
-                min[lane] = fast_min(min[lane], pair[lane]);
-                max[lane] = fast_max(max[lane], pair[lane]);
-            }
+/// The bounds of a block, two points at a time to fill four SIMD lanes.
+#[inline]
+fn bounds_of(block: &[Vec2; PARTICLE_BLOCK]) -> Aabb {
+    let lanes = |pair: &[Vec2; 2]| [pair[0].x, pair[0].y, pair[1].x, pair[1].y];
+    let (pairs, _) = block.as_chunks::<2>();
+    let mut min = lanes(&pairs[0]);
+    let mut max = min;
+    for pair in pairs {
+        let pair = lanes(pair);
+        for lane in 0..4 {
+            min[lane] = fast_min(min[lane], pair[lane]);
+            max[lane] = fast_max(max[lane], pair[lane]);
         }
-        let [min, max] = [
-            Vec2::new(fast_min(min[0], min[2]), fast_min(min[1], min[3])),
-            Vec2::new(fast_max(max[0], max[2]), fast_max(max[1], max[3])),
-        ];
-        Self { min, max }
     }
+    let min = Vec2::new(fast_min(min[0], min[2]), fast_min(min[1], min[3]));
+    Aabb { min, max: Vec2::new(fast_max(max[0], max[2]), fast_max(max[1], max[3])) }
 }
 
 /// The minimum in one instruction; [`f32::min`] also tests for NaN.
@@ -81,8 +70,8 @@ fn fast_max(a: f32, b: f32) -> f32 {
 /// Classifies boxes by the sides of a stroke.
 #[derive(Clone, Copy, Debug)]
 struct StrokeSides {
-    /// Bounds of the stroke's centre line.
-    line: Bounds,
+    /// Aabb of the stroke's centre line.
+    line: Aabb,
     radius: f32,
     from: Vec2,
     /// Unit vector across the stroke; 0 for a stroke without length.
@@ -98,7 +87,7 @@ impl StrokeSides {
         let across = if length > 1e-6 && length.is_finite() { delta.perp() / length } else { Vec2::ZERO };
         let ends = from.abs() + to.abs();
         let reach = radius + ROUNDING * (radius + ends.x + ends.y);
-        Self { line: Bounds { min: from.min(to), max: from.max(to) }, radius, from, across, reach }
+        Self { line: Aabb { min: from.min(to), max: from.max(to) }, radius, from, across, reach }
     }
 
     /// The outcode of a box: one bit for each side of the stroke on which the whole box lies.
@@ -106,7 +95,7 @@ impl StrokeSides {
     /// Two points with a common bit are the ends of a segment that the stroke does not touch. The first four bits
     /// repeat the first test of [`CutStroke::touches`] with the same rounding.
     #[inline]
-    fn outcode(&self, Bounds { min, max }: Bounds) -> u8 {
+    fn outcode(&self, Aabb { min, max }: Aabb) -> u8 {
         let (centre, half) = (0.5 * (min + max) - self.from, 0.5 * (max - min));
         let distance = centre.x * self.across.x + centre.y * self.across.y;
         let size = half.x * self.across.x.abs() + half.y * self.across.y.abs();
@@ -128,7 +117,7 @@ pub(crate) struct CutQuery {
     /// Derived: the particle blocks that each link block joins.
     blocks: CsrLists<u32>,
     /// Scratch: bounds of each particle block.
-    bounds: Vec<Bounds>,
+    bounds: Vec<Aabb>,
     /// Scratch: outcode of each particle block.
     block_outcodes: Vec<u8>,
     /// Scratch: outcode of each particle.
@@ -156,15 +145,14 @@ impl CutQuery {
     pub fn find(&mut self, stroke: CutStroke, position: &[Vec2], links: &Links) -> &[u32] {
         self.find_outcodes(stroke, position);
         self.found.clear();
-        let outcode =
-            |particle: u32| self.outcodes[particle as usize / PARTICLE_BLOCK][particle as usize % PARTICLE_BLOCK];
+        let outcodes = self.outcodes.as_flattened();
         for (block, ends) in self.ends.chunks(LINK_BLOCK).enumerate() {
             let joined = self.blocks.list(block).iter();
             if joined.fold(u8::MAX, |all, &block| all & self.block_outcodes[block as usize]) != 0 {
                 continue;
             }
             for (slot, &[a, b]) in (block * LINK_BLOCK..).zip(ends) {
-                if outcode(a) & outcode(b) == 0
+                if outcodes[a as usize] & outcodes[b as usize] == 0
                     && links.is_occupied(slot)
                     && stroke.touches(position[a as usize], position[b as usize])
                 {
@@ -183,12 +171,12 @@ impl CutQuery {
         let (blocks, rest) = position.as_chunks::<PARTICLE_BLOCK>();
         self.set_particle_count(position.len());
         for (bounds, block) in self.bounds.iter_mut().zip(blocks) {
-            *bounds = Bounds::of(block);
+            *bounds = bounds_of(block);
         }
         if let (Some(bounds), Some(&first)) = (self.bounds.get_mut(blocks.len()), rest.first()) {
             let mut last = [first; PARTICLE_BLOCK];
             last[..rest.len()].copy_from_slice(rest);
-            *bounds = Bounds::of(&last);
+            *bounds = bounds_of(&last);
         }
         for (outcode, &bounds) in self.block_outcodes.iter_mut().zip(&self.bounds) {
             *outcode = sides.outcode(bounds);
@@ -198,7 +186,7 @@ impl CutQuery {
             *outcodes = [of_block; PARTICLE_BLOCK];
             if of_block == 0 {
                 let each = outcodes.iter_mut().zip(block);
-                each.for_each(|(outcode, &at)| *outcode = sides.outcode(Bounds { min: at, max: at }));
+                each.for_each(|(outcode, &at)| *outcode = sides.outcode(Aabb { min: at, max: at }));
             }
         }
     }
@@ -206,7 +194,7 @@ impl CutQuery {
     /// Resizes the scratch to a number of particles.
     fn set_particle_count(&mut self, particles: usize) {
         let blocks = particles.div_ceil(PARTICLE_BLOCK);
-        self.bounds.resize(blocks, Bounds::default());
+        self.bounds.resize(blocks, Aabb::default());
         self.block_outcodes.resize(blocks, 0);
         self.outcodes.resize(blocks, [0; PARTICLE_BLOCK]);
     }

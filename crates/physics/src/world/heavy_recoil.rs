@@ -10,7 +10,7 @@ impl World {
     /// would throw the particle like a catapult.
     pub(crate) fn limit_recovery_of_heavy(&mut self) {
         let attachments = &self.derived.attachments;
-        let is_needed = attachments.has_heavy_particles()
+        let is_needed = !attachments.heavy.is_empty()
             && self.uses_attachments()
             && (attachments.is_overstretched(&self.bodies.particles.position) || self.stretch().max > MAX_LINK_STRETCH);
         if is_needed {

@@ -1,7 +1,7 @@
 //! Tearing of links by the load of heavy particles, around the substeps of a step.
 
-use crate::fracture::{ELASTICITY, StepConditions, StrainFracture};
-use crate::settings::{GRAVITY, Settings};
+use crate::fracture::{ELASTICITY, StrainFracture};
+use crate::settings::GRAVITY;
 use crate::world::{Bodies, Scratch, World};
 
 impl World {
@@ -18,13 +18,13 @@ impl World {
 
     /// Breaks the link that heavy particles overloaded most in this step, if its load was beyond its strength.
     pub(crate) fn tear_overloaded(&mut self) {
-        let Settings { tear, gravity, drag, step, .. } = self.state.settings;
-        let Some(stretch) = tear.filter(|_| !self.scratch.strain_fracture.overload.before.is_empty()) else {
+        let settings = &self.state.settings;
+        let Some(stretch) = settings.tear.filter(|_| !self.scratch.strain_fracture.overload.before.is_empty()) else {
             return;
         };
-        let conditions = StepConditions { gravity, drag, step, substep: self.state.clock.substep };
         let Scratch { strain_fracture: StrainFracture { overload, .. }, broken, .. } = &mut self.scratch;
-        overload.distribute(&self.derived.attachments, self.bodies.graph(&self.derived.adjacency), conditions);
+        let graph = self.bodies.graph(&self.derived.adjacency);
+        overload.distribute(&self.derived.attachments, graph, settings, self.state.clock.substep);
         let Bodies { links, particles, .. } = &self.bodies;
         let mut worst = 1.0;
         broken.clear();

@@ -1,6 +1,6 @@
 //! Contacts between particles, as phases of a step.
 
-use crate::collision::particle_contact::Surroundings;
+use crate::collision::particle_contact::Discs;
 use crate::particles::ParticleId;
 use crate::plane_contact::Surface;
 use crate::world::{Derived, State, World};
@@ -45,7 +45,7 @@ impl World {
         }
         let (particles, particle_contacts) = (&mut self.bodies.particles, &mut self.derived.particle_contacts);
         let State { sleep, balls, colliders, .. } = &mut self.state;
-        particle_contacts.find_pairs(particles, sleep, Surroundings { balls, colliders, fall: surface.fall });
+        particle_contacts.find_pairs(Discs { particles, sleep, balls }, colliders, surface.fall);
         particle_contacts.solve(particles, colliders, surface);
         particle_contacts.wake_touched(particles, sleep);
     }

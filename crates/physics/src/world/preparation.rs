@@ -69,7 +69,7 @@ impl World {
         let Derived { adjacency, attachments, stale, .. } = &mut self.derived;
         if std::mem::take(&mut stale.attachments) {
             let search = &mut self.scratch.geodesic_search;
-            attachments.rebuild(self.bodies.graph(adjacency), search, self.state.held_particles());
+            attachments.rebuild(self.bodies.graph(adjacency), search, self.state.held_particles().map(|held| held.0));
         }
         attachments.begin_step();
     }

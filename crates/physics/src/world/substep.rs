@@ -1,6 +1,5 @@
 //! The parts of a substep: shapes, integration, links, contacts.
 
-use crate::attachment::EnforceLimits;
 use crate::fracture::strain;
 use crate::particles::Particles;
 use crate::plane_contact::{self, Surface};
@@ -54,11 +53,8 @@ impl World {
         let Particles { position, displacement, inv_mass, .. } = particles;
         let mut view = ParticleView { first: 0, position, corrections, inv_mass };
         if uses_attachments {
-            let limits = EnforceLimits {
-                recoil: strain::MAX_RECOIL_SPEED * self.state.clock.substep,
-                with_stations: !is_direct,
-            };
-            attachments.enforce(&mut view, displacement, limits);
+            let recoil = strain::MAX_RECOIL_SPEED * self.state.clock.substep;
+            attachments.enforce(&mut view, displacement, recoil, !is_direct);
         }
         let mut sweep = |view: &mut ParticleView| gauss_seidel::sweep(view, colouring, random, sweeps);
         let has_overlong_strands = is_direct && direct_solver.solve(&mut view, &mut sweep);

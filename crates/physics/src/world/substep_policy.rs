@@ -226,7 +226,7 @@ impl World {
     fn has_strand_on_shape(&self) -> bool {
         /// Distance from a shape, m, at which a link lies on it.
         const MARGIN: f32 = 0.01;
-        let has_heavy = self.derived.attachments.has_heavy_particles();
+        let has_heavy = !self.derived.attachments.heavy.is_empty();
         if self.state.colliders.shapes().is_empty() || !(has_heavy || self.derived.direct_solver.has_anchors()) {
             return false;
         }

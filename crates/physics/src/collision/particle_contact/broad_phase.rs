@@ -6,12 +6,12 @@
 use glam::Vec2;
 
 use crate::collision::particle_contact::{
-    Ball, HashGrid, MAX_CARRIED, ParticleContacts, SleepState, hash_grid, is_fixed,
+    Ball, HashGrid, MAX_CARRIED, MAX_PAIRS_PER_DISC, ParticleContacts, SPARE_PAIRS, SleepState, is_fixed,
 };
 use crate::containers::{Refill, radix_sort};
 use crate::geometry::Colliders;
 use crate::particles::Particles;
-use crate::simd;
+use crate::simd::{self, DisplacementExtent};
 
 /// Maximum number of pairs of one disc with later ones; six discs have room around one. In a crowd the others get their
 /// turn as these part.
@@ -39,15 +39,6 @@ pub(crate) struct PlanePair {
     /// Number of the plane in [`Colliders::planes`].
     pub plane: u8,
     pub particle: u32,
-}
-
-/// The surroundings of the discs.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Surroundings<'a> {
-    pub balls: &'a [Ball],
-    pub colliders: &'a Colliders,
-    /// Gravity x substep², m.
-    pub fall: Vec2,
 }
 
 /// Pairs that may touch, and the data that find them.
@@ -91,10 +82,10 @@ struct HeightRanks {
 
 /// The discs between which pairs are searched.
 #[derive(Clone, Copy)]
-struct Discs<'a> {
-    particles: &'a Particles,
-    sleep: &'a SleepState,
-    balls: &'a [Ball],
+pub(crate) struct Discs<'a> {
+    pub particles: &'a Particles,
+    pub sleep: &'a SleepState,
+    pub balls: &'a [Ball],
 }
 
 impl BroadPhase {
@@ -108,8 +99,7 @@ impl BroadPhase {
     /// have moved by the whole margin relative to each other. The slop counts as touching.
     fn covers(&self, position: &[Vec2]) -> bool {
         // Walls do not move, so the extent includes no motion at all.
-        let simd::DisplacementExtent { max_length_squared, min, max } =
-            simd::displacement_extent(position, &self.found_at);
+        let DisplacementExtent { max_length_squared, min, max } = simd::displacement_extent(position, &self.found_at);
         let extent = max - min;
         let allowed = self.margin - 2.0 * self.slop * self.largest_radius;
         max_length_squared <= 0.25 * self.margin * self.margin
@@ -149,8 +139,7 @@ impl BroadPhase {
 impl ParticleContacts {
     /// Reserves the memory that a number of discs and balls need at rest, and some more.
     pub(crate) fn reserve(&mut self, count: usize, balls: usize) {
-        let max_pairs =
-            hash_grid::MAX_PAIRS_PER_DISC * count + hash_grid::SPARE_PAIRS + balls * count.min(RESERVED_BALL_PAIRS);
+        let max_pairs = MAX_PAIRS_PER_DISC * count + SPARE_PAIRS + balls * count.min(RESERVED_BALL_PAIRS);
         let BroadPhase { grid, pairs, borders, plane_pairs, found_at, crowded, found, neighbour_count, ranks, .. } =
             &mut self.broad_phase;
         grid.reserve(count);
@@ -175,14 +164,13 @@ impl ParticleContacts {
         self.islands.woken.reserve(4 * count);
     }
 
-    /// Brings the pairs up to date.
-    pub(crate) fn find_pairs(&mut self, particles: &Particles, sleep: &SleepState, surroundings: Surroundings) {
-        let Surroundings { balls, colliders, fall } = surroundings;
+    /// Brings the pairs up to date. `fall` is gravity x substep², m.
+    pub(crate) fn find_pairs(&mut self, discs: Discs, colliders: &Colliders, fall: Vec2) {
+        let Discs { particles, balls, .. } = discs;
         let position = &particles.position;
         if self.broad_phase.found_at.len() == position.len() && self.broad_phase.covers(position) {
             return;
         }
-        let discs = Discs { particles, sleep, balls };
         self.broad_phase.found_at.clone_from(position);
         let radius = largest_radius(&self.radius, balls);
         self.broad_phase.largest_radius = radius;

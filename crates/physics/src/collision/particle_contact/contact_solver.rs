@@ -137,11 +137,8 @@ impl ContactSolver<'_> {
             return None;
         }
         let may_be_gap = !is_hard && self.link_contacts.may_affect(lower, upper, squared, reach);
-        let kind = if may_be_gap {
-            self.link_contacts.contact_kind(self.position, lower, upper, reach)
-        } else {
-            ContactKind::Discs
-        };
+        let kind = || self.link_contacts.contact_kind(self.position, lower, upper, reach);
+        let kind = if may_be_gap { kind() } else { ContactKind::Discs };
         let swept = match kind {
             ContactKind::Crossed => return None,
             ContactKind::Gap { normal, distance } => Some(NormalDistance { normal, distance }),
@@ -315,8 +312,8 @@ impl ContactSolver<'_> {
         let (a, b) = (contact.a as usize, contact.b as usize);
         let is_unlinked = self.link_contacts.is_unlinked(a) && self.link_contacts.is_unlinked(b);
         let recovery = if is_unlinked { UNLINKED } else { LINKED };
-        let distance =
-            if contact.is_hard { contact.depth } else { recovery.distance(contact.depth, self.surface.substep) };
+        let Contact { is_hard, depth, .. } = *contact;
+        let distance = if is_hard { depth } else { recovery.distance(depth, self.surface.substep) };
         let change = contact.normal * distance;
         let is_one_fixed = contact.shares[0] * contact.shares[1] == 0.0;
         let (shares, is_carried) = if !(contact.is_hard || is_one_fixed) && self.has_large_mass_ratio(a, b) {

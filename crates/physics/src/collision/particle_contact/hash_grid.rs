@@ -50,18 +50,14 @@ impl HashGrid {
     }
 
     /// Sorts discs into cells of a width (m).
-    pub fn fill(&mut self, places: &[Vec2], width: f32) {
+    pub fn fill(&mut self, positions: &[Vec2], width: f32) {
         let scale = 1.0 / width;
-        self.mask = (2 * places.len()).next_power_of_two() as u32 - 1;
+        self.mask = (2 * positions.len()).next_power_of_two() as u32 - 1;
         let Self { entries, starts, sorted, mask } = self;
         let cell = |at: Vec2| (floor(at.x * scale), floor(at.y * scale));
-        entries.refill_with((0..).zip(places).map(|(index, &at)| Entry { index, cell: cell(at), at }));
-        radix_sort::counting_sort_by(
-            |entry| bucket(entry.cell, *mask) as u32,
-            *mask as usize + 1,
-            (entries, sorted),
-            starts,
-        );
+        entries.refill_with((0..).zip(positions).map(|(index, &at)| Entry { index, cell: cell(at), at }));
+        let key = |entry: &Entry| bucket(entry.cell, *mask) as u32;
+        radix_sort::counting_sort_by(key, *mask as usize + 1, (entries, sorted), starts);
     }
 
     /// The cell of a disc.

@@ -8,7 +8,7 @@
 use glam::Vec2;
 
 use crate::containers::CsrLists;
-use crate::particles::{ConstraintGraph, Particles};
+use crate::particles::{ConstraintGraph, Neighbour, Particles};
 
 /// Stretch of a link, as a share of its length, from which it has a gap. Discs under a weight yield by as much before
 /// the link itself collides.
@@ -100,12 +100,12 @@ impl LinkContacts {
         let count = graph.particles.len();
         links.clear();
         for one in 0..count as u32 {
-            links.push_sorted_set(graph.neighbours(one).map(|next| LinkEnd {
-                particle: next.particle,
-                length: next.rest_length.to_bits(),
-                has_gap: false,
-                is_taut: false,
-            }));
+            let end = |&Neighbour { particle, rest_length, .. }: &Neighbour| LinkEnd {
+                particle,
+                length: rest_length.to_bits(),
+                ..LinkEnd::default()
+            };
+            links.push_sorted_set(graph.neighbours(one).map(end));
         }
         let is_rope = |one: usize| links.list(one).len() == 2;
         let neighbours =
@@ -121,9 +121,9 @@ impl LinkContacts {
                 std::iter::once((next, MIN_DISTANCE_ONE_LINK * first)).chain(beyond)
             });
             let higher = joined.filter(|(other, _)| *other > one);
-            near.push_sorted_set(
-                higher.map(|(other, distance)| NearDisc { particle: other as u32, distance: distance.to_bits() }),
-            );
+            let near_disc =
+                |(other, distance): (usize, f32)| NearDisc { particle: other as u32, distance: distance.to_bits() };
+            near.push_sorted_set(higher.map(near_disc));
         }
         any_gap.clear();
         if graph.links.len() > 0 {
