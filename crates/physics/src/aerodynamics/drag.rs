@@ -8,7 +8,7 @@ use std::hint::select_unpredictable;
 use glam::Vec2;
 use multiversion::multiversion;
 
-use crate::simd::{ColourBatch, Lanes, Link, LinkList, LinkRun};
+use crate::simd::{ColourBatch, Lanes, Link, LinkList, LinkRun, Rows};
 
 /// A link with a smaller squared length, m², has no direction and no drag.
 const MIN_LENGTH_SQUARED: f32 = 1e-12;
@@ -43,8 +43,8 @@ impl DragView<'_> {
             batch.links().for_each(|link| self.apply_to(link, half_drag));
             return;
         }
-        if !batch.runs().is_empty() {
-            apply_to_runs(self, batch.runs(), half_drag);
+        if !batch.runs.is_empty() {
+            apply_to_runs(self, &batch.runs, half_drag);
         }
         if batch.list().len() > 0 {
             apply_to_list(self, batch.list(), half_drag);
@@ -107,9 +107,6 @@ fn apply_to_runs(drag: &mut DragView<'_>, runs: &[LinkRun], half_drag: f32) {
         }
     }
 }
-
-/// The slices of two rows.
-type Rows<'a, T> = (&'a [T], &'a [T]);
 
 /// A function of its own, because the compiler vectorises the loop only where its arguments cannot alias.
 #[inline(always)]

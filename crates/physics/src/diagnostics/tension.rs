@@ -6,9 +6,8 @@
 use glam::Vec2;
 
 use crate::containers::Refill;
-use crate::particles::DistanceConstraint;
 use crate::settings::{Method, Settings, SweepOrder};
-use crate::simd::{Link, ParticleView, ProjectionRule};
+use crate::simd::{Link, ParticleView};
 use crate::solver::direct::StrandImpulses;
 use crate::world::World;
 
@@ -103,9 +102,9 @@ impl TensionGauge {
         let back = by == SweepOrder::Colour && world.bodies.colouring.needs_symmetric_sweep();
         let mut project = |slot: u32| {
             if let Some(link) = world.bodies.links.get(slot as usize) {
-                let &DistanceConstraint { a, b, rest_length, stiffness, kind } = link;
-                let rule = ProjectionRule { rest_length, stiffness, min_error: kind.min_error() }.scaled(1.0 - give);
-                impulse[slot as usize] += project(&mut view, Link { a: a.0, b: b.0, rule });
+                let link = Link::of(link);
+                let rule = link.rule.scaled(1.0 - give);
+                impulse[slot as usize] += project(&mut view, Link { rule, ..link });
             }
         };
         for _ in 0..sweeps {

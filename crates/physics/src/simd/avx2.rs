@@ -85,27 +85,17 @@ fn unpack(lanes: __m256) -> [[f32; 2]; 4] {
 
 /// A point of a slice as 64 bits: two of them fill half a register in two instructions.
 macro_rules! bits {
-    ($points:ident, $at:expr) => {
-        bytemuck::cast::<[f32; 2], f64>($points[$at].to_array())
+    ($of:ident, $at:expr) => {
+        bytemuck::cast::<[f32; 2], f64>($of[$at].to_array())
     };
 }
 
 /// Gathers the points of a slice at eight indices. A function would make the compiler go through the stack.
 macro_rules! gather {
-    ($points:ident, $at:ident) => {
+    ($of:ident, $at:ident) => {
         Ends {
-            low: packed([
-                bits!($points, $at[0]),
-                bits!($points, $at[1]),
-                bits!($points, $at[4]),
-                bits!($points, $at[5]),
-            ]),
-            high: packed([
-                bits!($points, $at[2]),
-                bits!($points, $at[3]),
-                bits!($points, $at[6]),
-                bits!($points, $at[7]),
-            ]),
+            low: packed([bits!($of, $at[0]), bits!($of, $at[1]), bits!($of, $at[4]), bits!($of, $at[5])]),
+            high: packed([bits!($of, $at[2]), bits!($of, $at[3]), bits!($of, $at[6]), bits!($of, $at[7])]),
         }
     };
 }

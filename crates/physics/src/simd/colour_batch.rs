@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use crate::containers::Refill;
-use crate::simd::{Lanes, Link, LinkList, LinkRun, ParticleView, ProjectionRule};
+use crate::simd::{self, Lanes, Link, LinkList, LinkRun, ParticleView, ProjectionRule};
 
 /// Minimum number of links in a run. The links of shorter runs are faster in the list.
 const MIN_RUN: u32 = 8;
@@ -15,12 +15,12 @@ const MIN_RUN: u32 = 8;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ColourBatch {
     /// Runs sorted by their first `a`. No other link's `a` lies between the first and the last of a run.
-    runs: Vec<LinkRun>,
-    list: LinkArrays,
+    pub runs: Vec<LinkRun>,
+    pub list: LinkArrays,
     /// Whether removals have left marked links or short runs.
     has_removals: bool,
     /// Greatest difference between the indices of a link's ends, at the last rebuild.
-    span: usize,
+    pub span: usize,
 }
 
 impl ColourBatch {
@@ -86,17 +86,6 @@ impl ColourBatch {
         }
     }
 
-    /// Copies the inverse masses of all particles (1/kg) to the links of the list. Required before a step's first
-    /// sweep.
-    pub fn load_inv_mass(&mut self, inv_mass: &[f32]) {
-        self.list.load_inv_mass(inv_mass);
-    }
-
-    /// The runs of links, sorted by their lower end.
-    pub fn runs(&self) -> &[LinkRun] {
-        &self.runs
-    }
-
     /// The links that are in no run, sorted by their lower end unless they were given in order.
     pub fn list(&self) -> LinkList<'_> {
         self.list.as_list()
@@ -109,11 +98,6 @@ impl ColourBatch {
         self.runs.iter().flat_map(|run| run.links()).chain(listed)
     }
 
-    /// Greatest difference between the indices of a link's ends.
-    pub fn span(&self) -> usize {
-        self.span
-    }
-
     /// Projects the links whose lower end is in `ids`, with a `share` (0 to 1) of their stiffness.
     pub fn sweep_range(&self, view: &mut ParticleView, ids: Range<usize>, share: f32) {
         let (from, to) = (ids.start as u32, ids.end as u32);
@@ -121,15 +105,15 @@ impl ColourBatch {
         let first = self.runs.partition_point(|run| run.link(run.count - 1).a < from);
         let last = first + self.runs[first..].partition_point(|run| run.a < to);
         if let [first, inner @ .., last] = &self.runs[first..last] {
-            view.project_runs(&[first.part(number_of(first, from), first.count)], share);
-            view.project_runs(inner, share);
-            view.project_runs(&[last.part(0, number_of(last, to))], share);
+            simd::project_runs(view, &[first.part(number_of(first, from), first.count)], share);
+            simd::project_runs(view, inner, share);
+            simd::project_runs(view, &[last.part(0, number_of(last, to))], share);
         } else {
             let parts = self.runs[first..last].iter().map(|run| run.part(number_of(run, from), number_of(run, to)));
-            parts.for_each(|run| view.project_runs(&[run], share));
+            parts.for_each(|run| simd::project_runs(view, &[run], share));
         }
-        let place = |id| self.list.a.partition_point(|&a| a < id);
-        view.project_list(self.list().part(place(from), place(to)), share);
+        let index = |id| self.list.a.partition_point(|&a| a < id);
+        simd::project_list(view, self.list().part(index(from), index(to)), share);
     }
 
     /// Projects all links, with a `share` (0 to 1) of their stiffness.
@@ -138,10 +122,10 @@ impl ColourBatch {
             Lanes::Wide => {
                 // Empty calls would cost a tenth of a sweep of 100 links.
                 if !self.runs.is_empty() {
-                    view.project_runs(self.runs(), share);
+                    simd::project_runs(view, &self.runs, share);
                 }
                 if self.list().len() > 0 {
-                    view.project_list(self.list(), share);
+                    simd::project_list(view, self.list(), share);
                 }
             }
             Lanes::Scalar => self.links().for_each(|link| view.project_one(link, share)),
@@ -162,7 +146,7 @@ fn longest_run(links: &[Link]) -> Option<LinkRun> {
 
 /// Links in arrays, the storage of a [`LinkList`].
 #[derive(Clone, Debug, Default)]
-struct LinkArrays {
+pub(crate) struct LinkArrays {
     a: Vec<u32>,
     b: Vec<u32>,
     rest_length: Vec<f32>,
@@ -201,16 +185,16 @@ impl LinkArrays {
         numbers.into_iter().for_each(|numbers| numbers.resize(count, 0.0));
     }
 
-    /// See [`ColourBatch::load_inv_mass`].
-    fn load_inv_mass(&mut self, inv_mass: &[f32]) {
+    /// Copies the inverse masses of all particles (1/kg). Required before a step's first sweep.
+    pub fn load_inv_mass(&mut self, inv_mass: &[f32]) {
         let ends = self.a.iter().zip(&mut self.inv_mass.0).chain(self.b.iter().zip(&mut self.inv_mass.1));
         ends.for_each(|(&end, of_link)| *of_link = inv_mass[end as usize]);
     }
 
-    /// Marks a link as removed. It keeps its place until [`LinkArrays::drop_removed`].
+    /// Marks a link as removed. It keeps its index until [`LinkArrays::drop_removed`].
     fn mark_removed(&mut self, a: u32) {
-        if let Ok(place) = self.a.binary_search(&a) {
-            self.b[place] = a;
+        if let Ok(index) = self.a.binary_search(&a) {
+            self.b[index] = a;
         }
     }
 
@@ -266,13 +250,13 @@ mod tests {
         let mut batch = ColourBatch::default();
         batch.rebuild(&mut all);
         assert_eq!(
-            batch.runs().iter().map(|run| (run.a, run.count, run.stride)).collect::<Vec<_>>(),
+            batch.runs.iter().map(|run| (run.a, run.count, run.stride)).collect::<Vec<_>>(),
             [(0, 20, 1), (60, 10, 2)]
         );
         assert_eq!(batch.list().a, [100, 101, 102]);
         all[4].rule.stiffness = 0.5;
         batch.rebuild(&mut all);
-        assert_eq!(batch.runs()[0].a, 5, "a link of another rule ends a run");
+        assert_eq!(batch.runs[0].a, 5, "a link of another rule ends a run");
     }
 
     #[test]
@@ -289,7 +273,7 @@ mod tests {
             batch.flush_removals(&mut scratch);
             left.sort_unstable();
             assert_eq!(ends(&batch), left);
-            assert!(batch.list().a.is_sorted() && batch.runs().iter().all(|run| run.count >= MIN_RUN));
+            assert!(batch.list().a.is_sorted() && batch.runs.iter().all(|run| run.count >= MIN_RUN));
         }
     }
 }

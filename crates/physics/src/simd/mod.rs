@@ -35,6 +35,8 @@ use glam::Vec2;
 #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
 use multiversion::multiversion;
 
+use crate::particles::DistanceConstraint;
+
 /// Number of links of one colour that are projected at a time. All choices give the same bits, so this is not state; it
 /// exists for tests.
 #[doc(hidden)]
@@ -70,6 +72,9 @@ pub fn widest_lanes() -> &'static str {
         "scalar"
     }
 }
+
+/// Values of the two ends of links, as slices of equal length.
+pub(crate) type Rows<'a, T> = (&'a [T], &'a [T]);
 
 /// Bound on the components of a link vector, m, so that differences and squares do not overflow.
 const MAX_COMPONENT: f32 = 1e18;
@@ -125,6 +130,13 @@ pub(crate) struct Link {
     pub rule: ProjectionRule,
 }
 
+impl Link {
+    /// A distance constraint in this form.
+    pub fn of(&DistanceConstraint { a, b, rest_length, stiffness, kind }: &DistanceConstraint) -> Self {
+        Self { a: a.0, b: b.0, rule: ProjectionRule { rest_length, stiffness, min_error: kind.min_error() } }
+    }
+}
+
 /// Links with one rule at regular indices: link `k` joins `a + k stride` with `b + k stride`.
 ///
 /// Either the stride is 1 and the two rows of particles do not overlap (`a + count <= b`), or it is 2 and the links
@@ -167,7 +179,7 @@ pub(crate) struct LinkList<'a> {
     pub stiffness: &'a [f32],
     pub min_error: &'a [f32],
     /// Inverse masses of the ends, 1/kg: copies, so that kernels read them in sequence.
-    pub inv_mass: (&'a [f32], &'a [f32]),
+    pub inv_mass: Rows<'a, f32>,
 }
 
 impl LinkList<'_> {
@@ -185,12 +197,9 @@ impl LinkList<'_> {
 
     /// The link number `k`.
     pub fn link(&self, k: usize) -> Link {
-        let rule = ProjectionRule {
-            rest_length: self.rest_length[k],
-            stiffness: self.stiffness[k],
-            min_error: self.min_error[k],
-        };
-        Link { a: self.a[k], b: self.b[k], rule }
+        let Self { a, b, rest_length, stiffness, min_error, .. } = self;
+        let rule = ProjectionRule { rest_length: rest_length[k], stiffness: stiffness[k], min_error: min_error[k] };
+        Link { a: a[k], b: b[k], rule }
     }
 
     /// Number of links.
@@ -230,18 +239,8 @@ impl ParticleView<'_> {
             }
             rule.min_error = f32::NEG_INFINITY;
         }
-        (corrections[a], corrections[b]) =
-            project(offset, (corrections[a], corrections[b]), (inv_mass[a], inv_mass[b]), rule);
-    }
-
-    /// Projects the links of runs.
-    pub fn project_runs(&mut self, runs: &[LinkRun], share: f32) {
-        project_runs(self, runs, share);
-    }
-
-    /// Projects the links of a list.
-    pub fn project_list(&mut self, links: LinkList<'_>, share: f32) {
-        project_list(self, links, share);
+        let before = (corrections[a], corrections[b]);
+        (corrections[a], corrections[b]) = project(offset, before, (inv_mass[a], inv_mass[b]), rule);
     }
 }
 
@@ -257,6 +256,7 @@ fn project_runs(view: &mut ParticleView<'_>, runs: &[LinkRun], share: f32) {
 use crate::simd::simd128::project_list;
 
 #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
+/// Projects the links of runs, with a `share` (0 to 1) of their stiffness.
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
 fn project_runs(view: &mut ParticleView<'_>, runs: &[LinkRun], share: f32) {
     for &run in runs {
@@ -278,6 +278,7 @@ fn project_runs(view: &mut ParticleView<'_>, runs: &[LinkRun], share: f32) {
 }
 
 #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
+/// Projects the links of a list, with a `share` (0 to 1) of their stiffness.
 #[multiversion(targets("x86_64+avx2"))]
 fn project_list(view: &mut ParticleView<'_>, links: LinkList<'_>, share: f32) {
     multiversion::target::match_target! {
@@ -325,16 +326,10 @@ fn project_rows_body(view: &mut ParticleView<'_>, run: LinkRun) {
 
 /// A separate function, so that the compiler knows that the slices do not overlap, and vectorises.
 #[inline(always)]
-fn project_rows_loop(
-    at: (&[Vec2], &[Vec2]),
-    a: &mut [Vec2],
-    b: &mut [Vec2],
-    inv_mass: (&[f32], &[f32]),
-    rule: ProjectionRule,
-) {
+fn project_rows_loop(at: Rows<Vec2>, a: &mut [Vec2], b: &mut [Vec2], mass: Rows<f32>, rule: ProjectionRule) {
     let count = a.len();
     let (b, at_a, at_b) = (&mut b[..count], &at.0[..count], &at.1[..count]);
-    let (mass_a, mass_b) = (&inv_mass.0[..count], &inv_mass.1[..count]);
+    let (mass_a, mass_b) = (&mass.0[..count], &mass.1[..count]);
     for k in 0..count {
         let offset = Vec2::new(at_b[k].x - at_a[k].x, at_b[k].y - at_a[k].y);
         (a[k], b[k]) = project(offset, (a[k], b[k]), (mass_a[k], mass_b[k]), rule);
@@ -346,12 +341,8 @@ fn project_rows_loop(
 fn project_pairs_body(view: &mut ParticleView<'_>, run: LinkRun) {
     let a = (run.a - view.first) as usize;
     let ends = a..a + 2 * run.count as usize;
-    project_pairs_loop(
-        &view.position[ends.clone()],
-        &mut view.corrections[ends.clone()],
-        &view.inv_mass[ends],
-        run.rule,
-    );
+    let ParticleView { position, corrections, inv_mass, .. } = view;
+    project_pairs_loop(&position[ends.clone()], &mut corrections[ends.clone()], &inv_mass[ends], run.rule);
 }
 
 #[inline(always)]

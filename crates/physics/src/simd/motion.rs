@@ -193,15 +193,10 @@ pub const CHUNK: usize = 64;
 
 /// [`integrate`], compiled for the instruction set of the caller.
 #[inline(always)]
-pub fn integrate_body(
-    position: &mut [Vec2],
-    displacement: &mut [Vec2],
-    inv_mass: &[f32],
-    motion: MotionConstants,
-) -> u64 {
+pub fn integrate_body(at: &mut [Vec2], by: &mut [Vec2], inv_mass: &[f32], motion: MotionConstants) -> u64 {
     let limit = motion.max_displacement * motion.max_displacement;
     let mut limited = 0;
-    let chunks = position.chunks_mut(CHUNK).zip(displacement.chunks_mut(CHUNK)).zip(inv_mass.chunks(CHUNK));
+    let chunks = at.chunks_mut(CHUNK).zip(by.chunks_mut(CHUNK)).zip(inv_mass.chunks(CHUNK));
     for ((position, displacement), inv_mass) in chunks {
         let mut fast = 0;
         for (displacement, inv_mass) in displacement.iter().zip(inv_mass) {

@@ -9,7 +9,8 @@ use core::arch::wasm32::*;
 use glam::Vec2;
 
 use crate::simd::{
-    LinkList, LinkRun, MAX_COMPONENT, MIN_WEIGHT, ParticleView, ProjectionRule, project_pairs_loop, project_rows_loop,
+    LinkList, LinkRun, MAX_COMPONENT, MIN_WEIGHT, ParticleView, ProjectionRule, Rows, project_pairs_loop,
+    project_rows_loop,
 };
 
 /// One end of each of four links, with interleaved coordinates: `low` has the links 0 and 1, `high` 2 and 3.
@@ -31,11 +32,8 @@ impl Rules {
     /// One rule for all four links.
     fn all(rule: ProjectionRule) -> Self {
         let ProjectionRule { rest_length, stiffness, min_error } = rule;
-        Self {
-            rest_length: f32x4_splat(rest_length),
-            stiffness: f32x4_splat(stiffness),
-            min_error: f32x4_splat(min_error),
-        }
+        let [rest_length, stiffness, min_error] = [rest_length, stiffness, min_error].map(f32x4_splat);
+        Self { rest_length, stiffness, min_error }
     }
 }
 
@@ -87,8 +85,8 @@ fn clamp_component(components: v128) -> v128 {
 #[inline(always)]
 fn project(before: Ends, a: Ends, b: Ends, (mass_a, mass_b): (v128, v128), rule: Rules) -> (Ends, Ends) {
     let since = offsets(a, b);
-    let (low, high) =
-        (clamp_component(f32x4_add(before.low, since.low)), clamp_component(f32x4_add(before.high, since.high)));
+    let low = clamp_component(f32x4_add(before.low, since.low));
+    let high = clamp_component(f32x4_add(before.high, since.high));
     let (low2, high2) = (f32x4_mul(low, low), f32x4_mul(high, high));
     let (x2, y2) = (i32x4_shuffle::<0, 2, 4, 6>(low2, high2), i32x4_shuffle::<1, 3, 5, 7>(low2, high2));
     let length = f32x4_sqrt(f32x4_add(x2, y2));
@@ -111,26 +109,20 @@ fn project(before: Ends, a: Ends, b: Ends, (mass_a, mass_b): (v128, v128), rule:
 }
 
 /// Projects the links between two rows of particles.
-pub fn project_rows(
-    at: (&[Vec2], &[Vec2]),
-    a: &mut [Vec2],
-    b: &mut [Vec2],
-    inv_mass: (&[f32], &[f32]),
-    rule: ProjectionRule,
-) {
+pub fn project_rows(at: Rows<Vec2>, a: &mut [Vec2], b: &mut [Vec2], mass: Rows<f32>, rule: ProjectionRule) {
     let rules = Rules::all(rule);
     let whole = a.len() / 4 * 4;
     let (four_a, rest_a) = a.as_chunks_mut::<4>();
     let (four_b, rest_b) = b.as_chunks_mut::<4>();
     let from = at.0.as_chunks::<4>().0.iter().zip(at.1.as_chunks::<4>().0);
-    let masses = inv_mass.0.as_chunks::<4>().0.iter().zip(inv_mass.1.as_chunks::<4>().0);
+    let masses = mass.0.as_chunks::<4>().0.iter().zip(mass.1.as_chunks::<4>().0);
     for (((a, b), (at_a, at_b)), (mass_a, mass_b)) in four_a.iter_mut().zip(four_b).zip(from).zip(masses) {
         let before = offsets(ends(at_a), ends(at_b));
         let (to_a, to_b) = project(before, ends(a), ends(b), (numbers(mass_a), numbers(mass_b)), rules);
         (*a, *b) = (to_points(to_a), to_points(to_b));
     }
     let rest = (&at.0[whole..], &at.1[whole..]);
-    project_rows_loop(rest, rest_a, rest_b, (&inv_mass.0[whole..], &inv_mass.1[whole..]), rule);
+    project_rows_loop(rest, rest_a, rest_b, (&mass.0[whole..], &mass.1[whole..]), rule);
 }
 
 /// Projects a run of pairs of neighbours.

@@ -48,7 +48,7 @@ fn avx2_pairs(view: &mut ParticleView<'_>, run: LinkRun) {
 
 /// The kernel that a step uses.
 fn dispatched(view: &mut ParticleView<'_>, run: LinkRun) {
-    view.project_runs(&[run], 1.0);
+    project_runs(view, &[run], 1.0);
 }
 
 struct Random(SplitMix64);
@@ -139,7 +139,7 @@ fn run_kernels_agree_with_single_projections() {
             for kernel in kernels {
                 assert_eq!(before.after(|view| kernel(view, run)), plain(1.0), "{run:?}");
             }
-            assert_eq!(before.after(|view| view.project_runs(&[run], 0.3)), plain(0.3), "{run:?}");
+            assert_eq!(before.after(|view| project_runs(view, &[run], 0.3)), plain(0.3), "{run:?}");
         }
     }
 }

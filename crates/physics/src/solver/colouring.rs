@@ -25,15 +25,9 @@ const MAX_ONE_WAY_COLOURS: u8 = 4;
 /// Sweeps must skip it: a projection without stiffness would still turn a -0 into a 0, which has other bits.
 const REMOVED: Link = Link { a: 0, b: 0, rule: ProjectionRule { rest_length: 1.0, stiffness: 0.0, min_error: 0.0 } };
 
-/// A constraint in the form that projections read.
-fn link_of(constraint: &DistanceConstraint) -> Link {
-    let &DistanceConstraint { a, b, rest_length, stiffness, kind } = constraint;
-    Link { a: a.0, b: b.0, rule: ProjectionRule { rest_length, stiffness, min_error: kind.min_error() } }
-}
-
-/// The same from the lower end to the upper, as a [`ColourBatch`] requires.
+/// A link from its lower end to its upper one, as a [`ColourBatch`] requires.
 fn upward_link_of(constraint: &DistanceConstraint) -> Link {
-    let Link { a, b, rule } = link_of(constraint);
+    let Link { a, b, rule } = Link::of(constraint);
     Link { a: a.min(b), b: a.max(b), rule }
 }
 
@@ -139,7 +133,7 @@ impl Colouring {
         self.stale = 0;
         if in_sequence {
             let new = self.in_sequence.len()..links.slot_count();
-            self.in_sequence.extend(new.map(|slot| links.get(slot).map_or(REMOVED, link_of)));
+            self.in_sequence.extend(new.map(|slot| links.get(slot).map_or(REMOVED, Link::of)));
         }
     }
 
@@ -147,7 +141,7 @@ impl Colouring {
     ///
     /// One copy per step costs less than gathering them in every sweep, and is simpler than following pins and grabs.
     pub fn load_inv_mass(&mut self, inv_mass: &[f32]) {
-        self.by_colour.iter_mut().for_each(|batch| batch.load_inv_mass(inv_mass));
+        self.by_colour.iter_mut().for_each(|batch| batch.list.load_inv_mass(inv_mass));
     }
 
     /// Rebuilds the batch of a colour.
@@ -176,7 +170,7 @@ impl Colouring {
 
     /// The greatest difference between the ids of a link's ends, by colour.
     pub fn spans(&self) -> impl DoubleEndedIterator<Item = usize> + ExactSizeIterator {
-        self.by_colour.iter().map(ColourBatch::span)
+        self.by_colour.iter().map(|batch| batch.span)
     }
 
     /// Whether any link has the overflow colour.
@@ -328,7 +322,7 @@ mod tests {
             grid.extend((y > 0).then(|| link(id - SIDE, id)));
         }
         let mut world = coloured(&grid);
-        assert!(world.1.by_colour().any(|(batch, _)| !batch.runs().is_empty()), "rows form runs");
+        assert!(world.1.by_colour().any(|(batch, _)| !batch.runs.is_empty()), "rows form runs");
         let mut random = SplitMix64 { state: 3 };
         for round in 0..300 {
             let slots: Vec<usize> = world.0.enumerate().map(|(slot, _)| slot).collect();

@@ -18,7 +18,6 @@ use crate::collision::particle_contact::are_mostly_unlinked;
 use crate::particles::{ConstraintGraph, ParticleId, Particles, constraint_graph};
 use crate::settings::{Method, Settings, StrandSolver, Substeps, SweepOrder};
 use crate::simd::ParticleView;
-use crate::solver::direct::ParticleCounts;
 use crate::world::{Bodies, Derived, SolverChoice, World};
 
 /// Work that a solver may do in a step, in projections of a link, and bounds on its number of substeps.
@@ -208,14 +207,14 @@ impl World {
 
     fn are_strands_useful(&self) -> bool {
         let (direct_solver, Bodies { links, particles, .. }) = (&self.derived.direct_solver, &self.bodies);
-        let are_sweeps_too_few = self.state.solver.sweep_substeps < SUBSTEPS_PER_DEPTH * direct_solver.depth();
+        let are_sweeps_too_few = self.state.solver.sweep_substeps < SUBSTEPS_PER_DEPTH * direct_solver.forest.depth;
         direct_solver.is_useful(links.len(), &particles.position, are_sweeps_too_few)
     }
 
     /// Whether a heavy particle hangs between two anchors of a long strand, which a direct solve would fling about.
     fn has_heavy_long_strand(&self) -> bool {
         let Derived { direct_solver, attachments, .. } = &self.derived;
-        direct_solver.depth() > MAX_HEAVY_ANCHORED_DEPTH
+        direct_solver.forest.depth > MAX_HEAVY_ANCHORED_DEPTH
             && attachments.heavy_particles().any(|heavy| direct_solver.is_anchored(heavy))
     }
 
@@ -227,7 +226,9 @@ impl World {
         /// Distance from a shape, m, at which a link lies on it.
         const MARGIN: f32 = 0.01;
         let has_heavy = !self.derived.attachments.heavy.is_empty();
-        if self.state.colliders.shapes().is_empty() || !(has_heavy || self.derived.direct_solver.has_anchors()) {
+        if self.state.colliders.shapes().is_empty()
+            || !(has_heavy || !self.derived.direct_solver.forest.anchors.is_empty())
+        {
             return false;
         }
         let at = |id: ParticleId| self.bodies.particles.position[id.index()];
@@ -256,7 +257,8 @@ impl World {
         multigrid.find_grids(graph);
         let contact_cost = if has_contacts { CONTACT_COST * particles.len() } else { 0 };
         let sweep_cost = (passes * links.len()).max(1) + contact_cost;
-        let ParticleCounts { single, batched } = direct_solver.particle_counts();
+        let batched = direct_solver.batched_count();
+        let single = direct_solver.forest.order.len() - batched;
         let mass_ratio = long_range::max_mass_ratio(graph);
         let needed_by_mass =
             if mass_ratio > 1.0 { (SUBSTEPS_PER_ROOT_MASS_RATIO * mass_ratio.sqrt()) as u32 } else { 0 };
@@ -265,7 +267,7 @@ impl World {
             links: links.len(),
             strand_links: direct_solver.link_count(),
             grid_links: multigrid.link_count(),
-            strand_depth: direct_solver.depth(),
+            strand_depth: direct_solver.forest.depth,
             are_strands_useful: false,
             has_only_strand_kinds: links.iter().all(constraint_graph::is_strand_link),
             has_contacts: contact_cost > 0,
@@ -292,7 +294,7 @@ impl World {
         }
         let Particles { position, inv_mass, .. } = &mut self.bodies.particles;
         let (direct_solver, corrections) = (&mut self.derived.direct_solver, &mut self.scratch.corrections);
-        direct_solver.exclude_taut_anchors(position);
+        direct_solver.forest.exclude_taut_anchors(position);
         if !was_direct {
             let view = ParticleView { first: 0, position, corrections, inv_mass };
             self.state.solver.is_direct = direct_solver.can_take_over(&view);

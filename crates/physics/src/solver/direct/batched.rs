@@ -24,7 +24,7 @@ pub(crate) struct Lengths<'a> {
 
 /// Measures lengths and directions of links from the positions and corrections of their ends, m.
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
-pub(crate) fn measure(
+pub fn measure(
     rest_length: &[f32],
     slack: &[f32],
     at: Ends<'_, Vec2>,
@@ -57,7 +57,7 @@ pub(crate) fn measure(
 
 /// Computes the coupling of links to their parents' links. `inv_mass` is that of the particles between, 1/kg.
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
-pub(crate) fn couple(inv_mass: &[f32], x: Ends<'_, f32>, y: Ends<'_, f32>, coupling: &mut [f32], bend: &mut [f32]) {
+pub fn couple(inv_mass: &[f32], x: Ends<'_, f32>, y: Ends<'_, f32>, coupling: &mut [f32], bend: &mut [f32]) {
     let count = inv_mass.len();
     let (own_x, above_x, own_y, above_y) = (&x.0[..count], &x.1[..count], &y.0[..count], &y.1[..count]);
     let (coupling, bend) = (&mut coupling[..count], &mut bend[..count]);
@@ -72,7 +72,7 @@ pub(crate) fn couple(inv_mass: &[f32], x: Ends<'_, f32>, y: Ends<'_, f32>, coupl
 /// Eliminates the children of particles with one child each: `compliance` and `error` of the particles and of the
 /// children, and (`coupling`, `bend`) and `pivot` of the children.
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
-pub(crate) fn eliminate_row(
+pub fn eliminate_row(
     inv_mass: &[f32],
     compliance: (&mut [f32], &[f32]),
     error: (&mut [f32], &[f32]),
@@ -93,7 +93,7 @@ pub(crate) fn eliminate_row(
 }
 
 /// [`eliminate_row`] along a chain from its end to its top: the one child of each particle is the next in the slices.
-pub(crate) fn eliminate_chain(
+pub fn eliminate_chain(
     inv_mass: &[f32],
     compliance: &mut [f32],
     error: &mut [f32],
@@ -118,7 +118,7 @@ pub(crate) fn eliminate_chain(
 
 /// Substitutes along a chain: finds the impulses of its links from that of the first. Overwrites `coupling`.
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
-pub(crate) fn substitute_chain(lambda: &mut [f32], coupling: &mut [f32], error: &[f32], pivot: &[f32]) {
+pub fn substitute_chain(lambda: &mut [f32], coupling: &mut [f32], error: &[f32], pivot: &[f32]) {
     let count = lambda.len();
     let (coupling, error, pivot) = (&mut coupling[..count], &error[..count], &pivot[..count]);
     for k in 1..count {
@@ -132,13 +132,7 @@ pub(crate) fn substitute_chain(lambda: &mut [f32], coupling: &mut [f32], error: 
 
 /// Substitutes along a row: finds the impulses of links from those of their parents' links (`above`), if any.
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
-pub(crate) fn substitute_row(
-    lambda: &mut [f32],
-    above: Option<&[f32]>,
-    error: &[f32],
-    coupling: &[f32],
-    pivot: &[f32],
-) {
+pub fn substitute_row(lambda: &mut [f32], above: Option<&[f32]>, error: &[f32], coupling: &[f32], pivot: &[f32]) {
     let count = lambda.len();
     let (error, coupling, pivot) = (&error[..count], &coupling[..count], &pivot[..count]);
     match above {
@@ -159,7 +153,7 @@ pub(crate) fn substitute_row(
 /// Adds the displacement of one end of links by their impulses to `shift` (m): of their own ends with `sign` 1, of the
 /// parents with -1.
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
-pub(crate) fn add_shift(shift: &mut [Vec2], inv_mass: &[f32], direction: Ends<'_, f32>, lambda: &[f32], sign: f32) {
+pub fn add_shift(shift: &mut [Vec2], inv_mass: &[f32], direction: Ends<'_, f32>, lambda: &[f32], sign: f32) {
     let count = shift.len();
     let (inv_mass, lambda) = (&inv_mass[..count], &lambda[..count]);
     let (x, y) = (&direction.0[..count], &direction.1[..count]);
@@ -172,7 +166,7 @@ pub(crate) fn add_shift(shift: &mut [Vec2], inv_mass: &[f32], direction: Ends<'_
 
 /// Adds `shift` to the corrections, and clears it. Shifts beyond [`MAX_CORRECTION`] and NaN are dropped.
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
-pub(crate) fn apply_shift(corrections: &mut [Vec2], shift: &mut [Vec2]) {
+pub fn apply_shift(corrections: &mut [Vec2], shift: &mut [Vec2]) {
     for (correction, shift) in corrections.iter_mut().zip(shift) {
         let is_sound = (shift.x.abs() < MAX_CORRECTION) & (shift.y.abs() < MAX_CORRECTION);
         correction.x += if is_sound { shift.x } else { 0.0 };

@@ -48,24 +48,12 @@ pub(crate) struct Chain<'a> {
 }
 
 impl Chain<'_> {
-    /// Eliminates the particles `down` from the first to the last, and `up` from the last to the first. `sides` holds
-    /// what lies above the former and below the latter; returns the same for the particles that are left.
-    pub fn eliminate(&mut self, down: Range<usize>, up: Range<usize>, sides: Sides) -> Sides {
-        eliminate(self, down, up, sides)
-    }
-
     /// Finds the impulse of the link where both sides meet: `sides.below` includes the link, `sides.above` the one
     /// above.
     pub fn meet(&mut self, link: usize, sides: Sides) {
         let particle = link - 1;
         let above = self.eliminate_particle::<true>(particle, sides.above);
         self.lambda[link] = (sides.below.error + above.error) / (sides.below.compliance + above.compliance);
-    }
-
-    /// Finds the impulses of the links `up` from the last to the first, and `down` from the first to the last, from
-    /// those next to them.
-    pub fn substitute(&mut self, up: Range<usize>, down: Range<usize>) {
-        substitute(self, up, down);
     }
 
     /// Finds the impulse of link `k` from that of the next one above or below.
@@ -178,9 +166,12 @@ fn linear_recurrence<const FORTH: bool>(values: &mut [f32; BLOCK], mut shares: [
     if FORTH { values[BLOCK - 1] } else { values[0] }
 }
 
-/// See [`Chain::eliminate`]. Both directions alternate, so that their latencies overlap.
+/// Eliminates the particles `down` from the first to the last, and `up` from the last to the first. `sides` holds what
+/// lies above the former and below the latter; returns the same for the particles that are left.
+///
+/// Both directions alternate, so that their latencies overlap.
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
-fn eliminate(chain: &mut Chain<'_>, mut down: Range<usize>, mut up: Range<usize>, sides: Sides) -> Sides {
+pub fn eliminate(chain: &mut Chain<'_>, mut down: Range<usize>, mut up: Range<usize>, sides: Sides) -> Sides {
     let Sides { mut above, mut below } = sides;
     while down.len() >= BLOCK || up.len() >= BLOCK {
         if down.len() >= BLOCK {
@@ -201,9 +192,10 @@ fn eliminate(chain: &mut Chain<'_>, mut down: Range<usize>, mut up: Range<usize>
     Sides { above, below }
 }
 
-/// See [`Chain::substitute`].
+/// Finds the impulses of the links `up` from the last to the first, and `down` from the first to the last, from those
+/// next to them.
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
-fn substitute(chain: &mut Chain<'_>, mut up: Range<usize>, mut down: Range<usize>) {
+pub fn substitute(chain: &mut Chain<'_>, mut up: Range<usize>, mut down: Range<usize>) {
     let mut above = if up.is_empty() { 0.0 } else { chain.lambda[up.end] };
     let mut below = if down.is_empty() { 0.0 } else { chain.lambda[down.start - 1] };
     while up.len() >= BLOCK || down.len() >= BLOCK {

@@ -105,7 +105,7 @@ impl Elimination {
     }
 
     /// Measures lengths and directions of all links.
-    pub fn measure(&mut self, forest: &Forest, schedule: &Schedule, view: &ParticleView<'_>) -> LengthErrors {
+    pub fn measure(&mut self, forest: &Forest, schedule: &Schedule, view: &ParticleView) -> LengthErrors {
         let mut errors = LengthErrors::default();
         for &range in &schedule.link_ranges {
             let found = self.measure_range(forest, view, range);
@@ -116,7 +116,7 @@ impl Elimination {
         errors
     }
 
-    fn measure_anchors(&mut self, forest: &Forest, view: &ParticleView<'_>, errors: &mut LengthErrors) {
+    fn measure_anchors(&mut self, forest: &Forest, view: &ParticleView, errors: &mut LengthErrors) {
         for (tie, anchor) in self.anchors.iter_mut().zip(&forest.anchors) {
             if anchor.is_excluded {
                 *tie = TieSystem { compliance: SLACK_COMPLIANCE, ..TieSystem::default() };
@@ -137,7 +137,7 @@ impl Elimination {
     }
 
     /// Measures lengths and directions of some links.
-    pub(crate) fn measure_range(&mut self, forest: &Forest, view: &ParticleView<'_>, range: LinkRange) -> LengthErrors {
+    pub(crate) fn measure_range(&mut self, forest: &Forest, view: &ParticleView, range: LinkRange) -> LengthErrors {
         let (own, above) = (range.own(), range.above());
         let at = (&view.position[own.clone()], &view.position[above.clone()]);
         let corrections = (&view.corrections[own.clone()], &view.corrections[above]);
@@ -154,7 +154,7 @@ impl Elimination {
     }
 
     /// Applies one Newton step to the corrections.
-    pub fn solve(&mut self, forest: &Forest, schedule: &Schedule, view: &mut ParticleView<'_>) {
+    pub fn solve(&mut self, forest: &Forest, schedule: &Schedule, view: &mut ParticleView) {
         for &range in &schedule.link_ranges {
             self.couple(view, range);
         }
@@ -188,7 +188,7 @@ impl Elimination {
     }
 
     /// Computes the coupling of links to their parents' links.
-    pub(crate) fn couple(&mut self, view: &ParticleView<'_>, range: LinkRange) {
+    pub(crate) fn couple(&mut self, view: &ParticleView, range: LinkRange) {
         let (own, above) = (range.own(), range.above());
         let Self { x, y, coupling, bend, .. } = self;
         let inv_mass = &view.inv_mass[above.clone()];
@@ -196,7 +196,7 @@ impl Elimination {
         batched::couple(inv_mass, x, y, &mut coupling[own.clone()], &mut bend[own]);
     }
 
-    fn eliminate_row(&mut self, view: &ParticleView<'_>, row: Row) {
+    fn eliminate_row(&mut self, view: &ParticleView, row: Row) {
         let Row { first, child, is_fixed, count, .. } = row;
         let inv_mass = &view.inv_mass[first..first + count];
         if let Some(child) = child {
@@ -218,7 +218,7 @@ impl Elimination {
         }
     }
 
-    fn eliminate_chain(&mut self, view: &ParticleView<'_>, chain: ChainRange) {
+    fn eliminate_chain(&mut self, view: &ParticleView, chain: ChainRange) {
         let ChainRange { top, is_fixed, count, .. } = chain;
         let links = top..top + count;
         let Self { error, compliance, coupling, bend, pivot, .. } = self;
@@ -241,12 +241,8 @@ impl Elimination {
         self.lambda[top] = (self.error[top] + above) * self.pivot[top];
         let links = top..top + count;
         let Self { error, coupling, pivot, lambda, .. } = self;
-        batched::substitute_chain(
-            &mut lambda[links.clone()],
-            &mut coupling[links.clone()],
-            &error[links.clone()],
-            &pivot[links],
-        );
+        let (lambda, coupling) = (&mut lambda[links.clone()], &mut coupling[links.clone()]);
+        batched::substitute_chain(lambda, coupling, &error[links.clone()], &pivot[links]);
     }
 
     fn substitute_row(&mut self, row: Row) {
@@ -259,7 +255,7 @@ impl Elimination {
     }
 
     /// Eliminates what hangs on a particle: adds its effect to the particle's link.
-    fn eliminate(&mut self, forest: &Forest, schedule: &Schedule, view: &ParticleView<'_>, particle: u32) {
+    fn eliminate(&mut self, forest: &Forest, schedule: &Schedule, view: &ParticleView, particle: u32) {
         let index = particle as usize;
         let inv_mass = view.inv_mass[index];
         let parent = forest.parent[index];
@@ -286,7 +282,7 @@ impl Elimination {
     }
 
     /// [`Elimination::eliminate`] for a joint, which each tie stiffens along its own direction.
-    fn eliminate_joint(&mut self, schedule: &Schedule, view: &ParticleView<'_>, particle: u32, has_parent: bool) {
+    fn eliminate_joint(&mut self, schedule: &Schedule, view: &ParticleView, particle: u32, has_parent: bool) {
         let index = particle as usize;
         let joint = schedule.joint[index] as usize;
         let mass = 1.0 / f64::from(view.inv_mass[index]);
@@ -326,7 +322,7 @@ impl Elimination {
     }
 
     /// Finds the impulse of a particle's link from what it hangs from.
-    fn substitute(&mut self, forest: &Forest, schedule: &Schedule, view: &ParticleView<'_>, particle: u32) {
+    fn substitute(&mut self, forest: &Forest, schedule: &Schedule, view: &ParticleView, particle: u32) {
         let index = particle as usize;
         let parent = forest.parent[index];
         if parent != NONE {
@@ -348,7 +344,7 @@ impl Elimination {
     }
 
     /// Finds the correction of a joint and the impulses of its anchors.
-    fn substitute_joint(&mut self, schedule: &Schedule, view: &ParticleView<'_>, particle: u32, has_parent: bool) {
+    fn substitute_joint(&mut self, schedule: &Schedule, view: &ParticleView, particle: u32, has_parent: bool) {
         let index = particle as usize;
         let joint = schedule.joint[index] as usize;
         let pull = self.direction(index) * f64::from(self.lambda[index]);
@@ -366,7 +362,7 @@ impl Elimination {
     }
 
     /// Moves both ends of every link by its impulse.
-    fn apply(&mut self, forest: &Forest, schedule: &Schedule, view: &mut ParticleView<'_>) {
+    fn apply(&mut self, forest: &Forest, schedule: &Schedule, view: &mut ParticleView) {
         let ParticleView { corrections, inv_mass, .. } = view;
         let Self { x, y, lambda, shift, anchors, .. } = self;
         for range in &schedule.link_ranges {

@@ -156,11 +156,11 @@ impl Forest {
         let Self { parent, rest_length, slack, anchors, scratch, .. } = self;
         let Scratch { visited, planted, tree, queue, rerooted, .. } = scratch;
         *rerooted = 0;
-        refill(parent, particles, NONE);
-        refill(rest_length, particles, 1.0);
-        refill(slack, particles, f32::INFINITY);
-        refill(visited, slots, false);
-        refill(planted, particles, false);
+        parent.refill(particles, NONE);
+        rest_length.refill(particles, 1.0);
+        slack.refill(particles, f32::INFINITY);
+        visited.refill(slots, false);
+        planted.refill(particles, false);
         tree.refill_with(0..particles as u32);
         anchors.clear();
         queue.clear();
@@ -169,7 +169,7 @@ impl Forest {
     /// Finds the trees with anchors.
     fn find_anchored(&mut self) {
         let Self { parent, anchors, order, is_anchored, scratch: Scratch { tree, .. }, .. } = self;
-        refill(is_anchored, parent.len(), false);
+        is_anchored.refill(parent.len(), false);
         for anchor in &*anchors {
             is_anchored[union_find::find_root(tree, anchor.particle) as usize] = true;
         }
@@ -184,8 +184,8 @@ impl Forest {
         if anchors.is_empty() {
             return;
         }
-        refill(root, parent.len(), NONE);
-        refill(reach, parent.len(), 0.0);
+        root.refill(parent.len(), NONE);
+        reach.refill(parent.len(), 0.0);
         for &particle in order.iter().rev() {
             let (index, above) = (particle as usize, parent[particle as usize]);
             if above != NONE {
@@ -331,7 +331,7 @@ impl Forest {
     /// Finds the depth of each particle, and the numbers of trees.
     fn find_depths(&mut self, particles: &Particles) {
         let Self { parent, depth: deepest, trees, scratch: Scratch { depth, queue, .. }, .. } = self;
-        refill(depth, parent.len(), NONE);
+        depth.refill(parent.len(), NONE);
         (*deepest, *trees) = (0, 0);
         let is_fixed = |particle: u32| particles.inv_mass[particle as usize] == 0.0;
         for &particle in &*queue {
@@ -359,13 +359,13 @@ impl Forest {
     /// Sorts the particles of trees by depth, the deepest first (counting sort).
     fn sort_by_depth(&mut self) {
         let Self { parent, order, depth: deepest, scratch: Scratch { depth, starts, queue, .. }, .. } = self;
-        refill(starts, *deepest as usize + 2, 0);
+        starts.refill(*deepest as usize + 2, 0);
         let place = |depth: u32| (*deepest - depth) as usize;
         queue.iter().for_each(|&particle| starts[place(depth[particle as usize]) + 1] += 1);
         for i in 1..starts.len() {
             starts[i] += starts[i - 1];
         }
-        refill(order, queue.len(), NONE);
+        order.refill(queue.len(), NONE);
         for particle in (0..parent.len() as u32).filter(|&particle| depth[particle as usize] != NONE) {
             let start = &mut starts[place(depth[particle as usize])];
             order[*start as usize] = particle;
@@ -386,8 +386,4 @@ fn strand_links(graph: ConstraintGraph<'_>, particle: u32) -> impl Iterator<Item
 fn slack_of(graph: ConstraintGraph, neighbour: Neighbour) -> f32 {
     let pulls_only = graph.links.get(neighbour.slot as usize).is_some_and(|link| link.kind.min_error() == 0.0);
     if pulls_only { SLACK * neighbour.rest_length } else { f32::INFINITY }
-}
-
-fn refill<T: Clone>(list: &mut Vec<T>, length: usize, value: T) {
-    list.refill(length, value);
 }

@@ -111,7 +111,7 @@ impl InitialGuess {
     }
 
     /// Brings all strands near to their shape.
-    pub fn relax(&mut self, forest: &Forest, view: &mut ParticleView<'_>) {
+    pub fn relax(&mut self, forest: &Forest, view: &mut ParticleView) {
         for strand in 0..self.starts.len().saturating_sub(1) {
             let (from, to) = (self.starts[strand] as usize, self.starts[strand + 1] as usize);
             self.load(forest, view, from, to);
@@ -149,7 +149,7 @@ impl InitialGuess {
     }
 
     /// Loads positions and inverse masses of a strand.
-    fn load(&mut self, forest: &Forest, view: &ParticleView<'_>, from: usize, to: usize) {
+    fn load(&mut self, forest: &Forest, view: &ParticleView, from: usize, to: usize) {
         let ids = &self.particles[from..to];
         self.before.refill_with(ids.iter().map(|&id| view.position[id as usize] + view.corrections[id as usize]));
         self.position.clone_from(&self.before);

@@ -52,7 +52,7 @@ const MEASURING_STEPS: usize = 2;
 /// Solves the strands of a world. Derived from links and fixed particles.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct DirectSolver {
-    forest: Forest,
+    pub forest: Forest,
     schedule: Schedule,
     initial_guess: InitialGuess,
     elimination: Elimination,
@@ -68,15 +68,6 @@ pub(crate) struct StrandImpulses {
     anchors: Vec<f32>,
 }
 
-/// Numbers of particles in strands.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct ParticleCounts {
-    /// Particles that are eliminated one by one.
-    pub single: usize,
-    /// Particles that are eliminated in batches.
-    pub batched: usize,
-}
-
 impl DirectSolver {
     /// Rebuilds the strands. Required when links, pins, grabs or sleep have changed.
     pub fn rebuild(&mut self, graph: ConstraintGraph) {
@@ -87,20 +78,14 @@ impl DirectSolver {
         elimination.resize(forest, schedule);
     }
 
-    /// The greatest number of links between a particle and the root of its tree.
-    pub fn depth(&self) -> u32 {
-        self.forest.depth
-    }
-
     /// Number of links in strands.
     pub fn link_count(&self) -> usize {
         self.schedule.link_ranges.iter().map(|range| range.count).sum::<usize>() + self.forest.anchors.len()
     }
 
-    /// Numbers of particles in strands, by the cost of their elimination.
-    pub fn particle_counts(&self) -> ParticleCounts {
-        let batched = self.schedule.batched_count;
-        ParticleCounts { single: self.forest.order.len() - batched, batched }
+    /// Number of particles in strands that are eliminated in batches, which costs less.
+    pub fn batched_count(&self) -> usize {
+        self.schedule.batched_count
     }
 
     /// Whether a direct solve applies to a world of `links` links.
@@ -120,24 +105,14 @@ impl DirectSolver {
         !order.is_empty() && carries_the_load && few_are_taut
     }
 
-    /// Excludes the anchors of taut strands from this step, which leaves them to the sweeps.
-    pub fn exclude_taut_anchors(&mut self, position: &[Vec2]) {
-        self.forest.exclude_taut_anchors(position);
-    }
-
     /// Whether the tree of a particle is fixed at more than one end.
     pub fn is_anchored(&self, particle: ParticleId) -> bool {
         self.forest.is_anchored.get(particle.index()).is_some_and(|&is_anchored| is_anchored)
     }
 
-    /// Whether any tree is fixed at more than one end.
-    pub fn has_anchors(&self) -> bool {
-        !self.forest.anchors.is_empty()
-    }
-
     /// Whether the stretch that remains after sweeps is small enough for a direct solve: at most one link in ten is too
     /// long. Trees without anchors can be shortened at any stretch.
-    pub fn can_take_over(&mut self, view: &ParticleView<'_>) -> bool {
+    pub fn can_take_over(&mut self, view: &ParticleView) -> bool {
         let Self { forest, schedule, elimination, .. } = self;
         forest.anchors.is_empty()
             || 10 * elimination.measure(forest, schedule, view).small as usize <= forest.order.len()
@@ -150,7 +125,7 @@ impl DirectSolver {
 
     /// Brings all links of strands to their rest lengths, and calls `sweep` at least once. Returns whether links may
     /// still be far too long, so that [`DirectSolver::shorten_overlong_links`] should follow.
-    pub fn solve(&mut self, view: &mut ParticleView<'_>, mut sweep: impl FnMut(&mut ParticleView<'_>)) -> bool {
+    pub fn solve(&mut self, view: &mut ParticleView, mut sweep: impl FnMut(&mut ParticleView)) -> bool {
         let Self { forest, schedule, initial_guess, elimination, extra_steps } = self;
         let mut errors = elimination.measure(forest, schedule, view);
         if errors.large > 0 && *extra_steps > 0 {
@@ -206,7 +181,7 @@ impl DirectSolver {
     }
 
     /// Finds the impulses that bring all links of strands to their rest lengths, and applies them to `view`.
-    pub fn solve_impulses(&self, view: &mut ParticleView<'_>, impulses: &mut StrandImpulses) {
+    pub fn solve_impulses(&self, view: &mut ParticleView, impulses: &mut StrandImpulses) {
         let Self { forest, schedule, .. } = self;
         let StrandImpulses { elimination, links, anchors } = impulses;
         elimination.resize(forest, schedule);
@@ -222,8 +197,7 @@ impl DirectSolver {
     /// The impulse x time of the link between two particles, kg m; 0 for links outside strands.
     pub fn impulse_between(&self, impulses: &StrandImpulses, a: u32, b: u32) -> f32 {
         let Forest { parent, anchors, .. } = &self.forest;
-        let of_link =
-            |child: u32, other: u32| (parent[child as usize] == other).then(|| impulses.links[child as usize]);
+        let of_link = |child: u32, other| (parent[child as usize] == other).then(|| impulses.links[child as usize]);
         let of_anchor = |free: u32, fixed: u32| {
             let found = anchors.binary_search_by_key(&(free, fixed), |anchor| (anchor.particle, anchor.fixed));
             found.ok().map(|index| impulses.anchors[index])

@@ -128,9 +128,7 @@ impl Schedule {
     /// Finds the joints and counts their ties.
     fn find_joints(&mut self, forest: &Forest, is_fixed: &impl Fn(u32) -> bool) {
         let Self { only_child, joint, joints, tie_count, .. } = self;
-        for list in [&mut *only_child, &mut *joint] {
-            list.refill(forest.parent.len(), NONE);
-        }
+        [&mut *only_child, &mut *joint].into_iter().for_each(|list| list.refill(forest.parent.len(), NONE));
         joints.clear();
         tie_count.refill(forest.parent.len(), 0);
         for &particle in &forest.order {
@@ -229,8 +227,7 @@ impl Schedule {
     /// The chain whose lowest particle is at an index of the order.
     fn chain_at(&self, forest: &Forest, at: usize, is_fixed: &impl Fn(u32) -> bool) -> Option<ChainRange> {
         let last = forest.order[at];
-        let is_simple =
-            |particle: u32| self.joint[particle as usize] == NONE && forest.parent[particle as usize] != NONE;
+        let is_simple = |k: u32| self.joint[k as usize] == NONE && forest.parent[k as usize] != NONE;
         let continues = |k: u32| {
             let particle = last - k;
             forest.order.get(at + k as usize) == Some(&particle)
@@ -241,8 +238,12 @@ impl Schedule {
         let count = if is_end { (0..=last).take_while(|&k| continues(k)).count() } else { 0 };
         let top = (last as usize + 1).checked_sub(count)?;
         let parent = *forest.parent.get(top)?;
-        let is_chain =
-            count >= MIN_BATCH && parent != NONE && (is_fixed(parent) || self.joint[parent as usize] == NONE);
-        is_chain.then(|| ChainRange { top, parent: parent as usize, is_fixed: is_fixed(parent), count })
+        let hangs = parent != NONE && (is_fixed(parent) || self.joint[parent as usize] == NONE);
+        (count >= MIN_BATCH && hangs).then(|| ChainRange {
+            top,
+            parent: parent as usize,
+            is_fixed: is_fixed(parent),
+            count,
+        })
     }
 }

@@ -8,7 +8,9 @@
 use std::ops::Range;
 
 use crate::simd::ParticleView;
-use crate::solver::direct::{Chain, Elimination, Forest, LinkRange, SMALL_ERROR, SOFTNESS, Side, Sides, batched};
+use crate::solver::direct::{
+    Chain, Elimination, Forest, LinkRange, SMALL_ERROR, SOFTNESS, Side, Sides, batched, chain,
+};
 
 /// Fewest links of a rope that is solved from both ends.
 pub(crate) const MIN_LINKS: usize = 256;
@@ -56,18 +58,12 @@ impl Elimination {
 
     /// Solves a rope by Newton's method: several steps in a window with errors, one step elsewhere. Requires measured
     /// lengths. Returns whether a window with errors has converged.
-    pub fn solve_rope(
-        &mut self,
-        forest: &Forest,
-        view: &mut ParticleView<'_>,
-        rope: LinkRange,
-        window: &Window,
-    ) -> bool {
+    pub fn solve_rope(&mut self, forest: &Forest, view: &mut ParticleView, rope: LinkRange, window: &Window) -> bool {
         let (top, count) = (rope.first, rope.count);
         let (inner, Range { start, end }) = (window.links.clone(), window.with_neighbours(count));
         self.couple(view, rope);
         let sides = self.rope_ends(view, rope);
-        let outside = self.chain(view, rope).eliminate(0..start, end - 1..count - 1, sides);
+        let outside = chain::eliminate(&mut self.chain(view, rope), 0..start, end - 1..count - 1, sides);
         let (mut above, mut below, mut has_converged) = (0.0, 0.0, !window.has_errors);
         for step in 0..MAX_WINDOW_STEPS {
             let sides = if step == 0 { outside } else { self.sides_of_window(view, rope, window, outside) };
@@ -85,24 +81,24 @@ impl Elimination {
             self.couple(view, LinkRange { first: top + start + 1, parent: top + start, count: end - start - 1 });
         }
         (self.lambda[top + start], self.lambda[top + end - 1]) = (above, below);
-        self.chain(view, rope).substitute(0..start, end..count);
+        chain::substitute(&mut self.chain(view, rope), 0..start, end..count);
         self.apply_to_rope(view, rope, 0..start);
         self.apply_to_rope(view, rope, inner.end..count);
         window.has_errors && has_converged
     }
 
     /// Finds the impulses of some links of a rope from what lies above and below them.
-    fn solve_between(&mut self, view: &ParticleView<'_>, rope: LinkRange, links: Range<usize>, sides: Sides) {
+    fn solve_between(&mut self, view: &ParticleView, rope: LinkRange, links: Range<usize>, sides: Sides) {
         let Range { start, end } = links;
         let meeting = usize::midpoint(start + 1, end - 1);
         let mut chain = self.chain(view, rope);
-        let sides = chain.eliminate(start..meeting - 1, meeting..end - 1, sides);
+        let sides = chain::eliminate(&mut chain, start..meeting - 1, meeting..end - 1, sides);
         chain.meet(meeting, sides);
-        chain.substitute(start..meeting, meeting + 1..end);
+        chain::substitute(&mut chain, start..meeting, meeting + 1..end);
     }
 
     /// The sides of the whole rope: its first and its last link.
-    fn rope_ends(&self, view: &ParticleView<'_>, rope: LinkRange) -> Sides {
+    fn rope_ends(&self, view: &ParticleView, rope: LinkRange) -> Sides {
         let (top, last) = (rope.first, rope.first + rope.count - 1);
         let inv_mass = view.inv_mass;
         Sides {
@@ -112,7 +108,7 @@ impl Elimination {
     }
 
     /// The sides of a window after its first Newton step, which has corrected the errors outside.
-    fn sides_of_window(&mut self, view: &ParticleView<'_>, rope: LinkRange, window: &Window, outside: Sides) -> Sides {
+    fn sides_of_window(&mut self, view: &ParticleView, rope: LinkRange, window: &Window, outside: Sides) -> Sides {
         let mut sides = self.rope_ends(view, rope);
         let Range { start, end } = window.with_neighbours(rope.count);
         if window.links.start > start {
@@ -126,7 +122,7 @@ impl Elimination {
         sides
     }
 
-    fn chain<'a>(&'a mut self, view: &'a ParticleView<'_>, rope: LinkRange) -> Chain<'a> {
+    fn chain<'a>(&'a mut self, view: &'a ParticleView, rope: LinkRange) -> Chain<'a> {
         let links = rope.first..rope.first + rope.count;
         let Self { error, compliance, coupling, bend, pivot, lambda, .. } = self;
         Chain {
@@ -141,7 +137,7 @@ impl Elimination {
     }
 
     /// Moves some particles of a rope by the impulses of the links above and below them.
-    fn apply_to_rope(&mut self, view: &mut ParticleView<'_>, rope: LinkRange, particles: Range<usize>) {
+    fn apply_to_rope(&mut self, view: &mut ParticleView, rope: LinkRange, particles: Range<usize>) {
         if particles.is_empty() {
             return;
         }

@@ -26,7 +26,7 @@ impl GridColouring {
         let mut colouring = Self::default();
         for (batch, links) in colouring.colours.iter_mut().zip(links) {
             batch.rebuild(links);
-            batch.load_inv_mass(inv_mass);
+            batch.list.load_inv_mass(inv_mass);
         }
         colouring
     }

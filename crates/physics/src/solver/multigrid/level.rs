@@ -44,14 +44,9 @@ struct FixedNode {
 }
 
 impl Level {
-    /// Builds the level `[rows, columns]` above a `finer` one whose nodes have `inv_mass` (1/kg).
-    pub fn new(
-        grid: &GridLinks,
-        finer: [&Axis; 2],
-        inv_mass: &[f32],
-        [rows, columns]: [Axis; 2],
-        sweeps: usize,
-    ) -> Self {
+    /// Builds the level with the `axes` of rows and columns above a `finer` one whose nodes have `inv_mass` (1/kg).
+    pub fn new(grid: &GridLinks, finer: [&Axis; 2], inv_mass: &[f32], axes: [Axis; 2], sweeps: usize) -> Self {
+        let [rows, columns] = axes;
         let mut transfer = Transfer::new(finer, [&rows, &columns]);
         let count = rows.len() * columns.len();
         let node = |row, column| Some(rows.node_at(row)? * columns.len() + columns.node_at(column)?);
@@ -63,8 +58,7 @@ impl Level {
         fixed.iter().for_each(|fixed| node_inv_mass[fixed.node] = 0.0);
         let (row_sums, column_sums) = (rows.weight_sums(), columns.weight_sums());
         let weight = |k: usize| row_sums[k / columns.len()] * column_sums[k % columns.len()];
-        let to_impulse =
-            |(k, inv_mass): (usize, &f32)| if *inv_mass > 0.0 { 1.0 / (inv_mass * weight(k)) } else { 0.0 };
+        let to_impulse = |(k, inv_mass): (_, &f32)| if *inv_mass > 0.0 { 1.0 / (inv_mass * weight(k)) } else { 0.0 };
         let to_impulse = node_inv_mass.iter().enumerate().map(to_impulse).collect();
         let (finer_row_sums, finer_column_sums) = (finer[0].weight_sums(), finer[1].weight_sums());
         let from_impulse = |(k, inv_mass): (usize, &f32)| {
@@ -112,7 +106,7 @@ impl Level {
             // The links share the fixed node alone, which does not move.
             links.sort_unstable_by_key(|link| (link.a, link.b));
             batch.rebuild_in_order(&links);
-            batch.load_inv_mass(&self.inv_mass);
+            batch.list.load_inv_mass(&self.inv_mass);
             batch
         });
         let attachments = attachments.collect();
@@ -126,9 +120,8 @@ impl Level {
                 links.each_ref().map(|links| links.iter().filter(|link| is_near(link, distance)).copied().collect());
             GridColouring::new(&mut links, &self.inv_mass)
         });
-        let near = Vec::from(near);
         let all = GridColouring::new(&mut links, &self.inv_mass);
-        (self.attachments, self.near, self.all) = (attachments, near, all);
+        (self.attachments, self.near, self.all) = (attachments, near.into(), all);
     }
 
     /// Sets the nodes to the means of `at + corrections` (m), and fixed nodes to the positions of their particles.
@@ -239,8 +232,8 @@ impl<'a> LinkBuilder<'a> {
             (_, Some(at)) => to(a, at),
             // One of the two terms is 0, because linked nodes share a row or a column.
             _ => {
-                (mean_rows[row(a)] - mean_rows[row(b)]).abs()
-                    + (mean_columns[column(a)] - mean_columns[column(b)]).abs()
+                let (rows, columns) = (mean_rows, mean_columns);
+                (rows[row(a)] - rows[row(b)]).abs() + (columns[column(a)] - columns[column(b)]).abs()
             }
         }
     }

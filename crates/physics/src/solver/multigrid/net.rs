@@ -73,11 +73,7 @@ impl<'a> GridLinks<'a> {
         between
             .filter_map(|neighbour| self.graph.links.get(neighbour.slot as usize))
             .filter(|link| constraint_graph::is_strand_link(link))
-            .map(|link| ProjectionRule {
-                rest_length: link.rest_length,
-                stiffness: link.stiffness,
-                min_error: link.kind.min_error(),
-            })
+            .map(|link| Link::of(link).rule)
             .next()
     }
 

@@ -246,21 +246,14 @@ struct ParticleRange<'a> {
 impl ParticleRange<'_> {
     /// Splits the range at the id `at` into lower and upper particles.
     fn split(&mut self, at: usize) -> (ParticleRange<'_>, ParticleRange<'_>) {
-        let (lower, upper) = (self.first, at);
-        let at = at - self.first;
-        let (position, displacement) = (self.position.split_at_mut(at), self.displacement.split_at_mut(at));
-        let (corrections, inv_mass) = (self.corrections.split_at_mut(at), self.inv_mass.split_at(at));
-        let part = |first, position, displacement, corrections, inv_mass| ParticleRange {
-            first,
-            position,
-            displacement,
-            corrections,
-            inv_mass,
-        };
-        (
-            part(lower, position.0, displacement.0, corrections.0, inv_mass.0),
-            part(upper, position.1, displacement.1, corrections.1, inv_mass.1),
-        )
+        let (first, count) = (self.first, at - self.first);
+        let (low_at, high_at) = self.position.split_at_mut(count);
+        let (low_by, high_by) = self.displacement.split_at_mut(count);
+        let (corrections, high) = self.corrections.split_at_mut(count);
+        let (inv_mass, high_mass) = self.inv_mass.split_at(count);
+        let low = ParticleRange { first, position: low_at, displacement: low_by, corrections, inv_mass };
+        let (corrections, inv_mass) = (high, high_mass);
+        (low, ParticleRange { first: at, position: high_at, displacement: high_by, corrections, inv_mass })
     }
 }
 
@@ -307,11 +300,8 @@ impl Wavefront<'_> {
     fn run_seams(&self, mut part: ParticleRange, seams: Range<usize>) -> u64 {
         if seams.len() == 1 {
             let border = self.border(seams.start);
-            return self
-                .stages
-                .iter()
-                .map(|stage| self.do_work(&mut part, stage.work, border - stage.high..border + stage.low))
-                .sum();
+            let mut do_stage = |s: &Stage| self.do_work(&mut part, s.work, border - s.high..border + s.low);
+            return self.stages.iter().map(&mut do_stage).sum();
         }
         let middle = usize::midpoint(seams.start, seams.end);
         let (lower, upper) = part.split(self.middle(middle - 1));
@@ -349,34 +339,26 @@ impl Wavefront<'_> {
         if ids.is_empty() {
             return 0;
         }
-        let ParticleRange { first, position, displacement, corrections, inv_mass } = part;
+        let ParticleRange { first, position: at, displacement: by, corrections, inv_mass } = part;
         let here = ids.start - *first..ids.end - *first;
         match work {
             StageWork::Integrate(substep) => {
-                for held_poses in self
-                    .held_poses
-                    .iter()
-                    .filter(|held_poses| held_poses.substep == substep && ids.contains(&held_poses.particle))
-                {
-                    position[held_poses.particle - *first] = held_poses.position;
-                    displacement[held_poses.particle - *first] = held_poses.displacement;
+                let is_due = |pose: &&HeldPose| pose.substep == substep && ids.contains(&pose.particle);
+                for pose in self.held_poses.iter().filter(is_due) {
+                    at[pose.particle - *first] = pose.position;
+                    by[pose.particle - *first] = pose.displacement;
                 }
-                return simd::integrate(
-                    &mut position[here.clone()],
-                    &mut displacement[here.clone()],
-                    &inv_mass[here],
-                    motion,
-                );
+                return simd::integrate(&mut at[here.clone()], &mut by[here.clone()], &inv_mass[here], motion);
             }
             StageWork::Project(colour) => {
-                let mut view = ParticleView { first: *first as u32, position, corrections, inv_mass };
+                let mut view = ParticleView { first: *first as u32, position: at, corrections, inv_mass };
                 colouring.sweep_range(colour, &mut view, ids, share);
             }
             StageWork::Finish => {
-                let (position, displacement) = (&mut position[here.clone()], &mut displacement[here.clone()]);
-                simd::apply_corrections(position, displacement, &mut corrections[here.clone()]);
-                plane_contact::resolve(position, displacement, &inv_mass[here], colliders, surface);
-                verlet::stop_at_edge(position, displacement);
+                let (at, by) = (&mut at[here.clone()], &mut by[here.clone()]);
+                simd::apply_corrections(at, by, &mut corrections[here.clone()]);
+                plane_contact::resolve(at, by, &inv_mass[here], colliders, surface);
+                verlet::stop_at_edge(at, by);
             }
         }
         0
