@@ -281,14 +281,8 @@ impl Attachments {
     }
 
     /// Adds the impulse x time of a span that corrects its particle by `correction` (m) to the links on its paths.
-    fn add_span_impulse(
-        &self,
-        impulse: &mut [f32],
-        view: &mut ParticleView,
-        attached: &SpanAttachment,
-        correction: f32,
-    ) {
-        let SpanAttachment { particle, span, paths: [below, to_anchors @ ..], .. } = attached;
+    fn add_span_impulse(&self, impulse: &mut [f32], view: &mut ParticleView, of: &SpanAttachment, correction: f32) {
+        let SpanAttachment { particle, span, paths: [below, to_anchors @ ..], .. } = of;
         let inv_mass = view.inv_mass[*particle as usize];
         if correction == 0.0 || inv_mass == 0.0 {
             return;

@@ -167,13 +167,12 @@ fn capstan_factor(friction: f32, one: Vec2, other: Vec2) -> f32 {
 /// Solves a chain of contacts and moves its links.
 fn solve_chain(rows: &mut Vec<Row>, chain: &mut [CornerContact], particles: &mut SweptParticles) {
     rows.refill_with((0..chain.len()).map(|i| {
-        let response =
-            |j: Option<usize>| j.and_then(|j| chain.get(j)).map(|j| chain[i].response_to(j)).unwrap_or_default();
+        let to = |j: Option<usize>| j.and_then(|j| chain.get(j)).map(|j| chain[i].response_to(j)).unwrap_or_default();
         Row {
             state: ContactState::Stick,
             wanted: chain[i].wanted_motion(particles),
-            previous: response(i.checked_sub(1)),
-            next: response(Some(i + 1)),
+            previous: to(i.checked_sub(1)),
+            next: to(Some(i + 1)),
             own: f64::from(chain[i].scalar_response_to(&chain[i])).max(REGULARISATION),
             upper: Matrix2::default(),
             impulse: DVec2::ZERO,

@@ -86,12 +86,9 @@ impl IgnoredPairs {
         }
         // The part of a rope inside the shape is ignored with its pin.
         let mut pass_on = |&LinkCandidate { ends: [a, b], shape, .. }: &LinkCandidate| {
-            let free = match [a, b].map(|end| deep[end as usize] == shape) {
-                [true, false] => b,
-                [false, true] => a,
-                _ => return,
-            };
-            if is_inside(free, shape) {
+            let [is_a_deep, is_b_deep] = [a, b].map(|end| deep[end as usize] == shape);
+            let free = if is_a_deep { b } else { a };
+            if is_a_deep != is_b_deep && is_inside(free, shape) {
                 mark(deep, found, ParticleCandidate { particle: free, shape });
             }
         };

@@ -5,11 +5,11 @@
 
 use glam::Vec2;
 
-use crate::containers::Refill;
+use crate::containers::{Refill, radix_sort};
 use crate::settings::{Method, Settings, SweepOrder};
 use crate::simd::{Link, ParticleView};
 use crate::solver::direct::StrandImpulses;
-use crate::world::World;
+use crate::world::{Derived, World};
 
 /// Weight of a new reading in the exponential mean. A single substep is noisy: its corrections are little larger than
 /// the rounding of positions. At rest the mean is within 5 % of the largest tension.
@@ -27,7 +27,8 @@ pub struct TensionGauge {
     steps: Option<u64>,
     /// Tension in the next substep, N, by slot; while it is being computed, impulse x time, kg m.
     impulse: Vec<f32>,
-    /// Slots of the links, in the order of solving.
+    /// Slots of the links, and the same in the order of solving.
+    slots: Vec<u32>,
     order: Vec<u32>,
     starts: Vec<u32>,
     position: Vec<Vec2>,
@@ -81,21 +82,15 @@ impl TensionGauge {
         let Self { impulse, position, corrections, pulls, order, .. } = self;
         let mut view = ParticleView { first: 0, position, corrections, inv_mass: &world.bodies.particles.inv_mass };
         let to_force = 1.0 / (substep * substep);
-        let solves_strands =
-            world.state.solver.is_direct && !world.derived.stale.direct_solver && !world.derived.stale.graph;
-        if !solves_strands && world.uses_attachments() && !world.derived.stale.attachments && !world.derived.stale.graph
-        {
-            world.derived.attachments.accumulate_impulses(
-                impulse,
-                &mut view,
-                world.state.settings.step / substep,
-                project,
-            );
+        let Derived { stale, attachments, direct_solver, .. } = &world.derived;
+        let solves_strands = world.state.solver.is_direct && !stale.direct_solver && !stale.graph;
+        if !solves_strands && world.uses_attachments() && !stale.attachments && !stale.graph {
+            attachments.accumulate_impulses(impulse, &mut view, world.state.settings.step / substep, project);
         }
         if solves_strands {
-            world.derived.direct_solver.solve_impulses(&mut view, pulls);
+            direct_solver.solve_impulses(&mut view, pulls);
             for (slot, link) in world.bodies.links.enumerate() {
-                impulse[slot] = world.derived.direct_solver.impulse_between(pulls, link.a.0, link.b.0);
+                impulse[slot] = direct_solver.impulse_between(pulls, link.a.0, link.b.0);
             }
         }
         let Settings { sweeps, give, order: by, .. } = world.state.settings;
@@ -118,28 +113,17 @@ impl TensionGauge {
 
     /// Finds the positions before the next substep's corrections, and the order of solving.
     fn predict(&mut self, world: &World, substep: f32) {
-        let Self { position, corrections, order, starts, .. } = self;
+        let Self { position, corrections, slots, order, starts, .. } = self;
         let particles = &world.bodies.particles;
         let fall = world.state.settings.gravity * (substep * substep);
         let moving = particles.position.iter().zip(&particles.displacement).zip(&particles.inv_mass);
         position.refill_with(moving.map(|((at, by), inv_mass)| if *inv_mass == 0.0 { *at } else { *at + *by + fall }));
         corrections.refill(position.len(), Vec2::ZERO);
-
-        order.clear();
         let by_colour = world.state.settings.order == SweepOrder::Colour;
-        let colour = |slot: usize| if by_colour { usize::from(world.bodies.colouring.colour(slot)) } else { 0 };
-        // Counting sort.
-        starts.refill(usize::from(world.bodies.colouring.highest_colour()) + 2, 0);
-        world.bodies.links.enumerate().for_each(|(slot, _)| starts[colour(slot) + 1] += 1);
-        for next in 1..starts.len() {
-            starts[next] += starts[next - 1];
-        }
-        order.resize(world.bodies.links.len(), 0);
-        for (slot, _) in world.bodies.links.enumerate() {
-            let start = &mut starts[colour(slot)];
-            order[*start as usize] = slot as u32;
-            *start += 1;
-        }
+        let colour = |slot: &u32| if by_colour { world.bodies.colouring.colour(*slot as usize).into() } else { 0 };
+        let colours = usize::from(world.bodies.colouring.highest_colour()) + 1;
+        slots.refill_with(world.bodies.links.enumerate().map(|(slot, _)| slot as u32));
+        radix_sort::counting_sort_by(colour, colours, (slots, order), starts);
     }
 }
 

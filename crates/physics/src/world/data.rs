@@ -98,14 +98,9 @@ pub(crate) struct SolverChoice {
 
 impl Default for SolverChoice {
     fn default() -> Self {
-        Self {
-            sweep_substeps: 1,
-            direct_substeps: 1,
-            multigrid_substeps: None,
-            prefers_direct: false,
-            is_direct: false,
-            is_stale: false,
-        }
+        let (sweep_substeps, direct_substeps, multigrid_substeps) = (1, 1, None);
+        let (prefers_direct, is_direct, is_stale) = (false, false, false);
+        Self { sweep_substeps, direct_substeps, multigrid_substeps, prefers_direct, is_direct, is_stale }
     }
 }
 

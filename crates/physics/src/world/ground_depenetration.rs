@@ -43,12 +43,9 @@ impl World {
     /// Penetration of a free particle into a plane, m; negative outside.
     fn penetration(&self, index: usize, plane: HalfPlane) -> f32 {
         let Particles { position, inv_mass, .. } = &self.bodies.particles;
-        if inv_mass[index] == 0.0 {
-            f32::NEG_INFINITY
-        } else {
-            plane.offset + self.contact_radius(ParticleId(index as u32)).unwrap_or(0.0)
-                - plane.normal.dot(position[index])
-        }
+        let radius = self.contact_radius(ParticleId(index as u32)).unwrap_or(0.0);
+        let depth = plane.offset + radius - plane.normal.dot(position[index]);
+        if inv_mass[index] == 0.0 { f32::NEG_INFINITY } else { depth }
     }
 
     /// Whether any free particle penetrates a plane.

@@ -35,14 +35,12 @@ impl World {
     }
 
     fn move_grabbed(&mut self, index: usize) {
-        let limits = self.state.grabs.get(index).zip(self.derived.grab_limits.get(index));
-        let slowdown = limits.map_or(1.0, |(grab, limits)| self.slowdown(grab, limits));
-        let speed = self.scratch.grab_speeds.get(index);
-        let (Some(grab), Some(limits), Some(speed)) =
-            (self.state.grabs.get_mut(index), self.derived.grab_limits.get(index), speed)
+        let (Some(limits), Some(speed)) = (self.derived.grab_limits.get(index), self.scratch.grab_speeds.get(index))
         else {
             return;
         };
+        let slowdown = self.slowdown(&self.state.grabs[index], limits);
+        let grab = &mut self.state.grabs[index];
         let (particle, particles) = (grab.particle, &self.bodies.particles);
         let from = particles.position[particle.index()];
         // A grab that yields could not tear links.
@@ -73,11 +71,8 @@ impl World {
     }
 
     fn move_driven(&mut self) {
-        let (Some(Drive { particle, velocity }), Some(limits)) =
-            (self.state.drive, self.derived.grab_limits.get(self.state.grabs.len()))
-        else {
-            return;
-        };
+        let limits = self.derived.grab_limits.get(self.state.grabs.len());
+        let Some((Drive { particle, velocity }, limits)) = self.state.drive.zip(limits) else { return };
         // A grab takes precedence, and unpinning ends the drive.
         if self.state.is_grabbed(particle) || !self.bodies.particles.pinned[particle.index()] {
             return;

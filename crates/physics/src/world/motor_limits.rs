@@ -129,17 +129,17 @@ impl World {
             let at = position[index as usize];
             let Separation { normal, distance } = body.separation(pose.to_local(at));
             let is_touching = distance.abs() < radius[index as usize] + CONTACT_DISTANCE;
-            let presses =
-                if is_touching { outward_motions(shape, pose, (at, rotated(normal, pose.turn))) } else { [false; 3] };
+            let surface = (at, rotated(normal, pose.turn));
+            let presses = if is_touching { outward_motions(shape, pose, surface) } else { [false; 3] };
             (presses != [false; 3]).then_some((index, presses))
         };
         let near = self.derived.shape_contacts.broad_phase.particles.iter().filter(|near| near.shape == number);
         let balls = self.state.balls.iter().map(|ball| ball.particle.0);
-        let mut pressed =
-            near.map(|near| near.particle).filter_map(pressed).take(MAX_PRESSED).chain(balls.filter_map(pressed));
+        let near = near.map(|near| near.particle).filter_map(pressed).take(MAX_PRESSED);
+        let mut pressed = near.chain(balls.filter_map(pressed));
         let Some(first) = pressed.next() else { return [0.0; 3] };
-        let largest =
-            self.state.balls.iter().map(|ball| ball.radius).fold(self.derived.shape_contacts.thickness, f32::max);
+        let thickness = self.derived.shape_contacts.thickness;
+        let largest = self.state.balls.iter().map(|ball| ball.radius).fold(thickness, f32::max);
         beside.clear();
         // The particles that may touch a pressed particle.
         beside.extend((0..position.len() as u32).filter(|&other| {
@@ -177,14 +177,12 @@ impl World {
         let [a, b] = self.ends(link).map(|end| pose.to_local(end));
         let along = b - a;
         let beside = |corner: Vec2| ((corner - a).dot(along) / along.dot(along)).clamp(0.0, 1.0);
-        let places = body.corners().map(beside).chain([0.0, 1.0]).map(|share| a + along * share);
-        places.fold([0.0; 3], |most, place| {
-            let Separation { normal, distance } = body.separation(place);
-            if distance.abs() >= margin {
-                return most;
-            }
-            let surface = (pose.to_world(place), rotated(normal, pose.turn));
-            raised(most, outward_motions(shape, pose, surface), stretch)
+        let points = body.corners().map(beside).chain([0.0, 1.0]).map(|share| a + along * share);
+        points.fold([0.0; 3], |most, point| {
+            let Separation { normal, distance } = body.separation(point);
+            let surface = (pose.to_world(point), rotated(normal, pose.turn));
+            let is_touching = distance.abs() < margin;
+            if is_touching { raised(most, outward_motions(shape, pose, surface), stretch) } else { most }
         })
     }
 
@@ -227,11 +225,11 @@ fn raised(most: Motions<f32>, presses: Motions<bool>, value: f32) -> Motions<f32
 /// Which motions of a shape go outward at a point of its surface (m), given with the outward unit normal there.
 fn outward_motions(shape: &Shape, pose: Pose, (at, normal): (Vec2, Vec2)) -> Motions<bool> {
     let is_outward = |way: Vec2| way.dot(normal) > MIN_OUTWARD * (way.x * way.x + way.y * way.y).sqrt();
-    let ShapeDef { at: place, turn, spin, slide, .. } = shape.def;
+    let ShapeDef { at: start, turn, spin, slide, .. } = shape.def;
     let aside = (at - pose.at).perp();
     let faces = shape.goal_turn.is_some_and(|to| is_outward(if turn.perp_dot(to) < 0.0 { -aside } else { aside }));
     let slides =
         slide.is_some_and(|Slide { by, speed }| speed > 0.0 && is_outward(if shape.is_returning { -by } else { by }));
     let turns = spin != 0.0 && is_outward(if spin < 0.0 { -aside } else { aside });
-    [faces || is_outward(shape.goal - place), slides, turns]
+    [faces || is_outward(shape.goal - start), slides, turns]
 }

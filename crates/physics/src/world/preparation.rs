@@ -3,7 +3,7 @@
 use glam::Vec2;
 
 use crate::particles::{ConstraintGraph, Particles};
-use crate::settings::{Method, SweepOrder};
+use crate::settings::{Method, Settings, SweepOrder};
 use crate::world::{Bodies, Derived, World};
 
 impl World {
@@ -51,8 +51,8 @@ impl World {
     }
 
     fn refresh_colouring(&mut self) {
-        let in_sequence =
-            self.state.settings.method == Method::Springs || self.state.settings.order != SweepOrder::Colour;
+        let Settings { method, order, .. } = self.state.settings;
+        let in_sequence = method == Method::Springs || order != SweepOrder::Colour;
         self.bodies.colouring.refresh(&self.bodies.links, in_sequence);
         self.bodies.colouring.load_inv_mass(&self.bodies.particles.inv_mass);
         self.scratch.corrections.resize(self.bodies.particles.len(), Vec2::ZERO);

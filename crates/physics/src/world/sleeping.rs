@@ -61,8 +61,7 @@ impl World {
     /// Counts the steps at rest of each awake particle. Slow creep of a particle in contact takes back a part of its
     /// count; faster motion takes back all.
     fn count_rest(&mut self) {
-        let (rest_steps, creep) =
-            (steps_in(REST_TIME, &self.state.settings), steps_in(CREEP_TIME, &self.state.settings));
+        let [rest_steps, creep] = [REST_TIME, CREEP_TIME].map(|time| steps_in(time, &self.state.settings));
         let is_moved = self.is_moved_from_outside();
         let (particles, sleep) = (&self.bodies.particles, &mut self.state.sleep);
         let ParticleContacts { contacts, link_contacts, islands: Islands { marks, .. }, radius, common_radius, .. } =

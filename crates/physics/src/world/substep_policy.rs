@@ -167,9 +167,7 @@ impl World {
             (Method::Springs, _) => (step / springs.max_substep).ceil().max(1.0) as u32,
             (Method::Jakobsen, Substeps::Count(count)) => count,
             (Method::Jakobsen, Substeps::Auto) if is_direct => direct_substeps,
-            (Method::Jakobsen, Substeps::Auto) => {
-                multigrid_substeps.filter(|_| self.uses_multigrid()).unwrap_or(sweep_substeps)
-            }
+            _ => multigrid_substeps.filter(|_| self.uses_multigrid()).unwrap_or(sweep_substeps),
         }
     }
 

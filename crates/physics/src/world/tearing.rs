@@ -59,9 +59,7 @@ impl World {
         let Scratch { strain_fracture: StrainFracture { overstretched, relieved, front, .. }, broken, .. } =
             &mut self.scratch;
         let graph = self.bodies.graph(&self.derived.adjacency);
-        overstretched.sort_unstable_by(|one, other| {
-            other.squared_ratio.total_cmp(&one.squared_ratio).then(one.slot.cmp(&other.slot))
-        });
+        overstretched.sort_unstable_by(|a, b| b.squared_ratio.total_cmp(&a.squared_ratio).then(a.slot.cmp(&b.slot)));
         relieved.refill(graph.particles.len(), false);
         for &StretchedLink { slot, .. } in &*overstretched {
             let Some(link) = graph.links.get(slot as usize) else { continue };

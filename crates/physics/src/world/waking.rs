@@ -68,18 +68,13 @@ impl World {
 
     /// Wakes the islands of the particles in `woken`, and empties that list.
     pub(crate) fn wake_marked(&mut self) {
-        let mut has_woken = false;
         while let Some(index) = self.derived.particle_contacts.islands.woken.pop() {
             if self.state.sleep.is_asleep(index as usize) {
-                has_woken = true;
                 self.wake_particle(index as usize);
                 let linked = self.bodies.graph(&self.derived.adjacency).neighbours(index).map(|next| next.particle);
                 let asleep = linked.filter(|&next| self.state.sleep.is_asleep(next as usize));
                 self.derived.particle_contacts.islands.woken.extend(asleep);
             }
-        }
-        if has_woken {
-            self.derived.stale.mark_constraints();
         }
     }
 
@@ -134,17 +129,12 @@ impl World {
 
     /// Wakes all particles, and restarts the rest of each.
     pub(crate) fn wake_all(&mut self) {
-        let mut has_woken = false;
         for index in 0..self.state.sleep.len() {
             if self.state.sleep.is_asleep(index) {
                 self.wake_particle(index);
-                has_woken = true;
             }
         }
         self.state.sleep.steps.fill(0);
-        if has_woken {
-            self.derived.stale.mark_constraints();
-        }
     }
 
     fn wake_particle(&mut self, index: usize) {
@@ -155,5 +145,6 @@ impl World {
         sleep.anchor[index] = position[index];
         displacement[index] = at_rest;
         inv_mass[index] = 1.0 / mass[index];
+        self.derived.stale.mark_constraints();
     }
 }

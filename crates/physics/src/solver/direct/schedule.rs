@@ -239,11 +239,7 @@ impl Schedule {
         let top = (last as usize + 1).checked_sub(count)?;
         let parent = *forest.parent.get(top)?;
         let hangs = parent != NONE && (is_fixed(parent) || self.joint[parent as usize] == NONE);
-        (count >= MIN_BATCH && hangs).then(|| ChainRange {
-            top,
-            parent: parent as usize,
-            is_fixed: is_fixed(parent),
-            count,
-        })
+        let chain = ChainRange { top, parent: parent as usize, is_fixed: hangs && is_fixed(parent), count };
+        (count >= MIN_BATCH && hangs).then_some(chain)
     }
 }

@@ -155,9 +155,8 @@ impl TiledStepper {
             Tiling::Never => false,
             _ if colouring.has_overflow() => false,
             Tiling::Always => true,
-            Tiling::Auto if bands > 1 => {
-                work(substeps) >= MIN_THREADED_WORK && work(chunk.min(substeps)) >= MIN_WAKING_WORK
-            }
+            Tiling::Auto if bands > 1 && work(substeps) < MIN_THREADED_WORK => false,
+            Tiling::Auto if bands > 1 => work(chunk.min(substeps)) >= MIN_WAKING_WORK,
             Tiling::Auto => particles >= MIN_WAVEFRONT_PARTICLES && width <= MAX_WAVEFRONT,
         }
     }
@@ -195,10 +194,8 @@ impl TiledStepper {
             let wavefront = Wavefront { constants, stages, held_poses, count, bands };
             let Particles { position, displacement, inv_mass, .. } = &mut *particles;
             let part = ParticleRange { first: 0, position, displacement, corrections, inv_mass };
-            limited += match pool {
-                Some(pool) if bands > 1 => pool.install(|| wavefront.run(part)),
-                _ => wavefront.run(part),
-            };
+            let pool = pool.as_ref().filter(|_| bands > 1);
+            limited += if let Some(pool) = pool { pool.install(|| wavefront.run(part)) } else { wavefront.run(part) };
             done = next;
         }
         limited
