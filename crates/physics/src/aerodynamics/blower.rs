@@ -124,17 +124,12 @@ pub struct Blower {
 #[serde(deny_unknown_fields)]
 pub(crate) struct Blowers {
     /// In the order of their ids.
-    list: Vec<Blower>,
+    pub list: Vec<Blower>,
     /// Id of the next blower.
     pub next: u32,
 }
 
 impl Blowers {
-    /// The blowers in the order of their ids.
-    pub fn list(&self) -> &[Blower] {
-        &self.list
-    }
-
     pub fn get_mut(&mut self, id: BlowerId) -> Option<&mut Blower> {
         self.list.iter_mut().find(|blower| blower.id == id)
     }

@@ -31,8 +31,8 @@ pub(crate) struct IgnoredPairs {
     deep: Vec<u32>,
     /// Particles with an entry in `deep`.
     found: Vec<u32>,
-    /// Ends of links that cross a shape, sorted by [`IgnoredPairs::sort`].
-    crossing: Vec<ParticleCandidate>,
+    /// Ends of links that cross a shape, to be sorted once all are added.
+    pub crossing: Vec<ParticleCandidate>,
 }
 
 impl IgnoredPairs {
@@ -115,11 +115,6 @@ impl IgnoredPairs {
     /// Ignores the ends of a link that crosses a shape.
     pub fn ignore_crossing(&mut self, ends: [u32; 2], shape: u32) {
         self.crossing.extend(ends.map(|particle| ParticleCandidate { particle, shape }));
-    }
-
-    /// Sorts the ends of crossing links, once all are added.
-    pub fn sort(&mut self) {
-        self.crossing.sort_unstable();
     }
 
     /// Whether a pair is ignored because of deep penetration at the `start` of the substep (m).

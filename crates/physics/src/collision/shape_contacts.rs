@@ -116,7 +116,7 @@ impl ShapeContacts {
         let mut narrow_phase = NarrowPhase { particles, shapes, ignored, depenetration, corners, surface };
         narrow_phase.resolve_links(links, is_backwards);
         narrow_phase.corners.solve(&mut narrow_phase.particles);
-        narrow_phase.ignored.sort();
+        narrow_phase.ignored.crossing.sort_unstable();
         let by_particle = points.chunk_by(|one, other| one.particle == other.particle);
         by_particle.for_each(|pairs| narrow_phase.resolve_in_corner(pairs));
         narrow_phase.undo_crossings(links);

@@ -1,5 +1,7 @@
 //! Short lists, one per key, stored behind each other in one array (compressed sparse rows).
 
+use std::ops::Range;
+
 use crate::containers::Refill;
 
 /// One list of items per key. The lists are built all at once and keep their lengths.
@@ -68,17 +70,19 @@ impl<T: Copy + Default> CsrLists<T> {
 
     /// The list of a key; empty for an unknown key.
     pub fn list(&self, key: usize) -> &[T] {
-        match (self.starts.get(key), self.starts.get(key + 1)) {
-            (Some(&start), Some(&end)) => &self.items[start as usize..end as usize],
-            _ => &[],
-        }
+        &self.items[self.range(key)]
     }
 
     /// Mutable form of [`CsrLists::list`].
     pub fn list_mut(&mut self, key: usize) -> &mut [T] {
+        let range = self.range(key);
+        &mut self.items[range]
+    }
+
+    fn range(&self, key: usize) -> Range<usize> {
         match (self.starts.get(key), self.starts.get(key + 1)) {
-            (Some(&start), Some(&end)) => &mut self.items[start as usize..end as usize],
-            _ => &mut [],
+            (Some(&start), Some(&end)) => start as usize..end as usize,
+            _ => 0..0,
         }
     }
 }

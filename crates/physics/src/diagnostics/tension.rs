@@ -46,6 +46,7 @@ impl TensionGauge {
         // The links have changed: no earlier readings.
         let is_first = self.tension.len() != world.link_count();
         self.steps = Some(world.state.clock.steps);
+        self.impulse.refill(world.bodies.links.slot_count(), 0.0);
         match world.state.settings.method {
             Method::Springs => self.read_springs(world),
             Method::Jakobsen => self.read_impulses(world),
@@ -64,7 +65,6 @@ impl TensionGauge {
     /// Hooke's law, without inner friction.
     fn read_springs(&mut self, world: &World) {
         let position = &world.bodies.particles.position;
-        self.impulse.refill(world.bodies.links.slot_count(), 0.0);
         for (slot, link) in world.bodies.links.enumerate() {
             let length = (position[link.b.index()] - position[link.a.index()]).length();
             self.impulse[slot] = world.state.settings.springs.stiffness * (length - link.rest_length);
@@ -74,7 +74,6 @@ impl TensionGauge {
     /// The corrections of the next substep, as forces.
     fn read_impulses(&mut self, world: &World) {
         let substep = world.state.clock.substep;
-        self.impulse.refill(world.bodies.links.slot_count(), 0.0);
         if substep == 0.0 {
             return;
         }
@@ -120,8 +119,8 @@ impl TensionGauge {
         position.refill_with(moving.map(|((at, by), inv_mass)| if *inv_mass == 0.0 { *at } else { *at + *by + fall }));
         corrections.refill(position.len(), Vec2::ZERO);
         let by_colour = world.state.settings.order == SweepOrder::Colour;
-        let colour = |slot: &u32| if by_colour { world.bodies.colouring.colour(*slot as usize).into() } else { 0 };
-        let colours = usize::from(world.bodies.colouring.highest_colour()) + 1;
+        let colour = |slot: &u32| if by_colour { world.bodies.colouring.colours[*slot as usize].into() } else { 0 };
+        let colours = usize::from(world.bodies.colouring.highest) + 1;
         slots.refill_with(world.bodies.links.enumerate().map(|(slot, _)| slot as u32));
         radix_sort::counting_sort_by(colour, colours, (slots, order), starts);
     }

@@ -5,7 +5,7 @@
 use glam::Vec2;
 use serde::{Deserialize, Serialize};
 
-use crate::geometry::{Aabb, Hit, Pose, RoundedBox, Separation, Shape, ShapeDef, ShapeId};
+use crate::geometry::{Aabb, Hit, Separation, Shape, ShapeDef, ShapeId};
 use crate::math::{WORLD_EDGE, clamp_or, segments_distance_squared};
 
 /// Maximum number of shapes in a world: the broad phase tests every shape against every block of particles.
@@ -166,8 +166,7 @@ impl Colliders {
 /// Stops a point that is moved straight from one place to another at a shape: the point slides along the surface, and
 /// from inside goes no deeper.
 fn stop_at(shape: &Shape, from: Vec2, to: Vec2) -> Vec2 {
-    let pose: Pose = shape.pose();
-    let body: RoundedBox = shape.def.form.rounded_box();
+    let (pose, body) = (shape.pose(), shape.def.form.rounded_box());
     let (start, end) = (pose.to_local(from), pose.to_local(to));
     let Separation { normal, distance } = body.separation(start);
     let contact = if distance <= 0.0 {
@@ -175,11 +174,9 @@ fn stop_at(shape: &Shape, from: Vec2, to: Vec2) -> Vec2 {
     } else {
         body.cast(start, end).map(|Hit { fraction, normal }| (start + (end - start) * fraction, normal))
     };
-    let beyond = contact.map_or(0.0, |(at, normal)| normal.dot(at - end));
-    match contact {
-        Some((_, normal)) if beyond > 0.0 => pose.to_world(end + normal * beyond),
-        _ => to,
-    }
+    let Some((at, normal)) = contact else { return to };
+    let beyond = normal.dot(at - end);
+    if beyond > 0.0 { pose.to_world(end + normal * beyond) } else { to }
 }
 
 #[cfg(test)]

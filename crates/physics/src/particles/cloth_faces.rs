@@ -46,9 +46,9 @@ impl ClothFaces {
         &self.slots
     }
 
-    /// Replaces all faces.
-    pub fn set(&mut self, slots: SlotList<ClothFace>) {
-        *self = Self { slots, at: CsrLists::default(), stale: true };
+    /// Faces in the slots of a snapshot.
+    pub fn from_slots(slots: SlotList<ClothFace>) -> Self {
+        Self { slots, at: CsrLists::default(), stale: true }
     }
 
     /// Number of faces.

@@ -38,9 +38,9 @@ fn upward_link_of(constraint: &DistanceConstraint) -> Link {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Colouring {
     /// State: colour of each slot.
-    colour: Vec<u8>,
+    pub colours: Vec<u8>,
     /// State: the highest colour ever given. Cuts do not lower it, so they do not change how other links are solved.
-    highest: u8,
+    pub highest: u8,
     /// Derived: the colours at each particle, one bit per colour.
     taken: Vec<u64>,
     /// Derived: the links of each colour.
@@ -68,15 +68,15 @@ impl Colouring {
         self.taken[a] |= 1 << colour;
         self.taken[b] |= 1 << colour;
         self.highest = self.highest.max(colour);
-        self.colour.push(colour);
+        self.colours.push(colour);
         self.stale |= 1 << colour;
     }
 
     /// Builds a colouring from its state: the colour of each slot of `links`, and the highest colour ever given.
-    pub fn from_colours(links: &Links, colour: Vec<u8>, highest: u8) -> Self {
-        let mut colouring = Self { colour, highest, ..Self::default() };
+    pub fn from_colours(links: &Links, colours: Vec<u8>, highest: u8) -> Self {
+        let mut colouring = Self { colours, highest, ..Self::default() };
         for (slot, link) in links.enumerate() {
-            let (a, b, bit) = (link.a.index(), link.b.index(), 1 << colouring.colour[slot]);
+            let (a, b, bit) = (link.a.index(), link.b.index(), 1 << colouring.colours[slot]);
             let particles = colouring.taken.len().max(a.max(b) + 1);
             colouring.taken.resize(particles, 0);
             colouring.taken[a] |= bit;
@@ -91,7 +91,7 @@ impl Colouring {
         if let Some(link) = self.in_sequence.get_mut(slot) {
             *link = REMOVED;
         }
-        let colour = self.colour[slot];
+        let colour = self.colours[slot];
         if colour == OVERFLOW_COLOUR {
             // A rebuild keeps the order of the batch. The bit stays taken, because a particle may have more links of
             // this colour.
@@ -109,16 +109,6 @@ impl Colouring {
     pub fn flush_removals(&mut self) {
         let Self { by_colour, scratch, .. } = self;
         by_colour.iter_mut().for_each(|batch| batch.flush_removals(scratch));
-    }
-
-    /// The highest colour ever given, which is part of the state.
-    pub fn highest_colour(&self) -> u8 {
-        self.highest
-    }
-
-    /// The colour of the constraint in a slot, which is part of the state.
-    pub fn colour(&self, slot: usize) -> u8 {
-        self.colour[slot]
     }
 
     /// Rebuilds derived lists that are out of date; the sequence only if `in_sequence`.
@@ -146,7 +136,7 @@ impl Colouring {
 
     /// Rebuilds the batch of a colour.
     fn rebuild_batch(&mut self, colour: u8, links: &Links) {
-        let Self { colour: colours, by_colour, scratch, .. } = self;
+        let Self { colours, by_colour, scratch, .. } = self;
         let of_colour = links.enumerate().filter(|&(slot, _)| colours[slot] == colour);
         scratch.refill_with(of_colour.map(|(_, link)| upward_link_of(link)));
         let batch = &mut by_colour[usize::from(colour)];
@@ -156,7 +146,7 @@ impl Colouring {
     /// Closes the gaps in `links` and in the data by slot.
     pub fn compact(&mut self, links: &mut Links) {
         let mut slot = 0..;
-        self.colour.retain(|_| slot.next().is_some_and(|slot| links.is_occupied(slot)));
+        self.colours.retain(|_| slot.next().is_some_and(|slot| links.is_occupied(slot)));
         links.compact();
         self.in_sequence.clear();
     }
@@ -243,7 +233,7 @@ mod tests {
     }
 
     fn colours((links, colouring): &(Links, Colouring)) -> Vec<u8> {
-        links.enumerate().map(|(slot, _)| colouring.colour(slot)).collect()
+        links.enumerate().map(|(slot, _)| colouring.colours[slot]).collect()
     }
 
     /// The upper end of each link, in the order of a sweep by colour.
@@ -286,7 +276,7 @@ mod tests {
         assert_eq!(colouring.1.in_sequence().map(|link| link.b).collect::<Vec<_>>(), [2, 3, 4, 5]);
         let (links, colouring) = &mut colouring;
         colouring.compact(links);
-        assert_eq!((0..4).map(|slot| colouring.colour(slot)).collect::<Vec<_>>(), [1, 0, 1, 0]);
+        assert_eq!((0..4).map(|slot| colouring.colours[slot]).collect::<Vec<_>>(), [1, 0, 1, 0]);
     }
 
     #[test]

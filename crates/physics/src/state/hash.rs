@@ -94,23 +94,15 @@ impl<T: Feed, const N: usize> Feed for [T; N] {
     }
 }
 
-impl<T: Feed> Feed for Vec<T> {
-    fn feed(&self, hash: &mut Xxh64) {
-        feed_list(hash, self.len(), self.iter());
-    }
+macro_rules! feed_lists {
+    ($($list:ident),+) => { $(impl<T: Feed> Feed for $list<T> {
+        fn feed(&self, hash: &mut Xxh64) {
+            feed_list(hash, self.iter().len(), self.iter());
+        }
+    })+ };
 }
 
-impl<T: Feed> Feed for VecDeque<T> {
-    fn feed(&self, hash: &mut Xxh64) {
-        feed_list(hash, self.len(), self.iter());
-    }
-}
-
-impl<T: Feed> Feed for Option<T> {
-    fn feed(&self, hash: &mut Xxh64) {
-        feed_list(hash, self.as_slice().len(), self.iter());
-    }
-}
+feed_lists!(Vec, VecDeque, Option);
 
 impl<T: Feed> Feed for &T {
     fn feed(&self, hash: &mut Xxh64) {
@@ -230,8 +222,8 @@ fn feed_bodies(hash: &mut Xxh64, bodies: &Bodies) {
     let Bodies { particles, links, colouring, faces, multigrid: _ } = bodies;
     particles.feed(hash);
     feed_list(hash, links.len(), links.iter());
-    colouring.highest_colour().feed(hash);
-    feed_list(hash, links.len(), links.enumerate().map(|(slot, _)| colouring.colour(slot)));
+    colouring.highest.feed(hash);
+    feed_list(hash, links.len(), links.enumerate().map(|(slot, _)| colouring.colours[slot]));
     feed_list(hash, faces.len(), faces.iter());
 }
 
@@ -241,6 +233,6 @@ fn feed_air(hash: &mut Xxh64, wind: &Wind, air: &Air) {
         Named("wind", Some(wind)).feed(hash);
         feed_list(hash, drift.len(), drift.iter());
         blowers.next.feed(hash);
-        feed_list(hash, blowers.list().len(), blowers.list().iter());
+        feed_list(hash, blowers.list().len(), blowers.list.iter());
     }
 }

@@ -57,7 +57,7 @@ impl Snapshot {
         let State { colliders, air, weights, grabs, balls, sleep: SleepState { anchor, steps }, .. } = state;
         let paths: usize = grabs.iter().map(|grab| grab.path.len()).sum();
         let lists = size_of_val(colliders.shapes())
-            + size_of_val(air.blowers.list())
+            + size_of_val(&*air.blowers.list)
             + size_of_val(&**weights)
             + size_of_val(&**grabs)
             + size_of_val(&**balls)
@@ -87,14 +87,13 @@ impl World {
         let is_same = |old: &&Arc<Topology>| old.revision == revision && old.mass.len() == mass.len();
         let same = before.map(|before| &before.topology).filter(is_same).map(Arc::clone);
         let topology = same.unwrap_or_else(|| {
-            let colours = (0..links.slot_count()).map(|slot| colouring.colour(slot)).collect();
             let mut mass = mass.clone();
             state.weights.iter().for_each(|weight| mass[weight.particle.index()] = weight.bare_mass);
             Arc::new(Topology {
                 revision,
                 links: links.clone(),
-                colours,
-                highest_colour: colouring.highest_colour(),
+                colours: colouring.colours.clone(),
+                highest_colour: colouring.highest,
                 faces: faces.slots().clone(),
                 mass,
             })
@@ -129,14 +128,13 @@ impl World {
         let grabbed = state.grabs.iter().map(|grab| grab.particle.0);
         let asleep = (0..).zip(&state.sleep.steps).filter(|(_, steps)| **steps == ASLEEP).map(|(index, _)| index);
         pins.iter().copied().chain(grabbed).chain(asleep).for_each(|index| inv_mass[index as usize] = 0.0);
-        let mut bodies = Bodies {
+        let bodies = Bodies {
             particles: Particles { position, displacement, inv_mass, mass, pinned },
             links: links.clone(),
             colouring: Colouring::from_colours(links, colours.clone(), *highest_colour),
-            faces: ClothFaces::default(),
+            faces: ClothFaces::from_slots(faces.clone()),
             multigrid: Multigrid::from_shapes(&grid_nets),
         };
-        bodies.faces.set(faces.clone());
         *self = Self {
             // Not sanitised, which would round the colliders again.
             state,

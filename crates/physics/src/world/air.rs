@@ -11,7 +11,7 @@ impl World {
     #[must_use]
     pub fn is_windy(&self) -> bool {
         self.state.settings.wind.velocity != Vec2::ZERO
-            || self.state.air.blowers.list().iter().any(|blower| blower.def.speed > 0.0)
+            || self.state.air.blowers.list.iter().any(|blower| blower.def.speed > 0.0)
     }
 
     /// Velocity of the air at a position (m), m/s, `ago` seconds before now under the present wind.
@@ -21,7 +21,7 @@ impl World {
         let drift = self.state.air.drift.earlier(wind.velocity * (ago / wind.gust_size));
         let gust = wind.gusts(drift).map_or(Vec2::ZERO, |gusts| gusts.velocity(at));
         let add_jet = |air: Vec2, blower: &Blower| air + blower.def.velocity(at);
-        self.state.air.blowers.list().iter().fold(wind.velocity + gust, add_jet)
+        self.state.air.blowers.list.iter().fold(wind.velocity + gust, add_jet)
     }
 
     /// Samples the air at each particle for this step, and moves the gusts on. Returns the number of substeps between
@@ -39,7 +39,7 @@ impl World {
         if let Some(gusts) = wind.gusts(*drift) {
             gust::add_velocities(position, air, gusts);
         }
-        for blower in blowers.list() {
+        for blower in &blowers.list {
             blower.def.add_velocities(position, air);
         }
         drift.advance(wind.velocity * (self.state.settings.step / wind.gust_size));

@@ -83,14 +83,13 @@ impl World {
 
     /// Applies forces and resolves contacts: the spring method.
     pub(crate) fn advance_by_springs(&mut self) {
-        let Settings { springs, gravity, restitution, friction, max_speed, .. } = self.state.settings;
-        let substep = self.state.clock.substep;
+        let Settings { springs, gravity, max_speed, .. } = self.state.settings;
+        let (substep, (_, surface)) = (self.state.clock.substep, self.substep_constants());
+        let (forces, links) = (&mut self.scratch.forces, self.bodies.colouring.in_sequence());
         let spring_step = SpringStep { springs, gravity, substep, max_speed };
-        let links = self.bodies.colouring.in_sequence();
-        self.state.counters.clamped_speeds +=
-            mass_spring::advance(&mut self.bodies.particles, links, &mut self.scratch.forces, spring_step);
-        let fall = gravity * (substep * substep);
-        self.resolve_contacts(Surface { restitution, friction, fall, substep });
+        let limited = mass_spring::advance(&mut self.bodies.particles, links, forces, spring_step);
+        self.state.counters.clamped_speeds += limited;
+        self.resolve_contacts(surface);
     }
 
     /// Constants of integration and of contacts in this substep.

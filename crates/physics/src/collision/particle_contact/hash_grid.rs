@@ -82,7 +82,7 @@ impl HashGrid {
         let start = |bucket: usize| self.starts[bucket] as usize;
         let (one, other) = (start(first)..start(first + count), 0..start(3 - count));
         let is_near =
-            move |entry: &&Entry| entry.cell.1 == row && entry.cell.0.wrapping_sub(column).wrapping_add(1) as u32 <= 2;
+            move |Entry { cell: (x, y), .. }: &&Entry| *y == row && x.wrapping_sub(column).wrapping_add(1) as u32 <= 2;
         self.sorted[one].iter().chain(&self.sorted[other]).filter(is_near).take(3 * MAX_PER_CELL)
     }
 

@@ -108,8 +108,7 @@ impl LinkContacts {
             links.push_sorted_set(graph.neighbours(one).map(end));
         }
         let is_rope = |one: usize| links.list(one).len() == 2;
-        let neighbours =
-            |one: usize| links.list(one).iter().map(|end| (end.particle as usize, f32::from_bits(end.length)));
+        let neighbours = |i: usize| links.list(i).iter().map(|end| (end.particle as usize, f32::from_bits(end.length)));
         near.clear();
         for one in 0..count {
             let joined = neighbours(one).flat_map(|(next, first)| {
@@ -121,9 +120,8 @@ impl LinkContacts {
                 std::iter::once((next, MIN_DISTANCE_ONE_LINK * first)).chain(beyond)
             });
             let higher = joined.filter(|(other, _)| *other > one);
-            let near_disc =
-                |(other, distance): (usize, f32)| NearDisc { particle: other as u32, distance: distance.to_bits() };
-            near.push_sorted_set(higher.map(near_disc));
+            let disc = |(other, limit): (usize, f32)| NearDisc { particle: other as u32, distance: limit.to_bits() };
+            near.push_sorted_set(higher.map(disc));
         }
         any_gap.clear();
         if graph.links.len() > 0 {

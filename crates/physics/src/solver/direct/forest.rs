@@ -46,12 +46,6 @@ pub(crate) struct Anchor {
 }
 
 impl Anchor {
-    /// Whether its strand is taut between two fixed particles. The lengths of taut links do not determine their
-    /// directions, and solving them exactly would fling the strand about.
-    fn is_taut(&self, position: &[Vec2]) -> bool {
-        self.is_drawn_beyond(TAUT, position)
-    }
-
     /// Whether its strand is drawn beyond a `share` of its length.
     fn is_drawn_beyond(&self, share: f32, position: &[Vec2]) -> bool {
         self.root != NONE && distance(position, self.root, self.fixed) > share * self.reach
@@ -59,8 +53,7 @@ impl Anchor {
 }
 
 fn distance(position: &[Vec2], a: u32, b: u32) -> f32 {
-    let delta = position[a as usize] - position[b as usize];
-    (delta.x * delta.x + delta.y * delta.y).sqrt()
+    position[a as usize].distance(position[b as usize])
 }
 
 /// The trees, by particle. The link of a particle is the one to its parent.
@@ -118,9 +111,11 @@ struct ParentLink {
 }
 
 impl ParentLink {
-    /// A link of the graph, from `parent` down.
+    /// A link of the graph, from `parent` down. Links that push are never slack.
     fn new(graph: ConstraintGraph, parent: u32, link: Neighbour) -> Self {
-        Self { parent, rest_length: link.rest_length, slack: slack_of(graph, link) }
+        let Neighbour { slot, rest_length, .. } = link;
+        let pulls_only = graph.links.get(slot as usize).is_some_and(|link| link.kind.min_error() == 0.0);
+        Self { parent, rest_length, slack: if pulls_only { SLACK * rest_length } else { f32::INFINITY } }
     }
 }
 
@@ -199,9 +194,10 @@ impl Forest {
         }
     }
 
-    /// Number of taut strands between two fixed particles.
+    /// Number of taut strands between two fixed particles. The lengths of taut links do not determine their directions,
+    /// and solving them exactly would fling the strand about.
     pub fn taut_count(&self, position: &[Vec2]) -> usize {
-        self.anchors.iter().filter(|anchor| anchor.is_taut(position)).count()
+        self.anchors.iter().filter(|anchor| anchor.is_drawn_beyond(TAUT, position)).count()
     }
 
     /// Excludes the anchors of taut strands, which leaves them to the sweeps.
@@ -380,10 +376,4 @@ fn strand_links(graph: ConstraintGraph<'_>, particle: u32) -> impl Iterator<Item
         graph.links.get(neighbour.slot as usize).is_some_and(constraint_graph::is_strand_link)
     };
     graph.neighbours(particle).filter(is_strand_link)
-}
-
-/// The shortening beyond which a link is slack, m: infinity for links that push.
-fn slack_of(graph: ConstraintGraph, neighbour: Neighbour) -> f32 {
-    let pulls_only = graph.links.get(neighbour.slot as usize).is_some_and(|link| link.kind.min_error() == 0.0);
-    if pulls_only { SLACK * neighbour.rest_length } else { f32::INFINITY }
 }

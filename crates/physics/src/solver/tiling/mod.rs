@@ -141,10 +141,6 @@ impl TiledStepper {
         self.pool = pool.map(Arc::new);
     }
 
-    fn threads(&self) -> usize {
-        self.pool.as_ref().map_or(1, |pool| pool.current_num_threads())
-    }
-
     /// Whether to tile a step of this size.
     pub fn should_tile(&self, colouring: &Colouring, size: StepSize) -> bool {
         let StepSize { particles, projections, sweeps, substeps } = size;
@@ -169,7 +165,8 @@ impl TiledStepper {
     /// The number of bands, and of substeps that are done together, for a wavefront of `width` ids per substep.
     fn layout(&self, particles: usize, width: usize) -> (usize, u32) {
         // A band needs room for the stages of a substep. One thread does each seam, so seams must be narrow.
-        let bands = self.threads().min(particles / (2 * width)).max(1);
+        let threads = self.pool.as_ref().map_or(1, |pool| pool.current_num_threads());
+        let bands = threads.min(particles / (2 * width)).max(1);
         let widest = if bands == 1 { MAX_WAVEFRONT } else { (particles / bands / 8).min(MAX_WAVEFRONT) };
         (bands, u32::try_from((widest / width).max(1)).unwrap_or(u32::MAX))
     }

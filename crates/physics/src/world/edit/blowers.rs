@@ -10,7 +10,7 @@ impl World {
     /// The blowers, in the order of their ids.
     #[must_use]
     pub fn blowers(&self) -> &[Blower] {
-        self.state.air.blowers.list()
+        &self.state.air.blowers.list
     }
 
     /// The blower with this id.
