@@ -158,7 +158,7 @@ impl Blowers {
         };
         self.list.len() <= MAX_BLOWERS
             && self.list.iter().all(is_valid)
-            && self.list.windows(2).all(|pair| pair[0].id < pair[1].id)
+            && self.list.is_sorted_by(|one, other| one.id < other.id)
     }
 }
 

@@ -198,10 +198,8 @@ impl GeodesicSearch {
                 let previous = neighbour.particle;
                 let is_new = !graph.is_fixed(previous) && from_other[previous as usize] == f32::INFINITY;
                 let distance = from_anchor[previous as usize];
-                if is_new
-                    && distance < from_first
-                    && distance + neighbour.rest_length <= from_first + ROUNDING * shortest
-                {
+                let length = distance + neighbour.rest_length;
+                if is_new && distance < from_first && length <= from_first + ROUNDING * shortest {
                     from_other[previous as usize] = from_second + neighbour.rest_length;
                     between.push(previous);
                 }

@@ -272,12 +272,8 @@ impl<'a> Substep<'a> {
 
 impl Section {
     fn extend_bounds(&mut self, at: Vec2) {
-        let bounds = self.bounds.unwrap_or(Aabb { min: at, max: at });
-        self.bounds = Some(Aabb { min: bounds.min.min(at), max: bounds.max.max(at) });
-    }
-
-    fn bounds_or_zero(&self) -> Aabb {
-        self.bounds.unwrap_or(Aabb { min: Vec2::ZERO, max: Vec2::ZERO })
+        let point = Aabb::of(at, at);
+        self.bounds = Some(self.bounds.map_or(point, |bounds| bounds.union(point)));
     }
 
     /// Candidate exit directions: the normals of a shape's sides, or across the rope out of a circle.
@@ -285,7 +281,7 @@ impl Section {
         if body.half != Vec2::ZERO {
             return [Vec2::X, Vec2::NEG_X, Vec2::Y, Vec2::NEG_Y];
         }
-        let Aabb { min, max } = self.bounds_or_zero();
+        let Aabb { min, max } = self.bounds.unwrap_or_default();
         let [one, other] = self.entries;
         let nearest = body.separation(0.5 * (min + max)).normal;
         match self.entry_count {
@@ -297,7 +293,7 @@ impl Section {
 
     /// Length of the path that brings all of the section out of a shape, or past its end, m.
     fn exit_length(&self, body: RoundedBox, direction: Vec2) -> f32 {
-        let Aabb { min, max } = self.bounds_or_zero();
+        let Aabb { min, max } = self.bounds.unwrap_or_default();
         let last = Vec2::select(direction.cmpgt(Vec2::ZERO), min, max);
         body.support(direction) - last.dot(direction)
     }

@@ -319,9 +319,7 @@ impl SweptShape {
 
 /// The bounds of a link's motion.
 fn bounds_of(before: [Vec2; 2], now: [Vec2; 2]) -> Aabb {
-    let all = [before[0], before[1], now[0], now[1]];
-    let (min, max) = all.iter().fold((all[0], all[0]), |(min, max), &at| (min.min(at), max.max(at)));
-    Aabb { min, max }
+    Aabb::of(before[0], before[1]).union(Aabb::of(now[0], now[1]))
 }
 
 /// The distance of the origin from a link's line, m.

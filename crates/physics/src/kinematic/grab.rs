@@ -67,11 +67,7 @@ impl Grab {
     /// The speed, m/s, that covers the whole path in one step (s), at most `limit`.
     pub(crate) fn speed(&self, from: Vec2, step: f32, limit: f32) -> f32 {
         let mut at = from;
-        let mut length = 0.0;
-        for &next in &self.path {
-            length += (next - at).length();
-            at = next;
-        }
+        let length: f32 = self.path.iter().map(|next| std::mem::replace(&mut at, *next).distance(*next)).sum();
         (length / step).min(limit)
     }
 

@@ -55,6 +55,12 @@ impl<'a> ConstraintGraph<'a> {
         self.neighbours(particle).filter(move |neighbour| self.is_rigid(neighbour.slot))
     }
 
+    /// The links of a particle that strands may contain.
+    pub fn strand_neighbours(self, particle: u32) -> impl Iterator<Item = &'a Neighbour> + Clone {
+        let is_strand = move |slot: u32| self.links.get(slot as usize).is_some_and(is_strand_link);
+        self.neighbours(particle).filter(move |neighbour| is_strand(neighbour.slot))
+    }
+
     /// Whether a link has full stiffness.
     pub fn is_rigid(self, slot: u32) -> bool {
         self.links.get(slot as usize).is_some_and(|link| link.stiffness >= 1.0)

@@ -67,36 +67,31 @@ pub fn apply_corrections(position: &mut [Vec2], displacement: &mut [Vec2], corre
 
 /// Greatest displacements that corrections may give particles, m.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct DisplacementLimits {
+pub(crate) struct DisplacementLimits<'a> {
     /// Limit of all particles but the recoiling ones.
     pub general: f32,
     /// Limit of particles at stretched links, which would be thrown.
     pub recoiling: f32,
+    /// Whether each particle recoils; empty if none does.
+    pub is_recoiling: &'a [bool],
 }
 
 /// [`apply_corrections`] with limits on the displacements. A displacement that was longer before keeps its length.
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
-pub fn apply_corrections_limited(
-    position: &mut [Vec2],
-    displacement: &mut [Vec2],
-    corrections: &mut [Vec2],
-    is_recoiling: &[bool],
-    limits: DisplacementLimits,
-) {
+pub fn apply_corrections_limited(at: &mut [Vec2], by: &mut [Vec2], moved: &mut [Vec2], limits: DisplacementLimits<'_>) {
     let (general, recoiling) = (limits.general * limits.general, limits.recoiling * limits.recoiling);
-    let count = position.len();
-    let (displacement, corrections, is_recoiling) =
-        (&mut displacement[..count], &mut corrections[..count], &is_recoiling[..count]);
+    let count = at.len();
+    let (by, moved, is_recoiling) = (&mut by[..count], &mut moved[..count], &limits.is_recoiling[..count]);
     for k in 0..count {
-        let (at, old, by) = (position[k], displacement[k], corrections[k]);
-        position[k] = Vec2::new(at.x + by.x, at.y + by.y);
-        let (x, y) = (old.x + by.x, old.y + by.y);
+        let (position, old, correction) = (at[k], by[k], moved[k]);
+        at[k] = Vec2::new(position.x + correction.x, position.y + correction.y);
+        let (x, y) = (old.x + correction.x, old.y + correction.y);
         let (before, after) = (old.x * old.x + old.y * old.y, x * x + y * y);
         let limit = select_unpredictable(is_recoiling[k], recoiling, general);
         let limit = select_unpredictable(before > limit, before, limit);
         let share = select_unpredictable(after > limit, (limit / after).sqrt(), 1.0);
-        displacement[k] = Vec2::new(x * share, y * share);
-        corrections[k] = Vec2::ZERO;
+        by[k] = Vec2::new(x * share, y * share);
+        moved[k] = Vec2::ZERO;
     }
 }
 

@@ -250,9 +250,9 @@ fn integrate_and_corrections_agree_with_plain_loops() {
         (0..count).for_each(|k| assert_eq!((at[k], got[k]), (before[k] + corrections[k], Vec2::ONE + corrections[k])));
 
         let (mut limited_at, mut got) = (before.clone(), random.points(count, false));
-        let limits = DisplacementLimits { general: 0.5, recoiling: 0.1 };
         let (old, recoiling): (_, Vec<bool>) = (got.clone(), (0..count).map(|k| k % 3 == 0).collect());
-        apply_corrections_limited(&mut limited_at, &mut got, &mut corrections.clone(), &recoiling, limits);
+        let limits = DisplacementLimits { general: 0.5, recoiling: 0.1, is_recoiling: &recoiling };
+        apply_corrections_limited(&mut limited_at, &mut got, &mut corrections.clone(), limits);
         assert_eq!(bits(&limited_at), bits(&at), "limits apply to displacements alone");
         for k in 0..count {
             let free = old[k] + corrections[k];

@@ -7,44 +7,33 @@ use glam::Vec2;
 
 use crate::containers::Refill;
 use crate::particles::Particles;
-use crate::settings::{SoftGround, Springs};
+use crate::settings::{Settings, SoftGround, Springs};
 use crate::simd::{Link, clamp_length};
 
 /// Least length of a link with a direction, m. Division by a smaller one would overflow.
 const MIN_LENGTH: f32 = 1e-12;
 
-/// The forces of a substep and its length.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct SpringStep {
-    pub springs: Springs,
-    /// Gravity, m/s².
-    pub gravity: Vec2,
-    /// Length of the substep, s.
-    pub substep: f32,
-    /// Speed limit, m/s.
-    pub max_speed: f32,
-}
-
 /// Moves every free particle by one substep under the sum of its forces. Returns the number of particles held to the
-/// speed limit. `forces` is scratch.
+/// speed limit. `substep` is the length of the substep, s; `forces` is scratch.
 pub(crate) fn advance<'a>(
     particles: &mut Particles,
     links: impl Iterator<Item = &'a Link>,
     forces: &mut Vec<Vec2>,
-    step: SpringStep,
+    settings: &Settings,
+    substep: f32,
 ) -> u64 {
-    external_forces(particles, forces, step);
+    external_forces(particles, forces, settings, substep);
     for &link in links {
-        let force = spring_force(particles, link, step);
+        let force = spring_force(particles, link, &settings.springs, substep);
         forces[link.a as usize] += force;
         forces[link.b as usize] -= force;
     }
     let mut limited = 0;
     let Particles { position, displacement, inv_mass, mass: _, pinned: _ } = particles;
-    let squared = step.substep * step.substep;
+    let squared = substep * substep;
     for (index, &inv_mass) in inv_mass.iter().enumerate().filter(|(_, inv_mass)| **inv_mass != 0.0) {
         let wanted = displacement[index] + forces[index] * (inv_mass * squared);
-        let moved = clamp_length(wanted, step.max_speed * step.substep);
+        let moved = clamp_length(wanted, settings.max_speed * substep);
         limited += u64::from(moved != wanted);
         displacement[index] = moved;
         position[index] += moved;
@@ -53,8 +42,8 @@ pub(crate) fn advance<'a>(
 }
 
 /// Sets `forces` to gravity, air friction and ground force on each particle, N.
-fn external_forces(particles: &Particles, forces: &mut Vec<Vec2>, step: SpringStep) {
-    let SpringStep { springs, gravity, substep, max_speed: _ } = step;
+fn external_forces(particles: &Particles, forces: &mut Vec<Vec2>, settings: &Settings, substep: f32) {
+    let &Settings { springs, gravity, .. } = settings;
     forces.refill_with(particles.position.iter().zip(&particles.displacement).zip(&particles.mass).map(
         |((position, displacement), mass)| {
             let velocity = *displacement / substep;
@@ -77,14 +66,14 @@ fn ground_force(ground: SoftGround, y: f32, velocity: Vec2) -> Vec2 {
 
 /// The force of a spring on its end `a`, N: Hooke's law towards `b`, and friction on the relative velocity of the ends.
 /// A spring without length has no direction and no tension.
-fn spring_force(particles: &Particles, link: Link, step: SpringStep) -> Vec2 {
+fn spring_force(particles: &Particles, link: Link, springs: &Springs, substep: f32) -> Vec2 {
     let (a, b) = (link.a as usize, link.b as usize);
     let delta = particles.position[b] - particles.position[a];
     let length = (delta.x * delta.x + delta.y * delta.y).sqrt();
     let extension = link.rule.stiffness * link.rule.signed_error(length);
-    let hooke = if length > MIN_LENGTH { delta * (step.springs.stiffness * extension / length) } else { Vec2::ZERO };
-    let relative = (particles.displacement[b] - particles.displacement[a]) / step.substep;
-    hooke + relative * step.springs.inner_friction
+    let hooke = if length > MIN_LENGTH { delta * (springs.stiffness * extension / length) } else { Vec2::ZERO };
+    let relative = (particles.displacement[b] - particles.displacement[a]) / substep;
+    hooke + relative * springs.inner_friction
 }
 
 #[cfg(test)]
@@ -94,8 +83,6 @@ mod tests {
 
     const LINK: Link =
         Link { a: 0, b: 1, rule: ProjectionRule { rest_length: 0.05, stiffness: 1.0, min_error: f32::NEG_INFINITY } };
-    const STEP: SpringStep =
-        SpringStep { springs: DEFAULT, gravity: Vec2::new(0.0, -9.81), substep: 0.002, max_speed: 200.0 };
     const DEFAULT: Springs =
         Springs { stiffness: 10_000.0, inner_friction: 0.2, air_friction: 0.02, max_substep: 0.002, ground: None };
     const GROUND: SoftGround = SoftGround { height: -1.5, repulsion: 100.0, friction: 0.2, absorption: 2.0 };
@@ -105,7 +92,7 @@ mod tests {
         let mut particles = Particles::default();
         particles.push(Vec2::ZERO, Vec2::ZERO, 0.05, true);
         particles.push(Vec2::new(0.051, 0.0), Vec2::ZERO, 0.05, false);
-        let force = spring_force(&particles, LINK, STEP);
+        let force = spring_force(&particles, LINK, &DEFAULT, 0.002);
         assert!((force - Vec2::new(10.0, 0.0)).length() < 1e-3, "{force}");
     }
 
@@ -114,7 +101,7 @@ mod tests {
         let mut particles = Particles::default();
         particles.push(Vec2::ONE, Vec2::ZERO, 0.05, true);
         particles.push(Vec2::ONE, Vec2::ZERO, 0.05, false);
-        assert_eq!(spring_force(&particles, LINK, STEP), Vec2::ZERO);
+        assert_eq!(spring_force(&particles, LINK, &DEFAULT, 0.002), Vec2::ZERO);
     }
 
     #[test]

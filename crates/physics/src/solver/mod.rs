@@ -17,4 +17,4 @@ pub mod multigrid;
 pub mod tiling;
 pub mod verlet;
 
-pub(crate) use self::{colouring::*, gauss_seidel::*, mass_spring::*};
+pub(crate) use self::{colouring::*, gauss_seidel::*};

@@ -19,20 +19,14 @@ pub(crate) fn integrate(particles: &mut Particles, motion: MotionConstants, lane
     }
 }
 
-/// Adds the `corrections` of links to positions and displacements, and clears them.
-///
-/// `limits` bounds the displacements if any particle recoils, as `is_recoiling` tells; it is empty otherwise.
-pub(crate) fn apply_corrections(
-    particles: &mut Particles,
-    corrections: &mut [Vec2],
-    is_recoiling: &[bool],
-    limits: DisplacementLimits,
-) {
+/// Adds the `corrections` of links to positions and displacements, and clears them. `limits` bounds the displacements if
+/// any particle recoils.
+pub(crate) fn apply_corrections(particles: &mut Particles, corrections: &mut [Vec2], limits: DisplacementLimits) {
     let Particles { position, displacement, .. } = particles;
-    if is_recoiling.is_empty() {
+    if limits.is_recoiling.is_empty() {
         simd::apply_corrections(position, displacement, corrections);
     } else {
-        simd::apply_corrections_limited(position, displacement, corrections, is_recoiling, limits);
+        simd::apply_corrections_limited(position, displacement, corrections, limits);
     }
 }
 

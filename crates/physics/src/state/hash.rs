@@ -233,6 +233,6 @@ fn feed_air(hash: &mut Xxh64, wind: &Wind, air: &Air) {
         Named("wind", Some(wind)).feed(hash);
         feed_list(hash, drift.len(), drift.iter());
         blowers.next.feed(hash);
-        feed_list(hash, blowers.list().len(), blowers.list.iter());
+        blowers.list.feed(hash);
     }
 }

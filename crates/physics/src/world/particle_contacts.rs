@@ -32,9 +32,8 @@ impl World {
             self.wake_all();
             self.state.sleep.clear();
         }
-        if !self.derived.particle_contacts.radius.is_empty() {
-            self.derived.particle_contacts.clear();
-        }
+        self.derived.particle_contacts.radius.clear();
+        self.derived.particle_contacts.is_stale = true;
         self.derived.shape_contacts.thickness = 0.0;
     }
 

@@ -11,18 +11,17 @@ use crate::collision::particle_contact::{
     WEDGED_STEPS, rest_distance, steps_in,
 };
 use crate::containers::{Refill, union_find};
-use crate::settings::Settings;
 use crate::world::World;
 
 impl World {
     /// Whether the whole world sleeps, and nothing moves it from outside.
     pub(crate) fn is_asleep(&self) -> bool {
-        let Settings { rope_contact, .. } = self.state.settings;
-        rope_contact.is_some()
+        let mut all = self.state.sleep.steps.iter().zip(&self.bodies.particles.pinned);
+        self.state.settings.rope_contact.is_some()
             && !self.state.solver.is_stale
             && self.state.sleep.len() == self.bodies.particles.len()
             && !self.is_moved_from_outside()
-            && self.state.sleep.are_asleep(&self.bodies.particles)
+            && all.all(|(steps, pinned)| *steps == ASLEEP || *pinned)
     }
 
     /// Whether grabs, the drive, moving pins or moving shapes act on the world.

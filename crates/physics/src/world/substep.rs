@@ -5,7 +5,7 @@ use crate::particles::Particles;
 use crate::plane_contact::{self, Surface};
 use crate::settings::{Method, Settings};
 use crate::simd::{DisplacementLimits, MotionConstants, ParticleView};
-use crate::solver::{SpringStep, Sweeps, gauss_seidel, mass_spring, verlet};
+use crate::solver::{Sweeps, gauss_seidel, mass_spring, verlet};
 use crate::world::{Bodies, Derived, World};
 
 impl World {
@@ -72,22 +72,19 @@ impl World {
     fn apply_corrections(&mut self) {
         let Settings { tear, hand_speed, .. } = self.state.settings;
         let substep = self.state.clock.substep;
-        let max_change = if tear.is_some() { hand_speed * substep } else { f32::INFINITY };
-        verlet::apply_corrections(
-            &mut self.bodies.particles,
-            &mut self.scratch.corrections,
-            &self.scratch.strain_fracture.recoiling,
-            DisplacementLimits { general: max_change, recoiling: strain::MAX_RECOIL_SPEED * substep },
-        );
+        let limits = DisplacementLimits {
+            general: if tear.is_some() { hand_speed * substep } else { f32::INFINITY },
+            recoiling: strain::MAX_RECOIL_SPEED * substep,
+            is_recoiling: &self.scratch.strain_fracture.recoiling,
+        };
+        verlet::apply_corrections(&mut self.bodies.particles, &mut self.scratch.corrections, limits);
     }
 
     /// Applies forces and resolves contacts: the spring method.
     pub(crate) fn advance_by_springs(&mut self) {
-        let Settings { springs, gravity, max_speed, .. } = self.state.settings;
         let (substep, (_, surface)) = (self.state.clock.substep, self.substep_constants());
         let (forces, links) = (&mut self.scratch.forces, self.bodies.colouring.in_sequence());
-        let spring_step = SpringStep { springs, gravity, substep, max_speed };
-        let limited = mass_spring::advance(&mut self.bodies.particles, links, forces, spring_step);
+        let limited = mass_spring::advance(&mut self.bodies.particles, links, forces, &self.state.settings, substep);
         self.state.counters.clamped_speeds += limited;
         self.resolve_contacts(surface);
     }

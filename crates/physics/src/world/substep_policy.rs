@@ -255,7 +255,7 @@ impl World {
         multigrid.find_grids(graph);
         let contact_cost = if has_contacts { CONTACT_COST * particles.len() } else { 0 };
         let sweep_cost = (passes * links.len()).max(1) + contact_cost;
-        let batched = direct_solver.batched_count();
+        let batched = direct_solver.schedule.batched_count;
         let single = direct_solver.forest.order.len() - batched;
         let mass_ratio = long_range::max_mass_ratio(graph);
         let needed_by_mass =

@@ -67,7 +67,7 @@ pub(crate) fn arbitrary_normal(a: u32, b: u32) -> Vec2 {
 }
 
 /// The contact normal of two discs, and their distance along it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct NormalDistance {
     pub normal: Vec2,
     /// m; negative where fast discs have passed each other.

@@ -141,7 +141,7 @@ impl ContactSolver<'_> {
         let kind = if may_be_gap { kind() } else { ContactKind::Discs };
         let swept = match kind {
             ContactKind::Crossed => return None,
-            ContactKind::Gap { normal, distance } => Some(NormalDistance { normal, distance }),
+            ContactKind::Gap(gap) => Some(gap),
             ContactKind::Discs if squared >= reach * reach => swept_contact(offset, relative, reach),
             ContactKind::Discs => None,
         };

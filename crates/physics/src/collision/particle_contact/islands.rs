@@ -93,11 +93,6 @@ impl SleepState {
         self.steps.iter().filter(|steps| **steps == ASLEEP).count()
     }
 
-    /// Whether all particles sleep that are not pinned.
-    pub(crate) fn are_asleep(&self, particles: &Particles) -> bool {
-        self.steps.iter().zip(&particles.pinned).all(|(steps, pinned)| *steps == ASLEEP || *pinned)
-    }
-
     pub(crate) fn clear(&mut self) {
         self.anchor.clear();
         self.steps.clear();

@@ -7,6 +7,7 @@
 
 use glam::Vec2;
 
+use crate::collision::particle_contact::NormalDistance;
 use crate::containers::CsrLists;
 use crate::particles::{ConstraintGraph, Neighbour, Particles};
 
@@ -41,14 +42,10 @@ pub(crate) enum ContactKind {
     Discs,
     /// None: their ropes cross.
     Crossed,
-    /// One is in the gap of a link of the other.
-    Gap {
-        /// Contact normal, across the link: a unit vector from the lower to the upper disc.
-        normal: Vec2,
-        /// Distance of the two along the normal, m: their reach where the disc would touch both ends of the unstretched
-        /// link.
-        distance: f32,
-    },
+    /// One is in the gap of a link of the other: the contact normal across the link, from the lower to the upper disc, and
+    /// the distance of the two along it, m. It is their reach where the disc would touch both ends of the unstretched
+    /// link.
+    Gap(NormalDistance),
 }
 
 /// A disc in the gap of a link.
@@ -182,7 +179,8 @@ impl LinkContacts {
         // If each disc is in a gap of the other's rope, the wider gap counts.
         let gaps = below.into_iter().chain(above);
         let widest = gaps.reduce(|one, other| if other.width > one.width { other } else { one });
-        widest.map_or(ContactKind::Discs, |Gap { normal, distance, .. }| ContactKind::Gap { normal, distance })
+        let gap = |Gap { normal, distance, .. }| ContactKind::Gap(NormalDistance { normal, distance });
+        widest.map_or(ContactKind::Discs, gap)
     }
 
     fn neighbours(&self, one: usize) -> impl Iterator<Item = usize> + Clone + '_ {
@@ -307,21 +305,21 @@ mod tests {
         let rope = [(-0.2, 0.0), (0.2, 0.0), (-0.1, 0.18), (0.0, -0.02), (0.1, 0.18)];
         let (link_contacts, at) = link_contacts(&rope, &[(0, 1), (2, 3), (3, 4)]);
         assert!(link_contacts.may_affect(0, 3, 0.2 * 0.2, 0.2), "a link is stretched");
-        let ContactKind::Gap { normal, distance } = link_contacts.contact_kind(&at, 0, 3, 0.2) else {
+        let ContactKind::Gap(NormalDistance { normal, distance }) = link_contacts.contact_kind(&at, 0, 3, 0.2) else {
             panic!("it is in the gap")
         };
         assert!(normal.distance(Vec2::Y) < 1e-6, "{normal}");
         // Unstretched, the link holds the disc at a height of 0.1 x sqrt(3).
         assert!((distance - (-0.02 + 0.2 - 0.1 * 3.0_f32.sqrt())).abs() < 1e-6, "{distance}");
         let swapped = link_contacts.contact_kind(&at, 3, 0, 0.2);
-        assert_eq!(swapped, ContactKind::Gap { normal: -normal, distance });
+        assert_eq!(swapped, ContactKind::Gap(NormalDistance { normal: -normal, distance }));
     }
 
     #[test]
     fn disc_above_the_end_of_a_stretched_link_does_not_sink() {
         let rope = [(-0.2, 0.0), (0.2, 0.0), (-0.25, 0.3), (-0.15, 0.19), (-0.05, 0.3)];
         let (link_contacts, at) = link_contacts(&rope, &[(0, 1), (2, 3), (3, 4)]);
-        let ContactKind::Gap { distance, .. } = link_contacts.contact_kind(&at, 0, 3, 0.2) else {
+        let ContactKind::Gap(NormalDistance { distance, .. }) = link_contacts.contact_kind(&at, 0, 3, 0.2) else {
             panic!("it is above the gap")
         };
         // 0.05 m from the end, it touches that end alone.
@@ -346,7 +344,7 @@ mod tests {
         // The ends approached in this substep, from where the disc between them had pushed them.
         link_contacts.find_stretched(&moved(&at, &[Vec2::new(0.1, 0.0), Vec2::new(-0.1, 0.0)]));
         assert!(link_contacts.may_affect(0, 3, 0.2 * 0.2, 0.2), "it was stretched");
-        let ContactKind::Gap { normal, .. } = link_contacts.contact_kind(&at, 0, 3, 0.2) else {
+        let ContactKind::Gap(NormalDistance { normal, .. }) = link_contacts.contact_kind(&at, 0, 3, 0.2) else {
             panic!("it is in the gap")
         };
         assert!(normal.distance(Vec2::Y) < 1e-6, "{normal}");

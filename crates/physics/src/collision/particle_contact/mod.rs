@@ -94,12 +94,6 @@ struct CoveredParticle {
 }
 
 impl ParticleContacts {
-    /// Clears everything: particles do not collide.
-    pub fn clear(&mut self) {
-        self.radius.clear();
-        self.is_stale = true;
-    }
-
     /// Computes the radius of each disc, and collects the links between them.
     pub fn rebuild(&mut self, graph: ConstraintGraph, common_radius: f32, balls: &[Ball]) {
         let count = graph.particles.len();

@@ -1,15 +1,14 @@
 //! The kernels of [`crate::solver::direct::elimination`] for adjacent particles, on SIMD lanes. They give the same bits
 //! at every width.
 //!
-//! All slices of a call are as long as its first.
+//! All slices of a call are as long as its first. Rows hold values of links, and of their parents' links or of the links'
+//! ends.
 
 use glam::Vec2;
 use multiversion::multiversion;
 
+use crate::simd::Rows;
 use crate::solver::direct::{LARGE_ERROR, LengthErrors, MAX_CORRECTION, MIN_LENGTH, SLACK_COMPLIANCE, SMALL_ERROR};
-
-/// Values of links, and of their parents' links (or of the links' ends).
-pub(crate) type Ends<'a, T> = (&'a [T], &'a [T]);
 
 /// The results of [`measure`].
 pub(crate) struct Lengths<'a> {
@@ -22,19 +21,14 @@ pub(crate) struct Lengths<'a> {
     pub compliance: &'a mut [f32],
 }
 
-/// Measures lengths and directions of links from the positions and corrections of their ends, m.
+/// Measures lengths and directions of links with these rest lengths from the positions of their ends, and the
+/// corrections by which the ends have moved, m.
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
-pub fn measure(
-    rest_length: &[f32],
-    slack: &[f32],
-    at: Ends<'_, Vec2>,
-    corrections: Ends<'_, Vec2>,
-    to: Lengths<'_>,
-) -> LengthErrors {
-    let count = rest_length.len();
+pub fn measure(rest: &[f32], slack: &[f32], at: Rows<Vec2>, moved: Rows<Vec2>, to: Lengths) -> LengthErrors {
+    let count = rest.len();
     let slack = &slack[..count];
     let (own, above) = (&at.0[..count], &at.1[..count]);
-    let (own_correction, above_correction) = (&corrections.0[..count], &corrections.1[..count]);
+    let (own_correction, above_correction) = (&moved.0[..count], &moved.1[..count]);
     let Lengths { x, y, error, compliance } = to;
     let (x, y) = (&mut x[..count], &mut y[..count]);
     let (error, compliance) = (&mut error[..count], &mut compliance[..count]);
@@ -46,18 +40,18 @@ pub fn measure(
         let inverse = if length > MIN_LENGTH { 1.0 / length } else { 0.0 };
         x[k] = dx * inverse;
         y[k] = dy * inverse;
-        let difference = length - rest_length[k];
+        let difference = length - rest[k];
         error[k] = difference;
         compliance[k] = if difference < -slack[k] { SLACK_COMPLIANCE } else { 0.0 };
-        errors.small += u32::from(difference > SMALL_ERROR * rest_length[k]);
-        errors.large += u32::from(difference > LARGE_ERROR * rest_length[k]);
+        errors.small += u32::from(difference > SMALL_ERROR * rest[k]);
+        errors.large += u32::from(difference > LARGE_ERROR * rest[k]);
     }
     errors
 }
 
 /// Computes the coupling of links to their parents' links. `inv_mass` is that of the particles between, 1/kg.
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
-pub fn couple(inv_mass: &[f32], x: Ends<'_, f32>, y: Ends<'_, f32>, coupling: &mut [f32], bend: &mut [f32]) {
+pub fn couple(inv_mass: &[f32], x: Rows<f32>, y: Rows<f32>, coupling: &mut [f32], bend: &mut [f32]) {
     let count = inv_mass.len();
     let (own_x, above_x, own_y, above_y) = (&x.0[..count], &x.1[..count], &y.0[..count], &y.1[..count]);
     let (coupling, bend) = (&mut coupling[..count], &mut bend[..count]);
@@ -76,7 +70,7 @@ pub fn eliminate_row(
     inv_mass: &[f32],
     compliance: (&mut [f32], &[f32]),
     error: (&mut [f32], &[f32]),
-    coupling_and_bend: Ends<'_, f32>,
+    coupling_and_bend: Rows<f32>,
     pivot: &mut [f32],
 ) {
     let count = inv_mass.len();
@@ -97,7 +91,7 @@ pub fn eliminate_chain(
     inv_mass: &[f32],
     compliance: &mut [f32],
     error: &mut [f32],
-    coupling_and_bend: Ends<'_, f32>,
+    coupling_and_bend: Rows<f32>,
     pivot: &mut [f32],
 ) {
     let Some(last) = inv_mass.len().checked_sub(1) else { return };
@@ -153,7 +147,7 @@ pub fn substitute_row(lambda: &mut [f32], above: Option<&[f32]>, error: &[f32], 
 /// Adds the displacement of one end of links by their impulses to `shift` (m): of their own ends with `sign` 1, of the
 /// parents with -1.
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]
-pub fn add_shift(shift: &mut [Vec2], inv_mass: &[f32], direction: Ends<'_, f32>, lambda: &[f32], sign: f32) {
+pub fn add_shift(shift: &mut [Vec2], inv_mass: &[f32], direction: Rows<f32>, lambda: &[f32], sign: f32) {
     let count = shift.len();
     let (inv_mass, lambda) = (&inv_mass[..count], &lambda[..count]);
     let (x, y) = (&direction.0[..count], &direction.1[..count]);

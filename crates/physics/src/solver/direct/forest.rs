@@ -10,7 +10,7 @@
 use glam::Vec2;
 
 use crate::containers::{Refill, union_find};
-use crate::particles::{ConstraintGraph, Neighbour, Particles, constraint_graph};
+use crate::particles::{ConstraintGraph, Neighbour, Particles};
 
 /// Stands for no particle.
 pub(crate) const NONE: u32 = u32::MAX;
@@ -218,7 +218,7 @@ impl Forest {
 
     /// Follows every strand that starts at `from` and was not visited before.
     fn grow_from(&mut self, graph: ConstraintGraph, from: u32) {
-        for neighbour in strand_links(graph, from) {
+        for neighbour in graph.strand_neighbours(from) {
             if !self.scratch.visited[neighbour.slot as usize] {
                 self.follow_strand(graph, from, *neighbour);
             }
@@ -255,12 +255,12 @@ impl Forest {
     /// that turns around the corner of a net.
     fn next_link(&self, graph: ConstraintGraph, from: u32, to: u32) -> Option<Neighbour> {
         let straight = i64::from(to) + i64::from(to) - i64::from(from);
-        let mut others = strand_links(graph, to).filter(|neighbour| neighbour.particle != from);
+        let mut others = graph.strand_neighbours(to).filter(|neighbour| neighbour.particle != from);
         let is_open = |neighbour: &&Neighbour| !self.scratch.visited[neighbour.slot as usize];
         let ahead = others.clone().filter(is_open).find(|neighbour| i64::from(neighbour.particle) == straight);
         ahead.copied().or_else(|| {
             let only = others.next().filter(|_| others.next().is_none()).filter(is_open)?;
-            let is_rope = |particle| graph.is_fixed(particle) || strand_links(graph, particle).nth(2).is_none();
+            let is_rope = |particle| graph.is_fixed(particle) || graph.strand_neighbours(particle).nth(2).is_none();
             (is_rope(from) || is_rope(only.particle)).then_some(*only)
         })
     }
@@ -368,12 +368,4 @@ impl Forest {
             *start += 1;
         }
     }
-}
-
-/// The links of a particle that strands may contain.
-fn strand_links(graph: ConstraintGraph<'_>, particle: u32) -> impl Iterator<Item = &Neighbour> + Clone {
-    let is_strand_link = move |neighbour: &&Neighbour| {
-        graph.links.get(neighbour.slot as usize).is_some_and(constraint_graph::is_strand_link)
-    };
-    graph.neighbours(particle).filter(is_strand_link)
 }

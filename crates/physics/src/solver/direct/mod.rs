@@ -53,7 +53,7 @@ const MEASURING_STEPS: usize = 2;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct DirectSolver {
     pub forest: Forest,
-    schedule: Schedule,
+    pub schedule: Schedule,
     initial_guess: InitialGuess,
     elimination: Elimination,
     /// Scratch: remaining budget of Newton steps beyond the first in this step.
@@ -81,11 +81,6 @@ impl DirectSolver {
     /// Number of links in strands.
     pub fn link_count(&self) -> usize {
         self.schedule.link_ranges.iter().map(|range| range.count).sum::<usize>() + self.forest.anchors.len()
-    }
-
-    /// Number of particles in strands that are eliminated in batches, which costs less.
-    pub fn batched_count(&self) -> usize {
-        self.schedule.batched_count
     }
 
     /// Whether a direct solve applies to a world of `links` links.

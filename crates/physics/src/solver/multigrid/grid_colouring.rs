@@ -31,6 +31,12 @@ impl GridColouring {
         colouring
     }
 
+    /// Takes those of the links that are `wanted`.
+    pub fn of_some(links: &[Vec<Link>; GRID_COLOURS], inv_mass: &[f32], wanted: impl Fn(&Link) -> bool) -> Self {
+        let some = |links: &Vec<Link>| links.iter().filter(|link| wanted(link)).copied().collect();
+        Self::new(&mut links.each_ref().map(some), inv_mass)
+    }
+
     /// Projects all links, the columns last, or first if `backwards`.
     pub fn sweep(&self, view: &mut ParticleView, lanes: Lanes, backwards: bool) {
         for colour in 0..GRID_COLOURS {

@@ -1,6 +1,6 @@
 //! Finds grid nets: particles numbered row by row, each linked to the next in its row and to the one below.
 
-use crate::particles::{ConstraintGraph, constraint_graph};
+use crate::particles::ConstraintGraph;
 
 /// Fewest rows and columns of a grid net. Sweeps alone hold smaller ones.
 pub(crate) const MIN_SIDE: u32 = 16;
@@ -39,8 +39,7 @@ impl GridShape {
 
 /// Whether a strand link joins two particles.
 fn are_linked(graph: ConstraintGraph, a: u32, b: u32) -> bool {
-    let is_strand_link = |slot: u32| graph.links.get(slot as usize).is_some_and(constraint_graph::is_strand_link);
-    graph.neighbours(a).any(|neighbour| neighbour.particle == b && is_strand_link(neighbour.slot))
+    graph.strand_neighbours(a).any(|neighbour| neighbour.particle == b)
 }
 
 /// Appends the grid nets that begin after the last of `shapes`.

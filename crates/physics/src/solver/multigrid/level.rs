@@ -87,7 +87,9 @@ impl Level {
     /// Builds the links, except links that cuts may have made too short.
     fn build_links(&mut self, grid: &GridLinks) {
         let (rows, columns) = (self.rows.len(), self.columns.len());
-        let builder = LinkBuilder::new(self, grid);
+        let mean_coordinates = [&self.rows, &self.columns]
+            .map(|axis| (0..axis.len()).map(|node| axis.mean(node, |coordinate| coordinate)).collect());
+        let builder = LinkBuilder { level: self, grid, mean_coordinates };
         let mut links: [Vec<Link>; GRID_COLOURS] = Default::default();
         for (row, column) in (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column))) {
             let a = row * columns + column;
@@ -116,9 +118,7 @@ impl Level {
             self.fixed.iter().any(|fixed| links_to(fixed.node) <= distance as usize)
         };
         let near = EXTRA_SWEEPS.map(|ExtraSweeps { distance, .. }| {
-            let mut links =
-                links.each_ref().map(|links| links.iter().filter(|link| is_near(link, distance)).copied().collect());
-            GridColouring::new(&mut links, &self.inv_mass)
+            GridColouring::of_some(&links, &self.inv_mass, |link| is_near(link, distance))
         });
         let all = GridColouring::new(&mut links, &self.inv_mass);
         (self.attachments, self.near, self.all) = (attachments, near.into(), all);
@@ -182,13 +182,7 @@ struct LinkBuilder<'a> {
     mean_coordinates: [Vec<f32>; 2],
 }
 
-impl<'a> LinkBuilder<'a> {
-    fn new(level: &'a Level, grid: &'a GridLinks) -> Self {
-        let mean_coordinates = [&level.rows, &level.columns]
-            .map(|axis| (0..axis.len()).map(|node| axis.mean(node, |coordinate| coordinate)).collect());
-        Self { level, grid, mean_coordinates }
-    }
-
+impl LinkBuilder<'_> {
     /// The link between two nodes, if no link between their particles is missing and one of the nodes can move.
     fn link(&self, a: usize, b: usize) -> Option<Link> {
         let Self { level, grid, .. } = self;

@@ -66,7 +66,7 @@ impl Multigrid {
 
     /// Whether any net has coarser levels. A net with many fixed particles has none.
     pub fn is_useful(&self) -> bool {
-        self.nets.iter().any(GridNet::has_levels)
+        self.nets.iter().any(|net| !net.levels.is_empty())
     }
 
     /// Rebuilds the coarser levels. Required when links, pins, grabs or masses have changed.

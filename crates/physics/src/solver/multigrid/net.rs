@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::particles::{ConstraintGraph, constraint_graph};
+use crate::particles::ConstraintGraph;
 use crate::simd::{Lanes, Link, ParticleView, ProjectionRule};
 use crate::solver::multigrid::{Axis, ExtraSweeps, GRID_COLOURS, GridColouring, GridShape, Level};
 
@@ -69,12 +69,8 @@ impl<'a> GridLinks<'a> {
 
     /// The projection rule of the strand link between two particles.
     fn rule(&self, a: u32, b: u32) -> Option<ProjectionRule> {
-        let between = self.graph.neighbours(a).filter(|neighbour| neighbour.particle == b);
-        between
-            .filter_map(|neighbour| self.graph.links.get(neighbour.slot as usize))
-            .filter(|link| constraint_graph::is_strand_link(link))
-            .map(|link| Link::of(link).rule)
-            .next()
+        let between = self.graph.strand_neighbours(a).find(|neighbour| neighbour.particle == b)?;
+        self.graph.links.get(between.slot as usize).map(|link| Link::of(link).rule)
     }
 
     /// Whether no link is missing among these rows and columns.
@@ -92,13 +88,11 @@ impl<'a> GridLinks<'a> {
 
     /// The links within a distance of fixed particles, in links.
     fn near_fixed(&self, distance: u32, inv_mass: &[f32]) -> GridColouring {
-        let is_near = |link: &&Link| {
+        GridColouring::of_some(&self.links, inv_mass, |link| {
             let (row, column) = self.shape.place(link.a);
             let links_to = |&(of_row, of_column): &(u32, u32)| row.abs_diff(of_row).max(column.abs_diff(of_column));
             self.fixed.iter().any(|fixed| links_to(fixed) <= distance)
-        };
-        let mut links = self.links.each_ref().map(|links| links.iter().filter(is_near).copied().collect());
-        GridColouring::new(&mut links, inv_mass)
+        })
     }
 
     /// The rows and the columns with fixed particles.
@@ -117,7 +111,7 @@ impl<'a> GridLinks<'a> {
 pub(crate) struct GridNet {
     shape: GridShape,
     /// The finest first; none if too many particles are fixed.
-    levels: Vec<Level>,
+    pub levels: Vec<Level>,
     /// Links of the net near fixed particles, by [`EXTRA_SWEEPS`].
     near: Vec<GridColouring>,
 }
@@ -150,11 +144,6 @@ impl GridNet {
     /// The range of its particles.
     fn particles(&self) -> Range<usize> {
         self.shape.first as usize..(self.shape.first + self.shape.particles()) as usize
-    }
-
-    /// Whether the net has coarser levels.
-    pub fn has_levels(&self) -> bool {
-        !self.levels.is_empty()
     }
 
     /// Runs one V-cycle: restriction to the coarsest level, then sweeps and prolongation back to the net.

@@ -283,10 +283,9 @@ impl Wavefront<'_> {
         if bands.len() == 1 {
             return self.run_band(&mut part, bands.start);
         }
-        let middle = usize::midpoint(bands.start, bands.end);
-        let (lower, upper) = part.split(self.border(middle));
-        let (one, other) =
-            join(|| self.run_bands(lower, bands.start..middle), || self.run_bands(upper, middle..bands.end));
+        let mid = usize::midpoint(bands.start, bands.end);
+        let (lower, upper) = part.split(self.border(mid));
+        let (one, other) = join(|| self.run_bands(lower, bands.start..mid), || self.run_bands(upper, mid..bands.end));
         one + other
     }
 
@@ -297,10 +296,9 @@ impl Wavefront<'_> {
             let mut do_stage = |s: &Stage| self.do_work(&mut part, s.work, border - s.high..border + s.low);
             return self.stages.iter().map(&mut do_stage).sum();
         }
-        let middle = usize::midpoint(seams.start, seams.end);
-        let (lower, upper) = part.split(self.middle(middle - 1));
-        let (one, other) =
-            join(|| self.run_seams(lower, seams.start..middle), || self.run_seams(upper, middle..seams.end));
+        let mid = usize::midpoint(seams.start, seams.end);
+        let (lower, upper) = part.split(self.middle(mid - 1));
+        let (one, other) = join(|| self.run_seams(lower, seams.start..mid), || self.run_seams(upper, mid..seams.end));
         one + other
     }
 

@@ -16,11 +16,7 @@ impl<T, F> List<T, F> {
     }
 }
 
-impl<'de, T, F> DeserializeSeed<'de> for List<T, F>
-where
-    T: Deserialize<'de>,
-    F: FnMut(&T) -> Result<(), String>,
-{
+impl<'de, T: Deserialize<'de>, F: FnMut(&T) -> Result<(), String>> DeserializeSeed<'de> for List<T, F> {
     type Value = Vec<T>;
 
     fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Vec<T>, D::Error> {
@@ -28,11 +24,7 @@ where
     }
 }
 
-impl<'de, T, F> Visitor<'de> for List<T, F>
-where
-    T: Deserialize<'de>,
-    F: FnMut(&T) -> Result<(), String>,
-{
+impl<'de, T: Deserialize<'de>, F: FnMut(&T) -> Result<(), String>> Visitor<'de> for List<T, F> {
     type Value = Vec<T>;
 
     fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
@@ -76,11 +68,7 @@ impl<'de, A: MapAccess<'de>> OptionalFields<A> {
     }
 
     /// Reads the field `name`, if it comes next.
-    pub fn field<S: DeserializeSeed<'de>>(
-        &mut self,
-        name: &'static str,
-        seed: S,
-    ) -> Result<Option<S::Value>, A::Error> {
+    pub fn field<S: DeserializeSeed<'de>>(&mut self, name: &str, seed: S) -> Result<Option<S::Value>, A::Error> {
         if self.next.as_ref().is_none_or(|Name::Found(found)| found != name) {
             return Ok(None);
         }
