@@ -224,9 +224,8 @@ impl World {
         /// Distance from a shape, m, at which a link lies on it.
         const MARGIN: f32 = 0.01;
         let has_heavy = !self.derived.attachments.heavy.is_empty();
-        if self.state.colliders.shapes().is_empty()
-            || !(has_heavy || !self.derived.direct_solver.forest.anchors.is_empty())
-        {
+        let has_anchors = !self.derived.direct_solver.forest.anchors.is_empty();
+        if self.state.colliders.shapes().is_empty() || !(has_heavy || has_anchors) {
             return false;
         }
         let at = |id: ParticleId| self.bodies.particles.position[id.index()];
