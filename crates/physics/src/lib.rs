@@ -18,12 +18,12 @@
 //! ```
 //!
 //! # What is promised
-//! - **Determinism**: the same calls give the same bits, on every run, number of threads, instruction set and platform, in
-//!   debug and release. The stepping code uses IEEE add, sub, mul, div and sqrt only, sums in a fixed order, and takes
-//!   randomness from a seed in the state. [`World::state_hash`] tells states apart.
-//! - **No panics, no errors**: [`World::step`] and every other method accept any argument. Values outside their range are
-//!   clamped, ids of particles that do not exist are ignored, positions and speeds stay finite: a speed limit and the edge
-//!   of the world ([`WORLD_EDGE`]) hold what would fly off.
+//! - **Determinism**: the same calls give the same bits, on every run, number of threads, instruction set and platform,
+//!   in debug and release. The stepping code uses IEEE add, sub, mul, div and sqrt only, sums in a fixed order, and
+//!   takes randomness from a seed in the state. [`World::state_hash`] tells states apart.
+//! - **No panics, no errors**: [`World::step`] and every other method accept any argument. Values outside their range
+//!   are clamped, ids of particles that do not exist are ignored, positions and speeds stay finite: a speed limit and
+//!   the edge of the world ([`WORLD_EDGE`]) hold what would fly off.
 //! - **Units**: metres, seconds, kilograms, newtons, radians; y points up.
 //! - **Snapshots**: [`World::snapshot`] and [`World::restore`] return to any moment and step on to the same bits; a
 //!   [`Snapshot`] serialises with serde.
@@ -34,11 +34,11 @@
 //! - Speed in debug builds: set `opt-level = 3` for this package in your `dev` profile.
 //!
 //! # In a game
-//! Keep one [`World`] per independent scene. Call [`World::step`] once per [`Settings::step`] of simulated time (a fixed
-//! timestep: accumulate frame time, cap it, and step as often as it takes), read [`World::particles`] to draw, and
-//! interpolate between the last two positions if the screen is faster than the steps. Pointers hold particles by
-//! [`World::grab`], [`World::move_grab`] and [`World::release`]; [`World::cut`] cuts. [`World::set_threads`] shares large
-//! scenes among threads.
+//! Keep one [`World`] per independent scene. Call [`World::step`] once per [`Settings::step`] of simulated time (a
+//! fixed timestep: accumulate frame time, cap it, and step as often as it takes), read [`World::particles`] to draw,
+//! and interpolate between the last two positions if the screen is faster than the steps. Pointers hold particles by
+//! [`World::grab`], [`World::move_grab`] and [`World::release`]; [`World::cut`] cuts. [`World::set_threads`] shares
+//! large scenes among threads.
 //!
 //! # Folders, in import order
 //! Each folder imports only folders listed before it.

@@ -23,8 +23,8 @@ pub(crate) struct Surface {
     pub substep: f32,
 }
 
-/// Moves every free particle that penetrates a half-plane to its surface. `at` and `by` are positions and displacements,
-/// m.
+/// Moves every free particle that penetrates a half-plane to its surface. `at` and `by` are positions and
+/// displacements, m.
 pub(crate) fn resolve(at: &mut [Vec2], by: &mut [Vec2], inv_mass: &[f32], colliders: &Colliders, surface: Surface) {
     for plane in colliders.planes() {
         for ((position, displacement), &inv_mass) in at.iter_mut().zip(&mut *by).zip(inv_mass) {
@@ -94,7 +94,7 @@ fn resolve_contact(position: &mut Vec2, displacement: &mut Vec2, plane: HalfPlan
 ///
 /// The work of lifting the particle is taken from its speed. In a constant field the leapfrog scheme conserves
 /// `v(n-1/2) v(n+1/2) / 2 + g x(n)` exactly. Equating this before and after, with `v(n+1/2) = v(n-1/2) - g h`, gives a
-/// quadratic in the outward speed, whose root this is.
+/// quadratic equation in the outward speed; this is its root.
 pub(crate) fn reflected(approach: f32, depth: f32, pull: f32) -> f32 {
     let twice_energy = approach * approach + approach * pull - 2.0 * pull * depth;
     let root = (pull * pull + 4.0 * twice_energy.max(0.0)).sqrt();

@@ -117,14 +117,14 @@ pub struct Settings {
     pub give: f32,
     /// Gravity, m/s². Default (0, -9.81), each component -1 000 to 1 000.
     pub gravity: Vec2,
-    /// Air drag, 1/s, 0 to 1 000, default 0: the rate at which a particle loses its speed. 0 swings for ever, 0.3 comes
-    /// to rest, 10 is honey.
+    /// Air drag, 1/s, 0 to 1 000, default 0: the rate at which a particle loses its speed. At 0 a pendulum swings for
+    /// ever, at 0.3 it comes to rest, at 10 it moves as in honey.
     pub drag: f32,
-    /// Restitution at ground, walls and shapes that have none of their own, 0 to 1, default 0.3: the share of the inward
-    /// speed that returns.
+    /// Restitution at ground, walls and shapes that have none of their own, 0 to 1, default 0.3: the share of the
+    /// inward speed that returns.
     pub restitution: f32,
-    /// Coefficient of Coulomb friction at ground, walls and shapes that have none of their own, 0 to 10, default 0.5. 0 is
-    /// ice.
+    /// Coefficient of Coulomb friction at ground, walls and shapes that have none of their own, 0 to 10, default 0.5. 0
+    /// is ice.
     pub friction: f32,
     /// Speed limit of particles, m/s. Default 200, 1 to 10 000. [`crate::World::clamped_speed_count`] counts where it
     /// applied.

@@ -121,8 +121,8 @@ fn gradient(x: f32, y: f32, seed: u32) -> Vec2 {
     Vec2::new(fade_slope(x) * ((b - a) + twist * fade(y)), fade_slope(y) * ((c - a) + twist * fade(x)))
 }
 
-/// The cell that holds a lattice coordinate, and the position in the cell, 0 to 1. `floor` would be a call on old
-/// processors.
+/// The cell that holds a lattice coordinate, and the position in the cell, 0 to 1. `floor` would be a function call
+/// on processors without that instruction.
 #[inline(always)]
 fn cell(coordinate: f32) -> (u32, f32) {
     let rounded = (coordinate - 0.5) + ROUNDER;

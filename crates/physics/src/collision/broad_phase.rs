@@ -20,8 +20,8 @@ const BLOCK: usize = 16;
 /// Links per group.
 const GROUP: usize = 32;
 
-/// Motion of particles or shapes until the candidates are out of date, m. Shorter, they are searched more often;
-/// longer, there are more of them.
+/// Motion of particles or shapes until the candidates are out of date, m. With a shorter reach they are searched more
+/// often; with a longer one there are more candidates.
 const REACH: f32 = 0.02;
 
 /// A particle that may touch a shape.
@@ -50,9 +50,9 @@ pub(crate) struct Motion<'a> {
 /// narrows them to those whose bounds meet a shape's.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct BroadPhase {
-    /// Slots of links have changed: `groups` is out of date.
+    /// Whether slots of links have changed, so that `groups` is out of date.
     pub is_stale: bool,
-    /// The candidates already cover the positions at the beginning of this substep.
+    /// Whether the candidates already cover the positions at the beginning of this substep.
     pub is_start_covered: bool,
     pub links: Vec<LinkCandidate>,
     pub particles: Vec<ParticleCandidate>,

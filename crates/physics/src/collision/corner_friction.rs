@@ -17,10 +17,10 @@ const MAX_NEWTON_ITERATIONS: usize = 8;
 /// Maximum number of Gauss-Seidel rounds afterwards, for contacts that form no chain and for chains without a solution.
 const MAX_ROUNDS: usize = 8;
 
-/// The rounds end when no impulse changes by more than this share of the largest one,
+/// Share of the largest impulse by which impulses may still change when the rounds end. See [`ABSOLUTE_TOLERANCE`].
 const RELATIVE_TOLERANCE: f32 = 1e-4;
 
-/// plus this, m: the rounding of positions.
+/// Change of impulses beyond that share at which the rounds end, m: the rounding of positions.
 const ABSOLUTE_TOLERANCE: f32 = 2.5e-7;
 
 /// Least response of a contact point to its own impulse. Keeps the system regular where two contacts coincide.

@@ -21,14 +21,14 @@ use crate::geometry::{Aabb, Hit, RoundedBox};
 use crate::math::unit;
 use crate::particles::Links;
 
-/// Length of the exit path, in chords of the shape between the entries, from which a section slows down, and from which
-/// it is ignored instead.
+/// Length of the exit path from which a section slows down, in chords of the shape between the entries.
 const FAR_SLOWS: f32 = 1.5;
+/// Length of the exit path from which a section is ignored instead.
 const FAR_STOPS: f32 = 2.0;
 
-/// Stretch of a section's most stretched link, as a share of its length, from which the section slows down, and at
-/// which it stops.
+/// Stretch of a section's most stretched link, as a share of its length, from which the section slows down.
 const TAUT_SLOWS: f32 = 0.003;
+/// Stretch at which a section stops.
 const TAUT_STOPS: f32 = 0.01;
 
 /// Stretch from which a section with two entries is ignored.
@@ -43,7 +43,7 @@ const MIN_OPPOSITION: f32 = 0.1;
 /// Cost of an opposite direction, in metres of exit path.
 const OPPOSITION_COST: f32 = 1e4;
 
-/// In [`Depenetration::number`]: not in deep penetration.
+/// Stands for a particle without deep penetration in [`Depenetration::number`].
 const NONE: u32 = u32::MAX;
 
 /// The sections of ropes that leave shapes. Derived, and scratch.
@@ -96,7 +96,7 @@ pub(crate) struct Substep<'a> {
 #[derive(Clone, Copy, Debug)]
 struct DeepParticle {
     pair: ParticleCandidate,
-    /// Its place in the shape's frame, m.
+    /// Its position in the shape's frame, m.
     at: Vec2,
 }
 
@@ -311,8 +311,8 @@ impl Section {
         costs.into_iter().fold(costs[0], |best, other| if other.1 < best.1 { other } else { best }).0
     }
 
-    /// Subtracts the stretch that the shape does not cause: by gravity in a substep, and elsewhere on a rope that is
-    /// long enough for the detour.
+    /// Subtracts the stretch that the shape does not cause: that of gravity in a substep, and the stretch of the rest
+    /// of the rope if the rope is long enough for the detour.
     fn discount_stretch(&mut self, substep: Substep, neighbours: &RopeNeighbours, shape: &SweptShape, direction: Vec2) {
         let follow = |entry: Entry| neighbours.follow(substep.particles, entry.ends, substep.ropes);
         let one = follow(self.entries[0]);
@@ -327,8 +327,7 @@ impl Section {
         // At long substeps gravity alone stretches a link by this much until the next sweep.
         self.stretch -= substep.ropes.fall * self.link_count as f32 / self.length;
         let elsewhere = one.stretch.max(other.map_or(0.0, |other| other.stretch));
-        // The exit itself stretches a rope that its method holds, so the section is then at least as stretched as the
-        // rest.
+        // If the solver holds the rope, only the exit stretches it, and the section at least as much as the rest.
         if elsewhere > TAUT_IGNORED || elsewhere > TAUT_STOPS && self.stretch < (1.0 - STRETCH_VARIATION) * elsewhere {
             self.stretch -= (1.0 + STRETCH_VARIATION) * elsewhere;
         }

@@ -11,7 +11,7 @@ use crate::particles::{LinkKind, Links};
 /// Share by which a rope must be longer than the detour, which ignores all other obstacles.
 const SPARE_LENGTH: f32 = 0.01;
 
-/// In [`RopeNeighbours::of`]: no link.
+/// Stands for no link in [`RopeNeighbours::of`].
 const NONE: u32 = u32::MAX;
 
 /// A link of a particle.
@@ -41,7 +41,7 @@ pub(crate) struct Ropes<'a> {
 /// The rope outside a shape, from where it enters the shape to its fixed or free end.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct OutsideRope {
-    /// Place of the fixed end, m; `None` for a free one.
+    /// Position of the fixed end, m; `None` for a free one.
     pub fixed_end: Option<Vec2>,
     /// Rest length up to the end, m.
     pub length: f32,
@@ -97,7 +97,7 @@ impl RopeNeighbours {
     }
 }
 
-/// Whether a rope of a length (m) reaches from one place to another around two corners, m.
+/// Whether a rope of a length (m) reaches from one position to another around two corners, m.
 pub(crate) fn reaches_around(rope: f32, [from, to]: [Vec2; 2], corners: [Vec2; 2]) -> bool {
     let detour = |[first, last]: [Vec2; 2]| first.distance(from) + last.distance(first) + to.distance(last);
     rope >= (1.0 + SPARE_LENGTH) * detour(corners).min(detour([corners[1], corners[0]]))

@@ -14,8 +14,9 @@ use crate::particles::{LinkKind, Links};
 /// Least number of links of a particle that makes its component a web and not a rope.
 const MIN_KNOT_LINKS: u8 = 3;
 
-/// In [`IgnoredPairs::deep`]: in no shape, and in more than one.
+/// Stands for no shape in [`IgnoredPairs::deep`].
 const NONE: u32 = u32::MAX;
+/// Stands for more than one shape in [`IgnoredPairs::deep`].
 const SEVERAL: u32 = u32::MAX - 1;
 
 /// The ignored pairs of a substep. Derived, and scratch.

@@ -79,12 +79,6 @@ impl ShapeContacts {
         self.broad_phase.sort_links(links, colliders.shapes.iter().map(is_wanted));
     }
 
-    /// Bounds of the shapes that move.
-    pub fn moving_bounds<'a>(&'a self, colliders: &'a Colliders) -> impl Iterator<Item = Aabb> + 'a {
-        let shapes = self.shapes.iter().zip(colliders.shapes());
-        shapes.filter(|(_, shape)| shape.is_moving()).map(|(swept, _)| swept.bounds)
-    }
-
     /// Moves the shapes on by a substep (s) at their speeds.
     pub fn advance_shapes(&mut self, colliders: &mut Colliders, substep: f32, speeds: &[MotorSpeeds]) {
         self.shapes.clear();
@@ -196,8 +190,8 @@ impl NarrowPhase<'_> {
         }
     }
 
-    /// Resolves the contacts of a particle with several shapes in turn, until none moves it. In a narrow wedge, where that
-    /// has no end, the particle returns to its position at the beginning of the substep.
+    /// Resolves the contacts of a particle with several shapes in turn, until none moves it. In a narrow wedge, where
+    /// that has no end, the particle returns to its position at the beginning of the substep.
     fn resolve_in_corner(&mut self, pairs: &[ParticleCandidate]) {
         let Self { particles, shapes, ignored, depenetration, surface, .. } = self;
         let (index, start, shapes) = (pairs[0].particle as usize, particles.start, *shapes);

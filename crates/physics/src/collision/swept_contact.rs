@@ -65,9 +65,9 @@ struct Contact {
 /// The correction of a point by a contact.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Correction {
-    /// Of its position, m.
+    /// Correction of its position, m.
     position: Vec2,
-    /// Of its displacement, m.
+    /// Correction of its displacement, m.
     displacement: Vec2,
 }
 
@@ -145,7 +145,7 @@ impl SweptShape {
         Surface { friction, restitution: self.restitution.unwrap_or(surface.restitution), ..surface }
     }
 
-    /// Detects the contact of a point that moves from one place to another in the shape's frame.
+    /// Detects the contact of a point that moves from one position to another in the shape's frame, m.
     fn detect_particle(&self, from: Vec2, to: Vec2) -> Option<Contact> {
         let body = self.body;
         let Separation { normal, distance } = body.separation(from);
@@ -176,7 +176,7 @@ impl SweptShape {
             .then(|| Contact { recovery_share: speed_share, ..self.contact_at(from, direction, depth_before, depth) })
     }
 
-    /// A contact at a place of the shape's frame.
+    /// A contact at a position in the shape's frame, m.
     fn contact_at(&self, at: Vec2, normal: Vec2, depth_before: f32, depth: f32) -> Contact {
         let surface_motion = self.now.to_world(at) - self.before.to_world(at);
         let normal = rotated(normal, self.now.turn);
@@ -186,8 +186,8 @@ impl SweptShape {
     /// Resolves the contacts of a link at the shape's corners, unless one of its ends `is_ignored`, and adds them to
     /// `corners`.
     ///
-    /// Returns whether the link crossed the core of the shape at the beginning of the substep. The shape was then placed on
-    /// the link, and the caller should ignore the pair ([`crate::collision::ignored_pairs`]).
+    /// Returns whether the link crossed the core of the shape at the beginning of the substep. The shape was then
+    /// placed on the link, and the caller should ignore the pair ([`crate::collision::ignored_pairs`]).
     pub fn resolve_link(
         &self,
         particles: &mut SweptParticles,
@@ -244,8 +244,9 @@ impl SweptShape {
         false
     }
 
-    /// Moves a link that has crossed the centre of a corner's disc back to its place at the beginning of the substep,
-    /// in the shape's frame. Links on a sharp corner cross its centre by rounding, so a crossing needs a depth.
+    /// Moves a link that has crossed the centre of a corner's disc back to its position at the beginning of the
+    /// substep, in the shape's frame. Rounding makes links on a sharp corner cross its centre, so only deeper crossings
+    /// count.
     ///
     /// Returns whether the link had crossed: its neighbours may cross because it was moved back. Links that share a
     /// particle partly undo each other's contacts, so at long substeps a fast rope would pass a thin post without this.
@@ -272,8 +273,8 @@ impl SweptShape {
         true
     }
 
-    /// Detects the contact of a link with the disc about a corner, and the contact point on the link, 0 at the first end
-    /// to 1 at the second. The ends are relative to the corner, before and after the substep.
+    /// Detects the contact of a link with the disc about a corner, and the contact point on the link, 0 at the first
+    /// end to 1 at the second. The ends are relative to the corner, before and after the substep.
     fn detect_link(&self, corner: Vec2, before: [Vec2; 2], now: [Vec2; 2]) -> Option<(f32, Contact)> {
         let radius = self.body.radius;
         let Aabb { min, max } = bounds_of(before, now);

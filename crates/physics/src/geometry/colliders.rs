@@ -163,8 +163,8 @@ impl Colliders {
     }
 }
 
-/// Stops a point that is moved straight from one place to another at a shape: the point slides along the surface, and
-/// from inside goes no deeper.
+/// Stops a point that is moved straight from one position to another (m) at a shape: the point slides along the
+/// surface, and from inside goes no deeper.
 fn stop_at(shape: &Shape, from: Vec2, to: Vec2) -> Vec2 {
     let (pose, body) = (shape.pose(), shape.def.form.rounded_box());
     let (start, end) = (pose.to_local(from), pose.to_local(to));

@@ -285,7 +285,7 @@ impl Shape {
         turns || slide.is_some_and(|slide| slide.speed > 0.0) || goal != at
     }
 
-    /// Changes the shape's own motion and its surface. A new slide starts at the present place.
+    /// Changes the shape's own motion and its surface. A new slide starts at the present position.
     pub(crate) fn set_properties(&mut self, properties: ShapeProperties) {
         let ShapeProperties { spin, slide, friction, restitution } = properties;
         let path = |slide: Option<Slide>| slide.map(|slide| slide.by);
@@ -389,7 +389,7 @@ mod tests {
     }
 
     #[test]
-    fn new_slide_starts_at_the_present_place() {
+    fn new_slide_starts_at_the_present_position() {
         let slide = |x, y, speed| Some(Slide { by: Vec2::new(x, y), speed });
         let def = ShapeDef { slide: slide(2.0, 0.0, 1.0), ..ShapeDef::still(Form::Circle { radius: 0.1 }, Vec2::Y) };
         let mut bar = Shape::new(ShapeId(0), def);

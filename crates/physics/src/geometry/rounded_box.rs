@@ -56,7 +56,7 @@ impl RoundedBox {
         }
     }
 
-    /// The first hit of a point that moves straight from outside to another place, m.
+    /// The first hit of a point that moves straight from outside to another position, m.
     pub fn cast(self, from: Vec2, to: Vec2) -> Option<Hit> {
         let Self { half, radius } = self;
         let path = to - from;

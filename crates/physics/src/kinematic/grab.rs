@@ -111,8 +111,8 @@ pub(crate) struct GrabLimits {
 }
 
 impl GrabLimits {
-    /// Sets the limits: the anchors at their distances along the rope, and the spans between anchors. Links with a `give`
-    /// (0 to 1) may stretch accordingly.
+    /// Sets the limits: the anchors at their distances along the rope, and the spans between anchors. Links with a
+    /// `give` (0 to 1) may stretch accordingly.
     pub fn set(&mut self, anchors: &[PathEnd], spans: &[Span], give: f32) {
         let stretch = MAX_EXTENSION / (1.0 - give).max(1e-3);
         self.anchors.clear();

@@ -95,7 +95,7 @@ pub(crate) struct ProjectionRule {
     /// Share of the length error that is corrected, 0 to 1.
     pub stiffness: f32,
     /// Least length error that is corrected, m: negative infinity for links that pull and push, 0 for links that only
-    /// pull, infinity for links that only push. SIMD kernels do not support the last.
+    /// pull, infinity for links that only push. SIMD kernels do not support links that only push.
     pub min_error: f32,
 }
 

@@ -44,7 +44,7 @@ pub(crate) struct Colouring {
     /// Derived: the colours at each particle, one bit per colour.
     taken: Vec<u64>,
     /// Derived: the links of each colour.
-    by_colour: Vec<ColourBatch>,
+    pub by_colour: Vec<ColourBatch>,
     /// The colours whose batch is out of date, one bit per colour.
     stale: u64,
     /// Derived: the link of each slot, or [`REMOVED`]; built only if the settings use it.
@@ -161,16 +161,6 @@ impl Colouring {
     /// The greatest difference between the ids of a link's ends, by colour.
     pub fn spans(&self) -> impl DoubleEndedIterator<Item = usize> + ExactSizeIterator {
         self.by_colour.iter().map(|batch| batch.span)
-    }
-
-    /// Whether any link has the overflow colour.
-    pub fn has_overflow(&self) -> bool {
-        self.highest == OVERFLOW_COLOUR
-    }
-
-    /// Projects the links of a colour whose lower end is in `ids`, with a `share` (0 to 1) of their stiffness.
-    pub fn sweep_range(&self, colour: usize, view: &mut ParticleView, ids: Range<usize>, share: f32) {
-        self.by_colour[colour].sweep_range(view, ids, share);
     }
 
     /// Whether a sweep by colour must run through the colours and back (symmetric Gauss-Seidel).

@@ -19,8 +19,8 @@ pub(crate) fn integrate(particles: &mut Particles, motion: MotionConstants, lane
     }
 }
 
-/// Adds the `corrections` of links to positions and displacements, and clears them. `limits` bounds the displacements if
-/// any particle recoils.
+/// Adds the `corrections` of links to positions and displacements, and clears them. `limits` bounds the displacements
+/// if any particle recoils.
 pub(crate) fn apply_corrections(particles: &mut Particles, corrections: &mut [Vec2], limits: DisplacementLimits) {
     let Particles { position, displacement, .. } = particles;
     if limits.is_recoiling.is_empty() {

@@ -63,8 +63,8 @@ feed! {
     Springs { stiffness, inner_friction, air_friction, max_substep, ground }
         => stiffness, inner_friction, air_friction, max_substep, ground;
     Settings {
-        step, substeps, sweeps, method, order, strands, give, gravity, drag, restitution, friction, max_speed, hand_speed,
-        springs,
+        step, substeps, sweeps, method, order, strands, give, gravity, drag, restitution, friction, max_speed,
+        hand_speed, springs,
         // Optional parts of the world's hash.
         tear: _, wind: _, rope_contact: _,
     } => substeps, sweeps, (*method as u64), (*order as u64), (*strands as u64), gravity, step, give, drag, restitution,

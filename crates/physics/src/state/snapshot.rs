@@ -54,7 +54,21 @@ impl Snapshot {
     #[must_use]
     pub fn bytes(&self, before: Option<&Self>) -> usize {
         let StepState { state, position, displacement, pinned, .. } = &*self.step_state;
-        let State { colliders, air, weights, grabs, balls, sleep: SleepState { anchor, steps }, .. } = state;
+        let State {
+            settings: _,
+            colliders,
+            air,
+            random: _,
+            pin_velocity: _,
+            clock: _,
+            solver: _,
+            counters: _,
+            weights,
+            grabs,
+            drive: _,
+            balls,
+            sleep: SleepState { anchor, steps },
+        } = state;
         let paths: usize = grabs.iter().map(|grab| grab.path.len()).sum();
         let lists = size_of_val(colliders.shapes())
             + size_of_val(&*air.blowers.list)

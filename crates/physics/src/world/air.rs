@@ -4,14 +4,14 @@ use glam::Vec2;
 
 use crate::aerodynamics::{Air, Blower, DragView, MAX_WIND_UPDATES, MIN_UPDATE_SUBSTEPS, ParticleAir, drag, gust};
 use crate::particles::Particles;
-use crate::world::World;
+use crate::world::{State, World};
 
 impl World {
     /// Whether wind or a blower moves the air.
     #[must_use]
     pub fn is_windy(&self) -> bool {
-        self.state.settings.wind.velocity != Vec2::ZERO
-            || self.state.air.blowers.list.iter().any(|blower| blower.def.speed > 0.0)
+        let State { settings, air, .. } = &self.state;
+        settings.wind.velocity != Vec2::ZERO || air.blowers.list.iter().any(|blower| blower.def.speed > 0.0)
     }
 
     /// Velocity of the air at a position (m), m/s, `ago` seconds before now under the present wind.

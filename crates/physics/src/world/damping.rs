@@ -16,7 +16,8 @@ const DAMPING_RATE: f32 = 1.5;
 const MAX_SWING_SPEED: f32 = 0.6;
 
 impl World {
-    /// Slows particles below [`MAX_SWING_SPEED`] in islands that rest on other particles: [`SLEEP_INTERVAL`] steps' worth of damping.
+    /// Slows particles below [`MAX_SWING_SPEED`] in islands that rest on other particles: [`SLEEP_INTERVAL`] steps'
+    /// worth of damping.
     pub(crate) fn damp_hanging_ends(&mut self) {
         if self.is_moved_from_outside() {
             return;

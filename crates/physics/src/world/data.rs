@@ -1,10 +1,10 @@
 //! The data of a [`World`](crate::World), sorted by what depends on it.
 //!
 //! The next step depends on state alone ([`State`], [`Bodies`]). A new field of [`State`] does not compile until
-//! `World::new`, the state hash (`state/hash.rs`), `Snapshot::bytes` and the text form (`state/text/conversion.rs`) have
-//! it; a snapshot copies `State` whole. A new field of [`Bodies`] does not compile until `World::new`, the state hash and
-//! the snapshot (`state/snapshot.rs`) have it; its text is then added in `state/text/bodies.rs`. Only the digest
-//! (`state/digest.rs`) compiles without the new field.
+//! the state hash (`state/hash.rs`), `Snapshot::bytes` and the text form (`state/text/conversion.rs`) have it; a
+//! snapshot copies `State` whole. A new field of [`Bodies`] does not compile until the state hash and the snapshot
+//! (`state/snapshot.rs`) have it; its text is then added in `state/text/bodies.rs`. `World::new` takes the default of a
+//! new field, and the digest (`state/digest.rs`) compiles without it.
 
 use std::sync::Arc;
 
@@ -117,12 +117,12 @@ pub(crate) struct Counters {
 
 /// The large part of the state: particles and what connects them. Snapshots share the parts that did not change.
 ///
-/// Of `colouring` and `multigrid`, only the colour of each link and the place of each grid net are state.
+/// Of `colouring` and `multigrid`, only the colour of each link and the particles of each grid net are state.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Bodies {
     pub particles: Particles,
     pub links: Links,
-    /// The colour of each link, which decides its place in a sweep.
+    /// The colour of each link, which decides when a sweep projects it.
     pub colouring: Colouring,
     pub faces: ClothFaces,
     pub multigrid: Multigrid,

@@ -110,7 +110,8 @@ impl World {
         }
     }
 
-    /// Starts the islands with the particles that links join, and marks those that have not rested for `rest_steps` steps.
+    /// Starts the islands with the particles that links join, and marks those that have not rested for `rest_steps`
+    /// steps.
     fn join_linked_particles(&mut self, rest_steps: u16) {
         let (inv_mass, state) = (&self.bodies.particles.inv_mass, &self.state);
         let ParticleContacts { islands: Islands { root, marks, .. }, broad_phase, .. } =

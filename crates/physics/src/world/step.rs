@@ -4,8 +4,8 @@
 //!
 //! 1. Break links that the last step left too long: `tearing.rs`.
 //! 2. Record positions, from which shape contacts sweep: `substep.rs`.
-//! 3. Prepare: refresh derived data, wake particles ahead of fast ones, lift bodies out of the ground, choose the solver
-//!    and the number of substeps: `preparation.rs`, `waking.rs`, `ground_depenetration.rs`, `substep_policy.rs`.
+//! 3. Prepare: refresh derived data, wake particles ahead of fast ones, lift bodies out of the ground, choose the
+//!    solver and the number of substeps: `preparation.rs`, `waking.rs`, `ground_depenetration.rs`, `substep_policy.rs`.
 //! 4. Set the speed of each grab, and find where their ropes wrap shapes: `kinematic_motion.rs`, `grab_limits.rs`.
 //! 5. Advance the air: `air.rs`.
 //! 6. Do the substeps, one by one or in tiles: below and `tiled_step.rs`.
@@ -17,14 +17,15 @@
 //!
 //! 1. Record positions; a few times in a step, refresh the limits of wrapped ropes: `substep.rs`, `grab_limits.rs`.
 //! 2. Apply the wind's drag on links, if it is due: `air.rs`.
-//! 3. Move shapes, no harder than their motors push: `substep.rs`, `motor_limits.rs`.
+//! 3. Move shapes, within the limits of their motors: `substep.rs`, `motor_limits.rs`.
 //! 4. Move held particles: grabbed, driven, and moving pins: `kinematic_motion.rs`.
 //! 5. Integrate gravity and drag: `solver/verlet.rs`.
 //! 6. Enforce long-range attachments: `attachment/long_range.rs`.
 //! 7. Solve links: strands directly, grid nets by multigrid, all by sweeps: `solver/direct`, `solver/multigrid`,
 //!    `solver/gauss_seidel.rs`.
 //! 8. Add the corrections to positions and displacements: `solver/verlet.rs`.
-//! 9. Resolve contacts, of particles, with shapes, with planes: `particle_contacts.rs`, `collision`, `plane_contact.rs`.
+//! 9. Resolve contacts, of particles, with shapes, with planes: `particle_contacts.rs`, `collision`,
+//!    `plane_contact.rs`.
 //! 10. Stop at the edge of the world: `solver/verlet.rs`.
 //!
 //! The spring method replaces 5 to 8 by forces: `solver/mass_spring.rs`.

@@ -53,7 +53,8 @@ impl World {
     pub(crate) fn wake_beside_shapes(&mut self) {
         let Derived { particle_contacts, shape_contacts, .. } = &mut self.derived;
         let State { colliders, sleep, .. } = &mut self.state;
-        for bounds in shape_contacts.moving_bounds(colliders) {
+        let shapes = shape_contacts.shapes.iter().zip(colliders.shapes());
+        for bounds in shapes.filter(|(_, shape)| shape.is_moving()).map(|(swept, _)| swept.bounds) {
             for (index, at) in self.bodies.particles.position.iter().enumerate() {
                 if at.cmpge(bounds.min).all() && at.cmple(bounds.max).all() {
                     if sleep.is_asleep(index) {
@@ -94,8 +95,8 @@ impl World {
         self.restart_rest_at(id);
     }
 
-    /// Restarts the rest of the awake particles linked to this one. A grab holds ropes still, and they would fall asleep
-    /// in the air when it is released.
+    /// Restarts the rest of the awake particles linked to this one. A grab holds ropes still, and they would fall
+    /// asleep in the air when it is released.
     fn restart_rest_at(&mut self, id: ParticleId) {
         let graph = self.bodies.graph(&self.derived.adjacency);
         let (sleep, queue) = (&mut self.state.sleep, &mut self.derived.particle_contacts.islands.woken);

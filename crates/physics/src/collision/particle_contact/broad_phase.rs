@@ -1,7 +1,7 @@
 //! Broad phase for particles: pairs of discs that may touch, found with a margin in a hash grid.
 //!
-//! Pairs are searched again once two discs may have closed the margin. They are in the order of height: all that a disc
-//! lies on comes before what lies on the disc.
+//! Pairs are searched again once two discs may have closed the margin. They are in the order of height: the discs that
+//! a disc lies on come before the discs that lie on it.
 
 use glam::Vec2;
 
@@ -52,7 +52,7 @@ pub(crate) struct BroadPhase {
     pub plane_pairs: Vec<PlanePair>,
     /// Positions at the last search, m; empty where a search is due.
     pub found_at: Vec<Vec2>,
-    /// Radius of the largest disc that is no ball, m.
+    /// Radius of the largest disc that is not a ball, m.
     pub largest_radius: f32,
     /// Distance beyond touching up to which pairs were found, m.
     margin: f32,
@@ -61,7 +61,7 @@ pub(crate) struct BroadPhase {
     pub slop: f32,
     /// Discs with more neighbours than pairs are kept for. They may not sleep.
     pub crowded: Vec<u32>,
-    /// The search by cells has met a crowd in this step and is not tried again.
+    /// Whether the search by cells has met a crowd in this step, and is not tried again.
     pub has_crowd: bool,
     /// Scratch: pairs before they are sorted, and the number of neighbours of each disc.
     found: Vec<Pair>,
@@ -322,7 +322,8 @@ impl ParticleContacts {
         }
     }
 
-    /// Finds the neighbours of a ball, apart from earlier balls, which have found it.
+    /// Finds the neighbours of a ball, apart from earlier balls, which have found it, and from the particles of its own
+    /// rope that it covers.
     fn search_around_ball(&mut self, index: usize, discs: Discs) {
         let at = discs.particles.position[index];
         let is_active = discs.is_active(index);
@@ -333,7 +334,7 @@ impl ParticleContacts {
                 || other == index
                 || is_ball(discs.balls, other as u32)
                 || !(is_active || discs.is_active(other))
-                || self.covers(index, other)
+                || self.covered.iter().any(|found| found.ball as usize == index && found.particle as usize == other)
             {
                 continue;
             }
@@ -377,7 +378,7 @@ fn is_ball(balls: &[Ball], index: u32) -> bool {
     balls.iter().any(|ball| ball.particle.0 == index)
 }
 
-/// Lists a pair of which one sleeps, the sleeping one second.
+/// Lists a pair as a border if one of its discs sleeps: the awake disc first, the sleeping one second.
 fn list_border(pair: Pair, sleep: &SleepState, borders: &mut Vec<Pair>) {
     let (a, b) = (pair.a as usize, pair.b as usize);
     if sleep.is_asleep(a) != sleep.is_asleep(b) {
@@ -385,7 +386,7 @@ fn list_border(pair: Pair, sleep: &SleepState, borders: &mut Vec<Pair>) {
     }
 }
 
-/// The largest radius of a disc that is no ball, m.
+/// The largest radius of a disc that is not a ball, m.
 pub(crate) fn largest_radius(radius: &[f32], balls: &[Ball]) -> f32 {
     let discs = (0..).zip(radius).filter(|(index, _)| balls.is_empty() || !is_ball(balls, *index));
     discs.fold(0.001, |largest, (_, &radius)| if radius > largest { radius } else { largest })
@@ -397,7 +398,7 @@ mod tests {
     use crate::world::{Bodies, Derived, State};
     use crate::{Aabb, LinkKind, Settings, World};
 
-    /// A heap of loose discs, ropes of long and of short links, and some that are pinned.
+    /// A heap of loose discs and of ropes with long and with short links. Some discs are pinned.
     fn heap() -> World {
         let room = Aabb { min: Vec2::new(-1.0, 0.0), max: Vec2::new(1.0, 50.0) };
         let settings = Settings { rope_contact: Some(0.05), ..Settings::default() };

@@ -15,11 +15,11 @@ pub(crate) struct Contact {
     pub gap: f32,
     /// Penetration at the beginning of the substep, m; 0 if they were apart.
     pub depth: f32,
-    /// The penetration is so deep that neither sleeps, nor anything that touches them.
+    /// Whether the penetration is so deep that neither disc may sleep, nor any that touches them.
     pub is_deep: bool,
-    /// One is a ball. Its overlaps are removed at once, or nets would slip into it instead of tearing.
+    /// Whether one is a ball. Its overlaps are removed at once, or nets would slip into it instead of tearing.
     pub is_hard: bool,
-    /// The mass ratio is large, and the lighter disc is linked: see
+    /// Whether the mass ratio is large, and the lighter disc is linked: see
     /// [`crate::collision::particle_contact::effective_mass`].
     pub has_large_mass_ratio: bool,
     /// Displacement of the upper relative to the lower disc when the contact was detected, m.
@@ -58,8 +58,8 @@ impl Contact {
     }
 }
 
-/// The contact normal of two discs in one place. It differs between pairs, so that a crowd in one place does not part
-/// along a line.
+/// The contact normal of two discs at one position. It differs between pairs, so that a crowd at one position does not
+/// part along a line.
 pub(crate) fn arbitrary_normal(a: u32, b: u32) -> Vec2 {
     const NORMALS: [Vec2; 5] =
         [Vec2::new(0.8, 0.6), Vec2::new(-0.6, 0.8), Vec2::new(-0.96, 0.28), Vec2::new(0.28, 0.96), Vec2::X];

@@ -10,11 +10,11 @@ use crate::plane_contact::Surface;
 /// Parameters of the recovery of an overlap in a substep.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Recovery {
-    /// Share of the overlap that is recovered,
+    /// Share of the overlap that is recovered.
     share: f32,
-    /// up to this speed, m/s,
+    /// Speed above which the recovery is reduced, m/s.
     max_speed: f32,
-    /// and this share of the remainder.
+    /// Share of the recovery beyond that speed.
     excess_share: f32,
 }
 
@@ -44,10 +44,10 @@ pub(crate) const MIN_SUPPORT_SLOPE: f32 = 0.2;
 /// A wall supports a disc that is pushed towards it within 60 degrees of its normal.
 pub(crate) const MIN_WALL_SLOPE: f32 = 0.5;
 
-/// A ball heavier than its support by this ratio is not supported,
+/// Mass ratio of a ball to its support above which the ball is not supported, unless it approaches slowly.
 const MAX_SUPPORTED_RATIO: f32 = 4.0;
 
-/// unless it approaches slower than this, m/s.
+/// Greatest speed of a slow approach, m/s.
 const MAX_SLOW_APPROACH: f32 = 0.1;
 
 /// Maximum speed, m/s, of a disc on which a heavier one rests. A falling disc supports nothing.
@@ -87,12 +87,12 @@ pub(crate) struct ContactSolver<'a> {
 struct Discs {
     lower: usize,
     upper: usize,
-    /// One is a ball.
+    /// Whether one is a ball.
     is_hard: bool,
 }
 
 impl ContactSolver<'_> {
-    /// Detects the contact of a pair. Always inlined, so that the contact is written once, to its place in the list.
+    /// Detects the contact of a pair. Always inlined, so that the contact is written once, into the list.
     #[inline(always)]
     pub fn detect(&self, Pair { a, b, reach }: Pair) -> Option<Contact> {
         let (lower, upper) = (a as usize, b as usize);

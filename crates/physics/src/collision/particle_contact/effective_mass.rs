@@ -2,16 +2,16 @@
 //!
 //! By the masses of the two discs alone, an impulse would move a light disc aside and hardly stop the heavy one: the
 //! links would have to stretch far before they carried it. A rope that does not stretch moves along at once. So the
-//! light disc counts as heavy as all that taut links carry along with it, and all of that moves alike. This conserves
-//! momentum and removes energy, like any contact without restitution. Where a carried particle cannot move, both discs
-//! move on alike, or stop where they come from opposite sides. That does not conserve momentum, but lets nothing
-//! through and makes neither faster.
+//! light disc counts as heavy as all particles that taut links carry along with it, and they all move by the same
+//! amount. This conserves momentum and removes energy, like any contact without restitution. If a carried particle
+//! cannot move, both discs get the same velocity, or stop if they approach from opposite sides. That does not conserve
+//! momentum, but no disc passes through, and neither becomes faster.
 
 use glam::Vec2;
 
 use crate::collision::particle_contact::{ContactSolver, MIN_SUPPORT_SLOPE, MIN_WALL_SLOPE};
 
-/// Mass ratio of two discs from which links of the lighter one count.
+/// Least mass ratio of two discs at which the links of the lighter one count.
 const LARGE_MASS_RATIO: f32 = 10.0;
 
 /// A fixed particle holds its rope against an impulse that leads away from it, by at least this component (6 degrees
@@ -33,7 +33,7 @@ struct CarriedBody {
     mass: f32,
     /// Mean displacement, m per substep.
     displacement: Vec2,
-    /// One of the particles cannot move along.
+    /// Whether one of the particles cannot move along.
     is_held: bool,
 }
 
@@ -46,12 +46,12 @@ impl ContactSolver<'_> {
         lightest > LARGE_MASS_RATIO * heaviest && heaviest > 0.0 && !self.link_contacts.is_unlinked(light)
     }
 
-    /// Divides an impulse along the normal (from the lower to the upper disc) between the two discs. Without
-    /// `is_motion` it is a recovery, which moves the discs without speed.
+    /// Divides an impulse along the normal (from the lower to the upper disc) between the two discs. If not
+    /// `is_motion`, the impulse is a recovery, which moves the discs without speed.
     #[cold]
     pub fn share_impulse(&mut self, (lower, upper): (usize, usize), normal: Vec2, is_motion: bool) -> ImpulseShares {
         let is_lower_light = self.inv_mass[lower] > self.inv_mass[upper];
-        // The impulse on the light disc is along this.
+        // `along` is the direction of the impulse on the light disc.
         let (light, heavy, along) = if is_lower_light { (lower, upper, -normal) } else { (upper, lower, normal) };
         let share = |light: f32, heavy: f32, is_carried: bool| {
             let (light, heavy) = (light / (light + heavy), heavy / (light + heavy));
@@ -70,7 +70,7 @@ impl ContactSolver<'_> {
             if of_light.dot(across).abs() > of_heavy.dot(across).abs() + self.fall {
                 return by_mass;
             }
-            // Neither is made faster: both move on alike, or both stop where they come from opposite sides.
+            // Neither becomes faster: both get the same velocity, or both stop if they approach from opposite sides.
             return match (of_light.dot(along), of_heavy.dot(along)) {
                 (light, heavy) if light.abs() <= heavy.abs() + self.fall => share(0.5, 0.5, false),
                 (light, heavy) if light < 0.0 && heavy > 0.0 => share(-light, heavy, false),
@@ -78,7 +78,7 @@ impl ContactSolver<'_> {
             };
         }
         // The impulse is computed from the light disc alone. Where the carried body approaches the heavy disc less than
-        // half as fast as the light disc does, or moves ahead of it, it would be made so fast that energy grew.
+        // half as fast as the light disc does, or moves ahead of it, the impulse would add energy.
         let is_behind = |direction: Vec2| {
             let (all, one) = ((of_heavy - displacement).dot(direction), (of_heavy - of_light).dot(direction));
             all * 1.0_f32.copysign(one) >= 0.5 * one.abs() - self.fall

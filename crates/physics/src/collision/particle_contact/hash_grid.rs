@@ -7,7 +7,7 @@ use glam::Vec2;
 use crate::containers::{Refill, radix_sort};
 
 /// Maximum number of discs per cell that a query returns. No more have room there side by side; without the limit,
-/// thousands in one place would each be tested against all others.
+/// thousands at one position would each be tested against all others.
 const MAX_PER_CELL: usize = 32;
 
 /// Maximum mean number of pairs per disc that are listed. Six discs have room around one, and each pair is listed once.
@@ -87,8 +87,8 @@ impl HashGrid {
     }
 
     /// Lists all pairs of discs closer than a distance (m, at most the width of a cell), each once, over what `pairs`
-    /// held. Visits half the cells around each disc. Returns false where there are too few discs, or too many in one
-    /// place to list all pairs.
+    /// held. Visits half the cells around each disc. Returns false where there are too few discs, or too many near one
+    /// position to list all pairs.
     ///
     /// Columns need no comparison: a disc that close, in a neighbouring row, is in a neighbouring column.
     pub fn list_pairs<P: Copy>(&self, distance: f32, pairs: &mut Vec<P>, pair: impl Fn(u32, u32) -> P) -> bool {
@@ -98,7 +98,7 @@ impl HashGrid {
             return false;
         }
         let mut count = 0;
-        for (place, one) in self.sorted.iter().enumerate() {
+        for (number, one) in self.sorted.iter().enumerate() {
             let (column, row) = one.cell;
             // The rest of the disc's cell, the next cell of its row, and three cells of the next row. Buckets may wrap
             // around.
@@ -107,7 +107,7 @@ impl HashGrid {
             let start = |bucket: usize| self.starts[bucket] as usize;
             let (beside, ahead) = ((own + 2).min(last), (next + 3).min(last));
             for (row, range) in [
-                (row, place + 1..start(beside)),
+                (row, number + 1..start(beside)),
                 (row, 0..start(own + 2 - beside)),
                 (row.wrapping_add(1), start(next)..start(ahead)),
                 (row.wrapping_add(1), 0..start(next + 3 - ahead)),
@@ -151,11 +151,11 @@ mod tests {
 
     #[test]
     fn every_disc_is_in_its_cell_once() {
-        let places: Vec<Vec2> =
+        let positions: Vec<Vec2> =
             (0..400).map(|n| Vec2::new(((n * 37) % 101) as f32 - 50.0, ((n * n) % 89) as f32 * 100.0)).collect();
         let mut grid = HashGrid::default();
-        grid.fill(&places, 0.7);
-        for (index, _) in places.iter().enumerate() {
+        grid.fill(&positions, 0.7);
+        for (index, _) in positions.iter().enumerate() {
             let found: Vec<u32> = grid.discs(grid.cell(index)).filter(|&other| other as usize == index).collect();
             assert_eq!(found, [index as u32]);
         }
@@ -163,11 +163,11 @@ mod tests {
 
     #[test]
     fn discs_around_equals_three_single_cells() {
-        let places: Vec<Vec2> =
+        let positions: Vec<Vec2> =
             (0..400).map(|n| Vec2::new(((n * 37) % 101) as f32 - 50.0, ((n * n) % 9) as f32 - 4.0)).collect();
         let mut grid = HashGrid::default();
-        grid.fill(&places, 0.7);
-        for index in 0..places.len() {
+        grid.fill(&positions, 0.7);
+        for index in 0..positions.len() {
             let (column, row) = grid.cell(index);
             let one_by_one: Vec<u32> = (-1..=1).flat_map(|beside| grid.discs((column + beside, row))).collect();
             let mut together: Vec<u32> = grid.discs_around((column, row)).map(|entry| entry.index).collect();
@@ -185,19 +185,20 @@ mod tests {
         for world in 0..4_000 {
             let (count, wide) = (world % 31, 0.5 + (world % 7) as f32);
             let mut number = || (random.next() % 2_001) as f32 * 0.001 * wide - wide;
-            let places: Vec<Vec2> = (0..count).map(|_| Vec2::new(number(), number())).collect();
+            let positions: Vec<Vec2> = (0..count).map(|_| Vec2::new(number(), number())).collect();
             let mut grid = HashGrid::default();
-            grid.fill(&places, 0.7);
+            grid.fill(&positions, 0.7);
             let mut pairs = vec![(7, 7); 3];
             if !grid.list_pairs(DISTANCE, &mut pairs, |a, b| (a.min(b), a.max(b))) {
                 continue;
             }
             pairs.sort_unstable();
-            let is_near = |&(a, b): &(usize, usize)| (places[a] - places[b]).length_squared() < DISTANCE * DISTANCE;
+            let is_near =
+                |&(a, b): &(usize, usize)| (positions[a] - positions[b]).length_squared() < DISTANCE * DISTANCE;
             let expected: Vec<(usize, usize)> =
                 (0..count).flat_map(|a| (a + 1..count).map(move |b| (a, b))).filter(is_near).collect();
             let found: Vec<(usize, usize)> = pairs.iter().map(|&(a, b)| (a as usize, b as usize)).collect();
-            assert!(found == expected, "{places:?}: {found:?}, not {expected:?}");
+            assert!(found == expected, "{positions:?}: {found:?}, not {expected:?}");
             listed += found.len();
             for (a, b) in found {
                 let [(one, row), (other, below)] = [a, b].map(|index| grid.cell(index));

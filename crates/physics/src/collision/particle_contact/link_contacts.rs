@@ -42,9 +42,9 @@ pub(crate) enum ContactKind {
     Discs,
     /// None: their ropes cross.
     Crossed,
-    /// One is in the gap of a link of the other: the contact normal across the link, from the lower to the upper disc, and
-    /// the distance of the two along it, m. It is their reach where the disc would touch both ends of the unstretched
-    /// link.
+    /// One is in the gap of a link of the other: the contact normal across the link, from the lower to the upper disc,
+    /// and the distance of the two along it, m. It is their reach where the disc would touch both ends of the
+    /// unstretched link.
     Gap(NormalDistance),
 }
 
@@ -66,8 +66,9 @@ struct LinkEnd {
     particle: u32,
     /// Bits of the rest length, m. Lengths are positive, so bits sort like them.
     length: u32,
-    /// The link has a gap in this substep, and is taut: see [`LinkContacts::find_stretched`].
+    /// Whether the link has a gap in this substep: see [`LinkContacts::find_stretched`].
     has_gap: bool,
+    /// Whether the link is taut in this substep.
     is_taut: bool,
 }
 
@@ -267,11 +268,11 @@ mod tests {
     use crate::world::{Bodies, Derived};
     use crate::{Colliders, LinkKind, ParticleId, Settings, World};
 
-    /// Discs of 0.1 m at these places, and links of 0.2 m between pairs of them.
-    fn link_contacts(places: &[(f32, f32)], pairs_of_links: &[(u32, u32)]) -> (LinkContacts, Vec<Vec2>) {
+    /// Discs of 0.1 m at these positions, and links of 0.2 m between pairs of them.
+    fn link_contacts(positions: &[(f32, f32)], pairs_of_links: &[(u32, u32)]) -> (LinkContacts, Vec<Vec2>) {
         let mut world = World::new(Settings::default(), Colliders::default(), 0);
         let ids: Vec<ParticleId> =
-            places.iter().map(|&(x, y)| world.add_particle(Vec2::new(x, y), 1.0, false)).collect();
+            positions.iter().map(|&(x, y)| world.add_particle(Vec2::new(x, y), 1.0, false)).collect();
         for &(a, b) in pairs_of_links {
             world.add_link(ids[a as usize], ids[b as usize], Some(0.2), 1.0, LinkKind::Rope);
         }
@@ -279,12 +280,12 @@ mod tests {
         let mut link_contacts = LinkContacts::default();
         let World { derived: Derived { adjacency, .. }, bodies: Bodies { links, particles, .. }, .. } = &world;
         link_contacts.rebuild(ConstraintGraph { adjacency, links, particles }, &vec![0.1; particles.len()]);
-        let places: Vec<Vec2> = places.iter().map(|&(x, y)| Vec2::new(x, y)).collect();
-        link_contacts.find_stretched(&moved(&places, &[]));
-        (link_contacts, places)
+        let positions: Vec<Vec2> = positions.iter().map(|&(x, y)| Vec2::new(x, y)).collect();
+        link_contacts.find_stretched(&moved(&positions, &[]));
+        (link_contacts, positions)
     }
 
-    /// Particles at these places, m, with these displacements, m; missing ones are zero.
+    /// Particles at these positions, m, with these displacements, m; missing ones are zero.
     fn moved(position: &[Vec2], displacement: &[Vec2]) -> Particles {
         let mut displacement = displacement.to_vec();
         displacement.resize(position.len(), Vec2::ZERO);

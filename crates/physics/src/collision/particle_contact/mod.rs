@@ -1,7 +1,7 @@
 //! Contacts of particles with each other: particles as discs that do not overlap, and that sleep at rest.
 //!
-//! Active only while [`Settings::rope_contact`](crate::Settings::rope_contact) is on. Files (`ParticleContacts::solve` is
-//! the order of a substep; islands act once a step, from `world/sleeping.rs`):
+//! Active only while [`Settings::rope_contact`](crate::Settings::rope_contact) is on. Files (`ParticleContacts::solve`
+//! is the order of a substep; islands act once a step, from `world/sleeping.rs`):
 //!
 //! | File | Holds |
 //! |---|---|
@@ -12,7 +12,7 @@
 //! | `contact_solver` | impulse shares of the two discs of a contact; recovery of overlaps |
 //! | `effective_mass` | contacts of a heavy disc with a light rope |
 //! | `shock_propagation` | the order of solving, from the ground up (Guendelman et al. 2003) |
-//! | `islands` | thresholds of rest, `SleepState`, which sleeping particles a contact wakes; `world/sleeping.rs` decides |
+//! | `islands` | thresholds of rest, `SleepState`, waking by contacts; `world/sleeping.rs` lets islands fall asleep |
 //!
 //! A disc has the radius of the setting, but at most the length of its shortest link, so that second neighbours have
 //! room beside each other. Links themselves do not collide, except in the gap of a stretched link. So ropes cannot pass
@@ -134,11 +134,6 @@ impl ParticleContacts {
                 from += 1;
             }
         }
-    }
-
-    /// Whether a ball covers a particle of its own rope.
-    fn covers(&self, ball: usize, other: usize) -> bool {
-        self.covered.iter().any(|covered| covered.ball as usize == ball && covered.particle as usize == other)
     }
 
     /// Contacts with these pairs, of discs of these radii (m), the largest of which is given.

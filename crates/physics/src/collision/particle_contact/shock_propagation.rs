@@ -104,7 +104,7 @@ mod tests {
 
     const SURFACE: Surface = Surface { restitution: 0.5, friction: 0.5, fall: Vec2::ZERO, substep: 0.001 };
 
-    /// Two discs of 0.1 m, of 1 and 3 kg, after their contact, from these places and displacements.
+    /// Two discs of 0.1 m, of 1 and 3 kg, after their contact, from these positions and displacements.
     fn parted(at: [Vec2; 2], by: [Vec2; 2]) -> Particles {
         let mut particles = Particles::default();
         for (number, mass) in [1.0, 3.0].into_iter().enumerate() {

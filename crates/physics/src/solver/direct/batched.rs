@@ -1,8 +1,8 @@
 //! The kernels of [`crate::solver::direct::elimination`] for adjacent particles, on SIMD lanes. They give the same bits
 //! at every width.
 //!
-//! All slices of a call are as long as its first. Rows hold values of links, and of their parents' links or of the links'
-//! ends.
+//! All slices of a call are as long as its first. Rows hold values of links, and of their parents' links or of the
+//! links' ends.
 
 use glam::Vec2;
 use multiversion::multiversion;

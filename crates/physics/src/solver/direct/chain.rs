@@ -166,8 +166,8 @@ fn linear_recurrence<const FORTH: bool>(values: &mut [f32; BLOCK], mut shares: [
     if FORTH { values[BLOCK - 1] } else { values[0] }
 }
 
-/// Eliminates the particles `down` from the first to the last, and `up` from the last to the first. `sides` holds what
-/// lies above the former and below the latter; returns the same for the particles that are left.
+/// Eliminates the particles `down` from the first to the last, and `up` from the last to the first. `sides`
+/// are the links above the former and below the latter. Returns the sides of the particles that are left.
 ///
 /// Both directions alternate, so that their latencies overlap.
 #[multiversion(targets("x86_64+avx512f", "x86_64+avx2"))]

@@ -254,7 +254,7 @@ impl Elimination {
         batched::substitute_row(lambda, (!is_fixed).then_some(above), error, coupling, pivot);
     }
 
-    /// Eliminates what hangs on a particle: adds its effect to the particle's link.
+    /// Eliminates the links below a particle: adds their effect to the particle's link.
     fn eliminate(&mut self, forest: &Forest, schedule: &Schedule, view: &ParticleView, particle: u32) {
         let index = particle as usize;
         let inv_mass = view.inv_mass[index];
@@ -321,7 +321,7 @@ impl Elimination {
         }
     }
 
-    /// Finds the impulse of a particle's link from what it hangs from.
+    /// Finds the impulse of a particle's link from the link above it.
     fn substitute(&mut self, forest: &Forest, schedule: &Schedule, view: &ParticleView, particle: u32) {
         let index = particle as usize;
         let parent = forest.parent[index];

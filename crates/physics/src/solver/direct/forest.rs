@@ -69,7 +69,7 @@ pub(crate) struct Forest {
     pub anchors: Vec<Anchor>,
     /// The free particles of all trees, the deepest first, and by id at equal depth.
     pub order: Vec<u32>,
-    /// The greatest number of links between a particle and what its tree hangs from.
+    /// The greatest number of links between a particle and the root of its tree.
     pub depth: u32,
     /// Number of trees.
     pub trees: u32,
@@ -356,14 +356,14 @@ impl Forest {
     fn sort_by_depth(&mut self) {
         let Self { parent, order, depth: deepest, scratch: Scratch { depth, starts, queue, .. }, .. } = self;
         starts.refill(*deepest as usize + 2, 0);
-        let place = |depth: u32| (*deepest - depth) as usize;
-        queue.iter().for_each(|&particle| starts[place(depth[particle as usize]) + 1] += 1);
+        let index = |depth: u32| (*deepest - depth) as usize;
+        queue.iter().for_each(|&particle| starts[index(depth[particle as usize]) + 1] += 1);
         for i in 1..starts.len() {
             starts[i] += starts[i - 1];
         }
         order.refill(queue.len(), NONE);
         for particle in (0..parent.len() as u32).filter(|&particle| depth[particle as usize] != NONE) {
-            let start = &mut starts[place(depth[particle as usize])];
+            let start = &mut starts[index(depth[particle as usize])];
             order[*start as usize] = particle;
             *start += 1;
         }

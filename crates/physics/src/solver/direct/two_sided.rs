@@ -87,7 +87,7 @@ impl Elimination {
         window.has_errors && has_converged
     }
 
-    /// Finds the impulses of some links of a rope from what lies above and below them.
+    /// Finds the impulses of some links of a rope from the sides above and below them.
     fn solve_between(&mut self, view: &ParticleView, rope: LinkRange, links: Range<usize>, sides: Sides) {
         let Range { start, end } = links;
         let meeting = usize::midpoint(start + 1, end - 1);

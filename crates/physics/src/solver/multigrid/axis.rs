@@ -2,12 +2,12 @@
 
 use std::ops::Range;
 
-/// The nodes along one axis. The weight of a node is 1 at its place and falls linearly to 0 at the neighbouring nodes,
-/// which gives the same weights from level to level as from the finest level at once.
+/// The nodes along one axis. The weight of a node is 1 at its position and falls linearly to 0 at the neighbouring
+/// nodes, which gives the same weights from level to level as from the finest level at once.
 #[derive(Clone, Debug)]
 pub(crate) struct Axis {
     /// Particle of the row (or column) at which each node has weight 1. The first particle is always a node.
-    places: Vec<u32>,
+    positions: Vec<u32>,
     /// Number of particles.
     count: u32,
 }
@@ -26,59 +26,59 @@ pub(crate) struct NodeWeights {
 impl Axis {
     /// The finest axis: every particle is a node.
     pub fn finest(count: u32) -> Self {
-        Self { places: (0..count).collect(), count }
+        Self { positions: (0..count).collect(), count }
     }
 
     /// A coarser axis: nodes at most `spacing` apart, with the first, the last and all `kept` ones.
     pub fn coarser(&self, kept: &[u32], spacing: u32) -> Self {
-        let mut places: Vec<u32> = Vec::new();
-        for (index, &place) in self.places.iter().enumerate() {
-            let next = self.places.get(index + 1);
+        let mut positions: Vec<u32> = Vec::new();
+        for (index, &position) in self.positions.iter().enumerate() {
+            let next = self.positions.get(index + 1);
             // The last node is kept, so that a free edge has nodes of its own.
             let is_due = |last: &u32| next.is_none_or(|next| next - last > spacing);
-            if kept.contains(&place) || places.last().is_none_or(is_due) {
-                places.push(place);
+            if kept.contains(&position) || positions.last().is_none_or(is_due) {
+                positions.push(position);
             }
         }
-        Self { places, count: self.count }
+        Self { positions, count: self.count }
     }
 
     /// Number of nodes.
     pub fn len(&self) -> usize {
-        self.places.len()
+        self.positions.len()
     }
 
     /// The node at a particle.
-    pub fn node_at(&self, place: u32) -> Option<usize> {
-        self.places.binary_search(&place).ok()
+    pub fn node_at(&self, position: u32) -> Option<usize> {
+        self.positions.binary_search(&position).ok()
     }
 
     /// The particles with a weight in a node.
     pub fn support(&self, node: usize) -> Range<u32> {
-        let from = if node == 0 { 0 } else { self.places[node - 1] + 1 };
-        from..self.places.get(node + 1).copied().unwrap_or(self.count)
+        let from = if node == 0 { 0 } else { self.positions[node - 1] + 1 };
+        from..self.positions.get(node + 1).copied().unwrap_or(self.count)
     }
 
-    /// The weights of the particle at `place`.
-    pub fn weights_at(&self, place: u32) -> NodeWeights {
-        let lower = self.places.partition_point(|&node| node <= place) - 1;
-        let Some(&next) = self.places.get(lower + 1) else {
+    /// The weights of the particle at `position`.
+    pub fn weights_at(&self, position: u32) -> NodeWeights {
+        let lower = self.positions.partition_point(|&node| node <= position) - 1;
+        let Some(&next) = self.positions.get(lower + 1) else {
             return NodeWeights { lower, upper: lower, lower_weight: 1.0, upper_weight: 0.0 };
         };
-        let upper_weight = (place - self.places[lower]) as f32 / (next - self.places[lower]) as f32;
+        let upper_weight = (position - self.positions[lower]) as f32 / (next - self.positions[lower]) as f32;
         NodeWeights { lower, upper: lower + 1, lower_weight: 1.0 - upper_weight, upper_weight }
     }
 
     /// The weights of all nodes of a finer axis.
     pub fn weights_of(&self, finer: &Self) -> Vec<NodeWeights> {
-        finer.places.iter().map(|&place| self.weights_at(place)).collect()
+        finer.positions.iter().map(|&position| self.weights_at(position)).collect()
     }
 
     /// The sum of the weights in each node.
     pub fn weight_sums(&self) -> Vec<f32> {
         let mut sums = vec![0.0; self.len()];
-        for place in 0..self.count {
-            let NodeWeights { lower, upper, lower_weight, upper_weight } = self.weights_at(place);
+        for position in 0..self.count {
+            let NodeWeights { lower, upper, lower_weight, upper_weight } = self.weights_at(position);
             sums[lower] += lower_weight;
             sums[upper] += upper_weight;
         }
@@ -88,10 +88,10 @@ impl Axis {
     /// The weighted mean of `f` over the particles of a node.
     pub fn mean(&self, node: usize, f: impl Fn(f32) -> f32) -> f32 {
         let (mut sum, mut weight_sum) = (0.0, 0.0);
-        for place in self.support(node) {
-            let NodeWeights { lower, lower_weight, upper_weight, .. } = self.weights_at(place);
+        for position in self.support(node) {
+            let NodeWeights { lower, lower_weight, upper_weight, .. } = self.weights_at(position);
             let weight = if lower == node { lower_weight } else { upper_weight };
-            sum += weight * f(place as f32);
+            sum += weight * f(position as f32);
             weight_sum += weight;
         }
         sum / weight_sum

@@ -26,7 +26,7 @@ impl GridShape {
     }
 
     /// Row and column of a particle.
-    pub fn place(self, particle: u32) -> (u32, u32) {
+    pub fn row_and_column(self, particle: u32) -> (u32, u32) {
         ((particle - self.first) / self.columns, (particle - self.first) % self.columns)
     }
 

@@ -199,15 +199,15 @@ impl LinkBuilder<'_> {
     }
 
     /// Row and column of a fixed node's particle; `None` for free nodes.
-    fn fixed_place(&self, node: usize) -> Option<(u32, u32)> {
+    fn fixed_row_and_column(&self, node: usize) -> Option<(u32, u32)> {
         let fixed = self.level.fixed.iter().find(|fixed| fixed.node == node)?;
-        Some(self.grid.shape.place(fixed.particle))
+        Some(self.grid.shape.row_and_column(fixed.particle))
     }
 
     /// Rows and columns of the particles of a node.
     fn support(&self, node: usize) -> (Range<u32>, Range<u32>) {
         let columns = self.level.columns.len();
-        match self.fixed_place(node) {
+        match self.fixed_row_and_column(node) {
             Some((row, column)) => (row..row + 1, column..column + 1),
             None => (self.level.rows.support(node / columns), self.level.columns.support(node % columns)),
         }
@@ -221,7 +221,7 @@ impl LinkBuilder<'_> {
             rows.mean(row(node), |coordinate| (coordinate - at_row as f32).abs())
                 + columns.mean(column(node), |coordinate| (coordinate - at_column as f32).abs())
         };
-        match (self.fixed_place(a), self.fixed_place(b)) {
+        match (self.fixed_row_and_column(a), self.fixed_row_and_column(b)) {
             (Some(at), _) => to(b, at),
             (_, Some(at)) => to(a, at),
             // One of the two terms is 0, because linked nodes share a row or a column.

@@ -28,7 +28,8 @@ pub(crate) struct GridLinks<'a> {
     pub spacing: f32,
     /// The links by colour: see [`GRID_COLOURS`].
     links: [Vec<Link>; GRID_COLOURS],
-    /// Summed-area tables of the missing links to the right and down: their number above and to the left of each place.
+    /// Summed-area tables of the missing links to the right and down: their number above and to the left of each
+    /// particle.
     missing: [Vec<u32>; 2],
 }
 
@@ -36,7 +37,7 @@ impl<'a> GridLinks<'a> {
     fn new(shape: GridShape, graph: ConstraintGraph<'a>) -> Self {
         let fixed = (shape.first..shape.first + shape.particles())
             .filter(|&particle| graph.is_fixed(particle))
-            .map(|particle| shape.place(particle))
+            .map(|particle| shape.row_and_column(particle))
             .collect();
         let size = (shape.rows as usize + 1) * (shape.columns as usize + 1);
         let missing = [vec![0; size], vec![0; size]];
@@ -89,7 +90,7 @@ impl<'a> GridLinks<'a> {
     /// The links within a distance of fixed particles, in links.
     fn near_fixed(&self, distance: u32, inv_mass: &[f32]) -> GridColouring {
         GridColouring::of_some(&self.links, inv_mass, |link| {
-            let (row, column) = self.shape.place(link.a);
+            let (row, column) = self.shape.row_and_column(link.a);
             let links_to = |&(of_row, of_column): &(u32, u32)| row.abs_diff(of_row).max(column.abs_diff(of_column));
             self.fixed.iter().any(|fixed| links_to(fixed) <= distance)
         })

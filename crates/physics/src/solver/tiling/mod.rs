@@ -24,7 +24,7 @@ use crate::plane_contact::{self, Surface};
 use crate::simd::{self, MotionConstants, ParticleView};
 #[cfg(target_arch = "wasm32")]
 use crate::solver::tiling::single_thread::{ThreadPool, ThreadPoolBuilder, join};
-use crate::solver::{Colouring, verlet};
+use crate::solver::{Colouring, OVERFLOW_COLOUR, verlet};
 
 /// Particles by which the wavefront advances. Fewer make runs of links too short.
 const BLOCK: usize = 8_192;
@@ -149,7 +149,7 @@ impl TiledStepper {
         let work = |substeps: u32| projections.saturating_mul(substeps as usize);
         match self.tiling {
             Tiling::Never => false,
-            _ if colouring.has_overflow() => false,
+            _ if colouring.highest == OVERFLOW_COLOUR => false,
             Tiling::Always => true,
             Tiling::Auto if bands > 1 && work(substeps) < MIN_THREADED_WORK => false,
             Tiling::Auto if bands > 1 => work(chunk.min(substeps)) >= MIN_WAKING_WORK,
@@ -344,7 +344,7 @@ impl Wavefront<'_> {
             }
             StageWork::Project(colour) => {
                 let mut view = ParticleView { first: *first as u32, position: at, corrections, inv_mass };
-                colouring.sweep_range(colour, &mut view, ids, share);
+                colouring.by_colour[colour].sweep_range(&mut view, ids, share);
             }
             StageWork::Finish => {
                 let (at, by) = (&mut at[here.clone()], &mut by[here.clone()]);

@@ -51,7 +51,8 @@ pub(crate) struct Bodies {
     /// Particle and radius (m) of each ball. Left out if empty.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub balls: Vec<(u32, f32)>,
-    /// Resting place x, y (m) of each particle, and its steps at rest or [`ASLEEP`]. Left out while rope contact is off.
+    /// Resting position x, y (m) of each particle, and its steps at rest or [`ASLEEP`]. Left out while rope contact is
+    /// off.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub rests: Vec<(f32, f32, u16)>,
 }
@@ -195,7 +196,7 @@ fn grab_check(count: usize) -> impl FnMut(&Held) -> Result<(), String> {
 }
 
 fn weight_check(count: usize) -> impl FnMut(&Hung) -> Result<(), String> {
-    let mut check_rise = rise_check("weights by rising particles");
+    let mut check_rise = rise_check("weights in rising order of their particles");
     move |&(particle, mass)| {
         check_id(particle, count)?;
         check_rise(particle)?;
@@ -221,6 +222,6 @@ fn rest_check(count: usize, fixed: BTreeSet<u32>) -> impl FnMut(&(f32, f32, u16)
         check_id(id, count)?;
         check_vec([x, y], WORLD_EDGE, "a position in metres")?;
         let can_sleep = steps != ASLEEP || !fixed.contains(&id);
-        ensure(can_sleep, || format!("nothing asleep expected that is pinned or held, found {id}"))
+        ensure(can_sleep, || format!("pinned and held particles awake expected, found {id} asleep"))
     }
 }

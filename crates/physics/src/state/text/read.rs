@@ -1,4 +1,4 @@
-//! Reading of records that are checked one by one, so that an error has its place in the file.
+//! Reading of records that are checked one by one, so that an error has its line and column in the file.
 
 use std::{fmt, marker::PhantomData};
 
@@ -41,7 +41,8 @@ impl<'de, T: Deserialize<'de>, F: FnMut(&T) -> Result<(), String>> Visitor<'de> 
     }
 }
 
-/// Reads the next field of a struct whose fields have a fixed order, so that later fields are checked against earlier ones.
+/// Reads the next field of a struct whose fields have a fixed order, so that later fields are checked against earlier
+/// ones.
 pub(crate) fn field<'de, A: MapAccess<'de>, S: DeserializeSeed<'de>>(
     from: &mut A,
     name: &'static str,
@@ -93,7 +94,7 @@ enum Name {
     Found(String),
 }
 
-/// Fails with what was expected if a value is not valid.
+/// Fails with a text of what was expected if a value is not valid.
 pub(crate) fn ensure(is_valid: bool, expected: impl FnOnce() -> String) -> Result<(), String> {
     if is_valid { Ok(()) } else { Err(expected()) }
 }

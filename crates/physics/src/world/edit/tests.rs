@@ -15,8 +15,8 @@ fn world(method: Method, order: SweepOrder) -> World {
 fn add_cloth(world: &mut World, at: Vec2) {
     let first = world.bodies.particles.len() as u32;
     for (row, column) in (0..SIDE).flat_map(|row| (0..SIDE).map(move |column| (row, column))) {
-        let place = at + 0.1 * Vec2::new(column as f32, -(row as f32));
-        let id = world.add_particle(place, 0.02, row == 0 && column % (SIDE - 1) == 0);
+        let position = at + 0.1 * Vec2::new(column as f32, -(row as f32));
+        let id = world.add_particle(position, 0.02, row == 0 && column % (SIDE - 1) == 0);
         let back = |steps: u32| ParticleId(id.0 - steps);
         if column > 0 {
             world.add_link(back(1), id, None, 1.0, LinkKind::Cloth);

@@ -12,18 +12,18 @@ impl World {
         }
         self.wake_at(particle);
         let mass = mass.map(|mass| mass.clamp(MIN_MASS, MAX_MASS));
-        let place = self.find_weight(particle);
+        let index = self.find_weight(particle);
         let weights = &mut self.state.weights;
         let particle_mass = &mut self.bodies.particles.mass[particle.index()];
         let before = *particle_mass;
-        *particle_mass = match (place, mass) {
-            (Ok(place), Some(mass)) => {
-                weights[place].mass = mass;
+        *particle_mass = match (index, mass) {
+            (Ok(index), Some(mass)) => {
+                weights[index].mass = mass;
                 mass
             }
-            (Ok(place), None) => weights.remove(place).bare_mass,
-            (Err(place), Some(mass)) => {
-                weights.insert(place, Weight { particle, mass, bare_mass: before });
+            (Ok(index), None) => weights.remove(index).bare_mass,
+            (Err(index), Some(mass)) => {
+                weights.insert(index, Weight { particle, mass, bare_mass: before });
                 mass
             }
             (Err(_), None) => before,
@@ -43,7 +43,7 @@ impl World {
     /// The weight on a particle.
     #[must_use]
     pub fn weight(&self, particle: ParticleId) -> Option<Weight> {
-        self.find_weight(particle).ok().map(|place| self.state.weights[place])
+        self.find_weight(particle).ok().map(|index| self.state.weights[index])
     }
 
     fn find_weight(&self, particle: ParticleId) -> Result<usize, usize> {
