@@ -4,12 +4,10 @@
 //! A new link gets the lowest colour that is free at both of its ends, and keeps it. Colours are state, so that a cut
 //! does not change the order in which the other links are solved.
 
-use std::ops::Range;
-
 use crate::containers::Refill;
 use crate::math::SplitMix64;
 use crate::particles::{DistanceConstraint, LinkKind, Links};
-use crate::simd::{ColourBatch, Link, ParticleView, ProjectionRule};
+use crate::simd::{ColourBatch, Link, ProjectionRule};
 
 /// Number of colours. Further links of a particle get [`OVERFLOW_COLOUR`].
 pub(crate) const MAX_COLOURS: usize = 64;
