@@ -32,8 +32,8 @@ impl Rules {
     /// One rule for all four links.
     fn all(rule: ProjectionRule) -> Self {
         let ProjectionRule { rest_length, stiffness, min_error } = rule;
-        let [rest_length, stiffness, min_error] = [rest_length, stiffness, min_error].map(f32x4_splat);
-        Self { rest_length, stiffness, min_error }
+        let splat = |value: f32| f32x4_splat(value);
+        Self { rest_length: splat(rest_length), stiffness: splat(stiffness), min_error: splat(min_error) }
     }
 }
 
