@@ -7,7 +7,7 @@ use color_quant::NeuQuant;
 /// Index of an unchanged, transparent pixel.
 pub const SAME: u8 = 255;
 
-/// Most colours of a palette.
+/// Maximum number of colours of a palette.
 const MAX_COLOURS: usize = SAME as usize;
 
 /// Significant bits of a channel.
@@ -50,17 +50,11 @@ impl Cell {
 
 impl Default for Histogram {
     fn default() -> Self {
-        Self::new()
+        Self { cells: vec![Cell::default(); CELLS] }
     }
 }
 
 impl Histogram {
-    /// An empty histogram.
-    #[must_use]
-    pub fn new() -> Self {
-        Self { cells: vec![Cell::default(); CELLS] }
-    }
-
     /// Adds the pixels of a frame, in RGBA.
     pub fn add(&mut self, rgba: &[u8]) {
         for pixel in rgba.chunks_exact(4) {
@@ -202,7 +196,7 @@ mod tests {
 
     #[test]
     fn palette_keeps_a_rare_colour() {
-        let mut histogram = Histogram::new();
+        let mut histogram = Histogram::default();
         histogram.add(&picture());
         let mut palette = histogram.palette();
         let mut reduced = Vec::new();
@@ -213,7 +207,7 @@ mod tests {
 
     #[test]
     fn palette_counts_new_colours_until_it_changes() {
-        let mut histogram = Histogram::new();
+        let mut histogram = Histogram::default();
         histogram.add(&picture());
         let mut palette = histogram.palette();
         assert_eq!(palette.count_unmatched(&picture()), 0);
@@ -228,7 +222,7 @@ mod tests {
 
     #[test]
     fn dithering_keeps_the_mean_colour() {
-        let mut histogram = Histogram::new();
+        let mut histogram = Histogram::default();
         histogram.add(&picture());
         let mut palette = histogram.palette();
         let even: Vec<u8> = [33, 37, 90, 255].repeat(64 * 64);

@@ -1,4 +1,4 @@
-//! Draws draw data to a canvas: the same shapes as in the window, in the same order.
+//! Renders draw data to a canvas: the same shapes as in the window, in the same order.
 
 use glam::{Vec2, Vec3};
 

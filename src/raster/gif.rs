@@ -11,7 +11,7 @@ use super::colours::{Histogram, Palette, SAME};
 /// 0, files are a quarter larger.
 const UNSEEN: u8 = 2;
 
-/// Number of pixels without a similar colour in the palette at which it changes. Fewer are a mark of the pointer.
+/// The palette changes when this number of pixels has no similar colour in it. Fewer are a mark of the pointer.
 const MIN_UNMATCHED: usize = 64;
 
 /// A GIF that is being written.
@@ -35,7 +35,7 @@ impl<W: std::io::Write> Animation<W> {
     /// # Errors
     /// When its header cannot be written.
     pub fn new(to: W, (width, height): (u32, u32), palette: Palette) -> Result<Self, EncodingError> {
-        // Callers limit the size to less than 16 bits hold.
+        // Callers limit the size to 16 bits.
         let mut encoder = Encoder::new(to, width as u16, height as u16, &palette.table())?;
         encoder.set_repeat(Repeat::Infinite)?;
         let (histogram, has_changed, width) = (None, false, width as usize);
@@ -47,7 +47,7 @@ impl<W: std::io::Write> Animation<W> {
     /// # Errors
     /// As [`Animation::new`].
     pub fn adaptive(to: W, size: (u32, u32), first: &Canvas) -> Result<Self, EncodingError> {
-        let mut histogram = Histogram::new();
+        let mut histogram = Histogram::default();
         histogram.add(first.rgba());
         let animation = Self::new(to, size, histogram.palette())?;
         Ok(Self { histogram: Some(histogram), ..animation })

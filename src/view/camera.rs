@@ -4,11 +4,11 @@ use glam::Vec2;
 
 use crate::physics::{Aabb, WORLD_EDGE};
 
-/// Least zoom, pixels per metre.
-const LEAST_ZOOM: f32 = 0.02;
+/// Minimum zoom, pixels per metre.
+const MIN_ZOOM: f32 = 0.02;
 
-/// Greatest zoom, pixels per metre.
-const GREATEST_ZOOM: f32 = 5_000.0;
+/// Maximum zoom, pixels per metre.
+const MAX_ZOOM: f32 = 5_000.0;
 
 /// Distance of a window's walls from its edges, logical pixels: enough to see a rope that lies in loops on the floor.
 const WALL_INSET: f32 = 10.0;
@@ -63,7 +63,7 @@ impl Camera {
 
     /// Fits the view into the free part of the window.
     pub fn fit(&mut self) {
-        self.pixels_per_metre = self.fitting_scale().clamp(LEAST_ZOOM, GREATEST_ZOOM);
+        self.pixels_per_metre = self.fitting_scale().clamp(MIN_ZOOM, MAX_ZOOM);
         let Covered { right, bottom } = self.covered;
         let offset = 0.5 * Vec2::new(right, -bottom) / self.pixels_per_metre;
         self.centre = 0.5 * (self.view.min + self.view.max) + offset;
@@ -83,7 +83,7 @@ impl Camera {
             self.fit();
         } else if is_resized {
             let ratio = self.fitting_scale() / before;
-            self.pixels_per_metre = (self.pixels_per_metre * ratio).clamp(LEAST_ZOOM, GREATEST_ZOOM);
+            self.pixels_per_metre = (self.pixels_per_metre * ratio).clamp(MIN_ZOOM, MAX_ZOOM);
         }
     }
 
@@ -142,7 +142,7 @@ impl Camera {
     /// Zooms by `factor` about a pixel.
     pub fn zoom(&mut self, pixel: Vec2, factor: f32) {
         let anchor = self.to_world(pixel);
-        self.pixels_per_metre = (self.pixels_per_metre * factor).clamp(LEAST_ZOOM, GREATEST_ZOOM);
+        self.pixels_per_metre = (self.pixels_per_metre * factor).clamp(MIN_ZOOM, MAX_ZOOM);
         self.centre += anchor - self.to_world(pixel);
         self.is_moved = true;
     }

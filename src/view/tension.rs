@@ -31,16 +31,16 @@ const PEAK_SECONDS: f32 = 1.5;
 const FOLLOW_SECONDS: f32 = 0.25;
 /// The scale shrinks when the peak falls below this share of its end.
 const SHRINK: f32 = 0.32;
-/// Least end of the scale, N.
-const LEAST: f32 = 0.01;
+/// Minimum end of the scale, N.
+const MIN_END: f32 = 0.01;
 
-/// The tension of each link, and a scale that follows the greatest without flicker.
+/// The tension of each link, and a scale that follows the greatest tension without flicker.
 #[derive(Clone, Debug, Default)]
 pub(super) struct TensionScale {
     gauge: TensionGauge,
     /// Index of each link's shade, in the order of the world's links.
     link_shades: Vec<u8>,
-    /// The greatest tension of the last seconds, decaying, N.
+    /// Decaying peak of the greatest tension, N.
     peak: f32,
     /// End of the scale, N.
     high: f32,
@@ -70,7 +70,7 @@ impl TensionScale {
     fn follow(&mut self, greatest: f32, seconds: f32) {
         let greatest = greatest.clamp(0.0, 1e9);
         self.peak = greatest.max(self.peak * (1.0 - (seconds / PEAK_SECONDS).min(1.0)));
-        let fitting = round_up(self.peak.max(LEAST));
+        let fitting = round_up(self.peak.max(MIN_END));
         if self.high == 0.0 {
             (self.high, self.shown) = (fitting, fitting);
         } else if self.peak > self.high || self.peak < SHRINK * self.high {

@@ -38,7 +38,7 @@ pub struct ScissorsMarker {
     pub at: Vec2,
     /// Radius of the disc, m.
     pub radius: f32,
-    /// A stroke is going on.
+    /// The scissors are cutting.
     pub is_cutting: bool,
 }
 

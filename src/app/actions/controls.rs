@@ -229,6 +229,20 @@ pub const CONTROLS: &[Control] = &[
     row("Esc", "cancel the gesture, stop a replay, choose grab; never quits", &[key(KeyCode::Escape, Action::Escape)]),
 ];
 
+/// All controls by touch, for the help and for `docs/controls.md`.
+pub const TOUCH_CONTROLS: &[Control] = &[
+    row("One finger", "the active tool; at first: grab a particle within 32 px", &[]),
+    row("Further fingers on particles", "drag those, too (with the grab tool)", &[]),
+    row("Two fingers on nothing", "pan and zoom (with another tool: two fingers anywhere)", &[]),
+    row("Double tap on a particle", "pin or unpin it", &[]),
+    row("Double tap, with its tool", "remove an obstacle, a blower or a weight", &[]),
+    row("Hold one, pinch with a second", "change a weight, a blower's speed, an obstacle's spin", &[]),
+    row("\"Slide\" in the panel, then a drag", "an obstacle slides to and fro (with its tool)", &[]),
+    row("Bar at the lower edge", "drag to any moment of the session; its arrows undo and redo", &[]),
+    row("Tab at the right edge", "the panel: tools, settings, scenes; save, open, this help", &[]),
+    row("Long touch on a button", "show its tooltip", &[]),
+];
+
 /// The action of a key.
 pub fn action(code: KeyCode, shift: bool, ctrl: bool) -> Option<Action> {
     let mut keys = CONTROLS.iter().flat_map(|control| control.keys);
@@ -242,12 +256,6 @@ fn tool_action(code: KeyCode) -> Option<Action> {
     // The codes of digits and letters are those of ASCII.
     let tool = Tool::ALL.into_iter().find(|tool| u32::from(tool.key()) == code as u32)?;
     Some(if tool.is_for_obstacles() { Action::NextObstacle } else { Action::Choose(tool) })
-}
-
-/// A table of controls in Markdown, for `docs/controls.md`.
-pub fn markdown(controls: &[Control]) -> String {
-    let rows = controls.iter().map(|Control { input, effect, .. }| format!("| {input} | {effect} |\n"));
-    format!("| Input | Effect |\n|---|---|\n{}", rows.collect::<String>())
 }
 
 #[cfg(test)]
@@ -280,10 +288,18 @@ mod tests {
         assert_eq!(action(KeyCode::Key3, false, true), None);
     }
 
+    /// A table of controls in Markdown, for `docs/controls.md`.
+    fn markdown(controls: &[Control]) -> String {
+        let rows = controls.iter().map(|Control { input, effect, .. }| format!("| {input} | {effect} |\n"));
+        format!("| Input | Effect |\n|---|---|\n{}", rows.collect::<String>())
+    }
+
     #[test]
-    fn controls_page_has_the_table() {
+    fn controls_page_has_the_tables() {
         let page = include_str!("../../../docs/controls.md");
-        let table = markdown(CONTROLS);
-        assert!(page.contains(&table), "put this into docs/controls.md:\n\n{table}");
+        for controls in [CONTROLS, TOUCH_CONTROLS] {
+            let table = markdown(controls);
+            assert!(page.contains(&table), "put this into docs/controls.md:\n\n{table}");
+        }
     }
 }

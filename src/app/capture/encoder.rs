@@ -191,13 +191,8 @@ impl Worker {
         let outcome = match message {
             Message::Begin(begin) => {
                 let number = begin.number;
-                match Encoding::begin(begin) {
-                    Ok(encoding) => {
-                        self.encoding = Some(encoding);
-                        None
-                    }
-                    Err(error) => Some(Outcome { number, text: Err(error) }),
-                }
+                let failure = Encoding::begin(begin).map(|encoding| self.encoding = Some(encoding)).err();
+                failure.map(|error| Outcome { number, text: Err(error) })
             }
             Message::Frame(frame) => self.add(frame),
             Message::End(moment) => self.encoding.take().map(|encoding| {
@@ -211,7 +206,7 @@ impl Worker {
         }
     }
 
-    /// Adds a frame. An animation that fails ends, with this outcome.
+    /// Adds a frame. A failure ends the animation, and is its outcome.
     fn add(&mut self, frame: Box<Frame>) -> Option<Outcome> {
         let (bytes, is_late) = (frame.bytes, self.is_late());
         let result = match &mut self.encoding {
@@ -221,7 +216,7 @@ impl Worker {
         self.backlog.remove(bytes);
         match result {
             Ok(used) => {
-                // Dropped where enough spares are kept.
+                // Dropped if there are enough spares.
                 used.into_iter().for_each(|used| drop(self.used.try_send(used)));
                 None
             }

@@ -61,7 +61,8 @@ pub fn animation_size(camera: &Camera) -> (u32, u32) {
     (size.x as u32, size.y as u32)
 }
 
-/// The camera of an animation of a size that shows all of the uncovered part of the window, whose size may have changed.
+/// The camera that shows the whole uncovered part of the window in an animation of a fixed size. The window may have been
+/// resized.
 pub fn fit_camera(camera: &Camera, (width, height): (u32, u32)) -> Camera {
     let (seen, window) = (camera.visible(), Vec2::new(width as f32, height as f32));
     let pixels_per_metre = (window / (seen.max - seen.min)).min_element();

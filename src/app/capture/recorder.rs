@@ -19,7 +19,7 @@ pub const FRAME_RATE: u32 = 25;
 /// Longest animation. It ends by itself: a longer file would be too large to open.
 pub const MAX_LENGTH: Duration = Duration::from_secs(60);
 
-/// Most memory of the frames that wait to be drawn, bytes; a single frame may exceed it. When it is full, frames are
+/// Maximum memory of the frames that wait to be drawn, bytes; a single frame may exceed it. When it is full, frames are
 /// left out and the frames before them are shown for longer.
 pub const MAX_BACKLOG: usize = 128 << 20;
 

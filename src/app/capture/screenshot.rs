@@ -14,7 +14,7 @@ use crate::{host, scene};
 /// Highest number in the name of a screenshot.
 const MAX_NUMBER: u32 = 10_000;
 
-/// The drawn pixels: rows from the top, three bytes a pixel.
+/// The drawn pixels: rows from the top, three bytes per pixel.
 struct Pixels {
     width: u32,
     height: u32,
@@ -49,7 +49,7 @@ impl Default for ScreenshotWriter {
 }
 
 impl ScreenshotWriter {
-    /// Saves a picture of this frame in the user's folder for pictures, under a free name. Encoding takes longer than a frame
+    /// Saves a picture of this frame in the user's folder for pictures, under an unused name. Encoding takes longer than a frame
     /// and is done in the background.
     pub fn add(&mut self, scene: &str) {
         let (pixels, scene, sender) = (read_pixels(), scene.to_owned(), self.sender.clone());
@@ -88,7 +88,7 @@ impl ScreenshotWriter {
     }
 }
 
-/// A free path in the user's folder for pictures, for a file of a scene with this extension.
+/// An unused path in the user's folder for pictures, for a file of a scene with this extension.
 ///
 /// # Errors
 /// A sentence when there is no such folder, or no free name.

@@ -70,7 +70,7 @@ impl Input {
 /// Frames that are drawn after the last event: its consequences may take more than one.
 pub const FRAMES_AFTER_EVENT: u32 = 4;
 
-/// Most moves between two other events of a frame. More would make recordings longer and strokes no smoother.
+/// Maximum number of moves between two other events of a frame. More would make recordings longer and strokes no smoother.
 const MAX_MOVES: usize = 8;
 
 /// Thins each run of moves evenly to [`MAX_MOVES`]; its last move stays.

@@ -37,7 +37,7 @@ const TAP_DISTANCE: f32 = 30.0;
 /// Two fingers whose distance changes by this factor turn the wheel by a notch.
 const NOTCH_FACTOR: f32 = 1.2;
 
-/// Most fingers that are followed.
+/// Maximum number of fingers that are followed.
 const MAX_FINGERS: usize = 10;
 
 /// An event of a finger.
@@ -79,7 +79,7 @@ pub struct TouchContext {
     pub has_double_tap: bool,
     /// The tool holds something that the wheel changes.
     pub has_wheel: bool,
-    /// Physical pixels to a logical one.
+    /// Physical pixels per logical pixel.
     pub density: f32,
 }
 
@@ -94,11 +94,11 @@ pub enum TouchAction {
     Release(Vec2),
     /// Cancel the gesture of the tool.
     Cancel,
-    /// Grab a particle beside the one that the tool holds.
+    /// Grab a particle in addition to that of the tool.
     Grab { hand: u32, particle: ParticleId, at: Vec2 },
-    /// Move such a grab.
+    /// Move an additional grab.
     MoveGrab { hand: u32, to: Vec2 },
-    /// Release such a grab.
+    /// Release an additional grab.
     ReleaseGrab { hand: u32 },
     /// Move the picture.
     Pan(Vec2),
@@ -117,7 +117,7 @@ enum FingerRole {
     None,
     /// The tool.
     Tool,
-    /// A grab beside the tool's.
+    /// A grab in addition to the tool's.
     Hand(u32),
     /// On nothing; with a second such finger both move the picture.
     Free,

@@ -27,6 +27,9 @@ use pipeline::{Geometry, InstanceBuffer, ShapeFormat, ShapePipeline, Uniforms};
 const SQUARE: [[f32; 2]; 4] = [[-1.0, -1.0], [-1.0, 1.0], [1.0, -1.0], [1.0, 1.0]];
 const QUAD: [u16; 6] = [0, 1, 2, 2, 1, 3];
 
+/// A triangle around [`SQUARE`].
+const AROUND: [[f32; 2]; 3] = [[-1.0, -1.0], [3.0, -1.0], [-1.0, 3.0]];
+
 /// Segments per instance. The overhead of an instance of four corners would exceed the time to draw it.
 const SEGMENTS_PER_INSTANCE: usize = 4;
 
@@ -178,12 +181,7 @@ impl Renderer {
                 patches: ShapePipeline::new(context, &PATCHES)?,
                 square: Geometry::new(context, SQUARE.as_flattened(), &QUAD),
                 squares: Geometry::repeated(context, SEGMENTS_PER_INSTANCE as u16, &SQUARE, &QUAD),
-                triangles_around: Geometry::repeated(
-                    context,
-                    SEGMENTS_PER_INSTANCE as u16,
-                    &[[-1.0, -1.0], [3.0, -1.0], [-1.0, 3.0]],
-                    &[0, 1, 2],
-                ),
+                triangles_around: Geometry::repeated(context, SEGMENTS_PER_INSTANCE as u16, &AROUND, &[0, 1, 2]),
                 unit_square: Geometry::new(context, &[0.0, 0.0, 0.0, 1.0, 1.0, 0.0, 1.0, 1.0], &QUAD),
                 triangle: Geometry::new(context, &[1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0], &[0, 1, 2]),
                 strips: ROPE_DETAILS.map(|detail| Geometry::strips(context, 2, detail.pieces)),
@@ -269,7 +267,7 @@ fn last_instance(segments: &[Segment]) -> [Segment; SEGMENTS_PER_INSTANCE] {
     last
 }
 
-/// Calls a function with the graphics backend, after macroquad's own batch was drawn.
+/// Calls a function with the graphics backend, after macroquad's own batch has been drawn.
 #[allow(unsafe_code, reason = "macroquad gives access to its backend by an unsafe function only")]
 fn with_backend<R>(draw: impl FnOnce(&mut dyn RenderingBackend) -> R) -> R {
     // SAFETY: the references point into macroquad's global context, which exists while the window is open; the function

@@ -6,6 +6,4 @@ mod wording;
 
 pub use theme::{UiTheme, egui_colour};
 pub use touch_targets::TouchTargets;
-pub use wording::{
-    InputDevice, TOUCH_CONTROLS, Tooltip, for_device, input_device, keep_numbers_together, set_input_device,
-};
+pub use wording::{InputDevice, Tooltip, for_device, input_device, keep_numbers_together, set_input_device};

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use egui_macroquad::egui::{Context, Id, Label, Response, Ui};
 
-use crate::app::actions::{CONTROLS, Control};
+use crate::app::actions::CONTROLS;
 use crate::tool::Tool;
 
 /// The device that the last input came from.
@@ -26,24 +26,6 @@ const LONG_TOUCH_FRAMES: u64 = 3;
 
 /// A long touch moves by less than this, points.
 const LONG_TOUCH_MOTION: f32 = 8.0;
-
-const fn row(input: &'static str, effect: &'static str) -> Control {
-    Control { input, effect, keys: &[] }
-}
-
-/// All controls by touch, for the help and for `docs/controls.md`.
-pub const TOUCH_CONTROLS: &[Control] = &[
-    row("One finger", "the active tool; at first: grab a particle within 32 px"),
-    row("Further fingers on particles", "drag those, too (with the grab tool)"),
-    row("Two fingers on nothing", "pan and zoom (with another tool: two fingers anywhere)"),
-    row("Double tap on a particle", "pin or unpin it"),
-    row("Double tap, with its tool", "remove an obstacle, a blower or a weight"),
-    row("Hold one, pinch with a second", "change a weight, a blower's speed, an obstacle's spin"),
-    row("\"Slide\" in the panel, then a drag", "an obstacle slides to and fro (with its tool)"),
-    row("Bar at the lower edge", "drag to any moment of the session; its arrows undo and redo"),
-    row("Tab at the right edge", "the panel: tools, settings, scenes; save, open, this help"),
-    row("Long touch on a button", "show its tooltip"),
-];
 
 /// Phrases for mouse and keys, each with the phrase that replaces it for touch. They are replaced in this order: a part of a
 /// longer phrase stands below it.
@@ -156,25 +138,24 @@ pub trait Tooltip: Sized {
 
 impl Tooltip for Response {
     fn tooltip(self, text: impl AsRef<str>) -> Self {
-        if input_device(&self.ctx) == InputDevice::Mouse {
-            return self.on_hover_ui(|ui| tooltip_label(ui, text.as_ref()));
-        }
-        // The name of a key is of no use without keys.
-        if self.enabled() && !is_key(text.as_ref()) {
-            touch_tooltip(&self, text.as_ref());
-        }
-        self
+        show_tooltip(self, true, text.as_ref())
     }
 
     fn disabled_tooltip(self, text: impl AsRef<str>) -> Self {
-        if input_device(&self.ctx) == InputDevice::Mouse {
-            return self.on_disabled_hover_ui(|ui| tooltip_label(ui, text.as_ref()));
-        }
-        if !self.enabled() {
-            touch_tooltip(&self, text.as_ref());
-        }
-        self
+        show_tooltip(self, false, text.as_ref())
     }
+}
+
+fn show_tooltip(widget: Response, if_enabled: bool, text: &str) -> Response {
+    let label = |ui: &mut Ui| tooltip_label(ui, text);
+    match input_device(&widget.ctx) {
+        InputDevice::Mouse if if_enabled => return widget.on_hover_ui(label),
+        InputDevice::Mouse => return widget.on_disabled_hover_ui(label),
+        // The name of a key is of no use without keys.
+        InputDevice::Fingers if widget.enabled() == if_enabled && !is_key(text) => touch_tooltip(&widget, text),
+        InputDevice::Fingers => {}
+    }
+    widget
 }
 
 /// Shows a tooltip while a finger rests where it came down; the touch is no click then. egui's own tooltips need a hovered
@@ -221,8 +202,7 @@ mod tests {
     use std::{fs, path::Path};
 
     use super::*;
-    use crate::app::actions;
-    use crate::app::actions::CONTROLS;
+    use crate::app::actions::TOUCH_CONTROLS;
     use crate::scene;
 
     /// Words that no text for touch contains.
@@ -388,14 +368,5 @@ mod tests {
         let numbers: Vec<_> = rows.iter().filter(|row| row.contains(char::is_numeric)).collect();
         assert!(numbers.len() >= 6 && rows.len() > 12, "{rows:?}");
         assert!(numbers.iter().all(|row| row.contains("1\u{a0}000")), "{numbers:?}");
-    }
-
-    #[test]
-    fn controls_page_has_touch_table() {
-        let table = actions::markdown(TOUCH_CONTROLS);
-        assert!(
-            include_str!("../../../docs/controls.md").contains(&table),
-            "put this into docs/controls.md:\n\n{table}"
-        );
     }
 }

@@ -89,7 +89,7 @@ impl Field {
     }
 }
 
-/// Most substeps that `Auto` chooses.
+/// Maximum number of substeps that `Auto` chooses.
 const MAX_AUTO_SUBSTEPS: u32 = 480;
 
 fn is_jakobsen(settings: &Settings) -> bool {

@@ -53,7 +53,7 @@ impl WideSlider<'_> {
     }
 }
 
-/// The number at a share of the way between two others; logarithmic down to `least`, if given.
+/// The number at a share of a slider's length, 0 to 1; logarithmic down to `least`, if given.
 fn number_at(share: f64, (from, to): (f64, f64), least: Option<f64>) -> f64 {
     match least {
         _ if share <= 0.0 => from,

@@ -50,7 +50,7 @@ fn delay(frame: u64, rate: u32) -> u16 {
 /// frame would flicker.
 fn find_colours(shot: &Shot, canvas: &mut Canvas, progress: &mut dyn FnMut(f64)) -> Result<Palette, Failure> {
     let mut film = Film::new(shot)?;
-    let mut histogram = Histogram::new();
+    let mut histogram = Histogram::default();
     let frames = shot.frames();
     let counted = COUNTED_FRAMES.min(frames);
     // The first frame, the last, and evenly between.

@@ -3,11 +3,11 @@
 
 use crate::physics::{DistanceConstraint, World};
 
-/// Most links that are compared. The copy of a larger scene's links would cost more than the effects are worth.
-const MOST_COMPARED: usize = 250_000;
+/// Maximum number of links that are compared. The copy of a larger scene's links would cost more than the effects are worth.
+const MAX_COMPARED: usize = 250_000;
 
-/// Most broken links of a frame that get effects.
-const MOST_REPORTED: usize = 160;
+/// Maximum number of broken links of a frame that get effects.
+const MAX_REPORTED: usize = 160;
 
 /// The links of the last frame, and those of them that broke.
 #[derive(Clone, Debug, Default)]
@@ -40,7 +40,7 @@ impl BrokenLinks {
         }
         self.has_torn = world.torn_link_count() > self.torn;
         (self.count, self.cut, self.torn) = (count, cut, world.torn_link_count());
-        if count > MOST_COMPARED {
+        if count > MAX_COMPARED {
             self.links.clear();
             return;
         }
@@ -48,7 +48,7 @@ impl BrokenLinks {
         for link in &self.links {
             if now.peek().is_some_and(|next| (next.a, next.b) == (link.a, link.b)) {
                 now.next();
-            } else if self.broken.len() < MOST_REPORTED {
+            } else if self.broken.len() < MAX_REPORTED {
                 self.broken.push(*link);
             }
         }

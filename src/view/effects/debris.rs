@@ -7,16 +7,16 @@ use crate::physics::LinkKind;
 use crate::view::draw::{Dot, DrawData, Segment};
 use crate::view::{link_width::half_width, palette::Palette};
 
-/// Most fibres. The oldest are dropped.
-const MOST_FIBRES: usize = 500;
+/// Maximum number of fibres. The oldest are dropped.
+const MAX_FIBRES: usize = 500;
 
-/// Most flashes. The oldest are dropped.
-const MOST_FLASHES: usize = 40;
+/// Maximum number of flashes. The oldest are dropped.
+const MAX_FLASHES: usize = 40;
 
 /// Duration of a flash, s.
 const FLASH_SECONDS: f32 = 0.22;
 
-/// Time before its end in which a fibre fades, s.
+/// Duration of the fading at the end of a fibre, s.
 const FADE_SECONDS: f32 = 0.4;
 
 /// Drag of a fibre, 1/s: it soon falls no faster than a feather.
@@ -25,7 +25,7 @@ const DRAG: f32 = 3.5;
 /// Share of gravity that moves a fibre.
 const GRAVITY: f32 = 0.35;
 
-/// Fibres that fly off a broken link.
+/// Number of fibres that fly off a broken link.
 const fn fibres(kind: LinkKind) -> u32 {
     match kind {
         LinkKind::Rope => 7,
@@ -97,8 +97,8 @@ impl Debris {
                 }
             }));
         }
-        flying.drain(..flying.len().saturating_sub(MOST_FIBRES));
-        flashes.drain(..flashes.len().saturating_sub(MOST_FLASHES));
+        flying.drain(..flying.len().saturating_sub(MAX_FIBRES));
+        flashes.drain(..flashes.len().saturating_sub(MAX_FLASHES));
     }
 
     /// Moves everything on by some time.

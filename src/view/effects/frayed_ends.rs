@@ -7,17 +7,17 @@ use crate::physics::{DistanceConstraint, LinkKind, ParticleId, World};
 use crate::view::draw::{DrawData, Segment};
 use crate::view::{camera::Camera, link_width::half_width, palette::Palette};
 
-/// Most frayed ends. The oldest are dropped.
-const MOST_ENDS: usize = 1_500;
+/// Maximum number of frayed ends. The oldest are dropped.
+const MAX_ENDS: usize = 1_500;
 
 /// Fibres of a tuft.
 const FIBRES: u32 = 7;
 
-/// Least half width of a tuft that is drawn, logical pixels.
+/// Minimum half width of a tuft that is drawn, logical pixels.
 const FINEST_TUFT: f32 = 0.35;
 
-/// Least half width of a tuft, m: wider than the threads of cloth, beside whose patches it would not be visible.
-const LEAST_HALF_WIDTH: f32 = 0.013;
+/// Minimum half width of a tuft, m: wider than the threads of cloth, beside whose patches it would not be visible.
+const MIN_HALF_WIDTH: f32 = 0.013;
 
 /// All frayed ends.
 #[derive(Clone, Debug, Default)]
@@ -42,7 +42,7 @@ impl FrayedEnd {
     }
 
     fn paint(&self, positions: &[Vec2], camera: &Camera, palette: &Palette, to: &mut DrawData) {
-        let width = half_width(self.kind).max(LEAST_HALF_WIDTH);
+        let width = half_width(self.kind).max(MIN_HALF_WIDTH);
         let (Some(&root), true) = (positions.get(self.particle.index()), width >= camera.metres(FINEST_TUFT)) else {
             return;
         };
@@ -85,7 +85,7 @@ impl FrayedEnds {
         }));
         attach(&mut loose, world, positions);
         self.0.extend(loose.into_iter().filter(|end| end.neighbour.is_some()));
-        self.0.drain(..self.0.len().saturating_sub(MOST_ENDS));
+        self.0.drain(..self.0.len().saturating_sub(MAX_ENDS));
     }
 
     pub fn paint(&self, positions: &[Vec2], camera: &Camera, palette: &Palette, to: &mut DrawData) {

@@ -23,8 +23,8 @@ const OPEN: f32 = 0.46;
 /// Snips of the cutting scissors, 1/s.
 const SNIPS: f32 = 4.0;
 
-/// Most steps of a frame. After more, the world has come from another moment.
-const MOST_STEPS: u64 = 32;
+/// Maximum number of steps of a frame. After more, the world has come from another moment.
+const MAX_STEPS: u64 = 32;
 
 /// Longest time between two frames that effects follow, s.
 const LONGEST_FRAME: f32 = 0.1;
@@ -58,7 +58,7 @@ impl Effects {
     pub fn follow(&mut self, world: &World, positions: &[Vec2], markers: &ToolMarkers, seconds: f32) {
         let seconds = seconds.clamp(0.0, LONGEST_FRAME);
         // After a reset, in another scene or at another moment, links that are missing were not cut.
-        let has_jumped = world.step_count() < self.steps || world.step_count() > self.steps + MOST_STEPS;
+        let has_jumped = world.step_count() < self.steps || world.step_count() > self.steps + MAX_STEPS;
         if has_jumped || self.broken_links.is_undone(world) {
             *self = Self { snip: self.snip, ..Self::default() };
         }

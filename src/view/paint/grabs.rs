@@ -10,8 +10,8 @@ use crate::view::draw::{Colour, Dot, DrawData, Layer};
 /// Half width of a ring's line, logical pixels.
 const RING: f32 = 1.25;
 
-/// Least radius of a ring, logical pixels.
-const LEAST_RING: f32 = 11.0;
+/// Minimum radius of a ring, logical pixels.
+const MIN_RING: f32 = 11.0;
 
 /// A disc in the picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -43,7 +43,7 @@ impl Painter {
     /// The disc within the ring around a particle or its ball.
     fn disc_within_ring(&self, particle: ParticleId, world: &World, camera: &Camera) -> Option<Disc> {
         let &position = self.positions.get(particle.index())?;
-        let least = camera.metres(LEAST_RING);
+        let least = camera.metres(MIN_RING);
         Some(match self.heavy_ropes.ball(particle.index(), world, camera) {
             Some(ball) => {
                 let centre = self.ball_centre(position, ball, world);

@@ -9,8 +9,8 @@ use crate::physics::{DistanceConstraint, LinkKind, World};
 use crate::view::draw::{Colour, DrawData, RopePoint, Segment, Shadow};
 use crate::view::{camera::Camera, link_width::half_width};
 
-/// Most links of a scene with shadows, which cost as much as the links.
-const MOST_SHADOWED: usize = 20_000;
+/// Maximum number of links of a scene with shadows, which cost as much as the links.
+const MAX_SHADOWED: usize = 20_000;
 
 /// Offset of a shadow, m.
 const SHADOW_OFFSET: Vec2 = Vec2::new(0.035, -0.055);
@@ -47,7 +47,7 @@ fn outline_half_width(camera: &Camera) -> f32 {
 
 pub fn paint(painter: &mut Painter, frame: &Frame, to: &mut DrawData) {
     let Frame { world, style, palette, .. } = frame;
-    if style.shadows && world.link_count() <= MOST_SHADOWED {
+    if style.shadows && world.link_count() <= MAX_SHADOWED {
         let (offset, swell, blur) = (SHADOW_OFFSET, SHADOW_SWELL, SHADOW_BLUR);
         to.shadow = Some(Shadow { offset, swell, blur, colour: palette.scenery.shadow });
     }

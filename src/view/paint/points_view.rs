@@ -19,14 +19,14 @@ const LONGEST_ARROW: f32 = 56.0;
 /// Shortest velocity arrow that is drawn, logical pixels.
 const SHORTEST_ARROW: f32 = 3.0;
 
-/// Most arrows in a frame. In larger scenes only every second, third, ... particle has an arrow.
-const MOST_ARROWS: usize = 700;
+/// Maximum number of arrows in a frame. In larger scenes only every second, third, ... particle has an arrow.
+const MAX_ARROWS: usize = 700;
 
-/// Least distance between the particles that have arrows, logical pixels.
+/// Minimum distance between the particles that have arrows, logical pixels.
 const CLOSEST_ARROWS: f32 = 9.0;
 
-/// Least ratio of a dot's radius to that of the heaviest particle.
-const LEAST_DOT: f32 = 0.55;
+/// Minimum ratio of a dot's radius to that of the heaviest particle.
+const MIN_DOT: f32 = 0.55;
 
 pub fn paint(painter: &mut Painter, frame: &Frame, to: &mut DrawData) {
     paint_links(painter, frame, to);
@@ -72,7 +72,7 @@ fn paint_row(painter: &Painter, row: Range<usize>, sizes: Sizes, frame: &Frame, 
     radii
         .iter_mut()
         .zip(mass)
-        .for_each(|(radius, mass)| *radius = sizes.dot * (mass / sizes.heaviest).sqrt().max(LEAST_DOT));
+        .for_each(|(radius, mass)| *radius = sizes.dot * (mass / sizes.heaviest).sqrt().max(MIN_DOT));
     let dots = positions.iter().zip(&radii).map(|(&centre, &radius)| Dot::flat(centre, radius, palette.markers.dot));
     if !has_balls(&row, world) {
         to.ropes.dots.extend(dots);
@@ -99,7 +99,7 @@ fn paint_arrows(painter: &Painter, spacing: f32, frame: &Frame, to: &mut Layer) 
     let &Frame { world, camera, palette, .. } = frame;
     let particles = painter.positions.len();
     let by_distance = (camera.metres(CLOSEST_ARROWS) / spacing.max(camera.metres(0.1))).ceil() as usize;
-    let every = (particles / MOST_ARROWS).max(by_distance).max(1);
+    let every = (particles / MAX_ARROWS).max(by_distance).max(1);
     // Room for all arrows, since all particles may start to move at once.
     let arrows = particles.div_ceil(every);
     to.triangles.reserve(arrows);

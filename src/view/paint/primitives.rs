@@ -4,7 +4,7 @@ use glam::Vec2;
 
 use super::Frame;
 use crate::physics::Aabb;
-use crate::view::draw::{Colour, Dot, Layer, Segment, Triangle};
+use crate::view::draw::{Colour, Dot, Layer, RopePoint, Segment, Triangle};
 
 /// A line from a to b.
 pub fn line(a: Vec2, b: Vec2, half_width: f32, colour: Colour) -> Segment {
@@ -38,6 +38,16 @@ pub fn filled_rectangle(Aabb { min, max }: Aabb, [low, high]: [Colour; 2]) -> [T
         Triangle { corners: [min, right, max], colours: [low, low, high] },
         Triangle { corners: [min, max, left], colours: [low, high, high] },
     ]
+}
+
+/// Paints a smooth line without light and twist, as a rope between its two control points. There are at least two points.
+pub fn curve(points: impl Iterator<Item = RopePoint>, to: &mut Vec<RopePoint>) {
+    let control_point = |end: RopePoint, next: RopePoint| RopePoint { at: 2.0 * end.at - next.at, role: 0.0, ..end };
+    let first = to.len();
+    to.extend(points);
+    let last = to.len() - 1;
+    to.push(control_point(to[last], to[last - 1]));
+    to.insert(first, control_point(to[first], to[first + 1]));
 }
 
 /// Paints the handle of an object under the pointer.

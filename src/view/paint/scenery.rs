@@ -8,8 +8,8 @@ use crate::physics::{Aabb, LinkKind, Method};
 use crate::view::draw::{DrawData, Layer};
 use crate::view::link_width::half_width;
 
-/// Least zoom at which the grid is drawn, pixels per metre.
-const LEAST_GRID_ZOOM: f32 = 24.0;
+/// Minimum zoom at which the grid is drawn, pixels per metre.
+const MIN_GRID_ZOOM: f32 = 24.0;
 
 /// Depth over which the ground darkens, m.
 const GROUND_FADE: f32 = 3.0;
@@ -31,7 +31,7 @@ pub fn paint(_: &mut Painter, frame: &Frame, to: &mut DrawData) {
 /// Paints lines a metre apart.
 fn grid(Aabb { min, max }: Aabb, frame: &Frame, to: &mut Layer) {
     let &Frame { camera, palette, .. } = frame;
-    if camera.pixels_per_metre < LEAST_GRID_ZOOM {
+    if camera.pixels_per_metre < MIN_GRID_ZOOM {
         return;
     }
     let half_width = camera.metres(0.5);

@@ -3,7 +3,7 @@
 
 use glam::{I64Vec2, Vec2};
 
-use super::{Frame, Painter};
+use super::{Frame, Painter, primitives::curve};
 use crate::physics::{Blower, BlowerDef, BlowerId, World};
 use crate::view::camera::Camera;
 use crate::view::draw::{Colour, DrawData, Layer, RopePoint};
@@ -20,10 +20,10 @@ const SHORTEST_LIFE: f32 = -3.0;
 /// Longest life of a streak, s, as a power of 2.
 const LONGEST_LIFE: f32 = 2.0;
 
-/// Time in which the air covers a streak, s.
+/// Length of a streak, as the time in which the air covers it, s.
 const TAIL_SECONDS: f32 = 0.11;
 
-/// Greatest share of a life in which the air covers a streak.
+/// Maximum length of a streak, as a share of its life.
 const LONGEST_TAIL: f32 = 0.4;
 
 /// Segments of the path of a streak.
@@ -32,25 +32,25 @@ const SEGMENTS: usize = 20;
 /// Points of a streak.
 const POINTS: usize = 8;
 
-/// Least speed of air with streaks, m/s.
-const LEAST_SPEED: f32 = 0.3;
+/// Minimum speed of air with streaks, m/s.
+const MIN_SPEED: f32 = 0.3;
 
-/// Most squares. A large window has some four hundred.
-const MOST_SQUARES: i64 = 1_500;
+/// Maximum number of squares. A large window has about four hundred.
+const MAX_SQUARES: i64 = 1_500;
 
 /// Streaks per square of a jet, which is narrower than a square and in still air the only place with streaks.
 const JET_STREAKS_PER_SQUARE: f32 = 6.0;
 
-/// Least number of streaks of a jet.
-const LEAST_JET_STREAKS: f32 = 12.0;
+/// Minimum number of streaks of a jet.
+const MIN_JET_STREAKS: f32 = 12.0;
 
-/// Most streaks of all jets together.
-const MOST_JET_STREAKS: f32 = 240.0;
+/// Maximum number of streaks of all jets together.
+const MAX_JET_STREAKS: f32 = 240.0;
 
 /// Share of a blower's reach in which its jet has streaks: up to about half of its speed.
 const JET_REACH: f32 = 0.6;
 
-/// Greatest opacity of a streak, 0 to 255.
+/// Maximum opacity of a streak, 0 to 255.
 const OPACITY: f32 = 96.0;
 
 /// The moment of a picture.
@@ -58,7 +58,7 @@ const OPACITY: f32 = 96.0;
 pub struct Moment {
     /// Time since the scene began, s.
     pub now: f64,
-    /// Time until the world's own moment, s.
+    /// Time from this moment to that of the world, s.
     behind: f32,
 }
 
@@ -78,7 +78,7 @@ pub fn paint(_: &mut Painter, frame: &Frame, to: &mut DrawData) {
     }
     let blown = world.blowers().iter().map(|blower| blower.def.speed);
     let fastest = blown.fold(world.settings().wind.velocity.length(), f32::max);
-    if fastest < LEAST_SPEED {
+    if fastest < MIN_SPEED {
         return;
     }
     let field = Field {
@@ -90,8 +90,8 @@ pub fn paint(_: &mut Painter, frame: &Frame, to: &mut DrawData) {
         life: 0.0,
     };
     let (field, [first, last]) = field.fit(fastest, camera);
-    // For the greatest number, since it changes all the time.
-    let jets = if world.blowers().is_empty() { 0 } else { MOST_JET_STREAKS.max(LEAST_JET_STREAKS) as usize };
+    // Room for the maximum number, since the number changes all the time.
+    let jets = if world.blowers().is_empty() { 0 } else { MAX_JET_STREAKS.max(MIN_JET_STREAKS) as usize };
     let to = &mut to.scenery;
     to.ropes.reserve(((last - first + 1).element_product() as usize + jets) * (POINTS + 2));
     for y in first.y..=last.y {
@@ -100,7 +100,7 @@ pub fn paint(_: &mut Painter, frame: &Frame, to: &mut DrawData) {
             field.streak(mix(mix(x as u64) ^ y as u64), place, to);
         }
     }
-    let most = MOST_JET_STREAKS / world.blowers().len() as f32;
+    let most = MAX_JET_STREAKS / world.blowers().len() as f32;
     for &Blower { id, def } in world.blowers() {
         field.jet(id, &def, most, to);
     }
@@ -129,7 +129,7 @@ impl Field<'_> {
             self.life = life.exp2();
             let [first, last] = self.squares(camera);
             let size = last - first + 1;
-            if size.x.saturating_mul(size.y) <= MOST_SQUARES {
+            if size.x.saturating_mul(size.y) <= MAX_SQUARES {
                 return (self, [first, last]);
             }
             self.square *= 2.0;
@@ -149,7 +149,7 @@ impl Field<'_> {
     fn jet(self, id: BlowerId, def: &BlowerDef, most: f32, to: &mut Layer) {
         let reach = JET_REACH * def.reach;
         let squares = reach * 2.0 * def.half_width(0.5 * reach) / (self.square * self.square);
-        let count = (JET_STREAKS_PER_SQUARE * squares).max(LEAST_JET_STREAKS).min(most) as u64;
+        let count = (JET_STREAKS_PER_SQUARE * squares).max(MIN_JET_STREAKS).min(most) as u64;
         let place = |Vec2 { x, y }: Vec2| {
             // Denser near the mouth, where the jet is fast and narrow.
             let ahead = reach * x * x;
@@ -168,7 +168,7 @@ impl Field<'_> {
         let birth = mix(seed ^ lives.floor() as u64);
         let start = place(Vec2::new(share(birth) as f32, share(mix(birth)) as f32));
         if self.world.air_velocity_at(start, self.moment.behind + age * self.life).length_squared()
-            < LEAST_SPEED * LEAST_SPEED
+            < MIN_SPEED * MIN_SPEED
         {
             return;
         }
@@ -194,11 +194,7 @@ impl Field<'_> {
                 colour: self.colour.alpha((OPACITY * strength * (0.15 + 0.85 * along)) as u8),
             }
         };
-        let control_point =
-            |i: usize, next: usize| RopePoint { at: 2.0 * point(i).at - point(next).at, role: 0.0, ..point(i) };
-        to.ropes.push(control_point(0, 1));
-        to.ropes.extend((0..POINTS).map(point));
-        to.ropes.push(control_point(POINTS - 1, POINTS - 2));
+        curve((0..POINTS).map(point), &mut to.ropes);
     }
 
     /// The path of the air from a streak's starting point, as far as its age. The air of each earlier moment, so that a

@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use super::primitives::{filled_rectangle, line, rectangle, spot};
+use super::primitives::{curve, filled_rectangle, line, rectangle, spot};
 use super::{Frame, Painter};
 use crate::physics::{Aabb, LinkKind};
 use crate::view::draw::{Dot, DrawData, Layer, RopePoint};
@@ -47,13 +47,7 @@ fn trail(trail: &[TrailPoint], radius: f32, palette: &Palette, to: &mut Layer) {
         }
     };
     if last > 0 {
-        let control_point = |i: usize, next: usize| {
-            let at = 2.0 * trail[i].at - trail[next].at;
-            RopePoint { at, along: 0.0, half_width: radius, role: 0.0, colour: palette.markers.blade.alpha(90) }
-        };
-        to.ropes.push(control_point(0, 1));
-        to.ropes.extend((0..=last).map(point));
-        to.ropes.push(control_point(last, last - 1));
+        curve((0..=last).map(point), &mut to.ropes);
     }
 }
 

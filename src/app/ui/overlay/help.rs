@@ -5,8 +5,8 @@ use egui_macroquad::egui::{
 };
 
 use super::hint::NARROW;
-use crate::app::actions::{CONTROLS, Control};
-use crate::app::style::{self, InputDevice, TOUCH_CONTROLS, UiTheme};
+use crate::app::actions::{CONTROLS, Control, TOUCH_CONTROLS};
+use crate::app::style::{self, InputDevice, UiTheme};
 use crate::app::widgets::text_size;
 
 /// Shows the help. Returns whether it stays open.

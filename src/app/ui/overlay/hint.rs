@@ -130,7 +130,7 @@ fn padded_width(ui: &Ui, text: &str, size: f32) -> f32 {
     text_size(ui.ctx(), text, size).x + 2.0
 }
 
-/// Most lines of a hint.
+/// Maximum number of lines of a hint.
 const MAX_ROWS: usize = 6;
 
 /// Width of a step of the tutorial without its text, points.

@@ -2,7 +2,7 @@
 
 use egui_macroquad::egui::{Align2, Pos2, Rect, Vec2, vec2};
 
-/// Most particles that are tested against the hint.
+/// Maximum number of particles that are tested against the hint.
 pub const MAX_SAMPLES: usize = 4_096;
 
 /// Size of the hint before its first frame, points.

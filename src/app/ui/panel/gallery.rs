@@ -157,12 +157,8 @@ fn card(ui: &mut Ui, cx: &SectionContext, entry: &mut Entry, width: f32) -> Resp
         painter.image(texture, Rect::from_min_size(corner, size), uv, Color32::WHITE);
     }
     let ink = if is_open { theme.bright } else { theme.text };
-    paint_title(
-        &painter,
-        Rect::from_min_max(picture.left_bottom(), pos2(picture.right(), rect.bottom())),
-        &entry.title,
-        ink,
-    );
+    let below = Rect::from_min_max(picture.left_bottom(), pos2(picture.right(), rect.bottom()));
+    paint_title(&painter, below, &entry.title, ink);
     let Entry { title, hint, .. } = entry;
     let tooltip = if is_open { format!("{title}: {hint} (open; R resets it)") } else { format!("{title}: {hint}") };
     response.tooltip(tooltip)

@@ -367,7 +367,7 @@ mod tests {
             measurements.charts.toggle_all();
             (0..15 * rate).for_each(|_| measurements.measure(&sandbox, 1.0 / rate as f32));
             let (first, last) = (measurements.samples[0].at, measurements.samples[measurements.samples.len() - 1].at);
-            assert!((9.9..=10.1).contains(&(last - first)), "{} s at {rate} frames a second", last - first);
+            assert!((9.9..=10.1).contains(&(last - first)), "{} s at {rate} frames per second", last - first);
             assert!(measurements.samples.len() <= 510);
         }
     }

@@ -45,10 +45,8 @@ pub struct Measurements {
     pub(super) samples: VecDeque<Sample>,
     /// Time since measuring began, s.
     pub(super) now: f64,
-    /// Longest times in a frame since the last sample.
-    stepping: Duration,
-    ghost_stepping: Duration,
-    drawing: Duration,
+    /// Longest time of each phase in a frame since the last sample.
+    longest: [Duration; 3],
 }
 
 /// A phase of a frame whose time is measured.
@@ -77,11 +75,7 @@ impl Measurements {
 
     /// Records the time of a phase.
     pub fn record(&mut self, phase: FramePhase, time: Duration) {
-        let longest = match phase {
-            FramePhase::Stepping => &mut self.stepping,
-            FramePhase::GhostStepping => &mut self.ghost_stepping,
-            FramePhase::Drawing => &mut self.drawing,
-        };
+        let longest = &mut self.longest[phase as usize];
         *longest = (*longest).max(time);
     }
 
@@ -96,19 +90,19 @@ impl Measurements {
         if last.is_some_and(|last| self.now < last + SAMPLE_INTERVAL) {
             return;
         }
-        let milliseconds = |time: &mut Duration| std::mem::take(time).as_secs_f64() * 1_000.0;
+        let [stepping, ghost_stepping, drawing] =
+            std::mem::take(&mut self.longest).map(|time| time.as_secs_f64() * 1_000.0);
         let charts = self.charts;
         let sample = |world: &World, stepping: f64| WorldSample {
             energy: if charts.has(Chart::Energy) { world.energy() } else { Energy::default() },
             stretch: if charts.has(Chart::Stretch) { world.stretch() } else { Stretch::default() },
             stepping,
         };
-        let ghost_stepping = milliseconds(&mut self.ghost_stepping);
         self.samples.push_back(Sample {
             at: self.now,
-            world: sample(sandbox.world(), milliseconds(&mut self.stepping)),
+            world: sample(sandbox.world(), stepping),
             ghost: sandbox.ghost().map(|ghost| sample(ghost.world(), ghost_stepping)),
-            drawing: milliseconds(&mut self.drawing),
+            drawing,
         });
         while self.samples.front().is_some_and(|first| first.at < self.now - SPAN) {
             self.samples.pop_front();

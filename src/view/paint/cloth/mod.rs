@@ -43,7 +43,7 @@ impl ClothPainter {
         to.weave = Some(Weave { cloth: palette.materials.cloth, fold: palette.materials.fold, threads, side });
         let Layer { patches, segments, .. } = &mut to.cloth;
         patches.reserve(world.face_count());
-        // For the most lines of crumpled cloth, two threads a patch, since their number changes all the time.
+        // Room for the lines of crumpled cloth, at most two threads per patch, since their number changes all the time.
         segments.reserve(layout.open.len() + 2 * world.face_count());
         for &row in &layout.rows {
             add_patches(row, positions, shading, patches);
