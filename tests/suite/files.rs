@@ -96,6 +96,9 @@ fn truncated_scene_is_refused_at_every_length() {
 #[ignore = "long: run in release by .ci/run"]
 fn scene_with_one_bad_byte_is_read_or_refused() {
     for text in gallery() {
+        // What is built, to the bit: all but the texts of a scene.
+        let built = |scene: SceneDef| format!("{:?}", SceneDef { title: String::new(), hint: String::new(), ..scene });
+        let whole = built(scene::parse("whole.ron", &text).expect("the gallery reads"));
         for index in (0..text.len()).filter(|&index| text.is_char_boundary(index)) {
             let (before, rest) = text.split_at(index);
             let mut rest = rest.chars();
@@ -105,6 +108,8 @@ fn scene_with_one_bad_byte_is_read_or_refused() {
                 match scene::parse("damaged.ron", &damaged) {
                     // A scene that reads must build or be refused. A million links are only checked, to save time.
                     Ok(scene) if scene.is_large() => drop(scene::check(&scene)),
+                    // Other blanks, comments or texts: it builds, as the gallery does.
+                    Ok(scene) if built(scene.clone()) == whole => {}
                     Ok(scene) => drop(scene::build(&scene)),
                     Err(error) => assert!(error.to_string().starts_with("damaged.ron:"), "{error}"),
                 }
