@@ -91,6 +91,7 @@ const LONG: &[Test] = tests![
     idle::damaged_settings_are_set_aside,
     files::saved_session_resumes,
     files::killed_session_is_offered,
+    files::signals_keep_the_session,
     time::keys_undo_and_redo_every_edit,
     time::held_z_rewinds,
     time::animation_is_recorded,

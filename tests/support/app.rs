@@ -272,6 +272,12 @@ impl App {
         Ok(Exit { status, stdout: self.stdout.finish(), stderr: self.stderr.finish() })
     }
 
+    /// Sends the program a signal, such as `TERM`.
+    pub fn signal(&self, name: &str) -> Result<(), String> {
+        let sent = Command::new("kill").arg(format!("-{name}")).arg(self.child.id().to_string()).status();
+        sent.attempt("cannot run `kill`").map(drop)
+    }
+
     /// Ends the program at once. Nothing happens if it has ended.
     pub fn kill(&mut self) {
         // Both calls fail only for a process that has ended.

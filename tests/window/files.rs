@@ -163,3 +163,23 @@ pub fn dropped_file_is_opened() -> Outcome {
     close(app)?;
     Ok(())
 }
+
+/// A window that is asked to end keeps its session, though its stderr is a full disk and though it sleeps.
+pub fn signals_keep_the_session() -> Outcome {
+    let (screen, data) = (Screen::start(800, 600)?, TempDir::new()?);
+    let mut command = Process::new("sh");
+    command.args(["-c", "exec \"$0\" \"$@\" 2>/dev/full"]).arg(ropewalk());
+    command.args(["scissor-net", "--size", "640x480"]).env("XDG_DATA_HOME", data.path());
+    let mut app = screen.launch_command(command)?;
+    app.drag((150, 60), (180, 400), 8, Button::Right)?;
+    app.signal("TERM")?;
+    assert!(app.wait_exit(PATIENCE)?.status.success());
+    let last = read(&file(data.path(), "last.ron"))?;
+    assert!(!last.commands.is_empty() && !file(data.path(), "session-0.ron").exists());
+    let mut app = open(&screen, data.path(), &["--paused"])?;
+    app.settle()?;
+    app.signal("INT")?;
+    assert!(app.wait_exit(PATIENCE)?.status.success());
+    assert_eq!(read(&file(data.path(), "last.ron"))?.end, last.end);
+    Ok(())
+}
