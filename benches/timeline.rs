@@ -44,10 +44,10 @@ fn act(step: u64, session: &mut Timeline) {
     match moment {
         60 => {
             let particle = ParticleId((round * 997 % 5_000) as u32);
-            session.apply(Command::Hold { hand: 0, particle, at: at(0) });
+            session.apply(Command::Grab { grab: 0, particle, at: at(0) });
         }
-        61..240 => session.apply(Command::MoveHand { hand: 0, to: at(moment - 60) }),
-        240 => session.apply(Command::Release { hand: 0 }),
+        61..240 => session.apply(Command::MoveGrab { grab: 0, to: at(moment - 60) }),
+        240 => session.apply(Command::Release { grab: 0 }),
         300 => {
             let x = -2.0 + (round % 30) as f32 * 0.1;
             session.apply(Command::Cut { from: Vec2::new(x, -1.0), to: Vec2::new(x + 0.2, -1.2), radius: 0.01 });

@@ -48,7 +48,7 @@ fn drag(sandbox: &mut Sandbox, step: u32) {
     let view = sandbox.scene().scene.view;
     for share in [0.2 + 0.1 * (step % 5) as f32, 0.9 - 0.2 * (step % 4) as f32] {
         let to = view.min + (view.max - view.min) * Vec2::new(share, 1.0 - share);
-        sandbox.apply(&Command::MoveHand { hand: 0, to });
+        sandbox.apply(&Command::MoveGrab { grab: 0, to });
     }
 }
 
@@ -81,7 +81,7 @@ fn drags_allocate_nothing() {
     for name in scene::light_names() {
         let mut sandbox = sandbox(name);
         let particle = ParticleId(sandbox.world().particles().len() as u32 / 2);
-        sandbox.apply(&Command::Hold { hand: 0, particle, at: sandbox.world().particles().position[particle.index()] });
+        sandbox.apply(&Command::Grab { grab: 0, particle, at: sandbox.world().particles().position[particle.index()] });
         let found = allocations(&mut sandbox, drag);
         assert!(found <= most(&sandbox), "{name}: {found}");
     }
@@ -92,8 +92,8 @@ fn steps_after_cuts_during_drags_allocate_nothing() {
     for name in scene::light_names() {
         let mut sandbox = sandbox(name);
         let last = ParticleId(sandbox.world().particles().len() as u32 - 1);
-        sandbox.apply(&Command::Hold {
-            hand: 0,
+        sandbox.apply(&Command::Grab {
+            grab: 0,
             particle: last,
             at: sandbox.world().particles().position[last.index()],
         });
@@ -122,7 +122,7 @@ fn ghosts_allocate_nothing() {
         sandbox.apply(&Command::SetGhost(Some(Box::new(rival.clone()))));
         assert!(sandbox.ghost().is_some(), "{}", rival.name);
         let particle = ParticleId(sandbox.world().particles().len() as u32 / 2);
-        sandbox.apply(&Command::Hold { hand: 0, particle, at: sandbox.world().particles().position[particle.index()] });
+        sandbox.apply(&Command::Grab { grab: 0, particle, at: sandbox.world().particles().position[particle.index()] });
         assert_eq!(allocations(&mut sandbox, drag), 0, "{}", rival.name);
     }
 }
@@ -134,7 +134,7 @@ fn tiled_steps_allocate_nothing() {
         let mut sandbox = sandbox(name);
         sandbox.set_tiling(Tiling::Always);
         let particle = ParticleId(sandbox.world().particles().len() as u32 / 2);
-        sandbox.apply(&Command::Hold { hand: 0, particle, at: sandbox.world().particles().position[particle.index()] });
+        sandbox.apply(&Command::Grab { grab: 0, particle, at: sandbox.world().particles().position[particle.index()] });
         let found = allocations(&mut sandbox, drag);
         assert!(found <= most(&sandbox), "{name}: {found}");
     }
@@ -155,7 +155,7 @@ fn every_method_and_order_allocates_nothing() {
     }
 }
 
-/// A warm rope or net of the bench, with direct solves.
+/// A rope or net of the bench with direct solves, after its first steps.
 fn with_strands(name: &str) -> World {
     let mut world = Workload::named(name).expect("it is one").hanging();
     world.set_settings(Settings { strands: StrandSolver::On, ..*world.settings() });
@@ -183,7 +183,7 @@ fn direct_solves_allocate_nothing() {
                 world.set_pin_velocity(ways[step as usize / 6 % 4]);
             }
         });
-        assert_eq!(yanked, 0, "{name} yanked");
+        assert_eq!(yanked, 0, "{name} with pins that jerk");
         world.set_pin_velocity(Vec2::ZERO);
         world.grab(0, ParticleId(world.particles().len() as u32 - 1), Vec2::ZERO);
         world.step();

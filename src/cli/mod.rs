@@ -83,7 +83,7 @@ pub enum Action {
     Simulate(SimulateArgs),
     /// Draw a scene or a recording without a window: a PNG picture or a GIF animation
     Render(RenderArgs),
-    /// Measure the cost and the motion of the physics, beside a plain reference in the same run
+    /// Measure the cost and the motion of the physics against a plain reference in the same run
     Bench(BenchArgs),
     /// Print a script that completes commands and flags in a shell
     Completions(CompletionsArgs),

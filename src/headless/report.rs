@@ -37,7 +37,7 @@ pub struct Report {
     pub ghost: Option<GhostReport>,
 }
 
-/// The same for a ghost, and how often particles were held to the speed limit in both worlds.
+/// The part of a report about the ghost, and how often the speed limit held particles in both worlds.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct GhostReport {
     /// Its name, printable.
@@ -56,7 +56,7 @@ pub struct GhostReport {
     pub ghost_kinetic_energy: f64,
     /// Potential energy, J.
     pub ghost_potential_energy: f64,
-    /// Number of times that a particle of the world was held to the speed limit.
+    /// Number of times that the speed limit held a particle of the world.
     pub held_back: u64,
     /// The same number for the ghost.
     pub ghost_held_back: u64,

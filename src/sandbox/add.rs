@@ -85,7 +85,7 @@ fn endpoint(world: &World, end: RopeEnd) -> Endpoint {
     }
 }
 
-/// `at`, or the nearest point on the surface of a collider around it, m: a particle inside one would be thrown out.
+/// `at`, or the nearest point on the surface of a collider around it, m: the collider would push a particle inside it out at once.
 fn outside_colliders(world: &World, at: Vec2) -> Vec2 {
     world.colliders().outside(at)
 }

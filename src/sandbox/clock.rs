@@ -27,7 +27,6 @@ pub struct FixedClock {
 
 impl FixedClock {
     /// A clock at normal speed.
-    #[must_use]
     pub fn new(paused: bool) -> Self {
         Self { paused, speed: NORMAL, remainder: 0.0, step_once: false }
     }
@@ -46,7 +45,6 @@ impl FixedClock {
     }
 
     /// Blend factor of the picture: 0 shows the last step but one, 1 the last step.
-    #[must_use]
     pub fn blend(&self, step: f64) -> f32 {
         if self.paused { 1.0 } else { (self.remainder / step).clamp(0.0, 1.0) as f32 }
     }
@@ -58,7 +56,6 @@ impl FixedClock {
     }
 
     /// Speed of play, as a multiple of real time.
-    #[must_use]
     pub fn speed(&self) -> f64 {
         SPEEDS[self.speed]
     }

@@ -2,7 +2,7 @@
 //!
 //! Commands hold world units and ids, never pixels or seconds: a recording of them replays to the same bits on any
 //! screen. To add a command, add its variant here and apply it in `apply_to_world`. `timeline` decides how it is
-//! undone. A hand here is a `Grab` of the engine.
+//! undone.
 
 use std::borrow::Cow;
 
@@ -18,25 +18,30 @@ use crate::scene::{NamedScene, Rival, Technique, Walls};
 #[serde(deny_unknown_fields)]
 pub enum Command {
     /// A pointer grabs a particle.
-    Hold {
-        /// The pointer: 0 is the mouse, others are fingers.
-        hand: u32,
+    #[serde(rename = "Hold")]
+    Grab {
+        /// Id of the grab: 0 is the mouse's, others are those of fingers.
+        #[serde(rename = "hand")]
+        grab: u32,
         /// The particle.
         particle: ParticleId,
         /// Position of the pointer, m.
         at: Vec2,
     },
-    /// A pointer that grabs a particle has moved.
-    MoveHand {
-        /// The pointer.
-        hand: u32,
-        /// Its position, m.
+    /// The pointer of a grab has moved.
+    #[serde(rename = "MoveHand")]
+    MoveGrab {
+        /// The grab.
+        #[serde(rename = "hand")]
+        grab: u32,
+        /// Position of the pointer, m.
         to: Vec2,
     },
-    /// A pointer lets go.
+    /// A grab ends.
     Release {
-        /// The pointer.
-        hand: u32,
+        /// The grab.
+        #[serde(rename = "hand")]
+        grab: u32,
     },
     /// Pins a particle at its position, or unpins it.
     SetPinned {
@@ -80,9 +85,11 @@ pub enum Command {
         spacing: f32,
     },
     /// Adds a circle, a wall or a box.
-    AddCollider(ShapeDef),
+    #[serde(rename = "AddCollider")]
+    AddShape(ShapeDef),
     /// Moves a shape towards a place, at most as fast as a grabbed particle moves.
-    MoveCollider {
+    #[serde(rename = "MoveCollider")]
+    MoveShape {
         /// The shape.
         shape: ShapeId,
         /// Its place, m.
@@ -91,23 +98,27 @@ pub enum Command {
         last: bool,
     },
     /// Turns a shape.
-    TurnCollider {
+    #[serde(rename = "TurnCollider")]
+    TurnShape {
         /// The shape.
         shape: ShapeId,
         /// Direction of its own x axis: a vector of any length.
         to: Vec2,
-        /// As in `MoveCollider`.
+        /// As in `MoveShape`.
         last: bool,
     },
     /// Changes the motor and the surface of a shape.
-    SetManner {
+    #[serde(rename = "SetManner")]
+    SetShapeProperties {
         /// The shape.
         shape: ShapeId,
         /// Its motor and surface from now on.
-        manner: ShapeProperties,
+        #[serde(rename = "manner")]
+        properties: ShapeProperties,
     },
     /// Removes a shape.
-    RemoveCollider {
+    #[serde(rename = "RemoveCollider")]
+    RemoveShape {
         /// The shape.
         shape: ShapeId,
     },
@@ -119,7 +130,7 @@ pub enum Command {
         blower: BlowerId,
         /// Centre of its mouth, m.
         to: Vec2,
-        /// As in `MoveCollider`.
+        /// As in `MoveShape`.
         last: bool,
     },
     /// Turns a blower.
@@ -128,7 +139,7 @@ pub enum Command {
         blower: BlowerId,
         /// Direction of its jet: a vector of any length.
         to: Vec2,
-        /// As in `MoveCollider`.
+        /// As in `MoveShape`.
         last: bool,
     },
     /// Changes the strength of a blower.
@@ -193,19 +204,19 @@ impl Sandbox {
     fn apply_to_world(&mut self, command: &Command) {
         let world = &mut self.world;
         match *command {
-            Command::Hold { hand, particle, at } => world.grab(hand, particle, at),
-            Command::MoveHand { hand, to } => world.move_grab(hand, to),
-            Command::Release { hand } => world.release(hand),
+            Command::Grab { grab, particle, at } => world.grab(grab, particle, at),
+            Command::MoveGrab { grab, to } => world.move_grab(grab, to),
+            Command::Release { grab } => world.release(grab),
             Command::SetPinned { particle, pinned } => world.set_pinned(particle, pinned),
             Command::SetWeight { particle, mass } => world.set_weight(particle, mass),
             Command::Cut { from, to, radius } => _ = world.cut(from, to, radius),
             Command::AddRope { from, to, spacing } => self.add_rope(from, to, spacing),
             Command::AddNet { from, to, spacing } => self.add_net(from, to, spacing),
-            Command::AddCollider(shape) => _ = world.add_shape(shape),
-            Command::MoveCollider { shape, to, last: _ } => world.move_shape(shape, to),
-            Command::TurnCollider { shape, to, last: _ } => world.turn_shape(shape, to),
-            Command::SetManner { shape, manner } => world.set_shape_properties(shape, manner),
-            Command::RemoveCollider { shape } => world.remove_shape(shape),
+            Command::AddShape(shape) => _ = world.add_shape(shape),
+            Command::MoveShape { shape, to, last: _ } => world.move_shape(shape, to),
+            Command::TurnShape { shape, to, last: _ } => world.turn_shape(shape, to),
+            Command::SetShapeProperties { shape, properties } => world.set_shape_properties(shape, properties),
+            Command::RemoveShape { shape } => world.remove_shape(shape),
             Command::AddBlower(blower) => _ = world.add_blower(blower),
             Command::MoveBlower { blower, to, last: _ } => world.move_blower(blower, to),
             Command::TurnBlower { blower, to, last: _ } => world.turn_blower(blower, to),

@@ -37,19 +37,16 @@ impl Ghost {
     }
 
     /// Name in the legend.
-    #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
     /// Its world.
-    #[must_use]
     pub fn world(&self) -> &World {
         &self.world
     }
 
     /// Its name and technique.
-    #[must_use]
     pub fn rival(&self) -> Rival {
         Rival { name: self.name.clone(), settings: Technique::of(self.world.settings()) }
     }
@@ -81,13 +78,11 @@ impl Ghost {
 
 impl Sandbox {
     /// The ghost, if there is one.
-    #[must_use]
     pub fn ghost(&self) -> Option<&Ghost> {
         self.ghost.as_ref()
     }
 
     /// Whether a step of a ghost with this technique stays within [`MOST_GHOST_COST`].
-    #[must_use]
     pub fn can_afford(&self, technique: Technique) -> bool {
         technique.cost(self.world.settings().step, self.world.link_count() as u64) <= MOST_GHOST_COST
     }

@@ -21,7 +21,7 @@ mod weight_disc;
 pub use clock::FixedClock;
 pub use command::{Command, RopeEnd};
 pub use ghost::{Ghost, GhostState};
-pub use snapshot::{SavedMoment, Snapshot};
+pub use snapshot::Snapshot;
 pub use weight_disc::{MAX_BALL_OFFSET, ball_centre, ball_radius, is_ball};
 
 use std::sync::Arc;
@@ -66,14 +66,12 @@ impl Sandbox {
     }
 
     /// A hash over the states of the world and its ghost; without a ghost, the hash of the world.
-    #[must_use]
     pub fn state_hash(&self) -> u64 {
         let hash = self.world.state_hash();
         self.ghost.as_ref().map_or(hash, |ghost| ghost.combined_hash(hash))
     }
 
     /// A short hash of each part of the world's state, and of the ghost's.
-    #[must_use]
     pub fn digest(&self) -> (Digest, Option<Digest>) {
         (self.world.digest(), self.ghost.as_ref().map(|ghost| ghost.world.digest()))
     }
@@ -189,37 +187,31 @@ impl Sandbox {
     }
 
     /// The world.
-    #[must_use]
     pub fn world(&self) -> &World {
         &self.world
     }
 
     /// The scene that the world came from.
-    #[must_use]
     pub fn scene(&self) -> &NamedScene {
         &self.scene
     }
 
     /// Number of steps since the session began; resets and other scenes do not set it back.
-    #[must_use]
     pub fn steps(&self) -> u64 {
         self.steps
     }
 
     /// Simulated time since the session began, s.
-    #[must_use]
     pub fn time(&self) -> f64 {
         self.time
     }
 
     /// Number of steps since anything moved, even by a single bit.
-    #[must_use]
     pub fn still_steps(&self) -> u32 {
         self.still_steps
     }
 
     /// Whether nothing moved farther than `distance`, m, in the last step.
-    #[must_use]
     pub fn is_still(&self, distance: f32) -> bool {
         let is_near = |(a, b): (&Vec2, &Vec2)| (*a - *b).abs().max_element() <= distance;
         let is_still = |previous: &[Vec2], world: &World| {

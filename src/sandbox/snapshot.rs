@@ -9,26 +9,19 @@ use crate::{physics, scene};
 /// The state of a sandbox at one moment.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
-    world: physics::Snapshot,
-    scene: Arc<NamedScene>,
-    steps: u64,
-    time: f64,
-    ghost: Option<GhostState>,
+    /// State of the world.
+    pub world: physics::Snapshot,
+    /// The scene that the world came from, and to whose start a reset returns.
+    pub scene: Arc<NamedScene>,
+    /// Steps since the session began.
+    pub steps: u64,
+    /// Simulated time since the session began, s.
+    pub time: f64,
+    /// State of the ghost, if there is one.
+    pub ghost: Option<GhostState>,
 }
 
 impl Snapshot {
-    /// The state of the world.
-    #[must_use]
-    pub fn world(&self) -> &physics::Snapshot {
-        &self.world
-    }
-
-    /// The state of the ghost, if there is one.
-    #[must_use]
-    pub fn ghost(&self) -> Option<&GhostState> {
-        self.ghost.as_ref()
-    }
-
     /// A sandbox in this state, on one thread.
     #[must_use]
     pub fn sandbox(&self) -> Sandbox {
@@ -38,14 +31,7 @@ impl Snapshot {
         sandbox
     }
 
-    /// The scene that the world came from.
-    #[must_use]
-    pub fn scene(&self) -> &NamedScene {
-        &self.scene
-    }
-
     /// Memory that it does not share with `before`, bytes.
-    #[must_use]
     pub fn bytes(&self, before: Option<&Self>) -> usize {
         let ghost_before = before.and_then(|before| before.ghost.as_ref()).map(|ghost| &ghost.state);
         let ghost = self.ghost.as_ref().map_or(0, |ghost| ghost.state.bytes(ghost_before));
@@ -53,32 +39,15 @@ impl Snapshot {
     }
 }
 
-/// A moment of a session that a file holds.
-#[derive(Clone, Copy, Debug)]
-pub struct SavedMoment<'f> {
-    /// State of the world.
-    pub state: &'f physics::Snapshot,
-    /// State of the ghost, if there is one.
-    pub ghost: Option<&'f GhostState>,
-    /// Steps since the session began.
-    pub steps: u64,
-    /// Simulated time since the session began, s.
-    pub time: f64,
-}
-
 impl Sandbox {
-    /// A sandbox at a saved moment. A reset brings the start of `scene`.
+    /// A sandbox in the state that a file holds.
     ///
     /// # Errors
     /// When a state exceeds a limit.
-    pub fn resumed(scene: NamedScene, moment: SavedMoment<'_>) -> Result<Self, BuildError> {
-        let SavedMoment { state, ghost, steps, time } = moment;
-        let mut sandbox = Self::from_parts(scene::resumed(state)?, Arc::new(scene), None);
-        if let Some(ghost) = ghost {
-            sandbox.ghost = Some(Ghost::new(ghost.name.clone(), scene::resumed(&ghost.state)?));
-        }
-        (sandbox.steps, sandbox.time) = (steps, time);
-        Ok(sandbox)
+    pub fn resumed(snapshot: &Snapshot) -> Result<Self, BuildError> {
+        let mut states = [&snapshot.world].into_iter().chain(snapshot.ghost.as_ref().map(|ghost| &ghost.state));
+        states.try_for_each(|state| scene::check_state(state, state.settings()))?;
+        Ok(snapshot.sandbox())
     }
 
     /// A ghost in this state, on the threads of the world.
@@ -93,7 +62,7 @@ impl Sandbox {
     pub fn snapshot(&self, before: Option<&Snapshot>) -> Snapshot {
         let Self { world, scene, steps, time, ghost, previous_positions: _, previous_shapes: _, still_steps: _ } = self;
         let world = world.snapshot(before.map(|before| &before.world));
-        let ghost = ghost.as_ref().map(|ghost| ghost.state(before.and_then(Snapshot::ghost)));
+        let ghost = ghost.as_ref().map(|ghost| ghost.state(before.and_then(|before| before.ghost.as_ref())));
         Snapshot { world, scene: Arc::clone(scene), steps: *steps, time: *time, ghost }
     }
 

@@ -24,14 +24,12 @@ pub const MAX_BALL_OFFSET: f32 = 1.5;
 const MIN_BALL_MASS: f32 = 0.25;
 
 /// Whether a particle of this mass, kg, is drawn as a ball even without a weight.
-#[must_use]
 pub fn is_ball(mass: f32) -> bool {
     mass >= MIN_BALL_MASS
 }
 
 /// Radius of the ball that is drawn for a mass in kg, m: proportional to the cube root of the mass, so that all
 /// balls have the same density.
-#[must_use]
 pub fn ball_radius(mass: f32) -> f32 {
     0.11 * libm::cbrtf(mass)
 }
@@ -99,7 +97,6 @@ impl Surface {
 
 impl Sandbox {
     /// Centre of the ball of a particle after the last step, m, if the particle is drawn as a ball of `radius`, m.
-    #[must_use]
     pub fn ball_centre(&self, particle: ParticleId, radius: f32) -> Vec2 {
         let world = self.world();
         let at = world.particles().position[particle.index()];

@@ -6,9 +6,7 @@ use super::memory::{MOST_MEMORY, estimate_memory};
 use super::names::Names;
 use super::recipe::{Endpoint, Size};
 use super::{ghost, names};
-use crate::physics::{
-    Colliders, MAX_BALLS, MAX_BLOWERS, MAX_SHAPES, Method, ParticleId, Settings, Snapshot, Substeps, World,
-};
+use crate::physics::{Colliders, MAX_BALLS, MAX_BLOWERS, MAX_SHAPES, Method, Settings, Snapshot, Substeps, World};
 
 /// Checks that a scene can be built, without building it.
 ///
@@ -39,7 +37,7 @@ pub fn build(scene: &SceneDef) -> Result<World, BuildError> {
         Walls::Room(room) => Some(room),
     };
     let mut world = World::new(scene.settings, Colliders::new(scene.ground, room), scene.seed);
-    let mut names = Names::<Vec<ParticleId>>::default();
+    let mut names = Names::default();
     for (entry, recipe) in (1..).zip(&scene.build) {
         names.entry = entry;
         recipe.build(&mut world, &mut names)?;
@@ -62,15 +60,6 @@ fn resume(scene: &SceneDef, state: &Snapshot) -> Result<World, BuildError> {
         world.set_settings(scene.settings);
     }
     Ok(world)
-}
-
-/// A world in this state.
-///
-/// # Errors
-/// When the state exceeds a limit.
-pub fn resumed(state: &Snapshot) -> Result<World, BuildError> {
-    check_state(state, state.settings())?;
-    Ok(state.world())
 }
 
 /// Checks that a state stays within the limits with these settings.
@@ -98,14 +87,13 @@ fn check_nothing_beside_state(scene: &SceneDef) -> Result<(), BuildError> {
 fn check_size(scene: &SceneDef) -> Result<(), BuildError> {
     let Size { particles, links, shapes, blowers, balls } = scene.size();
     check_memory(scene, particles, links)?;
-    if shapes > MAX_SHAPES {
-        return Err(BuildError::TooManyShapes { shapes });
-    }
-    if blowers > MAX_BLOWERS {
-        return Err(BuildError::TooManyBlowers { blowers });
-    }
-    if balls > MAX_BALLS {
-        return Err(BuildError::TooManyBalls { balls });
+    let limits = [
+        (shapes, "circles, walls and blocks", MAX_SHAPES),
+        (blowers, "blowers", MAX_BLOWERS),
+        (balls, "balls", MAX_BALLS),
+    ];
+    if let Some((count, things, most)) = limits.into_iter().find(|&(count, _, most)| count > most) {
+        return Err(BuildError::TooMany { count, things, most });
     }
     let settings = scene.settings.sanitised();
     check_projections(links, least_substeps(&settings), &settings)
@@ -154,8 +142,8 @@ mod tests {
     #[test]
     fn ends_join_particles_built_before() {
         let world = build(&scene(
-            "Point(name: \"nail\", at: (0, 0), pinned: true), Rope(name: \"r\", from: Of(\"nail\", 0), to: At(1, 0), \
-             particles: 5), AddBetween(n: 2, from: Of(\"r\", 4), to: At(2, 0)), Connect(a: Of(\"r\", 1), b: Of(\"nail\", 0))",
+            "Point(name: \"pin\", at: (0, 0), pinned: true), Rope(name: \"r\", from: Of(\"pin\", 0), to: At(1, 0), \
+             particles: 5), AddBetween(n: 2, from: Of(\"r\", 4), to: At(2, 0)), Connect(a: Of(\"r\", 1), b: Of(\"pin\", 0))",
         ))
         .expect("it builds");
         assert_eq!((world.particles().len(), world.link_count()), (8, 8));
@@ -189,7 +177,10 @@ mod tests {
     #[test]
     fn too_many_obstacles_are_refused() {
         let error = build(&scene(&"Circle(at: (1, 2), radius: 0.5),".repeat(MAX_SHAPES + 1)));
-        assert_eq!(error.err(), Some(BuildError::TooManyShapes { shapes: MAX_SHAPES + 1 }));
+        assert_eq!(
+            error.err(),
+            Some(BuildError::TooMany { count: MAX_SHAPES + 1, things: "circles, walls and blocks", most: MAX_SHAPES })
+        );
     }
 
     #[test]

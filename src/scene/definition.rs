@@ -37,7 +37,6 @@ pub struct SceneDef {
     #[serde(default)]
     pub keys: KeyScheme,
     /// The end that keys move, if `keys` is `HeldEnd`.
-    #[serde(default)]
     pub held_end: Option<End>,
     /// Seed of the world's random numbers.
     #[serde(default)]
@@ -62,16 +61,14 @@ pub struct SceneDef {
 
 impl SceneDef {
     /// Whether both scenes move alike: title and hint may differ.
-    #[must_use]
     pub fn moves_like(&self, other: &Self) -> bool {
         *self == Self { title: self.title.clone(), hint: self.hint.clone(), ..other.clone() }
     }
 
     /// An upper bound of what it adds to a world.
-    #[must_use]
     pub fn size(&self) -> Size {
         let states = self.state.iter().map(Snapshot::size).map(|(particles, links)| Size::of(particles, links));
-        self.build.iter().map(Recipe::size).chain(states).fold(Size::default(), std::ops::Add::add)
+        self.build.iter().map(|recipe| recipe.outline().size).chain(states).fold(Size::default(), std::ops::Add::add)
     }
 }
 

@@ -3,7 +3,6 @@
 use thiserror::Error;
 
 use super::memory::MOST_MEMORY;
-use crate::physics::{MAX_BALLS, MAX_BLOWERS, MAX_SHAPES};
 
 /// Most particles in a state that a file holds.
 pub const MOST_PARTICLES: u64 = 4_000_000;
@@ -69,23 +68,16 @@ pub enum BuildError {
         /// Number of links.
         links: u64,
     },
-    /// The scene exceeds [`MAX_SHAPES`].
-    #[error("the scene has {shapes} circles, walls and blocks; at most {MAX_SHAPES} are possible")]
-    TooManyShapes {
-        /// Number of obstacles.
-        shapes: usize,
-    },
-    /// The scene exceeds [`MAX_BLOWERS`].
-    #[error("the scene has {blowers} blowers; at most {MAX_BLOWERS} are possible")]
-    TooManyBlowers {
-        /// Number of blowers.
-        blowers: usize,
-    },
-    /// The scene exceeds [`MAX_BALLS`].
-    #[error("the scene has {balls} balls; at most {MAX_BALLS} are possible")]
-    TooManyBalls {
-        /// Number of balls.
-        balls: usize,
+    /// The scene exceeds [`MAX_SHAPES`](crate::physics::MAX_SHAPES), [`MAX_BLOWERS`](crate::physics::MAX_BLOWERS) or
+    /// [`MAX_BALLS`](crate::physics::MAX_BALLS).
+    #[error("the scene has {count} {things}; at most {most} are possible")]
+    TooMany {
+        /// Number of these things.
+        count: usize,
+        /// Name of these things.
+        things: &'static str,
+        /// Greatest number.
+        most: usize,
     },
     /// An end has a name that no entry before it has.
     #[error("entry {entry} under `build` names \"{}\", but no entry before it has that name", short(name))]

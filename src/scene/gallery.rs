@@ -9,7 +9,6 @@ use crate::host::{STANDARD_STREAM, text};
 
 impl SceneDef {
     /// Whether it takes a noticeable time to build.
-    #[must_use]
     pub fn is_large(&self) -> bool {
         self.size().links > LARGE
     }
@@ -96,7 +95,6 @@ pub fn light_names() -> impl Iterator<Item = &'static str> {
 }
 
 /// A scene of the gallery.
-#[must_use]
 pub fn named(name: &str) -> Option<NamedScene> {
     let (name, text) = GALLERY.iter().find(|(other, _)| *other == name)?;
     let scene = parse(name, text).ok()?;
@@ -104,7 +102,6 @@ pub fn named(name: &str) -> Option<NamedScene> {
 }
 
 /// The scene `by` places after `name` in the gallery, which wraps around. The neighbour of a file is the first scene.
-#[must_use]
 pub fn neighbour(name: &str, by: isize) -> Option<NamedScene> {
     let count = GALLERY.len() as isize;
     let here = GALLERY.iter().position(|(other, _)| *other == name).map_or(-by, |index| index as isize);

@@ -40,7 +40,6 @@ pub fn build_ghost(scene: &SceneDef, world: &World) -> Result<Option<(Rival, Wor
 }
 
 /// A copy of a world that a rival's technique moves from now on.
-#[must_use]
 pub fn rival_world(rival: &Rival, world: &World) -> World {
     let mut ghost = world.fork();
     ghost.set_settings(rival.settings.onto(world.settings()));

@@ -23,7 +23,7 @@ pub mod recipe;
 mod rival;
 mod validate;
 
-pub use build::{build, check, check_state, resumed};
+pub use build::{build, check, check_state};
 pub use definition::{KeyScheme, SceneDef, VERSION, Walls};
 pub use error::{BuildError, sentence};
 pub use file::{Draft, FileError, MOST_BYTES, STDIN, from_text, output_name, parse, read, read_stdin, to_text, write};

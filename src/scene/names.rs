@@ -10,97 +10,60 @@ use serde::{
 };
 
 use super::error::BuildError;
-use super::recipe::{End, Endpoint, Recipe};
+use super::recipe::{End, Endpoint, Outline, Recipe};
 use crate::physics::{ParticleId, WORLD_EDGE};
 
-/// The named things that have been built so far: their particles, or only the numbers of these.
-pub(super) struct Names<T> {
-    known: BTreeMap<String, T>,
+/// The named things that have been built or checked so far.
+#[derive(Default)]
+pub(super) struct Names {
+    known: BTreeMap<String, NamedThing>,
     /// The recipe that is being checked or built, counted from 1.
     pub entry: usize,
 }
 
-impl<T> Default for Names<T> {
-    fn default() -> Self {
-        Self { known: BTreeMap::new(), entry: 0 }
-    }
+/// The particles that a name covers.
+struct NamedThing {
+    count: usize,
+    /// Empty while names are only checked.
+    ids: Vec<ParticleId>,
 }
 
-/// Something with a number of particles.
-pub(super) trait ParticleCount {
-    fn count(&self) -> usize;
-}
-
-impl ParticleCount for usize {
-    fn count(&self) -> usize {
-        *self
-    }
-}
-
-impl ParticleCount for Vec<ParticleId> {
-    fn count(&self) -> usize {
-        self.len()
-    }
-}
-
-/// The meaning of an end: a new particle, or an index into a named thing.
-enum Resolved<'n, T> {
-    New(Vec2),
-    Existing(&'n T, usize),
-}
-
-impl<T: ParticleCount> Names<T> {
-    /// Gives a thing its name.
-    pub fn insert(&mut self, name: &str, thing: T) -> Result<(), BuildError> {
-        match self.known.insert(name.to_owned(), thing) {
+impl Names {
+    /// Gives a thing its name, if it has one.
+    pub fn insert(&mut self, name: Option<&str>, count: usize, ids: Vec<ParticleId>) -> Result<(), BuildError> {
+        let Some(name) = name else { return Ok(()) };
+        match self.known.insert(name.to_owned(), NamedThing { count, ids }) {
             None => Ok(()),
             Some(_) => Err(BuildError::DuplicateName { entry: self.entry, name: name.to_owned() }),
         }
     }
 
-    fn resolve(&self, end: &End) -> Result<Resolved<'_, T>, BuildError> {
+    /// Looks an end up. While names are only checked, an existing end gives an arbitrary particle.
+    pub fn endpoint(&self, end: &End) -> Result<Endpoint, BuildError> {
         let entry = self.entry;
         match end {
             &End::At(x, y) => {
                 let is_inside = x.abs() <= WORLD_EDGE && y.abs() <= WORLD_EDGE;
-                if is_inside { Ok(Resolved::New(Vec2::new(x, y))) } else { Err(BuildError::Outside { entry, x, y }) }
+                if is_inside { Ok(Endpoint::New(Vec2::new(x, y))) } else { Err(BuildError::Outside { entry, x, y }) }
             }
-            End::Of(name, index) => {
-                let Some(thing) = self.known.get(name) else {
+            &End::Of(ref name, index) => {
+                let Some(NamedThing { count, ids }) = self.known.get(name) else {
                     return Err(BuildError::UnknownName { entry, name: name.clone() });
                 };
-                let (index, count) = (*index, thing.count());
-                if (index as usize) < count {
-                    Ok(Resolved::Existing(thing, index as usize))
-                } else {
-                    Err(BuildError::UnknownParticle { entry, name: name.clone(), index, count })
+                if index as usize >= *count {
+                    return Err(BuildError::UnknownParticle { entry, name: name.clone(), index, count: *count });
                 }
+                Ok(Endpoint::Existing(ids.get(index as usize).copied().unwrap_or(ParticleId(0))))
             }
         }
     }
 
-    /// Checks that an end names a particle that exists.
-    fn check_end(&self, end: &End) -> Result<(), BuildError> {
-        self.resolve(end).map(drop)
-    }
-}
-
-impl Names<Vec<ParticleId>> {
-    /// Looks an end up.
-    pub fn endpoint(&self, end: &End) -> Result<Endpoint, BuildError> {
-        Ok(match self.resolve(end)? {
-            Resolved::New(at) => Endpoint::New(at),
-            Resolved::Existing(ids, index) => Endpoint::Existing(ids[index]),
-        })
-    }
-}
-
-impl Names<usize> {
     /// Checks that the ends of the next recipe exist and that its name is new.
     fn check(&mut self, recipe: &Recipe) -> Result<(), BuildError> {
         self.entry += 1;
-        recipe.ends().try_for_each(|end| self.check_end(end))?;
-        recipe.name().map_or(Ok(()), |name| self.insert(name, recipe.named_particles()))
+        let Outline { name, named_particles, ends, size: _ } = recipe.outline();
+        ends.into_iter().flatten().try_for_each(|end| self.endpoint(end).map(drop))?;
+        self.insert(name, named_particles as usize, Vec::new())
     }
 }
 
@@ -108,7 +71,7 @@ impl Names<usize> {
 pub(super) fn check(recipes: &[Recipe], held_end: Option<&End>) -> Result<(), BuildError> {
     let mut names = Names::default();
     recipes.iter().try_for_each(|recipe| names.check(recipe))?;
-    held_end.map_or(Ok(()), |end| names.check_end(end))
+    held_end.map_or(Ok(()), |end| names.endpoint(end).map(drop))
 }
 
 /// Reads recipes, and checks each that it refers only to particles built before it.

@@ -53,7 +53,6 @@ impl Default for Technique {
 
 impl Technique {
     /// The technique of a world with these settings.
-    #[must_use]
     pub fn of(settings: &Settings) -> Self {
         let &Settings { method, substeps, sweeps, order, strands, give, springs, .. } = settings;
         Self { method, substeps, sweeps, order, strands, give, springs: Springs { ground: None, ..springs } }
@@ -70,7 +69,6 @@ impl Technique {
     /// Cost of a step, in projections by colour, with the least number of substeps where the scene decides it. A
     /// projection in sequence costs ten times as much, because it waits for the one before; in random order twenty
     /// times.
-    #[must_use]
     pub fn cost(self, step: f32, links: u64) -> u64 {
         /// Fewest substeps of [`Substeps::Auto`].
         const LEAST: u32 = 8;
@@ -120,7 +118,6 @@ pub fn rivals() -> &'static [Rival] {
 }
 
 /// Length of a step of a published system, s. It is no part of its [`Technique`], since compared worlds share one step.
-#[must_use]
 pub fn own_step(rival: &str) -> Option<f32> {
     static STEPS: LazyLock<Vec<(&str, f32)>> = LazyLock::new(|| {
         let step = |name| Some((name, gallery::named(name)?.scene.settings.sanitised().step));

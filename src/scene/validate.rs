@@ -1,6 +1,8 @@
 //! Ranges of the values in scene files. They are checked while a file is read, so that a bad value is reported with its
 //! line and column.
 
+use std::{f32::consts::TAU, fmt::Display};
+
 use glam::Vec2;
 use serde::{Deserialize, Deserializer, de::Error};
 
@@ -45,118 +47,89 @@ pub fn optional_height<'de, D: Deserializer<'de>>(from: D) -> Result<Option<f32>
     }
 }
 
-/// Reads a length, m.
-pub fn length<'de, D: Deserializer<'de>>(from: D) -> Result<f32, D::Error> {
-    in_range(f32::deserialize(from)?, (MIN_LENGTH, WORLD_EDGE), "a length in metres")
+/// A number, or `Option` of one: a field of a scene file.
+pub trait Number<T>: Sized {
+    /// The number, if there is one.
+    fn number(&self) -> Option<T>;
 }
 
-/// Reads a length, m, or none.
-pub fn optional_length<'de, D: Deserializer<'de>>(from: D) -> Result<Option<f32>, D::Error> {
-    let length = Option::<f32>::deserialize(from)?;
-    length.map(|length| in_range(length, (MIN_LENGTH, WORLD_EDGE), "a length in metres")).transpose()
+impl<T: Copy> Number<T> for T {
+    fn number(&self) -> Option<T> {
+        Some(*self)
+    }
 }
 
-/// Reads a mass, kg.
-pub fn mass<'de, D: Deserializer<'de>>(from: D) -> Result<f32, D::Error> {
-    in_range(f32::deserialize(from)?, (MIN_MASS, MAX_MASS), "a mass in kilograms")
+impl<T: Copy> Number<T> for Option<T> {
+    fn number(&self) -> Option<T> {
+        *self
+    }
 }
 
-/// Reads the radius of a ball, m.
-pub fn ball_radius<'de, D: Deserializer<'de>>(from: D) -> Result<f32, D::Error> {
-    in_range(f32::deserialize(from)?, BALL_RADIUS_RANGE, "a radius in metres")
+/// Defines functions that read a number, or none, and check its range.
+macro_rules! read_in_range {
+    ($($(#[$doc:meta])* $name:ident: $number:ty, $range:expr, $noun:expr;)*) => {$(
+        $(#[$doc])*
+        pub fn $name<'de, D: Deserializer<'de>, N: Number<$number> + Deserialize<'de>>(from: D) -> Result<N, D::Error> {
+            let value = N::deserialize(from)?;
+            value.number().map_or(Ok(()), |number| check_range(number, $range, $noun))?;
+            Ok(value)
+        }
+    )*};
 }
 
-/// Reads the radius of an obstacle, m.
-pub fn obstacle_radius<'de, D: Deserializer<'de>>(from: D) -> Result<f32, D::Error> {
-    in_range(f32::deserialize(from)?, SHAPE_SIZE_RANGE, "a radius in metres")
-}
-
-/// Reads the thickness, width or height of an obstacle, m.
-pub fn obstacle_thickness<'de, D: Deserializer<'de>>(from: D) -> Result<f32, D::Error> {
-    in_range(f32::deserialize(from)?, (2.0 * SHAPE_SIZE_RANGE.0, 2.0 * SHAPE_SIZE_RANGE.1), "a length in metres")
-}
-
-/// Reads the angular velocity of an obstacle, rad/s.
-pub fn angular_velocity<'de, D: Deserializer<'de>>(from: D) -> Result<f32, D::Error> {
-    in_range(f32::deserialize(from)?, (-MAX_SPIN, MAX_SPIN), "radians a second")
-}
-
-/// Reads an angle of at most a full turn either way, rad.
-pub fn angle<'de, D: Deserializer<'de>>(from: D) -> Result<f32, D::Error> {
-    use std::f32::consts::TAU;
-    in_range(f32::deserialize(from)?, (-TAU, TAU), "an angle in radians")
+read_in_range! {
+    /// Reads a length, m.
+    length: f32, (MIN_LENGTH, WORLD_EDGE), "a length in metres";
+    /// Reads a mass, kg.
+    mass: f32, (MIN_MASS, MAX_MASS), "a mass in kilograms";
+    /// Reads the radius of a ball, m.
+    ball_radius: f32, BALL_RADIUS_RANGE, "a radius in metres";
+    /// Reads the radius of an obstacle, m.
+    obstacle_radius: f32, SHAPE_SIZE_RANGE, "a radius in metres";
+    /// Reads the thickness, width or height of an obstacle, m.
+    obstacle_thickness: f32, (2.0 * SHAPE_SIZE_RANGE.0, 2.0 * SHAPE_SIZE_RANGE.1), "a length in metres";
+    /// Reads the angular velocity of an obstacle, rad/s.
+    angular_velocity: f32, (-MAX_SPIN, MAX_SPIN), "radians a second";
+    /// Reads an angle of at most a full turn either way, rad.
+    angle: f32, (-TAU, TAU), "an angle in radians";
+    /// Reads the friction coefficient of a surface.
+    friction: f32, (0.0, MAX_FRICTION), "a coefficient of friction";
+    /// Reads a share from 0 to 1.
+    share: f32, (0.0, 1.0), "a share";
+    /// Reads the share by which a grid is gathered.
+    gather: f32, (0.0, MAX_GATHER), "a share";
+    /// Reads the speed of a blower's air, m/s.
+    jet_speed: f32, (0.0, BlowerDef::MAX_SPEED), "metres a second";
+    /// Reads the width of a blower's mouth, m.
+    jet_width: f32, BlowerDef::WIDTH_RANGE, "a width in metres";
+    /// Reads the length of a blower's jet, m.
+    jet_reach: f32, BlowerDef::REACH_RANGE, "a reach in metres";
+    /// Reads a number of at least one.
+    at_least_one: u32, (1, MAX_COUNT), "a number";
+    /// Reads a number of at least two.
+    at_least_two: u32, (2, MAX_COUNT), "a number";
+    /// Reads a number of at least three.
+    at_least_three: u32, (3, MAX_COUNT), "a number";
 }
 
 /// Reads the path and speed of a sliding obstacle, or none.
 pub fn optional_slide<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Slide>, D::Error> {
     let slide = Option::<Slide>::deserialize(from)?;
     if let Some(Slide { by, speed }) = slide {
-        in_range::<D::Error>(by.length(), (MIN_SLIDE, WORLD_EDGE), "a path (x, y) with a length in metres")?;
-        in_range::<D::Error>(speed, (0.0, MAX_SLIDE_SPEED), "metres a second")?;
+        check_range::<_, D::Error>(by.length(), (MIN_SLIDE, WORLD_EDGE), "a path (x, y) with a length in metres")?;
+        check_range::<_, D::Error>(speed, (0.0, MAX_SLIDE_SPEED), "metres a second")?;
     }
     Ok(slide)
-}
-
-/// Reads the friction coefficient of a surface, or none.
-pub fn optional_friction<'de, D: Deserializer<'de>>(from: D) -> Result<Option<f32>, D::Error> {
-    let value = Option::<f32>::deserialize(from)?;
-    value.map(|value| in_range(value, (0.0, MAX_FRICTION), "a coefficient of friction")).transpose()
-}
-
-/// Reads a share from 0 to 1, or none.
-pub fn optional_share<'de, D: Deserializer<'de>>(from: D) -> Result<Option<f32>, D::Error> {
-    let value = Option::<f32>::deserialize(from)?;
-    value.map(|value| in_range(value, (0.0, 1.0), "a share")).transpose()
 }
 
 /// Reads a direction: a vector that is long enough to have one.
 pub fn direction<'de, D: Deserializer<'de>>(from: D) -> Result<Vec2, D::Error> {
     let direction = Vec2::deserialize(from)?;
-    in_range::<D::Error>(direction.length(), (MIN_LENGTH, WORLD_EDGE), "a direction (x, y) with a length")?;
+    check_range::<_, D::Error>(direction.length(), (MIN_LENGTH, WORLD_EDGE), "a direction (x, y) with a length")?;
     Ok(direction)
 }
 
-/// Reads the speed of a blower's air, m/s.
-pub fn jet_speed<'de, D: Deserializer<'de>>(from: D) -> Result<f32, D::Error> {
-    in_range(f32::deserialize(from)?, (0.0, BlowerDef::MAX_SPEED), "metres a second")
-}
-
-/// Reads the width of a blower's mouth, m.
-pub fn jet_width<'de, D: Deserializer<'de>>(from: D) -> Result<f32, D::Error> {
-    in_range(f32::deserialize(from)?, BlowerDef::WIDTH_RANGE, "a width in metres")
-}
-
-/// Reads the length of a blower's jet, m.
-pub fn jet_reach<'de, D: Deserializer<'de>>(from: D) -> Result<f32, D::Error> {
-    in_range(f32::deserialize(from)?, BlowerDef::REACH_RANGE, "a reach in metres")
-}
-
-/// Reads a share from 0 to 1.
-pub fn share<'de, D: Deserializer<'de>>(from: D) -> Result<f32, D::Error> {
-    in_range(f32::deserialize(from)?, (0.0, 1.0), "a share")
-}
-
-/// Reads the share by which a grid is gathered.
-pub fn gather<'de, D: Deserializer<'de>>(from: D) -> Result<f32, D::Error> {
-    in_range(f32::deserialize(from)?, (0.0, MAX_GATHER), "a share")
-}
-
-/// Reads a number of at least one.
-pub fn at_least_one<'de, D: Deserializer<'de>>(from: D) -> Result<u32, D::Error> {
-    count(u32::deserialize(from)?, 1)
-}
-
-/// Reads a number of at least two.
-pub fn at_least_two<'de, D: Deserializer<'de>>(from: D) -> Result<u32, D::Error> {
-    count(u32::deserialize(from)?, 2)
-}
-
-/// Reads a number of at least three.
-pub fn at_least_three<'de, D: Deserializer<'de>>(from: D) -> Result<u32, D::Error> {
-    count(u32::deserialize(from)?, 3)
-}
-
-/// Reads a rectangle that has an inside.
+/// Reads a rectangle whose `min` lies below and to the left of its `max`.
 pub fn room<'de, D: Deserializer<'de>>(from: D) -> Result<Aabb, D::Error> {
     let room = Aabb::deserialize(from)?;
     if room.is_valid() {
@@ -168,7 +141,7 @@ pub fn room<'de, D: Deserializer<'de>>(from: D) -> Result<Aabb, D::Error> {
     }
 }
 
-/// Reads settings, all inside their ranges. A world would clamp the others; the author of a file is told instead.
+/// Reads settings, all inside their ranges. A world would clamp other values; in a file they are an error.
 pub fn settings<'de, D: Deserializer<'de>>(from: D) -> Result<Settings, D::Error> {
     let given = Settings::deserialize(from)?;
     check_unclamped(&given, &given.sanitised())?;
@@ -197,18 +170,10 @@ fn check_unclamped<T: serde::Serialize, E: Error>(given: &T, clamped: &T) -> Res
     }
 }
 
-fn in_range<E: Error>(value: f32, (least, most): (f32, f32), noun: &str) -> Result<f32, E> {
-    if (least..=most).contains(&value) {
-        Ok(value)
+fn check_range<T: PartialOrd + Display, E: Error>(value: T, (least, most): (T, T), noun: &str) -> Result<(), E> {
+    if least <= value && value <= most {
+        Ok(())
     } else {
         Err(E::custom(format!("{noun} from {least} to {most} expected, found {value}")))
-    }
-}
-
-fn count<E: Error>(value: u32, least: u32) -> Result<u32, E> {
-    if (least..=MAX_COUNT).contains(&value) {
-        Ok(value)
-    } else {
-        Err(E::custom(format!("a number from {least} to {MAX_COUNT} expected, found {value}")))
     }
 }

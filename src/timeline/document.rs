@@ -1,4 +1,4 @@
-//! Files: a scene or a recording of a session, told apart by their contents.
+//! Files: a scene or a recording of a session. The contents decide which of the two.
 
 use std::path::Path;
 

@@ -65,21 +65,21 @@ impl Session {
     #[must_use]
     pub fn with_state(&self) -> Recording {
         let mut recording = self.recording();
-        recording.now = Some(self.now.world().clone());
-        recording.ghost_now = self.now.ghost().cloned();
+        recording.now = Some(self.now.world.clone());
+        recording.ghost_now = self.now.ghost.clone();
         recording
     }
 
     /// A recording that starts and ends with the state at the end of this one.
     #[must_use]
     pub fn state_only(&self) -> Recording {
-        let now = self.now.world();
+        let now = &self.now.world;
         let hash = Hash(self.now.sandbox().state_hash());
-        let mut recording = Recording::new(self.now.scene().clone(), hash);
+        let mut recording = Recording::new((*self.now.scene).clone(), hash);
         recording.state = Some(now.clone());
         recording.now = Some(now.clone());
-        recording.ghost = self.now.ghost().cloned();
-        recording.ghost_now = self.now.ghost().cloned();
+        recording.ghost = self.now.ghost.clone();
+        recording.ghost_now = self.now.ghost.clone();
         recording
     }
 }

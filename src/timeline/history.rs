@@ -97,7 +97,7 @@ impl History {
     }
 
     /// Puts the commands and hashes of a recording in front of a history in which nothing has been done. They have no
-    /// keyframes, so that there is no way back to them yet.
+    /// keyframes, so that they cannot be visited yet.
     pub fn begin_after(&mut self, recording: &Recording) {
         let Recording { commands, hashes, parts, .. } = recording;
         self.keyframes.shift(commands.len());

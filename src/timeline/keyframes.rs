@@ -65,7 +65,7 @@ pub struct KeyframeStats {
 #[derive(Clone, Debug)]
 pub struct Keyframes {
     frames: Vec<Keyframe>,
-    /// Factor on the interval, for want of memory.
+    /// Factor on the interval, to stay within the memory budget.
     sparsity: u64,
     /// Most bytes. The first and the last keyframe are kept in any case.
     budget: usize,

@@ -1,4 +1,4 @@
-//! Limits of recordings: beyond honest sessions of many hours, and below what would hold the program up.
+//! Limits of recordings: real sessions of many hours stay below them, and no file that keeps them blocks the program.
 
 /// Most steps of a recording: half a year of play.
 pub const MOST_STEPS: u64 = 1_000_000_000;
@@ -11,7 +11,7 @@ pub const MOST_COMMANDS: usize = 10_000_000;
 pub const MOST_KEPT_COMMANDS: usize = 1_000_000;
 
 /// Most particles and links that the commands of a recording may build again, by resets and other scenes, in a run
-/// without a window: some 20 s of work. A window does that work over many frames, and may be told to stop.
+/// without a window: some 20 s of work. A window does that work over many frames, and can be stopped.
 pub const MOST_REBUILT: u64 = 1_000_000_000;
 
 /// Longest link, letters. Browsers take addresses of 80 000 letters (Safari) to 2 million (Chrome); mail and chat programs

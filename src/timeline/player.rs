@@ -1,4 +1,4 @@
-//! A run without a way back: what it keeps does not grow with its steps.
+//! A run that cannot go back: its memory does not grow with the number of its steps.
 
 use super::recording::Recording;
 use super::replay::{Divergence, Replay};

@@ -67,7 +67,7 @@ impl Divergence {
     }
 }
 
-/// What of a recording has been replayed.
+/// Progress of a replay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReplayProgress {
     /// Number of commands that have been applied.
@@ -120,7 +120,7 @@ impl Replay {
         sandbox.steps() >= self.recording.end.0 && self.commands_done == self.recording.commands.len()
     }
 
-    /// What is done and what there is.
+    /// Its progress.
     #[must_use]
     pub fn progress(&self, sandbox: &Sandbox) -> ReplayProgress {
         let Recording { commands, end: Stamped(steps, _), .. } = &self.recording;

@@ -1,11 +1,14 @@
 //! Resuming a saved session: at once from the state at its end, while its past is replayed in the background.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
+};
 
 use super::recording::{Hash, Recording, Stamped};
 use super::replay::Replay;
 use super::session::Timeline;
-use crate::sandbox::{Sandbox, SavedMoment};
+use crate::sandbox::{Sandbox, Snapshot};
 use crate::scene::BuildError;
 
 /// Reason why a session cannot be resumed.
@@ -36,9 +39,9 @@ impl Timeline {
     pub fn resume(recording: &Recording) -> Result<Self, ResumeError> {
         let now = recording.now.as_ref().ok_or(ResumeError::NoState)?;
         let Stamped(steps, hash) = recording.end;
-        let scene = recording.last_scene().clone();
-        let moment = SavedMoment { state: now, ghost: recording.ghost_now.as_ref(), steps, time: recording.seconds() };
-        let sandbox = Sandbox::resumed(scene, moment).map_err(|_| ResumeError::TooMuch)?;
+        let (world, scene) = (now.clone(), Arc::new(recording.last_scene().clone()));
+        let now = Snapshot { world, scene, steps, time: recording.seconds(), ghost: recording.ghost_now.clone() };
+        let sandbox = Sandbox::resumed(&now).map_err(|_| ResumeError::TooMuch)?;
         match Hash(sandbox.state_hash()) == hash {
             true => Ok(Self::after(sandbox, recording)),
             false if recording.is_changed => Err(ResumeError::OtherState),

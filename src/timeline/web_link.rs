@@ -18,13 +18,13 @@ const NAME: &str = "the link";
 #[derive(Debug, Error)]
 pub enum LinkError {
     /// The session is too long.
-    #[error("this is too long for a link ({letters} letters, {LONGEST_LINK} at the most): save it as a file")]
+    #[error("this is too long for a link ({letters} letters, at most {LONGEST_LINK}): save it as a file")]
     TooMuch {
         /// Length of the link.
         letters: usize,
     },
     /// The link is longer than any that is written.
-    #[error("the link is too long: it has {letters} letters, {LONGEST_LINK} at the most were expected")]
+    #[error("the link is too long: it has {letters} letters, at most {LONGEST_LINK} expected")]
     TooLong {
         /// Length of the link.
         letters: usize,
@@ -40,7 +40,7 @@ pub enum LinkError {
     Content(#[from] FileError),
 }
 
-/// The link in a name: the whole name, or the part of an address behind its `#`.
+/// The link in a name: the whole name, or the part of an address after its `#`.
 pub(super) fn find(name: &str) -> Option<&str> {
     let link = name.split_once('#').map_or(name, |(_, link)| link);
     (link.starts_with(PREFIX) && !name.contains('\n')).then_some(link)
@@ -53,7 +53,7 @@ impl Recording {
     /// When it would be longer than `LONGEST_LINK` letters.
     pub fn to_link(&self) -> Result<String, LinkError> {
         let mut bare = self.clone();
-        // The hash at the end tells whether a replay diverges. The others would tell where, but cannot be compressed.
+        // The hash at the end shows whether a replay diverges. The others would show where, but cannot be compressed.
         bare.now = None;
         bare.hashes.clear();
         bare.parts.clear();
@@ -125,7 +125,7 @@ mod tests {
     #[test]
     fn too_long_session_is_refused() {
         let mut recording = session(1);
-        // Positions that are all different, as a hand makes them.
+        // Positions that are all different, as a drag makes them.
         let point = |i: u32| glam::Vec2::new((i as f32).sqrt(), (i as f32 * 1.7).sqrt());
         let cut = |i| Command::Cut { from: point(i), to: point(i + 1), radius: 0.01 };
         recording.commands = (0..9_000).map(|i| crate::timeline::Stamped(0, cut(i))).collect();

@@ -5,22 +5,34 @@ use std::fmt::Debug;
 use glam::Vec2;
 
 use super::{
-    Button, IconShape, PointerEvent, blower::BlowerState, obstacle::ObstacleState, scissors::ScissorsState,
-    weight::WeightState, wheel::WheelQuery,
+    Button, IconShape, PointerEvent, Tools, object::ObjectState, scissors::ScissorsState, weight::WeightState,
 };
 use crate::physics::{BlowerDef, BlowerId, ParticleId, ShapeDef, ShapeId};
 use crate::sandbox::{Command, Sandbox};
 
+/// The texts and properties of a tool.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ToolInfo {
+    /// Name in the toolbar and the status line.
+    pub name: &'static str,
+    /// Key that chooses the tool. All tools for obstacles share one, which alternates between them.
+    pub key: char,
+    /// Tooltip, without the name and the key.
+    pub tip: &'static str,
+    /// Whether a double tap of a finger acts as a right click. Without, taps would only delay the tool.
+    pub has_double_tap: bool,
+    /// Whether the particle under the pointer is marked.
+    pub marks_particle: bool,
+    /// Whether a press takes a particle, for which a finger reaches further than it draws.
+    pub takes_particle: bool,
+    /// Whether the tool draws obstacles.
+    pub draws_obstacles: bool,
+}
+
 /// A tool: its texts, and its answers to the buttons and the wheel while it is active.
 pub trait Behaviour: Sync {
-    /// Name in the toolbar and the status line.
-    fn name(&self) -> &'static str;
-
-    /// Key that chooses the tool. All tools for obstacles share one.
-    fn key(&self) -> char;
-
-    /// Tooltip, without the name and the key.
-    fn tip(&self) -> &'static str;
+    /// Texts and properties.
+    fn info(&self) -> ToolInfo;
 
     /// Icon in the toolbar.
     fn icon(&self) -> Vec<IconShape>;
@@ -34,35 +46,21 @@ pub trait Behaviour: Sync {
     }
 
     /// Object under the pointer that a press would take.
-    fn hover(&self, _event: PointerEvent, _state: &ToolState, _sandbox: &Sandbox) -> Option<Hovered> {
-        None
+    fn hover(&self, event: PointerEvent, _state: &ToolState, sandbox: &Sandbox) -> Option<Hovered> {
+        let particle = event.nearest(sandbox).filter(|_| self.info().marks_particle);
+        particle.map(|particle| Hovered::whole(Target::Particle(particle)))
     }
 
     /// Object that the wheel would change. `None`: the wheel zooms.
-    fn wheel_target(&self, _query: &WheelQuery) -> Option<Target> {
+    fn wheel_target(&self, _event: PointerEvent, _tools: &Tools, _sandbox: &Sandbox) -> Option<Target> {
         None
-    }
-
-    /// Whether a double tap of a finger acts as a right click. Without, taps would only delay the tool.
-    fn has_double_tap(&self) -> bool {
-        false
-    }
-
-    /// Whether a press takes a particle, for which a finger reaches further than it draws.
-    fn takes_particle(&self) -> bool {
-        false
-    }
-
-    /// Whether the tool draws obstacles.
-    fn draws_obstacles(&self) -> bool {
-        false
     }
 }
 
 /// A gesture between the press and the release of a button.
 pub trait Gesture: Debug {
     /// Follows the pointer.
-    fn follow(&mut self, event: PointerEvent, context: &mut Context);
+    fn follow(&mut self, _event: PointerEvent, _context: &mut Context) {}
 
     /// Ends the gesture at the release of its button, after a last [`Gesture::follow`].
     fn finish(self: Box<Self>, event: PointerEvent, context: &mut Context);
@@ -91,7 +89,7 @@ pub trait Gesture: Debug {
     }
 
     /// Result of the gesture if it ended now.
-    fn preview(&self) -> Option<Preview> {
+    fn preview(&self, _drag: Drag) -> Option<Preview> {
         None
     }
 }
@@ -104,6 +102,24 @@ pub struct Context<'a> {
     pub state: &'a mut ToolState,
     /// Receives the commands.
     pub commands: &'a mut Vec<Command>,
+    /// Movement of the pointer since the press of the left button.
+    pub drag: Drag,
+}
+
+/// A movement of the pointer while a button is down, m.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Drag {
+    /// Position of the press.
+    pub from: Vec2,
+    /// Position of the pointer.
+    pub to: Vec2,
+}
+
+impl Drag {
+    /// Vector from the press to the pointer, m.
+    pub fn span(self) -> Vec2 {
+        self.to - self.from
+    }
 }
 
 /// State that outlives gestures, one part for each file that needs some.
@@ -111,8 +127,10 @@ pub struct Context<'a> {
 pub struct ToolState {
     pub is_shift_down: bool,
     pub scissors: ScissorsState,
-    pub obstacles: ObstacleState,
-    pub blowers: BlowerState,
+    pub obstacles: ObjectState,
+    /// The next drag on an obstacle draws its path, as with Shift.
+    pub is_slide_armed: bool,
+    pub blowers: ObjectState,
     pub weights: WeightState,
 }
 
@@ -124,7 +142,33 @@ pub enum Target {
     Blower(BlowerId),
 }
 
-/// An object under the pointer, or in hand.
+impl Target {
+    /// The particle, if it is one.
+    pub fn particle(self) -> Option<ParticleId> {
+        if let Self::Particle(particle) = self { Some(particle) } else { None }
+    }
+
+    /// The obstacle, if it is one.
+    pub fn shape(self) -> Option<ShapeId> {
+        if let Self::Obstacle(shape) = self { Some(shape) } else { None }
+    }
+
+    /// The blower, if it is one.
+    pub fn blower(self) -> Option<BlowerId> {
+        if let Self::Blower(blower) = self { Some(blower) } else { None }
+    }
+
+    /// The command that removes it. Particles are not removed.
+    pub fn remove(self) -> Option<Command> {
+        match self {
+            Self::Particle(_) => None,
+            Self::Obstacle(shape) => Some(Command::RemoveShape { shape }),
+            Self::Blower(blower) => Some(Command::RemoveBlower { blower }),
+        }
+    }
+}
+
+/// An object that is under the pointer or held.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hovered {
     pub target: Target,
@@ -138,8 +182,8 @@ impl Hovered {
         Self { target, is_on_handle: false }
     }
 
-    /// An object in hand. `None` for a particle, which the hand itself marks.
-    pub fn in_hand(target: Target) -> Option<Self> {
+    /// A held object. `None` for a particle, which the picture of the grab marks.
+    pub fn held(target: Target) -> Option<Self> {
         (!matches!(target, Target::Particle(_))).then_some(Self::whole(target))
     }
 }
@@ -149,14 +193,19 @@ impl Hovered {
 pub enum Preview {
     /// Stroke of the scissors.
     Stroke,
-    /// Rope between two points, m.
-    Rope { from: Vec2, to: Vec2 },
-    /// Net in the rectangle between two opposite corners, m.
-    Net { from: Vec2, to: Vec2 },
+    /// Rope between two points.
+    Rope(Drag),
+    /// Net in the rectangle between two opposite corners.
+    Net(Drag),
     /// Obstacle.
     Obstacle(ShapeDef),
-    /// Path of an obstacle, as an offset from its position, m.
-    Path { shape: ShapeId, by: Vec2 },
+    /// Path along which an obstacle should slide.
+    Path {
+        /// The obstacle.
+        shape: ShapeId,
+        /// Offset from its position, m.
+        by: Vec2,
+    },
     /// Blower.
     Blower(BlowerDef),
 }

@@ -3,11 +3,10 @@
 
 use glam::Vec2;
 
-use super::behaviour::{Preview, ToolState};
-use super::hit_test::Hit;
-use super::object_drag::{Draggable, ObjectDrag};
-use super::wheel::WheelQuery;
-use super::{Behaviour, Context, Gesture, Hovered, IconShape, PointerEvent, Target};
+use super::object::{Hit, MARGIN, Object, SHORTEST_DRAG};
+use super::{
+    Behaviour, Context, Drag, Gesture, Hovered, IconShape, PointerEvent, Preview, Target, ToolInfo, ToolState, Tools,
+};
 use crate::physics::{Blower, BlowerDef, BlowerId};
 use crate::sandbox::{Command, Sandbox};
 
@@ -29,17 +28,8 @@ const LEAST_REACH: f32 = 3.0;
 /// Reach that the air gains per speed, s.
 const REACH_PER_SPEED: f32 = 0.3;
 
-/// Shortest drag that draws a blower, pixels.
-const SHORTEST_DRAG: f32 = 8.0;
-
-/// Margin around a blower that counts as the blower, pixels.
-const MARGIN: f32 = 6.0;
-
 /// Distance of the handle from the mouth, pixels.
 const HANDLE_DISTANCE: f32 = 34.0;
-
-/// Radius of the handle in hit tests, pixels.
-const HANDLE_RADIUS: f32 = 12.0;
 
 /// Cosine and sine of the angle by which a notch of the wheel turns a blower: 15 degrees.
 const NOTCH: Vec2 = Vec2::new(0.965_925_8, 0.258_819_04);
@@ -47,35 +37,10 @@ const NOTCH: Vec2 = Vec2::new(0.965_925_8, 0.258_819_04);
 /// The tool.
 pub struct Wind;
 
-/// State of the tool.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct BlowerState {
-    /// The blower that was drawn, dragged or changed last.
-    pub chosen: Option<BlowerId>,
-    /// A blower was drawn and is not chosen yet.
-    is_drawn: bool,
-}
-
-impl BlowerState {
-    /// Chooses the blower that was just drawn, once its command has been applied.
-    pub fn select_drawn(&mut self, sandbox: &Sandbox) {
-        if std::mem::take(&mut self.is_drawn) {
-            self.chosen = sandbox.world().blowers().last().map(|blower| blower.id);
-        }
-    }
-}
-
 impl Behaviour for Wind {
-    fn name(&self) -> &'static str {
-        "Wind"
-    }
-
-    fn key(&self) -> char {
-        '9'
-    }
-
-    fn tip(&self) -> &'static str {
-        "draw a blower, the longer the faster; drag moves it"
+    fn info(&self) -> ToolInfo {
+        let tip = "draw a blower, the longer the faster; drag moves it";
+        ToolInfo { name: "Wind", key: '9', tip, has_double_tap: true, ..ToolInfo::default() }
     }
 
     fn icon(&self) -> Vec<IconShape> {
@@ -94,84 +59,45 @@ impl Behaviour for Wind {
 
     fn press(&self, event: PointerEvent, context: &mut Context) -> Option<Box<dyn Gesture>> {
         let hit = blower_under(event, context.sandbox);
-        context.state.blowers.chosen = hit.map(|hit| hit.object.id);
-        Some(match hit {
-            None => Box::new(DrawBlower { from: event.at, to: event.at }),
-            Some(hit) if hit.is_on_handle => Box::new(ObjectDrag::by_handle(hit.object.id, hit.object.def.at, event)),
-            Some(hit) => Box::new(ObjectDrag::by_body(hit.object.id, hit.object.def.at, event)),
-        })
+        context.state.blowers.chosen = hit.map(|hit| hit.object.target);
+        Some(hit.map_or_else(|| Box::new(DrawBlower) as Box<dyn Gesture>, |hit| Box::new(hit.drag(event))))
     }
 
     fn right_click(&self, event: PointerEvent, sandbox: &Sandbox) -> Option<Command> {
-        blower_under(event, sandbox).map(|hit| Command::RemoveBlower { blower: hit.object.id })
+        blower_under(event, sandbox)?.object.target.remove()
     }
 
     fn hover(&self, event: PointerEvent, state: &ToolState, sandbox: &Sandbox) -> Option<Hovered> {
-        let hovered = blower_under(event, sandbox)
-            .map(|hit| Hovered { target: Target::Blower(hit.object.id), is_on_handle: hit.is_on_handle });
-        // A lifted finger points nowhere, and its user still has to see the handle.
-        let chosen = state.blowers.chosen.filter(|_| event.finger);
-        hovered.or(chosen.map(|blower| Hovered::whole(Target::Blower(blower))))
+        state.blowers.hovered(blower_under(event, sandbox), event)
     }
 
-    fn wheel_target(&self, query: &WheelQuery) -> Option<Target> {
-        match query.locked {
-            Some(Target::Blower(_)) => query.locked,
-            _ => target_under(query),
-        }
-    }
-
-    fn has_double_tap(&self) -> bool {
-        true
+    fn wheel_target(&self, event: PointerEvent, tools: &Tools, sandbox: &Sandbox) -> Option<Target> {
+        tools.locked(event).filter(|target| target.blower().is_some()).or_else(|| target_under(event, sandbox))
     }
 }
 
 /// A blower that is being drawn.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct DrawBlower {
-    /// Position of the mouth, m.
-    from: Vec2,
-    /// Position of the pointer, m.
-    to: Vec2,
-}
-
-impl DrawBlower {
-    fn blower(self) -> BlowerDef {
-        let drag = self.to - self.from;
-        // Rounded to a tenth, as shown during the drag.
-        let speed = ((SPEED_PER_LENGTH * drag.length() * 10.0).round() / 10.0).min(BlowerDef::MAX_SPEED);
-        BlowerDef { at: self.from, turn: drag.normalize_or(Vec2::X), speed, width: WIDTH, reach: reach(speed) }
-    }
-}
+#[derive(Debug)]
+struct DrawBlower;
 
 impl Gesture for DrawBlower {
-    fn follow(&mut self, event: PointerEvent, _: &mut Context) {
-        self.to = event.at;
-    }
-
     fn finish(self: Box<Self>, event: PointerEvent, context: &mut Context) {
-        let is_drawn = self.from.distance(self.to) >= SHORTEST_DRAG * event.pixel;
+        let is_drawn = context.drag.span().length() >= SHORTEST_DRAG * event.pixel;
         context.state.blowers.is_drawn = is_drawn;
-        context.commands.extend(is_drawn.then(|| Command::AddBlower(self.blower())));
+        context.commands.extend(is_drawn.then(|| Command::AddBlower(drawn(context.drag))));
     }
 
-    fn preview(&self) -> Option<Preview> {
-        Some(Preview::Blower(self.blower()))
+    fn preview(&self, drag: Drag) -> Option<Preview> {
+        Some(Preview::Blower(drawn(drag)))
     }
 }
 
-impl Draggable for BlowerId {
-    fn move_to(self, to: Vec2, last: bool) -> Command {
-        Command::MoveBlower { blower: self, to, last }
-    }
-
-    fn turn_to(self, to: Vec2, last: bool) -> Command {
-        Command::TurnBlower { blower: self, to, last }
-    }
-
-    fn target(self) -> Target {
-        Target::Blower(self)
-    }
+/// The blower that a drag draws.
+fn drawn(drag: Drag) -> BlowerDef {
+    let span = drag.span();
+    // Rounded to a tenth, as shown during the drag.
+    let speed = ((SPEED_PER_LENGTH * span.length() * 10.0).round() / 10.0).min(BlowerDef::MAX_SPEED);
+    BlowerDef { at: drag.from, turn: span.normalize_or(Vec2::X), speed, width: WIDTH, reach: reach(speed) }
 }
 
 /// Reach of a drawn blower, m, from the speed of its air, m/s.
@@ -179,22 +105,22 @@ fn reach(speed: f32) -> f32 {
     LEAST_REACH + REACH_PER_SPEED * speed
 }
 
-/// The blower under the pointer. A blower whose handle is there precedes all others, and a newer blower an older one.
-fn blower_under(event: PointerEvent, sandbox: &Sandbox) -> Option<Hit<Blower>> {
-    let newest_first = || sandbox.world().blowers().iter().rev().copied();
-    let is_on_handle = |blower: &Blower| handle(blower, event.pixel).distance(event.at) <= event.margin(HANDLE_RADIUS);
-    let is_inside = |Blower { def, .. }: &Blower| {
+/// The blower under the pointer; the newest of several.
+fn blower_under(event: PointerEvent, sandbox: &Sandbox) -> Option<Hit> {
+    let object = |blower: &Blower| {
+        let Blower { id, def } = blower;
         // The body is a square behind the mouth.
-        let at = def.pose().to_local(event.at) + Vec2::X * (0.5 * def.width);
-        at.abs().max_element() <= 0.5 * def.width + event.margin(MARGIN)
+        let local = def.pose().to_local(event.at) + Vec2::X * (0.5 * def.width);
+        let is_under = local.abs().max_element() <= 0.5 * def.width + event.margin(MARGIN);
+        let handle = Some(handle(blower, event.pixel));
+        Object { target: Target::Blower(*id), at: def.at, centre: def.at, handle, is_under }
     };
-    let by_handle = newest_first().find(is_on_handle).map(|object| Hit { object, is_on_handle: true });
-    by_handle.or_else(|| newest_first().find(is_inside).map(|object| Hit { object, is_on_handle: false }))
+    Hit::find(sandbox.world().blowers().iter().rev().map(object), event)
 }
 
 /// The blower under the pointer, for the wheel.
-pub fn target_under(query: &WheelQuery) -> Option<Target> {
-    blower_under(query.event, query.sandbox).map(|hit| Target::Blower(hit.object.id))
+pub fn target_under(event: PointerEvent, sandbox: &Sandbox) -> Option<Target> {
+    blower_under(event, sandbox).map(|hit| hit.object.target)
 }
 
 /// Position of a blower's handle, m. `pixel`: size of a pixel, m.
@@ -211,7 +137,7 @@ pub fn turn_wheel(
     state: &mut ToolState,
     sandbox: &Sandbox,
 ) -> Option<Command> {
-    state.blowers.chosen = Some(blower);
+    state.blowers.chosen = Some(Target::Blower(blower));
     let &Blower { id, def } = sandbox.world().blower(blower)?;
     if state.is_shift_down || finger {
         return Some(change_speed(id, def, notches, if finger { FINGER_SPEED_NOTCH } else { SPEED_NOTCH }));

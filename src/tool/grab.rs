@@ -2,27 +2,28 @@
 
 use glam::Vec2;
 
-use super::{Behaviour, Context, Gesture, Hovered, IconShape, PointerEvent, Target, behaviour::ToolState};
+use super::{Behaviour, Context, Gesture, IconShape, PointerEvent, Target, ToolInfo};
 use crate::physics::ParticleId;
-use crate::sandbox::{Command, Sandbox};
+use crate::sandbox::Command;
 
-/// Number of the mouse among the hands.
+/// Id of the grab by the mouse.
 const MOUSE: u32 = 0;
 
 /// The tool.
 pub struct Grab;
 
 impl Behaviour for Grab {
-    fn name(&self) -> &'static str {
-        "Grab"
-    }
-
-    fn key(&self) -> char {
-        '1'
-    }
-
-    fn tip(&self) -> &'static str {
-        "drag the nearest particle within 20 px"
+    fn info(&self) -> ToolInfo {
+        let tip = "drag the nearest particle within 20 px";
+        ToolInfo {
+            name: "Grab",
+            key: '1',
+            tip,
+            has_double_tap: true,
+            marks_particle: true,
+            takes_particle: true,
+            ..ToolInfo::default()
+        }
     }
 
     fn icon(&self) -> Vec<IconShape> {
@@ -37,18 +38,6 @@ impl Behaviour for Grab {
     fn press(&self, event: PointerEvent, context: &mut Context) -> Option<Box<dyn Gesture>> {
         let particle = event.nearest(context.sandbox)?;
         Some(Box::new(ParticleDrag::start(particle, event, context)))
-    }
-
-    fn hover(&self, event: PointerEvent, _: &ToolState, sandbox: &Sandbox) -> Option<Hovered> {
-        event.nearest(sandbox).map(|particle| Hovered::whole(Target::Particle(particle)))
-    }
-
-    fn has_double_tap(&self) -> bool {
-        true
-    }
-
-    fn takes_particle(&self) -> bool {
-        true
     }
 }
 
@@ -68,14 +57,14 @@ impl ParticleDrag {
         let position = context.sandbox.world().particles().position.get(particle.index());
         let away = position.map_or(Vec2::ZERO, |&at| at - event.at);
         let offset = if away.length() > event.reach() { away } else { Vec2::ZERO };
-        context.commands.push(Command::Hold { hand: MOUSE, particle, at: event.at + offset });
+        context.commands.push(Command::Grab { grab: MOUSE, particle, at: event.at + offset });
         Self { particle, offset, has_wheel: false }
     }
 }
 
 impl Gesture for ParticleDrag {
     fn follow(&mut self, event: PointerEvent, context: &mut Context) {
-        context.commands.push(Command::MoveHand { hand: MOUSE, to: event.at + self.offset });
+        context.commands.push(Command::MoveGrab { grab: MOUSE, to: event.at + self.offset });
     }
 
     fn finish(self: Box<Self>, _: PointerEvent, context: &mut Context) {
@@ -83,7 +72,7 @@ impl Gesture for ParticleDrag {
     }
 
     fn cancel(self: Box<Self>, commands: &mut Vec<Command>) {
-        commands.push(Command::Release { hand: MOUSE });
+        commands.push(Command::Release { grab: MOUSE });
     }
 
     fn held(&self) -> Option<Target> {

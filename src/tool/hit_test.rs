@@ -37,11 +37,3 @@ pub fn hides(ball: ParticleId, particle: ParticleId, sandbox: &Sandbox) -> bool 
     let sized = sandbox.world().balls().iter().find(|other| other.particle == ball);
     sized.is_some_and(|ball| sandbox.ball_centre(ball.particle, ball.radius).distance(at) < ball.radius)
 }
-
-/// An object under the pointer.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Hit<T> {
-    pub object: T,
-    /// The pointer is on the object's handle.
-    pub is_on_handle: bool,
-}

@@ -1,6 +1,6 @@
 //! The list of all tools.
 
-use super::{Behaviour, IconShape, blower, grab, net, obstacle, pin, rope, scissors, weight};
+use super::{Behaviour, IconShape, ToolInfo, blower, grab, net, obstacle, pin, rope, scissors, weight};
 
 /// Defines [`Tool`] from a list of variants, each with the [`Behaviour`] of its file.
 macro_rules! tools {
@@ -50,45 +50,13 @@ tools! {
 }
 
 impl Tool {
-    /// Key that chooses the tool. The tools for obstacles share one, which alternates between them.
-    #[must_use]
-    pub fn key(self) -> char {
-        self.behaviour().key()
-    }
-
-    /// Name in the toolbar and the status line.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        self.behaviour().name()
-    }
-
-    /// Tooltip, without the name and the key.
-    #[must_use]
-    pub fn tip(self) -> &'static str {
-        self.behaviour().tip()
+    /// Texts and properties.
+    pub fn info(self) -> ToolInfo {
+        self.behaviour().info()
     }
 
     /// Icon in the toolbar.
-    #[must_use]
     pub fn icon(self) -> Vec<IconShape> {
         self.behaviour().icon()
-    }
-
-    /// Whether a double tap of a finger acts as a right click.
-    #[must_use]
-    pub fn has_double_tap(self) -> bool {
-        self.behaviour().has_double_tap()
-    }
-
-    /// Whether a press takes a particle, for which a finger reaches further than it draws.
-    #[must_use]
-    pub fn takes_particle(self) -> bool {
-        self.behaviour().takes_particle()
-    }
-
-    /// Whether the tool draws obstacles.
-    #[must_use]
-    pub fn is_for_obstacles(self) -> bool {
-        self.behaviour().draws_obstacles()
     }
 }

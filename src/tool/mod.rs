@@ -2,15 +2,14 @@
 //!
 //! Each tool has a file of its own and implements `Behaviour`. A press of the left button starts a `Gesture`, which
 //! follows the pointer until the button is released. The right button does the same in every tool, except where a tool
-//! has a click of its own. To add a tool, write its file, declare it here, name it in the list of `kind.rs`, and
-//! describe it in `app/actions/controls.rs`.
+//! has a click of its own. To add a tool, write its file, declare it here, and name it in the list of `kind.rs`.
 //!
 //! | File | Holds |
 //! |---|---|
 //! | `kind` | the list of all tools |
 //! | `behaviour` | the interfaces of a tool and of a gesture, and the state that tools share |
 //! | `grab`, `scissors`, `pin`, `rope`, `net`, `obstacle`, `weight`, `blower` | one kind of tool each |
-//! | `object_drag` | moving and turning an obstacle or a blower |
+//! | `object` | taking, moving and turning an obstacle or a blower |
 //! | `pinned_bar` | bars between two pins, which the scissors do not cut |
 //! | `right_button`, `wheel` | the right button and the wheel, in every tool |
 //! | `hit_test` | taking a ball anywhere on its disc |
@@ -25,7 +24,7 @@ mod hit_test;
 mod icon;
 mod kind;
 mod net;
-mod object_drag;
+mod object;
 mod obstacle;
 mod pin;
 mod pinned_bar;
@@ -36,6 +35,7 @@ mod scissors;
 mod weight;
 mod wheel;
 
+pub use behaviour::{Drag, Preview, ToolInfo};
 pub use display::HoveredObject;
 pub use icon::IconShape;
 pub use kind::Tool;
@@ -57,6 +57,8 @@ pub struct Tools {
     gesture: Option<Box<dyn Gesture>>,
     /// Position of the pointer, m.
     at: Vec2,
+    /// Position of the last press of the left button, m.
+    pressed_at: Vec2,
     /// The last event came from a finger. Between two touches nothing is under it.
     is_finger: bool,
     hovered: Option<Hovered>,
@@ -66,7 +68,6 @@ pub struct Tools {
 
 impl Tools {
     /// The tool that the left button uses.
-    #[must_use]
     pub fn active(&self) -> Tool {
         self.active
     }
@@ -75,12 +76,11 @@ impl Tools {
     pub fn choose(&mut self, tool: Tool, commands: &mut Vec<Command>) {
         self.cancel(commands);
         self.active = tool;
-        self.state.obstacles.slides = false;
+        self.state.is_slide_armed = false;
         self.wheel_lock = None;
     }
 
     /// Whether a gesture is going on.
-    #[must_use]
     pub fn is_busy(&self) -> bool {
         self.gesture.is_some()
     }
@@ -107,7 +107,9 @@ impl Tools {
             // During a gesture of the same button: its release was lost outside the window.
             Action::Press(Button::Left) => {
                 self.cancel(commands);
-                let context = &mut Context { sandbox, state: &mut self.state, commands };
+                self.pressed_at = event.at;
+                let drag = self.drag();
+                let context = &mut Context { sandbox, state: &mut self.state, commands, drag };
                 self.gesture = self.active.behaviour().press(event, context);
             }
             Action::Press(Button::Right) => self.press_right(event, sandbox, commands),
@@ -118,8 +120,7 @@ impl Tools {
 
     /// Pins the held particle, or starts a right click or a stroke of the scissors.
     fn press_right(&mut self, event: PointerEvent, sandbox: &Sandbox, commands: &mut Vec<Command>) {
-        let held = self.gesture.as_ref().and_then(|gesture| gesture.held());
-        if let Some(Target::Particle(particle)) = held {
+        if let Some(Target::Particle(particle)) = self.held() {
             commands.extend(pin::toggle(Some(particle), sandbox));
             self.cancel(commands);
         } else {
@@ -129,16 +130,18 @@ impl Tools {
     }
 
     fn follow(&mut self, event: PointerEvent, sandbox: &Sandbox, commands: &mut Vec<Command>) {
+        let drag = self.drag();
         if let Some(gesture) = &mut self.gesture {
-            gesture.follow(event, &mut Context { sandbox, state: &mut self.state, commands });
+            gesture.follow(event, &mut Context { sandbox, state: &mut self.state, commands, drag });
         }
     }
 
     /// Ends the gesture, unless `button` is not the one that holds it.
     fn release(&mut self, button: Button, event: PointerEvent, sandbox: &Sandbox, commands: &mut Vec<Command>) {
         self.follow(event, sandbox, commands);
+        let drag = self.drag();
         if let Some(gesture) = self.gesture.take_if(|gesture| gesture.ends_with(button)) {
-            gesture.finish(event, &mut Context { sandbox, state: &mut self.state, commands });
+            gesture.finish(event, &mut Context { sandbox, state: &mut self.state, commands, drag });
         }
     }
 
@@ -146,21 +149,26 @@ impl Tools {
     /// pixel, m.
     pub fn refresh(&mut self, sandbox: &Sandbox, pixel: f32, seconds: f32) {
         let (tool, event) = (self.active.behaviour(), self.pointer(pixel));
-        self.state.obstacles.select_drawn(sandbox);
-        self.state.blowers.select_drawn(sandbox);
+        let world = sandbox.world();
+        self.state.obstacles.select_drawn(world.colliders().shapes().last().map(|shape| Target::Obstacle(shape.id)));
+        self.state.blowers.select_drawn(world.blowers().last().map(|blower| Target::Blower(blower.id)));
         self.hovered = match &self.gesture {
             None => tool.hover(event, &self.state, sandbox),
             Some(gesture) if gesture.ends_on_particle() => tool.hover(event, &self.state, sandbox),
-            Some(gesture) => gesture.held().and_then(Hovered::in_hand),
+            Some(gesture) => gesture.held().and_then(Hovered::held),
         };
         self.state.scissors.fade(seconds);
         self.wheel_lock = self.wheel_lock.and_then(|lock| lock.after(seconds));
     }
 
     /// Whether the picture changes although the pointer rests.
-    #[must_use]
     pub fn is_moving(&self) -> bool {
         self.is_busy() || !self.state.scissors.trail().is_empty() || self.wheel_lock.is_some()
+    }
+
+    /// Movement since the last press of the left button.
+    fn drag(&self) -> Drag {
+        Drag { from: self.pressed_at, to: self.at }
     }
 
     /// The pointer where it was last seen.

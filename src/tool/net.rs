@@ -1,8 +1,6 @@
 //! Net: drawn into a rectangle, where it hangs by its upper corners.
 
-use glam::Vec2;
-
-use super::{Behaviour, Context, Gesture, IconShape, PointerEvent, behaviour::Preview};
+use super::{Behaviour, Context, Drag, Gesture, IconShape, PointerEvent, Preview, ToolInfo};
 use crate::sandbox::Command;
 
 /// Width of a drawn net's meshes, m.
@@ -15,16 +13,9 @@ const SHORTEST_SIDE: f32 = 8.0;
 pub struct Net;
 
 impl Behaviour for Net {
-    fn name(&self) -> &'static str {
-        "Net"
-    }
-
-    fn key(&self) -> char {
-        '5'
-    }
-
-    fn tip(&self) -> &'static str {
-        "draw a net, pinned at its upper corners"
+    fn info(&self) -> ToolInfo {
+        let tip = "draw a net, pinned at its upper corners";
+        ToolInfo { name: "Net", key: '5', tip, ..ToolInfo::default() }
     }
 
     fn icon(&self) -> Vec<IconShape> {
@@ -33,30 +24,24 @@ impl Behaviour for Net {
         [0.1, 0.5, 0.9].into_iter().flat_map(lines).collect()
     }
 
-    fn press(&self, event: PointerEvent, _: &mut Context) -> Option<Box<dyn Gesture>> {
-        Some(Box::new(DrawNet { from: event.at, to: event.at }))
+    fn press(&self, _: PointerEvent, _: &mut Context) -> Option<Box<dyn Gesture>> {
+        Some(Box::new(DrawNet))
     }
 }
 
-/// A net that is being drawn, as two opposite corners, m.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct DrawNet {
-    from: Vec2,
-    to: Vec2,
-}
+/// A net that is being drawn.
+#[derive(Debug)]
+struct DrawNet;
 
 impl Gesture for DrawNet {
-    fn follow(&mut self, event: PointerEvent, _: &mut Context) {
-        self.to = event.at;
-    }
-
     fn finish(self: Box<Self>, event: PointerEvent, context: &mut Context) {
-        if (event.at - self.from).abs().min_element() >= SHORTEST_SIDE * event.pixel {
-            context.commands.push(Command::AddNet { from: self.from, to: event.at, spacing: SPACING });
+        let Drag { from, to } = context.drag;
+        if (to - from).abs().min_element() >= SHORTEST_SIDE * event.pixel {
+            context.commands.push(Command::AddNet { from, to, spacing: SPACING });
         }
     }
 
-    fn preview(&self) -> Option<Preview> {
-        Some(Preview::Net { from: self.from, to: self.to })
+    fn preview(&self, drag: Drag) -> Option<Preview> {
+        Some(Preview::Net(drag))
     }
 }

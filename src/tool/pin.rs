@@ -1,6 +1,6 @@
 //! Pin: pins a particle, or unpins it.
 
-use super::{Behaviour, Context, Gesture, Hovered, IconShape, PointerEvent, Target, behaviour::ToolState};
+use super::{Behaviour, Context, Gesture, IconShape, PointerEvent, ToolInfo};
 use crate::physics::ParticleId;
 use crate::sandbox::{Command, Sandbox};
 
@@ -8,16 +8,9 @@ use crate::sandbox::{Command, Sandbox};
 pub struct Pin;
 
 impl Behaviour for Pin {
-    fn name(&self) -> &'static str {
-        "Pin"
-    }
-
-    fn key(&self) -> char {
-        '3'
-    }
-
-    fn tip(&self) -> &'static str {
-        "pin or unpin; in any tool by a right click"
+    fn info(&self) -> ToolInfo {
+        let tip = "pin or unpin; in any tool by a right click";
+        ToolInfo { name: "Pin", key: '3', tip, marks_particle: true, takes_particle: true, ..ToolInfo::default() }
     }
 
     fn icon(&self) -> Vec<IconShape> {
@@ -27,14 +20,6 @@ impl Behaviour for Pin {
     fn press(&self, event: PointerEvent, context: &mut Context) -> Option<Box<dyn Gesture>> {
         context.commands.extend(toggle(event.nearest(context.sandbox), context.sandbox));
         None
-    }
-
-    fn hover(&self, event: PointerEvent, _: &ToolState, sandbox: &Sandbox) -> Option<Hovered> {
-        event.nearest(sandbox).map(|particle| Hovered::whole(Target::Particle(particle)))
-    }
-
-    fn takes_particle(&self) -> bool {
-        true
     }
 }
 

@@ -56,7 +56,6 @@ impl PointerEvent {
     }
 
     /// The particle that a press would take: the nearest one within reach, or else the ball under the pointer.
-    #[must_use]
     pub fn nearest(self, sandbox: &Sandbox) -> Option<ParticleId> {
         let nearest = sandbox.world().nearest_particle(self.at, self.reach());
         let ball = hit_test::ball_under(self, 0.0, sandbox);

@@ -2,7 +2,7 @@
 
 use glam::Vec2;
 
-use super::{Button, Context, Gesture, PointerEvent, Tool, behaviour::Preview, pin, scissors::Stroke};
+use super::{Button, Context, Drag, Gesture, PointerEvent, Preview, Tool, pin, scissors::Stroke};
 
 /// Longest movement of a click, pixels. A longer one is a stroke of the scissors.
 const CLICK: f32 = 4.0;
@@ -45,7 +45,7 @@ impl Gesture for RightPress {
         self.stroke.is_some() || button == Button::Right
     }
 
-    fn preview(&self) -> Option<Preview> {
-        self.stroke.as_ref().and_then(Stroke::preview)
+    fn preview(&self, drag: Drag) -> Option<Preview> {
+        self.stroke.as_ref()?.preview(drag)
     }
 }

@@ -2,9 +2,8 @@
 
 use glam::Vec2;
 
-use super::behaviour::{Preview, ToolState};
-use super::{Behaviour, Context, Gesture, Hovered, IconShape, PointerEvent, Target};
-use crate::sandbox::{Command, RopeEnd, Sandbox};
+use super::{Behaviour, Context, Drag, Gesture, IconShape, PointerEvent, Preview, ToolInfo};
+use crate::sandbox::{Command, RopeEnd};
 
 /// Longest link of a drawn rope, m.
 const SPACING: f32 = 0.08;
@@ -16,16 +15,9 @@ const SHORTEST_DRAG: f32 = 8.0;
 pub struct Rope;
 
 impl Behaviour for Rope {
-    fn name(&self) -> &'static str {
-        "Rope"
-    }
-
-    fn key(&self) -> char {
-        '4'
-    }
-
-    fn tip(&self) -> &'static str {
-        "draw a rope; its start in the air is pinned"
+    fn info(&self) -> ToolInfo {
+        let tip = "draw a rope; its start in the air is pinned";
+        ToolInfo { name: "Rope", key: '4', tip, marks_particle: true, ..ToolInfo::default() }
     }
 
     fn icon(&self) -> Vec<IconShape> {
@@ -40,11 +32,7 @@ impl Behaviour for Rope {
     fn press(&self, event: PointerEvent, context: &mut Context) -> Option<Box<dyn Gesture>> {
         let particle = event.nearest(context.sandbox);
         let from = RopeEnd { at: event.at, particle, pinned: particle.is_none() };
-        Some(Box::new(DrawRope { from, to: event.at }))
-    }
-
-    fn hover(&self, event: PointerEvent, _: &ToolState, sandbox: &Sandbox) -> Option<Hovered> {
-        event.nearest(sandbox).map(|particle| Hovered::whole(Target::Particle(particle)))
+        Some(Box::new(DrawRope { from }))
     }
 }
 
@@ -52,15 +40,9 @@ impl Behaviour for Rope {
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct DrawRope {
     from: RopeEnd,
-    /// Position of the pointer, m.
-    to: Vec2,
 }
 
 impl Gesture for DrawRope {
-    fn follow(&mut self, event: PointerEvent, _: &mut Context) {
-        self.to = event.at;
-    }
-
     fn finish(self: Box<Self>, event: PointerEvent, context: &mut Context) {
         let to = RopeEnd { at: event.at, particle: event.nearest(context.sandbox), pinned: false };
         if self.from.at.distance(event.at) >= SHORTEST_DRAG * event.pixel {
@@ -72,7 +54,7 @@ impl Gesture for DrawRope {
         true
     }
 
-    fn preview(&self) -> Option<Preview> {
-        Some(Preview::Rope { from: self.from.at, to: self.to })
+    fn preview(&self, drag: Drag) -> Option<Preview> {
+        Some(Preview::Rope(drag))
     }
 }

@@ -4,9 +4,8 @@ use std::ops::RangeInclusive;
 
 use glam::Vec2;
 
-use super::behaviour::Preview;
 use super::pinned_bar::{PinnedBar, Sweep};
-use super::{Behaviour, Button, Context, Gesture, IconShape, PointerEvent, Tools, pinned_bar};
+use super::{Behaviour, Button, Context, Drag, Gesture, IconShape, PointerEvent, Preview, ToolInfo, Tools, pinned_bar};
 use crate::sandbox::{Command, Ghost, Sandbox};
 
 /// Radii of the scissors' disc, pixels.
@@ -31,16 +30,9 @@ const LONGEST_TRAIL: usize = 400;
 pub struct Scissors;
 
 impl Behaviour for Scissors {
-    fn name(&self) -> &'static str {
-        "Scissors"
-    }
-
-    fn key(&self) -> char {
-        '2'
-    }
-
-    fn tip(&self) -> &'static str {
-        "cut links; in any tool with the right button"
+    fn info(&self) -> ToolInfo {
+        let tip = "cut links; in any tool with the right button";
+        ToolInfo { name: "Scissors", key: '2', tip, ..ToolInfo::default() }
     }
 
     fn icon(&self) -> Vec<IconShape> {
@@ -132,7 +124,6 @@ impl Tools {
     }
 
     /// Radius of the scissors' disc, pixels.
-    #[must_use]
     pub fn scissors_radius(&self) -> f32 {
         self.state.scissors.radius
     }
@@ -168,7 +159,7 @@ pub struct Stroke {
 impl Stroke {
     /// Starts a stroke at a position, m, and cuts the links under the disc.
     pub fn start(at: Vec2, event: PointerEvent, context: &mut Context) -> Self {
-        let Context { sandbox, state, commands } = context;
+        let Context { sandbox, state, commands, .. } = context;
         state.scissors.trail.clear();
         state.scissors.extend_trail(at);
         let radius = state.scissors.radius * event.pixel;
@@ -233,7 +224,7 @@ impl Gesture for Stroke {
         true
     }
 
-    fn preview(&self) -> Option<Preview> {
+    fn preview(&self, _: Drag) -> Option<Preview> {
         Some(Preview::Stroke)
     }
 }

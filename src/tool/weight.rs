@@ -1,8 +1,8 @@
 //! Weight: hangs a weight on a particle and drags it. The wheel changes its mass, a right click removes it.
 
 use super::{
-    Behaviour, Context, Gesture, Hovered, IconShape, PointerEvent, Target, behaviour::ToolState, grab::ParticleDrag,
-    hit_test, wheel::WheelQuery,
+    Behaviour, Context, Gesture, Hovered, IconShape, PointerEvent, Target, ToolInfo, ToolState, Tools,
+    grab::ParticleDrag, hit_test,
 };
 use crate::physics::{MAX_MASS, MIN_MASS, ParticleId, Particles};
 use crate::sandbox::{Command, Sandbox, ball_radius, is_ball};
@@ -36,16 +36,9 @@ impl Default for WeightState {
 }
 
 impl Behaviour for Weight {
-    fn name(&self) -> &'static str {
-        "Weight"
-    }
-
-    fn key(&self) -> char {
-        '8'
-    }
-
-    fn tip(&self) -> &'static str {
-        "hang one; the wheel over it makes it heavier"
+    fn info(&self) -> ToolInfo {
+        let tip = "hang one; the wheel over it makes it heavier";
+        ToolInfo { name: "Weight", key: '8', tip, has_double_tap: true, takes_particle: true, ..ToolInfo::default() }
     }
 
     fn icon(&self) -> Vec<IconShape> {
@@ -72,20 +65,12 @@ impl Behaviour for Weight {
         weight_or_nearest(event, sandbox).map(|particle| Hovered::whole(Target::Particle(particle)))
     }
 
-    fn wheel_target(&self, query: &WheelQuery) -> Option<Target> {
-        match query.locked {
-            _ if query.is_busy => query.held,
-            Some(Target::Particle(_)) => query.locked,
-            _ => weight_under(query.event, query.sandbox).map(Target::Particle),
+    fn wheel_target(&self, event: PointerEvent, tools: &Tools, sandbox: &Sandbox) -> Option<Target> {
+        match tools.locked(event) {
+            _ if tools.is_busy() => tools.held(),
+            Some(Target::Particle(particle)) => Some(Target::Particle(particle)),
+            _ => weight_under(event, sandbox).map(Target::Particle),
         }
-    }
-
-    fn has_double_tap(&self) -> bool {
-        true
-    }
-
-    fn takes_particle(&self) -> bool {
-        true
     }
 }
 

@@ -29,20 +29,6 @@ impl Lock {
     }
 }
 
-/// A question to the active tool: which object would the wheel change?
-#[derive(Clone, Copy)]
-pub struct WheelQuery<'a> {
-    pub event: PointerEvent,
-    pub sandbox: &'a Sandbox,
-    /// Object of the previous notches.
-    pub locked: Option<Target>,
-    /// Object of the current gesture.
-    pub held: Option<Target>,
-    /// A gesture is going on.
-    pub is_busy: bool,
-    pub is_shift_down: bool,
-}
-
 impl Tools {
     /// Turns the wheel by a notch up (`notches` > 0) or down. `None` where no tool uses it: nothing to change is under the
     /// pointer.
@@ -61,8 +47,7 @@ impl Tools {
         Some(command)
     }
 
-    /// Whether the wheel changes the object in hand.
-    #[must_use]
+    /// Whether the wheel changes the held object.
     pub fn has_wheel(&self) -> bool {
         self.gesture.as_ref().is_some_and(|gesture| gesture.has_wheel())
     }
@@ -75,13 +60,11 @@ impl Tools {
 
     /// The object that the wheel would change.
     pub(super) fn wheel_target(&self, event: PointerEvent, sandbox: &Sandbox) -> Option<Target> {
-        self.active.behaviour().wheel_target(&WheelQuery {
-            event,
-            sandbox,
-            locked: self.locked(event),
-            held: self.gesture.as_ref().and_then(|gesture| gesture.held()),
-            is_busy: self.is_busy(),
-            is_shift_down: self.state.is_shift_down,
-        })
+        self.active.behaviour().wheel_target(event, self, sandbox)
+    }
+
+    /// The object of the current gesture.
+    pub(super) fn held(&self) -> Option<Target> {
+        self.gesture.as_ref()?.held()
     }
 }

@@ -218,13 +218,13 @@ fn large_net(braced: bool) -> Sandbox {
 fn large_commands(step: u32) -> Vec<Command> {
     let place = |x: f32, y: f32| Vec2::new(-1.0 + 2.1 * x, 1.0 - 2.1 * y);
     match step {
-        2 => vec![Command::Hold { hand: 0, particle: ParticleId(149 * 150 + 75), at: place(0.5, 1.0) }],
-        5 => vec![Command::Hold { hand: 1, particle: ParticleId(11_000), at: place(0.3, 0.6) }],
+        2 => vec![Command::Grab { grab: 0, particle: ParticleId(149 * 150 + 75), at: place(0.5, 1.0) }],
+        5 => vec![Command::Grab { grab: 1, particle: ParticleId(11_000), at: place(0.3, 0.6) }],
         8 | 14 => vec![Command::Cut { from: place(0.1, 0.02 * step as f32), to: place(0.8, 0.6), radius: 0.01 }],
         10 => vec![Command::SetPinned { particle: ParticleId(75 * 150 + 20), pinned: true }],
-        16 => vec![Command::SetGravity(Vec2::new(5.0, -20.0)), Command::Release { hand: 0 }],
+        16 => vec![Command::SetGravity(Vec2::new(5.0, -20.0)), Command::Release { grab: 0 }],
         20 => vec![Command::AddNet { from: place(0.2, -0.4), to: place(0.9, -0.1), spacing: 0.03 }],
-        3..=12 => vec![Command::MoveHand { hand: 0, to: place(0.1 * step as f32, 0.7) }],
+        3..=12 => vec![Command::MoveGrab { grab: 0, to: place(0.1 * step as f32, 0.7) }],
         25 => vec![Command::Cut { from: place(0.0, 0.5), to: place(1.0, 0.5), radius: 0.02 }],
         _ => Vec::new(),
     }

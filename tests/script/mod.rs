@@ -23,16 +23,16 @@ pub fn commands(scene: &Sandbox, step: u64) -> Vec<Command> {
     let held = ParticleId(count / 3);
     match step {
         // A drag that is far too fast and far out of reach.
-        20 => vec![Command::Hold { hand: 0, particle: held, at: place(0.5, 0.5) }],
+        20 => vec![Command::Grab { grab: 0, particle: held, at: place(0.5, 0.5) }],
         21..=60 => {
             let swing = [place(0.1, 0.9), place(1.5, 0.2), place(-0.7, -0.4), place(0.9, 1.8)][step as usize % 4];
-            vec![Command::MoveHand { hand: 0, to: swing }, Command::MoveHand { hand: 0, to: place(0.4, 0.3) }]
+            vec![Command::MoveGrab { grab: 0, to: swing }, Command::MoveGrab { grab: 0, to: place(0.4, 0.3) }]
         }
         // A second grab, and a pin during both.
-        70 => vec![Command::Hold { hand: 7, particle: ParticleId(count - 1), at: place(0.8, 0.1) }],
-        80 => vec![Command::SetPinned { particle: held, pinned: true }, Command::Release { hand: 0 }],
+        70 => vec![Command::Grab { grab: 7, particle: ParticleId(count - 1), at: place(0.8, 0.1) }],
+        80 => vec![Command::SetPinned { particle: held, pinned: true }, Command::Release { grab: 0 }],
         100 => vec![Command::Cut { from: place(0.0, 0.2), to: place(1.0, 0.7), radius: 0.05 }],
-        110 => vec![Command::SetGravity(Vec2::new(6.0, 3.0)), Command::Release { hand: 7 }],
+        110 => vec![Command::SetGravity(Vec2::new(6.0, 3.0)), Command::Release { grab: 7 }],
         140 => {
             let from = RopeEnd { at: place(0.3, 0.9), particle: None, pinned: true };
             let to = RopeEnd { at: place(0.6, 0.6), particle: Some(held), pinned: false };

@@ -1,5 +1,5 @@
 //! The command line from a script: the real binary, without a display. Scripts read its output, so it is compared to
-//! the letter. Every mistake is one sentence on stderr; the exit code tells the user's mistakes (2) from failures of
+//! the letter. Every mistake is one sentence on stderr; the exit code distinguishes the user's mistakes (2) from failures of
 //! the program (1). Nothing panics.
 
 use std::{

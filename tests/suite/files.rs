@@ -194,7 +194,7 @@ fn missing_parentheses_are_named() {
     let (line, column, message) = place(&room("Room(min: (-1, -1), max: (1, 1))"));
     assert!((line, column) == (4, 14) && message.contains("`Room((...))`"), "{line}:{column}: {message}");
     assert!(scene::parse("a.ron", &room("Room((min: (-1, -1), max: (1, 1)))")).is_ok());
-    // A file with one pair is not told to have two.
+    // The error about one pair of parentheses does not mention two.
     for (once, says) in
         [("Cloth(grid: 5)", "`Grid`"), ("Point(at: here)", ""), ("Weight(on: At(a, 0), mass: 1)", "float")]
     {

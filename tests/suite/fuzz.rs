@@ -141,7 +141,7 @@ fn tokens(text: &str) -> Vec<&str> {
 /// A change to a text.
 #[derive(Clone, Debug)]
 enum Damage {
-    /// A token is something else now.
+    /// Replaces a token by another.
     Replace(usize, String),
     /// A run of tokens is gone.
     Remove(usize, usize),

@@ -130,14 +130,14 @@ pub fn shape() -> impl Strategy<Value = ShapeDef> {
         (wild(), wild()).prop_map(|(half_length, radius)| Form::Capsule { half_length, radius }),
         wild_point().prop_map(|half| Form::Box { half }),
     ];
-    (form, wild_point(), wild_point(), manner()).prop_map(|(form, at, turn, manner)| {
-        let ShapeProperties { spin, slide, friction, restitution } = manner;
+    (form, wild_point(), wild_point(), properties()).prop_map(|(form, at, turn, properties)| {
+        let ShapeProperties { spin, slide, friction, restitution } = properties;
         ShapeDef { form, at, turn, spin, slide, friction, restitution }
     })
 }
 
 /// Motor and surface of a shape, with any values.
-pub fn manner() -> impl Strategy<Value = ShapeProperties> {
+pub fn properties() -> impl Strategy<Value = ShapeProperties> {
     let slide = option::of((wild_point(), wild()).prop_map(|(by, speed)| Slide { by, speed }));
     (wild(), slide, option::of(wild()), option::of(wild()))
         .prop_map(|(spin, slide, friction, restitution)| ShapeProperties { spin, slide, friction, restitution })
@@ -153,13 +153,13 @@ pub fn blower_id() -> impl Strategy<Value = BlowerId> {
 
 /// A command of any kind. Ropes and nets stay far below their limits, so that a case takes no minutes.
 pub fn command() -> impl Strategy<Value = Command> {
-    let hand = || prop_oneof![0..3u32, any::<u32>()];
+    let grab = || prop_oneof![0..3u32, any::<u32>()];
     let spacing = || prop_oneof![8 => 0.2f32..2.0, 1 => wild().prop_map(|x| if x.abs() < 0.1 { -x.abs() } else { x })];
     let near = || (-4.0f32..4.0, -4.0f32..4.0).prop_map(|(x, y)| Vec2::new(x, y));
     prop_oneof![
-        4 => (hand(), id(), wild_point()).prop_map(|(hand, particle, at)| Command::Hold { hand, particle, at }),
-        4 => (hand(), wild_point()).prop_map(|(hand, to)| Command::MoveHand { hand, to }),
-        2 => hand().prop_map(|hand| Command::Release { hand }),
+        4 => (grab(), id(), wild_point()).prop_map(|(grab, particle, at)| Command::Grab { grab, particle, at }),
+        4 => (grab(), wild_point()).prop_map(|(grab, to)| Command::MoveGrab { grab, to }),
+        2 => grab().prop_map(|grab| Command::Release { grab }),
         3 => (id(), any::<bool>()).prop_map(|(particle, pinned)| Command::SetPinned { particle, pinned }),
         3 => (id(), option::of(prop_oneof![2 => 1e-3f32..1e3, 1 => wild()]))
             .prop_map(|(particle, mass)| Command::SetWeight { particle, mass }),
@@ -167,13 +167,13 @@ pub fn command() -> impl Strategy<Value = Command> {
         1 => (rope_end(), rope_end(), spacing()).prop_map(|(from, to, spacing)| Command::AddRope { from, to, spacing }),
         1 => (near(), near(), spacing()).prop_map(|(from, to, spacing)| Command::AddNet { from, to, spacing }),
         1 => (wild_point(), near()).prop_map(|(from, to)| Command::AddNet { from, to, spacing: f32::INFINITY }),
-        4 => shape().prop_map(Command::AddCollider),
+        4 => shape().prop_map(Command::AddShape),
         2 => (shape_id(), wild_point(), any::<bool>())
-            .prop_map(|(shape, to, last)| Command::MoveCollider { shape, to, last }),
+            .prop_map(|(shape, to, last)| Command::MoveShape { shape, to, last }),
         2 => (shape_id(), wild_point(), any::<bool>())
-            .prop_map(|(shape, to, last)| Command::TurnCollider { shape, to, last }),
-        2 => (shape_id(), manner()).prop_map(|(shape, manner)| Command::SetManner { shape, manner }),
-        1 => shape_id().prop_map(|shape| Command::RemoveCollider { shape }),
+            .prop_map(|(shape, to, last)| Command::TurnShape { shape, to, last }),
+        2 => (shape_id(), properties()).prop_map(|(shape, properties)| Command::SetShapeProperties { shape, properties }),
+        1 => shape_id().prop_map(|shape| Command::RemoveShape { shape }),
         2 => (wild_point(), wild_point(), wild(), wild(), wild()).prop_map(|(at, turn, speed, width, reach)| {
             Command::AddBlower(BlowerDef { at, turn, speed, width, reach })
         }),

@@ -95,7 +95,7 @@ fn commands_reach_both_worlds_in_every_scene() {
             let (world, other) = (sandbox.world(), ghost(&sandbox).world());
             assert_eq!(world.particles().len(), other.particles().len(), "{name}: ids part at step {step}");
             assert_eq!(world.particles().pinned, other.particles().pinned, "{name}: pins part at step {step}");
-            assert_eq!(world.grabs().len(), other.grabs().len(), "{name}: hands part at step {step}");
+            assert_eq!(world.grabs().len(), other.grabs().len(), "{name}: grabs differ at step {step}");
             assert_eq!(world.settings().gravity, other.settings().gravity, "{name} at step {step}");
             assert_eq!(world.colliders().room, other.colliders().room, "{name} at step {step}");
             assert_eq!(
@@ -208,7 +208,7 @@ fn recording_with_a_ghost_replays_to_the_same_hashes() {
     let text = session.recording().to_text();
     let recording = Recording::parse("r.ron", &text).expect("what we write, we read");
     assert_eq!(recording, session.recording());
-    let played = Timeline::replay_past(&recording, &AtomicBool::new(false)).expect("it comes to its end");
+    let played = Timeline::replay_past(&recording, &AtomicBool::new(false)).expect("it reaches its end");
     assert_eq!(hash(&played), hash(&session));
     // Not by chance: another ghost is another state, and the replay reports it.
     let other = text.replace("sweeps: 50", "sweeps: 49");
@@ -217,7 +217,7 @@ fn recording_with_a_ghost_replays_to_the_same_hashes() {
     let mut replay = Timeline::replaying(other).expect("it builds");
     (0..200).for_each(|_| replay.step());
     replay.apply_due_commands();
-    let divergence = replay.divergence().expect("it came to something else");
+    let divergence = replay.divergence().expect("it diverges");
     assert_eq!((divergence.step, divergence.part), (60, DivergentPart::Named("the ghost")));
 }
 
@@ -234,7 +234,7 @@ fn saved_session_keeps_its_ghost() {
         (0..60).for_each(|_| session.step());
     }
     assert_eq!(hash(&resumed), hash(&straight));
-    let past = Timeline::replay_past(&recording, &AtomicBool::new(false)).expect("it comes to its end");
+    let past = Timeline::replay_past(&recording, &AtomicBool::new(false)).expect("it reaches its end");
     assert!(resumed.attach_past(past));
     for step in [5, 40, 149] {
         resumed.seek(step);
@@ -257,7 +257,7 @@ fn shortened_session_keeps_its_ghost() {
     }
     assert!(session.range().0 > 0, "nothing was forgotten");
     let recording = Recording::parse("s.ron", &session.session().with_state().to_text()).expect("it reads");
-    let played = Timeline::replay_past(&recording, &AtomicBool::new(false)).expect("it comes to its end");
+    let played = Timeline::replay_past(&recording, &AtomicBool::new(false)).expect("it reaches its end");
     assert_eq!(hash(&played), hash(&session));
     assert!(played.sandbox().ghost().is_some());
 }
@@ -324,10 +324,10 @@ fn worst_springs_dragged_for_a_minute_stay_finite() {
     let technique = Technique { method: Method::Springs, springs, ..Technique::default() };
     sandbox.apply(&Command::SetGhost(Some(Box::new(Rival { name: "worst".to_owned(), settings: technique }))));
     sandbox.apply(&Command::SetSettings(Box::new(Settings { step: 0.1, hand_speed: 1_000.0, max_speed: 1e4, ..own })));
-    sandbox.apply(&Command::Hold { hand: 0, particle: ParticleId(40), at: Vec2::ZERO });
+    sandbox.apply(&Command::Grab { grab: 0, particle: ParticleId(40), at: Vec2::ZERO });
     for step in 0..600 {
         let side = if step % 2 == 0 { 1.0 } else { -1.0 };
-        sandbox.apply(&Command::MoveHand { hand: 0, to: Vec2::new(9_000.0 * side, 30.0 * (step % 7) as f32) });
+        sandbox.apply(&Command::MoveGrab { grab: 0, to: Vec2::new(9_000.0 * side, 30.0 * (step % 7) as f32) });
         sandbox.step();
         for world in [sandbox.world(), ghost(&sandbox).world()] {
             let particles = world.particles();

@@ -48,7 +48,7 @@ const UNREPEATABLE: &[&str] = &[
     "SystemTime",
     "std::fs",
     "std::env",
-    // But in the one file that says why its threads cannot be told apart.
+    // Except in the one file that explains why its threads change no result.
     "rayon",
 ];
 

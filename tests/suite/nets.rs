@@ -208,7 +208,7 @@ fn net_released_out_of_reach_does_not_shoot_off() {
         for step in 1..=SECOND {
             pulled.move_grab(0, from.lerp(aim, (step as f32 / 18.0).min(1.0)));
             pulled.step();
-            assert!(pulled.stretch().max < 0.3, "{} with the hand on its way to {aim}", pulled.stretch().max);
+            assert!(pulled.stretch().max < 0.3, "{} with the grab on its way to {aim}", pulled.stretch().max);
         }
         pulled.release(0);
         for step in 0..SECOND {

@@ -338,7 +338,7 @@ fn gravity_dial_turns_gravity() {
 fn buttons_do_what_their_keys_do() {
     let mut desk = Desk::new("welcome", &[Section::Tools, Section::Play]);
     for tool in Tool::ALL {
-        assert_eq!(desk.click(&format!("tool.{}", tool.name())), [Request::Action(Action::Choose(tool))]);
+        assert_eq!(desk.click(&format!("tool.{}", tool.info().name)), [Request::Action(Action::Choose(tool))]);
     }
     let buttons = [
         ("pause", Action::Pause),

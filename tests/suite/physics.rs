@@ -65,8 +65,8 @@ fn short_pendulum_keeps_its_period() {
     let exact = std::f64::consts::TAU * (length / 9.81).sqrt() * (1.0 + angle * angle / 16.0);
     let (x, y) = (length * angle.sin(), -length * angle.cos());
     let bob = format!(
-        "Point(name: \"nail\", at: (0, 0), pinned: true), Point(name: \"bob\", at: ({x}, {y})), \
-                       Connect(a: Of(\"nail\", 0), b: Of(\"bob\", 0))"
+        "Point(name: \"pin\", at: (0, 0), pinned: true), Point(name: \"bob\", at: ({x}, {y})), \
+                       Connect(a: Of(\"pin\", 0), b: Of(\"bob\", 0))"
     );
     let mut world = world("", "", &bob);
     let mut crossings = Vec::new();
@@ -280,7 +280,7 @@ fn rope_pulled_out_of_reach_is_taut_and_calm() {
     let mut seen = Vec::new();
     for step in 0..180 {
         world.step();
-        // It is yanked taut at 15 m/s; the waves in it must die away.
+        // A jerk at 15 m/s pulls it taut; the waves in it must decay.
         let most = if step < 60 { 0.06 } else { 0.03 };
         assert!(world.stretch().max < most, "step {step}: {}", world.stretch().max);
         if step >= 60 {

@@ -22,7 +22,7 @@ fn sandbox(scene: &NamedScene) -> Sandbox {
 
 /// The held particles, and the driven one.
 fn led(world: &World) -> (Vec<ParticleId>, Option<ParticleId>) {
-    (world.grabs().iter().map(|hand| hand.particle).collect(), world.drive().map(|drive| drive.particle))
+    (world.grabs().iter().map(|grab| grab.particle).collect(), world.drive().map(|drive| drive.particle))
 }
 
 /// The first fault of a world, if it has one.
@@ -108,9 +108,9 @@ proptest! {
         let mut sandbox = sandbox(&scene);
         sandbox.step();
         let Some(&at) = sandbox.world().particles().position.get(particle.index()) else { return Ok(()) };
-        sandbox.apply(&Command::Hold { hand: 7, particle, at });
+        sandbox.apply(&Command::Grab { grab: 7, particle, at });
         for (command, steps) in &commands {
-            if matches!(command, Command::Reset | Command::Open(_) | Command::Release { hand: 7 } | Command::Hold { hand: 7, .. } | Command::MoveHand { hand: 7, .. }) {
+            if matches!(command, Command::Reset | Command::Open(_) | Command::Release { grab: 7 } | Command::Grab { grab: 7, .. } | Command::MoveGrab { grab: 7, .. }) {
                 continue;
             }
             sandbox.apply(command);
@@ -119,7 +119,7 @@ proptest! {
         }
         // Then by no more than the grab's speed limit in a step.
         sandbox.apply(&Command::SetSettings(Box::default()));
-        sandbox.apply(&Command::MoveHand { hand: 7, to: at + Vec2::new(300.0, 400.0) });
+        sandbox.apply(&Command::MoveGrab { grab: 7, to: at + Vec2::new(300.0, 400.0) });
         sandbox.step();
         let Settings { step, hand_speed, .. } = Settings::default();
         let moved = sandbox.world().particles().position[particle.index()].distance(at);
@@ -204,7 +204,7 @@ fn other_numbers() -> impl Strategy<Value = NamedScene> {
         })
 }
 
-/// Bit for bit: equal text of the debug output, which tells -0.0 from 0.0 and takes NaN for NaN.
+/// Compares two values bit for bit, by their debug output: -0.0 differs from 0.0, and NaN equals NaN.
 fn bits(value: &impl std::fmt::Debug) -> String {
     format!("{value:?}")
 }

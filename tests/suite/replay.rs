@@ -38,19 +38,19 @@ fn sandbox() -> Sandbox {
 /// it.
 fn kind(command: &Command) -> usize {
     match command {
-        Command::Hold { .. } => 0,
-        Command::MoveHand { .. } => 1,
+        Command::Grab { .. } => 0,
+        Command::MoveGrab { .. } => 1,
         Command::Release { .. } => 2,
         Command::SetPinned { .. } => 3,
         Command::SetWeight { .. } => 4,
         Command::Cut { .. } => 5,
         Command::AddRope { .. } => 6,
         Command::AddNet { .. } => 7,
-        Command::AddCollider(_) => 8,
-        Command::MoveCollider { .. } => 9,
-        Command::TurnCollider { .. } => 10,
-        Command::SetManner { .. } => 11,
-        Command::RemoveCollider { .. } => 12,
+        Command::AddShape(_) => 8,
+        Command::MoveShape { .. } => 9,
+        Command::TurnShape { .. } => 10,
+        Command::SetShapeProperties { .. } => 11,
+        Command::RemoveShape { .. } => 12,
         Command::AddBlower(_) => 13,
         Command::MoveBlower { .. } => 14,
         Command::TurnBlower { .. } => 15,
@@ -79,7 +79,7 @@ fn session() -> Vec<(u64, Command)> {
         settings: Technique::of(&Settings { springs: Springs { stiffness: 2_000.0, ..settings.springs }, ..settings }),
     };
     let end = |x, y, particle| RopeEnd { at: at(x, y), particle, pinned: particle.is_none() };
-    let manner = ShapeProperties {
+    let properties = ShapeProperties {
         spin: -4.0,
         slide: Some(Slide { by: at(0.0, 0.6), speed: 1.0 }),
         ..ShapeProperties::default()
@@ -87,17 +87,17 @@ fn session() -> Vec<(u64, Command)> {
     let mut session = vec![
         (2, Command::SetWeight { particle: weight, mass: Some(9.0) }),
         (5, Command::SetGhost(Some(Box::new(rival)))),
-        (10, Command::AddCollider(ShapeDef::still(Form::Box { half: at(0.3, 0.2) }, at(1.0, 0.2)))),
-        (20, Command::MoveCollider { shape: ShapeId(2), to: at(0.4, 0.9), last: true }),
-        (30, Command::TurnCollider { shape: ShapeId(2), to: at(1.0, 1.0), last: true }),
-        (35, Command::SetManner { shape: ShapeId(0), manner }),
-        (40, Command::Hold { hand: 0, particle: hem, at: at(-0.4, 0.6) }),
+        (10, Command::AddShape(ShapeDef::still(Form::Box { half: at(0.3, 0.2) }, at(1.0, 0.2)))),
+        (20, Command::MoveShape { shape: ShapeId(2), to: at(0.4, 0.9), last: true }),
+        (30, Command::TurnShape { shape: ShapeId(2), to: at(1.0, 1.0), last: true }),
+        (35, Command::SetShapeProperties { shape: ShapeId(0), properties }),
+        (40, Command::Grab { grab: 0, particle: hem, at: at(-0.4, 0.6) }),
     ];
     session.extend(
-        (41..55).map(|step| (step, Command::MoveHand { hand: 0, to: at(-0.4, 0.6 - 0.2 * (step - 40) as f32) })),
+        (41..55).map(|step| (step, Command::MoveGrab { grab: 0, to: at(-0.4, 0.6 - 0.2 * (step - 40) as f32) })),
     );
     session.extend([
-        (55, Command::Release { hand: 0 }),
+        (55, Command::Release { grab: 0 }),
         (
             60,
             Command::AddBlower(BlowerDef { at: at(3.0, 0.0), turn: at(-1.0, 0.0), speed: 9.0, width: 0.8, reach: 4.0 }),
@@ -110,7 +110,7 @@ fn session() -> Vec<(u64, Command)> {
         (90, Command::AddRope { from: end(-2.0, 2.5, None), to: end(0.0, 0.0, Some(hem)), spacing: 0.1 }),
         (95, Command::AddNet { from: at(1.0, 1.8), to: at(1.8, 1.0), spacing: 0.2 }),
         (100, Command::SetPinned { particle: weight, pinned: true }),
-        (105, Command::RemoveCollider { shape: ShapeId(1) }),
+        (105, Command::RemoveShape { shape: ShapeId(1) }),
         (110, Command::SetGravity(at(2.0, -8.0))),
         (112, Command::DriveHeldEnd(at(-2.0, 0.5))),
         (118, Command::DriveHeldEnd(Vec2::ZERO)),

@@ -1,7 +1,7 @@
 //! `docs/scene-format.md` against the code: its tables name every field with its range and default, and its examples build.
 //!
-//! Ranges and defaults are found out by reading scenes: an unknown field, a value out of range or a missing field is
-//! answered with the facts. `UPDATE_DOCS=1 cargo test --test suite scene_format` writes them into the tables.
+//! Ranges and defaults are found by reading bad scenes: the error about an unknown field, a value out of range or a
+//! missing field states them. `UPDATE_DOCS=1 cargo test --test suite scene_format` writes them into the tables.
 
 use std::{fs, path::PathBuf};
 
@@ -11,7 +11,7 @@ use ropewalk::scene::{self, SceneDef};
 /// A scene without its `build`.
 const HEAD: &str = "version: 1, title: \"t\", hint: \"h\", view: (min: (-1, -1), max: (1, 1))";
 
-/// Values for required fields, one of which each of them takes.
+/// Sample values: each required field takes one of them.
 const SAMPLES: [&str; 9] = [
     "3",
     "1",
@@ -49,7 +49,7 @@ impl Place {
     }
 }
 
-/// A struct whose facts are found out by reading scenes.
+/// A struct whose fields, ranges and defaults are found by reading scenes.
 struct Probe {
     place: Place,
     /// Required fields, each with a value.
@@ -115,7 +115,7 @@ impl Probe {
         }
     }
 
-    /// The range of a field, as the table shows it, where an error tells it.
+    /// The range of a field, as the table shows it, if an error states it.
     fn range(&self, field: &str) -> Option<String> {
         let refusal = |value: &str| self.read(&self.fields(Some((field, value)))).err();
         let ends = |least: &str, most: &str| match [least, most].map(|end| refusal(end).as_ref().and_then(bound)) {
@@ -144,7 +144,7 @@ impl Probe {
     }
 }
 
-/// The range or the end of a range that an error tells.
+/// The range, or one end of it, that an error states.
 fn bound(error: &Error) -> Option<String> {
     let text = error.to_string();
     let number = |text: &str| text.trim_end_matches(".0").to_owned();

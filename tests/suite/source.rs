@@ -133,7 +133,7 @@ fn tokens(text: &str) -> Vec<Token> {
     found
 }
 
-/// The index behind the block comment that begins here. Such comments may be nested.
+/// The index after the block comment that begins here. Such comments may be nested.
 fn end_of_comment(letters: &[char], start: usize) -> usize {
     let (mut index, mut depth) = (start, 0);
     while let Some(pair) = letters.get(index..index + 2) {
@@ -146,7 +146,7 @@ fn end_of_comment(letters: &[char], start: usize) -> usize {
     letters.len()
 }
 
-/// The index behind the string that begins here.
+/// The index after the string that begins here.
 fn end_of_string(letters: &[char], start: usize) -> usize {
     let mut index = start + 1;
     while let Some(letter) = letters.get(index) {
@@ -218,7 +218,7 @@ impl<'a> Reader<'a> {
         found
     }
 
-    /// Adds the paths of a tree of imports; returns the index behind it.
+    /// Adds the paths of a tree of imports; returns the index after it.
     fn tree(&self, mut index: usize, prefix: &[String], found: &mut Vec<Named>) -> usize {
         let mut path = prefix.to_vec();
         let line = self.tokens.get(index).map_or(0, |token| token.line);
@@ -263,7 +263,7 @@ impl<'a> Reader<'a> {
         words.get(2) == Some(&"cfg") && words.contains(&"test") && !words.contains(&"not")
     }
 
-    /// The index behind an item with its attributes. A module in a file of its own is noted.
+    /// The index after an item with its attributes. Records a module that has a file of its own.
     fn skip_item(&mut self, mut index: usize) -> usize {
         let mut nested = 0;
         while index < self.tokens.len() {

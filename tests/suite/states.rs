@@ -83,7 +83,7 @@ fn resumed_session_continues_and_rewinds() {
         play(name, &mut whole, 230..250);
         let mut straight = whole;
         assert_eq!(resumed.recording(), straight.recording(), "{name}: saved before the past was read");
-        let past = Timeline::replay_past(&recording, &AtomicBool::new(false)).expect("it comes to its end");
+        let past = Timeline::replay_past(&recording, &AtomicBool::new(false)).expect("it reaches its end");
         assert!(resumed.attach_past(past) && !resumed.lacks_past(), "{name}");
         assert_eq!(resumed.recording(), straight.recording(), "{name}");
         assert_eq!(resumed.edits().collect::<Vec<_>>(), straight.edits().collect::<Vec<_>>(), "{name}");
@@ -115,7 +115,7 @@ fn shortened_session_is_saved_from_its_first_keyframe() {
     assert!(oldest > 0, "nothing was forgotten");
     let recording = Recording::parse("s.ron", &session.session().with_state().to_text()).expect("it reads");
     assert_eq!(recording.end.0, 401 - oldest);
-    let played = Timeline::replay_past(&recording, &AtomicBool::new(false)).expect("it comes to its end");
+    let played = Timeline::replay_past(&recording, &AtomicBool::new(false)).expect("it reaches its end");
     assert_eq!(hash(&played), hash(&session));
     assert_eq!(hash(&Timeline::resume(&recording).expect("it has its state")), hash(&session));
     let (commands, steps) = (recording.commands.len(), recording.end.0);
@@ -164,7 +164,7 @@ fn refused(text: &str) -> (usize, String) {
 #[test]
 fn tampered_state_is_refused_with_its_line() {
     let mut net = script::sandbox("scissor-net");
-    net.apply(&Command::Hold { hand: 3, particle: ropewalk::physics::ParticleId(5), at: glam::Vec2::ONE });
+    net.apply(&Command::Grab { grab: 3, particle: ropewalk::physics::ParticleId(5), at: glam::Vec2::ONE });
     net.step();
     let text = text(&net.world().snapshot(None));
     let line_after = |label: &str, by: usize| {

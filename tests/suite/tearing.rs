@@ -16,15 +16,15 @@ fn curtain() -> Sandbox {
 fn drag(sandbox: &mut Sandbox, (from, to): (Vec2, Vec2), speed: f32, mut look: impl FnMut(&Sandbox)) {
     let particle = sandbox.world().nearest_particle(from, 1.0).expect("there is something");
     let at = sandbox.world().particles().position[particle.index()];
-    sandbox.apply(&Command::Hold { hand: 0, particle, at });
+    sandbox.apply(&Command::Grab { grab: 0, particle, at });
     let steps = ((to - at).length() / speed * 60.0).ceil() as u32;
     for step in 1..=steps + 20 {
         let share = (step as f32 / steps as f32).min(1.0);
-        sandbox.apply(&Command::MoveHand { hand: 0, to: at.lerp(to, share) });
+        sandbox.apply(&Command::MoveGrab { grab: 0, to: at.lerp(to, share) });
         sandbox.step();
         look(sandbox);
     }
-    sandbox.apply(&Command::Release { hand: 0 });
+    sandbox.apply(&Command::Release { grab: 0 });
 }
 
 /// The drags: from, to, m; speed, m/s.
@@ -186,12 +186,12 @@ fn undo_of_a_drag_restores_the_links_it_tore() {
     (0..30).for_each(|_| session.step());
     let before = session.sandbox().world().state_hash();
     let particle = session.sandbox().world().nearest_particle(Vec2::ZERO, 1.0).expect("there is cloth");
-    session.apply(Command::Hold { hand: 0, particle, at: Vec2::ZERO });
+    session.apply(Command::Grab { grab: 0, particle, at: Vec2::ZERO });
     for step in 1..30 {
-        session.apply(Command::MoveHand { hand: 0, to: Vec2::new(0.0, -0.12 * step as f32) });
+        session.apply(Command::MoveGrab { grab: 0, to: Vec2::new(0.0, -0.12 * step as f32) });
         session.step();
     }
-    session.apply(Command::Release { hand: 0 });
+    session.apply(Command::Release { grab: 0 });
     session.step();
     let after = session.sandbox().world().torn_link_count();
     assert!(after > 0);

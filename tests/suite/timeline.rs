@@ -156,7 +156,7 @@ fn edit_in_the_past_branches_and_redo_returns() {
     let end = hash(&session);
     session.seek(90);
     (0..30).for_each(|_| session.step());
-    assert_eq!(session.range(), (0, 120), "what was behind is put aside");
+    assert_eq!(session.range(), (0, 120), "the later part is set aside");
     assert_ne!(hash(&session), hashes[120], "the cut at step 100 was not done");
     assert!(session.redo());
     assert_eq!(hash(&session), end);
@@ -164,7 +164,7 @@ fn edit_in_the_past_branches_and_redo_returns() {
     session.seek(10);
     session.apply(Command::SetGravity(Vec2::X));
     session.step();
-    assert!(!session.redo(), "something else was done since");
+    assert!(!session.redo(), "a new edit ends the redo");
     assert!(session.undo());
     assert_eq!((session.sandbox().steps(), hash(&session)), (10, hashes[10]));
 }
@@ -202,7 +202,7 @@ fn empty_edits_are_not_undone_and_keep_redo() {
     let air = |x| Vec2::new(x, 100.0);
     session.apply(Command::Cut { from: air(0.0), to: air(1.0), radius: 0.1 });
     session.apply(Command::SetPinned { particle: ParticleId(5), pinned: false });
-    session.apply(Command::Hold { hand: 0, particle: ParticleId(1_000_000), at: Vec2::ZERO });
+    session.apply(Command::Grab { grab: 0, particle: ParticleId(1_000_000), at: Vec2::ZERO });
     assert_eq!((session.can_undo(), session.can_redo()), (false, true));
     assert!(session.redo());
     assert_eq!(hash(&session), pinned);
@@ -337,17 +337,20 @@ fn obstacle_edits_undo_and_redo_to_the_same_bits() {
     let mut session = session("welcome");
     let post = ShapeDef::still(Form::Circle { radius: 0.3 }, Vec2::new(0.2, 0.4));
     let drag = (1..=20).map(|i| {
-        (10 + i, Command::MoveCollider { shape: ShapeId(0), to: Vec2::new(0.2 + 0.04 * i as f32, 0.4), last: i == 20 })
+        (10 + i, Command::MoveShape { shape: ShapeId(0), to: Vec2::new(0.2 + 0.04 * i as f32, 0.4), last: i == 20 })
     });
-    let turn = Command::TurnCollider { shape: ShapeId(0), to: Vec2::Y, last: true };
+    let turn = Command::TurnShape { shape: ShapeId(0), to: Vec2::Y, last: true };
     let slide = Some(Slide { by: Vec2::new(0.5, 0.2), speed: 2.0 });
-    let manner = ShapeProperties { spin: 3.0, slide, friction: Some(0.9), restitution: None };
+    let properties = ShapeProperties { spin: 3.0, slide, friction: Some(0.9), restitution: None };
     let others = [
-        (5, Command::AddCollider(post)),
+        (5, Command::AddShape(post)),
         (40, turn),
-        (45, Command::SetManner { shape: ShapeId(0), manner }),
-        (50, Command::SetManner { shape: ShapeId(0), manner: ShapeProperties { spin: -1.0, ..manner } }),
-        (60, Command::RemoveCollider { shape: ShapeId(0) }),
+        (45, Command::SetShapeProperties { shape: ShapeId(0), properties }),
+        (
+            50,
+            Command::SetShapeProperties { shape: ShapeId(0), properties: ShapeProperties { spin: -1.0, ..properties } },
+        ),
+        (60, Command::RemoveShape { shape: ShapeId(0) }),
     ];
     let script: Vec<(u64, Command)> = others.into_iter().chain(drag).collect();
     let mut hashes = Vec::new();

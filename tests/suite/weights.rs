@@ -60,14 +60,14 @@ fn load(mut sandbox: Sandbox, on: &[u32]) -> [f64; 3] {
     let swing = most(&mut swinging, 240).max(aside);
     let particle = ParticleId(*on.last().expect("there is one"));
     let from = sandbox.world().particles().position[particle.index()];
-    sandbox.apply(&Command::Hold { hand: 0, particle, at: from });
+    sandbox.apply(&Command::Grab { grab: 0, particle, at: from });
     for step in 1..=60 {
         let to = from + Vec2::new(0.02, step as f32 / 60.0);
-        sandbox.apply(&Command::MoveHand { hand: 0, to });
+        sandbox.apply(&Command::MoveGrab { grab: 0, to });
         sandbox.step();
     }
     (0..60).for_each(|_| sandbox.step());
-    sandbox.apply(&Command::Release { hand: 0 });
+    sandbox.apply(&Command::Release { grab: 0 });
     [rest, swing, most(&mut sandbox, 180)]
 }
 
@@ -124,10 +124,10 @@ fn weight_in_a_straight_rope_is_lifted_and_not_thrown() {
         sandbox.apply(&Command::SetWeight { particle, mass: Some(20.0) });
         (0..60).for_each(|_| sandbox.step());
         let from = sandbox.world().particles().position[particle.index()];
-        sandbox.apply(&Command::Hold { hand: 0, particle, at: from });
-        sandbox.apply(&Command::MoveHand { hand: 0, to: from + Vec2::new(0.02, 1.0) });
+        sandbox.apply(&Command::Grab { grab: 0, particle, at: from });
+        sandbox.apply(&Command::MoveGrab { grab: 0, to: from + Vec2::new(0.02, 1.0) });
         (0..120).for_each(|_| sandbox.step());
-        sandbox.apply(&Command::Release { hand: 0 });
+        sandbox.apply(&Command::Release { grab: 0 });
         let start = sandbox.world().energy().total();
         for step in 0..240 {
             sandbox.step();
@@ -161,13 +161,13 @@ fn weight_on_a_long_slack_rope_is_calm() {
 fn nets_hold_weights_of_1000_to_1() {
     let net = |pins: &str| format!("Net((at: (-1.5, 2.5), columns: 30, rows: 30, spacing: 0.1, pins: {pins}))");
     check("a net by its upper edge", &net("TopRow"), &[15 * 30 + 10, 29 * 30 + 29]);
-    check("a net by nails", &net("TopEvery(5)"), &[15 * 30 + 15]);
-    check("a net by nails", &net("TopEvery(5)"), &[29 * 30]);
+    check("a net on pins", &net("TopEvery(5)"), &[15 * 30 + 15]);
+    check("a net on pins", &net("TopEvery(5)"), &[29 * 30]);
 }
 
 /// Drags a particle of `tearable-curtain` to and fro at up to 9 m/s for 1.5 s, with tearing off; `weight` names a
 /// particle with a weight of 1000 to 1, if any. Returns the most stretch meanwhile, and its mean over all steps.
-fn sway(weight: Option<u32>, hand: u32) -> [f64; 2] {
+fn sway(weight: Option<u32>, grab: u32) -> [f64; 2] {
     let mut sandbox = gallery("tearable-curtain");
     change(&mut sandbox, |settings| settings.tear = None);
     if let Some(particle) = weight {
@@ -175,14 +175,14 @@ fn sway(weight: Option<u32>, hand: u32) -> [f64; 2] {
         sandbox.apply(&Command::SetWeight { particle: ParticleId(particle), mass: Some(mass) });
     }
     (0..120).for_each(|_| sandbox.step());
-    let particle = ParticleId(hand);
+    let particle = ParticleId(grab);
     let from = sandbox.world().particles().position[particle.index()];
-    sandbox.apply(&Command::Hold { hand: 0, particle, at: from });
+    sandbox.apply(&Command::Grab { grab: 0, particle, at: from });
     let (mut most, mut sum) = (0.0_f64, 0.0);
     for step in 0..90 {
         let time = step as f32 / 60.0;
         let to = from + Vec2::new(1.5 * (5.0 * time).sin(), 1.2 * (3.7 * time).sin());
-        sandbox.apply(&Command::MoveHand { hand: 0, to });
+        sandbox.apply(&Command::MoveGrab { grab: 0, to });
         sandbox.step();
         most = most.max(stretch(&sandbox));
         sum += stretch(&sandbox);
@@ -195,9 +195,9 @@ fn sway(weight: Option<u32>, hand: u32) -> [f64; 2] {
 fn dragged_curtain_with_a_weight_does_not_stretch() {
     // In the 17th row between two of the points that it hangs by: 16 % at the most, 3.5 % mean. In the 12th, a weight not far
     // from it, and in the 25th, a weight across the curtain: 15 % and 2.3 %, 21 % and 3.6 %.
-    for (weight, hand) in [(None, 17 * 65 + 50), (Some(5 * 65 + 10), 12 * 65 + 8), (Some(14 * 65 + 53), 25 * 65 + 21)] {
-        let [most, mean] = sway(weight, hand);
-        assert!(most < 0.06 && mean < 0.01, "weight in {weight:?}, hand on {hand}: {most} at the most, {mean} mean");
+    for (weight, grab) in [(None, 17 * 65 + 50), (Some(5 * 65 + 10), 12 * 65 + 8), (Some(14 * 65 + 53), 25 * 65 + 21)] {
+        let [most, mean] = sway(weight, grab);
+        assert!(most < 0.06 && mean < 0.01, "weight in {weight:?}, grab at {grab}: at most {most}, mean {mean}");
     }
 }
 
@@ -225,13 +225,13 @@ fn throw(sandbox: &mut Sandbox, particle: u32) {
     let particle = ParticleId(particle);
     for (x, y) in [(2.0, 1.5), (-2.0, 0.5), (0.5, 2.5)] {
         let at = sandbox.world().particles().position[particle.index()];
-        sandbox.apply(&Command::Hold { hand: 0, particle, at });
+        sandbox.apply(&Command::Grab { grab: 0, particle, at });
         for step in 1..=15 {
             let share = step as f32 / 15.0;
-            sandbox.apply(&Command::MoveHand { hand: 0, to: at.lerp(Vec2::new(x, y), share) });
+            sandbox.apply(&Command::MoveGrab { grab: 0, to: at.lerp(Vec2::new(x, y), share) });
             sandbox.step();
         }
-        sandbox.apply(&Command::Release { hand: 0 });
+        sandbox.apply(&Command::Release { grab: 0 });
         (0..90).for_each(|_| sandbox.step());
     }
 }
@@ -422,11 +422,11 @@ fn weights_in_a_file_are_checked() {
 fn weights_are_undone_and_redone_to_the_bit() {
     let mut session = Timeline::new(gallery("welcome"), false);
     let hang = |mass| Command::SetWeight { particle: ParticleId(300), mass };
-    let hold = Command::Hold { hand: 0, particle: ParticleId(300), at: Vec2::ZERO };
+    let hold = Command::Grab { grab: 0, particle: ParticleId(300), at: Vec2::ZERO };
     let script = [
         (10, hold),
         (10, hang(Some(1.0))),
-        (12, Command::Release { hand: 0 }),
+        (12, Command::Release { grab: 0 }),
         (30, hang(Some(2.0))),
         (33, hang(Some(5.0))),
         (50, hang(None)),
@@ -453,10 +453,10 @@ fn weight_pulled_out_of_reach_is_not_thrown_back() {
     // It came back in one substep, as motion, and threw the spider a metre high.
     let mut sandbox = gallery("spider-web");
     (0..60).for_each(|_| sandbox.step());
-    sandbox.apply(&Command::Hold { hand: 0, particle: ParticleId(0), at: Vec2::new(-0.09, 0.04) });
+    sandbox.apply(&Command::Grab { grab: 0, particle: ParticleId(0), at: Vec2::new(-0.09, 0.04) });
     sandbox.apply(&Command::SetWeight { particle: ParticleId(0), mass: Some(1.0) });
     (0..24).for_each(|_| sandbox.step());
-    sandbox.apply(&Command::Release { hand: 0 });
+    sandbox.apply(&Command::Release { grab: 0 });
     for _ in 0..120 {
         sandbox.step();
         let kinetic = sandbox.world().energy().kinetic;

@@ -18,7 +18,7 @@ use x11rb::{COPY_DEPTH_FROM_PARENT, COPY_FROM_PARENT, CURRENT_TIME, NONE};
 use super::screen::{Server, UNPAINTED};
 use super::{Attempt, Image, PATIENCE, wait_for};
 
-/// How long a killed program's pipes may stay open (a child of its own would keep them).
+/// Longest time for which a killed program's pipes may stay open (a child of its own would keep them).
 const LAST_WORDS: Duration = Duration::from_secs(1);
 
 /// A program on a [`super::Screen`]. Dropping this kills it.

@@ -39,7 +39,7 @@ impl Image {
         self.rgb.chunks_exact(3).map(|p| [p[0], p[1], p[2]])
     }
 
-    /// How many pixels are of a kind.
+    /// Number of pixels of a kind.
     pub fn count(&self, kind: impl Fn([u8; 3]) -> bool) -> usize {
         self.pixels().filter(|&pixel| kind(pixel)).count()
     }
@@ -124,7 +124,7 @@ struct Layout {
     bytes_per_pixel: usize,
     /// Bytes from one row to the next.
     stride: usize,
-    /// Which byte of a pixel comes first: the server decides.
+    /// Order of the bytes of a pixel, as the server decides it.
     order: ImageOrder,
     /// Where the red, green and blue bits are.
     visual: Visualtype,

@@ -20,7 +20,7 @@ use super::{App, Attempt};
 /// across the window in a few milliseconds. It is not a wait for the program, which may take longer.
 const HAND: Duration = Duration::from_millis(16);
 
-/// How many moves a [`App::flick`] has.
+/// Number of moves of an [`App::flick`].
 pub const FLICK_MOVES: i32 = 3;
 
 /// A place in the window.

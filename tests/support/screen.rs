@@ -31,10 +31,10 @@ const LIBRARIES: [(&str, &str); 4] = [
     ("libGL.so.1", "libgl1"),
 ];
 
-/// How often a server is started anew when another process takes its display number at the same moment.
+/// Number of attempts to start a server: another process may take its display number at the same moment.
 const ATTEMPTS: usize = 5;
 
-/// How long a server may take to end when it is told to, before it is left to itself.
+/// Longest time for which a test waits for its server to end.
 const FAREWELL: Duration = Duration::from_secs(3);
 
 /// The shell script that runs the server, and ends it when its own standard input ends. So the server, and with it the
@@ -58,7 +58,7 @@ pub(super) struct Server {
     pub number: usize,
     /// The window that all others are in.
     pub root: Window,
-    /// Which keys there are.
+    /// The keys of its keyboard.
     pub keyboard: Keyboard,
     /// The value of `DISPLAY` for programs.
     display: String,
@@ -66,7 +66,7 @@ pub(super) struct Server {
     _process: Xvfb,
 }
 
-/// The server's keeper, which ends the server with this value.
+/// The process that keeps the server. Dropping it ends the server.
 struct Xvfb(Child);
 
 impl Drop for Xvfb {
@@ -102,13 +102,13 @@ impl Screen {
 
     /// The same, for a command that has a working folder or an environment of its own.
     pub fn launch_command(&self, mut command: Command) -> Result<App, String> {
-        // Neither the user's own settings nor the session of another test.
+        // Not the user's own settings, and not the session of another test.
         if !command.get_envs().any(|(name, _)| name == "XDG_CONFIG_HOME") {
             command.env("XDG_CONFIG_HOME", self.settings.path());
         }
         if !command.get_envs().any(|(name, _)| name == "XDG_DATA_HOME") {
             let data = TempDir::with_prefix_in("data", self.settings.path()).attempt("no folder for data")?;
-            // It goes with the settings' folder.
+            // It is removed with the settings' folder.
             command.env("XDG_DATA_HOME", data.keep());
         }
         command.env("DISPLAY", &self.server.display).env_remove("WAYLAND_DISPLAY").env("LIBGL_ALWAYS_SOFTWARE", "1");

@@ -30,7 +30,7 @@ pub struct Driver {
     idle: Mutex<Vec<Session>>,
 }
 
-/// Finds a program: what a variable says, or else the first of some names that runs. (Ubuntu's `chromium-browser` is a script
+/// Finds a program: the one that a variable names, or else the first of some names that runs. (Ubuntu's `chromium-browser` is a script
 /// that only says where to get one.)
 fn program(variable: &str, names: &[&str]) -> Result<PathBuf, String> {
     let runs = |path: &Path| {
@@ -138,7 +138,7 @@ pub struct Device {
     pub size: (u32, u32),
     /// Pixels of the screen to one of the page.
     pub density: f64,
-    /// It is pointed at with fingers.
+    /// The browser has a touch screen.
     pub touch: bool,
 }
 

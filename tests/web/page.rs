@@ -35,7 +35,7 @@ impl<'a> Page<'a> {
 
     /// Loads the page (again).
     pub fn go(&self, fragment: &str) -> Result<(), String> {
-        // From elsewhere: a mere change of the fragment would not load the page again.
+        // From another page: a mere change of the fragment would not load the page again.
         self.browser.leave()?;
         let hash = if fragment.is_empty() { String::new() } else { format!("#{fragment}") };
         self.browser.go(&format!("{}{hash}", self.home))?;
@@ -226,7 +226,7 @@ impl Picture {
         Ok(Self { size: (info.width, info.height), bytes, channels: info.color_type.samples() })
     }
 
-    /// How many different colours there are in it.
+    /// Number of different colours in it.
     pub fn colours(&self) -> usize {
         let colours: std::collections::BTreeSet<_> = self.bytes.chunks_exact(self.channels).map(|p| &p[..3]).collect();
         colours.len()

@@ -39,7 +39,7 @@ pub fn one_finger_uses_the_tool(stage: &Stage) -> Outcome {
     let at = page.point(index)?;
     let edits = page.state()?["edits"].clone();
     page.fingers(&[finger(&[at, (at.0 + 20.0, at.1 + 10.0), (at.0 + 40.0, at.1 + 20.0)])])?;
-    page.until("a drag", |state| state["edits"].as_u64() > edits.as_u64() && state["hands"] == 0)?;
+    page.until("a drag", |state| state["edits"].as_u64() > edits.as_u64() && state["grabs"] == 0)?;
     page.is_quiet()?;
     Ok(())
 }
@@ -55,13 +55,13 @@ pub fn fingers_drag_a_particle_each(stage: &Stage) -> Outcome {
         page.browser.devtools("Input.dispatchTouchEvent", serde_json::json!({ "type": kind, "touchPoints": points }))
     };
     touch("touchStart", down.collect())?;
-    page.until("two hands", |state| state["hands"] == 2)?;
+    page.until("two grabs", |state| state["grabs"] == 2)?;
     let moved = at.iter().enumerate().map(|(id, (x, y))| serde_json::json!({ "x": x + 15.0, "y": y + 15.0, "id": id }));
     touch("touchMove", moved.collect())?;
     page.frames(5)?;
     page.picture("two fingers")?;
     touch("touchEnd", serde_json::json!([]))?;
-    page.until("no hand", |state| state["hands"] == 0)?;
+    page.until("no grab", |state| state["grabs"] == 0)?;
     page.is_quiet()?;
     Ok(())
 }
@@ -78,7 +78,7 @@ pub fn two_fingers_on_nothing_pan_and_zoom(stage: &Stage) -> Outcome {
     page.fingers(&[left, right])?;
     let metre = |state: &serde_json::Value| state["metre"].as_f64().unwrap_or(0.0);
     let zoomed = page.until("a zoom", |state| metre(state) > 1.8 * metre(&before))?;
-    assert_eq!((&zoomed["hands"], &zoomed["edits"]), (&before["edits"], &before["edits"]), "nothing was done");
+    assert_eq!((&zoomed["grabs"], &zoomed["edits"]), (&before["edits"], &before["edits"]), "nothing was done");
     assert!(metre(&zoomed) < 2.2 * metre(&before), "as far as the fingers went");
     let at = |state: &serde_json::Value| place(state, 0).unwrap_or((f64::NAN, f64::NAN));
     let from = at(&zoomed);

@@ -141,7 +141,7 @@ fn work(scene: &str, section: Section, actions: &[Do]) -> Outcome {
     let mut recorded = played.commands();
     for (action, command) in wanted {
         let found = recorded.any(|other| *other == command);
-        assert!(found, "a real pointer's {action:?} did not come to {command:?}");
+        assert!(found, "a real pointer's {action:?} did not lead to {command:?}");
     }
     assert_eq!(played.sandbox.world().settings(), desk.sandbox.world().settings());
     assert_eq!(played.held(), [], "a control is no rope");

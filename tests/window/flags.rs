@@ -36,7 +36,7 @@ fn png(path: &Path) -> Result<Image, String> {
     Ok(Image { width: info.width as usize, height: info.height as usize, rgb })
 }
 
-/// `--exit-after` ends at its step, with a recording of so many steps and a picture the right way up.
+/// `--exit-after` ends at its step, with a recording of that length and a picture that is not upside down.
 pub fn exit_after_ends_at_its_step() -> Outcome {
     let screen = Screen::start(800, 600)?;
     let folder = TempDir::new()?;
@@ -52,7 +52,7 @@ pub fn exit_after_ends_at_its_step() -> Outcome {
     Ok(())
 }
 
-/// `--paused` stands still until it is told otherwise, and `--screenshot` keeps what the window showed at the end.
+/// With `--paused` the program plays only on a command, and `--screenshot` saves the last picture of the window.
 pub fn screenshot_shows_the_window() -> Outcome {
     let folder = TempDir::new()?;
     let file = folder.path().join("s.png");

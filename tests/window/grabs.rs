@@ -40,7 +40,7 @@ pub fn dragged_particle_follows_the_pointer() -> Outcome {
     session.app.release(Button::Left)?;
     let played = session.end()?;
     assert_eq!(played.held(), [ParticleId(END as u32)]);
-    assert!(played.count(|command| matches!(command, Command::MoveHand { .. })) >= 15);
+    assert!(played.count(|command| matches!(command, Command::MoveGrab { .. })) >= 15);
     assert_eq!(played.count(|command| matches!(command, Command::Release { .. })), 1);
     let released = played.recording.commands.iter().find(|stamped| matches!(stamped.1, Command::Release { .. }));
     let released = released.map_or(0, |stamped| stamped.0);

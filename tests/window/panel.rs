@@ -136,13 +136,13 @@ pub fn slider_is_recorded_and_replays() -> Outcome {
     assert_eq!(last.restitution, 1.0, "dragged out at the right");
     assert!(last.drag > 1.0 && last.drag < 1_000.0, "a part of the way up: {}", last.drag);
     assert_eq!(*played.sandbox.world().settings(), last);
-    assert_eq!(played.held(), [], "a slider is no rope");
+    assert_eq!(played.held(), [], "no particle is grabbed");
     // `end` has replayed it once; here the program itself does.
     assert_eq!(played.simulated()?["state_hash"], played.recording.end.1.to_string());
     Ok(())
 }
 
-/// A slider dragged out of the window is still held when the pointer comes back, and free once it was released.
+/// A slider that is dragged out of the window follows the pointer when it comes back, until the button is released.
 pub fn slider_survives_leaving_the_window() -> Outcome {
     let mut session = open("welcome", &["--paused"])?;
     let (x, y) = control(&session, &[], "World")?;
@@ -160,7 +160,7 @@ pub fn slider_survives_leaving_the_window() -> Outcome {
     assert!(bounces.contains(&1.0), "at the window's edge: {bounces:?}");
     let last = *bounces.last().ok_or("nothing was set")?;
     assert!((last - 0.28).abs() < 0.05, "60 points left of the middle of 268: {bounces:?}");
-    assert_eq!(played.held(), [], "a slider is no rope");
+    assert_eq!(played.held(), [], "no particle is grabbed");
     Ok(())
 }
 

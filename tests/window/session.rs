@@ -183,7 +183,7 @@ impl Played {
     /// The grabbed particles, in order.
     pub fn held(&self) -> Vec<ParticleId> {
         let held = self.commands().filter_map(|command| match command {
-            Command::Hold { particle, .. } => Some(*particle),
+            Command::Grab { particle, .. } => Some(*particle),
             _ => None,
         });
         held.collect()

@@ -106,7 +106,7 @@ pub fn picture_is_saved() -> Outcome {
     Ok(())
 }
 
-/// How long an animation lasts, and how many frames it has; and the share of all pixels that some frame after the first
+/// Length of an animation, its number of frames, and the share of all pixels that some frame after the first
 /// changes.
 fn animation(path: &Path) -> Result<(Duration, usize, f64), String> {
     let failed = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());

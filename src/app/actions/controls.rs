@@ -1,4 +1,6 @@
-//! The table of controls. It and [`Tool::key`] bind the keys; the help and `docs/controls.md` are generated from it.
+//! The table of controls. It and [`ToolInfo::key`] bind the keys; the help and `docs/controls.md` are generated from it.
+
+use std::sync::LazyLock;
 
 use macroquad::miniquad::KeyCode;
 
@@ -105,7 +107,7 @@ pub struct Control {
     pub input: &'static str,
     /// Its effect.
     pub effect: &'static str,
-    /// The keys of the input, without those of [`Tool::key`].
+    /// The keys of the input, without those of [`ToolInfo::key`].
     pub keys: &'static [Key],
 }
 
@@ -126,7 +128,24 @@ const fn row(input: &'static str, effect: &'static str, keys: &'static [Key]) ->
 }
 
 /// All controls.
-pub const CONTROLS: &[Control] = &[
+pub static CONTROLS: LazyLock<Vec<Control>> = LazyLock::new(|| {
+    let mut controls = FIXED_CONTROLS.to_vec();
+    controls.insert(1, tool_row());
+    controls
+});
+
+/// The row of all tools, from their keys and names.
+fn tool_row() -> Control {
+    let groups = || Tool::ALL.chunk_by(|a, b| a.info().key == b.info().key);
+    let keys: Vec<_> = groups().map(|tools| tools[0].info().key.to_string()).collect();
+    let names: Vec<_> =
+        groups().map(|tools| tools.iter().map(|tool| tool.info().name).collect::<Vec<_>>().join("/")).collect();
+    // Made once, for as long as the program runs.
+    row(keys.join(" ").leak(), names.join(", ").to_lowercase().leak(), &[])
+}
+
+/// The controls that are not tools.
+const FIXED_CONTROLS: &[Control] = &[
     row("Left button", "the active tool; at first: grab a particle within 20 px", &[]),
     row("Right drag", "scissors, in any tool", &[]),
     row("Right click", "on a particle, or during a grab: pin or unpin it there", &[]),
@@ -136,10 +155,8 @@ pub const CONTROLS: &[Control] = &[
         "size of the scissors",
         &[key(KeyCode::LeftBracket, Action::SmallerScissors), key(KeyCode::RightBracket, Action::LargerScissors)],
     ),
-    row("1 2 3 4 5", "grab, scissors, pin, rope, net", &[]),
-    row("7; again; again; 9", "draw a wall, a circle, a box; a blower", &[]),
-    row("Drag one; its handle; right click", "move it; turn it; remove it", &[]),
-    row("8; wheel; right click", "hang or drag a weight; make it heavier or lighter; remove it", &[]),
+    row("Drag an obstacle or a blower", "move it, or turn it by its handle; right click removes it", &[]),
+    row("Wheel on a weight; right click", "make it heavier or lighter; remove it", &[]),
     row("Wheel on an obstacle; Shift + drag", "it spins; it slides to and fro (Shift + wheel: its speed)", &[]),
     row("Shift + click on an obstacle", "stop its motion", &[]),
     row("Wheel on a blower; Shift + wheel", "turn it; change its speed, down to 0", &[]),
@@ -254,8 +271,8 @@ pub fn action(code: KeyCode, shift: bool, ctrl: bool) -> Option<Action> {
 /// The action of a tool's key.
 fn tool_action(code: KeyCode) -> Option<Action> {
     // The codes of digits and letters are those of ASCII.
-    let tool = Tool::ALL.into_iter().find(|tool| u32::from(tool.key()) == code as u32)?;
-    Some(if tool.is_for_obstacles() { Action::NextObstacle } else { Action::Choose(tool) })
+    let tool = Tool::ALL.into_iter().find(|tool| u32::from(tool.info().key) == code as u32)?;
+    Some(if tool.info().draws_obstacles { Action::NextObstacle } else { Action::Choose(tool) })
 }
 
 #[cfg(test)]
@@ -279,9 +296,9 @@ mod tests {
     #[test]
     fn table_names_the_key_of_every_tool() {
         for tool in Tool::ALL {
-            let key = tool.key().to_string();
+            let key = tool.info().key.to_string();
             let is_named = CONTROLS.iter().any(|control| control.input.split([' ', ';']).any(|name| name == key));
-            assert!(is_named, "{tool:?}: add its key {key} to the inputs of CONTROLS");
+            assert!(is_named, "{tool:?}: its key {key} is missing in the row of tools");
         }
         assert_eq!(action(KeyCode::Key3, true, false), Some(Action::Choose(Tool::Pin)));
         assert_eq!(action(KeyCode::Key7, false, false), Some(Action::NextObstacle));
@@ -297,7 +314,7 @@ mod tests {
     #[test]
     fn controls_page_has_the_tables() {
         let page = include_str!("../../../docs/controls.md");
-        for controls in [CONTROLS, TOUCH_CONTROLS] {
+        for controls in [&CONTROLS[..], TOUCH_CONTROLS] {
             let table = markdown(controls);
             assert!(page.contains(&table), "put this into docs/controls.md:\n\n{table}");
         }

@@ -22,7 +22,7 @@ use crate::app::ui::{overlay, recording_badge};
 use crate::app::widgets::digits;
 use crate::host;
 use crate::host::text;
-use crate::tool::{Tool, Tools};
+use crate::tool::{Preview, Tool, Tools};
 
 impl Game {
     /// Phase: draws the interface, and carries out the requests of the user.
@@ -31,7 +31,10 @@ impl Game {
         self.messages.update(self.playback.sandbox(), seconds);
         let (status, hint, weight) = (self.status(), self.hint(), self.weight_label());
         let frame_input = self.frame_input();
-        let blower_speed = self.input.tools.drawn_blower().map(|blower| format!("{:.1} m/s", blower.speed));
+        let blower_speed = match self.input.tools.preview() {
+            Some(Preview::Blower(blower)) => Some(format!("{:.1} m/s", blower.speed)),
+            _ => None,
+        };
         let Self { playback, input, view, ui, captures, pacing, prefs, files, .. } = self;
         let style = prefs.current.style;
         let content = UiContent {
@@ -99,7 +102,7 @@ impl Game {
         let world = sandbox.world();
         Status {
             scene: text::label(&sandbox.scene().scene.title),
-            tool: self.input.tools.active().name(),
+            tool: self.input.tools.active().info().name,
             selection: self.selection(),
             gravity: world.settings().gravity,
             speed: (!self.playback.clock.paused).then_some(self.playback.clock.speed()),
@@ -147,14 +150,14 @@ impl Game {
             return Some(format!("Blower: {} m/s", digits(f64::from(blower.def.speed))));
         }
         let shape = self.input.tools.chosen_shape(sandbox)?;
-        let manner = shape.def.properties();
+        let properties = shape.def.properties();
         let motion = |verb: &str, speed: f32, unit: &str| {
             (speed != 0.0).then(|| format!("{verb} {} {unit}", digits(f64::from(speed))))
         };
-        let turns = motion("turns", manner.spin, "rad/s");
-        let slides = manner.slide.and_then(|slide| motion("slides", slide.speed, "m/s"));
+        let turns = motion("turns", properties.spin, "rad/s");
+        let slides = properties.slide.and_then(|slide| motion("slides", slide.speed, "m/s"));
         let motions: Vec<String> = turns.into_iter().chain(slides).collect();
-        (!motions.is_empty()).then(|| format!("{}: {}", Tool::of(shape.def.form).name(), motions.join(", ")))
+        (!motions.is_empty()).then(|| format!("{}: {}", Tool::of(shape.def.form).info().name, motions.join(", ")))
     }
 
     fn hint(&self) -> Option<Hint> {

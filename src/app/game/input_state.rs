@@ -72,7 +72,7 @@ impl InputState {
         let mut commands = Vec::new();
         self.tools.cancel(&mut commands);
         commands.extend(self.scene_actions.release_all());
-        commands.extend(self.touch.release_hands().into_iter().map(|hand| Command::Release { hand }));
+        commands.extend(self.touch.release_grabs().into_iter().map(|grab| Command::Release { grab }));
         commands
     }
 }

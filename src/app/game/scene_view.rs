@@ -9,7 +9,7 @@ use crate::host;
 use crate::physics::Aabb;
 use crate::sandbox::Sandbox;
 use crate::scene::NamedScene;
-use crate::tool::{HoveredObject, StrokePoint, Tools};
+use crate::tool::{Drag, HoveredObject, Preview, StrokePoint, Tools};
 use crate::view::draw::DrawData;
 use crate::view::{Camera, Covered, HandleMarker, Painter, Picture, ScissorsMarker, Style, ToolMarkers, TrailPoint};
 
@@ -81,19 +81,24 @@ impl SceneView {
 fn tool_markers(tools: &Tools, sandbox: &Sandbox, pixel: f32) -> ToolMarkers {
     let is_cutting = tools.is_cutting();
     let scissors = tools.scissors(pixel).map(|(at, radius)| ScissorsMarker { at, radius, is_cutting });
-    ToolMarkers {
+    let mut markers = ToolMarkers {
         hover: tools.hover(),
         scissors,
         trail: tools.trail().iter().map(|&StrokePoint { at, freshness }| TrailPoint { at, freshness }).collect(),
-        rope: tools.drawn_rope(),
-        net: tools.drawn_net(),
         shape: tools.hovered_shape(sandbox, pixel).map(handle_marker),
         chosen: tools.chosen_shape(sandbox).map(|shape| shape.id),
-        path: tools.drawn_path(),
-        drawn: tools.drawn_shape(),
         blower: tools.hovered_blower(sandbox, pixel).map(handle_marker),
-        drawn_blower: tools.drawn_blower(),
+        ..ToolMarkers::default()
+    };
+    match tools.preview() {
+        Some(Preview::Rope(Drag { from, to })) => markers.rope = Some((from, to)),
+        Some(Preview::Net(Drag { from, to })) => markers.net = Some((from, to)),
+        Some(Preview::Obstacle(shape)) => markers.drawn = Some(shape),
+        Some(Preview::Path { shape, by }) => markers.path = Some((shape, by)),
+        Some(Preview::Blower(blower)) => markers.drawn_blower = Some(blower),
+        Some(Preview::Stroke) | None => {}
     }
+    markers
 }
 
 fn handle_marker<T>(HoveredObject { id, handle, is_on_handle }: HoveredObject<T>) -> HandleMarker<T> {

@@ -19,7 +19,7 @@ impl Game {
             is_on_ui,
             particle: finger.nearest(self.sandbox()),
             is_grab_tool: tool == Tool::Grab,
-            has_double_tap: tool.has_double_tap(),
+            has_double_tap: tool.info().has_double_tap,
             has_wheel: self.input.tools.has_wheel(),
             density: self.view.camera.density,
         };
@@ -42,13 +42,13 @@ impl Game {
                 self.act(commands);
                 self.move_pointer_away();
             }
-            TouchAction::Grab { hand, particle, at } => {
-                self.act([Command::Hold { hand, particle, at: self.view.camera.to_world(at) }]);
+            TouchAction::Grab { grab, particle, at } => {
+                self.act([Command::Grab { grab, particle, at: self.view.camera.to_world(at) }]);
             }
-            TouchAction::MoveGrab { hand, to } => {
-                self.act([Command::MoveHand { hand, to: self.view.camera.to_world(to) }]);
+            TouchAction::MoveGrab { grab, to } => {
+                self.act([Command::MoveGrab { grab, to: self.view.camera.to_world(to) }]);
             }
-            TouchAction::ReleaseGrab { hand } => self.act([Command::Release { hand }]),
+            TouchAction::ReleaseGrab { grab } => self.act([Command::Release { grab }]),
             TouchAction::Pan(by) => self.view.camera.pan(by),
             TouchAction::Zoom { at, factor } => self.view.camera.zoom(at, factor),
             TouchAction::Wheel { at, notches } => {
@@ -68,7 +68,7 @@ impl Game {
     fn finger(&mut self, action: tool::Action, at: Vec2) {
         self.input.pointer = at;
         // Strokes are as wide as they are drawn; particles may be farther away.
-        let takes_particle = self.input.tools.active().takes_particle() && action != tool::Action::Move;
+        let takes_particle = self.input.tools.active().info().takes_particle && action != tool::Action::Move;
         let pixel = self.view.camera.metres(if takes_particle { FINGER_REACH } else { 1.0 });
         let event = PointerEvent { action, at: self.view.camera.to_world(at), pixel, finger: true };
         let mut commands = Vec::new();

@@ -33,7 +33,7 @@ impl Game {
             field("shapes", format!("{shapes:?}")),
             field("cut", world.cut_link_count()),
             field("pinned", format!("{pinned:?}")),
-            field("hands", world.grabs().len()),
+            field("grabs", world.grabs().len()),
             field("points", format!("{points:?}")),
         ]
     }
@@ -56,7 +56,7 @@ impl Game {
         let fingers: Vec<_> = self.input.touch.roles().collect();
         vec![
             field("fingers", format!("{fingers:?}")),
-            field("tool", quoted(self.input.tools.active().name())),
+            field("tool", quoted(self.input.tools.active().info().name)),
             field("slides", self.input.tools.slides()),
             field("news", quoted(self.messages.last_news())),
             field("complaint", or_null(self.messages.last_complaint().map(quoted))),

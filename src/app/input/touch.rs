@@ -95,11 +95,11 @@ pub enum TouchAction {
     /// Cancel the gesture of the tool.
     Cancel,
     /// Grab a particle in addition to that of the tool.
-    Grab { hand: u32, particle: ParticleId, at: Vec2 },
+    Grab { grab: u32, particle: ParticleId, at: Vec2 },
     /// Move an additional grab.
-    MoveGrab { hand: u32, to: Vec2 },
+    MoveGrab { grab: u32, to: Vec2 },
     /// Release an additional grab.
-    ReleaseGrab { hand: u32 },
+    ReleaseGrab { grab: u32 },
     /// Move the picture.
     Pan(Vec2),
     /// Scale the picture about a place.
@@ -118,7 +118,7 @@ enum FingerRole {
     /// The tool.
     Tool,
     /// A grab in addition to the tool's.
-    Hand(u32),
+    Grab(u32),
     /// On nothing; with a second such finger both move the picture.
     Free,
     /// One of two that move the picture.
@@ -173,7 +173,7 @@ impl TouchGestures {
         self.down.iter().map(|finger| match finger.role {
             FingerRole::None => "none",
             FingerRole::Tool => "tool",
-            FingerRole::Hand(_) => "hand",
+            FingerRole::Grab(_) => "grab",
             FingerRole::Free => "free",
             FingerRole::Picture => "picture",
             FingerRole::Wheel => "wheel",
@@ -201,10 +201,10 @@ impl TouchGestures {
         }
     }
 
-    /// Releases the grabs beside the tool's, and returns their hands. The fingers that are still down lose their roles.
-    pub fn release_hands(&mut self) -> Vec<u32> {
+    /// Releases the grabs beside the tool's, and returns their ids. The fingers that are still down lose their roles.
+    pub fn release_grabs(&mut self) -> Vec<u32> {
         let roles = self.down.iter_mut().map(|finger| std::mem::replace(&mut finger.role, FingerRole::None));
-        roles.filter_map(|role| if let FingerRole::Hand(hand) = role { Some(hand) } else { None }).collect()
+        roles.filter_map(|role| if let FingerRole::Grab(grab) = role { Some(grab) } else { None }).collect()
     }
 
     fn find_role(&self, role: FingerRole) -> Option<usize> {
@@ -217,9 +217,9 @@ impl TouchGestures {
         let (role, action) = match context.particle {
             _ if context.is_on_ui => (FingerRole::None, None),
             Some(particle) if context.is_grab_tool && tool.is_some() => {
-                let is_taken = |hand: &u32| self.find_role(FingerRole::Hand(*hand)).is_some();
-                let hand = (1..).find(|hand| !is_taken(hand)).unwrap_or(u32::MAX);
-                (FingerRole::Hand(hand), Some(TouchAction::Grab { hand, particle, at }))
+                let is_taken = |grab: &u32| self.find_role(FingerRole::Grab(*grab)).is_some();
+                let grab = (1..).find(|grab| !is_taken(grab)).unwrap_or(u32::MAX);
+                (FingerRole::Grab(grab), Some(TouchAction::Grab { grab, particle, at }))
             }
             None if context.is_grab_tool => match self.find_role(FingerRole::Free) {
                 Some(other) => {
@@ -253,7 +253,7 @@ impl TouchGestures {
             _ if from == to => Vec::new(),
             FingerRole::Tool => std::iter::once(TouchAction::Move(to)).chain(self.turn_wheel()).collect(),
             FingerRole::Wheel => self.turn_wheel(),
-            FingerRole::Hand(hand) => vec![TouchAction::MoveGrab { hand, to }],
+            FingerRole::Grab(grab) => vec![TouchAction::MoveGrab { grab, to }],
             FingerRole::Picture => {
                 let mut others = self.down.iter().enumerate().filter(|(i, finger)| *i != index && finger.role == role);
                 let Some((_, other)) = others.next() else { return Vec::new() };
@@ -316,7 +316,7 @@ impl TouchGestures {
         self.were_lifted = self.down.is_empty();
         match role {
             FingerRole::Tool => Some(TouchAction::Release(at)),
-            FingerRole::Hand(hand) => Some(TouchAction::ReleaseGrab { hand }),
+            FingerRole::Grab(grab) => Some(TouchAction::ReleaseGrab { grab }),
             FingerRole::Picture => {
                 // The other finger loses its role: the user means to lift both, and not to grab with it.
                 if let Some(other) = self.find_role(FingerRole::Picture) {
@@ -367,14 +367,14 @@ mod tests {
     fn each_finger_on_a_particle_has_a_hand() {
         let mut test = Test::new(true);
         assert_eq!(test.touch(Started, 7, A, Some(1)), [TouchAction::Press(A)]);
-        assert_eq!(test.touch(Started, 8, B, Some(2)), [TouchAction::Grab { hand: 1, particle: ParticleId(2), at: B }]);
-        assert_eq!(test.touch(Started, 9, B, Some(3)), [TouchAction::Grab { hand: 2, particle: ParticleId(3), at: B }]);
-        assert_eq!(test.touch(Moved, 8, A, None), [TouchAction::MoveGrab { hand: 1, to: A }]);
-        assert_eq!(test.touch(Ended, 8, A, None), [TouchAction::ReleaseGrab { hand: 1 }]);
+        assert_eq!(test.touch(Started, 8, B, Some(2)), [TouchAction::Grab { grab: 1, particle: ParticleId(2), at: B }]);
+        assert_eq!(test.touch(Started, 9, B, Some(3)), [TouchAction::Grab { grab: 2, particle: ParticleId(3), at: B }]);
+        assert_eq!(test.touch(Moved, 8, A, None), [TouchAction::MoveGrab { grab: 1, to: A }]);
+        assert_eq!(test.touch(Ended, 8, A, None), [TouchAction::ReleaseGrab { grab: 1 }]);
         assert_eq!(
             test.touch(Started, 5, B, Some(2)),
-            [TouchAction::Grab { hand: 1, particle: ParticleId(2), at: B }],
-            "the first free hand"
+            [TouchAction::Grab { grab: 1, particle: ParticleId(2), at: B }],
+            "the first free id"
         );
         assert_eq!(test.touch(Cancelled, 7, A, None), [TouchAction::Cancel]);
         assert_eq!(test.touch(Moved, 7, B, None), [], "it was cancelled");

@@ -21,7 +21,7 @@ impl Tutorial {
     pub fn record(&mut self, command: &Command, tool: Tool, has_cut: bool) {
         match command {
             // The weight tool moves weights by the same command.
-            Command::MoveHand { .. } => self.dragged |= tool != Tool::Weight,
+            Command::MoveGrab { .. } => self.dragged |= tool != Tool::Weight,
             Command::SetPinned { pinned: true, .. } => self.pinned = true,
             Command::Cut { .. } => self.cut |= has_cut,
             _ => {}
@@ -57,11 +57,11 @@ mod tests {
         let mut tutorial = Tutorial::default();
         let cut = Command::Cut { from: Vec2::ZERO, to: Vec2::ONE, radius: 0.1 };
         tutorial.record(&cut, Tool::Grab, false);
-        tutorial.record(&Command::Hold { hand: 0, particle: ParticleId(1), at: Vec2::ZERO }, Tool::Grab, false);
+        tutorial.record(&Command::Grab { grab: 0, particle: ParticleId(1), at: Vec2::ZERO }, Tool::Grab, false);
         tutorial.record(&Command::SetPinned { particle: ParticleId(1), pinned: false }, Tool::Grab, false);
         assert_eq!(tutorial, Tutorial::default());
         tutorial.record(&cut, Tool::Grab, true);
-        tutorial.record(&Command::MoveHand { hand: 0, to: Vec2::ONE }, Tool::Grab, false);
+        tutorial.record(&Command::MoveGrab { grab: 0, to: Vec2::ONE }, Tool::Grab, false);
         tutorial.record(&Command::SetPinned { particle: ParticleId(1), pinned: true }, Tool::Grab, false);
         assert!(tutorial.is_complete());
     }
@@ -71,10 +71,10 @@ mod tests {
         let mut tutorial = Tutorial::default();
         let particle = ParticleId(1);
         tutorial.record(&Command::SetWeight { particle, mass: Some(1.0) }, Tool::Weight, false);
-        tutorial.record(&Command::Hold { hand: 0, particle, at: Vec2::ZERO }, Tool::Weight, false);
-        tutorial.record(&Command::MoveHand { hand: 0, to: Vec2::ONE }, Tool::Weight, false);
+        tutorial.record(&Command::Grab { grab: 0, particle, at: Vec2::ZERO }, Tool::Weight, false);
+        tutorial.record(&Command::MoveGrab { grab: 0, to: Vec2::ONE }, Tool::Weight, false);
         assert!(!tutorial.dragged);
-        tutorial.record(&Command::MoveHand { hand: 0, to: Vec2::ONE }, Tool::Grab, false);
+        tutorial.record(&Command::MoveGrab { grab: 0, to: Vec2::ONE }, Tool::Grab, false);
         assert!(tutorial.dragged);
     }
 }

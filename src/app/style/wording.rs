@@ -123,7 +123,7 @@ fn without_keys(text: &str) -> String {
 fn is_key(name: &str) -> bool {
     let inputs = CONTROLS.iter().filter(|control| !control.keys.is_empty());
     let mut names = inputs.flat_map(|control| control.input.split([' ', ';', ',']));
-    let is_tool_key = Tool::ALL.into_iter().any(|tool| name.chars().eq([tool.key()]));
+    let is_tool_key = Tool::ALL.into_iter().any(|tool| name.chars().eq([tool.info().key]));
     // The key of a dialog has no row in the table.
     name == "Enter" || is_tool_key || (!name.is_empty() && names.any(|other| other == name))
 }

@@ -62,7 +62,7 @@ struct Pair {
 }
 
 impl Pair {
-    /// For one thread: both with one substep, one with a single sweep in it and the other with many.
+    /// For one thread: both worlds make one substep; one makes a single sweep in it, the other many.
     fn of_sweeps(subject: &Subject, world: &World) -> Self {
         let links = world.link_count().max(1);
         let extra = (EXTRA_PROJECTIONS / links).clamp(MIN_SWEEPS, Settings::MAX_SWEEPS as usize - 1) as u32;
@@ -77,7 +77,7 @@ impl Pair {
         Self { less: with_sweeps(1), more: with_sweeps(1 + extra), projections, steps: 1 }
     }
 
-    /// For several threads: whole steps as the threads share them, beside steps of the particles alone.
+    /// For several threads: one world makes whole steps that the threads share, the other has the particles without links.
     fn of_shared_steps(world: World) -> Self {
         let mut less = World::new(*world.settings(), world.colliders().clone(), 0);
         let Particles { position, mass, pinned, .. } = world.particles();

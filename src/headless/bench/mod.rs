@@ -1,4 +1,4 @@
-//! `ropewalk bench`: the cost and the motion of the physics, beside a plain reference in the same run.
+//! `ropewalk bench`: the cost and the motion of the physics, and those of a plain reference in the same run.
 //!
 //! Each [`Workload`] gives one [`Figures`]. The settings are [`Settings::default`](crate::physics::Settings). Every
 //! rope and net is 4 m long, and every particle weighs 1 kg.

@@ -140,7 +140,7 @@ pub(super) fn cut_kick(subject: &Subject, settled: &World) -> f64 {
     kicks.map(DVec2::length).fold(0.0, f64::max)
 }
 
-/// Cuts horizontally through its middle.
+/// Cuts the workload horizontally through its middle.
 fn cut_in_half(subject: &Subject, world: &mut World) {
     let (above, below) = subject.workload.middle();
     let position = &world.particles().position;

@@ -8,7 +8,6 @@ use super::*;
 #[serde(deny_unknown_fields)]
 pub struct AddBetween {
     /// Name for [`End::Of`].
-    #[serde(default)]
     pub name: Option<String>,
     /// Number of new particles.
     #[serde(deserialize_with = "validate::at_least_one")]
@@ -23,19 +22,11 @@ pub struct AddBetween {
 }
 
 impl BuildRecipe for AddBetween {
-    fn named(&self) -> Named<'_> {
-        Named::new(&self.name, self.n)
+    fn outline(&self) -> Outline<'_> {
+        Outline::of(Size::of_chain(self.n)).named(&self.name, self.n).between(&self.from, &self.to)
     }
 
-    fn ends(&self) -> [Option<&End>; 2] {
-        [Some(&self.from), Some(&self.to)]
-    }
-
-    fn size(&self) -> Size {
-        Size::of_chain(self.n)
-    }
-
-    fn build(&self, world: &mut World, names: &Names<Vec<ParticleId>>) -> Result<Vec<ParticleId>, BuildError> {
+    fn build(&self, world: &mut World, names: &Names) -> Result<Vec<ParticleId>, BuildError> {
         let (from, to) = (names.endpoint(&self.from)?, names.endpoint(&self.to)?);
         let rope = RopeLayout { from, to, particles: self.n + 2, length: None, mass: self.mass, pins: RopePins::Free };
         let ids = rope.build(world);
@@ -52,7 +43,7 @@ mod tests {
         let mut world = empty_world();
         let anchor = world.add_particle(Vec2::ZERO, 1.0, true);
         let mut names = Names::default();
-        names.insert("anchor", vec![anchor]).expect("it is the only name");
+        names.insert(Some("anchor"), 1, vec![anchor]).expect("it is the only name");
         let (from, to) = (End::Of("anchor".to_owned(), 0), End::At(4.0, 0.0));
         let recipe = AddBetween { name: None, n: 3, from, to, mass: 1.0 };
         let added = recipe.build(&mut world, &names).expect("its ends are there");

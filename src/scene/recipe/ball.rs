@@ -2,12 +2,11 @@
 
 use super::*;
 
-/// A heavy ball: one particle that is a disc of its own radius. It meets ropes where the setting `rope_contact` is on.
+/// A heavy ball: one particle that is a disc of its own radius. It touches ropes if the setting `rope_contact` is on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Ball {
     /// Name for [`End::Of`].
-    #[serde(default)]
     pub name: Option<String>,
     /// Centre, m.
     #[serde(deserialize_with = "validate::point")]
@@ -21,15 +20,11 @@ pub struct Ball {
 }
 
 impl BuildRecipe for Ball {
-    fn named(&self) -> Named<'_> {
-        Named::new(&self.name, 1_u32)
+    fn outline(&self) -> Outline<'_> {
+        Outline::of(Size { particles: 1, balls: 1, ..Size::default() }).named(&self.name, 1_u32)
     }
 
-    fn size(&self) -> Size {
-        Size { particles: 1, balls: 1, ..Size::default() }
-    }
-
-    fn build(&self, world: &mut World, _names: &Names<Vec<ParticleId>>) -> Result<Vec<ParticleId>, BuildError> {
+    fn build(&self, world: &mut World, _names: &Names) -> Result<Vec<ParticleId>, BuildError> {
         let id = world.add_particle(self.at, self.mass, false);
         world.add_ball(id, self.radius);
         Ok(vec![id])

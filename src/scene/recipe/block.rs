@@ -25,19 +25,19 @@ pub struct Block {
     #[serde(default, deserialize_with = "validate::optional_slide")]
     pub slides: Option<Slide>,
     /// Friction coefficient of its surface; that of the settings if left out.
-    #[serde(default, deserialize_with = "validate::optional_friction")]
+    #[serde(default, deserialize_with = "validate::friction")]
     pub friction: Option<f32>,
     /// Restitution of its surface; that of the settings if left out.
-    #[serde(default, deserialize_with = "validate::optional_share")]
+    #[serde(default, deserialize_with = "validate::share")]
     pub restitution: Option<f32>,
 }
 
 impl BuildRecipe for Block {
-    fn size(&self) -> Size {
-        Size::of_shape()
+    fn outline(&self) -> Outline<'_> {
+        Outline::of(Size::of_shape())
     }
 
-    fn build(&self, world: &mut World, _names: &Names<Vec<ParticleId>>) -> Result<Vec<ParticleId>, BuildError> {
+    fn build(&self, world: &mut World, _names: &Names) -> Result<Vec<ParticleId>, BuildError> {
         let Self { at, width, height, angle, turns: spin, slides: slide, friction, restitution } = *self;
         let half = 0.5 * Vec2::new(width, height);
         // libm gives the same bits on every platform.

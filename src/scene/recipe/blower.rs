@@ -32,11 +32,11 @@ const fn default_reach() -> f32 {
 }
 
 impl BuildRecipe for Blower {
-    fn size(&self) -> Size {
-        Size { blowers: 1, ..Size::default() }
+    fn outline(&self) -> Outline<'_> {
+        Outline::of(Size { blowers: 1, ..Size::default() })
     }
 
-    fn build(&self, world: &mut World, _names: &Names<Vec<ParticleId>>) -> Result<Vec<ParticleId>, BuildError> {
+    fn build(&self, world: &mut World, _names: &Names) -> Result<Vec<ParticleId>, BuildError> {
         let Self { at, towards: turn, speed, width, reach } = *self;
         world.add_blower(BlowerDef { at, turn, speed, width, reach });
         Ok(Vec::new())

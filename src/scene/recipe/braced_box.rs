@@ -7,7 +7,6 @@ use super::*;
 #[serde(deny_unknown_fields, rename = "Box")]
 pub struct BracedBox {
     /// Name for [`End::Of`].
-    #[serde(default)]
     pub name: Option<String>,
     /// Lower left corner, m.
     #[serde(deserialize_with = "validate::point")]
@@ -24,15 +23,11 @@ pub struct BracedBox {
 }
 
 impl BuildRecipe for BracedBox {
-    fn named(&self) -> Named<'_> {
-        Named::new(&self.name, 4_u32)
+    fn outline(&self) -> Outline<'_> {
+        Outline::of(Size::of(4, 6)).named(&self.name, 4_u32)
     }
 
-    fn size(&self) -> Size {
-        Size::of(4, 6)
-    }
-
-    fn build(&self, world: &mut World, _names: &Names<Vec<ParticleId>>) -> Result<Vec<ParticleId>, BuildError> {
+    fn build(&self, world: &mut World, _names: &Names) -> Result<Vec<ParticleId>, BuildError> {
         let size = Vec2::new(self.width, self.height);
         let corners = [Vec2::ZERO, Vec2::X, Vec2::ONE, Vec2::Y];
         let ids = corners.map(|corner| world.add_particle(self.at + corner * size, self.mass, false));

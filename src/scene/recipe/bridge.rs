@@ -26,7 +26,6 @@ const RAIL_LINKS: u32 = 3;
 #[serde(deny_unknown_fields)]
 pub struct Bridge {
     /// Name for [`End::Of`].
-    #[serde(default)]
     pub name: Option<String>,
     /// One end, pinned, m.
     #[serde(deserialize_with = "validate::point")]
@@ -57,18 +56,15 @@ const fn default_rail() -> f32 {
 }
 
 impl BuildRecipe for Bridge {
-    fn named(&self) -> Named<'_> {
-        Named::new(&self.name, u64::from(self.planks) * u64::from(PLANK_PARTICLES))
-    }
-
-    fn size(&self) -> Size {
+    fn outline(&self) -> Outline<'_> {
         let particles = PLANK_PARTICLES + 2 * (HANGER_LINKS - 1) + RAIL_LINKS;
         let links = (5 * PLANK_BAYS + 1) + 1 + 2 * HANGER_LINKS + RAIL_LINKS;
         let planks = u64::from(self.planks);
-        Size::of(planks * u64::from(particles) + 8, planks * u64::from(links) + 8)
+        let size = Size::of(planks * u64::from(particles) + 8, planks * u64::from(links) + 8);
+        Outline::of(size).named(&self.name, planks * u64::from(PLANK_PARTICLES))
     }
 
-    fn build(&self, world: &mut World, _names: &Names<Vec<ParticleId>>) -> Result<Vec<ParticleId>, BuildError> {
+    fn build(&self, world: &mut World, _names: &Names) -> Result<Vec<ParticleId>, BuildError> {
         let ids = self.build_deck(world);
         self.build_rail(world, &ids);
         Ok(ids)

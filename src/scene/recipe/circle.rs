@@ -19,19 +19,19 @@ pub struct Circle {
     #[serde(default, deserialize_with = "validate::optional_slide")]
     pub slides: Option<Slide>,
     /// Friction coefficient of its surface; that of the settings if left out.
-    #[serde(default, deserialize_with = "validate::optional_friction")]
+    #[serde(default, deserialize_with = "validate::friction")]
     pub friction: Option<f32>,
     /// Restitution of its surface; that of the settings if left out.
-    #[serde(default, deserialize_with = "validate::optional_share")]
+    #[serde(default, deserialize_with = "validate::share")]
     pub restitution: Option<f32>,
 }
 
 impl BuildRecipe for Circle {
-    fn size(&self) -> Size {
-        Size::of_shape()
+    fn outline(&self) -> Outline<'_> {
+        Outline::of(Size::of_shape())
     }
 
-    fn build(&self, world: &mut World, _names: &Names<Vec<ParticleId>>) -> Result<Vec<ParticleId>, BuildError> {
+    fn build(&self, world: &mut World, _names: &Names) -> Result<Vec<ParticleId>, BuildError> {
         let Self { at, radius, turns: spin, slides: slide, friction, restitution } = *self;
         let still = ShapeDef::still(Form::Circle { radius }, at);
         world.add_shape(ShapeDef { spin, slide, friction, restitution, ..still });

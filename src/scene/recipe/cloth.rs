@@ -15,16 +15,11 @@ pub struct Cloth {
 }
 
 impl BuildRecipe for Cloth {
-    fn named(&self) -> Named<'_> {
-        Named::new(&self.grid.name, self.grid.size().particles)
+    fn outline(&self) -> Outline<'_> {
+        self.grid.outline(4)
     }
 
-    fn size(&self) -> Size {
-        let Size { particles, .. } = self.grid.size();
-        Size::of(particles, particles.saturating_mul(if self.shear > 0.0 { 4 } else { 2 }))
-    }
-
-    fn build(&self, world: &mut World, _names: &Names<Vec<ParticleId>>) -> Result<Vec<ParticleId>, BuildError> {
+    fn build(&self, world: &mut World, _names: &Names) -> Result<Vec<ParticleId>, BuildError> {
         Ok(self.grid.build(world, LinkKind::Cloth, self.shear))
     }
 }

@@ -16,15 +16,11 @@ pub struct Connect {
 }
 
 impl BuildRecipe for Connect {
-    fn ends(&self) -> [Option<&End>; 2] {
-        [Some(&self.a), Some(&self.b)]
+    fn outline(&self) -> Outline<'_> {
+        Outline::of(Size::of(2, 1)).between(&self.a, &self.b)
     }
 
-    fn size(&self) -> Size {
-        Size::of(2, 1)
-    }
-
-    fn build(&self, world: &mut World, names: &Names<Vec<ParticleId>>) -> Result<Vec<ParticleId>, BuildError> {
+    fn build(&self, world: &mut World, names: &Names) -> Result<Vec<ParticleId>, BuildError> {
         let (a, b) = (names.endpoint(&self.a)?, names.endpoint(&self.b)?);
         let (a, b) = (a.particle(world, DEFAULT_MASS), b.particle(world, DEFAULT_MASS));
         link(world, a, b, self.kind);

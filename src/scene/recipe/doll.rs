@@ -2,13 +2,16 @@
 
 use super::*;
 
-// Points of the doll's right side, as shares of its height, from between its feet. Its left side mirrors them.
-const SHOULDER: Vec2 = Vec2::new(0.125, 0.79);
-const HIP: Vec2 = Vec2::new(0.08, 0.5);
-const ELBOW: Vec2 = Vec2::new(0.2, 0.64);
-const HAND: Vec2 = Vec2::new(0.24, 0.48);
-const KNEE: Vec2 = Vec2::new(0.1, 0.26);
-const FOOT: Vec2 = Vec2::new(0.11, 0.02);
+/// The joints of the doll's right side: place from between its feet, as shares of its height, and share of the mass. Its
+/// left side mirrors them.
+const JOINTS: [(Vec2, f32); 6] = [
+    (Vec2::new(0.125, 0.79), 1.0), // shoulder
+    (Vec2::new(0.08, 0.5), 1.0),   // hip
+    (Vec2::new(0.2, 0.64), 0.3),   // elbow
+    (Vec2::new(0.24, 0.48), 0.2),  // hand
+    (Vec2::new(0.1, 0.26), 0.5),   // knee
+    (Vec2::new(0.11, 0.02), 0.3),  // foot
+];
 
 /// Centre of the head, as shares of the height.
 const HEAD: Vec2 = Vec2::new(0.0, 0.925);
@@ -41,7 +44,6 @@ const MAX_LINKS: u64 = 64;
 #[serde(deny_unknown_fields)]
 pub struct Doll {
     /// Name for [`End::Of`].
-    #[serde(default)]
     pub name: Option<String>,
     /// Point between its feet, m.
     #[serde(deserialize_with = "validate::point")]
@@ -55,27 +57,24 @@ pub struct Doll {
 }
 
 impl BuildRecipe for Doll {
-    fn named(&self) -> Named<'_> {
-        Named::new(&self.name, PARTICLES)
+    fn outline(&self) -> Outline<'_> {
+        Outline::of(Size::of(PARTICLES, MAX_LINKS)).named(&self.name, PARTICLES)
     }
 
-    fn size(&self) -> Size {
-        Size::of(PARTICLES, MAX_LINKS)
-    }
-
-    fn build(&self, world: &mut World, _names: &Names<Vec<ParticleId>>) -> Result<Vec<ParticleId>, BuildError> {
+    fn build(&self, world: &mut World, _names: &Names) -> Result<Vec<ParticleId>, BuildError> {
         let mut ids = self.add_head(world);
         let joints = self.add_joints(world);
-        ids.extend(joints.in_order());
+        ids.extend(joints.as_flattened());
         link_head(world, &ids);
-        joints.link_trunk(world, ids[CHIN]);
+        link_trunk(world, &joints, ids[CHIN]);
+        let [shoulders, .., knees, feet] = joints;
         for side in 0..2 {
-            joints.link_limbs(world, side);
-            joints.stop_limbs(world, side);
-            add_stop(world, ids[0], joints.shoulders[side], LIMB_STOP);
+            link_limbs(world, &joints, side);
+            stop_limbs(world, &joints, side);
+            add_stop(world, ids[0], shoulders[side], LIMB_STOP);
         }
         // Knees and feet do not change sides.
-        for [left, right] in [joints.knees, joints.feet] {
+        for [left, right] in [knees, feet] {
             add_stop(world, left, right, JOINT_STOP);
         }
         Ok(ids)
@@ -96,73 +95,50 @@ impl Doll {
 
     /// Adds the joints, pair by pair.
     fn add_joints(&self, world: &mut World) -> Joints {
-        let mut add_pair = |place: Vec2, mass_share: f32| {
+        JOINTS.map(|(place, mass_share)| {
             [-1.0, 1.0].map(|side| {
                 let at = self.at + Vec2::new(side * place.x, place.y) * self.height;
                 world.add_particle(at, mass_share * self.mass, false)
             })
-        };
-        Joints {
-            shoulders: add_pair(SHOULDER, 1.0),
-            hips: add_pair(HIP, 1.0),
-            elbows: add_pair(ELBOW, 0.3),
-            hands: add_pair(HAND, 0.2),
-            knees: add_pair(KNEE, 0.5),
-            feet: add_pair(FOOT, 0.3),
-        }
+        })
     }
 }
 
-/// The particles of the trunk and limbs, left and right.
-struct Joints {
-    shoulders: [ParticleId; 2],
-    hips: [ParticleId; 2],
-    elbows: [ParticleId; 2],
-    hands: [ParticleId; 2],
-    knees: [ParticleId; 2],
-    feet: [ParticleId; 2],
+/// The particles of the joints, left and right: shoulders, hips, elbows, hands, knees, feet.
+type Joints = [[ParticleId; 2]; 6];
+
+/// Braces the trunk and joins it to the chin.
+fn link_trunk(world: &mut World, joints: &Joints, chin: ParticleId) {
+    let [[left_shoulder, right_shoulder], [left_hip, right_hip], ..] = *joints;
+    for (a, b) in [
+        (left_shoulder, right_shoulder),
+        (right_shoulder, right_hip),
+        (right_hip, left_hip),
+        (left_hip, left_shoulder),
+        (left_shoulder, right_hip),
+        (right_shoulder, left_hip),
+        (chin, left_shoulder),
+        (chin, right_shoulder),
+    ] {
+        link(world, a, b, LinkKind::Beam);
+    }
 }
 
-impl Joints {
-    fn in_order(&self) -> impl Iterator<Item = ParticleId> {
-        [self.shoulders, self.hips, self.elbows, self.hands, self.knees, self.feet].into_iter().flatten()
+/// Adds the bones of one side.
+fn link_limbs(world: &mut World, [shoulders, hips, elbows, hands, knees, feet]: &Joints, side: usize) {
+    for (a, b) in [(shoulders, elbows), (elbows, hands), (hips, knees), (knees, feet)] {
+        link(world, a[side], b[side], LinkKind::Beam);
     }
+}
 
-    /// Braces the trunk and joins it to the chin.
-    fn link_trunk(&self, world: &mut World, chin: ParticleId) {
-        let ([left_shoulder, right_shoulder], [left_hip, right_hip]) = (self.shoulders, self.hips);
-        for (a, b) in [
-            (left_shoulder, right_shoulder),
-            (right_shoulder, right_hip),
-            (right_hip, left_hip),
-            (left_hip, left_shoulder),
-            (left_shoulder, right_hip),
-            (right_shoulder, left_hip),
-            (chin, left_shoulder),
-            (chin, right_shoulder),
-        ] {
-            link(world, a, b, LinkKind::Beam);
-        }
+/// Limits how far the joints of one side bend, and how close its limbs come to other parts.
+fn stop_limbs(world: &mut World, [shoulders, hips, elbows, hands, knees, feet]: &Joints, side: usize) {
+    for (a, b) in [(shoulders, hands), (hips, feet), (shoulders, knees)] {
+        add_stop(world, a[side], b[side], JOINT_STOP);
     }
-
-    /// Adds the bones of one side.
-    fn link_limbs(&self, world: &mut World, side: usize) {
-        let Self { shoulders, hips, elbows, hands, knees, feet } = self;
-        for (a, b) in [(shoulders, elbows), (elbows, hands), (hips, knees), (knees, feet)] {
-            link(world, a[side], b[side], LinkKind::Beam);
-        }
-    }
-
-    /// Limits how far the joints of one side bend, and how close its limbs come to other parts.
-    fn stop_limbs(&self, world: &mut World, side: usize) {
-        let Self { shoulders, hips, elbows, hands, knees, feet } = self;
-        for (a, b) in [(shoulders, hands), (hips, feet), (shoulders, knees)] {
-            add_stop(world, a[side], b[side], JOINT_STOP);
-        }
-        let other = 1 - side;
-        for (a, b) in [(shoulders[other], elbows[side]), (hips[other], knees[side]), (hips[side], elbows[side])] {
-            add_stop(world, a, b, LIMB_STOP);
-        }
+    let other = 1 - side;
+    for (a, b) in [(shoulders[other], elbows[side]), (hips[other], knees[side]), (hips[side], elbows[side])] {
+        add_stop(world, a, b, LIMB_STOP);
     }
 }
 

@@ -7,7 +7,6 @@ use super::{slack::slack_curve, *};
 #[serde(deny_unknown_fields)]
 pub struct Grid {
     /// Name for [`End::Of`].
-    #[serde(default)]
     pub name: Option<String>,
     /// Upper left corner, m.
     #[serde(deserialize_with = "validate::point")]
@@ -24,10 +23,10 @@ pub struct Grid {
     /// Mass of each particle, kg.
     #[serde(default = "default_mass", deserialize_with = "validate::mass")]
     pub mass: f32,
-    /// Which particles are pinned.
+    /// The pinned particles.
     #[serde(default)]
     pub pins: GridPins,
-    /// How much narrower than its rest width it starts, as a share of that width: 0 is flat, 0.2 sags between its upper
+    /// Share of its rest width by which it is gathered at the start: at 0 it is flat, at 0.2 it sags between its upper
     /// pins.
     #[serde(default, deserialize_with = "validate::gather")]
     pub gather: f32,
@@ -67,10 +66,10 @@ impl Default for Grid {
 }
 
 impl Grid {
-    /// An upper bound of its particles and links, without diagonals.
-    pub(super) fn size(&self) -> Size {
+    /// The outline of a net with at most this number of links for each particle.
+    pub(super) fn outline(&self, links: u64) -> Outline<'_> {
         let particles = u64::from(self.columns).saturating_mul(self.rows.into());
-        Size::of(particles, particles.saturating_mul(2))
+        Outline::of(Size::of(particles, particles.saturating_mul(links))).named(&self.name, particles)
     }
 
     /// Adds a net of this kind of link. Returns its particles.

@@ -99,36 +99,43 @@ impl std::ops::Add for Size {
     }
 }
 
-/// The name of a recipe, and the number of particles that it names.
+/// Name, ends and size of a recipe, known before it is built.
 #[derive(Default)]
-struct Named<'r> {
-    name: Option<&'r str>,
-    particles: u64,
-}
-
-impl<'r> Named<'r> {
-    fn new(name: &'r Option<String>, particles: impl Into<u64>) -> Self {
-        Self { name: name.as_deref(), particles: particles.into() }
-    }
-}
-
-/// A kind of recipe: its names, ends and size, and how it is built.
-trait BuildRecipe {
-    /// The name by which [`End::Of`] finds its particles, and their number.
-    fn named(&self) -> Named<'_> {
-        Named::default()
-    }
-
+pub(super) struct Outline<'r> {
+    /// The name by which [`End::Of`] finds its particles.
+    pub name: Option<&'r str>,
+    /// Number of particles that [`End::Of`] can name.
+    pub named_particles: u64,
     /// The ends that must name particles built before.
-    fn ends(&self) -> [Option<&End>; 2] {
-        [None, None]
+    pub ends: [Option<&'r End>; 2],
+    /// An upper bound of what it adds to the world.
+    pub size: Size,
+}
+
+impl<'r> Outline<'r> {
+    /// A recipe without a name and ends.
+    fn of(size: Size) -> Self {
+        Self { size, ..Self::default() }
     }
 
-    /// An upper bound of what it adds to the world, known before anything is built.
-    fn size(&self) -> Size;
+    /// The same with the name of `particles` particles.
+    fn named(self, name: &'r Option<String>, particles: impl Into<u64>) -> Self {
+        Self { name: name.as_deref(), named_particles: particles.into(), ..self }
+    }
+
+    /// The same between two ends.
+    fn between(self, from: &'r End, to: &'r End) -> Self {
+        Self { ends: [Some(from), Some(to)], ..self }
+    }
+}
+
+/// A kind of recipe.
+trait BuildRecipe {
+    /// Its name, ends and size.
+    fn outline(&self) -> Outline<'_>;
 
     /// Builds it. Returns the particles that [`End::Of`] can name, in the documented order.
-    fn build(&self, world: &mut World, names: &Names<Vec<ParticleId>>) -> Result<Vec<ParticleId>, BuildError>;
+    fn build(&self, world: &mut World, names: &Names) -> Result<Vec<ParticleId>, BuildError>;
 }
 
 /// Defines [`Recipe`] and all that has one case for each kind of recipe.
@@ -221,30 +228,15 @@ impl<'de> Deserialize<'de> for Recipe {
 }
 
 impl Recipe {
-    /// The name by which [`End::Of`] finds its particles.
-    pub(super) fn name(&self) -> Option<&str> {
-        self.definition().named().name
-    }
-
-    /// Number of particles that [`End::Of`] can name.
-    pub(super) fn named_particles(&self) -> usize {
-        self.definition().named().particles as usize
-    }
-
-    /// The ends that must name particles built before.
-    pub(super) fn ends(&self) -> impl Iterator<Item = &End> {
-        self.definition().ends().into_iter().flatten()
-    }
-
-    /// An upper bound of what it adds to the world.
-    pub(super) fn size(&self) -> Size {
-        self.definition().size()
+    /// Its name, ends and size, known before anything is built.
+    pub(super) fn outline(&self) -> Outline<'_> {
+        self.definition().outline()
     }
 
     /// Adds it to the world, and its name to `names`.
-    pub(super) fn build(&self, world: &mut World, names: &mut Names<Vec<ParticleId>>) -> Result<(), BuildError> {
+    pub(super) fn build(&self, world: &mut World, names: &mut Names) -> Result<(), BuildError> {
         let ids = self.definition().build(world, names)?;
-        self.name().map_or(Ok(()), |name| names.insert(name, ids))
+        names.insert(self.outline().name, ids.len(), ids)
     }
 
     /// The grid of a net, lattice or cloth.

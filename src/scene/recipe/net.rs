@@ -7,15 +7,11 @@ use super::*;
 pub struct Net(pub Grid);
 
 impl BuildRecipe for Net {
-    fn named(&self) -> Named<'_> {
-        Named::new(&self.0.name, self.0.size().particles)
+    fn outline(&self) -> Outline<'_> {
+        self.0.outline(2)
     }
 
-    fn size(&self) -> Size {
-        self.0.size()
-    }
-
-    fn build(&self, world: &mut World, _names: &Names<Vec<ParticleId>>) -> Result<Vec<ParticleId>, BuildError> {
+    fn build(&self, world: &mut World, _names: &Names) -> Result<Vec<ParticleId>, BuildError> {
         Ok(self.0.build(world, LinkKind::Net, 0.0))
     }
 }

@@ -7,7 +7,6 @@ use super::*;
 #[serde(deny_unknown_fields)]
 pub struct Pendulum {
     /// Name for [`End::Of`].
-    #[serde(default)]
     pub name: Option<String>,
     /// Its pin, m.
     #[serde(deserialize_with = "validate::point")]
@@ -34,15 +33,11 @@ const fn default_links() -> u32 {
 }
 
 impl BuildRecipe for Pendulum {
-    fn named(&self) -> Named<'_> {
-        Named::new(&self.name, u64::from(self.links) + 1)
+    fn outline(&self) -> Outline<'_> {
+        Outline::of(Size::of_chain(self.links)).named(&self.name, u64::from(self.links) + 1)
     }
 
-    fn size(&self) -> Size {
-        Size::of_chain(self.links)
-    }
-
-    fn build(&self, world: &mut World, _names: &Names<Vec<ParticleId>>) -> Result<Vec<ParticleId>, BuildError> {
+    fn build(&self, world: &mut World, _names: &Names) -> Result<Vec<ParticleId>, BuildError> {
         let Self { name: _, at, length, angle, links, mass, weight } = *self;
         // libm gives the same bits on every platform.
         let (sin, cos) = libm::sincos(f64::from(angle));

@@ -7,7 +7,6 @@ use super::*;
 #[serde(deny_unknown_fields)]
 pub struct Plank {
     /// Name for [`End::Of`].
-    #[serde(default)]
     pub name: Option<String>,
     /// One end of its upper edge.
     pub from: End,
@@ -33,20 +32,13 @@ const fn default_bays() -> u32 {
 }
 
 impl BuildRecipe for Plank {
-    fn named(&self) -> Named<'_> {
-        Named::new(&self.name, 2 * (u64::from(self.bays) + 1))
-    }
-
-    fn ends(&self) -> [Option<&End>; 2] {
-        [Some(&self.from), Some(&self.to)]
-    }
-
-    fn size(&self) -> Size {
+    fn outline(&self) -> Outline<'_> {
         let bays = u64::from(self.bays);
-        Size::of(2 * (bays + 1), 5 * bays + 1)
+        let size = Size::of(2 * (bays + 1), 5 * bays + 1);
+        Outline::of(size).named(&self.name, size.particles).between(&self.from, &self.to)
     }
 
-    fn build(&self, world: &mut World, names: &Names<Vec<ParticleId>>) -> Result<Vec<ParticleId>, BuildError> {
+    fn build(&self, world: &mut World, names: &Names) -> Result<Vec<ParticleId>, BuildError> {
         let Self { name: _, ref from, ref to, thickness, bays, mass } = *self;
         let (from, to) = (names.endpoint(from)?, names.endpoint(to)?);
         Ok(Truss { from, to, thickness, bays, mass }.build(world))

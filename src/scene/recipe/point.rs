@@ -7,7 +7,6 @@ use super::*;
 #[serde(deny_unknown_fields)]
 pub struct Point {
     /// Name for [`End::Of`].
-    #[serde(default)]
     pub name: Option<String>,
     /// Position, m.
     #[serde(deserialize_with = "validate::point")]
@@ -21,15 +20,11 @@ pub struct Point {
 }
 
 impl BuildRecipe for Point {
-    fn named(&self) -> Named<'_> {
-        Named::new(&self.name, 1_u32)
+    fn outline(&self) -> Outline<'_> {
+        Outline::of(Size::of(1, 0)).named(&self.name, 1_u32)
     }
 
-    fn size(&self) -> Size {
-        Size::of(1, 0)
-    }
-
-    fn build(&self, world: &mut World, _names: &Names<Vec<ParticleId>>) -> Result<Vec<ParticleId>, BuildError> {
+    fn build(&self, world: &mut World, _names: &Names) -> Result<Vec<ParticleId>, BuildError> {
         Ok(vec![world.add_particle(self.at, self.mass, self.pinned)])
     }
 }

@@ -7,7 +7,6 @@ use super::{slack::slack_curve, *};
 #[serde(deny_unknown_fields)]
 pub struct Rope {
     /// Name for [`End::Of`].
-    #[serde(default)]
     pub name: Option<String>,
     /// Its first particle.
     pub from: End,
@@ -17,12 +16,12 @@ pub struct Rope {
     #[serde(deserialize_with = "validate::at_least_two")]
     pub particles: u32,
     /// Rest length, m; the distance of its ends if left out. A longer rope starts as an arc that sags.
-    #[serde(default, deserialize_with = "validate::optional_length")]
+    #[serde(default, deserialize_with = "validate::length")]
     pub length: Option<f32>,
     /// Mass of each particle, kg.
     #[serde(default = "default_mass", deserialize_with = "validate::mass")]
     pub mass: f32,
-    /// Which ends are pinned.
+    /// The pinned ends.
     #[serde(default)]
     pub pins: RopePins,
 }
@@ -42,19 +41,11 @@ pub enum RopePins {
 }
 
 impl BuildRecipe for Rope {
-    fn named(&self) -> Named<'_> {
-        Named::new(&self.name, self.particles)
+    fn outline(&self) -> Outline<'_> {
+        Outline::of(Size::of_chain(self.particles)).named(&self.name, self.particles).between(&self.from, &self.to)
     }
 
-    fn ends(&self) -> [Option<&End>; 2] {
-        [Some(&self.from), Some(&self.to)]
-    }
-
-    fn size(&self) -> Size {
-        Size::of_chain(self.particles)
-    }
-
-    fn build(&self, world: &mut World, names: &Names<Vec<ParticleId>>) -> Result<Vec<ParticleId>, BuildError> {
+    fn build(&self, world: &mut World, names: &Names) -> Result<Vec<ParticleId>, BuildError> {
         let Self { name: _, ref from, ref to, particles, length, mass, pins } = *self;
         let (from, to) = (names.endpoint(from)?, names.endpoint(to)?);
         Ok(RopeLayout { from, to, particles, length, mass, pins }.build(world))
@@ -74,7 +65,7 @@ pub struct RopeLayout {
     pub length: Option<f32>,
     /// Mass of each new particle, kg.
     pub mass: f32,
-    /// Which ends are pinned.
+    /// The pinned ends.
     pub pins: RopePins,
 }
 

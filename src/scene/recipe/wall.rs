@@ -22,10 +22,10 @@ pub struct Wall {
     #[serde(default, deserialize_with = "validate::optional_slide")]
     pub slides: Option<Slide>,
     /// Friction coefficient of its surface; that of the settings if left out.
-    #[serde(default, deserialize_with = "validate::optional_friction")]
+    #[serde(default, deserialize_with = "validate::friction")]
     pub friction: Option<f32>,
     /// Restitution of its surface; that of the settings if left out.
-    #[serde(default, deserialize_with = "validate::optional_share")]
+    #[serde(default, deserialize_with = "validate::share")]
     pub restitution: Option<f32>,
 }
 
@@ -34,11 +34,11 @@ const fn default_thickness() -> f32 {
 }
 
 impl BuildRecipe for Wall {
-    fn size(&self) -> Size {
-        Size::of_shape()
+    fn outline(&self) -> Outline<'_> {
+        Outline::of(Size::of_shape())
     }
 
-    fn build(&self, world: &mut World, _names: &Names<Vec<ParticleId>>) -> Result<Vec<ParticleId>, BuildError> {
+    fn build(&self, world: &mut World, _names: &Names) -> Result<Vec<ParticleId>, BuildError> {
         let Self { from, to, thickness, turns: spin, slides: slide, friction, restitution } = *self;
         let (half_length, radius) = (0.5 * (to - from).length(), 0.5 * thickness);
         let still = ShapeDef::still(Form::Capsule { half_length, radius }, from.midpoint(to));

@@ -11,7 +11,6 @@ const SLACK: f32 = 0.015;
 #[serde(deny_unknown_fields)]
 pub struct Web {
     /// Name for [`End::Of`].
-    #[serde(default)]
     pub name: Option<String>,
     /// Hub, m.
     #[serde(deserialize_with = "validate::point")]
@@ -31,16 +30,13 @@ pub struct Web {
 }
 
 impl BuildRecipe for Web {
-    fn named(&self) -> Named<'_> {
-        Named::new(&self.name, u64::from(self.spokes) * (u64::from(self.turns) + 1) + 1)
-    }
-
-    fn size(&self) -> Size {
+    fn outline(&self) -> Outline<'_> {
         let (spokes, turns) = (u64::from(self.spokes), u64::from(self.turns));
-        Size::of(spokes.saturating_mul(turns + 1) + 1, spokes.saturating_mul(2 * turns + 1))
+        let size = Size::of(spokes.saturating_mul(turns + 1) + 1, spokes.saturating_mul(2 * turns + 1));
+        Outline::of(size).named(&self.name, size.particles)
     }
 
-    fn build(&self, world: &mut World, _names: &Names<Vec<ParticleId>>) -> Result<Vec<ParticleId>, BuildError> {
+    fn build(&self, world: &mut World, _names: &Names) -> Result<Vec<ParticleId>, BuildError> {
         let Self { spokes, turns, .. } = *self;
         let mut ids = vec![world.add_particle(self.at, self.mass, false)];
         for spoke in 0..spokes {

@@ -14,15 +14,11 @@ pub struct Weight {
 }
 
 impl BuildRecipe for Weight {
-    fn ends(&self) -> [Option<&End>; 2] {
-        [Some(&self.on), None]
+    fn outline(&self) -> Outline<'_> {
+        Outline { ends: [Some(&self.on), None], ..Outline::of(Size::of(1, 0)) }
     }
 
-    fn size(&self) -> Size {
-        Size::of(1, 0)
-    }
-
-    fn build(&self, world: &mut World, names: &Names<Vec<ParticleId>>) -> Result<Vec<ParticleId>, BuildError> {
+    fn build(&self, world: &mut World, names: &Names) -> Result<Vec<ParticleId>, BuildError> {
         let particle = names.endpoint(&self.on)?.particle(world, DEFAULT_MASS);
         world.set_weight(particle, Some(self.mass));
         Ok(Vec::new())

@@ -7,7 +7,6 @@ use super::*;
 #[serde(deny_unknown_fields)]
 pub struct Wheel {
     /// Name for [`End::Of`].
-    #[serde(default)]
     pub name: Option<String>,
     /// Hub, m.
     #[serde(deserialize_with = "validate::point")]
@@ -27,15 +26,12 @@ pub struct Wheel {
 }
 
 impl BuildRecipe for Wheel {
-    fn named(&self) -> Named<'_> {
-        Named::new(&self.name, u64::from(self.spokes) + 1)
+    fn outline(&self) -> Outline<'_> {
+        let spokes = u64::from(self.spokes);
+        Outline::of(Size::of(spokes + 1, 2 * spokes)).named(&self.name, spokes + 1)
     }
 
-    fn size(&self) -> Size {
-        Size::of(u64::from(self.spokes) + 1, 2 * u64::from(self.spokes))
-    }
-
-    fn build(&self, world: &mut World, _names: &Names<Vec<ParticleId>>) -> Result<Vec<ParticleId>, BuildError> {
+    fn build(&self, world: &mut World, _names: &Names) -> Result<Vec<ParticleId>, BuildError> {
         let Self { name: _, at, radius, spokes, mass, pinned } = *self;
         let mut ids = vec![world.add_particle(at, mass, false)];
         for i in 0..spokes {

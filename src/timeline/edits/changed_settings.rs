@@ -1,4 +1,4 @@
-//! The settings that a command changes, which tell one slider from another.
+//! The settings that a command changes, which distinguish one slider from another.
 
 use super::Before;
 use crate::physics::{Settings, SoftGround, Springs, Wind};

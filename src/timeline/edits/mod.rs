@@ -37,14 +37,14 @@ enum OpenEdit {
     /// No command joins.
     #[default]
     Closed,
-    /// Hands hold particles. All commands join until the last hand lets go.
-    Drag { hands: Vec<u32> },
+    /// Grabs hold particles. All commands join the edit until the last grab is released.
+    Drag { grabs: Vec<u32> },
     /// The scissors' disc is at this position, m.
     Stroke { at: Vec2 },
     /// An obstacle is dragged.
     Shape { shape: ShapeId },
     /// Speeds and surface of an obstacle were last changed at this step.
-    Manner { shape: ShapeId, step: u64 },
+    ShapeProperties { shape: ShapeId, step: u64 },
     /// A blower is dragged.
     Blower { blower: BlowerId },
     /// The speed of a blower was last changed at this step.
@@ -65,34 +65,34 @@ impl OpenEdit {
     /// The edit that a command begins.
     fn begun_by(command: &Command, changed: ChangedSettings, step: u64) -> Self {
         match *command {
-            Command::Hold { hand, .. } => Self::Drag { hands: vec![hand] },
+            Command::Grab { grab, .. } => Self::Drag { grabs: vec![grab] },
             Command::Cut { to, .. } => Self::Stroke { at: to },
             Command::SetSettings(_) => Self::Settings { changed, step },
             Command::SetGravity(_) => Self::Gravity { step },
             Command::SetWeight { particle, .. } => Self::Weight { particle, step },
             Command::SetGhost(Some(ref rival)) => Self::Ghost { name: rival.name.clone(), changed, step },
             Command::DriveHeldEnd(velocity) if velocity != Vec2::ZERO => Self::Drive,
-            Command::MoveCollider { shape, last: false, .. } | Command::TurnCollider { shape, last: false, .. } => {
+            Command::MoveShape { shape, last: false, .. } | Command::TurnShape { shape, last: false, .. } => {
                 Self::Shape { shape }
             }
-            Command::SetManner { shape, .. } => Self::Manner { shape, step },
+            Command::SetShapeProperties { shape, .. } => Self::ShapeProperties { shape, step },
             Command::MoveBlower { blower, last: false, .. } | Command::TurnBlower { blower, last: false, .. } => {
                 Self::Blower { blower }
             }
             Command::SetJet { blower, .. } => Self::Jet { blower, step },
             Command::SetRoom(_)
-            | Command::MoveHand { .. }
+            | Command::MoveGrab { .. }
             | Command::Release { .. }
-            | Command::MoveCollider { .. }
-            | Command::TurnCollider { .. }
+            | Command::MoveShape { .. }
+            | Command::TurnShape { .. }
             | Command::MoveBlower { .. }
             | Command::TurnBlower { .. }
             | Command::DriveHeldEnd(_)
             | Command::SetGhost(None)
-            | Command::AddCollider(_)
+            | Command::AddShape(_)
             | Command::AddBlower(_)
             | Command::RemoveBlower { .. }
-            | Command::RemoveCollider { .. }
+            | Command::RemoveShape { .. }
             | Command::SetPinned { .. }
             | Command::AddRope { .. }
             | Command::AddNet { .. }
@@ -106,15 +106,16 @@ impl OpenEdit {
     fn accepts(&self, command: &Command, changed: ChangedSettings, now: u64) -> bool {
         let is_soon = |step: u64| now - step < SLIDER_PAUSE;
         match (self, command) {
-            // These commands end a drag as well: they release all hands.
+            // These commands end a drag as well: they release all grabs.
             (_, Command::Reset | Command::Open(_)) => false,
             (Self::Drag { .. }, _) | (Self::Drive, Command::DriveHeldEnd(_)) => true,
             (Self::Stroke { at }, Command::Cut { from, .. }) => at == from,
-            (
-                Self::Shape { shape: dragged },
-                Command::MoveCollider { shape, .. } | Command::TurnCollider { shape, .. },
-            ) => dragged == shape,
-            (&Self::Manner { shape: last, step }, Command::SetManner { shape, .. }) => last == *shape && is_soon(step),
+            (Self::Shape { shape: dragged }, Command::MoveShape { shape, .. } | Command::TurnShape { shape, .. }) => {
+                dragged == shape
+            }
+            (&Self::ShapeProperties { shape: last, step }, Command::SetShapeProperties { shape, .. }) => {
+                last == *shape && is_soon(step)
+            }
             (
                 Self::Blower { blower: dragged },
                 Command::MoveBlower { blower, .. } | Command::TurnBlower { blower, .. },
@@ -135,16 +136,16 @@ impl OpenEdit {
 
     /// Adds a command that the edit accepts.
     fn join(&mut self, command: &Command, changed: ChangedSettings, now: u64) {
-        let Self::Drag { hands } = self else {
+        let Self::Drag { grabs } = self else {
             *self = Self::begun_by(command, changed, now);
             return;
         };
         match command {
-            Command::Hold { hand, .. } if !hands.contains(hand) => hands.push(*hand),
-            Command::Release { hand } => hands.retain(|other| other != hand),
+            Command::Grab { grab, .. } if !grabs.contains(grab) => grabs.push(*grab),
+            Command::Release { grab } => grabs.retain(|other| other != grab),
             _ => {}
         }
-        if hands.is_empty() {
+        if grabs.is_empty() {
             *self = Self::Closed;
         }
     }
@@ -163,8 +164,8 @@ impl Edits {
             self.last.join(command, changed, place.step);
             return true;
         }
-        // Commands of a hand that holds nothing are left over from a gesture that was undone.
-        let is_leftover = matches!(command, Command::MoveHand { .. } | Command::Release { .. });
+        // Commands of a grab that holds nothing are left over from a gesture that was undone.
+        let is_leftover = matches!(command, Command::MoveGrab { .. } | Command::Release { .. });
         if !has_effect || is_leftover {
             return false;
         }

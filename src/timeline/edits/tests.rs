@@ -18,8 +18,8 @@ fn edits(commands: &[(u64, Command)]) -> usize {
     edits.starts.len()
 }
 
-fn hold(hand: u32) -> Command {
-    Command::Hold { hand, particle: ParticleId(3), at: Vec2::ONE }
+fn hold(grab: u32) -> Command {
+    Command::Grab { grab, particle: ParticleId(3), at: Vec2::ONE }
 }
 
 fn cut(from: f32, to: f32) -> Command {
@@ -29,10 +29,10 @@ fn cut(from: f32, to: f32) -> Command {
 #[test]
 fn drag_is_one_edit_with_everything_done_in_it() {
     let pin = Command::SetPinned { particle: ParticleId(3), pinned: true };
-    let (to, release) = (Command::MoveHand { hand: 0, to: Vec2::ZERO }, Command::Release { hand: 0 });
+    let (to, release) = (Command::MoveGrab { grab: 0, to: Vec2::ZERO }, Command::Release { grab: 0 });
     assert_eq!(edits(&[(1, hold(0)), (2, to.clone()), (2, pin.clone()), (3, release.clone())]), 1);
     assert_eq!(edits(&[(1, hold(0)), (3, release.clone()), (4, pin)]), 2);
-    let two_hands = [(1, hold(0)), (1, hold(1)), (2, release.clone()), (3, to), (4, Command::Release { hand: 1 })];
+    let two_hands = [(1, hold(0)), (1, hold(1)), (2, release.clone()), (3, to), (4, Command::Release { grab: 1 })];
     assert_eq!(edits(&two_hands), 1);
     assert_eq!(edits(&[(1, release)]), 0, "nothing was held");
 }
@@ -44,18 +44,18 @@ fn stroke_is_one_edit() {
 
 #[test]
 fn drag_of_obstacle_is_one_edit_until_release() {
-    let to = |shape, last| Command::MoveCollider { shape: ShapeId(shape), to: Vec2::ONE, last };
+    let to = |shape, last| Command::MoveShape { shape: ShapeId(shape), to: Vec2::ONE, last };
     assert_eq!(edits(&[(1, to(0, false)), (1, to(0, false)), (90, to(0, true)), (90, to(0, false))]), 2);
     assert_eq!(edits(&[(1, to(0, false)), (1, to(1, false))]), 2);
-    let turn = Command::TurnCollider { shape: ShapeId(0), to: Vec2::Y, last: true };
+    let turn = Command::TurnShape { shape: ShapeId(0), to: Vec2::Y, last: true };
     assert_eq!(edits(&[(1, turn.clone()), (1, turn)]), 2, "two turns of the handle");
 }
 
 #[test]
 fn obstacle_speed_is_one_edit_until_wheel_rests() {
     let spin = |shape, spin| {
-        let manner = ShapeProperties { spin, ..Default::default() };
-        Command::SetManner { shape: ShapeId(shape), manner }
+        let properties = ShapeProperties { spin, ..Default::default() };
+        Command::SetShapeProperties { shape: ShapeId(shape), properties }
     };
     assert_eq!(edits(&[(1, spin(0, 0.5)), (9, spin(0, 1.0)), (20, spin(1, 0.5)), (300, spin(1, 1.0))]), 3);
 }

@@ -4,7 +4,7 @@
 mod checksum;
 mod hash;
 
-use std::path::Path;
+use std::{path::Path, sync::Arc};
 
 use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
 
@@ -13,7 +13,7 @@ pub use hash::{Hash, PartHashes};
 
 use super::limits::{MOST_COMMANDS, MOST_REBUILT, MOST_STEPS};
 use crate::physics::{Settings, Snapshot};
-use crate::sandbox::{Command, GhostState, Sandbox, SavedMoment};
+use crate::sandbox::{self, Command, GhostState, Sandbox};
 use crate::scene;
 use crate::scene::{BuildError, FileError, NamedScene};
 
@@ -107,8 +107,8 @@ impl Recording {
     pub fn start_sandbox(&self) -> Result<Sandbox, BuildError> {
         match &self.state {
             Some(state) => {
-                let moment = SavedMoment { state, ghost: self.ghost.as_ref(), steps: 0, time: 0.0 };
-                Sandbox::resumed(self.start.clone(), moment)
+                let (world, scene) = (state.clone(), Arc::new(self.start.clone()));
+                Sandbox::resumed(&sandbox::Snapshot { world, scene, steps: 0, time: 0.0, ghost: self.ghost.clone() })
             }
             None => Sandbox::new(self.start.clone()),
         }

@@ -10,8 +10,8 @@ pub fn apply(sandbox: &mut Sandbox, command: &Command) -> bool {
     // The effect of these two shows only once they are applied.
     if let Command::Cut { .. } = *command {
         cut_links(sandbox) > cut_before
-    } else if let Command::Hold { hand, .. } = *command {
-        sandbox.world().grabs().iter().any(|held| held.id == hand)
+    } else if let Command::Grab { grab, .. } = *command {
+        sandbox.world().grabs().iter().any(|held| held.id == grab)
     } else {
         changes
     }
@@ -27,21 +27,21 @@ fn changes(sandbox: &Sandbox, command: &Command) -> bool {
         Command::SetWeight { particle, mass } => {
             world.particles().contains(*particle) && world.weight(*particle).map(|weight| weight.mass) != *mass
         }
-        Command::MoveCollider { shape, .. }
-        | Command::TurnCollider { shape, .. }
-        | Command::SetManner { shape, .. }
-        | Command::RemoveCollider { shape } => world.colliders().shape(*shape).is_some(),
+        Command::MoveShape { shape, .. }
+        | Command::TurnShape { shape, .. }
+        | Command::SetShapeProperties { shape, .. }
+        | Command::RemoveShape { shape } => world.colliders().shape(*shape).is_some(),
         Command::MoveBlower { blower, .. }
         | Command::TurnBlower { blower, .. }
         | Command::SetJet { blower, .. }
         | Command::RemoveBlower { blower } => world.blower(*blower).is_some(),
-        Command::Hold { .. }
-        | Command::MoveHand { .. }
+        Command::Grab { .. }
+        | Command::MoveGrab { .. }
         | Command::Release { .. }
         | Command::Cut { .. }
         | Command::AddRope { .. }
         | Command::AddNet { .. }
-        | Command::AddCollider(_)
+        | Command::AddShape(_)
         | Command::AddBlower(_)
         | Command::SetGravity(_)
         | Command::SetSettings(_)

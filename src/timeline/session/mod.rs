@@ -1,4 +1,4 @@
-//! The session: a sandbox, its history, and the way back.
+//! The session: a sandbox, and the history along which it moves.
 //!
 //! The sandbox is at a place in the history: at the head while the user plays, before it while the user looks back. A
 //! command at an earlier place branches off: the part of the history after the place is put aside, and redo brings it back
@@ -25,7 +25,7 @@ use crate::sandbox::{Command, Ghost, Sandbox, Snapshot};
 /// Memory for keyframes and the scrub cache at first, bytes.
 pub const MEMORY_BUDGET: usize = 256 << 20;
 
-/// Share of the memory that the scrub cache gets: one of so many parts.
+/// The scrub cache gets the memory budget divided by this number.
 const SCRUB_SHARE: usize = 8;
 
 /// A session. The only way to change its sandbox, so that every change is recorded.
@@ -33,7 +33,7 @@ const SCRUB_SHARE: usize = 8;
 pub struct Timeline {
     sandbox: Sandbox,
     start: Start,
-    /// Head of the history when it was read from a file, until [`Timeline::attach_past`] gives the way back to it.
+    /// Head of the history when it was read from a file, until [`Timeline::attach_past`] adds the history before it.
     missing_past: Option<Place>,
     history: History,
     /// Place of the sandbox in the history.
@@ -101,7 +101,7 @@ impl Timeline {
         let start = Start {
             scene: sandbox.scene().clone(),
             state: (sandbox.steps() > 0).then(|| sandbox.world().snapshot(None)),
-            ghost: (sandbox.steps() > 0).then(|| sandbox.snapshot(None).ghost().cloned()).flatten(),
+            ghost: (sandbox.steps() > 0).then(|| sandbox.snapshot(None).ghost).flatten(),
             step: sandbox.steps(),
         };
         Self {
@@ -127,12 +127,12 @@ impl Timeline {
     pub(super) fn beginning_with(sandbox: Sandbox) -> Self {
         let mut timeline = Self::new(sandbox, false);
         let now = timeline.sandbox.snapshot(None);
-        timeline.start.state = Some(now.world().clone());
-        timeline.start.ghost = now.ghost().cloned();
+        timeline.start.state = Some(now.world.clone());
+        timeline.start.ghost = now.ghost.clone();
         timeline
     }
 
-    /// The session of a recording, at its end and without a way back.
+    /// The session of a recording, at its end. The history before it is not attached yet.
     pub(super) fn after(sandbox: Sandbox, recording: &Recording) -> Self {
         let mut timeline = Self::new(sandbox, false);
         let Recording { start, state, ghost, .. } = recording;
@@ -229,19 +229,19 @@ impl Timeline {
         self.place = self.history.head;
         if let Some(oldest) = self.history.keyframes.first() {
             let (step, snapshot) = (oldest.place.step, &oldest.snapshot);
-            let (state, ghost) = (Some(snapshot.world().clone()), snapshot.ghost().cloned());
-            self.start = Start { scene: snapshot.scene().clone(), state, ghost, step };
+            let (state, ghost) = (Some(snapshot.world.clone()), snapshot.ghost.clone());
+            self.start = Start { scene: (*snapshot.scene).clone(), state, ghost, step };
             self.missing_past = None;
         }
     }
 
-    /// Whether there is no way back yet to a part of the session.
+    /// Whether a part of the session cannot be visited yet.
     #[must_use]
     pub fn lacks_past(&self) -> bool {
         self.missing_past.is_some()
     }
 
-    /// Adds the way back to the part before the session was resumed: that part, played again. Returns whether it fits.
+    /// Adds the history before the session was resumed: `past` has played it again. Returns whether it fits.
     pub fn attach_past(&mut self, past: Self) -> bool {
         let fits = self.missing_past.take() == Some(past.history.head);
         if fits {
@@ -290,7 +290,7 @@ impl Timeline {
         command.map(|command| self.apply(command)).is_some()
     }
 
-    /// What of a recording has been replayed; `None` if none is being replayed.
+    /// Progress of the current replay, if there is one.
     #[must_use]
     pub fn replay_progress(&self) -> Option<ReplayProgress> {
         self.replay.as_ref().map(|replay| replay.progress(&self.sandbox))
@@ -308,18 +308,18 @@ impl Timeline {
         self.replay = None;
     }
 
-    /// The first difference of the current or the last replay from its recording, or of the way back from the history.
+    /// The first difference from the recording: of the current or the last replay, or of an attached past.
     #[must_use]
     pub fn divergence(&self) -> Option<Divergence> {
         let now = || self.replay.as_ref().and_then(|replay| replay.divergence(&self.sandbox));
         self.divergence.or_else(now)
     }
 
-    /// Releases all hands and stops the held end, whose keys may have come up meanwhile.
+    /// Releases all grabs and stops the held end, whose keys may have come up meanwhile.
     pub fn release_all(&mut self) {
-        let hands: Vec<u32> = self.sandbox.world().grabs().iter().map(|hand| hand.id).collect();
-        for hand in hands {
-            self.record(Command::Release { hand });
+        let grabs: Vec<u32> = self.sandbox.world().grabs().iter().map(|grab| grab.id).collect();
+        for grab in grabs {
+            self.record(Command::Release { grab });
         }
         if self.sandbox.world().drive().is_some_and(|drive| drive.velocity != glam::Vec2::ZERO) {
             self.record(Command::DriveHeldEnd(glam::Vec2::ZERO));

@@ -74,7 +74,7 @@ impl Timeline {
         !self.undone.is_empty()
     }
 
-    /// Beginning of the last edit before the present place, if there is a way back to it.
+    /// Beginning of the last edit before the present place, if it can be visited.
     fn edit_before(&self) -> Option<Place> {
         self.history.edits.before(self.place).filter(|edit| *edit >= self.history.oldest())
     }

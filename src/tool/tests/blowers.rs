@@ -2,144 +2,149 @@
 
 use super::*;
 
+/// Speed of the blower that is being drawn, m/s.
+fn drawn_speed(user: &User) -> Option<f32> {
+    if let Some(Preview::Blower(blower)) = user.tools.preview() { Some(blower.speed) } else { None }
+}
+
 #[test]
 fn blower_speed_follows_length_of_drag() {
-    let mut hand = Hand::new(Tool::Wind);
-    hand.press(0.0, -2.0).does(Action::Move, 0.0, -1.5);
-    assert_eq!(hand.tools.drawn_blower().map(|blower| blower.speed), Some(4.0), "shown during the drag");
-    hand.release(0.0, -1.0);
-    let [blower] = hand.sandbox.world().blowers() else { panic!("one blower") };
+    let mut user = User::new(Tool::Wind);
+    user.press(0.0, -2.0).does(Action::Move, 0.0, -1.5);
+    assert_eq!(drawn_speed(&user), Some(4.0), "shown during the drag");
+    user.release(0.0, -1.0);
+    let [blower] = user.sandbox.world().blowers() else { panic!("one blower") };
     assert_eq!((blower.def.at, blower.def.turn, blower.def.speed), (Vec2::new(0.0, -2.0), Vec2::Y, 8.0));
-    hand.press(3.0, 0.0).release(3.0, 0.01);
-    assert_eq!(hand.commands.len(), 1, "a short drag draws nothing");
-    hand.press(3.0, 0.0).does(Action::Move, 4.0, 0.0);
-    hand.tools.cancel(&mut hand.commands);
-    hand.release(4.0, 0.0);
-    assert_eq!((hand.commands.len(), hand.tools.drawn_blower()), (1, None));
+    user.press(3.0, 0.0).release(3.0, 0.01);
+    assert_eq!(user.commands.len(), 1, "a short drag draws nothing");
+    user.press(3.0, 0.0).does(Action::Move, 4.0, 0.0);
+    user.tools.cancel(&mut user.commands);
+    user.release(4.0, 0.0);
+    assert_eq!((user.commands.len(), drawn_speed(&user)), (1, None));
 }
 
 #[test]
 fn blower_is_moved_turned_and_removed() {
-    let mut hand = Hand::new(Tool::Wind);
-    hand.press(0.0, -2.0).release(1.0, -2.0);
-    let def = |hand: &Hand| hand.sandbox.world().blowers()[0].def;
+    let mut user = User::new(Tool::Wind);
+    user.press(0.0, -2.0).release(1.0, -2.0);
+    let def = |user: &User| user.sandbox.world().blowers()[0].def;
     // By its body, behind the mouth.
-    hand.press(-0.3, -2.1).does(Action::Move, 0.7, -3.1).release(0.7, -3.1);
-    assert_eq!(def(&hand).at, Vec2::new(1.0, -3.0), "keeps its offset from the pointer");
-    let moves = hand.commands.iter().map(|command| matches!(command, Command::MoveBlower { last: true, .. }));
+    user.press(-0.3, -2.1).does(Action::Move, 0.7, -3.1).release(0.7, -3.1);
+    assert_eq!(def(&user).at, Vec2::new(1.0, -3.0), "keeps its offset from the pointer");
+    let moves = user.commands.iter().map(|command| matches!(command, Command::MoveBlower { last: true, .. }));
     assert_eq!(moves.collect::<Vec<_>>(), [false, false, false, true], "only the last command ends the edit");
     // Its handle is 34 pixels in front of the mouth.
-    hand.press(1.068, -3.0).does(Action::Move, 1.0, -2.0).release(1.0, -2.0);
-    assert_eq!((def(&hand).at, def(&hand).turn), (Vec2::new(1.0, -3.0), Vec2::Y));
+    user.press(1.068, -3.0).does(Action::Move, 1.0, -2.0).release(1.0, -2.0);
+    assert_eq!((def(&user).at, def(&user).turn), (Vec2::new(1.0, -3.0), Vec2::Y));
     let event = PointerEvent { action: Action::Move, at: Vec2::new(1.0, -3.2), pixel: PIXEL, finger: false };
-    let Some(Command::TurnBlower { to, last: true, .. }) = hand.tools.wheel(event, -1.0, &hand.sandbox) else {
+    let Some(Command::TurnBlower { to, last: true, .. }) = user.tools.wheel(event, -1.0, &user.sandbox) else {
         panic!("the wheel turns it");
     };
     assert!(to.distance(Vec2::from_angle(75f32.to_radians())) < 1e-5, "{to}");
-    hand.tools.refresh(&hand.sandbox, PIXEL, 0.0);
-    hand.does(Action::Move, 1.0, -3.2);
-    hand.tools.refresh(&hand.sandbox, PIXEL, 0.0);
-    let hovered = hand.tools.hovered_blower(&hand.sandbox, PIXEL).map(|hovered| (hovered.id, hovered.is_on_handle));
+    user.tools.refresh(&user.sandbox, PIXEL, 0.0);
+    user.does(Action::Move, 1.0, -3.2);
+    user.tools.refresh(&user.sandbox, PIXEL, 0.0);
+    let hovered = user.tools.hovered_blower(&user.sandbox, PIXEL).map(|hovered| (hovered.id, hovered.is_on_handle));
     assert_eq!(hovered, Some((BlowerId(0), false)));
-    hand.does(Action::Press(Button::Right), 3.0, 3.0).does(Action::Release(Button::Right), 3.0, 3.0);
-    assert_eq!(hand.sandbox.world().blowers().len(), 1, "a click beside it removes nothing");
-    hand.press(1.0, -3.2);
+    user.does(Action::Press(Button::Right), 3.0, 3.0).does(Action::Release(Button::Right), 3.0, 3.0);
+    assert_eq!(user.sandbox.world().blowers().len(), 1, "a click beside it removes nothing");
+    user.press(1.0, -3.2);
     let mut commands = Vec::new();
-    hand.tools.choose(Tool::Grab, &mut commands);
+    user.tools.choose(Tool::Grab, &mut commands);
     assert!(matches!(commands[..], [Command::MoveBlower { last: true, .. }]), "a cancelled drag ends its edit");
-    hand.does(Action::Press(Button::Right), 1.0, -3.2).does(Action::Release(Button::Right), 1.0, -3.2);
-    assert_eq!(hand.sandbox.world().blowers().len(), 1, "other tools do not remove it");
-    hand.tools.choose(Tool::Wind, &mut commands);
-    hand.does(Action::Press(Button::Right), 1.0, -3.2).does(Action::Release(Button::Right), 1.0, -3.2);
-    assert!(hand.sandbox.world().blowers().is_empty());
+    user.does(Action::Press(Button::Right), 1.0, -3.2).does(Action::Release(Button::Right), 1.0, -3.2);
+    assert_eq!(user.sandbox.world().blowers().len(), 1, "other tools do not remove it");
+    user.tools.choose(Tool::Wind, &mut commands);
+    user.does(Action::Press(Button::Right), 1.0, -3.2).does(Action::Release(Button::Right), 1.0, -3.2);
+    assert!(user.sandbox.world().blowers().is_empty());
 }
 
 /// Fingers have no Shift: the pinch is their only way to change the speed.
 #[test]
 fn pinch_changes_blower_speed_and_handle_turns_it() {
-    let mut hand = Hand::new(Tool::Wind);
-    hand.press(0.0, -2.0).release(0.8, -2.0);
-    let def = |hand: &Hand| hand.sandbox.world().blowers()[0].def;
-    let drawn = def(&hand);
+    let mut user = User::new(Tool::Wind);
+    user.press(0.0, -2.0).release(0.8, -2.0);
+    let def = |user: &User| user.sandbox.world().blowers()[0].def;
+    let drawn = def(&user);
     let on =
         PointerEvent { action: Action::Press(Button::Left), at: Vec2::new(-0.3, -2.1), pixel: PIXEL, finger: true };
     let mut commands = Vec::new();
-    hand.tools.handle(on, &hand.sandbox, &mut commands);
-    assert!(hand.tools.has_wheel(), "a second finger acts as the wheel");
-    let pinch = |hand: &mut Hand, notches: f32| {
-        let command = hand.tools.wheel(PointerEvent { action: Action::Move, ..on }, notches, &hand.sandbox);
-        hand.sandbox.apply(&command.expect("it is held"));
+    user.tools.handle(on, &user.sandbox, &mut commands);
+    assert!(user.tools.has_wheel(), "a second finger acts as the wheel");
+    let pinch = |user: &mut User, notches: f32| {
+        let command = user.tools.wheel(PointerEvent { action: Action::Move, ..on }, notches, &user.sandbox);
+        user.sandbox.apply(&command.expect("it is held"));
     };
-    pinch(&mut hand, 1.0);
-    assert_eq!(def(&hand), BlowerDef { speed: 8.0, reach: 3.0 + 0.3 * 8.0, ..drawn }, "the direction stays");
+    pinch(&mut user, 1.0);
+    assert_eq!(def(&user), BlowerDef { speed: 8.0, reach: 3.0 + 0.3 * 8.0, ..drawn }, "the direction stays");
     assert_eq!(
-        hand.tools.shown_blower(&hand.sandbox).map(|blower| blower.def.speed),
+        user.tools.shown_blower(&user.sandbox).map(|blower| blower.def.speed),
         Some(8.0),
         "the status line shows it"
     );
     // Fingers spread from 60 to 400 pixels give ten notches.
-    (0..50).for_each(|_| pinch(&mut hand, 1.0));
-    assert_eq!(def(&hand).speed, BlowerDef::MAX_SPEED, "within five pinches");
-    (0..50).for_each(|_| pinch(&mut hand, -1.0));
-    assert_eq!(def(&hand), BlowerDef { speed: 0.0, reach: 3.0, ..drawn }, "down to 0");
-    hand.tools.handle(PointerEvent { action: Action::Release(Button::Left), ..on }, &hand.sandbox, &mut commands);
+    (0..50).for_each(|_| pinch(&mut user, 1.0));
+    assert_eq!(def(&user).speed, BlowerDef::MAX_SPEED, "within five pinches");
+    (0..50).for_each(|_| pinch(&mut user, -1.0));
+    assert_eq!(def(&user), BlowerDef { speed: 0.0, reach: 3.0, ..drawn }, "down to 0");
+    user.tools.handle(PointerEvent { action: Action::Release(Button::Left), ..on }, &user.sandbox, &mut commands);
     let handle = PointerEvent { at: Vec2::new(0.068, -2.0), ..on };
-    hand.tools.handle(handle, &hand.sandbox, &mut commands);
+    user.tools.handle(handle, &user.sandbox, &mut commands);
     let moved = PointerEvent { action: Action::Move, at: Vec2::new(0.0, -1.0), ..on };
-    hand.tools.handle(moved, &hand.sandbox, &mut commands);
+    user.tools.handle(moved, &user.sandbox, &mut commands);
     assert!(matches!(commands.last(), Some(Command::TurnBlower { .. })), "{commands:?}");
 }
 
 #[test]
 fn shift_wheel_changes_blower_speed() {
-    let mut hand = Hand::new(Tool::Wind);
-    hand.press(0.0, -2.0).release(0.8, -2.0);
-    let def = |hand: &Hand| hand.sandbox.world().blowers()[0].def;
-    let drawn = def(&hand);
+    let mut user = User::new(Tool::Wind);
+    user.press(0.0, -2.0).release(0.8, -2.0);
+    let def = |user: &User| user.sandbox.world().blowers()[0].def;
+    let drawn = def(&user);
     assert_eq!(drawn.speed, 6.4);
     let at = PointerEvent { action: Action::Move, at: Vec2::new(-0.3, -2.1), pixel: PIXEL, finger: false };
-    let turn = |hand: &mut Hand, notches: f32| {
-        let command = hand.tools.wheel(at, notches, &hand.sandbox)?;
-        hand.sandbox.apply(&command);
+    let turn = |user: &mut User, notches: f32| {
+        let command = user.tools.wheel(at, notches, &user.sandbox)?;
+        user.sandbox.apply(&command);
         Some(command)
     };
-    hand.tools.set_shift(true);
+    user.tools.set_shift(true);
     let harder = Some(Command::SetJet { blower: BlowerId(0), speed: 7.0, reach: 3.0 + 0.3 * 7.0 });
-    assert_eq!(turn(&mut hand, 1.0), harder, "the reach of one that is drawn at this speed");
+    assert_eq!(turn(&mut user, 1.0), harder, "the reach of one that is drawn at this speed");
     let mut commands = Vec::new();
     for tool in [Tool::Wall, Tool::Circle, Tool::Box] {
-        let before = def(&hand).speed;
-        hand.tools.choose(tool, &mut commands);
-        hand.tools.refresh(&hand.sandbox, PIXEL, 10.0);
-        hand.tools.set_shift(false);
-        assert_eq!(turn(&mut hand, 1.0), None, "{tool:?}: the wheel alone zooms");
-        assert_eq!(hand.tools.shown_blower(&hand.sandbox), None, "{tool:?}");
-        hand.tools.set_shift(true);
-        assert!(turn(&mut hand, 1.0).is_some(), "{tool:?}");
-        assert_eq!(def(&hand).speed, before + 0.5, "{tool:?}");
-        assert_eq!(hand.tools.shown_blower(&hand.sandbox).map(|blower| blower.def.speed), Some(before + 0.5));
+        let before = def(&user).speed;
+        user.tools.choose(tool, &mut commands);
+        user.tools.refresh(&user.sandbox, PIXEL, 10.0);
+        user.tools.set_shift(false);
+        assert_eq!(turn(&mut user, 1.0), None, "{tool:?}: the wheel alone zooms");
+        assert_eq!(user.tools.shown_blower(&user.sandbox), None, "{tool:?}");
+        user.tools.set_shift(true);
+        assert!(turn(&mut user, 1.0).is_some(), "{tool:?}");
+        assert_eq!(def(&user).speed, before + 0.5, "{tool:?}");
+        assert_eq!(user.tools.shown_blower(&user.sandbox).map(|blower| blower.def.speed), Some(before + 0.5));
     }
     for tool in [Tool::Grab, Tool::Weight, Tool::Rope] {
-        hand.tools.choose(tool, &mut commands);
-        assert_eq!(turn(&mut hand, 1.0), None, "{tool:?}");
+        user.tools.choose(tool, &mut commands);
+        assert_eq!(turn(&mut user, 1.0), None, "{tool:?}");
     }
-    hand.tools.choose(Tool::Wind, &mut commands);
-    (0..40).for_each(|_| assert!(turn(&mut hand, -1.0).is_some()));
-    assert_eq!(def(&hand), BlowerDef { speed: 0.0, reach: 3.0, ..drawn }, "it stands still and remains");
-    (0..300).for_each(|_| assert!(turn(&mut hand, 1.0).is_some()));
-    assert_eq!(def(&hand).speed, BlowerDef::MAX_SPEED);
-    hand.sandbox.apply(&Command::SetJet { blower: BlowerId(0), speed: 5.0, reach: 9.0 });
-    turn(&mut hand, 1.0);
-    assert_eq!((def(&hand).speed, def(&hand).reach), (5.5, 9.0), "a reach of its own stays");
+    user.tools.choose(Tool::Wind, &mut commands);
+    (0..40).for_each(|_| assert!(turn(&mut user, -1.0).is_some()));
+    assert_eq!(def(&user), BlowerDef { speed: 0.0, reach: 3.0, ..drawn }, "it stands still and remains");
+    (0..300).for_each(|_| assert!(turn(&mut user, 1.0).is_some()));
+    assert_eq!(def(&user).speed, BlowerDef::MAX_SPEED);
+    user.sandbox.apply(&Command::SetJet { blower: BlowerId(0), speed: 5.0, reach: 9.0 });
+    turn(&mut user, 1.0);
+    assert_eq!((def(&user).speed, def(&user).reach), (5.5, 9.0), "a reach of its own stays");
     // The tools for obstacles change an obstacle before the blower beneath it.
     let form = Form::Circle { radius: 0.5 };
-    hand.sandbox.apply(&Command::AddCollider(ShapeDef {
+    user.sandbox.apply(&Command::AddShape(ShapeDef {
         slide: Some(Slide { by: Vec2::X, speed: 1.0 }),
         ..ShapeDef::still(form, Vec2::new(0.0, -2.0))
     }));
-    hand.tools.refresh(&hand.sandbox, PIXEL, 10.0);
-    assert!(matches!(turn(&mut hand, 1.0), Some(Command::SetJet { .. })));
-    hand.tools.choose(Tool::Box, &mut commands);
-    hand.tools.refresh(&hand.sandbox, PIXEL, 10.0);
-    assert!(matches!(turn(&mut hand, 1.0), Some(Command::SetManner { .. })));
+    user.tools.refresh(&user.sandbox, PIXEL, 10.0);
+    assert!(matches!(turn(&mut user, 1.0), Some(Command::SetJet { .. })));
+    user.tools.choose(Tool::Box, &mut commands);
+    user.tools.refresh(&user.sandbox, PIXEL, 10.0);
+    assert!(matches!(turn(&mut user, 1.0), Some(Command::SetShapeProperties { .. })));
 }

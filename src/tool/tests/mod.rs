@@ -14,14 +14,14 @@ use crate::scene;
 /// One pixel of the tests' screen, m.
 const PIXEL: f32 = 0.002;
 
-/// A pointer with its tools and its sandbox.
-struct Hand {
+/// A user: a pointer with its tools, and the sandbox.
+struct User {
     tools: Tools,
     sandbox: Sandbox,
     commands: Vec<Command>,
 }
 
-impl Hand {
+impl User {
     /// A rope of ten particles in a row, from (0, 0) to (1, 0).
     fn new(tool: Tool) -> Self {
         Self::within("first-rope", tool)

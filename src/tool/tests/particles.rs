@@ -4,138 +4,138 @@ use super::*;
 
 #[test]
 fn grab_takes_nearest_particle_within_20_pixels() {
-    let mut hand = Hand::new(Tool::Grab);
-    hand.press(1.0, 0.039).does(Action::Move, 1.5, 0.5).release(1.5, 0.5);
+    let mut user = User::new(Tool::Grab);
+    user.press(1.0, 0.039).does(Action::Move, 1.5, 0.5).release(1.5, 0.5);
     let to = Vec2::new(1.5, 0.5);
     assert_eq!(
-        hand.commands,
+        user.commands,
         [
-            Command::Hold { hand: 0, particle: END, at: Vec2::new(1.0, 0.039) },
-            Command::MoveHand { hand: 0, to },
-            Command::MoveHand { hand: 0, to },
-            Command::Release { hand: 0 },
+            Command::Grab { grab: 0, particle: END, at: Vec2::new(1.0, 0.039) },
+            Command::MoveGrab { grab: 0, to },
+            Command::MoveGrab { grab: 0, to },
+            Command::Release { grab: 0 },
         ]
     );
-    let mut hand = Hand::new(Tool::Grab);
-    hand.press(1.0, 0.041).release(1.0, 0.041);
-    assert_eq!(hand.commands, []);
+    let mut user = User::new(Tool::Grab);
+    user.press(1.0, 0.041).release(1.0, 0.041);
+    assert_eq!(user.commands, []);
 }
 
 #[test]
 fn ball_is_taken_anywhere_on_its_disc_without_a_jump() {
-    let at_rest = Hand::within("wrecking-ball", Tool::Grab).sandbox;
+    let at_rest = User::within("wrecking-ball", Tool::Grab).sandbox;
     let ball = at_rest.world().balls()[0];
     let (particle, centre) = (ball.particle, at_rest.world().particles().position[ball.particle.index()]);
     let by = Vec2::new(0.1, 0.2);
     // In the middle, near the edge, and on the rope's particles behind it.
     for from in [Vec2::ZERO, Vec2::new(-0.9, 0.0), Vec2::new(0.5, -0.8), Vec2::new(0.85, 0.28), Vec2::new(0.57, 0.19)] {
         let from = centre + ball.radius * from;
-        let mut hand = Hand::within("wrecking-ball", Tool::Grab);
-        hand.press(from.x, from.y).does(Action::Move, from.x + by.x, from.y + by.y);
-        let [Command::Hold { particle: held, at, .. }, Command::MoveHand { to, .. }] = hand.commands[..] else {
-            panic!("at {from} no particle is held: {:?}", hand.commands)
+        let mut user = User::within("wrecking-ball", Tool::Grab);
+        user.press(from.x, from.y).does(Action::Move, from.x + by.x, from.y + by.y);
+        let [Command::Grab { particle: held, at, .. }, Command::MoveGrab { to, .. }] = user.commands[..] else {
+            panic!("at {from} no particle is held: {:?}", user.commands)
         };
         assert!(held == particle && at.distance(centre) < 1e-6 && to.distance(centre + by) < 1e-6, "{from}: {held:?}");
-        let mut hand = Hand::within("wrecking-ball", Tool::Pin);
-        hand.press(from.x, from.y);
-        assert_eq!(hand.commands, [Command::SetPinned { particle, pinned: true }]);
-        let mut hand = Hand::within("wrecking-ball", Tool::Weight);
-        hand.does(Action::Move, from.x, from.y);
+        let mut user = User::within("wrecking-ball", Tool::Pin);
+        user.press(from.x, from.y);
+        assert_eq!(user.commands, [Command::SetPinned { particle, pinned: true }]);
+        let mut user = User::within("wrecking-ball", Tool::Weight);
+        user.does(Action::Move, from.x, from.y);
         let event = PointerEvent { action: Action::Move, at: from, pixel: PIXEL, finger: false };
-        let Some(Command::SetWeight { particle: hung, mass: Some(mass) }) = hand.tools.wheel(event, 1.0, &hand.sandbox)
+        let Some(Command::SetWeight { particle: hung, mass: Some(mass) }) = user.tools.wheel(event, 1.0, &user.sandbox)
         else {
             panic!("at {from} the wheel changes no weight")
         };
         assert!(hung == particle && mass > at_rest.world().particles().mass[particle.index()], "{mass} kg");
-        hand.tools.refresh(&hand.sandbox, PIXEL, 0.0);
-        assert_eq!(hand.tools.hover(), Some(particle));
+        user.tools.refresh(&user.sandbox, PIXEL, 0.0);
+        assert_eq!(user.tools.hover(), Some(particle));
     }
     // Not beside it, although a weight of its mass would have a larger ball.
     for tool in [Tool::Grab, Tool::Weight] {
-        let mut hand = Hand::within("wrecking-ball", tool);
-        hand.press(centre.x - 1.1 * ball.radius, centre.y);
-        assert_eq!(hand.commands, [], "{tool:?}");
+        let mut user = User::within("wrecking-ball", tool);
+        user.press(centre.x - 1.1 * ball.radius, centre.y);
+        assert_eq!(user.commands, [], "{tool:?}");
     }
 }
 
 #[test]
 fn particle_within_reach_is_taken_before_its_ball() {
     for (x, y, held) in [(8.0 / 9.0, 0.039, Some(8)), (1.0, 0.05, Some(9)), (0.944, 0.05, Some(9)), (1.0, 0.6, None)] {
-        let mut hand = Hand::new(Tool::Grab);
-        hand.sandbox.apply(&Command::SetWeight { particle: END, mass: Some(100.0) });
-        hand.press(x, y);
-        let taken = hand.sandbox.world().grabs().first().map(|hand| hand.particle);
+        let mut user = User::new(Tool::Grab);
+        user.sandbox.apply(&Command::SetWeight { particle: END, mass: Some(100.0) });
+        user.press(x, y);
+        let taken = user.sandbox.world().grabs().first().map(|user| user.particle);
         assert_eq!(taken, held.map(ParticleId), "({x}, {y})");
     }
 }
 
 #[test]
 fn right_click_pins_and_unpins() {
-    let mut hand = Hand::new(Tool::Rope);
+    let mut user = User::new(Tool::Rope);
     for pinned in [true, false] {
-        hand.does(Action::Press(Button::Right), 1.0, 0.0).does(Action::Release(Button::Right), 1.0, 0.004);
-        assert_eq!(hand.commands.pop(), Some(Command::SetPinned { particle: END, pinned }));
+        user.does(Action::Press(Button::Right), 1.0, 0.0).does(Action::Release(Button::Right), 1.0, 0.004);
+        assert_eq!(user.commands.pop(), Some(Command::SetPinned { particle: END, pinned }));
     }
 }
 
 #[test]
 fn right_click_during_grab_pins_particle_there() {
-    let mut hand = Hand::new(Tool::Grab);
-    hand.press(1.0, 0.0).does(Action::Press(Button::Right), 1.0, 0.0).does(Action::Release(Button::Right), 1.0, 0.0);
-    assert!(hand.sandbox.world().particles().pinned[9]);
-    assert!(hand.sandbox.world().grabs().is_empty());
-    hand.release(1.0, 0.0);
-    assert!(hand.sandbox.world().particles().pinned[9], "the rest of the gesture does nothing");
+    let mut user = User::new(Tool::Grab);
+    user.press(1.0, 0.0).does(Action::Press(Button::Right), 1.0, 0.0).does(Action::Release(Button::Right), 1.0, 0.0);
+    assert!(user.sandbox.world().particles().pinned[9]);
+    assert!(user.sandbox.world().grabs().is_empty());
+    user.release(1.0, 0.0);
+    assert!(user.sandbox.world().particles().pinned[9], "the rest of the gesture does nothing");
 }
 
 #[test]
 fn right_click_during_grab_unpins_pinned_particle() {
-    let mut hand = Hand::new(Tool::Grab);
-    hand.press(0.0, 0.0).does(Action::Press(Button::Right), 0.0, 0.0);
-    assert!(!hand.sandbox.world().particles().pinned[0]);
+    let mut user = User::new(Tool::Grab);
+    user.press(0.0, 0.0).does(Action::Press(Button::Right), 0.0, 0.0);
+    assert!(!user.sandbox.world().particles().pinned[0]);
 }
 
 #[test]
 fn press_after_lost_release_lets_go() {
-    let mut hand = Hand::new(Tool::Grab);
-    hand.press(1.0, 0.0).press(0.5, 2.0);
-    assert!(hand.sandbox.world().grabs().is_empty());
+    let mut user = User::new(Tool::Grab);
+    user.press(1.0, 0.0).press(0.5, 2.0);
+    assert!(user.sandbox.world().grabs().is_empty());
 }
 
 #[test]
 fn cancel_releases_particle_and_draws_nothing() {
-    let mut hand = Hand::new(Tool::Grab);
-    hand.press(1.0, 0.0);
-    hand.tools.cancel(&mut hand.commands);
-    assert_eq!(hand.commands.last(), Some(&Command::Release { hand: 0 }));
-    let mut hand = Hand::new(Tool::Net);
-    hand.press(2.0, 1.0).does(Action::Move, 3.0, 0.0);
-    hand.tools.cancel(&mut hand.commands);
-    hand.release(3.0, 0.0);
-    assert_eq!(hand.commands, []);
+    let mut user = User::new(Tool::Grab);
+    user.press(1.0, 0.0);
+    user.tools.cancel(&mut user.commands);
+    assert_eq!(user.commands.last(), Some(&Command::Release { grab: 0 }));
+    let mut user = User::new(Tool::Net);
+    user.press(2.0, 1.0).does(Action::Move, 3.0, 0.0);
+    user.tools.cancel(&mut user.commands);
+    user.release(3.0, 0.0);
+    assert_eq!(user.commands, []);
 }
 
 #[test]
 fn rope_is_tied_to_particle_and_pinned_in_the_air() {
-    let mut hand = Hand::new(Tool::Rope);
-    hand.press(0.2, 0.5).does(Action::Move, 0.9, 0.1).release(1.0, 0.01);
+    let mut user = User::new(Tool::Rope);
+    user.press(0.2, 0.5).does(Action::Move, 0.9, 0.1).release(1.0, 0.01);
     let from = RopeEnd { at: Vec2::new(0.2, 0.5), particle: None, pinned: true };
     let to = RopeEnd { at: Vec2::new(1.0, 0.01), particle: Some(END), pinned: false };
-    assert_eq!(hand.commands, [Command::AddRope { from, to, spacing: 0.08 }]);
+    assert_eq!(user.commands, [Command::AddRope { from, to, spacing: 0.08 }]);
 }
 
 #[test]
 fn net_is_drawn_between_two_corners() {
-    let mut hand = Hand::new(Tool::Net);
-    hand.press(2.0, 1.0).release(2.6, 0.4);
-    assert_eq!(hand.sandbox.world().particles().len(), 10 + 6 * 6);
+    let mut user = User::new(Tool::Net);
+    user.press(2.0, 1.0).release(2.6, 0.4);
+    assert_eq!(user.sandbox.world().particles().len(), 10 + 6 * 6);
 }
 
 #[test]
 fn short_drag_draws_no_rope_or_net() {
     for tool in [Tool::Rope, Tool::Net] {
-        let mut hand = Hand::new(tool);
-        hand.press(0.2, 0.5).release(0.21, 0.5);
-        assert_eq!(hand.commands, [], "{tool:?}");
+        let mut user = User::new(tool);
+        user.press(0.2, 0.5).release(0.21, 0.5);
+        assert_eq!(user.commands, [], "{tool:?}");
     }
 }

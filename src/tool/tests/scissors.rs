@@ -5,18 +5,18 @@ use super::*;
 #[test]
 fn right_drag_cuts_from_its_start_in_every_tool() {
     for tool in [Tool::Grab, Tool::Scissors, Tool::Pin, Tool::Rope, Tool::Net] {
-        let mut hand = Hand::new(tool);
+        let mut user = User::new(tool);
         // One fast movement along the whole rope: press, one move, release.
-        hand.does(Action::Press(Button::Right), -0.2, 0.0).does(Action::Release(Button::Right), 1.2, 0.0);
-        assert_eq!(hand.sandbox.world().link_count(), 0, "{tool:?}");
+        user.does(Action::Press(Button::Right), -0.2, 0.0).does(Action::Release(Button::Right), 1.2, 0.0);
+        assert_eq!(user.sandbox.world().link_count(), 0, "{tool:?}");
     }
 }
 
 #[test]
 fn scissors_cut_with_left_button() {
-    let mut hand = Hand::new(Tool::Scissors);
-    hand.press(0.5, 0.3).does(Action::Move, 0.5, -0.3).release(0.5, -0.3);
-    assert_eq!(hand.sandbox.world().cut_link_count(), 1);
+    let mut user = User::new(Tool::Scissors);
+    user.press(0.5, 0.3).does(Action::Move, 0.5, -0.3).release(0.5, -0.3);
+    assert_eq!(user.sandbox.world().cut_link_count(), 1);
 }
 
 #[test]
@@ -24,20 +24,20 @@ fn flag_is_cut_off_its_pinned_bar_and_bar_stays() {
     let beams = |sandbox: &Sandbox| sandbox.world().links().filter(|link| link.kind == LinkKind::Beam).count();
     // Along its pins, on the bar itself, and across both.
     for x in [-2.2, -2.23, -2.25] {
-        let mut hand = Hand::within("flag-in-gusts", Tool::Scissors);
+        let mut user = User::within("flag-in-gusts", Tool::Scissors);
         // As large as in a window of the usual size, whose pixels are larger than those of these tests.
-        hand.tools.set_scissors_radius(45.0);
-        let links = hand.sandbox.world().link_count();
-        hand.press(x, 2.1).does(Action::Move, x + 0.003, 1.2).does(Action::Move, x, 0.3).release(x, -0.2);
-        assert_eq!(beams(&hand.sandbox), 1, "the bar");
-        let bound = hand.sandbox.world().links().filter(|link| {
-            let pinned = |id: ParticleId| hand.sandbox.world().particles().pinned[id.index()];
+        user.tools.set_scissors_radius(45.0);
+        let links = user.sandbox.world().link_count();
+        user.press(x, 2.1).does(Action::Move, x + 0.003, 1.2).does(Action::Move, x, 0.3).release(x, -0.2);
+        assert_eq!(beams(&user.sandbox), 1, "the bar");
+        let bound = user.sandbox.world().links().filter(|link| {
+            let pinned = |id: ParticleId| user.sandbox.world().particles().pinned[id.index()];
             link.kind != LinkKind::Beam && pinned(link.a) != pinned(link.b)
         });
         assert_eq!(bound.count(), 0, "links that hold the flag at {x}");
-        assert!(links - hand.sandbox.world().link_count() < 4 * 25 + 60, "no more than the hoist");
+        assert!(links - user.sandbox.world().link_count() < 4 * 25 + 60, "no more than the hoist");
         // One stroke: each cut starts where the previous one ended.
-        let ends: Vec<_> = hand
+        let ends: Vec<_> = user
             .commands
             .iter()
             .filter_map(|command| match command {
@@ -47,34 +47,34 @@ fn flag_is_cut_off_its_pinned_bar_and_bar_stays() {
             .collect();
         assert!(ends.windows(2).all(|two| two[0].1 == two[1].0), "{ends:?}");
     }
-    let mut hand = Hand::within("flag-in-gusts", Tool::Scissors);
-    hand.press(-2.6, 0.0).does(Action::Move, -1.8, 0.0).release(-1.8, 0.0);
-    assert_eq!(beams(&hand.sandbox), 1, "cut across");
+    let mut user = User::within("flag-in-gusts", Tool::Scissors);
+    user.press(-2.6, 0.0).does(Action::Move, -1.8, 0.0).release(-1.8, 0.0);
+    assert_eq!(beams(&user.sandbox), 1, "cut across");
     // A bar with one pin is cut.
     let top = ParticleId(1);
-    hand.sandbox.apply(&Command::SetPinned { particle: top, pinned: false });
-    hand.press(-2.6, -1.0).does(Action::Move, -1.8, -1.0).release(-1.8, -1.0);
-    assert_eq!(beams(&hand.sandbox), 0, "its top is free");
+    user.sandbox.apply(&Command::SetPinned { particle: top, pinned: false });
+    user.press(-2.6, -1.0).does(Action::Move, -1.8, -1.0).release(-1.8, -1.0);
+    assert_eq!(beams(&user.sandbox), 0, "its top is free");
 }
 
 #[test]
 fn stroke_that_cuts_nothing_reports_what_it_met_once() {
-    let uncut = |hand: &mut Hand, from: (f32, f32), to: (f32, f32)| {
-        hand.press(from.0, from.1).does(Action::Move, to.0, to.1).release(to.0, to.1);
-        let Hand { tools, sandbox, .. } = hand;
+    let uncut = |user: &mut User, from: (f32, f32), to: (f32, f32)| {
+        user.press(from.0, from.1).does(Action::Move, to.0, to.1).release(to.0, to.1);
+        let User { tools, sandbox, .. } = user;
         let reported = tools.take_uncut(sandbox);
         assert_eq!(tools.take_uncut(sandbox), None, "once");
         reported
     };
-    let mut hand = Hand::within("flag-in-gusts", Tool::Scissors);
+    let mut user = User::within("flag-in-gusts", Tool::Scissors);
     // Across the bar below the flag, past both, and across both.
-    assert_eq!(uncut(&mut hand, (-2.5, -1.0), (-2.0, -1.0)), Some(Uncut::PinnedBar));
-    assert_eq!(uncut(&mut hand, (-3.0, -1.0), (-2.5, -1.0)), None);
-    assert_eq!(uncut(&mut hand, (-2.5, 1.0), (-2.0, 1.0)), None);
-    assert_eq!(uncut(&mut hand, (-2.25, -1.0), (-2.25, -1.0)), Some(Uncut::PinnedBar), "a click");
-    let mut hand = Hand::new(Tool::Scissors);
+    assert_eq!(uncut(&mut user, (-2.5, -1.0), (-2.0, -1.0)), Some(Uncut::PinnedBar));
+    assert_eq!(uncut(&mut user, (-3.0, -1.0), (-2.5, -1.0)), None);
+    assert_eq!(uncut(&mut user, (-2.5, 1.0), (-2.0, 1.0)), None);
+    assert_eq!(uncut(&mut user, (-2.25, -1.0), (-2.25, -1.0)), Some(Uncut::PinnedBar), "a click");
+    let mut user = User::new(Tool::Scissors);
     let circle = ShapeDef::still(Form::Circle { radius: 0.05 }, Vec2::new(0.5, 0.4));
-    hand.sandbox.apply(&Command::AddCollider(circle));
-    assert_eq!(uncut(&mut hand, (0.5, 0.6), (0.5, 0.2)), Some(Uncut::Obstacle));
-    assert_eq!(uncut(&mut hand, (0.5, 0.6), (0.5, -0.2)), None, "the rope as well");
+    user.sandbox.apply(&Command::AddShape(circle));
+    assert_eq!(uncut(&mut user, (0.5, 0.6), (0.5, 0.2)), Some(Uncut::Obstacle));
+    assert_eq!(uncut(&mut user, (0.5, 0.6), (0.5, -0.2)), None, "the rope as well");
 }

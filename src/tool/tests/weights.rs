@@ -4,104 +4,104 @@ use super::*;
 
 #[test]
 fn click_hangs_weight_and_right_click_removes_it() {
-    let mut hand = Hand::new(Tool::Weight);
-    hand.press(1.0, 0.01).does(Action::Move, 1.0, 0.3).release(1.0, 0.3);
+    let mut user = User::new(Tool::Weight);
+    user.press(1.0, 0.01).does(Action::Move, 1.0, 0.3).release(1.0, 0.3);
     let to = Vec2::new(1.0, 0.3);
     assert_eq!(
-        hand.commands,
+        user.commands,
         [
-            Command::Hold { hand: 0, particle: END, at: Vec2::new(1.0, 0.01) },
+            Command::Grab { grab: 0, particle: END, at: Vec2::new(1.0, 0.01) },
             Command::SetWeight { particle: END, mass: Some(1.0) },
-            Command::MoveHand { hand: 0, to },
-            Command::MoveHand { hand: 0, to },
-            Command::Release { hand: 0 },
+            Command::MoveGrab { grab: 0, to },
+            Command::MoveGrab { grab: 0, to },
+            Command::Release { grab: 0 },
         ]
     );
-    hand.commands.clear();
-    hand.press(1.0, 0.0).release(1.0, 0.0);
-    let hung = hand.commands.iter().any(|command| matches!(command, Command::SetWeight { .. }));
+    user.commands.clear();
+    user.press(1.0, 0.0).release(1.0, 0.0);
+    let hung = user.commands.iter().any(|command| matches!(command, Command::SetWeight { .. }));
     assert!(!hung, "an existing weight is only dragged");
-    hand.does(Action::Press(Button::Right), 1.0, 0.0).does(Action::Release(Button::Right), 1.0, 0.0);
-    assert_eq!(hand.commands.last(), Some(&Command::SetWeight { particle: END, mass: None }));
-    assert!(hand.sandbox.world().weights().is_empty());
-    hand.does(Action::Press(Button::Right), 1.0, 0.0).does(Action::Release(Button::Right), 1.0, 0.0);
-    assert_eq!(hand.commands.last(), Some(&Command::SetPinned { particle: END, pinned: true }), "as in every tool");
+    user.does(Action::Press(Button::Right), 1.0, 0.0).does(Action::Release(Button::Right), 1.0, 0.0);
+    assert_eq!(user.commands.last(), Some(&Command::SetWeight { particle: END, mass: None }));
+    assert!(user.sandbox.world().weights().is_empty());
+    user.does(Action::Press(Button::Right), 1.0, 0.0).does(Action::Release(Button::Right), 1.0, 0.0);
+    assert_eq!(user.commands.last(), Some(&Command::SetPinned { particle: END, pinned: true }), "as in every tool");
 }
 
 #[test]
 fn wheel_changes_weight_and_next_weight_is_as_heavy() {
-    let mut hand = Hand::new(Tool::Weight);
+    let mut user = User::new(Tool::Weight);
     let at = |x| PointerEvent { action: Action::Move, at: Vec2::new(x, 0.0), pixel: PIXEL, finger: false };
-    assert_eq!(hand.tools.wheel(at(1.0), 1.0, &hand.sandbox), None, "no weight is there: the wheel zooms");
-    hand.press(1.0, 0.0);
-    let command = hand.tools.wheel(at(0.3), 1.0, &hand.sandbox);
+    assert_eq!(user.tools.wheel(at(1.0), 1.0, &user.sandbox), None, "no weight is there: the wheel zooms");
+    user.press(1.0, 0.0);
+    let command = user.tools.wheel(at(0.3), 1.0, &user.sandbox);
     assert_eq!(command, Some(Command::SetWeight { particle: END, mass: Some(2.0) }), "the held weight");
-    hand.sandbox.apply(&command.expect("it is there"));
-    hand.release(1.0, 0.0);
-    assert_eq!(hand.tools.wheel(at(0.3), 1.0, &hand.sandbox), None);
-    let command = hand.tools.wheel(at(1.0), -1.0, &hand.sandbox);
+    user.sandbox.apply(&command.expect("it is there"));
+    user.release(1.0, 0.0);
+    assert_eq!(user.tools.wheel(at(0.3), 1.0, &user.sandbox), None);
+    let command = user.tools.wheel(at(1.0), -1.0, &user.sandbox);
     assert_eq!(command, Some(Command::SetWeight { particle: END, mass: Some(1.0) }));
-    let up = |hand: &mut Hand| {
-        let command = hand.tools.wheel(at(1.0), 1.0, &hand.sandbox).expect("it is there");
-        hand.sandbox.apply(&command);
+    let up = |user: &mut User| {
+        let command = user.tools.wheel(at(1.0), 1.0, &user.sandbox).expect("it is there");
+        user.sandbox.apply(&command);
     };
-    (0..30).for_each(|_| up(&mut hand));
+    (0..30).for_each(|_| up(&mut user));
     let own =
         Sandbox::new(scene::named("first-rope").expect("it is there")).expect("it builds").world().particles().mass[9];
-    assert_eq!(hand.sandbox.world().particles().mass[9], 1_000.0 * own, "no heavier than 1000 : 1");
-    hand.commands.clear();
-    hand.press(4.0 / 9.0, 0.0);
-    let hung = hand.commands.iter().find(|command| matches!(command, Command::SetWeight { .. }));
+    assert_eq!(user.sandbox.world().particles().mass[9], 1_000.0 * own, "no heavier than 1000 : 1");
+    user.commands.clear();
+    user.press(4.0 / 9.0, 0.0);
+    let hung = user.commands.iter().find(|command| matches!(command, Command::SetWeight { .. }));
     assert!(matches!(hung, Some(Command::SetWeight { mass: Some(mass), .. }) if *mass == 1_000.0 * own), "{hung:?}");
 }
 
 #[test]
 fn wheel_stays_locked_to_weight_that_falls_away() {
-    let mut hand = Hand::new(Tool::Weight);
-    hand.sandbox.apply(&Command::SetWeight { particle: END, mass: Some(1.0) });
+    let mut user = User::new(Tool::Weight);
+    user.sandbox.apply(&Command::SetWeight { particle: END, mass: Some(1.0) });
     let event = |x: f32| PointerEvent { action: Action::Move, at: Vec2::new(x, 0.0), pixel: PIXEL, finger: false };
     let mass = |command| match command {
         Some(Command::SetWeight { particle: END, mass }) => mass,
         _ => None,
     };
-    let turn = |hand: &mut Hand, x: f32| {
-        let command = hand.tools.wheel(event(x), 1.0, &hand.sandbox);
-        command.iter().for_each(|command| hand.sandbox.apply(command));
+    let turn = |user: &mut User, x: f32| {
+        let command = user.tools.wheel(event(x), 1.0, &user.sandbox);
+        command.iter().for_each(|command| user.sandbox.apply(command));
         mass(command)
     };
-    assert_eq!(turn(&mut hand, 1.0), Some(2.0));
-    (0..60).for_each(|_| hand.sandbox.step());
-    let fallen = hand.sandbox.world().particles().position[END.index()];
+    assert_eq!(turn(&mut user, 1.0), Some(2.0));
+    (0..60).for_each(|_| user.sandbox.step());
+    let fallen = user.sandbox.world().particles().position[END.index()];
     assert!(fallen.distance(Vec2::X) > 0.5, "{fallen}");
-    hand.tools.refresh(&hand.sandbox, PIXEL, 0.5);
-    assert_eq!(turn(&mut hand, 1.0), Some(5.0), "the lock holds");
-    hand.tools.refresh(&hand.sandbox, PIXEL, 0.5);
-    assert_eq!(turn(&mut hand, 1.0), Some(10.0), "each notch prolongs the lock");
-    assert_eq!(turn(&mut hand, 1.02), None, "the pointer has moved");
-    assert_eq!(turn(&mut hand, 1.0), Some(20.0));
-    hand.tools.refresh(&hand.sandbox, PIXEL, 0.8);
-    assert_eq!(turn(&mut hand, 1.0), None, "the lock has ended");
+    user.tools.refresh(&user.sandbox, PIXEL, 0.5);
+    assert_eq!(turn(&mut user, 1.0), Some(5.0), "the lock holds");
+    user.tools.refresh(&user.sandbox, PIXEL, 0.5);
+    assert_eq!(turn(&mut user, 1.0), Some(10.0), "each notch prolongs the lock");
+    assert_eq!(turn(&mut user, 1.02), None, "the pointer has moved");
+    assert_eq!(turn(&mut user, 1.0), Some(20.0));
+    user.tools.refresh(&user.sandbox, PIXEL, 0.8);
+    assert_eq!(turn(&mut user, 1.0), None, "the lock has ended");
 }
 
 #[test]
 fn label_gives_mass_of_held_weight() {
-    let mut hand = Hand::new(Tool::Weight);
-    assert_eq!(hand.tools.weight_label(&hand.sandbox, PIXEL), None);
-    hand.press(1.0, 0.0);
-    let (held, words) = hand.tools.weight_label(&hand.sandbox, PIXEL).expect("it is held");
-    let at = hand.sandbox.world().particles().position[held.index()];
+    let mut user = User::new(Tool::Weight);
+    assert_eq!(user.tools.weight_label(&user.sandbox, PIXEL), None);
+    user.press(1.0, 0.0);
+    let (held, words) = user.tools.weight_label(&user.sandbox, PIXEL).expect("it is held");
+    let at = user.sandbox.world().particles().position[held.index()];
     assert_eq!((at, words.as_str()), (Vec2::new(1.0, 0.0), "1 kg   50 : 1"));
 }
 
 #[test]
 fn weight_on_a_block_is_taken_where_its_ball_is_drawn() {
-    let mut hand = Hand::new(Tool::Grab);
-    hand.sandbox.apply(&Command::SetWeight { particle: END, mass: Some(5.0) });
+    let mut user = User::new(Tool::Grab);
+    user.sandbox.apply(&Command::SetWeight { particle: END, mass: Some(5.0) });
     let floor = ShapeDef::still(Form::Box { half: Vec2::new(0.5, 0.1) }, Vec2::new(1.0, -0.1));
-    hand.sandbox.apply(&Command::AddCollider(floor));
+    user.sandbox.apply(&Command::AddShape(floor));
     // The ball has a radius of 0.19 m; its particle lies on the block.
-    hand.press(1.0, -0.1).release(1.0, -0.1);
-    assert_eq!(hand.commands, [], "the ball is not inside the block");
-    hand.press(1.0, 0.36).release(1.0, 0.36);
-    assert!(matches!(hand.commands[..], [Command::Hold { particle: END, .. }, ..]), "at its upper edge");
+    user.press(1.0, -0.1).release(1.0, -0.1);
+    assert_eq!(user.commands, [], "the ball is not inside the block");
+    user.press(1.0, 0.36).release(1.0, 0.36);
+    assert!(matches!(user.commands[..], [Command::Grab { particle: END, .. }, ..]), "at its upper edge");
 }

@@ -64,14 +64,14 @@ pub fn paint_markers(_: &mut Painter, frame: &Frame, to: &mut DrawData) {
     if let Some(HandleMarker { id, handle: Some(at), is_on_handle }) = markers.blower
         && let Some(Blower { def, .. }) = world.blower(id)
     {
-        let colour = palette.markers.hand.alpha(210);
+        let colour = palette.markers.grab.alpha(210);
         outline(def, camera, colour, to);
         let radius = camera.metres(6.0);
         to.segments.push(line(def.at, at - def.turn * radius, camera.metres(1.0), colour.alpha(120)));
         handle(at, is_on_handle, frame, to);
     }
     if let Some(def) = &markers.drawn_blower {
-        outline(def, camera, palette.markers.hand.alpha(200), to);
+        outline(def, camera, palette.markers.grab.alpha(200), to);
         jet(def, camera, palette, to);
     }
 }
@@ -91,13 +91,13 @@ fn outline(def: &BlowerDef, camera: &Camera, colour: Colour, to: &mut Layer) {
 /// Paints the edges of a jet, and an arrow for the speed of its air.
 fn jet(def: &BlowerDef, camera: &Camera, palette: &Palette, to: &mut Layer) {
     let at = |x: f32, y: f32| def.pose().to_world(Vec2::new(x, y));
-    let colour = palette.markers.hand.alpha(70);
+    let colour = palette.markers.grab.alpha(70);
     for side in [-1.0, 1.0] {
         let edge = |ahead: f32| at(ahead, side * def.half_width(ahead));
         to.segments.push(line(edge(0.0), edge(0.4 * def.reach), camera.metres(0.8), colour));
     }
     let (tip, head) = (ARROW_SECONDS * def.speed, camera.metres(9.0));
-    let bright = palette.markers.hand.alpha(230);
+    let bright = palette.markers.grab.alpha(230);
     to.segments.push(line(def.at, at(tip, 0.0), camera.metres(1.5), bright));
     for side in [-0.5, 0.5] {
         to.segments.push(line(at(tip, 0.0), at(tip - head, side * head), camera.metres(1.5), bright));

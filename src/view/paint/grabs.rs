@@ -26,9 +26,9 @@ pub fn paint(painter: &mut Painter, frame: &Frame, to: &mut DrawData) {
     let &Frame { world, camera, palette, .. } = frame;
     for grab in world.grabs() {
         let (at, pointer) = (painter.positions[grab.particle.index()], grab.pointer());
-        to.tools.segments.push(line(at, pointer, camera.metres(1.25), palette.markers.hand.alpha(170)));
-        to.tools.dots.push(Dot::flat(pointer, camera.metres(3.0), palette.markers.hand));
-        painter.ring(grab.particle, palette.markers.hand, frame, &mut to.tools);
+        to.tools.segments.push(line(at, pointer, camera.metres(1.25), palette.markers.grab.alpha(170)));
+        to.tools.dots.push(Dot::flat(pointer, camera.metres(3.0), palette.markers.grab));
+        painter.ring(grab.particle, palette.markers.grab, frame, &mut to.tools);
     }
 }
 

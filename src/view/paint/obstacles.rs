@@ -93,7 +93,7 @@ pub fn paint_markers(_: &mut Painter, frame: &Frame, to: &mut DrawData) {
         && let Some((shape, pose)) = find(id, frame)
     {
         let end = Pose { at: pose.at + by, ..pose };
-        to.segments.push(line(pose.at, end.at, frame.camera.metres(1.0), frame.palette.markers.hand.alpha(200)));
+        to.segments.push(line(pose.at, end.at, frame.camera.metres(1.0), frame.palette.markers.grab.alpha(200)));
         paint_outline(shape.def.form, end, drawn, frame, to);
     }
     if let Some(ShapeDef { form, at, turn, .. }) = markers.drawn {
@@ -121,7 +121,7 @@ fn paint_outline(form: Form, pose: Pose, line: Line, frame: &Frame, to: &mut Lay
 
 /// Colour of the lines: that of grabs, mixed with the sky.
 fn ink(palette: &Palette, strength: f32) -> Colour {
-    palette.scenery.sky.mix(palette.scenery.horizon, 0.5).mix(palette.markers.hand, strength)
+    palette.scenery.sky.mix(palette.scenery.horizon, 0.5).mix(palette.markers.grab, strength)
 }
 
 /// An obstacle with its pose in the picture, which is blended between the last two steps.

@@ -52,7 +52,7 @@ pub fn curve(points: impl Iterator<Item = RopePoint>, to: &mut Vec<RopePoint>) {
 
 /// Paints the handle of an object under the pointer.
 pub fn handle(at: Vec2, is_under_pointer: bool, frame: &Frame, to: &mut Layer) {
-    let (radius, colour) = (frame.camera.metres(6.0), frame.palette.markers.hand.alpha(210));
+    let (radius, colour) = (frame.camera.metres(6.0), frame.palette.markers.grab.alpha(210));
     to.dots.push(Dot::flat(at, radius, colour.alpha(if is_under_pointer { 255 } else { 70 })));
     to.dots.push(Dot::ring(at, radius, frame.camera.metres(1.25), colour));
 }

@@ -13,7 +13,7 @@ pub fn paint(painter: &mut Painter, frame: &Frame, to: &mut DrawData) {
     let &Frame { camera, markers, palette, .. } = frame;
     let to = &mut to.tools;
     if let Some(hover) = markers.hover {
-        painter.ring(hover, palette.markers.hand.alpha(210), frame, to);
+        painter.ring(hover, palette.markers.grab.alpha(210), frame, to);
     }
     if let Some(ScissorsMarker { at, radius, is_cutting }) = markers.scissors {
         trail(&markers.trail, radius, palette, to);

@@ -69,7 +69,7 @@ pub struct MarkerColours {
     /// Velocity arrows.
     pub arrow: Colour,
     /// Grabs, the ring around the hovered particle, and previews of tools.
-    pub hand: Colour,
+    pub grab: Colour,
     /// The scissors.
     pub blade: Colour,
     /// Ghost: unlike all colours of the tension scale, also for people who do not tell red from green.

@@ -70,8 +70,8 @@ fn colours_contrast_with_the_whole_sky() {
     for (theme, colours, palette) in all() {
         let SceneryColours { sky, horizon, .. } = palette.scenery;
         let MaterialColours { rope, net, beam, .. } = palette.materials;
-        let MarkerColours { dot, hand, blade, arrow, locked, ghost, .. } = palette.markers;
-        let named = [("rope", rope, 2.4), ("net", net, 3.0), ("dot", dot, 4.5), ("hand", hand, 2.8)];
+        let MarkerColours { dot, grab, blade, arrow, locked, ghost, .. } = palette.markers;
+        let named = [("rope", rope, 2.4), ("net", net, 3.0), ("dot", dot, 4.5), ("grab", grab, 2.8)];
         let others = [("blade", blade, 2.6), ("arrow", arrow, 3.0), ("locked", locked, 1.6), ("beam", beam, 2.0)];
         let others = others.into_iter().chain([("ghost", ghost, 3.0)]);
         for (name, colour, least) in named.into_iter().chain(others) {

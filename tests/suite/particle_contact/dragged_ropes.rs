@@ -48,7 +48,7 @@ fn rope_pulled_from_a_pile_leaves_no_stretched_link() {
             world.step();
         }
         let behind = world.particles().position[held.index()].distance(to);
-        assert!(behind < 0.05, "{end} towards {way}: the hand is {behind} m behind");
+        assert!(behind < 0.05, "{end} towards {way}: the rope is {behind} m behind the pointer");
         world.release(0);
         (0..300).for_each(|_| world.step());
         let stretch = world.stretch().max;
@@ -175,7 +175,7 @@ fn grab_on_a_jammed_rope_returns() {
         world.particles().position[held.index()]
     };
     let out = led(Vec2::new(1.5, 1.0));
-    assert!(out.x < 0.8, "the ball does not come through: the hand is at {out}");
+    assert!(out.x < 0.8, "the ball does not pass: it is at {out}");
     let start = start - Vec2::new(0.1, 0.0);
     let back = led(start);
     assert!(back.distance(start) < 1e-3, "it is at {back}");

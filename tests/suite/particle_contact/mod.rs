@@ -182,14 +182,14 @@ fn ropes_at_15_m_s_do_not_pass_through_each_other() {
         let mut world = World::new(Settings { gravity: Vec2::ZERO, ..settings() }, Colliders::default(), 0);
         let still = add_rope(&mut world, Vec2::new(0.0, -0.6), Vec2::Y, 21);
         let fast = add_rope(&mut world, Vec2::new(-1.5, -0.3), Vec2::Y, 11);
-        for (hand, id) in [(0, fast[0]), (1, fast[10])] {
+        for (grab, id) in [(0, fast[0]), (1, fast[10])] {
             let at = world.particles().position[id.index()];
-            world.grab(hand, id, at);
-            world.move_grab(hand, at + Vec2::new(1.2, 0.0));
+            world.grab(grab, id, at);
+            world.move_grab(grab, at + Vec2::new(1.2, 0.0));
         }
         world.set_settings(Settings { hand_speed: speed, ..*world.settings() });
         (0..40).for_each(|_| world.step());
-        (0..2).for_each(|hand| world.release(hand));
+        (0..2).for_each(|grab| world.release(grab));
         (0..120).for_each(|_| world.step());
         // The middles are compared, since the ends of the pushed rope trail behind, around those of the other rope.
         let middle = |ids: &[ParticleId]| world.particles().position[ids[ids.len() / 2].index()].x;
@@ -310,7 +310,7 @@ fn contact_off_changes_no_bit() {
 fn every_change_wakes_a_pile() {
     type Change = fn(&mut World);
     let changes: [(&str, Change); 9] = [
-        ("a hand", |world| world.grab(0, ParticleId(5), Vec2::new(0.0, 1.0))),
+        ("a grab", |world| world.grab(0, ParticleId(5), Vec2::new(0.0, 1.0))),
         ("a cut", |world| {
             let at = world.particles().position[5];
             assert!(world.cut(at, at, 0.01) > 0);
@@ -433,10 +433,10 @@ fn gallery_pile_is_undone_and_replayed_to_the_same_hash() {
     let particle = ParticleId(100);
     let at = timeline.sandbox().world().particles().position[100];
     let before = timeline.sandbox().world().state_hash();
-    timeline.apply(Command::Hold { hand: 0, particle, at });
-    timeline.apply(Command::MoveHand { hand: 0, to: at + Vec2::new(0.5, 1.0) });
+    timeline.apply(Command::Grab { grab: 0, particle, at });
+    timeline.apply(Command::MoveGrab { grab: 0, to: at + Vec2::new(0.5, 1.0) });
     (0..60).for_each(|_| timeline.step());
-    timeline.apply(Command::Release { hand: 0 });
+    timeline.apply(Command::Release { grab: 0 });
     (0..60).for_each(|_| timeline.step());
     let after = timeline.sandbox().world().state_hash();
     timeline.seek(200);

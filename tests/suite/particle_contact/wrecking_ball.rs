@@ -58,14 +58,14 @@ fn wrecking_ball_breaks_both_nets() {
 /// Drags the ball to a place in 80 steps and releases it. Returns the greatest stretch of its rope during the drag.
 fn pull(sandbox: &mut Sandbox, ball: ParticleId, to: Vec2) -> f32 {
     let from = sandbox.world().particles().position[ball.index()];
-    sandbox.apply(&Command::Hold { hand: 0, particle: ball, at: from });
+    sandbox.apply(&Command::Grab { grab: 0, particle: ball, at: from });
     let mut most = 0.0f32;
     for step in 1..=80 {
-        sandbox.apply(&Command::MoveHand { hand: 0, to: from.lerp(to, step as f32 / 80.0) });
+        sandbox.apply(&Command::MoveGrab { grab: 0, to: from.lerp(to, step as f32 / 80.0) });
         sandbox.step();
         most = most.max(rope_stretches(sandbox).into_iter().fold(0.0, f32::max));
     }
-    sandbox.apply(&Command::Release { hand: 0 });
+    sandbox.apply(&Command::Release { grab: 0 });
     most
 }
 

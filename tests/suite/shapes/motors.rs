@@ -53,7 +53,7 @@ fn sliding_bar_waits_for_a_taut_rope_until_it_is_cut() {
         }
         let (before, stuck) = (shape(&world).slide_distance, *shape(&world));
         steps(&mut world, 60);
-        assert!((shape(&world).slide_distance - before).abs() < 0.02, "{links} links, {speed} m/s: it goes on");
+        assert!((shape(&world).slide_distance - before).abs() < 0.02, "{links} links, {speed} m/s: it does not stop");
         // It is in the middle of its path, and the path is unchanged.
         assert!(
             before > 1.2 && before < 2.0 && !stuck.is_returning,
@@ -85,7 +85,7 @@ fn motors_stretch_no_net_cloth_or_web() {
         for (name, def) in movers {
             let mut sandbox = sandbox(build);
             (0..60).for_each(|_| sandbox.step());
-            sandbox.apply(&Command::AddCollider(def));
+            sandbox.apply(&Command::AddShape(def));
             for step in 0..300 {
                 sandbox.step();
                 let stretch = sandbox.world().stretch().max;
@@ -109,7 +109,7 @@ fn turning_box_waits_for_a_caught_rope() {
         let turn = shape(&world).def.turn;
         steps(&mut world, 60);
         assert!(worst < 0.15, "{spin} rad/s: stretch {worst}");
-        assert!(shape(&world).def.turn.distance(turn) < 0.05, "{spin} rad/s: it goes on turning");
+        assert!(shape(&world).def.turn.distance(turn) < 0.05, "{spin} rad/s: it does not stop turning");
         assert_eq!(shape(&world).def.spin, spin, "it would");
         world.set_pinned(ids[40], false);
         let mut least = 1.0f32;
@@ -137,7 +137,7 @@ fn sliding_bar_does_not_press_particles_together() {
     let mut sandbox = Sandbox::new(NamedScene { name: "test".to_owned(), scene }).expect("it builds");
     (0..60).for_each(|_| sandbox.step());
     let slide = Some(Slide { by: Vec2::new(0.0, -2.6), speed: 1.0 });
-    sandbox.apply(&Command::AddCollider(ShapeDef { slide, ..wall(Vec2::new(0.0, 0.7), 0.4, 0.08, 0.0) }));
+    sandbox.apply(&Command::AddShape(ShapeDef { slide, ..wall(Vec2::new(0.0, 0.7), 0.4, 0.08, 0.0) }));
     for step in 0..400 {
         sandbox.step();
         let stretch = sandbox.world().stretch().max;
@@ -175,7 +175,7 @@ fn box_put_onto_a_rope_lets_it_go() {
     let mut sandbox = sandbox("Rope(from: At(0, 2), to: At(0, -1.5), particles: 36, pins: First)");
     (0..60).for_each(|_| sandbox.step());
     let block = ShapeDef::still(Form::Box { half: Vec2::new(0.25, 0.15) }, Vec2::new(0.1, -0.3));
-    sandbox.apply(&Command::AddCollider(ShapeDef { spin: 3.0, ..block }));
+    sandbox.apply(&Command::AddShape(ShapeDef { spin: 3.0, ..block }));
     (0..300).for_each(|_| sandbox.step());
     assert!(sandbox.world().stretch().max < 0.02, "{}", sandbox.world().stretch().max);
 }
@@ -192,8 +192,8 @@ fn waiting_motor_is_state() {
     for step in 0..300 {
         hashes.push(hash(&session));
         if step == 200 {
-            let manner = ShapeProperties { spin: -1.5, ..ShapeProperties::default() };
-            session.apply(Command::SetManner { shape: ShapeId(1), manner });
+            let properties = ShapeProperties { spin: -1.5, ..ShapeProperties::default() };
+            session.apply(Command::SetShapeProperties { shape: ShapeId(1), properties });
         }
         session.step();
     }

@@ -112,7 +112,7 @@ fn stretchy_rope_comes_out_of_an_obstacle_put_onto_it() {
     sandbox.apply(&Command::SetGhost(Some(Box::new(rival.clone()))));
     (0..60).for_each(|_| sandbox.step());
     let place = sandbox.world().particles().position[426];
-    sandbox.apply(&Command::AddCollider(circle(place, 0.25)));
+    sandbox.apply(&Command::AddShape(circle(place, 0.25)));
     (0..120).for_each(|_| sandbox.step());
     for world in [sandbox.world(), sandbox.ghost().expect("it has one").world()] {
         let form = world.colliders().shapes()[0].def.form;
@@ -130,12 +130,12 @@ fn pinned_rope_at_long_steps_comes_out_of_a_circle() {
     sandbox.apply(&Command::SetGhost(Some(Box::new(rival.clone()))));
     (0..480).for_each(|_| sandbox.step());
     let ghost = |sandbox: &Sandbox| sandbox.ghost().expect("it has one").world().clone();
-    let nail = Vec2::new(-0.75, -0.75);
-    let first = ghost(&sandbox).particles().position.iter().position(|at| at.distance(nail) < 1e-3).expect("its nail");
+    let pin = Vec2::new(-0.75, -0.75);
+    let first = ghost(&sandbox).particles().position.iter().position(|at| at.distance(pin) < 1e-3).expect("its pin");
     for (number, radius) in [(9, 0.1), (30, 0.1), (30, 0.2), (33, 0.2), (27, 0.3)] {
         let mut sandbox = sandbox.clone();
         let place = ghost(&sandbox).particles().position[first + number];
-        sandbox.apply(&Command::AddCollider(circle(place, radius)));
+        sandbox.apply(&Command::AddShape(circle(place, radius)));
         (0..240).for_each(|_| sandbox.step());
         let world = ghost(&sandbox);
         let form = world.colliders().shapes()[0].def.form;

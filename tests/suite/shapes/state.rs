@@ -1,4 +1,4 @@
-//! Obstacles are state: the same bits on lanes and threads, and a part of the hash.
+//! Obstacles are state: the hash covers them, and they move to the same bits on all lanes and threads.
 
 use glam::Vec2;
 use ropewalk::physics::{
@@ -8,7 +8,7 @@ use ropewalk::physics::{
 use super::{circle, fall_onto, playground, wall, world};
 
 /// A scene with every kind of motor.
-fn machinery() -> Vec<ShapeDef> {
+fn shapes_with_motors() -> Vec<ShapeDef> {
     let mut shapes = playground();
     shapes[0].spin = 5.0;
     shapes[2].slide = Some(Slide { by: Vec2::new(0.4, 0.1), speed: 1.3 });
@@ -19,7 +19,7 @@ fn machinery() -> Vec<ShapeDef> {
 #[test]
 fn obstacles_give_the_same_bits_on_lanes_and_threads() {
     for strands in [StrandSolver::Off, StrandSolver::Auto] {
-        let start = fall_onto(Settings { strands, ..Settings::default() }, &machinery());
+        let start = fall_onto(Settings { strands, ..Settings::default() }, &shapes_with_motors());
         let mut worlds = vec![start.clone(); 4];
         worlds[1].set_lanes(Lanes::Scalar);
         worlds[2].set_tiling(Tiling::Always);
@@ -43,7 +43,7 @@ fn obstacles_give_the_same_bits_on_lanes_and_threads() {
                 }
                 world.step();
             }
-            // Gone back to from elsewhere.
+            // Restored into another world.
             if step % 7 == 0 {
                 let mut other = kept.clone();
                 other.restore(&worlds[3].snapshot(None));

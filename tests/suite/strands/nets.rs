@@ -79,7 +79,7 @@ fn net_pulled_out_of_reach_is_calm_when_released() {
     world.grab(0, tip, at(&world, tip));
     for step in 1..=18 {
         world.move_grab(0, from.lerp(Vec2::new(2.0, -6.0), step as f32 / 18.0));
-        // It is grabbed at full length, and put back by the slack that a grab leaves a rope.
+        // The grab is at full length; the slack that a grab leaves a rope lets it move back.
         at_most("stretch while pulled", worst(&mut world, 1), 0.1);
     }
     worst(&mut world, SECOND / 2);

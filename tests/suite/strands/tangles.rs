@@ -54,7 +54,7 @@ fn deed() -> impl Strategy<Value = Deed> {
     let place = || (-3.0f32..3.0, -3.0f32..3.0).prop_map(|(x, y)| Vec2::new(x, y));
     prop_oneof![
         2 => (0..60u32, any::<bool>()).prop_map(|(id, pinned)| Deed::Pin(id, pinned)),
-        3 => (0..3u32, 0..60u32, place()).prop_map(|(hand, id, to)| Deed::Hold(hand, id, to)),
+        3 => (0..3u32, 0..60u32, place()).prop_map(|(grab, id, to)| Deed::Hold(grab, id, to)),
         1 => (0..3u32).prop_map(Deed::Release),
         1 => (place(), place()).prop_map(|(from, to)| Deed::Cut(from, to)),
         1 => place().prop_map(|way| Deed::MovePins(4.0 * way)),
@@ -97,12 +97,12 @@ proptest! {
             for (_, deed) in deeds.iter().filter(|(when, _)| *when == step) {
                 match *deed {
                     Deed::Pin(id, pinned) => world.set_pinned(ParticleId(id), pinned),
-                    Deed::Hold(hand, id, to) => {
+                    Deed::Hold(grab, id, to) => {
                         let from = world.particles().position.get(id as usize).copied().unwrap_or_default();
-                        world.grab(hand, ParticleId(id), from);
-                        world.move_grab(hand, to);
+                        world.grab(grab, ParticleId(id), from);
+                        world.move_grab(grab, to);
                     }
-                    Deed::Release(hand) => world.release(hand),
+                    Deed::Release(grab) => world.release(grab),
                     Deed::Cut(from, to) => {
                         world.cut(from, to, 0.01);
                     }
@@ -112,7 +112,7 @@ proptest! {
                     }
                 }
             }
-            let held = |id: usize| world.grabs().iter().any(|hand| hand.particle.index() == id);
+            let held = |id: usize| world.grabs().iter().any(|grab| grab.particle.index() == id);
             let pins = (0..world.particles().len()).filter(|&id| world.particles().pinned[id] && !held(id));
             let pins: Vec<_> = pins.map(|id| (id, world.particles().position[id])).collect();
             world.step();

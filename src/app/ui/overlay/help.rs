@@ -51,7 +51,7 @@ const ROOMY: f32 = 700.0;
 
 /// All controls in a width, with a gap between rows and letters of a size, points.
 fn table(ui: &mut Ui, width: f32, (gap, size): (f32, f32), theme: &UiTheme) {
-    let controls = if style::input_device(ui.ctx()) == InputDevice::Fingers { TOUCH_CONTROLS } else { CONTROLS };
+    let controls = if style::input_device(ui.ctx()) == InputDevice::Fingers { TOUCH_CONTROLS } else { &CONTROLS };
     // Only the second column is wrapped: inputs are short.
     let first = controls.iter().map(|control| text_size(ui.ctx(), control.input, size).x).fold(0.0, f32::max);
     let column = (width - first.min(0.45 * width) - GAP - BAR).max(80.0);

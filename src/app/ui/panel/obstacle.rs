@@ -67,10 +67,10 @@ pub fn show(ui: &mut Ui, cx: &mut SectionContext) {
         return;
     };
     let before = shape.def.properties();
-    let mut manner = before;
+    let mut properties = before;
     let settings = cx.state.sandbox.world().settings();
-    SPIN.show(ui, &mut manner.spin, &theme);
-    if let Some(Slide { speed, .. }) = &mut manner.slide {
+    SPIN.show(ui, &mut properties.spin, &theme);
+    if let Some(Slide { speed, .. }) = &mut properties.slide {
         SPEED.show(ui, speed, &theme);
     } else {
         note(ui, "Shift and a drag on it set its slide.", &theme);
@@ -83,24 +83,24 @@ pub fn show(ui: &mut Ui, cx: &mut SectionContext) {
             cx.request(Request::ArmSlide(!is_chosen));
         }
     }
-    let mut has_surface = manner.friction.is_some() || manner.restitution.is_some();
+    let mut has_surface = properties.friction.is_some() || properties.restitution.is_some();
     let tooltip = "Own friction and bounce instead of those of the world";
     if (Checkbox { name: "shape.own", text: "Own surface", tooltip }).show(ui, &mut has_surface, &theme) {
         let of_world = (Some(settings.friction), Some(settings.restitution));
-        (manner.friction, manner.restitution) = if has_surface { of_world } else { (None, None) };
+        (properties.friction, properties.restitution) = if has_surface { of_world } else { (None, None) };
     }
     if has_surface {
-        let mut friction = manner.friction.unwrap_or(settings.friction);
-        let mut restitution = manner.restitution.unwrap_or(settings.restitution);
+        let mut friction = properties.friction.unwrap_or(settings.friction);
+        let mut restitution = properties.restitution.unwrap_or(settings.restitution);
         let shown = (friction, restitution);
         FRICTION.show(ui, &mut friction, &theme);
         BOUNCE.show(ui, &mut restitution, &theme);
         if (friction, restitution) != shown {
-            (manner.friction, manner.restitution) = (Some(friction), Some(restitution));
+            (properties.friction, properties.restitution) = (Some(friction), Some(restitution));
         }
     }
-    if manner != before {
-        cx.command(Command::SetManner { shape: shape.id, manner });
+    if properties != before {
+        cx.command(Command::SetShapeProperties { shape: shape.id, properties });
     }
 }
 

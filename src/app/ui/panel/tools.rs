@@ -7,7 +7,7 @@ use crate::app::actions::{Action, Request};
 use crate::app::style::{Tooltip as _, TouchTargets};
 use crate::app::widgets::{Chip, IconButton, TEXT_SIZE, WideSlider, digits, icons, with_id};
 use crate::scene::KeyScheme;
-use crate::tool::{SCISSORS_RANGE, Tool};
+use crate::tool::{SCISSORS_RANGE, Tool, ToolInfo};
 
 /// Gap between two buttons of a row, points.
 const GAP: f32 = 6.0;
@@ -18,11 +18,11 @@ pub fn tools(ui: &mut Ui, cx: &mut SectionContext) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = GAP;
         for tool in Tool::ALL {
-            let (name, key) = (tool.name(), tool.key());
+            let ToolInfo { name, key, tip, .. } = tool.info();
             let button = IconButton {
                 name: &format!("tool.{name}"),
                 icon: Box::new(icons::tool(tool)),
-                tooltip: format!("{name} ({key}): {}", tool.tip()),
+                tooltip: format!("{name} ({key}): {tip}"),
                 is_chosen: state.tool == tool,
                 key: Some(key),
             };
@@ -31,7 +31,7 @@ pub fn tools(ui: &mut Ui, cx: &mut SectionContext) {
             }
         }
     });
-    if state.tool.is_for_obstacles() {
+    if state.tool.info().draws_obstacles {
         obstacle::show(ui, cx);
     }
     with_id(ui, "scissors", |ui| scissors(ui, cx));

@@ -61,10 +61,10 @@ fn line_where_cloth_turns_over_has_each_thread_once() {
     let flat = outlines(&mut Painter::default(), &sandbox).len();
     assert_eq!(flat, 4 * 8, "hem or outline on all sides");
     // Folds a corner over the middle.
-    sandbox.apply(&Command::Hold { hand: 0, particle: ParticleId(80), at: Vec2::new(0.8, 0.2) });
+    sandbox.apply(&Command::Grab { grab: 0, particle: ParticleId(80), at: Vec2::new(0.8, 0.2) });
     for i in 0..120 {
         let way = i as f32 / 120.0;
-        sandbox.apply(&Command::MoveHand { hand: 0, to: Vec2::new(0.8 - 0.7 * way, 0.2 + 0.7 * way) });
+        sandbox.apply(&Command::MoveGrab { grab: 0, to: Vec2::new(0.8 - 0.7 * way, 0.2 + 0.7 * way) });
         sandbox.step();
     }
     let folded = outlines(&mut Painter::default(), &sandbox);

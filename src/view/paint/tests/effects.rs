@@ -31,8 +31,8 @@ fn torn_link_flashes_and_cut_link_does_not() {
     let mut dots = |sandbox: &Sandbox| paint(&mut painter, sandbox, Style::default()).tools.dots.len();
     let settings = Settings { tear: Some(0.3), ..*sandbox.world().settings() };
     sandbox.apply(&Command::SetSettings(Box::new(settings)));
-    sandbox.apply(&Command::Hold { hand: 0, particle: ParticleId(9), at: sandbox.world().particles().position[9] });
-    sandbox.apply(&Command::MoveHand { hand: 0, to: Vec2::new(9.0, 9.0) });
+    sandbox.apply(&Command::Grab { grab: 0, particle: ParticleId(9), at: sandbox.world().particles().position[9] });
+    sandbox.apply(&Command::MoveGrab { grab: 0, to: Vec2::new(9.0, 9.0) });
     sandbox.step();
     let mut before = dots(&sandbox);
     let middle = 0.5 * (sandbox.world().particles().position[7] + sandbox.world().particles().position[8]);

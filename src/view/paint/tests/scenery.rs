@@ -42,7 +42,7 @@ fn streaks_follow_the_wind_in_every_picture() {
 fn outline_of_spinning_box_has_its_angle() {
     let (mut sandbox, style) = (sandbox("first-rope"), Style::default());
     let form = Form::Box { half: Vec2::new(0.4, 0.1) };
-    sandbox.apply(&Command::AddCollider(ShapeDef { spin: 40.0, ..ShapeDef::still(form, Vec2::ZERO) }));
+    sandbox.apply(&Command::AddShape(ShapeDef { spin: 40.0, ..ShapeDef::still(form, Vec2::ZERO) }));
     (0..7).for_each(|_| sandbox.step());
     let camera = Camera::new(sandbox.scene().scene.view, Vec2::new(1_280.0, 800.0), 30.0);
     let id = sandbox.world().colliders().shapes()[0].id;
