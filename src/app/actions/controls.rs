@@ -141,7 +141,7 @@ fn tool_row() -> Control {
     let names: Vec<_> =
         groups().map(|tools| tools.iter().map(|tool| tool.info().name).collect::<Vec<_>>().join("/")).collect();
     // Made once, for as long as the program runs.
-    row(keys.join(" ").leak(), names.join(", ").to_lowercase().leak(), &[])
+    row(keys.join(" ").leak(), names.join(" ").to_lowercase().leak(), &[])
 }
 
 /// The controls that are not tools.

@@ -204,6 +204,7 @@ mod tests {
     use super::*;
     use crate::app::actions::TOUCH_CONTROLS;
     use crate::scene;
+    use crate::tool::ToolInfo;
 
     /// Words that no text for touch contains.
     const MOUSE_WORDS: [&str; 12] = [
@@ -283,7 +284,7 @@ mod tests {
         let starts = [".tooltip(\"", "tooltip: \"", "let tooltip = \"", "let tooltip = format!(\""];
         let quoted = |text: &str| text.split('"').next().unwrap_or("").to_owned();
         let mut tooltips: Vec<String> =
-            Tool::ALL.map(|tool| format!("{} ({}): {}", tool.name(), tool.key(), tool.tip())).into();
+            Tool::ALL.map(Tool::info).map(|ToolInfo { name, key, tip, .. }| format!("{name} ({key}): {tip}")).into();
         for source in sources.flatten() {
             tooltips.extend(starts.iter().flat_map(|start| source.split(start).skip(1)).map(quoted));
         }
