@@ -41,12 +41,12 @@ impl Names {
     /// Looks an end up. While names are only checked, an existing end gives an arbitrary particle.
     pub fn endpoint(&self, end: &End) -> Result<Endpoint, BuildError> {
         let entry = self.entry;
-        match end {
-            &End::At(x, y) => {
+        match *end {
+            End::At(x, y) => {
                 let is_inside = x.abs() <= WORLD_EDGE && y.abs() <= WORLD_EDGE;
                 if is_inside { Ok(Endpoint::New(Vec2::new(x, y))) } else { Err(BuildError::Outside { entry, x, y }) }
             }
-            &End::Of(ref name, index) => {
+            End::Of(ref name, index) => {
                 let Some(NamedThing { count, ids }) = self.known.get(name) else {
                     return Err(BuildError::UnknownName { entry, name: name.clone() });
                 };

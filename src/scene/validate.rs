@@ -60,7 +60,7 @@ impl<T: Copy> Number<T> for T {
 }
 
 impl<T: Copy> Number<T> for Option<T> {
-    fn number(&self) -> Option<T> {
+    fn number(&self) -> Self {
         *self
     }
 }

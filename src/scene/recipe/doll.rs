@@ -68,10 +68,10 @@ impl BuildRecipe for Doll {
         link_head(world, &ids);
         link_trunk(world, &joints, ids[CHIN]);
         let [shoulders, .., knees, feet] = joints;
-        for side in 0..2 {
+        for (side, shoulder) in shoulders.into_iter().enumerate() {
             link_limbs(world, &joints, side);
             stop_limbs(world, &joints, side);
-            add_stop(world, ids[0], shoulders[side], LIMB_STOP);
+            add_stop(world, ids[0], shoulder, LIMB_STOP);
         }
         // Knees and feet do not change sides.
         for [left, right] in [knees, feet] {
