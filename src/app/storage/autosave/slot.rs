@@ -39,6 +39,10 @@ impl Slot {
     /// Locks a slot, unless another window holds it.
     fn take(folder: &Path, number: usize) -> io::Result<Option<Self>> {
         let lock = folder.join(format!("session-{number}.lock"));
+        if host::exists(&lock) && !host::is_file(&lock) {
+            // Opening a pipe waits for its other end.
+            return Ok(None);
+        }
         let file = File::options().create(true).append(true).open(&lock)?;
         match file.try_lock() {
             Ok(()) => Ok(Some(Self {

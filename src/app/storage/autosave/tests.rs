@@ -115,6 +115,16 @@ fn two_windows_use_different_slots() {
     assert_ne!(one.slot.map(|slot| slot.path), two.slot.map(|slot| slot.path));
 }
 
+#[cfg(unix)]
+#[test]
+fn pipe_in_the_place_of_a_lock_does_not_hold_up_the_start() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let pipe = folder.path().join("session-0.lock");
+    assert!(std::process::Command::new("mkfifo").arg(pipe).status().expect("every Unix has it").success());
+    let autosave = Autosave::open(Some(folder.path()));
+    assert!(autosave.slot.is_some_and(|slot| slot.path.ends_with("session-1.ron")));
+}
+
 #[test]
 fn unchanged_session_does_not_replace_the_last_one() {
     let folder = tempfile::tempdir().expect("a folder");
