@@ -32,7 +32,7 @@ use crate::{host, scene};
 const INTERVAL: Duration = Duration::from_secs(if host::IN_BROWSER { 10 } else { 5 });
 
 /// Longest time from the first edit of a session to its first save.
-const FIRST_INTERVAL: Duration = Duration::from_secs(1);
+const FIRST_INTERVAL: Duration = Duration::from_millis(500);
 
 /// Name of the file of the last session.
 const LAST: &str = "last.ron";
