@@ -41,13 +41,11 @@ impl Game {
     fn session_fields(&self) -> Vec<String> {
         let timeline = &self.playback.timeline;
         let replayed = self.playback.replay_end().map(|end| format!("[{}, \"{:016x}\"]", end.step, end.hash));
-        let stepping = self.ui.measurements.stepping().map(|time| 1e3 * time.as_secs_f64());
         vec![
             field("edits", timeline.edits().count()),
             field("replaying", timeline.is_replaying()),
             field("replayed", or_null(replayed)),
             field("unread", timeline.lacks_past()),
-            field("stepping", or_null(stepping)),
             field("paused", self.playback.clock.paused),
         ]
     }
