@@ -1,9 +1,12 @@
-//! Tampered files by the hundred: wrong bytes, and readable text with absurd values. Each file is read and played, or refused
-//! in a sentence. Nothing panics, and reading takes memory in proportion to the file.
+//! Tampered files and links by the hundred: wrong bytes, and readable text with absurd values. Each is read and played, or
+//! refused in a sentence. Nothing panics; memory stays in proportion to the text, and nothing takes more than 2 s.
 //!
 //! `.ci/campaign fuzz` runs 100 000 cases.
 
-use std::sync::OnceLock;
+use std::{
+    sync::OnceLock,
+    time::{Duration, Instant},
+};
 
 use crate::{generators::cases, script};
 use allocation_counter::measure;
@@ -12,6 +15,7 @@ use proptest::{
     prelude::{Just, Strategy, any, prop_assert, prop_oneof, proptest},
     sample::select,
 };
+use ropewalk::host::pack::{Effort, pack};
 use ropewalk::physics::WORLD_EDGE;
 use ropewalk::sandbox::{Command, Sandbox};
 use ropewalk::scene;
@@ -197,44 +201,58 @@ fn is_finite(sandbox: &Sandbox) -> bool {
         && particles.displacement.iter().all(|by| by.is_finite())
 }
 
-/// Plays a document for a moment. Returns whether everything stayed finite and inside the world.
-fn plays(document: Document) -> bool {
+/// Longest time for reading or playing a small file, in an optimised build.
+const LONGEST: Duration = Duration::from_secs(2);
+
+/// Measures an action: its result, and the most memory that it took, bytes. Fails if it takes too long in an optimised build.
+fn bounded<T>(action: impl FnOnce() -> T) -> (T, u64) {
+    let (began, mut result) = (Instant::now(), None);
+    let memory = measure(|| result = Some(action())).bytes_max;
+    let time = began.elapsed();
+    assert!(cfg!(debug_assertions) || time <= LONGEST, "it took {time:?}");
+    (result.expect("the action has run"), memory)
+}
+
+/// Builds a document of a text of this length, bytes, and plays it for a moment. Returns whether everything stayed finite
+/// and inside the world.
+fn plays(document: Document, length: usize) -> bool {
     let scene::Size { particles, links, .. } = match &document {
         Document::Scene(scene) => scene.scene.size(),
         Document::Session(recording) => recording.start.scene.size(),
     };
-    if particles + links > MOST_PLAYED {
+    let is_played = particles + links <= MOST_PLAYED;
+    // Millions of particles take long to build without optimisation.
+    if !is_played && cfg!(debug_assertions) {
         return true;
     }
-    match document {
+    let most = 64 * length as u64 + (256 << 20);
+    let (timelines, memory) = bounded(|| match document {
         Document::Scene(scene) => {
-            let mut sandbox = Sandbox::new(*scene).expect("what is read can be built");
-            (0..3).all(|_| {
-                sandbox.step();
-                is_finite(&sandbox)
-            })
+            vec![Timeline::new(Sandbox::new(*scene).expect("what is read can be built"), false)]
         }
         Document::Session(recording) => {
-            let resumed = Timeline::resume(&recording);
-            let mut replayed = Timeline::replaying(*recording).expect("what is read can be built");
-            let steps = |timeline: &mut Timeline| {
-                (0..3).all(|_| {
-                    timeline.step();
-                    is_finite(timeline.sandbox())
-                })
-            };
-            resumed.map_or(true, |mut resumed| steps(&mut resumed)) && steps(&mut replayed)
+            let resumed = Timeline::resume(&recording).ok();
+            let replayed = Timeline::replaying(*recording).expect("what is read can be built");
+            resumed.into_iter().chain([replayed]).collect()
         }
-    }
+    });
+    // Two timelines of a session hold a world each.
+    assert!(memory <= most * timelines.len() as u64, "{memory} bytes of memory for {length} of text");
+    let steps = |mut timeline: Timeline| {
+        (0..3).all(|_| {
+            timeline.step();
+            is_finite(timeline.sandbox())
+        })
+    };
+    !is_played || bounded(|| timelines.into_iter().all(steps)).0
 }
 
 /// Reads a file's text; checks the error if it is refused.
 fn read(text: &str) -> Option<Document> {
-    let mut outcome = None;
-    let memory = measure(|| outcome = Some(Document::parse("f.ron", text))).bytes_max;
+    let (outcome, memory) = bounded(|| Document::parse("f.ron", text));
     let most = 64 * text.len() as u64 + (64 << 20);
     assert!(memory <= most, "{memory} bytes of memory for {} of text", text.len());
-    match outcome? {
+    match outcome {
         Ok(document) => Some(document),
         Err(error) => {
             let sentence = error.to_string();
@@ -248,7 +266,7 @@ fn read(text: &str) -> Option<Document> {
 #[test]
 fn fuzz_seeds_are_valid() {
     for seed in seeds() {
-        assert!(read(seed).is_some_and(plays));
+        assert!(read(seed).is_some_and(|document| plays(document, seed.len())));
     }
 }
 
@@ -271,7 +289,7 @@ proptest! {
     fn damaged_text_is_played_or_refused(seed in 0..5usize, damages in vec(damage(), 1..5)) {
         let text = damaged(&seeds()[seed], &damages);
         if let Some(document) = read(&text) {
-            prop_assert!(plays(document));
+            prop_assert!(plays(document, text.len()));
         }
     }
 
@@ -279,7 +297,7 @@ proptest! {
     fn one_wrong_word_is_played_or_refused(seed in 0..5usize, at in any::<usize>(), odd in odd()) {
         let text = damaged(&seeds()[seed], &[Damage::Replace(at, odd)]);
         if let Some(document) = read(&text) {
-            prop_assert!(plays(document));
+            prop_assert!(plays(document, text.len()));
         }
     }
 
@@ -295,8 +313,33 @@ proptest! {
         let path = folder.path().join("f.ron");
         std::fs::write(&path, &bytes).expect("it is written");
         match Document::read(&path) {
-            Ok(document) => prop_assert!(plays(document)),
+            Ok(document) => prop_assert!(plays(document, bytes.len())),
             Err(error) => prop_assert!(error.to_string().lines().count() == 1),
+        }
+    }
+
+    #[test]
+    fn damaged_link_is_played_or_refused(
+        damages in vec(damage(), 0..4),
+        wrong in prop_oneof![3 => Just(Vec::new()), 1 => vec((any::<usize>(), "[A-Za-z0-9_. -]"), 1..4)],
+        end in prop_oneof![6 => Just(usize::MAX), 1 => any::<usize>()],
+    ) {
+        let text = damaged(&seeds()[3], &damages);
+        let mut link = format!("r1.{}", pack(text.as_bytes(), Effort(1)));
+        for (at, letter) in wrong {
+            let at = at % link.len();
+            link.replace_range(at..=at, &letter);
+        }
+        link.truncate(end.max(1).min(link.len()));
+        let (outcome, memory) = bounded(|| Document::open(&link));
+        prop_assert!(memory <= 64 * text.len() as u64 + (64 << 20), "{} bytes of memory", memory);
+        match outcome {
+            Ok(document) => prop_assert!(plays(document, text.len())),
+            Err(error) => {
+                let sentence = error.to_string();
+                let is_short = sentence.chars().count() < 300;
+                prop_assert!(is_short && !sentence.contains(char::is_control), "{:?}", sentence);
+            }
         }
     }
 

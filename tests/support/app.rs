@@ -278,6 +278,11 @@ impl App {
         sent.attempt("cannot run `kill`").map(drop)
     }
 
+    /// The number of its process.
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
     /// Ends the program at once. Nothing happens if it has ended.
     pub fn kill(&mut self) {
         // Both calls fail only for a process that has ended.
@@ -303,7 +308,7 @@ impl App {
     /// The processor time that the program has used so far, in all its threads. Linux only, at its usual 100 ticks a
     /// second; the difference of two calls shows whether an idle program is really idle.
     pub fn cpu_time(&self) -> Result<Duration, String> {
-        let path = format!("/proc/{}/stat", self.child.id());
+        let path = format!("/proc/{}/stat", self.id());
         let stat = std::fs::read_to_string(&path).attempt(&path)?;
         // proc(5): the second field is the name in brackets, which may hold spaces; utime and stime are 14 and 15.
         let fields = stat.rsplit(')').next().unwrap_or_default();

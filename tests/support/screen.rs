@@ -3,7 +3,7 @@
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Stdio};
-use std::sync::{Arc, mpsc};
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::time::Duration;
 
 use tempfile::TempDir;
@@ -62,8 +62,8 @@ pub(super) struct Server {
     pub keyboard: Keyboard,
     /// The value of `DISPLAY` for programs.
     display: String,
-    /// Never read: it is here for its `Drop`.
-    _process: Xvfb,
+    /// Dropping it ends the server.
+    process: Mutex<Option<Xvfb>>,
 }
 
 /// The process that keeps the server. Dropping it ends the server.
@@ -120,6 +120,11 @@ impl Screen {
         &self.server.display
     }
 
+    /// Ends the server, as when a user's session breaks down, whatever programs are in it.
+    pub fn end(&self) {
+        drop(self.server.process.lock().unwrap_or_else(PoisonError::into_inner).take());
+    }
+
     /// A picture of the whole screen as it is at this moment. [`App::screenshot`] waits for the program first.
     pub fn screenshot(&self) -> Result<Image, String> {
         let (width, height) = self.server.size();
@@ -155,7 +160,7 @@ impl Server {
         if !has_extension(&connection, xtest::X11_EXTENSION_NAME)? {
             return Err("this Xvfb has no XTEST extension, so there is no pointer to move".into());
         }
-        let server = Self { connection, number, root, keyboard, display, _process: process };
+        let server = Self { connection, number, root, keyboard, display, process: Mutex::new(Some(process)) };
         server.paint_root()?;
         server.turn_keyboard(NONE)?;
         Ok(server)
