@@ -37,7 +37,7 @@ fn allocations(sandbox: &mut Sandbox, mut before: impl FnMut(&mut Sandbox, u32))
 
 /// The allocations that a scene may make after all. More contacts than ever before grow a list once, and so do more
 /// strands of a ghost.
-fn most(sandbox: &Sandbox) -> u64 {
+fn max_allocations(sandbox: &Sandbox) -> u64 {
     let touching =
         !sandbox.world().colliders().shapes().is_empty() || sandbox.world().settings().rope_contact.is_some();
     if touching || sandbox.scene().scene.ghost.is_some() { 8 } else { 0 }
@@ -72,7 +72,7 @@ fn idle_scenes_allocate_nothing() {
     for name in scene::light_names() {
         let mut sandbox = sandbox(name);
         let found = allocations(&mut sandbox, |_, _| ());
-        assert!(found <= most(&sandbox), "{name}: {found}");
+        assert!(found <= max_allocations(&sandbox), "{name}: {found}");
     }
 }
 
@@ -83,7 +83,7 @@ fn drags_allocate_nothing() {
         let particle = ParticleId(sandbox.world().particles().len() as u32 / 2);
         sandbox.apply(&Command::Grab { grab: 0, particle, at: sandbox.world().particles().position[particle.index()] });
         let found = allocations(&mut sandbox, drag);
-        assert!(found <= most(&sandbox), "{name}: {found}");
+        assert!(found <= max_allocations(&sandbox), "{name}: {found}");
     }
 }
 
@@ -110,7 +110,7 @@ fn steps_after_cuts_during_drags_allocate_nothing() {
             }
         });
         assert!(sandbox.world().cut_link_count() > 0, "{name}: nothing was cut");
-        assert!(found <= most(&sandbox), "{name}: {found}");
+        assert!(found <= max_allocations(&sandbox), "{name}: {found}");
     }
 }
 
@@ -136,7 +136,7 @@ fn tiled_steps_allocate_nothing() {
         let particle = ParticleId(sandbox.world().particles().len() as u32 / 2);
         sandbox.apply(&Command::Grab { grab: 0, particle, at: sandbox.world().particles().position[particle.index()] });
         let found = allocations(&mut sandbox, drag);
-        assert!(found <= most(&sandbox), "{name}: {found}");
+        assert!(found <= max_allocations(&sandbox), "{name}: {found}");
     }
 }
 

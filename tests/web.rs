@@ -1,8 +1,9 @@
-//! The page (`web/build`) in headless Chromium: opened, driven with a mouse, keys and fingers, photographed, shared, reopened.
+//! The page (`web/build`) in headless Chromium: opened, driven with a mouse, keys and fingers, photographed, shared,
+//! reopened.
 //!
 //! Without Chromium, or without a page built from the present sources, the tests report themselves as ignored, with the
-//! reason; where `CI` is "true" they fail. Tests over 2 s are marked as ignored and run in release by `.ci/run`. `CHROME` and
-//! `CHROMEDRIVER` name other programs than the usual ones. `ROPEWALK_PICTURES=FOLDER` keeps the pictures.
+//! reason; where `CI` is "true" they fail. Tests over 2 s are marked as ignored and run in release by `.ci/run`.
+//! `CHROME` and `CHROMEDRIVER` name other programs than the usual ones. `ROPEWALK_PICTURES=FOLDER` keeps the pictures.
 //!
 //! No test waits for a fixed time: each waits until a condition holds.
 
@@ -68,7 +69,7 @@ const LONG: &[Test] = tests![
     keeping::saved_file_opens_again,
     keeping::bad_files_get_a_sentence,
     keeping::session_survives_a_reload,
-    keeping::full_store_loses_nothing,
+    keeping::full_local_storage_loses_nothing,
     keeping::lost_graphics_context_is_restored,
     keeping::hidden_page_continues,
     touching::one_finger_uses_the_tool,

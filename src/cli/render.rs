@@ -158,8 +158,8 @@ fn style(theme: ThemeName, view: ViewName) -> Style {
 }
 
 fn size(text: &str) -> Result<(u32, u32), String> {
-    let (least, most) = SIDES.into_inner();
-    parse::size(text, SIDES).ok_or_else(|| format!("a size such as 800x600 expected, each side {least} to {most}"))
+    let (min, max) = SIDES.into_inner();
+    parse::size(text, SIDES).ok_or_else(|| format!("a size such as 800x600 expected, each side {min} to {max}"))
 }
 
 fn rate(text: &str) -> Result<u32, String> {

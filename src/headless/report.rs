@@ -4,8 +4,8 @@ use serde::Serialize;
 
 use crate::{host::text, sandbox::Sandbox, timeline::Hash};
 
-/// The state of a run after its last step, in SI units. Counts are over the whole run. The names of the fields are part of
-/// the output.
+/// The state of a run after its last step, in SI units. Counts are over the whole run. The names of the fields are part
+/// of the output.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Report {
     /// Name of the scene at the end, printable.

@@ -48,11 +48,11 @@ pub fn is_file(path: &Path) -> bool {
     path.is_file()
 }
 
-/// The bytes of a file; `None` if it is longer than `most`. Never waits for a writer.
+/// The bytes of a file; `None` if it is longer than `max`. Never waits for a writer.
 ///
 /// # Errors
 /// When it cannot be read, or is not a file: a device may never end, and a pipe without a writer never begins.
-pub fn read_up_to(path: &Path, most: u64) -> io::Result<Option<Vec<u8>>> {
+pub fn read_up_to(path: &Path, max: u64) -> io::Result<Option<Vec<u8>>> {
     // Opening some devices has effects.
     refuse_stream(&fs::metadata(path)?)?;
     let mut options = fs::File::options();
@@ -62,7 +62,7 @@ pub fn read_up_to(path: &Path, most: u64) -> io::Result<Option<Vec<u8>>> {
     let file = options.read(true).open(path)?;
     let about = file.metadata()?;
     refuse_stream(&about)?;
-    if about.len() > most { Ok(None) } else { take_up_to(file, most) }
+    if about.len() > max { Ok(None) } else { take_up_to(file, max) }
 }
 
 fn refuse_stream(about: &fs::Metadata) -> io::Result<()> {
@@ -75,19 +75,19 @@ fn refuse_stream(about: &fs::Metadata) -> io::Result<()> {
     }
 }
 
-/// The bytes of standard input to its end; `None` if there are more than `most`.
+/// The bytes of standard input to its end; `None` if there are more than `max`.
 ///
 /// # Errors
 /// When it cannot be read.
-pub fn read_stdin_up_to(most: u64) -> io::Result<Option<Vec<u8>>> {
-    take_up_to(io::stdin().lock(), most)
+pub fn read_stdin_up_to(max: u64) -> io::Result<Option<Vec<u8>>> {
+    take_up_to(io::stdin().lock(), max)
 }
 
 /// Reads to the end: a file may grow meanwhile, and some files of the system report no size.
-fn take_up_to(from: impl io::Read, most: u64) -> io::Result<Option<Vec<u8>>> {
+fn take_up_to(from: impl io::Read, max: u64) -> io::Result<Option<Vec<u8>>> {
     let mut bytes = Vec::new();
-    io::Read::take(from, most.saturating_add(1)).read_to_end(&mut bytes)?;
-    Ok((bytes.len() as u64 <= most).then_some(bytes))
+    io::Read::take(from, max.saturating_add(1)).read_to_end(&mut bytes)?;
+    Ok((bytes.len() as u64 <= max).then_some(bytes))
 }
 
 /// Waits for this time.

@@ -192,8 +192,8 @@ pub fn reserve(path: &Path) -> bool {
     fs::File::create_new(path).map_or_else(|error| error.kind() != io::ErrorKind::AlreadyExists, |_| true)
 }
 
-/// Output that is written piece by piece: a file under a temporary name until [`Draft::finish`], or a stream. A draft of
-/// a file that is dropped leaves nothing behind; that of a killed process is removed by [`remove_abandoned_drafts`].
+/// Output that is written piece by piece: a file under a temporary name until [`Draft::finish`], or a stream. A draft
+/// of a file that is dropped leaves nothing behind; that of a killed process is removed by [`remove_abandoned_drafts`].
 #[derive(Debug)]
 pub struct Draft(Output);
 

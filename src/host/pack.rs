@@ -15,10 +15,10 @@ pub fn pack(bytes: &[u8], effort: Effort) -> String {
     encode(&compress_to_vec(bytes, effort.0.clamp(1, 10)))
 }
 
-/// Unpacks bytes. `None` if the text is damaged or holds more than `most` bytes.
+/// Unpacks bytes. `None` if the text is damaged or holds more than `max` bytes.
 #[must_use]
-pub fn unpack(packed: &str, most: usize) -> Option<Vec<u8>> {
-    decompress_to_vec_with_limit(&decode(packed)?, most).ok()
+pub fn unpack(packed: &str, max: usize) -> Option<Vec<u8>> {
+    decompress_to_vec_with_limit(&decode(packed)?, max).ok()
 }
 
 fn encode(bytes: &[u8]) -> String {

@@ -39,14 +39,14 @@ pub fn is_unprintable(letter: char) -> bool {
 }
 
 /// Makes a text printable: one line, with unprintable characters as escapes (`\n`, `\u{202e}`). A text of more than
-/// `most` characters is cut off and ends in dots.
+/// `max` characters is cut off and ends in dots.
 #[must_use]
-pub fn printable(text: &str, most: usize) -> String {
+pub fn printable(text: &str, max: usize) -> String {
     let (mut line, mut length) = (String::new(), 0);
     for letter in text.chars() {
         let is_escaped = is_unprintable(letter);
         length += if is_escaped { letter.escape_default().count() } else { 1 };
-        if length > most {
+        if length > max {
             line.push_str("...");
             break;
         }
@@ -175,9 +175,9 @@ mod tests {
         #![proptest_config(ProptestConfig { failure_persistence: None, ..Default::default() })]
 
         #[test]
-        fn any_text_becomes_one_bounded_line(text in any::<String>(), most in 0..50_usize) {
-            let line = printable(&text, most);
-            prop_assert!(!line.chars().any(is_unprintable) && line.chars().count() <= most + 3, "{line:?}");
+        fn any_text_becomes_one_bounded_line(text in any::<String>(), max in 0..50_usize) {
+            let line = printable(&text, max);
+            prop_assert!(!line.chars().any(is_unprintable) && line.chars().count() <= max + 3, "{line:?}");
             let name = file_name(&text);
             prop_assert!(!name.chars().any(is_forbidden_in_file_names) && !name.is_empty() && name.len() <= 60);
         }

@@ -40,7 +40,7 @@ struct Cell {
 }
 
 impl Cell {
-    /// Count at which a cell takes no more pixels, so that its sums do not overflow.
+    /// Maximum count of a cell, so that its sums do not overflow. Further pixels are ignored.
     const FULL: u32 = 1 << 24;
 
     fn mean(self) -> [u8; 3] {
@@ -66,19 +66,20 @@ impl Histogram {
         }
     }
 
-    /// The palette for all its colours.
+    /// The palette of the animation: its own colours if they are few, otherwise chosen by NeuQuant.
     #[must_use]
     pub fn palette(&self) -> Palette {
         let seen: Vec<Cell> = self.cells.iter().copied().filter(|cell| cell.count > 0).collect();
         let rgb = if seen.len() <= MAX_COLOURS {
             seen.into_iter().map(Cell::mean).collect()
         } else {
-            // Weighted by the square root of the count: by the count, the sky would get all colours and a pin none.
-            let most = seen.iter().map(|cell| cell.count).max().unwrap_or(1);
-            let times = |count: u32| 1 + (31.0 * (f64::from(count) / f64::from(most)).sqrt()) as usize;
+            // Weights are square roots of counts: with plain counts, the background would get all colours and a pin
+            // none.
+            let max_count = seen.iter().map(|cell| cell.count).max().unwrap_or(1);
+            let weight = |count: u32| 1 + (31.0 * (f64::from(count) / f64::from(max_count)).sqrt()) as usize;
             let sample = |cell: &Cell| {
                 let [r, g, b] = cell.mean();
-                std::iter::repeat_n([r, g, b, 255], times(cell.count))
+                std::iter::repeat_n([r, g, b, 255], weight(cell.count))
             };
             let samples: Vec<u8> = seen.iter().flat_map(sample).flatten().collect();
             NeuQuant::new(1, MAX_COLOURS, &samples)

@@ -11,8 +11,8 @@ use crate::scene::{Draft, FileError};
 /// Size of the buffer for the final copy, bytes.
 const BUFFER: usize = 1 << 18;
 
-/// Output that is written piece by piece. A file has no name before [`Spool::finish`]: if the program ends earlier, even
-/// by a signal, nothing is left behind. A device, a pipe or stdout is written at once.
+/// Output that is written piece by piece. A file has no name before [`Spool::finish`]: if the program ends earlier,
+/// even by a signal, nothing is left behind. A device, a pipe or stdout is written at once.
 ///
 /// The file lies on the disk of the target and is copied to it at the end, so for a moment the disk holds the content
 /// twice. A signal handler that removes a named file would avoid the copy, but some signals cannot be handled.

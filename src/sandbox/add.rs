@@ -5,12 +5,12 @@ use glam::Vec2;
 use super::{RopeEnd, Sandbox};
 use crate::physics::{LinkKind, World};
 use crate::scene::recipe::{Endpoint, RopeLayout};
-use crate::scene::{Grid, GridPins, MOST_MEMORY, RopePins, estimate_memory};
+use crate::scene::{Grid, GridPins, MAX_MEMORY, RopePins, estimate_memory};
 
-/// Most links of a rope.
+/// Maximum number of links of a rope.
 const MAX_ROPE_LINKS: f32 = 2_000.0;
 
-/// Most meshes along a side of a net.
+/// Maximum number of meshes along a side of a net.
 const MAX_NET_MESHES: f32 = 200.0;
 
 /// Mass of a new particle, kg.
@@ -64,17 +64,18 @@ impl Sandbox {
         self.worlds().for_each(|world| drop(grid.build(world, LinkKind::Net, 0.0)));
     }
 
-    /// `spacing`, m, or less: where ropes meet each other, discs at this distance leave no gap for a rope.
+    /// Limits the spacing, m. If ropes collide with each other, the discs of neighbouring particles must touch, so that
+    /// no rope passes between them.
     fn limit_spacing(&self, spacing: f32) -> f32 {
         self.world.settings().rope_contact.map_or(spacing, |radius| spacing.min(2.0 * radius))
     }
 
-    /// Whether this number of further particles and links leaves both worlds within the memory of a scene.
+    /// Whether both worlds stay within [`MAX_MEMORY`] with this number of further particles and links.
     fn has_room(&self, particles: u64, links: u64) -> bool {
-        // The worlds differ in the number of links, since links break in each by themselves.
-        let most = self.ghost.as_ref().map_or(0, |ghost| ghost.world.link_count()).max(self.world.link_count());
-        let (particles, links) = (self.world.particles().len() as u64 + particles, most as u64 + links);
-        estimate_memory(particles, links, self.world.settings()) <= MOST_MEMORY
+        // The worlds differ in the number of links, since links break in each world independently.
+        let max_links = self.ghost.as_ref().map_or(0, |ghost| ghost.world.link_count()).max(self.world.link_count());
+        let (particles, links) = (self.world.particles().len() as u64 + particles, max_links as u64 + links);
+        estimate_memory(particles, links, self.world.settings()) <= MAX_MEMORY
     }
 }
 
@@ -85,7 +86,8 @@ fn endpoint(world: &World, end: RopeEnd) -> Endpoint {
     }
 }
 
-/// `at`, or the nearest point on the surface of a collider around it, m: the collider would push a particle inside it out at once.
+/// `at`, or the nearest point on the surface of a collider around it, m. A particle inside a collider would be pushed
+/// out at once.
 fn outside_colliders(world: &World, at: Vec2) -> Vec2 {
     world.colliders().outside(at)
 }

@@ -5,7 +5,7 @@
 const LONGEST_FRAME: f64 = 0.1;
 
 /// Most steps in a frame, at any speed of play. Further steps are dropped: they would make the next frame late as well.
-const MOST_STEPS: u32 = 16;
+const MAX_STEPS: u32 = 16;
 
 /// Speeds of play, as multiples of real time.
 const SPEEDS: [f64; 8] = [0.03125, 0.0625, 0.125, 0.25, 0.5, 1.0, 2.0, 4.0];
@@ -39,7 +39,7 @@ impl FixedClock {
         self.step_once = false;
         let frame = if frame.is_finite() { frame.clamp(0.0, LONGEST_FRAME) } else { 0.0 };
         self.remainder += frame * self.speed();
-        let steps = (self.remainder / step).floor().min(MOST_STEPS.into());
+        let steps = (self.remainder / step).floor().min(MAX_STEPS.into());
         self.remainder = (self.remainder - steps * step).clamp(0.0, step);
         steps as u32
     }
@@ -99,7 +99,7 @@ mod tests {
     fn clock_bounds_steps_of_absurd_frames() {
         let mut clock = FixedClock::new(false);
         for frame in [1e9, -5.0, f64::NAN, f64::INFINITY, 0.1] {
-            assert!(clock.advance(frame, 1e-4) <= MOST_STEPS);
+            assert!(clock.advance(frame, 1e-4) <= MAX_STEPS);
         }
         assert!(clock.advance(0.0, STEP) <= 1, "further steps are dropped");
     }

@@ -9,7 +9,7 @@ use xxhash_rust::xxh64::xxh64;
 
 use super::Sandbox;
 use crate::physics::World;
-use crate::scene::{MOST_GHOST_COST, Rival, Technique};
+use crate::scene::{MAX_GHOST_COST, Rival, Technique};
 use crate::{physics, scene};
 
 /// A second world with the name of its method.
@@ -82,9 +82,9 @@ impl Sandbox {
         self.ghost.as_ref()
     }
 
-    /// Whether a step of a ghost with this technique stays within [`MOST_GHOST_COST`].
+    /// Whether a step of a ghost with this technique stays within [`MAX_GHOST_COST`].
     pub fn can_afford(&self, technique: Technique) -> bool {
-        technique.cost(self.world.settings().step, self.world.link_count() as u64) <= MOST_GHOST_COST
+        technique.cost(self.world.settings().step, self.world.link_count() as u64) <= MAX_GHOST_COST
     }
 
     /// Starts a comparison from the present world, or ends one. A rival with the name of the present ghost only changes

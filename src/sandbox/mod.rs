@@ -136,8 +136,8 @@ impl Sandbox {
         self.rebuild(Arc::new(scene.clone()));
     }
 
-    /// Builds a scene in place of the worlds, and keeps the number of threads. Changes nothing and returns `false` where
-    /// the scene cannot be built.
+    /// Builds a scene in place of the worlds, and keeps the number of threads. Changes nothing and returns `false`
+    /// where the scene cannot be built.
     fn rebuild(&mut self, scene: Arc<NamedScene>) -> bool {
         if scene::check(&scene.scene).is_err() {
             return false;

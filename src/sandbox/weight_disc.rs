@@ -52,13 +52,13 @@ pub fn ball_centre(
         let (normal, distance) = surface.normal_and_distance(at);
         if distance < (1.0 + MAX_BALL_OFFSET) * radius && count < MAX_SURFACES {
             let share = if distance < 0.0 { (1.0 + distance / radius).max(0.0) } else { 1.0 };
-            limits[count] = Limit { normal, least: (radius - distance) * share };
+            limits[count] = Limit { normal, min: (radius - distance) * share };
             count += 1;
         }
     }
     let mut offset = Vec2::ZERO;
     for _ in 0..ITERATIONS {
-        let missing = limits[..count].iter().map(|limit| (limit.normal, limit.least - limit.normal.dot(offset)));
+        let missing = limits[..count].iter().map(|limit| (limit.normal, limit.min - limit.normal.dot(offset)));
         let missing = missing.filter(|&(_, by)| by > 0.0);
         let (sum, pushing) = missing.fold((Vec2::ZERO, 0), |(sum, count), (normal, by)| (sum + normal * by, count + 1));
         if pushing == 0 {
@@ -73,7 +73,7 @@ pub fn ball_centre(
 #[derive(Clone, Copy, Default)]
 struct Limit {
     normal: Vec2,
-    least: f32,
+    min: f32,
 }
 
 #[derive(Clone, Copy)]
@@ -165,8 +165,8 @@ mod tests {
     #[test]
     fn ball_does_not_jump_as_its_particle_sinks_in() {
         let heights: Vec<f32> = (0..1_000).map(|step| seen(3.5, -0.5 - 0.001 * step as f32).y).collect();
-        let most = heights.windows(2).map(|pair| (pair[1] - pair[0]).abs()).fold(0.0, f32::max);
-        assert!(most < 0.006, "it moves {most} m in a millimetre");
+        let max = heights.windows(2).map(|pair| (pair[1] - pair[0]).abs()).fold(0.0, f32::max);
+        assert!(max < 0.006, "it moves {max} m in a millimetre");
         assert!((seen(3.5, -1.3).y + 1.3).abs() < 1e-6, "a particle in front of the floor, and its ball too");
     }
 }

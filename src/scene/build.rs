@@ -1,8 +1,8 @@
 //! Builds the world of a scene. The scene's size is checked before anything is built.
 
 use super::definition::{SceneDef, Walls};
-use super::error::{BuildError, MOST_LINKS, MOST_PARTICLES, MOST_PROJECTIONS};
-use super::memory::{MOST_MEMORY, estimate_memory};
+use super::error::{BuildError, MAX_LINKS, MAX_PARTICLES, MAX_PROJECTIONS};
+use super::memory::{MAX_MEMORY, estimate_memory};
 use super::names::Names;
 use super::recipe::{Endpoint, Size};
 use super::{ghost, names};
@@ -92,8 +92,8 @@ fn check_size(scene: &SceneDef) -> Result<(), BuildError> {
         (blowers, "blowers", MAX_BLOWERS),
         (balls, "balls", MAX_BALLS),
     ];
-    if let Some((count, things, most)) = limits.into_iter().find(|&(count, _, most)| count > most) {
-        return Err(BuildError::TooMany { count, things, most });
+    if let Some((count, things, max)) = limits.into_iter().find(|&(count, _, max)| count > max) {
+        return Err(BuildError::TooMany { count, things, max });
     }
     let settings = scene.settings.sanitised();
     check_projections(links, least_substeps(&settings), &settings)
@@ -104,11 +104,11 @@ fn check_memory(scene: &SceneDef, particles: u64, links: u64) -> Result<(), Buil
     let worlds = 1 + u64::from(scene.ghost.is_some());
     let [particles, links] = [particles, links].map(|count| count.saturating_mul(worlds));
     let bytes = estimate_memory(particles, links, &scene.settings);
-    if bytes > MOST_MEMORY { Err(BuildError::TooMuchMemory { particles, links, bytes }) } else { Ok(()) }
+    if bytes > MAX_MEMORY { Err(BuildError::TooMuchMemory { particles, links, bytes }) } else { Ok(()) }
 }
 
 fn check_counts(particles: u64, links: u64) -> Result<(), BuildError> {
-    let is_too_large = particles > MOST_PARTICLES || links > MOST_LINKS;
+    let is_too_large = particles > MAX_PARTICLES || links > MAX_LINKS;
     if is_too_large { Err(BuildError::TooLarge { particles, links }) } else { Ok(()) }
 }
 
@@ -116,7 +116,7 @@ fn check_counts(particles: u64, links: u64) -> Result<(), BuildError> {
 fn check_projections(links: u64, substeps: u32, settings: &Settings) -> Result<(), BuildError> {
     let sweeps = if settings.method == Method::Springs { 1 } else { settings.sweeps };
     let projections = links.saturating_mul(u64::from(substeps) * u64::from(sweeps));
-    if projections > MOST_PROJECTIONS { Err(BuildError::TooSlow { projections }) } else { Ok(()) }
+    if projections > MAX_PROJECTIONS { Err(BuildError::TooSlow { projections }) } else { Ok(()) }
 }
 
 /// Substeps in a step with these settings; the least number where the scene's content decides it.
@@ -179,7 +179,7 @@ mod tests {
         let error = build(&scene(&"Circle(at: (1, 2), radius: 0.5),".repeat(MAX_SHAPES + 1)));
         assert_eq!(
             error.err(),
-            Some(BuildError::TooMany { count: MAX_SHAPES + 1, things: "circles, walls and blocks", most: MAX_SHAPES })
+            Some(BuildError::TooMany { count: MAX_SHAPES + 1, things: "circles, walls and blocks", max: MAX_SHAPES })
         );
     }
 

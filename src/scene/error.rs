@@ -2,16 +2,16 @@
 
 use thiserror::Error;
 
-use super::memory::MOST_MEMORY;
+use super::memory::MAX_MEMORY;
 
 /// Most particles in a state that a file holds.
-pub const MOST_PARTICLES: u64 = 4_000_000;
+pub const MAX_PARTICLES: u64 = 4_000_000;
 
 /// Most links in a state that a file holds.
-pub const MOST_LINKS: u64 = 8_000_000;
+pub const MAX_LINKS: u64 = 8_000_000;
 
 /// Most projections in a step of a scene: about a second of work.
-pub const MOST_PROJECTIONS: u64 = 200_000_000;
+pub const MAX_PROJECTIONS: u64 = 200_000_000;
 
 /// Bytes of the unit in messages.
 const MEBIBYTE: u64 = 1 << 20;
@@ -19,9 +19,9 @@ const MEBIBYTE: u64 = 1 << 20;
 /// An error of building a scene that has been read. `entry` counts the recipes under `build` from 1.
 #[derive(Clone, Debug, Error, PartialEq)]
 pub enum BuildError {
-    /// A state exceeds [`MOST_PARTICLES`] or [`MOST_LINKS`].
+    /// A state exceeds [`MAX_PARTICLES`] or [`MAX_LINKS`].
     #[error(
-        "the state has {particles} particles and {links} links; at most {MOST_PARTICLES} and {MOST_LINKS} are possible"
+        "the state has {particles} particles and {links} links; at most {MAX_PARTICLES} and {MAX_LINKS} are possible"
     )]
     TooLarge {
         /// Number of particles.
@@ -29,11 +29,11 @@ pub enum BuildError {
         /// Number of links.
         links: u64,
     },
-    /// The scene would need more than [`MOST_MEMORY`].
+    /// The scene would need more than [`MAX_MEMORY`].
     #[error(
         "the scene has {particles} particles and {links} links, for which {} MiB are needed; at most {} MiB are possible",
         bytes.div_ceil(MEBIBYTE),
-        MOST_MEMORY / MEBIBYTE
+        MAX_MEMORY / MEBIBYTE
     )]
     TooMuchMemory {
         /// Upper bound of the particles, with those of the ghost.
@@ -45,7 +45,7 @@ pub enum BuildError {
     },
     /// A step of the scene would take many seconds.
     #[error(
-        "a step of the scene needs {projections} projections (links x substeps x sweeps); at most {MOST_PROJECTIONS} are possible"
+        "a step of the scene needs {projections} projections (links x substeps x sweeps); at most {MAX_PROJECTIONS} are possible"
     )]
     TooSlow {
         /// Upper bound of the projections.
@@ -70,14 +70,14 @@ pub enum BuildError {
     },
     /// The scene exceeds [`MAX_SHAPES`](crate::physics::MAX_SHAPES), [`MAX_BLOWERS`](crate::physics::MAX_BLOWERS) or
     /// [`MAX_BALLS`](crate::physics::MAX_BALLS).
-    #[error("the scene has {count} {things}; at most {most} are possible")]
+    #[error("the scene has {count} {things}; at most {max} are possible")]
     TooMany {
         /// Number of these things.
         count: usize,
         /// Name of these things.
         things: &'static str,
         /// Greatest number.
-        most: usize,
+        max: usize,
     },
     /// An end has a name that no entry before it has.
     #[error("entry {entry} under `build` names \"{}\", but no entry before it has that name", short(name))]
@@ -136,8 +136,8 @@ pub fn sentence(message: &str) -> String {
     one_line(message.trim_end_matches('.'), LONGEST_SENTENCE)
 }
 
-/// `text` on one line of at most `most` characters, without control characters.
-fn one_line(text: &str, most: usize) -> String {
+/// `text` on one line of at most `max` characters, without control characters.
+fn one_line(text: &str, max: usize) -> String {
     let words = text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty());
     let mut line = String::new();
     for word in words {
@@ -145,7 +145,7 @@ fn one_line(text: &str, most: usize) -> String {
             line.push(' ');
         }
         line.push_str(word);
-        if let Some((end, _)) = line.char_indices().nth(most) {
+        if let Some((end, _)) = line.char_indices().nth(max) {
             line.truncate(end);
             line.push_str("...");
             break;

@@ -15,7 +15,7 @@ use super::error::{BuildError, sentence};
 use crate::host;
 
 /// Largest file that is read, bytes. A recording of an hour is far smaller.
-pub const MOST_BYTES: u64 = 256 << 20;
+pub const MAX_BYTES: u64 = 256 << 20;
 
 /// An error of reading or writing a file. Its message names the file, the place and what was expected.
 #[derive(Debug, Error)]
@@ -36,8 +36,8 @@ pub enum FileError {
         /// Error of the system.
         error: std::io::Error,
     },
-    /// The file is larger than [`MOST_BYTES`].
-    #[error("{}: larger than {MOST_BYTES} bytes", path.display())]
+    /// The file is larger than [`MAX_BYTES`].
+    #[error("{}: larger than {MAX_BYTES} bytes", path.display())]
     TooLong {
         /// Path of the file.
         path: PathBuf,
@@ -115,23 +115,23 @@ pub fn to_text<T: Serialize>(value: &T, depth: usize) -> String {
     options().to_string_pretty(value, pretty).unwrap_or_default()
 }
 
-/// Reads a whole text file of at most [`MOST_BYTES`].
+/// Reads a whole text file of at most [`MAX_BYTES`].
 ///
 /// # Errors
 /// When it does not exist, is too long, is not a file, or is not text.
 pub fn read(path: &Path) -> Result<String, FileError> {
-    text(path, host::read_up_to(path, MOST_BYTES))
+    text(path, host::read_up_to(path, MAX_BYTES))
 }
 
 /// Name of standard input in errors, and of a scene from there.
 pub const STDIN: &str = "stdin";
 
-/// Reads a text of at most [`MOST_BYTES`] from standard input.
+/// Reads a text of at most [`MAX_BYTES`] from standard input.
 ///
 /// # Errors
 /// When it cannot be read, is too long, or is not text.
 pub fn read_stdin() -> Result<String, FileError> {
-    text(Path::new(STDIN), host::read_stdin_up_to(MOST_BYTES))
+    text(Path::new(STDIN), host::read_stdin_up_to(MAX_BYTES))
 }
 
 /// The text in the bytes that were read.
@@ -152,8 +152,8 @@ fn text(path: &Path, bytes: std::io::Result<Option<Vec<u8>>>) -> Result<String, 
     })
 }
 
-/// Writes a file whole or not at all: to a temporary file beside it, which is then renamed. A device or a pipe is written
-/// through.
+/// Writes a file whole or not at all: to a temporary file beside it, which is then renamed. A device or a pipe is
+/// written through.
 ///
 /// # Errors
 /// When the folder cannot be written to; an existing file is then left unchanged.
@@ -164,8 +164,8 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     draft.finish()
 }
 
-/// A file that is written piece by piece, under a temporary name until [`Draft::finish`]; or a device or a pipe. A draft
-/// that is dropped leaves nothing behind.
+/// A file that is written piece by piece, under a temporary name until [`Draft::finish`]; or a device or a pipe. A
+/// draft that is dropped leaves nothing behind.
 #[derive(Debug)]
 pub struct Draft {
     file: host::Draft,

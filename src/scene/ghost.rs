@@ -5,14 +5,14 @@ use crate::physics::{Method, Settings, World};
 
 /// Greatest cost of a step of a ghost, as [`super::Technique::cost`] counts. At this cost some five steps a second are
 /// done.
-pub const MOST_GHOST_COST: u64 = 100_000_000;
+pub const MAX_GHOST_COST: u64 = 100_000_000;
 
 /// Checks that a scene's ghost can be built.
 pub(super) fn check(scene: &SceneDef) -> Result<(), BuildError> {
     let SceneDef { ghost, ghost_state, state, settings, .. } = scene;
     if let Some(Rival { name, settings: technique }) = ghost {
         let links = scene.size().links;
-        if technique.cost(settings.sanitised().step, links) > MOST_GHOST_COST {
+        if technique.cost(settings.sanitised().step, links) > MAX_GHOST_COST {
             return Err(BuildError::SlowGhost { name: name.clone(), links });
         }
     }

@@ -170,10 +170,10 @@ fn check_unclamped<T: serde::Serialize, E: Error>(given: &T, clamped: &T) -> Res
     }
 }
 
-fn check_range<T: PartialOrd + Display, E: Error>(value: T, (least, most): (T, T), noun: &str) -> Result<(), E> {
-    if least <= value && value <= most {
+fn check_range<T: PartialOrd + Display, E: Error>(value: T, (min, max): (T, T), noun: &str) -> Result<(), E> {
+    if min <= value && value <= max {
         Ok(())
     } else {
-        Err(E::custom(format!("{noun} from {least} to {most} expected, found {value}")))
+        Err(E::custom(format!("{noun} from {min} to {max} expected, found {value}")))
     }
 }

@@ -6,8 +6,8 @@ use crate::physics;
 use crate::sandbox::{Command, GhostState, Snapshot};
 use crate::scene::NamedScene;
 
-/// A copy of a session: its commands and its state. Turning it into a [`Recording`] takes longer than a frame in a large
-/// scene.
+/// A copy of a session: its commands and its state. Turning it into a [`Recording`] takes longer than a frame in a
+/// large scene.
 #[derive(Clone, Debug)]
 pub struct Session {
     start: Start,

@@ -9,7 +9,7 @@ use crate::scene::Technique;
 const LONGEST_INTERVAL: u64 = 60;
 
 /// Most projections from one keyframe to the next: some 70 ms of replay.
-const MOST_PROJECTIONS: u64 = 40_000_000;
+const MAX_PROJECTIONS: u64 = 40_000_000;
 
 /// Steps between two keyframes, from the cost of a step of this sandbox.
 fn interval(sandbox: &Sandbox) -> u64 {
@@ -21,7 +21,7 @@ fn interval(sandbox: &Sandbox) -> u64 {
         let cost = Technique::of(world.settings()).cost(world.settings().step, world.link_count() as u64);
         cost.max(projections(world))
     });
-    (MOST_PROJECTIONS / (projections(sandbox.world()) + ghost).max(1)).clamp(2, LONGEST_INTERVAL)
+    (MAX_PROJECTIONS / (projections(sandbox.world()) + ghost).max(1)).clamp(2, LONGEST_INTERVAL)
 }
 
 /// Cost of building a particle or a link, projections.
@@ -89,7 +89,7 @@ impl Keyframes {
     /// Whether the next keyframe is due.
     pub fn are_due(&self, sandbox: &Sandbox) -> bool {
         let interval = self.sparsity * interval(sandbox);
-        self.command_cost >= self.sparsity.saturating_mul(MOST_PROJECTIONS)
+        self.command_cost >= self.sparsity.saturating_mul(MAX_PROJECTIONS)
             || self.frames.last().is_none_or(|last| sandbox.steps() >= last.place.step + interval)
     }
 

@@ -1,21 +1,21 @@
 //! Limits of recordings: real sessions of many hours stay below them, and no file that keeps them blocks the program.
 
 /// Most steps of a recording: half a year of play.
-pub const MOST_STEPS: u64 = 1_000_000_000;
+pub const MAX_STEPS: u64 = 1_000_000_000;
 
 /// Most commands of a recording: a day of dragging without a pause.
-pub const MOST_COMMANDS: usize = 10_000_000;
+pub const MAX_COMMANDS: usize = 10_000_000;
 
-/// Most commands of a session that is not recorded: some hours of dragging without a pause. Beyond that, the older half of
-/// the session is forgotten.
-pub const MOST_KEPT_COMMANDS: usize = 1_000_000;
+/// Most commands of a session that is not recorded: some hours of dragging without a pause. Beyond that, the older half
+/// of the session is forgotten.
+pub const MAX_KEPT_COMMANDS: usize = 1_000_000;
 
 /// Most particles and links that the commands of a recording may build again, by resets and other scenes, in a run
 /// without a window: some 20 s of work. A window does that work over many frames, and can be stopped.
-pub const MOST_REBUILT: u64 = 1_000_000_000;
+pub const MAX_REBUILT: u64 = 1_000_000_000;
 
-/// Longest link, letters. Browsers take addresses of 80 000 letters (Safari) to 2 million (Chrome); mail and chat programs
-/// often take fewer.
+/// Longest link, letters. Browsers take addresses of 80 000 letters (Safari) to 2 million (Chrome); mail and chat
+/// programs often take fewer.
 pub const LONGEST_LINK: usize = 60_000;
 
 /// Longest text in a link when unpacked, bytes: a hundred times the longest that is written.

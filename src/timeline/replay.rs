@@ -23,8 +23,8 @@ pub enum DivergentPart {
     Named(&'static str),
     /// Unknown: the recording has no hashes of parts at this step.
     Unrecorded,
-    /// All parts have the recorded hash, only the whole has not: a part without a hash of its own differs, or the hash in
-    /// the file was changed.
+    /// All parts have the recorded hash, only the whole has not: a part without a hash of its own differs, or the hash
+    /// in the file was changed.
     HashAlone,
 }
 

@@ -59,8 +59,8 @@ impl Timeline {
         Ok(timeline)
     }
 
-    /// Replays a recording to its end, for [`Timeline::attach_past`]. `None` if `stop` is set meanwhile, or if the replay
-    /// diverges.
+    /// Replays a recording to its end, for [`Timeline::attach_past`]. `None` if `stop` is set meanwhile, or if the
+    /// replay diverges.
     #[must_use]
     pub fn replay_past(recording: &Recording, stop: &AtomicBool) -> Option<Self> {
         let mut past = PastReplay::new(recording)?;

@@ -1,5 +1,5 @@
-//! Links: a session as part of an address. A link holds the start and the commands, not the state at the end: opening it
-//! plays the session again, to the same bits.
+//! Links: a session as part of an address. A link holds the start and the commands, not the state at the end: opening
+//! it plays the session again, to the same bits.
 
 use thiserror::Error;
 

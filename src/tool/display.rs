@@ -43,8 +43,8 @@ impl Tools {
         Some(HoveredObject { id: blower.id, handle: Some(blower::handle(blower, pixel)), is_on_handle })
     }
 
-    /// The blower to describe in the status line: the one that the wheel changes; or, while the wind tool is active, the
-    /// one under the pointer or the one that was drawn or dragged last.
+    /// The blower to describe in the status line: the one that the wheel changes; or, while the wind tool is active,
+    /// the one under the pointer or the one that was drawn or dragged last.
     pub fn shown_blower<'a>(&self, sandbox: &'a Sandbox) -> Option<&'a Blower> {
         let by_wheel = self.wheel_lock.and_then(|lock| lock.target.blower());
         let hovered = self.hovered.and_then(|hovered| hovered.target.blower());

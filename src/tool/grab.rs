@@ -45,7 +45,8 @@ impl Behaviour for Grab {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ParticleDrag {
     particle: ParticleId,
-    /// From the pointer to the particle's goal, m. Not zero for a ball that is taken at its edge, so that it does not jump.
+    /// From the pointer to the particle's goal, m. Not zero for a ball that is taken at its edge, so that it does not
+    /// jump.
     offset: Vec2,
     /// The wheel changes the particle's weight.
     pub has_wheel: bool,

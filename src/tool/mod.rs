@@ -145,8 +145,8 @@ impl Tools {
         }
     }
 
-    /// Updates the object under the pointer and everything that fades; `seconds` since the last call. `pixel`: size of a
-    /// pixel, m.
+    /// Updates the object under the pointer and everything that fades; `seconds` since the last call. `pixel`: size of
+    /// a pixel, m.
     pub fn refresh(&mut self, sandbox: &Sandbox, pixel: f32, seconds: f32) {
         let (tool, event) = (self.active.behaviour(), self.pointer(pixel));
         let world = sandbox.world();

@@ -211,8 +211,8 @@ pub fn handle(shape: &Shape, pixel: f32) -> Option<Vec2> {
     Some(at + turn * (reach + HANDLE_DISTANCE * pixel))
 }
 
-/// Changes the spin of an obstacle by a notch, counter-clockwise for `notches` > 0; with Shift the speed of its slide, if
-/// it has a path.
+/// Changes the spin of an obstacle by a notch, counter-clockwise for `notches` > 0; with Shift the speed of its slide,
+/// if it has a path.
 pub fn turn_wheel(shape: ShapeId, notches: f32, state: &mut ToolState, sandbox: &Sandbox) -> Option<Command> {
     state.obstacles.chosen = Some(Target::Obstacle(shape));
     let shape = sandbox.world().colliders().shape(shape)?;

@@ -1,4 +1,5 @@
-//! Bars between two pins. The scissors do not cut them: a stroke is split into sweeps to the left and to the right of each.
+//! Bars between two pins. The scissors do not cut them: a stroke is split into sweeps to the left and to the right of
+//! each.
 
 use glam::Vec2;
 
@@ -52,8 +53,8 @@ impl PinnedBar {
         Vec2::new(x - x.clamp(0.0, self.length), y).length()
     }
 
-    /// Splits a sweep into sweeps that do not touch the bar and together reach as far: beside it smaller discs on either
-    /// side, elsewhere the whole disc.
+    /// Splits a sweep into sweeps that do not touch the bar and together reach as far: beside it smaller discs on
+    /// either side, elsewhere the whole disc.
     fn split(self, sweep: Sweep, to: &mut Vec<Sweep>) {
         let (from, end, radius) = (self.to_local(sweep.from), self.to_local(sweep.to), sweep.radius);
         let span = end - from;

@@ -18,7 +18,7 @@ const FIRST_RADIUS: f32 = 12.0;
 const LIFTED: f32 = -1.0;
 
 /// Most points of a stroke, between two events, that are tested for objects that cannot be cut.
-const MOST_TESTED_POINTS: f32 = 500.0;
+const MAX_TESTED_POINTS: f32 = 500.0;
 
 /// Time in which the trail fades, s.
 const FADE_SECONDS: f32 = 0.25;
@@ -175,7 +175,7 @@ impl Stroke {
             return;
         }
         // The tested points are at most the disc's radius apart.
-        let points = (from.distance(to) / self.radius).ceil().clamp(1.0, MOST_TESTED_POINTS);
+        let points = (from.distance(to) / self.radius).ceil().clamp(1.0, MAX_TESTED_POINTS);
         let touches = |distance: &dyn Fn(Vec2) -> f32| {
             (0..=points as u32).any(|i| distance(from.lerp(to, i as f32 / points)) <= self.radius)
         };

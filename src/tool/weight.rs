@@ -81,11 +81,11 @@ fn weight_or_nearest(event: PointerEvent, sandbox: &Sandbox) -> Option<ParticleI
 
 /// The weight whose ball is under the pointer, or else the lightest particle of a heavy rope whose ball would be there.
 fn weight_under(event: PointerEvent, sandbox: &Sandbox) -> Option<ParticleId> {
-    let least = LEAST_RADIUS * event.reach();
-    hit_test::ball_under(event, least, sandbox).or_else(|| {
+    let min = LEAST_RADIUS * event.reach();
+    hit_test::ball_under(event, min, sandbox).or_else(|| {
         let Particles { position, mass, .. } = sandbox.world().particles();
         let heavy = (0..).zip(mass).filter(|(_, mass)| is_ball(**mass)).map(|(index, _)| ParticleId(index));
-        let radius = |id: &ParticleId| ball_radius(mass[id.index()]).max(least);
+        let radius = |id: &ParticleId| ball_radius(mass[id.index()]).max(min);
         let is_sized = |id: &ParticleId| sandbox.world().balls().iter().any(|ball| ball.particle == *id);
         let near = heavy.filter(|id| position[id.index()].distance(event.at) <= radius(id) && !is_sized(id));
         near.min_by(|a, b| mass[a.index()].total_cmp(&mass[b.index()]).then(a.cmp(b)))

@@ -70,8 +70,8 @@ impl Camera {
         self.is_moved = false;
     }
 
-    /// Sets the size of the window and its covered parts. After a pan or a zoom, a new size scales the zoom like a fit, so
-    /// that the same part of the world stays visible, and a panel that opens does not move the picture.
+    /// Sets the size of the window and its covered parts. After a pan or a zoom, a new size scales the zoom like a fit,
+    /// so that the same part of the world stays visible, and a panel that opens does not move the picture.
     pub fn resize(&mut self, window: Vec2, covered: Covered) {
         if (window, covered) == (self.window, self.covered) {
             return;

@@ -1,8 +1,8 @@
-//! Draw data: shapes in world units, without backend or pixels. `view::paint` fills it, `app::renderer` and `raster` read
-//! it.
+//! Draw data: shapes in world units, without backend or pixels. `view::paint` fills it, `app::renderer` and `raster`
+//! read it.
 //!
-//! Lengths are metres, y is up. Draw order: the shadow of cloth and ropes, then the layers in order, each in the order of
-//! [`Layer`]'s fields.
+//! Lengths are metres, y is up. Draw order: the shadow of cloth and ropes, then the layers in order, each in the order
+//! of [`Layer`]'s fields.
 //!
 //! The shapes have the layout that the GPU reads (`repr(C)`, no padding) and are copied to it without conversion.
 
@@ -61,8 +61,8 @@ pub struct Segment {
 
 /// A point on the smooth curve of a rope.
 ///
-/// A rope of n links has n + 3 points: a control point before its start, its n + 1 points, and a control point after its
-/// end. For each link the GPU reads four points in a row.
+/// A rope of n links has n + 3 points: a control point before its start, its n + 1 points, and a control point after
+/// its end. For each link the GPU reads four points in a row.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C)]
 pub struct RopePoint {
@@ -198,7 +198,8 @@ pub struct Weave {
 }
 
 impl Weave {
-    /// Threads along a patch's side at a scale. Near cloth has two or four times as many: coarse ones would look like tiles.
+    /// Threads along a patch's side at a scale. Near cloth has two or four times as many: coarse ones would look like
+    /// tiles.
     #[must_use]
     pub fn threads_at(&self, pixels_per_metre: f32) -> f32 {
         /// Widest thread, pixels.

@@ -13,8 +13,8 @@ pub struct Legend {
 }
 
 impl Legend {
-    /// Tension at a share of the legend's length, 0 to 1, in N. The scale is a square root: a few links bear most of the load, and
-    /// on a linear scale all others would have the first colour.
+    /// Tension at a share of the legend's length, 0 to 1, in N. The scale is a square root: a few links bear most of
+    /// the load, and on a linear scale all others would have the first colour.
     #[must_use]
     pub fn value(&self, share: f32) -> f32 {
         self.high * share * share

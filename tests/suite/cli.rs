@@ -1,6 +1,6 @@
 //! The command line from a script: the real binary, without a display. Scripts read its output, so it is compared to
-//! the letter. Every mistake is one sentence on stderr; the exit code distinguishes the user's mistakes (2) from failures of
-//! the program (1). Nothing panics.
+//! the letter. Every mistake is one sentence on stderr; the exit code distinguishes the user's mistakes (2) from
+//! failures of the program (1). Nothing panics.
 
 use std::{
     ffi::OsStr,
@@ -290,8 +290,9 @@ fn bad_arguments_get_one_sentence() {
     for bad in ["soon", "-1", "nan", "inf", "1e300", ""] {
         mistake(&["simulate", "welcome", &format!("--seconds={bad}")], &["--seconds", "number of seconds"]);
     }
-    // A number below 0 is a wrong number, and no flag of that name: the tip of `-- -1` leads nowhere.
-    for (command, flag, says) in [
+    // A negative number is reported as a number out of range and not as an unknown flag, whose tip `-- -1` would not
+    // help.
+    for (command, flag, expected) in [
         (&["simulate", "welcome"][..], "--seconds", "number of seconds from 0"),
         (&["simulate", "welcome"], "--steps", "number of steps from 0"),
         (&["simulate", "welcome", "--steps", "1"], "--threads", "number of threads from 1"),
@@ -301,7 +302,7 @@ fn bad_arguments_get_one_sentence() {
         (&["welcome"], "--exit-after", "number of steps from 0"),
     ] {
         let args = [command, &[flag, "-1"]].concat();
-        mistake(&args, &["'-1'", flag, says]);
+        mistake(&args, &["'-1'", flag, expected]);
         assert!(!sentence(&args, 2).contains("tip:"), "{args:?}");
     }
     for bad in ["800", "0x600", "800x", "axb", "-800x600", "99999999999x1"] {
@@ -334,8 +335,8 @@ fn bad_files_get_a_sentence_with_file_and_place() {
 fn line_break_in_a_name_does_not_break_the_message() {
     mistake(&["simulate", "two\nlines", "--steps", "1"], &["lines"]);
     let folder = folder();
-    let ghost = STONE.replace("build: [", "build: [Connect(a: Of(\"two\\nlines\", 0), b: At(0, 0)),");
-    let bad = file(&folder, "bad.ron", ghost);
+    let scene = STONE.replace("build: [", "build: [Connect(a: Of(\"two\\nlines\", 0), b: At(0, 0)),");
+    let bad = file(&folder, "bad.ron", scene);
     mistake(&["simulate", &bad, "--steps", "1"], &[&bad, "lines"]);
     mistake(&["simulate", "gone/two\nlines", "--steps", "1"], &["lines"]);
 }

@@ -1,4 +1,5 @@
-//! Files that earlier builds wrote: every later build opens them. `tests/compat/README.md` says which build wrote which file.
+//! Files that earlier builds wrote: every later build opens them. `tests/compat/README.md` says which build wrote which
+//! file.
 
 use std::{
     collections::BTreeSet,

@@ -16,8 +16,8 @@ use ropewalk::sandbox::{Command, RopeEnd};
 use ropewalk::scene;
 use ropewalk::scene::{NamedScene, Rival, SceneDef, Technique};
 
-/// A number of cases, or that of the environment's `PROPTEST_CASES`. No file records a failure: it prints its smallest input,
-/// which then becomes a named test.
+/// A number of cases, or that of the environment's `PROPTEST_CASES`. No file records a failure: it prints its smallest
+/// input, which then becomes a named test.
 pub fn cases(usual: u32) -> ProptestConfig {
     let cases = std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(usual);
     ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
@@ -151,7 +151,7 @@ pub fn blower_id() -> impl Strategy<Value = BlowerId> {
     prop_oneof![8 => 0..3u32, 1 => any::<u32>()].prop_map(BlowerId)
 }
 
-/// A command of any kind. Ropes and nets stay far below their limits, so that a case takes no minutes.
+/// A command of any kind. Ropes and nets stay far below their limits, so that a case runs within seconds.
 pub fn command() -> impl Strategy<Value = Command> {
     let grab = || prop_oneof![0..3u32, any::<u32>()];
     let spacing = || prop_oneof![8 => 0.2f32..2.0, 1 => wild().prop_map(|x| if x.abs() < 0.1 { -x.abs() } else { x })];
@@ -186,9 +186,9 @@ pub fn command() -> impl Strategy<Value = Command> {
         2 => wild_point().prop_map(Command::SetGravity),
         3 => settings().prop_map(|settings| Command::SetSettings(Box::new(settings))),
         1 => (select(&["Springs", "first-rope", "Ropewalk's own", "other"]), settings(), any::<bool>()).prop_map(
-            |(name, settings, ends)| {
+            |(name, settings, is_removed)| {
                 let rival = Rival { name: name.to_owned(), settings: Technique::of(&settings) };
-                Command::SetGhost((!ends).then(|| Box::new(rival)))
+                Command::SetGhost((!is_removed).then(|| Box::new(rival)))
             }
         ),
         1 => Just(Command::PinAtRandom),

@@ -348,19 +348,19 @@ fn worst_springs_dragged_for_a_minute_stay_finite() {
 #[test]
 fn comparison_scenes_show_their_difference_in_ten_seconds() {
     let mut race = script::sandbox("solver-race");
-    let mut most = (0.0_f64, 0.0_f64);
+    let mut max = (0.0_f64, 0.0_f64);
     for _ in 0..600 {
         race.step();
-        most = (most.0.max(race.world().stretch().max), most.1.max(ghost(&race).world().stretch().max));
+        max = (max.0.max(race.world().stretch().max), max.1.max(ghost(&race).world().stretch().max));
     }
-    assert!(most.0 < 0.001 && most.1 > 0.5, "{most:?}");
+    assert!(max.0 < 0.001 && max.1 > 0.5, "{max:?}");
     let mut springs = script::sandbox("spring-vs-jakobsen");
-    let mut most = (0.0_f64, 0.0_f64);
+    let mut max = (0.0_f64, 0.0_f64);
     for _ in 0..5_000 {
         springs.step();
-        most = (most.0.max(springs.world().stretch().max), most.1.max(ghost(&springs).world().stretch().max));
+        max = (max.0.max(springs.world().stretch().max), max.1.max(ghost(&springs).world().stretch().max));
     }
-    assert!(most.0 < 0.001 && most.1 > 0.1, "{most:?}");
+    assert!(max.0 < 0.001 && max.1 > 0.1, "{max:?}");
 }
 
 #[test]

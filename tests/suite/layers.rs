@@ -52,8 +52,8 @@ const UNREPEATABLE: &[&str] = &[
     "rayon",
 ];
 
-/// Folders whose parts have an import order: a part imports only parts that stand before it. A part is a folder or a file
-/// without its `.rs`. Code under `#[cfg(test)]` is free.
+/// Folders whose parts have an import order: a part imports only parts that stand before it. A part is a folder or a
+/// file without its `.rs`. Code under `#[cfg(test)]` is free.
 ///
 /// (the root, its parts in import order)
 const ORDERS: &[(&str, &[&str])] = &[

@@ -66,16 +66,16 @@ fn large_net_hangs_from_its_corners_in_shape() {
     let (with, without) = (world.stretch().max, sweeps_alone.stretch().max);
     assert!(without > 3.0 * with, "{without} without, {with} with: nothing was gained");
 
-    let (mut yanked, mut most) = (world, 0.0_f64);
+    let (mut yanked, mut max) = (world, 0.0_f64);
     yanked.set_pin_velocity(10.0 * Vec2::X);
     for step in 0..SECOND {
         if step == 6 {
             yanked.set_pin_velocity(Vec2::ZERO);
         }
         yanked.step();
-        most = most.max(yanked.stretch().max);
+        max = max.max(yanked.stretch().max);
     }
-    assert!(most < 0.2, "{most} in a yank");
+    assert!(max < 0.2, "{max} in a yank");
     assert_sound(&yanked, "yanked");
 }
 
@@ -156,7 +156,8 @@ fn cut_gives_a_net_no_kick() {
         };
         kicks.push(velocities(&world).into_iter().zip(&before).zip(&below).map(change).fold(0.0, f64::max));
     }
-    // 0.008 m/s were measured at once, 0.23 in a step: 9.81 m/s² take 0.16 m/s, and an edge that was drawn tight springs.
+    // 0.008 m/s were measured at once, 0.23 in a step: 9.81 m/s² take 0.16 m/s, and an edge that was drawn tight
+    // springs.
     assert!(kicks[0] < 0.02, "{} m/s at once", kicks[0]);
     let in_a_step = kicks.last().copied().unwrap_or_default();
     assert!(in_a_step > 5.0 * kicks[0] && in_a_step < 0.4, "{in_a_step} m/s in a step");
@@ -198,7 +199,8 @@ fn net_stays_sound_when_torn_pulled_and_loaded() {
 #[test]
 #[ignore = "long: run in release by .ci/run"]
 fn net_released_out_of_reach_does_not_shoot_off() {
-    // The way from the held particle to each pin is 6 m long, and yet the net ends 4 m below its upper edge, which is taut.
+    // The way from the held particle to each pin is 6 m long, and yet the net ends 4 m below its upper edge, which is
+    // taut.
     let world = settled(workload("net-120-corners"));
     let tip = ParticleId(119 * 120 + 60);
     let from = world.particles().position[tip.index()];

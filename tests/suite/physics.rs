@@ -264,7 +264,8 @@ fn nothing_leaves_a_room_or_gains_speed_in_it() {
 
 #[test]
 fn friction_holds_a_rope_on_the_ground() {
-    // A block on a slope of less than the friction's angle stays: gravity tilted by 0.3 with a coefficient of 0.5.
+    // A slope below the angle of friction, of slope 0.3 with a coefficient of 0.5: gravity is tilted instead of the
+    // ground.
     let slope = "gravity: (2.8, -9.4), friction: 0.5, restitution: 0";
     let mut world = world(slope, "ground: 0,", "Rope(from: At(0, 0), to: At(1, 0), particles: 20)");
     steps(&mut world, 600);
@@ -277,17 +278,17 @@ fn rope_pulled_out_of_reach_is_taut_and_calm() {
     steps(&mut world, 30);
     let end = ropewalk::physics::ParticleId(59);
     world.grab(0, end, Vec2::new(6.0, 2.0));
-    let mut seen = Vec::new();
+    let mut ends = Vec::new();
     for step in 0..180 {
         world.step();
-        // A jerk at 15 m/s pulls it taut; the waves in it must decay.
-        let most = if step < 60 { 0.06 } else { 0.03 };
-        assert!(world.stretch().max < most, "step {step}: {}", world.stretch().max);
+        // A jerk at 15 m/s pulls the rope taut; the waves in it must decay.
+        let limit = if step < 60 { 0.06 } else { 0.03 };
+        assert!(world.stretch().max < limit, "step {step}: {}", world.stretch().max);
         if step >= 60 {
-            seen.push(at(&world, 59));
+            ends.push(at(&world, 59));
         }
     }
-    assert!(seen.iter().all(|place| place.distance(seen[0]) < 1e-3), "the held end jitters");
+    assert!(ends.iter().all(|end| end.distance(ends[0]) < 1e-3), "the held end jitters");
     world.release(0);
     world.step();
     let fastest = world.particles().displacement.iter().map(|d| d.length()).fold(0.0, f32::max);
@@ -297,7 +298,8 @@ fn rope_pulled_out_of_reach_is_taut_and_calm() {
 
 #[test]
 fn spring_rope_survives_shaking() {
-    // Three places a step, anywhere in the window and beyond, for 4 s: the rope must recover from the tangle.
+    // The pointer jumps three times per step across the window and beyond, for 4 s: the rope must recover from the
+    // tangle.
     for held in [10, 40, 79] {
         let mut world = gallery("nehe-40");
         steps(&mut world, 60);

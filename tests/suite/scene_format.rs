@@ -1,4 +1,5 @@
-//! `docs/scene-format.md` against the code: its tables name every field with its range and default, and its examples build.
+//! `docs/scene-format.md` against the code: its tables name every field with its range and default, and its examples
+//! build.
 //!
 //! Ranges and defaults are found by reading bad scenes: the error about an unknown field, a value out of range or a
 //! missing field states them. `UPDATE_DOCS=1 cargo test --test suite scene_format` writes them into the tables.
@@ -118,8 +119,8 @@ impl Probe {
     /// The range of a field, as the table shows it, if an error states it.
     fn range(&self, field: &str) -> Option<String> {
         let refusal = |value: &str| self.read(&self.fields(Some((field, value)))).err();
-        let ends = |least: &str, most: &str| match [least, most].map(|end| refusal(end).as_ref().and_then(bound)) {
-            [Some(least), Some(most)] if least != most => Some(format!("{least} to {most}")),
+        let ends = |min: &str, max: &str| match [min, max].map(|end| refusal(end).as_ref().and_then(bound)) {
+            [Some(min), Some(max)] if min != max => Some(format!("{min} to {max}")),
             [range, _] => range,
         };
         match refusal("Nonsense")? {
@@ -154,7 +155,7 @@ fn bound(error: &Error) -> Option<String> {
     }
     let expected = text.split_once(" expected")?.0;
     match expected.split_once(" from ").and_then(|(_, range)| range.split_once(" to ")) {
-        Some((least, most)) => Some(format!("{} to {}", number(least), number(most))),
+        Some((min, max)) => Some(format!("{} to {}", number(min), number(max))),
         None => expected.split_once("within ").map(|(_, range)| format!("within {range}")),
     }
 }

@@ -1,4 +1,5 @@
-//! Where output goes and what is read: files behind links, pipes, devices, `-`. From the command line, without a window.
+//! Where output goes and what is read: files behind links, pipes, devices, `-`. From the command line, without a
+//! window.
 
 use std::{
     fs,

@@ -47,17 +47,17 @@ fn load(mut sandbox: Sandbox, on: &[u32]) -> [f64; 3] {
     (0..400).for_each(|_| sandbox.step());
     change(&mut sandbox, |settings| settings.drag = 0.0);
     let rest = stretch(&sandbox);
-    let most = |sandbox: &mut Sandbox, steps: u32| {
-        (0..steps).fold(0.0_f64, |most, _| {
+    let max = |sandbox: &mut Sandbox, steps: u32| {
+        (0..steps).fold(0.0_f64, |max, _| {
             sandbox.step();
-            most.max(stretch(sandbox))
+            max.max(stretch(sandbox))
         })
     };
     let mut swinging = sandbox.clone();
     swinging.apply(&Command::SetGravity(Vec2::new(9.81, 0.0)));
-    let aside = most(&mut swinging, 30);
+    let aside = max(&mut swinging, 30);
     swinging.apply(&Command::SetGravity(Vec2::new(0.0, -9.81)));
-    let swing = most(&mut swinging, 240).max(aside);
+    let swing = max(&mut swinging, 240).max(aside);
     let particle = ParticleId(*on.last().expect("there is one"));
     let from = sandbox.world().particles().position[particle.index()];
     sandbox.apply(&Command::Grab { grab: 0, particle, at: from });
@@ -68,14 +68,14 @@ fn load(mut sandbox: Sandbox, on: &[u32]) -> [f64; 3] {
     }
     (0..60).for_each(|_| sandbox.step());
     sandbox.apply(&Command::Release { grab: 0 });
-    [rest, swing, most(&mut sandbox, 180)]
+    [rest, swing, max(&mut sandbox, 180)]
 }
 
 fn check(what: &str, build: &str, on: &[u32]) {
     let [rest, swing, fall] = load(sandbox(build), on);
-    let most = rest.max(swing).max(fall);
+    let max = rest.max(swing).max(fall);
     assert!(
-        most < UNSEEN,
+        max < UNSEEN,
         "{what}, weights at {on:?}: stretched by {rest} at rest, {swing} swinging, {fall} after a fall"
     );
 }
@@ -178,26 +178,26 @@ fn sway(weight: Option<u32>, grab: u32) -> [f64; 2] {
     let particle = ParticleId(grab);
     let from = sandbox.world().particles().position[particle.index()];
     sandbox.apply(&Command::Grab { grab: 0, particle, at: from });
-    let (mut most, mut sum) = (0.0_f64, 0.0);
+    let (mut max, mut sum) = (0.0_f64, 0.0);
     for step in 0..90 {
         let time = step as f32 / 60.0;
         let to = from + Vec2::new(1.5 * (5.0 * time).sin(), 1.2 * (3.7 * time).sin());
         sandbox.apply(&Command::MoveGrab { grab: 0, to });
         sandbox.step();
-        most = most.max(stretch(&sandbox));
+        max = max.max(stretch(&sandbox));
         sum += stretch(&sandbox);
     }
-    [most, sum / 90.0]
+    [max, sum / 90.0]
 }
 
 #[test]
 #[ignore = "long: run in release by .ci/run"]
 fn dragged_curtain_with_a_weight_does_not_stretch() {
-    // In the 17th row between two of the points that it hangs by: 16 % at the most, 3.5 % mean. In the 12th, a weight not far
-    // from it, and in the 25th, a weight across the curtain: 15 % and 2.3 %, 21 % and 3.6 %.
+    // In the 17th row between two of the points that it hangs by: 16 % at the most, 3.5 % mean. In the 12th, a weight
+    // not far from it, and in the 25th, a weight across the curtain: 15 % and 2.3 %, 21 % and 3.6 %.
     for (weight, grab) in [(None, 17 * 65 + 50), (Some(5 * 65 + 10), 12 * 65 + 8), (Some(14 * 65 + 53), 25 * 65 + 21)] {
-        let [most, mean] = sway(weight, grab);
-        assert!(most < 0.06 && mean < 0.01, "weight in {weight:?}, grab at {grab}: at most {most}, mean {mean}");
+        let [max, mean] = sway(weight, grab);
+        assert!(max < 0.06 && mean < 0.01, "weight in {weight:?}, grab at {grab}: at most {max}, mean {mean}");
     }
 }
 

@@ -30,8 +30,8 @@ pub struct Driver {
     idle: Mutex<Vec<Session>>,
 }
 
-/// Finds a program: the one that a variable names, or else the first of some names that runs. (Ubuntu's `chromium-browser` is a script
-/// that only says where to get one.)
+/// Finds a program: the one that a variable names, or else the first of some names that runs. (Ubuntu's
+/// `chromium-browser` is a script that only says where to get one.)
 fn program(variable: &str, names: &[&str]) -> Result<PathBuf, String> {
     let runs = |path: &Path| {
         let run = Command::new(path).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();

@@ -21,7 +21,9 @@ pub fn saved_file_opens_again(stage: &Stage) -> Outcome {
     page.key("s", true)?;
     page.click(page.control("save session")?, false)?;
     let path = page.download("ron")?;
-    page.until("it is said", |state| state["news"].as_str().is_some_and(|news| news.starts_with("saved")))?;
+    page.until("a message about the saved file", |state| {
+        state["news"].as_str().is_some_and(|news| news.starts_with("saved"))
+    })?;
     let Document::Session(recording) = Document::read(&path)? else { return Err("that is no session".into()) };
     let resumed = Timeline::resume(&recording)?;
     assert_eq!(Some(resumed.sandbox().world().link_count() as u64), links.as_u64());
@@ -35,9 +37,9 @@ pub fn saved_file_opens_again(stage: &Stage) -> Outcome {
     );
     other.browser.run(&drop)?;
     other.until("the session", |state| state["links"] == links && state["cut"].as_u64() > Some(0))?;
-    other.until("its past", |state| state["unread"] == false)?;
+    other.until("its history", |state| state["unread"] == false)?;
     other.key("z", true)?;
-    other.until("what was before the cut", |state| state["cut"] == 0)?;
+    other.until("the state before the cut", |state| state["cut"] == 0)?;
     // The first user's list of files has it, too.
     page.key("o", true)?;
     page.frames(5)?;
@@ -85,31 +87,33 @@ pub fn session_survives_a_reload(stage: &Stage) -> Outcome {
     let after = page.state()?;
     assert_eq!((&after["links"], &after["cut"]), (&before["links"], &before["cut"]));
     assert!(after["step"].as_u64() >= before["step"].as_u64());
-    page.until("its past", |state| state["unread"] == false)?;
+    page.until("its history", |state| state["unread"] == false)?;
     page.key("z", true)?;
-    page.until("what was before the cut", |state| state["cut"] == 0)?;
+    page.until("the state before the cut", |state| state["cut"] == 0)?;
     page.is_quiet()?;
     Ok(())
 }
 
-pub fn full_store_loses_nothing(stage: &Stage) -> Outcome {
+pub fn full_local_storage_loses_nothing(stage: &Stage) -> Outcome {
     let page = Page::open(&stage.driver, &stage.home, DESKTOP, "")?;
     cut(&page)?;
     page.go("")?;
     let kept = page.browser.run("return localStorage.getItem('ropewalk/this browser/last.ron')")?;
-    assert!(kept.is_string(), "there is a session");
-    let fill = "let piece = 'x'.repeat(1 << 20), i = 0; while (piece.length) { try { localStorage.setItem('full' + i++, piece) } \
-                catch (e) { piece = piece.slice(piece.length / 2 + 1) } } return i";
+    assert!(kept.is_string(), "a session is stored");
+    let fill = "let block = 'x'.repeat(1 << 20), i = 0; while (block.length) { try { localStorage.setItem('full' + i++, block) } \
+                catch (e) { block = block.slice(block.length / 2 + 1) } } return i";
     page.browser.run(fill)?;
     cut(&page)?;
     let before = page.state()?;
-    // As when another program comes to the front: the page saves its session then.
+    // The page saves its session when it may be closed.
     page.browser.run("window.dispatchEvent(new Event('beforeunload', { cancelable: true }))")?;
-    page.until("a sentence", |state| state["news"].as_str().is_some_and(|news| news.contains("full")))?;
+    page.until("a message about the full storage", |state| {
+        state["news"].as_str().is_some_and(|news| news.contains("full"))
+    })?;
     let now = page.browser.run("return localStorage.getItem('ropewalk/this browser/last.ron')")?;
-    assert_eq!(now, kept, "what was there is there");
+    assert_eq!(now, kept, "the stored session is unchanged");
     let after = page.until("play", |state| state["step"].as_u64() > before["step"].as_u64())?;
-    assert_eq!(after["cut"], before["cut"], "and so is what is played");
+    assert_eq!(after["cut"], before["cut"], "the session continues");
     // A file can still be saved.
     page.key("s", true)?;
     page.click(page.control("save session")?, false)?;
@@ -131,14 +135,14 @@ pub fn lost_graphics_context_is_restored(stage: &Stage) -> Outcome {
     let after = page.state()?;
     assert_eq!((&after["links"], &after["cut"]), (&before["links"], &before["cut"]));
     assert!(page.picture("after a lost context")?.colours() > 500);
-    page.until("its past", |state| state["unread"] == false)?;
+    page.until("its history", |state| state["unread"] == false)?;
     Ok(())
 }
 
 pub fn hidden_page_continues(stage: &Stage) -> Outcome {
     let page = Page::open(&stage.driver, &stage.home, DESKTOP, "")?;
     cut(&page)?;
-    // As a browser does when another tab is shown: it notifies the page and sends no frames.
+    // A browser that shows another tab notifies the page and sends no frames.
     let hide = |how: &str| {
         format!(
             "Object.defineProperty(document, 'visibilityState', {{ value: '{how}', configurable: true }}); \

@@ -149,8 +149,8 @@ impl<'a> Page<'a> {
         self.frames(3)
     }
 
-    /// Two taps of a finger, one soon after the other: the browser's own gesture. The driver's fingers wait after each event
-    /// until the page has seen it, and on a slow machine are no quicker than its frames.
+    /// Two taps of a finger, one soon after the other: the browser's own gesture. The driver's fingers wait after each
+    /// event until the page has seen it, and on a slow machine are no quicker than its frames.
     pub fn double_tap(&self, (x, y): Place) -> Result<(), String> {
         let taps = json!({ "x": x, "y": y, "duration": 50, "tapCount": 2, "gestureSourceType": "touch" });
         self.browser.devtools("Input.synthesizeTapGesture", taps)?;

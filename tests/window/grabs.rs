@@ -218,11 +218,11 @@ fn violent_drag(name: &str, particle: usize, times: usize) -> Outcome {
         untouched.step();
         speed = watch(&sandbox);
     }
-    assert!(fastest <= settings.max_speed.into(), "{name}: something moved at {fastest} m/s");
-    // In wind, the tip of a flag lashes. Without wind, a long rope in thin air still swings after eight seconds.
-    let most = if untouched.world().is_windy() { 30.0 } else { 10.0 };
+    assert!(fastest <= settings.max_speed.into(), "{name}: a particle moved at {fastest} m/s");
+    // The tip of a flag whips in wind. Without wind, a long rope with little drag still swings after eight seconds.
+    let max_speed = if untouched.world().is_windy() { 30.0 } else { 10.0 };
     let energy = sandbox.world().energy().total();
-    let is_calm = speed < most || (!untouched.world().is_windy() && energy < energy_at_release);
+    let is_calm = speed < max_speed || (!untouched.world().is_windy() && energy < energy_at_release);
     assert!(is_calm, "{name}: {speed} m/s after eight seconds, {energy} J of {energy_at_release} J at the release");
     if settings.tear.is_some() {
         // In a scene whose links can tear, this drag should tear some.
@@ -231,14 +231,14 @@ fn violent_drag(name: &str, particle: usize, times: usize) -> Outcome {
         assert!(sandbox.world().links().eq(untouched.world().links()), "{name}: a drag never cuts");
     }
     let (stretch, usual) = (stretch(&sandbox), stretch(&untouched));
-    let most = match (settings.tear, settings.rope_contact) {
-        // Other threads bear the load after the drag, and should not tear under it.
+    let max_stretch = match (settings.tear, settings.rope_contact) {
+        // Other links carry the load after the drag, and should not tear under it.
         (Some(tear), _) => tear,
-        // Ropes on top of a rope may keep it stretched.
+        // Ropes that lie on a rope may keep it stretched.
         (None, Some(_)) => 0.1,
         (None, None) => 1.5 * usual + 0.02,
     };
-    assert!(stretch < most, "{name}: stretched by {stretch} after a drag, by {usual} without");
+    assert!(stretch < max_stretch, "{name}: stretched by {stretch} after a drag, by {usual} without");
     Ok(())
 }
 

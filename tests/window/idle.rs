@@ -40,8 +40,8 @@ pub fn sleeping_window_repaints_when_visible_again() -> Outcome {
     Ok(())
 }
 
-/// While another window has the keyboard, moving ropes wait and the program uses next to no processor time. They continue
-/// once the window has the keyboard again.
+/// While another window has the keyboard, moving ropes wait and the program uses next to no processor time. They
+/// continue once the window has the keyboard again.
 pub fn unfocused_window_sleeps() -> Outcome {
     let mut session = Session::open("welcome", (640, 480), &[])?;
     session.frames(5)?;

@@ -242,8 +242,8 @@ pub fn wheel_scrolls_the_panel() -> Outcome {
     Ok(())
 }
 
-/// Digits that are typed into a field choose no tools, Enter and Escape end the typing, and then the keys work again; Tab
-/// hides the interface and leaves the keys where they were.
+/// Digits that are typed into a field choose no tools, Enter and Escape end the typing, and then the keys work again;
+/// Tab hides the interface and leaves the keys where they were.
 pub fn typing_triggers_no_keys() -> Outcome {
     let mut session = open("welcome", &["--paused"])?;
     let (x, y) = control(&session, &[], "gravity.size")?;

@@ -151,16 +151,16 @@ pub fn animation_is_recorded() -> Outcome {
             app.settle()?;
         }
         assert!(red(&app.screenshot()?) > 30, "a red dot");
-        let least = begun.elapsed();
+        let min = begun.elapsed();
         app.key("F5")?;
         app.settle()?;
-        let most = before.elapsed();
+        let max = before.elapsed();
         let path = home.path().join(format!("ropewalk-first-rope-{number}.gif"));
         app.wait("an animation", |_| Ok(path.exists().then_some(())))?;
         let (lasts, count, moved) = animation(&path)?;
         // Either end is rounded to 1/25 s.
         let rounding = Duration::from_millis(80);
-        assert!(lasts + rounding >= least && lasts <= most + rounding, "{lasts:?}, between {least:?} and {most:?}");
+        assert!(lasts + rounding >= min && lasts <= max + rounding, "{lasts:?}, between {min:?} and {max:?}");
         assert!(count >= 2 && count as u128 <= lasts.as_millis() / 40, "{count} frames in {lasts:?}");
         assert!(moved > 0.005, "the rope swings, and {moved} of the picture changes");
         app.wait("no red dot", |app| Ok((red(&app.screenshot()?) == 0).then_some(())))?;

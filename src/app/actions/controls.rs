@@ -1,4 +1,5 @@
-//! The table of controls. It and [`ToolInfo::key`] bind the keys; the help and `docs/controls.md` are generated from it.
+//! The table of controls. It and [`ToolInfo::key`] bind the keys; the help and `docs/controls.md` are generated from
+//! it.
 
 use std::sync::LazyLock;
 
@@ -91,7 +92,8 @@ pub enum Direction {
     Down,
 }
 
-/// A key with its modifiers and its action. `shift` is `None` where Shift does not matter; on a Mac, Ctrl is the command key.
+/// A key with its modifiers and its action. `shift` is `None` where Shift does not matter; on a Mac, Ctrl is the
+/// command key.
 #[derive(Clone, Copy, Debug)]
 pub struct Key {
     code: KeyCode,

@@ -72,7 +72,8 @@ impl SceneActions {
         Command::DriveHeldEnd(sum * HELD_END_SPEED)
     }
 
-    /// The rival of the next ghost: the last one, the scene's, or the first that is fast enough. `None` ends a comparison.
+    /// The rival of the next ghost: the last one, the scene's, or the first that is fast enough. `None` ends a
+    /// comparison.
     fn next_rival(&mut self, sandbox: &Sandbox) -> Option<Rival> {
         if let Some(ghost) = sandbox.ghost() {
             self.last_rival = Some(ghost.rival());

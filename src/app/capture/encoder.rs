@@ -1,4 +1,4 @@
-//! The thread that draws an animation's frames and writes them, and the loop's side of it.
+//! The thread that draws and writes the frames of an animation, and the handle through which the main loop drives it.
 
 use std::{
     sync::{
@@ -15,10 +15,10 @@ use super::{frame::Frame, recorder::MAX_BACKLOG};
 use crate::host::{self, Instant};
 use crate::view::draw::DrawData;
 
-/// How long waiting frames are still drawn after the window is closed. Then the animation ends.
+/// Longest time that waiting frames are still drawn after the window is closed. Frames that are left over are dropped.
 const CLOSING_TIME: Duration = Duration::from_secs(10);
 
-/// Empty draw data that is kept for later frames.
+/// Greatest number of empty draw data kept for later frames.
 const MAX_SPARES: usize = 2;
 
 /// A message to the thread.
@@ -39,7 +39,7 @@ pub struct Outcome {
     pub text: Result<String, String>,
 }
 
-/// The frames that wait to be drawn, counted by both sides.
+/// The frames that wait to be drawn: the main loop adds to the counts, the thread subtracts.
 #[derive(Default)]
 pub struct Backlog {
     bytes: AtomicUsize,
@@ -65,14 +65,14 @@ impl Backlog {
         self.bytes.fetch_sub(bytes, Relaxed);
     }
 
-    /// Whether a frame of a size, bytes, fits in.
+    /// Whether a frame of a size, bytes, stays within [`MAX_BACKLOG`]. The only waiting frame always does.
     pub fn has_room(&self, bytes: usize) -> bool {
         let waiting = self.bytes.load(Relaxed);
         waiting == 0 || waiting + bytes <= MAX_BACKLOG
     }
 }
 
-/// The loop's side of the thread.
+/// The main loop's handle to the thread.
 pub struct Encoder {
     messages: Sender<Message>,
     outcomes: Receiver<Outcome>,
@@ -85,15 +85,15 @@ pub struct Encoder {
 enum Runner {
     /// In a thread.
     Thread(JoinHandle<Worker>),
-    /// In the loop, a frame at a time: see [`Encoder::draw_one`].
+    /// In the main loop, one frame at a time: see [`Encoder::draw_one`].
     Loop(Box<Worker>),
 }
 
 impl Encoder {
-    /// Starts the thread. A browser has none, and the loop draws.
+    /// Starts the thread. In a browser, which has no threads, the main loop draws.
     ///
     /// # Errors
-    /// When the system gives no thread.
+    /// When the thread cannot be started.
     pub fn open() -> std::io::Result<Self> {
         Self::start(!host::IN_BROWSER)
     }
@@ -157,7 +157,8 @@ impl Encoder {
         let Self { messages, outcomes, spares: _, backlog, runner } = self;
         backlog.closed.get_or_init(Instant::now);
         drop(messages);
-        // The rest is drawn here: no frames of the window need the processor now, and a thread cannot raise its priority.
+        // The rest is drawn here: no frames of the window need the processor now, and a thread cannot raise its
+        // priority.
         let worker = match runner {
             Runner::Thread(thread) => thread.join().ok(),
             Runner::Loop(worker) => Some(*worker),

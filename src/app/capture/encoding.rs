@@ -58,8 +58,8 @@ impl Encoding {
         Ok(Self { number, path, canvas, size, empty_file, animation: None, last: None, frames: 0, until: 0 })
     }
 
-    /// Adds a frame: draws the one before it, whose duration is known now, and returns its lists to be filled again. `is_late`:
-    /// there is no time to draw.
+    /// Adds a frame and draws the previous frame, whose duration is now known. Returns the previous frame's draw data
+    /// for reuse. With `is_late`, nothing is drawn.
     ///
     /// # Errors
     /// A sentence when the file cannot be written.
@@ -87,7 +87,8 @@ impl Encoding {
         Ok(())
     }
 
-    /// Draws the last frame, shown until a moment, and closes the file. Returns what was written.
+    /// Draws the last frame, shown until a moment, and closes the file. Returns a sentence about the written file. With
+    /// `is_late`, the last frame is dropped.
     ///
     /// # Errors
     /// A sentence when the file cannot be written, or has no frame.
@@ -96,7 +97,7 @@ impl Encoding {
             self.draw(&last, moment.max(last.moment + 1))?;
         }
         let Self { path, animation, frames, until, .. } = self;
-        let Some(animation) = animation else { return Err("no animation: nothing was recorded".to_owned()) };
+        let Some(animation) = animation else { return Err("no animation: no frame was recorded".to_owned()) };
         let file = animation.finish().and_then(|mut file| {
             file.flush()?;
             file.into_inner().map_err(io::IntoInnerError::into_error)

@@ -61,8 +61,8 @@ pub fn animation_size(camera: &Camera) -> (u32, u32) {
     (size.x as u32, size.y as u32)
 }
 
-/// The camera that shows the whole uncovered part of the window in an animation of a fixed size. The window may have been
-/// resized.
+/// The camera that shows the whole uncovered part of the window in an animation of a fixed size. The window may have
+/// been resized.
 pub fn fit_camera(camera: &Camera, (width, height): (u32, u32)) -> Camera {
     let (seen, window) = (camera.visible(), Vec2::new(width as f32, height as f32));
     let pixels_per_metre = (window / (seen.max - seen.min)).min_element();

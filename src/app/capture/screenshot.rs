@@ -49,8 +49,8 @@ impl Default for ScreenshotWriter {
 }
 
 impl ScreenshotWriter {
-    /// Saves a picture of this frame in the user's folder for pictures, under an unused name. Encoding takes longer than a frame
-    /// and is done in the background.
+    /// Saves a picture of this frame in the user's folder for pictures, under an unused name. Encoding takes longer
+    /// than a frame and is done in the background.
     pub fn add(&mut self, scene: &str) {
         let (pixels, scene, sender) = (read_pixels(), scene.to_owned(), self.sender.clone());
         self.pending += 1;

@@ -95,7 +95,7 @@ impl Game {
             JobResult::Written(Err(error), _) => self.messages.warn(format!("not saved: {error}")),
             JobResult::SetAside(Ok(())) => self.files.autosave.remove_oldest(),
             JobResult::SetAside(Err(error)) => {
-                self.messages.warn(format!("the session before this one is not kept: {error}"));
+                self.messages.warn(format!("the session before this one is not saved: {error}"));
             }
             JobResult::OpenFailed(error) => self.messages.warn(format!("not opened: {error}")),
             JobResult::Scene(scene) => {

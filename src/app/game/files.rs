@@ -20,11 +20,11 @@ use crate::{host, timeline};
 /// A last session below this size, bytes, is opened before the window is shown.
 const SMALL_FILE: u64 = 2 << 20;
 
-/// Complaint about a session whose replay comes to another state.
+/// Complaint about a session whose replay reaches another state.
 pub const PAST_IS_LOST: &str =
     "no undo or rewind to what came before this state: the session is from another version, or its file was changed";
 
-/// Longest time that a frame spends on replaying the past where there is no thread for it.
+/// Longest time per frame for replaying the past on a platform without threads.
 const PAST_SLICE: Duration = Duration::from_millis(6);
 
 /// The user's files.
@@ -42,14 +42,14 @@ pub struct Files {
     past: PastReplay,
 }
 
-/// The part of a session before the state that it was opened with, replayed in the background so that one can rewind to it.
+/// The part of a session before its opened state, replayed in the background so that the user can rewind to it.
 #[derive(Default)]
 struct PastReplay {
     /// Replays begun so far. A result with another number belongs to a session that was replaced.
     number: u64,
     /// Stops the thread.
     stop: Option<StopOnDrop>,
-    /// The same without a thread: some of it in each frame.
+    /// The replay on a platform without threads: a slice per frame.
     slices: Option<timeline::PastReplay>,
 }
 
@@ -99,10 +99,10 @@ impl Files {
         self.drops.as_mut()?.take()
     }
 
-    /// The last session, if a file of it exists and is small. A large one is opened in the background.
+    /// The last session, if its file exists and is small. A large session is opened in the background.
     ///
     /// # Errors
-    /// A sentence where the session does not open; a damaged file is moved aside then.
+    /// A sentence if the session cannot be opened. Its file is then moved aside.
     pub fn last_session(&mut self) -> Result<Option<OpenedSession>, String> {
         let Some(path) = self.autosave.last_session() else { return Ok(None) };
         if host::fs::metadata(&path).is_ok_and(|about| about.len() > SMALL_FILE) {
@@ -118,21 +118,21 @@ impl Files {
         }
     }
 
-    /// Lets the autosave overwrite the last session with this one, which continues it. Where its past is lost, the file with
-    /// the past stays among the earlier sessions.
+    /// Lets the autosave overwrite the last session, which `session` continues. If the past of `session` is lost, the
+    /// last session's file is kept among the earlier sessions instead.
     pub fn continue_last(&mut self, session: &Timeline) {
         if session.lacks_past() {
             self.autosave.continue_last();
         }
     }
 
-    /// Whether a job is running whose result the user waits for. A replay of the past is none.
+    /// Whether a job is running whose result the user waits for. A replay of the past in a thread does not count.
     #[must_use]
     pub fn is_busy(&self) -> bool {
         self.past.slices.is_some() || self.jobs.is_busy() || self.autosave.is_writing() || self.deferred.is_some()
     }
 
-    /// Replays a session from its start, so that one can rewind beyond the state that it was opened with.
+    /// Replays a session from its start, so that the user can rewind beyond its opened state.
     pub fn read_past(&mut self, recording: Recording) {
         let stop = Arc::new(AtomicBool::new(false));
         self.past.stop = Some(StopOnDrop(Arc::clone(&stop)));
@@ -147,7 +147,7 @@ impl Files {
         self.jobs.start_long("past", replay);
     }
 
-    /// Replays some of the past where there is no thread for it. Returns the result at its end.
+    /// Replays a slice of the past on a platform without threads. Returns the result after the last slice.
     pub fn play_slice(&mut self) -> Option<JobResult> {
         let past = self.past.slices.as_mut()?;
         let began = Instant::now();

@@ -155,8 +155,9 @@ impl Game {
 
     /// Whether a place, physical pixels, belongs to the interface, or the interface holds the pointer.
     ///
-    /// Tested by the place and not by egui's last pointer, because a fast pointer reaches the panel and presses within one
-    /// frame. A hold of the last frame does not count after a release, because egui learns of it at the frame's end.
+    /// Tested by the place and not by egui's last pointer, because a fast pointer reaches the panel and presses within
+    /// one frame. A hold of the last frame does not count after a release, because egui learns of it at the frame's
+    /// end.
     fn is_on_ui(&self, at: Vec2) -> bool {
         let mut is_on_ui = false;
         egui_macroquad::cfg(|context| {

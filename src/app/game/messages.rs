@@ -6,7 +6,8 @@ use crate::sandbox::Sandbox;
 /// How long news are shown, s.
 const NEWS_SECONDS: f32 = 5.0;
 
-/// How long a complaint about the kept files is shown, s: long enough to be read twice, because it covers all other news.
+/// How long a complaint about the kept files is shown, s: long enough to be read twice, because it covers all other
+/// news.
 const COMPLAINT_SECONDS: f32 = 30.0;
 
 /// How long the speed limit is reported after it last held a particle, s.

@@ -116,8 +116,8 @@ impl Game {
         self.act(commands);
     }
 
-    /// Closes or cancels one thing: the dialog, the help, a slider's drag, a gesture, a replay or jump; at last it chooses the grab
-    /// tool.
+    /// Closes or cancels one thing: the dialog, the help, a slider's drag, a gesture, a replay or jump; at last it
+    /// chooses the grab tool.
     fn escape(&mut self) {
         if self.files.dialog.take().is_some() {
             return;

@@ -177,8 +177,8 @@ impl Playback {
         divergence
     }
 
-    /// Takes the steps that are due, with the commands of a replay between them. A scene, a ghost or many commands may be
-    /// slow: what is left after [`LONGEST_STEPPING`] is dropped, as the clock drops it, or done in the next frame.
+    /// Takes the steps that are due, with the commands of a replay between them. A scene, a ghost or many commands may
+    /// be slow: what is left after [`LONGEST_STEPPING`] is dropped, as the clock drops it, or done in the next frame.
     fn take_steps(&mut self, due: u64, stats: &mut GhostStats) {
         let began = Instant::now();
         let has_work = due > 0 || (self.is_behind && !self.clock.paused);
@@ -207,8 +207,8 @@ impl Playback {
         }
     }
 
-    /// Applies the commands of a replay before the next step, as many as the frame has time for. Returns whether all are
-    /// applied.
+    /// Applies the commands of a replay before the next step, as many as the frame has time for. Returns whether all
+    /// are applied.
     fn apply_due_commands(&mut self, began: Instant) -> bool {
         let was_replaying = self.timeline.is_replaying();
         while self.timeline.apply_due_command() {

@@ -27,8 +27,8 @@ pub fn correct(context: &Context, input: FrameInput) {
     keep_drag(context, input.is_button_down);
 }
 
-/// Scrolls by whole notches. The binding divides the wheel by 90, as if a notch were 120, and X11 gives 1. It also scrolls
-/// sideways while it believes Shift to be down, and X11 reports the release of Shift late.
+/// Scrolls by whole notches. The binding divides the wheel by 90, as if a notch were 120, and X11 gives 1. It also
+/// scrolls sideways while it believes Shift to be down, and X11 reports the release of Shift late.
 fn correct_wheel(context: &Context) {
     let notches = context.input(|input| input.raw_scroll_delta.x + input.raw_scroll_delta.y);
     let lines = if notches == 0.0 { 0.0 } else { notches.signum() };
@@ -71,7 +71,8 @@ pub struct FrameTime {
 
 /// Makes egui's clock monotonic: `last` is its time in the frame before, `seconds` ago.
 ///
-/// The binding passes the wall clock on, which can be set back. New windows fade in, and would stay invisible for as long.
+/// The binding passes the wall clock on, which can be set back. New windows fade in, and would stay invisible for as
+/// long.
 pub fn advance_clock(context: &Context, last: Option<f64>, seconds: f32) -> FrameTime {
     context.input_mut(|input| {
         let wall = input.time;

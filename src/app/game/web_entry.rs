@@ -1,4 +1,5 @@
-//! The window as a page of a browser. The page's address says what to open, and `web/plugin.js` calls the functions here.
+//! The window as a page of a browser. The page's address says what to open, and `web/plugin.js` calls the functions
+//! here.
 #![allow(unsafe_code, reason = "functions for JavaScript have unmangled names, and take a pointer and a length")]
 
 use std::{
@@ -150,8 +151,8 @@ impl Game {
         }
     }
 
-    /// Saves everything as when a window is closed, for a page that may be returned to. Returns whether there was a session
-    /// to keep, and it is kept.
+    /// Saves everything as when a window is closed, for a page that may be returned to. Returns whether there was a
+    /// session to keep, and it is kept.
     fn leave_page(&mut self) -> bool {
         // The autosave first: it remains if there is no room for the last session.
         self.save_now();

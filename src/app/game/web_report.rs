@@ -6,7 +6,7 @@ use super::{game::Game, scene_view::window_size};
 use crate::host;
 
 /// Most particles in a report.
-const MOST_POINTS: usize = 5_000;
+const MAX_POINTS: usize = 5_000;
 
 impl Game {
     /// The state as JSON; places in the page's pixels, shapes in metres.
@@ -21,10 +21,10 @@ impl Game {
         let world = sandbox.world();
         let density = host::pixel_density(1.0);
         let place = |&at: &glam::Vec2| (self.view.camera.to_screen(at) / density).to_array();
-        let points: Vec<_> = world.particles().position.iter().take(MOST_POINTS).map(place).collect();
+        let points: Vec<_> = world.particles().position.iter().take(MAX_POINTS).map(place).collect();
         let shapes = world.colliders().shapes().iter().map(|shape| shape.pose());
         let shapes: Vec<_> = shapes.map(|pose| [pose.at.x, pose.at.y, pose.turn.x, pose.turn.y]).collect();
-        let pinned: Vec<_> = world.particles().pinned.iter().take(MOST_POINTS).collect();
+        let pinned: Vec<_> = world.particles().pinned.iter().take(MAX_POINTS).collect();
         vec![
             field("scene", quoted(&sandbox.scene().name)),
             field("step", sandbox.steps()),

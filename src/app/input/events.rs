@@ -1,7 +1,7 @@
 //! The events since the last frame, in order.
 //!
-//! macroquad's own queries keep only the last state of a frame, and a flick within one frame would be a dot. So every event is
-//! taken from its queue, and false releases at the window's edge are corrected.
+//! macroquad's own queries keep only the last state of a frame, and a flick within one frame would be a dot. So every
+//! event is taken from its queue, and false releases at the window's edge are corrected.
 
 use glam::Vec2;
 use macroquad::{
@@ -60,8 +60,8 @@ impl Input {
         thin(correct_releases(std::mem::take(&mut self.events), is_mouse_button_down))
     }
 
-    /// All letters since the last call, for text fields. egui's binding loses the first letter after Ctrl: it believes Ctrl to
-    /// be down until the next key, and X11 reports the letter before the key.
+    /// All letters since the last call, for text fields. egui's binding loses the first letter after Ctrl: it believes
+    /// Ctrl to be down until the next key, and X11 reports the letter before the key.
     pub fn typed(&mut self) -> Vec<char> {
         std::mem::take(&mut self.typed)
     }
@@ -70,7 +70,8 @@ impl Input {
 /// Frames that are drawn after the last event: its consequences may take more than one.
 pub const FRAMES_AFTER_EVENT: u32 = 4;
 
-/// Maximum number of moves between two other events of a frame. More would make recordings longer and strokes no smoother.
+/// Maximum number of moves between two other events of a frame. More would make recordings longer and strokes no
+/// smoother.
 const MAX_MOVES: usize = 8;
 
 /// Thins each run of moves evenly to [`MAX_MOVES`]; its last move stays.
@@ -83,8 +84,8 @@ fn thin(events: Vec<Event>) -> Vec<Event> {
     runs.flat_map(kept).collect()
 }
 
-/// Corrects releases at the window's edge. When the pointer returns to the window, macroquad reports a release: of the button
-/// that is still down (false, the drag continues), or of an unknown one (the button was released outside).
+/// Corrects releases at the window's edge. When the pointer returns to the window, macroquad reports a release: of the
+/// button that is still down (false, the drag continues), or of an unknown one (the button was released outside).
 fn correct_releases(events: Vec<Event>, is_down: impl Fn(MouseButton) -> bool) -> Vec<Event> {
     let mut corrected = Vec::with_capacity(events.len());
     for (index, &event) in events.iter().enumerate() {

@@ -1,4 +1,5 @@
-//! Requests to end that come from outside the window: SIGTERM, SIGINT and SIGHUP; on Windows Ctrl+C and a closed console.
+//! Requests to end that come from outside the window: SIGTERM, SIGINT and SIGHUP; on Windows Ctrl+C and a closed
+//! console.
 //!
 //! They end the loop as a closed window does, so that everything is kept.
 

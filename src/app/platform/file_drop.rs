@@ -79,7 +79,7 @@ mod x11 {
         wrapper::ConnectionExt as _,
     };
 
-    use super::super::window_state::x11::{find, nudge};
+    use super::super::window_state::x11::{find, send_motion};
     use super::first_path;
 
     x11rb::atom_manager! {
@@ -139,7 +139,7 @@ mod x11 {
             let event = connection.wait_for_event()?;
             if let Some(path) = target.take(&event)? {
                 let open = paths.send(path).is_ok();
-                nudge(&connection, root, window)?;
+                send_motion(&connection, root, window)?;
                 if !open {
                     return Ok(());
                 }

@@ -32,8 +32,8 @@ const PACKAGES: &str =
 
 /// Opens a window and runs `game` in it until it is closed.
 ///
-/// miniquad panics without a display or a library. To look for them would mean to load them a second time, by unsafe code.
-/// So a panic before the game begins is caught and turned into a sentence.
+/// miniquad panics without a display or a library. To look for them would mean to load them a second time, by unsafe
+/// code. So a panic before the game begins is caught and turned into a sentence.
 ///
 /// # Errors
 /// [`Failure::NoWindow`] when it cannot be opened.

@@ -1,8 +1,8 @@
 //! A stderr that can always be written.
 //!
 //! `eprintln!` panics where stderr is a full disk, a closed pipe or a terminal that is gone, and the libraries of the
-//! window use it, also inside callbacks from C where a panic ends the process. So while the window is open, stderr is a pipe,
-//! and a thread copies it to the real one as far as that is possible.
+//! window use it, also inside callbacks from C where a panic ends the process. So while the window is open, stderr is a
+//! pipe, and a thread copies it to the real one as far as that is possible.
 
 #[cfg(unix)]
 use std::{

@@ -1,12 +1,13 @@
-//! The window on the screen: whether it is hidden, full screen, and when a blocked loop has to be woken.
+//! The window on the screen: whether it is hidden or full screen, and when a blocked main loop must wake.
 //!
 //! While nothing changes, the loop is blocked until the window system sends an event (see `Game::request_next_frame`).
-//! macroquad draws no frame when an X11 window is uncovered, restored or focused, and a paused window would come back empty.
-//! So a second connection watches the window and answers such events with a pointer motion to the present place.
+//! macroquad draws no frame when an X11 window is uncovered, restored or focused, and a paused window would come back
+//! empty. So a second connection watches the window and answers such events with a pointer motion to the current
+//! position.
 //!
-//! Before it blocks, miniquad reads the waiting events and then waits for one more before it handles them. A key at that moment
-//! would be handled at the next event. So an empty message, which draws no frame, is sent ten times per second while the loop
-//! is blocked.
+//! Before it blocks, miniquad reads the waiting events and then waits for one more before it handles them. A key at
+//! that moment would be handled at the next event. So an empty message, which draws no frame, is sent ten times per
+//! second while the loop is blocked.
 //!
 //! Full screen is requested from the window manager, because miniquad on X11 cannot leave it.
 
@@ -36,7 +37,7 @@ struct SharedFlags {
 }
 
 impl WindowState {
-    /// Begins to watch the window, which must be open. Where that is impossible, it counts as visible.
+    /// Starts to watch the window, which must be open. On a platform without a watcher, the window counts as visible.
     pub fn start() -> Self {
         let state = Self::default();
         #[cfg(target_os = "linux")]
@@ -118,7 +119,7 @@ pub(super) mod x11 {
 
     /// Watches the newest window of the class: this one, unless two open at the same moment.
     pub(super) fn watch(flags: &SharedFlags) {
-        // An error, such as the end of the window, ends the thread and nothing else.
+        // An error, such as a closed window, ends the thread and nothing else.
         let _ = try_watch(flags);
     }
 
@@ -130,13 +131,13 @@ pub(super) mod x11 {
             EventMask::EXPOSURE | EventMask::STRUCTURE_NOTIFY | EventMask::FOCUS_CHANGE | EventMask::PROPERTY_CHANGE;
         let attributes = ChangeWindowAttributesAux::new().event_mask(mask);
         connection.change_window_attributes(window, &attributes)?.check()?;
-        let nothing = connection.intern_atom(false, b"ROPEWALK_NOTHING")?.reply()?.atom;
+        let empty_message = connection.intern_atom(false, b"ROPEWALK_NOTHING")?.reply()?.atom;
         let full_screen = FullScreen::new(&connection, root, window)?;
         loop {
-            // A blocked loop has to notice that it should end.
-            let mut due = ending::is_requested();
+            // A blocked main loop notices a request to end at its next event.
+            let mut needs_frame = ending::is_requested();
             while let Some(event) = connection.poll_for_event()? {
-                due |= take(&event, flags);
+                needs_frame |= update_flags(&event, flags);
                 if matches!(event, Event::PropertyNotify(change) if change.atom == full_screen.state) {
                     flags.full_screen.store(full_screen.is_on()?, Ordering::Relaxed);
                 }
@@ -144,11 +145,11 @@ pub(super) mod x11 {
             if flags.toggles.swap(false, Ordering::Relaxed) {
                 full_screen.toggle()?;
             }
-            if due {
-                nudge(&connection, root, window)?;
+            if needs_frame {
+                send_motion(&connection, root, window)?;
             }
             if flags.idle.load(Ordering::Relaxed) {
-                let message = ClientMessageEvent::new(32, window, nothing, [0; 5]);
+                let message = ClientMessageEvent::new(32, window, empty_message, [0; 5]);
                 connection.send_event(false, window, EventMask::NO_EVENT, message)?.check()?;
             }
             std::thread::sleep(PAUSE);
@@ -184,15 +185,15 @@ pub(super) mod x11 {
             const TOGGLE: u32 = 2;
             /// The request comes from a program.
             const PROGRAM: u32 = 1;
-            let asked = [TOGGLE, self.value, 0, PROGRAM, 0];
-            let message = ClientMessageEvent::new(32, self.window, self.state, asked);
+            let data = [TOGGLE, self.value, 0, PROGRAM, 0];
+            let message = ClientMessageEvent::new(32, self.window, self.state, data);
             let manager = EventMask::SUBSTRUCTURE_REDIRECT | EventMask::SUBSTRUCTURE_NOTIFY;
             Ok(self.connection.send_event(false, self.root, manager, message)?.check()?)
         }
     }
 
-    /// Updates the flags by an event. Returns whether a frame should be drawn.
-    fn take(event: &Event, flags: &SharedFlags) -> bool {
+    /// Updates the flags from an event. Returns whether a frame should be drawn.
+    fn update_flags(event: &Event, flags: &SharedFlags) -> bool {
         match event {
             Event::UnmapNotify(_) | Event::DestroyNotify(_) => flags.hidden.store(true, Ordering::Relaxed),
             Event::MapNotify(_) => flags.hidden.store(false, Ordering::Relaxed),
@@ -223,8 +224,8 @@ pub(super) mod x11 {
         Ok(None)
     }
 
-    /// Sends the window a motion to the present place of the pointer.
-    pub fn nudge(connection: &RustConnection, root: Window, window: Window) -> Result<(), ReplyOrIdError> {
+    /// Sends the window a pointer motion to the current position, which makes it draw a frame.
+    pub fn send_motion(connection: &RustConnection, root: Window, window: Window) -> Result<(), ReplyOrIdError> {
         let pointer = connection.query_pointer(window)?.reply()?;
         let event = MotionNotifyEvent {
             response_type: MOTION_NOTIFY_EVENT,

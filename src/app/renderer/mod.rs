@@ -1,5 +1,5 @@
-//! The renderer: draws the draw data of a frame with the graphics card. The shapes are copied to the card as instances, and
-//! the vertex shaders turn metres into pixels.
+//! The renderer: draws the draw data of a frame with the graphics card. The shapes are copied to the card as instances,
+//! and the vertex shaders turn metres into pixels.
 //!
 //! The processor copies 24 bytes per link and issues about ten draw calls per frame, for any number of shapes.
 //!

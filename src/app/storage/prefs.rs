@@ -1,6 +1,7 @@
 //! The settings file: a small text file in the platform's folder for settings.
 //!
-//! The window opens even if the file is damaged: settings that cannot be read have their defaults, and one sentence says so. A setting is a field of [`Prefs`] with its default and its range; no other place lists them.
+//! The window opens even if the file is damaged: settings that cannot be read have their defaults, and one sentence
+//! says so. A setting is a field of [`Prefs`] with its default and its range; no other place lists them.
 
 use std::{
     io,
@@ -69,10 +70,10 @@ impl Prefs {
     fn sanitised(mut self) -> Self {
         let side = |side: u32| side.clamp(MIN_WINDOW, MAX_WINDOW);
         self.window = (side(self.window.0), side(self.window.1));
-        let [least, .., most] = SCALE_CHOICES;
-        self.scale = if self.scale.is_finite() { self.scale.clamp(least, most) } else { 1.0 };
-        let [least, .., most] = MEMORY_CHOICES;
-        self.memory = self.memory.clamp(least, most);
+        let [min, .., max] = SCALE_CHOICES;
+        self.scale = if self.scale.is_finite() { self.scale.clamp(min, max) } else { 1.0 };
+        let [min, .., max] = MEMORY_CHOICES;
+        self.memory = self.memory.clamp(min, max);
         self
     }
 }
@@ -120,7 +121,7 @@ impl PrefsFile {
 
     fn report(&mut self, error: &str) -> Option<String> {
         let is_first = !std::mem::replace(&mut self.is_failure_reported, true);
-        is_first.then(|| format!("settings are not kept: {error}"))
+        is_first.then(|| format!("settings are not saved: {error}"))
     }
 }
 
@@ -138,13 +139,13 @@ pub fn read(path: &Path) -> (Prefs, Option<String>) {
 }
 
 fn read_text(path: &Path) -> io::Result<String> {
-    // Of a file that is too long nothing is read: an empty text is damaged, too.
+    // A file over the limit is not read, and counts as damaged, as an empty text does.
     let bytes = host::read_up_to(path, MAX_BYTES)?.unwrap_or_default();
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
 fn move_aside(path: &Path, error: &str) -> String {
-    // The file behind a link, so that the link stays.
+    // Rename the target of a symbolic link, so that the link stays.
     let path = &host::real_path(path);
     let aside = path.with_extension("ron.damaged");
     let fault = format!("the settings in {} are damaged ({error})", path.display());

@@ -14,7 +14,8 @@ pub fn write_session(session: &Session, path: &Path) -> Result<(), FileError> {
     write_save(path, &session.with_state().to_text())
 }
 
-/// Writes a file that the user saves. In a browser the user also gets it as a download, even if the browser has no room.
+/// Writes a file that the user saves. In a browser the user also gets it as a download, even if the browser has no
+/// room.
 ///
 /// # Errors
 /// When the file cannot be written, or would be too long to be opened.
@@ -28,7 +29,7 @@ pub fn write_save(path: &Path, text: &str) -> Result<(), FileError> {
 /// # Errors
 /// When the file cannot be written, or would be too long to be opened.
 pub fn write_readable(path: &Path, text: &str) -> Result<(), FileError> {
-    if text.len() as u64 > scene::MOST_BYTES {
+    if text.len() as u64 > scene::MAX_BYTES {
         return Err(FileError::TooLong { path: path.to_owned() });
     }
     scene::write(path, text.as_bytes())

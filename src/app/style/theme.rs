@@ -98,7 +98,7 @@ impl UiTheme {
     }
 }
 
-/// A colour of the picture for egui.
+/// Converts a colour of the picture to egui's type.
 pub fn egui_colour(Colour { r, g, b, a }: Colour) -> Color32 {
     Color32::from_rgba_unmultiplied(r, g, b, a)
 }

@@ -1,5 +1,5 @@
-//! The wording of texts for the device in use. Texts are written for mouse and keys; [`for_device`] translates them for touch
-//! by one table.
+//! The wording of texts for the device in use. Texts are written for mouse and keys; [`for_device`] translates them for
+//! touch by one table.
 
 use std::borrow::Cow;
 
@@ -27,8 +27,8 @@ const LONG_TOUCH_FRAMES: u64 = 3;
 /// A long touch moves by less than this, points.
 const LONG_TOUCH_MOTION: f32 = 8.0;
 
-/// Phrases for mouse and keys, each with the phrase that replaces it for touch. They are replaced in this order: a part of a
-/// longer phrase stands below it.
+/// Phrases for mouse and keys, each with the phrase that replaces it for touch. They are replaced in this order: a part
+/// of a longer phrase stands below it.
 const TOUCH_PHRASES: &[(&str, &str)] = &[
     // Hints.
     (
@@ -158,8 +158,8 @@ fn show_tooltip(widget: Response, if_enabled: bool, text: &str) -> Response {
     widget
 }
 
-/// Shows a tooltip while a finger rests where it came down; the touch is no click then. egui's own tooltips need a hovered
-/// widget, and in a scrolled area nothing is hovered while a finger is down.
+/// Shows a tooltip while a finger rests where it came down; the touch is no click then. egui's own tooltips need a
+/// hovered widget, and in a scrolled area nothing is hovered while a finger is down.
 fn touch_tooltip(response: &Response, text: &str) {
     let context = &response.ctx;
     let stays = context.input(|input| {

@@ -32,8 +32,8 @@ pub struct WorldStats {
     pub held_back: u64,
 }
 
-/// The colours of a world and of its ghost in the picture, used in plots and legends too. The world's lines are thicker, for
-/// readers who cannot distinguish the colours.
+/// The colours of a world and of its ghost in the picture, used in plots and legends too. The world's lines are
+/// thicker, for readers who cannot distinguish the colours.
 pub fn world_colours(style: &Style) -> [Colour; 2] {
     let palette = style.palette();
     [palette.materials.rope, palette.markers.ghost]

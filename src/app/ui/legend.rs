@@ -83,8 +83,8 @@ pub fn room(free: Rect, tab: Option<Rect>) -> Rect {
     }
 }
 
-/// Shows the legends at the lower right of a free rectangle. In a low window without plots they stand in one row, to hide
-/// less of the ground.
+/// Shows the legends at the lower right of a free rectangle. In a low window without plots they stand in one row, to
+/// hide less of the ground.
 pub fn show(context: &Context, free: Rect, content: &Content, style: &Style) {
     if content.tension.is_none() && content.ghost.is_none() {
         return;

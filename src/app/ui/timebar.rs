@@ -106,8 +106,8 @@ impl TimelineState {
 /// Side of an icon, points.
 const ICON: f32 = 16.0;
 
-/// Allocates a widget with an id of its own. egui numbers widgets without one in order, and would take the bar for another
-/// widget when a message appears in the line during a drag.
+/// Allocates a widget with an id of its own. egui numbers widgets without one in order, and would take the bar for
+/// another widget when a message appears in the line during a drag.
 fn allocate(ui: &mut Ui, name: &str, size: Vec2, sense: Sense) -> Response {
     let (_, rect) = ui.allocate_space(size);
     mark(ui, name, rect);

@@ -142,8 +142,8 @@ impl Checkbox<'_> {
     }
 }
 
-/// Shows the small button that restores the scene's own value, disabled if the value is the scene's. Returns whether it was
-/// clicked.
+/// Shows the small button that restores the scene's own value, disabled if the value is the scene's. Returns whether it
+/// was clicked.
 pub fn reset_button(ui: &mut Ui, name: &str, differs: bool, theme: &UiTheme) -> bool {
     let sense = if differs { Sense::click() } else { Sense::hover() };
     let (rect, response) = ui.allocate_exact_size(Vec2::splat(TouchTargets::here(ui).small_button), sense);

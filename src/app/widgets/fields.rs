@@ -50,8 +50,8 @@ impl Field {
         Self { factor, ..self }
     }
 
-    const fn range(self, least: f32, most: fn(&Settings) -> f32) -> Self {
-        Self { range: (least, most), ..self }
+    const fn range(self, least: f32, max: fn(&Settings) -> f32) -> Self {
+        Self { range: (least, max), ..self }
     }
 
     /// A logarithmic slider.

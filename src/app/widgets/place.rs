@@ -16,8 +16,8 @@ pub fn place(context: &Context, name: &str) -> Option<Rect> {
     context.data(|data| data.get_temp(id(name)))
 }
 
-/// Shows widgets whose ids follow from a name. egui numbers widgets in order, and a dragged slider would be released when a
-/// row above it appears.
+/// Shows widgets whose ids follow from a name. egui numbers widgets in order, and a dragged slider would be released
+/// when a row above it appears.
 pub fn with_id<R>(ui: &mut Ui, name: &str, content: impl FnOnce(&mut Ui) -> R) -> R {
     let builder =
         UiBuilder::new().layer_id(ui.layer_id()).max_rect(ui.available_rect_before_wrap()).layout(*ui.layout());

@@ -152,7 +152,8 @@ mod tests {
         }
     }
 
-    /// Shows the row of a number below other rows, in a frame with events. Returns its new value, and its slider's place.
+    /// Shows the row of a number below other rows, in a frame with events. Returns its new value, and its slider's
+    /// place.
     fn frame(context: &Context, rows: usize, events: Vec<Event>) -> (Option<f32>, Rect) {
         let (theme, settings) =
             (UiTheme::of(Theme::Dark), Settings { rope_contact: Some(0.02), ..Settings::default() });

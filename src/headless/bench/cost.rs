@@ -77,7 +77,8 @@ impl Pair {
         Self { less: with_sweeps(1), more: with_sweeps(1 + extra), projections, steps: 1 }
     }
 
-    /// For several threads: one world makes whole steps that the threads share, the other has the particles without links.
+    /// For several threads: one world makes whole steps that the threads share, the other has the particles without
+    /// links.
     fn of_shared_steps(world: World) -> Self {
         let mut less = World::new(*world.settings(), world.colliders().clone(), 0);
         let Particles { position, mass, pinned, .. } = world.particles();

@@ -190,7 +190,7 @@ pub fn measure(workload: &Workload, effort: Effort) -> Figures {
         settled_max: moves.then(|| settled.stretch().max),
         yank_max: moves.then(|| motion::yank(&subject, &settled, Vec2::X, times.yank)),
         energy_5s: swing.map(|swing| swing.end),
-        energy_max: swing.map(|swing| swing.most),
+        energy_max: swing.map(|swing| swing.max),
         release_speed: release.map(|release| release.speed),
         cut_kick: moves.then(|| motion::cut_kick(&subject, &settled)),
         threads,

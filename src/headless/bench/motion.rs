@@ -47,15 +47,15 @@ fn set_drag(world: &mut World, drag: f32) {
 pub(super) fn yank(subject: &Subject, settled: &World, direction: Vec2, frames: u32) -> f64 {
     let mut world = subject.copy(settled);
     world.set_pin_velocity(direction * YANK_SPEED);
-    let mut most = 0.0_f64;
+    let mut max = 0.0_f64;
     for frame in 0..frames {
         if frame == YANK_STEPS {
             world.set_pin_velocity(Vec2::ZERO);
         }
         world.step();
-        most = most.max(world.stretch().max);
+        max = max.max(world.stretch().max);
     }
-    most
+    max
 }
 
 /// Energy of a free swing above that of hanging at rest.
@@ -66,7 +66,7 @@ pub(super) struct Swing {
     /// At the end, as a share of that at the start.
     pub end: f64,
     /// Greatest at the end of any step, as a share of that at the start.
-    pub most: f64,
+    pub max: f64,
 }
 
 /// Lets the workload swing freely for `frames` steps. `settled` has the energy at rest of a workload that does not hang
@@ -82,13 +82,13 @@ pub(super) fn swing(subject: &Subject, settled: &World, frames: u32) -> Option<S
     if start < MIN_SWING_ENERGY {
         return None;
     }
-    let (mut end, mut most) = (1.0, 0.0_f64);
+    let (mut end, mut max) = (1.0, 0.0_f64);
     for _ in 0..frames {
         world.step();
         end = (world.energy().total() - at_rest) / start;
-        most = most.max(end);
+        max = max.max(end);
     }
-    Some(Swing { start, end, most })
+    Some(Swing { start, end, max })
 }
 
 /// Motion after the release of a workload that was pulled out of reach.
@@ -204,7 +204,7 @@ mod tests {
         let swing = swing(&subject, &rest, 60).expect("it swings");
         // m g l (1 - cos 45°)
         assert!((swing.start - 9.81 * 4.0 * 0.292_893).abs() < 1e-3, "{swing:?}");
-        assert!((swing.end - 1.0).abs() < 0.02 && swing.most < 1.02, "{swing:?}");
+        assert!((swing.end - 1.0).abs() < 0.02 && swing.max < 1.02, "{swing:?}");
         assert!(cut_kick(&subject, &rest) < 1e-3);
         assert!(yank(&subject, &rest, Vec2::X, 30) < 0.01);
     }

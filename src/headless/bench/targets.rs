@@ -38,26 +38,26 @@ struct Target {
     figure: &'static str,
     unit: &'static str,
     found: f64,
-    least: Option<f64>,
-    most: Option<f64>,
+    min: Option<f64>,
+    max: Option<f64>,
 }
 
 impl Target {
-    fn at_most(figure: &'static str, unit: &'static str, found: f64, most: f64) -> Self {
-        Self { figure, unit, found, least: None, most: Some(most) }
+    fn at_most(figure: &'static str, unit: &'static str, found: f64, max: f64) -> Self {
+        Self { figure, unit, found, min: None, max: Some(max) }
     }
 
-    fn at_least(figure: &'static str, unit: &'static str, found: f64, least: f64) -> Self {
-        Self { figure, unit, found, least: Some(least), most: None }
+    fn at_least(figure: &'static str, unit: &'static str, found: f64, min: f64) -> Self {
+        Self { figure, unit, found, min: Some(min), max: None }
     }
 
     fn line(&self, name: &str) -> String {
-        let &Self { figure, unit, found, least, most } = self;
-        let met = least.is_none_or(|least| found >= least) && most.is_none_or(|most| found <= most);
-        let range = match (least, most) {
-            (Some(least), Some(most)) => format!("{} to {}", number(least), number(most)),
-            (Some(least), None) => format!("at least {}", number(least)),
-            (None, Some(most)) => format!("at most {}", number(most)),
+        let &Self { figure, unit, found, min, max } = self;
+        let met = min.is_none_or(|min| found >= min) && max.is_none_or(|max| found <= max);
+        let range = match (min, max) {
+            (Some(min), Some(max)) => format!("{} to {}", number(min), number(max)),
+            (Some(min), None) => format!("at least {}", number(min)),
+            (None, Some(max)) => format!("at most {}", number(max)),
             (None, None) => String::new(),
         };
         let verdict = if met { "met" } else { "missed" };
@@ -75,8 +75,8 @@ fn targets(figures: &Figures) -> Vec<Target> {
     } else if figures.name == "net-1m" && figures.threads >= 2 {
         targets.push(Target::at_most("step", "ms", figures.step_ms, 16.0));
     }
-    let mut at_most = |figure, unit, found: Option<f64>, most: Option<f64>| {
-        targets.extend(found.zip(most).map(|(found, most)| Target::at_most(figure, unit, found, most)));
+    let mut at_most = |figure, unit, found: Option<f64>, max: Option<f64>| {
+        targets.extend(found.zip(max).map(|(found, max)| Target::at_most(figure, unit, found, max)));
     };
     let own = workload_targets(&figures.name);
     let percent = |share: Option<f64>| share.map(|share| share * 100.0);
@@ -88,8 +88,8 @@ fn targets(figures: &Figures) -> Vec<Target> {
     at_most("calm after", "s", figures.calm_s, Some(1.0));
     let straight = matches!(shape, Some(Shape::Rope(_) | Shape::Net(_)));
     at_most("cut kick", "m/s", figures.cut_kick, straight.then_some(0.05));
-    if let Some((found, least)) = figures.energy_5s.zip(own.and_then(|own| own.energy)) {
-        targets.push(Target { most: Some(1.02), ..Target::at_least("energy at end", "", found, least) });
+    if let Some((found, min)) = figures.energy_5s.zip(own.and_then(|own| own.energy)) {
+        targets.push(Target { max: Some(1.02), ..Target::at_least("energy at end", "", found, min) });
     }
     targets
 }
@@ -164,8 +164,8 @@ fn cells(figures: &Figures) -> [String; HEADS.len()] {
     ]
 }
 
-/// The figures as a table, a row for each workload, printed while the next one is measured: so the widths of its columns
-/// do not depend on the figures.
+/// The figures as a table, a row for each workload, printed while the next one is measured: so the widths of its
+/// columns do not depend on the figures.
 #[derive(Clone, Copy, Debug)]
 pub struct Table {
     name_width: usize,
@@ -232,7 +232,7 @@ mod tests {
 
     #[test]
     fn target_line_says_whether_it_is_met() {
-        let target = Target { most: Some(1.02), ..Target::at_least("energy at end", "", 0.97, 0.98) };
+        let target = Target { max: Some(1.02), ..Target::at_least("energy at end", "", 0.97, 0.98) };
         assert!(target.line("rope-100").ends_with("0.9800 to 1.020       missed"), "{}", target.line("rope-100"));
         assert!(Target::at_most("step", "ms", 0.5, 1.0).line("net-50").ends_with(" ms   met"));
     }

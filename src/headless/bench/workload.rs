@@ -75,7 +75,7 @@ impl Workload {
     }
 
     fn shape_of(name: &str) -> Option<Shape> {
-        let count = |text: &str, most: u32| text.parse().ok().filter(|count| *count <= most);
+        let count = |text: &str, max: u32| text.parse().ok().filter(|count| *count <= max);
         match name {
             "web" => return Some(Shape::Web),
             "net-100k" => return Some(Shape::Net(224)),

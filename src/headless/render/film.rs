@@ -12,10 +12,10 @@ use crate::{
 
 use glam::Vec2;
 
-/// Tolerance of times, in steps: they are rounded sums of steps.
+/// Tolerance of times, in steps, for their rounding as sums of steps.
 const ROUNDING: f64 = 1e-3;
 
-/// A run, its camera, and the draw data of the moment that was painted last.
+/// A run with its camera and the draw data that were painted last.
 pub struct Film {
     player: Player,
     camera: Camera,
@@ -29,7 +29,7 @@ pub struct Film {
 }
 
 impl Film {
-    /// A run at its start.
+    /// Starts a run.
     ///
     /// # Errors
     /// When the scene cannot be built.
@@ -41,7 +41,7 @@ impl Film {
         let size = Vec2::new(size.0 as f32, size.1 as f32);
         let camera = Camera::new(start.scene.view, size, 0.0);
         let mut player = Player::new(sandbox, replay.clone());
-        // A recording moves its walls itself.
+        // The commands of a recording set the walls.
         if replay.is_none() && start.scene.walls == Walls::Window {
             player.apply(&Command::SetRoom(camera.walls()));
         }
@@ -57,7 +57,7 @@ impl Film {
         })
     }
 
-    /// Advances to a time, s, and paints it, blended between two steps if the time lies between them.
+    /// Advances to a time, s, and paints its picture, interpolated between two steps if necessary.
     pub fn advance_to(&mut self, time: f64) {
         let step = |player: &Player| player.sandbox().world().settings().step_seconds();
         while self.player.sandbox().time() < time - ROUNDING * step(&self.player) {
@@ -81,7 +81,7 @@ impl Film {
         self.painter.paint(picture, &mut self.picture);
     }
 
-    /// Draws the moment that was painted last.
+    /// Draws the picture that was painted last.
     pub fn draw(&self, canvas: &mut Canvas) {
         raster::draw(&self.picture, &self.camera, &self.style.palette(), canvas);
     }

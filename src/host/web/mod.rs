@@ -74,14 +74,14 @@ pub fn spawn(_name: &str, work: impl FnOnce()) -> io::Result<()> {
 /// Does nothing: there are no other threads.
 pub fn lower_priority() {}
 
-/// The bytes of a file; `None` if it is longer than `most`.
+/// The bytes of a file; `None` if it is longer than `max`.
 ///
 /// # Errors
 /// When it does not exist.
-pub fn read_up_to(path: &Path, most: u64) -> io::Result<Option<Vec<u8>>> {
+pub fn read_up_to(path: &Path, max: u64) -> io::Result<Option<Vec<u8>>> {
     match fs::read(path) {
         Err(error) if error.kind() == io::ErrorKind::FileTooLarge => Ok(None),
-        read => read.map(|bytes| (bytes.len() as u64 <= most).then_some(bytes)),
+        read => read.map(|bytes| (bytes.len() as u64 <= max).then_some(bytes)),
     }
 }
 

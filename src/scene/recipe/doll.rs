@@ -2,8 +2,8 @@
 
 use super::*;
 
-/// The joints of the doll's right side: place from between its feet, as shares of its height, and share of the mass. Its
-/// left side mirrors them.
+/// The joints of the doll's right side: place from between its feet, as shares of its height, and share of the mass.
+/// Its left side mirrors them.
 const JOINTS: [(Vec2, f32); 6] = [
     (Vec2::new(0.125, 0.79), 1.0), // shoulder
     (Vec2::new(0.08, 0.5), 1.0),   // hip
@@ -154,6 +154,6 @@ fn link_head(world: &mut World, ids: &[ParticleId]) {
 
 /// Keeps two particles from coming closer than this share of their present distance.
 fn add_stop(world: &mut World, a: ParticleId, b: ParticleId, share: f32) {
-    let least = share * distance(world, a, b);
-    world.add_link(a, b, Some(least), 1.0, LinkKind::Stop);
+    let min_length = share * distance(world, a, b);
+    world.add_link(a, b, Some(min_length), 1.0, LinkKind::Stop);
 }

@@ -26,8 +26,8 @@ pub struct Grid {
     /// The pinned particles.
     #[serde(default)]
     pub pins: GridPins,
-    /// Share of its rest width by which it is gathered at the start: at 0 it is flat, at 0.2 it sags between its upper
-    /// pins.
+    /// Fraction of the rest width by which the pins gather the grid at the start. 0: flat; at 0.2 it sags between its
+    /// upper pins.
     #[serde(default, deserialize_with = "validate::gather")]
     pub gather: f32,
 }
@@ -72,10 +72,10 @@ impl Grid {
         Outline::of(Size::of(particles, particles.saturating_mul(links))).named(&self.name, particles)
     }
 
-    /// Adds a net of this kind of link. Returns its particles.
+    /// Adds a grid of particles with links of a kind. Returns its particles.
     ///
-    /// Rows are made from the top, each particle with its links to the left and upwards. Diagonals are made if `shear`,
-    /// their stiffness, is above 0; faces and hems if the kind is [`LinkKind::Cloth`].
+    /// Rows are added from the top, each particle with its links to the left and upwards. Diagonals have the stiffness
+    /// `shear`, and are left out at 0. Faces and hems are added if the kind is [`LinkKind::Cloth`].
     pub fn build(&self, world: &mut World, kind: LinkKind, shear: f32) -> Vec<ParticleId> {
         let Self { name: _, at, columns, rows, spacing, mass, .. } = *self;
         let top = self.top_row();

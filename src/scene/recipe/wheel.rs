@@ -14,7 +14,7 @@ pub struct Wheel {
     /// Radius, m.
     #[serde(deserialize_with = "validate::length")]
     pub radius: f32,
-    /// Number of spokes, and of particles of the rim.
+    /// Number of spokes; the rim has as many particles.
     #[serde(deserialize_with = "validate::at_least_three")]
     pub spokes: u32,
     /// Mass of each particle, kg.
@@ -57,7 +57,7 @@ mod tests {
     fn wheel_is_round() {
         let mut world = empty_world();
         let wheel = Wheel { name: None, at: Vec2::ONE, radius: 2.0, spokes: 12, mass: 1.0, pinned: false };
-        let ids = wheel.build(&mut world, &Names::default()).expect("it has no ends");
+        let ids = wheel.build(&mut world, &Names::default()).expect("a wheel refers to no other body");
         assert_eq!((ids.len(), world.link_count()), (13, 24));
         for id in &ids[1..] {
             assert!((world.particles().position[id.index()].distance(Vec2::ONE) - 2.0).abs() < 1e-5);

@@ -121,7 +121,7 @@ impl OpenEdit {
                 Command::MoveBlower { blower, .. } | Command::TurnBlower { blower, .. },
             ) => dragged == blower,
             (&Self::Jet { blower: last, step }, Command::SetJet { blower, .. }) => last == *blower && is_soon(step),
-            // Another slider is another edit, also while the clock is paused.
+            // Another slider begins another edit, even while the clock is paused.
             (&Self::Settings { changed: last, step }, Command::SetSettings(_)) => last.shares(changed) && is_soon(step),
             (&Self::Gravity { step }, Command::SetGravity(_)) => is_soon(step),
             (&Self::Weight { particle: last, step }, Command::SetWeight { particle, mass: Some(_) }) => {

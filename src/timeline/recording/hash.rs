@@ -29,8 +29,8 @@ impl<'de> Deserialize<'de> for Hash {
     }
 }
 
-/// Short hashes of the parts of a sandbox, its [digest](crate::sandbox::Sandbox::digest): six of four hexadecimal digits,
-/// and six more with a ghost.
+/// Short hashes of the parts of a sandbox, its [digest](crate::sandbox::Sandbox::digest): six of four hexadecimal
+/// digits, and six more with a ghost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PartHashes {
     /// Parts of the world.

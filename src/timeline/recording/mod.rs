@@ -1,5 +1,5 @@
-//! Recordings: a start, the commands with their steps, and hashes to check a replay against. A saved session also holds the
-//! state at its end. RON text, one command a line; the last line is a checksum of the others.
+//! Recordings: a start, the commands with their steps, and hashes to check a replay against. A saved session also holds
+//! the state at its end. RON text, one command a line; the last line is a checksum of the others.
 
 mod checksum;
 mod hash;
@@ -11,7 +11,7 @@ use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
 pub use checksum::{Checked, check, sign};
 pub use hash::{Hash, PartHashes};
 
-use super::limits::{MOST_COMMANDS, MOST_REBUILT, MOST_STEPS};
+use super::limits::{MAX_COMMANDS, MAX_REBUILT, MAX_STEPS};
 use crate::physics::{Settings, Snapshot};
 use crate::sandbox::{self, Command, GhostState, Sandbox};
 use crate::scene;
@@ -23,7 +23,7 @@ const VERSION: u32 = 1;
 /// The commands of a recording build too much.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "the resets and scenes of the recording build {built} particles and links; at most {MOST_REBUILT} are possible without \
+    "the resets and scenes of the recording build {built} particles and links; at most {MAX_REBUILT} are possible without \
      a window: open it in one, where Esc stops it"
 )]
 pub struct TooMuchWork {
@@ -164,7 +164,7 @@ impl Recording {
         seconds + (self.end.0 - from) as f64 * step
     }
 
-    /// Checks that its commands build no more than [`MOST_REBUILT`], for a run that cannot be watched and stopped.
+    /// Checks that its commands build no more than [`MAX_REBUILT`], for a run that cannot be watched and stopped.
     ///
     /// # Errors
     /// With the number of particles and links and the limit.
@@ -179,7 +179,7 @@ impl Recording {
             _ => 0,
         });
         let built = built.fold(0, u64::saturating_add);
-        if built > MOST_REBUILT { Err(TooMuchWork { built }) } else { Ok(()) }
+        if built > MAX_REBUILT { Err(TooMuchWork { built }) } else { Ok(()) }
     }
 
     /// Parses the text of a file. `file`: its name in errors.
@@ -215,10 +215,10 @@ impl Recording {
         let parts = self.parts.iter().map(|Stamped(step, _)| *step).chain([end]);
         if !(commands.is_sorted() && hashes.is_sorted() && parts.is_sorted()) {
             Err("steps that never go back expected, none after the end's".to_owned())
-        } else if end > MOST_STEPS {
-            Err(format!("an end after at most {MOST_STEPS} steps expected, found {end}"))
-        } else if self.commands.len() > MOST_COMMANDS {
-            Err(format!("at most {MOST_COMMANDS} commands expected, found {}", self.commands.len()))
+        } else if end > MAX_STEPS {
+            Err(format!("an end after at most {MAX_STEPS} steps expected, found {end}"))
+        } else if self.commands.len() > MAX_COMMANDS {
+            Err(format!("at most {MAX_COMMANDS} commands expected, found {}", self.commands.len()))
         } else {
             Ok(())
         }

@@ -1,8 +1,8 @@
 //! The session: a sandbox, and the history along which it moves.
 //!
 //! The sandbox is at a place in the history: at the head while the user plays, before it while the user looks back. A
-//! command at an earlier place branches off: the part of the history after the place is put aside, and redo brings it back
-//! until the next command.
+//! command at an earlier place branches off: the part of the history after the place is put aside, and redo brings it
+//! back until the next command.
 
 mod effect;
 mod seek;
@@ -16,7 +16,7 @@ use undo::Undone;
 use super::edits::Before;
 use super::export::Start;
 use super::history::{History, Place};
-use super::limits::MOST_KEPT_COMMANDS;
+use super::limits::MAX_KEPT_COMMANDS;
 use super::recording::Recording;
 use super::replay::{Divergence, Replay, ReplayProgress};
 use super::scrub_cache::ScrubCache;
@@ -63,8 +63,8 @@ pub(super) struct SessionParts<'a> {
     pub now: Snapshot,
 }
 
-/// Identity of a session after a number of changes. Equal revisions mean equal [`Timeline::session`]s. Steps and commands
-/// would not do: after an undo, another edit may have as many.
+/// Identity of a session after a number of changes. Equal revisions mean equal [`Timeline::session`]s. Steps and
+/// commands would not do: after an undo, another edit may have as many.
 #[derive(Clone, Debug)]
 pub struct Revision {
     session: Arc<()>,
@@ -116,7 +116,7 @@ impl Timeline {
             replay: None,
             divergence: None,
             is_recorded,
-            most_commands: MOST_KEPT_COMMANDS,
+            most_commands: MAX_KEPT_COMMANDS,
             budget,
             revision: Revision { session: Arc::new(()), changes: 0 },
             sandbox,
@@ -163,8 +163,8 @@ impl Timeline {
 
     /// Lowers the number of commands beyond which the older half is forgotten, for tests.
     #[doc(hidden)]
-    pub fn set_most_commands(&mut self, most: usize) {
-        self.most_commands = most;
+    pub fn set_most_commands(&mut self, max: usize) {
+        self.most_commands = max;
     }
 
     /// The sandbox as it is.
@@ -256,8 +256,8 @@ impl Timeline {
         self.apply_due_commands();
     }
 
-    /// The same with a callback for timing: see [`Sandbox::step_timed`]. Leaves the commands that a replay has after the
-    /// step to the next call.
+    /// The same with a callback for timing: see [`Sandbox::step_timed`]. Leaves the commands that a replay has after
+    /// the step to the next call.
     pub fn step_timed(&mut self, lap: impl FnMut()) {
         self.branch();
         self.apply_due_commands();

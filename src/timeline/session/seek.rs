@@ -1,5 +1,5 @@
-//! Moving the sandbox to another place of the history: from the nearest snapshot before it, by replaying. Such a jump can
-//! be done in pieces, since the nearest snapshot may be minutes of work away.
+//! Moving the sandbox to another place of the history: from the nearest snapshot before it, by replaying. Such a jump
+//! can be done in pieces, since the nearest snapshot may be minutes of work away.
 
 use super::Timeline;
 use crate::timeline::{history::Place, keyframes::KeyframeStats, recording::Stamped, replay::Divergence};
@@ -29,8 +29,8 @@ impl Timeline {
         self.jump = Some(jump);
     }
 
-    /// Continues a jump that was started until it is done, or until `is_out_of_time` between two commands or steps. Until
-    /// then the sandbox is at an earlier place. Returns whether no jump is left.
+    /// Continues a jump that was started until it is done, or until `is_out_of_time` between two commands or steps.
+    /// Until then the sandbox is at an earlier place. Returns whether no jump is left.
     pub fn continue_jump(&mut self, is_out_of_time: impl FnMut() -> bool) -> bool {
         let Some(jump) = self.jump else { return true };
         if !self.go_to(jump.target, is_out_of_time) {

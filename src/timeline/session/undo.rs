@@ -27,7 +27,8 @@ impl Timeline {
         is_started
     }
 
-    /// Starts to undo the last edit, unless a jump is under way: see [`Timeline::continue_jump`]. Returns whether it did.
+    /// Starts to undo the last edit, unless a jump is under way: see [`Timeline::continue_jump`]. Returns whether it
+    /// did.
     pub fn start_undo(&mut self) -> bool {
         let Some(target) = self.edit_before().filter(|_| self.jump.is_none()) else { return false };
         self.start_jump(Jump { target, undoes: true });
@@ -98,8 +99,8 @@ impl Timeline {
         self.release_all();
     }
 
-    /// Drops snapshots of undone parts until the rest is within the budget: first the ends, from the part that is redone
-    /// last, then every second keyframe. Redo plays again what is missing.
+    /// Drops snapshots of undone parts until the rest is within the budget: first the ends, from the part that is
+    /// redone last, then every second keyframe. Redo plays again what is missing.
     pub(super) fn thin_undone(&mut self) {
         let mut bytes = self.undone_bytes();
         let ends = self.undone.len().saturating_sub(1);

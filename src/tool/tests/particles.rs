@@ -96,7 +96,7 @@ fn right_click_during_grab_unpins_pinned_particle() {
 }
 
 #[test]
-fn press_after_lost_release_lets_go() {
+fn press_after_lost_release_releases_grab() {
     let mut user = User::new(Tool::Grab);
     user.press(1.0, 0.0).press(0.5, 2.0);
     assert!(user.sandbox.world().grabs().is_empty());

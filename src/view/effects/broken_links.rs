@@ -1,9 +1,10 @@
-//! The links that broke since the last frame, found by comparison. Links keep their order, so one pass over the old and the
-//! new list finds them, and only in frames in which their number changed.
+//! The links that broke since the last frame, found by comparison. Links keep their order, so one pass over the old and
+//! the new list finds them, and only in frames in which their number changed.
 
 use crate::physics::{DistanceConstraint, World};
 
-/// Maximum number of links that are compared. The copy of a larger scene's links would cost more than the effects are worth.
+/// Maximum number of links that are compared. The copy of a larger scene's links would cost more than the effects are
+/// worth.
 const MAX_COMPARED: usize = 250_000;
 
 /// Maximum number of broken links of a frame that get effects.
@@ -13,7 +14,7 @@ const MAX_REPORTED: usize = 160;
 #[derive(Clone, Debug, Default)]
 pub(super) struct BrokenLinks {
     links: Vec<DistanceConstraint>,
-    /// Number of links, also where they are not compared.
+    /// Number of links, even if they are not compared.
     count: usize,
     /// Number of links that had been cut.
     cut: u64,

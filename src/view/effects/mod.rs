@@ -1,5 +1,5 @@
-//! Effects: motion of the picture alone. Frayed ends, debris and flashes where links broke, pins that squash, scissors that
-//! open and close. Derived from the world from frame to frame, never fed back into it.
+//! Effects: motion of the picture alone. Frayed ends, debris and flashes where links broke, pins that squash, scissors
+//! that open and close. Derived from the world from frame to frame, never fed back into it.
 
 mod broken_links;
 mod debris;
@@ -169,8 +169,8 @@ mod tests {
                 effects.opening()
             })
             .collect();
-        let (least, most) = angles.iter().fold((9.0, 0.0), |(least, most), &x| (x.min(least), x.max(most)));
-        assert!(least < 0.1 && most > 0.4, "{least} to {most}");
+        let (min, max) = angles.iter().fold((9.0, 0.0), |(min, max), &x| (x.min(min), x.max(max)));
+        assert!(min < 0.1 && max > 0.4, "{min} to {max}");
         markers.scissors = None;
         (0..60).for_each(|_| effects.follow(&world, &[], &markers, 0.016));
         assert_eq!(effects.opening(), OPEN);

@@ -6,8 +6,8 @@ use crate::physics::LinkKind;
 use crate::view::draw::{Dot, DrawData, RopePoint};
 use crate::view::link_width::half_width;
 
-/// Opacity of the threads of cloth, which lie close together, 0 to 255. Everything else is opaque: mixed with the sky, it
-/// would resemble colours of the tension scale.
+/// Opacity of the threads of cloth, which lie close together, 0 to 255. Everything else is opaque: mixed with the sky,
+/// it would resemble colours of the tension scale.
 const CLOTH_OPACITY: u8 = 90;
 
 /// Ratio of its widths to those of the world.

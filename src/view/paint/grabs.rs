@@ -43,13 +43,13 @@ impl Painter {
     /// The disc within the ring around a particle or its ball.
     fn disc_within_ring(&self, particle: ParticleId, world: &World, camera: &Camera) -> Option<Disc> {
         let &position = self.positions.get(particle.index())?;
-        let least = camera.metres(MIN_RING);
+        let min = camera.metres(MIN_RING);
         Some(match self.heavy_ropes.ball(particle.index(), world, camera) {
             Some(ball) => {
                 let centre = self.ball_centre(position, ball, world);
-                Disc { centre, radius: least.max(ball + camera.metres(3.0)) }
+                Disc { centre, radius: min.max(ball + camera.metres(3.0)) }
             }
-            None => Disc { centre: position, radius: least },
+            None => Disc { centre: position, radius: min },
         })
     }
 

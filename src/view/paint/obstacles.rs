@@ -1,5 +1,5 @@
-//! Obstacles with the paths along which they slide, and their markers: the goals of moving obstacles, the hovered and the
-//! chosen obstacle, and paths and obstacles that are being drawn.
+//! Obstacles with the paths along which they slide, and their markers: the goals of moving obstacles, the hovered and
+//! the chosen obstacle, and paths and obstacles that are being drawn.
 //!
 //! The lines of markers are opaque: where two lines of an outline meet, transparent ones would have a bright spot.
 
@@ -33,7 +33,7 @@ pub fn paint(_: &mut Painter, frame: &Frame, to: &mut DrawData) {
         let stone = palette.stone();
         let (dim, lit) = (stone.mix(BLACK, 0.2), stone.mix(WHITE, 0.2));
         // A linear gradient, so that no edge shows between two triangles.
-        let reach = body.iter().fold(1e-6, |most, &at| (at - pose.at).dot(LIGHT).max(most));
+        let reach = body.iter().fold(1e-6, |max, &at| (at - pose.at).dot(LIGHT).max(max));
         let shade = |at: Vec2| dim.mix(lit, 0.5 + 0.5 * (at - pose.at).dot(LIGHT) / reach);
         for (a, b) in edges(&body) {
             to.triangles.push(Triangle { corners: [pose.at, a, b], colours: [shade(pose.at), shade(a), shade(b)] });
@@ -175,8 +175,8 @@ fn outline(form: Form, pose: Pose, margin: f32) -> Outline {
     outline
 }
 
-/// Length by which an obstacle is drawn smaller, m: the half width of a rope, whose centre line lies on the surface. Zero
-/// where ropes have a thickness in the world.
+/// Length by which an obstacle is drawn smaller, m: the half width of a rope, whose centre line lies on the surface.
+/// Zero where ropes have a thickness in the world.
 fn inset(form: Form, sandbox: &Sandbox) -> f32 {
     let rope = if sandbox.world().settings().rope_contact.is_some() { 0.0 } else { half_width(LinkKind::Rope) };
     rope.min(0.6 * half_extent(form))

@@ -13,8 +13,8 @@ use crate::view::{camera::Camera, style::View};
 /// Particles of a row. A row is tested as a whole for pins and balls.
 pub const ROW: usize = 64;
 
-/// Particles of ropes that are heavy along their whole length. They are drawn as the rope, not as balls, which would hide
-/// it. One flag per particle; empty where there is no such rope.
+/// Particles of ropes that are heavy along their whole length. They are drawn as the rope, not as balls, which would
+/// hide it. One flag per particle; empty where there is no such rope.
 #[derive(Clone, Debug, Default)]
 pub struct HeavyRopes(Vec<bool>);
 
@@ -120,8 +120,8 @@ pub fn weight_radius(mass: f32, camera: &Camera) -> f32 {
     ball_radius(mass).max(camera.metres(4.0))
 }
 
-/// Whether two linked particles of these masses (kg) belong to a heavy rope. A weight differs from the rope it hangs on.
-/// Without a branch, so that the test is vectorised.
+/// Whether two linked particles of these masses (kg) belong to a heavy rope. A weight differs from the rope it hangs
+/// on. Without a branch, so that the test is vectorised.
 fn are_heavy_rope(a: f32, b: f32) -> bool {
     (a == b) & is_ball(a)
 }

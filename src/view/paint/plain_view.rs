@@ -1,5 +1,5 @@
-//! The plain view: links as their material, filled cloth, shadows, pins and weights. Ropes are smooth curves, all other links
-//! are lines; braces are not drawn.
+//! The plain view: links as their material, filled cloth, shadows, pins and weights. Ropes are smooth curves, all other
+//! links are lines; braces are not drawn.
 
 use glam::Vec2;
 
@@ -27,8 +27,8 @@ pub const UMBER: Colour = Colour::rgb(15, 18, 27);
 /// Ratio of a net's half cord width to the side of its mesh, at most, where ropes touch each other.
 const OPEN_MESH: f32 = 0.14;
 
-/// Half width of a link, m. Where ropes touch each other, it is the radius of their contacts, limited in nets so that the
-/// meshes stay open.
+/// Half width of a link, m. Where ropes touch each other, it is the radius of their contacts, limited in nets so that
+/// the meshes stay open.
 pub fn half_width_of(world: &World, link: &DistanceConstraint) -> f32 {
     let usual = half_width(link.kind);
     let widest = match link.kind {
@@ -39,8 +39,8 @@ pub fn half_width_of(world: &World, link: &DistanceConstraint) -> f32 {
     world.settings().rope_contact.map_or(usual, |radius| radius.min(widest).max(0.5 * usual))
 }
 
-/// Half width of the lines on the outline of filled cloth, m: as wide as the antialiased edge of the patches, which they
-/// cover.
+/// Half width of the lines on the outline of filled cloth, m: as wide as the antialiased edge of the patches, which
+/// they cover.
 fn outline_half_width(camera: &Camera) -> f32 {
     half_width(LinkKind::Cloth).max(camera.metres(0.6))
 }

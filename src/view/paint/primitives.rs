@@ -40,7 +40,8 @@ pub fn filled_rectangle(Aabb { min, max }: Aabb, [low, high]: [Colour; 2]) -> [T
     ]
 }
 
-/// Paints a smooth line without light and twist, as a rope between its two control points. There are at least two points.
+/// Paints a smooth line without light and twist, as a rope between its two control points. There are at least two
+/// points.
 pub fn curve(points: impl Iterator<Item = RopePoint>, to: &mut Vec<RopePoint>) {
     let control_point = |end: RopePoint, next: RopePoint| RopePoint { at: 2.0 * end.at - next.at, role: 0.0, ..end };
     let first = to.len();

@@ -7,12 +7,12 @@ use glam::Vec2;
 use crate::physics::{DistanceConstraint, LinkKind, ParticleId};
 use crate::view::draw::{Colour, RopePoint};
 
-/// Shortest drawn link, in half widths of the rope. Shorter links are drawn several at once: a rope that folds within its
-/// own thickness would look splintered.
-const SHORTEST: f32 = 1.5;
+/// Shortest drawn segment, in half widths of the rope. Several shorter links are drawn as one segment: a rope that
+/// folds within its own thickness would look splintered.
+const MIN_SEGMENT: f32 = 1.5;
 
-/// The links of the rope that begins with `first`: those that follow it in the list, as long as each begins where the one
-/// before it ends.
+/// Takes the links of the rope that begins with `first`: the following links of the list, as long as each begins where
+/// the previous link ends.
 #[inline]
 pub fn take_rope<'a>(
     first: &'a DistanceConstraint,
@@ -38,7 +38,8 @@ pub struct RopeBrush<'a> {
 }
 
 impl RopeBrush<'_> {
-    /// Paints the links of a rope, of which there is at least one. `next_colour` gives the colour of each link, in order.
+    /// Paints the links of a rope. `next_colour` gives the colour of each link, in order. Without links, nothing is
+    /// painted.
     #[inline]
     pub fn paint<'a>(
         self,
@@ -47,32 +48,32 @@ impl RopeBrush<'_> {
         to: &mut Vec<RopePoint>,
     ) {
         let Self { positions, half_width, role } = self;
-        let place = |particle: ParticleId| positions[particle.index()];
+        let position = |particle: ParticleId| positions[particle.index()];
         let point = |at, along, role, colour| RopePoint { at, along, half_width, role, colour };
         let first = to.len() + 1;
-        let (mut along, mut passed, mut together) = (0.0, 0, 0);
+        let (mut along, mut skipped, mut links_per_segment) = (0.0, 0, 0);
         // Start and end of the rope so far, and the colour of its last link.
         let mut ends: Option<(ParticleId, ParticleId, Colour)> = None;
         for link in links {
             let colour = next_colour();
             if ends.is_none() {
                 // The control point; its position is set below.
-                to.push(point(place(link.a), 0.0, 0.0, colour));
-                // Counted and not measured, so that the points are the same in every frame.
-                together = (SHORTEST * half_width / link.rest_length) as u32;
+                to.push(point(position(link.a), 0.0, 0.0, colour));
+                // By rest length and not by distance, so that every frame has the same points.
+                links_per_segment = (MIN_SEGMENT * half_width / link.rest_length) as u32;
             }
-            if passed == 0 {
-                to.push(point(place(link.a), along, role, colour));
+            if skipped == 0 {
+                to.push(point(position(link.a), along, role, colour));
             }
-            passed = if passed + 1 < together { passed + 1 } else { 0 };
+            skipped = if skipped + 1 < links_per_segment { skipped + 1 } else { 0 };
             along += link.rest_length;
             ends = Some((ends.map_or(link.a, |(start, ..)| start), link.b, colour));
         }
         let Some((start, end, colour)) = ends else { return };
-        let (last, at) = (to[to.len() - 1].at, place(end));
+        let (last, at) = (to[to.len() - 1].at, position(end));
         let end_point = point(at, along, 0.0, colour);
         if end == start {
-            // A ring continues where it began.
+            // The curve of a ring continues at its start.
             to[first - 1].at = last;
             to.extend([end_point, RopePoint { at: to.get(first + 1).map_or(at, |second| second.at), ..end_point }]);
         } else {

@@ -1,5 +1,5 @@
-//! Streaks: short lines that drift with the wind. They are not state: their positions follow from the moment and the wind
-//! alone, so that they are the same in every window, animation and replay.
+//! Streaks: short lines that drift with the wind. They are not state: their positions follow from the moment and the
+//! wind alone, so that they are the same in every window, animation and replay.
 
 use glam::{I64Vec2, Vec2};
 
@@ -100,9 +100,9 @@ pub fn paint(_: &mut Painter, frame: &Frame, to: &mut DrawData) {
             field.streak(mix(mix(x as u64) ^ y as u64), place, to);
         }
     }
-    let most = MAX_JET_STREAKS / world.blowers().len() as f32;
+    let max = MAX_JET_STREAKS / world.blowers().len() as f32;
     for &Blower { id, def } in world.blowers() {
-        field.jet(id, &def, most, to);
+        field.jet(id, &def, max, to);
     }
 }
 
@@ -121,8 +121,8 @@ struct Field<'a> {
 }
 
 impl Field<'_> {
-    /// Chooses the life of streaks for the fastest air, m/s, and enlarges the squares until there are few enough. Both are
-    /// powers of two, so that they rarely change during a zoom or while the wind rises.
+    /// Chooses the life of streaks for the fastest air, m/s, and enlarges the squares until there are few enough. Both
+    /// are powers of two, so that they rarely change during a zoom or while the wind rises.
     fn fit(mut self, fastest: f32, camera: &Camera) -> (Self, [I64Vec2; 2]) {
         loop {
             let life = (SQUARES_PER_LIFE * self.square / fastest).log2().round().clamp(SHORTEST_LIFE, LONGEST_LIFE);
@@ -145,11 +145,11 @@ impl Field<'_> {
         [first, number(visible.max - drift.min(Vec2::ZERO) + margin)]
     }
 
-    /// Paints the streaks in a blower's jet; `most` of them.
-    fn jet(self, id: BlowerId, def: &BlowerDef, most: f32, to: &mut Layer) {
+    /// Paints the streaks in a blower's jet; `max` of them.
+    fn jet(self, id: BlowerId, def: &BlowerDef, max: f32, to: &mut Layer) {
         let reach = JET_REACH * def.reach;
         let squares = reach * 2.0 * def.half_width(0.5 * reach) / (self.square * self.square);
-        let count = (JET_STREAKS_PER_SQUARE * squares).max(MIN_JET_STREAKS).min(most) as u64;
+        let count = (JET_STREAKS_PER_SQUARE * squares).max(MIN_JET_STREAKS).min(max) as u64;
         let place = |Vec2 { x, y }: Vec2| {
             // Denser near the mouth, where the jet is fast and narrow.
             let ahead = reach * x * x;

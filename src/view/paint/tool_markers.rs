@@ -51,8 +51,8 @@ fn trail(trail: &[TrailPoint], radius: f32, palette: &Palette, to: &mut Layer) {
     }
 }
 
-/// Paints a pair of scissors of fixed size, whose blades cross in the middle of the disc. `opening`: tangent of half of the
-/// angle between the blades.
+/// Paints a pair of scissors of fixed size, whose blades cross in the middle of the disc. `opening`: tangent of half of
+/// the angle between the blades.
 fn scissors(centre: Vec2, opening: f32, camera: &Camera, palette: &Palette, to: &mut Layer) {
     let unit = camera.metres(1.0);
     // Up and to the left, like a pointer.

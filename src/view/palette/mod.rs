@@ -76,8 +76,8 @@ pub struct MarkerColours {
     pub ghost: Colour,
     /// Flash where a link tore.
     pub flash: Colour,
-    /// Tension scale from none to the greatest. Its lightness changes in one direction, so that it is read without hues, and
-    /// away from the sky's, so that the tightest links stand out most.
+    /// Tension scale from none to the greatest. Its lightness changes in one direction, so that it is read without
+    /// hues, and away from the sky's, so that the tightest links stand out most.
     pub ramp: [Colour; 5],
 }
 

@@ -74,10 +74,10 @@ fn colours_contrast_with_the_whole_sky() {
         let named = [("rope", rope, 2.4), ("net", net, 3.0), ("dot", dot, 4.5), ("grab", grab, 2.8)];
         let others = [("blade", blade, 2.6), ("arrow", arrow, 3.0), ("locked", locked, 1.6), ("beam", beam, 2.0)];
         let others = others.into_iter().chain([("ghost", ghost, 3.0)]);
-        for (name, colour, least) in named.into_iter().chain(others) {
+        for (name, colour, min) in named.into_iter().chain(others) {
             for behind in [sky, horizon] {
                 let found = contrast(colour, behind);
-                assert!(found >= least, "{theme:?} {colours:?}: {name} against {behind:?} is {found:.2}");
+                assert!(found >= min, "{theme:?} {colours:?}: {name} against {behind:?} is {found:.2}");
             }
         }
     }
@@ -90,10 +90,10 @@ fn tension_scale_is_ordered_by_lightness() {
         let up = light.windows(2).all(|pair| pair[1] > 1.15 * pair[0]);
         let down = light.windows(2).all(|pair| pair[0] > 1.15 * pair[1]);
         assert!(if theme == Theme::Dark { up } else { down }, "{theme:?}: {light:?}");
-        let least = if theme == Theme::Dark { 2.1 } else { 2.9 };
+        let min = if theme == Theme::Dark { 2.1 } else { 2.9 };
         for behind in [palette.scenery.sky, palette.scenery.horizon] {
             let found = contrast(palette.markers.ramp[0], behind);
-            assert!(found >= least, "{theme:?} {colours:?}: the lowest against {behind:?} is {found:.2}");
+            assert!(found >= min, "{theme:?} {colours:?}: the lowest against {behind:?} is {found:.2}");
         }
     }
 }

@@ -51,8 +51,8 @@ fn weight_that_fell_through_a_rope_rests_on_it() {
     }
 }
 
-/// `rope-pile` in the `variant` of some weights of 20 kg, each 1 000 times as heavy as what it is linked with, and how it
-/// leans; after 4 s.
+/// `rope-pile` in the `variant` of some weights of 20 kg, each 1 000 times as heavy as what it is linked with, and how
+/// it leans; after 4 s.
 fn weighted_pile(variant: usize, weights: usize) -> World {
     let mut world = scene::build(&scene::named("rope-pile").expect("it is there").scene).expect("it builds");
     let count = world.particles().len();
@@ -86,7 +86,7 @@ fn flung_weights_seldom_cross_ropes() {
     // Crossings depend on chance, so they are counted over the first eight variants.
     let once = (1, 2, &[Vec2::X] as &[Vec2]);
     let twice = (6, 4, &[Vec2::X, Vec2::Y] as &[Vec2]);
-    for (weights, most, ways) in [once, twice] {
+    for (weights, max, ways) in [once, twice] {
         let flung = |variant: usize| {
             let mut world = weighted_pile(variant, weights);
             let side = if variant.is_multiple_of(2) { 1.0 } else { -1.0 };
@@ -101,7 +101,7 @@ fn flung_weights_seldom_cross_ropes() {
         };
         let ends: Vec<_> = (0..8).map(flung).collect();
         let bad = ends.iter().filter(|(_, deepest, stretch)| *deepest >= 0.1 || *stretch >= 0.02).count();
-        assert!(bad <= most, "{weights} weights: (variant, radii deep, stretch) {ends:?}");
+        assert!(bad <= max, "{weights} weights: (variant, radii deep, stretch) {ends:?}");
     }
 }
 

@@ -59,14 +59,14 @@ fn wrecking_ball_breaks_both_nets() {
 fn pull(sandbox: &mut Sandbox, ball: ParticleId, to: Vec2) -> f32 {
     let from = sandbox.world().particles().position[ball.index()];
     sandbox.apply(&Command::Grab { grab: 0, particle: ball, at: from });
-    let mut most = 0.0f32;
+    let mut max = 0.0f32;
     for step in 1..=80 {
         sandbox.apply(&Command::MoveGrab { grab: 0, to: from.lerp(to, step as f32 / 80.0) });
         sandbox.step();
-        most = most.max(rope_stretches(sandbox).into_iter().fold(0.0, f32::max));
+        max = max.max(rope_stretches(sandbox).into_iter().fold(0.0, f32::max));
     }
     sandbox.apply(&Command::Release { grab: 0 });
-    most
+    max
 }
 
 /// Stretch of each link of the ball's rope.
@@ -93,8 +93,8 @@ fn wrecking_ball_rope_survives_swings_and_drags() {
         (0..420).for_each(|_| sandbox.step());
         let links = rope_stretches(&sandbox).len();
         for _ in 0..2 {
-            let most = pull(&mut sandbox, ball, to);
-            assert!(most < allowed, "to {to}: {most}");
+            let max = pull(&mut sandbox, ball, to);
+            assert!(max < allowed, "to {to}: {max}");
             (0..300).for_each(|_| sandbox.step());
             let after = rope_stretches(&sandbox);
             assert!(after.len() == links && after.iter().all(|stretch| *stretch < 0.02), "to {to}: {after:?}");

@@ -112,12 +112,12 @@ fn turning_box_waits_for_a_caught_rope() {
         assert!(shape(&world).def.turn.distance(turn) < 0.05, "{spin} rad/s: it does not stop turning");
         assert_eq!(shape(&world).def.spin, spin, "it would");
         world.set_pinned(ids[40], false);
-        let mut least = 1.0f32;
+        let mut min = 1.0f32;
         for _ in 0..(480.0 / spin.abs()) as u32 {
             world.step();
-            least = least.min(shape(&world).def.turn.dot(turn));
+            min = min.min(shape(&world).def.turn.dot(turn));
         }
-        assert!(least < -0.9, "{spin} rad/s: let go, it turns: {least}");
+        assert!(min < -0.9, "{spin} rad/s: let go, it turns: {min}");
     }
 }
 

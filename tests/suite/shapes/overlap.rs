@@ -155,12 +155,12 @@ fn rope_slips_out_of_a_rough_post_put_onto_it() {
         let bow = |i: u32| Vec2::new(0.03 * i as f32 - 1.0, 0.6 - 1.2 * (0.05 * i as f32).sin());
         lay(&mut world, (0..=62).map(bow), 0.02);
         let energy = world.energy().total();
-        let mut most = energy;
+        let mut max = energy;
         for _ in 0..120 {
             world.step();
-            most = most.max(world.energy().total());
+            max = max.max(world.energy().total());
         }
         // It is pushed aside at 1 m/s.
-        assert!(most < energy + 2.0, "friction {friction}, restitution {restitution}: {} J", most - energy);
+        assert!(max < energy + 2.0, "friction {friction}, restitution {restitution}: {} J", max - energy);
     }
 }

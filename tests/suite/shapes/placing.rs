@@ -45,11 +45,11 @@ fn obstacle_put_onto_a_rope_does_not_make_it_leap() {
                 let beside = Vec2::new(1.0, 0.7) * (0.05 * number as f32 - 0.1);
                 let place = at(&world, ids[ids.len() * 3 / 5]) + beside;
                 assert!(world.add_shape(shapes(place, angle)[kind]).is_some());
-                let mut most = 0.0f32;
+                let mut max = 0.0f32;
                 let mut longest = 0.0f64;
                 for step in 0..300 {
                     world.step();
-                    most = most.max(fastest(&world));
+                    max = max.max(fastest(&world));
                     longest = if step > 60 { longest.max(world.stretch().max) } else { 0.0 };
                 }
                 let late = (0..30).fold(0.0f32, |late, _| {
@@ -57,7 +57,7 @@ fn obstacle_put_onto_a_rope_does_not_make_it_leap() {
                     late.max(fastest(&world))
                 });
                 let case = format!("shape {kind} at {angle} rad, tied: {is_tied}");
-                assert!(most < 10.0, "{case}: {most} m/s");
+                assert!(max < 10.0, "{case}: {max} m/s");
                 // A hanging rope may swing for longer.
                 assert!(late < if is_tied { 2.5 } else { 4.0 }, "{case}: {late} m/s after 5 s");
                 assert!(longest < 0.06, "{case}: stretch {longest}");

@@ -112,15 +112,15 @@ fn outermost(world: &World) -> f32 {
     world.particles().position.iter().map(far).fold(0.0, f32::max)
 }
 
-/// Fails with the measured number where it exceeds `most`.
+/// Fails with the measured number where it exceeds `max`.
 #[track_caller]
 #[expect(clippy::print_stderr, reason = "the harness captures it")]
-fn at_most(what: &str, found: f64, most: f64) {
+fn at_most(what: &str, found: f64, max: f64) {
     if std::env::var_os("STRANDS_MEASURE").is_some() {
-        let verdict = if found <= most { "ok  " } else { "FAIL" };
+        let verdict = if found <= max { "ok  " } else { "FAIL" };
         let test = std::thread::current();
-        eprintln!("MEASURE {verdict} {}: {what}: {found:.6} (<= {most})", test.name().unwrap_or("?"));
+        eprintln!("MEASURE {verdict} {}: {what}: {found:.6} (<= {max})", test.name().unwrap_or("?"));
         return;
     }
-    assert!(found <= most, "{what}: {found}, at most {most} wanted");
+    assert!(found <= max, "{what}: {found}, at most {max} wanted");
 }

@@ -41,12 +41,12 @@ fn net_held_at_its_centre_does_not_stretch() {
     let from = at(&world, centre);
     world.grab(0, centre, from);
     at_most("stretch when it is taken", worst(&mut world, 20), 1e-3);
-    let mut most = 0.0_f64;
+    let mut max = 0.0_f64;
     for step in 1..=30 {
         world.move_grab(0, from + Vec2::new(0.4, 0.8) * (step as f32 / 30.0));
-        most = most.max(worst(&mut world, 1));
+        max = max.max(worst(&mut world, 1));
     }
-    at_most("stretch while it is moved", most, 0.04);
+    at_most("stretch while it is moved", max, 0.04);
     settle(&mut world, 2);
     at_most("stretch while it is held", worst(&mut world, 20), 0.02);
 }

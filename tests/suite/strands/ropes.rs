@@ -16,10 +16,10 @@ fn yanked_long_rope_hardly_stretches() {
     let mut world = workload("rope-1000").hanging();
     worst(&mut world, SECOND);
     world.set_pin_velocity(Vec2::new(10.0, 0.0));
-    let mut most = worst(&mut world, 6);
+    let mut max = worst(&mut world, 6);
     world.set_pin_velocity(Vec2::ZERO);
-    most = most.max(worst(&mut world, SECOND));
-    at_most("stretch", most, 0.01);
+    max = max.max(worst(&mut world, SECOND));
+    at_most("stretch", max, 0.01);
     let moved = at(&world, ParticleId(0)).x;
     assert!((moved - 1.0).abs() < 1e-3, "the pin was moved {moved} m");
 }
@@ -39,10 +39,10 @@ fn rope_hangs_alike_from_either_end() {
     let mut world = made_from_below();
     at_most("stretch", worst(&mut world, SECOND), 2e-4);
     world.set_pin_velocity(Vec2::new(10.0, 0.0));
-    let mut most = worst(&mut world, 6);
+    let mut max = worst(&mut world, 6);
     world.set_pin_velocity(Vec2::ZERO);
-    most = most.max(worst(&mut world, SECOND));
-    at_most("stretch when yanked", most, 0.01);
+    max = max.max(worst(&mut world, SECOND));
+    at_most("stretch when yanked", max, 0.01);
 }
 
 /// A rope numbered from its pin down is solved from both ends at once, others as any tree.
@@ -71,13 +71,13 @@ fn long_rope_swing_keeps_its_energy() {
     let mut world = workload("rope-1000").aslant();
     let bottom = workload("rope-1000").hanging().energy().potential;
     let start = world.energy().total() - bottom;
-    let (mut most, mut end) = (0.0_f64, 0.0);
+    let (mut max, mut end) = (0.0_f64, 0.0);
     for _ in 0..5 * SECOND {
         world.step();
         end = (world.energy().total() - bottom) / start;
-        most = most.max(end);
+        max = max.max(end);
     }
-    at_most("energy, as a share of that at the start", most, 1.05);
+    at_most("energy, as a share of that at the start", max, 1.05);
     at_most("energy at the end", end, 1.02);
     at_most("loss at the end", 1.0 - end, 0.05);
 }
@@ -127,11 +127,11 @@ fn beads_of_1000_to_1_do_not_stretch_their_thread() {
     }
     at_most("stretch at rest", worst(&mut world, SECOND), 1e-3);
     world.set_pin_velocity(Vec2::new(2.0, 0.0));
-    let mut most = worst(&mut world, 12);
+    let mut max = worst(&mut world, 12);
     world.set_pin_velocity(Vec2::ZERO);
-    most = most.max(worst(&mut world, SECOND));
+    max = max.max(worst(&mut world, SECOND));
     // Newton's method overshoots sideways at light particles.
-    at_most("stretch when shaken", most, 0.08);
+    at_most("stretch when shaken", max, 0.08);
 }
 
 #[test]

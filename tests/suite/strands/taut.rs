@@ -44,13 +44,13 @@ fn slack_rope_between_two_pins_is_pulled_and_released() {
     at_most("stretch at rest", worst(&mut world, SECOND), 5e-4);
     let from = at(&world, ids[100]);
     world.grab(0, ids[100], from);
-    let mut most = 0.0_f64;
+    let mut max = 0.0_f64;
     for step in 1..=18 {
         world.move_grab(0, from.lerp(Vec2::new(0.0, -2.4), step as f32 / 18.0));
-        most = most.max(worst(&mut world, 1));
+        max = max.max(worst(&mut world, 1));
     }
     // Near its full length the rope is left to the sweeps, which stretch it for a frame.
-    at_most("stretch while pulled", most, 0.04);
+    at_most("stretch while pulled", max, 0.04);
     at_most("stretch while held", worst(&mut world, SECOND), 0.03);
     let_go(&mut world);
 }
@@ -61,14 +61,14 @@ fn rope_pulled_by_its_end_is_calm_when_released() {
     worst(&mut world, 10);
     let (end, from) = (ParticleId(200), Vec2::new(0.0, -4.0));
     world.grab(0, end, from);
-    let mut most = 0.0_f64;
+    let mut max = 0.0_f64;
     for step in 1..=18 {
         world.move_grab(0, from.lerp(Vec2::new(4.0, -4.5), step as f32 / 18.0));
-        most = most.max(worst(&mut world, 1));
+        max = max.max(worst(&mut world, 1));
     }
-    most = most.max(worst(&mut world, SECOND));
+    max = max.max(worst(&mut world, SECOND));
     // The sweeps stretch it for a frame.
-    at_most("stretch while pulled", most, 0.06);
+    at_most("stretch while pulled", max, 0.06);
     let_go(&mut world);
 }
 

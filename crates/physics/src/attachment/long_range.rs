@@ -234,7 +234,8 @@ impl Attachments {
     /// Moves heavy particles back to within their reach.
     ///
     /// `displacement` (m) is the motion of this substep. Particles that were beyond their reach before it return by
-    /// `recoil` (m) at most; without it, an overstretched rope would throw them. Ropes solved directly need no stations.
+    /// `recoil` (m) at most; without it, an overstretched rope would throw them. Ropes solved directly need no
+    /// stations.
     pub fn enforce(&mut self, view: &mut ParticleView, displacement: &[Vec2], recoil: f32, with_stations: bool) {
         let enforce = |view: &mut ParticleView, link: &Link| {
             let delta = position_before(view, displacement, link.b) - position_before(view, displacement, link.a);

@@ -35,7 +35,7 @@ pub(crate) fn counting_sort_by<T: Copy + Default>(
     counting_sort(from, into, starts, |entry| key(entry) as usize);
 }
 
-/// Sorts by a key below the length of `starts`, which must be zero on entry.
+/// Sorts by a key below the length of `starts`. All `starts` must be zero on entry.
 fn counting_sort<T: Copy + Default>(from: &[T], into: &mut Vec<T>, starts: &mut [u32], key: impl Fn(&T) -> usize) {
     from.iter().for_each(|entry| starts[key(entry)] += 1);
     let mut total = 0;

@@ -93,7 +93,7 @@ impl<T> SlotList<T> {
         slots.filter(|(_, (_, occupied))| **occupied).map(|(slot, (item, _))| (slot, item))
     }
 
-    /// Whether more than half of the slots are empty, so that [`SlotList::compact`] pays.
+    /// Whether more than half of the slots are empty, so that [`SlotList::compact`] pays off.
     pub fn is_sparse(&self) -> bool {
         2 * self.len < self.slot_count()
     }

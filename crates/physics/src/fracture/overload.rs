@@ -125,11 +125,11 @@ impl Overload {
             let determinant = a * d - b * b;
             let multiplier = Vec2::new(d * force.x - b * force.y, a * force.y - b * force.x) / determinant;
             let loads = self.taut.iter().map(|link| link.direction.dot(multiplier)).enumerate();
-            let (least, load) = loads.min_by(|(_, one), (_, other)| one.total_cmp(other))?;
+            let (index, load) = loads.min_by(|(_, one), (_, other)| one.total_cmp(other))?;
             if load >= 0.0 {
                 return Some(multiplier);
             }
-            self.taut.remove(least);
+            self.taut.remove(index);
         }
         None
     }

@@ -77,30 +77,31 @@ pub(crate) fn is_strand_link(link: &DistanceConstraint) -> bool {
     link.stiffness >= 1.0 && !matches!(link.kind, LinkKind::Beam | LinkKind::Brace | LinkKind::Stop)
 }
 
-/// The greatest number of links between a particle and the nearest fixed one, or the first particle of a free body.
+/// The greatest number of links between a particle and the nearest fixed particle, or the first particle of a free
+/// body.
 ///
-/// It is the number of projections that carry a correction through the body.
+/// A correction needs this number of projections to pass through the body.
 pub(crate) fn max_depth(graph: ConstraintGraph) -> u32 {
     let particles = graph.particles.len();
     let mut seen: Vec<bool> = (0..particles as u32).map(|particle| graph.is_fixed(particle)).collect();
-    let mut front: Vec<u32> = (0..).zip(&seen).filter(|(_, fixed)| **fixed).map(|(index, _)| index).collect();
-    let mut deepest = breadth_first_depth(graph, &mut seen, &mut front);
+    let mut frontier: Vec<u32> = (0..).zip(&seen).filter(|(_, fixed)| **fixed).map(|(index, _)| index).collect();
+    let mut deepest = breadth_first_depth(graph, &mut seen, &mut frontier);
     for first in 0..particles {
         if !seen[first] {
             seen[first] = true;
-            front.push(first as u32);
-            deepest = deepest.max(breadth_first_depth(graph, &mut seen, &mut front));
+            frontier.push(first as u32);
+            deepest = deepest.max(breadth_first_depth(graph, &mut seen, &mut frontier));
         }
     }
     deepest
 }
 
-/// Searches breadth-first from `front` over the particles that are not `seen`. Returns the number of rounds.
-fn breadth_first_depth(graph: ConstraintGraph, seen: &mut [bool], front: &mut Vec<u32>) -> u32 {
+/// Searches breadth-first from `frontier` over the particles that are not `seen`. Returns the depth, links.
+fn breadth_first_depth(graph: ConstraintGraph, seen: &mut [bool], frontier: &mut Vec<u32>) -> u32 {
     let mut next = Vec::new();
-    let mut rounds = 0;
+    let mut depth = 0;
     loop {
-        for particle in front.drain(..) {
+        for particle in frontier.drain(..) {
             for neighbour in graph.neighbours(particle) {
                 if !std::mem::replace(&mut seen[neighbour.particle as usize], true) {
                     next.push(neighbour.particle);
@@ -108,10 +109,10 @@ fn breadth_first_depth(graph: ConstraintGraph, seen: &mut [bool], front: &mut Ve
             }
         }
         if next.is_empty() {
-            return rounds;
+            return depth;
         }
-        rounds += 1;
-        std::mem::swap(front, &mut next);
+        depth += 1;
+        std::mem::swap(frontier, &mut next);
     }
 }
 

@@ -169,8 +169,8 @@ fn indices<const ALL: bool>([a, b, c, d, e, f, g, h]: [u32; 8], first: u32) -> [
 pub fn project_pairs(view: &mut ParticleView<'_>, run: LinkRun) {
     let a = (run.a - view.first) as usize;
     let ends = a..a + 2 * run.count as usize;
-    let (at, at_tail) = view.position[ends.clone()].as_chunks::<16>();
-    let (corrections, moved_tail) = view.corrections[ends.clone()].as_chunks_mut::<16>();
+    let (at, position_tail) = view.position[ends.clone()].as_chunks::<16>();
+    let (corrections, corrections_tail) = view.corrections[ends.clone()].as_chunks_mut::<16>();
     let (mass, mass_tail) = view.inv_mass[ends].as_chunks::<16>();
     let rule = run.rule;
     let rules = Rules {
@@ -181,7 +181,7 @@ pub fn project_pairs(view: &mut ParticleView<'_>, run: LinkRun) {
     for ((at, corrections), mass) in at.iter().zip(corrections).zip(mass) {
         project_eight_pairs(at, corrections, mass, rules);
     }
-    project_pairs_loop(at_tail, moved_tail, mass_tail, rule);
+    project_pairs_loop(position_tail, corrections_tail, mass_tail, rule);
 }
 
 /// The first ends of the two links in each vector.
@@ -213,7 +213,7 @@ fn ends(pair: &[Vec2; 16]) -> (Ends, Ends) {
 fn project_eight_pairs(at: &[Vec2; 16], corrections: &mut [Vec2; 16], mass: &[f32; 16], rules: Rules) {
     let (at_a, at_b) = ends(at);
     let (a, b) = ends(corrections);
-    // The order of the sums of squares: 0 2 4 6 1 3 5 7.
+    // Masses in the link order of the squared lengths: 0 2 4 6 1 3 5 7.
     let (eights, _) = mass.as_chunks::<8>();
     let (m0, m1) = (swapped(numbers(eights[0])), swapped(numbers(eights[1])));
     let masses = (_mm256_shuffle_ps::<0x88>(m0, m1), _mm256_shuffle_ps::<0xdd>(m0, m1));

@@ -1,7 +1,7 @@
 //! The links of one colour, in the forms that SIMD kernels read: runs of links with one rule at evenly spaced indices,
 //! and a list of all other links.
 //!
-//! Links of one colour share no particle, so the order and form of their projection changes no bit.
+//! Links of one colour share no particle, so the order and form of their projection do not affect the result.
 
 use std::ops::Range;
 

@@ -66,8 +66,8 @@ impl World {
         };
         let links = self.bodies.graph(&self.derived.adjacency).rigid_neighbours(grab.particle.0);
         // Give stretches links without any load.
-        let most = (1.0 - give) * links.map(stretch).fold(0.0, f32::max);
-        ((STOPPING_STRETCH - most) / (STOPPING_STRETCH - SLOWING_STRETCH)).clamp(0.0, 1.0)
+        let max = (1.0 - give) * links.map(stretch).fold(0.0, f32::max);
+        ((STOPPING_STRETCH - max) / (STOPPING_STRETCH - SLOWING_STRETCH)).clamp(0.0, 1.0)
     }
 
     fn move_driven(&mut self) {

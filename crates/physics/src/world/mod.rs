@@ -87,7 +87,7 @@ impl World {
         self.state.settings.gravity * (-0.5 * self.state.clock.substep * self.state.clock.substep)
     }
 
-    /// Sets the number of threads on which large scenes step. Changes no bit.
+    /// Sets the number of threads on which large scenes step. Results stay the same to the last bit.
     pub fn set_threads(&mut self, threads: usize) {
         self.execution.tiled_stepper.set_threads(threads);
     }
@@ -100,19 +100,19 @@ impl World {
             && self.execution.tiled_stepper.uses_threads(colouring, particles.len(), self.state.settings.sweeps)
     }
 
-    /// Steps as `other` does, and on the same threads. Changes no bit.
+    /// Steps as `other` does, and on the same threads. Results stay the same to the last bit.
     pub fn copy_execution_from(&mut self, other: &Self) {
         self.execution.tiled_stepper.clone_from(&other.execution.tiled_stepper);
         self.execution.lanes = other.execution.lanes;
     }
 
-    /// Sets when steps are tiled, for tests. Changes no bit.
+    /// Sets when steps are tiled, for tests. Results stay the same to the last bit.
     #[doc(hidden)]
     pub fn set_tiling(&mut self, tiling: Tiling) {
         self.execution.tiled_stepper.tiling = tiling;
     }
 
-    /// Sets the width of the kernels, for tests. Changes no bit.
+    /// Sets the width of the kernels, for tests. Results stay the same to the last bit.
     #[doc(hidden)]
     pub fn set_lanes(&mut self, lanes: Lanes) {
         self.execution.lanes = lanes;
@@ -135,7 +135,8 @@ impl World {
         self.bodies.links.iter()
     }
 
-    /// The links, with removed links until their slots are compacted: once there are more of them than links.
+    /// The links, and the removed links whose slots are not compacted yet. Slots are compacted once removed links
+    /// outnumber links.
     pub fn links_with_removed(&self) -> impl Iterator<Item = &DistanceConstraint> + Clone + '_ {
         self.bodies.links.iter_with_removed()
     }

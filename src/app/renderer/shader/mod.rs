@@ -1,6 +1,6 @@
-//! The GLSL of the pipelines: for each kind of shape a vertex shader, which places the corners of an instance, and a fragment
-//! shader, which computes coverage, light and pattern. Only GLSL 1.00 without textures and derivatives, so that the same text
-//! compiles for desktop GL, GLES and WebGL.
+//! The GLSL of the pipelines: for each kind of shape a vertex shader, which places the corners of an instance, and a
+//! fragment shader, which computes coverage, light and pattern. Only GLSL 1.00 without textures and derivatives, so
+//! that the same text compiles for desktop GL, GLES and WebGL.
 //!
 //! `raster` has the same formulas for the processor: change both.
 //!
@@ -58,8 +58,8 @@ vec4 tint(vec4 colour) {
 
 /// The start of every fragment shader.
 const COVERAGE: &str = r"
-// Coverage of a pixel at a distance `far` from the middle of a line. A line thinner than MIN_HALF_WIDTH is drawn that wide
-// and fainter, so that it neither vanishes nor breaks into dots.
+// Coverage of a pixel at a distance `far` from the middle of a line. A line thinner than MIN_HALF_WIDTH is drawn that
+// wide and fainter, so that it neither vanishes nor breaks into dots.
 float inside(float far, float half_width) {
     float t = clamp((max(half_width, MIN_HALF_WIDTH) - far) / EDGE + 0.5, 0.0, 1.0);
     return t * t * (3.0 - 2.0 * t) * min(half_width / MIN_HALF_WIDTH, 1.0);
@@ -151,8 +151,8 @@ void main() {
     float past = max(max(-x, x - len), 0.0);
     float far = length(vec2(past, y)), between = 1.0;
     if (shadow || half_width < 0.6) {
-        // The part of a pixel between the ends, exact for a pixel that several short links share. Wider for a shadow, so
-        // that the soft ends of neighbouring links add up.
+        // The part of a pixel between the ends, exact for a pixel that several short links share. Wider for a shadow,
+        // so that the soft ends of neighbouring links add up.
         float pixel = shadow ? max(0.7 * half_width, 0.5) : 0.5;
         between = clamp((min(x + pixel, len) - max(x - pixel, 0.0)) / (2.0 * pixel), 0.0, 1.0);
         far = abs(y);

@@ -1,10 +1,10 @@
 //! The GLSL of ropes: strips along a curve, with twisted strands.
 
-/// Ropes, two links per instance. Neighbouring strips share their edges, so that no pixel is drawn twice and no beads appear
-/// at the joints.
+/// Ropes, two links per instance. Neighbouring strips share their edges, so that no pixel is drawn twice and no beads
+/// appear at the joints.
 pub const ROPE_VERTEX: &str = r"
-// The corner is the share along the link, 0 to 1; the side; and the number of the link. Of five points in a row, one link
-// goes from the second to the third, one from there to the fourth. `what`: along, half width, role.
+// The corner is the share along the link, 0 to 1; the side; and the number of the link. Of five points in a row, one
+// link goes from the second to the third, one from there to the fourth. `what`: along, half width, role.
 varying vec4 v_colour;
 varying vec4 v_place;   // x (only past an end other than 0), y, twist, half width
 varying vec3 v_heading; // direction on the screen; whether light and twist are drawn

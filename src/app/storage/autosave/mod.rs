@@ -1,9 +1,9 @@
 //! The session that is kept automatically: soon after its first edit, every few seconds while it is played and changed,
 //! when the loop goes idle, and when the window closes. A session that was not closed is offered at the next start.
 //!
-//! Each running window has a slot and holds a lock on it. The system releases the lock when the process ends, however it
-//! ends, so an unlocked slot with a session in it was not closed. A window without a slot keeps its session when it is
-//! closed.
+//! Each running window has a slot and holds a lock on it. The system releases the lock when the process ends, however
+//! it ends, so an unlocked slot with a session in it was not closed. A window without a slot keeps its session when it
+//! is closed.
 //!
 //! No session overwrites another one: a session that is replaced is moved aside, and the oldest of many is deleted. The
 //! new one is written before the old one is moved, so that a full disk costs neither.
@@ -27,8 +27,8 @@ use crate::host::{Instant, SystemTime, fs};
 use crate::timeline::{Revision, Session, Timeline};
 use crate::{host, scene};
 
-/// Time between two saves. A kill costs at most this time and the duration of a save. In a browser, where a save holds up a
-/// frame, there are fewer.
+/// Time between two saves. A kill costs at most this time and the duration of a save. In a browser, where a save holds
+/// up a frame, there are fewer.
 const INTERVAL: Duration = Duration::from_secs(if host::IN_BROWSER { 10 } else { 5 });
 
 /// Longest time from the first edit of a session to its first save.
@@ -45,8 +45,8 @@ pub struct Autosave {
     slot: Option<Slot>,
     /// A session that was not closed, until the user accepts or declines it.
     offer: Option<PathBuf>,
-    /// When the last session was written that this window has found. (Another window may put an older file in its place:
-    /// one that was kept long ago and then closed.)
+    /// When the last session was written that this window has found. (Another window may put an older file in its
+    /// place: one that was kept long ago and then closed.)
     found: Option<SystemTime>,
     /// This window continues the last session, and may overwrite it.
     continues_last: bool,
@@ -80,7 +80,8 @@ impl Autosave {
         }
     }
 
-    /// Takes a slot in a folder, and finds a session that was not closed in another one. Removes what killed processes left.
+    /// Takes a slot in a folder, and finds a session that was not closed in another one. Removes what killed processes
+    /// left.
     #[must_use]
     pub fn open(folder: Option<&Path>) -> Self {
         let mut autosave = Self { folder: folder.map(Path::to_owned), ..Self::disabled() };
@@ -93,7 +94,7 @@ impl Autosave {
                 autosave.slot = Some(slot);
             }
             Ok(None) => {
-                let news = format!("the session is not kept before this window is closed: {SLOTS} others are open");
+                let news = format!("the session is not saved before this window is closed: {SLOTS} others are open");
                 (autosave.is_failing, autosave.news) = (true, Some(Err(news)));
             }
             Err(error) => autosave.report(&format!("{}: {error}", folder.display())),
@@ -217,7 +218,8 @@ impl Autosave {
         self.content == Some(timeline.revision())
     }
 
-    /// Takes a slot if there is none, or again if the folder was removed: the next window would take this window's slot.
+    /// Takes a slot if there is none, or again if the folder was removed: the next window would take this window's
+    /// slot.
     fn retake_slot(&mut self) {
         if !self.slot.as_ref().is_some_and(Slot::is_held)
             && let Some(folder) = &self.folder
@@ -250,12 +252,12 @@ impl Autosave {
 
     fn report(&mut self, error: &str) {
         if !std::mem::replace(&mut self.is_failing, true) {
-            self.news = Some(Err(format!("the session is not kept: {error}")));
+            self.news = Some(Err(format!("the session is not saved: {error}")));
         }
     }
 
-    /// Keeps a session as the last one, if the user has changed it. A save of the same content is renamed, because writing
-    /// a large session takes longer than a user waits for a window to close.
+    /// Keeps a session as the last one, if the user has changed it. A save of the same content is renamed, because
+    /// writing a large session takes longer than a user waits for a window to close.
     ///
     /// # Errors
     /// A sentence when the file cannot be written; the last session and the last save are left unchanged.
@@ -318,7 +320,7 @@ pub fn write_autosave(session: &Session, path: &Path) -> Result<(), String> {
 /// A session as text. If that would be too long to be read again, the state at its end alone.
 fn session_text(session: &Session) -> String {
     let text = session.with_state().to_text();
-    let fits = text.len() as u64 <= scene::MOST_BYTES;
+    let fits = text.len() as u64 <= scene::MAX_BYTES;
     if fits { text } else { session.state_only().to_text() }
 }
 

@@ -158,7 +158,7 @@ fn folder_that_cannot_be_created_is_reported_once() {
     let file = folder.path().join("file");
     fs::write(&file, "").expect("it is written");
     let mut autosave = Autosave::open(Some(&file.join("data")));
-    assert!(matches!(autosave.take_news(), Some(Err(wrong)) if wrong.contains("not kept")));
+    assert!(matches!(autosave.take_news(), Some(Err(wrong)) if wrong.contains("not saved")));
     autosave.keep(&session(2));
     assert_eq!(autosave.take_news(), None);
     assert_eq!(autosave.close(&session(2)), Ok(()));

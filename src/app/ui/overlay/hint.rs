@@ -25,9 +25,9 @@ pub struct Hint {
     pub lessons: Option<[(&'static str, bool); 3]>,
 }
 
-/// Shows the hint in the middle of an edge of the free part, and below it the steps of the tutorial. A low window has the
-/// hint without its title, and the tutorial after it; a narrow one has only the tutorial. Returns its size, points, if it is
-/// shown.
+/// Shows the hint in the middle of an edge of the free part, and below it the steps of the tutorial. A low window has
+/// the hint without its title, and the tutorial after it; a narrow one has only the tutorial. Returns its size, points,
+/// if it is shown.
 pub fn hint(context: &Context, hint: &Hint, edge: Edge, theme: &UiTheme) -> Option<Vec2> {
     let free = context.available_rect();
     if free.width() < NARROWEST {

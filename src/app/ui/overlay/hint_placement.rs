@@ -32,8 +32,8 @@ impl Edge {
         }
     }
 
-    /// The place of a size in the middle of this edge.
-    fn place(self, free: Rect, size: Vec2) -> Rect {
+    /// The rectangle of a size, centred at this edge.
+    fn rect(self, free: Rect, size: Vec2) -> Rect {
         let (align, away) = match self {
             Self::Top => (Align2::CENTER_TOP, MARGIN),
             Self::Bottom => (Align2::CENTER_BOTTOM, -MARGIN),
@@ -60,15 +60,15 @@ impl Default for HintPlacement {
 }
 
 impl HintPlacement {
-    /// Chooses an edge of the `free` part of the window: `usual` where both are equally good. `seen` are places of
-    /// particles; all in points.
-    pub fn choose(&mut self, free: Rect, usual: Edge, seen: impl Iterator<Item = Pos2> + Clone) -> Edge {
+    /// Chooses an edge of the `free` part of the window: `usual` if both hide the same number of particles. `visible`:
+    /// positions of particles on the screen. All in points.
+    pub fn choose(&mut self, free: Rect, usual: Edge, visible: impl Iterator<Item = Pos2> + Clone) -> Edge {
         if free != self.free {
             *self = Self { size: self.size, free, ..Self::default() };
         }
         let hidden = |edge: Edge| {
-            let place = edge.place(free, self.size);
-            seen.clone().filter(|&at| place.contains(at)).count()
+            let rect = edge.rect(free, self.size);
+            visible.clone().filter(|&at| rect.contains(at)).count()
         };
         if self.frames < FIRST_FRAMES {
             self.frames += 1;
@@ -98,8 +98,8 @@ mod tests {
 
     const FREE: Rect = Rect { min: Pos2::ZERO, max: pos2(800.0, 572.0) };
 
-    fn edge(placement: &mut HintPlacement, seen: &[Pos2]) -> Edge {
-        (0..5).map(|_| placement.choose(FREE, Edge::Top, seen.iter().copied())).last().expect("five frames")
+    fn edge(placement: &mut HintPlacement, visible: &[Pos2]) -> Edge {
+        (0..5).map(|_| placement.choose(FREE, Edge::Top, visible.iter().copied())).last().expect("five frames")
     }
 
     #[test]

@@ -45,7 +45,8 @@ pub fn weight_label(context: &Context, disc: Disc, text: &str, theme: &UiTheme) 
     label(context, Area::new("weight label".into()).fixed_pos(place.min), frame, text, theme);
 }
 
-/// A text in a frame that is never wrapped. An area has the width of the last frame, and would wrap a text that gets longer.
+/// A text in a frame that is never wrapped. An area has the width of the last frame, and would wrap a text that gets
+/// longer.
 fn label(context: &Context, area: Area, frame: Frame, text: &str, theme: &UiTheme) {
     area.constrain_to(context.available_rect()).interactable(false).show(context, |ui| {
         let text = RichText::new(text).color(theme.bright).size(TEXT);
@@ -53,8 +54,8 @@ fn label(context: &Context, area: Area, frame: Frame, text: &str, theme: &UiThem
     });
 }
 
-/// A place of a size beside a disc, in the `free` part of the window: to the lower right, or where there is room. It covers
-/// the disc only where there is no room beside it.
+/// A place of a size beside a disc, in the `free` part of the window: to the lower right, or where there is room. It
+/// covers the disc only where there is no room beside it.
 fn beside(Disc { centre: at, radius }: Disc, size: Vec2, free: Rect) -> Rect {
     // From the centre of the disc to the nearest corner of the place.
     let away = (radius + FROM_DISC) * ASLANT;

@@ -97,8 +97,8 @@ struct Line<'a> {
 }
 
 impl Line<'_> {
-    /// Shows help and timeline bar, then the other parts by rank as far as there is room. Returns whether the message is in the
-    /// line.
+    /// Shows help and timeline bar, then the other parts by rank as far as there is room. Returns whether the message
+    /// is in the line.
     fn show(&self, ui: &mut Ui, requests: &mut Vec<Request>) -> bool {
         let Self { status, theme, device, sizes, .. } = *self;
         ui.spacing_mut().item_spacing.x = GAP;
@@ -107,7 +107,8 @@ impl Line<'_> {
         let help_width = if is_touch { help.width(ui).max(sizes.status_button + GAP) } else { help.width(ui) };
         let bar_room = ui.available_width() - help_width - GAP;
         let (narrowest, widest) = timebar::width_range(sizes);
-        // For fingers the bar and its buttons stay in their places, so that the second of two taps meets the same button.
+        // For fingers the bar and its buttons stay in their places, so that the second of two taps meets the same
+        // button.
         let steady = (is_touch && bar_room > narrowest).then(|| (STEADY_SHARE * bar_room).clamp(narrowest, widest));
         let taken = steady.unwrap_or(narrowest);
         let mut parts = parts(status, device, theme);
@@ -146,8 +147,8 @@ impl Line<'_> {
         message.is_some()
     }
 
-    /// Shows the left parts and the message, in a scope of their own: egui numbers widgets in order, and the help would get
-    /// another number when a message appears while it is pressed.
+    /// Shows the left parts and the message, in a scope of their own: egui numbers widgets in order, and the help would
+    /// get another number when a message appears while it is pressed.
     fn show_parts(&self, ui: &mut Ui, parts: &[Part], message: Option<(&str, Color32)>) {
         ui.scope(|ui| {
             for part in parts {

@@ -15,7 +15,7 @@ use crate::{
 /// Height of a picture as a share of its width.
 const ASPECT: f32 = 0.625;
 
-/// From this width on two cards stand beside each other, points.
+/// Least width of the gallery with two columns of cards, points.
 const TWO_COLUMNS: f32 = 220.0;
 
 /// Gap between two cards, points.
@@ -27,18 +27,18 @@ const FRAME: f32 = 3.0;
 /// Height of the title of a card, points.
 const TITLE: f32 = 20.0;
 
-/// Smallest size of a title's letters, points.
-const MIN_LETTERS: f32 = 11.0;
+/// Smallest font size of a title, points.
+const MIN_FONT_SIZE: f32 = 11.0;
 
-/// Normal size of a title's letters, points.
-const LETTERS: f32 = 13.0;
+/// Normal font size of a title, points.
+const FONT_SIZE: f32 = 13.0;
 
 /// A scene in the gallery.
 struct Entry {
     name: &'static str,
     title: String,
     hint: String,
-    /// Content of the picture, once it was built: see [`Gallery`].
+    /// Content of the picture; `None` until it is built, see [`Gallery`].
     thumbnail: Option<Thumbnail>,
     picture: Option<Picture>,
 }
@@ -55,7 +55,7 @@ struct Picture {
 #[derive(Default)]
 pub struct Gallery {
     entries: Vec<Entry>,
-    /// Number of pictures that were built.
+    /// Number of pictures built so far.
     built: usize,
     /// The scene that was open in the last frame.
     open_scene: String,
@@ -164,14 +164,14 @@ fn card(ui: &mut Ui, cx: &SectionContext, entry: &mut Entry, width: f32) -> Resp
     response.tooltip(tooltip)
 }
 
-/// Paints a title into a rectangle: a long one with smaller letters, then truncated.
+/// Paints a title into a rectangle. A long title gets a smaller font, and is then truncated.
 fn paint_title(painter: &Painter, rect: Rect, title: &str, ink: Color32) {
     let room = rect.width() - 4.0;
     let font = |size| FontId::proportional(size);
-    let wanted = painter.layout_no_wrap(title.to_owned(), font(LETTERS), ink).size().x;
+    let wanted = painter.layout_no_wrap(title.to_owned(), font(FONT_SIZE), ink).size().x;
     // With some room for rounding to pixels.
-    let letters = if wanted > room { (0.95 * LETTERS * room / wanted).max(MIN_LETTERS) } else { LETTERS };
-    let mut job = LayoutJob::simple(title.to_owned(), font(letters), ink, room);
+    let size = if wanted > room { (0.95 * FONT_SIZE * room / wanted).max(MIN_FONT_SIZE) } else { FONT_SIZE };
+    let mut job = LayoutJob::simple(title.to_owned(), font(size), ink, room);
     (job.wrap.max_rows, job.wrap.break_anywhere) = (1, true);
     let galley = painter.layout_job(job);
     let top = rect.top() + 0.5 * (rect.height() - galley.size().y);

@@ -18,8 +18,8 @@ struct Number {
     name: &'static str,
     label: &'static str,
     unit: &'static str,
-    least: f32,
-    most: f32,
+    min: f32,
+    max: f32,
     tooltip: &'static str,
 }
 
@@ -27,8 +27,8 @@ const SPIN: Number = Number {
     name: "shape.spin",
     label: "Turns",
     unit: "rad/s",
-    least: -MAX_SPIN,
-    most: MAX_SPIN,
+    min: -MAX_SPIN,
+    max: MAX_SPIN,
     tooltip: "Counter-clockwise speed (the wheel on it)",
 };
 
@@ -36,8 +36,8 @@ const SPEED: Number = Number {
     name: "shape.speed",
     label: "Slides",
     unit: "m/s",
-    least: 0.0,
-    most: MAX_SLIDE,
+    min: 0.0,
+    max: MAX_SLIDE,
     tooltip: "Speed to and fro (the wheel on it, with Shift)",
 };
 
@@ -45,8 +45,8 @@ const FRICTION: Number = Number {
     name: "shape.friction",
     label: "Friction",
     unit: "",
-    least: 0.0,
-    most: MAX_FRICTION,
+    min: 0.0,
+    max: MAX_FRICTION,
     tooltip: "Friction of its surface. 0: ice; 1: rubber; 10: sticks",
 };
 
@@ -54,8 +54,8 @@ const BOUNCE: Number = Number {
     name: "shape.restitution",
     label: "Bounce",
     unit: "",
-    least: 0.0,
-    most: 1.0,
+    min: 0.0,
+    max: 1.0,
     tooltip: "Share of speed kept at a bounce. 1: bounces for ever",
 };
 
@@ -112,8 +112,8 @@ impl Number {
             let text = format!("{} {}", digits(f64::from(*value)), self.unit);
             ui.label(RichText::new(text).size(TEXT_SIZE).color(theme.dim));
         });
-        let ends = self.least.into()..=self.most.into();
-        let least = (self.most > 1.0).then_some(0.01);
+        let ends = self.min.into()..=self.max.into();
+        let least = (self.max > 1.0).then_some(0.01);
         let slider = WideSlider { name: self.name, ends, least, is_whole: false, tooltip: self.tooltip };
         if let Some(new) = with_id(ui, self.name, |ui| slider.show(ui, f64::from(*value))) {
             *value = new as f32;

@@ -126,11 +126,11 @@ impl<T: Copy> Optional<'_, T> {
 pub fn solver(ui: &mut Ui, cx: &mut SectionContext) {
     let edited = Edited::world(cx.state);
     let constraints = Choice::new(Method::Jakobsen, "Jakobsen", "Keeps the length of every link. Never explodes");
-    let springs = Choice::new(Method::Springs, "Springs", "Spring forces, as in nehe-40. Stretch, and may explode");
+    let springs = Choice::new(Method::Springs, "Springs", "Spring forces, as in nehe-40: they stretch, may explode");
     let choices = [Choice { text: "Constraints".to_owned(), ..constraints }, springs];
     Pick { name: "method", label: "Method", place: |settings| &mut settings.method }.show(ui, cx, &edited, &choices);
     if edited.now.method == Method::Springs {
-        let text = format!("{} substeps per step, by the longest substep (Springs)", edited.substeps);
+        let text = format!("{} substeps per step, from the longest substep (Springs)", edited.substeps);
         ui.label(RichText::new(text).size(TEXT_SIZE).color(cx.theme.dim));
         ui.add_space(4.0);
     } else {
@@ -170,7 +170,7 @@ pub fn world(ui: &mut Ui, cx: &mut SectionContext) {
     contact(ui, cx);
     let count = cx.state.sandbox.world().clamped_speed_count();
     if count > 0 {
-        note(ui, &format!("Particles held to the speed limit: {count} times"), &cx.theme);
+        note(ui, &format!("Speed limit applied {count} times"), &cx.theme);
     }
 }
 

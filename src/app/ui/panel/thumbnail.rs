@@ -160,8 +160,8 @@ impl Canvas {
         rows.flat_map(move |y| columns.clone().map(move |x| (x, y)))
     }
 
-    /// Paints a line with round ends and soft edges; `half` of its width in metres. A line thinner than a pixel is painted
-    /// fainter, down to a visible minimum.
+    /// Paints a line with round ends and soft edges; `half` of its width in metres. A line thinner than a pixel is
+    /// painted fainter, down to a visible minimum.
     fn line(&mut self, a: Vec2, b: Vec2, half: f32, colour: Colour) {
         let (a, b) = (self.to_pixel(a), self.to_pixel(b));
         let thin = (half * self.scale / 0.6).clamp(0.4, 1.0);

@@ -3,8 +3,8 @@
 use egui_macroquad::egui;
 use egui_plot::{GridInput, GridMark};
 
-/// Distances of grid lines, points, at which egui fades them in and at which they have full strength. The second is beyond a
-/// plot's height, so that grid lines stay faint.
+/// Distances of grid lines, points, at which egui fades them in and at which they have full strength. The second is
+/// beyond a plot's height, so that grid lines stay faint.
 pub(super) const GRID_DISTANCES: egui::Rangef = egui::Rangef { min: 8.0, max: 1_600.0 };
 
 /// Smallest distance of two marks, points, at which their numbers do not touch.

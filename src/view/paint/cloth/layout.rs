@@ -1,10 +1,10 @@
-//! The layout of a world's cloths: patches in rows, and the threads that may be visible. Computed only when links or faces
-//! are added or removed.
+//! The layout of a world's cloths: patches in rows, and the threads that may be visible. Computed only when links or
+//! faces are added or removed.
 
 use crate::physics::{ClothFace, DistanceConstraint, LinkKind, Revision, World};
 
-/// Patches side by side between two rows of consecutive particles. Patch k has the corners `upper + k`, `upper + k + 1`,
-/// `lower + k + 1`, `lower + k`.
+/// Patches side by side between two rows of consecutive particles. Patch k has the corners `upper + k`, `upper + k +
+/// 1`, `lower + k + 1`, `lower + k`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Row {
     /// First particle of the upper edge.

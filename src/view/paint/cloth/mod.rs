@@ -127,7 +127,8 @@ fn corners<'a, T: Copy>(above: &'a [T], below: &'a [T]) -> impl Iterator<Item = 
     left.zip(right).map(|((&a, &d), (&b, &c))| [a, b, c, d])
 }
 
-/// Whether the cloth turns over in a row: along threads of its upper edge, or along threads from there to its lower edge.
+/// Whether the cloth turns over in a row: along threads of its upper edge, or along threads from there to its lower
+/// edge.
 fn turns_over(row: Row, shading: &[Shading], inner: &[InnerThreads]) -> bool {
     let [upper, lower] = row.edges();
     let sides = corners(&shading[upper.clone()], &shading[lower]);

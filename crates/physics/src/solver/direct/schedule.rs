@@ -217,8 +217,8 @@ impl Schedule {
         };
         // Adjacent particles that hang from each other form a chain instead.
         let distance = |other: u32| if other == NONE { u32::MAX } else { other.abs_diff(first) };
-        let most = if parent == NONE { 0 } else { distance(parent).min(distance(child)) };
-        let count = (0..most).take_while(|&k| fits(k)).count();
+        let max = if parent == NONE { 0 } else { distance(parent).min(distance(child)) };
+        let count = (0..max).take_while(|&k| fits(k)).count();
         let child = (child != NONE).then_some(child as usize);
         let row = Row { first: first as usize, child, parent: parent as usize, is_fixed: has_fixed_parent, count };
         (count >= MIN_BATCH).then_some(row)

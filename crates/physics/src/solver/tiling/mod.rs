@@ -306,8 +306,8 @@ impl Wavefront<'_> {
     fn run_band(&self, part: &mut ParticleRange, band: usize) -> u64 {
         let (from, to) = (self.border(band), self.border(band + 1));
         // The first and the last band keep no distance from the ends of all particles.
-        let least = |stage: &Stage| if band == 0 { 0 } else { from + stage.low };
-        let most = |stage: &Stage| if band + 1 == self.bands { self.count } else { to - stage.high };
+        let min = |stage: &Stage| if band == 0 { 0 } else { from + stage.low };
+        let max = |stage: &Stage| if band + 1 == self.bands { self.count } else { to - stage.high };
         let lag = self.stages.last().map_or(0, |stage| stage.high);
         let end = if band + 1 == self.bands { to + lag } else { to };
         let mut limited = 0;
@@ -315,9 +315,9 @@ impl Wavefront<'_> {
         while at < end {
             let next = at + BLOCK;
             for stage in self.stages {
-                let within = |id: usize| id.saturating_sub(stage.high).min(most(stage)).max(least(stage));
+                let within = |id: usize| id.saturating_sub(stage.high).min(max(stage)).max(min(stage));
                 // The first block includes the particles below it.
-                let start = if at == from { least(stage) } else { within(at) };
+                let start = if at == from { min(stage) } else { within(at) };
                 limited += self.do_work(part, stage.work, start..within(next));
             }
             at = next;

@@ -106,15 +106,15 @@ fn check_id(id: u32, count: usize) -> Result<(), String> {
     ensure((id as usize) < count, || format!("one of the {count} particles (from 0) expected, found {id}"))
 }
 
-/// Checks that `value` is from `least` to `most`.
-fn check(value: f32, least: f32, most: f32, what: &str) -> Result<(), String> {
-    let expected = || format!("{what} from {least} to {most} expected, found {value}");
-    ensure((least..=most).contains(&value), expected)
+/// Checks that `value` is from `min` to `max`.
+fn check(value: f32, min: f32, max: f32, what: &str) -> Result<(), String> {
+    let expected = || format!("{what} from {min} to {max} expected, found {value}");
+    ensure((min..=max).contains(&value), expected)
 }
 
 /// Checks the components of a vector.
-fn check_vec([x, y]: [f32; 2], most: f32, what: &str) -> Result<(), String> {
-    check(x, -most, most, what).and_then(|()| check(y, -most, most, what))
+fn check_vec([x, y]: [f32; 2], max: f32, what: &str) -> Result<(), String> {
+    check(x, -max, max, what).and_then(|()| check(y, -max, max, what))
 }
 
 fn check_particle(&(x, y, dx, dy, mass): &Particle) -> Result<(), String> {

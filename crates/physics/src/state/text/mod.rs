@@ -177,8 +177,8 @@ fn some_substeps<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u32>, D::E
 }
 
 fn check_substeps(count: u32) -> Result<(), String> {
-    let most = Settings::MAX_SUBSTEPS;
-    ensure((1..=most).contains(&count), || format!("1 to {most} substeps expected, found {count}"))
+    let max = Settings::MAX_SUBSTEPS;
+    ensure((1..=max).contains(&count), || format!("1 to {max} substeps expected, found {count}"))
 }
 
 fn velocity<'de, D: Deserializer<'de>>(from: D) -> Result<Vec2, D::Error> {
