@@ -242,7 +242,7 @@ const FIXED_CONTROLS: &[Control] = &[
         &[with_ctrl(false, KeyCode::S, Action::Save), with_ctrl(false, KeyCode::O, Action::Open)],
     ),
     row("F2", "save a picture of the window in your pictures folder", &[key(KeyCode::F2, Action::Screenshot)]),
-    row("F5", "record an animation (GIF) without the interface; again: end it", &[key(KeyCode::F5, Action::Animation)]),
+    row("F5", "record an animation (GIF) of the scene; again: end it", &[key(KeyCode::F5, Action::Animation)]),
     row("F11", "full screen on or off", &[key(KeyCode::F11, Action::FullScreen)]),
     row("F1 or ?", "this help", &[key(KeyCode::F1, Action::Help), with_shift(true, KeyCode::Slash, Action::Help)]),
     row("Esc", "cancel the gesture, stop a replay, choose grab; never quits", &[key(KeyCode::Escape, Action::Escape)]),
