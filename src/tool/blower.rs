@@ -39,7 +39,7 @@ pub struct Wind;
 
 impl Behaviour for Wind {
     fn info(&self) -> ToolInfo {
-        let tip = "draw a blower, the longer the faster; drag moves it";
+        let tip = "draw a blower, the longer the faster, or move it";
         ToolInfo { name: "Wind", key: '9', tip, has_double_tap: true, ..ToolInfo::default() }
     }
 
